@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reader of .ppda data files (runtime/format.h, doc/formats.md). */
+#ifndef PATHPROF_DATA_H
+#define PATHPROF_DATA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct pp_count {
+    uint64_t path, count;
+};
+
+struct pp_data_function {
+    uint64_t index, checksum;
+    struct pp_count *counts; /* by rising path */
+    size_t num_counts;
+};
+
+struct pp_data_unit {
+    uint64_t stamp, mode;
+    struct pp_data_function *functions;
+    size_t num_functions;
+};
+
+struct pp_data_module {
+    uint64_t stamp, runs;
+    char *name;
+    struct pp_data_unit *units;
+    size_t num_units;
+};
+
+struct pp_data {
+    struct pp_data_module *modules;
+    size_t num_modules;
+};
+
+/* Parses SIZE bytes.  Returns NULL, or a malloc'd sentence that says what is wrong; DATA is then
+   empty.  Hostile-input safe: sizes are checked against SIZE before anything is allocated. */
+char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size);
+void pp_data_free(struct pp_data *data);
+
+#endif

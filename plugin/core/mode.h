@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The modes, one row each: a mode is a transformation of the graph plus a class of paths. */
+#ifndef PATHPROF_MODE_H
+#define PATHPROF_MODE_H
+
+#include <stdint.h>
+
+enum pp_mode {
+    PP_MODE_PATH, /* acyclic intraprocedural paths (thesis 2.1) */
+    PP_MODE_EDGE, /* edges off a maximum spanning tree (Knuth; Ball and Larus) */
+    PP_MODES
+};
+
+/* What a mode is told; stored in the notes and in the data file, so that the decoder repeats the
+   same transformation. */
+struct pp_params {
+    enum pp_mode mode;
+    uint64_t max_paths;   /* most paths of one procedure before edges are broken; >= 1 */
+    uint64_t array_limit; /* path sets up to this size are counted in arrays */
+};
+
+/* Returns the name of MODE as the option has it ("path"), or NULL past the last. */
+const char *pp_mode_name(enum pp_mode mode);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbering: every label is a linear function lambda x. a*x + b (thesis 3.4-3.5, equations
+   (19)-(24)); intraprocedural modes have a = 0 and are Ball-Larus's values (equations (1), (2)). */
+#ifndef PATHPROF_NUMBER_H
+#define PATHPROF_NUMBER_H
+
+#include "graph.h"
+#include "mode.h"
+
+struct pp_linear {
+    uint64_t a, b;
+};
+
+static inline uint64_t pp_apply(struct pp_linear f, uint64_t x)
+{
+    return f.a * x + f.b;
+}
+
+/* Labels of a whole graph; arrays indexed by vertex and by edge, owned by it. */
+struct pp_numbering {
+    struct pp_linear *psi; /* vertex v: paths from v, given the completions from Exit_P */
+    struct pp_linear *rho; /* edge e: edgeValueInContext, as a function of the same */
+    uint32_t num_vertices, num_edges;
+};
+
+void pp_numbering_init(struct pp_numbering *n);
+void pp_numbering_free(struct pp_numbering *n);
+
+/* Numbers PROC in its finite-path graph: vertices in reverse topological order, the labels of an
+   edge by the sum over its elder siblings.  Returns false if some psi overflows 64 bits; labels
+   are then undefined.  Callees of live call edges must have been numbered before. */
+bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering *n);
+
+/* Makes psi_Entry(1) of PROC (already transformed) at most params->max_paths by breaking edges,
+   coldest (by weight) first, then restoring those whose breaking was not needed; numbers it.
+   Edges on which no code can be placed are never broken.  Writes the exact number of paths before
+   breaking to procs[].exact_paths when any edge was broken (GMP), and num_paths and storage in any
+   case.  Returns false if even breaking everything is not enough (max_paths absurdly small); the
+   procedure then has storage PP_STORE_NONE and says why. */
+bool pp_number_within(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
+                      struct pp_numbering *n);
+
+/* The path of PROC numbered NUMBER, as its live edges from Entry to Exit (thesis algorithm 3.6.1,
+   erratum 5).  Writes at most CAP edges to PATH; returns their number, or 0 if NUMBER is not below
+   num_paths or CAP is too small. */
+uint32_t pp_decode(const struct pp_graph *g, const struct pp_numbering *n, uint32_t proc,
+                   uint64_t number, uint32_t *path, uint32_t cap);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A profile: the notes' graph, numbered as the plugin numbered it, with the data's counts. */
+#ifndef PATHPROF_PROFILE_H
+#define PATHPROF_PROFILE_H
+
+#include "data.h"
+#include "graph.h"
+#include "notes.h"
+#include "number.h"
+
+struct pp_path {
+    uint32_t proc;
+    uint64_t number;
+    uint64_t count;
+    uint32_t *edges;    /* live edges from Entry to Exit, surrogates included */
+    uint32_t num_edges;
+    uint64_t stmts;     /* statements on it, once through */
+};
+
+struct pp_profile {
+    struct pp_notes *notes; /* transformed and numbered by pp_profile_make; not owned */
+    struct pp_numbering numbering;
+    struct pp_path *paths; /* mode path: every executed path, decoded; by proc, then number */
+    size_t num_paths;
+    uint64_t *edge_counts;   /* indexed by edge, surrogates included */
+    uint64_t *vertex_counts; /* indexed by vertex */
+    uint64_t *calls;         /* indexed by procedure: times it was entered */
+    uint64_t runs;
+    char *warnings;          /* lines for stderr: what did not fit and was left out; "" if none */
+};
+
+/* Combines.  Units are matched by stamp, functions by index and checksum; equal units' counts add up.
+   Returns NULL, or a malloc'd sentence when nothing fits (another build). */
+char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
+                      const struct pp_data *data);
+void pp_profile_free(struct pp_profile *profile);
+
+/* mode edge: fills edge_counts of PROC from its counters by post-order over the spanning tree
+   (edge-profiling survey, figure 3). Returns false if the counts contradict each other (a count
+   would be negative); such counts are set to 0. */
+bool pp_propagate(const struct pp_graph *g, uint32_t proc, const uint64_t *counters,
+                  uint64_t *edge_counts);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Maximum spanning tree of one procedure's live graph together with Exit -> Entry. */
+#ifndef PATHPROF_SPANNING_H
+#define PATHPROF_SPANNING_H
+
+#include "graph.h"
+
+/* Sets on_tree[e] (indexed by edge of the whole graph) for the edges of PROC's live graph.
+   Exit -> Entry is always in the tree and is not an edge of the graph.  Edges on which no code can
+   be placed (ABNORMAL, FAKE) come first, then those that cost something by falling weight; COST_FREE
+   edges (may be NULL; indexed by edge) come last: placing code on them costs nothing.  Returns false
+   if edges on which no code can be placed form a cycle; *STUCK is then one of them. */
+bool pp_spanning_tree(const struct pp_graph *g, uint32_t proc, const bool *cost_free, bool *on_tree,
+                      uint32_t *stuck);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the cyclic supergraph to the finite-path graph: which edges are cut, and what stands in
+   for them.  Thesis 2.1 for mode path; Knuth's Exit->Entry for mode edge is the planner's. */
+#ifndef PATHPROF_TRANSFORM_H
+#define PATHPROF_TRANSFORM_H
+
+#include "graph.h"
+#include "mode.h"
+
+/* Marks the retreating edges of PROC (PP_E_BACK), by a depth-first search from Entry over edges
+   that are not surrogate.  So that no edge out of a computed goto is ever retreating (code cannot
+   be placed there), the edges into a PP_V_GOTO vertex from its own strongly connected component
+   count as retreating, and the search goes on over the rest. */
+void pp_mark_backedges(struct pp_graph *g, uint32_t proc);
+
+/* Makes the graph of PROC finite for PARAMS.mode.
+   path: cuts every BACK edge, every edge into a RESTART vertex, and every edge already marked
+   BROKEN; a cut u -> v gives its own surrogate u -> Exit and one shared surrogate Entry -> v.
+   Surrogates out of Entry follow its own edges in order of v; a RESTART vertex that no edge
+   enters has its Entry -> v all the same (PP_E_FAKE is then set on it, as on that of every
+   RESTART vertex).
+   edge: cuts nothing; adds a FAKE surrogate v -> Exit for every MAY_LEAVE vertex and Entry -> v for
+   every RESTART vertex. */
+void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *params);
+
+/* Cuts EDGE as a BROKEN one in a procedure already transformed. */
+void pp_cut_edge(struct pp_graph *g, uint32_t edge, unsigned flag);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the instrumented program, its runtime and the tools agree on: the unit descriptor in the
+   program's memory, and the data file (.ppda).  doc/formats.md says it byte by byte.  Plain C, no
+   other header of the project, so that the runtime shares nothing else with core/. */
+#ifndef PATHPROF_FORMAT_H
+#define PATHPROF_FORMAT_H
+
+#include <stdint.h>
+
+#define PATHPROF_FORMAT_VERSION 1
+
+/* ---- In memory: one descriptor a unit, in section "pathprof_units", found by the runtime between
+   __start_pathprof_units and __stop_pathprof_units.  Emitted as assembly by plugin/gcc/carry.cc;
+   every field is 8 bytes so that the layout is the same for all who read it. */
+
+struct pathprof_function {
+    uint64_t index;    /* its number in the unit's notes */
+    uint64_t checksum; /* of its CFG */
+    uint64_t kind;     /* PATHPROF_ARRAY or PATHPROF_TABLE */
+    uint64_t size;     /* counters of the array, or 0 */
+    uint64_t offset;   /* bytes from the start of the unit's counters to its array or table */
+};
+
+#define PATHPROF_ARRAY 0 /* uint64_t[size] */
+#define PATHPROF_TABLE 1 /* struct pathprof_table */
+
+struct pathprof_unit {
+    uint64_t version; /* PATHPROF_FORMAT_VERSION */
+    uint64_t stamp;   /* identifies the notes: same source, same options, same code */
+    uint64_t mode;    /* enum pp_mode */
+    uint64_t update;  /* PATHPROF_UPDATE_* */
+    const struct pathprof_function *functions;
+    uint64_t num_functions;
+    char *counters; /* update single and atomic: all counters of the unit, zero at start; update
+                       thread: the shared copy, into which finished threads may be folded */
+    uint64_t counters_size;
+    const char *name;   /* the unit's source file, for messages */
+    uint64_t *slot;     /* update thread: written once by the runtime: the unit's byte offset in a
+                           thread's block, as emitted code uses it */
+    uint64_t reserved[2];
+};
+
+#define PATHPROF_UPDATE_SINGLE 0
+#define PATHPROF_UPDATE_ATOMIC 1
+#define PATHPROF_UPDATE_THREAD 2
+
+/* A counter table: PATHPROF_TABLE_BUCKETS buckets of one cache line, four (key, count) pairs each;
+   key is path number + 1, 0 is free.  Emitted code looks at the first pair of the bucket
+   pathprof_bucket (key); anything else is __pathprof_table_miss, which also moves a hot pair to the
+   front.  Paths that find their bucket full are kept in an overflow table that the runtime maps. */
+#define PATHPROF_TABLE_BUCKETS 512
+#define PATHPROF_HASH_MULTIPLIER 0x9E3779B97F4A7C15ull
+#define PATHPROF_HASH_SHIFT 55 /* 64 - log2 (buckets) */
+
+struct pathprof_pair {
+    uint64_t key, count;
+};
+
+struct pathprof_table {
+    struct pathprof_pair buckets[PATHPROF_TABLE_BUCKETS][4];
+    struct pathprof_overflow *overflow; /* the runtime's own; NULL until needed */
+    uint64_t reserved[7];
+};
+
+/* ---- The data file: a header, then records, each a tag, a length in bytes of what follows (a
+   multiple of 8), and its content.  Little-endian; a reader skips a tag that it does not know. */
+
+#define PATHPROF_DATA_MAGIC 0x3130414450505050ull /* "PPPPDA01" as it lies in the file */
+
+struct pathprof_data_header {
+    uint64_t magic;
+    uint64_t version; /* PATHPROF_FORMAT_VERSION */
+    uint64_t length;  /* of the whole file in bytes */
+    uint64_t check;   /* FNV-1a over everything after this header */
+};
+
+struct pathprof_record {
+    uint64_t tag;
+    uint64_t length;
+};
+
+#define PATHPROF_TAG_MODULE 1   /* struct pathprof_data_module, then its name, padded with zeros */
+#define PATHPROF_TAG_UNIT 2     /* struct pathprof_data_unit; belongs to the module before it */
+#define PATHPROF_TAG_FUNCTION 3 /* struct pathprof_data_function, then count pairs (path, count),
+                                   by rising path; belongs to the unit before it; only functions
+                                   with a count that is not 0 */
+
+struct pathprof_data_module {
+    uint64_t stamp; /* FNV-1a over the stamps of its units in link order */
+    uint64_t runs;  /* how many processes are summed up here */
+    uint64_t name_length;
+};
+
+struct pathprof_data_unit {
+    uint64_t stamp;
+    uint64_t mode;
+    uint64_t num_functions;
+};
+
+struct pathprof_data_function {
+    uint64_t index;
+    uint64_t checksum;
+    uint64_t count; /* pairs that follow */
+};
+
+#endif
