@@ -35,19 +35,40 @@ struct pathprof_unit {
                        thread: the shared copy, into which finished threads may be folded */
     uint64_t counters_size;
     const char *name;   /* the unit's source file, for messages */
-    uint64_t *slot;     /* update thread: written once by the runtime: the unit's byte offset in a
-                           thread's block, as emitted code uses it */
-    uint64_t reserved[2];
+    uint64_t reserved[3];
 };
 
 #define PATHPROF_UPDATE_SINGLE 0
 #define PATHPROF_UPDATE_ATOMIC 1
 #define PATHPROF_UPDATE_THREAD 2
 
+/* What emitted code calls; all hidden, defined by the runtime that the plugin carries.
+
+   update thread: each unit has one thread-local pointer to the calling thread's copy of the unit's
+   counters.  A function that is entered finds it NULL the first time and calls __pathprof_block,
+   which maps a zeroed block of unit->counters_size bytes, stores it in *SLOT and returns it.  Never
+   NULL: where no memory can be had it is the unit's shared copy. */
+char *__pathprof_block(struct pathprof_unit *unit, char **slot);
+
+/* Counts one more run of PATH where the emitted look-up found another key: update single and
+   thread; and update atomic. */
+struct pathprof_table;
+void __pathprof_table_miss(struct pathprof_table *table, uint64_t path);
+void __pathprof_table_miss_atomic(struct pathprof_table *table, uint64_t path);
+
+/* Option trace=: one event, for the oracle of the test suite.  ACTIVATION tells apart the
+   activations of a function; __pathprof_trace_enter makes a new one. */
+uint64_t __pathprof_trace_enter(struct pathprof_unit *unit, uint64_t function);
+void __pathprof_trace(uint64_t activation, uint64_t vertex);
+
+/* For the user's program: write what has been counted so far; forget it. */
+void __pathprof_dump(void);
+void __pathprof_reset(void);
+
 /* A counter table: PATHPROF_TABLE_BUCKETS buckets of one cache line, four (key, count) pairs each;
    key is path number + 1, 0 is free.  Emitted code looks at the first pair of the bucket
-   pathprof_bucket (key); anything else is __pathprof_table_miss, which also moves a hot pair to the
-   front.  Paths that find their bucket full are kept in an overflow table that the runtime maps. */
+   (path * PATHPROF_HASH_MULTIPLIER) >> PATHPROF_HASH_SHIFT; anything else is __pathprof_table_miss,
+   which (update single and thread) also moves the pair to the front.  Paths that find their bucket full are kept in an overflow table that the runtime maps. */
 #define PATHPROF_TABLE_BUCKETS 512
 #define PATHPROF_HASH_MULTIPLIER 0x9E3779B97F4A7C15ull
 #define PATHPROF_HASH_SHIFT 55 /* 64 - log2 (buckets) */
