@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the writer and the reader of notes agree on; doc/formats.md says it byte by byte. */
+#ifndef PATHPROF_NOTES_FORMAT_H
+#define PATHPROF_NOTES_FORMAT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define PP_NOTES_VERSION 1
+
+/* The header: six little-endian words.  A zlib stream and zeros up to PP_NOTES_SIZE follow. */
+enum pp_notes_word {
+    PP_NOTES_WORD_MAGIC,
+    PP_NOTES_WORD_VERSION,
+    PP_NOTES_WORD_SIZE,  /* of the image, header included; a multiple of 8 */
+    PP_NOTES_WORD_RAW,   /* of the payload when inflated */
+    PP_NOTES_WORD_STAMP, /* pp_unit.stamp */
+    PP_NOTES_WORD_CHECK, /* FNV-1a over the words before it and all that follows it */
+    PP_NOTES_WORDS
+};
+
+#define PP_NOTES_HEADER (8 * PP_NOTES_WORDS)
+
+/* No payload is larger than this, and none deflates better than the second (zlib's own limit is
+   1032 : 1): a header that claims otherwise is refused before memory is taken for it. */
+#define PP_NOTES_MAX_RAW (UINT64_C(1) << 30)
+#define PP_NOTES_MAX_RATIO 1040
+
+/* The least that one item takes in the payload: bounds the counts that a payload may claim. */
+#define PP_NOTES_MIN_PROC 20
+#define PP_NOTES_MIN_VERTEX 6
+#define PP_NOTES_MIN_EDGE 8
+#define PP_NOTES_MIN_LINE 2
+
+#define PP_FNV_START UINT64_C(0xcbf29ce484222325)
+
+static inline uint64_t pp_fnv(uint64_t hash, const unsigned char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* Of a whole image, whose header is complete but for the check itself. */
+static inline uint64_t pp_notes_check(const unsigned char *image, size_t size)
+{
+    uint64_t hash = pp_fnv(PP_FNV_START, image, 8 * PP_NOTES_WORD_CHECK);
+    return pp_fnv(hash, image + PP_NOTES_HEADER, size - PP_NOTES_HEADER);
+}
+
+static inline uint64_t pp_word_at(const unsigned char *image, enum pp_notes_word word)
+{
+    uint64_t value = 0;
+    for (int i = 7; i >= 0; i--)
+        value = value << 8 | image[8 * word + i];
+    return value;
+}
+
+static inline void pp_put_word_at(unsigned char *image, enum pp_notes_word word, uint64_t value)
+{
+    for (int i = 0; i < 8; i++)
+        image[8 * word + i] = (unsigned char)(value >> 8 * i);
+}
+
+#endif
