@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sourced by the test scripts (bash): results, and the compiler with the plugin.
+#
+# From lib/pathprof.exp come CC CXX FC PLUGIN PATHPROF SRCDIR OBJDIR PP_ALL and a fresh working
+# directory.  A script prints results through pass, fail and unsupported and exits 0.
+
+set -u
+export LC_ALL=C
+
+pass() { printf 'PASS: %s\n' "$1"; }
+fail() { printf 'FAIL: %s: %s\n' "$1" "${2-}"; }
+unsupported() { printf 'UNSUPPORTED: %s: %s\n' "$1" "${2-}"; }
+
+# check NAME COMMAND...: passes if COMMAND does.  What it printed is shown if not.
+check() {
+    local name=$1 output
+    shift
+    if output=$("$@" 2>&1); then
+        pass "$name"
+    else
+        fail "$name" "exit status $? of: $*"
+        printf '%s\n' "$output" | head -n 20 | sed 's/^/    /'
+        return 1
+    fi
+}
+
+# same NAME EXPECTED GOT: passes if both strings are equal.
+same() {
+    if [ "$2" = "$3" ]; then
+        pass "$1"
+    else
+        fail "$1" "expected '$2', got '$3'"
+        return 1
+    fi
+}
+
+# plugin_flags [OPTION=VALUE]...: the compiler's arguments that load the plugin.
+plugin_flags() {
+    printf '%s' "-fplugin=$PLUGIN"
+    local option
+    for option; do
+        printf ' -fplugin-arg-pathprof-%s' "$option"
+    done
+}
+
+# has COMMAND: whether it can be run.
+has() { command -v "$1" >/dev/null 2>&1; }
