@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reader of notes.  Two steps an image: its header is checked and its payload inflated; then the
+   payload is read item by item into the graph.  Nothing in the input is believed: every count is
+   held against the bytes that are left, every index against what it points into, and the lists of
+   the graph are built anew. */
+#include "notes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "notes-format.h"
+#include "text.h"
+
+struct input {
+    const unsigned char *bytes, *end;
+    const char *wrong; /* what was wrong first; reads give 0 from then on */
+    const char *strings;
+    size_t strings_size;
+    uint32_t *interned; /* offset in the payload's strings -> offset in the graph's, plus 1 */
+    struct pp_graph *graph;
+};
+
+static void fail(struct input *in, const char *wrong)
+{
+    if (!in->wrong)
+        in->wrong = wrong;
+    in->bytes = in->end;
+}
+
+static size_t left(const struct input *in)
+{
+    return (size_t)(in->end - in->bytes);
+}
+
+/* LEB128, unsigned. */
+static uint64_t get(struct input *in)
+{
+    uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+        if (in->bytes == in->end) {
+            fail(in, "it ends too early");
+            return 0;
+        }
+        unsigned char byte = *in->bytes++;
+        if (shift == 63 && byte > 1)
+            break;
+        value |= (uint64_t)(byte & 0x7f) << shift;
+        if (!(byte & 0x80))
+            return value;
+    }
+    fail(in, "a number does not fit 64 bits");
+    return 0;
+}
+
+/* A number that is at most MOST, or WRONG. */
+static uint32_t get_within(struct input *in, uint64_t most, const char *wrong)
+{
+    uint64_t value = get(in);
+    if (value <= most)
+        return (uint32_t)value;
+    fail(in, wrong);
+    return 0;
+}
+
+/* How many items of at least LEAST bytes follow. */
+static uint32_t get_count(struct input *in, size_t least)
+{
+    uint64_t value = get(in);
+    if (value <= left(in) / least && value < PP_NONE / 4)
+        return (uint32_t)value;
+    fail(in, "it counts more items than it holds");
+    return 0;
+}
+
+/* A string of the graph: the payload's must be whole ones, each is interned once. */
+static uint32_t get_string(struct input *in)
+{
+    uint64_t at = get(in);
+    if (at >= in->strings_size || (at > 0 && in->strings[at - 1] != '\0')) {
+        fail(in, "a name is not in the table of names");
+        return 0;
+    }
+    if (!in->interned[at])
+        in->interned[at] = pp_string(in->graph, in->strings + at) + 1;
+    return in->interned[at] - 1;
+}
+
+static uint64_t get_fixed(struct input *in, size_t size)
+{
+    if (left(in) < size) {
+        fail(in, "it ends too early");
+        return 0;
+    }
+    uint64_t value = 0;
+    for (size_t i = 0; i < size; i++)
+        value |= (uint64_t)in->bytes[i] << 8 * i;
+    in->bytes += size;
+    return value;
+}
+
+static double get_weight(struct input *in)
+{
+    uint32_t bits = (uint32_t)get_fixed(in, 4);
+    float weight;
+    memcpy(&weight, &bits, sizeof weight);
+    if (isfinite(weight) && weight >= 0)
+        return weight;
+    fail(in, "a weight is not a number");
+    return 0;
+}
+
+static void get_vertex(struct input *in, uint32_t proc, uint32_t at)
+{
+    struct pp_graph *g = in->graph;
+    static const char wrong[] = "a vertex is of no known kind";
+    uint32_t kind = get_within(in, PP_VERTEX_KINDS - 1, wrong);
+    if (at < 2 ? kind != (at == 0 ? PP_ENTRY : PP_EXIT) : kind == PP_ENTRY || kind == PP_EXIT)
+        fail(in, "a procedure does not begin with its Entry and Exit");
+    uint32_t flags = get_within(in, UINT8_MAX, wrong);
+    uint32_t block = get_within(in, UINT32_MAX, wrong);
+    if (in->wrong)
+        return;
+    uint32_t v = at < 2 ? g->procs[proc].first_vertex + at
+                        : pp_add_vertex(g, proc, (enum pp_vertex_kind)kind, block);
+    g->vertices[v].flags = (uint8_t)flags;
+    g->vertices[v].block = block;
+    g->vertices[v].stmts = get_within(in, UINT32_MAX, "a vertex has too many statements");
+    g->vertices[v].callee = get_string(in);
+    uint32_t lines = get_count(in, PP_NOTES_MIN_LINE);
+    if (at == 0 && lines > 0)
+        fail(in, "an Entry has source lines");
+    for (uint32_t i = 0; i < lines && !in->wrong; i++) {
+        uint32_t file = get_string(in);
+        uint32_t line = get_within(in, INT32_MAX, "a line number is too large");
+        if (!in->wrong)
+            pp_add_line(g, v, pp_text(g, file), line);
+    }
+}
+
+static void get_proc(struct input *in, uint32_t unit)
+{
+    struct pp_graph *g = in->graph;
+    uint32_t name = get_string(in), pretty = get_string(in);
+    if (in->wrong)
+        return;
+    char *both[2] = {strdup(pp_text(g, name)), strdup(pp_text(g, pretty))};
+    if (!both[0] || !both[1])
+        abort();
+    uint32_t p = pp_add_proc(g, both[0], both[1]);
+    free(both[0]);
+    free(both[1]);
+    struct pp_proc *proc = &g->procs[p];
+    proc->unit = unit;
+    proc->file = get_string(in);
+    proc->line = get_within(in, INT32_MAX, "a line number is too large");
+    proc->why = get_string(in);
+    proc->index = get_within(in, UINT32_MAX, "a function's number is too large");
+    proc->checksum = get_fixed(in, 8);
+    proc->storage = (uint8_t)get_within(in, PP_STORES - 1, "counters are kept in an unknown way");
+    proc->num_paths = get(in);
+    proc->exact_paths = get_string(in);
+    uint32_t vertices = get_count(in, PP_NOTES_MIN_VERTEX);
+    if (vertices < 2 || vertices > PP_NONE / 4 - g->num_vertices) {
+        fail(in, "a procedure does not begin with its Entry and Exit");
+        return;
+    }
+    for (uint32_t at = 0; at < vertices && !in->wrong; at++)
+        get_vertex(in, p, at);
+}
+
+/* Whether an edge of that kind may join these vertices. */
+static bool fits(const struct pp_graph *g, uint32_t proc, uint32_t from, uint32_t to, unsigned kind)
+{
+    const struct pp_vertex *v = &g->vertices[from], *w = &g->vertices[to];
+    if (v->proc != proc)
+        return false;
+    switch (kind) {
+    case PP_FLOW:
+        return w->proc == proc && v->kind != PP_EXIT && w->kind != PP_ENTRY;
+    case PP_SUMMARY:
+        return w->proc == proc && v->kind == PP_CALL && w->kind == PP_RETURN_SITE;
+    case PP_CALL_EDGE:
+        return v->kind == PP_CALL && w->kind == PP_ENTRY;
+    case PP_RETURN:
+        return v->kind == PP_EXIT && w->kind == PP_RETURN_SITE;
+    default:
+        return false;
+    }
+}
+
+static void get_edges(struct input *in, uint32_t p, uint32_t first_vertex)
+{
+    struct pp_graph *g = in->graph;
+    uint32_t vertices = g->num_vertices - first_vertex;
+    uint32_t count = get_count(in, PP_NOTES_MIN_EDGE);
+    if (count > PP_NONE / 4 - g->num_edges)
+        fail(in, "it has too many edges");
+    uint32_t first = g->num_edges;
+    static const char wrong[] = "an edge joins what it cannot join";
+    for (uint32_t i = 0; i < count && !in->wrong; i++) {
+        uint32_t from = get_within(in, vertices - 1, wrong);
+        uint32_t to = get_within(in, vertices - 1, wrong);
+        uint32_t kind = get_within(in, PP_EDGE_KINDS - 1, wrong);
+        uint32_t flags = get_within(in, 2 * PP_E_COUNTED - 1, "an edge has unknown flags");
+        double weight = get_weight(in);
+        if (flags & (PP_E_CUT | PP_E_FAKE))
+            fail(in, "an edge has flags that only a transformation sets");
+        from += first_vertex;
+        to += first_vertex;
+        if (in->wrong || !fits(g, p, from, to, kind)) {
+            fail(in, wrong);
+            break;
+        }
+        uint32_t e = pp_add_edge(g, from, to, (enum pp_edge_kind)kind, flags);
+        g->edges[e].weight = weight;
+    }
+    g->procs[p].first_edge = first;
+    g->procs[p].num_edges = g->num_edges - first;
+}
+
+static void get_strings(struct input *in)
+{
+    in->strings_size = get_count(in, 1);
+    if (in->wrong)
+        return;
+    in->strings = (const char *)in->bytes;
+    in->bytes += in->strings_size;
+    if (in->strings_size == 0 || in->strings[in->strings_size - 1] != '\0') {
+        fail(in, "its table of names does not end");
+        return;
+    }
+    in->interned = pp_xcalloc(in->strings_size, sizeof *in->interned);
+}
+
+/* A string of the unit's own. */
+static char *get_text(struct input *in)
+{
+    uint32_t text = get_string(in);
+    char *copy = strdup(in->wrong ? "" : pp_text(in->graph, text));
+    if (!copy)
+        abort();
+    return copy;
+}
+
+/* Appends what IN says to NOTES.  Returns NULL or what is wrong. */
+static const char *read_payload(struct pp_notes *notes, struct input *in, struct pp_unit *unit)
+{
+    struct pp_graph *g = in->graph;
+    get_strings(in);
+    unit->name = get_text(in);
+    unit->directory = get_text(in);
+    unit->command = get_text(in);
+    unit->params.mode = (enum pp_mode)get_within(in, PP_MODES - 1, "its mode is unknown");
+    unit->params.max_paths = get(in);
+    unit->params.array_limit = get(in);
+    if (!in->wrong && unit->params.max_paths == 0)
+        fail(in, "it allows no paths");
+    uint32_t first_vertex = g->num_vertices;
+    unit->first_proc = g->num_procs;
+    unit->num_procs = get_count(in, PP_NOTES_MIN_PROC);
+    if (unit->num_procs > PP_NONE / 4 - g->num_procs)
+        fail(in, "it has too many functions");
+    for (uint32_t p = 0; p < unit->num_procs && !in->wrong; p++)
+        get_proc(in, notes->num_units);
+    for (uint32_t p = 0; p < unit->num_procs && !in->wrong; p++)
+        get_edges(in, unit->first_proc + p, first_vertex);
+    if (!in->wrong && in->bytes != in->end)
+        fail(in, "something follows its end");
+    return in->wrong;
+}
+
+/* Inflates the payload of IMAGE, whose header has been checked.  Returns NULL if it is not what
+   the header says. */
+static unsigned char *inflated(const unsigned char *image, uint64_t size, uint64_t raw_size)
+{
+    unsigned char *raw = pp_xmalloc(raw_size + 1);
+    uLongf got = raw_size + 1;
+    int status = uncompress(raw, &got, image + PP_NOTES_HEADER, size - PP_NOTES_HEADER);
+    if (status == Z_OK && got == raw_size)
+        return raw;
+    free(raw);
+    return NULL;
+}
+
+/* Reads the image at IMAGE, of which SIZE bytes are there at most.  Returns NULL and its size in
+ *TAKEN, or a sentence. */
+static char *read_image(struct pp_notes *notes, const unsigned char *image, size_t size,
+                        size_t *taken)
+{
+    if (size < PP_NOTES_HEADER || pp_word_at(image, PP_NOTES_WORD_MAGIC) != PP_NOTES_MAGIC)
+        return pp_sentence("the notes are damaged or not pathprof's; compile it again");
+    uint64_t version = pp_word_at(image, PP_NOTES_WORD_VERSION);
+    if (version != PP_NOTES_VERSION)
+        return pp_sentence(
+            "the notes are of version %llu, and this pathprof reads version %d; use the"
+            " pathprof that belongs to the plugin that compiled it",
+            (unsigned long long)version, PP_NOTES_VERSION);
+    uint64_t length = pp_word_at(image, PP_NOTES_WORD_SIZE);
+    if (length < PP_NOTES_HEADER || length % 8 != 0 || length > size)
+        return pp_sentence("the notes are truncated; compile it again");
+    if (pp_word_at(image, PP_NOTES_WORD_CHECK) != pp_notes_check(image, length))
+        return pp_sentence("the notes are damaged (their checksum is wrong); compile it again");
+    uint64_t raw_size = pp_word_at(image, PP_NOTES_WORD_RAW);
+    unsigned char *raw = NULL;
+    if (raw_size <= PP_NOTES_MAX_RAW && raw_size <= length * PP_NOTES_MAX_RATIO)
+        raw = inflated(image, length, raw_size);
+    if (!raw)
+        return pp_sentence("the notes are damaged (they do not inflate); compile it again");
+
+    struct input in = {.bytes = raw, .end = raw + raw_size, .graph = &notes->graph};
+    struct pp_graph before = notes->graph;
+    struct pp_unit unit = {.stamp = pp_word_at(image, PP_NOTES_WORD_STAMP)};
+    const char *wrong = read_payload(notes, &in, &unit);
+    free(in.interned);
+    free(raw);
+    if (wrong) {
+        char *text =
+            pp_sentence("the notes of '%s' are damaged: %s; compile it again", unit.name, wrong);
+        free(unit.name);
+        free(unit.directory);
+        free(unit.command);
+        /* No edge of a unit touches another's, so its part can be cut off. */
+        notes->graph.num_procs = before.num_procs;
+        notes->graph.num_vertices = before.num_vertices;
+        notes->graph.num_edges = before.num_edges;
+        notes->graph.num_lines = before.num_lines;
+        return text;
+    }
+    notes->units = pp_xrealloc(notes->units, (notes->num_units + 1) * sizeof *notes->units);
+    notes->units[notes->num_units++] = unit;
+    *taken = length;
+    return NULL;
+}
+
+void pp_notes_init(struct pp_notes *notes)
+{
+    pp_graph_init(&notes->graph);
+    notes->units = NULL;
+    notes->num_units = 0;
+}
+
+void pp_notes_free(struct pp_notes *notes)
+{
+    for (uint32_t u = 0; u < notes->num_units; u++) {
+        free(notes->units[u].name);
+        free(notes->units[u].directory);
+        free(notes->units[u].command);
+    }
+    free(notes->units);
+    pp_graph_free(&notes->graph);
+}
+
+char *pp_notes_read(struct pp_notes *notes, const unsigned char *bytes, size_t size)
+{
+    static const unsigned char zeros[8];
+    size_t at = 0;
+    while (at < size) {
+        /* A linker may align an image more than it asked for. */
+        if (size - at >= 8 && memcmp(bytes + at, zeros, 8) == 0) {
+            at += 8;
+            continue;
+        }
+        size_t taken = 0;
+        char *wrong = read_image(notes, bytes + at, size - at, &taken);
+        if (wrong)
+            return wrong;
+        at += taken;
+    }
+    return NULL;
+}

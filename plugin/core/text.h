@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sentences for people. */
+#ifndef PATHPROF_TEXT_H
+#define PATHPROF_TEXT_H
+
+/* As printf, into malloc'd memory; ends the process on memory exhaustion. */
+char *pp_sentence(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same, appended to *TEXT, which is malloc'd or NULL. */
+void pp_append(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif
