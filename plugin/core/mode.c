@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The names of the modes. */
+#include "mode.h"
+
+#include <stddef.h>
+
+const char *pp_mode_name(enum pp_mode mode)
+{
+    switch (mode) {
+    case PP_MODE_PATH:
+        return "path";
+    case PP_MODE_EDGE:
+        return "edge";
+    case PP_MODES:
+        break;
+    }
+    return NULL;
+}
