@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""GCC's own execute tests under the plugin.
+
+Every test that compiles, runs and passes with the plain compiler must do so with the plugin, in
+each mode and at each level, and print the same.  The tests come from the package gcc-12-source.
+
+    execute.py --plugin ./pathprof.so --levels 0 2 3 --modes path edge
+    execute.py --suites c --filter pr23 --modes path --levels 2
+"""
+
+import argparse
+import glob
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
+import harness  # noqa: E402
+
+C_EXECUTE = "gcc.c-torture/execute"
+SUITES = {  # name: directory, and what its .exp adds to the options
+    "c": (C_EXECUTE, "-w"),
+    "builtins": (
+        f"{C_EXECUTE}/builtins",
+        "-w -fno-tree-dse -fno-tree-loop-distribute-patterns -fno-tracer -fno-ipa-ra"
+        " -fno-inline-functions",
+    ),
+    "ieee": (f"{C_EXECUTE}/ieee", "-w -fno-inline"),
+    "c++-eh": ("g++.dg/eh", "-w"),
+    "c++-torture": ("g++.dg/torture", "-w"),
+}
+RUN_SECONDS = 20
+TARGET = re.compile(r"x86_64|linux|gnu|\*-\*-\*|native|lp64|c\+\+|fpic|\bfreestanding\b")
+
+
+class Test:
+    """One program of the suite: its sources and the options that it asks for."""
+
+    def __init__(self, suite, root, path):
+        directory, flags = SUITES[suite]
+        self.name = f"{directory}/{path.name}"
+        self.cplusplus = suite.startswith("c++")
+        self.sources = [path]
+        self.flags = shlex.split(flags)
+        if suite == "builtins":
+            self.sources += [
+                path.with_name(path.stem + "-lib.c"),
+                root / directory / "lib" / "main.c",
+            ]
+        text = path.read_text(errors="replace")
+        self.runs = not self.cplusplus or re.search(r"dg-do\s+run\b", text) is not None
+        for kind, quoted, rest in re.findall(
+            r"\{\s*dg-(options|additional-options|additional-sources)\s+"
+            r'("[^"]*"|\{[^}]*\}|[^\s{}]+)\s*([^\n]*)',
+            text,
+        ):
+            words = quoted.strip('"{} ').split()
+            selector = re.search(r"\{\s*target\s+(.*)", rest)
+            if selector and (
+                not TARGET.search(selector.group(1)) or "ia32" in selector.group(1)
+            ):
+                continue
+            if kind == "additional-sources":
+                self.sources += [path.with_name(word) for word in words]
+            else:
+                self.flags += words
+
+
+def unpack(tarball, work):
+    """Returns the unpacked testsuite directory, or None if there is no source to unpack."""
+    done = glob.glob(f"{work}/gcc-*/gcc/testsuite")
+    if done:
+        return Path(done[0])
+    tarballs = [tarball] if tarball else sorted(glob.glob("/usr/src/gcc-*/gcc-[0-9]*.tar.*"))
+    if not tarballs:
+        return None
+    directories = [C_EXECUTE, SUITES["c++-eh"][0], SUITES["c++-torture"][0]]
+    subprocess.run(
+        ["tar", "xf", tarballs[-1], "-C", work, "--wildcards"]
+        + [f"*/gcc/testsuite/{directory}/*" for directory in directories],
+        check=True,
+    )
+    return Path(glob.glob(f"{work}/gcc-*/gcc/testsuite")[0])
+
+
+def collect(root, suites, pattern):
+    tests = []
+    for suite in suites:
+        directory = root / SUITES[suite][0]
+        for path in sorted(directory.iterdir()):
+            if path.suffix not in (".c", ".C") or path.name.endswith("-lib.c"):
+                continue
+            if pattern and not re.search(pattern, path.name):
+                continue
+            test = Test(suite, root, path)
+            if test.runs:
+                tests.append(test)
+    return tests
+
+
+def build_and_run(args, test, level, options, directory):
+    """Returns (stage, how it ended, command, what the compiler said); stage is "compile" if that
+    failed, "run" otherwise."""
+    shutil.rmtree(directory, ignore_errors=True)
+    os.makedirs(directory)
+    command = [args.cxx if test.cplusplus else args.cc, f"-O{level}"] + test.flags + args.flag
+    command += harness.plugin_flags(args.plugin, options) + test.sources + ["-o", "test", "-lm"]
+    ran = harness.run(command, 300, cwd=directory)
+    said = re.sub(rb"/\S*/cc\w+\.(o|s|ltrans\S*)", b"OBJECT", ran.err)
+    if ran.status != 0:
+        return "compile", ran, command, said
+    seconds = RUN_SECONDS if options is None else 6 * RUN_SECONDS
+    return "run", harness.run(["./test"], seconds, cwd=directory), command, said
+
+
+def examine(args, test, level):
+    """Returns (whether plain passes, list of regressions)."""
+    base = f"{args.work}/run/{test.name.replace('/', '_')}-O{level}"
+    stage, expected, _, plain_said = build_and_run(args, test, level, None, base)
+    if stage != "run" or expected.status != 0:
+        shutil.rmtree(base, ignore_errors=True)
+        return False, []
+    regressions = []
+    for mode in args.modes:
+        options = [f"mode={mode}"] + args.option
+        stage, ran, command, said = build_and_run(args, test, level, options, base)
+        why = ""
+        if stage == "compile" or ran.status != 0:
+            why = f"{stage}: {ran.describe()}"
+        elif said != plain_said:
+            why = f"the compiler says: {said.decode(errors='replace')[:200]}"
+        elif (ran.out, ran.err) != (expected.out, expected.err):
+            why = f"prints something else: {ran.describe()}"
+        elif args.decode:
+            decoded = harness.run([args.pathprof, "dump", "--json", "test"], 120, cwd=base)
+            if decoded.status != 0 or decoded.err:
+                why = f"pathprof dump: {decoded.describe()}"
+        if why:
+            regressions.append((mode, why, shlex.join(map(str, command))))
+    shutil.rmtree(base, ignore_errors=True)
+    return True, regressions
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    harness.add_arguments(parser)
+    parser.add_argument("--levels", nargs="+", default=["0", "2", "3"])
+    parser.add_argument("--modes", nargs="+", default=["path", "edge"])
+    parser.add_argument("--suites", nargs="+", default=list(SUITES), choices=list(SUITES))
+    parser.add_argument("--filter", help="only tests whose file name matches")
+    parser.add_argument("--every", type=int, default=1, help="only each N-th test")
+    parser.add_argument("--source", help="GCC's source tarball")
+    parser.add_argument("--option", nargs="*", default=[], help="more options of the plugin")
+    parser.add_argument("--flag", nargs="*", default=[], help="more options of the compiler")
+    parser.add_argument("--decode", action="store_true", help="read each profile with the command")
+    parser.add_argument("--verbose", action="store_true", help="show the failing commands")
+    args = harness.absolute(parser.parse_args())
+    results = harness.Results()
+    os.makedirs(args.work, exist_ok=True)
+    root = unpack(args.source, args.work)
+    if root is None:
+        results.unsupported("execute tests", "no GCC source: install gcc-12-source")
+        results.leave()
+    tests = collect(root, args.suites, args.filter)[:: args.every]
+
+    # Tests that plain GCC fails need not be tried again.
+    version = harness.run([args.cc, "-dumpfullversion"]).out.decode().strip()
+    failing_path = Path(args.work) / f"plain-fails-{version}.json"
+    failing = set(json.loads(failing_path.read_text()) if failing_path.exists() else [])
+
+    jobs = [(test, level) for level in args.levels for test in tests]
+    counts = {(level, mode): [0, 0] for level in args.levels for mode in args.modes}
+
+    def job(item):
+        test, level = item
+        if f"{test.name} -O{level} {args.flag}" in failing:
+            return False, []
+        return examine(args, test, level)
+
+    for (test, level), (passes, regressions) in harness.in_parallel(args.jobs, job, jobs):
+        if not passes:
+            failing.add(f"{test.name} -O{level} {args.flag}")
+            continue
+        for mode in args.modes:
+            counts[level, mode][0] += 1
+        for mode, why, command in regressions:
+            counts[level, mode][1] += 1
+            results.fail(f"{test.name} -O{level} mode={mode}", why)
+            if args.verbose:
+                results.note("    " + command)
+    failing_path.write_text(json.dumps(sorted(failing)))
+    for (level, mode), (passed, regressed) in counts.items():
+        name = f"execute tests -O{level} mode={mode}"
+        if regressed:
+            results.fail(name, f"{regressed} of {passed} regress")
+        elif passed:
+            results.good(f"{name}: {passed} tests pass as plain ones do")
+        else:
+            results.fail(name, "no test passes with the plain compiler")
+    results.leave()
+
+
+if __name__ == "__main__":
+    main()

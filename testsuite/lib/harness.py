@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the Python test drivers share: running commands, compiling with the plugin, results."""
+
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+TOP = Path(__file__).resolve().parent.parent.parent
+TIMEOUT = 124
+
+
+class Ran(NamedTuple):
+    """How a command ended: exit status (negative: killed by that signal; TIMEOUT), what it wrote."""
+
+    status: int
+    out: bytes
+    err: bytes
+
+    def outcome(self):
+        """What must not change when a program is instrumented."""
+        return (self.status, self.out, self.err)
+
+    def describe(self):
+        if self.status == TIMEOUT:
+            how = "timeout"
+        elif self.status < 0:
+            how = f"killed by {signal.Signals(-self.status).name}"
+        else:
+            how = f"exit status {self.status}"
+        text = self.err.decode(errors="replace").strip().split("\n")
+        return how + (f": {text[0][:200]}" if text[0] else "")
+
+
+def run(command, seconds=60, cwd=None, env=None, stdin=None):
+    """Runs COMMAND (a list); it and all that it started are killed after SECONDS."""
+    with subprocess.Popen(
+        [str(word) for word in command],
+        stdin=stdin or subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=cwd,
+        env=env,
+        start_new_session=True,
+    ) as process:
+        try:
+            out, err = process.communicate(timeout=seconds)
+            return Ran(process.returncode, out, err)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            out, err = process.communicate()
+            return Ran(TIMEOUT, out, err)
+
+
+def plugin_flags(plugin, options):
+    """OPTIONS is a list of NAME=VALUE, or None for a plain compile."""
+    if options is None:
+        return []
+    return [f"-fplugin={plugin}"] + [f"-fplugin-arg-pathprof-{option}" for option in options]
+
+
+def dump(pathprof, program, data=None, cwd=None):
+    """The profile of PROGRAM as `pathprof dump --json` has it."""
+    command = [pathprof, "dump", "--json", program] + ([data] if data else [])
+    ran = run(command, 300, cwd=cwd)
+    if ran.status != 0:
+        raise RuntimeError(f"{shlex.join(map(str, command))}: {ran.describe()}")
+    return json.loads(ran.out)
+
+
+def add_arguments(parser):
+    """The options that every driver has; their defaults come from the environment of the tests."""
+    env = os.environ.get
+    parser.add_argument("--cc", default=env("CC", "gcc"), help="C compiler (gcc)")
+    parser.add_argument("--cxx", default=env("CXX", "g++"), help="C++ compiler (g++)")
+    parser.add_argument("--plugin", default=env("PLUGIN", str(TOP / "pathprof.so")))
+    parser.add_argument("--pathprof", default=env("PATHPROF", str(TOP / "pathprof")))
+    parser.add_argument("--jobs", type=int, default=2, help="tests at a time (2)")
+    parser.add_argument("--work", default="work", help="scratch directory (work)")
+
+
+def absolute(args):
+    """Tests run in directories of their own."""
+    for name in ("plugin", "pathprof", "work"):
+        setattr(args, name, str(Path(getattr(args, name)).resolve()))
+    return args
+
+
+def in_parallel(jobs, function, items):
+    """Yields (item, result) as they get done."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        futures = {pool.submit(function, item): item for item in items}
+        try:
+            for future in concurrent.futures.as_completed(futures):
+                yield futures[future], future.result()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+class Results:
+    """Prints result lines as lib/pathprof.exp reads them."""
+
+    def __init__(self):
+        self.bad = 0
+
+    @staticmethod
+    def _line(kind, name, why=""):
+        why = re.sub(r"\s+", " ", why).strip()
+        print(f"{kind}: {name}" + (f": {why}" if why else ""), flush=True)
+
+    def good(self, name):
+        self._line("PASS", name)
+
+    def fail(self, name, why):
+        self.bad += 1
+        self._line("FAIL", name, why)
+
+    def unsupported(self, name, why):
+        self._line("UNSUPPORTED", name, why)
+
+    @staticmethod
+    def note(text):
+        print(text, flush=True)
+
+    def leave(self):
+        """The results are in the lines; the status only says that all of them are there."""
+        sys.stdout.flush()
+        sys.exit(0)
