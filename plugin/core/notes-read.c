@@ -118,7 +118,7 @@ static void get_vertex(struct input *in, uint32_t proc, uint32_t at)
     uint32_t kind = get_within(in, PP_VERTEX_KINDS - 1, wrong);
     if (at < 2 ? kind != (at == 0 ? PP_ENTRY : PP_EXIT) : kind == PP_ENTRY || kind == PP_EXIT)
         fail(in, "a procedure does not begin with its Entry and Exit");
-    uint32_t flags = get_within(in, UINT8_MAX, wrong);
+    uint32_t flags = get_within(in, at < 2 ? 0 : UINT8_MAX, wrong);
     uint32_t block = get_within(in, UINT32_MAX, wrong);
     if (in->wrong)
         return;
@@ -145,12 +145,7 @@ static void get_proc(struct input *in, uint32_t unit)
     uint32_t name = get_string(in), pretty = get_string(in);
     if (in->wrong)
         return;
-    char *both[2] = {strdup(pp_text(g, name)), strdup(pp_text(g, pretty))};
-    if (!both[0] || !both[1])
-        abort();
-    uint32_t p = pp_add_proc(g, both[0], both[1]);
-    free(both[0]);
-    free(both[1]);
+    uint32_t p = pp_add_proc(g, pp_text(g, name), pp_text(g, pretty));
     struct pp_proc *proc = &g->procs[p];
     proc->unit = unit;
     proc->file = get_string(in);
@@ -181,12 +176,8 @@ static bool fits(const struct pp_graph *g, uint32_t proc, uint32_t from, uint32_
         return w->proc == proc && v->kind != PP_EXIT && w->kind != PP_ENTRY;
     case PP_SUMMARY:
         return w->proc == proc && v->kind == PP_CALL && w->kind == PP_RETURN_SITE;
-    case PP_CALL_EDGE:
-        return v->kind == PP_CALL && w->kind == PP_ENTRY;
-    case PP_RETURN:
-        return v->kind == PP_EXIT && w->kind == PP_RETURN_SITE;
     default:
-        return false;
+        return false; /* the modes so far stay inside a procedure */
     }
 }
 

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hot.h"
+
+#include <stdlib.h>
+
+struct item {
+    uint64_t first, second; /* what it is sorted by, falling */
+    size_t path;
+};
+
+static uint64_t add(uint64_t a, uint64_t b)
+{
+    uint64_t sum;
+    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+uint64_t pp_path_work(const struct pp_path *path)
+{
+    uint64_t product;
+    return __builtin_mul_overflow(path->count, path->stmts, &product) ? UINT64_MAX : product;
+}
+
+static int falling(const void *a, const void *b)
+{
+    const struct item *x = a, *y = b;
+    if (x->first != y->first)
+        return x->first < y->first ? 1 : -1;
+    if (x->second != y->second)
+        return x->second < y->second ? 1 : -1;
+    return (x->path > y->path) - (x->path < y->path);
+}
+
+static struct item item_of(const struct pp_profile *profile, size_t i, enum pp_hot_key key)
+{
+    const struct pp_path *path = &profile->paths[i];
+    uint64_t work = pp_path_work(path);
+    struct item item = {.first = work, .second = path->count, .path = i};
+    switch (key) {
+    case PP_HOT_COUNT:
+        item.first = path->count;
+        item.second = work;
+        break;
+    case PP_HOT_LENGTH:
+        item.first = path->stmts;
+        item.second = work;
+        break;
+    case PP_HOT_CALLS:
+        item.first = profile->calls[path->proc];
+        item.second = work;
+        break;
+    case PP_HOT_STMTS:
+    case PP_HOT_KEYS:
+        break;
+    }
+    return item;
+}
+
+void pp_hot_make(struct pp_hot *hot, const struct pp_profile *profile, enum pp_hot_key key)
+{
+    *hot = (struct pp_hot){.num = profile->num_paths};
+    struct item *items = pp_xmalloc((hot->num + 1) * sizeof *items);
+    for (size_t i = 0; i < hot->num; i++) {
+        items[i] = item_of(profile, i, key);
+        hot->total_stmts = add(hot->total_stmts, pp_path_work(&profile->paths[i]));
+        hot->total_count = add(hot->total_count, profile->paths[i].count);
+    }
+    qsort(items, hot->num, sizeof *items, falling);
+    hot->order = pp_xmalloc((hot->num + 1) * sizeof *hot->order);
+    for (size_t i = 0; i < hot->num; i++)
+        hot->order[i] = items[i].path;
+    free(items);
+}
+
+void pp_hot_free(struct pp_hot *hot)
+{
+    free(hot->order);
+    *hot = (struct pp_hot){0};
+}
+
+size_t pp_hot_cover(const struct pp_hot *hot, const struct pp_profile *profile, double percent)
+{
+    double wanted = (double)hot->total_stmts * percent / 100, covered = 0;
+    size_t n = 0;
+    while (n < hot->num && covered < wanted)
+        covered += (double)pp_path_work(&profile->paths[hot->order[n++]]);
+    return n;
+}

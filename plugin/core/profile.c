@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Combines notes and data: counts find their functions, path numbers become paths, and from those
+   follow how often each edge and vertex ran. */
+#include "profile.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan.h"
+#include "text.h"
+
+/* All decoded paths together have at most this many edges: 1 GiB.  Only a forged file needs more.
+ */
+#define MOST_PATH_EDGES (UINT64_C(1) << 28)
+
+/* The counts of one procedure, as they come from the data's units. */
+struct tally {
+    struct pp_count *counts;
+    size_t num_counts;
+};
+
+static uint64_t add(uint64_t a, uint64_t b)
+{
+    uint64_t sum;
+    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+static const struct pp_unit *unit_of(const struct pp_notes *notes, const struct pp_proc *proc)
+{
+    return &notes->units[proc->unit];
+}
+
+/* The unit's procedure that the data file calls INDEX; PP_NONE if there is none.  Nearly always it
+   stands where its index says. */
+static uint32_t find_proc(const struct pp_notes *notes, const struct pp_unit *unit, uint64_t index)
+{
+    const struct pp_proc *procs = notes->graph.procs + unit->first_proc;
+    if (index < unit->num_procs && procs[index].index == index)
+        return unit->first_proc + (uint32_t)index;
+    for (uint32_t p = 0; p < unit->num_procs; p++) {
+        if (procs[p].index == index)
+            return unit->first_proc + p;
+    }
+    return PP_NONE;
+}
+
+/* Of units that are linked in twice, the first stands for all: their stamps do not tell them apart.
+ */
+static uint32_t find_unit(const struct pp_notes *notes, uint64_t stamp)
+{
+    for (uint32_t u = 0; u < notes->num_units; u++) {
+        if (notes->units[u].stamp == stamp)
+            return u;
+    }
+    return PP_NONE;
+}
+
+static void take_function(struct pp_profile *profile, const struct pp_unit *unit,
+                          const struct pp_data_function *function, struct tally *tallies)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    uint32_t p = find_proc(profile->notes, unit, function->index);
+    if (p == PP_NONE) {
+        pp_append(&profile->warnings,
+                  "%s: the data count a function %" PRIu64 ", which the notes do not know\n",
+                  unit->name, function->index);
+        return;
+    }
+    if (g->procs[p].checksum != function->checksum || g->procs[p].storage == PP_STORE_NONE) {
+        pp_append(&profile->warnings,
+                  "%s: the counts of %s belong to another version of it and are left out\n",
+                  unit->name, pp_text(g, g->procs[p].pretty));
+        return;
+    }
+    struct tally *tally = &tallies[p];
+    size_t more = function->num_counts;
+    tally->counts =
+        pp_xrealloc(tally->counts, (tally->num_counts + more + 1) * sizeof *tally->counts);
+    if (more)
+        memcpy(tally->counts + tally->num_counts, function->counts, more * sizeof *tally->counts);
+    tally->num_counts += more;
+}
+
+/* Hands the data's counts to the procedures.  Returns whether anything fitted. */
+static bool take_data(struct pp_profile *profile, const struct pp_data *data, struct tally *tallies)
+{
+    bool any = false;
+    for (size_t m = 0; m < data->num_modules; m++) {
+        const struct pp_data_module *module = &data->modules[m];
+        bool fits = false;
+        for (size_t u = 0; u < module->num_units; u++)
+            fits |= find_unit(profile->notes, module->units[u].stamp) != PP_NONE;
+        if (!fits)
+            continue; /* another module: a shared object's counts lie beside the program's */
+        any = true;
+        if (module->runs > profile->runs)
+            profile->runs = module->runs;
+        size_t unknown = 0;
+        for (size_t u = 0; u < module->num_units; u++) {
+            const struct pp_data_unit *found = &module->units[u];
+            uint32_t at = find_unit(profile->notes, found->stamp);
+            if (at == PP_NONE || profile->notes->units[at].params.mode != found->mode) {
+                unknown += found->num_functions > 0;
+                continue;
+            }
+            for (size_t f = 0; f < found->num_functions; f++)
+                take_function(profile, &profile->notes->units[at], &found->functions[f], tallies);
+        }
+        if (unknown > 0)
+            pp_append(
+                &profile->warnings,
+                "%s: the counts of %zu of its %zu units have no notes here and are left out\n",
+                module->name, unknown, module->num_units);
+    }
+    return any;
+}
+
+static int by_path(const void *a, const void *b)
+{
+    const struct pp_count *x = a, *y = b;
+    return (x->path > y->path) - (x->path < y->path);
+}
+
+/* Sorts TALLY by path number and sums up equal ones. */
+static void sum_up(struct tally *tally)
+{
+    if (tally->num_counts == 0)
+        return;
+    qsort(tally->counts, tally->num_counts, sizeof *tally->counts, by_path);
+    size_t last = 0;
+    for (size_t i = 1; i < tally->num_counts; i++) {
+        if (tally->counts[i].path == tally->counts[last].path)
+            tally->counts[last].count = add(tally->counts[last].count, tally->counts[i].count);
+        else
+            tally->counts[++last] = tally->counts[i];
+    }
+    tally->num_counts = last + 1;
+}
+
+/* Decodes the path of P that COUNT counts into *PATH; BUFFER holds as many edges as P has
+   vertices, and no path in a graph without cycles is longer.  Returns false if there is no such
+   path. */
+static bool decode(const struct pp_profile *profile, uint32_t p, const struct pp_count *count,
+                   uint32_t *buffer, struct pp_path *path)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    uint32_t n =
+        pp_decode(g, &profile->numbering, p, count->path, buffer, g->procs[p].num_vertices);
+    if (n == 0)
+        return false;
+    *path = (struct pp_path){.proc = p, .number = count->path, .count = count->count};
+    path->edges = pp_xmalloc(n * sizeof *path->edges);
+    memcpy(path->edges, buffer, n * sizeof *path->edges);
+    path->num_edges = n;
+    for (uint32_t i = 0; i < n; i++)
+        path->stmts = add(path->stmts, g->vertices[g->edges[buffer[i]].to].stmts);
+    return true;
+}
+
+/* Mode path: the executed paths of P, and what they say about its edges. */
+static void count_paths(struct pp_profile *profile, uint32_t p, const struct tally *tally,
+                        uint64_t *path_edges)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    const struct pp_proc *proc = &g->procs[p];
+    size_t unknown = 0;
+    uint32_t *buffer = pp_xmalloc(proc->num_vertices * sizeof *buffer);
+    profile->paths = pp_xrealloc(profile->paths, (profile->num_paths + tally->num_counts + 1) *
+                                                     sizeof *profile->paths);
+    for (size_t i = 0; i < tally->num_counts; i++) {
+        struct pp_path *path = &profile->paths[profile->num_paths];
+        if (tally->counts[i].count == 0)
+            continue;
+        if (*path_edges > MOST_PATH_EDGES || !decode(profile, p, &tally->counts[i], buffer, path)) {
+            unknown++;
+            continue;
+        }
+        profile->num_paths++;
+        *path_edges += path->num_edges;
+        for (uint32_t k = 0; k < path->num_edges; k++) {
+            uint64_t *edge = &profile->edge_counts[path->edges[k]];
+            *edge = add(*edge, path->count);
+        }
+    }
+    free(buffer);
+    for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++) {
+        if (!pp_live(g, e) && g->edges[e].ends != PP_NONE)
+            profile->edge_counts[e] = profile->edge_counts[g->edges[e].ends];
+    }
+    if (unknown > 0)
+        pp_append(&profile->warnings, "%s: %zu path numbers of %s are none of its paths\n",
+                  unit_of(profile->notes, proc)->name, unknown, pp_text(g, proc->pretty));
+}
+
+/* Mode edge: the counters of P, and what follows for the edges that have none. */
+static void count_edges(struct pp_profile *profile, uint32_t p, const struct tally *tally)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    const struct pp_proc *proc = &g->procs[p];
+    uint64_t *counters = pp_xcalloc(proc->num_edges + 1, sizeof *counters);
+    size_t unknown = 0;
+    for (size_t i = 0; i < tally->num_counts; i++) {
+        if (tally->counts[i].path < proc->num_edges)
+            counters[tally->counts[i].path] = tally->counts[i].count;
+        else
+            unknown++;
+    }
+    if (!pp_propagate(g, p, counters, profile->edge_counts) || unknown > 0)
+        pp_append(&profile->warnings,
+                  "%s: the counters of %s contradict each other: control left or entered it where"
+                  " the compiler saw no way, or it was still running\n",
+                  unit_of(profile->notes, proc)->name, pp_text(g, proc->pretty));
+    free(counters);
+}
+
+/* How often control came to each vertex of P, from how often it took each edge.  An edge that is
+   cut has its own count; the surrogate Entry -> v stands for the same arrivals and, at a RESTART
+   vertex, for those that came sideways. */
+static void count_vertices(struct pp_profile *profile, uint32_t p)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    const struct pp_proc *proc = &g->procs[p];
+    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
+        uint64_t along = 0, cut = 0, begun = 0;
+        for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in) {
+            uint64_t count = profile->edge_counts[e];
+            if (g->edges[e].kind == PP_SURROGATE) {
+                if (v != proc->exit)
+                    begun = add(begun, count);
+                continue;
+            }
+            along = add(along, count);
+            if (!pp_live(g, e))
+                cut = add(cut, count);
+        }
+        if (g->vertices[v].flags & PP_V_RESTART)
+            along = add(along, begun > cut ? begun - cut : 0);
+        profile->vertex_counts[v] = along;
+    }
+    for (uint32_t e = g->vertices[proc->entry].first_out; e != PP_NONE; e = g->edges[e].next_out) {
+        if (g->edges[e].kind != PP_SURROGATE)
+            profile->calls[p] = add(profile->calls[p], profile->edge_counts[e]);
+    }
+    profile->vertex_counts[proc->entry] = profile->calls[p];
+}
+
+/* Transforms and numbers every procedure as the plugin did.  One whose numbering does not come out
+   as the notes say is left without counts. */
+static void prepare(struct pp_profile *profile, struct tally *tallies)
+{
+    struct pp_graph *g = &profile->notes->graph;
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        if (g->procs[p].storage == PP_STORE_NONE)
+            continue;
+        const struct pp_unit *unit = unit_of(profile->notes, &g->procs[p]);
+        uint64_t expected = g->procs[p].num_paths;
+        if (pp_prepare_proc(g, p, &unit->params, &profile->numbering) &&
+            g->procs[p].num_paths == expected)
+            continue;
+        g->procs[p].storage = PP_STORE_NONE;
+        tallies[p].num_counts = 0;
+        pp_append(&profile->warnings,
+                  "%s: the notes of %s contradict themselves; its counts are left out\n",
+                  unit->name, pp_text(g, g->procs[p].pretty));
+    }
+}
+
+char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
+                      const struct pp_data *data)
+{
+    *profile = (struct pp_profile){.notes = notes};
+    pp_append(&profile->warnings, "%s", "");
+    pp_numbering_init(&profile->numbering);
+    struct pp_graph *g = &notes->graph;
+    struct tally *tallies = pp_xcalloc(g->num_procs + 1, sizeof *tallies);
+    bool fits = take_data(profile, data, tallies);
+    prepare(profile, tallies);
+    profile->edge_counts = pp_xcalloc(g->num_edges + 1, sizeof *profile->edge_counts);
+    profile->vertex_counts = pp_xcalloc(g->num_vertices + 1, sizeof *profile->vertex_counts);
+    profile->calls = pp_xcalloc(g->num_procs + 1, sizeof *profile->calls);
+    uint64_t path_edges = 0;
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        sum_up(&tallies[p]);
+        if (g->procs[p].storage == PP_STORE_EDGES)
+            count_edges(profile, p, &tallies[p]);
+        else if (g->procs[p].storage != PP_STORE_NONE)
+            count_paths(profile, p, &tallies[p], &path_edges);
+        count_vertices(profile, p);
+        free(tallies[p].counts);
+    }
+    free(tallies);
+    if (fits)
+        return NULL;
+    pp_profile_free(profile);
+    return pp_sentence("the data are of another build or another program");
+}
+
+void pp_profile_free(struct pp_profile *profile)
+{
+    for (size_t i = 0; i < profile->num_paths; i++)
+        free(profile->paths[i].edges);
+    free(profile->paths);
+    free(profile->edge_counts);
+    free(profile->vertex_counts);
+    free(profile->calls);
+    free(profile->warnings);
+    pp_numbering_free(&profile->numbering);
+    *profile = (struct pp_profile){0};
+}
