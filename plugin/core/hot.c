@@ -8,12 +8,6 @@ struct item {
     size_t path;
 };
 
-static uint64_t add(uint64_t a, uint64_t b)
-{
-    uint64_t sum;
-    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-
 uint64_t pp_path_work(const struct pp_path *path)
 {
     uint64_t product;
@@ -61,8 +55,8 @@ void pp_hot_make(struct pp_hot *hot, const struct pp_profile *profile, enum pp_h
     struct item *items = pp_xmalloc((hot->num + 1) * sizeof *items);
     for (size_t i = 0; i < hot->num; i++) {
         items[i] = item_of(profile, i, key);
-        hot->total_stmts = add(hot->total_stmts, pp_path_work(&profile->paths[i]));
-        hot->total_count = add(hot->total_count, profile->paths[i].count);
+        hot->total_stmts = pp_add(hot->total_stmts, pp_path_work(&profile->paths[i]));
+        hot->total_count = pp_add(hot->total_count, profile->paths[i].count);
     }
     qsort(items, hot->num, sizeof *items, falling);
     hot->order = pp_xmalloc((hot->num + 1) * sizeof *hot->order);

@@ -5,12 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t add(uint64_t a, uint64_t b)
-{
-    uint64_t sum;
-    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-
 /* That VERTEX has LINE. */
 struct place {
     struct pp_line line;
@@ -41,7 +35,7 @@ static uint64_t sideways(const struct pp_profile *profile, uint32_t v)
         return 0;
     for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in) {
         if (g->edges[e].kind != PP_SURROGATE)
-            along = add(along, profile->edge_counts[e]);
+            along = pp_add(along, profile->edge_counts[e]);
     }
     return profile->vertex_counts[v] > along ? profile->vertex_counts[v] - along : 0;
 }
@@ -61,9 +55,9 @@ static uint64_t comings(const struct pp_profile *profile, const struct place *pl
             const struct pp_edge *edge = &g->edges[e];
             bool inside = mark[edge->from] == round && !(edge->flags & PP_E_BACK);
             if (edge->kind != PP_SURROGATE && !inside)
-                count = add(count, profile->edge_counts[e]);
+                count = pp_add(count, profile->edge_counts[e]);
         }
-        count = add(count, sideways(profile, v));
+        count = pp_add(count, sideways(profile, v));
     }
     return count;
 }
@@ -103,7 +97,7 @@ static size_t add_up(const struct pp_graph *g, struct pp_line_count *counts, siz
     size_t last = 0;
     for (size_t i = 1; i < num; i++) {
         if (counts[i].file == counts[last].file && counts[i].line == counts[last].line)
-            counts[last].count = add(counts[last].count, counts[i].count);
+            counts[last].count = pp_add(counts[last].count, counts[i].count);
         else
             counts[++last] = counts[i];
     }

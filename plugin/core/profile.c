@@ -20,12 +20,6 @@ struct tally {
     size_t num_counts;
 };
 
-static uint64_t add(uint64_t a, uint64_t b)
-{
-    uint64_t sum;
-    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-
 static const struct pp_unit *unit_of(const struct pp_notes *notes, const struct pp_proc *proc)
 {
     return &notes->units[proc->unit];
@@ -131,7 +125,7 @@ static void sum_up(struct tally *tally)
     size_t last = 0;
     for (size_t i = 1; i < tally->num_counts; i++) {
         if (tally->counts[i].path == tally->counts[last].path)
-            tally->counts[last].count = add(tally->counts[last].count, tally->counts[i].count);
+            tally->counts[last].count = pp_add(tally->counts[last].count, tally->counts[i].count);
         else
             tally->counts[++last] = tally->counts[i];
     }
@@ -154,7 +148,7 @@ static bool decode(const struct pp_profile *profile, uint32_t p, const struct pp
     memcpy(path->edges, buffer, n * sizeof *path->edges);
     path->num_edges = n;
     for (uint32_t i = 0; i < n; i++)
-        path->stmts = add(path->stmts, g->vertices[g->edges[buffer[i]].to].stmts);
+        path->stmts = pp_add(path->stmts, g->vertices[g->edges[buffer[i]].to].stmts);
     return true;
 }
 
@@ -180,7 +174,7 @@ static void count_paths(struct pp_profile *profile, uint32_t p, const struct tal
         *path_edges += path->num_edges;
         for (uint32_t k = 0; k < path->num_edges; k++) {
             uint64_t *edge = &profile->edge_counts[path->edges[k]];
-            *edge = add(*edge, path->count);
+            *edge = pp_add(*edge, path->count);
         }
     }
     free(buffer);
@@ -227,20 +221,20 @@ static void count_vertices(struct pp_profile *profile, uint32_t p)
             uint64_t count = profile->edge_counts[e];
             if (g->edges[e].kind == PP_SURROGATE) {
                 if (v != proc->exit)
-                    begun = add(begun, count);
+                    begun = pp_add(begun, count);
                 continue;
             }
-            along = add(along, count);
+            along = pp_add(along, count);
             if (!pp_live(g, e))
-                cut = add(cut, count);
+                cut = pp_add(cut, count);
         }
         if (g->vertices[v].flags & PP_V_RESTART)
-            along = add(along, begun > cut ? begun - cut : 0);
+            along = pp_add(along, begun > cut ? begun - cut : 0);
         profile->vertex_counts[v] = along;
     }
     for (uint32_t e = g->vertices[proc->entry].first_out; e != PP_NONE; e = g->edges[e].next_out) {
         if (g->edges[e].kind != PP_SURROGATE)
-            profile->calls[p] = add(profile->calls[p], profile->edge_counts[e]);
+            profile->calls[p] = pp_add(profile->calls[p], profile->edge_counts[e]);
     }
     profile->vertex_counts[proc->entry] = profile->calls[p];
 }
@@ -274,7 +268,7 @@ char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
     pp_numbering_init(&profile->numbering);
     struct pp_graph *g = &notes->graph;
     struct tally *tallies = pp_xcalloc(g->num_procs + 1, sizeof *tallies);
-    bool fits = take_data(profile, data, tallies);
+    bool fits = !data || take_data(profile, data, tallies);
     prepare(profile, tallies);
     profile->edge_counts = pp_xcalloc(g->num_edges + 1, sizeof *profile->edge_counts);
     profile->vertex_counts = pp_xcalloc(g->num_vertices + 1, sizeof *profile->vertex_counts);

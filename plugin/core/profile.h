@@ -12,9 +12,9 @@ struct pp_path {
     uint32_t proc;
     uint64_t number;
     uint64_t count;
-    uint32_t *edges;    /* live edges from Entry to Exit, surrogates included */
+    uint32_t *edges; /* live edges from Entry to Exit, surrogates included */
     uint32_t num_edges;
-    uint64_t stmts;     /* statements on it, once through */
+    uint64_t stmts; /* statements on it, once through */
 };
 
 struct pp_profile {
@@ -26,11 +26,19 @@ struct pp_profile {
     uint64_t *vertex_counts; /* indexed by vertex */
     uint64_t *calls;         /* indexed by procedure: times it was entered */
     uint64_t runs;
-    char *warnings;          /* lines for stderr: what did not fit and was left out; "" if none */
+    char *warnings; /* lines for stderr: what did not fit and was left out; "" if none */
 };
 
-/* Combines.  Units are matched by stamp, functions by index and checksum; equal units' counts add up.
-   Returns NULL, or a malloc'd sentence when nothing fits (another build). */
+/* Counts saturate: a forged file must not make them wrap. */
+static inline uint64_t pp_add(uint64_t a, uint64_t b)
+{
+    uint64_t sum;
+    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+/* Combines.  Units are matched by stamp, functions by index and checksum; equal units' counts add
+   up. DATA may be NULL: everything is then 0, as before the first run.  Returns NULL, or a malloc'd
+   sentence when nothing fits (another build). */
 char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
                       const struct pp_data *data);
 void pp_profile_free(struct pp_profile *profile);
