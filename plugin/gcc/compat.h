@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every GCC header that the plugin uses, in the order that they need, and every difference between
+   the supported versions (11 and 12).  No other file tests GCCPLUGIN_VERSION. */
+#ifndef PATHPROF_COMPAT_H
+#define PATHPROF_COMPAT_H
+
+#include "gcc-plugin.h"
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "backend.h"
+#include "tree.h"
+#include "gimple.h"
+#include "rtl.h"
+#include "cgraph.h"
+#include "tree-pass.h"
+#include "ssa.h"
+#include "context.h"
+#include "diagnostic-core.h"
+#include "fold-const.h"
+#include "stringpool.h"
+#include "attribs.h"
+#include "calls.h"
+#include "cfganal.h"
+#include "cfgloop.h"
+#include "except.h"
+#include "gimple-iterator.h"
+#include "gimple-walk.h"
+#include "tree-cfg.h"
+#include "tree-eh.h"
+#include "tree-into-ssa.h"
+#include "tree-ssa-operands.h"
+#include "tree-cfgcleanup.h"
+#include "tree-ssa.h"
+#include "tree-ssanames.h"
+#include "tree-phinodes.h"
+#include "ssa-iterators.h"
+#include "varasm.h"
+#include "output.h"
+#include "toplev.h"
+#include "opts.h"
+#include "options.h"
+#include "profile-count.h"
+#include "sreal.h"
+#include "langhooks.h"
+#include "print-tree.h"
+#include "plugin-version.h"
+#include "internal-fn.h"
+#include "alias.h"
+#include "gimplify.h"
+#include "memmodel.h"
+#include "target.h"
+#include "lto-streamer.h"
+
+#if GCCPLUGIN_VERSION < 11000 || GCCPLUGIN_VERSION >= 13000
+#error "pathprof builds for GCC 11 and GCC 12"
+#endif
+
+/* GCC 12 has flag_ipa_modref only as an optimisation flag, as GCC 11; both spell it alike.  What
+   differs so far is nothing but file names (.c to .cc) inside GCC itself. */
+
+extern "C" {
+#include "core/graph.h"
+#include "core/mode.h"
+#include "core/notes.h"
+#include "core/number.h"
+#include "core/plan.h"
+#include "core/transform.h"
+#include "core/weights.h"
+#include "plugin-options.h"
+}
+
+#endif

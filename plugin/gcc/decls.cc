@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Declarations of what emitted code uses: the runtime's entry points and this unit's variables. */
+#include "compat.h"
+#include "emit.h"
+
+tree pp_assembly_variable(const char *name, tree type)
+{
+    /* A star keeps targets from decorating the name. */
+    char *starred = concat("*", name, NULL);
+    tree decl = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
+    SET_DECL_ASSEMBLER_NAME(decl, get_identifier(starred));
+    free(starred);
+    TREE_STATIC(decl) = 1;
+    TREE_USED(decl) = 1;
+    TREE_ADDRESSABLE(decl) = 1;
+    DECL_ARTIFICIAL(decl) = 1;
+    DECL_IGNORED_P(decl) = 1;
+    DECL_NONALIASED(decl) = 0;
+    SET_DECL_ALIGN(decl, 512);
+    DECL_USER_ALIGN(decl) = 1;
+    /* Its definition is printed by carry.cc; GCC must not print one. */
+    TREE_ASM_WRITTEN(decl) = 1;
+    return decl;
+}
+
+/* Declares the hidden function NAME of the runtime. */
+static tree runtime_function(const char *name, tree type)
+{
+    tree decl = build_fn_decl(name, type);
+    TREE_NOTHROW(decl) = 1;
+    DECL_VISIBILITY(decl) = VISIBILITY_HIDDEN;
+    DECL_VISIBILITY_SPECIFIED(decl) = 1;
+    DECL_ATTRIBUTES(decl) = tree_cons(get_identifier("leaf"), NULL, DECL_ATTRIBUTES(decl));
+    return decl;
+}
+
+void pp_unit_decls_make(struct pp_unit_decls *decls, enum pp_update_how update)
+{
+    /* A type of its own alias set: no store of the program can be a counter. */
+    decls->word = build_distinct_type_copy(uint64_type_node);
+    TYPE_ALIAS_SET(decls->word) = new_alias_set();
+    decls->unit = pp_assembly_variable("pathprof.unit", uint64_type_node);
+    if (update == PP_UPDATE_THREAD) {
+        decls->block = pp_assembly_variable("pathprof.block", ptr_type_node);
+        SET_DECL_ALIGN(decls->block, 64);
+        set_decl_tls_model(decls->block,
+                           flag_shlib ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
+    }
+    decls->miss = runtime_function(
+        update == PP_UPDATE_ATOMIC ? "__pathprof_table_miss_atomic" : "__pathprof_table_miss",
+        build_function_type_list(void_type_node, ptr_type_node, uint64_type_node, NULL_TREE));
+    decls->new_block =
+        runtime_function("__pathprof_block", build_function_type_list(ptr_type_node, ptr_type_node,
+                                                                      ptr_type_node, NULL_TREE));
+    decls->trace_enter = runtime_function(
+        "__pathprof_trace_enter",
+        build_function_type_list(uint64_type_node, ptr_type_node, uint64_type_node, NULL_TREE));
+    decls->trace = runtime_function(
+        "__pathprof_trace",
+        build_function_type_list(void_type_node, uint64_type_node, uint64_type_node, NULL_TREE));
+}

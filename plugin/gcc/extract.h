@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GIMPLE -> supergraph, one function at a time. */
+#ifndef PATHPROF_EXTRACT_H
+#define PATHPROF_EXTRACT_H
+
+/* Where code for an edge or a vertex of the graph goes in the function's body.  Exactly one of the
+   first three is set, or none: then nothing can be placed there. */
+struct pp_site {
+    edge cfg_edge;  /* on this edge */
+    gimple *before; /* before this statement */
+    gimple *after;  /* after this statement */
+    basic_block at; /* after the labels of this block */
+};
+
+/* Sites of one procedure, indexed from its first edge and its first vertex. */
+struct pp_sites {
+    struct pp_site *edges, *vertices;
+    uint32_t num_edges, num_vertices;
+};
+
+/* Adds NODE's function, whose body is in memory, SSA form and canonical, to G.  Fills SITES if it
+   is not NULL; the caller frees its arrays with pp_sites_free.  Blocks are visited by index and
+   successors in order, so that the same body gives the same graph in every phase.  Returns the
+   procedure's index. */
+uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_sites *sites);
+void pp_sites_free(struct pp_sites *sites);
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One unit through the pipeline.  Bodies are instrumented untransformed, after all IPA decisions
+   and once per ultimate clone origin: clones and inlined copies are made from it later and share
+   its counters, and no decision of the inliner depends on the instrumentation. */
+#include "compat.h"
+#include "emit.h"
+#include "instrument.h"
+#include "../../runtime/format.h"
+extern "C" {
+#include "core/settle.h"
+}
+
+bool pp_generates_code(void)
+{
+    return !flag_wpa && !flag_syntax_only && !seen_error() && (in_lto_p || !flag_lto) &&
+           flag_incremental_link != INCREMENTAL_LINK_LTO;
+}
+
+bool pp_selected(const struct pp_options *options, tree decl)
+{
+    tree attributes = DECL_ATTRIBUTES(decl);
+    if (lookup_attribute("no_pathprof", attributes) || lookup_attribute("naked", attributes) ||
+        lookup_attribute("no_profile_instrument_function", attributes))
+        return false;
+    location_t where = DECL_SOURCE_LOCATION(decl);
+    if (where <= BUILTINS_LOCATION || DECL_EXTERNAL(decl))
+        return false;
+    if (options->files) {
+        const char *file = LOCATION_FILE(where);
+        if (!file || regexec(&options->files_regex, file, 0, NULL, 0))
+            return false;
+    }
+    const char *pretty = lang_hooks.decl_printable_name(decl, 1);
+    const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
+    if (options->functions && regexec(&options->functions_regex, pretty, 0, NULL, 0) &&
+        regexec(&options->functions_regex, name, 0, NULL, 0))
+        return false;
+    if (options->exclude && (!regexec(&options->exclude_regex, pretty, 0, NULL, 0) ||
+                             !regexec(&options->exclude_regex, name, 0, NULL, 0)))
+        return false;
+    return true;
+}
+
+/* Resolvers of ifuncs run before the program is relocated: nothing may be added to them. */
+static bool resolves_ifunc(struct cgraph_node *node)
+{
+    struct ipa_ref *ref;
+    for (unsigned i = 0; node->iterate_direct_aliases(i, ref); i++)
+        if (ref->referring->ifunc_resolver)
+            return true;
+    return node->ifunc_resolver;
+}
+
+static int by_order(const void *a, const void *b)
+{
+    return (*(cgraph_node *const *)a)->order - (*(cgraph_node *const *)b)->order;
+}
+
+/* The nodes whose bodies become code here, each function once, in an order of the source's. */
+static vec<cgraph_node *> bodies(const struct pp_options *options)
+{
+    vec<cgraph_node *> found = vNULL;
+    hash_set<tree> seen;
+    struct cgraph_node *node;
+    FOR_EACH_FUNCTION(node)
+    {
+        struct cgraph_node *user = node->inlined_to ? node->inlined_to : node;
+        if (!node->definition || node->alias || node->thunk || user->in_other_partition)
+            continue;
+        struct cgraph_node *origin = node->ultimate_alias_target();
+        while (origin->clone_of)
+            origin = origin->clone_of;
+        if (seen.add(origin->decl) || !pp_selected(options, origin->decl) || resolves_ifunc(origin))
+            continue;
+        origin->get_untransformed_body();
+        if (gimple_has_body_p(origin->decl))
+            found.safe_push(origin);
+    }
+    found.qsort(by_order);
+    return found;
+}
+
+static uint64_t fold_in(uint64_t hash, const void *data, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ ((const unsigned char *)data)[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* Identifies the notes: the same for the same source compiled alike, whenever and wherever. */
+static uint64_t unit_stamp(const struct pp_compilation *c)
+{
+    const struct pp_graph *g = &c->graph;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    const char *names[] = {main_input_filename, aux_base_name};
+    for (int i = 0; i < 2; i++)
+        if (names[i])
+            hash = fold_in(hash, names[i], strlen(names[i]) + 1);
+    hash = fold_in(hash, &c->options.params.mode, sizeof c->options.params.mode);
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        const struct pp_proc *proc = &g->procs[p];
+        const char *name = pp_text(g, proc->name);
+        hash = fold_in(hash, name, strlen(name) + 1);
+        hash = fold_in(hash, &proc->checksum, sizeof proc->checksum);
+        hash = fold_in(hash, &proc->num_paths, sizeof proc->num_paths);
+        hash = fold_in(hash, &proc->storage, sizeof proc->storage);
+        for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++) {
+            uint16_t flags = g->edges[e].flags;
+            hash = fold_in(hash, &flags, sizeof flags);
+        }
+    }
+    return hash;
+}
+
+/* GCC guesses nothing at -O0, and nothing is known of edges in functions that never run. */
+static void set_weights(struct pp_graph *g, uint32_t proc, bool always_static)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    bool known = !always_static;
+    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++)
+        known &= g->edges[e].weight >= 0;
+    if (known)
+        return;
+    pp_mark_backedges(g, proc);
+    pp_static_weights(g, proc);
+}
+
+static unsigned HOST_WIDE_INT counters_bytes(const struct pp_proc *proc)
+{
+    return proc->storage == PP_STORE_TABLE ? sizeof(struct pathprof_table) : 8 * proc->num_paths;
+}
+
+static void emit_procedure(struct pp_compilation *c, uint32_t p, struct cgraph_node *node,
+                           const struct pp_sites *sites, const struct pp_plan *plan,
+                           const struct pp_unit_decls *decls)
+{
+    struct pp_emission e = {};
+    char name[48];
+    tree bytes = size_int(counters_bytes(&c->graph.procs[p]) / 8 - 1);
+    e.g = &c->graph;
+    e.proc = p;
+    e.sites = sites;
+    e.plan = plan;
+    e.decls = decls;
+    e.offset = c->offsets[p];
+    e.update = c->update;
+    e.trace = c->options.trace;
+    sprintf(name, "pathprof.counters.%u", p);
+    e.counters = pp_assembly_variable(name, build_array_type(decls->word, build_index_type(bytes)));
+    pp_emit(&e, DECL_STRUCT_FUNCTION(node->decl));
+}
+
+void pp_instrument_unit(struct pp_compilation *c)
+{
+    if (!pp_generates_code())
+        return;
+    vec<cgraph_node *> nodes = bodies(&c->options);
+    struct pp_graph *g = &c->graph;
+    unsigned n = nodes.length();
+    struct pp_sites *sites = XCNEWVEC(struct pp_sites, n);
+    struct pp_plan *plans = XCNEWVEC(struct pp_plan, n);
+    bool *trusted = XCNEWVEC(bool, n);
+    for (unsigned i = 0; i < n; i++) {
+        pp_extract(g, nodes[i], &sites[i]);
+        g->procs[i].index = i;
+        trusted[i] = nodes[i]->get_availability() > AVAIL_INTERPOSABLE;
+    }
+    pp_settle_calls(g, trusted);
+    struct pp_numbering numbering;
+    pp_numbering_init(&numbering);
+    for (unsigned i = 0; i < n; i++) {
+        struct pp_proc *proc = &g->procs[i];
+        set_weights(g, i, c->options.static_weights);
+        pp_plan_init(&plans[i]);
+        bool planned = pp_pipeline(g, i, &c->options.params, &numbering, &plans[i]);
+        c->counters_size = (c->counters_size + 63) & ~UINT64_C(63);
+        c->offsets.safe_push(c->counters_size);
+        if (planned && proc->storage != PP_STORE_NONE)
+            c->counters_size += counters_bytes(proc);
+    }
+    pp_numbering_free(&numbering);
+    struct pp_unit_decls decls;
+    if (n)
+        pp_unit_decls_make(&decls, c->update);
+    for (unsigned i = 0; i < n; i++) {
+        const struct pp_proc *proc = &g->procs[i];
+        if (proc->storage != PP_STORE_NONE && (proc->num_paths || c->options.trace))
+            emit_procedure(c, i, nodes[i], &sites[i], &plans[i], &decls);
+        pp_sites_free(&sites[i]);
+        pp_plan_free(&plans[i]);
+    }
+    c->stamp = unit_stamp(c);
+    c->instrumented = n != 0;
+    XDELETEVEC(sites);
+    XDELETEVEC(plans);
+    XDELETEVEC(trusted);
+    nodes.release();
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The small IPA pass that readies bodies where GCC itself would profile them: in SSA form, after
+   early inlining, before anything that looks at more than one function.  What holds after: the CFG
+   is canonical (design: loops have preheaders and single latches, as ipa-fnsummary would make them
+   later), and no profiled function is const or pure, so that no call to one is merged or dropped
+   and no counter is kept in a register across one. */
+#include "compat.h"
+#include "instrument.h"
+
+static void canonicalise(struct function *fn)
+{
+    push_cfun(fn);
+    loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+    loop_optimizer_finalize();
+    free_dominance_info(CDI_DOMINATORS);
+    free_dominance_info(CDI_POST_DOMINATORS);
+    cgraph_edge::rebuild_edges();
+    pop_cfun();
+}
+
+/* Calls to functions that have ceased to be const or pure get the virtual operands of a call. */
+static void update_calls(struct function *fn)
+{
+    basic_block bb;
+    push_cfun(fn);
+    FOR_EACH_BB_FN(bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
+        if (is_gimple_call(gsi_stmt(gsi)))
+            update_stmt(gsi_stmt(gsi));
+    update_ssa(TODO_update_ssa);
+    free_dominance_info(CDI_DOMINATORS);
+    cgraph_edge::rebuild_edges();
+    pop_cfun();
+}
+
+static unsigned int prepare_unit(const struct pp_options *options)
+{
+    struct cgraph_node *node;
+    bool dropped = false;
+    FOR_EACH_DEFINED_FUNCTION(node)
+    {
+        if (!gimple_has_body_p(node->decl) || node->clone_of)
+            continue;
+        canonicalise(DECL_STRUCT_FUNCTION(node->decl));
+        if (!pp_selected(options, node->decl))
+            continue;
+        dropped |= node->set_const_flag(false, false);
+        dropped |= node->set_pure_flag(false, false);
+    }
+    if (dropped)
+        FOR_EACH_DEFINED_FUNCTION(node)
+    if (gimple_has_body_p(node->decl) && !node->clone_of)
+        update_calls(DECL_STRUCT_FUNCTION(node->decl));
+    return 0;
+}
+
+namespace
+{
+const pass_data prepare_data = {SIMPLE_IPA_PASS,
+                                "pathprof_prepare",
+                                OPTGROUP_NONE,
+                                TV_IPA_PROFILE,
+                                PROP_ssa | PROP_cfg,
+                                0,
+                                0,
+                                0,
+                                0};
+
+class prepare_pass : public simple_ipa_opt_pass
+{
+  public:
+    explicit prepare_pass(const struct pp_options *o)
+        : simple_ipa_opt_pass(prepare_data, g), options(o)
+    {
+    }
+    bool gate(function *) { return !seen_error(); }
+    unsigned int execute(function *) { return prepare_unit(options); }
+
+  private:
+    const struct pp_options *options;
+};
+} // namespace
+
+opt_pass *pp_make_prepare_pass(const struct pp_options *options)
+{
+    return new prepare_pass(options);
+}

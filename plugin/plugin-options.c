@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parses the plugin's options by the table in plugin-options.def.  A row's value is first checked
+   by its type, then stored by name: whoever adds a row adds its line to store (). */
+#include "plugin-options.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/graph.h"
+
+enum option_type { KEYWORD, NUMBER, REGEX, FLAG };
+
+enum option_id {
+#define PP_OPTION(name, type, initial, values, help) OPTION_##name,
+#include "plugin-options.def"
+#undef PP_OPTION
+    OPTIONS
+};
+
+struct option_row {
+    const char *name;
+    enum option_type type;
+    const char *initial, *values, *help;
+};
+
+static const struct option_row table[OPTIONS] = {
+#define PP_OPTION(name, type, initial, values, help) {#name, type, initial, values, help},
+#include "plugin-options.def"
+#undef PP_OPTION
+};
+
+__attribute__((format(printf, 1, 2))) static char *sentence(const char *format, ...)
+{
+    va_list args;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    va_start(args, format);
+    vfprintf(out, format, args);
+    va_end(args);
+    fclose(out);
+    return text;
+}
+
+/* Options are written with dashes, as GCC's are; the table has underscores, as C does. */
+static char *dashed(const char *name)
+{
+    char *copy = strdup(name);
+    for (char *c = copy; *c; c++)
+        if (*c == '_')
+            *c = '-';
+    return copy;
+}
+
+/* Position of VALUE in the bar-separated list VALUES, or -1. */
+static int keyword(const char *values, const char *value)
+{
+    size_t length = strlen(value);
+    int position = 0;
+    for (const char *v = values;; position++) {
+        const char *end = strchrnul(v, '|');
+        if ((size_t)(end - v) == length && !strncmp(v, value, length))
+            return position;
+        if (!*end)
+            return -1;
+        v = end + 1;
+    }
+}
+
+static bool number(const char *text, uint64_t *value)
+{
+    char *end;
+    if (*text < '0' || *text > '9')
+        return false;
+    errno = 0;
+    *value = strtoull(text, &end, 10);
+    return !errno && !*end;
+}
+
+static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t n,
+                   const char *value)
+{
+    switch (id) {
+    case OPTION_mode:
+        o->params.mode = (enum pp_mode)chosen;
+        break;
+    case OPTION_update: {
+        static const enum pp_update_how how[] = {PP_UPDATE_AUTO, PP_UPDATE_SINGLE, PP_UPDATE_ATOMIC,
+                                                 PP_UPDATE_THREAD};
+        o->update = how[chosen];
+        break;
+    }
+    case OPTION_weights:
+        o->static_weights = chosen == 1;
+        break;
+    case OPTION_max_paths:
+        if (n < 1 || n > UINT64_C(1) << 63)
+            return sentence("option 'max-paths' takes a number from 1 to 2^63, not '%s'", value);
+        o->params.max_paths = n;
+        break;
+    case OPTION_array_limit:
+        if (n > UINT64_C(1) << 32)
+            return sentence("option 'array-limit' takes a number from 0 to 2^32, not '%s'", value);
+        o->params.array_limit = n;
+        break;
+    case OPTION_functions:
+        o->functions = value;
+        break;
+    case OPTION_exclude:
+        o->exclude = value;
+        break;
+    case OPTION_files:
+        o->files = value;
+        break;
+    case OPTION_trace:
+        o->trace = chosen == 0;
+        break;
+    case OPTION_notes:
+        o->notes_in_file = chosen == 1;
+        break;
+    case OPTION_runtime:
+        o->carry_runtime = chosen == 0;
+        break;
+    case OPTIONS:
+        break;
+    }
+    return NULL;
+}
+
+static char *compile_regex(struct pp_options *o, enum option_id id, const char *name,
+                           const char *value)
+{
+    regex_t *regex = id == OPTION_functions ? &o->functions_regex
+                     : id == OPTION_exclude ? &o->exclude_regex
+                                            : &o->files_regex;
+    int status = regcomp(regex, value, REG_EXTENDED | REG_NOSUB);
+    if (!status)
+        return NULL;
+    char why[256];
+    regerror(status, regex, why, sizeof why);
+    return sentence("option '%s': '%s' is not a regular expression: %s", name, value, why);
+}
+
+static char *take(struct pp_options *o, enum option_id id, const char *value)
+{
+    const struct option_row *row = &table[id];
+    char *name = dashed(row->name), *error = NULL;
+    int chosen = 0;
+    uint64_t n = 0;
+    if (!value || (!*value && row->type != REGEX))
+        error = sentence("option '%s' needs a value (%s): -fplugin-arg-pathprof-%s=...", name,
+                         row->values, name);
+    else if (row->type == KEYWORD || row->type == FLAG) {
+        chosen = keyword(row->values, value);
+        if (chosen < 0)
+            error = sentence("option '%s' has no value '%s'; valid values are %s", name, value,
+                             row->values);
+    } else if (row->type == NUMBER && !number(value, &n))
+        error =
+            sentence("option '%s' takes a whole number (%s), not '%s'", name, row->values, value);
+    else if (row->type == REGEX)
+        error = compile_regex(o, id, name, value);
+    if (!error)
+        error = store(o, id, chosen, n, value);
+    free(name);
+    return error;
+}
+
+void pp_options_init(struct pp_options *options)
+{
+    memset(options, 0, sizeof *options);
+    for (int id = 0; id < OPTIONS; id++)
+        if (table[id].type != REGEX)
+            free(take(options, (enum option_id)id, table[id].initial));
+}
+
+char *pp_options_take(struct pp_options *options, const char *key, const char *value)
+{
+    if (!strcmp(key, "help")) {
+        options->help = true;
+        return NULL;
+    }
+    char *list = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&list, &size);
+    for (int id = 0; id < OPTIONS; id++) {
+        char *name = dashed(table[id].name);
+        bool same = !strcmp(name, key);
+        fprintf(out, "%s, ", name);
+        free(name);
+        if (same) {
+            fclose(out);
+            free(list);
+            return take(options, (enum option_id)id, value);
+        }
+    }
+    fprintf(out, "help");
+    fclose(out);
+    char *error = sentence("no option '%s'; valid options are %s", key, list);
+    free(list);
+    return error;
+}
+
+void pp_options_help(FILE *out)
+{
+    fprintf(out, "Options of pathprof, each given as -fplugin-arg-pathprof-NAME=VALUE:\n");
+    for (int id = 0; id < OPTIONS; id++) {
+        char *name = dashed(table[id].name);
+        fprintf(out, "  %s=%s%s%s%s\n", name, table[id].values,
+                *table[id].initial ? " (default " : "", table[id].initial,
+                *table[id].initial ? ")" : "");
+        free(name);
+        /* Fold the help at 76 columns. */
+        const char *word = table[id].help;
+        int column = 0;
+        while (*word) {
+            int length = (int)strcspn(word, " ");
+            if (!column || column + length + 1 > 76) {
+                fprintf(out, "%s      ", column ? "\n" : "");
+                column = 6;
+            } else {
+                fputc(' ', out);
+                column++;
+            }
+            fprintf(out, "%.*s", length, word);
+            column += length;
+            word += length + (word[length] == ' ');
+        }
+        fputc('\n', out);
+    }
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The plugin's options as parsed (plugin-options.def has the table). */
+#ifndef PATHPROF_OPTIONS_H
+#define PATHPROF_OPTIONS_H
+
+#include <regex.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "core/mode.h"
+
+enum pp_update_how { PP_UPDATE_SINGLE, PP_UPDATE_ATOMIC, PP_UPDATE_THREAD, PP_UPDATE_AUTO };
+
+struct pp_options {
+    struct pp_params params;
+    enum pp_update_how update;
+    bool static_weights;
+    bool trace;
+    bool notes_in_file;
+    bool carry_runtime;
+    bool help;
+    const char *functions, *exclude, *files; /* as given, NULL if not */
+    regex_t functions_regex, exclude_regex, files_regex;
+};
+
+/* Sets the defaults. */
+void pp_options_init(struct pp_options *options);
+
+/* Takes one KEY=VALUE (VALUE may be NULL).  Returns NULL, or a malloc'd sentence for the user that
+   names the option or value and lists the valid ones. */
+char *pp_options_take(struct pp_options *options, const char *key, const char *value);
+
+/* Prints the table for people. */
+void pp_options_help(FILE *out);
+
+#endif
