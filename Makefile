@@ -67,9 +67,62 @@ libpathprof.a: runtime/runtime.c $(RUNTIME)
 
 -include $(CORE:.o=.d) $(TOOL:.o=.d) $(GCC_SIDE:.o=.d)
 
-PACKAGES = gcc g++ gcc-12-plugin-dev libgmp-dev libelf-dev libjansson-dev zlib1g-dev dejagnu make
+# ---- Setting up.
+V = $(or $(GCC_VERSION),12)
+PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev gfortran-$(V) libgmp-dev libelf-dev libjansson-dev \
+	zlib1g-dev dejagnu python3 valgrind binutils csmith gcc-12-source xz-utils tcl
+
+deps:
+	@if [ "$$(id -u)" = 0 ]; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGES); \
+	else \
+	  echo 'As root, run:  apt-get install --no-install-recommends $(PACKAGES)'; \
+	  for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || { echo "missing: $$p"; exit 1; }; done; \
+	fi
+
+# ---- pathprof's own command, compiled with the plugin, reads its own profile.
+DEMO = $(B)/demo
+demo: all
+	@rm -rf $(DEMO) && mkdir -p $(DEMO)
+	$(GCC) $(C) -O2 -g -fplugin=./pathprof.so -fplugin-arg-pathprof-mode=path \
+	  $(wildcard plugin/tool/*.c plugin/core/*.c) -o $(DEMO)/pathprof -lelf -ljansson -lgmp -lz
+	cd $(DEMO) && ./pathprof report --help >help.txt
+	cd $(DEMO) && ./pathprof report ./pathprof >first.txt
+	cd $(DEMO) && ./pathprof dump --json ./pathprof >dump.json
+	./pathprof report $(DEMO)/pathprof -d $(DEMO)/pathprof.ppda -n 10
+
+# ---- Testing.
+CHECK = cd $(B)/testsuite && runtest --tool pathprof --srcdir $(CURDIR)/testsuite CC=$(GCC) CXX=$(GXX) \
+	PLUGIN=$(CURDIR)/pathprof.so PATHPROF=$(CURDIR)/pathprof OBJDIR=$(CURDIR)/$(B) $(RUNTESTFLAGS)
+
+check: all
+	@mkdir -p $(B)/testsuite
+	$(CHECK)
+
+check-all: all
+	@mkdir -p $(B)/testsuite
+	PP_ALL=1 $(CHECK)
+
+bench: all
+	contrib/bench/bench.py --plugin ./pathprof.so --cc $(GCC) $(BENCHFLAGS)
+
+# ---- Installing.
+prefix = /usr/local
+MAN = $(wildcard doc/man/*.1)
+INSTALLED_PLUGIN = $(DESTDIR)$(PLUGIN_DIR)/pathprof.so
+
+install: all
+	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/lib $(DESTDIR)$(prefix)/share/man/man1 $(DESTDIR)$(PLUGIN_DIR)
+	install pathprof $(DESTDIR)$(prefix)/bin/pathprof
+	install -m 644 pathprof.so $(INSTALLED_PLUGIN)
+	install -m 644 libpathprof.a $(DESTDIR)$(prefix)/lib/libpathprof.a
+	$(if $(MAN),install -m 644 $(MAN) $(DESTDIR)$(prefix)/share/man/man1)
+
+uninstall:
+	rm -f $(DESTDIR)$(prefix)/bin/pathprof $(INSTALLED_PLUGIN) $(DESTDIR)$(prefix)/lib/libpathprof.a \
+	  $(addprefix $(DESTDIR)$(prefix)/share/man/man1/,$(notdir $(MAN)))
 
 clean:
 	rm -rf build pathprof.so pathprof libpathprof.a
 
-.PHONY: all clean
+.PHONY: all clean deps demo check check-all bench install uninstall

@@ -50,7 +50,6 @@
 #include "gimplify.h"
 #include "memmodel.h"
 #include "target.h"
-#include "lto-streamer.h"
 
 #if GCCPLUGIN_VERSION < 11000 || GCCPLUGIN_VERSION >= 13000
 #error "pathprof builds for GCC 11 and GCC 12"

@@ -45,7 +45,6 @@ static tree local_register(const char *name, tree type)
 {
     tree decl = create_tmp_reg(type, name);
     DECL_IGNORED_P(decl) = 1;
-    suppress_warning(decl);
     return decl;
 }
 
