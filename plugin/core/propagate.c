@@ -1,121 +1,133 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mode edge: from the counters off the spanning tree to the counts of all edges, by Kirchhoff's law
-   in post-order over the tree (edge-profiling survey, figure 3; Knuth). */
+/* From the counters off the spanning tree to the counts of all edges: post-order over the tree,
+   each vertex but the root giving the count of the edge to its parent by Kirchhoff's law
+   (edge-profiling survey, figure 3).  The notes may be corrupt: what claims to be a tree is
+   checked. */
 #include "profile.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Exit -> Entry, which is in every tree and is no edge of the graph. */
-#define CLOSING (PP_NONE - 1)
+typedef __int128 wide; /* sums of 2^32 counts of 64 bits, with a sign */
 
 struct tree {
     const struct pp_graph *g;
-    const struct pp_proc *proc;
-    uint32_t *order;  /* vertices (from 0 at Entry) as a search from the roots reaches them */
-    uint32_t *parent; /* edge by which it was reached; PP_NONE at a root */
+    const struct pp_proc *p;
+    /* Indexed by vertex, the procedure's first at 0. */
+    uint32_t *parent_edge; /* PP_NONE at a root; EXIT_ENTRY for the edge that the graph has not */
     bool *seen;
-    uint32_t reached;
+    uint32_t *order; /* vertices as they were found: parents before children */
+    uint32_t num;
 };
 
-static void reach(struct tree *t, uint32_t v, uint32_t edge)
+#define EXIT_ENTRY (PP_NONE - 1)
+
+static bool counted(const struct tree *t, uint32_t edge)
 {
-    uint32_t at = v - t->proc->first_vertex;
-    if (t->seen[at])
-        return;
-    t->seen[at] = true;
-    t->parent[at] = edge;
-    t->order[t->reached++] = at;
+    return t->g->edges[edge].flags & PP_E_COUNTED;
 }
 
-static bool on_tree(const struct pp_graph *g, uint32_t e)
+/* Reaches V, over EDGE, from a vertex whose own edge to its parent is CAME.  Returns false if that
+   closes a cycle. */
+static bool reach(struct tree *t, uint32_t v, uint32_t edge, uint32_t came)
 {
-    return pp_live(g, e) && !(g->edges[e].flags & PP_E_COUNTED);
+    if (edge == came)
+        return true;
+    if (t->seen[v])
+        return false;
+    t->seen[v] = true;
+    t->parent_edge[v] = edge;
+    t->order[t->num++] = v;
+    return true;
 }
 
-/* Breadth first from ROOT over tree edges in either direction. */
-static void search(struct tree *t, uint32_t root)
+/* Finds the tree that holds ROOT, breadth first: its reverse is as good as post-order, for a vertex
+   comes after all its children.  Returns false if it is none. */
+static bool grow(struct tree *t, uint32_t root)
 {
     const struct pp_graph *g = t->g;
-    uint32_t done = t->reached;
-    reach(t, root, PP_NONE);
-    while (done < t->reached) {
-        uint32_t v = t->proc->first_vertex + t->order[done++];
-        for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
-            if (on_tree(g, e))
-                reach(t, g->edges[e].to, e);
-        }
-        for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in) {
-            if (on_tree(g, e))
-                reach(t, g->edges[e].from, e);
-        }
-        if (v == t->proc->entry)
-            reach(t, t->proc->exit, CLOSING);
-        if (v == t->proc->exit)
-            reach(t, t->proc->entry, CLOSING);
+    uint32_t first = t->p->first_vertex;
+    uint32_t entry = t->p->entry - first, exit = t->p->exit - first;
+    uint32_t next = t->num;
+    if (t->seen[root])
+        return true;
+    reach(t, root, PP_NONE, EXIT_ENTRY);
+    for (; next < t->num; next++) {
+        uint32_t v = t->order[next], came = t->parent_edge[v];
+        for (uint32_t e = pp_first_out(g, first + v); e != PP_NONE; e = pp_next_out(g, e))
+            if (!counted(t, e) && !reach(t, g->edges[e].to - first, e, came))
+                return false;
+        for (uint32_t e = pp_first_in(g, first + v); e != PP_NONE; e = pp_next_in(g, e))
+            if (!counted(t, e) && !reach(t, g->edges[e].from - first, e, came))
+                return false;
+        if (v == entry && !reach(t, exit, EXIT_ENTRY, came))
+            return false;
+        if (v == exit && !reach(t, entry, EXIT_ENTRY, came))
+            return false;
     }
+    return true;
 }
 
-static uint32_t source(const struct tree *t, uint32_t e)
+/* Puts VALUE, as far as it is a count, into *COUNT.  Returns whether it is one. */
+static bool settle(wide value, uint64_t *count)
 {
-    return (e == CLOSING ? t->proc->exit : t->g->edges[e].from) - t->proc->first_vertex;
+    bool good = value >= 0 && value <= UINT64_MAX;
+    *count = value < 0 ? 0 : good ? (uint64_t)value : UINT64_MAX;
+    return good;
 }
 
-static uint32_t target(const struct tree *t, uint32_t e)
+/* The tree's edges, leaves first.  RETURNS is the count of Exit -> Entry. */
+static bool solve(const struct tree *t, uint64_t *edge_counts)
 {
-    return (e == CLOSING ? t->proc->entry : t->g->edges[e].to) - t->proc->first_vertex;
-}
-
-/* Leaves first: all edges of a vertex but the one to its parent are known, so that one is what
-   balances it.  EXCESS is what came in less what went out. */
-static bool balance(const struct tree *t, __int128 *excess, uint64_t *edge_counts)
-{
-    bool right = true;
-    for (uint32_t i = t->reached; i-- > 0;) {
-        uint32_t v = t->order[i], e = t->parent[v];
-        if (e == PP_NONE) {
-            right &= excess[v] == 0;
+    const struct pp_graph *g = t->g;
+    uint32_t first = t->p->first_vertex;
+    uint64_t returns = 0;
+    bool good = true;
+    for (uint32_t i = t->num; i-- > 0;) {
+        uint32_t v = t->order[i], up = t->parent_edge[v];
+        wide in = 0, out = 0;
+        if (up == PP_NONE)
             continue;
-        }
-        bool leaves = source(t, e) == v;
-        __int128 count = leaves ? excess[v] : -excess[v];
-        if (count < 0 || count > UINT64_MAX) {
-            right = false;
-            count = 0;
-        }
-        excess[source(t, e)] -= count;
-        excess[target(t, e)] += count;
-        if (e != CLOSING)
-            edge_counts[e] = (uint64_t)count;
+        for (uint32_t e = pp_first_in(g, first + v); e != PP_NONE; e = pp_next_in(g, e))
+            in += e == up ? 0 : edge_counts[e];
+        for (uint32_t e = pp_first_out(g, first + v); e != PP_NONE; e = pp_next_out(g, e))
+            out += e == up ? 0 : edge_counts[e];
+        if (first + v == t->p->exit)
+            out += returns;
+        if (first + v == t->p->entry)
+            in += returns;
+        if (up == EXIT_ENTRY)
+            good &= settle(first + v == t->p->exit ? in - out : out - in, &returns);
+        else
+            good &= settle(g->edges[up].to == first + v ? out - in : in - out, &edge_counts[up]);
     }
-    return right;
+    return good;
 }
 
 bool pp_propagate(const struct pp_graph *g, uint32_t proc, const uint64_t *counters,
                   uint64_t *edge_counts)
 {
     const struct pp_proc *p = &g->procs[proc];
-    struct tree t = {.g = g, .proc = p};
-    t.order = pp_xmalloc(p->num_vertices * sizeof *t.order);
-    t.parent = pp_xmalloc(p->num_vertices * sizeof *t.parent);
-    t.seen = pp_xcalloc(p->num_vertices, sizeof *t.seen);
-    __int128 *excess = pp_xcalloc(p->num_vertices, sizeof *excess);
-
-    uint32_t counter = 0;
-    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++) {
-        if (!(g->edges[e].flags & PP_E_COUNTED))
-            continue;
-        edge_counts[e] = counters[counter++];
-        excess[source(&t, e)] -= edge_counts[e];
-        excess[target(&t, e)] += edge_counts[e];
-    }
-    search(&t, p->entry);
-    for (uint32_t v = 0; v < p->num_vertices; v++)
-        search(&t, p->first_vertex + v); /* what no tree edge joins to Entry: dead code */
-    bool right = balance(&t, excess, edge_counts);
-    free(t.order);
-    free(t.parent);
+    uint32_t n = p->num_vertices, counter = 0;
+    struct tree t = {
+        .g = g,
+        .p = p,
+        .parent_edge = pp_xmalloc(n * sizeof *t.parent_edge),
+        .seen = pp_xcalloc(n, sizeof *t.seen),
+        .order = pp_xmalloc(n * sizeof *t.order),
+    };
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + n; v++)
+        for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
+            edge_counts[e] = 0;
+    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++)
+        if (pp_live(g, e) && counted(&t, e))
+            edge_counts[e] = counters[counter++];
+    bool good = true;
+    for (uint32_t v = 0; good && v < n; v++) /* Entry is the first; the rest if unreachable */
+        good = grow(&t, v);
+    good = good && solve(&t, edge_counts);
+    free(t.parent_edge);
     free(t.seen);
-    free(excess);
-    return right;
+    free(t.order);
+    return good;
 }

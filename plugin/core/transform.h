@@ -10,7 +10,7 @@
 /* Marks the retreating edges of PROC (PP_E_BACK), by a depth-first search from Entry over edges
    that are not surrogate.  So that no edge out of a computed goto is ever retreating (code cannot
    be placed there), the edges into a PP_V_GOTO vertex from its own strongly connected component
-   count as retreating, and the search goes on over the rest. */
+   count as retreating, where code can be placed on them, and the search goes on over the rest. */
 void pp_mark_backedges(struct pp_graph *g, uint32_t proc);
 
 /* Makes the graph of PROC finite for PARAMS.mode.
@@ -25,5 +25,8 @@ void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *par
 
 /* Cuts EDGE as a BROKEN one in a procedure already transformed. */
 void pp_cut_edge(struct pp_graph *g, uint32_t edge, unsigned flag);
+
+/* The same for every edge of PROC that is marked BROKEN and not cut, in linear time. */
+void pp_cut_broken(struct pp_graph *g, uint32_t proc);
 
 #endif

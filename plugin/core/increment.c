@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The event counting algorithm (Ball 1994; Ball and Larus 1996, section 3.3).
+
+   A vertex v gets a potential phi(v) so that every tree edge u -> v with value val has
+   val + phi(u) - phi(v) = 0; that expression is the increment of every edge.  Along a path the
+   potentials cancel but for phi(Entry) - phi(Exit), which is 0 because Exit -> Entry is in the tree
+   with value 0. */
+#include "increment.h"
+
+#include <stdlib.h>
+
+struct potentials {
+    const struct pp_graph *g;
+    const struct pp_numbering *n;
+    const bool *on_tree;
+    uint32_t first; /* vertex of the procedure */
+    /* Indexed by vertex, the procedure's first at 0. */
+    uint64_t *phi;
+    bool *known;
+    uint32_t *found; /* vertices whose potential is known, in the order in which it became so */
+    uint32_t num_found;
+};
+
+static uint64_t value(const struct pp_numbering *n, uint32_t edge)
+{
+    return pp_apply(n->rho[edge], 1);
+}
+
+static void set(struct potentials *p, uint32_t v, uint64_t phi)
+{
+    if (p->known[v])
+        return;
+    p->known[v] = true;
+    p->phi[v] = phi;
+    p->found[p->num_found++] = v;
+}
+
+/* Spreads the potentials along the tree from the vertices found after the first NEXT. */
+static void spread(struct potentials *p, uint32_t next)
+{
+    const struct pp_graph *g = p->g;
+    for (; next < p->num_found; next++) {
+        uint32_t v = p->found[next], vertex = p->first + v;
+        for (uint32_t e = pp_first_out(g, vertex); e != PP_NONE; e = pp_next_out(g, e))
+            if (p->on_tree[e])
+                set(p, g->edges[e].to - p->first, p->phi[v] + value(p->n, e));
+        for (uint32_t e = pp_first_in(g, vertex); e != PP_NONE; e = pp_next_in(g, e))
+            if (p->on_tree[e])
+                set(p, g->edges[e].from - p->first, p->phi[v] - value(p->n, e));
+    }
+}
+
+void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
+                   const bool *on_tree, uint64_t *increments)
+{
+    const struct pp_proc *proc_p = &g->procs[proc];
+    uint32_t num = proc_p->num_vertices;
+    struct potentials p = {
+        .g = g,
+        .n = n,
+        .on_tree = on_tree,
+        .first = proc_p->first_vertex,
+        .phi = pp_xcalloc(num, sizeof *p.phi),
+        .known = pp_xcalloc(num, sizeof *p.known),
+        .found = pp_xmalloc(num * sizeof *p.found),
+    };
+    set(&p, proc_p->entry - p.first, 0);
+    set(&p, proc_p->exit - p.first, 0);
+    spread(&p, 0);
+    for (uint32_t v = 0; v < num; v++) { /* what hangs together with neither */
+        uint32_t next = p.num_found;
+        set(&p, v, 0);
+        spread(&p, next);
+    }
+    for (uint32_t v = 0; v < num; v++)
+        for (uint32_t e = pp_first_out(g, p.first + v); e != PP_NONE; e = pp_next_out(g, e))
+            increments[e] = value(n, e) + p.phi[v] - p.phi[g->edges[e].to - p.first];
+    free(p.phi);
+    free(p.known);
+    free(p.found);
+}

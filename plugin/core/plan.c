@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Labels -> actions. */
+#include "plan.h"
+
+#include "fold.h"
+#include "increment.h"
+#include "spanning.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void pp_plan_init(struct pp_plan *plan)
+{
+    memset(plan, 0, sizeof *plan);
+}
+
+void pp_plan_free(struct pp_plan *plan)
+{
+    free(plan->actions);
+    memset(plan, 0, sizeof *plan);
+}
+
+static void append(struct pp_plan *plan, const struct pp_action *action)
+{
+    if (plan->num_actions == plan->cap_actions) {
+        plan->cap_actions = plan->cap_actions ? plan->cap_actions * 2 : 16;
+        plan->actions = pp_xrealloc(plan->actions, plan->cap_actions * sizeof *plan->actions);
+    }
+    plan->actions[plan->num_actions++] = *action;
+}
+
+/* PROC cannot be instrumented, because of WHAT at EDGE.  Returns false. */
+static bool refuse(struct pp_graph *g, uint32_t proc, uint32_t edge, const char *what)
+{
+    char why[200];
+    const struct pp_edge *e = &g->edges[edge];
+    snprintf(why, sizeof why, "%s (from block %u to block %u)", what, g->vertices[e->from].block,
+             g->vertices[e->to].block);
+    uint32_t text = pp_string(g, why);
+    g->procs[proc].why = text;
+    g->procs[proc].storage = PP_STORE_NONE;
+    g->procs[proc].num_paths = 0;
+    return false;
+}
+
+static bool inside(const struct pp_edge *e)
+{
+    return e->kind == PP_FLOW || e->kind == PP_SUMMARY;
+}
+
+/* ---- Mode path. */
+
+/* Must there be code on E whatever the labels are: a record, or the beginning of a path? */
+static bool must_have_code(const struct pp_proc *p, const struct pp_edge *e)
+{
+    return (e->flags & PP_E_CUT) || e->from == p->entry || e->to == p->exit;
+}
+
+/* Finds the spanning tree and from it the increments of the live edges.  Returns false, with the
+   reason given, where code would have to be placed on an edge that can have none. */
+static bool find_increments(struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
+                            uint64_t *increments)
+{
+    struct pp_proc p = g->procs[proc];
+    uint32_t stuck = PP_NONE;
+    for (uint32_t e = p.first_edge; e < p.first_edge + p.num_edges; e++)
+        if (inside(&g->edges[e]) && (g->edges[e].flags & PP_E_ABNORMAL) &&
+            must_have_code(&p, &g->edges[e]))
+            return refuse(g, proc, e,
+                          "a path would have to end or begin on an abnormal edge, where no code "
+                          "can be placed");
+    /* Both are written for the live edges of the procedure and read for no others. */
+    bool *cost_free = pp_xmalloc(g->num_edges * sizeof *cost_free);
+    bool *on_tree = pp_xmalloc(g->num_edges * sizeof *on_tree);
+    for (uint32_t v = p.first_vertex; v < p.first_vertex + p.num_vertices; v++)
+        for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
+            cost_free[e] = g->edges[e].kind == PP_SURROGATE || must_have_code(&p, &g->edges[e]);
+    bool good = pp_spanning_tree(g, proc, cost_free, on_tree, &stuck);
+    if (good)
+        pp_increments(g, proc, n, on_tree, increments);
+    free(cost_free);
+    free(on_tree);
+    return good || refuse(g, proc, stuck,
+                          "its computed gotos share targets, and no code can be placed "
+                          "on their edges");
+}
+
+static struct pp_linear constant(uint64_t value)
+{
+    return (struct pp_linear){0, value};
+}
+
+/* The action on a live edge from the increment INC. */
+static void act_on_live(const struct pp_proc *p, const struct pp_edge *e, uint64_t inc,
+                        struct pp_action *a)
+{
+    if (e->to == p->exit) {
+        a->record = true;
+        a->uses_path = e->from != p->entry;
+        a->index = constant(inc);
+    } else if (e->from == p->entry) {
+        a->update = PP_SET;
+        a->value = constant(inc);
+    } else if (inc) {
+        a->update = PP_ADD;
+        a->value = constant(inc);
+    }
+}
+
+/* The action on a cut edge: one path ends and, unless its target sees to that, the next begins. */
+static void act_on_cut(const struct pp_graph *g, const struct pp_proc *p, const struct pp_edge *e,
+                       const uint64_t *increments, struct pp_action *a)
+{
+    a->record = true;
+    a->uses_path = e->from != p->entry;
+    a->index = constant(increments[e->ends]);
+    if (!(g->vertices[e->to].flags & PP_V_RESTART)) {
+        a->update = PP_SET;
+        a->value = constant(increments[e->begins]);
+    }
+}
+
+static void fill_places(const struct pp_graph *g, const struct pp_proc *p,
+                        const uint64_t *increments, struct pp_places *places)
+{
+    for (uint32_t i = 0; i < p->num_edges; i++) {
+        const struct pp_edge *e = &g->edges[p->first_edge + i];
+        struct pp_action *a = &places->at_edge[i];
+        a->place = PP_AT_EDGE;
+        a->at = p->first_edge + i;
+        if (!(e->flags & PP_E_CUT))
+            act_on_live(p, e, increments[p->first_edge + i], a);
+        else if (e->ends != PP_NONE)
+            act_on_cut(g, p, e, increments, a);
+    }
+    for (uint32_t e = pp_first_out(g, p->entry); e != PP_NONE; e = pp_next_out(g, e)) {
+        const struct pp_edge *edge = &g->edges[e];
+        if (!(edge->flags & PP_E_FAKE))
+            continue;
+        places->at_vertex[edge->to - p->first_vertex] = (struct pp_action){
+            .place = PP_AT_VERTEX,
+            .at = edge->to,
+            .update = PP_SET,
+            .value = constant(increments[e]),
+        };
+    }
+}
+
+static void collect(const struct pp_proc *p, const struct pp_places *places, struct pp_plan *plan)
+{
+    for (uint32_t i = 0; i < p->num_edges; i++)
+        if (places->at_edge[i].record || places->at_edge[i].update != PP_KEEP)
+            append(plan, &places->at_edge[i]);
+    for (uint32_t v = 0; v < p->num_vertices; v++)
+        if (places->at_vertex[v].update != PP_KEEP)
+            append(plan, &places->at_vertex[v]);
+}
+
+static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
+                      struct pp_plan *plan)
+{
+    uint64_t *increments = pp_xmalloc(g->num_edges * sizeof *increments);
+    bool good = find_increments(g, proc, n, increments);
+    if (good) {
+        const struct pp_proc *p = &g->procs[proc];
+        struct pp_places places = {
+            .at_edge = pp_xcalloc(p->num_edges, sizeof *places.at_edge),
+            .at_vertex = pp_xcalloc(p->num_vertices, sizeof *places.at_vertex),
+        };
+        fill_places(g, p, increments, &places);
+        pp_fold(g, proc, &places);
+        collect(p, &places, plan);
+        free(places.at_edge);
+        free(places.at_vertex);
+    }
+    free(increments);
+    return good;
+}
+
+/* ---- Mode edge. */
+
+static bool plan_edge(struct pp_graph *g, uint32_t proc, struct pp_plan *plan)
+{
+    struct pp_proc *p = &g->procs[proc];
+    uint32_t stuck = PP_NONE;
+    bool *on_tree = pp_xmalloc(g->num_edges * sizeof *on_tree);
+    bool good = pp_spanning_tree(g, proc, NULL, on_tree, &stuck);
+    uint64_t counters = 0;
+    for (uint32_t e = p->first_edge; good && e < p->first_edge + p->num_edges; e++) {
+        g->edges[e].flags &= (uint16_t)~PP_E_COUNTED;
+        if (!pp_live(g, e) || on_tree[e])
+            continue;
+        g->edges[e].flags |= PP_E_COUNTED;
+        append(plan, &(struct pp_action){
+                         .place = PP_AT_EDGE,
+                         .at = e,
+                         .record = true,
+                         .index = constant(counters++),
+                     });
+    }
+    free(on_tree);
+    if (!good)
+        return refuse(g, proc, stuck,
+                      "its ways to leave and to arrive sideways close a circle on which no "
+                      "code can be placed");
+    p->num_paths = counters;
+    p->storage = PP_STORE_EDGES;
+    return true;
+}
+
+bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
+                  const struct pp_numbering *n, struct pp_plan *plan)
+{
+    switch (params->mode) {
+    case PP_MODE_PATH:
+        return plan_path(g, proc, n, plan);
+    case PP_MODE_EDGE:
+        return plan_edge(g, proc, plan);
+    case PP_MODES:
+        break;
+    }
+    return false;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Maximum spanning tree (Kruskal 1956) of a live graph with Exit -> Entry (Knuth and Stevenson
+   1973; edge-profiling survey, section 2.2). */
+#include "spanning.h"
+
+#include <stdlib.h>
+
+/* In the order in which edges are offered to the tree. */
+enum rank {
+    NO_CODE,   /* no code can be placed on it: it must be in the tree */
+    COSTS,     /* by falling weight */
+    COST_FREE, /* whatever is placed on it is placed with something else */
+};
+
+struct offer {
+    double weight;
+    uint32_t edge;
+    enum rank rank;
+};
+
+static int in_order(const void *a, const void *b)
+{
+    const struct offer *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    if (x->weight != y->weight)
+        return x->weight > y->weight ? -1 : 1;
+    return x->edge < y->edge ? -1 : x->edge > y->edge;
+}
+
+static uint32_t find(uint32_t *parent, uint32_t v)
+{
+    while (parent[v] != v) {
+        parent[v] = parent[parent[v]];
+        v = parent[v];
+    }
+    return v;
+}
+
+/* Unites the sets of U and V.  Returns false if they were one. */
+static bool unite(uint32_t *parent, uint32_t *size, uint32_t u, uint32_t v)
+{
+    u = find(parent, u);
+    v = find(parent, v);
+    if (u == v)
+        return false;
+    if (size[u] < size[v]) {
+        uint32_t swap = u;
+        u = v;
+        v = swap;
+    }
+    parent[v] = u;
+    size[u] += size[v];
+    return true;
+}
+
+static enum rank rank(const struct pp_edge *e, bool cost_free)
+{
+    if (cost_free)
+        return COST_FREE;
+    return e->flags & (PP_E_ABNORMAL | PP_E_FAKE) ? NO_CODE : COSTS;
+}
+
+/* Collects the live edges of P.  Returns how many there are. */
+static uint32_t collect(const struct pp_graph *g, const struct pp_proc *p, const bool *cost_free,
+                        struct offer **offers)
+{
+    uint32_t num = 0;
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
+        for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
+            num++;
+    *offers = pp_xmalloc((num ? num : 1) * sizeof **offers);
+    num = 0;
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
+        for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
+            (*offers)[num++] = (struct offer){
+                .weight = g->edges[e].weight,
+                .edge = e,
+                .rank = rank(&g->edges[e], cost_free && cost_free[e]),
+            };
+    return num;
+}
+
+bool pp_spanning_tree(const struct pp_graph *g, uint32_t proc, const bool *cost_free, bool *on_tree,
+                      uint32_t *stuck)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    struct offer *offers;
+    uint32_t num = collect(g, p, cost_free, &offers);
+    uint32_t *parent = pp_xmalloc(p->num_vertices * sizeof *parent);
+    uint32_t *size = pp_xmalloc(p->num_vertices * sizeof *size);
+    for (uint32_t v = 0; v < p->num_vertices; v++) {
+        parent[v] = v;
+        size[v] = 1;
+    }
+    unite(parent, size, p->exit - p->first_vertex, p->entry - p->first_vertex);
+    if (num)
+        qsort(offers, num, sizeof *offers, in_order);
+    bool good = true;
+    for (uint32_t i = 0; i < num; i++) {
+        const struct pp_edge *e = &g->edges[offers[i].edge];
+        bool joins = unite(parent, size, e->from - p->first_vertex, e->to - p->first_vertex);
+        on_tree[offers[i].edge] = joins;
+        if (!joins && offers[i].rank == NO_CODE && good) {
+            good = false;
+            *stuck = offers[i].edge;
+        }
+    }
+    free(offers);
+    free(parent);
+    free(size);
+    return good;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The numbering's first pass (equations (1), (19), (20), (22) of the thesis) with GMP instead of
+   64-bit words: for functions with more paths than a word has values. */
+#include "total.h"
+
+#include <gmp.h>
+#include <stdlib.h>
+
+/* psi of a vertex: lambda x. a*x + b. */
+struct big_linear {
+    mpz_t a, b;
+};
+
+struct totals {
+    const struct pp_graph *g;
+    const struct pp_numbering *n;
+    uint32_t first;         /* vertex of the procedure */
+    struct big_linear *psi; /* indexed by vertex, the procedure's first at 0 */
+    /* How many times a label is still needed: it is freed then, for there may be a hundred thousand
+       labels of a hundred thousand bits. */
+    uint32_t *needed;
+    mpz_t product;
+};
+
+static void set_word(mpz_t z, uint64_t word)
+{
+    mpz_import(z, 1, -1, sizeof word, 0, 0, &word);
+}
+
+/* The vertex whose label edge E needs, PP_NONE if E has no part in the sum. */
+static uint32_t needs(const struct pp_graph *g, const struct pp_edge *e)
+{
+    if (e->kind == PP_RETURN)
+        return PP_NONE;
+    return e->kind == PP_CALL_EDGE ? pp_return_site(g, e->from) : e->to;
+}
+
+/* SUM += psi_Entry_Q o PSI_R, where Q is the procedure of CALLEE. */
+static void add_composed(struct totals *t, struct big_linear *sum, const struct big_linear *psi_r,
+                         uint32_t callee)
+{
+    struct pp_linear f = t->n->psi[callee];
+    mpz_t word;
+    mpz_init(word);
+    set_word(word, f.a);
+    mpz_mul(t->product, word, psi_r->a);
+    mpz_add(sum->a, sum->a, t->product);
+    mpz_mul(t->product, word, psi_r->b);
+    mpz_add(sum->b, sum->b, t->product);
+    set_word(word, f.b);
+    mpz_add(sum->b, sum->b, word);
+    mpz_clear(word);
+}
+
+static void add_edge(struct totals *t, struct big_linear *sum, const struct pp_edge *e)
+{
+    uint32_t v = needs(t->g, e);
+    if (v == PP_NONE)
+        return;
+    struct big_linear *psi = &t->psi[v - t->first];
+    if (e->kind == PP_CALL_EDGE) {
+        add_composed(t, sum, psi, e->to);
+    } else {
+        mpz_add(sum->a, sum->a, psi->a);
+        mpz_add(sum->b, sum->b, psi->b);
+    }
+    if (--t->needed[v - t->first] == 0) {
+        mpz_clear(psi->a);
+        mpz_clear(psi->b);
+    }
+}
+
+char *pp_exact_total(const struct pp_graph *g, uint32_t proc, const struct pp_order *order,
+                     const struct pp_numbering *n)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    struct totals t = {
+        .g = g,
+        .n = n,
+        .first = p->first_vertex,
+        .psi = pp_xmalloc(p->num_vertices * sizeof *t.psi),
+        .needed = pp_xcalloc(p->num_vertices, sizeof *t.needed),
+    };
+    mpz_init(t.product);
+    for (uint32_t i = 0; i < order->num_reached; i++)
+        for (uint32_t e = pp_first_out(g, order->postorder[i]); e != PP_NONE; e = pp_next_out(g, e))
+            if (needs(g, &g->edges[e]) != PP_NONE)
+                t.needed[needs(g, &g->edges[e]) - t.first]++;
+    for (uint32_t i = 0; i < order->num_reached; i++) {
+        uint32_t v = order->postorder[i];
+        struct big_linear *psi = &t.psi[v - t.first];
+        mpz_init(psi->a);
+        mpz_init(psi->b);
+        if (v == p->exit)
+            mpz_set_ui(psi->b, 1);
+        for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
+            add_edge(&t, psi, &g->edges[e]);
+    }
+    struct big_linear *entry = &t.psi[p->entry - t.first];
+    mpz_add(entry->b, entry->b, entry->a);
+    size_t size = mpz_sizeinbase(entry->b, 10) + 2;
+    char *text = mpz_get_str(pp_xmalloc(size), 10, entry->b);
+    mpz_clear(entry->a);
+    mpz_clear(entry->b);
+    /* Every other label has been freed: whatever is reached is needed by what it was reached from.
+     */
+    mpz_clear(t.product);
+    free(t.psi);
+    free(t.needed);
+    return text;
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the cyclic supergraph to the finite-path graph (thesis 2.1 for mode path). */
+#include "transform.h"
+
+#include "order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Control flow inside a procedure. */
+static bool inside(const struct pp_edge *e)
+{
+    return e->kind == PP_FLOW || e->kind == PP_SUMMARY;
+}
+
+/* ---- Strongly connected components (Tarjan 1972), iterative. */
+
+struct component_frame {
+    uint32_t vertex; /* the procedure's first vertex is 0, here and below */
+    uint32_t next;
+};
+
+/* Sets COMPONENT[v] so that two vertices of PROC are strongly connected iff theirs are equal. */
+static void find_components(const struct pp_graph *g, const struct pp_proc *p, uint32_t *component)
+{
+    uint32_t n = p->num_vertices, num_numbered = 0, num_open = 0;
+    uint32_t *number = pp_xmalloc(n * sizeof *number);
+    uint32_t *low = pp_xmalloc(n * sizeof *low);
+    uint32_t *open = pp_xmalloc(n * sizeof *open); /* Tarjan's stack */
+    struct component_frame *stack = pp_xmalloc(n * sizeof *stack);
+    memset(number, 0xff, n * sizeof *number);
+    memset(component, 0xff, n * sizeof *component);
+    for (uint32_t root = 0; root < n; root++) {
+        uint32_t depth = 0;
+        if (number[root] == PP_NONE)
+            stack[depth++] = (struct component_frame){root, PP_NONE};
+        while (depth) {
+            struct component_frame *top = &stack[depth - 1];
+            uint32_t v = top->vertex;
+            if (number[v] == PP_NONE) {
+                number[v] = low[v] = num_numbered++;
+                open[num_open++] = v;
+                top->next = g->vertices[p->first_vertex + v].first_out;
+            }
+            if (top->next != PP_NONE) {
+                const struct pp_edge *e = &g->edges[top->next];
+                top->next = e->next_out;
+                if (!inside(e))
+                    continue;
+                uint32_t w = e->to - p->first_vertex;
+                if (number[w] == PP_NONE)
+                    stack[depth++] = (struct component_frame){w, PP_NONE};
+                else if (component[w] == PP_NONE && number[w] < low[v])
+                    low[v] = number[w];
+                continue;
+            }
+            if (low[v] == number[v]) {
+                uint32_t w;
+                do {
+                    w = open[--num_open];
+                    component[w] = v;
+                } while (w != v);
+            }
+            if (--depth && low[v] < low[stack[depth - 1].vertex])
+                low[stack[depth - 1].vertex] = low[v];
+        }
+    }
+    free(number);
+    free(low);
+    free(open);
+    free(stack);
+}
+
+/* Marks BACK the edges into PP_V_GOTO vertices from their own components on which code can be
+   placed.  Then no edge out of such a vertex lies on a cycle of the rest, unless one that consists
+   of such edges only. */
+static void mark_into_gotos(struct pp_graph *g, const struct pp_proc *p)
+{
+    uint32_t v = 0;
+    while (v < p->num_vertices && !(g->vertices[p->first_vertex + v].flags & PP_V_GOTO))
+        v++;
+    if (v == p->num_vertices)
+        return;
+    uint32_t *component = pp_xmalloc(p->num_vertices * sizeof *component);
+    find_components(g, p, component);
+    for (; v < p->num_vertices; v++) {
+        if (!(g->vertices[p->first_vertex + v].flags & PP_V_GOTO))
+            continue;
+        for (uint32_t e = g->vertices[p->first_vertex + v].first_in; e != PP_NONE;
+             e = g->edges[e].next_in) {
+            struct pp_edge *edge = &g->edges[e];
+            if (inside(edge) && !(edge->flags & PP_E_ABNORMAL) &&
+                component[edge->from - p->first_vertex] == component[v])
+                edge->flags |= PP_E_BACK;
+        }
+    }
+    free(component);
+}
+
+void pp_mark_backedges(struct pp_graph *g, uint32_t proc)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    for (uint32_t i = 0; i < p->num_edges; i++)
+        g->edges[p->first_edge + i].flags &= (uint16_t)~PP_E_BACK;
+    mark_into_gotos(g, p);
+    struct pp_order order;
+    pp_order_make(&order, g, proc, PP_ORDER_REST);
+    for (uint32_t i = 0; i < order.num_retreating; i++)
+        g->edges[order.retreating[i]].flags |= PP_E_BACK;
+    pp_order_free(&order);
+}
+
+/* ---- Cutting. */
+
+static uint32_t add_begin(struct pp_graph *g, const struct pp_proc *p, uint32_t v)
+{
+    bool restart = g->vertices[v].flags & PP_V_RESTART;
+    return pp_add_edge(g, p->entry, v, PP_SURROGATE, restart ? PP_E_FAKE : 0);
+}
+
+/* Cuts EDGE and adds the surrogate that ends its path. */
+static void cut(struct pp_graph *g, const struct pp_proc *p, uint32_t edge)
+{
+    uint32_t ends = pp_add_edge(g, g->edges[edge].from, p->exit, PP_SURROGATE, 0);
+    g->edges[edge].flags |= PP_E_CUT;
+    g->edges[edge].ends = ends;
+    g->edges[ends].origin = edge;
+    g->edges[ends].weight = g->edges[edge].weight;
+}
+
+static void join(struct pp_graph *g, uint32_t edge, uint32_t begins)
+{
+    g->edges[edge].begins = begins;
+    g->edges[begins].weight += g->edges[edge].weight;
+}
+
+/* Is EDGE to be cut, for one of FLAGS or because its target is a RESTART vertex? */
+static bool wants_cut(const struct pp_graph *g, uint32_t edge, unsigned flags, bool restart)
+{
+    const struct pp_edge *e = &g->edges[edge];
+    if (!inside(e) || (e->flags & PP_E_CUT))
+        return false;
+    return (e->flags & flags) || (restart && (g->vertices[e->to].flags & PP_V_RESTART));
+}
+
+/* Cuts the edges of PROC that have one of FLAGS, and, if RESTART, those into RESTART vertices.
+   Their surrogates to Exit are added in the order of the edges, then those out of Entry that are
+   missing, in the order of their targets. */
+static void cut_flagged(struct pp_graph *g, uint32_t proc, unsigned flags, bool restart)
+{
+    struct pp_proc p = g->procs[proc];
+    /* begins[v]: the surrogate Entry -> v. */
+    uint32_t *begins = pp_xmalloc(p.num_vertices * sizeof *begins);
+    memset(begins, 0xff, p.num_vertices * sizeof *begins);
+    bool *wanted = pp_xcalloc(p.num_vertices, sizeof *wanted);
+    uint32_t *edges = pp_xmalloc((p.num_edges ? p.num_edges : 1) * sizeof *edges);
+    uint32_t num_cut = 0;
+    for (uint32_t e = p.first_edge; e < p.first_edge + p.num_edges; e++) {
+        if (!wants_cut(g, e, flags, restart))
+            continue;
+        edges[num_cut++] = e;
+        wanted[g->edges[e].to - p.first_vertex] = true;
+        cut(g, &p, e);
+    }
+    for (uint32_t e = g->vertices[p.entry].first_out; e != PP_NONE; e = g->edges[e].next_out)
+        if (g->edges[e].kind == PP_SURROGATE && g->edges[e].origin == PP_NONE)
+            begins[g->edges[e].to - p.first_vertex] = e;
+    for (uint32_t v = 0; v < p.num_vertices; v++) {
+        uint32_t vertex = p.first_vertex + v;
+        if (restart && (g->vertices[vertex].flags & PP_V_RESTART))
+            wanted[v] = true;
+        if (wanted[v] && begins[v] == PP_NONE)
+            begins[v] = add_begin(g, &p, vertex);
+    }
+    for (uint32_t i = 0; i < num_cut; i++)
+        join(g, edges[i], begins[g->edges[edges[i]].to - p.first_vertex]);
+    free(begins);
+    free(wanted);
+    free(edges);
+}
+
+void pp_cut_broken(struct pp_graph *g, uint32_t proc)
+{
+    cut_flagged(g, proc, PP_E_BROKEN, false);
+}
+
+void pp_cut_edge(struct pp_graph *g, uint32_t edge, unsigned flag)
+{
+    uint32_t v = g->edges[edge].to;
+    struct pp_proc p = g->procs[g->vertices[v].proc];
+    g->edges[edge].flags |= (uint16_t)flag;
+    if (g->edges[edge].flags & PP_E_CUT)
+        return;
+    cut(g, &p, edge);
+    uint32_t begins = g->vertices[v].first_in;
+    while (begins != PP_NONE &&
+           !(g->edges[begins].kind == PP_SURROGATE && g->edges[begins].from == p.entry &&
+             g->edges[begins].origin == PP_NONE))
+        begins = g->edges[begins].next_in;
+    if (begins == PP_NONE)
+        begins = add_begin(g, &p, v);
+    join(g, edge, begins);
+}
+
+/* In the intraprocedural modes every call is a summary edge. */
+static void drop_interprocedural(struct pp_graph *g, const struct pp_proc *p)
+{
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
+        for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out)
+            if (g->edges[e].kind == PP_CALL_EDGE || g->edges[e].kind == PP_RETURN)
+                g->edges[e].flags |= PP_E_CUT;
+}
+
+/* Mode edge: the ways to leave and to arrive sideways, so that every vertex keeps Kirchhoff's law.
+ */
+static void add_sideways(struct pp_graph *g, const struct pp_proc *proc)
+{
+    struct pp_proc p = *proc;
+    for (uint32_t v = p.first_vertex; v < p.first_vertex + p.num_vertices; v++)
+        if (g->vertices[v].flags & PP_V_MAY_LEAVE)
+            pp_add_edge(g, v, p.exit, PP_SURROGATE, PP_E_FAKE);
+    for (uint32_t v = p.first_vertex; v < p.first_vertex + p.num_vertices; v++)
+        if (g->vertices[v].flags & PP_V_RESTART)
+            pp_add_edge(g, p.entry, v, PP_SURROGATE, PP_E_FAKE);
+}
+
+void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *params)
+{
+    drop_interprocedural(g, &g->procs[proc]);
+    switch (params->mode) {
+    case PP_MODE_PATH:
+        cut_flagged(g, proc, PP_E_BACK, true);
+        /* Apart and after, as where they are chosen: the order of the edges is the numbering. */
+        pp_cut_broken(g, proc);
+        break;
+    case PP_MODE_EDGE:
+        add_sideways(g, &g->procs[proc]);
+        break;
+    case PP_MODES:
+        break;
+    }
+}
