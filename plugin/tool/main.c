@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pathprof: reads what instrumented programs counted.  Here: the table of subcommands. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool.h"
+
+static const struct pp_command *const commands[] = {
+    &pp_report, &pp_show, &pp_edges, &pp_lines, &pp_stats, &pp_graph_command, &pp_dump,
+};
+#define NUM_COMMANDS (sizeof commands / sizeof *commands)
+
+static void help(void)
+{
+    printf("Usage: pathprof COMMAND [OPTION]... [PROGRAM [DATA]]\n"
+           "Shows which paths a program took.  Compile it with\n"
+           "    gcc -O2 -fplugin=pathprof a.c b.c -o PROGRAM\n"
+           "run it, and ask:\n\n");
+    for (size_t i = 0; i < NUM_COMMANDS; i++)
+        printf("  %-8s %s\n", commands[i]->name, commands[i]->summary);
+    printf("\n  -h, --help     print this; 'pathprof COMMAND --help' tells a command's options\n"
+           "  -V, --version  print the version\n\n"
+           "PROGRAM is the program, object or shared object that was compiled; DATA is what it\n"
+           "counted: PROGRAM.ppda in the current directory or beside the program if not given.\n"
+           "Exit status: 0 if all is well, 1 if a file cannot be used, 2 if the command line"
+           " cannot.\n");
+}
+
+static void version(void)
+{
+    printf("pathprof " PATHPROF_VERSION "\n");
+}
+
+static const struct pp_command *find(const char *name)
+{
+    for (size_t i = 0; i < NUM_COMMANDS; i++) {
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    }
+    return NULL;
+}
+
+/* What was printed has to arrive: a full disk is an error. */
+static enum pp_status finish(enum pp_status status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    perror("pathprof: standard output");
+    return PP_BAD_INPUT;
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "";
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
+        version();
+        return finish(PP_OK);
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        const struct pp_command *about = argc > 2 ? find(argv[2]) : NULL;
+        if (about)
+            pp_command_help(about);
+        else
+            help();
+        return finish(PP_OK);
+    }
+    const struct pp_command *command = find(name);
+    if (!command) {
+        if (*name)
+            pp_complain("no command '%s'; 'pathprof --help' lists them", name);
+        else
+            pp_complain("no command given; 'pathprof --help' lists them");
+        return PP_USAGE;
+    }
+    struct pp_settings settings;
+    enum pp_status status;
+    if (!pp_parse(command, argc - 1, argv + 1, &settings, &status))
+        return finish(status);
+    return finish(command->run(&settings));
+}

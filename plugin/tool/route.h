@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A path as its reader sees it: the line where it begins, each branch and how it went, the end. */
+#ifndef PATHPROF_ROUTE_H
+#define PATHPROF_ROUTE_H
+
+#include "view.h"
+
+struct pp_step {
+    uint32_t vertex;
+    struct pp_line line; /* line 0: unknown */
+    const char *outcome; /* first step: how it begins, "" at the function's entry; then "true",
+                            "false", "case", ...; last step: "back", "return", ... */
+    uint32_t target;     /* case: the line that it goes to; 0 otherwise or unknown */
+};
+
+struct pp_route {
+    struct pp_step *steps; /* at least the first and the last */
+    size_t num;
+};
+
+void pp_route_make(struct pp_route *route, const struct pp_profile *profile,
+                   const struct pp_path *path);
+void pp_route_free(struct pp_route *route);
+
+/* Malloc'd: `inflate.c:630 -> 642(true) -> 655(false) -> 630 (back)`. */
+char *pp_route_text(const struct pp_route *route, const struct pp_graph *g);
+json_t *pp_route_json(const struct pp_route *route, const struct pp_graph *g);
+
+/* "true", "false", "case", "eh", "goto", or "" for an edge that is no branch's outcome. */
+const char *pp_outcome(const struct pp_graph *g, uint32_t e);
+
+/* The edge of the program that edge E of a path stands for: itself, or the cut edge that a
+   surrogate ends a path with; PP_NONE for what begins a path in the middle. */
+uint32_t pp_program_edge(const struct pp_graph *g, uint32_t e);
+
+/* First and last line of vertex V; {0, 0} if it has none. */
+struct pp_line pp_first_line(const struct pp_graph *g, uint32_t v);
+struct pp_line pp_last_line(const struct pp_graph *g, uint32_t v);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the subcommands of `pathprof` share: their table, their options, and a loaded profile. */
+#ifndef PATHPROF_TOOL_H
+#define PATHPROF_TOOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "profile.h"
+
+#ifndef PATHPROF_VERSION
+#define PATHPROF_VERSION "0.1"
+#endif
+
+enum pp_status {
+    PP_OK = 0,
+    PP_BAD_INPUT = 1, /* a file that cannot be used, or a name that nothing has */
+    PP_USAGE = 2,
+};
+
+enum pp_color { PP_COLOR_AUTO, PP_COLOR_ALWAYS, PP_COLOR_NEVER };
+
+/* What the command line said; each subcommand uses its own part. */
+struct pp_settings {
+    const char *program;    /* positional */
+    const char *data_file;  /* -d or positional; NULL: where the program leaves it */
+    const char *subject;    /* positional: the path of `show`, the function of `graph` */
+    const char *function;   /* --function: an extended regular expression */
+    const char *source_dir; /* --source-dir */
+    const char *output;     /* --output: a directory */
+    const char *lcov;       /* --lcov: a file, or "-" */
+    uint64_t top;           /* -n */
+    uint64_t width;         /* --width; 0: the terminal's */
+    double coverage;        /* --coverage, percent; 0: not asked for */
+    int sort;               /* --sort: index into the option's choices */
+    int color;              /* enum pp_color */
+    bool all, json, dot;
+};
+
+enum pp_option_kind { PP_FLAG, PP_NUMBER, PP_PERCENT, PP_TEXT, PP_CHOICE };
+
+struct pp_option {
+    char letter;      /* 0: long form only */
+    const char *name; /* NULL ends a table */
+    enum pp_option_kind kind;
+    size_t field;    /* offsetof (struct pp_settings, ...) */
+    const char *arg; /* its name in the help; NULL for flags */
+    const char *help;
+    const char *const *choices; /* PP_CHOICE: ends with NULL */
+};
+
+struct pp_command {
+    const char *name;
+    const char *subject; /* name of its first positional argument, or NULL: "PATH" */
+    const char *summary;
+    const struct pp_option *options;
+    struct pp_settings defaults;
+    enum pp_status (*run)(const struct pp_settings *settings);
+};
+
+extern const struct pp_command pp_report, pp_show, pp_edges, pp_lines, pp_stats, pp_graph_command,
+    pp_dump;
+
+/* options.c */
+/* Parses ARGV (ARGV[0] is the subcommand's name) into *SETTINGS.  Returns false with *STATUS when
+   the process is to end at once: after --help, or a usage error that has been reported. */
+bool pp_parse(const struct pp_command *command, int argc, char **argv, struct pp_settings *settings,
+              enum pp_status *status);
+void pp_command_help(const struct pp_command *command);
+
+/* elf.c */
+/* The content of all sections called NAME of the ELF file PATH, malloc'd.  Returns NULL, or a
+   malloc'd sentence; *BYTES is NULL and *SIZE 0 if it has no such section. */
+char *pp_elf_section(const char *path, const char *name, unsigned char **bytes, size_t *size);
+/* The content of the file PATH, malloc'd.  Returns NULL, or a malloc'd sentence. */
+char *pp_read_file(const char *path, unsigned char **bytes, size_t *size);
+
+/* load.c */
+struct pp_load {
+    struct pp_notes notes;
+    struct pp_profile profile;
+    char *program;
+    char *data_file; /* NULL: there is none, and the caller allowed that */
+};
+
+/* Reads the program's notes and its data and combines them; warnings go to stderr.  With
+   DATA_OPTIONAL a missing data file is no error.  Returns false after a line on stderr. */
+bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data_optional);
+void pp_unload(struct pp_load *load);
+
+/* Prints "pathprof: " and a line on stderr. */
+void pp_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How things look: colour and width for people, JSON for programs, names of paths for both. */
+#ifndef PATHPROF_VIEW_H
+#define PATHPROF_VIEW_H
+
+#include <jansson.h>
+#include <regex.h>
+
+#include "tool.h"
+
+/* The version of all JSON that this command prints; it rises when a field changes its meaning. */
+#define PP_JSON_FORMAT 1
+
+struct pp_view {
+    bool color;
+    unsigned width; /* columns to fold at; 0: do not fold */
+};
+
+struct pp_view pp_view_make(const struct pp_settings *settings);
+
+/* Escape sequences, or "" without colour. */
+const char *pp_bold(const struct pp_view *view);
+const char *pp_faint(const struct pp_view *view);
+const char *pp_hot_color(const struct pp_view *view);
+const char *pp_plain(const struct pp_view *view);
+
+/* Prints TEXT, folded at its spaces; each line begins with INDENT blanks. */
+void pp_print_folded(const struct pp_view *view, unsigned indent, const char *text);
+
+/* PART of WHOLE in percent; 0 of 0 is 0. */
+double pp_percent(double part, double whole);
+
+/* A singular or plural: "1 path", "2 paths". */
+const char *pp_s(uint64_t number);
+
+/* A compiled --function expression, matched against both names of a procedure. */
+struct pp_filter {
+    regex_t regex;
+    bool any; /* no expression: everything matches */
+};
+/* Returns false after a line on stderr. */
+bool pp_filter_make(struct pp_filter *filter, const char *expression);
+bool pp_filter_match(const struct pp_filter *filter, const struct pp_graph *g, uint32_t proc);
+void pp_filter_free(struct pp_filter *filter);
+
+/* names.c: what procedures are called so that no two are called the same. */
+struct pp_names {
+    const struct pp_notes *notes;
+    uint32_t *pretty_uses, *name_uses; /* indexed by string: procedures called so */
+};
+void pp_names_make(struct pp_names *names, const struct pp_notes *notes);
+void pp_names_free(struct pp_names *names);
+/* Malloc'd: `inflate`, or with more where that is ambiguous: `inflate@infback.c`. */
+char *pp_proc_name(const struct pp_names *names, uint32_t proc);
+/* Malloc'd: `inflate#1234`. */
+char *pp_path_name(const struct pp_names *names, uint32_t proc, uint64_t number);
+/* Procedures that NAME (of SIZE bytes: any of the forms above) may mean, in *PROCS (malloc'd).
+   Returns their number. */
+size_t pp_find_procs(const struct pp_names *names, const char *name, size_t size, uint32_t **procs);
+
+/* show.c: the only procedure that WHAT (SIZE bytes) names.  Returns false after a line on stderr.
+ */
+bool pp_one_proc(const struct pp_names *names, const char *what, size_t size, uint32_t *proc);
+
+/* report.c: whether any unit counts paths.  Complains if not. */
+bool pp_counts_paths(const struct pp_load *load);
+
+/* json.c */
+/* {"pathprof": {"format": 1, "command": ..., "version": ...}, "program": ..., "data": ...} */
+json_t *pp_json_start(const char *command, const struct pp_load *load);
+/* Prints and frees ROOT. */
+void pp_json_finish(json_t *root);
+/* A count: an integer; past 2^63 - 1, which JSON readers do not take, a string. */
+json_t *pp_json_count(uint64_t count);
+/* A path number: always a string. */
+json_t *pp_json_number(uint64_t number);
+/* Text; bytes that are not UTF-8 become '?'. */
+json_t *pp_json_text(const char *text);
+/* Source lines of vertex V as [[file, line], ...]. */
+json_t *pp_json_lines(const struct pp_graph *g, uint32_t v);
+/* Names of the flags of edge E. */
+json_t *pp_json_edge_flags(const struct pp_graph *g, uint32_t e);
+const char *pp_edge_kind_name(unsigned kind);
+
+#endif
