@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# From the compiler's assembly of runtime.c (x86-64, AT&T) to text that can stand at the end, or at any
+# place, of any unit's assembly: every section is part of one COMDAT group, pathprof_runtime, of
+# which the linker keeps one copy a module; names that are not global get prefixes of their own; and
+# the section in force is the same after it as before.
+#
+#   RUNTIME_FLAGS = -std=gnu11 -Wall -Wextra -Werror -Os -fPIC -fvisibility=hidden \
+#                   -fno-stack-protector -fcf-protection=full -fno-lto -g0 -U_FORTIFY_SOURCE
+#   $(GCC) $(RUNTIME_FLAGS) -S runtime/runtime.c -o build/runtime.plain.s
+#   awk -f runtime/carry.awk build/runtime.plain.s > build/runtime.s
+#   $(GCC) $(RUNTIME_FLAGS) -ffunction-sections -c runtime/runtime.c -o build/runtime.o
+#   $(AR) rcs libpathprof.a build/runtime.o
+# build/runtime.s and libpathprof.a depend on runtime/*.[ch] and (runtime.s) on carry.awk.
+# -fcf-protection=full costs a no-op a function, and keeps programs built with it true to their mark.
+
+function group(name, flags, type) {
+	return "\t.section\t" name ",\"" flags "G\",@" type ",pathprof_runtime,comdat"
+}
+
+# The directive that stands for section NAME; "" if what follows is to be dropped.
+function section(name) {
+	if (name ~ /^\.note/ || name ~ /^\.comment/)
+		return ""
+	if (name ~ /^\.text/)
+		return group(".text.pathprof", "ax", "progbits")
+	if (name ~ /^\.rodata/)
+		return group(".rodata.pathprof", "a", "progbits")
+	if (name ~ /^\.data\.rel\.ro/)
+		return group(".data.rel.ro.pathprof", "aw", "progbits")
+	if (name ~ /^\.data/)
+		return group(".data.pathprof", "aw", "progbits")
+	if (name ~ /^\.bss/)
+		return group(".bss.pathprof", "aw", "nobits")
+	if (name ~ /^\.tbss/)
+		return group(".tbss.pathprof", "awT", "nobits")
+	if (name ~ /^\.init_array/)
+		return group(name, "aw", "init_array")
+	if (name ~ /^\.fini_array/)
+		return group(name, "aw", "fini_array")
+	print "carry.awk: section " name " is not known" > "/dev/stderr"
+	failed = 1
+	exit 1
+}
+
+# TEXT with every local name replaced.  What follows % (a register) or @ (a relocation) is no name.
+function rename(text,    done, before, token) {
+	done = ""
+	while (match(text, /[A-Za-z_.$][A-Za-z0-9_.$]*/)) {
+		before = substr(text, RSTART - 1, RSTART > 1)
+		token = substr(text, RSTART, RLENGTH)
+		if (before != "%" && before != "@") {
+			if (token ~ /^\.L/)
+				token = ".Lpp_" substr(token, 3)
+			else if (token in is_local)
+				token = "__pathprof_" token
+		}
+		done = done substr(text, 1, RSTART - 1) token
+		text = substr(text, RSTART + RLENGTH)
+	}
+	return done text
+}
+
+{ line[NR] = $0 }
+
+# A label that is not .L, or the name of a zeroed object: local unless .globl says otherwise.
+/^[A-Za-z_][A-Za-z0-9_.$]*:/ { is_local[substr($0, 1, index($0, ":") - 1)] = 1 }
+$1 == ".local" { is_local[$2] = 1 }
+$1 == ".comm" { split($2, part, ","); is_local[part[1]] = 1 }
+$1 == ".globl" { is_global[$2] = 1 }
+
+END {
+	if (failed)
+		exit 1
+	for (name in is_global)
+		delete is_local[name]
+	print "# pathprof's runtime: begin"
+	directive = group(".text.pathprof", "ax", "progbits")
+	sub(/\.section/, ".pushsection", directive)
+	print directive
+	last = ""
+	for (i = 1; i <= NR; i++) {
+		words = split(line[i], word, /[ \t]+/)
+		first = word[1] == "" ? word[2] : word[1]
+		operand = word[1] == "" ? word[3] : word[2]
+		if (first == ".file" || first == ".ident" || first == ".local" || words == 0)
+			continue
+		if (first == ".text" || first == ".data" || first == ".bss" || first == ".section") {
+			name = first == ".section" ? operand : first
+			sub(/,.*/, "", name)
+			directive = section(name)
+			dropped = directive == ""
+			if (!dropped && directive != last)
+				print directive
+			if (!dropped)
+				last = directive
+			continue
+		}
+		if (dropped)
+			continue
+		if (first == ".comm") {
+			split(operand, part, ",")
+			name = rename(part[1])
+			bss = bss "\t.balign\t" part[3] "\n\t.type\t" name ", @object\n\t.size\t" name ", " \
+			      part[2] "\n" name ":\n\t.zero\t" part[2] "\n"
+			continue
+		}
+		if (first == ".string" || first == ".ascii") {
+			print line[i]
+			continue
+		}
+		if (line[i] ~ /^[^ \t]/) { # a label
+			print rename(line[i])
+			continue
+		}
+		match(line[i], /^[ \t]*[^ \t]+/)
+		print substr(line[i], 1, RLENGTH) rename(substr(line[i], RLENGTH + 1))
+	}
+	print group(".bss.pathprof", "aw", "nobits")
+	printf "%s", bss
+	print "\t.popsection"
+	print "# pathprof's runtime: end"
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The runtime's one lock: Drepper's second mutex ("Futexes Are Tricky", section 6). */
+#include "runtime.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined __GLIBC__ && !__GLIBC_PREREQ(2, 34)
+/* They may be missing in a program that has no threads. */
+#pragma weak pthread_key_create
+#pragma weak pthread_key_delete
+#pragma weak pthread_getspecific
+#pragma weak pthread_setspecific
+#pragma weak pthread_setcancelstate
+#define HAVE(function) (&function != NULL)
+#else
+#define HAVE(function) true
+#endif
+
+_Static_assert(sizeof(sigset_t) <= sizeof(((struct hold *)0)->mask), "a signal mask fits");
+
+static unsigned lock_word; /* 0 free, 1 taken, 2 taken and somebody waits */
+
+static void lock_take(struct hold *hold)
+{
+    hold->error = errno;
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, (sigset_t *)hold->mask);
+    if (HAVE(pthread_setcancelstate))
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &hold->cancel);
+    unsigned seen = 0;
+    if (__atomic_compare_exchange_n(&lock_word, &seen, 1, false, __ATOMIC_ACQUIRE,
+                                    __ATOMIC_RELAXED))
+        return;
+    while (__atomic_exchange_n(&lock_word, 2, __ATOMIC_ACQUIRE) != 0)
+        syscall(SYS_futex, &lock_word, FUTEX_WAIT_PRIVATE, 2, NULL, NULL, 0);
+}
+
+static void hold_end(struct hold *hold)
+{
+    if (HAVE(pthread_setcancelstate))
+        pthread_setcancelstate(hold->cancel, NULL);
+    sigprocmask(SIG_SETMASK, (sigset_t *)hold->mask, NULL);
+    errno = hold->error;
+}
+
+static void lock_give(struct hold *hold)
+{
+    if (__atomic_exchange_n(&lock_word, 0, __ATOMIC_RELEASE) == 2)
+        syscall(SYS_futex, &lock_word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+    hold_end(hold);
+}
+
+/* In the child of a fork: those who waited are not there. */
+static void lock_renew(struct hold *hold)
+{
+    __atomic_store_n(&lock_word, 0, __ATOMIC_RELEASE);
+    hold_end(hold);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The runtime as one translation unit: libpathprof.a is this file compiled, and what the plugin
+   carries into every program is this file as assembly (carry.awk). */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#pragma GCC visibility push(hidden)
+#include "format.h"
+#pragma GCC visibility pop
+#include "runtime.h"
+
+#include "message.c"
+#include "lock.c"
+#include "buffer.c"
+#include "table.c"
+#include "thread.c"
+#include "collect.c"
+#include "path.c"
+#include "file.c"
+#include "trace.c"
+#include "start.c"

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the parts of the runtime share.  runtime.c compiles them as one, so everything here is
+   static: the only names that leave are those of format.h.
+
+   Rules of this house: it runs in other people's programs, before their constructors, after their
+   destructors, in their threads and signal handlers.  So: no malloc (mmap only), no stdio, no
+   locale, no lock in the way of counting, errno as it was, and never an abort. */
+#ifndef PATHPROF_RUNTIME_H
+#define PATHPROF_RUNTIME_H
+
+#include "format.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+extern struct pathprof_unit __start_pathprof_units[] __attribute__((weak, visibility("hidden")));
+extern struct pathprof_unit __stop_pathprof_units[] __attribute__((weak, visibility("hidden")));
+
+/* message.c: one line on stderr, put together in a fixed buffer. */
+static void say(const char *const *parts);
+#define SAY(...) say((const char *const[]){"pathprof: ", __VA_ARGS__, "\n", NULL})
+static const char *error_text(int error);
+static size_t text_append(char *text, size_t used, size_t room, const char *more);
+static const char *decimal(char *digits, uint64_t value);
+static void hexadecimal(char *digits, uint64_t value);
+
+/* lock.c: what dump, reset, fork and threads that begin and end exclude each other with.  Signals
+   are blocked and cancellation is off while it is held, so nothing on the same thread can want it
+   again. */
+struct hold {
+    uint64_t mask[16]; /* a sigset_t */
+    int cancel;
+    int error;
+};
+static void lock_take(struct hold *hold);
+static void lock_give(struct hold *hold);
+static void lock_renew(struct hold *hold);
+
+/* buffer.c: bytes that grow. */
+struct buffer {
+    char *bytes;
+    size_t size, room;
+};
+static bool buffer_reserve(struct buffer *buffer, size_t more);
+static bool buffer_append(struct buffer *buffer, const void *bytes, size_t size);
+static void buffer_free(struct buffer *buffer);
+static void *map_pages(size_t size);
+static void sort_pairs(struct pathprof_pair *pairs, size_t count);
+static size_t merge_pairs(struct pathprof_pair *pairs, size_t count);
+
+/* table.c: counter tables, and the map that they overflow into: any thread may add at any time. */
+static void map_add(struct pathprof_overflow **map, uint64_t key, uint64_t count);
+static void map_free(struct pathprof_overflow **map);
+static void table_add(struct pathprof_table *table, uint64_t key, uint64_t count);
+typedef bool (*pair_visitor)(void *closure, uint64_t key, uint64_t *count);
+static bool map_visit(struct pathprof_overflow *map, pair_visitor visit, void *closure);
+static void bucket_snapshot(struct pathprof_table *table, unsigned bucket,
+                            struct pathprof_pair *pairs, unsigned *patience);
+static uint64_t uncounted(void);
+
+/* thread.c: the blocks of counters that threads have of their own (update thread). */
+struct block {
+    struct block *next;        /* of all */
+    struct block *thread_next; /* of its thread's */
+    struct pathprof_unit *unit;
+    char **slot;    /* its thread's pointer to it; only that thread may touch it */
+    char *counters; /* unit->counters_size bytes */
+    char *told; /* what of them dump has written already: the same layout, but the first word of a
+                   table is a map; NULL until the first dump that is not the last */
+    size_t mapped;
+    uint64_t reserved;
+};
+static struct block *first_block;
+static void threads_start(void);
+static void threads_end(void);
+static void threads_forked(void);
+
+/* collect.c: from counters to records UNIT and FUNCTION.  What is collected is taken out of the
+   counters, exactly, while threads go on counting. */
+static bool collect(struct buffer *records, bool last, bool *any);
+static void give_back(const struct buffer *records);
+
+/* path.c: names of files. */
+static void paths_start(void);
+static bool data_path(char *path, uint64_t stamp);
+static bool trace_path(char *path, uint64_t stamp, uint64_t forked_pid);
+static const char *module_name(void);
+
+/* file.c: adds RECORDS to the data file.  ANOTHER: this process is not yet among its runs. */
+static bool file_add(const struct buffer *records, const char *path, uint64_t stamp, bool another);
+static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size);
+#define FNV_BASIS 0xcbf29ce484222325ull
+
+/* trace.c */
+static void trace_forked(void);
+
+/* start.c */
+static bool started;
+static void start(void);
+static uint64_t module_stamp(void);
+static size_t num_units(void);
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The module's beginning and end, forks, and what the user's program may call.
+
+   Every linked module, the program and each shared object, carries a runtime of its own and writes
+   a record of its own.  */
+#include "runtime.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+static bool run_is_told; /* this process is among the runs of the file */
+
+static size_t num_units(void)
+{
+    return __stop_pathprof_units - __start_pathprof_units;
+}
+
+static uint64_t module_stamp(void)
+{
+    uint64_t stamp = FNV_BASIS;
+    for (size_t i = 0; i < num_units(); i++)
+        stamp = fnv1a(stamp, &__start_pathprof_units[i].stamp, sizeof stamp);
+    return stamp;
+}
+
+/* Writes what is new.  Lock held. */
+static void write_counts(bool last)
+{
+    struct buffer records = {0};
+    char path[PATH_MAX];
+    bool any, good = collect(&records, last, &any);
+    if (!good)
+        SAY("no memory to collect the counts of ", module_name(),
+            last ? "; they are lost" : "; nothing was written, they are kept");
+    uint64_t stamp = module_stamp();
+    if (good && (any || !run_is_told)) {
+        good = data_path(path, stamp) && file_add(&records, path, stamp, !run_is_told);
+        run_is_told |= good;
+    }
+    if (!good && !last)
+        give_back(&records);
+    buffer_free(&records);
+
+    uint64_t lost = uncounted();
+    char digits[21];
+    if (lost)
+        SAY("there was no memory for counters of ", module_name(), ": ", decimal(digits, lost),
+            " paths were run and not counted");
+}
+
+/* Forgets what has been counted.  Lock held. */
+static void forget_counts(void)
+{
+    struct buffer records = {0};
+    bool any;
+    if (!collect(&records, false, &any))
+        SAY("no memory to reset the counts of ", module_name());
+    buffer_free(&records);
+    uncounted();
+}
+
+void __pathprof_dump(void)
+{
+    struct hold hold;
+    lock_take(&hold);
+    write_counts(false);
+    lock_give(&hold);
+}
+
+void __pathprof_reset(void)
+{
+    struct hold hold;
+    lock_take(&hold);
+    forget_counts();
+    lock_give(&hold);
+}
+
+/* The parent's counts are the parent's to write; the child starts from zero. */
+static struct hold fork_hold;
+static void before_fork(void)
+{
+    struct hold hold;
+    lock_take(&hold);
+    fork_hold = hold;
+}
+
+static void after_fork(void)
+{
+    struct hold hold = fork_hold;
+    lock_give(&hold);
+}
+
+static void in_child(void)
+{
+    struct hold hold = fork_hold;
+    threads_forked();
+    forget_counts();
+    trace_forked();
+    run_is_told = false;
+    lock_renew(&hold);
+}
+
+static void start(void)
+{
+    if (started)
+        return;
+    started = true;
+    paths_start();
+    threads_start();
+    pthread_atfork(before_fork, after_fork, in_child);
+}
+
+static void end(void)
+{
+    threads_end();
+    struct hold hold;
+    lock_take(&hold);
+    if (started && num_units())
+        write_counts(true);
+    lock_give(&hold);
+}
+
+/* First of the module's constructors, last of its destructors (the array is run backwards), which
+   come after all handlers of atexit. */
+__attribute__((used, section(".init_array.00001"))) static void (*const at_start)(void) = start;
+__attribute__((used, section(".fini_array.00001"))) static void (*const at_end)(void) = end;

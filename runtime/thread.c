@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* update thread: every thread counts in blocks of its own.  A thread that ends folds its blocks
+   into the unit's shared copy; those that are alive when counts are collected are read as they are.
+
+   The end of a thread is seen by a key's destructor (not __cxa_thread_atexit_impl, which would keep
+   a shared object from being unloaded).  A thread that goes on counting after that, in destructors
+   of other keys, gets new blocks; the destructor comes again, and blocks that it never saw stay in
+   the list and are counted as those of live threads. */
+#include "runtime.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+
+static pthread_key_t thread_key;
+static bool have_key;
+
+static bool add_to_shared(void *closure, uint64_t key, uint64_t *count)
+{
+    table_add(closure, key, *count);
+    return true;
+}
+
+static bool take_from_shared(void *closure, uint64_t key, uint64_t *count)
+{
+    table_add(closure, key, -*count);
+    return true;
+}
+
+/* Adds what the table at OFFSET of BLOCK has counted, less what dump has told of it, to the shared
+   one. Its thread does not count any more. */
+static void fold_table(struct block *block, uint64_t offset)
+{
+    struct pathprof_table *table = (void *)(block->counters + offset);
+    struct pathprof_table *shared = (void *)(block->unit->counters + offset);
+    for (unsigned i = 0; i < PATHPROF_TABLE_BUCKETS; i++)
+        for (unsigned j = 0; j < 4; j++)
+            if (table->buckets[i][j].key)
+                table_add(shared, table->buckets[i][j].key, table->buckets[i][j].count);
+    map_visit(table->overflow, add_to_shared, shared);
+    map_free(&table->overflow);
+    if (block->told) {
+        struct pathprof_overflow **told = (void *)(block->told + offset);
+        map_visit(*told, take_from_shared, shared);
+        map_free(told);
+    }
+}
+
+static void fold_array(struct block *block, uint64_t offset, uint64_t size)
+{
+    const uint64_t *counts = (void *)(block->counters + offset);
+    const uint64_t *told = block->told ? (void *)(block->told + offset) : NULL;
+    uint64_t *shared = (void *)(block->unit->counters + offset);
+    for (uint64_t i = 0; i < size; i++)
+        if (counts[i])
+            __atomic_fetch_add(&shared[i], counts[i] - (told ? told[i] : 0), __ATOMIC_RELAXED);
+}
+
+/* Folds BLOCK (or, if FORGET, only frees what it has) and gives its memory back.  Lock held. */
+static void retire(struct block *block, bool forget)
+{
+    struct block **link = &first_block;
+    while (*link != block)
+        link = &(*link)->next;
+    *link = block->next;
+
+    for (uint64_t i = 0; i < block->unit->num_functions; i++) {
+        const struct pathprof_function *function = &block->unit->functions[i];
+        if (forget && function->kind == PATHPROF_TABLE) {
+            map_free(&((struct pathprof_table *)(block->counters + function->offset))->overflow);
+            if (block->told)
+                map_free((void *)(block->told + function->offset));
+        } else if (!forget && function->kind == PATHPROF_TABLE) {
+            fold_table(block, function->offset);
+        } else if (!forget) {
+            fold_array(block, function->offset, function->size);
+        }
+    }
+    if (block->told)
+        munmap(block->told, block->unit->counters_size);
+    munmap(block, block->mapped);
+}
+
+/* The calling thread ends, or its module does. */
+static void thread_end(void *value)
+{
+    struct hold hold;
+    lock_take(&hold);
+    struct block *next;
+    for (struct block *block = value; block; block = next) {
+        next = block->thread_next;
+        *block->slot = NULL;
+        retire(block, false);
+    }
+    lock_give(&hold);
+}
+
+char *__pathprof_block(struct pathprof_unit *unit, char **slot)
+{
+    struct hold hold;
+    lock_take(&hold);
+    size_t size = sizeof(struct block) + unit->counters_size;
+    struct block *block = *slot ? NULL : map_pages(size);
+    if (block) {
+        block->unit = unit;
+        block->slot = slot;
+        block->counters = (char *)(block + 1);
+        block->mapped = size;
+        block->next = first_block;
+        first_block = block;
+        *slot = block->counters;
+    } else if (!*slot) {
+        static bool said;
+        if (!said)
+            SAY("no memory for a thread's counters of ", unit->name,
+                "; it shares them, and its counts may come out too low");
+        said = true;
+        *slot = unit->counters;
+    }
+    lock_give(&hold);
+    /* Not under the lock: pthread_setspecific may call a malloc that counts in another unit. */
+    if (block && have_key) {
+        block->thread_next = pthread_getspecific(thread_key);
+        pthread_setspecific(thread_key, block);
+    }
+    return *slot;
+}
+
+static void threads_start(void)
+{
+    bool wanted = false;
+    for (size_t i = 0; i < num_units(); i++)
+        wanted |= __start_pathprof_units[i].update == PATHPROF_UPDATE_THREAD;
+    if (wanted && HAVE(pthread_key_create))
+        have_key = pthread_key_create(&thread_key, thread_end) == 0;
+}
+
+/* The module is about to go.  No thread may come back here, and blocks of the thread that unloads
+   it are given back; those of others are theirs until the process ends. */
+static void threads_end(void)
+{
+    if (!have_key)
+        return;
+    void *own = pthread_getspecific(thread_key);
+    have_key = false;
+    pthread_key_delete(thread_key);
+    thread_end(own);
+}
+
+/* In the child of a fork, where only the calling thread lives: counts are forgotten, and so are the
+   other threads' blocks.  Lock held. */
+static void threads_forked(void)
+{
+    struct block *next;
+    struct block *own = have_key ? pthread_getspecific(thread_key) : first_block;
+    for (struct block *block = first_block; block; block = next) {
+        next = block->next;
+        bool mine = false;
+        for (struct block *b = own; b && !mine; b = have_key ? b->thread_next : b->next)
+            mine = b == block;
+        if (!mine)
+            retire(block, true);
+    }
+}
