@@ -22,17 +22,17 @@ function section(name) {
 	if (name ~ /^\.note/ || name ~ /^\.comment/)
 		return ""
 	if (name ~ /^\.text/)
-		return group(".text.pathprof", "ax", "progbits")
+		return group(".text.pathprof_runtime", "ax", "progbits")
 	if (name ~ /^\.rodata/)
-		return group(".rodata.pathprof", "a", "progbits")
+		return group(".rodata.pathprof_runtime", "a", "progbits")
 	if (name ~ /^\.data\.rel\.ro/)
-		return group(".data.rel.ro.pathprof", "aw", "progbits")
+		return group(".data.rel.ro.pathprof_runtime", "aw", "progbits")
 	if (name ~ /^\.data/)
-		return group(".data.pathprof", "aw", "progbits")
+		return group(".data.pathprof_runtime", "aw", "progbits")
 	if (name ~ /^\.bss/)
-		return group(".bss.pathprof", "aw", "nobits")
+		return group(".bss.pathprof_runtime", "aw", "nobits")
 	if (name ~ /^\.tbss/)
-		return group(".tbss.pathprof", "awT", "nobits")
+		return group(".tbss.pathprof_runtime", "awT", "nobits")
 	if (name ~ /^\.init_array/)
 		return group(name, "aw", "init_array")
 	if (name ~ /^\.fini_array/)
@@ -74,7 +74,7 @@ END {
 	for (name in is_global)
 		delete is_local[name]
 	print "# pathprof's runtime: begin"
-	directive = group(".text.pathprof", "ax", "progbits")
+	directive = group(".text.pathprof_runtime", "ax", "progbits")
 	sub(/\.section/, ".pushsection", directive)
 	print directive
 	last = ""
@@ -115,7 +115,7 @@ END {
 		match(line[i], /^[ \t]*[^ \t]+/)
 		print substr(line[i], 1, RLENGTH) rename(substr(line[i], RLENGTH + 1))
 	}
-	print group(".bss.pathprof", "aw", "nobits")
+	print group(".bss.pathprof_runtime", "aw", "nobits")
 	printf "%s", bss
 	print "\t.popsection"
 	print "# pathprof's runtime: end"

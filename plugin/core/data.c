@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reader of .ppda data files.  The bytes are anybody's: each length is checked against what is left
+   before it is used, and nothing is allocated that is larger than a constant times the bytes read.
+ */
+#include "data.h"
+#include "graph.h"
+#include "text.h"
+#include "../../runtime/format.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct reader {
+    const unsigned char *bytes;
+    size_t place, end; /* of what is being read; place <= end */
+    char *error;       /* the first thing that was found wrong */
+};
+
+static uint64_t word_at(const unsigned char *bytes)
+{
+    uint64_t word = 0;
+    for (int i = 7; i >= 0; i--)
+        word = word << 8 | bytes[i];
+    return word;
+}
+
+/* The next word; the caller has checked that it is there. */
+static uint64_t word(struct reader *r)
+{
+    uint64_t value = word_at(r->bytes + r->place);
+    r->place += 8;
+    return value;
+}
+
+static uint64_t fnv1a(const unsigned char *bytes, size_t size)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    return hash;
+}
+
+/* Makes room for one more element in an array of COUNT that grows by doubling. */
+static void *grow(void *array, size_t count, size_t element)
+{
+    if (count & (count - 1)) /* not at a power of two */
+        return array;
+    return pp_xrealloc(array, (count ? 2 * count : 1) * element);
+}
+
+static void read_header(struct reader *r, size_t size)
+{
+    if (size >= 8 && word_at(r->bytes) != PATHPROF_DATA_MAGIC) {
+        r->error = pp_sentence("not a pathprof data file");
+    } else if (size < sizeof(struct pathprof_data_header)) {
+        if (size == 0)
+            r->error = pp_sentence(
+                "empty: the program that made it was stopped before it wrote its counts");
+        else
+            r->error = pp_sentence(
+                "truncated: %zu bytes are not even a header; run the program again", size);
+    } else if (word_at(r->bytes + 8) != PATHPROF_FORMAT_VERSION) {
+        r->error = pp_sentence("data format version %" PRIu64
+                               ", but this pathprof reads version %d; use the "
+                               "pathprof that made it, or compile and run the program again",
+                               word_at(r->bytes + 8), PATHPROF_FORMAT_VERSION);
+    } else {
+        uint64_t length = word_at(r->bytes + 16);
+        r->place = sizeof(struct pathprof_data_header);
+        if (length > size)
+            r->error =
+                pp_sentence("truncated: it has %zu of its %" PRIu64 " bytes; run the program again",
+                            size, length);
+        else if (length < size)
+            r->error = pp_sentence("damaged: it goes on after its end at byte %" PRIu64, length);
+        else if (word_at(r->bytes + 24) != fnv1a(r->bytes + r->place, size - r->place))
+            r->error = pp_sentence("damaged: its check sum is wrong; run the program again");
+    }
+}
+
+/* Each of these reads the content of one record, R->place to R->end.  */
+
+static void read_module(struct reader *r, struct pp_data *data)
+{
+    size_t length = r->end - r->place;
+    if (length < sizeof(struct pathprof_data_module)) {
+        r->error = pp_sentence("damaged: the module record at byte %zu is too short", r->place);
+        return;
+    }
+    struct pp_data_module module = {.stamp = word(r), .runs = word(r)};
+    uint64_t name_length = word(r), room = r->end - r->place;
+    if (name_length > room || room - name_length >= 8 ||
+        memchr(r->bytes + r->place, 0, name_length)) {
+        r->error = pp_sentence("damaged: the module record at byte %zu has no proper name",
+                               r->end - length);
+        return;
+    }
+    module.name = pp_xmalloc(name_length + 1);
+    memcpy(module.name, r->bytes + r->place, name_length);
+    module.name[name_length] = 0;
+    data->modules = grow(data->modules, data->num_modules, sizeof module);
+    data->modules[data->num_modules++] = module;
+}
+
+static void read_unit(struct reader *r, struct pp_data_module *module)
+{
+    if (!module || r->end - r->place != sizeof(struct pathprof_data_unit)) {
+        r->error = pp_sentence("damaged: the unit record at byte %zu %s", r->place,
+                               module ? "has a wrong length" : "belongs to no module");
+        return;
+    }
+    struct pp_data_unit unit = {.stamp = word(r), .mode = word(r)};
+    word(r); /* how many functions could have counts */
+    module->units = grow(module->units, module->num_units, sizeof unit);
+    module->units[module->num_units++] = unit;
+}
+
+static void read_function(struct reader *r, struct pp_data_unit *unit)
+{
+    size_t start = r->place, length = r->end - start;
+    if (!unit || length < sizeof(struct pathprof_data_function)) {
+        r->error = pp_sentence("damaged: the function record at byte %zu %s", start,
+                               unit ? "is too short" : "belongs to no unit");
+        return;
+    }
+    struct pp_data_function function = {.index = word(r), .checksum = word(r)};
+    uint64_t count = word(r), room = r->end - r->place;
+    if (room % 16 || count != room / 16) {
+        r->error =
+            pp_sentence("damaged: the function record at byte %zu has a wrong length", start);
+        return;
+    }
+    if (unit->num_functions && unit->functions[unit->num_functions - 1].index >= function.index) {
+        r->error = pp_sentence("damaged: function %" PRIu64 " at byte %zu is out of order",
+                               function.index, start);
+        return;
+    }
+    function.num_counts = count;
+    function.counts = pp_xmalloc(count ? count * sizeof *function.counts : 1);
+    for (size_t i = 0; i < count; i++) {
+        function.counts[i].path = word(r);
+        function.counts[i].count = word(r);
+        if (i && function.counts[i].path <= function.counts[i - 1].path) {
+            r->error = pp_sentence("damaged: the paths of function %" PRIu64
+                                   " at byte %zu are out of order",
+                                   function.index, start);
+            free(function.counts);
+            return;
+        }
+    }
+    unit->functions = grow(unit->functions, unit->num_functions, sizeof function);
+    unit->functions[unit->num_functions++] = function;
+}
+
+char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size)
+{
+    struct reader r = {.bytes = bytes};
+    memset(data, 0, sizeof *data);
+    read_header(&r, size);
+    while (!r.error && r.place < size) {
+        if (size - r.place < sizeof(struct pathprof_record)) {
+            r.error = pp_sentence("damaged: it ends inside the record at byte %zu", r.place);
+            break;
+        }
+        size_t start = r.place;
+        uint64_t tag = word(&r), length = word(&r);
+        if (length > size - r.place || length % 8) {
+            r.error =
+                pp_sentence("damaged: the record at byte %zu has an impossible length", start);
+            break;
+        }
+        r.end = r.place + length;
+        struct pp_data_module *module =
+            data->num_modules ? &data->modules[data->num_modules - 1] : NULL;
+        if (tag == PATHPROF_TAG_MODULE)
+            read_module(&r, data);
+        else if (tag == PATHPROF_TAG_UNIT)
+            read_unit(&r, module);
+        else if (tag == PATHPROF_TAG_FUNCTION)
+            read_function(&r, module && module->num_units ? &module->units[module->num_units - 1]
+                                                          : NULL);
+        r.place = r.end; /* what a tag that is not known holds is skipped */
+    }
+    if (r.error)
+        pp_data_free(data);
+    return r.error;
+}
+
+void pp_data_free(struct pp_data *data)
+{
+    for (size_t m = 0; m < data->num_modules; m++) {
+        struct pp_data_module *module = &data->modules[m];
+        for (size_t u = 0; u < module->num_units; u++) {
+            for (size_t f = 0; f < module->units[u].num_functions; f++)
+                free(module->units[u].functions[f].counts);
+            free(module->units[u].functions);
+        }
+        free(module->units);
+        free(module->name);
+    }
+    free(data->modules);
+    memset(data, 0, sizeof *data);
+}
