@@ -15,7 +15,7 @@ PLUGIN_DIR := $(shell $(GCC) -print-file-name=plugin)
 
 WARNINGS = -Wall -Wextra -Werror
 CFLAGS = -O2 -g
-C = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Iplugin -Iplugin/core -Iruntime -DPATHPROF_VERSION='"$(VERSION)"'
+C = -std=gnu11 $(WARNINGS) -Iplugin -Iplugin/core -Iruntime -DPATHPROF_VERSION='"$(VERSION)"'
 # GCC's headers are C++ and not clean under -Wextra; ours are.
 CXX_GCC = -std=gnu++14 -fno-rtti -fno-exceptions $(WARNINGS) -Wno-literal-suffix -isystem $(PLUGIN_DIR)/include \
 	-Iplugin -Iplugin/core -DPATHPROF_VERSION='"$(VERSION)"'
@@ -43,7 +43,7 @@ $(B)/%.o: %.cc
 	$(GXX) $(CXX_GCC) $(CFLAGS) -fPIC -MMD -MP -c $< -o $@
 
 # The runtime, once as assembly that the plugin carries and once as a library.
-RUNTIME_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -O2 -fPIC -fvisibility=hidden -fno-stack-protector \
+RUNTIME_FLAGS = -std=gnu11 $(WARNINGS) -O2 -fPIC -fvisibility=hidden -fno-stack-protector \
 	-fcf-protection=none -ffunction-sections -fdata-sections
 
 $(B)/runtime.s: runtime/runtime.c runtime/carry.awk $(RUNTIME)

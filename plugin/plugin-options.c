@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parses the plugin's options by the table in plugin-options.def.  A row's value is first checked
    by its type, then stored by name: whoever adds a row adds its line to store (). */
+#define _GNU_SOURCE
 #include "plugin-options.h"
 
 #include <errno.h>

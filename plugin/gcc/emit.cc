@@ -19,11 +19,19 @@ struct writer {
     tree block;      /* update thread: the thread's counters, likewise */
     tree activation; /* trace: likewise */
     vec<struct branch> branches;
+    vec<gcall *> calls; /* that were written */
 };
 
 static tree word(unsigned HOST_WIDE_INT value)
 {
     return build_int_cstu(uint64_type_node, value);
+}
+
+static gcall *add_call(struct writer *w, gimple_seq *seq, gcall *call)
+{
+    gimple_seq_add_stmt(seq, call);
+    w->calls.safe_push(call);
+    return call;
 }
 
 /* Appends  new = A CODE B  and returns new. */
@@ -71,9 +79,8 @@ static void increment(struct writer *w, gimple_seq *seq, tree place)
         tree address = make_ssa_name(build_pointer_type(TREE_TYPE(place)));
         gimple_seq_add_stmt(seq, gimple_build_assign(address, build_fold_addr_expr(place)));
         tree add = builtin_decl_explicit(BUILT_IN_ATOMIC_FETCH_ADD_8);
-        gimple_seq_add_stmt(seq,
-                            gimple_build_call(add, 3, address, word(1),
-                                              build_int_cst(integer_type_node, MEMMODEL_RELAXED)));
+        tree relaxed = build_int_cst(integer_type_node, MEMMODEL_RELAXED);
+        add_call(w, seq, gimple_build_call(add, 3, address, word(1), relaxed));
         return;
     }
     tree type = TREE_TYPE(place);
@@ -130,7 +137,7 @@ static void count_in_table(struct writer *w, gimple_seq *seq, tree number)
     branch.last = gimple_build_assign(branch.key, NOP_EXPR, key);
     gimple_seq_add_stmt(seq, branch.last);
     increment(w, &branch.likely, memory_word(w, pair, 8));
-    gimple_seq_add_stmt(&branch.unlikely, gimple_build_call(e->decls->miss, 2, table, number));
+    add_call(w, &branch.unlikely, gimple_build_call(e->decls->miss, 2, table, number));
     w->branches.safe_push(branch);
 }
 
@@ -192,7 +199,7 @@ static void write_block(struct writer *w, gimple_seq *seq)
     gcall *call =
         gimple_build_call(e->decls->new_block, 2, unit, build_fold_addr_expr(e->decls->block));
     gimple_call_set_lhs(call, made);
-    gimple_seq_add_stmt(&branch.unlikely, call);
+    add_call(w, &branch.unlikely, call);
     gimple_seq_add_stmt(&branch.unlikely, gimple_build_assign(w->block, made));
     w->branches.safe_push(branch);
 }
@@ -243,7 +250,7 @@ static void write_trace(struct writer *w)
                                      word(proc->index));
     tree activation = make_ssa_name(uint64_type_node);
     gimple_call_set_lhs(enter, activation);
-    gimple_seq_add_stmt(&seq, enter);
+    add_call(w, &seq, enter);
     gimple_seq_add_stmt(&seq, gimple_build_assign(w->activation, activation));
     for (uint32_t i = 0; i < e->sites->num_edges; i++)
         if (g->edges[proc->first_edge + i].from == proc->entry)
@@ -254,26 +261,39 @@ static void write_trace(struct writer *w)
             continue;
         seq = NULL;
         activation = load(&seq, uint64_type_node, w->activation);
-        gimple_seq_add_stmt(&seq, gimple_build_call(e->decls->trace, 2, activation, word(v)));
+        add_call(w, &seq, gimple_build_call(e->decls->trace, 2, activation, word(v)));
         place(site, seq);
     }
     for (uint32_t i = 0; i < e->sites->num_edges; i++)
         if (g->edges[proc->first_edge + i].to == proc->exit) {
             seq = NULL;
             activation = load(&seq, uint64_type_node, w->activation);
-            gimple_seq_add_stmt(&seq, gimple_build_call(e->decls->trace, 2, activation,
-                                                        word(proc->exit - proc->first_vertex)));
+            tree exit = word(proc->exit - proc->first_vertex);
+            add_call(w, &seq, gimple_build_call(e->decls->trace, 2, activation, exit));
             place(&e->sites->edges[i], seq);
         }
 }
 
-void pp_emit(struct pp_emission *e, struct function *fn)
+/* Every call that bodies hold must have its edge in NODE and in all clones that share the body. */
+static void add_call_edges(const struct writer *w, struct cgraph_node *node)
 {
+    for (unsigned i = 0; i < w->calls.length(); i++) {
+        gcall *call = w->calls[i];
+        struct cgraph_node *callee = cgraph_node::get_create(gimple_call_fndecl(call));
+        node->create_edge_including_clones(callee, call, call, gimple_bb(call)->count,
+                                           CIF_BODY_NOT_AVAILABLE);
+    }
+}
+
+void pp_emit(struct pp_emission *e, struct cgraph_node *node)
+{
+    struct function *fn = DECL_STRUCT_FUNCTION(node->decl);
     push_cfun(fn);
     const struct pp_proc *proc = &e->g->procs[e->proc];
     struct writer w = {};
     w.e = e;
     w.branches.create(16);
+    w.calls.create(16);
     w.path = local_register("pathprof_path", uint64_type_node);
     if (e->trace) {
         w.activation = local_register("pathprof_activation", uint64_type_node);
@@ -297,7 +317,9 @@ void pp_emit(struct pp_emission *e, struct function *fn)
     gsi_commit_edge_inserts();
     for (unsigned i = 0; i < w.branches.length(); i++)
         make_branch(&w.branches[i]);
+    add_call_edges(&w, node);
     w.branches.release();
+    w.calls.release();
     if (current_loops)
         loops_state_set(LOOPS_NEED_FIXUP);
     free_dominance_info(CDI_DOMINATORS);

@@ -29,9 +29,9 @@ struct pp_emission {
     bool trace;
 };
 
-/* Places the actions of E in the body of FN, which stays valid SSA; dominators are freed, call
+/* Places the actions of E in the body of NODE, a clone origin, which stays valid SSA; dominators are freed, call
    edges and the inline plan are left alone. */
-void pp_emit(struct pp_emission *e, struct function *fn);
+void pp_emit(struct pp_emission *e, struct cgraph_node *node);
 
 /* Makes the declarations of a unit. */
 void pp_unit_decls_make(struct pp_unit_decls *decls, enum pp_update_how update);

@@ -147,7 +147,7 @@ static void emit_procedure(struct pp_compilation *c, uint32_t p, struct cgraph_n
     e.trace = c->options.trace;
     sprintf(name, "pathprof.counters.%u", p);
     e.counters = pp_assembly_variable(name, build_array_type(decls->word, build_index_type(bytes)));
-    pp_emit(&e, DECL_STRUCT_FUNCTION(node->decl));
+    pp_emit(&e, node);
 }
 
 void pp_instrument_unit(struct pp_compilation *c)

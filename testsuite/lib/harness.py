@@ -92,9 +92,13 @@ def absolute(args):
     return args
 
 
-def in_parallel(jobs, function, items):
-    """Yields (item, result) as they get done."""
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+def in_parallel(jobs, function, items, processes=False):
+    """Yields (item, result) as they get done.  Work that is done in Python itself wants PROCESSES;
+    FUNCTION and what it takes and returns must then be picklable."""
+    executor = concurrent.futures.ThreadPoolExecutor
+    if processes:
+        executor = concurrent.futures.ProcessPoolExecutor
+    with executor(jobs) as pool:
         futures = {pool.submit(function, item): item for item in items}
         try:
             for future in concurrent.futures.as_completed(futures):
