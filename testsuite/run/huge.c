@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 #define D(n) \
-    if (x >> (n % 32) & 1) \
-        s += n * 3 + 1; \
+    if (x >> ((n) & 31) & 1) \
+        s += (n)*3 + 1; \
     else \
         s ^= n;
 #define D10(n) \

@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Programs whose counts are known by definition: each says in comments what to expect.
+
+    // @flags FLAGS              for the compiler
+    // @source FILE              another source file
+    // @status N | @signal NAME  how the program ends (default: exit status 0)
+    // @variant OPTION=VALUE...  options of the plugin beside mode=; one build for each
+    // @calls FUNCTION N         times that FUNCTION is entered
+    // @paths FUNCTION N...      counts of its executed paths, ascending     (-O0, mode path)
+    // @distinct FUNCTION N      how many different paths it took            (-O0, mode path)
+    // @total FUNCTION N[|N]     sum of its paths' counts                    (-O0, mode path)
+    // @exact-paths FUNCTION N   how many paths it has                       (-O0, mode path)
+    // @absent FUNCTION          has no profile
+    code; /* count N */          times that this line's code ran             (-O0)
+
+A FUNCTION or a count may be preceded by `edge` or `path`: holds in that mode only; @calls by -O0.
+With the plugin the program must also print what it prints without it.
+
+    check.py [--levels 0 2] [FILE...]
+"""
+
+import argparse
+import functools
+import os
+import re
+import shlex
+import shutil
+import signal
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
+import harness  # noqa: E402
+import profiles  # noqa: E402
+
+HERE = Path(__file__).resolve().parent
+
+
+class Program:
+    def __init__(self, path):
+        self.path = path
+        self.sources = [path]
+        self.flags, self.variants, self.expectations = [], [], []
+        self.status = 0
+        self.lines = []  # (mode or "", line, count)
+        for number, text in enumerate(path.read_text().splitlines(), 1):
+            directive = re.match(r"// @([\w-]+) (.*)", text)
+            if directive:
+                self.take(*directive.groups())
+            count = re.search(r"/\* (edge |path |)count (\d+) \*/", text)
+            if count:
+                self.lines.append((count.group(1).strip(), number, int(count.group(2))))
+        self.variants = self.variants or [[]]
+
+    def take(self, key, rest):
+        words = shlex.split(rest)
+        if key == "flags":
+            self.flags += words
+        elif key == "source":
+            self.sources += [self.path.with_name(word) for word in words]
+        elif key == "status":
+            self.status = int(words[0])
+        elif key == "signal":
+            self.status = -getattr(signal, words[0]).value
+        elif key == "variant":
+            self.variants.append(words)
+        elif key in ("calls", "paths", "distinct", "total", "exact-paths", "absent"):
+            mode = words.pop(0) if words[0] in ("edge", "path") else ""
+            level = words.pop(0) if words[0] == "-O0" else ""
+            if key in ("paths", "distinct", "total", "exact-paths"):
+                mode, level = "path", "-O0"
+            self.expectations.append((key, mode, level, words[0], words[1:]))
+        else:
+            raise ValueError(f"{self.path}: @{key}?")
+
+
+def check_expectation(profile, key, function, wanted):
+    """Returns what is wrong, or None."""
+    procs = [proc for proc in profile.procs if proc.is_called(function) and not proc.uncounted]
+    if key == "absent":
+        return f"{function} is in the profile" if any(proc.calls for proc in procs) else None
+    if not procs:
+        return f"{function} is not in the profile"
+    counts = sorted(path.count for proc in procs for path in proc.paths)
+    got = {
+        "calls": lambda: [sum(proc.calls for proc in procs)],
+        "paths": lambda: counts,
+        "distinct": lambda: [len(counts)],
+        "total": lambda: [sum(counts)],
+        "exact-paths": lambda: [max(proc.exact_paths for proc in procs)],
+    }[key]()
+    if " ".join(map(str, got)) not in [
+        " ".join(wanted)
+    ] + (wanted[0].split("|") if len(wanted) == 1 else []):
+        return f"{function}: {key} {' '.join(map(str, got))[:200]}, expected {' '.join(wanted)}"
+    return None
+
+
+def check_lines(profile, program, mode):
+    counts = defaultdict(set)
+    for proc in profile.procs:
+        for vertex in proc.vertices if not proc.uncounted else []:
+            for file, line in vertex.lines:
+                if Path(file).name == program.path.name:
+                    counts[line].add(vertex.count)
+    for only, line, wanted in program.lines:
+        if only in ("", mode) and counts[line] != {wanted}:
+            yield f"line {line}: counts {sorted(counts[line])}, expected {wanted}"
+
+
+def build(args, program, level, directory, output, options):
+    compiler = args.cxx if program.path.suffix == ".C" else args.cc
+    command = [compiler, f"-O{level}", "-g", "-w"] + program.flags
+    if options is not None:
+        command += ["-DPROFILED"] + harness.plugin_flags(args.plugin, options)
+    return harness.run(
+        command + [str(source) for source in program.sources] + ["-o", output], 120, cwd=directory
+    )
+
+
+def examine(args, item):
+    """Returns a list of (test name, what is wrong or None)."""
+    program, level = item
+    directory = Path(args.work) / f"{program.path.name}-O{level}"
+    shutil.rmtree(directory, ignore_errors=True)
+    os.makedirs(directory)
+    results = []
+    built = build(args, program, level, directory, "plain", None)
+    plain = harness.run(["./plain"], 60, cwd=directory)
+    if built.status != 0 or plain.status != program.status:
+        return [(f"{program.path.name} -O{level}", f"plain: {built.describe()}; {plain.describe()}")]
+    for mode in args.modes:
+        for variant in program.variants:
+            options = [f"mode={mode}"] + variant
+            name = f"{program.path.name} -O{level} {' '.join(options)}"
+            for left in directory.glob("profiled*"):
+                left.unlink()
+            built = build(args, program, level, directory, "profiled", options)
+            if built.status != 0 or b"pathprof" in built.err:
+                results.append((name, f"compile: {built.describe()}"))
+                continue
+            ran = harness.run(["./profiled"], 300, cwd=directory)
+            if ran.outcome() != plain.outcome():
+                results.append((name, f"run: {ran.describe()} (plain: {plain.describe()})"))
+                continue
+            try:
+                profile = profiles.load(args.pathprof, "profiled", None, directory)
+            except RuntimeError as error:
+                results.append((name, str(error)))
+                continue
+            wrong = [
+                what
+                for key, only_mode, only_level, function, wanted in program.expectations
+                if only_mode in ("", mode) and only_level in ("", f"-O{level}")
+                for what in [check_expectation(profile, key, function, wanted)]
+                if what
+            ]
+            if level == "0":
+                wrong += check_lines(profile, program, mode)
+            results.append((name, "; ".join(wrong) or None))
+    if not any(wrong for _, wrong in results):
+        shutil.rmtree(directory)
+    return results
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    harness.add_arguments(parser)
+    parser.add_argument("--levels", nargs="+", default=["0", "1", "2", "3", "s", "g"])
+    parser.add_argument("--modes", nargs="+", default=["path", "edge"])
+    parser.add_argument("files", nargs="*", type=Path, help="programs (all in this directory)")
+    args = harness.absolute(parser.parse_args())
+    files = args.files or sorted(HERE.glob("*.c")) + sorted(HERE.glob("*.C"))
+    programs = [Program(path.resolve()) for path in files]
+    results = harness.Results()
+    jobs = [(program, level) for program in programs for level in args.levels]
+    for _, found in harness.in_parallel(
+        args.jobs, functools.partial(examine, args), jobs, processes=True
+    ):
+        for name, wrong in found:
+            if wrong:
+                results.fail(name, wrong)
+            else:
+                results.good(name)
+    results.leave()
+
+
+if __name__ == "__main__":
+    main()
