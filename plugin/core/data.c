@@ -88,7 +88,8 @@ static void read_module(struct reader *r, struct pp_data *data)
         r->error = pp_sentence("damaged: the module record at byte %zu is too short", r->place);
         return;
     }
-    struct pp_data_module module = {.stamp = word(r), .runs = word(r)};
+    struct pp_data_module module = {.stamp = word(r)};
+    module.runs = word(r);
     uint64_t name_length = word(r), room = r->end - r->place;
     if (name_length > room || room - name_length >= 8 ||
         memchr(r->bytes + r->place, 0, name_length)) {
@@ -110,7 +111,8 @@ static void read_unit(struct reader *r, struct pp_data_module *module)
                                module ? "has a wrong length" : "belongs to no module");
         return;
     }
-    struct pp_data_unit unit = {.stamp = word(r), .mode = word(r)};
+    struct pp_data_unit unit = {.stamp = word(r)};
+    unit.mode = word(r);
     word(r); /* how many functions could have counts */
     module->units = grow(module->units, module->num_units, sizeof unit);
     module->units[module->num_units++] = unit;
@@ -124,7 +126,8 @@ static void read_function(struct reader *r, struct pp_data_unit *unit)
                                unit ? "is too short" : "belongs to no unit");
         return;
     }
-    struct pp_data_function function = {.index = word(r), .checksum = word(r)};
+    struct pp_data_function function = {.index = word(r)};
+    function.checksum = word(r);
     uint64_t count = word(r), room = r->end - r->place;
     if (room % 16 || count != room / 16) {
         r->error =

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The data file: merging, other builds, damage, places that cannot be written, names.
+. "$SRCDIR/testsuite/runtime/setup.sh"
+
+carry work.o work.c && $CC work.o -o work &&
+    carry work2.o work.c -DSTAMP=0x2222 && mkdir other && $CC work2.o -o other/work || exit 1
+
+./work array 3 7 table 5000 2
+same "one run" "module work 1;0 aaa: 1 paths, 7 runs, 7..7 each;3 bbb: 5000 paths, 10000 runs, 2..2 each" \
+    "$(counts work.ppda)"
+./work array 3 1 array 5 2 table 3000 1
+same "two runs are summed" \
+    "module work 2;0 aaa: 2 paths, 10 runs, 2..8 each;3 bbb: 5000 paths, 13000 runs, 2..3 each" \
+    "$(counts work.ppda)"
+same "the pairs" "3:8 5:2" "$(pairs work.ppda)"
+./work exit 42
+same "the exit status is the program's" 42 $?
+same "a run without counts is a run" "module work 3" "$(counts work.ppda | cut -d';' -f1)"
+
+# Another build.
+cp work.ppda before
+other/work array 1 1 2>message
+same "another build: status" 0 $?
+same "another build: one line" 1 "$(wc -l <message)"
+stamp=$(./read-data before | sed -n 's/^module work \([^ ]*\) .*/\1/p')
+stamp=$(printf '%016x' "0x$stamp")
+same "another build: what it says" \
+    "pathprof: $PWD/work.ppda holds counts of another build of work; kept as $PWD/work.ppda.$stamp" \
+    "$(cat message)"
+check "another build: kept" cmp before "work.ppda.$stamp"
+same "another build: counted" "module work 1;0 aaa: 1 paths, 1 runs, 1..1 each" "$(counts work.ppda)"
+./work array 1 1 2>/dev/null
+other/work array 2 1 2>/dev/null
+check "another build: the first file still there" cmp before "work.ppda.$stamp"
+check "another build: the second beside it" test -f "work.ppda.$stamp.1"
+rm -f work.ppda*
+
+# Damage of every kind.
+damage() { # NAME WORDS
+    cp work.ppda damaged
+    ./work array 1 1 2>message
+    check "$1: kept" cmp damaged work.ppda.bad
+    same "$1: one line" "pathprof: $PWD/work.ppda $2; kept as $PWD/work.ppda.bad" "$(cat message)"
+    same "$1: counted" "module work 1;0 aaa: 1 paths, 1 runs, 1..1 each" "$(counts work.ppda)"
+    rm -f work.ppda*
+}
+./work array 3 7 && truncate -s -8 work.ppda && damage "truncated file" "is truncated or has been changed"
+./work array 3 7 && printf x | dd of=work.ppda bs=1 seek=100 conv=notrunc status=none &&
+    damage "changed file" "is damaged"
+./work array 3 7 && printf '\002' | dd of=work.ppda bs=1 seek=8 conv=notrunc status=none &&
+    damage "other version" "was written by another version of pathprof"
+echo "somebody's notes" >work.ppda && damage "foreign file" "is not a pathprof data file"
+printf 'PPPPDA01' >work.ppda && damage "header cut" "is truncated or has been changed"
+: >work.ppda && ./work array 1 1
+same "empty file" "1:1" "$(pairs work.ppda)"
+rm -f work.ppda*
+
+# Places that cannot be written.
+cannot() { # NAME FILE PATTERN
+    PATHPROF_FILE=$2 ./work array 1 1 exit 7 2>message
+    same "$1: exit status" 7 $?
+    same "$1: lines" 1 "$(wc -l <message)"
+    check "$1: what it says" grep -q "^pathprof: cannot $3.*(PATHPROF_FILE=... chooses another place)\$" message
+}
+echo text >regular
+cannot "directory that is a file" regular/x.ppda "open $PWD/regular/x.ppda: Not a directory"
+cannot "directory that is not there" none/x.ppda "open $PWD/none/x.ppda: No such file or directory"
+cannot "the file is a directory" other "open $PWD/other: Is a directory"
+cannot "no new files" /proc/self/x.ppda "open /proc/self/x.ppda: "
+same "nothing is left" "regular" "$(ls -d *regular* *.tmp* 2>/dev/null)"
+./work limit 100 array 1 1 exit 7 2>message
+same "file too large: exit status" 7 $?
+check "file too large: what it says" grep -q "^pathprof: cannot write .*: File too large" message
+same "file too large: nothing is left" "" "$(ls *.ppda* 2>/dev/null)"
+./work array 1 3
+./work limit 100 array 1 1 2>/dev/null
+same "file too large: the old one stays" "1:3" "$(pairs work.ppda)"
+rm work.ppda
+if [ -e /dev/full ]; then
+    ln -s /dev/full full.ppda
+    cannot "not a regular file" full.ppda "write $PWD/full.ppda: Invalid argument"
+    check "not a regular file: still there" test -c full.ppda
+fi
+PATHPROF_FILE=/dev/null ./work array 1 1 2>message
+same "/dev/null: silence" "0 " "$? $(cat message)"
+check "/dev/null: still there" test -c /dev/null
+
+# Names.
+mkdir start end
+(cd start && ../work chdir ../end array 1 1)
+same "default name: where it was started" "1:1" "$(pairs start/work.ppda)"
+(cd start && PATHPROF_FILE=mine.ppda ../work chdir ../end array 1 1)
+same "a relative name: likewise" "1:1" "$(pairs start/mine.ppda)"
+PATHPROF_FILE="d.%p.%h.%m.%%.%z" ./work array 1 1 &
+pid=$!
+wait $pid
+stamp=$(./read-data start/work.ppda | sed -n 's/^module work \([^ ]*\) .*/\1/p')
+same "%p %h %m %% and what is unknown" "1:1" "$(pairs "d.$pid.$(uname -n).$(printf '%016x' "0x$stamp").%.%z")"
+PATHPROF_FILE=$(printf '%5000s' | tr ' ' x) ./work array 1 1 exit 7 2>message
+same "a name too long: exit status" 7 $?
+same "a name too long: lines" 1 "$(wc -l <message)"
+PATHPROF_FILE= ./work array 1 1
+same "an empty PATHPROF_FILE is none" "1:1" "$(pairs work.ppda)"
+rm work.ppda
+umask 027
+./work array 1 1
+same "mode of a new file" 640 "$(stat -c %a work.ppda)"
+chmod 606 work.ppda
+./work array 1 1
+same "mode of an old file" 606 "$(stat -c %a work.ppda)"
+umask 022

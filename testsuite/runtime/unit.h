@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A unit made by hand, and what emitted code does with it: functions 0 (array of 64) and 3 (table).
+   UNIT_NAME, STAMP and UPDATE may be given on the command line. */
+#include "../../runtime/format.h"
+
+#include <stddef.h>
+
+#ifndef UNIT_NAME
+#define UNIT_NAME "work.c"
+#endif
+#ifndef STAMP
+#define STAMP 0x1111
+#endif
+#ifndef UPDATE
+#define UPDATE PATHPROF_UPDATE_SINGLE
+#endif
+#define ARRAY_SIZE 64
+
+#pragma GCC visibility push(hidden)
+char *__pathprof_block(struct pathprof_unit *unit, char **slot);
+void __pathprof_table_miss(struct pathprof_table *table, uint64_t path);
+void __pathprof_table_miss_atomic(struct pathprof_table *table, uint64_t path);
+uint64_t __pathprof_trace_enter(struct pathprof_unit *unit, uint64_t function);
+void __pathprof_trace(uint64_t activation, uint64_t vertex);
+void __pathprof_dump(void);
+void __pathprof_reset(void);
+#pragma GCC visibility pop
+
+struct counters {
+    uint64_t array[ARRAY_SIZE];
+    struct pathprof_table table;
+};
+
+static struct counters counters __attribute__((aligned(64)));
+static const struct pathprof_function functions[] = {
+    {0, 0xaaa, PATHPROF_ARRAY, ARRAY_SIZE, offsetof(struct counters, array)},
+    {3, 0xbbb, PATHPROF_TABLE, 0, offsetof(struct counters, table)},
+};
+static struct pathprof_unit unit __attribute__((section("pathprof_units"), used)) = {
+    .version = PATHPROF_FORMAT_VERSION,
+    .stamp = STAMP,
+    .update = UPDATE,
+    .functions = functions,
+    .num_functions = 2,
+    .counters = (char *)&counters,
+    .counters_size = sizeof counters,
+    .name = UNIT_NAME,
+};
+
+#if UPDATE == PATHPROF_UPDATE_THREAD
+static __thread char *block;
+#endif
+
+static inline struct counters *mine(void)
+{
+#if UPDATE == PATHPROF_UPDATE_THREAD
+    return (struct counters *)(block ? block : __pathprof_block(&unit, &block));
+#else
+    return &counters;
+#endif
+}
+
+static inline void count_array(uint64_t path)
+{
+    uint64_t *place = &mine()->array[path];
+#if UPDATE == PATHPROF_UPDATE_ATOMIC
+    __atomic_fetch_add(place, 1, __ATOMIC_RELAXED);
+#else
+    *(volatile uint64_t *)place += 1;
+#endif
+}
+
+static inline void count_table(uint64_t path)
+{
+    struct pathprof_table *table = &mine()->table;
+    volatile struct pathprof_pair *front =
+        table->buckets[(path * PATHPROF_HASH_MULTIPLIER) >> PATHPROF_HASH_SHIFT];
+#if UPDATE == PATHPROF_UPDATE_ATOMIC
+    if (front->key == path + 1)
+        __atomic_fetch_add(&front->count, 1, __ATOMIC_RELAXED);
+    else
+        __pathprof_table_miss_atomic(table, path);
+#else
+    if (front->key == path + 1)
+        front->count++;
+    else
+        __pathprof_table_miss(table, path);
+#endif
+}
