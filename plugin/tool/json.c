@@ -18,6 +18,7 @@ json_t *pp_json_start(const char *command, const struct pp_load *load)
     json_object_set_new(root, "program", pp_json_text(load->program));
     json_object_set_new(root, "data",
                         load->data_file ? pp_json_text(load->data_file) : json_null());
+    json_object_set_new(root, "directory", pp_json_text(load->directory));
     json_object_set_new(root, "runs", pp_json_count(load->profile.runs));
     return root;
 }
@@ -86,6 +87,18 @@ json_t *pp_json_edge_flags(const struct pp_graph *g, uint32_t e)
             json_array_append_new(flags, json_string(names[i].name));
     }
     return flags;
+}
+
+const char *pp_vertex_kind_name(unsigned kind)
+{
+    static const char *const names[PP_VERTEX_KINDS] = {
+        [PP_ENTRY] = "entry",
+        [PP_EXIT] = "exit",
+        [PP_BLOCK] = "block",
+        [PP_CALL] = "call",
+        [PP_RETURN_SITE] = "return-site",
+    };
+    return kind < PP_VERTEX_KINDS ? names[kind] : "?";
 }
 
 const char *pp_edge_kind_name(unsigned kind)

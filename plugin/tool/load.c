@@ -8,8 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "places.h"
 #include "text.h"
 #include "tool.h"
+
+#define MOST_WARNINGS 10
 
 void pp_complain(const char *format, ...)
 {
@@ -93,6 +96,8 @@ static bool load_notes(struct pp_load *load)
     }
     bool right = fine(load->program, pp_notes_read(&load->notes, bytes, size));
     free(bytes);
+    if (right)
+        load->directory = pp_place_files(&load->notes);
     return right;
 }
 
@@ -128,7 +133,11 @@ static bool load_data(struct pp_load *load, const struct pp_settings *settings, 
 
 static void print_warnings(const char *warnings)
 {
-    while (*warnings) {
+    for (int shown = 0; *warnings; shown++) {
+        if (shown == MOST_WARNINGS) {
+            pp_complain("warning: and more of the kind");
+            return;
+        }
         size_t length = strcspn(warnings, "\n");
         pp_complain("warning: %.*s", (int)length, warnings);
         warnings += length + (warnings[length] == '\n');
@@ -164,6 +173,7 @@ void pp_unload(struct pp_load *load)
     pp_profile_free(&load->profile);
     pp_notes_free(&load->notes);
     free(load->program);
+    free(load->directory);
     free(load->data_file);
     *load = (struct pp_load){0};
 }

@@ -77,7 +77,8 @@ bool pp_one_proc(const struct pp_names *names, const char *what, size_t size, ui
                     what);
     else if (found > 1)
         complain_ambiguous(names, what, procs, found);
-    *proc = procs[0];
+    else
+        *proc = procs[0];
     free(procs);
     return found == 1;
 }
@@ -154,13 +155,13 @@ struct page {
     struct pp_source source;
 };
 
-static void turn_to(struct page *page, uint32_t file, const char *directory)
+static void turn_to(struct page *page, uint32_t file)
 {
     if (page->file == file)
         return;
     pp_source_free(&page->source);
     const char *name = pp_text(&page->load->notes.graph, file);
-    pp_source_find(&page->source, name, directory, page->settings->source_dir);
+    pp_source_find(&page->source, name, page->load->directory, page->settings->source_dir);
     page->file = file;
     printf("%s%s%s%s\n", pp_bold(&page->view), name, pp_plain(&page->view),
            page->source.path ? "" : "  (source not found; see --source-dir)");
@@ -194,11 +195,10 @@ static void print_between(const struct page *page, struct pp_line from, struct p
 static void print_walk(struct page *page, const struct pp_path *path)
 {
     const struct pp_notes *notes = &page->load->notes;
-    const char *directory = notes->units[notes->graph.procs[path->proc].unit].directory;
     struct walk walk;
     walk_make(&walk, &notes->graph, path);
     for (size_t i = 0; i < walk.num; i++) {
-        turn_to(page, walk.stops[i].line.file, directory);
+        turn_to(page, walk.stops[i].line.file);
         if (i > 0)
             print_between(page, walk.stops[i - 1].line, walk.stops[i].line);
         print_line(page, walk.stops[i].line.line, true, walk.stops[i].outcome);

@@ -79,15 +79,3 @@ const char *pp_source_line(const struct pp_source *source, uint32_t line)
 {
     return line > 0 && line <= source->num ? source->lines[line - 1] : NULL;
 }
-
-const char *pp_source_directory(const struct pp_notes *notes, uint32_t file)
-{
-    const struct pp_graph *g = &notes->graph;
-    for (uint32_t v = 0; v < g->num_vertices; v++) {
-        for (uint32_t i = 0; i < g->vertices[v].num_lines; i++) {
-            if (g->lines[g->vertices[v].first_line + i].file == file)
-                return notes->units[g->procs[g->vertices[v].proc].unit].directory;
-        }
-    }
-    return NULL;
-}

@@ -24,7 +24,4 @@ const char *pp_source_line(const struct pp_source *source, uint32_t line);
 /* Malloc'd: FILE seen from DIRECTORY: absolute, where the compiler saw it. */
 char *pp_source_path(const char *file, const char *directory);
 
-/* The directory in which the first unit that has a line in FILE (string) was compiled. */
-const char *pp_source_directory(const struct pp_notes *notes, uint32_t file);
-
 #endif

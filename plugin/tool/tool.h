@@ -81,6 +81,7 @@ struct pp_load {
     struct pp_notes notes;
     struct pp_profile profile;
     char *program;
+    char *directory; /* that the names of source files are relative to */
     char *data_file; /* NULL: there is none, and the caller allowed that */
 };
 

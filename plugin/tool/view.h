@@ -80,6 +80,7 @@ json_t *pp_json_text(const char *text);
 json_t *pp_json_lines(const struct pp_graph *g, uint32_t v);
 /* Names of the flags of edge E. */
 json_t *pp_json_edge_flags(const struct pp_graph *g, uint32_t e);
+const char *pp_vertex_kind_name(unsigned kind);
 const char *pp_edge_kind_name(unsigned kind);
 
 #endif

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pathprof dump: all that the notes and the data say, for tests and for the curious. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "route.h"
+#include "text.h"
+#include "view.h"
+
+static const struct pp_option options[] = {
+    {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",
+     "only functions whose name matches", NULL},
+    {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
+};
+
+struct dump {
+    const struct pp_load *load;
+    uint32_t proc;
+    uint32_t vertex_base, edge_base; /* of its unit: ids are those that the plugin gave */
+    size_t path, path_end;           /* its executed paths in profile.paths */
+};
+
+static const char *storage_name(unsigned storage)
+{
+    static const char *const names[PP_STORES] = {[PP_STORE_ARRAY] = "array",
+                                                 [PP_STORE_TABLE] = "table",
+                                                 [PP_STORE_EDGES] = "edges",
+                                                 [PP_STORE_NONE] = "none"};
+    return storage < PP_STORES ? names[storage] : "?";
+}
+
+static json_t *vertex_flags(unsigned flags)
+{
+    json_t *names = json_array();
+    if (flags & PP_V_RESTART)
+        json_array_append_new(names, json_string("restart"));
+    if (flags & PP_V_MAY_LEAVE)
+        json_array_append_new(names, json_string("may_leave"));
+    if (flags & PP_V_GOTO)
+        json_array_append_new(names, json_string("goto"));
+    if (flags & PP_V_INDIRECT)
+        json_array_append_new(names, json_string("indirect"));
+    return names;
+}
+
+/* The graph that is numbered is printed with its labels only if there are any. */
+static bool labelled(const struct dump *d)
+{
+    unsigned storage = d->load->notes.graph.procs[d->proc].storage;
+    return storage == PP_STORE_ARRAY || storage == PP_STORE_TABLE;
+}
+
+static json_t *linear_json(struct pp_linear f)
+{
+    json_t *it = json_object();
+    json_object_set_new(it, "a", pp_json_number(f.a));
+    json_object_set_new(it, "b", pp_json_number(f.b));
+    return it;
+}
+
+static json_t *vertex_json(const struct dump *d, uint32_t v)
+{
+    const struct pp_graph *g = &d->load->notes.graph;
+    const struct pp_vertex *vertex = &g->vertices[v];
+    json_t *it = json_object();
+    json_object_set_new(it, "id", json_integer(v - d->vertex_base));
+    json_object_set_new(it, "kind", json_string(pp_vertex_kind_name(vertex->kind)));
+    json_object_set_new(it, "block", json_integer(vertex->block));
+    json_object_set_new(it, "flags", vertex_flags(vertex->flags));
+    json_object_set_new(it, "stmts", json_integer(vertex->stmts));
+    json_object_set_new(it, "callee",
+                        vertex->callee ? pp_json_text(pp_text(g, vertex->callee)) : json_null());
+    json_object_set_new(it, "lines", pp_json_lines(g, v));
+    json_object_set_new(it, "count", pp_json_count(d->load->profile.vertex_counts[v]));
+    if (labelled(d))
+        json_object_set_new(it, "psi", linear_json(d->load->profile.numbering.psi[v]));
+    return it;
+}
+
+static json_t *edge_id(const struct dump *d, uint32_t e)
+{
+    return e == PP_NONE ? json_null() : json_integer(e - d->edge_base);
+}
+
+static json_t *edge_json(const struct dump *d, uint32_t e)
+{
+    const struct pp_graph *g = &d->load->notes.graph;
+    const struct pp_edge *edge = &g->edges[e];
+    json_t *it = json_object();
+    json_object_set_new(it, "id", edge_id(d, e));
+    json_object_set_new(it, "from", json_integer(edge->from - d->vertex_base));
+    json_object_set_new(it, "to", json_integer(edge->to - d->vertex_base));
+    json_object_set_new(it, "kind", json_string(pp_edge_kind_name(edge->kind)));
+    json_object_set_new(it, "flags", pp_json_edge_flags(g, e));
+    json_object_set_new(it, "weight", json_real(edge->weight));
+    json_object_set_new(it, "origin", edge_id(d, edge->origin));
+    json_object_set_new(it, "ends", edge_id(d, edge->ends));
+    json_object_set_new(it, "begins", edge_id(d, edge->begins));
+    json_object_set_new(it, "count", pp_json_count(d->load->profile.edge_counts[e]));
+    if (labelled(d) && pp_live(g, e)) {
+        struct pp_linear rho = d->load->profile.numbering.rho[e];
+        json_object_set_new(it, "rho", linear_json(rho));
+        json_object_set_new(it, "label", pp_json_number(rho.b));
+    } else {
+        json_object_set_new(it, "label", json_null());
+    }
+    return it;
+}
+
+static json_t *path_json(const struct dump *d, const struct pp_path *path)
+{
+    const struct pp_graph *g = &d->load->notes.graph;
+    json_t *it = json_object(), *vertices = json_array(), *edges = json_array();
+    json_array_append_new(vertices, json_integer(g->edges[path->edges[0]].from - d->vertex_base));
+    for (uint32_t i = 0; i < path->num_edges; i++) {
+        json_array_append_new(edges, edge_id(d, path->edges[i]));
+        json_array_append_new(vertices, json_integer(g->edges[path->edges[i]].to - d->vertex_base));
+    }
+    json_object_set_new(it, "number", pp_json_number(path->number));
+    json_object_set_new(it, "count", pp_json_count(path->count));
+    json_object_set_new(it, "stmts", pp_json_count(path->stmts));
+    json_object_set_new(it, "vertices", vertices);
+    json_object_set_new(it, "edges", edges);
+    return it;
+}
+
+static void append_count(json_t *counts, uint64_t number, uint64_t count)
+{
+    json_t *pair = json_array();
+    json_array_append_new(pair, pp_json_number(number));
+    json_array_append_new(pair, pp_json_count(count));
+    json_array_append_new(counts, pair);
+}
+
+/* What the data file has: [[path number or counter, count], ...]. */
+static json_t *counts_json(const struct dump *d)
+{
+    const struct pp_graph *g = &d->load->notes.graph;
+    const struct pp_proc *proc = &g->procs[d->proc];
+    json_t *counts = json_array();
+    for (size_t i = d->path; i < d->path_end; i++)
+        append_count(counts, d->load->profile.paths[i].number, d->load->profile.paths[i].count);
+    uint64_t counter = 0;
+    for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++) {
+        if (proc->storage != PP_STORE_EDGES || !(g->edges[e].flags & PP_E_COUNTED))
+            continue;
+        uint64_t count = d->load->profile.edge_counts[e];
+        if (count > 0)
+            append_count(counts, counter, count);
+        counter++;
+    }
+    return counts;
+}
+
+static json_t *proc_json(const struct dump *d)
+{
+    const struct pp_graph *g = &d->load->notes.graph;
+    const struct pp_proc *proc = &g->procs[d->proc];
+    json_t *it = json_object();
+    const char *exact = pp_text(g, proc->exact_paths);
+    json_object_set_new(it, "unit", pp_json_text(d->load->notes.units[proc->unit].name));
+    json_object_set_new(it, "name", pp_json_text(pp_text(g, proc->pretty)));
+    json_object_set_new(it, "symbol", pp_json_text(pp_text(g, proc->name)));
+    json_object_set_new(it, "file", pp_json_text(pp_text(g, proc->file)));
+    json_object_set_new(it, "line", json_integer(proc->line));
+    json_object_set_new(it, "index", json_integer(proc->index));
+    json_object_set_new(it, "checksum", json_sprintf("0x%016" PRIx64, proc->checksum));
+    json_object_set_new(it, "storage", json_string(storage_name(proc->storage)));
+    json_object_set_new(it, "why", pp_json_text(pp_text(g, proc->why)));
+    json_object_set_new(it, "num_paths", pp_json_number(proc->num_paths));
+    json_object_set_new(it, "exact_paths",
+                        *exact ? pp_json_text(exact) : pp_json_number(proc->num_paths));
+    json_object_set_new(it, "calls", pp_json_count(d->load->profile.calls[d->proc]));
+    json_object_set_new(it, "entry", json_integer(proc->entry - d->vertex_base));
+    json_object_set_new(it, "exit", json_integer(proc->exit - d->vertex_base));
+    json_t *vertices = json_array(), *edges = json_array(), *paths = json_array();
+    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
+        json_array_append_new(vertices, vertex_json(d, v));
+        for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out)
+            json_array_append_new(edges, edge_json(d, e));
+    }
+    for (size_t i = d->path; i < d->path_end; i++)
+        json_array_append_new(paths, path_json(d, &d->load->profile.paths[i]));
+    json_object_set_new(it, "vertices", vertices);
+    json_object_set_new(it, "edges", edges);
+    json_object_set_new(it, "counts", counts_json(d));
+    json_object_set_new(it, "paths", paths);
+    return it;
+}
+
+static json_t *unit_json(const struct pp_unit *unit)
+{
+    json_t *it = json_object();
+    json_object_set_new(it, "name", pp_json_text(unit->name));
+    json_object_set_new(it, "directory", pp_json_text(unit->directory));
+    json_object_set_new(it, "command", pp_json_text(unit->command));
+    json_object_set_new(it, "stamp", json_sprintf("0x%016" PRIx64, unit->stamp));
+    json_object_set_new(it, "mode", json_string(pp_mode_name(unit->params.mode)));
+    json_object_set_new(it, "max_paths", pp_json_number(unit->params.max_paths));
+    json_object_set_new(it, "array_limit", pp_json_number(unit->params.array_limit));
+    return it;
+}
+
+/* ---- The same for people. */
+
+static void print_edge(const struct dump *d, uint32_t e)
+{
+    const struct pp_graph *g = &d->load->notes.graph;
+    const struct pp_edge *edge = &g->edges[e];
+    printf("    e%" PRIu32 ": v%" PRIu32 " -> v%" PRIu32 " %s", e - d->edge_base,
+           edge->from - d->vertex_base, edge->to - d->vertex_base, pp_edge_kind_name(edge->kind));
+    json_t *flags = pp_json_edge_flags(g, e), *flag;
+    size_t i;
+    json_array_foreach(flags, i, flag) printf(" %s", json_string_value(flag));
+    json_decref(flags);
+    if (labelled(d) && pp_live(g, e))
+        printf(" rho=%" PRIu64, d->load->profile.numbering.rho[e].b);
+    printf(" weight=%g count=%" PRIu64 "\n", edge->weight, d->load->profile.edge_counts[e]);
+}
+
+static void print_vertex(const struct dump *d, uint32_t v)
+{
+    const struct pp_graph *g = &d->load->notes.graph;
+    const struct pp_vertex *vertex = &g->vertices[v];
+    printf("  v%" PRIu32 ": %s block=%" PRIu32 " stmts=%" PRIu32, v - d->vertex_base,
+           pp_vertex_kind_name(vertex->kind), vertex->block, vertex->stmts);
+    if (vertex->kind == PP_CALL)
+        printf(" callee=%s", vertex->callee ? pp_text(g, vertex->callee) : "*");
+    if (labelled(d))
+        printf(" psi=%" PRIu64, pp_apply(d->load->profile.numbering.psi[v], 1));
+    for (uint32_t i = 0; i < vertex->num_lines; i++) {
+        const struct pp_line *line = &g->lines[vertex->first_line + i];
+        printf(" %s:%" PRIu32, pp_text(g, line->file), line->line);
+    }
+    printf("\n");
+    for (uint32_t e = vertex->first_out; e != PP_NONE; e = g->edges[e].next_out)
+        print_edge(d, e);
+}
+
+static void print_proc(const struct dump *d)
+{
+    const struct pp_graph *g = &d->load->notes.graph;
+    const struct pp_proc *proc = &g->procs[d->proc];
+    const char *exact = pp_text(g, proc->exact_paths);
+    printf("function %s (%s) index=%" PRIu32 " checksum=0x%016" PRIx64
+           " storage=%s num_paths=%" PRIu64 "%s%s calls=%" PRIu64 "\n",
+           pp_text(g, proc->pretty), pp_text(g, proc->name), proc->index, proc->checksum,
+           storage_name(proc->storage), proc->num_paths, *exact ? " exact_paths=" : "", exact,
+           d->load->profile.calls[d->proc]);
+    if (proc->why)
+        printf("  why: %s\n", pp_text(g, proc->why));
+    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++)
+        print_vertex(d, v);
+    for (size_t i = d->path; i < d->path_end; i++) {
+        const struct pp_path *path = &d->load->profile.paths[i];
+        printf("  path %" PRIu64 ": count=%" PRIu64 ":", path->number, path->count);
+        for (uint32_t k = 0; k < path->num_edges; k++)
+            printf(" e%" PRIu32, path->edges[k] - d->edge_base);
+        printf("\n");
+    }
+}
+
+static void print_unit(const struct pp_unit *unit)
+{
+    printf("unit %s stamp=0x%016" PRIx64 " mode=%s max_paths=%" PRIu64 " array_limit=%" PRIu64
+           "\n  directory %s\n  made by %s\n",
+           unit->name, unit->stamp, pp_mode_name(unit->params.mode), unit->params.max_paths,
+           unit->params.array_limit, unit->directory, unit->command);
+}
+
+static void dump(const struct pp_load *load, const struct pp_filter *filter, json_t *functions)
+{
+    const struct pp_graph *g = &load->notes.graph;
+    struct dump d = {.load = load};
+    uint32_t unit = PP_NONE;
+    for (d.proc = 0; d.proc < g->num_procs; d.proc++) {
+        const struct pp_proc *proc = &g->procs[d.proc];
+        if (proc->unit != unit) {
+            unit = proc->unit;
+            d.vertex_base = proc->first_vertex;
+            d.edge_base = proc->first_edge;
+            if (!functions)
+                print_unit(&load->notes.units[unit]);
+        }
+        for (d.path = d.path_end;
+             d.path_end < load->profile.num_paths && load->profile.paths[d.path_end].proc == d.proc;
+             d.path_end++)
+            ;
+        if (!pp_filter_match(filter, g, d.proc))
+            continue;
+        if (functions)
+            json_array_append_new(functions, proc_json(&d));
+        else
+            print_proc(&d);
+    }
+}
+
+static enum pp_status run(const struct pp_settings *settings)
+{
+    struct pp_load load;
+    struct pp_filter filter;
+    if (!pp_filter_make(&filter, settings->function))
+        return PP_USAGE;
+    if (!pp_load(&load, settings, true)) {
+        pp_filter_free(&filter);
+        return PP_BAD_INPUT;
+    }
+    if (settings->json) {
+        json_t *root = pp_json_start("dump", &load);
+        json_t *units = json_array(), *functions = json_array();
+        for (uint32_t u = 0; u < load.notes.num_units; u++)
+            json_array_append_new(units, unit_json(&load.notes.units[u]));
+        dump(&load, &filter, functions);
+        json_object_set_new(root, "units", units);
+        json_object_set_new(root, "functions", functions);
+        pp_json_finish(root);
+    } else {
+        dump(&load, &filter, NULL);
+    }
+    pp_filter_free(&filter);
+    pp_unload(&load);
+    return PP_OK;
+}
+
+const struct pp_command pp_dump = {
+    .name = "dump",
+    .summary = "all that the notes and the data say, with every flag and label",
+    .options = options,
+    .run = run,
+};

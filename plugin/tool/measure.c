@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure.h"
+
+#include <gmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hot.h"
+#include "route.h"
+#include "text.h"
+
+const int pp_curve_percents[PP_CURVE_POINTS] = {10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 100};
+
+/* More digits than any compiler writes: a forged number is not worth the time to convert it. */
+#define MOST_DIGITS 1000000
+
+static enum pp_mode mode_of(const struct pp_profile *profile, uint32_t p)
+{
+    return profile->notes->units[profile->notes->graph.procs[p].unit].params.mode;
+}
+
+/* The number of potential paths of PROC before any edge was broken. */
+static void potential_paths(mpz_t paths, const struct pp_graph *g, const struct pp_proc *proc)
+{
+    const char *exact = pp_text(g, proc->exact_paths);
+    size_t digits = strspn(exact, "0123456789");
+    if (digits > 0 && exact[digits] == '\0' && digits <= MOST_DIGITS)
+        mpz_set_str(paths, exact, 10);
+    else
+        mpz_import(paths, 1, 1, sizeof proc->num_paths, 0, 0, &proc->num_paths);
+}
+
+static void measure_edges(struct pp_static *s, const struct pp_profile *profile,
+                          const struct pp_proc *proc)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++) {
+        unsigned flags = g->edges[e].flags;
+        s->edges_executed += profile->edge_counts[e] > 0;
+        s->back_edges += (flags & PP_E_BACK) != 0;
+        s->broken_edges += (flags & PP_E_BROKEN) != 0;
+        s->counters += (flags & PP_E_COUNTED) != 0;
+    }
+}
+
+/* mpz_get_str, with memory that free() takes. */
+static char *decimal(const mpz_t number)
+{
+    char *text = pp_xmalloc(mpz_sizeinbase(number, 10) + 2);
+    return mpz_get_str(text, 10, number);
+}
+
+void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, enum pp_mode mode)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    mpz_t sum, paths;
+    mpz_init(sum);
+    mpz_init(paths);
+    *s = (struct pp_static){.mode = mode};
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        const struct pp_proc *proc = &g->procs[p];
+        if (mode_of(profile, p) != mode)
+            continue;
+        s->functions++;
+        s->not_instrumented += proc->storage == PP_STORE_NONE;
+        s->called += profile->calls[p] > 0;
+        s->vertices += proc->num_vertices;
+        s->edges += proc->num_edges;
+        s->arrays += proc->storage == PP_STORE_ARRAY;
+        s->tables += proc->storage == PP_STORE_TABLE;
+        s->broken += *pp_text(g, proc->exact_paths) != '\0';
+        measure_edges(s, profile, proc);
+        if (mode != PP_MODE_EDGE) {
+            potential_paths(paths, g, proc);
+            mpz_add(sum, sum, paths);
+        }
+    }
+    s->potential_paths = decimal(sum);
+    mpz_clear(sum);
+    mpz_clear(paths);
+}
+
+/* Edges of the program on PATH, the one that ends it included. */
+static uint64_t program_edges(const struct pp_graph *g, const struct pp_path *path)
+{
+    uint64_t edges = 0;
+    for (uint32_t i = 0; i < path->num_edges; i++)
+        edges += pp_program_edge(g, path->edges[i]) != PP_NONE;
+    return edges;
+}
+
+void pp_measure_dynamic(struct pp_dynamic *d, const struct pp_profile *profile, enum pp_mode mode)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    struct pp_hot hot;
+    *d = (struct pp_dynamic){.mode = mode};
+    for (size_t i = 0; i < profile->num_paths; i++) {
+        const struct pp_path *path = &profile->paths[i];
+        if (mode_of(profile, path->proc) != mode)
+            continue;
+        d->distinct_paths++;
+        d->path_executions = pp_add(d->path_executions, path->count);
+        d->executed_stmts = pp_add(d->executed_stmts, pp_path_work(path));
+        d->edges[1] += (double)path->count * (double)program_edges(g, path);
+        d->stmts[1] += (double)path->count * (double)path->stmts;
+    }
+    /* Figure 27's curve; all modes with paths in one profile share it only if there are several
+       modes, so take this mode's paths alone. */
+    pp_hot_make(&hot, profile, PP_HOT_STMTS);
+    double covered = 0;
+    size_t taken = 0, point = 0;
+    for (size_t i = 0; i <= hot.num; i++) {
+        while (
+            point < PP_CURVE_POINTS &&
+            (i == hot.num || covered >= (double)d->executed_stmts * pp_curve_percents[point] / 100))
+            d->curve[point++] = taken;
+        if (i == hot.num || mode_of(profile, profile->paths[hot.order[i]].proc) != mode)
+            continue;
+        covered += (double)pp_path_work(&profile->paths[hot.order[i]]);
+        taken++;
+    }
+    pp_hot_free(&hot);
+}
+
+/* Decimal numbers without leading zeros, falling; ties in order of the program. */
+static int falling(const void *a, const void *b)
+{
+    const struct pp_largest *x = a, *y = b;
+    size_t m = strlen(x->paths), n = strlen(y->paths);
+    if (m != n)
+        return m < n ? 1 : -1;
+    int order = strcmp(y->paths, x->paths);
+    return order ? order : (x->proc > y->proc) - (x->proc < y->proc);
+}
+
+struct pp_largest *pp_measure_largest(const struct pp_profile *profile, uint64_t top, size_t *num)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    struct pp_largest *all = pp_xmalloc((g->num_procs + 1) * sizeof *all);
+    size_t n = 0;
+    mpz_t paths;
+    mpz_init(paths);
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        if (mode_of(profile, p) == PP_MODE_EDGE)
+            continue;
+        potential_paths(paths, g, &g->procs[p]);
+        all[n++] = (struct pp_largest){.proc = p, .paths = decimal(paths)};
+    }
+    mpz_clear(paths);
+    qsort(all, n, sizeof *all, falling);
+    *num = n < top ? n : (size_t)top;
+    for (size_t i = *num; i < n; i++)
+        free(all[i].paths);
+    return all;
+}
+
+void pp_free_largest(struct pp_largest *largest, size_t num)
+{
+    for (size_t i = 0; i < num; i++)
+        free(largest[i].paths);
+    free(largest);
+}

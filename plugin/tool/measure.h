@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The figures of `pathprof stats`, by mode. */
+#ifndef PATHPROF_MEASURE_H
+#define PATHPROF_MEASURE_H
+
+#include "profile.h"
+
+#define PP_CURVE_POINTS 12
+extern const int pp_curve_percents[PP_CURVE_POINTS];
+
+/* What can be said of a program without running it, and how much of it ran. */
+struct pp_static {
+    enum pp_mode mode;
+    uint64_t functions, not_instrumented, called;
+    uint64_t vertices, edges, edges_executed, back_edges, counters;
+    uint64_t broken, broken_edges, arrays, tables;
+    char *potential_paths; /* decimal, exact: before edges were broken; malloc'd */
+};
+
+/* Averages are weighted by how often a path ran.  An edge of a path is an edge of the program: the
+   surrogate that ends a path stands for the edge that was cut, the one that begins a path for
+   none; so that the sum over all paths is the number of edges that control took.  Sums are of
+   context-prefixes [0] and active-suffixes [1]; where a mode has no prefixes, HAS_PREFIX is false
+   and [0] is 0. */
+struct pp_dynamic {
+    enum pp_mode mode;
+    bool has_prefix;
+    uint64_t distinct_paths, path_executions, executed_stmts;
+    double edges[2], stmts[2];
+    size_t curve[PP_CURVE_POINTS]; /* paths that cover pp_curve_percents[i] of executed_stmts */
+};
+
+struct pp_largest {
+    uint32_t proc;
+    char *paths; /* decimal */
+};
+
+void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, enum pp_mode mode);
+void pp_measure_dynamic(struct pp_dynamic *d, const struct pp_profile *profile, enum pp_mode mode);
+
+/* At most TOP procedures by falling number of potential paths (mode path), *NUM of them. */
+struct pp_largest *pp_measure_largest(const struct pp_profile *profile, uint64_t top, size_t *num);
+void pp_free_largest(struct pp_largest *largest, size_t num);
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pathprof stats: a profile in figures (thesis, tables 3 to 5 and figure 27), and what the compiler
+   knew before it ran. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure.h"
+#include "view.h"
+
+static const struct pp_option options[] = {
+    {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
+     "list the N functions with the most potential paths (default 10)", NULL},
+    {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
+};
+
+/* "6.8", or "6.8 [0.7:6.1]" in a mode whose paths have a context-prefix. */
+static void print_average(const char *what, const struct pp_dynamic *d, const double sum[2])
+{
+    double runs = d->path_executions ? (double)d->path_executions : 1;
+    printf("  %-34s %.1f", what, (sum[0] + sum[1]) / runs);
+    if (d->has_prefix)
+        printf(" [%.1f:%.1f]", sum[0] / runs, sum[1] / runs);
+    printf("\n");
+}
+
+static void print_dynamic(const struct pp_dynamic *d)
+{
+    printf("Executed paths (mode %s)\n", pp_mode_name(d->mode));
+    printf("  %-34s %" PRIu64 "\n", "distinct paths", d->distinct_paths);
+    printf("  %-34s %" PRIu64 "\n", "executed paths", d->path_executions);
+    printf("  %-34s %" PRIu64 "\n", "executed statements", d->executed_stmts);
+    print_average("average edges per path", d, d->edges);
+    print_average("average statements per path", d, d->stmts);
+    printf("  paths needed to cover a share of the executed statements\n");
+    for (size_t i = 0; i < PP_CURVE_POINTS; i++)
+        printf("    %3d %%  %10zu\n", pp_curve_percents[i], d->curve[i]);
+}
+
+static void print_static(const struct pp_static *s)
+{
+    printf("Program (mode %s)\n", pp_mode_name(s->mode));
+    printf("  %-34s %" PRIu64 "\n", "functions", s->functions);
+    printf("  %-34s %" PRIu64 "\n", "functions not instrumented", s->not_instrumented);
+    printf("  %-34s %" PRIu64 "\n", "functions called", s->called);
+    printf("  %-34s %" PRIu64 "\n", "vertices", s->vertices);
+    printf("  %-34s %" PRIu64 "\n", "edges", s->edges);
+    if (s->mode == PP_MODE_EDGE) {
+        printf("  %-34s %" PRIu64 "\n", "edges with a counter", s->counters);
+        printf("  %-34s %" PRIu64 "\n", "edges executed", s->edges_executed);
+        return;
+    }
+    printf("  %-34s %" PRIu64 "\n", "back edges", s->back_edges);
+    printf("  %-34s %s\n", "potential paths", s->potential_paths);
+    printf("  %-34s %" PRIu64 "\n", "functions with too many paths", s->broken);
+    printf("  %-34s %" PRIu64 "\n", "edges broken for that", s->broken_edges);
+    printf("  %-34s %" PRIu64 "\n", "functions counted in arrays", s->arrays);
+    printf("  %-34s %" PRIu64 "\n", "functions counted in tables", s->tables);
+}
+
+static void print_largest(const struct pp_load *load, const struct pp_largest *largest, size_t num)
+{
+    if (num == 0)
+        return;
+    struct pp_names names;
+    pp_names_make(&names, &load->notes);
+    printf("Functions with the most potential paths\n");
+    for (size_t i = 0; i < num; i++) {
+        char *name = pp_proc_name(&names, largest[i].proc);
+        size_t digits = strlen(largest[i].paths);
+        /* No one reads a thousand digits: their number says more. */
+        if (digits > 40)
+            printf("  %.3se%zu%*s %s\n", largest[i].paths, digits - 3, 15, "", name);
+        else
+            printf("  %-24s %s\n", largest[i].paths, name);
+        free(name);
+    }
+    pp_names_free(&names);
+}
+
+/* {"all": ..., "prefix": ..., "suffix": ...}, the parts only where the mode has them. */
+static json_t *average_json(const struct pp_dynamic *d, const double sum[2])
+{
+    double runs = d->path_executions ? (double)d->path_executions : 1;
+    json_t *it = json_object();
+    json_object_set_new(it, "all", json_real((sum[0] + sum[1]) / runs));
+    if (d->has_prefix) {
+        json_object_set_new(it, "context_prefix", json_real(sum[0] / runs));
+        json_object_set_new(it, "active_suffix", json_real(sum[1] / runs));
+    }
+    return it;
+}
+
+static json_t *dynamic_json(const struct pp_dynamic *d)
+{
+    json_t *it = json_object(), *curve = json_array();
+    json_object_set_new(it, "mode", json_string(pp_mode_name(d->mode)));
+    json_object_set_new(it, "distinct_paths", pp_json_count(d->distinct_paths));
+    json_object_set_new(it, "executed_paths", pp_json_count(d->path_executions));
+    json_object_set_new(it, "executed_statements", pp_json_count(d->executed_stmts));
+    json_object_set_new(it, "average_edges", average_json(d, d->edges));
+    json_object_set_new(it, "average_statements", average_json(d, d->stmts));
+    for (size_t i = 0; i < PP_CURVE_POINTS; i++) {
+        json_t *point = json_object();
+        json_object_set_new(point, "percent", json_integer(pp_curve_percents[i]));
+        json_object_set_new(point, "paths", json_integer((json_int_t)d->curve[i]));
+        json_array_append_new(curve, point);
+    }
+    json_object_set_new(it, "coverage", curve);
+    return it;
+}
+
+static json_t *static_json(const struct pp_static *s)
+{
+    json_t *it = json_object();
+    json_object_set_new(it, "mode", json_string(pp_mode_name(s->mode)));
+    const struct {
+        const char *name;
+        uint64_t value;
+    } rows[] = {
+        {"functions", s->functions},
+        {"functions_not_instrumented", s->not_instrumented},
+        {"functions_called", s->called},
+        {"vertices", s->vertices},
+        {"edges", s->edges},
+        {"edges_executed", s->edges_executed},
+        {"back_edges", s->back_edges},
+        {"counters", s->counters},
+        {"functions_broken", s->broken},
+        {"broken_edges", s->broken_edges},
+        {"functions_in_arrays", s->arrays},
+        {"functions_in_tables", s->tables},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        json_object_set_new(it, rows[i].name, pp_json_count(rows[i].value));
+    json_object_set_new(it, "potential_paths", json_string(s->potential_paths));
+    return it;
+}
+
+static json_t *largest_json(const struct pp_load *load, const struct pp_largest *largest,
+                            size_t num)
+{
+    json_t *list = json_array();
+    struct pp_names names;
+    pp_names_make(&names, &load->notes);
+    for (size_t i = 0; i < num; i++) {
+        char *name = pp_proc_name(&names, largest[i].proc);
+        json_t *it = json_object();
+        json_object_set_new(it, "function", pp_json_text(name));
+        json_object_set_new(it, "potential_paths", json_string(largest[i].paths));
+        json_array_append_new(list, it);
+        free(name);
+    }
+    pp_names_free(&names);
+    return list;
+}
+
+static enum pp_status run(const struct pp_settings *settings)
+{
+    struct pp_load load;
+    if (!pp_load(&load, settings, false))
+        return PP_BAD_INPUT;
+    json_t *root = settings->json ? pp_json_start("stats", &load) : NULL;
+    json_t *modes = json_array();
+    for (int mode = 0; mode < PP_MODES; mode++) {
+        struct pp_static s;
+        struct pp_dynamic d;
+        pp_measure_static(&s, &load.profile, (enum pp_mode)mode);
+        pp_measure_dynamic(&d, &load.profile, (enum pp_mode)mode);
+        if (s.functions > 0 && root) {
+            json_t *it = json_object();
+            json_object_set_new(it, "program", static_json(&s));
+            if (mode != PP_MODE_EDGE)
+                json_object_set_new(it, "execution", dynamic_json(&d));
+            json_array_append_new(modes, it);
+        } else if (s.functions > 0) {
+            print_static(&s);
+            if (mode != PP_MODE_EDGE)
+                print_dynamic(&d);
+        }
+        free(s.potential_paths);
+    }
+    size_t num;
+    struct pp_largest *largest = pp_measure_largest(&load.profile, settings->top, &num);
+    if (root) {
+        json_object_set(root, "modes", modes);
+        json_object_set_new(root, "largest_functions", largest_json(&load, largest, num));
+        pp_json_finish(root);
+    } else {
+        print_largest(&load, largest, num);
+    }
+    pp_free_largest(largest, num);
+    json_decref(modes);
+    pp_unload(&load);
+    return PP_OK;
+}
+
+const struct pp_command pp_stats = {
+    .name = "stats",
+    .summary = "the profile in figures: paths, their lengths, how few cover how much",
+    .options = options,
+    .defaults = {.top = 10},
+    .run = run,
+};
