@@ -29,10 +29,12 @@ RUNTIME = $(wildcard runtime/*.c runtime/*.h)
 all: pathprof.so pathprof libpathprof.a
 
 pathprof.so: $(GCC_SIDE) $(CORE)
-	$(GXX) -shared -fPIC -Wl,-z,defs -Wl,--unresolved-symbols=ignore-all -o $@ $^ -lgmp -lz
+	$(GXX) -shared -fPIC -o $@.new $^ -lgmp -lz
+	mv $@.new $@
 
 pathprof: $(TOOL) $(CORE)
-	$(GCC) $(CFLAGS) -o $@ $^ -lelf -ljansson -lgmp -lz
+	$(GCC) $(CFLAGS) -o $@.new $^ -lelf -ljansson -lgmp -lz
+	mv $@.new $@
 
 $(B)/%.o: %.c
 	@mkdir -p $(@D)

@@ -186,5 +186,8 @@ void pp_leave_link_guard(void)
     DECL_PRESERVE_P(guard) = 1;
     DECL_INITIAL(guard) = build_fold_addr_expr(wanted);
     varpool_node::finalize_decl(guard);
-    varpool_node::get(guard)->force_output = 1;
+    /* The unit has been analysed by now; what comes later must see to itself. */
+    varpool_node *node = varpool_node::get(guard);
+    if (!node->analyzed)
+        node->analyze();
 }

@@ -18,9 +18,9 @@ tree pp_assembly_variable(const char *name, tree type)
     DECL_NONALIASED(decl) = 0;
     SET_DECL_ALIGN(decl, 512);
     DECL_USER_ALIGN(decl) = 1;
-    /* Its definition is printed by carry.cc; GCC must not print one, but passes ask the symbol table
-       about it until the last function is expanded: a variable of "another partition" that must be
-       kept is what it is to them. */
+    /* Its definition is printed by carry.cc; GCC must not print one, but passes ask the symbol
+       table about it until the last function is expanded: a variable of "another partition" that
+       must be kept is what it is to them. */
     TREE_ASM_WRITTEN(decl) = 1;
     varpool_node *node = varpool_node::get_create(decl);
     node->in_other_partition = 1;

@@ -15,9 +15,10 @@ struct branch {
 
 struct writer {
     const struct pp_emission *e;
-    tree path;       /* the path register: a local variable, renamed into SSA at the end */
-    tree block;      /* update thread: the thread's counters, likewise */
-    tree activation; /* trace: likewise */
+    tree path;           /* the path register: a local variable, renamed into SSA at the end */
+    tree block;          /* update thread: the thread's counters, likewise */
+    bool block_at_entry; /* it is taken once, not where a path is recorded */
+    tree activation;     /* trace: likewise */
     vec<struct branch> branches;
     vec<gcall *> calls; /* that were written */
 };
@@ -63,12 +64,22 @@ static tree memory_word(const struct writer *w, tree pointer, HOST_WIDE_INT offs
     return build2(MEM_REF, type, pointer, build_int_cst(build_pointer_type(type), offset));
 }
 
+static void write_block(struct writer *w, gimple_seq *seq);
+
+/* Update thread: the thread's block, where a path is recorded. */
+static tree thread_block(struct writer *w, gimple_seq *seq)
+{
+    if (!w->block_at_entry)
+        write_block(w, seq);
+    return load(seq, ptr_type_node, w->block);
+}
+
 /* Pointer to this function's counters: of the unit, or of the thread. */
 static tree counters_pointer(struct writer *w, gimple_seq *seq)
 {
     if (w->e->update != PP_UPDATE_THREAD)
         return build_fold_addr_expr(w->e->counters);
-    tree block = load(seq, ptr_type_node, w->block);
+    tree block = thread_block(w, seq);
     return binary(seq, POINTER_PLUS_EXPR, block, build_int_cstu(sizetype, w->e->offset));
 }
 
@@ -107,7 +118,7 @@ static void count_in_array(struct writer *w, gimple_seq *seq, tree number)
                   build4(ARRAY_REF, e->decls->word, e->counters, number, NULL_TREE, NULL_TREE));
         return;
     }
-    tree block = load(seq, ptr_type_node, w->block);
+    tree block = thread_block(w, seq);
     if (TREE_CODE(number) == INTEGER_CST) {
         increment(w, seq, memory_word(w, block, e->offset + 8 * tree_to_uhwi(number)));
         return;
@@ -184,7 +195,24 @@ static void place(const struct pp_site *site, gimple_seq seq)
     }
 }
 
-/* The thread's block, taken when the function is entered. */
+/* A function that records once an activation does not hold the block in a register from its entry
+   on; one that records in loops looks for it only once. */
+static bool take_block_at_entry(const struct pp_emission *e)
+{
+    const struct pp_graph *g = e->g;
+    uint32_t counters = 0;
+    bool loops = false;
+    for (uint32_t i = 0; i < e->plan->num_actions; i++) {
+        const struct pp_action *a = &e->plan->actions[i];
+        if (!a->record)
+            continue;
+        counters++;
+        loops |= a->place == PP_AT_EDGE && !pp_live(g, a->at);
+    }
+    return loops || (g->procs[e->proc].storage == PP_STORE_EDGES && counters > 1);
+}
+
+/* Takes the thread's block; makes one when it has none. */
 static void write_block(struct writer *w, gimple_seq *seq)
 {
     const struct pp_emission *e = w->e;
@@ -301,9 +329,12 @@ void pp_emit(struct pp_emission *e, struct cgraph_node *node)
     }
     if (e->update == PP_UPDATE_THREAD && e->plan->num_actions) {
         w.block = local_register("pathprof_block", ptr_type_node);
+        w.block_at_entry = take_block_at_entry(e);
         gimple_seq seq = NULL;
-        write_block(&w, &seq);
-        gsi_insert_seq_on_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fn)), seq);
+        if (w.block_at_entry) {
+            write_block(&w, &seq);
+            gsi_insert_seq_on_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fn)), seq);
+        }
     }
     for (uint32_t i = 0; i < e->plan->num_actions; i++) {
         const struct pp_action *action = &e->plan->actions[i];

@@ -29,8 +29,8 @@ struct pp_emission {
     bool trace;
 };
 
-/* Places the actions of E in the body of NODE, a clone origin, which stays valid SSA; dominators are freed, call
-   edges and the inline plan are left alone. */
+/* Places the actions of E in the body of NODE, a clone origin, which stays valid SSA; dominators
+   are freed, call edges and the inline plan are left alone. */
 void pp_emit(struct pp_emission *e, struct cgraph_node *node);
 
 /* Makes the declarations of a unit. */
