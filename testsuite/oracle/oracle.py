@@ -38,6 +38,8 @@ class Wrong(Exception):
 
 def read_trace(path):
     """Returns [(unit stamp, function index, [vertices])], one for each activation, in order."""
+    if not Path(path).exists():
+        return []  # no function that is counted was called
     data = Path(path).read_bytes()
     if len(data) < 16 or struct.unpack_from("<Q", data)[0] != TRACE_MAGIC:
         raise Wrong(f"{path} is not a trace")
@@ -73,7 +75,11 @@ class Definition:
 
     # ---- Is the cut set what it may be?
 
-    def check_cuts(self):
+    def check_cuts(self, mode):
+        if mode == "edge":
+            if self.cut:
+                raise Wrong("mode edge cuts edges")
+            return
         self.require_acyclic()
         component = self.components()
         for edge in self.proc.edges:
@@ -217,7 +223,7 @@ class Definition:
     def enumerate(self):
         """All paths of the numbered graph in lexicographic order of edges."""
         out = defaultdict(list)
-        for edge in sorted(self.proc.edges, key=lambda e: e.index):
+        for edge in self.proc.edges:
             if not edge.cut:
                 out[edge.source].append(edge)
         stack = [iter(out[self.entry])]
@@ -309,7 +315,7 @@ def check_program(pathprof, program, data, trace, cwd=None):
             continue
         definition = Definition(proc)
         try:
-            definition.check_cuts()
+            definition.check_cuts(profile.mode)
             steps = [definition.steps(walk) for walk in walks[key]]
             if profile.mode == "path":
                 check_paths(definition, steps)
