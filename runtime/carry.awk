@@ -19,6 +19,8 @@ function group(name, flags, type) {
 
 # The directive that stands for section NAME; "" if what follows is to be dropped.
 function section(name) {
+	if (name == ".note.pathprof")
+		return group(name, "a", "note")
 	if (name ~ /^\.note/ || name ~ /^\.comment/)
 		return ""
 	if (name ~ /^\.text/)
@@ -97,6 +99,14 @@ END {
 		}
 		if (dropped)
 			continue
+		if (first == ".pushsection") {
+			name = operand
+			sub(/,.*/, "", name)
+			directive = section(name)
+			sub(/\.section/, first, directive)
+			print directive
+			continue
+		}
 		if (first == ".comm") {
 			split(operand, part, ",")
 			name = rename(part[1])

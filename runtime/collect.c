@@ -159,8 +159,11 @@ static bool collect_function(struct buffer *records, const struct pathprof_unit 
 
     struct pathprof_pair *pairs = (void *)(records->bytes + start + sizeof head);
     size_t count = merge_pairs(pairs, (records->size - start - sizeof head) / sizeof *pairs);
+    size_t kept = 0;
     for (size_t i = 0; i < count; i++)
-        pairs[i].key--; /* from here on the path itself */
+        if (pairs[i].count) /* a thread that has ended may have told everything before */
+            pairs[kept++] = (struct pathprof_pair){pairs[i].key - 1, pairs[i].count};
+    count = kept; /* from here on the key is the path itself */
     if (count == 0) {
         records->size = start;
         return good;

@@ -10,11 +10,33 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-static char start_directory[PATH_MAX]; /* "" if it has no name */
+struct origin {
+    char directory[PATH_MAX];  /* where the process was started; "" if it has no name */
+    char data_file[PATH_MAX];  /* PATHPROF_FILE, or "" */
+    char trace_file[PATH_MAX]; /* PATHPROF_TRACE, or "" */
+    uint64_t known;            /* 1 when the above is filled in */
+};
+
+static struct origin origin;
 static char program[PATH_MAX];
 static char module[NAME_MAX + 1]; /* the name of this module's file without its directory */
-static char data_file[PATH_MAX];  /* PATHPROF_FILE, or "" */
-static char trace_file[PATH_MAX]; /* PATHPROF_TRACE, or "" */
+
+/* The note: name "pathprof", and where struct origin is, counted from the place that says so.  Its
+   type is the version of the struct. */
+#define ORIGIN_TYPE 1
+struct origin_note {
+    uint32_t name_size, content_size, type;
+    char name[12];
+    int32_t distance;
+};
+
+__asm__(".pushsection .note.pathprof,\"a\",@note\n"
+        "\t.balign 4\n"
+        "\t.long 9, 4, 1\n"
+        "\t.string \"pathprof\"\n"
+        "\t.balign 4\n"
+        "\t.long origin - .\n"
+        "\t.popsection");
 
 static const char *base_name(const char *path)
 {
@@ -22,19 +44,44 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Writes the name of the file of the module that holds this function to `module`, if it is a shared
-   object; the program itself has no name in this list. */
-static int find_module(struct dl_phdr_info *info, size_t size, void *closure)
+/* Returns the origin that a note of NOTES, SIZE bytes of them, points to and that is filled in. */
+static const struct origin *find_origin(const char *notes, size_t size)
+{
+    while (size >= sizeof(ElfW(Nhdr))) {
+        const struct origin_note *note = (const void *)notes;
+        uint64_t length = sizeof(ElfW(Nhdr)) + ((note->name_size + 3) & ~(uint64_t)3) +
+                          ((note->content_size + 3) & ~(uint64_t)3);
+        if (length > size)
+            break;
+        if (note->name_size == 9 && note->content_size == 4 && note->type == ORIGIN_TYPE &&
+            memcmp(note->name, "pathprof", 9) == 0) {
+            const struct origin *found =
+                (const void *)((const char *)&note->distance + note->distance);
+            if (found->known == 1)
+                return found;
+        }
+        notes += length;
+        size -= length;
+    }
+    return NULL;
+}
+
+/* Looks at one module of the process: takes the origin from it if it knows one, and its name if
+   this is the one that we are in and a shared object; the program itself has no name in this list.
+ */
+static int visit_module(struct dl_phdr_info *info, size_t size, void *closure)
 {
     (void)size;
     (void)closure;
-    uintptr_t here = (uintptr_t)&start_directory;
     for (unsigned i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
-        if (header->p_type == PT_LOAD &&
-            here - info->dlpi_addr - header->p_vaddr < header->p_memsz) {
+        uintptr_t start = info->dlpi_addr + header->p_vaddr;
+        if (header->p_type == PT_LOAD && (uintptr_t)&origin - start < header->p_memsz) {
             text_append(module, 0, sizeof module, base_name(info->dlpi_name));
-            return 1;
+        } else if (header->p_type == PT_NOTE && !origin.known) {
+            const struct origin *found = find_origin((const char *)start, header->p_memsz);
+            if (found)
+                origin = *found;
         }
     }
     return 0;
@@ -42,22 +89,25 @@ static int find_module(struct dl_phdr_info *info, size_t size, void *closure)
 
 static void paths_start(void)
 {
-    if (!getcwd(start_directory, sizeof start_directory) || start_directory[0] != '/')
-        start_directory[0] = 0;
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length > 0)
         program[length] = 0;
     else
         text_append(program, 0, sizeof program, program_invocation_name);
-    dl_iterate_phdr(find_module, NULL);
+    dl_iterate_phdr(visit_module, NULL);
     if (!module[0])
         text_append(module, 0, sizeof module, base_name(program));
+    if (origin.known)
+        return;
 
+    if (!getcwd(origin.directory, sizeof origin.directory) || origin.directory[0] != '/')
+        origin.directory[0] = 0;
     /* secure: whoever starts a setuid program does not say what it overwrites. */
     const char *value = secure_getenv("PATHPROF_FILE");
-    text_append(data_file, 0, sizeof data_file, value ? value : "");
+    text_append(origin.data_file, 0, sizeof origin.data_file, value ? value : "");
     value = secure_getenv("PATHPROF_TRACE");
-    text_append(trace_file, 0, sizeof trace_file, value ? value : "");
+    text_append(origin.trace_file, 0, sizeof origin.trace_file, value ? value : "");
+    origin.known = 1;
 }
 
 static const char *module_name(void)
@@ -71,8 +121,8 @@ static bool expand(char *path, const char *template, uint64_t stamp)
 {
     size_t used = 0;
     path[0] = 0;
-    if (template[0] != '/' && start_directory[0]) {
-        used = text_append(path, used, PATH_MAX, start_directory);
+    if (template[0] != '/' && origin.directory[0]) {
+        used = text_append(path, used, PATH_MAX, origin.directory);
         if (path[used - 1] != '/')
             used = text_append(path, used, PATH_MAX, "/");
     }
@@ -109,8 +159,8 @@ static bool default_path(char *path, const char *name, const char *ending)
 {
     size_t used = 0;
     path[0] = 0;
-    if (start_directory[0]) {
-        used = text_append(path, used, PATH_MAX, start_directory);
+    if (origin.directory[0]) {
+        used = text_append(path, used, PATH_MAX, origin.directory);
         if (path[used - 1] != '/')
             used = text_append(path, used, PATH_MAX, "/");
     }
@@ -124,14 +174,15 @@ static bool default_path(char *path, const char *name, const char *ending)
 
 static bool data_path(char *path, uint64_t stamp)
 {
-    return data_file[0] ? expand(path, data_file, stamp)
-                        : default_path(path, base_name(program), ".ppda");
+    return origin.data_file[0] ? expand(path, origin.data_file, stamp)
+                               : default_path(path, base_name(program), ".ppda");
 }
 
 /* A forked child's trace has its process number behind its name. */
 static bool trace_path(char *path, uint64_t stamp, uint64_t forked_pid)
 {
-    if (!(trace_file[0] ? expand(path, trace_file, stamp) : default_path(path, module, ".pptr")))
+    if (!(origin.trace_file[0] ? expand(path, origin.trace_file, stamp)
+                               : default_path(path, module, ".pptr")))
         return false;
     if (forked_pid) {
         char digits[21];

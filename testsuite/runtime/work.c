@@ -15,9 +15,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifndef STATIC
 static void *module;
 
-#ifndef STATIC
 static void load(const char *file)
 {
     module = dlopen(file, RTLD_NOW);

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Several objects and modules that all carry the runtime; every way to link them.
+. "$SRCDIR/testsuite/runtime/setup.sh"
+
+carry work.o work.c && carry part.o part.c -DSTAMP=0x3333 || exit 1
+carry plugin.o part.c -DSTAMP=0x4444 -DSHARED || exit 1
+carry static.o work.c -DSTATIC || exit 1
+
+# One program of two objects: constructors, destructors and handlers of atexit are counted.
+expected="0 aaa: 1 paths, 7 runs, 7..7 each;0 aaa: 3 paths, 3 runs, 1..1 each"
+link() { # NAME COMMAND...
+    local name=$1
+    shift
+    rm -f prog prog.ppda
+    check "$name: links" "$@" -o prog || return
+    ./prog array 1 7
+    same "$name: counts" "module prog 1;$expected" "$(counts prog.ppda)"
+}
+link "GNU ld" $CC work.o part.o -Wl,-z,defs -Wl,--fatal-warnings
+link "GNU ld, no PIE" $CC -no-pie work.o part.o
+link "GNU ld, sections collected" $CC work.o part.o -Wl,--gc-sections
+link "GNU ld, static" $CC -static static.o part.o
+link "GNU ld, static PIE" $CC -static-pie static.o part.o
+link "ld -r before" sh -c "ld -r work.o part.o -o both.o && $CC both.o \"\$@\"" sh
+if has ld.gold; then
+    link "gold" $CC -fuse-ld=gold work.o part.o
+    link "gold, no PIE" $CC -fuse-ld=gold -no-pie work.o part.o
+    link "gold, static" $CC -fuse-ld=gold -static static.o part.o
+else
+    unsupported "gold" "there is no ld.gold"
+fi
+ar rcs libpart.a part.o
+link "archive" $CC work.o -Wl,--whole-archive libpart.a -Wl,--no-whole-archive
+link "C++ driver" $CXX work.o part.o
+compile nakedwork.o work.c && compile nakedpart.o part.c -DSTAMP=0x3333
+ar rcs liblibrary.a library.o
+link "as a library" $CC nakedwork.o nakedpart.o liblibrary.a
+link "one object carries" $CC nakedwork.o part.o
+link "carried, library unused" $CC work.o part.o liblibrary.a
+rm -f prog.ppda
+./prog array 1 7 fork
+same "the runtime is there once" "module prog 2;0 aaa: 1 paths, 7 runs, 7..7 each;0 aaa: 3 paths, 5 runs, 1..2 each" \
+    "$(counts prog.ppda)"
+
+# A shared object: linked, and loaded and unloaded.
+for update in 0 1 2; do
+    carry plugin.o part.c -DSTAMP=0x4444 -DSHARED -DUPDATE=$update
+    for linker in bfd gold; do
+        has ld.$linker || continue
+        $CC -fuse-ld=$linker -shared -Wl,-z,defs plugin.o -o libplugin.so || exit 1
+        $CC -fuse-ld=$linker work.o -o prog || exit 1
+        own="module prog 1;0 aaa: 2 paths, 2 runs, 1..1 each"
+        theirs="module libplugin.so 1;0 aaa: 3 paths, 3 runs, 1..1 each;3 bbb: 4000 paths, 4000 runs, 1..1 each"
+        rm -f prog.ppda
+        ./prog array 1 1 load ./libplugin.so array 2 1
+        same "update $update, $linker: loaded" "$own;$theirs" "$(counts prog.ppda)"
+        rm -f prog.ppda
+        ./prog array 1 1 load ./libplugin.so unload array 2 1
+        same "update $update, $linker: unloaded" "$theirs;$own" "$(counts prog.ppda)"
+        rm -f prog.ppda
+        ./prog load ./libplugin.so unload load ./libplugin.so unload array 1 1
+        same "update $update, $linker: loaded twice" \
+            "module libplugin.so 2;0 aaa: 3 paths, 6 runs, 2..2 each;3 bbb: 4000 paths, 8000 runs, 2..2 each;module prog 1;0 aaa: 1 paths, 1 runs, 1..1 each" \
+            "$(counts prog.ppda)"
+        rm -f prog.ppda
+        mkdir -p elsewhere
+        ./prog array 1 1 chdir elsewhere load ../libplugin.so array 2 1
+        same "update $update, $linker: loaded after chdir" "$own;$theirs" "$(counts prog.ppda)"
+        rm -f prog.ppda
+        ./prog load ./libplugin.so fork array 1 1
+        same "update $update, $linker: fork" \
+            "module libplugin.so 2;0 aaa: 3 paths, 4 runs, 1..2 each;3 bbb: 4000 paths, 4000 runs, 1..1 each;module prog 2;0 aaa: 1 paths, 1 runs, 1..1 each" \
+            "$(counts prog.ppda | sed 's/^\(module prog [^m]*\);\(module lib.*\)/\2;\1/')"
+    done
+done
+
+# Two builds of a shared object in one directory, the second loaded by the same program.
+carry plugin2.o part.c -DSTAMP=0x5555 -DSHARED
+$CC -shared plugin2.o -o libplugin.so
+./prog array 1 1 load ./libplugin.so 2>message
+same "another build of a shared object" 1 "$(grep -c 'holds counts of another build of libplugin.so; kept as' message)"
+
+# Threads live when their module is unloaded: their keys are gone with it.
+carry pool.o pool.c && $CC pool.o -pthread -o pool && carry plugin.o part.c -DSTAMP=0x4444 -DSHARED -DUPDATE=2 &&
+    $CC -shared plugin.o -o libplugin.so && ./pool ./libplugin.so
+same "unloaded under living threads: status" 0 $?
+same "unloaded under living threads" \
+    "module libplugin.so 1;0 aaa: 3 paths, 10 runs, 1..8 each;3 bbb: 4000 paths, 32000 runs, 8..8 each;module pool 1;0 aaa: 1 paths, 8 runs, 8..8 each" \
+    "$(counts pool.ppda)"

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Dump and reset, forks, processes that write one file at the same time, the trace.
+. "$SRCDIR/testsuite/runtime/setup.sh"
+
+for update in 0 1 2; do
+    carry work.o work.c -DUPDATE=$update && $CC work.o -o work || exit 1
+    run() { # NAME EXPECTED ARGUMENT...
+        local name=$1 expected=$2
+        shift 2
+        rm -f work.ppda
+        ./work "$@"
+        same "update $update: $name" "$expected" "$(counts work.ppda)"
+    }
+    table() { echo "3 bbb: $1 paths, $2 runs, $3..$4 each"; }
+    run "dump, then more" "module work 1;0 aaa: 2 paths, 9 runs, 3..6 each;$(table 5000 11000 1 3)" \
+        array 1 2 table 3000 1 dump array 1 4 table 3000 1 dump dump array 2 3 table 5000 1
+    run "dump, then nothing" "module work 1;0 aaa: 1 paths, 2 runs, 2..2 each;$(table 3000 3000 1 1)" \
+        array 1 2 table 3000 1 dump
+    run "reset" "module work 1;0 aaa: 1 paths, 5 runs, 5..5 each;$(table 10 10 1 1)" \
+        array 1 2 table 4000 3 reset array 1 5 table 10 1
+    run "dump, reset" "module work 1;0 aaa: 2 paths, 9 runs, 4..5 each;$(table 100 100 1 1)" \
+        array 1 5 dump array 1 100 table 4000 3 reset array 2 4 table 100 1
+    run "fork" "module work 2;0 aaa: 2 paths, 9 runs, 2..7 each;$(table 4000 7000 1 2)" \
+        array 1 7 table 4000 1 fork array 2 2 table 3000 1
+    run "fork after dump" "module work 2;0 aaa: 2 paths, 9 runs, 2..7 each;$(table 4000 7000 1 2)" \
+        array 1 4 table 4000 1 dump array 1 3 fork array 2 2 table 3000 1
+    run "fork twice" "module work 3;0 aaa: 3 paths, 6 runs, 1..3 each" array 1 1 fork array 2 2 fork array 3 3
+
+    rm -f work.ppda
+    for i in $(seq 20); do
+        ./work array 1 5 array $i 1 table 3000 1 dump array 1 5 fork table 2000 1 &
+    done
+    wait
+    same "update $update: 20 processes and their children at once" \
+        "module work 40;0 aaa: 20 paths, 220 runs, 1..201 each;$(table 3000 100000 20 40)" "$(counts work.ppda)"
+    same "update $update: nothing else is left" "work.ppda" "$(ls -d work.ppda*)"
+done
+
+# A failed dump keeps its counts for the next.
+rm -f work.ppda
+PATHPROF_FILE=later/work.ppda ./work array 1 5 table 4000 1 dump array 1 1 2>message
+same "failed dump: two lines" 2 "$(wc -l <message)"
+
+# The trace: header, then (activation, vertex); entering is (activation, -1) (stamp, function).
+rm -f work.ppda*
+./work trace 7 3 trace 8 2 fork trace 9 1
+events() { od -A n -v -t x8 -w16 "$1" | grep -v '^ 0* 0*$' | awk '{sub(/^0+/, "", $1); sub(/^0+/, "", $2); print $1 ":" $2}' | paste -sd' '; }
+f=ffffffffffffffff
+same "trace" "3130525450505050:1 1:$f 1111:7 1: 1:1 1:2 2:$f 1111:8 2: 2:1" "$(events work.pptr)"
+child=$(ls work.pptr.*)
+same "trace of a child" "3130525450505050:1 3:$f 1111:9 3:" "$(events "$child")"
+PATHPROF_TRACE=t.%% ./work trace 1 100000
+same "long trace" 100003 "$(od -A n -v -t x8 -w16 t.% | grep -cv '^ 0* 0*$')"
+PATHPROF_TRACE=/none/t ./work trace 1 100000 exit 6 2>message
+same "trace that cannot be written" "6 pathprof: cannot write the trace /none/t: No such file or directory; it ends here" \
+    "$? $(cat message)"
