@@ -40,24 +40,62 @@ static uint64_t sideways(const struct pp_profile *profile, uint32_t v)
     return profile->vertex_counts[v] > along ? profile->vertex_counts[v] - along : 0;
 }
 
-/* The count of one line of a procedure.  MARK[v] == ROUND says that v is one of its vertices,
-   which are those of PLACES. */
-static uint64_t comings(const struct pp_profile *profile, const struct place *places, size_t num,
-                        const uint32_t *mark, uint32_t round)
+/* Vertices of the line at hand, and what a search among them has reached. */
+struct set {
+    const struct pp_graph *g;
+    uint32_t *member, member_round; /* v is in the set: member[v] == member_round */
+    uint32_t *seen, seen_round;
+    uint32_t *stack; /* room for every vertex */
+};
+
+static bool is_member(const struct set *set, uint32_t v)
 {
-    const struct pp_graph *g = &profile->notes->graph;
-    uint64_t count = 0;
-    for (size_t i = 0; i < num; i++) {
-        uint32_t v = places[i].vertex;
-        if (i > 0 && places[i - 1].vertex == v)
-            continue; /* a line that a vertex comes back to: once all the same */
-        for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in) {
-            const struct pp_edge *edge = &g->edges[e];
-            bool inside = mark[edge->from] == round && !(edge->flags & PP_E_BACK);
-            if (edge->kind != PP_SURROGATE && !inside)
-                count = pp_add(count, profile->edge_counts[e]);
+    return set->member[v] == set->member_round;
+}
+
+/* Marks as seen what can be reached from V without leaving the set. */
+static void search(struct set *set, uint32_t v)
+{
+    size_t depth = 0;
+    set->seen_round++;
+    set->seen[v] = set->seen_round;
+    set->stack[depth++] = v;
+    while (depth > 0) {
+        uint32_t from = set->stack[--depth];
+        for (uint32_t e = set->g->vertices[from].first_out; e != PP_NONE;
+             e = set->g->edges[e].next_out) {
+            uint32_t to = set->g->edges[e].to;
+            if (set->g->edges[e].kind == PP_SURROGATE || !is_member(set, to) ||
+                set->seen[to] == set->seen_round)
+                continue;
+            set->seen[to] = set->seen_round;
+            set->stack[depth++] = to;
         }
-        count = pp_add(count, sideways(profile, v));
+    }
+}
+
+/* How often control came to member V anew: from outside the set, sideways, or round a loop that
+   lies within the line.  A back edge inside the set that closes no such loop (`for' to its own
+   condition) is no new coming. */
+static uint64_t comings_to(const struct pp_profile *profile, struct set *set, uint32_t v)
+{
+    uint64_t count =
+        set->g->vertices[v].kind == PP_ENTRY ? profile->vertex_counts[v] : sideways(profile, v);
+    bool searched = false;
+    for (uint32_t e = set->g->vertices[v].first_in; e != PP_NONE; e = set->g->edges[e].next_in) {
+        const struct pp_edge *edge = &set->g->edges[e];
+        if (edge->kind == PP_SURROGATE)
+            continue;
+        if (is_member(set, edge->from)) {
+            if (!(edge->flags & PP_E_BACK))
+                continue;
+            if (!searched)
+                search(set, v);
+            searched = true;
+            if (set->seen[edge->from] != set->seen_round)
+                continue;
+        }
+        count = pp_add(count, profile->edge_counts[e]);
     }
     return count;
 }
@@ -66,10 +104,13 @@ static uint64_t comings(const struct pp_profile *profile, const struct place *pl
 static struct place *places_of(const struct pp_graph *g, uint32_t p, size_t *num)
 {
     const struct pp_proc *proc = &g->procs[p];
-    size_t cap = 0, n = 0;
+    size_t cap = 1, n = 0;
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++)
         cap += g->vertices[v].num_lines;
-    struct place *places = pp_xmalloc((cap + 1) * sizeof *places);
+    struct place *places = pp_xmalloc(cap * sizeof *places);
+    /* Entry is where the function is declared: control comes there by each call. */
+    if (proc->line > 0)
+        places[n++] = (struct place){{proc->file, proc->line}, proc->entry};
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
         for (uint32_t i = 0; i < g->vertices[v].num_lines; i++)
             places[n++] = (struct place){g->lines[g->vertices[v].first_line + i], v};
@@ -104,31 +145,47 @@ static size_t add_up(const struct pp_graph *g, struct pp_line_count *counts, siz
     return last + 1;
 }
 
+/* The counts of P's lines, appended to COUNTS.  Returns how many. */
+static size_t count_proc(const struct pp_profile *profile, uint32_t p, struct set *set,
+                         struct pp_line_count *counts)
+{
+    size_t num_places, n = 0;
+    struct place *places = places_of(set->g, p, &num_places);
+    for (size_t i = 0, end; i < num_places; i = end) {
+        set->member_round++;
+        for (end = i; end < num_places && same_line(&places[end].line, &places[i].line); end++)
+            set->member[places[end].vertex] = set->member_round;
+        counts[n] =
+            (struct pp_line_count){.file = places[i].line.file, .line = places[i].line.line};
+        for (size_t k = i; k < end; k++) {
+            /* A line that a vertex comes back to counts once all the same. */
+            if (k == i || places[k].vertex != places[k - 1].vertex)
+                counts[n].count =
+                    pp_add(counts[n].count, comings_to(profile, set, places[k].vertex));
+        }
+        n++;
+    }
+    free(places);
+    return n;
+}
+
 struct pp_line_count *pp_line_counts(const struct pp_profile *profile, size_t *num)
 {
     const struct pp_graph *g = &profile->notes->graph;
-    struct pp_line_count *counts = pp_xmalloc((g->num_lines + 1) * sizeof *counts);
-    uint32_t *mark = pp_xcalloc(g->num_vertices + 1, sizeof *mark);
-    uint32_t round = 0;
+    struct pp_line_count *counts =
+        pp_xmalloc(((size_t)g->num_lines + g->num_procs + 1) * sizeof *counts);
+    struct set set = {.g = g};
+    set.member = pp_xcalloc(g->num_vertices + 1, sizeof *set.member);
+    set.seen = pp_xcalloc(g->num_vertices + 1, sizeof *set.seen);
+    set.stack = pp_xmalloc((g->num_vertices + 1) * sizeof *set.stack);
     size_t n = 0;
     for (uint32_t p = 0; p < g->num_procs; p++) {
-        if (g->procs[p].storage == PP_STORE_NONE)
-            continue;
-        size_t num_places;
-        struct place *places = places_of(g, p, &num_places);
-        for (size_t i = 0, end; i < num_places; i = end) {
-            round++;
-            for (end = i; end < num_places && same_line(&places[end].line, &places[i].line); end++)
-                mark[places[end].vertex] = round;
-            counts[n++] = (struct pp_line_count){
-                .file = places[i].line.file,
-                .line = places[i].line.line,
-                .count = comings(profile, places + i, end - i, mark, round),
-            };
-        }
-        free(places);
+        if (g->procs[p].storage != PP_STORE_NONE)
+            n += count_proc(profile, p, &set, counts + n);
     }
-    free(mark);
+    free(set.member);
+    free(set.seen);
+    free(set.stack);
     *num = add_up(g, counts, n);
     return counts;
 }

@@ -11,10 +11,11 @@ struct pp_line_count {
     uint64_t count; /* saturates */
 };
 
-/* Every line that has code, by file name, then line; procedures on the same line add up (copies of
-   an inline function, instances of a template).  Within a procedure a line's count is how often
-   control came to it: over edges that enter the set of its vertices from outside, over back edges
-   inside the set (another round), and sideways.  Returns a malloc'd array of *NUM. */
+/* Every line that has code or declares a function that has, by file name, then line; procedures on
+   the same line add up (copies of an inline function, instances of a template).  Within a procedure
+   a line's count is how often control came to it: over edges that enter the set of its vertices
+   from outside, round loops that lie within the set, and sideways.  Returns a malloc'd array of
+   *NUM. */
 struct pp_line_count *pp_line_counts(const struct pp_profile *profile, size_t *num);
 
 #endif

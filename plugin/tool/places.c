@@ -21,32 +21,30 @@ static void meet(char *root, const char *directory)
     root[whole ? i : end] = '\0';
 }
 
-/* Drops "." and "x/.." from PATH in place; what comes before a leading ".." stays. */
+/* Drops "." and "x/.." from PATH in place; ".." that nothing comes before stays. */
 static void simplify(char *path)
 {
-    char *out = path, *floor = path;
-    const char *in = path;
-    if (*in == '/') {
-        in++;
-        floor = ++out;
-    }
+    char *start = *path == '/' ? path + 1 : path;
+    char *out = start, *floor = start; /* what lies below FLOOR is not to be dropped */
+    const char *in = start;
     while (*in) {
         size_t part = strcspn(in, "/");
         bool up = part == 2 && in[0] == '.' && in[1] == '.';
         if (up && out > floor) {
-            for (out--; out > floor && out[-1] != '/'; out--)
+            while (out > floor && *--out != '/')
                 ;
         } else if (part > 0 && !(part == 1 && in[0] == '.')) {
+            /* OUT is never ahead of IN: each part but the first had a slash before it. */
+            if (out > start)
+                *out++ = '/';
             memmove(out, in, part);
             out += part;
-            *out++ = '/';
             if (up)
                 floor = out;
         }
-        in += part + (in[part] == '/');
+        in += part;
+        in += *in == '/';
     }
-    if (out > path + 1 && out[-1] == '/')
-        out--;
     *out = '\0';
 }
 
