@@ -202,6 +202,8 @@ static bool take_block_at_entry(const struct pp_emission *e)
     const struct pp_graph *g = e->g;
     uint32_t counters = 0;
     bool loops = false;
+    if (e->check == PP_CHECK_AT_ENTRY)
+        return true;
     for (uint32_t i = 0; i < e->plan->num_actions; i++) {
         const struct pp_action *a = &e->plan->actions[i];
         if (!a->record)
@@ -212,7 +214,7 @@ static bool take_block_at_entry(const struct pp_emission *e)
     return loops || (g->procs[e->proc].storage == PP_STORE_EDGES && counters > 1);
 }
 
-/* Takes the thread's block; makes one when it has none. */
+/* Takes the thread's block; makes one when it may have none. */
 static void write_block(struct writer *w, gimple_seq *seq)
 {
     const struct pp_emission *e = w->e;
@@ -220,6 +222,8 @@ static void write_block(struct writer *w, gimple_seq *seq)
     tree unit = build_fold_addr_expr(e->decls->unit);
     tree mine = load(seq, ptr_type_node, e->decls->block);
     gimple_seq_add_stmt(seq, gimple_build_assign(w->block, mine));
+    if (e->check == PP_CHECK_NONE)
+        return;
     branch.last = gimple_seq_last_stmt(*seq);
     branch.key = mine;
     branch.wanted = NULL_TREE; /* anything but NULL is the likely way */
@@ -327,7 +331,7 @@ void pp_emit(struct pp_emission *e, struct cgraph_node *node)
         w.activation = local_register("pathprof_activation", uint64_type_node);
         write_trace(&w);
     }
-    if (e->update == PP_UPDATE_THREAD && e->plan->num_actions) {
+    if (e->update == PP_UPDATE_THREAD) {
         w.block = local_register("pathprof_block", ptr_type_node);
         w.block_at_entry = take_block_at_entry(e);
         gimple_seq seq = NULL;

@@ -4,6 +4,7 @@
 #define PATHPROF_EMIT_H
 
 #include "extract.h"
+#include "instrument.h"
 
 /* What emitted code refers to by name.  Defined by carry.cc in the assembly output, so that one
    block of memory holds all counters of a unit, in the order of its functions. */
@@ -26,6 +27,7 @@ struct pp_emission {
     tree counters;                 /* this function's array or table */
     unsigned HOST_WIDE_INT offset; /* of it in the unit's counters, in bytes */
     enum pp_update_how update;
+    enum pp_block_check check;
     bool trace;
 };
 

@@ -67,9 +67,7 @@ static vec<cgraph_node *> bodies(const struct pp_options *options)
         struct cgraph_node *user = node->inlined_to ? node->inlined_to : node;
         if (!node->definition || node->alias || node->thunk || user->in_other_partition)
             continue;
-        struct cgraph_node *origin = node->ultimate_alias_target();
-        while (origin->clone_of)
-            origin = origin->clone_of;
+        struct cgraph_node *origin = pp_origin(node->ultimate_alias_target());
         if (seen.add(origin->decl) || !pp_selected(options, origin->decl) || resolves_ifunc(origin))
             continue;
         origin->get_untransformed_body();
@@ -132,7 +130,7 @@ static unsigned HOST_WIDE_INT counters_bytes(const struct pp_proc *proc)
 
 static void emit_procedure(struct pp_compilation *c, uint32_t p, struct cgraph_node *node,
                            const struct pp_sites *sites, const struct pp_plan *plan,
-                           const struct pp_unit_decls *decls)
+                           const struct pp_unit_decls *decls, enum pp_block_check check)
 {
     struct pp_emission e = {};
     char name[48];
@@ -144,10 +142,27 @@ static void emit_procedure(struct pp_compilation *c, uint32_t p, struct cgraph_n
     e.decls = decls;
     e.offset = c->offsets[p];
     e.update = c->update;
+    e.check = check;
     e.trace = c->options.trace;
     sprintf(name, "pathprof.counters.%u", p);
     e.counters = pp_assembly_variable(name, build_array_type(decls->word, build_index_type(bytes)));
     pp_emit(&e, node);
+}
+
+static bool is_emitted(const struct pp_compilation *c, uint32_t p)
+{
+    const struct pp_proc *proc = &c->graph.procs[p];
+    return proc->storage != PP_STORE_NONE && (proc->num_paths || c->options.trace);
+}
+
+/* Only what is emitted can have looked for the thread's block. */
+static void find_block_checks(const struct pp_compilation *c, const vec<cgraph_node *> &nodes,
+                              enum pp_block_check *checks)
+{
+    for (unsigned i = 0; i < nodes.length(); i++)
+        if (!is_emitted(c, i))
+            return;
+    pp_find_block_checks(nodes, checks);
 }
 
 void pp_instrument_unit(struct pp_compilation *c)
@@ -182,10 +197,12 @@ void pp_instrument_unit(struct pp_compilation *c)
     struct pp_unit_decls decls;
     if (n)
         pp_unit_decls_make(&decls, c->update);
+    enum pp_block_check *checks = XCNEWVEC(enum pp_block_check, n);
+    if (c->update == PP_UPDATE_THREAD)
+        find_block_checks(c, nodes, checks);
     for (unsigned i = 0; i < n; i++) {
-        const struct pp_proc *proc = &g->procs[i];
-        if (proc->storage != PP_STORE_NONE && (proc->num_paths || c->options.trace))
-            emit_procedure(c, i, nodes[i], &sites[i], &plans[i], &decls);
+        if (is_emitted(c, i))
+            emit_procedure(c, i, nodes[i], &sites[i], &plans[i], &decls, checks[i]);
         pp_sites_free(&sites[i]);
         pp_plan_free(&plans[i]);
     }
@@ -194,5 +211,6 @@ void pp_instrument_unit(struct pp_compilation *c)
     XDELETEVEC(sites);
     XDELETEVEC(plans);
     XDELETEVEC(trusted);
+    XDELETEVEC(checks);
     nodes.release();
 }

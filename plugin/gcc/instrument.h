@@ -19,6 +19,19 @@ bool pp_selected(const struct pp_options *options, tree decl);
 
 opt_pass *pp_make_prepare_pass(const struct pp_options *options);
 
+/* update thread: whether a function looks for its thread's copy of the counters. */
+enum pp_block_check {
+    PP_CHECK_ONCE,     /* wherever it suits */
+    PP_CHECK_AT_ENTRY, /* before it calls a function that does not look */
+    PP_CHECK_NONE,     /* its callers have */
+};
+
+/* Decides for every function of NODES, all of which are going to be instrumented. */
+void pp_find_block_checks(const vec<cgraph_node *> &nodes, enum pp_block_check *checks);
+
+/* The node that NODE is, however indirectly, a clone of. */
+struct cgraph_node *pp_origin(struct cgraph_node *node);
+
 /* Instruments every body of this unit, or LTRANS partition, once per ultimate clone origin.  To be
    called when all IPA decisions have been made (PLUGIN_ALL_IPA_PASSES_END). */
 void pp_instrument_unit(struct pp_compilation *c);

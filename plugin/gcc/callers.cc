@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Who can call a function: decides where update=thread must look whether the thread has its copy of
+   the counters.  A function that only instrumented functions of this unit call, directly, need not
+   look: whoever brought control into the unit has looked, at its entry. */
+#include "compat.h"
+#include "instrument.h"
+
+struct cgraph_node *pp_origin(struct cgraph_node *node)
+{
+    while (node->clone_of)
+        node = node->clone_of;
+    return node;
+}
+
+static bool called_from_elsewhere(struct cgraph_node *node)
+{
+    return node->externally_visible || node->address_taken || node->force_output ||
+           node->forced_by_abi || node->used_from_other_partition || node->in_other_partition ||
+           node->has_aliases_p() || DECL_STATIC_CONSTRUCTOR(node->decl) ||
+           DECL_STATIC_DESTRUCTOR(node->decl);
+}
+
+/* Whether all calls of NODE and its clones are in bodies of INSTRUMENTED. */
+static bool only_called_from(struct cgraph_node *node, hash_set<tree> *instrumented)
+{
+    if (!node->inlined_to && called_from_elsewhere(node))
+        return false;
+    for (cgraph_edge *e = node->callers; e; e = e->next_caller)
+        if (e->caller->thunk || !instrumented->contains(pp_origin(e->caller)->decl))
+            return false;
+    for (struct cgraph_node *clone = node->clones; clone; clone = clone->next_sibling_clone)
+        if (!only_called_from(clone, instrumented))
+            return false;
+    return true;
+}
+
+/* Whether NODE or one of its clones calls a function of INNER. */
+static bool calls_into(struct cgraph_node *node, hash_set<tree> *inner)
+{
+    for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+        if (inner->contains(pp_origin(e->callee->ultimate_alias_target())->decl))
+            return true;
+    for (struct cgraph_node *clone = node->clones; clone; clone = clone->next_sibling_clone)
+        if (calls_into(clone, inner))
+            return true;
+    return false;
+}
+
+void pp_find_block_checks(const vec<cgraph_node *> &nodes, enum pp_block_check *checks)
+{
+    hash_set<tree> instrumented, inner;
+    unsigned i;
+    struct cgraph_node *node;
+    FOR_EACH_VEC_ELT(nodes, i, node)
+    instrumented.add(node->decl);
+    FOR_EACH_VEC_ELT(nodes, i, node)
+    if (only_called_from(node, &instrumented))
+        inner.add(node->decl);
+    FOR_EACH_VEC_ELT(nodes, i, node)
+    checks[i] = inner.contains(node->decl) ? PP_CHECK_NONE
+                : calls_into(node, &inner) ? PP_CHECK_AT_ENTRY
+                                           : PP_CHECK_ONCE;
+}
