@@ -78,6 +78,8 @@ static uint32_t get_count(struct input *in, size_t least)
 static uint32_t get_string(struct input *in)
 {
     uint64_t at = get(in);
+    if (in->wrong)
+        return 0;
     if (at >= in->strings_size || (at > 0 && in->strings[at - 1] != '\0')) {
         fail(in, "a name is not in the table of names");
         return 0;
