@@ -148,15 +148,19 @@ static inline void put(uint64_t *word, uint64_t value)
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-/* Moves the front pair to PAIR and puts (KEY, COUNT) in front.  A pair on the move is never seen
-   twice: it has no key until it has its count. */
+/* Puts (KEY, PAIR's count if it is KEY's, plus 1) in front and what was there in PAIR.  A pair on
+   the move has no key until it has its count, and its count is read when it has no key any more: so
+   it is never seen twice, and a handler that empties counters (a dump) leaves it alone. */
 static inline void put_in_front(struct pathprof_pair *bucket, struct pathprof_pair *pair,
-                                uint64_t key, uint64_t count)
+                                uint64_t key)
 {
     uint64_t front = look(&bucket[0].key);
+    bool moves = look(&pair->key) == key;
     put(&bucket[0].key, 0);
     put(&pair->key, 0);
-    put(&pair->count, look(&bucket[0].count));
+    uint64_t front_count = look(&bucket[0].count);
+    uint64_t count = moves ? look(&pair->count) + 1 : 1;
+    put(&pair->count, front_count);
     put(&pair->key, front);
     put(&bucket[0].count, count);
     put(&bucket[0].key, key);
@@ -193,21 +197,22 @@ void __pathprof_table_miss(struct pathprof_table *table, uint64_t path)
             free = &bucket[i];
     }
     if (pair == bucket) {
-        put(&pair->count, look(&pair->count) + 1);
+        __atomic_fetch_add(&pair->count, 1, __ATOMIC_RELAXED);
     } else if (pair) {
-        put_in_front(bucket, pair, key, look(&pair->count) + 1);
+        put_in_front(bucket, pair, key);
     } else if (free == bucket) {
         put(&free->count, 1);
         put(&free->key, key);
     } else if (free) {
-        put_in_front(bucket, free, key, 1);
+        put_in_front(bucket, free, key);
     } else {
         struct pathprof_pair *victim = coldest(bucket);
-        uint64_t victim_key = look(&victim->key), count = look(&victim->count);
+        uint64_t victim_key = look(&victim->key);
         put(&victim->key, 0);
+        uint64_t count = look(&victim->count);
         if (count)
             map_add(&table->overflow, victim_key, count);
-        put_in_front(bucket, victim, key, 1);
+        put_in_front(bucket, victim, key);
     }
 
     __atomic_store_n(&table->table_version, look(&table->table_version) + 1, __ATOMIC_RELEASE);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A second unit: another object of the program (it counts in a constructor, a destructor and a handler
-   of atexit), or a shared object. */
+/* A second unit: another object of the program (it counts in a constructor, a destructor and a
+   handler of atexit), or a shared object. */
 #include "unit.h"
 
 #include <stdlib.h>
 
-static void at_end(void) { count_array(3); }
+static void at_end(void)
+{
+    count_array(3);
+}
 
 __attribute__((constructor)) static void before(void)
 {
@@ -17,7 +20,10 @@ __attribute__((constructor)) static void before(void)
 #endif
 }
 
-__attribute__((destructor)) static void after(void) { count_array(2); }
+__attribute__((destructor)) static void after(void)
+{
+    count_array(2);
+}
 
 __attribute__((visibility("default"))) void work(void)
 {

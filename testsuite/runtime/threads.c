@@ -3,8 +3,8 @@
    writes what there is.  In the end each path of the array has been run 160000 times, and each of
    20000 in the table, of which all but 2048 overflow, 160 times.
      threads [dump|reset|detach|late|leave]
-   late: counts also in destructors of thread-specific data; leave: the threads are not waited for, but
-   stand still, when the process ends. */
+   late: counts also in destructors of thread-specific data; leave: the threads are not waited for,
+   but stand still, when the process ends. */
 #include "unit.h"
 
 #include <pthread.h>

@@ -30,7 +30,10 @@ static void load(const char *file)
 }
 #endif
 
-static uint64_t number(const char *text) { return strtoull(text, NULL, 0); }
+static uint64_t number(const char *text)
+{
+    return strtoull(text, NULL, 0);
+}
 
 int main(int argc, char **argv)
 {

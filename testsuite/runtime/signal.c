@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A handler counts in the same table, and in the same buckets, as what it interrupts, ten thousand
+   times; argument "dump": and writes the counts, or the first argument is "leave": leaves by
+   siglongjmp. Prints how often paths were run in all. */
+#include "unit.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SIGNALS 2000
+
+static sigjmp_buf back;
+static int dump, leave;
+static volatile uint64_t handled, run;
+
+/* The increment is one instruction in emitted code, which is what a handler may rely on. */
+static inline void count_once(uint64_t path)
+{
+    struct pathprof_table *table = &mine()->table;
+    struct pathprof_pair *front =
+        table->buckets[(path * PATHPROF_HASH_MULTIPLIER) >> PATHPROF_HASH_SHIFT];
+    if (*(volatile uint64_t *)&front->key == path + 1)
+        __asm__ volatile("incq %0" : "+m"(front->count));
+    else
+        __pathprof_table_miss(table, path);
+}
+
+static void handler(int signal)
+{
+    (void)signal;
+    for (uint64_t i = 0; i < 5; i++)
+        count_once(handled * 7 % 3000 + i);
+    handled++;
+    if (dump && handled % 100 == 0)
+        __pathprof_dump();
+    if (leave)
+        siglongjmp(back, 1);
+}
+
+static void *sender(void *main_thread)
+{
+    for (uint64_t sent = 0; sent < SIGNALS; sent++) {
+        uint64_t before = handled;
+        pthread_kill(*(pthread_t *)main_thread, SIGUSR1);
+        while (handled == before)
+            sched_yield();
+    }
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    static pthread_t self, thread; /* not in registers over siglongjmp */
+    self = pthread_self();
+    dump = argc > 1 && !strcmp(argv[1], "dump");
+    leave = argc > 1 && !strcmp(argv[1], "leave");
+    signal(SIGUSR1, handler);
+    if (sigsetjmp(back, 1) == 0)
+        pthread_create(&thread, NULL, sender, &self);
+    while (handled < SIGNALS)
+        for (uint64_t path = 0; path < 3000 && handled < SIGNALS; path++) {
+            count_once(path);
+            run++;
+        }
+    pthread_join(thread, NULL);
+    printf("%llu\n", (unsigned long long)(run + 5 * handled));
+    return 0;
+}

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A signal handler that counts where it interrupted counting loses nothing.
+. "$SRCDIR/testsuite/runtime/setup.sh"
+
+total() { ./read-data "$1" | sed -n 's/^3 bbb: .* paths, \([0-9]*\) runs.*/\1/p'; }
+
+for update in 0 2; do
+    carry signal.o signal.c -DUPDATE=$update && $CC signal.o -pthread -o signal || exit 1
+    for what in "" dump; do
+        rm -f signal.ppda
+        expected=$(timeout 60 ./signal $what)
+        same "update $update${what:+, $what in the handler}" "$expected" "$(total signal.ppda)"
+    done
+    # Leaving in the middle may cost what was being counted at that moment: one each time at most.
+    rm -f signal.ppda
+    expected=$(timeout 60 ./signal leave)
+    got=$(total signal.ppda)
+    check "update $update, handler left by longjmp" \
+        test "${got:-0}" -ge $((expected - 2000)) -a "${got:-0}" -le $((expected + 2000))
+done
