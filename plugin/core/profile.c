@@ -54,6 +54,8 @@ static void take_function(struct pp_profile *profile, const struct pp_unit *unit
                           const struct pp_data_function *function, struct tally *tallies)
 {
     const struct pp_graph *g = &profile->notes->graph;
+    if (function->num_counts == 0)
+        return;
     uint32_t p = find_proc(profile->notes, unit, function->index);
     if (p == PP_NONE) {
         pp_append(&profile->warnings,
@@ -71,8 +73,7 @@ static void take_function(struct pp_profile *profile, const struct pp_unit *unit
     size_t more = function->num_counts;
     tally->counts =
         pp_xrealloc(tally->counts, (tally->num_counts + more + 1) * sizeof *tally->counts);
-    if (more)
-        memcpy(tally->counts + tally->num_counts, function->counts, more * sizeof *tally->counts);
+    memcpy(tally->counts + tally->num_counts, function->counts, more * sizeof *tally->counts);
     tally->num_counts += more;
 }
 
@@ -249,7 +250,9 @@ static void prepare(struct pp_profile *profile, struct tally *tallies)
             continue;
         const struct pp_unit *unit = unit_of(profile->notes, &g->procs[p]);
         uint64_t expected = g->procs[p].num_paths;
-        if (pp_prepare_proc(g, p, &unit->params, &profile->numbering) &&
+        bool edges = g->procs[p].storage == PP_STORE_EDGES;
+        if (edges == (unit->params.mode == PP_MODE_EDGE) &&
+            pp_prepare_proc(g, p, &unit->params, &profile->numbering) &&
             g->procs[p].num_paths == expected)
             continue;
         g->procs[p].storage = PP_STORE_NONE;
