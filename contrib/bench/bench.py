@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What profiling costs on real C programs, beside what GCC's own profilers cost.
+
+Builds every program in every variant, checks that each prints what the plain build prints, and
+reports user time, instructions, compile time and size as ratios to the plain build of the same
+run.  README.md beside this file says what the figures mean."""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+import measure
+import recipes
+from recipes import Failure
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+VARIANTS = ["base", "path", "edge", "path-thread", "path-atomic", "gcc-arcs", "gcc-generate",
+            "gcc-arcs-atomic", "gcc-pg"]
+COMPILE_VARIANTS = ["base", "path", "edge", "gcc-generate"]
+
+
+def arguments():
+    def names(known):
+        def parse(value):
+            chosen = [name for name in value.split(",") if name]
+            for name in chosen:
+                if name not in known:
+                    raise argparse.ArgumentTypeError(
+                        "unknown '%s'; there are: %s" % (name, ",".join(known)))
+            return chosen
+        return parse
+
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = parser.add_argument
+    add("--plugin", default="./pathprof.so", help="the plugin (%(default)s)")
+    add("--cc", default="gcc", help="the compiler (%(default)s)")
+    add("--opt", default="-O2", help="options common to all variants (%(default)s)")
+    add("--plugin-arg", action="append", default=[], metavar="KEY=VALUE",
+        help="one more option for the plugin, in every variant that uses it")
+    add("--programs", type=names(recipes.PROGRAMS), default=list(recipes.PROGRAMS),
+        help="of %s (all)" % ",".join(recipes.PROGRAMS))
+    add("--variants", type=names(measure.VARIANTS), default=VARIANTS,
+        help="of %s (%s)" % (",".join(measure.VARIANTS), ",".join(VARIANTS)))
+    add("--compile-variants", type=names(measure.VARIANTS), default=COMPILE_VARIANTS,
+        help="whose compile time is measured (%s)" % ",".join(COMPILE_VARIANTS))
+    sizes = ("full", "count", "small")
+    add("--size", choices=sizes, default="full", help="of the runs for times (%(default)s)")
+    add("--count-size", choices=sizes, default="count",
+        help="of the runs for instructions (%(default)s)")
+    add("--rounds", type=int, default=5, help="of timing, 0 for none (%(default)s)")
+    add("--compile-rounds", type=int, default=3, help="of compile time, 0 for none (%(default)s)")
+    add("--instructions", choices=("callgrind", "perf", "none"), default="callgrind",
+        help="how instructions are counted (%(default)s)")
+    add("--jobs", type=int, default=1, help="builds and counts side by side (%(default)s); "
+        "what is timed runs alone")
+    add("--json", metavar="FILE", help="writes every figure there")
+    add("--src", default=os.path.join(cache, "pathprof", "src"), help="sources (%(default)s)")
+    add("--work", help="directory to build and run in, kept (default: a temporary one)")
+    options = parser.parse_args()
+    options.variants = ["base"] + [v for v in options.variants if v != "base"]
+    options.plugin = os.path.abspath(options.plugin)
+    if any(map(measure.uses_plugin, options.variants)) and not os.path.exists(options.plugin):
+        parser.error("the plugin %s does not exist: run make, or choose --variants"
+                     % options.plugin)
+    tool = {"callgrind": "valgrind", "perf": "perf", "none": "true"}[options.instructions]
+    if not shutil.which(tool):
+        parser.error("%s is not installed; see --instructions" % tool)
+    return options
+
+
+class Bench:
+    def __init__(self, options, work):
+        self.options, self.work = options, work
+        self.builds = {}  # program -> variant -> Build, those that work
+        self.results = {}  # program -> variant -> what -> figure or list
+        self.failures = []  # (program, variant, why)
+        self.missing = []  # (program, why)
+
+    def note(self, program, variant, what, figure):
+        self.results[program][variant].setdefault(what, []).append(figure)
+
+    def fail(self, program, variant, why):
+        self.failures.append((program, variant, str(why)))
+        self.builds[program].pop(variant, None)
+        progress("%s, %s: FAILED: %s" % (program, variant, why))
+
+    def fetch(self):
+        for program in self.options.programs:
+            done = subprocess.run([os.path.join(HERE, "fetch.sh"), self.options.src, program],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            if done.returncode == 0:
+                source = done.stdout.split(None, 1)[1].strip()
+                self.builds[program] = {v: measure.Build(program, v, source, self.work)
+                                        for v in self.options.variants}
+                self.results[program] = {v: {} for v in self.options.variants}
+            else:
+                why = (done.stderr.strip().splitlines() or ["fetch.sh failed"])[-1]
+                self.missing.append((program, why))
+                progress("%s: left out: %s" % (program, why))
+
+    def each(self, title, work, jobs):
+        """Calls WORK (program, variant, build) for all builds that work."""
+        def one(item):
+            program, variant, build = item
+            try:
+                progress("%s: %s, %s" % (title, program, variant))
+                work(program, variant, build)
+            except (Failure, OSError) as error:
+                return program, variant, error
+            return None
+
+        items = [(p, v, b) for p, builds in self.builds.items() for v, b in list(builds.items())]
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            for failed in filter(None, list(pool.map(one, items))):
+                self.fail(*failed)
+
+    def make(self, program, variant, build):
+        return build.make(self.options.cc, self.options.opt.split() + measure.flags(
+            variant, self.options.plugin, self.options.plugin_arg))
+
+    def build(self):
+        def first(program, variant, build):
+            user = self.make(program, variant, build)
+            if self.options.jobs == 1 and variant in self.options.compile_variants:
+                self.note(program, variant, "compile", user)
+            self.results[program][variant]["size"] = build.size()
+
+        self.each("build", first, self.options.jobs)
+
+    def compile_times(self):
+        done = 1 if self.options.jobs == 1 else 0
+        for _ in range(done, self.options.compile_rounds):
+            self.each("compile time", lambda p, v, b: self.note(p, v, "compile", self.make(p, v, b))
+                      if v in self.options.compile_variants else None, 1)
+
+    def check(self):
+        """Every variant's outputs are those of the plain build."""
+        wanted = {}
+
+        def compare(program, variant, build):
+            place = recipes.make_inputs(program, self.work, self.options.count_size)
+            build.run(place, self.options.count_size)
+            sums = build.checksums()
+            differ = [n for n in sums if sums[n] != wanted.setdefault(program, sums)[n]]
+            if differ:
+                raise Failure("output differs from the plain build's: " + ", ".join(differ))
+
+        self.each("check", compare, 1)
+
+    def instructions(self):
+        def count(program, variant, build):
+            place = recipes.make_inputs(program, self.work, self.options.count_size)
+            self.results[program][variant]["instructions"] = build.instructions(
+                place, self.options.count_size, self.options.instructions)
+
+        self.each("instructions", count, self.options.jobs)
+
+    def times(self):
+        wanted = {}
+
+        def run(program, variant, build):
+            place = recipes.make_inputs(program, self.work, self.options.size)
+            user = build.run(place, self.options.size)
+            sums = build.checksums()
+            if sums != wanted.setdefault(program, sums):
+                raise Failure("output differs from the plain build's")
+            self.note(program, variant, "user", user)
+
+        for number in range(self.options.rounds):
+            self.each("time, round %d" % (number + 1), run, 1)
+
+    def figure(self, program, variant, what):
+        """One number, or None where there is none."""
+        if variant not in self.builds[program]:
+            return None
+        value = self.results[program][variant].get(what)
+        return statistics.median(value) if isinstance(value, list) else value
+
+    def ratio(self, program, variant, what, kind=None):
+        pair = [self.figure(program, v, what) for v in (variant, "base")]
+        if None in pair:
+            return None
+        if kind:
+            pair = [size[kind] for size in pair]
+        return pair[0] / pair[1] if pair[1] else None
+
+    def tables(self):
+        """(title, what, kind, unit of the base column, variants) of every table to print."""
+        measured = [v for v in self.options.variants]
+        if self.options.rounds:
+            yield ("User time (median of %d interleaved rounds)" % self.options.rounds, "user", None,
+                   "seconds", measured)
+        if self.options.instructions != "none":
+            yield "Instructions (%s)" % self.options.instructions, "instructions", None, "million", \
+                measured
+        if self.options.compile_rounds:
+            yield ("Compile and link, user time (median of %d)" % self.options.compile_rounds,
+                   "compile", None, "seconds",
+                   [v for v in measured if v in self.options.compile_variants])
+        yield "Code (.text)", "size", "text", "KiB", measured
+
+    def report(self):
+        means = {}
+        for title, what, kind, unit, variants in self.tables():
+            scale = {"seconds": 1, "million": 1e6, "KiB": 1024}[unit]
+            print("\n%s, ratio to the plain build (base: %s)" % (title, unit))
+            rows, columns = [["", *variants]], {v: [] for v in variants}
+            for program in self.builds:
+                base = self.figure(program, "base", what)
+                base = base[kind] if kind and base else base
+                row = [program, "-" if base is None else "%.2f" % (base / scale)]
+                for variant in variants[1:]:
+                    value = self.ratio(program, variant, what, kind)
+                    row.append("-" if value is None else "%.3f" % value)
+                    if value is not None:
+                        columns[variant].append(value)
+                rows.append(row)
+            mean = {v: statistics.geometric_mean(columns[v]) for v in variants[1:] if columns[v]}
+            means[kind or what] = mean
+            rows.append(["geometric mean", ""] + ["%.3f" % mean[v] if v in mean else "-"
+                                                  for v in variants[1:]])
+            show(rows)
+        print("\nAdded to the executable in all programs together, KiB")
+        rows = [["", "code", "constants", "data", "zeroed (bss)", "notes (not loaded)"]]
+        for variant in self.options.variants[1:]:
+            row = [variant]
+            for kind in ("text", "rodata", "data", "bss", "notes"):
+                pairs = [[self.figure(p, v, "size") for v in (variant, "base")]
+                         for p in self.builds]
+                row.append("%.0f" % (sum(a[kind] - b[kind] for a, b in pairs if a and b) / 1024))
+            rows.append(row)
+        show(rows)
+        for program, why in self.missing:
+            print("\nLeft out: %s: %s" % (program, why), end="")
+        for program, variant, why in self.failures:
+            print("\nFAILED: %s, %s: %s" % (program, variant, why), end="")
+        if self.missing or self.failures:
+            print()
+        return means
+
+    def save(self, means):
+        version = subprocess.run([self.options.cc, "--version"], capture_output=True, text=True)
+        with open(self.options.json, "w", encoding="utf-8") as out:
+            json.dump({"version": 1, "machine": platform.platform(),
+                       "compiler": version.stdout.split("\n")[0],
+                       "options": {k: v for k, v in vars(self.options).items()
+                                   if k not in ("json", "src", "work", "plugin")},
+                       "results": self.results, "geometric_means": means,
+                       "failures": self.failures, "left_out": self.missing}, out, indent=1)
+            out.write("\n")
+
+
+def progress(line):
+    print(line, file=sys.stderr, flush=True)
+
+
+def show(rows):
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    for row in rows:
+        print("  ".join([row[0].ljust(widths[0])] +
+                        [cell.rjust(width) for cell, width in zip(row[1:], widths[1:])]))
+
+
+def main():
+    options = arguments()
+    work = os.path.abspath(options.work) if options.work else tempfile.mkdtemp(prefix="pathprof-")
+    try:
+        bench = Bench(options, work)
+        bench.fetch()
+        if not bench.builds:
+            return 77
+        bench.build()
+        bench.check()
+        if options.instructions != "none":
+            bench.instructions()
+        bench.times()
+        bench.compile_times()
+        means = bench.report()
+        if options.json:
+            bench.save(means)
+        return 1 if bench.failures else 0
+    finally:
+        if not options.work:
+            shutil.rmtree(work, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

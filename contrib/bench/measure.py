@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One measurement each: a build, a run, an instruction count, a size."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+import recipes
+from recipes import Failure
+
+# What is compared: options beyond the common ones; {plugin} stands for the plugin's file.
+PLUGIN = "-fplugin={plugin}"
+VARIANTS = {
+    "base": [],
+    "path": [PLUGIN, "mode=path"],
+    "edge": [PLUGIN, "mode=edge"],
+    "path-thread": [PLUGIN, "mode=path", "update=thread"],
+    "path-atomic": [PLUGIN, "mode=path", "update=atomic"],
+    "edge-thread": [PLUGIN, "mode=edge", "update=thread"],
+    "edge-atomic": [PLUGIN, "mode=edge", "update=atomic"],
+    "gcc-arcs": ["-fprofile-arcs"],
+    "gcc-generate": ["-fprofile-generate"],
+    "gcc-arcs-atomic": ["-fprofile-arcs", "-fprofile-update=atomic"],
+    "gcc-pg": ["-pg"],
+}
+
+
+def uses_plugin(variant):
+    return PLUGIN in VARIANTS[variant]
+
+
+def flags(variant, plugin, arguments):
+    """Options of VARIANT; ARGUMENTS are further key=value pairs for the plugin."""
+    if not uses_plugin(variant):
+        return VARIANTS[variant]
+    pairs = VARIANTS[variant][1:] + arguments
+    name = os.path.splitext(os.path.basename(plugin))[0]
+    return [PLUGIN.format(plugin=plugin)] + ["-fplugin-arg-%s-%s" % (name, p) for p in pairs]
+
+
+def environment():
+    """The caller's, without what would move or mix the profiles."""
+    env = {k: v for k, v in os.environ.items()
+           if not re.match(r"PATHPROF_|GCOV_|GMON_|LLVM_PROFILE", k)}
+    env["LC_ALL"] = "C"
+    return env
+
+
+def timed(command, cwd, stdin=None, stdout=None):
+    """Runs COMMAND.  Returns its user time in seconds, that of its children included."""
+    with tempfile.TemporaryFile() as stderr:
+        process = subprocess.Popen(command, cwd=cwd, env=environment(), stderr=stderr,
+                                   stdin=stdin or subprocess.DEVNULL,
+                                   stdout=stdout or subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        stderr.seek(0)
+        said = stderr.read().decode(errors="replace")
+    if process.returncode:
+        lines = said.strip().splitlines()
+        wrong = [line for line in lines if "error" in line.lower()] or lines[-1:]
+        raise Failure("%s: %s%s" % (
+            os.path.basename(command[0]),
+            "signal %d" % -process.returncode if process.returncode < 0
+            else "exit status %d" % process.returncode,
+            ": " + wrong[0] if wrong else ""))
+    return usage.ru_utime
+
+
+class Build:
+    """PROGRAM compiled as VARIANT, in a directory of its own."""
+
+    def __init__(self, program, variant, source, work):
+        self.program, self.variant, self.source = program, variant, source
+        self.objects = os.path.join(work, program, variant, "build")
+        self.out = os.path.join(work, program, variant, "run")
+        self.exe = os.path.join(self.objects, program)
+
+    def make(self, cc, options):
+        """Compiles and links.  Returns the user time that it took."""
+        shutil.rmtree(self.objects, ignore_errors=True)
+        os.makedirs(self.objects)
+        return sum(timed(command, self.source) for command in recipes.build_commands(
+            self.program, self.source, self.objects, cc, options))
+
+    def fresh(self):
+        """Removes outputs and profiles: every run is a first run."""
+        shutil.rmtree(self.out, ignore_errors=True)
+        os.makedirs(self.out)
+        for name in os.listdir(self.objects):
+            if name.endswith(".gcda"):
+                os.unlink(os.path.join(self.objects, name))
+
+    def run(self, place, size, wrap=None):
+        """Runs all commands of the program; WRAP goes before each.  Returns their user time."""
+        self.fresh()
+        total = 0
+        for args, stdin, stdout in recipes.run_commands(self.program, place, size):
+            with open(os.path.join(self.out, stdin) if stdin else os.devnull, "rb") as reader, open(
+                    os.path.join(self.out, stdout), "wb") as writer:
+                total += timed([*(wrap(stdout) if wrap else []), self.exe, *args], self.out,
+                               reader, writer)
+        return total
+
+    def checksums(self):
+        return recipes.checksums(self.program, self.out)
+
+    def instructions(self, place, size, tool):
+        """Instructions in user mode that all commands take, by "callgrind" or "perf"."""
+        logs = []
+
+        def wrap(stdout):
+            logs.append(os.path.join(self.out, stdout + ".count"))
+            if tool == "perf":
+                return ["perf", "stat", "-x,", "-e", "instructions:u", "-o", logs[-1], "--"]
+            return ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+                    "--log-file=" + logs[-1]]
+
+        self.run(place, size, wrap)
+        pattern = r"^([0-9]+),,instructions" if tool == "perf" else r"Collected : ([0-9]+)"
+        total = 0
+        for log in logs:
+            with open(log, encoding="utf-8", errors="replace") as stream:
+                found = re.search(pattern, stream.read(), re.M)
+            if not found:
+                raise Failure("%s counts no instructions on this machine" % tool)
+            total += int(found[1])
+        return total
+
+    def size(self):
+        """Bytes of the executable by kind, from the section table."""
+        kinds = {"text": 0, "rodata": 0, "data": 0, "bss": 0, "notes": 0}
+        listing = subprocess.run(["size", "-A", self.exe], check=True, capture_output=True,
+                                 text=True).stdout
+        for line in listing.splitlines():
+            words = line.split()
+            if len(words) != 3 or not words[1].isdigit():
+                continue
+            name, count = words[0], int(words[1])
+            if name in (".text", ".init", ".fini", ".plt", ".plt.got", ".plt.sec"):
+                kinds["text"] += count
+            elif name.startswith((".rodata", ".eh_frame", ".gcc_except")):
+                kinds["rodata"] += count
+            elif name in (".bss", ".tbss"):
+                kinds["bss"] += count
+            elif name.startswith(".pathprof"):
+                kinds["notes"] += count
+            elif name.startswith((".data", ".tdata", "pathprof", ".init_array", ".fini_array")):
+                kinds["data"] += count
+        return kinds
