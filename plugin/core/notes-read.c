@@ -14,7 +14,7 @@
 #include "text.h"
 
 struct input {
-    const unsigned char *bytes, *end;
+    unsigned char *bytes, *end;
     const char *wrong; /* what was wrong first; reads give 0 from then on */
     const char *strings;
     size_t strings_size;
@@ -219,6 +219,11 @@ static void get_strings(struct input *in)
     if (in->wrong)
         return;
     in->strings = (const char *)in->bytes;
+    for (size_t i = 0; i < in->strings_size; i++) {
+        /* No escape sequences to a terminal, and no lines of their own in a message. */
+        if (in->bytes[i] != '\0' && (in->bytes[i] < ' ' || in->bytes[i] == 0x7f))
+            in->bytes[i] = '?';
+    }
     in->bytes += in->strings_size;
     if (in->strings_size == 0 || in->strings[in->strings_size - 1] != '\0') {
         fail(in, "its table of names does not end");

@@ -41,6 +41,19 @@ static const char *kind_of(const struct pp_graph *g, uint32_t e)
     return g->edges[e].kind == PP_SUMMARY ? "call" : "";
 }
 
+static void print_edge(const struct pp_load *load, uint32_t e)
+{
+    const struct pp_graph *g = &load->notes.graph;
+    const struct pp_edge *edge = &g->edges[e];
+    char *from = place(g, edge->from, pp_last_line(g, edge->from));
+    char *to = place(g, edge->to, pp_first_line(g, edge->to));
+    const char *kind = kind_of(g, e);
+    printf("%14" PRIu64 "  %s -> %s%s%s%s\n", load->profile.edge_counts[e], from, to,
+           *kind ? "  " : "", kind, edge->flags & PP_E_BACK ? "  back" : "");
+    free(from);
+    free(to);
+}
+
 static void print_proc(const struct pp_load *load, const struct pp_names *names, uint32_t p)
 {
     const struct pp_graph *g = &load->notes.graph;
@@ -49,19 +62,11 @@ static void print_proc(const struct pp_load *load, const struct pp_names *names,
     printf("%s: called %" PRIu64 " time%s\n", name, load->profile.calls[p],
            pp_s(load->profile.calls[p]));
     free(name);
-    for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++) {
-        const struct pp_edge *edge = &g->edges[e];
-        char *from = place(g, edge->from, pp_last_line(g, edge->from));
-        char *to = place(g, edge->to, pp_first_line(g, edge->to));
-        printf("%14" PRIu64 "  %s -> %s", load->profile.edge_counts[e], from, to);
-        const char *kind = kind_of(g, e);
-        if (*kind)
-            printf("  %s", kind);
-        if (edge->flags & PP_E_BACK)
-            printf("  back");
-        printf("\n");
-        free(from);
-        free(to);
+    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
+        for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
+            if (g->edges[e].kind != PP_SURROGATE)
+                print_edge(load, e);
+        }
     }
 }
 
@@ -103,8 +108,12 @@ static json_t *proc_json(const struct pp_load *load, const struct pp_names *name
         json_object_set_new(vertex, "count", pp_json_count(load->profile.vertex_counts[v]));
         json_array_append_new(vertices, vertex);
     }
-    for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++)
-        json_array_append_new(edges, edge_json(load, e, proc->first_vertex));
+    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
+        for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
+            if (g->edges[e].kind != PP_SURROGATE)
+                json_array_append_new(edges, edge_json(load, e, proc->first_vertex));
+        }
+    }
     json_object_set_new(it, "vertices", vertices);
     json_object_set_new(it, "edges", edges);
     return it;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds and reads what a subcommand works on: the program's notes and its data. */
+#define _GNU_SOURCE /* vasprintf */
 #include <dirent.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -16,13 +17,20 @@
 
 void pp_complain(const char *format, ...)
 {
+    char *line;
     va_list args;
     va_start(args, format);
-    fflush(stdout);
-    fputs("pathprof: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    if (vasprintf(&line, format, args) < 0)
+        abort();
     va_end(args);
+    /* Names out of files stay on the line and say nothing to the terminal. */
+    for (char *c = line; *c; c++) {
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+    }
+    fflush(stdout);
+    fprintf(stderr, "pathprof: %s\n", line);
+    free(line);
 }
 
 /* Complains of WRONG (malloc'd, may be NULL), after "ABOUT: " if there is one.  Returns whether

@@ -56,10 +56,10 @@ static void walk_make(struct walk *walk, const struct pp_graph *g, const struct 
 
 /* ---- Which path. */
 
-static void complain_ambiguous(const struct pp_names *names, const char *what,
+static void complain_ambiguous(const struct pp_names *names, const char *what, size_t size,
                                const uint32_t *procs, size_t num)
 {
-    fprintf(stderr, "pathprof: '%s' is ambiguous:", what);
+    fprintf(stderr, "pathprof: '%.*s' is ambiguous:", (int)size, what);
     for (size_t i = 0; i < num && i < 10; i++) {
         char *name = pp_proc_name(names, procs[i]);
         fprintf(stderr, "%s %s", i ? "," : "", name);
@@ -76,7 +76,7 @@ bool pp_one_proc(const struct pp_names *names, const char *what, size_t size, ui
         pp_complain("no function '%.*s' in the notes; 'pathprof edges' lists them", (int)size,
                     what);
     else if (found > 1)
-        complain_ambiguous(names, what, procs, found);
+        complain_ambiguous(names, what, size, procs, found);
     else
         *proc = procs[0];
     free(procs);
