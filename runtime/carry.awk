@@ -4,11 +4,11 @@
 # which the linker keeps one copy a module; names that are not global get prefixes of their own; and
 # the section in force is the same after it as before.
 #
-#   RUNTIME_FLAGS = -std=gnu11 -Wall -Wextra -Werror -Os -fPIC -fvisibility=hidden \
+#   RUNTIME_FLAGS = -std=gnu11 -Wall -Wextra -Werror -O2 -fPIC -fvisibility=hidden \
 #                   -fno-stack-protector -fcf-protection=full -fno-lto -g0 -U_FORTIFY_SOURCE
 #   $(GCC) $(RUNTIME_FLAGS) -S runtime/runtime.c -o build/runtime.plain.s
 #   awk -f runtime/carry.awk build/runtime.plain.s > build/runtime.s
-#   $(GCC) $(RUNTIME_FLAGS) -ffunction-sections -c runtime/runtime.c -o build/runtime.o
+#   $(GCC) $(RUNTIME_FLAGS) -c runtime/runtime.c -o build/runtime.o
 #   $(AR) rcs libpathprof.a build/runtime.o
 # build/runtime.s and libpathprof.a depend on runtime/*.[ch] and (runtime.s) on carry.awk.
 # -fcf-protection=full costs a no-op a function, and keeps programs built with it true to their mark.

@@ -10,10 +10,13 @@
 #pragma GCC visibility pop
 #include "runtime.h"
 
+#include "table.c"
+
+/* The rest runs rarely, and every program carries it. */
+#pragma GCC optimize("Os")
 #include "message.c"
 #include "lock.c"
 #include "buffer.c"
-#include "table.c"
 #include "thread.c"
 #include "collect.c"
 #include "path.c"

@@ -166,8 +166,12 @@ static inline void put_in_front(struct pathprof_pair *bucket, struct pathprof_pa
     put(&bucket[0].key, key);
 }
 
-/* The pair that makes room in a full bucket: the coldest.  Measured
-   (testsuite/runtime/bench-table.c) against the last one and against leaving the bucket alone. */
+/* The pair that makes room in a full bucket: the coldest but for the front, which was there last.
+   Measured with testsuite/runtime/bench-table.c against the last used, the next in turn, and the
+   coldest of all four: they differ by no more than the measurement does, as what makes the emitted
+   look-up succeed is the front.  There, moving a pair up one place at a time instead of to the
+   front makes 30 instead of 35 misses of 100 for Zipf over 3000 paths, and 31 instead of 20 when
+   the hot paths change. */
 static inline struct pathprof_pair *coldest(struct pathprof_pair *bucket)
 {
     struct pathprof_pair *victim = &bucket[1];

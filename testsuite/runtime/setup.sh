@@ -11,7 +11,7 @@ if [ -f "$OBJDIR/runtime.s" ]; then
     CARRIED=$OBJDIR/runtime.s
 else
     CARRIED=$PWD/runtime.s
-    $CC -std=gnu11 -Os -fPIC -fvisibility=hidden -fno-stack-protector -fcf-protection=full -S \
+    $CC -std=gnu11 -O2 -fPIC -fvisibility=hidden -fno-stack-protector -fcf-protection=full -S \
         "$SRCDIR/runtime/runtime.c" -o runtime.plain.s &&
         awk -f "$SRCDIR/runtime/carry.awk" runtime.plain.s >"$CARRIED" || exit 1
 fi
