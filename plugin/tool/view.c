@@ -51,21 +51,21 @@ const char *pp_plain(const struct pp_view *view)
 
 void pp_print_folded(const struct pp_view *view, unsigned indent, const char *text)
 {
-    unsigned column = indent;
+    size_t column = indent;
     printf("%*s", (int)indent, "");
     while (*text) {
-        size_t word = strcspn(text, " ");
-        if (view->width && column > indent && column + 1 + word > view->width) {
+        const char *arrow = strstr(text, " -> ");
+        size_t step = arrow ? (size_t)(arrow + 3 - text) : strlen(text); /* with its arrow */
+        if (view->width && column > indent && column + 1 + step > view->width) {
             printf("\n%*s", (int)indent, "");
             column = indent;
         } else if (column > indent) {
             putchar(' ');
             column++;
         }
-        printf("%.*s", (int)word, text);
-        column += (unsigned)word;
-        text += word;
-        text += strspn(text, " ");
+        printf("%.*s", (int)step, text);
+        column += step;
+        text += step + (arrow != NULL);
     }
     putchar('\n');
 }

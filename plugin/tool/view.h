@@ -24,7 +24,7 @@ const char *pp_faint(const struct pp_view *view);
 const char *pp_hot_color(const struct pp_view *view);
 const char *pp_plain(const struct pp_view *view);
 
-/* Prints TEXT, folded at its spaces; each line begins with INDENT blanks. */
+/* Prints a route, folded after its arrows; each line begins with INDENT blanks. */
 void pp_print_folded(const struct pp_view *view, unsigned indent, const char *text);
 
 /* PART of WHOLE in percent; 0 of 0 is 0. */
