@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Breaking edges where there are too many paths (thesis 2.1, end), coldest first, so that hot paths
-   stay long.  The thesis breaks one edge and numbers again; here the numbers of paths that a set of
-   broken edges would leave is counted without changing the graph, and the set is found by
-   bisection: O((log E + RESTORE_TRIALS) * E) in all. */
+   stay long, and few of them.
+
+   1. By bisection, the smallest set of coldest edges whose breaking is enough: nothing hotter is
+   ever broken.
+   2. Of that set, only what is needed: as in the thesis's section 3.5.4 (erratum 19), a vertex with
+      more than so many paths has edges broken, and of such limits that will do the cheapest is
+   taken.
+   3. What can be mended after that is, hottest first.
+
+   The thesis breaks an edge and numbers again; here the numbers of paths that a set of broken edges
+   would leave are counted without changing the graph: O(E) each time, and some hundred times. */
 #include "number.h"
 
 #include "order.h"
@@ -12,8 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How often the numbers are counted again in order to restore edges. */
-#define RESTORE_TRIALS 64
+/* How often the numbers are counted again in order to mend edges. */
+#define MENDING_TRIALS 64
 
 typedef unsigned __int128 wide;
 
@@ -33,8 +41,10 @@ struct breaker {
     uint64_t max_paths;
     struct candidate *candidates; /* by rising weight */
     uint32_t num_candidates;
+    uint32_t *some; /* room for as many numbers */
     /* Indexed by edge, the procedure's first edge at 0. */
     bool *broken;
+    uint32_t *rank; /* its place among the candidates, or PP_NONE */
     /* Indexed by vertex, the procedure's first vertex at 0. */
     bool *begins; /* has a surrogate Entry -> v in the graph */
     bool *begun;  /* the same, with those that the broken edges would need */
@@ -118,6 +128,8 @@ static void find_candidates(struct breaker *b)
             b->candidates[b->num_candidates++] = (struct candidate){b->g->edges[e].weight, e};
     if (b->num_candidates)
         qsort(b->candidates, b->num_candidates, sizeof *b->candidates, by_weight);
+    for (uint32_t i = 0; i < b->num_candidates; i++)
+        b->rank[b->candidates[i].edge - first] = i;
     for (uint32_t e = b->g->vertices[b->p->entry].first_out; e != PP_NONE;
          e = b->g->edges[e].next_out)
         if (b->g->edges[e].kind == PP_SURROGATE && b->g->edges[e].origin == PP_NONE)
@@ -159,12 +171,112 @@ static uint32_t find_prefix(struct breaker *b)
     return high;
 }
 
-/* Mends those of the first SIZE candidates whose breaking was not needed, from the hottest down, in
-   chunks that grow where mending goes well and halve where it does not. */
-static void restore(struct breaker *b, uint32_t size)
+static int by_number(const void *a, const void *b)
 {
-    uint32_t position = size, chunk = size / 8 + 1;
-    for (int trial = 0; trial < RESTORE_TRIALS && position; trial++) {
+    const uint32_t *x = a, *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+/* Which vertices have edges broken, and how many of them. */
+struct bound {
+    wide above; /* where there are more paths than this ... */
+    wide down;  /* ... edges are broken until there are at most so many, if that can be */
+};
+
+/* Breaks the NUM candidates in b->some, the coldest first, until at most DOWN of SUM paths are
+   left. Returns how many are left; adds to *BEGINS what that adds at Entry. */
+static wide break_some(struct breaker *b, uint32_t num, wide sum, wide down, wide *begins)
+{
+    if (num)
+        qsort(b->some, num, sizeof *b->some, by_number);
+    for (uint32_t i = 0; i < num && sum > down; i++) {
+        uint32_t edge = b->candidates[b->some[i]].edge;
+        uint32_t to = b->g->edges[edge].to - b->p->first_vertex;
+        b->broken[edge - b->p->first_edge] = true;
+        sum -= b->psi[to] - 1;
+        if (!b->begun[to])
+            *begins += b->psi[to];
+        b->begun[to] = true;
+    }
+    return sum;
+}
+
+/* Breaks, of the first SIZE candidates, what BOUND says.  Is that enough? */
+static bool break_above(struct breaker *b, uint32_t size, struct bound bound)
+{
+    wide begins = 0, begin;
+    memset(b->broken, 0, b->p->num_edges * sizeof *b->broken);
+    memcpy(b->begun, b->begins, b->p->num_vertices * sizeof *b->begun);
+    for (uint32_t i = 0; i < b->order->num_reached; i++) {
+        uint32_t v = b->order->postorder[i], num = 0;
+        wide sum = v == b->p->exit ? 1 : 0;
+        for (uint32_t e = pp_first_out(b->g, v); e != PP_NONE; e = pp_next_out(b->g, e)) {
+            wide paths = contribution(b, e, &begin);
+            uint32_t k = e - b->p->first_edge;
+            if (k < b->p->num_edges && b->rank[k] < size && paths > 1)
+                b->some[num++] = b->rank[k];
+            sum += paths;
+        }
+        if (sum > bound.above)
+            sum = break_some(b, num, sum, bound.down, &begins);
+        b->psi[v - b->p->first_vertex] = sum < MANY ? sum : MANY;
+    }
+    return b->psi[b->p->entry - b->p->first_vertex] + begins <= b->max_paths;
+}
+
+/* How often a path ends at a broken edge, by the weights. */
+static double cost(const struct breaker *b)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < b->num_candidates; i++)
+        if (is_broken(b, b->candidates[i].edge))
+            sum += b->candidates[i].weight;
+    return sum;
+}
+
+/* Breaks only what is needed of the first SIZE candidates.  Breaking no more than must be at a
+   vertex leaves almost as many paths there, and its predecessors have edges broken as well;
+   breaking all gives them room: the cheaper of the two is taken.  Returns false if neither will do.
+ */
+static bool thin(struct breaker *b, uint32_t size)
+{
+    struct bound best = {0, 0};
+    double best_cost = 0;
+    for (int all = 0; all < 2; all++) {
+        int low = -1, high = 64; /* 2^LOW will do, 2^HIGH will not: nothing is above it */
+        while (low + 1 < high) {
+            int middle = low < 0 ? 0 : (low + high) / 2;
+            struct bound bound = {(wide)1 << middle, all ? 1 : (wide)1 << middle};
+            if (!break_above(b, size, bound)) {
+                high = middle;
+                continue;
+            }
+            low = middle;
+            if (!best.above || cost(b) < best_cost) {
+                best = bound;
+                best_cost = cost(b);
+            }
+        }
+    }
+    return best.above && break_above(b, size, best);
+}
+
+/* Keeps of the candidates only those that are broken. */
+static void keep_broken(struct breaker *b)
+{
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < b->num_candidates; i++)
+        if (is_broken(b, b->candidates[i].edge))
+            b->candidates[num++] = b->candidates[i];
+    b->num_candidates = num;
+}
+
+/* Mends those of the candidates, all broken, whose breaking is not needed, from the hottest down,
+   in chunks that grow where mending goes well and halve where it does not. */
+static void mend(struct breaker *b)
+{
+    uint32_t position = b->num_candidates, chunk = position / 8 + 1;
+    for (int trial = 0; trial < MENDING_TRIALS && position; trial++) {
         if (chunk > position)
             chunk = position;
         set_broken(b, position - chunk, position, false);
@@ -187,15 +299,21 @@ static void restore(struct breaker *b, uint32_t size)
 static bool choose(struct breaker *b, struct pp_graph *g)
 {
     find_candidates(b);
-    uint32_t size = find_prefix(b);
+    uint32_t size = find_prefix(b), equals = size;
     if (!size)
         return false;
-    restore(b, size);
-    for (uint32_t i = 0; i < size; i++) {
-        uint32_t e = b->candidates[i].edge;
-        if (b->broken[e - b->p->first_edge])
-            g->edges[e].flags |= PP_E_BROKEN;
-    }
+    /* Among edges of equal weight the prefix ends anywhere: better to choose among all of them.
+       That may be too many for a tiny limit; the prefix alone is not. */
+    while (equals < b->num_candidates &&
+           b->candidates[equals].weight == b->candidates[size - 1].weight)
+        equals++;
+    if (!thin(b, equals))
+        thin(b, size);
+    keep_broken(b);
+    mend(b);
+    for (uint32_t i = 0; i < b->num_candidates; i++)
+        if (is_broken(b, b->candidates[i].edge))
+            g->edges[b->candidates[i].edge].flags |= PP_E_BROKEN;
     return true;
 }
 
@@ -224,11 +342,14 @@ static const char *limit_paths(struct pp_graph *g, uint32_t proc, const struct p
         .n = n,
         .max_paths = params->max_paths,
         .candidates = pp_xmalloc(edges * sizeof *b.candidates),
+        .some = pp_xmalloc(edges * sizeof *b.some),
         .broken = pp_xcalloc(edges, sizeof *b.broken),
+        .rank = pp_xmalloc(edges * sizeof *b.rank),
         .begins = pp_xcalloc(vertices, sizeof *b.begins),
         .begun = pp_xcalloc(vertices, sizeof *b.begun),
         .psi = pp_xcalloc(vertices, sizeof *b.psi),
     };
+    memset(b.rank, 0xff, edges * sizeof *b.rank);
     if (order.num_retreating) {
         why = "its graph has a cycle that no cut breaks";
     } else if (!enough(&b)) {
@@ -242,7 +363,9 @@ static const char *limit_paths(struct pp_graph *g, uint32_t proc, const struct p
             why = "it has more paths than the limit even with every edge broken; raise the limit";
     }
     free(b.candidates);
+    free(b.some);
     free(b.broken);
+    free(b.rank);
     free(b.begins);
     free(b.begun);
     free(b.psi);

@@ -76,30 +76,23 @@ static bool settle(wide value, uint64_t *count)
     return good;
 }
 
-/* The tree's edges, leaves first.  RETURNS is the count of Exit -> Entry. */
+/* The tree's edges, leaves first.  Entry is a root, so that Exit's way up is Exit -> Entry: nobody
+   asks for its count. */
 static bool solve(const struct tree *t, uint64_t *edge_counts)
 {
     const struct pp_graph *g = t->g;
     uint32_t first = t->p->first_vertex;
-    uint64_t returns = 0;
     bool good = true;
     for (uint32_t i = t->num; i-- > 0;) {
         uint32_t v = t->order[i], up = t->parent_edge[v];
         wide in = 0, out = 0;
-        if (up == PP_NONE)
+        if (up == PP_NONE || up == EXIT_ENTRY)
             continue;
         for (uint32_t e = pp_first_in(g, first + v); e != PP_NONE; e = pp_next_in(g, e))
             in += e == up ? 0 : edge_counts[e];
         for (uint32_t e = pp_first_out(g, first + v); e != PP_NONE; e = pp_next_out(g, e))
             out += e == up ? 0 : edge_counts[e];
-        if (first + v == t->p->exit)
-            out += returns;
-        if (first + v == t->p->entry)
-            in += returns;
-        if (up == EXIT_ENTRY)
-            good &= settle(first + v == t->p->exit ? in - out : out - in, &returns);
-        else
-            good &= settle(g->edges[up].to == first + v ? out - in : in - out, &edge_counts[up]);
+        good &= settle(g->edges[up].to == first + v ? out - in : in - out, &edge_counts[up]);
     }
     return good;
 }
@@ -122,8 +115,8 @@ bool pp_propagate(const struct pp_graph *g, uint32_t proc, const uint64_t *count
     for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++)
         if (pp_live(g, e) && counted(&t, e))
             edge_counts[e] = counters[counter++];
-    bool good = true;
-    for (uint32_t v = 0; good && v < n; v++) /* Entry is the first; the rest if unreachable */
+    bool good = grow(&t, p->entry - p->first_vertex);
+    for (uint32_t v = 0; good && v < n; v++) /* what hangs together with neither Entry nor Exit */
         good = grow(&t, v);
     good = good && solve(&t, edge_counts);
     free(t.parent_edge);

@@ -21,6 +21,7 @@
      exact N | exact A^B | exact same         paths before any edge was broken
      back A-B ... | back none                 exactly these edges are BACK
      broken A-B ... | broken none | broken some      exactly these are BROKEN
+     numbroken <= N
      label A B N             value of the edge A -> B of the graph
      surrogate A B N         the same for a surrogate
      path N = V...           * V: begins at V after a recording edge; U > V: ends as that is taken
@@ -447,6 +448,13 @@ static bool expect(struct test *t, const struct words *w, char *got, size_t size
     if (!strcmp(what, "numpaths") && !strcmp(word(w, 1), "<=")) {
         number(got, size, p->num_paths, "");
         return p->num_paths && p->num_paths <= strtoull(word(w, 2), NULL, 10);
+    }
+    if (!strcmp(what, "numbroken")) {
+        uint64_t num = 0;
+        for (uint32_t e = 0; e < p->num_edges; e++)
+            num += !!(t->g.edges[e].flags & PP_E_BROKEN);
+        number(got, size, num, "");
+        return num <= strtoull(word(w, 2), NULL, 10);
     }
     if (!strcmp(what, "numpaths") || !strcmp(what, "counters"))
         return number(got, size, p->num_paths, word(w, 1));

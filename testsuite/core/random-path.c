@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Mode path against definitions: enumeration of the live paths, and walks that obey the planned
+   actions. */
+#include "random.h"
+
+#include "transform.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The finite-path graph by definition. */
+
+bool acyclic(const struct pp_graph *g, uint32_t v, unsigned char *colour)
+{
+    if (colour[v] == 2)
+        return true;
+    if (colour[v] == 1)
+        return false;
+    colour[v] = 1;
+    for (uint32_t e = 0; e < g->num_edges; e++)
+        if (g->edges[e].from == v && !(g->edges[e].flags & PP_E_CUT) &&
+            !acyclic(g, g->edges[e].to, colour))
+            return false;
+    colour[v] = 2;
+    return true;
+}
+
+static void check_transform(const struct pp_graph *g)
+{
+    const struct pp_proc *p = &g->procs[PROC];
+    unsigned char *colour = calloc(g->num_vertices, 1);
+    bool good = true;
+    for (uint32_t v = 0; v < g->num_vertices; v++)
+        good &= acyclic(g, v, colour);
+    check(P_TRANSFORM, good, "a cycle is left");
+    free(colour);
+    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++) {
+        const struct pp_edge *edge = &g->edges[e];
+        bool restart = g->vertices[edge->to].flags & PP_V_RESTART;
+        bool cut = restart || (edge->flags & (PP_E_BACK | PP_E_BROKEN));
+        check(P_TRANSFORM, cut == !!(edge->flags & PP_E_CUT), "edge %u is cut or is not", e);
+        if (!cut)
+            continue;
+        const struct pp_edge *ends = &g->edges[edge->ends], *begins = &g->edges[edge->begins];
+        check(P_TRANSFORM,
+              ends->kind == PP_SURROGATE && ends->from == edge->from && ends->to == p->exit &&
+                  ends->origin == e,
+              "the end of cut edge %u", e);
+        check(P_TRANSFORM,
+              begins->kind == PP_SURROGATE && begins->from == p->entry && begins->to == edge->to &&
+                  begins->origin == PP_NONE && !!(begins->flags & PP_E_FAKE) == restart,
+              "the beginning after cut edge %u", e);
+    }
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
+        unsigned num = 0, wanted = !!(g->vertices[v].flags & PP_V_RESTART);
+        for (uint32_t e = 0; e < g->num_edges; e++) {
+            num += g->edges[e].kind == PP_SURROGATE && g->edges[e].from == p->entry &&
+                   g->edges[e].to == v && g->edges[e].origin == PP_NONE;
+            wanted |= is_original(g, e) && g->edges[e].to == v && (g->edges[e].flags & PP_E_CUT);
+        }
+        check(P_TRANSFORM, num == wanted, "vertex %u has %u beginnings", v, num);
+    }
+}
+
+/* ---- Enumeration. */
+
+struct enumeration {
+    const struct made *m;
+    uint32_t path[MOST_EDGES];
+    uint32_t length;
+    uint64_t found;
+    bool good, decoded;
+};
+
+static uint64_t label(const struct made *m, uint32_t e)
+{
+    return m->n.rho[e].a + m->n.rho[e].b;
+}
+
+static void enumerate(struct enumeration *en, uint32_t v)
+{
+    const struct pp_graph *g = &en->m->g;
+    if (v == g->procs[PROC].exit) {
+        uint64_t number = 0;
+        uint32_t path[MOST_EDGES];
+        for (uint32_t i = 0; i < en->length; i++)
+            number += label(en->m, en->path[i]);
+        en->good &= number == en->found;
+        uint32_t length = pp_decode(g, &en->m->n, PROC, number, path, MOST_EDGES);
+        en->decoded &= length == en->length && !memcmp(path, en->path, length * sizeof *path);
+        en->decoded &= pp_decode(g, &en->m->n, PROC, number, path, en->length - 1) == 0;
+        en->found++;
+        return;
+    }
+    for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
+        if (g->edges[e].flags & PP_E_CUT)
+            continue;
+        en->path[en->length++] = e;
+        enumerate(en, g->edges[e].to);
+        en->length--;
+    }
+}
+
+static void check_numbers(const struct made *m)
+{
+    const struct pp_proc *p = &m->g.procs[PROC];
+    uint32_t path[MOST_EDGES];
+    check(P_DECODE, !pp_decode(&m->g, &m->n, PROC, p->num_paths, path, MOST_EDGES),
+          "a number that is too great has a path");
+    if (p->num_paths > MOST_PATHS)
+        return;
+    struct enumeration en = {.m = m, .good = true, .decoded = true};
+    enumerate(&en, p->entry);
+    check(P_NUMBERS, en.good && en.found == p->num_paths,
+          "%" PRIu64 " paths where %" PRIu64 " are counted", en.found, p->num_paths);
+    check(P_DECODE, en.decoded, "a path comes back as another");
+}
+
+/* ---- Walks. */
+
+struct machine {
+    const struct made *m;
+    const struct pp_action **at; /* indexed by edge, then by vertex */
+    uint64_t path;               /* the program's */
+    uint64_t expected;           /* number of the segment so far, by its labels */
+    bool good;
+};
+
+static void update(struct machine *x, const struct pp_action *a)
+{
+    if (!a || a->update == PP_KEEP)
+        return;
+    x->path = a->value.b + (a->update == PP_ADD ? x->path : 0);
+}
+
+/* What the emitted code does on edge E, and what it ought to do. */
+static void take(struct machine *x, uint32_t e)
+{
+    const struct pp_graph *g = &x->m->g;
+    const struct pp_edge *edge = &g->edges[e];
+    const struct pp_action *a = x->at[e];
+    bool to_exit = edge->to == g->procs[PROC].exit, cut = edge->flags & PP_E_CUT;
+    x->expected += label(x->m, cut ? edge->ends : e);
+    x->good &= (a && a->record) == (cut || to_exit);
+    if (a && a->record)
+        x->good &= (a->uses_path ? x->path : 0) + a->index.b == x->expected;
+    update(x, a);
+    if (cut)
+        x->expected = label(x->m, edge->begins);
+}
+
+/* Control arrives at V. */
+static void arrive(struct machine *x, uint32_t v)
+{
+    const struct pp_graph *g = &x->m->g;
+    if (!(g->vertices[v].flags & PP_V_RESTART))
+        return;
+    for (uint32_t e = 0; e < g->num_edges; e++)
+        if (g->edges[e].kind == PP_SURROGATE && g->edges[e].to == v &&
+            g->edges[e].origin == PP_NONE)
+            x->expected = label(x->m, e);
+    update(x, x->at[g->num_edges + v]);
+}
+
+static void check_records(const struct made *m)
+{
+    const struct pp_graph *g = &m->g;
+    struct machine x = {.m = m, .good = true};
+    x.at = calloc(g->num_edges + g->num_vertices, sizeof *x.at);
+    uint64_t before = 0;
+    for (uint32_t i = 0; i < m->plan.num_actions; i++) {
+        const struct pp_action *a = &m->plan.actions[i];
+        uint64_t order = (uint64_t)(a->place == PP_AT_VERTEX) << 32 | a->at;
+        bool placeable = a->place == PP_AT_EDGE
+                             ? is_original(g, a->at) && !(g->edges[a->at].flags & PP_E_ABNORMAL)
+                             : !!(g->vertices[a->at].flags & PP_V_RESTART);
+        check(P_PLACES, placeable, "action %u", i);
+        check(P_PLACES, a->record || a->update != PP_KEEP, "action %u does nothing", i);
+        check(P_PLACES, !i || order > before, "action %u is out of order", i);
+        before = order;
+        x.at[a->place == PP_AT_EDGE ? a->at : g->num_edges + a->at] = a;
+    }
+    for (int w = 0; w < WALKS; w++) {
+        struct trip trip;
+        walk(g, &trip);
+        x.path = next_random(); /* a register that nobody has set */
+        x.expected = 0;
+        for (uint32_t i = 0; i < trip.num; i++) {
+            if (is_leave(trip.edges[i])) {
+                if (trip.edges[++i] == PP_NONE)
+                    break;
+                x.path = next_random();
+                arrive(&x, trip.edges[i]);
+                continue;
+            }
+            take(&x, trip.edges[i]);
+            arrive(&x, g->edges[trip.edges[i]].to);
+        }
+    }
+    check(P_RECORDS, x.good, "a wrong number is recorded, or one too many or too few");
+    free(x.at);
+}
+
+/* ---- Mode path. */
+
+static bool can_have_code(const struct pp_graph *g, uint32_t e)
+{
+    return !(g->edges[e].flags & PP_E_ABNORMAL);
+}
+
+/* Is the refusal justified? */
+static void check_refusal(const struct spec *s, const struct made *m,
+                          const struct pp_params *params)
+{
+    const struct pp_proc *p = &m->g.procs[PROC];
+    check(P_REFUSAL, p->storage == PP_STORE_NONE && p->why && p->num_paths == 0,
+          "it does not say why");
+    bool abnormal = false;
+    for (uint32_t i = 0; i < s->num_edges; i++)
+        abnormal |= s->edges[i].flags & PP_E_ABNORMAL;
+    if (strstr(pp_text(&m->g, p->why), "abnormal") || strstr(pp_text(&m->g, p->why), "goto")) {
+        check(P_REFUSAL, abnormal, "%s", pp_text(&m->g, p->why));
+        return;
+    }
+    struct pp_graph g;
+    struct pp_numbering n;
+    build(&g, s);
+    pp_numbering_init(&n);
+    pp_mark_backedges(&g, PROC);
+    pp_transform(&g, PROC, params);
+    const struct pp_proc *q = &g.procs[PROC];
+    for (uint32_t i = 0; i < q->num_edges; i++) {
+        uint32_t e = q->first_edge + i;
+        if (can_have_code(&g, e) && g.edges[e].to != q->exit && g.edges[e].from != q->entry)
+            pp_cut_edge(&g, e, PP_E_BROKEN);
+    }
+    bool fits = pp_number_proc(&g, PROC, &n);
+    check(P_REFUSAL, !fits || n.psi[q->entry].b > params->max_paths, "%" PRIu64 " paths are enough",
+          params->max_paths);
+    pp_graph_free(&g);
+    pp_numbering_free(&n);
+}
+
+unsigned num_broken_graphs, num_planned, num_refused;
+
+void check_path(const struct spec *s, uint64_t seed)
+{
+    struct pp_params params = {PP_MODE_PATH, UINT64_MAX, 100};
+    struct made free_made, m;
+    make(&free_made, s, &params, seed);
+    if (!free_made.good) {
+        check_refusal(s, &free_made, &params);
+        unmake(&free_made);
+        return;
+    }
+    bool limited = chance(50);
+    if (limited) /* with every edge broken about as many paths are left as there are edges */
+        params.max_paths = chance(15) ? 1 + below(s->num_edges) : s->num_edges / 2 * (2 + below(6));
+    uint64_t total = free_made.g.procs[PROC].num_paths;
+    make(&m, s, &params, seed);
+    const struct pp_proc *p = &m.g.procs[PROC];
+    if (!m.good) {
+        num_refused++;
+        check_refusal(s, &m, &params);
+    } else {
+        num_planned++;
+        check(P_LIMIT, p->num_paths <= params.max_paths, "%" PRIu64 " paths", p->num_paths);
+        check(P_LIMIT, p->storage == (p->num_paths <= 100 ? PP_STORE_ARRAY : PP_STORE_TABLE),
+              "storage of %" PRIu64 " paths", p->num_paths);
+        char decimal[32] = "";
+        if (total > params.max_paths)
+            snprintf(decimal, sizeof decimal, "%" PRIu64, total);
+        num_broken_graphs += total > params.max_paths;
+        check(P_EXACT, !strcmp(decimal, pp_text(&m.g, p->exact_paths)), "%s for %s",
+              pp_text(&m.g, p->exact_paths), decimal);
+        check_transform(&m.g);
+        check_numbers(&m);
+        check_records(&m);
+        check_prepare(s, &m, &params);
+    }
+    unmake(&m);
+    unmake(&free_made);
+}

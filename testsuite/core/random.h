@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the parts of random-check share. */
+#ifndef RANDOM_H
+#define RANDOM_H
+
+#include "graph.h"
+#include "mode.h"
+#include "number.h"
+#include "plan.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define MOST_VERTICES 40
+#define MOST_EDGES 200
+#define MOST_PATHS 3000 /* more are not enumerated */
+#define WALKS 12
+#define WALK_STEPS 200
+
+/* ---- random-graph.c */
+
+extern uint64_t rng; /* state of the random numbers: what is set to the same goes on the same way */
+uint64_t next_random(void);
+uint32_t below(uint32_t n);
+bool chance(uint32_t percent);
+
+enum property {
+    P_TRANSFORM,
+    P_NUMBERS,
+    P_DECODE,
+    P_LIMIT,
+    P_REFUSAL,
+    P_EXACT,
+    P_PLACES,
+    P_RECORDS,
+    P_PREPARE,
+    P_COUNTERS,
+    P_TREE,
+    P_COUNTS,
+    P_CONTRADICTION,
+    P_HOSTILE,
+    PROPERTIES
+};
+
+extern const char *const property_names[PROPERTIES];
+extern unsigned checked[PROPERTIES], failed[PROPERTIES];
+extern uint64_t graph_seed;
+
+/* Counts a check of PROPERTY; says FORMAT of the first that are not GOOD.  Returns GOOD. */
+bool check(enum property property, bool good, const char *format, ...);
+
+/* A random graph.  Vertex 0 is Entry, 1 is Exit. */
+struct spec_edge {
+    uint32_t from, to;
+    enum pp_edge_kind kind;
+    unsigned flags;
+};
+
+struct spec {
+    uint32_t num_vertices, num_edges;
+    enum pp_vertex_kind kinds[MOST_VERTICES];
+    unsigned flags[MOST_VERTICES];
+    struct spec_edge edges[MOST_EDGES];
+};
+
+void add(struct spec *s, uint32_t from, uint32_t to, enum pp_edge_kind kind, unsigned flags);
+void make_spec(struct spec *s);
+
+/* The procedure under test has others around it. */
+#define PROC 1
+void build(struct pp_graph *g, const struct spec *s);
+
+struct made {
+    struct pp_graph g;
+    struct pp_numbering n;
+    struct pp_plan plan;
+    bool good;
+};
+
+/* Builds S and takes its procedures through the pipeline; SEED chooses their weights. */
+void make(struct made *m, const struct spec *s, const struct pp_params *params, uint64_t seed);
+void unmake(struct made *m);
+
+bool is_original(const struct pp_graph *g, uint32_t e);
+
+/* Leaving sideways from v is written as PP_NONE - 1 - v; arriving sideways at v, as v in the next
+   element. */
+struct trip {
+    uint32_t edges[2 * WALK_STEPS + 4]; /* original edges; fake surrogates for going sideways */
+    uint32_t num;
+    bool complete; /* control left the procedure */
+};
+
+bool is_leave(uint32_t e);
+
+/* Goes through the program's graph, from Entry, at random. */
+void walk(const struct pp_graph *g, struct trip *trip);
+
+/* ---- random-path.c */
+
+/* Is the live graph below V free of cycles?  COLOUR: 0 new, 1 open, 2 done. */
+bool acyclic(const struct pp_graph *g, uint32_t v, unsigned char *colour);
+
+/* How many graphs were planned in mode path, how many of them have broken edges, and how many were
+   refused because of a tiny limit. */
+extern unsigned num_broken_graphs, num_planned, num_refused;
+void check_path(const struct spec *s, uint64_t seed);
+
+/* ---- random-check.c */
+
+/* Is what the decoder makes of M's notes the same as M? */
+void check_prepare(const struct spec *s, const struct made *m, const struct pp_params *params);
+
+#endif
