@@ -12,6 +12,7 @@ import json
 import os
 import platform
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -273,6 +274,9 @@ def show(rows):
 
 def main():
     options = arguments()
+    # A program built with -pg may have its last SIGPROF delivered by valgrind after the handler is
+    # gone; ignored from the start, it is ignored again then.
+    signal.signal(signal.SIGPROF, signal.SIG_IGN)
     work = os.path.abspath(options.work) if options.work else tempfile.mkdtemp(prefix="pathprof-")
     try:
         bench = Bench(options, work)
