@@ -8,8 +8,7 @@
 /* Returns SIZE zeroed bytes on pages of their own, or NULL. */
 static void *map_pages(size_t size)
 {
-    void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return pages == MAP_FAILED ? NULL : pages;
+    return system_map(size, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
 /* Makes room for MORE bytes past buffer->size.  Returns false, the buffer as it was, if there is
@@ -24,9 +23,8 @@ static bool buffer_reserve(struct buffer *buffer, size_t more)
             return false;
         room *= 2;
     }
-    void *bytes =
-        buffer->bytes ? mremap(buffer->bytes, buffer->room, room, MREMAP_MAYMOVE) : map_pages(room);
-    if (!bytes || bytes == MAP_FAILED)
+    void *bytes = buffer->bytes ? system_remap(buffer->bytes, buffer->room, room) : map_pages(room);
+    if (!bytes)
         return false;
     buffer->bytes = bytes;
     buffer->room = room;
@@ -45,7 +43,7 @@ static bool buffer_append(struct buffer *buffer, const void *bytes, size_t size)
 static void buffer_free(struct buffer *buffer)
 {
     if (buffer->bytes)
-        munmap(buffer->bytes, buffer->room);
+        system_unmap(buffer->bytes, buffer->room);
     buffer->bytes = NULL;
     buffer->size = buffer->room = 0;
 }

@@ -10,8 +10,6 @@
    and b remembers: the next time finds it. */
 #include "runtime.h"
 
-#include <sys/mman.h>
-
 static bool gather(struct buffer *records, uint64_t key, uint64_t count)
 {
     struct pathprof_pair pair = {key, count};

@@ -11,12 +11,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h> /* rename */
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size)
 {
@@ -36,7 +33,7 @@ static void lost(const char *what, const char *path, int error)
 
 struct old_file {
     int descriptor;
-    struct stat stat;
+    struct statx state;
     const char *bytes;
     size_t size;
 };
@@ -44,8 +41,8 @@ struct old_file {
 static void old_close(struct old_file *old)
 {
     if (old->bytes)
-        munmap((void *)old->bytes, old->size);
-    close(old->descriptor);
+        system_unmap((void *)old->bytes, old->size);
+    system_close(old->descriptor);
 }
 
 /* Opens PATH, made if it is not there, and waits for its lock.  Returns false, having said why, if
@@ -55,43 +52,41 @@ static bool old_open(struct old_file *old, const char *path)
     for (;;) {
         old->bytes = NULL;
         old->size = 0;
-        old->descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
-        if (old->descriptor < 0 || fstat(old->descriptor, &old->stat) != 0) {
+        old->descriptor = system_open(path, O_RDWR | O_CREAT | O_NONBLOCK, 0666);
+        if (old->descriptor < 0 || system_stat(old->descriptor, "", &old->state) != 0) {
             lost("open", path, errno);
             if (old->descriptor >= 0)
-                close(old->descriptor);
+                system_close(old->descriptor);
             return false;
         }
-        if (!S_ISREG(old->stat.st_mode)) {
+        if (!S_ISREG(old->state.stx_mode)) {
             if (strcmp(path, "/dev/null") != 0)
                 lost("write", path, EINVAL);
-            close(old->descriptor);
+            system_close(old->descriptor);
             return false;
         }
-        struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-        int result;
-        while ((result = fcntl(old->descriptor, F_OFD_SETLKW, &lock)) != 0 && errno == EINTR)
-            ;
-        if (result != 0) /* a file system without locks: better than no counts */
-            fcntl(old->descriptor, F_SETLK, &lock);
-        struct stat named;
-        if (stat(path, &named) == 0 && named.st_ino == old->stat.st_ino &&
-            named.st_dev == old->stat.st_dev && fstat(old->descriptor, &old->stat) == 0)
+        if (system_lock(old->descriptor, F_OFD_SETLKW) != 0)
+            system_lock(old->descriptor, F_SETLKW); /* else without: better than no counts */
+        struct statx named;
+        if (system_stat(0, path, &named) == 0 && named.stx_ino == old->state.stx_ino &&
+            named.stx_dev_major == old->state.stx_dev_major &&
+            named.stx_dev_minor == old->state.stx_dev_minor &&
+            system_stat(old->descriptor, "", &old->state) == 0)
             return true;
-        close(old->descriptor);
+        system_close(old->descriptor);
     }
 }
 
 /* Returns NULL, or what keeps OLD from being merged with. */
 static const char *old_read(struct old_file *old)
 {
-    if ((uint64_t)old->stat.st_size > SIZE_MAX / 4)
+    if (old->state.stx_size > SIZE_MAX / 4)
         return "is too large";
-    old->size = old->stat.st_size;
+    old->size = old->state.stx_size;
     if (old->size == 0)
         return NULL; /* made a moment ago */
-    void *bytes = mmap(NULL, old->size, PROT_READ, MAP_PRIVATE, old->descriptor, 0);
-    if (bytes == MAP_FAILED)
+    void *bytes = system_map(old->size, MAP_PRIVATE, old->descriptor, 0);
+    if (!bytes)
         return "cannot be read";
     old->bytes = bytes;
 
@@ -138,6 +133,7 @@ static const char *old_read(struct old_file *old)
 static bool set_aside(const char *path, const char *ending, const char *first, const char *second)
 {
     char aside[PATH_MAX + 64], digits[21];
+    struct statx there;
     for (unsigned n = 0; n < 1000; n++) {
         size_t used = text_append(aside, 0, sizeof aside, path);
         used = text_append(aside, used, sizeof aside, ".");
@@ -146,11 +142,11 @@ static bool set_aside(const char *path, const char *ending, const char *first, c
             used = text_append(aside, used, sizeof aside, ".");
             text_append(aside, used, sizeof aside, decimal(digits, n));
         }
-        int result = link(path, aside); /* unlike rename it never replaces */
+        int result = system_link(path, aside); /* unlike rename it never replaces */
         if (result == 0)
-            result = unlink(path);
-        else if (errno != EEXIST && access(aside, F_OK) != 0)
-            result = rename(path, aside); /* a file system without links */
+            result = system_unlink(path);
+        else if (errno != EEXIST && system_stat(0, aside, &there) != 0)
+            result = system_rename(path, aside); /* a file system without links */
         else
             continue;
         if (result == 0) {
@@ -347,11 +343,10 @@ static const char *make_file(struct buffer *into, const struct old_file *old,
 
 static int write_all(int descriptor, const char *bytes, size_t size)
 {
-    struct rlimit limit; /* passing it would be a signal */
-    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && size > limit.rlim_cur)
+    if (size > system_size_limit()) /* passing it would be a signal */
         return EFBIG;
     while (size) {
-        ssize_t written = write(descriptor, bytes, size);
+        ssize_t written = system_write(descriptor, bytes, size);
         if (written < 0 && errno != EINTR)
             return errno;
         if (written == 0)
@@ -361,7 +356,7 @@ static int write_all(int descriptor, const char *bytes, size_t size)
             size -= written;
         }
     }
-    return fsync(descriptor) != 0 && errno != EINVAL ? errno : 0;
+    return system_sync(descriptor) != 0 && errno != EINVAL ? errno : 0;
 }
 
 /* Replaces PATH by the bytes of NEW.  Returns false, having said why. */
@@ -370,14 +365,14 @@ static bool replace(const char *path, const struct old_file *old, const struct b
     char temporary[PATH_MAX + 64], digits[21];
     size_t used = text_append(temporary, 0, sizeof temporary, path);
     used = text_append(temporary, used, sizeof temporary, ".tmp");
-    used = text_append(temporary, used, sizeof temporary, decimal(digits, getpid()));
+    used = text_append(temporary, used, sizeof temporary, decimal(digits, system_pid()));
     int descriptor = -1;
     for (unsigned n = 0; n < 100 && descriptor < 0; n++) {
         if (n) { /* left by a process that was killed */
             size_t end = text_append(temporary, used, sizeof temporary, ".");
             text_append(temporary, end, sizeof temporary, decimal(digits, n));
         }
-        descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        descriptor = system_open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0600);
         if (descriptor < 0 && errno != EEXIST)
             break;
     }
@@ -386,21 +381,20 @@ static bool replace(const char *path, const struct old_file *old, const struct b
         return false;
     }
     int error = write_all(descriptor, new->bytes, new->size);
-    if (error == 0 && geteuid() != old->stat.st_uid &&
-        fchown(descriptor, old->stat.st_uid, old->stat.st_gid) != 0)
-        error = 0; /* then it is the writer's */
-    if (error == 0 && fchmod(descriptor, old->stat.st_mode & 0777) != 0)
+    if (error == 0 && system_user() != old->state.stx_uid) /* in vain, if not root: its writer's */
+        system_change_owner(descriptor, old->state.stx_uid, old->state.stx_gid);
+    if (error == 0 && system_change_mode(descriptor, old->state.stx_mode & 0777) != 0)
         error = errno;
-    if (close(descriptor) != 0 && error == 0)
+    if (system_close(descriptor) != 0 && error == 0)
         error = errno;
     if (error) {
         lost("write", temporary, error);
-    } else if (rename(temporary, path) != 0) {
+    } else if (system_rename(temporary, path) != 0) {
         error = errno;
         lost("rename to", path, error);
     }
     if (error)
-        unlink(temporary);
+        system_unlink(temporary);
     return error == 0;
 }
 
@@ -428,8 +422,8 @@ static bool file_add(const struct buffer *records, const char *path, uint64_t st
         } else {
             again = set_aside(path, "bad", wrong, "");
         }
-        if (!done && !again && old.stat.st_size == 0)
-            unlink(path); /* made by old_open; whoever waits for it looks again */
+        if (!done && !again && old.state.stx_size == 0)
+            system_unlink(path); /* made by old_open; whoever waits for it looks again */
         buffer_free(&new);
         old_close(&old);
         if (!again)

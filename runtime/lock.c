@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
-#include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -15,24 +14,17 @@
 #pragma weak pthread_key_delete
 #pragma weak pthread_getspecific
 #pragma weak pthread_setspecific
-#pragma weak pthread_setcancelstate
 #define HAVE(function) (&function != NULL)
 #else
 #define HAVE(function) true
 #endif
-
-_Static_assert(sizeof(sigset_t) <= sizeof(((struct hold *)0)->mask), "a signal mask fits");
 
 static unsigned lock_word; /* 0 free, 1 taken, 2 taken and somebody waits */
 
 static void lock_take(struct hold *hold)
 {
     hold->error = errno;
-    sigset_t all;
-    sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, (sigset_t *)hold->mask);
-    if (HAVE(pthread_setcancelstate))
-        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &hold->cancel);
+    system_mask(&(uint64_t){UINT64_MAX}, &hold->mask);
     unsigned seen = 0;
     if (__atomic_compare_exchange_n(&lock_word, &seen, 1, false, __ATOMIC_ACQUIRE,
                                     __ATOMIC_RELAXED))
@@ -43,9 +35,7 @@ static void lock_take(struct hold *hold)
 
 static void hold_end(struct hold *hold)
 {
-    if (HAVE(pthread_setcancelstate))
-        pthread_setcancelstate(hold->cancel, NULL);
-    sigprocmask(SIG_SETMASK, (sigset_t *)hold->mask, NULL);
+    system_mask(&hold->mask, NULL);
     errno = hold->error;
 }
 

@@ -15,14 +15,14 @@ static size_t text_append(char *text, size_t used, size_t room, const char *more
     return used;
 }
 
-static void say(const char *const *parts)
+__attribute__((noinline, cold)) static void say(const char *const *parts)
 {
     char line[2 * PATH_MAX + 512];
     size_t used = 0;
     for (; *parts; parts++)
         used = text_append(line, used, sizeof line, *parts);
     line[used - 1] = '\n'; /* also where it was cut off */
-    ssize_t written = write(STDERR_FILENO, line, used);
+    ssize_t written = system_write(STDERR_FILENO, line, used);
     (void)written; /* nobody is left to tell */
 }
 

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 struct origin {
     char directory[PATH_MAX];  /* where the process was started; "" if it has no name */
@@ -89,7 +88,7 @@ static int visit_module(struct dl_phdr_info *info, size_t size, void *closure)
 
 static void paths_start(void)
 {
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    ssize_t length = system_read_link("/proc/self/exe", program, sizeof program - 1);
     if (length > 0)
         program[length] = 0;
     else
@@ -100,7 +99,8 @@ static void paths_start(void)
     if (origin.known)
         return;
 
-    if (!getcwd(origin.directory, sizeof origin.directory) || origin.directory[0] != '/')
+    if (system_directory(origin.directory, sizeof origin.directory) < 0 ||
+        origin.directory[0] != '/')
         origin.directory[0] = 0;
     /* secure: whoever starts a setuid program does not say what it overwrites. */
     const char *value = secure_getenv("PATHPROF_FILE");
@@ -133,13 +133,13 @@ static bool expand(char *path, const char *template, uint64_t stamp)
         if (*template == '%') {
             switch (*++template) {
             case 'p':
-                decimal(piece, getpid());
+                decimal(piece, system_pid());
                 break;
             case 'm':
                 hexadecimal(piece, stamp);
                 break;
             case 'h':
-                text = uname(&names) == 0 ? names.nodename : "localhost";
+                text = system_names(&names) == 0 ? names.nodename : "localhost";
                 break;
             case '%':
                 break;

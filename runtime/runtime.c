@@ -10,6 +10,7 @@
 #pragma GCC visibility pop
 #include "runtime.h"
 
+#include "system.c"
 #include "table.c"
 
 /* The rest runs rarely, and every program carries it. */

@@ -26,12 +26,11 @@ static size_t text_append(char *text, size_t used, size_t room, const char *more
 static const char *decimal(char *digits, uint64_t value);
 static void hexadecimal(char *digits, uint64_t value);
 
-/* lock.c: what dump, reset, fork and threads that begin and end exclude each other with.  Signals
-   are blocked and cancellation is off while it is held, so nothing on the same thread can want it
-   again. */
+/* lock.c: what dump, reset, fork and threads that begin and end exclude each other with.  All
+   signals (also those that cancel threads) are blocked while it is held, so nothing on the same
+   thread can want it again. */
 struct hold {
-    uint64_t mask[16]; /* a sigset_t */
-    int cancel;
+    uint64_t mask; /* as the kernel has it */
     int error;
 };
 static void lock_take(struct hold *hold);

@@ -6,7 +6,6 @@
 #include "runtime.h"
 
 #include <pthread.h>
-#include <unistd.h>
 
 static bool run_is_told; /* this process is among the runs of the file */
 

@@ -16,9 +16,6 @@
    may read for a dump: `version` is odd while pairs move (a sequence lock; Lameter 2005). */
 #include "runtime.h"
 
-#include <sched.h>
-#include <sys/mman.h>
-
 #define table_busy reserved[0]
 #define table_version reserved[1]
 
@@ -84,7 +81,7 @@ static bool map_grow(struct pathprof_overflow **map, struct pathprof_overflow *n
     array->shift = shift;
     if (!__atomic_compare_exchange_n(map, &newest, array, false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED))
-        munmap(array, size); /* somebody else was faster: use theirs */
+        system_unmap(array, size); /* somebody else was faster: use theirs */
     return true;
 }
 
@@ -123,7 +120,7 @@ static void map_free(struct pathprof_overflow **map)
     struct pathprof_overflow *older;
     for (struct pathprof_overflow *array = *map; array; array = older) {
         older = array->older;
-        munmap(array, array->mapped);
+        system_unmap(array, array->mapped);
     }
     *map = NULL;
 }
@@ -266,6 +263,6 @@ static void bucket_snapshot(struct pathprof_table *table, unsigned bucket,
         if (*patience == 0 || (!(before & 1) && look(&table->table_version) == before))
             return;
         if (--*patience % 64 == 0)
-            sched_yield();
+            system_yield();
     }
 }

@@ -9,7 +9,6 @@
 #include "runtime.h"
 
 #include <pthread.h>
-#include <sys/mman.h>
 
 static pthread_key_t thread_key;
 static bool have_key;
@@ -76,8 +75,8 @@ static void retire(struct block *block, bool forget)
         }
     }
     if (block->told)
-        munmap(block->told, block->unit->counters_size);
-    munmap(block, block->mapped);
+        system_unmap(block->told, block->unit->counters_size);
+    system_unmap(block, block->mapped);
 }
 
 /* The calling thread ends, or its module does. */

@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #define TRACE_MAGIC 0x3130525450505050ull /* "PPPPTR01" as it lies in the file */
 #define ENTER UINT64_MAX                  /* as vertex: the next pair is (unit stamp, function) */
@@ -50,8 +49,7 @@ static void trace_open(void)
             trace_failed = true;
         } else if (!chunks) {
             trace_stop(path, ENOMEM);
-        } else if ((trace_descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) <
-                   0) {
+        } else if ((trace_descriptor = system_open(path, O_RDWR | O_CREAT | O_TRUNC, 0666)) < 0) {
             trace_stop(path, errno);
         } else {
             num_events = 1;
@@ -69,9 +67,8 @@ static struct event *trace_chunk(uint64_t index)
     size_t size = CHUNK_EVENTS * sizeof *chunk;
     int saved = errno, error = posix_fallocate(trace_descriptor, index * size, size);
     if (error == 0) {
-        chunk =
-            mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, trace_descriptor, index * size);
-        error = chunk == MAP_FAILED ? errno : 0;
+        chunk = system_map(size, MAP_SHARED, trace_descriptor, index * size);
+        error = chunk ? 0 : errno;
     }
     errno = saved;
     if (error) {
@@ -84,7 +81,7 @@ static struct event *trace_chunk(uint64_t index)
             chunk[0] = (struct event){TRACE_MAGIC, PATHPROF_FORMAT_VERSION};
         return chunk;
     }
-    munmap(chunk, size); /* another thread was faster */
+    system_unmap(chunk, size); /* another thread was faster */
     return seen;
 }
 
@@ -130,9 +127,9 @@ static void trace_forked(void)
     if (!trace_chunks)
         return;
     for (uint64_t i = 0; i < MAX_CHUNKS && trace_chunks[i]; i++)
-        munmap(trace_chunks[i], CHUNK_EVENTS * sizeof(struct event));
-    munmap(trace_chunks, MAX_CHUNKS * sizeof *trace_chunks);
-    close(trace_descriptor);
+        system_unmap(trace_chunks[i], CHUNK_EVENTS * sizeof(struct event));
+    system_unmap(trace_chunks, MAX_CHUNKS * sizeof *trace_chunks);
+    system_close(trace_descriptor);
     trace_chunks = NULL;
-    trace_forked_pid = getpid();
+    trace_forked_pid = system_pid();
 }

@@ -109,3 +109,17 @@ chmod 606 work.ppda
 ./work array 1 1
 same "mode of an old file" 606 "$(stat -c %a work.ppda)"
 umask 022
+
+# A program that has closed its standard descriptors gets no message into a file of ours, and one that
+# has functions of its own by the names of system calls gets none of them called.
+rm -f work.ppda*
+other/work array 1 1
+cp work.ppda before
+./work array 1 1 <&- >&- 2>&-
+check "without standard descriptors: the old file is kept whole" cmp before work.ppda.*
+same "without standard descriptors: counted" "1:1" "$(pairs work.ppda)"
+rm -f work.ppda*
+carry names.o names.c -fno-builtin && $CC names.o work.o -o names || exit 1
+./names array 1 1
+same "a program with names of system calls" "0 module names 1;0 aaa: 1 paths, 1 runs, 1..1 each" \
+    "$? $(counts names.ppda)"

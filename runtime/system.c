@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* System calls, by number: `link`, `access`, `open` and the like are names that a C program may
+   give to functions of its own, and in it they would be the runtime's too.  Besides, none of these
+   is a cancellation point. */
+#include "runtime.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/stat.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+static int system_close(int descriptor)
+{
+    return syscall(SYS_close, descriptor);
+}
+
+/* Never standard input, output or error, which the program may have closed: what is said there must
+   not get into this file. */
+static int system_open(const char *path, int flags, unsigned mode)
+{
+    int low = syscall(SYS_openat, AT_FDCWD, path, flags | O_CLOEXEC | O_NOCTTY, mode);
+    if (low < 0 || low > STDERR_FILENO)
+        return low;
+    int high = syscall(SYS_fcntl, low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), error = errno;
+    system_close(low);
+    errno = error;
+    return high;
+}
+
+static ssize_t system_write(int descriptor, const void *bytes, size_t size)
+{
+    return syscall(SYS_write, descriptor, bytes, size);
+}
+
+static int system_sync(int descriptor)
+{
+    return syscall(SYS_fsync, descriptor);
+}
+
+static int system_link(const char *from, const char *to)
+{
+    return syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+static int system_rename(const char *from, const char *to)
+{
+    return syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+static int system_unlink(const char *path)
+{
+    return syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+}
+
+/* PATH, or "" for DESCRIPTOR itself. */
+static int system_stat(int descriptor, const char *path, struct statx *state)
+{
+    return syscall(SYS_statx, *path ? AT_FDCWD : descriptor, path, *path ? 0 : AT_EMPTY_PATH,
+                   STATX_BASIC_STATS, state);
+}
+
+static int system_change_mode(int descriptor, unsigned mode)
+{
+    return syscall(SYS_fchmod, descriptor, mode);
+}
+
+static int system_change_owner(int descriptor, unsigned user, unsigned group)
+{
+    return syscall(SYS_fchown, descriptor, user, group);
+}
+
+/* Waits for an exclusive lock of the whole file.  COMMAND is F_OFD_SETLKW or F_SETLKW. */
+static int system_lock(int descriptor, int command)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int result;
+    do
+        result = syscall(SYS_fcntl, descriptor, command, &lock);
+    while (result != 0 && errno == EINTR);
+    return result;
+}
+
+static uint64_t system_size_limit(void)
+{
+    struct rlimit limit;
+    return syscall(SYS_prlimit64, 0, RLIMIT_FSIZE, NULL, &limit) == 0 ? limit.rlim_cur : UINT64_MAX;
+}
+
+static void *system_map(size_t size, int flags, int descriptor, uint64_t offset)
+{
+    long pages = syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE, flags, descriptor, offset);
+    return pages == -1 ? NULL : (void *)pages;
+}
+
+static void *system_remap(void *pages, size_t old_size, size_t size)
+{
+    long moved = syscall(SYS_mremap, pages, old_size, size, MREMAP_MAYMOVE);
+    return moved == -1 ? NULL : (void *)moved;
+}
+
+static void system_unmap(void *pages, size_t size)
+{
+    syscall(SYS_munmap, pages, size);
+}
+
+/* Puts NEW (or nothing, if NULL) in place of the mask of blocked signals, which goes to OLD (or
+ * not). */
+static void system_mask(const uint64_t *new, uint64_t *old)
+{
+    syscall(SYS_rt_sigprocmask, SIG_SETMASK, new, old, sizeof *new);
+}
+
+static void system_yield(void)
+{
+    syscall(SYS_sched_yield);
+}
+
+static uint64_t system_pid(void)
+{
+    return syscall(SYS_getpid);
+}
+
+static unsigned system_user(void)
+{
+    return syscall(SYS_geteuid);
+}
+
+/* Its zero counts; -1 where there is none. */
+static long system_directory(char *path, size_t size)
+{
+    return syscall(SYS_getcwd, path, size);
+}
+
+static ssize_t system_read_link(const char *path, char *target, size_t size)
+{
+    return syscall(SYS_readlinkat, AT_FDCWD, path, target, size);
+}
+
+static int system_names(struct utsname *names)
+{
+    return syscall(SYS_uname, names);
+}
