@@ -115,8 +115,7 @@ static int by_weight(const void *a, const void *b)
 /* Edges out of Entry and into Exit are ends of paths already. */
 static bool breakable(const struct breaker *b, const struct pp_edge *e)
 {
-    return (e->kind == PP_FLOW || e->kind == PP_SUMMARY) &&
-           !(e->flags & (PP_E_ABNORMAL | PP_E_CUT)) && e->to != b->p->exit &&
+    return pp_inside(e) && !(e->flags & (PP_E_ABNORMAL | PP_E_CUT)) && e->to != b->p->exit &&
            e->from != b->p->entry;
 }
 
@@ -317,15 +316,6 @@ static bool choose(struct breaker *b, struct pp_graph *g)
     return true;
 }
 
-static bool refuse(struct pp_graph *g, uint32_t proc, const char *why)
-{
-    uint32_t text = pp_string(g, why);
-    g->procs[proc].why = text;
-    g->procs[proc].storage = PP_STORE_NONE;
-    g->procs[proc].num_paths = 0;
-    return false;
-}
-
 /* Breaks what has to be broken.  Returns NULL, or why it cannot be done. */
 static const char *limit_paths(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                                const struct pp_numbering *n)
@@ -378,9 +368,9 @@ bool pp_number_within(struct pp_graph *g, uint32_t proc, const struct pp_params 
 {
     const char *why = limit_paths(g, proc, params, n);
     if (why)
-        return refuse(g, proc, why);
+        return pp_refuse(g, proc, why);
     if (!pp_number_proc(g, proc, n))
-        return refuse(g, proc, "its paths do not fit in 64 bits");
+        return pp_refuse(g, proc, "its paths do not fit in 64 bits");
     struct pp_proc *p = &g->procs[proc];
     p->num_paths = pp_apply(n->psi[p->entry], 1);
     p->storage = p->num_paths <= params->array_limit ? PP_STORE_ARRAY : PP_STORE_TABLE;

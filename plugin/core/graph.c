@@ -96,9 +96,12 @@ uint32_t pp_string(struct pp_graph *g, const char *s)
     if (g->string_hash[slot] != PP_NONE)
         return g->string_hash[slot];
     size_t size = strlen(s) + 1;
+    /* S may be the end of a string in the arena, which moves when it grows. */
+    uintptr_t within = (uintptr_t)s - (uintptr_t)g->strings;
+    bool own = g->strings && within < g->strings_size;
     g->strings = grow(g->strings, &g->cap_strings, g->strings_size, size, 1);
     uint32_t offset = g->strings_size;
-    memcpy(g->strings + offset, s, size);
+    memcpy(g->strings + offset, own ? g->strings + within : s, size);
     g->strings_size += (uint32_t)size;
     g->string_hash[slot] = offset;
     g->num_strings++;

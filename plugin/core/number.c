@@ -104,3 +104,12 @@ bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering
     pp_order_free(&order);
     return fits;
 }
+
+bool pp_refuse(struct pp_graph *g, uint32_t proc, const char *why)
+{
+    uint32_t text = pp_string(g, why);
+    g->procs[proc].why = text;
+    g->procs[proc].storage = PP_STORE_NONE;
+    g->procs[proc].num_paths = 0;
+    return false;
+}

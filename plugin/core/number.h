@@ -40,6 +40,9 @@ bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering
 bool pp_number_within(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                       struct pp_numbering *n);
 
+/* Marks PROC as one that is not instrumented, and WHY.  Returns false. */
+bool pp_refuse(struct pp_graph *g, uint32_t proc, const char *why);
+
 /* The path of PROC numbered NUMBER, as its live edges from Entry to Exit (thesis algorithm 3.6.1,
    erratum 5).  Writes at most CAP edges to PATH; returns their number, or 0 if NUMBER is not below
    num_paths or CAP is too small. */

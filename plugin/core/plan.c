@@ -3,7 +3,9 @@
 #include "plan.h"
 
 #include "fold.h"
+#include "hoist.h"
 #include "increment.h"
+#include "order.h"
 #include "spanning.h"
 
 #include <stdio.h>
@@ -37,16 +39,7 @@ static bool refuse(struct pp_graph *g, uint32_t proc, uint32_t edge, const char 
     const struct pp_edge *e = &g->edges[edge];
     snprintf(why, sizeof why, "%s (from block %u to block %u)", what, g->vertices[e->from].block,
              g->vertices[e->to].block);
-    uint32_t text = pp_string(g, why);
-    g->procs[proc].why = text;
-    g->procs[proc].storage = PP_STORE_NONE;
-    g->procs[proc].num_paths = 0;
-    return false;
-}
-
-static bool inside(const struct pp_edge *e)
-{
-    return e->kind == PP_FLOW || e->kind == PP_SUMMARY;
+    return pp_refuse(g, proc, why);
 }
 
 /* ---- Mode path. */
@@ -65,7 +58,7 @@ static bool find_increments(struct pp_graph *g, uint32_t proc, const struct pp_n
     struct pp_proc p = g->procs[proc];
     uint32_t stuck = PP_NONE;
     for (uint32_t e = p.first_edge; e < p.first_edge + p.num_edges; e++)
-        if (inside(&g->edges[e]) && (g->edges[e].flags & PP_E_ABNORMAL) &&
+        if (pp_inside(&g->edges[e]) && (g->edges[e].flags & PP_E_ABNORMAL) &&
             must_have_code(&p, &g->edges[e]))
             return refuse(g, proc, e,
                           "a path would have to end or begin on an abnormal edge, where no code "
@@ -169,6 +162,7 @@ static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numberi
             .at_vertex = pp_xcalloc(p->num_vertices, sizeof *places.at_vertex),
         };
         fill_places(g, p, increments, &places);
+        pp_hoist(g, proc, (enum pp_storage)p->storage, &places);
         pp_fold(g, proc, &places);
         collect(p, &places, plan);
         free(places.at_edge);

@@ -16,6 +16,7 @@ struct offer {
     double weight;
     uint32_t edge;
     enum rank rank;
+    bool critical; /* code on it needs a block and a jump of its own: at equal weight, rather not */
 };
 
 static int in_order(const void *a, const void *b)
@@ -25,6 +26,8 @@ static int in_order(const void *a, const void *b)
         return x->rank < y->rank ? -1 : 1;
     if (x->weight != y->weight)
         return x->weight > y->weight ? -1 : 1;
+    if (x->critical != y->critical)
+        return x->critical ? -1 : 1;
     return x->edge < y->edge ? -1 : x->edge > y->edge;
 }
 
@@ -61,6 +64,16 @@ static enum rank rank(const struct pp_edge *e, bool cost_free)
     return e->flags & (PP_E_ABNORMAL | PP_E_FAKE) ? NO_CODE : COSTS;
 }
 
+/* Does E lead from one of several ways on to one of several ways in?  (Surrogates end the lists.)
+ */
+static bool critical(const struct pp_graph *g, const struct pp_edge *e)
+{
+    uint32_t out = g->edges[g->vertices[e->from].first_out].next_out;
+    uint32_t in = g->edges[g->vertices[e->to].first_in].next_in;
+    return out != PP_NONE && g->edges[out].kind != PP_SURROGATE && in != PP_NONE &&
+           g->edges[in].kind != PP_SURROGATE;
+}
+
 /* Collects the live edges of P.  Returns how many there are. */
 static uint32_t collect(const struct pp_graph *g, const struct pp_proc *p, const bool *cost_free,
                         struct offer **offers)
@@ -77,6 +90,7 @@ static uint32_t collect(const struct pp_graph *g, const struct pp_proc *p, const
                 .weight = g->edges[e].weight,
                 .edge = e,
                 .rank = rank(&g->edges[e], cost_free && cost_free[e]),
+                .critical = critical(g, &g->edges[e]),
             };
     return num;
 }

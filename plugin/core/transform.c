@@ -7,12 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Control flow inside a procedure. */
-static bool inside(const struct pp_edge *e)
-{
-    return e->kind == PP_FLOW || e->kind == PP_SUMMARY;
-}
-
 /* ---- Strongly connected components (Tarjan 1972), iterative. */
 
 struct component_frame {
@@ -45,7 +39,7 @@ static void find_components(const struct pp_graph *g, const struct pp_proc *p, u
             if (top->next != PP_NONE) {
                 const struct pp_edge *e = &g->edges[top->next];
                 top->next = e->next_out;
-                if (!inside(e))
+                if (!pp_inside(e))
                     continue;
                 uint32_t w = e->to - p->first_vertex;
                 if (number[w] == PP_NONE)
@@ -89,7 +83,7 @@ static void mark_into_gotos(struct pp_graph *g, const struct pp_proc *p)
         for (uint32_t e = g->vertices[p->first_vertex + v].first_in; e != PP_NONE;
              e = g->edges[e].next_in) {
             struct pp_edge *edge = &g->edges[e];
-            if (inside(edge) && !(edge->flags & PP_E_ABNORMAL) &&
+            if (pp_inside(edge) && !(edge->flags & PP_E_ABNORMAL) &&
                 component[edge->from - p->first_vertex] == component[v])
                 edge->flags |= PP_E_BACK;
         }
@@ -138,7 +132,7 @@ static void join(struct pp_graph *g, uint32_t edge, uint32_t begins)
 static bool wants_cut(const struct pp_graph *g, uint32_t edge, unsigned flags, bool restart)
 {
     const struct pp_edge *e = &g->edges[edge];
-    if (!inside(e) || (e->flags & PP_E_CUT))
+    if (!pp_inside(e) || (e->flags & PP_E_CUT))
         return false;
     return (e->flags & flags) || (restart && (g->vertices[e->to].flags & PP_V_RESTART));
 }

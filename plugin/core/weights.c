@@ -30,11 +30,6 @@ struct loops {
     uint32_t *collapsed; /* union-find: the entry into which a vertex was collapsed */
 };
 
-static bool inside(const struct pp_edge *e)
-{
-    return e->kind == PP_FLOW || e->kind == PP_SUMMARY;
-}
-
 static uint32_t find(uint32_t *parent, uint32_t v)
 {
     while (parent[v] != v) {
@@ -63,7 +58,7 @@ static void find_body(struct loops *l, uint32_t h, uint32_t *work, uint32_t num)
             l->inner[w] = h;
         for (uint32_t e = l->g->vertices[l->p->first_vertex + w].first_in; e != PP_NONE;
              e = l->g->edges[e].next_in) {
-            if (!inside(&l->g->edges[e]))
+            if (!pp_inside(&l->g->edges[e]))
                 continue;
             uint32_t u = find(l->collapsed, l->g->edges[e].from - l->p->first_vertex);
             /* What is collapsed into H already, and H itself, are found as H. */
@@ -148,12 +143,12 @@ static void visit(struct loops *l, struct pp_graph *g, double *weight, uint32_t 
     /* Rule 1.  The edge Exit -> Entry has weight 1. */
     weight[v] = first + v == l->p->entry ? 1 : 0;
     for (uint32_t e = g->vertices[first + v].first_in; e != PP_NONE; e = g->edges[e].next_in)
-        if (inside(&g->edges[e]) && !below(l, g->edges[e].from - first, v))
+        if (pp_inside(&g->edges[e]) && !below(l, g->edges[e].from - first, v))
             weight[v] += g->edges[e].weight;
     /* Rule 2.  The entries of all loops that contain V have been visited, outermost first: an edge
        that leaves several has its weight from the outermost. */
     for (uint32_t e = g->vertices[first + v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
-        if (!inside(&g->edges[e]))
+        if (!pp_inside(&g->edges[e]))
             continue;
         uint32_t loop = left_loop(l, &g->edges[e], 0);
         if (loop == PP_NONE) {
@@ -166,7 +161,7 @@ static void visit(struct loops *l, struct pp_graph *g, double *weight, uint32_t 
     /* Rule 3.  Deep in a loop the exits may have got more than there is. */
     double rest = weight[v] * (l->is_entry[v] ? PP_LOOP_MULTIPLIER : 1) - exits;
     for (uint32_t e = g->vertices[first + v].first_out; e != PP_NONE; e = g->edges[e].next_out)
-        if (inside(&g->edges[e]) && left_loop(l, &g->edges[e], 0) == PP_NONE)
+        if (pp_inside(&g->edges[e]) && left_loop(l, &g->edges[e], 0) == PP_NONE)
             g->edges[e].weight = rest > 0 ? rest / num_others : 0;
 }
 
