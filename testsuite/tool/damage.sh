@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A command built with sanitizers reads programs and data files that were damaged at random: it says
+# so and exits with status 1, or finds that it was not its part that was damaged.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+flags="-std=gnu11 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
+mkdir objects
+if ! ls "$SRCDIR"/plugin/core/*.c "$SRCDIR"/plugin/tool/*.c | xargs -P 2 -I{} sh -c \
+    "$CC $flags -I$SRCDIR/plugin -I$SRCDIR/plugin/core -I$SRCDIR/runtime -c {} -o objects/\$(basename {} .c).o"; then
+    fail 'build with sanitizers' 'does not compile'
+    exit 0
+fi
+$CC $flags objects/*.o -o checked -lelf -ljansson -lgmp -lz || exit 1
+cp "$SRCDIR/testsuite/tool/golden/sample.c" .
+for mode in path edge; do
+    $CC -O0 -g $(plugin_flags mode=$mode) sample.c -o $mode && ./$mode >/dev/null || exit 1
+done
+cat >damage.py <<'PYTHON'
+import os, random, subprocess, sys
+times = int(sys.argv[1])
+random.seed(int(sys.argv[2]))
+commands = [["report", "--all"], ["show", "1"], ["edges"], ["lines"], ["lines", "--lcov=-"], ["stats"],
+            ["graph", "sum"], ["dump"], ["dump", "--json"], ["report", "--json"]]
+statuses, problems = {}, []
+
+def run(command, program, data, what):
+    done = subprocess.run(["./checked"] + command + [program, data], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=120)
+    statuses[done.returncode] = statuses.get(done.returncode, 0) + 1
+    bad = done.returncode not in (0, 1) or b"Sanitizer" in done.stderr or b"runtime error" in done.stderr
+    bad = bad or (done.returncode == 1 and (done.stderr.count(b"\n") != 1 or done.stdout))
+    if bad:
+        problems.append((what, command, done.returncode, done.stderr[-1500:].decode("utf-8", "replace")))
+
+def flip(original, low, high):
+    copy = bytearray(original)
+    for _ in range(random.randint(1, 3)):
+        copy[random.randrange(low, high)] = random.randrange(256)
+    return copy
+
+for mode in "path", "edge":
+    program, data = open(mode, "rb").read(), open(mode + ".ppda", "rb").read()
+    start = program.index(b"PPPPNO01")
+    size = int.from_bytes(program[start + 16:start + 24], "little")
+    for i in range(times):
+        kind = random.randrange(4)
+        new_program, new_data = program, data
+        if kind == 0:
+            new_program = flip(program, start, start + size)
+        elif kind == 1:
+            new_program = flip(program, 0, 64) if random.random() < 0.3 else \
+                flip(program, int.from_bytes(program[40:48], "little"), len(program))
+        elif kind == 2:
+            new_data = flip(data, 0, len(data))
+        elif random.random() < 0.5:
+            new_program = program[:random.randrange(len(program))]
+        else:
+            new_data = data[:random.randrange(len(data))]
+        open("damaged", "wb").write(new_program)
+        open("damaged.ppda", "wb").write(new_data)
+        run(random.choice(commands), "damaged", "damaged.ppda", "%s, kind %d, round %d" % (mode, kind, i))
+    # Damage under a checksum that is right again: path numbers and counts that nothing has.
+    for i in range(times):
+        new_data = flip(data, 32, len(data))
+        check = 0xcbf29ce484222325
+        for byte in new_data[32:]:
+            check = (check ^ byte) * 0x100000001b3 & (1 << 64) - 1
+        new_data[24:32] = check.to_bytes(8, "little")
+        open("damaged.ppda", "wb").write(new_data)
+        run(random.choice(commands), mode, "damaged.ppda", "%s, forged data, round %d" % (mode, i))
+print("statuses:", statuses)
+for problem in problems[:3]:
+    print(problem)
+print("FAIL: damage: %d of %d" % (len(problems), sum(statuses.values())) if problems else "PASS: damage")
+print("PASS: damage is noticed" if statuses.get(1, 0) > times / 2 else "FAIL: damage is noticed: %s" % statuses)
+print("PASS: forged data are read" if statuses.get(0, 0) > 0 else "FAIL: forged data are read: %s" % statuses)
+PYTHON
+times=60
+[ "$PP_ALL" != 0 ] && times=1500
+python3 damage.py $times 1

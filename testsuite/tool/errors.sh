@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Bad input: one line on stderr that says what and what to do, and the exit status.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+cat >prog.c <<'PROG'
+int main(int argc, char **argv) { (void)argv; return argc > 3; }
+PROG
+sed 's/3/4/' prog.c >other.c
+$CC $(plugin_flags) prog.c -o prog && ./prog && $CC $(plugin_flags) other.c -o other && ./other &&
+    $CC prog.c -o bare && $CC $(plugin_flags mode=edge) prog.c -o edge && ./edge || exit 1
+mkdir sub && cp prog prog.ppda sub && cp prog new
+
+# refused NAME STATUS PATTERN ARGUMENT...: one line that matches, nothing on stdout.
+refused() {
+    local name=$1 expected=$2 pattern=$3 status
+    shift 3
+    "$PATHPROF" "$@" >out 2>err
+    status=$?
+    if [ $status != "$expected" ]; then
+        fail "$name" "exit status $status, not $expected"
+    elif [ "$(wc -l <err)" != 1 ] || ! grep -qE -- "^pathprof: .*$pattern" err; then
+        fail "$name" "it said: $(cat err)"
+    elif [ -s out ]; then
+        fail "$name" "it printed: $(head -c 200 out)"
+    else
+        pass "$name"
+    fi
+}
+
+refused 'no notes' 1 'bare: no pathprof notes; compile it with gcc -fplugin=pathprof \.\.\.$' report bare
+refused 'no such program' 1 'nowhere: No such file' report nowhere
+refused 'source instead of program' 1 'prog\.c is not an ELF file; give the program' report prog.c
+ar rc lib.a prog.c
+refused 'archive' 1 'lib\.a is an archive; give the program' report lib.a
+head -c 40 prog >short
+refused 'truncated program' 1 'short: ' report short
+refused 'no data' 1 'new: no data: there is no new\.ppda in the current directory; run the program first' report new
+refused 'no data beside it either' 1 'nor beside the program; run the program first' report "$PWD/new"
+refused 'data file that is not there' 1 'missing\.ppda: No such file' report prog -d missing.ppda
+refused 'data of another program' 1 'other\.ppda: .*another build or another program than prog; run the program again' \
+    report prog other.ppda
+refused 'foreign data' 1 'prog\.c: not a pathprof data file' report prog -d prog.c
+: >empty
+refused 'empty data' 1 'empty: ' report prog -d empty
+size=$(stat -c %s prog.ppda)
+for cut in 8 31 40 $((size - 8)) $((size - 1)); do
+    head -c $cut prog.ppda >cut.ppda
+    refused "data cut at byte $cut" 1 'cut\.ppda: ' report prog -d cut.ppda
+done
+python3 - <<'PYTHON'
+data = bytearray(open("prog.ppda", "rb").read())
+data[8] = 9
+open("version.ppda", "wb").write(data)
+data[8] = 1; data[-1] ^= 1
+open("flipped.ppda", "wb").write(data)
+PYTHON
+refused 'data of another version' 1 'version\.ppda: .*version' report prog -d version.ppda
+refused 'data with a flipped bit' 1 'flipped\.ppda: ' report prog -d flipped.ppda
+refused 'directory as data' 1 'is not a regular file' report prog -d sub
+refused 'mode edge has no paths' 1 'mode=edge, which counts edges and no paths' report edge
+refused 'mode edge has no path to show' 1 'mode=edge' show 1 edge
+
+refused 'no command' 2 'no command given'
+refused 'unknown command' 2 "no command 'rapport'; 'pathprof --help' lists them" rapport prog
+refused 'unknown option' 2 "'--colour'; see 'pathprof report --help'" report --colour prog
+refused 'unknown short option' 2 "'-z'; see 'pathprof report --help'" report -z prog
+refused 'unknown choice' 2 "--sort: 'name' is none of stmts, count, length, calls" report --sort=name prog
+refused 'not a number' 2 "--top: '-3' is not a number" report -n -3 prog
+refused 'not a percentage' 2 "--coverage: '120' is not a percentage" report --coverage=120 prog
+refused 'bad expression' 2 "--function: '\\[': " report --function='[' prog
+refused 'too many arguments' 2 "too many arguments: 'three'" report prog prog.ppda three
+refused 'no path given' 2 'no PATH given' show
+refused 'two forms of a graph' 2 '--json and --dot' graph --json --dot main prog
+refused 'no path' 1 "'main' names no path; a path is 'function#number' or a rank" show main prog
+refused 'no such function' 1 "no function 'absent' in the notes" show 'absent#0' prog
+refused 'no such number' 1 'main has no path 12: its paths are 0 to ' show 'main#12' prog
+refused 'no such rank' 1 'no path of rank 50: there are [0-9]+ executed paths' show 50 prog
+refused 'no such function to draw' 1 "no function 'absent'" graph absent prog
+refused 'several data files' 1 'no program given, and there are [0-9]+ \.ppda files' report
+refused 'unwritable listing' 1 'prog\.c/x: ' lines -o prog.c/x prog
+refused 'unwritable tracefile' 1 'no/where: ' lines --lcov=no/where prog
+
+# What is found without being named.
+cd sub || exit 1
+check 'the only program here' "$PATHPROF" report
+rm prog.ppda
+cp ../prog.ppda ./elsewhere.ppda
+check 'data by option' "$PATHPROF" report prog -d elsewhere.ppda
+check 'data by position' "$PATHPROF" report prog elsewhere.ppda
+cd ..
+cp prog.ppda sub
+mkdir away && cd away || exit 1
+check 'data beside the program' "$PATHPROF" report ../sub/prog
+check 'dump without data' "$PATHPROF" dump ../new
+check 'graph without data' "$PATHPROF" graph main ../new
+cd ..
+
+# Help and version: on stdout, status 0, for each subcommand that the list has.
+check 'help' "$PATHPROF" --help
+check 'version' "$PATHPROF" --version
+commands=$("$PATHPROF" --help | sed -n 's/^  \([a-z]*\)  *[a-z].*/\1/p')
+same 'the list of subcommands' 'report show edges lines stats graph dump' "$(echo $commands)"
+for command in $commands; do
+    check "$command --help" "$PATHPROF" $command --help
+    check "$command --version" "$PATHPROF" $command --version
+    man=$SRCDIR/doc/man/pathprof-$command.1
+    for option in $("$PATHPROF" $command --help | sed -n 's/^  \(-., \|    \)--\([a-z-]*\).*/\2/p'); do
+        grep -qF -- "\\-\\-${option//-/\\-}" "$man" || fail "$command: manual" "does not tell --$option"
+    done
+    pass "$command: its options looked up in its manual page"
+done
+if [ -w /dev/full ]; then
+    "$PATHPROF" report prog >/dev/full 2>err
+    same 'full disk' 1 $?
+fi

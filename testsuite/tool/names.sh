@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Functions and files of one name: static ones in several directories, copies of inline functions,
+# overloads, a library beside the program, a unit in another mode.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+mkdir lib src
+cat >lib/util.c <<'PROG'
+static int helper(int x)
+{
+    return x > 3 ? x : -x;
+}
+int lib(int x)
+{
+    return helper(x);
+}
+PROG
+cat >src/util.c <<'PROG'
+int lib(int);
+static int helper(int x)
+{
+    int s = 0;
+    while (x-- > 0)
+        s += lib(x);
+    return s;
+}
+int main(void)
+{
+    return helper(10) != 33;
+}
+PROG
+(cd lib && $CC -O0 -g $(plugin_flags) -c util.c) && (cd src && $CC -O0 -g $(plugin_flags) -c ../src/./util.c) &&
+    $CC lib/util.o src/util.o -o prog && ./prog || exit 1
+same 'files of one name' 'lib/util.c src/util.c' \
+    "$(echo $("$PATHPROF" lines --lcov=- prog | sed -n "s|^SF:$PWD/||p"))"
+same 'counts of each' 'DA:1,10 DA:3,10 DA:5,10 DA:7,10 DA:2,1' \
+    "$(echo $("$PATHPROF" lines --lcov=- prog | grep '^DA' | head -n 5))"
+same 'functions of one name' 'helper@lib/util.c helper@src/util.c lib main' \
+    "$(echo $("$PATHPROF" edges prog | sed -n 's/: called.*//p' | sort))"
+same 'paths of functions of one name' \
+    "$("$PATHPROF" report --all prog | grep -oE '[a-z@/.]+#[0-9]+' | wc -l)" \
+    "$("$PATHPROF" report --all prog | grep -oE '[a-z@/.]+#[0-9]+' | sort -u | wc -l)"
+check 'show finds it by its unit' "$PATHPROF" show 'helper@lib/util.c#0' prog
+"$PATHPROF" show 'helper#0' prog >out 2>err
+same 'ambiguous: status' 1 $?
+same 'ambiguous: what it may be' \
+    "pathprof: 'helper' is ambiguous: helper@lib/util.c, helper@src/util.c" "$(cat err)"
+cd lib || exit 1
+check 'the source is found from elsewhere' grep -q 'return x > 3' <("$PATHPROF" show 'helper@lib/util.c#0' ../prog)
+cd ..
+
+# An inline function in two units: two procedures at most, one line.
+cat >twice.h <<'PROG'
+inline int twice(int x)
+{
+    if (x > 5)
+        return 2 * x;
+    return x + x;
+}
+inline int overloaded(int x) { return x; }
+inline int overloaded(char x) { return x + 1; }
+PROG
+cat >one.cc <<'PROG'
+#include "twice.h"
+int one() { int s = 0; for (int i = 0; i < 10; i++) s += twice(i); return s; }
+PROG
+cat >two.cc <<'PROG'
+#include "twice.h"
+int one();
+int main() { return twice(100) + one() + overloaded(3) + overloaded('a') == 0; }
+PROG
+for mode in path edge; do
+    $CXX -O0 -g $(plugin_flags mode=$mode) one.cc two.cc -o inline && rm -f inline.ppda && ./inline || exit 1
+    "$PATHPROF" lines --lcov=inline.info inline || exit 1
+    same "$mode: copies of an inline function add up" 'FNDA:11,_Z5twicei' "$(grep 'FNDA.*twice' inline.info)"
+    same "$mode: and their lines" 'DA:3,11 DA:4,5 DA:5,6' "$(echo $(grep -E '^DA:[345],' inline.info | head -n 3))"
+    same "$mode: and their branches" 'BRDA:3,0,0,5 BRDA:3,0,1,6' "$(echo $(grep '^BRDA:3,' inline.info))"
+    same "$mode: overloads are told apart" 2 \
+        "$("$PATHPROF" edges inline | grep -cE '^int overloaded\((int|char)\): called 1 time$')"
+done
+
+# Each module's own counts, out of one data file.
+cat >shared.c <<'PROG'
+int shared(int x) { return x > 0 ? x : 1; }
+PROG
+cat >user.c <<'PROG'
+int shared(int);
+int main(void) { return shared(1) + shared(0) != 2; }
+PROG
+$CC -O0 -g -fPIC -shared $(plugin_flags) shared.c -o libshared.so &&
+    $CC -O0 -g $(plugin_flags) user.c ./libshared.so -o user && ./user || exit 1
+same 'the program' 'main: called 1 time' "$("$PATHPROF" edges user | grep called)"
+same 'its library' 'shared: called 2 times' "$("$PATHPROF" edges libshared.so -d user.ppda | grep called)"
+
+# Modes side by side in one program.
+$CC -O0 -g $(plugin_flags mode=edge) -c lib/util.c -o edge.o &&
+    $CC -O0 -g $(plugin_flags mode=path) -c src/util.c -o path.o && $CC edge.o path.o -o mixed && ./mixed || exit 1
+same 'two modes: lines' "$("$PATHPROF" lines --lcov=- prog | grep -E '^(DA|BRDA|FNDA)')" \
+    "$("$PATHPROF" lines --lcov=- mixed | grep -E '^(DA|BRDA|FNDA)')"
+same 'two modes: stats' 'Program (mode path) Program (mode edge)' "$(echo $("$PATHPROF" stats mixed | grep Program))"
+same 'two modes: report' 'helper main' \
+    "$(echo $("$PATHPROF" report --all mixed | grep -oE '(helper|main|lib)[^ ]*#' | tr -d '#' | sed 's/@.*//' | sort -u))"
+
+# Runs add up.
+./prog && ./prog
+same 'runs' 'prog: 3 runs; 7 executed paths' "$("$PATHPROF" report prog | head -n 1 | sed 's/,.*//')"
