@@ -28,7 +28,8 @@ def run(command, program, data, what):
                           stderr=subprocess.PIPE, timeout=120)
     statuses[done.returncode] = statuses.get(done.returncode, 0) + 1
     bad = done.returncode not in (0, 1) or b"Sanitizer" in done.stderr or b"runtime error" in done.stderr
-    bad = bad or (done.returncode == 1 and (done.stderr.count(b"\n") != 1 or done.stdout))
+    errors = [line for line in done.stderr.splitlines() if not line.startswith(b"pathprof: warning: ")]
+    bad = bad or len(errors) != done.returncode or (done.returncode == 1 and done.stdout)
     if bad:
         problems.append((what, command, done.returncode, done.stderr[-1500:].decode("utf-8", "replace")))
 
