@@ -124,6 +124,8 @@ struct machine {
     const struct pp_action **at; /* indexed by edge, then by vertex */
     uint64_t path;               /* the program's */
     uint64_t expected;           /* number of the segment so far, by its labels */
+    unsigned records;            /* made in this segment, at whatever edge ... */
+    uint64_t recorded;           /* ... and of which number */
     bool good;
 };
 
@@ -142,12 +144,24 @@ static void take(struct machine *x, uint32_t e)
     const struct pp_action *a = x->at[e];
     bool to_exit = edge->to == g->procs[PROC].exit, cut = edge->flags & PP_E_CUT;
     x->expected += label(x->m, cut ? edge->ends : e);
-    x->good &= (a && a->record) == (cut || to_exit);
-    if (a && a->record)
-        x->good &= (a->uses_path ? x->path : 0) + a->index.b == x->expected;
+    if (a && a->record) {
+        x->records++;
+        x->recorded = (a->uses_path ? x->path : 0) + a->index.b;
+    }
     update(x, a);
+    if (cut || to_exit) {
+        x->good &= x->records == 1 && x->recorded == x->expected;
+        x->records = 0;
+    }
     if (cut)
         x->expected = label(x->m, edge->begins);
+}
+
+/* Control leaves sideways: the segment is incomplete and must not have been recorded. */
+static void leave(struct machine *x)
+{
+    x->good &= x->records == 0;
+    x->path = next_random();
 }
 
 /* Control arrives at V. */
@@ -186,11 +200,12 @@ static void check_records(const struct made *m)
         walk(g, &trip);
         x.path = next_random(); /* a register that nobody has set */
         x.expected = 0;
+        x.records = 0;
         for (uint32_t i = 0; i < trip.num; i++) {
             if (is_leave(trip.edges[i])) {
+                leave(&x);
                 if (trip.edges[++i] == PP_NONE)
                     break;
-                x.path = next_random();
                 arrive(&x, trip.edges[i]);
                 continue;
             }
