@@ -92,6 +92,8 @@ static bool gather_buckets(struct buffer *records, struct pathprof_table *table)
 static bool tell_table(struct buffer *records, struct pathprof_table *table,
                        struct pathprof_overflow **told)
 {
+    if (!table_used(table))
+        return true;
     struct pathprof_overflow *overflow = __atomic_load_n(&table->overflow, __ATOMIC_ACQUIRE);
     if (!told)
         return map_visit(overflow, take, records) && gather_buckets(records, table);

@@ -49,7 +49,8 @@ static void old_close(struct old_file *old)
    there is nothing that can be locked. */
 static bool old_open(struct old_file *old, const char *path)
 {
-    for (;;) {
+    /* Each time round another process has written, unless the file system makes up file numbers. */
+    for (unsigned patience = 100000; patience > 0; patience--) {
         old->bytes = NULL;
         old->size = 0;
         old->descriptor = system_open(path, O_RDWR | O_CREAT | O_NONBLOCK, 0666);
@@ -75,6 +76,8 @@ static bool old_open(struct old_file *old, const char *path)
             return true;
         system_close(old->descriptor);
     }
+    lost("lock", path, EAGAIN);
+    return false;
 }
 
 /* Returns NULL, or what keeps OLD from being merged with. */

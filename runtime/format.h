@@ -80,7 +80,7 @@ struct pathprof_pair {
 struct pathprof_table {
     struct pathprof_pair buckets[PATHPROF_TABLE_BUCKETS][4];
     struct pathprof_overflow *overflow; /* the runtime's own; NULL until needed */
-    uint64_t reserved[7];
+    uint64_t reserved[7]; /* likewise */
 };
 
 /* ---- The data file: a header, then records, each a tag, a length in bytes of what follows (a

@@ -52,6 +52,7 @@ static size_t merge_pairs(struct pathprof_pair *pairs, size_t count);
 /* table.c: counter tables, and the map that they overflow into: any thread may add at any time. */
 static void map_add(struct pathprof_overflow **map, uint64_t key, uint64_t count);
 static void map_free(struct pathprof_overflow **map);
+static bool table_used(const struct pathprof_table *table);
 static void table_add(struct pathprof_table *table, uint64_t key, uint64_t count);
 typedef bool (*pair_visitor)(void *closure, uint64_t key, uint64_t *count);
 static bool map_visit(struct pathprof_overflow *map, pair_visitor visit, void *closure);

@@ -242,6 +242,12 @@ void __pathprof_table_miss_atomic(struct pathprof_table *table, uint64_t path)
     add_in_place(table, path + 1, 1);
 }
 
+/* Whether a thread's own table has ever been counted in: its pages need not be touched to know. */
+static bool table_used(const struct pathprof_table *table)
+{
+    return look(&table->table_version) != 0;
+}
+
 static void table_add(struct pathprof_table *table, uint64_t key, uint64_t count)
 {
     add_in_place(table, key, count);

@@ -31,6 +31,8 @@ static void fold_table(struct block *block, uint64_t offset)
 {
     struct pathprof_table *table = (void *)(block->counters + offset);
     struct pathprof_table *shared = (void *)(block->unit->counters + offset);
+    if (!table_used(table))
+        return;
     for (unsigned i = 0; i < PATHPROF_TABLE_BUCKETS; i++)
         for (unsigned j = 0; j < 4; j++)
             if (table->buckets[i][j].key)

@@ -3,7 +3,8 @@
      array PATH TIMES     table PATHS TIMES (each of so many paths, so often)
      dump  reset  fork (a child that does the rest; the parent waits and ends)  chdir DIR
      load FILE (dlopen and call its work ())  unload  exit STATUS
-     limit BYTES (size of files)  trace FUNCTION VERTICES */
+     limit BYTES (size of files)  trace FUNCTION VERTICES
+     starve (no memory can be had)  feed (it can again) */
 #include "unit.h"
 
 #include <dlfcn.h>
@@ -65,6 +66,11 @@ int main(int argc, char **argv)
             struct rlimit limit = {number(argv[i]), number(argv[i])};
             setrlimit(RLIMIT_FSIZE, &limit);
             i++;
+        } else if (!strcmp(verb, "starve") || !strcmp(verb, "feed")) {
+            struct rlimit limit;
+            getrlimit(RLIMIT_AS, &limit);
+            limit.rlim_cur = *verb == 's' ? 0 : limit.rlim_max;
+            setrlimit(RLIMIT_AS, &limit);
         } else if (!strcmp(verb, "trace")) {
             uint64_t activation = __pathprof_trace_enter(&unit, number(argv[i++]));
             for (uint64_t v = 0, end = number(argv[i++]); v < end; v++)
