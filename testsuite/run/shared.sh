@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Shared objects: linked in, opened and closed; each module has its own counts in the one data file.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+cat >lib.c <<'END'
+__attribute__((visibility("default"))) int library(int i)
+{
+    if (i > 3)
+        return i;
+    return 3;
+}
+END
+cat >linked.c <<'END'
+int library(int);
+int work(int i) { return library(i) + 1; }
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 7; i++)
+        s += work(i);
+    return s == 34 ? 0 : s;
+}
+END
+cat >opened.c <<'END'
+#include <dlfcn.h>
+#include <stdio.h>
+int work(int round)
+{
+    void *handle = dlopen("./liblib.so", RTLD_NOW);
+    if (!handle)
+        return puts(dlerror()), -1;
+    int (*library)(int) = (int (*)(int))dlsym(handle, "library");
+    int s = 0;
+    for (int i = 0; i < 7; i++)
+        s += library(i);
+    return dlclose(handle) + s + round;
+}
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 5; i++)
+        s += work(i);
+    return s == 145 ? 0 : 1;
+}
+END
+for mode in path edge; do
+    flags="$(plugin_flags mode=$mode) -O1"
+    rm -f ./*.ppda
+    if $CC $flags -fPIC -shared lib.c -o liblib.so && $CC $flags linked.c -L. -llib -Wl,-rpath,"$PWD" -o prog; then
+        ./prog
+        same "linked, mode $mode" "0 7 7" "$? $(calls ./prog work) $(calls ./liblib.so library prog.ppda)"
+    else
+        fail "linked, mode $mode" "does not build"
+    fi
+    rm -f ./*.ppda
+    if $CC $flags opened.c -ldl -o prog; then
+        ./prog
+        same "opened and closed five times, mode $mode" "0 5 35" \
+            "$? $(calls ./prog work) $(calls ./liblib.so library prog.ppda)"
+        # A program that knows nothing of the plugin.
+        rm -f ./*.ppda
+        $CC opened.c -ldl -o bare && ./bare
+        same "opened by a plain program, mode $mode" "0 35" "$? $(calls ./liblib.so library bare.ppda)"
+    else
+        fail "opened, mode $mode" "does not build"
+    fi
+done
