@@ -7,20 +7,12 @@
 
 #include <stdlib.h>
 
-enum knowledge { NOTHING, CONSTANT, VARIES };
-
-/* What `path` is where a vertex begins. */
-struct state {
-    enum knowledge known;
-    uint64_t value;
-};
-
 struct folder {
     const struct pp_graph *g;
     const struct pp_proc *p;
     struct pp_places *places;
-    struct state *states; /* indexed by vertex, the procedure's first at 0 */
-    bool *used;           /* likewise: may a record see what path is where the vertex begins? */
+    struct pp_path_value *values; /* indexed by vertex, the procedure's first at 0 */
+    bool *used; /* likewise: may a record see what path is where the vertex begins? */
 };
 
 /* The action that a live edge stands for: its own, that of the cut edge whose path it ends, or, for
@@ -47,34 +39,34 @@ static uint64_t begin_value(const struct folder *f, uint32_t v)
     return 0;
 }
 
-static void meet(struct state *into, struct state s)
+static void meet(struct pp_path_value *into, struct pp_path_value s)
 {
-    if (into->known == NOTHING)
+    if (into->known == PP_UNREACHED)
         *into = s;
-    else if (s.known == VARIES || into->value != s.value)
-        into->known = VARIES;
+    else if (s.known == PP_VARIES || into->value != s.value)
+        into->known = PP_VARIES;
 }
 
 /* Folds what is known at U into the action of EDGE, which leaves it, and passes it on. */
-static void push(struct folder *f, struct state u, uint32_t edge)
+static void push(struct folder *f, struct pp_path_value u, uint32_t edge)
 {
     const struct pp_edge *e = &f->g->edges[edge];
     struct pp_action *a = action(f, edge);
-    struct state *to = &f->states[e->to - f->p->first_vertex];
+    struct pp_path_value *to = &f->values[e->to - f->p->first_vertex];
     if (!a) {
-        meet(to, (struct state){CONSTANT, begin_value(f, e->to)});
+        meet(to, (struct pp_path_value){PP_CONSTANT, begin_value(f, e->to)});
         return;
     }
-    if (a->record) {
-        if (a->uses_path && u.known == CONSTANT) {
+    if (a->record || e->kind == PP_SURROGATE) {
+        if (a->record && a->uses_path && u.known == PP_CONSTANT) {
             a->uses_path = false;
             a->index.b += u.value;
         }
         return;
     }
     if (a->update == PP_SET) {
-        u = (struct state){CONSTANT, a->value.b};
-    } else if (a->update == PP_ADD && u.known == CONSTANT) {
+        u = (struct pp_path_value){PP_CONSTANT, a->value.b};
+    } else if (a->update == PP_ADD && u.known == PP_CONSTANT) {
         a->update = PP_SET;
         a->value.b += u.value;
         u.value = a->value.b;
@@ -88,8 +80,8 @@ static bool pull(struct folder *f, uint32_t edge)
     struct pp_action *a = action(f, edge);
     if (!a)
         return false;
-    if (a->record)
-        return a->uses_path;
+    if (a->record || f->g->edges[edge].kind == PP_SURROGATE)
+        return a->record && a->uses_path; /* what a cut edge sets is for the next path */
     bool used = f->used[f->g->edges[edge].to - f->p->first_vertex];
     if (!used)
         a->update = PP_KEEP;
@@ -109,33 +101,54 @@ static void drop_begins(struct folder *f)
             f->places->at_vertex[v].update = PP_KEEP;
 }
 
-void pp_fold(const struct pp_graph *g, uint32_t proc, struct pp_places *places)
+static struct folder folder(const struct pp_graph *g, uint32_t proc, struct pp_places *places)
 {
     const struct pp_proc *p = &g->procs[proc];
-    struct folder f = {
+    return (struct folder){
         .g = g,
         .p = p,
         .places = places,
-        .states = pp_xcalloc(p->num_vertices, sizeof *f.states),
-        .used = pp_xcalloc(p->num_vertices, sizeof *f.used),
+        .values = pp_xcalloc(p->num_vertices, sizeof(struct pp_path_value)),
     };
+}
+
+static void propagate(struct folder *f, const struct pp_order *order)
+{
+    for (uint32_t i = order->num_vertices; i-- > 0;) {
+        uint32_t v = order->postorder[i];
+        struct pp_path_value *value = &f->values[v - f->p->first_vertex];
+        if (value->known == PP_UNREACHED) /* Entry, and what cannot be reached */
+            value->known = PP_VARIES;
+        for (uint32_t e = pp_first_out(f->g, v); e != PP_NONE; e = pp_next_out(f->g, e))
+            push(f, *value, e);
+    }
+}
+
+struct pp_path_value *pp_path_values(const struct pp_graph *g, uint32_t proc,
+                                     struct pp_places *places)
+{
+    struct folder f = folder(g, proc, places);
     struct pp_order order;
     pp_order_make(&order, g, proc, PP_ORDER_LIVE);
-    for (uint32_t i = order.num_vertices; i-- > 0;) {
-        uint32_t v = order.postorder[i];
-        struct state state = f.states[v - p->first_vertex];
-        if (state.known == NOTHING) /* Entry, and what cannot be reached */
-            state.known = VARIES;
-        for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
-            push(&f, state, e);
-    }
+    propagate(&f, &order);
+    pp_order_free(&order);
+    return f.values;
+}
+
+void pp_fold(const struct pp_graph *g, uint32_t proc, struct pp_places *places)
+{
+    struct folder f = folder(g, proc, places);
+    struct pp_order order;
+    f.used = pp_xcalloc(f.p->num_vertices, sizeof *f.used);
+    pp_order_make(&order, g, proc, PP_ORDER_LIVE);
+    propagate(&f, &order);
     for (uint32_t i = 0; i < order.num_vertices; i++) {
         uint32_t v = order.postorder[i];
         for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
-            f.used[v - p->first_vertex] |= pull(&f, e);
+            f.used[v - f.p->first_vertex] |= pull(&f, e);
     }
     drop_begins(&f);
     pp_order_free(&order);
-    free(f.states);
+    free(f.values);
     free(f.used);
 }

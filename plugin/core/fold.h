@@ -11,6 +11,17 @@ struct pp_places {
     struct pp_action *at_vertex; /* indexed by vertex, the procedure's first at 0 */
 };
 
+/* What is known of `path` where a vertex begins. */
+struct pp_path_value {
+    enum { PP_UNREACHED, PP_CONSTANT, PP_VARIES } known;
+    uint64_t value; /* PP_CONSTANT */
+};
+
+/* For every vertex of PROC, its first at 0; folds constants into PLACES on the way.  The caller
+   frees it. */
+struct pp_path_value *pp_path_values(const struct pp_graph *g, uint32_t proc,
+                                     struct pp_places *places);
+
 /* Where the value of `path` is the same whichever way control came, folds it into what is added or
    recorded; drops additions and settings that no record will see. */
 void pp_fold(const struct pp_graph *g, uint32_t proc, struct pp_places *places);
