@@ -88,10 +88,11 @@ static bool solve(const struct tree *t, uint64_t *edge_counts)
         wide in = 0, out = 0;
         if (up == PP_NONE || up == EXIT_ENTRY)
             continue;
+        /* Those of its other edges are known; that of UP is still 0. */
         for (uint32_t e = pp_first_in(g, first + v); e != PP_NONE; e = pp_next_in(g, e))
-            in += e == up ? 0 : edge_counts[e];
+            in += edge_counts[e];
         for (uint32_t e = pp_first_out(g, first + v); e != PP_NONE; e = pp_next_out(g, e))
-            out += e == up ? 0 : edge_counts[e];
+            out += edge_counts[e];
         good &= settle(g->edges[up].to == first + v ? out - in : in - out, &edge_counts[up]);
     }
     return good;
