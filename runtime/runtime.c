@@ -21,6 +21,7 @@
 #include "thread.c"
 #include "collect.c"
 #include "path.c"
+#include "merge.c"
 #include "file.c"
 #include "trace.c"
 #include "start.c"

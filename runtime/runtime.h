@@ -88,10 +88,16 @@ static bool data_path(char *path, uint64_t stamp);
 static bool trace_path(char *path, uint64_t stamp, uint64_t forked_pid);
 static const char *module_name(void);
 
-/* file.c: adds RECORDS to the data file.  ANOTHER: this process is not yet among its runs. */
-static bool file_add(const struct buffer *records, const char *path, uint64_t stamp, bool another);
+/* merge.c: the content of the data file. */
 static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size);
 #define FNV_BASIS 0xcbf29ce484222325ull
+static const char *check_file(const char *bytes, size_t size);
+static const char *make_file(struct buffer *into, const char *old, size_t old_size,
+                             const struct buffer *records, uint64_t stamp, bool another,
+                             uint64_t *other_stamp);
+
+/* file.c: adds RECORDS to the data file.  ANOTHER: this process is not yet among its runs. */
+static bool file_add(const struct buffer *records, const char *path, uint64_t stamp, bool another);
 
 /* trace.c */
 static void trace_forked(void);

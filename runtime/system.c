@@ -32,6 +32,11 @@ static int system_open(const char *path, int flags, unsigned mode)
     return high;
 }
 
+static ssize_t system_read(int descriptor, void *bytes, size_t size)
+{
+    return syscall(SYS_read, descriptor, bytes, size);
+}
+
 static ssize_t system_write(int descriptor, const void *bytes, size_t size)
 {
     return syscall(SYS_write, descriptor, bytes, size);

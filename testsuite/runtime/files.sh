@@ -123,3 +123,23 @@ carry names.o names.c -fno-builtin && $CC names.o work.o -o names || exit 1
 ./names array 1 1
 same "a program with names of system calls" "0 module names 1;0 aaa: 1 paths, 1 runs, 1..1 each" \
     "$? $(counts names.ppda)"
+
+# Records of a tag that the runtime does not know stay where they are.
+rm -f work.ppda*
+./work array 1 1
+python3 - work.ppda <<'PYTHON'
+import struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+data[80:80] = struct.pack("<4Q", 77, 16, 4711, 4712)  # between module and unit
+data += struct.pack("<3Q", 78, 8, 4713)
+check = 0xcbf29ce484222325
+for byte in data[32:]:
+    check = (check ^ byte) * 0x100000001b3 % 2**64
+data[16:32] = struct.pack("<2Q", len(data), check)
+open(sys.argv[1], "wb").write(data)
+PYTHON
+size=$(stat -c %s work.ppda)
+./work array 1 2 2>message
+same "unknown records: merged" "module work 2;0 aaa: 1 paths, 3 runs, 3..3 each" "$(counts work.ppda)"
+same "unknown records: kept" "$size 3" \
+    "$(stat -c %s work.ppda) $(od -A n -v -t d8 -w8 work.ppda | grep -cE '^ *(4711|4712|4713)$')"
