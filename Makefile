@@ -46,7 +46,7 @@ $(B)/%.o: %.cc
 
 # The runtime, once as assembly that the plugin carries and once as a library.
 RUNTIME_FLAGS = -std=gnu11 $(WARNINGS) -O2 -fPIC -fvisibility=hidden -fno-stack-protector \
-	-fcf-protection=none -ffunction-sections -fdata-sections
+	-fcf-protection=full -ffunction-sections -fdata-sections
 
 $(B)/runtime.s: runtime/runtime.c runtime/carry.awk $(RUNTIME)
 	@mkdir -p $(@D)
