@@ -144,41 +144,32 @@ static void tables_make(struct tables *t, const struct pp_load *load)
     add_up(t, g->strings);
 }
 
-/* Functions of FILE from *AT on. */
+/* The functions of one file: T's from *AT on, as long as they are in FILE. */
 static void write_functions(FILE *stream, const struct pp_graph *g, const struct tables *t,
-                            uint32_t file)
+                            uint32_t file, size_t *at)
 {
-    size_t found = 0, hit = 0;
-    for (size_t i = 0; i < t->num_functions; i++) {
-        if (t->functions[i].file == file)
-            fprintf(stream, "FN:%" PRIu32 ",%s\n", t->functions[i].line,
-                    pp_text(g, t->functions[i].name));
-    }
-    for (size_t i = 0; i < t->num_functions; i++) {
-        if (t->functions[i].file != file)
-            continue;
-        found++;
+    size_t first = *at, hit = 0;
+    for (; *at < t->num_functions && t->functions[*at].file == file; ++*at)
+        fprintf(stream, "FN:%" PRIu32 ",%s\n", t->functions[*at].line,
+                pp_text(g, t->functions[*at].name));
+    for (size_t i = first; i < *at; i++) {
         hit += t->functions[i].calls > 0;
         fprintf(stream, "FNDA:%" PRIu64 ",%s\n", t->functions[i].calls,
                 pp_text(g, t->functions[i].name));
     }
-    fprintf(stream, "FNF:%zu\nFNH:%zu\n", found, hit);
+    fprintf(stream, "FNF:%zu\nFNH:%zu\n", *at - first, hit);
 }
 
-static void write_branches(FILE *stream, const struct tables *t, uint32_t file)
+/* Its branches, likewise.  The blocks of a line are numbered from 0. */
+static void write_branches(FILE *stream, const struct tables *t, uint32_t file, size_t *at)
 {
-    size_t found = 0, hit = 0, block = 0;
-    const struct branch *last = NULL;
-    for (size_t i = 0; i < t->num_branches; i++) {
-        const struct branch *b = &t->branches[i];
-        if (b->file != file)
-            continue;
-        if (!last || last->line != b->line)
+    size_t first = *at, hit = 0, block = 0;
+    for (; *at < t->num_branches && t->branches[*at].file == file; ++*at) {
+        const struct branch *b = &t->branches[*at];
+        if (*at == first || b[-1].line != b->line)
             block = 0;
-        else if (last->name != b->name || last->ordinal != b->ordinal)
+        else if (b[-1].name != b->name || b[-1].ordinal != b->ordinal)
             block++;
-        last = b;
-        found++;
         hit += b->taken > 0;
         fprintf(stream, "BRDA:%" PRIu32 ",%zu,%" PRIu32 ",", b->line, block, b->way);
         if (b->reached > 0)
@@ -186,7 +177,7 @@ static void write_branches(FILE *stream, const struct tables *t, uint32_t file)
         else
             fprintf(stream, "-\n");
     }
-    fprintf(stream, "BRF:%zu\nBRH:%zu\n", found, hit);
+    fprintf(stream, "BRF:%zu\nBRH:%zu\n", *at - first, hit);
 }
 
 void pp_lcov_write(FILE *stream, const struct pp_load *load, const struct pp_line_count *lines,
@@ -194,6 +185,8 @@ void pp_lcov_write(FILE *stream, const struct pp_load *load, const struct pp_lin
 {
     const struct pp_graph *g = &load->notes.graph;
     struct tables t;
+    /* All three tables are in order of file names, and whatever is in the first two has a line. */
+    size_t function = 0, branch = 0;
     tables_make(&t, load);
     for (size_t i = 0, end; i < num_lines; i = end) {
         uint32_t file = lines[i].file;
@@ -201,8 +194,8 @@ void pp_lcov_write(FILE *stream, const struct pp_load *load, const struct pp_lin
         char *path = pp_source_path(pp_text(g, file), load->directory);
         fprintf(stream, "TN:\nSF:%s\n", path);
         free(path);
-        write_functions(stream, g, &t, file);
-        write_branches(stream, &t, file);
+        write_functions(stream, g, &t, file, &function);
+        write_branches(stream, &t, file, &branch);
         for (end = i; end < num_lines && lines[end].file == file; end++) {
             hit += lines[end].count > 0;
             fprintf(stream, "DA:%" PRIu32 ",%" PRIu64 "\n", lines[end].line, lines[end].count);

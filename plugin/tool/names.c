@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What procedures and paths are called. */
+#define _GNU_SOURCE /* qsort_r */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,22 +8,65 @@
 #include "text.h"
 #include "view.h"
 
+static int by_unit_name(const void *a, const void *b, void *units)
+{
+    const struct pp_unit *all = units;
+    return strcmp(all[*(const uint32_t *)a].name, all[*(const uint32_t *)b].name);
+}
+
+static int by_key(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void classify_units(struct pp_names *names)
+{
+    uint32_t num = names->notes->num_units, *order = pp_xmalloc((num + 1) * sizeof *order);
+    struct pp_unit *units = names->notes->units;
+    names->unit_class = pp_xcalloc(num + 1, sizeof *names->unit_class);
+    for (uint32_t u = 0; u < num; u++)
+        order[u] = u;
+    qsort_r(order, num, sizeof *order, by_unit_name, units);
+    for (uint32_t i = 0; i < num; i++) {
+        bool same = i > 0 && strcmp(units[order[i]].name, units[order[i - 1]].name) == 0;
+        names->unit_class[order[i]] = same ? names->unit_class[order[i - 1]] : i;
+    }
+    free(order);
+}
+
+static uint64_t key_of(const struct pp_names *names, uint32_t proc, bool pretty)
+{
+    const struct pp_proc *it = &names->notes->graph.procs[proc];
+    return (uint64_t)(pretty ? it->pretty : it->name) << 32 | names->unit_class[it->unit];
+}
+
 void pp_names_make(struct pp_names *names, const struct pp_notes *notes)
 {
     const struct pp_graph *g = &notes->graph;
-    names->notes = notes;
+    *names = (struct pp_names){.notes = notes};
     names->pretty_uses = pp_xcalloc(g->strings_size + 1, sizeof *names->pretty_uses);
     names->name_uses = pp_xcalloc(g->strings_size + 1, sizeof *names->name_uses);
+    names->pretty_keys = pp_xcalloc(g->num_procs + 1, sizeof *names->pretty_keys);
+    names->name_keys = pp_xcalloc(g->num_procs + 1, sizeof *names->name_keys);
+    classify_units(names);
     for (uint32_t p = 0; p < g->num_procs; p++) {
         names->pretty_uses[g->procs[p].pretty]++;
         names->name_uses[g->procs[p].name]++;
+        names->pretty_keys[p] = key_of(names, p, true);
+        names->name_keys[p] = key_of(names, p, false);
     }
+    qsort(names->pretty_keys, g->num_procs, sizeof *names->pretty_keys, by_key);
+    qsort(names->name_keys, g->num_procs, sizeof *names->name_keys, by_key);
 }
 
 void pp_names_free(struct pp_names *names)
 {
     free(names->pretty_uses);
     free(names->name_uses);
+    free(names->unit_class);
+    free(names->pretty_keys);
+    free(names->name_keys);
 }
 
 static const char *unit_name(const struct pp_names *names, uint32_t proc)
@@ -30,17 +74,14 @@ static const char *unit_name(const struct pp_names *names, uint32_t proc)
     return names->notes->units[names->notes->graph.procs[proc].unit].name;
 }
 
-/* How many procedures with either name TEXT are in units called as that of PROC. */
-static uint32_t uses_in_unit(const struct pp_names *names, uint32_t proc, bool pretty)
+/* Whether PROC is the only one of its name in units called as its own. */
+static bool only_in_unit(const struct pp_names *names, uint32_t proc, bool pretty)
 {
-    const struct pp_graph *g = &names->notes->graph;
-    uint32_t uses = 0;
-    for (uint32_t p = 0; p < g->num_procs; p++) {
-        bool same = pretty ? g->procs[p].pretty == g->procs[proc].pretty
-                           : g->procs[p].name == g->procs[proc].name;
-        uses += same && strcmp(unit_name(names, p), unit_name(names, proc)) == 0;
-    }
-    return uses;
+    const uint64_t *keys = pretty ? names->pretty_keys : names->name_keys;
+    uint32_t num = names->notes->graph.num_procs;
+    uint64_t key = key_of(names, proc, pretty);
+    const uint64_t *found = bsearch(&key, keys, num, sizeof *keys, by_key);
+    return (found == keys || found[-1] != key) && (found == keys + num - 1 || found[1] != key);
 }
 
 char *pp_proc_name(const struct pp_names *names, uint32_t proc)
@@ -52,9 +93,9 @@ char *pp_proc_name(const struct pp_names *names, uint32_t proc)
         return pp_sentence("%s", pretty);
     if (names->name_uses[it->name] == 1)
         return pp_sentence("%s", name);
-    if (uses_in_unit(names, proc, true) == 1)
+    if (only_in_unit(names, proc, true))
         return pp_sentence("%s@%s", pretty, unit_name(names, proc));
-    if (uses_in_unit(names, proc, false) == 1)
+    if (only_in_unit(names, proc, false))
         return pp_sentence("%s@%s", name, unit_name(names, proc));
     return pp_sentence("%s@%s:%" PRIu32, name, unit_name(names, proc), proc);
 }

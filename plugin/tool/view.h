@@ -47,6 +47,8 @@ void pp_filter_free(struct pp_filter *filter);
 struct pp_names {
     const struct pp_notes *notes;
     uint32_t *pretty_uses, *name_uses; /* indexed by string: procedures called so */
+    uint32_t *unit_class;              /* indexed by unit: equal for units of the same name */
+    uint64_t *pretty_keys, *name_keys; /* string and class of the unit of each procedure, sorted */
 };
 void pp_names_make(struct pp_names *names, const struct pp_notes *notes);
 void pp_names_free(struct pp_names *names);
