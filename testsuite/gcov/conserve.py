@@ -3,7 +3,7 @@
 """Conservation on real programs: what follows from path and edge profiles equals what gcov says.
 
 At -O0, gcc --coverage and gcov against mode edge and mode path:
-  - the calls of each function;
+  - the calls of each function (but of one with computed gotos: gcov-is-wrong.sh shows why);
   - the count of each line whose code lies in one basic block, as gcov divides it (gcov-dump says);
   - the counts of each two-way branch on a line to which gcov gives one condition.
 gcov's counts of lines of several blocks follow rules of its own and are not compared: so is the count
@@ -36,10 +36,8 @@ sys.path[:0] = [str(HERE.parent / "lib"), str(BENCH)]
 import harness  # noqa: E402
 import recipes  # noqa: E402
 
-# lua's interpreter loop jumps through computed gotos, whose counts gcov gets wrong (computed-goto.sh
-# shows it); the switch that it has for other compilers is compared instead.
-# And its cache of strings goes by their addresses, which differ from run to run: one set for all.
-MORE_FLAGS = {"lua": ["-DLUA_USE_JUMPTABLE=0", "-DSTRCACHE_N=1", "-DSTRCACHE_M=2"]}
+# lua's cache of strings goes by their addresses, which differ from run to run: one set for all.
+MORE_FLAGS = {"lua": ["-DSTRCACHE_N=1", "-DSTRCACHE_M=2"]}
 
 
 def build(program, source, out, cc, flags):
@@ -90,6 +88,9 @@ class Function:
             balance[edge.source] -= edge.count
         inner = (balance[v] for v in range(2, len(self.vertices)))
         return sum(excess for excess in inner if excess > 0)
+
+    def has_computed_goto(self):
+        return any("abnormal" in edge.flags for edge in self.edges)
 
     def shape(self):
         return (
@@ -261,7 +262,8 @@ def against_gcov(gcov, profile, slack):
             tally.wrong.append(f"gcov does not know {symbol} of {unit}")
             continue
         expected = gcov.calls[stem, symbol]
-        tally.compare("calls", symbol, expected, near(expected, function.calls))
+        if not function.has_computed_goto():
+            tally.compare("calls", symbol, expected, near(expected, function.calls))
         for (file, line), count in function.line_counts().items():
             key = (stem, symbol, file, line)
             if key in gcov.single and key in gcov.lines:

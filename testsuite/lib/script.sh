@@ -47,11 +47,11 @@ plugin_flags() {
 has() { command -v "$1" >/dev/null 2>&1; }
 
 # calls PROGRAM FUNCTION [DATA]: how often FUNCTION was called, by the profile; "none" if it has none.
-# FUNCTION is a symbol.
+# FUNCTION is a symbol, as it was before -flto made it unique.
 calls() {
     "$PATHPROF" dump --json "$1" ${3:+-d "$3"} | python3 -c '
 import json, sys
 found = [f for f in json.load(sys.stdin)["functions"]
-         if f["symbol"] == sys.argv[1] and f["storage"] != "none"]
+         if f["symbol"].split(".lto_priv")[0] == sys.argv[1] and f["storage"] != "none"]
 print(sum(int(f["calls"]) for f in found) if found else "none")' "$2"
 }

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Link-time optimisation: each unit is counted as its own; the plugin is needed at the link too, and
+# its absence is a link error that says so, never a program that silently counts nothing.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+cat >work.c <<'END'
+int hits;
+__attribute__((noinline)) static int helper(int i) { return i > 5 ? i : 5; }
+int work(int i)
+{
+    hits++;
+    if (i & 1)
+        return helper(i);
+    return 2;
+}
+END
+cat >main.c <<'END'
+#include <stdio.h>
+extern int hits;
+int work(int i);
+__attribute__((noinline)) static int helper(int i) { return i * 2; }
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 10; i++)
+        s += work(i) + helper(i);
+    printf("%d %d\n", s, hits);
+    return 0;
+}
+END
+flags=$(plugin_flags mode=path)
+if ! $CC -O2 -flto work.c main.c -o plain 2>messages || ! ./plain >expected; then
+    unsupported "lto" "the plain compiler cannot: $(head -n 1 messages)"
+    exit 0
+fi
+
+# made NAME: ./prog prints what the plain program does, and main, once, is in its profile.
+made() {
+    local out
+    rm -f prog.ppda
+    if ! out=$(./prog 2>&1); then
+        fail "$1" "exit status $?: $out"
+    else
+        same "$1" "$(cat expected); main 1" "$out; main $(calls ./prog main)"
+    fi
+}
+
+# way NAME COMMAND...
+way() {
+    local name=$1 output
+    shift
+    rm -f prog ./*.o ./*.a
+    if output=$(eval "$*" 2>&1); then
+        made "$name"
+    else
+        fail "$name" "$(printf '%s' "$output" | head -n 3 | tr '\n' ' ')"
+    fi
+}
+for level in -O0 -O1 -O2 -O3 -Os; do
+    way "$level" $CC $level -flto $flags work.c main.c -o prog
+    # Inlining across units must not lose counts: work is entered ten times wherever it went.
+    same "$level: calls of work" 10 "$(calls ./prog work)"
+    same "$level: both helpers" 15 "$(calls ./prog helper)"
+done
+way "one partition" $CC -O2 -flto -flto-partition=one $flags work.c main.c -o prog
+way "no partitions" $CC -O2 -flto -flto-partition=none $flags work.c main.c -o prog
+way "a partition a symbol" $CC -O2 -flto -flto-partition=max $flags work.c main.c -o prog
+way "jobs" $CC -O2 -flto=2 $flags work.c main.c -o prog
+way "separate link with the plugin" "$CC -O2 -flto $flags -c work.c main.c && $CC -O2 -flto $flags work.o main.o -o prog"
+way "an archive" "$CC -O2 -flto $flags -c work.c main.c && gcc-ar rcs libwork.a work.o && $CC -O2 -flto $flags main.o -L. -lwork -o prog"
+way "fat objects, linked with -flto" "$CC -O2 -flto -ffat-lto-objects $flags -c work.c main.c && $CC -O2 -flto $flags work.o main.o -o prog"
+way "ld -r" "$CC -O2 -flto $flags -c work.c main.c && $CC -O2 -flto $flags -r work.o main.o -flinker-output=rel -o both.o && $CC -O2 -flto $flags both.o -o prog"
+way "one unit with -flto, one without" "$CC -O2 -flto $flags -c work.c && $CC -O2 $flags -c main.c && $CC -O2 -flto $flags work.o main.o -o prog"
+way "static" $CC -O2 -flto -static $flags work.c main.c -o prog
+way "mode edge" $CC -O2 -flto "$(plugin_flags mode=edge)" work.c main.c -o prog
+same "mode edge: calls of work" 10 "$(calls ./prog work)"
+if $CC -O2 -flto -fuse-ld=gold work.c main.c -o plain 2>/dev/null; then
+    way "gold" $CC -O2 -flto -fuse-ld=gold $flags work.c main.c -o prog
+else
+    unsupported "gold" "the plain compiler cannot"
+fi
+way "shared" "$CC -O2 -flto -fPIC -shared $flags work.c -o libwork.so && $CC -O2 -flto $flags main.c -L. -lwork -Wl,-rpath,'$PWD' -o prog"
+
+# Without the plugin at the link, or with the half of fat objects that was not instrumented.
+for options in "-fno-fat-lto-objects -flto" "-ffat-lto-objects -flto" "-ffat-lto-objects -fno-lto"; do
+    rm -f prog ./*.o
+    $CC -O2 -flto ${options% *} $flags -c work.c main.c
+    if $CC -O2 ${options#* } work.o main.o -o prog >messages 2>&1; then
+        fail "link without the plugin, $options" "it links, and would count nothing"
+    elif grep -q fplugin messages; then
+        pass "link without the plugin, $options"
+    else
+        fail "link without the plugin, $options" "the error does not say what to add: $(head -n 2 messages)"
+    fi
+done
+
+# C++ with exceptions and an inline function in both units.
+cat >one.cc <<'END'
+#include <stdexcept>
+inline int both(int x) { if (x > 3) throw std::runtime_error("x"); return x; }
+int other(int);
+int main()
+{
+    int s = 0;
+    for (int i = 0; i < 6; i++)
+        try { s += both(i) + other(i); } catch (const std::exception &) { s += 100; }
+    return s == 212 ? 0 : 1;
+}
+END
+cat >two.cc <<'END'
+#include <stdexcept>
+inline int both(int x) { if (x > 3) throw std::runtime_error("x"); return x; }
+int other(int x) { return both(x); }
+END
+for level in -O0 -O2; do
+    rm -f prog prog.ppda
+    if $CXX $level -flto $flags one.cc two.cc -o prog >messages 2>&1; then
+        ./prog
+        same "C++ $level" "0 1 4" "$? $(calls ./prog main) $(calls ./prog _Z5otheri)"
+    else
+        fail "C++ $level" "$(head -n 2 messages)"
+    fi
+done
