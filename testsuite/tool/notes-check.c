@@ -269,18 +269,20 @@ static void free_tally(const struct made *m, struct tally *t)
     free(t->calls);
 }
 
-static void compare_profile(const struct made *m, const struct tally *t,
+/* Every count of M is TIMES what the walks had. */
+static void compare_profile(const struct made *m, const struct tally *t, uint64_t times,
                             const struct pp_profile *profile, uint32_t first_proc)
 {
     for (uint32_t p = 0; p < m->g.num_procs; p++) {
         const struct pp_proc *x = &m->g.procs[p];
         const struct pp_proc *y = &profile->notes->graph.procs[first_proc + p];
-        expect(profile->calls[first_proc + p] == t->calls[p], "calls of a procedure");
+        expect(profile->calls[first_proc + p] == times * t->calls[p], "calls of a procedure");
         for (uint32_t i = 0; i < x->num_edges; i++)
-            expect(profile->edge_counts[y->first_edge + i] == t->edges[x->first_edge + i],
+            expect(profile->edge_counts[y->first_edge + i] == times * t->edges[x->first_edge + i],
                    "count of an edge");
         for (uint32_t i = 0; i < x->num_vertices; i++)
-            expect(profile->vertex_counts[y->first_vertex + i] == t->vertices[x->first_vertex + i],
+            expect(profile->vertex_counts[y->first_vertex + i] ==
+                       times * t->vertices[x->first_vertex + i],
                    "count of a vertex");
     }
 }
@@ -386,6 +388,45 @@ static void damage(const struct made *m, const struct pp_data *data, unsigned ti
     }
 }
 
+/* Notes whose procedures are counted in ways that their mode does not have, or whose numbers of
+   paths are others: nothing is counted, and a line says so. */
+static void contradict(struct made *m, const struct pp_data *data)
+{
+    uint32_t counted = 0;
+    for (uint32_t p = 0; p < m->g.num_procs; p++) {
+        struct pp_proc *proc = &m->g.procs[p];
+        if (proc->storage == PP_STORE_NONE)
+            continue;
+        counted++;
+        if (roll(2))
+            proc->storage = proc->storage == PP_STORE_EDGES ? PP_STORE_ARRAY : PP_STORE_EDGES;
+        else
+            proc->num_paths++;
+    }
+    size_t size;
+    unsigned char *image = pp_notes_write(&m->g, &m->unit, &size);
+    struct pp_notes notes;
+    struct pp_profile profile;
+    pp_notes_init(&notes);
+    char *wrong = pp_notes_read(&notes, image, size);
+    if (!wrong)
+        wrong = pp_profile_make(&profile, &notes, data);
+    expect(!wrong, "contradictory notes are read");
+    if (!wrong) {
+        uint32_t lines = 0;
+        for (const char *c = profile.warnings; *c; c++)
+            lines += *c == '\n';
+        expect(lines == counted, "each contradiction has its line");
+        expect(profile.num_paths == 0, "nothing is counted");
+        for (uint32_t e = 0; e < notes.graph.num_edges; e++)
+            expect(profile.edge_counts[e] == 0, "no edge is counted");
+        pp_profile_free(&profile);
+    }
+    free(wrong);
+    free(image);
+    pp_notes_free(&notes);
+}
+
 static void check(uint64_t seed, unsigned *accepted)
 {
     state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
@@ -422,22 +463,24 @@ static void check(uint64_t seed, unsigned *accepted)
         units[u] = (struct pp_data_unit){both[u].unit.stamp, both[u].unit.params.mode,
                                          tallies[u].functions, both[u].g.num_procs};
     }
-    /* Two modules, as of a program and a library: counts add up in either order. */
-    struct pp_data_module modules[2] = {{1, 3, "prog", &units[1], 1}, {2, 5, "lib", &units[0], 1}};
-    struct pp_data data = {modules, 2};
+    /* As of a program and two libraries that share a unit: counts add up, in any order. */
+    struct pp_data_module modules[3] = {
+        {1, 3, "prog", &units[1], 1}, {2, 5, "lib", &units[0], 1}, {3, 2, "lib2", &units[0], 1}};
+    struct pp_data data = {modules, 3};
     struct pp_profile profile;
     wrong = pp_profile_make(&profile, &notes, &data);
     expect(!wrong, wrong ? wrong : "");
     if (!wrong) {
         expect(*profile.warnings == '\0', profile.warnings);
         expect(profile.runs == 5, "runs");
-        compare_profile(&both[0], &tallies[0], &profile, 0);
-        compare_profile(&both[1], &tallies[1], &profile, both[0].g.num_procs);
+        compare_profile(&both[0], &tallies[0], 2, &profile, 0);
+        compare_profile(&both[1], &tallies[1], 1, &profile, both[0].g.num_procs);
         compare_work(&profile);
         pp_profile_free(&profile);
     }
     free(wrong);
     pp_notes_free(&notes);
+    contradict(&both[0], &data);
     damage(&both[0], &data, 20, accepted);
     for (int u = 0; u < 2; u++) {
         free_tally(&both[u], &tallies[u]);
