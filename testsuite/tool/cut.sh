@@ -33,7 +33,7 @@ same 'potential paths: 64 and 4' "68 68" "$(figure 'potential paths' whole) $(fi
 same 'functions with too many' "0 1" "$(figure 'functions with too many paths' whole) $(figure 'functions with too many paths' cut)"
 "$PATHPROF" report --all -f many whole >whole.txt
 "$PATHPROF" report --all -f many cut >cut.txt
-same 'whole paths are not cut' 0 "$(grep -c cut whole.txt)"
+same 'whole paths are not cut' 0 "$(grep -cw cut whole.txt)"
 check 'a path ends where it is cut' grep -qE '^ +many\.c:3 -> .* \(cut\)$' cut.txt
 check 'and the next begins there' grep -qE '^ +cut many\.c:[0-9]+ -> .* -> 10 \(return\)$' cut.txt
 total() { grep -E '^ +[0-9]+ ' "$1" | awk '{ sum += $5 } END { print sum }'; }
