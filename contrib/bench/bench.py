@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True  # nothing is left in the source tree
+# pylint: disable=wrong-import-position
 import measure
 import recipes
 from recipes import Failure

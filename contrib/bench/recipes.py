@@ -21,7 +21,8 @@ import subprocess
 import sys
 from dataclasses import dataclass, field
 
-import inputs
+sys.dont_write_bytecode = True  # nothing is left in the source tree
+import inputs  # pylint: disable=wrong-import-position
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
