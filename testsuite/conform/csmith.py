@@ -39,6 +39,7 @@ def examine(args, include, seed):
             judged = False
             break
         for mode in args.modes:
+            Path(directory, "profiled.ppda").unlink(missing_ok=True)
             flags = harness.plugin_flags(args.plugin, [f"mode={mode}"] + args.option)
             built = harness.run(compile_ + ["profiled"] + flags, 600, cwd=directory)
             why = ""

@@ -38,6 +38,8 @@ SUITES = {  # name: directory, and what its .exp adds to the options
 RUN_SECONDS = 20
 TARGET = re.compile(r"x86_64|linux|gnu|\*-\*-\*|native|lp64|c\+\+|fpic|\bfreestanding\b")
 
+LINKER = re.compile(rb"^\S*/(ld|gold|lld)\S*: |:\(\.text\S*\): ")
+
 
 class Test:
     """One program of the suite: its sources and the options that it asks for."""
@@ -113,7 +115,7 @@ def build_and_run(args, test, level, options, directory):
     command += harness.plugin_flags(args.plugin, options) + test.sources + ["-o", "test", "-lm"]
     ran = harness.run(command, 300, cwd=directory)
     # The linker's warnings tell names and places of object files.
-    said = b"".join(line for line in ran.err.splitlines(True) if b"ld: " not in line[:20])
+    said = b"".join(line for line in ran.err.splitlines(True) if not LINKER.search(line))
     if ran.status != 0:
         return "compile", ran, command, said
     seconds = RUN_SECONDS if options is None else 6 * RUN_SECONDS
