@@ -62,7 +62,7 @@ PROGRAMS = {
             Command("-d -c text.Z", stdout="text"),
             Command("-f -b 12 -c {in}/text", stdout="text12.Z"),
         ],
-        {"full": 16000, "count": 4000, "small": 500},
+        {"full": 50000, "count": 4000, "small": 500},
         inputs={"text": (inputs.text, 1000)},
     ),
     "bzip2": Program(
@@ -83,7 +83,7 @@ PROGRAMS = {
             Command("-d", stdin="text.gz", stdout="text"),
             Command("-1", stdin="{in}/image", stdout="image.gz"),
         ],
-        {"full": 10000, "count": 1000, "small": 300},
+        {"full": 14000, "count": 1000, "small": 300},
         inputs={"text": (inputs.text, 1000), "image": (inputs.image, 1000)},
     ),
     "lua": Program(
@@ -102,7 +102,7 @@ PROGRAMS = {
             Command("-f {here}/inputs/fields.awk {in}/records", stdout="fields"),
             Command("-f {here}/inputs/match.awk {in}/text", stdout="match"),
         ],
-        {"full": 12000, "count": 800, "small": 300},
+        {"full": 16000, "count": 800, "small": 300},
         libs=["-lm"],
         inputs={"text": (inputs.text, 1000), "records": (inputs.records, 1000)},
     ),
@@ -137,7 +137,7 @@ PROGRAMS = {
             Command("{in}/document.xml", stdout="check"),
             Command("-n -d . {in}/document.xml", stdout="names", writes="document.xml"),
         ],
-        {"full": 40000, "count": 4000, "small": 800},
+        {"full": 90000, "count": 4000, "small": 800},
         inputs={"document.xml": (inputs.xml, 1000)},
     ),
 }
