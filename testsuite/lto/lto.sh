@@ -67,7 +67,7 @@ way "no partitions" $CC -O2 -flto -flto-partition=none $flags work.c main.c -o p
 way "a partition a symbol" $CC -O2 -flto -flto-partition=max $flags work.c main.c -o prog
 way "jobs" $CC -O2 -flto=2 $flags work.c main.c -o prog
 way "separate link with the plugin" "$CC -O2 -flto $flags -c work.c main.c && $CC -O2 -flto $flags work.o main.o -o prog"
-way "an archive" "$CC -O2 -flto $flags -c work.c main.c && gcc-ar rcs libwork.a work.o && $CC -O2 -flto $flags main.o -L. -lwork -o prog"
+way "an archive" "$CC -O2 -flto $flags -c work.c main.c && ${CC/gcc/gcc-ar} rcs libwork.a work.o && $CC -O2 -flto $flags main.o -L. -lwork -o prog"
 way "fat objects, linked with -flto" "$CC -O2 -flto -ffat-lto-objects $flags -c work.c main.c && $CC -O2 -flto $flags work.o main.o -o prog"
 way "ld -r" "$CC -O2 -flto $flags -c work.c main.c && $CC -O2 -flto $flags -r work.o main.o -flinker-output=rel -o both.o && $CC -O2 -flto $flags both.o -o prog"
 way "one unit with -flto, one without" "$CC -O2 -flto $flags -c work.c && $CC -O2 $flags -c main.c && $CC -O2 -flto $flags work.o main.o -o prog"
