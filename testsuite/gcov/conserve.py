@@ -206,13 +206,6 @@ def lone_lines(blocks, arcs):
         if out[source] == 1 and into[target] == 1:
             chain[target] = source
 
-    def head(block):
-        seen = set()
-        while block in chain and block not in seen:
-            seen.add(block)
-            block = chain[block]
-        return block
-
     holders = defaultdict(set)
     ending = set()
     for block, lines in blocks.items():
@@ -220,11 +213,12 @@ def lone_lines(blocks, arcs):
             holders[where].add(block)
         ending.add(max(lines))
     # Where no block ends, gcov adds up all of its blocks that touch the line: a call in the middle of
-    # a statement is counted twice.
+    # a statement is counted twice.  Where another line comes between, control comes twice.
     return [
         where
         for where, found in holders.items()
-        if len({head(block) for block in found}) == 1 and (len(found) == 1 or where in ending)
+        if len([block for block in found if chain.get(block) not in found]) == 1
+        and (len(found) == 1 or where in ending)
     ]
 
 

@@ -74,6 +74,26 @@ int main(void)
 END
 compare "a line on which no block ends" 11 10
 
+# A condition over two lines with a call on each: control leaves the first line and comes back to it,
+# and gcov counts that as coming there twice.
+cat >test.c <<'END'
+__attribute__((noinline)) int add(int a, int b)
+{
+    return a + b;
+}
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 10; i++) {
+        if (add(i, s) !=
+            add(s, i))
+            s = 100;
+    }
+    return s;
+}
+END
+compare "a line that a statement comes back to" 9 10
+
 # A line that control comes to by a goto and from above: gcov makes a block for the branch from above,
 # and has the line's count from that one alone, because it ends there.
 cat >test.c <<'END'
