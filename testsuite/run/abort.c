@@ -11,7 +11,7 @@ __attribute__((noinline, noclone)) int work(int i)
 {
     if (i & 1)
         return 3; /* count 5 */
-    return 2; /* count 5 */
+    return 2;     /* count 5 */
 }
 
 int main(void)

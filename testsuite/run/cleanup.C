@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// noexcept, throwing constructors, arrays of objects, function try blocks, exceptions in destructors'
-// scopes, goto over destructors, std::terminate not reached.
+// noexcept, throwing constructors, arrays of objects, function try blocks, exceptions in
+// destructors' scopes, goto over destructors, std::terminate not reached.
 // @calls Item::Item 27
 // @calls Item::~Item 24
 // @calls jump 10
@@ -18,7 +18,7 @@ Item::Item(int fail)
 {
     if (fail)
         throw fail; /* count 3 */
-    live++; /* count 24 */
+    live++;         /* count 24 */
 }
 
 Item::~Item()
@@ -28,7 +28,8 @@ Item::~Item()
 
 struct Holder {
     Item first, second;
-    explicit Holder(int fail) try : first(0), second(fail) {
+    explicit Holder(int fail)
+    try : first(0), second(fail) {
         live += 0;
     } catch (int x) {
         live += 100;
@@ -49,15 +50,14 @@ __attribute__((noinline)) int hold(int fail)
 __attribute__((noinline)) int jump(int i)
 {
     int s = 0;
-again:
-    {
-        Item item;
-        s++; /* count 13 */
-        if (i == 3 && s < 4)
-            goto again; /* count 3 */
-        if (i & 1)
-            return s; /* count 5 */
-    }
+again : {
+    Item item;
+    s++; /* count 13 */
+    if (i == 3 && s < 4)
+        goto again; /* count 3 */
+    if (i & 1)
+        return s; /* count 5 */
+}
     return -s; /* count 5 */
 }
 

@@ -27,7 +27,7 @@ __attribute__((noinline)) int thrower(int i)
     if (i % 3 == 0)
         throw std::runtime_error("three"); /* count 10 */
     if (i % 3 == 1)
-        throw i; /* count 10 */
+        throw i;  /* count 10 */
     return i * 2; /* count 10 */
 }
 

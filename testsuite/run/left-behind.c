@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls that sometimes do not come back: what follows the call did not run then, not even the return.
-// Mode path does not count the path that such a call cuts short.
+// Calls that sometimes do not come back: what follows the call did not run then, not even the
+// return. Mode path does not count the path that such a call cuts short.
 // @calls leave 120
 // @calls edge pass 30
 // @calls edge tail 30
@@ -15,7 +15,7 @@ __attribute__((noinline, noclone)) int leave(int i)
 {
     if (i % 3 == 0)
         longjmp(buffer, 1); /* count 40 */
-    return i; /* count 80 */
+    return i;               /* count 80 */
 }
 
 __attribute__((noinline, noclone)) void pass(int i)
@@ -31,8 +31,8 @@ __attribute__((noinline, noclone)) int tail(int i)
 __attribute__((noinline, noclone)) int middle(int i)
 {
     int s = leave(i); /* edge count 30 */
-    s ^= 5; /* count 20 */
-    return s; /* count 20 */
+    s ^= 5;           /* count 20 */
+    return s;         /* count 20 */
 }
 
 __attribute__((noinline, noclone)) int last(int i)
@@ -41,7 +41,7 @@ __attribute__((noinline, noclone)) int last(int i)
         i += leave(i); /* edge count 15 */
     else
         i -= leave(i); /* edge count 15 */
-    return i * 2; /* count 20 */
+    return i * 2;      /* count 20 */
 }
 
 int main(void)

@@ -36,14 +36,14 @@ __attribute__((noinline, noclone)) unsigned __int128 wide(unsigned __int128 x, d
 {
     if (creal(z) > 3)
         return x * x; /* count 6 */
-    return x / 3; /* count 4 */
+    return x / 3;     /* count 4 */
 }
 
 __attribute__((noinline, noclone)) v4 vector(v4 a, v4 b)
 {
     if (a[0] & 1)
         return a * b; /* count 5 */
-    return a + b; /* count 5 */
+    return a + b;     /* count 5 */
 }
 
 int main(void)

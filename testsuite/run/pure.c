@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions without side effects, called in loops: the compiler may drop or hoist whole calls (their
-// counts then say so), but it must neither move a counter of the caller over a call nor lose
+// Functions without side effects, called in loops: the compiler may drop or hoist whole calls
+// (their counts then say so), but it must neither move a counter of the caller over a call nor lose
 // counts of calls that run.  A volatile argument keeps every call.
 // @calls square 1000
 // @calls length 100
@@ -14,7 +14,7 @@ __attribute__((const, noinline, noclone)) int square(int x)
 {
     if (x < 0)
         return -1; /* count 0 */
-    return x * x; /* count 1000 */
+    return x * x;  /* count 1000 */
 }
 
 __attribute__((pure, noinline, noclone)) int length(const char *s)

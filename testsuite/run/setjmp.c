@@ -36,7 +36,7 @@ __attribute__((noinline, noclone)) int outer(int depth)
         raise(depth); /* edge count 4 */
     else
         return value; /* count 3 */
-    return 1; /* count 1 */
+    return 1;         /* count 1 */
 }
 
 int main(void)

@@ -101,9 +101,9 @@ __attribute__((noinline, noclone)) int machine(const char *text)
     }
 }
 
-#define CASE(n) \
-    case n: \
-        r ^= n * 37; \
+#define CASE(n)                                                                                    \
+    case n:                                                                                        \
+        r ^= n * 37;                                                                               \
         break;
 #define CASES(n) CASE(n) CASE(n + 1) CASE(n + 2) CASE(n + 3) CASE(n + 4) CASE(n + 5) CASE(n + 6)
 __attribute__((noinline, noclone)) int big(int x)

@@ -14,7 +14,7 @@ __attribute__((noinline, noclone)) void *work(void *argument)
     uintptr_t i = (uintptr_t)argument;
     if (i & 1)
         return (void *)(i + 1); /* count 1000 */
-    return (void *)(i * 2); /* count 1000 */
+    return (void *)(i * 2);     /* count 1000 */
 }
 
 int main(void)

@@ -19,17 +19,16 @@ __attribute__((noinline, noclone)) unsigned hammer(unsigned x)
 {
     if (x % 4 == 0)
         return x + 1; /* count 400000 */
-    return x * 3; /* count 1200000 */
+    return x * 3;     /* count 1200000 */
 }
 
-#define D(n) \
-    if (x >> n & 1) \
+#define D(n)                                                                                       \
+    if (x >> n & 1)                                                                                \
         s += n;
 __attribute__((noinline, noclone)) unsigned spread(unsigned x)
 {
     unsigned s = 0;
-    D(0) D(1) D(2) D(3) D(4) D(5) D(6) D(7) D(8) D(9) D(10) D(11) D(12) D(13)
-    return s;
+    D(0) D(1) D(2) D(3) D(4) D(5) D(6) D(7) D(8) D(9) D(10) D(11) D(12) D(13) return s;
 }
 
 static void *work(void *argument)

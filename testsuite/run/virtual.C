@@ -42,7 +42,7 @@ int Circle::area() const
 {
     if (radius > 2)
         return 3 * radius * radius; /* count 10 */
-    return 3; /* count 10 */
+    return 3;                       /* count 10 */
 }
 
 template <typename T> __attribute__((noinline)) T twice(T x)

@@ -15,7 +15,7 @@ __attribute__((noinline, noclone)) int fill(int n)
         int inner[i + 1];
         memset(inner, 1, sizeof inner);
         if (inner[i] && i == 3)
-            goto out; /* count 7 */
+            goto out;                   /* count 7 */
         s += array[i] + (inner[i] & 3); /* count 27 */
     }
 out:
