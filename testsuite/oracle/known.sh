@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The programs of run/ (exceptions, nested functions, signals, ... that random C has not) against the
+# oracle.  Left out: what is killed after it dumped (abort), runs for ever (infinite), shares its memory
+# with a child (vfork), or is too long for a trace.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+for source in "$SRCDIR"/testsuite/run/*.[cC]; do
+    name=$(basename "$source")
+    compiler=$CC more=
+    case $name in
+    abort.c | infinite.c | vfork.c | huge.c | recursion.c | threads.c | many-paths.c) continue ;;
+    comdat.C) more=$SRCDIR/testsuite/run/comdat-2.cc ;;
+    esac
+    case $name in *.C) compiler=$CXX ;; esac
+    for mode in path edge; do
+        for level in 0 2; do
+            rm -f prog*
+            # shellcheck disable=SC2046,SC2086
+            if ! $compiler -O$level -w -DPROFILED -pthread \
+                $(plugin_flags mode=$mode trace=on) "$source" $more -o prog >messages 2>&1; then
+                fail "$name -O$level mode=$mode" "$(head -n 1 messages)"
+                continue
+            fi
+            ./prog >/dev/null 2>&1
+            check "$name -O$level mode=$mode" \
+                python3 "$SRCDIR/testsuite/oracle/oracle.py" --pathprof "$PATHPROF" prog
+        done
+    done
+done
