@@ -28,13 +28,20 @@ RUNTIME = $(wildcard runtime/*.c runtime/*.h)
 
 all: pathprof.so pathprof libpathprof.a
 
-pathprof.so: $(GCC_SIDE) $(CORE)
-	$(GXX) -shared -fPIC -o $@.new $^ -lgmp -lz
-	mv $@.new $@
+$(B)/pathprof.so: $(GCC_SIDE) $(CORE)
+	$(GXX) -shared -fPIC -o $@ $^ -lgmp -lz
 
-pathprof: $(TOOL) $(CORE)
-	$(GCC) $(CFLAGS) -o $@.new $^ -lelf -ljansson -lgmp -lz
-	mv $@.new $@
+$(B)/pathprof: $(TOOL) $(CORE)
+	$(GCC) $(CFLAGS) -o $@ $^ -lelf -ljansson -lgmp -lz
+
+$(B)/libpathprof.a: $(B)/runtime-library.o
+	rm -f $@
+	ar rcs $@ $^
+
+# The results at the top are those of the compiler that was asked for last; replaced at once, so that
+# whoever is using them is not disturbed.
+pathprof.so pathprof libpathprof.a: %: $(B)/% always
+	@cmp -s $< $@ || { cp $< $@.new && mv $@.new $@; }
 
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
@@ -61,18 +68,16 @@ $(B)/runtime-text.c: $(B)/runtime.s
 $(B)/runtime-text.o: $(B)/runtime-text.c
 	$(GCC) -O2 -fPIC -c $< -o $@
 
-libpathprof.a: runtime/runtime.c $(RUNTIME)
-	@mkdir -p $(B)
-	$(GCC) $(RUNTIME_FLAGS) -c -o $(B)/runtime-library.o $<
-	rm -f $@
-	ar rcs $@ $(B)/runtime-library.o
+$(B)/runtime-library.o: runtime/runtime.c $(RUNTIME)
+	@mkdir -p $(@D)
+	$(GCC) $(RUNTIME_FLAGS) -c -o $@ $<
 
 -include $(CORE:.o=.d) $(TOOL:.o=.d) $(GCC_SIDE:.o=.d)
 
 # ---- Setting up.
 V = $(or $(GCC_VERSION),12)
 PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev gfortran-$(V) libgmp-dev libelf-dev libjansson-dev \
-	zlib1g-dev dejagnu python3 valgrind binutils csmith gcc-12-source xz-utils tcl
+	zlib1g-dev dejagnu python3 valgrind binutils csmith libcsmith-dev gcc-12-source xz-utils tcl
 
 deps:
 	@if [ "$$(id -u)" = 0 ]; then \
@@ -127,4 +132,4 @@ uninstall:
 clean:
 	rm -rf build pathprof.so pathprof libpathprof.a
 
-.PHONY: all clean deps demo check check-all bench install uninstall
+.PHONY: all always clean deps demo check check-all bench install uninstall

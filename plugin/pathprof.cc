@@ -2,7 +2,8 @@
 /* The plugin's door: options, passes, callbacks.  To debug: gcc -wrapper gdb,--args ..., or look at
    what was emitted with -fdump-tree-all (the passes after IPA show it) and -S. */
 #include "gcc/compat.h"
-#include "gcc/instrument.h"
+#include "gcc/emit.h"
+#include "gcc/lower.h"
 
 int plugin_is_GPL_compatible;
 
@@ -105,10 +106,13 @@ extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_vers
     forbid_wrong_assumptions();
     struct register_pass_info prepare = {pp_make_prepare_pass(&c->options), "profile", 1,
                                          PASS_POS_INSERT_AFTER};
+    struct register_pass_info lower = {pp_make_lower_pass(c), "optimized", 1, PASS_POS_INSERT_AFTER};
     const char *name = args->base_name;
+    pp_register_roots(name);
     register_callback(name, PLUGIN_INFO, NULL, &info);
     register_callback(name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &prepare);
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lower);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, ipa_begins, NULL);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_END, ipa_done, c);
     register_callback(name, PLUGIN_FINISH_UNIT, unit_done, c);

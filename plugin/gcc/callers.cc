@@ -3,7 +3,7 @@
    the counters.  A function that only instrumented functions of this unit call, directly, need not
    look: whoever brought control into the unit has looked, at its entry. */
 #include "compat.h"
-#include "instrument.h"
+#include "emit.h"
 
 struct cgraph_node *pp_origin(struct cgraph_node *node)
 {

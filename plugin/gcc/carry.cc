@@ -8,7 +8,7 @@
 /* The runtime as assembly; build/runtime-text.c, made from runtime/ by the Makefile. */
 extern "C" const char pp_runtime_assembly[];
 
-#define GUARD "__pathprof_link_with_fplugin_pathprof_so_too"
+#define GUARD "__pathprof_link_with_flto_and_fplugin_pathprof_so_too"
 
 static void print_name(FILE *out, const char *text)
 {
@@ -46,6 +46,15 @@ static void print_counters(FILE *out, const struct pp_compilation *c)
                      "\t.size pathprof.block, 8\n");
 }
 
+/* The unit's name for people.  Under LTO the main input is a temporary file: the source of the
+   partition's first function then stands for it. */
+static const char *unit_name(const struct pp_graph *g)
+{
+    if (in_lto_p && g->num_procs)
+        return pp_text(g, g->procs[0].file);
+    return main_input_filename ? main_input_filename : "";
+}
+
 static void print_descriptor(FILE *out, const struct pp_compilation *c)
 {
     const struct pp_graph *g = &c->graph;
@@ -63,7 +72,7 @@ static void print_descriptor(FILE *out, const struct pp_compilation *c)
         counted++;
     }
     fprintf(out, "pathprof.name:\n");
-    print_name(out, main_input_filename ? main_input_filename : "");
+    print_name(out, unit_name(&c->graph));
     /* Fields in the order of struct pathprof_unit. */
     fprintf(out, "\t.section pathprof_units,\"aw\",@progbits\n\t.balign 8\npathprof.unit:\n");
     fprintf(out, "\t.quad %d, %#" PRIx64 ", %d, %d\n", PATHPROF_FORMAT_VERSION, c->stamp,
@@ -97,7 +106,7 @@ static unsigned char *make_notes(const struct pp_compilation *c, size_t *size)
     char *options = shaping_options();
     unit.stamp = c->stamp;
     unit.params = c->options.params;
-    unit.name = xstrdup(main_input_filename ? main_input_filename : "");
+    unit.name = xstrdup(unit_name(&c->graph));
     unit.directory = xstrdup(get_src_pwd());
     unit.command = concat("GCC ", gcc_version.basever, " ", options, NULL);
     unit.num_procs = c->graph.num_procs;

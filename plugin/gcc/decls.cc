@@ -3,6 +3,24 @@
 #include "compat.h"
 #include "emit.h"
 
+/* A list of what pp_keep was given. */
+static tree kept;
+
+static const struct ggc_root_tab roots[] = {
+    {&kept, 1, sizeof kept, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node}, LAST_GGC_ROOT_TAB};
+
+void pp_register_roots(const char *name)
+{
+    register_callback(name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
+                      CONST_CAST(struct ggc_root_tab *, roots));
+}
+
+tree pp_keep(tree t)
+{
+    kept = tree_cons(NULL_TREE, t, kept);
+    return t;
+}
+
 tree pp_assembly_variable(const char *name, tree type)
 {
     /* A star keeps targets from decorating the name. */
@@ -25,7 +43,7 @@ tree pp_assembly_variable(const char *name, tree type)
     varpool_node *node = varpool_node::get_create(decl);
     node->in_other_partition = 1;
     node->force_output = 1;
-    return decl;
+    return pp_keep(decl);
 }
 
 /* Declares the hidden function NAME of the runtime. */
@@ -36,13 +54,13 @@ static tree runtime_function(const char *name, tree type)
     DECL_VISIBILITY(decl) = VISIBILITY_HIDDEN;
     DECL_VISIBILITY_SPECIFIED(decl) = 1;
     DECL_ATTRIBUTES(decl) = tree_cons(get_identifier("leaf"), NULL, DECL_ATTRIBUTES(decl));
-    return decl;
+    return pp_keep(decl);
 }
 
 void pp_unit_decls_make(struct pp_unit_decls *decls, enum pp_update_how update)
 {
     /* A type of its own alias set: no store of the program can be a counter. */
-    decls->word = build_distinct_type_copy(uint64_type_node);
+    decls->word = pp_keep(build_distinct_type_copy(uint64_type_node));
     TYPE_ALIAS_SET(decls->word) = new_alias_set();
     decls->unit = pp_assembly_variable("pathprof.unit", uint64_type_node);
     if (update == PP_UPDATE_THREAD) {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Actions -> GIMPLE, one function at a time. */
+/* Actions -> GIMPLE, in two steps.  pp_emit places markers in a function's untransformed body,
+   once; pp_lower turns the markers of a body, by then perhaps inlined, cloned and optimised, into
+   code. */
 #ifndef PATHPROF_EMIT_H
 #define PATHPROF_EMIT_H
 
@@ -9,36 +11,60 @@
 /* What emitted code refers to by name.  Defined by carry.cc in the assembly output, so that one
    block of memory holds all counters of a unit, in the order of its functions. */
 struct pp_unit_decls {
-    tree word; /* type of counters and of the path register: 64 bits, unsigned, alias set of its own
-                */
-    tree unit; /* struct pathprof_unit of this unit */
+    tree word;      /* type of counters: 64 bits, unsigned, of an alias set of its own */
+    tree unit;      /* struct pathprof_unit of this unit */
     tree block;     /* update thread: thread-local pointer to the thread's copy of the counters */
     tree miss;      /* __pathprof_table_miss or its atomic form */
     tree new_block; /* __pathprof_block */
     tree trace_enter, trace;
 };
 
+/* update thread: whether a function looks for its thread's copy of the counters. */
+enum pp_block_check {
+    PP_CHECK_ONCE,     /* wherever it suits */
+    PP_CHECK_AT_ENTRY, /* before it calls a function that does not look */
+    PP_CHECK_NONE,     /* its callers have */
+};
+
+/* Decides for every function of NODES, all of which are going to be instrumented. */
+void pp_find_block_checks(const vec<cgraph_node *> &nodes, enum pp_block_check *checks);
+
+/* One procedure, as long as any body may hold its markers. */
 struct pp_emission {
     const struct pp_graph *g;
     uint32_t proc;
-    const struct pp_sites *sites;
-    const struct pp_plan *plan;
+    struct pp_plan plan; /* owned */
     const struct pp_unit_decls *decls;
-    tree counters;                 /* this function's array or table */
-    unsigned HOST_WIDE_INT offset; /* of it in the unit's counters, in bytes */
+    tree counters;                 /* its array or table */
+    unsigned HOST_WIDE_INT offset; /* of that in the unit's counters, in bytes */
     enum pp_update_how update;
     enum pp_block_check check;
     bool trace;
 };
 
-/* Places the actions of E in the body of NODE, a clone origin, which stays valid SSA; dominators
-   are freed, call edges and the inline plan are left alone. */
-void pp_emit(struct pp_emission *e, struct cgraph_node *node);
+/* Whether the thread's block is taken when the procedure is entered, rather than where it counts.
+ */
+bool pp_takes_block_at_entry(const struct pp_emission *e);
+
+/* Places the actions of E, as markers, in the body of NODE, a clone origin, which stays valid SSA;
+   dominators are freed, call edges and the inline plan are left alone. */
+void pp_emit(const struct pp_emission *e, const struct pp_sites *sites, struct cgraph_node *node);
+
+/* Turns the markers in FN, which is the current function, into code.  EMISSIONS is indexed by
+   procedure.  NODE: the clone origin whose calls must have call graph edges, or NULL when those no
+   longer matter. */
+void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node);
 
 /* Makes the declarations of a unit. */
 void pp_unit_decls_make(struct pp_unit_decls *decls, enum pp_update_how update);
 
-/* A static variable SIZE bytes long named NAME that carry.cc will define in assembly. */
+/* A static variable of TYPE named NAME that carry.cc will define in assembly. */
 tree pp_assembly_variable(const char *name, tree type);
+
+/* Keeps T from the garbage collector to the end of the compilation; returns it. */
+tree pp_keep(tree t);
+
+/* Makes pp_keep work.  NAME is the plugin's. */
+void pp_register_roots(const char *name);
 
 #endif

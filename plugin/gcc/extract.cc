@@ -181,11 +181,16 @@ static void add_block(struct extraction *x, basic_block bb)
         if (head == PP_NONE)
             head = c;
         v = last;
-        struct pp_site site = {NULL, stmt, NULL, NULL};
+        struct pp_site site = {};
+        site.before = stmt;
         if (before != PP_NONE)
             add_edge(x, before, c, PP_FLOW, 0, site, bb->count);
+        /* A path that ends between c and r has seen the call come back; but one that ends before
+           the second return of a setjmp ends once. */
         if (last != c)
-            add_edge(x, c, last, PP_SUMMARY, 0, site, bb->count);
+            add_edge(x, c, last, PP_SUMMARY, 0,
+                     g->vertices[last].flags & PP_V_RESTART ? site : x->vertex_sites[last - first],
+                     bb->count);
     }
     if (v == PP_NONE) {
         head = v = add_vertex(x, PP_BLOCK, bb);
@@ -218,23 +223,20 @@ static unsigned edge_flags(edge e)
     return flags;
 }
 
-/* Where the record of a return goes.  When the block is  x = call (); return x;  it goes before
-   the call: the return-site holds no statement, so nothing can be miscounted should the call not
-   come back, and the call stays a tail call. */
+/* Where the record of a return goes. */
 static struct pp_site return_site(struct extraction *x, edge e, uint32_t tail)
 {
-    struct pp_site site = {e, NULL, NULL, NULL};
+    struct pp_site site = {};
     const struct pp_vertex *r = &x->g->vertices[tail];
+    site.cfg_edge = e;
     gimple_stmt_iterator gsi = gsi_last_nondebug_bb(e->src);
     if (gsi_end_p(gsi) || gimple_code(gsi_stmt(gsi)) != GIMPLE_RETURN)
         return site;
     if (r->kind != PP_RETURN_SITE || (r->flags & PP_V_RESTART) || r->stmts != 1)
         return site;
     gsi_prev_nondebug(&gsi);
-    if (!gsi_end_p(gsi) && is_call_vertex(gsi_stmt(gsi))) {
-        site.cfg_edge = NULL;
-        site.before = gsi_stmt(gsi);
-    }
+    if (!gsi_end_p(gsi) && is_call_vertex(gsi_stmt(gsi)))
+        site.tail_call = gsi_stmt(gsi);
     return site;
 }
 
@@ -253,7 +255,8 @@ static void add_out_edges(struct extraction *x, basic_block bb)
     edge_iterator i;
     FOR_EACH_EDGE(e, i, bb->succs)
     {
-        struct pp_site site = {e, NULL, NULL, NULL};
+        struct pp_site site = {};
+        site.cfg_edge = e;
         if (e->dest == EXIT_BLOCK_PTR_FOR_FN(x->fn)) {
             site = return_site(x, e, from->tail);
             add_edge(x, from->tail, proc->exit, PP_FLOW, edge_flags(e), site, e->count());
@@ -272,7 +275,9 @@ static void add_out_edges(struct extraction *x, basic_block bb)
         leaves = true;
     }
     if (!leaves) {
-        struct pp_site site = {NULL, last, NULL, last ? NULL : bb};
+        struct pp_site site = {};
+        site.before = last;
+        site.at = last ? NULL : bb;
         add_edge(x, from->tail, proc->exit, PP_FLOW, PP_E_NORETURN, site, bb->count);
     }
 }
@@ -292,7 +297,7 @@ uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_site
     x.g = g;
     x.fn = DECL_STRUCT_FUNCTION(decl);
     push_cfun(x.fn);
-    x.proc = pp_add_proc(g, assembler_name(decl), lang_hooks.decl_printable_name(decl, 2));
+    x.proc = pp_add_proc(g, assembler_name(decl), lang_hooks.decl_printable_name(decl, 1));
     describe(g, x.proc, decl);
     x.entry_count = ENTRY_BLOCK_PTR_FOR_FN(x.fn)->count;
     x.edge_sites.create(64);
@@ -309,7 +314,8 @@ uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_site
             add_block(&x, bb);
     }
     edge entry = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(x.fn));
-    struct pp_site at_entry = {entry, NULL, NULL, NULL};
+    struct pp_site at_entry = {};
+    at_entry.cfg_edge = entry;
     add_edge(&x, g->procs[x.proc].entry, x.chains[entry->dest->index].head, PP_FLOW, 0, at_entry,
              entry->count());
     for (int i = NUM_FIXED_BLOCKS; i < blocks; i++)

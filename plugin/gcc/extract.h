@@ -4,12 +4,15 @@
 #define PATHPROF_EXTRACT_H
 
 /* Where code for an edge or a vertex of the graph goes in the function's body.  Exactly one of the
-   first three is set, or none: then nothing can be placed there. */
+   first four is set, or none: then nothing can be placed there. */
 struct pp_site {
     edge cfg_edge;  /* on this edge */
     gimple *before; /* before this statement */
     gimple *after;  /* after this statement */
     basic_block at; /* after the labels of this block */
+    /* With cfg_edge, a return:  x = call (); return x;  When the call always comes back the code
+       may as well go before it, so that it stays a tail call. */
+    gimple *tail_call;
 };
 
 /* Sites of one procedure, indexed from its first edge and its first vertex. */

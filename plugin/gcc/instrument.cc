@@ -90,9 +90,10 @@ static uint64_t unit_stamp(const struct pp_compilation *c)
 {
     const struct pp_graph *g = &c->graph;
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    /* Under LTO both are temporary files. */
     const char *names[] = {main_input_filename, aux_base_name};
     for (int i = 0; i < 2; i++)
-        if (names[i])
+        if (names[i] && !in_lto_p)
             hash = fold_in(hash, names[i], strlen(names[i]) + 1);
     hash = fold_in(hash, &c->options.params.mode, sizeof c->options.params.mode);
     for (uint32_t p = 0; p < g->num_procs; p++) {
@@ -128,41 +129,80 @@ static unsigned HOST_WIDE_INT counters_bytes(const struct pp_proc *proc)
     return proc->storage == PP_STORE_TABLE ? sizeof(struct pathprof_table) : 8 * proc->num_paths;
 }
 
-static void emit_procedure(struct pp_compilation *c, uint32_t p, struct cgraph_node *node,
-                           const struct pp_sites *sites, const struct pp_plan *plan,
-                           const struct pp_unit_decls *decls, enum pp_block_check check)
-{
-    struct pp_emission e = {};
-    char name[48];
-    tree bytes = size_int(counters_bytes(&c->graph.procs[p]) / 8 - 1);
-    e.g = &c->graph;
-    e.proc = p;
-    e.sites = sites;
-    e.plan = plan;
-    e.decls = decls;
-    e.offset = c->offsets[p];
-    e.update = c->update;
-    e.check = check;
-    e.trace = c->options.trace;
-    sprintf(name, "pathprof.counters.%u", p);
-    e.counters = pp_assembly_variable(name, build_array_type(decls->word, build_index_type(bytes)));
-    pp_emit(&e, node);
-}
-
 static bool is_emitted(const struct pp_compilation *c, uint32_t p)
 {
     const struct pp_proc *proc = &c->graph.procs[p];
     return proc->storage != PP_STORE_NONE && (proc->num_paths || c->options.trace);
 }
 
-/* Only what is emitted can have looked for the thread's block. */
-static void find_block_checks(const struct pp_compilation *c, const vec<cgraph_node *> &nodes,
-                              enum pp_block_check *checks)
+/* The steps in core/ for procedure P, and room for its counters. */
+static void plan_procedure(struct pp_compilation *c, uint32_t p, struct pp_numbering *numbering)
 {
-    for (unsigned i = 0; i < nodes.length(); i++)
-        if (!is_emitted(c, i))
-            return;
-    pp_find_block_checks(nodes, checks);
+    const struct pp_proc *proc = &c->graph.procs[p];
+    struct pp_emission *e = &c->emissions[p];
+    set_weights(&c->graph, p, c->options.static_weights);
+    pp_plan_init(&e->plan);
+    pp_pipeline(&c->graph, p, &c->options.params, numbering, &e->plan);
+    c->counters_size = (c->counters_size + 63) & ~UINT64_C(63);
+    c->offsets.safe_push(c->counters_size);
+    e->g = &c->graph;
+    e->proc = p;
+    e->decls = c->decls;
+    e->offset = c->counters_size;
+    e->update = c->update;
+    e->trace = c->options.trace;
+    if (!is_emitted(c, p))
+        return;
+    char name[48];
+    unsigned HOST_WIDE_INT bytes = counters_bytes(proc);
+    tree words = build_index_type(size_int(bytes / 8 - 1));
+    sprintf(name, "pathprof.counters.%u", p);
+    e->counters = pp_assembly_variable(name, build_array_type(c->decls->word, words));
+    c->counters_size += bytes;
+}
+
+static void emit_procedure(struct pp_compilation *c, uint32_t p, const struct pp_sites *sites,
+                           struct cgraph_node *node)
+{
+    pp_emit(&c->emissions[p], sites, node);
+    if (c->options.params.mode != PP_MODE_EDGE)
+        return;
+    /* Counters of edges have fixed addresses: GCC's optimisers keep them in registers over loops,
+       which is worth more than what the optimisers would do to a program of markers. */
+    push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+    pp_lower(cfun, c->emissions, node);
+    pop_cfun();
+}
+
+/* update thread.  Only what is emitted can have looked for the thread's block. */
+static void find_block_checks(const struct pp_compilation *c, const vec<cgraph_node *> &nodes)
+{
+    unsigned n = nodes.length();
+    enum pp_block_check *checks = XCNEWVEC(enum pp_block_check, n);
+    bool all = true;
+    for (unsigned i = 0; i < n; i++)
+        all &= is_emitted(c, i);
+    if (all)
+        pp_find_block_checks(nodes, checks);
+    for (unsigned i = 0; i < n; i++)
+        c->emissions[i].check = checks[i];
+    XDELETEVEC(checks);
+}
+
+/* Extracts the functions of NODES, in this order. */
+static struct pp_sites *extract(struct pp_compilation *c, const vec<cgraph_node *> &nodes)
+{
+    unsigned n = nodes.length();
+    struct pp_sites *sites = XCNEWVEC(struct pp_sites, n);
+    bool *trusted = XCNEWVEC(bool, n);
+    for (unsigned i = 0; i < n; i++) {
+        pp_extract(&c->graph, nodes[i], &sites[i]);
+        c->graph.procs[i].index = i;
+        trusted[i] = nodes[i]->get_availability() > AVAIL_INTERPOSABLE;
+    }
+    pp_settle_calls(&c->graph, trusted);
+    XDELETEVEC(trusted);
+    return sites;
 }
 
 void pp_instrument_unit(struct pp_compilation *c)
@@ -170,47 +210,27 @@ void pp_instrument_unit(struct pp_compilation *c)
     if (!pp_generates_code())
         return;
     vec<cgraph_node *> nodes = bodies(&c->options);
-    struct pp_graph *g = &c->graph;
     unsigned n = nodes.length();
-    struct pp_sites *sites = XCNEWVEC(struct pp_sites, n);
-    struct pp_plan *plans = XCNEWVEC(struct pp_plan, n);
-    bool *trusted = XCNEWVEC(bool, n);
-    for (unsigned i = 0; i < n; i++) {
-        pp_extract(g, nodes[i], &sites[i]);
-        g->procs[i].index = i;
-        trusted[i] = nodes[i]->get_availability() > AVAIL_INTERPOSABLE;
-    }
-    pp_settle_calls(g, trusted);
+    c->instrumented = n != 0;
+    if (!n)
+        return;
+    struct pp_sites *sites = extract(c, nodes);
     struct pp_numbering numbering;
+    c->decls = XCNEW(struct pp_unit_decls);
+    pp_unit_decls_make(c->decls, c->update);
+    c->emissions = XCNEWVEC(struct pp_emission, n);
     pp_numbering_init(&numbering);
-    for (unsigned i = 0; i < n; i++) {
-        struct pp_proc *proc = &g->procs[i];
-        set_weights(g, i, c->options.static_weights);
-        pp_plan_init(&plans[i]);
-        bool planned = pp_pipeline(g, i, &c->options.params, &numbering, &plans[i]);
-        c->counters_size = (c->counters_size + 63) & ~UINT64_C(63);
-        c->offsets.safe_push(c->counters_size);
-        if (planned && proc->storage != PP_STORE_NONE)
-            c->counters_size += counters_bytes(proc);
-    }
+    for (unsigned i = 0; i < n; i++)
+        plan_procedure(c, i, &numbering);
     pp_numbering_free(&numbering);
-    struct pp_unit_decls decls;
-    if (n)
-        pp_unit_decls_make(&decls, c->update);
-    enum pp_block_check *checks = XCNEWVEC(enum pp_block_check, n);
     if (c->update == PP_UPDATE_THREAD)
-        find_block_checks(c, nodes, checks);
+        find_block_checks(c, nodes);
     for (unsigned i = 0; i < n; i++) {
         if (is_emitted(c, i))
-            emit_procedure(c, i, nodes[i], &sites[i], &plans[i], &decls, checks[i]);
+            emit_procedure(c, i, &sites[i], nodes[i]);
         pp_sites_free(&sites[i]);
-        pp_plan_free(&plans[i]);
     }
     c->stamp = unit_stamp(c);
-    c->instrumented = n != 0;
     XDELETEVEC(sites);
-    XDELETEVEC(plans);
-    XDELETEVEC(trusted);
-    XDELETEVEC(checks);
     nodes.release();
 }

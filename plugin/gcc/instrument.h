@@ -3,6 +3,9 @@
 #ifndef PATHPROF_INSTRUMENT_H
 #define PATHPROF_INSTRUMENT_H
 
+struct pp_unit_decls;
+struct pp_emission;
+
 /* The state of one compilation; lives as long as the compiler process. */
 struct pp_compilation {
     struct pp_options options;
@@ -12,22 +15,14 @@ struct pp_compilation {
     unsigned HOST_WIDE_INT counters_size;
     uint64_t stamp;
     bool instrumented; /* there is a unit to be written */
+    struct pp_unit_decls *decls;
+    struct pp_emission *emissions; /* by procedure */
 };
 
 /* Whether the user wants DECL profiled (functions=, exclude=, files=, attributes). */
 bool pp_selected(const struct pp_options *options, tree decl);
 
 opt_pass *pp_make_prepare_pass(const struct pp_options *options);
-
-/* update thread: whether a function looks for its thread's copy of the counters. */
-enum pp_block_check {
-    PP_CHECK_ONCE,     /* wherever it suits */
-    PP_CHECK_AT_ENTRY, /* before it calls a function that does not look */
-    PP_CHECK_NONE,     /* its callers have */
-};
-
-/* Decides for every function of NODES, all of which are going to be instrumented. */
-void pp_find_block_checks(const vec<cgraph_node *> &nodes, enum pp_block_check *checks);
 
 /* The node that NODE is, however indirectly, a clone of. */
 struct cgraph_node *pp_origin(struct cgraph_node *node);

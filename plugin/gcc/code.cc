@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One action as GIMPLE statements.  They are straight-line code; where that needs a branch (a
+   look-up in a table, a thread's first use of its block) the place is remembered, and the branch
+   made when all statements of the function are in place. */
+#include "compat.h"
+#include "code.h"
+#include "../../runtime/format.h"
+
+static tree word(unsigned HOST_WIDE_INT value)
+{
+    return build_int_cstu(uint64_type_node, value);
+}
+
+static gcall *add_call(struct pp_writer *w, gimple_seq *seq, gcall *call)
+{
+    gimple_seq_add_stmt(seq, call);
+    w->calls->safe_push(call);
+    return call;
+}
+
+/* Appends  new = A CODE B  and returns new. */
+static tree binary(gimple_seq *seq, enum tree_code code, tree a, tree b)
+{
+    tree result = make_ssa_name(TREE_TYPE(a));
+    gimple_seq_add_stmt(seq, gimple_build_assign(result, code, a, b));
+    return result;
+}
+
+static tree load(gimple_seq *seq, tree type, tree from)
+{
+    tree result = make_ssa_name(type);
+    gimple_seq_add_stmt(seq, gimple_build_assign(result, from));
+    return result;
+}
+
+tree pp_local_register(const char *name, tree type)
+{
+    tree decl = create_tmp_reg(type, name);
+    DECL_IGNORED_P(decl) = 1;
+    return decl;
+}
+
+/* The 64-bit word at POINTER + OFFSET. */
+static tree memory_word(const struct pp_writer *w, tree pointer, HOST_WIDE_INT offset)
+{
+    tree type = w->e->decls->word;
+    return build2(MEM_REF, type, pointer, build_int_cst(build_pointer_type(type), offset));
+}
+
+/* Update thread: the thread's block, where a path is recorded. */
+static tree thread_block(struct pp_writer *w, gimple_seq *seq)
+{
+    if (!pp_takes_block_at_entry(w->e))
+        pp_write_block(w, seq);
+    return load(seq, ptr_type_node, w->block);
+}
+
+/* Pointer to this function's counters: of the unit, or of the thread. */
+static tree counters_pointer(struct pp_writer *w, gimple_seq *seq)
+{
+    if (w->e->update != PP_UPDATE_THREAD)
+        return build_fold_addr_expr(w->e->counters);
+    tree block = thread_block(w, seq);
+    return binary(seq, POINTER_PLUS_EXPR, block, build_int_cstu(sizetype, w->e->offset));
+}
+
+/* Adds 1 to the word PLACE (an lvalue). */
+static void increment(struct pp_writer *w, gimple_seq *seq, tree place)
+{
+    if (w->e->update == PP_UPDATE_ATOMIC) {
+        tree address = make_ssa_name(build_pointer_type(TREE_TYPE(place)));
+        gimple_seq_add_stmt(seq, gimple_build_assign(address, build_fold_addr_expr(place)));
+        tree add = builtin_decl_explicit(BUILT_IN_ATOMIC_FETCH_ADD_8);
+        tree relaxed = build_int_cst(integer_type_node, MEMMODEL_RELAXED);
+        add_call(w, seq, gimple_build_call(add, 3, address, word(1), relaxed));
+        return;
+    }
+    tree type = TREE_TYPE(place);
+    tree old = load(seq, type, place);
+    tree sum = binary(seq, PLUS_EXPR, old, build_int_cstu(type, 1));
+    gimple_seq_add_stmt(seq, gimple_build_assign(unshare_expr(place), sum));
+}
+
+/* The number to be recorded. */
+static tree path_number(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    if (!action->uses_path)
+        return word(action->index.b);
+    tree number = load(seq, uint64_type_node, w->path);
+    return action->index.b ? binary(seq, PLUS_EXPR, number, word(action->index.b)) : number;
+}
+
+/* counts[number]++ */
+static void count_in_array(struct pp_writer *w, gimple_seq *seq, tree number)
+{
+    const struct pp_emission *e = w->e;
+    if (e->update != PP_UPDATE_THREAD) {
+        increment(w, seq,
+                  build4(ARRAY_REF, e->decls->word, e->counters, number, NULL_TREE, NULL_TREE));
+        return;
+    }
+    tree block = thread_block(w, seq);
+    if (TREE_CODE(number) == INTEGER_CST) {
+        increment(w, seq, memory_word(w, block, e->offset + 8 * tree_to_uhwi(number)));
+        return;
+    }
+    tree bytes = binary(seq, LSHIFT_EXPR, number, build_int_cst(integer_type_node, 3));
+    tree at = binary(seq, POINTER_PLUS_EXPR, block, bytes);
+    increment(w, seq, memory_word(w, at, e->offset));
+}
+
+/* The look-up that format.h describes: the bucket's first pair here, all else in the runtime; all
+   of it there where the path rarely ends: each look-up is three blocks for the rest of the
+   compiler. */
+static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
+{
+    const struct pp_emission *e = w->e;
+    if (rare) {
+        tree table = counters_pointer(w, seq);
+        add_call(w, seq, gimple_build_call(e->decls->miss, 2, table, number));
+        return;
+    }
+    if (TREE_CODE(number) == INTEGER_CST)
+        number = load(seq, uint64_type_node, number);
+    tree table = counters_pointer(w, seq);
+    tree mixed = binary(seq, MULT_EXPR, number, word(PATHPROF_HASH_MULTIPLIER));
+    tree bucket =
+        binary(seq, RSHIFT_EXPR, mixed, build_int_cst(integer_type_node, PATHPROF_HASH_SHIFT));
+    tree bytes = binary(seq, LSHIFT_EXPR, bucket, build_int_cst(integer_type_node, 6));
+    tree pair = make_ssa_name(ptr_type_node);
+    gimple_seq_add_stmt(seq, gimple_build_assign(pair, POINTER_PLUS_EXPR, table, bytes));
+    struct pp_branch branch = {};
+    branch.wanted = binary(seq, PLUS_EXPR, number, word(1));
+    tree key = load(seq, e->decls->word, memory_word(w, pair, 0));
+    branch.key = make_ssa_name(uint64_type_node);
+    branch.last = gimple_build_assign(branch.key, NOP_EXPR, key);
+    gimple_seq_add_stmt(seq, branch.last);
+    increment(w, &branch.likely, memory_word(w, pair, 8));
+    add_call(w, &branch.unlikely, gimple_build_call(e->decls->miss, 2, table, number));
+    w->branches->safe_push(branch);
+}
+
+/* Expected to be done less than once in two activations of the procedure. */
+static bool is_rare(const struct pp_writer *w, const struct pp_action *action)
+{
+    return action->place == PP_AT_EDGE && w->e->g->edges[action->at].weight < 0.5;
+}
+
+void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    if (action->record) {
+        tree number = path_number(w, seq, action);
+        if (w->e->g->procs[w->e->proc].storage == PP_STORE_TABLE)
+            count_in_table(w, seq, number, is_rare(w, action));
+        else
+            count_in_array(w, seq, number);
+    }
+    if (action->update == PP_SET)
+        gimple_seq_add_stmt(seq, gimple_build_assign(w->path, word(action->value.b)));
+    else if (action->update == PP_ADD) {
+        tree old = load(seq, uint64_type_node, w->path);
+        tree sum = binary(seq, PLUS_EXPR, old, word(action->value.b));
+        gimple_seq_add_stmt(seq, gimple_build_assign(w->path, sum));
+    }
+}
+
+/* Takes the thread's block; makes one when it may have none. */
+void pp_write_block(struct pp_writer *w, gimple_seq *seq)
+{
+    const struct pp_emission *e = w->e;
+    struct pp_branch branch = {};
+    tree unit = build_fold_addr_expr(e->decls->unit);
+    tree mine = load(seq, ptr_type_node, e->decls->block);
+    gimple_seq_add_stmt(seq, gimple_build_assign(w->block, mine));
+    if (e->check == PP_CHECK_NONE)
+        return;
+    branch.last = gimple_seq_last_stmt(*seq);
+    branch.key = mine;
+    branch.wanted = NULL_TREE; /* anything but NULL is the likely way */
+    tree made = make_ssa_name(ptr_type_node);
+    gcall *call =
+        gimple_build_call(e->decls->new_block, 2, unit, build_fold_addr_expr(e->decls->block));
+    gimple_call_set_lhs(call, made);
+    add_call(w, &branch.unlikely, call);
+    gimple_seq_add_stmt(&branch.unlikely, gimple_build_assign(w->block, made));
+    w->branches->safe_push(branch);
+}
+
+/* Gives FROM a successor block for SEQ that goes on to JOIN. */
+static void add_arm(basic_block from, basic_block join, gimple_seq seq, int flag,
+                    profile_probability probability)
+{
+    basic_block arm = create_empty_bb(from);
+    gimple_stmt_iterator gsi = gsi_start_bb(arm);
+    gsi_insert_seq_after(&gsi, seq, GSI_CONTINUE_LINKING);
+    make_edge(from, arm, flag)->probability = probability;
+    make_single_succ_edge(arm, join, EDGE_FALLTHRU);
+    arm->count = from->count.apply_probability(probability);
+    if (current_loops)
+        add_bb_to_loop(arm, from->loop_father);
+}
+
+void pp_make_branch(const struct pp_branch *branch)
+{
+    basic_block bb = gimple_bb(branch->last);
+    edge through = split_block(bb, branch->last);
+    basic_block join = through->dest;
+    tree_code code = branch->wanted ? EQ_EXPR : NE_EXPR;
+    tree wanted = branch->wanted ? branch->wanted : null_pointer_node;
+    gimple_stmt_iterator gsi = gsi_last_bb(bb);
+    gsi_insert_after(&gsi, gimple_build_cond(code, branch->key, wanted, NULL_TREE, NULL_TREE),
+                     GSI_NEW_STMT);
+    profile_probability likely = profile_probability::very_likely();
+    if (branch->likely) {
+        remove_edge(through);
+        add_arm(bb, join, branch->likely, EDGE_TRUE_VALUE, likely);
+    } else {
+        through->flags = (through->flags & ~EDGE_FALLTHRU) | EDGE_TRUE_VALUE;
+        through->probability = likely;
+    }
+    add_arm(bb, join, branch->unlikely, EDGE_FALSE_VALUE, likely.invert());
+}
+
+void pp_add_call_edges(const vec<gcall *> &calls, struct cgraph_node *node)
+{
+    unsigned i;
+    gcall *call;
+    FOR_EACH_VEC_ELT(calls, i, call)
+    {
+        struct cgraph_node *callee = cgraph_node::get_create(gimple_call_fndecl(call));
+        node->create_edge_including_clones(callee, call, call, gimple_bb(call)->count,
+                                           CIF_BODY_NOT_AVAILABLE);
+    }
+}

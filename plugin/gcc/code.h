@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One action as GIMPLE statements. */
+#ifndef PATHPROF_CODE_H
+#define PATHPROF_CODE_H
+
+#include "emit.h"
+
+/* After LAST: if KEY == WANTED (or, WANTED being NULL, KEY is no null pointer) go on along the
+   likely way, else the other.  Made by pp_make_branch when all statements are in place. */
+struct pp_branch {
+    gimple *last;
+    tree key, wanted;
+    gimple_seq likely, unlikely;
+};
+
+/* One activation of a procedure in the body being written. */
+struct pp_writer {
+    const struct pp_emission *e;
+    tree
+        path; /* the path register: a local variable, renamed into SSA at the end; NULL if unused */
+    tree block; /* update thread: the thread's counters, likewise */
+    vec<struct pp_branch> *branches;
+    vec<gcall *> *calls; /* that were written */
+};
+
+/* Append to SEQ the code of ACTION; the code that takes the thread's block. */
+void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action);
+void pp_write_block(struct pp_writer *w, gimple_seq *seq);
+
+void pp_make_branch(const struct pp_branch *branch);
+
+/* A local variable of TYPE that the program does not see. */
+tree pp_local_register(const char *name, tree type);
+
+/* Every call that was written to a body must have its edge in NODE and in all clones that share it.
+ */
+void pp_add_call_edges(const vec<gcall *> &calls, struct cgraph_node *node);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Markers: what stands in a body for an action until it becomes code.  A volatile asm without text
+   and without memory operands: no pass moves, merges or drops it, none has to walk past a store for
+   it, and the counters in it keep no fact of the program from being found.
+
+   An activation has a token, the SSA name that its ENTER marker defines; its other markers use it.
+   So the markers of two inlined copies of one function, even one inside the other, tell whose path
+   they are about.  PHIs that join tokens join copies of one activation. */
+#ifndef PATHPROF_MARKER_H
+#define PATHPROF_MARKER_H
+
+struct pp_marker {
+    uint32_t proc;
+    uint32_t action; /* index in the procedure's plan, or PP_MARKER_ENTER */
+    tree token;      /* SSA name; NULL if the action needs none */
+};
+
+#define PP_MARKER_ENTER UINT32_MAX
+
+/* Returns a marker statement; TOKEN is defined by it if ACTION is PP_MARKER_ENTER. */
+gimple *pp_marker_build(uint32_t proc, uint32_t action, tree token);
+
+/* Whether STMT is a marker; if so fills MARKER. */
+bool pp_marker_read(gimple *stmt, struct pp_marker *marker);
+
+#endif
