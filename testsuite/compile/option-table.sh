@@ -19,6 +19,9 @@ for edit in 's/4096/512/' 's/single\\|atomic/single/' '/^| `trace=`/d'; do
     fi
 done
 
+guard=$(sed -n 's/^#define GUARD "\(.*\)"$/\1/p' "$SRCDIR/plugin/gcc/carry.cc")
+check "the manual names the symbol of the link error" grep -q -e "${guard:-none}" "$SRCDIR/doc/manual.md"
+
 echo 'int x;' >test.c
 options=$($CC $(plugin_flags help) -c test.c -o test.o | sed -n 's/^  \([a-z-]*\)=.*/\1/p' | tr '\n' ' ')
 same "the plugin's help has the same options" \
