@@ -29,7 +29,7 @@ RUNTIME = $(wildcard runtime/*.c runtime/*.h)
 all: pathprof.so pathprof libpathprof.a
 
 $(B)/pathprof.so: $(GCC_SIDE) $(CORE)
-	$(GXX) -shared -fPIC -o $@ $^ -lgmp -lz
+	$(GCC) -shared -fPIC -o $@ $^ -lgmp -lz
 
 $(B)/pathprof: $(TOOL) $(CORE)
 	$(GCC) $(CFLAGS) -o $@ $^ -lelf -ljansson -lgmp -lz

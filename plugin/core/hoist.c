@@ -14,6 +14,9 @@ enum { MOST_WAYS_ARRAY = 16, MOST_WAYS_TABLE = 3 };
    its address. */
 enum { SAVED_UPDATE = 1, SAVED_ADDRESS = 2, COST_OF_JUMP = 1 };
 
+/* Below so many instructions a call of the procedure, smaller code is worth more. */
+static const double LEAST_GAIN = 0.05;
+
 struct hoist {
     const struct pp_graph *g;
     const struct pp_proc *p;
@@ -117,7 +120,7 @@ void pp_hoist(const struct pp_graph *g, uint32_t proc, enum pp_storage storage,
         else if (g->edges[e].kind == PP_SURROGATE)
             continue;
         struct pp_action *record = at_edge(&h, e);
-        if (record->record && record->uses_path && gain(&h, v) > 0)
+        if (record->record && record->uses_path && gain(&h, v) > LEAST_GAIN)
             move(&h, v, record);
     }
     pp_order_free(&order);

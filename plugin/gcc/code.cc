@@ -90,23 +90,22 @@ static tree path_number(struct pp_writer *w, gimple_seq *seq, const struct pp_ac
     return action->index.b ? binary(seq, PLUS_EXPR, number, word(action->index.b)) : number;
 }
 
-/* counts[number]++ */
-static void count_in_array(struct pp_writer *w, gimple_seq *seq, tree number)
+/* Counter INDEX of this function's array. */
+static tree counter(struct pp_writer *w, gimple_seq *seq, uint64_t index)
 {
     const struct pp_emission *e = w->e;
-    if (e->update != PP_UPDATE_THREAD) {
-        increment(w, seq,
-                  build4(ARRAY_REF, e->decls->word, e->counters, number, NULL_TREE, NULL_TREE));
-        return;
-    }
-    tree block = thread_block(w, seq);
-    if (TREE_CODE(number) == INTEGER_CST) {
-        increment(w, seq, memory_word(w, block, e->offset + 8 * tree_to_uhwi(number)));
-        return;
-    }
-    tree bytes = binary(seq, LSHIFT_EXPR, number, build_int_cst(integer_type_node, 3));
-    tree at = binary(seq, POINTER_PLUS_EXPR, block, bytes);
-    increment(w, seq, memory_word(w, at, e->offset));
+    if (e->update == PP_UPDATE_THREAD)
+        return memory_word(w, thread_block(w, seq), e->offset + 8 * index);
+    return build4(ARRAY_REF, e->decls->word, e->counters, word(index), NULL_TREE, NULL_TREE);
+}
+
+/* counts[number]++, where the path register holds the address of its counter. */
+static void count_in_array(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    tree place = action->uses_path
+                     ? memory_word(w, load(seq, ptr_type_node, w->path), 8 * action->index.b)
+                     : counter(w, seq, action->index.b);
+    increment(w, seq, place);
 }
 
 /* The look-up that format.h describes: the bucket's first pair here, all else in the runtime; all
@@ -146,22 +145,42 @@ static bool is_rare(const struct pp_writer *w, const struct pp_action *action)
     return action->place == PP_AT_EDGE && w->e->g->edges[action->at].weight < 0.5;
 }
 
+/* The path register of a function with an array: the address of the counter of the path so far, so
+   that a record is one instruction. */
+static void update_address(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    tree bytes = build_int_cst(sizetype, 8 * action->value.b);
+    tree old =
+        action->update == PP_SET ? counters_pointer(w, seq) : load(seq, ptr_type_node, w->path);
+    gimple_seq_add_stmt(seq, gimple_build_assign(w->path, POINTER_PLUS_EXPR, old, bytes));
+}
+
+/* That of a function with a table: the number itself. */
+static void update_number(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    tree value = word(action->value.b);
+    if (action->update == PP_ADD)
+        value = binary(seq, PLUS_EXPR, load(seq, uint64_type_node, w->path), value);
+    gimple_seq_add_stmt(seq, gimple_build_assign(w->path, value));
+}
+
+tree pp_path_register(const struct pp_emission *e)
+{
+    bool table = e->g->procs[e->proc].storage == PP_STORE_TABLE;
+    return pp_local_register("pathprof_path", table ? uint64_type_node : ptr_type_node);
+}
+
 void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
-    if (action->record) {
-        tree number = path_number(w, seq, action);
-        if (w->e->g->procs[w->e->proc].storage == PP_STORE_TABLE)
-            count_in_table(w, seq, number, is_rare(w, action));
-        else
-            count_in_array(w, seq, number);
-    }
-    if (action->update == PP_SET)
-        gimple_seq_add_stmt(seq, gimple_build_assign(w->path, word(action->value.b)));
-    else if (action->update == PP_ADD) {
-        tree old = load(seq, uint64_type_node, w->path);
-        tree sum = binary(seq, PLUS_EXPR, old, word(action->value.b));
-        gimple_seq_add_stmt(seq, gimple_build_assign(w->path, sum));
-    }
+    bool table = w->e->g->procs[w->e->proc].storage == PP_STORE_TABLE;
+    if (action->record && table)
+        count_in_table(w, seq, path_number(w, seq, action), is_rare(w, action));
+    else if (action->record)
+        count_in_array(w, seq, action);
+    if (action->update != PP_KEEP && table)
+        update_number(w, seq, action);
+    else if (action->update != PP_KEEP)
+        update_address(w, seq, action);
 }
 
 /* Takes the thread's block; makes one when it may have none. */

@@ -29,6 +29,9 @@ void pp_write_block(struct pp_writer *w, gimple_seq *seq);
 
 void pp_make_branch(const struct pp_branch *branch);
 
+/* A new path register for an activation of E's procedure. */
+tree pp_path_register(const struct pp_emission *e);
+
 /* A local variable of TYPE that the program does not see. */
 tree pp_local_register(const char *name, tree type);
 

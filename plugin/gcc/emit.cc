@@ -59,23 +59,21 @@ static void place_on_edge(const struct pp_graph *g, uint32_t edge, const struct 
     place(early ? &before : site, seq);
 }
 
-/* A function that records once an activation does not hold the block in a register from its entry
-   on; one that records in loops looks for it only once. */
+/* A function that looks for its block once an activation, to record, does not hold it in a register
+   from its entry on; one that looks in loops, or to set the path register, does. */
 bool pp_takes_block_at_entry(const struct pp_emission *e)
 {
     const struct pp_graph *g = e->g;
+    uint8_t storage = g->procs[e->proc].storage;
     uint32_t counters = 0;
-    bool loops = false;
-    if (e->check == PP_CHECK_AT_ENTRY)
-        return true;
+    bool often = e->check == PP_CHECK_AT_ENTRY;
     for (uint32_t i = 0; i < e->plan.num_actions; i++) {
         const struct pp_action *a = &e->plan.actions[i];
-        if (!a->record)
-            continue;
-        counters++;
-        loops |= a->place == PP_AT_EDGE && !pp_live(g, a->at);
+        counters += a->record;
+        often |= a->record && a->place == PP_AT_EDGE && !pp_live(g, a->at);
+        often |= a->update != PP_KEEP && storage == PP_STORE_ARRAY;
     }
-    return loops || (g->procs[e->proc].storage == PP_STORE_EDGES && counters > 1);
+    return often || (storage == PP_STORE_EDGES && counters > 1);
 }
 
 /* trace=on: an event for every vertex but Entry, and for entering the function. */

@@ -72,7 +72,7 @@ static struct pp_writer *writer(struct lowering *l, const struct pp_marker *mark
     w->branches = &l->branches;
     w->calls = &l->calls;
     if (owner)
-        w->path = pp_local_register("pathprof_path", uint64_type_node);
+        w->path = pp_path_register(w->e);
     if (w->e->update == PP_UPDATE_THREAD)
         w->block = pp_local_register("pathprof_block", ptr_type_node);
     l->owners[owner] = w;
