@@ -297,7 +297,7 @@ uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_site
     x.g = g;
     x.fn = DECL_STRUCT_FUNCTION(decl);
     push_cfun(x.fn);
-    x.proc = pp_add_proc(g, assembler_name(decl), lang_hooks.decl_printable_name(decl, 1));
+    x.proc = pp_add_proc(g, assembler_name(decl), lang_hooks.decl_printable_name(decl, 2));
     describe(g, x.proc, decl);
     x.entry_count = ENTRY_BLOCK_PTR_FOR_FN(x.fn)->count;
     x.edge_sites.create(64);

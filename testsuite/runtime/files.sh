@@ -68,8 +68,9 @@ cannot "directory that is not there" none/x.ppda "open $PWD/none/x.ppda: No such
 cannot "the file is a directory" other "open $PWD/other: Is a directory"
 cannot "no new files" /proc/self/x.ppda "open /proc/self/x.ppda: "
 same "nothing is left" "regular" "$(ls -d *regular* *.tmp* 2>/dev/null)"
-./work limit 100 array 1 1 exit 7 2>message
-same "file too large: exit status" 7 $?
+# Through a pipe: the limit holds for the message's file too.
+./work limit 100 array 1 1 exit 7 2>&1 | cat >message
+same "file too large: exit status" 7 "${PIPESTATUS[0]}"
 check "file too large: what it says" grep -q "^pathprof: cannot write .*: File too large" message
 same "file too large: nothing is left" "" "$(ls *.ppda* 2>/dev/null)"
 ./work array 1 3
