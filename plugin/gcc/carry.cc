@@ -172,6 +172,8 @@ void pp_carry_unit(struct pp_compilation *c)
         free(notes);
         if (c->options.carry_runtime)
             fputs(pp_runtime_assembly, out);
+        else /* or no counter might call anything, and the linker leave the library out */
+            fputs("\t.data\n\t.balign 8\n\t.quad __pathprof_dump\n", out);
     }
     fputs(intel ? "\t.intel_syntax noprefix\n" : "", out);
     fputs("\t.text\n", out);

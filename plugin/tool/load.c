@@ -96,6 +96,11 @@ static bool load_notes(struct pp_load *load)
     if (!fine(NULL, pp_elf_section(load->program, PP_NOTES_SECTION, &bytes, &size)))
         return false;
     if (size == 0) {
+        free(bytes);
+        if (!fine(NULL, pp_ppno_files(load->program, &bytes, &size)))
+            return false;
+    }
+    if (size == 0) {
         pp_complain("%s: no pathprof notes; compile it with gcc -fplugin=pathprof"
                     " ...",
                     load->program);

@@ -76,6 +76,9 @@ char *pp_elf_section(const char *path, const char *name, unsigned char **bytes, 
 /* The content of the file PATH, malloc'd.  Returns NULL, or a malloc'd sentence. */
 char *pp_read_file(const char *path, unsigned char **bytes, size_t *size);
 
+/* Likewise the .ppno files beside PROGRAM, one after the other; *SIZE is 0 if there are none. */
+char *pp_ppno_files(const char *program, unsigned char **bytes, size_t *size);
+
 /* load.c */
 struct pp_load {
     struct pp_notes notes;
