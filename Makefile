@@ -7,11 +7,14 @@
 # make install    DESTDIR=, prefix=; make uninstall; make clean
 # GCC=gcc-11      builds for that compiler
 GCC = gcc
-GCC_VERSION := $(shell $(GCC) -dumpversion | cut -d. -f1)
+# Before `make deps` there may be no compiler to ask: then its name says, or it is Debian's.
+GCC_VERSION := $(or $(shell $(GCC) -dumpversion 2>/dev/null | cut -d. -f1),$(patsubst gcc-%,%,$(filter gcc-%,$(GCC))),12)
 GXX := $(patsubst %gcc,%g++,$(patsubst gcc-%,g++-%,$(GCC)))
 VERSION = 0.1.0
 B = build/gcc-$(GCC_VERSION)
-PLUGIN_DIR := $(shell $(GCC) -print-file-name=plugin)
+PLUGIN_DIR = $(shell $(GCC) -print-file-name=plugin)
+# `make deps check`: first the one, then the other, in parallel makes too.
+SETUP = $(filter deps,$(MAKECMDGOALS))
 
 WARNINGS = -Wall -Wextra -Werror
 CFLAGS = -O2 -g
@@ -43,11 +46,11 @@ $(B)/libpathprof.a: $(B)/runtime-library.o
 pathprof.so pathprof libpathprof.a: %: $(B)/% always
 	@cmp -s $< $@ || { cp $< $@.new && mv $@.new $@; }
 
-$(B)/%.o: %.c
+$(B)/%.o: %.c | $(SETUP)
 	@mkdir -p $(@D)
 	$(GCC) $(C) $(CFLAGS) -fPIC -MMD -MP -c $< -o $@
 
-$(B)/%.o: %.cc
+$(B)/%.o: %.cc | $(SETUP)
 	@mkdir -p $(@D)
 	$(GXX) $(CXX_GCC) $(CFLAGS) -fPIC -MMD -MP -c $< -o $@
 
@@ -55,7 +58,7 @@ $(B)/%.o: %.cc
 RUNTIME_FLAGS = -std=gnu11 $(WARNINGS) -O2 -fPIC -fvisibility=hidden -fno-stack-protector \
 	-fcf-protection=full -ffunction-sections -fdata-sections
 
-$(B)/runtime.s: runtime/runtime.c runtime/carry.awk $(RUNTIME)
+$(B)/runtime.s: runtime/runtime.c runtime/carry.awk $(RUNTIME) | $(SETUP)
 	@mkdir -p $(@D)
 	$(GCC) $(RUNTIME_FLAGS) -S -o $(B)/runtime-raw.s $<
 	awk -f runtime/carry.awk $(B)/runtime-raw.s > $@.new
@@ -68,14 +71,14 @@ $(B)/runtime-text.c: $(B)/runtime.s
 $(B)/runtime-text.o: $(B)/runtime-text.c
 	$(GCC) -O2 -fPIC -c $< -o $@
 
-$(B)/runtime-library.o: runtime/runtime.c $(RUNTIME)
+$(B)/runtime-library.o: runtime/runtime.c $(RUNTIME) | $(SETUP)
 	@mkdir -p $(@D)
 	$(GCC) $(RUNTIME_FLAGS) -c -o $@ $<
 
 -include $(CORE:.o=.d) $(TOOL:.o=.d) $(GCC_SIDE:.o=.d)
 
 # ---- Setting up.
-V = $(or $(GCC_VERSION),12)
+V = $(GCC_VERSION)
 PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev gfortran-$(V) libgmp-dev libelf-dev libjansson-dev \
 	zlib1g-dev dejagnu python3 valgrind binutils csmith libcsmith-dev gcc-12-source xz-utils tcl
 

@@ -136,3 +136,12 @@ rm -f prog.ppda
 $CC $flags -DN=1 -c unit.c -o unit1.o && $CC $flags -DN=2 -c unit.c -o unit2.o &&
     $CC $flags user.c unit1.o unit2.o -o prog && ./prog
 same "one source as two units" "0 3" "$? $(calls ./prog half)"
+
+# Notes in files, found beside the program; the runtime from the library.
+mkdir -p beside
+$CC $(plugin_flags notes=file) work.c main.c -o beside/prog && (cd beside && ./prog >/dev/null) &&
+    cp beside/prog.ppda .
+same "notes=file" "2 10" "$(find beside -name '*.ppno' | wc -l) $(calls beside/prog work)"
+rm -f beside/prog.ppda prog.ppda
+way "runtime=library" $CC $(plugin_flags runtime=library) work.c main.c -o prog \
+    "$SRCDIR/libpathprof.a"
