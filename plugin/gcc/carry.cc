@@ -39,7 +39,8 @@ static void print_counters(FILE *out, const struct pp_compilation *c)
         fprintf(out, "pathprof.counters.%u:\n", p);
         at = c->offsets[p];
     }
-    fprintf(out, "\t.zero " HOST_WIDE_INT_PRINT_UNSIGNED "\n", c->counters_size - at);
+    if (c->counters_size > at)
+        fprintf(out, "\t.zero " HOST_WIDE_INT_PRINT_UNSIGNED "\n", c->counters_size - at);
     if (c->update == PP_UPDATE_THREAD)
         fprintf(out, "\t.section .tbss.pathprof,\"awT\",@nobits\n\t.balign 8\n"
                      "\t.type pathprof.block, @object\npathprof.block:\n\t.zero 8\n"
