@@ -107,6 +107,22 @@ char *pp_path_name(const struct pp_names *names, uint32_t proc, uint64_t number)
     return name;
 }
 
+const char *pp_bare_name(const char *pretty, size_t *size)
+{
+    const char *start = pretty, *c = pretty;
+    unsigned depth = 0; /* of template arguments */
+    for (; *c && (depth || *c != '('); c++) {
+        if (*c == '<')
+            depth++;
+        else if (*c == '>' && depth)
+            depth--;
+        else if (*c == ' ' && !depth)
+            start = c + 1;
+    }
+    *size = (size_t)(c - start);
+    return start;
+}
+
 /* Whether the SIZE bytes at TEXT are all of NAME. */
 static bool is(const char *text, size_t size, const char *name)
 {
@@ -118,6 +134,10 @@ static bool may_mean(const struct pp_names *names, uint32_t proc, const char *na
 {
     const struct pp_graph *g = &names->notes->graph;
     const char *both[] = {pp_text(g, g->procs[proc].pretty), pp_text(g, g->procs[proc].name)};
+    size_t bare_size;
+    const char *bare = pp_bare_name(both[0], &bare_size);
+    if (bare_size == size && memcmp(bare, name, size) == 0)
+        return true;
     for (int i = 0; i < 2; i++) {
         size_t length = strlen(both[i]);
         if (is(name, size, both[i]))

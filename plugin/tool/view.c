@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Colour, width, numbers and filters. */
+#include "text.h"
 #include "view.h"
 
 #include <stdio.h>
@@ -96,9 +97,16 @@ bool pp_filter_make(struct pp_filter *filter, const char *expression)
 
 bool pp_filter_match(const struct pp_filter *filter, const struct pp_graph *g, uint32_t proc)
 {
-    return filter->any ||
-           regexec(&filter->regex, pp_text(g, g->procs[proc].pretty), 0, NULL, 0) == 0 ||
-           regexec(&filter->regex, pp_text(g, g->procs[proc].name), 0, NULL, 0) == 0;
+    const char *pretty = pp_text(g, g->procs[proc].pretty);
+    if (filter->any || regexec(&filter->regex, pretty, 0, NULL, 0) == 0 ||
+        regexec(&filter->regex, pp_text(g, g->procs[proc].name), 0, NULL, 0) == 0)
+        return true;
+    size_t size;
+    const char *start = pp_bare_name(pretty, &size);
+    char *bare = pp_sentence("%.*s", (int)size, start);
+    bool match = regexec(&filter->regex, bare, 0, NULL, 0) == 0;
+    free(bare);
+    return match;
 }
 
 void pp_filter_free(struct pp_filter *filter)

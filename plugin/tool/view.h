@@ -56,6 +56,10 @@ void pp_names_free(struct pp_names *names);
 char *pp_proc_name(const struct pp_names *names, uint32_t proc);
 /* Malloc'd: `inflate#1234`. */
 char *pp_path_name(const struct pp_names *names, uint32_t proc, uint64_t number);
+/* The name without return type and parameters in PRETTY, "int ns::f(int)" or "f": where it begins,
+   *SIZE bytes of it. */
+const char *pp_bare_name(const char *pretty, size_t *size);
+
 /* Procedures that NAME (of SIZE bytes: any of the forms above) may mean, in *PROCS (malloc'd).
    Returns their number. */
 size_t pp_find_procs(const struct pp_names *names, const char *name, size_t size, uint32_t **procs);

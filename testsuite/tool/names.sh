@@ -74,6 +74,8 @@ for mode in path edge; do
     same "$mode: copies of an inline function add up" 'FNDA:11,_Z5twicei' "$(grep 'FNDA.*twice' inline.info)"
     same "$mode: and their lines" 'DA:3,11 DA:4,5 DA:5,6' "$(echo $(grep -E '^DA:[345],' inline.info | head -n 3))"
     same "$mode: and their branches" 'BRDA:3,0,0,5 BRDA:3,0,1,6' "$(echo $(grep '^BRDA:3,' inline.info))"
+    same "$mode: a bare name is both overloads" 2 \
+        "$("$PATHPROF" edges inline -f '^overloaded$' | grep -c ': called')"
     same "$mode: overloads are told apart" 2 \
         "$("$PATHPROF" edges inline | grep -cE '^int overloaded\((int|char)\): called 1 time$')"
 done
