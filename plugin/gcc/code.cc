@@ -139,10 +139,13 @@ static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bo
     w->branches->safe_push(branch);
 }
 
-/* Expected to be done less than once in two activations of the procedure. */
+/* Expected to be done less than once in two activations of the procedure.  Never where a loop goes
+   round: in large functions with state machines GCC's guesses for those are far off. */
 static bool is_rare(const struct pp_writer *w, const struct pp_action *action)
 {
-    return action->place == PP_AT_EDGE && w->e->g->edges[action->at].weight < 0.5;
+    const struct pp_graph *g = w->e->g;
+    return action->place == PP_AT_EDGE && pp_live(g, action->at) &&
+           g->edges[action->at].weight < 0.5;
 }
 
 /* The path register of a function with an array: the address of the counter of the path so far, so
@@ -152,7 +155,8 @@ static void update_address(struct pp_writer *w, gimple_seq *seq, const struct pp
     tree bytes = build_int_cst(sizetype, 8 * action->value.b);
     tree old =
         action->update == PP_SET ? counters_pointer(w, seq) : load(seq, ptr_type_node, w->path);
-    gimple_seq_add_stmt(seq, gimple_build_assign(w->path, POINTER_PLUS_EXPR, old, bytes));
+    tree address = binary(seq, POINTER_PLUS_EXPR, old, bytes);
+    gimple_seq_add_stmt(seq, gimple_build_assign(w->path, address));
 }
 
 /* That of a function with a table: the number itself. */
@@ -167,7 +171,14 @@ static void update_number(struct pp_writer *w, gimple_seq *seq, const struct pp_
 tree pp_path_register(const struct pp_emission *e)
 {
     bool table = e->g->procs[e->proc].storage == PP_STORE_TABLE;
-    return pp_local_register("pathprof_path", table ? uint64_type_node : ptr_type_node);
+    tree decl = pp_local_register("pathprof_path", table ? uint64_type_node : ptr_type_node);
+    /* RTL does not know that a call may come back twice.  It may keep what is set behind a setjmp
+       in a place that is used for something else by the time of the second return. */
+    if (cfun->calls_setjmp || cfun->has_nonlocal_label) {
+        TREE_THIS_VOLATILE(decl) = 1;
+        TREE_SIDE_EFFECTS(decl) = 1;
+    }
+    return decl;
 }
 
 void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
