@@ -33,7 +33,6 @@ tree pp_assembly_variable(const char *name, tree type)
     TREE_ADDRESSABLE(decl) = 1;
     DECL_ARTIFICIAL(decl) = 1;
     DECL_IGNORED_P(decl) = 1;
-    DECL_NONALIASED(decl) = 0;
     SET_DECL_ALIGN(decl, 512);
     DECL_USER_ALIGN(decl) = 1;
     /* Its definition is printed by carry.cc; GCC must not print one, but passes ask the symbol
