@@ -61,6 +61,20 @@ void __pathprof_table_miss_atomic(struct pathprof_table *table, uint64_t path);
 uint64_t __pathprof_trace_enter(struct pathprof_unit *unit, uint64_t function);
 void __pathprof_trace(uint64_t activation, uint64_t vertex);
 
+/* Interprocedural modes: what caller and callee hand over, one a thread and module, in a cache line
+   of its own.  Hidden, defined by the runtime; initial-exec.  A caller sets callee (an address that
+   is the callee's alone; left as it is where the callee can only be meant), path and nvc right
+   before the call; a callee that finds its own name in callee sets it to 0.  On return the callee
+   sets path and begun. */
+struct pathprof_state {
+    uint64_t callee;
+    uint64_t path;  /* pathNum */
+    uint64_t nvc;   /* numValidCompsFromExit */
+    uint64_t begun; /* mode piecewise: 1 if the path has begun since the call, else 0 */
+    uint64_t reserved[4];
+};
+extern __thread struct pathprof_state __pathprof_state;
+
 /* For the user's program: write what has been counted so far; forget it. */
 void __pathprof_dump(void);
 void __pathprof_reset(void);

@@ -195,6 +195,21 @@ uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edg
     return edge;
 }
 
+uint32_t pp_link_call(struct pp_graph *g, uint32_t c, uint32_t callee)
+{
+    struct pp_vertex *v = &g->vertices[c];
+    uint32_t r = PP_NONE, first = v->first_out, last = v->last_out;
+    for (uint32_t e = first; e != PP_NONE; e = g->edges[e].next_out)
+        if (g->edges[e].kind == PP_SUMMARY)
+            r = g->edges[e].to;
+    v->first_out = v->last_out = PP_NONE;
+    uint32_t call = pp_add_edge(g, c, g->procs[callee].entry, PP_CALL_EDGE, 0);
+    g->edges[call].next_out = first;
+    g->vertices[c].last_out = last;
+    pp_add_edge(g, g->procs[callee].exit, r, PP_RETURN, 0);
+    return call;
+}
+
 uint64_t pp_cfg_checksum(const struct pp_graph *g, uint32_t proc)
 {
     const struct pp_proc *p = &g->procs[proc];

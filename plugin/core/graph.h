@@ -40,15 +40,15 @@ enum pp_vertex_flag {
 };
 
 struct pp_vertex {
-    uint8_t kind;         /* enum pp_vertex_kind */
-    uint8_t flags;        /* enum pp_vertex_flag, or-ed */
-    uint32_t proc;        /* index of the procedure */
-    uint32_t block;       /* GCC's index of the basic block that it is (a part of) */
-    uint32_t stmts;       /* GIMPLE statements, debug statements and labels apart */
-    uint32_t first_line;  /* where its source lines begin in pp_graph.lines ... */
-    uint32_t num_lines;   /* ... and how many; in statement order, neighbours differ */
-    uint32_t callee;      /* PP_CALL: assembler name of the callee (string), 0 if indirect */
-    uint32_t first_out;   /* heads and tails of the edge lists; PP_NONE if empty */
+    uint8_t kind;        /* enum pp_vertex_kind */
+    uint8_t flags;       /* enum pp_vertex_flag, or-ed */
+    uint32_t proc;       /* index of the procedure */
+    uint32_t block;      /* GCC's index of the basic block that it is (a part of) */
+    uint32_t stmts;      /* GIMPLE statements, debug statements and labels apart */
+    uint32_t first_line; /* where its source lines begin in pp_graph.lines ... */
+    uint32_t num_lines;  /* ... and how many; in statement order, neighbours differ */
+    uint32_t callee;     /* PP_CALL: assembler name of the callee (string), 0 if indirect */
+    uint32_t first_out;  /* heads and tails of the edge lists; PP_NONE if empty */
     uint32_t last_out;
     uint32_t first_in;
     uint32_t last_in;
@@ -69,27 +69,29 @@ enum pp_edge_kind {
 };
 
 enum pp_edge_flag {
-    PP_E_TRUE = 1,        /* the branch taken when the condition holds ... */
-    PP_E_FALSE = 2,       /* ... and when it does not */
-    PP_E_CASE = 4,        /* one way out of a switch or a computed goto */
-    PP_E_EH = 8,          /* to a landing pad */
-    PP_E_ABNORMAL = 16,   /* no code can be placed on it (computed goto) */
-    PP_E_NORETURN = 32,   /* to Exit from a vertex that control enters and never leaves otherwise:
-                             exit (), abort (), throw out of the procedure, a trap */
-    PP_E_FAKE = 64,       /* surrogate for leaving or arriving sideways; no code can be placed */
-    PP_E_BACK = 128,      /* retreating edge of the depth-first search from Entry */
-    PP_E_CUT = 256,       /* not in the graph that is numbered: a recording edge */
-    PP_E_BROKEN = 512,    /* cut because there were too many paths */
-    PP_E_COUNTED = 1024,  /* mode edge: off the spanning tree; the k-th such edge in edge order of a
-                             procedure has its counter k */
+    PP_E_TRUE = 1,       /* the branch taken when the condition holds ... */
+    PP_E_FALSE = 2,      /* ... and when it does not */
+    PP_E_CASE = 4,       /* one way out of a switch or a computed goto */
+    PP_E_EH = 8,         /* to a landing pad */
+    PP_E_ABNORMAL = 16,  /* no code can be placed on it (computed goto) */
+    PP_E_NORETURN = 32,  /* to Exit from a vertex that control enters and never leaves otherwise:
+                            exit (), abort (), throw out of the procedure, a trap */
+    PP_E_FAKE = 64,      /* surrogate for leaving or arriving sideways; no code can be placed */
+    PP_E_BACK = 128,     /* retreating edge of the depth-first search from Entry */
+    PP_E_CUT = 256,      /* not in the graph that is numbered: a recording edge */
+    PP_E_BROKEN = 512,   /* cut because there were too many paths */
+    PP_E_COUNTED = 1024, /* mode edge: off the spanning tree; the k-th such edge in edge order of a
+                            procedure has its counter k */
+    PP_E_UNBALANCED = 2048, /* return edge: broken for the paths that have begun since the call only
+                               (thesis 4.1.2: "with respect to unbalanced-right path prefixes") */
 };
 
 struct pp_edge {
     uint32_t from, to;
-    uint8_t kind;       /* enum pp_edge_kind */
-    uint16_t flags;     /* enum pp_edge_flag, or-ed */
-    uint32_t next_out;  /* next edge with the same source; the order is that of the numbering */
-    uint32_t next_in;   /* next edge with the same target */
+    uint8_t kind;      /* enum pp_edge_kind */
+    uint16_t flags;    /* enum pp_edge_flag, or-ed */
+    uint32_t next_out; /* next edge with the same source; the order is that of the numbering */
+    uint32_t next_in;  /* next edge with the same target */
     /* CUT edges: the surrogate that ends the path which takes this edge (its own), and the one
        that begins the next path (shared by all cut edges with the same target). */
     uint32_t ends;
@@ -103,23 +105,27 @@ enum pp_storage {
     PP_STORE_ARRAY, /* counts[path number] */
     PP_STORE_TABLE, /* open-addressing table keyed by path number */
     PP_STORE_EDGES, /* mode edge: one counter for each edge off the spanning tree */
+    PP_STORE_UNIT,  /* interprocedural modes: its paths are counted in the unit's own counters */
     PP_STORE_NONE,  /* not instrumented; pp_proc.why says why */
     PP_STORES
 };
 
 struct pp_proc {
-    uint32_t name;      /* assembler name, unique in a module unless static (string) */
-    uint32_t pretty;    /* name as the programmer wrote it (string) */
-    uint32_t file;      /* of its declaration (string) */
+    uint32_t name;   /* assembler name, unique in a module unless static (string) */
+    uint32_t pretty; /* name as the programmer wrote it (string) */
+    uint32_t file;   /* of its declaration (string) */
     uint32_t line;
-    uint32_t why;       /* string: what is particular about it, for people; 0 if nothing */
-    uint32_t unit;      /* index into the units that the notes came from (tool), 0 in the plugin */
-    uint32_t index;     /* number within its unit: what the data file calls it */
+    uint32_t why;   /* string: what is particular about it, for people; 0 if nothing */
+    uint32_t unit;  /* index into the units that the notes came from (tool), 0 in the plugin */
+    uint32_t index; /* number within its unit: what the data file calls it */
     uint32_t entry, exit;                /* vertices */
     uint32_t first_vertex, num_vertices; /* all its vertices, consecutive, Entry and Exit first */
-    uint64_t checksum;  /* of its CFG (pp_cfg_checksum) */
-    uint8_t storage;    /* enum pp_storage */
-    uint64_t num_paths; /* psi_Entry(1) after breaking; counters in mode edge */
+    uint64_t checksum;                   /* of its CFG (pp_cfg_checksum) */
+    uint8_t storage;                     /* enum pp_storage */
+    /* Interprocedural modes.  ROOT: there is an edge Entry_global -> Entry_P, because control comes
+       from OUTSIDE (what is not in the graph may enter it) or from a call that is cut. */
+    bool root, outside;
+    uint64_t num_paths;   /* psi_Entry(1) after breaking; counters in mode edge */
     uint32_t exact_paths; /* string: decimal number of paths before any edge was broken; 0 = same */
     uint32_t first_edge, num_edges; /* its edges that are not surrogate, consecutive */
 };
@@ -154,6 +160,18 @@ uint32_t pp_add_vertex(struct pp_graph *g, uint32_t proc, enum pp_vertex_kind ki
 void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t line);
 uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edge_kind kind,
                      unsigned flags);
+
+/* Makes the call vertex C, which has a return site, a call of procedure CALLEE: adds c -> Entry_Q,
+   as the first edge out of c, and Exit_Q -> r.  Returns the call edge; the return edge is the next.
+ */
+uint32_t pp_link_call(struct pp_graph *g, uint32_t c, uint32_t callee);
+
+/* The call edge of call vertex C, cut or not; PP_NONE if it has none. */
+static inline uint32_t pp_call_edge(const struct pp_graph *g, uint32_t c)
+{
+    uint32_t e = g->vertices[c].first_out;
+    return e != PP_NONE && g->edges[e].kind == PP_CALL_EDGE ? e : PP_NONE;
+}
 
 /* FNV-1a over the shape of PROC: kinds, blocks, flags and edges that are not surrogate; lines,
    weights and names do not enter. */

@@ -11,6 +11,10 @@ const char *pp_mode_name(enum pp_mode mode)
         return "path";
     case PP_MODE_EDGE:
         return "edge";
+    case PP_MODE_CONTEXT:
+        return "context";
+    case PP_MODE_PIECEWISE:
+        return "piecewise";
     case PP_MODES:
         break;
     }

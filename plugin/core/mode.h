@@ -3,11 +3,14 @@
 #ifndef PATHPROF_MODE_H
 #define PATHPROF_MODE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum pp_mode {
-    PP_MODE_PATH, /* acyclic intraprocedural paths (thesis 2.1) */
-    PP_MODE_EDGE, /* edges off a maximum spanning tree (Knuth; Ball and Larus) */
+    PP_MODE_PATH,      /* acyclic intraprocedural paths (thesis 2.1) */
+    PP_MODE_EDGE,      /* edges off a maximum spanning tree (Knuth; Ball and Larus) */
+    PP_MODE_CONTEXT,   /* unbalanced-left paths over calls and returns (thesis, chapter 3) */
+    PP_MODE_PIECEWISE, /* unbalanced-right-left paths (thesis, chapter 4) */
     PP_MODES
 };
 
@@ -15,9 +18,16 @@ enum pp_mode {
    same transformation. */
 struct pp_params {
     enum pp_mode mode;
-    uint64_t max_paths;   /* most paths of one procedure before edges are broken; >= 1 */
+    uint64_t max_paths;   /* most paths of one procedure, or in an interprocedural mode of one unit,
+                             before edges are broken; >= 1 */
     uint64_t array_limit; /* path sets up to this size are counted in arrays */
 };
+
+/* Do the paths of MODE cross calls? */
+static inline bool pp_interprocedural(enum pp_mode mode)
+{
+    return mode == PP_MODE_CONTEXT || mode == PP_MODE_PIECEWISE;
+}
 
 /* Returns the name of MODE as the option has it ("path"), or NULL past the last. */
 const char *pp_mode_name(enum pp_mode mode);

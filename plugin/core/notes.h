@@ -20,6 +20,10 @@ struct pp_unit {
     char *directory; /* where the compiler ran */
     char *command;   /* what made it: compiler version and the options that shape the CFG */
     uint32_t first_proc, num_procs;
+    /* Interprocedural modes: the paths of the unit are numbered together and counted in one array or
+       table of the unit's own (enum pp_storage). */
+    uint8_t storage;
+    uint64_t num_paths;
 };
 
 /* Serialises the whole of G as one unit.  Returns malloc'd bytes, *SIZE of them, a multiple of 8. */

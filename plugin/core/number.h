@@ -16,11 +16,36 @@ static inline uint64_t pp_apply(struct pp_linear f, uint64_t x)
     return f.a * x + f.b;
 }
 
-/* Labels of a whole graph; arrays indexed by vertex and by edge, owned by it. */
+/* Interprocedural modes: what is particular to a procedure as a whole.  Where a path leaves P by
+   way of GExit_P (thesis, transformation 1) the graph has an edge into Exit_P that is a surrogate
+   or NORETURN; in mode piecewise the surrogates out of Entry_P are those of GEntry_P. */
+struct pp_proc_label {
+    uint64_t root_value;     /* of Entry_global -> Entry_P; if pp_proc.root */
+    uint64_t gentry_value;   /* of Entry_global -> GEntry_P; if begins_here (piecewise) */
+    struct pp_linear gentry; /* psi_GEntry_P */
+    uint64_t unbalanced;     /* numUnbalRLPaths[Exit_P], equations (29), (30) (piecewise) */
+    bool leaves;             /* there is an edge Exit_P -> Exit_global */
+    bool begins_here;        /* some path begins inside P (piecewise: GEntry_P has an edge) */
+    bool begins;             /* or inside what it calls, and comes back to it */
+};
+
+/* Where a path can begin: Entry_P or GEntry_P. */
+struct pp_start {
+    uint64_t value; /* the lowest number of its paths */
+    uint32_t proc;
+    bool gentry;
+};
+
+/* Labels of a whole graph; arrays indexed by vertex, by edge and by procedure, owned by it. */
 struct pp_numbering {
     struct pp_linear *psi; /* vertex v: paths from v, given the completions from Exit_P */
-    struct pp_linear *rho; /* edge e: edgeValueInContext, as a function of the same */
+    struct pp_linear *rho; /* edge e: edgeValueInContext, as a function of the same; of a return
+                              edge (a = 0): its value for unbalanced-right paths, equation (31) */
     uint32_t num_vertices, num_edges;
+    struct pp_proc_label *procs; /* interprocedural modes, else NULL */
+    uint32_t num_procs;
+    struct pp_start *starts; /* of all scopes; each scope's by rising value */
+    uint32_t num_starts, cap_starts;
 };
 
 void pp_numbering_init(struct pp_numbering *n);

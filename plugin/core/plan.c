@@ -20,6 +20,7 @@ void pp_plan_init(struct pp_plan *plan)
 void pp_plan_free(struct pp_plan *plan)
 {
     free(plan->actions);
+    free(plan->handovers);
     memset(plan, 0, sizeof *plan);
 }
 
@@ -211,6 +212,8 @@ bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *par
         return plan_path(g, proc, n, plan);
     case PP_MODE_EDGE:
         return plan_edge(g, proc, plan);
+    case PP_MODE_CONTEXT:
+    case PP_MODE_PIECEWISE:
     case PP_MODES:
         break;
     }

@@ -14,22 +14,57 @@ enum pp_place {
 
 enum pp_update { PP_KEEP, PP_ADD, PP_SET };
 
-/* In this order: first, if record, counts[(uses_path ? path : 0) + index] += 1; then path is
-   kept, added to, or set.  In interprocedural modes index and value are functions of
-   numValidCompsFromExit; otherwise their a is 0. */
+/* What happens on one edge, in this order; whatever is false is left out.  `path` is pathNum, `nvc`
+   numValidCompsFromExit; index, value and the handover's nvc are functions of nvc, with a = 0 in
+   intraprocedural modes.  enter, back, leave and call: interprocedural modes only (thesis 3.6, 4.3
+   and appendix B; doc/internals.md says what is handed over how).
+
+   enter: path and nvc are taken from the caller, or, where a path begins with this activation, are
+          the procedure's root value and 1.
+   back:  a call has come back; see pp_handover.
+   record: counts[(uses_path ? path : 0) + index] += 1.
+   update: path is kept, added to, or set.  Mode context sets it to value above pathNumOnEntry, the
+          path that was taken at enter; piecewise to value itself, and nvc to the procedure's
+          `unbalanced`, for a path that begins here has no open parenthesis.
+   leave: path + index is handed back to the caller, or, if the path began with this activation,
+          recorded: counts[path + index] += 1.
+   call:  path + index is handed to the callee. */
 struct pp_action {
     enum pp_place place;
     uint32_t at; /* edge or vertex */
-    bool record;
-    bool uses_path; /* false in mode edge, and where the path so far is known to be 0 */
+    bool enter, back, record, uses_path, leave, call;
     struct pp_linear index;
     enum pp_update update;
     struct pp_linear value;
+    uint32_t handover; /* back, call: index into pp_plan.handovers */
+};
+
+/* What caller and callee hand over at one call site whose call edge is live. */
+struct pp_handover {
+    uint32_t callee;      /* its index in the scope, by which it knows that it is meant */
+    bool named;           /* the callee may be entered otherwise as well, and looks for its name */
+    struct pp_linear nvc; /* the callee's nvc: psi_r (nvc), or 1 where the return edge is cut */
+    /* Coming back.  Return edge live: path is what the callee hands back.  Cut: that is recorded,
+       and then, in mode context, path is again what it was at the call (and value is added), in
+       mode piecewise set as for a path that begins at r. */
+    bool returns;
+    /* piecewise: a path may have begun since the call.  If one has: begun_returns: edge_value is
+       added to path and nvc becomes the procedure's `unbalanced`; otherwise it is recorded as
+       above and path is set to begin_value. */
+    bool may_begin, begun_returns;
+    uint64_t edge_value, begin_value;
 };
 
 struct pp_plan {
     struct pp_action *actions; /* at most one for each place; by place, then at */
     uint32_t num_actions, cap_actions;
+    struct pp_handover *handovers;
+    uint32_t num_handovers, cap_handovers;
+    /* Interprocedural modes, of the procedure as a whole. */
+    bool always_root;    /* every activation begins a path: nothing is ever taken or handed back */
+    bool may_be_root;    /* some do: the name says which */
+    uint64_t root_value; /* number of the edge Entry_global -> Entry_P */
+    uint64_t unbalanced; /* numUnbalRLPaths[Exit_P] (piecewise) */
 };
 
 void pp_plan_init(struct pp_plan *plan);
@@ -37,8 +72,8 @@ void pp_plan_free(struct pp_plan *plan);
 
 /* Plans PROC, transformed and (mode path) numbered.  Values are uint64_t modulo 2^64: an increment
    may be "negative".  For every path the sum of what is set, added and recorded is its number.
-   mode path: event counting on a maximum spanning tree; increments before a record are folded into it.
-   mode edge: one action a counter, index 0.. in order of edges; sets num_paths of PROC to their
+   mode path: event counting on a maximum spanning tree; increments before a record are folded into
+   it. mode edge: one action a counter, index 0.. in order of edges; sets num_paths of PROC to their
    number.  Returns false, with procs[].storage = PP_STORE_NONE and why, when it cannot be done. */
 bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                   const struct pp_numbering *n, struct pp_plan *plan);

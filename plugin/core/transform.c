@@ -230,6 +230,8 @@ void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *par
     case PP_MODE_EDGE:
         add_sideways(g, &g->procs[proc]);
         break;
+    case PP_MODE_CONTEXT:
+    case PP_MODE_PIECEWISE:
     case PP_MODES:
         break;
     }
