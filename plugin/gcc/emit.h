@@ -29,6 +29,15 @@ enum pp_block_check {
 /* Decides for every function of NODES, all of which are going to be instrumented. */
 void pp_find_block_checks(const vec<cgraph_node *> &nodes, enum pp_block_check *checks);
 
+/* Whether all calls of NODE and its clones are in bodies of INSTRUMENTED. */
+bool pp_only_called_from(struct cgraph_node *node, hash_set<tree> *instrumented);
+
+/* calls.cc: links every call in G, whose procedures are NODES in this order with their SITES, to
+   the procedure that it is certain to enter, if control is certain to come back from that as from a
+   call; marks the procedures that may be entered in any other way as `outside`. */
+void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
+                   const struct pp_sites *sites);
+
 /* One procedure, as long as any body may hold its markers. */
 struct pp_emission {
     const struct pp_graph *g;
