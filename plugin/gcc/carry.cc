@@ -69,19 +69,21 @@ static void print_descriptor(FILE *out, const struct pp_compilation *c)
         fprintf(out,
                 "\t.quad %u, %#" PRIx64 ", %d, %" PRIu64 ", " HOST_WIDE_INT_PRINT_UNSIGNED "\n",
                 proc->index, proc->checksum, table ? PATHPROF_TABLE : PATHPROF_ARRAY,
-                table ? 0 : proc->num_paths, c->offsets[p]);
+                table ? PATHPROF_TABLE_BUCKETS : proc->num_paths, c->offsets[p]);
         counted++;
     }
     fprintf(out, "pathprof.name:\n");
     print_name(out, unit_name(&c->graph));
-    /* Fields in the order of struct pathprof_unit. */
+    /* Fields in the order of struct pathprof_unit.  That of the runtime also makes the linker take
+       it out of the library when no counter calls anything. */
     fprintf(out, "\t.section pathprof_units,\"aw\",@progbits\n\t.balign 8\npathprof.unit:\n");
-    fprintf(out, "\t.quad %d, %#" PRIx64 ", %d, %d\n", PATHPROF_FORMAT_VERSION, c->stamp,
+    fprintf(out, "\t.quad %d, %#" PRIx64 ", %d, %d\n", PATHPROF_UNIT_VERSION, c->stamp,
             (int)c->options.params.mode, (int)c->update);
     fprintf(out,
             "\t.quad pathprof.functions, %u, pathprof.counters, " HOST_WIDE_INT_PRINT_UNSIGNED "\n",
             counted, c->counters_size);
-    fprintf(out, "\t.quad pathprof.name, 0, 0, 0\n");
+    fprintf(out, "\t.hidden __pathprof_unit_version_2\n"
+                 "\t.quad pathprof.name, __pathprof_unit_version_2, 0, 0\n");
 }
 
 /* The command line's options that shape the CFG, for the notes. */
@@ -173,8 +175,6 @@ void pp_carry_unit(struct pp_compilation *c)
         free(notes);
         if (c->options.carry_runtime)
             fputs(pp_runtime_assembly, out);
-        else /* or no counter might call anything, and the linker leave the library out */
-            fputs("\t.data\n\t.balign 8\n\t.quad __pathprof_dump\n", out);
     }
     fputs(intel ? "\t.intel_syntax noprefix\n" : "", out);
     fputs("\t.text\n", out);

@@ -108,34 +108,42 @@ static void count_in_array(struct pp_writer *w, gimple_seq *seq, const struct pp
     increment(w, seq, place);
 }
 
+/* Where in the hashed number the bucket stands. */
+static unsigned hash_shift(const struct pp_emission *e)
+{
+    bool unit = e->g->procs[e->proc].storage == PP_STORE_UNIT;
+    return PATHPROF_HASH_SHIFT(unit ? PATHPROF_UNIT_BUCKETS : PATHPROF_TABLE_BUCKETS);
+}
+
 /* The look-up that format.h describes: the bucket's first pair here, all else in the runtime; all
    of it there where the path rarely ends: each look-up is three blocks for the rest of the
    compiler. */
 static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
 {
     const struct pp_emission *e = w->e;
+    tree shift = build_int_cst(unsigned_type_node, hash_shift(e));
+    HOST_WIDE_INT first = offsetof(struct pathprof_table, buckets);
     if (rare) {
         tree table = counters_pointer(w, seq);
-        add_call(w, seq, gimple_build_call(e->decls->miss, 2, table, number));
+        add_call(w, seq, gimple_build_call(e->decls->miss, 3, table, number, shift));
         return;
     }
     if (TREE_CODE(number) == INTEGER_CST)
         number = load(seq, uint64_type_node, number);
     tree table = counters_pointer(w, seq);
     tree mixed = binary(seq, MULT_EXPR, number, word(PATHPROF_HASH_MULTIPLIER));
-    tree bucket =
-        binary(seq, RSHIFT_EXPR, mixed, build_int_cst(integer_type_node, PATHPROF_HASH_SHIFT));
+    tree bucket = binary(seq, RSHIFT_EXPR, mixed, shift);
     tree bytes = binary(seq, LSHIFT_EXPR, bucket, build_int_cst(integer_type_node, 6));
     tree pair = make_ssa_name(ptr_type_node);
     gimple_seq_add_stmt(seq, gimple_build_assign(pair, POINTER_PLUS_EXPR, table, bytes));
     struct pp_branch branch = {};
     branch.wanted = binary(seq, PLUS_EXPR, number, word(1));
-    tree key = load(seq, e->decls->word, memory_word(w, pair, 0));
+    tree key = load(seq, e->decls->word, memory_word(w, pair, first));
     branch.key = make_ssa_name(uint64_type_node);
     branch.last = gimple_build_assign(branch.key, NOP_EXPR, key);
     gimple_seq_add_stmt(seq, branch.last);
-    increment(w, &branch.likely, memory_word(w, pair, 8));
-    add_call(w, &branch.unlikely, gimple_build_call(e->decls->miss, 2, table, number));
+    increment(w, &branch.likely, memory_word(w, pair, first + 8));
+    add_call(w, &branch.unlikely, gimple_build_call(e->decls->miss, 3, table, number, shift));
     w->branches->safe_push(branch);
 }
 

@@ -68,9 +68,10 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, enum pp_update_how update)
         set_decl_tls_model(decls->block,
                            flag_shlib ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
     }
-    decls->miss = runtime_function(
-        update == PP_UPDATE_ATOMIC ? "__pathprof_table_miss_atomic" : "__pathprof_table_miss",
-        build_function_type_list(void_type_node, ptr_type_node, uint64_type_node, NULL_TREE));
+    decls->miss =
+        runtime_function(update == PP_UPDATE_ATOMIC ? "__pathprof_miss_atomic" : "__pathprof_miss",
+                         build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
+                                                  unsigned_type_node, NULL_TREE));
     decls->new_block =
         runtime_function("__pathprof_block", build_function_type_list(ptr_type_node, ptr_type_node,
                                                                       ptr_type_node, NULL_TREE));

@@ -14,7 +14,7 @@ struct pp_unit_decls {
     tree word;      /* type of counters: 64 bits, unsigned, of an alias set of its own */
     tree unit;      /* struct pathprof_unit of this unit */
     tree block;     /* update thread: thread-local pointer to the thread's copy of the counters */
-    tree miss;      /* __pathprof_table_miss or its atomic form */
+    tree miss;      /* __pathprof_miss or its atomic form */
     tree new_block; /* __pathprof_block */
     tree trace_enter, trace;
 };

@@ -126,7 +126,8 @@ static void set_weights(struct pp_graph *g, uint32_t proc, bool always_static)
 
 static unsigned HOST_WIDE_INT counters_bytes(const struct pp_proc *proc)
 {
-    return proc->storage == PP_STORE_TABLE ? sizeof(struct pathprof_table) : 8 * proc->num_paths;
+    return proc->storage == PP_STORE_TABLE ? PATHPROF_TABLE_BYTES(PATHPROF_TABLE_BUCKETS)
+                                           : 8 * proc->num_paths;
 }
 
 static bool is_emitted(const struct pp_compilation *c, uint32_t p)
