@@ -23,6 +23,8 @@ struct pathprof_function {
     uint64_t offset;   /* bytes from the start of the unit's counters to its array or table */
 };
 
+#define PATHPROF_WHOLE_UNIT 0xffffffff /* index: the counters of the unit as a whole */
+
 #define PATHPROF_ARRAY 0 /* uint64_t[size] */
 #define PATHPROF_TABLE 1 /* struct pathprof_table */
 

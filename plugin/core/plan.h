@@ -69,6 +69,7 @@ struct pp_plan {
 
 void pp_plan_init(struct pp_plan *plan);
 void pp_plan_free(struct pp_plan *plan);
+void pp_plan_append(struct pp_plan *plan, const struct pp_action *action);
 
 /* Plans PROC, transformed and (mode path) numbered.  Values are uint64_t modulo 2^64: an increment
    may be "negative".  For every path the sum of what is set, added and recorded is its number.
