@@ -19,7 +19,7 @@ struct frame {
 struct search {
     struct pp_graph *g;
     struct pp_call_order *order;
-    enum { UNSEEN, UNDER_WAY, DONE } *state; /* by procedure of the scope */
+    enum { UNSEEN, UNDER_WAY, DONE } * state; /* by procedure of the scope */
     struct frame *stack;
     uint32_t first;
     bool cut_recursion, acyclic;

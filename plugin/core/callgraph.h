@@ -15,9 +15,9 @@ struct pp_call_order {
     uint32_t num;
 };
 
-/* Orders SCOPE by a depth-first search from its `outside` procedures, then from those that are left,
-   in rising order.  With CUT_RECURSION a live call edge that closes a cycle is cut with its return
-   edge (BACK).  Returns false if a cycle was found otherwise. */
+/* Orders SCOPE by a depth-first search from its `outside` procedures, then from those that are
+   left, in rising order.  With CUT_RECURSION a live call edge that closes a cycle is cut with its
+   return edge (BACK).  Returns false if a cycle was found otherwise. */
 bool pp_call_order_make(struct pp_call_order *order, struct pp_graph *g,
                         const struct pp_scope *scope, bool cut_recursion);
 void pp_call_order_free(struct pp_call_order *order);

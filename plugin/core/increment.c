@@ -4,9 +4,9 @@
    A vertex v gets a potential phi(v) so that every tree edge u -> v with value val has
    val + phi(u) - phi(v) = 0; that expression is the increment of every edge.  Along a path the
    potentials cancel but for phi(Entry) - phi(Exit), which is 0 because Exit -> Entry is in the tree
-   with value 0.  Values are pairs <a, b>, functions of numValidCompsFromExit (thesis 3.6.1: sums are
-   kept for each part).  Where a call hands the path over, it must be what it is by definition: there
-   the potential is 0 as well. */
+   with value 0.  Values are pairs <a, b>, functions of numValidCompsFromExit (thesis 3.6.1: sums
+   are kept for each part).  Where a call hands the path over, it must be what it is by definition:
+   there the potential is 0 as well. */
 #include "increment.h"
 
 #include "callgraph.h"
@@ -89,8 +89,7 @@ void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numb
     for (uint32_t v = 0; v < num; v++)
         for (uint32_t e = pp_first_out(g, p.first + v); e != PP_NONE; e = pp_next_out(g, e))
             if (pp_stays(&g->edges[e]))
-                increments[e] = minus(plus(n->rho[e], p.phi[v]),
-                                      p.phi[g->edges[e].to - p.first]);
+                increments[e] = minus(plus(n->rho[e], p.phi[v]), p.phi[g->edges[e].to - p.first]);
     free(p.phi);
     free(p.known);
     free(p.found);

@@ -3,9 +3,9 @@
    first over the whole scope, where the thesis breaks whichever edge it meets.
 
    What can be broken is an edge inside a procedure, the return edge of a call, and then the call
-   edge as well.  Each is broken at a price: how often it is expected to run, for that is how often a
-   path ends there.  A trial says: of the candidates that are among the SIZE coldest, break those at
-   vertices with more than BOUND paths, the coldest first, until there are no more than that; and
+   edge as well.  Each is broken at a price: how often it is expected to run, for that is how often
+   a path ends there.  A trial says: of the candidates that are among the SIZE coldest, break those
+   at vertices with more than BOUND paths, the coldest first, until there are no more than that; and
    counts what is left.  The trials look for the cheapest (SIZE, BOUND) that is enough.  Each is one
    pass over the scope. */
 #include "order.h"
@@ -40,16 +40,16 @@ struct limiter {
     bool piecewise;
     wide max_paths;
     uint32_t first_vertex, first_edge, num_vertices, num_edges; /* of the scope */
-    uint32_t **postorders; /* by procedure of the scope */
+    uint32_t **postorders;                                      /* by procedure of the scope */
     uint32_t *num_reached;
     double *frequency;            /* likewise: calls expected */
     struct candidate *candidates; /* by rising price */
     uint32_t num_candidates;
     /* Indexed by edge and by vertex of the scope. */
-    uint32_t *rank; /* place among the candidates, PP_NONE */
+    uint32_t *rank;   /* place among the candidates, PP_NONE */
     bool *broken;     /* by the trial */
     bool *unbalanced; /* likewise: return edges in piecewise */
-    bool *begun; /* there is, or would be, a surrogate Entry -> v */
+    bool *begun;      /* there is, or would be, a surrogate Entry -> v */
     struct wide_linear *psi;
     /* By procedure. */
     struct wide_linear *begins; /* piecewise: psi_GEntry */

@@ -7,6 +7,7 @@
 #include "scope.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct planner {
     const struct pp_graph *g;
@@ -155,12 +156,14 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
         called |= g->edges[e].kind == PP_CALL_EDGE;
     plan->may_be_root = p->root;
     plan->always_root = !called;
+    plan->begins = s.label->begins;
     plan->root_value = s.label->root_value;
     plan->unbalanced = s.label->unbalanced;
     /* By call vertex, in order: how plan_vertices finds them. */
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
         if (followed_call(g, v) != PP_NONE)
             add_handover(&s, followed_call(g, v));
+    plan->restores = p->outside && plan->num_handovers && strcmp(pp_text(g, p->name), "main");
     uint32_t *handovers = pp_xcalloc(p->num_vertices + 1, sizeof *handovers), num = 0;
     for (uint32_t v = 0; v < p->num_vertices; v++)
         if (followed_call(g, p->first_vertex + v) != PP_NONE)

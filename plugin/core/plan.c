@@ -54,8 +54,9 @@ static bool must_have_code(const struct pp_proc *p, const struct pp_edge *e)
     return (e->flags & PP_E_CUT) || e->from == p->entry || e->to == p->exit;
 }
 
-/* Finds the spanning tree and from it the increments (if not NULL) of the live edges.  Returns false, with the
-   reason given, where code would have to be placed on an edge that can have none. */
+/* Finds the spanning tree and from it the increments (if not NULL) of the live edges.  Returns
+   false, with the reason given, where code would have to be placed on an edge that can have none.
+ */
 static bool find_increments(struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
                             struct pp_linear *increments)
 {
@@ -72,9 +73,8 @@ static bool find_increments(struct pp_graph *g, uint32_t proc, const struct pp_n
     bool *on_tree = pp_xmalloc(g->num_edges * sizeof *on_tree);
     for (uint32_t v = p.first_vertex; v < p.first_vertex + p.num_vertices; v++)
         for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
-            cost_free[e] = g->edges[e].kind == PP_SURROGATE ||
-                           must_have_code(&p, &g->edges[e]) || pp_hands_over(g, v) ||
-                           pp_hands_over(g, g->edges[e].to);
+            cost_free[e] = g->edges[e].kind == PP_SURROGATE || must_have_code(&p, &g->edges[e]) ||
+                           pp_hands_over(g, v) || pp_hands_over(g, g->edges[e].to);
     bool good = pp_spanning_tree(g, proc, cost_free, on_tree, &stuck);
     if (good && increments)
         pp_increments(g, proc, n, on_tree, increments);
@@ -211,11 +211,11 @@ static bool plan_edge(struct pp_graph *g, uint32_t proc, struct pp_plan *plan)
             continue;
         g->edges[e].flags |= PP_E_COUNTED;
         pp_plan_append(plan, &(struct pp_action){
-                         .place = PP_AT_EDGE,
-                         .at = e,
-                         .record = true,
-                         .index = constant(counters++),
-                     });
+                                 .place = PP_AT_EDGE,
+                                 .at = e,
+                                 .record = true,
+                                 .index = constant(counters++),
+                             });
     }
     free(on_tree);
     if (!good)

@@ -16,7 +16,7 @@
  */
 #define MOST_PATH_EDGES (UINT64_C(1) << 28)
 
-/* The counts of one procedure, or of one unit as a whole, as they come from the data's units.  Those
+/* The counts of one procedure, or of one unit as a whole, as they come from the data's units. Those
    of units stand behind those of procedures. */
 struct tally {
     struct pp_count *counts;
@@ -264,8 +264,7 @@ static void prepare(struct pp_profile *profile, struct tally *tallies)
             continue;
         uint64_t expected = g->procs[p].num_paths;
         bool edges = g->procs[p].storage == PP_STORE_EDGES;
-        if (edges == (unit->params.mode == PP_MODE_EDGE) &&
-            g->procs[p].storage != PP_STORE_UNIT &&
+        if (edges == (unit->params.mode == PP_MODE_EDGE) && g->procs[p].storage != PP_STORE_UNIT &&
             pp_prepare_proc(g, p, &unit->params, &profile->numbering) &&
             g->procs[p].num_paths == expected)
             continue;

@@ -20,7 +20,7 @@ struct pp_path {
     /* Where the active-suffix begins: edges[active] on.  What comes before, the context-prefix, ran
        earlier and was counted with other paths (thesis 3.3.1).  0: no prefix. */
     uint32_t active;
-    uint64_t stmts; /* statements on its active-suffix, once through */
+    uint64_t stmts;        /* statements on its active-suffix, once through */
     uint64_t prefix_stmts; /* and on its context-prefix */
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a path's number back to the path, over calls and returns: thesis algorithm 3.6.1 with erratum
-   5, and its piecewise counterpart, which the thesis leaves to the reader.  There a path that began
-   inside a procedure has no open parenthesis when it comes to Exit_P: every return edge is then a
-   way on, and the one to take is found by its value as on any other vertex. */
+/* From a path's number back to the path, over calls and returns: thesis algorithm 3.6.1 with
+   erratum 5, and its piecewise counterpart, which the thesis leaves to the reader.  There a path
+   that began inside a procedure has no open parenthesis when it comes to Exit_P: every return edge
+   is then a way on, and the one to take is found by its value as on any other vertex. */
 #include "scope.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbering of a whole scope: psi and rho callees first (thesis 3.5.2), the values of Entry_global's
-   edges (3.5.3, erratum 18; 4.1.1), and numUnbalRLPaths callers first (equations (29)-(31), errata 1
-   to 4). */
+/* Numbering of a whole scope: psi and rho callees first (thesis 3.5.2), the values of
+   Entry_global's edges (3.5.3, erratum 18; 4.1.1), and numUnbalRLPaths callers first (equations
+   (29)-(31), errata 1 to 4). */
 #include "scope.h"
 
 #include <stdlib.h>

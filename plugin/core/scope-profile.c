@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts of interprocedural paths -> executed paths and edge counts.  Only a path's active-suffix ran
-   when the path was counted (thesis 3.3.1). */
+/* Counts of interprocedural paths -> executed paths and edge counts.  Only a path's active-suffix
+   ran when the path was counted (thesis 3.3.1). */
 #include <stdlib.h>
 
 #include "profile.h"

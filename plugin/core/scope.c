@@ -81,17 +81,18 @@ void pp_scope_pipeline(struct pp_graph *g, struct pp_unit *unit, struct pp_numbe
     for (uint32_t i = 0; i < scope.num_procs; i++) {
         uint32_t p = scope.first_proc + i;
         if (!fits)
-            pp_refuse(g, p, "the unit has more paths than the limit even with every edge broken; "
-                            "raise the limit");
+            pp_refuse(g, p,
+                      "the unit has more paths than the limit even with every edge broken; "
+                      "raise the limit");
         else if (g->procs[p].storage != PP_STORE_NONE)
             pp_plan_proc(g, p, params, n, &plans[i]);
         g->procs[p].num_paths = fits ? num_paths_of(n, &g->procs[p]) : 0;
     }
     if (!fits)
         unit->num_paths = 0;
-    unit->storage = !fits                                      ? PP_STORE_NONE
+    unit->storage = !fits                                    ? PP_STORE_NONE
                     : unit->num_paths <= params->array_limit ? PP_STORE_ARRAY
-                                                               : PP_STORE_TABLE;
+                                                             : PP_STORE_TABLE;
     pp_call_order_free(&order);
 }
 

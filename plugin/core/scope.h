@@ -24,14 +24,14 @@ bool pp_scope_prepare(struct pp_graph *g, const struct pp_unit *unit, struct pp_
 bool pp_number_scope(const struct pp_graph *g, const struct pp_scope *scope, enum pp_mode mode,
                      const struct pp_call_order *order, struct pp_numbering *n, uint64_t *total);
 
-/* limit.c: marks the edges that have to be broken (BROKEN; return edges also UNBALANCED) so that SCOPE
-   has at most params->max_paths paths, coldest first. */
+/* limit.c: marks the edges that have to be broken (BROKEN; return edges also UNBALANCED) so that
+   SCOPE has at most params->max_paths paths, coldest first. */
 void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
                     const struct pp_params *params, const struct pp_call_order *order);
 
-/* scope-decode.c: the path numbered NUMBER of the unit whose starts are STARTS (NUM_STARTS of them):
-   fills PATH's proc, edges (malloc'd), num_edges and active.  Returns false if there is no such
-   path or it has more than MOST edges. */
+/* scope-decode.c: the path numbered NUMBER of the unit whose starts are STARTS (NUM_STARTS of
+   them): fills PATH's proc, edges (malloc'd), num_edges and active.  Returns false if there is no
+   such path or it has more than MOST edges. */
 bool pp_decode_scope(const struct pp_graph *g, const struct pp_numbering *n, enum pp_mode mode,
                      const struct pp_start *starts, uint32_t num_starts, uint64_t number,
                      uint64_t most, struct pp_path *path);

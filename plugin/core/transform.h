@@ -25,9 +25,9 @@ void pp_mark_backedges(struct pp_graph *g, uint32_t proc);
 void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *params);
 
 /* Context, piecewise: follows the calls of PROC whose call edges are live.  Their summary edges are
-   cut; but where the return edge is cut, mode context keeps c -> r beside the call edge (thesis 3.5.4,
-   figure 19), and mode piecewise begins a path at r (GEntry_P -> r; also where the return edge is
-   UNBALANCED, 4.1.2). */
+   cut; but where the return edge is cut, mode context keeps c -> r beside the call edge
+   (thesis 3.5.4, figure 19), and mode piecewise begins a path at r (GEntry_P -> r; also where the
+   return edge is UNBALANCED, 4.1.2). */
 void pp_open_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode);
 
 /* Cuts EDGE as a BROKEN one in a procedure already transformed. */
