@@ -73,10 +73,10 @@ uint64_t __pathprof_trace_enter(struct pathprof_unit *unit, uint64_t function);
 void __pathprof_trace(uint64_t activation, uint64_t vertex);
 
 /* Interprocedural modes: what caller and callee hand over, one a thread and module, in a cache line
-   of its own.  Hidden, defined by the runtime; initial-exec.  A caller sets callee (an address that
-   is the callee's alone; left as it is where the callee can only be meant), path and nvc right
-   before the call; a callee that finds its own name in callee sets it to 0.  On return the callee
-   sets path and begun. */
+   of its own.  Defined by state.c, which units of these modes carry.  A caller sets callee (an
+   address that is the callee's alone; left as it is where the callee can only be meant), path and
+   nvc right before the call; a callee that finds its own name in callee sets it to 0.  On return
+   the callee sets path and begun. */
 struct pathprof_state {
     uint64_t callee;
     uint64_t path;  /* pathNum */
@@ -84,7 +84,8 @@ struct pathprof_state {
     uint64_t begun; /* mode piecewise: 1 if the path has begun since the call, else 0 */
     uint64_t reserved[4];
 };
-extern __thread struct pathprof_state __pathprof_state;
+extern __thread struct pathprof_state __pathprof_state
+    __attribute__((visibility("hidden"), tls_model("initial-exec"), aligned(64)));
 
 /* For the user's program: write what has been counted so far; forget it. */
 void __pathprof_dump(void);
@@ -129,12 +130,13 @@ struct pathprof_record {
     uint64_t length;
 };
 
-#define PATHPROF_TAG_MODULE 1 /* struct pathprof_data_module, then its name, padded with zeros */
-#define PATHPROF_TAG_UNIT 2   /* struct pathprof_data_unit; belongs to the module before it */
-#define PATHPROF_TAG_FUNCTION                                                                      \
-    3 /* struct pathprof_data_function, then count pairs (path, count),                            \
-         by rising path; belongs to the unit before it; only functions                             \
-         with a count that is not 0 */
+/* MODULE: struct pathprof_data_module, then its name, padded with zeros.
+   UNIT: struct pathprof_data_unit; belongs to the module before it.
+   FUNCTION: struct pathprof_data_function, then count pairs (path, count) by rising path; belongs
+   to the unit before it; only functions with a count that is not 0. */
+#define PATHPROF_TAG_MODULE 1
+#define PATHPROF_TAG_UNIT 2
+#define PATHPROF_TAG_FUNCTION 3
 
 struct pathprof_data_module {
     uint64_t stamp; /* FNV-1a over the stamps of its units in link order */

@@ -5,8 +5,9 @@
 #include "instrument.h"
 #include "../../runtime/format.h"
 
-/* The runtime as assembly; build/runtime-text.c, made from runtime/ by the Makefile. */
-extern "C" const char pp_runtime_assembly[];
+/* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from
+   runtime/ by the Makefile. */
+extern "C" const char pp_runtime_assembly[], pp_state_assembly[];
 
 #define GUARD "__pathprof_link_with_flto_and_fplugin_pathprof_so_too"
 
@@ -192,6 +193,8 @@ void pp_carry_unit(struct pp_compilation *c)
         free(notes);
         if (c->options.carry_runtime)
             fputs(pp_runtime_assembly, out);
+        if (c->options.carry_runtime && pp_interprocedural(c->options.params.mode))
+            fputs(pp_state_assembly, out);
     }
     fputs(intel ? "\t.intel_syntax noprefix\n" : "", out);
     fputs("\t.text\n", out);
