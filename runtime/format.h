@@ -25,7 +25,7 @@ struct pathprof_function {
 
 /* Interprocedural modes: the paths of a unit are numbered together, and counted under this index,
    last among the unit's; checksum is the unit's stamp. */
-#define PATHPROF_WHOLE_UNIT 0xffffffffull
+#define PATHPROF_WHOLE_UNIT 0xffffffff
 
 #define PATHPROF_ARRAY 0 /* uint64_t[size] */
 #define PATHPROF_TABLE 1 /* struct pathprof_table */

@@ -22,9 +22,16 @@ static void print_name(FILE *out, const char *text)
     fputs("\"\n", out);
 }
 
+/* Whether PROC has counters of its own. */
 static bool is_counted(const struct pp_proc *proc)
 {
-    return proc->storage != PP_STORE_NONE && proc->num_paths;
+    return proc->storage != PP_STORE_NONE && proc->storage != PP_STORE_UNIT && proc->num_paths;
+}
+
+/* Whether the unit's procedures count together. */
+static bool counts_as_a_whole(const struct pp_compilation *c)
+{
+    return pp_interprocedural(c->options.params.mode) && c->unit.storage != PP_STORE_NONE;
 }
 
 static void print_counters(FILE *out, const struct pp_compilation *c)
@@ -73,6 +80,14 @@ static void print_descriptor(FILE *out, const struct pp_compilation *c)
                 table ? PATHPROF_TABLE_BUCKETS : proc->num_paths, c->offsets[p]);
         counted++;
     }
+    if (counts_as_a_whole(c)) {
+        bool table = c->unit.storage == PP_STORE_TABLE;
+        fprintf(out, "\t.quad %#x, %#" PRIx64 ", %d, %" PRIu64 ", 0\n", PATHPROF_WHOLE_UNIT,
+                c->stamp, table ? PATHPROF_TABLE : PATHPROF_ARRAY,
+                table ? (uint64_t)PATHPROF_UNIT_BUCKETS : c->unit.num_paths);
+        counted++;
+        fprintf(out, "pathprof.names:\n\t.zero %u\n", MAX(g->num_procs, 1));
+    }
     fprintf(out, "pathprof.name:\n");
     print_name(out, unit_name(&c->graph));
     /* Fields in the order of struct pathprof_unit.  That of the runtime also makes the linker take
@@ -114,6 +129,8 @@ static unsigned char *make_notes(const struct pp_compilation *c, size_t *size)
     unit.directory = xstrdup(get_src_pwd());
     unit.command = concat("GCC ", gcc_version.basever, " ", options, NULL);
     unit.num_procs = c->graph.num_procs;
+    unit.storage = c->unit.storage;
+    unit.num_paths = c->unit.num_paths;
     unsigned char *bytes = pp_notes_write(&c->graph, &unit, size);
     free(options);
     free(unit.name);
