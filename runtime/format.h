@@ -100,7 +100,7 @@ void __pathprof_reset(void);
    __pathprof_miss, which (update single and thread) also moves the pair to the front.  Paths that
    find their bucket full are kept in an overflow table that the runtime maps. */
 #define PATHPROF_TABLE_BUCKETS 512  /* of a function's table */
-#define PATHPROF_UNIT_BUCKETS 32768 /* of a unit's, interprocedural modes: 2 MB */
+#define PATHPROF_UNIT_BUCKETS 32768 /* at most, of a unit's in interprocedural modes: 2 MB */
 #define PATHPROF_HASH_MULTIPLIER 0x9E3779B97F4A7C15ull
 #define PATHPROF_HASH_SHIFT(buckets) (64 - __builtin_ctzll(buckets))
 #define PATHPROF_TABLE_BYTES(buckets) (64 * (1 + (uint64_t)(buckets)))
