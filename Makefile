@@ -37,7 +37,7 @@ $(B)/pathprof.so: $(GCC_SIDE) $(CORE)
 $(B)/pathprof: $(TOOL) $(CORE)
 	$(GCC) $(CFLAGS) -o $@ $^ -lelf -ljansson -lgmp -lz
 
-$(B)/libpathprof.a: $(B)/runtime-library.o
+$(B)/libpathprof.a: $(B)/runtime-library.o $(B)/state-library.o
 	rm -f $@
 	ar rcs $@ $^
 
@@ -54,24 +54,26 @@ $(B)/%.o: %.cc | $(SETUP)
 	@mkdir -p $(@D)
 	$(GXX) $(CXX_GCC) $(CFLAGS) -fPIC -MMD -MP -c $< -o $@
 
-# The runtime, once as assembly that the plugin carries and once as a library.
+# The runtime, once as assembly that the plugin carries and once as a library: the runtime proper, and
+# the state that only interprocedural modes have.
 RUNTIME_FLAGS = -std=gnu11 $(WARNINGS) -O2 -fPIC -fvisibility=hidden -fno-stack-protector \
 	-fcf-protection=full -ffunction-sections -fdata-sections
 
-$(B)/runtime.s: runtime/runtime.c runtime/carry.awk $(RUNTIME) | $(SETUP)
+$(B)/%.s: runtime/%.c runtime/carry.awk $(RUNTIME) | $(SETUP)
 	@mkdir -p $(@D)
-	$(GCC) $(RUNTIME_FLAGS) -S -o $(B)/runtime-raw.s $<
-	awk -f runtime/carry.awk $(B)/runtime-raw.s > $@.new
+	$(GCC) $(RUNTIME_FLAGS) -S -o $(B)/$*-raw.s $<
+	awk -v group=pathprof_$* -f runtime/carry.awk $(B)/$*-raw.s > $@.new
 	mv $@.new $@
 
-$(B)/runtime-text.c: $(B)/runtime.s
-	{ echo 'extern const char pp_runtime_assembly[];'; echo 'const char pp_runtime_assembly[] ='; \
-	  sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $<; echo ';'; } > $@
+$(B)/runtime-text.c: $(B)/runtime.s $(B)/state.s
+	for part in runtime state; do \
+	  echo "extern const char pp_$${part}_assembly[];" && echo "const char pp_$${part}_assembly[] =" && \
+	  sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $(B)/$$part.s && echo ';' || exit 1; done > $@
 
 $(B)/runtime-text.o: $(B)/runtime-text.c
 	$(GCC) -O2 -fPIC -c $< -o $@
 
-$(B)/runtime-library.o: runtime/runtime.c $(RUNTIME) | $(SETUP)
+$(B)/%-library.o: runtime/%.c $(RUNTIME) | $(SETUP)
 	@mkdir -p $(@D)
 	$(GCC) $(RUNTIME_FLAGS) -c -o $@ $<
 

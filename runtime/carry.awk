@@ -1,44 +1,46 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# From the compiler's assembly of runtime.c (x86-64, AT&T) to text that can stand at the end, or at any
-# place, of any unit's assembly: every section is part of one COMDAT group, pathprof_runtime, of
+# From the compiler's assembly of runtime.c or state.c (x86-64, AT&T) to text that can stand at the end,
+# or at any place, of any unit's assembly: every section is part of one COMDAT group, of
 # which the linker keeps one copy a module; names that are not global get prefixes of their own; and
 # the section in force is the same after it as before.
 #
 #   RUNTIME_FLAGS = -std=gnu11 -Wall -Wextra -Werror -O2 -fPIC -fvisibility=hidden \
 #                   -fno-stack-protector -fcf-protection=full -fno-lto -g0 -U_FORTIFY_SOURCE
 #   $(GCC) $(RUNTIME_FLAGS) -S runtime/runtime.c -o build/runtime.plain.s
-#   awk -f runtime/carry.awk build/runtime.plain.s > build/runtime.s
+#   awk -v group=pathprof_runtime -f runtime/carry.awk build/runtime.plain.s > build/runtime.s
 #   $(GCC) $(RUNTIME_FLAGS) -c runtime/runtime.c -o build/runtime.o
 #   $(AR) rcs libpathprof.a build/runtime.o
 # build/runtime.s and libpathprof.a depend on runtime/*.[ch] and (runtime.s) on carry.awk.
 # -fcf-protection=full costs a no-op a function, and keeps programs built with it true to their mark.
 
-function group(name, flags, type) {
-	return "\t.section\t" name ",\"" flags "G\",@" type ",pathprof_runtime,comdat"
+function member(name, flags, type) {
+	return "\t.section\t" name ",\"" flags "G\",@" type "," group ",comdat"
 }
 
 # The directive that stands for section NAME; "" if what follows is to be dropped.
 function section(name) {
 	if (name == ".note.pathprof")
-		return group(name, "a", "note")
+		return member(name, "a", "note")
 	if (name ~ /^\.note/ || name ~ /^\.comment/)
 		return ""
 	if (name ~ /^\.text/)
-		return group(".text.pathprof_runtime", "ax", "progbits")
+		return member(".text." group, "ax", "progbits")
 	if (name ~ /^\.rodata/)
-		return group(".rodata.pathprof_runtime", "a", "progbits")
+		return member(".rodata." group, "a", "progbits")
 	if (name ~ /^\.data\.rel\.ro/)
-		return group(".data.rel.ro.pathprof_runtime", "aw", "progbits")
+		return member(".data.rel.ro." group, "aw", "progbits")
 	if (name ~ /^\.data/)
-		return group(".data.pathprof_runtime", "aw", "progbits")
+		return member(".data." group, "aw", "progbits")
 	if (name ~ /^\.bss/)
-		return group(".bss.pathprof_runtime", "aw", "nobits")
+		return member(".bss." group, "aw", "nobits")
 	if (name ~ /^\.tbss/)
-		return group(".tbss.pathprof_runtime", "awT", "nobits")
+		return member(".tbss." group, "awT", "nobits")
+	if (name ~ /^\.tdata/)
+		return member(".tdata." group, "awT", "progbits")
 	if (name ~ /^\.init_array/)
-		return group(name, "aw", "init_array")
+		return member(name, "aw", "init_array")
 	if (name ~ /^\.fini_array/)
-		return group(name, "aw", "fini_array")
+		return member(name, "aw", "fini_array")
 	print "carry.awk: section " name " is not known" > "/dev/stderr"
 	failed = 1
 	exit 1
@@ -76,7 +78,7 @@ END {
 	for (name in is_global)
 		delete is_local[name]
 	print "# pathprof's runtime: begin"
-	directive = group(".text.pathprof_runtime", "ax", "progbits")
+	directive = member(".text." group, "ax", "progbits")
 	sub(/\.section/, ".pushsection", directive)
 	print directive
 	last = ""
@@ -125,7 +127,7 @@ END {
 		match(line[i], /^[ \t]*[^ \t]+/)
 		print substr(line[i], 1, RLENGTH) rename(substr(line[i], RLENGTH + 1))
 	}
-	print group(".bss.pathprof_runtime", "aw", "nobits")
+	print member(".bss." group, "aw", "nobits")
 	printf "%s", bss
 	print "\t.popsection"
 	print "# pathprof's runtime: end"

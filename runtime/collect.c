@@ -34,9 +34,10 @@ static bool take_array(struct buffer *records, uint64_t *counts, uint64_t size)
     return true;
 }
 
-static bool take_table(struct buffer *records, struct pathprof_table *table)
+static bool take_table(struct buffer *records, struct pathprof_table *table, uint64_t buckets)
 {
-    for (unsigned i = 0; i < PATHPROF_TABLE_BUCKETS; i++)
+    for (uint64_t i = used_bucket(table, 0, buckets); i < buckets;
+         i = used_bucket(table, i + 1, buckets))
         for (unsigned j = 0; j < 4; j++) {
             struct pathprof_pair *pair = &table->buckets[i][j];
             uint64_t key = __atomic_load_n(&pair->key, __ATOMIC_RELAXED);
@@ -76,10 +77,11 @@ static bool gather_negative(void *records, uint64_t key, uint64_t *count)
     return *count == 0 || gather(records, key, -*count);
 }
 
-static bool gather_buckets(struct buffer *records, struct pathprof_table *table)
+static bool gather_buckets(struct buffer *records, struct pathprof_table *table, uint64_t buckets)
 {
     unsigned patience = 1 << 14;
-    for (unsigned i = 0; i < PATHPROF_TABLE_BUCKETS; i++) {
+    for (uint64_t i = used_bucket(table, 0, buckets); i < buckets;
+         i = used_bucket(table, i + 1, buckets)) {
         struct pathprof_pair pairs[4];
         bucket_snapshot(table, i, pairs, &patience);
         for (unsigned j = 0; j < 4; j++)
@@ -89,18 +91,16 @@ static bool gather_buckets(struct buffer *records, struct pathprof_table *table)
     return true;
 }
 
-static bool tell_table(struct buffer *records, struct pathprof_table *table,
+static bool tell_table(struct buffer *records, struct pathprof_table *table, uint64_t buckets,
                        struct pathprof_overflow **told)
 {
-    if (!table_used(table))
-        return true;
     struct pathprof_overflow *overflow = __atomic_load_n(&table->overflow, __ATOMIC_ACQUIRE);
     if (!told)
-        return map_visit(overflow, take, records) && gather_buckets(records, table);
+        return map_visit(overflow, take, records) && gather_buckets(records, table, buckets);
 
     size_t start = records->size;
     map_visit(overflow, empty_into_told, told);
-    if (!gather_buckets(records, table) || !map_visit(*told, gather_negative, records)) {
+    if (!gather_buckets(records, table, buckets) || !map_visit(*told, gather_negative, records)) {
         records->size = start;
         return false;
     }
@@ -129,7 +129,7 @@ static bool tell_blocks(struct buffer *records, const struct pathprof_unit *unit
         }
         void *counts = block->counters + function->offset;
         void *told = block->told ? block->told + function->offset : NULL;
-        if (!(function->kind == PATHPROF_TABLE ? tell_table(records, counts, told)
+        if (!(function->kind == PATHPROF_TABLE ? tell_table(records, counts, function->size, told)
                                                : tell_array(records, counts, told, function->size)))
             return false;
     }
@@ -152,7 +152,7 @@ static bool collect_function(struct buffer *records, const struct pathprof_unit 
         return false;
 
     void *counts = unit->counters + function->offset;
-    bool good = function->kind == PATHPROF_TABLE ? take_table(records, counts)
+    bool good = function->kind == PATHPROF_TABLE ? take_table(records, counts, function->size)
                                                  : take_array(records, counts, function->size);
     if (good && unit->update == PATHPROF_UPDATE_THREAD)
         good = tell_blocks(records, unit, function, last);

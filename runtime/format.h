@@ -9,6 +9,8 @@
 
 #define PATHPROF_FORMAT_VERSION 1
 
+#define PATHPROF_UNIT_VERSION 2
+
 /* ---- In memory: one descriptor a unit, in section "pathprof_units", found by the runtime between
    __start_pathprof_units and __stop_pathprof_units.  Emitted as assembly by plugin/gcc/carry.cc;
    every field is 8 bytes so that the layout is the same for all who read it. */
@@ -17,15 +19,20 @@ struct pathprof_function {
     uint64_t index;    /* its number in the unit's notes */
     uint64_t checksum; /* of its CFG */
     uint64_t kind;     /* PATHPROF_ARRAY or PATHPROF_TABLE */
-    uint64_t size;     /* counters of the array, or 0 */
+    uint64_t size;     /* counters of the array; buckets of the table */
     uint64_t offset;   /* bytes from the start of the unit's counters to its array or table */
 };
+
+#define PATHPROF_WHOLE_UNIT 0xffffffff /* index: the counters of the unit as a whole */
 
 #define PATHPROF_ARRAY 0 /* uint64_t[size] */
 #define PATHPROF_TABLE 1 /* struct pathprof_table */
 
+/* Objects of several versions of pathprof may meet in one program, whose runtime is then that of
+   one of them.  version, stamp and name stay where they are for ever, so that it can say so;
+   whatever a unit calls changes its name when it changes its meaning, so that the link fails. */
 struct pathprof_unit {
-    uint64_t version; /* PATHPROF_FORMAT_VERSION */
+    uint64_t version; /* PATHPROF_UNIT_VERSION */
     uint64_t stamp;   /* identifies the notes: same source, same options, same code */
     uint64_t mode;    /* enum pp_mode */
     uint64_t update;  /* PATHPROF_UPDATE_* */
@@ -34,13 +41,16 @@ struct pathprof_unit {
     char *counters; /* update single and atomic: all counters of the unit, zero at start; update
                        thread: the shared copy, into which finished threads may be folded */
     uint64_t counters_size;
-    const char *name;   /* the unit's source file, for messages */
-    uint64_t reserved[3];
+    const char *name;    /* the unit's source file, for messages */
+    const char *runtime; /* __pathprof_unit_version_2: a runtime that knows units of this version */
+    uint64_t reserved[2];
 };
 
 #define PATHPROF_UPDATE_SINGLE 0
 #define PATHPROF_UPDATE_ATOMIC 1
 #define PATHPROF_UPDATE_THREAD 2
+
+extern const char __pathprof_unit_version_2[];
 
 /* What emitted code calls; all hidden, defined by the runtime that the plugin carries.
 
@@ -51,10 +61,11 @@ struct pathprof_unit {
 char *__pathprof_block(struct pathprof_unit *unit, char **slot);
 
 /* Counts one more run of PATH where the emitted look-up found another key: update single and
-   thread; and update atomic. */
+   thread; and update atomic.  SHIFT is PATHPROF_HASH_SHIFT of the table's buckets.  (Version 1 of
+   units called __pathprof_table_miss, which took no SHIFT.) */
 struct pathprof_table;
-void __pathprof_table_miss(struct pathprof_table *table, uint64_t path);
-void __pathprof_table_miss_atomic(struct pathprof_table *table, uint64_t path);
+void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift);
+void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigned shift);
 
 /* Option trace=: one event, for the oracle of the test suite.  ACTIVATION tells apart the
    activations of a function; __pathprof_trace_enter makes a new one. */
@@ -62,10 +73,10 @@ uint64_t __pathprof_trace_enter(struct pathprof_unit *unit, uint64_t function);
 void __pathprof_trace(uint64_t activation, uint64_t vertex);
 
 /* Interprocedural modes: what caller and callee hand over, one a thread and module, in a cache line
-   of its own.  Hidden, defined by the runtime; initial-exec.  A caller sets callee (an address that
-   is the callee's alone; left as it is where the callee can only be meant), path and nvc right
-   before the call; a callee that finds its own name in callee sets it to 0.  On return the callee
-   sets path and begun. */
+   of its own.  Defined by state.c, which units of these modes carry.  A caller sets callee (an
+   address that is the callee's alone; left as it is where the callee can only be meant), path and
+   nvc right before the call; a callee that finds its own name in callee sets it to 0.  On return
+   the callee sets path and begun. */
 struct pathprof_state {
     uint64_t callee;
     uint64_t path;  /* pathNum */
@@ -73,28 +84,33 @@ struct pathprof_state {
     uint64_t begun; /* mode piecewise: 1 if the path has begun since the call, else 0 */
     uint64_t reserved[4];
 };
-extern __thread struct pathprof_state __pathprof_state;
+extern __thread struct pathprof_state __pathprof_state
+    __attribute__((visibility("hidden"), tls_model("initial-exec"), aligned(64)));
 
 /* For the user's program: write what has been counted so far; forget it. */
 void __pathprof_dump(void);
 void __pathprof_reset(void);
 
-/* A counter table: PATHPROF_TABLE_BUCKETS buckets of one cache line, four (key, count) pairs each;
-   key is path number + 1, 0 is free.  Emitted code looks at the first pair of the bucket
-   (path * PATHPROF_HASH_MULTIPLIER) >> PATHPROF_HASH_SHIFT; anything else is __pathprof_table_miss,
-   which (update single and thread) also moves the pair to the front.  Paths that find their bucket full are kept in an overflow table that the runtime maps. */
-#define PATHPROF_TABLE_BUCKETS 512
+/* A counter table: a header of one cache line, then buckets of one each, four (key, count) pairs;
+   how many buckets, a power of two and at least 256, the function's descriptor says.  key is path
+   number + 1, 0 is free.  Emitted code looks at the first pair of the bucket (path *
+   PATHPROF_HASH_MULTIPLIER) >> PATHPROF_HASH_SHIFT (buckets); anything else is
+   __pathprof_miss, which (update single and thread) also moves the pair to the front.  Paths that
+   find their bucket full are kept in an overflow table that the runtime maps. */
+#define PATHPROF_TABLE_BUCKETS 512  /* of a function's table */
+#define PATHPROF_UNIT_BUCKETS 32768 /* of a unit's, interprocedural modes: 2 MB */
 #define PATHPROF_HASH_MULTIPLIER 0x9E3779B97F4A7C15ull
-#define PATHPROF_HASH_SHIFT 55 /* 64 - log2 (buckets) */
+#define PATHPROF_HASH_SHIFT(buckets) (64 - __builtin_ctzll(buckets))
+#define PATHPROF_TABLE_BYTES(buckets) (64 * (1 + (uint64_t)(buckets)))
 
 struct pathprof_pair {
     uint64_t key, count;
 };
 
 struct pathprof_table {
-    struct pathprof_pair buckets[PATHPROF_TABLE_BUCKETS][4];
     struct pathprof_overflow *overflow; /* the runtime's own; NULL until needed */
-    uint64_t reserved[7]; /* likewise */
+    uint64_t reserved[7];               /* likewise; all 0 at start */
+    struct pathprof_pair buckets[][4];
 };
 
 /* ---- The data file: a header, then records, each a tag, a length in bytes of what follows (a
@@ -114,11 +130,13 @@ struct pathprof_record {
     uint64_t length;
 };
 
-#define PATHPROF_TAG_MODULE 1   /* struct pathprof_data_module, then its name, padded with zeros */
-#define PATHPROF_TAG_UNIT 2     /* struct pathprof_data_unit; belongs to the module before it */
-#define PATHPROF_TAG_FUNCTION 3 /* struct pathprof_data_function, then count pairs (path, count),
-                                   by rising path; belongs to the unit before it; only functions
-                                   with a count that is not 0 */
+/* MODULE: struct pathprof_data_module, then its name, padded with zeros.
+   UNIT: struct pathprof_data_unit; belongs to the module before it.
+   FUNCTION: struct pathprof_data_function, then count pairs (path, count) by rising path; belongs
+   to the unit before it; only functions with a count that is not 0. */
+#define PATHPROF_TAG_MODULE 1
+#define PATHPROF_TAG_UNIT 2
+#define PATHPROF_TAG_FUNCTION 3
 
 struct pathprof_data_module {
     uint64_t stamp; /* FNV-1a over the stamps of its units in link order */

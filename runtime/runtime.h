@@ -52,11 +52,11 @@ static size_t merge_pairs(struct pathprof_pair *pairs, size_t count);
 /* table.c: counter tables, and the map that they overflow into: any thread may add at any time. */
 static void map_add(struct pathprof_overflow **map, uint64_t key, uint64_t count);
 static void map_free(struct pathprof_overflow **map);
-static bool table_used(const struct pathprof_table *table);
-static void table_add(struct pathprof_table *table, uint64_t key, uint64_t count);
+static uint64_t used_bucket(const struct pathprof_table *table, uint64_t bucket, uint64_t buckets);
+static void table_add(struct pathprof_table *table, uint64_t key, uint64_t count, unsigned shift);
 typedef bool (*pair_visitor)(void *closure, uint64_t key, uint64_t *count);
 static bool map_visit(struct pathprof_overflow *map, pair_visitor visit, void *closure);
-static void bucket_snapshot(struct pathprof_table *table, unsigned bucket,
+static void bucket_snapshot(struct pathprof_table *table, uint64_t bucket,
                             struct pathprof_pair *pairs, unsigned *patience);
 static uint64_t uncounted(void);
 
@@ -106,6 +106,6 @@ static void trace_forked(void);
 static bool started;
 static void start(void);
 static uint64_t module_stamp(void);
-static size_t num_units(void);
+static size_t num_units(void); /* 0 if there is one that this runtime does not know */
 
 #endif

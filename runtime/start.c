@@ -9,9 +9,30 @@
 
 static bool run_is_told; /* this process is among the runs of the file */
 
+/* What units of this version refer to. */
+const char __pathprof_unit_version_2[1] = {PATHPROF_UNIT_VERSION};
+
+static bool foreign; /* one of the units is another version's */
+
 static size_t num_units(void)
 {
-    return __stop_pathprof_units - __start_pathprof_units;
+    return foreign ? 0 : __stop_pathprof_units - __start_pathprof_units;
+}
+
+/* Objects that later versions compiled do not link with this runtime; those of earlier ones may, as
+   long as they only have arrays.  Part of a profile is none: units call one another. */
+static void check_versions(void)
+{
+    for (size_t i = 0, end = num_units(); i < end && !foreign; i++) {
+        const struct pathprof_unit *unit = &__start_pathprof_units[i];
+        char theirs[21], ours[21];
+        if (unit->version == PATHPROF_UNIT_VERSION)
+            continue;
+        foreign = true;
+        SAY(unit->name, " was compiled by another version of pathprof than the rest of ",
+            module_name(), " (units of version ", decimal(theirs, unit->version), " and ",
+            decimal(ours, PATHPROF_UNIT_VERSION), "); nothing is counted: compile all of it anew");
+    }
 }
 
 static uint64_t module_stamp(void)
@@ -105,6 +126,7 @@ static void start(void)
         return;
     started = true;
     paths_start();
+    check_versions();
     threads_start();
     pthread_atfork(before_fork, after_fork, in_child);
 }

@@ -6,7 +6,7 @@
    map; its count is their sum, and whoever collects adds them up.  So nothing ever has to be looked
    up before it is moved away.
 
-   Signals.  __pathprof_table_miss may be interrupted anywhere by a handler that counts in the same
+   Signals.  __pathprof_miss may be interrupted anywhere by a handler that counts in the same
    table.  `busy` tells the handler to leave the bucket alone and to count in the overflow map;
    a pair on the move has key 0 meanwhile, so that emitted code cannot count in it.  What is left: a
    handler that comes between the emitted comparison and the emitted increment, and moves another
@@ -18,6 +18,7 @@
 
 #define table_busy reserved[0]
 #define table_version reserved[1]
+#define table_regions reserved[2] /* and the next three: a bit for each of NUM_REGIONS */
 
 /* ---- The overflow map: a list of open-addressing arrays, each twice the one before.  Only the
    newest is added to; keys are claimed by compare-and-swap and never move or go away.  */
@@ -127,14 +128,40 @@ static void map_free(struct pathprof_overflow **map)
 
 /* ---- Buckets.  */
 
-static inline struct pathprof_pair *bucket_of(struct pathprof_table *table, uint64_t path)
-{
-    return table->buckets[(path * PATHPROF_HASH_MULTIPLIER) >> PATHPROF_HASH_SHIFT];
-}
-
 static inline uint64_t look(const uint64_t *word)
 {
     return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+/* The buckets of a table are NUM_REGIONS regions, of which those that have been counted in are
+   marked: a large table costs those who collect, and memory, only as much as is used of it.  The
+   first count in a bucket is never the emitted code's. */
+#define NUM_REGIONS 256
+
+static inline bool region_used(const struct pathprof_table *table, unsigned region)
+{
+    return look(&(&table->table_regions)[region / 64]) >> region % 64 & 1;
+}
+
+/* The bucket of PATH; its region is marked.  SHIFT: PATHPROF_HASH_SHIFT of the table's buckets. */
+static inline struct pathprof_pair *bucket_of(struct pathprof_table *table, uint64_t path,
+                                              unsigned shift)
+{
+    uint64_t hash = path * PATHPROF_HASH_MULTIPLIER;
+    unsigned region = hash / (UINT64_MAX / NUM_REGIONS + 1);
+    if (!region_used(table, region))
+        __atomic_fetch_or(&(&table->table_regions)[region / 64], (uint64_t)1 << region % 64,
+                          __ATOMIC_RELAXED);
+    return table->buckets[hash >> shift];
+}
+
+/* The first bucket from BUCKET on that may have been counted in; BUCKETS if there is none. */
+static uint64_t used_bucket(const struct pathprof_table *table, uint64_t bucket, uint64_t buckets)
+{
+    uint64_t size = buckets / NUM_REGIONS;
+    while (bucket < buckets && !region_used(table, bucket / size))
+        bucket = (bucket / size + 1) * size;
+    return bucket;
 }
 
 /* In the order of the program, as a handler of the same thread sees it. */
@@ -178,7 +205,7 @@ static inline struct pathprof_pair *coldest(struct pathprof_pair *bucket)
     return victim;
 }
 
-void __pathprof_table_miss(struct pathprof_table *table, uint64_t path)
+void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift)
 {
     uint64_t key = path + 1;
     if (look(&table->table_busy)) {
@@ -189,7 +216,7 @@ void __pathprof_table_miss(struct pathprof_table *table, uint64_t path)
     put(&table->table_version, look(&table->table_version) + 1);
     __atomic_thread_fence(__ATOMIC_RELEASE);
 
-    struct pathprof_pair *bucket = bucket_of(table, path), *free = NULL, *pair = NULL;
+    struct pathprof_pair *bucket = bucket_of(table, path, shift), *free = NULL, *pair = NULL;
     for (unsigned i = 0; i < 4 && !pair; i++) {
         uint64_t seen = look(&bucket[i].key);
         if (seen == key)
@@ -221,9 +248,10 @@ void __pathprof_table_miss(struct pathprof_table *table, uint64_t path)
 }
 
 /* Adds COUNT to that of KEY while other threads do the same: pairs stay where they are. */
-static inline void add_in_place(struct pathprof_table *table, uint64_t key, uint64_t count)
+static inline void add_in_place(struct pathprof_table *table, uint64_t key, uint64_t count,
+                                unsigned shift)
 {
-    struct pathprof_pair *bucket = bucket_of(table, key - 1);
+    struct pathprof_pair *bucket = bucket_of(table, key - 1, shift);
     for (unsigned i = 0; i < 4; i++) {
         uint64_t seen = look(&bucket[i].key);
         if (seen == 0)
@@ -237,26 +265,20 @@ static inline void add_in_place(struct pathprof_table *table, uint64_t key, uint
     map_add(&table->overflow, key, count);
 }
 
-void __pathprof_table_miss_atomic(struct pathprof_table *table, uint64_t path)
+void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigned shift)
 {
-    add_in_place(table, path + 1, 1);
+    add_in_place(table, path + 1, 1, shift);
 }
 
-/* Whether a thread's own table has ever been counted in: its pages need not be touched to know. */
-static bool table_used(const struct pathprof_table *table)
+static void table_add(struct pathprof_table *table, uint64_t key, uint64_t count, unsigned shift)
 {
-    return look(&table->table_version) != 0;
-}
-
-static void table_add(struct pathprof_table *table, uint64_t key, uint64_t count)
-{
-    add_in_place(table, key, count);
+    add_in_place(table, key, count, shift);
 }
 
 /* Copies the pairs of BUCKET while its thread may be counting.  PATIENCE is how often it may still
    find them moving; after that it takes what it sees (the thread was stopped, or left by longjmp
    from a handler, in the middle), in which a pair may be missing but none is there twice. */
-static void bucket_snapshot(struct pathprof_table *table, unsigned bucket,
+static void bucket_snapshot(struct pathprof_table *table, uint64_t bucket,
                             struct pathprof_pair *pairs, unsigned *patience)
 {
     for (;;) {

@@ -13,35 +13,42 @@
 static pthread_key_t thread_key;
 static bool have_key;
 
+struct shared_table {
+    struct pathprof_table *table;
+    unsigned shift;
+};
+
 static bool add_to_shared(void *closure, uint64_t key, uint64_t *count)
 {
-    table_add(closure, key, *count);
+    const struct shared_table *shared = closure;
+    table_add(shared->table, key, *count, shared->shift);
     return true;
 }
 
 static bool take_from_shared(void *closure, uint64_t key, uint64_t *count)
 {
-    table_add(closure, key, -*count);
+    const struct shared_table *shared = closure;
+    table_add(shared->table, key, -*count, shared->shift);
     return true;
 }
 
-/* Adds what the table at OFFSET of BLOCK has counted, less what dump has told of it, to the shared
+/* Adds what FUNCTION's table in BLOCK has counted, less what dump has told of it, to the shared
    one. Its thread does not count any more. */
-static void fold_table(struct block *block, uint64_t offset)
+static void fold_table(struct block *block, const struct pathprof_function *function)
 {
-    struct pathprof_table *table = (void *)(block->counters + offset);
-    struct pathprof_table *shared = (void *)(block->unit->counters + offset);
-    if (!table_used(table))
-        return;
-    for (unsigned i = 0; i < PATHPROF_TABLE_BUCKETS; i++)
+    struct pathprof_table *table = (void *)(block->counters + function->offset);
+    struct shared_table shared = {(void *)(block->unit->counters + function->offset),
+                                  PATHPROF_HASH_SHIFT(function->size)};
+    for (uint64_t i = used_bucket(table, 0, function->size); i < function->size;
+         i = used_bucket(table, i + 1, function->size))
         for (unsigned j = 0; j < 4; j++)
             if (table->buckets[i][j].key)
-                table_add(shared, table->buckets[i][j].key, table->buckets[i][j].count);
-    map_visit(table->overflow, add_to_shared, shared);
+                add_to_shared(&shared, table->buckets[i][j].key, &table->buckets[i][j].count);
+    map_visit(table->overflow, add_to_shared, &shared);
     map_free(&table->overflow);
     if (block->told) {
-        struct pathprof_overflow **told = (void *)(block->told + offset);
-        map_visit(*told, take_from_shared, shared);
+        struct pathprof_overflow **told = (void *)(block->told + function->offset);
+        map_visit(*told, take_from_shared, &shared);
         map_free(told);
     }
 }
@@ -71,7 +78,7 @@ static void retire(struct block *block, bool forget)
             if (block->told)
                 map_free((void *)(block->told + function->offset));
         } else if (!forget && function->kind == PATHPROF_TABLE) {
-            fold_table(block, function->offset);
+            fold_table(block, function);
         } else if (!forget) {
             fold_array(block, function->offset, function->size);
         }

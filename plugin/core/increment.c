@@ -4,8 +4,13 @@
    A vertex v gets a potential phi(v) so that every tree edge u -> v with value val has
    val + phi(u) - phi(v) = 0; that expression is the increment of every edge.  Along a path the
    potentials cancel but for phi(Entry) - phi(Exit), which is 0 because Exit -> Entry is in the tree
-   with value 0. */
+   with value 0.  Values are pairs <a, b>, functions of numValidCompsFromExit (thesis 3.6.1: sums
+   are kept for each part).  Where a call hands the path over, it must be what it is by definition:
+   there the potential is 0 as well. */
 #include "increment.h"
+
+#include "callgraph.h"
+#include "spanning.h"
 
 #include <stdlib.h>
 
@@ -15,18 +20,23 @@ struct potentials {
     const bool *on_tree;
     uint32_t first; /* vertex of the procedure */
     /* Indexed by vertex, the procedure's first at 0. */
-    uint64_t *phi;
+    struct pp_linear *phi;
     bool *known;
     uint32_t *found; /* vertices whose potential is known, in the order in which it became so */
     uint32_t num_found;
 };
 
-static uint64_t value(const struct pp_numbering *n, uint32_t edge)
+static struct pp_linear plus(struct pp_linear f, struct pp_linear g)
 {
-    return pp_apply(n->rho[edge], 1);
+    return (struct pp_linear){f.a + g.a, f.b + g.b};
 }
 
-static void set(struct potentials *p, uint32_t v, uint64_t phi)
+static struct pp_linear minus(struct pp_linear f, struct pp_linear g)
+{
+    return (struct pp_linear){f.a - g.a, f.b - g.b};
+}
+
+static void set(struct potentials *p, uint32_t v, struct pp_linear phi)
 {
     if (p->known[v])
         return;
@@ -42,16 +52,16 @@ static void spread(struct potentials *p, uint32_t next)
     for (; next < p->num_found; next++) {
         uint32_t v = p->found[next], vertex = p->first + v;
         for (uint32_t e = pp_first_out(g, vertex); e != PP_NONE; e = pp_next_out(g, e))
-            if (p->on_tree[e])
-                set(p, g->edges[e].to - p->first, p->phi[v] + value(p->n, e));
+            if (pp_stays(&g->edges[e]) && p->on_tree[e])
+                set(p, g->edges[e].to - p->first, plus(p->phi[v], p->n->rho[e]));
         for (uint32_t e = pp_first_in(g, vertex); e != PP_NONE; e = pp_next_in(g, e))
-            if (p->on_tree[e])
-                set(p, g->edges[e].from - p->first, p->phi[v] - value(p->n, e));
+            if (pp_stays(&g->edges[e]) && p->on_tree[e])
+                set(p, g->edges[e].from - p->first, minus(p->phi[v], p->n->rho[e]));
     }
 }
 
 void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
-                   const bool *on_tree, uint64_t *increments)
+                   const bool *on_tree, struct pp_linear *increments)
 {
     const struct pp_proc *proc_p = &g->procs[proc];
     uint32_t num = proc_p->num_vertices;
@@ -64,17 +74,22 @@ void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numb
         .known = pp_xcalloc(num, sizeof *p.known),
         .found = pp_xmalloc(num * sizeof *p.found),
     };
-    set(&p, proc_p->entry - p.first, 0);
-    set(&p, proc_p->exit - p.first, 0);
+    const struct pp_linear zero = {0, 0};
+    set(&p, proc_p->entry - p.first, zero);
+    set(&p, proc_p->exit - p.first, zero);
+    for (uint32_t v = 0; v < num; v++)
+        if (pp_hands_over(g, p.first + v))
+            set(&p, v, zero);
     spread(&p, 0);
     for (uint32_t v = 0; v < num; v++) { /* what hangs together with neither */
         uint32_t next = p.num_found;
-        set(&p, v, 0);
+        set(&p, v, zero);
         spread(&p, next);
     }
     for (uint32_t v = 0; v < num; v++)
         for (uint32_t e = pp_first_out(g, p.first + v); e != PP_NONE; e = pp_next_out(g, e))
-            increments[e] = value(n, e) + p.phi[v] - p.phi[g->edges[e].to - p.first];
+            if (pp_stays(&g->edges[e]))
+                increments[e] = minus(plus(n->rho[e], p.phi[v]), p.phi[g->edges[e].to - p.first]);
     free(p.phi);
     free(p.known);
     free(p.found);

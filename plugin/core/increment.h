@@ -9,6 +9,6 @@
    every live path from Entry to Exit the sum of the increments is that of the labels, modulo 2^64.
  */
 void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
-                   const bool *on_tree, uint64_t *increments);
+                   const bool *on_tree, struct pp_linear *increments);
 
 #endif

@@ -156,6 +156,9 @@ static void get_proc(struct input *in, uint32_t unit)
     proc->index = get_within(in, UINT32_MAX, "a function's number is too large");
     proc->checksum = get_fixed(in, 8);
     proc->storage = (uint8_t)get_within(in, PP_STORES - 1, "counters are kept in an unknown way");
+    uint32_t entered = get_within(in, 3, "a function is entered in an unknown way");
+    proc->root = entered & 1;
+    proc->outside = entered >> 1;
     proc->num_paths = get(in);
     proc->exact_paths = get_string(in);
     uint32_t vertices = get_count(in, PP_NOTES_MIN_VERTEX);
@@ -179,7 +182,7 @@ static bool fits(const struct pp_graph *g, uint32_t proc, uint32_t from, uint32_
     case PP_SUMMARY:
         return w->proc == proc && v->kind == PP_CALL && w->kind == PP_RETURN_SITE;
     default:
-        return false; /* the modes so far stay inside a procedure */
+        return false; /* calls and returns come apart (get_calls) */
     }
 }
 
@@ -211,6 +214,46 @@ static void get_edges(struct input *in, uint32_t p, uint32_t first_vertex)
     }
     g->procs[p].first_edge = first;
     g->procs[p].num_edges = g->num_edges - first;
+}
+
+/* A call edge of vertex FIRST_VERTEX + ... and its return edge.  LAST is the call vertex before. */
+static void get_call(struct input *in, const struct pp_unit *unit, uint32_t first_vertex,
+                     uint32_t *last)
+{
+    struct pp_graph *g = in->graph;
+    static const char wrong[] = "a call joins what it cannot join";
+    const unsigned known = PP_E_CUT | PP_E_BACK | PP_E_BROKEN | PP_E_UNBALANCED;
+    uint32_t c = get_within(in, g->num_vertices - first_vertex - 1, wrong) + first_vertex;
+    uint32_t callee = get_within(in, unit->num_procs - 1, wrong) + unit->first_proc;
+    uint32_t call = get_within(in, 2 * PP_E_UNBALANCED - 1, wrong);
+    uint32_t back = get_within(in, 2 * PP_E_UNBALANCED - 1, wrong);
+    double weight = get_weight(in);
+    if (in->wrong)
+        return;
+    bool cut = (call & PP_E_CUT) && !(back & PP_E_CUT);
+    uint32_t summary = g->vertices[c].first_out;
+    if (((call | back) & ~known) || cut || (*last != PP_NONE && c <= *last) ||
+        g->vertices[c].kind != PP_CALL || summary == PP_NONE ||
+        g->edges[summary].kind != PP_SUMMARY) {
+        fail(in, wrong);
+        return;
+    }
+    *last = c;
+    uint32_t e = pp_link_call(g, c, callee);
+    g->edges[e].flags |= (uint16_t)call;
+    g->edges[e + 1].flags |= (uint16_t)back;
+    g->edges[e].weight = g->edges[e + 1].weight = weight;
+}
+
+static void get_calls(struct input *in, const struct pp_unit *unit, uint32_t first_vertex)
+{
+    uint32_t count = get_count(in, PP_NOTES_MIN_CALL), last = PP_NONE;
+    if (count && !pp_interprocedural(unit->params.mode))
+        fail(in, "its mode follows no calls, and it has some");
+    if (count > PP_NONE / 8 - in->graph->num_edges)
+        fail(in, "it has too many edges");
+    for (uint32_t i = 0; i < count && !in->wrong; i++)
+        get_call(in, unit, first_vertex, &last);
 }
 
 static void get_strings(struct input *in)
@@ -255,6 +298,8 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
     unit->params.array_limit = get(in);
     if (!in->wrong && unit->params.max_paths == 0)
         fail(in, "it allows no paths");
+    unit->storage = (uint8_t)get_within(in, PP_STORES - 1, "counters are kept in an unknown way");
+    unit->num_paths = get(in);
     uint32_t first_vertex = g->num_vertices;
     unit->first_proc = g->num_procs;
     unit->num_procs = get_count(in, PP_NOTES_MIN_PROC);
@@ -264,6 +309,8 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
         get_proc(in, notes->num_units);
     for (uint32_t p = 0; p < unit->num_procs && !in->wrong; p++)
         get_edges(in, unit->first_proc + p, first_vertex);
+    if (!in->wrong)
+        get_calls(in, unit, first_vertex);
     if (!in->wrong && in->bytes != in->end)
         fail(in, "something follows its end");
     return in->wrong;

@@ -81,6 +81,7 @@ static void put_proc(struct buffer *b, const struct pp_graph *g, const struct pp
         put_bytes(b, &byte, 1);
     }
     put(b, proc->storage);
+    put(b, (unsigned)proc->root | (unsigned)proc->outside << 1);
     put(b, proc->num_paths);
     put(b, proc->exact_paths);
     put(b, proc->num_vertices);
@@ -115,6 +116,26 @@ static void put_edges(struct buffer *b, const struct pp_graph *g, const struct p
     }
 }
 
+/* The call and return edges of interprocedural modes, by call vertex: the reader links them in the
+   same order, so that Exit_Q has its return edges in the same order. */
+static void put_calls(struct buffer *b, const struct pp_graph *g)
+{
+    uint64_t calls = 0;
+    for (uint32_t c = 0; c < g->num_vertices; c++)
+        calls += g->vertices[c].kind == PP_CALL && pp_call_edge(g, c) != PP_NONE;
+    put(b, calls);
+    for (uint32_t c = 0; c < g->num_vertices; c++) {
+        uint32_t e = g->vertices[c].kind == PP_CALL ? pp_call_edge(g, c) : PP_NONE;
+        if (e == PP_NONE)
+            continue;
+        put(b, c);
+        put(b, g->vertices[g->edges[e].to].proc);
+        put(b, g->edges[e].flags);
+        put(b, g->edges[e + 1].flags);
+        put_weight(b, g->edges[e].weight);
+    }
+}
+
 /* Returns the deflated payload behind room for a header, zeros up to a multiple of 8. */
 static unsigned char *deflated(const struct buffer *raw, size_t *size)
 {
@@ -135,11 +156,14 @@ unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *un
     put(&raw, unit->params.mode);
     put(&raw, unit->params.max_paths);
     put(&raw, unit->params.array_limit);
+    put(&raw, unit->storage);
+    put(&raw, unit->num_paths);
     put(&raw, g->num_procs);
     for (uint32_t p = 0; p < g->num_procs; p++)
         put_proc(&raw, g, &g->procs[p]);
     for (uint32_t p = 0; p < g->num_procs; p++)
         put_edges(&raw, g, &g->procs[p]);
+    put_calls(&raw, g);
 
     unsigned char *image = deflated(&raw, size);
     pp_put_word_at(image, PP_NOTES_WORD_MAGIC, PP_NOTES_MAGIC);

@@ -20,13 +20,14 @@ struct pp_unit {
     char *directory; /* where the compiler ran */
     char *command;   /* what made it: compiler version and the options that shape the CFG */
     uint32_t first_proc, num_procs;
-    /* Interprocedural modes: the paths of the unit are numbered together and counted in one array or
-       table of the unit's own (enum pp_storage). */
+    /* Interprocedural modes: the paths of the unit are numbered together and counted in one array
+       or table of the unit's own (enum pp_storage). */
     uint8_t storage;
     uint64_t num_paths;
 };
 
-/* Serialises the whole of G as one unit.  Returns malloc'd bytes, *SIZE of them, a multiple of 8. */
+/* Serialises the whole of G as one unit.  Returns malloc'd bytes, *SIZE of them, a multiple of 8.
+ */
 unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *unit, size_t *size);
 
 /* All that the notes of a program say. */
@@ -37,8 +38,8 @@ struct pp_notes {
 };
 
 /* Reads the images in BYTES (one section's content) into NOTES, which pp_notes_init has
-   initialised.  Treats the input as hostile.  Returns NULL, or a malloc'd sentence that says what is
-   wrong; NOTES then holds the images before the bad one. */
+   initialised.  Treats the input as hostile.  Returns NULL, or a malloc'd sentence that says what
+   is wrong; NOTES then holds the images before the bad one. */
 void pp_notes_init(struct pp_notes *notes);
 void pp_notes_free(struct pp_notes *notes);
 char *pp_notes_read(struct pp_notes *notes, const unsigned char *bytes, size_t size);

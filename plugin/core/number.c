@@ -19,6 +19,8 @@ void pp_numbering_free(struct pp_numbering *n)
 {
     free(n->psi);
     free(n->rho);
+    free(n->procs);
+    free(n->starts);
     memset(n, 0, sizeof *n);
 }
 
@@ -59,29 +61,56 @@ static bool compose(struct pp_linear f, struct pp_linear g, struct pp_linear *re
     return narrow((wide)f.a * g.a, (wide)f.a * g.b + f.b, result);
 }
 
-/* What edge E contributes to the psi of its source (0 if it is not counted there). */
+bool pp_leads_to_gexit(const struct pp_graph *g, const struct pp_edge *e)
+{
+    return g->vertices[e->to].kind == PP_EXIT &&
+           (e->kind == PP_SURROGATE || (e->flags & PP_E_NORETURN));
+}
+
+/* What edge E contributes to the psi of its source. */
 static bool contribution(const struct pp_graph *g, const struct pp_numbering *n,
                          const struct pp_edge *e, struct pp_linear *result)
 {
-    uint32_t r;
-    *result = (struct pp_linear){0, 0};
+    const struct pp_linear one = {0, 1};
     switch (e->kind) {
     case PP_RETURN:
+        *result = (struct pp_linear){0, 0};
         return true;
-    case PP_CALL_EDGE:
-        r = pp_return_site(g, e->from);
-        return r == PP_NONE || compose(n->psi[e->to], n->psi[r], result);
+    case PP_CALL_EDGE: /* equation (21); where the return edge is cut, thesis 3.5.4 */
+        if (!pp_live(g, (uint32_t)(e - g->edges) + 1))
+            return compose(n->psi[e->to], one, result);
+        return compose(n->psi[e->to], n->psi[pp_return_site(g, e->from)], result);
     default:
-        *result = n->psi[e->to];
+        *result = pp_leads_to_gexit(g, e) ? one : n->psi[e->to]; /* equation (20) */
         return true;
     }
 }
 
-bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering *n)
+/* Labels V and the edges out of it.  GENTRY gets, if it is not NULL, the part of its surrogates.
+   Returns whether all fits. */
+static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear psi,
+                          struct pp_linear *gentry, struct pp_numbering *n)
+{
+    bool good = true;
+    for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
+        struct pp_linear more, *label = &psi;
+        if (g->edges[e].kind == PP_RETURN)
+            continue;
+        if (gentry && g->edges[e].kind == PP_SURROGATE)
+            label = gentry;
+        n->rho[e] = *label;
+        good &= contribution(g, n, &g->edges[e], &more);
+        good &= sum(*label, more, label);
+    }
+    n->psi[v] = psi;
+    return good && psi.a + psi.b >= psi.a; /* psi_v(1) */
+}
+
+/* EXIT is psi_Exit. */
+static bool number(const struct pp_graph *g, uint32_t proc, struct pp_linear exit,
+                   struct pp_linear *gentry, struct pp_numbering *n)
 {
     const struct pp_proc *p = &g->procs[proc];
-    /* Intraprocedural: one completion from Exit_P, whatever the context. */
-    const struct pp_linear exit = {0, 1};
     struct pp_order order;
     reserve(g, n);
     pp_order_make(&order, g, proc, PP_ORDER_LIVE);
@@ -89,20 +118,30 @@ bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering
     for (uint32_t i = 0; fits && i < order.num_vertices; i++) {
         uint32_t v = order.postorder[i];
         struct pp_linear psi = v == p->exit ? exit : (struct pp_linear){0, 0};
-        bool good = true;
-        for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
-            struct pp_linear more;
-            n->rho[e] = psi;
-            good &= contribution(g, n, &g->edges[e], &more);
-            good &= sum(psi, more, &psi);
-        }
-        n->psi[v] = psi;
-        good &= psi.a + psi.b >= psi.a; /* psi_v(1) */
+        bool good = number_vertex(g, v, psi, v == p->entry ? gentry : NULL, n);
         /* What cannot be reached has no path whose number could be wrong. */
         fits = good || i >= order.num_reached;
     }
     pp_order_free(&order);
     return fits;
+}
+
+bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering *n)
+{
+    /* Intraprocedural: one completion from Exit_P, whatever the context. */
+    return number(g, proc, (struct pp_linear){0, 1}, NULL, n);
+}
+
+bool pp_number_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
+                        struct pp_numbering *n)
+{
+    struct pp_linear *gentry = NULL;
+    if (mode == PP_MODE_PIECEWISE) {
+        gentry = &n->procs[proc].gentry;
+        *gentry = (struct pp_linear){0, 0};
+    }
+    return number(g, proc, (struct pp_linear){1, 0}, gentry, n) &&
+           (!gentry || gentry->a + gentry->b >= gentry->a);
 }
 
 bool pp_refuse(struct pp_graph *g, uint32_t proc, const char *why)

@@ -56,6 +56,14 @@ void pp_numbering_free(struct pp_numbering *n);
    are then undefined.  Callees of live call edges must have been numbered before. */
 bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering *n);
 
+/* The same for one procedure of a scope, whose callees have been numbered: psi_Exit is the identity
+   (equation (19)); in mode piecewise psi_GEntry goes into N->procs. */
+bool pp_number_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
+                        struct pp_numbering *n);
+
+/* Does edge E of an interprocedural mode lead to GExit_P? */
+bool pp_leads_to_gexit(const struct pp_graph *g, const struct pp_edge *e);
+
 /* Makes psi_Entry(1) of PROC (already transformed) at most params->max_paths by breaking edges,
    coldest (by weight) first, then restoring those whose breaking was not needed; numbers it.
    Edges on which no code can be placed are never broken.  Writes the exact number of paths before

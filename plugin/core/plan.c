@@ -2,10 +2,13 @@
 /* Labels -> actions. */
 #include "plan.h"
 
+#include "callgraph.h"
+
 #include "fold.h"
 #include "hoist.h"
 #include "increment.h"
 #include "order.h"
+#include "scope.h"
 #include "spanning.h"
 
 #include <stdio.h>
@@ -24,7 +27,7 @@ void pp_plan_free(struct pp_plan *plan)
     memset(plan, 0, sizeof *plan);
 }
 
-static void append(struct pp_plan *plan, const struct pp_action *action)
+void pp_plan_append(struct pp_plan *plan, const struct pp_action *action)
 {
     if (plan->num_actions == plan->cap_actions) {
         plan->cap_actions = plan->cap_actions ? plan->cap_actions * 2 : 16;
@@ -51,10 +54,11 @@ static bool must_have_code(const struct pp_proc *p, const struct pp_edge *e)
     return (e->flags & PP_E_CUT) || e->from == p->entry || e->to == p->exit;
 }
 
-/* Finds the spanning tree and from it the increments of the live edges.  Returns false, with the
-   reason given, where code would have to be placed on an edge that can have none. */
+/* Finds the spanning tree and from it the increments (if not NULL) of the live edges.  Returns
+   false, with the reason given, where code would have to be placed on an edge that can have none.
+ */
 static bool find_increments(struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
-                            uint64_t *increments)
+                            struct pp_linear *increments)
 {
     struct pp_proc p = g->procs[proc];
     uint32_t stuck = PP_NONE;
@@ -69,9 +73,10 @@ static bool find_increments(struct pp_graph *g, uint32_t proc, const struct pp_n
     bool *on_tree = pp_xmalloc(g->num_edges * sizeof *on_tree);
     for (uint32_t v = p.first_vertex; v < p.first_vertex + p.num_vertices; v++)
         for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
-            cost_free[e] = g->edges[e].kind == PP_SURROGATE || must_have_code(&p, &g->edges[e]);
+            cost_free[e] = g->edges[e].kind == PP_SURROGATE || must_have_code(&p, &g->edges[e]) ||
+                           pp_hands_over(g, v) || pp_hands_over(g, g->edges[e].to);
     bool good = pp_spanning_tree(g, proc, cost_free, on_tree, &stuck);
-    if (good)
+    if (good && increments)
         pp_increments(g, proc, n, on_tree, increments);
     free(cost_free);
     free(on_tree);
@@ -86,37 +91,37 @@ static struct pp_linear constant(uint64_t value)
 }
 
 /* The action on a live edge from the increment INC. */
-static void act_on_live(const struct pp_proc *p, const struct pp_edge *e, uint64_t inc,
+static void act_on_live(const struct pp_proc *p, const struct pp_edge *e, struct pp_linear inc,
                         struct pp_action *a)
 {
     if (e->to == p->exit) {
         a->record = true;
         a->uses_path = e->from != p->entry;
-        a->index = constant(inc);
+        a->index = inc;
     } else if (e->from == p->entry) {
         a->update = PP_SET;
-        a->value = constant(inc);
-    } else if (inc) {
+        a->value = inc;
+    } else if (inc.a || inc.b) {
         a->update = PP_ADD;
-        a->value = constant(inc);
+        a->value = inc;
     }
 }
 
 /* The action on a cut edge: one path ends and, unless its target sees to that, the next begins. */
 static void act_on_cut(const struct pp_graph *g, const struct pp_proc *p, const struct pp_edge *e,
-                       const uint64_t *increments, struct pp_action *a)
+                       const struct pp_linear *increments, struct pp_action *a)
 {
     a->record = true;
     a->uses_path = e->from != p->entry;
-    a->index = constant(increments[e->ends]);
+    a->index = increments[e->ends];
     if (!(g->vertices[e->to].flags & PP_V_RESTART)) {
         a->update = PP_SET;
-        a->value = constant(increments[e->begins]);
+        a->value = increments[e->begins];
     }
 }
 
 static void fill_places(const struct pp_graph *g, const struct pp_proc *p,
-                        const uint64_t *increments, struct pp_places *places)
+                        const struct pp_linear *increments, struct pp_places *places)
 {
     for (uint32_t i = 0; i < p->num_edges; i++) {
         const struct pp_edge *e = &g->edges[p->first_edge + i];
@@ -136,7 +141,7 @@ static void fill_places(const struct pp_graph *g, const struct pp_proc *p,
             .place = PP_AT_VERTEX,
             .at = edge->to,
             .update = PP_SET,
-            .value = constant(increments[e]),
+            .value = increments[e],
         };
     }
 }
@@ -145,16 +150,16 @@ static void collect(const struct pp_proc *p, const struct pp_places *places, str
 {
     for (uint32_t i = 0; i < p->num_edges; i++)
         if (places->at_edge[i].record || places->at_edge[i].update != PP_KEEP)
-            append(plan, &places->at_edge[i]);
+            pp_plan_append(plan, &places->at_edge[i]);
     for (uint32_t v = 0; v < p->num_vertices; v++)
         if (places->at_vertex[v].update != PP_KEEP)
-            append(plan, &places->at_vertex[v]);
+            pp_plan_append(plan, &places->at_vertex[v]);
 }
 
 static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
                       struct pp_plan *plan)
 {
-    uint64_t *increments = pp_xmalloc(g->num_edges * sizeof *increments);
+    struct pp_linear *increments = pp_xmalloc(g->num_edges * sizeof *increments);
     bool good = find_increments(g, proc, n, increments);
     if (good) {
         const struct pp_proc *p = &g->procs[proc];
@@ -173,6 +178,24 @@ static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numberi
     return good;
 }
 
+/* ---- Modes context and piecewise. */
+
+static bool plan_in_scope(struct pp_graph *g, uint32_t proc, enum pp_mode mode,
+                          const struct pp_numbering *n, struct pp_plan *plan)
+{
+    struct pp_linear *increments = pp_xcalloc(g->num_edges + 1, sizeof *increments);
+    bool good = find_increments(g, proc, n, increments);
+    if (good)
+        pp_plan_in_scope(g, proc, mode, n, increments, plan);
+    free(increments);
+    return good;
+}
+
+bool pp_can_plan(struct pp_graph *g, uint32_t proc)
+{
+    return find_increments(g, proc, NULL, NULL);
+}
+
 /* ---- Mode edge. */
 
 static bool plan_edge(struct pp_graph *g, uint32_t proc, struct pp_plan *plan)
@@ -187,12 +210,12 @@ static bool plan_edge(struct pp_graph *g, uint32_t proc, struct pp_plan *plan)
         if (!pp_live(g, e) || on_tree[e])
             continue;
         g->edges[e].flags |= PP_E_COUNTED;
-        append(plan, &(struct pp_action){
-                         .place = PP_AT_EDGE,
-                         .at = e,
-                         .record = true,
-                         .index = constant(counters++),
-                     });
+        pp_plan_append(plan, &(struct pp_action){
+                                 .place = PP_AT_EDGE,
+                                 .at = e,
+                                 .record = true,
+                                 .index = constant(counters++),
+                             });
     }
     free(on_tree);
     if (!good)
@@ -214,6 +237,7 @@ bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *par
         return plan_edge(g, proc, plan);
     case PP_MODE_CONTEXT:
     case PP_MODE_PIECEWISE:
+        return plan_in_scope(g, proc, params->mode, n, plan);
     case PP_MODES:
         break;
     }

@@ -61,14 +61,18 @@ struct pp_plan {
     struct pp_handover *handovers;
     uint32_t num_handovers, cap_handovers;
     /* Interprocedural modes, of the procedure as a whole. */
-    bool always_root;    /* every activation begins a path: nothing is ever taken or handed back */
-    bool may_be_root;    /* some do: the name says which */
+    bool always_root; /* every activation begins a path: nothing is ever taken or handed back */
+    bool may_be_root; /* some do: the name says which */
+    bool restores;    /* when it began a path, it leaves the state as it found it: it may have come
+                         between a caller and its callee */
+    bool begins;      /* piecewise: a path may begin in it, and come back from it */
     uint64_t root_value; /* number of the edge Entry_global -> Entry_P */
     uint64_t unbalanced; /* numUnbalRLPaths[Exit_P] (piecewise) */
 };
 
 void pp_plan_init(struct pp_plan *plan);
 void pp_plan_free(struct pp_plan *plan);
+void pp_plan_append(struct pp_plan *plan, const struct pp_action *action);
 
 /* Plans PROC, transformed and (mode path) numbered.  Values are uint64_t modulo 2^64: an increment
    may be "negative".  For every path the sum of what is set, added and recorded is its number.

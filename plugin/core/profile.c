@@ -7,14 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../runtime/format.h"
 #include "plan.h"
+#include "scope.h"
 #include "text.h"
 
 /* All decoded paths together have at most this many edges: 1 GiB.  Only a forged file needs more.
  */
 #define MOST_PATH_EDGES (UINT64_C(1) << 28)
 
-/* The counts of one procedure, as they come from the data's units. */
+/* The counts of one procedure, or of one unit as a whole, as they come from the data's units. Those
+   of units stand behind those of procedures. */
 struct tally {
     struct pp_count *counts;
     size_t num_counts;
@@ -50,12 +53,25 @@ static uint32_t find_unit(const struct pp_notes *notes, uint64_t stamp)
     return PP_NONE;
 }
 
+static void take_counts(struct tally *tally, const struct pp_data_function *function)
+{
+    size_t more = function->num_counts;
+    tally->counts =
+        pp_xrealloc(tally->counts, (tally->num_counts + more + 1) * sizeof *tally->counts);
+    memcpy(tally->counts + tally->num_counts, function->counts, more * sizeof *tally->counts);
+    tally->num_counts += more;
+}
+
 static void take_function(struct pp_profile *profile, const struct pp_unit *unit,
                           const struct pp_data_function *function, struct tally *tallies)
 {
     const struct pp_graph *g = &profile->notes->graph;
     if (function->num_counts == 0)
         return;
+    if (function->index == PATHPROF_WHOLE_UNIT && pp_interprocedural(unit->params.mode)) {
+        take_counts(&tallies[g->num_procs + (uint32_t)(unit - profile->notes->units)], function);
+        return;
+    }
     uint32_t p = find_proc(profile->notes, unit, function->index);
     if (p == PP_NONE) {
         pp_append(&profile->warnings,
@@ -69,12 +85,7 @@ static void take_function(struct pp_profile *profile, const struct pp_unit *unit
                   unit->name, pp_text(g, g->procs[p].pretty));
         return;
     }
-    struct tally *tally = &tallies[p];
-    size_t more = function->num_counts;
-    tally->counts =
-        pp_xrealloc(tally->counts, (tally->num_counts + more + 1) * sizeof *tally->counts);
-    memcpy(tally->counts + tally->num_counts, function->counts, more * sizeof *tally->counts);
-    tally->num_counts += more;
+    take_counts(&tallies[p], function);
 }
 
 /* Hands the data's counts to the procedures.  Returns whether anything fitted. */
@@ -220,6 +231,8 @@ static void count_vertices(struct pp_profile *profile, uint32_t p)
         uint64_t along = 0, cut = 0, begun = 0;
         for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in) {
             uint64_t count = profile->edge_counts[e];
+            if (g->edges[e].kind == PP_CALL_EDGE || g->edges[e].kind == PP_RETURN)
+                continue; /* beside c -> r, and into Entry */
             if (g->edges[e].kind == PP_SURROGATE) {
                 if (v != proc->exit)
                     begun = pp_add(begun, count);
@@ -246,12 +259,12 @@ static void prepare(struct pp_profile *profile, struct tally *tallies)
 {
     struct pp_graph *g = &profile->notes->graph;
     for (uint32_t p = 0; p < g->num_procs; p++) {
-        if (g->procs[p].storage == PP_STORE_NONE)
-            continue;
         const struct pp_unit *unit = unit_of(profile->notes, &g->procs[p]);
+        if (g->procs[p].storage == PP_STORE_NONE || pp_interprocedural(unit->params.mode))
+            continue;
         uint64_t expected = g->procs[p].num_paths;
         bool edges = g->procs[p].storage == PP_STORE_EDGES;
-        if (edges == (unit->params.mode == PP_MODE_EDGE) &&
+        if (edges == (unit->params.mode == PP_MODE_EDGE) && g->procs[p].storage != PP_STORE_UNIT &&
             pp_prepare_proc(g, p, &unit->params, &profile->numbering) &&
             g->procs[p].num_paths == expected)
             continue;
@@ -263,6 +276,38 @@ static void prepare(struct pp_profile *profile, struct tally *tallies)
     }
 }
 
+/* The same for the units of interprocedural modes, each as a whole. */
+static void prepare_scopes(struct pp_profile *profile, struct tally *tallies)
+{
+    struct pp_graph *g = &profile->notes->graph;
+    for (uint32_t u = 0; u < profile->notes->num_units; u++) {
+        struct pp_unit *unit = &profile->notes->units[u];
+        if (!pp_interprocedural(unit->params.mode) || unit->storage == PP_STORE_NONE ||
+            pp_scope_prepare(g, unit, &profile->numbering))
+            continue;
+        unit->storage = PP_STORE_NONE;
+        for (uint32_t p = unit->first_proc; p < unit->first_proc + unit->num_procs; p++)
+            g->procs[p].storage = PP_STORE_NONE;
+        tallies[g->num_procs + u].num_counts = 0;
+        pp_append(&profile->warnings,
+                  "%s: its notes contradict themselves; its counts are left out\n", unit->name);
+    }
+}
+
+static void count_scopes(struct pp_profile *profile, struct tally *tallies, uint64_t *path_edges)
+{
+    for (uint32_t u = 0; u < profile->notes->num_units; u++) {
+        struct tally *tally = &tallies[profile->notes->graph.num_procs + u];
+        sum_up(tally);
+        size_t unknown = pp_count_scope(profile, u, tally->counts, tally->num_counts, path_edges,
+                                        MOST_PATH_EDGES);
+        if (unknown > 0)
+            pp_append(&profile->warnings, "%s: %zu path numbers are none of its paths\n",
+                      profile->notes->units[u].name, unknown);
+        free(tally->counts);
+    }
+}
+
 char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
                       const struct pp_data *data)
 {
@@ -270,18 +315,21 @@ char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
     pp_append(&profile->warnings, "%s", "");
     pp_numbering_init(&profile->numbering);
     struct pp_graph *g = &notes->graph;
-    struct tally *tallies = pp_xcalloc(g->num_procs + 1, sizeof *tallies);
+    struct tally *tallies =
+        pp_xcalloc((size_t)g->num_procs + notes->num_units + 1, sizeof *tallies);
     bool fits = !data || take_data(profile, data, tallies);
     prepare(profile, tallies);
+    prepare_scopes(profile, tallies);
     profile->edge_counts = pp_xcalloc(g->num_edges + 1, sizeof *profile->edge_counts);
     profile->vertex_counts = pp_xcalloc(g->num_vertices + 1, sizeof *profile->vertex_counts);
     profile->calls = pp_xcalloc(g->num_procs + 1, sizeof *profile->calls);
     uint64_t path_edges = 0;
+    count_scopes(profile, tallies, &path_edges);
     for (uint32_t p = 0; p < g->num_procs; p++) {
         sum_up(&tallies[p]);
         if (g->procs[p].storage == PP_STORE_EDGES)
             count_edges(profile, p, &tallies[p]);
-        else if (g->procs[p].storage != PP_STORE_NONE)
+        else if (g->procs[p].storage == PP_STORE_ARRAY || g->procs[p].storage == PP_STORE_TABLE)
             count_paths(profile, p, &tallies[p], &path_edges);
         count_vertices(profile, p);
         free(tallies[p].counts);

@@ -20,7 +20,7 @@ struct pp_path {
     /* Where the active-suffix begins: edges[active] on.  What comes before, the context-prefix, ran
        earlier and was counted with other paths (thesis 3.3.1).  0: no prefix. */
     uint32_t active;
-    uint64_t stmts; /* statements on its active-suffix, once through */
+    uint64_t stmts;        /* statements on its active-suffix, once through */
     uint64_t prefix_stmts; /* and on its context-prefix */
 };
 
@@ -49,6 +49,13 @@ static inline uint64_t pp_add(uint64_t a, uint64_t b)
 char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
                       const struct pp_data *data);
 void pp_profile_free(struct pp_profile *profile);
+
+/* scope-profile.c: the executed paths of unit U of an interprocedural mode, which COUNTS counts (by
+   rising number, none twice), and what they say about edges.  *PATH_EDGES is how many edges all
+   decoded paths have so far; no more than MOST are added to it.  Returns how many counts are of no
+   path. */
+size_t pp_count_scope(struct pp_profile *profile, uint32_t u, const struct pp_count *counts,
+                      size_t num, uint64_t *path_edges, uint64_t most);
 
 /* mode edge: fills edge_counts of PROC from its counters by post-order over the spanning tree
    (edge-profiling survey, figure 3). Returns false if the counts contradict each other (a count

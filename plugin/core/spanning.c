@@ -3,6 +3,8 @@
    1973; edge-profiling survey, section 2.2). */
 #include "spanning.h"
 
+#include "callgraph.h"
+
 #include <stdlib.h>
 
 /* In the order in which edges are offered to the tree. */
@@ -81,17 +83,18 @@ static uint32_t collect(const struct pp_graph *g, const struct pp_proc *p, const
     uint32_t num = 0;
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
         for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
-            num++;
+            num += pp_stays(&g->edges[e]);
     *offers = pp_xmalloc((num ? num : 1) * sizeof **offers);
     num = 0;
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
         for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
-            (*offers)[num++] = (struct offer){
-                .weight = g->edges[e].weight,
-                .edge = e,
-                .rank = rank(&g->edges[e], cost_free && cost_free[e]),
-                .critical = critical(g, &g->edges[e]),
-            };
+            if (pp_stays(&g->edges[e]))
+                (*offers)[num++] = (struct offer){
+                    .weight = g->edges[e].weight,
+                    .edge = e,
+                    .rank = rank(&g->edges[e], cost_free && cost_free[e]),
+                    .critical = critical(g, &g->edges[e]),
+                };
     return num;
 }
 
@@ -108,6 +111,9 @@ bool pp_spanning_tree(const struct pp_graph *g, uint32_t proc, const bool *cost_
         size[v] = 1;
     }
     unite(parent, size, p->exit - p->first_vertex, p->entry - p->first_vertex);
+    for (uint32_t v = 0; v < p->num_vertices; v++)
+        if (pp_hands_over(g, p->first_vertex + v))
+            unite(parent, size, v, p->entry - p->first_vertex);
     if (num)
         qsort(offers, num, sizeof *offers, in_order);
     bool good = true;

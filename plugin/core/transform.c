@@ -178,6 +178,16 @@ void pp_cut_broken(struct pp_graph *g, uint32_t proc)
     cut_flagged(g, proc, PP_E_BROKEN, false);
 }
 
+/* The surrogate Entry -> V that begins paths; PP_NONE if there is none. */
+static uint32_t begin_of(const struct pp_graph *g, const struct pp_proc *p, uint32_t v)
+{
+    uint32_t e = g->vertices[v].first_in;
+    while (e != PP_NONE && !(g->edges[e].kind == PP_SURROGATE && g->edges[e].from == p->entry &&
+                             g->edges[e].origin == PP_NONE))
+        e = g->edges[e].next_in;
+    return e;
+}
+
 void pp_cut_edge(struct pp_graph *g, uint32_t edge, unsigned flag)
 {
     uint32_t v = g->edges[edge].to;
@@ -186,11 +196,7 @@ void pp_cut_edge(struct pp_graph *g, uint32_t edge, unsigned flag)
     if (g->edges[edge].flags & PP_E_CUT)
         return;
     cut(g, &p, edge);
-    uint32_t begins = g->vertices[v].first_in;
-    while (begins != PP_NONE &&
-           !(g->edges[begins].kind == PP_SURROGATE && g->edges[begins].from == p.entry &&
-             g->edges[begins].origin == PP_NONE))
-        begins = g->edges[begins].next_in;
+    uint32_t begins = begin_of(g, &p, v);
     if (begins == PP_NONE)
         begins = add_begin(g, &p, v);
     join(g, edge, begins);
@@ -218,11 +224,32 @@ static void add_sideways(struct pp_graph *g, const struct pp_proc *proc)
             pp_add_edge(g, p.entry, v, PP_SURROGATE, PP_E_FAKE);
 }
 
+void pp_open_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode)
+{
+    struct pp_proc p = g->procs[proc];
+    for (uint32_t c = p.first_vertex; c < p.first_vertex + p.num_vertices; c++) {
+        uint32_t call = pp_call_edge(g, c);
+        if (call == PP_NONE || !pp_live(g, call))
+            continue;
+        uint32_t summary = g->edges[call].next_out, r = g->edges[summary].to;
+        bool returns = pp_live(g, call + 1);
+        if (returns || mode == PP_MODE_PIECEWISE)
+            g->edges[summary].flags |= PP_E_CUT;
+        if (mode != PP_MODE_PIECEWISE || (returns && !(g->edges[call + 1].flags & PP_E_UNBALANCED)))
+            continue;
+        uint32_t begins = begin_of(g, &p, r);
+        join(g, summary, begins == PP_NONE ? add_begin(g, &p, r) : begins);
+    }
+}
+
 void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *params)
 {
-    drop_interprocedural(g, &g->procs[proc]);
+    if (!pp_interprocedural(params->mode))
+        drop_interprocedural(g, &g->procs[proc]);
     switch (params->mode) {
     case PP_MODE_PATH:
+    case PP_MODE_CONTEXT:
+    case PP_MODE_PIECEWISE:
         cut_flagged(g, proc, PP_E_BACK, true);
         /* Apart and after, as where they are chosen: the order of the edges is the numbering. */
         pp_cut_broken(g, proc);
@@ -230,8 +257,6 @@ void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *par
     case PP_MODE_EDGE:
         add_sideways(g, &g->procs[proc]);
         break;
-    case PP_MODE_CONTEXT:
-    case PP_MODE_PIECEWISE:
     case PP_MODES:
         break;
     }

@@ -19,9 +19,16 @@ void pp_mark_backedges(struct pp_graph *g, uint32_t proc);
    Surrogates out of Entry follow its own edges in order of v; a RESTART vertex that no edge
    enters has its Entry -> v all the same (PP_E_FAKE is then set on it, as on that of every
    RESTART vertex).
+   context, piecewise: the same (thesis 3.2, transformation 2); the calls are pp_open_calls's.
    edge: cuts nothing; adds a FAKE surrogate v -> Exit for every MAY_LEAVE vertex and Entry -> v for
    every RESTART vertex. */
 void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *params);
+
+/* Context, piecewise: follows the calls of PROC whose call edges are live.  Their summary edges are
+   cut; but where the return edge is cut, mode context keeps c -> r beside the call edge
+   (thesis 3.5.4, figure 19), and mode piecewise begins a path at r (GEntry_P -> r; also where the
+   return edge is UNBALANCED, 4.1.2). */
+void pp_open_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode);
 
 /* Cuts EDGE as a BROKEN one in a procedure already transformed. */
 void pp_cut_edge(struct pp_graph *g, uint32_t edge, unsigned flag);

@@ -20,8 +20,7 @@ static bool called_from_elsewhere(struct cgraph_node *node)
            DECL_STATIC_DESTRUCTOR(node->decl);
 }
 
-/* Whether all calls of NODE and its clones are in bodies of INSTRUMENTED. */
-static bool only_called_from(struct cgraph_node *node, hash_set<tree> *instrumented)
+bool pp_only_called_from(struct cgraph_node *node, hash_set<tree> *instrumented)
 {
     if (!node->inlined_to && called_from_elsewhere(node))
         return false;
@@ -29,7 +28,7 @@ static bool only_called_from(struct cgraph_node *node, hash_set<tree> *instrumen
         if (e->caller->thunk || !instrumented->contains(pp_origin(e->caller)->decl))
             return false;
     for (struct cgraph_node *clone = node->clones; clone; clone = clone->next_sibling_clone)
-        if (!only_called_from(clone, instrumented))
+        if (!pp_only_called_from(clone, instrumented))
             return false;
     return true;
 }
@@ -54,7 +53,7 @@ void pp_find_block_checks(const vec<cgraph_node *> &nodes, enum pp_block_check *
     FOR_EACH_VEC_ELT(nodes, i, node)
     instrumented.add(node->decl);
     FOR_EACH_VEC_ELT(nodes, i, node)
-    if (only_called_from(node, &instrumented))
+    if (pp_only_called_from(node, &instrumented))
         inner.add(node->decl);
     FOR_EACH_VEC_ELT(nodes, i, node)
     checks[i] = inner.contains(node->decl) ? PP_CHECK_NONE

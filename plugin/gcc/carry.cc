@@ -5,8 +5,9 @@
 #include "instrument.h"
 #include "../../runtime/format.h"
 
-/* The runtime as assembly; build/runtime-text.c, made from runtime/ by the Makefile. */
-extern "C" const char pp_runtime_assembly[];
+/* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from
+   runtime/ by the Makefile. */
+extern "C" const char pp_runtime_assembly[], pp_state_assembly[];
 
 #define GUARD "__pathprof_link_with_flto_and_fplugin_pathprof_so_too"
 
@@ -21,9 +22,16 @@ static void print_name(FILE *out, const char *text)
     fputs("\"\n", out);
 }
 
+/* Whether PROC has counters of its own. */
 static bool is_counted(const struct pp_proc *proc)
 {
-    return proc->storage != PP_STORE_NONE && proc->num_paths;
+    return proc->storage != PP_STORE_NONE && proc->storage != PP_STORE_UNIT && proc->num_paths;
+}
+
+/* Whether the unit's procedures count together. */
+static bool counts_as_a_whole(const struct pp_compilation *c)
+{
+    return pp_interprocedural(c->options.params.mode) && c->unit.storage != PP_STORE_NONE;
 }
 
 static void print_counters(FILE *out, const struct pp_compilation *c)
@@ -69,19 +77,29 @@ static void print_descriptor(FILE *out, const struct pp_compilation *c)
         fprintf(out,
                 "\t.quad %u, %#" PRIx64 ", %d, %" PRIu64 ", " HOST_WIDE_INT_PRINT_UNSIGNED "\n",
                 proc->index, proc->checksum, table ? PATHPROF_TABLE : PATHPROF_ARRAY,
-                table ? 0 : proc->num_paths, c->offsets[p]);
+                table ? PATHPROF_TABLE_BUCKETS : proc->num_paths, c->offsets[p]);
         counted++;
+    }
+    if (counts_as_a_whole(c)) {
+        bool table = c->unit.storage == PP_STORE_TABLE;
+        fprintf(out, "\t.quad %#x, %#" PRIx64 ", %d, %" PRIu64 ", 0\n", PATHPROF_WHOLE_UNIT,
+                c->stamp, table ? PATHPROF_TABLE : PATHPROF_ARRAY,
+                table ? (uint64_t)PATHPROF_UNIT_BUCKETS : c->unit.num_paths);
+        counted++;
+        fprintf(out, "pathprof.names:\n\t.zero %u\n", MAX(g->num_procs, 1));
     }
     fprintf(out, "pathprof.name:\n");
     print_name(out, unit_name(&c->graph));
-    /* Fields in the order of struct pathprof_unit. */
+    /* Fields in the order of struct pathprof_unit.  That of the runtime also makes the linker take
+       it out of the library when no counter calls anything. */
     fprintf(out, "\t.section pathprof_units,\"aw\",@progbits\n\t.balign 8\npathprof.unit:\n");
-    fprintf(out, "\t.quad %d, %#" PRIx64 ", %d, %d\n", PATHPROF_FORMAT_VERSION, c->stamp,
+    fprintf(out, "\t.quad %d, %#" PRIx64 ", %d, %d\n", PATHPROF_UNIT_VERSION, c->stamp,
             (int)c->options.params.mode, (int)c->update);
     fprintf(out,
             "\t.quad pathprof.functions, %u, pathprof.counters, " HOST_WIDE_INT_PRINT_UNSIGNED "\n",
             counted, c->counters_size);
-    fprintf(out, "\t.quad pathprof.name, 0, 0, 0\n");
+    fprintf(out, "\t.hidden __pathprof_unit_version_2\n"
+                 "\t.quad pathprof.name, __pathprof_unit_version_2, 0, 0\n");
 }
 
 /* The command line's options that shape the CFG, for the notes. */
@@ -111,6 +129,8 @@ static unsigned char *make_notes(const struct pp_compilation *c, size_t *size)
     unit.directory = xstrdup(get_src_pwd());
     unit.command = concat("GCC ", gcc_version.basever, " ", options, NULL);
     unit.num_procs = c->graph.num_procs;
+    unit.storage = c->unit.storage;
+    unit.num_paths = c->unit.num_paths;
     unsigned char *bytes = pp_notes_write(&c->graph, &unit, size);
     free(options);
     free(unit.name);
@@ -173,8 +193,8 @@ void pp_carry_unit(struct pp_compilation *c)
         free(notes);
         if (c->options.carry_runtime)
             fputs(pp_runtime_assembly, out);
-        else /* or no counter might call anything, and the linker leave the library out */
-            fputs("\t.data\n\t.balign 8\n\t.quad __pathprof_dump\n", out);
+        if (c->options.carry_runtime && pp_interprocedural(c->options.params.mode))
+            fputs(pp_state_assembly, out);
     }
     fputs(intel ? "\t.intel_syntax noprefix\n" : "", out);
     fputs("\t.text\n", out);

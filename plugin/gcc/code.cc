@@ -4,6 +4,7 @@
    made when all statements of the function are in place. */
 #include "compat.h"
 #include "code.h"
+#include "handover.h"
 #include "../../runtime/format.h"
 
 static tree word(unsigned HOST_WIDE_INT value)
@@ -19,14 +20,14 @@ static gcall *add_call(struct pp_writer *w, gimple_seq *seq, gcall *call)
 }
 
 /* Appends  new = A CODE B  and returns new. */
-static tree binary(gimple_seq *seq, enum tree_code code, tree a, tree b)
+tree pp_binary(gimple_seq *seq, enum tree_code code, tree a, tree b)
 {
     tree result = make_ssa_name(TREE_TYPE(a));
     gimple_seq_add_stmt(seq, gimple_build_assign(result, code, a, b));
     return result;
 }
 
-static tree load(gimple_seq *seq, tree type, tree from)
+tree pp_load(gimple_seq *seq, tree type, tree from)
 {
     tree result = make_ssa_name(type);
     gimple_seq_add_stmt(seq, gimple_build_assign(result, from));
@@ -52,7 +53,7 @@ static tree thread_block(struct pp_writer *w, gimple_seq *seq)
 {
     if (!pp_takes_block_at_entry(w->e))
         pp_write_block(w, seq);
-    return load(seq, ptr_type_node, w->block);
+    return pp_load(seq, ptr_type_node, w->block);
 }
 
 /* Pointer to this function's counters: of the unit, or of the thread. */
@@ -61,7 +62,7 @@ static tree counters_pointer(struct pp_writer *w, gimple_seq *seq)
     if (w->e->update != PP_UPDATE_THREAD)
         return build_fold_addr_expr(w->e->counters);
     tree block = thread_block(w, seq);
-    return binary(seq, POINTER_PLUS_EXPR, block, build_int_cstu(sizetype, w->e->offset));
+    return pp_binary(seq, POINTER_PLUS_EXPR, block, build_int_cstu(sizetype, w->e->offset));
 }
 
 /* Adds 1 to the word PLACE (an lvalue). */
@@ -76,8 +77,8 @@ static void increment(struct pp_writer *w, gimple_seq *seq, tree place)
         return;
     }
     tree type = TREE_TYPE(place);
-    tree old = load(seq, type, place);
-    tree sum = binary(seq, PLUS_EXPR, old, build_int_cstu(type, 1));
+    tree old = pp_load(seq, type, place);
+    tree sum = pp_binary(seq, PLUS_EXPR, old, build_int_cstu(type, 1));
     gimple_seq_add_stmt(seq, gimple_build_assign(unshare_expr(place), sum));
 }
 
@@ -86,8 +87,7 @@ static tree path_number(struct pp_writer *w, gimple_seq *seq, const struct pp_ac
 {
     if (!action->uses_path)
         return word(action->index.b);
-    tree number = load(seq, uint64_type_node, w->path);
-    return action->index.b ? binary(seq, PLUS_EXPR, number, word(action->index.b)) : number;
+    return pp_number(w, seq, action->index);
 }
 
 /* Counter INDEX of this function's array. */
@@ -103,9 +103,32 @@ static tree counter(struct pp_writer *w, gimple_seq *seq, uint64_t index)
 static void count_in_array(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
     tree place = action->uses_path
-                     ? memory_word(w, load(seq, ptr_type_node, w->path), 8 * action->index.b)
+                     ? memory_word(w, pp_load(seq, ptr_type_node, w->path), 8 * action->index.b)
                      : counter(w, seq, action->index.b);
     increment(w, seq, place);
+}
+
+/* counts[NUMBER]++, by the number itself: the array of an interprocedural mode. */
+static void count_by_number(struct pp_writer *w, gimple_seq *seq, tree number)
+{
+    const struct pp_emission *e = w->e;
+    if (e->update != PP_UPDATE_THREAD) {
+        tree place = build4(ARRAY_REF, e->decls->word, e->counters, number, NULL_TREE, NULL_TREE);
+        increment(w, seq, place);
+        return;
+    }
+    tree bytes = pp_binary(seq, LSHIFT_EXPR, number, build_int_cst(integer_type_node, 3));
+    tree address = make_ssa_name(ptr_type_node);
+    gimple_seq_add_stmt(
+        seq, gimple_build_assign(address, POINTER_PLUS_EXPR, counters_pointer(w, seq), bytes));
+    increment(w, seq, memory_word(w, address, 0));
+}
+
+/* Where in the hashed number the bucket stands. */
+static unsigned hash_shift(const struct pp_emission *e)
+{
+    return PATHPROF_HASH_SHIFT(pp_interprocedural(e->mode) ? PATHPROF_UNIT_BUCKETS
+                                                           : PATHPROF_TABLE_BUCKETS);
 }
 
 /* The look-up that format.h describes: the bucket's first pair here, all else in the runtime; all
@@ -114,28 +137,29 @@ static void count_in_array(struct pp_writer *w, gimple_seq *seq, const struct pp
 static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
 {
     const struct pp_emission *e = w->e;
+    tree shift = build_int_cst(unsigned_type_node, hash_shift(e));
+    HOST_WIDE_INT first = offsetof(struct pathprof_table, buckets);
     if (rare) {
         tree table = counters_pointer(w, seq);
-        add_call(w, seq, gimple_build_call(e->decls->miss, 2, table, number));
+        add_call(w, seq, gimple_build_call(e->decls->miss, 3, table, number, shift));
         return;
     }
     if (TREE_CODE(number) == INTEGER_CST)
-        number = load(seq, uint64_type_node, number);
+        number = pp_load(seq, uint64_type_node, number);
     tree table = counters_pointer(w, seq);
-    tree mixed = binary(seq, MULT_EXPR, number, word(PATHPROF_HASH_MULTIPLIER));
-    tree bucket =
-        binary(seq, RSHIFT_EXPR, mixed, build_int_cst(integer_type_node, PATHPROF_HASH_SHIFT));
-    tree bytes = binary(seq, LSHIFT_EXPR, bucket, build_int_cst(integer_type_node, 6));
+    tree mixed = pp_binary(seq, MULT_EXPR, number, word(PATHPROF_HASH_MULTIPLIER));
+    tree bucket = pp_binary(seq, RSHIFT_EXPR, mixed, shift);
+    tree bytes = pp_binary(seq, LSHIFT_EXPR, bucket, build_int_cst(integer_type_node, 6));
     tree pair = make_ssa_name(ptr_type_node);
     gimple_seq_add_stmt(seq, gimple_build_assign(pair, POINTER_PLUS_EXPR, table, bytes));
     struct pp_branch branch = {};
-    branch.wanted = binary(seq, PLUS_EXPR, number, word(1));
-    tree key = load(seq, e->decls->word, memory_word(w, pair, 0));
+    branch.wanted = pp_binary(seq, PLUS_EXPR, number, word(1));
+    tree key = pp_load(seq, e->decls->word, memory_word(w, pair, first));
     branch.key = make_ssa_name(uint64_type_node);
     branch.last = gimple_build_assign(branch.key, NOP_EXPR, key);
     gimple_seq_add_stmt(seq, branch.last);
-    increment(w, &branch.likely, memory_word(w, pair, 8));
-    add_call(w, &branch.unlikely, gimple_build_call(e->decls->miss, 2, table, number));
+    increment(w, &branch.likely, memory_word(w, pair, first + 8));
+    add_call(w, &branch.unlikely, gimple_build_call(e->decls->miss, 3, table, number, shift));
     w->branches->safe_push(branch);
 }
 
@@ -154,8 +178,8 @@ static void update_address(struct pp_writer *w, gimple_seq *seq, const struct pp
 {
     tree bytes = build_int_cst(sizetype, 8 * action->value.b);
     tree old =
-        action->update == PP_SET ? counters_pointer(w, seq) : load(seq, ptr_type_node, w->path);
-    tree address = binary(seq, POINTER_PLUS_EXPR, old, bytes);
+        action->update == PP_SET ? counters_pointer(w, seq) : pp_load(seq, ptr_type_node, w->path);
+    tree address = pp_binary(seq, POINTER_PLUS_EXPR, old, bytes);
     gimple_seq_add_stmt(seq, gimple_build_assign(w->path, address));
 }
 
@@ -164,31 +188,71 @@ static void update_number(struct pp_writer *w, gimple_seq *seq, const struct pp_
 {
     tree value = word(action->value.b);
     if (action->update == PP_ADD)
-        value = binary(seq, PLUS_EXPR, load(seq, uint64_type_node, w->path), value);
+        value = pp_binary(seq, PLUS_EXPR, pp_load(seq, uint64_type_node, w->path), value);
     gimple_seq_add_stmt(seq, gimple_build_assign(w->path, value));
+}
+
+void pp_survive_second_return(tree reg)
+{
+    /* RTL does not know that a call may come back twice.  It may keep what is set behind a setjmp
+       in a place that is used for something else by the time of the second return. */
+    if (!cfun->calls_setjmp && !cfun->has_nonlocal_label)
+        return;
+    TREE_THIS_VOLATILE(reg) = 1;
+    TREE_SIDE_EFFECTS(reg) = 1;
 }
 
 tree pp_path_register(const struct pp_emission *e)
 {
-    bool table = e->g->procs[e->proc].storage == PP_STORE_TABLE;
-    tree decl = pp_local_register("pathprof_path", table ? uint64_type_node : ptr_type_node);
-    /* RTL does not know that a call may come back twice.  It may keep what is set behind a setjmp
-       in a place that is used for something else by the time of the second return. */
-    if (cfun->calls_setjmp || cfun->has_nonlocal_label) {
-        TREE_THIS_VOLATILE(decl) = 1;
-        TREE_SIDE_EFFECTS(decl) = 1;
-    }
+    tree decl = pp_local_register("pathprof_path", e->table ? uint64_type_node : ptr_type_node);
+    pp_survive_second_return(decl);
     return decl;
+}
+
+void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
+{
+    if (w->e->table)
+        count_in_table(w, seq, number, rare);
+    else
+        count_by_number(w, seq, number);
+}
+
+void pp_count_out_of_line(struct pp_writer *w, gimple_seq *seq, tree number)
+{
+    pp_count(w, seq, number, true);
+}
+
+/* An action of an interprocedural mode. */
+static void write_handing_over(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    const struct pp_handover *handover = &w->e->plan.handovers[action->handover];
+    if (action->enter)
+        pp_write_enter(w, seq);
+    if (action->back)
+        pp_write_back(w, seq, handover);
+    if (action->record)
+        pp_count(w, seq, pp_number(w, seq, action->index), is_rare(w, action));
+    if (action->update == PP_SET)
+        pp_write_begin(w, seq, action->value);
+    else if (action->update == PP_ADD)
+        gimple_seq_add_stmt(seq, gimple_build_assign(w->path, pp_number(w, seq, action->value)));
+    if (action->leave)
+        pp_write_leave(w, seq, action->index);
+    if (action->call)
+        pp_write_call(w, seq, handover, action->index);
 }
 
 void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
-    bool table = w->e->g->procs[w->e->proc].storage == PP_STORE_TABLE;
-    if (action->record && table)
+    if (pp_interprocedural(w->e->mode)) {
+        write_handing_over(w, seq, action);
+        return;
+    }
+    if (action->record && w->e->table)
         count_in_table(w, seq, path_number(w, seq, action), is_rare(w, action));
     else if (action->record)
         count_in_array(w, seq, action);
-    if (action->update != PP_KEEP && table)
+    if (action->update != PP_KEEP && w->e->table)
         update_number(w, seq, action);
     else if (action->update != PP_KEEP)
         update_address(w, seq, action);
@@ -200,7 +264,7 @@ void pp_write_block(struct pp_writer *w, gimple_seq *seq)
     const struct pp_emission *e = w->e;
     struct pp_branch branch = {};
     tree unit = build_fold_addr_expr(e->decls->unit);
-    tree mine = load(seq, ptr_type_node, e->decls->block);
+    tree mine = pp_load(seq, ptr_type_node, e->decls->block);
     gimple_seq_add_stmt(seq, gimple_build_assign(w->block, mine));
     if (e->check == PP_CHECK_NONE)
         return;

@@ -18,7 +18,13 @@ struct pp_writer {
     const struct pp_emission *e;
     tree
         path; /* the path register: a local variable, renamed into SSA at the end; NULL if unused */
-    tree block; /* update thread: the thread's counters, likewise */
+    /* Interprocedural modes; NULL where not needed. */
+    tree nvc;      /* numValidCompsFromExit */
+    tree on_entry; /* pathNumOnEntry (context) */
+    tree is_root;  /* whether a path began with this activation */
+    tree begun;    /* whether the path has begun since this activation was called (piecewise) */
+    tree found[3]; /* the state as it was found */
+    tree block;    /* update thread: the thread's counters, likewise */
     vec<struct pp_branch> *branches;
     vec<gcall *> *calls; /* that were written */
 };
@@ -28,6 +34,18 @@ void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_actio
 void pp_write_block(struct pp_writer *w, gimple_seq *seq);
 
 void pp_make_branch(const struct pp_branch *branch);
+
+/* Appends  counts[NUMBER]++;  the second form without a branch, for what an arm of one contains.
+   RARE: it may as well be done out of line. */
+void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare);
+void pp_count_out_of_line(struct pp_writer *w, gimple_seq *seq, tree number);
+
+/* Append  new = FROM,  and  new = A CODE B;  return new. */
+tree pp_load(gimple_seq *seq, tree type, tree from);
+tree pp_binary(gimple_seq *seq, enum tree_code code, tree a, tree b);
+
+/* Makes REG keep its value over a second return of setjmp. */
+void pp_survive_second_return(tree reg);
 
 /* A new path register for an activation of E's procedure. */
 tree pp_path_register(const struct pp_emission *e);

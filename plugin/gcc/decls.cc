@@ -2,6 +2,7 @@
 /* Declarations of what emitted code uses: the runtime's entry points and this unit's variables. */
 #include "compat.h"
 #include "emit.h"
+#include "../../runtime/format.h"
 
 /* A list of what pp_keep was given. */
 static tree kept;
@@ -56,7 +57,28 @@ static tree runtime_function(const char *name, tree type)
     return pp_keep(decl);
 }
 
-void pp_unit_decls_make(struct pp_unit_decls *decls, enum pp_update_how update)
+/* More procedures than a unit has: the array of names needs some bound. */
+#define MOST_PROCS (1 << 28)
+
+/* The hidden thread-local variable NAME of the runtime. */
+static tree runtime_state(const char *name, tree type)
+{
+    tree decl = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
+    DECL_EXTERNAL(decl) = 1;
+    TREE_PUBLIC(decl) = 1;
+    TREE_USED(decl) = 1;
+    DECL_ARTIFICIAL(decl) = 1;
+    DECL_IGNORED_P(decl) = 1;
+    DECL_VISIBILITY(decl) = VISIBILITY_HIDDEN;
+    DECL_VISIBILITY_SPECIFIED(decl) = 1;
+    SET_DECL_ALIGN(decl, 512);
+    DECL_USER_ALIGN(decl) = 1;
+    set_decl_tls_model(decl, TLS_MODEL_INITIAL_EXEC);
+    varpool_node::get_create(decl);
+    return pp_keep(decl);
+}
+
+void pp_unit_decls_make(struct pp_unit_decls *decls, enum pp_update_how update, bool handover)
 {
     /* A type of its own alias set: no store of the program can be a counter. */
     decls->word = pp_keep(build_distinct_type_copy(uint64_type_node));
@@ -68,9 +90,17 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, enum pp_update_how update)
         set_decl_tls_model(decls->block,
                            flag_shlib ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
     }
-    decls->miss = runtime_function(
-        update == PP_UPDATE_ATOMIC ? "__pathprof_table_miss_atomic" : "__pathprof_table_miss",
-        build_function_type_list(void_type_node, ptr_type_node, uint64_type_node, NULL_TREE));
+    if (handover) {
+        tree words = build_index_type(size_int(sizeof(struct pathprof_state) / 8 - 1));
+        decls->state = runtime_state("__pathprof_state", build_array_type(decls->word, words));
+        decls->names = pp_assembly_variable(
+            "pathprof.names",
+            build_array_type(char_type_node, build_index_type(size_int(MOST_PROCS - 1))));
+    }
+    decls->miss =
+        runtime_function(update == PP_UPDATE_ATOMIC ? "__pathprof_miss_atomic" : "__pathprof_miss",
+                         build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
+                                                  unsigned_type_node, NULL_TREE));
     decls->new_block =
         runtime_function("__pathprof_block", build_function_type_list(ptr_type_node, ptr_type_node,
                                                                       ptr_type_node, NULL_TREE));

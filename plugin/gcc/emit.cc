@@ -48,14 +48,26 @@ static void place(const struct pp_site *site, gimple_seq seq)
     }
 }
 
+/* Interprocedural modes: must what is done on leaving come after the call at C, which is a tail
+   call? That takes back the path, or puts back the state that the call may have used. */
+static bool must_follow(const struct pp_emission *e, uint32_t c)
+{
+    if (!pp_interprocedural(e->mode))
+        return false;
+    uint32_t call = pp_call_edge(e->g, c);
+    return !e->plan.always_root || e->plan.restores || (call != PP_NONE && pp_live(e->g, call));
+}
+
 /* Puts SEQ, the code of EDGE, where SITE says. */
-static void place_on_edge(const struct pp_graph *g, uint32_t edge, const struct pp_site *site,
+static void place_on_edge(const struct pp_emission *e, uint32_t edge, const struct pp_site *site,
                           gimple_seq seq)
 {
+    const struct pp_graph *g = e->g;
     struct pp_site before = {};
     before.before = site->tail_call;
     /* The vertex c of a tail call is the one before its r. */
-    bool early = site->tail_call && !(g->vertices[g->edges[edge].from - 1].flags & PP_V_MAY_LEAVE);
+    uint32_t c = g->edges[edge].from - 1;
+    bool early = site->tail_call && !(g->vertices[c].flags & PP_V_MAY_LEAVE) && !must_follow(e, c);
     place(early ? &before : site, seq);
 }
 
@@ -118,7 +130,8 @@ static bool needs_token(const struct pp_emission *e)
     if (e->update == PP_UPDATE_THREAD && pp_takes_block_at_entry(e))
         return true;
     for (uint32_t i = 0; i < e->plan.num_actions; i++)
-        if (e->plan.actions[i].uses_path || e->plan.actions[i].update != PP_KEEP)
+        if (pp_interprocedural(e->mode) || e->plan.actions[i].uses_path ||
+            e->plan.actions[i].update != PP_KEEP)
             return true;
     return false;
 }
@@ -144,7 +157,7 @@ void pp_emit(const struct pp_emission *e, const struct pp_sites *sites, struct c
         if (action->place == PP_AT_VERTEX)
             place(&sites->vertices[action->at - proc->first_vertex], seq);
         else
-            place_on_edge(e->g, action->at, &sites->edges[action->at - proc->first_edge], seq);
+            place_on_edge(e, action->at, &sites->edges[action->at - proc->first_edge], seq);
     }
     gsi_commit_edge_inserts();
     pp_add_call_edges(calls, node);

@@ -14,7 +14,9 @@ struct pp_unit_decls {
     tree word;      /* type of counters: 64 bits, unsigned, of an alias set of its own */
     tree unit;      /* struct pathprof_unit of this unit */
     tree block;     /* update thread: thread-local pointer to the thread's copy of the counters */
-    tree miss;      /* __pathprof_table_miss or its atomic form */
+    tree state;     /* interprocedural modes: __pathprof_state, as an array of words */
+    tree names;     /* likewise: an array of bytes; the address of the i-th is procedure i's name */
+    tree miss;      /* __pathprof_miss or its atomic form */
     tree new_block; /* __pathprof_block */
     tree trace_enter, trace;
 };
@@ -29,11 +31,23 @@ enum pp_block_check {
 /* Decides for every function of NODES, all of which are going to be instrumented. */
 void pp_find_block_checks(const vec<cgraph_node *> &nodes, enum pp_block_check *checks);
 
+/* Whether all calls of NODE and its clones are in bodies of INSTRUMENTED. */
+bool pp_only_called_from(struct cgraph_node *node, hash_set<tree> *instrumented);
+
+/* calls.cc: links every call in G, whose procedures are NODES in this order with their SITES, to
+   the procedure that it is certain to enter, if control is certain to come back from that as from a
+   call; marks the procedures that may be entered in any other way as `outside`. */
+void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
+                   const struct pp_sites *sites);
+
 /* One procedure, as long as any body may hold its markers. */
 struct pp_emission {
     const struct pp_graph *g;
     uint32_t proc;
     struct pp_plan plan; /* owned */
+    enum pp_mode mode;
+    uint32_t index; /* the procedure's number in its unit */
+    bool table;     /* its counters are a table, not an array */
     const struct pp_unit_decls *decls;
     tree counters;                 /* its array or table */
     unsigned HOST_WIDE_INT offset; /* of that in the unit's counters, in bytes */
@@ -56,7 +70,7 @@ void pp_emit(const struct pp_emission *e, const struct pp_sites *sites, struct c
 void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node);
 
 /* Makes the declarations of a unit. */
-void pp_unit_decls_make(struct pp_unit_decls *decls, enum pp_update_how update);
+void pp_unit_decls_make(struct pp_unit_decls *decls, enum pp_update_how update, bool handover);
 
 /* A static variable of TYPE named NAME that carry.cc will define in assembly. */
 tree pp_assembly_variable(const char *name, tree type);

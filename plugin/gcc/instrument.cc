@@ -7,6 +7,7 @@
 #include "instrument.h"
 #include "../../runtime/format.h"
 extern "C" {
+#include "core/scope.h"
 #include "core/settle.h"
 }
 
@@ -108,6 +109,7 @@ static uint64_t unit_stamp(const struct pp_compilation *c)
             hash = fold_in(hash, &flags, sizeof flags);
         }
     }
+    hash = fold_in(hash, &c->unit.num_paths, sizeof c->unit.num_paths);
     return hash;
 }
 
@@ -126,13 +128,31 @@ static void set_weights(struct pp_graph *g, uint32_t proc, bool always_static)
 
 static unsigned HOST_WIDE_INT counters_bytes(const struct pp_proc *proc)
 {
-    return proc->storage == PP_STORE_TABLE ? sizeof(struct pathprof_table) : 8 * proc->num_paths;
+    return proc->storage == PP_STORE_TABLE ? PATHPROF_TABLE_BYTES(PATHPROF_TABLE_BUCKETS)
+                                           : 8 * proc->num_paths;
 }
 
 static bool is_emitted(const struct pp_compilation *c, uint32_t p)
 {
     const struct pp_proc *proc = &c->graph.procs[p];
+    if (proc->storage == PP_STORE_UNIT)
+        return true;
     return proc->storage != PP_STORE_NONE && (proc->num_paths || c->options.trace);
+}
+
+/* What the emitter is told of procedure P, but for its plan. */
+static void begin_emission(struct pp_compilation *c, uint32_t p)
+{
+    struct pp_emission *e = &c->emissions[p];
+    e->g = &c->graph;
+    e->proc = p;
+    e->mode = c->options.params.mode;
+    e->index = c->graph.procs[p].index;
+    e->decls = c->decls;
+    e->update = c->update;
+    e->trace = c->options.trace;
+    pp_plan_init(&e->plan);
+    set_weights(&c->graph, p, c->options.static_weights);
 }
 
 /* The steps in core/ for procedure P, and room for its counters. */
@@ -140,17 +160,12 @@ static void plan_procedure(struct pp_compilation *c, uint32_t p, struct pp_numbe
 {
     const struct pp_proc *proc = &c->graph.procs[p];
     struct pp_emission *e = &c->emissions[p];
-    set_weights(&c->graph, p, c->options.static_weights);
-    pp_plan_init(&e->plan);
+    begin_emission(c, p);
     pp_pipeline(&c->graph, p, &c->options.params, numbering, &e->plan);
     c->counters_size = (c->counters_size + 63) & ~UINT64_C(63);
     c->offsets.safe_push(c->counters_size);
-    e->g = &c->graph;
-    e->proc = p;
-    e->decls = c->decls;
     e->offset = c->counters_size;
-    e->update = c->update;
-    e->trace = c->options.trace;
+    e->table = proc->storage == PP_STORE_TABLE;
     if (!is_emitted(c, p))
         return;
     char name[48];
@@ -161,14 +176,42 @@ static void plan_procedure(struct pp_compilation *c, uint32_t p, struct pp_numbe
     c->counters_size += bytes;
 }
 
+/* The same for all procedures of the unit together. */
+static void plan_scope(struct pp_compilation *c, struct pp_numbering *numbering)
+{
+    uint32_t n = c->graph.num_procs;
+    struct pp_unit *unit = &c->unit;
+    struct pp_plan *plans = XCNEWVEC(struct pp_plan, n);
+    unit->params = c->options.params;
+    unit->num_procs = n;
+    for (uint32_t p = 0; p < n; p++)
+        begin_emission(c, p);
+    pp_scope_pipeline(&c->graph, unit, numbering, plans);
+    bool table = unit->storage == PP_STORE_TABLE;
+    c->counters_size =
+        table ? PATHPROF_TABLE_BYTES(PATHPROF_UNIT_BUCKETS) : 8 * MAX(unit->num_paths, 1);
+    tree words = build_index_type(size_int(c->counters_size / 8 - 1));
+    tree counters =
+        pp_assembly_variable("pathprof.counters", build_array_type(c->decls->word, words));
+    for (uint32_t p = 0; p < n; p++) {
+        struct pp_emission *e = &c->emissions[p];
+        c->offsets.safe_push(0);
+        e->plan = plans[p];
+        e->counters = counters;
+        e->table = table;
+    }
+    XDELETEVEC(plans);
+}
+
 static void emit_procedure(struct pp_compilation *c, uint32_t p, const struct pp_sites *sites,
                            struct cgraph_node *node)
 {
     pp_emit(&c->emissions[p], sites, node);
-    if (c->options.params.mode != PP_MODE_EDGE)
+    if (c->options.params.mode == PP_MODE_PATH)
         return;
     /* Counters of edges have fixed addresses: GCC's optimisers keep them in registers over loops,
-       which is worth more than what the optimisers would do to a program of markers. */
+       which is worth more than what the optimisers would do to a program of markers; and where a
+       procedure is inlined, what is handed over stays in registers. */
     push_cfun(DECL_STRUCT_FUNCTION(node->decl));
     pp_lower(cfun, c->emissions, node);
     pop_cfun();
@@ -217,10 +260,15 @@ void pp_instrument_unit(struct pp_compilation *c)
     struct pp_sites *sites = extract(c, nodes);
     struct pp_numbering numbering;
     c->decls = XCNEW(struct pp_unit_decls);
-    pp_unit_decls_make(c->decls, c->update);
+    bool interprocedural = pp_interprocedural(c->options.params.mode);
+    pp_unit_decls_make(c->decls, c->update, interprocedural);
     c->emissions = XCNEWVEC(struct pp_emission, n);
     pp_numbering_init(&numbering);
-    for (unsigned i = 0; i < n; i++)
+    if (interprocedural) {
+        pp_link_calls(&c->graph, nodes, sites);
+        plan_scope(c, &numbering);
+    }
+    for (unsigned i = 0; i < n && !interprocedural; i++)
         plan_procedure(c, i, &numbering);
     pp_numbering_free(&numbering);
     if (c->update == PP_UPDATE_THREAD)

@@ -4,6 +4,7 @@
    end. */
 #include "compat.h"
 #include "code.h"
+#include "handover.h"
 #include "lower.h"
 #include "marker.h"
 
@@ -71,7 +72,9 @@ static struct pp_writer *writer(struct lowering *l, const struct pp_marker *mark
     w->e = &l->emissions[marker->proc];
     w->branches = &l->branches;
     w->calls = &l->calls;
-    if (owner)
+    if (owner && pp_interprocedural(w->e->mode))
+        pp_make_registers(w);
+    else if (owner)
         w->path = pp_path_register(w->e);
     if (w->e->update == PP_UPDATE_THREAD)
         w->block = pp_local_register("pathprof_block", ptr_type_node);

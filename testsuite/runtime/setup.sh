@@ -6,15 +6,17 @@
 HERE=$SRCDIR/testsuite/runtime
 unset PATHPROF_FILE PATHPROF_TRACE
 
-# The runtime as the plugin carries it: the one that was built, else made here.
-if [ -f "$OBJDIR/runtime.s" ]; then
-    CARRIED=$OBJDIR/runtime.s
-else
-    CARRIED=$PWD/runtime.s
-    $CC -std=gnu11 -O2 -fPIC -fvisibility=hidden -fno-stack-protector -fcf-protection=full -S \
-        "$SRCDIR/runtime/runtime.c" -o runtime.plain.s &&
-        awk -f "$SRCDIR/runtime/carry.awk" runtime.plain.s >"$CARRIED" || exit 1
-fi
+# The runtime, and the state, as the plugin carries them: what was built, else made here.
+carried() { # NAME
+    if [ -f "$OBJDIR/$1.s" ]; then
+        echo "$OBJDIR/$1.s"
+    else
+        $CC -std=gnu11 -O2 -fPIC -fvisibility=hidden -fno-stack-protector -fcf-protection=full -S \
+            "$SRCDIR/runtime/$1.c" -o "$1.plain.s" &&
+            awk -v group="pathprof_$1" -f "$SRCDIR/runtime/carry.awk" "$1.plain.s" >"$1.s" && echo "$PWD/$1.s"
+    fi
+}
+CARRIED=$(carried runtime) && STATE=$(carried state) || exit 1
 
 # compile OBJECT SOURCE [FLAG]...: an object without the runtime.
 compile() {
@@ -23,12 +25,12 @@ compile() {
     $CC -std=gnu11 -O2 -fPIC -Wall -Wextra -Werror "$@" -c "$HERE/$source" -o "$object"
 }
 
-# carry OBJECT SOURCE [FLAG]...: an object with the runtime in its assembly.
+# carry OBJECT SOURCE [FLAG]...: an object with the runtime in its assembly, or with what $WHAT names.
 carry() {
     local object=$1 source=$2
     shift 2
     $CC -std=gnu11 -O2 -fPIC -Wall -Wextra -Werror "$@" -S "$HERE/$source" -o "$object.s" &&
-        cat "$CARRIED" >>"$object.s" && $CC -c "$object.s" -o "$object"
+        cat ${WHAT:-"$CARRIED"} >>"$object.s" && $CC -c "$object.s" -o "$object"
 }
 
 # The runtime from its sources, as the library has it.

@@ -20,13 +20,12 @@ static volatile uint64_t handled, run;
 /* The increment is one instruction in emitted code, which is what a handler may rely on. */
 static inline void count_once(uint64_t path)
 {
-    struct pathprof_table *table = &mine()->table;
-    struct pathprof_pair *front =
-        table->buckets[(path * PATHPROF_HASH_MULTIPLIER) >> PATHPROF_HASH_SHIFT];
+    struct pathprof_table *table = my_table();
+    struct pathprof_pair *front = front_pair(table, path);
     if (*(volatile uint64_t *)&front->key == path + 1)
         __asm__ volatile("incq %0" : "+m"(front->count));
     else
-        __pathprof_table_miss(table, path);
+        __pathprof_miss(table, path, PATHPROF_HASH_SHIFT(BUCKETS));
 }
 
 static void handler(int signal)

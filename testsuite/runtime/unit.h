@@ -14,12 +14,16 @@
 #ifndef UPDATE
 #define UPDATE PATHPROF_UPDATE_SINGLE
 #endif
+#ifndef BUCKETS
+#define BUCKETS PATHPROF_TABLE_BUCKETS
+#endif
 #define ARRAY_SIZE 64
 
 #pragma GCC visibility push(hidden)
+extern const char __pathprof_unit_version_2[];
 char *__pathprof_block(struct pathprof_unit *unit, char **slot);
-void __pathprof_table_miss(struct pathprof_table *table, uint64_t path);
-void __pathprof_table_miss_atomic(struct pathprof_table *table, uint64_t path);
+void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift);
+void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigned shift);
 uint64_t __pathprof_trace_enter(struct pathprof_unit *unit, uint64_t function);
 void __pathprof_trace(uint64_t activation, uint64_t vertex);
 void __pathprof_dump(void);
@@ -28,16 +32,16 @@ void __pathprof_reset(void);
 
 struct counters {
     uint64_t array[ARRAY_SIZE];
-    struct pathprof_table table;
+    char table[PATHPROF_TABLE_BYTES(BUCKETS)];
 };
 
 static struct counters counters __attribute__((aligned(64)));
 static const struct pathprof_function functions[] = {
     {0, 0xaaa, PATHPROF_ARRAY, ARRAY_SIZE, offsetof(struct counters, array)},
-    {3, 0xbbb, PATHPROF_TABLE, 0, offsetof(struct counters, table)},
+    {3, 0xbbb, PATHPROF_TABLE, BUCKETS, offsetof(struct counters, table)},
 };
 static struct pathprof_unit unit __attribute__((section("pathprof_units"), used)) = {
-    .version = PATHPROF_FORMAT_VERSION,
+    .version = PATHPROF_UNIT_VERSION,
     .stamp = STAMP,
     .update = UPDATE,
     .functions = functions,
@@ -45,6 +49,7 @@ static struct pathprof_unit unit __attribute__((section("pathprof_units"), used)
     .counters = (char *)&counters,
     .counters_size = sizeof counters,
     .name = UNIT_NAME,
+    .runtime = __pathprof_unit_version_2,
 };
 
 #if UPDATE == PATHPROF_UPDATE_THREAD
@@ -70,20 +75,30 @@ static inline void count_array(uint64_t path)
 #endif
 }
 
+static inline struct pathprof_table *my_table(void)
+{
+    return (void *)mine()->table;
+}
+
+/* The pair that emitted code looks at. */
+static inline struct pathprof_pair *front_pair(struct pathprof_table *table, uint64_t path)
+{
+    return table->buckets[(path * PATHPROF_HASH_MULTIPLIER) >> PATHPROF_HASH_SHIFT(BUCKETS)];
+}
+
 static inline void count_table(uint64_t path)
 {
-    struct pathprof_table *table = &mine()->table;
-    volatile struct pathprof_pair *front =
-        table->buckets[(path * PATHPROF_HASH_MULTIPLIER) >> PATHPROF_HASH_SHIFT];
+    struct pathprof_table *table = my_table();
+    volatile struct pathprof_pair *front = front_pair(table, path);
 #if UPDATE == PATHPROF_UPDATE_ATOMIC
     if (front->key == path + 1)
         __atomic_fetch_add(&front->count, 1, __ATOMIC_RELAXED);
     else
-        __pathprof_table_miss_atomic(table, path);
+        __pathprof_miss_atomic(table, path, PATHPROF_HASH_SHIFT(BUCKETS));
 #else
     if (front->key == path + 1)
         front->count++;
     else
-        __pathprof_table_miss(table, path);
+        __pathprof_miss(table, path, PATHPROF_HASH_SHIFT(BUCKETS));
 #endif
 }

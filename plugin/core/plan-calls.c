@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The planner's rows for modes context and piecewise: what is handed over at calls and returns
+   (thesis 3.6, 4.3, appendix B).  The number of open parentheses, which the thesis passes down and
+   counts, is needed for one question only: has the path begun since the call?  So the callee tells
+   it when it returns, and nothing is passed down. */
+#include "callgraph.h"
+#include "scope.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct planner {
+    const struct pp_graph *g;
+    const struct pp_proc *p;
+    const struct pp_numbering *n;
+    const struct pp_linear *increments;
+    const struct pp_proc_label *label;
+    bool piecewise;
+    struct pp_plan *plan;
+};
+
+/* Where a path begins: mode context counts from pathNumOnEntry, with what was handed over;
+   mode piecewise from GEntry_P, where nvc is numUnbalRLPaths[Exit_P]. */
+static struct pp_linear begin_value(const struct planner *s, uint32_t begins)
+{
+    struct pp_linear value = s->increments[begins];
+    if (!s->piecewise)
+        return value;
+    return (struct pp_linear){0, s->label->gentry_value + pp_apply(value, s->label->unbalanced)};
+}
+
+/* Adds the handover of call edge E.  Returns its index. */
+static uint32_t add_handover(struct planner *s, uint32_t e)
+{
+    const struct pp_graph *g = s->g;
+    struct pp_plan *plan = s->plan;
+    uint32_t callee = g->vertices[g->edges[e].to].proc, summary = g->edges[e].next_out;
+    uint32_t r = g->edges[summary].to;
+    const struct pp_edge *back = &g->edges[e + 1];
+    struct pp_handover h = {
+        .callee = g->procs[callee].index,
+        .named = g->procs[callee].root,
+        .returns = pp_live(g, e + 1),
+    };
+    h.nvc = h.returns ? s->n->psi[r] : (struct pp_linear){0, 1};
+    if (s->piecewise && h.returns) {
+        h.may_begin = s->n->procs[callee].begins;
+        h.begun_returns = !(back->flags & PP_E_UNBALANCED);
+        h.edge_value = h.begun_returns ? s->n->rho[e + 1].b : 0;
+    }
+    if (g->edges[summary].begins != PP_NONE)
+        h.begin_value = begin_value(s, g->edges[summary].begins).b;
+    if (plan->num_handovers == plan->cap_handovers) {
+        plan->cap_handovers = plan->cap_handovers ? plan->cap_handovers * 2 : 8;
+        plan->handovers =
+            pp_xrealloc(plan->handovers, plan->cap_handovers * sizeof *plan->handovers);
+    }
+    plan->handovers[plan->num_handovers] = h;
+    return plan->num_handovers++;
+}
+
+/* The live call edge of V that the numbering follows, or PP_NONE. */
+static uint32_t followed_call(const struct pp_graph *g, uint32_t v)
+{
+    uint32_t e = g->vertices[v].kind == PP_CALL ? pp_call_edge(g, v) : PP_NONE;
+    return e != PP_NONE && pp_live(g, e) ? e : PP_NONE;
+}
+
+/* The call comes back along summary edge I of the procedure's edges. */
+static void act_on_return(struct planner *s, uint32_t summary, uint32_t handover,
+                          struct pp_action *a)
+{
+    a->back = true;
+    a->handover = handover;
+    if (s->plan->handovers[handover].returns)
+        return;
+    if (s->piecewise) {
+        a->update = PP_SET;
+        a->value = (struct pp_linear){0, s->plan->handovers[handover].begin_value};
+    } else {
+        a->update = PP_ADD;
+        a->value = s->increments[summary];
+    }
+}
+
+static void act_on_edge(const struct planner *s, uint32_t edge, struct pp_action *a)
+{
+    const struct pp_edge *e = &s->g->edges[edge];
+    struct pp_linear inc = s->increments[edge];
+    if (e->flags & PP_E_CUT) {
+        if (e->ends == PP_NONE)
+            return;
+        a->record = a->uses_path = true;
+        a->index = s->increments[e->ends];
+        if (!(s->g->vertices[e->to].flags & PP_V_RESTART)) {
+            a->update = PP_SET;
+            a->value = begin_value(s, e->begins);
+        }
+        a->enter = e->from == s->p->entry;
+        return;
+    }
+    a->enter = e->from == s->p->entry;
+    if (pp_leads_to_gexit(s->g, e)) {
+        a->record = a->uses_path = true;
+        a->index = inc;
+    } else if (e->to == s->p->exit) {
+        a->leave = true;
+        a->index = inc;
+    } else if (inc.a || inc.b) {
+        a->update = PP_ADD;
+        a->value = inc;
+    }
+}
+
+/* RESTART vertices, and the calls. */
+static void plan_vertices(struct planner *s)
+{
+    const struct pp_graph *g = s->g;
+    const struct pp_proc *p = s->p;
+    uint32_t handover = 0;
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
+        struct pp_action a = {.place = PP_AT_VERTEX, .at = v};
+        if (followed_call(g, v) != PP_NONE) {
+            a.call = true;
+            a.handover = handover++;
+            pp_plan_append(s->plan, &a);
+            continue;
+        }
+        if (!(g->vertices[v].flags & PP_V_RESTART))
+            continue;
+        for (uint32_t e = pp_first_in(g, v); e != PP_NONE; e = pp_next_in(g, e))
+            if (g->edges[e].from == p->entry && (g->edges[e].flags & PP_E_FAKE)) {
+                a.update = PP_SET;
+                a.value = begin_value(s, e);
+                pp_plan_append(s->plan, &a);
+            }
+    }
+}
+
+void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
+                      const struct pp_numbering *n, const struct pp_linear *increments,
+                      struct pp_plan *plan)
+{
+    struct planner s = {
+        .g = g,
+        .p = &g->procs[proc],
+        .n = n,
+        .increments = increments,
+        .label = &n->procs[proc],
+        .piecewise = mode == PP_MODE_PIECEWISE,
+        .plan = plan,
+    };
+    const struct pp_proc *p = s.p;
+    bool called = false;
+    for (uint32_t e = pp_first_in(g, p->entry); e != PP_NONE; e = pp_next_in(g, e))
+        called |= g->edges[e].kind == PP_CALL_EDGE;
+    plan->may_be_root = p->root;
+    plan->always_root = !called;
+    plan->begins = s.label->begins;
+    plan->root_value = s.label->root_value;
+    plan->unbalanced = s.label->unbalanced;
+    /* By call vertex, in order: how plan_vertices finds them. */
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
+        if (followed_call(g, v) != PP_NONE)
+            add_handover(&s, followed_call(g, v));
+    plan->restores = p->outside && plan->num_handovers && strcmp(pp_text(g, p->name), "main");
+    uint32_t *handovers = pp_xcalloc(p->num_vertices + 1, sizeof *handovers), num = 0;
+    for (uint32_t v = 0; v < p->num_vertices; v++)
+        if (followed_call(g, p->first_vertex + v) != PP_NONE)
+            handovers[v] = num++;
+    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++) {
+        struct pp_action a = {.place = PP_AT_EDGE, .at = e};
+        uint32_t c = g->edges[e].from;
+        if (g->edges[e].kind == PP_SUMMARY && followed_call(g, c) != PP_NONE)
+            act_on_return(&s, e, handovers[c - p->first_vertex], &a);
+        else
+            act_on_edge(&s, e, &a);
+        if (a.enter || a.back || a.record || a.leave || a.update != PP_KEEP)
+            pp_plan_append(plan, &a);
+    }
+    free(handovers);
+    plan_vertices(&s);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbering of a whole scope: psi and rho callees first (thesis 3.5.2), the values of
+   Entry_global's edges (3.5.3, erratum 18; 4.1.1), and numUnbalRLPaths callers first (equations
+   (29)-(31), errata 1 to 4). */
+#include "scope.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef unsigned __int128 wide;
+
+struct scope_numbering {
+    const struct pp_graph *g;
+    const struct pp_call_order *order;
+    struct pp_numbering *n;
+    wide total;
+};
+
+static void reserve_procs(const struct pp_graph *g, struct pp_numbering *n)
+{
+    if (n->num_procs >= g->num_procs)
+        return;
+    n->procs = pp_xrealloc(n->procs, g->num_procs * sizeof *n->procs);
+    memset(n->procs + n->num_procs, 0, (g->num_procs - n->num_procs) * sizeof *n->procs);
+    n->num_procs = g->num_procs;
+}
+
+/* The function F at X, exactly. */
+static wide apply(struct pp_linear f, uint64_t x)
+{
+    return (wide)f.a * x + f.b; /* at most (2^64 - 1) * 2^64 */
+}
+
+/* May a path begin in P, or in what P calls and that comes back to it? */
+static void find_beginnings(struct scope_numbering *s, uint32_t proc)
+{
+    const struct pp_graph *g = s->g;
+    const struct pp_proc *p = &g->procs[proc];
+    struct pp_proc_label *label = &s->n->procs[proc];
+    label->begins_here = false;
+    for (uint32_t e = pp_first_out(g, p->entry); e != PP_NONE; e = pp_next_out(g, e))
+        label->begins_here |= g->edges[e].kind == PP_SURROGATE && g->edges[e].origin == PP_NONE;
+    label->begins = label->begins_here;
+    for (uint32_t c = p->first_vertex; c < p->first_vertex + p->num_vertices; c++) {
+        uint32_t e = g->vertices[c].kind == PP_CALL ? pp_call_edge(g, c) : PP_NONE;
+        if (e != PP_NONE && pp_live(g, e) && pp_live(g, e + 1))
+            label->begins |= s->n->procs[g->vertices[g->edges[e].to].proc].begins;
+    }
+}
+
+/* numUnbalRLPaths[Exit_P], and the values of the return edges out of Exit_P for paths that have no
+   open parenthesis there.  P's callers have theirs. */
+static bool number_returns(struct scope_numbering *s, uint32_t proc)
+{
+    const struct pp_graph *g = s->g;
+    struct pp_proc_label *label = &s->n->procs[proc];
+    uint32_t exit = g->procs[proc].exit;
+    label->leaves = g->procs[proc].root;
+    for (uint32_t e = g->vertices[exit].first_out; e != PP_NONE; e = g->edges[e].next_out)
+        label->leaves |=
+            g->edges[e].kind == PP_RETURN && (g->edges[e].flags & (PP_E_CUT | PP_E_UNBALANCED));
+    wide sum = label->leaves;
+    for (uint32_t e = pp_first_out(g, exit); e != PP_NONE; e = pp_next_out(g, e)) {
+        if (g->edges[e].kind != PP_RETURN || (g->edges[e].flags & PP_E_UNBALANCED))
+            continue;
+        s->n->rho[e] = (struct pp_linear){0, (uint64_t)sum};
+        uint32_t caller = g->vertices[g->edges[e].to].proc;
+        sum += apply(s->n->psi[g->edges[e].to], s->n->procs[caller].unbalanced);
+        if (sum >> 64 && label->begins)
+            return false;
+        sum = (uint64_t)sum; /* of no use to anyone where no path begins */
+    }
+    label->unbalanced = (uint64_t)sum;
+    return true;
+}
+
+static void add_start(struct scope_numbering *s, uint32_t proc, bool gentry, wide paths)
+{
+    struct pp_numbering *n = s->n;
+    if (n->num_starts == n->cap_starts) {
+        n->cap_starts = n->cap_starts ? n->cap_starts * 2 : 64;
+        n->starts = pp_xrealloc(n->starts, n->cap_starts * sizeof *n->starts);
+    }
+    n->starts[n->num_starts++] =
+        (struct pp_start){.value = (uint64_t)s->total, .proc = proc, .gentry = gentry};
+    if (!(s->total >> 64)) /* or it is too many already */
+        s->total += paths;
+}
+
+/* The edges out of Entry_global: the Entry_P in order, then the GEntry_P. */
+static void number_starts(struct scope_numbering *s, const struct pp_scope *scope, bool piecewise)
+{
+    const struct pp_graph *g = s->g;
+    uint32_t end = scope->first_proc + scope->num_procs;
+    for (uint32_t p = scope->first_proc; p < end; p++) {
+        s->n->procs[p].root_value = (uint64_t)s->total;
+        if (g->procs[p].root && g->procs[p].storage != PP_STORE_NONE)
+            add_start(s, p, false, apply(s->n->psi[g->procs[p].entry], 1));
+    }
+    for (uint32_t p = scope->first_proc; piecewise && p < end; p++) {
+        struct pp_proc_label *label = &s->n->procs[p];
+        label->gentry_value = (uint64_t)s->total;
+        if (label->begins_here && g->procs[p].storage != PP_STORE_NONE)
+            add_start(s, p, true, apply(label->gentry, label->unbalanced));
+    }
+}
+
+bool pp_number_scope(const struct pp_graph *g, const struct pp_scope *scope, enum pp_mode mode,
+                     const struct pp_call_order *order, struct pp_numbering *n, uint64_t *total)
+{
+    struct scope_numbering s = {.g = g, .order = order, .n = n};
+    bool piecewise = mode == PP_MODE_PIECEWISE;
+    reserve_procs(g, n);
+    for (uint32_t i = 0; i < order->num; i++) {
+        if (g->procs[order->procs[i]].storage == PP_STORE_NONE)
+            continue;
+        if (!pp_number_in_scope(g, order->procs[i], mode, n))
+            return false;
+        find_beginnings(&s, order->procs[i]);
+    }
+    for (uint32_t i = order->num; piecewise && i-- > 0;)
+        if (!number_returns(&s, order->procs[i]))
+            return false;
+    number_starts(&s, scope, piecewise);
+    *total = (uint64_t)s.total;
+    return !(s.total >> 64);
+}

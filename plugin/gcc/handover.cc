@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls and returns of interprocedural modes.  Between procedures the path lies in the thread's
+   state (struct pathprof_state), inside one in local variables, of which SSA form is made later.
+
+   A procedure that may be entered by a call that is followed as well as otherwise finds out by its
+   name: only such a call leaves it in the state.  Whatever else enters it (a library that calls
+   back, a signal handler, a new thread, a call that is cut) begins a path.  If that came between a
+   caller's hand-over and its callee's taking it, the state is put back as it was found; so nobody
+   is disturbed. */
+#include "compat.h"
+#include "handover.h"
+#include "../../runtime/format.h"
+
+enum state_word { STATE_CALLEE, STATE_PATH, STATE_NVC, STATE_BEGUN };
+static_assert(offsetof(struct pathprof_state, begun) == 8 * STATE_BEGUN, "struct pathprof_state");
+
+static tree word(unsigned HOST_WIDE_INT value)
+{
+    return build_int_cstu(uint64_type_node, value);
+}
+
+static tree state_word(const struct pp_writer *w, enum state_word which)
+{
+    const struct pp_unit_decls *decls = w->e->decls;
+    return build4(ARRAY_REF, decls->word, decls->state, size_int(which), NULL_TREE, NULL_TREE);
+}
+
+static void set(gimple_seq *seq, tree variable, tree value)
+{
+    gimple_seq_add_stmt(seq, gimple_build_assign(variable, value));
+}
+
+/* The state's word, as a plain 64-bit value. */
+static tree get_state(struct pp_writer *w, gimple_seq *seq, enum state_word which)
+{
+    tree raw = pp_load(seq, w->e->decls->word, state_word(w, which));
+    tree value = make_ssa_name(uint64_type_node);
+    gimple_seq_add_stmt(seq, gimple_build_assign(value, NOP_EXPR, raw));
+    return value;
+}
+
+static void set_state(struct pp_writer *w, gimple_seq *seq, enum state_word which, tree value)
+{
+    tree raw = make_ssa_name(w->e->decls->word);
+    gimple_seq_add_stmt(seq, gimple_build_assign(raw, NOP_EXPR, value));
+    set(seq, state_word(w, which), raw);
+}
+
+/* CONDITION ? YES : NO */
+static tree select(gimple_seq *seq, tree condition, tree yes, tree no)
+{
+    tree result = make_ssa_name(uint64_type_node);
+    gimple_seq_add_stmt(seq, gimple_build_assign(result, COND_EXPR, condition, yes, no));
+    return result;
+}
+
+static tree compare(gimple_seq *seq, enum tree_code code, tree a, tree b)
+{
+    tree result = make_ssa_name(boolean_type_node);
+    gimple_seq_add_stmt(seq, gimple_build_assign(result, code, a, b));
+    return result;
+}
+
+/* The address that is procedure INDEX's name. */
+static tree name_of(struct pp_writer *w, gimple_seq *seq, uint32_t index)
+{
+    tree names = w->e->decls->names;
+    tree byte = build4(ARRAY_REF, TREE_TYPE(TREE_TYPE(names)), names, size_int(index), NULL_TREE,
+                       NULL_TREE);
+    tree address = pp_load(seq, ptr_type_node, build_fold_addr_expr(byte));
+    tree name = make_ssa_name(uint64_type_node);
+    gimple_seq_add_stmt(seq, gimple_build_assign(name, NOP_EXPR, address));
+    return name;
+}
+
+static bool is_piecewise(const struct pp_writer *w)
+{
+    return w->e->mode == PP_MODE_PIECEWISE;
+}
+
+/* Whether nvc is 1 in every activation, throughout. */
+static bool nvc_is_one(const struct pp_writer *w)
+{
+    return w->e->plan.always_root && !is_piecewise(w);
+}
+
+static tree make_register(const struct pp_writer *w, const char *name)
+{
+    tree decl = pp_local_register(name, uint64_type_node);
+    pp_survive_second_return(decl);
+    (void)w;
+    return decl;
+}
+
+void pp_make_registers(struct pp_writer *w)
+{
+    const struct pp_plan *plan = &w->e->plan;
+    w->path = make_register(w, "pathprof_path");
+    if (!nvc_is_one(w))
+        w->nvc = make_register(w, "pathprof_nvc");
+    if (!is_piecewise(w) && !plan->always_root)
+        w->on_entry = make_register(w, "pathprof_on_entry");
+    if (plan->may_be_root && !plan->always_root)
+        w->is_root = make_register(w, "pathprof_is_root");
+    if (is_piecewise(w) && plan->begins)
+        w->begun = make_register(w, "pathprof_begun");
+    for (int i = 0; plan->restores && i < 3; i++)
+        w->found[i] = make_register(w, "pathprof_found");
+}
+
+tree pp_linear_value(struct pp_writer *w, gimple_seq *seq, struct pp_linear f)
+{
+    if (f.a == 0 || nvc_is_one(w))
+        return word(f.a + f.b);
+    tree value = pp_load(seq, uint64_type_node, w->nvc);
+    if (f.a != 1)
+        value = pp_binary(seq, MULT_EXPR, value, word(f.a));
+    return f.b ? pp_binary(seq, PLUS_EXPR, value, word(f.b)) : value;
+}
+
+static bool is_zero(struct pp_linear f)
+{
+    return f.a == 0 && f.b == 0;
+}
+
+tree pp_number(struct pp_writer *w, gimple_seq *seq, struct pp_linear index)
+{
+    tree number = pp_load(seq, uint64_type_node, w->path);
+    if (is_zero(index))
+        return number;
+    return pp_binary(seq, PLUS_EXPR, number, pp_linear_value(w, seq, index));
+}
+
+/* The state as it was found goes into w->found ... */
+static void find_state(struct pp_writer *w, gimple_seq *seq, tree callee, tree path, tree nvc)
+{
+    if (!w->e->plan.restores)
+        return;
+    set(seq, w->found[STATE_CALLEE], callee ? callee : get_state(w, seq, STATE_CALLEE));
+    set(seq, w->found[STATE_PATH], path ? path : get_state(w, seq, STATE_PATH));
+    set(seq, w->found[STATE_NVC], nvc ? nvc : get_state(w, seq, STATE_NVC));
+}
+
+/* ... and back. */
+static void restore_state(struct pp_writer *w, gimple_seq *seq)
+{
+    if (!w->e->plan.restores)
+        return;
+    for (int i = STATE_CALLEE; i <= STATE_NVC; i++)
+        set_state(w, seq, (enum state_word)i, pp_load(seq, uint64_type_node, w->found[i]));
+}
+
+void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
+{
+    const struct pp_plan *plan = &w->e->plan;
+    tree path = word(plan->root_value), nvc = word(1);
+    if (plan->always_root) {
+        find_state(w, seq, NULL_TREE, NULL_TREE, NULL_TREE);
+    } else {
+        path = get_state(w, seq, STATE_PATH);
+        nvc = get_state(w, seq, STATE_NVC);
+    }
+    if (w->is_root) {
+        tree callee = get_state(w, seq, STATE_CALLEE);
+        find_state(w, seq, callee, path, nvc);
+        tree other = compare(seq, NE_EXPR, callee, name_of(w, seq, w->e->index));
+        set_state(w, seq, STATE_CALLEE, select(seq, other, callee, word(0)));
+        path = select(seq, other, word(plan->root_value), path);
+        nvc = select(seq, other, word(1), nvc);
+        set(seq, w->is_root, select(seq, other, word(1), word(0)));
+    }
+    set(seq, w->path, path);
+    if (w->nvc)
+        set(seq, w->nvc, nvc);
+    if (w->on_entry)
+        set(seq, w->on_entry, path);
+    if (w->begun)
+        set(seq, w->begun, word(0));
+}
+
+/* A path begins in this activation: mode piecewise. */
+static void begin_piece(struct pp_writer *w, gimple_seq *seq, uint64_t value)
+{
+    set(seq, w->path, word(value));
+    if (w->nvc)
+        set(seq, w->nvc, word(w->e->plan.unbalanced));
+    if (w->begun)
+        set(seq, w->begun, word(1));
+}
+
+void pp_write_begin(struct pp_writer *w, gimple_seq *seq, struct pp_linear value)
+{
+    if (is_piecewise(w)) {
+        begin_piece(w, seq, value.b);
+        return;
+    }
+    tree entry =
+        w->on_entry ? pp_load(seq, uint64_type_node, w->on_entry) : word(w->e->plan.root_value);
+    tree above = pp_linear_value(w, seq, value);
+    if (TREE_CODE(entry) == INTEGER_CST && TREE_CODE(above) == INTEGER_CST)
+        set(seq, w->path, word(tree_to_uhwi(entry) + tree_to_uhwi(above)));
+    else
+        set(seq, w->path, pp_binary(seq, PLUS_EXPR, above, entry));
+}
+
+/* Mode piecewise, the return edge live, and a path may have begun since the call. */
+static void take_back_perhaps_begun(struct pp_writer *w, gimple_seq *seq,
+                                    const struct pp_handover *h)
+{
+    tree path = get_state(w, seq, STATE_PATH), begun = get_state(w, seq, STATE_BEGUN);
+    if (!h->begun_returns) {
+        struct pp_branch branch = {};
+        branch.key = begun;
+        branch.wanted = word(0);
+        branch.last = gimple_seq_last_stmt(*seq);
+        set(&branch.likely, w->path, path);
+        pp_count_out_of_line(w, &branch.unlikely, path);
+        begin_piece(w, &branch.unlikely, h->begin_value);
+        w->branches->safe_push(branch);
+        return;
+    }
+    tree condition = compare(seq, NE_EXPR, begun, word(0));
+    if (h->edge_value)
+        path =
+            pp_binary(seq, PLUS_EXPR, path, select(seq, condition, word(h->edge_value), word(0)));
+    set(seq, w->path, path);
+    tree nvc = pp_load(seq, uint64_type_node, w->nvc);
+    set(seq, w->nvc, select(seq, condition, word(w->e->plan.unbalanced), nvc));
+    tree before = pp_load(seq, uint64_type_node, w->begun);
+    set(seq, w->begun, pp_binary(seq, BIT_IOR_EXPR, before, begun));
+}
+
+void pp_write_back(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h)
+{
+    if (h->returns && h->may_begin)
+        take_back_perhaps_begun(w, seq, h);
+    else if (h->returns)
+        set(seq, w->path, get_state(w, seq, STATE_PATH));
+    else
+        pp_count(w, seq, get_state(w, seq, STATE_PATH), false);
+}
+
+void pp_write_leave(struct pp_writer *w, gimple_seq *seq, struct pp_linear index)
+{
+    tree number = pp_number(w, seq, index);
+    if (w->e->plan.always_root) {
+        pp_count(w, seq, number, false);
+        restore_state(w, seq);
+        return;
+    }
+    if (!w->is_root) {
+        set_state(w, seq, STATE_PATH, number);
+        if (w->begun)
+            set_state(w, seq, STATE_BEGUN, pp_load(seq, uint64_type_node, w->begun));
+        return;
+    }
+    struct pp_branch branch = {};
+    tree begun = w->begun ? pp_load(seq, uint64_type_node, w->begun) : NULL_TREE;
+    branch.key = pp_load(seq, uint64_type_node, w->is_root);
+    branch.wanted = word(0);
+    branch.last = gimple_seq_last_stmt(*seq);
+    set_state(w, &branch.likely, STATE_PATH, number);
+    if (begun)
+        set_state(w, &branch.likely, STATE_BEGUN, begun);
+    pp_count_out_of_line(w, &branch.unlikely, number);
+    restore_state(w, &branch.unlikely);
+    w->branches->safe_push(branch);
+}
+
+void pp_write_call(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h,
+                   struct pp_linear index)
+{
+    set_state(w, seq, STATE_PATH, pp_number(w, seq, index));
+    set_state(w, seq, STATE_NVC, pp_linear_value(w, seq, h->nvc));
+    if (h->named)
+        set_state(w, seq, STATE_CALLEE, name_of(w, seq, h->callee));
+}
