@@ -309,7 +309,8 @@ def check_edges(graph, run):
 
 def check(profile, events):
     """Returns (activations, functions, executed paths checked).  Raises Wrong."""
-    graphs = {unit.stamp: Supergraph(unit) for unit in profile.scopes}
+    counted = [unit for unit in profile.scopes if unit.storage != "none"]
+    graphs = {unit.stamp: Supergraph(unit) for unit in counted}
     for graph in graphs.values():
         graph.check_cuts()
     runs = follow(graphs, events)
