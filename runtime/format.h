@@ -16,14 +16,16 @@
    every field is 8 bytes so that the layout is the same for all who read it. */
 
 struct pathprof_function {
-    uint64_t index;    /* its number in the unit's notes */
+    uint64_t index;    /* its number in the unit's notes, or PATHPROF_WHOLE_UNIT */
     uint64_t checksum; /* of its CFG */
     uint64_t kind;     /* PATHPROF_ARRAY or PATHPROF_TABLE */
     uint64_t size;     /* counters of the array; buckets of the table */
     uint64_t offset;   /* bytes from the start of the unit's counters to its array or table */
 };
 
-#define PATHPROF_WHOLE_UNIT 0xffffffff /* index: the counters of the unit as a whole */
+/* Interprocedural modes: the paths of a unit are numbered together, and counted under this index,
+   last among the unit's; checksum is the unit's stamp. */
+#define PATHPROF_WHOLE_UNIT 0xffffffff
 
 #define PATHPROF_ARRAY 0 /* uint64_t[size] */
 #define PATHPROF_TABLE 1 /* struct pathprof_table */
@@ -98,7 +100,7 @@ void __pathprof_reset(void);
    __pathprof_miss, which (update single and thread) also moves the pair to the front.  Paths that
    find their bucket full are kept in an overflow table that the runtime maps. */
 #define PATHPROF_TABLE_BUCKETS 512  /* of a function's table */
-#define PATHPROF_UNIT_BUCKETS 32768 /* of a unit's, interprocedural modes: 2 MB */
+#define PATHPROF_UNIT_BUCKETS 32768 /* at most, of a unit's in interprocedural modes: 2 MB */
 #define PATHPROF_HASH_MULTIPLIER 0x9E3779B97F4A7C15ull
 #define PATHPROF_HASH_SHIFT(buckets) (64 - __builtin_ctzll(buckets))
 #define PATHPROF_TABLE_BYTES(buckets) (64 * (1 + (uint64_t)(buckets)))
@@ -151,7 +153,7 @@ struct pathprof_data_unit {
 };
 
 struct pathprof_data_function {
-    uint64_t index;
+    uint64_t index; /* or PATHPROF_WHOLE_UNIT */
     uint64_t checksum;
     uint64_t count; /* pairs that follow */
 };

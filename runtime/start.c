@@ -48,6 +48,8 @@ static void write_counts(bool last)
 {
     struct buffer records = {0};
     char path[PATH_MAX];
+    if (!num_units())
+        return;
     bool any, good = collect(&records, last, &any);
     if (!good)
         SAY("no memory to collect the counts of ", module_name(),
@@ -136,7 +138,7 @@ static void end(void)
     threads_end();
     struct hold hold;
     lock_take(&hold);
-    if (started && num_units())
+    if (started)
         write_counts(true);
     lock_give(&hold);
 }

@@ -54,6 +54,15 @@ static bool must_have_code(const struct pp_proc *p, const struct pp_edge *e)
     return (e->flags & PP_E_CUT) || e->from == p->entry || e->to == p->exit;
 }
 
+/* Is what is placed on live edge E placed with something else in any case? */
+static bool costs_nothing(const struct pp_graph *g, const struct pp_proc *p,
+                          const struct pp_edge *e)
+{
+    if (e->kind == PP_SURROGATE || must_have_code(p, e))
+        return true;
+    return !(e->flags & PP_E_ABNORMAL) && (pp_hands_over(g, e->from) || pp_hands_over(g, e->to));
+}
+
 /* Finds the spanning tree and from it the increments (if not NULL) of the live edges.  Returns
    false, with the reason given, where code would have to be placed on an edge that can have none.
  */
@@ -73,8 +82,7 @@ static bool find_increments(struct pp_graph *g, uint32_t proc, const struct pp_n
     bool *on_tree = pp_xmalloc(g->num_edges * sizeof *on_tree);
     for (uint32_t v = p.first_vertex; v < p.first_vertex + p.num_vertices; v++)
         for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
-            cost_free[e] = g->edges[e].kind == PP_SURROGATE || must_have_code(&p, &g->edges[e]) ||
-                           pp_hands_over(g, v) || pp_hands_over(g, g->edges[e].to);
+            cost_free[e] = costs_nothing(g, &p, &g->edges[e]);
     bool good = pp_spanning_tree(g, proc, cost_free, on_tree, &stuck);
     if (good && increments)
         pp_increments(g, proc, n, on_tree, increments);

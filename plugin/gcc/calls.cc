@@ -13,8 +13,9 @@ static bool comes_back_plainly(const struct pp_graph *g, uint32_t c)
            !(g->vertices[g->edges[e].to].flags & PP_V_RESTART);
 }
 
-/* The function with a body that CALL, in CALLER, is certain to enter; NULL if there is none. */
-static struct cgraph_node *certain_callee(struct cgraph_node *caller, gimple *call)
+/* The origin of the function that CALL, in CALLER, names; NULL if it names none.  *CERTAIN says
+   whether that is what is entered, with nothing in between. */
+static struct cgraph_node *named_callee(struct cgraph_node *caller, gimple *call, bool *certain)
 {
     tree decl = gimple_call_fndecl(call);
     struct cgraph_node *node = decl ? cgraph_node::get(decl) : NULL;
@@ -22,7 +23,9 @@ static struct cgraph_node *certain_callee(struct cgraph_node *caller, gimple *ca
         return NULL;
     enum availability availability;
     struct cgraph_node *target = node->ultimate_alias_target(&availability, caller);
-    return availability > AVAIL_INTERPOSABLE && !target->thunk ? pp_origin(target) : NULL;
+    /* What is "not available" is entered through its clones only. */
+    *certain = availability != AVAIL_INTERPOSABLE && !target->thunk;
+    return pp_origin(target);
 }
 
 void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
@@ -43,11 +46,13 @@ void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
             uint32_t c = p.first_vertex + v;
             if (g->vertices[c].kind != PP_CALL)
                 continue;
-            struct cgraph_node *target = certain_callee(nodes[i], sites[i].vertices[v].before);
+            bool certain;
+            struct cgraph_node *target =
+                named_callee(nodes[i], sites[i].vertices[v].before, &certain);
             uint32_t *callee = target ? procs.get(target->decl) : NULL;
             if (!callee)
                 continue;
-            if (comes_back_plainly(g, c))
+            if (certain && comes_back_plainly(g, c))
                 pp_link_call(g, c, *callee);
             else
                 g->procs[*callee].outside = true;

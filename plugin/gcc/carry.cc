@@ -84,7 +84,7 @@ static void print_descriptor(FILE *out, const struct pp_compilation *c)
         bool table = c->unit.storage == PP_STORE_TABLE;
         fprintf(out, "\t.quad %#x, %#" PRIx64 ", %d, %" PRIu64 ", 0\n", PATHPROF_WHOLE_UNIT,
                 c->stamp, table ? PATHPROF_TABLE : PATHPROF_ARRAY,
-                table ? (uint64_t)PATHPROF_UNIT_BUCKETS : c->unit.num_paths);
+                table ? c->buckets : c->unit.num_paths);
         counted++;
         fprintf(out, "pathprof.names:\n\t.zero %u\n", MAX(g->num_procs, 1));
     }

@@ -127,8 +127,7 @@ static void count_by_number(struct pp_writer *w, gimple_seq *seq, tree number)
 /* Where in the hashed number the bucket stands. */
 static unsigned hash_shift(const struct pp_emission *e)
 {
-    return PATHPROF_HASH_SHIFT(pp_interprocedural(e->mode) ? PATHPROF_UNIT_BUCKETS
-                                                           : PATHPROF_TABLE_BUCKETS);
+    return PATHPROF_HASH_SHIFT(e->buckets);
 }
 
 /* The look-up that format.h describes: the bucket's first pair here, all else in the runtime; all

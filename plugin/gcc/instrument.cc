@@ -166,6 +166,7 @@ static void plan_procedure(struct pp_compilation *c, uint32_t p, struct pp_numbe
     c->offsets.safe_push(c->counters_size);
     e->offset = c->counters_size;
     e->table = proc->storage == PP_STORE_TABLE;
+    e->buckets = PATHPROF_TABLE_BUCKETS;
     if (!is_emitted(c, p))
         return;
     char name[48];
@@ -174,6 +175,18 @@ static void plan_procedure(struct pp_compilation *c, uint32_t p, struct pp_numbe
     sprintf(name, "pathprof.counters.%u", p);
     e->counters = pp_assembly_variable(name, build_array_type(c->decls->word, words));
     c->counters_size += bytes;
+}
+
+/* Buckets for the paths that N procedures record: room for some hundred at each place. */
+static uint64_t buckets_for(const struct pp_plan *plans, unsigned n)
+{
+    uint64_t records = 0, buckets = PATHPROF_TABLE_BUCKETS;
+    for (unsigned i = 0; i < n; i++)
+        for (uint32_t a = 0; a < plans[i].num_actions; a++)
+            records += plans[i].actions[a].record || plans[i].actions[a].leave;
+    while (buckets < PATHPROF_UNIT_BUCKETS && buckets < 64 * records)
+        buckets *= 2;
+    return buckets;
 }
 
 /* The same for all procedures of the unit together. */
@@ -188,8 +201,8 @@ static void plan_scope(struct pp_compilation *c, struct pp_numbering *numbering)
         begin_emission(c, p);
     pp_scope_pipeline(&c->graph, unit, numbering, plans);
     bool table = unit->storage == PP_STORE_TABLE;
-    c->counters_size =
-        table ? PATHPROF_TABLE_BYTES(PATHPROF_UNIT_BUCKETS) : 8 * MAX(unit->num_paths, 1);
+    c->buckets = buckets_for(plans, n);
+    c->counters_size = table ? PATHPROF_TABLE_BYTES(c->buckets) : 8 * MAX(unit->num_paths, 1);
     tree words = build_index_type(size_int(c->counters_size / 8 - 1));
     tree counters =
         pp_assembly_variable("pathprof.counters", build_array_type(c->decls->word, words));
@@ -199,6 +212,7 @@ static void plan_scope(struct pp_compilation *c, struct pp_numbering *numbering)
         e->plan = plans[p];
         e->counters = counters;
         e->table = table;
+        e->buckets = c->buckets;
     }
     XDELETEVEC(plans);
 }

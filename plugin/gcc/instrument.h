@@ -14,6 +14,7 @@ struct pp_compilation {
     vec<unsigned HOST_WIDE_INT> offsets; /* by procedure: of its counters, in bytes */
     unsigned HOST_WIDE_INT counters_size;
     uint64_t stamp;
+    uint64_t buckets;    /* of the unit's own table */
     struct pp_unit unit; /* interprocedural modes: storage and num_paths of all paths together */
     bool instrumented;   /* there is a unit to be written */
     struct pp_unit_decls *decls;

@@ -26,6 +26,7 @@ static const char *storage_name(unsigned storage)
     static const char *const names[PP_STORES] = {[PP_STORE_ARRAY] = "array",
                                                  [PP_STORE_TABLE] = "table",
                                                  [PP_STORE_EDGES] = "edges",
+                                                 [PP_STORE_UNIT] = "unit",
                                                  [PP_STORE_NONE] = "none"};
     return storage < PP_STORES ? names[storage] : "?";
 }
@@ -48,7 +49,7 @@ static json_t *vertex_flags(unsigned flags)
 static bool labelled(const struct dump *d)
 {
     unsigned storage = d->load->notes.graph.procs[d->proc].storage;
-    return storage == PP_STORE_ARRAY || storage == PP_STORE_TABLE;
+    return storage == PP_STORE_ARRAY || storage == PP_STORE_TABLE || storage == PP_STORE_UNIT;
 }
 
 static json_t *linear_json(struct pp_linear f)
@@ -111,6 +112,7 @@ static json_t *edge_json(const struct dump *d, uint32_t e)
 static json_t *path_json(const struct dump *d, const struct pp_path *path)
 {
     const struct pp_graph *g = &d->load->notes.graph;
+    const struct pp_proc *proc = &g->procs[path->proc];
     json_t *it = json_object(), *vertices = json_array(), *edges = json_array();
     json_array_append_new(vertices, json_integer(g->edges[path->edges[0]].from - d->vertex_base));
     for (uint32_t i = 0; i < path->num_edges; i++) {
@@ -120,6 +122,11 @@ static json_t *path_json(const struct dump *d, const struct pp_path *path)
     json_object_set_new(it, "number", pp_json_number(path->number));
     json_object_set_new(it, "count", pp_json_count(path->count));
     json_object_set_new(it, "stmts", pp_json_count(path->stmts));
+    if (proc->storage == PP_STORE_UNIT) {
+        json_object_set_new(it, "prefix_stmts", pp_json_count(path->prefix_stmts));
+        json_object_set_new(it, "active", json_integer(path->active));
+        json_object_set_new(it, "function", json_integer(proc->index));
+    }
     json_object_set_new(it, "vertices", vertices);
     json_object_set_new(it, "edges", edges);
     return it;
@@ -153,6 +160,18 @@ static json_t *counts_json(const struct dump *d)
     return counts;
 }
 
+/* What numbers the edges out of Entry_global, and into Exit_global, have. */
+static void set_labels(const struct dump *d, json_t *it)
+{
+    const struct pp_proc *proc = &d->load->notes.graph.procs[d->proc];
+    const struct pp_proc_label *label = &d->load->profile.numbering.procs[d->proc];
+    json_object_set_new(it, "root", json_boolean(proc->root));
+    json_object_set_new(it, "outside", json_boolean(proc->outside));
+    json_object_set_new(it, "root_value", pp_json_number(label->root_value));
+    json_object_set_new(it, "gentry_value", pp_json_number(label->gentry_value));
+    json_object_set_new(it, "unbalanced", pp_json_number(label->unbalanced));
+}
+
 static json_t *proc_json(const struct dump *d)
 {
     const struct pp_graph *g = &d->load->notes.graph;
@@ -172,6 +191,8 @@ static json_t *proc_json(const struct dump *d)
     json_object_set_new(it, "exact_paths",
                         *exact ? pp_json_text(exact) : pp_json_number(proc->num_paths));
     json_object_set_new(it, "calls", pp_json_count(d->load->profile.calls[d->proc]));
+    if (proc->storage == PP_STORE_UNIT)
+        set_labels(d, it);
     json_object_set_new(it, "entry", json_integer(proc->entry - d->vertex_base));
     json_object_set_new(it, "exit", json_integer(proc->exit - d->vertex_base));
     json_t *vertices = json_array(), *edges = json_array(), *paths = json_array();
@@ -180,7 +201,7 @@ static json_t *proc_json(const struct dump *d)
         for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out)
             json_array_append_new(edges, edge_json(d, e));
     }
-    for (size_t i = d->path; i < d->path_end; i++)
+    for (size_t i = d->path; i < d->path_end && proc->storage != PP_STORE_UNIT; i++)
         json_array_append_new(paths, path_json(d, &d->load->profile.paths[i]));
     json_object_set_new(it, "vertices", vertices);
     json_object_set_new(it, "edges", edges);
@@ -189,8 +210,26 @@ static json_t *proc_json(const struct dump *d)
     return it;
 }
 
-static json_t *unit_json(const struct pp_unit *unit)
+/* The executed paths of unit U, an interprocedural mode's. */
+static json_t *unit_paths(const struct pp_load *load, uint32_t u)
 {
+    const struct pp_graph *g = &load->notes.graph;
+    const struct pp_unit *unit = &load->notes.units[u];
+    struct dump d = {.load = load, .proc = unit->first_proc};
+    json_t *paths = json_array();
+    if (unit->num_procs) {
+        d.vertex_base = g->procs[unit->first_proc].first_vertex;
+        d.edge_base = g->procs[unit->first_proc].first_edge;
+    }
+    for (size_t i = 0; i < load->profile.num_paths; i++)
+        if (g->procs[load->profile.paths[i].proc].unit == u)
+            json_array_append_new(paths, path_json(&d, &load->profile.paths[i]));
+    return paths;
+}
+
+static json_t *unit_json(const struct pp_load *load, uint32_t u)
+{
+    const struct pp_unit *unit = &load->notes.units[u];
     json_t *it = json_object();
     json_object_set_new(it, "name", pp_json_text(unit->name));
     json_object_set_new(it, "directory", pp_json_text(unit->directory));
@@ -199,10 +238,23 @@ static json_t *unit_json(const struct pp_unit *unit)
     json_object_set_new(it, "mode", json_string(pp_mode_name(unit->params.mode)));
     json_object_set_new(it, "max_paths", pp_json_number(unit->params.max_paths));
     json_object_set_new(it, "array_limit", pp_json_number(unit->params.array_limit));
+    if (pp_interprocedural(unit->params.mode)) {
+        json_object_set_new(it, "storage", json_string(storage_name(unit->storage)));
+        json_object_set_new(it, "num_paths", pp_json_number(unit->num_paths));
+        json_object_set_new(it, "paths", unit_paths(load, u));
+    }
     return it;
 }
 
 /* ---- The same for people. */
+
+static void print_linear(const char *what, struct pp_linear f)
+{
+    if (f.a)
+        printf("%s=<%" PRIu64 ",%" PRIu64 ">", what, f.a, f.b);
+    else
+        printf("%s=%" PRIu64, what, f.b);
+}
 
 static void print_edge(const struct dump *d, uint32_t e)
 {
@@ -215,7 +267,7 @@ static void print_edge(const struct dump *d, uint32_t e)
     json_array_foreach(flags, i, flag) printf(" %s", json_string_value(flag));
     json_decref(flags);
     if (labelled(d) && pp_live(g, e))
-        printf(" rho=%" PRIu64, d->load->profile.numbering.rho[e].b);
+        print_linear(" rho", d->load->profile.numbering.rho[e]);
     printf(" weight=%g count=%" PRIu64 "\n", edge->weight, d->load->profile.edge_counts[e]);
 }
 
@@ -228,7 +280,7 @@ static void print_vertex(const struct dump *d, uint32_t v)
     if (vertex->kind == PP_CALL)
         printf(" callee=%s", vertex->callee ? pp_text(g, vertex->callee) : "*");
     if (labelled(d))
-        printf(" psi=%" PRIu64, pp_apply(d->load->profile.numbering.psi[v], 1));
+        print_linear(" psi", d->load->profile.numbering.psi[v]);
     for (uint32_t i = 0; i < vertex->num_lines; i++) {
         const struct pp_line *line = &g->lines[vertex->first_line + i];
         printf(" %s:%" PRIu32, pp_text(g, line->file), line->line);
@@ -267,6 +319,9 @@ static void print_unit(const struct pp_unit *unit)
            "\n  directory %s\n  made by %s\n",
            unit->name, unit->stamp, pp_mode_name(unit->params.mode), unit->params.max_paths,
            unit->params.array_limit, unit->directory, unit->command);
+    if (pp_interprocedural(unit->params.mode))
+        printf("  storage=%s num_paths=%" PRIu64 "\n", storage_name(unit->storage),
+               unit->num_paths);
 }
 
 static void dump(const struct pp_load *load, const struct pp_filter *filter, json_t *functions)
@@ -310,7 +365,7 @@ static enum pp_status run(const struct pp_settings *settings)
         json_t *root = pp_json_start("dump", &load);
         json_t *units = json_array(), *functions = json_array();
         for (uint32_t u = 0; u < load.notes.num_units; u++)
-            json_array_append_new(units, unit_json(&load.notes.units[u]));
+            json_array_append_new(units, unit_json(&load, u));
         dump(&load, &filter, functions);
         json_object_set_new(root, "units", units);
         json_object_set_new(root, "functions", functions);

@@ -440,7 +440,7 @@ static double cost(const struct test *t)
 
 static bool expect(struct test *t, const struct words *w, char *got, size_t size)
 {
-    static const char *const storages[] = {"array", "table", "edges", "none"};
+    static const char *const storages[] = {"array", "table", "edges", "unit", "none"};
     const char *what = w->word[0];
     const struct pp_proc *p = &t->g.procs[0];
     char expected[1000];

@@ -17,6 +17,17 @@ same "the pairs" "3:8 5:2" "$(pairs work.ppda)"
 same "the exit status is the program's" 42 $?
 same "a run without counts is a run" "module work 3" "$(counts work.ppda | cut -d';' -f1)"
 
+# Paths of a whole unit, in the table that they have; half of the first run's do not fit.
+carry unit.o work.c -DWHOLE -DBUCKETS=PATHPROF_UNIT_BUCKETS && $CC unit.o -o unit || exit 1
+./unit array 3 7 table 150000 2
+same "a whole unit" "module unit 1;0 aaa: 1 paths, 7 runs, 7..7 each;4294967295 1111: 150000 paths, 300000 runs, 2..2 each" \
+    "$(counts unit.ppda)"
+./unit table 150001 1 table 1 5 dump table 1 2
+same "a whole unit: two runs are summed" \
+    "module unit 2;0 aaa: 1 paths, 7 runs, 7..7 each;4294967295 1111: 150001 paths, 450008 runs, 1..10 each" \
+    "$(counts unit.ppda)"
+rm unit.ppda
+
 # Another build.
 cp work.ppda before
 other/work array 1 1 2>message

@@ -21,6 +21,18 @@ for update in 1 2; do
     same "update $update: reset" "module plain 1" "$(counts plain.ppda)"
 done
 
+# Tables of other sizes.
+for update in 1 2; do
+    for buckets in 256 PATHPROF_UNIT_BUCKETS; do
+        carry carried.o threads.c -DUPDATE=$update -DBUCKETS=$buckets && $CC carried.o -pthread -o carried || exit 1
+        for what in "" dump; do
+            rm -f carried.ppda
+            ./carried $what
+            same "update $update, $buckets buckets, ${what:-end}" "module carried 1;$array;$table" "$(counts carried.ppda)"
+        done
+    done
+done
+
 # Destructors of thread-specific data count after the thread's blocks have been folded: 8 threads,
 # three times each, ten paths.
 for way in plain carried; do

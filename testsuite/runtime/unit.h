@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A unit made by hand, and what emitted code does with it: functions 0 (array of 64) and 3 (table).
-   UNIT_NAME, STAMP and UPDATE may be given on the command line. */
+/* A unit made by hand, and what emitted code does with it: functions 0 (array of 64) and 3 (table
+   of BUCKETS); with WHOLE the table is the unit's.  UNIT_NAME, STAMP, UPDATE, BUCKETS, WHOLE and
+   VERSION may be given on the command line. */
 #include "../../runtime/format.h"
 
 #include <stddef.h>
@@ -17,10 +18,13 @@
 #ifndef BUCKETS
 #define BUCKETS PATHPROF_TABLE_BUCKETS
 #endif
+#ifndef VERSION
+#define VERSION PATHPROF_UNIT_VERSION
+#endif
 #define ARRAY_SIZE 64
 
 #pragma GCC visibility push(hidden)
-extern const char __pathprof_unit_version_2[];
+extern const char __pathprof_unit_version_2[], __pathprof_unit_version_3[];
 char *__pathprof_block(struct pathprof_unit *unit, char **slot);
 void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift);
 void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigned shift);
@@ -38,10 +42,14 @@ struct counters {
 static struct counters counters __attribute__((aligned(64)));
 static const struct pathprof_function functions[] = {
     {0, 0xaaa, PATHPROF_ARRAY, ARRAY_SIZE, offsetof(struct counters, array)},
+#ifdef WHOLE
+    {PATHPROF_WHOLE_UNIT, STAMP, PATHPROF_TABLE, BUCKETS, offsetof(struct counters, table)},
+#else
     {3, 0xbbb, PATHPROF_TABLE, BUCKETS, offsetof(struct counters, table)},
+#endif
 };
 static struct pathprof_unit unit __attribute__((section("pathprof_units"), used)) = {
-    .version = PATHPROF_UNIT_VERSION,
+    .version = VERSION,
     .stamp = STAMP,
     .update = UPDATE,
     .functions = functions,
@@ -49,7 +57,11 @@ static struct pathprof_unit unit __attribute__((section("pathprof_units"), used)
     .counters = (char *)&counters,
     .counters_size = sizeof counters,
     .name = UNIT_NAME,
+#if VERSION == PATHPROF_UNIT_VERSION
     .runtime = __pathprof_unit_version_2,
+#elif VERSION > PATHPROF_UNIT_VERSION
+    .runtime = __pathprof_unit_version_3,
+#endif
 };
 
 #if UPDATE == PATHPROF_UPDATE_THREAD
