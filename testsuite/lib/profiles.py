@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A profile as `pathprof dump --json` tells it.  Vertices are numbered from their function's Entry, as
-they are in a trace; edges as in the dump."""
+"""A profile as `pathprof dump --json` tells it.  A function's vertices are numbered from its Entry, as
+they are in a trace; edges as in the dump, within their unit.  What crosses functions (call and return
+edges, and the paths of a unit) has the dump's numbers of vertices, `base` of the function more."""
 
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ class Vertex(NamedTuple):
     block: int
     restart: bool
     may_leave: bool
+    stmts: int
     lines: list  # of (file, line)
     count: int
 
@@ -27,7 +29,22 @@ class Edge(NamedTuple):
     broken: bool
     back: bool
     counted: bool
+    noreturn: bool
     origin: int  # of a surrogate to Exit: the cut edge that it stands for
+    count: int
+
+
+class Link(NamedTuple):
+    """A call edge c -> Entry_Q, or a return edge Exit_Q -> r; vertices as the unit numbers them."""
+
+    index: int
+    source: int
+    target: int
+    call: bool
+    cut: bool
+    broken: bool
+    back: bool
+    unbalanced: bool
     count: int
 
 
@@ -35,6 +52,19 @@ class ExecutedPath(NamedTuple):
     number: int
     count: int
     edges: list
+
+
+class UnitPath(NamedTuple):
+    """A path that may cross calls: its edges from `active` on are its active-suffix, which begins in
+    the function with index `function`."""
+
+    number: int
+    count: int
+    edges: list
+    active: int
+    function: int
+    stmts: int
+    prefix_stmts: int
 
 
 class Procedure:
@@ -46,7 +76,12 @@ class Procedure:
         self.uncounted = record["storage"] == "none"
         self.num_paths, self.exact_paths = int(record["num_paths"]), int(record["exact_paths"])
         self.calls = int(record["calls"])
-        self.entry, self.exit = 0, record["exit"] - base
+        self.base, self.entry, self.exit = base, 0, record["exit"] - base
+        # Interprocedural modes.
+        self.root, self.outside = record.get("root", False), record.get("outside", False)
+        self.root_value = int(record.get("root_value", 0))
+        self.gentry_value = int(record.get("gentry_value", 0))
+        self.unbalanced = int(record.get("unbalanced", 0))
         self.vertices = [
             Vertex(
                 vertex["id"] - base,
@@ -54,6 +89,7 @@ class Procedure:
                 vertex["block"],
                 "restart" in vertex["flags"],
                 "may_leave" in vertex["flags"],
+                vertex["stmts"],
                 [tuple(line) for line in vertex["lines"]],
                 int(vertex["count"]),
             )
@@ -70,10 +106,27 @@ class Procedure:
                 "broken" in edge["flags"],
                 "back" in edge["flags"],
                 "counted" in edge["flags"],
+                "noreturn" in edge["flags"],
                 edge["origin"],
                 int(edge["count"]),
             )
             for edge in record["edges"]
+            if edge["kind"] not in ("call", "return")
+        ]
+        self.links = [  # likewise
+            Link(
+                edge["id"],
+                edge["from"],
+                edge["to"],
+                edge["kind"] == "call",
+                "cut" in edge["flags"],
+                "broken" in edge["flags"],
+                "back" in edge["flags"],
+                "unbalanced" in edge["flags"],
+                int(edge["count"]),
+            )
+            for edge in record["edges"]
+            if edge["kind"] in ("call", "return")
         ]
         self.edges_by_index = {edge.index: edge for edge in self.edges}
         self.paths = [
@@ -87,12 +140,35 @@ class Procedure:
         return name in (self.symbol, self.name, pretty, pretty.split(" ")[-1])
 
 
+class Unit:
+    """A unit whose paths are numbered together (interprocedural modes), and its functions."""
+
+    def __init__(self, record, procs):
+        self.name, self.mode, self.procs = record["name"], record["mode"], procs
+        self.stamp = int(record["stamp"], 16)
+        self.storage = record["storage"]
+        self.num_paths, self.max_paths = int(record["num_paths"]), int(record["max_paths"])
+        self.paths = [
+            UnitPath(
+                int(path["number"]),
+                int(path["count"]),
+                path["edges"],
+                path["active"],
+                path["function"],
+                int(path["stmts"]),
+                int(path["prefix_stmts"]),
+            )
+            for path in record["paths"]
+        ]
+
+
 class Profile:
     def __init__(self, document):
         self.units = document["units"]
         modes = {unit["mode"] for unit in self.units}
         self.mode = modes.pop() if len(modes) == 1 else None
         self.procs = []
+        by_unit = [[] for _ in self.units]
         unit, last = 0, -1
         for record in document["functions"]:
             if self.units[unit]["name"] != record["unit"] or record["index"] <= last:
@@ -101,6 +177,10 @@ class Profile:
                     unit += 1
             last = record["index"]
             self.procs.append(Procedure(record, int(self.units[unit]["stamp"], 16)))
+            by_unit[unit].append(self.procs[-1])
+        self.scopes = [
+            Unit(record, procs) for record, procs in zip(self.units, by_unit) if "paths" in record
+        ]
 
 
 def load(pathprof, program, data=None, cwd=None):

@@ -32,6 +32,9 @@ static unsigned draw(unsigned n)
 class Function:
     """Generates one function: a statement tree with labels strewn into it."""
 
+    calls = 1  # to how many assignments, which are 2
+    throws = 0.2  # how often a statement may be a longjmp
+
     def __init__(self, rng, index, count):
         self.rng = rng
         self.index = index
@@ -90,7 +93,7 @@ class Function:
         rng = self.rng
         self.label(depth)
         self.budget -= 1
-        choices = ["assign", "assign", "call"]
+        choices = ["assign", "assign"] + ["call"] * self.calls
         if self.budget > 0 and depth < 7:
             choices += ["if", "if", "ifelse", "ifelse", "for", "while", "do", "switch"]
         if in_loop:
@@ -101,7 +104,7 @@ class Function:
             choices += ["return"]
         if self.wild:
             choices += ["goto", "goto", "computed"]
-        if rng.random() < 0.2:
+        if rng.random() < self.throws:
             choices += ["throw"]
         if self.jumps:
             choices += ["setjmp"] * 2
@@ -215,6 +218,11 @@ class Function:
         self.block(depth + 1, False, False)
         self.emit(depth, "}")
 
+    def specifiers(self):
+        if self.rng.random() < 0.2:  # the compiler may inline and clone this one
+            return "static"
+        return "__attribute__((noinline)) static"
+
     def text(self):
         rng = self.rng
         while self.budget > 0:
@@ -229,10 +237,7 @@ class Function:
                 self.lines[at] = f"{indent}if (({self.condition()}) && BURN) goto L{target};"
             else:
                 self.lines[at] = f"{indent}if (BURN) goto *labels[draw({self.labels})];"
-        head = [f"__attribute__((noinline)) static unsigned f{self.index}(unsigned a0, unsigned b0)",
-                "{"]
-        if rng.random() < 0.2:  # the compiler may inline and clone this one
-            head[0] = head[0].replace("__attribute__((noinline)) ", "")
+        head = [f"{self.specifiers()} unsigned f{self.index}(unsigned a0, unsigned b0)", "{"]
         if any("labels[" in line for line in self.lines):
             labels = ", ".join(f"&&L{i}" for i in range(self.labels))
             head.append(f"    static const void *const labels[] = {{{labels}}};")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Random programs (generate.py) against the oracle (oracle.py).
+"""Random programs (generate.py, generate_calls.py) against the oracle (oracle.py).
 
-    random_programs.py --count 60 --seed 1 --levels 0 2
+    random_programs.py --count 60 --seed 1 --mode path edge --levels 0 2
 
-Each program is compiled plain and with trace=on in each configuration (mode path, mode path with
-little room for paths so that edges are broken, mode edge) at each level.  It must print the same, and
-its profile must be what its trace says.
+Each program is compiled plain and with trace=on in each configuration of each mode (as it is, and with
+little room for paths so that edges are broken) at each level.  It must print the same, and its profile
+must be what its trace says.
 """
 
 import argparse
@@ -18,20 +18,61 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 import generate  # noqa: E402
+import generate_calls  # noqa: E402
 import harness  # noqa: E402
 import oracle  # noqa: E402
 
 RUN_SECONDS = 20
 
 
-def configurations(seed):
+INTERPROCEDURAL = ("context", "piecewise")
+MODES = ("path", "edge") + INTERPROCEDURAL
+
+
+def program(seed, mode):
+    """Procedures that all may be called from anywhere are a hard case of those that are not."""
+    if mode in INTERPROCEDURAL and seed % 5:
+        return generate_calls.program(seed)
+    return generate.program(seed)
+
+
+def configurations(seed, mode):
     """The plugin's options for the program of SEED."""
     small = (5, 50, 2, 1000)[seed % 4]
     array = ("0", "16", "4096", "4096")[seed // 4 % 4]
     update = ("single", "single", "atomic", "thread")[seed // 2 % 4]
-    yield ["mode=path", f"array-limit={array}", f"update={update}"]
-    yield ["mode=path", f"max-paths={small}"] + (["weights=static"] if seed % 3 == 0 else [])
-    yield ["mode=edge", f"update={update}"] + (["weights=static"] if seed % 3 == 1 else [])
+    static = ["weights=static"]
+    if mode == "path":
+        yield [f"array-limit={array}", f"update={update}"]
+        yield [f"max-paths={small}"] + static * (seed % 3 == 0)
+    elif mode == "edge":
+        yield [f"update={update}"] + static * (seed % 3 == 1)
+    else:
+        yield [f"array-limit={array}", f"update={update}"] + static * (seed % 4 == 1)
+        if seed % 3 == 0:
+            yield [f"max-paths={(300, 1000, 3000, 20000)[seed // 3 % 4]}", f"array-limit={array}"]
+
+
+def levels_of(args, seed, mode):
+    if args.levels:
+        return args.levels
+    return [("0", "2", "3")[seed % 3]] if mode in INTERPROCEDURAL else ["0", "2"]
+
+
+def profiled(args, directory, compile_, options, plain):
+    """Compiles with OPTIONS, runs, compares with PLAIN and with the trace."""
+    flags = harness.plugin_flags(args.plugin, options + ["trace=on"])
+    for left in directory.glob("profiled*"):
+        left.unlink()
+    built = harness.run(compile_ + ["profiled"] + flags, 300, cwd=directory)
+    if built.status != 0 or built.err:
+        errors = [line for line in built.err.decode().split("\n") if "error" in line]
+        raise oracle.Wrong(f"compile: {errors[0] if errors else built.describe()}")
+    ran = harness.run(["./profiled"], 20 * RUN_SECONDS, cwd=directory)
+    if ran.outcome() != plain.outcome():
+        raise oracle.Wrong(f"run: {ran.describe()} (plain: {plain.describe()})")
+    trace = directory / "profiled.pptr"
+    return oracle.check_program(args.pathprof, "profiled", None, trace, directory)
 
 
 def examine(args, seed):
@@ -39,35 +80,23 @@ def examine(args, seed):
     directory = Path(args.work) / f"program-{seed}"
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
-    (directory / "test.c").write_text(generate.program(seed))
     wrongs, checked, activations = [], 0, 0
-    for level in args.levels:
-        compile_ = [args.cc, f"-O{level}", "-w", "test.c", "-o"]
-        if harness.run(compile_ + ["plain"], 120, cwd=directory).status != 0:
-            wrongs.append(f"-O{level}: the plain compiler fails")
-            continue
-        plain = harness.run(["./plain"], RUN_SECONDS, cwd=directory)
-        for options in configurations(seed):
-            flags = harness.plugin_flags(args.plugin, options + ["trace=on"])
-            name = f"-O{level} {' '.join(options)}"
-            for left in directory.glob("profiled*"):
-                left.unlink()
-            built = harness.run(compile_ + ["profiled"] + flags, 300, cwd=directory)
-            if built.status != 0 or built.err:
-                wrongs.append(f"{name}: compile: {built.describe()}")
+    for mode in args.mode:
+        (directory / "test.c").write_text(program(seed, mode))
+        for level in levels_of(args, seed, mode):
+            compile_ = [args.cc, f"-O{level}", "-w", "test.c", "-o"]
+            if harness.run(compile_ + ["plain"], 120, cwd=directory).status != 0:
+                wrongs.append(f"-O{level}: the plain compiler fails")
                 continue
-            ran = harness.run(["./profiled"], 20 * RUN_SECONDS, cwd=directory)
-            if ran.outcome() != plain.outcome():
-                wrongs.append(f"{name}: run: {ran.describe()} (plain: {plain.describe()})")
-                continue
-            try:
-                done = oracle.check_program(
-                    args.pathprof, "profiled", None, directory / "profiled.pptr", directory
-                )
-                activations += done[0]
-                checked += done[2]
-            except (oracle.Wrong, RuntimeError, OSError) as error:
-                wrongs.append(f"{name}: {error}")
+            plain = harness.run(["./plain"], RUN_SECONDS, cwd=directory)
+            for options in configurations(seed, mode):
+                try:
+                    options = [f"mode={mode}"] + options
+                    done = profiled(args, directory, compile_, options, plain)
+                    activations += done[0]
+                    checked += done[2]
+                except (oracle.Wrong, RuntimeError, OSError) as error:
+                    wrongs.append(f"-O{level} {' '.join(options)}: {error}")
     if not wrongs:
         shutil.rmtree(directory)
     return checked, activations, wrongs
@@ -80,7 +109,8 @@ def main():
     harness.add_arguments(parser)
     parser.add_argument("--count", type=int, default=60, help="programs (60)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first program (1)")
-    parser.add_argument("--levels", nargs="+", default=["0", "2"])
+    parser.add_argument("--mode", nargs="+", default=["path", "edge"], choices=MODES)
+    parser.add_argument("--levels", nargs="+", help="of optimisation (0 and 2; one, by seed)")
     args = harness.absolute(parser.parse_args())
     results = harness.Results()
     agree = checked = activations = 0
@@ -93,7 +123,7 @@ def main():
         agree += not wrongs
         for wrong in wrongs:
             results.fail(f"oracle: random program {seed}", wrong)
-    name = "oracle: random programs"
+    name = f"oracle: random programs, {' '.join(args.mode)}"
     if agree == args.count and checked and activations:
         results.good(f"{name}: {agree} agree in {checked} counts of {activations} activations")
     else:

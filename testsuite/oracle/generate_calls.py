@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Random C programs of many procedures: call graphs with layers, direct and mutual recursion, indirect
+calls, callbacks from the C library, helpers that do not return, setjmp and longjmp.  What a procedure
+does otherwise is generate.py's.
+
+    generate_calls.py SEED > program.c
+
+A call of a deeper layer is unconditional, as long as not too much runs for one unit of fuel; any other
+burns one.
+"""
+
+import random
+import sys
+
+import generate
+
+MAX_COST = 60  # procedures entered for one unit of fuel
+
+CALLBACK = """\
+static int compare{i}(const void *p, const void *q)
+{{
+    unsigned v = *(const unsigned *)p, w = *(const unsigned *)q;
+    if (BURN)
+        noise += {callee}(v, w);
+    return v < w ? -1 : v > w;
+}}
+"""
+
+DIE = """\
+__attribute__((noreturn, noinline)) static void die(unsigned status)
+{
+    if (top && BURN)
+        longjmp(*top, 1);
+    printf("dies %u\\n", status % 100);
+    exit(status & 7);
+}
+"""
+
+
+class Plan:
+    """What the procedures of one program have in common."""
+
+    def __init__(self, rng):
+        self.count = rng.randint(2, 12)
+        self.longest = rng.choice((3, 6, 14))
+        self.recursion = rng.choice((0, 0, 0.1, 0.25))
+        self.jumping = rng.random() < 0.2
+        self.dying = rng.random() < 0.15
+        self.table = []
+        if rng.random() < 0.5:
+            self.table = [rng.randrange(self.count) for _ in range(rng.randint(1, 4))]
+        self.callbacks = []
+        if rng.random() < 0.3:
+            self.callbacks = [rng.randrange(self.count) for _ in range(rng.randint(1, 2))]
+        self.external = [rng.random() < 0.25 for _ in range(self.count)]
+        self.leaf = [rng.random() < 0.2 for _ in range(self.count)]
+        self.leaf[-1] |= rng.random() < 0.7
+        self.cost = [1] * self.count
+
+
+class Procedure(generate.Function):
+    """One procedure; those of deeper layers have been generated before."""
+
+    calls = 3
+    throws = 0
+
+    def __init__(self, rng, index, plan):
+        super().__init__(rng, index, plan.count)
+        self.plan = plan
+        self.leaf = plan.leaf[index]
+        self.jumps = plan.jumping and rng.random() < 0.25
+        self.throws = 0.15 if plan.jumping else 0
+        self.wild = rng.random() < 0.25
+        self.budget = rng.randint(1, plan.longest)
+
+    def specifiers(self):
+        linkage = "" if self.plan.external[self.index] else "static"
+        inline = "" if self.rng.random() < 0.15 else "__attribute__((noinline)) "
+        return inline + linkage
+
+    def make_call(self, depth, *_):
+        rng, plan = self.rng, self.plan
+        if self.leaf:
+            self.make_assign(depth)
+            return
+        if plan.dying and rng.random() < 0.1:
+            self.emit(depth, "if (draw(150) == 0)")
+            self.emit(depth + 1, f"die({rng.choice(self.variables)});")
+            return
+        if plan.callbacks and rng.random() < 0.15:
+            self.make_callback(depth)
+            return
+        below = range(self.index + 1, plan.count)
+        callee, guarded = f"table[draw({max(1, len(plan.table))})]", True
+        if rng.random() < plan.recursion or not (below or plan.table):
+            callee = f"f{rng.randint(0, self.index) if plan.recursion else self.index}"
+        elif below and (not plan.table or rng.random() < 0.85):
+            deeper = rng.choice(below)
+            callee = f"f{deeper}"
+            cost = plan.cost[self.index] + plan.cost[deeper]
+            if cost <= MAX_COST and rng.random() < 0.75:
+                plan.cost[self.index], guarded = cost, False
+        call = f"{callee}({self.value()}, {self.value()})"
+        if guarded:
+            self.emit(depth, "if (BURN)")
+            depth += 1
+        if rng.random() < 0.1 and not self.jumps:
+            if not guarded:
+                self.emit(depth, f"if ({self.condition()})")
+            self.emit(depth + (not guarded), f"return {call};")
+        else:
+            self.emit(depth, f"{rng.choice(self.variables)} += {call};")
+
+    def make_callback(self, depth):
+        compare = f"compare{self.rng.randrange(len(self.plan.callbacks))}"
+        self.emit(depth, "if (BURN) {")
+        if self.rng.random() < 0.5:
+            self.emit(depth + 1, f"unsigned some[] = {{{', '.join(self.variables)}}};")
+            self.emit(depth + 1, f"qsort(some, {self.rng.randint(2, 4)}, sizeof *some, {compare});")
+            self.emit(depth + 1, "x ^= some[0];")
+        else:
+            self.emit(depth + 1, "static const unsigned sorted[] = {1, 4, 9, 16, 25};")
+            self.emit(depth + 1, f"unsigned key = {self.value()};")
+            self.emit(depth + 1, f"y += !bsearch(&key, sorted, 5, sizeof *sorted, {compare});")
+        self.emit(depth, "}")
+
+
+def main_function(rng, plan):
+    body = [f"    for (unsigned i = 0; i < {rng.randint(3, 20)}; i++) {{"]
+    for _ in range(rng.randint(1, 3)):
+        callee = f"f{rng.randrange(min(plan.count, 3))}"
+        if plan.table and rng.random() < 0.3:
+            callee = f"table[i % {len(plan.table)}]"
+        body.append(f"        s = s * 31 + {callee}(i, s % 11);")
+    body += ["        fuel += 20;", "    }", '    printf("%u\\n", s + noise);']
+    ending = "exit(s & 1);" if rng.random() < 0.3 else "return 0;"
+    return "\n".join(["int main(void)", "{", "    unsigned s = 0;"] + body + [f"    {ending}", "}"])
+
+
+def program(seed):
+    """The text of the program that belongs to SEED."""
+    rng = random.Random(seed)
+    plan = Plan(rng)
+    fuel = rng.choice((50, 200, 800))
+    parts = [generate.PROLOGUE.format(fuel=fuel, seed=rng.randrange(1 << 32))]
+    parts.append("static unsigned noise;")
+    for i, external in enumerate(plan.external):
+        parts.append(f"{'static ' * (not external)}unsigned f{i}(unsigned a0, unsigned b0);")
+    if plan.table:
+        names = ", ".join(f"f{i}" for i in plan.table)
+        parts.append(f"static unsigned (*const table[])(unsigned, unsigned) = {{{names}}};")
+    if plan.dying:
+        parts.append(DIE)
+    parts += [CALLBACK.format(i=i, callee=f"f{f}") for i, f in enumerate(plan.callbacks)]
+    bodies = [Procedure(rng, i, plan).text() for i in reversed(range(plan.count))]
+    if rng.random() < 0.5:  # callees first, or callers
+        bodies.reverse()
+    parts += bodies
+    parts.append(main_function(rng, plan))
+    return "\n".join(parts) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(program(int(sys.argv[1])))
