@@ -59,7 +59,9 @@ void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes, const ui
     for (unsigned i = 0; i < n; i++)
         instrumented.add(nodes[i]->decl);
     for (unsigned i = 0; i < n; i++)
-        g->procs[i].outside |= !pp_only_called_from(nodes[i], &instrumented);
+        /* Calls of builtin functions need not be vertices, whoever defines them. */
+        g->procs[i].outside |=
+            fndecl_built_in_p(nodes[i]->decl) || !pp_only_called_from(nodes[i], &instrumented);
     uint32_t vertices = g->num_vertices;
     for (uint32_t c = 0; c < vertices; c++) {
         if (g->vertices[c].kind != PP_CALL || callees[c] == PP_NONE)

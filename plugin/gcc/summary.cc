@@ -136,9 +136,17 @@ void pp_gather(const struct pp_link *link, const vec<cgraph_node *> &nodes, stru
 
 typedef hash_map<int_hash<unsigned, 0, UINT_MAX>, cgraph_edge *> edges_by_uid;
 
+static uint32_t *certain_proc(struct cgraph_node *node, cgraph_edge *e,
+                              hash_map<tree, uint32_t> *procs)
+{
+    struct cgraph_node *target = pp_certain_target(node, e->callee);
+    return target ? procs->get(target->decl) : NULL;
+}
+
 /* The callees of the call vertices of NODES[p]: there are no bodies, but the edges of the call
-   graph have the numbers of their statements. */
-static void find_callees(const struct pp_link *link, uint32_t p, hash_map<tree, uint32_t> *procs,
+   graph have the numbers of their statements.  A call that is no vertex enters its callee unseen.
+ */
+static void find_callees(struct pp_link *link, uint32_t p, hash_map<tree, uint32_t> *procs,
                          uint32_t *callees)
 {
     const struct pp_proc *proc = &link->graph.procs[p];
@@ -152,12 +160,17 @@ static void find_callees(const struct pp_link *link, uint32_t p, hash_map<tree, 
     for (uint32_t c = proc->first_vertex; c < proc->first_vertex + proc->num_vertices; c++) {
         if (link->graph.vertices[c].kind != PP_CALL)
             continue;
-        cgraph_edge **e = edges.get(s->uids[call++]);
-        struct cgraph_node *target = e ? pp_certain_target(node, (*e)->callee) : NULL;
-        uint32_t *callee = target ? procs->get(target->decl) : NULL;
+        unsigned uid = s->uids[call++];
+        cgraph_edge **e = edges.get(uid);
+        uint32_t *callee = e ? certain_proc(node, *e, procs) : NULL;
         if (callee)
             callees[c] = *callee;
+        if (e)
+            edges.remove(uid);
     }
+    for (auto it : edges)
+        if (uint32_t *callee = certain_proc(node, it.second, procs))
+            link->graph.procs[*callee].outside = true;
 }
 
 static void settle_calls(struct pp_compilation *c)

@@ -35,7 +35,8 @@ WAYS = {
 # With -flto GCC also splits functions that it sees no calls of, which makes others of them.
 COMMON = ["-fno-partial-inlining"]
 # lua's cache of strings goes by their addresses, which differ from build to build: one set for all.
-MORE_FLAGS = {"lua": ["-DSTRCACHE_N=1", "-DSTRCACHE_M=2"]}
+# Its table of labels is static, and GCC's partitions part it from them.
+MORE_FLAGS = {"lua": ["-DSTRCACHE_N=1", "-DSTRCACHE_M=2", "-DLUA_USE_JUMPTABLE=0"]}
 
 
 class Own:
