@@ -112,29 +112,48 @@ static void act_on_edge(const struct planner *s, uint32_t edge, struct pp_action
     }
 }
 
-/* RESTART vertices, and the calls. */
-static void plan_vertices(struct planner *s)
+static void plan_restarts(struct planner *s)
 {
     const struct pp_graph *g = s->g;
-    const struct pp_proc *p = s->p;
-    uint32_t handover = 0;
-    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
-        struct pp_action a = {.place = PP_AT_VERTEX, .at = v};
-        if (followed_call(g, v) != PP_NONE) {
-            a.call = true;
-            a.handover = handover++;
-            pp_plan_append(s->plan, &a);
+    for (uint32_t e = pp_first_out(g, s->p->entry); e != PP_NONE; e = pp_next_out(g, e)) {
+        if (!(g->edges[e].flags & PP_E_FAKE))
             continue;
-        }
-        if (!(g->vertices[v].flags & PP_V_RESTART))
-            continue;
-        for (uint32_t e = pp_first_in(g, v); e != PP_NONE; e = pp_next_in(g, e))
-            if (g->edges[e].from == p->entry && (g->edges[e].flags & PP_E_FAKE)) {
-                a.update = PP_SET;
-                a.value = begin_value(s, e);
-                pp_plan_append(s->plan, &a);
-            }
+        pp_plan_append(s->plan, &(struct pp_action){
+                                    .place = PP_AT_VERTEX,
+                                    .at = g->edges[e].to,
+                                    .update = PP_SET,
+                                    .value = begin_value(s, e),
+                                });
     }
+}
+
+/* HANDOVERS is indexed by vertex, the procedure's first at 0: of call vertices that are followed,
+   PP_NONE for others. */
+static void plan_edges(struct planner *s, const uint32_t *handovers)
+{
+    const struct pp_proc *p = s->p;
+    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++) {
+        struct pp_action a = {.place = PP_AT_EDGE, .at = e};
+        uint32_t handover = handovers[s->g->edges[e].from - p->first_vertex];
+        if (s->g->edges[e].kind == PP_SUMMARY && handover != PP_NONE)
+            act_on_return(s, e, handover, &a);
+        else
+            act_on_edge(s, e, &a);
+        if (a.enter || a.back || a.record || a.leave || a.update != PP_KEEP)
+            pp_plan_append(s->plan, &a);
+    }
+}
+
+static void plan_calls(struct planner *s, const uint32_t *handovers)
+{
+    for (uint32_t v = 0; v < s->p->num_vertices; v++)
+        if (handovers[v] != PP_NONE)
+            pp_plan_append(s->plan, &(struct pp_action){
+                                        .place = PP_AT_VERTEX,
+                                        .at = s->p->first_vertex + v,
+                                        .call = true,
+                                        .handover = handovers[v],
+                                    });
 }
 
 void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
@@ -154,30 +173,19 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
     bool called = false;
     for (uint32_t e = pp_first_in(g, p->entry); e != PP_NONE; e = pp_next_in(g, e))
         called |= g->edges[e].kind == PP_CALL_EDGE;
+    uint32_t *handovers = pp_xmalloc(p->num_vertices * sizeof *handovers);
+    for (uint32_t v = 0; v < p->num_vertices; v++) {
+        uint32_t e = followed_call(g, p->first_vertex + v);
+        handovers[v] = e == PP_NONE ? PP_NONE : add_handover(&s, e);
+    }
     plan->may_be_root = p->root;
     plan->always_root = !called;
+    plan->restores = p->outside && plan->num_handovers && strcmp(pp_text(g, p->name), "main");
     plan->begins = s.label->begins;
     plan->root_value = s.label->root_value;
     plan->unbalanced = s.label->unbalanced;
-    /* By call vertex, in order: how plan_vertices finds them. */
-    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
-        if (followed_call(g, v) != PP_NONE)
-            add_handover(&s, followed_call(g, v));
-    plan->restores = p->outside && plan->num_handovers && strcmp(pp_text(g, p->name), "main");
-    uint32_t *handovers = pp_xcalloc(p->num_vertices + 1, sizeof *handovers), num = 0;
-    for (uint32_t v = 0; v < p->num_vertices; v++)
-        if (followed_call(g, p->first_vertex + v) != PP_NONE)
-            handovers[v] = num++;
-    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++) {
-        struct pp_action a = {.place = PP_AT_EDGE, .at = e};
-        uint32_t c = g->edges[e].from;
-        if (g->edges[e].kind == PP_SUMMARY && followed_call(g, c) != PP_NONE)
-            act_on_return(&s, e, handovers[c - p->first_vertex], &a);
-        else
-            act_on_edge(&s, e, &a);
-        if (a.enter || a.back || a.record || a.leave || a.update != PP_KEEP)
-            pp_plan_append(plan, &a);
-    }
+    plan_restarts(&s);
+    plan_edges(&s, handovers);
+    plan_calls(&s, handovers);
     free(handovers);
-    plan_vertices(&s);
 }

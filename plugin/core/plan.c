@@ -156,12 +156,12 @@ static void fill_places(const struct pp_graph *g, const struct pp_proc *p,
 
 static void collect(const struct pp_proc *p, const struct pp_places *places, struct pp_plan *plan)
 {
-    for (uint32_t i = 0; i < p->num_edges; i++)
-        if (places->at_edge[i].record || places->at_edge[i].update != PP_KEEP)
-            pp_plan_append(plan, &places->at_edge[i]);
     for (uint32_t v = 0; v < p->num_vertices; v++)
         if (places->at_vertex[v].update != PP_KEEP)
             pp_plan_append(plan, &places->at_vertex[v]);
+    for (uint32_t i = 0; i < p->num_edges; i++)
+        if (places->at_edge[i].record || places->at_edge[i].update != PP_KEEP)
+            pp_plan_append(plan, &places->at_edge[i]);
 }
 
 static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,

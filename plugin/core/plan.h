@@ -56,7 +56,9 @@ struct pp_handover {
 };
 
 struct pp_plan {
-    struct pp_action *actions; /* at most one for each place; by place, then at */
+    /* At most one for each place, in the order in which they are done where places coincide: where
+       RESTART vertices begin, on edges, before calls; each by rising `at`. */
+    struct pp_action *actions;
     uint32_t num_actions, cap_actions;
     struct pp_handover *handovers;
     uint32_t num_handovers, cap_handovers;

@@ -14,17 +14,27 @@ static bool has_cycle(const struct pp_graph *g, uint32_t proc)
     return cycle;
 }
 
-/* Calls in and of PROC, which is not instrumented, are not followed; what it calls may be entered
-   by what is not counted. */
-static void leave_out(struct pp_graph *g, uint32_t proc)
+/* Calls in PROC are not followed. */
+static void follow_no_calls(struct pp_graph *g, uint32_t proc)
 {
     const struct pp_proc *p = &g->procs[proc];
     for (uint32_t c = p->first_vertex; c < p->first_vertex + p->num_vertices; c++) {
-        uint32_t e = pp_call_edge(g, c);
-        if (e == PP_NONE)
-            continue;
-        g->procs[g->vertices[g->edges[e].to].proc].outside = true;
-        pp_cut_call(g, e, PP_E_BROKEN);
+        uint32_t e = g->vertices[c].kind == PP_CALL ? pp_call_edge(g, c) : PP_NONE;
+        if (e != PP_NONE)
+            pp_cut_call(g, e, PP_E_BROKEN);
+    }
+}
+
+/* PROC is not instrumented: what it calls may be entered by what is not counted, and nobody hands
+   anything over to it. */
+static void leave_out(struct pp_graph *g, uint32_t proc)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    follow_no_calls(g, proc);
+    for (uint32_t c = p->first_vertex; c < p->first_vertex + p->num_vertices; c++) {
+        uint32_t e = g->vertices[c].kind == PP_CALL ? pp_call_edge(g, c) : PP_NONE;
+        if (e != PP_NONE)
+            g->procs[g->vertices[g->edges[e].to].proc].outside = true;
     }
     for (uint32_t e = g->vertices[p->entry].first_in; e != PP_NONE; e = g->edges[e].next_in)
         if (g->edges[e].kind == PP_CALL_EDGE)
@@ -41,10 +51,16 @@ static void transform_procs(struct pp_graph *g, const struct pp_scope *scope,
         pp_transform(g, p, params);
         if (has_cycle(g, p))
             pp_refuse(g, p, "its graph has a cycle that no cut breaks");
-        if (g->procs[p].storage == PP_STORE_NONE || !pp_can_plan(g, p)) {
-            g->procs[p].storage = PP_STORE_NONE;
-            leave_out(g, p);
+        else if (!pp_can_plan(g, p)) {
+            /* Where paths are handed over code must be placed; on the edges of computed gotos none
+               can be. */
+            follow_no_calls(g, p);
+            g->procs[p].storage = PP_STORE_UNIT;
+            g->procs[p].why = 0;
+            pp_can_plan(g, p);
         }
+        if (g->procs[p].storage == PP_STORE_NONE)
+            leave_out(g, p);
     }
 }
 
