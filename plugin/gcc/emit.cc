@@ -137,30 +137,10 @@ static bool needs_token(const struct pp_emission *e)
     return false;
 }
 
-/* Is action I that of a vertex which is on an edge? */
-static bool is_on_cfg_edge(const struct pp_emission *e, const struct pp_sites *sites, uint32_t i)
-{
-    const struct pp_action *action = &e->plan.actions[i];
-    uint32_t first = e->g->procs[e->proc].first_vertex;
-    return action->place == PP_AT_VERTEX && sites->vertices[action->at - first].cfg_edge;
-}
-
-static void place_action(const struct pp_emission *e, const struct pp_sites *sites, uint32_t i,
-                         tree token)
-{
-    const struct pp_action *action = &e->plan.actions[i];
-    const struct pp_proc *proc = &e->g->procs[e->proc];
-    gimple_seq seq = NULL;
-    gimple_seq_add_stmt(&seq, pp_marker_build(e->proc, i, token));
-    if (action->place == PP_AT_VERTEX)
-        place(&sites->vertices[action->at - proc->first_vertex], seq);
-    else
-        place_on_edge(e, action->at, &sites->edges[action->at - proc->first_edge], seq);
-}
-
 void pp_emit(const struct pp_emission *e, const struct pp_sites *sites, struct cgraph_node *node)
 {
     struct function *fn = DECL_STRUCT_FUNCTION(node->decl);
+    const struct pp_proc *proc = &e->g->procs[e->proc];
     tree token = NULL_TREE;
     vec<gcall *> calls = vNULL;
     push_cfun(fn);
@@ -171,14 +151,15 @@ void pp_emit(const struct pp_emission *e, const struct pp_sites *sites, struct c
         gsi_insert_on_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fn)),
                            pp_marker_build(e->proc, PP_MARKER_ENTER, token));
     }
-    /* The return-site of a setjmp lies on the same edge of GCC's as the edge that leaves it, which
-       comes second. */
-    for (uint32_t i = 0; i < e->plan.num_actions; i++)
-        if (is_on_cfg_edge(e, sites, i))
-            place_action(e, sites, i, token);
-    for (uint32_t i = 0; i < e->plan.num_actions; i++)
-        if (!is_on_cfg_edge(e, sites, i))
-            place_action(e, sites, i, token);
+    for (uint32_t i = 0; i < e->plan.num_actions; i++) {
+        const struct pp_action *action = &e->plan.actions[i];
+        gimple_seq seq = NULL;
+        gimple_seq_add_stmt(&seq, pp_marker_build(e->proc, i, token));
+        if (action->place == PP_AT_VERTEX)
+            place(&sites->vertices[action->at - proc->first_vertex], seq);
+        else
+            place_on_edge(e, action->at, &sites->edges[action->at - proc->first_edge], seq);
+    }
     gsi_commit_edge_inserts();
     pp_add_call_edges(calls, node);
     calls.release();
