@@ -23,8 +23,6 @@ import harness  # noqa: E402
 import oracle  # noqa: E402
 
 RUN_SECONDS = 20
-
-
 INTERPROCEDURAL = ("context", "piecewise")
 MODES = ("path", "edge") + INTERPROCEDURAL
 
@@ -50,13 +48,14 @@ def configurations(seed, mode):
     else:
         yield [f"array-limit={array}", f"update={update}"] + static * (seed % 4 == 1)
         if seed % 3 == 0:
-            yield [f"max-paths={(300, 1000, 3000, 20000)[seed // 3 % 4]}", f"array-limit={array}"]
+            few = (300, 1000, 3000, 20000)[seed // 3 % 4]
+            yield [f"max-paths={few}", f"array-limit={array}", f"update={update}"]
 
 
 def levels_of(args, seed, mode):
     if args.levels:
         return args.levels
-    return [("0", "2", "3")[seed % 3]] if mode in INTERPROCEDURAL else ["0", "2"]
+    return [("0", "2", "3")[seed // 12 % 3]] if mode in INTERPROCEDURAL else ["0", "2"]
 
 
 def profiled(args, directory, compile_, options, plain):
@@ -84,7 +83,7 @@ def examine(args, seed):
     for mode in args.mode:
         (directory / "test.c").write_text(program(seed, mode))
         for level in levels_of(args, seed, mode):
-            compile_ = [args.cc, f"-O{level}", "-w", "test.c", "-o"]
+            compile_ = [args.cc, f"-O{level}", "-w"] + args.flags.split() + ["test.c", "-o"]
             if harness.run(compile_ + ["plain"], 120, cwd=directory).status != 0:
                 wrongs.append(f"-O{level}: the plain compiler fails")
                 continue
@@ -111,6 +110,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="seed of the first program (1)")
     parser.add_argument("--mode", nargs="+", default=["path", "edge"], choices=MODES)
     parser.add_argument("--levels", nargs="+", help="of optimisation (0 and 2; one, by seed)")
+    parser.add_argument("--flags", default="", help="more of the compiler's, as --flags=-flto")
     args = harness.absolute(parser.parse_args())
     results = harness.Results()
     agree = checked = activations = 0
