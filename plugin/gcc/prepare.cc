@@ -25,8 +25,13 @@ static void update_calls(struct function *fn)
     push_cfun(fn);
     FOR_EACH_BB_FN(bb, fn)
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
-        if (is_gimple_call(gsi_stmt(gsi)))
-            update_stmt(gsi_stmt(gsi));
+        if (gcall *call = dyn_cast<gcall *>(gsi_stmt(gsi))) {
+            /* The C front end has written `const` into the type of the call as well. */
+            tree decl = gimple_call_fndecl(call);
+            if (decl && !TREE_READONLY(decl) && TYPE_READONLY(gimple_call_fntype(call)))
+                gimple_call_set_fntype(call, TREE_TYPE(decl));
+            update_stmt(call);
+        }
     update_ssa(TODO_update_ssa);
     free_dominance_info(CDI_DOMINATORS);
     cgraph_edge::rebuild_edges();
