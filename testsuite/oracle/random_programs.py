@@ -27,11 +27,18 @@ INTERPROCEDURAL = ("context", "piecewise")
 MODES = ("path", "edge") + INTERPROCEDURAL
 
 
-def program(seed, mode):
-    """Procedures that all may be called from anywhere are a hard case of those that are not."""
-    if mode in INTERPROCEDURAL and seed % 5:
-        return generate_calls.program(seed)
-    return generate.program(seed)
+def write_program(args, directory, seed, mode):
+    """Returns the names of the source files.  Procedures that all may be called from anywhere are a
+    hard case of those that are not."""
+    if args.units == 2:
+        texts = {f"test{unit}.c": generate_calls.program(seed, unit) for unit in (0, 1)}
+    elif mode in INTERPROCEDURAL and seed % 5:
+        texts = {"test.c": generate_calls.program(seed)}
+    else:
+        texts = {"test.c": generate.program(seed)}
+    for name, text in texts.items():
+        (directory / name).write_text(text)
+    return list(texts)
 
 
 def configurations(seed, mode):
@@ -81,9 +88,9 @@ def examine(args, seed):
     os.makedirs(directory)
     wrongs, checked, activations = [], 0, 0
     for mode in args.mode:
-        (directory / "test.c").write_text(program(seed, mode))
+        sources = write_program(args, directory, seed, mode)
         for level in levels_of(args, seed, mode):
-            compile_ = [args.cc, f"-O{level}", "-w"] + args.flags.split() + ["test.c", "-o"]
+            compile_ = [args.cc, f"-O{level}", "-w"] + args.flags.split() + sources + ["-o"]
             if harness.run(compile_ + ["plain"], 120, cwd=directory).status != 0:
                 wrongs.append(f"-O{level}: the plain compiler fails")
                 continue
@@ -110,6 +117,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="seed of the first program (1)")
     parser.add_argument("--mode", nargs="+", default=["path", "edge"], choices=MODES)
     parser.add_argument("--levels", nargs="+", help="of optimisation (0 and 2; one, by seed)")
+    parser.add_argument("--units", type=int, default=1, choices=(1, 2), help="source files (1)")
     parser.add_argument("--flags", default="", help="more of the compiler's, as --flags=-flto")
     args = harness.absolute(parser.parse_args())
     results = harness.Results()
