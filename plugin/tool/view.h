@@ -57,7 +57,7 @@ char *pp_proc_name(const struct pp_names *names, uint32_t proc);
 /* Malloc'd: `inflate#1234`. */
 char *pp_path_name(const struct pp_names *names, uint32_t proc, uint64_t number);
 /* The name without return type and parameters in PRETTY, "int ns::f(int)" or "f": where it begins,
-   *SIZE bytes of it. */
+ *SIZE bytes of it. */
 const char *pp_bare_name(const char *pretty, size_t *size);
 
 /* Procedures that NAME (of SIZE bytes: any of the forms above) may mean, in *PROCS (malloc'd).
@@ -86,6 +86,14 @@ json_t *pp_json_text(const char *text);
 json_t *pp_json_lines(const struct pp_graph *g, uint32_t v);
 /* Names of the flags of edge E. */
 json_t *pp_json_edge_flags(const struct pp_graph *g, uint32_t e);
+/* Adds to IT what PATH, of a mode whose paths cross calls, has in its context-prefix and its
+   active-suffix, and the calls that are pending between the two. */
+void pp_json_parts(json_t *it, const struct pp_load *load, const struct pp_path *path);
+/* The pending calls of WALK, outermost first: [{"function": ..., "file", "line": of the call},
+ * ...].
+ */
+struct pp_walk;
+json_t *pp_json_context(const struct pp_walk *walk);
 const char *pp_vertex_kind_name(unsigned kind);
 const char *pp_edge_kind_name(unsigned kind);
 
