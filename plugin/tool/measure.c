@@ -51,24 +51,15 @@ static char *decimal(const mpz_t number)
     return mpz_get_str(text, 10, number);
 }
 
-/* Whether the unit has a function that vertex C, which has no call edge, calls. */
-static bool in_unit(const struct pp_graph *g, const struct pp_unit *unit, uint32_t c)
-{
-    for (uint32_t p = unit->first_proc; p < unit->first_proc + unit->num_procs; p++) {
-        if (g->procs[p].name == g->vertices[c].callee)
-            return true;
-    }
-    return false;
-}
-
-static void measure_call(struct pp_static_calls *s, const struct pp_graph *g,
-                         const struct pp_unit *unit, uint32_t c)
+/* IN_UNIT is indexed by string: the unit has a function of that name. */
+static void measure_call(struct pp_static_calls *s, const struct pp_graph *g, const bool *in_unit,
+                         uint32_t c)
 {
     uint32_t e = pp_call_edge(g, c);
     if (e == PP_NONE) {
         if (!g->vertices[c].callee)
             s->indirect++;
-        else if (in_unit(g, unit, c))
+        else if (in_unit[g->vertices[c].callee])
             s->opaque++;
         else
             s->external++;
@@ -84,32 +75,46 @@ static void measure_call(struct pp_static_calls *s, const struct pp_graph *g,
     s->unbalanced_returns += pp_live(g, e + 1) && (g->edges[e + 1].flags & PP_E_UNBALANCED);
 }
 
+static void measure_unit(struct pp_static_calls *s, const struct pp_graph *g,
+                         const struct pp_unit *unit, bool *in_unit)
+{
+    uint32_t end = unit->first_proc + unit->num_procs;
+    s->units++;
+    s->arrays += unit->storage == PP_STORE_ARRAY;
+    s->tables += unit->storage == PP_STORE_TABLE;
+    for (uint32_t p = unit->first_proc; p < end; p++)
+        in_unit[g->procs[p].name] = true;
+    for (uint32_t p = unit->first_proc; p < end; p++) {
+        const struct pp_proc *proc = &g->procs[p];
+        s->roots += proc->root;
+        s->outside += proc->outside;
+        for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
+            if (g->vertices[v].kind == PP_CALL)
+                measure_call(s, g, in_unit, v);
+        }
+    }
+    for (uint32_t p = unit->first_proc; p < end; p++)
+        in_unit[g->procs[p].name] = false;
+}
+
 /* The units of MODE, which is interprocedural.  Adds their numbers of paths to PATHS. */
 static void measure_units(struct pp_static_calls *s, const struct pp_profile *profile,
                           enum pp_mode mode, mpz_t paths)
 {
     const struct pp_graph *g = &profile->notes->graph;
+    bool *in_unit = pp_xcalloc(g->strings_size + 1, sizeof *in_unit);
     mpz_t num;
     mpz_init(num);
     for (uint32_t u = 0; u < profile->notes->num_units; u++) {
         const struct pp_unit *unit = &profile->notes->units[u];
         if (unit->params.mode != mode)
             continue;
-        s->units++;
-        s->arrays += unit->storage == PP_STORE_ARRAY;
-        s->tables += unit->storage == PP_STORE_TABLE;
+        measure_unit(s, g, unit, in_unit);
         mpz_import(num, 1, 1, sizeof unit->num_paths, 0, 0, &unit->num_paths);
         mpz_add(paths, paths, num);
-        for (uint32_t p = unit->first_proc; p < unit->first_proc + unit->num_procs; p++) {
-            const struct pp_proc *proc = &g->procs[p];
-            s->roots += proc->root;
-            s->outside += proc->outside;
-            for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++)
-                if (g->vertices[v].kind == PP_CALL)
-                    measure_call(s, g, unit, v);
-        }
     }
     mpz_clear(num);
+    free(in_unit);
 }
 
 void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, enum pp_mode mode)

@@ -64,9 +64,15 @@ const char *pp_bare_name(const char *pretty, size_t *size);
    Returns their number. */
 size_t pp_find_procs(const struct pp_names *names, const char *name, size_t size, uint32_t **procs);
 
-/* show.c: the only procedure that WHAT (SIZE bytes) names.  Returns false after a line on stderr.
+/* find.c: the only procedure that WHAT (SIZE bytes) names.  Returns false after a line on stderr.
  */
 bool pp_one_proc(const struct pp_names *names, const char *what, size_t size, uint32_t *proc);
+
+/* The path that WHAT names, "function#number" or its rank in the report, executed or not.  PATH
+   then owns its edges.  Where paths cross calls they are numbered through their unit, and the unit
+   or any function of it may be named.  Returns false after a line on stderr. */
+bool pp_find_path(const struct pp_load *load, const struct pp_names *names, const char *what,
+                  struct pp_path *path);
 
 /* report.c: whether any unit counts paths.  Complains if not. */
 bool pp_counts_paths(const struct pp_load *load);
