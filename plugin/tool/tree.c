@@ -104,7 +104,8 @@ static void add_path(struct pp_tree *tree, const struct pp_profile *profile,
         uint32_t stmts = walk.g->vertices[walk.vertex].stmts;
         if (!walk.active || (!stmts && !walk.entered))
             continue;
-        struct pp_node *at = &tree->nodes[pp_tree_at(tree, &walk)];
+        uint32_t n = pp_tree_at(tree, &walk); /* may move the nodes */
+        struct pp_node *at = &tree->nodes[n];
         if (walk.entered)
             at->calls = pp_add(at->calls, path->count);
         at->stmts = pp_add(at->stmts, pp_times(path->count, stmts));

@@ -76,6 +76,8 @@ bool pp_find_path(const struct pp_load *load, const struct pp_names *names, cons
 
 /* report.c: whether any unit counts paths.  Complains if not. */
 bool pp_counts_paths(const struct pp_load *load);
+/* stacks.c: whether any unit's paths cross calls.  Complains if not. */
+bool pp_counts_contexts(const struct pp_load *load, const char *command);
 
 /* json.c */
 /* {"pathprof": {"format": 1, "command": ..., "version": ...}, "program": ..., "data": ...} */
