@@ -215,7 +215,9 @@ static void print_calls(struct output *o, const struct pp_proc *proc)
         uint32_t callee = callee_of(o, c), e = pp_call_edge(g, c);
         struct pp_line line = line_of(g, c);
         turn_to(o, proc->file, line.file);
-        print_file(o, "cfi", callee != PP_NONE ? g->procs[callee].file : 0);
+        uint32_t file = callee != PP_NONE ? g->procs[callee].file : 0;
+        if (file != o->file)
+            print_file(o, "cfi", file);
         print_function(o, "cfn", callee, g->vertices[c].callee);
         printf("calls=%" PRIu64 " %" PRIu32 "\n%" PRIu32 " %" PRIu64 "\n", count,
                callee != PP_NONE ? g->procs[callee].line : 0, line.line,

@@ -182,8 +182,13 @@ static void tell(struct pp_route *route, const struct pp_graph *g, uint32_t e, s
 void pp_route_make(struct pp_route *route, const struct pp_profile *profile,
                    const struct pp_path *path)
 {
-    const struct pp_graph *g = &profile->notes->graph;
-    *route = (struct pp_route){.context = context_at_begin(profile->notes, path)};
+    pp_route_of_piece(route, &profile->notes->graph, path);
+    route->context = context_at_begin(profile->notes, path);
+}
+
+void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g, const struct pp_path *path)
+{
+    *route = (struct pp_route){0};
     uint32_t begin = pp_active_begin(path), end = path->num_edges;
     uint32_t first = path->edges[begin], last = path->edges[end - 1];
     struct pp_line line = line_ahead(g, path, begin);

@@ -25,6 +25,9 @@ struct pp_route {
 /* The route of PATH's active-suffix. */
 void pp_route_make(struct pp_route *route, const struct pp_profile *profile,
                    const struct pp_path *path);
+/* The same without its context; PATH need not begin or end as paths do. */
+void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g,
+                       const struct pp_path *path);
 void pp_route_free(struct pp_route *route);
 
 /* Malloc'd: `inflate.c:630 -> 642(true) -> 655(false) -> 630 (back)`, behind its context:

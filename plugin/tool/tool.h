@@ -31,6 +31,7 @@ struct pp_settings {
     const char *output;     /* --output: a directory */
     const char *lcov;       /* --lcov: a file, or "-" */
     uint64_t top;           /* -n */
+    uint64_t pieces;        /* --pieces */
     uint64_t width;         /* --width; 0: the terminal's */
     double coverage;        /* --coverage, percent; 0: not asked for */
     int sort;               /* --sort: index into the option's choices */
