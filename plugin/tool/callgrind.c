@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof callgrind: the profile in callgrind's format, which KCachegrind and callgrind_annotate
    read.  Costs are executed statements.  What a call costs is told where paths know it: in mode
-   context, of calls that they follow; it is 0 elsewhere. */
+   context, of calls that they follow, and of all others of a function together; it is 0 elsewhere.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,8 +21,10 @@ struct output {
     const struct pp_load *load;
     const struct pp_graph *g;
     struct pp_names names;
-    uint64_t *visits;     /* indexed by vertex */
-    uint64_t *inclusive;  /* indexed by call edge: what the calls along it cost */
+    uint64_t *visits;      /* indexed by vertex */
+    uint64_t *inclusive;   /* indexed by call edge: what the calls along it cost */
+    struct pp_node *roots; /* mode context: outermost contexts, whole costs */
+    uint32_t num_roots;
     uint32_t *local;      /* indexed by string: function of that name in the unit at hand ... */
     uint32_t *local_unit; /* ... if this is that unit */
     uint32_t *global; /* the only function of that name in all units; PP_NONE: none or several */
@@ -75,6 +78,11 @@ static void find_inclusive(struct output *o)
     struct pp_tree tree;
     o->inclusive = pp_xcalloc(o->g->num_edges + 1, sizeof *o->inclusive);
     pp_tree_make(&tree, &o->load->profile, true);
+    o->roots = pp_xmalloc((o->g->num_procs + 1) * sizeof *o->roots);
+    for (uint32_t n = tree.first_root; n != PP_NONE; n = tree.nodes[n].next) {
+        if (mode_of(&o->load->notes, tree.nodes[n].proc) == PP_MODE_CONTEXT)
+            o->roots[o->num_roots++] = tree.nodes[n];
+    }
     for (uint32_t n = 0; n < tree.num; n++) {
         const struct pp_node *node = &tree.nodes[n];
         if (node->call != PP_NONE && mode_of(&o->load->notes, node->proc) == PP_MODE_CONTEXT)
@@ -151,7 +159,7 @@ static void print_file(struct output *o, const char *what, uint32_t file)
 /* Likewise a function: PROC, or one that is not in the program, called NAME. */
 static void print_function(struct output *o, const char *what, uint32_t proc, uint32_t name)
 {
-    uint32_t id = proc != PP_NONE ? proc : o->g->num_procs + name;
+    uint32_t id = proc != PP_NONE ? proc : o->g->num_procs + name; /* name > 0 */
     printf("%s=(%" PRIu32 ")", what, id + 1);
     if (o->function_named[id]) {
         putchar('\n');
@@ -246,6 +254,26 @@ static void print_proc(struct output *o, uint32_t p)
     free(costs);
 }
 
+/* A function that stands for all that enters others where paths do not follow: from outside, and
+   calls that are cut.  What these cost is told here; where they are made they cost nothing. */
+static void print_roots(struct output *o)
+{
+    if (o->num_roots == 0)
+        return;
+    print_file(o, "\nfl", 0);
+    printf("fn=(%" PRIu32 ") [root]\n", o->g->num_procs + 1);
+    o->file = 0;
+    for (uint32_t i = 0; i < o->num_roots; i++) {
+        const struct pp_node *root = &o->roots[i];
+        const struct pp_proc *proc = &o->g->procs[root->proc];
+        if (proc->file != o->file)
+            print_file(o, "cfi", proc->file);
+        print_function(o, "cfn", root->proc, 0);
+        printf("calls=%" PRIu64 " %" PRIu32 "\n0 %" PRIu64 "\n", root->calls, proc->line,
+               root->total);
+    }
+}
+
 static void print(const struct pp_load *load)
 {
     struct output o = {.load = load, .g = &load->notes.graph};
@@ -261,10 +289,12 @@ static void print(const struct pp_load *load)
             enter_unit(&o, unit = o.g->procs[p].unit);
         print_proc(&o, p);
     }
+    print_roots(&o);
     printf("\ntotals: %" PRIu64 "\n", o.total);
     pp_names_free(&o.names);
     free(o.visits);
     free(o.inclusive);
+    free(o.roots);
     free(o.local);
     free(o.local_unit);
     free(o.global);

@@ -53,6 +53,28 @@ static size_t chain_of(const struct page *page, uint32_t node, uint32_t **chain)
     return depth;
 }
 
+static bool same_line(struct pp_line a, struct pp_line b)
+{
+    return a.file == b.file && a.line == b.line;
+}
+
+/* Which of the calls of its callee on its line call edge E is, from 1; 0 if it is the only one. */
+static unsigned ordinal(const struct pp_graph *g, uint32_t e)
+{
+    uint32_t c = g->edges[e].from;
+    const struct pp_proc *proc = &g->procs[g->vertices[c].proc];
+    unsigned which = 0, num = 0;
+    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
+        uint32_t other = g->vertices[v].kind == PP_CALL ? pp_call_edge(g, v) : PP_NONE;
+        if (other == PP_NONE || g->edges[other].to != g->edges[e].to ||
+            !same_line(pp_last_line(g, v), pp_last_line(g, c)))
+            continue;
+        num++;
+        which = v == c ? num : which;
+    }
+    return num > 1 ? which : 0;
+}
+
 /* "main (prog.c:7) > pow": each function with the call that is pending in it. */
 static void print_chain(const struct page *page, uint32_t node)
 {
@@ -66,9 +88,13 @@ static void print_chain(const struct page *page, uint32_t node)
         free(name);
         if (i + 1 == depth)
             continue;
-        struct pp_line line = pp_last_line(page->g, page->g->edges[nodes[chain[i + 1]].call].from);
-        if (line.line)
-            printf(" (%s:%" PRIu32 ")", pp_text(page->g, line.file), line.line);
+        uint32_t call = nodes[chain[i + 1]].call;
+        struct pp_line line = pp_last_line(page->g, page->g->edges[call].from);
+        unsigned which = ordinal(page->g, call);
+        printf(" (%s:%" PRIu32, line.line ? pp_text(page->g, line.file) : "?", line.line);
+        if (which)
+            printf(", call %u", which);
+        putchar(')');
     }
     putchar('\n');
     free(chain);
@@ -179,6 +205,8 @@ static json_t *chain_json(const struct page *page, uint32_t node)
             json_object_set_new(it, "file", pp_json_text(pp_text(page->g, line.file)));
             json_object_set_new(it, "line", json_integer(line.line));
         }
+        if (at->call != PP_NONE && ordinal(page->g, at->call))
+            json_object_set_new(it, "call_on_line", json_integer(ordinal(page->g, at->call)));
         json_array_append_new(list, it);
     }
     bool open = nodes[chain[0]].open;
