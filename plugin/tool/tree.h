@@ -28,7 +28,7 @@ struct pp_tree {
 };
 
 /* Only a forged file has more. */
-#define PP_MOST_NODES (UINT32_C(1) << 24)
+#define PP_MOST_NODES (UINT32_C(1) << 22)
 
 void pp_tree_init(struct pp_tree *tree, bool sites);
 void pp_tree_free(struct pp_tree *tree);
