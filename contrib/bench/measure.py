@@ -20,6 +20,12 @@ VARIANTS = {
     "path-atomic": [PLUGIN, "mode=path", "update=atomic"],
     "edge-thread": [PLUGIN, "mode=edge", "update=thread"],
     "edge-atomic": [PLUGIN, "mode=edge", "update=atomic"],
+    "context": [PLUGIN, "mode=context"],
+    "piecewise": [PLUGIN, "mode=piecewise"],
+    "base-lto": ["-flto"],
+    "path-lto": ["-flto", PLUGIN, "mode=path"],
+    "context-lto": ["-flto", PLUGIN, "mode=context"],
+    "piecewise-lto": ["-flto", PLUGIN, "mode=piecewise"],
     "gcc-arcs": ["-fprofile-arcs"],
     "gcc-generate": ["-fprofile-generate"],
     "gcc-arcs-atomic": ["-fprofile-arcs", "-fprofile-update=atomic"],
@@ -35,9 +41,11 @@ def flags(variant, plugin, arguments):
     """Options of VARIANT; ARGUMENTS are further key=value pairs for the plugin."""
     if not uses_plugin(variant):
         return VARIANTS[variant]
-    pairs = VARIANTS[variant][1:] + arguments
+    own = [word for word in VARIANTS[variant] if word != PLUGIN]
+    pairs = [word for word in own if not word.startswith("-")] + arguments
     name = os.path.splitext(os.path.basename(plugin))[0]
-    return [PLUGIN.format(plugin=plugin)] + ["-fplugin-arg-%s-%s" % (name, p) for p in pairs]
+    options = [word for word in own if word.startswith("-")]
+    return options + [PLUGIN.format(plugin=plugin)] + ["-fplugin-arg-%s-%s" % (name, p) for p in pairs]
 
 
 def environment():
