@@ -294,8 +294,8 @@ static void prepare_scopes(struct pp_profile *profile, struct tally *tallies)
     for (uint32_t u = 0; u < profile->notes->num_units; u++) {
         struct pp_unit *unit = &profile->notes->units[u];
         if (!pp_interprocedural(unit->params.mode) ||
-            (is_whole(g, unit) && (unit->storage == PP_STORE_NONE ||
-                                   pp_scope_prepare(g, unit, &profile->numbering))))
+            (is_whole(g, unit) &&
+             (unit->storage == PP_STORE_NONE || pp_scope_prepare(g, unit, &profile->numbering))))
             continue;
         unit->storage = PP_STORE_NONE;
         for (uint32_t p = unit->first_proc; p < unit->first_proc + unit->num_procs; p++)

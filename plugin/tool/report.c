@@ -43,18 +43,35 @@ struct report {
     bool calls; /* some unit's paths cross calls */
 };
 
+/* Does PATH begin in, or its active-suffix come to, a function that the filter lets through? */
+static bool lets_through(const struct report *r, const bool *matches, const struct pp_path *path)
+{
+    const struct pp_graph *g = &r->load->notes.graph;
+    bool match = matches[path->proc];
+    for (uint32_t i = path->active; i < path->num_edges && !match; i++) {
+        const struct pp_edge *edge = &g->edges[path->edges[i]];
+        if (edge->kind == PP_CALL_EDGE || edge->kind == PP_RETURN)
+            match = matches[g->vertices[edge->to].proc];
+    }
+    return match;
+}
+
 /* Chooses the rows: in order of heat, those that the filter lets through, up to the limit. */
 static void choose(struct report *r)
 {
     const struct pp_profile *profile = &r->load->profile;
     const struct pp_settings *s = r->settings;
     double covered = 0, wanted = (double)r->hot.total_stmts * s->coverage / 100;
+    const struct pp_graph *g = &profile->notes->graph;
+    bool *matches = pp_xmalloc((g->num_procs + 1) * sizeof *matches);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        matches[p] = pp_filter_match(&r->filter, g, p);
     r->rows = pp_xmalloc((r->hot.num + 1) * sizeof *r->rows);
     for (size_t i = 0; i < r->hot.num; i++) {
         if (!s->all && (s->coverage > 0 ? covered >= wanted : r->num_rows >= s->top))
             break;
         const struct pp_path *path = &profile->paths[r->hot.order[i]];
-        if (!pp_filter_match(&r->filter, &profile->notes->graph, path->proc))
+        if (!lets_through(r, matches, path))
             continue;
         double work = (double)pp_path_work(path);
         covered += work;
@@ -66,6 +83,7 @@ static void choose(struct report *r)
             .count = pp_percent((double)path->count, (double)r->hot.total_count),
         };
     }
+    free(matches);
 }
 
 /* Whether PATH's mode follows calls. */

@@ -44,6 +44,7 @@ golden fig8-show show 'pow#24' fig8-context # thesis, example 3.3.2
 golden fig8-show-width show --width=60 'pow#28' fig8-context
 golden fig8-show-never-taken show 'fig8.c#3' fig8-context
 golden fig8-show-piecewise show 'pow#17' fig8-piecewise
+golden calls-report-function report --function='^other$' calls-context
 golden fig8-graph graph pow fig8-context
 golden calls-path-callgrind callgrind calls-path
 golden calls-stacks-function stacks --function='^leaf$' calls-context

@@ -238,3 +238,24 @@ for name in fig8 many; do
 done
 same 'fig8: callgrind of modes path and edge' "$("$PATHPROF" callgrind fig8-path | grep -v '^cmd:')" \
     "$("$PATHPROF" callgrind fig8-edge | grep -v '^cmd:')"
+
+# A path of millions of edges: its route lacks its middle, `show` prints all of it, and neither takes
+# much memory.
+python3 - >long.c <<'PYTHON'
+print("static int n;\nstatic void f0(void) { if (n < 0) __builtin_abort(); n++; }")
+for i in range(1, 19):
+    print("static void f%d(void) { f%d(); f%d(); }" % (i, i - 1, i - 1))
+print("int main(void) { f18(); return n != 1 << 18; }")
+PYTHON
+$CC -O0 -g $(plugin_flags mode=context) long.c -o long && ./long || exit 1
+(
+    ulimit -v 400000
+    "$PATHPROF" report long >long.report && "$PATHPROF" show 1 long >long.show && "$PATHPROF" stacks long >long.stacks &&
+        "$PATHPROF" contexts f0 long >long.contexts
+)
+same 'long: exit status' 0 $?
+same 'long: steps of its route' 65536 "$(sed -n '4s/ -> /\n/gp' long.report | wc -l)"
+same 'long: one step stands for the rest' 1 "$(grep -c ' -> \.\.\. -> 21 (return)$' long.report)"
+same 'long: calls that are shown' $(((1 << 19) - 1)) "$(grep -c '<- call$' long.show)"
+same 'long: depth of its stacks' 20 "$(tail -n 1 long.stacks | tr ';' '\n' | wc -l)"
+same 'long: contexts' $((1 << 18)) "$(sed -n '1s/.* in \([0-9]*\) contexts.*/\1/p' long.contexts)"
