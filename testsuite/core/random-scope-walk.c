@@ -189,12 +189,15 @@ static bool is_meant(const struct walk *w, uint32_t proc)
     return w->machine.state.callee == 0x1000 + w->g->procs[proc].index;
 }
 
+/* A procedure that what is not in the graph may enter; main is where programs begin, and nowhere else. */
 static uint32_t random_outside(const struct walk *w)
 {
     uint32_t chosen = PP_NONE, num = 0;
-    for (uint32_t p = 0; p < w->g->num_procs; p++)
-        if (w->g->procs[p].outside && !is_meant(w, p) && !below(++num))
+    for (uint32_t p = 0; p < w->g->num_procs; p++) {
+        bool main = !strcmp(pp_text(w->g, w->g->procs[p].name), "main");
+        if (w->g->procs[p].outside && !(main && w->depth) && !is_meant(w, p) && !below(++num))
             chosen = p;
+    }
     return chosen;
 }
 

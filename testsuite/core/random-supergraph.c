@@ -76,7 +76,7 @@ static void make_proc(struct pp_graph *g, uint32_t index)
 {
     char name[16];
     snprintf(name, sizeof name, index || chance(50) ? "p%u" : "main", index);
-    uint32_t p = pp_add_proc(g, name, name), n = 1 + below(chance(25) ? 12 : 6);
+    uint32_t p = pp_add_proc(g, name, name), n = 1 + below(chance(35) ? 18 : 8);
     uint32_t entry = g->procs[p].entry, exit = g->procs[p].exit, first = exit + 1;
     struct shape s = {.num = 0};
     g->procs[p].index = index;

@@ -8,7 +8,7 @@
 struct side {
     const struct pp_graph *g;
     const struct pp_numbering *n;
-    uint32_t *edges, num; /* those of procedures that are instrumented, in order */
+    uint32_t *edges, num; /* of procedures that are instrumented, one after the other */
     uint32_t *place;      /* of an edge among them */
 };
 
@@ -21,11 +21,13 @@ static void find_edges(struct side *s)
 {
     s->edges = pp_xmalloc((s->g->num_edges + 1) * sizeof *s->edges);
     s->place = pp_xcalloc(s->g->num_edges + 1, sizeof *s->place);
-    for (uint32_t e = 0; e < s->g->num_edges; e++)
-        if (instrumented(s->g, s->g->edges[e].from) && instrumented(s->g, s->g->edges[e].to)) {
-            s->place[e] = s->num;
-            s->edges[s->num++] = e;
-        }
+    for (uint32_t p = 0; p < s->g->num_procs; p++)
+        for (uint32_t e = 0; e < s->g->num_edges; e++)
+            if (s->g->vertices[s->g->edges[e].from].proc == p && instrumented(s->g, s->g->edges[e].from) &&
+                instrumented(s->g, s->g->edges[e].to)) {
+                s->place[e] = s->num;
+                s->edges[s->num++] = e;
+            }
 }
 
 static bool same_label(struct pp_linear f, struct pp_linear g)
