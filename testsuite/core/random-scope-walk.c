@@ -238,13 +238,18 @@ static bool catches(struct walk *w, bool jump)
     return true;
 }
 
+/* Control leaves the activation on top sideways, until one below catches it.  Not in a handler that has
+   come in between: what it leaves so has not put back the state. */
 static void fly(struct walk *w)
 {
     bool jump = chance(50);
-    uint32_t kind = w->g->vertices[vertex(w)].kind;
-    if (kind != PP_EXIT && catches(w, jump))
+    if (w->floor) {
+        w->alive = false;
         return;
-    while (w->depth > w->floor + 1) {
+    }
+    if (w->g->vertices[vertex(w)].kind != PP_EXIT && catches(w, jump))
+        return;
+    while (w->depth > 1) {
         /* What waits below a root is what was under way before it. */
         if (top(w)->call == PP_NONE)
             assign(&w->path, &top(w)->waiting);

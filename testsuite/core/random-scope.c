@@ -176,7 +176,7 @@ static void check_scope(uint64_t seed, enum pp_mode mode)
     uint64_t vertices = free_one.g.num_vertices;
     if (chance(70)) /* one a vertex: hardly ever enough; 64: always */
         params.max_paths = chance(10)   ? 1 + below((uint32_t)vertices)
-                           : chance(50) ? vertices / 2 * (2 + below(12))
+                           : chance(60) ? vertices / 2 * (2 + below(12))
                                         : vertices * (64 + below(64));
     uint64_t after = next_random() | 1;
     make(&m, seed, &params);

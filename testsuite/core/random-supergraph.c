@@ -62,6 +62,8 @@ static void make_vertices(struct pp_graph *g, uint32_t proc, uint32_t n, struct 
 static void add_out(const struct pp_graph *g, struct shape *s, uint32_t v, uint32_t to)
 {
     const struct pp_vertex *from = &g->vertices[v], *target = &g->vertices[to];
+    if (target->kind == PP_RETURN_SITE)
+        return; /* its call's summary edge is all that leads there */
     if (from->kind == PP_CALL) {
         if (chance(15))
             add(s, v, to, PP_FLOW, PP_E_EH);
@@ -76,7 +78,7 @@ static void make_proc(struct pp_graph *g, uint32_t index)
 {
     char name[16];
     snprintf(name, sizeof name, index || chance(50) ? "p%u" : "main", index);
-    uint32_t p = pp_add_proc(g, name, name), n = 1 + below(chance(35) ? 18 : 8);
+    uint32_t p = pp_add_proc(g, name, name), n = 1 + below(chance(50) ? 20 : 8);
     uint32_t entry = g->procs[p].entry, exit = g->procs[p].exit, first = exit + 1;
     struct shape s = {.num = 0};
     g->procs[p].index = index;
@@ -88,7 +90,7 @@ static void make_proc(struct pp_graph *g, uint32_t index)
     for (uint32_t i = 1; i < n; i++)
         if (g->vertices[first + i].kind != PP_RETURN_SITE && !chance(3))
             add_out(g, &s, first + below(i), first + i);
-    for (uint32_t i = below(n + 2); i > 0; i--)
+    for (uint32_t i = below(2 * n + 2); i > 0; i--)
         add_out(g, &s, first + below(n), chance(20) ? exit : first + below(n));
     for (uint32_t i = 0; i < n; i++)
         if (!has_out(&s, first + i) && chance(97))
