@@ -12,6 +12,14 @@ static bool comes_back_plainly(const struct pp_graph *g, uint32_t c)
            !(g->vertices[g->edges[e].to].flags & PP_V_RESTART);
 }
 
+/* Whether the body of NODE that is here is the one that runs.  Of a function that several units
+   have (inline, template, weak) the linker keeps one: not before the link is it known whose. */
+static bool is_kept(struct cgraph_node *node)
+{
+    return in_lto_p || !TREE_PUBLIC(node->decl) ||
+           !(DECL_WEAK(node->decl) || DECL_COMDAT(node->decl) || DECL_ONE_ONLY(node->decl));
+}
+
 struct cgraph_node *pp_certain_target(struct cgraph_node *caller, struct cgraph_node *node)
 {
     enum availability availability;
@@ -67,7 +75,7 @@ void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes, const ui
     for (uint32_t c = 0; c < vertices; c++) {
         if (g->vertices[c].kind != PP_CALL || callees[c] == PP_NONE)
             continue;
-        if (comes_back_plainly(g, c))
+        if (comes_back_plainly(g, c) && is_kept(nodes[callees[c]]))
             pp_link_call(g, c, callees[c]);
         else
             g->procs[callees[c]].outside = true;
