@@ -15,8 +15,9 @@ struct cgraph_node *pp_certain_target(struct cgraph_node *caller, struct cgraph_
 uint32_t *pp_callees_make(const struct pp_graph *g);
 
 /* Sets CALLEES[c], for every call vertex c of G, whose procedures are NODES in this order with
-   their SITES, to the procedure that the call is certain to enter. */
-void pp_find_callees(const struct pp_graph *g, const vec<cgraph_node *> &nodes,
+   their SITES, to the procedure that the call is certain to enter.  What is called by a call that G
+   does not show is marked `outside`. */
+void pp_find_callees(struct pp_graph *g, const vec<cgraph_node *> &nodes,
                      const struct pp_sites *sites, uint32_t *callees);
 
 /* Links every call in G, whose procedures are NODES in this order, to its callee, if control is

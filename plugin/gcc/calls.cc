@@ -12,12 +12,10 @@ static bool comes_back_plainly(const struct pp_graph *g, uint32_t c)
            !(g->vertices[g->edges[e].to].flags & PP_V_RESTART);
 }
 
-/* Whether the body of NODE that is here is the one that runs.  Of a function that several units
-   have (inline, template, weak) the linker keeps one: not before the link is it known whose. */
-static bool is_kept(struct cgraph_node *node)
+/* May the linker take another unit's copy of NODE, which has another name for it? */
+static bool is_replaceable(struct cgraph_node *node)
 {
-    return in_lto_p || !TREE_PUBLIC(node->decl) ||
-           !(DECL_WEAK(node->decl) || DECL_COMDAT(node->decl) || DECL_ONE_ONLY(node->decl));
+    return node->externally_visible && DECL_COMDAT(node->decl);
 }
 
 struct cgraph_node *pp_certain_target(struct cgraph_node *caller, struct cgraph_node *node)
@@ -28,11 +26,38 @@ struct cgraph_node *pp_certain_target(struct cgraph_node *caller, struct cgraph_
     return availability != AVAIL_INTERPOSABLE && !target->thunk ? pp_origin(target) : NULL;
 }
 
+/* What the call graph has as the callee of CALL in NODE's body or in the same body's clones; NULL
+   if it has none: it may know better than the statement, which is updated last. */
+static struct cgraph_node *graph_callee(struct cgraph_node *node, gcall *call)
+{
+    struct cgraph_edge *e = node->get_edge(call);
+    if (e && e->callee)
+        return e->callee;
+    for (struct cgraph_node *clone = node->clones; clone; clone = clone->next_sibling_clone)
+        if (struct cgraph_node *callee = graph_callee(clone, call))
+            return callee;
+    return NULL;
+}
+
 static struct cgraph_node *certain_callee(struct cgraph_node *caller, gimple *call)
 {
     tree decl = gimple_call_fndecl(call);
-    struct cgraph_node *node = decl ? cgraph_node::get(decl) : NULL;
+    struct cgraph_node *node = graph_callee(caller, as_a<gcall *>(call));
+    if (!node && decl)
+        node = cgraph_node::get(decl);
     return node ? pp_certain_target(caller, node) : NULL;
+}
+
+/* Whether a call of NODE or a clone of it is none of KNOWN. */
+static bool has_unknown_call(struct cgraph_node *node, hash_set<gimple *> *known)
+{
+    for (struct cgraph_edge *e = node->callers; e; e = e->next_caller)
+        if (!e->call_stmt || !known->contains(e->call_stmt))
+            return true;
+    for (struct cgraph_node *clone = node->clones; clone; clone = clone->next_sibling_clone)
+        if (has_unknown_call(clone, known))
+            return true;
+    return false;
 }
 
 uint32_t *pp_callees_make(const struct pp_graph *g)
@@ -42,10 +67,11 @@ uint32_t *pp_callees_make(const struct pp_graph *g)
     return callees;
 }
 
-void pp_find_callees(const struct pp_graph *g, const vec<cgraph_node *> &nodes,
+void pp_find_callees(struct pp_graph *g, const vec<cgraph_node *> &nodes,
                      const struct pp_sites *sites, uint32_t *callees)
 {
     hash_map<tree, uint32_t> procs;
+    hash_set<gimple *> known;
     unsigned n = nodes.length();
     for (unsigned i = 0; i < n; i++)
         procs.put(nodes[i]->decl, i);
@@ -54,11 +80,16 @@ void pp_find_callees(const struct pp_graph *g, const vec<cgraph_node *> &nodes,
             uint32_t c = g->procs[i].first_vertex + v;
             if (g->vertices[c].kind != PP_CALL)
                 continue;
-            struct cgraph_node *target = certain_callee(nodes[i], sites[i].vertices[v].before);
+            gimple *call = sites[i].vertices[v].before;
+            struct cgraph_node *target = certain_callee(nodes[i], call);
             uint32_t *callee = target ? procs.get(target->decl) : NULL;
-            if (callee)
-                callees[c] = *callee;
+            if (!callee)
+                continue;
+            callees[c] = *callee;
+            known.add(call);
         }
+    for (unsigned i = 0; i < n; i++)
+        g->procs[i].outside |= has_unknown_call(nodes[i], &known);
 }
 
 void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes, const uint32_t *callees)
@@ -75,7 +106,7 @@ void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes, const ui
     for (uint32_t c = 0; c < vertices; c++) {
         if (g->vertices[c].kind != PP_CALL || callees[c] == PP_NONE)
             continue;
-        if (comes_back_plainly(g, c) && is_kept(nodes[callees[c]]))
+        if (comes_back_plainly(g, c) && !is_replaceable(nodes[callees[c]]))
             pp_link_call(g, c, callees[c]);
         else
             g->procs[callees[c]].outside = true;
