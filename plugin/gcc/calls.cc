@@ -12,30 +12,31 @@ static bool comes_back_plainly(const struct pp_graph *g, uint32_t c)
            !(g->vertices[g->edges[e].to].flags & PP_V_RESTART);
 }
 
-struct cgraph_node *pp_certain_target(struct cgraph_node *caller, struct cgraph_node *node)
+struct cgraph_node *pp_certain_target(struct cgraph_node *caller, struct cgraph_node *node,
+                                      bool *bound)
 {
     enum availability availability;
     struct cgraph_node *target = node->ultimate_alias_target(&availability, caller);
+    *bound = decl_binds_to_current_def_p(node->decl);
     /* What is "not available" is entered through its clones only. */
     return availability != AVAIL_INTERPOSABLE && !target->thunk ? pp_origin(target) : NULL;
 }
 
-static struct cgraph_node *certain_callee(struct cgraph_node *caller, gimple *call)
+void pp_callees_init(struct pp_callees *callees, const struct pp_graph *g)
 {
-    tree decl = gimple_call_fndecl(call);
-    struct cgraph_node *node = decl ? cgraph_node::get(decl) : NULL;
-    return node ? pp_certain_target(caller, node) : NULL;
+    callees->procs = XNEWVEC(uint32_t, g->num_vertices + 1);
+    callees->bound = XCNEWVEC(bool, g->num_vertices + 1);
+    memset(callees->procs, 0xff, g->num_vertices * sizeof *callees->procs);
 }
 
-uint32_t *pp_callees_make(const struct pp_graph *g)
+void pp_callees_free(struct pp_callees *callees)
 {
-    uint32_t *callees = XNEWVEC(uint32_t, g->num_vertices + 1);
-    memset(callees, 0xff, g->num_vertices * sizeof *callees);
-    return callees;
+    XDELETEVEC(callees->procs);
+    XDELETEVEC(callees->bound);
 }
 
 void pp_find_callees(const struct pp_graph *g, const vec<cgraph_node *> &nodes,
-                     const struct pp_sites *sites, uint32_t *callees)
+                     const struct pp_sites *sites, struct pp_callees *callees)
 {
     hash_map<tree, uint32_t> procs;
     unsigned n = nodes.length();
@@ -46,14 +47,18 @@ void pp_find_callees(const struct pp_graph *g, const vec<cgraph_node *> &nodes,
             uint32_t c = g->procs[i].first_vertex + v;
             if (g->vertices[c].kind != PP_CALL)
                 continue;
-            struct cgraph_node *target = certain_callee(nodes[i], sites[i].vertices[v].before);
+            tree decl = gimple_call_fndecl(sites[i].vertices[v].before);
+            struct cgraph_node *node = decl ? cgraph_node::get(decl) : NULL;
+            struct cgraph_node *target =
+                node ? pp_certain_target(nodes[i], node, &callees->bound[c]) : NULL;
             uint32_t *callee = target ? procs.get(target->decl) : NULL;
             if (callee)
-                callees[c] = *callee;
+                callees->procs[c] = *callee;
         }
 }
 
-void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes, const uint32_t *callees)
+void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
+                   const struct pp_callees *callees)
 {
     hash_set<tree> instrumented;
     unsigned n = nodes.length();
@@ -65,11 +70,12 @@ void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes, const ui
             fndecl_built_in_p(nodes[i]->decl) || !pp_only_called_from(nodes[i], &instrumented);
     uint32_t vertices = g->num_vertices;
     for (uint32_t c = 0; c < vertices; c++) {
-        if (g->vertices[c].kind != PP_CALL || callees[c] == PP_NONE)
+        uint32_t callee = callees->procs[c];
+        if (callee == PP_NONE)
             continue;
-        if (comes_back_plainly(g, c))
-            pp_link_call(g, c, callees[c]);
+        if (callees->bound[c] && comes_back_plainly(g, c))
+            pp_link_call(g, c, callee);
         else
-            g->procs[callees[c]].outside = true;
+            g->procs[callee].outside = true;
     }
 }
