@@ -23,8 +23,9 @@ struct cgraph_node *pp_certain_target(struct cgraph_node *caller, struct cgraph_
 void pp_callees_init(struct pp_callees *callees, const struct pp_graph *g);
 void pp_callees_free(struct pp_callees *callees);
 
-/* Finds the callees in G, whose procedures are NODES in this order with their SITES. */
-void pp_find_callees(const struct pp_graph *g, const vec<cgraph_node *> &nodes,
+/* Finds the callees in G, whose procedures are NODES in this order with their SITES.  What is
+   called by a call that G does not show is marked `outside`. */
+void pp_find_callees(struct pp_graph *g, const vec<cgraph_node *> &nodes,
                      const struct pp_sites *sites, struct pp_callees *callees);
 
 /* Links every call in G, whose procedures are NODES in this order, to its callee, if that is bound

@@ -17,9 +17,44 @@ struct cgraph_node *pp_certain_target(struct cgraph_node *caller, struct cgraph_
 {
     enum availability availability;
     struct cgraph_node *target = node->ultimate_alias_target(&availability, caller);
-    *bound = decl_binds_to_current_def_p(node->decl);
+    struct cgraph_node *origin = pp_origin(target);
+    *bound = decl_binds_to_current_def_p(node->decl) && decl_binds_to_current_def_p(origin->decl);
     /* What is "not available" is entered through its clones only. */
-    return availability != AVAIL_INTERPOSABLE && !target->thunk ? pp_origin(target) : NULL;
+    return availability != AVAIL_INTERPOSABLE && !target->thunk ? origin : NULL;
+}
+
+/* What the call graph has as the callee of CALL in NODE's body or in the same body's clones; NULL
+   if it has none: it may know better than the statement, which is updated last. */
+static struct cgraph_node *graph_callee(struct cgraph_node *node, gcall *call)
+{
+    struct cgraph_edge *e = node->get_edge(call);
+    if (e && e->callee)
+        return e->callee;
+    for (struct cgraph_node *clone = node->clones; clone; clone = clone->next_sibling_clone)
+        if (struct cgraph_node *callee = graph_callee(clone, call))
+            return callee;
+    return NULL;
+}
+
+static struct cgraph_node *certain_callee(struct cgraph_node *caller, gimple *call, bool *bound)
+{
+    tree decl = gimple_call_fndecl(call);
+    struct cgraph_node *node = graph_callee(caller, as_a<gcall *>(call));
+    if (!node && decl)
+        node = cgraph_node::get(decl);
+    return node ? pp_certain_target(caller, node, bound) : NULL;
+}
+
+/* Whether a call of NODE or a clone of it is none of KNOWN. */
+static bool has_unknown_call(struct cgraph_node *node, hash_set<gimple *> *known)
+{
+    for (struct cgraph_edge *e = node->callers; e; e = e->next_caller)
+        if (!e->call_stmt || !known->contains(e->call_stmt))
+            return true;
+    for (struct cgraph_node *clone = node->clones; clone; clone = clone->next_sibling_clone)
+        if (has_unknown_call(clone, known))
+            return true;
+    return false;
 }
 
 void pp_callees_init(struct pp_callees *callees, const struct pp_graph *g)
@@ -35,10 +70,11 @@ void pp_callees_free(struct pp_callees *callees)
     XDELETEVEC(callees->bound);
 }
 
-void pp_find_callees(const struct pp_graph *g, const vec<cgraph_node *> &nodes,
+void pp_find_callees(struct pp_graph *g, const vec<cgraph_node *> &nodes,
                      const struct pp_sites *sites, struct pp_callees *callees)
 {
     hash_map<tree, uint32_t> procs;
+    hash_set<gimple *> known;
     unsigned n = nodes.length();
     for (unsigned i = 0; i < n; i++)
         procs.put(nodes[i]->decl, i);
@@ -47,14 +83,16 @@ void pp_find_callees(const struct pp_graph *g, const vec<cgraph_node *> &nodes,
             uint32_t c = g->procs[i].first_vertex + v;
             if (g->vertices[c].kind != PP_CALL)
                 continue;
-            tree decl = gimple_call_fndecl(sites[i].vertices[v].before);
-            struct cgraph_node *node = decl ? cgraph_node::get(decl) : NULL;
-            struct cgraph_node *target =
-                node ? pp_certain_target(nodes[i], node, &callees->bound[c]) : NULL;
+            gimple *call = sites[i].vertices[v].before;
+            struct cgraph_node *target = certain_callee(nodes[i], call, &callees->bound[c]);
             uint32_t *callee = target ? procs.get(target->decl) : NULL;
-            if (callee)
-                callees->procs[c] = *callee;
+            if (!callee)
+                continue;
+            callees->procs[c] = *callee;
+            known.add(call);
         }
+    for (unsigned i = 0; i < n; i++)
+        g->procs[i].outside |= has_unknown_call(nodes[i], &known);
 }
 
 void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
@@ -65,9 +103,7 @@ void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
     for (unsigned i = 0; i < n; i++)
         instrumented.add(nodes[i]->decl);
     for (unsigned i = 0; i < n; i++)
-        /* Calls of builtin functions need not be vertices, whoever defines them. */
-        g->procs[i].outside |=
-            fndecl_built_in_p(nodes[i]->decl) || !pp_only_called_from(nodes[i], &instrumented);
+        g->procs[i].outside |= !pp_only_called_from(nodes[i], &instrumented);
     uint32_t vertices = g->num_vertices;
     for (uint32_t c = 0; c < vertices; c++) {
         uint32_t callee = callees->procs[c];
