@@ -218,5 +218,9 @@ void pp_read_summaries(struct pp_compilation *c)
             known.add(files[i]);
             first = first ? first : files[i]->file_name;
         }
+    if (files[0] && !first)
+        warning(0,
+                "pathprof: no object that was compiled with %<-flto%> was compiled with pathprof: "
+                "nothing in them is counted");
     find_lost_summaries(&known);
 }

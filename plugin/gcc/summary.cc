@@ -137,9 +137,9 @@ void pp_gather(const struct pp_link *link, const vec<cgraph_node *> &nodes, stru
 typedef hash_map<int_hash<unsigned, 0, UINT_MAX>, cgraph_edge *> edges_by_uid;
 
 static uint32_t *certain_proc(struct cgraph_node *node, cgraph_edge *e,
-                              hash_map<tree, uint32_t> *procs)
+                              hash_map<tree, uint32_t> *procs, bool *bound)
 {
-    struct cgraph_node *target = pp_certain_target(node, e->callee);
+    struct cgraph_node *target = pp_certain_target(node, e->callee, bound);
     return target ? procs->get(target->decl) : NULL;
 }
 
@@ -147,12 +147,13 @@ static uint32_t *certain_proc(struct cgraph_node *node, cgraph_edge *e,
    graph have the numbers of their statements.  A call that is no vertex enters its callee unseen.
  */
 static void find_callees(struct pp_link *link, uint32_t p, hash_map<tree, uint32_t> *procs,
-                         uint32_t *callees)
+                         struct pp_callees *callees)
 {
     const struct pp_proc *proc = &link->graph.procs[p];
     struct cgraph_node *node = link->nodes[p];
     const struct pp_summary *s = *link->summaries->get(node);
     edges_by_uid edges;
+    bool bound;
     for (cgraph_edge *e = node->callees; e; e = e->next_callee)
         if (!e->speculative)
             edges.put(e->call_stmt ? gimple_uid(e->call_stmt) + 1 : e->lto_stmt_uid, e);
@@ -162,30 +163,31 @@ static void find_callees(struct pp_link *link, uint32_t p, hash_map<tree, uint32
             continue;
         unsigned uid = s->uids[call++];
         cgraph_edge **e = edges.get(uid);
-        uint32_t *callee = e ? certain_proc(node, *e, procs) : NULL;
+        uint32_t *callee = e ? certain_proc(node, *e, procs, &callees->bound[c]) : NULL;
         if (callee)
-            callees[c] = *callee;
+            callees->procs[c] = *callee;
         if (e)
             edges.remove(uid);
     }
     for (auto it : edges)
-        if (uint32_t *callee = certain_proc(node, it.second, procs))
+        if (uint32_t *callee = certain_proc(node, it.second, procs, &bound))
             link->graph.procs[*callee].outside = true;
 }
 
 static void settle_calls(struct pp_compilation *c)
 {
     struct pp_link *link = c->link;
-    uint32_t *callees = pp_callees_make(&link->graph);
+    struct pp_callees callees;
     hash_map<tree, uint32_t> procs;
+    pp_callees_init(&callees, &link->graph);
     for (uint32_t p = 0; p < link->nodes.length(); p++)
         procs.put(link->nodes[p]->decl, p);
     for (uint32_t p = 0; p < link->nodes.length(); p++)
-        find_callees(link, p, &procs, callees);
-    pp_settle_calls(&link->graph, callees);
+        find_callees(link, p, &procs, &callees);
+    pp_settle_calls(&link->graph, callees.procs);
     if (pp_interprocedural(c->options.params.mode))
-        pp_link_calls(&link->graph, link->nodes, callees);
-    XDELETEVEC(callees);
+        pp_link_calls(&link->graph, link->nodes, &callees);
+    pp_callees_free(&callees);
 }
 
 static void decide_program(struct pp_compilation *c)
