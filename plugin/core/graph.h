@@ -128,6 +128,7 @@ struct pp_proc {
     uint64_t num_paths;   /* psi_Entry(1) after breaking; counters in mode edge */
     uint32_t exact_paths; /* string: decimal number of paths before any edge was broken; 0 = same */
     uint32_t first_edge, num_edges; /* its edges that are not surrogate, consecutive */
+    double calls; /* how often it is called, where that is known (measured.h); < 0: unknown */
 };
 
 struct pp_graph {
