@@ -9,6 +9,7 @@
 extern "C" {
 #include "core/scope.h"
 #include "core/settle.h"
+#include "input/input.h"
 }
 
 bool pp_generates_code(void)
@@ -126,6 +127,34 @@ static void set_weights(struct pp_graph *g, uint32_t proc, bool always_static)
     pp_static_weights(g, proc);
 }
 
+/* weights=FILE: the counts of an earlier profile where there are any. */
+static void measure_weights(struct pp_compilation *c, const vec<cgraph_node *> &nodes)
+{
+    struct pp_weights weights;
+    const char *file = c->options.weights_file, *unit = in_lto_p ? NULL : main_input_filename;
+    char *wrong = pp_weights_read(&weights, file);
+    if (wrong) {
+        error_at(UNKNOWN_LOCATION,
+                 "pathprof: option %<weights=%s%>: %s; it is %<gcc%>, %<static%> or a program that "
+                 "was compiled with pathprof and has run",
+                 file, wrong);
+        free(wrong);
+        return;
+    }
+    unsigned missing = 0, first = 0;
+    for (unsigned i = 0; i < nodes.length(); i++)
+        if (!pp_weights_apply(&c->graph, i, &weights, unit, !TREE_PUBLIC(nodes[i]->decl)) &&
+            !missing++)
+            first = i;
+    pp_weights_free(&weights);
+    if (missing)
+        warning_at(UNKNOWN_LOCATION, 0,
+                   "pathprof: %s has no counts of %qs as it is here (%u of %u functions); what it "
+                   "has none of has guessed weights",
+                   file, pp_text(&c->graph, c->graph.procs[first].pretty), missing,
+                   nodes.length());
+}
+
 static unsigned HOST_WIDE_INT counters_bytes(const struct pp_proc *proc)
 {
     return proc->storage == PP_STORE_TABLE ? PATHPROF_TABLE_BYTES(PATHPROF_TABLE_BUCKETS)
@@ -152,7 +181,6 @@ static void begin_emission(struct pp_compilation *c, uint32_t p)
     e->update = c->update;
     e->trace = c->options.trace;
     pp_plan_init(&e->plan);
-    set_weights(&c->graph, p, c->options.static_weights);
 }
 
 /* The steps in core/ for procedure P, and room for its counters. */
@@ -273,6 +301,10 @@ void pp_instrument_unit(struct pp_compilation *c)
         return;
     struct pp_sites *sites = extract(c, nodes);
     struct pp_numbering numbering;
+    for (unsigned i = 0; i < n; i++)
+        set_weights(&c->graph, i, c->options.static_weights);
+    if (c->options.weights_file)
+        measure_weights(c, nodes);
     c->decls = XCNEW(struct pp_unit_decls);
     bool interprocedural = pp_interprocedural(c->options.params.mode);
     pp_unit_decls_make(c->decls, c->update, interprocedural);
