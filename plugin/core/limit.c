@@ -228,7 +228,7 @@ void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
         .calls = order,
         .piecewise = params->mode == PP_MODE_PIECEWISE,
         .max_paths = params->max_paths,
-        .share = params->max_paths / (scope->num_procs + 1),
+        .share = PP_MANY,
     };
     begin(&l);
     estimate_frequencies(&l);
@@ -238,8 +238,11 @@ void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
         pp_break_as_thesis(&l);
     } else {
         sort_callers(&l);
-        if (pp_break_scope(&l) > l.max_paths && choose(&l))
-            pp_mend_scope(&l);
+        if (pp_break_scope(&l) > l.max_paths) {
+            l.share = l.max_paths / (scope->num_procs + 1);
+            if (choose(&l))
+                pp_mend_scope(&l);
+        }
     }
     mark(&l);
     end(&l);

@@ -76,7 +76,7 @@ static uint32_t find_first(const struct pp_weights *w, const char *symbol)
 
 /* How surely procedure Q of W is the one that is looked for; 0: it is not. */
 static unsigned likeness(const struct pp_weights *w, uint32_t q, const struct pp_graph *g,
-                         const struct pp_proc *p, const char *unit, bool local)
+                         const struct pp_proc *p, const char *unit)
 {
     const struct pp_proc *found = &w->notes.graph.procs[q];
     if (found->checksum != p->checksum || found->num_vertices != p->num_vertices ||
@@ -84,7 +84,7 @@ static unsigned likeness(const struct pp_weights *w, uint32_t q, const struct pp
         return 0;
     bool same_unit = unit && !strcmp(unit, w->notes.units[found->unit].name);
     bool same_file = !strcmp(pp_text(&w->notes.graph, found->file), pp_text(g, p->file));
-    if (local)
+    if (p->local)
         return same_unit + 2u * same_file;
     return 1 + same_file;
 }
@@ -99,7 +99,7 @@ static double add_counts(const struct pp_weights *w, uint32_t q, double *counts)
 }
 
 bool pp_weights_apply(struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
-                      const char *unit, bool local)
+                      const char *unit)
 {
     struct pp_proc *p = &g->procs[proc];
     const char *symbol = pp_text(g, p->name);
@@ -109,14 +109,14 @@ bool pp_weights_apply(struct pp_graph *g, uint32_t proc, const struct pp_weights
         uint32_t q = w->by_symbol[end];
         if (compare_symbols(pp_text(&w->notes.graph, w->notes.graph.procs[q].name), symbol))
             break;
-        unsigned like = likeness(w, q, g, p, unit, local);
+        unsigned like = likeness(w, q, g, p, unit);
         best = like > best ? like : best;
     }
     if (!best)
         return false;
     double calls = 0, *counts = pp_xcalloc(p->num_edges + 1, sizeof *counts);
     for (uint32_t i = first; i < end; i++)
-        if (likeness(w, w->by_symbol[i], g, p, unit, local) == best)
+        if (likeness(w, w->by_symbol[i], g, p, unit) == best)
             calls += add_counts(w, w->by_symbol[i], counts);
     p->calls = calls > 1 ? calls : 1;
     for (uint32_t i = 0; i < p->num_edges; i++) {
