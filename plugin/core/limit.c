@@ -42,7 +42,6 @@ struct limiter {
     wide share; /* most paths that begin inside one procedure (piecewise) */
     uint32_t first_vertex, first_edge, num_vertices, num_edges; /* of the scope */
     uint32_t **postorders;                                      /* by procedure of the scope */
-    uint32_t *num_reached;
     double *frequency;            /* likewise: calls expected */
     struct candidate *candidates; /* by rising price */
     uint32_t num_candidates;
@@ -220,7 +219,7 @@ static void count_proc(struct limiter *l, uint32_t p)
     uint32_t i = p - l->scope->first_proc, entry = l->g->procs[p].entry;
     l->begins[i] = (struct wide_linear){0, 0};
     l->inner_begin[i] = false;
-    for (uint32_t k = 0; k < l->num_reached[i]; k++) {
+    for (uint32_t k = 0; k < l->g->procs[p].num_vertices; k++) {
         uint32_t v = l->postorders[i][k], e = followed_call(l, v);
         *psi_of(l, v) = e != PP_NONE ? psi_of_call(l, v, e) : psi_of_inner(l, p, v);
         if (e != PP_NONE && !l->broken[e - l->first_edge] && !l->broken[e + 1 - l->first_edge])
@@ -417,7 +416,6 @@ static void prepare_orders(struct limiter *l)
         uint32_t p = l->calls->procs[i], k = p - l->scope->first_proc;
         struct pp_order order;
         pp_order_make(&order, l->g, p, PP_ORDER_LIVE);
-        l->num_reached[k] = order.num_reached;
         l->postorders[k] = order.postorder;
         order.postorder = NULL;
         pp_order_free(&order);
@@ -440,7 +438,6 @@ void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
         .num_vertices = g->num_vertices - first->first_vertex,
         .num_edges = g->num_edges - first->first_edge,
         .postorders = pp_xcalloc(n, sizeof *l.postorders),
-        .num_reached = pp_xcalloc(n, sizeof *l.num_reached),
         .frequency = pp_xcalloc(n, sizeof *l.frequency),
         .begins = pp_xcalloc(n, sizeof *l.begins),
         .returns = pp_xcalloc(n, sizeof *l.returns),
@@ -459,15 +456,16 @@ void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
     estimate_frequencies(&l);
     l.share = MANY;
     if (!try(&l, 0, MANY)) {
-        l.share = l.max_paths / (2 * n);
         find_candidates(&l);
-        choose(&l);
+        l.share = l.max_paths / (2 * n);
+        /* A return edge that is broken for callers already counted adds to what begins in them. */
+        while (!choose(&l) && l.piecewise && l.share)
+            l.share /= 16;
     }
     mark(&l);
     for (uint32_t i = 0; i < n; i++)
         free(l.postorders[i]);
     free(l.postorders);
-    free(l.num_reached);
     free(l.frequency);
     free(l.begins);
     free(l.returns);
