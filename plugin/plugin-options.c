@@ -94,6 +94,9 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
         o->update = how[chosen];
         break;
     }
+    case OPTION_indirect:
+        o->chain = chosen == 1;
+        break;
     case OPTION_weights:
         o->static_weights = chosen == 1;
         break;

@@ -39,6 +39,7 @@ struct limiter {
     const struct pp_call_order *calls;
     bool piecewise;
     wide max_paths;
+    wide share; /* most paths that begin inside one procedure (piecewise) */
     uint32_t first_vertex, first_edge, num_vertices, num_edges; /* of the scope */
     uint32_t **postorders;                                      /* by procedure of the scope */
     uint32_t *num_reached;
@@ -233,8 +234,8 @@ static void count_proc(struct limiter *l, uint32_t p)
 }
 
 /* Piecewise, pass II (thesis 4.1.2): numUnbalRLPaths[Exit_P].  Where psi_GEntry_P of that were more
-   than SHARE, return edges are taken from the paths that have no open parenthesis. */
-static void count_returns(struct limiter *l, uint32_t p, wide share)
+   than l->share, return edges are taken from the paths that have no open parenthesis. */
+static void count_returns(struct limiter *l, uint32_t p)
 {
     const struct pp_graph *g = l->g;
     uint32_t i = p - l->scope->first_proc, exit = g->procs[p].exit;
@@ -250,7 +251,7 @@ static void count_returns(struct limiter *l, uint32_t p, wide share)
             continue;
         uint32_t r = g->edges[e].to;
         wide more = at(*psi_of(l, r), l->returns[proc_of(l, r) - l->scope->first_proc]);
-        if (capped(sum + more + 1) < MANY && at(l->begins[i], sum + more + 1) <= share) {
+        if (capped(sum + more + 1) < MANY && at(l->begins[i], sum + more + 1) <= l->share) {
             sum += more;
             continue;
         }
@@ -267,7 +268,7 @@ static void count_returns(struct limiter *l, uint32_t p, wide share)
 static bool try(struct limiter *l, uint32_t size, wide bound)
 {
     const struct pp_scope *scope = l->scope;
-    wide total = 0, share = l->max_paths / (2 * (scope->num_procs + 1));
+    wide total = 0;
     memset(l->broken, 0, l->num_edges * sizeof *l->broken);
     memset(l->unbalanced, 0, l->num_edges * sizeof *l->unbalanced);
     memset(l->begun, 0, l->num_vertices * sizeof *l->begun);
@@ -279,7 +280,7 @@ static bool try(struct limiter *l, uint32_t size, wide bound)
     for (uint32_t i = 0; i < l->calls->num; i++)
         count_proc(l, l->calls->procs[i]);
     for (uint32_t i = l->calls->num; l->piecewise && i-- > 0;)
-        count_returns(l, l->calls->procs[i], share);
+        count_returns(l, l->calls->procs[i]);
     for (uint32_t i = 0; i < scope->num_procs; i++) {
         const struct pp_proc *p = &l->g->procs[scope->first_proc + i];
         if (p->storage == PP_STORE_NONE)
@@ -456,13 +457,13 @@ void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
     memset(l.rank, 0xff, (l.num_edges + 1) * sizeof *l.rank);
     prepare_orders(&l);
     estimate_frequencies(&l);
+    l.share = MANY;
     if (!try(&l, 0, MANY)) {
+        l.share = l.max_paths / (2 * n);
         find_candidates(&l);
         choose(&l);
-        mark(&l);
-    } else if (l.piecewise) {
-        mark(&l);
     }
+    mark(&l);
     for (uint32_t i = 0; i < n; i++)
         free(l.postorders[i]);
     free(l.postorders);

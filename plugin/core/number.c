@@ -96,7 +96,7 @@ static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear
         struct pp_linear more, *label = &psi;
         if (g->edges[e].kind == PP_RETURN)
             continue;
-        if (gentry && g->edges[e].kind == PP_SURROGATE)
+        if (gentry && g->edges[e].kind == PP_SURROGATE && g->edges[e].origin == PP_NONE)
             label = gentry;
         n->rho[e] = *label;
         good &= contribution(g, n, &g->edges[e], &more);

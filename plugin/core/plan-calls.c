@@ -156,6 +156,15 @@ static void plan_calls(struct planner *s, const uint32_t *handovers)
                                     });
 }
 
+/* Does P call a procedure of the scope by name, whether the numbering follows the call or not? */
+static bool calls_any(const struct pp_graph *g, const struct pp_proc *p)
+{
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
+        if (pp_call_edge(g, v) != PP_NONE)
+            return true;
+    return false;
+}
+
 void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
                       const struct pp_numbering *n, const struct pp_linear *increments,
                       struct pp_plan *plan)
@@ -180,7 +189,7 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
     }
     plan->may_be_root = p->root;
     plan->always_root = !called;
-    plan->restores = p->outside && plan->num_handovers && strcmp(pp_text(g, p->name), "main");
+    plan->restores = p->outside && calls_any(g, p) && strcmp(pp_text(g, p->name), "main");
     plan->begins = s.label->begins;
     plan->root_value = s.label->root_value;
     plan->unbalanced = s.label->unbalanced;

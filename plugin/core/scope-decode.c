@@ -53,9 +53,10 @@ static bool take(struct decoder *d, uint32_t e)
 /* Is E among the successors where the path is?  Entry_P and GEntry_P are one vertex here. */
 static bool is_way_on(const struct decoder *d, uint32_t e, bool entry)
 {
+    const struct pp_edge *edge = &d->g->edges[e];
     if (!entry || !d->piecewise)
-        return d->g->edges[e].kind != PP_RETURN;
-    return (d->g->edges[e].kind == PP_SURROGATE) == d->at_gentry;
+        return edge->kind != PP_RETURN;
+    return (edge->kind == PP_SURROGATE && edge->origin == PP_NONE) == d->at_gentry;
 }
 
 /* The last way on whose value is not above the number that is left; that is taken off it. */

@@ -119,7 +119,8 @@ bool pp_number_scope(const struct pp_graph *g, const struct pp_scope *scope, enu
         find_beginnings(&s, order->procs[i]);
     }
     for (uint32_t i = order->num; piecewise && i-- > 0;)
-        if (!number_returns(&s, order->procs[i]))
+        if (g->procs[order->procs[i]].storage != PP_STORE_NONE &&
+            !number_returns(&s, order->procs[i]))
             return false;
     number_starts(&s, scope, piecewise);
     *total = (uint64_t)s.total;

@@ -46,6 +46,8 @@
 #include "print-tree.h"
 #include "plugin-version.h"
 #include "internal-fn.h"
+#include "value-prof.h"
+#include "tree-ssa-alias.h"
 #include "alias.h"
 #include "gimplify.h"
 #include "memmodel.h"

@@ -42,6 +42,8 @@ static uint64_t unit_stamp(const struct pp_compilation *c, const struct pp_graph
     }
     if (!pp_interprocedural(c->options.params.mode))
         return hash;
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        hash = fold_in(hash, &g->procs[p].root, sizeof g->procs[p].root);
     for (uint32_t e = 0; e < g->num_edges; e++)
         if (g->edges[e].kind == PP_CALL_EDGE || g->edges[e].kind == PP_RETURN) {
             hash = fold_in(hash, &g->edges[e].from, sizeof g->edges[e].from);

@@ -52,6 +52,9 @@ bool pp_selected_name(const struct pp_options *options, const char *pretty, cons
 /* Resolvers of ifuncs run before the program is relocated: nothing may be added to them. */
 bool pp_resolves_ifunc(struct cgraph_node *node);
 
+/* chain.cc: indirect=chain in the body of FN. */
+void pp_chain_indirect_calls(struct function *fn);
+
 opt_pass *pp_make_prepare_pass(const struct pp_options *options);
 
 /* The node that NODE is, however indirectly, a clone of. */

@@ -62,8 +62,11 @@ static unsigned int prepare_unit(const struct pp_options *options)
     {
         if (!gimple_has_body_p(node->decl) || node->clone_of)
             continue;
+        bool selected = pp_selected(options, node->decl);
+        if (selected && options->chain && pp_interprocedural(options->params.mode))
+            pp_chain_indirect_calls(DECL_STRUCT_FUNCTION(node->decl));
         canonicalise(DECL_STRUCT_FUNCTION(node->decl));
-        if (!pp_selected(options, node->decl))
+        if (!selected)
             continue;
         dropped |= node->set_const_flag(false, false);
         dropped |= node->set_pure_flag(false, false);

@@ -1,39 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random numbers, random graphs, random walks, and the counting of results. */
+/* Random graphs and random walks. */
 #include "random.h"
 
 #include "transform.h"
 #include "weights.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-/* ---- Random numbers (xorshift64*). */
-
-uint64_t rng = 1;
-
-uint64_t next_random(void)
-{
-    rng ^= rng >> 12;
-    rng ^= rng << 25;
-    rng ^= rng >> 27;
-    return rng * 0x2545F4914F6CDD1Dull;
-}
-
-uint32_t below(uint32_t n)
-{
-    return (uint32_t)((next_random() >> 33) % n);
-}
-
-bool chance(uint32_t percent)
-{
-    return below(100) < percent;
-}
-
-/* ---- Results. */
-
-const char *const property_names[PROPERTIES] = {
+const char *const property_names[] = {
     "the finite-path graph is what the mode defines",
     "live paths have exactly the numbers 0 .. N-1",
     "decoding inverts numbering",
@@ -50,24 +24,7 @@ const char *const property_names[PROPERTIES] = {
     "corrupt graphs do no harm",
 };
 
-unsigned checked[PROPERTIES], failed[PROPERTIES];
-uint64_t graph_seed;
-
-bool check(enum property property, bool good, const char *format, ...)
-{
-    checked[property]++;
-    if (good)
-        return true;
-    if (failed[property]++ < 3) {
-        va_list arguments;
-        va_start(arguments, format);
-        printf("seed %" PRIu64 ": %s: ", graph_seed, property_names[property]);
-        vprintf(format, arguments);
-        printf("\n");
-        va_end(arguments);
-    }
-    return false;
-}
+const unsigned num_properties = PROPERTIES;
 
 /* ---- Graphs.  Vertex 0 is Entry, 1 is Exit. */
 

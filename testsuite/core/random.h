@@ -7,10 +7,7 @@
 #include "mode.h"
 #include "number.h"
 #include "plan.h"
-
-#include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include "random-base.h"
 
 #define MOST_VERTICES 40
 #define MOST_EDGES 200
@@ -19,11 +16,6 @@
 #define WALK_STEPS 200
 
 /* ---- random-graph.c */
-
-extern uint64_t rng; /* state of the random numbers: what is set to the same goes on the same way */
-uint64_t next_random(void);
-uint32_t below(uint32_t n);
-bool chance(uint32_t percent);
 
 enum property {
     P_TRANSFORM,
@@ -42,13 +34,6 @@ enum property {
     P_HOSTILE,
     PROPERTIES
 };
-
-extern const char *const property_names[PROPERTIES];
-extern unsigned checked[PROPERTIES], failed[PROPERTIES];
-extern uint64_t graph_seed;
-
-/* Counts a check of PROPERTY; says FORMAT of the first that are not GOOD.  Returns GOOD. */
-bool check(enum property property, bool good, const char *format, ...);
 
 /* A random graph.  Vertex 0 is Entry, 1 is Exit. */
 struct spec_edge {

@@ -57,6 +57,8 @@ def configurations(seed, mode):
         if seed % 3 == 0:
             few = (300, 1000, 3000, 20000)[seed // 3 % 4]
             yield [f"max-paths={few}", f"array-limit={array}", f"update={update}"]
+        elif seed % 3 == 1:
+            yield ["indirect=chain", f"array-limit={array}"]
 
 
 def levels_of(args, seed, mode):

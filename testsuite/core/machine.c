@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* struct pp_plan as plan.h describes it, with runtime/format.h's state between activations. */
+#include "machine.h"
+
+#include <stdlib.h>
+
+void machine_init(struct machine *m, const struct pp_graph *g, const struct pp_plan *plans,
+                  enum pp_mode mode)
+{
+    *m = (struct machine){.g = g, .plans = plans, .mode = mode, .garbage = 0x5a5a5a5a5a5a5a5a};
+    m->at_edge = pp_xcalloc(g->num_edges + 1, sizeof *m->at_edge);
+    m->at_begin = pp_xcalloc(g->num_vertices + 1, sizeof *m->at_begin);
+    m->at_call = pp_xcalloc(g->num_vertices + 1, sizeof *m->at_call);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        for (uint32_t i = 0; i < plans[p].num_actions; i++) {
+            const struct pp_action *a = &plans[p].actions[i];
+            if (a->place == PP_AT_EDGE)
+                m->at_edge[a->at] = a;
+            else if (a->call)
+                m->at_call[a->at] = a;
+            else
+                m->at_begin[a->at] = a;
+        }
+}
+
+void machine_free(struct machine *m)
+{
+    free(m->at_edge);
+    free(m->at_begin);
+    free(m->at_call);
+    free(m->stack);
+    free(m->records);
+    *m = (struct machine){0};
+}
+
+static uint64_t garbage(struct machine *m)
+{
+    return m->garbage = m->garbage * 0x9E3779B97F4A7C15ull + 1;
+}
+
+static struct activation *top(struct machine *m)
+{
+    return &m->stack[m->depth - 1];
+}
+
+static const struct pp_plan *plan_of(const struct machine *m, const struct activation *a)
+{
+    return &m->plans[a->proc];
+}
+
+/* What procedure P finds in the state if it is meant. */
+static uint64_t name_of(const struct machine *m, uint32_t p)
+{
+    return 0x1000 + m->g->procs[p].index;
+}
+
+static void record(struct machine *m, uint64_t number)
+{
+    if (m->num_records == m->room_records) {
+        m->room_records = m->room_records ? m->room_records * 2 : 64;
+        m->records = pp_xrealloc(m->records, m->room_records * sizeof *m->records);
+    }
+    m->records[m->num_records++] = number;
+}
+
+void machine_enter(struct machine *m, uint32_t proc)
+{
+    if (m->depth == m->room) {
+        m->room = m->room ? m->room * 2 : 16;
+        m->stack = pp_xrealloc(m->stack, m->room * sizeof *m->stack);
+    }
+    m->stack[m->depth++] = (struct activation){
+        .proc = proc,
+        .vertex = m->g->procs[proc].entry,
+        .path = garbage(m),
+        .nvc = garbage(m),
+        .on_entry = garbage(m),
+        .begun = garbage(m),
+    };
+}
+
+void machine_pop(struct machine *m)
+{
+    m->depth--;
+}
+
+static void enter(struct machine *m)
+{
+    struct activation *a = top(m);
+    const struct pp_plan *plan = plan_of(m, a);
+    uint64_t name = name_of(m, a->proc);
+    a->found = m->state;
+    a->is_root = plan->always_root || (plan->may_be_root && m->state.callee != name);
+    if (!a->is_root && plan->may_be_root)
+        m->state.callee = 0;
+    a->path = a->is_root ? plan->root_value : m->state.path;
+    a->nvc = a->is_root ? 1 : m->state.nvc;
+    a->on_entry = a->path;
+    a->begun = plan->begins ? 0 : garbage(m);
+}
+
+/* Mode piecewise: a path begins in this activation. */
+static void begin_piece(struct machine *m, uint64_t value)
+{
+    struct activation *a = top(m);
+    a->path = value;
+    a->nvc = plan_of(m, a)->unbalanced;
+    a->begun = 1;
+}
+
+static void back(struct machine *m, const struct pp_handover *h)
+{
+    struct activation *a = top(m);
+    if (!h->returns) {
+        record(m, m->state.path);
+        return;
+    }
+    bool begun = h->may_begin && m->state.begun;
+    if (begun && !h->begun_returns) {
+        record(m, m->state.path);
+        begin_piece(m, h->begin_value);
+        return;
+    }
+    a->path = m->state.path;
+    if (begun) {
+        a->path += h->edge_value;
+        a->nvc = plan_of(m, a)->unbalanced;
+        a->begun = 1;
+    }
+}
+
+static void update(struct machine *m, const struct pp_action *action)
+{
+    struct activation *a = top(m);
+    if (action->update == PP_ADD)
+        a->path += pp_apply(action->value, a->nvc);
+    else if (action->update == PP_SET && m->mode == PP_MODE_PIECEWISE)
+        begin_piece(m, action->value.b);
+    else if (action->update == PP_SET)
+        a->path = a->on_entry + pp_apply(action->value, a->nvc);
+}
+
+static void leave(struct machine *m, const struct pp_action *action)
+{
+    struct activation *a = top(m);
+    const struct pp_plan *plan = plan_of(m, a);
+    uint64_t number = a->path + pp_apply(action->index, a->nvc);
+    if (!a->is_root) {
+        m->state.path = number;
+        m->state.begun = plan->begins ? a->begun : garbage(m);
+        return;
+    }
+    record(m, number);
+    if (plan->restores)
+        m->state = a->found;
+}
+
+static void call(struct machine *m, const struct pp_action *action)
+{
+    struct activation *a = top(m);
+    const struct pp_handover *h = &plan_of(m, a)->handovers[action->handover];
+    m->state.path = a->path + pp_apply(action->index, a->nvc);
+    m->state.nvc = pp_apply(h->nvc, a->nvc);
+    m->state.begun = garbage(m);
+    if (h->named)
+        m->state.callee = 0x1000 + h->callee;
+}
+
+static void obey(struct machine *m, const struct pp_action *action)
+{
+    struct activation *a = top(m);
+    if (!action)
+        return;
+    if (action->enter)
+        enter(m);
+    if (action->back)
+        back(m, &plan_of(m, a)->handovers[action->handover]);
+    if (action->record)
+        record(m, (action->uses_path ? a->path : 0) + pp_apply(action->index, a->nvc));
+    update(m, action);
+    if (action->leave)
+        leave(m, action);
+}
+
+void machine_take(struct machine *m, uint32_t e)
+{
+    uint32_t to = m->g->edges[e].to;
+    top(m)->vertex = to;
+    obey(m, m->at_edge[e]);
+    obey(m, m->at_begin[to]);
+    if (m->at_call[to])
+        call(m, m->at_call[to]);
+}
+
+void machine_arrive(struct machine *m, uint32_t v)
+{
+    top(m)->vertex = v;
+    obey(m, m->at_begin[v]);
+    if (m->at_call[v])
+        call(m, m->at_call[v]);
+}

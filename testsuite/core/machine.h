@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A machine that runs the plans of a scope: control goes through the program's supergraph, and what
+   plan.h says is done on the way. */
+#ifndef MACHINE_H
+#define MACHINE_H
+
+#include "format.h"
+#include "graph.h"
+#include "mode.h"
+#include "plan.h"
+
+/* Registers of one activation. */
+struct activation {
+    uint32_t proc, vertex; /* where control is */
+    uint64_t path, nvc, on_entry, begun;
+    bool is_root;
+    struct pathprof_state found; /* what `restores` puts back */
+};
+
+struct machine {
+    const struct pp_graph *g;
+    const struct pp_plan *plans; /* by procedure */
+    enum pp_mode mode;
+    /* What is done where; NULL: nothing. */
+    const struct pp_action **at_edge, **at_begin, **at_call;
+    struct pathprof_state state;
+    struct activation *stack;
+    uint32_t depth, room;
+    uint64_t garbage; /* what is in a register that nobody has set */
+    uint64_t *records; /* numbers recorded since somebody set num_records to 0 */
+    uint32_t num_records, room_records;
+};
+
+void machine_init(struct machine *m, const struct pp_graph *g, const struct pp_plan *plans,
+                  enum pp_mode mode);
+void machine_free(struct machine *m);
+
+/* Control enters PROC, for whatever reason; a new activation lies on the stack. */
+void machine_enter(struct machine *m, uint32_t proc);
+
+/* The activation on top of the stack takes edge E of the program; at a call that is followed it then
+   hands the path over. */
+void machine_take(struct machine *m, uint32_t e);
+
+/* Control arrives sideways at RESTART vertex V of the activation on top. */
+void machine_arrive(struct machine *m, uint32_t v);
+
+/* The activation on top is no more: it has returned, or control has left it sideways. */
+void machine_pop(struct machine *m);
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Random scopes in modes context and piecewise against definitions: random-scope [SCOPES [SEED]]. */
+#include "random-scope.h"
+
+#include "roundtrip.h"
+#include "scope.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const property_names[] = {
+    "the finite-path graph is what the mode defines",
+    "paths have exactly the numbers 0 .. N-1",
+    "decoding inverts numbering",
+    "breaking keeps the number of paths within the limit",
+    "what is refused cannot be done",
+    "no code where none can be placed",
+    "walks record the paths that have been gone",
+    "the decoder repeats the plugin's labels",
+    "the same input gives the same output",
+};
+
+const unsigned num_properties = PROPERTIES;
+
+static void make(struct made *m, uint64_t seed, const struct pp_params *params)
+{
+    memset(m, 0, sizeof *m);
+    rng = seed;
+    random_supergraph(&m->g);
+    m->unit.params = *params;
+    m->unit.num_procs = m->g.num_procs;
+    pp_numbering_init(&m->n);
+    for (uint32_t p = 0; p < MOST_PROCS; p++)
+        pp_plan_init(&m->plans[p]);
+    pp_scope_pipeline(&m->g, &m->unit, &m->n, m->plans);
+}
+
+static void unmake(struct made *m)
+{
+    pp_graph_free(&m->g);
+    pp_numbering_free(&m->n);
+    for (uint32_t p = 0; p < MOST_PROCS; p++)
+        pp_plan_free(&m->plans[p]);
+}
+
+/* ---- Where code is placed. */
+
+static bool placeable(const struct pp_graph *g, uint32_t proc, const struct pp_action *a)
+{
+    if (a->place == PP_AT_EDGE) {
+        const struct pp_edge *e = &g->edges[a->at];
+        return is_inside(e) && !(e->flags & PP_E_ABNORMAL) && g->vertices[e->from].proc == proc;
+    }
+    if (g->vertices[a->at].proc != proc)
+        return false;
+    if (!a->call)
+        return g->vertices[a->at].flags & PP_V_RESTART;
+    uint32_t call = link_of(g, a->at);
+    return call != PP_NONE && !(g->edges[call].flags & PP_E_CUT);
+}
+
+static void check_places(const struct made *m)
+{
+    for (uint32_t p = 0; p < m->g.num_procs; p++) {
+        const struct pp_plan *plan = &m->plans[p];
+        uint64_t before = 0;
+        if (m->g.procs[p].storage == PP_STORE_NONE)
+            check(P_PLACES, plan->num_actions == 0 && m->g.procs[p].why,
+                  "a procedure that is left out is planned, or does not say why");
+        for (uint32_t i = 0; i < plan->num_actions; i++) {
+            const struct pp_action *a = &plan->actions[i];
+            uint64_t stage = a->place == PP_AT_EDGE ? 2 : a->call ? 3 : 1;
+            check(P_PLACES, placeable(&m->g, p, a), "action %u of %u", i, p);
+            check(P_PLACES, (stage << 32 | a->at) > before, "action %u of %u is out of order", i,
+                  p);
+            before = stage << 32 | a->at;
+        }
+    }
+}
+
+/* ---- Limits. */
+
+static bool broken(const struct pp_graph *g)
+{
+    for (uint32_t e = 0; e < g->num_edges; e++) {
+        uint32_t from = g->edges[e].from;
+        if (g->procs[g->vertices[from].proc].storage != PP_STORE_NONE &&
+            (g->edges[e].flags & (PP_E_BROKEN | PP_E_UNBALANCED)))
+            return true;
+    }
+    return false;
+}
+
+static bool has_abnormal(const struct pp_graph *g)
+{
+    for (uint32_t e = 0; e < g->num_edges; e++)
+        if (g->edges[e].flags & PP_E_ABNORMAL)
+            return true;
+    return false;
+}
+
+static bool left_out(const struct pp_graph *g)
+{
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        if (g->procs[p].storage == PP_STORE_NONE)
+            return true;
+    return false;
+}
+
+static unsigned num_free, num_limited, num_refused, num_left_out;
+
+/* FREE is the same without a limit. */
+static void check_limit(const struct made *m, const struct made *free_one)
+{
+    uint64_t max = m->unit.params.max_paths, total = m->unit.num_paths;
+    bool fits = free_one->unit.storage != PP_STORE_NONE && free_one->unit.num_paths <= max;
+    if (m->unit.storage == PP_STORE_NONE) {
+        num_refused++;
+        check(P_REFUSAL, !fits && max < 64ull * m->g.num_vertices, "%" PRIu64 " paths are enough",
+              max);
+        for (uint32_t p = 0; p < m->g.num_procs; p++)
+            check(P_REFUSAL,
+                  m->g.procs[p].storage == PP_STORE_NONE && m->g.procs[p].why && total == 0,
+                  "a unit that is refused does not say so");
+        return;
+    }
+    check(P_LIMIT, total <= max, "%" PRIu64 " paths, at most %" PRIu64, total, max);
+    check(P_LIMIT, m->unit.storage == (total <= 100 ? PP_STORE_ARRAY : PP_STORE_TABLE),
+          "storage of %" PRIu64 " paths", total);
+    if (fits)
+        check(P_LIMIT, total == free_one->unit.num_paths, "something is broken without need");
+    else
+        check(P_LIMIT, broken(&m->g), "nothing is broken");
+    /* Calls beside which no code can be placed are not followed: that counts as broken. */
+    if (fits && !left_out(&m->g) && !has_abnormal(&m->g))
+        check(P_LIMIT, !broken(&m->g), "something is broken that fits");
+}
+
+/* ---- Twice. */
+
+static bool same_plan(const struct pp_plan *x, const struct pp_plan *y)
+{
+    if (x->num_actions != y->num_actions || x->num_handovers != y->num_handovers)
+        return false;
+    for (uint32_t i = 0; i < x->num_actions; i++) {
+        const struct pp_action *a = &x->actions[i], *b = &y->actions[i];
+        if (a->at != b->at || a->place != b->place || a->index.a != b->index.a ||
+            a->index.b != b->index.b || a->value.a != b->value.a || a->value.b != b->value.b)
+            return false;
+    }
+    return true;
+}
+
+static void check_same(const struct made *m, uint64_t seed)
+{
+    struct made again;
+    make(&again, seed, &m->unit.params);
+    bool good = again.g.num_edges == m->g.num_edges && again.unit.num_paths == m->unit.num_paths;
+    for (uint32_t e = 0; good && e < m->g.num_edges; e++)
+        good = again.g.edges[e].flags == m->g.edges[e].flags &&
+               again.g.edges[e].to == m->g.edges[e].to;
+    for (uint32_t p = 0; p < m->g.num_procs; p++)
+        good = good && same_plan(&again.plans[p], &m->plans[p]);
+    check(P_SAME, good, "another graph or another plan");
+    unmake(&again);
+}
+
+/* ---- One scope. */
+
+static void check_scope(uint64_t seed, enum pp_mode mode)
+{
+    struct pp_params params = {mode, UINT64_MAX, 100};
+    struct made free_one, m;
+    make(&free_one, seed, &params);
+    uint64_t vertices = free_one.g.num_vertices;
+    if (chance(70)) /* one a vertex: hardly ever enough; 64: always */
+        params.max_paths = chance(10)   ? 1 + below((uint32_t)vertices)
+                           : chance(60) ? vertices / 2 * (2 + below(12))
+                                        : vertices * (64 + below(64));
+    uint64_t after = next_random() | 1;
+    make(&m, seed, &params);
+    rng = after;
+    check_limit(&m, &free_one);
+    if (m.unit.storage != PP_STORE_NONE) {
+        num_free += params.max_paths == UINT64_MAX;
+        num_limited += m.unit.num_paths != free_one.unit.num_paths;
+        num_left_out += left_out(&m.g);
+        check_transform(&m);
+        check_places(&m);
+        check_paths(&m);
+        check_walks(&m);
+    }
+    const char *wrong = roundtrip(&m.g, &m.unit, &m.n);
+    check(P_NOTES, !wrong, "%s", wrong ? wrong : "");
+    check_same(&m, seed);
+    unmake(&m);
+    unmake(&free_one);
+}
+
+int main(int argc, char **argv)
+{
+    unsigned scopes = argc > 1 ? (unsigned)atoi(argv[1]) : 1000;
+    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    unsigned first = argc > 3 ? (unsigned)atoi(argv[3]) : 0;
+    for (unsigned i = first; i < first + scopes; i++) {
+        seed_graph(seed, i);
+        uint64_t after = rng;
+        check_scope(after, PP_MODE_CONTEXT);
+        check_scope(after, PP_MODE_PIECEWISE);
+    }
+    bool good = report_properties();
+    printf("%u scopes in two modes: %u without a limit, %u with broken edges, %u over a tiny limit; "
+           "%u with procedures that are left out; %" PRIu64 " paths recorded\n",
+           scopes, num_free, num_limited, num_refused, num_left_out, num_recorded);
+    /* A generator that made nothing but what is refused would test nothing. */
+    bool enough = num_free > scopes / 3 && num_limited > scopes / 4 && num_recorded / 4 > scopes;
+    printf("%s: enough scopes of every kind%s\n", enough ? "PASS" : "FAIL",
+           enough ? "" : ": too few");
+    return !good || !enough;
+}
