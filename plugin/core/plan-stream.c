@@ -9,6 +9,7 @@
 /* Whoever adds a field says here how it travels. */
 _Static_assert(sizeof(struct pp_action) == 64, "an action has other fields than are streamed");
 _Static_assert(sizeof(struct pp_handover) == 48, "a handover has other fields than are streamed");
+_Static_assert(sizeof(struct pp_plan) == 56, "a plan has other fields than are streamed");
 
 static void put_linear(struct pp_bytes *out, struct pp_linear f)
 {

@@ -6,24 +6,33 @@
 #include "decide.h"
 #include "extract.h"
 
-/* The function with a body that a call of NODE in CALLER is certain to enter; NULL if there is
- * none.
- */
-struct cgraph_node *pp_certain_target(struct cgraph_node *caller, struct cgraph_node *node);
+/* By call vertex: the procedure that the call enters, or PP_NONE; and whether it is this body that
+   is entered.  Another unit's copy of an inline function may take its place: it does the same, and
+   leaves as the same, but it belongs to another scope. */
+struct pp_callees {
+    uint32_t *procs;
+    bool *bound;
+};
 
-/* For every vertex of G: PP_NONE. */
-uint32_t *pp_callees_make(const struct pp_graph *g);
+/* The function with a body that a call of NODE in CALLER is certain to enter, and whether BOUND;
+   NULL if there is none. */
+struct cgraph_node *pp_certain_target(struct cgraph_node *caller, struct cgraph_node *node,
+                                      bool *bound);
 
-/* Sets CALLEES[c], for every call vertex c of G, whose procedures are NODES in this order with
-   their SITES, to the procedure that the call is certain to enter.  What is called by a call that G
-   does not show is marked `outside`. */
+/* None, for every vertex of G. */
+void pp_callees_init(struct pp_callees *callees, const struct pp_graph *g);
+void pp_callees_free(struct pp_callees *callees);
+
+/* Finds the callees in G, whose procedures are NODES in this order with their SITES.  What is
+   called by a call that G does not show is marked `outside`. */
 void pp_find_callees(struct pp_graph *g, const vec<cgraph_node *> &nodes,
-                     const struct pp_sites *sites, uint32_t *callees);
+                     const struct pp_sites *sites, struct pp_callees *callees);
 
-/* Links every call in G, whose procedures are NODES in this order, to its callee, if control is
-   certain to come back from that as from a call; marks the procedures that may be entered in any
-   other way as `outside`. */
-void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes, const uint32_t *callees);
+/* Links every call in G, whose procedures are NODES in this order, to its callee, if that is bound
+   and control is certain to come back from it as from a call; marks the procedures that may be
+   entered in any other way as `outside`. */
+void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
+                   const struct pp_callees *callees);
 
 /* Whether all calls of NODE and its clones are in bodies of INSTRUMENTED. */
 bool pp_only_called_from(struct cgraph_node *node, hash_set<tree> *instrumented);

@@ -12,18 +12,15 @@ static bool comes_back_plainly(const struct pp_graph *g, uint32_t c)
            !(g->vertices[g->edges[e].to].flags & PP_V_RESTART);
 }
 
-/* May the linker take another unit's copy of NODE, which has another name for it? */
-static bool is_replaceable(struct cgraph_node *node)
-{
-    return node->externally_visible && DECL_COMDAT(node->decl);
-}
-
-struct cgraph_node *pp_certain_target(struct cgraph_node *caller, struct cgraph_node *node)
+struct cgraph_node *pp_certain_target(struct cgraph_node *caller, struct cgraph_node *node,
+                                      bool *bound)
 {
     enum availability availability;
     struct cgraph_node *target = node->ultimate_alias_target(&availability, caller);
+    struct cgraph_node *origin = pp_origin(target);
+    *bound = decl_binds_to_current_def_p(node->decl) && decl_binds_to_current_def_p(origin->decl);
     /* What is "not available" is entered through its clones only. */
-    return availability != AVAIL_INTERPOSABLE && !target->thunk ? pp_origin(target) : NULL;
+    return availability != AVAIL_INTERPOSABLE && !target->thunk ? origin : NULL;
 }
 
 /* What the call graph has as the callee of CALL in NODE's body or in the same body's clones; NULL
@@ -39,13 +36,13 @@ static struct cgraph_node *graph_callee(struct cgraph_node *node, gcall *call)
     return NULL;
 }
 
-static struct cgraph_node *certain_callee(struct cgraph_node *caller, gimple *call)
+static struct cgraph_node *certain_callee(struct cgraph_node *caller, gimple *call, bool *bound)
 {
     tree decl = gimple_call_fndecl(call);
     struct cgraph_node *node = graph_callee(caller, as_a<gcall *>(call));
     if (!node && decl)
         node = cgraph_node::get(decl);
-    return node ? pp_certain_target(caller, node) : NULL;
+    return node ? pp_certain_target(caller, node, bound) : NULL;
 }
 
 /* Whether a call of NODE or a clone of it is none of KNOWN. */
@@ -60,15 +57,21 @@ static bool has_unknown_call(struct cgraph_node *node, hash_set<gimple *> *known
     return false;
 }
 
-uint32_t *pp_callees_make(const struct pp_graph *g)
+void pp_callees_init(struct pp_callees *callees, const struct pp_graph *g)
 {
-    uint32_t *callees = XNEWVEC(uint32_t, g->num_vertices + 1);
-    memset(callees, 0xff, g->num_vertices * sizeof *callees);
-    return callees;
+    callees->procs = XNEWVEC(uint32_t, g->num_vertices + 1);
+    callees->bound = XCNEWVEC(bool, g->num_vertices + 1);
+    memset(callees->procs, 0xff, g->num_vertices * sizeof *callees->procs);
+}
+
+void pp_callees_free(struct pp_callees *callees)
+{
+    XDELETEVEC(callees->procs);
+    XDELETEVEC(callees->bound);
 }
 
 void pp_find_callees(struct pp_graph *g, const vec<cgraph_node *> &nodes,
-                     const struct pp_sites *sites, uint32_t *callees)
+                     const struct pp_sites *sites, struct pp_callees *callees)
 {
     hash_map<tree, uint32_t> procs;
     hash_set<gimple *> known;
@@ -81,34 +84,34 @@ void pp_find_callees(struct pp_graph *g, const vec<cgraph_node *> &nodes,
             if (g->vertices[c].kind != PP_CALL)
                 continue;
             gimple *call = sites[i].vertices[v].before;
-            struct cgraph_node *target = certain_callee(nodes[i], call);
+            struct cgraph_node *target = certain_callee(nodes[i], call, &callees->bound[c]);
             uint32_t *callee = target ? procs.get(target->decl) : NULL;
             if (!callee)
                 continue;
-            callees[c] = *callee;
+            callees->procs[c] = *callee;
             known.add(call);
         }
     for (unsigned i = 0; i < n; i++)
         g->procs[i].outside |= has_unknown_call(nodes[i], &known);
 }
 
-void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes, const uint32_t *callees)
+void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
+                   const struct pp_callees *callees)
 {
     hash_set<tree> instrumented;
     unsigned n = nodes.length();
     for (unsigned i = 0; i < n; i++)
         instrumented.add(nodes[i]->decl);
     for (unsigned i = 0; i < n; i++)
-        /* Calls of builtin functions need not be vertices, whoever defines them. */
-        g->procs[i].outside |=
-            fndecl_built_in_p(nodes[i]->decl) || !pp_only_called_from(nodes[i], &instrumented);
+        g->procs[i].outside |= !pp_only_called_from(nodes[i], &instrumented);
     uint32_t vertices = g->num_vertices;
     for (uint32_t c = 0; c < vertices; c++) {
-        if (g->vertices[c].kind != PP_CALL || callees[c] == PP_NONE)
+        uint32_t callee = callees->procs[c];
+        if (callee == PP_NONE)
             continue;
-        if (comes_back_plainly(g, c) && !is_replaceable(nodes[callees[c]]))
-            pp_link_call(g, c, callees[c]);
+        if (callees->bound[c] && comes_back_plainly(g, c))
+            pp_link_call(g, c, callee);
         else
-            g->procs[callees[c]].outside = true;
+            g->procs[callee].outside = true;
     }
 }

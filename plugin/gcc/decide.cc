@@ -4,6 +4,7 @@
 #include "../../runtime/format.h"
 extern "C" {
 #include "core/scope.h"
+#include "input/input.h"
 }
 
 static uint64_t fold_in(uint64_t hash, const void *data, size_t size)
@@ -66,6 +67,32 @@ void pp_complete_weights(struct pp_graph *g, uint32_t proc, bool always_static)
     pp_static_weights(g, proc);
 }
 
+/* weights=FILE: the counts of an earlier profile where there are any. */
+static void measure_weights(struct pp_graph *g, const char *file)
+{
+    struct pp_weights weights;
+    const char *unit = in_lto_p ? NULL : main_input_filename;
+    char *wrong = pp_weights_read(&weights, file);
+    if (wrong) {
+        error_at(UNKNOWN_LOCATION,
+                 "pathprof: option %<weights=%s%>: %s; it is %<gcc%>, %<static%> or a program that "
+                 "was compiled with pathprof and has run",
+                 file, wrong);
+        free(wrong);
+        return;
+    }
+    uint32_t missing = 0, first = 0;
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        if (!pp_weights_apply(g, p, &weights, unit) && !missing++)
+            first = p;
+    pp_weights_free(&weights);
+    if (missing)
+        warning_at(UNKNOWN_LOCATION, 0,
+                   "pathprof: %s has no counts of %qs as it is here (%u of %u functions); what it "
+                   "has none of has guessed weights",
+                   file, pp_text(g, g->procs[first].pretty), missing, g->num_procs);
+}
+
 unsigned HOST_WIDE_INT pp_counters_bytes(const struct pp_proc *proc)
 {
     return proc->storage == PP_STORE_TABLE ? PATHPROF_TABLE_BYTES(PATHPROF_TABLE_BUCKETS)
@@ -105,8 +132,6 @@ static void decide_scope(struct pp_compilation *c, struct pp_graph *g,
                          struct pp_numbering *numbering, struct pp_decision *decisions)
 {
     struct pp_plan *plans = XCNEWVEC(struct pp_plan, g->num_procs);
-    for (uint32_t p = 0; p < g->num_procs; p++)
-        pp_complete_weights(g, p, c->options.static_weights);
     pp_scope_pipeline(g, &c->unit, numbering, plans);
     for (uint32_t p = 0; p < g->num_procs; p++)
         decisions[p].plan = plans[p];
@@ -123,10 +148,13 @@ void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision 
     c->unit.params = c->options.params;
     c->unit.num_procs = g->num_procs;
     bool scope = pp_interprocedural(c->options.params.mode);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        pp_complete_weights(g, p, c->options.static_weights);
+    if (c->options.weights_file)
+        measure_weights(g, c->options.weights_file);
     if (scope)
         decide_scope(c, g, &numbering, decisions);
     for (uint32_t p = 0; p < g->num_procs && !scope; p++) {
-        pp_complete_weights(g, p, c->options.static_weights);
         pp_plan_init(&decisions[p].plan);
         pp_pipeline(g, p, &c->options.params, &numbering, &decisions[p].plan);
         place_counters(c, &g->procs[p], &decisions[p]);

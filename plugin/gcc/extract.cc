@@ -352,6 +352,7 @@ uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_site
     if (beliefs)
         settle_beliefs(&x);
     x.proc = pp_add_proc(g, assembler_name(decl), lang_hooks.decl_printable_name(decl, 2));
+    g->procs[x.proc].local = !TREE_PUBLIC(decl);
     describe(g, x.proc, decl);
     x.entry_count = ENTRY_BLOCK_PTR_FOR_FN(x.fn)->count;
     x.edge_sites.create(64);

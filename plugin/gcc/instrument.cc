@@ -102,12 +102,13 @@ static void extract_unit(struct pp_compilation *c, const vec<cgraph_node *> &nod
     struct pp_graph *g = &c->graph;
     for (unsigned i = 0; i < nodes.length(); i++)
         pp_extract(g, nodes[i], &sites[i], NULL);
-    uint32_t *callees = pp_callees_make(g);
-    pp_find_callees(g, nodes, sites, callees);
-    pp_settle_calls(g, callees);
+    struct pp_callees callees;
+    pp_callees_init(&callees, g);
+    pp_find_callees(g, nodes, sites, &callees);
+    pp_settle_calls(g, callees.procs);
     if (pp_interprocedural(c->options.params.mode))
-        pp_link_calls(g, nodes, callees);
-    XDELETEVEC(callees);
+        pp_link_calls(g, nodes, &callees);
+    pp_callees_free(&callees);
 }
 
 static void decide_unit(struct pp_compilation *c, const vec<cgraph_node *> &nodes,

@@ -134,6 +134,7 @@ static void get_function(struct object *o, uint32_t proc, lto_symtab_encoder_t e
 {
     struct pp_summary *s = XCNEW(struct pp_summary);
     int index = pp_get(&o->in);
+    s->users = 1;
     s->proc = proc;
     s->brief = xstrdup(pp_get_text(&o->in));
     for (uint32_t n = pp_get_count(&o->in); n; n--)
@@ -218,5 +219,9 @@ void pp_read_summaries(struct pp_compilation *c)
             known.add(files[i]);
             first = first ? first : files[i]->file_name;
         }
+    if (files[0] && !first)
+        warning(0,
+                "pathprof: no object that was compiled with %<-flto%> was compiled with pathprof: "
+                "nothing in them is counted");
     find_lost_summaries(&known);
 }

@@ -10,6 +10,8 @@ extern "C" {
 
 static void forget(struct pp_summary *s)
 {
+    if (--s->users)
+        return;
     free(s->brief);
     s->calls.release();
     s->uids.release();
@@ -18,7 +20,7 @@ static void forget(struct pp_summary *s)
 }
 
 /* A node that is removed, or found not to prevail, takes what is known of it along: its memory may
-   become another node.  Nothing is to be done for duplicates: they lead back to their origin. */
+   become another node. */
 static void node_removed(struct cgraph_node *node, void *data)
 {
     struct pp_link *link = (struct pp_link *)data;
@@ -28,6 +30,22 @@ static void node_removed(struct cgraph_node *node, void *data)
         link->summaries->remove(node);
     }
     link->recorded->remove(node);
+}
+
+/* A clone is told all that is known of its origin, which it may replace: recursive inlining can
+   leave it at the root of the tree of clones. */
+static void node_duplicated(struct cgraph_node *node, struct cgraph_node *clone, void *data)
+{
+    struct pp_link *link = (struct pp_link *)data;
+    if (struct pp_summary **known = link->summaries->get(node)) {
+        struct pp_summary *s = *known;
+        s->users++;
+        link->summaries->put(clone, s);
+    }
+    if (unsigned *known = link->recorded->get(node)) {
+        unsigned i = *known;
+        link->recorded->put(clone, i);
+    }
 }
 
 struct pp_link *pp_link_of(struct pp_compilation *c)
@@ -40,23 +58,20 @@ struct pp_link *pp_link_of(struct pp_compilation *c)
     c->link->summaries = new hash_map<cgraph_node *, struct pp_summary *>;
     c->link->recorded = new hash_map<cgraph_node *, unsigned>;
     symtab->add_cgraph_removal_hook(node_removed, c->link);
+    symtab->add_cgraph_duplication_hook(node_duplicated, c->link);
     return c->link;
 }
 
 struct pp_summary *pp_find_summary(const struct pp_link *link, struct cgraph_node *node)
 {
-    for (; node; node = node->clone_of)
-        if (struct pp_summary **s = link->summaries->get(node))
-            return *s;
-    return NULL;
+    struct pp_summary **s = link->summaries->get(node);
+    return s ? *s : NULL;
 }
 
 const struct pp_record *pp_find_record(const struct pp_link *link, struct cgraph_node *node)
 {
-    for (; link && node; node = node->clone_of)
-        if (unsigned *i = link->recorded->get(node))
-            return &link->records[*i];
-    return NULL;
+    unsigned *i = link ? link->recorded->get(node) : NULL;
+    return i ? &link->records[*i] : NULL;
 }
 
 static int by_order(const void *a, const void *b)
@@ -78,6 +93,7 @@ static void summarise(struct pp_compilation *c, struct cgraph_node *node)
     struct pp_graph *g = &link->notes.graph;
     struct pp_summary *s = XCNEW(struct pp_summary);
     struct pp_sites sites;
+    s->users = 1;
     s->proc = pp_extract(g, node, &sites, &s->beliefs);
     s->brief = xstrdup(lang_hooks.decl_printable_name(node->decl, 1));
     pp_complete_weights(g, s->proc, c->options.static_weights);
@@ -137,9 +153,9 @@ void pp_gather(const struct pp_link *link, const vec<cgraph_node *> &nodes, stru
 typedef hash_map<int_hash<unsigned, 0, UINT_MAX>, cgraph_edge *> edges_by_uid;
 
 static uint32_t *certain_proc(struct cgraph_node *node, cgraph_edge *e,
-                              hash_map<tree, uint32_t> *procs)
+                              hash_map<tree, uint32_t> *procs, bool *bound)
 {
-    struct cgraph_node *target = pp_certain_target(node, e->callee);
+    struct cgraph_node *target = pp_certain_target(node, e->callee, bound);
     return target ? procs->get(target->decl) : NULL;
 }
 
@@ -147,12 +163,13 @@ static uint32_t *certain_proc(struct cgraph_node *node, cgraph_edge *e,
    graph have the numbers of their statements.  A call that is no vertex enters its callee unseen.
  */
 static void find_callees(struct pp_link *link, uint32_t p, hash_map<tree, uint32_t> *procs,
-                         uint32_t *callees)
+                         struct pp_callees *callees)
 {
     const struct pp_proc *proc = &link->graph.procs[p];
     struct cgraph_node *node = link->nodes[p];
     const struct pp_summary *s = *link->summaries->get(node);
     edges_by_uid edges;
+    bool bound;
     for (cgraph_edge *e = node->callees; e; e = e->next_callee)
         if (!e->speculative)
             edges.put(e->call_stmt ? gimple_uid(e->call_stmt) + 1 : e->lto_stmt_uid, e);
@@ -162,30 +179,31 @@ static void find_callees(struct pp_link *link, uint32_t p, hash_map<tree, uint32
             continue;
         unsigned uid = s->uids[call++];
         cgraph_edge **e = edges.get(uid);
-        uint32_t *callee = e ? certain_proc(node, *e, procs) : NULL;
+        uint32_t *callee = e ? certain_proc(node, *e, procs, &callees->bound[c]) : NULL;
         if (callee)
-            callees[c] = *callee;
+            callees->procs[c] = *callee;
         if (e)
             edges.remove(uid);
     }
     for (auto it : edges)
-        if (uint32_t *callee = certain_proc(node, it.second, procs))
+        if (uint32_t *callee = certain_proc(node, it.second, procs, &bound))
             link->graph.procs[*callee].outside = true;
 }
 
 static void settle_calls(struct pp_compilation *c)
 {
     struct pp_link *link = c->link;
-    uint32_t *callees = pp_callees_make(&link->graph);
+    struct pp_callees callees;
     hash_map<tree, uint32_t> procs;
+    pp_callees_init(&callees, &link->graph);
     for (uint32_t p = 0; p < link->nodes.length(); p++)
         procs.put(link->nodes[p]->decl, p);
     for (uint32_t p = 0; p < link->nodes.length(); p++)
-        find_callees(link, p, &procs, callees);
-    pp_settle_calls(&link->graph, callees);
+        find_callees(link, p, &procs, &callees);
+    pp_settle_calls(&link->graph, callees.procs);
     if (pp_interprocedural(c->options.params.mode))
-        pp_link_calls(&link->graph, link->nodes, callees);
-    XDELETEVEC(callees);
+        pp_link_calls(&link->graph, link->nodes, &callees);
+    pp_callees_free(&callees);
 }
 
 static void decide_program(struct pp_compilation *c)
@@ -197,8 +215,12 @@ static void decide_program(struct pp_compilation *c)
     pp_notes_init(&link->notes);
     for (auto it : *link->summaries)
         it.second->proc = PP_NONE;
-    for (uint32_t p = 0; p < n; p++)
-        (*link->summaries->get(link->nodes[p]))->proc = p;
+    for (uint32_t p = 0; p < n; p++) {
+        struct pp_summary *s = *link->summaries->get(link->nodes[p]);
+        s->proc = p;
+        s->users++;
+        link->kept.safe_push(s);
+    }
     settle_calls(c);
     link->decisions = XCNEWVEC(struct pp_decision, n);
     pp_decide(c, &link->graph, link->decisions);

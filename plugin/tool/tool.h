@@ -70,16 +70,6 @@ bool pp_parse(const struct pp_command *command, int argc, char **argv, struct pp
               enum pp_status *status);
 void pp_command_help(const struct pp_command *command);
 
-/* elf.c */
-/* The content of all sections called NAME of the ELF file PATH, malloc'd.  Returns NULL, or a
-   malloc'd sentence; *BYTES is NULL and *SIZE 0 if it has no such section. */
-char *pp_elf_section(const char *path, const char *name, unsigned char **bytes, size_t *size);
-/* The content of the file PATH, malloc'd.  Returns NULL, or a malloc'd sentence. */
-char *pp_read_file(const char *path, unsigned char **bytes, size_t *size);
-
-/* Likewise the .ppno files beside PROGRAM, one after the other; *SIZE is 0 if there are none. */
-char *pp_ppno_files(const char *program, unsigned char **bytes, size_t *size);
-
 /* load.c */
 struct pp_load {
     struct pp_notes notes;

@@ -104,6 +104,10 @@ refused "another mode at the link" work-edge.o mode=edge mode=path -- \
 refused "two parameters" work-seven.o main.o array-limit=7 array-limit=4096 -- \
     "$CC -O2 -flto -fplugin=$PLUGIN main.o work-seven.o -o prog"
 
+# Only the link has the plugin.
+$CC -O2 -flto $flags work-plain.o main-plain.o -o prog 2>messages
+check "a warning where only the link has the plugin" grep -q "nothing in them is counted" messages
+
 # The version stands at the head of the section, as text.
 python3 - work.o <<'END'
 import re, subprocess, sys
