@@ -5,8 +5,10 @@
 
 flags="-std=gnu11 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
 mkdir objects
-if ! ls "$SRCDIR"/plugin/core/*.c "$SRCDIR"/plugin/tool/*.c | xargs -P 2 -I{} sh -c \
-    "$CC $flags -I$SRCDIR/plugin -I$SRCDIR/plugin/core -I$SRCDIR/runtime -c {} -o objects/\$(basename {} .c).o"; then
+# An object is called after its directory, too: core and input have files of the same name.
+if ! (cd "$SRCDIR/plugin" && ls core/*.c input/*.c tool/*.c) | xargs -P 2 -I{} sh -c \
+    "$CC $flags -I$SRCDIR/plugin -I$SRCDIR/plugin/core -I$SRCDIR/plugin/input -I$SRCDIR/runtime \
+        -c $SRCDIR/plugin/{} -o objects/\$(echo {} | tr / -).o"; then
     fail 'build with sanitizers' 'does not compile'
     exit 0
 fi
