@@ -77,7 +77,8 @@ static bool find_increments(struct pp_graph *g, uint32_t proc, const struct pp_n
             return refuse(g, proc, e,
                           "a path would have to end or begin on an abnormal edge, where no code "
                           "can be placed");
-    /* Both are written for the live edges of the procedure and read for no others. */
+    /* Both are written for the live edges of the procedure and read for no others (and so cost
+       nothing by the size of the rest). */
     bool *cost_free = pp_xmalloc(g->num_edges * sizeof *cost_free);
     bool *on_tree = pp_xmalloc(g->num_edges * sizeof *on_tree);
     for (uint32_t v = p.first_vertex; v < p.first_vertex + p.num_vertices; v++)
@@ -191,7 +192,9 @@ static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numberi
 static bool plan_in_scope(struct pp_graph *g, uint32_t proc, enum pp_mode mode,
                           const struct pp_numbering *n, struct pp_plan *plan)
 {
-    struct pp_linear *increments = pp_xcalloc(g->num_edges + 1, sizeof *increments);
+    /* Not cleared, which were quadratic in a scope of many procedures: as above, it is written for
+       the live edges of the procedure and read for no others. */
+    struct pp_linear *increments = pp_xmalloc((g->num_edges + 1) * sizeof *increments);
     bool good = find_increments(g, proc, n, increments);
     if (good)
         pp_plan_in_scope(g, proc, mode, n, increments, plan);

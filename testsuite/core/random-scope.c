@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random scopes in modes context and piecewise against definitions: random-scope [SCOPES [SEED]]. */
+/* Random scopes in modes context and piecewise against definitions: random-scope [SCOPES [SEED]].
+ */
 #include "random-scope.h"
 
 #include "roundtrip.h"
@@ -210,9 +211,10 @@ int main(int argc, char **argv)
         check_scope(after, PP_MODE_PIECEWISE);
     }
     bool good = report_properties();
-    printf("%u scopes in two modes: %u without a limit, %u with broken edges, %u over a tiny limit; "
-           "%u with procedures that are left out; %" PRIu64 " paths recorded\n",
-           scopes, num_free, num_limited, num_refused, num_left_out, num_recorded);
+    printf(
+        "%u scopes in two modes: %u without a limit, %u with broken edges, %u over a tiny limit; "
+        "%u with procedures that are left out; %" PRIu64 " paths recorded\n",
+        scopes, num_free, num_limited, num_refused, num_left_out, num_recorded);
     /* A generator that made nothing but what is refused would test nothing. */
     bool enough = num_free > scopes / 3 && num_limited > scopes / 4 && num_recorded / 4 > scopes;
     printf("%s: enough scopes of every kind%s\n", enough ? "PASS" : "FAIL",
