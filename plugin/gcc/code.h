@@ -23,7 +23,7 @@ struct pp_writer {
     tree on_entry; /* pathNumOnEntry (context) */
     tree is_root;  /* whether a path began with this activation */
     tree begun;    /* whether the path has begun since this activation was called (piecewise) */
-    tree found[3]; /* the state as it was found */
+    tree found[4]; /* the state as it was found */
     tree block;    /* update thread: the thread's counters, likewise */
     vec<struct pp_branch> *branches;
     vec<gcall *> *calls; /* that were written */

@@ -92,6 +92,12 @@ static tree make_register(const struct pp_writer *w, const char *name)
     return decl;
 }
 
+/* The words of the state that may mean something to those between whom a procedure comes. */
+static int last_restored(const struct pp_writer *w)
+{
+    return is_piecewise(w) ? STATE_BEGUN : STATE_NVC;
+}
+
 void pp_make_registers(struct pp_writer *w)
 {
     const struct pp_plan *plan = &w->e->plan;
@@ -104,7 +110,7 @@ void pp_make_registers(struct pp_writer *w)
         w->is_root = make_register(w, "pathprof_is_root");
     if (is_piecewise(w) && plan->begins)
         w->begun = make_register(w, "pathprof_begun");
-    for (int i = 0; plan->restores && i < 3; i++)
+    for (int i = STATE_CALLEE; plan->restores && i <= last_restored(w); i++)
         w->found[i] = make_register(w, "pathprof_found");
 }
 
@@ -139,6 +145,8 @@ static void find_state(struct pp_writer *w, gimple_seq *seq, tree callee, tree p
     set(seq, w->found[STATE_CALLEE], callee ? callee : get_state(w, seq, STATE_CALLEE));
     set(seq, w->found[STATE_PATH], path ? path : get_state(w, seq, STATE_PATH));
     set(seq, w->found[STATE_NVC], nvc ? nvc : get_state(w, seq, STATE_NVC));
+    if (last_restored(w) == STATE_BEGUN)
+        set(seq, w->found[STATE_BEGUN], get_state(w, seq, STATE_BEGUN));
 }
 
 /* ... and back. */
@@ -146,7 +154,7 @@ static void restore_state(struct pp_writer *w, gimple_seq *seq)
 {
     if (!w->e->plan.restores)
         return;
-    for (int i = STATE_CALLEE; i <= STATE_NVC; i++)
+    for (int i = STATE_CALLEE; i <= last_restored(w); i++)
         set_state(w, seq, (enum state_word)i, pp_load(seq, uint64_type_node, w->found[i]));
 }
 

@@ -93,14 +93,6 @@ static bool broken(const struct pp_graph *g)
     return false;
 }
 
-static bool has_abnormal(const struct pp_graph *g)
-{
-    for (uint32_t e = 0; e < g->num_edges; e++)
-        if (g->edges[e].flags & PP_E_ABNORMAL)
-            return true;
-    return false;
-}
-
 static bool left_out(const struct pp_graph *g)
 {
     for (uint32_t p = 0; p < g->num_procs; p++)
@@ -115,7 +107,9 @@ static unsigned num_free, num_limited, num_refused, num_left_out;
 static void check_limit(const struct made *m, const struct made *free_one)
 {
     uint64_t max = m->unit.params.max_paths, total = m->unit.num_paths;
-    bool fits = free_one->unit.storage != PP_STORE_NONE && free_one->unit.num_paths <= max;
+    /* With more paths than a word holds it is broken in any case. */
+    bool fits = free_one->unit.storage != PP_STORE_NONE && free_one->unit.num_paths <= max &&
+                !broken(&free_one->g);
     if (m->unit.storage == PP_STORE_NONE) {
         num_refused++;
         check(P_REFUSAL, !fits && max < 64ull * m->g.num_vertices, "%" PRIu64 " paths are enough",
@@ -133,8 +127,7 @@ static void check_limit(const struct made *m, const struct made *free_one)
         check(P_LIMIT, total == free_one->unit.num_paths, "something is broken without need");
     else
         check(P_LIMIT, broken(&m->g), "nothing is broken");
-    /* Calls beside which no code can be placed are not followed: that counts as broken. */
-    if (fits && !left_out(&m->g) && !has_abnormal(&m->g))
+    if (fits)
         check(P_LIMIT, !broken(&m->g), "something is broken that fits");
 }
 
