@@ -42,8 +42,8 @@ struct limiter {
     wide share; /* most paths that begin inside one procedure (piecewise) */
     uint32_t first_vertex, first_edge, num_vertices, num_edges; /* of the scope */
     uint32_t **postorders;                                      /* by procedure of the scope */
-    double *frequency;            /* likewise: calls expected */
-    struct candidate *candidates; /* by rising price */
+    double *frequency;                                          /* likewise: calls expected */
+    struct candidate *candidates;                               /* by rising price */
     uint32_t num_candidates;
     /* Indexed by edge and by vertex of the scope. */
     uint32_t *rank;   /* place among the candidates, PP_NONE */
