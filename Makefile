@@ -24,18 +24,21 @@ CXX_GCC = -std=gnu++14 -fno-rtti -fno-exceptions $(WARNINGS) -Wno-literal-suffix
 	-Iplugin -Iplugin/core -DPATHPROF_VERSION='"$(VERSION)"'
 
 CORE = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/core/*.c))
+INPUT = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/input/*.c))
 TOOL = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/tool/*.c))
 GCC_SIDE = $(patsubst %.cc,$(B)/%.o,plugin/pathprof.cc $(wildcard plugin/gcc/*.cc)) $(B)/plugin/plugin-options.o \
 	$(B)/runtime-text.o
 RUNTIME = $(wildcard runtime/*.c runtime/*.h)
+# libelf is loaded where it is needed (plugin/input/elf.c); that the command names it as well lets packagers see it.
+TOOL_LIBS = -Wl,--no-as-needed -lelf -Wl,--as-needed -ljansson -lgmp -lz -ldl
 
 all: pathprof.so pathprof libpathprof.a
 
-$(B)/pathprof.so: $(GCC_SIDE) $(CORE)
-	$(GCC) -shared -fPIC -o $@ $^ -lgmp -lz
+$(B)/pathprof.so: $(GCC_SIDE) $(INPUT) $(CORE)
+	$(GCC) -shared -fPIC -o $@ $^ -lgmp -lz -ldl
 
-$(B)/pathprof: $(TOOL) $(CORE)
-	$(GCC) $(CFLAGS) -o $@ $^ -lelf -ljansson -lgmp -lz
+$(B)/pathprof: $(TOOL) $(INPUT) $(CORE)
+	$(GCC) $(CFLAGS) -o $@ $^ $(TOOL_LIBS)
 
 $(B)/libpathprof.a: $(B)/runtime-library.o $(B)/state-library.o
 	rm -f $@
@@ -77,7 +80,7 @@ $(B)/%-library.o: runtime/%.c $(RUNTIME) | $(SETUP)
 	@mkdir -p $(@D)
 	$(GCC) $(RUNTIME_FLAGS) -c -o $@ $<
 
--include $(CORE:.o=.d) $(TOOL:.o=.d) $(GCC_SIDE:.o=.d)
+-include $(CORE:.o=.d) $(INPUT:.o=.d) $(TOOL:.o=.d) $(GCC_SIDE:.o=.d)
 
 # ---- Setting up.
 V = $(GCC_VERSION)
@@ -97,7 +100,7 @@ DEMO = $(B)/demo
 demo: all
 	@rm -rf $(DEMO) && mkdir -p $(DEMO)
 	$(GCC) $(C) -O2 -g -fplugin=./pathprof.so -fplugin-arg-pathprof-mode=path \
-	  $(wildcard plugin/tool/*.c plugin/core/*.c) -o $(DEMO)/pathprof -lelf -ljansson -lgmp -lz
+	  $(wildcard plugin/tool/*.c plugin/input/*.c plugin/core/*.c) -o $(DEMO)/pathprof $(TOOL_LIBS)
 	cd $(DEMO) && ./pathprof report --help >help.txt
 	cd $(DEMO) && ./pathprof report ./pathprof >first.txt
 	cd $(DEMO) && ./pathprof dump --json ./pathprof >dump.json

@@ -4,6 +4,7 @@
 #include "gcc/compat.h"
 #include "gcc/emit.h"
 #include "gcc/lower.h"
+#include "gcc/summary.h"
 
 int plugin_is_GPL_compatible;
 
@@ -58,6 +59,14 @@ static bool pthread_given(void)
     return false;
 }
 
+bool pp_was_given(const struct pp_compilation *c, const char *key)
+{
+    for (int i = 0; i < c->args->argc; i++)
+        if (!strcmp(c->args->argv[i].key, key))
+            return true;
+    return false;
+}
+
 /* What GCC derives from bodies that it believes final would be wrong once they count: a function
    found to have no side effects, or to be the same as another. */
 static void forbid_wrong_assumptions(void)
@@ -72,8 +81,8 @@ static void forbid_wrong_assumptions(void)
 
 /* Global common subexpressions on RTL: an instrumented program has thousands of counter addresses,
    and the pass takes twice as long to find out that none is worth a register.  Measured on lua,
-   zlib and sqlite3: a third of what the plugin adds to the compile time.  At run time lua gains 1 % of
-   its instructions by that and bzip2 loses 2 %.
+   zlib and sqlite3: a third of what the plugin adds to the compile time.  At run time lua gains 1 %
+   of its instructions by that and bzip2 loses 2 %.
  */
 static void spare_the_optimiser(const struct pp_options *options)
 {
@@ -110,6 +119,7 @@ extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_vers
     struct pp_compilation *c = XCNEW(struct pp_compilation);
     if (!take_options(&c->options, args))
         return 0; /* the errors stop the compilation */
+    c->args = args;
     c->update = c->options.update;
     if (c->update == PP_UPDATE_AUTO)
         c->update = pthread_given() ? PP_UPDATE_THREAD : PP_UPDATE_SINGLE;
@@ -118,6 +128,8 @@ extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_vers
     spare_the_optimiser(&c->options);
     struct register_pass_info prepare = {pp_make_prepare_pass(&c->options), "profile", 1,
                                          PASS_POS_INSERT_AFTER};
+    struct register_pass_info summary = {pp_make_summary_pass(c), "whole-program", 1,
+                                         PASS_POS_INSERT_AFTER};
     struct register_pass_info lower = {pp_make_lower_pass(c), "optimized", 1,
                                        PASS_POS_INSERT_AFTER};
     const char *name = args->base_name;
@@ -125,6 +137,7 @@ extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_vers
     register_callback(name, PLUGIN_INFO, NULL, &info);
     register_callback(name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &prepare);
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &summary);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lower);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, ipa_begins, NULL);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_END, ipa_done, c);

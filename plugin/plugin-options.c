@@ -12,7 +12,7 @@
 
 #include "core/graph.h"
 
-enum option_type { KEYWORD, NUMBER, REGEX, FLAG };
+enum option_type { KEYWORD, KEYWORD_OR_FILE, NUMBER, REGEX, FLAG };
 
 enum option_id {
 #define PP_OPTION(name, type, initial, values, help) OPTION_##name,
@@ -94,8 +94,15 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
         o->update = how[chosen];
         break;
     }
+    case OPTION_indirect:
+        o->chain = chosen == 1;
+        break;
     case OPTION_weights:
         o->static_weights = chosen == 1;
+        o->weights_file = chosen < 0 || chosen > 1 ? value : NULL; /* may be called FILE */
+        break;
+    case OPTION_break:
+        o->params.breaking = chosen == 1 ? PP_BREAK_THESIS : PP_BREAK_COLDEST;
         break;
     case OPTION_max_paths:
         if (n < 1 || n > UINT64_C(1) << 63)
@@ -159,7 +166,9 @@ static char *take(struct pp_options *o, enum option_id id, const char *value)
         if (chosen < 0)
             error = sentence("option '%s' has no value '%s'; valid values are %s", name, value,
                              row->values);
-    } else if (row->type == NUMBER && !number(value, &n))
+    } else if (row->type == KEYWORD_OR_FILE)
+        chosen = keyword(row->values, value);
+    else if (row->type == NUMBER && !number(value, &n))
         error =
             sentence("option '%s' takes a whole number (%s), not '%s'", name, row->values, value);
     else if (row->type == REGEX)

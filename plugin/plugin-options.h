@@ -15,6 +15,8 @@ struct pp_options {
     struct pp_params params;
     enum pp_update_how update;
     bool static_weights;
+    const char *weights_file; /* NULL: none */
+    bool chain; /* indirect calls */
     bool trace;
     bool notes_in_file;
     bool carry_runtime;

@@ -117,6 +117,7 @@ uint32_t pp_add_proc(struct pp_graph *g, const char *name, const char *pretty)
     p->name = pp_string(g, name);
     p->pretty = pp_string(g, pretty);
     p->index = proc;
+    p->calls = -1;
     p->storage = PP_STORE_NONE;
     p->first_vertex = g->num_vertices;
     p->first_edge = g->num_edges;

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* qsort_r */
 #include "lines.h"
 
+#include "order.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +36,7 @@ static uint64_t sideways(const struct pp_profile *profile, uint32_t v)
     if (!(g->vertices[v].flags & PP_V_RESTART))
         return 0;
     for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in) {
-        if (g->edges[e].kind != PP_SURROGATE)
+        if (pp_inside(&g->edges[e]))
             along = pp_add(along, profile->edge_counts[e]);
     }
     return profile->vertex_counts[v] > along ? profile->vertex_counts[v] - along : 0;
@@ -65,7 +67,7 @@ static void search(struct set *set, uint32_t v)
         for (uint32_t e = set->g->vertices[from].first_out; e != PP_NONE;
              e = set->g->edges[e].next_out) {
             uint32_t to = set->g->edges[e].to;
-            if (set->g->edges[e].kind == PP_SURROGATE || !is_member(set, to) ||
+            if (!pp_inside(&set->g->edges[e]) || !is_member(set, to) ||
                 set->seen[to] == set->seen_round)
                 continue;
             set->seen[to] = set->seen_round;
@@ -84,7 +86,7 @@ static uint64_t comings_to(const struct pp_profile *profile, struct set *set, ui
     bool searched = false;
     for (uint32_t e = set->g->vertices[v].first_in; e != PP_NONE; e = set->g->edges[e].next_in) {
         const struct pp_edge *edge = &set->g->edges[e];
-        if (edge->kind == PP_SURROGATE)
+        if (!pp_inside(edge))
             continue;
         if (is_member(set, edge->from)) {
             if (!(edge->flags & PP_E_BACK))

@@ -14,6 +14,12 @@ enum pp_mode {
     PP_MODES
 };
 
+/* Which edges are broken where there are too many paths. */
+enum pp_breaking {
+    PP_BREAK_COLDEST, /* by the weights */
+    PP_BREAK_THESIS,  /* interprocedural modes: in the order of thesis 3.5.4 and 4.1.2 */
+};
+
 /* What a mode is told; stored in the notes and in the data file, so that the decoder repeats the
    same transformation. */
 struct pp_params {
@@ -21,6 +27,7 @@ struct pp_params {
     uint64_t max_paths;   /* most paths of one procedure, or in an interprocedural mode of one unit,
                              before edges are broken; >= 1 */
     uint64_t array_limit; /* path sets up to this size are counted in arrays */
+    enum pp_breaking breaking; /* not in the notes: they say which edges are broken */
 };
 
 /* Do the paths of MODE cross calls? */

@@ -77,8 +77,7 @@ static bool find_increments(struct pp_graph *g, uint32_t proc, const struct pp_n
             return refuse(g, proc, e,
                           "a path would have to end or begin on an abnormal edge, where no code "
                           "can be placed");
-    /* Both are written for the live edges of the procedure and read for no others (and so cost
-       nothing by the size of the rest). */
+    /* Both are written for the live edges of the procedure and read for no others. */
     bool *cost_free = pp_xmalloc(g->num_edges * sizeof *cost_free);
     bool *on_tree = pp_xmalloc(g->num_edges * sizeof *on_tree);
     for (uint32_t v = p.first_vertex; v < p.first_vertex + p.num_vertices; v++)
@@ -192,8 +191,8 @@ static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numberi
 static bool plan_in_scope(struct pp_graph *g, uint32_t proc, enum pp_mode mode,
                           const struct pp_numbering *n, struct pp_plan *plan)
 {
-    /* Not cleared, which were quadratic in a scope of many procedures: as above, it is written for
-       the live edges of the procedure and read for no others. */
+    /* Written for the live edges of the procedure, and read for no others: clearing it would make
+       planning quadratic. */
     struct pp_linear *increments = pp_xmalloc((g->num_edges + 1) * sizeof *increments);
     bool good = find_increments(g, proc, n, increments);
     if (good)

@@ -276,14 +276,26 @@ static void prepare(struct pp_profile *profile, struct tally *tallies)
     }
 }
 
+/* Are the counts of all of UNIT's procedures the unit's own? */
+static bool is_whole(const struct pp_graph *g, const struct pp_unit *unit)
+{
+    uint8_t own = unit->storage == PP_STORE_NONE ? PP_STORE_NONE : PP_STORE_UNIT;
+    for (uint32_t p = unit->first_proc; p < unit->first_proc + unit->num_procs; p++) {
+        if (g->procs[p].storage != own && g->procs[p].storage != PP_STORE_NONE)
+            return false;
+    }
+    return true;
+}
+
 /* The same for the units of interprocedural modes, each as a whole. */
 static void prepare_scopes(struct pp_profile *profile, struct tally *tallies)
 {
     struct pp_graph *g = &profile->notes->graph;
     for (uint32_t u = 0; u < profile->notes->num_units; u++) {
         struct pp_unit *unit = &profile->notes->units[u];
-        if (!pp_interprocedural(unit->params.mode) || unit->storage == PP_STORE_NONE ||
-            pp_scope_prepare(g, unit, &profile->numbering))
+        if (!pp_interprocedural(unit->params.mode) ||
+            (is_whole(g, unit) &&
+             (unit->storage == PP_STORE_NONE || pp_scope_prepare(g, unit, &profile->numbering))))
             continue;
         unit->storage = PP_STORE_NONE;
         for (uint32_t p = unit->first_proc; p < unit->first_proc + unit->num_procs; p++)

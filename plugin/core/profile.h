@@ -57,6 +57,11 @@ void pp_profile_free(struct pp_profile *profile);
 size_t pp_count_scope(struct pp_profile *profile, uint32_t u, const struct pp_count *counts,
                       size_t num, uint64_t *path_edges, uint64_t most);
 
+/* scope-profile.c: the path NUMBER of such a unit, executed or not, in *PATH, which then owns its
+   edges; its count is 0.  Returns false if there is none or it has more than MOST edges. */
+bool pp_scope_path(const struct pp_profile *profile, uint32_t u, uint64_t number, uint64_t most,
+                   struct pp_path *path);
+
 /* mode edge: fills edge_counts of PROC from its counters by post-order over the spanning tree
    (edge-profiling survey, figure 3). Returns false if the counts contradict each other (a count
    would be negative); such counts are set to 0. */

@@ -32,17 +32,25 @@ static uint32_t summary_of(const struct pp_graph *g, uint32_t e)
     return g->edges[e - 1].next_out;
 }
 
-static void add_up(struct pp_profile *profile, struct pp_path *path)
+/* The surrogate before the active-suffix leads to its first vertex. */
+static uint32_t begin_of(const struct pp_path *path)
+{
+    return path->active ? path->active - 1 : 0;
+}
+
+static void weigh(const struct pp_graph *g, struct pp_path *path)
+{
+    for (uint32_t i = 0; i < path->num_edges; i++) {
+        uint64_t *stmts = i < begin_of(path) ? &path->prefix_stmts : &path->stmts;
+        *stmts = pp_add(*stmts, g->vertices[g->edges[path->edges[i]].to].stmts);
+    }
+}
+
+static void add_up(struct pp_profile *profile, const struct pp_path *path)
 {
     const struct pp_graph *g = &profile->notes->graph;
-    /* The surrogate before the active-suffix leads to its first vertex. */
-    uint32_t begin = path->active ? path->active - 1 : 0;
-    for (uint32_t i = 0; i < path->num_edges; i++) {
+    for (uint32_t i = begin_of(path); i < path->num_edges; i++) {
         uint32_t e = path->edges[i];
-        uint64_t *stmts = i < begin ? &path->prefix_stmts : &path->stmts;
-        *stmts = pp_add(*stmts, g->vertices[g->edges[e].to].stmts);
-        if (i < begin)
-            continue;
         count_edge(profile, e, path->count);
         if (g->edges[e].kind == PP_RETURN)
             count_edge(profile, summary_of(g, e), path->count);
@@ -65,6 +73,26 @@ static void count_cut_edges(struct pp_profile *profile, const struct pp_unit *un
                 count_edge(profile, e, profile->edge_counts[edge->begins]);
         }
     }
+}
+
+bool pp_scope_path(const struct pp_profile *profile, uint32_t u, uint64_t number, uint64_t most,
+                   struct pp_path *path)
+{
+    const struct pp_unit *unit = &profile->notes->units[u];
+    const struct pp_graph *g = &profile->notes->graph;
+    uint32_t num_starts;
+    *path = (struct pp_path){.number = number};
+    if (!pp_interprocedural(unit->params.mode) || unit->storage == PP_STORE_NONE ||
+        number >= unit->num_paths)
+        return false;
+    const struct pp_start *starts = starts_of(profile, u, &num_starts);
+    if (!pp_decode_scope(g, &profile->numbering, unit->params.mode, starts, num_starts, number, most,
+                         path)) {
+        free(path->edges);
+        return false;
+    }
+    weigh(g, path);
+    return true;
 }
 
 static int by_proc(const void *a, const void *b)
@@ -98,6 +126,7 @@ size_t pp_count_scope(struct pp_profile *profile, uint32_t u, const struct pp_co
             unknown++;
             continue;
         }
+        weigh(g, &path);
         add_up(profile, &path);
         *path_edges += path.num_edges;
         profile->paths[profile->num_paths++] = path;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* PP_NONE-terminated lists of the call vertices of each callee name, threaded through NEXT. */
+/* PP_NONE-terminated lists of the call vertices of each callee, threaded through NEXT. */
 struct calls {
     uint32_t *first; /* by procedure */
     uint32_t *next;  /* by vertex */
@@ -20,24 +20,19 @@ static void push(uint32_t *stack, uint32_t *depth, bool *leaves, uint32_t proc)
     }
 }
 
-void pp_settle_calls(struct pp_graph *g, const bool *trusted)
+void pp_settle_calls(struct pp_graph *g, const uint32_t *callees)
 {
     uint32_t procs = g->num_procs, depth = 0;
-    uint32_t *by_name = pp_xmalloc((size_t)g->strings_size * sizeof *by_name);
     uint32_t *stack = pp_xcalloc(procs + 1, sizeof *stack);
     bool *leaves = pp_xcalloc(procs + 1, sizeof *leaves);
     struct calls calls = {pp_xmalloc((procs + 1) * sizeof(uint32_t)),
                           pp_xmalloc((g->num_vertices + 1) * sizeof(uint32_t))};
-    memset(by_name, 0xff, (size_t)g->strings_size * sizeof *by_name);
     memset(calls.first, 0xff, (procs + 1) * sizeof(uint32_t));
-    for (uint32_t p = 0; p < procs; p++)
-        if (trusted[p])
-            by_name[g->procs[p].name] = p;
     for (uint32_t v = 0; v < g->num_vertices; v++) {
         const struct pp_vertex *c = &g->vertices[v];
         if (c->kind != PP_CALL || !(c->flags & PP_V_MAY_LEAVE))
             continue;
-        uint32_t callee = c->callee ? by_name[c->callee] : PP_NONE;
+        uint32_t callee = callees[v];
         if (callee == PP_NONE) {
             push(stack, &depth, leaves, c->proc);
         } else {
@@ -56,7 +51,6 @@ void pp_settle_calls(struct pp_graph *g, const bool *trusted)
     for (uint32_t p = 0; p < procs; p++)
         for (uint32_t v = calls.first[p]; !leaves[p] && v != PP_NONE; v = calls.next[v])
             g->vertices[v].flags &= (uint8_t)~PP_V_MAY_LEAVE;
-    free(by_name);
     free(stack);
     free(leaves);
     free(calls.first);

@@ -3,7 +3,7 @@
    the counters.  A function that only instrumented functions of this unit call, directly, need not
    look: whoever brought control into the unit has looked, at its entry. */
 #include "compat.h"
-#include "emit.h"
+#include "callees.h"
 
 struct cgraph_node *pp_origin(struct cgraph_node *node)
 {
@@ -46,18 +46,26 @@ static bool calls_into(struct cgraph_node *node, hash_set<tree> *inner)
     return false;
 }
 
-void pp_find_block_checks(const vec<cgraph_node *> &nodes, enum pp_block_check *checks)
+static enum pp_block_check check_of(struct cgraph_node *node, hash_set<tree> *inner)
 {
+    if (inner->contains(node->decl))
+        return PP_CHECK_NONE;
+    return calls_into(node, inner) ? PP_CHECK_AT_ENTRY : PP_CHECK_ONCE;
+}
+
+void pp_find_block_checks(const struct pp_compilation *c, const struct pp_graph *g,
+                          const vec<cgraph_node *> &nodes, struct pp_decision *decisions)
+{
+    /* Only what is emitted can have looked for the thread's block. */
     hash_set<tree> instrumented, inner;
-    unsigned i;
-    struct cgraph_node *node;
-    FOR_EACH_VEC_ELT(nodes, i, node)
-    instrumented.add(node->decl);
-    FOR_EACH_VEC_ELT(nodes, i, node)
-    if (pp_only_called_from(node, &instrumented))
-        inner.add(node->decl);
-    FOR_EACH_VEC_ELT(nodes, i, node)
-    checks[i] = inner.contains(node->decl) ? PP_CHECK_NONE
-                : calls_into(node, &inner) ? PP_CHECK_AT_ENTRY
-                                           : PP_CHECK_ONCE;
+    if (c->update != PP_UPDATE_THREAD)
+        return;
+    for (unsigned i = 0; i < nodes.length(); i++)
+        if (pp_is_emitted(c, &g->procs[i]))
+            instrumented.add(nodes[i]->decl);
+    for (unsigned i = 0; i < nodes.length(); i++)
+        if (pp_is_emitted(c, &g->procs[i]) && pp_only_called_from(nodes[i], &instrumented))
+            inner.add(nodes[i]->decl);
+    for (unsigned i = 0; i < nodes.length(); i++)
+        decisions[i].check = check_of(nodes[i], &inner);
 }

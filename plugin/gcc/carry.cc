@@ -2,7 +2,7 @@
 /* What a unit's assembly output carries besides its code: counters, descriptor (runtime/format.h),
    notes, and the runtime itself, of which the linker keeps one copy a module. */
 #include "compat.h"
-#include "instrument.h"
+#include "decide.h"
 #include "../../runtime/format.h"
 
 /* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from
@@ -28,35 +28,84 @@ static bool is_counted(const struct pp_proc *proc)
     return proc->storage != PP_STORE_NONE && proc->storage != PP_STORE_UNIT && proc->num_paths;
 }
 
-/* Whether the unit's procedures count together. */
-static bool counts_as_a_whole(const struct pp_compilation *c)
+char *pp_unit_symbol(const struct pp_compilation *c, const char *what)
 {
-    return pp_interprocedural(c->options.params.mode) && c->unit.storage != PP_STORE_NONE;
+    char stamp[24] = "";
+    if (in_lto_p)
+        sprintf(stamp, ".%016" PRIx64, c->unit.stamp);
+    return concat("pathprof.", what, stamp, NULL);
+}
+
+/* Defines the symbol of the unit that is called WHAT, here. */
+static void print_label(FILE *out, const struct pp_compilation *c, const char *what)
+{
+    char *name = pp_unit_symbol(c, what);
+    if (in_lto_p)
+        fprintf(out, "\t.globl %s\n\t.hidden %s\n", name, name);
+    fprintf(out, "%s:\n", name);
+    free(name);
+}
+
+static void print_block_variable(FILE *out, const struct pp_compilation *c)
+{
+    char *name = pp_unit_symbol(c, "block");
+    fprintf(out, "\t.section .tbss.pathprof,\"awT\",@nobits\n\t.balign 8\n\t.type %s, @object\n",
+            name);
+    print_label(out, c, "block");
+    fprintf(out, "\t.zero 8\n\t.size %s, 8\n", name);
+    free(name);
 }
 
 static void print_counters(FILE *out, const struct pp_compilation *c)
 {
-    const struct pp_graph *g = &c->graph;
     fprintf(out, "\t.section .bss.pathprof,\"aw\",@nobits\n\t.balign 64\npathprof.counters:\n");
     unsigned HOST_WIDE_INT at = 0;
-    for (uint32_t p = 0; p < g->num_procs; p++) {
-        if (!is_counted(&g->procs[p]))
-            continue;
-        if (c->offsets[p] > at)
-            fprintf(out, "\t.zero " HOST_WIDE_INT_PRINT_UNSIGNED "\n", c->offsets[p] - at);
-        fprintf(out, "pathprof.counters.%u:\n", p);
-        at = c->offsets[p];
+    for (unsigned i = 0; i < c->carried->functions.length(); i++) {
+        const struct pathprof_function *f = &c->carried->functions[i];
+        char what[48];
+        sprintf(what, "counters.%" PRIu64, f->index);
+        if (f->offset > at)
+            fprintf(out, "\t.zero %" PRIu64 "\n", f->offset - at);
+        print_label(out, c, what);
+        at = f->offset;
     }
     if (c->counters_size > at)
         fprintf(out, "\t.zero " HOST_WIDE_INT_PRINT_UNSIGNED "\n", c->counters_size - at);
     if (c->update == PP_UPDATE_THREAD)
-        fprintf(out, "\t.section .tbss.pathprof,\"awT\",@nobits\n\t.balign 8\n"
-                     "\t.type pathprof.block, @object\npathprof.block:\n\t.zero 8\n"
-                     "\t.size pathprof.block, 8\n");
+        print_block_variable(out, c);
+    if (pp_interprocedural(c->options.params.mode)) {
+        fprintf(out, "\t.section .rodata.pathprof,\"a\",@progbits\n\t.balign 64\n");
+        print_label(out, c, "names");
+        fprintf(out, "\t.zero %u\n", c->unit.num_procs);
+    }
+}
+
+static void print_descriptor(FILE *out, const struct pp_compilation *c)
+{
+    const vec<struct pathprof_function> &functions = c->carried->functions;
+    fprintf(out, "\t.section .rodata.pathprof,\"a\",@progbits\n\t.balign 8\npathprof.functions:\n");
+    for (unsigned i = 0; i < functions.length(); i++) {
+        const struct pathprof_function *f = &functions[i];
+        fprintf(out, "\t.quad %" PRIu64 ", %#" PRIx64 ", %" PRIu64 ", %" PRIu64 ", %" PRIu64 "\n",
+                f->index, f->checksum, f->kind, f->size, f->offset);
+    }
+    fprintf(out, "pathprof.name:\n");
+    print_name(out, c->carried->name);
+    /* Fields in the order of struct pathprof_unit.  That of the runtime also makes the linker take
+       it out of the library when no counter calls anything. */
+    fprintf(out, "\t.section pathprof_units,\"aw\",@progbits\n\t.balign 8\n");
+    print_label(out, c, "unit");
+    fprintf(out, "\t.quad %d, %#" PRIx64 ", %d, %d\n", PATHPROF_UNIT_VERSION, c->unit.stamp,
+            (int)c->options.params.mode, (int)c->update);
+    fprintf(out,
+            "\t.quad pathprof.functions, %u, pathprof.counters, " HOST_WIDE_INT_PRINT_UNSIGNED "\n",
+            functions.length(), c->counters_size);
+    fprintf(out, "\t.hidden __pathprof_unit_version_2\n"
+                 "\t.quad pathprof.name, __pathprof_unit_version_2, 0, 0\n");
 }
 
 /* The unit's name for people.  Under LTO the main input is a temporary file: the source of the
-   partition's first function then stands for it. */
+   program's first function then stands for it. */
 static const char *unit_name(const struct pp_graph *g)
 {
     if (in_lto_p && g->num_procs)
@@ -64,42 +113,12 @@ static const char *unit_name(const struct pp_graph *g)
     return main_input_filename ? main_input_filename : "";
 }
 
-static void print_descriptor(FILE *out, const struct pp_compilation *c)
+/* Options that the driver gives one of the processes of a link. */
+static bool is_of_process(const char *word)
 {
-    const struct pp_graph *g = &c->graph;
-    uint32_t counted = 0;
-    fprintf(out, "\t.section .rodata.pathprof,\"a\",@progbits\n\t.balign 8\npathprof.functions:\n");
-    for (uint32_t p = 0; p < g->num_procs; p++) {
-        const struct pp_proc *proc = &g->procs[p];
-        if (!is_counted(proc))
-            continue;
-        bool table = proc->storage == PP_STORE_TABLE;
-        fprintf(out,
-                "\t.quad %u, %#" PRIx64 ", %d, %" PRIu64 ", " HOST_WIDE_INT_PRINT_UNSIGNED "\n",
-                proc->index, proc->checksum, table ? PATHPROF_TABLE : PATHPROF_ARRAY,
-                table ? PATHPROF_TABLE_BUCKETS : proc->num_paths, c->offsets[p]);
-        counted++;
-    }
-    if (counts_as_a_whole(c)) {
-        bool table = c->unit.storage == PP_STORE_TABLE;
-        fprintf(out, "\t.quad %#x, %#" PRIx64 ", %d, %" PRIu64 ", 0\n", PATHPROF_WHOLE_UNIT,
-                c->stamp, table ? PATHPROF_TABLE : PATHPROF_ARRAY,
-                table ? c->buckets : c->unit.num_paths);
-        counted++;
-        fprintf(out, "pathprof.names:\n\t.zero %u\n", MAX(g->num_procs, 1));
-    }
-    fprintf(out, "pathprof.name:\n");
-    print_name(out, unit_name(&c->graph));
-    /* Fields in the order of struct pathprof_unit.  That of the runtime also makes the linker take
-       it out of the library when no counter calls anything. */
-    fprintf(out, "\t.section pathprof_units,\"aw\",@progbits\n\t.balign 8\npathprof.unit:\n");
-    fprintf(out, "\t.quad %d, %#" PRIx64 ", %d, %d\n", PATHPROF_UNIT_VERSION, c->stamp,
-            (int)c->options.params.mode, (int)c->update);
-    fprintf(out,
-            "\t.quad pathprof.functions, %u, pathprof.counters, " HOST_WIDE_INT_PRINT_UNSIGNED "\n",
-            counted, c->counters_size);
-    fprintf(out, "\t.hidden __pathprof_unit_version_2\n"
-                 "\t.quad pathprof.name, __pathprof_unit_version_2, 0, 0\n");
+    return !strncmp(word, "-fwpa", 5) || !strncmp(word, "-fltrans", 8) ||
+           !strncmp(word, "-fresolution", 12) || !strncmp(word, "-flto-partition", 15) ||
+           !strncmp(word, "-flinker-output", 15);
 }
 
 /* The command line's options that shape the CFG, for the notes. */
@@ -109,7 +128,7 @@ static char *shaping_options(void)
     for (unsigned i = 1; i < save_decoded_options_count; i++) {
         const struct cl_decoded_option *o = &save_decoded_options[i];
         const char *word = o->orig_option_with_args_text;
-        if (!word || !strncmp(word, "-fplugin", 8) ||
+        if (!word || !strncmp(word, "-fplugin", 8) || is_of_process(word) ||
             !(word[1] == 'O' || word[1] == 'f' || word[1] == 'm' || !strncmp(word, "-std", 4)))
             continue;
         char *longer = concat(text, *text ? " " : "", word, NULL);
@@ -119,24 +138,51 @@ static char *shaping_options(void)
     return text;
 }
 
-static unsigned char *make_notes(const struct pp_compilation *c, size_t *size)
+static unsigned char *make_notes(const struct pp_compilation *c, const struct pp_graph *g,
+                                 size_t *size)
 {
-    struct pp_unit unit = {};
+    struct pp_unit unit = c->unit;
     char *options = shaping_options();
-    unit.stamp = c->stamp;
-    unit.params = c->options.params;
-    unit.name = xstrdup(unit_name(&c->graph));
+    unit.name = xstrdup(unit_name(g));
     unit.directory = xstrdup(get_src_pwd());
     unit.command = concat("GCC ", gcc_version.basever, " ", options, NULL);
-    unit.num_procs = c->graph.num_procs;
-    unit.storage = c->unit.storage;
-    unit.num_paths = c->unit.num_paths;
-    unsigned char *bytes = pp_notes_write(&c->graph, &unit, size);
+    unsigned char *bytes = pp_notes_write(g, &unit, size);
     free(options);
     free(unit.name);
     free(unit.directory);
     free(unit.command);
     return bytes;
+}
+
+struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct pp_graph *g,
+                                   const struct pp_decision *decisions)
+{
+    struct pp_carried *carried = XCNEW(struct pp_carried);
+    carried->name = xstrdup(unit_name(g));
+    carried->notes = make_notes(c, g, &carried->notes_size);
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        const struct pp_proc *proc = &g->procs[p];
+        if (!is_counted(proc))
+            continue;
+        bool table = proc->storage == PP_STORE_TABLE;
+        struct pathprof_function f = {};
+        f.index = proc->index;
+        f.checksum = proc->checksum;
+        f.kind = table ? PATHPROF_TABLE : PATHPROF_ARRAY;
+        f.size = table ? PATHPROF_TABLE_BUCKETS : proc->num_paths;
+        f.offset = decisions[p].offset;
+        carried->functions.safe_push(f);
+    }
+    if (c->unit.storage == PP_STORE_ARRAY || c->unit.storage == PP_STORE_TABLE) {
+        bool table = c->unit.storage == PP_STORE_TABLE;
+        struct pathprof_function whole = {};
+        whole.index = PATHPROF_WHOLE_UNIT;
+        whole.checksum = c->unit.stamp;
+        whole.kind = table ? PATHPROF_TABLE : PATHPROF_ARRAY;
+        whole.size = table ? c->buckets : c->unit.num_paths;
+        carried->functions.safe_push(whole);
+    }
+    return carried;
 }
 
 static void write_notes_file(const unsigned char *bytes, size_t size)
@@ -181,16 +227,13 @@ void pp_carry_unit(struct pp_compilation *c)
     fputs(intel ? "\t.att_syntax prefix\n" : "", out);
     if (in_lto_p)
         print_guard(out);
-    if (c->instrumented) {
-        size_t size;
-        unsigned char *notes = make_notes(c, &size);
+    if (c->carried) {
         print_counters(out, c);
         print_descriptor(out, c);
         if (c->options.notes_in_file)
-            write_notes_file(notes, size);
+            write_notes_file(c->carried->notes, c->carried->notes_size);
         else
-            print_notes(out, notes, size);
-        free(notes);
+            print_notes(out, c->carried->notes, c->carried->notes_size);
         if (c->options.carry_runtime)
             fputs(pp_runtime_assembly, out);
         if (c->options.carry_runtime && pp_interprocedural(c->options.params.mode))

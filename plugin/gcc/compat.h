@@ -46,6 +46,8 @@
 #include "print-tree.h"
 #include "plugin-version.h"
 #include "internal-fn.h"
+#include "value-prof.h"
+#include "tree-ssa-alias.h"
 #include "alias.h"
 #include "gimplify.h"
 #include "memmodel.h"
@@ -54,6 +56,17 @@
 #if GCCPLUGIN_VERSION < 11000 || GCCPLUGIN_VERSION >= 13000
 #error "pathprof builds for GCC 11 and GCC 12"
 #endif
+
+/* GCC 11's lto-streamer.h includes gcov-io.h, which includes gcov-iov.h, which is not installed
+   (GCC 12's does not).  All that it takes from there is the type of one field. */
+#if GCCPLUGIN_VERSION < 12000
+#define GCC_GCOV_IO_H
+struct gcov_summary {
+    unsigned runs;
+    gcov_type sum_max;
+};
+#endif
+#include "lto-streamer.h"
 
 /* GCC 12 has flag_ipa_modref only as an optimisation flag, as GCC 11; both spell it alike.  What
    differs so far is nothing but file names (.c to .cc) inside GCC itself. */

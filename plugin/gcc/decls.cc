@@ -57,9 +57,6 @@ static tree runtime_function(const char *name, tree type)
     return pp_keep(decl);
 }
 
-/* More procedures than a unit has: the array of names needs some bound. */
-#define MOST_PROCS (1 << 28)
-
 /* The hidden thread-local variable NAME of the runtime. */
 static tree runtime_state(const char *name, tree type)
 {
@@ -78,24 +75,33 @@ static tree runtime_state(const char *name, tree type)
     return pp_keep(decl);
 }
 
-void pp_unit_decls_make(struct pp_unit_decls *decls, enum pp_update_how update, bool handover)
+/* The same for what is called WHAT in C's unit. */
+static tree unit_variable(const struct pp_compilation *c, const char *what, tree type)
 {
+    char *name = pp_unit_symbol(c, what);
+    tree decl = pp_assembly_variable(name, type);
+    free(name);
+    return decl;
+}
+
+void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation *c)
+{
+    enum pp_update_how update = c->update;
     /* A type of its own alias set: no store of the program can be a counter. */
     decls->word = pp_keep(build_distinct_type_copy(uint64_type_node));
     TYPE_ALIAS_SET(decls->word) = new_alias_set();
-    decls->unit = pp_assembly_variable("pathprof.unit", uint64_type_node);
+    decls->unit = unit_variable(c, "unit", uint64_type_node);
+    if (pp_interprocedural(c->options.params.mode)) {
+        tree range = build_index_type(size_int(c->unit.num_procs - 1));
+        tree words = build_index_type(size_int(sizeof(struct pathprof_state) / 8 - 1));
+        decls->state = runtime_state("__pathprof_state", build_array_type(decls->word, words));
+        decls->names = unit_variable(c, "names", build_array_type(unsigned_char_type_node, range));
+    }
     if (update == PP_UPDATE_THREAD) {
-        decls->block = pp_assembly_variable("pathprof.block", ptr_type_node);
+        decls->block = unit_variable(c, "block", ptr_type_node);
         SET_DECL_ALIGN(decls->block, 64);
         set_decl_tls_model(decls->block,
                            flag_shlib ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
-    }
-    if (handover) {
-        tree words = build_index_type(size_int(sizeof(struct pathprof_state) / 8 - 1));
-        decls->state = runtime_state("__pathprof_state", build_array_type(decls->word, words));
-        decls->names = pp_assembly_variable(
-            "pathprof.names",
-            build_array_type(char_type_node, build_index_type(size_int(MOST_PROCS - 1))));
     }
     decls->miss =
         runtime_function(update == PP_UPDATE_ATOMIC ? "__pathprof_miss_atomic" : "__pathprof_miss",

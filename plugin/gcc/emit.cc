@@ -48,14 +48,12 @@ static void place(const struct pp_site *site, gimple_seq seq)
     }
 }
 
-/* Interprocedural modes: must what is done on leaving come after the call at C, which is a tail
-   call? That takes back the path, or puts back the state that the call may have used. */
-static bool must_follow(const struct pp_emission *e, uint32_t c)
+/* Interprocedural modes: must what is done on leaving come after a tail call?  That may hand the
+   path back, or use the state that is to be put back. */
+static bool must_follow(const struct pp_emission *e)
 {
-    if (!pp_interprocedural(e->mode))
-        return false;
-    uint32_t call = pp_call_edge(e->g, c);
-    return !e->plan.always_root || e->plan.restores || (call != PP_NONE && pp_live(e->g, call));
+    return pp_interprocedural(e->mode) &&
+           (!e->plan.always_root || e->plan.restores || e->plan.num_handovers);
 }
 
 /* Puts SEQ, the code of EDGE, where SITE says. */
@@ -67,7 +65,7 @@ static void place_on_edge(const struct pp_emission *e, uint32_t edge, const stru
     before.before = site->tail_call;
     /* The vertex c of a tail call is the one before its r. */
     uint32_t c = g->edges[edge].from - 1;
-    bool early = site->tail_call && !(g->vertices[c].flags & PP_V_MAY_LEAVE) && !must_follow(e, c);
+    bool early = site->tail_call && !(g->vertices[c].flags & PP_V_MAY_LEAVE) && !must_follow(e);
     place(early ? &before : site, seq);
 }
 

@@ -21,25 +21,6 @@ struct pp_unit_decls {
     tree trace_enter, trace;
 };
 
-/* update thread: whether a function looks for its thread's copy of the counters. */
-enum pp_block_check {
-    PP_CHECK_ONCE,     /* wherever it suits */
-    PP_CHECK_AT_ENTRY, /* before it calls a function that does not look */
-    PP_CHECK_NONE,     /* its callers have */
-};
-
-/* Decides for every function of NODES, all of which are going to be instrumented. */
-void pp_find_block_checks(const vec<cgraph_node *> &nodes, enum pp_block_check *checks);
-
-/* Whether all calls of NODE and its clones are in bodies of INSTRUMENTED. */
-bool pp_only_called_from(struct cgraph_node *node, hash_set<tree> *instrumented);
-
-/* calls.cc: links every call in G, whose procedures are NODES in this order with their SITES, to
-   the procedure that it is certain to enter, if control is certain to come back from that as from a
-   call; marks the procedures that may be entered in any other way as `outside`. */
-void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
-                   const struct pp_sites *sites);
-
 /* One procedure, as long as any body may hold its markers. */
 struct pp_emission {
     const struct pp_graph *g;
@@ -71,7 +52,7 @@ void pp_emit(const struct pp_emission *e, const struct pp_sites *sites, struct c
 void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node);
 
 /* Makes the declarations of a unit. */
-void pp_unit_decls_make(struct pp_unit_decls *decls, enum pp_update_how update, bool handover);
+void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation *c);
 
 /* A static variable of TYPE named NAME that carry.cc will define in assembly. */
 tree pp_assembly_variable(const char *name, tree type);

@@ -19,6 +19,8 @@ struct extraction {
     struct chain *chains; /* by block index */
     vec<struct pp_site> edge_sites, vertex_sites;
     profile_count entry_count;
+    struct pp_beliefs *beliefs; /* may be NULL */
+    hash_map<gimple *, unsigned char> *believed;
 };
 
 static bool ends_in_computed_goto(basic_block bb)
@@ -35,14 +37,60 @@ static bool is_dispatcher(basic_block bb)
 
 /* A call that the graph shows: any that may run code of the program or not come back.  Syntactic,
    so that every phase decides alike; the rule is that of GCC's need_stmt_fake_edge_p. */
-static bool is_call_vertex(gimple *stmt)
+static bool is_shown(gimple *call, int flags)
 {
-    if (!is_gimple_call(stmt) || gimple_call_internal_p(stmt))
-        return false;
-    tree callee = gimple_call_fndecl(stmt);
-    int flags = gimple_call_flags(stmt);
+    tree callee = gimple_call_fndecl(call);
     return !(callee && fndecl_built_in_p(callee) && (flags & ECF_NOTHROW) &&
              !(flags & ECF_RETURNS_TWICE));
+}
+
+static unsigned char look_at_call(gimple *call)
+{
+    int flags = gimple_call_flags(call);
+    unsigned char belief = is_shown(call, flags) ? PP_BELIEF_VERTEX : 0;
+    if (!(flags & (ECF_CONST | ECF_PURE)) || (flags & ECF_LOOPING_CONST_OR_PURE))
+        belief |= PP_BELIEF_MAY_LEAVE;
+    if (flags & ECF_NORETURN)
+        belief |= PP_BELIEF_NORETURN;
+    if (flags & ECF_RETURNS_TWICE)
+        belief |= PP_BELIEF_RETURNS_TWICE;
+    return belief;
+}
+
+/* enum pp_belief, or-ed, of STMT; 0 if it is no call. */
+static unsigned char belief(const struct extraction *x, gimple *stmt)
+{
+    if (!is_gimple_call(stmt) || gimple_call_internal_p(stmt))
+        return 0;
+    unsigned char *believed = x->believed ? x->believed->get(stmt) : NULL;
+    return believed ? *believed : look_at_call(stmt);
+}
+
+static bool is_call_vertex(const struct extraction *x, gimple *stmt)
+{
+    return belief(x, stmt) & PP_BELIEF_VERTEX;
+}
+
+/* Writes down what is believed of the calls, or learns it. */
+static void settle_beliefs(struct extraction *x)
+{
+    unsigned next = 0;
+    if (x->beliefs->given)
+        x->believed = new hash_map<gimple *, unsigned char>;
+    for (int i = NUM_FIXED_BLOCKS; i < last_basic_block_for_fn(x->fn); i++) {
+        basic_block bb = BASIC_BLOCK_FOR_FN(x->fn, i);
+        if (!bb)
+            continue;
+        for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi)) {
+            gimple *stmt = gsi_stmt(gsi);
+            if (!is_gimple_call(stmt) || gimple_call_internal_p(stmt))
+                continue;
+            if (!x->beliefs->given)
+                x->beliefs->calls.safe_push(look_at_call(stmt));
+            else if (next < x->beliefs->calls.length())
+                x->believed->put(stmt, x->beliefs->calls[next++]);
+        }
+    }
 }
 
 static bool is_unreachable_block(basic_block bb)
@@ -124,7 +172,7 @@ static const char *assembler_name(tree decl)
 static uint32_t add_call(struct extraction *x, basic_block bb, gimple *stmt)
 {
     struct pp_graph *g = x->g;
-    int flags = gimple_call_flags(stmt);
+    unsigned flags = belief(x, stmt);
     uint32_t c = add_vertex(x, PP_CALL, bb);
     g->vertices[c].stmts = 1;
     add_lines(x, c, gimple_location(stmt));
@@ -134,13 +182,13 @@ static uint32_t add_call(struct extraction *x, basic_block bb, gimple *stmt)
         g->vertices[c].callee = pp_string(g, assembler_name(callee));
     else
         g->vertices[c].flags |= PP_V_INDIRECT;
-    if (!(flags & (ECF_CONST | ECF_PURE)) || (flags & ECF_LOOPING_CONST_OR_PURE))
+    if (flags & PP_BELIEF_MAY_LEAVE)
         g->vertices[c].flags |= PP_V_MAY_LEAVE;
-    if (flags & ECF_NORETURN)
+    if (flags & PP_BELIEF_NORETURN)
         return c;
     uint32_t r = add_vertex(x, PP_RETURN_SITE, bb);
     add_lines(x, r, gimple_location(stmt));
-    if (flags & ECF_RETURNS_TWICE)
+    if (flags & PP_BELIEF_RETURNS_TWICE)
         g->vertices[r].flags |= PP_V_RESTART;
     struct pp_site *site = &x->vertex_sites[r - g->procs[x->proc].first_vertex];
     if (stmt_ends_bb_p(stmt))
@@ -162,7 +210,8 @@ static void add_block(struct extraction *x, basic_block bb)
         if (is_gimple_debug(stmt) || gimple_code(stmt) == GIMPLE_LABEL ||
             gimple_code(stmt) == GIMPLE_PREDICT || gimple_nop_p(stmt))
             continue;
-        if (!is_call_vertex(stmt)) {
+        unsigned flags = belief(x, stmt);
+        if (!(flags & PP_BELIEF_VERTEX)) {
             if (v == PP_NONE) {
                 head = v = add_vertex(x, PP_BLOCK, bb);
                 x->vertex_sites[v - first].at = bb;
@@ -171,11 +220,11 @@ static void add_block(struct extraction *x, basic_block bb)
             add_lines(x, v, gimple_location(stmt));
             continue;
         }
-        if (v == PP_NONE && sideways && !(gimple_call_flags(stmt) & ECF_RETURNS_TWICE)) {
+        if (v == PP_NONE && sideways && !(flags & PP_BELIEF_RETURNS_TWICE)) {
             head = v = add_vertex(x, PP_BLOCK, bb);
             x->vertex_sites[v - first].at = bb;
         }
-        twice |= gimple_call_flags(stmt) & ECF_RETURNS_TWICE;
+        twice |= (flags & PP_BELIEF_RETURNS_TWICE) != 0;
         uint32_t before = v, last = add_call(x, bb, stmt);
         uint32_t c = g->vertices[last].kind == PP_CALL ? last : last - 1;
         if (head == PP_NONE)
@@ -235,7 +284,7 @@ static struct pp_site return_site(struct extraction *x, edge e, uint32_t tail)
     if (r->kind != PP_RETURN_SITE || (r->flags & PP_V_RESTART) || r->stmts != 1)
         return site;
     gsi_prev_nondebug(&gsi);
-    if (!gsi_end_p(gsi) && is_call_vertex(gsi_stmt(gsi)))
+    if (!gsi_end_p(gsi) && is_call_vertex(x, gsi_stmt(gsi)))
         site.tail_call = gsi_stmt(gsi);
     return site;
 }
@@ -247,9 +296,10 @@ static void add_out_edges(struct extraction *x, basic_block bb)
     struct chain *from = &x->chains[bb->index];
     gimple *last = last_stmt(bb);
     /* What may be thrown or jumped leaves from c, what comes back from r. */
-    uint32_t c = x->g->vertices[from->tail].kind == PP_RETURN_SITE && last && is_call_vertex(last)
-                     ? from->tail - 1
-                     : from->tail;
+    uint32_t c =
+        x->g->vertices[from->tail].kind == PP_RETURN_SITE && last && is_call_vertex(x, last)
+            ? from->tail - 1
+            : from->tail;
     bool leaves = false;
     edge e;
     edge_iterator i;
@@ -290,14 +340,19 @@ static void describe(struct pp_graph *g, uint32_t proc, tree decl)
     g->procs[proc].line = where.line;
 }
 
-uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_sites *sites)
+uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_sites *sites,
+                    struct pp_beliefs *beliefs)
 {
     tree decl = node->decl;
     struct extraction x = {};
     x.g = g;
     x.fn = DECL_STRUCT_FUNCTION(decl);
+    x.beliefs = beliefs;
     push_cfun(x.fn);
+    if (beliefs)
+        settle_beliefs(&x);
     x.proc = pp_add_proc(g, assembler_name(decl), lang_hooks.decl_printable_name(decl, 2));
+    g->procs[x.proc].local = !TREE_PUBLIC(decl);
     describe(g, x.proc, decl);
     x.entry_count = ENTRY_BLOCK_PTR_FOR_FN(x.fn)->count;
     x.edge_sites.create(64);
@@ -334,6 +389,7 @@ uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_site
     x.edge_sites.release();
     x.vertex_sites.release();
     XDELETEVEC(x.chains);
+    delete x.believed;
     pop_cfun();
     return x.proc;
 }

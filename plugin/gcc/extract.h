@@ -21,11 +21,27 @@ struct pp_sites {
     uint32_t num_edges, num_vertices;
 };
 
+/* What the compiler that saw the source believed of each call in a function, in the order in which
+   pp_extract visits them.  A link merges declarations: a callee that one unit does not know to
+   return may be known not to in another, and the graph would be another too. */
+enum pp_belief {
+    PP_BELIEF_VERTEX = 1, /* it is a vertex of the graph */
+    PP_BELIEF_MAY_LEAVE = 2,
+    PP_BELIEF_NORETURN = 4,
+    PP_BELIEF_RETURNS_TWICE = 8,
+};
+
+struct pp_beliefs {
+    vec<unsigned char> calls;
+    bool given; /* to be followed, else to be written down */
+};
+
 /* Adds NODE's function, whose body is in memory, SSA form and canonical, to G.  Fills SITES if it
    is not NULL; the caller frees its arrays with pp_sites_free.  Blocks are visited by index and
-   successors in order, so that the same body gives the same graph in every phase.  Returns the
-   procedure's index. */
-uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_sites *sites);
+   successors in order, so that the same body gives the same graph in every phase, if BELIEFS, which
+   may be NULL, tell of the phase before.  Returns the procedure's index. */
+uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_sites *sites,
+                    struct pp_beliefs *beliefs);
 void pp_sites_free(struct pp_sites *sites);
 
 #endif

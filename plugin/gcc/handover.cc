@@ -84,18 +84,18 @@ static bool nvc_is_one(const struct pp_writer *w)
     return w->e->plan.always_root && !is_piecewise(w);
 }
 
+/* The last word of the state that is put back. */
+static int last_found(const struct pp_writer *w)
+{
+    return is_piecewise(w) ? STATE_BEGUN : STATE_NVC;
+}
+
 static tree make_register(const struct pp_writer *w, const char *name)
 {
     tree decl = pp_local_register(name, uint64_type_node);
     pp_survive_second_return(decl);
     (void)w;
     return decl;
-}
-
-/* The words of the state that may mean something to those between whom a procedure comes. */
-static int last_restored(const struct pp_writer *w)
-{
-    return is_piecewise(w) ? STATE_BEGUN : STATE_NVC;
 }
 
 void pp_make_registers(struct pp_writer *w)
@@ -110,7 +110,7 @@ void pp_make_registers(struct pp_writer *w)
         w->is_root = make_register(w, "pathprof_is_root");
     if (is_piecewise(w) && plan->begins)
         w->begun = make_register(w, "pathprof_begun");
-    for (int i = STATE_CALLEE; plan->restores && i <= last_restored(w); i++)
+    for (int i = STATE_CALLEE; plan->restores && i <= last_found(w); i++)
         w->found[i] = make_register(w, "pathprof_found");
 }
 
@@ -145,7 +145,7 @@ static void find_state(struct pp_writer *w, gimple_seq *seq, tree callee, tree p
     set(seq, w->found[STATE_CALLEE], callee ? callee : get_state(w, seq, STATE_CALLEE));
     set(seq, w->found[STATE_PATH], path ? path : get_state(w, seq, STATE_PATH));
     set(seq, w->found[STATE_NVC], nvc ? nvc : get_state(w, seq, STATE_NVC));
-    if (last_restored(w) == STATE_BEGUN)
+    if (last_found(w) == STATE_BEGUN)
         set(seq, w->found[STATE_BEGUN], get_state(w, seq, STATE_BEGUN));
 }
 
@@ -154,7 +154,7 @@ static void restore_state(struct pp_writer *w, gimple_seq *seq)
 {
     if (!w->e->plan.restores)
         return;
-    for (int i = STATE_CALLEE; i <= last_restored(w); i++)
+    for (int i = STATE_CALLEE; i <= last_found(w); i++)
         set_state(w, seq, (enum state_word)i, pp_load(seq, uint64_type_node, w->found[i]));
 }
 

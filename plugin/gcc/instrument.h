@@ -1,40 +1,80 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One unit through the pipeline: extract -> transform -> number -> plan -> emit. */
+/* One compilation through the pipeline: extract -> transform -> number -> plan -> emit. */
 #ifndef PATHPROF_INSTRUMENT_H
 #define PATHPROF_INSTRUMENT_H
 
+struct pathprof_function;
 struct pp_unit_decls;
+struct pp_decision;
 struct pp_emission;
+struct pp_link;
+
+/* update thread: whether a function looks for its thread's copy of the counters. */
+enum pp_block_check {
+    PP_CHECK_ONCE,     /* wherever it suits */
+    PP_CHECK_AT_ENTRY, /* before it calls a function that does not look */
+    PP_CHECK_NONE,     /* its callers have */
+};
+
+/* What one assembly output defines for the whole unit. */
+struct pp_carried {
+    char *name; /* of the unit, for messages */
+    vec<struct pathprof_function> functions;
+    unsigned char *notes;
+    size_t notes_size;
+};
 
 /* The state of one compilation; lives as long as the compiler process. */
 struct pp_compilation {
     struct pp_options options;
-    enum pp_update_how update; /* options.update with auto settled */
-    struct pp_graph graph;
-    vec<unsigned HOST_WIDE_INT> offsets; /* by procedure: of its counters, in bytes */
+    const struct plugin_name_args *args; /* as given */
+    enum pp_update_how update;           /* options.update with auto settled */
+    struct pp_unit unit;                 /* stamp, params, storage, num_paths, num_procs */
     unsigned HOST_WIDE_INT counters_size;
-    uint64_t stamp;
-    uint64_t buckets;    /* of the unit's own table */
-    struct pp_unit unit; /* interprocedural modes: storage and num_paths of all paths together */
-    bool instrumented;   /* there is a unit to be written */
+    uint64_t buckets;      /* interprocedural modes: of the unit's own table */
+    struct pp_graph graph; /* the procedures that are emitted here; without -flto, the unit's */
+    struct pp_emission *emissions; /* by procedure of graph; NULL: there are none */
     struct pp_unit_decls *decls;
-    struct pp_emission *emissions; /* by procedure */
+    struct pp_carried *carried; /* NULL: not this output's task, or no unit */
+    struct pp_link *link;       /* -flto: see summary.h */
 };
+
+/* Whether the option KEY was on the command line. */
+bool pp_was_given(const struct pp_compilation *c, const char *key);
 
 /* Whether the user wants DECL profiled (functions=, exclude=, files=, attributes). */
 bool pp_selected(const struct pp_options *options, tree decl);
+
+/* The part of it that a name and a file decide. */
+bool pp_selected_name(const struct pp_options *options, const char *pretty, const char *name,
+                      const char *file);
+
+/* Resolvers of ifuncs run before the program is relocated: nothing may be added to them. */
+bool pp_resolves_ifunc(struct cgraph_node *node);
+
+/* chain.cc: indirect=chain in the body of FN. */
+void pp_chain_indirect_calls(struct function *fn);
 
 opt_pass *pp_make_prepare_pass(const struct pp_options *options);
 
 /* The node that NODE is, however indirectly, a clone of. */
 struct cgraph_node *pp_origin(struct cgraph_node *node);
 
-/* Instruments every body of this unit, or LTRANS partition, once per ultimate clone origin.  To be
+/* Instruments every body that becomes code in this process, once per ultimate clone origin.  To be
    called when all IPA decisions have been made (PLUGIN_ALL_IPA_PASSES_END). */
 void pp_instrument_unit(struct pp_compilation *c);
 
+/* What the output that owns the unit must define, by the scope's graph G, decided. */
+struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct pp_graph *g,
+                                   const struct pp_decision *decisions);
+
 /* Writes the unit's descriptor, counters, notes and the runtime to the assembly output. */
 void pp_carry_unit(struct pp_compilation *c);
+
+/* The name, malloc'd, of what WHAT is called in the assembly of C's unit ("pathprof.WHAT").  Under
+   LTO several outputs refer to it, so it is a symbol of the module, and has the stamp in its name:
+   two units may be linked into one module. */
+char *pp_unit_symbol(const struct pp_compilation *c, const char *what);
 
 /* -flto, where the unit is compiled: leaves a reference that only a link with the plugin satisfies.
  */

@@ -159,7 +159,7 @@ class lower_pass : public gimple_opt_pass
         : gimple_opt_pass(lower_data, g), c(compilation)
     {
     }
-    bool gate(function *) { return c->instrumented; }
+    bool gate(function *) { return c->emissions != NULL; }
     unsigned int execute(function *fn)
     {
         pp_lower(fn, c->emissions, NULL);

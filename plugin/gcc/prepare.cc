@@ -18,6 +18,18 @@ static void canonicalise(struct function *fn)
     pop_cfun();
 }
 
+/* A call of a const function is one by the function's type as well, as the front end has it. */
+static void drop_const(gimple *stmt)
+{
+    gcall *call = as_a<gcall *>(stmt);
+    tree decl = gimple_call_fndecl(call);
+    if (gimple_call_internal_p(call) || (decl && TREE_READONLY(decl)))
+        return;
+    tree type = gimple_call_fntype(call);
+    if (type && TYPE_READONLY(type))
+        gimple_call_set_fntype(call, TYPE_MAIN_VARIANT(type));
+}
+
 /* Calls to functions that have ceased to be const or pure get the virtual operands of a call. */
 static void update_calls(struct function *fn)
 {
@@ -25,12 +37,21 @@ static void update_calls(struct function *fn)
     push_cfun(fn);
     FOR_EACH_BB_FN(bb, fn)
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
-        if (is_gimple_call(gsi_stmt(gsi)))
+        if (is_gimple_call(gsi_stmt(gsi))) {
+            drop_const(gsi_stmt(gsi));
             update_stmt(gsi_stmt(gsi));
+        }
     update_ssa(TODO_update_ssa);
     free_dominance_info(CDI_DOMINATORS);
     cgraph_edge::rebuild_edges();
     pop_cfun();
+}
+
+/* With -flto a function that is only declared here may be profiled elsewhere. */
+static bool may_be_profiled_elsewhere(struct cgraph_node *node)
+{
+    return flag_lto && !node->definition && !fndecl_built_in_p(node->decl) &&
+           !in_system_header_at(DECL_SOURCE_LOCATION(node->decl));
 }
 
 static unsigned int prepare_unit(const struct pp_options *options)
@@ -41,9 +62,17 @@ static unsigned int prepare_unit(const struct pp_options *options)
     {
         if (!gimple_has_body_p(node->decl) || node->clone_of)
             continue;
+        bool selected = pp_selected(options, node->decl);
+        if (selected && options->chain && pp_interprocedural(options->params.mode))
+            pp_chain_indirect_calls(DECL_STRUCT_FUNCTION(node->decl));
         canonicalise(DECL_STRUCT_FUNCTION(node->decl));
-        if (!pp_selected(options, node->decl))
+        if (!selected)
             continue;
+        dropped |= node->set_const_flag(false, false);
+        dropped |= node->set_pure_flag(false, false);
+    }
+    FOR_EACH_FUNCTION(node)
+    if (may_be_profiled_elsewhere(node)) {
         dropped |= node->set_const_flag(false, false);
         dropped |= node->set_pure_flag(false, false);
     }

@@ -6,7 +6,10 @@
 #include <string.h>
 
 #include "hot.h"
+#include "order.h"
 #include "route.h"
+#include "text.h"
+#include "walk.h"
 #include "view.h"
 
 static const struct pp_option options[] = {
@@ -19,35 +22,62 @@ struct drawing {
     const struct pp_load *load;
     uint32_t proc;
     const struct pp_path *hot; /* NULL: none was executed, or the mode counts none */
+    char *hot_name;            /* its number, or its name if it may have begun elsewhere */
     bool *edge_is_hot;         /* indexed by edge */
     bool *vertex_is_hot;       /* indexed by vertex */
 };
 
-/* Finds the path of the procedure that executed most statements, and marks what it takes. */
+/* Statements of the procedure that PATH executed; of a path that crosses calls others have a part,
+   too. */
+static uint64_t work_in(const struct drawing *d, const struct pp_path *path)
+{
+    const struct pp_graph *g = &d->load->notes.graph;
+    uint64_t stmts = 0;
+    for (uint32_t i = pp_active_begin(path); i < path->num_edges; i++) {
+        const struct pp_vertex *vertex = &g->vertices[g->edges[path->edges[i]].to];
+        if (vertex->proc == d->proc)
+            stmts = pp_add(stmts, vertex->stmts);
+    }
+    return pp_times(stmts, path->count);
+}
+
+/* Marks what edge E of the hot path takes. */
+static void mark(struct drawing *d, uint32_t e)
+{
+    const struct pp_graph *g = &d->load->notes.graph;
+    uint32_t own = pp_program_edge(g, e);
+    d->edge_is_hot[e] = true;
+    if (own != PP_NONE)
+        d->edge_is_hot[own] = true;
+    if (g->edges[e].kind == PP_RETURN)
+        d->edge_is_hot[pp_summary_of(g, e)] = true;
+    if (g->edges[e].kind != PP_SURROGATE) {
+        d->vertex_is_hot[g->edges[e].from] = true;
+        d->vertex_is_hot[g->edges[e].to] = true;
+    } else {
+        /* It begins or ends in the middle: Entry and Exit are not on it. */
+        d->vertex_is_hot[own == PP_NONE ? g->edges[e].to : g->edges[e].from] = true;
+    }
+}
+
+/* Finds the path that executed most statements of the procedure, and marks its active-suffix. */
 static void heat(struct drawing *d)
 {
     const struct pp_profile *profile = &d->load->profile;
     const struct pp_graph *g = &profile->notes->graph;
+    uint64_t most = 0;
     d->edge_is_hot = pp_xcalloc(g->num_edges + 1, sizeof *d->edge_is_hot);
     d->vertex_is_hot = pp_xcalloc(g->num_vertices + 1, sizeof *d->vertex_is_hot);
     for (size_t i = 0; i < profile->num_paths; i++) {
         const struct pp_path *path = &profile->paths[i];
-        if (path->proc == d->proc && (!d->hot || pp_path_work(path) > pp_path_work(d->hot)))
+        uint64_t work = work_in(d, path);
+        if (work > most || (!d->hot && path->proc == d->proc)) {
             d->hot = path;
-    }
-    for (uint32_t i = 0; d->hot && i < d->hot->num_edges; i++) {
-        uint32_t e = d->hot->edges[i], own = pp_program_edge(g, e);
-        d->edge_is_hot[e] = true;
-        if (own != PP_NONE)
-            d->edge_is_hot[own] = true;
-        if (g->edges[e].kind != PP_SURROGATE) {
-            d->vertex_is_hot[g->edges[e].from] = true;
-            d->vertex_is_hot[g->edges[e].to] = true;
-        } else {
-            /* It begins or ends in the middle: Entry and Exit are not on it. */
-            d->vertex_is_hot[own == PP_NONE ? g->edges[e].to : g->edges[e].from] = true;
+            most = work;
         }
     }
+    for (uint32_t i = d->hot ? pp_active_begin(d->hot) : 0; d->hot && i < d->hot->num_edges; i++)
+        mark(d, d->hot->edges[i]);
 }
 
 /* ---- dot. */
@@ -132,9 +162,11 @@ static void print_dot(const struct drawing *d, const char *name)
     print_quoted(name);
     printf(": called %" PRIu64 " time%s", d->load->profile.calls[d->proc],
            pp_s(d->load->profile.calls[d->proc]));
-    if (d->hot)
-        printf("; hot path %" PRIu64 ", taken %" PRIu64 " time%s", d->hot->number, d->hot->count,
-               pp_s(d->hot->count));
+    if (d->hot) {
+        printf("; hot path ");
+        print_quoted(d->hot_name);
+        printf(", taken %" PRIu64 " time%s", d->hot->count, pp_s(d->hot->count));
+    }
     printf("\";\n");
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++)
         print_vertex(d, v);
@@ -188,11 +220,15 @@ static void print_json(const struct drawing *d, const char *name)
     json_object_set_new(root, "line", json_integer(proc->line));
     json_object_set_new(root, "calls", pp_json_count(d->load->profile.calls[d->proc]));
     json_object_set_new(root, "hot_path", d->hot ? pp_json_number(d->hot->number) : json_null());
+    if (d->hot && g->procs[d->proc].storage == PP_STORE_UNIT)
+        json_object_set_new(root, "hot_path_name", pp_json_text(d->hot_name));
     json_t *vertices = json_array(), *edges = json_array();
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
         json_array_append_new(vertices, vertex_json(d, v));
-        for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out)
-            json_array_append_new(edges, edge_json(d, e));
+        for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
+            if (g->edges[e].kind != PP_CALL_EDGE && g->edges[e].kind != PP_RETURN)
+                json_array_append_new(edges, edge_json(d, e));
+        }
     }
     json_object_set_new(root, "vertices", vertices);
     json_object_set_new(root, "edges", edges);
@@ -214,12 +250,17 @@ static enum pp_status run(const struct pp_settings *settings)
     bool found = pp_one_proc(&names, settings->subject, strlen(settings->subject), &d.proc);
     if (found) {
         heat(&d);
+        if (d.hot)
+            d.hot_name = load.notes.graph.procs[d.proc].storage == PP_STORE_UNIT
+                             ? pp_path_name(&names, d.hot->proc, d.hot->number)
+                             : pp_sentence("%" PRIu64, d.hot->number);
         char *name = pp_proc_name(&names, d.proc);
         if (settings->json)
             print_json(&d, name);
         else
             print_dot(&d, name);
         free(name);
+        free(d.hot_name);
         free(d.edge_is_hot);
         free(d.vertex_is_hot);
     }

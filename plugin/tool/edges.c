@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "order.h"
 #include "route.h"
 #include "text.h"
 #include "view.h"
@@ -64,7 +65,7 @@ static void print_proc(const struct pp_load *load, const struct pp_names *names,
     free(name);
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
         for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
-            if (g->edges[e].kind != PP_SURROGATE)
+            if (pp_inside(&g->edges[e]))
                 print_edge(load, e);
         }
     }
@@ -110,7 +111,7 @@ static json_t *proc_json(const struct pp_load *load, const struct pp_names *name
     }
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
         for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
-            if (g->edges[e].kind != PP_SURROGATE)
+            if (pp_inside(&g->edges[e]))
                 json_array_append_new(edges, edge_json(load, e, proc->first_vertex));
         }
     }

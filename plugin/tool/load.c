@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "input/input.h"
 #include "places.h"
 #include "text.h"
 #include "tool.h"
@@ -73,42 +74,9 @@ static char *only_program(void)
     return NULL;
 }
 
-/* Where the program's data are: in the current directory, else beside it; NULL if in neither. */
-static char *default_data(const char *program)
-{
-    const char *slash = strrchr(program, '/');
-    char *here = pp_sentence("%s.ppda", slash ? slash + 1 : program);
-    if (!slash || access(here, F_OK) == 0)
-        return here;
-    char *beside = pp_sentence("%s.ppda", program);
-    if (access(beside, F_OK) == 0) {
-        free(here);
-        return beside;
-    }
-    free(beside);
-    return here;
-}
-
 static bool load_notes(struct pp_load *load)
 {
-    unsigned char *bytes;
-    size_t size;
-    if (!fine(NULL, pp_elf_section(load->program, PP_NOTES_SECTION, &bytes, &size)))
-        return false;
-    if (size == 0) {
-        free(bytes);
-        if (!fine(NULL, pp_ppno_files(load->program, &bytes, &size)))
-            return false;
-    }
-    if (size == 0) {
-        pp_complain("%s: no pathprof notes; compile it with gcc -fplugin=pathprof"
-                    " ...",
-                    load->program);
-        free(bytes);
-        return false;
-    }
-    bool right = fine(load->program, pp_notes_read(&load->notes, bytes, size));
-    free(bytes);
+    bool right = fine(NULL, pp_file_notes(&load->notes, load->program));
     if (right)
         load->directory = pp_place_files(&load->notes);
     return right;
@@ -120,7 +88,7 @@ static bool load_data(struct pp_load *load, const struct pp_settings *settings, 
 {
     *there = true;
     load->data_file =
-        settings->data_file ? strdup(settings->data_file) : default_data(load->program);
+        settings->data_file ? strdup(settings->data_file) : pp_default_data(load->program);
     if (!load->data_file)
         abort();
     if (!settings->data_file && access(load->data_file, F_OK) != 0) {

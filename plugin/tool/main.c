@@ -7,7 +7,8 @@
 #include "tool.h"
 
 static const struct pp_command *const commands[] = {
-    &pp_report, &pp_show, &pp_edges, &pp_lines, &pp_stats, &pp_graph_command, &pp_dump,
+    &pp_report, &pp_show,  &pp_contexts, &pp_stacks,        &pp_callgrind,
+    &pp_edges,  &pp_lines, &pp_stats,    &pp_graph_command, &pp_dump,
 };
 #define NUM_COMMANDS (sizeof commands / sizeof *commands)
 
@@ -18,7 +19,7 @@ static void help(void)
            "    gcc -O2 -fplugin=pathprof a.c b.c -o PROGRAM\n"
            "run it, and ask:\n\n");
     for (size_t i = 0; i < NUM_COMMANDS; i++)
-        printf("  %-8s %s\n", commands[i]->name, commands[i]->summary);
+        printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
     printf("\n  -h, --help     print this; 'pathprof COMMAND --help' tells a command's options\n"
            "  -V, --version  print the version\n\n"
            "PROGRAM is the program, object or shared object that was compiled; DATA is what it\n"

@@ -8,6 +8,7 @@
 #include "hot.h"
 #include "route.h"
 #include "text.h"
+#include "walk.h"
 
 const int pp_curve_percents[PP_CURVE_POINTS] = {10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 100};
 
@@ -50,6 +51,72 @@ static char *decimal(const mpz_t number)
     return mpz_get_str(text, 10, number);
 }
 
+/* IN_UNIT is indexed by string: the unit has a function of that name. */
+static void measure_call(struct pp_static_calls *s, const struct pp_graph *g, const bool *in_unit,
+                         uint32_t c)
+{
+    uint32_t e = pp_call_edge(g, c);
+    if (e == PP_NONE) {
+        if (!g->vertices[c].callee)
+            s->indirect++;
+        else if (in_unit[g->vertices[c].callee])
+            s->opaque++;
+        else
+            s->external++;
+        return;
+    }
+    if (!pp_live(g, e)) {
+        s->recursive += (g->edges[e].flags & PP_E_BACK) != 0;
+        s->broken_calls += (g->edges[e].flags & PP_E_BROKEN) != 0;
+        return;
+    }
+    s->followed++;
+    s->broken_returns += !pp_live(g, e + 1);
+    s->unbalanced_returns += pp_live(g, e + 1) && (g->edges[e + 1].flags & PP_E_UNBALANCED);
+}
+
+static void measure_unit(struct pp_static_calls *s, const struct pp_graph *g,
+                         const struct pp_unit *unit, bool *in_unit)
+{
+    uint32_t end = unit->first_proc + unit->num_procs;
+    s->units++;
+    s->arrays += unit->storage == PP_STORE_ARRAY;
+    s->tables += unit->storage == PP_STORE_TABLE;
+    for (uint32_t p = unit->first_proc; p < end; p++)
+        in_unit[g->procs[p].name] = true;
+    for (uint32_t p = unit->first_proc; p < end; p++) {
+        const struct pp_proc *proc = &g->procs[p];
+        s->roots += proc->root;
+        s->outside += proc->outside;
+        for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
+            if (g->vertices[v].kind == PP_CALL)
+                measure_call(s, g, in_unit, v);
+        }
+    }
+    for (uint32_t p = unit->first_proc; p < end; p++)
+        in_unit[g->procs[p].name] = false;
+}
+
+/* The units of MODE, which is interprocedural.  Adds their numbers of paths to PATHS. */
+static void measure_units(struct pp_static_calls *s, const struct pp_profile *profile,
+                          enum pp_mode mode, mpz_t paths)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    bool *in_unit = pp_xcalloc(g->strings_size + 1, sizeof *in_unit);
+    mpz_t num;
+    mpz_init(num);
+    for (uint32_t u = 0; u < profile->notes->num_units; u++) {
+        const struct pp_unit *unit = &profile->notes->units[u];
+        if (unit->params.mode != mode)
+            continue;
+        measure_unit(s, g, unit, in_unit);
+        mpz_import(num, 1, 1, sizeof unit->num_paths, 0, 0, &unit->num_paths);
+        mpz_add(paths, paths, num);
+    }
+    mpz_clear(num);
+    free(in_unit);
+}
+
 void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, enum pp_mode mode)
 {
     const struct pp_graph *g = &profile->notes->graph;
@@ -70,30 +137,52 @@ void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, en
         s->tables += proc->storage == PP_STORE_TABLE;
         s->broken += *pp_text(g, proc->exact_paths) != '\0';
         measure_edges(s, profile, proc);
-        if (mode != PP_MODE_EDGE) {
+        if (mode == PP_MODE_PATH) {
             potential_paths(paths, g, proc);
             mpz_add(sum, sum, paths);
         }
     }
+    if (pp_interprocedural(mode))
+        measure_units(&s->calls, profile, mode, sum);
     s->potential_paths = decimal(sum);
     mpz_clear(sum);
     mpz_clear(paths);
 }
 
-/* Edges of the program on PATH, the one that ends it included. */
-static uint64_t program_edges(const struct pp_graph *g, const struct pp_path *path)
+struct pp_shape pp_path_shape(const struct pp_graph *g, const struct pp_path *path)
 {
-    uint64_t edges = 0;
-    for (uint32_t i = 0; i < path->num_edges; i++)
-        edges += pp_program_edge(g, path->edges[i]) != PP_NONE;
-    return edges;
+    struct pp_shape shape = {0};
+    for (uint32_t i = 0; i < path->num_edges; i++) {
+        const struct pp_edge *edge = &g->edges[path->edges[i]];
+        unsigned part = i >= path->active;
+        /* The edge over a call behind which the active-suffix begins is a gap as a surrogate is. */
+        if (pp_program_edge(g, path->edges[i]) == PP_NONE || i + 1 == path->active)
+            continue;
+        shape.edges[part]++;
+        shape.calls[part] += edge->kind == PP_CALL_EDGE;
+        shape.returns[part] += edge->kind == PP_RETURN;
+    }
+    return shape;
+}
+
+static void weigh(struct pp_dynamic *d, const struct pp_graph *g, const struct pp_path *path)
+{
+    struct pp_shape shape = pp_path_shape(g, path);
+    double count = (double)path->count;
+    for (int part = 0; part < 2; part++) {
+        d->edges[part] += count * (double)shape.edges[part];
+        d->calls[part] += count * (double)shape.calls[part];
+        d->returns[part] += count * (double)shape.returns[part];
+    }
+    d->stmts[0] += count * (double)path->prefix_stmts;
+    d->stmts[1] += count * (double)path->stmts;
 }
 
 void pp_measure_dynamic(struct pp_dynamic *d, const struct pp_profile *profile, enum pp_mode mode)
 {
     const struct pp_graph *g = &profile->notes->graph;
     struct pp_hot hot;
-    *d = (struct pp_dynamic){.mode = mode};
+    *d = (struct pp_dynamic){.mode = mode, .has_prefix = mode == PP_MODE_CONTEXT};
     for (size_t i = 0; i < profile->num_paths; i++) {
         const struct pp_path *path = &profile->paths[i];
         if (mode_of(profile, path->proc) != mode)
@@ -101,8 +190,7 @@ void pp_measure_dynamic(struct pp_dynamic *d, const struct pp_profile *profile, 
         d->distinct_paths++;
         d->path_executions = pp_add(d->path_executions, path->count);
         d->executed_stmts = pp_add(d->executed_stmts, pp_path_work(path));
-        d->edges[1] += (double)path->count * (double)program_edges(g, path);
-        d->stmts[1] += (double)path->count * (double)path->stmts;
+        weigh(d, g, path);
     }
     /* Figure 27's curve; all modes with paths in one profile share it only if there are several
        modes, so take this mode's paths alone. */

@@ -8,13 +8,28 @@
 #define PP_CURVE_POINTS 12
 extern const int pp_curve_percents[PP_CURVE_POINTS];
 
+/* Interprocedural modes: call sites, and what keeps paths from following them. */
+struct pp_static_calls {
+    uint64_t units, arrays, tables; /* units counted in arrays, in tables */
+    uint64_t roots, outside;     /* procedures where paths may begin; those entered from outside */
+    uint64_t followed;           /* call sites that paths go through */
+    uint64_t recursive;          /* cut: they close a cycle of the call graph */
+    uint64_t broken_calls;       /* cut: too many paths */
+    uint64_t broken_returns;     /* the call is followed, the return from it is not ... */
+    uint64_t unbalanced_returns; /* ... or not by paths that have begun since the call */
+    uint64_t indirect, external; /* the callee is not known, or not in the unit */
+    uint64_t opaque;             /* known, but the call cannot be followed: setjmp, handlers, ... */
+};
+
 /* What can be said of a program without running it, and how much of it ran. */
 struct pp_static {
     enum pp_mode mode;
     uint64_t functions, not_instrumented, called;
     uint64_t vertices, edges, edges_executed, back_edges, counters;
     uint64_t broken, broken_edges, arrays, tables;
-    char *potential_paths; /* decimal, exact: before edges were broken; malloc'd */
+    char *potential_paths; /* decimal, exact: before edges were broken; malloc'd.  Interprocedural
+                              modes: what the units' numbering has, after that */
+    struct pp_static_calls calls;
 };
 
 /* Averages are weighted by how often a path ran.  An edge of a path is an edge of the program: the
@@ -26,9 +41,17 @@ struct pp_dynamic {
     enum pp_mode mode;
     bool has_prefix;
     uint64_t distinct_paths, path_executions, executed_stmts;
-    double edges[2], stmts[2];
+    double edges[2], stmts[2], calls[2], returns[2];
     size_t curve[PP_CURVE_POINTS]; /* paths that cover pp_curve_percents[i] of executed_stmts */
 };
+
+/* What a path is made of, by the rule above; of its context-prefix [0] and active-suffix [1].  The
+   edges include the call and the return edges. */
+struct pp_shape {
+    uint64_t edges[2], calls[2], returns[2];
+};
+
+struct pp_shape pp_path_shape(const struct pp_graph *g, const struct pp_path *path);
 
 struct pp_largest {
     uint32_t proc;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "hot.h"
+#include "measure.h"
 #include "route.h"
 #include "view.h"
 
@@ -39,7 +40,21 @@ struct report {
     struct pp_view view;
     struct row *rows;
     size_t num_rows;
+    bool calls; /* some unit's paths cross calls */
 };
+
+/* Does PATH begin in, or its active-suffix come to, a function that the filter lets through? */
+static bool lets_through(const struct report *r, const bool *matches, const struct pp_path *path)
+{
+    const struct pp_graph *g = &r->load->notes.graph;
+    bool match = matches[path->proc];
+    for (uint32_t i = path->active; i < path->num_edges && !match; i++) {
+        const struct pp_edge *edge = &g->edges[path->edges[i]];
+        if (edge->kind == PP_CALL_EDGE || edge->kind == PP_RETURN)
+            match = matches[g->vertices[edge->to].proc];
+    }
+    return match;
+}
 
 /* Chooses the rows: in order of heat, those that the filter lets through, up to the limit. */
 static void choose(struct report *r)
@@ -47,12 +62,16 @@ static void choose(struct report *r)
     const struct pp_profile *profile = &r->load->profile;
     const struct pp_settings *s = r->settings;
     double covered = 0, wanted = (double)r->hot.total_stmts * s->coverage / 100;
+    const struct pp_graph *g = &profile->notes->graph;
+    bool *matches = pp_xmalloc((g->num_procs + 1) * sizeof *matches);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        matches[p] = pp_filter_match(&r->filter, g, p);
     r->rows = pp_xmalloc((r->hot.num + 1) * sizeof *r->rows);
     for (size_t i = 0; i < r->hot.num; i++) {
         if (!s->all && (s->coverage > 0 ? covered >= wanted : r->num_rows >= s->top))
             break;
         const struct pp_path *path = &profile->paths[r->hot.order[i]];
-        if (!pp_filter_match(&r->filter, &profile->notes->graph, path->proc))
+        if (!lets_through(r, matches, path))
             continue;
         double work = (double)pp_path_work(path);
         covered += work;
@@ -64,6 +83,36 @@ static void choose(struct report *r)
             .count = pp_percent((double)path->count, (double)r->hot.total_count),
         };
     }
+    free(matches);
+}
+
+/* Whether PATH's mode follows calls. */
+static bool crosses_calls(const struct report *r, const struct pp_path *path)
+{
+    const struct pp_notes *notes = &r->load->notes;
+    return pp_interprocedural(notes->units[notes->graph.procs[path->proc].unit].params.mode);
+}
+
+/* "[7:3]": of the context-prefix, of the active-suffix. */
+static void print_parts(int width, uint64_t prefix, uint64_t suffix)
+{
+    char text[64];
+    snprintf(text, sizeof text, "[%" PRIu64 ":%" PRIu64 "]", prefix, suffix);
+    printf("  %*s", width, text);
+}
+
+static void print_lengths(const struct report *r, const struct pp_path *path)
+{
+    if (!r->calls) {
+        printf("  %5" PRIu64, path->stmts);
+    } else if (!crosses_calls(r, path)) {
+        printf("  %9" PRIu64 "  %7s  %7s", path->stmts, "", "");
+    } else {
+        struct pp_shape shape = pp_path_shape(&r->load->notes.graph, path);
+        print_parts(9, path->prefix_stmts, path->stmts);
+        print_parts(7, shape.calls[0], shape.calls[1]);
+        print_parts(7, shape.returns[0], shape.returns[1]);
+    }
 }
 
 static void print_row(const struct report *r, const struct row *row)
@@ -74,9 +123,10 @@ static void print_row(const struct report *r, const struct row *row)
     pp_route_make(&route, &r->load->profile, row->path);
     char *text = pp_route_text(&route, g);
     const char *color = row->stmts >= 10 ? pp_hot_color(&r->view) : "";
-    printf("%5zu  %s%6.2f%s  %6.2f  %6.2f  %12" PRIu64 "  %5" PRIu64 "  %s%s%s\n", row->rank, color,
-           row->stmts, *color ? pp_plain(&r->view) : "", row->cumulative, row->count,
-           row->path->count, row->path->stmts, pp_bold(&r->view), name, pp_plain(&r->view));
+    printf("%5zu  %s%6.2f%s  %6.2f  %6.2f  %12" PRIu64, row->rank, color, row->stmts,
+           *color ? pp_plain(&r->view) : "", row->cumulative, row->count, row->path->count);
+    print_lengths(r, row->path);
+    printf("  %s%s%s\n", pp_bold(&r->view), name, pp_plain(&r->view));
     pp_print_folded(&r->view, 7, text);
     free(text);
     free(name);
@@ -95,8 +145,13 @@ static void print_table(const struct report *r)
         printf("No executed path to show.\n");
         return;
     }
-    printf("%s%5s  %6s  %6s  %6s  %12s  %5s  %s%s\n", pp_faint(&r->view), "rank", "stmts%", "cum%",
-           "paths%", "count", "stmts", "path", pp_plain(&r->view));
+    printf("%s%5s  %6s  %6s  %6s  %12s", pp_faint(&r->view), "rank", "stmts%", "cum%", "paths%",
+           "count");
+    if (r->calls)
+        printf("  %9s  %7s  %7s", "stmts", "calls", "returns");
+    else
+        printf("  %5s", "stmts");
+    printf("  path%s\n", pp_plain(&r->view));
     for (size_t i = 0; i < r->num_rows; i++)
         print_row(r, &r->rows[i]);
 }
@@ -123,6 +178,8 @@ static json_t *row_json(const struct report *r, const struct row *row)
     json_object_set_new(it, "paths_percent", json_real(row->count));
     json_object_set_new(it, "route", pp_route_json(&route, g));
     json_object_set_new(it, "text", pp_json_text(text));
+    if (crosses_calls(r, row->path))
+        pp_json_parts(it, r->load, row->path);
     free(text);
     free(name);
     pp_route_free(&route);
@@ -168,6 +225,8 @@ static enum pp_status run(const struct pp_settings *settings)
     if (paths) {
         pp_hot_make(&r.hot, &load.profile, (enum pp_hot_key)settings->sort);
         pp_names_make(&r.names, &load.notes);
+        for (size_t i = 0; i < load.profile.num_paths; i++)
+            r.calls |= crosses_calls(&r, &load.profile.paths[i]);
         choose(&r);
         if (settings->json)
             print_json(&r);

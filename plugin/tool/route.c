@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "route.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "order.h"
 #include "text.h"
+#include "walk.h"
+
+/* Longer routes lack their middle. */
+#define MOST_STEPS 65536
 
 struct pp_line pp_first_line(const struct pp_graph *g, uint32_t v)
 {
@@ -29,7 +35,7 @@ static bool branches(const struct pp_graph *g, uint32_t v)
 {
     unsigned ways = 0;
     for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out)
-        ways += g->edges[e].kind != PP_SURROGATE;
+        ways += pp_inside(&g->edges[e]);
     return ways > 1;
 }
 
@@ -51,24 +57,32 @@ const char *pp_outcome(const struct pp_graph *g, uint32_t e)
     return "";
 }
 
-/* How a path begins that begins at V in the middle: every way into V that is cut says why. */
-static const char *beginning(const struct pp_graph *g, uint32_t v)
+const char *pp_beginning(const struct pp_graph *g, uint32_t begin)
 {
-    if (g->vertices[v].flags & PP_V_RESTART)
+    const struct pp_edge *edge = &g->edges[begin];
+    if (edge->kind == PP_SUMMARY || edge->kind == PP_RETURN)
+        return "after";
+    if (!pp_begins_inside(edge))
+        return "";
+    if (g->vertices[edge->to].flags & PP_V_RESTART)
         return "again";
-    for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in) {
-        if (g->edges[e].kind != PP_SURROGATE && (g->edges[e].flags & PP_E_BACK))
+    /* Every way to there that is cut says why. */
+    for (uint32_t e = g->vertices[edge->to].first_in; e != PP_NONE; e = g->edges[e].next_in) {
+        if (pp_inside(&g->edges[e]) && (g->edges[e].flags & PP_E_BACK))
             return "loop";
+        if (g->edges[e].kind == PP_RETURN)
+            return "after";
     }
     return "cut";
 }
 
-/* How a path ends by edge E into Exit. */
-static const char *ending(const struct pp_graph *g, uint32_t e)
+const char *pp_ending(const struct pp_graph *g, uint32_t e)
 {
     uint32_t own = pp_program_edge(g, e);
     if (own == PP_NONE)
         return "left";
+    if (g->edges[own].kind == PP_CALL_EDGE)
+        return "call";
     unsigned flags = g->edges[own].flags;
     if (own == e)
         return flags & PP_E_NORETURN ? "noreturn" : "return";
@@ -77,11 +91,29 @@ static const char *ending(const struct pp_graph *g, uint32_t e)
     return flags & PP_E_BROKEN ? "cut" : "again";
 }
 
-static void add_step(struct pp_route *route, uint32_t vertex, struct pp_line line,
-                     const char *outcome)
+char *pp_short_name(const struct pp_graph *g, uint32_t proc)
 {
-    route->steps[route->num++] =
-        (struct pp_step){.vertex = vertex, .line = line, .outcome = outcome};
+    size_t size;
+    const char *name = pp_bare_name(pp_text(g, g->procs[proc].pretty), &size);
+    return pp_sentence("%.*s", (int)size, name);
+}
+
+/* Adds a step; past MOST_STEPS the last one gives way. */
+static struct pp_step *add_step(struct pp_route *route, uint32_t vertex, struct pp_line line,
+                                const char *outcome)
+{
+    if (route->num == MOST_STEPS) {
+        route->steps[route->num - 2].outcome = "...";
+        route->steps[route->num - 2].proc = PP_NONE;
+        route->num--;
+    }
+    if (route->num == route->room) {
+        route->room = route->room ? route->room * 2 : 16;
+        route->steps = pp_xrealloc(route->steps, route->room * sizeof *route->steps);
+    }
+    struct pp_step *step = &route->steps[route->num++];
+    *step = (struct pp_step){.vertex = vertex, .line = line, .outcome = outcome, .proc = PP_NONE};
+    return step;
 }
 
 /* The first line at or after edge FROM of PATH. */
@@ -96,70 +128,142 @@ static struct pp_line line_ahead(const struct pp_graph *g, const struct pp_path 
     return (struct pp_line){0};
 }
 
+/* The names of the functions on WALK's stack. */
+static char *context_of(const struct pp_walk *walk)
+{
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        abort();
+    fputs(walk->from_root ? "" : "... > ", out);
+    for (uint32_t i = 0; i < walk->depth; i++) {
+        char *name = pp_short_name(walk->g, walk->stack[i].proc);
+        fprintf(out, "%s%s", i ? " > " : "", name);
+        free(name);
+    }
+    if (fclose(out) != 0)
+        abort();
+    return text;
+}
+
+static char *context_at_begin(const struct pp_notes *notes, const struct pp_path *path)
+{
+    const struct pp_proc *proc = &notes->graph.procs[path->proc];
+    if (!pp_interprocedural(notes->units[proc->unit].params.mode))
+        return NULL;
+    struct pp_walk walk;
+    pp_walk_begin(&walk, notes, path);
+    pp_walk_to_active(&walk);
+    char *text = context_of(&walk);
+    pp_walk_end(&walk);
+    return text;
+}
+
+/* What edge E of the path does that its reader wants to know, at LINE. */
+static void tell(struct pp_route *route, const struct pp_graph *g, uint32_t e, struct pp_line line)
+{
+    uint32_t own = pp_program_edge(g, e);
+    const struct pp_edge *edge = &g->edges[e];
+    if (edge->kind == PP_CALL_EDGE || edge->kind == PP_RETURN) {
+        struct pp_step *step =
+            add_step(route, edge->from, line, edge->kind == PP_RETURN ? "return" : "call");
+        step->proc = g->vertices[edge->to].proc;
+        return;
+    }
+    const char *outcome = own == PP_NONE ? "" : pp_outcome(g, own);
+    if (!*outcome)
+        return;
+    struct pp_step *step = add_step(route, edge->from, line, outcome);
+    if (strcmp(outcome, "case") == 0 || strcmp(outcome, "goto") == 0)
+        step->target = pp_first_line(g, g->edges[own].to).line;
+}
+
 void pp_route_make(struct pp_route *route, const struct pp_profile *profile,
                    const struct pp_path *path)
 {
-    const struct pp_graph *g = &profile->notes->graph;
+    pp_route_of_piece(route, &profile->notes->graph, path);
+    route->context = context_at_begin(profile->notes, path);
+}
+
+void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g, const struct pp_path *path)
+{
     *route = (struct pp_route){0};
-    route->steps = pp_xmalloc((path->num_edges + 2) * sizeof *route->steps);
-    uint32_t first = path->edges[0], last = path->edges[path->num_edges - 1];
-    bool middle = g->edges[first].kind == PP_SURROGATE && g->edges[first].origin == PP_NONE;
-    struct pp_line line = line_ahead(g, path, 0);
-    add_step(route, g->edges[first].to, line, middle ? beginning(g, g->edges[first].to) : "");
-    for (uint32_t i = 0; i < path->num_edges; i++) {
-        uint32_t e = path->edges[i], own = pp_program_edge(g, e);
+    uint32_t begin = pp_active_begin(path), end = path->num_edges;
+    uint32_t first = path->edges[begin], last = path->edges[end - 1];
+    struct pp_line line = line_ahead(g, path, begin);
+    add_step(route, g->edges[first].to, line, pp_beginning(g, first));
+    for (uint32_t i = path->active; i < end; i++) {
+        uint32_t e = path->edges[i];
         struct pp_line here = pp_last_line(g, g->edges[e].from);
         if (here.line)
             line = here;
-        const char *outcome = own == PP_NONE ? "" : pp_outcome(g, own);
-        if (!*outcome)
-            continue;
-        add_step(route, g->edges[e].from, line, outcome);
-        if (strcmp(outcome, "case") == 0 || strcmp(outcome, "goto") == 0)
-            route->steps[route->num - 1].target = pp_first_line(g, g->edges[own].to).line;
+        if (i + 1 < end || g->edges[e].kind != PP_CALL_EDGE)
+            tell(route, g, e, line);
     }
     uint32_t own = pp_program_edge(g, last);
     if (own != PP_NONE && own != last && pp_first_line(g, g->edges[own].to).line)
         line = pp_first_line(g, g->edges[own].to);
-    add_step(route, g->edges[last].from, line, ending(g, last));
+    add_step(route, g->edges[last].from, line, pp_ending(g, last));
 }
 
 void pp_route_free(struct pp_route *route)
 {
     free(route->steps);
+    free(route->context);
     *route = (struct pp_route){0};
 }
 
-/* Appends "file:line", the file only where it changes. */
-static void append_line(char **text, const struct pp_graph *g, struct pp_line line, uint32_t *file)
+/* Prints "file:line", the file only where it changes. */
+static void put_line(FILE *out, const struct pp_graph *g, struct pp_line line, uint32_t *file)
 {
     if (line.line == 0) {
-        pp_append(text, "?");
+        putc('?', out);
         return;
     }
     if (line.file != *file)
-        pp_append(text, "%s:", pp_text(g, line.file));
-    pp_append(text, "%u", line.line);
+        fprintf(out, "%s:", pp_text(g, line.file));
+    fprintf(out, "%u", line.line);
     *file = line.file;
+}
+
+static void put_step(FILE *out, const struct pp_graph *g, const struct pp_step *step, bool last,
+                     uint32_t *file)
+{
+    fputs(" -> ", out);
+    if (strcmp(step->outcome, "...") == 0) {
+        fputs("...", out);
+        return;
+    }
+    put_line(out, g, step->line, file);
+    fprintf(out, last ? " (%s" : "(%s", step->outcome);
+    if (step->target)
+        fprintf(out, ":%u", step->target);
+    if (step->proc != PP_NONE) {
+        char *name = pp_short_name(g, step->proc);
+        fprintf(out, " %s", name);
+        free(name);
+    }
+    putc(')', out);
 }
 
 char *pp_route_text(const struct pp_route *route, const struct pp_graph *g)
 {
-    char *text = NULL;
+    char *text;
+    size_t size;
     uint32_t file = PP_NONE;
-    const struct pp_step *first = &route->steps[0];
-    if (*first->outcome)
-        pp_append(&text, "%s ", first->outcome);
-    append_line(&text, g, first->line, &file);
-    for (size_t i = 1; i < route->num; i++) {
-        const struct pp_step *step = &route->steps[i];
-        pp_append(&text, " -> ");
-        append_line(&text, g, step->line, &file);
-        pp_append(&text, i + 1 < route->num ? "(%s" : " (%s", step->outcome);
-        if (step->target)
-            pp_append(&text, ":%u", step->target);
-        pp_append(&text, ")");
-    }
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        abort();
+    if (route->context)
+        fprintf(out, "%s: ", route->context);
+    if (*route->steps[0].outcome)
+        fprintf(out, "%s ", route->steps[0].outcome);
+    put_line(out, g, route->steps[0].line, &file);
+    for (size_t i = 1; i < route->num; i++)
+        put_step(out, g, &route->steps[i], i + 1 == route->num, &file);
+    if (fclose(out) != 0)
+        abort();
     return text;
 }
 
@@ -176,6 +280,9 @@ json_t *pp_route_json(const struct pp_route *route, const struct pp_graph *g)
         json_object_set_new(it, "outcome", json_string(step->outcome));
         if (step->target)
             json_object_set_new(it, "target", json_integer(step->target));
+        if (step->proc != PP_NONE)
+            json_object_set_new(it, "function",
+                                pp_json_text(pp_text(g, g->procs[step->proc].pretty)));
         json_array_append_new(steps, it);
     }
     return steps;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "input/input.h"
 #include "source.h"
 
 #include <stdlib.h>

@@ -33,9 +33,38 @@ static void print_dynamic(const struct pp_dynamic *d)
     printf("  %-34s %" PRIu64 "\n", "executed statements", d->executed_stmts);
     print_average("average edges per path", d, d->edges);
     print_average("average statements per path", d, d->stmts);
+    if (pp_interprocedural(d->mode)) {
+        print_average("average call edges per path", d, d->calls);
+        print_average("average return edges per path", d, d->returns);
+    }
     printf("  paths needed to cover a share of the executed statements\n");
     for (size_t i = 0; i < PP_CURVE_POINTS; i++)
         printf("    %3d %%  %10zu\n", pp_curve_percents[i], d->curve[i]);
+}
+
+static void print_calls(const struct pp_static *s)
+{
+    const struct pp_static_calls *c = &s->calls;
+    const struct {
+        const char *name;
+        uint64_t value;
+    } rows[] = {
+        {"roots: functions entered afresh", c->roots},
+        {"  of which from outside", c->outside},
+        {"call sites that paths follow", c->followed},
+        {"  returns broken", c->broken_returns},
+        {"  returns broken if unbalanced", c->unbalanced_returns},
+        {"call sites broken", c->broken_calls},
+        {"call sites cut as recursive", c->recursive},
+        {"call sites without a way in", c->opaque},
+        {"indirect call sites", c->indirect},
+        {"external call sites", c->external},
+        {"flow edges broken", s->broken_edges},
+        {"units counted in arrays", c->arrays},
+        {"units counted in tables", c->tables},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        printf("  %-34s %" PRIu64 "\n", rows[i].name, rows[i].value);
 }
 
 static void print_static(const struct pp_static *s)
@@ -53,6 +82,10 @@ static void print_static(const struct pp_static *s)
     }
     printf("  %-34s %" PRIu64 "\n", "back edges", s->back_edges);
     printf("  %-34s %s\n", "potential paths", s->potential_paths);
+    if (pp_interprocedural(s->mode)) {
+        print_calls(s);
+        return;
+    }
     printf("  %-34s %" PRIu64 "\n", "functions with too many paths", s->broken);
     printf("  %-34s %" PRIu64 "\n", "edges broken for that", s->broken_edges);
     printf("  %-34s %" PRIu64 "\n", "functions counted in arrays", s->arrays);
@@ -101,6 +134,10 @@ static json_t *dynamic_json(const struct pp_dynamic *d)
     json_object_set_new(it, "executed_statements", pp_json_count(d->executed_stmts));
     json_object_set_new(it, "average_edges", average_json(d, d->edges));
     json_object_set_new(it, "average_statements", average_json(d, d->stmts));
+    if (pp_interprocedural(d->mode)) {
+        json_object_set_new(it, "average_calls", average_json(d, d->calls));
+        json_object_set_new(it, "average_returns", average_json(d, d->returns));
+    }
     for (size_t i = 0; i < PP_CURVE_POINTS; i++) {
         json_t *point = json_object();
         json_object_set_new(point, "percent", json_integer(pp_curve_percents[i]));
@@ -108,6 +145,32 @@ static json_t *dynamic_json(const struct pp_dynamic *d)
         json_array_append_new(curve, point);
     }
     json_object_set_new(it, "coverage", curve);
+    return it;
+}
+
+static json_t *calls_json(const struct pp_static_calls *c)
+{
+    const struct {
+        const char *name;
+        uint64_t value;
+    } rows[] = {
+        {"units", c->units},
+        {"units_in_arrays", c->arrays},
+        {"units_in_tables", c->tables},
+        {"roots", c->roots},
+        {"roots_from_outside", c->outside},
+        {"followed", c->followed},
+        {"broken_returns", c->broken_returns},
+        {"unbalanced_returns", c->unbalanced_returns},
+        {"broken", c->broken_calls},
+        {"recursive", c->recursive},
+        {"opaque", c->opaque},
+        {"indirect", c->indirect},
+        {"external", c->external},
+    };
+    json_t *it = json_object();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        json_object_set_new(it, rows[i].name, pp_json_count(rows[i].value));
     return it;
 }
 
@@ -135,6 +198,8 @@ static json_t *static_json(const struct pp_static *s)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         json_object_set_new(it, rows[i].name, pp_json_count(rows[i].value));
     json_object_set_new(it, "potential_paths", json_string(s->potential_paths));
+    if (pp_interprocedural(s->mode))
+        json_object_set_new(it, "calls", calls_json(&s->calls));
     return it;
 }
 

@@ -31,11 +31,12 @@ struct pp_settings {
     const char *output;     /* --output: a directory */
     const char *lcov;       /* --lcov: a file, or "-" */
     uint64_t top;           /* -n */
+    uint64_t pieces;        /* --pieces */
     uint64_t width;         /* --width; 0: the terminal's */
     double coverage;        /* --coverage, percent; 0: not asked for */
     int sort;               /* --sort: index into the option's choices */
     int color;              /* enum pp_color */
-    bool all, json, dot;
+    bool all, json, dot, calls;
 };
 
 enum pp_option_kind { PP_FLAG, PP_NUMBER, PP_PERCENT, PP_TEXT, PP_CHOICE };
@@ -59,8 +60,8 @@ struct pp_command {
     enum pp_status (*run)(const struct pp_settings *settings);
 };
 
-extern const struct pp_command pp_report, pp_show, pp_edges, pp_lines, pp_stats, pp_graph_command,
-    pp_dump;
+extern const struct pp_command pp_report, pp_show, pp_edges, pp_lines, pp_stats, pp_contexts,
+    pp_stacks, pp_callgrind, pp_graph_command, pp_dump;
 
 /* options.c */
 /* Parses ARGV (ARGV[0] is the subcommand's name) into *SETTINGS.  Returns false with *STATUS when
@@ -68,16 +69,6 @@ extern const struct pp_command pp_report, pp_show, pp_edges, pp_lines, pp_stats,
 bool pp_parse(const struct pp_command *command, int argc, char **argv, struct pp_settings *settings,
               enum pp_status *status);
 void pp_command_help(const struct pp_command *command);
-
-/* elf.c */
-/* The content of all sections called NAME of the ELF file PATH, malloc'd.  Returns NULL, or a
-   malloc'd sentence; *BYTES is NULL and *SIZE 0 if it has no such section. */
-char *pp_elf_section(const char *path, const char *name, unsigned char **bytes, size_t *size);
-/* The content of the file PATH, malloc'd.  Returns NULL, or a malloc'd sentence. */
-char *pp_read_file(const char *path, unsigned char **bytes, size_t *size);
-
-/* Likewise the .ppno files beside PROGRAM, one after the other; *SIZE is 0 if there are none. */
-char *pp_ppno_files(const char *program, unsigned char **bytes, size_t *size);
 
 /* load.c */
 struct pp_load {

@@ -57,19 +57,27 @@ char *pp_proc_name(const struct pp_names *names, uint32_t proc);
 /* Malloc'd: `inflate#1234`. */
 char *pp_path_name(const struct pp_names *names, uint32_t proc, uint64_t number);
 /* The name without return type and parameters in PRETTY, "int ns::f(int)" or "f": where it begins,
-   *SIZE bytes of it. */
+ *SIZE bytes of it. */
 const char *pp_bare_name(const char *pretty, size_t *size);
 
 /* Procedures that NAME (of SIZE bytes: any of the forms above) may mean, in *PROCS (malloc'd).
    Returns their number. */
 size_t pp_find_procs(const struct pp_names *names, const char *name, size_t size, uint32_t **procs);
 
-/* show.c: the only procedure that WHAT (SIZE bytes) names.  Returns false after a line on stderr.
+/* find.c: the only procedure that WHAT (SIZE bytes) names.  Returns false after a line on stderr.
  */
 bool pp_one_proc(const struct pp_names *names, const char *what, size_t size, uint32_t *proc);
 
+/* The path that WHAT names, "function#number" or its rank in the report, executed or not.  PATH
+   then owns its edges.  Where paths cross calls they are numbered through their unit, and the unit
+   or any function of it may be named.  Returns false after a line on stderr. */
+bool pp_find_path(const struct pp_load *load, const struct pp_names *names, const char *what,
+                  struct pp_path *path);
+
 /* report.c: whether any unit counts paths.  Complains if not. */
 bool pp_counts_paths(const struct pp_load *load);
+/* stacks.c: whether any unit's paths cross calls.  Complains if not. */
+bool pp_counts_contexts(const struct pp_load *load, const char *command);
 
 /* json.c */
 /* {"pathprof": {"format": 1, "command": ..., "version": ...}, "program": ..., "data": ...} */
@@ -86,6 +94,14 @@ json_t *pp_json_text(const char *text);
 json_t *pp_json_lines(const struct pp_graph *g, uint32_t v);
 /* Names of the flags of edge E. */
 json_t *pp_json_edge_flags(const struct pp_graph *g, uint32_t e);
+/* Adds to IT what PATH, of a mode whose paths cross calls, has in its context-prefix and its
+   active-suffix, and the calls that are pending between the two. */
+void pp_json_parts(json_t *it, const struct pp_load *load, const struct pp_path *path);
+/* The pending calls of WALK, outermost first: [{"function": ..., "file", "line": of the call},
+ * ...].
+ */
+struct pp_walk;
+json_t *pp_json_context(const struct pp_walk *walk);
 const char *pp_vertex_kind_name(unsigned kind);
 const char *pp_edge_kind_name(unsigned kind);
 

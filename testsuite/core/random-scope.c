@@ -164,7 +164,7 @@ static void check_same(const struct made *m, uint64_t seed)
 
 static void check_scope(uint64_t seed, enum pp_mode mode)
 {
-    struct pp_params params = {mode, UINT64_MAX, 100};
+    struct pp_params params = {.mode = mode, .max_paths = UINT64_MAX, .array_limit = 100};
     struct made free_one, m;
     make(&free_one, seed, &params);
     uint64_t vertices = free_one.g.num_vertices;

@@ -88,7 +88,8 @@ static void measure(enum shape shape, enum pp_mode mode, uint64_t max, uint32_t 
     struct pp_numbering n;
     generate(&g, shape, vertices);
     pp_numbering_init(&n);
-    struct pp_unit unit = {.params = {mode, max, 4096}, .num_procs = g.num_procs};
+    struct pp_unit unit = {.params = {.mode = mode, .max_paths = max, .array_limit = 4096},
+                           .num_procs = g.num_procs};
     struct pp_plan *plans = pp_xcalloc(g.num_procs, sizeof *plans);
     double begin = seconds();
     pp_scope_pipeline(&g, &unit, &n, plans);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Link-time optimisation: each unit is counted as its own; the plugin is needed at the link too, and
+# Link-time optimisation: the program is counted as one unit; the plugin is needed at the link too, and
 # its absence is a link error that says so, never a program that silently counts nothing.
 . "$SRCDIR/testsuite/lib/script.sh"
 

@@ -138,13 +138,26 @@ def main_function(rng, plan):
     return "\n".join(["int main(void)", "{", "    unsigned s = 0;"] + body + [f"    {ending}", "}"])
 
 
-def program(seed):
-    """The text of the program that belongs to SEED."""
+def shared(prologue, unit):
+    """PROLOGUE for one of several units, of which the first has what they share."""
+    if unit == 0:
+        return prologue.replace("static ", "")
+    head, body = prologue.split("static unsigned fuel", 1)
+    macros = "\n".join(line for line in body.split("\n") if line.startswith("#define"))
+    declarations = ["unsigned fuel, seed, noise;", "jmp_buf *top;", "unsigned draw(unsigned n);"]
+    return head + "\n".join(f"extern {it}" for it in declarations) + "\n" + macros
+
+
+def program(seed, unit=None):
+    """The text of the program that belongs to SEED, or unit UNIT (0 or 1) of it in two units."""
     rng = random.Random(seed)
     plan = Plan(rng)
+    if unit is not None:
+        plan.external = [True] * plan.count
     fuel = rng.choice((50, 200, 800))
-    parts = [generate.PROLOGUE.format(fuel=fuel, seed=rng.randrange(1 << 32))]
-    parts.append("static unsigned noise;")
+    prologue = generate.PROLOGUE.format(fuel=fuel, seed=rng.randrange(1 << 32))
+    prologue += "static unsigned noise;"
+    parts = [prologue if unit is None else shared(prologue, unit)]
     for i, external in enumerate(plan.external):
         parts.append(f"{'static ' * (not external)}unsigned f{i}(unsigned a0, unsigned b0);")
     if plan.table:
@@ -156,8 +169,9 @@ def program(seed):
     bodies = [Procedure(rng, i, plan).text() for i in reversed(range(plan.count))]
     if rng.random() < 0.5:  # callees first, or callers
         bodies.reverse()
-    parts += bodies
-    parts.append(main_function(rng, plan))
+    parts += bodies if unit is None else bodies[unit::2]
+    if unit != 1:
+        parts.append(main_function(rng, plan))
     return "\n".join(parts) + "\n"
 
 

@@ -23,17 +23,22 @@ import harness  # noqa: E402
 import oracle  # noqa: E402
 
 RUN_SECONDS = 20
-
-
 INTERPROCEDURAL = ("context", "piecewise")
 MODES = ("path", "edge") + INTERPROCEDURAL
 
 
-def program(seed, mode):
-    """Procedures that all may be called from anywhere are a hard case of those that are not."""
-    if mode in INTERPROCEDURAL and seed % 5:
-        return generate_calls.program(seed)
-    return generate.program(seed)
+def write_program(args, directory, seed, mode):
+    """Returns the names of the source files.  Procedures that all may be called from anywhere are a
+    hard case of those that are not."""
+    if args.units == 2:
+        texts = {f"test{unit}.c": generate_calls.program(seed, unit) for unit in (0, 1)}
+    elif mode in INTERPROCEDURAL and seed % 5:
+        texts = {"test.c": generate_calls.program(seed)}
+    else:
+        texts = {"test.c": generate.program(seed)}
+    for name, text in texts.items():
+        (directory / name).write_text(text)
+    return list(texts)
 
 
 def configurations(seed, mode):
@@ -50,13 +55,16 @@ def configurations(seed, mode):
     else:
         yield [f"array-limit={array}", f"update={update}"] + static * (seed % 4 == 1)
         if seed % 3 == 0:
-            yield [f"max-paths={(300, 1000, 3000, 20000)[seed // 3 % 4]}", f"array-limit={array}"]
+            few = (300, 1000, 3000, 20000)[seed // 3 % 4]
+            yield [f"max-paths={few}", f"array-limit={array}", f"update={update}"]
+        elif seed % 3 == 1:
+            yield ["indirect=chain", f"array-limit={array}"]
 
 
 def levels_of(args, seed, mode):
     if args.levels:
         return args.levels
-    return [("0", "2", "3")[seed % 3]] if mode in INTERPROCEDURAL else ["0", "2"]
+    return [("0", "2", "3")[seed // 12 % 3]] if mode in INTERPROCEDURAL else ["0", "2"]
 
 
 def profiled(args, directory, compile_, options, plain):
@@ -82,9 +90,9 @@ def examine(args, seed):
     os.makedirs(directory)
     wrongs, checked, activations = [], 0, 0
     for mode in args.mode:
-        (directory / "test.c").write_text(program(seed, mode))
+        sources = write_program(args, directory, seed, mode)
         for level in levels_of(args, seed, mode):
-            compile_ = [args.cc, f"-O{level}", "-w", "test.c", "-o"]
+            compile_ = [args.cc, f"-O{level}", "-w"] + args.flags.split() + sources + ["-o"]
             if harness.run(compile_ + ["plain"], 120, cwd=directory).status != 0:
                 wrongs.append(f"-O{level}: the plain compiler fails")
                 continue
@@ -111,6 +119,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="seed of the first program (1)")
     parser.add_argument("--mode", nargs="+", default=["path", "edge"], choices=MODES)
     parser.add_argument("--levels", nargs="+", help="of optimisation (0 and 2; one, by seed)")
+    parser.add_argument("--units", type=int, default=1, choices=(1, 2), help="source files (1)")
+    parser.add_argument("--flags", default="", help="more of the compiler's, as --flags=-flto")
     args = harness.absolute(parser.parse_args())
     results = harness.Results()
     agree = checked = activations = 0

@@ -193,7 +193,7 @@ class Supergraph:
         component = self.call_components()
         for c, call in self.call.items():
             self.check_call(c, call, component)
-        for proc in self.unit.procs:
+        for proc in self.procs:
             entered = any(call.cut and call.target == proc.base for call in self.call.values())
             if proc.root != (proc.outside or entered):
                 raise Wrong(f"{proc.name}: is{' not' * (not proc.root)} a root")

@@ -12,15 +12,20 @@ if ! ls "$SRCDIR"/plugin/core/*.c "$SRCDIR"/plugin/tool/*.c | xargs -P 2 -I{} sh
 fi
 $CC $flags objects/*.o -o checked -lelf -ljansson -lgmp -lz || exit 1
 cp "$SRCDIR/testsuite/tool/golden/sample.c" .
+cp "$SRCDIR/testsuite/tool/golden/calls.c" .
 for mode in path edge; do
     $CC -O0 -g $(plugin_flags mode=$mode) sample.c -o $mode && ./$mode >/dev/null || exit 1
+done
+for mode in context piecewise; do
+    $CC -O0 -g $(plugin_flags mode=$mode max-paths=40) calls.c -o $mode && ./$mode >/dev/null || exit 1
 done
 cat >damage.py <<'PYTHON'
 import os, random, subprocess, sys
 times = int(sys.argv[1])
 random.seed(int(sys.argv[2]))
 commands = [["report", "--all"], ["show", "1"], ["edges"], ["lines"], ["lines", "--lcov=-"], ["stats"],
-            ["graph", "sum"], ["dump"], ["dump", "--json"], ["report", "--json"]]
+            ["graph", "main"], ["contexts", "main"], ["contexts", "leaf", "--json"], ["stacks"], ["callgrind"],
+            ["show", "main#3"], ["show", "1", "--json"], ["stats", "--json"], ["dump"], ["dump", "--json"], ["report", "--json"]]
 statuses, problems = {}, []
 
 def run(command, program, data, what):
@@ -39,7 +44,7 @@ def flip(original, low, high):
         copy[random.randrange(low, high)] = random.randrange(256)
     return copy
 
-for mode in "path", "edge":
+for mode in "path", "edge", "context", "piecewise":
     program, data = open(mode, "rb").read(), open(mode + ".ppda", "rb").read()
     start = program.index(b"PPPPNO01")
     size = int.from_bytes(program[start + 16:start + 24], "little")

@@ -60,6 +60,20 @@ refused 'directory as data' 1 'is not a regular file' report prog -d sub
 refused 'mode edge has no paths' 1 'mode=edge, which counts edges and no paths' report edge
 refused 'mode edge has no path to show' 1 'mode=edge' show 1 edge
 
+refused 'mode path has no contexts' 1 'contexts: the paths of prog do not cross calls; compile it with mode=context' \
+    contexts main prog
+refused 'mode path has no stacks' 1 'stacks: the paths of prog do not cross calls; compile it with mode=context' stacks prog
+refused 'mode edge has no stacks' 1 'stacks: the paths of edge do not cross calls' stacks edge
+refused 'callgrind has no JSON' 2 'callgrind: .* there is no --json' callgrind --json prog
+refused 'no function for contexts' 2 'no FUNCTION given' contexts
+$CC $(plugin_flags mode=context) prog.c -o context && ./context &&
+    $CC $(plugin_flags mode=context max-paths=1) other.c -o narrow && ./narrow || exit 1
+refused 'no such function to look at' 1 "no function 'absent'" contexts absent context
+refused 'no such number in the unit' 1 'prog\.c has no path 12: its paths are 0 to ' show 'prog.c#12' context
+refused 'no such number by a function' 1 'prog\.c has no path 99: its paths are 0 to ' show 'main#99' context
+refused 'a number that is none' 1 "names no path" show 'main#99999999999999999999999' context
+refused 'no such unit or function' 1 "no function 'other.c'" show 'other.c#0' context
+
 refused 'no command' 2 'no command given'
 refused 'unknown command' 2 "no command 'rapport'; 'pathprof --help' lists them" rapport prog
 refused 'unknown option' 2 "'--colour'; see 'pathprof report --help'" report --colour prog
@@ -99,7 +113,7 @@ cd ..
 check 'help' "$PATHPROF" --help
 check 'version' "$PATHPROF" --version
 commands=$("$PATHPROF" --help | sed -n 's/^  \([a-z]*\)  *[a-z].*/\1/p')
-same 'the list of subcommands' 'report show edges lines stats graph dump' "$(echo $commands)"
+same 'the list of subcommands' 'report show contexts stacks callgrind edges lines stats graph dump' "$(echo $commands)"
 for command in $commands; do
     check "$command --help" "$PATHPROF" $command --help
     check "$command --version" "$PATHPROF" $command --version

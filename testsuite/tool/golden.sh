@@ -3,32 +3,12 @@
 # person and, for the line counts, compared with gcov's.
 . "$SRCDIR/testsuite/lib/script.sh"
 golden=$SRCDIR/testsuite/tool/golden
+. "$golden/compare.bash"
 
 cp "$golden/sample.c" .
 # The directory is that of every build, whatever the scratch directory is called.
 $CC -O0 -g $(plugin_flags mode=path) sample.c -o sample || exit 1
 ./sample >/dev/null || exit 1
-
-# golden NAME COMMAND...: the output of pathprof COMMAND is that of golden/NAME.txt.
-golden() {
-    local name=$1
-    shift
-    "$PATHPROF" "$@" >"$name.out" 2>"$name.err"
-    same "$name: exit status" 0 $?
-    same "$name: nothing on stderr" "" "$(cat "$name.err")"
-    sed "s|$PWD|/DIR|" "$name.out" >"$name.txt"
-    if [ -n "${PP_GOLDEN_UPDATE-}" ]; then
-        cp "$name.txt" "$golden/$name.txt"
-        fail "$name: output" "the golden file was rewritten; read it"
-        return
-    fi
-    if diff -u "$golden/$name.txt" "$name.txt" >"$name.diff"; then
-        pass "$name: output"
-    else
-        fail "$name: output" "differs"
-        head -n 40 "$name.diff"
-    fi
-}
 
 golden report report --all sample
 golden report-count report -n 3 --sort=count sample

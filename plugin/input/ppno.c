@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/input.h"
 #include "text.h"
-#include "tool.h"
 
 static int is_ppno(const struct dirent *entry)
 {

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Places in a plan are written relative to the procedure's first edge and vertex: its numbers in
+   the two graphs differ. */
+#include "plan-stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Whoever adds a field says here how it travels. */
+_Static_assert(sizeof(struct pp_action) == 64, "an action has other fields than are streamed");
+_Static_assert(sizeof(struct pp_handover) == 48, "a handover has other fields than are streamed");
+_Static_assert(sizeof(struct pp_plan) == 56, "a plan has other fields than are streamed");
+
+static void put_linear(struct pp_bytes *out, struct pp_linear f)
+{
+    pp_put(out, f.a);
+    pp_put(out, f.b);
+}
+
+static struct pp_linear get_linear(struct pp_input *in)
+{
+    struct pp_linear f;
+    f.a = pp_get(in);
+    f.b = pp_get(in);
+    return f;
+}
+
+static void put_action(struct pp_bytes *out, const struct pp_proc *p, const struct pp_action *a)
+{
+    pp_put(out, a->place);
+    pp_put(out, a->at - (a->place == PP_AT_VERTEX ? p->first_vertex : p->first_edge));
+    pp_put(out, (uint64_t)a->enter | (uint64_t)a->back << 1 | (uint64_t)a->record << 2 |
+                    (uint64_t)a->uses_path << 3 | (uint64_t)a->leave << 4 | (uint64_t)a->call << 5);
+    put_linear(out, a->index);
+    pp_put(out, a->update);
+    put_linear(out, a->value);
+    pp_put(out, a->handover);
+}
+
+static bool get_action(struct pp_input *in, const struct pp_proc *p, struct pp_action *a)
+{
+    a->place = (enum pp_place)pp_get(in);
+    uint64_t at = pp_get(in);
+    bool vertex = a->place == PP_AT_VERTEX;
+    bool good = at < (vertex ? p->num_vertices : p->num_edges);
+    a->at = (vertex ? p->first_vertex : p->first_edge) + (uint32_t)at;
+    uint64_t bits = pp_get(in);
+    a->enter = bits & 1;
+    a->back = bits >> 1 & 1;
+    a->record = bits >> 2 & 1;
+    a->uses_path = bits >> 3 & 1;
+    a->leave = bits >> 4 & 1;
+    a->call = bits >> 5 & 1;
+    a->index = get_linear(in);
+    a->update = (enum pp_update)pp_get(in);
+    a->value = get_linear(in);
+    a->handover = (uint32_t)pp_get(in);
+    return good;
+}
+
+static void put_handover(struct pp_bytes *out, const struct pp_handover *h)
+{
+    pp_put(out, h->callee);
+    put_linear(out, h->nvc);
+    pp_put(out, (uint64_t)h->named | (uint64_t)h->returns << 1 | (uint64_t)h->may_begin << 2 |
+                    (uint64_t)h->begun_returns << 3);
+    pp_put(out, h->edge_value);
+    pp_put(out, h->begin_value);
+}
+
+static void get_handover(struct pp_input *in, struct pp_handover *h)
+{
+    h->callee = (uint32_t)pp_get(in);
+    h->nvc = get_linear(in);
+    uint64_t bits = pp_get(in);
+    h->named = bits & 1;
+    h->returns = bits >> 1 & 1;
+    h->may_begin = bits >> 2 & 1;
+    h->begun_returns = bits >> 3 & 1;
+    h->edge_value = pp_get(in);
+    h->begin_value = pp_get(in);
+}
+
+static void put_proc(struct pp_bytes *out, const struct pp_graph *g, const struct pp_proc *p)
+{
+    pp_put(out, p->index);
+    pp_put(out, p->storage);
+    pp_put(out, p->num_paths);
+    pp_put(out, (uint64_t)p->root | (uint64_t)p->outside << 1);
+    pp_put(out, p->num_vertices);
+    pp_put(out, p->num_edges);
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
+        pp_put(out, g->vertices[v].flags);
+    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++) {
+        pp_put(out, g->edges[e].flags);
+        pp_put_double(out, g->edges[e].weight);
+    }
+}
+
+static bool get_proc(struct pp_input *in, struct pp_graph *g, struct pp_proc *p)
+{
+    p->index = (uint32_t)pp_get(in);
+    p->storage = (uint8_t)pp_get(in);
+    p->num_paths = pp_get(in);
+    uint64_t bits = pp_get(in);
+    p->root = bits & 1;
+    p->outside = bits >> 1 & 1;
+    uint64_t vertices = pp_get(in), edges = pp_get(in);
+    if (vertices != p->num_vertices || edges != p->num_edges)
+        return false;
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
+        g->vertices[v].flags = (uint8_t)pp_get(in);
+    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++) {
+        g->edges[e].flags = (uint16_t)pp_get(in);
+        g->edges[e].weight = pp_get_double(in);
+    }
+    return true;
+}
+
+void pp_plan_write(struct pp_bytes *out, const struct pp_graph *g, uint32_t proc,
+                   const struct pp_plan *plan)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    put_proc(out, g, p);
+    pp_put(out, (uint64_t)plan->always_root | (uint64_t)plan->may_be_root << 1 |
+                    (uint64_t)plan->restores << 2 | (uint64_t)plan->begins << 3);
+    pp_put(out, plan->root_value);
+    pp_put(out, plan->unbalanced);
+    pp_put(out, plan->num_actions);
+    for (uint32_t i = 0; i < plan->num_actions; i++)
+        put_action(out, p, &plan->actions[i]);
+    pp_put(out, plan->num_handovers);
+    for (uint32_t i = 0; i < plan->num_handovers; i++)
+        put_handover(out, &plan->handovers[i]);
+}
+
+bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc, struct pp_plan *plan)
+{
+    struct pp_proc *p = &g->procs[proc];
+    if (!get_proc(in, g, p))
+        return false;
+    uint64_t bits = pp_get(in);
+    plan->always_root = bits & 1;
+    plan->may_be_root = bits >> 1 & 1;
+    plan->restores = bits >> 2 & 1;
+    plan->begins = bits >> 3 & 1;
+    plan->root_value = pp_get(in);
+    plan->unbalanced = pp_get(in);
+    bool good = true;
+    plan->num_actions = plan->cap_actions = pp_get_count(in);
+    plan->actions = pp_xcalloc(plan->num_actions + 1, sizeof *plan->actions);
+    for (uint32_t i = 0; i < plan->num_actions; i++)
+        good &= get_action(in, p, &plan->actions[i]);
+    plan->num_handovers = plan->cap_handovers = pp_get_count(in);
+    plan->handovers = pp_xcalloc(plan->num_handovers + 1, sizeof *plan->handovers);
+    for (uint32_t i = 0; i < plan->num_handovers; i++)
+        get_handover(in, &plan->handovers[i]);
+    return good && !in->bad;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compat.h"
+#include "decide.h"
+#include "../../runtime/format.h"
+extern "C" {
+#include "core/scope.h"
+#include "input/input.h"
+}
+
+static uint64_t fold_in(uint64_t hash, const void *data, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ ((const unsigned char *)data)[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static uint64_t fold_in_edge(uint64_t hash, const struct pp_graph *g, uint32_t e)
+{
+    uint16_t flags = g->edges[e].flags;
+    return fold_in(hash, &flags, sizeof flags);
+}
+
+/* Identifies the notes: the same for the same source compiled alike, whenever and wherever, and
+   whichever way the link was parted. */
+static uint64_t unit_stamp(const struct pp_compilation *c, const struct pp_graph *g)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    /* Under LTO both are temporary files. */
+    const char *names[] = {main_input_filename, aux_base_name};
+    for (int i = 0; i < 2; i++)
+        if (names[i] && !in_lto_p)
+            hash = fold_in(hash, names[i], strlen(names[i]) + 1);
+    hash = fold_in(hash, &c->options.params.mode, sizeof c->options.params.mode);
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        const struct pp_proc *proc = &g->procs[p];
+        const char *name = pp_text(g, proc->name);
+        hash = fold_in(hash, name, strlen(name) + 1);
+        hash = fold_in(hash, &proc->checksum, sizeof proc->checksum);
+        hash = fold_in(hash, &proc->num_paths, sizeof proc->num_paths);
+        hash = fold_in(hash, &proc->storage, sizeof proc->storage);
+        for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++)
+            hash = fold_in_edge(hash, g, e);
+    }
+    if (!pp_interprocedural(c->options.params.mode))
+        return hash;
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        hash = fold_in(hash, &g->procs[p].root, sizeof g->procs[p].root);
+    for (uint32_t e = 0; e < g->num_edges; e++)
+        if (g->edges[e].kind == PP_CALL_EDGE || g->edges[e].kind == PP_RETURN) {
+            hash = fold_in(hash, &g->edges[e].from, sizeof g->edges[e].from);
+            hash = fold_in(hash, &g->edges[e].to, sizeof g->edges[e].to);
+            hash = fold_in_edge(hash, g, e);
+        }
+    return hash;
+}
+
+/* GCC guesses nothing at -O0, and nothing is known of edges in functions that never run. */
+void pp_complete_weights(struct pp_graph *g, uint32_t proc, bool always_static)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    bool known = !always_static;
+    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++)
+        known &= g->edges[e].weight >= 0;
+    if (known)
+        return;
+    pp_mark_backedges(g, proc);
+    pp_static_weights(g, proc);
+}
+
+/* weights=FILE: the counts of an earlier profile where there are any. */
+static void measure_weights(struct pp_graph *g, const char *file)
+{
+    struct pp_weights weights;
+    const char *unit = in_lto_p ? NULL : main_input_filename;
+    char *wrong = pp_weights_read(&weights, file);
+    if (wrong) {
+        error_at(UNKNOWN_LOCATION,
+                 "pathprof: option %<weights=%s%>: %s; it is %<gcc%>, %<static%> or a program that "
+                 "was compiled with pathprof and has run",
+                 file, wrong);
+        free(wrong);
+        return;
+    }
+    uint32_t missing = 0, first = 0;
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        if (!pp_weights_apply(g, p, &weights, unit) && !missing++)
+            first = p;
+    pp_weights_free(&weights);
+    if (missing)
+        warning_at(UNKNOWN_LOCATION, 0,
+                   "pathprof: %s has no counts of %qs as it is here (%u of %u functions); what it "
+                   "has none of has guessed weights",
+                   file, pp_text(g, g->procs[first].pretty), missing, g->num_procs);
+}
+
+unsigned HOST_WIDE_INT pp_counters_bytes(const struct pp_proc *proc)
+{
+    return proc->storage == PP_STORE_TABLE ? PATHPROF_TABLE_BYTES(PATHPROF_TABLE_BUCKETS)
+                                           : 8 * proc->num_paths;
+}
+
+bool pp_is_emitted(const struct pp_compilation *c, const struct pp_proc *proc)
+{
+    return proc->storage == PP_STORE_UNIT ||
+           (proc->storage != PP_STORE_NONE && (proc->num_paths || c->options.trace));
+}
+
+/* Room for the counters of PROC, at the beginning of a cache line. */
+static void place_counters(struct pp_compilation *c, const struct pp_proc *proc,
+                           struct pp_decision *decision)
+{
+    c->counters_size = (c->counters_size + 63) & ~UINT64_C(63);
+    decision->offset = c->counters_size;
+    if (pp_is_emitted(c, proc))
+        c->counters_size += pp_counters_bytes(proc);
+}
+
+/* Buckets for the paths that N procedures record: room for some dozens at each place. */
+static uint64_t buckets_for(const struct pp_plan *plans, uint32_t n)
+{
+    uint64_t records = 0, buckets = PATHPROF_TABLE_BUCKETS;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t a = 0; a < plans[i].num_actions; a++)
+            records += plans[i].actions[a].record || plans[i].actions[a].leave;
+    while (buckets < PATHPROF_UNIT_BUCKETS && buckets < 64 * records)
+        buckets *= 2;
+    return buckets;
+}
+
+/* Interprocedural modes: all procedures together. */
+static void decide_scope(struct pp_compilation *c, struct pp_graph *g,
+                         struct pp_numbering *numbering, struct pp_decision *decisions)
+{
+    struct pp_plan *plans = XCNEWVEC(struct pp_plan, g->num_procs);
+    pp_scope_pipeline(g, &c->unit, numbering, plans);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        decisions[p].plan = plans[p];
+    c->buckets = buckets_for(plans, g->num_procs);
+    c->counters_size = c->unit.storage == PP_STORE_TABLE ? PATHPROF_TABLE_BYTES(c->buckets)
+                                                         : 8 * MAX(c->unit.num_paths, 1);
+    XDELETEVEC(plans);
+}
+
+void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision *decisions)
+{
+    struct pp_numbering numbering;
+    pp_numbering_init(&numbering);
+    c->unit.params = c->options.params;
+    c->unit.num_procs = g->num_procs;
+    bool scope = pp_interprocedural(c->options.params.mode);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        pp_complete_weights(g, p, c->options.static_weights);
+    if (c->options.weights_file)
+        measure_weights(g, c->options.weights_file);
+    if (scope)
+        decide_scope(c, g, &numbering, decisions);
+    for (uint32_t p = 0; p < g->num_procs && !scope; p++) {
+        pp_plan_init(&decisions[p].plan);
+        pp_pipeline(g, p, &c->options.params, &numbering, &decisions[p].plan);
+        place_counters(c, &g->procs[p], &decisions[p]);
+    }
+    pp_numbering_free(&numbering);
+    c->unit.stamp = unit_stamp(c, g);
+}

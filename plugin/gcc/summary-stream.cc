@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Summaries as they lie in LTO objects: who made them and for what mode; the functions' graphs, as
+   notes; and what else the link must know of each function. */
+#include "compat.h"
+#include "summary.h"
+
+#define SECTION "summary"
+
+/* ---- Writing: where a unit is compiled, and where ld -r makes one object of several. */
+
+static void put_options(struct pp_bytes *out, const struct pp_compilation *c)
+{
+    const struct pp_options *o = &c->options;
+    pp_put_text(out, PATHPROF_VERSION);
+    pp_put(out, o->params.mode);
+    pp_put(out, o->params.max_paths);
+    pp_put(out, o->params.array_limit);
+    pp_put(out, c->update);
+    pp_put(out, o->trace);
+    pp_put(out, o->notes_in_file);
+    pp_put(out, o->carry_runtime);
+}
+
+static void put_graph(struct pp_bytes *out, const struct pp_compilation *c,
+                      const vec<cgraph_node *> &nodes)
+{
+    struct pp_graph g;
+    struct pp_unit unit = {};
+    size_t size;
+    unit.params = c->options.params;
+    pp_graph_init(&g);
+    pp_gather(c->link, nodes, &g);
+    unsigned char *image = pp_notes_write(&g, &unit, &size);
+    pp_put(out, size);
+    pp_put_block(out, image, size);
+    free(image);
+    pp_graph_free(&g);
+}
+
+static void put_function(struct pp_bytes *out, const struct pp_summary *s, int index)
+{
+    /* In cc1 the statements have been numbered just now, for this stream. */
+    bool compiled = s->calls.exists();
+    unsigned calls = compiled ? s->calls.length() : s->uids.length();
+    pp_put(out, index);
+    pp_put_text(out, s->brief);
+    pp_put(out, calls);
+    for (unsigned i = 0; i < calls; i++)
+        pp_put(out, compiled ? gimple_uid(s->calls[i]) + 1 : s->uids[i]);
+    pp_put(out, s->beliefs.calls.length());
+    pp_put_block(out, s->beliefs.calls.address(), s->beliefs.calls.length());
+}
+
+void pp_write_summaries(struct pp_compilation *c)
+{
+    lto_symtab_encoder_t encoder = lto_get_out_decl_state()->symtab_node_encoder;
+    struct pp_link *link = pp_link_of(c);
+    struct pp_bytes out = {};
+    auto_vec<cgraph_node *> written;
+    vec<cgraph_node *> nodes = pp_summarised(c);
+    for (unsigned i = 0; i < nodes.length(); i++)
+        if (lto_symtab_encoder_in_partition_p(encoder, nodes[i]))
+            written.safe_push(nodes[i]);
+    put_options(&out, c);
+    put_graph(&out, c, written);
+    pp_put(&out, written.length());
+    for (unsigned i = 0; i < written.length(); i++)
+        put_function(&out, *link->summaries->get(written[i]),
+                     lto_symtab_encoder_lookup(encoder, written[i]));
+    pp_section_write(SECTION, &out);
+    pp_bytes_free(&out);
+    nodes.release();
+}
+
+/* ---- Reading: where the program is linked. */
+
+/* The reader of one object. */
+struct object {
+    struct pp_compilation *c;
+    const char *name, *first; /* its file's, and that of the first object that had a summary */
+    struct pp_input in;
+};
+
+/* Option KEY, which all objects and the link must agree on.  Returns the value that holds. */
+static uint64_t agree(const struct object *o, const char *key, uint64_t held, uint64_t said,
+                      const char *held_text, const char *said_text)
+{
+    if (!o->first && !pp_was_given(o->c, key))
+        return said;
+    if (held == said)
+        return held;
+    if (pp_was_given(o->c, key))
+        error("pathprof: %qs was compiled with %<%s=%s%>, but is linked with %<%s=%s%>", o->name,
+              key, said_text, key, held_text);
+    else
+        error("pathprof: %qs was compiled with %<%s=%s%>, but %qs with %<%s=%s%>", o->first, key,
+              held_text, o->name, key, said_text);
+    return held;
+}
+
+static uint64_t agree_number(const struct object *o, const char *key, uint64_t held, uint64_t said)
+{
+    char texts[2][24];
+    sprintf(texts[0], "%" PRIu64, held);
+    sprintf(texts[1], "%" PRIu64, said);
+    return agree(o, key, held, said, texts[0], texts[1]);
+}
+
+/* Reads what put_options wrote.  What the command line of the link does not say, the objects do; of
+   several ways to count the one holds that asks the least of the program. */
+static void get_options(struct object *o)
+{
+    struct pp_compilation *c = o->c;
+    struct pp_params *params = &c->options.params;
+    enum pp_mode mode = (enum pp_mode)pp_get(&o->in);
+    const char *name = mode < PP_MODES ? pp_mode_name(mode) : "?";
+    params->mode =
+        (enum pp_mode)agree(o, "mode", params->mode, mode, pp_mode_name(params->mode), name);
+    params->max_paths = agree_number(o, "max-paths", params->max_paths, pp_get(&o->in));
+    params->array_limit = agree_number(o, "array-limit", params->array_limit, pp_get(&o->in));
+    enum pp_update_how update = (enum pp_update_how)pp_get(&o->in);
+    if (update > c->update && !pp_was_given(c, "update"))
+        c->update = update;
+    bool trace = pp_get(&o->in), in_file = pp_get(&o->in), carry = pp_get(&o->in);
+    if (!pp_was_given(c, "trace"))
+        c->options.trace |= trace;
+    if (!pp_was_given(c, "notes"))
+        c->options.notes_in_file |= in_file;
+    if (!pp_was_given(c, "runtime"))
+        c->options.carry_runtime &= carry;
+}
+
+static void get_function(struct object *o, uint32_t proc, lto_symtab_encoder_t encoder)
+{
+    struct pp_summary *s = XCNEW(struct pp_summary);
+    int index = pp_get(&o->in);
+    s->users = 1;
+    s->proc = proc;
+    s->brief = xstrdup(pp_get_text(&o->in));
+    for (uint32_t n = pp_get_count(&o->in); n; n--)
+        s->uids.safe_push(pp_get(&o->in));
+    uint32_t calls = pp_get_count(&o->in);
+    const unsigned char *beliefs = pp_get_block(&o->in, calls);
+    for (uint32_t i = 0; i < calls && beliefs; i++)
+        s->beliefs.calls.safe_push(beliefs[i]);
+    s->beliefs.given = true;
+    gcc_assert(index < lto_symtab_encoder_size(encoder));
+    symtab_node *node = lto_symtab_encoder_deref(encoder, index);
+    o->c->link->summaries->put(as_a<cgraph_node *>(node), s);
+}
+
+/* Reads the rest of O.  Returns NULL or, malloc'd, what is wrong. */
+static char *get_functions(struct object *o, lto_symtab_encoder_t encoder)
+{
+    struct pp_notes *notes = &o->c->link->notes;
+    uint32_t first = notes->graph.num_procs;
+    size_t size = pp_get(&o->in);
+    const unsigned char *image = pp_get_block(&o->in, size);
+    char *wrong = image ? pp_notes_read(notes, image, size) : xstrdup("the summary is truncated");
+    if (wrong)
+        return wrong;
+    uint32_t n = pp_get_count(&o->in);
+    if (n != notes->graph.num_procs - first)
+        return xstrdup("the summary is damaged");
+    for (uint32_t i = 0; i < n; i++)
+        get_function(o, first + i, encoder);
+    return o->in.bad ? xstrdup("the summary is truncated") : NULL;
+}
+
+/* Returns whether FILE has a summary. */
+static bool read_object(struct pp_compilation *c, struct lto_file_decl_data *file,
+                        const char *first)
+{
+    struct object o = {};
+    o.c = c;
+    o.name = file->file_name;
+    o.first = first;
+    pp_section_read(file, SECTION, &o.in);
+    if (o.in.at == o.in.end)
+        return false;
+    const char *version = pp_get_text(&o.in);
+    if (strcmp(version, PATHPROF_VERSION)) {
+        error("pathprof: %qs was compiled with pathprof %s, but is linked with pathprof %s", o.name,
+              version, PATHPROF_VERSION);
+        return true;
+    }
+    get_options(&o);
+    char *wrong = seen_error() ? NULL : get_functions(&o, file->symtab_node_encoder);
+    if (wrong)
+        error("pathprof: %qs: %s", o.name, wrong);
+    free(wrong);
+    return true;
+}
+
+/* Objects that had a summary once (they have the guard of the link) and were put together by a
+   compiler without the plugin. */
+static void find_lost_summaries(hash_set<lto_file_decl_data *> *known)
+{
+    varpool_node *node;
+    FOR_EACH_VARIABLE(node)
+    {
+        struct lto_file_decl_data *file = node->lto_file_data;
+        const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(node->decl));
+        if (file && !strncmp(name, "pathprof.guard", 14) && !known->add(file))
+            error("pathprof: %qs was made by a link without pathprof: add the plugin to that link "
+                  "(%<-r%>), too",
+                  file->file_name);
+    }
+}
+
+void pp_read_summaries(struct pp_compilation *c)
+{
+    struct lto_file_decl_data **files = lto_get_file_decl_data();
+    hash_set<lto_file_decl_data *> known;
+    const char *first = NULL;
+    pp_link_of(c);
+    for (unsigned i = 0; files[i]; i++)
+        if (read_object(c, files[i], first)) {
+            known.add(files[i]);
+            first = first ? first : files[i]->file_name;
+        }
+    if (files[0] && !first)
+        warning(0,
+                "pathprof: no object that was compiled with %<-flto%> was compiled with pathprof: "
+                "nothing in them is counted");
+    find_lost_summaries(&known);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files: where a program's notes and data lie, for the command and for the plugin.  Functions that
+   return a sentence return it malloc'd, NULL if all went well. */
+#ifndef PATHPROF_INPUT_H
+#define PATHPROF_INPUT_H
+
+#include <stddef.h>
+
+#include "measured.h"
+#include "notes.h"
+
+/* elf.c */
+/* The content of all sections called NAME of the ELF file PATH, malloc'd; *BYTES is NULL and *SIZE
+   0 if it has no such section. */
+char *pp_elf_section(const char *path, const char *name, unsigned char **bytes, size_t *size);
+
+/* file.c */
+/* The content of the file PATH, malloc'd. */
+char *pp_read_file(const char *path, unsigned char **bytes, size_t *size);
+
+/* ppno.c */
+/* Likewise the .ppno files beside PROGRAM, one after the other; *SIZE is 0 if there are none. */
+char *pp_ppno_files(const char *program, unsigned char **bytes, size_t *size);
+
+/* notes.c */
+/* Reads the notes of FILE, a program, an object or a .ppno file, into NOTES, which pp_notes_init has
+   initialised. */
+char *pp_file_notes(struct pp_notes *notes, const char *file);
+
+/* Where the data of PROGRAM are (malloc'd): in the current directory, else beside it.  If in
+   neither: where they were to be in the current directory. */
+char *pp_default_data(const char *program);
+
+/* weights.c */
+/* Reads FILE's notes and data into W: option weights=FILE. */
+char *pp_weights_read(struct pp_weights *w, const char *file);
+
+#endif

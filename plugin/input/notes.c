@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The notes of a program or of a part of one, wherever they are, and where its data lie. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "input/input.h"
+#include "text.h"
+
+static bool ends_with(const char *name, const char *end)
+{
+    size_t length = strlen(name), tail = strlen(end);
+    return length > tail && !strcmp(name + length - tail, end);
+}
+
+/* WRONG (malloc'd, may be NULL) with the name of the file before it. */
+static char *about(const char *file, char *wrong)
+{
+    char *sentence = wrong ? pp_sentence("%s: %s", file, wrong) : NULL;
+    free(wrong);
+    return sentence;
+}
+
+char *pp_file_notes(struct pp_notes *notes, const char *file)
+{
+    unsigned char *bytes;
+    size_t size;
+    char *wrong;
+    if (ends_with(file, ".ppno")) {
+        wrong = pp_read_file(file, &bytes, &size);
+    } else {
+        wrong = pp_elf_section(file, PP_NOTES_SECTION, &bytes, &size);
+        if (!wrong && size == 0) {
+            free(bytes);
+            wrong = pp_ppno_files(file, &bytes, &size);
+        }
+    }
+    if (wrong)
+        return wrong;
+    if (size == 0)
+        wrong = pp_sentence("%s: no pathprof notes; compile it with gcc -fplugin=pathprof ...", file);
+    else
+        wrong = about(file, pp_notes_read(notes, bytes, size));
+    free(bytes);
+    return wrong;
+}
+
+char *pp_default_data(const char *program)
+{
+    const char *slash = strrchr(program, '/');
+    char *here = pp_sentence("%s.ppda", slash ? slash + 1 : program);
+    if (!slash || access(here, F_OK) == 0)
+        return here;
+    char *beside = pp_sentence("%s.ppda", program);
+    if (access(beside, F_OK) == 0) {
+        free(here);
+        return beside;
+    }
+    free(beside);
+    return here;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds what the user names: a function, a path. */
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hot.h"
+#include "view.h"
+
+/* No program's path is longer; a forged one's may be. */
+#define MOST_EDGES (UINT64_C(1) << 28)
+
+static void complain_ambiguous(const struct pp_names *names, const char *what, size_t size,
+                               const uint32_t *procs, size_t num)
+{
+    fprintf(stderr, "pathprof: '%.*s' is ambiguous:", (int)size, what);
+    for (size_t i = 0; i < num && i < 10; i++) {
+        char *name = pp_proc_name(names, procs[i]);
+        fprintf(stderr, "%s %s", i ? "," : "", name);
+        free(name);
+    }
+    fprintf(stderr, "%s\n", num > 10 ? ", ..." : "");
+}
+
+bool pp_one_proc(const struct pp_names *names, const char *what, size_t size, uint32_t *proc)
+{
+    uint32_t *procs;
+    size_t found = pp_find_procs(names, what, size, &procs);
+    if (found == 0)
+        pp_complain("no function '%.*s' in the notes; 'pathprof edges' lists them", (int)size,
+                    what);
+    else if (found > 1)
+        complain_ambiguous(names, what, size, procs, found);
+    else
+        *proc = procs[0];
+    free(procs);
+    return found == 1;
+}
+
+/* The only unit with interprocedural paths that WHAT (SIZE bytes) names, by its own name or by that
+   of a function; PP_NONE if there is none or several. */
+static uint32_t unit_of(const struct pp_names *names, const char *what, size_t size)
+{
+    const struct pp_notes *notes = names->notes;
+    uint32_t found = PP_NONE, *procs;
+    size_t num = pp_find_procs(names, what, size, &procs);
+    bool several = false;
+    for (size_t i = 0; i < num; i++) {
+        uint32_t u = notes->graph.procs[procs[i]].unit;
+        several |= found != PP_NONE && found != u;
+        found = u;
+    }
+    for (uint32_t u = 0; u < notes->num_units && num == 0; u++) {
+        if (strlen(notes->units[u].name) != size || memcmp(notes->units[u].name, what, size) != 0)
+            continue;
+        several |= found != PP_NONE;
+        found = u;
+    }
+    free(procs);
+    return several || found == PP_NONE || !pp_interprocedural(notes->units[found].params.mode)
+               ? PP_NONE
+               : found;
+}
+
+/* Path NUMBER of PROC, executed or not. */
+static bool intraprocedural_path(const struct pp_profile *profile, uint32_t proc, uint64_t number,
+                                 struct pp_path *path)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    *path = (struct pp_path){.proc = proc, .number = number};
+    if (g->procs[proc].storage != PP_STORE_ARRAY && g->procs[proc].storage != PP_STORE_TABLE)
+        return false;
+    path->edges = pp_xmalloc((g->procs[proc].num_vertices + 1) * sizeof *path->edges);
+    path->num_edges =
+        pp_decode(g, &profile->numbering, proc, number, path->edges, g->procs[proc].num_vertices);
+    for (uint32_t i = 0; i < path->num_edges; i++)
+        path->stmts = pp_add(path->stmts, g->vertices[g->edges[path->edges[i]].to].stmts);
+    if (path->num_edges == 0)
+        free(path->edges);
+    return path->num_edges > 0;
+}
+
+/* How often the path was taken. */
+static void count(const struct pp_profile *profile, struct pp_path *path)
+{
+    for (size_t i = 0; i < profile->num_paths; i++) {
+        const struct pp_path *other = &profile->paths[i];
+        if (other->proc == path->proc && other->number == path->number)
+            path->count = other->count;
+    }
+}
+
+static bool path_of_unit(const struct pp_load *load, uint32_t u, uint64_t number,
+                         struct pp_path *path)
+{
+    const struct pp_unit *unit = &load->notes.units[u];
+    if (pp_scope_path(&load->profile, u, number, MOST_EDGES, path))
+        return true;
+    if (unit->num_paths)
+        pp_complain("%s has no path %" PRIu64 ": its paths are 0 to %" PRIu64, unit->name, number,
+                    unit->num_paths - 1);
+    else
+        pp_complain("%s has no path %" PRIu64 ": it has none", unit->name, number);
+    return false;
+}
+
+static bool path_of_proc(const struct pp_load *load, uint32_t proc, uint64_t number,
+                         struct pp_path *path)
+{
+    const struct pp_proc *it = &load->notes.graph.procs[proc];
+    if (intraprocedural_path(&load->profile, proc, number, path))
+        return true;
+    pp_complain("%s has no path %" PRIu64 ": its paths are 0 to %" PRIu64,
+                pp_text(&load->notes.graph, it->pretty), number,
+                it->num_paths ? it->num_paths - 1 : 0);
+    return false;
+}
+
+/* The path of the N-th rank in the report. */
+static bool path_of_rank(const struct pp_load *load, uint64_t n, struct pp_path *path)
+{
+    const struct pp_profile *profile = &load->profile;
+    if (n < 1 || n > profile->num_paths) {
+        pp_complain("no path of rank %" PRIu64 ": there are %zu executed paths", n,
+                    profile->num_paths);
+        return false;
+    }
+    struct pp_hot hot;
+    pp_hot_make(&hot, profile, PP_HOT_STMTS);
+    *path = profile->paths[hot.order[n - 1]];
+    pp_hot_free(&hot);
+    uint32_t *edges = pp_xmalloc(path->num_edges * sizeof *edges);
+    memcpy(edges, path->edges, path->num_edges * sizeof *edges);
+    path->edges = edges;
+    return true;
+}
+
+bool pp_find_path(const struct pp_load *load, const struct pp_names *names, const char *what,
+                  struct pp_path *path)
+{
+    const char *hash = strrchr(what, '#');
+    char *end;
+    errno = 0;
+    uint64_t number = strtoull(hash ? hash + 1 : what, &end, 10);
+    if (*end || errno || !isdigit((unsigned char)(hash ? hash[1] : what[0]))) {
+        pp_complain("'%s' names no path; a path is 'function#number' or a rank, as 'pathprof"
+                    " report' prints them",
+                    what);
+        return false;
+    }
+    if (!hash)
+        return path_of_rank(load, number, path);
+    uint32_t unit = unit_of(names, what, (size_t)(hash - what)), proc;
+    bool found = unit != PP_NONE ? path_of_unit(load, unit, number, path)
+                                 : pp_one_proc(names, what, (size_t)(hash - what), &proc) &&
+                                       path_of_proc(load, proc, number, path);
+    if (found)
+        count(&load->profile, path);
+    return found;
+}

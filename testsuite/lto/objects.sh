@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What may meet in a link with -flto: objects with and without the plugin, of several modes and
+# versions, of links before.  What cannot be right is an error that names both sides.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+cat >work.c <<'END'
+int hits;
+__attribute__((noinline)) static int helper(int i) { return i > 5 ? i : 5; }
+int work(int i)
+{
+    hits++;
+    if (i & 1)
+        return helper(i);
+    return 2;
+}
+END
+cat >main.c <<'END'
+#include <stdio.h>
+extern int hits;
+int work(int i);
+__attribute__((noinline)) static int doubled(int i) { return i * 2; }
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 10; i++)
+        s += work(i) + doubled(i);
+    printf("%d %d\n", s, hits);
+    return 0;
+}
+END
+flags=$(plugin_flags mode=path)
+if ! $CC -O2 -flto work.c main.c -o plain 2>messages || ! ./plain >expected; then
+    unsupported "lto" "the plain compiler cannot: $(head -n 1 messages)"
+    exit 0
+fi
+
+# units PROGRAM: how many units its notes tell of.
+units() { "$PATHPROF" dump --json "$1" 2>/dev/null | python3 -c 'import json, sys
+print(len(json.load(sys.stdin)["units"]))'; }
+
+# links NAME EXPECTED COMMAND: COMMAND makes ./prog, which does what it should, and has as many units,
+# calls of main and calls of work as EXPECTED says.
+links() {
+    local out
+    rm -f prog prog.ppda
+    if ! out=$(eval "$3" 2>&1); then
+        fail "$1" "$(printf '%s' "$out" | head -n 3 | tr '\n' ' ')"
+    elif ! out=$(./prog 2>&1); then
+        fail "$1" "exit status $?: $out"
+    else
+        same "$1" "$(cat expected) $2" "$out $(units ./prog) $(calls ./prog main) $(calls ./prog work)"
+    fi
+}
+
+# refused NAME WORD... -- COMMAND: COMMAND fails, and what it says has every WORD.
+refused() {
+    local name=$1 words=() word
+    shift
+    while [ "$1" != -- ]; do
+        words+=("$1")
+        shift
+    done
+    if eval "$2" >messages 2>&1; then
+        fail "$name" "it links"
+        return
+    fi
+    for word in "${words[@]}"; do
+        if ! grep -qF -- "$word" messages; then
+            fail "$name" "nothing of '$word' in: $(head -n 3 messages | tr '\n' ' ')"
+            return
+        fi
+    done
+    pass "$name"
+}
+
+compile() { $CC -O2 -flto $2 -c "$1" -o "$3"; }
+compile work.c "$flags" work.o
+compile main.c "$flags" main.o
+compile work.c "" work-plain.o
+compile main.c "" main-plain.o
+compile work.c "$(plugin_flags mode=edge)" work-edge.o
+compile work.c "$(plugin_flags mode=path array-limit=7)" work-seven.o
+compile work.c "$(plugin_flags mode=path update=thread)" work-thread.o
+$CC -O2 $flags -c main.c -o main-unit.o
+$CC -O2 $flags -c work.c -o work-unit.o
+ar rcs libwork-unit.a work-unit.o
+
+links "one unit" "1 1 10" "$CC -O2 -flto $flags work.o main.o -o prog"
+links "objects without the plugin count nothing" "1 1 none" "$CC -O2 -flto $flags work-plain.o main.o -o prog"
+links "main without the plugin" "1 none 10" "$CC -O2 -flto $flags work.o main-plain.o -o prog"
+links "a unit without -flto" "2 1 10" "$CC -O2 -flto $flags work.o main-unit.o -o prog"
+links "an archive of units without -flto" "2 1 10" "$CC -O2 -flto $flags main.o -L. -lwork-unit -o prog"
+$CC -O2 -flto $(plugin_flags mode=edge) -c main.c -o main-edge.o
+links "mode of the objects" "1 1 10" "$CC -O2 -flto -fplugin=$PLUGIN work-edge.o main-edge.o -o prog"
+same "mode of the objects: which" edge "$("$PATHPROF" dump --json ./prog | python3 -c 'import json, sys
+print(json.load(sys.stdin)["units"][0]["mode"])')"
+links "update of the objects" "1 1 10" "$CC -O2 -flto -fplugin=$PLUGIN work-thread.o main.o -o prog"
+check "update of the objects: which" eval "nm prog | grep -q 'pathprof.block'"
+
+refused "two modes" work-edge.o main.o mode=edge mode=path -- \
+    "$CC -O2 -flto -fplugin=$PLUGIN main.o work-edge.o -o prog"
+refused "another mode at the link" work-edge.o mode=edge mode=path -- \
+    "$CC -O2 -flto $flags work-edge.o main-edge.o -o prog"
+refused "two parameters" work-seven.o main.o array-limit=7 array-limit=4096 -- \
+    "$CC -O2 -flto -fplugin=$PLUGIN main.o work-seven.o -o prog"
+
+# Only the link has the plugin.
+$CC -O2 -flto $flags work-plain.o main-plain.o -o prog 2>messages
+check "a warning where only the link has the plugin" grep -q "nothing in them is counted" messages
+
+# The version stands at the head of the section, as text.
+python3 - work.o <<'END'
+import re, subprocess, sys
+text = open(sys.argv[1], "rb").read()
+section = re.search(rb"\.gnu\.lto_\$pathprof\.summary\$\S*", text).group().split(b"\0")[0].decode()
+subprocess.run(["objcopy", "-O", "binary", "--set-section-flags", section + "=alloc",
+                "--only-section=" + section, sys.argv[1], "section"], check=True)
+content = open("section", "rb").read()
+end = content.index(b"\0")
+open("section", "wb").write(b"9" * end + content[end:])
+subprocess.run(["objcopy", "--update-section", section + "=section", sys.argv[1], "work-nine.o"], check=True)
+END
+version=$("$PATHPROF" --version | head -n 1 | sed 's/.* //')
+refused "another version" work-nine.o "pathprof 9" "$version" -- \
+    "$CC -O2 -flto $flags main.o work-nine.o -o prog"
+
+# Links before this one.
+links "ld -r, twice" "1 1 10" "$CC -O2 -flto $flags -r work.o -flinker-output=rel -o one.o &&
+    $CC -O2 -flto $flags -r one.o main.o -flinker-output=rel -o both.o && $CC -O2 -flto $flags both.o -o prog"
+links "ld -r to code" "2 1 10" "$CC -O2 -flto $flags -r work.o -flinker-output=nolto-rel -o one.o &&
+    $CC -O2 -flto $flags -r main.o -flinker-output=nolto-rel -o two.o && $CC one.o two.o -o prog"
+links "ld -r to code, in parts" "2 1 10" "$CC -O2 -flto=2 -flto-partition=max $flags -r work.o -flinker-output=nolto-rel -o one.o &&
+    $CC -O2 -flto=2 -flto-partition=max $flags -r main.o -flinker-output=nolto-rel -o two.o && $CC one.o two.o -o prog"
+refused "ld -r without the plugin" one.o -r -- \
+    "$CC -O2 -flto -r work.o -flinker-output=rel -o one.o && $CC -O2 -flto $flags one.o main.o -o prog"
+
+# Options at the link.
+links "functions= at the link" "1 1 none" \
+    "$CC -O2 -flto $(plugin_flags mode=path functions=^main) work.o main.o -o prog"
+links "notes=file" "1 1 10" \
+    "rm -f *.ppno; $CC -O2 -flto=2 -flto-partition=max $(plugin_flags mode=path notes=file) work.o main.o -o prog"
+rm -f ./*.ppno
+for update in single atomic thread; do
+    links "update=$update in parts" "1 1 10" \
+        "$CC -O2 -flto=2 -flto-partition=max $(plugin_flags mode=path update=$update) work.o main.o -o prog"
+done
+links "trace=on in parts" "1 1 10" \
+    "$CC -O2 -flto=2 -flto-partition=max $(plugin_flags mode=path trace=on) work.o main.o -o prog"
+links "fat objects" "1 1 10" "$CC -O2 -flto -ffat-lto-objects $flags -c work.c -o fat-work.o &&
+    $CC -O2 -flto -ffat-lto-objects $flags -c main.c -o fat-main.o && $CC -O2 -flto $flags fat-work.o fat-main.o -o prog"

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Modes context and piecewise: a signal handler that comes after every single instruction, also
+# between what a caller hands over and its callee takes, and on the way back, and that runs the same
+# functions, leaves the paths of what it interrupts as they are.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+cat >interrupted.c <<'END_OF_SOURCE'
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+static volatile long ticks;
+__attribute__((noinline)) static int round_(int n) { int s = 0; while (n > 0) { s += n & 1; n >>= 1; } return s; }
+__attribute__((noinline)) static int flat(int n) { if (n & 1) return n + 1; return n; }
+__attribute__((noinline)) int open_(int n) { int s = 0; for (int i = 0; i < n; i++) s += flat(i); if (n == 3) s += round_(n); return s + flat(n); }
+__attribute__((noinline)) static int cb(int n, int (*f)(int)) { return f(n); }
+static void handler(int sig)
+{
+    ticks++;
+    if (ticks % 3 == 0) flat(sig); else if (ticks % 3 == 1) round_((int)(ticks & 7)); else open_((int)(ticks & 3));
+}
+__attribute__((noinline)) static int work(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++) {
+        s += flat(i);
+        if (i & 1) s += round_(i);
+        s += open_(i & 3);
+        if (i % 5 == 0) s += cb(i & 3, open_);
+        if (i & 2) s += flat(s);
+    }
+    return s;
+}
+__attribute__((noinline, no_pathprof)) static void trap(int on, int argc)
+{
+    if (argc > 1 && on)
+        __asm__ volatile("subq $128, %%rsp; pushfq; orl $0x100, (%%rsp); popfq; addq $128, %%rsp" ::: "memory", "cc");
+    if (argc > 1 && !on)
+        __asm__ volatile("subq $128, %%rsp; pushfq; andl $~0x100, (%%rsp); popfq; addq $128, %%rsp" ::: "memory", "cc");
+}
+int main(int argc, char **argv)
+{
+    struct sigaction a = {0};
+    a.sa_handler = handler;
+    sigaction(SIGTRAP, &a, NULL);
+    trap(1, argc);
+    int s = work(40);
+    trap(0, argc);
+    printf("%d %ld\n", s, ticks);
+    return 0;
+}
+END_OF_SOURCE
+cat >compare.py <<'END_OF_SOURCE'
+import json, os, subprocess, sys
+
+def paths(data):
+    """Counts of the paths that have a vertex of main or work."""
+    text = subprocess.run([os.environ["PATHPROF"], "dump", "--json", "prog", "-d", data],
+                          stdout=subprocess.PIPE, check=True).stdout
+    dump = json.loads(text)
+    of = {v["id"]: f["name"] for f in dump["functions"] for v in f["vertices"]}
+    ends = {e["id"]: {of[e["from"]], of[e["to"]]} for f in dump["functions"] for e in f["edges"]}
+    return {p["number"]: p["count"] for u in dump["units"] for p in u["paths"]
+            if {"main", "work"} & set().union(*[ends[e] for e in p["edges"]])}
+
+alone, interrupted = paths("alone.ppda"), paths("interrupted.ppda")
+differ = sum(alone.get(n) != interrupted.get(n) for n in set(alone) | set(interrupted))
+print(len(alone) > 10, differ)
+END_OF_SOURCE
+for mode in context piecewise; do
+    for flags in -O0 -O1 -O2 -O3 "-O2 -flto" "-O2 -fplugin-arg-pathprof-update=thread"; do
+        $CC $(plugin_flags mode=$mode) $flags interrupted.c -o prog || exit 1
+        rm -f ./*.ppda
+        PATHPROF_FILE=alone.ppda ./prog >alone && PATHPROF_FILE=interrupted.ppda ./prog x >interrupted ||
+            fail "$mode $flags" "exit status $?"
+        same "$mode $flags: the handler came often" yes \
+            "$(awk '$2 > 1000 { print "yes" }' interrupted)"
+        same "$mode $flags: paths that differ" "True 0" "$(python3 compare.py)"
+    done
+done
