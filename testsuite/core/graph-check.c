@@ -121,7 +121,8 @@ static void begin(struct test *t, const char *name)
 {
     memset(t, 0, sizeof *t);
     snprintf(t->name, sizeof t->name, "%s", name);
-    t->unit.params = (struct pp_params){PP_MODE_PATH, UINT64_MAX, 4096};
+    t->unit.params =
+        (struct pp_params){.mode = PP_MODE_PATH, .max_paths = UINT64_MAX, .array_limit = 4096};
     pp_graph_init(&t->g);
     pp_numbering_init(&t->n);
 }

@@ -11,9 +11,9 @@ static const struct {
     unsigned flags;
 } vertex_words[] =
     {
-        {"block", PP_BLOCK, 0},         {"call", PP_CALL, 0},
-        {"return", PP_RETURN_SITE, 0},  {"restart", -1, PP_V_RESTART},
-        {"leaves", -1, PP_V_MAY_LEAVE}, {"goto", -1, PP_V_GOTO},
+        {"block", PP_BLOCK, 0},          {"call", PP_CALL, 0},
+        {"return", PP_RETURN_SITE, 0},   {"restart", -1, PP_V_RESTART},
+        {"leaves", -1, PP_V_MAY_LEAVE},  {"goto", -1, PP_V_GOTO},
         {"indirect", -1, PP_V_INDIRECT},
 },
   edge_words[] = {

@@ -141,16 +141,17 @@ static void clear_stack(struct machine *m)
         machine_pop(m);
 }
 
-/* Control goes on to vertex V: into a procedure, along an edge, or back to where one was entered. */
+/* Control goes on to vertex V: into a procedure, along an edge, or back to where one was entered.
+ */
 static void go_to(struct test *t, uint32_t v)
 {
     struct machine *m = &t->machine;
+    if (m->depth && t->g.vertices[m->stack[m->depth - 1].vertex].kind == PP_EXIT)
+        machine_pop(m);
     if (t->g.vertices[v].kind == PP_ENTRY) {
         machine_enter(m, t->g.vertices[v].proc);
         return;
     }
-    if (m->depth && t->g.vertices[m->stack[m->depth - 1].vertex].kind == PP_EXIT)
-        machine_pop(m);
     uint32_t e = m->depth ? find_edge(t, m->stack[m->depth - 1].vertex, v, false) : PP_NONE;
     if (e == PP_NONE)
         die("the run leaves the graph");

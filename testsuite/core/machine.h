@@ -26,7 +26,7 @@ struct machine {
     struct pathprof_state state;
     struct activation *stack;
     uint32_t depth, room;
-    uint64_t garbage; /* what is in a register that nobody has set */
+    uint64_t garbage;  /* what is in a register that nobody has set */
     uint64_t *records; /* numbers recorded since somebody set num_records to 0 */
     uint32_t num_records, room_records;
 };
@@ -38,8 +38,8 @@ void machine_free(struct machine *m);
 /* Control enters PROC, for whatever reason; a new activation lies on the stack. */
 void machine_enter(struct machine *m, uint32_t proc);
 
-/* The activation on top of the stack takes edge E of the program; at a call that is followed it then
-   hands the path over. */
+/* The activation on top of the stack takes edge E of the program; at a call that is followed it
+   then hands the path over. */
 void machine_take(struct machine *m, uint32_t e);
 
 /* Control arrives sideways at RESTART vertex V of the activation on top. */

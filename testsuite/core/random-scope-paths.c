@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The finite-path graph of a scope, and the enumeration of its paths, by definition: unbalanced-left
-   paths (thesis 3.2), unbalanced-right-left paths (4.0). */
+/* The finite-path graph of a scope, and the enumeration of its paths, by definition:
+   unbalanced-left paths (thesis 3.2), unbalanced-right-left paths (4.0). */
 #include "random-scope.h"
 
 #include "scope.h"
@@ -160,9 +160,8 @@ bool is_path(const struct made *m, uint64_t number, const uint32_t *edges, uint3
 {
     const struct pp_graph *g = &m->g;
     struct pp_path path = {.number = number};
-    if (number >= m->unit.num_paths ||
-        !pp_decode_scope(g, &m->n, m->unit.params.mode, m->n.starts, m->n.num_starts, number,
-                         num, &path)) {
+    if (number >= m->unit.num_paths || !pp_decode_scope(g, &m->n, m->unit.params.mode, m->n.starts,
+                                                        m->n.num_starts, number, num, &path)) {
         free(path.edges);
         return false;
     }
@@ -171,8 +170,8 @@ bool is_path(const struct made *m, uint64_t number, const uint32_t *edges, uint3
     /* The active-suffix: what comes after the last surrogate. */
     uint32_t active = 0;
     for (uint32_t i = 0; i < num; i++)
-        if (is_begin(&g->edges[edges[i]]) ||
-            (g->edges[edges[i]].kind == PP_SUMMARY && is_live(g, link_of(g, g->edges[edges[i]].from))))
+        if (is_begin(&g->edges[edges[i]]) || (g->edges[edges[i]].kind == PP_SUMMARY &&
+                                              is_live(g, link_of(g, g->edges[edges[i]].from))))
             active = i + 1;
     return good && active < num && path.active == active &&
            path.proc == g->vertices[g->edges[edges[active]].from].proc;

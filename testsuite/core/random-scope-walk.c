@@ -181,15 +181,16 @@ static uint32_t vertex(const struct walk *w)
     return w->machine.stack[w->machine.depth - 1].vertex;
 }
 
-/* Is it by what lies in the state that PROC would find its name?  A handler that comes between a call
-   and its callee and is itself that callee, or calls it by a call that is cut, is not told apart from
-   the callee (plan.h: pp_handover.named): that is left out. */
+/* Is it by what lies in the state that PROC would find its name?  A handler that comes between a
+   call and its callee and is itself that callee, or calls it by a call that is cut, is not told
+   apart from the callee (plan.h: pp_handover.named): that is left out. */
 static bool is_meant(const struct walk *w, uint32_t proc)
 {
     return w->machine.state.callee == 0x1000 + w->g->procs[proc].index;
 }
 
-/* A procedure that what is not in the graph may enter; main is where programs begin, and nowhere else. */
+/* A procedure that what is not in the graph may enter; main is where programs begin, and nowhere
+ * else. */
 static uint32_t random_outside(const struct walk *w)
 {
     uint32_t chosen = PP_NONE, num = 0;
@@ -201,7 +202,8 @@ static uint32_t random_outside(const struct walk *w)
     return chosen;
 }
 
-/* An edge at random out of the vertex where control is; EH: one of those that an exception takes. */
+/* An edge at random out of the vertex where control is; EH: one of those that an exception takes.
+ */
 static uint32_t random_out(const struct walk *w, bool eh)
 {
     uint32_t chosen = PP_NONE, num = 0;
@@ -238,8 +240,8 @@ static bool catches(struct walk *w, bool jump)
     return true;
 }
 
-/* Control leaves the activation on top sideways, until one below catches it.  Not in a handler that has
-   come in between: what it leaves so has not put back the state. */
+/* Control leaves the activation on top sideways, until one below catches it.  Not in a handler that
+   has come in between: what it leaves so has not put back the state. */
 static void fly(struct walk *w)
 {
     bool jump = chance(50);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random supergraphs: several procedures with loops, self-loops, computed gotos, places where control
-   arrives sideways, ways out without return; calls of each other, recursive ones among them, of what
-   is not in the graph, of what may come back sideways. */
+/* Random supergraphs: several procedures with loops, self-loops, computed gotos, places where
+   control arrives sideways, ways out without return; calls of each other, recursive ones among
+   them, of what is not in the graph, of what may come back sideways. */
 #include "random-scope.h"
 
 #include "transform.h"
@@ -107,8 +107,8 @@ static void make_proc(struct pp_graph *g, uint32_t index)
     }
 }
 
-/* Calls that come back if and only if the callee returns are linked, if they are of one in the graph:
-   mostly of a later procedure. */
+/* Calls that come back if and only if the callee returns are linked, if they are of one in the
+   graph: mostly of a later procedure. */
 static void link_calls(struct pp_graph *g)
 {
     uint32_t num = g->num_vertices;
@@ -118,8 +118,7 @@ static void link_calls(struct pp_graph *g)
             continue;
         uint32_t later = g->num_procs - 1 - p;
         uint32_t callee = later && chance(80) ? p + 1 + below(later) : below(g->num_procs);
-        if (g->edges[e].next_out == PP_NONE &&
-            !(g->vertices[g->edges[e].to].flags & PP_V_RESTART))
+        if (g->edges[e].next_out == PP_NONE && !(g->vertices[g->edges[e].to].flags & PP_V_RESTART))
             pp_link_call(g, c, callee);
         else
             g->procs[callee].outside = true;

@@ -23,8 +23,8 @@ static void find_edges(struct side *s)
     s->place = pp_xcalloc(s->g->num_edges + 1, sizeof *s->place);
     for (uint32_t p = 0; p < s->g->num_procs; p++)
         for (uint32_t e = 0; e < s->g->num_edges; e++)
-            if (s->g->vertices[s->g->edges[e].from].proc == p && instrumented(s->g, s->g->edges[e].from) &&
-                instrumented(s->g, s->g->edges[e].to)) {
+            if (s->g->vertices[s->g->edges[e].from].proc == p &&
+                instrumented(s->g, s->g->edges[e].from) && instrumented(s->g, s->g->edges[e].to)) {
                 s->place[e] = s->num;
                 s->edges[s->num++] = e;
             }
@@ -52,7 +52,8 @@ static const char *compare_edges(const struct side *x, const struct side *y)
             return "there are other edges";
         if (d->flags != e->flags)
             return "an edge has other flags";
-        if (!same_reference(x, d->ends, y, e->ends) || !same_reference(x, d->begins, y, e->begins) ||
+        if (!same_reference(x, d->ends, y, e->ends) ||
+            !same_reference(x, d->begins, y, e->begins) ||
             !same_reference(x, d->origin, y, e->origin))
             return "a cut edge has other surrogates";
         if (!(d->flags & PP_E_CUT) && !same_label(x->n->rho[x->edges[i]], y->n->rho[y->edges[i]]))
@@ -127,8 +128,7 @@ const char *roundtrip(const struct pp_graph *g, const struct pp_unit *unit,
     char *refused = pp_notes_read(&notes, bytes, size);
     if (refused || notes.num_units != 1)
         wrong = "the notes cannot be read";
-    else if (notes.units[0].num_paths != unit->num_paths ||
-             notes.units[0].storage != unit->storage)
+    else if (notes.units[0].num_paths != unit->num_paths || notes.units[0].storage != unit->storage)
         wrong = "the unit is another";
     else if (!pp_scope_prepare(&notes.graph, &notes.units[0], &m))
         wrong = "the decoder refuses the notes";

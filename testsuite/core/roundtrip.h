@@ -7,8 +7,8 @@
 #include "number.h"
 
 /* Writes the notes of G, the graph of UNIT after pp_scope_pipeline, reads them and takes them
-   through pp_scope_prepare.  Returns NULL if edges, flags and labels are those of G and N, else what
-   is not. */
+   through pp_scope_prepare.  Returns NULL if edges, flags and labels are those of G and N, else
+   what is not. */
 const char *roundtrip(const struct pp_graph *g, const struct pp_unit *unit,
                       const struct pp_numbering *n);
 
