@@ -208,8 +208,7 @@ void pp_break_returns(struct pp_limiter *l, uint32_t p)
             continue;
         uint32_t caller = pp_proc_of(l, r) - l->scope->first_proc;
         wide more = pp_wide_at(*pp_psi_of(l, r), l->returns[caller]);
-        if (capped(sum + more + 1) < PP_MANY &&
-            pp_wide_at(l->begins[i], sum + more + 1) <= share) {
+        if (capped(sum + more + 1) < PP_MANY && pp_wide_at(l->begins[i], sum + more + 1) <= share) {
             sum += more;
             continue;
         }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Breaking procedure by procedure, callees first, each with its own room (thesis 3.5.4), but the
-   coldest edges: as break.c does it inside a procedure, with calls, given the callees' psi.  What is
-   broken late is broken in callers, which are mostly colder than what they call; so procedures that
-   many call stay whole.
+   coldest edges: as break.c does it inside a procedure, with calls, given the callees' psi.  What
+   is broken late is broken in callers, which are mostly colder than what they call; so procedures
+   that many call stay whole.
 
    Most procedures need little of their room, so others may have more: several rooms are tried. */
 #include "limit.h"
@@ -99,7 +99,8 @@ static double price_of(void *fit)
     return pp_paths_from(f->l, f->p) <= f->room ? 0 : -1;
 }
 
-/* Breaks what it takes for the procedure to have no more paths than it may; else all that can be. */
+/* Breaks what it takes for the procedure to have no more paths than it may; else all that can be.
+ */
 static void fit_proc(struct fit *f)
 {
     struct choice best = {f->num, 0, 0, HUGE_VAL};

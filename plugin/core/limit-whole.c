@@ -115,8 +115,8 @@ static double price_of_all(void *limiter)
     return pp_break_scope(l) <= l->max_paths ? pp_cost(l) : -1;
 }
 
-/* Piecewise.  Most procedures need little of their share, so that it may be greater: by which one is
-   the least broken? */
+/* Piecewise.  Most procedures need little of their share, so that it may be greater: by which one
+   is the least broken? */
 static void widen(struct pp_limiter *l)
 {
     wide best_share = l->share;

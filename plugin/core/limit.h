@@ -31,9 +31,10 @@ struct pp_limiter {
     /* By procedure of the scope. */
     uint32_t **postorders;
     uint32_t *num_reached;
-    double *frequency;            /* calls expected */
-    struct pp_wide_linear *begins; /* psi_GEntry; in mode context what surrogates add to psi_Entry */
-    pp_wide *returns;             /* piecewise: numUnbalRLPaths[Exit] */
+    double *frequency; /* calls expected */
+    struct pp_wide_linear
+        *begins;      /* psi_GEntry; in mode context what surrogates add to psi_Entry */
+    pp_wide *returns; /* piecewise: numUnbalRLPaths[Exit] */
     bool *root;
     bool *inner_begin;  /* a path may begin in it and come back from it */
     uint32_t **callers; /* its return edges in the order in which they are kept ... */
@@ -52,10 +53,10 @@ struct pp_limiter {
        BOUND paths, until there are at most DOWN. */
     uint32_t size;
     pp_wide bound, down;
-    /* piecewise: psi_GEntry counts as if a path began at every return site (thesis 4.1.2 (1)(b)), so
-       that breaking return edges makes it no greater. */
+    /* piecewise: psi_GEntry counts as if a path began at every return site (thesis 4.1.2 (1)(b)),
+       so that breaking return edges makes it no greater. */
     bool sites;
-    pp_wide share; /* piecewise: what psi_GEntry (numUnbalRLPaths[Exit]) of a procedure may be */
+    pp_wide share;  /* piecewise: what psi_GEntry (numUnbalRLPaths[Exit]) of a procedure may be */
     uint32_t *some; /* room for the candidates at one vertex */
 };
 
@@ -94,7 +95,8 @@ void pp_break_returns(struct pp_limiter *l, uint32_t p);
 pp_wide pp_break_scope(struct pp_limiter *l);
 pp_wide pp_finish_scope(struct pp_limiter *l);
 
-/* Given all that: how many paths there are.  Sets roots (before returns are looked at, and after). */
+/* Given all that: how many paths there are.  Sets roots (before returns are looked at, and after).
+ */
 void pp_find_new_roots(struct pp_limiter *l);
 pp_wide pp_count_paths(const struct pp_limiter *l);
 
@@ -106,9 +108,9 @@ double pp_cost(const struct pp_limiter *l);
 /* Breaks the coldest of the scope.  Returns whether that is enough; the cost in *PRICE. */
 bool pp_break_coldest(struct pp_limiter *l, double *price);
 
-/* Mends those of the NUM EDGES, all broken, by rising price, that need not be, from the hottest down,
-   in chunks that grow where mending goes well and halve where it does not.  PRICE_OF counts again
-   and returns what is to become no greater, < 0 if there are too many paths. */
+/* Mends those of the NUM EDGES, all broken, by rising price, that need not be, from the hottest
+   down, in chunks that grow where mending goes well and halve where it does not.  PRICE_OF counts
+   again and returns what is to become no greater, < 0 if there are too many paths. */
 void pp_mend_edges(struct pp_limiter *l, const uint32_t *edges, uint32_t num,
                    double (*price_of)(void *), void *context);
 #define PP_MENDING_TRIALS 64
