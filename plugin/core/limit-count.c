@@ -162,7 +162,8 @@ static void add_begins(struct pp_limiter *l, uint32_t p)
     for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++)
         if (is_broken(l, e))
             begin_at(l, i, g->edges[e].to);
-    for (uint32_t k = 0; l->piecewise && k < l->num_reached[i]; k++) {
+    for (uint32_t k = 0; l->piecewise && k < l->g->procs[l->scope->first_proc + i].num_vertices;
+         k++) {
         uint32_t e = pp_live_call(l, l->postorders[i][k]);
         if (e == PP_NONE || is_broken(l, e))
             continue;
@@ -181,7 +182,7 @@ static void add_begins(struct pp_limiter *l, uint32_t p)
 void pp_break_proc(struct pp_limiter *l, uint32_t p)
 {
     uint32_t i = p - l->scope->first_proc;
-    for (uint32_t k = 0; k < l->num_reached[i]; k++) {
+    for (uint32_t k = 0; k < l->g->procs[l->scope->first_proc + i].num_vertices; k++) {
         uint32_t v = l->postorders[i][k], e = pp_live_call(l, v);
         *pp_psi_of(l, v) = e != PP_NONE ? break_call(l, e) : break_inner(l, p, v);
     }
@@ -250,7 +251,7 @@ wide pp_count_paths(const struct pp_limiter *l)
 static void begin_at_sites(struct pp_limiter *l, uint32_t p)
 {
     uint32_t i = p - l->scope->first_proc;
-    for (uint32_t k = 0; k < l->num_reached[i]; k++) {
+    for (uint32_t k = 0; k < l->g->procs[l->scope->first_proc + i].num_vertices; k++) {
         uint32_t e = pp_live_call(l, l->postorders[i][k]);
         if (e != PP_NONE && !is_broken(l, e))
             begin_at(l, i, l->g->edges[e + 1].to);
@@ -282,7 +283,7 @@ wide pp_paths_from(const struct pp_limiter *l, uint32_t p)
     if (!l->piecewise)
         return paths;
     paths += pp_wide_at(l->begins[i], 1);
-    for (uint32_t k = 0; l->sites && k < l->num_reached[i]; k++) {
+    for (uint32_t k = 0; l->sites && k < l->g->procs[l->scope->first_proc + i].num_vertices; k++) {
         uint32_t e = pp_live_call(l, l->postorders[i][k]);
         if (e == PP_NONE || is_broken(l, e))
             continue;
@@ -305,7 +306,7 @@ void pp_mend_proc(struct pp_limiter *l, uint32_t p)
     const struct pp_proc *proc = &l->g->procs[p];
     uint32_t i = p - l->scope->first_proc;
     memset(l->broken + (proc->first_edge - l->first_edge), 0, proc->num_edges * sizeof *l->broken);
-    for (uint32_t k = 0; k < l->num_reached[i]; k++) {
+    for (uint32_t k = 0; k < l->g->procs[l->scope->first_proc + i].num_vertices; k++) {
         uint32_t e = pp_live_call(l, l->postorders[i][k]);
         if (e != PP_NONE)
             l->broken[e - l->first_edge] = l->broken[e + 1 - l->first_edge] = false;

@@ -142,7 +142,6 @@ static void prepare_orders(struct pp_limiter *l)
         uint32_t p = l->calls->procs[i], k = p - l->scope->first_proc;
         struct pp_order order;
         pp_order_make(&order, l->g, p, PP_ORDER_LIVE);
-        l->num_reached[k] = order.num_reached;
         l->postorders[k] = order.postorder;
         order.postorder = NULL;
         pp_order_free(&order);
@@ -159,7 +158,6 @@ static void begin(struct pp_limiter *l)
     l->num_vertices = l->g->num_vertices - first->first_vertex;
     l->num_edges = l->g->num_edges - first->first_edge;
     l->postorders = pp_xcalloc(procs, sizeof *l->postorders);
-    l->num_reached = pp_xcalloc(procs, sizeof *l->num_reached);
     l->frequency = pp_xcalloc(procs, sizeof *l->frequency);
     l->begins = pp_xcalloc(procs, sizeof *l->begins);
     l->returns = pp_xcalloc(procs, sizeof *l->returns);
@@ -185,7 +183,6 @@ static void end(struct pp_limiter *l)
         free(l->callers[i]);
     }
     free(l->postorders);
-    free(l->num_reached);
     free(l->frequency);
     free(l->begins);
     free(l->returns);
@@ -253,7 +250,14 @@ void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
         sort_callers(&l);
         if (pp_break_scope(&l) > l.max_paths) {
             l.share = l.max_paths / (scope->num_procs + 1);
-            if (choose(&l))
+            bool good = choose(&l);
+            /* A return edge that is broken for callers already counted adds to what begins in them.
+             */
+            while (!good && l.piecewise && l.share) {
+                l.share /= 16;
+                good = choose(&l);
+            }
+            if (good)
                 pp_mend_scope(&l);
         }
     }

@@ -30,7 +30,6 @@ struct pp_limiter {
     uint32_t first_vertex, first_edge, num_vertices, num_edges; /* of the scope */
     /* By procedure of the scope. */
     uint32_t **postorders;
-    uint32_t *num_reached;
     double *frequency; /* calls expected */
     struct pp_wide_linear
         *begins;      /* psi_GEntry; in mode context what surrogates add to psi_Entry */

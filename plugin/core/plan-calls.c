@@ -86,7 +86,6 @@ static void act_on_return(struct planner *s, uint32_t summary, uint32_t handover
 static void act_on_edge(const struct planner *s, uint32_t edge, struct pp_action *a)
 {
     const struct pp_edge *e = &s->g->edges[edge];
-    struct pp_linear inc = s->increments[edge];
     if (e->flags & PP_E_CUT) {
         if (e->ends == PP_NONE)
             return;
@@ -99,6 +98,7 @@ static void act_on_edge(const struct planner *s, uint32_t edge, struct pp_action
         a->enter = e->from == s->p->entry;
         return;
     }
+    struct pp_linear inc = s->increments[edge];
     a->enter = e->from == s->p->entry;
     if (pp_leads_to_gexit(s->g, e)) {
         a->record = a->uses_path = true;

@@ -191,7 +191,9 @@ static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numberi
 static bool plan_in_scope(struct pp_graph *g, uint32_t proc, enum pp_mode mode,
                           const struct pp_numbering *n, struct pp_plan *plan)
 {
-    struct pp_linear *increments = pp_xcalloc(g->num_edges + 1, sizeof *increments);
+    /* Written for the live edges of the procedure, and read for no others: clearing it would make
+       planning quadratic. */
+    struct pp_linear *increments = pp_xmalloc((g->num_edges + 1) * sizeof *increments);
     bool good = find_increments(g, proc, n, increments);
     if (good)
         pp_plan_in_scope(g, proc, mode, n, increments, plan);

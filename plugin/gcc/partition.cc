@@ -16,7 +16,7 @@ extern "C" {
 static void put_record(struct pp_bytes *out, const struct pp_link *link, uint32_t p)
 {
     const struct pp_decision *decision = &link->decisions[p];
-    const struct pp_beliefs *beliefs = &pp_find_summary(link, link->nodes[p])->beliefs;
+    const struct pp_beliefs *beliefs = &link->kept[p]->beliefs;
     struct pp_bytes plan = {};
     pp_plan_write(&plan, &link->graph, p, &decision->plan);
     pp_put(out, link->graph.procs[p].checksum);

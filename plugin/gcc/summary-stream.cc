@@ -134,6 +134,7 @@ static void get_function(struct object *o, uint32_t proc, lto_symtab_encoder_t e
 {
     struct pp_summary *s = XCNEW(struct pp_summary);
     int index = pp_get(&o->in);
+    s->users = 1;
     s->proc = proc;
     s->brief = xstrdup(pp_get_text(&o->in));
     for (uint32_t n = pp_get_count(&o->in); n; n--)

@@ -10,6 +10,8 @@ extern "C" {
 
 static void forget(struct pp_summary *s)
 {
+    if (--s->users)
+        return;
     free(s->brief);
     s->calls.release();
     s->uids.release();
@@ -18,7 +20,7 @@ static void forget(struct pp_summary *s)
 }
 
 /* A node that is removed, or found not to prevail, takes what is known of it along: its memory may
-   become another node.  Nothing is to be done for duplicates: they lead back to their origin. */
+   become another node. */
 static void node_removed(struct cgraph_node *node, void *data)
 {
     struct pp_link *link = (struct pp_link *)data;
@@ -28,6 +30,22 @@ static void node_removed(struct cgraph_node *node, void *data)
         link->summaries->remove(node);
     }
     link->recorded->remove(node);
+}
+
+/* A clone is told all that is known of its origin, which it may replace: recursive inlining can
+   leave it at the root of the tree of clones. */
+static void node_duplicated(struct cgraph_node *node, struct cgraph_node *clone, void *data)
+{
+    struct pp_link *link = (struct pp_link *)data;
+    if (struct pp_summary **known = link->summaries->get(node)) {
+        struct pp_summary *s = *known;
+        s->users++;
+        link->summaries->put(clone, s);
+    }
+    if (unsigned *known = link->recorded->get(node)) {
+        unsigned i = *known;
+        link->recorded->put(clone, i);
+    }
 }
 
 struct pp_link *pp_link_of(struct pp_compilation *c)
@@ -40,23 +58,20 @@ struct pp_link *pp_link_of(struct pp_compilation *c)
     c->link->summaries = new hash_map<cgraph_node *, struct pp_summary *>;
     c->link->recorded = new hash_map<cgraph_node *, unsigned>;
     symtab->add_cgraph_removal_hook(node_removed, c->link);
+    symtab->add_cgraph_duplication_hook(node_duplicated, c->link);
     return c->link;
 }
 
 struct pp_summary *pp_find_summary(const struct pp_link *link, struct cgraph_node *node)
 {
-    for (; node; node = node->clone_of)
-        if (struct pp_summary **s = link->summaries->get(node))
-            return *s;
-    return NULL;
+    struct pp_summary **s = link->summaries->get(node);
+    return s ? *s : NULL;
 }
 
 const struct pp_record *pp_find_record(const struct pp_link *link, struct cgraph_node *node)
 {
-    for (; link && node; node = node->clone_of)
-        if (unsigned *i = link->recorded->get(node))
-            return &link->records[*i];
-    return NULL;
+    unsigned *i = link ? link->recorded->get(node) : NULL;
+    return i ? &link->records[*i] : NULL;
 }
 
 static int by_order(const void *a, const void *b)
@@ -78,6 +93,7 @@ static void summarise(struct pp_compilation *c, struct cgraph_node *node)
     struct pp_graph *g = &link->notes.graph;
     struct pp_summary *s = XCNEW(struct pp_summary);
     struct pp_sites sites;
+    s->users = 1;
     s->proc = pp_extract(g, node, &sites, &s->beliefs);
     s->brief = xstrdup(lang_hooks.decl_printable_name(node->decl, 1));
     pp_complete_weights(g, s->proc, c->options.static_weights);
@@ -199,8 +215,12 @@ static void decide_program(struct pp_compilation *c)
     pp_notes_init(&link->notes);
     for (auto it : *link->summaries)
         it.second->proc = PP_NONE;
-    for (uint32_t p = 0; p < n; p++)
-        (*link->summaries->get(link->nodes[p]))->proc = p;
+    for (uint32_t p = 0; p < n; p++) {
+        struct pp_summary *s = *link->summaries->get(link->nodes[p]);
+        s->proc = p;
+        s->users++;
+        link->kept.safe_push(s);
+    }
     settle_calls(c);
     link->decisions = XCNEWVEC(struct pp_decision, n);
     pp_decide(c, &link->graph, link->decisions);

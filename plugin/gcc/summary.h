@@ -18,6 +18,7 @@ extern "C" {
 
 /* One function, where it is compiled and where it is linked. */
 struct pp_summary {
+    unsigned users;      /* nodes: the function's and its clones' */
     uint32_t proc;       /* in pp_link.notes.graph; then in pp_link.graph, or PP_NONE */
     char *brief;         /* its name as functions= and exclude= see it */
     vec<gimple *> calls; /* compile: the statements of its call vertices, in order */
@@ -41,7 +42,8 @@ struct pp_link {
 
     /* The whole program: by procedure. */
     struct pp_graph graph;
-    vec<cgraph_node *> nodes;
+    vec<cgraph_node *> nodes; /* when it was numbered: some may have gone since */
+    vec<struct pp_summary *> kept;
     struct pp_decision *decisions;
 
     /* Code generation. */

@@ -47,7 +47,9 @@ static const char *name_of(struct stacks *s, uint32_t proc)
         s->names[proc] = pp_proc_name(&s->namer, proc);
         /* These end frames and lines. */
         for (char *c = s->names[proc]; *c; c++) {
-            if (*c == ';' || (unsigned char)*c < ' ')
+            if (*c == ';')
+                *c = ',';
+            else if ((unsigned char)*c < ' ')
                 *c = '?';
         }
     }

@@ -185,7 +185,7 @@ static void check_records(const struct made *m)
     uint64_t before = 0;
     for (uint32_t i = 0; i < m->plan.num_actions; i++) {
         const struct pp_action *a = &m->plan.actions[i];
-        uint64_t order = (uint64_t)(a->place == PP_AT_VERTEX) << 32 | a->at;
+        uint64_t order = (uint64_t)(a->place == PP_AT_EDGE) << 32 | a->at;
         bool placeable = a->place == PP_AT_EDGE
                              ? is_original(g, a->at) && !(g->edges[a->at].flags & PP_E_ABNORMAL)
                              : !!(g->vertices[a->at].flags & PP_V_RESTART);

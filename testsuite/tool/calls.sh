@@ -259,3 +259,12 @@ same 'long: one step stands for the rest' 1 "$(grep -c ' -> \.\.\. -> 21 (return
 same 'long: calls that are shown' $(((1 << 19) - 1)) "$(grep -c '<- call$' long.show)"
 same 'long: depth of its stacks' 20 "$(tail -n 1 long.stacks | tr ';' '\n' | wc -l)"
 same 'long: contexts' $((1 << 18)) "$(sed -n '1s/.* in \([0-9]*\) contexts.*/\1/p' long.contexts)"
+
+# C++: a semicolon in a name is no end of a frame.
+cat >names.cc <<'PROG'
+template <class T, class U> static int both(T t, U u) { return t < 3 ? int(u) : 0; }
+int main() { return both(4, 'a') + both(5, 'b'); }
+PROG
+$CXX -O0 -g $(plugin_flags mode=context) names.cc -o names && ./names || exit 1
+same 'names.cc: stacks' 'int main() 1
+int main();int both(T, U) [with T = int, U = char] 2' "$("$PATHPROF" stacks --calls names)"
