@@ -144,12 +144,15 @@ static bool fit_all(struct pp_limiter *l, const uint32_t *ranks, const uint32_t 
 
 bool pp_fit_procs(struct pp_limiter *l, double *price)
 {
-    static const int shifts[] = {0, 6, 12};
+    enum { ROOMS = 4 };
     uint32_t n = l->scope->num_procs;
     uint32_t *ranks = pp_xmalloc((l->num_candidates + 1) * sizeof *ranks);
     uint32_t *edges = pp_xmalloc((l->num_candidates + 1) * sizeof *edges);
     uint32_t *first = pp_xcalloc(n + 2, sizeof *first);
     wide best_room = 0;
+    int bits = 0; /* from an equal share to all for one */
+    while (n >> bits)
+        bits++;
     for (uint32_t i = 0; i < l->num_candidates; i++)
         first[candidate_proc(l, i) + 2]++;
     for (uint32_t k = 2; k < n + 2; k++)
@@ -158,8 +161,12 @@ bool pp_fit_procs(struct pp_limiter *l, double *price)
         ranks[first[candidate_proc(l, i) + 1]++] = i;
     for (int sites = 0; sites <= l->piecewise && !best_room; sites++) {
         l->sites = sites;
-        for (int i = 0; i < 3; i++) {
-            wide room = l->share << shifts[i];
+        wide last = 0;
+        for (int i = 0; i < ROOMS; i++) {
+            wide room = i ? l->max_paths >> (bits * (ROOMS - 1 - i) / (ROOMS - 1)) : l->share;
+            if (room == last)
+                continue;
+            last = room;
             double cost = fit_all(l, ranks, first, room, edges) ? pp_cost(l) : -1;
             if (cost < 0 || (best_room && cost >= *price))
                 continue;

@@ -7,7 +7,7 @@
    a path ends there.
 
    Two choices are made, procedure by procedure (limit-proc.c) and over the whole scope
-   (limit-whole.c); the cheaper is taken, and what can be mended of it is, hottest first.  Every
+   (limit-whole.c); the better is taken, and what can be mended of it is, hottest first.  Every
    trial is one pass over the scope or a part of it that counts the paths (limit-count.c). */
 #define _GNU_SOURCE /* qsort_r */
 #include "limit.h"
@@ -199,18 +199,31 @@ static void end(struct pp_limiter *l)
     free(l->psi);
 }
 
-/* Leaves the cheaper of the two choices in l->broken.  Returns false if neither is enough. */
+static bool is_measured(const struct pp_limiter *l)
+{
+    for (uint32_t i = 0; i < l->scope->num_procs; i++)
+        if (l->g->procs[l->scope->first_proc + i].calls >= 0)
+            return true;
+    return false;
+}
+
+/* Leaves one of the two choices in l->broken.  Returns false if neither is enough.  Guesses err by
+   more than the difference between them; then that procedure by procedure is taken, which breaks
+   fewer edges. */
 static bool choose(struct pp_limiter *l)
 {
     double whole = 0, by_proc = 0;
+    bool good = pp_fit_procs(l, &by_proc), sites = l->sites;
+    if (good && !is_measured(l))
+        return true;
     bool *broken = pp_xmalloc((l->num_edges + 1) * sizeof *broken);
-    bool good = pp_break_coldest(l, &whole);
     memcpy(broken, l->broken, l->num_edges * sizeof *broken);
-    if (!pp_fit_procs(l, &by_proc) || (good && whole <= by_proc)) {
-        memcpy(l->broken, broken, l->num_edges * sizeof *broken);
-        l->sites = false;
-    } else {
+    l->sites = false;
+    if (pp_break_coldest(l, &whole) && (!good || whole <= by_proc)) {
         good = true;
+    } else {
+        memcpy(l->broken, broken, l->num_edges * sizeof *broken);
+        l->sites = sites;
     }
     free(broken);
     return good;

@@ -82,11 +82,12 @@ static unsigned likeness(const struct pp_weights *w, uint32_t q, const struct pp
     if (found->checksum != p->checksum || found->num_vertices != p->num_vertices ||
         found->num_edges != p->num_edges || found->storage == PP_STORE_NONE)
         return 0;
+    bool exact = !strcmp(pp_text(&w->notes.graph, found->name), pp_text(g, p->name));
     bool same_unit = unit && !strcmp(unit, w->notes.units[found->unit].name);
     bool same_file = !strcmp(pp_text(&w->notes.graph, found->file), pp_text(g, p->file));
     if (p->local)
-        return same_unit + 2u * same_file;
-    return 1 + same_file;
+        return same_unit || same_file ? 2u * same_unit + 4u * same_file + exact : 0;
+    return 2 + 2u * same_file + exact;
 }
 
 /* Adds the counts of procedure Q of W to those of an equal one.  Returns its calls. */

@@ -18,12 +18,12 @@ void pp_weights_free(struct pp_weights *w);
    something else. */
 char *pp_weights_make(struct pp_weights *w, const struct pp_data *data);
 
-/* Gives PROC, whose edges have guessed weights, the counts of the procedure of W that has its symbol
-   and its checksum: an edge its count by the number of calls, and pp_proc.calls.  What never ran
-   keeps its guess, scaled to be tiny, so that of the cold the coldest can be told.  A local symbol
-   must be of the unit called UNIT (may be NULL) or of the same source file; one that several units
-   define alike (inline functions) has the sum of their counts.  Returns false, and changes nothing,
-   if there is no such procedure. */
+/* Gives PROC, whose edges have guessed weights, the counts of the procedure of W that has its
+   symbol and its checksum: an edge its count by the number of calls, and pp_proc.calls.  What never
+   ran keeps its guess, scaled to be tiny, so that of the cold the coldest can be told.  A local
+   symbol must be of the unit called UNIT (may be NULL) or of the same source file; one that several
+   units define alike (inline functions) has the sum of their counts.  Returns false, and changes
+   nothing, if there is no such procedure. */
 bool pp_weights_apply(struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
                       const char *unit);
 

@@ -60,7 +60,8 @@ static bool append(const struct library *lib, Elf_Scn *section, unsigned char **
     return true;
 }
 
-static char *find(const struct library *lib, Elf *elf, const char *path, const char *name, unsigned char **bytes, size_t *size)
+static char *find(const struct library *lib, Elf *elf, const char *path, const char *name,
+                  unsigned char **bytes, size_t *size)
 {
     size_t strings;
     if (lib->elf_kind(elf) == ELF_K_AR)

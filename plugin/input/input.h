@@ -23,8 +23,8 @@ char *pp_read_file(const char *path, unsigned char **bytes, size_t *size);
 char *pp_ppno_files(const char *program, unsigned char **bytes, size_t *size);
 
 /* notes.c */
-/* Reads the notes of FILE, a program, an object or a .ppno file, into NOTES, which pp_notes_init has
-   initialised. */
+/* Reads the notes of FILE, a program, an object or a .ppno file, into NOTES, which pp_notes_init
+   has initialised. */
 char *pp_file_notes(struct pp_notes *notes, const char *file);
 
 /* Where the data of PROGRAM are (malloc'd): in the current directory, else beside it.  If in

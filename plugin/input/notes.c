@@ -38,7 +38,8 @@ char *pp_file_notes(struct pp_notes *notes, const char *file)
     if (wrong)
         return wrong;
     if (size == 0)
-        wrong = pp_sentence("%s: no pathprof notes; compile it with gcc -fplugin=pathprof ...", file);
+        wrong =
+            pp_sentence("%s: no pathprof notes; compile it with gcc -fplugin=pathprof ...", file);
     else
         wrong = about(file, pp_notes_read(notes, bytes, size));
     free(bytes);

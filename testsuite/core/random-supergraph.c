@@ -138,5 +138,7 @@ void random_supergraph(struct pp_graph *g)
         pp_static_weights(g, p);
         for (uint32_t i = 0; !plain && i < g->procs[p].num_edges; i++)
             g->edges[g->procs[p].first_edge + i].weight = below(8);
+        if (!plain && chance(50))
+            g->procs[p].calls = 1 + below(100);
     }
 }

@@ -56,7 +56,8 @@ def configurations(seed, mode):
         yield [f"array-limit={array}", f"update={update}"] + static * (seed % 4 == 1)
         if seed % 3 == 0:
             few = (300, 1000, 3000, 20000)[seed // 3 % 4]
-            yield [f"max-paths={few}", f"array-limit={array}", f"update={update}"]
+            thesis = ["break=thesis"] * (few == 20000)
+            yield [f"max-paths={few}", f"array-limit={array}", f"update={update}"] + thesis
         elif seed % 3 == 1:
             yield ["indirect=chain", f"array-limit={array}"]
 
