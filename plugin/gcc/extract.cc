@@ -191,7 +191,9 @@ static uint32_t add_call(struct extraction *x, basic_block bb, gimple *stmt)
     if (flags & PP_BELIEF_RETURNS_TWICE)
         g->vertices[r].flags |= PP_V_RESTART;
     struct pp_site *site = &x->vertex_sites[r - g->procs[x->proc].first_vertex];
-    if (stmt_ends_bb_p(stmt))
+    /* Whether a call alters the flow of control does not travel with its body (-flto). */
+    bool ends = stmt_ends_bb_p(stmt) || (stmt == last_stmt(bb) && EDGE_COUNT(bb->succs) > 1);
+    if (ends)
         site->cfg_edge = find_fallthru_edge(bb->succs);
     else
         site->after = stmt;
