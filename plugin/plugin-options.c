@@ -126,6 +126,9 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
     case OPTION_trace:
         o->trace = chosen == 0;
         break;
+    case OPTION_record:
+        o->compute_only = chosen == 1;
+        break;
     case OPTION_notes:
         o->notes_in_file = chosen == 1;
         break;

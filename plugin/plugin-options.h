@@ -18,6 +18,7 @@ struct pp_options {
     const char *weights_file; /* NULL: none */
     bool chain; /* indirect calls */
     bool trace;
+    bool compute_only; /* record=off */
     bool notes_in_file;
     bool carry_runtime;
     bool help;

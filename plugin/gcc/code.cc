@@ -208,9 +208,22 @@ tree pp_path_register(const struct pp_emission *e)
     return decl;
 }
 
+/* The number is computed, and nothing done with it (record=off). */
+static void use_number(gimple_seq *seq, tree number)
+{
+    vec<tree, va_gc> *inputs = NULL;
+    tree constraint = build_tree_list(NULL_TREE, build_string(2, "r"));
+    vec_safe_push(inputs, build_tree_list(constraint, number));
+    gasm *use = gimple_build_asm_vec("", inputs, NULL, NULL, NULL);
+    gimple_asm_set_volatile(use, true);
+    gimple_seq_add_stmt(seq, use);
+}
+
 void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
 {
-    if (w->e->table)
+    if (w->e->compute_only)
+        use_number(seq, number);
+    else if (w->e->table)
         count_in_table(w, seq, number, rare);
     else
         count_by_number(w, seq, number);

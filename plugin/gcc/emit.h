@@ -36,6 +36,7 @@ struct pp_emission {
     enum pp_update_how update;
     enum pp_block_check check;
     bool trace;
+    bool compute_only; /* interprocedural modes: nothing is counted */
 };
 
 /* Whether the thread's block is taken when the procedure is entered, rather than where it counts.

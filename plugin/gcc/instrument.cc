@@ -191,6 +191,7 @@ static void make_emissions(struct pp_compilation *c, const struct pp_decision *d
         e->update = c->update;
         e->check = decisions[p].check;
         e->trace = c->options.trace;
+        e->compute_only = c->options.compute_only;
         if (pp_is_emitted(c, &c->graph.procs[p]))
             e->counters = counters_variable(c, &c->graph.procs[p], &variables);
     }
