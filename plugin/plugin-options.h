@@ -16,7 +16,7 @@ struct pp_options {
     enum pp_update_how update;
     bool static_weights;
     const char *weights_file; /* NULL: none */
-    bool chain; /* indirect calls */
+    bool chain;               /* indirect calls */
     bool trace;
     bool compute_only; /* record=off */
     bool notes_in_file;

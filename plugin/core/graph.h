@@ -125,7 +125,7 @@ struct pp_proc {
     /* Interprocedural modes.  ROOT: there is an edge Entry_global -> Entry_P, because control comes
        from OUTSIDE (what is not in the graph may enter it) or from a call that is cut. */
     bool root, outside;
-    bool local; /* in the plugin, in a unit: its symbol is not another unit's */
+    bool local;           /* in the plugin, in a unit: its symbol is not another unit's */
     uint64_t num_paths;   /* psi_Entry(1) after breaking; counters in mode edge */
     uint32_t exact_paths; /* string: decimal number of paths before any edge was broken; 0 = same */
     uint32_t first_edge, num_edges; /* its edges that are not surrogate, consecutive */

@@ -86,8 +86,8 @@ bool pp_scope_path(const struct pp_profile *profile, uint32_t u, uint64_t number
         number >= unit->num_paths)
         return false;
     const struct pp_start *starts = starts_of(profile, u, &num_starts);
-    if (!pp_decode_scope(g, &profile->numbering, unit->params.mode, starts, num_starts, number, most,
-                         path)) {
+    if (!pp_decode_scope(g, &profile->numbering, unit->params.mode, starts, num_starts, number,
+                         most, path)) {
         free(path->edges);
         return false;
     }
