@@ -38,9 +38,12 @@ static struct cgraph_node *graph_callee(struct cgraph_node *node, gcall *call)
 
 static struct cgraph_node *certain_callee(struct cgraph_node *caller, gimple *call, bool *bound)
 {
+    /* An indirect call may be direct in a clone that was made for one of its targets only. */
     tree decl = gimple_call_fndecl(call);
+    if (!decl)
+        return NULL;
     struct cgraph_node *node = graph_callee(caller, as_a<gcall *>(call));
-    if (!node && decl)
+    if (!node)
         node = cgraph_node::get(decl);
     return node ? pp_certain_target(caller, node, bound) : NULL;
 }
