@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Calls through pointers: some that paths can follow after a test, some of another type, one that is
 // set at run time, one that does not come back.
+// @variant indirect=cut
 // @variant indirect=chain
 // @variant indirect=chain max-paths=60
 // @calls add 110
