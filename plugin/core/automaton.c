@@ -113,12 +113,12 @@ uint32_t pp_automaton_add(struct pp_automaton *a, const struct pp_path *path)
     return state;
 }
 
-size_t pp_automaton_add_all(struct pp_automaton *a, const struct pp_profile *pieces,
+size_t pp_automaton_add_all(struct pp_automaton *a, const struct pp_profile *intra,
                             const size_t *paths, size_t num, uint32_t most)
 {
     size_t i = 0;
-    while (i < num && a->num_states + UINT64_C(1) + pieces->paths[paths[i]].num_edges <= most)
-        pp_automaton_add(a, &pieces->paths[paths[i++]]);
+    while (i < num && a->num_states + UINT64_C(1) + intra->paths[paths[i]].num_edges <= most)
+        pp_automaton_add(a, &intra->paths[paths[i++]]);
     return num - i;
 }
 

@@ -40,14 +40,14 @@ void pp_automaton_init(struct pp_automaton *a, const struct pp_graph *graph, con
                        uint32_t num_procs);
 void pp_automaton_free(struct pp_automaton *a);
 
-/* Makes PATH, as pp_pieces_make makes them, one of the hot paths.  Its last edge is not of it if it
+/* Makes PATH, as pp_intra_make makes them, one of the hot paths.  Its last edge is not of it if it
    is a recording one.  Returns the state at its end, or PP_NONE if its procedure is not one of A's.
    One that repeats another, or is its prefix, adds no state. */
 uint32_t pp_automaton_add(struct pp_automaton *a, const struct pp_path *path);
 
-/* Adds the NUM paths of PIECES that PATHS lists, in that order, until there might be more than MOST
+/* Adds the NUM paths of INTRA that PATHS lists, in that order, until there might be more than MOST
    states; that path is left out, as are all after it.  Returns how many that are. */
-size_t pp_automaton_add_all(struct pp_automaton *a, const struct pp_profile *pieces,
+size_t pp_automaton_add_all(struct pp_automaton *a, const struct pp_profile *intra,
                             const size_t *paths, size_t num, uint32_t most);
 
 /* The root of PROC; PP_NONE if it is not one of A's. */

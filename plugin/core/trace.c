@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "pieces.h"
+#include "intra.h"
 
 /* Where [v, q] is.  A state other than a root has but one vertex, [the vertex that it represents,
    state], and a vertex has but one copy in the root of its procedure. */
@@ -97,13 +97,13 @@ static void count_path(const struct index *x, const struct pp_path *path)
 }
 
 void pp_translate(struct pp_hot_graph *h, const struct pp_automaton *a,
-                  const struct pp_profile *pieces)
+                  const struct pp_profile *intra)
 {
     struct index x;
     index_make(&x, h, a);
     for (uint32_t i = 0; i < a->num_procs; i++) {
         size_t num;
-        const struct pp_path *paths = pp_pieces_of(pieces, a->procs[i], &num);
+        const struct pp_path *paths = pp_intra_of(intra, a->procs[i], &num);
         for (size_t k = 0; k < num; k++)
             count_path(&x, &paths[k]);
     }

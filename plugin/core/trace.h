@@ -13,11 +13,11 @@
  */
 void pp_trace(struct pp_hot_graph *h, const struct pp_automaton *a);
 
-/* Adds the counts of PIECES (pp_pieces_make) to H's vertices and edges.  A path begins at the copy
+/* Adds the counts of INTRA (pp_intra_make) to H's vertices and edges.  A path begins at the copy
    where the automaton is after a recording edge to its first vertex, wherever control came from;
-   so every count is exact when PIECES is.  Paths of procedures that are not in H are passed over.
+   so every count is exact when INTRA is.  Paths of procedures that are not in H are passed over.
  */
 void pp_translate(struct pp_hot_graph *h, const struct pp_automaton *a,
-                  const struct pp_profile *pieces);
+                  const struct pp_profile *intra);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Observable paths of any mode -> intraprocedural paths, some of them open at one end or both. */
-#include "pieces.h"
+#include "intra.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "hotgraph.h"
 #include "join.h"
 
-/* What one activation did on a path: the pieces' stack is the activations under way. */
+/* What one activation did on a path: the stack is its activations under way. */
 struct walk {
     const struct pp_graph *g;
     struct pp_fragments *out;
@@ -118,14 +118,14 @@ static int by_content(const void *a, const void *b)
 }
 
 /* Sorts, adds up what is equal, and weighs. */
-static void settle(struct pp_profile *pieces)
+static void settle(struct pp_profile *intra)
 {
-    const struct pp_graph *g = &pieces->notes->graph;
+    const struct pp_graph *g = &intra->notes->graph;
     size_t num = 0;
-    if (pieces->num_paths > 0)
-        qsort(pieces->paths, pieces->num_paths, sizeof *pieces->paths, by_content);
-    for (size_t i = 0; i < pieces->num_paths; i++) {
-        struct pp_path *path = &pieces->paths[i], *last = num ? &pieces->paths[num - 1] : NULL;
+    if (intra->num_paths > 0)
+        qsort(intra->paths, intra->num_paths, sizeof *intra->paths, by_content);
+    for (size_t i = 0; i < intra->num_paths; i++) {
+        struct pp_path *path = &intra->paths[i], *last = num ? &intra->paths[num - 1] : NULL;
         if (last && by_content(last, path) == 0) {
             last->count = pp_add(last->count, path->count);
             free(path->edges);
@@ -136,12 +136,12 @@ static void settle(struct pp_profile *pieces)
         for (uint32_t k = 0; k < path->num_edges; k++)
             if (!pp_is_recording(g, path->edges[k]))
                 path->stmts = pp_add(path->stmts, g->vertices[g->edges[path->edges[k]].to].stmts);
-        pieces->paths[num++] = *path;
+        intra->paths[num++] = *path;
     }
-    pieces->num_paths = num;
+    intra->num_paths = num;
 }
 
-void pp_pieces_make(struct pp_profile *pieces, const struct pp_profile *profile)
+void pp_intra_make(struct pp_profile *intra, const struct pp_profile *profile)
 {
     struct pp_fragments found = {0};
     struct walk w = {.g = &profile->notes->graph, .out = &found};
@@ -152,24 +152,24 @@ void pp_pieces_make(struct pp_profile *pieces, const struct pp_profile *profile)
     }
     free(w.stack);
     pp_fragments_join(&found, w.g);
-    *pieces = (struct pp_profile){.notes = profile->notes};
-    pieces->paths = pp_xmalloc(((size_t)found.num + 1) * sizeof *pieces->paths);
+    *intra = (struct pp_profile){.notes = profile->notes};
+    intra->paths = pp_xmalloc(((size_t)found.num + 1) * sizeof *intra->paths);
     for (uint32_t i = 0; i < found.num; i++) {
         const struct pp_fragment *f = &found.at[i];
-        pieces->paths[pieces->num_paths++] = (struct pp_path){
+        intra->paths[intra->num_paths++] = (struct pp_path){
             .proc = f->proc, .count = f->count, .edges = f->edges, .num_edges = f->num};
     }
     free(found.at);
-    settle(pieces);
+    settle(intra);
 }
 
 /* How many paths are of procedures before PROC. */
-static size_t before(const struct pp_profile *pieces, uint32_t proc)
+static size_t before(const struct pp_profile *intra, uint32_t proc)
 {
-    size_t low = 0, high = pieces->num_paths;
+    size_t low = 0, high = intra->num_paths;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (pieces->paths[middle].proc < proc)
+        if (intra->paths[middle].proc < proc)
             low = middle + 1;
         else
             high = middle;
@@ -177,9 +177,9 @@ static size_t before(const struct pp_profile *pieces, uint32_t proc)
     return low;
 }
 
-const struct pp_path *pp_pieces_of(const struct pp_profile *pieces, uint32_t proc, size_t *num)
+const struct pp_path *pp_intra_of(const struct pp_profile *intra, uint32_t proc, size_t *num)
 {
-    size_t first = before(pieces, proc);
-    *num = before(pieces, proc + 1) - first;
-    return pieces->paths + first;
+    size_t first = before(intra, proc);
+    *num = before(intra, proc + 1) - first;
+    return intra->paths + first;
 }

@@ -8,20 +8,20 @@
    with the call, another begins at its return site, and which follows which is not known.  They are
    joined so that every edge keeps its exact count, the most frequent to the most frequent.  Mode
    edge has no paths. */
-#ifndef PATHPROF_PIECES_H
-#define PATHPROF_PIECES_H
+#ifndef PATHPROF_INTRA_H
+#define PATHPROF_INTRA_H
 
 #include "profile.h"
 
-/* Makes *PIECES a profile of intraprocedural paths: only notes, paths and num_paths are set, so
+/* Makes *INTRA a profile of intraprocedural paths: only notes, paths and num_paths are set, so
    that pp_hot_make and pp_hot_cover choose among them and pp_profile_free frees it.  Paths are in
    order of procedures, none twice.  A path's edges are the program's, at least one: from where it
    begins (Entry, the target of a recording edge, or a RESTART vertex) to the recording edge or the
    edge into Exit with which it ends.  Its stmts are those of its vertices, without the target of
    the recording edge; number is its place among its procedure's; active and prefix_stmts are 0. */
-void pp_pieces_make(struct pp_profile *pieces, const struct pp_profile *profile);
+void pp_intra_make(struct pp_profile *intra, const struct pp_profile *profile);
 
 /* The first of PROC's paths, *NUM of them. */
-const struct pp_path *pp_pieces_of(const struct pp_profile *pieces, uint32_t proc, size_t *num);
+const struct pp_path *pp_intra_of(const struct pp_profile *intra, uint32_t proc, size_t *num);
 
 #endif
