@@ -25,8 +25,9 @@
      ran N [TIMES]           the path numbered N has been executed so often
      hot N...                these are the hot ones, in this order; or
      coverage P              those that cover P percent of the statements are
-     set V C | unknown V     V assigns C, or nobody knows what, to x
+     set V C | add V C | unknown V     V assigns C, x + C, or nobody knows what, to x
      use V | test V C        V uses x; its first edge is taken if x < C, the others if not
+     ranges                  and not of constants, but of ranges (-1000 to 1000)
      reduce P G              hot vertices cover P percent of the benefit (100), growth G percent
    (1000)
 
@@ -85,7 +86,7 @@
      records V Q W R | passes V Q W R       is this edge a recording one, or not?
      hotcount V Q N | hotcount V Q W R N    of a vertex, of an edge
      balanced                both hot-path graph and reduced graph obey Kirchhoff's law
-     plain V = C|any|dead | value V Q = ...         x before V, without lanes and with
+     plain V = C|A..B|any|dead | value V Q = ...         x before V, without lanes and with
      compatible V = Q... | Q...    blocks of the compatibility partition, divided by |
      joined V = Q... | Q...  blocks of the coarsest partition
      reducedvertices N | reducededges N

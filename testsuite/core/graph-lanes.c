@@ -21,6 +21,7 @@ struct lanes {
     uint64_t hot[64]; /* as given: places among the paths that ran */
     uint32_t num_hot;
     double coverage;
+    bool ranges;
     struct pp_reduce_params reduce;
     struct toy_code *code;
     struct pp_hot chosen;
@@ -51,8 +52,8 @@ static struct toy_code *code(struct test *t, const struct words *w)
 
 bool read_lanes(struct test *t, const struct words *w)
 {
-    static const char *const all[] = {"ran", "hot", "coverage", "reduce",
-                                      "set", "use", "test",     "unknown"};
+    static const char *const all[] = {"ran", "hot",  "coverage", "reduce", "set",
+                                      "use", "test", "unknown",  "add",    "ranges"};
     const char *what = w->word[0];
     unsigned k = 0;
     while (k < sizeof all / sizeof *all && strcmp(all[k], what))
@@ -78,6 +79,10 @@ bool read_lanes(struct test *t, const struct words *w)
         code(t, w)->op = (struct toy_op){.kind = TOY_SET, .c = atoi(word(w, 2))};
     } else if (!strcmp(what, "unknown")) {
         code(t, w)->op = (struct toy_op){.kind = TOY_UNKNOWN};
+    } else if (!strcmp(what, "add")) {
+        code(t, w)->op = (struct toy_op){.kind = TOY_ADD, .c = atoi(word(w, 2))};
+    } else if (!strcmp(what, "ranges")) {
+        t->lanes->ranges = true;
     } else {
         code(t, w)->uses = 1;
         code(t, w)->tests = *what == 't';
@@ -144,7 +149,7 @@ static void choose(struct test *t)
 static void solve(struct toy *toy, struct pp_solution *solution, const struct pp_hot_graph *h,
                   const struct lanes *l)
 {
-    *toy = (struct toy){.h = h, .code = l->code};
+    *toy = (struct toy){.h = h, .code = l->code, .ranges = l->ranges};
     struct pp_flow flow = toy_flow(toy);
     pp_solve(solution, h, &flow);
 }
@@ -284,6 +289,8 @@ static void show_value(const struct toy_value *value, char *got, size_t size)
 {
     if (toy_constant(value, 0))
         snprintf(got, size, "%d", value->of[0].least);
+    else if (value && (value->of[0].least > TOY_LEAST || value->of[0].most < TOY_MOST))
+        snprintf(got, size, "%d..%d", value->of[0].least, value->of[0].most);
     else
         snprintf(got, size, "%s", value ? "any" : "dead");
 }
