@@ -3,6 +3,7 @@
    what was emitted with -fdump-tree-all (the passes after IPA show it) and -S. */
 #include "gcc/compat.h"
 #include "gcc/emit.h"
+#include "gcc/lanes.h"
 #include "gcc/lower.h"
 #include "gcc/summary.h"
 
@@ -119,6 +120,12 @@ extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_vers
     struct pp_compilation *c = XCNEW(struct pp_compilation);
     if (!take_options(&c->options, args))
         return 0; /* the errors stop the compilation */
+    if (c->options.stress) {
+        struct register_pass_info stress = {pp_make_stress_pass(&c->options), "profile", 1,
+                                            PASS_POS_INSERT_AFTER};
+        register_callback(args->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &stress);
+        return 0;
+    }
     c->args = args;
     c->update = c->options.update;
     if (c->update == PP_UPDATE_AUTO)

@@ -135,6 +135,13 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
     case OPTION_runtime:
         o->carry_runtime = chosen == 0;
         break;
+    case OPTION_lanes:
+        o->lanes = chosen != 1;
+        o->stress = chosen < 0;
+        if (o->stress && (strncmp(value, "random:", 7) || !number(value + 7, &o->scramble)))
+            return sentence("option 'lanes' has no value '%s'; valid values are %s", value,
+                            table[id].values);
+        break;
     case OPTIONS:
         break;
     }

@@ -5,6 +5,7 @@
 
 #include <regex.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "core/mode.h"
@@ -21,6 +22,9 @@ struct pp_options {
     bool compute_only; /* record=off */
     bool notes_in_file;
     bool carry_runtime;
+    bool lanes;
+    bool stress;       /* lanes=random:SEED: for those who work on pathprof (doc/internals.md) */
+    uint64_t scramble; /* its SEED */
     bool help;
     const char *functions, *exclude, *files; /* as given, NULL if not */
     regex_t functions_regex, exclude_regex, files_regex;

@@ -22,6 +22,8 @@
 #include "attribs.h"
 #include "calls.h"
 #include "cfganal.h"
+#include "cfghooks.h"
+#include "cfgcleanup.h"
 #include "cfgloop.h"
 #include "except.h"
 #include "gimple-iterator.h"

@@ -55,6 +55,10 @@ bool pp_resolves_ifunc(struct cgraph_node *node);
 /* chain.cc: indirect=chain in the body of FN. */
 void pp_chain_indirect_calls(struct function *fn);
 
+/* prepare.cc: gives loops in the body of FN preheaders and single latches, as every phase has to
+   before it looks at the CFG; dominators are freed, call edges rebuilt. */
+void pp_canonicalise(struct function *fn);
+
 opt_pass *pp_make_prepare_pass(const struct pp_options *options);
 
 /* The node that NODE is, however indirectly, a clone of. */

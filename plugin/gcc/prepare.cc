@@ -7,7 +7,7 @@
 #include "compat.h"
 #include "instrument.h"
 
-static void canonicalise(struct function *fn)
+void pp_canonicalise(struct function *fn)
 {
     push_cfun(fn);
     loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
@@ -65,7 +65,7 @@ static unsigned int prepare_unit(const struct pp_options *options)
         bool selected = pp_selected(options, node->decl);
         if (selected && options->chain && pp_interprocedural(options->params.mode))
             pp_chain_indirect_calls(DECL_STRUCT_FUNCTION(node->decl));
-        canonicalise(DECL_STRUCT_FUNCTION(node->decl));
+        pp_canonicalise(DECL_STRUCT_FUNCTION(node->decl));
         if (!selected)
             continue;
         dropped |= node->set_const_flag(false, false);

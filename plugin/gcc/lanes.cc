@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The CFG is made equal to a hot-path graph (thesis 2.2.1, last step): blocks are duplicated, edges
+   led to the copies that the graph says, and GCC's SSA updater joins what the copies define.
+
+   A basic block is several vertices where it has calls.  It is copied as one piece, except where a
+   reduced graph joins copies behind a call: there it is split first.  One hot copy of each piece
+   keeps the block that was there. */
+#include "compat.h"
+#include "lanes.h"
+
+/* Consecutive vertices of one basic block that are copied as one. */
+struct piece {
+    uint32_t first, last;
+    basic_block bb;
+};
+
+/* One way out of a piece, and what the PHIs of the block it leads to get along it. */
+struct arm {
+    uint32_t piece;   /* to which it leads; PP_NONE: that has no copies */
+    uint32_t edge;    /* of the graph; PP_NONE if that does not show it */
+    unsigned phi_arg; /* the first of its PHI arguments */
+};
+
+/* A copy of a piece: the hot vertices that it is. */
+struct piece_copy {
+    uint32_t piece;
+    basic_block bb;
+    uint32_t hot; /* of the piece's first vertex */
+};
+
+struct maker {
+    const struct pp_graph *g;
+    const struct pp_hot_graph *h;
+    const struct pp_proc *proc;
+    const struct pp_sites *sites;
+    bool counted;
+    vec<struct piece> pieces;
+    uint32_t *piece_of;   /* by vertex, from the procedure's first */
+    basic_block *made;    /* by hot vertex that begins a piece; NULL: nothing leads there */
+    vec<unsigned> origin; /* by index of a block: that of the block that it is (a part of) a copy of */
+    hash_map<edge, uint32_t> *shown; /* the graph's edge of each edge of the CFG */
+    vec<struct piece_copy> copies;
+    vec<struct arm> arms; /* of each piece, from first_arm on, in the order of its successors */
+    vec<unsigned> first_arm;
+    vec<tree> phi_args;
+    vec<location_t> phi_locations;
+    struct pp_lanes_made done;
+};
+
+static bool is_inner_vertex(const struct maker *m, uint32_t v)
+{
+    const struct pp_vertex *at = &m->g->vertices[v];
+    return v > m->proc->first_vertex + 1 && at->block == at[-1].block &&
+           (at->kind == PP_CALL || at->kind == PP_RETURN_SITE);
+}
+
+/* An edge from one part of a block to the next: no edge of the CFG. */
+static bool is_inner_edge(const struct maker *m, const struct pp_edge *e)
+{
+    return e->to == e->from + 1 && is_inner_vertex(m, e->to);
+}
+
+static unsigned count_copies(const struct maker *m, uint32_t v)
+{
+    unsigned n = 0;
+    for (uint32_t c = m->h->first_copy[v]; c != PP_NONE; c = m->h->vertices[c].next_copy)
+        n++;
+    return n;
+}
+
+/* ---- Pieces. */
+
+/* Whether anything stands in V's block from V on. */
+static bool has_code_from(const struct maker *m, uint32_t v)
+{
+    return m->g->vertices[v].stmts ||
+           (v + 1 < m->proc->first_vertex + m->proc->num_vertices && is_inner_vertex(m, v + 1));
+}
+
+static void note_origin(struct maker *m, basic_block bb, basic_block of)
+{
+    if (m->origin.length() <= (unsigned)bb->index)
+        m->origin.safe_grow_cleared(bb->index + 1);
+    m->origin[bb->index] = m->origin[of->index];
+}
+
+/* Splits BB before vertex V.  Returns the part that V begins. */
+static basic_block split_before(struct maker *m, basic_block bb, uint32_t v)
+{
+    const struct pp_site *sites = m->sites->vertices + (v - m->proc->first_vertex);
+    gimple *last;
+    if (m->g->vertices[v].kind == PP_RETURN_SITE) {
+        last = sites[-1].before; /* the call */
+    } else {
+        gimple_stmt_iterator gsi = gsi_for_stmt(sites->before);
+        gsi_prev(&gsi);
+        last = gsi_end_p(gsi) ? NULL : gsi_stmt(gsi);
+    }
+    edge between = last ? split_block(bb, last) : split_block_after_labels(bb);
+    note_origin(m, between->dest, bb);
+    return between->dest;
+}
+
+static void find_pieces(struct maker *m)
+{
+    uint32_t first = m->proc->first_vertex, end = first + m->proc->num_vertices;
+    m->piece_of = XNEWVEC(uint32_t, m->proc->num_vertices);
+    m->piece_of[0] = m->piece_of[1] = PP_NONE;
+    for (uint32_t v = first + 2; v < end; v++) {
+        struct piece p = {v, v, NULL};
+        if (!is_inner_vertex(m, v)) {
+            p.bb = BASIC_BLOCK_FOR_FN(cfun, m->g->vertices[v].block);
+            m->pieces.safe_push(p);
+        } else if (count_copies(m, v) < count_copies(m, v - 1) && has_code_from(m, v)) {
+            p.bb = split_before(m, m->pieces.last().bb, v);
+            m->pieces.safe_push(p);
+        }
+        m->pieces.last().last = v;
+        m->piece_of[v - first] = m->pieces.length() - 1;
+    }
+}
+
+/* ---- What leaves a piece. */
+
+static void find_shown_edges(struct maker *m)
+{
+    m->shown = new hash_map<edge, uint32_t>;
+    for (uint32_t i = 0; i < m->proc->num_edges; i++) {
+        edge e = m->sites->edges[i].cfg_edge;
+        if (e && !is_inner_edge(m, &m->g->edges[m->proc->first_edge + i]))
+            m->shown->put(e, m->proc->first_edge + i);
+    }
+}
+
+static void add_arms(struct maker *m, basic_block bb)
+{
+    edge e;
+    edge_iterator i;
+    FOR_EACH_EDGE(e, i, bb->succs)
+    {
+        struct arm arm = {PP_NONE, PP_NONE, m->phi_args.length()};
+        if (uint32_t *shown = m->shown->get(e)) {
+            arm.edge = *shown;
+            arm.piece = m->piece_of[m->g->edges[arm.edge].to - m->proc->first_vertex];
+        }
+        for (gphi_iterator phi = gsi_start_phis(e->dest); !gsi_end_p(phi); gsi_next(&phi)) {
+            m->phi_args.safe_push(gimple_phi_arg_def(phi.phi(), e->dest_idx));
+            m->phi_locations.safe_push(gimple_phi_arg_location(phi.phi(), e->dest_idx));
+        }
+        m->arms.safe_push(arm);
+    }
+}
+
+/* The pieces' arms, then those of the entry block. */
+static void find_arms(struct maker *m)
+{
+    unsigned i;
+    struct piece *p;
+    FOR_EACH_VEC_ELT(m->pieces, i, p)
+    {
+        m->first_arm.safe_push(m->arms.length());
+        add_arms(m, p->bb);
+    }
+    m->first_arm.safe_push(m->arms.length());
+    add_arms(m, ENTRY_BLOCK_PTR_FOR_FN(cfun));
+}
+
+/* A piece was split before its last part: then the way to the next is a fallthrough edge that the
+   graph shows as an inner edge. */
+static uint32_t piece_behind(const struct maker *m, uint32_t piece)
+{
+    return piece + 1 < m->pieces.length() && is_inner_vertex(m, m->pieces[piece + 1].first)
+               ? piece + 1
+               : PP_NONE;
+}
+
+/* The hot vertex in which the copy of a piece that begins as HOT is at vertex V. */
+static uint32_t walk_to(const struct maker *m, uint32_t hot, uint32_t v)
+{
+    while (m->h->vertices[hot].vertex != v) {
+        uint32_t e = m->h->vertices[hot].first_out;
+        while (!is_inner_edge(m, &m->g->edges[m->h->edges[e].edge]))
+            e = m->h->edges[e].next_out;
+        hot = m->h->edges[e].to;
+    }
+    return hot;
+}
+
+/* Where arm ARM of COPY leads: the hot vertex, and the hot edge in *TAKEN; PP_NONE if it leads to
+   what has no copies. */
+static uint32_t target_of(const struct maker *m, const struct piece_copy *copy,
+                          const struct arm *arm, uint32_t *taken)
+{
+    const struct pp_hot_graph *h = m->h;
+    *taken = PP_NONE;
+    if (copy->piece != PP_NONE && piece_behind(m, copy->piece) != PP_NONE &&
+        arm->edge == PP_NONE)
+        return walk_to(m, copy->hot, m->pieces[copy->piece + 1].first);
+    if (arm->edge == PP_NONE)
+        return PP_NONE;
+    uint32_t hot = walk_to(m, copy->hot, m->g->edges[arm->edge].from);
+    *taken = pp_hot_out(h, hot, arm->edge);
+    return arm->piece == PP_NONE || *taken == PP_NONE ? PP_NONE : h->edges[*taken].to;
+}
+
+/* ---- Copies. */
+
+static unsigned count_statements(basic_block bb)
+{
+    unsigned n = 0;
+    for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb(bb); !gsi_end_p(gsi);
+         gsi_next_nondebug(&gsi))
+        n++;
+    return n;
+}
+
+/* The copy of V that keeps the code that is there: the one that runs most, for the loop that V may
+   be the header of goes on with it. */
+static uint32_t keeper(const struct pp_hot_graph *h, uint32_t v)
+{
+    uint32_t best = h->first_copy[v];
+    for (uint32_t c = best; c != PP_NONE; c = h->vertices[c].next_copy)
+        if (h->vertices[c].count > h->vertices[best].count)
+            best = c;
+    return best;
+}
+
+static void copy_piece(struct maker *m, uint32_t piece)
+{
+    const struct pp_hot_graph *h = m->h;
+    struct piece *p = &m->pieces[piece];
+    uint32_t kept = keeper(h, p->first);
+    for (uint32_t c = h->first_copy[p->first]; c != PP_NONE; c = h->vertices[c].next_copy) {
+        struct piece_copy copy = {piece, p->bb, c};
+        if (c != kept) {
+            /* The tables of copies tell it to stay in the loop, wherever in it P is: what loops
+               there are is found out anew when all is done. */
+            set_loop_copy(p->bb->loop_father, p->bb->loop_father);
+            copy.bb = duplicate_block(p->bb, NULL, NULL);
+            note_origin(m, copy.bb, p->bb);
+            m->done.blocks++;
+            m->done.statements += count_statements(p->bb);
+        }
+        m->made[c] = copy.bb;
+        m->copies.safe_push(copy);
+    }
+}
+
+static void lead_edges(struct maker *m, const struct piece_copy *copy)
+{
+    unsigned arm = m->first_arm[copy->piece == PP_NONE ? m->pieces.length() : copy->piece];
+    edge e;
+    edge_iterator i;
+    FOR_EACH_EDGE(e, i, copy->bb->succs)
+    {
+        uint32_t taken, to = target_of(m, copy, &m->arms[arm++], &taken);
+        if (to == PP_NONE || m->made[to] == e->dest)
+            continue;
+        edge led = redirect_edge_and_branch(e, m->made[to]);
+        gcc_assert(led == e);
+        redirect_edge_var_map_clear(e);
+    }
+}
+
+static void give_phi_args(struct maker *m, const struct piece_copy *copy)
+{
+    const struct arm *arm =
+        &m->arms[m->first_arm[copy->piece == PP_NONE ? m->pieces.length() : copy->piece]];
+    edge e;
+    edge_iterator i;
+    FOR_EACH_EDGE(e, i, copy->bb->succs)
+    {
+        unsigned at = arm++->phi_arg;
+        for (gphi_iterator phi = gsi_start_phis(e->dest); !gsi_end_p(phi); gsi_next(&phi), at++)
+            add_phi_arg(phi.phi(), m->phi_args[at], e, m->phi_locations[at]);
+    }
+}
+
+static void give_counts(struct maker *m, const struct piece_copy *copy)
+{
+    const struct pp_hot_graph *h = m->h;
+    unsigned n = EDGE_COUNT(copy->bb->succs), first = m->first_arm[copy->piece];
+    auto_vec<uint64_t> counts;
+    uint64_t sum = 0;
+    copy->bb->count = profile_count::from_gcov_type(h->vertices[copy->hot].count);
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t taken;
+        target_of(m, copy, &m->arms[first + i], &taken);
+        counts.safe_push(taken == PP_NONE ? 0 : h->edges[taken].count);
+        sum += counts.last();
+    }
+    for (unsigned i = 0; i < n && sum; i++)
+        EDGE_SUCC(copy->bb, i)->probability =
+            profile_probability::probability_in_gcov_type(counts[i], sum);
+}
+
+/* ---- Loops. */
+
+/* What is believed of a loop, while the CFG changes. */
+struct loop_belief {
+    int num;
+    bitmap body; /* indices of its blocks */
+};
+
+static void remember_loops(vec<struct loop_belief> *loops)
+{
+    for (auto loop : loops_list(cfun, 0)) {
+        struct loop_belief belief = {loop->num, BITMAP_ALLOC(NULL)};
+        basic_block *body = get_loop_body(loop);
+        for (unsigned i = 0; i < loop->num_nodes; i++)
+            bitmap_set_bit(belief.body, body[i]->index);
+        free(body);
+        loops->safe_push(belief);
+    }
+}
+
+static bool is_within(const struct maker *m, struct loop *loop, bitmap body)
+{
+    basic_block *now = get_loop_body(loop);
+    bool within = true;
+    for (unsigned i = 0; i < loop->num_nodes; i++)
+        within &= bitmap_bit_p(body, m->origin[now[i]->index]);
+    free(now);
+    return within;
+}
+
+static void forget(struct loop *loop)
+{
+    loop->any_upper_bound = loop->any_likely_upper_bound = loop->any_estimate = false;
+    loop->finite_p = false;
+    loop->unroll = 0;
+    loop->can_be_parallel = false;
+}
+
+/* Finds out what loops there are now.  A loop whose header is the header of a loop still is believed
+   what it was, unless it has grown: round an inner loop, an outer one may now close. */
+static void fix_loops(struct maker *m, vec<struct loop_belief> *before)
+{
+    unsigned i;
+    struct loop_belief *belief;
+    calculate_dominance_info(CDI_DOMINATORS);
+    fix_loop_structure(NULL);
+    FOR_EACH_VEC_ELT(*before, i, belief)
+    {
+        struct loop *loop = get_loop(cfun, belief->num);
+        if (loop && loop->header && !is_within(m, loop, belief->body))
+            forget(loop);
+        BITMAP_FREE(belief->body);
+    }
+}
+
+/* ---- All of it. */
+
+static void copy_pieces(struct maker *m)
+{
+    struct piece_copy *copy, entry = {PP_NONE, ENTRY_BLOCK_PTR_FOR_FN(cfun), PP_NONE};
+    unsigned i;
+    m->made = XCNEWVEC(basic_block, m->h->num_vertices);
+    initialize_original_copy_tables();
+    for (i = 0; i < m->pieces.length(); i++)
+        copy_piece(m, i);
+    free_original_copy_tables();
+    entry.hot = m->h->first_copy[m->proc->entry];
+    m->copies.safe_push(entry);
+    FOR_EACH_VEC_ELT(m->copies, i, copy)
+    lead_edges(m, copy);
+    FOR_EACH_VEC_ELT(m->copies, i, copy)
+    give_phi_args(m, copy);
+    if (m->counted)
+        FOR_EACH_VEC_ELT(m->copies, i, copy)
+    if (copy->piece != PP_NONE)
+        give_counts(m, copy);
+}
+
+static void clean_up(struct maker *m, vec<struct loop_belief> *loops)
+{
+    free_dominance_info(CDI_DOMINATORS);
+    free_dominance_info(CDI_POST_DOMINATORS);
+    delete_unreachable_blocks();
+    update_ssa(TODO_update_ssa);
+    fix_loops(m, loops);
+    cleanup_tree_cfg();
+    free_dominance_info(CDI_DOMINATORS);
+    free_dominance_info(CDI_POST_DOMINATORS);
+    cgraph_edge::rebuild_edges();
+}
+
+static bool has_lanes(const struct maker *m)
+{
+    for (uint32_t v = m->proc->first_vertex; v < m->proc->first_vertex + m->proc->num_vertices; v++)
+        if (v != m->proc->exit && count_copies(m, v) > 1)
+            return true;
+    return false;
+}
+
+struct pp_lanes_made pp_make_lanes(const struct pp_hot_graph *h, uint32_t proc,
+                                   const struct pp_sites *sites, bool counted)
+{
+    struct maker m = {};
+    m.g = h->graph;
+    m.h = h;
+    m.proc = &m.g->procs[proc];
+    m.sites = sites;
+    m.counted = counted;
+    if (!has_lanes(&m))
+        return m.done;
+    m.origin.safe_grow(last_basic_block_for_fn(cfun));
+    for (unsigned i = 0; i < m.origin.length(); i++)
+        m.origin[i] = i;
+    auto_vec<struct loop_belief> loops;
+    remember_loops(&loops);
+    find_shown_edges(&m);
+    find_pieces(&m);
+    find_arms(&m);
+    copy_pieces(&m);
+    clean_up(&m, &loops);
+    delete m.shown;
+    m.pieces.release();
+    m.origin.release();
+    m.copies.release();
+    m.arms.release();
+    m.first_arm.release();
+    m.phi_args.release();
+    m.phi_locations.release();
+    XDELETEVEC(m.piece_of);
+    XDELETEVEC(m.made);
+    return m.done;
+}
