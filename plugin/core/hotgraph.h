@@ -65,20 +65,31 @@ struct pp_hot_graph {
     struct pp_hot_vertex *vertices;
     struct pp_hot_edge *edges;
     struct pp_hot_proc *procs; /* in the order in which they were asked for */
-    uint32_t *first_copy;      /* indexed by vertex of the supergraph; PP_NONE if it has none */
-    uint32_t *last_copy;
     uint32_t num_vertices, num_edges, num_procs;
-    uint32_t cap_vertices, cap_edges, cap_procs;
+    uint32_t cap_vertices, cap_edges;
+    /* Heads and tails of the lists of copies; use pp_hot_copies.  Of the supergraph's vertices from
+       first_vertex on, num_of of them, among which are all of the procedures'. */
+    uint32_t *first_copy, *last_copy;
+    uint32_t first_vertex, num_of;
 };
 
-void pp_hot_graph_init(struct pp_hot_graph *h, const struct pp_graph *graph);
+/* A graph of PROCS, without vertices. */
+void pp_hot_graph_init(struct pp_hot_graph *h, const struct pp_graph *graph, const uint32_t *procs,
+                       uint32_t num_procs);
 void pp_hot_graph_free(struct pp_hot_graph *h);
 
-/* Building.  A procedure comes before its vertices; a vertex that is a copy of Entry, of a RESTART
-   vertex or of Exit goes into its procedure's lists by itself.  Each returns the new index. */
-uint32_t pp_hot_add_proc(struct pp_hot_graph *h, uint32_t proc);
+/* Building.  A vertex that is a copy of Entry, of a RESTART vertex or of Exit goes into its
+   procedure's lists by itself.  Each returns the new index. */
 uint32_t pp_hot_add_vertex(struct pp_hot_graph *h, uint32_t vertex, uint32_t state);
 uint32_t pp_hot_add_edge(struct pp_hot_graph *h, uint32_t from, uint32_t to, uint32_t edge);
+
+/* The first copy of VERTEX of the supergraph, from which next_copy leads on; PP_NONE if there is
+ * none.
+ */
+static inline uint32_t pp_hot_copies(const struct pp_hot_graph *h, uint32_t vertex)
+{
+    return vertex - h->first_vertex < h->num_of ? h->first_copy[vertex - h->first_vertex] : PP_NONE;
+}
 
 /* The copy [VERTEX, STATE], PP_NONE if there is none: walks the copies of VERTEX. */
 uint32_t pp_hot_find(const struct pp_hot_graph *h, uint32_t vertex, uint32_t state);
