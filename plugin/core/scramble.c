@@ -25,7 +25,7 @@ static uint32_t choose(struct pp_hot_graph *h, uint32_t vertex, uint32_t state, 
         state = (uint32_t)(r >> 8) % STATES;
     uint32_t copy = pp_hot_find(h, vertex, state);
     if (copy == PP_NONE && h->num_vertices >= most)
-        copy = h->first_copy[vertex];
+        copy = pp_hot_copies(h, vertex);
     if (copy != PP_NONE)
         return copy;
     copy = pp_hot_add_vertex(h, vertex, state);
@@ -39,8 +39,6 @@ void pp_scramble(struct pp_hot_graph *h, uint32_t proc, uint64_t seed, uint32_t 
     const struct pp_proc *p = &g->procs[proc];
     uint64_t random = seed;
     uint32_t next = h->num_vertices;
-    most += next;
-    pp_hot_add_proc(h, proc);
     pp_hot_add_vertex(h, p->entry, 0);
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
         if (g->vertices[v].flags & PP_V_RESTART)

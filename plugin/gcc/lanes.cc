@@ -63,7 +63,7 @@ static bool is_inner_edge(const struct maker *m, const struct pp_edge *e)
 static unsigned count_copies(const struct maker *m, uint32_t v)
 {
     unsigned n = 0;
-    for (uint32_t c = m->h->first_copy[v]; c != PP_NONE; c = m->h->vertices[c].next_copy)
+    for (uint32_t c = pp_hot_copies(m->h, v); c != PP_NONE; c = m->h->vertices[c].next_copy)
         n++;
     return n;
 }
@@ -218,7 +218,7 @@ static unsigned count_statements(basic_block bb)
    be the header of goes on with it. */
 static uint32_t keeper(const struct pp_hot_graph *h, uint32_t v)
 {
-    uint32_t best = h->first_copy[v];
+    uint32_t best = pp_hot_copies(h, v);
     for (uint32_t c = best; c != PP_NONE; c = h->vertices[c].next_copy)
         if (h->vertices[c].count > h->vertices[best].count)
             best = c;
@@ -230,7 +230,7 @@ static void copy_piece(struct maker *m, uint32_t piece)
     const struct pp_hot_graph *h = m->h;
     struct piece *p = &m->pieces[piece];
     uint32_t kept = keeper(h, p->first);
-    for (uint32_t c = h->first_copy[p->first]; c != PP_NONE; c = h->vertices[c].next_copy) {
+    for (uint32_t c = pp_hot_copies(h, p->first); c != PP_NONE; c = h->vertices[c].next_copy) {
         struct piece_copy copy = {piece, p->bb, c};
         if (c != kept) {
             /* The tables of copies tell it to stay in the loop, wherever in it P is: what loops
@@ -296,32 +296,17 @@ static void give_counts(struct maker *m, const struct piece_copy *copy)
 
 /* ---- Loops. */
 
-/* What is believed of a loop, while the CFG changes. */
-struct loop_belief {
-    int num;
-    bitmap body; /* indices of its blocks */
-};
+/* By number of a loop: the indices of its blocks, before the CFG changes. */
+typedef auto_delete_vec<auto_bitmap> loop_bodies;
 
-static void remember_loops(vec<struct loop_belief> *loops)
+static void remember_loops(loop_bodies *bodies)
 {
-    for (auto loop : loops_list(cfun, 0)) {
-        struct loop_belief belief = {loop->num, BITMAP_ALLOC(NULL)};
-        basic_block *body = get_loop_body(loop);
-        for (unsigned i = 0; i < loop->num_nodes; i++)
-            bitmap_set_bit(belief.body, body[i]->index);
-        free(body);
-        loops->safe_push(belief);
-    }
-}
-
-static bool is_within(const struct maker *m, struct loop *loop, bitmap body)
-{
-    basic_block *now = get_loop_body(loop);
-    bool within = true;
-    for (unsigned i = 0; i < loop->num_nodes; i++)
-        within &= bitmap_bit_p(body, m->origin[now[i]->index]);
-    free(now);
-    return within;
+    basic_block bb;
+    for (unsigned i = 0; i < number_of_loops(cfun); i++)
+        bodies->safe_push(new auto_bitmap);
+    FOR_EACH_BB_FN(bb, cfun)
+    for (struct loop *loop = bb->loop_father; loop; loop = loop_outer(loop))
+        bitmap_set_bit(*(*bodies)[loop->num], bb->index);
 }
 
 static void forget(struct loop *loop)
@@ -334,19 +319,17 @@ static void forget(struct loop *loop)
 
 /* Finds out what loops there are now.  A loop whose header is the header of a loop still is believed
    what it was, unless it has grown: round an inner loop, an outer one may now close. */
-static void fix_loops(struct maker *m, vec<struct loop_belief> *before)
+static void fix_loops(struct maker *m, const loop_bodies &before)
 {
-    unsigned i;
-    struct loop_belief *belief;
+    basic_block bb;
     calculate_dominance_info(CDI_DOMINATORS);
+    loops_state_set(LOOPS_MAY_HAVE_MULTIPLE_LATCHES);
     fix_loop_structure(NULL);
-    FOR_EACH_VEC_ELT(*before, i, belief)
-    {
-        struct loop *loop = get_loop(cfun, belief->num);
-        if (loop && loop->header && !is_within(m, loop, belief->body))
+    FOR_EACH_BB_FN(bb, cfun)
+    for (struct loop *loop = bb->loop_father; loop_outer(loop); loop = loop_outer(loop))
+        if ((unsigned)loop->num < before.length() &&
+            !bitmap_bit_p(*before[loop->num], m->origin[bb->index]))
             forget(loop);
-        BITMAP_FREE(belief->body);
-    }
 }
 
 /* ---- All of it. */
@@ -360,7 +343,7 @@ static void copy_pieces(struct maker *m)
     for (i = 0; i < m->pieces.length(); i++)
         copy_piece(m, i);
     free_original_copy_tables();
-    entry.hot = m->h->first_copy[m->proc->entry];
+    entry.hot = pp_hot_copies(m->h, m->proc->entry);
     m->copies.safe_push(entry);
     FOR_EACH_VEC_ELT(m->copies, i, copy)
     lead_edges(m, copy);
@@ -372,7 +355,7 @@ static void copy_pieces(struct maker *m)
         give_counts(m, copy);
 }
 
-static void clean_up(struct maker *m, vec<struct loop_belief> *loops)
+static void clean_up(struct maker *m, const loop_bodies &loops)
 {
     free_dominance_info(CDI_DOMINATORS);
     free_dominance_info(CDI_POST_DOMINATORS);
@@ -407,13 +390,13 @@ struct pp_lanes_made pp_make_lanes(const struct pp_hot_graph *h, uint32_t proc,
     m.origin.safe_grow(last_basic_block_for_fn(cfun));
     for (unsigned i = 0; i < m.origin.length(); i++)
         m.origin[i] = i;
-    auto_vec<struct loop_belief> loops;
+    loop_bodies loops;
     remember_loops(&loops);
     find_shown_edges(&m);
     find_pieces(&m);
     find_arms(&m);
     copy_pieces(&m);
-    clean_up(&m, &loops);
+    clean_up(&m, loops);
     delete m.shown;
     m.pieces.release();
     m.origin.release();

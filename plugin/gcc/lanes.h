@@ -8,9 +8,9 @@ extern "C" {
 #include "core/hotgraph.h"
 }
 
-/* single.cc: marks as SINGLE the vertices of PROC, just extracted from FN, whose code cannot be
-   copied or cannot be entered but where it is.  To be done before the hot-path graph is made. */
-void pp_mark_single(struct pp_graph *g, uint32_t proc, struct function *fn);
+/* single.cc: marks as SINGLE the vertices of PROC, just extracted from cfun, whose code cannot
+   be copied or cannot be entered but where it is.  To be done before the hot-path graph is made. */
+void pp_mark_single(struct pp_graph *g, uint32_t proc);
 
 /* What was made of a function. */
 struct pp_lanes_made {

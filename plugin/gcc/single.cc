@@ -51,15 +51,15 @@ static bool is_single(basic_block bb)
     return false;
 }
 
-void pp_mark_single(struct pp_graph *g, uint32_t proc, struct function *fn)
+void pp_mark_single(struct pp_graph *g, uint32_t proc)
 {
     const struct pp_proc *p = &g->procs[proc];
-    bool all = flag_tm || lookup_attribute("oacc function", DECL_ATTRIBUTES(fn->decl));
+    bool all = flag_tm || lookup_attribute("oacc function", DECL_ATTRIBUTES(cfun->decl));
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
         struct pp_vertex *vertex = &g->vertices[v];
         if (vertex->kind == PP_ENTRY || vertex->kind == PP_EXIT)
             continue;
-        if (all || is_single(BASIC_BLOCK_FOR_FN(fn, vertex->block)))
+        if (all || is_single(BASIC_BLOCK_FOR_FN(cfun, vertex->block)))
             vertex->flags |= PP_V_SINGLE;
     }
 }

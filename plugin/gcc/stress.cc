@@ -19,19 +19,18 @@ static uint32_t most_vertices(const struct pp_proc *p)
 
 static void scramble(struct cgraph_node *node, uint64_t seed)
 {
-    struct function *fn = DECL_STRUCT_FUNCTION(node->decl);
     struct pp_graph g;
     struct pp_sites sites;
     struct pp_hot_graph h;
     pp_graph_init(&g);
     uint32_t proc = pp_extract(&g, node, &sites, NULL);
-    pp_mark_single(&g, proc, fn);
-    pp_hot_graph_init(&h, &g);
+    push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+    pp_mark_single(&g, proc);
+    pp_hot_graph_init(&h, &g, &proc, 1);
     pp_scramble(&h, proc, seed ^ g.procs[proc].checksum, most_vertices(&g.procs[proc]));
     char *wrong = pp_hot_sound(&h);
     if (wrong)
         internal_error("pathprof: %s", wrong);
-    push_cfun(fn);
     struct pp_lanes_made made = pp_make_lanes(&h, proc, &sites, false);
     if (dump_file)
         fprintf(dump_file, "%s: %u blocks copied, %u statements\n", node->dump_name(), made.blocks,
@@ -49,9 +48,11 @@ static unsigned int scramble_unit(const struct pp_options *options)
     {
         if (!gimple_has_body_p(node->decl) || node->clone_of)
             continue;
+        bitmap_obstack_initialize(NULL);
         pp_canonicalise(DECL_STRUCT_FUNCTION(node->decl));
         if (pp_selected(options, node->decl))
             scramble(node, options->scramble);
+        bitmap_obstack_release(NULL);
     }
     return 0;
 }
