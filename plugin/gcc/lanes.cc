@@ -6,7 +6,7 @@
    reduced graph joins copies behind a call: there it is split first.  One hot copy of each piece
    keeps the block that was there. */
 #include "compat.h"
-#include "lanes.h"
+#include "facts.h"
 
 /* Consecutive vertices of one basic block that are copied as one. */
 struct piece {
@@ -33,7 +33,9 @@ struct maker {
     const struct pp_hot_graph *h;
     const struct pp_proc *proc;
     const struct pp_sites *sites;
+    const struct pp_found *found; /* may be NULL */
     bool counted;
+    bool *reached;                /* by hot vertex: control can come there */
     vec<struct piece> pieces;
     uint32_t *piece_of;   /* by vertex, from the procedure's first */
     basic_block *made;    /* by hot vertex that begins a piece; NULL: nothing leads there */
@@ -46,19 +48,6 @@ struct maker {
     vec<location_t> phi_locations;
     struct pp_lanes_made done;
 };
-
-static bool is_inner_vertex(const struct maker *m, uint32_t v)
-{
-    const struct pp_vertex *at = &m->g->vertices[v];
-    return v > m->proc->first_vertex + 1 && at->block == at[-1].block &&
-           (at->kind == PP_CALL || at->kind == PP_RETURN_SITE);
-}
-
-/* An edge from one part of a block to the next: no edge of the CFG. */
-static bool is_inner_edge(const struct maker *m, const struct pp_edge *e)
-{
-    return e->to == e->from + 1 && is_inner_vertex(m, e->to);
-}
 
 static unsigned count_copies(const struct maker *m, uint32_t v)
 {
@@ -74,7 +63,7 @@ static unsigned count_copies(const struct maker *m, uint32_t v)
 static bool has_code_from(const struct maker *m, uint32_t v)
 {
     return m->g->vertices[v].stmts ||
-           (v + 1 < m->proc->first_vertex + m->proc->num_vertices && is_inner_vertex(m, v + 1));
+           (v + 1 < m->proc->first_vertex + m->proc->num_vertices && pp_inner_vertex(m->g, v + 1));
 }
 
 static void note_origin(struct maker *m, basic_block bb, basic_block of)
@@ -108,7 +97,7 @@ static void find_pieces(struct maker *m)
     m->piece_of[0] = m->piece_of[1] = PP_NONE;
     for (uint32_t v = first + 2; v < end; v++) {
         struct piece p = {v, v, NULL};
-        if (!is_inner_vertex(m, v)) {
+        if (!pp_inner_vertex(m->g, v)) {
             p.bb = BASIC_BLOCK_FOR_FN(cfun, m->g->vertices[v].block);
             m->pieces.safe_push(p);
         } else if (count_copies(m, v) < count_copies(m, v - 1) && has_code_from(m, v)) {
@@ -127,7 +116,7 @@ static void find_shown_edges(struct maker *m)
     m->shown = new hash_map<edge, uint32_t>;
     for (uint32_t i = 0; i < m->proc->num_edges; i++) {
         edge e = m->sites->edges[i].cfg_edge;
-        if (e && !is_inner_edge(m, &m->g->edges[m->proc->first_edge + i]))
+        if (e && !pp_inner_edge(m->g, &m->g->edges[m->proc->first_edge + i]))
             m->shown->put(e, m->proc->first_edge + i);
     }
 }
@@ -169,7 +158,7 @@ static void find_arms(struct maker *m)
    graph shows as an inner edge. */
 static uint32_t piece_behind(const struct maker *m, uint32_t piece)
 {
-    return piece + 1 < m->pieces.length() && is_inner_vertex(m, m->pieces[piece + 1].first)
+    return piece + 1 < m->pieces.length() && pp_inner_vertex(m->g, m->pieces[piece + 1].first)
                ? piece + 1
                : PP_NONE;
 }
@@ -179,7 +168,7 @@ static uint32_t walk_to(const struct maker *m, uint32_t hot, uint32_t v)
 {
     while (m->h->vertices[hot].vertex != v) {
         uint32_t e = m->h->vertices[hot].first_out;
-        while (!is_inner_edge(m, &m->g->edges[m->h->edges[e].edge]))
+        while (!pp_inner_edge(m->g, &m->g->edges[m->h->edges[e].edge]))
             e = m->h->edges[e].next_out;
         hot = m->h->edges[e].to;
     }
@@ -203,6 +192,35 @@ static uint32_t target_of(const struct maker *m, const struct piece_copy *copy,
     return arm->piece == PP_NONE || *taken == PP_NONE ? PP_NONE : h->edges[*taken].to;
 }
 
+/* ---- What can be reached. */
+
+static uint32_t decided_edge(const struct maker *m, uint32_t hot)
+{
+    return m->found ? pp_decided_edge(m->found, hot) : PP_NONE;
+}
+
+/* From where control comes in, by ways that are not known to be none. */
+static void find_reached(struct maker *m)
+{
+    const struct pp_hot_graph *h = m->h;
+    const struct pp_hot_list *entries = &h->procs[pp_hot_find_proc(h, m->proc - m->g->procs)].entries;
+    auto_vec<uint32_t> todo;
+    m->reached = XCNEWVEC(bool, h->num_vertices);
+    for (uint32_t i = 0; i < entries->num; i++)
+        todo.safe_push(entries->at[i]);
+    while (todo.length()) {
+        uint32_t v = todo.pop(), only = decided_edge(m, v);
+        if (m->reached[v])
+            continue;
+        m->reached[v] = true;
+        for (uint32_t e = h->vertices[v].first_out; e != PP_NONE; e = h->edges[e].next_out)
+            if (only == PP_NONE || h->edges[e].edge == only)
+                todo.safe_push(h->edges[e].to);
+    }
+    for (uint32_t v = 0; v < h->num_vertices; v++)
+        m->done.dropped += !m->reached[v];
+}
+
 /* ---- Copies. */
 
 static unsigned count_statements(basic_block bb)
@@ -216,11 +234,13 @@ static unsigned count_statements(basic_block bb)
 
 /* The copy of V that keeps the code that is there: the one that runs most, for the loop that V may
    be the header of goes on with it. */
-static uint32_t keeper(const struct pp_hot_graph *h, uint32_t v)
+static uint32_t keeper(const struct maker *m, uint32_t v)
 {
-    uint32_t best = pp_hot_copies(h, v);
-    for (uint32_t c = best; c != PP_NONE; c = h->vertices[c].next_copy)
-        if (h->vertices[c].count > h->vertices[best].count)
+    const struct pp_hot_graph *h = m->h;
+    uint32_t best = PP_NONE;
+    for (uint32_t c = pp_hot_copies(h, v); c != PP_NONE; c = h->vertices[c].next_copy)
+        if (m->reached[c] &&
+            (best == PP_NONE || h->vertices[c].count > h->vertices[best].count))
             best = c;
     return best;
 }
@@ -229,9 +249,11 @@ static void copy_piece(struct maker *m, uint32_t piece)
 {
     const struct pp_hot_graph *h = m->h;
     struct piece *p = &m->pieces[piece];
-    uint32_t kept = keeper(h, p->first);
+    uint32_t kept = keeper(m, p->first);
     for (uint32_t c = pp_hot_copies(h, p->first); c != PP_NONE; c = h->vertices[c].next_copy) {
         struct piece_copy copy = {piece, p->bb, c};
+        if (!m->reached[c])
+            continue;
         if (c != kept) {
             /* The tables of copies tell it to stay in the loop, wherever in it P is: what loops
                there are is found out anew when all is done. */
@@ -254,7 +276,7 @@ static void lead_edges(struct maker *m, const struct piece_copy *copy)
     FOR_EACH_EDGE(e, i, copy->bb->succs)
     {
         uint32_t taken, to = target_of(m, copy, &m->arms[arm++], &taken);
-        if (to == PP_NONE || m->made[to] == e->dest)
+        if (to == PP_NONE || !m->made[to] || m->made[to] == e->dest)
             continue;
         edge led = redirect_edge_and_branch(e, m->made[to]);
         gcc_assert(led == e);
@@ -292,6 +314,48 @@ static void give_counts(struct maker *m, const struct piece_copy *copy)
     for (unsigned i = 0; i < n && sum; i++)
         EDGE_SUCC(copy->bb, i)->probability =
             profile_probability::probability_in_gcov_type(counts[i], sum);
+}
+
+/* ---- Facts. */
+
+/* The block of COPY ends with a branch of which one way is left: ARMS tells which. */
+static void decide_branch(struct maker *m, const struct piece_copy *copy, uint32_t only)
+{
+    const struct arm *arms = &m->arms[m->first_arm[copy->piece]];
+    auto_vec<edge> dead;
+    edge e;
+    edge_iterator i;
+    unsigned k = 0;
+    FOR_EACH_EDGE(e, i, copy->bb->succs)
+    if (arms[k++].edge != only)
+        dead.safe_push(e);
+    gcc_assert(dead.length() + 1 == k);
+    gimple_stmt_iterator last = gsi_last_bb(copy->bb);
+    gsi_remove(&last, true);
+    for (k = 0; k < dead.length(); k++)
+        remove_edge(dead[k]);
+    e = single_succ_edge(copy->bb);
+    e->flags &= ~(EDGE_TRUE_VALUE | EDGE_FALSE_VALUE);
+    e->flags |= EDGE_FALLTHRU;
+    e->probability = profile_probability::always();
+    m->done.decided++;
+}
+
+static void use_facts(struct maker *m, const struct piece_copy *copy)
+{
+    const struct piece *p = &m->pieces[copy->piece];
+    auto_vec<uint32_t> hots;
+    for (uint32_t v = p->first; v <= p->last; v++) {
+        hots.safe_push(walk_to(m, copy->hot, v));
+        if (!m->reached[hots.last()])
+            hots.pop(); /* nothing is known to hold there */
+    }
+    bool cleaned = pp_substitute(m->found, hots, copy->bb);
+    uint32_t only = decided_edge(m, walk_to(m, copy->hot, p->last));
+    if (only != PP_NONE)
+        decide_branch(m, copy, only);
+    if (cleaned)
+        gimple_purge_dead_eh_edges(copy->bb);
 }
 
 /* ---- Loops. */
@@ -353,6 +417,10 @@ static void copy_pieces(struct maker *m)
         FOR_EACH_VEC_ELT(m->copies, i, copy)
     if (copy->piece != PP_NONE)
         give_counts(m, copy);
+    if (m->found)
+        FOR_EACH_VEC_ELT(m->copies, i, copy)
+    if (copy->piece != PP_NONE)
+        use_facts(m, copy);
 }
 
 static void clean_up(struct maker *m, const loop_bodies &loops)
@@ -377,13 +445,15 @@ static bool has_lanes(const struct maker *m)
 }
 
 struct pp_lanes_made pp_make_lanes(const struct pp_hot_graph *h, uint32_t proc,
-                                   const struct pp_sites *sites, bool counted)
+                                   const struct pp_sites *sites, const struct pp_found *found,
+                                   bool counted)
 {
     struct maker m = {};
     m.g = h->graph;
     m.h = h;
     m.proc = &m.g->procs[proc];
     m.sites = sites;
+    m.found = found;
     m.counted = counted;
     if (!has_lanes(&m))
         return m.done;
@@ -395,6 +465,7 @@ struct pp_lanes_made pp_make_lanes(const struct pp_hot_graph *h, uint32_t proc,
     find_shown_edges(&m);
     find_pieces(&m);
     find_arms(&m);
+    find_reached(&m);
     copy_pieces(&m);
     clean_up(&m, loops);
     delete m.shown;
@@ -407,5 +478,6 @@ struct pp_lanes_made pp_make_lanes(const struct pp_hot_graph *h, uint32_t proc,
     m.phi_locations.release();
     XDELETEVEC(m.piece_of);
     XDELETEVEC(m.made);
+    XDELETEVEC(m.reached);
     return m.done;
 }

@@ -3,7 +3,7 @@
    profiled.  If the program still does what it did, what makes lanes is right. */
 #include "compat.h"
 #include "instrument.h"
-#include "lanes.h"
+#include "express.h"
 extern "C" {
 #include "core/scramble.h"
 }
@@ -22,6 +22,9 @@ static void scramble(struct cgraph_node *node, uint64_t seed)
     struct pp_graph g;
     struct pp_sites sites;
     struct pp_hot_graph h;
+    struct pp_found found;
+    struct pp_express_params params = {90, 100};
+    struct pp_express_report report = {};
     pp_graph_init(&g);
     uint32_t proc = pp_extract(&g, node, &sites, NULL);
     push_cfun(DECL_STRUCT_FUNCTION(node->decl));
@@ -31,10 +34,19 @@ static void scramble(struct cgraph_node *node, uint64_t seed)
     char *wrong = pp_hot_sound(&h);
     if (wrong)
         internal_error("pathprof: %s", wrong);
-    struct pp_lanes_made made = pp_make_lanes(&h, proc, &sites, false);
-    if (dump_file)
-        fprintf(dump_file, "%s: %u blocks copied, %u statements\n", node->dump_name(), made.blocks,
-                made.statements);
+    switch (pp_has_ranges() ? seed % 3 : 0) {
+    case 0: /* copies only */
+        pp_make_lanes(&h, proc, &sites, NULL, false);
+        break;
+    case 1: /* and what is known of each */
+        pp_find_facts(&found, &h, proc, &sites);
+        pp_make_lanes(&h, proc, &sites, &found, false);
+        pp_found_free(&found);
+        break;
+    case 2: /* and reduced */
+        pp_lanes_from(&h, proc, &sites, &params, false, &report);
+        break;
+    }
     pop_cfun();
     pp_hot_graph_free(&h);
     pp_sites_free(&sites);
