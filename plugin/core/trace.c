@@ -91,8 +91,8 @@ static void count_path(const struct index *x, const struct pp_path *path)
         e->count = pp_add(e->count, path->count);
         v = e->to;
     }
-    /* What a recording edge leads to is the next path's. */
-    if (v != PP_NONE && !pp_is_recording(h->graph, path->edges[path->num_edges - 1]))
+    /* What a recording edge leads to is the next path's; but at Exit none begins. */
+    if (v != PP_NONE && h->graph->vertices[h->vertices[v].vertex].kind == PP_EXIT)
         h->vertices[v].count = pp_add(h->vertices[v].count, path->count);
 }
 
