@@ -55,6 +55,16 @@ static uint64_t came_to_end(const struct pp_graph *g, const struct pp_proc *p,
     return used->vertex_counts[call ? at->tail - 1 : at->tail];
 }
 
+/* Where BB has never run, and GCC has not guessed (-O0), one way out of it is as good as another. */
+static void guess_evenly(basic_block bb)
+{
+    edge e;
+    edge_iterator i;
+    FOR_EACH_EDGE(e, i, bb->succs)
+    if (!e->probability.initialized_p())
+        e->probability = profile_probability::guessed_always().apply_scale(1, EDGE_COUNT(bb->succs));
+}
+
 static void set_probabilities(const struct pp_graph *g, const struct pp_used *used,
                               const struct ends *ends)
 {
@@ -66,6 +76,7 @@ static void set_probabilities(const struct pp_graph *g, const struct pp_used *us
     for (uint32_t k = 0; k < p->num_edges; k++)
         if (edge at = cfg_edge(g, p, &used->sites, k))
             counts.put(at, used->edge_counts[k]);
+    single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(cfun))->probability = profile_probability::always();
     FOR_EACH_BB_FN(bb, cfun)
     {
         const struct ends *at = &ends[bb->index];
@@ -82,6 +93,8 @@ static void set_probabilities(const struct pp_graph *g, const struct pp_used *us
                 e->probability = profile_probability::probability_in_gcov_type(
                     count ? (gcov_type)MIN(*count, all) : 0, (gcov_type)all);
         }
+        if (!all)
+            guess_evenly(bb);
     }
 }
 
@@ -131,7 +144,8 @@ void pp_set_counts(const struct pp_graph *g, const struct pp_used *used)
 {
     basic_block bb;
     push_cfun(DECL_STRUCT_FUNCTION(used->node->decl));
-    if (ran(used)) {
+    bool has_run = ran(used);
+    if (has_run || !flag_guess_branch_prob) {
         struct ends *ends = find_ends(g, &g->procs[used->proc]);
         set_probabilities(g, used, ends);
         FOR_EACH_BB_FN(bb, cfun)
@@ -140,7 +154,7 @@ void pp_set_counts(const struct pp_graph *g, const struct pp_used *used)
             bb->count = precise(head == PP_NONE ? 0 : used->vertex_counts[head]);
         }
         /* It ran, even if the call that did never came to an end. */
-        ENTRY_BLOCK_PTR_FOR_FN(cfun)->count = precise(MAX(used->calls, 1));
+        ENTRY_BLOCK_PTR_FOR_FN(cfun)->count = precise(MAX(used->calls, has_run));
         EXIT_BLOCK_PTR_FOR_FN(cfun)->count = ENTRY_BLOCK_PTR_FOR_FN(cfun)->count;
         XDELETEVEC(ends);
     } else {

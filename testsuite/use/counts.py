@@ -25,6 +25,10 @@ sys.path.insert(0, str(harness.TOP / "contrib" / "bench"))
 import recipes  # noqa: E402
 
 
+def block_of(vertex):
+    return {"entry": 0, "exit": 1}.get(vertex["kind"], vertex["block"])
+
+
 def profiled(document):
     """{(unit's base name, symbol): (calls, {block: count}, {(block, block): count})} of what is
     counted.  Exit is block 1, Entry block 0."""
@@ -32,22 +36,38 @@ def profiled(document):
     for record in document["functions"]:
         if record["storage"] == "none":
             continue
-        blocks, block_of, edges = {}, {}, {}
+        blocks, ends, edges = {}, {}, {}
+        vertices = {vertex["id"]: vertex for vertex in record["vertices"]}
+        position = {v: i for i, v in enumerate(vertices)}
+        before = None
         for vertex in record["vertices"]:
-            kind = vertex["kind"]
-            number = {"entry": 0, "exit": 1}.get(kind, vertex["block"])
-            block_of[vertex["id"]] = number
+            number = block_of(vertex)
+            first = number not in blocks
             blocks.setdefault(number, int(vertex["count"]))
-        ids = [vertex["id"] for vertex in record["vertices"]]
-        position = {v: i for i, v in enumerate(ids)}
+            # How often the end of the block was reached.  A call that ends it can be left otherwise.
+            last = vertex
+            if vertex["kind"] == "return-site" and not vertex["stmts"] and not first:
+                last = before
+            ends[number] = int(last["count"])
+            before = vertex
         for edge in record["edges"]:
             if edge["kind"] != "flow" or "noreturn" in edge["flags"]:
                 continue
             source, target = edge["from"], edge["to"]
-            ends = block_of[source], block_of[target]
-            inside = ends[0] == ends[1] and position[target] == position[source] + 1
-            if not inside:
-                edges[ends] = edges.get(ends, 0) + int(edge["count"])
+            way = block_of(vertices[source]), block_of(vertices[target])
+            if way[0] == way[1] and position[target] == position[source] + 1:
+                continue  # within the block
+            edges[way] = edges.get(way, 0) + int(edge["count"])
+        # An edge has its share of the count of its block, which is that of the block's begin; what
+        # may return twice can have more ends than begins.
+        left = {}
+        for (number, _), count in edges.items():
+            left[number] = left.get(number, 0) + count
+        edges = {
+            way: count * blocks[way[0]] // max(ends[way[0]], left[way[0]])
+            for way, count in edges.items()
+            if max(ends[way[0]], left[way[0]])
+        }
         key = os.path.basename(record["unit"]), record["symbol"]
         functions[key] = int(record["calls"]), blocks, edges
     return functions
