@@ -10,6 +10,8 @@
 
 #include "core/mode.h"
 
+enum pp_mismatch { PP_MISMATCH_WARN, PP_MISMATCH_ERROR, PP_MISMATCH_QUIET };
+
 enum pp_update_how { PP_UPDATE_SINGLE, PP_UPDATE_ATOMIC, PP_UPDATE_THREAD, PP_UPDATE_AUTO };
 
 struct pp_options {
@@ -22,7 +24,10 @@ struct pp_options {
     bool compute_only; /* record=off */
     bool notes_in_file;
     bool carry_runtime;
+    const char *use; /* file or directory; NULL: this compilation does not use a profile */
+    enum pp_mismatch mismatch;
     bool lanes;
+    unsigned coverage, growth; /* percent */
     bool stress;       /* lanes=random:SEED: for those who work on pathprof (doc/internals.md) */
     uint64_t scramble; /* its SEED */
     bool help;

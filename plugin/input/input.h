@@ -35,4 +35,18 @@ char *pp_default_data(const char *program);
 /* Reads FILE's notes and data into W: option weights=FILE. */
 char *pp_weights_read(struct pp_weights *w, const char *file);
 
+/* use.c */
+/* What earlier runs have counted: one entry a data file. */
+struct pp_profiles {
+    struct pp_weights **list;
+    char **files; /* their names, for messages */
+    uint32_t num;
+};
+
+/* Option use=PLACE: reads the data file PLACE, or the data of the program PLACE, or every .ppda file
+   of the directory PLACE, with the notes that they need.  Returns what is wrong with the first that
+   cannot be used. */
+char *pp_profiles_read(struct pp_profiles *profiles, const char *place);
+void pp_profiles_free(struct pp_profiles *profiles);
+
 #endif
