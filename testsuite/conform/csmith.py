@@ -18,6 +18,14 @@ import harness  # noqa: E402
 RUN_SECONDS = 5
 
 
+def compare(plain, directory, name):
+    """What is wrong with a run of program NAME; "" if nothing is."""
+    ran = harness.run([f"./{name}"], 20 * RUN_SECONDS, cwd=directory)
+    if ran.outcome() == plain.outcome():
+        return ""
+    return f"run {name}: {ran.describe()} (plain: {plain.describe()})"
+
+
 def examine(args, include, seed):
     """Returns (whether the program could be judged, list of differences)."""
     directory = f"{args.work}/csmith-{seed}"
@@ -46,15 +54,20 @@ def examine(args, include, seed):
             if built.status != 0 or built.err:
                 why = f"compile: {built.describe()}"
             else:
-                ran = harness.run(["./profiled"], 20 * RUN_SECONDS, cwd=directory)
-                if ran.outcome() != plain.outcome():
-                    why = f"run: {ran.describe()} (plain: {plain.describe()})"
-                elif args.decode:
-                    decoded = harness.run(
-                        [args.pathprof, "dump", "--json", "profiled"], 300, cwd=directory
-                    )
-                    if decoded.status != 0 or decoded.err:
-                        why = f"pathprof dump: {decoded.describe()}"
+                why = compare(plain, directory, "profiled")
+            if not why and args.decode:
+                decoded = harness.run(
+                    [args.pathprof, "dump", "--json", "profiled"], 300, cwd=directory
+                )
+                if decoded.status != 0 or decoded.err:
+                    why = f"pathprof dump: {decoded.describe()}"
+            if not why and args.use is not None:
+                flags = harness.plugin_flags(args.plugin, ["use=profiled"] + args.use)
+                built = harness.run(compile_ + ["fast"] + flags, 600, cwd=directory)
+                if built.status != 0 or built.err:
+                    why = f"compile with its profile: {built.describe()}"
+                else:
+                    why = compare(plain, directory, "fast")
             if why:
                 differences.append((level, mode, why))
     if not differences:
@@ -72,6 +85,9 @@ def main():
     parser.add_argument("--levels", nargs="+", default=["2", "3"])
     parser.add_argument("--modes", nargs="+", default=["path", "edge", "context", "piecewise"])
     parser.add_argument("--option", nargs="*", default=[], help="more options of the plugin")
+    parser.add_argument(
+        "--use", nargs="*", metavar="OPTION", help="compile again with the profile, and run"
+    )
     parser.add_argument("--decode", action="store_true", help="read each profile with the command")
     args = harness.absolute(parser.parse_args())
     results = harness.Results()

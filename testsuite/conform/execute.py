@@ -106,20 +106,21 @@ def collect(root, suites, pattern):
     return tests
 
 
-def build_and_run(args, test, level, options, directory):
+def build_and_run(args, test, level, options, directory, name="test"):
     """Returns (stage, how it ended, command, what the compiler said); stage is "compile" if that
     failed, "run" otherwise."""
-    shutil.rmtree(directory, ignore_errors=True)
-    os.makedirs(directory)
+    if name == "test":
+        shutil.rmtree(directory, ignore_errors=True)
+        os.makedirs(directory)
     command = [args.cxx if test.cplusplus else args.cc, f"-O{level}"] + test.flags + args.flag
-    command += harness.plugin_flags(args.plugin, options) + test.sources + ["-o", "test", "-lm"]
+    command += harness.plugin_flags(args.plugin, options) + test.sources + ["-o", name, "-lm"]
     ran = harness.run(command, 300, cwd=directory)
     # The linker's warnings tell names and places of object files.
     said = b"".join(line for line in ran.err.splitlines(True) if not LINKER.search(line))
     if ran.status != 0:
         return "compile", ran, command, said
     seconds = RUN_SECONDS if options is None else 6 * RUN_SECONDS
-    return "run", harness.run(["./test"], seconds, cwd=directory), command, said
+    return "run", harness.run([f"./{name}"], seconds, cwd=directory), command, said
 
 
 def printed(ran):
@@ -135,20 +136,29 @@ def examine(args, test, level):
         shutil.rmtree(base, ignore_errors=True)
         return False, []
     regressions = []
+
+    def judge(stage, ran, said):
+        if stage == "compile" or ran.status != 0:
+            return f"{stage}: {ran.describe()}"
+        if said != plain_said:
+            return f"the compiler says: {said.decode(errors='replace')[:200]}"
+        if printed(ran) != printed(expected):
+            return f"prints something else: {ran.describe()}"
+        return ""
+
     for mode in args.modes:
         options = [f"mode={mode}"] + args.option
         stage, ran, command, said = build_and_run(args, test, level, options, base)
-        why = ""
-        if stage == "compile" or ran.status != 0:
-            why = f"{stage}: {ran.describe()}"
-        elif said != plain_said:
-            why = f"the compiler says: {said.decode(errors='replace')[:200]}"
-        elif printed(ran) != printed(expected):
-            why = f"prints something else: {ran.describe()}"
-        elif args.decode:
+        why = judge(stage, ran, said)
+        if not why and args.decode:
             decoded = harness.run([args.pathprof, "dump", "--json", "test"], 120, cwd=base)
             if decoded.status != 0 or decoded.err:
                 why = f"pathprof dump: {decoded.describe()}"
+        if not why and args.use is not None and Path(base, "test.ppda").exists():
+            options = ["use=test"] + args.use
+            stage, ran, command, said = build_and_run(args, test, level, options, base, "fast")
+            why = judge(stage, ran, said)
+            why = why and f"with its profile, {why}"
         if why:
             regressions.append((mode, why, shlex.join(map(str, command))))
     shutil.rmtree(base, ignore_errors=True)
@@ -169,6 +179,9 @@ def main():
     parser.add_argument("--option", nargs="*", default=[], help="more options of the plugin")
     parser.add_argument("--flag", nargs="*", default=[], help="more options of the compiler")
     parser.add_argument("--decode", action="store_true", help="read each profile with the command")
+    parser.add_argument(
+        "--use", nargs="*", metavar="OPTION", help="compile again with the profile, and run"
+    )
     parser.add_argument("--verbose", action="store_true", help="show the failing commands")
     args = harness.absolute(parser.parse_args())
     results = harness.Results()
