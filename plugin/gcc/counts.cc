@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact counts of edges become GCC's profile of a body: counts of blocks, probabilities of edges,
-   bounds of loops.  As compute_branch_probabilities and branch_prob in GCC's profile.c, which -fprofile-use
-   goes through. */
+   bounds of loops.  As compute_branch_probabilities and branch_prob in GCC's profile.c, which
+   -fprofile-use goes through. */
 #include "compat.h"
 #include "use.h"
 
@@ -55,14 +55,16 @@ static uint64_t came_to_end(const struct pp_graph *g, const struct pp_proc *p,
     return used->vertex_counts[call ? at->tail - 1 : at->tail];
 }
 
-/* Where BB has never run, and GCC has not guessed (-O0), one way out of it is as good as another. */
+/* Where BB has never run, and GCC has not guessed (-O0), one way out of it is as good as another.
+ */
 static void guess_evenly(basic_block bb)
 {
     edge e;
     edge_iterator i;
     FOR_EACH_EDGE(e, i, bb->succs)
     if (!e->probability.initialized_p())
-        e->probability = profile_probability::guessed_always().apply_scale(1, EDGE_COUNT(bb->succs));
+        e->probability =
+            profile_probability::guessed_always().apply_scale(1, EDGE_COUNT(bb->succs));
 }
 
 static void set_probabilities(const struct pp_graph *g, const struct pp_used *used,

@@ -43,9 +43,9 @@ struct pp_profiles {
     uint32_t num;
 };
 
-/* Option use=PLACE: reads the data file PLACE, or the data of the program PLACE, or every .ppda file
-   of the directory PLACE, with the notes that they need.  Returns what is wrong with the first that
-   cannot be used. */
+/* Option use=PLACE: reads the data file PLACE, or the data of the program PLACE, or every .ppda
+   file of the directory PLACE, with the notes that they need.  Returns what is wrong with the first
+   that cannot be used. */
 char *pp_profiles_read(struct pp_profiles *profiles, const char *place);
 void pp_profiles_free(struct pp_profiles *profiles);
 

@@ -63,12 +63,13 @@ static char *read_notes(struct pp_notes *notes, const struct pp_data *data, cons
     if (fit(notes, data))
         return NULL;
     const char *program = data->num_modules ? data->modules[0].name : "program";
-    return pp_sentence("%s: %s; keep the program that was profiled beside it, or its notes: objcopy "
-                       "--dump-section " PP_NOTES_SECTION "=%s.ppno %s",
-                       file,
-                       others ? "the program beside it is another build than the one that wrote it"
-                              : "the program that wrote it is needed to read it, and is not beside it",
-                       program, program);
+    return pp_sentence(
+        "%s: %s; keep the program that was profiled beside it, or its notes: objcopy "
+        "--dump-section " PP_NOTES_SECTION "=%s.ppno %s",
+        file,
+        others ? "the program beside it is another build than the one that wrote it"
+               : "the program that wrote it is needed to read it, and is not beside it",
+        program, program);
 }
 
 /* Reads the data file FILE and the notes that it needs. */
