@@ -8,6 +8,9 @@
 static profile_count precise(uint64_t count)
 {
     uint64_t most = (uint64_t)profile_count::max_count;
+    /* -fprofile-partial-training: what training left out may run yet. */
+    if (!count && flag_profile_partial_training)
+        return profile_count::guessed_zero();
     return profile_count::from_gcov_type((gcov_type)MIN(count, most));
 }
 
@@ -67,6 +70,19 @@ static void guess_evenly(basic_block bb)
             profile_probability::guessed_always().apply_scale(1, EDGE_COUNT(bb->succs));
 }
 
+/* -fprofile-partial-training: what training did not do at BB is not sure never to be done. */
+static void doubt_never(basic_block bb)
+{
+    bool never = false;
+    edge e;
+    edge_iterator i;
+    FOR_EACH_EDGE(e, i, bb->succs)
+    never |= e->probability == profile_probability::never();
+    FOR_EACH_EDGE(e, i, bb->succs)
+    if (never)
+        e->probability = e->probability.guessed();
+}
+
 static void set_probabilities(const struct pp_graph *g, const struct pp_used *used,
                               const struct ends *ends)
 {
@@ -97,6 +113,8 @@ static void set_probabilities(const struct pp_graph *g, const struct pp_used *us
         }
         if (!all)
             guess_evenly(bb);
+        else if (flag_profile_partial_training)
+            doubt_never(bb);
     }
 }
 
@@ -147,6 +165,10 @@ void pp_set_counts(const struct pp_graph *g, const struct pp_used *used)
     basic_block bb;
     push_cfun(DECL_STRUCT_FUNCTION(used->node->decl));
     bool has_run = ran(used);
+    if (!has_run && flag_profile_partial_training) {
+        pop_cfun();
+        return;
+    }
     if (has_run || !flag_guess_branch_prob) {
         struct ends *ends = find_ends(g, &g->procs[used->proc]);
         set_probabilities(g, used, ends);

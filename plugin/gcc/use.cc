@@ -7,17 +7,11 @@
 #include "flags.h"
 #include "use.h"
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* Are A and B files of the same name, whatever their directories and suffixes? */
 static bool same_stem(const char *a, const char *b)
 {
-    a = base_name(a);
-    b = base_name(b);
+    a = lbasename(a);
+    b = lbasename(b);
     size_t length = strcspn(a, ".");
     return length == strcspn(b, ".") && !strncmp(a, b, length);
 }

@@ -23,6 +23,9 @@ char *pp_read_file(const char *path, unsigned char **bytes, size_t *size);
 char *pp_ppno_files(const char *program, unsigned char **bytes, size_t *size);
 
 /* notes.c */
+/* Does NAME end with END, and is longer? */
+bool pp_ends_with(const char *name, const char *end);
+
 /* Reads the notes of FILE, a program, an object or a .ppno file, into NOTES, which pp_notes_init
    has initialised. */
 char *pp_file_notes(struct pp_notes *notes, const char *file);

@@ -13,12 +13,6 @@
 #include "input/input.h"
 #include "text.h"
 
-static bool ends_with(const char *name, const char *end)
-{
-    size_t length = strlen(name), tail = strlen(end);
-    return length > tail && !strcmp(name + length - tail, end);
-}
-
 /* Do the notes have a unit that the data count? */
 static bool fit(const struct pp_notes *notes, const struct pp_data *data)
 {
@@ -103,7 +97,7 @@ static bool has_notes(const char *file)
     bool elf = in && fread(magic, 1, 4, in) == 4 && !memcmp(magic, "\177ELF", 4);
     if (in)
         fclose(in);
-    return elf || ends_with(file, ".ppno");
+    return elf || pp_ends_with(file, ".ppno");
 }
 
 static char *add_file(struct pp_profiles *profiles, const char *file)
@@ -125,7 +119,7 @@ static char *add_file(struct pp_profiles *profiles, const char *file)
 
 static int is_data(const struct dirent *entry)
 {
-    return ends_with(entry->d_name, ".ppda");
+    return pp_ends_with(entry->d_name, ".ppda");
 }
 
 static char *add_directory(struct pp_profiles *profiles, const char *directory)
