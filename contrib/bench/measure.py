@@ -119,6 +119,7 @@ class Build:
     def train(self, cc, options, place, size):
         """Compiles with OPTIONS and runs, so that the next make finds a profile.  Returns the
         program that gathered it, with its data beside it."""
+        self.data = []
         self.make(cc, options)
         self.run(place, size)
         kept = os.path.join(os.path.dirname(self.objects), "trained")

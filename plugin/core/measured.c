@@ -75,8 +75,7 @@ char *pp_weights_make(struct pp_weights *w, const struct pp_data *data)
             w->by_symbol[w->num_by_symbol++] = p;
     free(counted);
     if (w->num_by_symbol)
-        qsort_r(w->by_symbol, w->num_by_symbol, sizeof *w->by_symbol, by_symbol,
-                &w->notes.graph);
+        qsort_r(w->by_symbol, w->num_by_symbol, sizeof *w->by_symbol, by_symbol, &w->notes.graph);
     return NULL;
 }
 

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact counts of edges become GCC's profile of a body: counts of blocks, probabilities of edges,
-   bounds of loops.  As compute_branch_probabilities and branch_prob in GCC's profile.c, which -fprofile-use
-   goes through. */
+   bounds of loops.  As compute_branch_probabilities and branch_prob in GCC's profile.c, which
+   -fprofile-use goes through. */
 #include "compat.h"
 #include "use.h"
 
 static profile_count precise(uint64_t count)
 {
     uint64_t most = (uint64_t)profile_count::max_count;
+    /* -fprofile-partial-training: what training left out may run yet. */
+    if (!count && flag_profile_partial_training)
+        return profile_count::guessed_zero();
     return profile_count::from_gcov_type((gcov_type)MIN(count, most));
 }
 
@@ -55,14 +58,29 @@ static uint64_t came_to_end(const struct pp_graph *g, const struct pp_proc *p,
     return used->vertex_counts[call ? at->tail - 1 : at->tail];
 }
 
-/* Where BB has never run, and GCC has not guessed (-O0), one way out of it is as good as another. */
+/* Where BB has never run, and GCC has not guessed (-O0), one way out of it is as good as another.
+ */
 static void guess_evenly(basic_block bb)
 {
     edge e;
     edge_iterator i;
     FOR_EACH_EDGE(e, i, bb->succs)
     if (!e->probability.initialized_p())
-        e->probability = profile_probability::guessed_always().apply_scale(1, EDGE_COUNT(bb->succs));
+        e->probability =
+            profile_probability::guessed_always().apply_scale(1, EDGE_COUNT(bb->succs));
+}
+
+/* -fprofile-partial-training: what training did not do at BB is not sure never to be done. */
+static void doubt_never(basic_block bb)
+{
+    bool never = false;
+    edge e;
+    edge_iterator i;
+    FOR_EACH_EDGE(e, i, bb->succs)
+    never |= e->probability == profile_probability::never();
+    FOR_EACH_EDGE(e, i, bb->succs)
+    if (never)
+        e->probability = e->probability.guessed();
 }
 
 static void set_probabilities(const struct pp_graph *g, const struct pp_used *used,
@@ -95,6 +113,8 @@ static void set_probabilities(const struct pp_graph *g, const struct pp_used *us
         }
         if (!all)
             guess_evenly(bb);
+        else if (flag_profile_partial_training)
+            doubt_never(bb);
     }
 }
 
@@ -145,6 +165,10 @@ void pp_set_counts(const struct pp_graph *g, const struct pp_used *used)
     basic_block bb;
     push_cfun(DECL_STRUCT_FUNCTION(used->node->decl));
     bool has_run = ran(used);
+    if (!has_run && flag_profile_partial_training) {
+        pop_cfun();
+        return;
+    }
     if (has_run || !flag_guess_branch_prob) {
         struct ends *ends = find_ends(g, &g->procs[used->proc]);
         set_probabilities(g, used, ends);

@@ -95,8 +95,9 @@ static void name_function(const struct pp_use *use, const struct pp_used *used, 
     location_t where = DECL_SOURCE_LOCATION(used->node->decl);
     const struct pp_graph *g = &use->graph;
     const char *name = pp_text(g, g->procs[used->proc].pretty);
-    const char *format = "pathprof: %qs has changed since it was profiled: what %s has of it is not "
-                         "used";
+    const char *format =
+        "pathprof: %qs has changed since it was profiled: what %s has of it is not "
+        "used";
     if (use->options->mismatch == PP_MISMATCH_ERROR)
         error_at(where, format, name, file);
     else

@@ -51,11 +51,14 @@ static bool change(gimple_stmt_iterator *gsi, const vec<const struct pp_fact *> 
     }
     if (!changed)
         return false;
-    fold_stmt(gsi, no_follow_ssa_edges);
+    /* What touches memory is left for later: folding may make it need a virtual operand that it had
+       not, and those have no right names before SSA form is updated. */
+    if (!gimple_vuse(stmt))
+        fold_stmt(gsi, no_follow_ssa_edges);
     stmt = gsi_stmt(*gsi);
-    if (gimple_code(stmt) == GIMPLE_ASSIGN &&
-        TREE_CODE(gimple_assign_rhs1(stmt)) == ADDR_EXPR)
-        recompute_tree_invariant_for_addr_expr(gimple_assign_rhs1(stmt));
+    for (unsigned i = 0; i < gimple_num_ops(stmt); i++)
+        if (gimple_op(stmt, i) && TREE_CODE(gimple_op(stmt, i)) == ADDR_EXPR)
+            recompute_tree_invariant_for_addr_expr(gimple_op(stmt, i));
     update_stmt(stmt);
     return maybe_clean_or_replace_eh_stmt(before, stmt);
 }

@@ -1,23 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The second compile: a profile read from files takes the place of GCC's own.  Its pass stands where
-   GCC's `profile` does, which it replaces, and where the compile that profiled has looked at bodies
-   first (prepare.cc): what holds after is what holds after `profile` under -fprofile-use. */
+/* The second compile: a profile read from files takes the place of GCC's own.  Its pass stands
+   where GCC's `profile` does, which it replaces, and where the compile that profiled has looked at
+   bodies first (prepare.cc): what holds after is what holds after `profile` under -fprofile-use. */
 #include "compat.h"
 #include "instrument.h"
 #include "flags.h"
 #include "use.h"
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* Are A and B files of the same name, whatever their directories and suffixes? */
 static bool same_stem(const char *a, const char *b)
 {
-    a = base_name(a);
-    b = base_name(b);
+    a = lbasename(a);
+    b = lbasename(b);
     size_t length = strcspn(a, ".");
     return length == strcspn(b, ".") && !strncmp(a, b, length);
 }
@@ -183,15 +177,14 @@ static unsigned int use_profile(struct pp_use *use)
 
 namespace
 {
-const pass_data use_data = {SIMPLE_IPA_PASS, "pathprof_use", OPTGROUP_NONE, TV_IPA_PROFILE,
-                            PROP_ssa | PROP_cfg, 0, 0, 0, TODO_dump_symtab};
+const pass_data use_data = {
+    SIMPLE_IPA_PASS, "pathprof_use", OPTGROUP_NONE, TV_IPA_PROFILE, PROP_ssa | PROP_cfg, 0, 0, 0,
+    TODO_dump_symtab};
 
 class use_pass : public simple_ipa_opt_pass
 {
   public:
-    explicit use_pass(struct pp_use *u) : simple_ipa_opt_pass(use_data, g), use(u)
-    {
-    }
+    explicit use_pass(struct pp_use *u) : simple_ipa_opt_pass(use_data, g), use(u) {}
     bool gate(function *) { return !in_lto_p && !seen_error(); }
     unsigned int execute(function *) { return use_profile(use); }
 

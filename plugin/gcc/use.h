@@ -25,14 +25,14 @@ struct pp_used {
 struct pp_use {
     const struct pp_options *options;
     struct pp_profiles profiles;
-    bool known;              /* they have something of this unit */
-    struct pp_graph graph;   /* every function of the unit whose profile is looked for */
+    bool known;               /* they have something of this unit */
+    struct pp_graph graph;    /* every function of the unit whose profile is looked for */
     vec<struct pp_used> used; /* by procedure of the graph */
 };
 
-/* plugin_init: reads the profile that OPTIONS name and turns on what it serves.  Returns NULL, after
-   one warning, where there is no profile: then this is a compilation like any other, as it is where
-   the profile is not of this unit (not `known`). */
+/* plugin_init: reads the profile that OPTIONS name and turns on what it serves.  Returns NULL,
+   after one warning, where there is no profile: then this is a compilation like any other, as it is
+   where the profile is not of this unit (not `known`). */
 struct pp_use *pp_use_begin(const struct pp_options *options);
 
 /* If it is not known: says so, unless the unit has nothing to be known of. */

@@ -13,12 +13,6 @@
 #include "input/input.h"
 #include "text.h"
 
-static bool ends_with(const char *name, const char *end)
-{
-    size_t length = strlen(name), tail = strlen(end);
-    return length > tail && !strcmp(name + length - tail, end);
-}
-
 /* Do the notes have a unit that the data count? */
 static bool fit(const struct pp_notes *notes, const struct pp_data *data)
 {
@@ -63,12 +57,13 @@ static char *read_notes(struct pp_notes *notes, const struct pp_data *data, cons
     if (fit(notes, data))
         return NULL;
     const char *program = data->num_modules ? data->modules[0].name : "program";
-    return pp_sentence("%s: %s; keep the program that was profiled beside it, or its notes: objcopy "
-                       "--dump-section " PP_NOTES_SECTION "=%s.ppno %s",
-                       file,
-                       others ? "the program beside it is another build than the one that wrote it"
-                              : "the program that wrote it is needed to read it, and is not beside it",
-                       program, program);
+    return pp_sentence(
+        "%s: %s; keep the program that was profiled beside it, or its notes: objcopy "
+        "--dump-section " PP_NOTES_SECTION "=%s.ppno %s",
+        file,
+        others ? "the program beside it is another build than the one that wrote it"
+               : "the program that wrote it is needed to read it, and is not beside it",
+        program, program);
 }
 
 /* Reads the data file FILE and the notes that it needs. */
@@ -102,7 +97,7 @@ static bool has_notes(const char *file)
     bool elf = in && fread(magic, 1, 4, in) == 4 && !memcmp(magic, "\177ELF", 4);
     if (in)
         fclose(in);
-    return elf || ends_with(file, ".ppno");
+    return elf || pp_ends_with(file, ".ppno");
 }
 
 static char *add_file(struct pp_profiles *profiles, const char *file)
@@ -124,7 +119,7 @@ static char *add_file(struct pp_profiles *profiles, const char *file)
 
 static int is_data(const struct dirent *entry)
 {
-    return ends_with(entry->d_name, ".ppda");
+    return pp_ends_with(entry->d_name, ".ppda");
 }
 
 static char *add_directory(struct pp_profiles *profiles, const char *directory)

@@ -3,6 +3,9 @@
 """Random programs of csmith: with the plugin they must print what they print without it.
 
     csmith.py --plugin ./pathprof.so --count 200 --levels 2 3 --modes path edge --seed 1
+
+Mode use-MODE stands for the second compile, with the profile that a first one in MODE has gathered;
+mode lanes-SEED for one in which every function gets lanes at random.
 """
 
 import argparse
@@ -18,12 +21,16 @@ import harness  # noqa: E402
 RUN_SECONDS = 5
 
 
-def compare(plain, directory, name):
-    """What is wrong with a run of program NAME; "" if nothing is."""
-    ran = harness.run([f"./{name}"], 20 * RUN_SECONDS, cwd=directory)
-    if ran.outcome() == plain.outcome():
-        return ""
-    return f"run {name}: {ran.describe()} (plain: {plain.describe()})"
+def use_profile(args, plain, compile_, directory):
+    """What is wrong with the program compiled again, with its profile; "" if nothing is."""
+    flags = harness.plugin_flags(args.plugin, ["use=profiled"] + args.option)
+    built = harness.run(compile_ + ["fast"] + flags, 600, cwd=directory)
+    if built.status != 0 or built.err:
+        return f"second compile: {built.describe()}"
+    ran = harness.run(["./fast"], 20 * RUN_SECONDS, cwd=directory)
+    if ran.outcome() != plain.outcome():
+        return f"run after the second compile: {ran.describe()} (plain: {plain.describe()})"
+    return ""
 
 
 def examine(args, include, seed):
@@ -48,26 +55,24 @@ def examine(args, include, seed):
             break
         for mode in args.modes:
             Path(directory, "profiled.ppda").unlink(missing_ok=True)
-            flags = harness.plugin_flags(args.plugin, [f"mode={mode}"] + args.option)
+            options = harness.first_options(mode) + args.option
+            flags = harness.plugin_flags(args.plugin, options)
             built = harness.run(compile_ + ["profiled"] + flags, 600, cwd=directory)
             why = ""
             if built.status != 0 or built.err:
                 why = f"compile: {built.describe()}"
             else:
-                why = compare(plain, directory, "profiled")
-            if not why and args.decode:
-                decoded = harness.run(
-                    [args.pathprof, "dump", "--json", "profiled"], 300, cwd=directory
-                )
-                if decoded.status != 0 or decoded.err:
-                    why = f"pathprof dump: {decoded.describe()}"
-            if not why and args.use is not None:
-                flags = harness.plugin_flags(args.plugin, ["use=profiled"] + args.use)
-                built = harness.run(compile_ + ["fast"] + flags, 600, cwd=directory)
-                if built.status != 0 or built.err:
-                    why = f"compile with its profile: {built.describe()}"
-                else:
-                    why = compare(plain, directory, "fast")
+                ran = harness.run(["./profiled"], 20 * RUN_SECONDS, cwd=directory)
+                if ran.outcome() != plain.outcome():
+                    why = f"run: {ran.describe()} (plain: {plain.describe()})"
+                elif mode.startswith("use-"):
+                    why = use_profile(args, plain, compile_, directory)
+                elif args.decode and not mode.startswith("lanes-"):
+                    decoded = harness.run(
+                        [args.pathprof, "dump", "--json", "profiled"], 300, cwd=directory
+                    )
+                    if decoded.status != 0 or decoded.err:
+                        why = f"pathprof dump: {decoded.describe()}"
             if why:
                 differences.append((level, mode, why))
     if not differences:
@@ -85,9 +90,6 @@ def main():
     parser.add_argument("--levels", nargs="+", default=["2", "3"])
     parser.add_argument("--modes", nargs="+", default=["path", "edge", "context", "piecewise"])
     parser.add_argument("--option", nargs="*", default=[], help="more options of the plugin")
-    parser.add_argument(
-        "--use", nargs="*", metavar="OPTION", help="compile again with the profile, and run"
-    )
     parser.add_argument("--decode", action="store_true", help="read each profile with the command")
     args = harness.absolute(parser.parse_args())
     results = harness.Results()

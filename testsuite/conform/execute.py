@@ -4,8 +4,11 @@
 
 Every test that compiles, runs and passes with the plain compiler must do so with the plugin, in
 each mode and at each level, and print the same.  The tests come from the package gcc-12-source.
+Mode use-MODE stands for the second compile, with the profile that a first one in MODE has gathered;
+mode lanes-SEED for one in which every function gets lanes at random.
 
     execute.py --plugin ./pathprof.so --levels 0 2 3 --modes path edge
+    execute.py --levels 2 3 --modes use-path
     execute.py --suites c --filter pr23 --modes path --levels 2
 """
 
@@ -91,11 +94,13 @@ def unpack(tarball, work):
     return Path(glob.glob(f"{work}/gcc-*/gcc/testsuite")[0])
 
 
-def collect(root, suites, pattern):
+def collect(root, suites, pattern, skip):
     tests = []
     for suite in suites:
         directory = root / SUITES[suite][0]
         for path in sorted(directory.iterdir()):
+            if skip and re.search(skip, path.name):
+                continue
             if path.suffix not in (".c", ".C") or path.name.endswith("-lib.c"):
                 continue
             if pattern and not re.search(pattern, path.name):
@@ -106,21 +111,21 @@ def collect(root, suites, pattern):
     return tests
 
 
-def build_and_run(args, test, level, options, directory, name="test"):
+def build_and_run(args, test, level, options, directory, again=False):
     """Returns (stage, how it ended, command, what the compiler said); stage is "compile" if that
-    failed, "run" otherwise."""
-    if name == "test":
+    failed, "run" otherwise.  AGAIN: what the first time has left is still there."""
+    if not again:
         shutil.rmtree(directory, ignore_errors=True)
         os.makedirs(directory)
     command = [args.cxx if test.cplusplus else args.cc, f"-O{level}"] + test.flags + args.flag
-    command += harness.plugin_flags(args.plugin, options) + test.sources + ["-o", name, "-lm"]
+    command += harness.plugin_flags(args.plugin, options) + test.sources + ["-o", "test", "-lm"]
     ran = harness.run(command, 300, cwd=directory)
     # The linker's warnings tell names and places of object files.
     said = b"".join(line for line in ran.err.splitlines(True) if not LINKER.search(line))
     if ran.status != 0:
         return "compile", ran, command, said
     seconds = RUN_SECONDS if options is None else 6 * RUN_SECONDS
-    return "run", harness.run([f"./{name}"], seconds, cwd=directory), command, said
+    return "run", harness.run(["./test"], seconds, cwd=directory), command, said
 
 
 def printed(ran):
@@ -136,29 +141,24 @@ def examine(args, test, level):
         shutil.rmtree(base, ignore_errors=True)
         return False, []
     regressions = []
-
-    def judge(stage, ran, said):
-        if stage == "compile" or ran.status != 0:
-            return f"{stage}: {ran.describe()}"
-        if said != plain_said:
-            return f"the compiler says: {said.decode(errors='replace')[:200]}"
-        if printed(ran) != printed(expected):
-            return f"prints something else: {ran.describe()}"
-        return ""
-
     for mode in args.modes:
-        options = [f"mode={mode}"] + args.option
+        gathers = not mode.startswith(("use-", "lanes-"))
+        options = harness.first_options(mode) + args.option
         stage, ran, command, said = build_and_run(args, test, level, options, base)
-        why = judge(stage, ran, said)
-        if not why and args.decode:
+        if mode.startswith("use-") and ran.status == 0 and os.path.exists(f"{base}/test.ppda"):
+            options = ["use=test.ppda"] + args.option
+            stage, ran, command, said = build_and_run(args, test, level, options, base, True)
+        why = ""
+        if stage == "compile" or ran.status != 0:
+            why = f"{stage}: {ran.describe()}"
+        elif said != plain_said:
+            why = f"the compiler says: {said.decode(errors='replace')[:200]}"
+        elif printed(ran) != printed(expected):
+            why = f"prints something else: {ran.describe()}"
+        elif args.decode and gathers:
             decoded = harness.run([args.pathprof, "dump", "--json", "test"], 120, cwd=base)
             if decoded.status != 0 or decoded.err:
                 why = f"pathprof dump: {decoded.describe()}"
-        if not why and args.use is not None and Path(base, "test.ppda").exists():
-            options = ["use=test"] + args.use
-            stage, ran, command, said = build_and_run(args, test, level, options, base, "fast")
-            why = judge(stage, ran, said)
-            why = why and f"with its profile, {why}"
         if why:
             regressions.append((mode, why, shlex.join(map(str, command))))
     shutil.rmtree(base, ignore_errors=True)
@@ -174,14 +174,12 @@ def main():
     parser.add_argument("--modes", nargs="+", default=["path", "edge", "context", "piecewise"])
     parser.add_argument("--suites", nargs="+", default=list(SUITES), choices=list(SUITES))
     parser.add_argument("--filter", help="only tests whose file name matches")
+    parser.add_argument("--skip", help="not tests whose file name matches")
     parser.add_argument("--every", type=int, default=1, help="only each N-th test")
     parser.add_argument("--source", help="GCC's source tarball")
     parser.add_argument("--option", nargs="*", default=[], help="more options of the plugin")
     parser.add_argument("--flag", nargs="*", default=[], help="more options of the compiler")
     parser.add_argument("--decode", action="store_true", help="read each profile with the command")
-    parser.add_argument(
-        "--use", nargs="*", metavar="OPTION", help="compile again with the profile, and run"
-    )
     parser.add_argument("--verbose", action="store_true", help="show the failing commands")
     args = harness.absolute(parser.parse_args())
     results = harness.Results()
@@ -190,7 +188,7 @@ def main():
     if root is None:
         results.unsupported("execute tests", "no GCC source: install gcc-12-source")
         results.leave()
-    tests = collect(root, args.suites, args.filter)[:: args.every]
+    tests = collect(root, args.suites, args.filter, args.skip)[:: args.every]
 
     # Tests that plain GCC fails need not be tried again.
     version = harness.run([args.cc, "-dumpfullversion"]).out.decode().strip()
