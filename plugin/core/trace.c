@@ -109,3 +109,8 @@ void pp_translate(struct pp_hot_graph *h, const struct pp_automaton *a,
     }
     index_free(&x);
 }
+
+uint32_t pp_hot_begin(const struct pp_hot_graph *h, const struct pp_automaton *a, uint32_t vertex)
+{
+    return pp_hot_find(h, vertex, pp_automaton_begin(a, vertex));
+}

@@ -20,4 +20,7 @@ void pp_trace(struct pp_hot_graph *h, const struct pp_automaton *a);
 void pp_translate(struct pp_hot_graph *h, const struct pp_automaton *a,
                   const struct pp_profile *intra);
 
+/* Where in H a path begins that begins at VERTEX of the supergraph; pp_hot_out leads on. */
+uint32_t pp_hot_begin(const struct pp_hot_graph *h, const struct pp_automaton *a, uint32_t vertex);
+
 #endif

@@ -110,8 +110,8 @@ static void de_bruijn(uint32_t num, uint32_t *bits)
 }
 
 /* 0: a chain, each element mapped to the next, of which the last is apart.  1: a binary tree, each
-   mapped to its children, with one leaf in two apart.  2: a cycle that bears a de Bruijn word,
-   where every split is into halves. */
+   mapped to its children, with one leaf in two apart.  2: a cycle that bears a de Bruijn word: what
+   is worst for a worklist that is a queue. */
 static uint32_t make_family(int family, uint32_t num, uint32_t *block, struct pp_mapping *mappings)
 {
     uint32_t m = 0;

@@ -258,7 +258,7 @@ static unsigned show_lane(const struct test *t, const struct words *w, char *got
     const struct pp_hot_graph *h = &t->lanes->h;
     unsigned i = 1 + !strcmp(word(w, 1), "*");
     uint32_t vertex = known(t, word(w, i++));
-    uint32_t v = pp_hot_find(h, vertex, pp_automaton_begin(&t->lanes->automaton, vertex));
+    uint32_t v = pp_hot_begin(h, &t->lanes->automaton, vertex);
     append_number(got, size, h->vertices[v].state);
     for (; i < w->num && strcmp(w->word[i], "="); i++) {
         uint32_t to = known(t, w->word[i]), e = find_edge(t, vertex, to, false);

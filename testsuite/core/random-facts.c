@@ -270,7 +270,9 @@ static void check_growth(const struct lanes_case *c, const struct pp_reduce_para
 static void check_reduction(struct lanes_case *c, const struct pp_solution *i,
                             const struct pp_hot_graph *plain)
 {
-    struct pp_reduce_params params = {.benefit = chance(50) ? 99 : below(101),
+    struct pp_reduce_params params = {.benefit = chance(50)   ? 99
+                                                 : chance(20) ? 0
+                                                              : below(101),
                                       .growth = chance(50) ? 1000 : below(60)};
     struct toy_facts toy = {.h = &c->h, .g = plain, .code = c->code, .j = &c->j, .i = i};
     toy.met = c->met = pp_xmalloc((c->h.num_vertices + 1) * sizeof *c->met);

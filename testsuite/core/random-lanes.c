@@ -122,6 +122,8 @@ static void choose(struct lanes_case *c)
         left_out = pp_automaton_add_all(&c->a, &c->intra, paths, of, most);
         good &= left_out == 0 || most != UINT32_MAX;
         good &= c->a.num_states <= most || left_out == of;
+        good &= left_out == 0 ||
+                c->a.num_states + 1 + c->intra.paths[paths[of - left_out]].num_edges > most;
         for (uint32_t k = 0; left_out > 0 && k < c->num_segments; k++)
             for (size_t n = of - left_out; n < of; n++)
                 if (c->segments[k].proc == procs[i] &&
