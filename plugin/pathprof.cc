@@ -4,7 +4,7 @@
 #include "gcc/compat.h"
 #include "gcc/emit.h"
 #include "gcc/flags.h"
-#include "gcc/lanes.h"
+#include "gcc/ranges.h"
 #include "gcc/lower.h"
 #include "gcc/summary.h"
 #include "gcc/use.h"
@@ -134,6 +134,11 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
         register_callback(name, PLUGIN_ALL_IPA_PASSES_START, used_in_vain, use);
     if (!use || !use->known)
         return;
+    if (!pp_has_ranges() && c->options.lanes && pp_was_given(c, "lanes"))
+        warning_at(UNKNOWN_LOCATION, 0,
+                   "pathprof: GCC %s does not say ranges of values, so there are no lanes, only "
+                   "counts; lanes need GCC 12",
+                   gcc_version.basever);
     struct register_pass_info pass = {pp_make_use_pass(use), "profile", 1, PASS_POS_REPLACE};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
 }

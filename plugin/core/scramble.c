@@ -48,8 +48,7 @@ void pp_scramble(struct pp_hot_graph *h, uint32_t proc, uint64_t seed, uint32_t 
              e = g->edges[e].next_out) {
             if (!pp_inside(&g->edges[e]))
                 continue;
-            uint32_t to =
-                choose(h, g->edges[e].to, h->vertices[next].state, &random, most);
+            uint32_t to = choose(h, g->edges[e].to, h->vertices[next].state, &random, most);
             uint32_t hot = pp_hot_add_edge(h, next, to, e);
             h->edges[hot].count = draw(&random) % 1000;
         }

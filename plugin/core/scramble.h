@@ -5,8 +5,8 @@
 
 #include "hotgraph.h"
 
-/* Traces PROC, of H's procedures, with copies chosen at random by SEED, no more than MOST; SINGLE and
-   RESTART vertices have one.  The counts are random, too, and do not balance. */
+/* Traces PROC, of H's procedures, with copies chosen at random by SEED, no more than MOST; SINGLE
+   and RESTART vertices have one.  The counts are random, too, and do not balance. */
 void pp_scramble(struct pp_hot_graph *h, uint32_t proc, uint64_t seed, uint32_t most);
 
 #endif

@@ -5,7 +5,7 @@
 #include "compat.h"
 #include "use.h"
 
-static profile_count precise(uint64_t count)
+profile_count pp_precise(uint64_t count)
 {
     uint64_t most = (uint64_t)profile_count::max_count;
     /* -fprofile-partial-training: what training left out may run yet. */
@@ -175,10 +175,10 @@ void pp_set_counts(const struct pp_graph *g, const struct pp_used *used)
         FOR_EACH_BB_FN(bb, cfun)
         {
             uint32_t head = ends[bb->index].head;
-            bb->count = precise(head == PP_NONE ? 0 : used->vertex_counts[head]);
+            bb->count = pp_precise(head == PP_NONE ? 0 : used->vertex_counts[head]);
         }
         /* It ran, even if the call that did never came to an end. */
-        ENTRY_BLOCK_PTR_FOR_FN(cfun)->count = precise(MAX(used->calls, has_run));
+        ENTRY_BLOCK_PTR_FOR_FN(cfun)->count = pp_precise(MAX(used->calls, has_run));
         EXIT_BLOCK_PTR_FOR_FN(cfun)->count = ENTRY_BLOCK_PTR_FOR_FN(cfun)->count;
         XDELETEVEC(ends);
     } else {

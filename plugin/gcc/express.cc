@@ -44,8 +44,7 @@ static void count_plain(struct pp_hot_graph *plain, const struct pp_hot_graph *h
 }
 
 void pp_lanes_from(const struct pp_hot_graph *h, uint32_t proc, const struct pp_sites *sites,
-                   const struct pp_express_params *params, bool counted,
-                   struct pp_express_report *report)
+                   const struct pp_express_params *params, struct pp_express_report *report)
 {
     struct pp_found found, base, met;
     struct pp_hot_graph plain;
@@ -70,7 +69,7 @@ void pp_lanes_from(const struct pp_hot_graph *h, uint32_t proc, const struct pp_
     report->reduced_stmts = reduction.reduced_stmts;
     report->limited = reduction.limited;
     report->steps = base.steps + found.steps;
-    report->made = pp_make_lanes(&reduction.graph, proc, sites, &met, counted);
+    report->made = pp_make_lanes(&reduction.graph, proc, sites, &met, params->scale);
     pp_found_free(&met);
     pp_reduction_free(&reduction);
     pp_found_free(&found);
@@ -92,12 +91,11 @@ void pp_express(struct pp_graph *g, uint32_t proc, const struct pp_sites *sites,
         return;
     pp_mark_single(g, proc);
     pp_automaton_init(&a, g, &proc, 1);
-    report->left_out =
-        pp_automaton_add_all(&a, intra, own.address(), own.length(), MOST_STATES);
+    report->left_out = pp_automaton_add_all(&a, intra, own.address(), own.length(), MOST_STATES);
     report->hot_paths = own.length() - report->left_out;
     pp_trace(&h, &a);
     pp_translate(&h, &a, intra);
-    pp_lanes_from(&h, proc, sites, params, true, report);
+    pp_lanes_from(&h, proc, sites, params, report);
     pp_hot_graph_free(&h);
     pp_automaton_free(&a);
 }

@@ -13,6 +13,7 @@ extern "C" {
 struct pp_express_params {
     double benefit; /* percent of the benefit of facts that hot vertices cover */
     double growth;  /* percent of a function's statements that lanes may add */
+    double scale;   /* of counts: pp_make_lanes */
 };
 
 /* What became of one function. */
@@ -28,16 +29,15 @@ struct pp_express_report {
     struct pp_lanes_made made;
 };
 
-/* Gives cfun, PROC of the graph of INTRA, lanes for those of the NUM paths of INTRA that PATHS lists
-   which are of PROC.  SITES is of its body, which is as it was profiled; its counts are set, and
-   become those of the lanes. */
+/* Gives cfun, PROC of the graph of INTRA, lanes for those of the NUM paths of INTRA that PATHS
+   lists which are of PROC.  SITES is of its body, which is as it was profiled; its counts are set,
+   and become those of the lanes. */
 void pp_express(struct pp_graph *g, uint32_t proc, const struct pp_sites *sites,
                 const struct pp_profile *intra, const size_t *paths, size_t num,
                 const struct pp_express_params *params, struct pp_express_report *report);
 
 /* The part from hot-path graph H, whose counts are set, to code. */
 void pp_lanes_from(const struct pp_hot_graph *h, uint32_t proc, const struct pp_sites *sites,
-                   const struct pp_express_params *params, bool counted,
-                   struct pp_express_report *report);
+                   const struct pp_express_params *params, struct pp_express_report *report);
 
 #endif

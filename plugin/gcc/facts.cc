@@ -110,8 +110,8 @@ static bool same_fact(const struct pp_fact *a, const struct pp_fact *b)
     return a->edge == b->edge && (a->value == b->value || tree_int_cst_equal(a->value, b->value));
 }
 
-/* The fact in FOUND at V that is at the same place as FACT and says the same; NULL if there is none.
-   *AT moves on from fact to fact of V. */
+/* The fact in FOUND at V that is at the same place as FACT and says the same; NULL if there is
+ *none. AT moves on from fact to fact of V. */
 static const struct pp_fact *matching(const struct pp_found *found, uint32_t v, unsigned *at,
                                       const struct pp_fact *fact)
 {
@@ -195,8 +195,7 @@ static void meet_into(vec<struct pp_fact> *met, const struct pp_found *found, ui
     met->truncate(kept);
 }
 
-void pp_meet_facts(struct pp_found *met, const struct pp_reduction *r,
-                   const struct pp_found *found)
+void pp_meet_facts(struct pp_found *met, const struct pp_reduction *r, const struct pp_found *found)
 {
     const struct pp_hot_graph *h = found->h;
     auto_delete_vec<auto_vec<struct pp_fact>> facts;

@@ -56,7 +56,8 @@ struct pp_gains {
 /* As pp_reduce wants them. */
 struct pp_facts pp_gains_as_facts(struct pp_gains *gains);
 
-/* How many facts of each kind V has beyond those of BASE, and how many in all; either may be NULL. */
+/* How many facts of each kind V has beyond those of BASE, and how many in all; either may be NULL.
+ */
 void pp_count_facts(const struct pp_gains *gains, uint32_t v, unsigned gained[PP_FACT_KINDS],
                     unsigned all[PP_FACT_KINDS]);
 

@@ -7,6 +7,7 @@
    keeps the block that was there. */
 #include "compat.h"
 #include "facts.h"
+#include "use.h"
 
 /* Consecutive vertices of one basic block that are copied as one. */
 struct piece {
@@ -34,12 +35,13 @@ struct maker {
     const struct pp_proc *proc;
     const struct pp_sites *sites;
     const struct pp_found *found; /* may be NULL */
-    bool counted;
+    double scale;                 /* of counts; 0: they are not set */
     bool *reached;                /* by hot vertex: control can come there */
     vec<struct piece> pieces;
-    uint32_t *piece_of;   /* by vertex, from the procedure's first */
-    basic_block *made;    /* by hot vertex that begins a piece; NULL: nothing leads there */
-    vec<unsigned> origin; /* by index of a block: that of the block that it is (a part of) a copy of */
+    uint32_t *piece_of; /* by vertex, from the procedure's first */
+    basic_block *made;  /* by hot vertex that begins a piece; NULL: nothing leads there */
+    vec<unsigned>
+        origin; /* by index of a block: that of the block that it is (a part of) a copy of */
     hash_map<edge, uint32_t> *shown; /* the graph's edge of each edge of the CFG */
     vec<struct piece_copy> copies;
     vec<struct arm> arms; /* of each piece, from first_arm on, in the order of its successors */
@@ -182,8 +184,7 @@ static uint32_t target_of(const struct maker *m, const struct piece_copy *copy,
 {
     const struct pp_hot_graph *h = m->h;
     *taken = PP_NONE;
-    if (copy->piece != PP_NONE && piece_behind(m, copy->piece) != PP_NONE &&
-        arm->edge == PP_NONE)
+    if (copy->piece != PP_NONE && piece_behind(m, copy->piece) != PP_NONE && arm->edge == PP_NONE)
         return walk_to(m, copy->hot, m->pieces[copy->piece + 1].first);
     if (arm->edge == PP_NONE)
         return PP_NONE;
@@ -203,7 +204,8 @@ static uint32_t decided_edge(const struct maker *m, uint32_t hot)
 static void find_reached(struct maker *m)
 {
     const struct pp_hot_graph *h = m->h;
-    const struct pp_hot_list *entries = &h->procs[pp_hot_find_proc(h, m->proc - m->g->procs)].entries;
+    const struct pp_hot_list *entries =
+        &h->procs[pp_hot_find_proc(h, m->proc - m->g->procs)].entries;
     auto_vec<uint32_t> todo;
     m->reached = XCNEWVEC(bool, h->num_vertices);
     for (uint32_t i = 0; i < entries->num; i++)
@@ -239,8 +241,7 @@ static uint32_t keeper(const struct maker *m, uint32_t v)
     const struct pp_hot_graph *h = m->h;
     uint32_t best = PP_NONE;
     for (uint32_t c = pp_hot_copies(h, v); c != PP_NONE; c = h->vertices[c].next_copy)
-        if (m->reached[c] &&
-            (best == PP_NONE || h->vertices[c].count > h->vertices[best].count))
+        if (m->reached[c] && (best == PP_NONE || h->vertices[c].count > h->vertices[best].count))
             best = c;
     return best;
 }
@@ -298,13 +299,18 @@ static void give_phi_args(struct maker *m, const struct piece_copy *copy)
     }
 }
 
+static uint64_t scaled(const struct maker *m, uint64_t count)
+{
+    return m->scale == 1 ? count : (uint64_t)MIN((double)count * m->scale, 0x1p63);
+}
+
 static void give_counts(struct maker *m, const struct piece_copy *copy)
 {
     const struct pp_hot_graph *h = m->h;
     unsigned n = EDGE_COUNT(copy->bb->succs), first = m->first_arm[copy->piece];
     auto_vec<uint64_t> counts;
     uint64_t sum = 0;
-    copy->bb->count = profile_count::from_gcov_type(h->vertices[copy->hot].count);
+    copy->bb->count = pp_precise(scaled(m, h->vertices[copy->hot].count));
     for (unsigned i = 0; i < n; i++) {
         uint32_t taken;
         target_of(m, copy, &m->arms[first + i], &taken);
@@ -381,8 +387,8 @@ static void forget(struct loop *loop)
     loop->can_be_parallel = false;
 }
 
-/* Finds out what loops there are now.  A loop whose header is the header of a loop still is believed
-   what it was, unless it has grown: round an inner loop, an outer one may now close. */
+/* Finds out what loops there are now.  A loop whose header is the header of a loop still is
+   believed what it was, unless it has grown: round an inner loop, an outer one may now close. */
 static void fix_loops(struct maker *m, const loop_bodies &before)
 {
     basic_block bb;
@@ -413,7 +419,7 @@ static void copy_pieces(struct maker *m)
     lead_edges(m, copy);
     FOR_EACH_VEC_ELT(m->copies, i, copy)
     give_phi_args(m, copy);
-    if (m->counted)
+    if (m->scale > 0)
         FOR_EACH_VEC_ELT(m->copies, i, copy)
     if (copy->piece != PP_NONE)
         give_counts(m, copy);
@@ -446,7 +452,7 @@ static bool has_lanes(const struct maker *m)
 
 struct pp_lanes_made pp_make_lanes(const struct pp_hot_graph *h, uint32_t proc,
                                    const struct pp_sites *sites, const struct pp_found *found,
-                                   bool counted)
+                                   double scale)
 {
     struct maker m = {};
     m.g = h->graph;
@@ -454,7 +460,7 @@ struct pp_lanes_made pp_make_lanes(const struct pp_hot_graph *h, uint32_t proc,
     m.proc = &m.g->procs[proc];
     m.sites = sites;
     m.found = found;
-    m.counted = counted;
+    m.scale = scale;
     if (!has_lanes(&m))
         return m.done;
     m.origin.safe_grow(last_basic_block_for_fn(cfun));

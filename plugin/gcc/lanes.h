@@ -8,8 +8,8 @@ extern "C" {
 #include "core/hotgraph.h"
 }
 
-/* A basic block is several vertices, one behind the other, where it has calls.  Is V one of them, but
-   not the first? */
+/* A basic block is several vertices, one behind the other, where it has calls.  Is V one of them,
+   but not the first? */
 static inline bool pp_inner_vertex(const struct pp_graph *g, uint32_t v)
 {
     const struct pp_vertex *at = &g->vertices[v];
@@ -35,14 +35,14 @@ struct pp_lanes_made {
 
 /* Makes the body of cfun, from which PROC of the graph of H was extracted with SITES and which has
    not changed since, equal to H: each hot vertex gets code of its own, each edge leads where H
-   says.  FOUND, which may be NULL: what is known at H's vertices; it becomes code as well.  COUNTED:
-   H's counts become those of the code.  What holds after: SSA form, loops and call edges are valid,
-   blocks that control cannot reach are gone.  SITES no longer fit.  Nothing is done where H has no
-   copies. */
+   says.  FOUND, which may be NULL: what is known at H's vertices; it becomes code as well.  SCALE:
+   H's counts become those of the code, so many times as high; 0: they do not.  What holds after:
+   SSA form, loops and call edges are valid, blocks that control cannot reach are gone.  SITES no
+   longer fit.  Nothing is done where H has no copies. */
 struct pp_found;
 struct pp_lanes_made pp_make_lanes(const struct pp_hot_graph *h, uint32_t proc,
                                    const struct pp_sites *sites, const struct pp_found *found,
-                                   bool counted);
+                                   double scale);
 
 /* stress.cc: the pass of lanes=random:SEED. */
 opt_pass *pp_make_stress_pass(const struct pp_options *options);

@@ -9,9 +9,9 @@ extern "C" {
 
 /* What is known of one SSA name, beyond what GCC knows of it wherever it is. */
 struct slot {
-    unsigned name;           /* version */
-    unsigned char up, down;  /* how often a meet has moved its bounds (thesis, chapter 8) */
-    unsigned char changes;   /* and changed anything of it */
+    unsigned name;          /* version */
+    unsigned char up, down; /* how often a meet has moved its bounds (thesis, chapter 8) */
+    unsigned char changes;  /* and changed anything of it */
     const irange *range;
 };
 
@@ -34,10 +34,10 @@ struct pp_ranges {
     const struct pp_graph *g;
     const struct pp_proc *proc;
     irange_allocator pool;
-    struct part *parts;          /* by vertex, from the procedure's first */
-    edge *ways;                  /* by edge, from the procedure's first: NULL inside a block */
+    struct part *parts;           /* by vertex, from the procedure's first */
+    edge *ways;                   /* by edge, from the procedure's first: NULL inside a block */
     auto_vec<const irange *> now; /* by version of a name: what holds at the point gone through */
-    auto_vec<unsigned> touched;  /* the versions that are, or were, in now */
+    auto_vec<unsigned> touched;   /* the versions that are, or were, in now */
     auto_delete_vec<auto_bitmap> live; /* by index of a block: names used in it or behind it */
     gori_compute gori;
     gimple_outgoing_range outgoing;
@@ -119,8 +119,7 @@ static struct env *store(struct pp_ranges *x, const_bitmap live)
 {
     unsigned i, version, last = 0;
     x->touched.qsort(by_version);
-    struct env *env =
-        (struct env *)xmalloc(sizeof *env + x->touched.length() * sizeof *env->slots);
+    struct env *env = (struct env *)xmalloc(sizeof *env + x->touched.length() * sizeof *env->slots);
     env->num = 0;
     FOR_EACH_VEC_ELT(x->touched, i, version)
     {
@@ -231,8 +230,7 @@ static void take_phis(struct pp_ranges *x, edge e)
         if (!result)
             continue;
         int_range_max r;
-        if (!x->query->range_of_expr(r, PHI_ARG_DEF_FROM_EDGE(i.phi(), e), NULL) ||
-            r.undefined_p())
+        if (!x->query->range_of_expr(r, PHI_ARG_DEF_FROM_EDGE(i.phi(), e), NULL) || r.undefined_p())
             r.set_varying(TREE_TYPE(result));
         else if (r.type() != TREE_TYPE(result))
             range_cast(r, TREE_TYPE(result));
@@ -374,8 +372,8 @@ static struct env *gather(struct pp_ranges *x, uint32_t v)
     return in;
 }
 
-/* Widening went too far where a loop has a bound.  The transfer functions applied to what holds give
-   what holds, too, so one more time round takes some of that back. */
+/* Widening went too far where a loop has a bound.  The transfer functions applied to what holds
+   give what holds, too, so one more time round takes some of that back. */
 static void narrow(struct pp_ranges *x)
 {
     for (uint32_t v = 0; v < x->h->num_vertices; v++)

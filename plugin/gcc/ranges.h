@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ranges of values at every vertex of a hot-path graph (thesis, chapter 8), found before any code is
-   copied: with GCC's own range operators, along executable edges only, refined by the branches
+/* Ranges of values at every vertex of a hot-path graph (thesis, chapter 8), found before any code
+   is copied: with GCC's own range operators, along executable edges only, refined by the branches
    taken.  The body is read as it stands; which copy of it control is in, the graph says. */
 #ifndef PATHPROF_RANGES_H
 #define PATHPROF_RANGES_H

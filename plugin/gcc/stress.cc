@@ -23,7 +23,7 @@ static void scramble(struct cgraph_node *node, uint64_t seed)
     struct pp_sites sites;
     struct pp_hot_graph h;
     struct pp_found found;
-    struct pp_express_params params = {90, 100};
+    struct pp_express_params params = {90, 100, 0};
     struct pp_express_report report = {};
     pp_graph_init(&g);
     uint32_t proc = pp_extract(&g, node, &sites, NULL);
@@ -36,15 +36,15 @@ static void scramble(struct cgraph_node *node, uint64_t seed)
         internal_error("pathprof: %s", wrong);
     switch (pp_has_ranges() ? seed % 3 : 0) {
     case 0: /* copies only */
-        pp_make_lanes(&h, proc, &sites, NULL, false);
+        pp_make_lanes(&h, proc, &sites, NULL, 0);
         break;
     case 1: /* and what is known of each */
         pp_find_facts(&found, &h, proc, &sites);
-        pp_make_lanes(&h, proc, &sites, &found, false);
+        pp_make_lanes(&h, proc, &sites, &found, 0);
         pp_found_free(&found);
         break;
     case 2: /* and reduced */
-        pp_lanes_from(&h, proc, &sites, &params, false, &report);
+        pp_lanes_from(&h, proc, &sites, &params, &report);
         break;
     }
     pop_cfun();
@@ -85,7 +85,8 @@ const pass_data stress_data = {SIMPLE_IPA_PASS,
 class stress_pass : public simple_ipa_opt_pass
 {
   public:
-    explicit stress_pass(const struct pp_options *o) : simple_ipa_opt_pass(stress_data, g), options(o)
+    explicit stress_pass(const struct pp_options *o)
+        : simple_ipa_opt_pass(stress_data, g), options(o)
     {
     }
     bool gate(function *) { return !seen_error(); }

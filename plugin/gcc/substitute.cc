@@ -27,8 +27,8 @@ static bool use_constant(gimple *stmt, const struct pp_fact *fact)
 static bool yield_constant(gimple_stmt_iterator *gsi, const struct pp_fact *fact)
 {
     gimple *stmt = gsi_stmt(*gsi);
-    if (!is_gimple_assign(stmt) || gimple_has_side_effects(stmt) || stmt_could_throw_p(cfun, stmt) ||
-        !may_propagate_copy(gimple_assign_lhs(stmt), fact->value))
+    if (!is_gimple_assign(stmt) || gimple_has_side_effects(stmt) ||
+        stmt_could_throw_p(cfun, stmt) || !may_propagate_copy(gimple_assign_lhs(stmt), fact->value))
         return false;
     gimple_assign_set_rhs_from_tree(gsi, fact->value);
     return true;

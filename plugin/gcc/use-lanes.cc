@@ -25,7 +25,7 @@ static void find_hot(struct hot_profile *p, const struct pp_profile *profile, do
     p->num_hot = pp_hot_cover(&p->hot, &p->intra, coverage);
 }
 
-/* The profile in which USED ran most often: lanes are those of one run of the program. */
+/* The profile in which USED ran most often: its paths are those that get lanes. */
 static unsigned busiest(const struct pp_used *used)
 {
     unsigned best = 0;
@@ -63,7 +63,9 @@ static void give_lanes(const struct pp_use *use, const struct pp_used *used,
                        struct hot_profile *hot)
 {
     unsigned best = busiest(used), i = 0;
-    struct pp_express_params params = {BENEFIT, (double)use->options->growth};
+    uint64_t calls = used->profiles[best]->calls[used->procs[best]];
+    double scale = calls ? (double)used->calls / (double)calls : 1;
+    struct pp_express_params params = {BENEFIT, (double)use->options->growth, scale};
     struct pp_express_report report = {};
     while (&use->profiles.list[i]->profile != used->profiles[best])
         i++;
