@@ -83,16 +83,10 @@ void pp_express(struct pp_graph *g, uint32_t proc, const struct pp_sites *sites,
 {
     struct pp_automaton a;
     struct pp_hot_graph h;
-    auto_vec<size_t> own;
-    for (size_t i = 0; i < num; i++)
-        if (intra->paths[paths[i]].proc == proc)
-            own.safe_push(paths[i]);
-    if (own.is_empty())
-        return;
     pp_mark_single(g, proc);
     pp_automaton_init(&a, g, &proc, 1);
-    report->left_out = pp_automaton_add_all(&a, intra, own.address(), own.length(), MOST_STATES);
-    report->hot_paths = own.length() - report->left_out;
+    report->left_out = pp_automaton_add_all(&a, intra, paths, num, MOST_STATES);
+    report->hot_paths = num - report->left_out;
     pp_trace(&h, &a);
     pp_translate(&h, &a, intra);
     pp_lanes_from(&h, proc, sites, params, report);

@@ -29,9 +29,9 @@ struct pp_express_report {
     struct pp_lanes_made made;
 };
 
-/* Gives cfun, PROC of the graph of INTRA, lanes for those of the NUM paths of INTRA that PATHS
-   lists which are of PROC.  SITES is of its body, which is as it was profiled; its counts are set,
-   and become those of the lanes. */
+/* Gives cfun, PROC of G, lanes for the NUM paths of INTRA, all of PROC, that PATHS lists, hottest
+   first.  SITES is of its body, which is as it was profiled; its counts are set, and become those
+   of the lanes. */
 void pp_express(struct pp_graph *g, uint32_t proc, const struct pp_sites *sites,
                 const struct pp_profile *intra, const size_t *paths, size_t num,
                 const struct pp_express_params *params, struct pp_express_report *report);

@@ -11,18 +11,19 @@ extern "C" {
 /* Percent of the benefit of facts that lanes have to keep (9.2.1). */
 #define BENEFIT 99
 
-/* The intraprocedural paths of one profile. */
+/* The intraprocedural paths of one profile, and the hot ones by procedure. */
 struct hot_profile {
     struct pp_profile intra;
-    struct pp_hot hot;
-    size_t num_hot; /* the first so many of hot.order */
+    struct pp_hot_sets sets;
 };
 
 static void find_hot(struct hot_profile *p, const struct pp_profile *profile, double coverage)
 {
+    struct pp_hot hot;
     pp_intra_make(&p->intra, profile);
-    pp_hot_make(&p->hot, &p->intra, PP_HOT_STMTS);
-    p->num_hot = pp_hot_cover(&p->hot, &p->intra, coverage);
+    pp_hot_make(&hot, &p->intra, PP_HOT_STMTS);
+    pp_hot_divide(&p->sets, &hot, pp_hot_cover(&hot, &p->intra, coverage), &p->intra);
+    pp_hot_free(&hot);
 }
 
 /* The profile in which USED ran most often: its paths are those that get lanes. */
@@ -69,15 +70,18 @@ static void give_lanes(const struct pp_use *use, const struct pp_used *used,
     struct pp_express_report report = {};
     while (&use->profiles.list[i]->profile != used->profiles[best])
         i++;
+    const size_t *first = &hot[i].sets.first[used->procs[best]];
+    if (first[0] == first[1])
+        return;
     bitmap_obstack_initialize(NULL);
     push_cfun(DECL_STRUCT_FUNCTION(used->node->decl));
     pp_express(&use->profiles.list[i]->notes.graph, used->procs[best], &used->sites, &hot[i].intra,
-               hot[i].hot.order, hot[i].num_hot, &params, &report);
+               hot[i].sets.paths + first[0], first[1] - first[0], &params, &report);
     if (report.made.blocks) {
         update_max_bb_count();
         pp_bound_loops();
     }
-    if (dump_file && report.hot_paths)
+    if (dump_file)
         dump_report(used, &report);
     pop_cfun();
     bitmap_obstack_release(NULL);
@@ -95,7 +99,7 @@ void pp_use_lanes(const struct pp_use *use)
         if (may_have_lanes(&use->used[i]))
             give_lanes(use, &use->used[i], hot);
     for (unsigned i = 0; i < use->profiles.num; i++) {
-        pp_hot_free(&hot[i].hot);
+        pp_hot_sets_free(&hot[i].sets);
         pp_profile_free(&hot[i].intra);
     }
     XDELETEVEC(hot);
