@@ -12,7 +12,7 @@
 
 #include "core/graph.h"
 
-enum option_type { KEYWORD, KEYWORD_OR_FILE, NUMBER, REGEX, FLAG };
+enum option_type { KEYWORD, KEYWORD_OR_FILE, NUMBER, REGEX, FLAG, PLACE };
 
 enum option_id {
 #define PP_OPTION(name, type, initial, values, help) OPTION_##name,
@@ -135,6 +135,29 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
     case OPTION_runtime:
         o->carry_runtime = chosen == 0;
         break;
+    case OPTION_use:
+        o->use = value ? value : ".";
+        break;
+    case OPTION_mismatch:
+        o->mismatch = (enum pp_mismatch)chosen;
+        break;
+    case OPTION_coverage:
+        if (n > 100)
+            return sentence("option 'coverage' takes a number from 0 to 100, not '%s'", value);
+        o->coverage = (unsigned)n;
+        break;
+    case OPTION_growth:
+        if (n > 10000)
+            return sentence("option 'growth' takes a number from 0 to 10000, not '%s'", value);
+        o->growth = (unsigned)n;
+        break;
+    case OPTION_lanes:
+        o->lanes = chosen != 1;
+        o->stress = chosen < 0;
+        if (o->stress && (strncmp(value, "random:", 7) || !number(value + 7, &o->scramble)))
+            return sentence("option 'lanes' has no value '%s'; valid values are %s", value,
+                            table[id].values);
+        break;
     case OPTIONS:
         break;
     }
@@ -161,7 +184,7 @@ static char *take(struct pp_options *o, enum option_id id, const char *value)
     char *name = dashed(row->name), *error = NULL;
     int chosen = 0;
     uint64_t n = 0;
-    if (!value || (!*value && row->type != REGEX))
+    if (row->type == PLACE ? value && !*value : !value || (!*value && row->type != REGEX))
         error = sentence("option '%s' needs a value (%s): -fplugin-arg-pathprof-%s=...", name,
                          row->values, name);
     else if (row->type == KEYWORD || row->type == FLAG) {
@@ -186,7 +209,7 @@ void pp_options_init(struct pp_options *options)
 {
     memset(options, 0, sizeof *options);
     for (int id = 0; id < OPTIONS; id++)
-        if (table[id].type != REGEX)
+        if (table[id].type != REGEX && table[id].type != PLACE)
             free(take(options, (enum option_id)id, table[id].initial));
 }
 

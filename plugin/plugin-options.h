@@ -5,9 +5,12 @@
 
 #include <regex.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "core/mode.h"
+
+enum pp_mismatch { PP_MISMATCH_WARN, PP_MISMATCH_ERROR, PP_MISMATCH_QUIET };
 
 enum pp_update_how { PP_UPDATE_SINGLE, PP_UPDATE_ATOMIC, PP_UPDATE_THREAD, PP_UPDATE_AUTO };
 
@@ -21,6 +24,12 @@ struct pp_options {
     bool compute_only; /* record=off */
     bool notes_in_file;
     bool carry_runtime;
+    const char *use; /* file or directory; NULL: this compilation does not use a profile */
+    enum pp_mismatch mismatch;
+    bool lanes;
+    unsigned coverage, growth; /* percent */
+    bool stress;       /* lanes=random:SEED: for those who work on pathprof (doc/internals.md) */
+    uint64_t scramble; /* its SEED */
     bool help;
     const char *functions, *exclude, *files; /* as given, NULL if not */
     regex_t functions_regex, exclude_regex, files_regex;

@@ -37,6 +37,9 @@ enum pp_vertex_flag {
     PP_V_GOTO = 4,
     /* An indirect call (callee is then 0). */
     PP_V_INDIRECT = 8,
+    /* Its code cannot be copied: a hot-path graph has one copy of it.  Set after the checksum is
+       taken, where lanes are made. */
+    PP_V_SINGLE = 16,
 };
 
 struct pp_vertex {
@@ -177,7 +180,7 @@ static inline uint32_t pp_call_edge(const struct pp_graph *g, uint32_t c)
 }
 
 /* FNV-1a over the shape of PROC: kinds, blocks, flags and edges that are not surrogate; lines,
-   weights and names do not enter. */
+   weights, names and what is known of callees (MAY_LEAVE) do not enter. */
 uint64_t pp_cfg_checksum(const struct pp_graph *g, uint32_t proc);
 
 static inline bool pp_live(const struct pp_graph *g, uint32_t edge)

@@ -55,6 +55,10 @@ bool pp_resolves_ifunc(struct cgraph_node *node);
 /* chain.cc: indirect=chain in the body of FN. */
 void pp_chain_indirect_calls(struct function *fn);
 
+/* prepare.cc: the body of FN as the plugin sees it, in both compiles: canonical, and with
+   indirect=chain its indirect calls tested, if it is SELECTED.  Rebuilds its call edges. */
+void pp_ready_body(const struct pp_options *options, struct function *fn, bool selected);
+
 opt_pass *pp_make_prepare_pass(const struct pp_options *options);
 
 /* The node that NODE is, however indirectly, a clone of. */

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GCC's own options, as the two compiles need them.  To be called in plugin_init: GCC has read its
+   command line then, and has not yet made the options of the unit and of its functions from it. */
+#ifndef PATHPROF_FLAGS_H
+#define PATHPROF_FLAGS_H
+
+/* The compile that profiles.  What GCC derives from bodies that it believes final would be wrong
+   once they count, and no function may be split before it is profiled. */
+void pp_flags_to_profile(const struct pp_options *options);
+
+/* The second compile.  Bodies come to the place where they were profiled as they did then; the
+   optimisations that -fprofile-use turns on are on, unless the user has said something else. */
+void pp_flags_to_use(void);
+
+/* There: what had to wait until bodies are there is on again. */
+void pp_flags_give_back(void);
+
+/* The command line's options that shape the CFG, malloc'd. */
+char *pp_shaping_options(void);
+
+#endif
