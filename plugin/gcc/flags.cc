@@ -122,9 +122,9 @@ static bool shapes_nothing(const char *word)
         "-fwpa",    "-fltrans", "-fresolution", "-flto-partition", "-flinker-output",
         "-fplugin", "-fdump",   "-fprofile",    "-fdiagnostics",   "-fopt-info"};
     for (unsigned i = 0; i < ARRAY_SIZE(begins); i++)
-        if (startswith(word, begins[i]))
+        if (!strncmp(word, begins[i], strlen(begins[i])))
             return true;
-    return !(word[1] == 'O' || word[1] == 'f' || word[1] == 'm' || startswith(word, "-std"));
+    return !(word[1] == 'O' || word[1] == 'f' || word[1] == 'm' || !strncmp(word, "-std", 4));
 }
 
 char *pp_shaping_options(void)
