@@ -67,11 +67,16 @@ static void enable_optimisations(void)
     SET_OPTION_IF_UNSET(opts, set, flag_cunroll_grow_size, 1);
 }
 
+bool pp_is_link(void)
+{
+    return !strcmp(lang_hooks.name, "GNU GIMPLE");
+}
+
 void pp_flags_to_use(void)
 {
     given.modref = flag_ipa_modref;
     given.pure_const = flag_ipa_pure_const;
-    if (!in_lto_p) {
+    if (!pp_is_link()) {
         flag_ipa_modref = 0;
         flag_ipa_pure_const = 0;
     }

@@ -14,6 +14,9 @@ void pp_flags_to_profile(const struct pp_options *options);
    optimisations that -fprofile-use turns on are on, unless the user has said something else. */
 void pp_flags_to_use(void);
 
+/* Whether this is lto1, which knows itself (in_lto_p) only after plugin_init. */
+bool pp_is_link(void);
+
 /* Either, when IPA passes begin: functions with options of their own (attribute optimize, which
    begins with all that its level turns on) do without the same. */
 void pp_flags_of_functions(void);

@@ -157,6 +157,7 @@ same "calls with -flto" 1000 "$(counts edited)"
 rm -f again-*
 $CC -O2 -flto $(plugin_flags use=lto.ppda) -c train.c -o lto.o
 use "-flto, no plugin at the link" "" lto $CC -O2 -flto lto.o
+use "-flto, no profile at the link" "" lto $CC -O2 -flto $(plugin_flags use=gone.ppda) lto.o
 use "a profile of -flto without it" "" lto $CC -O2 $(plugin_flags use=lto.ppda) train.c
 
 # ---- Options.
