@@ -124,8 +124,8 @@ void pp_flags_give_back(void)
 static bool shapes_nothing(const char *word)
 {
     static const char *const begins[] = {
-        "-fwpa",    "-fltrans", "-fresolution", "-flto-partition", "-flinker-output",
-        "-fplugin", "-fdump",   "-fprofile",    "-fdiagnostics",   "-fopt-info"};
+        "-fwpa",    "-fltrans", "-fresolution", "-flto",         "-flinker-output",
+        "-fplugin", "-fdump",   "-fprofile",    "-fdiagnostics", "-fopt-info"};
     for (unsigned i = 0; i < ARRAY_SIZE(begins); i++)
         if (!strncmp(word, begins[i], strlen(begins[i])))
             return true;
@@ -134,13 +134,13 @@ static bool shapes_nothing(const char *word)
 
 char *pp_shaping_options(void)
 {
-    char *text = xstrdup("");
+    char *text = concat("GCC ", gcc_version.basever, NULL);
     for (unsigned i = 1; i < save_decoded_options_count; i++) {
         const struct cl_decoded_option *o = &save_decoded_options[i];
         const char *word = o->orig_option_with_args_text;
         if (!word || shapes_nothing(word))
             continue;
-        char *longer = concat(text, *text ? " " : "", word, NULL);
+        char *longer = concat(text, " ", word, NULL);
         free(text);
         text = longer;
     }

@@ -24,7 +24,7 @@ void pp_flags_of_functions(void);
 /* Where the second compile has seen the bodies: what had to wait for that is on again. */
 void pp_flags_give_back(void);
 
-/* The command line's options that shape the CFG, malloc'd. */
+/* The compiler, and its command line's options that shape the CFG, malloc'd. */
 char *pp_shaping_options(void);
 
 #endif

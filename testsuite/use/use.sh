@@ -155,6 +155,8 @@ profile lto $CC -O2 -flto $(plugin_flags mode=path) train.c
 use "-flto" "" lto $CC -O2 -flto $(plugin_flags use=lto.ppda) train.c -fdump-ipa-all
 same "calls with -flto" 1000 "$(counts edited)"
 rm -f again-*
+use "-flto, another option" "profiled without '-fno-early-inlining'" edited \
+    $CC -O2 -DEDITED -flto -fno-early-inlining $(plugin_flags use=lto.ppda) train.c
 $CC -O2 -flto $(plugin_flags use=lto.ppda) -c train.c -o lto.o
 use "-flto, no plugin at the link" "" lto $CC -O2 -flto lto.o
 use "-flto, no profile at the link" "" lto $CC -O2 -flto $(plugin_flags use=gone.ppda) lto.o
