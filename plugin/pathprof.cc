@@ -44,8 +44,14 @@ static void unit_done(void *, void *data)
 
 static void ipa_begins(void *, void *)
 {
+    pp_flags_of_functions();
     if (flag_lto && !in_lto_p && !seen_error())
         pp_leave_link_guard();
+}
+
+static void use_begins(void *, void *)
+{
+    pp_flags_of_functions();
 }
 
 static void used_in_vain(void *, void *data)
@@ -139,6 +145,7 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
                    "pathprof: GCC %s does not say ranges of values, so there are no lanes, only "
                    "counts; lanes need GCC 12",
                    gcc_version.basever);
+    register_callback(name, PLUGIN_ALL_IPA_PASSES_START, use_begins, NULL);
     struct register_pass_info pass = {pp_make_use_pass(use), "profile", 1, PASS_POS_REPLACE};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
 }

@@ -5,6 +5,7 @@
 #include "decide.h"
 #include "emit.h"
 #include "flags.h"
+#include "summary.h"
 #include "../../runtime/format.h"
 
 /* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from
@@ -115,16 +116,21 @@ static const char *unit_name(const struct pp_graph *g)
     return main_input_filename ? main_input_filename : "";
 }
 
+char *pp_made_by(const struct pp_compilation *c)
+{
+    if (c->link && c->link->made_by)
+        return xstrdup(c->link->made_by);
+    return pp_shaping_options();
+}
+
 static unsigned char *make_notes(const struct pp_compilation *c, const struct pp_graph *g,
                                  size_t *size)
 {
     struct pp_unit unit = c->unit;
-    char *options = pp_shaping_options();
     unit.name = xstrdup(unit_name(g));
     unit.directory = xstrdup(get_src_pwd());
-    unit.command = concat("GCC ", gcc_version.basever, " ", options, NULL);
+    unit.command = pp_made_by(c);
     unsigned char *bytes = pp_notes_write(g, &unit, size);
-    free(options);
     free(unit.name);
     free(unit.directory);
     free(unit.command);

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GCC's options in the two compiles.  A flag that is turned off is also marked as if the user had
-   done so, or an attribute optimize("O2") would turn it on again in its function. */
+/* GCC's options in the two compiles. */
 #include "compat.h"
 #include "flags.h"
 
-#define TURN_OFF(flag) (global_options.x_##flag = 0, global_options_set.x_##flag = 1)
+/* Is this the compile that profiles? */
+static bool profiles;
+
+/* Of what the profiling compile does without, these work before the place where it profiles. */
+static struct {
+    int modref, pure_const;
+} given;
 
 /* Global common subexpressions on RTL: an instrumented program has thousands of counter addresses,
    and the pass takes twice as long to find out that none is worth a register.  Measured on lua,
@@ -19,22 +24,18 @@ static void spare_the_optimiser(const struct pp_options *options)
 
 void pp_flags_to_profile(const struct pp_options *options)
 {
+    profiles = true;
     /* A function found to have no side effects, or to be the same as another. */
-    TURN_OFF(flag_ipa_modref);
-    TURN_OFF(flag_ipa_pure_const);
-    TURN_OFF(flag_ipa_reference);
-    TURN_OFF(flag_ipa_reference_addressable);
-    TURN_OFF(flag_ipa_icf);
-    TURN_OFF(flag_ipa_icf_functions);
+    flag_ipa_modref = 0;
+    flag_ipa_pure_const = 0;
+    flag_ipa_reference = 0;
+    flag_ipa_reference_addressable = 0;
+    flag_ipa_icf = 0;
+    flag_ipa_icf_functions = 0;
     /* Where GCC profiles, or uses a profile, it splits functions behind that place. */
-    TURN_OFF(flag_partial_inlining);
+    flag_partial_inlining = 0;
     spare_the_optimiser(options);
 }
-
-/* Of what the profiling compile does without, these work before the place where it profiles. */
-static struct {
-    int modref, pure_const;
-} given;
 
 /* As enable_fdo_optimizations in GCC's opts.c, and what is derived from the options that it sets;
    without the transformations that need profiles of values. */
@@ -66,54 +67,80 @@ static void enable_optimisations(void)
     SET_OPTION_IF_UNSET(opts, set, flag_cunroll_grow_size, 1);
 }
 
+bool pp_is_link(void)
+{
+    return !strcmp(lang_hooks.name, "GNU GIMPLE");
+}
+
 void pp_flags_to_use(void)
 {
     given.modref = flag_ipa_modref;
     given.pure_const = flag_ipa_pure_const;
-    if (!in_lto_p) {
-        TURN_OFF(flag_ipa_modref);
-        TURN_OFF(flag_ipa_pure_const);
+    if (!pp_is_link()) {
+        flag_ipa_modref = 0;
+        flag_ipa_pure_const = 0;
     }
     enable_optimisations();
 }
 
-/* In the options NODE of a function, or of all without their own. */
-static void give_back_in(tree node)
+static void change_node(tree node, bool give_back)
 {
     if (!node || !TREE_OPTIMIZATION(node)->x_optimize)
         return;
-    TREE_OPTIMIZATION(node)->x_flag_ipa_modref = given.modref;
-    TREE_OPTIMIZATION(node)->x_flag_ipa_pure_const = given.pure_const;
+    struct cl_optimization *o = TREE_OPTIMIZATION(node);
+    o->x_flag_ipa_modref = give_back && given.modref;
+    o->x_flag_ipa_pure_const = give_back && given.pure_const;
+    if (!profiles)
+        return;
+    o->x_flag_ipa_reference = 0;
+    o->x_flag_ipa_reference_addressable = 0;
+    o->x_flag_ipa_icf = 0;
+    o->x_flag_ipa_icf_functions = 0;
+    o->x_flag_partial_inlining = 0;
+}
+
+static void change_nodes(bool give_back)
+{
+    struct cgraph_node *node;
+    change_node(optimization_default_node, give_back);
+    FOR_EACH_FUNCTION(node)
+    change_node(DECL_FUNCTION_SPECIFIC_OPTIMIZATION(node->decl), give_back);
+}
+
+void pp_flags_of_functions(void)
+{
+    change_nodes(false);
 }
 
 void pp_flags_give_back(void)
 {
-    struct cgraph_node *node;
-    give_back_in(optimization_default_node);
-    FOR_EACH_FUNCTION(node)
-    give_back_in(DECL_FUNCTION_SPECIFIC_OPTIMIZATION(node->decl));
+    change_nodes(true);
     flag_ipa_modref = given.modref;
     flag_ipa_pure_const = given.pure_const;
 }
 
-/* Options that the driver gives one of the processes of a link. */
-static bool is_of_process(const char *word)
+/* Options that the driver gives one of the processes of a link, and such as say what is printed or
+   how a profile is used. */
+static bool shapes_nothing(const char *word)
 {
-    return !strncmp(word, "-fwpa", 5) || !strncmp(word, "-fltrans", 8) ||
-           !strncmp(word, "-fresolution", 12) || !strncmp(word, "-flto-partition", 15) ||
-           !strncmp(word, "-flinker-output", 15);
+    static const char *const begins[] = {
+        "-fwpa",    "-fltrans", "-fresolution", "-flto",         "-flinker-output",
+        "-fplugin", "-fdump",   "-fprofile",    "-fdiagnostics", "-fopt-info"};
+    for (unsigned i = 0; i < ARRAY_SIZE(begins); i++)
+        if (!strncmp(word, begins[i], strlen(begins[i])))
+            return true;
+    return !(word[1] == 'O' || word[1] == 'f' || word[1] == 'm' || !strncmp(word, "-std", 4));
 }
 
 char *pp_shaping_options(void)
 {
-    char *text = xstrdup("");
+    char *text = concat("GCC ", gcc_version.basever, NULL);
     for (unsigned i = 1; i < save_decoded_options_count; i++) {
         const struct cl_decoded_option *o = &save_decoded_options[i];
         const char *word = o->orig_option_with_args_text;
-        if (!word || !strncmp(word, "-fplugin", 8) || is_of_process(word) ||
-            !(word[1] == 'O' || word[1] == 'f' || word[1] == 'm' || !strncmp(word, "-std", 4)))
+        if (!word || shapes_nothing(word))
             continue;
-        char *longer = concat(text, *text ? " " : "", word, NULL);
+        char *longer = concat(text, " ", word, NULL);
         free(text);
         text = longer;
     }

@@ -72,6 +72,10 @@ void pp_instrument_unit(struct pp_compilation *c);
 struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct pp_graph *g,
                                    const struct pp_decision *decisions);
 
+/* What compiled C's bodies to their graphs, malloc'd: compiler and options; of a link, those of the
+   first object. */
+char *pp_made_by(const struct pp_compilation *c);
+
 /* Writes the unit's descriptor, counters, notes and the runtime to the assembly output. */
 void pp_carry_unit(struct pp_compilation *c);
 

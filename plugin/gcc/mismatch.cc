@@ -71,8 +71,7 @@ static void name_options(const struct pp_weights *w, const struct pp_graph *g,
     const struct pp_unit *unit = unit_like(w, g, p);
     if (!unit || !unit->command)
         return;
-    char *options = pp_shaping_options();
-    char *here = concat("GCC ", gcc_version.basever, " ", options, NULL);
+    char *here = pp_shaping_options();
     char *only_there = words_without(unit->command, here);
     char *only_here = words_without(here, unit->command);
     if (*only_there && *only_here)
@@ -84,7 +83,6 @@ static void name_options(const struct pp_weights *w, const struct pp_graph *g,
     else if (*only_here)
         inform(UNKNOWN_LOCATION, "pathprof: %s was profiled without %qs, which is given now",
                unit->name, only_here);
-    free(options);
     free(here);
     free(only_there);
     free(only_here);
@@ -118,10 +116,9 @@ void pp_match(struct pp_use *use)
     const struct pp_graph *g = &use->graph;
     bool loud = use->options->mismatch != PP_MISMATCH_QUIET;
     uint32_t changed = 0, found = 0;
-    unsigned i;
-    struct pp_used *used;
-    FOR_EACH_VEC_ELT(use->used, i, used)
-    {
+    /* GCC lists what comes first in the source last. */
+    for (unsigned i = use->used.length(); i-- > 0;) {
+        struct pp_used *used = &use->used[i];
         const struct pp_proc *p = &g->procs[used->proc];
         uint32_t other = PP_NONE;
         for (uint32_t k = 0; k < use->profiles.num; k++) {

@@ -39,7 +39,7 @@ struct pp_use *pp_use_begin(const struct pp_options *options)
     struct pp_use *use = XCNEW(struct pp_use);
     use->options = options;
     pp_graph_init(&use->graph);
-    if (in_lto_p) {
+    if (pp_is_link()) {
         /* Bodies come with their counts. */
         pp_flags_to_use();
         use->known = true;

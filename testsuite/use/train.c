@@ -25,6 +25,14 @@ int __attribute__((noinline)) unused(int n)
     return sum;
 }
 
+/* One with options of its own, that may be split. */
+static int __attribute__((optimize("O3"))) parts(int n)
+{
+    if (n < 0)
+        return 0;
+    return digits(n) + digits(n + 1) + digits(2 * n);
+}
+
 /* The one that is edited. */
 int __attribute__((noinline)) edited(int n)
 {
@@ -40,7 +48,7 @@ int main(int argc, char **argv)
     long sum = 0;
     int rounds = argc > 1 ? atoi(argv[1]) : 1000;
     for (int i = 0; i < rounds; i++)
-        sum += edited(i) + digits(i);
+        sum += edited(i) + parts(i - 3) + parts(3 - i);
     if (argc > 2)
         sum += unused(rounds);
     printf("%ld\n", sum);
