@@ -107,11 +107,13 @@ static void enter(struct doing *d)
     if (frame->is_root) {
         set_word(d, number(d, NVC), 1);
     } else {
-        if (d->what & PATHPROF_WIDE_MAY_BE_ROOT)
-            state->callee = 0;
         copy(d, number(d, PATH), state->path);
         copy(d, number(d, NVC), state->nvc);
     }
+    /* RESTORES: the name of whom it interrupted would be taken for that of whom it calls. */
+    if ((d->what & PATHPROF_WIDE_RESTORES) ||
+        ((d->what & PATHPROF_WIDE_MAY_BE_ROOT) && !frame->is_root))
+        state->callee = 0;
     if (!(d->what & PATHPROF_WIDE_PIECEWISE))
         copy(d, number(d, ON_ENTRY), number(d, PATH));
 }

@@ -165,9 +165,10 @@ void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t
 uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edge_kind kind,
                      unsigned flags);
 
-/* Makes the call vertex C, which has a return site, a call of procedure CALLEE: adds c -> Entry_Q,
-   as the first edge out of c, and Exit_Q -> r.  Returns the call edge; the return edge is the next.
- */
+/* Makes the call vertex C a call of procedure CALLEE: adds c -> Entry_Q, as the first edge out of
+   c, and Exit_Q -> r.  C's summary edge to its return site r must be its only edge out and the only
+   one into r: who knows how often r runs then knows it of the call.  Returns the call edge; the
+   return edge is the next. */
 uint32_t pp_link_call(struct pp_graph *g, uint32_t c, uint32_t callee);
 
 /* The call edge of call vertex C, cut or not; PP_NONE if it has none. */

@@ -6,18 +6,28 @@
 #include "profile.h"
 #include "scope.h"
 
-/* The starts of unit U among all: they are in order of the units. */
+/* How many starts belong to units before the one whose first procedure is PROC: starts are in order
+   of the units. */
+static uint32_t starts_before(const struct pp_numbering *n, uint32_t proc)
+{
+    uint32_t low = 0, high = n->num_starts;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (n->starts[middle].proc < proc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The starts of unit U among all. */
 static const struct pp_start *starts_of(const struct pp_profile *profile, uint32_t u, uint32_t *num)
 {
     const struct pp_unit *unit = &profile->notes->units[u];
     const struct pp_numbering *n = &profile->numbering;
-    uint32_t first = 0;
-    while (first < n->num_starts && n->starts[first].proc < unit->first_proc)
-        first++;
-    uint32_t end = first;
-    while (end < n->num_starts && n->starts[end].proc < unit->first_proc + unit->num_procs)
-        end++;
-    *num = end - first;
+    uint32_t first = starts_before(n, unit->first_proc);
+    *num = starts_before(n, unit->first_proc + unit->num_procs) - first;
     return n->starts + first;
 }
 

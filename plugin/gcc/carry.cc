@@ -3,6 +3,7 @@
    notes, and the runtime itself, of which the linker keeps one copy a module. */
 #include "compat.h"
 #include "decide.h"
+#include "emit.h"
 #include "../../runtime/format.h"
 
 /* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from
@@ -245,13 +246,8 @@ void pp_carry_unit(struct pp_compilation *c)
 
 void pp_leave_link_guard(void)
 {
-    tree wanted = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(GUARD), char_type_node);
-    DECL_EXTERNAL(wanted) = 1;
-    TREE_PUBLIC(wanted) = 1;
+    tree wanted = pp_hidden_variable(GUARD, char_type_node);
     TREE_ADDRESSABLE(wanted) = 1;
-    DECL_ARTIFICIAL(wanted) = 1;
-    DECL_VISIBILITY(wanted) = VISIBILITY_HIDDEN;
-    DECL_VISIBILITY_SPECIFIED(wanted) = 1;
     tree guard = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier("pathprof.guard"),
                             build_pointer_type(char_type_node));
     TREE_STATIC(guard) = 1;

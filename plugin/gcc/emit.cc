@@ -35,9 +35,6 @@ static void place(const struct pp_site *site, gimple_seq seq)
         gsi = gsi_for_stmt(site->before);
         gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
     } else if (site->after) {
-        /* The link may have found out that it does not come back. */
-        if (gimple_call_noreturn_p(site->after))
-            return;
         gsi = gsi_for_stmt(site->after);
         gsi_insert_seq_after(&gsi, seq, GSI_NEW_STMT);
     } else {

@@ -63,6 +63,9 @@ tree pp_assembly_variable(const char *name, tree type);
 /* Keeps T from the garbage collector to the end of the compilation; returns it. */
 tree pp_keep(tree t);
 
+/* Declares variable NAME, which another object of the module defines, hidden. */
+tree pp_hidden_variable(const char *name, tree type);
+
 /* Makes pp_keep work.  NAME is the plugin's. */
 void pp_register_roots(const char *name);
 

@@ -5,8 +5,8 @@
    A procedure that may be entered by a call that is followed as well as otherwise finds out by its
    name: only such a call leaves it in the state.  Whatever else enters it (a library that calls
    back, a signal handler, a new thread, a call that is cut) begins a path.  If that came between a
-   caller's hand-over and its callee's taking it, the state is put back as it was found; so nobody
-   is disturbed.
+   caller's hand-over and its callee's taking it, the name is out of sight until the state is put
+   back as it was found; so nobody is disturbed.
 
    Here numbers are of one word.  wide.c in the runtime does the same for those of several, which
    wide.cc has it do. */
@@ -173,11 +173,15 @@ void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
         tree callee = get_state(w, seq, STATE_CALLEE);
         find_state(w, seq, callee, path, nvc);
         tree other = compare(seq, NE_EXPR, callee, pp_name_of(w, seq, w->e->index));
-        set_state(w, seq, STATE_CALLEE, select(seq, other, callee, word(0)));
+        if (!plan->restores)
+            set_state(w, seq, STATE_CALLEE, select(seq, other, callee, word(0)));
         path = select(seq, other, word(plan->root_value.low), path);
         nvc = select(seq, other, word(1), nvc);
         set(seq, w->is_root, select(seq, other, word(1), word(0)));
     }
+    /* The name of whom it interrupted would be taken for that of whom it calls. */
+    if (plan->restores)
+        set_state(w, seq, STATE_CALLEE, word(0));
     set(seq, w->path, path);
     if (w->nvc)
         set(seq, w->nvc, nvc);
