@@ -73,19 +73,31 @@ static bool pthread_given(void)
     return false;
 }
 
-bool pp_was_given(const struct pp_compilation *c, const char *key)
+/* Whether this is lto1. */
+static bool is_link(void)
 {
-    for (int i = 0; i < c->args->argc; i++)
-        if (!strcmp(c->args->argv[i].key, key))
+    return !strcmp(lang_hooks.name, "GNU GIMPLE");
+}
+
+static bool given(const struct plugin_name_args *args, const char *key)
+{
+    for (int i = 0; i < args->argc; i++)
+        if (!strcmp(args->argv[i].key, key))
             return true;
     return false;
+}
+
+bool pp_was_given(const struct pp_compilation *c, const char *key)
+{
+    return given(c->args, key);
 }
 
 /* A compilation gathers a profile or uses one: what tells how to gather has no say in the other. */
 static bool check_use(const struct pp_compilation *c)
 {
     static const char *const gather[] = {"mode",  "update", "weights", "break",  "max-paths",
-                                         "trace", "record", "notes",   "runtime"};
+                                         "trace", "record", "notes",   "runtime",
+                                         "wide"};
     bool good = true;
     for (unsigned i = 0; c->options.use && i < ARRAY_SIZE(gather); i++)
         if (pp_was_given(c, gather[i])) {
@@ -95,6 +107,18 @@ static bool check_use(const struct pp_compilation *c)
             good = false;
         }
     return good;
+}
+
+/* Options that do not go together.  Where a program is linked the objects say what is not given. */
+static bool check_options(const struct pp_options *options, const struct plugin_name_args *args)
+{
+    if (!options->params.wide || pp_interprocedural(options->params.mode) ||
+        (is_link() && !given(args, "mode")))
+        return true;
+    error("pathprof: %<wide=1%> is for modes %<context%> and %<piecewise%>, and the mode is %qs; "
+          "leave it out, or give another %<mode=%>",
+          pp_mode_name(options->params.mode));
+    return false;
 }
 
 /* Takes the arguments; every bad one is an error, so that all are seen in one compilation. */
@@ -112,7 +136,7 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
     }
     if (options->help)
         pp_options_help(stdout);
-    return good;
+    return good && check_options(options, args);
 }
 
 static void begin_to_profile(struct pp_compilation *c, const char *name)

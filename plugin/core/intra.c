@@ -131,7 +131,7 @@ static void settle(struct pp_profile *intra)
             free(path->edges);
             continue;
         }
-        path->number = last && last->proc == path->proc ? last->number + 1 : 0;
+        path->number = pp_word(last && last->proc == path->proc ? last->number.low + 1 : 0);
         path->stmts = g->vertices[g->edges[path->edges[0]].from].stmts;
         for (uint32_t k = 0; k < path->num_edges; k++)
             if (!pp_is_recording(g, path->edges[k]))

@@ -41,7 +41,7 @@ static void ran(struct test *t, const struct words *w)
     struct pp_profile *profile = &t->lanes->profile;
     profile->paths = pp_xrealloc(profile->paths, (profile->num_paths + 1) * sizeof *profile->paths);
     profile->paths[profile->num_paths++] =
-        (struct pp_path){.number = strtoull(word(w, 1), NULL, 10),
+        (struct pp_path){.number = pp_word(strtoull(word(w, 1), NULL, 10)),
                          .count = w->num > 2 ? strtoull(word(w, 2), NULL, 10) : 1};
 }
 
@@ -107,7 +107,7 @@ static void decode(struct test *t)
         } else {
             path->edges = pp_xmalloc(t->g.num_vertices * sizeof *path->edges);
             path->num_edges =
-                pp_decode(&t->g, &t->n, 0, path->number, path->edges, t->g.num_vertices);
+                pp_decode(&t->g, &t->n, 0, path->number.low, path->edges, t->g.num_vertices);
         }
         if (!good || path->num_edges == 0)
             die("what ran is no path");
@@ -130,7 +130,7 @@ static void choose(struct test *t)
         struct pp_profile one = l->profile, intra;
         one.paths = NULL;
         for (size_t k = 0; k < l->profile.num_paths; k++)
-            if (l->profile.paths[k].number == l->hot[i])
+            if (pp_is_word(l->profile.paths[k].number, l->hot[i]))
                 one.paths = &l->profile.paths[k];
         if (!one.paths)
             die("what is hot did not run");
