@@ -72,28 +72,47 @@ static bool pthread_given(void)
     return false;
 }
 
-bool pp_was_given(const struct pp_compilation *c, const char *key)
+static bool given(const struct plugin_name_args *args, const char *key)
 {
-    for (int i = 0; i < c->args->argc; i++)
-        if (!strcmp(c->args->argv[i].key, key))
+    for (int i = 0; i < args->argc; i++)
+        if (!strcmp(args->argv[i].key, key))
             return true;
     return false;
 }
 
-/* A compilation gathers a profile or uses one: what tells how to gather has no say in the other. */
-static bool check_use(const struct pp_compilation *c)
+bool pp_was_given(const struct pp_compilation *c, const char *key)
 {
-    static const char *const gather[] = {"mode",  "update", "weights", "break",  "max-paths",
-                                         "trace", "record", "notes",   "runtime"};
+    return given(c->args, key);
+}
+
+/* A compilation gathers a profile or uses one: what tells how to gather has no say in the other. */
+static bool check_use(const struct plugin_name_args *args)
+{
+    static const char *const gather[] = {"mode",  "update", "weights", "break",   "max-paths",
+                                         "trace", "record", "notes",   "runtime", "wide"};
     bool good = true;
-    for (unsigned i = 0; c->options.use && i < ARRAY_SIZE(gather); i++)
-        if (pp_was_given(c, gather[i])) {
+    for (unsigned i = 0; i < ARRAY_SIZE(gather); i++)
+        if (given(args, gather[i])) {
             error("pathprof: options %<use%> and %qs exclude each other: one compilation gathers a "
                   "profile, another one uses it",
                   gather[i]);
             good = false;
         }
     return good;
+}
+
+/* Options that do not go together.  Where a program is linked the objects say what is not given. */
+static bool check_options(const struct pp_options *options, const struct plugin_name_args *args)
+{
+    if (options->use)
+        return check_use(args);
+    if (!options->params.wide || pp_interprocedural(options->params.mode) ||
+        (pp_is_link() && !given(args, "mode")))
+        return true;
+    error("pathprof: %<wide=1%> is for modes %<context%> and %<piecewise%>, and the mode is %qs; "
+          "leave it out, or give another %<mode=%>",
+          pp_mode_name(options->params.mode));
+    return false;
 }
 
 /* Takes the arguments; every bad one is an error, so that all are seen in one compilation. */
@@ -111,7 +130,7 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
     }
     if (options->help)
         pp_options_help(stdout);
-    return good;
+    return good && check_options(options, args);
 }
 
 static void begin_to_profile(struct pp_compilation *c, const char *name)
@@ -163,8 +182,6 @@ extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_vers
     const char *name = args->base_name;
     register_callback(name, PLUGIN_INFO, NULL, &info);
     register_callback(name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
-    if (!check_use(c))
-        return 0;
     if (c->options.use)
         begin_to_use(c, name);
     else

@@ -107,6 +107,7 @@ enum pp_storage {
     PP_STORE_EDGES, /* mode edge: one counter for each edge off the spanning tree */
     PP_STORE_UNIT,  /* interprocedural modes: its paths are counted in the unit's own counters */
     PP_STORE_NONE,  /* not instrumented; pp_proc.why says why */
+    PP_STORE_WIDE,  /* of a unit: a map keyed by path numbers of several words */
     PP_STORES
 };
 
@@ -126,7 +127,8 @@ struct pp_proc {
        from OUTSIDE (what is not in the graph may enter it) or from a call that is cut. */
     bool root, outside;
     bool local;           /* in the plugin, in a unit: its symbol is not another unit's */
-    uint64_t num_paths;   /* psi_Entry(1) after breaking; counters in mode edge */
+    uint64_t num_paths;   /* psi_Entry(1) after breaking; counters in mode edge; UINT64_MAX: see
+                             exact_paths */
     uint32_t exact_paths; /* string: decimal number of paths before any edge was broken; 0 = same */
     uint32_t first_edge, num_edges; /* its edges that are not surrogate, consecutive */
     double calls; /* how often it is called, where that is known (measured.h); < 0: unknown */

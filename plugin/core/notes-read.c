@@ -11,6 +11,7 @@
 #include <zlib.h>
 
 #include "notes-format.h"
+#include "num.h"
 #include "text.h"
 
 struct input {
@@ -305,11 +306,13 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
     unit->command = get_text(in);
     unit->params.mode = (enum pp_mode)get_within(in, PP_MODES - 1, "its mode is unknown");
     unit->params.max_paths = get(in);
+    unit->params.wide = get_within(in, PP_MOST_WORDS, "its path numbers are too large");
     unit->params.array_limit = get(in);
-    if (!in->wrong && unit->params.max_paths == 0)
+    if (!in->wrong && (unit->params.max_paths == 0 || unit->params.wide == 1))
         fail(in, "it allows no paths");
     unit->storage = (uint8_t)get_within(in, PP_STORES - 1, "counters are kept in an unknown way");
     unit->num_paths = get(in);
+    unit->exact_paths = get_string(in);
     uint32_t first_vertex = g->num_vertices;
     unit->first_proc = g->num_procs;
     unit->num_procs = get_count(in, PP_NOTES_MIN_PROC);

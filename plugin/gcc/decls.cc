@@ -113,6 +113,9 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
         runtime_function(update == PP_UPDATE_ATOMIC ? "__pathprof_miss_atomic" : "__pathprof_miss",
                          build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
                                                   unsigned_type_node, NULL_TREE));
+    decls->wide = runtime_function(
+        "__pathprof_wide", build_function_type_list(void_type_node, ptr_type_node, ptr_type_node,
+                                                    ptr_type_node, uint64_type_node, NULL_TREE));
     decls->new_block =
         runtime_function("__pathprof_block", build_function_type_list(ptr_type_node, ptr_type_node,
                                                                       ptr_type_node, NULL_TREE));

@@ -76,6 +76,8 @@ bool pp_takes_block_at_entry(const struct pp_emission *e)
     const struct pp_graph *g = e->g;
     uint8_t storage = g->procs[e->proc].storage;
     uint32_t counters = 0;
+    if (e->words > 1) /* all threads count in one map */
+        return false;
     /* An arm of a branch, where a path may be recorded, has no room for one more. */
     bool often = e->check == PP_CHECK_AT_ENTRY || pp_interprocedural(e->mode);
     for (uint32_t i = 0; i < e->plan.num_actions; i++) {

@@ -37,6 +37,7 @@ static void put_unit(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, c->unit.num_procs);
     pp_put(out, c->counters_size);
     pp_put(out, c->buckets);
+    pp_put(out, c->words);
     pp_put_options(out, c);
 }
 
@@ -137,6 +138,10 @@ static void get_unit(struct pp_input *in, struct pp_compilation *c)
     c->unit.num_procs = pp_get(in);
     c->counters_size = pp_get(in);
     c->buckets = pp_get(in);
+    c->words = pp_get(in);
+    gcc_assert(c->words >= 1 && c->words <= PP_MOST_WORDS);
+    if (!c->numbers)
+        c->numbers = pp_numbers_make(c->words);
     pp_get_options(in, &c->options);
     c->update = c->options.update;
     c->unit.params = c->options.params;

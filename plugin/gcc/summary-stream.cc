@@ -13,6 +13,7 @@ void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c)
     const struct pp_options *o = &c->options;
     pp_put(out, o->params.mode);
     pp_put(out, o->params.max_paths);
+    pp_put(out, o->params.wide);
     pp_put(out, o->params.array_limit);
     pp_put(out, c->update);
     pp_put(out, o->trace);
@@ -112,6 +113,7 @@ void pp_get_options(struct pp_input *in, struct pp_options *o)
 {
     o->params.mode = (enum pp_mode)pp_get(in);
     o->params.max_paths = pp_get(in);
+    o->params.wide = pp_get(in);
     o->params.array_limit = pp_get(in);
     o->update = (enum pp_update_how)pp_get(in);
     o->trace = pp_get(in);
@@ -132,6 +134,7 @@ static void get_options(struct object *o)
     params->mode =
         (enum pp_mode)agree(o, "mode", params->mode, mode, pp_mode_name(params->mode), name);
     params->max_paths = agree_number(o, "max-paths", params->max_paths, said.params.max_paths);
+    params->wide = agree_number(o, "wide", params->wide, said.params.wide);
     params->array_limit =
         agree_number(o, "array-limit", params->array_limit, said.params.array_limit);
     if (said.update > c->update && !pp_was_given(c, "update"))

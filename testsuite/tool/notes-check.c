@@ -192,12 +192,12 @@ struct tally {
 static void record(struct pp_data_function *f, uint64_t path)
 {
     size_t at = 0;
-    while (at < f->num_counts && f->counts[at].path < path)
+    while (at < f->num_counts && f->counts[at].path.low < path)
         at++;
-    if (at == f->num_counts || f->counts[at].path != path) {
+    if (at == f->num_counts || f->counts[at].path.low != path) {
         f->counts = pp_xrealloc(f->counts, (f->num_counts + 1) * sizeof *f->counts);
         memmove(f->counts + at + 1, f->counts + at, (f->num_counts - at) * sizeof *f->counts);
-        f->counts[at] = (struct pp_count){path, 0};
+        f->counts[at] = (struct pp_count){pp_word(path), 0};
         f->num_counts++;
     }
     f->counts[at].count++;
@@ -234,10 +234,10 @@ static void walk(const struct made *m, uint32_t p, struct tally *t)
             if (g->edges[e].flags & PP_E_COUNTED)
                 record(&t->functions[p], counter_of(m, p, e));
         } else if (pp_live(g, e)) {
-            path += m->n.rho[e].b;
+            path += m->n.rho[e].b.low;
         } else {
-            record(&t->functions[p], path + m->n.rho[g->edges[e].ends].b);
-            path = m->n.rho[g->edges[e].begins].b;
+            record(&t->functions[p], path + m->n.rho[g->edges[e].ends].b.low);
+            path = m->n.rho[g->edges[e].begins].b.low;
         }
         v = g->edges[e].to;
     }
@@ -514,7 +514,7 @@ static void check(uint64_t seed, unsigned *accepted)
     /* As of a program and two libraries that share a unit: counts add up, in any order. */
     struct pp_data_module modules[3] = {
         {1, 3, "prog", &units[1], 1}, {2, 5, "lib", &units[0], 1}, {3, 2, "lib2", &units[0], 1}};
-    struct pp_data data = {modules, 3};
+    struct pp_data data = {.modules = modules, .num_modules = 3};
     struct pp_profile profile;
     wrong = pp_profile_make(&profile, &notes, &data);
     expect(!wrong, wrong ? wrong : "");
