@@ -179,7 +179,7 @@ static inline uint32_t pp_call_edge(const struct pp_graph *g, uint32_t c)
 }
 
 /* FNV-1a over the shape of PROC: kinds, blocks, flags and edges that are not surrogate; lines,
-   weights and names do not enter. */
+   weights, names and what is known of callees (MAY_LEAVE) do not enter. */
 uint64_t pp_cfg_checksum(const struct pp_graph *g, uint32_t proc);
 
 static inline bool pp_live(const struct pp_graph *g, uint32_t edge)

@@ -4,6 +4,8 @@
 #include "compat.h"
 #include "decide.h"
 #include "emit.h"
+#include "flags.h"
+#include "summary.h"
 #include "../../runtime/format.h"
 
 /* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from
@@ -114,41 +116,21 @@ static const char *unit_name(const struct pp_graph *g)
     return main_input_filename ? main_input_filename : "";
 }
 
-/* Options that the driver gives one of the processes of a link. */
-static bool is_of_process(const char *word)
+char *pp_made_by(const struct pp_compilation *c)
 {
-    return !strncmp(word, "-fwpa", 5) || !strncmp(word, "-fltrans", 8) ||
-           !strncmp(word, "-fresolution", 12) || !strncmp(word, "-flto-partition", 15) ||
-           !strncmp(word, "-flinker-output", 15);
-}
-
-/* The command line's options that shape the CFG, for the notes. */
-static char *shaping_options(void)
-{
-    char *text = xstrdup("");
-    for (unsigned i = 1; i < save_decoded_options_count; i++) {
-        const struct cl_decoded_option *o = &save_decoded_options[i];
-        const char *word = o->orig_option_with_args_text;
-        if (!word || !strncmp(word, "-fplugin", 8) || is_of_process(word) ||
-            !(word[1] == 'O' || word[1] == 'f' || word[1] == 'm' || !strncmp(word, "-std", 4)))
-            continue;
-        char *longer = concat(text, *text ? " " : "", word, NULL);
-        free(text);
-        text = longer;
-    }
-    return text;
+    if (c->link && c->link->made_by)
+        return xstrdup(c->link->made_by);
+    return pp_shaping_options();
 }
 
 static unsigned char *make_notes(const struct pp_compilation *c, const struct pp_graph *g,
                                  size_t *size)
 {
     struct pp_unit unit = c->unit;
-    char *options = shaping_options();
     unit.name = xstrdup(unit_name(g));
     unit.directory = xstrdup(get_src_pwd());
-    unit.command = concat("GCC ", gcc_version.basever, " ", options, NULL);
+    unit.command = pp_made_by(c);
     unsigned char *bytes = pp_notes_write(g, &unit, size);
-    free(options);
     free(unit.name);
     free(unit.directory);
     free(unit.command);

@@ -57,6 +57,10 @@ bool pp_resolves_ifunc(struct cgraph_node *node);
 /* chain.cc: indirect=chain in the body of FN. */
 void pp_chain_indirect_calls(struct function *fn);
 
+/* prepare.cc: the body of FN as the plugin sees it, in both compiles: canonical, and with
+   indirect=chain its indirect calls tested, if it is SELECTED.  Rebuilds its call edges. */
+void pp_ready_body(const struct pp_options *options, struct function *fn, bool selected);
+
 opt_pass *pp_make_prepare_pass(const struct pp_options *options);
 
 /* The node that NODE is, however indirectly, a clone of. */
@@ -69,6 +73,10 @@ void pp_instrument_unit(struct pp_compilation *c);
 /* What the output that owns the unit must define, by the scope's graph G, decided. */
 struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct pp_graph *g,
                                    const struct pp_decision *decisions);
+
+/* What compiled C's bodies to their graphs, malloc'd: compiler and options; of a link, those of the
+   first object. */
+char *pp_made_by(const struct pp_compilation *c);
 
 /* Writes the unit's descriptor, counters, notes and the runtime to the assembly output. */
 void pp_carry_unit(struct pp_compilation *c);

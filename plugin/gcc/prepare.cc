@@ -18,6 +18,13 @@ static void canonicalise(struct function *fn)
     pop_cfun();
 }
 
+void pp_ready_body(const struct pp_options *options, struct function *fn, bool selected)
+{
+    if (selected && options->chain && (options->use || pp_interprocedural(options->params.mode)))
+        pp_chain_indirect_calls(fn);
+    canonicalise(fn);
+}
+
 /* A call of a const function is one by the function's type as well, as the front end has it. */
 static void drop_const(gimple *stmt)
 {
@@ -63,9 +70,7 @@ static unsigned int prepare_unit(const struct pp_options *options)
         if (!gimple_has_body_p(node->decl) || node->clone_of)
             continue;
         bool selected = pp_selected(options, node->decl);
-        if (selected && options->chain && pp_interprocedural(options->params.mode))
-            pp_chain_indirect_calls(DECL_STRUCT_FUNCTION(node->decl));
-        canonicalise(DECL_STRUCT_FUNCTION(node->decl));
+        pp_ready_body(options, DECL_STRUCT_FUNCTION(node->decl), selected);
         if (!selected)
             continue;
         dropped |= node->set_const_flag(false, false);

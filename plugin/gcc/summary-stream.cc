@@ -28,12 +28,14 @@ static void put_graph(struct pp_bytes *out, const struct pp_compilation *c,
     struct pp_unit unit = {};
     size_t size;
     unit.params = c->options.params;
+    unit.command = pp_made_by(c);
     pp_graph_init(&g);
     pp_gather(c->link, nodes, &g);
     unsigned char *image = pp_notes_write(&g, &unit, &size);
     pp_put(out, size);
     pp_put_block(out, image, size);
     free(image);
+    free(unit.command);
     pp_graph_free(&g);
 }
 
@@ -174,6 +176,8 @@ static char *get_functions(struct object *o, lto_symtab_encoder_t encoder)
     char *wrong = image ? pp_notes_read(notes, image, size) : xstrdup("the summary is truncated");
     if (wrong)
         return wrong;
+    if (!o->c->link->made_by)
+        o->c->link->made_by = xstrdup(notes->units[0].command);
     uint32_t n = pp_get_count(&o->in);
     if (n != notes->graph.num_procs - first)
         return xstrdup("the summary is damaged");

@@ -39,6 +39,7 @@ struct pp_link {
     /* Of all functions seen, until the program is numbered. */
     struct pp_notes notes;
     hash_map<cgraph_node *, struct pp_summary *> *summaries;
+    char *made_by; /* what compiled the first object; NULL where units are compiled */
 
     /* The whole program: by procedure. */
     struct pp_graph graph;
