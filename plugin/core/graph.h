@@ -197,5 +197,8 @@ uint32_t pp_next_in(const struct pp_graph *g, uint32_t e);
 void *pp_xmalloc(size_t size);
 void *pp_xcalloc(size_t count, size_t size);
 void *pp_xrealloc(void *p, size_t size);
+/* ARRAY, of elements of SIZE bytes, with room for EXTRA more than USED; doubles *CAP, which stays
+   below PP_NONE, or ends the process. */
+void *pp_grow(void *array, uint32_t *cap, uint32_t used, uint64_t extra, size_t size);
 
 #endif
