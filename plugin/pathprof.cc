@@ -73,12 +73,6 @@ static bool pthread_given(void)
     return false;
 }
 
-/* Whether this is lto1. */
-static bool is_link(void)
-{
-    return !strcmp(lang_hooks.name, "GNU GIMPLE");
-}
-
 static bool given(const struct plugin_name_args *args, const char *key)
 {
     for (int i = 0; i < args->argc; i++)
@@ -93,14 +87,13 @@ bool pp_was_given(const struct pp_compilation *c, const char *key)
 }
 
 /* A compilation gathers a profile or uses one: what tells how to gather has no say in the other. */
-static bool check_use(const struct pp_compilation *c)
+static bool check_use(const struct plugin_name_args *args)
 {
-    static const char *const gather[] = {"mode",  "update", "weights", "break",  "max-paths",
-                                         "trace", "record", "notes",   "runtime",
-                                         "wide"};
+    static const char *const gather[] = {"mode",  "update", "weights", "break",   "max-paths",
+                                         "trace", "record", "notes",   "runtime", "wide"};
     bool good = true;
-    for (unsigned i = 0; c->options.use && i < ARRAY_SIZE(gather); i++)
-        if (pp_was_given(c, gather[i])) {
+    for (unsigned i = 0; i < ARRAY_SIZE(gather); i++)
+        if (given(args, gather[i])) {
             error("pathprof: options %<use%> and %qs exclude each other: one compilation gathers a "
                   "profile, another one uses it",
                   gather[i]);
@@ -112,8 +105,10 @@ static bool check_use(const struct pp_compilation *c)
 /* Options that do not go together.  Where a program is linked the objects say what is not given. */
 static bool check_options(const struct pp_options *options, const struct plugin_name_args *args)
 {
+    if (options->use)
+        return check_use(args);
     if (!options->params.wide || pp_interprocedural(options->params.mode) ||
-        (is_link() && !given(args, "mode")))
+        (pp_is_link() && !given(args, "mode")))
         return true;
     error("pathprof: %<wide=1%> is for modes %<context%> and %<piecewise%>, and the mode is %qs; "
           "leave it out, or give another %<mode=%>",
@@ -200,8 +195,6 @@ extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_vers
     const char *name = args->base_name;
     register_callback(name, PLUGIN_INFO, NULL, &info);
     register_callback(name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
-    if (!check_use(c))
-        return 0;
     if (c->options.stress)
         begin_to_stress(c, name);
     else if (c->options.use)
