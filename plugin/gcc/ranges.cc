@@ -154,7 +154,11 @@ static void learn_from(struct pp_ranges *x, gimple *stmt)
 
 static void execute(struct pp_ranges *x, gimple *stmt)
 {
-    tree result = gimple_range_ssa_p(gimple_get_lhs(stmt));
+    tree result = gimple_range_ssa_p(gimple_get_lhs(stmt)), name;
+    ssa_op_iter i;
+    /* An asm defines names as well. */
+    FOR_EACH_SSA_TREE_OPERAND(name, stmt, i, SSA_OP_DEF)
+    x->now[SSA_NAME_VERSION(name)] = NULL;
     if (result) {
         int_range_max r;
         if (!fold_range(r, stmt, x->query))
@@ -243,11 +247,9 @@ static void take_phis(struct pp_ranges *x, edge e)
 
 /* ---- The frame's functions. */
 
-static void *start(void *context, uint32_t)
+static void *start(void *, uint32_t)
 {
-    struct pp_ranges *x = (struct pp_ranges *)context;
-    x->touched.truncate(0);
-    return XCNEW(struct env);
+    return XCNEW(struct env); /* no slots */
 }
 
 static void *transfer(void *context, uint32_t v, const void *in)
