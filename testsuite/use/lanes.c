@@ -67,6 +67,24 @@ __attribute__((noipa)) static int mixed(const char *text, int rounds)
     return total * 100 + state;
 }
 
+/* What an asm yields nobody knows, whatever was known of the same variable before. */
+__attribute__((noipa)) static unsigned hidden(int rounds)
+{
+    unsigned sum = 0;
+    for (int i = 0; i < rounds; i++) {
+        unsigned short v = (unsigned short)(i << 8);
+        for (int j = 0; j < 8; j++) {
+            __asm__ volatile("" : "+r"(v));
+            if (v & 0x8000)
+                v = (unsigned short)(v << 1 ^ 0x1021);
+            else
+                v = (unsigned short)(v << 1);
+        }
+        sum = sum * 5 + v;
+    }
+    return sum;
+}
+
 int main(void)
 {
     static unsigned char p[30000];
@@ -74,6 +92,7 @@ int main(void)
         p[i] = i / 3 % 5 ? i % 64 : 150;
     printf("%u\n", correlated(p, 30000));
     printf("%d\n", figure54(1, 1) + figure54(0, 0) + figure54(1, 1));
+    printf("%u\n", hidden(256));
     printf("%d\n", mixed("aaabaczaab", 3000));
     return 0;
 }
