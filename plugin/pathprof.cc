@@ -5,6 +5,7 @@
 #include "gcc/emit.h"
 #include "gcc/lower.h"
 #include "gcc/summary.h"
+#include "gcc/targets.h"
 
 int plugin_is_GPL_compatible;
 
@@ -125,6 +126,8 @@ extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_vers
         c->update = pthread_given() ? PP_UPDATE_THREAD : PP_UPDATE_SINGLE;
     pp_graph_init(&c->graph);
     forbid_wrong_assumptions();
+    if (c->options.count_targets)
+        pp_keep_pointers();
     spare_the_optimiser(&c->options);
     struct register_pass_info prepare = {pp_make_prepare_pass(&c->options), "profile", 1,
                                          PASS_POS_INSERT_AFTER};

@@ -15,7 +15,12 @@ static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size)
 /* Records of tags that this version does not know go into the new file as they are. */
 static bool is_known(const struct pathprof_record *record)
 {
-    return record->tag >= PATHPROF_TAG_MODULE && record->tag <= PATHPROF_TAG_FUNCTION;
+    return record->tag >= PATHPROF_TAG_MODULE && record->tag <= PATHPROF_TAG_TARGETS;
+}
+
+static bool has_pairs(const struct pathprof_record *record)
+{
+    return record->tag == PATHPROF_TAG_FUNCTION || record->tag == PATHPROF_TAG_TARGETS;
 }
 
 /* Whether SIZE bytes are a data file that can be merged with.  Returns NULL, or what keeps it from
@@ -47,14 +52,15 @@ static const char *check_file(const char *bytes, size_t size)
         else if (record->tag == PATHPROF_TAG_UNIT)
             good =
                 above >= PATHPROF_TAG_MODULE && record->length == sizeof(struct pathprof_data_unit);
-        else if (record->tag == PATHPROF_TAG_FUNCTION)
+        else if (has_pairs(record))
             good = above >= PATHPROF_TAG_UNIT && record->length >= sizeof *function &&
+                   function->index <= UINT32_MAX &&
                    function->count == (record->length - sizeof *function) / 16 &&
                    record->length % 16 == sizeof *function % 16;
         if (!good)
             return "is damaged";
         if (is_known(record))
-            above = record->tag == PATHPROF_TAG_FUNCTION ? PATHPROF_TAG_UNIT : record->tag;
+            above = has_pairs(record) ? PATHPROF_TAG_UNIT : record->tag;
         place += sizeof *record + record->length;
     }
     return NULL;
@@ -79,9 +85,9 @@ static uint64_t saturating(uint64_t a, uint64_t b)
     return a + b < a ? UINT64_MAX : a + b;
 }
 
-/* Appends the sum of two records of the same function. */
-static bool sum_functions(struct buffer *into, const struct pathprof_record *a,
-                          const struct pathprof_record *b)
+/* Appends the sum of two records of the same function or call. */
+static bool sum_pairs(struct buffer *into, const struct pathprof_record *a,
+                      const struct pathprof_record *b)
 {
     struct pathprof_data_function head = *(const struct pathprof_data_function *)(a + 1);
     const struct pathprof_data_function *other = (const void *)(b + 1);
@@ -104,22 +110,26 @@ static bool sum_functions(struct buffer *into, const struct pathprof_record *a,
             y++;
         }
     }
-    struct pathprof_record record = {PATHPROF_TAG_FUNCTION, sizeof head + head.count * sizeof *sum};
+    struct pathprof_record record = {a->tag, sizeof head + head.count * sizeof *sum};
     memcpy(into->bytes + start, &record, sizeof record);
     memcpy(into->bytes + start + sizeof record, &head, sizeof head);
     into->size = start + sizeof record + record.length;
     return true;
 }
 
-static uint64_t function_index(const struct pathprof_record *record)
+/* Where in its unit RECORD stands: functions by their index, then calls by theirs; UINT64_MAX where
+   the unit is at its end. */
+static uint64_t rank_in_unit(const struct pathprof_record *record)
 {
-    return record && record->tag == PATHPROF_TAG_FUNCTION
-               ? ((const struct pathprof_data_function *)(record + 1))->index
-               : UINT64_MAX;
+    if (!record || !has_pairs(record))
+        return UINT64_MAX;
+    uint64_t calls = record->tag == PATHPROF_TAG_TARGETS;
+    return calls << 32 | ((const struct pathprof_data_function *)(record + 1))->index;
 }
 
 /* Appends the sum of a module's old records and its new ones: units agree one by one, functions
-   go by rising index.  Returns NULL, "" for want of memory, or what is wrong with the old ones. */
+   and calls go by rising index.  Returns NULL, "" for want of memory, or what is wrong with the old
+   ones. */
 static const char *sum_modules(struct buffer *into, struct cursor old, struct cursor new)
 {
     const struct pathprof_record *theirs = next_record(&old), *ours = next_record(&new);
@@ -129,10 +139,10 @@ static const char *sum_modules(struct buffer *into, struct cursor old, struct cu
             good = buffer_append(into, theirs, sizeof *theirs + theirs->length);
             step(&old);
         } else if (!theirs || !ours || theirs->tag != ours->tag ||
-                   function_index(theirs) != function_index(ours)) {
-            uint64_t their_index = function_index(theirs), our_index = function_index(ours);
-            bool from_old = their_index < our_index;
-            if (their_index == our_index)
+                   rank_in_unit(theirs) != rank_in_unit(ours)) {
+            uint64_t their_rank = rank_in_unit(theirs), our_rank = rank_in_unit(ours);
+            bool from_old = their_rank < our_rank;
+            if (their_rank == our_rank)
                 return "is damaged"; /* a unit too many or too few */
             const struct pathprof_record *record = from_old ? theirs : ours;
             good = buffer_append(into, record, sizeof *record + record->length);
@@ -147,7 +157,7 @@ static const char *sum_modules(struct buffer *into, struct cursor old, struct cu
             if (((const struct pathprof_data_function *)(theirs + 1))->checksum !=
                 ((const struct pathprof_data_function *)(ours + 1))->checksum)
                 return "is damaged";
-            good = sum_functions(into, theirs, ours);
+            good = sum_pairs(into, theirs, ours);
             step(&old);
             step(&new);
         }

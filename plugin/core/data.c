@@ -118,12 +118,14 @@ static void read_unit(struct reader *r, struct pp_data_module *module)
     module->units[module->num_units++] = unit;
 }
 
-static void read_function(struct reader *r, struct pp_data_unit *unit)
+/* A record of a function or of an indirect call, WHAT, which goes behind the *NUM of *LIST. */
+static void read_counts(struct reader *r, const char *what, struct pp_data_function **list,
+                        size_t *num)
 {
     size_t start = r->place, length = r->end - start;
-    if (!unit || length < sizeof(struct pathprof_data_function)) {
-        r->error = pp_sentence("damaged: the function record at byte %zu %s", start,
-                               unit ? "is too short" : "belongs to no unit");
+    if (!list || length < sizeof(struct pathprof_data_function)) {
+        r->error = pp_sentence("damaged: the %s record at byte %zu %s", what, start,
+                               list ? "is too short" : "belongs to no unit");
         return;
     }
     struct pp_data_function function = {.index = word(r)};
@@ -131,11 +133,11 @@ static void read_function(struct reader *r, struct pp_data_unit *unit)
     uint64_t count = word(r), room = r->end - r->place;
     if (room % 16 || count != room / 16) {
         r->error =
-            pp_sentence("damaged: the function record at byte %zu has a wrong length", start);
+            pp_sentence("damaged: the %s record at byte %zu has a wrong length", what, start);
         return;
     }
-    if (unit->num_functions && unit->functions[unit->num_functions - 1].index >= function.index) {
-        r->error = pp_sentence("damaged: function %" PRIu64 " at byte %zu is out of order",
+    if (*num && (*list)[*num - 1].index >= function.index) {
+        r->error = pp_sentence("damaged: %s %" PRIu64 " at byte %zu is out of order", what,
                                function.index, start);
         return;
     }
@@ -145,15 +147,15 @@ static void read_function(struct reader *r, struct pp_data_unit *unit)
         function.counts[i].path = word(r);
         function.counts[i].count = word(r);
         if (i && function.counts[i].path <= function.counts[i - 1].path) {
-            r->error = pp_sentence("damaged: the paths of function %" PRIu64
-                                   " at byte %zu are out of order",
-                                   function.index, start);
+            r->error =
+                pp_sentence("damaged: the counts of %s %" PRIu64 " at byte %zu are out of order",
+                            what, function.index, start);
             free(function.counts);
             return;
         }
     }
-    unit->functions = grow(unit->functions, unit->num_functions, sizeof function);
-    unit->functions[unit->num_functions++] = function;
+    *list = grow(*list, *num, sizeof function);
+    (*list)[(*num)++] = function;
 }
 
 char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size)
@@ -176,13 +178,17 @@ char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size
         r.end = r.place + length;
         struct pp_data_module *module =
             data->num_modules ? &data->modules[data->num_modules - 1] : NULL;
+        struct pp_data_unit *unit =
+            module && module->num_units ? &module->units[module->num_units - 1] : NULL;
         if (tag == PATHPROF_TAG_MODULE)
             read_module(&r, data);
         else if (tag == PATHPROF_TAG_UNIT)
             read_unit(&r, module);
         else if (tag == PATHPROF_TAG_FUNCTION)
-            read_function(&r, module && module->num_units ? &module->units[module->num_units - 1]
-                                                          : NULL);
+            read_counts(&r, "function", unit ? &unit->functions : NULL,
+                        unit ? &unit->num_functions : NULL);
+        else if (tag == PATHPROF_TAG_TARGETS)
+            read_counts(&r, "call", unit ? &unit->calls : NULL, unit ? &unit->num_calls : NULL);
         r.place = r.end; /* what a tag that is not known holds is skipped */
     }
     if (r.error)
@@ -198,6 +204,9 @@ void pp_data_free(struct pp_data *data)
             for (size_t f = 0; f < module->units[u].num_functions; f++)
                 free(module->units[u].functions[f].counts);
             free(module->units[u].functions);
+            for (size_t c = 0; c < module->units[u].num_calls; c++)
+                free(module->units[u].calls[c].counts);
+            free(module->units[u].calls);
         }
         free(module->units);
         free(module->name);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compat.h"
 #include "decide.h"
+#include "targets.h"
 #include "../../runtime/format.h"
 extern "C" {
 #include "core/scope.h"
@@ -41,6 +42,12 @@ static uint64_t unit_stamp(const struct pp_compilation *c, const struct pp_graph
         for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++)
             hash = fold_in_edge(hash, g, e);
     }
+    for (uint32_t t = 0; t < g->num_targets; t++) {
+        const char *symbol = pp_text(g, g->targets[t].symbol);
+        hash = fold_in(hash, symbol, strlen(symbol) + 1);
+        hash = fold_in(hash, &g->targets[t].proc, sizeof g->targets[t].proc);
+    }
+    hash = fold_in(hash, &c->options.count_targets, sizeof c->options.count_targets);
     if (!pp_interprocedural(c->options.params.mode))
         return hash;
     for (uint32_t p = 0; p < g->num_procs; p++)
@@ -102,7 +109,8 @@ unsigned HOST_WIDE_INT pp_counters_bytes(const struct pp_proc *proc)
 bool pp_is_emitted(const struct pp_compilation *c, const struct pp_proc *proc)
 {
     return proc->storage == PP_STORE_UNIT ||
-           (proc->storage != PP_STORE_NONE && (proc->num_paths || c->options.trace));
+           (proc->storage != PP_STORE_NONE &&
+            (proc->num_paths || c->options.trace || c->options.count_targets));
 }
 
 /* Room for the counters of PROC, at the beginning of a cache line. */
@@ -160,5 +168,8 @@ void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision 
         place_counters(c, &g->procs[p], &decisions[p]);
     }
     pp_numbering_free(&numbering);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        decisions[p].first_vertex = g->procs[p].first_vertex;
+    pp_place_targets(c, g);
     c->unit.stamp = unit_stamp(c, g);
 }

@@ -11,6 +11,7 @@ struct pp_decision {
     struct pp_plan plan;           /* owned */
     unsigned HOST_WIDE_INT offset; /* of its counters in the unit's, in bytes */
     enum pp_block_check check;
+    uint32_t first_vertex; /* its first in the unit's notes */
 };
 
 /* Gives the edges of PROC weights where GCC has none. */

@@ -8,6 +8,7 @@ struct pp_unit_decls;
 struct pp_decision;
 struct pp_emission;
 struct pp_link;
+struct pp_listed;
 
 /* update thread: whether a function looks for its thread's copy of the counters. */
 enum pp_block_check {
@@ -31,12 +32,15 @@ struct pp_compilation {
     enum pp_update_how update;           /* options.update with auto settled */
     struct pp_unit unit;                 /* stamp, params, storage, num_paths, num_procs */
     unsigned HOST_WIDE_INT counters_size;
-    uint64_t buckets;      /* interprocedural modes: of the unit's own table */
+    uint64_t buckets;        /* interprocedural modes: of the unit's own table */
+    uint64_t target_buckets; /* targets=count: of the table of indirect calls; 0: there are none */
+    unsigned HOST_WIDE_INT targets_offset; /* of that in the unit's counters */
     struct pp_graph graph; /* the procedures that are emitted here; without -flto, the unit's */
     struct pp_emission *emissions; /* by procedure of graph; NULL: there are none */
     struct pp_unit_decls *decls;
-    struct pp_carried *carried; /* NULL: not this output's task, or no unit */
-    struct pp_link *link;       /* -flto: see summary.h */
+    vec<struct pp_listed> listed; /* targets=count: see targets.h */
+    struct pp_carried *carried;   /* NULL: not this output's task, or no unit */
+    struct pp_link *link;         /* -flto: see summary.h */
 };
 
 /* Whether the option KEY was on the command line. */

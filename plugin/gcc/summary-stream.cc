@@ -19,6 +19,7 @@ static void put_options(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, o->trace);
     pp_put(out, o->notes_in_file);
     pp_put(out, o->carry_runtime);
+    pp_put(out, o->count_targets);
 }
 
 static void put_graph(struct pp_bytes *out, const struct pp_compilation *c,
@@ -122,6 +123,9 @@ static void get_options(struct object *o)
     if (update > c->update && !pp_was_given(c, "update"))
         c->update = update;
     bool trace = pp_get(&o->in), in_file = pp_get(&o->in), carry = pp_get(&o->in);
+    bool count = pp_get(&o->in), counts = c->options.count_targets;
+    c->options.count_targets =
+        agree(o, "targets", counts, count, counts ? "count" : "off", count ? "count" : "off");
     if (!pp_was_given(c, "trace"))
         c->options.trace |= trace;
     if (!pp_was_given(c, "notes"))
