@@ -129,7 +129,7 @@ extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_vers
     if (c->options.count_targets)
         pp_keep_pointers();
     spare_the_optimiser(&c->options);
-    struct register_pass_info prepare = {pp_make_prepare_pass(&c->options), "profile", 1,
+    struct register_pass_info prepare = {pp_make_prepare_pass(c), "profile", 1,
                                          PASS_POS_INSERT_AFTER};
     struct register_pass_info summary = {pp_make_summary_pass(c), "whole-program", 1,
                                          PASS_POS_INSERT_AFTER};

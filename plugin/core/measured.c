@@ -3,22 +3,23 @@
 #define _GNU_SOURCE /* qsort_r */
 #include "measured.h"
 
+#include "targets.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 /* What never ran against what ran once. */
 #define NEVER 1e-9
 
-/* Under LTO the names of local symbols are made unique. */
-static size_t symbol_length(const char *name)
+size_t pp_symbol_length(const char *symbol)
 {
-    const char *unique = strstr(name, ".lto_priv");
-    return unique ? (size_t)(unique - name) : strlen(name);
+    const char *unique = strstr(symbol, ".lto_priv");
+    return unique ? (size_t)(unique - symbol) : strlen(symbol);
 }
 
 static int compare_symbols(const char *a, const char *b)
 {
-    size_t x = symbol_length(a), y = symbol_length(b);
+    size_t x = pp_symbol_length(a), y = pp_symbol_length(b);
     int order = memcmp(a, b, x < y ? x : y);
     return order ? order : (x > y) - (x < y);
 }
@@ -74,20 +75,64 @@ static uint32_t find_first(const struct pp_weights *w, const char *symbol)
     return low;
 }
 
+/* How surely a procedure of another shape would be the one that is looked for, by its names. */
+static unsigned namesake(const struct pp_weights *w, uint32_t q, const struct pp_graph *g,
+                         const struct pp_proc *p, const char *unit)
+{
+    const struct pp_proc *found = &w->notes.graph.procs[q];
+    bool exact = !strcmp(pp_text(&w->notes.graph, found->name), pp_text(g, p->name));
+    bool same_unit = unit && !strcmp(unit, w->notes.units[found->unit].name);
+    bool same_file = !strcmp(pp_text(&w->notes.graph, found->file), pp_text(g, p->file));
+    if (found->storage == PP_STORE_NONE)
+        return 0;
+    if (p->local)
+        return same_unit || same_file ? 2u * same_unit + 4u * same_file + exact : 0;
+    return 2 + 2u * same_file + exact;
+}
+
 /* How surely procedure Q of W is the one that is looked for; 0: it is not. */
 static unsigned likeness(const struct pp_weights *w, uint32_t q, const struct pp_graph *g,
                          const struct pp_proc *p, const char *unit)
 {
     const struct pp_proc *found = &w->notes.graph.procs[q];
     if (found->checksum != p->checksum || found->num_vertices != p->num_vertices ||
-        found->num_edges != p->num_edges || found->storage == PP_STORE_NONE)
+        found->num_edges != p->num_edges)
         return 0;
-    bool exact = !strcmp(pp_text(&w->notes.graph, found->name), pp_text(g, p->name));
-    bool same_unit = unit && !strcmp(unit, w->notes.units[found->unit].name);
-    bool same_file = !strcmp(pp_text(&w->notes.graph, found->file), pp_text(g, p->file));
-    if (p->local)
-        return same_unit || same_file ? 2u * same_unit + 4u * same_file + exact : 0;
-    return 2 + 2u * same_file + exact;
+    return namesake(w, q, g, p, unit);
+}
+
+typedef unsigned (*likeness_of)(const struct pp_weights *w, uint32_t q, const struct pp_graph *g,
+                                const struct pp_proc *p, const char *unit);
+
+/* The procedures of W that PROC of G is, by what LIKE says: malloc'd, *NUM of them. */
+static uint32_t *find_alike(const struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
+                            const char *unit, likeness_of like, uint32_t *num)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    const char *symbol = pp_text(g, p->name);
+    uint32_t first = find_first(w, symbol), end = first;
+    unsigned best = 1;
+    for (; end < w->notes.graph.num_procs; end++) {
+        uint32_t q = w->by_symbol[end];
+        if (compare_symbols(pp_text(&w->notes.graph, w->notes.graph.procs[q].name), symbol))
+            break;
+        unsigned found = like(w, q, g, p, unit);
+        best = found > best ? found : best;
+    }
+    uint32_t *alike = pp_xmalloc((end - first + 1) * sizeof *alike);
+    *num = 0;
+    for (uint32_t i = first; i < end; i++)
+        if (like(w, w->by_symbol[i], g, p, unit) == best)
+            alike[(*num)++] = w->by_symbol[i];
+    return alike;
+}
+
+bool pp_weights_know(const struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
+                     const char *unit)
+{
+    uint32_t num;
+    free(find_alike(g, proc, w, unit, likeness, &num));
+    return num > 0;
 }
 
 /* Adds the counts of procedure Q of W to those of an equal one.  Returns its calls. */
@@ -103,27 +148,98 @@ bool pp_weights_apply(struct pp_graph *g, uint32_t proc, const struct pp_weights
                       const char *unit)
 {
     struct pp_proc *p = &g->procs[proc];
-    const char *symbol = pp_text(g, p->name);
-    uint32_t first = find_first(w, symbol), end = first;
-    unsigned best = 0;
-    for (; end < w->notes.graph.num_procs; end++) {
-        uint32_t q = w->by_symbol[end];
-        if (compare_symbols(pp_text(&w->notes.graph, w->notes.graph.procs[q].name), symbol))
-            break;
-        unsigned like = likeness(w, q, g, p, unit);
-        best = like > best ? like : best;
-    }
-    if (!best)
-        return false;
+    uint32_t num, *alike = find_alike(g, proc, w, unit, likeness, &num);
     double calls = 0, *counts = pp_xcalloc(p->num_edges + 1, sizeof *counts);
-    for (uint32_t i = first; i < end; i++)
-        if (likeness(w, w->by_symbol[i], g, p, unit) == best)
-            calls += add_counts(w, w->by_symbol[i], counts);
-    p->calls = calls > 1 ? calls : 1;
-    for (uint32_t i = 0; i < p->num_edges; i++) {
+    for (uint32_t i = 0; i < num; i++)
+        calls += add_counts(w, alike[i], counts);
+    if (num)
+        p->calls = calls > 1 ? calls : 1;
+    for (uint32_t i = 0; num && i < p->num_edges; i++) {
         double *weight = &g->edges[p->first_edge + i].weight;
         *weight = counts[i] > 0 ? counts[i] / p->calls : *weight * NEVER;
     }
     free(counts);
-    return true;
+    free(alike);
+    return num > 0;
+}
+
+/* ---- Indirect calls. */
+
+static bool counted_calls(const struct pp_weights *w, uint32_t q)
+{
+    const struct pp_proc *proc = &w->notes.graph.procs[q];
+    const struct pp_called *first;
+    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++)
+        if (pp_targets_of(&w->profile, v, &first))
+            return true;
+    return false;
+}
+
+bool pp_weights_knew(struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
+                     const char *unit)
+{
+    uint32_t num, *alike = find_alike(g, proc, w, unit, namesake, &num);
+    double calls = 0;
+    bool any = false;
+    for (uint32_t i = 0; i < num; i++) {
+        calls += (double)w->profile.calls[alike[i]];
+        any |= counted_calls(w, alike[i]);
+    }
+    if (any)
+        g->procs[proc].calls = calls > 1 ? calls : 1;
+    free(alike);
+    return any;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && !strcmp(a, b));
+}
+
+/* Adds COUNT calls of TARGET of W to the NUM of LIST, which has room for one more. */
+static size_t add_target(const struct pp_weights *w, const struct pp_called *called,
+                         struct pp_measured_target *list, size_t num)
+{
+    const struct pp_graph *g = &w->notes.graph;
+    struct pp_measured_target it = {.count = called->count};
+    if (called->target != PP_NONE) {
+        uint32_t proc = g->targets[called->target].proc;
+        it.symbol = pp_text(g, g->targets[called->target].symbol);
+        it.file = proc == PP_NONE ? NULL : pp_text(g, g->procs[proc].file);
+    }
+    for (size_t i = 0; i < num; i++)
+        if (same_text(list[i].symbol, it.symbol) && same_text(list[i].file, it.file)) {
+            list[i].count = pp_add(list[i].count, it.count);
+            return num;
+        }
+    list[num] = it;
+    return num + 1;
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const struct pp_measured_target *x = a, *y = b;
+    if (x->count != y->count)
+        return x->count > y->count ? -1 : 1;
+    return x->symbol && y->symbol ? strcmp(x->symbol, y->symbol) : !x->symbol - !y->symbol;
+}
+
+size_t pp_measured_targets(const struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
+                           const char *unit, uint32_t offset, struct pp_measured_target **list)
+{
+    uint32_t alikes, *alike = find_alike(g, proc, w, unit, likeness, &alikes);
+    size_t num = 0;
+    *list = NULL;
+    for (uint32_t i = 0; i < alikes; i++) {
+        const struct pp_called *first;
+        size_t more = pp_targets_of(&w->profile,
+                                    w->notes.graph.procs[alike[i]].first_vertex + offset, &first);
+        *list = pp_xrealloc(*list, (num + more + 1) * sizeof **list);
+        for (size_t k = 0; k < more; k++)
+            num = add_target(w, &first[k], *list, num);
+    }
+    if (num)
+        qsort(*list, num, sizeof **list, by_count);
+    free(alike);
+    return num;
 }

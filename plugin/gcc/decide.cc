@@ -74,25 +74,43 @@ void pp_complete_weights(struct pp_graph *g, uint32_t proc, bool always_static)
     pp_static_weights(g, proc);
 }
 
-/* weights=FILE: the counts of an earlier profile where there are any. */
-static void measure_weights(struct pp_graph *g, const char *file)
+struct pp_weights *pp_earlier_profile(struct pp_compilation *c)
 {
-    struct pp_weights weights;
-    const char *unit = in_lto_p ? NULL : main_input_filename;
-    char *wrong = pp_weights_read(&weights, file);
-    if (wrong) {
-        error_at(UNKNOWN_LOCATION,
-                 "pathprof: option %<weights=%s%>: %s; it is %<gcc%>, %<static%> or a program that "
-                 "was compiled with pathprof and has run",
-                 file, wrong);
-        free(wrong);
-        return;
+    const char *file = c->options.weights_file;
+    if (!file || c->weights || c->weights_failed)
+        return c->weights;
+    struct pp_weights *weights = XCNEW(struct pp_weights);
+    char *wrong = pp_weights_read(weights, file);
+    if (!wrong) {
+        c->weights = weights;
+        return weights;
     }
+    error_at(UNKNOWN_LOCATION,
+             "pathprof: option %<weights=%s%>: %s; it is %<gcc%>, %<static%> or a program that "
+             "was compiled with pathprof and has run",
+             file, wrong);
+    c->weights_failed = true;
+    free(weights);
+    free(wrong);
+    return NULL;
+}
+
+/* weights=FILE: the counts of an earlier profile where there are any. */
+static void measure_weights(struct pp_compilation *c, struct pp_graph *g)
+{
+    const char *file = c->options.weights_file;
+    const char *unit = in_lto_p ? NULL : main_input_filename;
+    struct pp_weights *weights = pp_earlier_profile(c);
+    if (!weights)
+        return;
     uint32_t missing = 0, first = 0;
     for (uint32_t p = 0; p < g->num_procs; p++)
-        if (!pp_weights_apply(g, p, &weights, unit) && !missing++)
+        if (!pp_weights_apply(g, p, weights, unit) &&
+            !(c->options.chain && pp_weights_knew(g, p, weights, unit)) && !missing++)
             first = p;
-    pp_weights_free(&weights);
+    pp_weights_free(weights);
+    XDELETE(weights);
+    c->weights = NULL;
     if (missing)
         warning_at(UNKNOWN_LOCATION, 0,
                    "pathprof: %s has no counts of %qs as it is here (%u of %u functions); what it "
@@ -159,7 +177,7 @@ void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision 
     for (uint32_t p = 0; p < g->num_procs; p++)
         pp_complete_weights(g, p, c->options.static_weights);
     if (c->options.weights_file)
-        measure_weights(g, c->options.weights_file);
+        measure_weights(c, g);
     if (scope)
         decide_scope(c, g, &numbering, decisions);
     for (uint32_t p = 0; p < g->num_procs && !scope; p++) {

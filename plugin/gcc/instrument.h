@@ -9,6 +9,7 @@ struct pp_decision;
 struct pp_emission;
 struct pp_link;
 struct pp_listed;
+struct pp_weights;
 
 /* update thread: whether a function looks for its thread's copy of the counters. */
 enum pp_block_check {
@@ -41,6 +42,8 @@ struct pp_compilation {
     vec<struct pp_listed> listed; /* targets=count: see targets.h */
     struct pp_carried *carried;   /* NULL: not this output's task, or no unit */
     struct pp_link *link;         /* -flto: see summary.h */
+    struct pp_weights *weights;   /* of option weights=FILE, while it is in memory */
+    bool weights_failed;
 };
 
 /* Whether the option KEY was on the command line. */
@@ -56,10 +59,10 @@ bool pp_selected_name(const struct pp_options *options, const char *pretty, cons
 /* Resolvers of ifuncs run before the program is relocated: nothing may be added to them. */
 bool pp_resolves_ifunc(struct cgraph_node *node);
 
-/* chain.cc: indirect=chain in the body of FN. */
-void pp_chain_indirect_calls(struct function *fn);
+/* Gives the CFG of FN the shape that it has wherever it is extracted. */
+void pp_canonicalise(struct function *fn);
 
-opt_pass *pp_make_prepare_pass(const struct pp_options *options);
+opt_pass *pp_make_prepare_pass(struct pp_compilation *c);
 
 /* The node that NODE is, however indirectly, a clone of. */
 struct cgraph_node *pp_origin(struct cgraph_node *node);
