@@ -149,6 +149,7 @@ static void print_json(const struct page *page)
         char *name = pp_proc_name(&page->names, page->g->vertices[row->call].proc);
         json_object_set_new(it, "function", pp_json_text(name));
         free(name);
+        json_object_set_new(it, "symbol", pp_json_text(pp_text(page->g, proc->name)));
         json_object_set_new(it, "vertex", json_integer(row->call - proc->first_vertex));
         if (line.line)
             set_place(it, pp_text(page->g, line.file), line.line);
