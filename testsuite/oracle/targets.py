@@ -46,11 +46,22 @@ def counted(profile, document):
     return got
 
 
+def without_names(counts, calls):
+    """COUNTS, in which CALLS have no callees but one without a name."""
+    got = Counter()
+    for (symbol, vertex, callee), count in counts.items():
+        got[symbol, vertex, None if (symbol, vertex) in calls else callee] += count
+    return got
+
+
 def check(pathprof, profile, program, trace, cwd=None):
     """Returns how many calls and callees agree.  Raises Wrong."""
     expected = by_definition(profile, trace)
     if not expected:
         return 0
     document = harness.json_of([pathprof, "targets", "--all", "--json", program], cwd)
-    events.compare("call of", expected, counted(profile, document))
+    got = counted(profile, document)
+    # Who is entered next may have been called by what was not traced.
+    unsure = {key[:2] for key in got if key[2] is None}
+    events.compare("call of", without_names(expected, unsure), without_names(got, unsure))
     return len(expected)
