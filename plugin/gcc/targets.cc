@@ -60,9 +60,11 @@ void pp_list_targets(struct pp_compilation *c, struct pp_graph *g, const vec<cgr
         struct cgraph_node *body = node->thunk ? NULL : pp_certain_target(NULL, node, &bound);
         uint32_t *proc = body ? procs.get(body->decl) : NULL;
         struct pp_listed listed = {pp_keep(node->decl), 0, !proc};
+        /* An alias is called what its body is called. */
+        tree named = proc ? body->decl : node->decl;
         listed.number =
-            pp_add_target(g, pp_assembler_name(node->decl),
-                          lang_hooks.decl_printable_name(node->decl, 2), proc ? *proc : PP_NONE);
+            pp_add_target(g, pp_assembler_name(named), lang_hooks.decl_printable_name(named, 2),
+                          proc ? *proc : PP_NONE);
         c->listed.safe_push(listed);
     }
 }
