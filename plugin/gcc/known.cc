@@ -152,7 +152,8 @@ static struct cgraph_node *find_target(struct pp_known *k, gcall *call,
                                        const struct pp_measured_target *target)
 {
     struct cgraph_node *node = find_function(k, target->symbol, target->file);
-    if (!node && target->file)
+    /* What this unit's own file has no more has gone. */
+    if (!node && target->file && strcmp(target->file, main_input_filename))
         node = offered_function(k, call, target->symbol, target->file);
     return node && pp_may_call(call, node) ? node : NULL;
 }
