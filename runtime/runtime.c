@@ -13,6 +13,7 @@
 #include "system.c"
 #include "table.c"
 #include "targets.c"
+#include "wide-map.c"
 
 /* The rest runs rarely, and every program carries it. */
 #pragma GCC optimize("Os")

@@ -118,20 +118,51 @@ static void read_unit(struct reader *r, struct pp_data_module *module)
     module->units[module->num_units++] = unit;
 }
 
-/* A record of a function or of an indirect call, WHAT, which goes behind the *NUM of *LIST. */
-static void read_counts(struct reader *r, const char *what, struct pp_data_function **list,
-                        size_t *num)
+/* The pairs of FUNCTION, by rising path; its record is at START.  There is room for them. */
+static void read_counts(struct reader *r, struct pp_data_function *function,
+                        struct pp_numbers *numbers, const char *what, size_t start)
+{
+    size_t count = function->num_counts;
+    function->counts = pp_xmalloc(count ? count * sizeof *function->counts : 1);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t words[PP_MOST_WORDS];
+        for (unsigned k = 0; k < function->words; k++)
+            words[k] = word(r);
+        function->counts[i].path = pp_num_make(numbers, words, function->words);
+        function->counts[i].count = word(r);
+        if (i && pp_num_compare(function->counts[i].path, function->counts[i - 1].path) <= 0) {
+            r->error =
+                pp_sentence("damaged: the counts of %s %" PRIu64 " at byte %zu are out of order",
+                            what, function->index, start);
+            free(function->counts);
+            return;
+        }
+    }
+}
+
+/* A record of a function or of an indirect call, WHAT, which goes behind the *NUM of *LIST; if
+   WIDE, one of numbers of several words. */
+static void read_record(struct reader *r, const char *what, struct pp_data_function **list,
+                        size_t *num, struct pp_numbers *numbers, bool wide)
 {
     size_t start = r->place, length = r->end - start;
-    if (!list || length < sizeof(struct pathprof_data_function)) {
+    size_t least = wide ? sizeof(struct pathprof_data_wide) : sizeof(struct pathprof_data_function);
+    if (!list || length < least) {
         r->error = pp_sentence("damaged: the %s record at byte %zu %s", what, start,
                                list ? "is too short" : "belongs to no unit");
         return;
     }
     struct pp_data_function function = {.index = word(r)};
     function.checksum = word(r);
-    uint64_t count = word(r), room = r->end - r->place;
-    if (room % 16 || count != room / 16) {
+    uint64_t count = word(r), words = wide ? word(r) : 1, room = r->end - r->place;
+    if (wide && (words < 2 || words > PP_MOST_WORDS)) {
+        r->error = pp_sentence(
+            "damaged: the function record at byte %zu has path numbers of %" PRIu64 " words", start,
+            words);
+        return;
+    }
+    uint64_t size = 8 * (words + 1); /* of a pair */
+    if (room % size || count != room / size) {
         r->error =
             pp_sentence("damaged: the %s record at byte %zu has a wrong length", what, start);
         return;
@@ -142,18 +173,10 @@ static void read_counts(struct reader *r, const char *what, struct pp_data_funct
         return;
     }
     function.num_counts = count;
-    function.counts = pp_xmalloc(count ? count * sizeof *function.counts : 1);
-    for (size_t i = 0; i < count; i++) {
-        function.counts[i].path = word(r);
-        function.counts[i].count = word(r);
-        if (i && function.counts[i].path <= function.counts[i - 1].path) {
-            r->error =
-                pp_sentence("damaged: the counts of %s %" PRIu64 " at byte %zu are out of order",
-                            what, function.index, start);
-            free(function.counts);
-            return;
-        }
-    }
+    function.words = (unsigned)words;
+    read_counts(r, &function, numbers, what, start);
+    if (r->error)
+        return;
     *list = grow(*list, *num, sizeof function);
     (*list)[(*num)++] = function;
 }
@@ -162,6 +185,7 @@ char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size
 {
     struct reader r = {.bytes = bytes};
     memset(data, 0, sizeof *data);
+    data->numbers = pp_numbers_make(PP_MOST_WORDS);
     read_header(&r, size);
     while (!r.error && r.place < size) {
         if (size - r.place < sizeof(struct pathprof_record)) {
@@ -184,11 +208,13 @@ char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size
             read_module(&r, data);
         else if (tag == PATHPROF_TAG_UNIT)
             read_unit(&r, module);
-        else if (tag == PATHPROF_TAG_FUNCTION)
-            read_counts(&r, "function", unit ? &unit->functions : NULL,
-                        unit ? &unit->num_functions : NULL);
+        else if (tag == PATHPROF_TAG_FUNCTION || tag == PATHPROF_TAG_WIDE)
+            read_record(&r, "function", unit ? &unit->functions : NULL,
+                        unit ? &unit->num_functions : NULL, data->numbers,
+                        tag == PATHPROF_TAG_WIDE);
         else if (tag == PATHPROF_TAG_TARGETS)
-            read_counts(&r, "call", unit ? &unit->calls : NULL, unit ? &unit->num_calls : NULL);
+            read_record(&r, "call", unit ? &unit->calls : NULL, unit ? &unit->num_calls : NULL,
+                        data->numbers, false);
         r.place = r.end; /* what a tag that is not known holds is skipped */
     }
     if (r.error)
@@ -212,5 +238,6 @@ void pp_data_free(struct pp_data *data)
         free(module->name);
     }
     free(data->modules);
+    pp_numbers_free(data->numbers);
     memset(data, 0, sizeof *data);
 }

@@ -9,7 +9,7 @@ static uint32_t choose(const struct pp_graph *g, const struct pp_numbering *n, u
 {
     uint32_t chosen = PP_NONE;
     for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
-        if (pp_apply(n->rho[e], 1) > what)
+        if (pp_at_one(n->rho[e]) > what)
             break;
         chosen = e;
     }
@@ -28,7 +28,7 @@ uint32_t pp_decode(const struct pp_graph *g, const struct pp_numbering *n, uint3
         if (e == PP_NONE || length == cap)
             return 0;
         path[length] = e;
-        number -= pp_apply(n->rho[e], 1);
+        number -= pp_at_one(n->rho[e]);
     }
     return length;
 }

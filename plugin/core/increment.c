@@ -26,14 +26,18 @@ struct potentials {
     uint32_t num_found;
 };
 
-static struct pp_linear plus(struct pp_linear f, struct pp_linear g)
+static struct pp_linear plus(const struct pp_numbering *n, struct pp_linear f, struct pp_linear g)
 {
-    return (struct pp_linear){f.a + g.a, f.b + g.b};
+    pp_num_add(n->numbers, f.a, g.a, &f.a);
+    pp_num_add(n->numbers, f.b, g.b, &f.b);
+    return f;
 }
 
-static struct pp_linear minus(struct pp_linear f, struct pp_linear g)
+static struct pp_linear minus(const struct pp_numbering *n, struct pp_linear f, struct pp_linear g)
 {
-    return (struct pp_linear){f.a - g.a, f.b - g.b};
+    f.a = pp_num_sub(n->numbers, f.a, g.a);
+    f.b = pp_num_sub(n->numbers, f.b, g.b);
+    return f;
 }
 
 static void set(struct potentials *p, uint32_t v, struct pp_linear phi)
@@ -53,10 +57,10 @@ static void spread(struct potentials *p, uint32_t next)
         uint32_t v = p->found[next], vertex = p->first + v;
         for (uint32_t e = pp_first_out(g, vertex); e != PP_NONE; e = pp_next_out(g, e))
             if (pp_stays(&g->edges[e]) && p->on_tree[e])
-                set(p, g->edges[e].to - p->first, plus(p->phi[v], p->n->rho[e]));
+                set(p, g->edges[e].to - p->first, plus(p->n, p->phi[v], p->n->rho[e]));
         for (uint32_t e = pp_first_in(g, vertex); e != PP_NONE; e = pp_next_in(g, e))
             if (pp_stays(&g->edges[e]) && p->on_tree[e])
-                set(p, g->edges[e].from - p->first, minus(p->phi[v], p->n->rho[e]));
+                set(p, g->edges[e].from - p->first, minus(p->n, p->phi[v], p->n->rho[e]));
     }
 }
 
@@ -74,7 +78,7 @@ void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numb
         .known = pp_xcalloc(num, sizeof *p.known),
         .found = pp_xmalloc(num * sizeof *p.found),
     };
-    const struct pp_linear zero = {0, 0};
+    const struct pp_linear zero = {0};
     set(&p, proc_p->entry - p.first, zero);
     set(&p, proc_p->exit - p.first, zero);
     for (uint32_t v = 0; v < num; v++)
@@ -89,7 +93,8 @@ void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numb
     for (uint32_t v = 0; v < num; v++)
         for (uint32_t e = pp_first_out(g, p.first + v); e != PP_NONE; e = pp_next_out(g, e))
             if (pp_stays(&g->edges[e]))
-                increments[e] = minus(plus(n->rho[e], p.phi[v]), p.phi[g->edges[e].to - p.first]);
+                increments[e] =
+                    minus(n, plus(n, n->rho[e], p.phi[v]), p.phi[g->edges[e].to - p.first]);
     free(p.phi);
     free(p.known);
     free(p.found);

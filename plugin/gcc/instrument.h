@@ -36,6 +36,8 @@ struct pp_compilation {
     uint64_t buckets;        /* interprocedural modes: of the unit's own table */
     uint64_t target_buckets; /* targets=count: of the table of indirect calls; 0: there are none */
     unsigned HOST_WIDE_INT targets_offset; /* of that in the unit's counters */
+    unsigned words;                        /* of a path's number */
+    struct pp_numbers *numbers;            /* of which those of the plans are */
     struct pp_graph graph; /* the procedures that are emitted here; without -flto, the unit's */
     struct pp_emission *emissions; /* by procedure of graph; NULL: there are none */
     struct pp_unit_decls *decls;

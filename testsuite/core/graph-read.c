@@ -196,6 +196,8 @@ bool read_description(struct test *t, const struct words *w)
         t->unit.params.max_paths = strtoull(word(w, 1), NULL, 10);
     } else if (!strcmp(what, "array")) {
         t->unit.params.array_limit = strtoull(word(w, 1), NULL, 10);
+    } else if (!strcmp(what, "wide")) {
+        t->unit.params.wide = (unsigned)strtoul(word(w, 1), NULL, 10);
     } else if (!strcmp(what, "proc")) {
         read_proc(t, w);
     } else if (!strcmp(what, "call")) {

@@ -5,8 +5,8 @@
     random_programs.py --count 60 --seed 1 --mode path edge --levels 0 2
 
 Each program is compiled plain and with trace=on in each configuration of each mode (as it is, and with
-little room for paths so that edges are broken) at each level.  It must print the same, and its profile
-must be what its trace says.  A third of the programs of interprocedural modes is compiled with an earlier
+little room for paths so that edges are broken or numbers are wide) at each level.  It must print the
+same, and its profile must be what its trace says.  A third of the programs of interprocedural modes is compiled with an earlier
 profile of itself that has counted what indirect calls call; so has what the trace of that says.
 """
 
@@ -62,7 +62,10 @@ def configurations(seed, mode):
             yield [f"max-paths={few}", f"array-limit={array}", f"update={update}"] + thesis
         elif seed % 3 == 1:
             yield ["indirect=chain", f"array-limit={array}"]
-        else:
+        else:  # numbers of several words, though few of these programs need them
+            wide = ["wide=1", f"max-paths={small if seed % 2 else 1}", f"update={update}"]
+            yield wide + ["indirect=chain"] * (seed % 6 == 5)
+        if seed % 3 == 2:
             yield [EARLIER, "indirect=chain", f"max-targets={seed // 3 % 4 + 1}"]
 
 
