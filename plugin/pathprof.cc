@@ -7,6 +7,7 @@
 #include "gcc/ranges.h"
 #include "gcc/lower.h"
 #include "gcc/summary.h"
+#include "gcc/targets.h"
 #include "gcc/use.h"
 
 int plugin_is_GPL_compatible;
@@ -86,13 +87,16 @@ bool pp_was_given(const struct pp_compilation *c, const char *key)
     return given(c->args, key);
 }
 
-/* A compilation gathers a profile or uses one: what tells how to gather has no say in the other. */
-static bool check_use(const struct plugin_name_args *args)
+/* A compilation gathers a profile or uses one: what tells how to gather has no say in the other.
+   But where paths were gathered over chains, the chains must be made again, of the same weights. */
+static bool check_use(const struct pp_options *options, const struct plugin_name_args *args)
 {
-    static const char *const gather[] = {"mode",  "update", "weights", "break",   "max-paths",
-                                         "trace", "record", "notes",   "runtime", "wide"};
+    static const char *const gather[] = {"mode",    "update", "break",  "max-paths",
+                                         "trace",   "record", "notes",  "runtime",
+                                         "targets", "wide",   "weights"};
+    unsigned num = ARRAY_SIZE(gather) - options->chain;
     bool good = true;
-    for (unsigned i = 0; i < ARRAY_SIZE(gather); i++)
+    for (unsigned i = 0; i < num; i++)
         if (given(args, gather[i])) {
             error("pathprof: options %<use%> and %qs exclude each other: one compilation gathers a "
                   "profile, another one uses it",
@@ -106,7 +110,7 @@ static bool check_use(const struct plugin_name_args *args)
 static bool check_options(const struct pp_options *options, const struct plugin_name_args *args)
 {
     if (options->use)
-        return check_use(args);
+        return check_use(options, args);
     if (!options->params.wide || pp_interprocedural(options->params.mode) ||
         (pp_is_link() && !given(args, "mode")))
         return true;
@@ -137,7 +141,9 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
 static void begin_to_profile(struct pp_compilation *c, const char *name)
 {
     pp_flags_to_profile(&c->options);
-    struct register_pass_info prepare = {pp_make_prepare_pass(&c->options), "profile", 1,
+    if (c->options.count_targets)
+        pp_keep_pointers();
+    struct register_pass_info prepare = {pp_make_prepare_pass(c), "profile", 1,
                                          PASS_POS_INSERT_AFTER};
     struct register_pass_info summary = {pp_make_summary_pass(c), "whole-program", 1,
                                          PASS_POS_INSERT_AFTER};
@@ -154,7 +160,7 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
 
 static void begin_to_use(struct pp_compilation *c, const char *name)
 {
-    struct pp_use *use = pp_use_begin(&c->options);
+    struct pp_use *use = pp_use_begin(c);
     if (use && !use->known)
         register_callback(name, PLUGIN_ALL_IPA_PASSES_START, used_in_vain, use);
     if (!use || !use->known)

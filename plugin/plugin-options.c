@@ -105,6 +105,14 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
     case OPTION_break:
         o->params.breaking = chosen == 1 ? PP_BREAK_THESIS : PP_BREAK_COLDEST;
         break;
+    case OPTION_targets:
+        o->count_targets = chosen == 1;
+        break;
+    case OPTION_max_targets:
+        if (n < 1 || n > 64)
+            return sentence("option 'max-targets' takes a number from 1 to 64, not '%s'", value);
+        o->max_targets = (unsigned)n;
+        break;
     case OPTION_max_paths:
         if (n < 1 || n > UINT64_C(1) << 63)
             return sentence("option 'max-paths' takes a number from 1 to 2^63, not '%s'", value);

@@ -20,6 +20,8 @@ struct pp_options {
     bool static_weights;
     const char *weights_file; /* NULL: none */
     bool chain;               /* indirect calls */
+    unsigned max_targets;     /* of a chain */
+    bool count_targets;
     bool trace;
     bool compute_only; /* record=off */
     bool notes_in_file;

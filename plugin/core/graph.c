@@ -24,6 +24,7 @@ void pp_graph_free(struct pp_graph *g)
     free(g->edges);
     free(g->procs);
     free(g->lines);
+    free(g->targets);
     free(g->strings);
     free(g->string_hash);
     memset(g, 0, sizeof *g);
@@ -141,6 +142,14 @@ uint32_t pp_add_vertex(struct pp_graph *g, uint32_t proc, enum pp_vertex_kind ki
     };
     g->procs[proc].num_vertices++;
     return vertex;
+}
+
+uint32_t pp_add_target(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc)
+{
+    struct pp_target target = {pp_string(g, symbol), pp_string(g, pretty), proc};
+    g->targets = pp_grow(g->targets, &g->cap_targets, g->num_targets, 1, sizeof target);
+    g->targets[g->num_targets] = target;
+    return g->num_targets++;
 }
 
 void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t line)

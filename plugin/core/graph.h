@@ -137,14 +137,22 @@ struct pp_proc {
     double calls; /* how often it is called, where that is known (measured.h); < 0: unknown */
 };
 
+/* A function whose address the unit takes, so that an indirect call may enter it (option targets=).
+ */
+struct pp_target {
+    uint32_t symbol, pretty; /* strings */
+    uint32_t proc;           /* that it certainly is; PP_NONE: another's body, a thunk ... */
+};
+
 struct pp_graph {
     struct pp_vertex *vertices;
     struct pp_edge *edges;
     struct pp_proc *procs;
     struct pp_line *lines;
+    struct pp_target *targets;
     char *strings;
-    uint32_t num_vertices, num_edges, num_procs, num_lines, strings_size;
-    uint32_t cap_vertices, cap_edges, cap_procs, cap_lines, cap_strings;
+    uint32_t num_vertices, num_edges, num_procs, num_lines, num_targets, strings_size;
+    uint32_t cap_vertices, cap_edges, cap_procs, cap_lines, cap_targets, cap_strings;
     uint32_t *string_hash; /* open addressing over the arena: interned strings */
     uint32_t string_slots, num_strings;
 };
@@ -167,6 +175,9 @@ uint32_t pp_add_vertex(struct pp_graph *g, uint32_t proc, enum pp_vertex_kind ki
 void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t line);
 uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edge_kind kind,
                      unsigned flags);
+
+/* Adds a target of indirect calls; returns its index. */
+uint32_t pp_add_target(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc);
 
 /* Makes the call vertex C a call of procedure CALLEE: adds c -> Entry_Q, as the first edge out of
    c, and Exit_Q -> r.  C's summary edge to its return site r must be its only edge out and the only

@@ -3,22 +3,23 @@
 #define _GNU_SOURCE /* qsort_r */
 #include "measured.h"
 
+#include "targets.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 /* What never ran against what ran once. */
 #define NEVER 1e-9
 
-/* Under LTO the names of local symbols are made unique. */
-static size_t symbol_length(const char *name)
+size_t pp_symbol_length(const char *symbol)
 {
-    const char *unique = strstr(name, ".lto_priv");
-    return unique ? (size_t)(unique - name) : strlen(name);
+    const char *unique = strstr(symbol, ".lto_priv");
+    return unique ? (size_t)(unique - symbol) : strlen(symbol);
 }
 
 static int compare_symbols(const char *a, const char *b)
 {
-    size_t x = symbol_length(a), y = symbol_length(b);
+    size_t x = pp_symbol_length(a), y = pp_symbol_length(b);
     int order = memcmp(a, b, x < y ? x : y);
     return order ? order : (x > y) - (x < y);
 }
@@ -126,33 +127,44 @@ static bool same_shape(const struct pp_proc *a, const struct pp_proc *b)
            a->num_edges == b->num_edges;
 }
 
-uint32_t *pp_weights_find(const struct pp_weights *w, const struct pp_graph *g, uint32_t proc,
-                          const char *unit, uint32_t *found, bool *others)
+/* The procedures of W that are likest to PROC of G: malloc'd, *NUM of them.  Of another shape they
+   are of no use unless ANY_SHAPE; *OTHERS is then whether there are such. */
+static uint32_t *find_alike(const struct pp_weights *w, const struct pp_graph *g, uint32_t proc,
+                            const char *unit, bool any_shape, uint32_t *num, bool *others)
 {
     const struct pp_proc *p = &g->procs[proc];
     const char *symbol = pp_text(g, p->name);
-    uint32_t first = find_first(w, symbol), end = first, n = 0;
+    uint32_t first = find_first(w, symbol), end = first;
     unsigned best = 0;
-    bool other = false;
+    *num = 0;
+    *others = false;
     for (; end < w->num_by_symbol; end++) {
         uint32_t q = w->by_symbol[end];
         if (compare_symbols(pp_text(&w->notes.graph, w->notes.graph.procs[q].name), symbol))
             break;
         unsigned like = likeness(w, q, g, p, unit);
-        if (!same_shape(&w->notes.graph.procs[q], p))
-            other |= like > 0;
+        if (!any_shape && !same_shape(&w->notes.graph.procs[q], p))
+            *others |= like > 0;
         else if (like > best)
             best = like;
     }
     uint32_t *list = pp_xmalloc((end - first + 1) * sizeof *list);
     for (uint32_t i = first; best && i < end; i++) {
         uint32_t q = w->by_symbol[i];
-        if (same_shape(&w->notes.graph.procs[q], p) && likeness(w, q, g, p, unit) == best)
-            list[n++] = q;
+        if ((any_shape || same_shape(&w->notes.graph.procs[q], p)) &&
+            likeness(w, q, g, p, unit) == best)
+            list[(*num)++] = q;
     }
-    *found = n;
+    return list;
+}
+
+uint32_t *pp_weights_find(const struct pp_weights *w, const struct pp_graph *g, uint32_t proc,
+                          const char *unit, uint32_t *found, bool *others)
+{
+    bool other;
+    uint32_t *list = find_alike(w, g, proc, unit, false, found, &other);
     if (others)
-        *others = !n && other;
+        *others = !*found && other;
     return list;
 }
 
@@ -185,4 +197,85 @@ bool pp_weights_apply(struct pp_graph *g, uint32_t proc, const struct pp_weights
     }
     free(counts);
     return true;
+}
+
+/* ---- Indirect calls. */
+
+static bool counted_calls(const struct pp_weights *w, uint32_t q)
+{
+    const struct pp_proc *proc = &w->notes.graph.procs[q];
+    const struct pp_called *first;
+    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++)
+        if (pp_targets_of(&w->profile, v, &first))
+            return true;
+    return false;
+}
+
+bool pp_weights_knew(struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
+                     const char *unit)
+{
+    double calls = 0;
+    bool any = false, others;
+    uint32_t num, *alike = find_alike(w, g, proc, unit, true, &num, &others);
+    for (uint32_t i = 0; i < num; i++) {
+        calls += (double)w->profile.calls[alike[i]];
+        any |= counted_calls(w, alike[i]);
+    }
+    if (any)
+        g->procs[proc].calls = calls > 1 ? calls : 1;
+    free(alike);
+    return any;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && !strcmp(a, b));
+}
+
+/* Adds COUNT calls of TARGET of W to the NUM of LIST, which has room for one more. */
+static size_t add_target(const struct pp_weights *w, const struct pp_called *called,
+                         struct pp_measured_target *list, size_t num)
+{
+    const struct pp_graph *g = &w->notes.graph;
+    struct pp_measured_target it = {.count = called->count};
+    if (called->target != PP_NONE) {
+        uint32_t proc = g->targets[called->target].proc;
+        it.symbol = pp_text(g, g->targets[called->target].symbol);
+        it.file = proc == PP_NONE ? NULL : pp_text(g, g->procs[proc].file);
+    }
+    for (size_t i = 0; i < num; i++)
+        if (same_text(list[i].symbol, it.symbol) && same_text(list[i].file, it.file)) {
+            list[i].count = pp_add(list[i].count, it.count);
+            return num;
+        }
+    list[num] = it;
+    return num + 1;
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const struct pp_measured_target *x = a, *y = b;
+    if (x->count != y->count)
+        return x->count > y->count ? -1 : 1;
+    return x->symbol && y->symbol ? strcmp(x->symbol, y->symbol) : !x->symbol - !y->symbol;
+}
+
+size_t pp_measured_targets(const struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
+                           const char *unit, uint32_t offset, struct pp_measured_target **list)
+{
+    uint32_t alikes, *alike = pp_weights_find(w, g, proc, unit, &alikes, NULL);
+    size_t num = 0;
+    *list = NULL;
+    for (uint32_t i = 0; i < alikes; i++) {
+        const struct pp_called *first;
+        size_t more = pp_targets_of(&w->profile,
+                                    w->notes.graph.procs[alike[i]].first_vertex + offset, &first);
+        *list = pp_xrealloc(*list, (num + more + 1) * sizeof **list);
+        for (size_t k = 0; k < more; k++)
+            num = add_target(w, &first[k], *list, num);
+    }
+    if (num)
+        qsort(*list, num, sizeof **list, by_count);
+    free(alike);
+    return num;
 }

@@ -36,4 +36,26 @@ uint32_t *pp_weights_find(const struct pp_weights *w, const struct pp_graph *g, 
 bool pp_weights_apply(struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
                       const char *unit);
 
+/* What a call called when the earlier profile was made: a function by its symbol, and the file that
+   has its body. */
+struct pp_measured_target {
+    const char *symbol, *file; /* NULL: nobody knows */
+    uint64_t count;
+};
+
+/* What the indirect call at the vertex that is the OFFSET-th of PROC's, counted from 0, called in
+   the procedures of W that are PROC as pp_weights_find has them: the most frequent first, in *LIST,
+   malloc'd. Returns how many. */
+size_t pp_measured_targets(const struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
+                           const char *unit, uint32_t offset, struct pp_measured_target **list);
+
+/* PROC, of another checksum now, may be a procedure of W whose indirect calls were counted and have
+   become tests since: its edges have got their weights then.  If so, gives it pp_proc.calls, and
+   returns true. */
+bool pp_weights_knew(struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
+                     const char *unit);
+
+/* Length of SYMBOL without what makes the names of local symbols unique under LTO. */
+size_t pp_symbol_length(const char *symbol);
+
 #endif

@@ -109,6 +109,18 @@ static void put_calls(struct pp_bytes *b, const struct pp_graph *g)
     }
 }
 
+/* Option targets=: what the data file calls the k-th. */
+static void put_targets(struct pp_bytes *b, const struct pp_graph *g)
+{
+    pp_put(b, g->num_targets);
+    for (uint32_t i = 0; i < g->num_targets; i++) {
+        const struct pp_target *target = &g->targets[i];
+        pp_put(b, target->symbol);
+        pp_put(b, target->pretty);
+        pp_put(b, target->proc == PP_NONE ? 0 : (uint64_t)target->proc + 1);
+    }
+}
+
 /* Returns the deflated payload behind room for a header, zeros up to a multiple of 8. */
 static unsigned char *deflated(const struct pp_bytes *raw, size_t *size)
 {
@@ -139,6 +151,7 @@ unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *un
     for (uint32_t p = 0; p < g->num_procs; p++)
         put_edges(&raw, g, &g->procs[p]);
     put_calls(&raw, g);
+    put_targets(&raw, g);
 
     unsigned char *image = deflated(&raw, size);
     pp_put_word_at(image, PP_NOTES_WORD_MAGIC, PP_NOTES_MAGIC);

@@ -6,6 +6,7 @@
 #include "emit.h"
 #include "flags.h"
 #include "summary.h"
+#include "targets.h"
 #include "../../runtime/format.h"
 
 /* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from
@@ -104,7 +105,13 @@ static void print_descriptor(FILE *out, const struct pp_compilation *c)
             "\t.quad pathprof.functions, %u, pathprof.counters, " HOST_WIDE_INT_PRINT_UNSIGNED "\n",
             functions.length(), c->counters_size);
     fprintf(out, "\t.hidden __pathprof_unit_version_2\n"
-                 "\t.quad pathprof.name, __pathprof_unit_version_2, 0, 0\n");
+                 "\t.quad pathprof.name, __pathprof_unit_version_2\n");
+    unsigned last = functions.length() - 1;
+    if (functions.length() && functions[last].index == PATHPROF_TARGETS)
+        fprintf(out, "\t.quad pathprof.functions + %zu, 0\n",
+                last * sizeof(struct pathprof_function));
+    else
+        fprintf(out, "\t.quad 0, 0\n");
 }
 
 /* The unit's name for people.  Under LTO the main input is a temporary file: the source of the
@@ -165,6 +172,11 @@ struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct 
         whole.size = table ? c->buckets : wide ? c->words : c->unit.num_paths;
         carried->functions.safe_push(whole);
     }
+    if (c->target_buckets) {
+        struct pathprof_function targets = {PATHPROF_TARGETS, c->unit.stamp, PATHPROF_TABLE,
+                                            c->target_buckets, c->targets_offset};
+        carried->functions.safe_push(targets);
+    }
     return carried;
 }
 
@@ -210,6 +222,7 @@ void pp_carry_unit(struct pp_compilation *c)
     fputs(intel ? "\t.att_syntax prefix\n" : "", out);
     if (in_lto_p)
         print_guard(out);
+    pp_print_targets(out, c);
     if (c->carried) {
         print_counters(out, c);
         print_descriptor(out, c);

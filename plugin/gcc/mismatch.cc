@@ -3,6 +3,7 @@
    its CFG, and names those that are not what they were. */
 #include "compat.h"
 #include "flags.h"
+#include "instrument.h"
 #include "use.h"
 
 /* So many functions are named; of more it is said how many. */
@@ -96,7 +97,7 @@ static void name_function(const struct pp_use *use, const struct pp_used *used, 
     const char *format =
         "pathprof: %qs has changed since it was profiled: what %s has of it is not "
         "used";
-    if (use->options->mismatch == PP_MISMATCH_ERROR)
+    if (use->c->options.mismatch == PP_MISMATCH_ERROR)
         error_at(where, format, name, file);
     else
         warning_at(where, 0, format, name, file);
@@ -105,7 +106,7 @@ static void name_function(const struct pp_use *use, const struct pp_used *used, 
 static void name_rest(const struct pp_use *use, uint32_t changed)
 {
     const char *format = "pathprof: and %u more functions have changed";
-    if (use->options->mismatch == PP_MISMATCH_ERROR)
+    if (use->c->options.mismatch == PP_MISMATCH_ERROR)
         error_at(UNKNOWN_LOCATION, format, changed - MOST_NAMED);
     else
         warning_at(UNKNOWN_LOCATION, 0, format, changed - MOST_NAMED);
@@ -114,7 +115,7 @@ static void name_rest(const struct pp_use *use, uint32_t changed)
 void pp_match(struct pp_use *use)
 {
     const struct pp_graph *g = &use->graph;
-    bool loud = use->options->mismatch != PP_MISMATCH_QUIET;
+    bool loud = use->c->options.mismatch != PP_MISMATCH_QUIET;
     uint32_t changed = 0, found = 0;
     /* GCC lists what comes first in the source last. */
     for (unsigned i = use->used.length(); i-- > 0;) {
@@ -144,5 +145,5 @@ void pp_match(struct pp_use *use)
         name_rest(use, changed);
     if (use->used.length() && !found && !changed && loud)
         warning_at(UNKNOWN_LOCATION, 0, "pathprof: %s has no profile of any function of %s",
-                   use->options->use, main_input_filename);
+                   use->c->options.use, main_input_filename);
 }

@@ -19,6 +19,7 @@ void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, o->trace);
     pp_put(out, o->notes_in_file);
     pp_put(out, o->carry_runtime);
+    pp_put(out, o->count_targets);
 }
 
 static void put_graph(struct pp_bytes *out, const struct pp_compilation *c,
@@ -119,6 +120,7 @@ void pp_get_options(struct pp_input *in, struct pp_options *o)
     o->trace = pp_get(in);
     o->notes_in_file = pp_get(in);
     o->carry_runtime = pp_get(in);
+    o->count_targets = pp_get(in);
 }
 
 /* What the command line of the link does not say, the objects do; of several ways to count the one
@@ -139,6 +141,9 @@ static void get_options(struct object *o)
         agree_number(o, "array-limit", params->array_limit, said.params.array_limit);
     if (said.update > c->update && !pp_was_given(c, "update"))
         c->update = said.update;
+    bool count = said.count_targets, counts = c->options.count_targets;
+    c->options.count_targets =
+        agree(o, "targets", counts, count, counts ? "count" : "off", count ? "count" : "off");
     if (!pp_was_given(c, "trace"))
         c->options.trace |= said.trace;
     if (!pp_was_given(c, "notes"))

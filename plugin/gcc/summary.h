@@ -31,6 +31,7 @@ struct pp_record {
     uint64_t checksum;
     unsigned HOST_WIDE_INT offset;
     enum pp_block_check check;
+    uint32_t first_vertex;
     struct pp_beliefs beliefs;
     struct pp_input plan; /* pp_plan_read */
 };

@@ -3,7 +3,7 @@
    where GCC's `profile` does, which it replaces, and where the compile that profiled has looked at
    bodies first (prepare.cc): what holds after is what holds after `profile` under -fprofile-use. */
 #include "compat.h"
-#include "instrument.h"
+#include "chain.h"
 #include "flags.h"
 #include "use.h"
 
@@ -34,10 +34,10 @@ static bool knows_unit(const struct pp_profiles *profiles)
     return false;
 }
 
-struct pp_use *pp_use_begin(const struct pp_options *options)
+struct pp_use *pp_use_begin(struct pp_compilation *c)
 {
     struct pp_use *use = XCNEW(struct pp_use);
-    use->options = options;
+    use->c = c;
     pp_graph_init(&use->graph);
     if (pp_is_link()) {
         /* Bodies come with their counts. */
@@ -47,7 +47,7 @@ struct pp_use *pp_use_begin(const struct pp_options *options)
     }
     if (flag_preprocess_only || flag_syntax_only)
         return NULL;
-    char *wrong = pp_profiles_read(&use->profiles, options->use);
+    char *wrong = pp_profiles_read(&use->profiles, c->options.use);
     use->known = knows_unit(&use->profiles);
     if (wrong)
         warning_at(UNKNOWN_LOCATION, 0, "pathprof: %s; %s", wrong,
@@ -87,12 +87,13 @@ static void extract_unit(struct pp_use *use)
 {
     struct cgraph_node *node;
     FOR_EACH_DEFINED_FUNCTION(node)
-    if (has_body(node)) {
+    if (has_body(node))
+        pp_canonicalise(DECL_STRUCT_FUNCTION(node->decl));
+    if (use->c->options.chain)
+        pp_chain_unit(use->c);
+    FOR_EACH_DEFINED_FUNCTION(node)
+    if (has_body(node) && pp_selected(&use->c->options, node->decl) && !pp_resolves_ifunc(node)) {
         struct pp_used used = {};
-        bool selected = pp_selected(use->options, node->decl);
-        pp_ready_body(use->options, DECL_STRUCT_FUNCTION(node->decl), selected);
-        if (!selected || pp_resolves_ifunc(node))
-            continue;
         used.node = node;
         used.proc = pp_extract(&use->graph, node, &used.sites, NULL);
         use->used.safe_push(used);
@@ -149,10 +150,10 @@ void pp_use_in_vain(const struct pp_use *use)
     struct cgraph_node *node;
     bool wanted = false;
     FOR_EACH_DEFINED_FUNCTION(node)
-    wanted |= has_body(node) && pp_selected(use->options, node->decl);
-    if (wanted && use->options->mismatch != PP_MISMATCH_QUIET)
+    wanted |= has_body(node) && pp_selected(&use->c->options, node->decl);
+    if (wanted && use->c->options.mismatch != PP_MISMATCH_QUIET)
         warning_at(UNKNOWN_LOCATION, 0, "pathprof: %s has no profile of %s; compiled without one",
-                   use->options->use, main_input_filename);
+                   use->c->options.use, main_input_filename);
 }
 
 static unsigned int use_profile(struct pp_use *use)

@@ -23,17 +23,17 @@ struct pp_used {
 };
 
 struct pp_use {
-    const struct pp_options *options;
+    struct pp_compilation *c;
     struct pp_profiles profiles;
     bool known;               /* they have something of this unit */
     struct pp_graph graph;    /* every function of the unit whose profile is looked for */
     vec<struct pp_used> used; /* by procedure of the graph */
 };
 
-/* plugin_init: reads the profile that OPTIONS name and turns on what it serves.  Returns NULL,
+/* plugin_init: reads the profile that C's options name and turns on what it serves.  Returns NULL,
    after one warning, where there is no profile: then this is a compilation like any other, as it is
    where the profile is not of this unit (not `known`). */
-struct pp_use *pp_use_begin(const struct pp_options *options);
+struct pp_use *pp_use_begin(struct pp_compilation *c);
 
 /* If it is not known: says so, unless the unit has nothing to be known of. */
 void pp_use_in_vain(const struct pp_use *use);

@@ -15,6 +15,7 @@ checks that
   - in mode path: the paths that the trace is cut into are the decoded ones, with their counts, and
     where the paths are few, path number n is the n-th in the lexicographic order of edges;
   - in mode edge: every edge's count is how often the trace takes it;
+  - with option targets=count: what indirect calls called is what the trace enters next;
   - in modes context and piecewise: what interprocedural.py says.
 """
 
@@ -28,6 +29,7 @@ import events  # noqa: E402
 import harness  # noqa: E402
 import interprocedural  # noqa: E402
 import profiles  # noqa: E402
+import targets  # noqa: E402
 from events import Wrong, compare  # noqa: E402
 from procedure import Definition  # noqa: E402
 
@@ -83,9 +85,12 @@ def check_edges(definition, walks):
         raise Wrong(f"{counted} counters, {len(proc.edges) + 1} edges, {tree} of them on a tree")
 
 
-def check_program(pathprof, program, data, trace, cwd=None):
-    """Returns (activations, functions, executed paths or edges checked).  Raises Wrong."""
+def check_program(pathprof, program, data, trace, cwd=None, calls=False):
+    """Returns (activations, functions, executed paths or edges checked).  With CALLS the program has
+    counted what indirect calls call, too.  Raises Wrong."""
     profile = profiles.load(pathprof, program, data, cwd)
+    if calls:
+        targets.check(pathprof, profile, program, trace, cwd)
     if profile.mode in ("context", "piecewise"):
         return interprocedural.check(profile, events.read(trace))
     walks = defaultdict(list)
