@@ -61,9 +61,8 @@ static unsigned int scramble_unit(const struct pp_options *options)
         if (!gimple_has_body_p(node->decl) || node->clone_of)
             continue;
         bitmap_obstack_initialize(NULL);
-        bool selected = pp_selected(options, node->decl);
-        pp_ready_body(options, DECL_STRUCT_FUNCTION(node->decl), selected);
-        if (selected)
+        pp_canonicalise(DECL_STRUCT_FUNCTION(node->decl));
+        if (pp_selected(options, node->decl))
             scramble(node, options->scramble);
         bitmap_obstack_release(NULL);
     }

@@ -3,6 +3,7 @@
    decides (thesis, chapter 8: C_A), so a function that hardly runs gets none. */
 #include "compat.h"
 #include "express.h"
+#include "instrument.h"
 #include "use.h"
 extern "C" {
 #include "core/hot.h"
@@ -66,7 +67,7 @@ static void give_lanes(const struct pp_use *use, const struct pp_used *used,
     unsigned best = busiest(used), i = 0;
     uint64_t calls = used->profiles[best]->calls[used->procs[best]];
     double scale = calls ? (double)used->calls / (double)calls : 1;
-    struct pp_express_params params = {BENEFIT, (double)use->options->growth, scale};
+    struct pp_express_params params = {BENEFIT, (double)use->c->options.growth, scale};
     struct pp_express_report report = {};
     while (&use->profiles.list[i]->profile != used->profiles[best])
         i++;
@@ -94,7 +95,7 @@ void pp_use_lanes(const struct pp_use *use)
         return;
     hot = XCNEWVEC(struct hot_profile, use->profiles.num);
     for (unsigned i = 0; i < use->profiles.num; i++)
-        find_hot(&hot[i], &use->profiles.list[i]->profile, use->options->coverage);
+        find_hot(&hot[i], &use->profiles.list[i]->profile, use->c->options.coverage);
     for (unsigned i = 0; i < use->used.length(); i++)
         if (may_have_lanes(&use->used[i]))
             give_lanes(use, &use->used[i], hot);
