@@ -60,6 +60,11 @@ static void used_in_vain(void *, void *data)
     pp_use_in_vain((const struct pp_use *)data);
 }
 
+static void nothing_used(void *, void *data)
+{
+    pp_use_nothing((const struct pp_compilation *)data);
+}
+
 /* The driver tells cc1 and lto1 its options in the environment; -pthread reaches neither otherwise.
  */
 static bool pthread_given(void)
@@ -111,6 +116,12 @@ static bool check_options(const struct pp_options *options, const struct plugin_
 {
     if (options->use)
         return check_use(options, args);
+    if (options->report && !pp_is_link()) {
+        error(
+            "pathprof: option %<report%> tells what a profile has brought: give %<use=%>, too, or "
+            "leave it out");
+        return false;
+    }
     if (!options->params.wide || pp_interprocedural(options->params.mode) ||
         (pp_is_link() && !given(args, "mode")))
         return true;
@@ -161,6 +172,8 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
 static void begin_to_use(struct pp_compilation *c, const char *name)
 {
     struct pp_use *use = pp_use_begin(c);
+    if (!use && !pp_is_link())
+        register_callback(name, PLUGIN_ALL_IPA_PASSES_START, nothing_used, c);
     if (use && !use->known)
         register_callback(name, PLUGIN_ALL_IPA_PASSES_START, used_in_vain, use);
     if (!use || !use->known)

@@ -163,6 +163,9 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
             return sentence("option 'growth' takes a number from 0 to 10000, not '%s'", value);
         o->growth = (unsigned)n;
         break;
+    case OPTION_report:
+        o->report = value;
+        break;
     case OPTION_lanes:
         o->lanes = chosen != 1;
         o->stress = chosen < 0;
@@ -221,7 +224,7 @@ void pp_options_init(struct pp_options *options)
 {
     memset(options, 0, sizeof *options);
     for (int id = 0; id < OPTIONS; id++)
-        if (table[id].type != REGEX && table[id].type != PLACE)
+        if (*table[id].initial)
             free(take(options, (enum option_id)id, table[id].initial));
 }
 

@@ -69,6 +69,8 @@ void pp_lanes_from(const struct pp_hot_graph *h, uint32_t proc, const struct pp_
     report->reduced_stmts = reduction.reduced_stmts;
     report->limited = reduction.limited;
     report->steps = base.steps + found.steps;
+    if (report->told)
+        pp_tell_lanes(report->told, h, &reduction, &gains, &kept);
     report->made = pp_make_lanes(&reduction.graph, proc, sites, &met, params->scale);
     pp_found_free(&met);
     pp_reduction_free(&reduction);
@@ -89,6 +91,8 @@ void pp_express(struct pp_graph *g, uint32_t proc, const struct pp_sites *sites,
     report->hot_paths = num - report->left_out;
     pp_trace(&h, &a);
     pp_translate(&h, &a, intra);
+    if (report->told)
+        pp_tell_routes(report->told, &h, &a, intra, paths, report->hot_paths);
     pp_lanes_from(&h, proc, sites, params, report);
     pp_hot_graph_free(&h);
     pp_automaton_free(&a);

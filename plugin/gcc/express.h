@@ -5,7 +5,7 @@
 #ifndef PATHPROF_EXPRESS_H
 #define PATHPROF_EXPRESS_H
 
-#include "facts.h"
+#include "report.h"
 extern "C" {
 #include "core/intra.h"
 }
@@ -27,6 +27,7 @@ struct pp_express_report {
     uint64_t steps;                 /* of the analysis */
     bool limited;                   /* by growth */
     struct pp_lanes_made made;
+    struct pp_told *told; /* NULL: nobody wants to know more */
 };
 
 /* Gives cfun, PROC of G, lanes for the NUM paths of INTRA, all of PROC, that PATHS lists, hottest

@@ -149,6 +149,14 @@ void pp_count_facts(const struct pp_gains *gains, uint32_t v, unsigned gained[PP
     }
 }
 
+void pp_list_gains(const struct pp_gains *gains, uint32_t v, vec<const struct pp_fact *> *list)
+{
+    unsigned at = first_of_base(gains, v);
+    for (unsigned i = gains->found->first[v]; i < gains->found->first[v + 1]; i++)
+        if (is_gained(gains, v, &at, &gains->found->facts[i]))
+            list->safe_push(&gains->found->facts[i]);
+}
+
 /* What a fact is worth: a branch less, a computation less, an operand that need not be in a
    register. */
 static const unsigned worth[PP_FACT_KINDS] = {1, 2, 4};

@@ -53,6 +53,9 @@ struct pp_gains {
     const struct pp_found *found, *base;
 };
 
+/* Lists them for V; they are FOUND's. */
+void pp_list_gains(const struct pp_gains *gains, uint32_t v, vec<const struct pp_fact *> *list);
+
 /* As pp_reduce wants them. */
 struct pp_facts pp_gains_as_facts(struct pp_gains *gains);
 

@@ -16,6 +16,7 @@ extern "C" {
 struct hot_profile {
     struct pp_profile intra;
     struct pp_hot_sets sets;
+    uint64_t stmts; /* executed, in all */
 };
 
 static void find_hot(struct hot_profile *p, const struct pp_profile *profile, double coverage)
@@ -23,6 +24,7 @@ static void find_hot(struct hot_profile *p, const struct pp_profile *profile, do
     struct pp_hot hot;
     pp_intra_make(&p->intra, profile);
     pp_hot_make(&hot, &p->intra, PP_HOT_STMTS);
+    p->stmts = hot.total_stmts;
     pp_hot_divide(&p->sets, &hot, pp_hot_cover(&hot, &p->intra, coverage), &p->intra);
     pp_hot_free(&hot);
 }
@@ -38,11 +40,17 @@ static unsigned busiest(const struct pp_used *used)
     return best;
 }
 
-static bool may_have_lanes(const struct pp_used *used)
+/* Why USED has no lanes, whatever is hot; NULL if it may have. */
+static const char *why_none(const struct pp_used *used)
 {
     tree decl = used->node->decl;
-    return used->edge_counts && used->profiles.length() && opt_for_fn(decl, optimize) &&
-           !opt_for_fn(decl, optimize_size);
+    if (!used->edge_counts || !used->profiles.length())
+        return "the profile does not know it";
+    if (!used->calls)
+        return "it never ran";
+    if (!opt_for_fn(decl, optimize))
+        return "it is not optimised";
+    return opt_for_fn(decl, optimize_size) ? "it is optimised for size" : NULL;
 }
 
 static void dump_report(const struct pp_used *used, const struct pp_express_report *r)
@@ -61,9 +69,40 @@ static void dump_report(const struct pp_used *used, const struct pp_express_repo
             r->made.decided);
 }
 
-static void give_lanes(const struct pp_use *use, const struct pp_used *used,
-                       struct hot_profile *hot)
+/* What F, told of USED, has of hot paths. */
+static void tell_paths(struct pp_lane_function *f, const struct hot_profile *hot, uint32_t proc,
+                       const struct pp_used *used)
 {
+    size_t num;
+    const struct pp_path *paths = pp_intra_of(&hot->intra, proc, &num);
+    f->calls = used->calls;
+    for (size_t i = 0; i < num; i++) {
+        f->paths += paths[i].count > 0;
+        f->statements = pp_add(f->statements, pp_path_work(&paths[i]));
+    }
+    for (size_t i = hot->sets.first[proc]; i < hot->sets.first[proc + 1]; i++) {
+        f->hot_paths++;
+        f->hot_statements =
+            pp_add(f->hot_statements, pp_path_work(&hot->intra.paths[hot->sets.paths[i]]));
+    }
+}
+
+static void tell_made(struct pp_told *told, const struct pp_express_report *r)
+{
+    struct pp_lane_function *f = told->function;
+    f->fates[PP_LANE_TOO_MANY] = r->left_out;
+    f->copied_blocks = r->made.blocks;
+    f->copied_stmts = r->made.statements;
+    f->decided = r->made.decided;
+    told->vertices.release();
+    told->first.release();
+}
+
+/* F, which may be NULL, is told what USED has got. */
+static void give_lanes(const struct pp_use *use, const struct pp_used *used,
+                       struct hot_profile *hot, struct pp_lane_function *f)
+{
+    struct pp_told told = {};
     unsigned best = busiest(used), i = 0;
     uint64_t calls = used->profiles[best]->calls[used->procs[best]];
     double scale = calls ? (double)used->calls / (double)calls : 1;
@@ -72,6 +111,12 @@ static void give_lanes(const struct pp_use *use, const struct pp_used *used,
     while (&use->profiles.list[i]->profile != used->profiles[best])
         i++;
     const size_t *first = &hot[i].sets.first[used->procs[best]];
+    told.function = f;
+    report.told = f ? &told : NULL;
+    if (f)
+        tell_paths(f, &hot[i], used->procs[best], used);
+    if (f && first[0] == first[1])
+        f->why = xstrdup("no path of it is hot");
     if (first[0] == first[1])
         return;
     bitmap_obstack_initialize(NULL);
@@ -84,21 +129,49 @@ static void give_lanes(const struct pp_use *use, const struct pp_used *used,
     }
     if (dump_file)
         dump_report(used, &report);
+    if (f)
+        tell_made(&told, &report);
     pop_cfun();
     bitmap_obstack_release(NULL);
 }
 
-void pp_use_lanes(const struct pp_use *use)
+/* Why this compiler makes no lanes at all; NULL if it does. */
+static const char *why_nowhere(const struct pp_use *use)
+{
+    if (!use->c->options.lanes)
+        return "lanes=off";
+    return pp_has_ranges() ? NULL : "this GCC does not say ranges of values; lanes need GCC 12";
+}
+
+static void use_lanes_of(const struct pp_use *use, const struct pp_used *used,
+                         struct hot_profile *hot)
+{
+    const char *why = why_none(used);
+    struct pp_lane_function *f =
+        use->report ? pp_report_function(use->report, used->node->decl) : NULL;
+    if (!why)
+        give_lanes(use, used, hot, f);
+    else if (f)
+        f->why = xstrdup(why);
+}
+
+void pp_use_lanes(struct pp_use *use)
 {
     struct hot_profile *hot;
-    if (!pp_has_ranges())
+    const char *why = why_nowhere(use);
+    use->report = pp_report_begin(use->c, why);
+    if (why) {
+        pp_report_end(use->c, use->report);
         return;
+    }
     hot = XCNEWVEC(struct hot_profile, use->profiles.num);
     for (unsigned i = 0; i < use->profiles.num; i++)
         find_hot(&hot[i], &use->profiles.list[i]->profile, use->c->options.coverage);
+    for (unsigned i = 0; i < use->profiles.num && use->report; i++)
+        use->report->statements = pp_add(use->report->statements, hot[i].stmts);
     for (unsigned i = 0; i < use->used.length(); i++)
-        if (may_have_lanes(&use->used[i]))
-            give_lanes(use, &use->used[i], hot);
+        use_lanes_of(use, &use->used[i], hot);
+    pp_report_end(use->c, use->report);
     for (unsigned i = 0; i < use->profiles.num; i++) {
         pp_hot_sets_free(&hot[i].sets);
         pp_profile_free(&hot[i].intra);

@@ -5,6 +5,7 @@
 #include "compat.h"
 #include "chain.h"
 #include "flags.h"
+#include "report.h"
 #include "use.h"
 
 /* Are A and B files of the same name, whatever their directories and suffixes? */
@@ -145,6 +146,11 @@ static void forget_unit(struct pp_use *use)
     pp_profiles_free(&use->profiles);
 }
 
+void pp_use_nothing(const struct pp_compilation *c)
+{
+    pp_report_end(c, pp_report_begin(c, "there is no profile of it"));
+}
+
 void pp_use_in_vain(const struct pp_use *use)
 {
     struct cgraph_node *node;
@@ -154,6 +160,7 @@ void pp_use_in_vain(const struct pp_use *use)
     if (wanted && use->c->options.mismatch != PP_MISMATCH_QUIET)
         warning_at(UNKNOWN_LOCATION, 0, "pathprof: %s has no profile of %s; compiled without one",
                    use->c->options.use, main_input_filename);
+    pp_use_nothing(use->c);
 }
 
 static unsigned int use_profile(struct pp_use *use)
@@ -168,8 +175,7 @@ static unsigned int use_profile(struct pp_use *use)
     FOR_EACH_VEC_ELT(use->used, i, used)
     if (used->edge_counts)
         pp_set_counts(&use->graph, used);
-    if (use->c->options.lanes)
-        pp_use_lanes(use);
+    pp_use_lanes(use);
     tidy_bodies();
     settle_missing();
     forget_unit(use);

@@ -25,9 +25,10 @@ struct pp_used {
 struct pp_use {
     struct pp_compilation *c;
     struct pp_profiles profiles;
-    bool known;               /* they have something of this unit */
-    struct pp_graph graph;    /* every function of the unit whose profile is looked for */
-    vec<struct pp_used> used; /* by procedure of the graph */
+    bool known;                  /* they have something of this unit */
+    struct pp_lane_unit *report; /* option report=, while bodies are worked at; NULL: none */
+    struct pp_graph graph;       /* every function of the unit whose profile is looked for */
+    vec<struct pp_used> used;    /* by procedure of the graph */
 };
 
 /* plugin_init: reads the profile that C's options name and turns on what it serves.  Returns NULL,
@@ -37,6 +38,9 @@ struct pp_use *pp_use_begin(struct pp_compilation *c);
 
 /* If it is not known: says so, unless the unit has nothing to be known of. */
 void pp_use_in_vain(const struct pp_use *use);
+
+/* If there is no profile: the report says so. */
+void pp_use_nothing(const struct pp_compilation *c);
 
 /* If it is: the small IPA pass that stands in for GCC's `profile`. */
 opt_pass *pp_make_use_pass(struct pp_use *use);
@@ -53,7 +57,8 @@ profile_count pp_precise(uint64_t count);
 /* counts.cc: tells the loops of cfun what their counts say of them. */
 void pp_bound_loops(void);
 
-/* use-lanes.cc: express lanes for the functions of USE, whose counts are set. */
-void pp_use_lanes(const struct pp_use *use);
+/* use-lanes.cc: express lanes for the functions of USE, whose counts are set, if they are wanted;
+   and the report of them. */
+void pp_use_lanes(struct pp_use *use);
 
 #endif

@@ -10,14 +10,19 @@
 #include "view.h"
 #include "walk.h"
 
-json_t *pp_json_start(const char *command, const struct pp_load *load)
+json_t *pp_json_about(const char *command)
 {
-    json_t *root = json_object();
     json_t *about = json_object();
     json_object_set_new(about, "format", json_integer(PP_JSON_FORMAT));
     json_object_set_new(about, "command", json_string(command));
     json_object_set_new(about, "version", json_string(PATHPROF_VERSION));
-    json_object_set_new(root, "pathprof", about);
+    return about;
+}
+
+json_t *pp_json_start(const char *command, const struct pp_load *load)
+{
+    json_t *root = json_object();
+    json_object_set_new(root, "pathprof", pp_json_about(command));
     json_object_set_new(root, "program", pp_json_text(load->program));
     json_object_set_new(root, "data",
                         load->data_file ? pp_json_text(load->data_file) : json_null());

@@ -30,14 +30,18 @@ static const struct pp_option *nth(const struct pp_command *command, size_t n)
     size_t own = 0;
     while (command->options[own].name)
         own++;
-    const struct pp_option *option = n < own ? &command->options[n] : &common[n - own];
+    /* The first of the common ones names a program's data. */
+    const struct pp_option *option =
+        n < own ? &command->options[n] : &common[n - own + command->alone];
     return option->name ? option : NULL;
 }
 
 void pp_command_help(const struct pp_command *command)
 {
     printf("Usage: pathprof %s [OPTION]... ", command->name);
-    if (command->subject)
+    if (command->alone)
+        printf("%s\n", command->subject);
+    else if (command->subject)
         printf("%s [PROGRAM [DATA]]\n", command->subject);
     else
         printf("[PROGRAM [DATA]]\n");
@@ -52,8 +56,9 @@ void pp_command_help(const struct pp_command *command)
         printf("  %-24s %s\n", left, option->help);
     }
     printf("  -h, --help               print this\n"
-           "  -V, --version            print the version\n"
-           "\nWithout PROGRAM: the program of the only .ppda file in the current directory.\n");
+           "  -V, --version            print the version\n");
+    if (!command->alone)
+        printf("\nWithout PROGRAM: the program of the only .ppda file in the current directory.\n");
 }
 
 static bool parse_number(const char *text, uint64_t *number)
@@ -160,9 +165,9 @@ static bool place(const struct pp_command *command, struct pp_settings *settings
         }
         settings->subject = argv[i++];
     }
-    if (i < argc)
+    if (i < argc && !command->alone)
         settings->program = argv[i++];
-    if (i < argc && !settings->data_file)
+    if (i < argc && !command->alone && !settings->data_file)
         settings->data_file = argv[i++];
     if (i == argc)
         return true;

@@ -54,6 +54,7 @@ struct pp_option {
 struct pp_command {
     const char *name;
     const char *subject; /* name of its first positional argument, or NULL: "PATH" */
+    bool alone;          /* that argument is the file that it reads: there is no PROGRAM */
     const char *summary;
     const struct pp_option *options;
     struct pp_settings defaults;
@@ -61,7 +62,7 @@ struct pp_command {
 };
 
 extern const struct pp_command pp_report, pp_show, pp_edges, pp_lines, pp_stats, pp_contexts,
-    pp_stacks, pp_callgrind, pp_graph_command, pp_dump, pp_targets_command;
+    pp_stacks, pp_callgrind, pp_graph_command, pp_dump, pp_targets_command, pp_lanes_command;
 
 /* options.c */
 /* Parses ARGV (ARGV[0] is the subcommand's name) into *SETTINGS.  Returns false with *STATUS when

@@ -95,11 +95,10 @@ bool pp_filter_make(struct pp_filter *filter, const char *expression)
     return false;
 }
 
-bool pp_filter_match(const struct pp_filter *filter, const struct pp_graph *g, uint32_t proc)
+bool pp_filter_match_names(const struct pp_filter *filter, const char *pretty, const char *name)
 {
-    const char *pretty = pp_text(g, g->procs[proc].pretty);
     if (filter->any || regexec(&filter->regex, pretty, 0, NULL, 0) == 0 ||
-        regexec(&filter->regex, pp_text(g, g->procs[proc].name), 0, NULL, 0) == 0)
+        regexec(&filter->regex, name, 0, NULL, 0) == 0)
         return true;
     size_t size;
     const char *start = pp_bare_name(pretty, &size);
@@ -107,6 +106,12 @@ bool pp_filter_match(const struct pp_filter *filter, const struct pp_graph *g, u
     bool match = regexec(&filter->regex, bare, 0, NULL, 0) == 0;
     free(bare);
     return match;
+}
+
+bool pp_filter_match(const struct pp_filter *filter, const struct pp_graph *g, uint32_t proc)
+{
+    return pp_filter_match_names(filter, pp_text(g, g->procs[proc].pretty),
+                                 pp_text(g, g->procs[proc].name));
 }
 
 void pp_filter_free(struct pp_filter *filter)

@@ -41,6 +41,8 @@ struct pp_filter {
 /* Returns false after a line on stderr. */
 bool pp_filter_make(struct pp_filter *filter, const char *expression);
 bool pp_filter_match(const struct pp_filter *filter, const struct pp_graph *g, uint32_t proc);
+/* Against a function's name as written and its assembler name. */
+bool pp_filter_match_names(const struct pp_filter *filter, const char *pretty, const char *name);
 void pp_filter_free(struct pp_filter *filter);
 
 /* names.c: what procedures are called so that no two are called the same. */
@@ -80,6 +82,8 @@ bool pp_counts_paths(const struct pp_load *load);
 bool pp_counts_contexts(const struct pp_load *load, const char *command);
 
 /* json.c */
+/* {"format": 1, "command": ..., "version": ...} */
+json_t *pp_json_about(const char *command);
 /* {"pathprof": {"format": 1, "command": ..., "version": ...}, "program": ..., "data": ...} */
 json_t *pp_json_start(const char *command, const struct pp_load *load);
 /* Prints and frees ROOT. */

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the second compile has made of the hot paths of a unit: the plugin writes it as JSON, one
+   line a unit, and the command reads that and prints it as text. */
+#ifndef PATHPROF_LANE_REPORT_H
+#define PATHPROF_LANE_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* The version of the JSON; it rises when a field changes its meaning. */
+#define PP_LANE_FORMAT 1
+
+/* What became of a hot path. */
+enum pp_lane_fate {
+    PP_LANE_MADE,       /* it has a lane of its own, which gives facts that the joined code hides */
+    PP_LANE_NO_FACT,    /* its lane would have told nothing: joined again */
+    PP_LANE_NOT_COPIED, /* likewise, and it goes through code that cannot be copied */
+    PP_LANE_GROWTH,     /* the growth limit left no room */
+    PP_LANE_LITTLE,     /* what it would have told is of the little benefit that is not asked for */
+    PP_LANE_TOO_MANY,   /* the function has too many hot paths, and hotter ones */
+    PP_LANE_FATES
+};
+
+enum pp_lane_fact_kind { PP_LANE_OPERAND, PP_LANE_RESULT, PP_LANE_BRANCH, PP_LANE_FACT_KINDS };
+
+/* How many facts, and how often the statements ran that they are about. */
+struct pp_lane_sum {
+    uint64_t places, times;
+};
+
+/* Facts of one kind in a function: those that hold without lanes, those that all lanes would add,
+   and those of the latter that are left in the code. */
+enum pp_lane_stage { PP_LANE_PLAIN, PP_LANE_GAINED, PP_LANE_KEPT, PP_LANE_STAGES };
+
+/* What lanes tell of one source line. */
+struct pp_lane_fact {
+    unsigned kind;
+    char *name;  /* of the variable; NULL: one without a name, or a branch */
+    char *value; /* of the constant; of a branch "true", "false" or "case" */
+    struct pp_lane_sum sum;
+};
+
+struct pp_lane_line {
+    char *file;
+    uint32_t line;
+    uint64_t copies; /* of its code that control can come to, the original included */
+    struct pp_lane_fact *facts;
+    size_t num_facts;
+};
+
+/* Of the function as it was, with all lanes, and with those that are left. */
+struct pp_lane_size {
+    uint64_t before, traced, reduced;
+};
+
+struct pp_lane_function {
+    char *name, *symbol; /* as written, and the assembler's */
+    char *file;
+    uint32_t line;
+    uint64_t calls;
+    char *why; /* it has no hot paths; NULL: it has */
+    uint64_t paths, hot_paths;
+    uint64_t statements, hot_statements; /* executed, in all and on hot paths */
+    uint64_t fates[PP_LANE_FATES];       /* of the hot paths */
+    struct pp_lane_size blocks, stmts;
+    uint64_t copied_blocks, copied_stmts; /* in the code that was made */
+    uint64_t decided;                     /* branches that are none any more in it */
+    bool limited;                         /* by growth */
+    struct pp_lane_sum facts[PP_LANE_FACT_KINDS][PP_LANE_STAGES];
+    struct pp_lane_line *lines; /* by file and line; none if no lane was made */
+    size_t num_lines;
+};
+
+struct pp_lane_unit {
+    char *directory; /* where the compiler ran */
+    char *name;      /* the file that was compiled */
+    char *compiler;
+    char *profile;       /* option use= */
+    char *why;           /* it has no lanes, whatever is hot; NULL: it may have */
+    uint64_t coverage;   /* options */
+    uint64_t growth;     /* ... */
+    uint64_t statements; /* executed, in the whole program */
+    struct pp_lane_function *functions;
+    size_t num_functions;
+};
+
+void pp_lane_unit_free(struct pp_lane_unit *unit);
+
+/* lane-json.c: the unit as one line of JSON.  Its beginning, up to the unit's name, is the same for
+   all records of one unit: pp_lane_key prints that alone. */
+void pp_lane_json(FILE *out, const struct pp_lane_unit *unit);
+void pp_lane_key(FILE *out, const struct pp_lane_unit *unit);
+
+extern const char *const pp_lane_fate_names[PP_LANE_FATES];
+extern const char *const pp_lane_kind_names[PP_LANE_FACT_KINDS];
+extern const char *const pp_lane_stage_names[PP_LANE_STAGES];
+
+/* How the text looks. */
+struct pp_lane_style {
+    const char *bold, *plain; /* escape sequences, or "" */
+    /* The text of a source line; NULL if it is not to be had.  May be NULL. */
+    const char *(*source)(void *context, const char *file, uint32_t line);
+    void *context;
+};
+
+/* lane-text.c: the unit for people. */
+void pp_lane_text(FILE *out, const struct pp_lane_unit *unit, const struct pp_lane_style *style);
+
+#endif
