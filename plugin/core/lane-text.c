@@ -20,16 +20,18 @@ static double percent(uint64_t part, uint64_t whole)
 static void print_fates(FILE *out, const struct pp_lane_function *f)
 {
     static const char *const reasons[PP_LANE_FATES] = {
-        [PP_LANE_NO_FACT] = "no fact",
-        [PP_LANE_NOT_COPIED] = "cannot be copied",
-        [PP_LANE_GROWTH] = "growth limit",
-        [PP_LANE_LITTLE] = "too little benefit",
+        [PP_LANE_NO_FACT] = "no fact gained",      [PP_LANE_NOT_COPIED] = "cannot be copied",
+        [PP_LANE_GROWTH] = "growth limit",         [PP_LANE_LITTLE] = "too little benefit",
         [PP_LANE_TOO_MANY] = "too many hot paths",
     };
+    const char *before = "; dropped:";
     fprintf(out, "  lanes made: %" PRIu64, f->fates[PP_LANE_MADE]);
-    for (unsigned fate = 0; fate < PP_LANE_FATES; fate++)
-        if (fate != PP_LANE_MADE && f->fates[fate])
-            fprintf(out, "; dropped, %s: %" PRIu64, reasons[fate], f->fates[fate]);
+    for (unsigned fate = 0; fate < PP_LANE_FATES; fate++) {
+        if (fate == PP_LANE_MADE || !f->fates[fate])
+            continue;
+        fprintf(out, "%s %" PRIu64 " (%s)", before, f->fates[fate], reasons[fate]);
+        before = ",";
+    }
     /* A lane may be of use for what is no longer in the code beside it. */
     if (!f->fates[PP_LANE_MADE] && f->copied_blocks)
         fputs("; the code beside them has gained", out);

@@ -148,11 +148,26 @@ static void write_file(const struct pp_compilation *c, const struct pp_lane_unit
     free(texts[1]);
 }
 
+/* The hottest first; then as they stand in the source. */
+static int by_heat(const void *a, const void *b)
+{
+    const struct pp_lane_function *x = (const struct pp_lane_function *)a;
+    const struct pp_lane_function *y = (const struct pp_lane_function *)b;
+    if (x->hot_statements != y->hot_statements)
+        return x->hot_statements < y->hot_statements ? 1 : -1;
+    int order = strcmp(x->file, y->file);
+    if (!order)
+        order = x->line < y->line ? -1 : x->line > y->line;
+    return order ? order : strcmp(x->symbol, y->symbol);
+}
+
 void pp_report_end(const struct pp_compilation *c, struct pp_lane_unit *unit)
 {
     static const struct pp_lane_style plain = {"", "", NULL, NULL};
     if (!unit)
         return;
+    if (unit->num_functions)
+        qsort(unit->functions, unit->num_functions, sizeof *unit->functions, by_heat);
     if (!strcmp(c->options.report, "-"))
         pp_lane_text(stderr, unit, &plain);
     else

@@ -21,8 +21,11 @@ done
 for mode in context piecewise; do
     $CC -O0 -g $(plugin_flags mode=$mode max-paths=40 targets=count) calls.c -o $mode && ./$mode >/dev/null || exit 1
 done
+$CC -O0 $(plugin_flags use=path report=report.json) sample.c -o second || exit 1
+cp "$SRCDIR/testsuite/use/report.json" lanes.json
+cat report.json >>lanes.json
 cat >damage.py <<'PYTHON'
-import os, random, subprocess, sys
+import os, random, re, subprocess, sys
 times = int(sys.argv[1])
 random.seed(int(sys.argv[2]))
 commands = [["report", "--all"], ["show", "1"], ["edges"], ["targets"], ["targets", "--json"], ["lines"], ["lines", "--lcov=-"], ["stats"],
@@ -31,7 +34,7 @@ commands = [["report", "--all"], ["show", "1"], ["edges"], ["targets"], ["target
 statuses, problems = {}, []
 
 def run(command, program, data, what):
-    done = subprocess.run(["./checked"] + command + [program, data], stdout=subprocess.PIPE,
+    done = subprocess.run(["./checked"] + command + [program] + [data] * (data is not None), stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, timeout=120)
     statuses[done.returncode] = statuses.get(done.returncode, 0) + 1
     bad = done.returncode not in (0, 1) or b"Sanitizer" in done.stderr or b"runtime error" in done.stderr
@@ -76,6 +79,20 @@ for mode in "path", "edge", "context", "piecewise":
         new_data[24:32] = check.to_bytes(8, "little")
         open("damaged.ppda", "wb").write(new_data)
         run(random.choice(commands), mode, "damaged.ppda", "%s, forged data, round %d" % (mode, i))
+# Reports of lanes: damaged bytes, and values of other types and sizes.
+report = open("lanes.json", "rb").read()
+values = [b"0", b"-1", b"1.5", b"1e400", b"99999999999999999999", b'"18446744073709551615"', b'"x"', b"null", b"[]", b"{}", b"true"]
+for i in range(3 * times):
+    if random.random() < 0.6:
+        numbers = [m.span() for m in re.finditer(rb"(?<=:)(\d+|null|true|false|\"[^\"]*\"|\[\]|\{)", report)]
+        low, high = random.choice(numbers)
+        new = report[:low] + random.choice(values) + report[high:]
+    elif random.random() < 0.7:
+        new = flip(report, 0, len(report))
+    else:
+        new = report[:random.randrange(len(report))]
+    open("damaged.json", "wb").write(new)
+    run(random.choice([["lanes"], ["lanes", "--json"], ["lanes", "-f", "correlated"]]), "damaged.json", None, "report, round %d" % i)
 print("statuses:", statuses)
 for problem in problems[:3]:
     print(problem)

@@ -1,0 +1,173 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Option report= and what the command makes of it.
+. "$SRCDIR/testsuite/lib/script.sh"
+here=$SRCDIR/testsuite/use
+cp "$here/lanes.c" "$here/train.c" .
+
+# ---- The text of a report that is given, read by a person.
+"$PATHPROF" lanes -S "$here" "$here/report.json" >text
+check "golden text" diff "$here/report.txt" text
+"$PATHPROF" lanes --json "$here/report.json" >all.json
+check "--json agrees with the report" python3 - "$here/report.json" <<'PYTHON'
+import json, sys
+units = [json.loads(line) for line in open(sys.argv[1])]
+for unit in units:
+    del unit["pathprof"]
+mine = json.load(open("all.json"))
+assert mine["units"] == units
+assert mine["pathprof"]["format"] == 1 and mine["pathprof"]["command"] == "lanes"
+PYTHON
+same "-f" "correlated" "$("$PATHPROF" lanes -f '^correl' "$here/report.json" | sed -n 's/ (.*): called.*//p')"
+
+# refused NAME PATTERN ARGUMENT...: one line on stderr that matches, nothing on stdout.
+refused() {
+    local name=$1 pattern=$2 status
+    shift 2
+    "$PATHPROF" lanes "$@" >out 2>err
+    status=$?
+    [ $status = 1 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -qE "^pathprof: $pattern" err &&
+        pass "$name" || fail "$name" "status $status, says $(cat err)"
+}
+refused "no function of that name" "--function: 'nix' matches no function" -f nix "$here/report.json"
+refused "no such report" "nowhere: No such file" nowhere
+refused "not a report" "lanes\.c: line 1 is no record of a report" lanes.c
+: >empty
+refused "empty report" "empty: line 1 is missing" empty
+sed '3s/"format":1/"format":2/' "$here/report.json" >new.json
+refused "report of another version" "new\.json: line 3 was written by another version" new.json
+sed '1s/"calls":[0-9]*/"calls":-1/' "$here/report.json" >damaged.json
+refused "damaged report" "damaged\.json: line 1 is damaged" damaged.json
+head -c 3000 "$here/report.json" >cut.json
+refused "report that is cut off" "cut\.json: line 1 is no record" cut.json
+
+# ---- Reports that the compiler writes.
+$CC -O2 $(plugin_flags mode=path) lanes.c -o lanes && ./lanes >expected || fail "first compile"
+$CC -O2 $(plugin_flags mode=path) train.c -o train && ./train >/dev/null || fail "first compile"
+
+# use NAME EXPECTED OPTION...: compiles lanes.c with its profile; the compiler must say nothing, or (a
+# regular expression) that alone in one line, and the program must print what it printed.
+use() {
+    local name=$1 expected=$2 said
+    shift 2
+    if ! said=$($CC -O2 $(plugin_flags use=lanes "$@") lanes.c -o again 2>&1); then
+        fail "$name" "does not compile: $said"
+    elif [ -z "$expected" ] && [ -n "$said" ]; then
+        fail "$name" "the compiler says: $said"
+    elif [ -n "$expected" ] && { ! grep -Eq "$expected" <<<"$said" || [ "$(wc -l <<<"$said")" != 1 ]; }; then
+        fail "$name" "the compiler does not say '$expected' but '$said'"
+    elif ! ./again >printed || ! cmp -s printed expected; then
+        fail "$name" "the program prints something else"
+    else
+        pass "$name"
+    fi
+}
+units() { python3 -c 'import json, sys; print(*[json.loads(l)["unit"] for l in open(sys.argv[1])])' "$1"; }
+
+use "report=FILE" "" report=both.json
+same "one unit" "lanes.c" "$(units both.json)"
+$CC -O2 $(plugin_flags use=train report=both.json) -c train.c || fail "second unit"
+same "two units" "lanes.c train.c" "$(units both.json)"
+use "a unit that is compiled again" "" report=both.json growth=7
+same "takes the place of its record" "train.c lanes.c" "$(units both.json)"
+printf '{"pathprof":{"format":1,"rep' >>both.json
+use "a record that was not finished" "" report=both.json
+same "is dropped" "train.c lanes.c" "$(units both.json)"
+for i in 1 2 3 4; do
+    cp train.c train$i.c
+    $CC -O2 $(plugin_flags use=train report=both.json mismatch=quiet) -c train$i.c &
+done
+wait
+same "units compiled at once" "lanes.c train.c train1.c train2.c train3.c train4.c" \
+    "$(units both.json | tr ' ' '\n' | sort | paste -sd ' ')"
+
+use "report that cannot be written" "warning: pathprof: cannot write the report to no/where: No such" report=no/where
+cp lanes.c precious
+use "report into another file" "warning: pathprof: cannot write the report to precious: there is something else" report=precious
+check "it is left alone" cmp lanes.c precious
+refused_option() {
+    local said
+    said=$($CC $(plugin_flags "${@:2}") -c lanes.c 2>&1) && fail "$*" "is accepted"
+    grep -q "error: pathprof: option .*$1" <<<"$said" && pass "${*:2}" || fail "${*:2}" "says $said"
+}
+refused_option "needs a value" report=
+refused_option "give .use=., too" report=x
+
+why() { python3 -c 'import json, sys; print(json.loads(open(sys.argv[1]).readline())["why"])' "$1"; }
+use "lanes=off" "" report=off.json lanes=off
+same "says so" "lanes=off" "$(why off.json)"
+$CC -O2 $(plugin_flags use=nothing report=none.json) -c lanes.c 2>/dev/null
+same "no profile" "there is no profile of it" "$(why none.json)"
+$CC -O2 $(plugin_flags use=train report=other.json) -c lanes.c 2>/dev/null
+same "the profile of another program" "there is no profile of it" "$(why other.json)"
+use "functions=" "" report=some.json functions=correlated
+use "report=FILE, all" "" report=lanes.json
+
+case $($CC -dumpversion) in
+11*)
+    same "GCC 11" "this GCC does not say ranges of values; lanes need GCC 12" "$(why lanes.json)"
+    check "GCC 11: as text" grep -q "^no lanes: this GCC" <("$PATHPROF" lanes lanes.json)
+    exit
+    ;;
+esac
+same "only functions that are selected" correlated \
+    "$("$PATHPROF" lanes some.json | sed -n 's/ (.*): called.*//p')"
+
+# Text at once: what the command prints where it does not find the source.
+$CC -O2 $(plugin_flags use=lanes report=-) -c lanes.c 2>at-once
+mkdir -p hidden && mv lanes.c hidden
+"$PATHPROF" lanes lanes.json >later
+mv hidden/lanes.c .
+check "report=-" cmp at-once later
+check "which has no source" grep -qE '^ +[0-9]+ +20$' at-once
+check "beside the source" grep -qE '^ +2 +20  +if \(p\[i\] < 50\)$' <("$PATHPROF" lanes lanes.json)
+
+# What is in it.
+check "figures" python3 - <<'PYTHON'
+import json
+unit = json.loads(open("lanes.json").readline())
+assert unit["why"] is None and unit["coverage"] == 99 and unit["growth"] == 100
+functions = {f["function"]: f for f in unit["functions"]}
+assert set(functions) == {"correlated", "figure54", "hidden", "mixed", "main"}, set(functions)
+assert functions["figure54"]["why"] == "no path of it is hot"
+total = sum(f["executed_statements"] for f in unit["functions"])
+assert total == unit["executed_statements"]
+kept = 0
+for f in functions.values():
+    name = f["function"]
+    assert sum(f["lanes"].values()) == (f["hot_paths"] if f["why"] is None else 0), name
+    assert f["hot_paths"] <= f["paths"] and f["hot_statements"] <= f["executed_statements"], name
+    for size in f["blocks"], f["statements"]:
+        assert size["before"] <= size["reduced"] <= size["traced"], name
+    assert f["statements"]["reduced"] <= 2 * f["statements"]["before"], name
+    listed = {}
+    for line in f["lines"]:
+        for fact in line["facts"]:
+            listed[fact["kind"]] = listed.get(fact["kind"], 0) + fact["times"]
+    for kind, facts in f["facts"].items():
+        assert facts["kept"]["times"] <= facts["gained"]["times"], name
+        assert listed.get(kind, 0) == facts["kept"]["times"], (name, kind)
+    assert f["decided"] == f["facts"]["branch"]["kept"]["places"] or f["blocks"]["before"] == 0, name
+    kept += f["hot_statements"]
+assert kept >= 0.99 * total
+lines = {line["line"]: line for line in functions["correlated"]["lines"]}
+assert lines[20]["copies"] == 2
+assert [(x["kind"], x["value"], x["places"]) for x in lines[20]["facts"]] == [("branch", "false", 1)]
+assert functions["correlated"]["line"] == 8 and functions["correlated"]["file"] == "lanes.c"
+PYTHON
+
+# Names and strings that JSON has to escape.
+mkdir -p 'odd "dir\' && cd 'odd "dir\' || exit 1
+printf '#include <stdio.h>\n__attribute__((noipa)) int f(int x) { return x > 3 ? x : -x; }\nint main(void) { int s = 0; for (int i = 0; i < 100; i++) s += f(i); return s < 0; }\n' >$'a"\tb\xff.c'
+$CC -O2 $(plugin_flags) $'a"\tb\xff.c' -o odd && ./odd
+$CC -O2 $(plugin_flags use=odd report=odd.json mismatch=quiet) $'a"\tb\xff.c' -o again
+same "strings" $'a"\tb?.c' "$(units odd.json)"
+check "strings, read back" "$PATHPROF" lanes odd.json
+
+# A limit on growth, and code that cannot be copied, are told.
+cd ..
+use "growth=0" "" report=tight.json growth=0
+same "the growth limit drops lanes" True "$(python3 -c '
+import json
+f = {f["function"]: f for f in json.loads(open("tight.json").readline())["functions"]}["correlated"]
+print(f["limited"] and f["lanes"]["growth"] > 0 and f["lanes"]["made"] == 0 and not f["lines"])')"
