@@ -104,6 +104,12 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
     case OPTION_break:
         o->params.breaking = chosen == 1 ? PP_BREAK_THESIS : PP_BREAK_COLDEST;
         break;
+    case OPTION_k:
+        if (n < 1 || n > PP_MOST_ITERATIONS)
+            return sentence("option 'k' takes a number from 1 to %d, not '%s'", PP_MOST_ITERATIONS,
+                            value);
+        o->params.k = (uint32_t)n;
+        break;
     case OPTION_max_paths:
         if (n < 1 || n > UINT64_C(1) << 63)
             return sentence("option 'max-paths' takes a number from 1 to 2^63, not '%s'", value);
