@@ -132,6 +132,8 @@ static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear
             late--;
             continue;
         }
+        if (!pp_live(g, e))
+            n->rho[e] = (struct pp_linear){0, 0}; /* it may have gone round when k was tried */
         if (!pp_live(g, e) || g->edges[e].kind == PP_RETURN)
             continue;
         if (pp_ends_round(g, n, e)) {

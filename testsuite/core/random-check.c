@@ -26,6 +26,8 @@ static void from_notes(struct pp_graph *g, const struct spec *s, const struct ma
         g->procs[p].num_paths = m->g.procs[p].num_paths;
         g->procs[p].storage = m->g.procs[p].storage;
     }
+    for (uint32_t v = 0; v < g->num_vertices; v++)
+        g->vertices[v].k = m->g.vertices[v].k;
     for (uint32_t e = 0; e < g->num_edges; e++)
         g->edges[e].flags = m->g.edges[e].flags & (uint16_t)~PP_E_CUT;
 }
@@ -45,7 +47,7 @@ void check_prepare(const struct spec *s, const struct made *m, const struct pp_p
         const struct pp_edge *x = &g.edges[e], *y = &m->g.edges[e];
         good &= x->from == y->from && x->to == y->to && x->flags == y->flags &&
                 x->ends == y->ends && x->begins == y->begins;
-        if (params->mode == PP_MODE_PATH && g.vertices[x->from].proc == PROC)
+        if (params->mode != PP_MODE_EDGE && g.vertices[x->from].proc == PROC)
             good &= n.rho[e].a == m->n.rho[e].a && n.rho[e].b == m->n.rho[e].b;
     }
     check(P_PREPARE, good, "mode %s", pp_mode_name(params->mode));
@@ -320,16 +322,19 @@ int main(int argc, char **argv)
         uint64_t after = rng;
         check_path(s, after);
         check_edge(s, after);
+        check_loops(s, after);
         check_hostile();
     }
     free(s);
     bool good = report_properties();
     printf("%u graphs; path: %u planned, %u of them with broken edges, %u over a tiny limit; "
-           "edge: %u planned\n",
-           graphs, num_planned, num_broken_graphs, num_refused, num_counted);
+           "edge: %u planned; kpath: %u with loops, %u loops with less than they want\n",
+           graphs, num_planned, num_broken_graphs, num_refused, num_counted, num_with_loops,
+           num_lowered);
     /* A generator that made nothing but what is refused would test nothing. */
     bool enough = num_planned > graphs * 3 / 4 && num_counted > graphs * 3 / 4 &&
-                  num_broken_graphs > graphs / 20;
+                  num_broken_graphs > graphs / 20 && num_with_loops > graphs / 10 &&
+                  num_lowered > graphs / 50;
     printf("%s: enough graphs of every kind%s\n", enough ? "PASS" : "FAIL",
            enough ? "" : ": too few");
     return !good || !enough;
