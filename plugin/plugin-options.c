@@ -12,7 +12,7 @@
 
 #include "core/graph.h"
 
-enum option_type { KEYWORD, KEYWORD_OR_FILE, NUMBER, REGEX, FLAG };
+enum option_type { KEYWORD, KEYWORD_OR_FILE, NUMBER, TEXT, REGEX, FLAG };
 
 enum option_id {
 #define PP_OPTION(name, type, initial, values, help) OPTION_##name,
@@ -110,6 +110,18 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
                             value);
         o->params.k = (uint32_t)n;
         break;
+    case OPTION_kloops: {
+        pp_wishes_free(&o->kloops);
+        char *wrong = pp_wishes_parse(&o->kloops, value);
+        char *error = wrong ? sentence("option 'kloops': %s", wrong) : NULL;
+        free(wrong);
+        return error;
+    }
+    case OPTION_kcover:
+        if (n > 100)
+            return sentence("option 'kcover' takes a percentage, not '%s'", value);
+        o->kcover = (unsigned)n;
+        break;
     case OPTION_max_paths:
         if (n < 1 || n > UINT64_C(1) << 63)
             return sentence("option 'max-paths' takes a number from 1 to 2^63, not '%s'", value);
@@ -167,7 +179,7 @@ static char *take(struct pp_options *o, enum option_id id, const char *value)
     char *name = dashed(row->name), *error = NULL;
     int chosen = 0;
     uint64_t n = 0;
-    if (!value || (!*value && row->type != REGEX))
+    if (!value || (!*value && row->type != REGEX && row->type != TEXT))
         error = sentence("option '%s' needs a value (%s): -fplugin-arg-pathprof-%s=...", name,
                          row->values, name);
     else if (row->type == KEYWORD || row->type == FLAG) {

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "core/mode.h"
+#include "core/wanted.h"
 
 enum pp_update_how { PP_UPDATE_SINGLE, PP_UPDATE_ATOMIC, PP_UPDATE_THREAD, PP_UPDATE_AUTO };
 
@@ -16,7 +17,9 @@ struct pp_options {
     enum pp_update_how update;
     bool static_weights;
     const char *weights_file; /* NULL: none */
-    bool chain;               /* indirect calls */
+    struct pp_wishes kloops;
+    unsigned kcover;
+    bool chain; /* indirect calls */
     bool trace;
     bool compute_only; /* record=off */
     bool notes_in_file;

@@ -44,12 +44,20 @@ static bool is_head(const struct pp_graph *g, uint32_t v)
     return false;
 }
 
-/* Visits the vertices, found after the first NEXT, and those before them.  Another head among them is
-   met before the rest of its loop, so that nested loops are not searched again and again. */
-static enum pp_loop_kind search_back(struct search *s, uint32_t next)
+static void visit_predecessors(struct search *s, uint32_t v)
 {
     const struct pp_graph *g = s->g;
-    for (; next < s->size; next++) {
+    for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in)
+        if (pp_inside(&g->edges[e]))
+            visit(s, g->edges[e].from);
+}
+
+/* Visits what has been found and what leads there.  Another head is met before the rest of its loop,
+   so that nested loops are not searched again and again. */
+static enum pp_loop_kind search_back(struct search *s)
+{
+    const struct pp_graph *g = s->g;
+    for (uint32_t next = 0; next < s->size; next++) {
         uint32_t v = s->body[next];
         if (v == s->p->entry)
             return PP_LOOP_IRREDUCIBLE;
@@ -59,9 +67,7 @@ static enum pp_loop_kind search_back(struct search *s, uint32_t next)
             continue;
         if (is_head(g, v))
             return PP_LOOP_OUTER;
-        for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in)
-            if (pp_inside(&g->edges[e]))
-                visit(s, g->edges[e].from);
+        visit_predecessors(s, v);
     }
     return PP_LOOP_GOOD;
 }
@@ -99,18 +105,37 @@ static enum pp_loop_kind judge_edges(const struct search *s)
     return PP_LOOP_GOOD;
 }
 
+/* Begins with the head and the sources of its back edges.  Returns whether it has any. */
+static bool begin(struct search *s)
+{
+    const struct pp_graph *g = s->g;
+    if (!is_head(g, s->head))
+        return false;
+    visit(s, s->head);
+    for (uint32_t e = g->vertices[s->head].first_in; e != PP_NONE; e = g->edges[e].next_in)
+        if (is_back(&g->edges[e]))
+            visit(s, g->edges[e].from);
+    return true;
+}
+
+uint32_t pp_loop_body(const struct pp_graph *g, uint32_t head, uint32_t *marks, uint32_t stamp,
+                      uint32_t *body)
+{
+    struct search s = {g, &g->procs[g->vertices[head].proc], head, marks, stamp, body, 0};
+    if (begin(&s))
+        for (uint32_t next = 1; next < s.size; next++)
+            visit_predecessors(&s, s.body[next]);
+    return s.size;
+}
+
 enum pp_loop_kind pp_find_loop(const struct pp_graph *g, uint32_t head, uint32_t *marks,
                                uint32_t stamp, uint32_t *body, uint32_t *size)
 {
     struct search s = {g, &g->procs[g->vertices[head].proc], head, marks, stamp, body, 0};
     *size = 0;
-    if (!is_head(g, head))
+    if (!begin(&s))
         return PP_LOOP_NONE;
-    visit(&s, head);
-    for (uint32_t e = g->vertices[head].first_in; e != PP_NONE; e = g->edges[e].next_in)
-        if (is_back(&g->edges[e]))
-            visit(&s, g->edges[e].from);
-    enum pp_loop_kind kind = search_back(&s, 0);
+    enum pp_loop_kind kind = search_back(&s);
     if (!kind)
         kind = judge_edges(&s);
     *size = s.size;

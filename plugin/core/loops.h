@@ -33,6 +33,10 @@ enum pp_loop_kind {
 enum pp_loop_kind pp_find_loop(const struct pp_graph *g, uint32_t head, uint32_t *marks,
                                uint32_t stamp, uint32_t *body, uint32_t *size);
 
+/* All of the natural loop of HEAD, whatever it is like, to BODY; returns its size, 0 if it is no head. */
+uint32_t pp_loop_body(const struct pp_graph *g, uint32_t head, uint32_t *marks, uint32_t stamp,
+                      uint32_t *body);
+
 /* Takes the loops of PROC with k > 1 into N.  Returns false if one of them cannot have it. */
 bool pp_take_loops(const struct pp_graph *g, uint32_t proc, struct pp_numbering *n);
 

@@ -15,6 +15,7 @@ static void put_options(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, o->params.mode);
     pp_put(out, o->params.max_paths);
     pp_put(out, o->params.array_limit);
+    pp_put(out, o->params.k);
     pp_put(out, c->update);
     pp_put(out, o->trace);
     pp_put(out, o->notes_in_file);
@@ -118,6 +119,7 @@ static void get_options(struct object *o)
         (enum pp_mode)agree(o, "mode", params->mode, mode, pp_mode_name(params->mode), name);
     params->max_paths = agree_number(o, "max-paths", params->max_paths, pp_get(&o->in));
     params->array_limit = agree_number(o, "array-limit", params->array_limit, pp_get(&o->in));
+    params->k = (uint32_t)agree_number(o, "k", params->k, pp_get(&o->in));
     enum pp_update_how update = (enum pp_update_how)pp_get(&o->in);
     if (update > c->update && !pp_was_given(c, "update"))
         c->update = update;
