@@ -30,17 +30,17 @@ GCC_SIDE = $(patsubst %.cc,$(B)/%.o,plugin/pathprof.cc $(wildcard plugin/gcc/*.c
 	$(B)/runtime-text.o
 RUNTIME = $(wildcard runtime/*.c runtime/*.h)
 # libelf is loaded where it is needed (plugin/input/elf.c); that the command names it as well lets packagers see it.
-TOOL_LIBS = -Wl,--no-as-needed -lelf -Wl,--as-needed -ljansson -lgmp -lz -ldl
+TOOL_LIBS = -Wl,--no-as-needed -lelf -Wl,--as-needed -ljansson -lgmp -lz -lm -ldl
 
 all: pathprof.so pathprof libpathprof.a
 
 $(B)/pathprof.so: $(GCC_SIDE) $(INPUT) $(CORE)
-	$(GCC) -shared -fPIC -o $@ $^ -lgmp -lz -ldl
+	$(GCC) -shared -fPIC -o $@ $^ -lgmp -lz -lm -ldl
 
 $(B)/pathprof: $(TOOL) $(INPUT) $(CORE)
 	$(GCC) $(CFLAGS) -o $@ $^ $(TOOL_LIBS)
 
-$(B)/libpathprof.a: $(B)/runtime-library.o $(B)/state-library.o
+$(B)/libpathprof.a: $(B)/runtime-library.o $(B)/state-library.o $(B)/wide-library.o
 	rm -f $@
 	ar rcs $@ $^
 
@@ -58,7 +58,7 @@ $(B)/%.o: %.cc | $(SETUP)
 	$(GXX) $(CXX_GCC) $(CFLAGS) -fPIC -MMD -MP -c $< -o $@
 
 # The runtime, once as assembly that the plugin carries and once as a library: the runtime proper, and
-# the state that only interprocedural modes have.
+# the state that only interprocedural modes have, and what only wide numbers need.
 RUNTIME_FLAGS = -std=gnu11 $(WARNINGS) -O2 -fPIC -fvisibility=hidden -fno-stack-protector \
 	-fcf-protection=full -ffunction-sections -fdata-sections
 
@@ -68,8 +68,8 @@ $(B)/%.s: runtime/%.c runtime/carry.awk $(RUNTIME) | $(SETUP)
 	awk -v group=pathprof_$* -f runtime/carry.awk $(B)/$*-raw.s > $@.new
 	mv $@.new $@
 
-$(B)/runtime-text.c: $(B)/runtime.s $(B)/state.s
-	for part in runtime state; do \
+$(B)/runtime-text.c: $(B)/runtime.s $(B)/state.s $(B)/wide.s
+	for part in runtime state wide; do \
 	  echo "extern const char pp_$${part}_assembly[];" && echo "const char pp_$${part}_assembly[] =" && \
 	  sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $(B)/$$part.s && echo ';' || exit 1; done > $@
 

@@ -59,14 +59,6 @@ static bool pthread_given(void)
     return false;
 }
 
-bool pp_was_given(const struct pp_compilation *c, const char *key)
-{
-    for (int i = 0; i < c->args->argc; i++)
-        if (!strcmp(c->args->argv[i].key, key))
-            return true;
-    return false;
-}
-
 /* What GCC derives from bodies that it believes final would be wrong once they count: a function
    found to have no side effects, or to be the same as another. */
 static void forbid_wrong_assumptions(void)
@@ -91,6 +83,37 @@ static void spare_the_optimiser(const struct pp_options *options)
         flag_gcse = 0;
 }
 
+/* Whether this is lto1. */
+static bool is_link(void)
+{
+    return !strcmp(lang_hooks.name, "GNU GIMPLE");
+}
+
+static bool given(const struct plugin_name_args *args, const char *key)
+{
+    for (int i = 0; i < args->argc; i++)
+        if (!strcmp(args->argv[i].key, key))
+            return true;
+    return false;
+}
+
+bool pp_was_given(const struct pp_compilation *c, const char *key)
+{
+    return given(c->args, key);
+}
+
+/* Options that do not go together.  Where a program is linked the objects say what is not given. */
+static bool check_options(const struct pp_options *options, const struct plugin_name_args *args)
+{
+    if (!options->params.wide || pp_interprocedural(options->params.mode) ||
+        (is_link() && !given(args, "mode")))
+        return true;
+    error("pathprof: %<wide=1%> is for modes %<context%> and %<piecewise%>, and the mode is %qs; "
+          "leave it out, or give another %<mode=%>",
+          pp_mode_name(options->params.mode));
+    return false;
+}
+
 /* Takes the arguments; every bad one is an error, so that all are seen in one compilation. */
 static bool take_options(struct pp_options *options, const struct plugin_name_args *args)
 {
@@ -106,7 +129,7 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
     }
     if (options->help)
         pp_options_help(stdout);
-    return good;
+    return good && check_options(options, args);
 }
 
 extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *version)

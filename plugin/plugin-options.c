@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/graph.h"
+#include "core/num.h"
 
 enum option_type { KEYWORD, KEYWORD_OR_FILE, NUMBER, TEXT, REGEX, FLAG };
 
@@ -126,6 +127,9 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
         if (n < 1 || n > UINT64_C(1) << 63)
             return sentence("option 'max-paths' takes a number from 1 to 2^63, not '%s'", value);
         o->params.max_paths = n;
+        break;
+    case OPTION_wide:
+        o->params.wide = chosen == 1 ? PP_MOST_WORDS : 0;
         break;
     case OPTION_array_limit:
         if (n > UINT64_C(1) << 32)

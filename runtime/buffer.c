@@ -48,48 +48,73 @@ static void buffer_free(struct buffer *buffer)
     buffer->size = buffer->room = 0;
 }
 
-static void sift_down(struct pathprof_pair *pairs, size_t root, size_t count)
+/* Counts: items of a key, of WORDS words, lowest first, and its count. */
+
+static int compare_items(const uint64_t *x, const uint64_t *y, size_t words)
 {
-    struct pathprof_pair moved = pairs[root];
+    while (--words && x[words] == y[words])
+        ;
+    return x[words] < y[words] ? -1 : x[words] > y[words];
+}
+
+static void sift_down(uint64_t *items, size_t root, size_t count, size_t words)
+{
+    uint64_t moved[PATHPROF_MOST_WORDS + 1];
+    size_t size = words + 1, bytes = size * sizeof *items;
+    memcpy(moved, items + root * size, bytes);
     for (size_t child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && pairs[child + 1].key > pairs[child].key)
+        if (child + 1 < count &&
+            compare_items(items + (child + 1) * size, items + child * size, words) > 0)
             child++;
-        if (pairs[child].key <= moved.key)
+        if (compare_items(items + child * size, moved, words) <= 0)
             break;
-        pairs[root] = pairs[child];
+        memcpy(items + root * size, items + child * size, bytes);
     }
-    pairs[root] = moved;
+    memcpy(items + root * size, moved, bytes);
 }
 
 /* Sorts by rising key: Williams's heapsort, in place and n log n whatever the input. */
-static void sort_pairs(struct pathprof_pair *pairs, size_t count)
+static void sort_items(uint64_t *items, size_t count, size_t words)
 {
+    uint64_t largest[PATHPROF_MOST_WORDS + 1];
+    size_t size = words + 1, bytes = size * sizeof *items;
     bool sorted = true;
     for (size_t i = 1; i < count && sorted; i++)
-        sorted = pairs[i - 1].key <= pairs[i].key;
+        sorted = compare_items(items + (i - 1) * size, items + i * size, words) <= 0;
     if (sorted)
         return;
     for (size_t root = count / 2; root-- > 0;)
-        sift_down(pairs, root, count);
+        sift_down(items, root, count, words);
     for (size_t end = count; end-- > 1;) {
-        struct pathprof_pair largest = pairs[0];
-        pairs[0] = pairs[end];
-        pairs[end] = largest;
-        sift_down(pairs, 0, end);
+        memcpy(largest, items, bytes);
+        memcpy(items, items + end * size, bytes);
+        memcpy(items + end * size, largest, bytes);
+        sift_down(items, 0, end, words);
     }
 }
 
-/* Sorts and makes one pair of those with the same key, adding modulo 2^64 (pairs may hold what is
-   to be taken off).  Returns how many are left. */
-static size_t merge_pairs(struct pathprof_pair *pairs, size_t count)
+/* Sorts and makes one item of those with the same key, adding modulo 2^64 (counts may be what is to
+   be taken off).  Returns how many are left. */
+static size_t merge_items(uint64_t *items, size_t count, size_t words)
 {
-    sort_pairs(pairs, count);
-    size_t kept = 0;
+    size_t size = words + 1, kept = 0;
+    sort_items(items, count, words);
     for (size_t i = 0; i < count; i++) {
-        if (kept && pairs[kept - 1].key == pairs[i].key)
-            pairs[kept - 1].count += pairs[i].count;
+        uint64_t *last = items + (kept - 1) * size, *item = items + i * size;
+        if (kept && compare_items(last, item, words) == 0)
+            last[words] += item[words];
         else
-            pairs[kept++] = pairs[i];
+            memmove(items + kept++ * size, item, size * sizeof *items);
     }
     return kept;
+}
+
+static void sort_pairs(struct pathprof_pair *pairs, size_t count)
+{
+    sort_items(&pairs->key, count, 1);
+}
+
+static size_t merge_pairs(struct pathprof_pair *pairs, size_t count)
+{
+    return merge_items(&pairs->key, count, 1);
 }

@@ -54,7 +54,7 @@ function rename(text,    done, before, token) {
 		token = substr(text, RSTART, RLENGTH)
 		if (before != "%" && before != "@") {
 			if (token ~ /^\.L/)
-				token = ".Lpp_" substr(token, 3)
+				token = ".Lpp_" substr(group, 10, 1) "_" substr(token, 3)
 			else if (token in is_local)
 				token = "__pathprof_" token
 		}

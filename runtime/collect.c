@@ -47,6 +47,18 @@ static bool take_table(struct buffer *records, struct pathprof_table *table, uin
     return map_visit(__atomic_load_n(&table->overflow, __ATOMIC_ACQUIRE), take, records);
 }
 
+/* Empties COUNT, of a number of several words, into the records. */
+static bool take_wide(void *records, const uint64_t *path, unsigned words, uint64_t *count)
+{
+    if (__atomic_load_n(count, __ATOMIC_RELAXED) == 0)
+        return true;
+    if (!buffer_reserve(records, (words + 1) * sizeof *path))
+        return false;
+    uint64_t taken = __atomic_exchange_n(count, 0, __ATOMIC_RELAXED);
+    return buffer_append(records, path, words * sizeof *path) &&
+           buffer_append(records, &taken, sizeof taken);
+}
+
 /* ---- Blocks of live threads.  */
 
 static bool tell_array(struct buffer *records, const uint64_t *counts, uint64_t *told,
@@ -138,7 +150,35 @@ static bool tell_blocks(struct buffer *records, const struct pathprof_unit *unit
 
 /* ---- Records.  */
 
-/* Appends FUNCTION's record, if it has counts.  Without memory what was taken so far is in the
+/* Appends FUNCTION's record, if it has counts: numbers of several words. */
+static bool collect_wide(struct buffer *records, const struct pathprof_unit *unit,
+                         const struct pathprof_function *function, bool *any)
+{
+    struct {
+        struct pathprof_record record;
+        struct pathprof_data_wide wide;
+    } head = {{PATHPROF_TAG_WIDE, 0}, {{function->index, function->checksum, 0}, function->size}};
+    size_t start = records->size, size = (function->size + 1) * sizeof(uint64_t);
+    if (!buffer_append(records, &head, sizeof head))
+        return false;
+    bool good =
+        wide_visit((void *)(unit->counters + function->offset), function->size, take_wide, records);
+    uint64_t *items = (void *)(records->bytes + start + sizeof head);
+    size_t count = (records->size - start - sizeof head) / size;
+    count = merge_items(items, count, function->size);
+    if (count == 0) {
+        records->size = start;
+        return good;
+    }
+    *any = true;
+    head.wide.function.count = count;
+    head.record.length = sizeof head.wide + count * size;
+    __builtin_memcpy(records->bytes + start, &head, sizeof head);
+    records->size = start + sizeof head + count * size;
+    return good;
+}
+
+/* Likewise for any function.  Without memory what was taken so far is in the
    record all the same. */
 static bool collect_function(struct buffer *records, const struct pathprof_unit *unit,
                              const struct pathprof_function *function, bool last, bool *any)
@@ -148,6 +188,8 @@ static bool collect_function(struct buffer *records, const struct pathprof_unit 
         struct pathprof_data_function function;
     } head = {{PATHPROF_TAG_FUNCTION, 0}, {function->index, function->checksum, 0}};
     size_t start = records->size;
+    if (function->kind == PATHPROF_WIDE)
+        return collect_wide(records, unit, function, any);
     if (!buffer_append(records, &head, sizeof head))
         return false;
 
@@ -235,7 +277,11 @@ static void give_back(const struct buffer *records)
             function++;
         for (uint64_t i = 0; i < data->count; i++) {
             uint64_t *counts = (void *)(unit->counters + function->offset);
-            if (function->kind == PATHPROF_TABLE)
+            const uint64_t *item = (const uint64_t *)((const struct pathprof_data_wide *)data + 1) +
+                                   i * (function->size + 1);
+            if (function->kind == PATHPROF_WIDE)
+                wide_add((void *)counts, item, function->size, item[function->size]);
+            else if (function->kind == PATHPROF_TABLE)
                 map_add(&((struct pathprof_table *)counts)->overflow, pairs[i].key + 1,
                         pairs[i].count);
             else

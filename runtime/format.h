@@ -18,7 +18,7 @@
 struct pathprof_function {
     uint64_t index;    /* its number in the unit's notes, or PATHPROF_WHOLE_UNIT */
     uint64_t checksum; /* of its CFG */
-    uint64_t kind;     /* PATHPROF_ARRAY or PATHPROF_TABLE */
+    uint64_t kind;     /* PATHPROF_ARRAY, PATHPROF_TABLE or PATHPROF_WIDE */
     uint64_t size;     /* counters of the array; buckets of the table */
     uint64_t offset;   /* bytes from the start of the unit's counters to its array or table */
 };
@@ -29,6 +29,7 @@ struct pathprof_function {
 
 #define PATHPROF_ARRAY 0 /* uint64_t[size] */
 #define PATHPROF_TABLE 1 /* struct pathprof_table */
+#define PATHPROF_WIDE 2  /* struct pathprof_wide_map; size: words of a path number */
 
 /* Objects of several versions of pathprof may meet in one program, whose runtime is then that of
    one of them.  version, stamp and name stay where they are for ever, so that it can say so;
@@ -89,6 +90,64 @@ struct pathprof_state {
 extern __thread struct pathprof_state __pathprof_state
     __attribute__((visibility("hidden"), tls_model("initial-exec"), aligned(64)));
 
+/* Option wide=1: path numbers of several words.  What emitted code does inline where a word is
+   enough, wide.c does here, action by action: FRAME is the activation's, MAP counts the unit's
+   paths (NULL: nothing is counted), NAME is the procedure's own or, at a call, the callee's. ACTION
+   is a constant of bytes: words, of any alignment, in the target's order.  The first is the number
+   of words of a path number; then PATHPROF_WIDE_* bits; then operands in the order in which they
+   are listed there.  A number is its size in words, then these, lowest first; a function of nvc is
+   two numbers, a and b. */
+#define PATHPROF_MOST_WORDS 32
+
+/* The mode, and the procedure as a whole. */
+#define PATHPROF_WIDE_PIECEWISE 0x1
+#define PATHPROF_WIDE_ALWAYS_ROOT 0x2
+#define PATHPROF_WIDE_MAY_BE_ROOT 0x4
+#define PATHPROF_WIDE_RESTORES 0x8
+/* What is done, in this order (plan.h). */
+#define PATHPROF_WIDE_ENTER 0x10 /* operand: root value */
+#define PATHPROF_WIDE_BACK                                                                         \
+    0x20                          /* MAY_BEGIN and RETURNS: edge value, or without BEGUN_RETURNS   \
+                                     begin value; unbalanced */
+#define PATHPROF_WIDE_RECORD 0x40 /* index */
+#define PATHPROF_WIDE_ADD 0x80    /* value */
+#define PATHPROF_WIDE_SET 0x100   /* value; in mode piecewise unbalanced */
+#define PATHPROF_WIDE_LEAVE 0x200 /* index */
+#define PATHPROF_WIDE_CALL 0x400  /* index; the callee's nvc */
+/* The handover of BACK and CALL. */
+#define PATHPROF_WIDE_NAMED 0x800
+#define PATHPROF_WIDE_RETURNS 0x1000
+#define PATHPROF_WIDE_MAY_BEGIN 0x2000
+#define PATHPROF_WIDE_BEGUN_RETURNS 0x4000
+
+struct pathprof_wide_frame {
+    uint64_t is_root; /* a path began with this activation */
+    uint64_t begun;   /* mode piecewise: the path has begun since this activation was called */
+    uint64_t found_callee, found_begun; /* RESTORES: the state as it was found */
+    uint64_t numbers[]; /* each of the unit's words: path, nvc; context: pathNumOnEntry; RESTORES:
+                           the path and the nvc that were found, as the fourth and fifth */
+};
+
+struct pathprof_wide_map {
+    struct pathprof_wide_slots *slots; /* the runtime's own; all 0 at start */
+    struct pathprof_wide_chunk *chunk;
+    uint64_t reserved[6];
+};
+
+void __pathprof_wide(struct pathprof_wide_frame *frame, struct pathprof_wide_map *map,
+                     const void *action, uint64_t name);
+
+/* Counts one more run of PATH, of WORDS words. */
+void __pathprof_wide_count(struct pathprof_wide_map *map, const uint64_t *path, unsigned words);
+
+/* What struct pathprof_state is, for wide numbers; defined by wide.c. */
+struct pathprof_wide_state {
+    uint64_t callee, begun;
+    uint64_t path[PATHPROF_MOST_WORDS], nvc[PATHPROF_MOST_WORDS];
+};
+extern __thread struct pathprof_wide_state __pathprof_wide_state
+    __attribute__((visibility("hidden"), tls_model("initial-exec"), aligned(64)));
+
 /* For the user's program: write what has been counted so far; forget it. */
 void __pathprof_dump(void);
 void __pathprof_reset(void);
@@ -140,6 +199,10 @@ struct pathprof_record {
 #define PATHPROF_TAG_UNIT 2
 #define PATHPROF_TAG_FUNCTION 3
 
+/* WIDE: the same for path numbers of several words: struct pathprof_data_wide, then count times the
+   words of a path, lowest first, and its count; by rising path.  Of a whole unit only. */
+#define PATHPROF_TAG_WIDE 4
+
 struct pathprof_data_module {
     uint64_t stamp; /* FNV-1a over the stamps of its units in link order */
     uint64_t runs;  /* how many processes are summed up here */
@@ -156,6 +219,11 @@ struct pathprof_data_function {
     uint64_t index; /* or PATHPROF_WHOLE_UNIT */
     uint64_t checksum;
     uint64_t count; /* pairs that follow */
+};
+
+struct pathprof_data_wide {
+    struct pathprof_data_function function;
+    uint64_t words; /* of a path number: 2 .. PATHPROF_MOST_WORDS */
 };
 
 #endif

@@ -15,7 +15,14 @@ static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size)
 /* Records of tags that this version does not know go into the new file as they are. */
 static bool is_known(const struct pathprof_record *record)
 {
-    return record->tag >= PATHPROF_TAG_MODULE && record->tag <= PATHPROF_TAG_FUNCTION;
+    return record->tag >= PATHPROF_TAG_MODULE && record->tag <= PATHPROF_TAG_WIDE;
+}
+
+/* Whether COUNT items with numbers of WORDS words are LENGTH bytes. */
+static bool are_items(uint64_t length, uint64_t count, uint64_t words)
+{
+    uint64_t size = 8 * (words + 1);
+    return length % size == 0 && count == length / size;
 }
 
 /* Whether SIZE bytes are a data file that can be merged with.  Returns NULL, or what keeps it from
@@ -40,6 +47,7 @@ static const char *check_file(const char *bytes, size_t size)
             return "is damaged";
         const struct pathprof_data_module *module_data = (const void *)(record + 1);
         const struct pathprof_data_function *function = (const void *)(record + 1);
+        const struct pathprof_data_wide *wide = (const void *)(record + 1);
         bool good = true;
         if (record->tag == PATHPROF_TAG_MODULE)
             good = record->length >= sizeof *module_data &&
@@ -49,12 +57,15 @@ static const char *check_file(const char *bytes, size_t size)
                 above >= PATHPROF_TAG_MODULE && record->length == sizeof(struct pathprof_data_unit);
         else if (record->tag == PATHPROF_TAG_FUNCTION)
             good = above >= PATHPROF_TAG_UNIT && record->length >= sizeof *function &&
-                   function->count == (record->length - sizeof *function) / 16 &&
-                   record->length % 16 == sizeof *function % 16;
+                   are_items(record->length - sizeof *function, function->count, 1);
+        else if (record->tag == PATHPROF_TAG_WIDE)
+            good = above >= PATHPROF_TAG_UNIT && record->length >= sizeof *wide &&
+                   wide->words >= 2 && wide->words <= PATHPROF_MOST_WORDS &&
+                   are_items(record->length - sizeof *wide, function->count, wide->words);
         if (!good)
             return "is damaged";
         if (is_known(record))
-            above = record->tag == PATHPROF_TAG_FUNCTION ? PATHPROF_TAG_UNIT : record->tag;
+            above = record->tag > PATHPROF_TAG_UNIT ? PATHPROF_TAG_UNIT : record->tag;
         place += sizeof *record + record->length;
     }
     return NULL;
@@ -79,41 +90,65 @@ static uint64_t saturating(uint64_t a, uint64_t b)
     return a + b < a ? UINT64_MAX : a + b;
 }
 
-/* Appends the sum of two records of the same function. */
+/* The items of a record FUNCTION or WIDE. */
+struct items {
+    const uint64_t *first, *end;
+    size_t words; /* of a path number */
+};
+
+static size_t head_size(const struct pathprof_record *record)
+{
+    return record->tag == PATHPROF_TAG_WIDE ? sizeof(struct pathprof_data_wide)
+                                            : sizeof(struct pathprof_data_function);
+}
+
+static struct items items_of(const struct pathprof_record *record)
+{
+    const struct pathprof_data_wide *head = (const void *)(record + 1);
+    const char *content = (const char *)(record + 1);
+    return (struct items){(const void *)(content + head_size(record)),
+                          (const void *)(content + record->length),
+                          record->tag == PATHPROF_TAG_WIDE ? head->words : 1};
+}
+
+/* Appends the sum of two records of the same function, whose numbers have as many words. */
 static bool sum_functions(struct buffer *into, const struct pathprof_record *a,
                           const struct pathprof_record *b)
 {
-    struct pathprof_data_function head = *(const struct pathprof_data_function *)(a + 1);
-    const struct pathprof_data_function *other = (const void *)(b + 1);
-    const struct pathprof_pair *x = (const void *)((const char *)(a + 1) + sizeof head);
-    const struct pathprof_pair *y = (const void *)(other + 1);
-    const struct pathprof_pair *x_end = x + head.count, *y_end = y + other->count;
-    size_t start = into->size;
+    struct items x = items_of(a), y = items_of(b);
+    size_t start = into->size, head = sizeof *a + head_size(a), size = x.words + 1;
     if (!buffer_reserve(into, sizeof *a + a->length + b->length))
         return false;
-    struct pathprof_pair *sum = (void *)(into->bytes + start + sizeof *a + sizeof head);
-    head.count = 0;
-    while (x < x_end || y < y_end) {
-        if (y == y_end || (x < x_end && x->key < y->key))
-            sum[head.count++] = *x++;
-        else if (x == x_end || y->key < x->key)
-            sum[head.count++] = *y++;
-        else {
-            sum[head.count++] = (struct pathprof_pair){x->key, saturating(x->count, y->count)};
-            x++;
-            y++;
+    uint64_t *first = (void *)(into->bytes + start + head), *sum = first;
+    while (x.first < x.end || y.first < y.end) {
+        int order = y.first == y.end   ? -1
+                    : x.first == x.end ? 1
+                                       : compare_items(x.first, y.first, x.words);
+        struct items *from = order <= 0 ? &x : &y;
+        memcpy(sum, from->first, size * sizeof *sum);
+        from->first += size;
+        if (order == 0) {
+            sum[x.words] = saturating(sum[x.words], y.first[y.words]);
+            y.first += size;
         }
+        sum += size;
     }
-    struct pathprof_record record = {PATHPROF_TAG_FUNCTION, sizeof head + head.count * sizeof *sum};
-    memcpy(into->bytes + start, &record, sizeof record);
-    memcpy(into->bytes + start + sizeof record, &head, sizeof head);
-    into->size = start + sizeof record + record.length;
+    struct pathprof_record *record = (void *)(into->bytes + start);
+    memcpy(record, a, head);
+    record->length = (uint64_t)((char *)sum - (char *)(record + 1));
+    ((struct pathprof_data_function *)(record + 1))->count = (uint64_t)(sum - first) / size;
+    into->size += sizeof *record + record->length;
     return true;
+}
+
+static bool is_function(const struct pathprof_record *record)
+{
+    return record->tag == PATHPROF_TAG_FUNCTION || record->tag == PATHPROF_TAG_WIDE;
 }
 
 static uint64_t function_index(const struct pathprof_record *record)
 {
-    return record && record->tag == PATHPROF_TAG_FUNCTION
+    return record && is_function(record)
                ? ((const struct pathprof_data_function *)(record + 1))->index
                : UINT64_MAX;
 }
@@ -145,7 +180,8 @@ static const char *sum_modules(struct buffer *into, struct cursor old, struct cu
             step(&new);
         } else {
             if (((const struct pathprof_data_function *)(theirs + 1))->checksum !=
-                ((const struct pathprof_data_function *)(ours + 1))->checksum)
+                    ((const struct pathprof_data_function *)(ours + 1))->checksum ||
+                items_of(theirs).words != items_of(ours).words)
                 return "is damaged";
             good = sum_functions(into, theirs, ours);
             step(&old);

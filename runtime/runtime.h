@@ -48,6 +48,16 @@ static void buffer_free(struct buffer *buffer);
 static void *map_pages(size_t size);
 static void sort_pairs(struct pathprof_pair *pairs, size_t count);
 static size_t merge_pairs(struct pathprof_pair *pairs, size_t count);
+static size_t merge_items(uint64_t *items, size_t count, size_t words);
+static int compare_items(const uint64_t *x, const uint64_t *y, size_t words);
+
+/* wide-map.c: the counts of paths whose numbers have several words. */
+typedef bool (*wide_visitor)(void *closure, const uint64_t *path, unsigned words, uint64_t *count);
+static bool wide_visit(struct pathprof_wide_map *map, unsigned words, wide_visitor visit,
+                       void *closure);
+static void wide_add(struct pathprof_wide_map *map, const uint64_t *path, unsigned words,
+                     uint64_t count);
+static void uncount(uint64_t count);
 
 /* table.c: counter tables, and the map that they overflow into: any thread may add at any time. */
 static void map_add(struct pathprof_overflow **map, uint64_t key, uint64_t count);

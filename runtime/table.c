@@ -36,6 +36,11 @@ struct pathprof_overflow {
 
 static uint64_t num_uncounted; /* for want of memory */
 
+static void uncount(uint64_t count)
+{
+    __atomic_fetch_add(&num_uncounted, count, __ATOMIC_RELAXED);
+}
+
 static uint64_t uncounted(void)
 {
     return __atomic_exchange_n(&num_uncounted, 0, __ATOMIC_RELAXED);
@@ -97,7 +102,7 @@ static void map_add(struct pathprof_overflow **map, uint64_t key, uint64_t count
             return;
         }
         if (!map_grow(map, newest)) {
-            __atomic_fetch_add(&num_uncounted, count, __ATOMIC_RELAXED);
+            uncount(count);
             return;
         }
     }

@@ -73,7 +73,7 @@ static wide contribution(struct breaker *b, uint32_t edge, wide *begin)
         if (r == PP_NONE)
             return 0;
         /* At most (2^64 - 1) * 2^64 + 2^64 - 1: it fits. */
-        composed = b->n->psi[e->to].a * b->psi[r - b->p->first_vertex] + b->n->psi[e->to].b;
+        composed = b->n->psi[e->to].a.low * b->psi[r - b->p->first_vertex] + b->n->psi[e->to].b.low;
         return composed < MANY ? composed : MANY;
     default:
         break;
@@ -375,7 +375,7 @@ bool pp_number_within(struct pp_graph *g, uint32_t proc, const struct pp_params 
     if (!pp_number_proc(g, proc, n))
         return pp_refuse(g, proc, "its paths do not fit in 64 bits");
     struct pp_proc *p = &g->procs[proc];
-    p->num_paths = pp_apply(n->psi[p->entry], 1);
+    p->num_paths = pp_at_one(n->psi[p->entry]);
     p->storage = p->num_paths <= params->array_limit ? PP_STORE_ARRAY : PP_STORE_TABLE;
     return true;
 }

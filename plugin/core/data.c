@@ -118,18 +118,50 @@ static void read_unit(struct reader *r, struct pp_data_module *module)
     module->units[module->num_units++] = unit;
 }
 
-static void read_function(struct reader *r, struct pp_data_unit *unit)
+/* The pairs of FUNCTION, by rising path; its record is at START.  There is room for them. */
+static void read_counts(struct reader *r, struct pp_data_function *function,
+                        struct pp_numbers *numbers, size_t start)
+{
+    size_t count = function->num_counts;
+    function->counts = pp_xmalloc(count ? count * sizeof *function->counts : 1);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t words[PP_MOST_WORDS];
+        for (unsigned k = 0; k < function->words; k++)
+            words[k] = word(r);
+        function->counts[i].path = pp_num_make(numbers, words, function->words);
+        function->counts[i].count = word(r);
+        if (i && pp_num_compare(function->counts[i].path, function->counts[i - 1].path) <= 0) {
+            r->error = pp_sentence("damaged: the paths of function %" PRIu64
+                                   " at byte %zu are out of order",
+                                   function->index, start);
+            free(function->counts);
+            return;
+        }
+    }
+}
+
+/* A record FUNCTION or, if WIDE, one of numbers of several words. */
+static void read_function(struct reader *r, struct pp_data_unit *unit, struct pp_numbers *numbers,
+                          bool wide)
 {
     size_t start = r->place, length = r->end - start;
-    if (!unit || length < sizeof(struct pathprof_data_function)) {
+    size_t least = wide ? sizeof(struct pathprof_data_wide) : sizeof(struct pathprof_data_function);
+    if (!unit || length < least) {
         r->error = pp_sentence("damaged: the function record at byte %zu %s", start,
                                unit ? "is too short" : "belongs to no unit");
         return;
     }
     struct pp_data_function function = {.index = word(r)};
     function.checksum = word(r);
-    uint64_t count = word(r), room = r->end - r->place;
-    if (room % 16 || count != room / 16) {
+    uint64_t count = word(r), words = wide ? word(r) : 1, room = r->end - r->place;
+    if (wide && (words < 2 || words > PP_MOST_WORDS)) {
+        r->error = pp_sentence(
+            "damaged: the function record at byte %zu has path numbers of %" PRIu64 " words", start,
+            words);
+        return;
+    }
+    uint64_t size = 8 * (words + 1); /* of a pair */
+    if (room % size || count != room / size) {
         r->error =
             pp_sentence("damaged: the function record at byte %zu has a wrong length", start);
         return;
@@ -140,18 +172,10 @@ static void read_function(struct reader *r, struct pp_data_unit *unit)
         return;
     }
     function.num_counts = count;
-    function.counts = pp_xmalloc(count ? count * sizeof *function.counts : 1);
-    for (size_t i = 0; i < count; i++) {
-        function.counts[i].path = word(r);
-        function.counts[i].count = word(r);
-        if (i && function.counts[i].path <= function.counts[i - 1].path) {
-            r->error = pp_sentence("damaged: the paths of function %" PRIu64
-                                   " at byte %zu are out of order",
-                                   function.index, start);
-            free(function.counts);
-            return;
-        }
-    }
+    function.words = (unsigned)words;
+    read_counts(r, &function, numbers, start);
+    if (r->error)
+        return;
     unit->functions = grow(unit->functions, unit->num_functions, sizeof function);
     unit->functions[unit->num_functions++] = function;
 }
@@ -160,6 +184,7 @@ char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size
 {
     struct reader r = {.bytes = bytes};
     memset(data, 0, sizeof *data);
+    data->numbers = pp_numbers_make(PP_MOST_WORDS);
     read_header(&r, size);
     while (!r.error && r.place < size) {
         if (size - r.place < sizeof(struct pathprof_record)) {
@@ -180,9 +205,10 @@ char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size
             read_module(&r, data);
         else if (tag == PATHPROF_TAG_UNIT)
             read_unit(&r, module);
-        else if (tag == PATHPROF_TAG_FUNCTION)
-            read_function(&r, module && module->num_units ? &module->units[module->num_units - 1]
-                                                          : NULL);
+        else if (tag == PATHPROF_TAG_FUNCTION || tag == PATHPROF_TAG_WIDE)
+            read_function(
+                &r, module && module->num_units ? &module->units[module->num_units - 1] : NULL,
+                data->numbers, tag == PATHPROF_TAG_WIDE);
         r.place = r.end; /* what a tag that is not known holds is skipped */
     }
     if (r.error)
@@ -203,5 +229,6 @@ void pp_data_free(struct pp_data *data)
         free(module->name);
     }
     free(data->modules);
+    pp_numbers_free(data->numbers);
     memset(data, 0, sizeof *data);
 }

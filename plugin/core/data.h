@@ -6,12 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "num.h"
+
 struct pp_count {
-    uint64_t path, count;
+    struct pp_num path;
+    uint64_t count;
 };
 
 struct pp_data_function {
     uint64_t index, checksum;
+    unsigned words;          /* a path number may have */
     struct pp_count *counts; /* by rising path */
     size_t num_counts;
 };
@@ -32,6 +36,7 @@ struct pp_data_module {
 struct pp_data {
     struct pp_data_module *modules;
     size_t num_modules;
+    struct pp_numbers *numbers; /* of which the paths are */
 };
 
 /* Parses SIZE bytes.  Returns NULL, or a malloc'd sentence that says what is wrong; DATA is then

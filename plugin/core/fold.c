@@ -32,10 +32,10 @@ static uint64_t begin_value(const struct folder *f, uint32_t v)
 {
     const struct pp_action *a = &f->places->at_vertex[v - f->p->first_vertex];
     if (a->update == PP_SET)
-        return a->value.b;
+        return a->value.b.low;
     for (uint32_t e = f->g->vertices[v].first_in; e != PP_NONE; e = f->g->edges[e].next_in)
         if (f->g->edges[e].begins != PP_NONE)
-            return f->places->at_edge[e - f->p->first_edge].value.b;
+            return f->places->at_edge[e - f->p->first_edge].value.b.low;
     return 0;
 }
 
@@ -60,16 +60,16 @@ static void push(struct folder *f, struct pp_path_value u, uint32_t edge)
     if (a->record || e->kind == PP_SURROGATE) {
         if (a->record && a->uses_path && u.known == PP_CONSTANT) {
             a->uses_path = false;
-            a->index.b += u.value;
+            a->index.b.low += u.value;
         }
         return;
     }
     if (a->update == PP_SET) {
-        u = (struct pp_path_value){PP_CONSTANT, a->value.b};
+        u = (struct pp_path_value){PP_CONSTANT, a->value.b.low};
     } else if (a->update == PP_ADD && u.known == PP_CONSTANT) {
         a->update = PP_SET;
-        a->value.b += u.value;
-        u.value = a->value.b;
+        a->value.b.low += u.value;
+        u.value = a->value.b.low;
     }
     meet(to, u);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Clean-up of a mode path plan: constants folded, what is never used dropped. */
+/* Clean-up of a mode path plan: constants folded, what is never used dropped.  Its numbers are of
+   one word. */
 #ifndef PATHPROF_FOLD_H
 #define PATHPROF_FOLD_H
 

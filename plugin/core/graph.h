@@ -110,6 +110,7 @@ enum pp_storage {
     PP_STORE_EDGES, /* mode edge: one counter for each edge off the spanning tree */
     PP_STORE_UNIT,  /* interprocedural modes: its paths are counted in the unit's own counters */
     PP_STORE_NONE,  /* not instrumented; pp_proc.why says why */
+    PP_STORE_WIDE,  /* of a unit: a map keyed by path numbers of several words */
     PP_STORES
 };
 
@@ -129,7 +130,8 @@ struct pp_proc {
        from OUTSIDE (what is not in the graph may enter it) or from a call that is cut. */
     bool root, outside;
     bool local;           /* in the plugin, in a unit: its symbol is not another unit's */
-    uint64_t num_paths;   /* psi_Entry(1) after breaking; counters in mode edge */
+    uint64_t num_paths;   /* psi_Entry(1) after breaking; counters in mode edge; UINT64_MAX: see
+                             exact_paths */
     uint32_t exact_paths; /* string: decimal number of paths before any edge was broken; 0 = same */
     uint32_t first_edge, num_edges; /* its edges that are not surrogate, consecutive */
     double calls; /* how often it is called, where that is known (measured.h); < 0: unknown */
@@ -166,9 +168,10 @@ void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t
 uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edge_kind kind,
                      unsigned flags);
 
-/* Makes the call vertex C, which has a return site, a call of procedure CALLEE: adds c -> Entry_Q,
-   as the first edge out of c, and Exit_Q -> r.  Returns the call edge; the return edge is the next.
- */
+/* Makes the call vertex C a call of procedure CALLEE: adds c -> Entry_Q, as the first edge out of
+   c, and Exit_Q -> r.  C's summary edge to its return site r must be its only edge out and the only
+   one into r: who knows how often r runs then knows it of the call.  Returns the call edge; the
+   return edge is the next. */
 uint32_t pp_link_call(struct pp_graph *g, uint32_t c, uint32_t callee);
 
 /* The call edge of call vertex C, cut or not; PP_NONE if it has none. */

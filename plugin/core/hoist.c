@@ -91,7 +91,7 @@ static void move(const struct hoist *h, uint32_t v, struct pp_action *record)
         a->uses_path = a->update != PP_SET;
         a->index = record->index;
         if (a->update != PP_KEEP)
-            a->index.b += a->value.b;
+            a->index.b.low += a->value.b.low;
         a->update = PP_KEEP;
     }
     record->record = false;

@@ -27,14 +27,18 @@ struct potentials {
     uint32_t num_found;
 };
 
-static struct pp_linear plus(struct pp_linear f, struct pp_linear g)
+static struct pp_linear plus(const struct pp_numbering *n, struct pp_linear f, struct pp_linear g)
 {
-    return (struct pp_linear){f.a + g.a, f.b + g.b};
+    pp_num_add(n->numbers, f.a, g.a, &f.a);
+    pp_num_add(n->numbers, f.b, g.b, &f.b);
+    return f;
 }
 
-static struct pp_linear minus(struct pp_linear f, struct pp_linear g)
+static struct pp_linear minus(const struct pp_numbering *n, struct pp_linear f, struct pp_linear g)
 {
-    return (struct pp_linear){f.a - g.a, f.b - g.b};
+    f.a = pp_num_sub(n->numbers, f.a, g.a);
+    f.b = pp_num_sub(n->numbers, f.b, g.b);
+    return f;
 }
 
 static void set(struct potentials *p, uint32_t v, struct pp_linear phi)
@@ -54,10 +58,10 @@ static void spread(struct potentials *p, uint32_t next)
         uint32_t v = p->found[next], vertex = p->first + v;
         for (uint32_t e = pp_first_out(g, vertex); e != PP_NONE; e = pp_next_out(g, e))
             if (pp_stays(&g->edges[e]) && p->on_tree[e])
-                set(p, g->edges[e].to - p->first, plus(p->phi[v], p->n->rho[e]));
+                set(p, g->edges[e].to - p->first, plus(p->n, p->phi[v], p->n->rho[e]));
         for (uint32_t e = pp_first_in(g, vertex); e != PP_NONE; e = pp_next_in(g, e))
             if (pp_stays(&g->edges[e]) && p->on_tree[e])
-                set(p, g->edges[e].from - p->first, minus(p->phi[v], p->n->rho[e]));
+                set(p, g->edges[e].from - p->first, minus(p->n, p->phi[v], p->n->rho[e]));
     }
 }
 
@@ -68,14 +72,15 @@ static void keep_in_loops(struct potentials *p, uint32_t num)
     for (uint32_t v = 0; v < num; v++) {
         uint32_t loop = pp_loop_of(p->n, p->first + v);
         if (loop == PP_NONE)
-            p->phi[v].a = 0;
+            p->phi[v].a = pp_word(0);
         else if (p->n->loops[loop].head != p->first + v)
-            p->phi[v].a -= p->phi[p->n->loops[loop].head - p->first].a;
+            p->phi[v].a = pp_num_sub(p->n->numbers, p->phi[v].a,
+                                     p->phi[p->n->loops[loop].head - p->first].a);
     }
     for (uint32_t v = 0; v < num; v++) {
         uint32_t loop = pp_loop_of(p->n, p->first + v);
         if (loop != PP_NONE && p->n->loops[loop].head == p->first + v)
-            p->phi[v].a = 0;
+            p->phi[v].a = pp_word(0);
     }
 }
 
@@ -93,7 +98,7 @@ void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numb
         .known = pp_xcalloc(num, sizeof *p.known),
         .found = pp_xmalloc(num * sizeof *p.found),
     };
-    const struct pp_linear zero = {0, 0};
+    const struct pp_linear zero = {0};
     set(&p, proc_p->entry - p.first, zero);
     set(&p, proc_p->exit - p.first, zero);
     for (uint32_t v = 0; v < num; v++)
@@ -111,7 +116,8 @@ void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numb
         for (uint32_t e = g->vertices[p.first + v].first_out; e != PP_NONE;
              e = g->edges[e].next_out)
             if (pp_stays(&g->edges[e]) && (pp_live(g, e) || pp_goes_round(g, n, e)))
-                increments[e] = minus(plus(n->rho[e], p.phi[v]), p.phi[g->edges[e].to - p.first]);
+                increments[e] =
+                    minus(n, plus(n, n->rho[e], p.phi[v]), p.phi[g->edges[e].to - p.first]);
     free(p.phi);
     free(p.known);
     free(p.found);

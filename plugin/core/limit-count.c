@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many paths a scope would have without the broken edges: the equations of scope-number.c on
-   capped 128-bit numbers, procedure by procedure; and the choice at one vertex, given an order of
+   floating-point numbers, procedure by procedure; and the choice at one vertex, given an order of
    the edges (thesis 3.5.4, ComputePsiFnAndBreakEdges; erratum 19). */
 #include "limit.h"
 #include "order.h"
@@ -11,33 +11,26 @@
 typedef pp_wide wide;
 typedef struct pp_wide_linear linear;
 
-static wide capped(wide x)
-{
-    return x < PP_MANY ? x : PP_MANY;
-}
-
-/* X * Y without overflow; both are at most PP_MANY. */
+/* X * Y; 0 times too many is 0. */
 static wide product(wide x, wide y)
 {
-    if (x == 0 || y == 0)
-        return 0;
-    return x >= PP_MANY || y >= PP_MANY ? PP_MANY : capped(x * y);
+    return x == 0 || y == 0 ? 0 : x * y;
 }
 
 static linear plus(linear f, linear g)
 {
-    return (linear){capped(f.a + g.a), capped(f.b + g.b)};
+    return (linear){f.a + g.a, f.b + g.b};
 }
 
 wide pp_wide_at(linear f, wide x)
 {
-    return capped(product(f.a, x) + f.b);
+    return product(f.a, x) + f.b;
 }
 
 /* lambda x. f (g (x)) */
 static linear after(linear f, linear g)
 {
-    return (linear){product(f.a, g.a), capped(product(f.a, g.b) + f.b)};
+    return (linear){product(f.a, g.a), product(f.a, g.b) + f.b};
 }
 
 static const linear one = {0, 1}; /* a path ends */
@@ -129,7 +122,7 @@ static linear break_inner(struct pp_limiter *l, uint32_t p, uint32_t v)
     for (uint32_t i = num; i-- > 0;) {
         uint32_t e = l->candidates[l->some[i]].edge;
         linear more = plus(psi, *pp_psi_of(l, l->g->edges[e].to));
-        full |= capped(pp_wide_at(more, 1) + i) > l->down;
+        full |= pp_wide_at(more, 1) + i > l->down;
         if (full) {
             l->broken[e - l->first_edge] = true;
             more = plus(psi, one);
@@ -209,7 +202,7 @@ void pp_break_returns(struct pp_limiter *l, uint32_t p)
             continue;
         uint32_t caller = pp_proc_of(l, r) - l->scope->first_proc;
         wide more = pp_wide_at(*pp_psi_of(l, r), l->returns[caller]);
-        if (capped(sum + more + 1) < PP_MANY && pp_wide_at(l->begins[i], sum + more + 1) <= share) {
+        if (sum + more + 1 < l->many && pp_wide_at(l->begins[i], sum + more + 1) <= share) {
             sum += more;
             continue;
         }
@@ -240,9 +233,9 @@ wide pp_count_paths(const struct pp_limiter *l)
         if (p->storage == PP_STORE_NONE)
             continue;
         if (l->root[i])
-            total = capped(total + pp_wide_at(*pp_psi_of(l, p->entry), 1));
+            total += pp_wide_at(*pp_psi_of(l, p->entry), 1);
         if (l->piecewise)
-            total = capped(total + pp_wide_at(l->begins[i], l->returns[i]));
+            total += pp_wide_at(l->begins[i], l->returns[i]);
     }
     return total;
 }

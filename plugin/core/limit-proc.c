@@ -75,10 +75,10 @@ struct choice {
 static void thin(const struct fit *f, uint32_t num, struct choice *best)
 {
     for (int all = 0; all < 2; all++) {
-        int low = -1, high = 65; /* 2^LOW is enough, 2^HIGH is not */
+        int low = -1, high = f->l->bits + 1; /* 2^LOW is enough, 2^HIGH is not */
         while (low + 1 < high) {
             int middle = low < 0 ? 0 : low + (high - low) / 2;
-            wide bound = (wide)1 << middle, down = all ? 1 : bound;
+            wide bound = ldexpl(1, middle), down = all ? 1 : bound;
             if (!try(f, num, bound, down)) {
                 high = middle;
                 continue;
@@ -104,7 +104,7 @@ static double price_of(void *fit)
 static void fit_proc(struct fit *f)
 {
     struct choice best = {f->num, 0, 0, HUGE_VAL};
-    if (try(f, 0, PP_MANY, PP_MANY))
+    if (try(f, 0, f->l->many, f->l->many))
         return;
     uint32_t num = fewest(f);
     for (; num && num < f->num; num = num < f->num / 4 ? num * 4 : f->num)
@@ -163,7 +163,8 @@ bool pp_fit_procs(struct pp_limiter *l, double *price)
         l->sites = sites;
         wide last = 0;
         for (int i = 0; i < ROOMS; i++) {
-            wide room = i ? l->max_paths >> (bits * (ROOMS - 1 - i) / (ROOMS - 1)) : l->share;
+            wide room = i ? floorl(ldexpl(l->max_paths, -(bits * (ROOMS - 1 - i) / (ROOMS - 1))))
+                          : l->share;
             if (room == last)
                 continue;
             last = room;

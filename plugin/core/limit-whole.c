@@ -38,10 +38,10 @@ struct choice {
 /* The bounds that are powers of 2, for the SIZE coldest. */
 static void find_bound(struct pp_limiter *l, uint32_t size, struct choice *best)
 {
-    int low = -1, high = 65; /* 2^LOW is enough, 2^HIGH is not */
+    int low = -1, high = l->bits + 1; /* 2^LOW is enough, 2^HIGH is not */
     while (low + 1 < high) {
         int middle = low < 0 ? 0 : low + (high - low) / 2;
-        wide bound = (wide)1 << middle;
+        wide bound = ldexpl(1, middle);
         if (!try(l, size, bound)) {
             high = middle;
             continue;

@@ -232,13 +232,16 @@ static bool choose(struct pp_limiter *l)
 void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
                     const struct pp_params *params, const struct pp_call_order *order)
 {
+    int bits = 64 * (int)pp_words(params);
     struct pp_limiter l = {
         .g = g,
         .scope = scope,
         .calls = order,
         .piecewise = params->mode == PP_MODE_PIECEWISE,
-        .max_paths = params->max_paths,
-        .share = PP_MANY,
+        .bits = bits,
+        .max_paths = params->wide ? ldexpl(1, bits - 1) : (pp_wide)params->max_paths,
+        .many = ldexpl(1, bits),
+        .share = ldexpl(1, bits),
     };
     begin(&l);
     estimate_frequencies(&l);
@@ -249,12 +252,12 @@ void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
     } else {
         sort_callers(&l);
         if (pp_break_scope(&l) > l.max_paths) {
-            l.share = l.max_paths / (scope->num_procs + 1);
+            l.share = floorl(l.max_paths / (scope->num_procs + 1));
             bool good = choose(&l);
             /* A return edge that is broken for callers already counted adds to what begins in them.
              */
             while (!good && l.piecewise && l.share) {
-                l.share /= 16;
+                l.share = floorl(l.share / 16);
                 good = choose(&l);
             }
             if (good)

@@ -245,7 +245,7 @@ static void set_k(struct chooser *c, uint32_t i, uint32_t k)
 static bool fits(struct chooser *c)
 {
     const struct pp_proc *p = &c->g->procs[c->proc];
-    return pp_number_proc(c->g, c->proc, c->n) && pp_apply(c->n->psi[p->entry], 1) <= c->max_paths;
+    return pp_number_proc(c->g, c->proc, c->n) && pp_at_one(c->n->psi[p->entry]) <= c->max_paths;
 }
 
 /* Gives the NUM hottest loops what they want, the others 1.  Is that few enough? */
@@ -352,11 +352,12 @@ uint64_t pp_value_at(const struct pp_graph *g, const struct pp_numbering *n, uin
 {
     struct pp_linear rho = n->rho[e];
     if (at->loop == PP_NONE)
-        return pp_apply(rho, 1);
+        return pp_at_one(rho);
     const struct pp_loop *loop = &n->loops[at->loop];
     if (at->left == 0)
-        return pp_apply(rho, 1) + pp_late_value(g, n, e);
-    return at->whole ? rho.a * loop->whole[at->left] : pp_apply(rho, loop->on[at->left]);
+        return pp_at_one(rho) + pp_late_value(g, n, e);
+    return at->whole ? rho.a.low * loop->whole[at->left]
+                     : rho.a.low * loop->on[at->left] + rho.b.low;
 }
 
 struct pp_position pp_position_after(const struct pp_graph *g, const struct pp_numbering *n, uint32_t e,

@@ -29,12 +29,20 @@ struct pp_params {
                              before edges are broken; >= 1 */
     uint64_t array_limit; /* path sets up to this size are counted in arrays */
     enum pp_breaking breaking; /* not in the notes: they say which edges are broken */
-    uint32_t k;                /* mode kpath: iterations of a loop that a path spans; not in the
-                                  notes, which say it of each loop */
+    unsigned wide; /* interprocedural modes: if not 0, a unit with more paths than max_paths
+                      has numbers of several words, at most so many (>= 2), instead */
+    uint32_t k;    /* mode kpath: iterations of a loop that a path spans; not in the notes, which say
+                      it of each loop */
 };
 
 /* Most iterations that a path spans. */
 #define PP_MOST_ITERATIONS 16
+
+/* How many words a path's number may have. */
+static inline unsigned pp_words(const struct pp_params *params)
+{
+    return params->wide ? params->wide : 1;
+}
 
 /* Do the paths of MODE cross calls? */
 static inline bool pp_interprocedural(enum pp_mode mode)

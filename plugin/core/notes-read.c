@@ -11,6 +11,7 @@
 #include <zlib.h>
 
 #include "notes-format.h"
+#include "num.h"
 #include "text.h"
 
 struct input {
@@ -216,6 +217,18 @@ static void get_edges(struct input *in, uint32_t p, uint32_t first_vertex)
     g->procs[p].num_edges = g->num_edges - first;
 }
 
+/* Whether C is a call vertex as pp_link_call wants it: nothing leaves it but its summary edge, and
+   nothing else comes to its return site. */
+static bool can_be_linked(const struct pp_graph *g, uint32_t c)
+{
+    uint32_t summary = g->vertices[c].first_out;
+    if (g->vertices[c].kind != PP_CALL || summary == PP_NONE ||
+        g->edges[summary].kind != PP_SUMMARY || g->edges[summary].next_out != PP_NONE)
+        return false;
+    const struct pp_vertex *r = &g->vertices[g->edges[summary].to];
+    return r->first_in == summary && r->last_in == summary;
+}
+
 /* A call edge of vertex FIRST_VERTEX + ... and its return edge.  LAST is the call vertex before. */
 static void get_call(struct input *in, const struct pp_unit *unit, uint32_t first_vertex,
                      uint32_t *last)
@@ -231,10 +244,8 @@ static void get_call(struct input *in, const struct pp_unit *unit, uint32_t firs
     if (in->wrong)
         return;
     bool cut = (call & PP_E_CUT) && !(back & PP_E_CUT);
-    uint32_t summary = g->vertices[c].first_out;
     if (((call | back) & ~known) || cut || (*last != PP_NONE && c <= *last) ||
-        g->vertices[c].kind != PP_CALL || summary == PP_NONE ||
-        g->edges[summary].kind != PP_SUMMARY) {
+        !can_be_linked(g, c)) {
         fail(in, wrong);
         return;
     }
@@ -315,11 +326,13 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
     unit->command = get_text(in);
     unit->params.mode = (enum pp_mode)get_within(in, PP_MODES - 1, "its mode is unknown");
     unit->params.max_paths = get(in);
+    unit->params.wide = get_within(in, PP_MOST_WORDS, "its path numbers are too large");
     unit->params.array_limit = get(in);
-    if (!in->wrong && unit->params.max_paths == 0)
+    if (!in->wrong && (unit->params.max_paths == 0 || unit->params.wide == 1))
         fail(in, "it allows no paths");
     unit->storage = (uint8_t)get_within(in, PP_STORES - 1, "counters are kept in an unknown way");
     unit->num_paths = get(in);
+    unit->exact_paths = get_string(in);
     uint32_t first_vertex = g->num_vertices;
     unit->first_proc = g->num_procs;
     unit->num_procs = get_count(in, PP_NOTES_MIN_PROC);

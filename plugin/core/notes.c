@@ -144,9 +144,11 @@ unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *un
     put_strings(&raw, g, unit);
     pp_put(&raw, unit->params.mode);
     pp_put(&raw, unit->params.max_paths);
+    pp_put(&raw, unit->params.wide);
     pp_put(&raw, unit->params.array_limit);
     pp_put(&raw, unit->storage);
     pp_put(&raw, unit->num_paths);
+    pp_put(&raw, unit->exact_paths);
     pp_put(&raw, g->num_procs);
     for (uint32_t p = 0; p < g->num_procs; p++)
         put_proc(&raw, g, &g->procs[p]);

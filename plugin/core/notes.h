@@ -23,7 +23,8 @@ struct pp_unit {
     /* Interprocedural modes: the paths of the unit are numbered together and counted in one array
        or table of the unit's own (enum pp_storage). */
     uint8_t storage;
-    uint64_t num_paths;
+    uint64_t num_paths;   /* UINT64_MAX: as many as exact_paths says */
+    uint32_t exact_paths; /* string: a decimal number; 0 = num_paths */
 };
 
 /* Serialises the whole of G as one unit.  Returns malloc'd bytes, *SIZE of them, a multiple of 8.

@@ -9,11 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef unsigned __int128 wide;
-
 void pp_numbering_init(struct pp_numbering *n)
 {
     memset(n, 0, sizeof *n);
+    n->numbers = pp_numbers_make(1);
 }
 
 void pp_numbering_free(struct pp_numbering *n)
@@ -24,6 +23,7 @@ void pp_numbering_free(struct pp_numbering *n)
     free(n->starts);
     free(n->loops);
     free(n->loop_of);
+    pp_numbers_free(n->numbers);
     memset(n, 0, sizeof *n);
 }
 
@@ -48,23 +48,21 @@ void pp_numbering_reserve(const struct pp_graph *g, struct pp_numbering *n)
     }
 }
 
-/* Each of these returns whether the result fits; it is reduced modulo 2^64 in any case. */
-static bool narrow(wide a, wide b, struct pp_linear *f)
+/* Each of these returns whether the result fits; it is reduced to the words that there are in any
+ * case. */
+static bool sum(struct pp_numbers *r, struct pp_linear f, struct pp_linear g,
+                struct pp_linear *result)
 {
-    f->a = (uint64_t)a;
-    f->b = (uint64_t)b;
-    return !(a >> 64) && !(b >> 64);
-}
-
-static bool sum(struct pp_linear f, struct pp_linear g, struct pp_linear *result)
-{
-    return narrow((wide)f.a + g.a, (wide)f.b + g.b, result);
+    bool fits = pp_num_add(r, f.a, g.a, &result->a);
+    return pp_num_add(r, f.b, g.b, &result->b) && fits;
 }
 
 /* lambda x. f (g (x)) */
-static bool compose(struct pp_linear f, struct pp_linear g, struct pp_linear *result)
+static bool compose(struct pp_numbers *r, struct pp_linear f, struct pp_linear g,
+                    struct pp_linear *result)
 {
-    return narrow((wide)f.a * g.a, (wide)f.a * g.b + f.b, result);
+    bool fits = pp_num_mul(r, f.a, g.a, &result->a);
+    return pp_value(r, f, g.b, &result->b) && fits;
 }
 
 bool pp_leads_to_gexit(const struct pp_graph *g, const struct pp_edge *e)
@@ -77,22 +75,22 @@ bool pp_leads_to_gexit(const struct pp_graph *g, const struct pp_edge *e)
 static bool contribution(const struct pp_graph *g, const struct pp_numbering *n,
                          const struct pp_edge *e, struct pp_linear *result)
 {
-    const struct pp_linear one = {0, 1};
+    const struct pp_linear one = pp_constant(pp_word(1));
     switch (e->kind) {
     case PP_RETURN:
-        *result = (struct pp_linear){0, 0};
+        *result = (struct pp_linear){0};
         return true;
     case PP_CALL_EDGE: /* equation (21); where the return edge is cut, thesis 3.5.4 */
         if (!pp_live(g, (uint32_t)(e - g->edges) + 1))
-            return compose(n->psi[e->to], one, result);
-        return compose(n->psi[e->to], n->psi[pp_return_site(g, e->from)], result);
+            return compose(n->numbers, n->psi[e->to], one, result);
+        return compose(n->numbers, n->psi[e->to], n->psi[pp_return_site(g, e->from)], result);
     default:
         *result = pp_leads_to_gexit(g, e) ? one : n->psi[e->to]; /* equation (20) */
         uint32_t loop = pp_loop_of(n, e->to);
         if (loop != PP_NONE && loop != pp_loop_of(n, e->from)) {
             const struct pp_loop *l = &n->loops[loop];
             bool whole = pp_begins_round(g, n, (uint32_t)(e - g->edges));
-            *result = (struct pp_linear){0, whole ? l->whole[l->k] : l->on[l->k]};
+            *result = pp_constant(pp_word(whole ? l->whole[l->k] : l->on[l->k]));
         }
         return true;
     }
@@ -104,15 +102,18 @@ static bool number_loop(struct pp_numbering *n, uint32_t v)
     if (pp_loop_of(n, v) == PP_NONE || n->loops[n->loop_of[v]].head != v)
         return true;
     struct pp_loop *l = &n->loops[n->loop_of[v]];
-    struct pp_linear once = {0, 1}, whole, on = once;
-    bool good = compose(n->psi[v], once, &whole);
+    struct pp_num on = pp_word(1), whole = on;
+    bool good = true;
     l->on[0] = 1;
     for (uint32_t left = 1; good && left <= l->k; left++) {
-        good = compose(n->psi[v], on, &on);
-        if (left > 1)
-            good &= compose((struct pp_linear){n->psi[v].a, 0}, whole, &whole);
-        l->on[left] = on.b;
-        l->whole[left] = whole.b;
+        good = pp_value(n->numbers, n->psi[v], on, &on);
+        if (left == 1)
+            whole = on;
+        else
+            good &= pp_num_mul(n->numbers, n->psi[v].a, whole, &whole);
+        good &= !on.big && !whole.big;
+        l->on[left] = on.low;
+        l->whole[left] = whole.low;
     }
     return good;
 }
@@ -128,27 +129,27 @@ static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear
         struct pp_linear more, *label = &psi;
         if (pp_goes_round(g, n, e)) {
             n->rho[e] = psi;
-            good &= sum(psi, (struct pp_linear){1, 0}, &psi);
+            good &= sum(n->numbers, psi, (struct pp_linear){.a = pp_word(1)}, &psi);
             late--;
             continue;
         }
         if (!pp_live(g, e))
-            n->rho[e] = (struct pp_linear){0, 0}; /* it may have gone round when k was tried */
+            n->rho[e] = (struct pp_linear){0}; /* it may have gone round when k was tried */
         if (!pp_live(g, e) || g->edges[e].kind == PP_RETURN)
             continue;
         if (pp_ends_round(g, n, e)) {
-            n->rho[e] = (struct pp_linear){0, psi.a + psi.b + late++};
+            n->rho[e] = pp_constant(pp_word(pp_at_one(psi) + late++));
             continue;
         }
         if (gentry && g->edges[e].kind == PP_SURROGATE && g->edges[e].origin == PP_NONE)
             label = gentry;
         n->rho[e] = *label;
         good &= contribution(g, n, &g->edges[e], &more);
-        good &= sum(*label, more, label);
+        good &= sum(n->numbers, *label, more, label);
     }
     n->psi[v] = psi;
     good &= number_loop(n, v);
-    return good && psi.a + psi.b >= psi.a; /* psi_v(1) */
+    return good && pp_value(n->numbers, psi, pp_word(1), &(struct pp_num){0}); /* psi_v(1) */
 }
 
 /* EXIT is psi_Exit. */
@@ -162,7 +163,7 @@ static bool number(const struct pp_graph *g, uint32_t proc, struct pp_linear exi
     bool fits = !order.num_retreating;
     for (uint32_t i = 0; fits && i < order.num_vertices; i++) {
         uint32_t v = order.postorder[i];
-        struct pp_linear psi = v == p->exit ? exit : (struct pp_linear){0, 0};
+        struct pp_linear psi = v == p->exit ? exit : (struct pp_linear){0};
         bool good = number_vertex(g, v, psi, v == p->entry ? gentry : NULL, n);
         /* What cannot be reached has no path whose number could be wrong. */
         fits = good || i >= order.num_reached;
@@ -174,7 +175,7 @@ static bool number(const struct pp_graph *g, uint32_t proc, struct pp_linear exi
 bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering *n)
 {
     /* Intraprocedural: one completion from Exit_P, whatever the context. */
-    return number(g, proc, (struct pp_linear){0, 1}, NULL, n);
+    return number(g, proc, pp_constant(pp_word(1)), NULL, n);
 }
 
 bool pp_number_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
@@ -183,10 +184,10 @@ bool pp_number_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mo
     struct pp_linear *gentry = NULL;
     if (mode == PP_MODE_PIECEWISE) {
         gentry = &n->procs[proc].gentry;
-        *gentry = (struct pp_linear){0, 0};
+        *gentry = (struct pp_linear){0};
     }
-    return number(g, proc, (struct pp_linear){1, 0}, gentry, n) &&
-           (!gentry || gentry->a + gentry->b >= gentry->a);
+    return number(g, proc, (struct pp_linear){.a = pp_word(1)}, gentry, n) &&
+           (!gentry || pp_value(n->numbers, *gentry, pp_word(1), &(struct pp_num){0}));
 }
 
 bool pp_refuse(struct pp_graph *g, uint32_t proc, const char *why)

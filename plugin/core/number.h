@@ -6,32 +6,60 @@
 
 #include "graph.h"
 #include "mode.h"
+#include "num.h"
 
 struct pp_linear {
-    uint64_t a, b;
+    struct pp_num a, b;
 };
 
-static inline uint64_t pp_apply(struct pp_linear f, uint64_t x)
+static inline struct pp_linear pp_constant(struct pp_num b)
 {
-    return f.a * x + f.b;
+    return (struct pp_linear){pp_word(0), b};
+}
+
+static inline bool pp_is_nothing(struct pp_linear f)
+{
+    return pp_is_zero(f.a) && pp_is_zero(f.b);
+}
+
+/* The value of F at X.  Returns whether it fits R's words; it is reduced to them in any case. */
+static inline bool pp_value(struct pp_numbers *r, struct pp_linear f, struct pp_num x,
+                            struct pp_num *value)
+{
+    struct pp_num product;
+    bool fits = pp_num_mul(r, f.a, x, &product);
+    return pp_num_add(r, product, f.b, value) && fits;
+}
+
+static inline struct pp_num pp_apply(struct pp_numbers *r, struct pp_linear f, struct pp_num x)
+{
+    struct pp_num value;
+    pp_value(r, f, x, &value);
+    return value;
+}
+
+/* psi (1), where it is known to fit a word. */
+static inline uint64_t pp_at_one(struct pp_linear f)
+{
+    return f.a.low + f.b.low;
 }
 
 /* Interprocedural modes: what is particular to a procedure as a whole.  Where a path leaves P by
    way of GExit_P (thesis, transformation 1) the graph has an edge into Exit_P that is a surrogate
    or NORETURN; in mode piecewise the surrogates out of Entry_P are those of GEntry_P. */
 struct pp_proc_label {
-    uint64_t root_value;     /* of Entry_global -> Entry_P; if pp_proc.root */
-    uint64_t gentry_value;   /* of Entry_global -> GEntry_P; if begins_here (piecewise) */
-    struct pp_linear gentry; /* psi_GEntry_P */
-    uint64_t unbalanced;     /* numUnbalRLPaths[Exit_P], equations (29), (30) (piecewise) */
-    bool leaves;             /* there is an edge Exit_P -> Exit_global */
-    bool begins_here;        /* some path begins inside P (piecewise: GEntry_P has an edge) */
-    bool begins;             /* or inside what it calls, and comes back to it */
+    struct pp_num root_value;   /* of Entry_global -> Entry_P; if pp_proc.root */
+    struct pp_num gentry_value; /* of Entry_global -> GEntry_P; if begins_here (piecewise) */
+    struct pp_linear gentry;    /* psi_GEntry_P */
+    struct pp_num unbalanced;   /* numUnbalRLPaths[Exit_P], equations (29), (30) (piecewise) */
+    bool leaves;                /* there is an edge Exit_P -> Exit_global */
+    bool begins_here;           /* some path begins inside P (piecewise: GEntry_P has an edge) */
+    bool begins;                /* or inside what it calls, and comes back to it */
 };
 
 /* Where a path can begin: Entry_P or GEntry_P. */
 struct pp_start {
-    uint64_t value; /* the lowest number of its paths */
+    struct pp_num value; /* the lowest number of its paths */
     uint32_t proc;
     bool gentry;
 };
@@ -50,7 +78,8 @@ struct pp_loop {
 
 /* Labels of a whole graph; arrays indexed by vertex, by edge and by procedure, owned by it. */
 struct pp_numbering {
-    struct pp_linear *psi; /* vertex v: paths from v, given the completions from Exit_P */
+    struct pp_numbers *numbers; /* of which the labels are; of one word but for wide scopes */
+    struct pp_linear *psi;      /* vertex v: paths from v, given the completions from Exit_P */
     struct pp_linear *rho; /* edge e: edgeValueInContext, as a function of the same; of a return
                               edge (a = 0): its value for unbalanced-right paths, equation (31) */
     uint32_t num_vertices, num_edges;
@@ -67,7 +96,7 @@ void pp_numbering_init(struct pp_numbering *n);
 void pp_numbering_free(struct pp_numbering *n);
 
 /* Numbers PROC in its finite-path graph: vertices in reverse topological order, the labels of an
-   edge by the sum over its elder siblings.  Returns false if some psi overflows 64 bits; labels
+   edge by the sum over its elder siblings.  Returns false if some psi overflows N->numbers; labels
    are then undefined.  Callees of live call edges must have been numbered before. */
 bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering *n);
 

@@ -39,5 +39,5 @@ bool pp_prepare_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *
         return counters_agree(g, p);
     if (params->mode == PP_MODE_KPATH && !pp_take_loops(g, proc, n))
         return false;
-    return pp_number_proc(g, proc, n) && pp_apply(n->psi[p->entry], 1) == p->num_paths;
+    return pp_number_proc(g, proc, n) && pp_at_one(n->psi[p->entry]) == p->num_paths;
 }

@@ -26,7 +26,9 @@ static struct pp_linear begin_value(const struct planner *s, uint32_t begins)
     struct pp_linear value = s->increments[begins];
     if (!s->piecewise)
         return value;
-    return (struct pp_linear){0, s->label->gentry_value + pp_apply(value, s->label->unbalanced)};
+    struct pp_num sum, above = pp_apply(s->n->numbers, value, s->label->unbalanced);
+    pp_num_add(s->n->numbers, s->label->gentry_value, above, &sum);
+    return pp_constant(sum);
 }
 
 /* Adds the handover of call edge E.  Returns its index. */
@@ -42,11 +44,11 @@ static uint32_t add_handover(struct planner *s, uint32_t e)
         .named = g->procs[callee].root,
         .returns = pp_live(g, e + 1),
     };
-    h.nvc = h.returns ? s->n->psi[r] : (struct pp_linear){0, 1};
+    h.nvc = h.returns ? s->n->psi[r] : pp_constant(pp_word(1));
     if (s->piecewise && h.returns) {
         h.may_begin = s->n->procs[callee].begins;
         h.begun_returns = !(back->flags & PP_E_UNBALANCED);
-        h.edge_value = h.begun_returns ? s->n->rho[e + 1].b : 0;
+        h.edge_value = h.begun_returns ? s->n->rho[e + 1].b : pp_word(0);
     }
     if (g->edges[summary].begins != PP_NONE)
         h.begin_value = begin_value(s, g->edges[summary].begins).b;
@@ -76,7 +78,7 @@ static void act_on_return(struct planner *s, uint32_t summary, uint32_t handover
         return;
     if (s->piecewise) {
         a->update = PP_SET;
-        a->value = (struct pp_linear){0, s->plan->handovers[handover].begin_value};
+        a->value = pp_constant(s->plan->handovers[handover].begin_value);
     } else {
         a->update = PP_ADD;
         a->value = s->increments[summary];
@@ -106,7 +108,7 @@ static void act_on_edge(const struct planner *s, uint32_t edge, struct pp_action
     } else if (e->to == s->p->exit) {
         a->leave = true;
         a->index = inc;
-    } else if (inc.a || inc.b) {
+    } else if (!pp_is_nothing(inc)) {
         a->update = PP_ADD;
         a->value = inc;
     }

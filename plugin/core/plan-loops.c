@@ -17,7 +17,7 @@
 
 static bool has_digit(struct pp_linear f)
 {
-    return f.a != 0;
+    return !pp_is_zero(f.a);
 }
 
 /* The loop rows of E's action, which is otherwise that of mode path. */
@@ -36,7 +36,7 @@ static void act(const struct pp_graph *g, const struct pp_proc *p, const struct 
         a->round = true;
         a->update = PP_KEEP;
         a->value = increments[edge];
-        rounds[a->loop].begin = increments[e->begins].b;
+        rounds[a->loop].begin = increments[e->begins].b.low;
         rounds[a->loop].has_digits |= has_digit(a->value) || has_digit(a->index);
         return;
     }

@@ -7,23 +7,43 @@
 #include <string.h>
 
 /* Whoever adds a field says here how it travels. */
-_Static_assert(sizeof(struct pp_action) == 80, "an action has other fields than are streamed");
-_Static_assert(sizeof(struct pp_handover) == 48, "a handover has other fields than are streamed");
+_Static_assert(sizeof(struct pp_action) == 112, "an action has other fields than are streamed");
+_Static_assert(sizeof(struct pp_handover) == 80, "a handover has other fields than are streamed");
 _Static_assert(sizeof(struct pp_rounds) == 24 + 16 * (PP_MOST_ITERATIONS + 1),
                "a loop has other fields than are streamed");
-_Static_assert(sizeof(struct pp_plan) == 64, "a plan has other fields than are streamed");
+_Static_assert(sizeof(struct pp_plan) == 80, "a plan has other fields than are streamed");
+
+/* How many words, then the words. */
+static void put_num(struct pp_bytes *out, struct pp_num x)
+{
+    pp_put(out, pp_num_size(x));
+    for (unsigned i = 0; i < pp_num_size(x); i++)
+        pp_put(out, pp_num_word(x, i));
+}
+
+static struct pp_num get_num(struct pp_input *in, struct pp_numbers *numbers)
+{
+    uint64_t words[PP_MOST_WORDS], size = pp_get(in);
+    if (size < 1 || size > numbers->words) {
+        in->bad = true;
+        return pp_word(0);
+    }
+    for (unsigned i = 0; i < size; i++)
+        words[i] = pp_get(in);
+    return pp_num_make(numbers, words, (unsigned)size);
+}
 
 static void put_linear(struct pp_bytes *out, struct pp_linear f)
 {
-    pp_put(out, f.a);
-    pp_put(out, f.b);
+    put_num(out, f.a);
+    put_num(out, f.b);
 }
 
-static struct pp_linear get_linear(struct pp_input *in)
+static struct pp_linear get_linear(struct pp_input *in, struct pp_numbers *numbers)
 {
     struct pp_linear f;
-    f.a = pp_get(in);
-    f.b = pp_get(in);
+    f.a = get_num(in, numbers);
+    f.b = get_num(in, numbers);
     return f;
 }
 
@@ -43,7 +63,8 @@ static void put_action(struct pp_bytes *out, const struct pp_proc *p, const stru
     pp_put(out, a->late);
 }
 
-static bool get_action(struct pp_input *in, const struct pp_proc *p, struct pp_action *a)
+static bool get_action(struct pp_input *in, const struct pp_proc *p, struct pp_numbers *numbers,
+                       struct pp_action *a)
 {
     a->place = (enum pp_place)pp_get(in);
     uint64_t at = pp_get(in);
@@ -60,9 +81,9 @@ static bool get_action(struct pp_input *in, const struct pp_proc *p, struct pp_a
     a->out = bits >> 6 & 1;
     a->in = bits >> 7 & 1;
     a->round = bits >> 8 & 1;
-    a->index = get_linear(in);
+    a->index = get_linear(in, numbers);
     a->update = (enum pp_update)pp_get(in);
-    a->value = get_linear(in);
+    a->value = get_linear(in, numbers);
     a->handover = (uint32_t)pp_get(in);
     a->loop = (uint32_t)pp_get(in);
     a->next = (uint32_t)pp_get(in);
@@ -76,21 +97,21 @@ static void put_handover(struct pp_bytes *out, const struct pp_handover *h)
     put_linear(out, h->nvc);
     pp_put(out, (uint64_t)h->named | (uint64_t)h->returns << 1 | (uint64_t)h->may_begin << 2 |
                     (uint64_t)h->begun_returns << 3);
-    pp_put(out, h->edge_value);
-    pp_put(out, h->begin_value);
+    put_num(out, h->edge_value);
+    put_num(out, h->begin_value);
 }
 
-static void get_handover(struct pp_input *in, struct pp_handover *h)
+static void get_handover(struct pp_input *in, struct pp_numbers *numbers, struct pp_handover *h)
 {
     h->callee = (uint32_t)pp_get(in);
-    h->nvc = get_linear(in);
+    h->nvc = get_linear(in, numbers);
     uint64_t bits = pp_get(in);
     h->named = bits & 1;
     h->returns = bits >> 1 & 1;
     h->may_begin = bits >> 2 & 1;
     h->begun_returns = bits >> 3 & 1;
-    h->edge_value = pp_get(in);
-    h->begin_value = pp_get(in);
+    h->edge_value = get_num(in, numbers);
+    h->begin_value = get_num(in, numbers);
 }
 
 static void put_rounds(struct pp_bytes *out, const struct pp_proc *p, const struct pp_rounds *r)
@@ -164,8 +185,8 @@ void pp_plan_write(struct pp_bytes *out, const struct pp_graph *g, uint32_t proc
     put_proc(out, g, p);
     pp_put(out, (uint64_t)plan->always_root | (uint64_t)plan->may_be_root << 1 |
                     (uint64_t)plan->restores << 2 | (uint64_t)plan->begins << 3);
-    pp_put(out, plan->root_value);
-    pp_put(out, plan->unbalanced);
+    put_num(out, plan->root_value);
+    put_num(out, plan->unbalanced);
     pp_put(out, plan->num_actions);
     for (uint32_t i = 0; i < plan->num_actions; i++)
         put_action(out, p, &plan->actions[i]);
@@ -177,7 +198,8 @@ void pp_plan_write(struct pp_bytes *out, const struct pp_graph *g, uint32_t proc
         put_rounds(out, p, &plan->loops[i]);
 }
 
-bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc, struct pp_plan *plan)
+bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc,
+                  struct pp_numbers *numbers, struct pp_plan *plan)
 {
     struct pp_proc *p = &g->procs[proc];
     if (!get_proc(in, g, p))
@@ -187,17 +209,17 @@ bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc, struct
     plan->may_be_root = bits >> 1 & 1;
     plan->restores = bits >> 2 & 1;
     plan->begins = bits >> 3 & 1;
-    plan->root_value = pp_get(in);
-    plan->unbalanced = pp_get(in);
+    plan->root_value = get_num(in, numbers);
+    plan->unbalanced = get_num(in, numbers);
     bool good = true;
     plan->num_actions = plan->cap_actions = pp_get_count(in);
     plan->actions = pp_xcalloc(plan->num_actions + 1, sizeof *plan->actions);
     for (uint32_t i = 0; i < plan->num_actions; i++)
-        good &= get_action(in, p, &plan->actions[i]);
+        good &= get_action(in, p, numbers, &plan->actions[i]);
     plan->num_handovers = plan->cap_handovers = pp_get_count(in);
     plan->handovers = pp_xcalloc(plan->num_handovers + 1, sizeof *plan->handovers);
     for (uint32_t i = 0; i < plan->num_handovers; i++)
-        get_handover(in, &plan->handovers[i]);
+        get_handover(in, numbers, &plan->handovers[i]);
     plan->num_loops = pp_get_count(in);
     plan->loops = pp_xcalloc(plan->num_loops + 1, sizeof *plan->loops);
     for (uint32_t i = 0; good && i < plan->num_loops; i++)

@@ -13,8 +13,10 @@ void pp_plan_write(struct pp_bytes *out, const struct pp_graph *g, uint32_t proc
                    const struct pp_plan *plan);
 
 /* The reverse: PROC of another graph has the same vertices and edges (pp_proc.checksum), and
-   becomes what was decided of it, but for its index in G; PLAN is initialised.  Returns false if IN
+   becomes what was decided of it, but for its index in G; PLAN is initialised, and its numbers
+   become NUMBERS'.  Returns false if IN
    is bad or of another shape. */
-bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc, struct pp_plan *plan);
+bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc,
+                  struct pp_numbers *numbers, struct pp_plan *plan);
 
 #endif

@@ -99,11 +99,6 @@ static bool find_increments(struct pp_graph *g, uint32_t proc, const struct pp_n
                           "on their edges");
 }
 
-static struct pp_linear constant(uint64_t value)
-{
-    return (struct pp_linear){0, value};
-}
-
 /* The action on a live edge from the increment INC. */
 static void act_on_live(const struct pp_proc *p, const struct pp_edge *e, struct pp_linear inc,
                         struct pp_action *a)
@@ -115,7 +110,7 @@ static void act_on_live(const struct pp_proc *p, const struct pp_edge *e, struct
     } else if (e->from == p->entry) {
         a->update = PP_SET;
         a->value = inc;
-    } else if (inc.a || inc.b) {
+    } else if (!pp_is_nothing(inc)) {
         a->update = PP_ADD;
         a->value = inc;
     }
@@ -234,7 +229,7 @@ static bool plan_edge(struct pp_graph *g, uint32_t proc, struct pp_plan *plan)
                                  .place = PP_AT_EDGE,
                                  .at = e,
                                  .record = true,
-                                 .index = constant(counters++),
+                                 .index = pp_constant(pp_word(counters++)),
                              });
     }
     free(on_tree);

@@ -78,7 +78,7 @@ struct pp_handover {
        added to path and nvc becomes the procedure's `unbalanced`; otherwise it is recorded as
        above and path is set to begin_value. */
     bool may_begin, begun_returns;
-    uint64_t edge_value, begin_value;
+    struct pp_num edge_value, begin_value;
 };
 
 struct pp_plan {
@@ -96,19 +96,20 @@ struct pp_plan {
     bool restores;    /* when it began a path, it leaves the state as it found it: it may have come
                          between a caller and its callee */
     bool begins;      /* piecewise: a path may begin in it, and come back from it */
-    uint64_t root_value; /* number of the edge Entry_global -> Entry_P */
-    uint64_t unbalanced; /* numUnbalRLPaths[Exit_P] (piecewise) */
+    struct pp_num root_value; /* number of the edge Entry_global -> Entry_P */
+    struct pp_num unbalanced; /* numUnbalRLPaths[Exit_P] (piecewise) */
 };
 
 void pp_plan_init(struct pp_plan *plan);
 void pp_plan_free(struct pp_plan *plan);
 void pp_plan_append(struct pp_plan *plan, const struct pp_action *action);
 
-/* Plans PROC, transformed and (mode path) numbered.  Values are uint64_t modulo 2^64: an increment
-   may be "negative".  For every path the sum of what is set, added and recorded is its number.
-   mode path: event counting on a maximum spanning tree; increments before a record are folded into
-   it. mode edge: one action a counter, index 0.. in order of edges; sets num_paths of PROC to their
-   number.  Returns false, with procs[].storage = PP_STORE_NONE and why, when it cannot be done. */
+/* Plans PROC, transformed and (mode path) numbered.  Values are numbers of N->numbers, modulo
+   2^(64 * words): an increment may be "negative".  For every path the sum of what is set, added and
+   recorded is its number. mode path: event counting on a maximum spanning tree; increments before a
+   record are folded into it. mode edge: one action a counter, index 0.. in order of edges; sets
+   num_paths of PROC to their number.  Returns false, with procs[].storage = PP_STORE_NONE and why,
+   when it cannot be done. */
 bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                   const struct pp_numbering *n, struct pp_plan *plan);
 

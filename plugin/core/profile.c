@@ -73,7 +73,7 @@ static void take_function(struct pp_profile *profile, const struct pp_unit *unit
         return;
     }
     uint32_t p = find_proc(profile->notes, unit, function->index);
-    if (p == PP_NONE) {
+    if (p == PP_NONE || function->words > 1) {
         pp_append(&profile->warnings,
                   "%s: the data count a function %" PRIu64 ", which the notes do not know\n",
                   unit->name, function->index);
@@ -125,7 +125,7 @@ static bool take_data(struct pp_profile *profile, const struct pp_data *data, st
 static int by_path(const void *a, const void *b)
 {
     const struct pp_count *x = a, *y = b;
-    return (x->path > y->path) - (x->path < y->path);
+    return pp_num_compare(x->path, y->path);
 }
 
 /* Sorts TALLY by path number and sums up equal ones. */
@@ -136,7 +136,7 @@ static void sum_up(struct tally *tally)
     qsort(tally->counts, tally->num_counts, sizeof *tally->counts, by_path);
     size_t last = 0;
     for (size_t i = 1; i < tally->num_counts; i++) {
-        if (tally->counts[i].path == tally->counts[last].path)
+        if (by_path(&tally->counts[i], &tally->counts[last]) == 0)
             tally->counts[last].count = pp_add(tally->counts[last].count, tally->counts[i].count);
         else
             tally->counts[++last] = tally->counts[i];
@@ -146,12 +146,12 @@ static void sum_up(struct tally *tally)
 
 /* Decodes path NUMBER of P into *PATH; BUFFER has ROOM for pp_longest_path edges.  Returns false if
    there is no such path. */
-static bool decode(const struct pp_profile *profile, uint32_t p, uint64_t number, uint32_t *buffer,
-                   uint32_t room, struct pp_path *path)
+static bool decode(const struct pp_profile *profile, uint32_t p, struct pp_num number,
+                   uint32_t *buffer, uint32_t room, struct pp_path *path)
 {
     const struct pp_graph *g = &profile->notes->graph;
-    uint32_t n = pp_decode(g, &profile->numbering, p, number, buffer, room);
-    if (n == 0)
+    uint32_t n = pp_decode(g, &profile->numbering, p, number.low, buffer, room);
+    if (n == 0 || number.big)
         return false;
     *path = (struct pp_path){.proc = p, .number = number};
     path->edges = pp_xmalloc(n * sizeof *path->edges);
@@ -165,7 +165,7 @@ static bool decode(const struct pp_profile *profile, uint32_t p, uint64_t number
     return true;
 }
 
-bool pp_proc_path(const struct pp_profile *profile, uint32_t p, uint64_t number,
+bool pp_proc_path(const struct pp_profile *profile, uint32_t p, struct pp_num number,
                   struct pp_path *path)
 {
     uint32_t room = pp_longest_path(&profile->notes->graph, &profile->numbering, p);
@@ -222,8 +222,8 @@ static void count_edges(struct pp_profile *profile, uint32_t p, const struct tal
     uint64_t *counters = pp_xcalloc(proc->num_edges + 1, sizeof *counters);
     size_t unknown = 0;
     for (size_t i = 0; i < tally->num_counts; i++) {
-        if (tally->counts[i].path < proc->num_edges)
-            counters[tally->counts[i].path] = tally->counts[i].count;
+        if (tally->counts[i].path.low < proc->num_edges)
+            counters[tally->counts[i].path.low] = tally->counts[i].count;
         else
             unknown++;
     }

@@ -10,7 +10,7 @@
 
 struct pp_path {
     uint32_t proc; /* in which the active-suffix begins */
-    uint64_t number;
+    struct pp_num number;
     uint64_t count;
     /* Live edges from Entry_P to where the path ends, surrogates included; in interprocedural modes
        with call and return edges, from the Entry (or, first edge a surrogate, GEntry) of whatever
@@ -52,7 +52,7 @@ void pp_profile_free(struct pp_profile *profile);
 
 /* The path NUMBER of procedure P of an intraprocedural mode, executed or not, in *PATH, which then owns
    its edges; its count is 0.  Returns false if there is none. */
-bool pp_proc_path(const struct pp_profile *profile, uint32_t p, uint64_t number,
+bool pp_proc_path(const struct pp_profile *profile, uint32_t p, struct pp_num number,
                   struct pp_path *path);
 
 /* scope-profile.c: the executed paths of unit U of an interprocedural mode, which COUNTS counts (by
@@ -64,8 +64,8 @@ size_t pp_count_scope(struct pp_profile *profile, uint32_t u, const struct pp_co
 
 /* scope-profile.c: the path NUMBER of such a unit, executed or not, in *PATH, which then owns its
    edges; its count is 0.  Returns false if there is none or it has more than MOST edges. */
-bool pp_scope_path(const struct pp_profile *profile, uint32_t u, uint64_t number, uint64_t most,
-                   struct pp_path *path);
+bool pp_scope_path(const struct pp_profile *profile, uint32_t u, struct pp_num number,
+                   uint64_t most, struct pp_path *path);
 
 /* mode edge: fills edge_counts of PROC from its counters by post-order over the spanning tree
    (edge-profiling survey, figure 3). Returns false if the counts contradict each other (a count

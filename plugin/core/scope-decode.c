@@ -9,15 +9,16 @@
 
 /* A call that is open. */
 struct pending {
-    uint32_t call; /* edge */
-    uint64_t nvc;  /* of the caller */
+    uint32_t call;     /* edge */
+    struct pp_num nvc; /* of the caller */
 };
 
 struct decoder {
     const struct pp_graph *g;
     const struct pp_numbering *n;
     bool piecewise;
-    uint64_t number, nvc;
+    struct pp_numbers *numbers; /* for one path */
+    struct pp_num number, nvc;
     uint32_t vertex;
     bool at_gentry, unbalanced; /* begun at GEntry_P: no parenthesis is open below the stack */
     struct pending *stack;
@@ -63,18 +64,18 @@ static bool is_way_on(const struct decoder *d, uint32_t e, bool entry)
 static uint32_t choose(struct decoder *d)
 {
     uint32_t chosen = PP_NONE;
-    uint64_t value = 0;
+    struct pp_num value = pp_word(0);
     bool entry = d->g->vertices[d->vertex].kind == PP_ENTRY;
     for (uint32_t e = pp_first_out(d->g, d->vertex); e != PP_NONE; e = pp_next_out(d->g, e)) {
         if (!is_way_on(d, e, entry))
             continue;
-        uint64_t this = pp_apply(d->n->rho[e], d->nvc);
-        if (this > d->number)
+        struct pp_num this = pp_apply(d->numbers, d->n->rho[e], d->nvc);
+        if (pp_num_compare(this, d->number) > 0)
             break;
         chosen = e;
         value = this;
     }
-    d->number -= value;
+    d->number = pp_num_sub(d->numbers, d->number, value);
     return chosen;
 }
 
@@ -82,16 +83,16 @@ static uint32_t choose(struct decoder *d)
 static uint32_t choose_return(struct decoder *d)
 {
     uint32_t chosen = PP_NONE;
-    uint64_t value = 0;
+    struct pp_num value = pp_word(0);
     for (uint32_t e = pp_first_out(d->g, d->vertex); e != PP_NONE; e = pp_next_out(d->g, e)) {
         if (d->g->edges[e].kind != PP_RETURN || (d->g->edges[e].flags & PP_E_UNBALANCED))
             continue;
-        if (d->n->rho[e].b > d->number)
+        if (pp_num_compare(d->n->rho[e].b, d->number) > 0)
             break;
         chosen = e;
         value = d->n->rho[e].b;
     }
-    d->number -= value;
+    d->number = pp_num_sub(d->numbers, d->number, value);
     return chosen;
 }
 
@@ -124,7 +125,7 @@ static bool step(struct decoder *d, bool *ended)
     if (edge->kind == PP_CALL_EDGE) {
         push(d, e);
         uint32_t r = d->g->edges[e + 1].to;
-        d->nvc = pp_live(d->g, e + 1) ? pp_apply(d->n->psi[r], d->nvc) : 1;
+        d->nvc = pp_live(d->g, e + 1) ? pp_apply(d->numbers, d->n->psi[r], d->nvc) : pp_word(1);
     }
     *ended = pp_leads_to_gexit(d->g, edge);
     return true;
@@ -147,12 +148,12 @@ static void find_active(const struct pp_graph *g, struct pp_path *path)
 }
 
 /* The start whose paths NUMBER is one of, PP_NONE if there is none. */
-static uint32_t find_start(const struct pp_start *starts, uint32_t num, uint64_t number)
+static uint32_t find_start(const struct pp_start *starts, uint32_t num, struct pp_num number)
 {
     uint32_t low = 0, high = num; /* those before LOW are not above it, those from HIGH on are */
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (starts[middle].value <= number)
+        if (pp_num_compare(starts[middle].value, number) <= 0)
             low = middle + 1;
         else
             high = middle;
@@ -161,7 +162,7 @@ static uint32_t find_start(const struct pp_start *starts, uint32_t num, uint64_t
 }
 
 bool pp_decode_scope(const struct pp_graph *g, const struct pp_numbering *n, enum pp_mode mode,
-                     const struct pp_start *starts, uint32_t num_starts, uint64_t number,
+                     const struct pp_start *starts, uint32_t num_starts, struct pp_num number,
                      uint64_t most, struct pp_path *path)
 {
     uint32_t start = find_start(starts, num_starts, number);
@@ -173,19 +174,21 @@ bool pp_decode_scope(const struct pp_graph *g, const struct pp_numbering *n, enu
         .g = g,
         .n = n,
         .piecewise = mode == PP_MODE_PIECEWISE,
-        .number = number - starts[start].value,
-        .nvc = gentry ? n->procs[proc].unbalanced : 1,
+        .numbers = pp_numbers_make(n->numbers->words),
+        .nvc = gentry ? n->procs[proc].unbalanced : pp_word(1),
         .vertex = g->procs[proc].entry,
         .at_gentry = gentry,
         .unbalanced = gentry,
         .path = path,
         .most = most,
     };
+    d.number = pp_num_sub(d.numbers, number, starts[start].value);
     bool good = true, ended = false;
     while (good && !ended)
         good = g->vertices[d.vertex].kind == PP_EXIT ? leave(&d, &ended) : step(&d, &ended);
     free(d.stack);
-    good &= d.number == 0 && path->num_edges > 0;
+    good &= pp_is_zero(d.number) && path->num_edges > 0;
+    pp_numbers_free(d.numbers);
     if (good)
         find_active(g, path);
     return good;

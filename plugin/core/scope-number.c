@@ -7,13 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef unsigned __int128 wide;
-
 struct scope_numbering {
     const struct pp_graph *g;
     const struct pp_call_order *order;
     struct pp_numbering *n;
-    wide total;
+    struct pp_num total;
+    bool fits; /* the total does */
 };
 
 static void reserve_procs(const struct pp_graph *g, struct pp_numbering *n)
@@ -23,12 +22,6 @@ static void reserve_procs(const struct pp_graph *g, struct pp_numbering *n)
     n->procs = pp_xrealloc(n->procs, g->num_procs * sizeof *n->procs);
     memset(n->procs + n->num_procs, 0, (g->num_procs - n->num_procs) * sizeof *n->procs);
     n->num_procs = g->num_procs;
-}
-
-/* The function F at X, exactly. */
-static wide apply(struct pp_linear f, uint64_t x)
-{
-    return (wide)f.a * x + f.b; /* at most (2^64 - 1) * 2^64 */
 }
 
 /* May a path begin in P, or in what P calls and that comes back to it? */
@@ -59,22 +52,25 @@ static bool number_returns(struct scope_numbering *s, uint32_t proc)
     for (uint32_t e = g->vertices[exit].first_out; e != PP_NONE; e = g->edges[e].next_out)
         label->leaves |=
             g->edges[e].kind == PP_RETURN && (g->edges[e].flags & (PP_E_CUT | PP_E_UNBALANCED));
-    wide sum = label->leaves;
+    struct pp_num more, sum = pp_word(label->leaves);
     for (uint32_t e = pp_first_out(g, exit); e != PP_NONE; e = pp_next_out(g, e)) {
         if (g->edges[e].kind != PP_RETURN || (g->edges[e].flags & PP_E_UNBALANCED))
             continue;
-        s->n->rho[e] = (struct pp_linear){0, (uint64_t)sum};
+        s->n->rho[e] = pp_constant(sum);
         uint32_t caller = g->vertices[g->edges[e].to].proc;
-        sum += apply(s->n->psi[g->edges[e].to], s->n->procs[caller].unbalanced);
-        if (sum >> 64 && label->begins)
+        bool fits = pp_value(s->n->numbers, s->n->psi[g->edges[e].to],
+                             s->n->procs[caller].unbalanced, &more);
+        fits &= pp_num_add(s->n->numbers, sum, more, &sum);
+        if (!fits && label->begins) /* of no use to anyone where no path begins */
             return false;
-        sum = (uint64_t)sum; /* of no use to anyone where no path begins */
     }
-    label->unbalanced = (uint64_t)sum;
+    label->unbalanced = sum;
     return true;
 }
 
-static void add_start(struct scope_numbering *s, uint32_t proc, bool gentry, wide paths)
+/* So many paths as F (X) begin at PROC. */
+static void add_start(struct scope_numbering *s, uint32_t proc, bool gentry, struct pp_linear f,
+                      struct pp_num x)
 {
     struct pp_numbering *n = s->n;
     if (n->num_starts == n->cap_starts) {
@@ -82,9 +78,10 @@ static void add_start(struct scope_numbering *s, uint32_t proc, bool gentry, wid
         n->starts = pp_xrealloc(n->starts, n->cap_starts * sizeof *n->starts);
     }
     n->starts[n->num_starts++] =
-        (struct pp_start){.value = (uint64_t)s->total, .proc = proc, .gentry = gentry};
-    if (!(s->total >> 64)) /* or it is too many already */
-        s->total += paths;
+        (struct pp_start){.value = s->total, .proc = proc, .gentry = gentry};
+    struct pp_num paths;
+    s->fits &= pp_value(n->numbers, f, x, &paths);
+    s->fits &= pp_num_add(n->numbers, s->total, paths, &s->total);
 }
 
 /* The edges out of Entry_global: the Entry_P in order, then the GEntry_P. */
@@ -93,22 +90,23 @@ static void number_starts(struct scope_numbering *s, const struct pp_scope *scop
     const struct pp_graph *g = s->g;
     uint32_t end = scope->first_proc + scope->num_procs;
     for (uint32_t p = scope->first_proc; p < end; p++) {
-        s->n->procs[p].root_value = (uint64_t)s->total;
+        s->n->procs[p].root_value = s->total;
         if (g->procs[p].root && g->procs[p].storage != PP_STORE_NONE)
-            add_start(s, p, false, apply(s->n->psi[g->procs[p].entry], 1));
+            add_start(s, p, false, s->n->psi[g->procs[p].entry], pp_word(1));
     }
     for (uint32_t p = scope->first_proc; piecewise && p < end; p++) {
         struct pp_proc_label *label = &s->n->procs[p];
-        label->gentry_value = (uint64_t)s->total;
+        label->gentry_value = s->total;
         if (label->begins_here && g->procs[p].storage != PP_STORE_NONE)
-            add_start(s, p, true, apply(label->gentry, label->unbalanced));
+            add_start(s, p, true, label->gentry, label->unbalanced);
     }
 }
 
 bool pp_number_scope(const struct pp_graph *g, const struct pp_scope *scope, enum pp_mode mode,
-                     const struct pp_call_order *order, struct pp_numbering *n, uint64_t *total)
+                     const struct pp_call_order *order, struct pp_numbering *n,
+                     struct pp_num *total)
 {
-    struct scope_numbering s = {.g = g, .order = order, .n = n};
+    struct scope_numbering s = {.g = g, .order = order, .n = n, .fits = true};
     bool piecewise = mode == PP_MODE_PIECEWISE;
     reserve_procs(g, n);
     for (uint32_t i = 0; i < order->num; i++) {
@@ -123,6 +121,6 @@ bool pp_number_scope(const struct pp_graph *g, const struct pp_scope *scope, enu
             !number_returns(&s, order->procs[i]))
             return false;
     number_starts(&s, scope, piecewise);
-    *total = (uint64_t)s.total;
-    return !(s.total >> 64);
+    *total = s.total;
+    return s.fits;
 }

@@ -6,18 +6,28 @@
 #include "profile.h"
 #include "scope.h"
 
-/* The starts of unit U among all: they are in order of the units. */
+/* How many starts belong to units before the one whose first procedure is PROC: starts are in order
+   of the units. */
+static uint32_t starts_before(const struct pp_numbering *n, uint32_t proc)
+{
+    uint32_t low = 0, high = n->num_starts;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (n->starts[middle].proc < proc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The starts of unit U among all. */
 static const struct pp_start *starts_of(const struct pp_profile *profile, uint32_t u, uint32_t *num)
 {
     const struct pp_unit *unit = &profile->notes->units[u];
     const struct pp_numbering *n = &profile->numbering;
-    uint32_t first = 0;
-    while (first < n->num_starts && n->starts[first].proc < unit->first_proc)
-        first++;
-    uint32_t end = first;
-    while (end < n->num_starts && n->starts[end].proc < unit->first_proc + unit->num_procs)
-        end++;
-    *num = end - first;
+    uint32_t first = starts_before(n, unit->first_proc);
+    *num = starts_before(n, unit->first_proc + unit->num_procs) - first;
     return n->starts + first;
 }
 
@@ -75,16 +85,26 @@ static void count_cut_edges(struct pp_profile *profile, const struct pp_unit *un
     }
 }
 
-bool pp_scope_path(const struct pp_profile *profile, uint32_t u, uint64_t number, uint64_t most,
-                   struct pp_path *path)
+/* Is NUMBER below UNIT's number of paths, as far as that fits a word?  What is too great otherwise
+   is found out when it is decoded. */
+static bool may_be_path(const struct pp_unit *unit, struct pp_num number)
+{
+    if (unit->storage == PP_STORE_WIDE)
+        return pp_num_size(number) <= pp_words(&unit->params);
+    return !number.big && number.low < unit->num_paths;
+}
+
+bool pp_scope_path(const struct pp_profile *profile, uint32_t u, struct pp_num number,
+                   uint64_t most, struct pp_path *path)
 {
     const struct pp_unit *unit = &profile->notes->units[u];
     const struct pp_graph *g = &profile->notes->graph;
     uint32_t num_starts;
     *path = (struct pp_path){.number = number};
     if (!pp_interprocedural(unit->params.mode) || unit->storage == PP_STORE_NONE ||
-        number >= unit->num_paths)
+        !may_be_path(unit, number))
         return false;
+    profile->numbering.numbers->words = pp_words(&unit->params);
     const struct pp_start *starts = starts_of(profile, u, &num_starts);
     if (!pp_decode_scope(g, &profile->numbering, unit->params.mode, starts, num_starts, number,
                          most, path)) {
@@ -100,7 +120,7 @@ static int by_proc(const void *a, const void *b)
     const struct pp_path *x = a, *y = b;
     if (x->proc != y->proc)
         return x->proc < y->proc ? -1 : 1;
-    return (x->number > y->number) - (x->number < y->number);
+    return pp_num_compare(x->number, y->number);
 }
 
 size_t pp_count_scope(struct pp_profile *profile, uint32_t u, const struct pp_count *counts,
@@ -113,13 +133,16 @@ size_t pp_count_scope(struct pp_profile *profile, uint32_t u, const struct pp_co
         return 0;
     const struct pp_start *starts = starts_of(profile, u, &num_starts);
     size_t unknown = 0, first = profile->num_paths;
+    struct pp_numbers *numbers = profile->numbering.numbers;
+    numbers->words = pp_words(&unit->params);
     profile->paths =
         pp_xrealloc(profile->paths, (profile->num_paths + num + 1) * sizeof *profile->paths);
     for (size_t i = 0; i < num; i++) {
-        struct pp_path path = {.number = counts[i].path, .count = counts[i].count};
+        struct pp_path path = {.number = pp_num_copy(numbers, counts[i].path),
+                               .count = counts[i].count};
         if (counts[i].count == 0)
             continue;
-        if (counts[i].path >= unit->num_paths ||
+        if (!may_be_path(unit, counts[i].path) ||
             !pp_decode_scope(g, &profile->numbering, unit->params.mode, starts, num_starts,
                              path.number, most - *path_edges, &path)) {
             free(path.edges);

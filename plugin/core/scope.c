@@ -5,6 +5,9 @@
 #include "order.h"
 #include "transform.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static bool has_cycle(const struct pp_graph *g, uint32_t proc)
 {
     struct pp_order order;
@@ -75,9 +78,42 @@ static void cut_and_open(struct pp_graph *g, const struct pp_scope *scope, enum 
     }
 }
 
-static uint64_t num_paths_of(const struct pp_numbering *n, const struct pp_proc *p)
+/* X in a word and, if there are more, as a string. */
+static uint64_t in_a_word(struct pp_graph *g, struct pp_num x, uint32_t *exact)
 {
-    return p->storage == PP_STORE_NONE ? 0 : pp_apply(n->psi[p->entry], 1);
+    if (!x.big)
+        return x.low;
+    char *text = pp_num_text(x);
+    *exact = pp_string(g, text);
+    free(text);
+    return UINT64_MAX;
+}
+
+static void set_num_paths(struct pp_graph *g, const struct pp_numbering *n, uint32_t proc,
+                          bool fits)
+{
+    struct pp_proc *p = &g->procs[proc];
+    struct pp_num paths = pp_word(0);
+    if (fits && p->storage != PP_STORE_NONE)
+        paths = pp_apply(n->numbers, n->psi[p->entry], pp_word(1));
+    uint32_t exact = p->exact_paths;
+    uint64_t num = in_a_word(g, paths, &exact);
+    g->procs[proc].num_paths = num;
+    g->procs[proc].exact_paths = exact;
+}
+
+/* How UNIT counts its paths, TOTAL of them.  Returns false if they are too many. */
+static bool settle_storage(struct pp_graph *g, struct pp_unit *unit, struct pp_num total)
+{
+    const struct pp_params *params = &unit->params;
+    bool wide = pp_num_compare(total, pp_word(params->max_paths)) > 0;
+    if (wide && !params->wide)
+        return false;
+    unit->num_paths = in_a_word(g, total, &unit->exact_paths);
+    unit->storage = wide                                     ? PP_STORE_WIDE
+                    : unit->num_paths <= params->array_limit ? PP_STORE_ARRAY
+                                                             : PP_STORE_TABLE;
+    return true;
 }
 
 void pp_scope_pipeline(struct pp_graph *g, struct pp_unit *unit, struct pp_numbering *n,
@@ -89,11 +125,19 @@ void pp_scope_pipeline(struct pp_graph *g, struct pp_unit *unit, struct pp_numbe
     transform_procs(g, &scope, params);
     pp_call_order_make(&order, g, &scope, true);
     pp_find_roots(g, &scope);
+    n->numbers->words = pp_words(params);
     pp_limit_scope(g, &scope, params, &order);
     pp_find_roots(g, &scope);
     cut_and_open(g, &scope, params->mode);
-    bool fits = pp_number_scope(g, &scope, params->mode, &order, n, &unit->num_paths) &&
-                unit->num_paths <= params->max_paths;
+    struct pp_num total;
+    bool fits = pp_number_scope(g, &scope, params->mode, &order, n, &total) &&
+                settle_storage(g, unit, total);
+    for (uint32_t i = 0; i < scope.num_procs; i++)
+        set_num_paths(g, n, scope.first_proc + i, fits);
+    /* Plans are made modulo as many words as the numbers have. */
+    n->numbers->words = 1;
+    if (fits && unit->storage == PP_STORE_WIDE)
+        n->numbers->words = pp_num_size(total) > 2 ? pp_num_size(total) : 2;
     for (uint32_t i = 0; i < scope.num_procs; i++) {
         uint32_t p = scope.first_proc + i;
         if (!fits)
@@ -102,21 +146,31 @@ void pp_scope_pipeline(struct pp_graph *g, struct pp_unit *unit, struct pp_numbe
                       "raise the limit");
         else if (g->procs[p].storage != PP_STORE_NONE)
             pp_plan_proc(g, p, params, n, &plans[i]);
-        g->procs[p].num_paths = fits ? num_paths_of(n, &g->procs[p]) : 0;
     }
-    if (!fits)
+    if (!fits) {
         unit->num_paths = 0;
-    unit->storage = !fits                                    ? PP_STORE_NONE
-                    : unit->num_paths <= params->array_limit ? PP_STORE_ARRAY
-                                                             : PP_STORE_TABLE;
+        unit->storage = PP_STORE_NONE;
+    }
     pp_call_order_free(&order);
+}
+
+/* Is TOTAL what the notes say of UNIT? */
+static bool is_total(const struct pp_graph *g, const struct pp_unit *unit, struct pp_num total)
+{
+    if (!total.big)
+        return unit->num_paths == total.low && !unit->exact_paths;
+    char *text = pp_num_text(total);
+    bool same = unit->num_paths == UINT64_MAX && !strcmp(text, pp_text(g, unit->exact_paths));
+    free(text);
+    return same;
 }
 
 bool pp_scope_prepare(struct pp_graph *g, const struct pp_unit *unit, struct pp_numbering *n)
 {
     struct pp_scope scope = {unit->first_proc, unit->num_procs};
     struct pp_call_order order;
-    uint64_t total = 0;
+    struct pp_num total;
+    n->numbers->words = pp_words(&unit->params);
     for (uint32_t p = scope.first_proc; p < scope.first_proc + scope.num_procs; p++) {
         if (g->procs[p].storage == PP_STORE_NONE)
             continue;
@@ -126,7 +180,7 @@ bool pp_scope_prepare(struct pp_graph *g, const struct pp_unit *unit, struct pp_
     cut_and_open(g, &scope, unit->params.mode);
     bool good = pp_call_order_make(&order, g, &scope, false) &&
                 pp_number_scope(g, &scope, unit->params.mode, &order, n, &total) &&
-                total == unit->num_paths;
+                is_total(g, unit, total);
     pp_call_order_free(&order);
     return good;
 }

@@ -11,7 +11,8 @@
 /* Plans all procedures of UNIT, whose graphs, weights, calls (pp_link_call) and `outside` marks are
    in G: PLANS[i], initialised, is that of its i-th procedure.  Sets storage, num_paths, root of its
    procedures (storage PP_STORE_UNIT, or NONE with the reason in `why`) and storage and num_paths of
-   UNIT, whose first_proc, num_procs and params are given. */
+   UNIT, whose first_proc, num_procs and params are given.  The plans' numbers are N's, and have as
+   many words as N->numbers then says: more than one with storage PP_STORE_WIDE only. */
 void pp_scope_pipeline(struct pp_graph *g, struct pp_unit *unit, struct pp_numbering *n,
                        struct pp_plan *plans);
 
@@ -19,10 +20,11 @@ void pp_scope_pipeline(struct pp_graph *g, struct pp_unit *unit, struct pp_numbe
    false if the numbering does not come out as the notes say. */
 bool pp_scope_prepare(struct pp_graph *g, const struct pp_unit *unit, struct pp_numbering *n);
 
-/* scope-number.c: numbers the scope, transformed.  Returns false if the numbers do not fit 64 bits
-   or the graph has a cycle; *TOTAL is how many paths there are. */
+/* scope-number.c: numbers the scope, transformed.  Returns false if the numbers do not fit
+   N->numbers or the graph has a cycle; *TOTAL is how many paths there are. */
 bool pp_number_scope(const struct pp_graph *g, const struct pp_scope *scope, enum pp_mode mode,
-                     const struct pp_call_order *order, struct pp_numbering *n, uint64_t *total);
+                     const struct pp_call_order *order, struct pp_numbering *n,
+                     struct pp_num *total);
 
 /* limit.c: marks the edges that have to be broken (BROKEN; return edges also UNBALANCED) so that
    SCOPE has at most params->max_paths paths, coldest first. */
@@ -33,7 +35,7 @@ void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
    them): fills PATH's proc, edges (malloc'd), num_edges and active.  Returns false if there is no
    such path or it has more than MOST edges. */
 bool pp_decode_scope(const struct pp_graph *g, const struct pp_numbering *n, enum pp_mode mode,
-                     const struct pp_start *starts, uint32_t num_starts, uint64_t number,
+                     const struct pp_start *starts, uint32_t num_starts, struct pp_num number,
                      uint64_t most, struct pp_path *path);
 
 /* plan.c: whether PROC, transformed, can be planned; if not it is refused, with the reason. */

@@ -42,12 +42,12 @@ static void add_composed(struct totals *t, struct big_linear *sum, const struct 
     struct pp_linear f = t->n->psi[callee];
     mpz_t word;
     mpz_init(word);
-    set_word(word, f.a);
+    set_word(word, f.a.low);
     mpz_mul(t->product, word, psi_r->a);
     mpz_add(sum->a, sum->a, t->product);
     mpz_mul(t->product, word, psi_r->b);
     mpz_add(sum->b, sum->b, t->product);
-    set_word(word, f.b);
+    set_word(word, f.b.low);
     mpz_add(sum->b, sum->b, word);
     mpz_clear(word);
 }

@@ -3,11 +3,12 @@
    notes, and the runtime itself, of which the linker keeps one copy a module. */
 #include "compat.h"
 #include "decide.h"
+#include "emit.h"
 #include "../../runtime/format.h"
 
 /* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from
    runtime/ by the Makefile. */
-extern "C" const char pp_runtime_assembly[], pp_state_assembly[];
+extern "C" const char pp_runtime_assembly[], pp_state_assembly[], pp_wide_assembly[];
 
 #define GUARD "__pathprof_link_with_flto_and_fplugin_pathprof_so_too"
 
@@ -173,13 +174,13 @@ struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct 
         f.offset = decisions[p].offset;
         carried->functions.safe_push(f);
     }
-    if (c->unit.storage == PP_STORE_ARRAY || c->unit.storage == PP_STORE_TABLE) {
-        bool table = c->unit.storage == PP_STORE_TABLE;
+    bool table = c->unit.storage == PP_STORE_TABLE, wide = c->unit.storage == PP_STORE_WIDE;
+    if (c->unit.storage == PP_STORE_ARRAY || table || wide) {
         struct pathprof_function whole = {};
         whole.index = PATHPROF_WHOLE_UNIT;
         whole.checksum = c->unit.stamp;
-        whole.kind = table ? PATHPROF_TABLE : PATHPROF_ARRAY;
-        whole.size = table ? c->buckets : c->unit.num_paths;
+        whole.kind = table ? PATHPROF_TABLE : wide ? PATHPROF_WIDE : PATHPROF_ARRAY;
+        whole.size = table ? c->buckets : wide ? c->words : c->unit.num_paths;
         carried->functions.safe_push(whole);
     }
     return carried;
@@ -237,7 +238,7 @@ void pp_carry_unit(struct pp_compilation *c)
         if (c->options.carry_runtime)
             fputs(pp_runtime_assembly, out);
         if (c->options.carry_runtime && pp_interprocedural(c->options.params.mode))
-            fputs(pp_state_assembly, out);
+            fputs(c->unit.storage == PP_STORE_WIDE ? pp_wide_assembly : pp_state_assembly, out);
     }
     fputs(intel ? "\t.intel_syntax noprefix\n" : "", out);
     fputs("\t.text\n", out);
@@ -245,13 +246,8 @@ void pp_carry_unit(struct pp_compilation *c)
 
 void pp_leave_link_guard(void)
 {
-    tree wanted = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(GUARD), char_type_node);
-    DECL_EXTERNAL(wanted) = 1;
-    TREE_PUBLIC(wanted) = 1;
+    tree wanted = pp_hidden_variable(GUARD, char_type_node);
     TREE_ADDRESSABLE(wanted) = 1;
-    DECL_ARTIFICIAL(wanted) = 1;
-    DECL_VISIBILITY(wanted) = VISIBILITY_HIDDEN;
-    DECL_VISIBILITY_SPECIFIED(wanted) = 1;
     tree guard = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier("pathprof.guard"),
                             build_pointer_type(char_type_node));
     TREE_STATIC(guard) = 1;

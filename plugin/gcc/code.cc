@@ -13,7 +13,7 @@ static tree word(unsigned HOST_WIDE_INT value)
     return build_int_cstu(uint64_type_node, value);
 }
 
-static gcall *add_call(struct pp_writer *w, gimple_seq *seq, gcall *call)
+gcall *pp_add_call(struct pp_writer *w, gimple_seq *seq, gcall *call)
 {
     gimple_seq_add_stmt(seq, call);
     w->calls->safe_push(call);
@@ -74,7 +74,7 @@ static void increment(struct pp_writer *w, gimple_seq *seq, tree place)
         gimple_seq_add_stmt(seq, gimple_build_assign(address, build_fold_addr_expr(place)));
         tree add = builtin_decl_explicit(BUILT_IN_ATOMIC_FETCH_ADD_8);
         tree relaxed = build_int_cst(integer_type_node, MEMMODEL_RELAXED);
-        add_call(w, seq, gimple_build_call(add, 3, address, word(1), relaxed));
+        pp_add_call(w, seq, gimple_build_call(add, 3, address, word(1), relaxed));
         return;
     }
     tree type = TREE_TYPE(place);
@@ -87,7 +87,7 @@ static void increment(struct pp_writer *w, gimple_seq *seq, tree place)
 static tree path_number(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
     if (!action->uses_path)
-        return word(action->index.b);
+        return word(action->index.b.low);
     return pp_number(w, seq, action->index);
 }
 
@@ -104,8 +104,8 @@ static tree counter(struct pp_writer *w, gimple_seq *seq, uint64_t index)
 static void count_in_array(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
     tree place = action->uses_path
-                     ? memory_word(w, pp_load(seq, ptr_type_node, w->path), 8 * action->index.b)
-                     : counter(w, seq, action->index.b);
+                     ? memory_word(w, pp_load(seq, ptr_type_node, w->path), 8 * action->index.b.low)
+                     : counter(w, seq, action->index.b.low);
     increment(w, seq, place);
 }
 
@@ -142,7 +142,7 @@ static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bo
     HOST_WIDE_INT first = offsetof(struct pathprof_table, buckets);
     if (rare) {
         tree table = counters_pointer(w, seq);
-        add_call(w, seq, gimple_build_call(e->decls->miss, 3, table, number, shift));
+        pp_add_call(w, seq, gimple_build_call(e->decls->miss, 3, table, number, shift));
         return;
     }
     if (TREE_CODE(number) == INTEGER_CST)
@@ -160,7 +160,7 @@ static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bo
     branch.last = gimple_build_assign(branch.key, NOP_EXPR, key);
     gimple_seq_add_stmt(seq, branch.last);
     increment(w, &branch.likely, memory_word(w, pair, first + 8));
-    add_call(w, &branch.unlikely, gimple_build_call(e->decls->miss, 3, table, number, shift));
+    pp_add_call(w, &branch.unlikely, gimple_build_call(e->decls->miss, 3, table, number, shift));
     w->branches->safe_push(branch);
 }
 
@@ -177,7 +177,7 @@ bool pp_is_rare(const struct pp_writer *w, const struct pp_action *action)
    that a record is one instruction. */
 static void update_address(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
-    tree bytes = build_int_cst(sizetype, 8 * action->value.b);
+    tree bytes = build_int_cst(sizetype, 8 * action->value.b.low);
     tree old =
         action->update == PP_SET ? counters_pointer(w, seq) : pp_load(seq, ptr_type_node, w->path);
     tree address = pp_binary(seq, POINTER_PLUS_EXPR, old, bytes);
@@ -187,7 +187,7 @@ static void update_address(struct pp_writer *w, gimple_seq *seq, const struct pp
 /* That of a function with a table: the number itself. */
 static void update_number(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
-    tree value = word(action->value.b);
+    tree value = word(action->value.b.low);
     if (action->update == PP_ADD)
         value = pp_binary(seq, PLUS_EXPR, pp_load(seq, uint64_type_node, w->path), value);
     gimple_seq_add_stmt(seq, gimple_build_assign(w->path, value));
@@ -258,6 +258,10 @@ static void write_handing_over(struct pp_writer *w, gimple_seq *seq, const struc
 
 void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
+    if (w->e->words > 1) {
+        pp_write_wide(w, seq, action);
+        return;
+    }
     if (pp_interprocedural(w->e->mode)) {
         write_handing_over(w, seq, action);
         return;
@@ -293,7 +297,7 @@ void pp_write_block(struct pp_writer *w, gimple_seq *seq)
     gcall *call =
         gimple_build_call(e->decls->new_block, 2, unit, build_fold_addr_expr(e->decls->block));
     gimple_call_set_lhs(call, made);
-    add_call(w, &branch.unlikely, call);
+    pp_add_call(w, &branch.unlikely, call);
     gimple_seq_add_stmt(&branch.unlikely, gimple_build_assign(w->block, made));
     w->branches->safe_push(branch);
 }

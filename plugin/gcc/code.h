@@ -19,6 +19,7 @@ struct pp_writer {
     tree
         path; /* the path register: a local variable, renamed into SSA at the end; NULL if unused */
     /* Interprocedural modes; NULL where not needed. */
+    tree frame;    /* wide numbers: all of what follows, in memory; the path too */
     tree nvc;      /* numValidCompsFromExit */
     tree on_entry; /* pathNumOnEntry (context) */
     tree is_root;  /* whether a path began with this activation */
@@ -43,6 +44,9 @@ void pp_make_branch(const struct pp_branch *branch);
 void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare);
 bool pp_is_rare(const struct pp_writer *w, const struct pp_action *action);
 void pp_count_out_of_line(struct pp_writer *w, gimple_seq *seq, tree number);
+
+/* Appends CALL, which gets a call graph edge when the body is complete. */
+gcall *pp_add_call(struct pp_writer *w, gimple_seq *seq, gcall *call);
 
 /* Append  new = FROM,  and  new = A CODE B;  return new. */
 tree pp_load(gimple_seq *seq, tree type, tree from);

@@ -137,8 +137,9 @@ static void decide_scope(struct pp_compilation *c, struct pp_graph *g,
     for (uint32_t p = 0; p < g->num_procs; p++)
         decisions[p].plan = plans[p];
     c->buckets = buckets_for(plans, g->num_procs);
-    c->counters_size = c->unit.storage == PP_STORE_TABLE ? PATHPROF_TABLE_BYTES(c->buckets)
-                                                         : 8 * MAX(c->unit.num_paths, 1);
+    c->counters_size = c->unit.storage == PP_STORE_TABLE  ? PATHPROF_TABLE_BYTES(c->buckets)
+                       : c->unit.storage == PP_STORE_WIDE ? sizeof(struct pathprof_wide_map)
+                                                          : 8 * MAX(c->unit.num_paths, 1);
     XDELETEVEC(plans);
 }
 
@@ -173,6 +174,10 @@ void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision 
         pp_pipeline(g, p, &c->options.params, &numbering, &decisions[p].plan);
         place_counters(c, &g->procs[p], &decisions[p]);
     }
+    /* The plans need their numbers. */
+    c->numbers = numbering.numbers;
+    c->words = numbering.numbers->words;
+    numbering.numbers = NULL;
     pp_numbering_free(&numbering);
     c->unit.stamp = unit_stamp(c, g);
 }

@@ -57,8 +57,7 @@ static tree runtime_function(const char *name, tree type)
     return pp_keep(decl);
 }
 
-/* The hidden thread-local variable NAME of the runtime. */
-static tree runtime_state(const char *name, tree type)
+tree pp_hidden_variable(const char *name, tree type)
 {
     tree decl = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
     DECL_EXTERNAL(decl) = 1;
@@ -68,11 +67,19 @@ static tree runtime_state(const char *name, tree type)
     DECL_IGNORED_P(decl) = 1;
     DECL_VISIBILITY(decl) = VISIBILITY_HIDDEN;
     DECL_VISIBILITY_SPECIFIED(decl) = 1;
+    return pp_keep(decl);
+}
+
+/* The state that calls hand over, of the runtime. */
+static tree runtime_state(tree word)
+{
+    tree range = build_index_type(size_int(sizeof(struct pathprof_state) / 8 - 1));
+    tree decl = pp_hidden_variable("__pathprof_state", build_array_type(word, range));
     SET_DECL_ALIGN(decl, 512);
     DECL_USER_ALIGN(decl) = 1;
     set_decl_tls_model(decl, TLS_MODEL_INITIAL_EXEC);
     varpool_node::get_create(decl);
-    return pp_keep(decl);
+    return decl;
 }
 
 /* The same for what is called WHAT in C's unit. */
@@ -93,8 +100,7 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
     decls->unit = unit_variable(c, "unit", uint64_type_node);
     if (pp_interprocedural(c->options.params.mode)) {
         tree range = build_index_type(size_int(c->unit.num_procs - 1));
-        tree words = build_index_type(size_int(sizeof(struct pathprof_state) / 8 - 1));
-        decls->state = runtime_state("__pathprof_state", build_array_type(decls->word, words));
+        decls->state = runtime_state(decls->word);
         decls->names = unit_variable(c, "names", build_array_type(unsigned_char_type_node, range));
     }
     if (update == PP_UPDATE_THREAD) {
@@ -107,6 +113,9 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
         runtime_function(update == PP_UPDATE_ATOMIC ? "__pathprof_miss_atomic" : "__pathprof_miss",
                          build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
                                                   unsigned_type_node, NULL_TREE));
+    decls->wide = runtime_function(
+        "__pathprof_wide", build_function_type_list(void_type_node, ptr_type_node, ptr_type_node,
+                                                    ptr_type_node, uint64_type_node, NULL_TREE));
     decls->new_block =
         runtime_function("__pathprof_block", build_function_type_list(ptr_type_node, ptr_type_node,
                                                                       ptr_type_node, NULL_TREE));

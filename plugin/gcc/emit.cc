@@ -35,9 +35,6 @@ static void place(const struct pp_site *site, gimple_seq seq)
         gsi = gsi_for_stmt(site->before);
         gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
     } else if (site->after) {
-        /* The link may have found out that it does not come back. */
-        if (gimple_call_noreturn_p(site->after))
-            return;
         gsi = gsi_for_stmt(site->after);
         gsi_insert_seq_after(&gsi, seq, GSI_NEW_STMT);
     } else {
@@ -79,6 +76,8 @@ bool pp_takes_block_at_entry(const struct pp_emission *e)
     const struct pp_graph *g = e->g;
     uint8_t storage = g->procs[e->proc].storage;
     uint32_t counters = 0;
+    if (e->words > 1) /* all threads count in one map */
+        return false;
     /* An arm of a branch, where a path may be recorded, has no room for one more. */
     bool often = e->check == PP_CHECK_AT_ENTRY || pp_interprocedural(e->mode);
     for (uint32_t i = 0; i < e->plan.num_actions; i++) {

@@ -16,6 +16,7 @@ struct pp_unit_decls {
     tree block;     /* update thread: thread-local pointer to the thread's copy of the counters */
     tree state;     /* interprocedural modes: __pathprof_state, as an array of words */
     tree names;     /* likewise: an array of bytes; the address of the i-th is procedure i's name */
+    tree wide;      /* __pathprof_wide */
     tree miss;      /* __pathprof_miss or its atomic form */
     tree new_block; /* __pathprof_block */
     tree trace_enter, trace;
@@ -30,6 +31,7 @@ struct pp_emission {
     uint32_t index;   /* the procedure's number in its unit */
     bool table;       /* its counters are a table, not an array ... */
     uint64_t buckets; /* ... of so many buckets */
+    unsigned words;   /* of a path's number; if more than one, its counters are a wide map */
     const struct pp_unit_decls *decls;
     tree counters;                 /* its array or table */
     unsigned HOST_WIDE_INT offset; /* of that in the unit's counters, in bytes */
@@ -60,6 +62,9 @@ tree pp_assembly_variable(const char *name, tree type);
 
 /* Keeps T from the garbage collector to the end of the compilation; returns it. */
 tree pp_keep(tree t);
+
+/* Declares variable NAME, which another object of the module defines, hidden. */
+tree pp_hidden_variable(const char *name, tree type);
 
 /* Makes pp_keep work.  NAME is the plugin's. */
 void pp_register_roots(const char *name);

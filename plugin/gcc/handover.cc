@@ -5,8 +5,11 @@
    A procedure that may be entered by a call that is followed as well as otherwise finds out by its
    name: only such a call leaves it in the state.  Whatever else enters it (a library that calls
    back, a signal handler, a new thread, a call that is cut) begins a path.  If that came between a
-   caller's hand-over and its callee's taking it, the state is put back as it was found; so nobody
-   is disturbed. */
+   caller's hand-over and its callee's taking it, the name is out of sight until the state is put
+   back as it was found; so nobody is disturbed.
+
+   Here numbers are of one word.  wide.c in the runtime does the same for those of several, which
+   wide.cc has it do. */
 #include "compat.h"
 #include "handover.h"
 #include "../../runtime/format.h"
@@ -61,8 +64,7 @@ static tree compare(gimple_seq *seq, enum tree_code code, tree a, tree b)
     return result;
 }
 
-/* The address that is procedure INDEX's name. */
-static tree name_of(struct pp_writer *w, gimple_seq *seq, uint32_t index)
+tree pp_name_of(struct pp_writer *w, gimple_seq *seq, uint32_t index)
 {
     tree names = w->e->decls->names;
     tree byte = build4(ARRAY_REF, TREE_TYPE(TREE_TYPE(names)), names, size_int(index), NULL_TREE,
@@ -101,6 +103,10 @@ static tree make_register(const struct pp_writer *w, const char *name)
 void pp_make_registers(struct pp_writer *w)
 {
     const struct pp_plan *plan = &w->e->plan;
+    if (w->e->words > 1) {
+        pp_make_wide_frame(w);
+        return;
+    }
     w->path = make_register(w, "pathprof_path");
     if (!nvc_is_one(w))
         w->nvc = make_register(w, "pathprof_nvc");
@@ -116,23 +122,18 @@ void pp_make_registers(struct pp_writer *w)
 
 tree pp_linear_value(struct pp_writer *w, gimple_seq *seq, struct pp_linear f)
 {
-    if (f.a == 0 || nvc_is_one(w))
-        return word(f.a + f.b);
+    if (pp_is_zero(f.a) || nvc_is_one(w))
+        return word(f.a.low + f.b.low);
     tree value = pp_load(seq, uint64_type_node, w->nvc);
-    if (f.a != 1)
-        value = pp_binary(seq, MULT_EXPR, value, word(f.a));
-    return f.b ? pp_binary(seq, PLUS_EXPR, value, word(f.b)) : value;
-}
-
-static bool is_zero(struct pp_linear f)
-{
-    return f.a == 0 && f.b == 0;
+    if (!pp_is_word(f.a, 1))
+        value = pp_binary(seq, MULT_EXPR, value, word(f.a.low));
+    return pp_is_zero(f.b) ? value : pp_binary(seq, PLUS_EXPR, value, word(f.b.low));
 }
 
 tree pp_number(struct pp_writer *w, gimple_seq *seq, struct pp_linear index)
 {
     tree number = pp_load(seq, uint64_type_node, w->path);
-    if (is_zero(index))
+    if (pp_is_nothing(index))
         return number;
     return pp_binary(seq, PLUS_EXPR, number, pp_linear_value(w, seq, index));
 }
@@ -161,7 +162,7 @@ static void restore_state(struct pp_writer *w, gimple_seq *seq)
 void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
 {
     const struct pp_plan *plan = &w->e->plan;
-    tree path = word(plan->root_value), nvc = word(1);
+    tree path = word(plan->root_value.low), nvc = word(1);
     if (plan->always_root) {
         find_state(w, seq, NULL_TREE, NULL_TREE, NULL_TREE);
     } else {
@@ -171,12 +172,16 @@ void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
     if (w->is_root) {
         tree callee = get_state(w, seq, STATE_CALLEE);
         find_state(w, seq, callee, path, nvc);
-        tree other = compare(seq, NE_EXPR, callee, name_of(w, seq, w->e->index));
-        set_state(w, seq, STATE_CALLEE, select(seq, other, callee, word(0)));
-        path = select(seq, other, word(plan->root_value), path);
+        tree other = compare(seq, NE_EXPR, callee, pp_name_of(w, seq, w->e->index));
+        if (!plan->restores)
+            set_state(w, seq, STATE_CALLEE, select(seq, other, callee, word(0)));
+        path = select(seq, other, word(plan->root_value.low), path);
         nvc = select(seq, other, word(1), nvc);
         set(seq, w->is_root, select(seq, other, word(1), word(0)));
     }
+    /* The name of whom it interrupted would be taken for that of whom it calls. */
+    if (plan->restores)
+        set_state(w, seq, STATE_CALLEE, word(0));
     set(seq, w->path, path);
     if (w->nvc)
         set(seq, w->nvc, nvc);
@@ -191,7 +196,7 @@ static void begin_piece(struct pp_writer *w, gimple_seq *seq, uint64_t value)
 {
     set(seq, w->path, word(value));
     if (w->nvc)
-        set(seq, w->nvc, word(w->e->plan.unbalanced));
+        set(seq, w->nvc, word(w->e->plan.unbalanced.low));
     if (w->begun)
         set(seq, w->begun, word(1));
 }
@@ -199,11 +204,11 @@ static void begin_piece(struct pp_writer *w, gimple_seq *seq, uint64_t value)
 void pp_write_begin(struct pp_writer *w, gimple_seq *seq, struct pp_linear value)
 {
     if (is_piecewise(w)) {
-        begin_piece(w, seq, value.b);
+        begin_piece(w, seq, value.b.low);
         return;
     }
     tree entry =
-        w->on_entry ? pp_load(seq, uint64_type_node, w->on_entry) : word(w->e->plan.root_value);
+        w->on_entry ? pp_load(seq, uint64_type_node, w->on_entry) : word(w->e->plan.root_value.low);
     tree above = pp_linear_value(w, seq, value);
     if (TREE_CODE(entry) == INTEGER_CST && TREE_CODE(above) == INTEGER_CST)
         set(seq, w->path, word(tree_to_uhwi(entry) + tree_to_uhwi(above)));
@@ -223,17 +228,17 @@ static void take_back_perhaps_begun(struct pp_writer *w, gimple_seq *seq,
         branch.last = gimple_seq_last_stmt(*seq);
         set(&branch.likely, w->path, path);
         pp_count_out_of_line(w, &branch.unlikely, path);
-        begin_piece(w, &branch.unlikely, h->begin_value);
+        begin_piece(w, &branch.unlikely, h->begin_value.low);
         w->branches->safe_push(branch);
         return;
     }
     tree condition = compare(seq, NE_EXPR, begun, word(0));
-    if (h->edge_value)
-        path =
-            pp_binary(seq, PLUS_EXPR, path, select(seq, condition, word(h->edge_value), word(0)));
+    if (!pp_is_zero(h->edge_value))
+        path = pp_binary(seq, PLUS_EXPR, path,
+                         select(seq, condition, word(h->edge_value.low), word(0)));
     set(seq, w->path, path);
     tree nvc = pp_load(seq, uint64_type_node, w->nvc);
-    set(seq, w->nvc, select(seq, condition, word(w->e->plan.unbalanced), nvc));
+    set(seq, w->nvc, select(seq, condition, word(w->e->plan.unbalanced.low), nvc));
     tree before = pp_load(seq, uint64_type_node, w->begun);
     set(seq, w->begun, pp_binary(seq, BIT_IOR_EXPR, before, begun));
 }
@@ -281,5 +286,5 @@ void pp_write_call(struct pp_writer *w, gimple_seq *seq, const struct pp_handove
     set_state(w, seq, STATE_PATH, pp_number(w, seq, index));
     set_state(w, seq, STATE_NVC, pp_linear_value(w, seq, h->nvc));
     if (h->named)
-        set_state(w, seq, STATE_CALLEE, name_of(w, seq, h->callee));
+        set_state(w, seq, STATE_CALLEE, pp_name_of(w, seq, h->callee));
 }

@@ -135,7 +135,7 @@ static void recall(struct pp_compilation *c, struct cgraph_node *node, struct pp
     decision->offset = record->offset;
     decision->check = record->check;
     if (c->graph.procs[p].checksum == record->checksum &&
-        pp_plan_read(&plan, &c->graph, p, &decision->plan))
+        pp_plan_read(&plan, &c->graph, p, c->numbers, &decision->plan))
         return;
     error("pathprof: internal error: the body of %qs is not the one that was numbered; exclude it "
           "with %<exclude=%> and report this",
@@ -183,6 +183,7 @@ static void make_emissions(struct pp_compilation *c, const struct pp_decision *d
         e->mode = c->options.params.mode;
         e->index = c->graph.procs[p].index;
         e->table = (whole ? c->unit.storage : storage) == PP_STORE_TABLE;
+        e->words = whole ? c->words : 1;
         e->buckets = whole ? c->buckets : PATHPROF_TABLE_BUCKETS;
         e->proc = p;
         e->plan = decisions[p].plan;

@@ -31,7 +31,9 @@ struct pp_compilation {
     enum pp_update_how update;           /* options.update with auto settled */
     struct pp_unit unit;                 /* stamp, params, storage, num_paths, num_procs */
     unsigned HOST_WIDE_INT counters_size;
-    uint64_t buckets;      /* interprocedural modes: of the unit's own table */
+    uint64_t buckets;           /* interprocedural modes: of the unit's own table */
+    unsigned words;             /* of a path's number */
+    struct pp_numbers *numbers; /* of which those of the plans are */
     struct pp_graph graph; /* the procedures that are emitted here; without -flto, the unit's */
     struct pp_emission *emissions; /* by procedure of graph; NULL: there are none */
     struct pp_unit_decls *decls;

@@ -31,20 +31,14 @@ static void put_record(struct pp_bytes *out, const struct pp_link *link, uint32_
 
 static void put_unit(struct pp_bytes *out, const struct pp_compilation *c)
 {
-    const struct pp_options *o = &c->options;
     pp_put(out, c->unit.stamp);
     pp_put(out, c->unit.storage);
     pp_put(out, c->unit.num_paths);
     pp_put(out, c->unit.num_procs);
     pp_put(out, c->counters_size);
     pp_put(out, c->buckets);
-    pp_put(out, o->params.mode);
-    pp_put(out, o->params.max_paths);
-    pp_put(out, o->params.array_limit);
-    pp_put(out, c->update);
-    pp_put(out, o->trace);
-    pp_put(out, o->notes_in_file);
-    pp_put(out, o->carry_runtime);
+    pp_put(out, c->words);
+    pp_put_options(out, c);
 }
 
 static void put_carried(struct pp_bytes *out, const struct pp_carried *carried)
@@ -138,21 +132,19 @@ static void get_record(struct pp_input *in, struct pp_link *link)
 
 static void get_unit(struct pp_input *in, struct pp_compilation *c)
 {
-    struct pp_options *o = &c->options;
     c->unit.stamp = pp_get(in);
     c->unit.storage = pp_get(in);
     c->unit.num_paths = pp_get(in);
     c->unit.num_procs = pp_get(in);
     c->counters_size = pp_get(in);
     c->buckets = pp_get(in);
-    o->params.mode = (enum pp_mode)pp_get(in);
-    o->params.max_paths = pp_get(in);
-    o->params.array_limit = pp_get(in);
-    c->update = (enum pp_update_how)pp_get(in);
-    o->trace = pp_get(in);
-    o->notes_in_file = pp_get(in);
-    o->carry_runtime = pp_get(in);
-    c->unit.params = o->params;
+    c->words = pp_get(in);
+    gcc_assert(c->words >= 1 && c->words <= PP_MOST_WORDS);
+    if (!c->numbers)
+        c->numbers = pp_numbers_make(c->words);
+    pp_get_options(in, &c->options);
+    c->update = c->options.update;
+    c->unit.params = c->options.params;
 }
 
 static struct pp_carried *get_carried(struct pp_input *in)

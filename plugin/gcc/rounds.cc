@@ -86,9 +86,9 @@ static tree on_leaving(struct pp_writer *w, gimple_seq *seq, const struct pp_rou
                        struct pp_linear f)
 {
     if (!r->has_digits)
-        return word(f.b);
-    tree product = compute(seq, MULT_EXPR, digit(w, seq, r, f.a), load(seq, w->nvc));
-    return compute(seq, PLUS_EXPR, product, word(f.b));
+        return word(f.b.low);
+    tree product = compute(seq, MULT_EXPR, digit(w, seq, r, f.a.low), load(seq, w->nvc));
+    return compute(seq, PLUS_EXPR, product, word(f.b.low));
 }
 
 static void enter(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r)
@@ -127,7 +127,7 @@ static void go_round(struct pp_writer *w, gimple_seq *seq, const struct pp_round
     w->branches->safe_push(pp_branch());
     struct pp_branch branch = {};
     tree path = load(seq, w->path), before = digit(w, seq, r, 0);
-    tree d = r->has_digits ? compute(seq, PLUS_EXPR, before, word(action->value.a)) : before;
+    tree d = r->has_digits ? compute(seq, PLUS_EXPR, before, word(action->value.a.low)) : before;
     tree next = shift_windows(w, seq, r, d);
     if (r->has_digits)
         set(seq, w->digit, word(0));
@@ -137,7 +137,7 @@ static void go_round(struct pp_writer *w, gimple_seq *seq, const struct pp_round
     branch.wanted = word(0);
 
     tree number = compute(&branch.likely, PLUS_EXPR, path, before);
-    number = compute(&branch.likely, PLUS_EXPR, number, word(action->index.a + action->index.b));
+    number = compute(&branch.likely, PLUS_EXPR, number, word(pp_at_one(action->index)));
     set(&branch.likely, w->path, next);
     pp_count(w, &branch.likely, number, false);
 
@@ -147,7 +147,7 @@ static void go_round(struct pp_writer *w, gimple_seq *seq, const struct pp_round
         grown = compute(&branch.unlikely, PLUS_EXPR, grown, product);
     }
     set(&branch.unlikely, w->path,
-        compute(&branch.unlikely, PLUS_EXPR, grown, word(action->value.b)));
+        compute(&branch.unlikely, PLUS_EXPR, grown, word(action->value.b.low)));
     tree less = compute(&branch.unlikely, MINUS_EXPR, left, word(1));
     set(&branch.unlikely, w->left, less);
     set_ways_on(w, &branch.unlikely, r, less);
@@ -178,18 +178,18 @@ void pp_write_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_act
     }
     if (action->record) {
         tree number = action->uses_path ? load(seq, w->path) : word(0);
-        tree more = action->out ? on_leaving(w, seq, loop, action->index) : word(action->index.b);
+        tree more = action->out ? on_leaving(w, seq, loop, action->index) : word(action->index.b.low);
         pp_count(w, seq, compute(seq, PLUS_EXPR, number, more), pp_is_rare(w, action));
     }
     if (action->update == PP_SET) {
-        set(seq, w->path, word(action->value.b));
+        set(seq, w->path, word(action->value.b.low));
     } else if (action->update == PP_ADD) {
-        tree more = action->out ? on_leaving(w, seq, loop, action->value) : word(action->value.b);
+        tree more = action->out ? on_leaving(w, seq, loop, action->value) : word(action->value.b.low);
         if (!integer_zerop(more))
             set(seq, w->path, compute(seq, PLUS_EXPR, load(seq, w->path), more));
-        if (!action->out && action->value.a)
+        if (!action->out && !pp_is_zero(action->value.a))
             set(seq, w->digit,
-                compute(seq, PLUS_EXPR, load(seq, w->digit), word(action->value.a)));
+                compute(seq, PLUS_EXPR, load(seq, w->digit), word(action->value.a.low)));
     }
     if (action->in)
         enter(w, seq, &plan->loops[action->next]);

@@ -8,12 +8,12 @@
 
 /* ---- Writing: where a unit is compiled, and where ld -r makes one object of several. */
 
-static void put_options(struct pp_bytes *out, const struct pp_compilation *c)
+void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c)
 {
     const struct pp_options *o = &c->options;
-    pp_put_text(out, PATHPROF_VERSION);
     pp_put(out, o->params.mode);
     pp_put(out, o->params.max_paths);
+    pp_put(out, o->params.wide);
     pp_put(out, o->params.array_limit);
     pp_put(out, o->params.k);
     pp_put(out, c->update);
@@ -62,7 +62,8 @@ void pp_write_summaries(struct pp_compilation *c)
     for (unsigned i = 0; i < nodes.length(); i++)
         if (lto_symtab_encoder_in_partition_p(encoder, nodes[i]))
             written.safe_push(nodes[i]);
-    put_options(&out, c);
+    pp_put_text(&out, PATHPROF_VERSION);
+    pp_put_options(&out, c);
     put_graph(&out, c, written);
     pp_put(&out, written.length());
     for (unsigned i = 0; i < written.length(); i++)
@@ -107,29 +108,44 @@ static uint64_t agree_number(const struct object *o, const char *key, uint64_t h
     return agree(o, key, held, said, texts[0], texts[1]);
 }
 
-/* Reads what put_options wrote.  What the command line of the link does not say, the objects do; of
-   several ways to count the one holds that asks the least of the program. */
+void pp_get_options(struct pp_input *in, struct pp_options *o)
+{
+    o->params.mode = (enum pp_mode)pp_get(in);
+    o->params.max_paths = pp_get(in);
+    o->params.wide = pp_get(in);
+    o->params.array_limit = pp_get(in);
+    o->params.k = (uint32_t)pp_get(in);
+    o->update = (enum pp_update_how)pp_get(in);
+    o->trace = pp_get(in);
+    o->notes_in_file = pp_get(in);
+    o->carry_runtime = pp_get(in);
+}
+
+/* What the command line of the link does not say, the objects do; of several ways to count the one
+   holds that asks the least of the program. */
 static void get_options(struct object *o)
 {
     struct pp_compilation *c = o->c;
     struct pp_params *params = &c->options.params;
-    enum pp_mode mode = (enum pp_mode)pp_get(&o->in);
+    struct pp_options said = {};
+    pp_get_options(&o->in, &said);
+    enum pp_mode mode = said.params.mode;
     const char *name = mode < PP_MODES ? pp_mode_name(mode) : "?";
     params->mode =
         (enum pp_mode)agree(o, "mode", params->mode, mode, pp_mode_name(params->mode), name);
-    params->max_paths = agree_number(o, "max-paths", params->max_paths, pp_get(&o->in));
-    params->array_limit = agree_number(o, "array-limit", params->array_limit, pp_get(&o->in));
-    params->k = (uint32_t)agree_number(o, "k", params->k, pp_get(&o->in));
-    enum pp_update_how update = (enum pp_update_how)pp_get(&o->in);
-    if (update > c->update && !pp_was_given(c, "update"))
-        c->update = update;
-    bool trace = pp_get(&o->in), in_file = pp_get(&o->in), carry = pp_get(&o->in);
+    params->max_paths = agree_number(o, "max-paths", params->max_paths, said.params.max_paths);
+    params->wide = agree_number(o, "wide", params->wide, said.params.wide);
+    params->array_limit =
+        agree_number(o, "array-limit", params->array_limit, said.params.array_limit);
+    params->k = (uint32_t)agree_number(o, "k", params->k, said.params.k);
+    if (said.update > c->update && !pp_was_given(c, "update"))
+        c->update = said.update;
     if (!pp_was_given(c, "trace"))
-        c->options.trace |= trace;
+        c->options.trace |= said.trace;
     if (!pp_was_given(c, "notes"))
-        c->options.notes_in_file |= in_file;
+        c->options.notes_in_file |= said.notes_in_file;
     if (!pp_was_given(c, "runtime"))
-        c->options.carry_runtime &= carry;
+        c->options.carry_runtime &= said.carry_runtime;
 }
 
 static void get_function(struct object *o, uint32_t proc, lto_symtab_encoder_t encoder)

@@ -80,6 +80,10 @@ void pp_keep_decisions(struct pp_compilation *c);
 void pp_section_write(const char *what, const struct pp_bytes *bytes);
 void pp_section_read(struct lto_file_decl_data *file, const char *what, struct pp_input *in);
 
+/* What both of them say of C's options, the update settled; and into O again. */
+void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c);
+void pp_get_options(struct pp_input *in, struct pp_options *o);
+
 /* The regular IPA pass, to be placed after `whole-program`. */
 opt_pass *pp_make_summary_pass(struct pp_compilation *c);
 

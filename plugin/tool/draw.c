@@ -219,7 +219,7 @@ static void print_json(const struct drawing *d, const char *name)
     json_object_set_new(root, "file", pp_json_text(pp_text(g, proc->file)));
     json_object_set_new(root, "line", json_integer(proc->line));
     json_object_set_new(root, "calls", pp_json_count(d->load->profile.calls[d->proc]));
-    json_object_set_new(root, "hot_path", d->hot ? pp_json_number(d->hot->number) : json_null());
+    json_object_set_new(root, "hot_path", d->hot ? pp_json_num(d->hot->number) : json_null());
     if (d->hot && g->procs[d->proc].storage == PP_STORE_UNIT)
         json_object_set_new(root, "hot_path_name", pp_json_text(d->hot_name));
     json_t *vertices = json_array(), *edges = json_array();
@@ -253,7 +253,7 @@ static enum pp_status run(const struct pp_settings *settings)
         if (d.hot)
             d.hot_name = load.notes.graph.procs[d.proc].storage == PP_STORE_UNIT
                              ? pp_path_name(&names, d.hot->proc, d.hot->number)
-                             : pp_sentence("%" PRIu64, d.hot->number);
+                             : pp_num_text(d.hot->number);
         char *name = pp_proc_name(&names, d.proc);
         if (settings->json)
             print_json(&d, name);

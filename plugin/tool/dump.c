@@ -23,11 +23,9 @@ struct dump {
 
 static const char *storage_name(unsigned storage)
 {
-    static const char *const names[PP_STORES] = {[PP_STORE_ARRAY] = "array",
-                                                 [PP_STORE_TABLE] = "table",
-                                                 [PP_STORE_EDGES] = "edges",
-                                                 [PP_STORE_UNIT] = "unit",
-                                                 [PP_STORE_NONE] = "none"};
+    static const char *const names[PP_STORES] = {
+        [PP_STORE_ARRAY] = "array", [PP_STORE_TABLE] = "table", [PP_STORE_EDGES] = "edges",
+        [PP_STORE_UNIT] = "unit",   [PP_STORE_NONE] = "none",   [PP_STORE_WIDE] = "wide"};
     return storage < PP_STORES ? names[storage] : "?";
 }
 
@@ -52,11 +50,18 @@ static bool labelled(const struct dump *d)
     return storage == PP_STORE_ARRAY || storage == PP_STORE_TABLE || storage == PP_STORE_UNIT;
 }
 
+/* NUM paths or, where a word is too small for that, EXACT. */
+static json_t *num_paths_json(const struct dump *d, uint64_t num, uint32_t exact)
+{
+    return num == UINT64_MAX ? pp_json_text(pp_text(&d->load->notes.graph, exact))
+                             : pp_json_number(num);
+}
+
 static json_t *linear_json(struct pp_linear f)
 {
     json_t *it = json_object();
-    json_object_set_new(it, "a", pp_json_number(f.a));
-    json_object_set_new(it, "b", pp_json_number(f.b));
+    json_object_set_new(it, "a", pp_json_num(f.a));
+    json_object_set_new(it, "b", pp_json_num(f.b));
     return it;
 }
 
@@ -106,7 +111,7 @@ static json_t *edge_json(const struct dump *d, uint32_t e)
     if (labelled(d) && pp_live(g, e)) {
         struct pp_linear rho = d->load->profile.numbering.rho[e];
         json_object_set_new(it, "rho", linear_json(rho));
-        json_object_set_new(it, "label", pp_json_number(rho.b));
+        json_object_set_new(it, "label", pp_json_num(rho.b));
     } else {
         json_object_set_new(it, "label", json_null());
     }
@@ -123,7 +128,7 @@ static json_t *path_json(const struct dump *d, const struct pp_path *path)
         json_array_append_new(edges, edge_id(d, path->edges[i]));
         json_array_append_new(vertices, json_integer(g->edges[path->edges[i]].to - d->vertex_base));
     }
-    json_object_set_new(it, "number", pp_json_number(path->number));
+    json_object_set_new(it, "number", pp_json_num(path->number));
     json_object_set_new(it, "count", pp_json_count(path->count));
     json_object_set_new(it, "stmts", pp_json_count(path->stmts));
     if (proc->storage == PP_STORE_UNIT) {
@@ -136,10 +141,10 @@ static json_t *path_json(const struct dump *d, const struct pp_path *path)
     return it;
 }
 
-static void append_count(json_t *counts, uint64_t number, uint64_t count)
+static void append_count(json_t *counts, struct pp_num number, uint64_t count)
 {
     json_t *pair = json_array();
-    json_array_append_new(pair, pp_json_number(number));
+    json_array_append_new(pair, pp_json_num(number));
     json_array_append_new(pair, pp_json_count(count));
     json_array_append_new(counts, pair);
 }
@@ -158,7 +163,7 @@ static json_t *counts_json(const struct dump *d)
             continue;
         uint64_t count = d->load->profile.edge_counts[e];
         if (count > 0)
-            append_count(counts, counter, count);
+            append_count(counts, pp_word(counter), count);
         counter++;
     }
     return counts;
@@ -171,9 +176,9 @@ static void set_labels(const struct dump *d, json_t *it)
     const struct pp_proc_label *label = &d->load->profile.numbering.procs[d->proc];
     json_object_set_new(it, "root", json_boolean(proc->root));
     json_object_set_new(it, "outside", json_boolean(proc->outside));
-    json_object_set_new(it, "root_value", pp_json_number(label->root_value));
-    json_object_set_new(it, "gentry_value", pp_json_number(label->gentry_value));
-    json_object_set_new(it, "unbalanced", pp_json_number(label->unbalanced));
+    json_object_set_new(it, "root_value", pp_json_num(label->root_value));
+    json_object_set_new(it, "gentry_value", pp_json_num(label->gentry_value));
+    json_object_set_new(it, "unbalanced", pp_json_num(label->unbalanced));
 }
 
 static json_t *proc_json(const struct dump *d)
@@ -191,7 +196,7 @@ static json_t *proc_json(const struct dump *d)
     json_object_set_new(it, "checksum", json_sprintf("0x%016" PRIx64, proc->checksum));
     json_object_set_new(it, "storage", json_string(storage_name(proc->storage)));
     json_object_set_new(it, "why", pp_json_text(pp_text(g, proc->why)));
-    json_object_set_new(it, "num_paths", pp_json_number(proc->num_paths));
+    json_object_set_new(it, "num_paths", num_paths_json(d, proc->num_paths, proc->exact_paths));
     json_object_set_new(it, "exact_paths",
                         *exact ? pp_json_text(exact) : pp_json_number(proc->num_paths));
     json_object_set_new(it, "calls", pp_json_count(d->load->profile.calls[d->proc]));
@@ -234,6 +239,7 @@ static json_t *unit_paths(const struct pp_load *load, uint32_t u)
 static json_t *unit_json(const struct pp_load *load, uint32_t u)
 {
     const struct pp_unit *unit = &load->notes.units[u];
+    const struct dump d = {.load = load};
     json_t *it = json_object();
     json_object_set_new(it, "name", pp_json_text(unit->name));
     json_object_set_new(it, "directory", pp_json_text(unit->directory));
@@ -244,7 +250,9 @@ static json_t *unit_json(const struct pp_load *load, uint32_t u)
     json_object_set_new(it, "array_limit", pp_json_number(unit->params.array_limit));
     if (pp_interprocedural(unit->params.mode)) {
         json_object_set_new(it, "storage", json_string(storage_name(unit->storage)));
-        json_object_set_new(it, "num_paths", pp_json_number(unit->num_paths));
+        json_object_set_new(it, "wide", json_integer(unit->params.wide));
+        json_object_set_new(it, "num_paths",
+                            num_paths_json(&d, unit->num_paths, unit->exact_paths));
         json_object_set_new(it, "paths", unit_paths(load, u));
     }
     return it;
@@ -254,10 +262,13 @@ static json_t *unit_json(const struct pp_load *load, uint32_t u)
 
 static void print_linear(const char *what, struct pp_linear f)
 {
-    if (f.a)
-        printf("%s=<%" PRIu64 ",%" PRIu64 ">", what, f.a, f.b);
+    char *a = pp_num_text(f.a), *b = pp_num_text(f.b);
+    if (pp_is_zero(f.a))
+        printf("%s=%s", what, b);
     else
-        printf("%s=%" PRIu64, what, f.b);
+        printf("%s=<%s,%s>", what, a, b);
+    free(a);
+    free(b);
 }
 
 static void print_edge(const struct dump *d, uint32_t e)
@@ -312,22 +323,25 @@ static void print_proc(const struct dump *d)
         print_vertex(d, v);
     for (size_t i = d->path; i < d->path_end; i++) {
         const struct pp_path *path = &d->load->profile.paths[i];
-        printf("  path %" PRIu64 ": count=%" PRIu64 ":", path->number, path->count);
+        char *number = pp_num_text(path->number);
+        printf("  path %s: count=%" PRIu64 ":", number, path->count);
+        free(number);
         for (uint32_t k = 0; k < path->num_edges; k++)
             printf(" e%" PRIu32, path->edges[k] - d->edge_base);
         printf("\n");
     }
 }
 
-static void print_unit(const struct pp_unit *unit)
+static void print_unit(const struct pp_graph *g, const struct pp_unit *unit)
 {
     printf("unit %s stamp=0x%016" PRIx64 " mode=%s max_paths=%" PRIu64 " array_limit=%" PRIu64
            "\n  directory %s\n  made by %s\n",
            unit->name, unit->stamp, pp_mode_name(unit->params.mode), unit->params.max_paths,
            unit->params.array_limit, unit->directory, unit->command);
     if (pp_interprocedural(unit->params.mode))
-        printf("  storage=%s num_paths=%" PRIu64 "\n", storage_name(unit->storage),
-               unit->num_paths);
+        printf("  storage=%s wide=%u num_paths=%" PRIu64 "%s%s\n", storage_name(unit->storage),
+               unit->params.wide, unit->num_paths, unit->exact_paths ? " exact_paths=" : "",
+               pp_text(g, unit->exact_paths));
 }
 
 static void dump(const struct pp_load *load, const struct pp_filter *filter, json_t *functions)
@@ -342,7 +356,7 @@ static void dump(const struct pp_load *load, const struct pp_filter *filter, jso
             d.vertex_base = proc->first_vertex;
             d.edge_base = proc->first_edge;
             if (!functions)
-                print_unit(&load->notes.units[unit]);
+                print_unit(&load->notes.graph, &load->notes.units[unit]);
         }
         for (d.path = d.path_end;
              d.path_end < load->profile.num_paths && load->profile.paths[d.path_end].proc == d.proc;

@@ -70,35 +70,42 @@ static void count(const struct pp_profile *profile, struct pp_path *path)
 {
     for (size_t i = 0; i < profile->num_paths; i++) {
         const struct pp_path *other = &profile->paths[i];
-        if (other->proc == path->proc && other->number == path->number)
+        if (other->proc == path->proc && pp_num_compare(other->number, path->number) == 0)
             path->count = other->count;
     }
 }
 
-static bool path_of_unit(const struct pp_load *load, uint32_t u, uint64_t number,
+static bool path_of_unit(const struct pp_load *load, uint32_t u, struct pp_num number,
                          struct pp_path *path)
 {
     const struct pp_unit *unit = &load->notes.units[u];
     if (pp_scope_path(&load->profile, u, number, MOST_EDGES, path))
         return true;
-    if (unit->num_paths)
-        pp_complain("%s has no path %" PRIu64 ": its paths are 0 to %" PRIu64, unit->name, number,
+    char *digits = pp_num_text(number);
+    if (unit->storage == PP_STORE_WIDE)
+        pp_complain("%s has no path %s: it has %s, from 0 on", unit->name, digits,
+                    pp_text(&load->notes.graph, unit->exact_paths));
+    else if (unit->num_paths)
+        pp_complain("%s has no path %s: its paths are 0 to %" PRIu64, unit->name, digits,
                     unit->num_paths - 1);
     else
-        pp_complain("%s has no path %" PRIu64 ": it has none", unit->name, number);
+        pp_complain("%s has no path %s: it has none", unit->name, digits);
+    free(digits);
     return false;
 }
 
-static bool path_of_proc(const struct pp_load *load, uint32_t proc, uint64_t number,
+static bool path_of_proc(const struct pp_load *load, uint32_t proc, struct pp_num number,
                          struct pp_path *path)
 {
     const struct pp_proc *it = &load->notes.graph.procs[proc];
     bool counted = it->storage == PP_STORE_ARRAY || it->storage == PP_STORE_TABLE;
     if (counted && pp_proc_path(&load->profile, proc, number, path))
         return true;
-    pp_complain("%s has no path %" PRIu64 ": its paths are 0 to %" PRIu64,
-                pp_text(&load->notes.graph, it->pretty), number,
+    char *digits = pp_num_text(number);
+    pp_complain("%s has no path %s: its paths are 0 to %" PRIu64,
+                pp_text(&load->notes.graph, it->pretty), digits,
                 it->num_paths ? it->num_paths - 1 : 0);
+    free(digits);
     return false;
 }
 
@@ -124,18 +131,19 @@ static bool path_of_rank(const struct pp_load *load, uint64_t n, struct pp_path 
 bool pp_find_path(const struct pp_load *load, const struct pp_names *names, const char *what,
                   struct pp_path *path)
 {
-    const char *hash = strrchr(what, '#');
-    char *end;
-    errno = 0;
-    uint64_t number = strtoull(hash ? hash + 1 : what, &end, 10);
-    if (*end || errno || !isdigit((unsigned char)(hash ? hash[1] : what[0]))) {
+    const char *hash = strrchr(what, '#'), *digits = hash ? hash + 1 : what;
+    struct pp_numbers *numbers = load->profile.numbering.numbers;
+    struct pp_num number = pp_word(0);
+    size_t size = strspn(digits, "0123456789");
+    numbers->words = PP_MOST_WORDS;
+    if (!size || digits[size] || !pp_num_parse(numbers, digits, size, &number)) {
         pp_complain("'%s' names no path; a path is 'function#number' or a rank, as 'pathprof"
                     " report' prints them",
                     what);
         return false;
     }
     if (!hash)
-        return path_of_rank(load, number, path);
+        return path_of_rank(load, number.big ? UINT64_MAX : number.low, path);
     uint32_t unit = unit_of(names, what, (size_t)(hash - what)), proc;
     bool found = unit != PP_NONE ? path_of_unit(load, unit, number, path)
                                  : pp_one_proc(names, what, (size_t)(hash - what), &proc) &&

@@ -43,6 +43,14 @@ json_t *pp_json_number(uint64_t number)
     return json_sprintf("%" PRIu64, number);
 }
 
+json_t *pp_json_num(struct pp_num number)
+{
+    char *text = pp_num_text(number);
+    json_t *it = json_string(text);
+    free(text);
+    return it;
+}
+
 json_t *pp_json_text(const char *text)
 {
     json_t *string = json_string(text);

@@ -21,15 +21,20 @@ static enum pp_mode mode_of(const struct pp_profile *profile, uint32_t p)
     return profile->notes->units[profile->notes->graph.procs[p].unit].params.mode;
 }
 
-/* The number of potential paths of PROC before any edge was broken. */
-static void potential_paths(mpz_t paths, const struct pp_graph *g, const struct pp_proc *proc)
+/* NUM or, if there is one, the decimal number EXACT. */
+static void set_exact(mpz_t paths, const char *exact, uint64_t num)
 {
-    const char *exact = pp_text(g, proc->exact_paths);
     size_t digits = strspn(exact, "0123456789");
     if (digits > 0 && exact[digits] == '\0' && digits <= MOST_DIGITS)
         mpz_set_str(paths, exact, 10);
     else
-        mpz_import(paths, 1, 1, sizeof proc->num_paths, 0, 0, &proc->num_paths);
+        mpz_import(paths, 1, 1, sizeof num, 0, 0, &num);
+}
+
+/* The number of potential paths of PROC before any edge was broken. */
+static void potential_paths(mpz_t paths, const struct pp_graph *g, const struct pp_proc *proc)
+{
+    set_exact(paths, pp_text(g, proc->exact_paths), proc->num_paths);
 }
 
 static void measure_edges(struct pp_static *s, const struct pp_profile *profile,
@@ -83,6 +88,7 @@ static void measure_unit(struct pp_static_calls *s, const struct pp_graph *g,
     s->units++;
     s->arrays += unit->storage == PP_STORE_ARRAY;
     s->tables += unit->storage == PP_STORE_TABLE;
+    s->wide += unit->storage == PP_STORE_WIDE;
     for (uint32_t p = unit->first_proc; p < end; p++)
         in_unit[g->procs[p].name] = true;
     for (uint32_t p = unit->first_proc; p < end; p++) {
@@ -111,7 +117,7 @@ static void measure_units(struct pp_static_calls *s, const struct pp_profile *pr
         if (unit->params.mode != mode)
             continue;
         measure_unit(s, g, unit, in_unit);
-        mpz_import(num, 1, 1, sizeof unit->num_paths, 0, 0, &unit->num_paths);
+        set_exact(num, pp_text(g, unit->exact_paths), unit->num_paths);
         mpz_add(paths, paths, num);
     }
     mpz_clear(num);

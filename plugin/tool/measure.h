@@ -10,7 +10,7 @@ extern const int pp_curve_percents[PP_CURVE_POINTS];
 
 /* Interprocedural modes: call sites, and what keeps paths from following them. */
 struct pp_static_calls {
-    uint64_t units, arrays, tables; /* units counted in arrays, in tables */
+    uint64_t units, arrays, tables, wide; /* units counted in arrays, in tables, by wide numbers */
     uint64_t roots, outside;     /* procedures where paths may begin; those entered from outside */
     uint64_t followed;           /* call sites that paths go through */
     uint64_t recursive;          /* cut: they close a cycle of the call graph */

@@ -100,10 +100,11 @@ char *pp_proc_name(const struct pp_names *names, uint32_t proc)
     return pp_sentence("%s@%s:%" PRIu32, name, unit_name(names, proc), proc);
 }
 
-char *pp_path_name(const struct pp_names *names, uint32_t proc, uint64_t number)
+char *pp_path_name(const struct pp_names *names, uint32_t proc, struct pp_num number)
 {
-    char *name = pp_proc_name(names, proc);
-    pp_append(&name, "#%" PRIu64, number);
+    char *name = pp_proc_name(names, proc), *digits = pp_num_text(number);
+    pp_append(&name, "#%s", digits);
+    free(digits);
     return name;
 }
 

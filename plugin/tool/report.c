@@ -174,7 +174,7 @@ static json_t *row_json(const struct report *r, const struct row *row)
     json_object_set_new(it, "path", pp_json_text(name));
     json_object_set_new(it, "unit", pp_json_text(r->load->notes.units[proc->unit].name));
     json_object_set_new(it, "function", pp_json_text(pp_text(g, proc->pretty)));
-    json_object_set_new(it, "number", pp_json_number(row->path->number));
+    json_object_set_new(it, "number", pp_json_num(row->path->number));
     json_object_set_new(it, "count", pp_json_count(row->path->count));
     json_object_set_new(it, "statements", pp_json_count(row->path->stmts));
     json_object_set_new(it, "executed_statements", pp_json_count(pp_path_work(row->path)));

@@ -207,7 +207,7 @@ static void print_json(const struct pp_load *load, const struct pp_path *path, c
     json_t *root = pp_json_start("show", load);
     json_object_set_new(root, "path", pp_json_text(name));
     json_object_set_new(root, "function", pp_json_text(pp_text(g, g->procs[path->proc].pretty)));
-    json_object_set_new(root, "number", pp_json_number(path->number));
+    json_object_set_new(root, "number", pp_json_num(path->number));
     json_object_set_new(root, "count", pp_json_count(path->count));
     json_object_set_new(root, "statements", pp_json_count(path->stmts));
     json_object_set_new(root, "route", pp_route_json(route, g));

@@ -62,6 +62,7 @@ static void print_calls(const struct pp_static *s)
         {"flow edges broken", s->broken_edges},
         {"units counted in arrays", c->arrays},
         {"units counted in tables", c->tables},
+        {"units counted by wide numbers", c->wide},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         printf("  %-34s %" PRIu64 "\n", rows[i].name, rows[i].value);
@@ -177,6 +178,7 @@ static json_t *calls_json(const struct pp_static_calls *c)
         {"units", c->units},
         {"units_in_arrays", c->arrays},
         {"units_in_tables", c->tables},
+        {"units_wide", c->wide},
         {"roots", c->roots},
         {"roots_from_outside", c->outside},
         {"followed", c->followed},

@@ -55,7 +55,7 @@ void pp_names_free(struct pp_names *names);
 /* Malloc'd: `inflate`, or with more where that is ambiguous: `inflate@infback.c`. */
 char *pp_proc_name(const struct pp_names *names, uint32_t proc);
 /* Malloc'd: `inflate#1234`. */
-char *pp_path_name(const struct pp_names *names, uint32_t proc, uint64_t number);
+char *pp_path_name(const struct pp_names *names, uint32_t proc, struct pp_num number);
 /* The name without return type and parameters in PRETTY, "int ns::f(int)" or "f": where it begins,
  *SIZE bytes of it. */
 const char *pp_bare_name(const char *pretty, size_t *size);
@@ -88,6 +88,7 @@ void pp_json_finish(json_t *root);
 json_t *pp_json_count(uint64_t count);
 /* A path number: always a string. */
 json_t *pp_json_number(uint64_t number);
+json_t *pp_json_num(struct pp_num number);
 /* Text; bytes that are not UTF-8 become '?'. */
 json_t *pp_json_text(const char *text);
 /* Source lines of vertex V as [[file, line], ...]. */

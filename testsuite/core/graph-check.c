@@ -149,7 +149,7 @@ static void propagate(struct test *t)
         if (!strcmp(w.word[0], "counter")) {
             const struct pp_action *a = action(t, PP_AT_EDGE, named_edge(t, &w, false));
             if (a)
-                t->counters[a->index.b] = strtoull(word(&w, 3), NULL, 10);
+                t->counters[a->index.b.low] = strtoull(word(&w, 3), NULL, 10);
             else
                 die("there is no counter on that edge");
         }

@@ -37,7 +37,7 @@ struct test {
     bool planned, consistent;
     /* Interprocedural modes. */
     struct machine machine;
-    uint64_t *went; /* numbers recorded by `go` */
+    struct pp_num *went; /* numbers recorded by `go` */
     uint32_t num_went;
 };
 
@@ -79,6 +79,7 @@ const char *name_of(const struct test *t, uint32_t v);
 
 bool text(char *got, size_t size, const char *value, const char *expected);
 bool number(char *got, size_t size, uint64_t value, const char *expected);
+bool big_number(char *got, size_t size, struct pp_num value, const char *expected);
 /* The edge FROM -> TO that is, or is not, a surrogate; PP_NONE if there is none. */
 uint32_t find_edge(const struct test *t, uint32_t from, uint32_t to, bool surrogate);
 uint32_t named_edge(const struct test *t, const struct words *w, bool surrogate);

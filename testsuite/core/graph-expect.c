@@ -37,6 +37,14 @@ bool number(char *got, size_t size, uint64_t value, const char *expected)
     return !strcmp(got, expected);
 }
 
+bool big_number(char *got, size_t size, struct pp_num value, const char *expected)
+{
+    char *decimal = pp_num_text(value);
+    bool good = text(got, size, decimal, expected);
+    free(decimal);
+    return good;
+}
+
 static bool real(char *got, size_t size, double value, const char *expected)
 {
     snprintf(got, size, "%.10g", value);
@@ -49,20 +57,26 @@ static bool is_inside(const struct pp_edge *e)
 }
 
 /* A label; a number is its value where there is one completion. */
-static bool linear(char *got, size_t size, struct pp_linear f, const char *expected)
+static bool linear(const struct test *t, char *got, size_t size, struct pp_linear f,
+                   const char *expected)
 {
     if (*expected != '<')
-        return number(got, size, pp_apply(f, 1), expected);
-    snprintf(got, size, "<%" PRIu64 ",%" PRIu64 ">", f.a, f.b);
+        return big_number(got, size, pp_apply(t->n.numbers, f, pp_word(1)), expected);
+    char *a = pp_num_text(f.a), *b = pp_num_text(f.b);
+    snprintf(got, size, "<%s,%s>", a, b);
+    free(a);
+    free(b);
     return !strcmp(got, expected);
 }
 
 /* The label that the words from I on expect: <A,B>, or N, or "at X N": its value at X. */
-static bool labelled(char *got, size_t size, struct pp_linear f, const struct words *w, unsigned i)
+static bool labelled(const struct test *t, char *got, size_t size, struct pp_linear f,
+                     const struct words *w, unsigned i)
 {
     if (strcmp(word(w, i), "at"))
-        return linear(got, size, f, word(w, i));
-    return number(got, size, pp_apply(f, strtoull(word(w, i + 1), NULL, 10)), word(w, i + 2));
+        return linear(t, got, size, f, word(w, i));
+    struct pp_num x = pp_word(strtoull(word(w, i + 1), NULL, 10));
+    return big_number(got, size, pp_apply(t->n.numbers, f, x), word(w, i + 2));
 }
 
 /* Is the set of edges with FLAG what is expected? */
@@ -278,11 +292,11 @@ bool expect(struct test *t, const struct words *w, char *got, size_t size)
         return false;
     }
     if (!strcmp(what, "label"))
-        return labelled(got, size, t->n.rho[named_edge(t, w, false)], w, 3);
+        return labelled(t, got, size, t->n.rho[named_edge(t, w, false)], w, 3);
     if (!strcmp(what, "surrogate"))
-        return labelled(got, size, t->n.rho[named_edge(t, w, true)], w, 3);
+        return labelled(t, got, size, t->n.rho[named_edge(t, w, true)], w, 3);
     if (!strcmp(what, "psi"))
-        return labelled(got, size, t->n.psi[known(t, word(w, 1))], w, 2);
+        return labelled(t, got, size, t->n.psi[known(t, word(w, 1))], w, 2);
     if (!strcmp(what, "val") || !strcmp(what, "paths") || !strcmp(what, "k") ||
         !strcmp(what, "loops"))
         return expect_in_loops(t, w, got, size);

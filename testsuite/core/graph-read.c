@@ -200,6 +200,8 @@ bool read_description(struct test *t, const struct words *w)
         t->g.vertices[vertex(t, word(w, 1))].wanted_k = (uint8_t)strtoul(word(w, 2), NULL, 10);
     } else if (!strcmp(what, "array")) {
         t->unit.params.array_limit = strtoull(word(w, 1), NULL, 10);
+    } else if (!strcmp(what, "wide")) {
+        t->unit.params.wide = (unsigned)strtoul(word(w, 1), NULL, 10);
     } else if (!strcmp(what, "proc")) {
         read_proc(t, w);
     } else if (!strcmp(what, "call")) {

@@ -17,7 +17,7 @@ void make_scope(struct test *t)
     t->unit.num_procs = t->g.num_procs;
     pp_scope_pipeline(&t->g, &t->unit, &t->n, t->plans);
     t->planned = t->unit.storage != PP_STORE_NONE;
-    machine_init(&t->machine, &t->g, t->plans, t->unit.params.mode);
+    machine_init(&t->machine, &t->g, t->plans, t->unit.params.mode, t->n.numbers);
 }
 
 bool notes_agree(const struct test *t, char *got, size_t size)
@@ -110,10 +110,21 @@ static void append_edge(const struct test *t, char *got, size_t size, uint32_t e
     append_vertex(t, got, size, sign, to);
 }
 
-static void show_path(const struct test *t, uint64_t number, char *got, size_t size)
+/* Is NUMBER below the unit's number of paths? */
+static bool is_number(const struct test *t, struct pp_num number)
 {
-    struct pp_path path = {.number = number};
-    if (number >= t->unit.num_paths ||
+    struct pp_num total = pp_word(t->unit.num_paths);
+    const char *exact = pp_text(&t->g, t->unit.exact_paths);
+    if (*exact)
+        pp_num_parse(t->n.numbers, exact, strlen(exact), &total);
+    return pp_num_compare(number, total) < 0;
+}
+
+static void show_path(const struct test *t, const char *decimal, char *got, size_t size)
+{
+    struct pp_num number;
+    struct pp_path path = {0};
+    if (!pp_num_parse(t->n.numbers, decimal, strlen(decimal), &number) || !is_number(t, number) ||
         !pp_decode_scope(&t->g, &t->n, t->unit.params.mode, t->n.starts, t->n.num_starts, number,
                          1000, &path)) {
         snprintf(got, size, "no path");
@@ -170,7 +181,7 @@ static void go(struct test *t, const struct words *w, unsigned from, unsigned to
 
 static bool run(struct test *t, const struct words *w, char *got, size_t size)
 {
-    char expected[1000], decimal[32];
+    char expected[1000];
     unsigned end = 1;
     while (end < w->num && strcmp(w->word[end], "="))
         end++;
@@ -179,8 +190,9 @@ static bool run(struct test *t, const struct words *w, char *got, size_t size)
     t->machine.num_records = 0;
     go(t, w, 1, end);
     for (uint32_t i = 0; i < t->machine.num_records; i++) {
-        snprintf(decimal, sizeof decimal, "%" PRIu64, t->machine.records[i]);
+        char *decimal = pp_num_text(t->machine.records[i]);
         append(got, size, "", decimal);
+        free(decimal);
     }
     t->machine.num_records = 0;
     return !strcmp(got, expected);
@@ -203,8 +215,7 @@ static void go_on(struct test *t, const struct words *w)
 
 static int by_value(const void *a, const void *b)
 {
-    const uint64_t *x = a, *y = b;
-    return *x < *y ? -1 : *x > *y;
+    return pp_num_compare(*(const struct pp_num *)a, *(const struct pp_num *)b);
 }
 
 static bool counts(struct test *t, const struct words *w, char *got, size_t size)
@@ -213,11 +224,12 @@ static bool counts(struct test *t, const struct words *w, char *got, size_t size
     if (t->num_went)
         qsort(t->went, t->num_went, sizeof *t->went, by_value);
     for (uint32_t i = 0, next; i < t->num_went; i = next) {
-        char decimal[64];
-        for (next = i; next < t->num_went && t->went[next] == t->went[i];)
+        for (next = i; next < t->num_went && !by_value(&t->went[next], &t->went[i]);)
             next++;
-        snprintf(decimal, sizeof decimal, "%" PRIu64 ":%u", t->went[i], next - i);
-        append(got, size, "", decimal);
+        char *decimal = pp_num_text(t->went[i]), text[1000];
+        snprintf(text, sizeof text, "%s:%u", decimal, next - i);
+        append(got, size, "", text);
+        free(decimal);
     }
     t->num_went = 0;
     clear_stack(&t->machine);
@@ -250,10 +262,10 @@ static bool expect_of_proc(const struct test *t, const struct words *w, char *go
     };
     for (unsigned i = 0; i < sizeof values / sizeof *values; i++)
         if (!strcmp(w->word[0], values[i].word)) {
-            uint64_t value;
+            struct pp_num value;
             const char *label = (const char *)&t->n.procs[known_proc(t, word(w, 1))];
             memcpy(&value, label + values[i].offset, sizeof value);
-            *good = t->planned && number(got, size, value, word(w, 2));
+            *good = t->planned && big_number(got, size, value, word(w, 2));
             return true;
         }
     if (!strcmp(w->word[0], "begins")) {
@@ -296,20 +308,22 @@ static bool expect_set(const struct test *t, const struct words *w, char *got, s
 
 bool expect_in_scope(struct test *t, const struct words *w, char *got, size_t size, bool *good)
 {
-    static const char *const storages[] = {"array", "table", "edges", "unit", "none"};
+    static const char *const storages[] = {"array", "table", "edges", "unit", "none", "wide"};
     const char *what = w->word[0];
     char expected[2000];
     *good = true;
     if (!strcmp(what, "total")) {
         bool most = !strcmp(word(w, 1), "<=");
-        *good = number(got, size, t->unit.num_paths, word(w, 1 + most));
+        const char *exact = pp_text(&t->g, t->unit.exact_paths);
+        *good = *exact ? text(got, size, exact, word(w, 1 + most))
+                       : number(got, size, t->unit.num_paths, word(w, 1 + most));
         if (most)
             *good = t->planned && t->unit.num_paths <= strtoull(word(w, 2), NULL, 10);
     } else if (!strcmp(what, "storage")) {
         *good = text(got, size, storages[t->unit.storage], word(w, 1));
     } else if (!strcmp(what, "path")) {
         join(w, 3, "=", expected, sizeof expected);
-        show_path(t, strtoull(word(w, 1), NULL, 10), got, size);
+        show_path(t, word(w, 1), got, size);
         *good = !strcmp(got, expected);
     } else if (!strcmp(what, "run")) {
         *good = run(t, w, got, size);

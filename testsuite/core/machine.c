@@ -5,9 +5,10 @@
 #include <stdlib.h>
 
 void machine_init(struct machine *m, const struct pp_graph *g, const struct pp_plan *plans,
-                  enum pp_mode mode)
+                  enum pp_mode mode, struct pp_numbers *numbers)
 {
-    *m = (struct machine){.g = g, .plans = plans, .mode = mode, .garbage = 0x5a5a5a5a5a5a5a5a};
+    *m = (struct machine){
+        .g = g, .plans = plans, .mode = mode, .numbers = numbers, .garbage = 0x5a5a5a5a5a5a5a5a};
     m->at_edge = pp_xcalloc(g->num_edges + 1, sizeof *m->at_edge);
     m->at_begin = pp_xcalloc(g->num_vertices + 1, sizeof *m->at_begin);
     m->at_call = pp_xcalloc(g->num_vertices + 1, sizeof *m->at_call);
@@ -54,7 +55,14 @@ static uint64_t name_of(const struct machine *m, uint32_t p)
     return 0x1000 + m->g->procs[p].index;
 }
 
-static void record(struct machine *m, uint64_t number)
+/* X + F (the nvc of the activation on top) */
+static struct pp_num plus(struct machine *m, struct pp_num x, struct pp_linear f)
+{
+    pp_num_add(m->numbers, x, pp_apply(m->numbers, f, top(m)->nvc), &x);
+    return x;
+}
+
+static void record(struct machine *m, struct pp_num number)
 {
     if (m->num_records == m->room_records) {
         m->room_records = m->room_records ? m->room_records * 2 : 64;
@@ -72,9 +80,9 @@ void machine_enter(struct machine *m, uint32_t proc)
     m->stack[m->depth++] = (struct activation){
         .proc = proc,
         .vertex = m->g->procs[proc].entry,
-        .path = garbage(m),
-        .nvc = garbage(m),
-        .on_entry = garbage(m),
+        .path = pp_word(garbage(m)),
+        .nvc = pp_word(garbage(m)),
+        .on_entry = pp_word(garbage(m)),
         .begun = garbage(m),
     };
 }
@@ -94,13 +102,13 @@ static void enter(struct machine *m)
     if (!a->is_root && plan->may_be_root)
         m->state.callee = 0;
     a->path = a->is_root ? plan->root_value : m->state.path;
-    a->nvc = a->is_root ? 1 : m->state.nvc;
+    a->nvc = a->is_root ? pp_word(1) : m->state.nvc;
     a->on_entry = a->path;
     a->begun = plan->begins ? 0 : garbage(m);
 }
 
 /* Mode piecewise: a path begins in this activation. */
-static void begin_piece(struct machine *m, uint64_t value)
+static void begin_piece(struct machine *m, struct pp_num value)
 {
     struct activation *a = top(m);
     a->path = value;
@@ -123,7 +131,7 @@ static void back(struct machine *m, const struct pp_handover *h)
     }
     a->path = m->state.path;
     if (begun) {
-        a->path += h->edge_value;
+        pp_num_add(m->numbers, a->path, h->edge_value, &a->path);
         a->nvc = plan_of(m, a)->unbalanced;
         a->begun = 1;
     }
@@ -133,18 +141,18 @@ static void update(struct machine *m, const struct pp_action *action)
 {
     struct activation *a = top(m);
     if (action->update == PP_ADD)
-        a->path += pp_apply(action->value, a->nvc);
+        a->path = plus(m, a->path, action->value);
     else if (action->update == PP_SET && m->mode == PP_MODE_PIECEWISE)
         begin_piece(m, action->value.b);
     else if (action->update == PP_SET)
-        a->path = a->on_entry + pp_apply(action->value, a->nvc);
+        a->path = plus(m, a->on_entry, action->value);
 }
 
 static void leave(struct machine *m, const struct pp_action *action)
 {
     struct activation *a = top(m);
     const struct pp_plan *plan = plan_of(m, a);
-    uint64_t number = a->path + pp_apply(action->index, a->nvc);
+    struct pp_num number = plus(m, a->path, action->index);
     if (!a->is_root) {
         m->state.path = number;
         m->state.begun = plan->begins ? a->begun : garbage(m);
@@ -159,8 +167,8 @@ static void call(struct machine *m, const struct pp_action *action)
 {
     struct activation *a = top(m);
     const struct pp_handover *h = &plan_of(m, a)->handovers[action->handover];
-    m->state.path = a->path + pp_apply(action->index, a->nvc);
-    m->state.nvc = pp_apply(h->nvc, a->nvc);
+    m->state.path = plus(m, a->path, action->index);
+    m->state.nvc = pp_apply(m->numbers, h->nvc, a->nvc);
     m->state.begun = garbage(m);
     if (h->named)
         m->state.callee = 0x1000 + h->callee;
@@ -176,7 +184,7 @@ static void obey(struct machine *m, const struct pp_action *action)
     if (action->back)
         back(m, &plan_of(m, a)->handovers[action->handover]);
     if (action->record)
-        record(m, (action->uses_path ? a->path : 0) + pp_apply(action->index, a->nvc));
+        record(m, plus(m, action->uses_path ? a->path : pp_word(0), action->index));
     update(m, action);
     if (action->leave)
         leave(m, action);

@@ -4,17 +4,24 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
-#include "format.h"
 #include "graph.h"
 #include "mode.h"
 #include "plan.h"
 
+/* What calls hand over: struct pathprof_state, or, for wide numbers, pathprof_wide_state. */
+struct machine_state {
+    uint64_t callee;
+    struct pp_num path, nvc;
+    uint64_t begun;
+};
+
 /* Registers of one activation. */
 struct activation {
     uint32_t proc, vertex; /* where control is */
-    uint64_t path, nvc, on_entry, begun;
+    struct pp_num path, nvc, on_entry;
+    uint64_t begun;
     bool is_root;
-    struct pathprof_state found; /* what `restores` puts back */
+    struct machine_state found; /* what `restores` puts back */
 };
 
 struct machine {
@@ -23,16 +30,17 @@ struct machine {
     enum pp_mode mode;
     /* What is done where; NULL: nothing. */
     const struct pp_action **at_edge, **at_begin, **at_call;
-    struct pathprof_state state;
+    struct pp_numbers *numbers; /* those of the plans; not owned */
+    struct machine_state state;
     struct activation *stack;
     uint32_t depth, room;
-    uint64_t garbage;  /* what is in a register that nobody has set */
-    uint64_t *records; /* numbers recorded since somebody set num_records to 0 */
+    uint64_t garbage;       /* what is in a register that nobody has set */
+    struct pp_num *records; /* numbers recorded since somebody set num_records to 0 */
     uint32_t num_records, room_records;
 };
 
 void machine_init(struct machine *m, const struct pp_graph *g, const struct pp_plan *plans,
-                  enum pp_mode mode);
+                  enum pp_mode mode, struct pp_numbers *numbers);
 void machine_free(struct machine *m);
 
 /* Control enters PROC, for whatever reason; a new activation lies on the stack. */

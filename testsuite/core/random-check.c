@@ -48,7 +48,7 @@ void check_prepare(const struct spec *s, const struct made *m, const struct pp_p
         good &= x->from == y->from && x->to == y->to && x->flags == y->flags &&
                 x->ends == y->ends && x->begins == y->begins;
         if (params->mode != PP_MODE_EDGE && g.vertices[x->from].proc == PROC)
-            good &= n.rho[e].a == m->n.rho[e].a && n.rho[e].b == m->n.rho[e].b;
+            good &= n.rho[e].a.low == m->n.rho[e].a.low && n.rho[e].b.low == m->n.rho[e].b.low;
     }
     check(P_PREPARE, good, "mode %s", pp_mode_name(params->mode));
     pp_graph_free(&g);
@@ -139,8 +139,9 @@ static void check_tree(const struct made *m)
     for (uint32_t i = 0; i < m->plan.num_actions; i++) {
         const struct pp_action *a = &m->plan.actions[i];
         check(P_COUNTERS,
-              a->place == PP_AT_EDGE && a->record && !a->uses_path && a->index.b == i &&
-                  a->index.a == 0 && a->update == PP_KEEP && (g->edges[a->at].flags & PP_E_COUNTED),
+              a->place == PP_AT_EDGE && a->record && !a->uses_path && pp_is_word(a->index.b, i) &&
+                  pp_is_zero(a->index.a) && a->update == PP_KEEP &&
+                  (g->edges[a->at].flags & PP_E_COUNTED),
               "action %u", i);
     }
     free(seen);
@@ -184,7 +185,7 @@ static void check_counts(struct made *m)
     for (uint32_t e = 0; e < g->num_edges; e++)
         truth[e] *= scale;
     for (uint32_t i = 0; i < m->plan.num_actions; i++)
-        counters[m->plan.actions[i].index.b] = truth[m->plan.actions[i].at];
+        counters[m->plan.actions[i].index.b.low] = truth[m->plan.actions[i].at];
     bool good = pp_propagate(g, PROC, counters, counts);
     check(P_COUNTS, good, "the counts are said to contradict each other");
     for (uint32_t e = 0; e < g->num_edges; e++)
@@ -220,7 +221,7 @@ static unsigned num_counted;
 
 static void check_edge(const struct spec *s, uint64_t seed)
 {
-    struct pp_params params = {PP_MODE_EDGE, UINT64_MAX, 100};
+    struct pp_params params = {.mode = PP_MODE_EDGE, .max_paths = UINT64_MAX, .array_limit = 100};
     struct made m;
     make(&m, s, &params, seed);
     if (!m.good) {
@@ -248,7 +249,11 @@ static void check_hostile(void)
     static const uint16_t flags[] = {PP_E_BACK,     PP_E_CUT,  PP_E_BROKEN,  PP_E_COUNTED,
                                      PP_E_ABNORMAL, PP_E_FAKE, PP_E_NORETURN};
     struct spec *s = calloc(1, sizeof *s);
-    struct pp_params params = {chance(50) ? PP_MODE_PATH : PP_MODE_EDGE, UINT64_MAX, 100};
+    struct pp_params params = {
+        .mode = chance(50) ? PP_MODE_PATH : PP_MODE_EDGE,
+        .max_paths = UINT64_MAX,
+        .array_limit = 100,
+    };
     s->num_vertices = 2 + below(MOST_VERTICES - 2);
     for (uint32_t v = 0; v < s->num_vertices; v++) {
         s->kinds[v] = v == 0   ? PP_ENTRY
@@ -278,7 +283,7 @@ static void check_hostile(void)
     bool good = pp_prepare_proc(&g, PROC, &params, &n);
     if (!good && params.mode == PP_MODE_PATH && p->storage != PP_STORE_NONE) {
         /* Once more, with the number of paths that such a graph has. */
-        p->num_paths = n.num_vertices ? n.psi[p->entry].b : 0;
+        p->num_paths = n.num_vertices ? n.psi[p->entry].b.low : 0;
         good = pp_number_proc(&g, PROC, &n);
     }
     if (good && params.mode == PP_MODE_PATH && p->storage != PP_STORE_NONE) {

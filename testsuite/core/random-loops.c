@@ -349,8 +349,8 @@ static void check_one(const struct spec *s, uint64_t seed, struct pp_params para
     for (uint32_t i = 0; same && i < path.plan.num_actions; i++) {
         const struct pp_action *a = &path.plan.actions[i], *b = &one.plan.actions[i];
         same = a->place == b->place && a->at == b->at && a->record == b->record &&
-               a->uses_path == b->uses_path && a->index.b == b->index.b && a->update == b->update &&
-               a->value.b == b->value.b && !b->in && !b->out && !b->round && !b->late;
+               a->uses_path == b->uses_path && a->index.b.low == b->index.b.low && a->update == b->update &&
+               a->value.b.low == b->value.b.low && !b->in && !b->out && !b->round && !b->late;
     }
     check(P_K_ONE, same, "k = 1 is not mode path");
     unmake(&path);

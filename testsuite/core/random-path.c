@@ -75,7 +75,7 @@ struct enumeration {
 
 static uint64_t label(const struct made *m, uint32_t e)
 {
-    return m->n.rho[e].a + m->n.rho[e].b;
+    return pp_at_one(m->n.rho[e]);
 }
 
 static void enumerate(struct enumeration *en, uint32_t v)
@@ -133,7 +133,7 @@ static void update(struct machine *x, const struct pp_action *a)
 {
     if (!a || a->update == PP_KEEP)
         return;
-    x->path = a->value.b + (a->update == PP_ADD ? x->path : 0);
+    x->path = a->value.b.low + (a->update == PP_ADD ? x->path : 0);
 }
 
 /* What the emitted code does on edge E, and what it ought to do. */
@@ -146,7 +146,7 @@ static void take(struct machine *x, uint32_t e)
     x->expected += label(x->m, cut ? edge->ends : e);
     if (a && a->record) {
         x->records++;
-        x->recorded = (a->uses_path ? x->path : 0) + a->index.b;
+        x->recorded = (a->uses_path ? x->path : 0) + a->index.b.low;
     }
     update(x, a);
     if (cut || to_exit) {
@@ -251,8 +251,8 @@ static void check_refusal(const struct spec *s, const struct made *m,
             pp_cut_edge(&g, e, PP_E_BROKEN);
     }
     bool fits = pp_number_proc(&g, PROC, &n);
-    check(P_REFUSAL, !fits || n.psi[q->entry].b > params->max_paths, "%" PRIu64 " paths are enough",
-          params->max_paths);
+    check(P_REFUSAL, !fits || n.psi[q->entry].b.low > params->max_paths,
+          "%" PRIu64 " paths are enough", params->max_paths);
     pp_graph_free(&g);
     pp_numbering_free(&n);
 }
@@ -261,7 +261,7 @@ unsigned num_broken_graphs, num_planned, num_refused;
 
 void check_path(const struct spec *s, uint64_t seed)
 {
-    struct pp_params params = {PP_MODE_PATH, UINT64_MAX, 100};
+    struct pp_params params = {.mode = PP_MODE_PATH, .max_paths = UINT64_MAX, .array_limit = 100};
     struct made free_made, m;
     make(&free_made, s, &params, seed);
     if (!free_made.good) {

@@ -156,12 +156,12 @@ struct search {
     bool decoded;
 };
 
-bool is_path(const struct made *m, uint64_t number, const uint32_t *edges, uint32_t num)
+bool is_path(const struct made *m, struct pp_num number, const uint32_t *edges, uint32_t num)
 {
     const struct pp_graph *g = &m->g;
     struct pp_path path = {.number = number};
-    if (number >= m->unit.num_paths || !pp_decode_scope(g, &m->n, m->unit.params.mode, m->n.starts,
-                                                        m->n.num_starts, number, num, &path)) {
+    if (!pp_decode_scope(g, &m->n, m->unit.params.mode, m->n.starts, m->n.num_starts, number, num,
+                         &path)) {
         free(path.edges);
         return false;
     }
@@ -179,7 +179,7 @@ bool is_path(const struct made *m, uint64_t number, const uint32_t *edges, uint3
 
 static void found_path(struct search *s)
 {
-    s->decoded &= is_path(s->m, s->found, s->path, s->length);
+    s->decoded &= is_path(s->m, pp_word(s->found), s->path, s->length);
     s->found++;
 }
 
@@ -247,11 +247,20 @@ static void go_on(struct search *s, uint32_t v)
             follow(s, e);
 }
 
+static struct pp_num total_of(const struct made *m)
+{
+    struct pp_num total = pp_word(m->unit.num_paths);
+    const char *exact = pp_text(&m->g, m->unit.exact_paths);
+    if (*exact)
+        pp_num_parse(m->n.numbers, exact, strlen(exact), &total);
+    return total;
+}
+
 void check_paths(const struct made *m)
 {
     const struct pp_graph *g = &m->g;
     uint32_t none = 0;
-    check(P_DECODE, !is_path(m, m->unit.num_paths, &none, 1), "a number too great has a path");
+    check(P_DECODE, !is_path(m, total_of(m), &none, 1), "a number too great has a path");
     if (m->unit.num_paths > MOST_PATHS)
         return;
     struct search s = {.m = m, .g = g, .decoded = true};
@@ -260,7 +269,8 @@ void check_paths(const struct made *m)
         if (!g->procs[p].root || is_left_out(g, p))
             continue;
         if (s.found <= MOST_PATHS)
-            check(P_NUMBERS, m->n.procs[p].root_value == s.found, "the root value of %u", p);
+            check(P_NUMBERS, pp_is_word(m->n.procs[p].root_value, s.found), "the root value of %u",
+                  p);
         go_on(&s, g->procs[p].entry);
     }
     s.inside = true;

@@ -382,7 +382,7 @@ void check_walks(const struct made *m)
     static struct walk w;
     w = (struct walk){.m = m, .g = &m->g, .good = true};
     w.piecewise = m->unit.params.mode == PP_MODE_PIECEWISE;
-    machine_init(&w.machine, &m->g, m->plans, m->unit.params.mode);
+    machine_init(&w.machine, &m->g, m->plans, m->unit.params.mode, m->n.numbers);
     each_list(&w, make_room);
     for (int i = 0; i < WALKS; i++) {
         w.alive = true;

@@ -20,6 +20,7 @@ const char *const property_names[] = {
     "walks record the paths that have been gone",
     "the decoder repeats the plugin's labels",
     "the same input gives the same output",
+    "wide numbers break nothing, and are the narrow ones",
 };
 
 const unsigned num_properties = PROPERTIES;
@@ -144,8 +145,9 @@ static bool same_plan(const struct pp_plan *x, const struct pp_plan *y)
         return false;
     for (uint32_t i = 0; i < x->num_actions; i++) {
         const struct pp_action *a = &x->actions[i], *b = &y->actions[i];
-        if (a->at != b->at || a->place != b->place || a->index.a != b->index.a ||
-            a->index.b != b->index.b || a->value.a != b->value.a || a->value.b != b->value.b)
+        if (a->at != b->at || a->place != b->place || pp_num_compare(a->index.a, b->index.a) ||
+            pp_num_compare(a->index.b, b->index.b) || pp_num_compare(a->value.a, b->value.a) ||
+            pp_num_compare(a->value.b, b->value.b))
             return false;
     }
     return true;
@@ -163,6 +165,43 @@ static void check_same(const struct made *m, uint64_t seed)
         good = good && same_plan(&again.plans[p], &m->plans[p]);
     check(P_SAME, good, "another graph or another plan");
     unmake(&again);
+}
+
+/* ---- Wide numbers. */
+
+static unsigned num_wide;
+
+/* The scope of FREE_ONE with numbers of several words, which are the same where a word is enough:
+   there FREE_ONE has broken nothing. */
+static void check_wide(uint64_t seed, const struct made *free_one)
+{
+    struct made m;
+    struct pp_params params = free_one->unit.params;
+    params.max_paths = 1;
+    params.wide = 2 + below(4);
+    uint64_t after = next_random() | 1;
+    make(&m, seed, &params);
+    rng = after;
+    bool narrow = free_one->unit.storage != PP_STORE_NONE && !broken(&free_one->g);
+    check(P_WIDE, m.unit.storage != PP_STORE_NONE, "a scope is refused");
+    check(P_WIDE, !narrow || !broken(&m.g), "something is broken");
+    if (m.unit.storage == PP_STORE_WIDE) {
+        num_wide++;
+        check(P_WIDE, m.n.numbers->words >= 2 && m.n.numbers->words <= params.wide,
+              "numbers of %u words", m.n.numbers->words);
+        check_transform(&m);
+        check_places(&m);
+        check_paths(&m);
+        check_walks(&m);
+    }
+    if (narrow)
+        check(P_WIDE, m.unit.num_paths == free_one->unit.num_paths, "another number of paths");
+    for (uint32_t e = 0; narrow && e < m.g.num_edges; e++)
+        if (!(m.g.edges[e].flags & PP_E_CUT))
+            check(P_WIDE, !pp_num_compare(m.n.rho[e].b, free_one->n.rho[e].b), "label of %u", e);
+    const char *wrong = roundtrip(&m.g, &m.unit, &m.n);
+    check(P_NOTES, !wrong, "%s", wrong ? wrong : "");
+    unmake(&m);
 }
 
 /* ---- One scope. */
@@ -194,6 +233,8 @@ static void check_scope(uint64_t seed, enum pp_mode mode)
     const char *wrong = roundtrip(&m.g, &m.unit, &m.n);
     check(P_NOTES, !wrong, "%s", wrong ? wrong : "");
     check_same(&m, seed);
+    if (chance(40))
+        check_wide(seed, &free_one);
     unmake(&m);
     unmake(&free_one);
 }
@@ -212,10 +253,13 @@ int main(int argc, char **argv)
     bool good = report_properties();
     printf(
         "%u scopes in two modes: %u without a limit, %u with broken edges, %u over a tiny limit; "
-        "%u as the thesis does; %u with procedures that are left out; %" PRIu64 " paths recorded\n",
-        scopes, num_free, num_limited, num_refused, num_as_thesis, num_left_out, num_recorded);
+        "%u as the thesis does; %u with procedures that are left out; %u with wide numbers; "
+        "%" PRIu64 " paths recorded\n",
+        scopes, num_free, num_limited, num_refused, num_as_thesis, num_left_out, num_wide,
+        num_recorded);
     /* A generator that made nothing but what is refused would test nothing. */
-    bool enough = num_free > scopes / 3 && num_limited > scopes / 4 && num_recorded / 4 > scopes;
+    bool enough = num_free > scopes / 3 && num_limited > scopes / 4 && num_wide > scopes / 3 &&
+                  num_recorded / 4 > scopes;
     printf("%s: enough scopes of every kind%s\n", enough ? "PASS" : "FAIL",
            enough ? "" : ": too few");
     return !good || !enough;

@@ -24,6 +24,7 @@ enum property {
     P_RECORDS,
     P_NOTES,
     P_SAME,
+    P_WIDE,
     PROPERTIES
 };
 
@@ -54,7 +55,7 @@ static inline uint32_t link_of(const struct pp_graph *g, uint32_t c)
 void check_transform(const struct made *m);
 void check_paths(const struct made *m);
 /* Is path NUMBER the one that consists of EDGES? */
-bool is_path(const struct made *m, uint64_t number, const uint32_t *edges, uint32_t num);
+bool is_path(const struct made *m, struct pp_num number, const uint32_t *edges, uint32_t num);
 
 /* ---- random-scope-walk.c */
 void check_walks(const struct made *m);

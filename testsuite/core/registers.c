@@ -15,16 +15,16 @@ static bool go_round(struct registers *r, const struct pp_rounds *x, const struc
 {
     const struct pp_loop *l = &x->loop;
     bool records = r->left == 0;
-    uint64_t digit = r->digit + a->value.a;
+    uint64_t digit = r->digit + a->value.a.low;
     r->window[0] = x->begin;
     uint64_t next = r->window[l->k - 2] + digit * l->whole[1];
     for (uint32_t i = l->k - 2; i > 0; i--)
         r->window[i] = r->window[i - 1] + digit * l->whole[l->k - i];
     if (records) {
-        *number = r->path + r->digit + a->index.a + a->index.b;
+        *number = r->path + r->digit + a->index.a.low + a->index.b.low;
         r->path = next;
     } else {
-        r->path += digit * r->nvc + a->value.b;
+        r->path += digit * r->nvc + a->value.b.low;
         r->nvc = l->on[--r->left];
     }
     r->digit = 0;
@@ -39,16 +39,16 @@ bool registers_obey(struct registers *r, const struct pp_plan *plan, const struc
     if (a->round)
         return go_round(r, &plan->loops[a->loop], a, number);
     if (a->record)
-        *number = (a->uses_path ? r->path : 0) + a->index.b +
-                  (a->out ? (r->digit + a->index.a) * r->nvc : 0);
+        *number = (a->uses_path ? r->path : 0) + a->index.b.low +
+                  (a->out ? (r->digit + a->index.a.low) * r->nvc : 0);
     if (a->update == PP_SET) {
-        r->path = a->value.b;
+        r->path = a->value.b.low;
     } else if (a->update == PP_ADD) {
-        r->path += a->value.b;
+        r->path += a->value.b.low;
         if (a->out)
-            r->path += (r->digit + a->value.a) * r->nvc;
+            r->path += (r->digit + a->value.a.low) * r->nvc;
         else
-            r->digit += a->value.a;
+            r->digit += a->value.a.low;
     }
     if (a->in) {
         const struct pp_loop *l = &plan->loops[a->next].loop;

@@ -4,6 +4,7 @@
 #include "scope.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct side {
     const struct pp_graph *g;
@@ -32,7 +33,7 @@ static void find_edges(struct side *s)
 
 static bool same_label(struct pp_linear f, struct pp_linear g)
 {
-    return f.a == g.a && f.b == g.b;
+    return !pp_num_compare(f.a, g.a) && !pp_num_compare(f.b, g.b);
 }
 
 static bool same_reference(const struct side *x, uint32_t d, const struct side *y, uint32_t e)
@@ -73,16 +74,17 @@ static const char *compare_labels(const struct side *x, const struct side *y, bo
             return "there are other roots";
         if (x->g->procs[p].storage == PP_STORE_NONE)
             continue;
-        if (k->root_value != l->root_value || k->begins_here != l->begins_here ||
+        if (pp_num_compare(k->root_value, l->root_value) || k->begins_here != l->begins_here ||
             k->begins != l->begins ||
-            (piecewise && (k->gentry_value != l->gentry_value || k->unbalanced != l->unbalanced ||
-                           k->leaves != l->leaves || !same_label(k->gentry, l->gentry))))
+            (piecewise && (pp_num_compare(k->gentry_value, l->gentry_value) ||
+                           pp_num_compare(k->unbalanced, l->unbalanced) || k->leaves != l->leaves ||
+                           !same_label(k->gentry, l->gentry))))
             return "a procedure has another label";
     }
     if (x->n->num_starts != y->n->num_starts)
         return "there are more or fewer starts";
     for (uint32_t i = 0; i < x->n->num_starts; i++)
-        if (x->n->starts[i].value != y->n->starts[i].value ||
+        if (pp_num_compare(x->n->starts[i].value, y->n->starts[i].value) ||
             x->n->starts[i].proc != y->n->starts[i].proc ||
             x->n->starts[i].gentry != y->n->starts[i].gentry)
             return "there are other starts";
@@ -128,7 +130,10 @@ const char *roundtrip(const struct pp_graph *g, const struct pp_unit *unit,
     char *refused = pp_notes_read(&notes, bytes, size);
     if (refused || notes.num_units != 1)
         wrong = "the notes cannot be read";
-    else if (notes.units[0].num_paths != unit->num_paths || notes.units[0].storage != unit->storage)
+    else if (notes.units[0].num_paths != unit->num_paths ||
+             strcmp(pp_text(&notes.graph, notes.units[0].exact_paths),
+                    pp_text(g, unit->exact_paths)) ||
+             notes.units[0].storage != unit->storage)
         wrong = "the unit is another";
     else if (!pp_scope_prepare(&notes.graph, &notes.units[0], &m))
         wrong = "the decoder refuses the notes";

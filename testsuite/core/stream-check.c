@@ -23,7 +23,7 @@ static void expect(bool good, const char *what, uint64_t seed)
 
 static bool same_linear(struct pp_linear f, struct pp_linear g)
 {
-    return f.a == g.a && f.b == g.b;
+    return !pp_num_compare(f.a, g.a) && !pp_num_compare(f.b, g.b);
 }
 
 static bool same_action(const struct pp_action *a, uint32_t base, const struct pp_action *b,
@@ -39,8 +39,8 @@ static bool same_handover(const struct pp_handover *a, const struct pp_handover 
 {
     return a->callee == b->callee && a->named == b->named && same_linear(a->nvc, b->nvc) &&
            a->returns == b->returns && a->may_begin == b->may_begin &&
-           a->begun_returns == b->begun_returns && a->edge_value == b->edge_value &&
-           a->begin_value == b->begin_value;
+           a->begun_returns == b->begun_returns && !pp_num_compare(a->edge_value, b->edge_value) &&
+           !pp_num_compare(a->begin_value, b->begin_value);
 }
 
 static bool same_plan(const struct pp_proc *p, const struct pp_plan *a, const struct pp_proc *q,
@@ -49,7 +49,8 @@ static bool same_plan(const struct pp_proc *p, const struct pp_plan *a, const st
     bool same = a->num_actions == b->num_actions && a->num_handovers == b->num_handovers &&
                 a->always_root == b->always_root && a->may_be_root == b->may_be_root &&
                 a->restores == b->restores && a->begins == b->begins &&
-                a->root_value == b->root_value && a->unbalanced == b->unbalanced;
+                !pp_num_compare(a->root_value, b->root_value) &&
+                !pp_num_compare(a->unbalanced, b->unbalanced);
     for (uint32_t i = 0; same && i < a->num_actions; i++) {
         bool vertex = a->actions[i].place == PP_AT_VERTEX;
         same = same_action(&a->actions[i], vertex ? p->first_vertex : p->first_edge, &b->actions[i],
@@ -74,10 +75,22 @@ static bool same_proc(const struct pp_graph *g, const struct pp_proc *p, const s
     return same;
 }
 
+/* Numbers of up to five words. */
+static struct pp_numbers *numbers;
+
+static struct pp_num random_num(void)
+{
+    uint64_t words[5];
+    unsigned size = chance(50) ? 1 : 1 + below(5);
+    for (unsigned i = 0; i < size; i++)
+        words[i] = next_random();
+    return pp_num_make(numbers, words, size);
+}
+
 static struct pp_linear random_linear(void)
 {
-    return (struct pp_linear){chance(50) ? 0 : next_random(),
-                              chance(50) ? below(9) : next_random()};
+    return (struct pp_linear){chance(50) ? pp_word(0) : random_num(),
+                              chance(50) ? pp_word(below(9)) : random_num()};
 }
 
 /* Gives PLAN what only interprocedural modes have. */
@@ -103,15 +116,31 @@ static void make_up(struct pp_plan *plan)
             .returns = chance(50),
             .may_begin = chance(50),
             .begun_returns = chance(50),
-            .edge_value = next_random(),
-            .begin_value = next_random(),
+            .edge_value = random_num(),
+            .begin_value = random_num(),
         };
     plan->always_root = chance(50);
     plan->may_be_root = chance(50);
     plan->restores = chance(50);
     plan->begins = chance(50);
-    plan->root_value = next_random();
-    plan->unbalanced = next_random();
+    plan->root_value = random_num();
+    plan->unbalanced = random_num();
+}
+
+static bool is_wide(struct pp_linear f)
+{
+    return f.a.big || f.b.big;
+}
+
+static bool has_wide_number(const struct pp_plan *plan)
+{
+    bool wide = plan->root_value.big || plan->unbalanced.big;
+    for (uint32_t i = 0; i < plan->num_actions; i++)
+        wide |= is_wide(plan->actions[i].index) || is_wide(plan->actions[i].value);
+    for (uint32_t i = 0; i < plan->num_handovers; i++)
+        wide |= is_wide(plan->handovers[i].nvc) || plan->handovers[i].edge_value.big ||
+                plan->handovers[i].begin_value.big;
+    return wide;
 }
 
 /* S as it is before any transformation, behind a copy of something else. */
@@ -133,6 +162,7 @@ static void check_stream(uint64_t seed)
     struct pp_plan read;
     struct pp_bytes out = {0};
     rng = seed;
+    numbers = pp_numbers_make(5);
     make_spec(&s);
     struct pp_params params = {
         .mode = chance(50) ? PP_MODE_PATH : PP_MODE_EDGE,
@@ -151,16 +181,26 @@ static void check_stream(uint64_t seed)
            "a copy has the shape of the original", seed);
     struct pp_input in = {out.bytes, out.bytes + out.size, false};
     pp_plan_init(&read);
-    expect(pp_plan_read(&in, &h, 1, &read) && in.at == in.end, "what was written is read", seed);
+    expect(pp_plan_read(&in, &h, 1, numbers, &read) && in.at == in.end, "what was written is read",
+           seed);
     expect(same_plan(&m.g.procs[PROC], &m.plan, &h.procs[1], &read), "the plan is the same", seed);
     expect(same_proc(&m.g, &m.g.procs[PROC], &h, &h.procs[1]), "the procedure is the same", seed);
     pp_plan_free(&read);
 
     struct pp_input cut = {out.bytes, out.bytes + below((uint32_t)out.size), false};
     pp_plan_init(&read);
-    expect(!pp_plan_read(&cut, &h, 1, &read), "what is cut short is refused", seed);
+    expect(!pp_plan_read(&cut, &h, 1, numbers, &read), "what is cut short is refused", seed);
+    pp_plan_free(&read);
+    /* One word more than the reader has room for. */
+    struct pp_input again = {out.bytes, out.bytes + out.size, false};
+    pp_plan_init(&read);
+    numbers->words = 1;
+    bool wide = has_wide_number(&m.plan);
+    expect(pp_plan_read(&again, &h, 1, numbers, &read) == !wide, "too many words are refused",
+           seed);
     pp_plan_free(&read);
     pp_bytes_free(&out);
+    pp_numbers_free(numbers);
     pp_graph_free(&h);
     unmake(&m);
 }

@@ -150,6 +150,7 @@ class Unit:
         self.stamp = int(record["stamp"], 16)
         self.storage = record["storage"]
         self.num_paths, self.max_paths = int(record["num_paths"]), int(record["max_paths"])
+        self.wide = record["wide"]
         self.paths = [
             UnitPath(
                 int(path["number"]),

@@ -1,38 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Link-time optimisation: the program is counted as one unit; the plugin is needed at the link too, and
 # its absence is a link error that says so, never a program that silently counts nothing.
-. "$SRCDIR/testsuite/lib/script.sh"
-
-cat >work.c <<'END'
-int hits;
-__attribute__((noinline)) static int helper(int i) { return i > 5 ? i : 5; }
-int work(int i)
-{
-    hits++;
-    if (i & 1)
-        return helper(i);
-    return 2;
-}
-END
-cat >main.c <<'END'
-#include <stdio.h>
-extern int hits;
-int work(int i);
-__attribute__((noinline)) static int helper(int i) { return i * 2; }
-int main(void)
-{
-    int s = 0;
-    for (int i = 0; i < 10; i++)
-        s += work(i) + helper(i);
-    printf("%d %d\n", s, hits);
-    return 0;
-}
-END
-flags=$(plugin_flags mode=path)
-if ! $CC -O2 -flto work.c main.c -o plain 2>messages || ! ./plain >expected; then
-    unsupported "lto" "the plain compiler cannot: $(head -n 1 messages)"
-    exit 0
-fi
+. "$SRCDIR/testsuite/lto/two/start.sh"
 
 # made NAME: ./prog prints what the plain program does, and main, once, is in its profile.
 made() {

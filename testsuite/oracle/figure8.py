@@ -185,6 +185,7 @@ def document(mode, run):
         "stamp": hex(STAMP),
         "mode": mode,
         "max_paths": "1000",
+        "wide": 0,
         "storage": "array",
         "num_paths": str(TOTAL[mode]),
         "paths": [],

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Random C programs of many procedures: call graphs with layers, direct and mutual recursion, indirect
-calls, callbacks from the C library, helpers that do not return, setjmp and longjmp.  What a procedure
-does otherwise is generate.py's.
+calls, callbacks from the C library, helpers that do not return, setjmp and longjmp; helpers that call
+what they are given, of which the optimiser makes clones with direct calls.  What a procedure does
+otherwise is generate.py's.
 
     generate_calls.py SEED > program.c
 
@@ -24,6 +25,18 @@ static int compare{i}(const void *p, const void *q)
     if (BURN)
         noise += {callee}(v, w);
     return v < w ? -1 : v > w;
+}}
+"""
+
+# F is constant wherever it is called: by name, or from a table of constants.
+APPLY = """\
+__attribute__((noinline)) {static}unsigned apply{i}(unsigned (*f)(unsigned, unsigned), unsigned v, unsigned w)
+{{
+    unsigned s = v;
+    for (unsigned i = 0; i <= w % {rounds}; i++)
+        if (BURN)
+            s += s & {bit} ? f(s, i) : i;
+    return s & {bit} ? s : s + w;
 }}
 """
 
@@ -53,6 +66,10 @@ class Plan:
         self.callbacks = []
         if rng.random() < 0.3:
             self.callbacks = [rng.randrange(self.count) for _ in range(rng.randint(1, 2))]
+        self.applied = []  # helpers; each with the functions that it may be given
+        if rng.random() < 0.4:
+            choices = range(self.count)
+            self.applied = [rng.choices(choices, k=3) for _ in range(rng.randint(1, 2))]
         self.external = [rng.random() < 0.25 for _ in range(self.count)]
         self.leaf = [rng.random() < 0.2 for _ in range(self.count)]
         self.leaf[-1] |= rng.random() < 0.7
@@ -91,6 +108,9 @@ class Procedure(generate.Function):
         if plan.callbacks and rng.random() < 0.15:
             self.make_callback(depth)
             return
+        if plan.applied and rng.random() < 0.2:
+            self.make_application(depth)
+            return
         below = range(self.index + 1, plan.count)
         callee, guarded = f"table[draw({max(1, len(plan.table))})]", True
         if rng.random() < plan.recursion or not (below or plan.table):
@@ -111,6 +131,14 @@ class Procedure(generate.Function):
             self.emit(depth + (not guarded), f"return {call};")
         else:
             self.emit(depth, f"{rng.choice(self.variables)} += {call};")
+
+    def make_application(self, depth):
+        i = self.rng.randrange(len(self.plan.applied))
+        j = self.rng.randrange(3)
+        given = f"given{i}[{j}]" if self.rng.random() < 0.4 else f"f{self.plan.applied[i][j]}"
+        self.emit(depth, "if (BURN)")
+        variable = self.rng.choice(self.variables)
+        self.emit(depth + 1, f"{variable} += apply{i}({given}, {self.value()}, {self.value()});")
 
     def make_callback(self, depth):
         compare = f"compare{self.rng.randrange(len(self.plan.callbacks))}"
@@ -163,6 +191,12 @@ def program(seed, unit=None):
     if plan.table:
         names = ", ".join(f"f{i}" for i in plan.table)
         parts.append(f"static unsigned (*const table[])(unsigned, unsigned) = {{{names}}};")
+    for i, given in enumerate(plan.applied):
+        names = ", ".join(f"f{j}" for j in given)
+        parts.append(f"static unsigned (*const given{i}[])(unsigned, unsigned) = {{{names}}};")
+        static = "" if rng.random() < 0.3 and unit is None else "static "
+        rounds, bit = rng.randint(1, 4), 1 << rng.randrange(3)
+        parts.append(APPLY.format(i=i, static=static, rounds=rounds, bit=bit))
     if plan.dying:
         parts.append(DIE)
     parts += [CALLBACK.format(i=i, callee=f"f{f}") for i, f in enumerate(plan.callbacks)]

@@ -5,8 +5,8 @@
     random_programs.py --count 60 --seed 1 --mode path edge --levels 0 2
 
 Each program is compiled plain and with trace=on in each configuration of each mode (as it is, and with
-little room for paths so that edges are broken) at each level.  It must print the same, and its profile
-must be what its trace says.
+little room for paths so that edges are broken or numbers are wide) at each level.  It must print the
+same, and its profile must be what its trace says.
 """
 
 import argparse
@@ -64,6 +64,9 @@ def configurations(seed, mode):
             yield [f"max-paths={few}", f"array-limit={array}", f"update={update}"] + thesis
         elif seed % 3 == 1:
             yield ["indirect=chain", f"array-limit={array}"]
+        else:  # numbers of several words, though few of these programs need them
+            wide = ["wide=1", f"max-paths={small if seed % 2 else 1}", f"update={update}"]
+            yield wide + ["indirect=chain"] * (seed % 6 == 5)
 
 
 def levels_of(args, seed, mode):

@@ -39,6 +39,22 @@ for mode in path edge; do
     chosen "$mode: files= of the unit" "alpha beta beta_two main" mode=$mode 'files=test\.c$'
 done
 
+# record=off: nothing is counted, and all that counting needs is computed still.
+uses() { # what the code of test.c refers to: the state that calls hand over, the counters
+    $CC -O1 $(plugin_flags "$@") -c test.c -o uses.o &&
+        objdump -dr --no-show-raw-insn uses.o | grep -oE '__pathprof_state|\.bss\.pathprof' | sort -u | tr '\n' ' '
+}
+for mode in context piecewise; do
+    for record in on off; do
+        counted= used="__pathprof_state "
+        if [ $record = on ]; then
+            counted="alpha beta beta_two in_header main" used=".bss.pathprof $used"
+        fi
+        chosen "$mode: record=$record" "$counted" mode=$mode record=$record
+        same "$mode: record=$record: what is used" "$used" "$(uses mode=$mode record=$record)"
+    done
+done
+
 # wrong NAME OPTION WORD...: compilation must stop, and the message contain each WORD.
 wrong() {
     local name=$1 option=$2 word
@@ -75,6 +91,9 @@ wrong "max-paths past 2^64" max-paths=18446744073709551617 max-paths
 wrong "max-paths=5x" max-paths=5x max-paths 5x
 wrong "array-limit=x" array-limit=x array-limit
 wrong "trace=maybe" trace=maybe maybe on off
+wrong "record=0" record=0 0 on off
+wrong "break=hottest" break=hottest hottest coldest thesis
+wrong "indirect=follow" indirect=follow follow cut chain
 wrong "notes=nowhere" notes=nowhere nowhere section file
 wrong "functions=(" 'functions=(' functions '('
 wrong "exclude=[" 'exclude=[' exclude '['
@@ -82,7 +101,7 @@ wrong "exclude=[" 'exclude=[' exclude '['
 # help: every option with its default; compiling goes on or stops, but not with an error.
 $CC -fplugin="$PLUGIN" -fplugin-arg-pathprof-help -c test.c -o help.o >help 2>&1
 same "help exits" 0 $?
-for option in mode update weights max-paths array-limit functions exclude files trace notes; do
+for option in mode update weights break indirect max-paths array-limit functions exclude files trace record notes runtime; do
     check "help lists $option" grep -qw -- "$option" help
 done
 

@@ -140,9 +140,9 @@ static void test_content(void)
                module[1].units[0].stamp == 0x3333,
            "its units", "not as made");
     result(function[0].index == 0 && function[0].checksum == 0xaaa && function[0].num_counts == 2 &&
-               function[0].counts[0].path == 3 && function[0].counts[0].count == 70 &&
-               function[0].counts[1].path == 8 && function[0].counts[1].count == 1 &&
-               function[1].index == 7 && function[1].counts[0].path == UINT64_MAX - 1 &&
+               function[0].counts[0].path.low == 3 && function[0].counts[0].count == 70 &&
+               function[0].counts[1].path.low == 8 && function[0].counts[1].count == 1 &&
+               function[1].index == 7 && function[1].counts[0].path.low == UINT64_MAX - 1 &&
                function[1].counts[0].count == UINT64_MAX,
            "its functions", "not as made");
     pp_data_free(&data);
@@ -188,7 +188,8 @@ static bool within_rules(const struct pp_data *data)
                 if (f && unit->functions[f].index <= unit->functions[f - 1].index)
                     return false;
                 for (size_t i = 1; i < unit->functions[f].num_counts; i++)
-                    if (unit->functions[f].counts[i].path <= unit->functions[f].counts[i - 1].path)
+                    if (pp_num_compare(unit->functions[f].counts[i].path,
+                                       unit->functions[f].counts[i - 1].path) <= 0)
                         return false;
             }
         }

@@ -9,13 +9,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static void print_count(struct pp_num path, uint64_t count)
+{
+    char *text = pp_num_text(path);
+    printf("%s:%" PRIu64 "\n", text, count);
+    free(text);
+}
+
 static void print_function(const struct pp_data_function *f, int pairs)
 {
     uint64_t total = 0, minimum = UINT64_MAX, maximum = 0;
     for (size_t i = 0; i < f->num_counts; i++) {
         uint64_t count = f->counts[i].count;
         if (pairs && f->index == 0)
-            printf("%" PRIu64 ":%" PRIu64 "\n", f->counts[i].path, count);
+            print_count(f->counts[i].path, count);
         total += count;
         minimum = count < minimum ? count : minimum;
         maximum = count > maximum ? count : maximum;

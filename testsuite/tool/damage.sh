@@ -12,7 +12,7 @@ if ! (cd "$SRCDIR/plugin" && ls core/*.c input/*.c tool/*.c) | xargs -P 2 -I{} s
     fail 'build with sanitizers' 'does not compile'
     exit 0
 fi
-$CC $flags objects/*.o -o checked -lelf -ljansson -lgmp -lz || exit 1
+$CC $flags objects/*.o -o checked -lelf -ljansson -lgmp -lz -lm || exit 1
 cp "$SRCDIR/testsuite/tool/golden/sample.c" .
 cp "$SRCDIR/testsuite/tool/golden/calls.c" .
 for mode in path edge; do

@@ -71,7 +71,8 @@ $CC $(plugin_flags mode=context) prog.c -o context && ./context &&
 refused 'no such function to look at' 1 "no function 'absent'" contexts absent context
 refused 'no such number in the unit' 1 'prog\.c has no path 12: its paths are 0 to ' show 'prog.c#12' context
 refused 'no such number by a function' 1 'prog\.c has no path 99: its paths are 0 to ' show 'main#99' context
-refused 'a number that is none' 1 "names no path" show 'main#99999999999999999999999' context
+refused 'a number of two words' 1 'has no path 99999999999999999999999: ' show 'main#99999999999999999999999' context
+refused 'a number that is none' 1 "names no path" show "main#$(printf '9%.0s' {1..700})" context
 refused 'no such unit or function' 1 "no function 'other.c'" show 'other.c#0' context
 
 refused 'no command' 2 'no command given'

@@ -192,12 +192,12 @@ struct tally {
 static void record(struct pp_data_function *f, uint64_t path)
 {
     size_t at = 0;
-    while (at < f->num_counts && f->counts[at].path < path)
+    while (at < f->num_counts && f->counts[at].path.low < path)
         at++;
-    if (at == f->num_counts || f->counts[at].path != path) {
+    if (at == f->num_counts || f->counts[at].path.low != path) {
         f->counts = pp_xrealloc(f->counts, (f->num_counts + 1) * sizeof *f->counts);
         memmove(f->counts + at + 1, f->counts + at, (f->num_counts - at) * sizeof *f->counts);
-        f->counts[at] = (struct pp_count){path, 0};
+        f->counts[at] = (struct pp_count){pp_word(path), 0};
         f->num_counts++;
     }
     f->counts[at].count++;
@@ -234,10 +234,10 @@ static void walk(const struct made *m, uint32_t p, struct tally *t)
             if (g->edges[e].flags & PP_E_COUNTED)
                 record(&t->functions[p], counter_of(m, p, e));
         } else if (pp_live(g, e)) {
-            path += m->n.rho[e].b;
+            path += m->n.rho[e].b.low;
         } else {
-            record(&t->functions[p], path + m->n.rho[g->edges[e].ends].b);
-            path = m->n.rho[g->edges[e].begins].b;
+            record(&t->functions[p], path + m->n.rho[g->edges[e].ends].b.low);
+            path = m->n.rho[g->edges[e].begins].b.low;
         }
         v = g->edges[e].to;
     }
@@ -427,6 +427,54 @@ static void contradict(struct made *m, const struct pp_data *data)
     pp_notes_free(&notes);
 }
 
+/* main calls f.  What EXTRA adds to a call that is followed must be refused. */
+enum extra { NOTHING, A_WAY_TO_R, A_WAY_FROM_C, ANOTHER_R, EXTRAS };
+
+static uint32_t add_chain(struct pp_graph *g, const char *name, const uint8_t *kinds, uint32_t num)
+{
+    uint32_t p = pp_add_proc(g, name, name), v = g->procs[p].entry;
+    for (uint32_t i = 0; i < num; i++) {
+        uint32_t next = pp_add_vertex(g, p, (enum pp_vertex_kind)kinds[i], 2 + i);
+        pp_add_edge(g, v, next, kinds[i] == PP_RETURN_SITE ? PP_SUMMARY : PP_FLOW, 0);
+        v = next;
+    }
+    pp_add_edge(g, v, g->procs[p].exit, PP_FLOW, 0);
+    return p;
+}
+
+static void check_followed_call(enum extra extra)
+{
+    static const uint8_t caller[] = {PP_BLOCK, PP_CALL, PP_RETURN_SITE}, callee[] = {PP_BLOCK};
+    char text[] = "a.c";
+    struct pp_unit unit = {.stamp = 1, .name = text, .directory = text, .command = text};
+    unit.params = (struct pp_params){.mode = PP_MODE_PIECEWISE, .max_paths = 1000};
+    struct pp_graph g;
+    pp_graph_init(&g);
+    uint32_t p = add_chain(&g, "main", caller, 3), b = g.procs[p].first_vertex + 2;
+    if (extra == A_WAY_TO_R)
+        pp_add_edge(&g, b, b + 2, PP_FLOW, PP_E_CASE);
+    else if (extra == A_WAY_FROM_C)
+        pp_add_edge(&g, b + 1, g.procs[p].exit, PP_FLOW, 0);
+    else if (extra == ANOTHER_R)
+        pp_add_edge(&g, b + 1, pp_add_vertex(&g, p, PP_RETURN_SITE, 9), PP_SUMMARY, 0);
+    pp_link_call(&g, b + 1, add_chain(&g, "f", callee, 1));
+
+    size_t size;
+    struct pp_notes notes;
+    unsigned char *image = pp_notes_write(&g, &unit, &size);
+    pp_notes_init(&notes);
+    char *wrong = pp_notes_read(&notes, image, size);
+    if (extra == NOTHING)
+        expect(!wrong, wrong ? wrong : "");
+    else
+        expect(wrong && strstr(wrong, "a call joins what it cannot join"),
+               "a followed call with another way around it is refused");
+    free(wrong);
+    free(image);
+    pp_notes_free(&notes);
+    pp_graph_free(&g);
+}
+
 static void check(uint64_t seed, unsigned *accepted)
 {
     state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
@@ -466,7 +514,7 @@ static void check(uint64_t seed, unsigned *accepted)
     /* As of a program and two libraries that share a unit: counts add up, in any order. */
     struct pp_data_module modules[3] = {
         {1, 3, "prog", &units[1], 1}, {2, 5, "lib", &units[0], 1}, {3, 2, "lib2", &units[0], 1}};
-    struct pp_data data = {modules, 3};
+    struct pp_data data = {.modules = modules, .num_modules = 3};
     struct pp_profile profile;
     wrong = pp_profile_make(&profile, &notes, &data);
     expect(!wrong, wrong ? wrong : "");
@@ -492,6 +540,8 @@ int main(int argc, char **argv)
 {
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     unsigned graphs = argc > 2 ? (unsigned)atoi(argv[2]) : 300, accepted = 0;
+    for (enum extra extra = NOTHING; extra < EXTRAS; extra++)
+        check_followed_call(extra);
     for (unsigned i = 0; i < graphs && failures < 10; i++) {
         unsigned before = failures;
         check(seed + i, &accepted);
