@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a path's number back to the path (thesis algorithm 3.6.1 with erratum 5).  Mode kpath: a path
-   may go round loops, and an edge's value depends on the iteration (Roy and Srikant, algorithm 2). */
+/* From a path's number back to the path (thesis algorithm 3.6.1 with erratum 5).  Mode kpath: a
+   path may go round loops, and an edge's value depends on the iteration (Roy and Srikant, algorithm
+   2). */
 #include "loops.h"
 
-/* The last way on from V whose value is not above WHAT: of several with equal values all but the last
-   have no completion.  Values rise along the list. */
+/* The last way on from V whose value is not above WHAT: of several with equal values all but the
+   last have no completion.  Values rise along the list. */
 static uint32_t choose(const struct pp_graph *g, const struct pp_numbering *n, uint32_t v,
                        const struct pp_position *at, uint64_t what)
 {

@@ -65,8 +65,8 @@ static void spread(struct potentials *p, uint32_t next)
     }
 }
 
-/* Mode kpath: the first part of a value is a loop's own (the digit).  It is 0 at the loop's head, and
-   there is none outside. */
+/* Mode kpath: the first part of a value is a loop's own (the digit).  It is 0 at the loop's head,
+   and there is none outside. */
 static void keep_in_loops(struct potentials *p, uint32_t num)
 {
     for (uint32_t v = 0; v < num; v++) {
@@ -74,8 +74,8 @@ static void keep_in_loops(struct potentials *p, uint32_t num)
         if (loop == PP_NONE)
             p->phi[v].a = pp_word(0);
         else if (p->n->loops[loop].head != p->first + v)
-            p->phi[v].a = pp_num_sub(p->n->numbers, p->phi[v].a,
-                                     p->phi[p->n->loops[loop].head - p->first].a);
+            p->phi[v].a =
+                pp_num_sub(p->n->numbers, p->phi[v].a, p->phi[p->n->loops[loop].head - p->first].a);
     }
     for (uint32_t v = 0; v < num; v++) {
         uint32_t loop = pp_loop_of(p->n, p->first + v);

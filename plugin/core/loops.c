@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mode kpath: which loops, and where a path in one is.  Natural loops by the definition: the vertices
-   from which a back edge can be reached without passing the head. */
+/* Mode kpath: which loops, and where a path in one is.  Natural loops by the definition: the
+   vertices from which a back edge can be reached without passing the head. */
 #include "loops.h"
 
 #include "order.h"
@@ -52,8 +52,8 @@ static void visit_predecessors(struct search *s, uint32_t v)
             visit(s, g->edges[e].from);
 }
 
-/* Visits what has been found and what leads there.  Another head is met before the rest of its loop,
-   so that nested loops are not searched again and again. */
+/* Visits what has been found and what leads there.  Another head is met before the rest of its
+   loop, so that nested loops are not searched again and again. */
 static enum pp_loop_kind search_back(struct search *s)
 {
     const struct pp_graph *g = s->g;
@@ -72,7 +72,8 @@ static enum pp_loop_kind search_back(struct search *s)
     return PP_LOOP_GOOD;
 }
 
-/* Can E, which has an end in the loop, be what it is if the loop's paths span several iterations? */
+/* Can E, which has an end in the loop, be what it is if the loop's paths span several iterations?
+ */
 static enum pp_loop_kind judge(const struct search *s, const struct pp_edge *e, bool from_tail)
 {
     if (!pp_inside(e))
@@ -280,8 +281,8 @@ static void choose(struct chooser *c)
 static void forget(struct chooser *c, uint32_t first)
 {
     const struct pp_proc *p = &c->g->procs[c->proc];
-    for (uint32_t v = p->first_vertex; first < c->n->num_loops && v < p->first_vertex + p->num_vertices;
-         v++)
+    for (uint32_t v = p->first_vertex;
+         first < c->n->num_loops && v < p->first_vertex + p->num_vertices; v++)
         c->n->loop_of[v] = PP_NONE;
     c->n->num_loops = first;
 }
@@ -360,8 +361,8 @@ uint64_t pp_value_at(const struct pp_graph *g, const struct pp_numbering *n, uin
                      : rho.a.low * loop->on[at->left] + rho.b.low;
 }
 
-struct pp_position pp_position_after(const struct pp_graph *g, const struct pp_numbering *n, uint32_t e,
-                                     const struct pp_position *at)
+struct pp_position pp_position_after(const struct pp_graph *g, const struct pp_numbering *n,
+                                     uint32_t e, const struct pp_position *at)
 {
     struct pp_position after = {pp_loop_of(n, g->edges[e].to), 0, false};
     if (after.loop == PP_NONE)

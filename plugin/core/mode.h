@@ -31,8 +31,8 @@ struct pp_params {
     enum pp_breaking breaking; /* not in the notes: they say which edges are broken */
     unsigned wide; /* interprocedural modes: if not 0, a unit with more paths than max_paths
                       has numbers of several words, at most so many (>= 2), instead */
-    uint32_t k;    /* mode kpath: iterations of a loop that a path spans; not in the notes, which say
-                      it of each loop */
+    uint32_t k; /* mode kpath: iterations of a loop that a path spans; not in the notes, which say
+                   it of each loop */
 };
 
 /* Most iterations that a path spans. */

@@ -64,8 +64,8 @@ struct pp_start {
     bool gentry;
 };
 
-/* Mode kpath: a loop whose paths span k > 1 iterations (loops.h).  Left: how many more iterations of
-   the path may follow the one it is in; k - 1 in the first. */
+/* Mode kpath: a loop whose paths span k > 1 iterations (loops.h).  Left: how many more iterations
+   of the path may follow the one it is in; k - 1 in the first. */
 struct pp_loop {
     uint32_t head, k;
     /* Ways on at the loop's back edges with so much left, which is what the labels of its vertices
@@ -124,16 +124,17 @@ bool pp_number_within(struct pp_graph *g, uint32_t proc, const struct pp_params 
 bool pp_refuse(struct pp_graph *g, uint32_t proc, const char *why);
 
 /* The path of PROC numbered NUMBER, as its live edges from Entry to Exit (thesis algorithm 3.6.1,
-   erratum 5); in mode kpath with the back edges that it goes along.  Writes at most CAP edges to PATH; returns their number, or 0 if NUMBER is not below
-   num_paths or CAP is too small. */
+   erratum 5); in mode kpath with the back edges that it goes along.  Writes at most CAP edges to
+   PATH; returns their number, or 0 if NUMBER is not below num_paths or CAP is too small. */
 uint32_t pp_decode(const struct pp_graph *g, const struct pp_numbering *n, uint32_t proc,
                    uint64_t number, uint32_t *path, uint32_t cap);
 
 /* No path of PROC has more edges. */
 uint32_t pp_longest_path(const struct pp_graph *g, const struct pp_numbering *n, uint32_t proc);
 
-/* Where the active-suffix of a decoded path begins (pp_path.active).  0, but in mode kpath: the first
-   k - 1 iterations of a path that begins at the head of a loop have been counted with other paths. */
+/* Where the active-suffix of a decoded path begins (pp_path.active).  0, but in mode kpath: the
+   first k - 1 iterations of a path that begins at the head of a loop have been counted with other
+   paths. */
 uint32_t pp_active_suffix(const struct pp_graph *g, const struct pp_numbering *n,
                           const uint32_t *path, uint32_t length);
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The planner's rows for mode kpath (Roy and Srikant 2007, algorithm 3, with errata of its own).
+/* The planner's rows for mode kpath (Roy and Srikant 2009, algorithm 3, with errata of its own).
 
-   The paper keeps an accumulator for each window of iterations that is open and adds to all of them on
-   every edge.  But within an iteration all windows see the same edges, and what an edge adds to one is
-   a linear function of the ways on at the loop's back edge, which do not change within the iteration.
-   So one sum serves them all, of the functions' slopes: the *digit* of the iteration.  At the back edge
-   each window gets the digit times its own factor.  Only the oldest window, whose path may leave the
-   loop, needs the functions' constant parts as well: they are added to `path` as labels always are.
+   The paper keeps an accumulator for each window of iterations that is open and adds to all of them
+   on every edge.  But within an iteration all windows see the same edges, and what an edge adds to
+   one is a linear function of the ways on at the loop's back edge, which do not change within the
+   iteration. So one sum serves them all, of the functions' slopes: the *digit* of the iteration. At
+   the back edge each window gets the digit times its own factor.  Only the oldest window, whose
+   path may leave the loop, needs the functions' constant parts as well: they are added to `path` as
+   labels always are.
 
    The digit is an ordinary event count: pp_increments makes both parts 0 on the same tree. */
 #include "plan-loops.h"
@@ -42,8 +43,7 @@ static void act(const struct pp_graph *g, const struct pp_proc *p, const struct 
     }
     if (from != PP_NONE) {
         a->late = pp_late_value(g, n, live ? edge : e->ends);
-        rounds[a->loop].has_digits |=
-            has_digit(increments[live ? edge : e->ends]);
+        rounds[a->loop].has_digits |= has_digit(increments[live ? edge : e->ends]);
     }
     if (from == to)
         return;

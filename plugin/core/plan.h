@@ -30,10 +30,10 @@ enum pp_update { PP_KEEP, PP_ADD, PP_SET };
           recorded: counts[path + index] += 1.
    call:  path + index is handed to the callee.
 
-   Mode kpath, in a procedure with loops (pp_plan.loops).  Control is in at most one of them, which has
-   four registers more: `digit`; `left`, how many iterations the path in `path` may still begin; nvc,
-   the loop's on[left]; and window[1 .. k - 2], what the younger windows have.  In the loop, adding a
-   value <a, b> is  digit += a, path += b.  Then:
+   Mode kpath, in a procedure with loops (pp_plan.loops).  Control is in at most one of them, which
+   has four registers more: `digit`; `left`, how many iterations the path in `path` may still begin;
+   nvc, the loop's on[left]; and window[1 .. k - 2], what the younger windows have.  In the loop,
+   adding a value <a, b> is  digit += a, path += b.  Then:
 
    late:  in the last iteration (left = 0) added to path, before anything is recorded.
    out:   the loop is left.  What is added to path, or to the number recorded, is

@@ -50,8 +50,8 @@ char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
                       const struct pp_data *data);
 void pp_profile_free(struct pp_profile *profile);
 
-/* The path NUMBER of procedure P of an intraprocedural mode, executed or not, in *PATH, which then owns
-   its edges; its count is 0.  Returns false if there is none. */
+/* The path NUMBER of procedure P of an intraprocedural mode, executed or not, in *PATH, which then
+   owns its edges; its count is 0.  Returns false if there is none. */
 bool pp_proc_path(const struct pp_profile *profile, uint32_t p, struct pp_num number,
                   struct pp_path *path);
 

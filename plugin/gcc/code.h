@@ -28,7 +28,7 @@ struct pp_writer {
     /* Mode kpath, in a procedure with loops whose paths span several iterations (plan.h). */
     tree digit, left;
     tree window[PP_MOST_ITERATIONS]; /* from 1 */
-    tree block;    /* update thread: the thread's counters, likewise */
+    tree block;                      /* update thread: the thread's counters, likewise */
     vec<struct pp_branch> *branches;
     vec<gcall *> *calls; /* that were written */
 };

@@ -162,7 +162,7 @@ struct lines {
     const struct pp_graph *g;
     json_t *list;
     bool calls, rounds; /* the path follows calls; it has several iterations of a loop */
-    const char *gap; /* before the line to come; NULL: none */
+    const char *gap;    /* before the line to come; NULL: none */
     bool whole;
 };
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The edge that the words from I on name: A B, or A - for the surrogate that ends a path at A's back
-   edge, or + B for the one that begins paths at B. */
+/* The edge that the words from I on name: A B, or A - for the surrogate that ends a path at A's
+   back edge, or + B for the one that begins paths at B. */
 static uint32_t edge_at(const struct test *t, const struct words *w, unsigned i)
 {
     const struct pp_proc *p = &t->g.procs[0];
@@ -33,8 +33,8 @@ static struct pp_position position(const struct test *t, uint32_t v, unsigned it
     return at;
 }
 
-/* val A B I = V and val A B I whole = V: what A -> B is worth in iteration I, and to a path that began
-   at the loop's head (val - cval). */
+/* val A B I = V and val A B I whole = V: what A -> B is worth in iteration I, and to a path that
+   began at the loop's head (val - cval). */
 static bool value(const struct test *t, const struct words *w, char *got, size_t size)
 {
     uint32_t e = edge_at(t, w, 1);

@@ -12,8 +12,8 @@
 
 struct loops {
     const struct pp_graph *g;
-    uint32_t head_of[MOST_VERTICES]; /* vertex of the procedure, its first at 0: head of its loop with
-                                        k > 1, or PP_NONE */
+    uint32_t head_of[MOST_VERTICES]; /* vertex of the procedure, its first at 0: head of its loop
+                                        with k > 1, or PP_NONE */
 };
 
 static uint32_t first_vertex(const struct pp_graph *g)
@@ -92,10 +92,11 @@ static void find_loops(struct loops *l, const struct pp_graph *g, uint64_t k)
                 tail |= g->edges[e].from == p->first_vertex + v && (g->edges[e].flags & PP_E_BACK);
             for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++) {
                 const struct pp_edge *edge = &g->edges[e];
-                bool from = body[edge->from - p->first_vertex], to = body[edge->to - p->first_vertex];
+                bool from = body[edge->from - p->first_vertex],
+                     to = body[edge->to - p->first_vertex];
                 bool back = edge->flags & PP_E_BACK, round = to && back && edge->to == h;
-                good &= !(to && back && !round);                         /* an inner loop */
-                good &= !(to && is_cut(g, e) && !round);                 /* broken */
+                good &= !(to && back && !round);         /* an inner loop */
+                good &= !(to && is_cut(g, e) && !round); /* broken */
                 good &= !((edge->flags & PP_E_ABNORMAL) &&
                           (from != to || round ||
                            (tail && edge->from == p->first_vertex + v))); /* no code there */
@@ -126,8 +127,8 @@ struct enumeration {
 static void complete(struct enumeration *en)
 {
     static uint32_t path[MOST_EDGES * MOST_K];
-    uint32_t length = pp_decode(&en->m->g, &en->m->n, PROC, en->found, path,
-                                sizeof path / sizeof *path);
+    uint32_t length =
+        pp_decode(&en->m->g, &en->m->n, PROC, en->found, path, sizeof path / sizeof *path);
     en->good &= length == en->length && !memcmp(path, en->path, length * sizeof *path) &&
                 length <= pp_longest_path(&en->m->g, &en->m->n, PROC);
     en->found++;
@@ -209,9 +210,8 @@ static void end(struct walker *w, struct window *window, uint32_t edge, bool rec
 {
     static uint32_t path[MOST_EDGES * MOST_K];
     window->edges[window->num++] = edge;
-    uint32_t length = records ? pp_decode(&w->m->g, &w->m->n, PROC, number, path,
-                                          sizeof path / sizeof *path)
-                              : 0;
+    uint32_t length =
+        records ? pp_decode(&w->m->g, &w->m->n, PROC, number, path, sizeof path / sizeof *path) : 0;
     w->good &= length == window->num && !memcmp(path, window->edges, length * sizeof *path);
 }
 
@@ -349,8 +349,9 @@ static void check_one(const struct spec *s, uint64_t seed, struct pp_params para
     for (uint32_t i = 0; same && i < path.plan.num_actions; i++) {
         const struct pp_action *a = &path.plan.actions[i], *b = &one.plan.actions[i];
         same = a->place == b->place && a->at == b->at && a->record == b->record &&
-               a->uses_path == b->uses_path && a->index.b.low == b->index.b.low && a->update == b->update &&
-               a->value.b.low == b->value.b.low && !b->in && !b->out && !b->round && !b->late;
+               a->uses_path == b->uses_path && a->index.b.low == b->index.b.low &&
+               a->update == b->update && a->value.b.low == b->value.b.low && !b->in && !b->out &&
+               !b->round && !b->late;
     }
     check(P_K_ONE, same, "k = 1 is not mode path");
     unmake(&path);
@@ -361,8 +362,7 @@ unsigned num_with_loops, num_lowered;
 
 void check_loops(const struct spec *s, uint64_t seed)
 {
-    struct pp_params params = {
-        .mode = PP_MODE_KPATH, .max_paths = UINT64_MAX, .array_limit = 100};
+    struct pp_params params = {.mode = PP_MODE_KPATH, .max_paths = UINT64_MAX, .array_limit = 100};
     struct made m;
     rng = seed;
     params.k = 2 + below(MOST_K - 1);
