@@ -33,21 +33,25 @@
      surrogate A B N         the same for a surrogate
      path N = V...           * V: begins at V after a recording edge; U > V: ends as that is taken
      weight A B W
-     run V... = N...         numbers recorded when control goes along these vertices; ( V... )T: T
-   times run V... = N:C...       the same, how often each was sideways V... = N...    the same for
-   control that first arrives from elsewhere counters N              mode edge: |E| - (|V| - 1) cost
-   W                  the counters' edges' weights together counter A B N           not a test: what
-   is counted on A -> B; and then count A B N             what its count must be consistent |
-   contradictory     pp_propagate's opinion of the counters free A B                there is no code
-   on A -> B
+     run V... = N...         numbers recorded when control goes along these vertices
+     run ( V... )T = ...     T times along those in brackets
+     run V... = N:C...       the same, how often each was
+     sideways V... = N...    the same for control that first arrives from elsewhere
+     counters N              mode edge: |E| - (|V| - 1)
+     cost W                  the counters' edges' weights together
+     counter A B N           not a test: what is counted on A -> B; and then
+     count A B N             what its count must be
+     consistent | contradictory     pp_propagate's opinion of the counters
+     free A B                there is no code on A -> B
 
    Mode kpath (paths are shown with | where the active-suffix begins):
 
      loops N                 whose paths span several iterations
      k V N                   iterations that paths of the loop with head V span; 0: 1
      val A B I [whole] = V   what A -> B is worth in iteration I (whole: to a path that began at the
-                             loop's head), or `ignored`; A - ends a path at A's back edge, + B
-   begins one paths V I [whole] = N   how many ways lead on from V
+                             loop's head), or `ignored`
+     val A - I, val + B I    the same of what ends a path at A's back edge, of what begins one at B
+     paths V I [whole] = N   how many ways lead on from V
 
    Labels are written N, or <A,B>: the function A x + B, or "at X N": its value at X.
    In modes context and piecewise it is also tested that the notes give the same labels, and:

@@ -249,8 +249,8 @@ static void check_hostile(void)
     static const uint16_t flags[] = {PP_E_BACK,     PP_E_CUT,  PP_E_BROKEN,  PP_E_COUNTED,
                                      PP_E_ABNORMAL, PP_E_FAKE, PP_E_NORETURN};
     struct spec *s = calloc(1, sizeof *s);
-    struct pp_params params = {
-        .mode = chance(50) ? PP_MODE_PATH : PP_MODE_EDGE,
+    static const enum pp_mode modes[] = {PP_MODE_PATH, PP_MODE_EDGE, PP_MODE_KPATH};
+    struct pp_params params = {.mode = modes[below(3)],
         .max_paths = UINT64_MAX,
         .array_limit = 100,
     };
@@ -280,18 +280,20 @@ static void check_hostile(void)
     for (uint32_t i = 0; i < s->num_edges; i++)
         counted += !!(s->edges[i].flags & PP_E_COUNTED);
     p->num_paths = params.mode == PP_MODE_EDGE && chance(80) ? counted : below(100);
+    for (uint32_t v = 0; params.mode == PP_MODE_KPATH && v < p->num_vertices; v++)
+        g.vertices[p->first_vertex + v].k = chance(30) ? (uint8_t)below(18) : 0;
     bool good = pp_prepare_proc(&g, PROC, &params, &n);
-    if (!good && params.mode == PP_MODE_PATH && p->storage != PP_STORE_NONE) {
+    if (!good && params.mode != PP_MODE_EDGE && p->storage != PP_STORE_NONE) {
         /* Once more, with the number of paths that such a graph has. */
         p->num_paths = n.num_vertices ? n.psi[p->entry].b.low : 0;
         good = pp_number_proc(&g, PROC, &n);
     }
-    if (good && params.mode == PP_MODE_PATH && p->storage != PP_STORE_NONE) {
+    if (good && params.mode != PP_MODE_EDGE && p->storage != PP_STORE_NONE) {
         unsigned char *colour = calloc(g.num_vertices, 1);
         check(P_HOSTILE, acyclic(&g, p->entry, colour), "a graph with a cycle is numbered");
         free(colour);
     }
-    if (good && params.mode == PP_MODE_PATH) {
+    if (good && params.mode != PP_MODE_EDGE) {
         for (int i = 0; i < 20; i++) {
             uint32_t path[MOST_EDGES];
             uint64_t number = p->num_paths ? next_random() % p->num_paths : 0;
