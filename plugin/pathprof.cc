@@ -3,8 +3,11 @@
    what was emitted with -fdump-tree-all (the passes after IPA show it) and -S. */
 #include "gcc/compat.h"
 #include "gcc/emit.h"
+#include "gcc/flags.h"
 #include "gcc/lower.h"
 #include "gcc/summary.h"
+#include "gcc/targets.h"
+#include "gcc/use.h"
 
 int plugin_is_GPL_compatible;
 
@@ -41,8 +44,19 @@ static void unit_done(void *, void *data)
 
 static void ipa_begins(void *, void *)
 {
+    pp_flags_of_functions();
     if (flag_lto && !in_lto_p && !seen_error())
         pp_leave_link_guard();
+}
+
+static void use_begins(void *, void *)
+{
+    pp_flags_of_functions();
+}
+
+static void used_in_vain(void *, void *data)
+{
+    pp_use_in_vain((const struct pp_use *)data);
 }
 
 /* The driver tells cc1 and lto1 its options in the environment; -pthread reaches neither otherwise.
@@ -59,36 +73,6 @@ static bool pthread_given(void)
     return false;
 }
 
-/* What GCC derives from bodies that it believes final would be wrong once they count: a function
-   found to have no side effects, or to be the same as another. */
-static void forbid_wrong_assumptions(void)
-{
-    flag_ipa_modref = 0;
-    flag_ipa_pure_const = 0;
-    flag_ipa_reference = 0;
-    flag_ipa_reference_addressable = 0;
-    flag_ipa_icf = 0;
-    flag_ipa_icf_functions = 0;
-}
-
-/* Global common subexpressions on RTL: an instrumented program has thousands of counter addresses,
-   and the pass takes twice as long to find out that none is worth a register.  Measured on lua,
-   zlib and sqlite3: a third of what the plugin adds to the compile time.  At run time lua gains 1 %
-   of its instructions by that and bzip2 loses 2 %.
- */
-static void spare_the_optimiser(const struct pp_options *options)
-{
-    bool late = options->params.mode == PP_MODE_PATH || options->params.mode == PP_MODE_KPATH;
-    if (late && !global_options_set.x_flag_gcse)
-        flag_gcse = 0;
-}
-
-/* Whether this is lto1. */
-static bool is_link(void)
-{
-    return !strcmp(lang_hooks.name, "GNU GIMPLE");
-}
-
 static bool given(const struct plugin_name_args *args, const char *key)
 {
     for (int i = 0; i < args->argc; i++)
@@ -102,11 +86,32 @@ bool pp_was_given(const struct pp_compilation *c, const char *key)
     return given(c->args, key);
 }
 
+/* A compilation gathers a profile or uses one: what tells how to gather has no say in the other.
+   But where paths were gathered over chains, the chains must be made again, of the same weights. */
+static bool check_use(const struct pp_options *options, const struct plugin_name_args *args)
+{
+    static const char *const gather[] = {"mode",   "update", "break",   "max-paths", "trace",
+                                         "record", "notes",  "runtime", "targets",   "wide",
+                                         "k",      "kloops", "kcover",  "weights"};
+    unsigned num = ARRAY_SIZE(gather) - options->chain;
+    bool good = true;
+    for (unsigned i = 0; i < num; i++)
+        if (given(args, gather[i])) {
+            error("pathprof: options %<use%> and %qs exclude each other: one compilation gathers a "
+                  "profile, another one uses it",
+                  gather[i]);
+            good = false;
+        }
+    return good;
+}
+
 /* Options that do not go together.  Where a program is linked the objects say what is not given. */
 static bool check_options(const struct pp_options *options, const struct plugin_name_args *args)
 {
+    if (options->use)
+        return check_use(options, args);
     if (!options->params.wide || pp_interprocedural(options->params.mode) ||
-        (is_link() && !given(args, "mode")))
+        (pp_is_link() && !given(args, "mode")))
         return true;
     error("pathprof: %<wide=1%> is for modes %<context%> and %<piecewise%>, and the mode is %qs; "
           "leave it out, or give another %<mode=%>",
@@ -132,6 +137,38 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
     return good && check_options(options, args);
 }
 
+static void begin_to_profile(struct pp_compilation *c, const char *name)
+{
+    pp_flags_to_profile(&c->options);
+    if (c->options.count_targets)
+        pp_keep_pointers();
+    struct register_pass_info prepare = {pp_make_prepare_pass(c), "profile", 1,
+                                         PASS_POS_INSERT_AFTER};
+    struct register_pass_info summary = {pp_make_summary_pass(c), "whole-program", 1,
+                                         PASS_POS_INSERT_AFTER};
+    struct register_pass_info lower = {pp_make_lower_pass(c), "optimized", 1,
+                                       PASS_POS_INSERT_AFTER};
+    pp_register_roots(name);
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &prepare);
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &summary);
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lower);
+    register_callback(name, PLUGIN_ALL_IPA_PASSES_START, ipa_begins, NULL);
+    register_callback(name, PLUGIN_ALL_IPA_PASSES_END, ipa_done, c);
+    register_callback(name, PLUGIN_FINISH_UNIT, unit_done, c);
+}
+
+static void begin_to_use(struct pp_compilation *c, const char *name)
+{
+    struct pp_use *use = pp_use_begin(c);
+    if (use && !use->known)
+        register_callback(name, PLUGIN_ALL_IPA_PASSES_START, used_in_vain, use);
+    if (!use || !use->known)
+        return;
+    register_callback(name, PLUGIN_ALL_IPA_PASSES_START, use_begins, NULL);
+    struct register_pass_info pass = {pp_make_use_pass(use), "profile", 1, PASS_POS_REPLACE};
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
+}
+
 extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *version)
 {
     if (strncmp(version->basever, gcc_version.basever, strcspn(gcc_version.basever, "."))) {
@@ -148,23 +185,12 @@ extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_vers
     if (c->update == PP_UPDATE_AUTO)
         c->update = pthread_given() ? PP_UPDATE_THREAD : PP_UPDATE_SINGLE;
     pp_graph_init(&c->graph);
-    forbid_wrong_assumptions();
-    spare_the_optimiser(&c->options);
-    struct register_pass_info prepare = {pp_make_prepare_pass(&c->options), "profile", 1,
-                                         PASS_POS_INSERT_AFTER};
-    struct register_pass_info summary = {pp_make_summary_pass(c), "whole-program", 1,
-                                         PASS_POS_INSERT_AFTER};
-    struct register_pass_info lower = {pp_make_lower_pass(c), "optimized", 1,
-                                       PASS_POS_INSERT_AFTER};
     const char *name = args->base_name;
-    pp_register_roots(name);
     register_callback(name, PLUGIN_INFO, NULL, &info);
     register_callback(name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
-    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &prepare);
-    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &summary);
-    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lower);
-    register_callback(name, PLUGIN_ALL_IPA_PASSES_START, ipa_begins, NULL);
-    register_callback(name, PLUGIN_ALL_IPA_PASSES_END, ipa_done, c);
-    register_callback(name, PLUGIN_FINISH_UNIT, unit_done, c);
+    if (c->options.use)
+        begin_to_use(c, name);
+    else
+        begin_to_profile(c, name);
     return 0;
 }

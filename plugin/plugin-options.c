@@ -13,7 +13,7 @@
 #include "core/graph.h"
 #include "core/num.h"
 
-enum option_type { KEYWORD, KEYWORD_OR_FILE, NUMBER, TEXT, REGEX, FLAG };
+enum option_type { KEYWORD, KEYWORD_OR_FILE, NUMBER, TEXT, REGEX, FLAG, PLACE };
 
 enum option_id {
 #define PP_OPTION(name, type, initial, values, help) OPTION_##name,
@@ -123,6 +123,14 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
             return sentence("option 'kcover' takes a percentage, not '%s'", value);
         o->kcover = (unsigned)n;
         break;
+    case OPTION_targets:
+        o->count_targets = chosen == 1;
+        break;
+    case OPTION_max_targets:
+        if (n < 1 || n > 64)
+            return sentence("option 'max-targets' takes a number from 1 to 64, not '%s'", value);
+        o->max_targets = (unsigned)n;
+        break;
     case OPTION_max_paths:
         if (n < 1 || n > UINT64_C(1) << 63)
             return sentence("option 'max-paths' takes a number from 1 to 2^63, not '%s'", value);
@@ -157,6 +165,12 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
     case OPTION_runtime:
         o->carry_runtime = chosen == 0;
         break;
+    case OPTION_use:
+        o->use = value ? value : ".";
+        break;
+    case OPTION_mismatch:
+        o->mismatch = (enum pp_mismatch)chosen;
+        break;
     case OPTIONS:
         break;
     }
@@ -183,7 +197,8 @@ static char *take(struct pp_options *o, enum option_id id, const char *value)
     char *name = dashed(row->name), *error = NULL;
     int chosen = 0;
     uint64_t n = 0;
-    if (!value || (!*value && row->type != REGEX && row->type != TEXT))
+    if (row->type == PLACE ? value && !*value
+                           : !value || (!*value && row->type != REGEX && row->type != TEXT))
         error = sentence("option '%s' needs a value (%s): -fplugin-arg-pathprof-%s=...", name,
                          row->values, name);
     else if (row->type == KEYWORD || row->type == FLAG) {
@@ -208,7 +223,7 @@ void pp_options_init(struct pp_options *options)
 {
     memset(options, 0, sizeof *options);
     for (int id = 0; id < OPTIONS; id++)
-        if (table[id].type != REGEX)
+        if (table[id].type != REGEX && table[id].type != PLACE)
             free(take(options, (enum option_id)id, table[id].initial));
 }
 

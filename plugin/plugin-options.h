@@ -10,6 +10,8 @@
 #include "core/mode.h"
 #include "core/wanted.h"
 
+enum pp_mismatch { PP_MISMATCH_WARN, PP_MISMATCH_ERROR, PP_MISMATCH_QUIET };
+
 enum pp_update_how { PP_UPDATE_SINGLE, PP_UPDATE_ATOMIC, PP_UPDATE_THREAD, PP_UPDATE_AUTO };
 
 struct pp_options {
@@ -19,11 +21,15 @@ struct pp_options {
     const char *weights_file; /* NULL: none */
     struct pp_wishes kloops;
     unsigned kcover;
-    bool chain; /* indirect calls */
+    bool chain;               /* indirect calls */
+    unsigned max_targets;     /* of a chain */
+    bool count_targets;
     bool trace;
     bool compute_only; /* record=off */
     bool notes_in_file;
     bool carry_runtime;
+    const char *use; /* file or directory; NULL: this compilation does not use a profile */
+    enum pp_mismatch mismatch;
     bool help;
     const char *functions, *exclude, *files; /* as given, NULL if not */
     regex_t functions_regex, exclude_regex, files_regex;

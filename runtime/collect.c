@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* From counters to records UNIT and FUNCTION, in the order and form of the data file.
+/* From counters to records UNIT, FUNCTION and TARGETS, in the order and form of the data file.
 
    Counters that anybody may write to are emptied by atomic exchange.  A live thread's block belongs
    to that thread and only grows, so it is read, and `told` keeps what has been told of it.  For a
@@ -211,6 +211,8 @@ static bool collect_function(struct buffer *records, const struct pathprof_unit 
         return good;
     }
     *any = true;
+    if (function == unit->targets)
+        return name_targets(records, start, unit, pairs, count) && good;
     head.function.count = count;
     head.record.length = sizeof head.function + count * sizeof *pairs;
     __builtin_memcpy(records->bytes + start, &head, sizeof head);
@@ -271,6 +273,10 @@ static void give_back(const struct buffer *records)
             continue;
         }
         const struct pathprof_data_function *data = (void *)(record + 1);
+        if (record->tag == PATHPROF_TAG_TARGETS) {
+            give_back_targets(unit, data);
+            continue;
+        }
         const struct pathprof_pair *pairs = (void *)(data + 1);
         const struct pathprof_function *function = unit->functions;
         while (function->index != data->index)

@@ -27,6 +27,10 @@ struct pathprof_function {
    last among the unit's; checksum is the unit's stamp. */
 #define PATHPROF_WHOLE_UNIT 0xffffffff
 
+/* Option targets=: what the unit's indirect calls call is counted in a table under this index, the
+   very last; checksum is the unit's stamp. */
+#define PATHPROF_TARGETS 0x100000000
+
 #define PATHPROF_ARRAY 0 /* uint64_t[size] */
 #define PATHPROF_TABLE 1 /* struct pathprof_table */
 #define PATHPROF_WIDE 2  /* struct pathprof_wide_map; size: words of a path number */
@@ -46,7 +50,8 @@ struct pathprof_unit {
     uint64_t counters_size;
     const char *name;    /* the unit's source file, for messages */
     const char *runtime; /* __pathprof_unit_version_2: a runtime that knows units of this version */
-    uint64_t reserved[2];
+    const struct pathprof_function *targets; /* the table of PATHPROF_TARGETS, or NULL */
+    uint64_t reserved;
 };
 
 #define PATHPROF_UPDATE_SINGLE 0
@@ -69,6 +74,20 @@ char *__pathprof_block(struct pathprof_unit *unit, char **slot);
 struct pathprof_table;
 void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift);
 void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigned shift);
+
+/* Option targets=: the indirect call at vertex CALL of UNIT's notes is about to enter CALLEE. SLOT:
+   update thread, as in __pathprof_block; else not looked at. */
+void __pathprof_target(struct pathprof_unit *unit, char **slot, uint64_t call, const void *callee);
+
+/* Functions that may be so entered, one each in section "pathprof_targets", found as units are.  A
+   unit lists those whose address its code takes, its own and others'. */
+struct pathprof_target {
+    const void *address; /* NULL: it is not in the program after all */
+    const struct pathprof_unit *unit;
+    uint64_t number; /* of the target in the unit's notes; + PATHPROF_TARGET_ELSEWHERE where these
+                        have no body of it, so that a unit that has it goes before */
+};
+#define PATHPROF_TARGET_ELSEWHERE 0x100000000
 
 /* Option trace=: one event, for the oracle of the test suite.  ACTIVATION tells apart the
    activations of a function; __pathprof_trace_enter makes a new one. */
@@ -198,10 +217,17 @@ struct pathprof_record {
 #define PATHPROF_TAG_MODULE 1
 #define PATHPROF_TAG_UNIT 2
 #define PATHPROF_TAG_FUNCTION 3
-
 /* WIDE: the same for path numbers of several words: struct pathprof_data_wide, then count times the
    words of a path, lowest first, and its count; by rising path.  Of a whole unit only. */
 #define PATHPROF_TAG_WIDE 4
+
+/* TARGETS: struct pathprof_data_function, whose index is the vertex of an indirect call and whose
+   checksum the unit's stamp, then count pairs (target, count) by rising target; behind the
+   functions of its unit.  A target is the position of a unit in the module << 32 | its number in
+   the notes of that unit, or PATHPROF_NO_TARGET. */
+#define PATHPROF_TAG_TARGETS 5
+
+#define PATHPROF_NO_TARGET UINT64_MAX
 
 struct pathprof_data_module {
     uint64_t stamp; /* FNV-1a over the stamps of its units in link order */

@@ -15,7 +15,7 @@ static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size)
 /* Records of tags that this version does not know go into the new file as they are. */
 static bool is_known(const struct pathprof_record *record)
 {
-    return record->tag >= PATHPROF_TAG_MODULE && record->tag <= PATHPROF_TAG_WIDE;
+    return record->tag >= PATHPROF_TAG_MODULE && record->tag <= PATHPROF_TAG_TARGETS;
 }
 
 /* Whether COUNT items with numbers of WORDS words are LENGTH bytes. */
@@ -23,6 +23,11 @@ static bool are_items(uint64_t length, uint64_t count, uint64_t words)
 {
     uint64_t size = 8 * (words + 1);
     return length % size == 0 && count == length / size;
+}
+
+static bool has_pairs(const struct pathprof_record *record)
+{
+    return record->tag == PATHPROF_TAG_FUNCTION || record->tag == PATHPROF_TAG_TARGETS;
 }
 
 /* Whether SIZE bytes are a data file that can be merged with.  Returns NULL, or what keeps it from
@@ -55,8 +60,9 @@ static const char *check_file(const char *bytes, size_t size)
         else if (record->tag == PATHPROF_TAG_UNIT)
             good =
                 above >= PATHPROF_TAG_MODULE && record->length == sizeof(struct pathprof_data_unit);
-        else if (record->tag == PATHPROF_TAG_FUNCTION)
+        else if (has_pairs(record))
             good = above >= PATHPROF_TAG_UNIT && record->length >= sizeof *function &&
+                   function->index <= UINT32_MAX &&
                    are_items(record->length - sizeof *function, function->count, 1);
         else if (record->tag == PATHPROF_TAG_WIDE)
             good = above >= PATHPROF_TAG_UNIT && record->length >= sizeof *wide &&
@@ -90,7 +96,7 @@ static uint64_t saturating(uint64_t a, uint64_t b)
     return a + b < a ? UINT64_MAX : a + b;
 }
 
-/* The items of a record FUNCTION or WIDE. */
+/* The items of a record FUNCTION, TARGETS or WIDE. */
 struct items {
     const uint64_t *first, *end;
     size_t words; /* of a path number */
@@ -111,9 +117,9 @@ static struct items items_of(const struct pathprof_record *record)
                           record->tag == PATHPROF_TAG_WIDE ? head->words : 1};
 }
 
-/* Appends the sum of two records of the same function, whose numbers have as many words. */
-static bool sum_functions(struct buffer *into, const struct pathprof_record *a,
-                          const struct pathprof_record *b)
+/* Appends the sum of two records of the same function or call, whose numbers have as many words. */
+static bool sum_items(struct buffer *into, const struct pathprof_record *a,
+                      const struct pathprof_record *b)
 {
     struct items x = items_of(a), y = items_of(b);
     size_t start = into->size, head = sizeof *a + head_size(a), size = x.words + 1;
@@ -141,20 +147,19 @@ static bool sum_functions(struct buffer *into, const struct pathprof_record *a,
     return true;
 }
 
-static bool is_function(const struct pathprof_record *record)
+/* Where in its unit RECORD stands: functions by their index, then calls by theirs; UINT64_MAX where
+   the unit is at its end. */
+static uint64_t rank_in_unit(const struct pathprof_record *record)
 {
-    return record->tag == PATHPROF_TAG_FUNCTION || record->tag == PATHPROF_TAG_WIDE;
-}
-
-static uint64_t function_index(const struct pathprof_record *record)
-{
-    return record && is_function(record)
-               ? ((const struct pathprof_data_function *)(record + 1))->index
-               : UINT64_MAX;
+    if (!record || record->tag <= PATHPROF_TAG_UNIT || !is_known(record))
+        return UINT64_MAX;
+    uint64_t calls = record->tag == PATHPROF_TAG_TARGETS;
+    return calls << 32 | ((const struct pathprof_data_function *)(record + 1))->index;
 }
 
 /* Appends the sum of a module's old records and its new ones: units agree one by one, functions
-   go by rising index.  Returns NULL, "" for want of memory, or what is wrong with the old ones. */
+   and calls go by rising index.  Returns NULL, "" for want of memory, or what is wrong with the old
+   ones. */
 static const char *sum_modules(struct buffer *into, struct cursor old, struct cursor new)
 {
     const struct pathprof_record *theirs = next_record(&old), *ours = next_record(&new);
@@ -164,10 +169,10 @@ static const char *sum_modules(struct buffer *into, struct cursor old, struct cu
             good = buffer_append(into, theirs, sizeof *theirs + theirs->length);
             step(&old);
         } else if (!theirs || !ours || theirs->tag != ours->tag ||
-                   function_index(theirs) != function_index(ours)) {
-            uint64_t their_index = function_index(theirs), our_index = function_index(ours);
-            bool from_old = their_index < our_index;
-            if (their_index == our_index)
+                   rank_in_unit(theirs) != rank_in_unit(ours)) {
+            uint64_t their_rank = rank_in_unit(theirs), our_rank = rank_in_unit(ours);
+            bool from_old = their_rank < our_rank;
+            if (their_rank == our_rank)
                 return "is damaged"; /* a unit too many or too few */
             const struct pathprof_record *record = from_old ? theirs : ours;
             good = buffer_append(into, record, sizeof *record + record->length);
@@ -183,7 +188,7 @@ static const char *sum_modules(struct buffer *into, struct cursor old, struct cu
                     ((const struct pathprof_data_function *)(ours + 1))->checksum ||
                 items_of(theirs).words != items_of(ours).words)
                 return "is damaged";
-            good = sum_functions(into, theirs, ours);
+            good = sum_items(into, theirs, ours);
             step(&old);
             step(&new);
         }

@@ -12,6 +12,7 @@
 
 #include "system.c"
 #include "table.c"
+#include "targets.c"
 #include "wide-map.c"
 
 /* The rest runs rarely, and every program carries it. */

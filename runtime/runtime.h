@@ -18,6 +18,10 @@
 extern struct pathprof_unit __start_pathprof_units[] __attribute__((weak, visibility("hidden")));
 extern struct pathprof_unit __stop_pathprof_units[] __attribute__((weak, visibility("hidden")));
 
+extern struct pathprof_target __start_pathprof_targets[]
+    __attribute__((weak, visibility("hidden")));
+extern struct pathprof_target __stop_pathprof_targets[] __attribute__((weak, visibility("hidden")));
+
 /* message.c: one line on stderr, put together in a fixed buffer. */
 static void say(const char *const *parts);
 #define SAY(...) say((const char *const[]){"pathprof: ", __VA_ARGS__, "\n", NULL})
@@ -91,6 +95,13 @@ static void threads_forked(void);
    counters, exactly, while threads go on counting. */
 static bool collect(struct buffer *records, bool last, bool *any);
 static void give_back(const struct buffer *records);
+
+/* targets.c: between counts of addresses and records TARGETS. */
+static bool name_targets(struct buffer *records, size_t start, const struct pathprof_unit *unit,
+                         const struct pathprof_pair *pairs, size_t count);
+static void give_back_targets(const struct pathprof_unit *unit,
+                              const struct pathprof_data_function *data);
+static void forget_targets(void);
 
 /* path.c: names of files. */
 static void paths_start(void);

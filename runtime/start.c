@@ -62,6 +62,8 @@ static void write_counts(bool last)
     if (!good && !last)
         give_back(&records);
     buffer_free(&records);
+    if (last)
+        forget_targets();
 
     uint64_t lost = uncounted();
     char digits[21];

@@ -60,6 +60,8 @@ def arguments():
     add("--size", choices=sizes, default="full", help="of the runs for times (%(default)s)")
     add("--count-size", choices=sizes, default="count",
         help="of the runs for instructions (%(default)s)")
+    add("--train-size", choices=sizes, default="small",
+        help="of the runs whose profile is used (%(default)s)")
     add("--rounds", type=int, default=5, help="of timing, 0 for none (%(default)s)")
     add("--compile-rounds", type=int, default=3, help="of compile time, 0 for none (%(default)s)")
     add("--instructions", choices=("callgrind", "perf", "none"), default="callgrind",
@@ -127,9 +129,18 @@ class Bench:
             for failed in filter(None, list(pool.map(one, items))):
                 self.fail(*failed)
 
+    def flags(self, variant):
+        return self.options.opt.split() + measure.flags(variant, self.options.plugin,
+                                                        self.options.plugin_arg)
+
     def make(self, program, variant, build):
-        return build.make(self.options.cc, self.options.opt.split() + measure.flags(
-            variant, self.options.plugin, self.options.plugin_arg))
+        flags = self.flags(variant)
+        if variant in measure.TRAINED:
+            size = self.options.train_size
+            place = recipes.make_inputs(program, self.work, size)
+            data = build.train(self.options.cc, self.flags(measure.TRAINED[variant]), place, size)
+            flags = [word.replace("{data}", data) for word in flags]
+        return build.make(self.options.cc, flags)
 
     def build(self):
         def first(program, variant, build):

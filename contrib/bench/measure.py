@@ -32,10 +32,26 @@ VARIANTS = {
     "piecewise-lto": ["-flto", PLUGIN, "mode=piecewise"],
     "context-compute-lto": ["-flto", PLUGIN, "mode=context", "record=off"],
     "piecewise-compute-lto": ["-flto", PLUGIN, "mode=piecewise", "record=off"],
+    "use": [PLUGIN, "use={data}"],
+    "use-edge": [PLUGIN, "use={data}"],
+    "use-lto": ["-flto", PLUGIN, "use={data}"],
     "gcc-arcs": ["-fprofile-arcs"],
     "gcc-generate": ["-fprofile-generate"],
     "gcc-arcs-atomic": ["-fprofile-arcs", "-fprofile-update=atomic"],
     "gcc-pg": ["-pg"],
+    "gcc-use": ["-fprofile-use", "-fno-profile-values", "-fno-vpt"],
+    "gcc-use-values": ["-fprofile-use"],
+    "gcc-use-lto": ["-flto", "-fprofile-use", "-fno-profile-values", "-fno-vpt"],
+}
+
+# Variants that use a profile, and the one that gathers it.  {data} stands for the program that did.
+TRAINED = {
+    "use": "path",
+    "use-edge": "edge",
+    "use-lto": "path-lto",
+    "gcc-use": "gcc-generate",
+    "gcc-use-values": "gcc-generate",
+    "gcc-use-lto": "gcc-generate",
 }
 
 
@@ -91,13 +107,39 @@ class Build:
         self.objects = os.path.join(work, program, variant, "build")
         self.out = os.path.join(work, program, variant, "run")
         self.exe = os.path.join(self.objects, program)
+        self.data = []  # of gcc, from training
 
     def make(self, cc, options):
         """Compiles and links.  Returns the user time that it took."""
         shutil.rmtree(self.objects, ignore_errors=True)
         os.makedirs(self.objects)
+        for name in self.data:
+            shutil.copy(name, self.objects)
         return sum(timed(command, self.source) for command in recipes.build_commands(
             self.program, self.source, self.objects, cc, options))
+
+    def train(self, cc, options, place, size):
+        """Compiles with OPTIONS and runs, so that the next make finds a profile.  Returns the
+        program that gathered it, with its data beside it."""
+        self.data = []
+        self.make(cc, options)
+        self.run(place, size)
+        kept = os.path.join(os.path.dirname(self.objects), "trained")
+        shutil.rmtree(kept, ignore_errors=True)
+        os.makedirs(kept)
+        # gcc looks for data beside the object that is made; pathprof for a program.
+        self.data = [os.path.join(kept, name) for name in os.listdir(self.objects)
+                     if name.endswith(".gcda")]
+        for name in self.data:
+            shutil.copy(os.path.join(self.objects, os.path.basename(name)), name)
+        shutil.copy(self.exe, kept)
+        written = self.exe_name() + ".ppda"
+        if os.path.exists(os.path.join(self.out, written)):
+            shutil.move(os.path.join(self.out, written), kept)
+        return os.path.join(kept, self.exe_name())
+
+    def exe_name(self):
+        return os.path.basename(self.exe)
 
     def fresh(self):
         """Removes outputs and profiles: every run is a first run."""

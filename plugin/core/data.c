@@ -120,7 +120,7 @@ static void read_unit(struct reader *r, struct pp_data_module *module)
 
 /* The pairs of FUNCTION, by rising path; its record is at START.  There is room for them. */
 static void read_counts(struct reader *r, struct pp_data_function *function,
-                        struct pp_numbers *numbers, size_t start)
+                        struct pp_numbers *numbers, const char *what, size_t start)
 {
     size_t count = function->num_counts;
     function->counts = pp_xmalloc(count ? count * sizeof *function->counts : 1);
@@ -131,24 +131,25 @@ static void read_counts(struct reader *r, struct pp_data_function *function,
         function->counts[i].path = pp_num_make(numbers, words, function->words);
         function->counts[i].count = word(r);
         if (i && pp_num_compare(function->counts[i].path, function->counts[i - 1].path) <= 0) {
-            r->error = pp_sentence("damaged: the paths of function %" PRIu64
-                                   " at byte %zu are out of order",
-                                   function->index, start);
+            r->error =
+                pp_sentence("damaged: the counts of %s %" PRIu64 " at byte %zu are out of order",
+                            what, function->index, start);
             free(function->counts);
             return;
         }
     }
 }
 
-/* A record FUNCTION or, if WIDE, one of numbers of several words. */
-static void read_function(struct reader *r, struct pp_data_unit *unit, struct pp_numbers *numbers,
-                          bool wide)
+/* A record of a function or of an indirect call, WHAT, which goes behind the *NUM of *LIST; if
+   WIDE, one of numbers of several words. */
+static void read_record(struct reader *r, const char *what, struct pp_data_function **list,
+                        size_t *num, struct pp_numbers *numbers, bool wide)
 {
     size_t start = r->place, length = r->end - start;
     size_t least = wide ? sizeof(struct pathprof_data_wide) : sizeof(struct pathprof_data_function);
-    if (!unit || length < least) {
-        r->error = pp_sentence("damaged: the function record at byte %zu %s", start,
-                               unit ? "is too short" : "belongs to no unit");
+    if (!list || length < least) {
+        r->error = pp_sentence("damaged: the %s record at byte %zu %s", what, start,
+                               list ? "is too short" : "belongs to no unit");
         return;
     }
     struct pp_data_function function = {.index = word(r)};
@@ -163,21 +164,21 @@ static void read_function(struct reader *r, struct pp_data_unit *unit, struct pp
     uint64_t size = 8 * (words + 1); /* of a pair */
     if (room % size || count != room / size) {
         r->error =
-            pp_sentence("damaged: the function record at byte %zu has a wrong length", start);
+            pp_sentence("damaged: the %s record at byte %zu has a wrong length", what, start);
         return;
     }
-    if (unit->num_functions && unit->functions[unit->num_functions - 1].index >= function.index) {
-        r->error = pp_sentence("damaged: function %" PRIu64 " at byte %zu is out of order",
+    if (*num && (*list)[*num - 1].index >= function.index) {
+        r->error = pp_sentence("damaged: %s %" PRIu64 " at byte %zu is out of order", what,
                                function.index, start);
         return;
     }
     function.num_counts = count;
     function.words = (unsigned)words;
-    read_counts(r, &function, numbers, start);
+    read_counts(r, &function, numbers, what, start);
     if (r->error)
         return;
-    unit->functions = grow(unit->functions, unit->num_functions, sizeof function);
-    unit->functions[unit->num_functions++] = function;
+    *list = grow(*list, *num, sizeof function);
+    (*list)[(*num)++] = function;
 }
 
 char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size)
@@ -201,14 +202,19 @@ char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size
         r.end = r.place + length;
         struct pp_data_module *module =
             data->num_modules ? &data->modules[data->num_modules - 1] : NULL;
+        struct pp_data_unit *unit =
+            module && module->num_units ? &module->units[module->num_units - 1] : NULL;
         if (tag == PATHPROF_TAG_MODULE)
             read_module(&r, data);
         else if (tag == PATHPROF_TAG_UNIT)
             read_unit(&r, module);
         else if (tag == PATHPROF_TAG_FUNCTION || tag == PATHPROF_TAG_WIDE)
-            read_function(
-                &r, module && module->num_units ? &module->units[module->num_units - 1] : NULL,
-                data->numbers, tag == PATHPROF_TAG_WIDE);
+            read_record(&r, "function", unit ? &unit->functions : NULL,
+                        unit ? &unit->num_functions : NULL, data->numbers,
+                        tag == PATHPROF_TAG_WIDE);
+        else if (tag == PATHPROF_TAG_TARGETS)
+            read_record(&r, "call", unit ? &unit->calls : NULL, unit ? &unit->num_calls : NULL,
+                        data->numbers, false);
         r.place = r.end; /* what a tag that is not known holds is skipped */
     }
     if (r.error)
@@ -224,6 +230,9 @@ void pp_data_free(struct pp_data *data)
             for (size_t f = 0; f < module->units[u].num_functions; f++)
                 free(module->units[u].functions[f].counts);
             free(module->units[u].functions);
+            for (size_t c = 0; c < module->units[u].num_calls; c++)
+                free(module->units[u].calls[c].counts);
+            free(module->units[u].calls);
         }
         free(module->units);
         free(module->name);

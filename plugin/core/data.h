@@ -24,6 +24,8 @@ struct pp_data_unit {
     uint64_t stamp, mode;
     struct pp_data_function *functions;
     size_t num_functions;
+    struct pp_data_function *calls; /* indirect: index is the call's vertex, path a target */
+    size_t num_calls;
 };
 
 struct pp_data_module {

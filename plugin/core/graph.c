@@ -24,13 +24,13 @@ void pp_graph_free(struct pp_graph *g)
     free(g->edges);
     free(g->procs);
     free(g->lines);
+    free(g->targets);
     free(g->strings);
     free(g->string_hash);
     memset(g, 0, sizeof *g);
 }
 
-/* Returns ARRAY with room for EXTRA more elements of SIZE bytes than USED, doubling *CAP. */
-static void *grow(void *array, uint32_t *cap, uint32_t used, uint64_t extra, size_t size)
+void *pp_grow(void *array, uint32_t *cap, uint32_t used, uint64_t extra, size_t size)
 {
     uint64_t want = used + extra;
     if (want <= *cap)
@@ -99,7 +99,7 @@ uint32_t pp_string(struct pp_graph *g, const char *s)
     /* S may be the end of a string in the arena, which moves when it grows. */
     uintptr_t within = (uintptr_t)s - (uintptr_t)g->strings;
     bool own = g->strings && within < g->strings_size;
-    g->strings = grow(g->strings, &g->cap_strings, g->strings_size, size, 1);
+    g->strings = pp_grow(g->strings, &g->cap_strings, g->strings_size, size, 1);
     uint32_t offset = g->strings_size;
     memcpy(g->strings + offset, own ? g->strings + within : s, size);
     g->strings_size += (uint32_t)size;
@@ -110,7 +110,7 @@ uint32_t pp_string(struct pp_graph *g, const char *s)
 
 uint32_t pp_add_proc(struct pp_graph *g, const char *name, const char *pretty)
 {
-    g->procs = grow(g->procs, &g->cap_procs, g->num_procs, 1, sizeof *g->procs);
+    g->procs = pp_grow(g->procs, &g->cap_procs, g->num_procs, 1, sizeof *g->procs);
     uint32_t proc = g->num_procs++;
     struct pp_proc *p = &g->procs[proc];
     memset(p, 0, sizeof *p);
@@ -128,7 +128,7 @@ uint32_t pp_add_proc(struct pp_graph *g, const char *name, const char *pretty)
 
 uint32_t pp_add_vertex(struct pp_graph *g, uint32_t proc, enum pp_vertex_kind kind, uint32_t block)
 {
-    g->vertices = grow(g->vertices, &g->cap_vertices, g->num_vertices, 1, sizeof *g->vertices);
+    g->vertices = pp_grow(g->vertices, &g->cap_vertices, g->num_vertices, 1, sizeof *g->vertices);
     uint32_t vertex = g->num_vertices++;
     g->vertices[vertex] = (struct pp_vertex){
         .kind = (uint8_t)kind,
@@ -144,6 +144,14 @@ uint32_t pp_add_vertex(struct pp_graph *g, uint32_t proc, enum pp_vertex_kind ki
     return vertex;
 }
 
+uint32_t pp_add_target(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc)
+{
+    struct pp_target target = {pp_string(g, symbol), pp_string(g, pretty), proc};
+    g->targets = pp_grow(g->targets, &g->cap_targets, g->num_targets, 1, sizeof target);
+    g->targets[g->num_targets] = target;
+    return g->num_targets++;
+}
+
 void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t line)
 {
     struct pp_line it = {pp_string(g, file), line};
@@ -155,7 +163,7 @@ void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t
     } else {
         v->first_line = g->num_lines;
     }
-    g->lines = grow(g->lines, &g->cap_lines, g->num_lines, 1, sizeof *g->lines);
+    g->lines = pp_grow(g->lines, &g->cap_lines, g->num_lines, 1, sizeof *g->lines);
     g->lines[g->num_lines++] = it;
     v->num_lines++;
 }
@@ -163,7 +171,7 @@ void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t
 uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edge_kind kind,
                      unsigned flags)
 {
-    g->edges = grow(g->edges, &g->cap_edges, g->num_edges, 1, sizeof *g->edges);
+    g->edges = pp_grow(g->edges, &g->cap_edges, g->num_edges, 1, sizeof *g->edges);
     uint32_t edge = g->num_edges++;
     g->edges[edge] = (struct pp_edge){
         .from = from,
@@ -218,7 +226,7 @@ uint64_t pp_cfg_checksum(const struct pp_graph *g, uint32_t proc)
     for (uint32_t i = 0; i < p->num_vertices; i++) {
         const struct pp_vertex *v = &g->vertices[p->first_vertex + i];
         hash = hash_number(hash, v->kind);
-        hash = hash_number(hash, v->flags);
+        hash = hash_number(hash, v->flags & ~(unsigned)PP_V_MAY_LEAVE);
         hash = hash_number(hash, v->block);
     }
     hash = hash_number(hash, p->num_edges);

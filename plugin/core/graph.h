@@ -137,14 +137,22 @@ struct pp_proc {
     double calls; /* how often it is called, where that is known (measured.h); < 0: unknown */
 };
 
+/* A function whose address the unit takes, so that an indirect call may enter it (option targets=).
+ */
+struct pp_target {
+    uint32_t symbol, pretty; /* strings */
+    uint32_t proc;           /* that it certainly is; PP_NONE: another's body, a thunk ... */
+};
+
 struct pp_graph {
     struct pp_vertex *vertices;
     struct pp_edge *edges;
     struct pp_proc *procs;
     struct pp_line *lines;
+    struct pp_target *targets;
     char *strings;
-    uint32_t num_vertices, num_edges, num_procs, num_lines, strings_size;
-    uint32_t cap_vertices, cap_edges, cap_procs, cap_lines, cap_strings;
+    uint32_t num_vertices, num_edges, num_procs, num_lines, num_targets, strings_size;
+    uint32_t cap_vertices, cap_edges, cap_procs, cap_lines, cap_targets, cap_strings;
     uint32_t *string_hash; /* open addressing over the arena: interned strings */
     uint32_t string_slots, num_strings;
 };
@@ -168,6 +176,9 @@ void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t
 uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edge_kind kind,
                      unsigned flags);
 
+/* Adds a target of indirect calls; returns its index. */
+uint32_t pp_add_target(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc);
+
 /* Makes the call vertex C a call of procedure CALLEE: adds c -> Entry_Q, as the first edge out of
    c, and Exit_Q -> r.  C's summary edge to its return site r must be its only edge out and the only
    one into r: who knows how often r runs then knows it of the call.  Returns the call edge; the
@@ -182,7 +193,7 @@ static inline uint32_t pp_call_edge(const struct pp_graph *g, uint32_t c)
 }
 
 /* FNV-1a over the shape of PROC: kinds, blocks, flags and edges that are not surrogate; lines,
-   weights and names do not enter. */
+   weights, names and what is known of callees (MAY_LEAVE) do not enter. */
 uint64_t pp_cfg_checksum(const struct pp_graph *g, uint32_t proc);
 
 static inline bool pp_live(const struct pp_graph *g, uint32_t edge)
@@ -200,5 +211,8 @@ uint32_t pp_next_in(const struct pp_graph *g, uint32_t e);
 void *pp_xmalloc(size_t size);
 void *pp_xcalloc(size_t count, size_t size);
 void *pp_xrealloc(void *p, size_t size);
+/* ARRAY, of elements of SIZE bytes, with room for EXTRA more than USED; doubles *CAP, which stays
+   below PP_NONE, or ends the process. */
+void *pp_grow(void *array, uint32_t *cap, uint32_t used, uint64_t extra, size_t size);
 
 #endif

@@ -79,3 +79,25 @@ size_t pp_hot_cover(const struct pp_hot *hot, const struct pp_profile *profile, 
         covered += (double)pp_path_work(&profile->paths[hot->order[n++]]);
     return n;
 }
+
+void pp_hot_divide(struct pp_hot_sets *sets, const struct pp_hot *hot, size_t num,
+                   const struct pp_profile *profile)
+{
+    uint32_t num_procs = profile->notes->graph.num_procs;
+    sets->paths = pp_xmalloc((num + 1) * sizeof *sets->paths);
+    sets->first = pp_xcalloc((size_t)num_procs + 2, sizeof *sets->first);
+    for (size_t i = 0; i < num; i++)
+        sets->first[profile->paths[hot->order[i]].proc + 2]++;
+    for (uint32_t p = 0; p < num_procs; p++)
+        sets->first[p + 2] += sets->first[p + 1];
+    /* first[p + 1] is where p's next one goes, and in the end where p + 1's begin. */
+    for (size_t i = 0; i < num; i++)
+        sets->paths[sets->first[profile->paths[hot->order[i]].proc + 1]++] = hot->order[i];
+}
+
+void pp_hot_sets_free(struct pp_hot_sets *sets)
+{
+    free(sets->paths);
+    free(sets->first);
+    *sets = (struct pp_hot_sets){0};
+}

@@ -31,4 +31,16 @@ void pp_hot_free(struct pp_hot *hot);
 /* How many of the first paths execute PERCENT of the statements (or all of them do not). */
 size_t pp_hot_cover(const struct pp_hot *hot, const struct pp_profile *profile, double percent);
 
+/* Some paths, by procedure: PROC's are paths[first[proc]] to paths[first[proc + 1] - 1], in the
+   order in which they were. */
+struct pp_hot_sets {
+    size_t *paths; /* indices into profile->paths */
+    size_t *first;
+};
+
+/* Divides the first NUM paths of HOT. */
+void pp_hot_divide(struct pp_hot_sets *sets, const struct pp_hot *hot, size_t num,
+                   const struct pp_profile *profile);
+void pp_hot_sets_free(struct pp_hot_sets *sets);
+
 #endif

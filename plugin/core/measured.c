@@ -3,22 +3,23 @@
 #define _GNU_SOURCE /* qsort_r */
 #include "measured.h"
 
+#include "targets.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 /* What never ran against what ran once. */
 #define NEVER 1e-9
 
-/* Under LTO the names of local symbols are made unique. */
-static size_t symbol_length(const char *name)
+size_t pp_symbol_length(const char *symbol)
 {
-    const char *unique = strstr(name, ".lto_priv");
-    return unique ? (size_t)(unique - name) : strlen(name);
+    const char *unique = strstr(symbol, ".lto_priv");
+    return unique ? (size_t)(unique - symbol) : strlen(symbol);
 }
 
 static int compare_symbols(const char *a, const char *b)
 {
-    size_t x = symbol_length(a), y = symbol_length(b);
+    size_t x = pp_symbol_length(a), y = pp_symbol_length(b);
     int order = memcmp(a, b, x < y ? x : y);
     return order ? order : (x > y) - (x < y);
 }
@@ -43,6 +44,21 @@ void pp_weights_free(struct pp_weights *w)
     pp_notes_free(&w->notes);
     free(w->by_symbol);
     w->by_symbol = NULL;
+    w->num_by_symbol = 0;
+}
+
+/* Does DATA count unit U?  Of those linked in twice the first stands for all. */
+static bool is_counted(const struct pp_notes *notes, uint32_t u, const struct pp_data *data)
+{
+    uint64_t stamp = notes->units[u].stamp;
+    for (uint32_t i = 0; i < u; i++)
+        if (notes->units[i].stamp == stamp)
+            return false;
+    for (size_t m = 0; m < data->num_modules; m++)
+        for (size_t i = 0; i < data->modules[m].num_units; i++)
+            if (data->modules[m].units[i].stamp == stamp)
+                return true;
+    return false;
 }
 
 char *pp_weights_make(struct pp_weights *w, const struct pp_data *data)
@@ -50,12 +66,17 @@ char *pp_weights_make(struct pp_weights *w, const struct pp_data *data)
     char *wrong = pp_profile_make(&w->profile, &w->notes, data);
     if (wrong)
         return wrong;
-    uint32_t n = w->notes.graph.num_procs;
-    w->by_symbol = pp_xmalloc((n + 1) * sizeof *w->by_symbol);
-    for (uint32_t p = 0; p < n; p++)
-        w->by_symbol[p] = p;
-    if (n)
-        qsort_r(w->by_symbol, n, sizeof *w->by_symbol, by_symbol, &w->notes.graph);
+    const struct pp_graph *g = &w->notes.graph;
+    bool *counted = pp_xcalloc(w->notes.num_units + 1, sizeof *counted);
+    for (uint32_t u = 0; u < w->notes.num_units; u++)
+        counted[u] = is_counted(&w->notes, u, data);
+    w->by_symbol = pp_xmalloc((g->num_procs + 1) * sizeof *w->by_symbol);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        if (counted[g->procs[p].unit])
+            w->by_symbol[w->num_by_symbol++] = p;
+    free(counted);
+    if (w->num_by_symbol)
+        qsort_r(w->by_symbol, w->num_by_symbol, sizeof *w->by_symbol, by_symbol, &w->notes.graph);
     return NULL;
 }
 
@@ -63,7 +84,7 @@ char *pp_weights_make(struct pp_weights *w, const struct pp_data *data)
 static uint32_t find_first(const struct pp_weights *w, const char *symbol)
 {
     const struct pp_graph *g = &w->notes.graph;
-    uint32_t low = 0, high = g->num_procs;
+    uint32_t low = 0, high = w->num_by_symbol;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (compare_symbols(pp_text(g, g->procs[w->by_symbol[middle]].name), symbol) < 0)
@@ -74,20 +95,77 @@ static uint32_t find_first(const struct pp_weights *w, const char *symbol)
     return low;
 }
 
-/* How surely procedure Q of W is the one that is looked for; 0: it is not. */
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* How surely procedure Q of W, which has the symbol of P, is it, if its checksum is the same; 0: it
+   is not. */
 static unsigned likeness(const struct pp_weights *w, uint32_t q, const struct pp_graph *g,
                          const struct pp_proc *p, const char *unit)
 {
-    const struct pp_proc *found = &w->notes.graph.procs[q];
-    if (found->checksum != p->checksum || found->num_vertices != p->num_vertices ||
-        found->num_edges != p->num_edges || found->storage == PP_STORE_NONE)
+    const struct pp_graph *measured = &w->notes.graph;
+    const struct pp_proc *found = &measured->procs[q];
+    if (found->storage == PP_STORE_NONE)
         return 0;
-    bool exact = !strcmp(pp_text(&w->notes.graph, found->name), pp_text(g, p->name));
+    const char *there = pp_text(measured, found->file), *here = pp_text(g, p->file);
+    bool exact = !strcmp(pp_text(measured, found->name), pp_text(g, p->name));
     bool same_unit = unit && !strcmp(unit, w->notes.units[found->unit].name);
-    bool same_file = !strcmp(pp_text(&w->notes.graph, found->file), pp_text(g, p->file));
+    bool same_file = !strcmp(there, here);
+    bool same_base = !strcmp(base_name(there), base_name(here));
     if (p->local)
-        return same_unit || same_file ? 2u * same_unit + 4u * same_file + exact : 0;
+        return same_unit || same_base ? 2u * same_unit + 8u * same_file + 4u * same_base + exact
+                                      : 0;
     return 2 + 2u * same_file + exact;
+}
+
+static bool same_shape(const struct pp_proc *a, const struct pp_proc *b)
+{
+    return a->checksum == b->checksum && a->num_vertices == b->num_vertices &&
+           a->num_edges == b->num_edges;
+}
+
+/* The procedures of W that are likest to PROC of G: malloc'd, *NUM of them.  Of another shape they
+   are of no use unless ANY_SHAPE; *OTHERS is then whether there are such. */
+static uint32_t *find_alike(const struct pp_weights *w, const struct pp_graph *g, uint32_t proc,
+                            const char *unit, bool any_shape, uint32_t *num, bool *others)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    const char *symbol = pp_text(g, p->name);
+    uint32_t first = find_first(w, symbol), end = first;
+    unsigned best = 0;
+    *num = 0;
+    *others = false;
+    for (; end < w->num_by_symbol; end++) {
+        uint32_t q = w->by_symbol[end];
+        if (compare_symbols(pp_text(&w->notes.graph, w->notes.graph.procs[q].name), symbol))
+            break;
+        unsigned like = likeness(w, q, g, p, unit);
+        if (!any_shape && !same_shape(&w->notes.graph.procs[q], p))
+            *others |= like > 0;
+        else if (like > best)
+            best = like;
+    }
+    uint32_t *list = pp_xmalloc((end - first + 1) * sizeof *list);
+    for (uint32_t i = first; best && i < end; i++) {
+        uint32_t q = w->by_symbol[i];
+        if ((any_shape || same_shape(&w->notes.graph.procs[q], p)) &&
+            likeness(w, q, g, p, unit) == best)
+            list[(*num)++] = q;
+    }
+    return list;
+}
+
+uint32_t *pp_weights_find(const struct pp_weights *w, const struct pp_graph *g, uint32_t proc,
+                          const char *unit, uint32_t *found, bool *others)
+{
+    bool other;
+    uint32_t *list = find_alike(w, g, proc, unit, false, found, &other);
+    if (others)
+        *others = !*found && other;
+    return list;
 }
 
 /* Adds the counts of procedure Q of W to those of an equal one.  Returns its calls. */
@@ -103,22 +181,15 @@ bool pp_weights_apply(struct pp_graph *g, uint32_t proc, const struct pp_weights
                       const char *unit)
 {
     struct pp_proc *p = &g->procs[proc];
-    const char *symbol = pp_text(g, p->name);
-    uint32_t first = find_first(w, symbol), end = first;
-    unsigned best = 0;
-    for (; end < w->notes.graph.num_procs; end++) {
-        uint32_t q = w->by_symbol[end];
-        if (compare_symbols(pp_text(&w->notes.graph, w->notes.graph.procs[q].name), symbol))
-            break;
-        unsigned like = likeness(w, q, g, p, unit);
-        best = like > best ? like : best;
-    }
-    if (!best)
-        return false;
+    uint32_t n, *found = pp_weights_find(w, g, proc, unit, &n, NULL);
     double calls = 0, *counts = pp_xcalloc(p->num_edges + 1, sizeof *counts);
-    for (uint32_t i = first; i < end; i++)
-        if (likeness(w, w->by_symbol[i], g, p, unit) == best)
-            calls += add_counts(w, w->by_symbol[i], counts);
+    for (uint32_t i = 0; i < n; i++)
+        calls += add_counts(w, found[i], counts);
+    free(found);
+    if (!n) {
+        free(counts);
+        return false;
+    }
     p->calls = calls > 1 ? calls : 1;
     for (uint32_t i = 0; i < p->num_edges; i++) {
         double *weight = &g->edges[p->first_edge + i].weight;
@@ -126,4 +197,85 @@ bool pp_weights_apply(struct pp_graph *g, uint32_t proc, const struct pp_weights
     }
     free(counts);
     return true;
+}
+
+/* ---- Indirect calls. */
+
+static bool counted_calls(const struct pp_weights *w, uint32_t q)
+{
+    const struct pp_proc *proc = &w->notes.graph.procs[q];
+    const struct pp_called *first;
+    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++)
+        if (pp_targets_of(&w->profile, v, &first))
+            return true;
+    return false;
+}
+
+bool pp_weights_knew(struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
+                     const char *unit)
+{
+    double calls = 0;
+    bool any = false, others;
+    uint32_t num, *alike = find_alike(w, g, proc, unit, true, &num, &others);
+    for (uint32_t i = 0; i < num; i++) {
+        calls += (double)w->profile.calls[alike[i]];
+        any |= counted_calls(w, alike[i]);
+    }
+    if (any)
+        g->procs[proc].calls = calls > 1 ? calls : 1;
+    free(alike);
+    return any;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && !strcmp(a, b));
+}
+
+/* Adds COUNT calls of TARGET of W to the NUM of LIST, which has room for one more. */
+static size_t add_target(const struct pp_weights *w, const struct pp_called *called,
+                         struct pp_measured_target *list, size_t num)
+{
+    const struct pp_graph *g = &w->notes.graph;
+    struct pp_measured_target it = {.count = called->count};
+    if (called->target != PP_NONE) {
+        uint32_t proc = g->targets[called->target].proc;
+        it.symbol = pp_text(g, g->targets[called->target].symbol);
+        it.file = proc == PP_NONE ? NULL : pp_text(g, g->procs[proc].file);
+    }
+    for (size_t i = 0; i < num; i++)
+        if (same_text(list[i].symbol, it.symbol) && same_text(list[i].file, it.file)) {
+            list[i].count = pp_add(list[i].count, it.count);
+            return num;
+        }
+    list[num] = it;
+    return num + 1;
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const struct pp_measured_target *x = a, *y = b;
+    if (x->count != y->count)
+        return x->count > y->count ? -1 : 1;
+    return x->symbol && y->symbol ? strcmp(x->symbol, y->symbol) : !x->symbol - !y->symbol;
+}
+
+size_t pp_measured_targets(const struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
+                           const char *unit, uint32_t offset, struct pp_measured_target **list)
+{
+    uint32_t alikes, *alike = pp_weights_find(w, g, proc, unit, &alikes, NULL);
+    size_t num = 0;
+    *list = NULL;
+    for (uint32_t i = 0; i < alikes; i++) {
+        const struct pp_called *first;
+        size_t more = pp_targets_of(&w->profile,
+                                    w->notes.graph.procs[alike[i]].first_vertex + offset, &first);
+        *list = pp_xrealloc(*list, (num + more + 1) * sizeof **list);
+        for (size_t k = 0; k < more; k++)
+            num = add_target(w, &first[k], *list, num);
+    }
+    if (num)
+        qsort(*list, num, sizeof **list, by_count);
+    free(alike);
+    return num;
 }

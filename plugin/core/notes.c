@@ -125,6 +125,18 @@ static void put_loops(struct pp_bytes *b, const struct pp_graph *g)
     }
 }
 
+/* Option targets=: what the data file calls the k-th. */
+static void put_targets(struct pp_bytes *b, const struct pp_graph *g)
+{
+    pp_put(b, g->num_targets);
+    for (uint32_t i = 0; i < g->num_targets; i++) {
+        const struct pp_target *target = &g->targets[i];
+        pp_put(b, target->symbol);
+        pp_put(b, target->pretty);
+        pp_put(b, target->proc == PP_NONE ? 0 : (uint64_t)target->proc + 1);
+    }
+}
+
 /* Returns the deflated payload behind room for a header, zeros up to a multiple of 8. */
 static unsigned char *deflated(const struct pp_bytes *raw, size_t *size)
 {
@@ -155,6 +167,7 @@ unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *un
     for (uint32_t p = 0; p < g->num_procs; p++)
         put_edges(&raw, g, &g->procs[p]);
     put_calls(&raw, g);
+    put_targets(&raw, g);
     if (unit->params.mode == PP_MODE_KPATH)
         put_loops(&raw, g);
 

@@ -20,6 +20,8 @@ struct pp_unit {
     char *directory; /* where the compiler ran */
     char *command;   /* what made it: compiler version and the options that shape the CFG */
     uint32_t first_proc, num_procs;
+    uint32_t first_target,
+        num_targets; /* what its indirect calls may call, by its data's numbers */
     /* Interprocedural modes: the paths of the unit are numbered together and counted in one array
        or table of the unit's own (enum pp_storage). */
     uint8_t storage;

@@ -10,6 +10,7 @@
 #include "../../runtime/format.h"
 #include "plan.h"
 #include "scope.h"
+#include "targets.h"
 #include "text.h"
 
 /* All decoded paths together have at most this many edges: 1 GiB.  Only a forged file needs more.
@@ -112,6 +113,7 @@ static bool take_data(struct pp_profile *profile, const struct pp_data *data, st
             }
             for (size_t f = 0; f < found->num_functions; f++)
                 take_function(profile, &profile->notes->units[at], &found->functions[f], tallies);
+            pp_take_targets(profile, module, found, &profile->notes->units[at]);
         }
         if (unknown > 0)
             pp_append(
@@ -345,6 +347,7 @@ char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
     struct tally *tallies =
         pp_xcalloc((size_t)g->num_procs + notes->num_units + 1, sizeof *tallies);
     bool fits = !data || take_data(profile, data, tallies);
+    pp_sum_targets(profile);
     prepare(profile, tallies);
     prepare_scopes(profile, tallies);
     profile->edge_counts = pp_xcalloc(g->num_edges + 1, sizeof *profile->edge_counts);
@@ -376,6 +379,7 @@ void pp_profile_free(struct pp_profile *profile)
     free(profile->edge_counts);
     free(profile->vertex_counts);
     free(profile->calls);
+    free(profile->targets);
     free(profile->warnings);
     pp_numbering_free(&profile->numbering);
     *profile = (struct pp_profile){0};

@@ -24,14 +24,23 @@ struct pp_path {
     uint64_t prefix_stmts; /* and on its context-prefix */
 };
 
+/* How often the indirect call at a vertex called a target. */
+struct pp_called {
+    uint32_t call;   /* vertex */
+    uint32_t target; /* in notes->graph.targets; PP_NONE: a function that no unit lists */
+    uint64_t count;
+};
+
 struct pp_profile {
     struct pp_notes *notes; /* transformed and numbered by pp_profile_make; not owned */
     struct pp_numbering numbering;
     struct pp_path *paths; /* mode path: every executed path, decoded; by proc, then number */
     size_t num_paths;
-    uint64_t *edge_counts;   /* indexed by edge, surrogates included */
-    uint64_t *vertex_counts; /* indexed by vertex */
-    uint64_t *calls;         /* indexed by procedure: times it was entered */
+    uint64_t *edge_counts;     /* indexed by edge, surrogates included */
+    uint64_t *vertex_counts;   /* indexed by vertex */
+    uint64_t *calls;           /* indexed by procedure: times it was entered */
+    struct pp_called *targets; /* option targets=; by call, then the most frequent first */
+    size_t num_targets;
     uint64_t runs;
     char *warnings; /* lines for stderr: what did not fit and was left out; "" if none */
 };

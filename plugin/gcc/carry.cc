@@ -4,6 +4,9 @@
 #include "compat.h"
 #include "decide.h"
 #include "emit.h"
+#include "flags.h"
+#include "summary.h"
+#include "targets.h"
 #include "../../runtime/format.h"
 
 /* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from
@@ -102,7 +105,13 @@ static void print_descriptor(FILE *out, const struct pp_compilation *c)
             "\t.quad pathprof.functions, %u, pathprof.counters, " HOST_WIDE_INT_PRINT_UNSIGNED "\n",
             functions.length(), c->counters_size);
     fprintf(out, "\t.hidden __pathprof_unit_version_2\n"
-                 "\t.quad pathprof.name, __pathprof_unit_version_2, 0, 0\n");
+                 "\t.quad pathprof.name, __pathprof_unit_version_2\n");
+    unsigned last = functions.length() - 1;
+    if (functions.length() && functions[last].index == PATHPROF_TARGETS)
+        fprintf(out, "\t.quad pathprof.functions + %zu, 0\n",
+                last * sizeof(struct pathprof_function));
+    else
+        fprintf(out, "\t.quad 0, 0\n");
 }
 
 /* The unit's name for people.  Under LTO the main input is a temporary file: the source of the
@@ -114,41 +123,21 @@ static const char *unit_name(const struct pp_graph *g)
     return main_input_filename ? main_input_filename : "";
 }
 
-/* Options that the driver gives one of the processes of a link. */
-static bool is_of_process(const char *word)
+char *pp_made_by(const struct pp_compilation *c)
 {
-    return !strncmp(word, "-fwpa", 5) || !strncmp(word, "-fltrans", 8) ||
-           !strncmp(word, "-fresolution", 12) || !strncmp(word, "-flto-partition", 15) ||
-           !strncmp(word, "-flinker-output", 15);
-}
-
-/* The command line's options that shape the CFG, for the notes. */
-static char *shaping_options(void)
-{
-    char *text = xstrdup("");
-    for (unsigned i = 1; i < save_decoded_options_count; i++) {
-        const struct cl_decoded_option *o = &save_decoded_options[i];
-        const char *word = o->orig_option_with_args_text;
-        if (!word || !strncmp(word, "-fplugin", 8) || is_of_process(word) ||
-            !(word[1] == 'O' || word[1] == 'f' || word[1] == 'm' || !strncmp(word, "-std", 4)))
-            continue;
-        char *longer = concat(text, *text ? " " : "", word, NULL);
-        free(text);
-        text = longer;
-    }
-    return text;
+    if (c->link && c->link->made_by)
+        return xstrdup(c->link->made_by);
+    return pp_shaping_options();
 }
 
 static unsigned char *make_notes(const struct pp_compilation *c, const struct pp_graph *g,
                                  size_t *size)
 {
     struct pp_unit unit = c->unit;
-    char *options = shaping_options();
     unit.name = xstrdup(unit_name(g));
     unit.directory = xstrdup(get_src_pwd());
-    unit.command = concat("GCC ", gcc_version.basever, " ", options, NULL);
+    unit.command = pp_made_by(c);
     unsigned char *bytes = pp_notes_write(g, &unit, size);
-    free(options);
     free(unit.name);
     free(unit.directory);
     free(unit.command);
@@ -182,6 +171,11 @@ struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct 
         whole.kind = table ? PATHPROF_TABLE : wide ? PATHPROF_WIDE : PATHPROF_ARRAY;
         whole.size = table ? c->buckets : wide ? c->words : c->unit.num_paths;
         carried->functions.safe_push(whole);
+    }
+    if (c->target_buckets) {
+        struct pathprof_function targets = {PATHPROF_TARGETS, c->unit.stamp, PATHPROF_TABLE,
+                                            c->target_buckets, c->targets_offset};
+        carried->functions.safe_push(targets);
     }
     return carried;
 }
@@ -228,6 +222,7 @@ void pp_carry_unit(struct pp_compilation *c)
     fputs(intel ? "\t.att_syntax prefix\n" : "", out);
     if (in_lto_p)
         print_guard(out);
+    pp_print_targets(out, c);
     if (c->carried) {
         print_counters(out, c);
         print_descriptor(out, c);

@@ -47,6 +47,9 @@
 #include "plugin-version.h"
 #include "internal-fn.h"
 #include "value-prof.h"
+#include "predict.h"
+#include "tree-ssa-loop.h"
+#include "tree-ssa-loop-niter.h"
 #include "tree-ssa-alias.h"
 #include "alias.h"
 #include "gimplify.h"
@@ -70,6 +73,18 @@ struct gcov_summary {
 
 /* GCC 12 has flag_ipa_modref only as an optimisation flag, as GCC 11; both spell it alike.  What
    differs so far is nothing but file names (.c to .cc) inside GCC itself. */
+
+/* GCC's profile.h, which core/profile.h hides. */
+extern struct gcov_summary *profile_info;
+
+/* For every loop of the current function: GCC 12 has a range, GCC 11 a macro. */
+#if GCCPLUGIN_VERSION < 12000
+#define PP_FOR_EACH_LOOP(loop)                                                                     \
+    class loop *loop;                                                                              \
+    FOR_EACH_LOOP(loop, 0)
+#else
+#define PP_FOR_EACH_LOOP(loop) for (class loop * loop : loops_list(cfun, 0))
+#endif
 
 extern "C" {
 #include "core/graph.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compat.h"
 #include "decide.h"
+#include "targets.h"
 #include "../../runtime/format.h"
 extern "C" {
 #include "core/scope.h"
@@ -42,6 +43,12 @@ static uint64_t unit_stamp(const struct pp_compilation *c, const struct pp_graph
         for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++)
             hash = fold_in_edge(hash, g, e);
     }
+    for (uint32_t t = 0; t < g->num_targets; t++) {
+        const char *symbol = pp_text(g, g->targets[t].symbol);
+        hash = fold_in(hash, symbol, strlen(symbol) + 1);
+        hash = fold_in(hash, &g->targets[t].proc, sizeof g->targets[t].proc);
+    }
+    hash = fold_in(hash, &c->options.count_targets, sizeof c->options.count_targets);
     if (!pp_interprocedural(c->options.params.mode))
         return hash;
     for (uint32_t p = 0; p < g->num_procs; p++)
@@ -68,25 +75,43 @@ void pp_complete_weights(struct pp_graph *g, uint32_t proc, bool always_static)
     pp_static_weights(g, proc);
 }
 
-/* weights=FILE: the counts of an earlier profile where there are any. */
-static void measure_weights(struct pp_graph *g, const char *file)
+struct pp_weights *pp_earlier_profile(struct pp_compilation *c)
 {
-    struct pp_weights weights;
-    const char *unit = in_lto_p ? NULL : main_input_filename;
-    char *wrong = pp_weights_read(&weights, file);
-    if (wrong) {
-        error_at(UNKNOWN_LOCATION,
-                 "pathprof: option %<weights=%s%>: %s; it is %<gcc%>, %<static%> or a program that "
-                 "was compiled with pathprof and has run",
-                 file, wrong);
-        free(wrong);
-        return;
+    const char *file = c->options.weights_file;
+    if (!file || c->weights || c->weights_failed)
+        return c->weights;
+    struct pp_weights *weights = XCNEW(struct pp_weights);
+    char *wrong = pp_weights_read(weights, file);
+    if (!wrong) {
+        c->weights = weights;
+        return weights;
     }
+    error_at(UNKNOWN_LOCATION,
+             "pathprof: option %<weights=%s%>: %s; it is %<gcc%>, %<static%> or a program that "
+             "was compiled with pathprof and has run",
+             file, wrong);
+    c->weights_failed = true;
+    free(weights);
+    free(wrong);
+    return NULL;
+}
+
+/* weights=FILE: the counts of an earlier profile where there are any. */
+static void measure_weights(struct pp_compilation *c, struct pp_graph *g)
+{
+    const char *file = c->options.weights_file;
+    const char *unit = in_lto_p ? NULL : main_input_filename;
+    struct pp_weights *weights = pp_earlier_profile(c);
+    if (!weights)
+        return;
     uint32_t missing = 0, first = 0;
     for (uint32_t p = 0; p < g->num_procs; p++)
-        if (!pp_weights_apply(g, p, &weights, unit) && !missing++)
+        if (!pp_weights_apply(g, p, weights, unit) &&
+            !(c->options.chain && pp_weights_knew(g, p, weights, unit)) && !missing++)
             first = p;
-    pp_weights_free(&weights);
+    pp_weights_free(weights);
+    XDELETE(weights);
+    c->weights = NULL;
     if (missing)
         warning_at(UNKNOWN_LOCATION, 0,
                    "pathprof: %s has no counts of %qs as it is here (%u of %u functions); what it "
@@ -103,7 +128,8 @@ unsigned HOST_WIDE_INT pp_counters_bytes(const struct pp_proc *proc)
 bool pp_is_emitted(const struct pp_compilation *c, const struct pp_proc *proc)
 {
     return proc->storage == PP_STORE_UNIT ||
-           (proc->storage != PP_STORE_NONE && (proc->num_paths || c->options.trace));
+           (proc->storage != PP_STORE_NONE &&
+            (proc->num_paths || c->options.trace || c->options.count_targets));
 }
 
 /* Room for the counters of PROC, at the beginning of a cache line. */
@@ -164,7 +190,7 @@ void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision 
     for (uint32_t p = 0; p < g->num_procs; p++)
         pp_complete_weights(g, p, c->options.static_weights);
     if (c->options.weights_file)
-        measure_weights(g, c->options.weights_file);
+        measure_weights(c, g);
     if (c->options.params.mode == PP_MODE_KPATH)
         want_iterations(c, g);
     if (scope)
@@ -179,5 +205,8 @@ void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision 
     c->words = numbering.numbers->words;
     numbering.numbers = NULL;
     pp_numbering_free(&numbering);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        decisions[p].first_vertex = g->procs[p].first_vertex;
+    pp_place_targets(c, g);
     c->unit.stamp = unit_stamp(c, g);
 }

@@ -11,10 +11,15 @@ struct pp_decision {
     struct pp_plan plan;           /* owned */
     unsigned HOST_WIDE_INT offset; /* of its counters in the unit's, in bytes */
     enum pp_block_check check;
+    uint32_t first_vertex; /* its first in the unit's notes */
 };
 
 /* Gives the edges of PROC weights where GCC has none. */
 void pp_complete_weights(struct pp_graph *g, uint32_t proc, bool always_static);
+
+/* The profile of option weights=FILE, read when it is first asked for; NULL if there is none, after
+   an error if there should be one. */
+struct pp_weights *pp_earlier_profile(struct pp_compilation *c);
 
 /* The steps in core/ for all procedures of G, whose calls are settled and, in interprocedural
    modes, linked.  Fills DECISIONS, by procedure, but for `check`; C's unit and counters_size; and

@@ -119,6 +119,10 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
     decls->new_block =
         runtime_function("__pathprof_block", build_function_type_list(ptr_type_node, ptr_type_node,
                                                                       ptr_type_node, NULL_TREE));
+    decls->target = runtime_function("__pathprof_target",
+                                     build_function_type_list(void_type_node, ptr_type_node,
+                                                              ptr_type_node, uint64_type_node,
+                                                              const_ptr_type_node, NULL_TREE));
     decls->trace_enter = runtime_function(
         "__pathprof_trace_enter",
         build_function_type_list(uint64_type_node, ptr_type_node, uint64_type_node, NULL_TREE));

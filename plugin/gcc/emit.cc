@@ -4,6 +4,7 @@
 #include "code.h"
 #include "emit.h"
 #include "marker.h"
+#include "targets.h"
 
 static tree word(unsigned HOST_WIDE_INT value)
 {
@@ -146,6 +147,9 @@ void pp_emit(const struct pp_emission *e, const struct pp_sites *sites, struct c
     push_cfun(fn);
     if (e->trace)
         write_trace(e, sites, &calls);
+    if (e->count_targets)
+        pp_write_targets(e, sites, &calls);
+    bool wrote_calls = !calls.is_empty();
     if (needs_token(e)) {
         token = make_ssa_name(uint64_type_node);
         gsi_insert_on_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fn)),
@@ -167,7 +171,7 @@ void pp_emit(const struct pp_emission *e, const struct pp_sites *sites, struct c
     free_dominance_info(CDI_POST_DOMINATORS);
     if (current_loops)
         loops_state_set(LOOPS_NEED_FIXUP);
-    if (e->trace) {
+    if (wrote_calls) {
         mark_virtual_operands_for_renaming(fn);
         update_ssa(TODO_update_ssa);
         free_dominance_info(CDI_DOMINATORS);

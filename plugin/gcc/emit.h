@@ -20,13 +20,15 @@ struct pp_unit_decls {
     tree miss;      /* __pathprof_miss or its atomic form */
     tree new_block; /* __pathprof_block */
     tree trace_enter, trace;
+    tree target; /* __pathprof_target */
 };
 
 /* One procedure, as long as any body may hold its markers. */
 struct pp_emission {
     const struct pp_graph *g;
     uint32_t proc;
-    struct pp_plan plan; /* owned */
+    uint32_t first_vertex; /* its first in the unit's notes */
+    struct pp_plan plan;   /* owned */
     enum pp_mode mode;
     uint32_t index;   /* the procedure's number in its unit */
     bool table;       /* its counters are a table, not an array ... */
@@ -38,6 +40,7 @@ struct pp_emission {
     enum pp_update_how update;
     enum pp_block_check check;
     bool trace;
+    bool count_targets;
     bool compute_only; /* interprocedural modes: nothing is counted */
 };
 

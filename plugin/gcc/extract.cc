@@ -161,8 +161,7 @@ static void add_edge(struct extraction *x, uint32_t from, uint32_t to, enum pp_e
     x->edge_sites.safe_push(site);
 }
 
-/* Without the star that keeps a name from being decorated. */
-static const char *assembler_name(tree decl)
+const char *pp_assembler_name(tree decl)
 {
     const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
     return *name == '*' ? name + 1 : name;
@@ -179,7 +178,7 @@ static uint32_t add_call(struct extraction *x, basic_block bb, gimple *stmt)
     x->vertex_sites[c - g->procs[x->proc].first_vertex].before = stmt;
     tree callee = gimple_call_fndecl(stmt);
     if (callee)
-        g->vertices[c].callee = pp_string(g, assembler_name(callee));
+        g->vertices[c].callee = pp_string(g, pp_assembler_name(callee));
     else
         g->vertices[c].flags |= PP_V_INDIRECT;
     if (flags & PP_BELIEF_MAY_LEAVE)
@@ -353,7 +352,7 @@ uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_site
     push_cfun(x.fn);
     if (beliefs)
         settle_beliefs(&x);
-    x.proc = pp_add_proc(g, assembler_name(decl), lang_hooks.decl_printable_name(decl, 2));
+    x.proc = pp_add_proc(g, pp_assembler_name(decl), lang_hooks.decl_printable_name(decl, 2));
     g->procs[x.proc].local = !TREE_PUBLIC(decl);
     describe(g, x.proc, decl);
     x.entry_count = ENTRY_BLOCK_PTR_FOR_FN(x.fn)->count;

@@ -44,4 +44,7 @@ uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_site
                     struct pp_beliefs *beliefs);
 void pp_sites_free(struct pp_sites *sites);
 
+/* What DECL is called in the assembly, without the star that keeps a name from being decorated. */
+const char *pp_assembler_name(tree decl);
+
 #endif

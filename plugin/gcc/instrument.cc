@@ -6,6 +6,7 @@
 #include "callees.h"
 #include "emit.h"
 #include "summary.h"
+#include "targets.h"
 #include "../../runtime/format.h"
 extern "C" {
 #include "core/plan-stream.h"
@@ -115,6 +116,7 @@ static void decide_unit(struct pp_compilation *c, const vec<cgraph_node *> &node
                         struct pp_sites *sites, struct pp_decision *decisions)
 {
     extract_unit(c, nodes, sites);
+    pp_list_targets(c, &c->graph, nodes);
     pp_decide(c, &c->graph, decisions);
     pp_find_block_checks(c, &c->graph, nodes, decisions);
     c->carried = pp_carried_make(c, &c->graph, decisions);
@@ -134,6 +136,7 @@ static void recall(struct pp_compilation *c, struct cgraph_node *node, struct pp
     pp_plan_init(&decision->plan);
     decision->offset = record->offset;
     decision->check = record->check;
+    decision->first_vertex = record->first_vertex;
     if (c->graph.procs[p].checksum == record->checksum &&
         pp_plan_read(&plan, &c->graph, p, c->numbers, &decision->plan))
         return;
@@ -192,6 +195,8 @@ static void make_emissions(struct pp_compilation *c, const struct pp_decision *d
         e->update = c->update;
         e->check = decisions[p].check;
         e->trace = c->options.trace;
+        e->count_targets = c->options.count_targets;
+        e->first_vertex = decisions[p].first_vertex;
         e->compute_only = c->options.compute_only;
         if (pp_is_emitted(c, &c->graph.procs[p]))
             e->counters = counters_variable(c, &c->graph.procs[p], &variables);

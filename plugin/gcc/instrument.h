@@ -8,6 +8,8 @@ struct pp_unit_decls;
 struct pp_decision;
 struct pp_emission;
 struct pp_link;
+struct pp_listed;
+struct pp_weights;
 
 /* update thread: whether a function looks for its thread's copy of the counters. */
 enum pp_block_check {
@@ -31,14 +33,19 @@ struct pp_compilation {
     enum pp_update_how update;           /* options.update with auto settled */
     struct pp_unit unit;                 /* stamp, params, storage, num_paths, num_procs */
     unsigned HOST_WIDE_INT counters_size;
-    uint64_t buckets;           /* interprocedural modes: of the unit's own table */
-    unsigned words;             /* of a path's number */
-    struct pp_numbers *numbers; /* of which those of the plans are */
+    uint64_t buckets;        /* interprocedural modes: of the unit's own table */
+    uint64_t target_buckets; /* targets=count: of the table of indirect calls; 0: there are none */
+    unsigned HOST_WIDE_INT targets_offset; /* of that in the unit's counters */
+    unsigned words;                        /* of a path's number */
+    struct pp_numbers *numbers;            /* of which those of the plans are */
     struct pp_graph graph; /* the procedures that are emitted here; without -flto, the unit's */
     struct pp_emission *emissions; /* by procedure of graph; NULL: there are none */
     struct pp_unit_decls *decls;
-    struct pp_carried *carried; /* NULL: not this output's task, or no unit */
-    struct pp_link *link;       /* -flto: see summary.h */
+    vec<struct pp_listed> listed; /* targets=count: see targets.h */
+    struct pp_carried *carried;   /* NULL: not this output's task, or no unit */
+    struct pp_link *link;         /* -flto: see summary.h */
+    struct pp_weights *weights;   /* of option weights=FILE, while it is in memory */
+    bool weights_failed;
 };
 
 /* Whether the option KEY was on the command line. */
@@ -54,10 +61,10 @@ bool pp_selected_name(const struct pp_options *options, const char *pretty, cons
 /* Resolvers of ifuncs run before the program is relocated: nothing may be added to them. */
 bool pp_resolves_ifunc(struct cgraph_node *node);
 
-/* chain.cc: indirect=chain in the body of FN. */
-void pp_chain_indirect_calls(struct function *fn);
+/* Gives the CFG of FN the shape that it has wherever it is extracted. */
+void pp_canonicalise(struct function *fn);
 
-opt_pass *pp_make_prepare_pass(const struct pp_options *options);
+opt_pass *pp_make_prepare_pass(struct pp_compilation *c);
 
 /* The node that NODE is, however indirectly, a clone of. */
 struct cgraph_node *pp_origin(struct cgraph_node *node);
@@ -69,6 +76,10 @@ void pp_instrument_unit(struct pp_compilation *c);
 /* What the output that owns the unit must define, by the scope's graph G, decided. */
 struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct pp_graph *g,
                                    const struct pp_decision *decisions);
+
+/* What compiled C's bodies to their graphs, malloc'd: compiler and options; of a link, those of the
+   first object. */
+char *pp_made_by(const struct pp_compilation *c);
 
 /* Writes the unit's descriptor, counters, notes and the runtime to the assembly output. */
 void pp_carry_unit(struct pp_compilation *c);

@@ -4,6 +4,7 @@
    defined once. */
 #include "compat.h"
 #include "summary.h"
+#include "targets.h"
 #include "../../runtime/format.h"
 extern "C" {
 #include "core/plan-stream.h"
@@ -22,6 +23,7 @@ static void put_record(struct pp_bytes *out, const struct pp_link *link, uint32_
     pp_put(out, link->graph.procs[p].checksum);
     pp_put(out, decision->offset);
     pp_put(out, decision->check);
+    pp_put(out, decision->first_vertex);
     pp_put(out, beliefs->calls.length());
     pp_put_block(out, beliefs->calls.address(), beliefs->calls.length());
     pp_put(out, plan.size);
@@ -87,6 +89,23 @@ static void put_nodes(struct pp_bytes *records, struct pp_bytes *nodes, uint32_t
     }
 }
 
+/* The listed functions that ENCODER knows: a partition tells of those that it uses. */
+static void put_listed(struct pp_bytes *out, const struct pp_compilation *c,
+                       lto_symtab_encoder_t encoder)
+{
+    auto_vec<struct pp_listed> used;
+    for (unsigned i = 0; i < c->listed.length(); i++)
+        if (cgraph_node *node = cgraph_node::get(c->listed[i].decl))
+            if (lto_symtab_encoder_lookup(encoder, node) != LCC_NOT_FOUND)
+                used.safe_push(c->listed[i]);
+    pp_put(out, used.length());
+    for (unsigned i = 0; i < used.length(); i++) {
+        pp_put(out, lto_symtab_encoder_lookup(encoder, cgraph_node::get(used[i].decl)));
+        pp_put(out, used[i].number);
+        pp_put(out, used[i].elsewhere);
+    }
+}
+
 /* In a child process, perhaps: what is remembered here is forgotten. */
 void pp_write_decisions(struct pp_compilation *c)
 {
@@ -105,6 +124,7 @@ void pp_write_decisions(struct pp_compilation *c)
     pp_put_block(&out, records.bytes, records.size);
     pp_put(&out, counts[1]);
     pp_put_block(&out, nodes.bytes, nodes.size);
+    put_listed(&out, c, encoder);
     pp_section_write(SECTION, &out);
     pp_bytes_free(&records);
     pp_bytes_free(&nodes);
@@ -119,6 +139,7 @@ static void get_record(struct pp_input *in, struct pp_link *link)
     record.checksum = pp_get(in);
     record.offset = pp_get(in);
     record.check = (enum pp_block_check)pp_get(in);
+    record.first_vertex = pp_get(in);
     uint32_t calls = pp_get_count(in);
     const unsigned char *beliefs = pp_get_block(in, calls);
     for (uint32_t i = 0; i < calls && beliefs; i++)
@@ -181,6 +202,12 @@ static void read_partition(struct pp_compilation *c, struct lto_file_decl_data *
         int index = pp_get(&in);
         symtab_node *node = lto_symtab_encoder_deref(file->symtab_node_encoder, index);
         link->recorded->put(as_a<cgraph_node *>(node), first + pp_get(&in));
+    }
+    for (uint32_t n = pp_get_count(&in); n; n--) {
+        symtab_node *node = lto_symtab_encoder_deref(file->symtab_node_encoder, pp_get(&in));
+        struct pp_listed listed = {pp_keep(node->decl), (uint32_t)pp_get(&in), false};
+        listed.elsewhere = pp_get(&in);
+        c->listed.safe_push(listed);
     }
     gcc_assert(!in.bad && in.at == in.end);
 }

@@ -5,9 +5,9 @@
    later), and no profiled function is const or pure, so that no call to one is merged or dropped
    and no counter is kept in a register across one. */
 #include "compat.h"
-#include "instrument.h"
+#include "chain.h"
 
-static void canonicalise(struct function *fn)
+void pp_canonicalise(struct function *fn)
 {
     push_cfun(fn);
     loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
@@ -54,8 +54,9 @@ static bool may_be_profiled_elsewhere(struct cgraph_node *node)
            !in_system_header_at(DECL_SOURCE_LOCATION(node->decl));
 }
 
-static unsigned int prepare_unit(const struct pp_options *options)
+static unsigned int prepare_unit(struct pp_compilation *c)
 {
+    const struct pp_options *options = &c->options;
     struct cgraph_node *node;
     bool dropped = false;
     FOR_EACH_DEFINED_FUNCTION(node)
@@ -63,9 +64,7 @@ static unsigned int prepare_unit(const struct pp_options *options)
         if (!gimple_has_body_p(node->decl) || node->clone_of)
             continue;
         bool selected = pp_selected(options, node->decl);
-        if (selected && options->chain && pp_interprocedural(options->params.mode))
-            pp_chain_indirect_calls(DECL_STRUCT_FUNCTION(node->decl));
-        canonicalise(DECL_STRUCT_FUNCTION(node->decl));
+        pp_canonicalise(DECL_STRUCT_FUNCTION(node->decl));
         if (!selected)
             continue;
         dropped |= node->set_const_flag(false, false);
@@ -80,6 +79,8 @@ static unsigned int prepare_unit(const struct pp_options *options)
         FOR_EACH_DEFINED_FUNCTION(node)
     if (gimple_has_body_p(node->decl) && !node->clone_of)
         update_calls(DECL_STRUCT_FUNCTION(node->decl));
+    if (options->chain && pp_interprocedural(options->params.mode))
+        pp_chain_unit(c);
     return 0;
 }
 
@@ -98,19 +99,19 @@ const pass_data prepare_data = {SIMPLE_IPA_PASS,
 class prepare_pass : public simple_ipa_opt_pass
 {
   public:
-    explicit prepare_pass(const struct pp_options *o)
-        : simple_ipa_opt_pass(prepare_data, g), options(o)
+    explicit prepare_pass(struct pp_compilation *compilation)
+        : simple_ipa_opt_pass(prepare_data, g), c(compilation)
     {
     }
     bool gate(function *) { return !seen_error(); }
-    unsigned int execute(function *) { return prepare_unit(options); }
+    unsigned int execute(function *) { return prepare_unit(c); }
 
   private:
-    const struct pp_options *options;
+    struct pp_compilation *c;
 };
 } // namespace
 
-opt_pass *pp_make_prepare_pass(const struct pp_options *options)
+opt_pass *pp_make_prepare_pass(struct pp_compilation *c)
 {
-    return new prepare_pass(options);
+    return new prepare_pass(c);
 }

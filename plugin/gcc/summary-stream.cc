@@ -20,6 +20,7 @@ void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, o->trace);
     pp_put(out, o->notes_in_file);
     pp_put(out, o->carry_runtime);
+    pp_put(out, o->count_targets);
 }
 
 static void put_graph(struct pp_bytes *out, const struct pp_compilation *c,
@@ -29,12 +30,14 @@ static void put_graph(struct pp_bytes *out, const struct pp_compilation *c,
     struct pp_unit unit = {};
     size_t size;
     unit.params = c->options.params;
+    unit.command = pp_made_by(c);
     pp_graph_init(&g);
     pp_gather(c->link, nodes, &g);
     unsigned char *image = pp_notes_write(&g, &unit, &size);
     pp_put(out, size);
     pp_put_block(out, image, size);
     free(image);
+    free(unit.command);
     pp_graph_free(&g);
 }
 
@@ -119,6 +122,7 @@ void pp_get_options(struct pp_input *in, struct pp_options *o)
     o->trace = pp_get(in);
     o->notes_in_file = pp_get(in);
     o->carry_runtime = pp_get(in);
+    o->count_targets = pp_get(in);
 }
 
 /* What the command line of the link does not say, the objects do; of several ways to count the one
@@ -140,6 +144,9 @@ static void get_options(struct object *o)
     params->k = (uint32_t)agree_number(o, "k", params->k, said.params.k);
     if (said.update > c->update && !pp_was_given(c, "update"))
         c->update = said.update;
+    bool count = said.count_targets, counts = c->options.count_targets;
+    c->options.count_targets =
+        agree(o, "targets", counts, count, counts ? "count" : "off", count ? "count" : "off");
     if (!pp_was_given(c, "trace"))
         c->options.trace |= said.trace;
     if (!pp_was_given(c, "notes"))
@@ -177,6 +184,8 @@ static char *get_functions(struct object *o, lto_symtab_encoder_t encoder)
     char *wrong = image ? pp_notes_read(notes, image, size) : xstrdup("the summary is truncated");
     if (wrong)
         return wrong;
+    if (!o->c->link->made_by)
+        o->c->link->made_by = xstrdup(notes->units[0].command);
     uint32_t n = pp_get_count(&o->in);
     if (n != notes->graph.num_procs - first)
         return xstrdup("the summary is damaged");

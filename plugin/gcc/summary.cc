@@ -3,6 +3,7 @@
 #include "compat.h"
 #include "callees.h"
 #include "summary.h"
+#include "targets.h"
 extern "C" {
 #include "core/copy.h"
 #include "core/settle.h"
@@ -222,6 +223,7 @@ static void decide_program(struct pp_compilation *c)
         link->kept.safe_push(s);
     }
     settle_calls(c);
+    pp_list_targets(c, &link->graph, link->nodes);
     link->decisions = XCNEWVEC(struct pp_decision, n);
     pp_decide(c, &link->graph, link->decisions);
     pp_find_block_checks(c, &link->graph, link->nodes, link->decisions);

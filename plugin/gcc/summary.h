@@ -31,6 +31,7 @@ struct pp_record {
     uint64_t checksum;
     unsigned HOST_WIDE_INT offset;
     enum pp_block_check check;
+    uint32_t first_vertex;
     struct pp_beliefs beliefs;
     struct pp_input plan; /* pp_plan_read */
 };
@@ -39,6 +40,7 @@ struct pp_link {
     /* Of all functions seen, until the program is numbered. */
     struct pp_notes notes;
     hash_map<cgraph_node *, struct pp_summary *> *summaries;
+    char *made_by; /* what compiled the first object; NULL where units are compiled */
 
     /* The whole program: by procedure. */
     struct pp_graph graph;

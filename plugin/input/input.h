@@ -23,6 +23,9 @@ char *pp_read_file(const char *path, unsigned char **bytes, size_t *size);
 char *pp_ppno_files(const char *program, unsigned char **bytes, size_t *size);
 
 /* notes.c */
+/* Does NAME end with END, and is longer? */
+bool pp_ends_with(const char *name, const char *end);
+
 /* Reads the notes of FILE, a program, an object or a .ppno file, into NOTES, which pp_notes_init
    has initialised. */
 char *pp_file_notes(struct pp_notes *notes, const char *file);
@@ -34,5 +37,19 @@ char *pp_default_data(const char *program);
 /* weights.c */
 /* Reads FILE's notes and data into W: option weights=FILE. */
 char *pp_weights_read(struct pp_weights *w, const char *file);
+
+/* use.c */
+/* What earlier runs have counted: one entry a data file. */
+struct pp_profiles {
+    struct pp_weights **list;
+    char **files; /* their names, for messages */
+    uint32_t num;
+};
+
+/* Option use=PLACE: reads the data file PLACE, or the data of the program PLACE, or every .ppda
+   file of the directory PLACE, with the notes that they need.  Returns what is wrong with the first
+   that cannot be used. */
+char *pp_profiles_read(struct pp_profiles *profiles, const char *place);
+void pp_profiles_free(struct pp_profiles *profiles);
 
 #endif

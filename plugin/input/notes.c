@@ -7,7 +7,7 @@
 #include "input/input.h"
 #include "text.h"
 
-static bool ends_with(const char *name, const char *end)
+bool pp_ends_with(const char *name, const char *end)
 {
     size_t length = strlen(name), tail = strlen(end);
     return length > tail && !strcmp(name + length - tail, end);
@@ -26,7 +26,7 @@ char *pp_file_notes(struct pp_notes *notes, const char *file)
     unsigned char *bytes;
     size_t size;
     char *wrong;
-    if (ends_with(file, ".ppno")) {
+    if (pp_ends_with(file, ".ppno")) {
         wrong = pp_read_file(file, &bytes, &size);
     } else {
         wrong = pp_elf_section(file, PP_NOTES_SECTION, &bytes, &size);

@@ -9,8 +9,7 @@
 
 static int is_ppno(const struct dirent *entry)
 {
-    size_t length = strlen(entry->d_name);
-    return length > 5 && strcmp(entry->d_name + length - 5, ".ppno") == 0;
+    return pp_ends_with(entry->d_name, ".ppno");
 }
 
 /* Appends the content of FILE to *BYTES. */

@@ -61,7 +61,7 @@ struct pp_command {
 };
 
 extern const struct pp_command pp_report, pp_show, pp_edges, pp_lines, pp_stats, pp_contexts,
-    pp_stacks, pp_callgrind, pp_graph_command, pp_dump;
+    pp_stacks, pp_callgrind, pp_graph_command, pp_dump, pp_targets_command;
 
 /* options.c */
 /* Parses ARGV (ARGV[0] is the subcommand's name) into *SETTINGS.  Returns false with *STATUS when

@@ -4,8 +4,10 @@
 
 Every test that compiles, runs and passes with the plain compiler must do so with the plugin, in
 each mode and at each level, and print the same.  The tests come from the package gcc-12-source.
+Mode use-MODE stands for the second compile, with the profile that a first one in MODE has gathered.
 
     execute.py --plugin ./pathprof.so --levels 0 2 3 --modes path edge
+    execute.py --levels 2 3 --modes use-path
     execute.py --suites c --filter pr23 --modes path --levels 2
 """
 
@@ -106,11 +108,12 @@ def collect(root, suites, pattern):
     return tests
 
 
-def build_and_run(args, test, level, options, directory):
+def build_and_run(args, test, level, options, directory, again=False):
     """Returns (stage, how it ended, command, what the compiler said); stage is "compile" if that
-    failed, "run" otherwise."""
-    shutil.rmtree(directory, ignore_errors=True)
-    os.makedirs(directory)
+    failed, "run" otherwise.  AGAIN: what the first time has left is still there."""
+    if not again:
+        shutil.rmtree(directory, ignore_errors=True)
+        os.makedirs(directory)
     command = [args.cxx if test.cplusplus else args.cc, f"-O{level}"] + test.flags + args.flag
     command += harness.plugin_flags(args.plugin, options) + test.sources + ["-o", "test", "-lm"]
     ran = harness.run(command, 300, cwd=directory)
@@ -136,8 +139,12 @@ def examine(args, test, level):
         return False, []
     regressions = []
     for mode in args.modes:
-        options = [f"mode={mode}"] + args.option
+        gathers = mode.removeprefix("use-")
+        options = [f"mode={gathers}"] + args.option
         stage, ran, command, said = build_and_run(args, test, level, options, base)
+        if gathers != mode and ran.status == 0 and os.path.exists(f"{base}/test.ppda"):
+            options = ["use=test.ppda"] + args.option
+            stage, ran, command, said = build_and_run(args, test, level, options, base, True)
         why = ""
         if stage == "compile" or ran.status != 0:
             why = f"{stage}: {ran.describe()}"
@@ -145,7 +152,7 @@ def examine(args, test, level):
             why = f"the compiler says: {said.decode(errors='replace')[:200]}"
         elif printed(ran) != printed(expected):
             why = f"prints something else: {ran.describe()}"
-        elif args.decode:
+        elif args.decode and gathers == mode:
             decoded = harness.run([args.pathprof, "dump", "--json", "test"], 120, cwd=base)
             if decoded.status != 0 or decoded.err:
                 why = f"pathprof dump: {decoded.describe()}"

@@ -20,6 +20,19 @@
      call C R [CALLEE] [W] [leaves]           a call vertex, its return site, whom it calls
                              (nobody: a function that is not in the graph)
 
+     stmts V N               statements of V (0)
+
+   Express lanes, of all procedures; x is the only variable of the constants that are propagated:
+
+     ran N [TIMES]           the path numbered N has been executed so often
+     hot N...                these are the hot ones, in this order; or
+     coverage P              those that cover P percent of the statements are
+     set V C | add V C | unknown V     V assigns C, x + C, or nobody knows what, to x
+     use V | test V C        V uses x; its first edge is taken if x < C, the others if not
+     ranges                  and not of constants, but of ranges (-1000 to 1000)
+     reduce P G              hot vertices cover P percent of the benefit (100), growth G percent
+   (1000)
+
    A vertex has its name in its procedure; where several have one, an expectation says PROC.NAME.
 
    What is expected; each line is a test that passes or fails:
@@ -73,7 +86,26 @@
                              active-suffix begins; * V: another surrogate; > V: as above; ! V: gone
      run V... = N...         an Entry: is called, or comes in between; a ~: all activations are gone
      go [TIMES] V...         the same, not a test: goes on from where the last one ended; and then
-     counts N:C...           exactly these numbers have been recorded, so often */
+     counts N:C...           exactly these numbers have been recorded, so often
+
+   About lanes; a copy of vertex V is written V Q, Q the state of the hot-path automaton:
+
+     hotpaths N              so many intraprocedural paths are hot
+     states N                of the automaton
+     next Q A B = R          its transition from Q along A -> B
+     hotvertices N | hotedges N
+     copies V = Q...
+     lane V... = Q...        the copies along these vertices; * V...: behind a recording edge
+     records V Q W R | passes V Q W R       is this edge a recording one, or not?
+     hotcount V Q N | hotcount V Q W R N    of a vertex, of an edge
+     balanced                both hot-path graph and reduced graph obey Kirchhoff's law
+     plain V = C|A..B|any|dead | value V Q = ...         x before V, without lanes and with
+     compatible V = Q... | Q...    blocks of the compatibility partition, divided by |
+     joined V = Q... | Q...  blocks of the coarsest partition
+     reducedvertices N | reducededges N
+     reducedcount V Q N      of the vertex that this copy has become part of
+     plainstmts N | hotstmts N | reducedstmts N     of the three graphs
+     benefit = N of M free|limited     of the hot vertices, of all; did growth set a limit? */
 #include "graph-check.h"
 
 #include "profile.h"
@@ -190,6 +222,7 @@ static void end(struct test *t)
     static char got[4000];
     finish_graph(t);
     make(t);
+    make_lanes(t);
     for (unsigned i = 0; i < t->num_expectations; i++) {
         struct words w;
         split(&w, t->expectations[i]);
@@ -211,6 +244,7 @@ static void end(struct test *t)
     free(t->counts);
     free(t->went);
     machine_free(&t->machine);
+    free_lanes(t);
     pp_graph_free(&t->g);
     pp_numbering_free(&t->n);
 }

@@ -39,6 +39,7 @@ struct test {
     struct machine machine;
     struct pp_num *went; /* numbers recorded by `go` */
     uint32_t num_went;
+    struct lanes *lanes; /* NULL: it is not about lanes */
 };
 
 struct words {
@@ -97,5 +98,13 @@ void make_scope(struct test *t);
 bool notes_agree(const struct test *t, char *got, size_t size);
 /* Sets *GOOD and returns true, or returns false: it is a line of all modes. */
 bool expect_in_scope(struct test *t, const struct words *w, char *got, size_t size, bool *good);
+
+/* ---- graph-lanes.c: the same for express lanes. */
+
+/* Returns false if the line has nothing to do with lanes, or is an expectation. */
+bool read_lanes(struct test *t, const struct words *w);
+void make_lanes(struct test *t);
+void free_lanes(struct test *t);
+bool expect_lanes(struct test *t, const struct words *w, char *got, size_t size, bool *good);
 
 #endif

@@ -253,6 +253,8 @@ bool expect(struct test *t, const struct words *w, char *got, size_t size)
     *got = '\0';
     if (pp_interprocedural(t->unit.params.mode) && expect_in_scope(t, w, got, size, &good))
         return good;
+    if (expect_lanes(t, w, got, size, &good))
+        return good;
     if (!strcmp(what, "numpaths") && !strcmp(word(w, 1), "<=")) {
         number(got, size, p->num_paths, "");
         return p->num_paths && p->num_paths <= strtoull(word(w, 2), NULL, 10);

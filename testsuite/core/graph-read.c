@@ -219,10 +219,12 @@ bool read_description(struct test *t, const struct words *w)
         read_diamonds(t, w);
     } else if (!strcmp(what, "nest")) {
         read_nest(t, w);
+    } else if (!strcmp(what, "stmts")) {
+        t->g.vertices[vertex(t, word(w, 1))].stmts = (uint32_t)atoi(word(w, 2));
     } else if (!strcmp(what, "weights")) {
         t->static_weights = true;
     } else {
-        return false;
+        return read_lanes(t, w);
     }
     return true;
 }

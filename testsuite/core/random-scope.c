@@ -18,6 +18,7 @@ const char *const property_names[] = {
     "what is refused cannot be done",
     "no code where none can be placed",
     "walks record the paths that have been gone",
+    "intraprocedural paths are those that have been gone",
     "the decoder repeats the plugin's labels",
     "the same input gives the same output",
     "wide numbers break nothing, and are the narrow ones",
@@ -229,6 +230,7 @@ static void check_scope(uint64_t seed, enum pp_mode mode)
         check_places(&m);
         check_paths(&m);
         check_walks(&m);
+        check_intra(&m);
     }
     const char *wrong = roundtrip(&m.g, &m.unit, &m.n);
     check(P_NOTES, !wrong, "%s", wrong ? wrong : "");
@@ -254,12 +256,13 @@ int main(int argc, char **argv)
     printf(
         "%u scopes in two modes: %u without a limit, %u with broken edges, %u over a tiny limit; "
         "%u as the thesis does; %u with procedures that are left out; %u with wide numbers; "
-        "%" PRIu64 " paths recorded\n",
+        "%" PRIu64 " paths recorded; "
+        "%" PRIu64 " intraprocedural ones, in %" PRIu64 " scopes joined by guess\n",
         scopes, num_free, num_limited, num_refused, num_as_thesis, num_left_out, num_wide,
-        num_recorded);
+        num_recorded, num_intra, num_intra_joined);
     /* A generator that made nothing but what is refused would test nothing. */
     bool enough = num_free > scopes / 3 && num_limited > scopes / 4 && num_wide > scopes / 3 &&
-                  num_recorded / 4 > scopes;
+                  num_recorded / 4 > scopes && num_intra / 4 > scopes && num_intra_joined > 0;
     printf("%s: enough scopes of every kind%s\n", enough ? "PASS" : "FAIL",
            enough ? "" : ": too few");
     return !good || !enough;

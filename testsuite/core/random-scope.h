@@ -22,6 +22,7 @@ enum property {
     P_REFUSAL,
     P_PLACES,
     P_RECORDS,
+    P_INTRA,
     P_NOTES,
     P_SAME,
     P_WIDE,
@@ -60,5 +61,9 @@ bool is_path(const struct made *m, struct pp_num number, const uint32_t *edges, 
 /* ---- random-scope-walk.c */
 void check_walks(const struct made *m);
 extern uint64_t num_recorded; /* paths */
+
+/* ---- random-intra.c */
+void check_intra(const struct made *m);
+extern uint64_t num_intra, num_intra_joined; /* paths; graphs where some were joined otherwise */
 
 #endif

@@ -67,7 +67,11 @@ def plugin_flags(plugin, options):
 
 def dump(pathprof, program, data=None, cwd=None):
     """The profile of PROGRAM as `pathprof dump --json` has it."""
-    command = [pathprof, "dump", "--json", program] + ([data] if data else [])
+    return json_of([pathprof, "dump", "--json", program] + ([data] if data else []), cwd)
+
+
+def json_of(command, cwd=None):
+    """The JSON that COMMAND prints."""
     ran = run(command, 300, cwd=cwd)
     if ran.status != 0:
         raise RuntimeError(f"{shlex.join(map(str, command))}: {ran.describe()}")

@@ -14,6 +14,7 @@ class Vertex(NamedTuple):
     block: int
     restart: bool
     may_leave: bool
+    indirect: bool
     stmts: int
     lines: list  # of (file, line)
     count: int
@@ -90,6 +91,7 @@ class Procedure:
                 vertex["block"],
                 "restart" in vertex["flags"],
                 "may_leave" in vertex["flags"],
+                "indirect" in vertex["flags"],
                 vertex["stmts"],
                 [tuple(line) for line in vertex["lines"]],
                 int(vertex["count"]),

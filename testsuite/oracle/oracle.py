@@ -16,6 +16,7 @@ checks that
     where the paths are few, path number n is the n-th in the lexicographic order of edges;
   - in mode edge: every edge's count is how often the trace takes it;
   - in mode kpath: what iterations.py says;
+  - with option targets=count: what indirect calls called is what the trace enters next;
   - in modes context and piecewise: what interprocedural.py says.
 """
 
@@ -30,6 +31,7 @@ import harness  # noqa: E402
 import interprocedural  # noqa: E402
 import iterations  # noqa: E402
 import profiles  # noqa: E402
+import targets  # noqa: E402
 from events import Wrong, compare  # noqa: E402
 from procedure import Definition  # noqa: E402
 
@@ -85,9 +87,12 @@ def check_edges(definition, walks):
         raise Wrong(f"{counted} counters, {len(proc.edges) + 1} edges, {tree} of them on a tree")
 
 
-def check_program(pathprof, program, data, trace, cwd=None):
-    """Returns (activations, functions, executed paths or edges checked).  Raises Wrong."""
+def check_program(pathprof, program, data, trace, cwd=None, calls=False):
+    """Returns (activations, functions, executed paths or edges checked).  With CALLS the program has
+    counted what indirect calls call, too.  Raises Wrong."""
     profile = profiles.load(pathprof, program, data, cwd)
+    if calls:
+        targets.check(pathprof, profile, program, trace, cwd)
     if profile.mode in ("context", "piecewise"):
         return interprocedural.check(profile, events.read(trace))
     walks = defaultdict(list)

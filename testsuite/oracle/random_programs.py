@@ -6,7 +6,8 @@
 
 Each program is compiled plain and with trace=on in each configuration of each mode (as it is, and with
 little room for paths so that edges are broken or numbers are wide) at each level.  It must print the
-same, and its profile must be what its trace says.
+same, and its profile must be what its trace says.  A third of the programs of interprocedural modes is compiled with an earlier
+profile of itself that has counted what indirect calls call; so has what the trace of that says.
 """
 
 import argparse
@@ -25,6 +26,7 @@ import oracle  # noqa: E402
 RUN_SECONDS = 20
 INTERPROCEDURAL = ("context", "piecewise")
 MODES = ("path", "edge", "kpath") + INTERPROCEDURAL
+EARLIER = "weights=first"  # an earlier profile that has counted what indirect calls call
 
 
 def write_program(args, directory, seed, mode):
@@ -67,6 +69,8 @@ def configurations(seed, mode):
         else:  # numbers of several words, though few of these programs need them
             wide = ["wide=1", f"max-paths={small if seed % 2 else 1}", f"update={update}"]
             yield wide + ["indirect=chain"] * (seed % 6 == 5)
+        if seed % 3 == 2:
+            yield [EARLIER, "indirect=chain", f"max-targets={seed // 3 % 4 + 1}"]
 
 
 def levels_of(args, seed, mode):
@@ -75,20 +79,29 @@ def levels_of(args, seed, mode):
     return [("0", "2", "3")[seed // 12 % 3]] if mode in INTERPROCEDURAL else ["0", "2"]
 
 
-def profiled(args, directory, compile_, options, plain):
-    """Compiles with OPTIONS, runs, compares with PLAIN and with the trace."""
+def profiled(args, directory, compile_, options, plain, name="profiled"):
+    """Compiles NAME with OPTIONS, runs, compares with PLAIN and with the trace."""
     flags = harness.plugin_flags(args.plugin, options + ["trace=on"])
-    for left in directory.glob("profiled*"):
+    for left in directory.glob(f"{name}*"):
         left.unlink()
-    built = harness.run(compile_ + ["profiled"] + flags, 300, cwd=directory)
+    built = harness.run(compile_ + [name] + flags, 300, cwd=directory)
     if built.status != 0 or built.err:
         errors = [line for line in built.err.decode().split("\n") if "error" in line]
         raise oracle.Wrong(f"compile: {errors[0] if errors else built.describe()}")
-    ran = harness.run(["./profiled"], 20 * RUN_SECONDS, cwd=directory)
+    ran = harness.run([f"./{name}"], 20 * RUN_SECONDS, cwd=directory)
     if ran.outcome() != plain.outcome():
         raise oracle.Wrong(f"run: {ran.describe()} (plain: {plain.describe()})")
-    trace = directory / "profiled.pptr"
-    return oracle.check_program(args.pathprof, "profiled", None, trace, directory)
+    return oracle.check_program(
+        args.pathprof, name, None, directory / f"{name}.pptr", directory, "targets=count" in options
+    )
+
+
+def make_earlier(args, directory, compile_, seed, mode, plain):
+    """The earlier profile, of any mode."""
+    mode = ("edge", "path", mode)[seed // 3 % 3]
+    update = ("single", "atomic", "thread")[seed // 9 % 3]
+    options = [f"mode={mode}", "targets=count", f"update={update}"]
+    return profiled(args, directory, compile_, options, plain, "first")
 
 
 def examine(args, seed):
@@ -107,6 +120,8 @@ def examine(args, seed):
             plain = harness.run(["./plain"], RUN_SECONDS, cwd=directory)
             for options in configurations(seed, mode):
                 try:
+                    if EARLIER in options:
+                        checked += make_earlier(args, directory, compile_, seed, mode, plain)[2]
                     options = [f"mode={mode}"] + options
                     done = profiled(args, directory, compile_, options, plain)
                     activations += done[0]

@@ -40,6 +40,10 @@ for mode in context piecewise; do
     golden calls-$mode-callgrind callgrind calls-$mode
     golden calls-$mode-stats stats -n 0 calls-$mode
 done
+cp "$golden/targets.c" "$golden/targets-other.c" .
+$CC -O0 -g $(plugin_flags mode=edge targets=count) targets.c targets-other.c -o targets && ./targets || exit 1
+golden targets targets targets
+golden targets-function targets --json -n 1 -f '^apply$' targets
 golden fig8-show show 'pow#24' fig8-context # thesis, example 3.3.2
 golden fig8-show-width show --width=60 'pow#28' fig8-context
 golden fig8-show-never-taken show 'fig8.c#3' fig8-context

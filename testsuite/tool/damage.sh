@@ -16,16 +16,16 @@ $CC $flags objects/*.o -o checked -lelf -ljansson -lgmp -lz -lm || exit 1
 cp "$SRCDIR/testsuite/tool/golden/sample.c" .
 cp "$SRCDIR/testsuite/tool/golden/calls.c" .
 for mode in path edge; do
-    $CC -O0 -g $(plugin_flags mode=$mode) sample.c -o $mode && ./$mode >/dev/null || exit 1
+    $CC -O0 -g $(plugin_flags mode=$mode targets=count) sample.c -o $mode && ./$mode >/dev/null || exit 1
 done
 for mode in context piecewise; do
-    $CC -O0 -g $(plugin_flags mode=$mode max-paths=40) calls.c -o $mode && ./$mode >/dev/null || exit 1
+    $CC -O0 -g $(plugin_flags mode=$mode max-paths=40 targets=count) calls.c -o $mode && ./$mode >/dev/null || exit 1
 done
 cat >damage.py <<'PYTHON'
 import os, random, subprocess, sys
 times = int(sys.argv[1])
 random.seed(int(sys.argv[2]))
-commands = [["report", "--all"], ["show", "1"], ["edges"], ["lines"], ["lines", "--lcov=-"], ["stats"],
+commands = [["report", "--all"], ["show", "1"], ["edges"], ["targets"], ["targets", "--json"], ["lines"], ["lines", "--lcov=-"], ["stats"],
             ["graph", "main"], ["contexts", "main"], ["contexts", "leaf", "--json"], ["stacks"], ["callgrind"],
             ["show", "main#3"], ["show", "1", "--json"], ["stats", "--json"], ["dump"], ["dump", "--json"], ["report", "--json"]]
 statuses, problems = {}, []

@@ -114,7 +114,7 @@ cd ..
 check 'help' "$PATHPROF" --help
 check 'version' "$PATHPROF" --version
 commands=$("$PATHPROF" --help | sed -n 's/^  \([a-z]*\)  *[a-z].*/\1/p')
-same 'the list of subcommands' 'report show contexts stacks callgrind edges lines stats graph dump' "$(echo $commands)"
+same 'the list of subcommands' 'report show contexts stacks callgrind edges lines targets stats graph dump' "$(echo $commands)"
 for command in $commands; do
     check "$command --help" "$PATHPROF" $command --help
     check "$command --version" "$PATHPROF" $command --version

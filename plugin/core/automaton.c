@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "automaton.h"
+
+#include <stdlib.h>
+
+#include "hotgraph.h"
+
+/* The slot of the transition from STATE by EDGE, or, EDGE being PP_NONE, by any recording edge to
+   VERTEX: where it is, or the free one where it would be. */
+static uint32_t slot_of(const struct pp_automaton *a, uint32_t state, uint32_t edge,
+                        uint32_t vertex)
+{
+    uint64_t key = (uint64_t)(edge == PP_NONE ? vertex : edge) * 2 + (edge == PP_NONE);
+    uint64_t mixed = (key << 31 ^ state) * UINT64_C(0x9e3779b97f4a7c15);
+    uint32_t slot = (uint32_t)(mixed >> 32) & (a->hash_slots - 1);
+    for (; a->hash[slot] != PP_NONE; slot = (slot + 1) & (a->hash_slots - 1)) {
+        const struct pp_state *s = &a->states[a->hash[slot]];
+        if (s->parent == state && s->edge == edge && (edge != PP_NONE || s->vertex == vertex))
+            break;
+    }
+    return slot;
+}
+
+static uint32_t child(const struct pp_automaton *a, uint32_t state, uint32_t edge, uint32_t vertex)
+{
+    return a->hash[slot_of(a, state, edge, vertex)];
+}
+
+/* Twice as many slots as states, at least. */
+static void rehash(struct pp_automaton *a, uint32_t slots)
+{
+    free(a->hash);
+    a->hash = pp_xmalloc(slots * sizeof *a->hash);
+    a->hash_slots = slots;
+    for (uint32_t i = 0; i < slots; i++)
+        a->hash[i] = PP_NONE;
+    for (uint32_t q = 0; q < a->num_states; q++) {
+        const struct pp_state *s = &a->states[q];
+        if (s->parent != PP_NONE)
+            a->hash[slot_of(a, s->parent, s->edge, s->vertex)] = q;
+    }
+}
+
+static uint32_t add_state(struct pp_automaton *a, const struct pp_state *state)
+{
+    a->states = pp_grow(a->states, &a->cap_states, a->num_states, 1, sizeof *a->states);
+    a->states[a->num_states] = *state;
+    return a->num_states++;
+}
+
+/* The child of STATE by that symbol, made if need be. */
+static uint32_t go_on(struct pp_automaton *a, uint32_t state, uint32_t edge, uint32_t vertex)
+{
+    uint32_t next = child(a, state, edge, vertex);
+    if (next != PP_NONE)
+        return next;
+    next = add_state(a, &(struct pp_state){vertex, state, edge, a->states[state].reset});
+    if (a->num_states * UINT64_C(2) > a->hash_slots)
+        rehash(a, a->hash_slots * 2);
+    else
+        a->hash[slot_of(a, state, edge, vertex)] = next;
+    return next;
+}
+
+void pp_automaton_init(struct pp_automaton *a, const struct pp_graph *graph, const uint32_t *procs,
+                       uint32_t num_procs)
+{
+    uint32_t first = num_procs ? UINT32_MAX : 0, end = 0;
+    *a = (struct pp_automaton){.graph = graph, .num_procs = num_procs};
+    a->procs = pp_xmalloc((num_procs + (size_t)1) * sizeof *a->procs);
+    for (uint32_t i = 0; i < num_procs; i++) {
+        a->procs[i] = procs[i];
+        first = procs[i] < first ? procs[i] : first;
+        end = procs[i] + 1 > end ? procs[i] + 1 : end;
+    }
+    a->first_proc = first;
+    a->num_roots = end - first;
+    a->roots = pp_xmalloc(((size_t)a->num_roots + 1) * sizeof *a->roots);
+    for (uint32_t i = 0; i < a->num_roots; i++)
+        a->roots[i] = PP_NONE;
+    for (uint32_t i = 0; i < num_procs; i++)
+        a->roots[procs[i] - first] = add_state(
+            a, &(struct pp_state){graph->procs[procs[i]].entry, PP_NONE, PP_NONE, a->num_states});
+    rehash(a, 64);
+}
+
+void pp_automaton_free(struct pp_automaton *a)
+{
+    free(a->procs);
+    free(a->roots);
+    free(a->states);
+    free(a->hash);
+    *a = (struct pp_automaton){0};
+}
+
+uint32_t pp_automaton_root(const struct pp_automaton *a, uint32_t proc)
+{
+    return proc - a->first_proc < a->num_roots ? a->roots[proc - a->first_proc] : PP_NONE;
+}
+
+uint32_t pp_automaton_add(struct pp_automaton *a, const struct pp_path *path)
+{
+    const struct pp_graph *g = a->graph;
+    uint32_t begin = g->edges[path->edges[0]].from;
+    uint32_t state = pp_automaton_root(a, path->proc);
+    if (state == PP_NONE)
+        return PP_NONE;
+    if (begin != g->procs[path->proc].entry)
+        state = go_on(a, state, PP_NONE, begin);
+    for (uint32_t i = 0; i < path->num_edges && !pp_is_recording(g, path->edges[i]); i++)
+        state = go_on(a, state, path->edges[i], g->edges[path->edges[i]].to);
+    a->num_paths++;
+    return state;
+}
+
+size_t pp_automaton_add_all(struct pp_automaton *a, const struct pp_profile *intra,
+                            const size_t *paths, size_t num, uint32_t most)
+{
+    size_t i = 0;
+    while (i < num && a->num_states + UINT64_C(1) + intra->paths[paths[i]].num_edges <= most)
+        pp_automaton_add(a, &intra->paths[paths[i++]]);
+    return num - i;
+}
+
+uint32_t pp_automaton_step(const struct pp_automaton *a, uint32_t state, uint32_t edge)
+{
+    uint32_t reset = a->states[state].reset, to = a->graph->edges[edge].to;
+    uint32_t next =
+        pp_is_recording(a->graph, edge) ? child(a, reset, PP_NONE, to) : child(a, state, edge, to);
+    return next == PP_NONE ? reset : next;
+}
+
+uint32_t pp_automaton_begin(const struct pp_automaton *a, uint32_t v)
+{
+    const struct pp_vertex *vertex = &a->graph->vertices[v];
+    uint32_t root = pp_automaton_root(a, vertex->proc);
+    if (vertex->kind == PP_ENTRY)
+        return root;
+    uint32_t next = child(a, root, PP_NONE, v);
+    return next == PP_NONE ? root : next;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The hot-path automaton (thesis 2.2.1): a trie of hot paths over the edges of the supergraph,
+   whose failure function makes a deterministic automaton of it.  A path that begins behind a
+   recording edge has first the symbol of that edge's target, "recording edge to v" (7.3.1), so that
+   only paths that begin there lead on from its state.
+
+   One object holds the automata of several procedures, each with a root of its own (7.3: "one large
+   automaton with several sub-automata").  A failing symbol leads to the reset state of the current
+   state, or, if it is a recording edge to v, to where that symbol leads from the reset state.
+   Intraprocedurally the reset state is the root.  It is kept by state because over calls it is not:
+   where context-prefixes are followed it is the state at the last Entry (7.3.2). */
+#ifndef PATHPROF_AUTOMATON_H
+#define PATHPROF_AUTOMATON_H
+
+#include "profile.h"
+
+struct pp_state {
+    uint32_t vertex; /* at which control is in this state; the root's: Entry.  In the root it may be
+                        anywhere in the procedure. */
+    uint32_t parent; /* PP_NONE: a root */
+    uint32_t edge;   /* from parent; PP_NONE: any recording edge to vertex */
+    uint32_t reset;
+};
+
+struct pp_automaton {
+    const struct pp_graph *graph; /* not owned */
+    uint32_t *procs;              /* those that it has automata for, in the order asked for */
+    uint32_t num_procs;
+    uint32_t *roots; /* of first_proc on, num_roots of them; use pp_automaton_root */
+    uint32_t first_proc, num_roots;
+    struct pp_state *states; /* a parent comes before its children */
+    uint32_t num_states, cap_states;
+    uint32_t *hash; /* open addressing: the trie's transitions, named by the states they lead to */
+    uint32_t hash_slots;
+    uint32_t num_paths; /* how many hot paths it recognises */
+};
+
+/* The automata of PROCS, without hot paths. */
+void pp_automaton_init(struct pp_automaton *a, const struct pp_graph *graph, const uint32_t *procs,
+                       uint32_t num_procs);
+void pp_automaton_free(struct pp_automaton *a);
+
+/* Makes PATH, as pp_intra_make makes them, one of the hot paths.  Its last edge is not of it if it
+   is a recording one.  Returns the state at its end, or PP_NONE if its procedure is not one of A's.
+   One that repeats another, or is its prefix, adds no state. */
+uint32_t pp_automaton_add(struct pp_automaton *a, const struct pp_path *path);
+
+/* Adds the NUM paths of INTRA that PATHS lists, in that order, until there might be more than MOST
+   states; that path is left out, as are all after it.  Returns how many that are. */
+size_t pp_automaton_add_all(struct pp_automaton *a, const struct pp_profile *intra,
+                            const size_t *paths, size_t num, uint32_t most);
+
+/* The root of PROC; PP_NONE if it is not one of A's. */
+uint32_t pp_automaton_root(const struct pp_automaton *a, uint32_t proc);
+
+/* The one transition from STATE by EDGE, FLOW or SUMMARY, of the procedure in which STATE is. */
+uint32_t pp_automaton_step(const struct pp_automaton *a, uint32_t state, uint32_t edge);
+
+/* The state in which control is when a path begins at V: Entry, the target of a recording edge, or
+   a RESTART vertex. */
+uint32_t pp_automaton_begin(const struct pp_automaton *a, uint32_t v);
+
+#endif

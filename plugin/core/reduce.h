@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ammons and Larus's reduction of the hot-path graph (thesis 9.2): copies that bring nothing are
+   joined again, and what is left keeps the valuable facts. */
+#ifndef PATHPROF_REDUCE_H
+#define PATHPROF_REDUCE_H
+
+#include "hotgraph.h"
+
+/* What an analysis found out about the vertices of the hot-path graph. */
+struct pp_facts {
+    void *context;
+    /* How many desirable facts hold in V (decided branches, constant operands and results ...) that
+       the unduplicated graph does not give: times V's count, the benefit of V. */
+    uint32_t (*gained)(void *context, uint32_t v);
+    /* V is hot.  Would joining it with COPY, another copy of the same vertex, leave every desirable
+       fact that V uses?  I.e. J(V) is below J(COPY) as far as V uses it.  A copy that is not
+       executable loses nothing to anybody. */
+    bool (*keeps)(void *context, uint32_t v, uint32_t copy);
+    /* V becomes a part of vertex INTO of the reduced graph, whose facts are to be the meet of those
+       of all its parts.  Called for every vertex once, by rising INTO.  May be NULL. */
+    void (*meet)(void *context, uint32_t into, uint32_t v);
+};
+
+struct pp_reduce_params {
+    double benefit; /* percent of all benefit: hot vertices cover it (the thesis: 99) */
+    double growth;  /* the reduced graph has at most so many percent more statements than the
+                       unduplicated one: if need be fewer vertices, those of most benefit, are hot */
+};
+
+struct pp_reduction {
+    struct pp_hot_graph graph;
+    uint32_t *vertex_of; /* indexed by hot vertex: its vertex in graph */
+    bool *hot;           /* indexed by hot vertex: its facts are kept */
+    uint32_t num_hot;
+    uint64_t benefit;     /* of all vertices */
+    uint64_t hot_benefit; /* of the hot ones */
+    uint64_t stmts; /* of the unduplicated graph, of the hot-path graph and of the reduced one */
+    uint64_t hot_stmts;
+    uint64_t reduced_stmts;
+    bool limited; /* growth did not allow what benefit asked for */
+};
+
+/* Reduces H, whose counts are set.  The result is path congruent to H, of the same type, with
+   counts; where no vertex is hot it is the supergraph's procedures themselves, without a copy.  For
+   H without CALL and RETURN edges. */
+void pp_reduce(struct pp_reduction *reduction, const struct pp_hot_graph *h,
+               const struct pp_facts *facts, const struct pp_reduce_params *params);
+void pp_reduction_free(struct pp_reduction *reduction);
+
+/* compatible.c: the compatibility partition of H with those HOT vertices: to block[v] the block of
+   V, from 0.  Both heuristics of 9.2.3. */
+void pp_compatible(const struct pp_hot_graph *h, const struct pp_facts *facts, const bool *hot,
+                   uint32_t *block);
+
+#endif

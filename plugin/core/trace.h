@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Hot-path tracing (thesis 2.2.1, figure 5): the hot-path graph is the cross product of the
+   supergraph and the hot-path automaton, as far as it can be reached; and a profile is translated
+   onto it. */
+#ifndef PATHPROF_TRACE_H
+#define PATHPROF_TRACE_H
+
+#include "automaton.h"
+#include "hotgraph.h"
+
+/* Traces the procedures of A into H, which is to be freed with pp_hot_graph_free.  The vertices of
+   each are consecutive; the states are A's, and every state but the roots has at most one vertex.
+ */
+void pp_trace(struct pp_hot_graph *h, const struct pp_automaton *a);
+
+/* Adds the counts of INTRA (pp_intra_make) to H's vertices and edges.  A path begins at the copy
+   where the automaton is after a recording edge to its first vertex, wherever control came from;
+   so every count is exact when INTRA is.  Paths of procedures that are not in H are passed over.
+ */
+void pp_translate(struct pp_hot_graph *h, const struct pp_automaton *a,
+                  const struct pp_profile *intra);
+
+/* Where in H a path begins that begins at VERTEX of the supergraph; pp_hot_out leads on. */
+uint32_t pp_hot_begin(const struct pp_hot_graph *h, const struct pp_automaton *a, uint32_t vertex);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GCC's own options, as the two compiles need them. */
+#ifndef PATHPROF_FLAGS_H
+#define PATHPROF_FLAGS_H
+
+/* In plugin_init: GCC has read its command line then, and has not yet made the options of the unit
+   and of its functions from it. */
+
+/* The compile that profiles.  What GCC derives from bodies that it believes final would be wrong
+   once they count, and no function may be split before it is profiled. */
+void pp_flags_to_profile(const struct pp_options *options);
+
+/* The second compile.  Bodies come to the place where they were profiled as they did then; the
+   optimisations that -fprofile-use turns on are on, unless the user has said something else. */
+void pp_flags_to_use(void);
+
+/* Whether this is lto1, which knows itself (in_lto_p) only after plugin_init. */
+bool pp_is_link(void);
+
+/* Either, when IPA passes begin: functions with options of their own (attribute optimize, which
+   begins with all that its level turns on) do without the same. */
+void pp_flags_of_functions(void);
+
+/* Where the second compile has seen the bodies: what had to wait for that is on again. */
+void pp_flags_give_back(void);
+
+/* The compiler, and its command line's options that shape the CFG, malloc'd. */
+char *pp_shaping_options(void);
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The second compile: a profile read from files takes the place of GCC's own.  Its pass stands
+   where GCC's `profile` does, which it replaces, and where the compile that profiled has looked at
+   bodies first (prepare.cc): what holds after is what holds after `profile` under -fprofile-use. */
+#include "compat.h"
+#include "chain.h"
+#include "flags.h"
+#include "use.h"
+
+/* Are A and B files of the same name, whatever their directories and suffixes? */
+static bool same_stem(const char *a, const char *b)
+{
+    a = lbasename(a);
+    b = lbasename(b);
+    size_t length = strcspn(a, ".");
+    return length == strcspn(b, ".") && !strncmp(a, b, length);
+}
+
+/* Has any of the profiles anything of the file that is compiled? */
+static bool knows_unit(const struct pp_profiles *profiles)
+{
+    const char *name = num_in_fnames ? in_fnames[0] : "-";
+    if (!strcmp(name, "-"))
+        return true;
+    for (uint32_t i = 0; i < profiles->num; i++) {
+        const struct pp_notes *notes = &profiles->list[i]->notes;
+        for (uint32_t u = 0; u < notes->num_units; u++)
+            if (same_stem(notes->units[u].name, name))
+                return true;
+        for (uint32_t p = 0; p < notes->graph.num_procs; p++)
+            if (same_stem(pp_text(&notes->graph, notes->graph.procs[p].file), name))
+                return true;
+    }
+    return false;
+}
+
+struct pp_use *pp_use_begin(struct pp_compilation *c)
+{
+    struct pp_use *use = XCNEW(struct pp_use);
+    use->c = c;
+    pp_graph_init(&use->graph);
+    if (pp_is_link()) {
+        /* Bodies come with their counts. */
+        pp_flags_to_use();
+        use->known = true;
+        return use;
+    }
+    if (flag_preprocess_only || flag_syntax_only)
+        return NULL;
+    char *wrong = pp_profiles_read(&use->profiles, c->options.use);
+    use->known = knows_unit(&use->profiles);
+    if (wrong)
+        warning_at(UNKNOWN_LOCATION, 0, "pathprof: %s; %s", wrong,
+                   use->profiles.num ? "it is left out" : "compiled without a profile");
+    free(wrong);
+    if (!use->profiles.num) {
+        XDELETE(use);
+        return NULL;
+    }
+    if (use->known)
+        pp_flags_to_use();
+    return use;
+}
+
+/* What GCC wants to know of the program as a whole: from here on counts are measured. */
+static void summarise_runs(const struct pp_profiles *profiles)
+{
+    profile_info = XCNEW(struct gcov_summary);
+    uint64_t most = 0, runs = 0;
+    for (uint32_t i = 0; i < profiles->num; i++) {
+        const struct pp_profile *profile = &profiles->list[i]->profile;
+        runs = pp_add(runs, profile->runs);
+        for (uint32_t e = 0; e < profile->notes->graph.num_edges; e++)
+            most = MAX(most, profile->edge_counts[e]);
+    }
+    profile_info->runs = (unsigned)MIN(MAX(runs, 1), UINT_MAX);
+    profile_info->sum_max = (gcov_type)MIN(most, (uint64_t)profile_count::max_count);
+}
+
+static bool has_body(struct cgraph_node *node)
+{
+    return gimple_has_body_p(node->decl) && !node->clone_of;
+}
+
+/* Bodies as they were profiled, and their graphs. */
+static void extract_unit(struct pp_use *use)
+{
+    struct cgraph_node *node;
+    FOR_EACH_DEFINED_FUNCTION(node)
+    if (has_body(node))
+        pp_canonicalise(DECL_STRUCT_FUNCTION(node->decl));
+    if (use->c->options.chain)
+        pp_chain_unit(use->c);
+    FOR_EACH_DEFINED_FUNCTION(node)
+    if (has_body(node) && pp_selected(&use->c->options, node->decl) && !pp_resolves_ifunc(node)) {
+        struct pp_used used = {};
+        used.node = node;
+        used.proc = pp_extract(&use->graph, node, &used.sites, NULL);
+        use->used.safe_push(used);
+    }
+}
+
+/* Bodies as IPA passes expect them. */
+static void tidy_bodies(void)
+{
+    struct cgraph_node *node;
+    FOR_EACH_DEFINED_FUNCTION(node)
+    if (has_body(node)) {
+        push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+        free_dominance_info(CDI_DOMINATORS);
+        free_dominance_info(CDI_POST_DOMINATORS);
+        cleanup_tree_cfg();
+        update_ssa(TODO_update_ssa);
+        free_dominance_info(CDI_DOMINATORS);
+        free_dominance_info(CDI_POST_DOMINATORS);
+        cgraph_edge::rebuild_edges();
+        pop_cfun();
+    }
+}
+
+/* Functions without counts that are called often are not cold.  GCC's warning that counts are
+   missing is not meant for functions that were not profiled. */
+static void settle_missing(void)
+{
+    int given = flag_profile_correction;
+    flag_profile_correction = 1;
+    handle_missing_profiles();
+    flag_profile_correction = given;
+}
+
+static void forget_unit(struct pp_use *use)
+{
+    unsigned i;
+    struct pp_used *used;
+    FOR_EACH_VEC_ELT(use->used, i, used)
+    {
+        pp_sites_free(&used->sites);
+        used->profiles.release();
+        used->procs.release();
+        XDELETEVEC(used->edge_counts);
+        XDELETEVEC(used->vertex_counts);
+    }
+    use->used.release();
+    pp_graph_free(&use->graph);
+    pp_profiles_free(&use->profiles);
+}
+
+void pp_use_in_vain(const struct pp_use *use)
+{
+    struct cgraph_node *node;
+    bool wanted = false;
+    FOR_EACH_DEFINED_FUNCTION(node)
+    wanted |= has_body(node) && pp_selected(&use->c->options, node->decl);
+    if (wanted && use->c->options.mismatch != PP_MISMATCH_QUIET)
+        warning_at(UNKNOWN_LOCATION, 0, "pathprof: %s has no profile of %s; compiled without one",
+                   use->c->options.use, main_input_filename);
+}
+
+static unsigned int use_profile(struct pp_use *use)
+{
+    unsigned i;
+    struct pp_used *used;
+    extract_unit(use);
+    pp_flags_give_back();
+    pp_match(use);
+    summarise_runs(&use->profiles);
+    /* Here bodies are as they were profiled, and use->used says what is known of each. */
+    FOR_EACH_VEC_ELT(use->used, i, used)
+    if (used->edge_counts)
+        pp_set_counts(&use->graph, used);
+    tidy_bodies();
+    settle_missing();
+    forget_unit(use);
+    return 0;
+}
+
+namespace
+{
+const pass_data use_data = {
+    SIMPLE_IPA_PASS, "pathprof_use", OPTGROUP_NONE, TV_IPA_PROFILE, PROP_ssa | PROP_cfg, 0, 0, 0,
+    TODO_dump_symtab};
+
+class use_pass : public simple_ipa_opt_pass
+{
+  public:
+    explicit use_pass(struct pp_use *u) : simple_ipa_opt_pass(use_data, g), use(u) {}
+    bool gate(function *) { return !in_lto_p && !seen_error(); }
+    unsigned int execute(function *) { return use_profile(use); }
+
+  private:
+    struct pp_use *use;
+};
+} // namespace
+
+opt_pass *pp_make_use_pass(struct pp_use *use)
+{
+    return new use_pass(use);
+}

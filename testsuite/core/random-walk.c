@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* random-lanes: a toy program on a random supergraph, walks of control that do what it says, and
+   the intraprocedural paths that these are made of, by definition. */
+#include "random-lanes.h"
+
+#include "intra.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct toy_op random_op(void)
+{
+    static const enum toy_kind kinds[] = {TOY_NOTHING, TOY_SET, TOY_SET, TOY_ADD, TOY_UNKNOWN};
+    return (struct toy_op){.kind = kinds[below(5)],
+                           .x = below(TOY_VARIABLES),
+                           .y = below(TOY_VARIABLES),
+                           .c = (int)below(4) - 1};
+}
+
+static uint32_t out_degree(const struct pp_graph *g, uint32_t v)
+{
+    uint32_t degree = 0;
+    for (uint32_t e = 0; e < g->num_edges; e++)
+        degree += is_inside(&g->edges[e]) && g->edges[e].from == v;
+    return degree;
+}
+
+void make_code(struct lanes_case *c)
+{
+    c->code = pp_xcalloc(c->g.num_vertices, sizeof *c->code);
+    for (uint32_t v = 0; v < c->g.num_vertices; v++) {
+        struct pp_vertex *vertex = &c->g.vertices[v];
+        if (vertex->kind == PP_ENTRY || vertex->kind == PP_EXIT)
+            continue;
+        vertex->stmts = below(6);
+        c->code[v] = (struct toy_code){.op = random_op(),
+                                       .uses = chance(60) ? 1u << below(TOY_VARIABLES) : 0,
+                                       .tests = out_degree(&c->g, v) > 1 && chance(70),
+                                       .x = below(TOY_VARIABLES),
+                                       .c = (int)below(4)};
+        if (c->code[v].tests)
+            c->code[v].uses |= 1u << c->code[v].x;
+    }
+}
+
+static int random_value(void)
+{
+    return chance(70) ? (int)below(5) : TOY_LEAST + (int)below(TOY_MOST - TOY_LEAST + 1);
+}
+
+static void run(const struct toy_op *op, int *state)
+{
+    int sum = state[op->y] + op->c;
+    if (op->kind == TOY_SET)
+        state[op->x] = op->c;
+    else if (op->kind == TOY_UNKNOWN ||
+             (op->kind == TOY_ADD && (sum < TOY_LEAST || sum > TOY_MOST)))
+        state[op->x] = random_value();
+    else if (op->kind == TOY_ADD)
+        state[op->x] = sum;
+}
+
+/* An edge at random out of V of those that CODE allows in STATE. */
+static uint32_t random_way(const struct pp_graph *g, uint32_t v, const struct toy_code *code,
+                           const int *state)
+{
+    uint32_t chosen = PP_NONE, num = 0, k = 0;
+    for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
+        if (!is_inside(&g->edges[e]))
+            continue;
+        bool first = k++ == 0;
+        if (code->tests && (state[code->x] < code->c) != first)
+            continue;
+        if (!below(++num))
+            chosen = e;
+    }
+    return chosen;
+}
+
+static uint32_t random_restart(const struct pp_graph *g, uint32_t proc)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    uint32_t chosen = PP_NONE, num = 0;
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
+        if ((g->vertices[v].flags & PP_V_RESTART) && !below(++num))
+            chosen = v;
+    return chosen;
+}
+
+static void walk(const struct lanes_case *c, struct lane_walk *w)
+{
+    const struct pp_graph *g = &c->g;
+    uint32_t v = g->procs[w->proc].entry, exit = g->procs[w->proc].exit;
+    bool sideways = chance(30);
+    for (unsigned x = 0; x < TOY_VARIABLES; x++)
+        w->states[0][x] = random_value();
+    w->complete = true;
+    while (v != exit) {
+        struct lane_step step = {PP_NONE, PP_NONE};
+        int state[TOY_VARIABLES];
+        if (w->num == LANE_STEPS) {
+            w->complete = false;
+            return;
+        }
+        memcpy(state, w->states[w->num], sizeof state);
+        run(&c->code[v].op, state);
+        if (sideways && (g->vertices[v].flags & PP_V_MAY_LEAVE) && chance(20)) {
+            step.to = random_restart(g, w->proc);
+            w->complete = false;
+        } else {
+            step.edge = random_way(g, v, &c->code[v], state);
+            if (step.edge == PP_NONE) {
+                w->complete = false;
+                return;
+            }
+            step.to = g->edges[step.edge].to;
+        }
+        w->steps[w->num++] = step;
+        memcpy(w->states[w->num], state, sizeof state);
+        v = step.to;
+        if (v == PP_NONE)
+            return;
+    }
+}
+
+/* ---- Segments. */
+
+static struct segment *find_segment(struct lanes_case *c, const struct segment *s)
+{
+    for (uint32_t i = 0; i < c->num_segments; i++)
+        if (c->segments[i].begin == s->begin && c->segments[i].num == s->num &&
+            !memcmp(c->segments[i].edges, s->edges, s->num * sizeof *s->edges))
+            return &c->segments[i];
+    c->segments[c->num_segments] = *s;
+    return &c->segments[c->num_segments++];
+}
+
+static void end_segment(struct lanes_case *c, struct segment *s)
+{
+    const struct pp_graph *g = &c->g;
+    s->stmts = g->vertices[s->begin].stmts;
+    for (uint32_t i = 0; i < s->num; i++)
+        if (!is_recording(g, s->edges[i]))
+            s->stmts += g->vertices[g->edges[s->edges[i]].to].stmts;
+    if (c->num_segments < MOST_SEGMENTS)
+        find_segment(c, s)->count++;
+}
+
+static void cut_up(struct lanes_case *c, const struct lane_walk *w)
+{
+    const struct pp_graph *g = &c->g;
+    struct segment s = {.proc = w->proc, .begin = g->procs[w->proc].entry};
+    for (uint32_t i = 0; i < w->num; i++) {
+        uint32_t e = w->steps[i].edge, to = w->steps[i].to;
+        if (e != PP_NONE) {
+            s.edges[s.num++] = e;
+            if (is_recording(g, e) || to == g->procs[w->proc].exit)
+                end_segment(c, &s);
+        }
+        if (e == PP_NONE || is_recording(g, e)) {
+            s.num = 0;
+            s.begin = to;
+        }
+    }
+}
+
+void make_walks(struct lanes_case *c)
+{
+    c->num_walks = c->g.num_procs * LANE_WALKS;
+    c->walks = pp_xcalloc(c->num_walks, sizeof *c->walks);
+    c->segments = pp_xcalloc(MOST_SEGMENTS, sizeof *c->segments);
+    for (uint32_t i = 0; i < c->num_walks; i++) {
+        c->walks[i].proc = i / LANE_WALKS;
+        walk(c, &c->walks[i]);
+        cut_up(c, &c->walks[i]);
+    }
+}
+
+/* ---- The same by way of a profile. */
+
+/* The surrogate Entry -> V behind which paths begin. */
+static uint32_t begin_edge(const struct pp_graph *g, uint32_t v)
+{
+    for (uint32_t e = 0; e < g->num_edges; e++)
+        if (g->edges[e].kind == PP_SURROGATE && g->edges[e].to == v &&
+            g->edges[e].origin == PP_NONE && g->vertices[g->edges[e].from].kind == PP_ENTRY)
+            return e;
+    return PP_NONE;
+}
+
+/* The path that mode path's profile has for S. */
+static struct pp_path path_of(const struct pp_graph *g, const struct segment *s)
+{
+    struct pp_path path = {.proc = s->proc, .count = s->count};
+    path.edges = pp_xmalloc((s->num + 2) * sizeof *path.edges);
+    if (g->vertices[s->begin].kind != PP_ENTRY)
+        path.edges[path.num_edges++] = begin_edge(g, s->begin);
+    for (uint32_t i = 0; i < s->num; i++)
+        path.edges[path.num_edges++] =
+            is_recording(g, s->edges[i]) ? g->edges[s->edges[i]].ends : s->edges[i];
+    return path;
+}
+
+static const struct pp_path *find_path(const struct pp_profile *intra, const struct segment *s)
+{
+    for (size_t i = 0; i < intra->num_paths; i++)
+        if (intra->paths[i].num_edges == s->num &&
+            !memcmp(intra->paths[i].edges, s->edges, s->num * sizeof *s->edges))
+            return &intra->paths[i];
+    return NULL;
+}
+
+void check_segments(struct lanes_case *c)
+{
+    struct pp_profile profile = {.notes = &c->notes};
+    profile.paths = pp_xcalloc(c->num_segments + 1, sizeof *profile.paths);
+    for (uint32_t i = 0; i < c->num_segments; i++)
+        profile.paths[profile.num_paths++] = path_of(&c->g, &c->segments[i]);
+    pp_intra_make(&c->intra, &profile);
+    pp_profile_free(&profile);
+    bool good = c->intra.num_paths == c->num_segments;
+    for (uint32_t i = 0; i < c->num_segments; i++) {
+        const struct pp_path *path = find_path(&c->intra, &c->segments[i]);
+        good = good && path && path->proc == c->segments[i].proc &&
+               path->count == c->segments[i].count && path->stmts == c->segments[i].stmts;
+    }
+    for (uint32_t p = 0; p < c->g.num_procs; p++) {
+        size_t num, of = 0;
+        const struct pp_path *paths = pp_intra_of(&c->intra, p, &num);
+        for (size_t i = 0; i < c->intra.num_paths; i++)
+            of += c->intra.paths[i].proc == p;
+        good = good && num == of;
+        for (size_t i = 0; i < num; i++)
+            good = good && paths[i].proc == p && pp_is_word(paths[i].number, i);
+    }
+    check(L_PATHS, good, "other intraprocedural paths than have been gone");
+}

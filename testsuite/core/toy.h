@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A toy language and two analyses of it, to try the lanes' core with: constants, whose greatest
+   solution is unique, and ranges, which have to be widened. */
+#ifndef TOY_H
+#define TOY_H
+
+#include "hotgraph.h"
+#include "reduce.h"
+#include "solve.h"
+
+#define TOY_VARIABLES 3
+#define TOY_LEAST (-1000)
+#define TOY_MOST 1000
+
+enum toy_kind { TOY_NOTHING, TOY_SET, TOY_ADD, TOY_UNKNOWN };
+
+/* x := c; x := y + c, which is unknown if it is out of bounds; x := ? */
+struct toy_op {
+    enum toy_kind kind;
+    unsigned x, y;
+    int c;
+};
+
+/* What a vertex does: op; and, if it tests, then the first edge out of it is taken if x < c, one of
+   the others if not. */
+struct toy_code {
+    struct toy_op op;
+    unsigned uses; /* variables that it uses before op, by bit */
+    bool tests;
+    unsigned x;
+    int c;
+};
+
+struct toy_range {
+    int least, most; /* equal: a constant */
+};
+
+struct toy_value {
+    struct toy_range of[TOY_VARIABLES];
+};
+
+struct toy {
+    const struct pp_hot_graph *h;
+    const struct toy_code *code; /* indexed by vertex of the supergraph */
+    bool ranges;
+    uint32_t live; /* values that are allocated */
+};
+
+/* What pp_solve wants to know. */
+struct pp_flow toy_flow(struct toy *toy);
+
+/* Facts of solution J, beside those of I, which is one of the unduplicated graph G. */
+struct toy_facts {
+    const struct pp_hot_graph *h, *g;
+    const struct toy_code *code;
+    const struct pp_solution *j, *i;
+    struct toy_value *met; /* by vertex of the reduced graph; most < least: not executable */
+};
+
+struct pp_facts toy_facts(struct toy_facts *facts);
+
+/* Does VALUE (NULL: not executable) say that X is constant? */
+bool toy_constant(const struct toy_value *value, unsigned x);
+
+#endif

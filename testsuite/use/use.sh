@@ -1,0 +1,168 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The second compile: where the profile is found, and what is said when it does not fit.
+. "$SRCDIR/testsuite/lib/script.sh"
+here=$SRCDIR/testsuite/use
+cp "$here/train.c" "$here/virtual.cc" .
+
+# profile OUT COMMAND...: compiles with COMMAND to OUT, which then runs.
+profile() {
+    local out=$1
+    shift
+    "$@" -o "$out" && "./$out" >"$out.out"
+}
+
+# use NAME EXPECTED-MESSAGE PROGRAM COMMAND...: the command must succeed and say nothing, or (a
+# regular expression) that alone, and PROGRAM must still print what the first build printed.
+use() {
+    local name=$1 expected=$2 first=$3 said
+    shift 3
+    if ! said=$("$@" -o again 2>&1); then
+        fail "$name" "does not compile: $said"
+    elif [ -z "$expected" ] && [ -n "$said" ]; then
+        fail "$name" "the compiler says: $said"
+    elif [ -n "$expected" ] && ! grep -Eq "$expected" <<<"$said"; then
+        fail "$name" "the compiler does not say '$expected' but '$said'"
+    elif ! ./again >again.out || ! cmp -s again.out "$first.out"; then
+        fail "$name" "the program prints something else"
+    else
+        pass "$name"
+    fi
+}
+
+# counts FUNCTION: calls that the last dump of train.c gives FUNCTION.
+counts() {
+    sed -n "s/^$1: \([0-9]*\) calls\$/\1/p" again-*train.c.*.pathprof_use 2>/dev/null | head -n 1
+}
+
+profile train $CC -O2 $(plugin_flags mode=path) train.c || fail "first compile"
+
+# ---- Where it is.
+use "use" "" train $CC -O2 $(plugin_flags use) train.c -fdump-ipa-all
+same "calls that are given" 1000 "$(counts edited)"
+same "calls of what never ran" 0 "$(counts unused)"
+rm -f again-*
+use "use=FILE" "" train $CC -O2 $(plugin_flags use=train.ppda) train.c
+use "use=PROGRAM" "" train $CC -O2 $(plugin_flags use=./train) train.c
+use "use=DIR" "" train $CC -O2 $(plugin_flags use="$PWD") train.c
+mkdir -p elsewhere
+cp train train.ppda elsewhere
+use "use=FILE elsewhere" "" train $CC -O2 $(plugin_flags use=elsewhere/train.ppda) train.c
+
+# Two profiles of one unit add up.
+(cd elsewhere && ./train >/dev/null && cp train other && ./other >/dev/null)
+use "two profiles" "" train $CC -O2 $(plugin_flags use=elsewhere) train.c -fdump-ipa-all
+same "their sum" 3000 "$(counts edited)"
+rm -f again-*
+
+# Without the program: its notes do.
+mkdir -p bare
+cp train.ppda bare
+cd bare
+use "no notes" "the program that wrote it is needed to read it" ../train \
+    $CC -O2 $(plugin_flags use=train.ppda) ../train.c
+cd ..
+objcopy --dump-section .pathprof.notes=bare/train.ppno train
+use "kept notes" "" train $CC -O2 $(plugin_flags use=bare/train.ppda) train.c
+cp train bare/train
+strip bare/train
+rm bare/train.ppno
+use "stripped program" "" train $CC -O2 $(plugin_flags use=bare/train.ppda) train.c
+$CC -O1 $(plugin_flags) train.c -o bare/train
+cd bare
+use "program of another build" "another build than the one that wrote it" ../train \
+    $CC -O2 $(plugin_flags use=train.ppda) ../train.c
+cd ..
+
+# ---- What does not fit.
+mismatch="edited.*has changed since it was profiled"
+profile edited $CC -O2 -DEDITED train.c
+use "older source" "$mismatch" edited $CC -O2 -DEDITED $(plugin_flags use=train.ppda) train.c
+said=$($CC -O2 -DEDITED $(plugin_flags use=train.ppda) -c train.c 2>&1)
+same "only what has changed is named" 1 "$(grep -c "has changed" <<<"$said")"
+use "mismatch=quiet" "" edited \
+    $CC -O2 -DEDITED $(plugin_flags use=train.ppda mismatch=quiet) train.c
+if said=$($CC -O2 -DEDITED $(plugin_flags use=train.ppda mismatch=error) -c train.c 2>&1); then
+    fail "mismatch=error" "compiles"
+else
+    grep -Eq "error: .*$mismatch" <<<"$said" && pass "mismatch=error" ||
+        fail "mismatch=error" "says $said"
+fi
+use "another level" "profiled with '-O2' where '-O0' is now" train \
+    $CC -O0 $(plugin_flags use=train.ppda) train.c
+cat >inlined.c <<'END'
+#include <stdio.h>
+static int twice(int n) { return n > 3 ? 2 * n : n; }
+int main(void) { int i, s = 0; for (i = 0; i < 9; i++) s += twice(i); printf("%d\n", s); return 0; }
+END
+profile inlined $CC -O2 $(plugin_flags mode=path) inlined.c
+use "an option that shapes the graph" "profiled without '-fno-early-inlining'" inlined \
+    $CC -O2 -fno-early-inlining $(plugin_flags use=inlined.ppda) inlined.c
+
+use "another program's profile" "inlined.ppda has no profile of train.c" train \
+    $CC -O2 $(plugin_flags use=inlined.ppda) train.c
+printf 'int table[] = {1};\n' >table.c
+use "a unit without functions" "" train $CC -O2 $(plugin_flags use=train.ppda) train.c table.c
+use "no profile" "nowhere.ppda: No such file" train $CC -O2 $(plugin_flags use=nowhere.ppda) train.c
+mkdir -p empty
+use "an empty directory" "no .ppda file in empty" train $CC -O2 $(plugin_flags use=empty) train.c
+$CC -O2 train.c -S -o plain.s
+said=$($CC -O2 $(plugin_flags use=empty) train.c -S -o bare.s 2>&1)
+same "one warning" 1 "$(grep -c warning <<<"$said")"
+check "and a normal compile" cmp plain.s bare.s
+
+# ---- Damage.  Every cut, and every bit that is flipped, is found by the checksum.
+size=$(stat -c %s train.ppda)
+cp train damaged
+for cut in 0 7 31 40 $((size / 2)) $((size - 1)); do
+    head -c "$cut" train.ppda >damaged.ppda
+    use "cut at $cut" "warning: pathprof: damaged.ppda: .*compiled without a profile" train \
+        $CC -O2 $(plugin_flags use=damaged.ppda) train.c
+done
+for at in 0 8 17 25 33 60 100 $((size - 3)); do
+    python3 - "$at" <<'END'
+import sys
+data = bytearray(open("train.ppda", "rb").read())
+data[int(sys.argv[1])] ^= 4
+open("damaged.ppda", "wb").write(data)
+END
+    use "flipped at $at" "warning: pathprof: damaged.ppda: .*compiled without a profile" train \
+        $CC -O2 $(plugin_flags use=damaged.ppda) train.c
+done
+# One damaged file in a directory does not spoil the others.
+mkdir -p mixed
+cp train train.ppda damaged.ppda mixed
+use "one of two is damaged" "damaged.ppda: .*it is left out" train \
+    $CC -O2 $(plugin_flags use=mixed) train.c
+
+# ---- Every mode, C++, link-time optimisation.
+profile virtual $CXX -O2 $(plugin_flags mode=path) virtual.cc
+use "c++" "" virtual $CXX -O2 $(plugin_flags use=virtual.ppda) virtual.cc
+for mode in edge context piecewise; do
+    profile "train-$mode" $CC -O2 $(plugin_flags mode=$mode) train.c
+    use "mode=$mode" "" "train-$mode" \
+        $CC -O2 $(plugin_flags use="train-$mode.ppda") train.c -fdump-ipa-all
+    same "calls from mode=$mode" 1000 "$(counts edited)"
+    rm -f again-*
+    profile "virtual-$mode" $CXX -O2 $(plugin_flags mode=$mode) virtual.cc
+    use "c++, mode=$mode" "" "virtual-$mode" \
+        $CXX -O2 $(plugin_flags use="virtual-$mode.ppda") virtual.cc
+done
+profile chained $CXX -O2 $(plugin_flags mode=context indirect=chain) virtual.cc
+use "indirect=chain in both" "" chained \
+    $CXX -O2 $(plugin_flags use=chained.ppda indirect=chain) virtual.cc
+profile lto $CC -O2 -flto $(plugin_flags mode=path) train.c
+use "-flto" "" lto $CC -O2 -flto $(plugin_flags use=lto.ppda) train.c -fdump-ipa-all
+same "calls with -flto" 1000 "$(counts edited)"
+rm -f again-*
+use "-flto, another option" "profiled without '-fno-early-inlining'" edited \
+    $CC -O2 -DEDITED -flto -fno-early-inlining $(plugin_flags use=lto.ppda) train.c
+$CC -O2 -flto $(plugin_flags use=lto.ppda) -c train.c -o lto.o
+use "-flto, no plugin at the link" "" lto $CC -O2 -flto lto.o
+use "-flto, no profile at the link" "" lto $CC -O2 -flto $(plugin_flags use=gone.ppda) lto.o
+use "a profile of -flto without it" "" lto $CC -O2 $(plugin_flags use=lto.ppda) train.c
+
+# ---- Options.
+said=$($CC -O2 $(plugin_flags use=train.ppda mode=path) -c train.c 2>&1) &&
+    fail "use and mode" "compiles"
+grep -q "exclude each other" <<<"$said" && pass "use and mode" || fail "use and mode" "says $said"
