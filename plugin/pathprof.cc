@@ -4,6 +4,7 @@
 #include "gcc/compat.h"
 #include "gcc/emit.h"
 #include "gcc/flags.h"
+#include "gcc/ranges.h"
 #include "gcc/lower.h"
 #include "gcc/summary.h"
 #include "gcc/targets.h"
@@ -164,8 +165,20 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
         register_callback(name, PLUGIN_ALL_IPA_PASSES_START, used_in_vain, use);
     if (!use || !use->known)
         return;
+    if (!pp_has_ranges() && c->options.lanes && pp_was_given(c, "lanes"))
+        warning_at(UNKNOWN_LOCATION, 0,
+                   "pathprof: GCC %s does not say ranges of values, so there are no lanes, only "
+                   "counts; lanes need GCC 12",
+                   gcc_version.basever);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, use_begins, NULL);
     struct register_pass_info pass = {pp_make_use_pass(use), "profile", 1, PASS_POS_REPLACE};
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
+}
+
+static void begin_to_stress(struct pp_compilation *c, const char *name)
+{
+    struct register_pass_info pass = {pp_make_stress_pass(&c->options), "profile", 1,
+                                      PASS_POS_INSERT_AFTER};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
 }
 
@@ -188,7 +201,9 @@ extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_vers
     const char *name = args->base_name;
     register_callback(name, PLUGIN_INFO, NULL, &info);
     register_callback(name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
-    if (c->options.use)
+    if (c->options.stress)
+        begin_to_stress(c, name);
+    else if (c->options.use)
         begin_to_use(c, name);
     else
         begin_to_profile(c, name);

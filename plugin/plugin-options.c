@@ -171,6 +171,23 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
     case OPTION_mismatch:
         o->mismatch = (enum pp_mismatch)chosen;
         break;
+    case OPTION_coverage:
+        if (n > 100)
+            return sentence("option 'coverage' takes a number from 0 to 100, not '%s'", value);
+        o->coverage = (unsigned)n;
+        break;
+    case OPTION_growth:
+        if (n > 10000)
+            return sentence("option 'growth' takes a number from 0 to 10000, not '%s'", value);
+        o->growth = (unsigned)n;
+        break;
+    case OPTION_lanes:
+        o->lanes = chosen != 1;
+        o->stress = chosen < 0;
+        if (o->stress && (strncmp(value, "random:", 7) || !number(value + 7, &o->scramble)))
+            return sentence("option 'lanes' has no value '%s'; valid values are %s", value,
+                            table[id].values);
+        break;
     case OPTIONS:
         break;
     }

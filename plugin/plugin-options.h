@@ -5,6 +5,7 @@
 
 #include <regex.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "core/mode.h"
@@ -30,6 +31,10 @@ struct pp_options {
     bool carry_runtime;
     const char *use; /* file or directory; NULL: this compilation does not use a profile */
     enum pp_mismatch mismatch;
+    bool lanes;
+    unsigned coverage, growth; /* percent */
+    bool stress;       /* lanes=random:SEED: for those who work on pathprof (doc/internals.md) */
+    uint64_t scramble; /* its SEED */
     bool help;
     const char *functions, *exclude, *files; /* as given, NULL if not */
     regex_t functions_regex, exclude_regex, files_regex;

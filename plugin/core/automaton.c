@@ -107,8 +107,13 @@ uint32_t pp_automaton_add(struct pp_automaton *a, const struct pp_path *path)
         return PP_NONE;
     if (begin != g->procs[path->proc].entry)
         state = go_on(a, state, PP_NONE, begin);
-    for (uint32_t i = 0; i < path->num_edges && !pp_is_recording(g, path->edges[i]); i++)
-        state = go_on(a, state, path->edges[i], g->edges[path->edges[i]].to);
+    for (uint32_t i = 0; i < path->num_edges && !pp_is_recording(g, path->edges[i]); i++) {
+        uint32_t to = g->edges[path->edges[i]].to;
+        if (g->vertices[to].flags & PP_V_SINGLE)
+            state = go_on(a, pp_automaton_root(a, path->proc), PP_NONE, to);
+        else
+            state = go_on(a, state, path->edges[i], to);
+    }
     a->num_paths++;
     return state;
 }
@@ -125,6 +130,8 @@ size_t pp_automaton_add_all(struct pp_automaton *a, const struct pp_profile *int
 uint32_t pp_automaton_step(const struct pp_automaton *a, uint32_t state, uint32_t edge)
 {
     uint32_t reset = a->states[state].reset, to = a->graph->edges[edge].to;
+    if (a->graph->vertices[to].flags & PP_V_SINGLE)
+        return pp_automaton_begin(a, to);
     uint32_t next =
         pp_is_recording(a->graph, edge) ? child(a, reset, PP_NONE, to) : child(a, state, edge, to);
     return next == PP_NONE ? reset : next;

@@ -8,7 +8,10 @@
    automaton with several sub-automata").  A failing symbol leads to the reset state of the current
    state, or, if it is a recording edge to v, to where that symbol leads from the reset state.
    Intraprocedurally the reset state is the root.  It is kept by state because over calls it is not:
-   where context-prefixes are followed it is the state at the last Entry (7.3.2). */
+   where context-prefixes are followed it is the state at the last Entry (7.3.2).
+
+   A SINGLE vertex has one copy, so control that comes to it is always in the same state: a path
+   through it is two, the second as if it began there. */
 #ifndef PATHPROF_AUTOMATON_H
 #define PATHPROF_AUTOMATON_H
 

@@ -37,6 +37,9 @@ enum pp_vertex_flag {
     PP_V_GOTO = 4,
     /* An indirect call (callee is then 0). */
     PP_V_INDIRECT = 8,
+    /* Its code cannot be copied: a hot-path graph has one copy of it.  Set after the checksum is
+       taken, where lanes are made. */
+    PP_V_SINGLE = 16,
 };
 
 struct pp_vertex {

@@ -179,8 +179,12 @@ char *pp_hot_sound(const struct pp_hot_graph *h)
 {
     const struct pp_graph *g = h->graph;
     for (uint32_t v = 0; v < h->num_vertices; v++) {
+        const struct pp_hot_vertex *copy = &h->vertices[v];
         if (!edges_agree(h, v))
             return pp_sentence("hot vertex %u has other edges than the vertex it is a copy of", v);
+        if ((g->vertices[copy->vertex].flags & PP_V_SINGLE) && copy->next_copy != PP_NONE)
+            return pp_sentence("there are several copies of vertex %u, which is single",
+                               copy->vertex);
     }
     for (uint32_t i = 0; i < h->num_procs; i++) {
         const struct pp_hot_proc *p = &h->procs[i];

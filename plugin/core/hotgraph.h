@@ -13,7 +13,8 @@
    of one SUMMARY edge, one for each return-site vertex to which this call may come back, and CALL
    and RETURN edges; intraprocedurally there are none.
    - [Entry, root] is entries[0] of its procedure.  Intraprocedurally it is the only copy of Entry,
-     and of a RESTART vertex, to which control may come sideways, there is exactly one copy.
+     and of a RESTART vertex, to which control may come sideways, there is exactly one copy; of a
+     SINGLE one, at most one.
    - Every vertex is reachable from an entry.  A vertex of the supergraph that no path reaches has
    no copy.
    - Hence the graph is path congruent (7.4) to the supergraph: dropping the states maps every path

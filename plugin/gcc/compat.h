@@ -22,11 +22,14 @@
 #include "attribs.h"
 #include "calls.h"
 #include "cfganal.h"
+#include "cfghooks.h"
+#include "cfgcleanup.h"
 #include "cfgloop.h"
 #include "except.h"
 #include "gimple-iterator.h"
 #include "gimple-walk.h"
 #include "tree-cfg.h"
+#include "tree-dfa.h"
 #include "tree-eh.h"
 #include "tree-into-ssa.h"
 #include "tree-ssa-operands.h"
@@ -55,6 +58,8 @@
 #include "gimplify.h"
 #include "memmodel.h"
 #include "target.h"
+#include "gimple-fold.h"
+#include "tree-ssa-propagate.h"
 
 #if GCCPLUGIN_VERSION < 11000 || GCCPLUGIN_VERSION >= 13000
 #error "pathprof builds for GCC 11 and GCC 12"
@@ -70,6 +75,12 @@ struct gcov_summary {
 };
 #endif
 #include "lto-streamer.h"
+
+/* GCC 12 evaluates ranges for whoever tells it those of the operands; GCC 11 keeps that to itself. */
+#define PP_RANGES (GCCPLUGIN_VERSION >= 12000)
+#if PP_RANGES
+#include "gimple-range.h"
+#endif
 
 /* GCC 12 has flag_ipa_modref only as an optimisation flag, as GCC 11; both spell it alike.  What
    differs so far is nothing but file names (.c to .cc) inside GCC itself. */

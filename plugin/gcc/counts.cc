@@ -5,7 +5,7 @@
 #include "compat.h"
 #include "use.h"
 
-static profile_count precise(uint64_t count)
+profile_count pp_precise(uint64_t count)
 {
     uint64_t most = (uint64_t)profile_count::max_count;
     /* -fprofile-partial-training: what training left out may run yet. */
@@ -119,7 +119,7 @@ static void set_probabilities(const struct pp_graph *g, const struct pp_used *us
 }
 
 /* As branch_prob does at its end. */
-static void bound_loops(void)
+void pp_bound_loops(void)
 {
     PP_FOR_EACH_LOOP(loop)
     {
@@ -175,10 +175,10 @@ void pp_set_counts(const struct pp_graph *g, const struct pp_used *used)
         FOR_EACH_BB_FN(bb, cfun)
         {
             uint32_t head = ends[bb->index].head;
-            bb->count = precise(head == PP_NONE ? 0 : used->vertex_counts[head]);
+            bb->count = pp_precise(head == PP_NONE ? 0 : used->vertex_counts[head]);
         }
         /* It ran, even if the call that did never came to an end. */
-        ENTRY_BLOCK_PTR_FOR_FN(cfun)->count = precise(MAX(used->calls, has_run));
+        ENTRY_BLOCK_PTR_FOR_FN(cfun)->count = pp_precise(MAX(used->calls, has_run));
         EXIT_BLOCK_PTR_FOR_FN(cfun)->count = ENTRY_BLOCK_PTR_FOR_FN(cfun)->count;
         XDELETEVEC(ends);
     } else {
@@ -189,7 +189,7 @@ void pp_set_counts(const struct pp_graph *g, const struct pp_used *used)
     }
     profile_status_for_fn(cfun) = PROFILE_READ;
     update_max_bb_count();
-    bound_loops();
+    pp_bound_loops();
     compute_function_frequency();
     if (dump_file)
         dump_counts(used);

@@ -168,6 +168,8 @@ static unsigned int use_profile(struct pp_use *use)
     FOR_EACH_VEC_ELT(use->used, i, used)
     if (used->edge_counts)
         pp_set_counts(&use->graph, used);
+    if (use->c->options.lanes)
+        pp_use_lanes(use);
     tidy_bodies();
     settle_missing();
     forget_unit(use);

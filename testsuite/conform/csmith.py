@@ -3,6 +3,9 @@
 """Random programs of csmith: with the plugin they must print what they print without it.
 
     csmith.py --plugin ./pathprof.so --count 200 --levels 2 3 --modes path edge --seed 1
+
+Mode use-MODE stands for the second compile, with the profile that a first one in MODE has gathered;
+mode lanes-SEED for one in which every function gets lanes at random.
 """
 
 import argparse
@@ -16,6 +19,18 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 import harness  # noqa: E402
 
 RUN_SECONDS = 5
+
+
+def use_profile(args, plain, compile_, directory):
+    """What is wrong with the program compiled again, with its profile; "" if nothing is."""
+    flags = harness.plugin_flags(args.plugin, ["use=profiled"] + args.option)
+    built = harness.run(compile_ + ["fast"] + flags, 600, cwd=directory)
+    if built.status != 0 or built.err:
+        return f"second compile: {built.describe()}"
+    ran = harness.run(["./fast"], 20 * RUN_SECONDS, cwd=directory)
+    if ran.outcome() != plain.outcome():
+        return f"run after the second compile: {ran.describe()} (plain: {plain.describe()})"
+    return ""
 
 
 def examine(args, include, seed):
@@ -40,7 +55,8 @@ def examine(args, include, seed):
             break
         for mode in args.modes:
             Path(directory, "profiled.ppda").unlink(missing_ok=True)
-            flags = harness.plugin_flags(args.plugin, [f"mode={mode}"] + args.option)
+            options = harness.first_options(mode) + args.option
+            flags = harness.plugin_flags(args.plugin, options)
             built = harness.run(compile_ + ["profiled"] + flags, 600, cwd=directory)
             why = ""
             if built.status != 0 or built.err:
@@ -49,7 +65,9 @@ def examine(args, include, seed):
                 ran = harness.run(["./profiled"], 20 * RUN_SECONDS, cwd=directory)
                 if ran.outcome() != plain.outcome():
                     why = f"run: {ran.describe()} (plain: {plain.describe()})"
-                elif args.decode:
+                elif mode.startswith("use-"):
+                    why = use_profile(args, plain, compile_, directory)
+                elif args.decode and not mode.startswith("lanes-"):
                     decoded = harness.run(
                         [args.pathprof, "dump", "--json", "profiled"], 300, cwd=directory
                     )

@@ -4,7 +4,8 @@
 
 Every test that compiles, runs and passes with the plain compiler must do so with the plugin, in
 each mode and at each level, and print the same.  The tests come from the package gcc-12-source.
-Mode use-MODE stands for the second compile, with the profile that a first one in MODE has gathered.
+Mode use-MODE stands for the second compile, with the profile that a first one in MODE has gathered;
+mode lanes-SEED for one in which every function gets lanes at random.
 
     execute.py --plugin ./pathprof.so --levels 0 2 3 --modes path edge
     execute.py --levels 2 3 --modes use-path
@@ -93,11 +94,13 @@ def unpack(tarball, work):
     return Path(glob.glob(f"{work}/gcc-*/gcc/testsuite")[0])
 
 
-def collect(root, suites, pattern):
+def collect(root, suites, pattern, skip):
     tests = []
     for suite in suites:
         directory = root / SUITES[suite][0]
         for path in sorted(directory.iterdir()):
+            if skip and re.search(skip, path.name):
+                continue
             if path.suffix not in (".c", ".C") or path.name.endswith("-lib.c"):
                 continue
             if pattern and not re.search(pattern, path.name):
@@ -139,10 +142,10 @@ def examine(args, test, level):
         return False, []
     regressions = []
     for mode in args.modes:
-        gathers = mode.removeprefix("use-")
-        options = [f"mode={gathers}"] + args.option
+        gathers = not mode.startswith(("use-", "lanes-"))
+        options = harness.first_options(mode) + args.option
         stage, ran, command, said = build_and_run(args, test, level, options, base)
-        if gathers != mode and ran.status == 0 and os.path.exists(f"{base}/test.ppda"):
+        if mode.startswith("use-") and ran.status == 0 and os.path.exists(f"{base}/test.ppda"):
             options = ["use=test.ppda"] + args.option
             stage, ran, command, said = build_and_run(args, test, level, options, base, True)
         why = ""
@@ -152,7 +155,7 @@ def examine(args, test, level):
             why = f"the compiler says: {said.decode(errors='replace')[:200]}"
         elif printed(ran) != printed(expected):
             why = f"prints something else: {ran.describe()}"
-        elif args.decode and gathers == mode:
+        elif args.decode and gathers:
             decoded = harness.run([args.pathprof, "dump", "--json", "test"], 120, cwd=base)
             if decoded.status != 0 or decoded.err:
                 why = f"pathprof dump: {decoded.describe()}"
@@ -171,6 +174,7 @@ def main():
     parser.add_argument("--modes", nargs="+", default=["path", "edge", "context", "piecewise", "kpath"])
     parser.add_argument("--suites", nargs="+", default=list(SUITES), choices=list(SUITES))
     parser.add_argument("--filter", help="only tests whose file name matches")
+    parser.add_argument("--skip", help="not tests whose file name matches")
     parser.add_argument("--every", type=int, default=1, help="only each N-th test")
     parser.add_argument("--source", help="GCC's source tarball")
     parser.add_argument("--option", nargs="*", default=[], help="more options of the plugin")
@@ -184,7 +188,7 @@ def main():
     if root is None:
         results.unsupported("execute tests", "no GCC source: install gcc-12-source")
         results.leave()
-    tests = collect(root, args.suites, args.filter)[:: args.every]
+    tests = collect(root, args.suites, args.filter, args.skip)[:: args.every]
 
     # Tests that plain GCC fails need not be tried again.
     version = harness.run([args.cc, "-dumpfullversion"]).out.decode().strip()

@@ -55,6 +55,10 @@ static void make(struct lanes_case *c)
         pp_pipeline(&c->g, p, &c->unit.params, &c->n, &plan);
         pp_plan_free(&plan);
     }
+    bool single = chance(30);
+    for (uint32_t v = 0; v < c->g.num_vertices; v++)
+        if (single && chance(15) && c->g.vertices[v].kind > PP_EXIT)
+            c->g.vertices[v].flags |= PP_V_SINGLE;
     c->notes = (struct pp_notes){.graph = c->g, .units = &c->unit, .num_units = 1};
 }
 
@@ -68,6 +72,7 @@ static void unmake(struct lanes_case *c)
     free(c->code);
     free(c->walks);
     free(c->segments);
+    free(c->lanes);
 }
 
 /* Marks the segments of the first NUM paths of HOT; checks that no smaller set covers as much. */
@@ -139,6 +144,7 @@ static void choose(struct lanes_case *c)
             traced |= procs[i] == c->segments[k].proc;
         c->segments[k].hot &= traced;
     }
+    make_lane_pieces(c);
     for (uint32_t p = 0; p < c->g.num_procs; p++)
         in_sets += sets.first[p + 1] - sets.first[p];
     check(L_COVER, good && in_sets == num_hot, "the paths are divided otherwise");

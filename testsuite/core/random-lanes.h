@@ -69,6 +69,10 @@ struct lanes_case {
     uint32_t num_walks;
     struct segment *segments;
     uint32_t num_segments;
+    /* What lanes are made of: the hot segments, without recording edges, cut before SINGLE vertices
+       and without the edges into these. */
+    struct segment *lanes;
+    uint32_t num_lanes;
     struct pp_profile intra;
     struct pp_automaton a;
     struct pp_hot_graph h;
@@ -86,6 +90,8 @@ static inline bool is_recording(const struct pp_graph *g, uint32_t e)
 void make_code(struct lanes_case *c);
 void make_walks(struct lanes_case *c);
 void check_segments(struct lanes_case *c);
+/* Of the segments that are hot. */
+void make_lane_pieces(struct lanes_case *c);
 
 /* ---- random-congruent.c: H has the same paths as the procedures of the supergraph. */
 void check_congruent(const struct pp_hot_graph *h, const char *what);

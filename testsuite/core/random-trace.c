@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* random-lanes: automaton, hot-path graph and translated profile against what they mean.  Where
    control is in the hot-path graph tells two things and nothing else: at which vertex it is, and
-   which hot path it is on since the last recording edge, as far as it has come, if it is on one. */
+   which hot path it is on since the last recording edge or SINGLE vertex, as far as it has come, if
+   it is on one. */
 #include "random-lanes.h"
 
 #include <stdlib.h>
@@ -49,19 +50,13 @@ struct prefix {
 
 static const struct prefix cold = {PP_NONE, 0};
 
-/* The edges of S that are of the hot path: not the recording edge at its end. */
-static uint32_t hot_length(const struct pp_graph *g, const struct segment *s)
-{
-    return s->num - is_recording(g, s->edges[s->num - 1]);
-}
-
 static struct prefix prefix_of(const struct lanes_case *c, const struct segment *s)
 {
     if (s->num == 0 && c->g.vertices[s->begin].kind == PP_ENTRY)
         return cold;
-    for (uint32_t i = 0; i < c->num_segments; i++) {
-        const struct segment *hot = &c->segments[i];
-        if (hot->hot && hot->begin == s->begin && hot_length(&c->g, hot) >= s->num &&
+    for (uint32_t i = 0; i < c->num_lanes; i++) {
+        const struct segment *hot = &c->lanes[i];
+        if (hot->begin == s->begin && hot->num >= s->num &&
             !memcmp(hot->edges, s->edges, s->num * sizeof *s->edges))
             return (struct prefix){i, s->num};
     }
@@ -72,10 +67,10 @@ static struct prefix prefix_of(const struct lanes_case *c, const struct segment 
 static uint32_t count_prefixes(const struct lanes_case *c)
 {
     uint32_t num = 0;
-    for (uint32_t i = 0; i < c->num_segments; i++) {
-        struct segment s = c->segments[i];
-        uint32_t length = hot_length(&c->g, &s);
-        for (s.num = 0; s.hot && s.num <= length; s.num++) {
+    for (uint32_t i = 0; i < c->num_lanes; i++) {
+        struct segment s = c->lanes[i];
+        uint32_t length = s.num;
+        for (s.num = 0; s.num <= length; s.num++) {
             struct prefix p = prefix_of(c, &s);
             num += p.path == i; /* counted with the first that has it */
         }
@@ -110,7 +105,7 @@ static bool means(const struct lanes_case *c, const struct lane_walk *walk, stru
         uint32_t e = walk->steps[i].edge;
         v = lane_next(&c->h, v, &walk->steps[i]);
         at = walk->steps[i].to;
-        if (e == PP_NONE || is_recording(&c->g, e)) {
+        if (e == PP_NONE || is_recording(&c->g, e) || (c->g.vertices[at].flags & PP_V_SINGLE)) {
             s.num = 0;
             s.begin = at;
         } else {
@@ -134,6 +129,13 @@ void check_trace(const struct lanes_case *c)
     check(L_SOUND, !wrong, "hot-path graph: %s", wrong);
     free(wrong);
     check_congruent(&c->h, "hot-path graph");
+    for (uint32_t v = 0; v < c->g.num_vertices; v++) {
+        uint32_t copies = 0;
+        for (uint32_t u = 0; u < c->h.num_vertices; u++)
+            copies += c->h.vertices[u].vertex == v;
+        if (c->g.vertices[v].flags & (PP_V_SINGLE | PP_V_RESTART))
+            check(L_SOUND, copies <= 1, "%u copies of a vertex that may not have them", copies);
+    }
     struct meaning *of = pp_xcalloc(c->h.num_vertices + 1, sizeof *of);
     bool good = true;
     for (uint32_t i = 0; i < c->num_walks; i++)

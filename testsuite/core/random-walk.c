@@ -176,6 +176,33 @@ void make_walks(struct lanes_case *c)
     }
 }
 
+static void cut_lane(struct lanes_case *c, const struct segment *s)
+{
+    struct segment lane = {.proc = s->proc, .begin = s->begin};
+    for (uint32_t i = 0; i < s->num && !is_recording(&c->g, s->edges[i]); i++) {
+        uint32_t to = c->g.edges[s->edges[i]].to;
+        if (c->g.vertices[to].flags & PP_V_SINGLE) {
+            c->lanes[c->num_lanes++] = lane;
+            lane.num = 0;
+            lane.begin = to;
+        } else {
+            lane.edges[lane.num++] = s->edges[i];
+        }
+    }
+    c->lanes[c->num_lanes++] = lane;
+}
+
+void make_lane_pieces(struct lanes_case *c)
+{
+    uint32_t most = 1;
+    for (uint32_t i = 0; i < c->num_segments; i++)
+        most += c->segments[i].hot * (c->segments[i].num + 1);
+    c->lanes = pp_xmalloc(most * sizeof *c->lanes);
+    for (uint32_t i = 0; i < c->num_segments; i++)
+        if (c->segments[i].hot)
+            cut_lane(c, &c->segments[i]);
+}
+
 /* ---- The same by way of a profile. */
 
 /* The surrogate Entry -> V behind which paths begin. */

@@ -65,6 +65,14 @@ def plugin_flags(plugin, options):
     return [f"-fplugin={plugin}"] + [f"-fplugin-arg-pathprof-{option}" for option in options]
 
 
+def first_options(mode):
+    """The plugin's options for MODE, one of its modes or a way to try out the second compile:
+    use-MODE, what gathers the profile for it; lanes-SEED, lanes at random."""
+    if mode.startswith("lanes-"):
+        return [f"lanes=random:{mode.removeprefix('lanes-')}"]
+    return [f"mode={mode.removeprefix('use-')}"]
+
+
 def dump(pathprof, program, data=None, cwd=None):
     """The profile of PROGRAM as `pathprof dump --json` has it."""
     return json_of([pathprof, "dump", "--json", program] + ([data] if data else []), cwd)

@@ -1,0 +1,67 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Express lanes: the code is the same program, and the facts that lanes give are in it.
+. "$SRCDIR/testsuite/lib/script.sh"
+case $($CC -dumpversion) in
+11*) unsupported "lanes" "GCC 11 does not say ranges"; exit ;;
+esac
+cp "$SRCDIR/testsuite/use/lanes.c" .
+$CC -O2 $(plugin_flags mode=path) lanes.c -o train && ./train >expected || fail "first compile"
+
+# use NAME OPTION...: compiles with the profile, checks what the program prints, and leaves in dump
+# what GCC's dump says of lanes.
+use() {
+    local name=$1 said
+    shift
+    rm -f again-*
+    if ! said=$($CC -O2 -g -fchecking=1 $(plugin_flags use=train "$@") lanes.c -fdump-ipa-all \
+        -o again 2>&1) || [ -n "$said" ]; then
+        fail "$name" "the compiler says: $said"
+    elif ! ./again >printed || ! cmp -s printed expected; then
+        fail "$name" "the program prints something else"
+    else
+        pass "$name"
+    fi
+    cat again-lanes.c.*.pathprof_use >dump
+}
+
+# decided FUNCTION: branches of FUNCTION that lanes have decided.
+decided() {
+    sed -n "/^$1: .* hot paths/,/decided/s/.* \([0-9]*\) branches decided/\1/p" dump
+}
+
+use "lanes"
+for function in correlated mixed; do
+    [ "$(decided $function)" -gt 0 ] && pass "branches of $function are decided" ||
+        fail "branches of $function are decided" "$(cat dump | head -50)"
+done
+use "lanes=off" lanes=off
+same "no lanes" "" "$(decided correlated)"
+use "coverage=0" coverage=0
+same "nothing is hot" "" "$(decided correlated)"
+use "growth=0" growth=0
+same "no room" 0 "$(decided correlated)"
+use "growth=1000" growth=1000
+for level in 1 3; do
+    $CC -O$level $(plugin_flags mode=path) lanes.c -o train$level && ./train$level >/dev/null
+    $CC -O$level -fchecking=1 $(plugin_flags use=train$level) lanes.c -o again$level &&
+        ./again$level >printed
+    same "lanes at -O$level" "$(cat expected)" "$(cat printed)"
+done
+
+# Options.
+refused() {
+    local said
+    said=$($CC $(plugin_flags "$1") -c lanes.c 2>&1) && fail "$1" "is accepted"
+    grep -q "error: pathprof: option .*$2" <<<"$said" && pass "$1" || fail "$1" "says $said"
+}
+refused lanes=fast "has no value 'fast'; valid values are on|off"
+refused lanes=random:x "has no value 'random:x'"
+refused coverage=101 "takes a number from 0 to 100"
+refused growth=x "takes a whole number"
+
+# Lanes at random: still the same program.
+for seed in 1 2 3 4 5 7 8; do
+    $CC -O2 -g -fchecking=1 $(plugin_flags lanes=random:$seed) lanes.c -o random && ./random >printed
+    same "lanes=random:$seed" "$(cat expected)" "$(cat printed)"
+done
