@@ -13,7 +13,7 @@
 #include "core/graph.h"
 #include "core/num.h"
 
-enum option_type { KEYWORD, KEYWORD_OR_FILE, NUMBER, REGEX, FLAG, PLACE };
+enum option_type { KEYWORD, KEYWORD_OR_FILE, NUMBER, TEXT, REGEX, FLAG, PLACE };
 
 enum option_id {
 #define PP_OPTION(name, type, initial, values, help) OPTION_##name,
@@ -104,6 +104,24 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
         break;
     case OPTION_break:
         o->params.breaking = chosen == 1 ? PP_BREAK_THESIS : PP_BREAK_COLDEST;
+        break;
+    case OPTION_k:
+        if (n < 1 || n > PP_MOST_ITERATIONS)
+            return sentence("option 'k' takes a number from 1 to %d, not '%s'", PP_MOST_ITERATIONS,
+                            value);
+        o->params.k = (uint32_t)n;
+        break;
+    case OPTION_kloops: {
+        pp_wishes_free(&o->kloops);
+        char *wrong = pp_wishes_parse(&o->kloops, value);
+        char *error = wrong ? sentence("option 'kloops': %s", wrong) : NULL;
+        free(wrong);
+        return error;
+    }
+    case OPTION_kcover:
+        if (n > 100)
+            return sentence("option 'kcover' takes a percentage, not '%s'", value);
+        o->kcover = (unsigned)n;
         break;
     case OPTION_targets:
         o->count_targets = chosen == 1;
@@ -199,7 +217,8 @@ static char *take(struct pp_options *o, enum option_id id, const char *value)
     char *name = dashed(row->name), *error = NULL;
     int chosen = 0;
     uint64_t n = 0;
-    if (row->type == PLACE ? value && !*value : !value || (!*value && row->type != REGEX))
+    if (row->type == PLACE ? value && !*value
+                           : !value || (!*value && row->type != REGEX && row->type != TEXT))
         error = sentence("option '%s' needs a value (%s): -fplugin-arg-pathprof-%s=...", name,
                          row->values, name);
     else if (row->type == KEYWORD || row->type == FLAG) {

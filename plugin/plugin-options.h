@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "core/mode.h"
+#include "core/wanted.h"
 
 enum pp_mismatch { PP_MISMATCH_WARN, PP_MISMATCH_ERROR, PP_MISMATCH_QUIET };
 
@@ -19,6 +20,8 @@ struct pp_options {
     enum pp_update_how update;
     bool static_weights;
     const char *weights_file; /* NULL: none */
+    struct pp_wishes kloops;
+    unsigned kcover;
     bool chain;               /* indirect calls */
     unsigned max_targets;     /* of a chain */
     bool count_targets;

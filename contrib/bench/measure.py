@@ -20,6 +20,8 @@ VARIANTS = {
     "path-atomic": [PLUGIN, "mode=path", "update=atomic"],
     "edge-thread": [PLUGIN, "mode=edge", "update=thread"],
     "edge-atomic": [PLUGIN, "mode=edge", "update=atomic"],
+    "kpath": [PLUGIN, "mode=kpath"],
+    "kpath-3": [PLUGIN, "mode=kpath", "k=3"],
     "context": [PLUGIN, "mode=context"],
     "piecewise": [PLUGIN, "mode=piecewise"],
     "context-compute": [PLUGIN, "mode=context", "record=off"],

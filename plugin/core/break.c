@@ -13,6 +13,7 @@
    would leave are counted without changing the graph: O(E) each time, and some hundred times. */
 #include "number.h"
 
+#include "loops.h"
 #include "order.h"
 #include "total.h"
 #include "transform.h"
@@ -369,6 +370,8 @@ bool pp_number_within(struct pp_graph *g, uint32_t proc, const struct pp_params 
     const char *why = limit_paths(g, proc, params, n);
     if (why)
         return pp_refuse(g, proc, why);
+    if (params->mode == PP_MODE_KPATH)
+        pp_choose_iterations(g, proc, params, n);
     if (!pp_number_proc(g, proc, n))
         return pp_refuse(g, proc, "its paths do not fit in 64 bits");
     struct pp_proc *p = &g->procs[proc];

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a path's number back to the path (thesis algorithm 3.6.1 with erratum 5). */
-#include "number.h"
+/* From a path's number back to the path (thesis algorithm 3.6.1 with erratum 5).  Mode kpath: a
+   path may go round loops, and an edge's value depends on the iteration (Roy and Srikant, algorithm
+   2). */
+#include "loops.h"
 
-/* The last live edge out of V whose value is not above WHAT: of several with equal values all but
-   the last have no completion.  Values rise along the list. */
+/* The last way on from V whose value is not above WHAT: of several with equal values all but the
+   last have no completion.  Values rise along the list. */
 static uint32_t choose(const struct pp_graph *g, const struct pp_numbering *n, uint32_t v,
-                       uint64_t what)
+                       const struct pp_position *at, uint64_t what)
 {
     uint32_t chosen = PP_NONE;
-    for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
-        if (pp_at_one(n->rho[e]) > what)
+    for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
+        if (!pp_is_way_on(g, n, e, at))
+            continue;
+        if (pp_value_at(g, n, e, at) > what)
             break;
         chosen = e;
     }
@@ -20,15 +24,40 @@ uint32_t pp_decode(const struct pp_graph *g, const struct pp_numbering *n, uint3
                    uint64_t number, uint32_t *path, uint32_t cap)
 {
     const struct pp_proc *p = &g->procs[proc];
+    struct pp_position at = {.loop = PP_NONE};
     uint32_t length = 0;
     if (number >= p->num_paths)
         return 0;
     for (uint32_t v = p->entry; v != p->exit; v = g->edges[path[length++]].to) {
-        uint32_t e = choose(g, n, v, number);
+        uint32_t e = choose(g, n, v, &at, number);
         if (e == PP_NONE || length == cap)
             return 0;
         path[length] = e;
-        number -= pp_at_one(n->rho[e]);
+        number -= pp_value_at(g, n, e, &at);
+        at = pp_position_after(g, n, e, &at);
     }
     return length;
+}
+
+uint32_t pp_longest_path(const struct pp_graph *g, const struct pp_numbering *n, uint32_t proc)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    uint32_t edges = p->num_vertices, room = PP_NONE / 2;
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
+        uint32_t loop = pp_loop_of(n, v);
+        uint32_t more = loop == PP_NONE ? 0 : n->loops[loop].k - 1;
+        edges = edges < room - more ? edges + more : room;
+    }
+    return edges;
+}
+
+uint32_t pp_active_suffix(const struct pp_graph *g, const struct pp_numbering *n,
+                          const uint32_t *path, uint32_t length)
+{
+    if (!length || !pp_begins_round(g, n, path[0]))
+        return 0;
+    uint32_t left = n->loops[pp_loop_of(n, g->edges[path[0]].to)].k - 1, i = 1;
+    for (; left && i < length; i++)
+        left -= pp_goes_round(g, n, path[i]);
+    return i;
 }

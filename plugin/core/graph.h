@@ -43,8 +43,11 @@ enum pp_vertex_flag {
 };
 
 struct pp_vertex {
-    uint8_t kind;        /* enum pp_vertex_kind */
-    uint8_t flags;       /* enum pp_vertex_flag, or-ed */
+    uint8_t kind;  /* enum pp_vertex_kind */
+    uint8_t flags; /* enum pp_vertex_flag, or-ed */
+    /* Mode kpath, a loop's head: how many iterations its paths are to span and do span; 0: not
+       said, and 1. */
+    uint8_t wanted_k, k;
     uint32_t proc;       /* index of the procedure */
     uint32_t block;      /* GCC's index of the basic block that it is (a part of) */
     uint32_t stmts;      /* GIMPLE statements, debug statements and labels apart */

@@ -10,6 +10,7 @@
 #include "increment.h"
 
 #include "callgraph.h"
+#include "loops.h"
 #include "spanning.h"
 
 #include <stdlib.h>
@@ -64,6 +65,25 @@ static void spread(struct potentials *p, uint32_t next)
     }
 }
 
+/* Mode kpath: the first part of a value is a loop's own (the digit).  It is 0 at the loop's head,
+   and there is none outside. */
+static void keep_in_loops(struct potentials *p, uint32_t num)
+{
+    for (uint32_t v = 0; v < num; v++) {
+        uint32_t loop = pp_loop_of(p->n, p->first + v);
+        if (loop == PP_NONE)
+            p->phi[v].a = pp_word(0);
+        else if (p->n->loops[loop].head != p->first + v)
+            p->phi[v].a =
+                pp_num_sub(p->n->numbers, p->phi[v].a, p->phi[p->n->loops[loop].head - p->first].a);
+    }
+    for (uint32_t v = 0; v < num; v++) {
+        uint32_t loop = pp_loop_of(p->n, p->first + v);
+        if (loop != PP_NONE && p->n->loops[loop].head == p->first + v)
+            p->phi[v].a = pp_word(0);
+    }
+}
+
 void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
                    const bool *on_tree, struct pp_linear *increments)
 {
@@ -90,9 +110,12 @@ void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numb
         set(&p, v, zero);
         spread(&p, next);
     }
+    if (n->num_loops)
+        keep_in_loops(&p, num);
     for (uint32_t v = 0; v < num; v++)
-        for (uint32_t e = pp_first_out(g, p.first + v); e != PP_NONE; e = pp_next_out(g, e))
-            if (pp_stays(&g->edges[e]))
+        for (uint32_t e = g->vertices[p.first + v].first_out; e != PP_NONE;
+             e = g->edges[e].next_out)
+            if (pp_stays(&g->edges[e]) && (pp_live(g, e) || pp_goes_round(g, n, e)))
                 increments[e] =
                     minus(n, plus(n, n->rho[e], p.phi[v]), p.phi[g->edges[e].to - p.first]);
     free(p.phi);

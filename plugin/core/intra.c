@@ -89,6 +89,10 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
     }
     default:
         follow(w, e);
+        if (pp_is_recording(g, e)) { /* mode kpath: an iteration is over, and the path goes on */
+            pop(w, count);
+            push(w, edge->to, false);
+        }
     }
 }
 

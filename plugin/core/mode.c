@@ -15,6 +15,8 @@ const char *pp_mode_name(enum pp_mode mode)
         return "context";
     case PP_MODE_PIECEWISE:
         return "piecewise";
+    case PP_MODE_KPATH:
+        return "kpath";
     case PP_MODES:
         break;
     }

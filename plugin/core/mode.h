@@ -11,6 +11,7 @@ enum pp_mode {
     PP_MODE_EDGE,      /* edges off a maximum spanning tree (Knuth; Ball and Larus) */
     PP_MODE_CONTEXT,   /* unbalanced-left paths over calls and returns (thesis, chapter 3) */
     PP_MODE_PIECEWISE, /* unbalanced-right-left paths (thesis, chapter 4) */
+    PP_MODE_KPATH,     /* paths over k iterations of loops (Roy and Srikant) */
     PP_MODES
 };
 
@@ -30,7 +31,12 @@ struct pp_params {
     enum pp_breaking breaking; /* not in the notes: they say which edges are broken */
     unsigned wide; /* interprocedural modes: if not 0, a unit with more paths than max_paths
                       has numbers of several words, at most so many (>= 2), instead */
+    uint32_t k; /* mode kpath: iterations of a loop that a path spans; not in the notes, which say
+                   it of each loop */
 };
+
+/* Most iterations that a path spans. */
+#define PP_MOST_ITERATIONS 16
 
 /* How many words a path's number may have. */
 static inline unsigned pp_words(const struct pp_params *params)
@@ -42,6 +48,12 @@ static inline unsigned pp_words(const struct pp_params *params)
 static inline bool pp_interprocedural(enum pp_mode mode)
 {
     return mode == PP_MODE_CONTEXT || mode == PP_MODE_PIECEWISE;
+}
+
+/* May a path of MODE have a context-prefix, which ran before and was counted with other paths? */
+static inline bool pp_has_prefixes(enum pp_mode mode)
+{
+    return mode == PP_MODE_CONTEXT || mode == PP_MODE_KPATH;
 }
 
 /* Returns the name of MODE as the option has it ("path"), or NULL past the last. */

@@ -267,6 +267,26 @@ static void get_calls(struct input *in, const struct pp_unit *unit, uint32_t fir
         get_call(in, unit, first_vertex, &last);
 }
 
+static void get_loops(struct input *in, uint32_t first_vertex)
+{
+    struct pp_graph *g = in->graph;
+    static const char wrong[] = "a loop is none";
+    uint32_t count = get_count(in, PP_NOTES_MIN_LOOP);
+    for (uint32_t i = 0; i < count && !in->wrong; i++) {
+        if (g->num_vertices == first_vertex) {
+            fail(in, wrong);
+            break;
+        }
+        uint32_t v = get_within(in, g->num_vertices - first_vertex - 1, wrong) + first_vertex;
+        uint32_t wanted = get_within(in, PP_MOST_ITERATIONS, wrong);
+        uint32_t k = get_within(in, PP_MOST_ITERATIONS, wrong);
+        if (in->wrong)
+            break;
+        g->vertices[v].wanted_k = (uint8_t)wanted;
+        g->vertices[v].k = (uint8_t)k;
+    }
+}
+
 static void get_strings(struct input *in)
 {
     in->strings_size = get_count(in, 1);
@@ -343,6 +363,8 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
         get_calls(in, unit, first_vertex);
     if (!in->wrong)
         get_targets(in, unit);
+    if (!in->wrong && unit->params.mode == PP_MODE_KPATH)
+        get_loops(in, first_vertex);
     if (!in->wrong && in->bytes != in->end)
         fail(in, "something follows its end");
     return in->wrong;

@@ -109,6 +109,22 @@ static void put_calls(struct pp_bytes *b, const struct pp_graph *g)
     }
 }
 
+/* Mode kpath: the heads of loops of which something is said or chosen. */
+static void put_loops(struct pp_bytes *b, const struct pp_graph *g)
+{
+    uint64_t heads = 0;
+    for (uint32_t v = 0; v < g->num_vertices; v++)
+        heads += g->vertices[v].wanted_k > 0;
+    pp_put(b, heads);
+    for (uint32_t v = 0; v < g->num_vertices; v++) {
+        if (!g->vertices[v].wanted_k)
+            continue;
+        pp_put(b, v);
+        pp_put(b, g->vertices[v].wanted_k);
+        pp_put(b, g->vertices[v].k);
+    }
+}
+
 /* Option targets=: what the data file calls the k-th. */
 static void put_targets(struct pp_bytes *b, const struct pp_graph *g)
 {
@@ -152,6 +168,8 @@ unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *un
         put_edges(&raw, g, &g->procs[p]);
     put_calls(&raw, g);
     put_targets(&raw, g);
+    if (unit->params.mode == PP_MODE_KPATH)
+        put_loops(&raw, g);
 
     unsigned char *image = deflated(&raw, size);
     pp_put_word_at(image, PP_NOTES_WORD_MAGIC, PP_NOTES_MAGIC);

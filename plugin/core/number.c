@@ -3,6 +3,7 @@
    (23) and (24) rho; with a = 0 they are Ball and Larus's equations (1) and (2). */
 #include "number.h"
 
+#include "loops.h"
 #include "order.h"
 
 #include <stdlib.h>
@@ -20,19 +21,24 @@ void pp_numbering_free(struct pp_numbering *n)
     free(n->rho);
     free(n->procs);
     free(n->starts);
+    free(n->loops);
+    free(n->loop_of);
     pp_numbers_free(n->numbers);
     memset(n, 0, sizeof *n);
 }
 
-/* Makes room for every vertex and edge of G.  It grows as G's own arrays do, so that numbering
-   procedure after procedure stays linear. */
-static void reserve(const struct pp_graph *g, struct pp_numbering *n)
+/* It grows as G's own arrays do, so that numbering procedure after procedure stays linear. */
+void pp_numbering_reserve(const struct pp_graph *g, struct pp_numbering *n)
 {
     if (n->num_vertices < g->num_vertices) {
         uint32_t old = n->num_vertices;
         n->psi = pp_xrealloc(n->psi, g->cap_vertices * sizeof *n->psi);
         n->num_vertices = g->cap_vertices;
         memset(n->psi + old, 0, (n->num_vertices - old) * sizeof *n->psi);
+        if (n->loop_of) {
+            n->loop_of = pp_xrealloc(n->loop_of, g->cap_vertices * sizeof *n->loop_of);
+            memset(n->loop_of + old, 0xff, (n->num_vertices - old) * sizeof *n->loop_of);
+        }
     }
     if (n->num_edges < g->num_edges) {
         uint32_t old = n->num_edges;
@@ -80,8 +86,36 @@ static bool contribution(const struct pp_graph *g, const struct pp_numbering *n,
         return compose(n->numbers, n->psi[e->to], n->psi[pp_return_site(g, e->from)], result);
     default:
         *result = pp_leads_to_gexit(g, e) ? one : n->psi[e->to]; /* equation (20) */
+        uint32_t loop = pp_loop_of(n, e->to);
+        if (loop != PP_NONE && loop != pp_loop_of(n, e->from)) {
+            const struct pp_loop *l = &n->loops[loop];
+            bool whole = pp_begins_round(g, n, (uint32_t)(e - g->edges));
+            *result = pp_constant(pp_word(whole ? l->whole[l->k] : l->on[l->k]));
+        }
         return true;
     }
+}
+
+/* What V, when it is the head of a loop, says of the ways on round the loop. */
+static bool number_loop(struct pp_numbering *n, uint32_t v)
+{
+    if (pp_loop_of(n, v) == PP_NONE || n->loops[n->loop_of[v]].head != v)
+        return true;
+    struct pp_loop *l = &n->loops[n->loop_of[v]];
+    struct pp_num on = pp_word(1), whole = on;
+    bool good = true;
+    l->on[0] = 1;
+    for (uint32_t left = 1; good && left <= l->k; left++) {
+        good = pp_value(n->numbers, n->psi[v], on, &on);
+        if (left == 1)
+            whole = on;
+        else
+            good &= pp_num_mul(n->numbers, n->psi[v].a, whole, &whole);
+        good &= !on.big && !whole.big;
+        l->on[left] = on.low;
+        l->whole[left] = whole.low;
+    }
+    return good;
 }
 
 /* Labels V and the edges out of it.  GENTRY gets, if it is not NULL, the part of its surrogates.
@@ -90,10 +124,23 @@ static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear
                           struct pp_linear *gentry, struct pp_numbering *n)
 {
     bool good = true;
-    for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
+    uint64_t late = 0; /* as pp_late_value */
+    for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
         struct pp_linear more, *label = &psi;
-        if (g->edges[e].kind == PP_RETURN)
+        if (pp_goes_round(g, n, e)) {
+            n->rho[e] = psi;
+            good &= sum(n->numbers, psi, (struct pp_linear){.a = pp_word(1)}, &psi);
+            late--;
             continue;
+        }
+        if (!pp_live(g, e))
+            n->rho[e] = (struct pp_linear){0}; /* it may have gone round when k was tried */
+        if (!pp_live(g, e) || g->edges[e].kind == PP_RETURN)
+            continue;
+        if (pp_ends_round(g, n, e)) {
+            n->rho[e] = pp_constant(pp_word(pp_at_one(psi) + late++));
+            continue;
+        }
         if (gentry && g->edges[e].kind == PP_SURROGATE && g->edges[e].origin == PP_NONE)
             label = gentry;
         n->rho[e] = *label;
@@ -101,6 +148,7 @@ static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear
         good &= sum(n->numbers, *label, more, label);
     }
     n->psi[v] = psi;
+    good &= number_loop(n, v);
     return good && pp_value(n->numbers, psi, pp_word(1), &(struct pp_num){0}); /* psi_v(1) */
 }
 
@@ -110,7 +158,7 @@ static bool number(const struct pp_graph *g, uint32_t proc, struct pp_linear exi
 {
     const struct pp_proc *p = &g->procs[proc];
     struct pp_order order;
-    reserve(g, n);
+    pp_numbering_reserve(g, n);
     pp_order_make(&order, g, proc, PP_ORDER_LIVE);
     bool fits = !order.num_retreating;
     for (uint32_t i = 0; fits && i < order.num_vertices; i++) {

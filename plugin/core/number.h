@@ -64,6 +64,18 @@ struct pp_start {
     bool gentry;
 };
 
+/* Mode kpath: a loop whose paths span k > 1 iterations (loops.h).  Left: how many more iterations
+   of the path may follow the one it is in; k - 1 in the first. */
+struct pp_loop {
+    uint32_t head, k;
+    /* Ways on at the loop's back edges with so much left, which is what the labels of its vertices
+       and edges are functions of: 1, psi_head (1), psi_head (psi_head (1)), ... */
+    uint64_t on[PP_MOST_ITERATIONS + 1];
+    /* The same for a path that began at the head and may not leave the loop before its last
+       iteration; from 1. */
+    uint64_t whole[PP_MOST_ITERATIONS + 1];
+};
+
 /* Labels of a whole graph; arrays indexed by vertex, by edge and by procedure, owned by it. */
 struct pp_numbering {
     struct pp_numbers *numbers; /* of which the labels are; of one word but for wide scopes */
@@ -75,6 +87,9 @@ struct pp_numbering {
     uint32_t num_procs;
     struct pp_start *starts; /* of all scopes; each scope's by rising value */
     uint32_t num_starts, cap_starts;
+    struct pp_loop *loops; /* mode kpath, of all procedures */
+    uint32_t num_loops, cap_loops;
+    uint32_t *loop_of; /* vertex: index of the loop that it is in, PP_NONE if in none */
 };
 
 void pp_numbering_init(struct pp_numbering *n);
@@ -89,6 +104,9 @@ bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering
    (equation (19)); in mode piecewise psi_GEntry goes into N->procs. */
 bool pp_number_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
                         struct pp_numbering *n);
+
+/* Makes N as large as G. */
+void pp_numbering_reserve(const struct pp_graph *g, struct pp_numbering *n);
 
 /* Does edge E of an interprocedural mode lead to GExit_P? */
 bool pp_leads_to_gexit(const struct pp_graph *g, const struct pp_edge *e);
@@ -106,9 +124,18 @@ bool pp_number_within(struct pp_graph *g, uint32_t proc, const struct pp_params 
 bool pp_refuse(struct pp_graph *g, uint32_t proc, const char *why);
 
 /* The path of PROC numbered NUMBER, as its live edges from Entry to Exit (thesis algorithm 3.6.1,
-   erratum 5).  Writes at most CAP edges to PATH; returns their number, or 0 if NUMBER is not below
-   num_paths or CAP is too small. */
+   erratum 5); in mode kpath with the back edges that it goes along.  Writes at most CAP edges to
+   PATH; returns their number, or 0 if NUMBER is not below num_paths or CAP is too small. */
 uint32_t pp_decode(const struct pp_graph *g, const struct pp_numbering *n, uint32_t proc,
                    uint64_t number, uint32_t *path, uint32_t cap);
+
+/* No path of PROC has more edges. */
+uint32_t pp_longest_path(const struct pp_graph *g, const struct pp_numbering *n, uint32_t proc);
+
+/* Where the active-suffix of a decoded path begins (pp_path.active).  0, but in mode kpath: the
+   first k - 1 iterations of a path that begins at the head of a loop have been counted with other
+   paths. */
+uint32_t pp_active_suffix(const struct pp_graph *g, const struct pp_numbering *n,
+                          const uint32_t *path, uint32_t length);
 
 #endif

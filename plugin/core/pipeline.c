@@ -2,6 +2,7 @@
 /* The steps in order, for the plugin and for the decoder. */
 #include "plan.h"
 
+#include "loops.h"
 #include "transform.h"
 
 bool pp_pipeline(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
@@ -36,5 +37,7 @@ bool pp_prepare_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *
     }
     if (params->mode == PP_MODE_EDGE)
         return counters_agree(g, p);
+    if (params->mode == PP_MODE_KPATH && !pp_take_loops(g, proc, n))
+        return false;
     return pp_number_proc(g, proc, n) && pp_at_one(n->psi[p->entry]) == p->num_paths;
 }

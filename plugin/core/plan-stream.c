@@ -7,9 +7,11 @@
 #include <string.h>
 
 /* Whoever adds a field says here how it travels. */
-_Static_assert(sizeof(struct pp_action) == 96, "an action has other fields than are streamed");
+_Static_assert(sizeof(struct pp_action) == 112, "an action has other fields than are streamed");
 _Static_assert(sizeof(struct pp_handover) == 80, "a handover has other fields than are streamed");
-_Static_assert(sizeof(struct pp_plan) == 72, "a plan has other fields than are streamed");
+_Static_assert(sizeof(struct pp_rounds) == 24 + 16 * (PP_MOST_ITERATIONS + 1),
+               "a loop has other fields than are streamed");
+_Static_assert(sizeof(struct pp_plan) == 80, "a plan has other fields than are streamed");
 
 /* How many words, then the words. */
 static void put_num(struct pp_bytes *out, struct pp_num x)
@@ -50,11 +52,15 @@ static void put_action(struct pp_bytes *out, const struct pp_proc *p, const stru
     pp_put(out, a->place);
     pp_put(out, a->at - (a->place == PP_AT_VERTEX ? p->first_vertex : p->first_edge));
     pp_put(out, (uint64_t)a->enter | (uint64_t)a->back << 1 | (uint64_t)a->record << 2 |
-                    (uint64_t)a->uses_path << 3 | (uint64_t)a->leave << 4 | (uint64_t)a->call << 5);
+                    (uint64_t)a->uses_path << 3 | (uint64_t)a->leave << 4 | (uint64_t)a->call << 5 |
+                    (uint64_t)a->out << 6 | (uint64_t)a->in << 7 | (uint64_t)a->round << 8);
     put_linear(out, a->index);
     pp_put(out, a->update);
     put_linear(out, a->value);
     pp_put(out, a->handover);
+    pp_put(out, a->loop);
+    pp_put(out, a->next);
+    pp_put(out, a->late);
 }
 
 static bool get_action(struct pp_input *in, const struct pp_proc *p, struct pp_numbers *numbers,
@@ -72,10 +78,16 @@ static bool get_action(struct pp_input *in, const struct pp_proc *p, struct pp_n
     a->uses_path = bits >> 3 & 1;
     a->leave = bits >> 4 & 1;
     a->call = bits >> 5 & 1;
+    a->out = bits >> 6 & 1;
+    a->in = bits >> 7 & 1;
+    a->round = bits >> 8 & 1;
     a->index = get_linear(in, numbers);
     a->update = (enum pp_update)pp_get(in);
     a->value = get_linear(in, numbers);
     a->handover = (uint32_t)pp_get(in);
+    a->loop = (uint32_t)pp_get(in);
+    a->next = (uint32_t)pp_get(in);
+    a->late = pp_get(in);
     return good;
 }
 
@@ -100,6 +112,34 @@ static void get_handover(struct pp_input *in, struct pp_numbers *numbers, struct
     h->begun_returns = bits >> 3 & 1;
     h->edge_value = get_num(in, numbers);
     h->begin_value = get_num(in, numbers);
+}
+
+static void put_rounds(struct pp_bytes *out, const struct pp_proc *p, const struct pp_rounds *r)
+{
+    pp_put(out, r->loop.head - p->first_vertex);
+    pp_put(out, r->loop.k);
+    for (uint32_t left = 0; left <= r->loop.k; left++) {
+        pp_put(out, r->loop.on[left]);
+        pp_put(out, r->loop.whole[left]);
+    }
+    pp_put(out, r->begin);
+    pp_put(out, r->has_digits);
+}
+
+static bool get_rounds(struct pp_input *in, const struct pp_proc *p, struct pp_rounds *r)
+{
+    uint64_t head = pp_get(in), k = pp_get(in);
+    if (head >= p->num_vertices || k < 2 || k > PP_MOST_ITERATIONS)
+        return false;
+    r->loop.head = p->first_vertex + (uint32_t)head;
+    r->loop.k = (uint32_t)k;
+    for (uint32_t left = 0; left <= r->loop.k; left++) {
+        r->loop.on[left] = pp_get(in);
+        r->loop.whole[left] = pp_get(in);
+    }
+    r->begin = pp_get(in);
+    r->has_digits = pp_get(in);
+    return true;
 }
 
 static void put_proc(struct pp_bytes *out, const struct pp_graph *g, const struct pp_proc *p)
@@ -153,6 +193,9 @@ void pp_plan_write(struct pp_bytes *out, const struct pp_graph *g, uint32_t proc
     pp_put(out, plan->num_handovers);
     for (uint32_t i = 0; i < plan->num_handovers; i++)
         put_handover(out, &plan->handovers[i]);
+    pp_put(out, plan->num_loops);
+    for (uint32_t i = 0; i < plan->num_loops; i++)
+        put_rounds(out, p, &plan->loops[i]);
 }
 
 bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc,
@@ -177,5 +220,9 @@ bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc,
     plan->handovers = pp_xcalloc(plan->num_handovers + 1, sizeof *plan->handovers);
     for (uint32_t i = 0; i < plan->num_handovers; i++)
         get_handover(in, numbers, &plan->handovers[i]);
+    plan->num_loops = pp_get_count(in);
+    plan->loops = pp_xcalloc(plan->num_loops + 1, sizeof *plan->loops);
+    for (uint32_t i = 0; good && i < plan->num_loops; i++)
+        good = get_rounds(in, p, &plan->loops[i]);
     return good && !in->bad;
 }

@@ -7,7 +7,9 @@
 #include "fold.h"
 #include "hoist.h"
 #include "increment.h"
+#include "loops.h"
 #include "order.h"
+#include "plan-loops.h"
 #include "scope.h"
 #include "spanning.h"
 
@@ -24,6 +26,7 @@ void pp_plan_free(struct pp_plan *plan)
 {
     free(plan->actions);
     free(plan->handovers);
+    free(plan->loops);
     memset(plan, 0, sizeof *plan);
 }
 
@@ -46,7 +49,7 @@ static bool refuse(struct pp_graph *g, uint32_t proc, uint32_t edge, const char 
     return pp_refuse(g, proc, why);
 }
 
-/* ---- Mode path. */
+/* ---- Modes path and kpath. */
 
 /* Must there be code on E whatever the labels are: a record, or the beginning of a path? */
 static bool must_have_code(const struct pp_proc *p, const struct pp_edge *e)
@@ -56,9 +59,12 @@ static bool must_have_code(const struct pp_proc *p, const struct pp_edge *e)
 
 /* Is what is placed on live edge E placed with something else in any case? */
 static bool costs_nothing(const struct pp_graph *g, const struct pp_proc *p,
-                          const struct pp_edge *e)
+                          const struct pp_numbering *n, const struct pp_edge *e)
 {
     if (e->kind == PP_SURROGATE || must_have_code(p, e))
+        return true;
+    if (n && (pp_loop_of(n, e->from) != pp_loop_of(n, e->to) ||
+              pp_late_value(g, n, (uint32_t)(e - g->edges))))
         return true;
     return !(e->flags & PP_E_ABNORMAL) && (pp_hands_over(g, e->from) || pp_hands_over(g, e->to));
 }
@@ -82,7 +88,7 @@ static bool find_increments(struct pp_graph *g, uint32_t proc, const struct pp_n
     bool *on_tree = pp_xmalloc(g->num_edges * sizeof *on_tree);
     for (uint32_t v = p.first_vertex; v < p.first_vertex + p.num_vertices; v++)
         for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
-            cost_free[e] = costs_nothing(g, &p, &g->edges[e]);
+            cost_free[e] = costs_nothing(g, &p, n, &g->edges[e]);
     bool good = pp_spanning_tree(g, proc, cost_free, on_tree, &stuck);
     if (good && increments)
         pp_increments(g, proc, n, on_tree, increments);
@@ -155,7 +161,8 @@ static void collect(const struct pp_proc *p, const struct pp_places *places, str
         if (places->at_vertex[v].update != PP_KEEP)
             pp_plan_append(plan, &places->at_vertex[v]);
     for (uint32_t i = 0; i < p->num_edges; i++)
-        if (places->at_edge[i].record || places->at_edge[i].update != PP_KEEP)
+        if (places->at_edge[i].record || places->at_edge[i].update != PP_KEEP ||
+            places->at_edge[i].late || places->at_edge[i].in)
             pp_plan_append(plan, &places->at_edge[i]);
 }
 
@@ -171,8 +178,11 @@ static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numberi
             .at_vertex = pp_xcalloc(p->num_vertices, sizeof *places.at_vertex),
         };
         fill_places(g, p, increments, &places);
-        pp_hoist(g, proc, (enum pp_storage)p->storage, &places);
-        pp_fold(g, proc, &places);
+        pp_plan_loops(g, proc, n, increments, &places, plan);
+        if (!plan->num_loops) {
+            pp_hoist(g, proc, (enum pp_storage)p->storage, &places);
+            pp_fold(g, proc, &places);
+        }
         collect(p, &places, plan);
         free(places.at_edge);
         free(places.at_vertex);
@@ -237,6 +247,7 @@ bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *par
 {
     switch (params->mode) {
     case PP_MODE_PATH:
+    case PP_MODE_KPATH:
         return plan_path(g, proc, n, plan);
     case PP_MODE_EDGE:
         return plan_edge(g, proc, plan);

@@ -28,7 +28,23 @@ enum pp_update { PP_KEEP, PP_ADD, PP_SET };
           `unbalanced`, for a path that begins here has no open parenthesis.
    leave: path + index is handed back to the caller, or, if the path began with this activation,
           recorded: counts[path + index] += 1.
-   call:  path + index is handed to the callee. */
+   call:  path + index is handed to the callee.
+
+   Mode kpath, in a procedure with loops (pp_plan.loops).  Control is in at most one of them, which
+   has four registers more: `digit`; `left`, how many iterations the path in `path` may still begin;
+   nvc, the loop's on[left]; and window[1 .. k - 2], what the younger windows have.  In the loop,
+   adding a value <a, b> is  digit += a, path += b.  Then:
+
+   late:  in the last iteration (left = 0) added to path, before anything is recorded.
+   out:   the loop is left.  What is added to path, or to the number recorded, is
+          (digit + value.a) * nvc + value.b, or the same of index.
+   in:    loop `next` is entered.  digit = 0, left = k - 1, nvc = on[left].
+   round: the loop's back edge.  digit += value.a.  All windows grow by an iteration:
+            new = window[k - 2] + digit * whole[1], and then
+            window[i] = window[i - 1] + digit * whole[k - i] for i = k - 2 .. 1
+          where window[i] has seen i iterations and window[0] is `begin`.  If left = 0:
+            counts[path + (digit - value.a + index.a) + index.b] += 1, path = new;
+          else path += digit * nvc + value.b, left -= 1, nvc = on[left].  Then digit = 0. */
 struct pp_action {
     enum pp_place place;
     uint32_t at; /* edge or vertex */
@@ -37,6 +53,16 @@ struct pp_action {
     enum pp_update update;
     struct pp_linear value;
     uint32_t handover; /* back, call: index into pp_plan.handovers */
+    bool out, in, round;
+    uint32_t loop, next; /* indexes into pp_plan.loops; loop: late, out, round */
+    uint64_t late;
+};
+
+/* Mode kpath: a loop as the emitted code needs to know it. */
+struct pp_rounds {
+    struct pp_loop loop;
+    uint64_t begin;  /* path, at the head, of a path that begins there */
+    bool has_digits; /* whether `digit` is ever anything but 0 */
 };
 
 /* What caller and callee hand over at one call site whose call edge is live. */
@@ -62,6 +88,8 @@ struct pp_plan {
     uint32_t num_actions, cap_actions;
     struct pp_handover *handovers;
     uint32_t num_handovers, cap_handovers;
+    struct pp_rounds *loops; /* mode kpath */
+    uint32_t num_loops;
     /* Interprocedural modes, of the procedure as a whole. */
     bool always_root; /* every activation begins a path: nothing is ever taken or handed back */
     bool may_be_root; /* some do: the name says which */

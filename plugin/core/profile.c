@@ -146,47 +146,61 @@ static void sum_up(struct tally *tally)
     tally->num_counts = last + 1;
 }
 
-/* Decodes the path of P that COUNT counts into *PATH; BUFFER holds as many edges as P has
-   vertices, and no path in a graph without cycles is longer.  Returns false if there is no such
-   path. */
-static bool decode(const struct pp_profile *profile, uint32_t p, const struct pp_count *count,
-                   uint32_t *buffer, struct pp_path *path)
+/* Decodes path NUMBER of P into *PATH; BUFFER has ROOM for pp_longest_path edges.  Returns false if
+   there is no such path. */
+static bool decode(const struct pp_profile *profile, uint32_t p, struct pp_num number,
+                   uint32_t *buffer, uint32_t room, struct pp_path *path)
 {
     const struct pp_graph *g = &profile->notes->graph;
-    uint32_t n =
-        pp_decode(g, &profile->numbering, p, count->path.low, buffer, g->procs[p].num_vertices);
-    if (n == 0)
+    uint32_t n = pp_decode(g, &profile->numbering, p, number.low, buffer, room);
+    if (n == 0 || number.big)
         return false;
-    *path = (struct pp_path){.proc = p, .number = count->path, .count = count->count};
+    *path = (struct pp_path){.proc = p, .number = number};
     path->edges = pp_xmalloc(n * sizeof *path->edges);
     memcpy(path->edges, buffer, n * sizeof *path->edges);
     path->num_edges = n;
-    for (uint32_t i = 0; i < n; i++)
-        path->stmts = pp_add(path->stmts, g->vertices[g->edges[buffer[i]].to].stmts);
+    path->active = pp_active_suffix(g, &profile->numbering, buffer, n);
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t *stmts = i + 1 < path->active ? &path->prefix_stmts : &path->stmts;
+        *stmts = pp_add(*stmts, g->vertices[g->edges[buffer[i]].to].stmts);
+    }
     return true;
 }
 
-/* Mode path: the executed paths of P, and what they say about its edges. */
+bool pp_proc_path(const struct pp_profile *profile, uint32_t p, struct pp_num number,
+                  struct pp_path *path)
+{
+    uint32_t room = pp_longest_path(&profile->notes->graph, &profile->numbering, p);
+    uint32_t *buffer = pp_xmalloc(room * sizeof *buffer);
+    bool found = decode(profile, p, number, buffer, room, path);
+    free(buffer);
+    return found;
+}
+
+/* Modes path and kpath: the executed paths of P, and what they say about its edges. */
 static void count_paths(struct pp_profile *profile, uint32_t p, const struct tally *tally,
                         uint64_t *path_edges)
 {
     const struct pp_graph *g = &profile->notes->graph;
     const struct pp_proc *proc = &g->procs[p];
     size_t unknown = 0;
-    uint32_t *buffer = pp_xmalloc(proc->num_vertices * sizeof *buffer);
+    uint32_t room = pp_longest_path(g, &profile->numbering, p);
+    uint32_t *buffer = pp_xmalloc(room * sizeof *buffer);
     profile->paths = pp_xrealloc(profile->paths, (profile->num_paths + tally->num_counts + 1) *
                                                      sizeof *profile->paths);
     for (size_t i = 0; i < tally->num_counts; i++) {
         struct pp_path *path = &profile->paths[profile->num_paths];
         if (tally->counts[i].count == 0)
             continue;
-        if (*path_edges > MOST_PATH_EDGES || !decode(profile, p, &tally->counts[i], buffer, path)) {
+        if (*path_edges > MOST_PATH_EDGES ||
+            !decode(profile, p, tally->counts[i].path, buffer, room, path)) {
             unknown++;
             continue;
         }
+        path->count = tally->counts[i].count;
         profile->num_paths++;
         *path_edges += path->num_edges;
-        for (uint32_t k = 0; k < path->num_edges; k++) {
+        for (uint32_t k = path->active; k < path->num_edges; k++) {
             uint64_t *edge = &profile->edge_counts[path->edges[k]];
             *edge = pp_add(*edge, path->count);
         }
@@ -194,7 +208,8 @@ static void count_paths(struct pp_profile *profile, uint32_t p, const struct tal
     free(buffer);
     for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++) {
         if (!pp_live(g, e) && g->edges[e].ends != PP_NONE)
-            profile->edge_counts[e] = profile->edge_counts[g->edges[e].ends];
+            profile->edge_counts[e] =
+                pp_add(profile->edge_counts[e], profile->edge_counts[g->edges[e].ends]);
     }
     if (unknown > 0)
         pp_append(&profile->warnings, "%s: %zu path numbers of %s are none of its paths\n",

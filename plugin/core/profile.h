@@ -59,6 +59,11 @@ char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
                       const struct pp_data *data);
 void pp_profile_free(struct pp_profile *profile);
 
+/* The path NUMBER of procedure P of an intraprocedural mode, executed or not, in *PATH, which then
+   owns its edges; its count is 0.  Returns false if there is none. */
+bool pp_proc_path(const struct pp_profile *profile, uint32_t p, struct pp_num number,
+                  struct pp_path *path);
+
 /* scope-profile.c: the executed paths of unit U of an interprocedural mode, which COUNTS counts (by
    rising number, none twice), and what they say about edges.  *PATH_EDGES is how many edges all
    decoded paths have so far; no more than MOST are added to it.  Returns how many counts are of no

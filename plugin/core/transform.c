@@ -248,6 +248,7 @@ void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *par
         drop_interprocedural(g, &g->procs[proc]);
     switch (params->mode) {
     case PP_MODE_PATH:
+    case PP_MODE_KPATH:
     case PP_MODE_CONTEXT:
     case PP_MODE_PIECEWISE:
         cut_flagged(g, proc, PP_E_BACK, true);

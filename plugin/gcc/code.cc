@@ -5,6 +5,7 @@
 #include "compat.h"
 #include "code.h"
 #include "handover.h"
+#include "rounds.h"
 #include "../../runtime/format.h"
 
 static tree word(unsigned HOST_WIDE_INT value)
@@ -108,7 +109,8 @@ static void count_in_array(struct pp_writer *w, gimple_seq *seq, const struct pp
     increment(w, seq, place);
 }
 
-/* counts[NUMBER]++, by the number itself: the array of an interprocedural mode. */
+/* counts[NUMBER]++, by the number itself: the array of an interprocedural mode, or of a procedure
+   whose number is only known when it is recorded. */
 static void count_by_number(struct pp_writer *w, gimple_seq *seq, tree number)
 {
     const struct pp_emission *e = w->e;
@@ -164,7 +166,7 @@ static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bo
 
 /* Expected to be done less than once in two activations of the procedure.  Never where a loop goes
    round: in large functions with state machines GCC's guesses for those are far off. */
-static bool is_rare(const struct pp_writer *w, const struct pp_action *action)
+bool pp_is_rare(const struct pp_writer *w, const struct pp_action *action)
 {
     const struct pp_graph *g = w->e->g;
     return action->place == PP_AT_EDGE && pp_live(g, action->at) &&
@@ -243,7 +245,7 @@ static void write_handing_over(struct pp_writer *w, gimple_seq *seq, const struc
     if (action->back)
         pp_write_back(w, seq, handover);
     if (action->record)
-        pp_count(w, seq, pp_number(w, seq, action->index), is_rare(w, action));
+        pp_count(w, seq, pp_number(w, seq, action->index), pp_is_rare(w, action));
     if (action->update == PP_SET)
         pp_write_begin(w, seq, action->value);
     else if (action->update == PP_ADD)
@@ -264,8 +266,12 @@ void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_actio
         write_handing_over(w, seq, action);
         return;
     }
+    if (w->e->plan.num_loops) {
+        pp_write_in_loops(w, seq, action);
+        return;
+    }
     if (action->record && w->e->table)
-        count_in_table(w, seq, path_number(w, seq, action), is_rare(w, action));
+        count_in_table(w, seq, path_number(w, seq, action), pp_is_rare(w, action));
     else if (action->record)
         count_in_array(w, seq, action);
     if (action->update != PP_KEEP && w->e->table)

@@ -25,7 +25,10 @@ struct pp_writer {
     tree is_root;  /* whether a path began with this activation */
     tree begun;    /* whether the path has begun since this activation was called (piecewise) */
     tree found[4]; /* the state as it was found */
-    tree block;    /* update thread: the thread's counters, likewise */
+    /* Mode kpath, in a procedure with loops whose paths span several iterations (plan.h). */
+    tree digit, left;
+    tree window[PP_MOST_ITERATIONS]; /* from 1 */
+    tree block;                      /* update thread: the thread's counters, likewise */
     vec<struct pp_branch> *branches;
     vec<gcall *> *calls; /* that were written */
 };
@@ -37,8 +40,9 @@ void pp_write_block(struct pp_writer *w, gimple_seq *seq);
 void pp_make_branch(const struct pp_branch *branch);
 
 /* Appends  counts[NUMBER]++;  the second form without a branch, for what an arm of one contains.
-   RARE: it may as well be done out of line. */
+   RARE: it may as well be done out of line; whether an action is. */
 void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare);
+bool pp_is_rare(const struct pp_writer *w, const struct pp_action *action);
 void pp_count_out_of_line(struct pp_writer *w, gimple_seq *seq, tree number);
 
 /* Appends CALL, which gets a call graph edge when the body is complete. */

@@ -5,6 +5,7 @@
 #include "../../runtime/format.h"
 extern "C" {
 #include "core/scope.h"
+#include "core/wanted.h"
 #include "input/input.h"
 }
 
@@ -168,6 +169,17 @@ static void decide_scope(struct pp_compilation *c, struct pp_graph *g,
     XDELETEVEC(plans);
 }
 
+/* Mode kpath: how many iterations of which loop are wanted.  A unit in which a line of kloops= has no
+   code says nothing: it may have some in another one. */
+static void want_iterations(struct pp_compilation *c, struct pp_graph *g)
+{
+    struct pp_wishes *wishes = &c->options.kloops;
+    for (uint32_t p = 0; p < g->num_procs && wishes->num; p++)
+        pp_wishes_apply(wishes, g, p);
+    if (c->options.kcover < 100)
+        pp_want_hottest(g, &c->options.params, c->options.kcover);
+}
+
 void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision *decisions)
 {
     struct pp_numbering numbering;
@@ -179,6 +191,8 @@ void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision 
         pp_complete_weights(g, p, c->options.static_weights);
     if (c->options.weights_file)
         measure_weights(c, g);
+    if (c->options.params.mode == PP_MODE_KPATH)
+        want_iterations(c, g);
     if (scope)
         decide_scope(c, g, &numbering, decisions);
     for (uint32_t p = 0; p < g->num_procs && !scope; p++) {

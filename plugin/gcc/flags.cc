@@ -18,7 +18,8 @@ static struct {
  */
 static void spare_the_optimiser(const struct pp_options *options)
 {
-    if (options->params.mode == PP_MODE_PATH && !global_options_set.x_flag_gcse)
+    bool late = options->params.mode == PP_MODE_PATH || options->params.mode == PP_MODE_KPATH;
+    if (late && !global_options_set.x_flag_gcse)
         flag_gcse = 0;
 }
 

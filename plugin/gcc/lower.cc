@@ -7,6 +7,7 @@
 #include "handover.h"
 #include "lower.h"
 #include "marker.h"
+#include "rounds.h"
 
 struct lowering {
     const struct pp_emission *emissions;
@@ -74,6 +75,8 @@ static struct pp_writer *writer(struct lowering *l, const struct pp_marker *mark
     w->calls = &l->calls;
     if (owner && pp_interprocedural(w->e->mode))
         pp_make_registers(w);
+    else if (owner && w->e->plan.num_loops)
+        pp_make_loop_registers(w);
     else if (owner)
         w->path = pp_path_register(w->e);
     if (w->e->update == PP_UPDATE_THREAD)

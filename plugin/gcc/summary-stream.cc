@@ -15,6 +15,7 @@ void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, o->params.max_paths);
     pp_put(out, o->params.wide);
     pp_put(out, o->params.array_limit);
+    pp_put(out, o->params.k);
     pp_put(out, c->update);
     pp_put(out, o->trace);
     pp_put(out, o->notes_in_file);
@@ -116,6 +117,7 @@ void pp_get_options(struct pp_input *in, struct pp_options *o)
     o->params.max_paths = pp_get(in);
     o->params.wide = pp_get(in);
     o->params.array_limit = pp_get(in);
+    o->params.k = (uint32_t)pp_get(in);
     o->update = (enum pp_update_how)pp_get(in);
     o->trace = pp_get(in);
     o->notes_in_file = pp_get(in);
@@ -139,6 +141,7 @@ static void get_options(struct object *o)
     params->wide = agree_number(o, "wide", params->wide, said.params.wide);
     params->array_limit =
         agree_number(o, "array-limit", params->array_limit, said.params.array_limit);
+    params->k = (uint32_t)agree_number(o, "k", params->k, said.params.k);
     if (said.update > c->update && !pp_was_given(c, "update"))
         c->update = said.update;
     bool count = said.count_targets, counts = c->options.count_targets;

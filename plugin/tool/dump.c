@@ -81,6 +81,10 @@ static json_t *vertex_json(const struct dump *d, uint32_t v)
     json_object_set_new(it, "count", pp_json_count(d->load->profile.vertex_counts[v]));
     if (labelled(d))
         json_object_set_new(it, "psi", linear_json(d->load->profile.numbering.psi[v]));
+    if (vertex->wanted_k) {
+        json_object_set_new(it, "k", json_integer(vertex->k ? vertex->k : 1));
+        json_object_set_new(it, "wanted_k", json_integer(vertex->wanted_k));
+    }
     return it;
 }
 
@@ -292,6 +296,8 @@ static void print_vertex(const struct dump *d, uint32_t v)
         printf(" callee=%s", vertex->callee ? pp_text(g, vertex->callee) : "*");
     if (labelled(d))
         print_linear(" psi", d->load->profile.numbering.psi[v]);
+    if (vertex->wanted_k)
+        printf(" k=%d wanted_k=%d", vertex->k ? vertex->k : 1, vertex->wanted_k);
     for (uint32_t i = 0; i < vertex->num_lines; i++) {
         const struct pp_line *line = &g->lines[vertex->first_line + i];
         printf(" %s:%" PRIu32, pp_text(g, line->file), line->line);

@@ -65,25 +65,6 @@ static uint32_t unit_of(const struct pp_names *names, const char *what, size_t s
                : found;
 }
 
-/* Path NUMBER of PROC, executed or not. */
-static bool intraprocedural_path(const struct pp_profile *profile, uint32_t proc,
-                                 struct pp_num number, struct pp_path *path)
-{
-    const struct pp_graph *g = &profile->notes->graph;
-    *path = (struct pp_path){.proc = proc, .number = number};
-    if (number.big ||
-        (g->procs[proc].storage != PP_STORE_ARRAY && g->procs[proc].storage != PP_STORE_TABLE))
-        return false;
-    path->edges = pp_xmalloc((g->procs[proc].num_vertices + 1) * sizeof *path->edges);
-    path->num_edges = pp_decode(g, &profile->numbering, proc, number.low, path->edges,
-                                g->procs[proc].num_vertices);
-    for (uint32_t i = 0; i < path->num_edges; i++)
-        path->stmts = pp_add(path->stmts, g->vertices[g->edges[path->edges[i]].to].stmts);
-    if (path->num_edges == 0)
-        free(path->edges);
-    return path->num_edges > 0;
-}
-
 /* How often the path was taken. */
 static void count(const struct pp_profile *profile, struct pp_path *path)
 {
@@ -117,7 +98,8 @@ static bool path_of_proc(const struct pp_load *load, uint32_t proc, struct pp_nu
                          struct pp_path *path)
 {
     const struct pp_proc *it = &load->notes.graph.procs[proc];
-    if (intraprocedural_path(&load->profile, proc, number, path))
+    bool counted = it->storage == PP_STORE_ARRAY || it->storage == PP_STORE_TABLE;
+    if (counted && pp_proc_path(&load->profile, proc, number, path))
         return true;
     char *digits = pp_num_text(number);
     pp_complain("%s has no path %s: its paths are 0 to %" PRIu64,

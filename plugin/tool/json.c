@@ -116,14 +116,17 @@ json_t *pp_json_context(const struct pp_walk *walk)
 
 void pp_json_parts(json_t *it, const struct pp_load *load, const struct pp_path *path)
 {
-    struct pp_shape shape = pp_path_shape(&load->notes.graph, path);
+    const struct pp_graph *g = &load->notes.graph;
+    struct pp_shape shape = pp_path_shape(g, path);
     struct pp_walk walk;
+    json_object_set_new(it, "part_statements", parts(path->prefix_stmts, path->stmts));
+    json_object_set_new(it, "part_edges", parts(shape.edges[0], shape.edges[1]));
+    if (!pp_interprocedural(load->notes.units[g->procs[path->proc].unit].params.mode))
+        return; /* its prefix is the iterations before, in the same function */
     pp_walk_begin(&walk, &load->notes, path);
     pp_walk_to_active(&walk);
     json_object_set_new(it, "context", pp_json_context(&walk));
     json_object_set_new(it, "context_is_whole", json_boolean(walk.from_root));
-    json_object_set_new(it, "part_statements", parts(path->prefix_stmts, path->stmts));
-    json_object_set_new(it, "part_edges", parts(shape.edges[0], shape.edges[1]));
     json_object_set_new(it, "part_calls", parts(shape.calls[0], shape.calls[1]));
     json_object_set_new(it, "part_returns", parts(shape.returns[0], shape.returns[1]));
     pp_walk_end(&walk);

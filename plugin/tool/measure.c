@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hot.h"
+#include "loops.h"
 #include "route.h"
 #include "text.h"
 #include "walk.h"
@@ -123,6 +124,30 @@ static void measure_units(struct pp_static_calls *s, const struct pp_profile *pr
     free(in_unit);
 }
 
+/* The loops of P, and why paths span fewer iterations of some than they should. */
+static void measure_loops(struct pp_static_loops *l, const struct pp_graph *g,
+                          const struct pp_proc *p)
+{
+    uint32_t *marks = pp_xcalloc(p->num_vertices, sizeof *marks), size;
+    uint32_t *body = pp_xmalloc(p->num_vertices * sizeof *body);
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
+        const struct pp_vertex *head = &g->vertices[v];
+        if (!head->wanted_k)
+            continue;
+        l->all++;
+        l->several += head->k > 1;
+        if (head->wanted_k < 2 || head->k == head->wanted_k)
+            continue;
+        enum pp_loop_kind kind = pp_find_loop(g, v, marks, v + 1, body, &size);
+        l->too_many += kind == PP_LOOP_GOOD || kind == PP_LOOP_BROKEN;
+        l->outer += kind == PP_LOOP_OUTER;
+        l->irreducible += kind == PP_LOOP_IRREDUCIBLE;
+        l->sideways += kind == PP_LOOP_SIDEWAYS;
+    }
+    free(marks);
+    free(body);
+}
+
 void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, enum pp_mode mode)
 {
     const struct pp_graph *g = &profile->notes->graph;
@@ -143,7 +168,9 @@ void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, en
         s->tables += proc->storage == PP_STORE_TABLE;
         s->broken += *pp_text(g, proc->exact_paths) != '\0';
         measure_edges(s, profile, proc);
-        if (mode == PP_MODE_PATH) {
+        if (mode == PP_MODE_KPATH && proc->storage != PP_STORE_NONE)
+            measure_loops(&s->loops, g, proc);
+        if (mode == PP_MODE_PATH || mode == PP_MODE_KPATH) {
             potential_paths(paths, g, proc);
             mpz_add(sum, sum, paths);
         }
@@ -162,7 +189,8 @@ struct pp_shape pp_path_shape(const struct pp_graph *g, const struct pp_path *pa
         const struct pp_edge *edge = &g->edges[path->edges[i]];
         unsigned part = i >= path->active;
         /* The edge over a call behind which the active-suffix begins is a gap as a surrogate is. */
-        if (pp_program_edge(g, path->edges[i]) == PP_NONE || i + 1 == path->active)
+        bool gap = i + 1 == path->active && !pp_is_round(edge);
+        if (pp_program_edge(g, path->edges[i]) == PP_NONE || gap)
             continue;
         shape.edges[part]++;
         shape.calls[part] += edge->kind == PP_CALL_EDGE;
@@ -188,7 +216,7 @@ void pp_measure_dynamic(struct pp_dynamic *d, const struct pp_profile *profile, 
 {
     const struct pp_graph *g = &profile->notes->graph;
     struct pp_hot hot;
-    *d = (struct pp_dynamic){.mode = mode, .has_prefix = mode == PP_MODE_CONTEXT};
+    *d = (struct pp_dynamic){.mode = mode, .has_prefix = pp_has_prefixes(mode)};
     for (size_t i = 0; i < profile->num_paths; i++) {
         const struct pp_path *path = &profile->paths[i];
         if (mode_of(profile, path->proc) != mode)

@@ -21,6 +21,14 @@ struct pp_static_calls {
     uint64_t opaque;             /* known, but the call cannot be followed: setjmp, handlers, ... */
 };
 
+/* Mode kpath: loops, by their heads. */
+struct pp_static_loops {
+    uint64_t all, several; /* whose paths span several iterations */
+    /* Whose paths span fewer iterations than they were to, because there would be too many; because
+       they contain loops, are irreducible, or may be entered sideways. */
+    uint64_t too_many, outer, irreducible, sideways;
+};
+
 /* What can be said of a program without running it, and how much of it ran. */
 struct pp_static {
     enum pp_mode mode;
@@ -30,6 +38,7 @@ struct pp_static {
     char *potential_paths; /* decimal, exact: before edges were broken; malloc'd.  Interprocedural
                               modes: what the units' numbering has, after that */
     struct pp_static_calls calls;
+    struct pp_static_loops loops;
 };
 
 /* Averages are weighted by how often a path ran.  An edge of a path is an edge of the program: the

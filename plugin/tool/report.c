@@ -41,6 +41,7 @@ struct report {
     struct row *rows;
     size_t num_rows;
     bool calls; /* some unit's paths cross calls */
+    bool parts; /* some paths have a context-prefix */
 };
 
 /* Does PATH begin in, or its active-suffix come to, a function that the filter lets through? */
@@ -103,8 +104,12 @@ static void print_parts(int width, uint64_t prefix, uint64_t suffix)
 
 static void print_lengths(const struct report *r, const struct pp_path *path)
 {
-    if (!r->calls) {
+    if (!r->calls && !r->parts) {
         printf("  %5" PRIu64, path->stmts);
+    } else if (!r->calls && path->active) {
+        print_parts(9, path->prefix_stmts, path->stmts);
+    } else if (!r->calls) {
+        printf("  %9" PRIu64, path->stmts);
     } else if (!crosses_calls(r, path)) {
         printf("  %9" PRIu64 "  %7s  %7s", path->stmts, "", "");
     } else {
@@ -150,7 +155,7 @@ static void print_table(const struct report *r)
     if (r->calls)
         printf("  %9s  %7s  %7s", "stmts", "calls", "returns");
     else
-        printf("  %5s", "stmts");
+        printf("  %*s", r->parts ? 9 : 5, "stmts");
     printf("  path%s\n", pp_plain(&r->view));
     for (size_t i = 0; i < r->num_rows; i++)
         print_row(r, &r->rows[i]);
@@ -178,7 +183,7 @@ static json_t *row_json(const struct report *r, const struct row *row)
     json_object_set_new(it, "paths_percent", json_real(row->count));
     json_object_set_new(it, "route", pp_route_json(&route, g));
     json_object_set_new(it, "text", pp_json_text(text));
-    if (crosses_calls(r, row->path))
+    if (crosses_calls(r, row->path) || row->path->active)
         pp_json_parts(it, r->load, row->path);
     free(text);
     free(name);
@@ -227,6 +232,8 @@ static enum pp_status run(const struct pp_settings *settings)
         pp_names_make(&r.names, &load.notes);
         for (size_t i = 0; i < load.profile.num_paths; i++)
             r.calls |= crosses_calls(&r, &load.profile.paths[i]);
+        for (size_t i = 0; i < load.profile.num_paths; i++)
+            r.parts |= load.profile.paths[i].active > 0;
         choose(&r);
         if (settings->json)
             print_json(&r);

@@ -189,22 +189,29 @@ void pp_route_make(struct pp_route *route, const struct pp_profile *profile,
 void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g, const struct pp_path *path)
 {
     *route = (struct pp_route){0};
-    uint32_t begin = pp_active_begin(path), end = path->num_edges;
+    uint32_t begin = pp_active_begin(path), end = path->num_edges, round = 0;
+    uint32_t from = path->active;
+    if (begin && pp_is_round(&g->edges[path->edges[begin]]))
+        begin = from = 0; /* the context is the iterations before, and is shown with the last */
     uint32_t first = path->edges[begin], last = path->edges[end - 1];
     struct pp_line line = line_ahead(g, path, begin);
     add_step(route, g->edges[first].to, line, pp_beginning(g, first));
-    for (uint32_t i = path->active; i < end; i++) {
+    for (uint32_t i = from; i < end; i++) {
         uint32_t e = path->edges[i];
+        size_t before = route->num;
         struct pp_line here = pp_last_line(g, g->edges[e].from);
         if (here.line)
             line = here;
         if (i + 1 < end || g->edges[e].kind != PP_CALL_EDGE)
             tell(route, g, e, line);
+        if (route->num > before)
+            route->steps[route->num - 1].round = round;
+        round += pp_is_round(&g->edges[e]);
     }
     uint32_t own = pp_program_edge(g, last);
     if (own != PP_NONE && own != last && pp_first_line(g, g->edges[own].to).line)
         line = pp_first_line(g, g->edges[own].to);
-    add_step(route, g->edges[last].from, line, pp_ending(g, last));
+    add_step(route, g->edges[last].from, line, pp_ending(g, last))->round = round;
 }
 
 void pp_route_free(struct pp_route *route)
@@ -230,7 +237,7 @@ static void put_line(FILE *out, const struct pp_graph *g, struct pp_line line, u
 static void put_step(FILE *out, const struct pp_graph *g, const struct pp_step *step, bool last,
                      uint32_t *file)
 {
-    fputs(" -> ", out);
+    fputs(step->round > step[-1].round ? " | " : " -> ", out);
     if (strcmp(step->outcome, "...") == 0) {
         fputs("...", out);
         return;
@@ -283,6 +290,8 @@ json_t *pp_route_json(const struct pp_route *route, const struct pp_graph *g)
         if (step->proc != PP_NONE)
             json_object_set_new(it, "function",
                                 pp_json_text(pp_text(g, g->procs[step->proc].pretty)));
+        if (route->steps[route->num - 1].round)
+            json_object_set_new(it, "iteration", json_integer(step->round + 1));
         json_array_append_new(steps, it);
     }
     return steps;

@@ -13,6 +13,7 @@ struct pp_step {
                             "..." stands for so many steps that no one reads them */
     uint32_t target;     /* case: the line that it goes to; 0 otherwise or unknown */
     uint32_t proc;       /* a call or return in the middle: where it leads; PP_NONE otherwise */
+    uint32_t round;      /* mode kpath: how often the path has gone round a loop before */
 };
 
 struct pp_route {
@@ -22,7 +23,7 @@ struct pp_route {
                       its mode knows of any; else NULL.  "..." stands for callers not known */
 };
 
-/* The route of PATH's active-suffix. */
+/* The route of PATH's active-suffix; in mode kpath, of all its iterations. */
 void pp_route_make(struct pp_route *route, const struct pp_profile *profile,
                    const struct pp_path *path);
 /* The same without its context; PATH need not begin or end as paths do. */
@@ -31,7 +32,8 @@ void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g,
 void pp_route_free(struct pp_route *route);
 
 /* Malloc'd: `inflate.c:630 -> 642(true) -> 655(false) -> 630 (back)`, behind its context:
-   `main > deflate: deflate.c:12 -> 14(call fill) -> ...`. */
+   `main > deflate: deflate.c:12 -> 14(call fill) -> ...`.  A | instead of an arrow: the next iteration
+   of a loop begins. */
 char *pp_route_text(const struct pp_route *route, const struct pp_graph *g);
 json_t *pp_route_json(const struct pp_route *route, const struct pp_graph *g);
 

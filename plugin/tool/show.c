@@ -121,6 +121,9 @@ static void print_stop(void *to, const struct pp_stop *stop)
     case PP_STOP_ACTIVE:
         printf("active-suffix:\n");
         break;
+    case PP_STOP_ROUND:
+        printf("%*s        (iteration %" PRIu32 ")\n", page->indent, "", stop->round + 1);
+        break;
     }
     page->last = line ? stop->line : (struct pp_line){0};
 }
@@ -158,8 +161,8 @@ static void print_text(const struct pp_load *load, const struct pp_settings *set
 struct lines {
     const struct pp_graph *g;
     json_t *list;
-    bool calls;
-    const char *gap; /* before the line to come; NULL: none */
+    bool calls, rounds; /* the path follows calls; it has several iterations of a loop */
+    const char *gap;    /* before the line to come; NULL: none */
     bool whole;
 };
 
@@ -186,6 +189,10 @@ static void add_line(void *to, const struct pp_stop *stop)
         if (lines->gap)
             json_object_set_new(it, "after_gap", json_string(lines->gap));
     }
+    if (lines->rounds) {
+        json_object_set_new(it, "iteration", json_integer(stop->round + 1));
+        json_object_set_new(it, "active", json_boolean(stop->active));
+    }
     lines->gap = NULL;
     json_array_append_new(lines->list, it);
 }
@@ -194,7 +201,9 @@ static void print_json(const struct pp_load *load, const struct pp_path *path, c
                        const struct pp_route *route, const char *text)
 {
     const struct pp_graph *g = &load->notes.graph;
-    struct lines lines = {g, json_array(), crosses_calls(load, path), NULL, true};
+    struct lines lines = {.g = g, .list = json_array(), .whole = true};
+    lines.calls = crosses_calls(load, path);
+    lines.rounds = route->steps[route->num - 1].round > 0;
     json_t *root = pp_json_start("show", load);
     json_object_set_new(root, "path", pp_json_text(name));
     json_object_set_new(root, "function", pp_json_text(pp_text(g, g->procs[path->proc].pretty)));
@@ -203,7 +212,7 @@ static void print_json(const struct pp_load *load, const struct pp_path *path, c
     json_object_set_new(root, "statements", pp_json_count(path->stmts));
     json_object_set_new(root, "route", pp_route_json(route, g));
     json_object_set_new(root, "text", pp_json_text(text));
-    if (lines.calls)
+    if (lines.calls || lines.rounds)
         pp_json_parts(root, load, path);
     pp_trail(&load->notes, path, add_line, &lines);
     json_object_set_new(root, "lines", lines.list);

@@ -68,6 +68,24 @@ static void print_calls(const struct pp_static *s)
         printf("  %-34s %" PRIu64 "\n", rows[i].name, rows[i].value);
 }
 
+static void print_loops(const struct pp_static_loops *l)
+{
+    const struct {
+        const char *name;
+        uint64_t value;
+    } rows[] = {
+        {"loops", l->all},
+        {"loops over several iterations", l->several},
+        {"loops over fewer than wanted", l->too_many + l->outer + l->irreducible + l->sideways},
+        {"  too many paths", l->too_many},
+        {"  they contain loops", l->outer},
+        {"  irreducible", l->irreducible},
+        {"  entered or left sideways", l->sideways},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        printf("  %-34s %" PRIu64 "\n", rows[i].name, rows[i].value);
+}
+
 static void print_static(const struct pp_static *s)
 {
     printf("Program (mode %s)\n", pp_mode_name(s->mode));
@@ -87,6 +105,8 @@ static void print_static(const struct pp_static *s)
         print_calls(s);
         return;
     }
+    if (s->mode == PP_MODE_KPATH)
+        print_loops(&s->loops);
     printf("  %-34s %" PRIu64 "\n", "functions with too many paths", s->broken);
     printf("  %-34s %" PRIu64 "\n", "edges broken for that", s->broken_edges);
     printf("  %-34s %" PRIu64 "\n", "functions counted in arrays", s->arrays);
@@ -176,6 +196,18 @@ static json_t *calls_json(const struct pp_static_calls *c)
     return it;
 }
 
+static json_t *loops_json(const struct pp_static_loops *l)
+{
+    json_t *it = json_object();
+    json_object_set_new(it, "all", pp_json_count(l->all));
+    json_object_set_new(it, "over_several_iterations", pp_json_count(l->several));
+    json_object_set_new(it, "too_many_paths", pp_json_count(l->too_many));
+    json_object_set_new(it, "outer", pp_json_count(l->outer));
+    json_object_set_new(it, "irreducible", pp_json_count(l->irreducible));
+    json_object_set_new(it, "sideways", pp_json_count(l->sideways));
+    return it;
+}
+
 static json_t *static_json(const struct pp_static *s)
 {
     json_t *it = json_object();
@@ -202,6 +234,8 @@ static json_t *static_json(const struct pp_static *s)
     json_object_set_new(it, "potential_paths", json_string(s->potential_paths));
     if (pp_interprocedural(s->mode))
         json_object_set_new(it, "calls", calls_json(&s->calls));
+    if (s->mode == PP_MODE_KPATH)
+        json_object_set_new(it, "loops", loops_json(&s->loops));
     return it;
 }
 

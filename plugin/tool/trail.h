@@ -12,6 +12,7 @@ enum pp_stop_kind {
     PP_STOP_GAP,      /* the path begins here, or goes on here, in the middle of a procedure */
     PP_STOP_PREFIX,   /* what follows is the context-prefix ... */
     PP_STOP_ACTIVE,   /* ... or the active-suffix of a path that has the other, too */
+    PP_STOP_ROUND,    /* mode kpath: the next iteration of a loop */
 };
 
 struct pp_stop {
@@ -19,6 +20,7 @@ struct pp_stop {
     uint32_t proc;
     uint32_t depth;      /* pending calls */
     bool active;         /* of the active-suffix */
+    uint32_t round;      /* mode kpath: how often the path has gone round a loop before */
     struct pp_line line; /* PP_STOP_LINE */
     const char *outcome; /* of the branch that the line ends with, or ""; "call", "return"; why a
                             gap is one */

@@ -56,6 +56,12 @@ static inline bool pp_begins_inside(const struct pp_edge *e)
     return e->kind == PP_SURROGATE && e->origin == PP_NONE;
 }
 
+/* Mode kpath: does E, in the middle of a path, go round a loop? */
+static inline bool pp_is_round(const struct pp_edge *e)
+{
+    return (e->flags & PP_E_CUT) && (e->kind == PP_FLOW || e->kind == PP_SUMMARY);
+}
+
 /* Saturates, as pp_add does. */
 static inline uint64_t pp_times(uint64_t a, uint64_t b)
 {

@@ -4,8 +4,10 @@
    A file is a sequence of lines; # begins a comment.  What describes a graph:
 
      graph NAME              begins a graph; Entry and Exit are there
-     mode path|edge|context|piecewise         (path)
+     mode path|edge|context|piecewise|kpath   (path)
      max N                   most paths before edges are broken (2^64 - 1)
+     iterations K            mode kpath: of innermost loops (1)
+     iterations V K          of the loop with head V
      array N                 most paths that are counted in an array (4096)
      vertex NAME FLAG...     block (needs no line of its own unless it has flags), call, return;
                              restart, leaves, goto
@@ -45,6 +47,8 @@
      path N = V...           * V: begins at V after a recording edge; U > V: ends as that is taken
      weight A B W
      run V... = N...         numbers recorded when control goes along these vertices
+     run ( V... )T = ...     T times along those in brackets
+     run V... = N:C...       the same, how often each was
      sideways V... = N...    the same for control that first arrives from elsewhere
      counters N              mode edge: |E| - (|V| - 1)
      cost W                  the counters' edges' weights together
@@ -52,6 +56,15 @@
      count A B N             what its count must be
      consistent | contradictory     pp_propagate's opinion of the counters
      free A B                there is no code on A -> B
+
+   Mode kpath (paths are shown with | where the active-suffix begins):
+
+     loops N                 whose paths span several iterations
+     k V N                   iterations that paths of the loop with head V span; 0: 1
+     val A B I [whole] = V   what A -> B is worth in iteration I (whole: to a path that began at the
+                             loop's head), or `ignored`
+     val A - I, val + B I    the same of what ends a path at A's back edge, of what begins one at B
+     paths V I [whole] = N   how many ways lead on from V
 
    Labels are written N, or <A,B>: the function A x + B, or "at X N": its value at X.
    In modes context and piecewise it is also tested that the notes give the same labels, and:
@@ -153,8 +166,8 @@ static void begin(struct test *t, const char *name)
 {
     memset(t, 0, sizeof *t);
     snprintf(t->name, sizeof t->name, "%s", name);
-    t->unit.params =
-        (struct pp_params){.mode = PP_MODE_PATH, .max_paths = UINT64_MAX, .array_limit = 4096};
+    t->unit.params = (struct pp_params){
+        .mode = PP_MODE_PATH, .max_paths = UINT64_MAX, .array_limit = 4096, .k = 1};
     pp_graph_init(&t->g);
     pp_numbering_init(&t->n);
 }

@@ -8,6 +8,7 @@
 #include "notes.h"
 #include "number.h"
 #include "plan.h"
+#include "registers.h"
 
 #define MOST_WORDS 512
 #define MOST_NAMES 512
@@ -85,6 +86,10 @@ uint32_t find_edge(const struct test *t, uint32_t from, uint32_t to, bool surrog
 uint32_t named_edge(const struct test *t, const struct words *w, bool surrogate);
 const struct pp_action *action(const struct test *t, enum pp_place place, uint32_t at);
 bool expect(struct test *t, const struct words *w, char *got, size_t size);
+
+/* ---- graph-loops.c: what is expected in mode kpath. */
+
+bool expect_in_loops(struct test *t, const struct words *w, char *got, size_t size);
 
 /* ---- graph-scope.c: what is expected in the interprocedural modes. */
 

@@ -122,11 +122,14 @@ static bool exact(const struct test *t, const struct words *w, char *got, size_t
 /* Writes the path numbered NUMBER to GOT as a file has it. */
 static void show_path(const struct test *t, uint64_t number, char *got, size_t size)
 {
-    uint32_t cap = t->g.num_vertices;
+    uint32_t cap = pp_longest_path(&t->g, &t->n, 0);
     uint32_t *path = pp_xmalloc(cap * sizeof *path);
     uint32_t length = pp_decode(&t->g, &t->n, 0, number, path, cap);
     *got = '\0';
+    uint32_t active = pp_active_suffix(&t->g, &t->n, path, length);
     for (uint32_t i = 0; i < length; i++) {
+        if (i && i == active)
+            append(got, size, "", "|");
         const struct pp_edge *e = &t->g.edges[path[i]];
         if (e->origin != PP_NONE) {
             if (i == 0)
@@ -151,36 +154,82 @@ const struct pp_action *action(const struct test *t, enum pp_place place, uint32
     return NULL;
 }
 
-static void obey(const struct pp_action *a, uint64_t *path, char *got, size_t size)
+/* How often each number was recorded, in the order in which they first were. */
+struct recorded {
+    uint64_t number[100], count[100];
+    unsigned num;
+    bool counts; /* or else they are written one by one */
+};
+
+static void record(struct recorded *r, uint64_t number, char *got, size_t size)
 {
     char decimal[32];
-    if (!a)
-        return;
-    if (a->record) {
-        snprintf(decimal, sizeof decimal, "%" PRIu64, (a->uses_path ? *path : 0) + a->index.b.low);
+    unsigned i = 0;
+    if (!r->counts) {
+        snprintf(decimal, sizeof decimal, "%" PRIu64, number);
         append(got, size, "", decimal);
+        return;
     }
-    if (a->update != PP_KEEP)
-        *path = a->value.b.low + (a->update == PP_ADD ? *path : 0);
+    while (i < r->num && r->number[i] != number)
+        i++;
+    if (i == sizeof r->number / sizeof *r->number)
+        die("too many numbers are recorded");
+    if (i == r->num) {
+        r->number[r->num++] = number;
+        r->count[i] = 0;
+    }
+    r->count[i]++;
+}
+
+static void obey(const struct test *t, const struct pp_action *a, struct registers *x,
+                 struct recorded *r, char *got, size_t size)
+{
+    uint64_t number;
+    if (a && registers_obey(x, &t->plans[0], a, &number))
+        record(r, number, got, size);
+}
+
+/* Goes from *V along edge V -> TO. */
+static void step(struct test *t, uint32_t *v, uint32_t to, struct registers *x, struct recorded *r,
+                 char *got, size_t size)
+{
+    uint32_t e = find_edge(t, *v, to, false);
+    if (e == PP_NONE)
+        die("the run leaves the graph");
+    obey(t, action(t, PP_AT_EDGE, e), x, r, got, size);
+    obey(t, action(t, PP_AT_VERTEX, to), x, r, got, size);
+    *v = to;
 }
 
 /* What is recorded along the vertices given. */
 static bool run(struct test *t, const struct words *w, bool sideways, char *got, size_t size)
 {
-    char expected[1000];
-    uint64_t path = 0x5a5a5a5a5a5a5a5a; /* nobody has set it */
-    unsigned i = 1;
+    char expected[1000], pair[64];
+    struct registers x;
+    struct recorded r = {.num = 0};
+    unsigned i = 1, again = 0, times = 0;
     uint32_t v = known(t, word(w, i++));
+    for (unsigned k = i; k < w->num; k++)
+        r.counts |= strchr(w->word[k], ':') != NULL;
+    registers_forget(&x, UINT64_C(0x5a5a5a5a5a5a5a5a));
     *got = '\0';
     if (sideways)
-        obey(action(t, PP_AT_VERTEX, v), &path, got, size);
+        obey(t, action(t, PP_AT_VERTEX, v), &x, &r, got, size);
     for (; i < w->num && strcmp(w->word[i], "="); i++) {
-        uint32_t to = known(t, w->word[i]), e = find_edge(t, v, to, false);
-        if (e == PP_NONE)
-            die("the run leaves the graph");
-        obey(action(t, PP_AT_EDGE, e), &path, got, size);
-        obey(action(t, PP_AT_VERTEX, to), &path, got, size);
-        v = to;
+        if (!strcmp(w->word[i], "(")) {
+            again = i;
+        } else if (*w->word[i] == ')') { /* )N: what is in the brackets N times */
+            if (++times < strtoul(w->word[i] + 1, NULL, 10))
+                i = again;
+            else
+                times = 0;
+        } else {
+            step(t, &v, known(t, w->word[i]), &x, &r, got, size);
+        }
+    }
+    for (unsigned k = 0; k < r.num; k++) {
+        snprintf(pair, sizeof pair, "%" PRIu64 ":%" PRIu64, r.number[k], r.count[k]);
+        append(got, size, "", pair);
     }
     join(w, i + 1, "=", expected, sizeof expected);
     return !strcmp(got, expected);
@@ -250,6 +299,9 @@ bool expect(struct test *t, const struct words *w, char *got, size_t size)
         return labelled(t, got, size, t->n.rho[named_edge(t, w, true)], w, 3);
     if (!strcmp(what, "psi"))
         return labelled(t, got, size, t->n.psi[known(t, word(w, 1))], w, 2);
+    if (!strcmp(what, "val") || !strcmp(what, "paths") || !strcmp(what, "k") ||
+        !strcmp(what, "loops"))
+        return expect_in_loops(t, w, got, size);
     if (!strcmp(what, "path")) {
         join(w, 3, "=", expected, sizeof expected);
         show_path(t, strtoull(word(w, 1), NULL, 10), got, size);

@@ -194,6 +194,10 @@ bool read_description(struct test *t, const struct words *w)
         t->unit.params.mode = read_mode(word(w, 1));
     } else if (!strcmp(what, "max")) {
         t->unit.params.max_paths = strtoull(word(w, 1), NULL, 10);
+    } else if (!strcmp(what, "iterations") && w->num == 2) {
+        t->unit.params.k = (uint32_t)strtoul(word(w, 1), NULL, 10);
+    } else if (!strcmp(what, "iterations")) {
+        t->g.vertices[vertex(t, word(w, 1))].wanted_k = (uint8_t)strtoul(word(w, 2), NULL, 10);
     } else if (!strcmp(what, "array")) {
         t->unit.params.array_limit = strtoull(word(w, 1), NULL, 10);
     } else if (!strcmp(what, "wide")) {

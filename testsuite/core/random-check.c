@@ -26,6 +26,8 @@ static void from_notes(struct pp_graph *g, const struct spec *s, const struct ma
         g->procs[p].num_paths = m->g.procs[p].num_paths;
         g->procs[p].storage = m->g.procs[p].storage;
     }
+    for (uint32_t v = 0; v < g->num_vertices; v++)
+        g->vertices[v].k = m->g.vertices[v].k;
     for (uint32_t e = 0; e < g->num_edges; e++)
         g->edges[e].flags = m->g.edges[e].flags & (uint16_t)~PP_E_CUT;
 }
@@ -45,8 +47,8 @@ void check_prepare(const struct spec *s, const struct made *m, const struct pp_p
         const struct pp_edge *x = &g.edges[e], *y = &m->g.edges[e];
         good &= x->from == y->from && x->to == y->to && x->flags == y->flags &&
                 x->ends == y->ends && x->begins == y->begins;
-        if (params->mode == PP_MODE_PATH && g.vertices[x->from].proc == PROC)
-            good &= pp_at_one(n.rho[e]) == pp_at_one(m->n.rho[e]);
+        if (params->mode != PP_MODE_EDGE && g.vertices[x->from].proc == PROC)
+            good &= n.rho[e].a.low == m->n.rho[e].a.low && n.rho[e].b.low == m->n.rho[e].b.low;
     }
     check(P_PREPARE, good, "mode %s", pp_mode_name(params->mode));
     pp_graph_free(&g);
@@ -247,8 +249,8 @@ static void check_hostile(void)
     static const uint16_t flags[] = {PP_E_BACK,     PP_E_CUT,  PP_E_BROKEN,  PP_E_COUNTED,
                                      PP_E_ABNORMAL, PP_E_FAKE, PP_E_NORETURN};
     struct spec *s = calloc(1, sizeof *s);
-    struct pp_params params = {
-        .mode = chance(50) ? PP_MODE_PATH : PP_MODE_EDGE,
+    static const enum pp_mode modes[] = {PP_MODE_PATH, PP_MODE_EDGE, PP_MODE_KPATH};
+    struct pp_params params = {.mode = modes[below(3)],
         .max_paths = UINT64_MAX,
         .array_limit = 100,
     };
@@ -278,18 +280,20 @@ static void check_hostile(void)
     for (uint32_t i = 0; i < s->num_edges; i++)
         counted += !!(s->edges[i].flags & PP_E_COUNTED);
     p->num_paths = params.mode == PP_MODE_EDGE && chance(80) ? counted : below(100);
+    for (uint32_t v = 0; params.mode == PP_MODE_KPATH && v < p->num_vertices; v++)
+        g.vertices[p->first_vertex + v].k = chance(30) ? (uint8_t)below(18) : 0;
     bool good = pp_prepare_proc(&g, PROC, &params, &n);
-    if (!good && params.mode == PP_MODE_PATH && p->storage != PP_STORE_NONE) {
+    if (!good && params.mode != PP_MODE_EDGE && p->storage != PP_STORE_NONE) {
         /* Once more, with the number of paths that such a graph has. */
         p->num_paths = n.num_vertices ? n.psi[p->entry].b.low : 0;
         good = pp_number_proc(&g, PROC, &n);
     }
-    if (good && params.mode == PP_MODE_PATH && p->storage != PP_STORE_NONE) {
+    if (good && params.mode != PP_MODE_EDGE && p->storage != PP_STORE_NONE) {
         unsigned char *colour = calloc(g.num_vertices, 1);
         check(P_HOSTILE, acyclic(&g, p->entry, colour), "a graph with a cycle is numbered");
         free(colour);
     }
-    if (good && params.mode == PP_MODE_PATH) {
+    if (good && params.mode != PP_MODE_EDGE) {
         for (int i = 0; i < 20; i++) {
             uint32_t path[MOST_EDGES];
             uint64_t number = p->num_paths ? next_random() % p->num_paths : 0;
@@ -325,16 +329,19 @@ int main(int argc, char **argv)
         uint64_t after = rng;
         check_path(s, after);
         check_edge(s, after);
+        check_loops(s, after);
         check_hostile();
     }
     free(s);
     bool good = report_properties();
     printf("%u graphs; path: %u planned, %u of them with broken edges, %u over a tiny limit; "
-           "edge: %u planned\n",
-           graphs, num_planned, num_broken_graphs, num_refused, num_counted);
+           "edge: %u planned; kpath: %u with loops, %u loops with less than they want\n",
+           graphs, num_planned, num_broken_graphs, num_refused, num_counted, num_with_loops,
+           num_lowered);
     /* A generator that made nothing but what is refused would test nothing. */
     bool enough = num_planned > graphs * 3 / 4 && num_counted > graphs * 3 / 4 &&
-                  num_broken_graphs > graphs / 20;
+                  num_broken_graphs > graphs / 20 && num_with_loops > graphs / 10 &&
+                  num_lowered > graphs / 50;
     printf("%s: enough graphs of every kind%s\n", enough ? "PASS" : "FAIL",
            enough ? "" : ": too few");
     return !good || !enough;

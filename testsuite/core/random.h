@@ -32,6 +32,10 @@ enum property {
     P_COUNTS,
     P_CONTRADICTION,
     P_HOSTILE,
+    P_LOOPS,
+    P_K_NUMBERS,
+    P_K_RECORDS,
+    P_K_ONE,
     PROPERTIES
 };
 
@@ -91,6 +95,13 @@ bool acyclic(const struct pp_graph *g, uint32_t v, unsigned char *colour);
    refused because of a tiny limit. */
 extern unsigned num_broken_graphs, num_planned, num_refused;
 void check_path(const struct spec *s, uint64_t seed);
+
+/* ---- random-loops.c */
+
+/* How many graphs have loops whose paths span several iterations; how many loops have a smaller k for
+   want of room. */
+extern unsigned num_with_loops, num_lowered;
+void check_loops(const struct spec *s, uint64_t seed);
 
 /* ---- random-check.c */
 

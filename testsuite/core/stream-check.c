@@ -32,7 +32,19 @@ static bool same_action(const struct pp_action *a, uint32_t base, const struct p
     return a->place == b->place && a->at - base == b->at - other && a->enter == b->enter &&
            a->back == b->back && a->record == b->record && a->uses_path == b->uses_path &&
            a->leave == b->leave && a->call == b->call && same_linear(a->index, b->index) &&
-           a->update == b->update && same_linear(a->value, b->value) && a->handover == b->handover;
+           a->update == b->update && same_linear(a->value, b->value) && a->handover == b->handover &&
+           a->in == b->in && a->out == b->out && a->round == b->round && a->loop == b->loop &&
+           a->next == b->next && a->late == b->late;
+}
+
+static bool same_rounds(const struct pp_rounds *a, uint32_t base, const struct pp_rounds *b,
+                        uint32_t other)
+{
+    bool same = a->loop.head - base == b->loop.head - other && a->loop.k == b->loop.k &&
+                a->begin == b->begin && a->has_digits == b->has_digits;
+    for (uint32_t left = 0; same && left <= a->loop.k; left++)
+        same = a->loop.on[left] == b->loop.on[left] && a->loop.whole[left] == b->loop.whole[left];
+    return same;
 }
 
 static bool same_handover(const struct pp_handover *a, const struct pp_handover *b)
@@ -58,6 +70,9 @@ static bool same_plan(const struct pp_proc *p, const struct pp_plan *a, const st
     }
     for (uint32_t i = 0; same && i < a->num_handovers; i++)
         same = same_handover(&a->handovers[i], &b->handovers[i]);
+    same = same && a->num_loops == b->num_loops;
+    for (uint32_t i = 0; same && i < a->num_loops; i++)
+        same = same_rounds(&a->loops[i], p->first_vertex, &b->loops[i], q->first_vertex);
     return same;
 }
 
@@ -105,6 +120,7 @@ static void make_up(struct pp_plan *plan)
         a->index = random_linear();
         a->value = random_linear();
         a->handover = below(5);
+        a->late = chance(20) ? next_random() : a->late;
     }
     plan->num_handovers = plan->cap_handovers = below(4);
     plan->handovers = pp_xcalloc(4, sizeof *plan->handovers);
@@ -164,8 +180,10 @@ static void check_stream(uint64_t seed)
     rng = seed;
     numbers = pp_numbers_make(5);
     make_spec(&s);
+    static const enum pp_mode modes[] = {PP_MODE_PATH, PP_MODE_EDGE, PP_MODE_KPATH};
     struct pp_params params = {
-        .mode = chance(50) ? PP_MODE_PATH : PP_MODE_EDGE,
+        .mode = modes[below(3)],
+        .k = 1 + below(6),
         .max_paths = chance(50) ? 1 + below(50) : UINT64_C(1) << 63,
         .array_limit = 100,
     };

@@ -15,7 +15,8 @@ or jumps over it) does not complete the path that it is on; gcov and mode edge c
 same.  So in such a function, and only there, path may say less than edge, by at most the number of
 times that it was left: that number is known from the edge profile (what came to a vertex less what
 went on from it), and the bound is checked.  In modes context and piecewise such a path may have come
-through any function, and the bound is the number of times that any was left; where none is, all is exact.
+through any function, and the bound is the number of times that any was left; where none is, all is exact.  In mode
+kpath it may have been through k = 2 iterations of a loop, and the bound is twice that number.
 
     conserve.py --programs compress bzip2 --levels 0 2
 """
@@ -280,8 +281,9 @@ def against_gcov(gcov, profile, slack):
     return tally
 
 
-def modes_agree(edge, path, over_calls=False):
-    """OVER_CALLS: a path that was under way may have come through any function."""
+def modes_agree(edge, path, over_calls=False, iterations=1):
+    """OVER_CALLS: a path that was under way may have come through any function.  ITERATIONS of a loop
+    that it may have been through."""
     tally = Tally()
     anywhere = sum(function.left_sideways() for function in edge.values())
     if set(edge) != set(path):
@@ -293,7 +295,7 @@ def modes_agree(edge, path, over_calls=False):
             continue
         left = exact.left_sideways()
         tally.left += left > 0
-        lost = anywhere if over_calls else left
+        lost = anywhere if over_calls else iterations * left
         for a, b in zip(exact.edges, other.edges):
             where = f"{exact.name} {a.source} -> {a.target}"
             tally.bound("edge", where, a.count - lost, b.count, a.count)
@@ -339,6 +341,9 @@ def examine(args, program):
             report("-O0 mode=path equals gcov", against_gcov(gcov, path, slack))
         report(f"-O{level} mode=path equals mode=edge", modes_agree(edge, path))
         outputs = [("edge", edge_sums), ("path", path_sums)]
+        iterations, sums = profile(level, "kpath")
+        report(f"-O{level} mode=kpath equals mode=edge", modes_agree(edge, iterations, iterations=2))
+        outputs.append(("kpath", sums))
         for mode in ("context", "piecewise"):
             over_calls, sums = profile(level, mode)
             report(f"-O{level} mode={mode} equals mode=edge", modes_agree(edge, over_calls, True))

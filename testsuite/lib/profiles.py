@@ -18,6 +18,7 @@ class Vertex(NamedTuple):
     stmts: int
     lines: list  # of (file, line)
     count: int
+    k: int  # mode kpath, a loop's head: iterations that its paths span
 
 
 class Edge(NamedTuple):
@@ -94,6 +95,7 @@ class Procedure:
                 vertex["stmts"],
                 [tuple(line) for line in vertex["lines"]],
                 int(vertex["count"]),
+                vertex.get("k", 1),
             )
             for vertex in record["vertices"]
         ]

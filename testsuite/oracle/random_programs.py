@@ -25,7 +25,7 @@ import oracle  # noqa: E402
 
 RUN_SECONDS = 20
 INTERPROCEDURAL = ("context", "piecewise")
-MODES = ("path", "edge") + INTERPROCEDURAL
+MODES = ("path", "edge", "kpath") + INTERPROCEDURAL
 EARLIER = "weights=first"  # an earlier profile that has counted what indirect calls call
 
 
@@ -52,6 +52,10 @@ def configurations(seed, mode):
     if mode == "path":
         yield [f"array-limit={array}", f"update={update}"]
         yield [f"max-paths={small}"] + static * (seed % 3 == 0)
+    elif mode == "kpath":
+        for k in (1, 2, 3, 4):
+            yield [f"k={k}", f"array-limit={array}", f"update={update}"]
+        yield [f"k={2 + seed % 3}", f"max-paths={small}"] + static * (seed % 3 == 0)
     elif mode == "edge":
         yield [f"update={update}"] + static * (seed % 3 == 1)
     else:

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Mode kpath: loops whose paths span several iterations.  The registers are local variables, of which
+   SSA form is made later; where a loop goes round there is a branch, which is taken one way in its
+   first iterations and the other way ever after. */
+#include "compat.h"
+#include "rounds.h"
+
+static tree word(unsigned HOST_WIDE_INT value)
+{
+    return build_int_cstu(uint64_type_node, value);
+}
+
+static void set(gimple_seq *seq, tree variable, tree value)
+{
+    gimple_seq_add_stmt(seq, gimple_build_assign(variable, value));
+}
+
+/* A CODE B; what constants make trivial is not written. */
+static tree compute(gimple_seq *seq, enum tree_code code, tree a, tree b)
+{
+    if (TREE_CODE(a) == INTEGER_CST && TREE_CODE(b) == INTEGER_CST)
+        return int_const_binop(code, a, b);
+    if (code == PLUS_EXPR && integer_zerop(a))
+        return b;
+    if (code == PLUS_EXPR && integer_zerop(b))
+        return a;
+    if (code == MULT_EXPR && (integer_zerop(a) || integer_onep(b)))
+        return a;
+    if (code == MULT_EXPR && (integer_zerop(b) || integer_onep(a)))
+        return b;
+    return pp_binary(seq, code, a, b);
+}
+
+static tree load(gimple_seq *seq, tree variable)
+{
+    return pp_load(seq, uint64_type_node, variable);
+}
+
+static tree make_register(const char *name)
+{
+    tree decl = pp_local_register(name, uint64_type_node);
+    pp_survive_second_return(decl);
+    return decl;
+}
+
+void pp_make_loop_registers(struct pp_writer *w)
+{
+    const struct pp_plan *plan = &w->e->plan;
+    uint32_t most = 0;
+    w->path = make_register("pathprof_path");
+    w->left = make_register("pathprof_left");
+    w->digit = make_register("pathprof_digit");
+    w->nvc = make_register("pathprof_nvc");
+    for (uint32_t i = 0; i < plan->num_loops; i++)
+        most = MAX(most, plan->loops[i].loop.k);
+    for (uint32_t i = 1; i + 1 < most; i++)
+        w->window[i] = make_register("pathprof_window");
+}
+
+/* The iteration's digit plus MORE. */
+static tree digit(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r,
+                  unsigned HOST_WIDE_INT more)
+{
+    return r->has_digits ? compute(seq, PLUS_EXPR, load(seq, w->digit), word(more)) : word(0);
+}
+
+/* nvc, once so much is left. */
+static void set_ways_on(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r, tree left)
+{
+    if (!r->has_digits)
+        return;
+    tree value = word(r->loop.on[0]);
+    for (uint32_t i = 1; i + 1 < r->loop.k; i++) {
+        tree is_left = make_ssa_name(boolean_type_node);
+        gimple_seq_add_stmt(seq, gimple_build_assign(is_left, EQ_EXPR, left, word(i)));
+        tree chosen = make_ssa_name(uint64_type_node);
+        gimple_seq_add_stmt(
+            seq, gimple_build_assign(chosen, COND_EXPR, is_left, word(r->loop.on[i]), value));
+        value = chosen;
+    }
+    set(seq, w->nvc, value);
+}
+
+/* What is added to path or to a number that is recorded where the loop is left. */
+static tree on_leaving(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r,
+                       struct pp_linear f)
+{
+    if (!r->has_digits)
+        return word(f.b.low);
+    tree product = compute(seq, MULT_EXPR, digit(w, seq, r, f.a.low), load(seq, w->nvc));
+    return compute(seq, PLUS_EXPR, product, word(f.b.low));
+}
+
+static void enter(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r)
+{
+    uint32_t left = r->loop.k - 1;
+    set(seq, w->left, word(left));
+    if (!r->has_digits)
+        return;
+    set(seq, w->digit, word(0));
+    set(seq, w->nvc, word(r->loop.on[left]));
+}
+
+/* The windows that are open grow by an iteration with digit D.  Returns what the next path in `path`
+   will be when that has been recorded. */
+static tree shift_windows(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r, tree d)
+{
+    const struct pp_loop *l = &r->loop;
+    tree next = NULL_TREE;
+    for (uint32_t i = l->k - 1; i > 0; i--) {
+        tree before = i > 1 ? load(seq, w->window[i - 1]) : word(r->begin);
+        tree grown =
+            compute(seq, PLUS_EXPR, before, compute(seq, MULT_EXPR, d, word(l->whole[l->k - i])));
+        if (i == l->k - 1)
+            next = grown;
+        else
+            set(seq, w->window[i], grown);
+    }
+    return next;
+}
+
+static void go_round(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r,
+                     const struct pp_action *action)
+{
+    /* Its place in the list is before those of its arms: an arm must be in place to be split. */
+    unsigned at = w->branches->length();
+    w->branches->safe_push(pp_branch());
+    struct pp_branch branch = {};
+    tree path = load(seq, w->path), before = digit(w, seq, r, 0);
+    tree d = r->has_digits ? compute(seq, PLUS_EXPR, before, word(action->value.a.low)) : before;
+    tree next = shift_windows(w, seq, r, d);
+    if (r->has_digits)
+        set(seq, w->digit, word(0));
+    tree left = load(seq, w->left);
+    branch.last = gimple_seq_last_stmt(*seq);
+    branch.key = left;
+    branch.wanted = word(0);
+
+    tree number = compute(&branch.likely, PLUS_EXPR, path, before);
+    number = compute(&branch.likely, PLUS_EXPR, number, word(pp_at_one(action->index)));
+    set(&branch.likely, w->path, next);
+    pp_count(w, &branch.likely, number, false);
+
+    tree grown = path;
+    if (r->has_digits) {
+        tree product = compute(&branch.unlikely, MULT_EXPR, d, load(&branch.unlikely, w->nvc));
+        grown = compute(&branch.unlikely, PLUS_EXPR, grown, product);
+    }
+    set(&branch.unlikely, w->path,
+        compute(&branch.unlikely, PLUS_EXPR, grown, word(action->value.b.low)));
+    tree less = compute(&branch.unlikely, MINUS_EXPR, left, word(1));
+    set(&branch.unlikely, w->left, less);
+    set_ways_on(w, &branch.unlikely, r, less);
+    (*w->branches)[at] = branch;
+}
+
+/* In a loop's last iteration some edges have other values. */
+static void add_late(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    tree is_last = make_ssa_name(boolean_type_node);
+    tree late = make_ssa_name(uint64_type_node);
+    gimple_seq_add_stmt(seq,
+                        gimple_build_assign(is_last, EQ_EXPR, load(seq, w->left), word(0)));
+    gimple_seq_add_stmt(
+        seq, gimple_build_assign(late, COND_EXPR, is_last, word(action->late), word(0)));
+    set(seq, w->path, compute(seq, PLUS_EXPR, load(seq, w->path), late));
+}
+
+void pp_write_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    const struct pp_plan *plan = &w->e->plan;
+    const struct pp_rounds *loop = action->loop < plan->num_loops ? &plan->loops[action->loop] : NULL;
+    if (action->late)
+        add_late(w, seq, action);
+    if (action->round) {
+        go_round(w, seq, loop, action);
+        return;
+    }
+    if (action->record) {
+        tree number = action->uses_path ? load(seq, w->path) : word(0);
+        tree more = action->out ? on_leaving(w, seq, loop, action->index) : word(action->index.b.low);
+        pp_count(w, seq, compute(seq, PLUS_EXPR, number, more), pp_is_rare(w, action));
+    }
+    if (action->update == PP_SET) {
+        set(seq, w->path, word(action->value.b.low));
+    } else if (action->update == PP_ADD) {
+        tree more = action->out ? on_leaving(w, seq, loop, action->value) : word(action->value.b.low);
+        if (!integer_zerop(more))
+            set(seq, w->path, compute(seq, PLUS_EXPR, load(seq, w->path), more));
+        if (!action->out && !pp_is_zero(action->value.a))
+            set(seq, w->digit,
+                compute(seq, PLUS_EXPR, load(seq, w->digit), word(action->value.a.low)));
+    }
+    if (action->in)
+        enter(w, seq, &plan->loops[action->next]);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The registers of one activation in an intraprocedural mode, and what plan.h says is done to them. */
+#ifndef REGISTERS_H
+#define REGISTERS_H
+
+#include "plan.h"
+
+struct registers {
+    uint64_t path, digit, nvc, window[PP_MOST_ITERATIONS];
+    uint32_t left;
+};
+
+/* GARBAGE is in all of them. */
+void registers_forget(struct registers *r, uint64_t garbage);
+
+/* Does what A, an action of PLAN, says.  Returns whether it records; then *NUMBER is what. */
+bool registers_obey(struct registers *r, const struct pp_plan *plan, const struct pp_action *a,
+                    uint64_t *number);
+
+#endif
