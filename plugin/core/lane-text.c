@@ -4,8 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Source lines without code that are shown between two with code. */
-#define LARGEST_GAP 4
+/* Source lines that are shown before and behind those that have copies, or of which something is
+   known. */
+#define CONTEXT 3
 
 static const char *plural(uint64_t number)
 {
@@ -88,13 +89,33 @@ static const char *source_line(const struct pp_lane_style *style, const char *fi
     return style->source ? style->source(style->context, file, line) : NULL;
 }
 
-/* The source lines between those of FROM and TO, if they are few. */
+/* Are A and B lines of one file, and near enough to be shown with each other? */
+static bool are_near(const struct pp_lane_line *a, const struct pp_lane_line *b)
+{
+    return a->line - b->line <= CONTEXT && !strcmp(a->file, b->file);
+}
+
+static bool has_news(const struct pp_lane_line *line)
+{
+    return line->copies > 1 || line->num_facts;
+}
+
+/* Is line I, or one near it, of interest? */
+static bool is_shown(const struct pp_lane_function *f, size_t i)
+{
+    bool shown = false;
+    for (size_t k = i; k < f->num_lines && are_near(&f->lines[k], &f->lines[i]); k++)
+        shown |= has_news(&f->lines[k]);
+    for (size_t k = i; k-- > 0 && are_near(&f->lines[i], &f->lines[k]);)
+        shown |= has_news(&f->lines[k]);
+    return shown;
+}
+
+/* The source lines between FROM, which was shown last, and TO. */
 static void print_gap(FILE *out, const struct pp_lane_style *style, const struct pp_lane_line *from,
                       const struct pp_lane_line *to)
 {
-    if (to->line - from->line == 1)
-        return;
-    if (to->line - from->line > LARGEST_GAP + 1) {
+    if (!are_near(to, from)) {
         fprintf(out, "  %7s %5s\n", "", "...");
         return;
     }
@@ -108,17 +129,21 @@ static void print_gap(FILE *out, const struct pp_lane_style *style, const struct
 static void print_lines(FILE *out, const struct pp_lane_function *f,
                         const struct pp_lane_style *style)
 {
+    const struct pp_lane_line *last = NULL;
     for (size_t i = 0; i < f->num_lines; i++) {
         const struct pp_lane_line *line = &f->lines[i];
+        if (!is_shown(f, i))
+            continue;
         const char *text = source_line(style, line->file, line->line);
-        if (i == 0 || strcmp(line->file, line[-1].file))
+        if (!last || strcmp(line->file, last->file))
             fprintf(out, "  %7s %5s  %s\n", "copies", "line", line->file);
         else
-            print_gap(out, style, line - 1, line);
+            print_gap(out, style, last, line);
         fprintf(out, "  %7" PRIu64 " %5" PRIu32 "%s%s\n", line->copies, line->line,
                 text && *text ? "  " : "", text ? text : "");
         for (size_t k = 0; k < line->num_facts; k++)
             print_fact(out, &line->facts[k]);
+        last = line;
     }
 }
 

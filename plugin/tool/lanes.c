@@ -59,6 +59,12 @@ static size_t choose(struct pp_lane_unit *unit, const struct pp_filter *filter)
     return num;
 }
 
+/* Is UNIT to be shown, of whose functions FILTER has left some or none? */
+static bool is_shown(const struct pp_lane_unit *unit, const struct pp_filter *filter)
+{
+    return filter->any || unit->num_functions;
+}
+
 static json_t *unit_as_json(const struct pp_lane_unit *unit)
 {
     char *text = NULL;
@@ -74,26 +80,33 @@ static json_t *unit_as_json(const struct pp_lane_unit *unit)
     return it;
 }
 
-static void print_json(const struct pp_lanes *lanes, const char *file)
+static void print_json(const struct pp_lanes *lanes, const char *file,
+                       const struct pp_filter *filter)
 {
     json_t *root = json_object(), *units = json_array();
     json_object_set_new(root, "pathprof", pp_json_about("lanes"));
     json_object_set_new(root, "report", pp_json_text(file));
     for (size_t i = 0; i < lanes->num; i++)
-        json_array_append_new(units, unit_as_json(&lanes->units[i]));
+        if (is_shown(&lanes->units[i], filter))
+            json_array_append_new(units, unit_as_json(&lanes->units[i]));
     json_object_set_new(root, "units", units);
     pp_json_finish(root);
 }
 
-static void print_text(const struct pp_lanes *lanes, const struct pp_settings *settings)
+static void print_text(const struct pp_lanes *lanes, const struct pp_settings *settings,
+                       const struct pp_filter *filter)
 {
+    bool first = true;
     struct pp_view view = pp_view_make(settings);
     for (size_t i = 0; i < lanes->num; i++) {
         struct reading reading = {.source_dir = settings->source_dir,
                                   .directory = lanes->units[i].directory};
         struct pp_lane_style style = {pp_bold(&view), pp_plain(&view), read_line, &reading};
-        if (i)
+        if (!is_shown(&lanes->units[i], filter))
+            continue;
+        if (!first)
             putchar('\n');
+        first = false;
         pp_lane_text(stdout, &lanes->units[i], &style);
         forget(&reading);
     }
@@ -114,9 +127,9 @@ static bool print(struct pp_lanes *lanes, const struct pp_settings *settings,
         pp_complain("--function: '%s' matches no function of %s", settings->function,
                     settings->subject);
     else if (settings->json)
-        print_json(lanes, settings->subject);
+        print_json(lanes, settings->subject, filter);
     else
-        print_text(lanes, settings);
+        print_text(lanes, settings, filter);
     for (size_t i = 0; i < lanes->num; i++)
         lanes->units[i].num_functions = num_all[i];
     free(num_all);

@@ -20,6 +20,10 @@ assert mine["pathprof"]["format"] == 1 and mine["pathprof"]["command"] == "lanes
 PYTHON
 same "-f" "correlated" "$("$PATHPROF" lanes -f '^correl' "$here/report.json" | sed -n 's/ (.*): called.*//p')"
 
+same "-f leaves out units without such functions" "lanes.c" \
+    "$("$PATHPROF" lanes --json -f mixed "$here/report.json" |
+        python3 -c 'import json, sys; print(*[u["unit"] for u in json.load(sys.stdin)["units"]])')"
+
 # refused NAME PATTERN ARGUMENT...: one line on stderr that matches, nothing on stdout.
 refused() {
     local name=$1 pattern=$2 status
