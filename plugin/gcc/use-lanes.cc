@@ -116,7 +116,7 @@ static void give_lanes(const struct pp_use *use, const struct pp_used *used,
     if (f)
         tell_paths(f, &hot[i], used->procs[best], used);
     if (f && first[0] == first[1])
-        f->why = xstrdup("no path of it is hot");
+        f->why = xstrdup(f->paths ? "no path of it is hot" : "the profile has no paths of it");
     if (first[0] == first[1])
         return;
     bitmap_obstack_initialize(NULL);

@@ -117,6 +117,10 @@ esac
 same "only functions that are selected" correlated \
     "$("$PATHPROF" lanes some.json | sed -n 's/ (.*): called.*//p')"
 
+$CC -O2 $(plugin_flags mode=edge) lanes.c -o edge && ./edge >/dev/null
+$CC -O2 $(plugin_flags use=edge report=-) -c lanes.c 2>edges
+same "mode edge" "5 functions: the profile has no paths of it" "$(sed -n 2p edges)"
+
 # Text at once: what the command prints where it does not find the source.
 $CC -O2 $(plugin_flags use=lanes report=-) -c lanes.c 2>at-once
 mkdir -p hidden && mv lanes.c hidden
