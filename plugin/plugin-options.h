@@ -22,8 +22,8 @@ struct pp_options {
     const char *weights_file; /* NULL: none */
     struct pp_wishes kloops;
     unsigned kcover;
-    bool chain;               /* indirect calls */
-    unsigned max_targets;     /* of a chain */
+    bool chain;           /* indirect calls */
+    unsigned max_targets; /* of a chain */
     bool count_targets;
     bool trace;
     bool compute_only; /* record=off */

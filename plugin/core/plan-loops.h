@@ -5,9 +5,9 @@
 
 #include "fold.h"
 
-/* Completes PLACES, which are those of mode path with INCREMENTS, by what is done where control enters
-   the loops of PROC, goes round and leaves them; says in PLAN what the loops are.  Without such loops
-   nothing is changed. */
+/* Completes PLACES, which are those of mode path with INCREMENTS, by what is done where control
+   enters the loops of PROC, goes round and leaves them; says in PLAN what the loops are.  Without
+   such loops nothing is changed. */
 void pp_plan_loops(const struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
                    const struct pp_linear *increments, struct pp_places *places,
                    struct pp_plan *plan);

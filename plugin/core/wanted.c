@@ -37,8 +37,7 @@ char *pp_wishes_parse(struct pp_wishes *wishes, const char *text)
     *wishes = (struct pp_wishes){NULL, 0};
     for (const char *p = text; *p;) {
         size_t size = strcspn(p, ",");
-        wishes->wishes =
-            pp_xrealloc(wishes->wishes, (wishes->num + 1) * sizeof *wishes->wishes);
+        wishes->wishes = pp_xrealloc(wishes->wishes, (wishes->num + 1) * sizeof *wishes->wishes);
         if (!parse_wish(&wishes->wishes[wishes->num++], p, size))
             return pp_sentence("'%.*s' is not FILE:LINE:K with K from 1 to %d", (int)size, p,
                                PP_MOST_ITERATIONS);

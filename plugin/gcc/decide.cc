@@ -169,8 +169,8 @@ static void decide_scope(struct pp_compilation *c, struct pp_graph *g,
     XDELETEVEC(plans);
 }
 
-/* Mode kpath: how many iterations of which loop are wanted.  A unit in which a line of kloops= has no
-   code says nothing: it may have some in another one. */
+/* Mode kpath: how many iterations of which loop are wanted.  A unit in which a line of kloops= has
+   no code says nothing: it may have some in another one. */
 static void want_iterations(struct pp_compilation *c, struct pp_graph *g)
 {
     struct pp_wishes *wishes = &c->options.kloops;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mode kpath: loops whose paths span several iterations.  The registers are local variables, of which
-   SSA form is made later; where a loop goes round there is a branch, which is taken one way in its
-   first iterations and the other way ever after. */
+/* Mode kpath: loops whose paths span several iterations.  The registers are local variables, of
+   which SSA form is made later; where a loop goes round there is a branch, which is taken one way
+   in its first iterations and the other way ever after. */
 #include "compat.h"
 #include "rounds.h"
 
@@ -101,8 +101,8 @@ static void enter(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *
     set(seq, w->nvc, word(r->loop.on[left]));
 }
 
-/* The windows that are open grow by an iteration with digit D.  Returns what the next path in `path`
-   will be when that has been recorded. */
+/* The windows that are open grow by an iteration with digit D.  Returns what the next path in
+   `path` will be when that has been recorded. */
 static tree shift_windows(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r, tree d)
 {
     const struct pp_loop *l = &r->loop;
@@ -159,17 +159,17 @@ static void add_late(struct pp_writer *w, gimple_seq *seq, const struct pp_actio
 {
     tree is_last = make_ssa_name(boolean_type_node);
     tree late = make_ssa_name(uint64_type_node);
+    gimple_seq_add_stmt(seq, gimple_build_assign(is_last, EQ_EXPR, load(seq, w->left), word(0)));
     gimple_seq_add_stmt(seq,
-                        gimple_build_assign(is_last, EQ_EXPR, load(seq, w->left), word(0)));
-    gimple_seq_add_stmt(
-        seq, gimple_build_assign(late, COND_EXPR, is_last, word(action->late), word(0)));
+                        gimple_build_assign(late, COND_EXPR, is_last, word(action->late), word(0)));
     set(seq, w->path, compute(seq, PLUS_EXPR, load(seq, w->path), late));
 }
 
 void pp_write_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
     const struct pp_plan *plan = &w->e->plan;
-    const struct pp_rounds *loop = action->loop < plan->num_loops ? &plan->loops[action->loop] : NULL;
+    const struct pp_rounds *loop =
+        action->loop < plan->num_loops ? &plan->loops[action->loop] : NULL;
     if (action->late)
         add_late(w, seq, action);
     if (action->round) {
@@ -178,13 +178,15 @@ void pp_write_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_act
     }
     if (action->record) {
         tree number = action->uses_path ? load(seq, w->path) : word(0);
-        tree more = action->out ? on_leaving(w, seq, loop, action->index) : word(action->index.b.low);
+        tree more =
+            action->out ? on_leaving(w, seq, loop, action->index) : word(action->index.b.low);
         pp_count(w, seq, compute(seq, PLUS_EXPR, number, more), pp_is_rare(w, action));
     }
     if (action->update == PP_SET) {
         set(seq, w->path, word(action->value.b.low));
     } else if (action->update == PP_ADD) {
-        tree more = action->out ? on_leaving(w, seq, loop, action->value) : word(action->value.b.low);
+        tree more =
+            action->out ? on_leaving(w, seq, loop, action->value) : word(action->value.b.low);
         if (!integer_zerop(more))
             set(seq, w->path, compute(seq, PLUS_EXPR, load(seq, w->path), more));
         if (!action->out && !pp_is_zero(action->value.a))

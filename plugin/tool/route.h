@@ -32,8 +32,8 @@ void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g,
 void pp_route_free(struct pp_route *route);
 
 /* Malloc'd: `inflate.c:630 -> 642(true) -> 655(false) -> 630 (back)`, behind its context:
-   `main > deflate: deflate.c:12 -> 14(call fill) -> ...`.  A | instead of an arrow: the next iteration
-   of a loop begins. */
+   `main > deflate: deflate.c:12 -> 14(call fill) -> ...`.  A | instead of an arrow: the next
+   iteration of a loop begins. */
 char *pp_route_text(const struct pp_route *route, const struct pp_graph *g);
 json_t *pp_route_json(const struct pp_route *route, const struct pp_graph *g);
 

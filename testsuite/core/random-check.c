@@ -250,7 +250,8 @@ static void check_hostile(void)
                                      PP_E_ABNORMAL, PP_E_FAKE, PP_E_NORETURN};
     struct spec *s = calloc(1, sizeof *s);
     static const enum pp_mode modes[] = {PP_MODE_PATH, PP_MODE_EDGE, PP_MODE_KPATH};
-    struct pp_params params = {.mode = modes[below(3)],
+    struct pp_params params = {
+        .mode = modes[below(3)],
         .max_paths = UINT64_MAX,
         .array_limit = 100,
     };

@@ -98,8 +98,8 @@ void check_path(const struct spec *s, uint64_t seed);
 
 /* ---- random-loops.c */
 
-/* How many graphs have loops whose paths span several iterations; how many loops have a smaller k for
-   want of room. */
+/* How many graphs have loops whose paths span several iterations; how many loops have a smaller k
+   for want of room. */
 extern unsigned num_with_loops, num_lowered;
 void check_loops(const struct spec *s, uint64_t seed);
 

@@ -32,9 +32,9 @@ static bool same_action(const struct pp_action *a, uint32_t base, const struct p
     return a->place == b->place && a->at - base == b->at - other && a->enter == b->enter &&
            a->back == b->back && a->record == b->record && a->uses_path == b->uses_path &&
            a->leave == b->leave && a->call == b->call && same_linear(a->index, b->index) &&
-           a->update == b->update && same_linear(a->value, b->value) && a->handover == b->handover &&
-           a->in == b->in && a->out == b->out && a->round == b->round && a->loop == b->loop &&
-           a->next == b->next && a->late == b->late;
+           a->update == b->update && same_linear(a->value, b->value) &&
+           a->handover == b->handover && a->in == b->in && a->out == b->out &&
+           a->round == b->round && a->loop == b->loop && a->next == b->next && a->late == b->late;
 }
 
 static bool same_rounds(const struct pp_rounds *a, uint32_t base, const struct pp_rounds *b,
