@@ -90,9 +90,13 @@ void pp_find_roots(struct pp_graph *g, const struct pp_scope *scope)
 {
     for (uint32_t p = scope->first_proc; p < scope->first_proc + scope->num_procs; p++) {
         struct pp_proc *proc = &g->procs[p];
-        proc->root = proc->outside;
+        bool called = false, cut = false;
         for (uint32_t e = g->vertices[proc->entry].first_in; e != PP_NONE; e = g->edges[e].next_in)
-            proc->root |= g->edges[e].kind == PP_CALL_EDGE && !pp_live(g, e);
+            if (g->edges[e].kind == PP_CALL_EDGE) {
+                called |= pp_live(g, e);
+                cut |= !pp_live(g, e);
+            }
+        proc->root = proc->outside || cut || !called;
     }
 }
 

@@ -25,7 +25,9 @@ void pp_call_order_free(struct pp_call_order *order);
 /* Cuts the call with call edge E, and the return from it, for the reason FLAG. */
 void pp_cut_call(struct pp_graph *g, uint32_t e, unsigned flag);
 
-/* Sets pp_proc.root: of the `outside` procedures and of those that a cut call calls. */
+/* Sets pp_proc.root: of the `outside` procedures, of those that a cut call calls, and of those that
+   nothing calls (dead code, at -O0).  Where recursion has been cut every procedure is then reached
+   from a root, so that a bound on what the roots have is one on everything. */
 void pp_find_roots(struct pp_graph *g, const struct pp_scope *scope);
 
 /* Does vertex V hand the path over: c of a live call, or r of one? */

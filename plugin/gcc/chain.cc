@@ -92,14 +92,27 @@ static void guess_chains(struct function *fn, unsigned most, vec<struct pp_chain
         }
 }
 
+/* The test just put before CALL is of its line: control does not come to the line once for each. */
+static void place_tests(gcall *call)
+{
+    basic_block test = single_pred(gimple_bb(call));
+    for (gimple_stmt_iterator gsi = gsi_last_bb(test); !gsi_end_p(gsi); gsi_prev(&gsi)) {
+        if (gimple_has_location(gsi_stmt(gsi)))
+            break;
+        gimple_set_location(gsi_stmt(gsi), gimple_location(call));
+    }
+}
+
 /* Puts CHAINS into the current function and frees them.  Returns whether there was a test. */
 static bool make_chains(vec<struct pp_chain> *chains)
 {
     bool any = false;
     for (unsigned i = 0; i < chains->length(); i++) {
         struct pp_chain *chain = &(*chains)[i];
-        for (unsigned k = 0; k < chain->tests.length(); k++)
+        for (unsigned k = 0; k < chain->tests.length(); k++) {
             gimple_ic(chain->call, chain->tests[k].node, chain->tests[k].probability);
+            place_tests(chain->call);
+        }
         any |= !chain->tests.is_empty();
         chain->tests.release();
     }

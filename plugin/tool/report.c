@@ -138,6 +138,22 @@ static void print_row(const struct report *r, const struct row *row)
     pp_route_free(&route);
 }
 
+/* Functions without paths, and why the first of them has none. */
+static void print_refused(const struct pp_profile *profile)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    uint32_t num = 0, first = 0;
+    for (uint32_t p = g->num_procs; p-- > 0;)
+        if (g->procs[p].storage == PP_STORE_NONE) {
+            num++;
+            first = p;
+        }
+    if (num)
+        printf("%" PRIu32 " of %" PRIu32 " functions %s not instrumented; '%s': %s.\n", num,
+               g->num_procs, num == 1 ? "is" : "are", pp_text(g, g->procs[first].pretty),
+               pp_text(g, g->procs[first].why));
+}
+
 static void print_table(const struct report *r)
 {
     const struct pp_profile *profile = &r->load->profile;
@@ -148,6 +164,7 @@ static void print_table(const struct report *r)
            pp_s(r->hot.total_stmts));
     if (r->num_rows == 0) {
         printf("No executed path to show.\n");
+        print_refused(profile);
         return;
     }
     printf("%s%5s  %6s  %6s  %6s  %12s", pp_faint(&r->view), "rank", "stmts%", "cum%", "paths%",

@@ -112,15 +112,19 @@ static void check_inside(const struct made *m, uint32_t e)
     }
 }
 
-/* Whether control comes to P otherwise than by a call that is followed. */
+/* Whether control comes to P otherwise than by a call that is followed, or not at all. */
 static void check_root(const struct pp_graph *g, uint32_t p)
 {
-    bool root = g->procs[p].outside;
+    bool root = g->procs[p].outside, followed = false;
     for (uint32_t c = 0; c < g->num_vertices; c++) {
         uint32_t e = link_of(g, c);
-        root |= e != PP_NONE && !is_live(g, e) && g->edges[e].to == g->procs[p].entry;
+        if (e == PP_NONE || g->edges[e].to != g->procs[p].entry)
+            continue;
+        root |= !is_live(g, e);
+        followed |= is_live(g, e);
     }
-    check(P_TRANSFORM, root == g->procs[p].root, "procedure %u is a root or is not", p);
+    check(P_TRANSFORM, (root || !followed) == g->procs[p].root, "procedure %u is a root or is not",
+          p);
 }
 
 void check_transform(const struct made *m)
