@@ -35,10 +35,13 @@ static void classify_units(struct pp_names *names)
     free(order);
 }
 
-static uint64_t key_of(const struct pp_names *names, uint32_t proc, bool pretty)
+/* What tells PROC from others: one of its names and where it is. */
+static uint64_t key_of(const struct pp_names *names, uint32_t proc, enum pp_name_key kind)
 {
     const struct pp_proc *it = &names->notes->graph.procs[proc];
-    return (uint64_t)(pretty ? it->pretty : it->name) << 32 | names->unit_class[it->unit];
+    uint32_t name = kind == PP_BY_SYMBOL ? it->name : it->pretty;
+    uint32_t place = kind == PP_BY_FILE ? it->file : names->unit_class[it->unit];
+    return (uint64_t)name << 32 | place;
 }
 
 void pp_names_make(struct pp_names *names, const struct pp_notes *notes)
@@ -47,17 +50,18 @@ void pp_names_make(struct pp_names *names, const struct pp_notes *notes)
     *names = (struct pp_names){.notes = notes};
     names->pretty_uses = pp_xcalloc(g->strings_size + 1, sizeof *names->pretty_uses);
     names->name_uses = pp_xcalloc(g->strings_size + 1, sizeof *names->name_uses);
-    names->pretty_keys = pp_xcalloc(g->num_procs + 1, sizeof *names->pretty_keys);
-    names->name_keys = pp_xcalloc(g->num_procs + 1, sizeof *names->name_keys);
     classify_units(names);
     for (uint32_t p = 0; p < g->num_procs; p++) {
         names->pretty_uses[g->procs[p].pretty]++;
         names->name_uses[g->procs[p].name]++;
-        names->pretty_keys[p] = key_of(names, p, true);
-        names->name_keys[p] = key_of(names, p, false);
     }
-    qsort(names->pretty_keys, g->num_procs, sizeof *names->pretty_keys, by_key);
-    qsort(names->name_keys, g->num_procs, sizeof *names->name_keys, by_key);
+    for (int kind = 0; kind < PP_NAME_KEYS; kind++) {
+        uint64_t *keys = pp_xcalloc(g->num_procs + 1, sizeof *keys);
+        for (uint32_t p = 0; p < g->num_procs; p++)
+            keys[p] = key_of(names, p, kind);
+        qsort(keys, g->num_procs, sizeof *keys, by_key);
+        names->keys[kind] = keys;
+    }
 }
 
 void pp_names_free(struct pp_names *names)
@@ -65,8 +69,8 @@ void pp_names_free(struct pp_names *names)
     free(names->pretty_uses);
     free(names->name_uses);
     free(names->unit_class);
-    free(names->pretty_keys);
-    free(names->name_keys);
+    for (int kind = 0; kind < PP_NAME_KEYS; kind++)
+        free(names->keys[kind]);
 }
 
 static const char *unit_name(const struct pp_names *names, uint32_t proc)
@@ -74,12 +78,18 @@ static const char *unit_name(const struct pp_names *names, uint32_t proc)
     return names->notes->units[names->notes->graph.procs[proc].unit].name;
 }
 
-/* Whether PROC is the only one of its name in units called as its own. */
-static bool only_in_unit(const struct pp_names *names, uint32_t proc, bool pretty)
+static const char *file_name(const struct pp_names *names, uint32_t proc)
 {
-    const uint64_t *keys = pretty ? names->pretty_keys : names->name_keys;
+    const struct pp_graph *g = &names->notes->graph;
+    return pp_text(g, g->procs[proc].file);
+}
+
+/* Whether PROC is the only one of its name in units called as its own, or in its file. */
+static bool is_only(const struct pp_names *names, uint32_t proc, enum pp_name_key kind)
+{
+    const uint64_t *keys = names->keys[kind];
     uint32_t num = names->notes->graph.num_procs;
-    uint64_t key = key_of(names, proc, pretty);
+    uint64_t key = key_of(names, proc, kind);
     const uint64_t *found = bsearch(&key, keys, num, sizeof *keys, by_key);
     return (found == keys || found[-1] != key) && (found == keys + num - 1 || found[1] != key);
 }
@@ -93,10 +103,12 @@ char *pp_proc_name(const struct pp_names *names, uint32_t proc)
         return pp_sentence("%s", pretty);
     if (names->name_uses[it->name] == 1)
         return pp_sentence("%s", name);
-    if (only_in_unit(names, proc, true))
+    if (is_only(names, proc, PP_BY_PRETTY))
         return pp_sentence("%s@%s", pretty, unit_name(names, proc));
-    if (only_in_unit(names, proc, false))
+    if (is_only(names, proc, PP_BY_SYMBOL))
         return pp_sentence("%s@%s", name, unit_name(names, proc));
+    if (is_only(names, proc, PP_BY_FILE)) /* of a program linked with -flto, which is one unit */
+        return pp_sentence("%s@%s", pretty, file_name(names, proc));
     return pp_sentence("%s@%s:%" PRIu32, name, unit_name(names, proc), proc);
 }
 
@@ -130,7 +142,8 @@ static bool is(const char *text, size_t size, const char *name)
     return strlen(name) == size && memcmp(text, name, size) == 0;
 }
 
-/* Whether NAME, "function", "function@unit" or "function@unit:number", may mean PROC. */
+/* Whether NAME, "function", "function@unit", "function@file" or "function@unit:number", may mean
+   PROC. */
 static bool may_mean(const struct pp_names *names, uint32_t proc, const char *name, size_t size)
 {
     const struct pp_graph *g = &names->notes->graph;
@@ -147,7 +160,7 @@ static bool may_mean(const struct pp_names *names, uint32_t proc, const char *na
             continue;
         const char *unit = name + length + 1;
         size_t rest = size - length - 1;
-        if (is(unit, rest, unit_name(names, proc)))
+        if (is(unit, rest, unit_name(names, proc)) || is(unit, rest, file_name(names, proc)))
             return true;
         char *numbered = pp_sentence("%s:%" PRIu32, unit_name(names, proc), proc);
         bool same = is(unit, rest, numbered);

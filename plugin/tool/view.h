@@ -46,15 +46,23 @@ bool pp_filter_match_names(const struct pp_filter *filter, const char *pretty, c
 void pp_filter_free(struct pp_filter *filter);
 
 /* names.c: what procedures are called so that no two are called the same. */
+enum pp_name_key {
+    PP_BY_PRETTY, /* the name as written, and the unit */
+    PP_BY_SYMBOL, /* the assembler name, and the unit */
+    PP_BY_FILE,   /* the name as written, and the source file */
+    PP_NAME_KEYS
+};
+
 struct pp_names {
     const struct pp_notes *notes;
     uint32_t *pretty_uses, *name_uses; /* indexed by string: procedures called so */
     uint32_t *unit_class;              /* indexed by unit: equal for units of the same name */
-    uint64_t *pretty_keys, *name_keys; /* string and class of the unit of each procedure, sorted */
+    uint64_t *keys[PP_NAME_KEYS]; /* of every procedure, sorted: string; unit's class or file */
 };
 void pp_names_make(struct pp_names *names, const struct pp_notes *notes);
 void pp_names_free(struct pp_names *names);
-/* Malloc'd: `inflate`, or with more where that is ambiguous: `inflate@infback.c`. */
+/* Malloc'd: `inflate`, or with more where that is ambiguous: `inflate@infback.c`, by its unit or,
+   in a program linked with -flto, its source file. */
 char *pp_proc_name(const struct pp_names *names, uint32_t proc);
 /* Malloc'd: `inflate#1234`. */
 char *pp_path_name(const struct pp_names *names, uint32_t proc, struct pp_num number);

@@ -31,6 +31,10 @@ for level in -O0 -O1 -O2 -O3 -Os; do
     same "$level: calls of work" 10 "$(calls ./prog work)"
     same "$level: both helpers" 15 "$(calls ./prog helper)"
 done
+# Both units have a helper: the program is one unit, so they are told apart by their files.
+same "functions of one name" "helper@main.c helper@work.c" \
+    "$(echo $("$PATHPROF" edges prog | sed -n 's/: called.*//p' | grep '^helper' | sort))"
+same "one of them" "helper@work.c" "$("$PATHPROF" edges -f 'helper' prog | sed -n 's/: called.*//p' | grep work)"
 way "one partition" $CC -O2 -flto -flto-partition=one $flags work.c main.c -o prog
 way "no partitions" $CC -O2 -flto -flto-partition=none $flags work.c main.c -o prog
 way "a partition a symbol" $CC -O2 -flto -flto-partition=max $flags work.c main.c -o prog
