@@ -2,8 +2,6 @@
 /* Sections of ELF files, by libelf.  The library is loaded when it is needed: a compilation that is
    given no weights=FILE, nearly every one, does without. */
 #include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
 #include <stdlib.h>
@@ -87,12 +85,14 @@ char *pp_elf_section(const char *path, const char *name, unsigned char **bytes, 
 {
     *bytes = NULL;
     *size = 0;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return pp_sentence("%s: %s", path, strerror(errno));
+    int fd;
+    size_t all;
     struct library loaded = {0}, *lib = &loaded;
     Elf *elf = NULL;
-    char *wrong = load(lib);
+    char *wrong = pp_open_file(path, &fd, &all);
+    if (wrong)
+        return wrong;
+    wrong = load(lib);
     if (!wrong) {
         lib->elf_version(EV_CURRENT);
         elf = lib->elf_begin(fd, ELF_C_READ_MMAP, NULL);

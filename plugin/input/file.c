@@ -10,19 +10,29 @@
 #include "input/input.h"
 #include "text.h"
 
-char *pp_read_file(const char *path, unsigned char **bytes, size_t *size)
+char *pp_open_file(const char *path, int *fd, size_t *size)
 {
-    *bytes = NULL;
-    *size = 0;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
     struct stat status;
-    if (fd < 0)
+    *fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (*fd < 0)
         return pp_sentence("%s: %s", path, strerror(errno));
-    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
-        close(fd);
+    if (fstat(*fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+        close(*fd);
         return pp_sentence("%s is not a regular file", path);
     }
-    size_t want = (size_t)status.st_size;
+    *size = (size_t)status.st_size;
+    return NULL;
+}
+
+char *pp_read_file(const char *path, unsigned char **bytes, size_t *size)
+{
+    int fd;
+    size_t want;
+    *bytes = NULL;
+    *size = 0;
+    char *wrong = pp_open_file(path, &fd, &want);
+    if (wrong)
+        return wrong;
     *bytes = pp_xmalloc(want + 1);
     ssize_t got = 1;
     while (*size < want && got > 0) {

@@ -15,6 +15,9 @@
 char *pp_elf_section(const char *path, const char *name, unsigned char **bytes, size_t *size);
 
 /* file.c */
+/* Opens the regular file PATH for reading; *SIZE bytes are in it. */
+char *pp_open_file(const char *path, int *fd, size_t *size);
+
 /* The content of the file PATH, malloc'd. */
 char *pp_read_file(const char *path, unsigned char **bytes, size_t *size);
 

@@ -19,8 +19,10 @@
 #define INDENT 4
 #define MOST_INDENTED 20
 
-/* JSON lacks the lines of a path behind so many. */
+/* What comes behind so many lines is left out, in JSON and as text: paths over calls may have a
+   hundred millions. */
 #define MOST_JSON_LINES 1000000
+#define MOST_STOPS 4000000
 
 static const struct pp_option options[] = {
     {'S', "source-dir", PP_TEXT, offsetof(struct pp_settings, source_dir), "DIR",
@@ -36,6 +38,7 @@ struct page {
     uint32_t file; /* that SOURCE is; PP_NONE: none yet */
     struct pp_source source;
     struct pp_line last; /* printed last; line 0: something else was */
+    uint32_t stops;      /* on the path so far */
 };
 
 static void find_source(struct page *page, uint32_t file)
@@ -101,6 +104,12 @@ static void print_stop(void *to, const struct pp_stop *stop)
 {
     struct page *page = to;
     bool line = stop->kind == PP_STOP_LINE;
+    if (page->stops > MOST_STOPS)
+        return;
+    if (page->stops++ == MOST_STOPS) {
+        printf("%*s    ... |  (the rest of the path is too long to show)\n", page->indent, "");
+        return;
+    }
     page->indent = INDENT * (int)(stop->depth < MOST_INDENTED ? stop->depth : MOST_INDENTED);
     switch (stop->kind) {
     case PP_STOP_LINE:

@@ -29,6 +29,7 @@ refused() {
 
 refused 'no notes' 1 'bare: no pathprof notes; compile it with gcc -fplugin=pathprof \.\.\.$' report bare
 refused 'no such program' 1 'nowhere: No such file' report nowhere
+refused 'a directory' 1 '\. is not a regular file' report .
 refused 'source instead of program' 1 'prog\.c is not an ELF file; give the program' report prog.c
 ar rc lib.a prog.c
 refused 'archive' 1 'lib\.a is an archive; give the program' report lib.a
