@@ -194,8 +194,9 @@ class Supergraph:
         for c, call in self.call.items():
             self.check_call(c, call, component)
         for proc in self.procs:
-            entered = any(call.cut and call.target == proc.base for call in self.call.values())
-            if proc.root != (proc.outside or entered):
+            cuts = [call.cut for call in self.call.values() if call.target == proc.base]
+            # What nobody calls is dead code: numbered like the rest, so that it is bounded, too.
+            if proc.root != (proc.outside or any(cuts) or not cuts):
                 raise Wrong(f"{proc.name}: is{' not' * (not proc.root)} a root")
 
     def check_inside(self, proc):
