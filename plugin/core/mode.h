@@ -44,6 +44,12 @@ static inline unsigned pp_words(const struct pp_params *params)
     return params->wide ? params->wide : 1;
 }
 
+/* Are the paths of MODE those of single procedures? */
+static inline bool pp_intraprocedural(enum pp_mode mode)
+{
+    return mode == PP_MODE_PATH || mode == PP_MODE_KPATH;
+}
+
 /* Do the paths of MODE cross calls? */
 static inline bool pp_interprocedural(enum pp_mode mode)
 {

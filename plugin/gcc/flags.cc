@@ -18,8 +18,7 @@ static struct {
  */
 static void spare_the_optimiser(const struct pp_options *options)
 {
-    bool late = options->params.mode == PP_MODE_PATH || options->params.mode == PP_MODE_KPATH;
-    if (late && !global_options_set.x_flag_gcse)
+    if (pp_intraprocedural(options->params.mode) && !global_options_set.x_flag_gcse)
         flag_gcse = 0;
 }
 

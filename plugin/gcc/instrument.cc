@@ -207,7 +207,7 @@ static void emit_procedure(struct pp_compilation *c, uint32_t p, const struct pp
                            struct cgraph_node *node)
 {
     pp_emit(&c->emissions[p], sites, node);
-    if (c->options.params.mode == PP_MODE_PATH || c->options.params.mode == PP_MODE_KPATH)
+    if (pp_intraprocedural(c->options.params.mode))
         return;
     /* Counters of edges have fixed addresses: GCC's optimisers keep them in registers over loops,
        which is worth more than what the optimisers would do to a program of markers; and where a

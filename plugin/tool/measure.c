@@ -170,7 +170,7 @@ void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, en
         measure_edges(s, profile, proc);
         if (mode == PP_MODE_KPATH && proc->storage != PP_STORE_NONE)
             measure_loops(&s->loops, g, proc);
-        if (mode == PP_MODE_PATH || mode == PP_MODE_KPATH) {
+        if (pp_intraprocedural(mode)) {
             potential_paths(paths, g, proc);
             mpz_add(sum, sum, paths);
         }
