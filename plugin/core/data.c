@@ -25,6 +25,11 @@ static uint64_t word_at(const unsigned char *bytes)
     return word;
 }
 
+bool pp_data_begins(const unsigned char *bytes, size_t size)
+{
+    return size >= 8 && word_at(bytes) == PATHPROF_DATA_MAGIC;
+}
+
 /* The next word; the caller has checked that it is there. */
 static uint64_t word(struct reader *r)
 {
@@ -51,7 +56,7 @@ static void *grow(void *array, size_t count, size_t element)
 
 static void read_header(struct reader *r, size_t size)
 {
-    if (size >= 8 && word_at(r->bytes) != PATHPROF_DATA_MAGIC) {
+    if (size >= 8 && !pp_data_begins(r->bytes, size)) {
         r->error = pp_sentence("not a pathprof data file");
     } else if (size < sizeof(struct pathprof_data_header)) {
         if (size == 0)

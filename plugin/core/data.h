@@ -3,6 +3,7 @@
 #ifndef PATHPROF_DATA_H
 #define PATHPROF_DATA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,6 +41,9 @@ struct pp_data {
     size_t num_modules;
     struct pp_numbers *numbers; /* of which the paths are */
 };
+
+/* Are the SIZE bytes the beginning of a data file? */
+bool pp_data_begins(const unsigned char *bytes, size_t size);
 
 /* Parses SIZE bytes.  Returns NULL, or a malloc'd sentence that says what is wrong; DATA is then
    empty.  Hostile-input safe: sizes are checked against SIZE before anything is allocated. */

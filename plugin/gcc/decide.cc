@@ -87,8 +87,8 @@ struct pp_weights *pp_earlier_profile(struct pp_compilation *c)
         return weights;
     }
     error_at(UNKNOWN_LOCATION,
-             "pathprof: option %<weights=%s%>: %s; it is %<gcc%>, %<static%> or a program that "
-             "was compiled with pathprof and has run",
+             "pathprof: option %<weights=%s%>: %s; it is %<gcc%>, %<static%>, or a program "
+             "that was compiled with pathprof and has run, or its data",
              file, wrong);
     c->weights_failed = true;
     free(weights);

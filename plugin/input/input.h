@@ -38,7 +38,8 @@ char *pp_file_notes(struct pp_notes *notes, const char *file);
 char *pp_default_data(const char *program);
 
 /* weights.c */
-/* Reads FILE's notes and data into W: option weights=FILE. */
+/* Reads the profile FILE, the program, object or .ppno file that it is of or its data, into W.  W
+   needs no freeing if that fails. */
 char *pp_weights_read(struct pp_weights *w, const char *file);
 
 /* use.c */

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Option weights=FILE: an earlier profile from its files. */
+/* An earlier profile from its files (options weights= and use=).  A data file has numbers of
+   functions and paths only; what they mean is in the notes of the program that wrote it.  Either is
+   named, and the other found: the data of a program are where the command looks for them; the
+   program lies beside its data under the name that the data have, or, where that has gone or is
+   another build by now, its notes in a .ppno file. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,14 +26,10 @@ static char *find_data(const char *file)
     return data;
 }
 
-/* Reads the file of that NAME. */
-static char *read_data(struct pp_data *data, const char *name, const char *file)
+static char *read_data(struct pp_data *data, const char *name)
 {
     unsigned char *bytes;
     size_t size;
-    if (access(name, F_OK) != 0)
-        return pp_sentence("no data: there is no %s in the current directory%s; run %s first", name,
-                           strchr(file, '/') ? " nor beside it" : "", file);
     char *wrong = pp_read_file(name, &bytes, &size);
     if (wrong)
         return wrong;
@@ -39,23 +40,109 @@ static char *read_data(struct pp_data *data, const char *name, const char *file)
     return wrong;
 }
 
+/* The profile of the program FILE. */
+static char *read_program(struct pp_weights *w, struct pp_data *data, const char *file)
+{
+    char *wrong = pp_file_notes(&w->notes, file);
+    if (wrong)
+        return wrong;
+    char *name = find_data(file);
+    if (access(name, F_OK) != 0)
+        wrong = pp_sentence("no data: there is no %s in the current directory%s; run %s first",
+                            name, strchr(file, '/') ? " nor beside it" : "", file);
+    else
+        wrong = read_data(data, name);
+    char *other = wrong ? NULL : pp_weights_make(w, data);
+    if (other)
+        wrong = pp_sentence("%s: %s than %s; run that again", name, other, file);
+    free(other);
+    free(name);
+    return wrong;
+}
+
+/* Do the notes have a unit that the data count? */
+static bool fit(const struct pp_notes *notes, const struct pp_data *data)
+{
+    for (uint32_t u = 0; u < notes->num_units; u++)
+        for (size_t m = 0; m < data->num_modules; m++)
+            for (size_t i = 0; i < data->modules[m].num_units; i++)
+                if (data->modules[m].units[i].stamp == notes->units[u].stamp)
+                    return true;
+    return false;
+}
+
+/* Adds the notes of the modules of DATA that lie in DIRECTORY ("" or with a slash behind it). */
+static void add_modules(struct pp_notes *notes, const struct pp_data *data, const char *directory)
+{
+    for (size_t m = 0; m < data->num_modules; m++) {
+        char *module = pp_sentence("%s%s", directory, data->modules[m].name);
+        if (access(module, F_OK) == 0)
+            free(pp_file_notes(notes, module)); /* what it lacks is said of the data as a whole */
+        free(module);
+    }
+}
+
+/* Reads the notes for DATA, which are those of FILE. */
+static char *read_notes(struct pp_notes *notes, const struct pp_data *data, const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    char *directory = pp_sentence("%.*s", slash ? (int)(slash - file + 1) : 0, file);
+    add_modules(notes, data, directory);
+    if (!fit(notes, data) && *directory)
+        add_modules(notes, data, "");
+    free(directory);
+    if (fit(notes, data))
+        return NULL;
+    bool others = notes->num_units > 0;
+    unsigned char *bytes;
+    size_t size;
+    char *wrong = pp_ppno_files(file, &bytes, &size);
+    if (!wrong && size)
+        wrong = pp_notes_read(notes, bytes, size);
+    free(bytes);
+    free(wrong);
+    if (fit(notes, data))
+        return NULL;
+    const char *program = data->num_modules ? data->modules[0].name : "program";
+    return pp_sentence(
+        "%s: %s; keep the program that was profiled beside it, or its notes: objcopy "
+        "--dump-section " PP_NOTES_SECTION "=%s.ppno %s",
+        file,
+        others ? "the program beside it is another build than the one that wrote it"
+               : "the program that wrote it is needed to read it, and is not beside it",
+        program, program);
+}
+
+/* The profile that the data file FILE counts. */
+static char *read_counts(struct pp_weights *w, struct pp_data *data, const char *file)
+{
+    char *wrong = read_data(data, file);
+    if (!wrong)
+        wrong = read_notes(&w->notes, data, file);
+    char *other = wrong ? NULL : pp_weights_make(w, data);
+    if (other)
+        wrong = pp_sentence("%s: %s", file, other);
+    free(other);
+    return wrong;
+}
+
+/* Is FILE data, by its first bytes or, where these are damaged, by its name? */
+static bool is_data(const char *file)
+{
+    unsigned char start[8];
+    FILE *in = fopen(file, "rb");
+    bool data = in && pp_data_begins(start, fread(start, 1, sizeof start, in));
+    if (in)
+        fclose(in);
+    return data || pp_ends_with(file, ".ppda");
+}
+
 char *pp_weights_read(struct pp_weights *w, const char *file)
 {
     struct pp_data data = {0};
-    char *name = NULL;
     pp_weights_init(w);
-    char *wrong = pp_file_notes(&w->notes, file);
-    if (!wrong) {
-        name = find_data(file);
-        wrong = read_data(&data, name, file);
-    }
-    if (!wrong) {
-        char *other = pp_weights_make(w, &data);
-        wrong = other ? pp_sentence("%s: %s than %s; run that again", name, other, file) : NULL;
-        free(other);
-    }
+    char *wrong = is_data(file) ? read_counts(w, &data, file) : read_program(w, &data, file);
     pp_data_free(&data);
-    free(name);
     if (wrong)
         pp_weights_free(w);
     return wrong;

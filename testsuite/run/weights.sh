@@ -98,6 +98,8 @@ fi
 mkdir elsewhere && cp edge elsewhere && mv edge.ppda elsewhere
 rm -f again* && compile again mode=path weights=elsewhere/edge && ./again
 check "data beside the program" measured ./again 6
+rm -f again* && compile again mode=path weights=elsewhere/edge.ppda && ./again
+check "data, and the program beside them" measured ./again 6
 mkdir parts && cp header.h one.cc two.cc parts && cd parts || exit 1
 for unit in one two; do
     $CXX -O1 $(plugin_flags mode=edge notes=file) -c $unit.cc -o $unit.o
