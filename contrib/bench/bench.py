@@ -60,8 +60,8 @@ def arguments():
     add("--size", choices=sizes, default="full", help="of the runs for times (%(default)s)")
     add("--count-size", choices=sizes, default="count",
         help="of the runs for instructions (%(default)s)")
-    add("--train-size", choices=sizes, default="small",
-        help="of the runs whose profile is used (%(default)s)")
+    add("--train-size", choices=(*sizes, "train"), default="train",
+        help="of the runs whose profile is used; train: on other inputs (%(default)s)")
     add("--rounds", type=int, default=5, help="of timing, 0 for none (%(default)s)")
     add("--compile-rounds", type=int, default=3, help="of compile time, 0 for none (%(default)s)")
     add("--instructions", choices=("callgrind", "perf", "none"), default="callgrind",

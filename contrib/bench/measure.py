@@ -33,6 +33,7 @@ VARIANTS = {
     "context-compute-lto": ["-flto", PLUGIN, "mode=context", "record=off"],
     "piecewise-compute-lto": ["-flto", PLUGIN, "mode=piecewise", "record=off"],
     "use": [PLUGIN, "use={data}"],
+    "use-counts": [PLUGIN, "use={data}", "lanes=off"],
     "use-edge": [PLUGIN, "use={data}"],
     "use-lto": ["-flto", PLUGIN, "use={data}"],
     "gcc-arcs": ["-fprofile-arcs"],
@@ -47,6 +48,7 @@ VARIANTS = {
 # Variants that use a profile, and the one that gathers it.  {data} stands for the program that did.
 TRAINED = {
     "use": "path",
+    "use-counts": "path",
     "use-edge": "edge",
     "use-lto": "path-lto",
     "gcc-use": "gcc-generate",

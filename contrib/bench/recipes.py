@@ -10,7 +10,8 @@
 SOURCE is what fetch.sh left for the program.  SIZE is one of
   full   1 to 3 seconds at -O2, for times;
   count  some hundred million instructions, for callgrind: seconds, not minutes;
-  small  about 0.05 seconds, for tests.
+  small  about 0.05 seconds, for tests;
+  train  about 0.1 seconds, on other inputs: for profiles that are used on those of the other sizes.
 """
 
 import glob
@@ -48,9 +49,10 @@ class Program:
     sources: str  # patterns, relative to the source directory; !name leaves one out
     cflags: list
     commands: list
-    sizes: dict  # full, count, small -> n
+    sizes: dict  # full, count, small, train -> n
     libs: list = field(default_factory=list)
     inputs: dict = field(default_factory=dict)  # name -> (maker, bytes for each n)
+    training: list = field(default_factory=list)  # commands of size train, if not the same
 
 
 PROGRAMS = {
@@ -62,7 +64,7 @@ PROGRAMS = {
             Command("-d -c text.Z", stdout="text"),
             Command("-f -b 12 -c {in}/text", stdout="text12.Z"),
         ],
-        {"full": 50000, "count": 4000, "small": 500},
+        {"full": 50000, "count": 4000, "small": 500, "train": 1000},
         inputs={"text": (inputs.text, 1000)},
     ),
     "bzip2": Program(
@@ -72,7 +74,7 @@ PROGRAMS = {
             Command("-c {in}/text", stdout="text.bz2"),
             Command("-d -c text.bz2", stdout="text"),
         ],
-        {"full": 12000, "count": 900, "small": 250},
+        {"full": 12000, "count": 900, "small": 250, "train": 500},
         inputs={"text": (inputs.text, 1000)},
     ),
     "minigzip": Program(
@@ -83,7 +85,7 @@ PROGRAMS = {
             Command("-d", stdin="text.gz", stdout="text"),
             Command("-1", stdin="{in}/image", stdout="image.gz"),
         ],
-        {"full": 14000, "count": 1000, "small": 300},
+        {"full": 14000, "count": 1000, "small": 300, "train": 500},
         inputs={"text": (inputs.text, 1000), "image": (inputs.image, 1000)},
     ),
     "lua": Program(
@@ -91,8 +93,9 @@ PROGRAMS = {
         # The seed of string hashes is a time and an address unless it is given.
         ["-std=gnu99", "-DLUA_COMPAT_5_3", "-DLUA_USE_POSIX", "-Dluai_makeseed(L)=1"],
         [Command("{here}/inputs/mixed.lua {n}")],
-        {"full": 240, "count": 4, "small": 2},
+        {"full": 240, "count": 4, "small": 2, "train": 3},
         libs=["-lm"],
+        training=[Command("{here}/inputs/train.lua {n}")],
     ),
     "mawk": Program(
         "*.c !makescan.c !fpe_check.c !rexp.c !rexp[0-4].c !rexpdb.c !regexp_system.c !trace.c",
@@ -102,9 +105,13 @@ PROGRAMS = {
             Command("-f {here}/inputs/fields.awk {in}/records", stdout="fields"),
             Command("-f {here}/inputs/match.awk {in}/text", stdout="match"),
         ],
-        {"full": 16000, "count": 800, "small": 300},
+        {"full": 16000, "count": 800, "small": 300, "train": 600},
         libs=["-lm"],
         inputs={"text": (inputs.text, 1000), "records": (inputs.records, 1000)},
+        training=[
+            Command("-f {here}/inputs/train.awk {in}/text", stdout="text.out"),
+            Command("-f {here}/inputs/train.awk -F , {in}/records", stdout="records.out"),
+        ],
     ),
     "cjpeg": Program(
         "jc*.c jd*.c jaricom.c jerror.c jfdct*.c jidct*.c jquant*.c jutils.c jmemmgr.c jmemnobs.c"
@@ -118,16 +125,28 @@ PROGRAMS = {
             Command("-dct float -sample 1x1 {in}/image", stdout="float.jpg"),
             Command("-arithmetic -quality 90 {in}/image", stdout="arithmetic.jpg"),
         ],
-        {"full": 16000, "count": 800, "small": 300},
+        {"full": 16000, "count": 800, "small": 300, "train": 500},
         libs=["-lm"],
         inputs={"image": (inputs.image, 1000)},
+        training=[
+            Command("-quality 60 {in}/image", stdout="low.jpg"),
+            Command("-progressive -quality 85 {in}/image", stdout="progressive.jpg"),
+            Command("-dct float -optimize -sample 2x1 {in}/image", stdout="float.jpg"),
+            Command("-arithmetic {in}/image", stdout="arithmetic.jpg"),
+        ],
     ),
     "sqlite3": Program(
         "sqlite3.c speedtest1.c",
         ["-DSQLITE_THREADSAFE=0", "-DSQLITE_OMIT_LOAD_EXTENSION", "-DSQLITE_ENABLE_RTREE", "-I."],
         [Command("--size {n} --verify :memory:", volatile=r" +[0-9]+\.[0-9]+s$")],
-        {"full": 80, "count": 3, "small": 1},
+        {"full": 80, "count": 3, "small": 1, "train": 2},
         libs=["-lm"],
+        training=[
+            Command("--size {n} --without-rowid --primarykey --verify :memory:", stdout="keys",
+                    volatile=r" +[0-9]+\.[0-9]+s$"),
+            Command("--size {n} --testset orm --verify :memory:", stdout="orm",
+                    volatile=r" +[0-9]+\.[0-9]+s$"),
+        ],
     ),
     "expat": Program(
         "expat/lib/xmlparse.c expat/lib/xmlrole.c expat/lib/xmltok.c expat/xmlwf/xmlwf.c"
@@ -137,7 +156,7 @@ PROGRAMS = {
             Command("{in}/document.xml", stdout="check"),
             Command("-n -d . {in}/document.xml", stdout="names", writes="document.xml"),
         ],
-        {"full": 90000, "count": 4000, "small": 800},
+        {"full": 90000, "count": 4000, "small": 800, "train": 1500},
         inputs={"document.xml": (inputs.xml, 1000)},
     ),
 }
@@ -180,9 +199,15 @@ def make_inputs(program, directory, size):
     for name, (maker, unit) in recipe.inputs.items():
         path = os.path.join(place, name)
         if not os.path.exists(path):
-            maker(path + ".new", n * unit)
+            maker(path + ".new", n * unit, size == "train")
             os.rename(path + ".new", path)
     return place
+
+
+def commands(program, size):
+    """The commands that are run for SIZE."""
+    recipe = PROGRAMS[program]
+    return recipe.training if size == "train" and recipe.training else recipe.commands
 
 
 def run_commands(program, place, size):
@@ -190,15 +215,16 @@ def run_commands(program, place, size):
     in order; stdin may be "" and the files are relative to that directory."""
     recipe = PROGRAMS[program]
     words = {"in": place, "here": HERE, "n": recipe.sizes[size]}
-    for command in recipe.commands:
+    for command in commands(program, size):
         args = [word.format_map(words) for word in command.args.split()]
         yield args, command.stdin.format_map(words), command.stdout
 
 
-def checksums(program, out):
-    """{file: SHA-256} of the outputs in OUT, without what differs from run to run."""
+def checksums(program, out, size=None):
+    """{file: SHA-256} of the outputs of a run of SIZE in OUT, without what differs from run to
+    run."""
     sums = {}
-    for command in PROGRAMS[program].commands:
+    for command in commands(program, size):
         for name in filter(None, (command.stdout, command.writes)):
             with open(os.path.join(out, name), "rb") as stream:
                 data = stream.read()
@@ -224,7 +250,7 @@ def main(argv):
             with open(os.path.join(out, stdin) if stdin else os.devnull, "rb") as reader, open(
                     os.path.join(out, stdout), "wb") as writer:
                 subprocess.run([exe, *args], cwd=out, stdin=reader, stdout=writer, check=True)
-        for name, value in checksums(program, out).items():
+        for name, value in checksums(program, out, size).items():
             print(value, name)
     else:
         sys.exit(__doc__.strip())
