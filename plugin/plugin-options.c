@@ -181,6 +181,11 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
             return sentence("option 'growth' takes a number from 0 to 10000, not '%s'", value);
         o->growth = (unsigned)n;
         break;
+    case OPTION_price:
+        if (n > 10000)
+            return sentence("option 'price' takes a number from 0 to 10000, not '%s'", value);
+        o->price = (unsigned)n;
+        break;
     case OPTION_report:
         o->report = value;
         break;

@@ -32,7 +32,7 @@ struct pp_options {
     const char *use; /* file or directory; NULL: this compilation does not use a profile */
     enum pp_mismatch mismatch;
     bool lanes;
-    unsigned coverage, growth; /* percent */
+    unsigned coverage, growth, price; /* percent */
     const char *report;        /* file, or "-"; NULL: none */
     bool stress;       /* lanes=random:SEED: for those who work on pathprof (doc/internals.md) */
     uint64_t scramble; /* its SEED */

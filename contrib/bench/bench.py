@@ -17,6 +17,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 
 sys.dont_write_bytecode = True  # nothing is left in the source tree
 # pylint: disable=wrong-import-position
@@ -86,6 +87,7 @@ def arguments():
 class Bench:
     def __init__(self, options, work):
         self.options, self.work = options, work
+        self.trained, self.training = {}, threading.Lock()
         self.builds = {}  # program -> variant -> Build, those that work
         self.results = {}  # program -> variant -> what -> figure or list
         self.failures = []  # (program, variant, why)
@@ -136,11 +138,20 @@ class Bench:
     def make(self, program, variant, build):
         flags = self.flags(variant)
         if variant in measure.TRAINED:
-            size = self.options.train_size
-            place = recipes.make_inputs(program, self.work, size)
-            data = build.train(self.options.cc, self.flags(measure.TRAINED[variant]), place, size)
+            build.data, data = self.train(program, measure.TRAINED[variant], build.source)
             flags = [word.replace("{data}", data) for word in flags]
         return build.make(self.options.cc, flags)
+
+    def train(self, program, variant, source):
+        """The data of gcc and the program with those of pathprof, gathered once for all."""
+        with self.training:
+            if (program, variant) not in self.trained:
+                size = self.options.train_size
+                place = recipes.make_inputs(program, self.work, size)
+                build = measure.Build(program, "train-" + variant, source, self.work)
+                data = build.train(self.options.cc, self.flags(variant), place, size)
+                self.trained[program, variant] = build.data, data
+            return self.trained[program, variant]
 
     def build(self):
         def first(program, variant, build):

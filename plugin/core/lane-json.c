@@ -18,6 +18,7 @@ const char *const pp_lane_kind_names[PP_LANE_FACT_KINDS] = {
 };
 
 const char *const pp_lane_stage_names[PP_LANE_STAGES] = {
+    [PP_LANE_ALL] = "all",
     [PP_LANE_PLAIN] = "plain",
     [PP_LANE_GAINED] = "gained",
     [PP_LANE_KEPT] = "kept",
@@ -149,7 +150,9 @@ static void put_function(FILE *out, const struct pp_lane_function *f)
     put_size(out, "blocks", &f->blocks, f->copied_blocks);
     put_size(out, "statements", &f->stmts, f->copied_stmts);
     count_field(out, "decided", f->decided, ",");
-    fprintf(out, "\"limited\":%s,", f->limited ? "true" : "false");
+    fprintf(out, "\"limited\":%s,\"steps\":{", f->limited ? "true" : "false");
+    count_field(out, "plain", f->plain_steps, ",");
+    count_field(out, "traced", f->traced_steps, "},");
     put_facts(out, f);
     fputs("\"lines\":[", out);
     for (size_t i = 0; i < f->num_lines; i++) {
@@ -175,6 +178,7 @@ void pp_lane_json(FILE *out, const struct pp_lane_unit *unit)
     text_field(out, "why", unit->why);
     count_field(out, "coverage", unit->coverage, ",");
     count_field(out, "growth", unit->growth, ",");
+    count_field(out, "price", unit->price, ",");
     count_field(out, "executed_statements", unit->statements, ",\"functions\":[");
     for (size_t i = 0; i < unit->num_functions; i++) {
         if (i)

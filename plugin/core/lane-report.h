@@ -29,9 +29,9 @@ struct pp_lane_sum {
     uint64_t places, times;
 };
 
-/* Facts of one kind in a function: those that hold without lanes, those that all lanes would add,
-   and those of the latter that are left in the code. */
-enum pp_lane_stage { PP_LANE_PLAIN, PP_LANE_GAINED, PP_LANE_KEPT, PP_LANE_STAGES };
+/* Facts of one kind in a function: all that there is to know, what is known without lanes, what all
+   lanes would add, and what of the latter is left in the code. */
+enum pp_lane_stage { PP_LANE_ALL, PP_LANE_PLAIN, PP_LANE_GAINED, PP_LANE_KEPT, PP_LANE_STAGES };
 
 /* What lanes tell of one source line. */
 struct pp_lane_fact {
@@ -63,6 +63,7 @@ struct pp_lane_function {
     uint64_t paths, hot_paths;
     uint64_t statements, hot_statements; /* executed, in all and on hot paths */
     uint64_t fates[PP_LANE_FATES];       /* of the hot paths */
+    uint64_t plain_steps, traced_steps;  /* of the analysis, without lanes and with all */
     struct pp_lane_size blocks, stmts;
     uint64_t copied_blocks, copied_stmts; /* in the code that was made */
     uint64_t decided;                     /* branches that are none any more in it */
@@ -80,6 +81,7 @@ struct pp_lane_unit {
     char *why;           /* it has no lanes, whatever is hot; NULL: it may have */
     uint64_t coverage;   /* options */
     uint64_t growth;     /* ... */
+    uint64_t price;      /* ... */
     uint64_t statements; /* executed, in the whole program */
     struct pp_lane_function *functions;
     size_t num_functions;

@@ -58,7 +58,8 @@ static void print_facts(FILE *out, const struct pp_lane_function *f)
     } rows[] = {{PP_LANE_BRANCH, "decided branches"},
                 {PP_LANE_RESULT, "constant results"},
                 {PP_LANE_OPERAND, "constant operands"}};
-    fprintf(out, "  %-18s %19s %19s %19s\n", "places, times", "without lanes", "gained", "kept");
+    fprintf(out, "  %-18s %19s %19s %19s %19s\n", "places, times", "there are", "without lanes",
+            "gained", "kept");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fprintf(out, "  %-18s", rows[i].name);
         for (unsigned stage = 0; stage < PP_LANE_STAGES; stage++) {
@@ -190,9 +191,11 @@ static void print_others(FILE *out, const struct pp_lane_unit *unit)
 
 void pp_lane_text(FILE *out, const struct pp_lane_unit *unit, const struct pp_lane_style *style)
 {
-    fprintf(out, "%s%s%s: GCC %s; profile %s; coverage %" PRIu64 " %%, growth %" PRIu64 " %%\n",
+    fprintf(out,
+            "%s%s%s: GCC %s; profile %s; coverage %" PRIu64 " %%, growth %" PRIu64
+            " %%, price %" PRIu64 " %%\n",
             style->bold, unit->name, style->plain, unit->compiler, unit->profile, unit->coverage,
-            unit->growth);
+            unit->growth, unit->price);
     if (unit->why)
         fprintf(out, "no lanes: %s\n", unit->why);
     print_others(out, unit);

@@ -7,27 +7,29 @@
 #include "coarsest.h"
 #include "profile.h"
 
-struct candidate {
-    uint64_t benefit;
-    uint32_t vertex;
-};
-
 struct reducer {
     const struct pp_hot_graph *h;
     const struct pp_facts *facts;
     struct pp_reduction *r;
-    struct candidate *candidates; /* vertices of some benefit, the greatest first */
+    struct pp_candidate *candidates; /* vertices of some benefit, the greatest first */
     uint32_t num_candidates;
+    uint32_t num_blocks; /* of the partition */
     struct pp_mapping *mappings;
     size_t num_mappings;
 };
 
 static int falling(const void *a, const void *b)
 {
-    const struct candidate *x = a, *y = b;
+    const struct pp_candidate *x = a, *y = b;
     if (x->benefit != y->benefit)
         return x->benefit < y->benefit ? 1 : -1;
     return x->vertex < y->vertex ? -1 : 1;
+}
+
+static uint64_t times(uint64_t count, uint32_t gained)
+{
+    uint64_t product;
+    return __builtin_mul_overflow(count, gained, &product) ? UINT64_MAX : product;
 }
 
 static void find_candidates(struct reducer *d)
@@ -35,13 +37,14 @@ static void find_candidates(struct reducer *d)
     const struct pp_hot_graph *h = d->h;
     d->candidates = pp_xmalloc(((size_t)h->num_vertices + 1) * sizeof *d->candidates);
     for (uint32_t v = 0; v < h->num_vertices; v++) {
-        uint64_t benefit, count = h->vertices[v].count;
+        uint64_t count = h->vertices[v].count;
         uint32_t gained = count ? d->facts->gained(d->facts->context, v) : 0;
-        if (__builtin_mul_overflow(count, gained, &benefit))
-            benefit = UINT64_MAX;
+        uint64_t benefit = times(count, gained), lasting = benefit;
+        if (gained && d->facts->lasting)
+            lasting = times(count, d->facts->lasting(d->facts->context, v));
         d->r->benefit = pp_add(d->r->benefit, benefit);
         if (benefit > 0)
-            d->candidates[d->num_candidates++] = (struct candidate){benefit, v};
+            d->candidates[d->num_candidates++] = (struct pp_candidate){benefit, lasting, v};
     }
     qsort(d->candidates, d->num_candidates, sizeof *d->candidates, falling);
 }
@@ -80,7 +83,7 @@ static uint64_t partition(struct reducer *d, uint32_t num)
         r->hot[d->candidates[i].vertex] = true;
     r->num_hot = num;
     pp_compatible(h, d->facts, r->hot, r->vertex_of);
-    pp_coarsest(h->num_vertices, r->vertex_of, d->mappings, d->num_mappings, NULL);
+    d->num_blocks = pp_coarsest(h->num_vertices, r->vertex_of, d->mappings, d->num_mappings, NULL);
     /* Blocks are numbered in the order of their first elements. */
     uint64_t stmts = 0;
     uint32_t blocks = 0;
@@ -93,14 +96,41 @@ static uint64_t partition(struct reducer *d, uint32_t num)
     return stmts;
 }
 
-/* Partitions for the most hot vertices that growth allows: what they are worth falls along the
- * list.
- */
+/* What a statement more costs: PRICE times what an average one is executed. */
+static double price_of_statement(const struct reducer *d, double price)
+{
+    const struct pp_hot_graph *h = d->h;
+    double work = 0;
+    for (uint32_t v = 0; v < h->num_vertices; v++)
+        work += (double)h->vertices[v].count * h->graph->vertices[h->vertices[v].vertex].stmts;
+    return d->r->stmts ? price * work / (double)d->r->stmts : 0;
+}
+
+/* Drops candidates among the first NUM until copies are worth what they cost.  Returns how many
+   statements there are then; the candidates that are left come first. */
+static uint64_t drop_worthless(struct reducer *d, uint32_t *num, double price)
+{
+    double each = price_of_statement(d, price);
+    uint64_t stmts = partition(d, *num);
+    while (price > 0 && *num > 0) {
+        uint32_t left = pp_drop_worthless(d->h, d->facts, d->r->vertex_of, d->num_blocks, each,
+                                          d->candidates, *num);
+        if (left == *num)
+            break;
+        d->r->priced = true;
+        *num = left;
+        stmts = partition(d, left);
+    }
+    return stmts;
+}
+
+/* Partitions for the most hot vertices that price and growth allow: what they are worth falls along
+   the list. */
 static void partition_within(struct reducer *d, const struct pp_reduce_params *params)
 {
     double most = (double)d->r->stmts * (1 + params->growth / 100);
     uint32_t low = 0, high = cover(d, params->benefit);
-    if ((double)partition(d, high) <= most)
+    if ((double)drop_worthless(d, &high, params->price) <= most)
         return;
     d->r->limited = true;
     while (high - low > 1) {

@@ -19,12 +19,34 @@ struct pp_facts {
     /* V becomes a part of vertex INTO of the reduced graph, whose facts are to be the meet of those
        of all its parts.  Called for every vertex once, by rising INTO.  May be NULL. */
     void (*meet)(void *context, uint32_t into, uint32_t v);
+    /* How much of that holds in no iteration of a loop in particular.  What is known of the first
+       one only (counters that begin with a constant) a compiler that peels loops finds without
+       lanes.  NULL: all. */
+    uint32_t (*lasting)(void *context, uint32_t v);
+    /* Can control come to V?  A copy to which it cannot needs no code.  NULL: it can, to all. */
+    bool (*executable)(void *context, uint32_t v);
 };
 
 struct pp_reduce_params {
     double benefit; /* percent of all benefit: hot vertices cover it (the thesis: 99) */
     double growth;  /* the reduced graph has at most so many percent more statements than the
                        unduplicated one: if need be fewer vertices, those of most benefit, are hot */
+    double price; /* of one statement that is added, in times that an average statement is executed:
+                     copies that hang together must gain as much.  0: they need not */
+};
+
+/* How many statements more count as.  A second call of a function makes it less likely to be
+   inlined at either, or its body is there twice. */
+#define PP_PRICE_CALL 5
+/* A second header of a loop: iterations are peeled off, or the loop is there twice.  What loop
+   passes know of it, and what they do, suffers. */
+#define PP_PRICE_LOOP 10
+
+/* A vertex of some benefit. */
+struct pp_candidate {
+    uint64_t benefit;
+    uint64_t lasting; /* benefit where loops are peeled */
+    uint32_t vertex;
 };
 
 struct pp_reduction {
@@ -38,6 +60,7 @@ struct pp_reduction {
     uint64_t hot_stmts;
     uint64_t reduced_stmts;
     bool limited; /* growth did not allow what benefit asked for */
+    bool priced;  /* nor did price */
 };
 
 /* Reduces H, whose counts are set.  The result is path congruent to H, of the same type, with
@@ -46,6 +69,14 @@ struct pp_reduction {
 void pp_reduce(struct pp_reduction *reduction, const struct pp_hot_graph *h,
                const struct pp_facts *facts, const struct pp_reduce_params *params);
 void pp_reduction_free(struct pp_reduction *reduction);
+
+/* worth.c: BLOCK divides H's vertices into NUM_BLOCKS, so that the candidates, NUM of them, by
+   falling benefit, keep their facts.  Where copies that hang together cost more than the candidates
+   among them gain, drops half of those, the lesser ones.  A statement more costs PRICE.  Returns
+   how many candidates are left; as many as there were if all is worth what it costs. */
+uint32_t pp_drop_worthless(const struct pp_hot_graph *h, const struct pp_facts *facts,
+                           const uint32_t *block, uint32_t num_blocks, double price,
+                           struct pp_candidate *candidates, uint32_t num);
 
 /* compatible.c: the compatibility partition of H with those HOT vertices: to block[v] the block of
    V, from 0.  Both heuristics of 9.2.3. */

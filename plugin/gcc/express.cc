@@ -50,7 +50,7 @@ void pp_lanes_from(const struct pp_hot_graph *h, uint32_t proc, const struct pp_
     struct pp_hot_graph plain;
     struct pp_gains gains = {&found, &base}, kept = {&met, &base}, before = {&base, NULL};
     struct pp_facts facts = pp_gains_as_facts(&gains);
-    struct pp_reduce_params reduce = {params->benefit, params->growth};
+    struct pp_reduce_params reduce = {params->benefit, params->growth, params->price};
     struct pp_reduction reduction;
     trace_plain(&plain, h->graph, proc);
     count_plain(&plain, h);

@@ -32,11 +32,13 @@ class collector : public pp_visitor
             add(stmt, PP_FACT_RESULT, result);
     }
     auto_vec<struct pp_fact> facts;
+    struct pp_chances chances = {};
 
   private:
     void add(gimple *stmt, enum pp_fact_kind kind, tree name)
     {
         tree value = pp_constant_of(ranges, name);
+        chances.of[kind]++;
         if (value)
             facts.safe_push({gimple_uid(stmt), kind,
                              kind == PP_FACT_OPERAND ? SSA_NAME_VERSION(name) : 0, value, PP_NONE});
@@ -54,7 +56,8 @@ static gimple *branch_of(const struct pp_hot_graph *h, uint32_t v)
     return last && (is_a<gcond *>(last) || is_a<gswitch *>(last)) ? last : NULL;
 }
 
-static void add_branch(struct pp_found *found, const struct pp_ranges *r, uint32_t v)
+static void add_branch(struct pp_found *found, struct pp_chances *chances,
+                       const struct pp_ranges *r, uint32_t v)
 {
     const struct pp_hot_graph *h = found->h;
     uint32_t taken = PP_NONE, ways = 0, out = 0;
@@ -69,6 +72,7 @@ static void add_branch(struct pp_found *found, const struct pp_ranges *r, uint32
             ways++;
         }
     }
+    chances->of[PP_FACT_BRANCH] = out > 1;
     if (out > 1 && ways == 1)
         found->facts.safe_push({gimple_uid(branch), PP_FACT_BRANCH, 0, NULL_TREE, taken});
 }
@@ -83,13 +87,15 @@ void pp_find_facts(struct pp_found *found, const struct pp_hot_graph *h, uint32_
     for (uint32_t v = 0; v < h->num_vertices; v++) {
         found->first.safe_push(found->facts.length());
         found->executable.safe_push(pp_is_executable(r, v));
+        found->chances.safe_push({});
         if (!pp_is_executable(r, v))
             continue;
         collector c(r);
         pp_visit(r, v, &c);
         c.facts.qsort(by_place);
         found->facts.safe_splice(c.facts);
-        add_branch(found, r, v);
+        add_branch(found, &c.chances, r, v);
+        found->chances[v] = c.chances;
     }
     found->first.safe_push(found->facts.length());
     found->steps = pp_ranges_steps(r);
@@ -101,6 +107,7 @@ void pp_found_free(struct pp_found *found)
     found->facts.release();
     found->first.release();
     found->executable.release();
+    found->chances.release();
 }
 
 /* ---- Comparing. */
@@ -157,9 +164,9 @@ void pp_list_gains(const struct pp_gains *gains, uint32_t v, vec<const struct pp
             list->safe_push(&gains->found->facts[i]);
 }
 
-/* What a fact is worth: a branch less, a computation less, an operand that need not be in a
-   register. */
-static const unsigned worth[PP_FACT_KINDS] = {1, 2, 4};
+/* A branch less, with its comparison; a computation less.  An operand that is a constant saves no
+   instruction by itself. */
+static const unsigned worth[PP_FACT_KINDS] = {0, PP_WORTH_INSTRUCTION, 3 * PP_WORTH_INSTRUCTION};
 
 static uint32_t gained(void *context, uint32_t v)
 {
@@ -169,6 +176,13 @@ static uint32_t gained(void *context, uint32_t v)
     for (unsigned kind = 0; kind < PP_FACT_KINDS; kind++)
         sum += counts[kind] * worth[kind];
     return sum;
+}
+
+static uint32_t lasting(void *context, uint32_t v)
+{
+    unsigned counts[PP_FACT_KINDS] = {};
+    pp_count_facts((const struct pp_gains *)context, v, counts, NULL);
+    return counts[PP_FACT_BRANCH] * worth[PP_FACT_BRANCH];
 }
 
 static bool keeps(void *context, uint32_t v, uint32_t copy)
@@ -186,9 +200,14 @@ static bool keeps(void *context, uint32_t v, uint32_t copy)
     return true;
 }
 
+static bool executable(void *context, uint32_t v)
+{
+    return ((const struct pp_gains *)context)->found->executable[v];
+}
+
 struct pp_facts pp_gains_as_facts(struct pp_gains *gains)
 {
-    struct pp_facts facts = {gains, gained, keeps, NULL};
+    struct pp_facts facts = {gains, gained, keeps, NULL, lasting, executable};
     return facts;
 }
 

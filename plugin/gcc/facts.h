@@ -23,19 +23,20 @@ struct pp_fact {
     uint32_t edge; /* of the graph */
 };
 
+/* What there is to know of a vertex: how many operands that are variables, results and branches it
+   has. */
+struct pp_chances {
+    unsigned of[PP_FACT_KINDS];
+};
+
 /* The facts at the vertices of one hot-path graph. */
 struct pp_found {
     const struct pp_hot_graph *h;
     vec<struct pp_fact> facts; /* of vertex 0, of vertex 1 ...; of each by stmt, kind and name */
     vec<unsigned> first;       /* indexed by vertex, and one more */
     vec<bool> executable;      /* indexed by vertex */
-    uint64_t steps;            /* of the analysis */
-};
-
-/* What there is to know, in all: how many operands, results and branches the statements of the
-   supergraph's vertices have; by vertex, from PROC's first. */
-struct pp_chances {
-    unsigned of[PP_FACT_KINDS];
+    vec<struct pp_chances> chances; /* the same way, of those; not of a reduced graph */
+    uint64_t steps;                 /* of the analysis */
 };
 
 /* The facts of PROC of H; SITES as for pp_ranges_make.  Numbers the statements of cfun; they must
@@ -56,7 +57,8 @@ struct pp_gains {
 /* Lists them for V; they are FOUND's. */
 void pp_list_gains(const struct pp_gains *gains, uint32_t v, vec<const struct pp_fact *> *list);
 
-/* As pp_reduce wants them. */
+/* As pp_reduce wants them.  They are worth what they save, in parts of an instruction. */
+#define PP_WORTH_INSTRUCTION 4
 struct pp_facts pp_gains_as_facts(struct pp_gains *gains);
 
 /* How many facts of each kind V has beyond those of BASE, and how many in all; either may be NULL.

@@ -20,6 +20,7 @@ struct pp_lane_unit *pp_report_begin(const struct pp_compilation *c, const char 
     unit->why = why ? xstrdup(why) : NULL;
     unit->coverage = c->options.coverage;
     unit->growth = c->options.growth;
+    unit->price = c->options.price;
     return unit;
 }
 

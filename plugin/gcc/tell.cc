@@ -34,6 +34,17 @@ static uint64_t count_blocks(const struct pp_hot_graph *h)
     return n;
 }
 
+static void add_to(struct pp_lane_function *f, enum pp_lane_stage stage,
+                   const unsigned counts[PP_FACT_KINDS], uint64_t times)
+{
+    for (unsigned kind = 0; kind < PP_FACT_KINDS; kind++) {
+        struct pp_lane_sum *sum = &f->facts[kind][stage];
+        sum->places += counts[kind];
+        for (unsigned i = 0; i < counts[kind]; i++)
+            sum->times = pp_add(sum->times, times);
+    }
+}
+
 static void add_up(struct pp_lane_function *f, enum pp_lane_stage stage,
                    const struct pp_gains *gains, bool all)
 {
@@ -41,13 +52,14 @@ static void add_up(struct pp_lane_function *f, enum pp_lane_stage stage,
     for (uint32_t v = 0; v < h->num_vertices; v++) {
         unsigned counts[PP_FACT_KINDS] = {};
         pp_count_facts(gains, v, all ? NULL : counts, all ? counts : NULL);
-        for (unsigned kind = 0; kind < PP_FACT_KINDS; kind++) {
-            struct pp_lane_sum *sum = &f->facts[kind][stage];
-            sum->places += counts[kind];
-            for (unsigned i = 0; i < counts[kind]; i++)
-                sum->times = pp_add(sum->times, h->vertices[v].count);
-        }
+        add_to(f, stage, counts, h->vertices[v].count);
     }
+}
+
+static void add_chances(struct pp_lane_function *f, const struct pp_found *base)
+{
+    for (uint32_t v = 0; v < base->h->num_vertices; v++)
+        add_to(f, PP_LANE_ALL, base->chances[v].of, base->h->vertices[v].count);
 }
 
 static bool has_gain(const struct pp_gains *gains, uint32_t v)
@@ -225,6 +237,9 @@ void pp_tell_lanes(struct pp_told *told, const struct pp_hot_graph *h,
     f->blocks = {count_blocks(gains->base->h), count_blocks(h), count_blocks(&reduction->graph)};
     f->stmts = {reduction->stmts, reduction->hot_stmts, reduction->reduced_stmts};
     f->limited = reduction->limited;
+    f->plain_steps = gains->base->steps;
+    f->traced_steps = gains->found->steps;
+    add_chances(f, gains->base);
     add_up(f, PP_LANE_PLAIN, &plain, true);
     add_up(f, PP_LANE_GAINED, gains, false);
     if (copies)

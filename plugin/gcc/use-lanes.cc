@@ -106,7 +106,9 @@ static void give_lanes(const struct pp_use *use, const struct pp_used *used,
     unsigned best = busiest(used), i = 0;
     uint64_t calls = used->profiles[best]->calls[used->procs[best]];
     double scale = calls ? (double)used->calls / (double)calls : 1;
-    struct pp_express_params params = {BENEFIT, (double)use->c->options.growth, scale};
+    const struct pp_options *options = &use->c->options;
+    struct pp_express_params params = {BENEFIT, (double)options->growth,
+                                       options->price / 100.0 * PP_WORTH_INSTRUCTION, scale};
     struct pp_express_report report = {};
     while (&use->profiles.list[i]->profile != used->profiles[best])
         i++;

@@ -120,7 +120,7 @@ static void read_sums(struct reader *r, const json_t *object, struct pp_lane_fun
 
 static void read_function(struct reader *r, const json_t *object, struct pp_lane_function *f)
 {
-    const json_t *lines, *limited = json_object_get(object, "limited");
+    const json_t *lines, *steps, *limited = json_object_get(object, "limited");
     f->name = get_text(r, object, "function");
     f->symbol = get_text(r, object, "symbol");
     f->file = get_text(r, object, "file");
@@ -134,6 +134,9 @@ static void read_function(struct reader *r, const json_t *object, struct pp_lane
     f->limited = json_is_true(limited);
     f->decided = get_count(r, object, "decided");
     r->good &= json_is_boolean(limited);
+    steps = get(r, object, "steps", JSON_OBJECT);
+    f->plain_steps = get_count(r, steps, "plain");
+    f->traced_steps = get_count(r, steps, "traced");
     read_size(r, object, "blocks", &f->blocks, &f->copied_blocks);
     read_size(r, object, "statements", &f->stmts, &f->copied_stmts);
     read_sums(r, object, f);
@@ -156,6 +159,7 @@ static bool read_unit(const json_t *object, struct pp_lane_unit *unit)
     unit->why = get_optional(&r, object, "why");
     unit->coverage = get_count(&r, object, "coverage");
     unit->growth = get_count(&r, object, "growth");
+    unit->price = get_count(&r, object, "price");
     unit->statements = get_count(&r, object, "executed_statements");
     unit->functions = get_list(&r, object, "functions", &functions, &unit->num_functions,
                                sizeof *unit->functions);

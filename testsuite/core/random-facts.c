@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-unsigned num_smaller, num_copied, num_limited;
+unsigned num_smaller, num_copied, num_limited, num_priced;
 
 static bool holds(const struct toy_value *value, const int *state)
 {
@@ -133,9 +133,10 @@ static void check_hot(const struct lanes_case *c, const struct pp_facts *facts, 
     }
     check(L_HOT, c->r.benefit == all && c->r.hot_benefit == hot && c->r.num_hot == num,
           "benefit %" PRIu64 " of %" PRIu64, c->r.hot_benefit, c->r.benefit);
-    check(L_HOT, num == 0 || (least > 0 && least >= most_cold), "a colder vertex is hot");
+    check(L_HOT, num == 0 || (least > 0 && (c->r.priced || least >= most_cold)),
+          "a colder vertex is hot");
     double wanted = (double)all * benefit / 100;
-    check(L_HOT, c->r.limited || (double)hot >= wanted, "too few are hot");
+    check(L_HOT, c->r.limited || c->r.priced || (double)hot >= wanted, "too few are hot");
     check(L_HOT, num == 0 || (double)(hot - least) < wanted, "too many are hot");
 }
 
@@ -267,13 +268,95 @@ static void check_growth(const struct lanes_case *c, const struct pp_reduce_para
         check(L_NOTHING, c->r.graph.num_vertices == vertices, "a copy that brings nothing is left");
 }
 
+/* ---- What copies cost. */
+
+/* How many vertices of the reduced graph are copies of V, to which control can come. */
+static uint32_t count_left(const struct lanes_case *c, const struct pp_facts *facts, uint32_t v)
+{
+    uint32_t left = 0;
+    for (uint32_t w = 0; w < c->r.graph.num_vertices; w++) {
+        bool comes = false;
+        for (uint32_t u = 0; u < c->h.num_vertices; u++)
+            comes |= c->r.vertex_of[u] == w && facts->executable(facts->context, u);
+        left += c->r.graph.vertices[w].vertex == v && comes;
+    }
+    return left;
+}
+
+static bool is_header(const struct pp_graph *g, uint32_t v)
+{
+    bool header = false;
+    for (uint32_t e = 0; e < g->num_edges; e++)
+        header |= g->edges[e].to == v && pp_inside(&g->edges[e]) && (g->edges[e].flags & PP_E_BACK);
+    return header;
+}
+
+/* Gives the copied vertices that edges join one number. */
+static void flood(const struct lanes_case *c, const uint32_t *left, uint32_t *region)
+{
+    for (uint32_t v = 0; v < c->g.num_vertices; v++)
+        region[v] = v;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t e = 0; e < c->h.num_edges; e++) {
+            uint32_t a = c->g.edges[c->h.edges[e].edge].from, b = c->g.edges[c->h.edges[e].edge].to;
+            if (left[a] < 2 || left[b] < 2 || region[a] == region[b])
+                continue;
+            region[a] = region[b] = region[a] < region[b] ? region[a] : region[b];
+            changed = true;
+        }
+    }
+}
+
+/* Copies that hang together gain what they cost. */
+static void check_worth(const struct lanes_case *c, const struct pp_facts *facts, double price)
+{
+    const struct pp_graph *g = &c->g;
+    uint32_t *left = pp_xcalloc(g->num_vertices + 1, sizeof *left);
+    uint32_t *region = pp_xcalloc(g->num_vertices + 1, sizeof *region);
+    double work = 0;
+    for (uint32_t v = 0; v < c->h.num_vertices; v++)
+        work += (double)c->h.vertices[v].count * g->vertices[c->h.vertices[v].vertex].stmts;
+    double each = c->r.stmts ? price * work / (double)c->r.stmts : 0;
+    for (uint32_t v = 0; v < g->num_vertices; v++)
+        left[v] = count_left(c, facts, v);
+    flood(c, left, region);
+    for (uint32_t at = 0; at < g->num_vertices; at++) {
+        double cost = 0, gain = 0, lasting = 0;
+        bool loops = false, hot = false;
+        for (uint32_t v = 0; v < g->num_vertices; v++) {
+            const struct pp_vertex *vertex = &g->vertices[v];
+            if (region[v] != at || left[v] < 2)
+                continue;
+            bool header = is_header(g, v);
+            loops |= header;
+            cost += (left[v] - 1) * (vertex->stmts + (vertex->kind == PP_CALL ? PP_PRICE_CALL : 0) +
+                                     (header ? PP_PRICE_LOOP : 0));
+        }
+        for (uint32_t u = 0; u < c->h.num_vertices; u++) {
+            double count = (double)c->h.vertices[u].count;
+            if (!c->r.hot[u] || region[c->h.vertices[u].vertex] != at)
+                continue;
+            hot = true;
+            gain += count * facts->gained(facts->context, u);
+            lasting += count * facts->lasting(facts->context, u);
+        }
+        check(L_WORTH, !hot || (loops ? lasting : gain) * 1.000001 >= cost * each,
+              "copies cost %g and gain %g", cost * each, loops ? lasting : gain);
+    }
+    num_priced += c->r.priced;
+    free(left);
+    free(region);
+}
+
 static void check_reduction(struct lanes_case *c, const struct pp_solution *i,
                             const struct pp_hot_graph *plain)
 {
     struct pp_reduce_params params = {.benefit = chance(50)   ? 99
                                                  : chance(20) ? 0
                                                               : below(101),
-                                      .growth = chance(50) ? 1000 : below(60)};
+                                      .growth = chance(50) ? 1000 : below(60),
+                                      .price = chance(50) ? 0 : below(30) / 20.0};
     struct toy_facts toy = {.h = &c->h, .g = plain, .code = c->code, .j = &c->j, .i = i};
     toy.met = c->met = pp_xmalloc((c->h.num_vertices + 1) * sizeof *c->met);
     for (uint32_t v = 0; v < c->h.num_vertices; v++)
@@ -290,6 +373,8 @@ static void check_reduction(struct lanes_case *c, const struct pp_solution *i,
     check_counts(c, &c->r.graph, "reduced graph");
     check_kept(c, &facts);
     check_growth(c, &params);
+    if (!c->r.limited)
+        check_worth(c, &facts, params.price);
     pp_reduction_free(&c->r);
     free(c->met);
 }

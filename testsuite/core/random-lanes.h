@@ -32,6 +32,7 @@ enum lanes_property {
     L_KEPT,
     L_GROWTH,
     L_NOTHING,
+    L_WORTH,
     L_PROPERTIES
 };
 
@@ -107,8 +108,8 @@ uint32_t lane_next(const struct pp_hot_graph *h, uint32_t v, const struct lane_s
 void check_counts(const struct lanes_case *c, const struct pp_hot_graph *h, const char *what);
 
 /* ---- random-facts.c: solutions, and what reduction keeps of them. */
-extern unsigned num_smaller, num_copied, num_limited; /* reductions that join some, leave copies,
-                                                         are limited by growth */
+/* Reductions that join some, leave copies, are limited by growth, drop what costs too much. */
+extern unsigned num_smaller, num_copied, num_limited, num_priced;
 void check_facts(struct lanes_case *c);
 
 #endif

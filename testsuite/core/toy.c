@@ -138,6 +138,16 @@ static uint32_t gained(void *context, uint32_t v)
     return num;
 }
 
+static uint32_t lasting(void *context, uint32_t v)
+{
+    return gained(context, v) / 2;
+}
+
+static bool can_come(void *context, uint32_t v)
+{
+    return ((const struct toy_facts *)context)->j->in[v] != NULL;
+}
+
 static bool keeps(void *context, uint32_t v, uint32_t copy)
 {
     const struct toy_facts *f = context;
@@ -167,5 +177,6 @@ static void meet_facts(void *context, uint32_t into, uint32_t v)
 
 struct pp_facts toy_facts(struct toy_facts *facts)
 {
-    return (struct pp_facts){facts, gained, keeps, facts->met ? meet_facts : NULL};
+    return (struct pp_facts){facts,   gained,  keeps, facts->met ? meet_facts : NULL,
+                             lasting, can_come};
 }

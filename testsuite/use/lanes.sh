@@ -8,13 +8,13 @@ esac
 cp "$SRCDIR/testsuite/use/lanes.c" .
 $CC -O2 $(plugin_flags mode=path) lanes.c -o train && ./train >expected || fail "first compile"
 
-# use NAME OPTION...: compiles with the profile, checks what the program prints, and leaves in dump
+# use NAME OPTION...: compiles with the profile, whatever lanes cost, checks what the program prints, and leaves in dump
 # what GCC's dump says of lanes.
 use() {
     local name=$1 said
     shift
     rm -f again-*
-    if ! said=$($CC -O2 -g -fchecking=1 $(plugin_flags use=train "$@") lanes.c -fdump-ipa-all \
+    if ! said=$($CC -O2 -g -fchecking=1 $(plugin_flags use=train price=0 "$@") lanes.c -fdump-ipa-all \
         -o again 2>&1) || [ -n "$said" ]; then
         fail "$name" "the compiler says: $said"
     elif ! ./again >printed || ! cmp -s printed expected; then
@@ -42,6 +42,10 @@ same "nothing is hot" "" "$(decided correlated)"
 use "growth=0" growth=0
 same "no room" 0 "$(decided correlated)"
 use "growth=1000" growth=1000
+use "default price" price=12
+[ "$(decided mixed)" -gt 0 ] && pass "what lanes of mixed cost they gain" ||
+    fail "what lanes of mixed cost they gain" "$(cat dump | head -50)"
+same "those of correlated do not" 0 "$(decided correlated)"
 for level in 1 3; do
     $CC -O$level $(plugin_flags mode=path) lanes.c -o train$level && ./train$level >/dev/null
     $CC -O$level -fchecking=1 $(plugin_flags use=train$level) lanes.c -o again$level &&
@@ -59,6 +63,7 @@ refused lanes=fast "has no value 'fast'; valid values are on|off"
 refused lanes=random:x "has no value 'random:x'"
 refused coverage=101 "takes a number from 0 to 100"
 refused growth=x "takes a whole number"
+refused price=10001 "takes a number from 0 to 10000"
 
 # Lanes at random: still the same program.
 for seed in 1 2 3 4 5 7 8; do

@@ -49,12 +49,13 @@ refused "report that is cut off" "cut\.json: line 1 is no record" cut.json
 $CC -O2 $(plugin_flags mode=path) lanes.c -o lanes && ./lanes >expected || fail "first compile"
 $CC -O2 $(plugin_flags mode=path) train.c -o train && ./train >/dev/null || fail "first compile"
 
-# use NAME EXPECTED OPTION...: compiles lanes.c with its profile; the compiler must say nothing, or (a
-# regular expression) that alone in one line, and the program must print what it printed.
+# use NAME EXPECTED OPTION...: compiles lanes.c with its profile, whatever lanes cost; the compiler
+# must say nothing, or (a regular expression) that alone in one line, and the program must print what
+# it printed.
 use() {
     local name=$1 expected=$2 said
     shift 2
-    if ! said=$($CC -O2 $(plugin_flags use=lanes "$@") lanes.c -o again 2>&1); then
+    if ! said=$($CC -O2 $(plugin_flags use=lanes price=0 "$@") lanes.c -o again 2>&1); then
         fail "$name" "does not compile: $said"
     elif [ -z "$expected" ] && [ -n "$said" ]; then
         fail "$name" "the compiler says: $said"
@@ -122,7 +123,7 @@ $CC -O2 $(plugin_flags use=edge report=-) -c lanes.c 2>edges
 same "mode edge" "5 functions: the profile has no paths of it" "$(sed -n 2p edges)"
 
 # Text at once: what the command prints where it does not find the source.
-$CC -O2 $(plugin_flags use=lanes report=-) -c lanes.c 2>at-once
+$CC -O2 $(plugin_flags use=lanes report=- price=0) -c lanes.c 2>at-once
 mkdir -p hidden && mv lanes.c hidden
 "$PATHPROF" lanes lanes.json >later
 mv hidden/lanes.c .
@@ -134,7 +135,7 @@ check "beside the source" grep -qE '^ +2 +20  +if \(p\[i\] < 50\)$' <("$PATHPROF
 check "figures" python3 - <<'PYTHON'
 import json
 unit = json.loads(open("lanes.json").readline())
-assert unit["why"] is None and unit["coverage"] == 99 and unit["growth"] == 100
+assert unit["why"] is None and unit["coverage"] == 99 and unit["growth"] == 100 and unit["price"] == 0
 functions = {f["function"]: f for f in unit["functions"]}
 assert set(functions) == {"correlated", "figure54", "hidden", "mixed", "main"}, set(functions)
 assert functions["figure54"]["why"] == "no path of it is hot"
@@ -175,6 +176,11 @@ check "strings, read back" "$PATHPROF" lanes odd.json
 # A limit on growth, and code that cannot be copied, are told.
 cd ..
 use "growth=0" "" report=tight.json growth=0
+use "price=1000" "" report=dear.json price=1000
+same "the price drops lanes" True "$(python3 -c '
+import json
+f = {f["function"]: f for f in json.loads(open("dear.json").readline())["functions"]}["correlated"]
+print(f["lanes"]["little"] > 0 and f["lanes"]["made"] == 0 and not f["lines"])')"
 same "the growth limit drops lanes" True "$(python3 -c '
 import json
 f = {f["function"]: f for f in json.loads(open("tight.json").readline())["functions"]}["correlated"]
