@@ -17,12 +17,24 @@ static bool same_stem(const char *a, const char *b)
     return length == strcspn(b, ".") && !strncmp(a, b, length);
 }
 
-/* Has any of the profiles anything of the file that is compiled? */
-static bool knows_unit(const struct pp_profiles *profiles)
+/* The name of the source that FILE, the compiler's input, was preprocessed from, malloc'd; NULL if
+   it is a source. */
+static char *source_of(const char *file)
 {
-    const char *name = num_in_fnames ? in_fnames[0] : "-";
-    if (!strcmp(name, "-"))
-        return true;
+    char line[4096], *begin = NULL, *end = NULL;
+    FILE *in = fopen(file, "r");
+    if (in && fgets(line, sizeof line, in) && line[0] == '#' && line[1] == ' ' && ISDIGIT(line[2]))
+        begin = strchr(line, '"');
+    if (in)
+        fclose(in);
+    if (begin)
+        end = strchr(++begin, '"');
+    return end ? xstrndup(begin, end - begin) : NULL;
+}
+
+/* Has any of the profiles anything of the file called NAME? */
+static bool know_file(const struct pp_profiles *profiles, const char *name)
+{
     for (uint32_t i = 0; i < profiles->num; i++) {
         const struct pp_notes *notes = &profiles->list[i]->notes;
         for (uint32_t u = 0; u < notes->num_units; u++)
@@ -33,6 +45,18 @@ static bool knows_unit(const struct pp_profiles *profiles)
                 return true;
     }
     return false;
+}
+
+/* Have they anything of what is compiled?  What comes through a pipe may be anything. */
+static bool knows_unit(const struct pp_profiles *profiles)
+{
+    const char *name = num_in_fnames ? in_fnames[0] : "-";
+    if (!strcmp(name, "-"))
+        return true;
+    char *source = source_of(name);
+    bool known = know_file(profiles, name) || (source && know_file(profiles, source));
+    free(source);
+    return known;
 }
 
 struct pp_use *pp_use_begin(struct pp_compilation *c)

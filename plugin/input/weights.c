@@ -106,11 +106,11 @@ static char *read_notes(struct pp_notes *notes, const struct pp_data *data, cons
     const char *program = data->num_modules ? data->modules[0].name : "program";
     return pp_sentence(
         "%s: %s; keep the program that was profiled beside it, or its notes: objcopy "
-        "--dump-section " PP_NOTES_SECTION "=%s.ppno %s",
+        "--dump-section " PP_NOTES_SECTION "=%.*s%s.ppno %s",
         file,
         others ? "the program beside it is another build than the one that wrote it"
                : "the program that wrote it is needed to read it, and is not beside it",
-        program, program);
+        slash ? (int)(slash - file + 1) : 0, file, program, program);
 }
 
 /* The profile that the data file FILE counts. */
@@ -141,6 +141,7 @@ char *pp_weights_read(struct pp_weights *w, const char *file)
 {
     struct pp_data data = {0};
     pp_weights_init(w);
+    w->directory = getcwd(NULL, 0);
     char *wrong = is_data(file) ? read_counts(w, &data, file) : read_program(w, &data, file);
     pp_data_free(&data);
     if (wrong)
