@@ -11,11 +11,15 @@ import argparse
 import os
 import random
 import struct
-import subprocess
 import sys
 import zlib
+from pathlib import Path
 
-SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lanes.c")
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
+import harness  # noqa: E402
+
+SOURCE = Path(__file__).resolve().parent / "lanes.c"
+
 
 
 def fnv(data):
@@ -68,116 +72,103 @@ def forge_notes(rng, notes):
     return head + struct.pack("<Q", fnv(head + packed)) + packed + notes[words[2]:]
 
 
-def write(name, data):
-    with open(name, "wb") as out:
-        out.write(data)
-
-
-def read(name):
-    with open(name, "rb") as file:
-        return file.read()
-
-
 class Trials:
-    def __init__(self, options):
-        self.options = options
-        self.bad = 0
-        self.warned = {}
-        self.prefix = "-fplugin-arg-pathprof-"
-        self.base = [options.cc, options.level, "-fplugin=" + os.path.abspath(options.plugin)]
-        name = "prog-" + options.mode
+    """One mode and level: what was gathered, and what became of it."""
+
+    def __init__(self, args, results, mode, level):
+        self.args, self.results = args, results
+        self.name, self.level = f"{mode}-O{level}", level
         # Elsewhere, so that the undamaged program is not found.
-        os.makedirs("made", exist_ok=True)
-        os.makedirs("there", exist_ok=True)
-        self.run(self.base + [self.prefix + "mode=" + options.mode, SOURCE, "-o", "made/" + name])
-        self.expected = self.run(["./" + name], "made").stdout
-        self.program, self.data = read("made/" + name), read("made/%s.ppda" % name)
-        self.run(["objcopy", "--dump-section", ".pathprof.notes=made/notes", "made/" + name])
-        self.notes = read("made/notes")
+        self.made, self.there = Path(args.work) / "made", Path(args.work) / "there"
+        program = self.made / self.name
+        self.made.mkdir(parents=True, exist_ok=True)
+        self.there.mkdir(exist_ok=True)
+        self.must(self.compile([f"mode={mode}"], program))
+        self.printed = self.must([program]).out
+        self.must(["objcopy", "--dump-section", ".pathprof.notes=notes", program])
+        self.whole = {"data": Path(f"{program}.ppda").read_bytes(),
+                      "notes": (self.made / "notes").read_bytes(),
+                      "program": program.read_bytes()}
 
-    @staticmethod
-    def run(command, where="."):
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                              errors="replace", timeout=300, check=False, cwd=where)
-        if done.returncode:
-            sys.exit("%s: %s" % (" ".join(command), done.stderr))
-        return done
+    def compile(self, options, out):
+        flags = harness.plugin_flags(self.args.plugin, options)
+        return [self.args.cc, f"-O{self.level}", *flags, SOURCE, "-o", out]
 
-    def fail(self, seed, what, why):
-        self.bad += 1
-        print("seed %d, %s: %s" % (seed, what, why))
+    def must(self, command):
+        ran = harness.run(command, 120, cwd=self.made)
+        if ran.status != 0:
+            raise RuntimeError(f"{command[0]}: {ran.describe()}")
+        return ran
 
-    def trial(self, seed):
-        rng = random.Random(seed)
-        name = "prog-" + self.options.mode
-        parts = {"data": self.data, "notes": None, "program": self.program}
+    def damage(self, rng):
+        """Puts a profile there.  Returns what is wrong with it, and whether that must be seen."""
         what = rng.choice(("data", "forged data", "notes", "forged notes", "program", "cut data",
                            "cut notes", "cut program"))
-        if "notes" in what:
-            parts["notes"], parts["program"] = self.notes, None
-        of = what.split()[-1]
+        part = what.split()[-1]
+        files = {"data": self.whole["data"], "notes": None, "program": self.whole["program"]}
+        if part == "notes":
+            files["program"] = None
         if what == "forged data":
-            parts[of] = forge_data(rng, parts[of])
+            files[part] = forge_data(rng, self.whole[part])
         elif what == "forged notes":
-            parts[of] = forge_notes(rng, parts[of])
-        elif what.startswith("cut"):
-            parts[of] = cut(rng, parts[of])
+            files[part] = forge_notes(rng, self.whole[part])
         else:
-            parts[of] = flip(rng, parts[of])
-        for part, file in (("data", name + ".ppda"), ("notes", name + ".ppno"), ("program", name)):
-            if os.path.exists("there/" + file):
-                os.remove("there/" + file)
-            if parts[part] is not None:
-                write("there/" + file, parts[part])
-        use = "use=there" if seed % 3 == 0 else "use=there/%s.ppda" % name
-        command = self.base + [self.prefix + use, SOURCE, "-o", "again"]
-        try:
-            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                  text=True, errors="replace", timeout=300, check=False)
-        except subprocess.TimeoutExpired:
-            self.fail(seed, what, "does not come to an end")
-            return
-        lines = [line for line in done.stderr.splitlines() if "warning:" in line]
-        if done.returncode or "internal compiler error" in done.stderr:
-            self.fail(seed, what, "does not compile: " + done.stderr[:400])
-            return
-        if any("pathprof" not in line for line in lines):
-            self.fail(seed, what, "another warning: " + done.stderr[:400])
-        elif len(lines) > 1 and not all("has changed" in line for line in lines):
-            self.fail(seed, what, "more than one warning: " + done.stderr[:400])
-        elif not lines and what in ("data", "notes", "cut data", "cut notes") \
-                and parts[of] != getattr(self, of):
-            self.fail(seed, what, "is believed")
-        again = subprocess.run(["./again"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               text=True, errors="replace", timeout=300, check=False)
-        if again.returncode or again.stdout != self.expected:
-            self.fail(seed, what, "the program does something else")
-        count = self.warned.setdefault(what, [0, 0])
-        count[0] += 1
-        count[1] += bool(lines)
+            files[part] = (cut if what.startswith("cut") else flip)(rng, self.whole[part])
+        for name, suffix in ("data", ".ppda"), ("notes", ".ppno"), ("program", ""):
+            path = self.there / (self.name + suffix)
+            path.unlink(missing_ok=True)
+            if files[name] is not None:
+                path.write_bytes(files[name])
+        return what, files[part] != self.whole[part] and \
+            what in ("data", "notes", "cut data", "cut notes")
+
+    def judge(self, seed):
+        """None, or what went wrong."""
+        what, seen = self.damage(random.Random(seed))
+        place = self.there if seed % 3 == 0 else self.there / f"{self.name}.ppda"
+        again = Path(self.args.work) / "again"
+        ran = harness.run(self.compile([f"use={place}"], again), 120)
+        said = ran.err.decode(errors="replace")
+        warnings = [line for line in said.splitlines() if "warning:" in line]
+        if ran.status != 0:
+            return f"{what}: does not compile: {said[:400]}"
+        if any("pathprof: " not in line for line in warnings):
+            return f"{what}: another warning: {said[:400]}"
+        if len(warnings) > 1 and not all("has changed" in line for line in warnings):
+            return f"{what}: more than one warning: {said[:400]}"
+        if seen and not warnings:
+            return f"{what}: is believed"
+        ran = harness.run([again], 120)
+        if ran.status != 0 or ran.out != self.printed:
+            return f"{what}: the program does something else: {ran.describe()}"
+        return None
+
+    def run(self):
+        bad = 0
+        for seed in range(self.args.seed, self.args.seed + self.args.count):
+            wrong = self.judge(seed)
+            if wrong:
+                self.results.fail(f"damaged profile, {self.name}, seed {seed}", wrong)
+                bad += 1
+        if not bad:
+            self.results.good(f"damaged profiles, {self.name}: {self.args.count}")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cc", default="gcc")
-    parser.add_argument("--plugin", required=True)
-    parser.add_argument("--mode", default="path")
-    parser.add_argument("--level", default="-O2")
-    parser.add_argument("--count", type=int, default=40, help="trials (%(default)s)")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    harness.add_arguments(parser)
+    parser.add_argument("--modes", nargs="+", default=["path"])
+    parser.add_argument("--levels", nargs="+", default=["2"])
+    parser.add_argument("--count", type=int, default=40, help="trials of each (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the first trial (%(default)s)")
-    trials = Trials(parser.parse_args())
-    for seed in range(trials.options.seed, trials.options.seed + trials.options.count):
-        trials.trial(seed)
-    for what, (all_of, warned) in sorted(trials.warned.items()):
-        print("%s: %d compiled, %d with a warning" % (what, all_of, warned), file=sys.stderr)
-    if not trials.bad:
-        print("PASS: damaged and forged profiles, mode %s: %d" % (trials.options.mode,
-                                                                  trials.options.count))
-    else:
-        print("FAIL: damaged and forged profiles, mode %s: %d of %d" % (
-            trials.options.mode, trials.bad, trials.options.count))
-    return trials.bad != 0
+    args = harness.absolute(parser.parse_args())
+    results = harness.Results()
+    for mode in args.modes:
+        for level in args.levels:
+            Trials(args, results, mode, level).run()
+    results.leave()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
