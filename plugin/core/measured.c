@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* qsort_r */
 #include "measured.h"
 
+#include "lost.h"
 #include "place.h"
 #include "targets.h"
 
@@ -72,6 +73,7 @@ char *pp_weights_make(struct pp_weights *w, const struct pp_data *data)
     char *wrong = pp_profile_make(&w->profile, &w->notes, data);
     if (wrong)
         return wrong;
+    pp_find_lost(&w->profile);
     const struct pp_graph *g = &w->notes.graph;
     bool *counted = pp_xcalloc(w->notes.num_units + 1, sizeof *counted);
     for (uint32_t u = 0; u < w->notes.num_units; u++)

@@ -8,6 +8,7 @@ most one warning of pathprof's, and the program must do what it did.  In half of
 checksums are made right again, so that what lies behind them is tried as well."""
 
 import argparse
+import itertools
 import os
 import random
 import struct
@@ -18,7 +19,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 import harness  # noqa: E402
 
-SOURCE = Path(__file__).resolve().parent / "lanes.c"
+HERE = Path(__file__).resolve().parent
+SOURCES = ["lanes.c", "exits.c"]
 
 
 
@@ -73,11 +75,11 @@ def forge_notes(rng, notes):
 
 
 class Trials:
-    """One mode and level: what was gathered, and what became of it."""
+    """One source, mode and level: what was gathered, and what became of it."""
 
-    def __init__(self, args, results, mode, level):
+    def __init__(self, args, results, source, mode, level):
         self.args, self.results = args, results
-        self.name, self.level = f"{mode}-O{level}", level
+        self.source, self.name, self.level = HERE / source, f"{source}-{mode}-O{level}", level
         # Elsewhere, so that the undamaged program is not found.
         self.made, self.there = Path(args.work) / "made", Path(args.work) / "there"
         program = self.made / self.name
@@ -92,7 +94,7 @@ class Trials:
 
     def compile(self, options, out):
         flags = harness.plugin_flags(self.args.plugin, options)
-        return [self.args.cc, f"-O{self.level}", *flags, SOURCE, "-o", out]
+        return [self.args.cc, f"-O{self.level}", *flags, self.source, "-o", out]
 
     def must(self, command):
         ran = harness.run(command, 120, cwd=self.made)
@@ -164,9 +166,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of the first trial (%(default)s)")
     args = harness.absolute(parser.parse_args())
     results = harness.Results()
-    for mode in args.modes:
-        for level in args.levels:
-            Trials(args, results, mode, level).run()
+    for source, mode, level in itertools.product(SOURCES, args.modes, args.levels):
+        Trials(args, results, source, mode, level).run()
     results.leave()
 
 

@@ -3,7 +3,7 @@
 # The second compile: where the profile is found, and what is said when it does not fit.
 . "$SRCDIR/testsuite/lib/script.sh"
 here=$SRCDIR/testsuite/use
-cp "$here/train.c" "$here/virtual.cc" .
+cp "$here"/{train.c,exits.c,virtual.cc} .
 
 # profile OUT COMMAND...: compiles with COMMAND to OUT, which then runs.
 profile() {
@@ -161,6 +161,23 @@ $CC -O2 -flto $(plugin_flags use=lto.ppda) -c train.c -o lto.o
 use "-flto, no plugin at the link" "" lto $CC -O2 -flto lto.o
 use "-flto, no profile at the link" "" lto $CC -O2 -flto $(plugin_flags use=gone.ppda) lto.o
 use "a profile of -flto without it" "" lto $CC -O2 $(plugin_flags use=lto.ppda) train.c
+
+# ---- A program that ends deep in calls: paths that were under way are found again.
+# exit_counts MODE: the counts of all blocks and edges.
+exit_counts() {
+    rm -f exits.ppda again-*
+    $CC -O2 $(plugin_flags mode=$1) exits.c -o exits && ./exits >exits.out
+    $CC -O2 $(plugin_flags use=exits.ppda lanes=off) exits.c -o again -fdump-ipa-all &&
+        ./again | cmp - exits.out
+    sed -n '/: [0-9]* calls$/,/^$/p' again-*.pathprof_use | grep -E ' calls$|^ +(block|to) '
+    rm -f again-*
+}
+exit_counts edge >exits.edge
+check "main has run" grep -q "^main: 1 calls" exits.edge
+for mode in path kpath context piecewise; do
+    exit_counts $mode >exits.$mode
+    check "ways to exit, mode=$mode" diff exits.edge exits.$mode
+done
 
 # ---- Options.
 said=$($CC -O2 $(plugin_flags use=train.ppda mode=path) -c train.c 2>&1) &&
