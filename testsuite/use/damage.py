@@ -81,7 +81,8 @@ class Trials:
         self.args, self.results = args, results
         self.source, self.name, self.level = HERE / source, f"{source}-{mode}-O{level}", level
         # Elsewhere, so that the undamaged program is not found.
-        self.made, self.there = Path(args.work) / "made", Path(args.work) / "there"
+        place = Path(args.work) / self.name
+        self.made, self.there = place / "made", place / "there"
         program = self.made / self.name
         self.made.mkdir(parents=True, exist_ok=True)
         self.there.mkdir(exist_ok=True)

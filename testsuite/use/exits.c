@@ -23,7 +23,7 @@ OWN void leave(int code)
     sink++;
     if (code < 9) {
         puts("end");
-        exit(code);
+        exit(0);
     }
 }
 
@@ -44,7 +44,7 @@ OWN void innermost(int n)
         fallback(n);
     else
         sink += work(n);
-    leave(sink & 1);
+    leave(0);
 }
 
 OWN void middle(int n)
