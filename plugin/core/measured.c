@@ -134,10 +134,12 @@ static unsigned likeness(const struct pp_weights *w, uint32_t q, const struct pp
     return file || whole ? 1 + exact + 2 * (whole + (MOST_SHARED + 1) * file) : 0;
 }
 
-static bool same_shape(const struct pp_proc *a, const struct pp_proc *b)
+/* Has procedure Q of W the shape of P?  That notes say so is not enough: they may be forged. */
+static bool same_shape(const struct pp_weights *w, uint32_t q, const struct pp_proc *p)
 {
-    return a->checksum == b->checksum && a->num_vertices == b->num_vertices &&
-           a->num_edges == b->num_edges;
+    const struct pp_proc *found = &w->notes.graph.procs[q];
+    return found->checksum == p->checksum && found->num_vertices == p->num_vertices &&
+           found->num_edges == p->num_edges && pp_cfg_checksum(&w->notes.graph, q) == p->checksum;
 }
 
 /* The procedures of W that are likest to PROC of G: malloc'd, *NUM of them.  Of another shape they
@@ -156,7 +158,7 @@ static uint32_t *find_alike(const struct pp_weights *w, const struct pp_graph *g
         if (compare_symbols(pp_text(&w->notes.graph, w->notes.graph.procs[q].name), symbol))
             break;
         unsigned like = likeness(w, q, g, p, unit);
-        if (!any_shape && !same_shape(&w->notes.graph.procs[q], p))
+        if (!any_shape && !same_shape(w, q, p))
             *others |= like > 0;
         else if (like > best)
             best = like;
@@ -164,8 +166,7 @@ static uint32_t *find_alike(const struct pp_weights *w, const struct pp_graph *g
     uint32_t *list = pp_xmalloc((end - first + 1) * sizeof *list);
     for (uint32_t i = first; best && i < end; i++) {
         uint32_t q = w->by_symbol[i];
-        if ((any_shape || same_shape(&w->notes.graph.procs[q], p)) &&
-            likeness(w, q, g, p, unit) == best)
+        if ((any_shape || same_shape(w, q, p)) && likeness(w, q, g, p, unit) == best)
             list[(*num)++] = q;
     }
     return list;
