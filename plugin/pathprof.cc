@@ -92,6 +92,20 @@ bool pp_was_given(const struct pp_compilation *c, const char *key)
     return given(c->args, key);
 }
 
+/* Where GCC would use a profile of its own, or count for one, pathprof's is used instead. */
+static bool check_gcc_profile(void)
+{
+    const char *other = flag_auto_profile           ? "-fauto-profile"
+                        : flag_branch_probabilities ? "-fprofile-use"
+                        : profile_arc_flag          ? "-fprofile-arcs"
+                                                    : NULL;
+    if (other)
+        error("pathprof: option %<use%> takes the place of GCC%'s own profile, which %qs %s: give "
+              "one or the other",
+              other, profile_arc_flag ? "would gather" : "would use");
+    return !other;
+}
+
 /* A compilation gathers a profile or uses one: what tells how to gather has no say in the other.
    But where paths were gathered over chains, the chains must be made again, of the same weights. */
 static bool check_use(const struct pp_options *options, const struct plugin_name_args *args)
@@ -108,7 +122,7 @@ static bool check_use(const struct pp_options *options, const struct plugin_name
                   gather[i]);
             good = false;
         }
-    return good;
+    return good && check_gcc_profile();
 }
 
 /* Options that do not go together.  Where a program is linked the objects say what is not given. */

@@ -4,7 +4,6 @@
    named, and the other found: the data of a program are where the command looks for them; the
    program lies beside its data under the name that the data have, or, where that has gone or is
    another build by now, its notes in a .ppno file. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -129,12 +128,17 @@ static char *read_counts(struct pp_weights *w, struct pp_data *data, const char 
 /* Is FILE data, by its first bytes or, where these are damaged, by its name? */
 static bool is_data(const char *file)
 {
+    int fd;
+    size_t size;
     unsigned char start[8];
-    FILE *in = fopen(file, "rb");
-    bool data = in && pp_data_begins(start, fread(start, 1, sizeof start, in));
-    if (in)
-        fclose(in);
-    return data || pp_ends_with(file, ".ppda");
+    char *wrong = pp_open_file(file, &fd, &size);
+    if (wrong) {
+        free(wrong);
+        return pp_ends_with(file, ".ppda");
+    }
+    ssize_t got = read(fd, start, sizeof start);
+    close(fd);
+    return pp_ends_with(file, ".ppda") || (got > 0 && pp_data_begins(start, (size_t)got));
 }
 
 char *pp_weights_read(struct pp_weights *w, const char *file)

@@ -104,6 +104,8 @@ use "another program's profile" "inlined.ppda has no profile of train.c" train \
 printf 'int table[] = {1};\n' >table.c
 use "a unit without functions" "" train $CC -O2 $(plugin_flags use=train.ppda) train.c table.c
 use "no profile" "nowhere.ppda: No such file" train $CC -O2 $(plugin_flags use=nowhere.ppda) train.c
+mkfifo pipe
+use "a pipe" "pipe is not a regular file" train timeout 60 $CC -O2 $(plugin_flags use=pipe) train.c
 mkdir -p empty
 use "an empty directory" "no .ppda file in empty" train $CC -O2 $(plugin_flags use=empty) train.c
 $CC -O2 train.c -S -o plain.s
@@ -180,6 +182,12 @@ for mode in path kpath context piecewise; do
 done
 
 # ---- Options.
+for other in -fprofile-use -fprofile-generate --coverage -fauto-profile=x; do
+    said=$($CC -O2 $other $(plugin_flags use=train.ppda) -c train.c -o other.o 2>&1) &&
+        fail "use and $other" "compiles"
+    grep -q "error: pathprof: option .use. takes the place of GCC's own profile" <<<"$said" &&
+        pass "use and $other" || fail "use and $other" "says $said"
+done
 said=$($CC -O2 $(plugin_flags use=train.ppda mode=path) -c train.c 2>&1) &&
     fail "use and mode" "compiles"
 grep -q "exclude each other" <<<"$said" && pass "use and mode" || fail "use and mode" "says $said"
