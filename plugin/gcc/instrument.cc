@@ -15,7 +15,8 @@ extern "C" {
 
 bool pp_generates_code(void)
 {
-    return !flag_wpa && !flag_syntax_only && !seen_error() && (in_lto_p || !flag_lto) &&
+    return !flag_wpa && !flag_syntax_only && !seen_error() &&
+           (in_lto_p || !flag_lto || flag_fat_lto_objects) &&
            flag_incremental_link != INCREMENTAL_LINK_LTO;
 }
 
