@@ -97,7 +97,7 @@ static void print_descriptor(FILE *out, const struct pp_compilation *c)
     print_name(out, c->carried->name);
     /* Fields in the order of struct pathprof_unit.  That of the runtime also makes the linker take
        it out of the library when no counter calls anything. */
-    fprintf(out, "\t.section pathprof_units,\"aw\",@progbits\n\t.balign 8\n");
+    fprintf(out, "\t.section pathprof_units,\"" PP_FOUND_BY_NAME "\",@progbits\n\t.balign 8\n");
     print_label(out, c, "unit");
     fprintf(out, "\t.quad %d, %#" PRIx64 ", %d, %d\n", PATHPROF_UNIT_VERSION, c->unit.stamp,
             (int)c->options.params.mode, (int)c->update);

@@ -77,7 +77,8 @@ void pp_print_targets(FILE *out, const struct pp_compilation *c)
         tree name = DECL_ASSEMBLER_NAME(listed->decl);
         if (!TREE_ASM_WRITTEN(listed->decl) && !TREE_SYMBOL_REFERENCED(name))
             continue;
-        fprintf(out, "\t.section pathprof_targets,\"aw\",@progbits\n\t.balign 8\n\t.quad ");
+        fprintf(out, "\t.section pathprof_targets,\"" PP_FOUND_BY_NAME
+                     "\",@progbits\n\t.balign 8\n\t.quad ");
         assemble_name(out, IDENTIFIER_POINTER(name));
         fprintf(out, ", %s, %" PRIu64 "\n", unit,
                 listed->number + (listed->elsewhere ? (uint64_t)PATHPROF_TARGET_ELSEWHERE : 0));
