@@ -118,3 +118,23 @@ void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
             g->procs[callee].outside = true;
     }
 }
+
+/* An alias that is weak, or of an alias, is the body's too: another definition has a body of its
+   own, or is not of this program. */
+static void add_aliases(struct pp_graph *g, uint32_t proc, symtab_node *node)
+{
+    struct ipa_ref *ref;
+    for (unsigned i = 0; node->iterate_direct_aliases(i, ref); i++) {
+        struct cgraph_node *alias = dyn_cast<cgraph_node *>(ref->referring);
+        if (!alias || alias->weakref || alias->ifunc_resolver)
+            continue;
+        pp_add_alias(g, pp_assembler_name(alias->decl), proc);
+        add_aliases(g, proc, alias);
+    }
+}
+
+void pp_list_aliases(struct pp_graph *g, const vec<cgraph_node *> &nodes)
+{
+    for (unsigned i = 0; i < nodes.length(); i++)
+        add_aliases(g, i, nodes[i]);
+}

@@ -53,9 +53,18 @@ enum pp_name_key {
     PP_NAME_KEYS
 };
 
+/* Which of the bodies of a constructor or destructor a procedure is. */
+enum pp_variant {
+    PP_NO_VARIANT, /* the only one */
+    PP_COMPLETE,   /* of whole objects */
+    PP_BASE,       /* where there is one of whole objects as well */
+    PP_DELETING
+};
+
 struct pp_names {
     const struct pp_notes *notes;
     uint32_t *pretty_uses, *name_uses; /* indexed by string: procedures called so */
+    enum pp_variant *variants;         /* indexed by procedure */
     uint32_t *unit_class;              /* indexed by unit: equal for units of the same name */
     uint64_t *keys[PP_NAME_KEYS]; /* of every procedure, sorted: string; unit's class or file */
 };
