@@ -128,18 +128,22 @@ struct pp_spelling pp_spell(const char *pretty)
 }
 
 /* Whether NAME (SIZE bytes) is what stands from C to END, in TEXT; it may lack arguments of
-   templates if BARE. */
+   templates if BARE.  "const" may stand elsewhere, as in "const char*". */
 static bool is(const char *text, const char *c, const char *end, const char *name, size_t size,
                bool bare)
 {
-    const char *stop = name + size, *literal = c; /* no bracket before there is of a template */
+    const char *begin = name, *stop = name + size;
+    const char *literal = c; /* no bracket before there is of a template */
+    int consts = 0;
     while (c < end || name < stop) {
         if (c < end && past_word(text, c, "operator") != c)
             literal = past_symbol(c + strlen("operator"));
-        if (c < end && *c == ' ') {
-            c++;
-        } else if (name < stop && *name == ' ') {
-            name++;
+        if (c < end && (*c == ' ' || past_word(text, c, "const") != c)) {
+            consts += *c != ' ';
+            c += *c == ' ' ? 1 : strlen("const");
+        } else if (name < stop && (*name == ' ' || past_word(begin, name, "const") != name)) {
+            consts -= *name != ' ';
+            name += *name == ' ' ? 1 : strlen("const");
         } else if (c < end && name < stop && *c == *name) {
             c++;
             name++;
@@ -149,7 +153,16 @@ static bool is(const char *text, const char *c, const char *end, const char *nam
             return false;
         }
     }
-    return true;
+    return consts == 0;
+}
+
+/* Whether NAME begins at C, in TEXT, with or without the parameters and what stands behind them. */
+static bool is_loosely(const char *text, const struct pp_spelling *it, const char *c,
+                       const char *name, size_t size)
+{
+    const char *plain = it->params < it->end ? past_brackets(text, it->params) : it->end;
+    return is(text, c, it->params, name, size, true) || is(text, c, plain, name, size, true) ||
+           is(text, c, it->end, name, size, true);
 }
 
 /* Whether that is so from the beginning of any namespace or class on. */
@@ -163,7 +176,7 @@ static bool is_end(const char *text, const struct pp_spelling *it, const char *n
             c = past_brackets(text, c);
         } else if (c[0] == ':' && c[1] == ':') {
             c += 2;
-            if (is(text, c, it->params, name, size, true) || is(text, c, it->end, name, size, true))
+            if (is_loosely(text, it, c, name, size))
                 return true;
         } else {
             c++;
@@ -182,8 +195,7 @@ unsigned pp_spelling_rank(const char *pretty, const char *name, size_t size)
         return 2;
     if (is(pretty, it.start, it.params, name, size, false))
         return 3;
-    if (is(pretty, it.start, it.params, name, size, true) ||
-        is(pretty, it.start, it.end, name, size, true))
+    if (is_loosely(pretty, &it, it.start, name, size))
         return 4;
     return is_end(pretty, &it, name, size) ? 5 : 0;
 }

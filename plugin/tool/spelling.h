@@ -15,8 +15,8 @@ struct pp_spelling {
 struct pp_spelling pp_spell(const char *pretty);
 
 /* How well NAME (SIZE bytes) names the function that is called PRETTY: 1 is the name itself, then
-   come names that leave out more and more: the return type, the parameters, arguments of templates,
-   the outer namespaces and classes.  0: not at all.  Blanks do not count. */
+   come names that leave out more and more: the return type, the parameters, arguments of templates
+   and const, the outer namespaces and classes.  0: not at all.  Blanks do not count. */
 unsigned pp_spelling_rank(const char *pretty, const char *name, size_t size);
 
 #endif
