@@ -77,7 +77,7 @@ for mode in path edge; do
     same "$mode: a bare name is both overloads" 2 \
         "$("$PATHPROF" edges inline -f '^overloaded$' | grep -c ': called')"
     same "$mode: overloads are told apart" 2 \
-        "$("$PATHPROF" edges inline | grep -cE '^int overloaded\((int|char)\): called 1 time$')"
+        "$("$PATHPROF" edges inline | grep -cE '^overloaded\((int|char)\): called 1 time$')"
 done
 
 # Each module's own counts, out of one data file.
