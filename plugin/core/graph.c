@@ -153,9 +153,9 @@ uint32_t pp_add_target(struct pp_graph *g, const char *symbol, const char *prett
     return g->num_targets++;
 }
 
-void pp_add_alias(struct pp_graph *g, const char *symbol, uint32_t proc)
+void pp_add_alias(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc)
 {
-    struct pp_alias alias = {pp_string(g, symbol), proc};
+    struct pp_alias alias = {pp_string(g, symbol), pp_string(g, pretty), proc};
     g->aliases = pp_grow(g->aliases, &g->cap_aliases, g->num_aliases, 1, sizeof alias);
     g->aliases[g->num_aliases++] = alias;
 }

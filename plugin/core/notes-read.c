@@ -333,20 +333,21 @@ static void get_targets(struct input *in, struct pp_unit *unit)
     unit->num_targets = g->num_targets - unit->first_target;
 }
 
-static void get_aliases(struct input *in, const struct pp_unit *unit)
+static void get_aliases(struct input *in, struct pp_unit *unit)
 {
     struct pp_graph *g = in->graph;
     uint32_t count = get_count(in, PP_NOTES_MIN_ALIAS);
     if (count > PP_NONE / 4 - g->num_aliases)
         fail(in, "it has too many aliases");
+    unit->first_alias = g->num_aliases;
     for (uint32_t i = 0; i < count && !in->wrong; i++) {
-        uint32_t symbol = get_string(in);
-        uint64_t proc = get(in);
-        if (!in->wrong && proc >= unit->num_procs)
-            fail(in, "an alias is of a function that is not there");
+        uint32_t symbol = get_string(in), pretty = get_string(in);
+        uint32_t proc = get_within(in, unit->num_procs, "an alias is of what is not there");
         if (!in->wrong)
-            pp_add_alias(g, pp_text(g, symbol), unit->first_proc + (uint32_t)proc);
+            pp_add_alias(g, pp_text(g, symbol), pp_text(g, pretty),
+                         proc ? unit->first_proc + proc - 1 : PP_NONE);
     }
+    unit->num_aliases = g->num_aliases - unit->first_alias;
 }
 
 /* Appends what IN says to NOTES.  Returns NULL or what is wrong. */

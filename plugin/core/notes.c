@@ -141,8 +141,10 @@ static void put_aliases(struct pp_bytes *b, const struct pp_graph *g)
 {
     pp_put(b, g->num_aliases);
     for (uint32_t i = 0; i < g->num_aliases; i++) {
-        pp_put(b, g->aliases[i].symbol);
-        pp_put(b, g->aliases[i].proc);
+        const struct pp_alias *alias = &g->aliases[i];
+        pp_put(b, alias->symbol);
+        pp_put(b, alias->pretty);
+        pp_put(b, alias->proc == PP_NONE ? 0 : (uint64_t)alias->proc + 1);
     }
 }
 

@@ -28,7 +28,6 @@ struct output {
     uint32_t *local;      /* indexed by string: function of that name in the unit at hand ... */
     uint32_t *local_unit; /* ... if this is that unit */
     uint32_t *global;     /* what other units' calls of that name enter; PP_NONE: not known */
-    uint32_t next_alias;  /* of the units that come */
     bool *file_named, *function_named; /* indexed by string; by procedure, then string */
     uint32_t file;                     /* that lines are of now */
     uint64_t total;
@@ -113,9 +112,10 @@ static void find_globals(struct output *o)
     for (uint32_t p = 0; p < g->num_procs; p++)
         offer(o, uses, ran, g->procs[p].name, p);
     for (uint32_t i = 0; i < g->num_aliases; i++) {
-        uint32_t name = g->aliases[i].symbol;
-        if (o->names.name_uses[name] == 0) /* else it gave way to that definition */
-            offer(o, uses, ran, name, g->aliases[i].proc);
+        const struct pp_alias *alias = &g->aliases[i];
+        /* Where a function has that name, the alias gave way to it. */
+        if (alias->proc != PP_NONE && o->names.name_uses[alias->symbol] == 0)
+            offer(o, uses, ran, alias->symbol, alias->proc);
     }
     for (uint32_t name = 0; name <= g->strings_size; name++) {
         if (uses[name] > 1 && ran[name] != 1)
@@ -144,14 +144,15 @@ static void enter_name(struct output *o, uint32_t name, uint32_t proc)
     o->local_unit[name] = o->g->procs[proc].unit;
 }
 
-/* Functions of unit U, which comes behind those before, are called from now on. */
+/* Functions of unit U are called from now on. */
 static void enter_unit(struct output *o, uint32_t u)
 {
     const struct pp_graph *g = o->g;
     const struct pp_unit *unit = &o->load->notes.units[u];
     uint32_t end = unit->first_proc + unit->num_procs;
-    for (; o->next_alias < g->num_aliases && g->aliases[o->next_alias].proc < end; o->next_alias++)
-        enter_name(o, g->aliases[o->next_alias].symbol, g->aliases[o->next_alias].proc);
+    for (uint32_t i = unit->first_alias; i < unit->first_alias + unit->num_aliases; i++)
+        if (g->aliases[i].proc != PP_NONE)
+            enter_name(o, g->aliases[i].symbol, g->aliases[i].proc);
     for (uint32_t p = unit->first_proc; p < end; p++)
         enter_name(o, g->procs[p].name, p);
 }
@@ -203,7 +204,7 @@ static void print_function(struct output *o, const char *what, uint32_t proc, ui
     }
     char *text = proc != PP_NONE ? pp_proc_name(&o->names, proc) : NULL;
     putchar(' ');
-    print_name(text ? text : pp_text(o->g, name));
+    print_name(text ? text : pp_callee_name(&o->names, name));
     free(text);
     o->function_named[id] = true;
 }

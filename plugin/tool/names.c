@@ -107,11 +107,15 @@ void pp_names_make(struct pp_names *names, const struct pp_notes *notes)
     *names = (struct pp_names){.notes = notes};
     names->pretty_uses = pp_xcalloc(g->strings_size + 1, sizeof *names->pretty_uses);
     names->name_uses = pp_xcalloc(g->strings_size + 1, sizeof *names->name_uses);
+    names->written = pp_xcalloc(g->strings_size + 1, sizeof *names->written);
+    for (uint32_t i = 0; i < g->num_aliases; i++)
+        names->written[g->aliases[i].symbol] = g->aliases[i].pretty;
     classify_units(names);
     find_variants(names);
     for (uint32_t p = 0; p < g->num_procs; p++) {
         names->pretty_uses[g->procs[p].pretty]++;
         names->name_uses[g->procs[p].name]++;
+        names->written[g->procs[p].name] = g->procs[p].pretty;
     }
     for (int kind = 0; kind < PP_NAME_KEYS; kind++) {
         uint64_t *keys = pp_xcalloc(g->num_procs + 1, sizeof *keys);
@@ -126,6 +130,7 @@ void pp_names_free(struct pp_names *names)
 {
     free(names->pretty_uses);
     free(names->name_uses);
+    free(names->written);
     free(names->unit_class);
     free(names->variants);
     for (int kind = 0; kind < PP_NAME_KEYS; kind++)
@@ -184,6 +189,12 @@ char *pp_proc_name(const struct pp_names *names, uint32_t proc)
     if (!is_only(names, proc, PP_BY_SYMBOL))
         pp_append(&text, ":%" PRIu32, proc);
     return text;
+}
+
+const char *pp_callee_name(const struct pp_names *names, uint32_t symbol)
+{
+    const struct pp_graph *g = &names->notes->graph;
+    return pp_text(g, names->written[symbol] ? names->written[symbol] : symbol);
 }
 
 char *pp_path_name(const struct pp_names *names, uint32_t proc, struct pp_num number)

@@ -120,6 +120,13 @@ for part in '(call main::{lambda(int)#1}::operator())' 'main > apply<main::{lamb
     same "a route has: $part" yes "$(grep -qF -- "$part" <<<"$report" && echo yes || echo no)"
 done
 same 'a lambda is not called as what it is in' '' "$("$PATHPROF" stacks prog-O0context | grep -E 'main;main( |;)')"
+for prog in prog-O0context prog-O0-fltocontext; do
+    same "$prog: what is called elsewhere has its name" 'operator new(unsigned long)' \
+        "$("$PATHPROF" callgrind $prog | sed -n 's/^cfn=.* \(operator new.*\)/\1/p')"
+    same "$prog: no symbols in callgrind's format" '' "$("$PATHPROF" callgrind $prog | grep '_Z')"
+    check "$prog: callees in a graph" grep -qF 'call main::{lambda(int)#1}::operator()(int) const' \
+        <("$PATHPROF" graph main $prog)
+done
 
 # Calls lead to the body, whichever of its symbols they name.
 cat >a.h <<'PROG'
