@@ -149,6 +149,7 @@ void pp_list_aliases(struct pp_graph *g, const vec<cgraph_node *> &nodes)
     for (unsigned i = 0; i < nodes.length(); i++)
         add_aliases(g, i, nodes[i], &known);
     FOR_EACH_FUNCTION(node)
-    if (node->callers && !known.contains(node) && startswith(pp_assembler_name(node->decl), "_Z"))
+    if (node->callers && !node->clone_of && !known.contains(node) &&
+        !strncmp(pp_assembler_name(node->decl), "_Z", 2))
         add_alias(g, node, PP_NONE);
 }
