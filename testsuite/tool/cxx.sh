@@ -128,6 +128,11 @@ for prog in prog-O0context prog-O0-fltocontext; do
         <("$PATHPROF" graph main $prog)
 done
 
+for regex in '^most<int>\(int, int\)$' '^int most<int>\(int, int\)$' '^most<int>$' '^_Z4mostIiET_S0_S0_$'; do
+    same "--function=$regex" 'int most<int>(int, int)' \
+        "$("$PATHPROF" edges -f "$regex" prog-O0context | sed -n 's/: called.*//p')"
+done
+
 # Calls lead to the body, whichever of its symbols they name.
 cat >a.h <<'PROG'
 struct A { int v; A(int); ~A(); };
