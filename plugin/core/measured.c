@@ -6,6 +6,7 @@
 #include "lost.h"
 #include "place.h"
 #include "targets.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -68,7 +68,7 @@ unsigned pp_places_share(const char *a, const char *b)
         size_t size_a, size_b;
         const char *x = last_component(a, left_a, &size_a);
         const char *y = last_component(b, left_b, &size_b);
-        if (size_a == 0 || size_a != size_b || memcmp(x, y, size_a) != 0)
+        if (size_a == 0 || size_a != size_b || !pp_shown_as(x, y, size_a))
             return same;
         same++;
         left_a = (size_t)(x - a);
