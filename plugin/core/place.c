@@ -33,6 +33,8 @@ static void add_component(char *place, const char *component, size_t size)
         return;
     const char *last = last_component(place, length, &last_size);
     if (is(component, size, "..") && length > 0 && !is(last, last_size, "..")) {
+        if (last_size == 0)
+            return; /* there is nothing above the root */
         size_t left = (size_t)(last - place);
         if (left > 1 || (left == 1 && *place != '/'))
             left--; /* the slash before it */
