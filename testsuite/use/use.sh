@@ -131,6 +131,30 @@ END
     use "flipped at $at" "warning: pathprof: damaged.ppda: .*compiled without a profile" train \
         $CC -O2 $(plugin_flags use=damaged.ppda) train.c
 done
+# Counts larger than GCC can add up.
+cp train long
+python3 - <<'END'
+import struct
+def fnv(data):
+    value = 0xcbf29ce484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001b3 & (1 << 64) - 1
+    return value
+data = bytearray(open("train.ppda", "rb").read())
+at = 32
+while at < len(data):
+    tag, length = struct.unpack_from("<2Q", data, at)
+    if tag == 3:
+        for pair in range(at + 40, at + 16 + length, 16):
+            path, count = struct.unpack_from("<2Q", data, pair)
+            struct.pack_into("<2Q", data, pair, path, count << 48)
+    at += 16 + length
+struct.pack_into("<Q", data, 24, fnv(data[32:]))
+open("long.ppda", "wb").write(data)
+END
+use "large counts" "" train $CC -O2 $(plugin_flags use=long.ppda) train.c -fdump-ipa-all
+same "large counts are the profile's" $((1000 << 48)) "$(counts edited)"
+rm -f again-*
 # One damaged file in a directory does not spoil the others.
 mkdir -p mixed
 cp train train.ppda damaged.ppda mixed
