@@ -92,8 +92,7 @@ static void find_semidominator(struct finder *f, uint32_t i)
     uint32_t v = f->vertex[i];
     f->semi[i] = is_root(f, v) ? 0 : f->parent[i];
     for (uint32_t e = f->g->vertices[v].first_in; e != PP_NONE; e = f->g->edges[e].next_in) {
-        uint32_t from =
-            pp_inside(&f->g->edges[e]) ? number_of(f, f->g->edges[e].from) : PP_NONE;
+        uint32_t from = pp_inside(&f->g->edges[e]) ? number_of(f, f->g->edges[e].from) : PP_NONE;
         uint32_t u = from == PP_NONE ? PP_NONE : evaluate(f, from);
         if (u != PP_NONE && f->semi[u] < f->semi[i])
             f->semi[i] = f->semi[u];

@@ -81,8 +81,8 @@ static void push(struct folder *f, struct pp_path_value u, uint32_t edge)
 static void push_round(struct folder *f, uint32_t v)
 {
     struct pp_path_value *value = &f->values[v - f->p->first_vertex];
-    for (uint32_t e = f->g->vertices[v].first_in;
-         value->known == PP_CONSTANT && e != PP_NONE; e = f->g->edges[e].next_in) {
+    for (uint32_t e = f->g->vertices[v].first_in; value->known == PP_CONSTANT && e != PP_NONE;
+         e = f->g->edges[e].next_in) {
         if (f->g->edges[e].kind == PP_SURROGATE)
             continue;
         struct pp_action *a = &f->places->at_edge[e - f->p->first_edge];

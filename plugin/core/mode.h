@@ -7,11 +7,11 @@
 #include <stdint.h>
 
 enum pp_mode {
-    PP_MODE_PATH,      /* acyclic intraprocedural paths (thesis 2.1) */
-    PP_MODE_EDGE,      /* edges off a maximum spanning tree (Knuth; Ball and Larus) */
-    PP_MODE_CONTEXT,   /* unbalanced-left paths over calls and returns (thesis, chapter 3) */
-    PP_MODE_PIECEWISE, /* unbalanced-right-left paths (thesis, chapter 4) */
-    PP_MODE_KPATH,     /* paths over k iterations of loops (Roy and Srikant) */
+    PP_MODE_PATH,         /* acyclic intraprocedural paths (thesis 2.1) */
+    PP_MODE_EDGE,         /* edges off a maximum spanning tree (Knuth; Ball and Larus) */
+    PP_MODE_CONTEXT,      /* unbalanced-left paths over calls and returns (thesis, chapter 3) */
+    PP_MODE_PIECEWISE,    /* unbalanced-right-left paths (thesis, chapter 4) */
+    PP_MODE_KPATH,        /* paths over k iterations of loops (Roy and Srikant) */
     PP_MODE_PATH_CONTEXT, /* acyclic paths with the way to the loop that they are in (thesis 5.1) */
     PP_MODES
 };

@@ -113,10 +113,10 @@ void pp_plan_append(struct pp_plan *plan, const struct pp_action *action);
 
 /* Plans PROC, transformed and (mode path) numbered.  Values are numbers of N->numbers, modulo
    2^(64 * words): an increment may be "negative".  For every path the sum of what is set, added and
-   recorded is its number (what is saved counts as set). mode path: event counting on a maximum spanning tree; increments before a
-   record are folded into it. mode edge: one action a counter, index 0.. in order of edges; sets
-   num_paths of PROC to their number.  Returns false, with procs[].storage = PP_STORE_NONE and why,
-   when it cannot be done. */
+   recorded is its number (what is saved counts as set). mode path: event counting on a maximum
+   spanning tree; increments before a record are folded into it. mode edge: one action a counter,
+   index 0.. in order of edges; sets num_paths of PROC to their number.  Returns false, with
+   procs[].storage = PP_STORE_NONE and why, when it cannot be done. */
 bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                   const struct pp_numbering *n, struct pp_plan *plan);
 

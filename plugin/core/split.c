@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A loop keeps its context where every way to its back edges passes the head: then what the path was
-   there has been saved.  That is so where the head dominates their sources (the loop is
+/* A loop keeps its context where every way to its back edges passes the head: then what the path
+   was there has been saved.  That is so where the head dominates their sources (the loop is
    reducible). */
 #include "split.h"
 

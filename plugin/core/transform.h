@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the cyclic supergraph to the finite-path graph: which edges are cut, and what stands in
-   for them.  Thesis 2.1 for mode path, 5.1 for path-context; Knuth's Exit->Entry for mode edge is the planner's. */
+   for them.  Thesis 2.1 for mode path, 5.1 for path-context; Knuth's Exit->Entry for mode edge is
+   the planner's. */
 #ifndef PATHPROF_TRANSFORM_H
 #define PATHPROF_TRANSFORM_H
 
