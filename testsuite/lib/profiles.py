@@ -32,6 +32,7 @@ class Edge(NamedTuple):
     back: bool
     counted: bool
     noreturn: bool
+    abnormal: bool
     origin: int  # of a surrogate to Exit: the cut edge that it stands for
     count: int
 
@@ -111,6 +112,7 @@ class Procedure:
                 "back" in edge["flags"],
                 "counted" in edge["flags"],
                 "noreturn" in edge["flags"],
+                "abnormal" in edge["flags"],
                 edge["origin"],
                 int(edge["count"]),
             )
