@@ -344,6 +344,9 @@ def examine(args, program):
         iterations, sums = profile(level, "kpath")
         report(f"-O{level} mode=kpath equals mode=edge", modes_agree(edge, iterations, iterations=2))
         outputs.append(("kpath", sums))
+        context, sums = profile(level, "path-context")
+        report(f"-O{level} mode=path-context equals mode=edge", modes_agree(edge, context))
+        outputs.append(("path-context", sums))
         for mode in ("context", "piecewise"):
             over_calls, sums = profile(level, mode)
             report(f"-O{level} mode={mode} equals mode=edge", modes_agree(edge, over_calls, True))
