@@ -137,11 +137,12 @@ static json_t *path_json(const struct dump *d, const struct pp_path *path)
     json_object_set_new(it, "number", pp_json_num(path->number));
     json_object_set_new(it, "count", pp_json_count(path->count));
     json_object_set_new(it, "stmts", pp_json_count(path->stmts));
-    if (proc->storage == PP_STORE_UNIT) {
+    if (proc->storage == PP_STORE_UNIT || path->active) {
         json_object_set_new(it, "prefix_stmts", pp_json_count(path->prefix_stmts));
         json_object_set_new(it, "active", json_integer(path->active));
-        json_object_set_new(it, "function", json_integer(proc->index));
     }
+    if (proc->storage == PP_STORE_UNIT)
+        json_object_set_new(it, "function", json_integer(proc->index));
     json_object_set_new(it, "vertices", vertices);
     json_object_set_new(it, "edges", edges);
     return it;

@@ -52,9 +52,14 @@ class Link(NamedTuple):
 
 
 class ExecutedPath(NamedTuple):
+    """A path of a procedure of its own; its edges from `active` on are its active-suffix."""
+
     number: int
     count: int
     edges: list
+    active: int
+    stmts: int
+    prefix_stmts: int
 
 
 class UnitPath(NamedTuple):
@@ -136,7 +141,14 @@ class Procedure:
         ]
         self.edges_by_index = {edge.index: edge for edge in self.edges}
         self.paths = [
-            ExecutedPath(int(path["number"]), int(path["count"]), path["edges"])
+            ExecutedPath(
+                int(path["number"]),
+                int(path["count"]),
+                path["edges"],
+                path.get("active", 0),
+                int(path["stmts"]),
+                int(path.get("prefix_stmts", 0)),
+            )
             for path in record["paths"]
         ]
 

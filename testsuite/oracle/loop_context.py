@@ -97,3 +97,18 @@ class Definition(procedure.Definition):
                 path.append(edge)
                 more = [] if self.is_again(edge) else [self.again.get(edge.target)]
                 stack.append(iter(out[edge.target] + [e for e in more if e]))
+
+    def check_parts(self):
+        """The active-suffix of every path begins behind the last surrogate that it goes over; the code
+        of a vertex that is split is at vb."""
+        stmts = {v.index: v.stmts for v in self.proc.vertices}
+        for path in self.proc.paths:
+            edges = [self.proc.edges_by_index[e] for e in path.edges]
+            again = [i for i, edge in enumerate(edges) if self.is_again(edge)]
+            active = again[-1] + 1 if again else 0
+            sums = [0, 0]
+            for i, edge in enumerate(edges):
+                if i + 1 not in again:
+                    sums[i + 1 >= active] += stmts[edge.target]
+            if [active, *sums] != [path.active, path.prefix_stmts, path.stmts]:
+                raise Wrong(f"path {path.number}: prefix and suffix are not {active}, {sums}")

@@ -116,6 +116,8 @@ def check_program(pathprof, program, data, trace, cwd=None, calls=False):
             if profile.mode in ("path", "kpath", "path-context"):
                 check_paths(definition, steps)
                 checked += len(proc.paths)
+                if profile.mode == "path-context":
+                    definition.check_parts()
                 if profile.mode != "path":
                     iterations.check_edges(definition, steps)
             else:
