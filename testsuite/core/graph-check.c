@@ -57,8 +57,8 @@
      consistent | contradictory     pp_propagate's opinion of the counters
      free A B                there is no code on A -> B
 
-   Mode path-context (paths are shown with * V behind V where they go over the surrogate of V, which is
-   split, and with | where the active-suffix begins): `surrogate V V N` is its value.
+   Mode path-context (paths are shown with * V behind V where they go over the surrogate of V, which
+   is split, and with | where the active-suffix begins): `surrogate V V N` is its value.
 
    Mode kpath (paths are shown with | likewise):
 

@@ -344,8 +344,8 @@ int main(int argc, char **argv)
            num_with_loops, num_lowered);
     /* A generator that made nothing but what is refused would test nothing. */
     bool enough = num_planned > graphs * 3 / 2 && num_counted > graphs * 3 / 4 &&
-                  num_broken_graphs > graphs / 10 && num_split > graphs / 4 && num_with_loops > graphs / 10 &&
-                  num_lowered > graphs / 50;
+                  num_broken_graphs > graphs / 10 && num_split > graphs / 4 &&
+                  num_with_loops > graphs / 10 && num_lowered > graphs / 50;
     printf("%s: enough graphs of every kind%s\n", enough ? "PASS" : "FAIL",
            enough ? "" : ": too few");
     return !good || !enough;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Modes path and path-context against definitions: enumeration of the live paths, and walks that obey
-   the planned actions. */
+/* Modes path and path-context against definitions: enumeration of the live paths, and walks that
+   obey the planned actions. */
 #include "random.h"
 
 #include "registers.h"
@@ -132,8 +132,8 @@ static void check_transform(const struct pp_graph *g)
         for (uint32_t e = 0; e < g->num_edges; e++) {
             num += g->edges[e].kind == PP_SURROGATE && g->edges[e].from == p->entry &&
                    g->edges[e].to == v && g->edges[e].origin == PP_NONE;
-            wanted |= is_original(g, e) && g->edges[e].to == v &&
-                      (g->edges[e].flags & PP_E_CUT) && !has_context(g, e);
+            wanted |= is_original(g, e) && g->edges[e].to == v && (g->edges[e].flags & PP_E_CUT) &&
+                      !has_context(g, e);
         }
         check(P_TRANSFORM, num == wanted, "vertex %u has %u beginnings", v, num);
     }
