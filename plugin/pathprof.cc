@@ -92,6 +92,20 @@ bool pp_was_given(const struct pp_compilation *c, const char *key)
     return given(c->args, key);
 }
 
+/* Where GCC would use a profile of its own, or count for one, pathprof's is used instead. */
+static bool check_gcc_profile(void)
+{
+    const char *other = flag_auto_profile           ? "-fauto-profile"
+                        : flag_branch_probabilities ? "-fprofile-use"
+                        : profile_arc_flag          ? "-fprofile-arcs"
+                                                    : NULL;
+    if (other)
+        error("pathprof: option %<use%> takes the place of GCC%'s own profile, which %qs %s: give "
+              "one or the other",
+              other, profile_arc_flag ? "would gather" : "would use");
+    return !other;
+}
+
 /* A compilation gathers a profile or uses one: what tells how to gather has no say in the other.
    But where paths were gathered over chains, the chains must be made again, of the same weights. */
 static bool check_use(const struct pp_options *options, const struct plugin_name_args *args)
@@ -108,7 +122,17 @@ static bool check_use(const struct pp_options *options, const struct plugin_name
                   gather[i]);
             good = false;
         }
-    return good;
+    return good && check_gcc_profile();
+}
+
+/* OPTION, if it is GIVEN, says something about paths over calls, and the mode has none. */
+static bool check_crossing(const struct pp_options *options, bool given, const char *option)
+{
+    if (given)
+        error("pathprof: %qs is for modes %<context%> and %<piecewise%>, and the mode is %qs; "
+              "leave it out, or give another %<mode=%>",
+              option, pp_mode_name(options->params.mode));
+    return !given;
 }
 
 /* Options that do not go together.  Where a program is linked the objects say what is not given. */
@@ -122,13 +146,9 @@ static bool check_options(const struct pp_options *options, const struct plugin_
             "leave it out");
         return false;
     }
-    if (!options->params.wide || pp_interprocedural(options->params.mode) ||
-        (pp_is_link() && !given(args, "mode")))
-        return true;
-    error("pathprof: %<wide=1%> is for modes %<context%> and %<piecewise%>, and the mode is %qs; "
-          "leave it out, or give another %<mode=%>",
-          pp_mode_name(options->params.mode));
-    return false;
+    return pp_interprocedural(options->params.mode) || (pp_is_link() && !given(args, "mode")) ||
+           (check_crossing(options, options->params.wide, "wide=1") &
+            check_crossing(options, options->chain, "indirect=chain"));
 }
 
 /* Takes the arguments; every bad one is an error, so that all are seen in one compilation. */

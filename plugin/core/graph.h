@@ -48,6 +48,9 @@ struct pp_vertex {
     /* Mode kpath, a loop's head: how many iterations its paths are to span and do span; 0: not
        said, and 1. */
     uint8_t wanted_k, k;
+    /* Mode path-context, the head of a loop whose paths keep the way to it: its surrogate
+       (split.h); PP_NONE on every other vertex. */
+    uint32_t split;
     uint32_t proc;       /* index of the procedure */
     uint32_t block;      /* GCC's index of the basic block that it is (a part of) */
     uint32_t stmts;      /* GIMPLE statements, debug statements and labels apart */
@@ -147,15 +150,23 @@ struct pp_target {
     uint32_t proc;           /* that it certainly is; PP_NONE: another's body, a thunk ... */
 };
 
+/* A symbol that calls may name and no procedure of the unit has. */
+struct pp_alias {
+    uint32_t symbol; /* string */
+    uint32_t pretty; /* name as the programmer wrote it (string) */
+    uint32_t proc;   /* whose body it means as well; PP_NONE: it is not in the unit */
+};
+
 struct pp_graph {
     struct pp_vertex *vertices;
     struct pp_edge *edges;
     struct pp_proc *procs;
     struct pp_line *lines;
     struct pp_target *targets;
+    struct pp_alias *aliases;
     char *strings;
-    uint32_t num_vertices, num_edges, num_procs, num_lines, num_targets, strings_size;
-    uint32_t cap_vertices, cap_edges, cap_procs, cap_lines, cap_targets, cap_strings;
+    uint32_t num_vertices, num_edges, num_procs, num_lines, num_targets, num_aliases, strings_size;
+    uint32_t cap_vertices, cap_edges, cap_procs, cap_lines, cap_targets, cap_aliases, cap_strings;
     uint32_t *string_hash; /* open addressing over the arena: interned strings */
     uint32_t string_slots, num_strings;
 };
@@ -181,6 +192,8 @@ uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edg
 
 /* Adds a target of indirect calls; returns its index. */
 uint32_t pp_add_target(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc);
+/* Adds a symbol that no procedure has. */
+void pp_add_alias(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc);
 
 /* Makes the call vertex C a call of procedure CALLEE: adds c -> Entry_Q, as the first edge out of
    c, and Exit_Q -> r.  C's summary edge to its return site r must be its only edge out and the only

@@ -4,7 +4,6 @@
    named, and the other found: the data of a program are where the command looks for them; the
    program lies beside its data under the name that the data have, or, where that has gone or is
    another build by now, its notes in a .ppno file. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -106,11 +105,11 @@ static char *read_notes(struct pp_notes *notes, const struct pp_data *data, cons
     const char *program = data->num_modules ? data->modules[0].name : "program";
     return pp_sentence(
         "%s: %s; keep the program that was profiled beside it, or its notes: objcopy "
-        "--dump-section " PP_NOTES_SECTION "=%s.ppno %s",
+        "--dump-section " PP_NOTES_SECTION "=%.*s%s.ppno %s",
         file,
         others ? "the program beside it is another build than the one that wrote it"
                : "the program that wrote it is needed to read it, and is not beside it",
-        program, program);
+        slash ? (int)(slash - file + 1) : 0, file, program, program);
 }
 
 /* The profile that the data file FILE counts. */
@@ -129,18 +128,24 @@ static char *read_counts(struct pp_weights *w, struct pp_data *data, const char 
 /* Is FILE data, by its first bytes or, where these are damaged, by its name? */
 static bool is_data(const char *file)
 {
+    int fd;
+    size_t size;
     unsigned char start[8];
-    FILE *in = fopen(file, "rb");
-    bool data = in && pp_data_begins(start, fread(start, 1, sizeof start, in));
-    if (in)
-        fclose(in);
-    return data || pp_ends_with(file, ".ppda");
+    char *wrong = pp_open_file(file, &fd, &size);
+    if (wrong) {
+        free(wrong);
+        return pp_ends_with(file, ".ppda");
+    }
+    ssize_t got = read(fd, start, sizeof start);
+    close(fd);
+    return pp_ends_with(file, ".ppda") || (got > 0 && pp_data_begins(start, (size_t)got));
 }
 
 char *pp_weights_read(struct pp_weights *w, const char *file)
 {
     struct pp_data data = {0};
     pp_weights_init(w);
+    w->directory = getcwd(NULL, 0);
     char *wrong = is_data(file) ? read_counts(w, &data, file) : read_program(w, &data, file);
     pp_data_free(&data);
     if (wrong)

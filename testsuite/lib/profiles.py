@@ -32,6 +32,7 @@ class Edge(NamedTuple):
     back: bool
     counted: bool
     noreturn: bool
+    abnormal: bool
     origin: int  # of a surrogate to Exit: the cut edge that it stands for
     count: int
 
@@ -51,9 +52,14 @@ class Link(NamedTuple):
 
 
 class ExecutedPath(NamedTuple):
+    """A path of a procedure of its own; its edges from `active` on are its active-suffix."""
+
     number: int
     count: int
     edges: list
+    active: int
+    stmts: int
+    prefix_stmts: int
 
 
 class UnitPath(NamedTuple):
@@ -111,6 +117,7 @@ class Procedure:
                 "back" in edge["flags"],
                 "counted" in edge["flags"],
                 "noreturn" in edge["flags"],
+                "abnormal" in edge["flags"],
                 edge["origin"],
                 int(edge["count"]),
             )
@@ -134,7 +141,14 @@ class Procedure:
         ]
         self.edges_by_index = {edge.index: edge for edge in self.edges}
         self.paths = [
-            ExecutedPath(int(path["number"]), int(path["count"]), path["edges"])
+            ExecutedPath(
+                int(path["number"]),
+                int(path["count"]),
+                path["edges"],
+                path.get("active", 0),
+                int(path["stmts"]),
+                int(path.get("prefix_stmts", 0)),
+            )
             for path in record["paths"]
         ]
 

@@ -32,7 +32,7 @@ class Definition:
         component = self.components()
         for edge in self.proc.edges:
             if not edge.cut or edge.surrogate:
-                if edge.cut:
+                if edge.cut and not self.is_again(edge):
                     raise Wrong(f"surrogate edge {edge.index} is cut")
                 continue
             closes = component[edge.source] == component[edge.target]
@@ -42,6 +42,14 @@ class Definition:
             for edge in self.proc.edges:
                 if edge.target == target and not edge.surrogate and not edge.cut:
                     raise Wrong(f"edge {edge.index} into a RESTART vertex is not cut")
+
+    def is_again(self, _edge):
+        """Mode path-context: is it the surrogate of a loop's head?"""
+        return False
+
+    def ways_on(self, _edge, ways):
+        """The edges that a path may take behind the edge given, of which WAYS are those out of its target."""
+        return ways
 
     def require_acyclic(self):
         """Kahn: removes vertices without predecessors until none is left."""
@@ -187,4 +195,4 @@ class Definition:
                 yield path + [edge]
             else:
                 path.append(edge)
-                stack.append(iter(out[edge.target]))
+                stack.append(iter(self.ways_on(edge, out[edge.target])))
