@@ -106,7 +106,7 @@ for option in mode update weights break indirect max-paths array-limit functions
 done
 
 # What means something in the modes alone whose paths cross calls.
-for mode in path edge kpath; do
+for mode in path edge kpath path-context; do
     check "mode=$mode with indirect=chain" eval "! $CC $(plugin_flags mode=$mode indirect=chain) test.c -o prog 2>messages"
     same "mode=$mode with indirect=chain: one error" 1 \
         "$(grep -c "'indirect=chain' is for modes 'context' and 'piecewise', and the mode is '$mode'" messages)"
