@@ -135,6 +135,40 @@ static bool check_crossing(const struct pp_options *options, bool given, const c
     return !given;
 }
 
+/* The same of OPTION and the iterations that paths span. */
+static bool check_rounds(const struct pp_options *options, bool given, const char *option)
+{
+    if (given)
+        error("pathprof: %qs is for mode %<kpath%>, and the mode is %qs; leave it out, or give "
+              "another %<mode=%>",
+              option, pp_mode_name(options->params.mode));
+    return !given;
+}
+
+/* Does each option that is given mean something in the mode? */
+static bool check_mode(const struct pp_options *options, const struct plugin_name_args *args)
+{
+    bool good = true;
+    if (pp_is_link() && !given(args, "mode"))
+        return true;
+    if (!pp_interprocedural(options->params.mode)) {
+        good &= check_crossing(options, options->params.wide, "wide=1");
+        good &= check_crossing(options, options->chain, "indirect=chain");
+        good &= check_crossing(options, options->compute_only, "record=off");
+    }
+    if (options->params.mode != PP_MODE_KPATH) {
+        good &= check_rounds(options, given(args, "k"), "k");
+        good &= check_rounds(options, given(args, "kloops"), "kloops");
+        good &= check_rounds(options, given(args, "kcover"), "kcover");
+    }
+    if (given(args, "max-targets") && !options->chain && !pp_is_link()) {
+        error("pathprof: option %<max-targets%> is for %<indirect=chain%>: give that, too, or "
+              "leave it out");
+        good = false;
+    }
+    return good;
+}
+
 /* Options that do not go together.  Where a program is linked the objects say what is not given. */
 static bool check_options(const struct pp_options *options, const struct plugin_name_args *args)
 {
@@ -146,9 +180,7 @@ static bool check_options(const struct pp_options *options, const struct plugin_
             "leave it out");
         return false;
     }
-    return pp_interprocedural(options->params.mode) || (pp_is_link() && !given(args, "mode")) ||
-           (check_crossing(options, options->params.wide, "wide=1") &
-            check_crossing(options, options->chain, "indirect=chain"));
+    return check_mode(options, args);
 }
 
 /* Takes the arguments; every bad one is an error, so that all are seen in one compilation. */
