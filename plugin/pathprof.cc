@@ -98,7 +98,7 @@ static bool check_use(const struct pp_options *options, const struct plugin_name
 {
     static const char *const gather[] = {"mode",   "update", "break",   "max-paths", "trace",
                                          "record", "notes",  "runtime", "targets",   "wide",
-                                         "k",      "kloops", "kcover",  "weights"};
+                                         "k",      "kloops", "kcover",  "pending",   "weights"};
     unsigned num = ARRAY_SIZE(gather) - options->chain;
     bool good = true;
     for (unsigned i = 0; i < num; i++)
@@ -120,6 +120,10 @@ static bool check_options(const struct pp_options *options, const struct plugin_
         error(
             "pathprof: option %<report%> tells what a profile has brought: give %<use=%>, too, or "
             "leave it out");
+        return false;
+    }
+    if (options->params.wide && options->params.pending) {
+        error("pathprof: %<wide=1%> and %<pending=on%> exclude each other: leave out one of them");
         return false;
     }
     if (!options->params.wide || pp_interprocedural(options->params.mode) ||
@@ -146,6 +150,9 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
     }
     if (options->help)
         pp_options_help(stdout);
+    /* Nothing is under way there that has not been counted. */
+    if (options->params.mode == PP_MODE_EDGE)
+        options->params.pending = false;
     return good && check_options(options, args);
 }
 

@@ -195,6 +195,13 @@ static inline uint32_t pp_call_edge(const struct pp_graph *g, uint32_t c)
     return e != PP_NONE && g->edges[e].kind == PP_CALL_EDGE ? e : PP_NONE;
 }
 
+/* Is E, of a mode that counts paths, the surrogate c -> GExit_P of the paths that end in call c,
+   which did not come back (option pending=)? */
+static inline bool pp_ends_pending(const struct pp_graph *g, const struct pp_edge *e)
+{
+    return e->kind == PP_SURROGATE && (e->flags & PP_E_FAKE) && g->vertices[e->to].kind == PP_EXIT;
+}
+
 /* FNV-1a over the shape of PROC: kinds, blocks, flags and edges that are not surrogate; lines,
    weights, names and what is known of callees (MAY_LEAVE) do not enter. */
 uint64_t pp_cfg_checksum(const struct pp_graph *g, uint32_t proc);

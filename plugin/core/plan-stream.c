@@ -7,11 +7,11 @@
 #include <string.h>
 
 /* Whoever adds a field says here how it travels. */
-_Static_assert(sizeof(struct pp_action) == 112, "an action has other fields than are streamed");
+_Static_assert(sizeof(struct pp_action) == 120, "an action has other fields than are streamed");
 _Static_assert(sizeof(struct pp_handover) == 80, "a handover has other fields than are streamed");
 _Static_assert(sizeof(struct pp_rounds) == 24 + 16 * (PP_MOST_ITERATIONS + 1),
                "a loop has other fields than are streamed");
-_Static_assert(sizeof(struct pp_plan) == 80, "a plan has other fields than are streamed");
+_Static_assert(sizeof(struct pp_plan) == 88, "a plan has other fields than are streamed");
 
 /* How many words, then the words. */
 static void put_num(struct pp_bytes *out, struct pp_num x)
@@ -53,7 +53,9 @@ static void put_action(struct pp_bytes *out, const struct pp_proc *p, const stru
     pp_put(out, a->at - (a->place == PP_AT_VERTEX ? p->first_vertex : p->first_edge));
     pp_put(out, (uint64_t)a->enter | (uint64_t)a->back << 1 | (uint64_t)a->record << 2 |
                     (uint64_t)a->uses_path << 3 | (uint64_t)a->leave << 4 | (uint64_t)a->call << 5 |
-                    (uint64_t)a->out << 6 | (uint64_t)a->in << 7 | (uint64_t)a->round << 8);
+                    (uint64_t)a->out << 6 | (uint64_t)a->in << 7 | (uint64_t)a->round << 8 |
+                    (uint64_t)a->wait << 9 | (uint64_t)a->resume << 10 |
+                    (uint64_t)a->restart << 11 | (uint64_t)a->release << 12);
     put_linear(out, a->index);
     pp_put(out, a->update);
     put_linear(out, a->value);
@@ -81,6 +83,10 @@ static bool get_action(struct pp_input *in, const struct pp_proc *p, struct pp_n
     a->out = bits >> 6 & 1;
     a->in = bits >> 7 & 1;
     a->round = bits >> 8 & 1;
+    a->wait = bits >> 9 & 1;
+    a->resume = bits >> 10 & 1;
+    a->restart = bits >> 11 & 1;
+    a->release = bits >> 12 & 1;
     a->index = get_linear(in, numbers);
     a->update = (enum pp_update)pp_get(in);
     a->value = get_linear(in, numbers);
@@ -184,7 +190,8 @@ void pp_plan_write(struct pp_bytes *out, const struct pp_graph *g, uint32_t proc
     const struct pp_proc *p = &g->procs[proc];
     put_proc(out, g, p);
     pp_put(out, (uint64_t)plan->always_root | (uint64_t)plan->may_be_root << 1 |
-                    (uint64_t)plan->restores << 2 | (uint64_t)plan->begins << 3);
+                    (uint64_t)plan->restores << 2 | (uint64_t)plan->begins << 3 |
+                    (uint64_t)plan->waits << 4);
     put_num(out, plan->root_value);
     put_num(out, plan->unbalanced);
     pp_put(out, plan->num_actions);
@@ -209,6 +216,7 @@ bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc,
     plan->may_be_root = bits >> 1 & 1;
     plan->restores = bits >> 2 & 1;
     plan->begins = bits >> 3 & 1;
+    plan->waits = bits >> 4 & 1;
     plan->root_value = get_num(in, numbers);
     plan->unbalanced = get_num(in, numbers);
     bool good = true;

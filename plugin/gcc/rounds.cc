@@ -165,6 +165,24 @@ static void add_late(struct pp_writer *w, gimple_seq *seq, const struct pp_actio
     set(seq, w->path, compute(seq, PLUS_EXPR, load(seq, w->path), late));
 }
 
+tree pp_number_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    const struct pp_plan *plan = &w->e->plan;
+    tree number = action->uses_path ? load(seq, w->path) : word(0);
+    if (!action->out)
+        return compute(seq, PLUS_EXPR, number, word(action->index.b.low));
+    if (action->late) {
+        tree is_last = make_ssa_name(boolean_type_node), late = make_ssa_name(uint64_type_node);
+        gimple_seq_add_stmt(seq,
+                            gimple_build_assign(is_last, EQ_EXPR, load(seq, w->left), word(0)));
+        gimple_seq_add_stmt(
+            seq, gimple_build_assign(late, COND_EXPR, is_last, word(action->late), word(0)));
+        number = compute(seq, PLUS_EXPR, number, late);
+    }
+    return compute(seq, PLUS_EXPR, number,
+                   on_leaving(w, seq, &plan->loops[action->loop], action->index));
+}
+
 void pp_write_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
     const struct pp_plan *plan = &w->e->plan;
