@@ -24,7 +24,7 @@ static struct pp_action *action(const struct folder *f, uint32_t edge)
         return &f->places->at_edge[edge - f->p->first_edge];
     if (e->origin != PP_NONE)
         return &f->places->at_edge[e->origin - f->p->first_edge];
-    if (pp_ends_pending(f->g, e))
+    if (e->flags & PP_E_PENDING)
         return &f->places->at_vertex[e->from - f->p->first_vertex];
     return NULL;
 }

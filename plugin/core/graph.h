@@ -88,6 +88,8 @@ enum pp_edge_flag {
     PP_E_BROKEN = 512,   /* cut because there were too many paths */
     PP_E_COUNTED = 1024, /* mode edge: off the spanning tree; the k-th such edge in edge order of a
                             procedure has its counter k */
+    PP_E_PENDING = 4096, /* surrogate c -> GExit_P of the paths that end in call c, which did not
+                            come back (option pending=) */
     PP_E_UNBALANCED = 2048, /* return edge: broken for the paths that have begun since the call only
                                (thesis 4.1.2: "with respect to unbalanced-right path prefixes") */
 };
@@ -193,13 +195,6 @@ static inline uint32_t pp_call_edge(const struct pp_graph *g, uint32_t c)
 {
     uint32_t e = g->vertices[c].first_out;
     return e != PP_NONE && g->edges[e].kind == PP_CALL_EDGE ? e : PP_NONE;
-}
-
-/* Is E, of a mode that counts paths, the surrogate c -> GExit_P of the paths that end in call c,
-   which did not come back (option pending=)? */
-static inline bool pp_ends_pending(const struct pp_graph *g, const struct pp_edge *e)
-{
-    return e->kind == PP_SURROGATE && (e->flags & PP_E_FAKE) && g->vertices[e->to].kind == PP_EXIT;
 }
 
 /* FNV-1a over the shape of PROC: kinds, blocks, flags and edges that are not surrogate; lines,

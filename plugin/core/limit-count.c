@@ -93,7 +93,7 @@ static linear sum_out(struct pp_limiter *l, uint32_t v, uint32_t *num)
     *num = 0;
     for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
         const struct pp_edge *edge = &g->edges[e];
-        if (edge->kind == PP_SURROGATE && edge->origin == PP_NONE && !pp_ends_pending(g, edge))
+        if (edge->kind == PP_SURROGATE && edge->origin == PP_NONE && !(edge->flags & PP_E_PENDING))
             continue; /* out of Entry: add_begins */
         if (pp_leads_to_gexit(g, edge) || is_broken(l, e))
             psi = plus(psi, one);

@@ -245,13 +245,13 @@ static void add_pending(struct pp_graph *g, const struct pp_proc *proc)
     struct pp_proc p = *proc;
     for (uint32_t v = p.first_vertex; v < p.first_vertex + p.num_vertices; v++)
         if (may_be_pending(g, v))
-            pp_add_edge(g, v, p.exit, PP_SURROGATE, PP_E_FAKE);
+            pp_add_edge(g, v, p.exit, PP_SURROGATE, PP_E_PENDING);
 }
 
 uint32_t pp_pending_edge(const struct pp_graph *g, uint32_t c)
 {
     uint32_t e = pp_first_out(g, c);
-    while (e != PP_NONE && !pp_ends_pending(g, &g->edges[e]))
+    while (e != PP_NONE && !(g->edges[e].flags & PP_E_PENDING))
         e = pp_next_out(g, e);
     return e;
 }

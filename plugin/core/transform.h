@@ -20,7 +20,7 @@ void pp_mark_backedges(struct pp_graph *g, uint32_t proc);
    enters has its Entry -> v all the same (PP_E_FAKE is then set on it, as on that of every
    RESTART vertex).
    context, piecewise: the same (thesis 3.2, transformation 2); the calls are pp_open_calls's.
-   All four, if PARAMS.pending: every call vertex c where a path may be left under way has a FAKE
+   All four, if PARAMS.pending: every call vertex c where a path may be left under way has a PENDING
    surrogate c -> Exit, last in its list of edges (thesis 3.7.1, 3.7.2): MAY_LEAVE, and no path ends
    before the call in any case.
    edge: cuts nothing; adds a FAKE surrogate v -> Exit for every MAY_LEAVE vertex and Entry -> v for
