@@ -111,6 +111,16 @@ static bool check_use(const struct pp_options *options, const struct plugin_name
     return good;
 }
 
+/* OPTION, if it is GIVEN, says something about paths over calls, and the mode has none. */
+static bool check_crossing(const struct pp_options *options, bool given, const char *option)
+{
+    if (given)
+        error("pathprof: %qs is for modes %<context%> and %<piecewise%>, and the mode is %qs; "
+              "leave it out, or give another %<mode=%>",
+              option, pp_mode_name(options->params.mode));
+    return !given;
+}
+
 /* Options that do not go together.  Where a program is linked the objects say what is not given. */
 static bool check_options(const struct pp_options *options, const struct plugin_name_args *args)
 {
@@ -126,13 +136,9 @@ static bool check_options(const struct pp_options *options, const struct plugin_
         error("pathprof: %<wide=1%> and %<pending=on%> exclude each other: leave out one of them");
         return false;
     }
-    if (!options->params.wide || pp_interprocedural(options->params.mode) ||
-        (pp_is_link() && !given(args, "mode")))
-        return true;
-    error("pathprof: %<wide=1%> is for modes %<context%> and %<piecewise%>, and the mode is %qs; "
-          "leave it out, or give another %<mode=%>",
-          pp_mode_name(options->params.mode));
-    return false;
+    return pp_interprocedural(options->params.mode) || (pp_is_link() && !given(args, "mode")) ||
+           (check_crossing(options, options->params.wide, "wide=1") &
+            check_crossing(options, options->chain, "indirect=chain"));
 }
 
 /* Takes the arguments; every bad one is an error, so that all are seen in one compilation. */

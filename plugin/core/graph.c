@@ -25,6 +25,7 @@ void pp_graph_free(struct pp_graph *g)
     free(g->procs);
     free(g->lines);
     free(g->targets);
+    free(g->aliases);
     free(g->strings);
     free(g->string_hash);
     memset(g, 0, sizeof *g);
@@ -150,6 +151,13 @@ uint32_t pp_add_target(struct pp_graph *g, const char *symbol, const char *prett
     g->targets = pp_grow(g->targets, &g->cap_targets, g->num_targets, 1, sizeof target);
     g->targets[g->num_targets] = target;
     return g->num_targets++;
+}
+
+void pp_add_alias(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc)
+{
+    struct pp_alias alias = {pp_string(g, symbol), pp_string(g, pretty), proc};
+    g->aliases = pp_grow(g->aliases, &g->cap_aliases, g->num_aliases, 1, sizeof alias);
+    g->aliases[g->num_aliases++] = alias;
 }
 
 void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t line)

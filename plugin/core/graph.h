@@ -149,15 +149,23 @@ struct pp_target {
     uint32_t proc;           /* that it certainly is; PP_NONE: another's body, a thunk ... */
 };
 
+/* A symbol that calls may name and no procedure of the unit has. */
+struct pp_alias {
+    uint32_t symbol; /* string */
+    uint32_t pretty; /* name as the programmer wrote it (string) */
+    uint32_t proc;   /* whose body it means as well; PP_NONE: it is not in the unit */
+};
+
 struct pp_graph {
     struct pp_vertex *vertices;
     struct pp_edge *edges;
     struct pp_proc *procs;
     struct pp_line *lines;
     struct pp_target *targets;
+    struct pp_alias *aliases;
     char *strings;
-    uint32_t num_vertices, num_edges, num_procs, num_lines, num_targets, strings_size;
-    uint32_t cap_vertices, cap_edges, cap_procs, cap_lines, cap_targets, cap_strings;
+    uint32_t num_vertices, num_edges, num_procs, num_lines, num_targets, num_aliases, strings_size;
+    uint32_t cap_vertices, cap_edges, cap_procs, cap_lines, cap_targets, cap_aliases, cap_strings;
     uint32_t *string_hash; /* open addressing over the arena: interned strings */
     uint32_t string_slots, num_strings;
 };
@@ -183,6 +191,8 @@ uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edg
 
 /* Adds a target of indirect calls; returns its index. */
 uint32_t pp_add_target(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc);
+/* Adds a symbol that no procedure has. */
+void pp_add_alias(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc);
 
 /* Makes the call vertex C a call of procedure CALLEE: adds c -> Entry_Q, as the first edge out of
    c, and Exit_Q -> r.  C's summary edge to its return site r must be its only edge out and the only

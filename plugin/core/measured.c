@@ -4,6 +4,7 @@
 #include "measured.h"
 
 #include "targets.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +102,12 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+static bool is_shown_as(const char *shown, const char *text)
+{
+    size_t size = strlen(text);
+    return strlen(shown) == size && pp_shown_as(shown, text, size);
+}
+
 /* How surely procedure Q of W, which has the symbol of P, is it, if its checksum is the same; 0: it
    is not. */
 static unsigned likeness(const struct pp_weights *w, uint32_t q, const struct pp_graph *g,
@@ -112,9 +119,9 @@ static unsigned likeness(const struct pp_weights *w, uint32_t q, const struct pp
         return 0;
     const char *there = pp_text(measured, found->file), *here = pp_text(g, p->file);
     bool exact = !strcmp(pp_text(measured, found->name), pp_text(g, p->name));
-    bool same_unit = unit && !strcmp(unit, w->notes.units[found->unit].name);
-    bool same_file = !strcmp(there, here);
-    bool same_base = !strcmp(base_name(there), base_name(here));
+    bool same_unit = unit && is_shown_as(w->notes.units[found->unit].name, unit);
+    bool same_file = is_shown_as(there, here);
+    bool same_base = is_shown_as(base_name(there), base_name(here));
     if (p->local)
         return same_unit || same_base ? 2u * same_unit + 8u * same_file + 4u * same_base + exact
                                       : 0;

@@ -34,6 +34,7 @@ enum pp_notes_word {
 #define PP_NOTES_MIN_CALL 8
 #define PP_NOTES_MIN_LOOP 3
 #define PP_NOTES_MIN_TARGET 3
+#define PP_NOTES_MIN_ALIAS 3
 
 #define PP_FNV_START UINT64_C(0xcbf29ce484222325)
 

@@ -333,6 +333,23 @@ static void get_targets(struct input *in, struct pp_unit *unit)
     unit->num_targets = g->num_targets - unit->first_target;
 }
 
+static void get_aliases(struct input *in, struct pp_unit *unit)
+{
+    struct pp_graph *g = in->graph;
+    uint32_t count = get_count(in, PP_NOTES_MIN_ALIAS);
+    if (count > PP_NONE / 4 - g->num_aliases)
+        fail(in, "it has too many aliases");
+    unit->first_alias = g->num_aliases;
+    for (uint32_t i = 0; i < count && !in->wrong; i++) {
+        uint32_t symbol = get_string(in), pretty = get_string(in);
+        uint32_t proc = get_within(in, unit->num_procs, "an alias is of what is not there");
+        if (!in->wrong)
+            pp_add_alias(g, pp_text(g, symbol), pp_text(g, pretty),
+                         proc ? unit->first_proc + proc - 1 : PP_NONE);
+    }
+    unit->num_aliases = g->num_aliases - unit->first_alias;
+}
+
 /* Appends what IN says to NOTES.  Returns NULL or what is wrong. */
 static const char *read_payload(struct pp_notes *notes, struct input *in, struct pp_unit *unit)
 {
@@ -364,6 +381,8 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
         get_calls(in, unit, first_vertex);
     if (!in->wrong)
         get_targets(in, unit);
+    if (!in->wrong)
+        get_aliases(in, unit);
     if (!in->wrong && unit->params.mode == PP_MODE_KPATH)
         get_loops(in, first_vertex);
     if (!in->wrong && in->bytes != in->end)
@@ -427,6 +446,7 @@ static char *read_image(struct pp_notes *notes, const unsigned char *image, size
         notes->graph.num_edges = before.num_edges;
         notes->graph.num_lines = before.num_lines;
         notes->graph.num_targets = before.num_targets;
+        notes->graph.num_aliases = before.num_aliases;
         return text;
     }
     notes->units = pp_xrealloc(notes->units, (notes->num_units + 1) * sizeof *notes->units);

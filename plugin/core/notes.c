@@ -137,6 +137,17 @@ static void put_targets(struct pp_bytes *b, const struct pp_graph *g)
     }
 }
 
+static void put_aliases(struct pp_bytes *b, const struct pp_graph *g)
+{
+    pp_put(b, g->num_aliases);
+    for (uint32_t i = 0; i < g->num_aliases; i++) {
+        const struct pp_alias *alias = &g->aliases[i];
+        pp_put(b, alias->symbol);
+        pp_put(b, alias->pretty);
+        pp_put(b, alias->proc == PP_NONE ? 0 : (uint64_t)alias->proc + 1);
+    }
+}
+
 /* Returns the deflated payload behind room for a header, zeros up to a multiple of 8. */
 static unsigned char *deflated(const struct pp_bytes *raw, size_t *size)
 {
@@ -169,6 +180,7 @@ unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *un
         put_edges(&raw, g, &g->procs[p]);
     put_calls(&raw, g);
     put_targets(&raw, g);
+    put_aliases(&raw, g);
     if (unit->params.mode == PP_MODE_KPATH)
         put_loops(&raw, g);
 

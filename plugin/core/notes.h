@@ -22,6 +22,7 @@ struct pp_unit {
     uint32_t first_proc, num_procs;
     uint32_t first_target,
         num_targets; /* what its indirect calls may call, by its data's numbers */
+    uint32_t first_alias, num_aliases;
     /* Interprocedural modes: the paths of the unit are numbered together and counted in one array
        or table of the unit's own (enum pp_storage). */
     uint8_t storage;

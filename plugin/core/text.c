@@ -38,3 +38,13 @@ void pp_append(char **text, const char *format, ...)
     append(text, format, args);
     va_end(args);
 }
+
+bool pp_shown_as(const char *shown, const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        bool control = (unsigned char)text[i] < ' ' || text[i] == 0x7f;
+        if (shown[i] != text[i] && !(control && shown[i] == '?'))
+            return false;
+    }
+    return true;
+}

@@ -3,6 +3,13 @@
 #ifndef PATHPROF_TEXT_H
 #define PATHPROF_TEXT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Whether names in notes that are read show as SHOWN what TEXT is, both of SIZE bytes: control
+   characters are '?' there. */
+bool pp_shown_as(const char *shown, const char *text, size_t size);
+
 /* As printf, into malloc'd memory; ends the process on memory exhaustion. */
 char *pp_sentence(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

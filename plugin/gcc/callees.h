@@ -34,6 +34,10 @@ void pp_find_callees(struct pp_graph *g, const vec<cgraph_node *> &nodes,
 void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
                    const struct pp_callees *callees);
 
+/* Adds to G, whose procedures are NODES in this order, the other symbols of their bodies, which
+   calls of other units may name, and what is called that is not among them. */
+void pp_list_aliases(struct pp_graph *g, const vec<cgraph_node *> &nodes);
+
 /* Whether all calls of NODE and its clones are in bodies of INSTRUMENTED. */
 bool pp_only_called_from(struct cgraph_node *node, hash_set<tree> *instrumented);
 

@@ -118,3 +118,38 @@ void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
             g->procs[callee].outside = true;
     }
 }
+
+static void add_alias(struct pp_graph *g, struct cgraph_node *node, uint32_t proc)
+{
+    char *name = pp_function_name(node->decl);
+    pp_add_alias(g, pp_assembler_name(node->decl), name, proc);
+    free(name);
+}
+
+/* An alias that is weak, or of an alias, is the body's too: another definition has a body of its
+   own, or is not of this program. */
+static void add_aliases(struct pp_graph *g, uint32_t proc, symtab_node *node,
+                        hash_set<symtab_node *> *known)
+{
+    struct ipa_ref *ref;
+    known->add(node);
+    for (unsigned i = 0; node->iterate_direct_aliases(i, ref); i++) {
+        struct cgraph_node *alias = dyn_cast<cgraph_node *>(ref->referring);
+        if (!alias || alias->weakref || alias->ifunc_resolver)
+            continue;
+        add_alias(g, alias, proc);
+        add_aliases(g, proc, alias, known);
+    }
+}
+
+void pp_list_aliases(struct pp_graph *g, const vec<cgraph_node *> &nodes)
+{
+    hash_set<symtab_node *> known;
+    struct cgraph_node *node;
+    for (unsigned i = 0; i < nodes.length(); i++)
+        add_aliases(g, i, nodes[i], &known);
+    FOR_EACH_FUNCTION(node)
+    if (node->callers && !node->clone_of && !known.contains(node) &&
+        !strncmp(pp_assembler_name(node->decl), "_Z", 2))
+        add_alias(g, node, PP_NONE);
+}

@@ -98,7 +98,7 @@ static void print_descriptor(FILE *out, const struct pp_compilation *c)
     print_name(out, c->carried->name);
     /* Fields in the order of struct pathprof_unit.  That of the runtime also makes the linker take
        it out of the library when no counter calls anything. */
-    fprintf(out, "\t.section pathprof_units,\"aw\",@progbits\n\t.balign 8\n");
+    fprintf(out, "\t.section pathprof_units,\"" PP_FOUND_BY_NAME "\",@progbits\n\t.balign 8\n");
     print_label(out, c, "unit");
     fprintf(out, "\t.quad %d, %#" PRIx64 ", %d, %d\n", PATHPROF_UNIT_VERSION, c->unit.stamp,
             (int)c->options.params.mode, (int)c->update);
@@ -210,6 +210,37 @@ static void print_guard(FILE *out)
                  "\t.weak " GUARD "\n\t.hidden " GUARD "\n" GUARD ":\n\t.zero 8\n");
 }
 
+/* Units of two KINDS of which this one is number MINE do not link, and the linker's message is the
+   name of the symbol that both define.  Units of one kind are one COMDAT group. */
+static void print_fence(FILE *out, const char *what, const char *const *kinds, unsigned num,
+                        unsigned mine)
+{
+    fprintf(out, "\t.section .rodata.pathprof_%s,\"aG\",@progbits,pathprof_%s.%s,comdat\n", what,
+            what, kinds[mine]);
+    for (unsigned other = 0; other < num; other++) {
+        if (other == mine)
+            continue;
+        char *name = concat("__pathprof_", what, "_", kinds[MIN(mine, other)], "_and_", what, "_",
+                            kinds[MAX(mine, other)], "_do_not_link", NULL);
+        fprintf(out, "\t.globl %s\n\t.hidden %s\n\t.type %s, @object\n%s:\n", name, name, name,
+                name);
+        free(name);
+    }
+    fprintf(out, "\t.zero 1\n");
+}
+
+/* Objects of two modes, or of two versions of what objects carry, do not link. */
+static void print_fences(FILE *out, enum pp_mode mode)
+{
+    /* The first had no fences: it is the runtime that knows it. */
+    static const char *const versions[] = {"2", "3", "4", "5", "6", "7", "8", "9"};
+    const char *modes[PP_MODES];
+    for (unsigned m = 0; m < PP_MODES; m++)
+        modes[m] = pp_mode_name((enum pp_mode)m);
+    print_fence(out, "mode", modes, PP_MODES, mode);
+    print_fence(out, "version", versions, ARRAY_SIZE(versions), PATHPROF_UNIT_VERSION - 2);
+}
+
 void pp_carry_unit(struct pp_compilation *c)
 {
     if (!pp_generates_code() || !asm_out_file)
@@ -221,12 +252,13 @@ void pp_carry_unit(struct pp_compilation *c)
     bool intel = false;
 #endif
     fputs(intel ? "\t.att_syntax prefix\n" : "", out);
-    if (in_lto_p)
+    if (in_lto_p || flag_lto)
         print_guard(out);
     pp_print_targets(out, c);
     if (c->carried) {
         print_counters(out, c);
         print_descriptor(out, c);
+        print_fences(out, c->options.params.mode);
         if (c->options.notes_in_file)
             write_notes_file(c->carried->notes, c->carried->notes_size);
         else

@@ -92,8 +92,9 @@ static void guess_chains(struct function *fn, unsigned most, vec<struct pp_chain
         }
 }
 
-/* The test just put before CALL is of its line: control does not come to the line once for each. */
-static void place_tests(gcall *call)
+/* The test just put before CALL is of its line, and so is the empty block where its two ways meet
+   again, as long as another test's follows: control does not come to the line once for each. */
+static void place_test(gcall *call)
 {
     basic_block test = single_pred(gimple_bb(call));
     for (gimple_stmt_iterator gsi = gsi_last_bb(test); !gsi_end_p(gsi); gsi_prev(&gsi)) {
@@ -101,6 +102,10 @@ static void place_tests(gcall *call)
             break;
         gimple_set_location(gsi_stmt(gsi), gimple_location(call));
     }
+    edge back = find_fallthru_edge(gimple_bb(call)->succs);
+    if (back && single_succ_p(back->dest) && gsi_end_p(gsi_start_nondebug_bb(back->dest)) &&
+        single_succ_edge(back->dest)->goto_locus == UNKNOWN_LOCATION)
+        single_succ_edge(back->dest)->goto_locus = gimple_location(call);
 }
 
 /* Puts CHAINS into the current function and frees them.  Returns whether there was a test. */
@@ -111,7 +116,7 @@ static bool make_chains(vec<struct pp_chain> *chains)
         struct pp_chain *chain = &(*chains)[i];
         for (unsigned k = 0; k < chain->tests.length(); k++) {
             gimple_ic(chain->call, chain->tests[k].node, chain->tests[k].probability);
-            place_tests(chain->call);
+            place_test(chain->call);
         }
         any |= !chain->tests.is_empty();
         chain->tests.release();

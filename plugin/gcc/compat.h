@@ -109,4 +109,12 @@ extern "C" {
 #include "plugin-options.h"
 }
 
+/* Flags of a section that the runtime finds by its name: lld, when it collects what nothing refers
+   to, sees no reference in that. */
+#if HAVE_GAS_SHF_GNU_RETAIN
+#define PP_FOUND_BY_NAME "awR"
+#else
+#define PP_FOUND_BY_NAME "aw"
+#endif
+
 #endif

@@ -352,7 +352,9 @@ uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_site
     push_cfun(x.fn);
     if (beliefs)
         settle_beliefs(&x);
-    x.proc = pp_add_proc(g, pp_assembler_name(decl), lang_hooks.decl_printable_name(decl, 2));
+    char *name = pp_function_name(decl);
+    x.proc = pp_add_proc(g, pp_assembler_name(decl), name);
+    free(name);
     g->procs[x.proc].local = !TREE_PUBLIC(decl);
     describe(g, x.proc, decl);
     x.entry_count = ENTRY_BLOCK_PTR_FOR_FN(x.fn)->count;

@@ -46,5 +46,7 @@ void pp_sites_free(struct pp_sites *sites);
 
 /* What DECL is called in the assembly, without the star that keeps a name from being decorated. */
 const char *pp_assembler_name(tree decl);
+/* What people call it (function-name.cc); malloc'd. */
+char *pp_function_name(tree decl);
 
 #endif

@@ -15,7 +15,8 @@ extern "C" {
 
 bool pp_generates_code(void)
 {
-    return !flag_wpa && !flag_syntax_only && !seen_error() && (in_lto_p || !flag_lto) &&
+    return !flag_wpa && !flag_syntax_only && !seen_error() &&
+           (in_lto_p || !flag_lto || flag_fat_lto_objects) &&
            flag_incremental_link != INCREMENTAL_LINK_LTO;
 }
 
@@ -117,6 +118,7 @@ static void decide_unit(struct pp_compilation *c, const vec<cgraph_node *> &node
 {
     extract_unit(c, nodes, sites);
     pp_list_targets(c, &c->graph, nodes);
+    pp_list_aliases(&c->graph, nodes);
     pp_decide(c, &c->graph, decisions);
     pp_find_block_checks(c, &c->graph, nodes, decisions);
     c->carried = pp_carried_make(c, &c->graph, decisions);

@@ -29,7 +29,7 @@ struct pp_lane_function *pp_report_function(struct pp_lane_unit *unit, tree decl
     unit->functions = XRESIZEVEC(struct pp_lane_function, unit->functions, unit->num_functions + 1);
     struct pp_lane_function *f = &unit->functions[unit->num_functions++];
     *f = {};
-    f->name = xstrdup(lang_hooks.decl_printable_name(decl, 1));
+    f->name = pp_function_name(decl);
     f->symbol = xstrdup(pp_assembler_name(decl));
     f->file = xstrdup(at.file ? at.file : "");
     f->line = at.line;

@@ -22,6 +22,8 @@ void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, o->notes_in_file);
     pp_put(out, o->carry_runtime);
     pp_put(out, o->count_targets);
+    pp_put(out, o->chain);
+    pp_put(out, o->max_targets);
 }
 
 static void put_graph(struct pp_bytes *out, const struct pp_compilation *c,
@@ -125,6 +127,20 @@ void pp_get_options(struct pp_input *in, struct pp_options *o)
     o->notes_in_file = pp_get(in);
     o->carry_runtime = pp_get(in);
     o->count_targets = pp_get(in);
+    o->chain = pp_get(in);
+    o->max_targets = pp_get(in);
+}
+
+/* Chains are made where units are compiled, and each may do as it likes; but what the link says
+   must have been said there. */
+static void check_chains(const struct object *o, const struct pp_options *said)
+{
+    const struct pp_options *held = &o->c->options;
+    if (pp_was_given(o->c, "indirect"))
+        agree(o, "indirect", held->chain, said->chain, held->chain ? "chain" : "cut",
+              said->chain ? "chain" : "cut");
+    if (pp_was_given(o->c, "max-targets") && said->chain)
+        agree_number(o, "max-targets", held->max_targets, said->max_targets);
 }
 
 /* What the command line of the link does not say, the objects do; of several ways to count the one
@@ -152,6 +168,7 @@ static void get_options(struct object *o)
     bool count = said.count_targets, counts = c->options.count_targets;
     c->options.count_targets =
         agree(o, "targets", counts, count, counts ? "count" : "off", count ? "count" : "off");
+    check_chains(o, &said);
     if (!pp_was_given(c, "trace"))
         c->options.trace |= said.trace;
     if (!pp_was_given(c, "notes"))

@@ -224,6 +224,7 @@ static void decide_program(struct pp_compilation *c)
     }
     settle_calls(c);
     pp_list_targets(c, &link->graph, link->nodes);
+    pp_list_aliases(&link->graph, link->nodes);
     link->decisions = XCNEWVEC(struct pp_decision, n);
     pp_decide(c, &link->graph, link->decisions);
     pp_find_block_checks(c, &link->graph, link->nodes, link->decisions);

@@ -62,9 +62,10 @@ void pp_list_targets(struct pp_compilation *c, struct pp_graph *g, const vec<cgr
         struct pp_listed listed = {pp_keep(node->decl), 0, !proc};
         /* An alias is called what its body is called. */
         tree named = proc ? body->decl : node->decl;
+        char *name = pp_function_name(named);
         listed.number =
-            pp_add_target(g, pp_assembler_name(named), lang_hooks.decl_printable_name(named, 2),
-                          proc ? *proc : PP_NONE);
+            pp_add_target(g, pp_assembler_name(named), name, proc ? *proc : PP_NONE);
+        free(name);
         c->listed.safe_push(listed);
     }
 }
@@ -77,7 +78,8 @@ void pp_print_targets(FILE *out, const struct pp_compilation *c)
         tree name = DECL_ASSEMBLER_NAME(listed->decl);
         if (!TREE_ASM_WRITTEN(listed->decl) && !TREE_SYMBOL_REFERENCED(name))
             continue;
-        fprintf(out, "\t.section pathprof_targets,\"aw\",@progbits\n\t.balign 8\n\t.quad ");
+        fprintf(out, "\t.section pathprof_targets,\"" PP_FOUND_BY_NAME
+                     "\",@progbits\n\t.balign 8\n\t.quad ");
         assemble_name(out, IDENTIFIER_POINTER(name));
         fprintf(out, ", %s, %" PRIu64 "\n", unit,
                 listed->number + (listed->elsewhere ? (uint64_t)PATHPROF_TARGET_ELSEWHERE : 0));

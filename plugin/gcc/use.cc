@@ -7,14 +7,17 @@
 #include "flags.h"
 #include "report.h"
 #include "use.h"
+extern "C" {
+#include "core/text.h"
+}
 
-/* Are A and B files of the same name, whatever their directories and suffixes? */
-static bool same_stem(const char *a, const char *b)
+/* Are FOUND, in notes, and NAME files of the same name, whatever their directories and suffixes? */
+static bool same_stem(const char *found, const char *name)
 {
-    a = lbasename(a);
-    b = lbasename(b);
-    size_t length = strcspn(a, ".");
-    return length == strcspn(b, ".") && !strncmp(a, b, length);
+    found = lbasename(found);
+    name = lbasename(name);
+    size_t length = strcspn(found, ".");
+    return length == strcspn(name, ".") && pp_shown_as(found, name, length);
 }
 
 /* Has any of the profiles anything of the file that is compiled? */

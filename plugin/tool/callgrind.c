@@ -27,7 +27,7 @@ struct output {
     uint32_t num_roots;
     uint32_t *local;      /* indexed by string: function of that name in the unit at hand ... */
     uint32_t *local_unit; /* ... if this is that unit */
-    uint32_t *global; /* the only function of that name in all units; PP_NONE: none or several */
+    uint32_t *global;     /* what other units' calls of that name enter; PP_NONE: not known */
     bool *file_named, *function_named; /* indexed by string; by procedure, then string */
     uint32_t file;                     /* that lines are of now */
     uint64_t total;
@@ -94,6 +94,36 @@ static void find_inclusive(struct output *o)
     pp_tree_free(&tree);
 }
 
+/* PROC is a body that calls of NAME may enter. */
+static void offer(struct output *o, uint32_t *uses, uint32_t *ran, uint32_t name, uint32_t proc)
+{
+    bool runs = o->load->profile.calls[proc] > 0;
+    if (uses[name]++ == 0 || (runs && ran[name] == 0))
+        o->global[name] = proc;
+    ran[name] += runs;
+}
+
+/* Of an inline function with a body in several units the linker keeps one: the one that ran. */
+static void find_globals(struct output *o)
+{
+    const struct pp_graph *g = o->g;
+    uint32_t *uses = pp_xcalloc(2 * ((size_t)g->strings_size + 1), sizeof *uses);
+    uint32_t *ran = uses + g->strings_size + 1;
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        offer(o, uses, ran, g->procs[p].name, p);
+    for (uint32_t i = 0; i < g->num_aliases; i++) {
+        const struct pp_alias *alias = &g->aliases[i];
+        /* Where a function has that name, the alias gave way to it. */
+        if (alias->proc != PP_NONE && o->names.name_uses[alias->symbol] == 0)
+            offer(o, uses, ran, alias->symbol, alias->proc);
+    }
+    for (uint32_t name = 0; name <= g->strings_size; name++) {
+        if (uses[name] > 1 && ran[name] != 1)
+            o->global[name] = PP_NONE;
+    }
+    free(uses);
+}
+
 static void find_names(struct output *o)
 {
     size_t size = o->g->strings_size + 1;
@@ -105,30 +135,37 @@ static void find_names(struct output *o)
     o->file_named = pp_xcalloc(size, sizeof *o->file_named);
     o->function_named = pp_xcalloc(size + o->g->num_procs, sizeof *o->function_named);
     pp_names_make(&o->names, &o->load->notes);
-    for (uint32_t p = 0; p < o->g->num_procs; p++) {
-        uint32_t name = o->g->procs[p].name;
-        o->global[name] = o->names.name_uses[name] == 1 ? p : PP_NONE;
-    }
+    find_globals(o);
+}
+
+static void enter_name(struct output *o, uint32_t name, uint32_t proc)
+{
+    o->local[name] = proc;
+    o->local_unit[name] = o->g->procs[proc].unit;
 }
 
 /* Functions of unit U are called from now on. */
 static void enter_unit(struct output *o, uint32_t u)
 {
+    const struct pp_graph *g = o->g;
     const struct pp_unit *unit = &o->load->notes.units[u];
-    for (uint32_t p = unit->first_proc; p < unit->first_proc + unit->num_procs; p++) {
-        o->local[o->g->procs[p].name] = p;
-        o->local_unit[o->g->procs[p].name] = u;
-    }
+    uint32_t end = unit->first_proc + unit->num_procs;
+    for (uint32_t i = unit->first_alias; i < unit->first_alias + unit->num_aliases; i++)
+        if (g->aliases[i].proc != PP_NONE)
+            enter_name(o, g->aliases[i].symbol, g->aliases[i].proc);
+    for (uint32_t p = unit->first_proc; p < end; p++)
+        enter_name(o, g->procs[p].name, p);
 }
 
 static uint32_t callee_of(const struct output *o, uint32_t c)
 {
     uint32_t e = pp_call_edge(o->g, c), name = o->g->vertices[c].callee;
+    uint32_t global = o->global[name], local = o->local[name];
     if (e != PP_NONE)
         return o->g->vertices[o->g->edges[e].to].proc;
-    if (o->local_unit[name] == o->g->procs[o->g->vertices[c].proc].unit)
-        return o->local[name];
-    return o->global[name];
+    if (o->local_unit[name] != o->g->procs[o->g->vertices[c].proc].unit)
+        return global;
+    return o->load->profile.calls[local] == 0 && global != PP_NONE ? global : local;
 }
 
 /* ---- Printing. */
@@ -167,7 +204,7 @@ static void print_function(struct output *o, const char *what, uint32_t proc, ui
     }
     char *text = proc != PP_NONE ? pp_proc_name(&o->names, proc) : NULL;
     putchar(' ');
-    print_name(text ? text : pp_text(o->g, name));
+    print_name(text ? text : pp_callee_name(&o->names, name));
     free(text);
     o->function_named[id] = true;
 }
@@ -305,10 +342,6 @@ static void print(const struct pp_load *load)
 static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
-    if (settings->json) {
-        pp_complain("callgrind: its output is for programs as it is; there is no --json of it");
-        return PP_USAGE;
-    }
     if (!pp_load(&load, settings, false))
         return PP_BAD_INPUT;
     print(&load);
@@ -318,6 +351,7 @@ static enum pp_status run(const struct pp_settings *settings)
 
 const struct pp_command pp_callgrind = {
     .name = "callgrind",
+    .foreign = true,
     .summary = "costs and calls in callgrind's format, for KCachegrind",
     .options = options,
     .run = run,

@@ -20,6 +20,7 @@ static const struct pp_option options[] = {
 
 struct drawing {
     const struct pp_load *load;
+    const struct pp_names *names;
     uint32_t proc;
     const struct pp_path *hot; /* NULL: none was executed, or the mode counts none */
     char *hot_name;            /* its number, or its name if it may have begun elsewhere */
@@ -123,7 +124,7 @@ static void print_vertex(const struct drawing *d, uint32_t v)
         print_lines(g, v);
         if (vertex->kind == PP_CALL) {
             printf("\\ncall ");
-            print_quoted(vertex->callee ? pp_text(g, vertex->callee) : "*");
+            print_quoted(vertex->callee ? pp_callee_name(d->names, vertex->callee) : "*");
         }
         printf("\\n%" PRIu64, d->load->profile.vertex_counts[v]);
     }
@@ -245,7 +246,7 @@ static enum pp_status run(const struct pp_settings *settings)
     if (!pp_load(&load, settings, true))
         return PP_BAD_INPUT;
     struct pp_names names;
-    struct drawing d = {.load = &load};
+    struct drawing d = {.load = &load, .names = &names};
     pp_names_make(&names, &load.notes);
     bool found = pp_one_proc(&names, settings->subject, strlen(settings->subject), &d.proc);
     if (found) {

@@ -24,16 +24,26 @@ static const struct pp_option common[] = {
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
+/* Whether COMMAND has OPTION, one of the common ones. */
+static bool has(const struct pp_command *command, const struct pp_option *option)
+{
+    if (option->field == offsetof(struct pp_settings, data_file))
+        return !command->alone; /* it names a program's data */
+    return option->field != offsetof(struct pp_settings, json) || !command->foreign;
+}
+
 /* The N-th option of COMMAND: its own, then the common ones; NULL past the last. */
 static const struct pp_option *nth(const struct pp_command *command, size_t n)
 {
-    size_t own = 0;
-    while (command->options[own].name)
-        own++;
-    /* The first of the common ones names a program's data. */
-    const struct pp_option *option =
-        n < own ? &command->options[n] : &common[n - own + command->alone];
-    return option->name ? option : NULL;
+    for (const struct pp_option *own = command->options; own->name; own++) {
+        if (n-- == 0)
+            return own;
+    }
+    for (const struct pp_option *option = common; option->name; option++) {
+        if (has(command, option) && n-- == 0)
+            return option;
+    }
+    return NULL;
 }
 
 void pp_command_help(const struct pp_command *command)

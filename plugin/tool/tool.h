@@ -55,6 +55,7 @@ struct pp_command {
     const char *name;
     const char *subject; /* name of its first positional argument, or NULL: "PATH" */
     bool alone;          /* that argument is the file that it reads: there is no PROGRAM */
+    bool foreign;        /* what it prints is for other programs as it is: there is no --json */
     const char *summary;
     const struct pp_option *options;
     struct pp_settings defaults;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Colour, width, numbers and filters. */
+#include "spelling.h"
 #include "text.h"
 #include "view.h"
 
@@ -95,17 +96,22 @@ bool pp_filter_make(struct pp_filter *filter, const char *expression)
     return false;
 }
 
+/* Whether the text from START to END matches. */
+static bool matches(const struct pp_filter *filter, const char *start, const char *end)
+{
+    char *text = pp_sentence("%.*s", (int)(end - start), start);
+    bool match = regexec(&filter->regex, text, 0, NULL, 0) == 0;
+    free(text);
+    return match;
+}
+
 bool pp_filter_match_names(const struct pp_filter *filter, const char *pretty, const char *name)
 {
     if (filter->any || regexec(&filter->regex, pretty, 0, NULL, 0) == 0 ||
         regexec(&filter->regex, name, 0, NULL, 0) == 0)
         return true;
-    size_t size;
-    const char *start = pp_bare_name(pretty, &size);
-    char *bare = pp_sentence("%.*s", (int)size, start);
-    bool match = regexec(&filter->regex, bare, 0, NULL, 0) == 0;
-    free(bare);
-    return match;
+    struct pp_spelling it = pp_spell(pretty);
+    return matches(filter, it.start, it.end) || matches(filter, it.start, it.params);
 }
 
 bool pp_filter_match(const struct pp_filter *filter, const struct pp_graph *g, uint32_t proc)

@@ -53,9 +53,19 @@ enum pp_name_key {
     PP_NAME_KEYS
 };
 
+/* Which of the bodies of a constructor or destructor a procedure is. */
+enum pp_variant {
+    PP_NO_VARIANT, /* the only one */
+    PP_COMPLETE,   /* of whole objects */
+    PP_BASE,       /* where there is one of whole objects as well */
+    PP_DELETING
+};
+
 struct pp_names {
     const struct pp_notes *notes;
     uint32_t *pretty_uses, *name_uses; /* indexed by string: procedures called so */
+    uint32_t *written;                 /* indexed by string, a symbol: what it is in the source */
+    enum pp_variant *variants;         /* indexed by procedure */
     uint32_t *unit_class;              /* indexed by unit: equal for units of the same name */
     uint64_t *keys[PP_NAME_KEYS]; /* of every procedure, sorted: string; unit's class or file */
 };
@@ -64,6 +74,8 @@ void pp_names_free(struct pp_names *names);
 /* Malloc'd: `inflate`, or with more where that is ambiguous: `inflate@infback.c`, by its unit or,
    in a program linked with -flto, its source file. */
 char *pp_proc_name(const struct pp_names *names, uint32_t proc);
+/* What a function that calls name SYMBOL (string) is called, in the program or not. */
+const char *pp_callee_name(const struct pp_names *names, uint32_t symbol);
 /* Malloc'd: `inflate#1234`. */
 char *pp_path_name(const struct pp_names *names, uint32_t proc, struct pp_num number);
 /* The name without return type and parameters in PRETTY, "int ns::f(int)" or "f": where it begins,

@@ -54,11 +54,28 @@ else
 fi
 way "shared" "$CC -O2 -flto -fPIC -shared $flags work.c -o libwork.so && $CC -O2 -flto $flags main.c -L. -lwork -Wl,-rpath,'$PWD' -o prog"
 
-# Without the plugin at the link, or with the half of fat objects that was not instrumented.
-for options in "-fno-fat-lto-objects -flto" "-ffat-lto-objects -flto" "-ffat-lto-objects -fno-lto"; do
+# Fat objects have both: code that counts by unit, and what the link makes of the whole program.  The
+# driver that has no linker plugin links the one to find out that there is the other.
+units() { "$PATHPROF" dump --json prog | python3 -c 'import json, sys; print(len(json.load(sys.stdin)["units"]))'; }
+fat="$CC -O2 -flto -ffat-lto-objects $flags -c work.c main.c &&"
+way "fat objects, linked without -flto" "$fat $CC -fno-lto work.o main.o -o prog"
+same "fat objects, linked without -flto: units" "2 10" "$(units) $(calls ./prog work)"
+way "fat objects, linked without -flto, with the plugin" "$fat $CC -fno-lto $flags work.o main.o -o prog"
+way "fat objects, without the linker's plugin" "$fat $CC -O2 -flto -fno-use-linker-plugin $flags work.o main.o -o prog"
+same "fat objects, without the linker's plugin: units" "1 10" "$(units) $(calls ./prog work)"
+way "fat objects in an archive, linked without -flto" "$fat ar rcs libfat.a work.o && $CC -fno-lto main.o -L. -lfat -o prog"
+for mode in edge context piecewise kpath; do
+    way "fat objects, mode $mode" "${fat/mode=path/mode=$mode} $CC -fno-lto work.o main.o -o prog"
+    same "fat objects, mode $mode: units" "2 10" "$(units) $(calls ./prog work)"
+    way "fat objects, mode $mode, with -flto" "${fat/mode=path/mode=$mode} $CC -O2 -flto -fplugin=$PLUGIN work.o main.o -o prog"
+    same "fat objects, mode $mode, with -flto: units" "1 10" "$(units) $(calls ./prog work)"
+done
+
+# Without the plugin at the link.
+for options in "-fno-fat-lto-objects" "-ffat-lto-objects" "-ffat-lto-objects -fno-use-linker-plugin"; do
     rm -f prog ./*.o
-    $CC -O2 -flto ${options% *} $flags -c work.c main.c
-    if $CC -O2 ${options#* } work.o main.o -o prog >messages 2>&1; then
+    $CC -O2 -flto ${options%% *} $flags -c work.c main.c
+    if $CC -O2 -flto $options work.o main.o -o prog >messages 2>&1; then
         fail "link without the plugin, $options" "it links, and would count nothing"
     elif grep -q fplugin messages; then
         pass "link without the plugin, $options"

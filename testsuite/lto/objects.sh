@@ -72,6 +72,29 @@ refused "two modes" work-edge.o main.o mode=edge mode=path -- \
     "$CC -O2 -flto -fplugin=$PLUGIN main.o work-edge.o -o prog"
 refused "another mode at the link" work-edge.o mode=edge mode=path -- \
     "$CC -O2 -flto $flags work-edge.o main-edge.o -o prog"
+# What the linker sees to: -flto on one side only.
+$CC -O2 $(plugin_flags mode=edge) -c work.c -o work-edge-unit.o
+refused "two modes, one without -flto" __pathprof_mode_path_and_mode_edge_do_not_link -- \
+    "$CC -O2 -flto -fplugin=$PLUGIN main.o work-edge-unit.o -o prog"
+refused "two modes, one without -flto, in parts" __pathprof_mode_path_and_mode_edge_do_not_link -- \
+    "$CC -O2 -flto=2 -flto-partition=max -fplugin=$PLUGIN main.o work-edge-unit.o -o prog"
+refused "two modes, one from a link" __pathprof_mode_path_and_mode_edge_do_not_link -- \
+    "$CC -O2 -flto $flags -r work.o -flinker-output=nolto-rel -o one.o && $CC one.o work-edge-unit.o main-plain.o -o prog"
+
+# Chains are made where units are compiled.
+context="-O2 -flto $(plugin_flags mode=context)" chain=-fplugin-arg-pathprof-indirect=chain
+most=-fplugin-arg-pathprof-max-targets
+$CC $context -c work.c -o work-cut.o && $CC $context $chain -c work.c -o work-chain.o
+$CC $context $chain -c main.c -o main-chain.o
+refused "chains at the link only" work-cut.o indirect=cut indirect=chain -- \
+    "$CC $context $chain main-chain.o work-cut.o -o prog"
+refused "chains in the units only, and the link says so" main-chain.o indirect=cut indirect=chain -- \
+    "$CC $context -fplugin-arg-pathprof-indirect=cut main-chain.o work-chain.o -o prog"
+refused "more targets at the link" main-chain.o max-targets=7 -- \
+    "$CC $context $most=7 main-chain.o work-chain.o -o prog"
+links "chains in both" "1 1 10" "$CC $context $chain main-chain.o work-chain.o -o prog"
+links "chains in one of the units" "1 1 10" "$CC $context main-chain.o work-cut.o -o prog"
+
 refused "two parameters" work-seven.o main.o array-limit=7 array-limit=4096 -- \
     "$CC -O2 -flto -fplugin=$PLUGIN main.o work-seven.o -o prog"
 

@@ -90,11 +90,6 @@ rm -f prog prog.ppda
 $CC $flags -c work.c && $CC -c main.c && $CC work.o main.o -o prog && ./prog >out
 same "an object without the plugin" "15 10 none" "$(cat out) $(calls ./prog work) $(calls ./prog main)"
 
-# Units of both modes in one program.
-rm -f prog prog.ppda
-$CC $(plugin_flags mode=edge) -c work.c && $CC $flags -c main.c && $CC work.o main.o -o prog && ./prog >out
-same "units of both modes" "15 10 1" "$(cat out) $(calls ./prog work) $(calls ./prog main)"
-
 # strip: the notes are no debug information.
 rm -f prog prog.ppda
 $CC $flags work.c main.c -o prog && strip prog && ./prog >out

@@ -105,6 +105,14 @@ for option in mode update weights break indirect max-paths array-limit functions
     check "help lists $option" grep -qw -- "$option" help
 done
 
+# What means something in the modes alone whose paths cross calls.
+for mode in path edge kpath; do
+    check "mode=$mode with indirect=chain" eval "! $CC $(plugin_flags mode=$mode indirect=chain) test.c -o prog 2>messages"
+    same "mode=$mode with indirect=chain: one error" 1 \
+        "$(grep -c "'indirect=chain' is for modes 'context' and 'piecewise', and the mode is '$mode'" messages)"
+    check "mode=$mode with indirect=cut" $CC $(plugin_flags mode=$mode indirect=cut) test.c -o prog
+done
+
 # trace=on leaves a trace; off does not.
 rm -f prog*
 $CC $(plugin_flags mode=path) test.c -o prog && ./prog

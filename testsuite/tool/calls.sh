@@ -260,11 +260,15 @@ same 'long: calls that are shown' $(((1 << 19) - 1)) "$(grep -c '<- call$' long.
 same 'long: depth of its stacks' 20 "$(tail -n 1 long.stacks | tr ';' '\n' | wc -l)"
 same 'long: contexts' $((1 << 18)) "$(sed -n '1s/.* in \([0-9]*\) contexts.*/\1/p' long.contexts)"
 
-# C++: a semicolon in a name is no end of a frame.
-cat >names.cc <<'PROG'
-template <class T, class U> static int both(T t, U u) { return t < 3 ? int(u) : 0; }
-int main() { return both(4, 'a') + both(5, 'b'); }
-PROG
-$CXX -O0 -g $(plugin_flags mode=context) names.cc -o names && ./names || exit 1
-same 'names.cc: stacks' 'int main() 1
-int main();int both(T, U) [with T = int, U = char] 2' "$("$PATHPROF" stacks --calls names)"
+# A semicolon in a name is no end of a frame, and a tab none of a column.
+printf 'static int both(int x) { return x < 3 ? x : 0; }\nint other(int x) { return both(x); }\n' >'na;m es.c'
+printf 'static int both(int x) { return x > 3 ? x : 0; }\nint other(int);\nint main(void) { return both(1) + other(4) + other(5); }\n' >$'t\tb.c'
+$CC -O0 -g $(plugin_flags mode=context) 'na;m es.c' $'t\tb.c' -o names && ./names || exit 1
+same 'odd names: stacks' 'other 2
+other;both@na,m es.c 2
+main 1
+main;both@t?b.c 1' "$("$PATHPROF" stacks --calls names)"
+check 'odd names: find their function' "$PATHPROF" contexts 'both@na;m es.c' names
+same 'odd names: callgrind' "fn=(1) both@na;m es.c fn=(2) other fn=(3) both@t?b.c fn=(4) main" \
+    "$(echo $("$PATHPROF" callgrind names | grep '^fn=.*[a-z]$' | head -n 4))"
+same 'odd names: where is a call' 1 "$("$PATHPROF" contexts 'both@na;m es.c' names | grep -cF 'other (na;m es.c:2) > both')"

@@ -65,7 +65,7 @@ refused 'mode path has no contexts' 1 'contexts: the paths of prog do not cross 
     contexts main prog
 refused 'mode path has no stacks' 1 'stacks: the paths of prog do not cross calls; compile it with mode=context' stacks prog
 refused 'mode edge has no stacks' 1 'stacks: the paths of edge do not cross calls' stacks edge
-refused 'callgrind has no JSON' 2 'callgrind: .* there is no --json' callgrind --json prog
+refused 'callgrind has no JSON' 2 "callgrind: unknown option or missing value: '--json'" callgrind --json prog
 refused 'no function for contexts' 2 'no FUNCTION given' contexts
 $CC $(plugin_flags mode=context) prog.c -o context && ./context &&
     $CC $(plugin_flags mode=context max-paths=1) other.c -o narrow && ./narrow || exit 1

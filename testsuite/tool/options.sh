@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every subcommand takes each option that its --help lists, long and short, and no other one.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+cat >prog.c <<'PROG'
+int work(int x) { return x > 2 ? x : 2 * x; }
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 5; i++)
+        s += work(i);
+    int (*volatile pointer)(int) = work;
+    return s + pointer(3) == 0;
+}
+PROG
+$CC -O1 -g $(plugin_flags mode=context targets=count) prog.c -o prog && ./prog || exit 1
+$CC -O2 -g $(plugin_flags) prog.c -o plain && ./plain &&
+    $CC -O2 -g $(plugin_flags use=plain.ppda report=lanes.json) prog.c -o fast || exit 1
+
+# arguments COMMAND: what it is about.
+arguments() {
+    case $1 in
+    show) echo 1 prog ;;
+    contexts | graph) echo work prog ;;
+    lanes) echo lanes.json ;;
+    *) echo prog ;;
+    esac
+}
+
+# value ARGUMENT: one that an option takes which has this in the help.
+value() {
+    case $1 in
+    N) echo 3 ;;
+    PERCENT) echo 90 ;;
+    COLUMNS) echo 80 ;;
+    DIR) echo . ;;
+    REGEX) echo work ;;
+    FILE) [ "$2" = data ] && echo prog.ppda || echo out.info ;;
+    *) "$PATHPROF" $3 --$2=? 2>&1 | sed -n 's/.*is none of \([a-z]*\).*/\1/p' ;; # one of a list
+    esac
+}
+
+# listed COMMAND: "letter name argument" of each option; the letter or the argument may be "-".
+listed() {
+    "$PATHPROF" $1 --help | sed -nE 's/^  (-(.), |    )--([a-z-]+)(=([A-Z]+))? .*/\2 \3 \5/p' |
+        sed -E 's/^ /- /; s/ $/ -/'
+}
+
+commands=$("$PATHPROF" --help | sed -n 's/^  \([a-z]*\)  *[a-z].*/\1/p')
+all=$(for command in $commands; do listed $command; done | cut -d' ' -f2 | sort -u)
+letters=$(for command in $commands; do listed $command; done | cut -d' ' -f1 | grep -v '^-$' | sort -u)
+same 'options were found' yes "$([ "$(echo $all | wc -w)" -gt 12 ] && echo yes || echo "$all")"
+for command in $commands; do
+    refused= taken=
+    while read -r letter name argument; do
+        with= short=
+        [ "$argument" = - ] || { with=$(value $argument $name $command); short="-$letter $with"; with==$with; }
+        "$PATHPROF" $command --$name$with $(arguments $command) >out 2>&1 || refused="$refused --$name:$?"
+        [ "$letter" = - ] && continue
+        "$PATHPROF" $command ${short:--$letter} $(arguments $command) >out 2>&1 || refused="$refused -$letter:$?"
+    done < <(listed $command)
+    same "$command: what is listed is taken" '' "$refused"
+    for name in $all; do
+        listed $command | cut -d' ' -f2 | grep -qx -- $name && continue
+        "$PATHPROF" $command --$name=1 $(arguments $command) >out 2>&1
+        [ $? -eq 2 ] && grep -q 'unknown option' out || taken="$taken --$name"
+    done
+    for letter in $letters; do
+        listed $command | cut -d' ' -f1 | grep -qx -- $letter && continue
+        "$PATHPROF" $command -$letter $(arguments $command) >out 2>&1
+        [ $? -eq 2 ] && grep -q 'unknown option' out || taken="$taken -$letter"
+    done
+    same "$command: what is not listed is refused" '' "$taken"
+done
