@@ -110,6 +110,7 @@ def check_program(pathprof, program, data, trace, cwd=None, calls=False):
         definition = iterations.Definition(proc) if profile.mode == "kpath" else Definition(proc)
         try:
             definition.check_cuts(profile.mode)
+            definition.check_pending()
             steps = [definition.steps(walk) for walk in walks[key]]
             if profile.mode in ("path", "kpath"):
                 check_paths(definition, steps)
