@@ -35,11 +35,12 @@ class Function:
     calls = 1  # to how many assignments, which are 2
     throws = 0.2  # how often a statement may be a longjmp
 
-    def __init__(self, rng, index, count):
+    def __init__(self, rng, index, count, leaving=False):
         self.rng = rng
+        self.leaving = leaving  # control is to leave functions sideways often
         self.index = index
         self.count = count
-        self.jumps = rng.random() < 0.15  # has a setjmp of its own
+        self.jumps = rng.random() < (0.5 if leaving else 0.15)  # has a setjmp of its own
         self.wild = rng.random() < 0.5  # has gotos
         self.lines = []
         self.labels = 0
@@ -205,6 +206,10 @@ class Function:
         self.emit(depth, "COMPUTED" if self.rng.random() < 0.4 else "GOTO")
 
     def make_throw(self, depth, *_):
+        if self.leaving and self.rng.random() < 0.2:
+            self.emit(depth, "if (draw(100) == 0)")
+            self.emit(depth + 1, "exit(2);")
+            return
         self.emit(depth, f"if (top && ({self.condition()}) && BURN)")
         self.emit(depth + 1, "longjmp(*top, 1 + draw(3));")
 
@@ -252,15 +257,16 @@ class Function:
         return "\n".join(head + self.lines + tail)
 
 
-def program(seed):
-    """The text of the program that belongs to SEED."""
+def program(seed, leaving=False):
+    """The text of the program that belongs to SEED; in one that is LEAVING, functions often do not
+    come back to their callers."""
     rng = random.Random(seed)
     count = rng.randint(3, 10)
     parts = [PROLOGUE.format(fuel=rng.choice((50, 400, 2500)), seed=rng.randrange(1 << 32))]
     parts += [f"static unsigned f{i}(unsigned a0, unsigned b0);" for i in range(count)]
     names = ", ".join(f"f{i}" for i in range(count))
     parts.append(f"static unsigned (*const table[])(unsigned, unsigned) = {{{names}}};\n")
-    parts += [Function(rng, i, count).text() for i in range(count)]
+    parts += [Function(rng, i, count, leaving).text() for i in range(count)]
     ending = "exit(s & 1);" if rng.random() < 0.3 else "return 0;"
     parts.append(
         "int main(void)\n{\n"

@@ -54,12 +54,13 @@ __attribute__((noreturn, noinline)) static void die(unsigned status)
 class Plan:
     """What the procedures of one program have in common."""
 
-    def __init__(self, rng):
+    def __init__(self, rng, leaving):
+        self.leaving = leaving
         self.count = rng.randint(2, 12)
         self.longest = rng.choice((3, 6, 14))
         self.recursion = rng.choice((0, 0, 0.1, 0.25))
-        self.jumping = rng.random() < 0.2
-        self.dying = rng.random() < 0.15
+        self.jumping = rng.random() < (0.9 if leaving else 0.2)
+        self.dying = rng.random() < (0.5 if leaving else 0.15)
         self.table = []
         if rng.random() < 0.5:
             self.table = [rng.randrange(self.count) for _ in range(rng.randint(1, 4))]
@@ -83,11 +84,11 @@ class Procedure(generate.Function):
     throws = 0
 
     def __init__(self, rng, index, plan):
-        super().__init__(rng, index, plan.count)
+        super().__init__(rng, index, plan.count, plan.leaving)
         self.plan = plan
         self.leaf = plan.leaf[index]
-        self.jumps = plan.jumping and rng.random() < 0.25
-        self.throws = 0.15 if plan.jumping else 0
+        self.jumps = plan.jumping and rng.random() < (0.4 if plan.leaving else 0.25)
+        self.throws = (0.3 if plan.leaving else 0.15) if plan.jumping else 0
         self.wild = rng.random() < 0.25
         self.budget = rng.randint(1, plan.longest)
 
@@ -176,10 +177,11 @@ def shared(prologue, unit):
     return head + "\n".join(f"extern {it}" for it in declarations) + "\n" + macros
 
 
-def program(seed, unit=None):
-    """The text of the program that belongs to SEED, or unit UNIT (0 or 1) of it in two units."""
+def program(seed, unit=None, leaving=False):
+    """The text of the program that belongs to SEED, or unit UNIT (0 or 1) of it in two units.  LEAVING
+    as in generate.py."""
     rng = random.Random(seed)
-    plan = Plan(rng)
+    plan = Plan(rng, leaving)
     if unit is not None:
         plan.external = [True] * plan.count
     fuel = rng.choice((50, 200, 800))
