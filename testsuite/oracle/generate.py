@@ -29,6 +29,18 @@ static unsigned draw(unsigned n)
 """
 
 
+# How often control may leap besides, so that programs still end.
+LEAPS = "static unsigned leaps = 60;"
+
+# In main, so that there always is somebody to jump to.
+CATCH = """\
+        jmp_buf here;
+        if (setjmp(here))
+            continue;
+        top = &here;
+"""
+
+
 class Function:
     """Generates one function: a statement tree with labels strewn into it."""
 
@@ -106,7 +118,7 @@ class Function:
         if self.wild:
             choices += ["goto", "goto", "computed"]
         if rng.random() < self.throws:
-            choices += ["throw"]
+            choices += ["throw"] * (4 if self.leaving else 1)
         if self.jumps:
             choices += ["setjmp"] * 2
         getattr(self, "make_" + rng.choice(choices))(depth, in_loop, in_switch)
@@ -210,7 +222,8 @@ class Function:
             self.emit(depth, "if (draw(100) == 0)")
             self.emit(depth + 1, "exit(2);")
             return
-        self.emit(depth, f"if (top && ({self.condition()}) && BURN)")
+        may = "draw(4) == 0 && leaps && leaps--" if self.leaving else f"({self.condition()}) && BURN"
+        self.emit(depth, f"if (top && {may})")
         self.emit(depth + 1, "longjmp(*top, 1 + draw(3));")
 
     def make_setjmp(self, depth, in_loop, in_switch):
@@ -263,16 +276,18 @@ def program(seed, leaving=False):
     rng = random.Random(seed)
     count = rng.randint(3, 10)
     parts = [PROLOGUE.format(fuel=rng.choice((50, 400, 2500)), seed=rng.randrange(1 << 32))]
+    parts += [LEAPS] * leaving
     parts += [f"static unsigned f{i}(unsigned a0, unsigned b0);" for i in range(count)]
     names = ", ".join(f"f{i}" for i in range(count))
     parts.append(f"static unsigned (*const table[])(unsigned, unsigned) = {{{names}}};\n")
     parts += [Function(rng, i, count, leaving).text() for i in range(count)]
     ending = "exit(s & 1);" if rng.random() < 0.3 else "return 0;"
+    kind, catch = ("volatile unsigned", CATCH) if leaving else ("unsigned", "")
     parts.append(
         "int main(void)\n{\n"
-        "    unsigned s = 0;\n"
-        f"    for (unsigned i = 0; i < {3 * count}; i++) {{\n"
-        f"        s = s * 31 + table[i % {count}](i, s % 11);\n"
+        f"    {kind} s = 0;\n"
+        f"    for ({kind} i = 0; i < {3 * count}; i++) {{\n"
+        f"{catch}        s = s * 31 + table[i % {count}](i, s % 11);\n"
         "        fuel += 20;\n"
         "    }\n"
         '    printf("%u\\n", s);\n'

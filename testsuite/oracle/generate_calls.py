@@ -58,11 +58,11 @@ class Plan:
         self.leaving = leaving
         self.count = rng.randint(2, 12)
         self.longest = rng.choice((3, 6, 14))
-        self.recursion = rng.choice((0, 0, 0.1, 0.25))
+        self.recursion = rng.choice((0.1, 0.25, 0.5) if leaving else (0, 0, 0.1, 0.25))
         self.jumping = rng.random() < (0.9 if leaving else 0.2)
         self.dying = rng.random() < (0.5 if leaving else 0.15)
         self.table = []
-        if rng.random() < 0.5:
+        if leaving or rng.random() < 0.5:
             self.table = [rng.randrange(self.count) for _ in range(rng.randint(1, 4))]
         self.callbacks = []
         if rng.random() < 0.3:
@@ -103,7 +103,7 @@ class Procedure(generate.Function):
             self.make_assign(depth)
             return
         if plan.dying and rng.random() < 0.1:
-            self.emit(depth, "if (draw(150) == 0)")
+            self.emit(depth, f"if (draw({15 if plan.leaving else 150}) == 0)")
             self.emit(depth + 1, f"die({rng.choice(self.variables)});")
             return
         if plan.callbacks and rng.random() < 0.15:
@@ -156,7 +156,9 @@ class Procedure(generate.Function):
 
 
 def main_function(rng, plan):
-    body = [f"    for (unsigned i = 0; i < {rng.randint(3, 20)}; i++) {{"]
+    kind = "volatile unsigned" if plan.leaving else "unsigned"
+    body = [f"    for ({kind} i = 0; i < {rng.randint(3, 20)}; i++) {{"]
+    body += generate.CATCH.splitlines() if plan.leaving else []
     for _ in range(rng.randint(1, 3)):
         callee = f"f{rng.randrange(min(plan.count, 3))}"
         if plan.table and rng.random() < 0.3:
@@ -164,16 +166,17 @@ def main_function(rng, plan):
         body.append(f"        s = s * 31 + {callee}(i, s % 11);")
     body += ["        fuel += 20;", "    }", '    printf("%u\\n", s + noise);']
     ending = "exit(s & 1);" if rng.random() < 0.3 else "return 0;"
-    return "\n".join(["int main(void)", "{", "    unsigned s = 0;"] + body + [f"    {ending}", "}"])
+    return "\n".join(["int main(void)", "{", f"    {kind} s = 0;"] + body + [f"    {ending}", "}"])
 
 
-def shared(prologue, unit):
+def shared(prologue, unit, leaving):
     """PROLOGUE for one of several units, of which the first has what they share."""
     if unit == 0:
         return prologue.replace("static ", "")
     head, body = prologue.split("static unsigned fuel", 1)
     macros = "\n".join(line for line in body.split("\n") if line.startswith("#define"))
     declarations = ["unsigned fuel, seed, noise;", "jmp_buf *top;", "unsigned draw(unsigned n);"]
+    declarations += ["unsigned leaps;"] * leaving
     return head + "\n".join(f"extern {it}" for it in declarations) + "\n" + macros
 
 
@@ -186,8 +189,8 @@ def program(seed, unit=None, leaving=False):
         plan.external = [True] * plan.count
     fuel = rng.choice((50, 200, 800))
     prologue = generate.PROLOGUE.format(fuel=fuel, seed=rng.randrange(1 << 32))
-    prologue += "static unsigned noise;"
-    parts = [prologue if unit is None else shared(prologue, unit)]
+    prologue += "static unsigned noise;" + f"\n{generate.LEAPS}" * leaving
+    parts = [prologue if unit is None else shared(prologue, unit, leaving)]
     for i, external in enumerate(plan.external):
         parts.append(f"{'static ' * (not external)}unsigned f{i}(unsigned a0, unsigned b0);")
     if plan.table:
