@@ -127,8 +127,8 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
         o->count_targets = chosen == 1;
         break;
     case OPTION_max_targets:
-        if (n < 1 || n > 64)
-            return sentence("option 'max-targets' takes a number from 1 to 64, not '%s'", value);
+        if (n > 64)
+            return sentence("option 'max-targets' takes a number from 0 to 64, not '%s'", value);
         o->max_targets = (unsigned)n;
         break;
     case OPTION_max_paths:

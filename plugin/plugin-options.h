@@ -23,7 +23,7 @@ struct pp_options {
     struct pp_wishes kloops;
     unsigned kcover;
     bool chain;           /* indirect calls */
-    unsigned max_targets; /* of a chain */
+    unsigned max_targets; /* of a chain; 0: as its source has it (chain.cc, known.cc) */
     bool count_targets;
     bool trace;
     bool compute_only; /* record=off */

@@ -22,6 +22,7 @@ VARIANTS = {
     "edge-atomic": [PLUGIN, "mode=edge", "update=atomic"],
     "kpath": [PLUGIN, "mode=kpath"],
     "kpath-3": [PLUGIN, "mode=kpath", "k=3"],
+    "path-context": [PLUGIN, "mode=path-context"],
     "context": [PLUGIN, "mode=context"],
     "piecewise": [PLUGIN, "mode=piecewise"],
     "context-compute": [PLUGIN, "mode=context", "record=off"],

@@ -15,6 +15,7 @@
 
 #include "loops.h"
 #include "order.h"
+#include "split.h"
 #include "total.h"
 #include "transform.h"
 
@@ -58,6 +59,12 @@ static bool is_broken(const struct breaker *b, uint32_t edge)
     return i < b->p->num_edges && b->broken[i];
 }
 
+/* How many paths lead on for who comes to V; at most 2 * MANY. */
+static wide paths_into(const struct breaker *b, uint32_t v)
+{
+    return b->psi[v - b->p->first_vertex] << pp_is_split(b->g, v);
+}
+
 /* What edge E contributes to psi_u(1) of its source; *BEGIN gets what it adds to psi_Entry. */
 static wide contribution(struct breaker *b, uint32_t edge, wide *begin)
 {
@@ -79,10 +86,10 @@ static wide contribution(struct breaker *b, uint32_t edge, wide *begin)
         break;
     }
     if (!is_broken(b, edge))
-        return b->psi[to];
+        return paths_into(b, e->to);
     if (!b->begun[to]) {
         b->begun[to] = true;
-        *begin = b->psi[to];
+        *begin = paths_into(b, e->to);
     }
     return 1; /* the surrogate to Exit */
 }
@@ -193,9 +200,10 @@ static wide break_some(struct breaker *b, uint32_t num, wide sum, wide down, wid
         uint32_t edge = b->candidates[b->some[i]].edge;
         uint32_t to = b->g->edges[edge].to - b->p->first_vertex;
         b->broken[edge - b->p->first_edge] = true;
-        sum -= b->psi[to] - 1;
+        wide paths = paths_into(b, b->g->edges[edge].to);
+        sum -= paths - 1;
         if (!b->begun[to])
-            *begins += b->psi[to];
+            *begins += paths;
         b->begun[to] = true;
     }
     return sum;

@@ -4,6 +4,7 @@
 #include "fold.h"
 
 #include "order.h"
+#include "split.h"
 
 #include <stdlib.h>
 
@@ -29,14 +30,15 @@ static struct pp_action *action(const struct folder *f, uint32_t edge)
     return NULL;
 }
 
-/* The value that the cut edges into V, or V itself, set. */
-static uint64_t begin_value(const struct folder *f, uint32_t v)
+/* The value that the cut edges which BEGIN, Entry -> v, stands for, or v itself, set. */
+static uint64_t begin_value(const struct folder *f, uint32_t begin)
 {
+    uint32_t v = f->g->edges[begin].to;
     const struct pp_action *a = &f->places->at_vertex[v - f->p->first_vertex];
     if (a->update == PP_SET)
         return a->value.b.low;
     for (uint32_t e = f->g->vertices[v].first_in; e != PP_NONE; e = f->g->edges[e].next_in)
-        if (f->g->edges[e].begins != PP_NONE)
+        if (f->g->edges[e].begins == begin)
             return f->places->at_edge[e - f->p->first_edge].value.b.low;
     return 0;
 }
@@ -56,7 +58,7 @@ static void push(struct folder *f, struct pp_path_value u, uint32_t edge)
     struct pp_action *a = action(f, edge);
     struct pp_path_value *to = &f->values[e->to - f->p->first_vertex];
     if (!a) {
-        meet(to, (struct pp_path_value){PP_CONSTANT, begin_value(f, e->to)});
+        meet(to, (struct pp_path_value){PP_CONSTANT, begin_value(f, edge)});
         return;
     }
     if (a->record || e->kind == PP_SURROGATE) {
@@ -76,6 +78,25 @@ static void push(struct folder *f, struct pp_path_value u, uint32_t edge)
     meet(to, u);
 }
 
+/* All that control may come to V with, which is split, over edges into its loop has met in what is
+   known.  If that is one value, nothing has to be saved.  Who goes round has another one. */
+static void push_round(struct folder *f, uint32_t v)
+{
+    struct pp_path_value *value = &f->values[v - f->p->first_vertex];
+    for (uint32_t e = f->g->vertices[v].first_in; value->known == PP_CONSTANT && e != PP_NONE;
+         e = f->g->edges[e].next_in) {
+        if (f->g->edges[e].kind == PP_SURROGATE)
+            continue;
+        struct pp_action *a = &f->places->at_edge[e - f->p->first_edge];
+        a->save = false;
+        if (a->update == PP_RESTORE) {
+            a->update = PP_SET;
+            a->value.b.low += value->value;
+        }
+    }
+    value->known = PP_VARIES;
+}
+
 /* Drops what EDGE does for nobody.  Returns whether it uses what path is where it begins. */
 static bool pull(struct folder *f, uint32_t edge)
 {
@@ -91,13 +112,17 @@ static bool pull(struct folder *f, uint32_t edge)
     return used && a->update != PP_SET;
 }
 
-/* After a record, or at a RESTART vertex: nobody may want to know where the next path begins. */
+/* After a record, or at a RESTART vertex: nobody may want to know where the next path begins, or
+   where those begin that go round a loop. */
 static void drop_begins(struct folder *f)
 {
     for (uint32_t i = 0; i < f->p->num_edges; i++) {
         const struct pp_edge *e = &f->g->edges[f->p->first_edge + i];
-        if ((e->flags & PP_E_CUT) && !f->used[e->to - f->p->first_vertex])
+        if (f->used[e->to - f->p->first_vertex])
+            continue;
+        if (e->flags & PP_E_CUT)
             f->places->at_edge[i].update = PP_KEEP;
+        f->places->at_edge[i].save = false;
     }
     for (uint32_t v = 0; v < f->p->num_vertices; v++)
         if (!f->used[v])
@@ -122,6 +147,8 @@ static void propagate(struct folder *f, const struct pp_order *order)
         struct pp_path_value *value = &f->values[v - f->p->first_vertex];
         if (value->known == PP_UNREACHED) /* Entry, and what cannot be reached */
             value->known = PP_VARIES;
+        if (pp_is_split(f->g, v))
+            push_round(f, v);
         for (uint32_t e = pp_first_out(f->g, v); e != PP_NONE; e = pp_next_out(f->g, e))
             push(f, *value, e);
     }

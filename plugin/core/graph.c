@@ -135,6 +135,7 @@ uint32_t pp_add_vertex(struct pp_graph *g, uint32_t proc, enum pp_vertex_kind ki
         .kind = (uint8_t)kind,
         .proc = proc,
         .block = block,
+        .split = PP_NONE,
         .first_line = g->num_lines,
         .first_out = PP_NONE,
         .last_out = PP_NONE,

@@ -48,6 +48,9 @@ struct pp_vertex {
     /* Mode kpath, a loop's head: how many iterations its paths are to span and do span; 0: not
        said, and 1. */
     uint8_t wanted_k, k;
+    /* Mode path-context, the head of a loop whose paths keep the way to it: its surrogate
+       (split.h); PP_NONE on every other vertex. */
+    uint32_t split;
     uint32_t proc;       /* index of the procedure */
     uint32_t block;      /* GCC's index of the basic block that it is (a part of) */
     uint32_t stmts;      /* GIMPLE statements, debug statements and labels apart */

@@ -12,6 +12,7 @@
 #include "callgraph.h"
 #include "loops.h"
 #include "spanning.h"
+#include "split.h"
 
 #include <stdlib.h>
 
@@ -115,7 +116,8 @@ void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numb
     for (uint32_t v = 0; v < num; v++)
         for (uint32_t e = g->vertices[p.first + v].first_out; e != PP_NONE;
              e = g->edges[e].next_out)
-            if (pp_stays(&g->edges[e]) && (pp_live(g, e) || pp_goes_round(g, n, e)))
+            if (pp_stays(&g->edges[e]) &&
+                (pp_live(g, e) || pp_goes_round(g, n, e) || pp_is_again(&g->edges[e])))
                 increments[e] =
                     minus(n, plus(n, n->rho[e], p.phi[v]), p.phi[g->edges[e].to - p.first]);
     free(p.phi);

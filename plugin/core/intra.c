@@ -7,6 +7,7 @@
 
 #include "hotgraph.h"
 #include "join.h"
+#include "split.h"
 
 /* What one activation did on a path: the stack is its activations under way. */
 struct walk {
@@ -67,7 +68,7 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
     case PP_SURROGATE:
         if (edge->origin != PP_NONE) {
             follow(w, edge->origin);
-        } else if (edge->from == g->procs[top(w)->proc].entry) {
+        } else if (edge->from == g->procs[top(w)->proc].entry || pp_is_again(edge)) {
             top(w)->num = 0;
             top(w)->begin = edge->to;
             top(w)->open = !truly_begins(g, edge->to);

@@ -17,6 +17,8 @@ const char *pp_mode_name(enum pp_mode mode)
         return "piecewise";
     case PP_MODE_KPATH:
         return "kpath";
+    case PP_MODE_PATH_CONTEXT:
+        return "path-context";
     case PP_MODES:
         break;
     }

@@ -7,11 +7,12 @@
 #include <stdint.h>
 
 enum pp_mode {
-    PP_MODE_PATH,      /* acyclic intraprocedural paths (thesis 2.1) */
-    PP_MODE_EDGE,      /* edges off a maximum spanning tree (Knuth; Ball and Larus) */
-    PP_MODE_CONTEXT,   /* unbalanced-left paths over calls and returns (thesis, chapter 3) */
-    PP_MODE_PIECEWISE, /* unbalanced-right-left paths (thesis, chapter 4) */
-    PP_MODE_KPATH,     /* paths over k iterations of loops (Roy and Srikant) */
+    PP_MODE_PATH,         /* acyclic intraprocedural paths (thesis 2.1) */
+    PP_MODE_EDGE,         /* edges off a maximum spanning tree (Knuth; Ball and Larus) */
+    PP_MODE_CONTEXT,      /* unbalanced-left paths over calls and returns (thesis, chapter 3) */
+    PP_MODE_PIECEWISE,    /* unbalanced-right-left paths (thesis, chapter 4) */
+    PP_MODE_KPATH,        /* paths over k iterations of loops (Roy and Srikant) */
+    PP_MODE_PATH_CONTEXT, /* acyclic paths with the way to the loop that they are in (thesis 5.1) */
     PP_MODES
 };
 
@@ -48,7 +49,7 @@ static inline unsigned pp_words(const struct pp_params *params)
 /* Are the paths of MODE those of single procedures? */
 static inline bool pp_intraprocedural(enum pp_mode mode)
 {
-    return mode == PP_MODE_PATH || mode == PP_MODE_KPATH;
+    return mode == PP_MODE_PATH || mode == PP_MODE_KPATH || mode == PP_MODE_PATH_CONTEXT;
 }
 
 /* Do the paths of MODE cross calls? */
@@ -60,7 +61,7 @@ static inline bool pp_interprocedural(enum pp_mode mode)
 /* May a path of MODE have a context-prefix, which ran before and was counted with other paths? */
 static inline bool pp_has_prefixes(enum pp_mode mode)
 {
-    return mode == PP_MODE_CONTEXT || mode == PP_MODE_KPATH;
+    return mode == PP_MODE_CONTEXT || mode == PP_MODE_KPATH || mode == PP_MODE_PATH_CONTEXT;
 }
 
 /* Returns the name of MODE as the option has it ("path"), or NULL past the last. */

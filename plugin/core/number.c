@@ -5,6 +5,7 @@
 
 #include "loops.h"
 #include "order.h"
+#include "split.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +93,7 @@ static bool contribution(const struct pp_graph *g, const struct pp_numbering *n,
             bool whole = pp_begins_round(g, n, (uint32_t)(e - g->edges));
             *result = pp_constant(pp_word(whole ? l->whole[l->k] : l->on[l->k]));
         }
-        return true;
+        return !pp_is_split(g, e->to) || sum(n->numbers, *result, *result, result);
     }
 }
 
@@ -148,6 +149,8 @@ static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear
         good &= sum(n->numbers, *label, more, label);
     }
     n->psi[v] = psi;
+    if (pp_is_split(g, v)) /* the other edge from va to vb is the elder, with value 0 */
+        n->rho[g->vertices[v].split] = psi;
     good &= number_loop(n, v);
     return good && pp_value(n->numbers, psi, pp_word(1), &(struct pp_num){0}); /* psi_v(1) */
 }

@@ -134,7 +134,8 @@ uint32_t pp_longest_path(const struct pp_graph *g, const struct pp_numbering *n,
 
 /* Where the active-suffix of a decoded path begins (pp_path.active).  0, but in mode kpath: the
    first k - 1 iterations of a path that begins at the head of a loop have been counted with other
-   paths. */
+   paths; and in mode path-context: so has all before the last surrogate of a vertex that is split.
+ */
 uint32_t pp_active_suffix(const struct pp_graph *g, const struct pp_numbering *n,
                           const uint32_t *path, uint32_t length);
 

@@ -54,12 +54,13 @@ static void put_action(struct pp_bytes *out, const struct pp_proc *p, const stru
     pp_put(out, (uint64_t)a->enter | (uint64_t)a->back << 1 | (uint64_t)a->record << 2 |
                     (uint64_t)a->uses_path << 3 | (uint64_t)a->leave << 4 | (uint64_t)a->call << 5 |
                     (uint64_t)a->out << 6 | (uint64_t)a->in << 7 | (uint64_t)a->round << 8 |
-                    (uint64_t)a->wait << 9 | (uint64_t)a->resume << 10 |
-                    (uint64_t)a->restart << 11 | (uint64_t)a->release << 12);
+                    (uint64_t)a->save << 9 | (uint64_t)a->wait << 10 | (uint64_t)a->resume << 11 |
+                    (uint64_t)a->restart << 12 | (uint64_t)a->release << 13);
     put_linear(out, a->index);
     pp_put(out, a->update);
     put_linear(out, a->value);
     pp_put(out, a->handover);
+    pp_put(out, a->saved);
     pp_put(out, a->loop);
     pp_put(out, a->next);
     pp_put(out, a->late);
@@ -83,14 +84,16 @@ static bool get_action(struct pp_input *in, const struct pp_proc *p, struct pp_n
     a->out = bits >> 6 & 1;
     a->in = bits >> 7 & 1;
     a->round = bits >> 8 & 1;
-    a->wait = bits >> 9 & 1;
-    a->resume = bits >> 10 & 1;
-    a->restart = bits >> 11 & 1;
-    a->release = bits >> 12 & 1;
+    a->save = bits >> 9 & 1;
+    a->wait = bits >> 10 & 1;
+    a->resume = bits >> 11 & 1;
+    a->restart = bits >> 12 & 1;
+    a->release = bits >> 13 & 1;
     a->index = get_linear(in, numbers);
     a->update = (enum pp_update)pp_get(in);
     a->value = get_linear(in, numbers);
     a->handover = (uint32_t)pp_get(in);
+    a->saved = (uint32_t)pp_get(in);
     a->loop = (uint32_t)pp_get(in);
     a->next = (uint32_t)pp_get(in);
     a->late = pp_get(in);
@@ -194,6 +197,7 @@ void pp_plan_write(struct pp_bytes *out, const struct pp_graph *g, uint32_t proc
                     (uint64_t)plan->waits << 4);
     put_num(out, plan->root_value);
     put_num(out, plan->unbalanced);
+    pp_put(out, plan->num_saved);
     pp_put(out, plan->num_actions);
     for (uint32_t i = 0; i < plan->num_actions; i++)
         put_action(out, p, &plan->actions[i]);
@@ -219,11 +223,15 @@ bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc,
     plan->waits = bits >> 4 & 1;
     plan->root_value = get_num(in, numbers);
     plan->unbalanced = get_num(in, numbers);
-    bool good = true;
+    plan->num_saved = (uint32_t)pp_get(in);
+    bool good = plan->num_saved <= p->num_vertices;
     plan->num_actions = plan->cap_actions = pp_get_count(in);
     plan->actions = pp_xcalloc(plan->num_actions + 1, sizeof *plan->actions);
-    for (uint32_t i = 0; i < plan->num_actions; i++)
-        good &= get_action(in, p, numbers, &plan->actions[i]);
+    for (uint32_t i = 0; i < plan->num_actions; i++) {
+        struct pp_action *a = &plan->actions[i];
+        good &= get_action(in, p, numbers, a);
+        good &= a->saved < plan->num_saved || (!a->save && a->update != PP_RESTORE);
+    }
     plan->num_handovers = plan->cap_handovers = pp_get_count(in);
     plan->handovers = pp_xcalloc(plan->num_handovers + 1, sizeof *plan->handovers);
     for (uint32_t i = 0; i < plan->num_handovers; i++)

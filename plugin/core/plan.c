@@ -12,6 +12,7 @@
 #include "plan-loops.h"
 #include "scope.h"
 #include "spanning.h"
+#include "split.h"
 #include "transform.h"
 #include "waits.h"
 
@@ -51,7 +52,7 @@ static bool refuse(struct pp_graph *g, uint32_t proc, uint32_t edge, const char 
     return pp_refuse(g, proc, why);
 }
 
-/* ---- Modes path and kpath. */
+/* ---- Modes path, path-context and kpath. */
 
 /* Must there be code on E whatever the labels are: a record, or the beginning of a path? */
 static bool must_have_code(const struct pp_proc *p, const struct pp_edge *e)
@@ -126,7 +127,7 @@ static void act_on_cut(const struct pp_graph *g, const struct pp_proc *p, const 
     a->uses_path = e->from != p->entry;
     a->index = increments[e->ends];
     if (!(g->vertices[e->to].flags & PP_V_RESTART)) {
-        a->update = PP_SET;
+        a->update = pp_is_again(&g->edges[e->begins]) ? PP_RESTORE : PP_SET;
         a->value = increments[e->begins];
     }
 }
@@ -149,6 +150,25 @@ static void fill_waits(const struct pp_graph *g, const struct pp_proc *p,
         a->wait = true;
         a->uses_path = true;
         a->index = increments[pending];
+    }
+}
+
+/* Mode path-context: who comes to a head that is split either goes round the loop, and goes on from
+   what has been saved, or comes into it anew. */
+static void save_at_heads(const struct pp_graph *g, const struct pp_proc *p,
+                          struct pp_places *places, struct pp_plan *plan)
+{
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
+        if (!pp_is_split(g, v))
+            continue;
+        for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in) {
+            if (g->edges[e].kind == PP_SURROGATE)
+                continue;
+            struct pp_action *a = &places->at_edge[e - p->first_edge];
+            a->saved = plan->num_saved;
+            a->save = a->update != PP_RESTORE;
+        }
+        plan->num_saved++;
     }
 }
 
@@ -186,8 +206,8 @@ static void collect(const struct pp_proc *p, const struct pp_places *places, str
             pp_plan_append(plan, &places->at_vertex[v]);
     for (uint32_t i = 0; i < p->num_edges; i++)
         if (places->at_edge[i].record || places->at_edge[i].update != PP_KEEP ||
-            places->at_edge[i].late || places->at_edge[i].in || places->at_edge[i].resume ||
-            places->at_edge[i].release)
+            places->at_edge[i].save || places->at_edge[i].late || places->at_edge[i].in ||
+            places->at_edge[i].resume || places->at_edge[i].release)
             pp_plan_append(plan, &places->at_edge[i]);
 }
 
@@ -205,6 +225,7 @@ static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numberi
         fill_places(g, p, increments, &places);
         if (plan->waits)
             fill_waits(g, p, increments, &places);
+        save_at_heads(g, p, &places, plan);
         pp_plan_loops(g, proc, n, increments, &places, plan);
         if (!plan->num_loops) {
             pp_hoist(g, proc, (enum pp_storage)p->storage, &places);
@@ -275,6 +296,7 @@ bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *par
     plan->waits = params->pending && pp_waits(g, proc);
     switch (params->mode) {
     case PP_MODE_PATH:
+    case PP_MODE_PATH_CONTEXT:
     case PP_MODE_KPATH:
         return plan_path(g, proc, n, plan);
     case PP_MODE_EDGE:

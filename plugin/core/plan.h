@@ -12,7 +12,7 @@ enum pp_place {
     PP_AT_VERTEX, /* where a RESTART vertex begins */
 };
 
-enum pp_update { PP_KEEP, PP_ADD, PP_SET };
+enum pp_update { PP_KEEP, PP_ADD, PP_SET, PP_RESTORE };
 
 /* What happens on one edge, in this order; whatever is false is left out.  `path` is pathNum, `nvc`
    numValidCompsFromExit; index, value and the handover's nvc are functions of nvc, with a = 0 in
@@ -35,9 +35,15 @@ enum pp_update { PP_KEEP, PP_ADD, PP_SET };
 
    wait:    (before a call) path + index is what is recorded if the call does not come back.
    resume:  a call is over.  It is waited for no more, and what is above the activation's slot on
-   the stack waits for ever: that is recorded. restart: (at a RESTART vertex) the same, but the
-   activation's own path, if it waited, is recorded as well. release: the activation gives its slot
-   back.
+            the stack waits for ever: that is recorded.
+   restart: (at a RESTART vertex) the same, but the activation's own path, if it waited, is recorded
+            as well.
+   release: the activation gives its slot back.
+
+   Mode path-context, in a procedure with loops whose heads are split.  Head i has a register,
+   saved[i].  update may be:
+   PP_RESTORE: path = saved[saved] + value.
+   save: the last of all, where control comes into loop `saved` anew: saved[saved] = path.
 
    Mode kpath, in a procedure with loops (pp_plan.loops).  Control is in at most one of them, which
    has four registers more: `digit`; `left`, how many iterations the path in `path` may still begin;
@@ -64,8 +70,9 @@ struct pp_action {
     enum pp_update update;
     struct pp_linear value;
     uint32_t handover; /* back, call: index into pp_plan.handovers */
-    bool out, in, round;
+    bool save, out, in, round;
     bool wait, resume, restart, release;
+    uint32_t saved;      /* PP_RESTORE, save: index of the head, below pp_plan.num_saved */
     uint32_t loop, next; /* indexes into pp_plan.loops; loop: late, out, round */
     uint64_t late;
 };
@@ -104,6 +111,7 @@ struct pp_plan {
     uint32_t num_loops;
     bool waits; /* option pending=: paths may be left under way in it, or control may arrive in it
                    otherwise than by a call or a return */
+    uint32_t num_saved; /* mode path-context: registers for what path was at a loop's head */
     /* Interprocedural modes, of the procedure as a whole. */
     bool always_root; /* every activation begins a path: nothing is ever taken or handed back */
     bool may_be_root; /* some do: the name says which */
@@ -120,10 +128,10 @@ void pp_plan_append(struct pp_plan *plan, const struct pp_action *action);
 
 /* Plans PROC, transformed and (mode path) numbered.  Values are numbers of N->numbers, modulo
    2^(64 * words): an increment may be "negative".  For every path the sum of what is set, added and
-   recorded is its number. mode path: event counting on a maximum spanning tree; increments before a
-   record are folded into it. mode edge: one action a counter, index 0.. in order of edges; sets
-   num_paths of PROC to their number.  Returns false, with procs[].storage = PP_STORE_NONE and why,
-   when it cannot be done. */
+   recorded is its number (what is saved counts as set). mode path: event counting on a maximum
+   spanning tree; increments before a record are folded into it. mode edge: one action a counter,
+   index 0.. in order of edges; sets num_paths of PROC to their number.  Returns false, with
+   procs[].storage = PP_STORE_NONE and why, when it cannot be done. */
 bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                   const struct pp_numbering *n, struct pp_plan *plan);
 

@@ -10,6 +10,7 @@
 #include "../../runtime/format.h"
 #include "plan.h"
 #include "scope.h"
+#include "split.h"
 #include "targets.h"
 #include "text.h"
 
@@ -161,6 +162,8 @@ static bool decode(const struct pp_profile *profile, uint32_t p, struct pp_num n
     path->num_edges = n;
     path->active = pp_active_suffix(g, &profile->numbering, buffer, n);
     for (uint32_t i = 0; i < n; i++) {
+        if (i + 1 < n && pp_is_again(&g->edges[buffer[i + 1]]))
+            continue; /* the code of a vertex that is split is vb's */
         uint64_t *stmts = i + 1 < path->active ? &path->prefix_stmts : &path->stmts;
         *stmts = pp_add(*stmts, g->vertices[g->edges[buffer[i]].to].stmts);
     }
@@ -200,7 +203,10 @@ static void count_paths(struct pp_profile *profile, uint32_t p, const struct tal
         path->count = tally->counts[i].count;
         profile->num_paths++;
         *path_edges += path->num_edges;
-        for (uint32_t k = path->active; k < path->num_edges; k++) {
+        uint32_t first = path->active;
+        if (first && pp_is_again(&g->edges[path->edges[first - 1]]))
+            first--;
+        for (uint32_t k = first; k < path->num_edges; k++) {
             uint64_t *edge = &profile->edge_counts[path->edges[k]];
             *edge = pp_add(*edge, path->count);
         }

@@ -6,6 +6,8 @@
 #include <gmp.h>
 #include <stdlib.h>
 
+#include "split.h"
+
 /* psi of a vertex: lambda x. a*x + b. */
 struct big_linear {
     mpz_t a, b;
@@ -61,8 +63,9 @@ static void add_edge(struct totals *t, struct big_linear *sum, const struct pp_e
     if (e->kind == PP_CALL_EDGE) {
         add_composed(t, sum, psi, e->to);
     } else {
-        mpz_add(sum->a, sum->a, psi->a);
-        mpz_add(sum->b, sum->b, psi->b);
+        unsigned long ways = pp_is_split(t->g, v) ? 2 : 1;
+        mpz_addmul_ui(sum->a, psi->a, ways);
+        mpz_addmul_ui(sum->b, psi->b, ways);
     }
     if (--t->needed[v - t->first] == 0) {
         mpz_clear(psi->a);

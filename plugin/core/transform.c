@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the cyclic supergraph to the finite-path graph (thesis 2.1 for mode path). */
+/* From the cyclic supergraph to the finite-path graph (thesis 2.1 for mode path, 5.1 for
+   path-context). */
 #include "transform.h"
 
 #include "order.h"
+#include "split.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +108,7 @@ void pp_mark_backedges(struct pp_graph *g, uint32_t proc)
 
 /* ---- Cutting. */
 
+/* Adds the surrogate that begins paths at V. */
 static uint32_t add_begin(struct pp_graph *g, const struct pp_proc *p, uint32_t v)
 {
     bool restart = g->vertices[v].flags & PP_V_RESTART;
@@ -137,6 +140,12 @@ static bool wants_cut(const struct pp_graph *g, uint32_t edge, unsigned flags, b
     return (e->flags & flags) || (restart && (g->vertices[e->to].flags & PP_V_RESTART));
 }
 
+/* Does a path that begins as EDGE is taken keep the way to the loop that EDGE goes round? */
+static bool keeps_context(const struct pp_graph *g, uint32_t edge)
+{
+    return (g->edges[edge].flags & PP_E_BACK) && pp_is_split(g, g->edges[edge].to);
+}
+
 /* Cuts the edges of PROC that have one of FLAGS, and, if RESTART, those into RESTART vertices.
    Their surrogates to Exit are added in the order of the edges, then those out of Entry that are
    missing, in the order of their targets. */
@@ -152,9 +161,13 @@ static void cut_flagged(struct pp_graph *g, uint32_t proc, unsigned flags, bool 
     for (uint32_t e = p.first_edge; e < p.first_edge + p.num_edges; e++) {
         if (!wants_cut(g, e, flags, restart))
             continue;
+        cut(g, &p, e);
+        if (keeps_context(g, e)) {
+            join(g, e, g->vertices[g->edges[e].to].split);
+            continue;
+        }
         edges[num_cut++] = e;
         wanted[g->edges[e].to - p.first_vertex] = true;
-        cut(g, &p, e);
     }
     for (uint32_t e = g->vertices[p.entry].first_out; e != PP_NONE; e = g->edges[e].next_out)
         if (g->edges[e].kind == PP_SURROGATE && g->edges[e].origin == PP_NONE)
@@ -200,6 +213,22 @@ void pp_cut_edge(struct pp_graph *g, uint32_t edge, unsigned flag)
     if (begins == PP_NONE)
         begins = add_begin(g, &p, v);
     join(g, edge, begins);
+}
+
+/* Mode path-context: splits the heads of the loops of PROC that can be. */
+static void split_heads(struct pp_graph *g, uint32_t proc)
+{
+    struct pp_proc p = g->procs[proc];
+    enum pp_head_kind *kinds = pp_xmalloc(p.num_vertices * sizeof *kinds);
+    pp_judge_heads(g, proc, kinds);
+    for (uint32_t i = 0; i < p.num_vertices; i++) {
+        uint32_t v = p.first_vertex + i;
+        if (kinds[i] == PP_HEAD_SPLIT) {
+            uint32_t again = pp_add_edge(g, v, v, PP_SURROGATE, PP_E_CUT);
+            g->vertices[v].split = again;
+        }
+    }
+    free(kinds);
 }
 
 /* In the intraprocedural modes every call is a summary edge. */
@@ -281,8 +310,11 @@ void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *par
 {
     if (!pp_interprocedural(params->mode))
         drop_interprocedural(g, &g->procs[proc]);
+    if (params->mode == PP_MODE_PATH_CONTEXT)
+        split_heads(g, proc);
     switch (params->mode) {
     case PP_MODE_PATH:
+    case PP_MODE_PATH_CONTEXT:
     case PP_MODE_KPATH:
     case PP_MODE_CONTEXT:
     case PP_MODE_PIECEWISE:

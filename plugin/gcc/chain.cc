@@ -55,6 +55,10 @@ static bool knows_targets(tree pointer, bitmap *targets)
     return true;
 }
 
+/* A call that may call more functions than that, by what types and points-to say, has no tests,
+   unless the user says otherwise. */
+#define USUAL_CANDIDATES 4
+
 /* The tests for CALL that need no profile; none if there would be more than MOST. */
 static vec<struct pp_test> guess_tests(gcall *call, unsigned most)
 {
@@ -133,7 +137,8 @@ static void chain_function(const struct pp_compilation *c, struct pp_known *know
     bool found = known->weights && pp_known_chains(known, node, &chains);
     push_cfun(fn);
     if (!found)
-        guess_chains(fn, c->options.max_targets, &chains);
+        guess_chains(fn, c->options.max_targets ? c->options.max_targets : USUAL_CANDIDATES,
+                     &chains);
     bool changed = make_chains(&chains);
     if (changed) {
         free_dominance_info(CDI_DOMINATORS);

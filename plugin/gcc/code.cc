@@ -193,13 +193,31 @@ bool pp_is_rare(const struct pp_writer *w, const struct pp_action *action)
            g->edges[action->at].weight < 0.5;
 }
 
+/* Mode path-context: the register that has what path was at the head of the loop that ACTION enters
+   or goes round. */
+static tree saved_register(struct pp_writer *w, const struct pp_action *action)
+{
+    if (!w->saved)
+        w->saved = XCNEWVEC(tree, w->e->plan.num_saved);
+    tree &saved = w->saved[action->saved];
+    if (!saved)
+        saved = pp_local_register("pathprof_saved", TREE_TYPE(w->path));
+    return saved;
+}
+
+/* The register to which ACTION adds. */
+static tree path_before(struct pp_writer *w, const struct pp_action *action)
+{
+    return action->update == PP_RESTORE ? saved_register(w, action) : w->path;
+}
+
 /* The path register of a function with an array: the address of the counter of the path so far, so
    that a record is one instruction. */
 static void update_address(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
     tree bytes = build_int_cst(sizetype, 8 * action->value.b.low);
-    tree old =
-        action->update == PP_SET ? counters_pointer(w, seq) : pp_load(seq, ptr_type_node, w->path);
+    tree old = action->update == PP_SET ? counters_pointer(w, seq)
+                                        : pp_load(seq, ptr_type_node, path_before(w, action));
     tree address = pp_binary(seq, POINTER_PLUS_EXPR, old, bytes);
     gimple_seq_add_stmt(seq, gimple_build_assign(w->path, address));
 }
@@ -208,8 +226,9 @@ static void update_address(struct pp_writer *w, gimple_seq *seq, const struct pp
 static void update_number(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
     tree value = word(action->value.b.low);
-    if (action->update == PP_ADD)
-        value = pp_binary(seq, PLUS_EXPR, pp_load(seq, uint64_type_node, w->path), value);
+    if (action->update != PP_SET)
+        value = pp_binary(seq, PLUS_EXPR, pp_load(seq, uint64_type_node, path_before(w, action)),
+                          value);
     gimple_seq_add_stmt(seq, gimple_build_assign(w->path, value));
 }
 
@@ -295,6 +314,9 @@ static void write_path(struct pp_writer *w, gimple_seq *seq, const struct pp_act
         update_number(w, seq, action);
     else if (action->update != PP_KEEP)
         update_address(w, seq, action);
+    if (action->save)
+        gimple_seq_add_stmt(seq, gimple_build_assign(saved_register(w, action),
+                                                     pp_load(seq, TREE_TYPE(w->path), w->path)));
 }
 
 void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)

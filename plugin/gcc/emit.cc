@@ -133,7 +133,7 @@ static bool needs_token(const struct pp_emission *e)
         return true;
     for (uint32_t i = 0; i < e->plan.num_actions; i++)
         if (pp_interprocedural(e->mode) || e->plan.actions[i].uses_path ||
-            e->plan.actions[i].update != PP_KEEP)
+            e->plan.actions[i].update != PP_KEEP || e->plan.actions[i].save)
             return true;
     return false;
 }

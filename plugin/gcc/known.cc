@@ -15,6 +15,10 @@ extern "C" {
 /* A test that one call in 32 passes is not worth the others' while. */
 #define LEAST_SHARE 32
 
+/* Tests for one call unless the user says otherwise: of a function that is known to be the hottest
+   one is enough; each more makes paths, for which others are broken (doc/calls.md has figures). */
+#define USUAL_TESTS 1
+
 static char *plain_symbol(const char *symbol)
 {
     return xstrndup(symbol, pp_symbol_length(symbol));
@@ -24,7 +28,7 @@ void pp_known_init(struct pp_known *k, struct pp_compilation *c)
 {
     struct cgraph_node *node;
     k->weights = pp_earlier_profile(c);
-    k->max_targets = c->options.max_targets;
+    k->max_targets = c->options.max_targets ? c->options.max_targets : USUAL_TESTS;
     k->functions = NULL;
     if (!k->weights || !k->weights->profile.num_targets) {
         k->weights = NULL;

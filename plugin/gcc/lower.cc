@@ -88,6 +88,13 @@ static struct pp_writer *writer(struct lowering *l, const struct pp_marker *mark
     return w;
 }
 
+static void free_writer(struct pp_writer *w)
+{
+    if (w)
+        XDELETEVEC(w->saved);
+    free(w);
+}
+
 /* Puts the code of one marker in its place. */
 static void replace(struct lowering *l, gimple *stmt)
 {
@@ -105,7 +112,7 @@ static void replace(struct lowering *l, gimple *stmt)
     gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
     gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
     if (!marker.token)
-        free(w);
+        free_writer(w);
 }
 
 /* Takes the markers out; their tokens go with them. */
@@ -146,7 +153,7 @@ void pp_lower(struct function *fn, const struct pp_emission *emissions, struct c
     if (node)
         pp_add_call_edges(l.calls, node);
     for (i = 1; i < l.owners.length(); i++)
-        free(l.owners[i]);
+        free_writer(l.owners[i]);
     if (current_loops)
         loops_state_set(LOOPS_NEED_FIXUP);
     free_dominance_info(CDI_DOMINATORS);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "route.h"
+#include "split.h"
 #include "text.h"
 #include "view.h"
 
@@ -93,6 +94,11 @@ static json_t *edge_id(const struct dump *d, uint32_t e)
     return e == PP_NONE ? json_null() : json_integer(e - d->edge_base);
 }
 
+static bool has_value(const struct pp_graph *g, uint32_t e)
+{
+    return pp_live(g, e) || pp_is_again(&g->edges[e]);
+}
+
 static json_t *edge_json(const struct dump *d, uint32_t e)
 {
     const struct pp_graph *g = &d->load->notes.graph;
@@ -108,7 +114,7 @@ static json_t *edge_json(const struct dump *d, uint32_t e)
     json_object_set_new(it, "ends", edge_id(d, edge->ends));
     json_object_set_new(it, "begins", edge_id(d, edge->begins));
     json_object_set_new(it, "count", pp_json_count(d->load->profile.edge_counts[e]));
-    if (labelled(d) && pp_live(g, e)) {
+    if (labelled(d) && has_value(g, e)) {
         struct pp_linear rho = d->load->profile.numbering.rho[e];
         json_object_set_new(it, "rho", linear_json(rho));
         json_object_set_new(it, "label", pp_json_num(rho.b));
@@ -131,11 +137,12 @@ static json_t *path_json(const struct dump *d, const struct pp_path *path)
     json_object_set_new(it, "number", pp_json_num(path->number));
     json_object_set_new(it, "count", pp_json_count(path->count));
     json_object_set_new(it, "stmts", pp_json_count(path->stmts));
-    if (proc->storage == PP_STORE_UNIT) {
+    if (proc->storage == PP_STORE_UNIT || path->active) {
         json_object_set_new(it, "prefix_stmts", pp_json_count(path->prefix_stmts));
         json_object_set_new(it, "active", json_integer(path->active));
-        json_object_set_new(it, "function", json_integer(proc->index));
     }
+    if (proc->storage == PP_STORE_UNIT)
+        json_object_set_new(it, "function", json_integer(proc->index));
     json_object_set_new(it, "vertices", vertices);
     json_object_set_new(it, "edges", edges);
     return it;
@@ -282,7 +289,7 @@ static void print_edge(const struct dump *d, uint32_t e)
     size_t i;
     json_array_foreach(flags, i, flag) printf(" %s", json_string_value(flag));
     json_decref(flags);
-    if (labelled(d) && pp_live(g, e))
+    if (labelled(d) && has_value(g, e))
         print_linear(" rho", d->load->profile.numbering.rho[e]);
     printf(" weight=%g count=%" PRIu64 "\n", edge->weight, d->load->profile.edge_counts[e]);
 }

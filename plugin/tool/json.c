@@ -122,7 +122,7 @@ void pp_json_parts(json_t *it, const struct pp_load *load, const struct pp_path 
     json_object_set_new(it, "part_statements", parts(path->prefix_stmts, path->stmts));
     json_object_set_new(it, "part_edges", parts(shape.edges[0], shape.edges[1]));
     if (!pp_interprocedural(load->notes.units[g->procs[path->proc].unit].params.mode))
-        return; /* its prefix is the iterations before, in the same function */
+        return; /* its prefix is of the same function */
     pp_walk_begin(&walk, &load->notes, path);
     pp_walk_to_active(&walk);
     json_object_set_new(it, "context", pp_json_context(&walk));

@@ -8,6 +8,7 @@
 #include "hot.h"
 #include "loops.h"
 #include "route.h"
+#include "split.h"
 #include "text.h"
 #include "walk.h"
 
@@ -124,6 +125,21 @@ static void measure_units(struct pp_static_calls *s, const struct pp_profile *pr
     free(in_unit);
 }
 
+/* The loops of PROC, and why paths do not keep the way to some. */
+static void measure_heads(struct pp_static_loops *l, const struct pp_graph *g, uint32_t proc)
+{
+    uint32_t num = g->procs[proc].num_vertices;
+    enum pp_head_kind *kinds = pp_xmalloc(num * sizeof *kinds);
+    pp_judge_heads(g, proc, kinds);
+    for (uint32_t v = 0; v < num; v++) {
+        l->all += kinds[v] != PP_HEAD_NONE;
+        l->several += kinds[v] == PP_HEAD_SPLIT;
+        l->irreducible += kinds[v] == PP_HEAD_IRREDUCIBLE;
+        l->sideways += kinds[v] == PP_HEAD_SIDEWAYS;
+    }
+    free(kinds);
+}
+
 /* The loops of P, and why paths span fewer iterations of some than they should. */
 static void measure_loops(struct pp_static_loops *l, const struct pp_graph *g,
                           const struct pp_proc *p)
@@ -170,6 +186,8 @@ void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, en
         measure_edges(s, profile, proc);
         if (mode == PP_MODE_KPATH && proc->storage != PP_STORE_NONE)
             measure_loops(&s->loops, g, proc);
+        if (mode == PP_MODE_PATH_CONTEXT && proc->storage != PP_STORE_NONE)
+            measure_heads(&s->loops, g, p);
         if (pp_intraprocedural(mode)) {
             potential_paths(paths, g, proc);
             mpz_add(sum, sum, paths);

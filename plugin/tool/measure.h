@@ -21,11 +21,12 @@ struct pp_static_calls {
     uint64_t opaque;             /* known, but the call cannot be followed: setjmp, handlers, ... */
 };
 
-/* Mode kpath: loops, by their heads. */
+/* Modes kpath and path-context: loops, by their heads. */
 struct pp_static_loops {
-    uint64_t all, several; /* whose paths span several iterations */
+    uint64_t all, several; /* whose paths span several iterations; or keep the way to the loop */
     /* Whose paths span fewer iterations than they were to, because there would be too many; because
-       they contain loops, are irreducible, or may be entered sideways. */
+       they contain loops, are irreducible, or may be entered sideways.  Mode path-context: whose
+       paths keep no context, for the last two reasons. */
     uint64_t too_many, outer, irreducible, sideways;
 };
 

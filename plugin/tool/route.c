@@ -191,8 +191,9 @@ void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g, const s
     *route = (struct pp_route){0};
     uint32_t begin = pp_active_begin(path), end = path->num_edges, round = 0;
     uint32_t from = path->active;
-    if (begin && pp_is_round(&g->edges[path->edges[begin]]))
-        begin = from = 0; /* the context is the iterations before, and is shown with the last */
+    route->loops = begin && pp_is_again(&g->edges[path->edges[begin]]);
+    if (begin && pp_is_later(&g->edges[path->edges[begin]]))
+        begin = from = 0; /* the context is of the same procedure, and is shown with the rest */
     uint32_t first = path->edges[begin], last = path->edges[end - 1];
     struct pp_line line = line_ahead(g, path, begin);
     add_step(route, g->edges[first].to, line, pp_beginning(g, first));
@@ -206,7 +207,7 @@ void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g, const s
             tell(route, g, e, line);
         if (route->num > before)
             route->steps[route->num - 1].round = round;
-        round += pp_is_round(&g->edges[e]);
+        round += pp_is_later(&g->edges[e]);
     }
     uint32_t own = pp_program_edge(g, last);
     if (own != PP_NONE && own != last && pp_first_line(g, g->edges[own].to).line)
@@ -290,7 +291,10 @@ json_t *pp_route_json(const struct pp_route *route, const struct pp_graph *g)
         if (step->proc != PP_NONE)
             json_object_set_new(it, "function",
                                 pp_json_text(pp_text(g, g->procs[step->proc].pretty)));
-        if (route->steps[route->num - 1].round)
+        uint32_t rounds = route->steps[route->num - 1].round;
+        if (route->loops)
+            json_object_set_new(it, "active", json_boolean(step->round == rounds));
+        else if (rounds)
             json_object_set_new(it, "iteration", json_integer(step->round + 1));
         json_array_append_new(steps, it);
     }

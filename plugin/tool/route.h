@@ -13,17 +13,20 @@ struct pp_step {
                             "..." stands for so many steps that no one reads them */
     uint32_t target;     /* case: the line that it goes to; 0 otherwise or unknown */
     uint32_t proc;       /* a call or return in the middle: where it leads; PP_NONE otherwise */
-    uint32_t round;      /* mode kpath: how often the path has gone round a loop before */
+    uint32_t round;      /* mode kpath: how often the path has gone round a loop before;
+                            path-context: to how many loops' later iterations it has come */
 };
 
 struct pp_route {
     struct pp_step *steps; /* at least the first and the last */
     size_t num, room;
+    bool loops; /* mode path-context: there is a context-prefix, of the steps before the last round
+                 */
     char *context; /* "main > pow": the functions whose calls are pending where the path begins, if
                       its mode knows of any; else NULL.  "..." stands for callers not known */
 };
 
-/* The route of PATH's active-suffix; in mode kpath, of all its iterations. */
+/* The route of PATH's active-suffix; in modes kpath and path-context, of all of it. */
 void pp_route_make(struct pp_route *route, const struct pp_profile *profile,
                    const struct pp_path *path);
 /* The same without its context; PATH need not begin or end as paths do. */
@@ -32,7 +35,7 @@ void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g,
 void pp_route_free(struct pp_route *route);
 
 /* Malloc'd: `inflate.c:630 -> 642(true) -> 655(false) -> 630 (back)`, behind its context:
-   `main > deflate: deflate.c:12 -> 14(call fill) -> ...`.  A | instead of an arrow: the next
+   `main > deflate: deflate.c:12 -> 14(call fill) -> ...`.  A | instead of an arrow: a later
    iteration of a loop begins. */
 char *pp_route_text(const struct pp_route *route, const struct pp_graph *g);
 json_t *pp_route_json(const struct pp_route *route, const struct pp_graph *g);

@@ -8,6 +8,7 @@
 #include "measure.h"
 #include "route.h"
 #include "source.h"
+#include "split.h"
 #include "text.h"
 #include "trail.h"
 #include "view.h"
@@ -172,6 +173,9 @@ static void print_text(const struct pp_load *load, const struct pp_settings *set
                ":%" PRIu64 "], returns [%" PRIu64 ":%" PRIu64 "]",
                path->prefix_stmts, path->stmts, shape.calls[0], shape.calls[1], shape.returns[0],
                shape.returns[1]);
+    } else if (path->active && pp_is_again(&g->edges[path->edges[path->active - 1]])) {
+        printf("; [prefix:suffix]: statements [%" PRIu64 ":%" PRIu64 "]", path->prefix_stmts,
+               path->stmts);
     }
     putchar('\n');
     pp_print_folded(&page.view, 0, route);
@@ -184,8 +188,10 @@ static void print_text(const struct pp_load *load, const struct pp_settings *set
 struct lines {
     const struct pp_graph *g;
     json_t *list;
-    bool calls, rounds; /* the path follows calls; it has several iterations of a loop */
-    const char *gap;    /* before the line to come; NULL: none */
+    bool calls;      /* the path follows calls; */
+    bool rounds;     /* it has several iterations of a loop; */
+    bool loops;      /* or, in mode path-context, a context-prefix */
+    const char *gap; /* before the line to come; NULL: none */
     bool whole;
 };
 
@@ -208,14 +214,13 @@ static void add_line(void *to, const struct pp_stop *stop)
         const struct pp_proc *proc = &lines->g->procs[stop->proc];
         json_object_set_new(it, "function", pp_json_text(pp_text(lines->g, proc->pretty)));
         json_object_set_new(it, "depth", json_integer(stop->depth));
-        json_object_set_new(it, "active", json_boolean(stop->active));
-        if (lines->gap)
-            json_object_set_new(it, "after_gap", json_string(lines->gap));
     }
-    if (lines->rounds) {
+    if (lines->rounds)
         json_object_set_new(it, "iteration", json_integer(stop->round + 1));
+    if (lines->calls || lines->rounds || lines->loops)
         json_object_set_new(it, "active", json_boolean(stop->active));
-    }
+    if (lines->gap)
+        json_object_set_new(it, "after_gap", json_string(lines->gap));
     lines->gap = NULL;
     json_array_append_new(lines->list, it);
 }
@@ -226,7 +231,8 @@ static void print_json(const struct pp_load *load, const struct pp_path *path, c
     const struct pp_graph *g = &load->notes.graph;
     struct lines lines = {.g = g, .list = json_array(), .whole = true};
     lines.calls = crosses_calls(load, path);
-    lines.rounds = route->steps[route->num - 1].round > 0;
+    lines.loops = route->loops;
+    lines.rounds = !lines.loops && route->steps[route->num - 1].round > 0;
     json_t *root = pp_json_start("show", load);
     json_object_set_new(root, "path", pp_json_text(name));
     json_object_set_new(root, "function", pp_json_text(pp_text(g, g->procs[path->proc].pretty)));
@@ -235,7 +241,7 @@ static void print_json(const struct pp_load *load, const struct pp_path *path, c
     json_object_set_new(root, "statements", pp_json_count(path->stmts));
     json_object_set_new(root, "route", pp_route_json(route, g));
     json_object_set_new(root, "text", pp_json_text(text));
-    if (lines.calls || lines.rounds)
+    if (lines.calls || lines.rounds || lines.loops)
         pp_json_parts(root, load, path);
     pp_trail(&load->notes, path, add_line, &lines);
     json_object_set_new(root, "lines", lines.list);

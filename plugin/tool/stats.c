@@ -88,6 +88,22 @@ static void print_loops(const struct pp_static_loops *l)
         printf("  %-34s %" PRIu64 "\n", rows[i].name, rows[i].value);
 }
 
+static void print_heads(const struct pp_static_loops *l)
+{
+    const struct {
+        const char *name;
+        uint64_t value;
+    } rows[] = {
+        {"loops", l->all},
+        {"loops whose paths know the way in", l->several},
+        {"loops whose paths do not", l->irreducible + l->sideways},
+        {"  irreducible", l->irreducible},
+        {"  entered sideways", l->sideways},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        printf("  %-34s %" PRIu64 "\n", rows[i].name, rows[i].value);
+}
+
 static void print_static(const struct pp_static *s)
 {
     printf("Program (mode %s)\n", pp_mode_name(s->mode));
@@ -109,6 +125,8 @@ static void print_static(const struct pp_static *s)
     }
     if (s->mode == PP_MODE_KPATH)
         print_loops(&s->loops);
+    if (s->mode == PP_MODE_PATH_CONTEXT)
+        print_heads(&s->loops);
     printf("  %-34s %" PRIu64 "\n", "functions with too many paths", s->broken);
     printf("  %-34s %" PRIu64 "\n", "edges broken for that", s->broken_edges);
     printf("  %-34s %" PRIu64 "\n", "functions counted in arrays", s->arrays);
@@ -212,6 +230,16 @@ static json_t *loops_json(const struct pp_static_loops *l)
     return it;
 }
 
+static json_t *heads_json(const struct pp_static_loops *l)
+{
+    json_t *it = json_object();
+    json_object_set_new(it, "all", pp_json_count(l->all));
+    json_object_set_new(it, "with_context", pp_json_count(l->several));
+    json_object_set_new(it, "irreducible", pp_json_count(l->irreducible));
+    json_object_set_new(it, "sideways", pp_json_count(l->sideways));
+    return it;
+}
+
 static json_t *static_json(const struct pp_static *s)
 {
     json_t *it = json_object();
@@ -240,6 +268,8 @@ static json_t *static_json(const struct pp_static *s)
         json_object_set_new(it, "calls", calls_json(&s->calls));
     if (s->mode == PP_MODE_KPATH)
         json_object_set_new(it, "loops", loops_json(&s->loops));
+    if (s->mode == PP_MODE_PATH_CONTEXT)
+        json_object_set_new(it, "loops", heads_json(&s->loops));
     return it;
 }
 

@@ -89,15 +89,16 @@ void pp_trail(const struct pp_notes *notes, const struct pp_path *path,
 {
     const struct pp_graph *g = &notes->graph;
     struct trail t = {.put = put, .to = to};
-    t.calls = pp_interprocedural(notes->units[g->procs[path->proc].unit].params.mode);
+    enum pp_mode mode = notes->units[g->procs[path->proc].unit].params.mode;
+    t.calls = pp_interprocedural(mode);
     pp_walk_begin(&t.walk, notes, path);
-    if (t.calls && path->active > 1)
+    if ((t.calls || mode == PP_MODE_PATH_CONTEXT) && path->active > 1)
         mark(&t, PP_STOP_PREFIX, "");
     if (t.calls)
         mark(&t, PP_STOP_FUNCTION, "");
     while (pp_walk_step(&t.walk)) {
         leave_line(&t, t.walk.edge);
-        if (t.calls)
+        if (t.calls || pp_is_again(&g->edges[t.walk.edge]))
             mark_edge(&t, t.walk.edge, t.walk.next - 1);
         else if (pp_is_round(&g->edges[t.walk.edge])) {
             t.round++;

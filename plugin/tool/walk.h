@@ -5,6 +5,7 @@
 #define PATHPROF_WALK_H
 
 #include "profile.h"
+#include "split.h"
 
 /* An activation of a procedure. */
 struct pp_frame {
@@ -66,6 +67,13 @@ static inline bool pp_is_unfinished(const struct pp_graph *g, const struct pp_pa
 static inline bool pp_is_round(const struct pp_edge *e)
 {
     return (e->flags & PP_E_CUT) && (e->kind == PP_FLOW || e->kind == PP_SUMMARY);
+}
+
+/* Does E lead, in the middle of a path, to a later iteration of a loop: going round it, or, in mode
+   path-context, behind the way to the loop? */
+static inline bool pp_is_later(const struct pp_edge *e)
+{
+    return pp_is_round(e) || pp_is_again(e);
 }
 
 /* Saturates, as pp_add does. */

@@ -39,7 +39,7 @@ complete_words() {
 . "$contrib/completion/pathprof"
 for sub in $("$PATHPROF" --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
     same "completion: $sub" "$sub" "$(complete_words pathprof "$sub")"
-    check "completion: options of $sub" grep -q -e --json <<<"$(complete_words pathprof "$sub" --)"
+    check "completion: options of $sub" grep -q -e --help <<<"$(complete_words pathprof "$sub" --)"
 done
 same "completion: values" "count calls" "$(complete_words pathprof report --sort = c)"
 for value in stmts count length calls; do

@@ -88,7 +88,7 @@ def main():
     parser.add_argument("--count", type=int, default=200, help="programs to judge (200)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first program (1)")
     parser.add_argument("--levels", nargs="+", default=["2", "3"])
-    parser.add_argument("--modes", nargs="+", default=["path", "edge", "context", "piecewise", "kpath"])
+    parser.add_argument("--modes", nargs="+", default=harness.MODES)
     parser.add_argument("--option", nargs="*", default=[], help="more options of the plugin")
     parser.add_argument("--decode", action="store_true", help="read each profile with the command")
     args = harness.absolute(parser.parse_args())

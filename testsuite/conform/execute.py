@@ -186,7 +186,7 @@ def main():
     )
     harness.add_arguments(parser)
     parser.add_argument("--levels", nargs="+", default=["0", "2", "3"])
-    parser.add_argument("--modes", nargs="+", default=["path", "edge", "context", "piecewise", "kpath"])
+    parser.add_argument("--modes", nargs="+", default=harness.MODES)
     parser.add_argument("--suites", nargs="+", default=list(SUITES), choices=list(SUITES))
     parser.add_argument("--filter", help="only tests whose file name matches")
     parser.add_argument("--skip", help="not tests whose file name matches")

@@ -4,7 +4,7 @@
    A file is a sequence of lines; # begins a comment.  What describes a graph:
 
      graph NAME              begins a graph; Entry and Exit are there
-     mode path|edge|context|piecewise|kpath   (path)
+     mode path|edge|context|piecewise|kpath|path-context   (path)
      max N                   most paths before edges are broken (2^64 - 1)
      iterations K            mode kpath: of innermost loops (1)
      iterations V K          of the loop with head V
@@ -57,7 +57,10 @@
      consistent | contradictory     pp_propagate's opinion of the counters
      free A B                there is no code on A -> B
 
-   Mode kpath (paths are shown with | where the active-suffix begins):
+   Mode path-context (paths are shown with * V behind V where they go over the surrogate of V, which
+   is split, and with | where the active-suffix begins): `surrogate V V N` is its value.
+
+   Mode kpath (paths are shown with | likewise):
 
      loops N                 whose paths span several iterations
      k V N                   iterations that paths of the loop with head V span; 0: 1

@@ -249,9 +249,10 @@ static void check_hostile(void)
     static const uint16_t flags[] = {PP_E_BACK,     PP_E_CUT,  PP_E_BROKEN,  PP_E_COUNTED,
                                      PP_E_ABNORMAL, PP_E_FAKE, PP_E_NORETURN};
     struct spec *s = calloc(1, sizeof *s);
-    static const enum pp_mode modes[] = {PP_MODE_PATH, PP_MODE_EDGE, PP_MODE_KPATH};
+    static const enum pp_mode modes[] = {PP_MODE_PATH, PP_MODE_EDGE, PP_MODE_KPATH,
+                                         PP_MODE_PATH_CONTEXT};
     struct pp_params params = {
-        .mode = modes[below(3)],
+        .mode = modes[below(4)],
         .max_paths = UINT64_MAX,
         .array_limit = 100,
     };
@@ -328,21 +329,23 @@ int main(int argc, char **argv)
         seed_graph(seed, i);
         make_spec(s);
         uint64_t after = rng;
-        check_path(s, after);
+        check_path(s, PP_MODE_PATH, after);
+        check_path(s, PP_MODE_PATH_CONTEXT, after);
         check_edge(s, after);
         check_loops(s, after);
         check_hostile();
     }
     free(s);
     bool good = report_properties();
-    printf("%u graphs; path: %u planned, %u of them with broken edges, %u over a tiny limit; "
-           "edge: %u planned; kpath: %u with loops, %u loops with less than they want\n",
-           graphs, num_planned, num_broken_graphs, num_refused, num_counted, num_with_loops,
-           num_lowered);
+    printf("%u graphs; path and path-context: %u planned, %u of them with broken edges, %u over a "
+           "tiny limit, %u vertices split; edge: %u planned; kpath: %u with loops, %u loops with "
+           "less than they want\n",
+           graphs, num_planned, num_broken_graphs, num_refused, num_split, num_counted,
+           num_with_loops, num_lowered);
     /* A generator that made nothing but what is refused would test nothing. */
-    bool enough = num_planned > graphs * 3 / 4 && num_counted > graphs * 3 / 4 &&
-                  num_broken_graphs > graphs / 20 && num_with_loops > graphs / 10 &&
-                  num_lowered > graphs / 50;
+    bool enough = num_planned > graphs * 3 / 2 && num_counted > graphs * 3 / 4 &&
+                  num_broken_graphs > graphs / 10 && num_split > graphs / 4 &&
+                  num_with_loops > graphs / 10 && num_lowered > graphs / 50;
     printf("%s: enough graphs of every kind%s\n", enough ? "PASS" : "FAIL",
            enough ? "" : ": too few");
     return !good || !enough;

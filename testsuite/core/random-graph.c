@@ -22,6 +22,7 @@ const char *const property_names[] = {
     "counters propagate to the true counts",
     "counters that contradict each other are found out",
     "corrupt graphs do no harm",
+    "mode path-context: the heads of reducible loops are split",
     "mode kpath: every innermost natural loop has its k",
     "mode kpath: paths have exactly the numbers 0 .. N-1, and decode",
     "mode kpath: walks record the windows of k iterations",

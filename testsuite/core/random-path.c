@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mode path against definitions: enumeration of the live paths, and walks that obey the planned
-   actions. */
+/* Modes path and path-context against definitions: enumeration of the live paths, and walks that
+   obey the planned actions. */
 #include "random.h"
 
+#include "registers.h"
 #include "transform.h"
 
 #include <stdio.h>
@@ -26,6 +27,78 @@ bool acyclic(const struct pp_graph *g, uint32_t v, unsigned char *colour)
     return true;
 }
 
+/* Marks what control can come to from V without passing WITHOUT. */
+static void reach(const struct pp_graph *g, uint32_t v, uint32_t without, bool *seen)
+{
+    if (v == without || seen[v])
+        return;
+    seen[v] = true;
+    for (uint32_t e = 0; e < g->num_edges; e++)
+        if (is_original(g, e) && g->edges[e].from == v)
+            reach(g, g->edges[e].to, without, seen);
+}
+
+/* Thesis 5.1: V is the target of back edges, all of which come from where control can only come by
+   way of V, and code can be placed on every way to V. */
+static bool is_split(const struct pp_graph *g, uint32_t v)
+{
+    const struct pp_proc *p = &g->procs[PROC];
+    bool *seen = calloc(g->num_vertices, sizeof *seen);
+    bool back = false, good = !(g->vertices[v].flags & PP_V_RESTART);
+    reach(g, p->entry, v, seen);
+    for (uint32_t r = p->first_vertex; r < p->first_vertex + p->num_vertices; r++)
+        if (g->vertices[r].flags & PP_V_RESTART)
+            reach(g, r, v, seen);
+    for (uint32_t e = 0; e < g->num_edges; e++) {
+        const struct pp_edge *edge = &g->edges[e];
+        if (!is_original(g, e) || edge->to != v)
+            continue;
+        back |= !!(edge->flags & PP_E_BACK);
+        good &= !(edge->flags & PP_E_ABNORMAL) && !((edge->flags & PP_E_BACK) && seen[edge->from]);
+    }
+    free(seen);
+    return back && good;
+}
+
+/* The surrogate va -> vb; PP_NONE if there is none or there are several. */
+static uint32_t again_of(const struct pp_graph *g, uint32_t v)
+{
+    uint32_t found = PP_NONE;
+    for (uint32_t e = 0; e < g->num_edges; e++)
+        if (!is_original(g, e) && g->edges[e].from == v && g->edges[e].to == v) {
+            if (found != PP_NONE)
+                return PP_NONE;
+            found = e;
+        }
+    return found;
+}
+
+/* Is the path that begins as E is taken one with a context? */
+static bool has_context(const struct pp_graph *g, uint32_t e)
+{
+    return (g->edges[e].flags & PP_E_BACK) && again_of(g, g->edges[e].to) != PP_NONE;
+}
+
+static void check_splits(const struct pp_graph *g, enum pp_mode mode)
+{
+    const struct pp_proc *p = &g->procs[PROC];
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
+        bool split = mode == PP_MODE_PATH_CONTEXT && is_split(g, v);
+        uint32_t again = again_of(g, v);
+        check(P_SPLITS, split == (again != PP_NONE) && again == g->vertices[v].split,
+              "vertex %u is split or is not", v);
+        if (!split || again == PP_NONE)
+            continue;
+        num_split++;
+        check(P_SPLITS, (g->edges[again].flags & PP_E_CUT) && g->edges[again].origin == PP_NONE,
+              "the surrogate of vertex %u", v);
+        for (uint32_t e = 0; e < g->num_edges; e++)
+            if (is_original(g, e) && g->edges[e].to == v)
+                check(P_SPLITS, has_context(g, e) == (g->edges[e].begins == again),
+                      "what begins after edge %u", e);
+    }
+}
+
 static void check_transform(const struct pp_graph *g)
 {
     const struct pp_proc *p = &g->procs[PROC];
@@ -47,6 +120,8 @@ static void check_transform(const struct pp_graph *g)
               ends->kind == PP_SURROGATE && ends->from == edge->from && ends->to == p->exit &&
                   ends->origin == e,
               "the end of cut edge %u", e);
+        if (has_context(g, e))
+            continue;
         check(P_TRANSFORM,
               begins->kind == PP_SURROGATE && begins->from == p->entry && begins->to == edge->to &&
                   begins->origin == PP_NONE && !!(begins->flags & PP_E_FAKE) == restart,
@@ -57,7 +132,8 @@ static void check_transform(const struct pp_graph *g)
         for (uint32_t e = 0; e < g->num_edges; e++) {
             num += g->edges[e].kind == PP_SURROGATE && g->edges[e].from == p->entry &&
                    g->edges[e].to == v && g->edges[e].origin == PP_NONE;
-            wanted |= is_original(g, e) && g->edges[e].to == v && (g->edges[e].flags & PP_E_CUT);
+            wanted |= is_original(g, e) && g->edges[e].to == v && (g->edges[e].flags & PP_E_CUT) &&
+                      !has_context(g, e);
         }
         check(P_TRANSFORM, num == wanted, "vertex %u has %u beginnings", v, num);
     }
@@ -78,9 +154,17 @@ static uint64_t label(const struct made *m, uint32_t e)
     return pp_at_one(m->n.rho[e]);
 }
 
-static void enumerate(struct enumeration *en, uint32_t v)
+/* ALONG: the last edge of the path so far leads to V, and V may be split. */
+static void enumerate(struct enumeration *en, uint32_t v, bool along)
 {
     const struct pp_graph *g = &en->m->g;
+    if (along && again_of(g, v) != PP_NONE) {
+        enumerate(en, v, false);
+        en->path[en->length++] = again_of(g, v);
+        enumerate(en, v, false);
+        en->length--;
+        return;
+    }
     if (v == g->procs[PROC].exit) {
         uint64_t number = 0;
         uint32_t path[MOST_EDGES];
@@ -89,6 +173,11 @@ static void enumerate(struct enumeration *en, uint32_t v)
         en->good &= number == en->found;
         uint32_t length = pp_decode(g, &en->m->n, PROC, number, path, MOST_EDGES);
         en->decoded &= length == en->length && !memcmp(path, en->path, length * sizeof *path);
+        en->decoded &= length <= pp_longest_path(g, &en->m->n, PROC);
+        uint32_t active = en->length;
+        while (active && g->edges[en->path[active - 1]].from != g->edges[en->path[active - 1]].to)
+            active--;
+        en->decoded &= pp_active_suffix(g, &en->m->n, path, length) == active;
         en->decoded &= pp_decode(g, &en->m->n, PROC, number, path, en->length - 1) == 0;
         en->found++;
         return;
@@ -97,7 +186,7 @@ static void enumerate(struct enumeration *en, uint32_t v)
         if (g->edges[e].flags & PP_E_CUT)
             continue;
         en->path[en->length++] = e;
-        enumerate(en, g->edges[e].to);
+        enumerate(en, g->edges[e].to, true);
         en->length--;
     }
 }
@@ -111,7 +200,7 @@ static void check_numbers(const struct made *m)
     if (p->num_paths > MOST_PATHS)
         return;
     struct enumeration en = {.m = m, .good = true, .decoded = true};
-    enumerate(&en, p->entry);
+    enumerate(&en, p->entry, false);
     check(P_NUMBERS, en.good && en.found == p->num_paths,
           "%" PRIu64 " paths where %" PRIu64 " are counted", en.found, p->num_paths);
     check(P_DECODE, en.decoded, "a path comes back as another");
@@ -122,18 +211,22 @@ static void check_numbers(const struct made *m)
 struct machine {
     const struct made *m;
     const struct pp_action **at; /* indexed by edge, then by vertex */
-    uint64_t path;               /* the program's */
+    struct registers registers;  /* the program's */
     uint64_t expected;           /* number of the segment so far, by its labels */
+    uint64_t *on_entry;          /* indexed by vertex: what that was when control last came there by
+                                    another edge than a back edge */
     unsigned records;            /* made in this segment, at whatever edge ... */
     uint64_t recorded;           /* ... and of which number */
     bool good;
 };
 
-static void update(struct machine *x, const struct pp_action *a)
+static void obey(struct machine *x, const struct pp_action *a)
 {
-    if (!a || a->update == PP_KEEP)
+    uint64_t number;
+    if (!a || !registers_obey(&x->registers, &x->m->plan, a, &number))
         return;
-    x->path = a->value.b.low + (a->update == PP_ADD ? x->path : 0);
+    x->records++;
+    x->recorded = number;
 }
 
 /* What the emitted code does on edge E, and what it ought to do. */
@@ -144,24 +237,24 @@ static void take(struct machine *x, uint32_t e)
     const struct pp_action *a = x->at[e];
     bool to_exit = edge->to == g->procs[PROC].exit, cut = edge->flags & PP_E_CUT;
     x->expected += label(x->m, cut ? edge->ends : e);
-    if (a && a->record) {
-        x->records++;
-        x->recorded = (a->uses_path ? x->path : 0) + a->index.b.low;
-    }
-    update(x, a);
+    obey(x, a);
     if (cut || to_exit) {
         x->good &= x->records == 1 && x->recorded == x->expected;
         x->records = 0;
     }
     if (cut)
         x->expected = label(x->m, edge->begins);
+    if (cut && has_context(g, e))
+        x->expected += x->on_entry[edge->to];
+    else
+        x->on_entry[edge->to] = x->expected;
 }
 
 /* Control leaves sideways: the segment is incomplete and must not have been recorded. */
 static void leave(struct machine *x)
 {
     x->good &= x->records == 0;
-    x->path = next_random();
+    x->registers.path = next_random();
 }
 
 /* Control arrives at V. */
@@ -174,7 +267,7 @@ static void arrive(struct machine *x, uint32_t v)
         if (g->edges[e].kind == PP_SURROGATE && g->edges[e].to == v &&
             g->edges[e].origin == PP_NONE)
             x->expected = label(x->m, e);
-    update(x, x->at[g->num_edges + v]);
+    obey(x, x->at[g->num_edges + v]);
 }
 
 static void check_records(const struct made *m)
@@ -182,6 +275,7 @@ static void check_records(const struct made *m)
     const struct pp_graph *g = &m->g;
     struct machine x = {.m = m, .good = true};
     x.at = calloc(g->num_edges + g->num_vertices, sizeof *x.at);
+    x.on_entry = calloc(g->num_vertices, sizeof *x.on_entry);
     uint64_t before = 0;
     for (uint32_t i = 0; i < m->plan.num_actions; i++) {
         const struct pp_action *a = &m->plan.actions[i];
@@ -190,7 +284,7 @@ static void check_records(const struct made *m)
                              ? is_original(g, a->at) && !(g->edges[a->at].flags & PP_E_ABNORMAL)
                              : !!(g->vertices[a->at].flags & PP_V_RESTART);
         check(P_PLACES, placeable, "action %u", i);
-        check(P_PLACES, a->record || a->update != PP_KEEP, "action %u does nothing", i);
+        check(P_PLACES, a->record || a->update != PP_KEEP || a->save, "action %u does nothing", i);
         check(P_PLACES, !i || order > before, "action %u is out of order", i);
         before = order;
         x.at[a->place == PP_AT_EDGE ? a->at : g->num_edges + a->at] = a;
@@ -198,7 +292,7 @@ static void check_records(const struct made *m)
     for (int w = 0; w < WALKS; w++) {
         struct trip trip;
         walk(g, &trip);
-        x.path = next_random(); /* a register that nobody has set */
+        registers_forget(&x.registers, next_random());
         x.expected = 0;
         x.records = 0;
         for (uint32_t i = 0; i < trip.num; i++) {
@@ -215,9 +309,10 @@ static void check_records(const struct made *m)
     }
     check(P_RECORDS, x.good, "a wrong number is recorded, or one too many or too few");
     free(x.at);
+    free(x.on_entry);
 }
 
-/* ---- Mode path. */
+/* ---- Modes path and path-context. */
 
 static bool can_have_code(const struct pp_graph *g, uint32_t e)
 {
@@ -257,11 +352,11 @@ static void check_refusal(const struct spec *s, const struct made *m,
     pp_numbering_free(&n);
 }
 
-unsigned num_broken_graphs, num_planned, num_refused;
+unsigned num_broken_graphs, num_planned, num_refused, num_split;
 
-void check_path(const struct spec *s, uint64_t seed)
+void check_path(const struct spec *s, enum pp_mode mode, uint64_t seed)
 {
-    struct pp_params params = {.mode = PP_MODE_PATH, .max_paths = UINT64_MAX, .array_limit = 100};
+    struct pp_params params = {.mode = mode, .max_paths = UINT64_MAX, .array_limit = 100};
     struct made free_made, m;
     make(&free_made, s, &params, seed);
     if (!free_made.good) {
@@ -290,6 +385,7 @@ void check_path(const struct spec *s, uint64_t seed)
         check(P_EXACT, !strcmp(decimal, pp_text(&m.g, p->exact_paths)), "%s for %s",
               pp_text(&m.g, p->exact_paths), decimal);
         check_transform(&m.g);
+        check_splits(&m.g, mode);
         check_numbers(&m);
         check_records(&m);
         check_prepare(s, &m, &params);

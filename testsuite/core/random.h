@@ -32,6 +32,7 @@ enum property {
     P_COUNTS,
     P_CONTRADICTION,
     P_HOSTILE,
+    P_SPLITS,
     P_LOOPS,
     P_K_NUMBERS,
     P_K_RECORDS,
@@ -91,10 +92,10 @@ void walk(const struct pp_graph *g, struct trip *trip);
 /* Is the live graph below V free of cycles?  COLOUR: 0 new, 1 open, 2 done. */
 bool acyclic(const struct pp_graph *g, uint32_t v, unsigned char *colour);
 
-/* How many graphs were planned in mode path, how many of them have broken edges, and how many were
-   refused because of a tiny limit. */
-extern unsigned num_broken_graphs, num_planned, num_refused;
-void check_path(const struct spec *s, uint64_t seed);
+/* How many graphs were planned in modes path and path-context, how many of them have broken edges,
+   how many were refused because of a tiny limit, and how many vertices were split. */
+extern unsigned num_broken_graphs, num_planned, num_refused, num_split;
+void check_path(const struct spec *s, enum pp_mode mode, uint64_t seed);
 
 /* ---- random-loops.c */
 

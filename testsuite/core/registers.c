@@ -2,12 +2,16 @@
 /* Actions of the intraprocedural modes, obeyed. */
 #include "registers.h"
 
+#include <assert.h>
+
 void registers_forget(struct registers *r, uint64_t garbage)
 {
     r->path = r->digit = r->nvc = garbage;
     r->left = (uint32_t)garbage;
     for (int i = 0; i < PP_MOST_ITERATIONS; i++)
         r->window[i] = garbage;
+    for (int i = 0; i < MOST_SAVED; i++)
+        r->saved[i] = garbage;
 }
 
 static bool go_round(struct registers *r, const struct pp_rounds *x, const struct pp_action *a,
@@ -34,6 +38,7 @@ static bool go_round(struct registers *r, const struct pp_rounds *x, const struc
 bool registers_obey(struct registers *r, const struct pp_plan *plan, const struct pp_action *a,
                     uint64_t *number)
 {
+    assert(plan->num_saved <= MOST_SAVED && (a->saved < plan->num_saved || !a->saved));
     if (a->late && r->left == 0)
         r->path += a->late;
     if (a->round)
@@ -43,6 +48,8 @@ bool registers_obey(struct registers *r, const struct pp_plan *plan, const struc
                   (a->out ? (r->digit + a->index.a.low) * r->nvc : 0);
     if (a->update == PP_SET) {
         r->path = a->value.b.low;
+    } else if (a->update == PP_RESTORE) {
+        r->path = r->saved[a->saved] + a->value.b.low;
     } else if (a->update == PP_ADD) {
         r->path += a->value.b.low;
         if (a->out)
@@ -50,6 +57,8 @@ bool registers_obey(struct registers *r, const struct pp_plan *plan, const struc
         else
             r->digit += a->value.a.low;
     }
+    if (a->save)
+        r->saved[a->saved] = r->path;
     if (a->in) {
         const struct pp_loop *l = &plan->loops[a->next].loop;
         r->digit = 0;

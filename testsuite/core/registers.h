@@ -6,7 +6,11 @@
 
 #include "plan.h"
 
+/* Most heads of loops that are split in a procedure. */
+#define MOST_SAVED 64
+
 struct registers {
+    uint64_t saved[MOST_SAVED];
     uint64_t path, digit, nvc, window[PP_MOST_ITERATIONS];
     uint32_t left;
 };

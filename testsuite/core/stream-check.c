@@ -34,7 +34,8 @@ static bool same_action(const struct pp_action *a, uint32_t base, const struct p
            a->leave == b->leave && a->call == b->call && same_linear(a->index, b->index) &&
            a->update == b->update && same_linear(a->value, b->value) &&
            a->handover == b->handover && a->in == b->in && a->out == b->out &&
-           a->round == b->round && a->loop == b->loop && a->next == b->next && a->late == b->late;
+           a->round == b->round && a->loop == b->loop && a->next == b->next && a->late == b->late &&
+           a->save == b->save && a->saved == b->saved;
 }
 
 static bool same_rounds(const struct pp_rounds *a, uint32_t base, const struct pp_rounds *b,
@@ -70,7 +71,7 @@ static bool same_plan(const struct pp_proc *p, const struct pp_plan *a, const st
     }
     for (uint32_t i = 0; same && i < a->num_handovers; i++)
         same = same_handover(&a->handovers[i], &b->handovers[i]);
-    same = same && a->num_loops == b->num_loops;
+    same = same && a->num_loops == b->num_loops && a->num_saved == b->num_saved;
     for (uint32_t i = 0; same && i < a->num_loops; i++)
         same = same_rounds(&a->loops[i], p->first_vertex, &b->loops[i], q->first_vertex);
     return same;
@@ -180,9 +181,10 @@ static void check_stream(uint64_t seed)
     rng = seed;
     numbers = pp_numbers_make(5);
     make_spec(&s);
-    static const enum pp_mode modes[] = {PP_MODE_PATH, PP_MODE_EDGE, PP_MODE_KPATH};
+    static const enum pp_mode modes[] = {PP_MODE_PATH, PP_MODE_EDGE, PP_MODE_KPATH,
+                                         PP_MODE_PATH_CONTEXT};
     struct pp_params params = {
-        .mode = modes[below(3)],
+        .mode = modes[below(4)],
         .k = 1 + below(6),
         .max_paths = chance(50) ? 1 + below(50) : UINT64_C(1) << 63,
         .array_limit = 100,

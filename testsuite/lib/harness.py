@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 TOP = Path(__file__).resolve().parent.parent.parent
 TIMEOUT = 124
+# Of the plugin: every test of all modes goes through these.
+MODES = ["path", "edge", "context", "piecewise", "kpath", "path-context"]
 
 
 class Ran(NamedTuple):

@@ -32,6 +32,7 @@ class Edge(NamedTuple):
     back: bool
     counted: bool
     noreturn: bool
+    abnormal: bool
     origin: int  # of a surrogate to Exit: the cut edge that it stands for
     count: int
     pending: bool  # surrogate to Exit of the paths that end in the call where it begins
@@ -52,9 +53,14 @@ class Link(NamedTuple):
 
 
 class ExecutedPath(NamedTuple):
+    """A path of a procedure of its own; its edges from `active` on are its active-suffix."""
+
     number: int
     count: int
     edges: list
+    active: int
+    stmts: int
+    prefix_stmts: int
 
 
 class UnitPath(NamedTuple):
@@ -113,6 +119,7 @@ class Procedure:
                 "back" in edge["flags"],
                 "counted" in edge["flags"],
                 "noreturn" in edge["flags"],
+                "abnormal" in edge["flags"],
                 edge["origin"],
                 int(edge["count"]),
                 "pending" in edge["flags"],
@@ -137,7 +144,14 @@ class Procedure:
         ]
         self.edges_by_index = {edge.index: edge for edge in self.edges}
         self.paths = [
-            ExecutedPath(int(path["number"]), int(path["count"]), path["edges"])
+            ExecutedPath(
+                int(path["number"]),
+                int(path["count"]),
+                path["edges"],
+                path.get("active", 0),
+                int(path["stmts"]),
+                int(path.get("prefix_stmts", 0)),
+            )
             for path in record["paths"]
         ]
 

@@ -55,3 +55,22 @@ found = [f for f in json.load(sys.stdin)["functions"]
          if f["symbol"].split(".lto_priv")[0] == sys.argv[1] and f["storage"] != "none"]
 print(sum(int(f["calls"]) for f in found) if found else "none")' "$2"
 }
+
+# The worked examples of doc/modes.md.  example FILE: its program, to ./FILE.
+modes_page=$SRCDIR/doc/modes.md
+example() { sed -n "/^<!-- example: $1 -->/,/^<!-- end -->/s/^    //p" "$modes_page" >"$1"; }
+# printed MODE: "number:count" of each path in the table of MODE, and how many there may be.
+printed() {
+    sed -n "/^<!-- counts: $1 /,/^[^|<]/p" "$modes_page" | awk -F'|' '
+        /^<!-- counts:/ { total = $0; gsub(/[^0-9]/, "", total) }
+        $2 ~ /^ [0-9]+ $/ { printf "%d:%d ", $2, $3 }
+        END { print "of " total }'
+}
+# paths_of PROGRAM FUNCTION: the same of what has been executed.
+paths_of() {
+    "$PATHPROF" dump --json "$1" | python3 -c '
+import json, sys
+proc, = [f for f in json.load(sys.stdin)["functions"] if f["name"] == sys.argv[1]]
+taken = sorted((int(p["number"]), int(p["count"])) for p in proc["paths"])
+print(*["%d:%d" % pair for pair in taken], "of", proc["num_paths"])' "$2"
+}

@@ -182,7 +182,7 @@ def main():
     harness.add_arguments(parser)
     parser.add_argument("--programs", nargs="+", default=["mix", "cxx", "plain"])
     parser.add_argument("--levels", nargs="+", default=["0", "2"])
-    parser.add_argument("--modes", nargs="+", default=["path", "edge", "context", "piecewise", "kpath"])
+    parser.add_argument("--modes", nargs="+", default=harness.MODES)
     parser.add_argument("--sources", help="where fetch.sh puts the sources (its default)")
     args = harness.absolute(parser.parse_args())
     if not args.sources:

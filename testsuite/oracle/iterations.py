@@ -177,7 +177,7 @@ class Definition(procedure.Definition):
 
 
 def check_edges(definition, walks):
-    """Windows overlap; what the profile says of edges must count each execution once nevertheless.
+    """Paths overlap; what the profile says of edges must count each execution once nevertheless.
     Where control leaves sideways the path under way is lost without option pending=, and that is not
     compared."""
     expected = Counter()

@@ -15,7 +15,7 @@ checks that
   - in mode path: the paths that the trace is cut into are the decoded ones, with their counts, and
     where the paths are few, path number n is the n-th in the lexicographic order of edges;
   - in mode edge: every edge's count is how often the trace takes it;
-  - in mode kpath: what iterations.py says;
+  - in mode kpath: what iterations.py says; in mode path-context: what loop_context.py says;
   - with option targets=count: what indirect calls called is what the trace enters next;
   - in modes context and piecewise: what interprocedural.py says.
 """
@@ -30,12 +30,14 @@ import events  # noqa: E402
 import harness  # noqa: E402
 import interprocedural  # noqa: E402
 import iterations  # noqa: E402
+import loop_context  # noqa: E402
 import profiles  # noqa: E402
 import targets  # noqa: E402
 from events import Wrong, compare  # noqa: E402
 from procedure import Definition  # noqa: E402
 
 ENUMERATE_BELOW = 5000
+DEFINITIONS = {"kpath": iterations.Definition, "path-context": loop_context.Definition}
 
 
 def check_paths(definition, walks):
@@ -107,15 +109,17 @@ def check_program(pathprof, program, data, trace, cwd=None, calls=False):
     for key, proc in procs.items():
         if proc.uncounted:
             continue
-        definition = iterations.Definition(proc) if profile.mode == "kpath" else Definition(proc)
+        definition = DEFINITIONS.get(profile.mode, Definition)(proc)
         try:
             definition.check_cuts(profile.mode)
             definition.check_pending()
             steps = [definition.steps(walk) for walk in walks[key]]
-            if profile.mode in ("path", "kpath"):
+            if profile.mode in ("path", "kpath", "path-context"):
                 check_paths(definition, steps)
                 checked += len(proc.paths)
-                if profile.mode == "kpath":
+                if profile.mode == "path-context":
+                    definition.check_parts()
+                if profile.mode != "path":
                     iterations.check_edges(definition, steps)
             else:
                 check_edges(definition, steps)
@@ -128,7 +132,7 @@ def check_program(pathprof, program, data, trace, cwd=None, calls=False):
 
 
 def is_counted_call(profile, definition, steps):
-    """Whether an activation counts as a call: in modes path and kpath, if its first path was completed."""
+    """Whether an activation counts as a call: unless in mode edge, if its first path was completed."""
     if profile.mode == "edge":
         return True
     return any(not begun for begun, _, _ in definition.paths_of(steps))

@@ -25,7 +25,7 @@ import oracle  # noqa: E402
 
 RUN_SECONDS = 20
 INTERPROCEDURAL = ("context", "piecewise")
-MODES = ("path", "edge", "kpath") + INTERPROCEDURAL
+MODES = ("path", "edge", "kpath", "path-context") + INTERPROCEDURAL
 EARLIER = "weights=first"  # an earlier profile that has counted what indirect calls call
 
 
@@ -49,7 +49,7 @@ def configurations(seed, mode):
     array = ("0", "16", "4096", "4096")[seed // 4 % 4]
     update = ("single", "single", "atomic", "thread")[seed // 2 % 4]
     static = ["weights=static"]
-    if mode == "path":
+    if mode in ("path", "path-context"):
         yield [f"array-limit={array}", f"update={update}"]
         yield [f"max-paths={small}"] + static * (seed % 3 == 0)
     elif mode == "kpath":

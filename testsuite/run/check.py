@@ -181,7 +181,7 @@ def main():
     )
     harness.add_arguments(parser)
     parser.add_argument("--levels", nargs="+", default=["0", "1", "2", "3", "s", "g"])
-    parser.add_argument("--modes", nargs="+", default=["path", "edge", "context", "piecewise", "kpath"])
+    parser.add_argument("--modes", nargs="+", default=harness.MODES)
     parser.add_argument("files", nargs="*", type=Path, help="programs (all in this directory)")
     args = harness.absolute(parser.parse_args())
     files = args.files or sorted(HERE.glob("*.c")) + sorted(HERE.glob("*.C"))

@@ -2,7 +2,7 @@
 // An inline function in two units: the linker keeps one; its counts are in one of them.
 // @source comdat-2.cc
 // @calls shared_inline 30
-// @calls Counter<N>::next 30
+// @calls Counter<3>::next 30
 #include <cstdio>
 
 #include "comdat.inc"

@@ -2,9 +2,8 @@
 # The worked example of modes context and piecewise in doc/modes.md (thesis, figure 8), taken from that
 # page: its program, its tables and the numbers in its text.
 . "$SRCDIR/testsuite/lib/script.sh"
-page=$SRCDIR/doc/modes.md
 
-sed -n '/^<!-- example: squares.c -->/,/^<!-- end -->/s/^    //p' "$page" >squares.c
+example squares.c
 # Without `static` anybody may call it; with `power` first, its paths come first.
 sed 's/^static //' squares.c >extern.c
 { sed -n '/^static.*)$/,$p' squares.c; sed '/^static.*;$/d; /^static.*)$/,$d' squares.c; } >swapped.c
@@ -25,13 +24,6 @@ import json, sys
 unit, = json.load(sys.stdin)["units"]
 taken = sorted((int(p["number"]), int(p["count"])) for p in unit["paths"])
 print(*["%d:%d" % pair for pair in taken], "of", unit["num_paths"])'
-}
-# printed MODE: the same from the page's table.
-printed() {
-    sed -n "/^<!-- counts: $1 /,/^[^|<]/p" "$page" | awk -F'|' '
-        /^<!-- counts:/ { total = $0; gsub(/[^0-9]/, "", total) }
-        $2 ~ /^ [0-9]+ $/ { printf "%d:%d ", $2, $3 }
-        END { print "of " total }'
 }
 for mode in context piecewise; do
     for flag in "" -flto -fwhole-program; do

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Mode kpath: the worked example of doc/modes.md, the options that say which loop has which k, limits.
 . "$SRCDIR/testsuite/lib/script.sh"
-page=$SRCDIR/doc/modes.md
-sed -n '/^<!-- example: alternate.c -->/,/^<!-- end -->/s/^    //p' "$page" >alternate.c
+example alternate.c
 
 # build SOURCE [FLAG]... [-- OPTION=VALUE...]: makes and runs ./prog.
 build() {
@@ -13,23 +12,9 @@ build() {
     rm -f prog prog.ppda
     $CC -g "${flags[@]}" $(plugin_flags mode=kpath "$@") "$source" -o prog && ./prog
 }
-# counts: "number:count" of each executed path of main, and how many there may be.
-counts() {
-    "$PATHPROF" dump --json prog | python3 -c '
-import json, sys
-main, = [f for f in json.load(sys.stdin)["functions"] if f["name"] == "main"]
-taken = sorted((int(p["number"]), int(p["count"])) for p in main["paths"])
-print(*["%d:%d" % pair for pair in taken], "of", main["num_paths"])'
-}
-printed() {
-    sed -n "/^<!-- counts: kpath /,/^[^|<]/p" "$page" | awk -F'|' '
-        /^<!-- counts:/ { total = $0; gsub(/[^0-9]/, "", total) }
-        $2 ~ /^ [0-9]+ $/ { printf "%d:%d ", $2, $3 }
-        END { print "of " total }'
-}
 for flag in "" -flto; do
     build alternate.c -O0 $flag || fail "alternate.c $flag" "it does not run"
-    same "the table of modes.md $flag" "$(printed)" "$(counts)"
+    same "the table of modes.md $flag" "$(printed kpath)" "$(paths_of prog main)"
 done
 "$PATHPROF" report prog >report
 grep -q '^ *loop alternate.c:5 -> 5(true) -> 12(true) | 5(false) -> 9(false) -> 12(true) -> 5 (back)$' report &&
@@ -40,9 +25,9 @@ import json, sys
 paths = json.load(sys.stdin)["paths"]
 print(*[s["iteration"] for p in paths if p["number"] in (16, "16") for s in p["route"]])')"
 # k = 1 is mode path.
-build alternate.c -O0 -- k=1; one=$(counts)
+build alternate.c -O0 -- k=1; one=$(paths_of prog main)
 $CC -g -O0 $(plugin_flags mode=path) alternate.c -o prog; rm -f prog.ppda; ./prog
-same "k=1 is mode path" "$(counts)" "$one"
+same "k=1 is mode path" "$(paths_of prog main)" "$one"
 
 cat >loops.c <<'END'
 static volatile int sink;

@@ -3,7 +3,7 @@
 // @calls Square::area 30
 // @calls Circle::area 20
 // @calls Named::name 30
-// @calls twice 12
+// @calls twice<int> 12
 // @calls total 5
 #include <cstdio>
 #include <functional>

@@ -48,6 +48,13 @@ for level in 1 3; do
         ./again$level >printed
     same "lanes at -O$level" "$(cat expected)" "$(cat printed)"
 done
+# Of a path with a context-prefix the rest alone is an intraprocedural path: what it comes to is the same.
+$CC -O2 $(plugin_flags use=train) -c lanes.c -o path.o
+for mode in kpath path-context; do
+    $CC -O2 $(plugin_flags mode=$mode) lanes.c -o train-$mode && ./train-$mode >/dev/null
+    $CC -O2 $(plugin_flags use=train-$mode) -c lanes.c -o $mode.o
+    cmp path.o $mode.o && pass "lanes from mode=$mode" || fail "lanes from mode=$mode" "other code"
+done
 
 # Options.
 refused() {

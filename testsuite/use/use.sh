@@ -138,7 +138,7 @@ use "one of two is damaged" "damaged.ppda: .*it is left out" train \
 # ---- Every mode, C++, link-time optimisation.
 profile virtual $CXX -O2 $(plugin_flags mode=path) virtual.cc
 use "c++" "" virtual $CXX -O2 $(plugin_flags use=virtual.ppda) virtual.cc
-for mode in edge context piecewise; do
+for mode in edge context piecewise kpath path-context; do
     profile "train-$mode" $CC -O2 $(plugin_flags mode=$mode) train.c
     use "mode=$mode" "" "train-$mode" \
         $CC -O2 $(plugin_flags use="train-$mode.ppda") train.c -fdump-ipa-all
