@@ -76,7 +76,7 @@ class Definition(procedure.Definition):
         windows = [Window(False, [], 0, False)]
         for source, target in steps:
             if source is None:
-                yield from self.left(windows)
+                yield from self.left_in(windows)
                 windows = [Window(True, [target], 0, False)]
             elif self.goes_round(source, target):
                 k = self.k[target]
@@ -110,9 +110,9 @@ class Definition(procedure.Definition):
                 if target in self.k:
                     for window in windows:
                         window.iterations = 1
-        yield from self.left(windows)
+        yield from self.left_in(windows)
 
-    def left(self, windows):
+    def left_in(self, windows):
         """Control has left from where WINDOWS are under way: the one that could have left its loop
         there ends (option pending=)."""
         for window in windows:

@@ -152,8 +152,7 @@ class Definition:
         path, begun = [], False
         for source, target in steps:
             if source is None:
-                if path and path[-1] in self.pending:
-                    yield begun, tuple(path), PENDING
+                yield from self.left(begun, path)
                 path, begun = [target], True
                 continue
             if self.is_cut(source, target):
@@ -164,6 +163,10 @@ class Definition:
                 path = []
             else:
                 path.append(target)
+        yield from self.left(begun, path)
+
+    def left(self, begun, path):
+        """PATH is under way where control leaves sideways."""
         if path and path[-1] in self.pending:
             yield begun, tuple(path), PENDING
 
