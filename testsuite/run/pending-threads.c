@@ -5,7 +5,7 @@
 // @variant pending=on update=atomic
 // @variant pending=on array-limit=0
 // @calls body 8
-// @calls work 64
+// @calls -O0 work 64
 // @calls destroy 8
 #include <pthread.h>
 #include <stdio.h>
