@@ -6,7 +6,7 @@
 // @variant pending=on update=thread
 // @variant pending=on max-paths=60
 // @calls inner 12
-// @calls deep 48
+// @calls -O0 deep 48
 // @calls nested 4
 // @calls sorts 3
 // @calls finds 5
