@@ -4,7 +4,7 @@
 // @variant pending=on
 // @variant pending=on array-limit=0
 // @variant pending=on update=atomic
-// @variant pending=on max-paths=60
+// @variant pending=on max-paths=400
 // @calls descend 11
 // @calls stop 1
 #include <stdio.h>

@@ -4,7 +4,7 @@
 // @variant pending=on
 // @variant pending=on array-limit=0
 // @variant pending=on update=thread
-// @variant pending=on max-paths=60
+// @variant pending=on max-paths=400
 // @calls inner 12
 // @calls -O0 deep 48
 // @calls nested 4
