@@ -92,6 +92,20 @@ bool pp_was_given(const struct pp_compilation *c, const char *key)
     return given(c->args, key);
 }
 
+/* Where GCC would use a profile of its own, or count for one, pathprof's is used instead. */
+static bool check_gcc_profile(void)
+{
+    const char *other = flag_auto_profile           ? "-fauto-profile"
+                        : flag_branch_probabilities ? "-fprofile-use"
+                        : profile_arc_flag          ? "-fprofile-arcs"
+                                                    : NULL;
+    if (other)
+        error("pathprof: option %<use%> takes the place of GCC%'s own profile, which %qs %s: give "
+              "one or the other",
+              other, profile_arc_flag ? "would gather" : "would use");
+    return !other;
+}
+
 /* A compilation gathers a profile or uses one: what tells how to gather has no say in the other.
    But where paths were gathered over chains, the chains must be made again, of the same weights. */
 static bool check_use(const struct pp_options *options, const struct plugin_name_args *args)
@@ -108,7 +122,7 @@ static bool check_use(const struct pp_options *options, const struct plugin_name
                   gather[i]);
             good = false;
         }
-    return good;
+    return good && check_gcc_profile();
 }
 
 /* OPTION, if it is GIVEN, says something about paths over calls, and the mode has none. */
@@ -119,6 +133,50 @@ static bool check_crossing(const struct pp_options *options, bool given, const c
               "leave it out, or give another %<mode=%>",
               option, pp_mode_name(options->params.mode));
     return !given;
+}
+
+/* The same of OPTION and the iterations that paths span. */
+static bool check_rounds(const struct pp_options *options, bool given, const char *option)
+{
+    if (given)
+        error("pathprof: %qs is for mode %<kpath%>, and the mode is %qs; leave it out, or give "
+              "another %<mode=%>",
+              option, pp_mode_name(options->params.mode));
+    return !given;
+}
+
+/* Does each option that is given mean something in the mode? */
+static bool check_mode(const struct pp_options *options, const struct plugin_name_args *args)
+{
+    bool good = true;
+    if (options->params.wide && options->params.pending) {
+        error("pathprof: %<wide=1%> and %<pending=on%> exclude each other: leave out one of them");
+        good = false;
+    }
+    if (pp_is_link() && !given(args, "mode"))
+        return good;
+    if (!pp_interprocedural(options->params.mode)) {
+        good &= check_crossing(options, options->params.wide, "wide=1");
+        good &= check_crossing(options, options->chain, "indirect=chain");
+        good &= check_crossing(options, options->compute_only, "record=off");
+    }
+    if (options->params.pending && options->params.mode == PP_MODE_EDGE) {
+        error(
+            "pathprof: %<pending=on%> is for modes that count paths; mode %<edge%> counts what is "
+            "left under way in any case: leave it out");
+        good = false;
+    }
+    if (options->params.mode != PP_MODE_KPATH) {
+        good &= check_rounds(options, given(args, "k"), "k");
+        good &= check_rounds(options, given(args, "kloops"), "kloops");
+        good &= check_rounds(options, given(args, "kcover"), "kcover");
+    }
+    if (given(args, "max-targets") && !options->chain && !pp_is_link()) {
+        error("pathprof: option %<max-targets%> is for %<indirect=chain%>: give that, too, or "
+              "leave it out");
+        good = false;
+    }
+    return good;
 }
 
 /* Options that do not go together.  Where a program is linked the objects say what is not given. */
@@ -132,13 +190,7 @@ static bool check_options(const struct pp_options *options, const struct plugin_
             "leave it out");
         return false;
     }
-    if (options->params.wide && options->params.pending) {
-        error("pathprof: %<wide=1%> and %<pending=on%> exclude each other: leave out one of them");
-        return false;
-    }
-    return pp_interprocedural(options->params.mode) || (pp_is_link() && !given(args, "mode")) ||
-           (check_crossing(options, options->params.wide, "wide=1") &
-            check_crossing(options, options->chain, "indirect=chain"));
+    return check_mode(options, args);
 }
 
 /* Takes the arguments; every bad one is an error, so that all are seen in one compilation. */
@@ -156,9 +208,6 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
     }
     if (options->help)
         pp_options_help(stdout);
-    /* Nothing is under way there that has not been counted. */
-    if (options->params.mode == PP_MODE_EDGE)
-        options->params.pending = false;
     return good && check_options(options, args);
 }
 

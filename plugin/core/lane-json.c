@@ -130,6 +130,20 @@ static void put_facts(FILE *out, const struct pp_lane_function *f)
     fputs("},", out);
 }
 
+static void put_barriers(FILE *out, const struct pp_lane_function *f)
+{
+    fputs("\"barriers\":[", out);
+    for (size_t i = 0; i < f->num_barriers; i++) {
+        const struct pp_lane_barrier *barrier = &f->barriers[i];
+        fputs(i ? ",{" : "{", out);
+        text_field(out, "why", barrier->why);
+        text_field(out, "file", barrier->file);
+        count_field(out, "line", barrier->line, ",");
+        count_field(out, "lanes", barrier->lanes, "}");
+    }
+    fputs("],", out);
+}
+
 static void put_function(FILE *out, const struct pp_lane_function *f)
 {
     putc('{', out);
@@ -151,6 +165,7 @@ static void put_function(FILE *out, const struct pp_lane_function *f)
     count_field(out, "decided", f->decided, ",");
     fprintf(out, "\"limited\":%s,", f->limited ? "true" : "false");
     put_facts(out, f);
+    put_barriers(out, f);
     fputs("\"lines\":[", out);
     for (size_t i = 0; i < f->num_lines; i++) {
         if (i)

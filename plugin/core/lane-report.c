@@ -17,11 +17,21 @@ static void free_lines(struct pp_lane_function *f)
     free(f->lines);
 }
 
+static void free_barriers(struct pp_lane_function *f)
+{
+    for (size_t i = 0; i < f->num_barriers; i++) {
+        free(f->barriers[i].why);
+        free(f->barriers[i].file);
+    }
+    free(f->barriers);
+}
+
 void pp_lane_unit_free(struct pp_lane_unit *unit)
 {
     for (size_t i = 0; i < unit->num_functions; i++) {
         struct pp_lane_function *f = &unit->functions[i];
         free_lines(f);
+        free_barriers(f);
         free(f->name);
         free(f->symbol);
         free(f->file);

@@ -15,7 +15,7 @@
 enum pp_lane_fate {
     PP_LANE_MADE,       /* it has a lane of its own, which gives facts that the joined code hides */
     PP_LANE_NO_FACT,    /* its lane would have told nothing: joined again */
-    PP_LANE_NOT_COPIED, /* likewise, and it goes through code that cannot be copied */
+    PP_LANE_NOT_COPIED, /* likewise, and code that cannot be copied cuts it in two */
     PP_LANE_GROWTH,     /* the growth limit left no room */
     PP_LANE_LITTLE,     /* what it would have told is of the little benefit that is not asked for */
     PP_LANE_TOO_MANY,   /* the function has too many hot paths, and hotter ones */
@@ -49,6 +49,14 @@ struct pp_lane_line {
     size_t num_facts;
 };
 
+/* Code that cannot be copied, at which lanes end. */
+struct pp_lane_barrier {
+    char *why;
+    char *file; /* NULL: it is of no source line */
+    uint32_t line;
+    uint64_t lanes; /* dropped, of which it is the first */
+};
+
 /* Of the function as it was, with all lanes, and with those that are left. */
 struct pp_lane_size {
     uint64_t before, traced, reduced;
@@ -68,6 +76,8 @@ struct pp_lane_function {
     uint64_t decided;                     /* branches that are none any more in it */
     bool limited;                         /* by growth */
     struct pp_lane_sum facts[PP_LANE_FACT_KINDS][PP_LANE_STAGES];
+    struct pp_lane_barrier *barriers; /* most lanes first */
+    size_t num_barriers;
     struct pp_lane_line *lines; /* by file and line; none if no lane was made */
     size_t num_lines;
 };

@@ -39,6 +39,17 @@ static void print_fates(FILE *out, const struct pp_lane_function *f)
     putc('\n', out);
 }
 
+static void print_barriers(FILE *out, const struct pp_lane_function *f)
+{
+    for (size_t i = 0; i < f->num_barriers; i++) {
+        const struct pp_lane_barrier *barrier = &f->barriers[i];
+        fprintf(out, "    not copied: %s", barrier->why);
+        if (barrier->file)
+            fprintf(out, " (%s:%" PRIu32 ")", barrier->file, barrier->line);
+        fprintf(out, ": %" PRIu64 " lane%s\n", barrier->lanes, plural(barrier->lanes));
+    }
+}
+
 static void print_size(FILE *out, const char *what, const struct pp_lane_size *size,
                        uint64_t copied)
 {
@@ -158,6 +169,7 @@ static void print_function(FILE *out, const struct pp_lane_unit *unit,
             f->hot_paths, f->paths, percent(f->hot_statements, f->statements),
             percent(f->hot_statements, unit->statements));
     print_fates(out, f);
+    print_barriers(out, f);
     fprintf(out, "  %-18s %12s %12s %12s %12s %8s\n", "", "before", "all lanes", "left", "copied",
             "growth%");
     print_size(out, "blocks", &f->blocks, f->copied_blocks);

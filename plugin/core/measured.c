@@ -3,6 +3,8 @@
 #define _GNU_SOURCE /* qsort_r */
 #include "measured.h"
 
+#include "lost.h"
+#include "place.h"
 #include "targets.h"
 #include "text.h"
 
@@ -11,6 +13,9 @@
 
 /* What never ran against what ran once. */
 #define NEVER 1e-9
+
+/* Components of a path that are compared. */
+#define MOST_SHARED 63u
 
 size_t pp_symbol_length(const char *symbol)
 {
@@ -44,6 +49,8 @@ void pp_weights_free(struct pp_weights *w)
     pp_profile_free(&w->profile);
     pp_notes_free(&w->notes);
     free(w->by_symbol);
+    free(w->directory);
+    w->directory = NULL;
     w->by_symbol = NULL;
     w->num_by_symbol = 0;
 }
@@ -67,6 +74,7 @@ char *pp_weights_make(struct pp_weights *w, const struct pp_data *data)
     char *wrong = pp_profile_make(&w->profile, &w->notes, data);
     if (wrong)
         return wrong;
+    pp_find_lost(&w->profile);
     const struct pp_graph *g = &w->notes.graph;
     bool *counted = pp_xcalloc(w->notes.num_units + 1, sizeof *counted);
     for (uint32_t u = 0; u < w->notes.num_units; u++)
@@ -96,16 +104,16 @@ static uint32_t find_first(const struct pp_weights *w, const char *symbol)
     return low;
 }
 
-static const char *base_name(const char *path)
+/* How many components, from the last on, are the same in file THERE of unit U of W and file HERE.
+   Each is seen from where its compiler runs. */
+static unsigned shared(const struct pp_weights *w, const struct pp_unit *u, const char *there,
+                       const char *here)
 {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-static bool is_shown_as(const char *shown, const char *text)
-{
-    size_t size = strlen(text);
-    return strlen(shown) == size && pp_shown_as(shown, text, size);
+    char *a = pp_place(u->directory, there), *b = pp_place(w->directory, here);
+    unsigned same = pp_places_share(a, b);
+    free(a);
+    free(b);
+    return same < MOST_SHARED ? same : MOST_SHARED;
 }
 
 /* How surely procedure Q of W, which has the symbol of P, is it, if its checksum is the same; 0: it
@@ -117,21 +125,22 @@ static unsigned likeness(const struct pp_weights *w, uint32_t q, const struct pp
     const struct pp_proc *found = &measured->procs[q];
     if (found->storage == PP_STORE_NONE)
         return 0;
+    const struct pp_unit *in = &w->notes.units[found->unit];
     const char *there = pp_text(measured, found->file), *here = pp_text(g, p->file);
     bool exact = !strcmp(pp_text(measured, found->name), pp_text(g, p->name));
-    bool same_unit = unit && is_shown_as(w->notes.units[found->unit].name, unit);
-    bool same_file = is_shown_as(there, here);
-    bool same_base = is_shown_as(base_name(there), base_name(here));
-    if (p->local)
-        return same_unit || same_base ? 2u * same_unit + 8u * same_file + 4u * same_base + exact
-                                      : 0;
-    return 2 + 2u * same_file + exact;
+    unsigned file = shared(w, in, there, here);
+    if (!p->local)
+        return 1 + exact + 2 * file;
+    unsigned whole = unit ? shared(w, in, in->name, unit) : 0;
+    return file || whole ? 1 + exact + 2 * (whole + (MOST_SHARED + 1) * file) : 0;
 }
 
-static bool same_shape(const struct pp_proc *a, const struct pp_proc *b)
+/* Has procedure Q of W the shape of P?  That notes say so is not enough: they may be forged. */
+static bool same_shape(const struct pp_weights *w, uint32_t q, const struct pp_proc *p)
 {
-    return a->checksum == b->checksum && a->num_vertices == b->num_vertices &&
-           a->num_edges == b->num_edges;
+    const struct pp_proc *found = &w->notes.graph.procs[q];
+    return found->checksum == p->checksum && found->num_vertices == p->num_vertices &&
+           found->num_edges == p->num_edges && pp_cfg_checksum(&w->notes.graph, q) == p->checksum;
 }
 
 /* The procedures of W that are likest to PROC of G: malloc'd, *NUM of them.  Of another shape they
@@ -150,7 +159,7 @@ static uint32_t *find_alike(const struct pp_weights *w, const struct pp_graph *g
         if (compare_symbols(pp_text(&w->notes.graph, w->notes.graph.procs[q].name), symbol))
             break;
         unsigned like = likeness(w, q, g, p, unit);
-        if (!any_shape && !same_shape(&w->notes.graph.procs[q], p))
+        if (!any_shape && !same_shape(w, q, p))
             *others |= like > 0;
         else if (like > best)
             best = like;
@@ -158,8 +167,7 @@ static uint32_t *find_alike(const struct pp_weights *w, const struct pp_graph *g
     uint32_t *list = pp_xmalloc((end - first + 1) * sizeof *list);
     for (uint32_t i = first; best && i < end; i++) {
         uint32_t q = w->by_symbol[i];
-        if ((any_shape || same_shape(&w->notes.graph.procs[q], p)) &&
-            likeness(w, q, g, p, unit) == best)
+        if ((any_shape || same_shape(w, q, p)) && likeness(w, q, g, p, unit) == best)
             list[(*num)++] = q;
     }
     return list;

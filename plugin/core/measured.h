@@ -12,6 +12,7 @@ struct pp_weights {
        there when the program ran. */
     uint32_t *by_symbol;
     uint32_t num_by_symbol;
+    char *directory; /* where the compiler runs now; NULL: unknown */
 };
 
 void pp_weights_init(struct pp_weights *w);
@@ -22,10 +23,10 @@ void pp_weights_free(struct pp_weights *w);
 char *pp_weights_make(struct pp_weights *w, const struct pp_data *data);
 
 /* The procedures of W that PROC of G is: those with its symbol and its checksum.  A local symbol
-   must be of the unit called UNIT (may be NULL) or of a source file of the same name, the same path
-   first; several units may define a symbol alike (inline functions).  Returns malloc'd indices into
-   W's notes, *FOUND of them; if none, *OTHERS says whether W has counts of one with another
-   checksum.  OTHERS may be NULL. */
+   must be of the unit called UNIT (may be NULL) or of a source file of the same name, of that whose
+   path has most in common with its own; several units may define a symbol alike (inline functions).
+   Returns malloc'd indices into W's notes, *FOUND of them; if none, *OTHERS says whether W has
+   counts of one with another checksum.  OTHERS may be NULL. */
 uint32_t *pp_weights_find(const struct pp_weights *w, const struct pp_graph *g, uint32_t proc,
                           const char *unit, uint32_t *found, bool *others);
 

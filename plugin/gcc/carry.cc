@@ -223,7 +223,7 @@ static void print_fence(FILE *out, const char *what, const char *const *kinds, u
         char *name = concat("__pathprof_", what, "_", kinds[MIN(mine, other)], "_and_", what, "_",
                             kinds[MAX(mine, other)], "_do_not_link", NULL);
         for (char *c = name; *c; c++)
-            if (*c == '-') /* of path-context: no symbol has one */
+            if (*c == '-') /* no assembler takes it for part of a name */
                 *c = '_';
         fprintf(out, "\t.globl %s\n\t.hidden %s\n\t.type %s, @object\n%s:\n", name, name, name,
                 name);

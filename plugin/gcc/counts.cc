@@ -178,7 +178,8 @@ void pp_set_counts(const struct pp_graph *g, const struct pp_used *used)
             bb->count = pp_precise(head == PP_NONE ? 0 : used->vertex_counts[head]);
         }
         /* It ran, even if the call that did never came to an end. */
-        ENTRY_BLOCK_PTR_FOR_FN(cfun)->count = pp_precise(MAX(used->calls, has_run));
+        ENTRY_BLOCK_PTR_FOR_FN(cfun)->count =
+            pp_precise(MAX(pp_shorten(used->calls, used->bits), has_run));
         EXIT_BLOCK_PTR_FOR_FN(cfun)->count = ENTRY_BLOCK_PTR_FOR_FN(cfun)->count;
         XDELETEVEC(ends);
     } else {

@@ -195,8 +195,12 @@ void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision 
         measure_weights(c, g);
     if (c->options.params.mode == PP_MODE_KPATH)
         want_iterations(c, g);
-    if (scope)
+    if (scope) {
         decide_scope(c, g, &numbering, decisions);
+        if (g->num_procs && c->unit.storage == PP_STORE_NONE)
+            warning_at(UNKNOWN_LOCATION, 0, "pathprof: nothing is counted: %s",
+                       pp_text(g, g->procs[0].why));
+    }
     for (uint32_t p = 0; p < g->num_procs && !scope; p++) {
         pp_plan_init(&decisions[p].plan);
         pp_pipeline(g, p, &c->options.params, &numbering, &decisions[p].plan);

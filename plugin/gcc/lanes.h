@@ -26,6 +26,9 @@ static inline bool pp_inner_edge(const struct pp_graph *g, const struct pp_edge 
    be copied or cannot be entered but where it is.  To be done before the hot-path graph is made. */
 void pp_mark_single(struct pp_graph *g, uint32_t proc);
 
+/* single.cc: why BB may have only one copy; NULL if it may have more. */
+const char *pp_why_single(basic_block bb);
+
 /* What was made of a function. */
 struct pp_lanes_made {
     unsigned blocks, statements; /* copied, beyond those that were there */

@@ -133,12 +133,14 @@ void pp_get_options(struct pp_input *in, struct pp_options *o)
 
 /* Chains are made where units are compiled, and each may do as it likes; but what the link says
    must have been said there. */
-static void check_chains(const struct object *o, const struct pp_options *said)
+static void agree_chains(const struct object *o, const struct pp_options *said)
 {
-    const struct pp_options *held = &o->c->options;
+    struct pp_options *held = &o->c->options;
     if (pp_was_given(o->c, "indirect"))
         agree(o, "indirect", held->chain, said->chain, held->chain ? "chain" : "cut",
               said->chain ? "chain" : "cut");
+    else
+        held->chain |= said->chain;
     if (pp_was_given(o->c, "max-targets") && said->chain)
         agree_number(o, "max-targets", held->max_targets, said->max_targets);
 }
@@ -168,7 +170,7 @@ static void get_options(struct object *o)
     bool count = said.count_targets, counts = c->options.count_targets;
     c->options.count_targets =
         agree(o, "targets", counts, count, counts ? "count" : "off", count ? "count" : "off");
-    check_chains(o, &said);
+    agree_chains(o, &said);
     if (!pp_was_given(c, "trace"))
         c->options.trace |= said.trace;
     if (!pp_was_given(c, "notes"))

@@ -22,6 +22,11 @@ void pp_tell_routes(struct pp_told *told, const struct pp_hot_graph *h,
 
 /* ---- Sizes, sums and fates. */
 
+static int compare_texts(const char *a, const char *b)
+{
+    return a == b ? 0 : !a ? -1 : !b ? 1 : strcmp(a, b);
+}
+
 /* Basic blocks with code of their own: each is one vertex or several in a row. */
 static uint64_t count_blocks(const struct pp_hot_graph *h)
 {
@@ -59,22 +64,90 @@ static bool has_gain(const struct pp_gains *gains, uint32_t v)
     return sum;
 }
 
+/* Does control come to V from several places? */
+static bool is_join(const struct pp_graph *g, uint32_t v)
+{
+    uint32_t e = pp_first_in(g, v);
+    return e != PP_NONE && pp_next_in(g, e) != PP_NONE;
+}
+
+/* Where in told->vertices the first vertex of hot path PATH stands that cannot be copied though
+   several lanes come to it: there they are joined, whatever they know.  0: there is none. */
+static unsigned find_barrier(const struct pp_told *told, unsigned path,
+                             const struct pp_hot_graph *h)
+{
+    for (unsigned i = told->first[path] + 1; i < told->first[path + 1]; i++) {
+        uint32_t v = h->vertices[told->vertices[i]].vertex;
+        if ((h->graph->vertices[v].flags & PP_V_SINGLE) && is_join(h->graph, v))
+            return i;
+    }
+    return 0;
+}
+
 static enum pp_lane_fate fate_of(const struct pp_told *told, unsigned path,
                                  const struct pp_reduction *reduction, const struct pp_gains *gains,
                                  const struct pp_gains *kept, bool copies)
 {
     const struct pp_hot_graph *h = gains->found->h;
-    bool gained = false, single = false;
+    bool gained = false;
     for (unsigned i = told->first[path]; i < told->first[path + 1]; i++) {
         uint32_t v = told->vertices[i];
         if (copies && has_gain(kept, reduction->vertex_of[v]))
             return PP_LANE_MADE;
         gained |= has_gain(gains, v);
-        single |= (h->graph->vertices[h->vertices[v].vertex].flags & PP_V_SINGLE) != 0;
     }
     if (!gained)
-        return single ? PP_LANE_NOT_COPIED : PP_LANE_NO_FACT;
+        return find_barrier(told, path, h) ? PP_LANE_NOT_COPIED : PP_LANE_NO_FACT;
     return reduction->limited ? PP_LANE_GROWTH : PP_LANE_LITTLE;
+}
+
+/* The barrier at told->vertices[AT]. */
+static struct pp_lane_barrier describe_barrier(const struct pp_told *told, unsigned at,
+                                               unsigned end, const struct pp_hot_graph *h)
+{
+    const struct pp_graph *g = h->graph;
+    uint32_t v = h->vertices[told->vertices[at]].vertex;
+    const char *why = pp_why_single(BASIC_BLOCK_FOR_FN(cfun, g->vertices[v].block));
+    struct pp_lane_barrier barrier = {
+        xstrdup(why ? why : "transactions and OpenACC code are left as they are"), NULL, 0, 1};
+    /* What GCC has made up is of no line: what comes behind it is. */
+    while (!g->vertices[v].num_lines && ++at < end)
+        v = h->vertices[told->vertices[at]].vertex;
+    if (at < end) {
+        const struct pp_line *line = &g->lines[g->vertices[v].first_line];
+        barrier.file = xstrdup(pp_text(g, line->file));
+        barrier.line = line->line;
+    }
+    return barrier;
+}
+
+static int by_lanes(const void *a, const void *b)
+{
+    const struct pp_lane_barrier *x = (const struct pp_lane_barrier *)a;
+    const struct pp_lane_barrier *y = (const struct pp_lane_barrier *)b;
+    if (x->lanes != y->lanes)
+        return x->lanes < y->lanes ? 1 : -1;
+    return x->line != y->line ? (x->line < y->line ? -1 : 1) : strcmp(x->why, y->why);
+}
+
+/* F's list has what cuts hot path PATH. */
+static void add_barrier(struct pp_lane_function *f, const struct pp_told *told, unsigned path,
+                        const struct pp_hot_graph *h)
+{
+    struct pp_lane_barrier barrier =
+        describe_barrier(told, find_barrier(told, path, h), told->first[path + 1], h);
+    for (size_t i = 0; i < f->num_barriers; i++) {
+        struct pp_lane_barrier *b = &f->barriers[i];
+        if (b->line == barrier.line && !strcmp(b->why, barrier.why) &&
+            !compare_texts(b->file, barrier.file)) {
+            b->lanes++;
+            free(barrier.why);
+            free(barrier.file);
+            return;
+        }
+    }
+    f->barriers = XRESIZEVEC(struct pp_lane_barrier, f->barriers, f->num_barriers + 1);
+    f->barriers[f->num_barriers++] = barrier;
 }
 
 /* ---- Lines. */
@@ -88,11 +161,6 @@ struct note {
     char *value; /* owned */
     uint64_t copies, times;
 };
-
-static int compare_texts(const char *a, const char *b)
-{
-    return a == b ? 0 : !a ? -1 : !b ? 1 : strcmp(a, b);
-}
 
 /* Do they go into one line of the report?  0 if so. */
 static int by_line(const struct note *x, const struct note *y)
@@ -229,8 +297,14 @@ void pp_tell_lanes(struct pp_told *told, const struct pp_hot_graph *h,
     add_up(f, PP_LANE_GAINED, gains, false);
     if (copies)
         add_up(f, PP_LANE_KEPT, kept, false);
-    for (unsigned i = 0; i + 1 < told->first.length(); i++)
-        f->fates[fate_of(told, i, reduction, gains, kept, copies)]++;
+    for (unsigned i = 0; i + 1 < told->first.length(); i++) {
+        enum pp_lane_fate fate = fate_of(told, i, reduction, gains, kept, copies);
+        f->fates[fate]++;
+        if (fate == PP_LANE_NOT_COPIED)
+            add_barrier(f, told, i, h);
+    }
+    if (f->num_barriers)
+        qsort(f->barriers, f->num_barriers, sizeof *f->barriers, by_lanes);
     if (copies)
         tell_lines(f, kept);
 }

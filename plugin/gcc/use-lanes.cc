@@ -105,7 +105,8 @@ static void give_lanes(const struct pp_use *use, const struct pp_used *used,
     struct pp_told told = {};
     unsigned best = busiest(used), i = 0;
     uint64_t calls = used->profiles[best]->calls[used->procs[best]];
-    double scale = calls ? (double)used->calls / (double)calls : 1;
+    double scale =
+        (calls ? (double)used->calls / (double)calls : 1) / (double)((uint64_t)1 << used->bits);
     struct pp_express_params params = {BENEFIT, (double)use->c->options.growth, scale};
     struct pp_express_report report = {};
     while (&use->profiles.list[i]->profile != used->profiles[best])

@@ -20,12 +20,24 @@ static bool same_stem(const char *found, const char *name)
     return length == strcspn(name, ".") && pp_shown_as(found, name, length);
 }
 
-/* Has any of the profiles anything of the file that is compiled? */
-static bool knows_unit(const struct pp_profiles *profiles)
+/* The name of the source that FILE, the compiler's input, was preprocessed from, malloc'd; NULL if
+   it is a source. */
+static char *source_of(const char *file)
 {
-    const char *name = num_in_fnames ? in_fnames[0] : "-";
-    if (!strcmp(name, "-"))
-        return true;
+    char line[4096], *begin = NULL, *end = NULL;
+    FILE *in = fopen(file, "r");
+    if (in && fgets(line, sizeof line, in) && line[0] == '#' && line[1] == ' ' && ISDIGIT(line[2]))
+        begin = strchr(line, '"');
+    if (in)
+        fclose(in);
+    if (begin)
+        end = strchr(++begin, '"');
+    return end ? xstrndup(begin, end - begin) : NULL;
+}
+
+/* Has any of the profiles anything of the file called NAME? */
+static bool know_file(const struct pp_profiles *profiles, const char *name)
+{
     for (uint32_t i = 0; i < profiles->num; i++) {
         const struct pp_notes *notes = &profiles->list[i]->notes;
         for (uint32_t u = 0; u < notes->num_units; u++)
@@ -36,6 +48,18 @@ static bool knows_unit(const struct pp_profiles *profiles)
                 return true;
     }
     return false;
+}
+
+/* Have they anything of what is compiled?  What comes through a pipe may be anything. */
+static bool knows_unit(const struct pp_profiles *profiles)
+{
+    const char *name = num_in_fnames ? in_fnames[0] : "-";
+    if (!strcmp(name, "-"))
+        return true;
+    char *source = source_of(name);
+    bool known = know_file(profiles, name) || (source && know_file(profiles, source));
+    free(source);
+    return known;
 }
 
 struct pp_use *pp_use_begin(struct pp_compilation *c)
@@ -66,8 +90,42 @@ struct pp_use *pp_use_begin(struct pp_compilation *c)
     return use;
 }
 
-/* What GCC wants to know of the program as a whole: from here on counts are measured. */
-static void summarise_runs(const struct pp_profiles *profiles)
+/* GCC adds up the counts of a program's blocks, each times what its statements cost, and takes a
+   thousand times that, in 64 bits.  By how many bits are counts too large for that?  Those of a
+   program that ran for a day may be. */
+static unsigned bits_too_many(const struct pp_profiles *profiles)
+{
+    double all = 0;
+    for (uint32_t i = 0; i < profiles->num; i++) {
+        const struct pp_profile *profile = &profiles->list[i]->profile;
+        const struct pp_graph *g = &profile->notes->graph;
+        for (uint32_t v = 0; v < g->num_vertices; v++)
+            all += (double)profile->vertex_counts[v] * (g->vertices[v].stmts + 1);
+    }
+    unsigned bits = 0;
+    while (all > 0x1p47 * (double)((uint64_t)1 << bits))
+        bits++;
+    return bits;
+}
+
+static void lessen(struct pp_use *use, unsigned bits)
+{
+    unsigned i;
+    struct pp_used *used;
+    FOR_EACH_VEC_ELT(use->used, i, used)
+    {
+        const struct pp_proc *p = &use->graph.procs[used->proc];
+        used->bits = bits;
+        for (uint32_t e = 0; e < p->num_edges && used->edge_counts; e++)
+            used->edge_counts[e] = pp_shorten(used->edge_counts[e], bits);
+        for (uint32_t v = 0; v < p->num_vertices && used->vertex_counts; v++)
+            used->vertex_counts[v] = pp_shorten(used->vertex_counts[v], bits);
+    }
+}
+
+/* What GCC wants to know of the program as a whole: from here on counts are measured, and BITS bits
+   shorter. */
+static void summarise_runs(const struct pp_profiles *profiles, unsigned bits)
 {
     profile_info = XCNEW(struct gcov_summary);
     uint64_t most = 0, runs = 0;
@@ -78,7 +136,7 @@ static void summarise_runs(const struct pp_profiles *profiles)
             most = MAX(most, profile->edge_counts[e]);
     }
     profile_info->runs = (unsigned)MIN(MAX(runs, 1), UINT_MAX);
-    profile_info->sum_max = (gcov_type)MIN(most, (uint64_t)profile_count::max_count);
+    profile_info->sum_max = (gcov_type)pp_shorten(most, bits);
 }
 
 static bool has_body(struct cgraph_node *node)
@@ -173,7 +231,10 @@ static unsigned int use_profile(struct pp_use *use)
     extract_unit(use);
     pp_flags_give_back();
     pp_match(use);
-    summarise_runs(&use->profiles);
+    unsigned bits = bits_too_many(&use->profiles);
+    if (bits)
+        lessen(use, bits);
+    summarise_runs(&use->profiles, bits);
     /* Here bodies are as they were profiled, and use->used says what is known of each. */
     FOR_EACH_VEC_ELT(use->used, i, used)
     if (used->edge_counts)

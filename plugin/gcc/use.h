@@ -20,7 +20,15 @@ struct pp_used {
     /* Their sums, from the procedure's first edge and vertex on; NULL if it is not known. */
     uint64_t *edge_counts, *vertex_counts;
     uint64_t calls;
+    unsigned bits; /* by which GCC gets counts shorter than the profile has them: those above have
+                      been shortened, calls and what profiles have has not */
 };
+
+/* COUNT, BITS bits shorter.  What ran once in all that time has run. */
+static inline uint64_t pp_shorten(uint64_t count, unsigned bits)
+{
+    return count ? MAX(count >> bits, 1) : 0;
+}
 
 struct pp_use {
     struct pp_compilation *c;

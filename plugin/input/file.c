@@ -13,7 +13,7 @@
 char *pp_open_file(const char *path, int *fd, size_t *size)
 {
     struct stat status;
-    *fd = open(path, O_RDONLY | O_CLOEXEC);
+    *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* which a pipe does not make wait */
     if (*fd < 0)
         return pp_sentence("%s: %s", path, strerror(errno));
     if (fstat(*fd, &status) != 0 || !S_ISREG(status.st_mode)) {

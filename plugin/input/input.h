@@ -33,9 +33,17 @@ bool pp_ends_with(const char *name, const char *end);
    has initialised. */
 char *pp_file_notes(struct pp_notes *notes, const char *file);
 
-/* Where the data of PROGRAM are (malloc'd): in the current directory, else beside it.  If in
-   neither: where they were to be in the current directory. */
-char *pp_default_data(const char *program);
+/* data.c */
+/* Reads the data file NAME into DATA, which is empty. */
+char *pp_data_file(struct pp_data *data, const char *name);
+
+/* Do the notes have a unit that the data count? */
+bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data);
+
+/* Where the data of PROGRAM, whose notes these are, lie (malloc'd): in the current directory, or
+   beside it if there are none here or only those of another build.  If in neither: where they were
+   to be in the current directory. */
+char *pp_program_data(const struct pp_notes *notes, const char *program);
 
 /* weights.c */
 /* Reads the profile FILE, the program, object or .ppno file that it is of or its data, into W.  W

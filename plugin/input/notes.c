@@ -2,7 +2,6 @@
 /* The notes of a program or of a part of one, wherever they are, and where its data lie. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "input/input.h"
 #include "text.h"
@@ -44,19 +43,4 @@ char *pp_file_notes(struct pp_notes *notes, const char *file)
         wrong = about(file, pp_notes_read(notes, bytes, size));
     free(bytes);
     return wrong;
-}
-
-char *pp_default_data(const char *program)
-{
-    const char *slash = strrchr(program, '/');
-    char *here = pp_sentence("%s.ppda", slash ? slash + 1 : program);
-    if (!slash || access(here, F_OK) == 0)
-        return here;
-    char *beside = pp_sentence("%s.ppda", program);
-    if (access(beside, F_OK) == 0) {
-        free(here);
-        return beside;
-    }
-    free(beside);
-    return here;
 }

@@ -4,7 +4,6 @@
    named, and the other found: the data of a program are where the command looks for them; the
    program lies beside its data under the name that the data have, or, where that has gone or is
    another build by now, its notes in a .ppno file. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,32 +11,19 @@
 #include "input/input.h"
 #include "text.h"
 
-/* The data of FILE: those of a program, or, of x.o and x.ppno, those of x. */
-static char *find_data(const char *file)
+/* The data of FILE, whose notes these are: those of a program, or, of x.o and x.ppno, those of x.
+ */
+static char *find_data(const struct pp_notes *notes, const char *file)
 {
-    char *data = pp_default_data(file);
+    char *data = pp_program_data(notes, file);
     const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash : file, '.');
     if (access(data, F_OK) == 0 || !dot || (strcmp(dot, ".o") != 0 && strcmp(dot, ".ppno") != 0))
         return data;
     char *stem = pp_sentence("%.*s", (int)(dot - file), file);
     free(data);
-    data = pp_default_data(stem);
+    data = pp_program_data(notes, stem);
     free(stem);
     return data;
-}
-
-static char *read_data(struct pp_data *data, const char *name)
-{
-    unsigned char *bytes;
-    size_t size;
-    char *wrong = pp_read_file(name, &bytes, &size);
-    if (wrong)
-        return wrong;
-    char *damage = pp_data_read(data, bytes, size);
-    wrong = damage ? pp_sentence("%s: %s", name, damage) : NULL;
-    free(damage);
-    free(bytes);
-    return wrong;
 }
 
 /* The profile of the program FILE. */
@@ -46,29 +32,18 @@ static char *read_program(struct pp_weights *w, struct pp_data *data, const char
     char *wrong = pp_file_notes(&w->notes, file);
     if (wrong)
         return wrong;
-    char *name = find_data(file);
+    char *name = find_data(&w->notes, file);
     if (access(name, F_OK) != 0)
         wrong = pp_sentence("no data: there is no %s in the current directory%s; run %s first",
                             name, strchr(file, '/') ? " nor beside it" : "", file);
     else
-        wrong = read_data(data, name);
+        wrong = pp_data_file(data, name);
     char *other = wrong ? NULL : pp_weights_make(w, data);
     if (other)
         wrong = pp_sentence("%s: %s than %s; run that again", name, other, file);
     free(other);
     free(name);
     return wrong;
-}
-
-/* Do the notes have a unit that the data count? */
-static bool fit(const struct pp_notes *notes, const struct pp_data *data)
-{
-    for (uint32_t u = 0; u < notes->num_units; u++)
-        for (size_t m = 0; m < data->num_modules; m++)
-            for (size_t i = 0; i < data->modules[m].num_units; i++)
-                if (data->modules[m].units[i].stamp == notes->units[u].stamp)
-                    return true;
-    return false;
 }
 
 /* Adds the notes of the modules of DATA that lie in DIRECTORY ("" or with a slash behind it). */
@@ -88,10 +63,10 @@ static char *read_notes(struct pp_notes *notes, const struct pp_data *data, cons
     const char *slash = strrchr(file, '/');
     char *directory = pp_sentence("%.*s", slash ? (int)(slash - file + 1) : 0, file);
     add_modules(notes, data, directory);
-    if (!fit(notes, data) && *directory)
+    if (!pp_data_fit(notes, data) && *directory)
         add_modules(notes, data, "");
     free(directory);
-    if (fit(notes, data))
+    if (pp_data_fit(notes, data))
         return NULL;
     bool others = notes->num_units > 0;
     unsigned char *bytes;
@@ -101,22 +76,22 @@ static char *read_notes(struct pp_notes *notes, const struct pp_data *data, cons
         wrong = pp_notes_read(notes, bytes, size);
     free(bytes);
     free(wrong);
-    if (fit(notes, data))
+    if (pp_data_fit(notes, data))
         return NULL;
     const char *program = data->num_modules ? data->modules[0].name : "program";
     return pp_sentence(
         "%s: %s; keep the program that was profiled beside it, or its notes: objcopy "
-        "--dump-section " PP_NOTES_SECTION "=%s.ppno %s",
+        "--dump-section " PP_NOTES_SECTION "=%.*s%s.ppno %s",
         file,
         others ? "the program beside it is another build than the one that wrote it"
                : "the program that wrote it is needed to read it, and is not beside it",
-        program, program);
+        slash ? (int)(slash - file + 1) : 0, file, program, program);
 }
 
 /* The profile that the data file FILE counts. */
 static char *read_counts(struct pp_weights *w, struct pp_data *data, const char *file)
 {
-    char *wrong = read_data(data, file);
+    char *wrong = pp_data_file(data, file);
     if (!wrong)
         wrong = read_notes(&w->notes, data, file);
     char *other = wrong ? NULL : pp_weights_make(w, data);
@@ -129,18 +104,24 @@ static char *read_counts(struct pp_weights *w, struct pp_data *data, const char 
 /* Is FILE data, by its first bytes or, where these are damaged, by its name? */
 static bool is_data(const char *file)
 {
+    int fd;
+    size_t size;
     unsigned char start[8];
-    FILE *in = fopen(file, "rb");
-    bool data = in && pp_data_begins(start, fread(start, 1, sizeof start, in));
-    if (in)
-        fclose(in);
-    return data || pp_ends_with(file, ".ppda");
+    char *wrong = pp_open_file(file, &fd, &size);
+    if (wrong) {
+        free(wrong);
+        return pp_ends_with(file, ".ppda");
+    }
+    ssize_t got = read(fd, start, sizeof start);
+    close(fd);
+    return pp_ends_with(file, ".ppda") || (got > 0 && pp_data_begins(start, (size_t)got));
 }
 
 char *pp_weights_read(struct pp_weights *w, const char *file)
 {
     struct pp_data data = {0};
     pp_weights_init(w);
+    w->directory = getcwd(NULL, 0);
     char *wrong = is_data(file) ? read_counts(w, &data, file) : read_program(w, &data, file);
     pp_data_free(&data);
     if (wrong)

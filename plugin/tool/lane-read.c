@@ -95,6 +95,14 @@ static void read_line(struct reader *r, const json_t *object, struct pp_lane_lin
         read_fact(r, json_array_get(facts, i), &line->facts[i]);
 }
 
+static void read_barrier(struct reader *r, const json_t *object, struct pp_lane_barrier *barrier)
+{
+    barrier->why = get_text(r, object, "why");
+    barrier->file = get_optional(r, object, "file");
+    barrier->line = get_line(r, object);
+    barrier->lanes = get_count(r, object, "lanes");
+}
+
 static void read_size(struct reader *r, const json_t *object, const char *name,
                       struct pp_lane_size *size, uint64_t *copied)
 {
@@ -120,7 +128,7 @@ static void read_sums(struct reader *r, const json_t *object, struct pp_lane_fun
 
 static void read_function(struct reader *r, const json_t *object, struct pp_lane_function *f)
 {
-    const json_t *lines, *limited = json_object_get(object, "limited");
+    const json_t *lines, *barriers, *limited = json_object_get(object, "limited");
     f->name = get_text(r, object, "function");
     f->symbol = get_text(r, object, "symbol");
     f->file = get_text(r, object, "file");
@@ -137,6 +145,9 @@ static void read_function(struct reader *r, const json_t *object, struct pp_lane
     read_size(r, object, "blocks", &f->blocks, &f->copied_blocks);
     read_size(r, object, "statements", &f->stmts, &f->copied_stmts);
     read_sums(r, object, f);
+    f->barriers = get_list(r, object, "barriers", &barriers, &f->num_barriers, sizeof *f->barriers);
+    for (size_t i = 0; i < f->num_barriers && r->good; i++)
+        read_barrier(r, json_array_get(barriers, i), &f->barriers[i]);
     f->lines = get_list(r, object, "lines", &lines, &f->num_lines, sizeof *f->lines);
     for (size_t i = 0; i < f->num_lines && r->good; i++) {
         read_line(r, json_array_get(lines, i), &f->lines[i]);

@@ -34,13 +34,10 @@ void pp_complain(const char *format, ...)
     free(line);
 }
 
-/* Complains of WRONG (malloc'd, may be NULL), after "ABOUT: " if there is one.  Returns whether
-   there was nothing to complain of. */
-static bool fine(const char *about, char *wrong)
+/* Complains of WRONG (malloc'd, may be NULL).  Returns whether there was nothing to complain of. */
+static bool fine(char *wrong)
 {
-    if (wrong && about)
-        pp_complain("%s: %s", about, wrong);
-    else if (wrong)
+    if (wrong)
         pp_complain("%s", wrong);
     bool none = !wrong;
     free(wrong);
@@ -76,10 +73,15 @@ static char *only_program(void)
 
 static bool load_notes(struct pp_load *load)
 {
-    bool right = fine(NULL, pp_file_notes(&load->notes, load->program));
+    bool right = fine(pp_file_notes(&load->notes, load->program));
     if (right)
         load->directory = pp_place_files(&load->notes);
     return right;
+}
+
+static bool is_shared_object(const char *program)
+{
+    return pp_ends_with(program, ".so") || strstr(program, ".so.");
 }
 
 /* Reads the data file into *DATA.  *THERE says whether there is one. */
@@ -87,33 +89,44 @@ static bool load_data(struct pp_load *load, const struct pp_settings *settings, 
                       struct pp_data *data, bool *there)
 {
     *there = true;
-    load->data_file =
-        settings->data_file ? strdup(settings->data_file) : pp_default_data(load->program);
+    load->data_file = settings->data_file ? strdup(settings->data_file)
+                                          : pp_program_data(&load->notes, load->program);
     if (!load->data_file)
         abort();
     if (!settings->data_file && access(load->data_file, F_OK) != 0) {
         *there = false;
         if (!optional) {
             pp_complain("%s: no data: there is no %s in the current directory%s; run the program"
-                        " first, or name its data file with -d",
+                        " first, or name its data file with -d%s",
                         load->program, load->data_file,
-                        strchr(load->program, '/') ? " nor beside the program" : "");
+                        strchr(load->program, '/') ? " nor beside the program" : "",
+                        is_shared_object(load->program)
+                            ? " (those of a shared object are in the program's)"
+                            : "");
         }
         free(load->data_file);
         load->data_file = NULL;
         return optional;
     }
-    unsigned char *bytes;
-    size_t size;
-    if (!fine(NULL, pp_read_file(load->data_file, &bytes, &size)))
-        return false;
-    bool right = fine(load->data_file, pp_data_read(data, bytes, size));
-    free(bytes);
-    return right;
+    return fine(pp_data_file(data, load->data_file));
 }
 
-static void print_warnings(const char *warnings)
+/* A program of which nothing was instrumented has nothing to show: says why. */
+static void explain_nothing(const struct pp_load *load)
 {
+    const struct pp_graph *g = &load->notes.graph;
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        if (g->procs[p].storage != PP_STORE_NONE)
+            return;
+    if (g->num_procs)
+        pp_complain("%s: no function was instrumented; %s: %s", load->program,
+                    pp_text(g, g->procs[0].pretty), pp_text(g, g->procs[0].why));
+}
+
+static void tell(const struct pp_load *load)
+{
+    const char *warnings = load->profile.warnings;
+    explain_nothing(load);
     for (int shown = 0; *warnings; shown++) {
         if (shown == MOST_WARNINGS) {
             pp_complain("warning: and more of the kind");
@@ -139,7 +152,7 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
             pp_complain("%s: %s than %s; run the program again", load->data_file, wrong,
                         load->program);
         else
-            print_warnings(load->profile.warnings);
+            tell(load);
         right = !wrong;
         free(wrong);
     }

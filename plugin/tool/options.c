@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tool.h"
 
@@ -174,6 +175,12 @@ static bool place(const struct pp_command *command, struct pp_settings *settings
             return false;
         }
         settings->subject = argv[i++];
+        if (i == argc && !command->alone && strchr(argv[0], '/') && access(argv[0], F_OK) == 0) {
+            pp_complain("%s: '%s' is a file, and the %s is missing: pathprof %s %s %s",
+                        command->name, argv[0], command->subject, command->name, command->subject,
+                        argv[0]);
+            return false;
+        }
     }
     if (i < argc && !command->alone)
         settings->program = argv[i++];

@@ -40,6 +40,7 @@ struct page {
     struct pp_source source;
     struct pp_line last; /* printed last; line 0: something else was */
     uint32_t stops;      /* on the path so far */
+    bool told;           /* that a source is newer than the program */
 };
 
 static void find_source(struct page *page, uint32_t file)
@@ -48,6 +49,11 @@ static void find_source(struct page *page, uint32_t file)
     pp_source_find(&page->source, pp_text(&page->load->notes.graph, file), page->load->directory,
                    page->settings->source_dir);
     page->file = file;
+    if (!page->told && pp_source_is_newer(&page->source, page->load->program)) {
+        pp_complain("%s: newer than %s: the lines shown may be others", page->source.path,
+                    page->load->program);
+        page->told = true;
+    }
 }
 
 static void print_file(struct page *page, const char *before, uint32_t file)

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "text.h"
@@ -74,6 +75,14 @@ void pp_source_free(struct pp_source *source)
     free(source->text);
     free(source->lines);
     *source = (struct pp_source){0};
+}
+
+bool pp_source_is_newer(const struct pp_source *source, const char *program)
+{
+    struct stat of_source, of_program;
+    if (!source->path || stat(source->path, &of_source) != 0 || stat(program, &of_program) != 0)
+        return false;
+    return of_source.st_mtime > of_program.st_mtime;
 }
 
 const char *pp_source_line(const struct pp_source *source, uint32_t line)

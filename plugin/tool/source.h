@@ -18,6 +18,9 @@ void pp_source_find(struct pp_source *source, const char *file, const char *dire
                     const char *source_dir);
 void pp_source_free(struct pp_source *source);
 
+/* Has SOURCE been written since PROGRAM was?  Its lines may be others then. */
+bool pp_source_is_newer(const struct pp_source *source, const char *program);
+
 /* Line LINE (from 1), or NULL if there is none. */
 const char *pp_source_line(const struct pp_source *source, uint32_t line);
 

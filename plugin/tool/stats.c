@@ -44,13 +44,21 @@ static void print_dynamic(const struct pp_dynamic *d)
         printf("    %3d %%  %10zu\n", pp_curve_percents[i], d->curve[i]);
 }
 
+struct row {
+    const char *name;
+    uint64_t value;
+};
+
+static void print_rows(const struct row *rows, size_t num)
+{
+    for (size_t i = 0; i < num; i++)
+        printf("  %-34s %" PRIu64 "\n", rows[i].name, rows[i].value);
+}
+
 static void print_calls(const struct pp_static *s)
 {
     const struct pp_static_calls *c = &s->calls;
-    const struct {
-        const char *name;
-        uint64_t value;
-    } rows[] = {
+    const struct row rows[] = {
         {"roots: functions entered afresh", c->roots},
         {"  of which from outside", c->outside},
         {"call sites that paths follow", c->followed},
@@ -66,16 +74,12 @@ static void print_calls(const struct pp_static *s)
         {"units counted in tables", c->tables},
         {"units counted by wide numbers", c->wide},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        printf("  %-34s %" PRIu64 "\n", rows[i].name, rows[i].value);
+    print_rows(rows, sizeof rows / sizeof *rows);
 }
 
 static void print_loops(const struct pp_static_loops *l)
 {
-    const struct {
-        const char *name;
-        uint64_t value;
-    } rows[] = {
+    const struct row rows[] = {
         {"loops", l->all},
         {"loops over several iterations", l->several},
         {"loops over fewer than wanted", l->too_many + l->outer + l->irreducible + l->sideways},
@@ -84,24 +88,19 @@ static void print_loops(const struct pp_static_loops *l)
         {"  irreducible", l->irreducible},
         {"  entered or left sideways", l->sideways},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        printf("  %-34s %" PRIu64 "\n", rows[i].name, rows[i].value);
+    print_rows(rows, sizeof rows / sizeof *rows);
 }
 
 static void print_heads(const struct pp_static_loops *l)
 {
-    const struct {
-        const char *name;
-        uint64_t value;
-    } rows[] = {
+    const struct row rows[] = {
         {"loops", l->all},
         {"loops whose paths know the way in", l->several},
         {"loops whose paths do not", l->irreducible + l->sideways},
         {"  irreducible", l->irreducible},
         {"  entered sideways", l->sideways},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        printf("  %-34s %" PRIu64 "\n", rows[i].name, rows[i].value);
+    print_rows(rows, sizeof rows / sizeof *rows);
 }
 
 static void print_static(const struct pp_static *s)

@@ -322,7 +322,7 @@ def examine(args, program):
 
     def profile(level, mode):
         out = os.path.join(work, f"{mode}-O{level}")
-        options = [f"mode={mode}"] + (["pending=on"] if args.pending else [])
+        options = [f"mode={mode}"] + ["pending=on"] * (args.pending and mode != "edge")
         flags = [f"-O{level}", "-w"] + harness.plugin_flags(args.plugin, options)
         build(program, source, out, args.cc, flags)
         sums = execute(program, place, os.path.join(out, "run"))

@@ -74,3 +74,12 @@ proc, = [f for f in json.load(sys.stdin)["functions"] if f["name"] == sys.argv[1
 taken = sorted((int(p["number"]), int(p["count"])) for p in proc["paths"])
 print(*["%d:%d" % pair for pair in taken], "of", proc["num_paths"])' "$2"
 }
+# build MODE SOURCE [FLAG]... [-- OPTION=VALUE...]: makes and runs ./prog.
+build() {
+    local mode=$1 source=$2 flags=()
+    shift 2
+    while [ $# -gt 0 ] && [ "$1" != -- ]; do flags+=("$1"); shift; done
+    [ $# -gt 0 ] && shift
+    rm -f prog prog.ppda
+    $CC -g "${flags[@]}" $(plugin_flags mode=$mode "$@") "$source" -o prog && ./prog
+}

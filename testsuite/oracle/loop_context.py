@@ -78,27 +78,11 @@ class Definition(procedure.Definition):
             [edge._replace(cut=False) if self.is_again(edge) else edge for edge in edges]
         )
 
-    def enumerate(self):
-        """All paths in the order of their numbers.  Who comes to a vertex that is split goes on from
-        it; all ways on over its surrogate come after those that are not."""
-        out = defaultdict(list)
-        for edge in self.proc.edges:
-            if not edge.cut:
-                out[edge.source].append(edge)
-        stack = [iter(out[self.entry])]
-        path = []
-        while stack:
-            edge = next(stack[-1], None)
-            if edge is None:
-                stack.pop()
-                if path:
-                    path.pop()
-            elif edge.target == self.exit:
-                yield path + [edge]
-            else:
-                path.append(edge)
-                more = [] if self.is_again(edge) else [self.again.get(edge.target)]
-                stack.append(iter(out[edge.target] + [e for e in more if e]))
+    def ways_on(self, edge, ways):
+        """Who comes to a vertex that is split goes on from it; all ways on over its surrogate come after
+        those that are not."""
+        again = self.again.get(edge.target)
+        return ways + [again] if again and not self.is_again(edge) else ways
 
     def check_parts(self):
         """The active-suffix of every path begins behind the last surrogate that it goes over; the code

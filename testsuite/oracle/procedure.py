@@ -63,6 +63,10 @@ class Definition:
         """Mode path-context: is it the surrogate of a loop's head?"""
         return False
 
+    def ways_on(self, _edge, ways):
+        """The edges that a path may take behind the edge given, of which WAYS are those out of its target."""
+        return ways
+
     def require_acyclic(self):
         """Kahn: removes vertices without predecessors until none is left."""
         degree = Counter()
@@ -217,4 +221,4 @@ class Definition:
                 yield path + [edge]
             else:
                 path.append(edge)
-                stack.append(iter(out[edge.target]))
+                stack.append(iter(self.ways_on(edge, out[edge.target])))

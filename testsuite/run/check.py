@@ -144,6 +144,8 @@ def examine(args, item):
             if "indirect=chain" in variant and mode not in ("context", "piecewise"):
                 continue  # an error there
             options = [f"mode={mode}"] + variant
+            if mode == "edge" and "pending=on" in variant:
+                options.remove("pending=on")  # an error there; it counts no less
             name = f"{program.path.name} -O{level} {' '.join(options)}"
             for left in directory.glob("profiled*"):
                 left.unlink()

@@ -3,17 +3,8 @@
 . "$SRCDIR/testsuite/lib/script.sh"
 example alternate.c
 
-# build SOURCE [FLAG]... [-- OPTION=VALUE...]: makes and runs ./prog.
-build() {
-    local source=$1 flags=()
-    shift
-    while [ $# -gt 0 ] && [ "$1" != -- ]; do flags+=("$1"); shift; done
-    [ $# -gt 0 ] && shift
-    rm -f prog prog.ppda
-    $CC -g "${flags[@]}" $(plugin_flags mode=kpath "$@") "$source" -o prog && ./prog
-}
 for flag in "" -flto; do
-    build alternate.c -O0 $flag || fail "alternate.c $flag" "it does not run"
+    build kpath alternate.c -O0 $flag || fail "alternate.c $flag" "it does not run"
     same "the table of modes.md $flag" "$(printed kpath)" "$(paths_of prog main)"
 done
 "$PATHPROF" report prog >report
@@ -25,7 +16,7 @@ import json, sys
 paths = json.load(sys.stdin)["paths"]
 print(*[s["iteration"] for p in paths if p["number"] in (16, "16") for s in p["route"]])')"
 # k = 1 is mode path.
-build alternate.c -O0 -- k=1; one=$(paths_of prog main)
+build kpath alternate.c -O0 -- k=1; one=$(paths_of prog main)
 $CC -g -O0 $(plugin_flags mode=path) alternate.c -o prog; rm -f prog.ppda; ./prog
 same "k=1 is mode path" "$(paths_of prog main)" "$one"
 
@@ -62,14 +53,14 @@ for f in json.load(sys.stdin)["functions"]:
         if "wanted_k" in v:
             print("%d:%d:%d" % (v["lines"][0][1], v["k"], v["wanted_k"]), end=" ")'
 }
-build loops.c -O1; same "innermost loops have k = 2" "4:2:2 13:2:2 12:1:1 " "$(ks)"
-build loops.c -O1 -- kloops=loops.c:5:4,loops.c:13:3,loops.c:12:2
+build kpath loops.c -O1; same "innermost loops have k = 2" "4:2:2 13:2:2 12:1:1 " "$(ks)"
+build kpath loops.c -O1 -- kloops=loops.c:5:4,loops.c:13:3,loops.c:12:2
 same "kloops" "4:4:4 13:3:3 12:1:2 " "$(ks)"
 "$PATHPROF" stats prog | grep -q 'they contain loops  *1$' && pass "stats says why" || fail "stats says why" "it does not"
-build loops.c -O1 -- kcover=85; same "kcover" "4:1:1 13:2:2 12:1:1 " "$(ks)"
+build kpath loops.c -O1 -- kcover=85; same "kcover" "4:1:1 13:2:2 12:1:1 " "$(ks)"
 cp prog measured; cp prog.ppda measured.ppda
-build loops.c -O1 -- weights=measured kcover=85; same "kcover by counts" "4:2:2 13:2:2 12:1:1 " "$(ks)"
-build loops.c -O1 -- k=4 max-paths=30; same "k falls where there are too many paths" "4:3:4 13:2:4 12:1:1 " "$(ks)"
+build kpath loops.c -O1 -- weights=measured kcover=85; same "kcover by counts" "4:2:2 13:2:2 12:1:1 " "$(ks)"
+build kpath loops.c -O1 -- k=4 max-paths=30; same "k falls where there are too many paths" "4:3:4 13:2:4 12:1:1 " "$(ks)"
 "$PATHPROF" stats prog | grep -q 'too many paths  *2$' && pass "stats says so" || fail "stats says so" "$("$PATHPROF" stats prog)"
 for bad in loops.c:3 loops.c:0:2 loops.c:3:17 :3:2 loops.c:3:2,x; do
     $CC -c $(plugin_flags mode=kpath kloops=$bad) loops.c 2>err

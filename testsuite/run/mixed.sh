@@ -16,7 +16,7 @@ int main(void)
 END
 echo 'int work(int i) { return i & 1 ? i : 1; }' >work.c
 
-modes="path edge context piecewise kpath"
+modes="path edge context piecewise kpath path-context"
 linkers="bfd gold lld"
 for mode in $modes; do
     for unit in main work; do
@@ -60,7 +60,7 @@ for linker in $linkers; do
     for one in $modes; do
         counted "$linker: $one" $CC -fuse-ld=$linker main-$one.o work-$one.o
         for other in $done; do
-            said="__pathprof_mode_${other}_and_mode_${one}_do_not_link"
+            said="__pathprof_mode_${other//-/_}_and_mode_${one//-/_}_do_not_link"
             refused "$linker: $one and $other" "$said" $CC -fuse-ld=$linker main-$one.o work-$other.o -o prog
             refused "$linker: $other and $one" "$said" $CC -fuse-ld=$linker main-$other.o work-$one.o -o prog
         done

@@ -91,6 +91,7 @@ wrong "max-paths past 2^64" max-paths=18446744073709551617 max-paths
 wrong "max-paths=5x" max-paths=5x max-paths 5x
 wrong "array-limit=x" array-limit=x array-limit
 wrong "trace=maybe" trace=maybe maybe on off
+wrong "pending=yes" pending=yes yes on off
 wrong "record=0" record=0 0 on off
 wrong "break=hottest" break=hottest hottest coldest thesis
 wrong "indirect=follow" indirect=follow follow cut chain
@@ -101,17 +102,37 @@ wrong "exclude=[" 'exclude=[' exclude '['
 # help: every option with its default; compiling goes on or stops, but not with an error.
 $CC -fplugin="$PLUGIN" -fplugin-arg-pathprof-help -c test.c -o help.o >help 2>&1
 same "help exits" 0 $?
-for option in mode update weights break indirect max-paths array-limit functions exclude files trace record notes runtime; do
+for option in mode update weights break indirect max-paths pending array-limit functions exclude files trace record notes runtime; do
     check "help lists $option" grep -qw -- "$option" help
 done
 
-# What means something in the modes alone whose paths cross calls.
-for mode in path edge kpath; do
-    check "mode=$mode with indirect=chain" eval "! $CC $(plugin_flags mode=$mode indirect=chain) test.c -o prog 2>messages"
-    same "mode=$mode with indirect=chain: one error" 1 \
-        "$(grep -c "'indirect=chain' is for modes 'context' and 'piecewise', and the mode is '$mode'" messages)"
+# What means nothing in a mode is an error there.
+in_vain() {
+    check "mode=$1 with $2" eval "! $CC $(plugin_flags mode=$1 $2) test.c -o prog 2>messages"
+    same "mode=$1 with $2: one error" 1 "$(grep -c "$3, and the mode is '$1'" messages)"
+}
+for mode in path edge kpath path-context; do
+    for option in indirect=chain wide=1 record=off; do
+        in_vain $mode $option "'$option' is for modes 'context' and 'piecewise'"
+    done
     check "mode=$mode with indirect=cut" $CC $(plugin_flags mode=$mode indirect=cut) test.c -o prog
 done
+for mode in path edge context path-context; do
+    for option in k=3 kloops=test.c:3:2 kcover=90; do
+        in_vain $mode $option "'${option%%=*}' is for mode 'kpath'"
+    done
+done
+check "pending=on in mode edge" eval "! $CC $(plugin_flags mode=edge pending=on) test.c -o prog 2>messages"
+check "pending=on in mode edge: what to do" grep -q "mode 'edge' counts .*: leave it out" messages
+check "pending=on with wide=1" eval \
+    "! $CC $(plugin_flags mode=context wide=1 pending=on) test.c -o prog 2>messages"
+check "pending=on with wide=1: what to do" grep -q "'wide=1' and 'pending=on' exclude each other" messages
+check "max-targets alone" eval "! $CC $(plugin_flags mode=context max-targets=3) test.c -o prog 2>messages"
+check "max-targets alone: what to do" grep -q "'max-targets' is for 'indirect=chain': give that" messages
+
+# A unit of which nothing can be counted says so.
+check "too little room for anything" $CC $(plugin_flags mode=context max-paths=1) test.c -o prog 2>messages
+check "too little room for anything: said" grep -q "warning: pathprof: nothing is counted: .*raise the limit" messages
 
 # trace=on leaves a trace; off does not.
 rm -f prog*

@@ -4,24 +4,15 @@
 . "$SRCDIR/testsuite/lib/script.sh"
 example clip.c
 
-# build SOURCE [FLAG]... [-- OPTION=VALUE...]: makes and runs ./prog.
-build() {
-    local source=$1 flags=()
-    shift
-    while [ $# -gt 0 ] && [ "$1" != -- ]; do flags+=("$1"); shift; done
-    [ $# -gt 0 ] && shift
-    rm -f prog prog.ppda
-    $CC -g "${flags[@]}" $(plugin_flags mode=path-context "$@") "$source" -o prog && ./prog
-}
 # json COMMAND EXPRESSION: of what it says of prog, as `it`.
 json() { "$PATHPROF" "${@:1:$#-1}" --json prog | python3 -c "import json, sys; it = json.load(sys.stdin); print(${!#})"; }
 stat() { "$PATHPROF" stats prog | sed -n "s/^ *$1  *\([0-9]\)/\1/p"; }
 
 for flag in "" -flto -pthread; do
-    build clip.c -O0 $flag || fail "clip.c $flag" "it does not run"
+    build path-context clip.c -O0 $flag || fail "clip.c $flag" "it does not run"
     same "the table of modes.md $flag" "$(printed path-context)" "$(paths_of prog total)"
 done
-build clip.c -O0 -- array-limit=0
+build path-context clip.c -O0 -- array-limit=0
 same "the table of modes.md, counted in a table" "$(printed path-context)" "$(paths_of prog total)"
 
 # The command.
@@ -85,10 +76,10 @@ int main(void)
 }
 END
 for level in 0 1 2; do
-    build loops.c -O$level || fail "loops.c -O$level" "it does not run"
+    build path-context loops.c -O$level || fail "loops.c -O$level" "it does not run"
     same "loops.c -O$level: loops" "5 3 2" \
         "$(stat loops) $(stat 'loops whose paths know the way in') $(stat 'loops whose paths do not')"
-    build loops.c -O$level -- max-paths=20 || fail "loops.c -O$level, few paths" "it does not run"
+    build path-context loops.c -O$level -- max-paths=20 || fail "loops.c -O$level, few paths" "it does not run"
     [ "$(json stats 'it["modes"][0]["program"]["functions_broken"]')" -gt 0 ] &&
         pass "loops.c -O$level: too many paths" || fail "loops.c -O$level: too many paths" "there are not"
     "$PATHPROF" lines prog >lines

@@ -74,7 +74,7 @@ sys.exit(bool(wrong))
 END
 measured() { python3 measured.py "$PATHPROF" "$@"; }
 
-for mode in edge path context piecewise; do
+for mode in edge path context piecewise path-context; do
     compile $mode mode=$mode && ./$mode
     for into in path edge context piecewise; do
         rm -f again*

@@ -107,9 +107,29 @@ cd ..
 cp prog.ppda sub
 mkdir away && cd away || exit 1
 check 'data beside the program' "$PATHPROF" report ../sub/prog
+# Another program of the same name has run here.
+mkdir ../twin && cp ../other ../twin/prog && cp ../other.ppda ../twin/prog.ppda && cp ../prog.ppda .
+check 'data beside the program, others here' "$PATHPROF" report ../twin/prog
+check 'their file is the one' grep -q '^ *-: *0:Data:../twin/prog.ppda' <("$PATHPROF" lines ../twin/prog)
+rm prog.ppda
 check 'dump without data' "$PATHPROF" dump ../new
 check 'graph without data' "$PATHPROF" graph main ../new
 cd ..
+
+refused 'a program in the place of a function' 2 "'\./prog' is a file, and the FUNCTION is missing" contexts ./prog
+refused 'a program in the place of a path' 2 "'\./prog' is a file, and the PATH is missing" show ./prog
+echo 'int main(int argc, char **argv) { while (argc) argc /= 2; return argv == 0; }' >tight.c
+$CC $(plugin_flags mode=context max-paths=1) tight.c -o tight 2>err && ./tight
+for command in report lines edges stacks; do
+    "$PATHPROF" $command tight >out 2>err
+    check "$command of nothing says why" grep -q '^pathprof: tight: no function was instrumented; .*raise the limit' err
+done
+cp prog.c moved.c && $CC $(plugin_flags) moved.c -o moved && ./moved && touch -d 'next day' moved.c
+"$PATHPROF" lines moved >out 2>err
+check 'source newer than the program' grep -q '^pathprof: .*moved\.c: newer than moved' err
+rm moved.c
+"$PATHPROF" lines moved >out 2>err
+check 'source gone' grep -q '^pathprof: moved\.c: source not found; see --source-dir' err
 
 # Help and version: on stdout, status 0, for each subcommand that the list has.
 check 'help' "$PATHPROF" --help

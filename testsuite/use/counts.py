@@ -104,6 +104,8 @@ def differences(expected, got):
             yield f"{key}: not given any counts"
             continue
         got_calls, got_blocks, got_edges = got[key]
+        if key[1] == "main" and not calls and got_calls:
+            continue  # it ran, but its only path was under way at the end: see exits.c
         if got_calls != calls:
             yield f"{key}: {got_calls} calls instead of {calls}"
         if not any(blocks.values()):

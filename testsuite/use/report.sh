@@ -179,3 +179,46 @@ same "the growth limit drops lanes" True "$(python3 -c '
 import json
 f = {f["function"]: f for f in json.loads(open("tight.json").readline())["functions"]}["correlated"]
 print(f["limited"] and f["lanes"]["growth"] > 0 and f["lanes"]["made"] == 0 and not f["lines"])')"
+
+# A lane that code which cannot be copied cuts says where; one that ends there is not cut.
+cat >goto.c <<'SOURCE'
+#include <stdio.h>
+__attribute__((noipa)) int run(const char *code, int n)
+{
+    static void *const labels[] = {&&add, &&odd, &&stop};
+    int sum = 0, kind = n & 1;
+    if (kind)
+        sum = 3;
+    goto *labels[*code++ - '0'];
+add:
+    sum += kind ? n : 7;
+    goto *labels[*code++ - '0'];
+odd:
+    if (sum & 1)
+        sum ^= 5;
+    goto *labels[*code++ - '0'];
+stop:
+    return sum;
+}
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 1000; i++)
+        s += run(i & 2 ? "012" : "002", i);
+    printf("%d\n", s);
+    return 0;
+}
+SOURCE
+$CC -O2 $(plugin_flags mode=path) goto.c -o goto && ./goto >expected
+$CC -O2 $(plugin_flags use=goto report=goto.json) goto.c -o again && ./again | cmp -s - expected &&
+    pass "computed goto" || fail "computed goto" "does something else"
+check "computed goto: what cannot be copied" python3 - <<'PYTHON'
+import json
+run = {f["function"]: f for f in json.loads(open("goto.json").readline())["functions"]}["run"]
+lanes = run["lanes"]
+assert lanes["not_copied"] == sum(b["lanes"] for b in run["barriers"]) > 0, run
+assert {b["why"] for b in run["barriers"]} == {"a computed goto leads to labels that cannot be copied"}
+assert all(b["file"] == "goto.c" and 3 <= b["line"] <= 16 for b in run["barriers"]), run["barriers"]
+# Those that begin where lanes are joined anyway have nothing to tell.
+assert lanes["no_fact"] > 0, lanes
+PYTHON

@@ -3,7 +3,7 @@
 # The second compile: where the profile is found, and what is said when it does not fit.
 . "$SRCDIR/testsuite/lib/script.sh"
 here=$SRCDIR/testsuite/use
-cp "$here/train.c" "$here/virtual.cc" .
+cp "$here"/{train.c,lanes.c,exits.c,virtual.cc} .
 
 # profile OUT COMMAND...: compiles with COMMAND to OUT, which then runs.
 profile() {
@@ -104,6 +104,8 @@ use "another program's profile" "inlined.ppda has no profile of train.c" train \
 printf 'int table[] = {1};\n' >table.c
 use "a unit without functions" "" train $CC -O2 $(plugin_flags use=train.ppda) train.c table.c
 use "no profile" "nowhere.ppda: No such file" train $CC -O2 $(plugin_flags use=nowhere.ppda) train.c
+mkfifo pipe
+use "a pipe" "pipe is not a regular file" train timeout 60 $CC -O2 $(plugin_flags use=pipe) train.c
 mkdir -p empty
 use "an empty directory" "no .ppda file in empty" train $CC -O2 $(plugin_flags use=empty) train.c
 $CC -O2 train.c -S -o plain.s
@@ -129,6 +131,25 @@ END
     use "flipped at $at" "warning: pathprof: damaged.ppda: .*compiled without a profile" train \
         $CC -O2 $(plugin_flags use=damaged.ppda) train.c
 done
+# A count larger than GCC can add up.
+profile lanes $CC -O2 $(plugin_flags mode=path) lanes.c
+cp lanes long
+python3 - <<'END'
+import struct
+def fnv(data):
+    value = 0xcbf29ce484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001b3 & (1 << 64) - 1
+    return value
+data = bytearray(open("lanes.ppda", "rb").read())
+at = 32
+while struct.unpack_from("<Q", data, at) != (3,):
+    at += 16 + struct.unpack_from("<Q", data, at + 8)[0]
+struct.pack_into("<Q", data, at + 48, 1 << 62)
+struct.pack_into("<Q", data, 24, fnv(data[32:]))
+open("long.ppda", "wb").write(data)
+END
+use "a large count" "" lanes $CC -O2 $(plugin_flags use=long.ppda) lanes.c
 # One damaged file in a directory does not spoil the others.
 mkdir -p mixed
 cp train train.ppda damaged.ppda mixed
@@ -162,7 +183,30 @@ use "-flto, no plugin at the link" "" lto $CC -O2 -flto lto.o
 use "-flto, no profile at the link" "" lto $CC -O2 -flto $(plugin_flags use=gone.ppda) lto.o
 use "a profile of -flto without it" "" lto $CC -O2 $(plugin_flags use=lto.ppda) train.c
 
+# ---- A program that ends deep in calls: paths that were under way are found again.
+# exit_counts MODE: the counts of all blocks and edges.
+exit_counts() {
+    rm -f exits.ppda again-*
+    $CC -O2 $(plugin_flags mode=$1) exits.c -o exits && ./exits >exits.out
+    $CC -O2 $(plugin_flags use=exits.ppda lanes=off) exits.c -o again -fdump-ipa-all &&
+        ./again | cmp - exits.out
+    sed -n '/: [0-9]* calls$/,/^$/p' again-*.pathprof_use | grep -E ' calls$|^ +(block|to) '
+    rm -f again-*
+}
+exit_counts edge >exits.edge
+check "main has run" grep -q "^main: 1 calls" exits.edge
+for mode in path kpath context piecewise; do
+    exit_counts $mode >exits.$mode
+    check "ways to exit, mode=$mode" diff exits.edge exits.$mode
+done
+
 # ---- Options.
+for other in -fprofile-use -fprofile-generate --coverage -fauto-profile=x; do
+    said=$($CC -O2 $other $(plugin_flags use=train.ppda) -c train.c -o other.o 2>&1) &&
+        fail "use and $other" "compiles"
+    grep -q "error: pathprof: option .use. takes the place of GCC's own profile" <<<"$said" &&
+        pass "use and $other" || fail "use and $other" "says $said"
+done
 said=$($CC -O2 $(plugin_flags use=train.ppda mode=path) -c train.c 2>&1) &&
     fail "use and mode" "compiles"
 grep -q "exclude each other" <<<"$said" && pass "use and mode" || fail "use and mode" "says $said"

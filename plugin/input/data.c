@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Data files: reading one, and finding that of a program. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "input/input.h"
+#include "text.h"
+
+char *pp_data_file(struct pp_data *data, const char *name)
+{
+    unsigned char *bytes;
+    size_t size;
+    char *wrong = pp_read_file(name, &bytes, &size);
+    if (wrong)
+        return wrong;
+    char *damage = pp_data_read(data, bytes, size);
+    wrong = damage ? pp_sentence("%s: %s", name, damage) : NULL;
+    free(damage);
+    free(bytes);
+    return wrong;
+}
+
+bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data)
+{
+    for (uint32_t u = 0; u < notes->num_units; u++)
+        for (size_t m = 0; m < data->num_modules; m++)
+            for (size_t i = 0; i < data->modules[m].num_units; i++)
+                if (data->modules[m].units[i].stamp == notes->units[u].stamp)
+                    return true;
+    return false;
+}
+
+/* Is there a file NAME with counts of NOTES? */
+static bool counts(const struct pp_notes *notes, const char *name)
+{
+    struct pp_data data = {0};
+    char *wrong = pp_data_file(&data, name);
+    bool fits = !wrong && pp_data_fit(notes, &data);
+    pp_data_free(&data);
+    free(wrong);
+    return fits;
+}
+
+char *pp_program_data(const struct pp_notes *notes, const char *program)
+{
+    const char *slash = strrchr(program, '/');
+    char *here = pp_sentence("%s.ppda", slash ? slash + 1 : program);
+    char *beside = pp_sentence("%s.ppda", program);
+    bool is_here = access(here, F_OK) == 0;
+    /* Another program of this name may have run here. */
+    bool choose_beside = slash && access(beside, F_OK) == 0 &&
+                         (!is_here || (!counts(notes, here) && counts(notes, beside)));
+    free(choose_beside ? here : beside);
+    return choose_beside ? beside : here;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of files: as they are seen from a directory, and what two have in common. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "place.h"
+
+static int wrong;
+
+static void result(int good, const char *name)
+{
+    wrong |= !good;
+    printf("%s: %s\n", good ? "PASS" : "FAIL", name);
+}
+
+int main(void)
+{
+    static const struct {
+        const char *directory, *path, *place;
+    } places[] = {
+        {"/home/me", "a.c", "/home/me/a.c"},
+        {"/home/me", "/a.c", "/a.c"},
+        {"/home/me/", "./x//../a.c", "/home/me/a.c"},
+        {"/home", "../../../a.c", "/a.c"},
+        {NULL, "../x/./a.c", "../x/a.c"},
+        {NULL, "../../a.c", "../../a.c"},
+        {NULL, "x/../../a.c", "../a.c"},
+        {NULL, "x/..", ""},
+        {"/", "a.c", "/a.c"},
+        {"/home", "..", "/"},
+        {"/home", "x/", "/home/x"},
+        {NULL, "", ""},
+    };
+    static const struct {
+        const char *a, *b;
+        unsigned shared;
+    } pairs[] = {
+        {"/home/me/src/a.c", "/home/me/src/a.c", 4},
+        {"/home/me/src/a.c", "/work/src/a.c", 2},
+        {"src/a.c", "/work/src/a.c", 2},
+        {"/src/a.c", "/src/ba.c", 0},
+        {"/src/a.c", "/xsrc/a.c", 1},
+        {"", "a.c", 0},
+        {"src/a?b.c", "src/a\tb.c", 2},
+        {"src/a\tb.c", "src/a?b.c", 0},
+    };
+    char name[200];
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char *place = pp_place(places[i].directory, places[i].path);
+        snprintf(name, sizeof name, "%s from %s", places[i].path,
+                 places[i].directory ? places[i].directory : "anywhere");
+        result(!strcmp(place, places[i].place), name);
+        free(place);
+    }
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        snprintf(name, sizeof name, "pair %zu", i);
+        result(pp_places_share(pairs[i].a, pairs[i].b) == pairs[i].shared, name);
+    }
+    return wrong;
+}

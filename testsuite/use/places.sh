@@ -1,0 +1,79 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The second compile from other directories, by other names of the same files: which function is
+# which is found all the same, of two static ones of one name as well.
+. "$SRCDIR/testsuite/lib/script.sh"
+mkdir -p src/a src/b objects dumps
+cat >src/a/util.c <<'SOURCE'
+static __attribute__((noipa)) int helper(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        s += i & 3 ? i : -i;
+    return s;
+}
+int a(int n) { return helper(n); }
+SOURCE
+sed 's/int a(/int b(/' src/a/util.c >src/b/util.c
+cat >src/main.c <<'SOURCE'
+#include <stdio.h>
+int a(int), b(int);
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 100; i++)
+        s += a(i);
+    for (int i = 0; i < 7; i++)
+        s += b(i);
+    printf("%d\n", s);
+    return 0;
+}
+SOURCE
+(
+    cd src
+    for unit in a/util b/util main; do
+        $CC -O2 $(plugin_flags) -c $unit.c -o ../objects/${unit/\//_}.o
+    done
+)
+$CC -O2 $(plugin_flags) objects/*.o -o prog && ./prog >prog.out || fail "first compile"
+$CC -O2 -flto $(plugin_flags) -ffile-prefix-map=src=mapped src/main.c src/a/util.c src/b/util.c -o lto &&
+    ./lto >lto.out || fail "first compile, -flto"
+
+# use NAME DIRECTORY EXPECTED FILE OPTION...: compiled in DIRECTORY nothing is said, and helper has
+# as many calls as expected.
+use() {
+    local name=$1 directory=$2 expected=$3 file=$4 said
+    shift 4
+    rm -f dumps/*
+    if ! said=$(cd "$directory" && $CC -O2 $(plugin_flags use="$HERE/$data") -c "$@" "$file" \
+        -o "$HERE/dumps/x.o" -dumpdir "$HERE/dumps/" -fdump-ipa-all 2>&1) || [ -n "$said" ]; then
+        fail "$name" "the compiler says: $said"
+    else
+        same "$name" "$expected" "$(cat dumps/*.pathprof_use | sed -n 's/^helper: \([0-9]*\) calls$/\1/p')"
+    fi
+}
+HERE=$PWD
+mkdir -p checkout
+cp -r src checkout
+for data in prog.ppda lto.ppda; do
+    use "$data: as it was" src 7 b/util.c
+    use "$data: from above" . 100 src/a/util.c
+    use "$data: absolute" . 7 "$HERE/src/b/util.c"
+    use "$data: from its directory" src/b 7 util.c
+    use "$data: by a way about" src/a 100 ../../src/a/../b/../a/./util.c
+    use "$data: another copy of the tree" checkout/src/b 7 util.c
+    use "$data: mapped" . 100 src/a/util.c -ffile-prefix-map=src=elsewhere
+    use "$data: -flto" . 7 src/b/util.c -flto
+    # As distcc and ccache may do it.
+    $CC -E src/b/util.c -o src/tmp.1234.i
+    use "$data: preprocessed, another name" . 7 src/tmp.1234.i
+    $CC -E src/a/util.c -o - >objects/piped
+    use "$data: through a pipe" . 100 - -x cpp-output <objects/piped
+done
+mv prog objects
+rm lto*
+data=prog.ppda
+said=$(cd src && $CC -O2 $(plugin_flags use="$HERE") -c a/util.c 2>&1)
+same "use=DIR without the program: what to do" \
+    "cc1: warning: pathprof: $HERE/prog.ppda: the program that wrote it is needed to read it, and is not beside it; keep the program that was profiled beside it, or its notes: objcopy --dump-section .pathprof.notes=$HERE/prog.ppno prog; compiled without a profile" \
+    "$said"
