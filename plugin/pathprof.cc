@@ -112,7 +112,7 @@ static bool check_use(const struct pp_options *options, const struct plugin_name
 {
     static const char *const gather[] = {"mode",   "update", "break",   "max-paths", "trace",
                                          "record", "notes",  "runtime", "targets",   "wide",
-                                         "k",      "kloops", "kcover",  "weights"};
+                                         "k",      "kloops", "kcover",  "pending",   "weights"};
     unsigned num = ARRAY_SIZE(gather) - options->chain;
     bool good = true;
     for (unsigned i = 0; i < num; i++)
@@ -149,12 +149,22 @@ static bool check_rounds(const struct pp_options *options, bool given, const cha
 static bool check_mode(const struct pp_options *options, const struct plugin_name_args *args)
 {
     bool good = true;
+    if (options->params.wide && options->params.pending) {
+        error("pathprof: %<wide=1%> and %<pending=on%> exclude each other: leave out one of them");
+        good = false;
+    }
     if (pp_is_link() && !given(args, "mode"))
-        return true;
+        return good;
     if (!pp_interprocedural(options->params.mode)) {
         good &= check_crossing(options, options->params.wide, "wide=1");
         good &= check_crossing(options, options->chain, "indirect=chain");
         good &= check_crossing(options, options->compute_only, "record=off");
+    }
+    if (options->params.pending && options->params.mode == PP_MODE_EDGE) {
+        error(
+            "pathprof: %<pending=on%> is for modes that count paths; mode %<edge%> counts what is "
+            "left under way in any case: leave it out");
+        good = false;
     }
     if (options->params.mode != PP_MODE_KPATH) {
         good &= check_rounds(options, given(args, "k"), "k");

@@ -139,6 +139,9 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
     case OPTION_wide:
         o->params.wide = chosen == 1 ? PP_MOST_WORDS : 0;
         break;
+    case OPTION_pending:
+        o->params.pending = chosen == 0;
+        break;
     case OPTION_array_limit:
         if (n > UINT64_C(1) << 32)
             return sentence("option 'array-limit' takes a number from 0 to 2^32, not '%s'", value);

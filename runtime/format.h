@@ -167,6 +167,44 @@ struct pathprof_wide_state {
 extern __thread struct pathprof_wide_state __pathprof_wide_state
     __attribute__((visibility("hidden"), tls_model("initial-exec"), aligned(64)));
 
+/* Option pending=: where the activations of a thread wait for calls that may not come back: a stack
+   of slots, one for each activation, lowest the first.  It lies apart from the thread's own stack,
+   which longjmp and what comes after it have overwritten by the time when anyone looks.  An
+   activation takes the slot at `top` when it begins; where top is a multiple of
+   PATHPROF_SLOTS_BYTES (0: the thread's first)
+   __pathprof_slot says which that is.  When it ends, top is its slot again.  In between top is
+   higher than the slot after its own if and only if activations above it were left without coming
+   back. */
+#define PATHPROF_SLOTS_BYTES 4096
+#define PATHPROF_NOT_WAITING UINT64_MAX
+
+struct pathprof_slot {
+    uint64_t number;   /* of the path that ends in the call that is waited for; or NOT_WAITING */
+    uint64_t counters; /* where it is counted, in what is shared by all threads: the array or table;
+                          0: nowhere */
+    uint64_t how;      /* PATHPROF_SLOT_HOW */
+    uint64_t reserved;
+};
+/* BUCKETS of the table, 0 for an array; UPDATE is PATHPROF_UPDATE_*. */
+#define PATHPROF_SLOT_HOW(buckets, update) ((uint64_t)(buckets) << 8 | (update))
+
+struct pathprof_waiting {
+    struct pathprof_slot *top;
+    struct pathprof_slots *first; /* the runtime's own */
+};
+extern __thread struct pathprof_waiting __pathprof_waiting
+    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+
+struct pathprof_slot *__pathprof_slot(struct pathprof_slot *top);
+
+/* Control is back in the activation of SLOT: all above it have been left, and what they waited with
+   is recorded; so is, by restart, what it waited with itself. */
+void __pathprof_resume(struct pathprof_slot *slot);
+void __pathprof_restart(struct pathprof_slot *slot);
+
+/* What is waited with cannot be kept for want of memory. */
+void __pathprof_no_slots(void);
+
 /* For the user's program: write what has been counted so far; forget it. */
 void __pathprof_dump(void);
 void __pathprof_reset(void);

@@ -91,6 +91,14 @@ void __pathprof_dump(void)
     lock_give(&hold);
 }
 
+void __pathprof_no_slots(void)
+{
+    static bool said;
+    if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
+        SAY("no memory for paths that are under way in ", module_name(),
+            "; those that control jumps over may not be counted");
+}
+
 void __pathprof_reset(void)
 {
     struct hold hold;

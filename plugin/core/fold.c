@@ -16,8 +16,8 @@ struct folder {
     bool *used; /* likewise: may a record see what path is where the vertex begins? */
 };
 
-/* The action that a live edge stands for: its own, that of the cut edge whose path it ends, or, for
-   Entry -> v, NULL: the cut edges into v share it. */
+/* The action that a live edge stands for: its own, that of the cut edge whose path it ends, that
+   before the call in which it ends; or, for Entry -> v, NULL: the cut edges into v share it. */
 static struct pp_action *action(const struct folder *f, uint32_t edge)
 {
     const struct pp_edge *e = &f->g->edges[edge];
@@ -25,6 +25,8 @@ static struct pp_action *action(const struct folder *f, uint32_t edge)
         return &f->places->at_edge[edge - f->p->first_edge];
     if (e->origin != PP_NONE)
         return &f->places->at_edge[e->origin - f->p->first_edge];
+    if (e->flags & PP_E_PENDING)
+        return &f->places->at_vertex[e->from - f->p->first_vertex];
     return NULL;
 }
 
@@ -60,7 +62,7 @@ static void push(struct folder *f, struct pp_path_value u, uint32_t edge)
         return;
     }
     if (a->record || e->kind == PP_SURROGATE) {
-        if (a->record && a->uses_path && u.known == PP_CONSTANT) {
+        if ((a->record || a->wait) && a->uses_path && u.known == PP_CONSTANT) {
             a->uses_path = false;
             a->index.b.low += u.value;
         }
@@ -102,7 +104,8 @@ static bool pull(struct folder *f, uint32_t edge)
     if (!a)
         return false;
     if (a->record || f->g->edges[edge].kind == PP_SURROGATE)
-        return a->record && a->uses_path; /* what a cut edge sets is for the next path */
+        return (a->record || a->wait) &&
+               a->uses_path; /* what a cut edge sets is for the next path */
     bool used = f->used[f->g->edges[edge].to - f->p->first_vertex];
     if (!used)
         a->update = PP_KEEP;

@@ -91,6 +91,8 @@ enum pp_edge_flag {
     PP_E_BROKEN = 512,   /* cut because there were too many paths */
     PP_E_COUNTED = 1024, /* mode edge: off the spanning tree; the k-th such edge in edge order of a
                             procedure has its counter k */
+    PP_E_PENDING = 4096, /* surrogate c -> GExit_P of the paths that end in call c, which did not
+                            come back (option pending=) */
     PP_E_UNBALANCED = 2048, /* return edge: broken for the paths that have begun since the call only
                                (thesis 4.1.2: "with respect to unbalanced-right path prefixes") */
 };

@@ -4,6 +4,7 @@
    the edges (thesis 3.5.4, ComputePsiFnAndBreakEdges; erratum 19). */
 #include "limit.h"
 #include "order.h"
+#include "transform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,8 +58,8 @@ uint32_t pp_live_call(const struct pp_limiter *l, uint32_t v)
 static linear psi_of_call(const struct pp_limiter *l, uint32_t e)
 {
     linear entry = *pp_psi_of(l, l->g->edges[e].to), r = *pp_psi_of(l, l->g->edges[e + 1].to);
-    if (is_broken(l, e))
-        return r;
+    if (is_broken(l, e)) /* the caller's path may be left under way then */
+        return pp_pending_edge(l->g, l->g->edges[e].from) == PP_NONE ? r : plus(r, one);
     if (!is_broken(l, e + 1))
         return after(entry, r);
     linear recorded = {0, pp_wide_at(entry, 1)};
@@ -92,7 +93,7 @@ static linear sum_out(struct pp_limiter *l, uint32_t v, uint32_t *num)
     *num = 0;
     for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
         const struct pp_edge *edge = &g->edges[e];
-        if (edge->kind == PP_SURROGATE && edge->origin == PP_NONE)
+        if (edge->kind == PP_SURROGATE && edge->origin == PP_NONE && !(edge->flags & PP_E_PENDING))
             continue; /* out of Entry: add_begins */
         if (pp_leads_to_gexit(g, edge) || is_broken(l, e))
             psi = plus(psi, one);

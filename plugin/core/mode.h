@@ -32,6 +32,7 @@ struct pp_params {
     enum pp_breaking breaking; /* not in the notes: they say which edges are broken */
     unsigned wide; /* interprocedural modes: if not 0, a unit with more paths than max_paths
                       has numbers of several words, at most so many (>= 2), instead */
+    bool pending;  /* paths that end in a call which did not come back are paths, too */
     uint32_t k; /* mode kpath: iterations of a loop that a path spans; not in the notes, which say
                    it of each loop */
 };

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PP_NOTES_VERSION 4
+#define PP_NOTES_VERSION 5
 
 /* The header: six little-endian words.  A zlib stream and zeros up to PP_NOTES_SIZE follow. */
 enum pp_notes_word {

@@ -361,6 +361,7 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
     unit->params.mode = (enum pp_mode)get_within(in, PP_MODES - 1, "its mode is unknown");
     unit->params.max_paths = get(in);
     unit->params.wide = get_within(in, PP_MOST_WORDS, "its path numbers are too large");
+    unit->params.pending = get_within(in, 1, "its paths end in an unknown way");
     unit->params.array_limit = get(in);
     if (!in->wrong && (unit->params.max_paths == 0 || unit->params.wide == 1))
         fail(in, "it allows no paths");

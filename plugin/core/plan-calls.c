@@ -5,6 +5,8 @@
    it when it returns, and nothing is passed down. */
 #include "callgraph.h"
 #include "scope.h"
+#include "transform.h"
+#include "waits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -125,6 +127,7 @@ static void plan_restarts(struct planner *s)
                                     .at = g->edges[e].to,
                                     .update = PP_SET,
                                     .value = begin_value(s, e),
+                                    .restart = s->plan->waits,
                                 });
     }
 }
@@ -141,21 +144,29 @@ static void plan_edges(struct planner *s, const uint32_t *handovers)
             act_on_return(s, e, handover, &a);
         else
             act_on_edge(s, e, &a);
-        if (a.enter || a.back || a.record || a.leave || a.update != PP_KEEP)
+        a.resume = s->plan->waits && pp_resumes(s->g, e);
+        a.release = s->plan->waits && pp_releases(s->g, e);
+        if (a.enter || a.back || a.record || a.leave || a.update != PP_KEEP || a.resume ||
+            a.release)
             pp_plan_append(s->plan, &a);
     }
 }
 
 static void plan_calls(struct planner *s, const uint32_t *handovers)
 {
-    for (uint32_t v = 0; v < s->p->num_vertices; v++)
-        if (handovers[v] != PP_NONE)
-            pp_plan_append(s->plan, &(struct pp_action){
-                                        .place = PP_AT_VERTEX,
-                                        .at = s->p->first_vertex + v,
-                                        .call = true,
-                                        .handover = handovers[v],
-                                    });
+    for (uint32_t v = 0; v < s->p->num_vertices; v++) {
+        struct pp_action a = {.place = PP_AT_VERTEX, .at = s->p->first_vertex + v};
+        uint32_t pending = s->plan->waits ? pp_pending_edge(s->g, a.at) : PP_NONE;
+        if (handovers[v] != PP_NONE) {
+            a.call = true;
+            a.handover = handovers[v];
+        } else if (pending != PP_NONE) {
+            a.wait = a.uses_path = true;
+            a.index = s->increments[pending];
+        }
+        if (a.call || a.wait)
+            pp_plan_append(s->plan, &a);
+    }
 }
 
 /* Does P call a procedure of the scope by name, whether the numbering follows the call or not? */

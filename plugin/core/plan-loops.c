@@ -13,6 +13,7 @@
 #include "plan-loops.h"
 
 #include "loops.h"
+#include "transform.h"
 
 #include <string.h>
 
@@ -60,6 +61,20 @@ static void act(const struct pp_graph *g, const struct pp_proc *p, const struct 
     }
 }
 
+/* Likewise of the wait before call C. */
+static void act_on_wait(const struct pp_graph *g, const struct pp_numbering *n,
+                        const struct pp_linear *increments, uint32_t c, uint32_t first_loop,
+                        struct pp_rounds *rounds, struct pp_action *a)
+{
+    uint32_t loop = pp_loop_of(n, c), pending = pp_pending_edge(g, c);
+    if (loop == PP_NONE)
+        return;
+    a->out = true;
+    a->loop = loop - first_loop;
+    a->late = pp_late_value(g, n, pending);
+    rounds[a->loop].has_digits |= has_digit(increments[pending]);
+}
+
 void pp_plan_loops(const struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
                    const struct pp_linear *increments, struct pp_places *places,
                    struct pp_plan *plan)
@@ -81,4 +96,8 @@ void pp_plan_loops(const struct pp_graph *g, uint32_t proc, const struct pp_numb
         plan->loops[i].loop = n->loops[first + i];
     for (uint32_t i = 0; i < p->num_edges; i++)
         act(g, p, n, increments, p->first_edge + i, first, plan->loops, &places->at_edge[i]);
+    for (uint32_t v = 0; v < p->num_vertices; v++)
+        if (places->at_vertex[v].wait)
+            act_on_wait(g, n, increments, p->first_vertex + v, first, plan->loops,
+                        &places->at_vertex[v]);
 }

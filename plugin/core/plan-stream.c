@@ -54,7 +54,8 @@ static void put_action(struct pp_bytes *out, const struct pp_proc *p, const stru
     pp_put(out, (uint64_t)a->enter | (uint64_t)a->back << 1 | (uint64_t)a->record << 2 |
                     (uint64_t)a->uses_path << 3 | (uint64_t)a->leave << 4 | (uint64_t)a->call << 5 |
                     (uint64_t)a->out << 6 | (uint64_t)a->in << 7 | (uint64_t)a->round << 8 |
-                    (uint64_t)a->save << 9);
+                    (uint64_t)a->save << 9 | (uint64_t)a->wait << 10 | (uint64_t)a->resume << 11 |
+                    (uint64_t)a->restart << 12 | (uint64_t)a->release << 13);
     put_linear(out, a->index);
     pp_put(out, a->update);
     put_linear(out, a->value);
@@ -84,6 +85,10 @@ static bool get_action(struct pp_input *in, const struct pp_proc *p, struct pp_n
     a->in = bits >> 7 & 1;
     a->round = bits >> 8 & 1;
     a->save = bits >> 9 & 1;
+    a->wait = bits >> 10 & 1;
+    a->resume = bits >> 11 & 1;
+    a->restart = bits >> 12 & 1;
+    a->release = bits >> 13 & 1;
     a->index = get_linear(in, numbers);
     a->update = (enum pp_update)pp_get(in);
     a->value = get_linear(in, numbers);
@@ -188,7 +193,8 @@ void pp_plan_write(struct pp_bytes *out, const struct pp_graph *g, uint32_t proc
     const struct pp_proc *p = &g->procs[proc];
     put_proc(out, g, p);
     pp_put(out, (uint64_t)plan->always_root | (uint64_t)plan->may_be_root << 1 |
-                    (uint64_t)plan->restores << 2 | (uint64_t)plan->begins << 3);
+                    (uint64_t)plan->restores << 2 | (uint64_t)plan->begins << 3 |
+                    (uint64_t)plan->waits << 4);
     put_num(out, plan->root_value);
     put_num(out, plan->unbalanced);
     pp_put(out, plan->num_saved);
@@ -214,6 +220,7 @@ bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc,
     plan->may_be_root = bits >> 1 & 1;
     plan->restores = bits >> 2 & 1;
     plan->begins = bits >> 3 & 1;
+    plan->waits = bits >> 4 & 1;
     plan->root_value = get_num(in, numbers);
     plan->unbalanced = get_num(in, numbers);
     plan->num_saved = (uint32_t)pp_get(in);

@@ -13,6 +13,8 @@
 #include "scope.h"
 #include "spanning.h"
 #include "split.h"
+#include "transform.h"
+#include "waits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,6 +132,27 @@ static void act_on_cut(const struct pp_graph *g, const struct pp_proc *p, const 
     }
 }
 
+static void fill_waits(const struct pp_graph *g, const struct pp_proc *p,
+                       const struct pp_linear *increments, struct pp_places *places)
+{
+    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++) {
+        places->at_edge[e - p->first_edge].resume = pp_resumes(g, e);
+        places->at_edge[e - p->first_edge].release = pp_releases(g, e);
+    }
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
+        struct pp_action *a = &places->at_vertex[v - p->first_vertex];
+        uint32_t pending = pp_pending_edge(g, v);
+        a->place = PP_AT_VERTEX;
+        a->at = v;
+        a->restart = g->vertices[v].flags & PP_V_RESTART;
+        if (pending == PP_NONE)
+            continue;
+        a->wait = true;
+        a->uses_path = true;
+        a->index = increments[pending];
+    }
+}
+
 /* Mode path-context: who comes to a head that is split either goes round the loop, and goes on from
    what has been saved, or comes into it anew. */
 static void save_at_heads(const struct pp_graph *g, const struct pp_proc *p,
@@ -178,11 +201,13 @@ static void fill_places(const struct pp_graph *g, const struct pp_proc *p,
 static void collect(const struct pp_proc *p, const struct pp_places *places, struct pp_plan *plan)
 {
     for (uint32_t v = 0; v < p->num_vertices; v++)
-        if (places->at_vertex[v].update != PP_KEEP)
+        if (places->at_vertex[v].update != PP_KEEP || places->at_vertex[v].wait ||
+            places->at_vertex[v].restart)
             pp_plan_append(plan, &places->at_vertex[v]);
     for (uint32_t i = 0; i < p->num_edges; i++)
         if (places->at_edge[i].record || places->at_edge[i].update != PP_KEEP ||
-            places->at_edge[i].save || places->at_edge[i].late || places->at_edge[i].in)
+            places->at_edge[i].save || places->at_edge[i].late || places->at_edge[i].in ||
+            places->at_edge[i].resume || places->at_edge[i].release)
             pp_plan_append(plan, &places->at_edge[i]);
 }
 
@@ -198,6 +223,8 @@ static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numberi
             .at_vertex = pp_xcalloc(p->num_vertices, sizeof *places.at_vertex),
         };
         fill_places(g, p, increments, &places);
+        if (plan->waits)
+            fill_waits(g, p, increments, &places);
         save_at_heads(g, p, &places, plan);
         pp_plan_loops(g, proc, n, increments, &places, plan);
         if (!plan->num_loops) {
@@ -266,6 +293,7 @@ static bool plan_edge(struct pp_graph *g, uint32_t proc, struct pp_plan *plan)
 bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                   const struct pp_numbering *n, struct pp_plan *plan)
 {
+    plan->waits = params->pending && pp_waits(g, proc);
     switch (params->mode) {
     case PP_MODE_PATH:
     case PP_MODE_PATH_CONTEXT:

@@ -30,6 +30,16 @@ enum pp_update { PP_KEEP, PP_ADD, PP_SET, PP_RESTORE };
           recorded: counts[path + index] += 1.
    call:  path + index is handed to the callee.
 
+   Option pending=, in a procedure that waits (pp_plan.waits).  Every activation of it has a slot on
+   a stack of the thread's.
+
+   wait:    (before a call) path + index is what is recorded if the call does not come back.
+   resume:  a call is over.  It is waited for no more, and what is above the activation's slot on
+            the stack waits for ever: that is recorded.
+   restart: (at a RESTART vertex) the same, but the activation's own path, if it waited, is recorded
+            as well.
+   release: the activation gives its slot back.
+
    Mode path-context, in a procedure with loops whose heads are split.  Head i has a register,
    saved[i].  update may be:
    PP_RESTORE: path = saved[saved] + value.
@@ -39,6 +49,8 @@ enum pp_update { PP_KEEP, PP_ADD, PP_SET, PP_RESTORE };
    has four registers more: `digit`; `left`, how many iterations the path in `path` may still begin;
    nvc, the loop's on[left]; and window[1 .. k - 2], what the younger windows have.  In the loop,
    adding a value <a, b> is  digit += a, path += b.  Then:
+
+   A wait may be `late` and `out` as a record may.
 
    late:  in the last iteration (left = 0) added to path, before anything is recorded.
    out:   the loop is left.  What is added to path, or to the number recorded, is
@@ -59,6 +71,7 @@ struct pp_action {
     struct pp_linear value;
     uint32_t handover; /* back, call: index into pp_plan.handovers */
     bool save, out, in, round;
+    bool wait, resume, restart, release;
     uint32_t saved;      /* PP_RESTORE, save: index of the head, below pp_plan.num_saved */
     uint32_t loop, next; /* indexes into pp_plan.loops; loop: late, out, round */
     uint64_t late;
@@ -96,6 +109,8 @@ struct pp_plan {
     uint32_t num_handovers, cap_handovers;
     struct pp_rounds *loops; /* mode kpath */
     uint32_t num_loops;
+    bool waits; /* option pending=: paths may be left under way in it, or control may arrive in it
+                   otherwise than by a call or a return */
     uint32_t num_saved; /* mode path-context: registers for what path was at a loop's head */
     /* Interprocedural modes, of the procedure as a whole. */
     bool always_root; /* every activation begins a path: nothing is ever taken or handed back */

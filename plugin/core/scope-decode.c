@@ -139,7 +139,7 @@ static void find_active(const struct pp_graph *g, struct pp_path *path)
     for (uint32_t i = 0; i < path->num_edges; i++) {
         const struct pp_edge *e = &g->edges[path->edges[i]];
         uint32_t call = e->kind == PP_SUMMARY ? pp_call_edge(g, e->from) : PP_NONE;
-        if ((e->kind == PP_SURROGATE && e->origin == PP_NONE) ||
+        if ((e->kind == PP_SURROGATE && e->origin == PP_NONE && !(e->flags & PP_E_PENDING)) ||
             (call != PP_NONE && pp_live(g, call)))
             path->active = i + 1;
     }

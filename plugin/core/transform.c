@@ -253,6 +253,38 @@ static void add_sideways(struct pp_graph *g, const struct pp_proc *proc)
             pp_add_edge(g, p.entry, v, PP_SURROGATE, PP_E_FAKE);
 }
 
+/* Is call vertex C one where a path may be under way for ever?  Not before a call that never comes
+   back, nor before setjmp: there paths end in any case. */
+static bool may_be_pending(const struct pp_graph *g, uint32_t c)
+{
+    const struct pp_vertex *v = &g->vertices[c];
+    if (v->kind != PP_CALL || !(v->flags & PP_V_MAY_LEAVE))
+        return false;
+    for (uint32_t e = v->first_out; e != PP_NONE; e = g->edges[e].next_out) {
+        const struct pp_edge *edge = &g->edges[e];
+        bool restarts = g->vertices[edge->to].flags & PP_V_RESTART;
+        if ((edge->flags & PP_E_NORETURN) || (edge->kind == PP_SUMMARY && restarts))
+            return false;
+    }
+    return true;
+}
+
+static void add_pending(struct pp_graph *g, const struct pp_proc *proc)
+{
+    struct pp_proc p = *proc;
+    for (uint32_t v = p.first_vertex; v < p.first_vertex + p.num_vertices; v++)
+        if (may_be_pending(g, v))
+            pp_add_edge(g, v, p.exit, PP_SURROGATE, PP_E_PENDING);
+}
+
+uint32_t pp_pending_edge(const struct pp_graph *g, uint32_t c)
+{
+    uint32_t e = pp_first_out(g, c);
+    while (e != PP_NONE && !(g->edges[e].flags & PP_E_PENDING))
+        e = pp_next_out(g, e);
+    return e;
+}
+
 void pp_open_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode)
 {
     struct pp_proc p = g->procs[proc];
@@ -262,6 +294,9 @@ void pp_open_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode)
             continue;
         uint32_t summary = g->edges[call].next_out, r = g->edges[summary].to;
         bool returns = pp_live(g, call + 1);
+        uint32_t pending = pp_pending_edge(g, c);
+        if (pending != PP_NONE)
+            g->edges[pending].flags |= PP_E_CUT;
         if (returns || mode == PP_MODE_PIECEWISE)
             g->edges[summary].flags |= PP_E_CUT;
         if (mode != PP_MODE_PIECEWISE || (returns && !(g->edges[call + 1].flags & PP_E_UNBALANCED)))
@@ -284,6 +319,8 @@ void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *par
     case PP_MODE_CONTEXT:
     case PP_MODE_PIECEWISE:
         cut_flagged(g, proc, PP_E_BACK, true);
+        if (params->pending)
+            add_pending(g, &g->procs[proc]);
         /* Apart and after, as where they are chosen: the order of the edges is the numbering. */
         pp_cut_broken(g, proc);
         break;

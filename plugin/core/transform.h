@@ -23,14 +23,21 @@ void pp_mark_backedges(struct pp_graph *g, uint32_t proc);
    path-context: the same, but a BACK edge into a vertex that can be split has that vertex's
    surrogate (split.h) in the place of Entry -> v.
    context, piecewise: as path (thesis 3.2, transformation 2); the calls are pp_open_calls's.
+   All five, if PARAMS.pending: every call vertex c where a path may be left under way has a PENDING
+   surrogate c -> Exit, last in its list of edges (thesis 3.7.1, 3.7.2): MAY_LEAVE, and no path ends
+   before the call in any case.
    edge: cuts nothing; adds a FAKE surrogate v -> Exit for every MAY_LEAVE vertex and Entry -> v for
    every RESTART vertex. */
 void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *params);
 
+/* The live surrogate c -> Exit of option pending= of call vertex C; PP_NONE if it has none. */
+uint32_t pp_pending_edge(const struct pp_graph *g, uint32_t c);
+
 /* Context, piecewise: follows the calls of PROC whose call edges are live.  Their summary edges are
-   cut; but where the return edge is cut, mode context keeps c -> r beside the call edge
-   (thesis 3.5.4, figure 19), and mode piecewise begins a path at r (GEntry_P -> r; also where the
-   return edge is UNBALANCED, 4.1.2). */
+   cut, and so are their surrogates of option pending=: the callee has the path.  But where the
+   return edge is cut, mode context keeps c -> r beside the call edge (thesis 3.5.4, figure 19), and
+   mode piecewise begins a path at r (GEntry_P -> r; also where the return edge is
+   UNBALANCED, 4.1.2). */
 void pp_open_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode);
 
 /* Cuts EDGE as a BROKEN one in a procedure already transformed. */

@@ -11,7 +11,8 @@
 
 /* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from
    runtime/ by the Makefile. */
-extern "C" const char pp_runtime_assembly[], pp_state_assembly[], pp_wide_assembly[];
+extern "C" const char pp_runtime_assembly[], pp_state_assembly[], pp_wide_assembly[],
+    pp_pending_assembly[];
 
 #define GUARD "__pathprof_link_with_flto_and_fplugin_pathprof_so_too"
 
@@ -269,6 +270,8 @@ void pp_carry_unit(struct pp_compilation *c)
             fputs(pp_runtime_assembly, out);
         if (c->options.carry_runtime && pp_interprocedural(c->options.params.mode))
             fputs(c->unit.storage == PP_STORE_WIDE ? pp_wide_assembly : pp_state_assembly, out);
+        if (c->options.carry_runtime && c->options.params.pending)
+            fputs(pp_pending_assembly, out);
     }
     fputs(intel ? "\t.intel_syntax noprefix\n" : "", out);
     fputs("\t.text\n", out);

@@ -6,6 +6,7 @@
 #include "code.h"
 #include "handover.h"
 #include "rounds.h"
+#include "wait.h"
 #include "../../runtime/format.h"
 
 static tree word(unsigned HOST_WIDE_INT value)
@@ -107,6 +108,25 @@ static void count_in_array(struct pp_writer *w, gimple_seq *seq, const struct pp
                      ? memory_word(w, pp_load(seq, ptr_type_node, w->path), 8 * action->index.b.low)
                      : counter(w, seq, action->index.b.low);
     increment(w, seq, place);
+}
+
+/* The number that is recorded if the call to come does not come back.  Mode path with an array has
+   the address of its counter. */
+static tree waiting_number(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    if (pp_interprocedural(w->e->mode))
+        return pp_number(w, seq, action->index);
+    if (w->e->plan.num_loops)
+        return pp_number_in_loops(w, seq, action);
+    if (w->e->table || !action->uses_path)
+        return path_number(w, seq, action);
+    tree address = make_ssa_name(uint64_type_node), first = make_ssa_name(uint64_type_node);
+    tree counters = counters_pointer(w, seq), path = pp_load(seq, ptr_type_node, w->path);
+    gimple_seq_add_stmt(seq, gimple_build_assign(address, NOP_EXPR, path));
+    gimple_seq_add_stmt(seq, gimple_build_assign(first, NOP_EXPR, counters));
+    tree bytes = pp_binary(seq, MINUS_EXPR, address, first);
+    tree number = pp_binary(seq, RSHIFT_EXPR, bytes, build_int_cst(integer_type_node, 3));
+    return pp_binary(seq, PLUS_EXPR, number, word(action->index.b.low));
 }
 
 /* counts[NUMBER]++, by the number itself: the array of an interprocedural mode, or of a procedure
@@ -275,12 +295,9 @@ static void write_handing_over(struct pp_writer *w, gimple_seq *seq, const struc
         pp_write_call(w, seq, handover, action->index);
 }
 
-void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+/* What ACTION does of the path, and of nothing else. */
+static void write_path(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
-    if (w->e->words > 1) {
-        pp_write_wide(w, seq, action);
-        return;
-    }
     if (pp_interprocedural(w->e->mode)) {
         write_handing_over(w, seq, action);
         return;
@@ -300,6 +317,22 @@ void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_actio
     if (action->save)
         gimple_seq_add_stmt(seq, gimple_build_assign(saved_register(w, action),
                                                      pp_load(seq, TREE_TYPE(w->path), w->path)));
+}
+
+void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    if (w->e->words > 1) {
+        pp_write_wide(w, seq, action);
+        return;
+    }
+    if (action->resume || action->restart)
+        pp_write_arrival(w, seq, action->restart);
+    if (action->wait)
+        pp_write_wait(w, seq, waiting_number(w, seq, action));
+    else
+        write_path(w, seq, action);
+    if (action->release)
+        pp_write_release(w, seq);
 }
 
 /* Takes the thread's block; makes one when it may have none. */

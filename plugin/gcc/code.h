@@ -30,6 +30,7 @@ struct pp_writer {
     tree digit, left;
     tree window[PP_MOST_ITERATIONS]; /* from 1 */
     tree block;                      /* update thread: the thread's counters, likewise */
+    tree slot;                       /* option pending=: the activation's, on the thread's stack */
     vec<struct pp_branch> *branches;
     vec<gcall *> *calls; /* that were written */
 };

@@ -33,6 +33,8 @@ static uint64_t unit_stamp(const struct pp_compilation *c, const struct pp_graph
         if (names[i] && !in_lto_p)
             hash = fold_in(hash, names[i], strlen(names[i]) + 1);
     hash = fold_in(hash, &c->options.params.mode, sizeof c->options.params.mode);
+    if (c->options.params.pending)
+        hash = fold_in(hash, "pending", sizeof "pending");
     for (uint32_t p = 0; p < g->num_procs; p++) {
         const struct pp_proc *proc = &g->procs[p];
         const char *name = pp_text(g, proc->name);

@@ -70,12 +70,13 @@ tree pp_hidden_variable(const char *name, tree type)
     return pp_keep(decl);
 }
 
-/* The state that calls hand over, of the runtime. */
-static tree runtime_state(tree word)
+/* The thread-local variable NAME of the runtime, SIZE bytes at a multiple of ALIGNMENT, as an array
+   of words. */
+static tree runtime_state(const char *name, size_t size, unsigned alignment, tree word)
 {
-    tree range = build_index_type(size_int(sizeof(struct pathprof_state) / 8 - 1));
-    tree decl = pp_hidden_variable("__pathprof_state", build_array_type(word, range));
-    SET_DECL_ALIGN(decl, 512);
+    tree range = build_index_type(size_int(size / 8 - 1));
+    tree decl = pp_hidden_variable(name, build_array_type(word, range));
+    SET_DECL_ALIGN(decl, 8 * alignment);
     DECL_USER_ALIGN(decl) = 1;
     set_decl_tls_model(decl, TLS_MODEL_INITIAL_EXEC);
     varpool_node::get_create(decl);
@@ -100,7 +101,8 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
     decls->unit = unit_variable(c, "unit", uint64_type_node);
     if (pp_interprocedural(c->options.params.mode)) {
         tree range = build_index_type(size_int(c->unit.num_procs - 1));
-        decls->state = runtime_state(decls->word);
+        decls->state =
+            runtime_state("__pathprof_state", sizeof(struct pathprof_state), 64, decls->word);
         decls->names = unit_variable(c, "names", build_array_type(unsigned_char_type_node, range));
     }
     if (update == PP_UPDATE_THREAD) {
@@ -123,6 +125,15 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
                                      build_function_type_list(void_type_node, ptr_type_node,
                                                               ptr_type_node, uint64_type_node,
                                                               const_ptr_type_node, NULL_TREE));
+    if (c->options.params.pending) {
+        tree of_slot = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
+        tree to_slot = build_function_type_list(ptr_type_node, ptr_type_node, NULL_TREE);
+        decls->waiting = runtime_state("__pathprof_waiting", sizeof(struct pathprof_waiting),
+                                       alignof(struct pathprof_waiting), decls->word);
+        decls->new_slot = runtime_function("__pathprof_slot", to_slot);
+        decls->resume = runtime_function("__pathprof_resume", of_slot);
+        decls->restart = runtime_function("__pathprof_restart", of_slot);
+    }
     decls->trace_enter = runtime_function(
         "__pathprof_trace_enter",
         build_function_type_list(uint64_type_node, ptr_type_node, uint64_type_node, NULL_TREE));

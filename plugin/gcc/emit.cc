@@ -129,7 +129,7 @@ static void write_trace(const struct pp_emission *e, const struct pp_sites *site
 /* Whether the path register or the thread's block lives from one action to the next. */
 static bool needs_token(const struct pp_emission *e)
 {
-    if (e->update == PP_UPDATE_THREAD && pp_takes_block_at_entry(e))
+    if (e->plan.waits || (e->update == PP_UPDATE_THREAD && pp_takes_block_at_entry(e)))
         return true;
     for (uint32_t i = 0; i < e->plan.num_actions; i++)
         if (pp_interprocedural(e->mode) || e->plan.actions[i].uses_path ||

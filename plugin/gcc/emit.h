@@ -21,6 +21,9 @@ struct pp_unit_decls {
     tree new_block; /* __pathprof_block */
     tree trace_enter, trace;
     tree target; /* __pathprof_target */
+    /* Option pending=. */
+    tree waiting;                   /* __pathprof_waiting, as an array of words */
+    tree new_slot, resume, restart; /* __pathprof_slot and so on */
 };
 
 /* One procedure, as long as any body may hold its markers. */

@@ -8,6 +8,7 @@
 #include "lower.h"
 #include "marker.h"
 #include "rounds.h"
+#include "wait.h"
 
 struct lowering {
     const struct pp_emission *emissions;
@@ -79,6 +80,8 @@ static struct pp_writer *writer(struct lowering *l, const struct pp_marker *mark
         pp_make_loop_registers(w);
     else if (owner)
         w->path = pp_path_register(w->e);
+    if (owner && w->e->plan.waits)
+        pp_make_slot(w);
     if (w->e->update == PP_UPDATE_THREAD)
         w->block = pp_local_register("pathprof_block", ptr_type_node);
     l->owners[owner] = w;
@@ -99,10 +102,13 @@ static void replace(struct lowering *l, gimple *stmt)
     gimple_seq seq = NULL;
     pp_marker_read(stmt, &marker);
     struct pp_writer *w = writer(l, &marker);
-    if (marker.action != PP_MARKER_ENTER)
+    bool enters = marker.action == PP_MARKER_ENTER;
+    if (!enters)
         pp_write_action(w, &seq, &w->e->plan.actions[marker.action]);
-    else if (w->e->update == PP_UPDATE_THREAD && pp_takes_block_at_entry(w->e))
+    if (enters && w->e->update == PP_UPDATE_THREAD && pp_takes_block_at_entry(w->e))
         pp_write_block(w, &seq);
+    if (enters && w->e->plan.waits)
+        pp_write_slot(w, &seq);
     gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
     gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
     if (!marker.token)

@@ -154,15 +154,28 @@ static void go_round(struct pp_writer *w, gimple_seq *seq, const struct pp_round
     (*w->branches)[at] = branch;
 }
 
-/* In a loop's last iteration some edges have other values. */
-static void add_late(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+/* NUMBER and, in a loop's last iteration, where some edges have other values, what is late. */
+static tree with_late(struct pp_writer *w, gimple_seq *seq, tree number,
+                      const struct pp_action *action)
 {
     tree is_last = make_ssa_name(boolean_type_node);
     tree late = make_ssa_name(uint64_type_node);
     gimple_seq_add_stmt(seq, gimple_build_assign(is_last, EQ_EXPR, load(seq, w->left), word(0)));
     gimple_seq_add_stmt(seq,
                         gimple_build_assign(late, COND_EXPR, is_last, word(action->late), word(0)));
-    set(seq, w->path, compute(seq, PLUS_EXPR, load(seq, w->path), late));
+    return compute(seq, PLUS_EXPR, number, late);
+}
+
+tree pp_number_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    const struct pp_plan *plan = &w->e->plan;
+    tree number = action->uses_path ? load(seq, w->path) : word(0);
+    if (!action->out)
+        return compute(seq, PLUS_EXPR, number, word(action->index.b.low));
+    if (action->late)
+        number = with_late(w, seq, number, action);
+    return compute(seq, PLUS_EXPR, number,
+                   on_leaving(w, seq, &plan->loops[action->loop], action->index));
 }
 
 void pp_write_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
@@ -171,7 +184,7 @@ void pp_write_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_act
     const struct pp_rounds *loop =
         action->loop < plan->num_loops ? &plan->loops[action->loop] : NULL;
     if (action->late)
-        add_late(w, seq, action);
+        set(seq, w->path, with_late(w, seq, load(seq, w->path), action));
     if (action->round) {
         go_round(w, seq, loop, action);
         return;

@@ -11,4 +11,7 @@ void pp_make_loop_registers(struct pp_writer *w);
 /* Appends to SEQ the code of ACTION, whose kind plan.h says. */
 void pp_write_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action);
 
+/* What ACTION waits with (option pending=). */
+tree pp_number_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action);
+
 #endif

@@ -14,6 +14,7 @@ void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, o->params.mode);
     pp_put(out, o->params.max_paths);
     pp_put(out, o->params.wide);
+    pp_put(out, o->params.pending);
     pp_put(out, o->params.array_limit);
     pp_put(out, o->params.k);
     pp_put(out, c->update);
@@ -118,6 +119,7 @@ void pp_get_options(struct pp_input *in, struct pp_options *o)
     o->params.mode = (enum pp_mode)pp_get(in);
     o->params.max_paths = pp_get(in);
     o->params.wide = pp_get(in);
+    o->params.pending = pp_get(in);
     o->params.array_limit = pp_get(in);
     o->params.k = (uint32_t)pp_get(in);
     o->update = (enum pp_update_how)pp_get(in);
@@ -157,6 +159,9 @@ static void get_options(struct object *o)
         (enum pp_mode)agree(o, "mode", params->mode, mode, pp_mode_name(params->mode), name);
     params->max_paths = agree_number(o, "max-paths", params->max_paths, said.params.max_paths);
     params->wide = agree_number(o, "wide", params->wide, said.params.wide);
+    bool pends = params->pending, pending = said.params.pending;
+    params->pending =
+        agree(o, "pending", pends, pending, pends ? "on" : "off", pending ? "on" : "off");
     params->array_limit =
         agree_number(o, "array-limit", params->array_limit, said.params.array_limit);
     params->k = (uint32_t)agree_number(o, "k", params->k, said.params.k);

@@ -255,6 +255,7 @@ static json_t *unit_json(const struct pp_load *load, uint32_t u)
     json_object_set_new(it, "mode", json_string(pp_mode_name(unit->params.mode)));
     json_object_set_new(it, "max_paths", pp_json_number(unit->params.max_paths));
     json_object_set_new(it, "array_limit", pp_json_number(unit->params.array_limit));
+    json_object_set_new(it, "pending", json_boolean(unit->params.pending));
     if (pp_interprocedural(unit->params.mode)) {
         json_object_set_new(it, "storage", json_string(storage_name(unit->storage)));
         json_object_set_new(it, "wide", json_integer(unit->params.wide));

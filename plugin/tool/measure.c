@@ -235,10 +235,16 @@ void pp_measure_dynamic(struct pp_dynamic *d, const struct pp_profile *profile, 
     const struct pp_graph *g = &profile->notes->graph;
     struct pp_hot hot;
     *d = (struct pp_dynamic){.mode = mode, .has_prefix = pp_has_prefixes(mode)};
+    for (uint32_t u = 0; u < profile->notes->num_units; u++) {
+        const struct pp_params *params = &profile->notes->units[u].params;
+        d->pending |= params->mode == mode && params->pending;
+    }
     for (size_t i = 0; i < profile->num_paths; i++) {
         const struct pp_path *path = &profile->paths[i];
         if (mode_of(profile, path->proc) != mode)
             continue;
+        if (pp_is_unfinished(g, path))
+            d->unfinished_paths = pp_add(d->unfinished_paths, path->count);
         d->distinct_paths++;
         d->path_executions = pp_add(d->path_executions, path->count);
         d->executed_stmts = pp_add(d->executed_stmts, pp_path_work(path));

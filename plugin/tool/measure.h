@@ -50,6 +50,8 @@ struct pp_static {
 struct pp_dynamic {
     enum pp_mode mode;
     bool has_prefix;
+    bool pending; /* paths that end in a call that did not come back are counted: so many */
+    uint64_t unfinished_paths;
     uint64_t distinct_paths, path_executions, executed_stmts;
     double edges[2], stmts[2], calls[2], returns[2];
     size_t curve[PP_CURVE_POINTS]; /* paths that cover pp_curve_percents[i] of executed_stmts */

@@ -144,6 +144,20 @@ static void print_stop(void *to, const struct pp_stop *stop)
     page->last = line ? stop->line : (struct pp_line){0};
 }
 
+static void print_ending(const struct page *page, const struct pp_path *path)
+{
+    const struct pp_graph *g = &page->load->notes.graph;
+    uint32_t last = path->edges[path->num_edges - 1];
+    struct pp_line line = pp_last_line(g, g->edges[last].from);
+    if (!pp_is_unfinished(g, path))
+        printf("%*s        (%s)\n", page->indent, "", pp_ending(g, last));
+    else if (line.line)
+        printf("%*s        (left: the call at %s:%" PRIu32 " did not come back)\n", page->indent,
+               "", pp_text(g, line.file), line.line);
+    else
+        printf("%*s        (left: the call did not come back)\n", page->indent, "");
+}
+
 static bool crosses_calls(const struct pp_load *load, const struct pp_path *path)
 {
     const struct pp_graph *g = &load->notes.graph;
@@ -174,7 +188,7 @@ static void print_text(const struct pp_load *load, const struct pp_settings *set
     putchar('\n');
     pp_trail(&load->notes, path, print_stop, &page);
     pp_source_free(&page.source);
-    printf("%*s        (%s)\n", page.indent, "", pp_ending(g, path->edges[path->num_edges - 1]));
+    print_ending(&page, path);
 }
 
 struct lines {

@@ -30,6 +30,8 @@ static void print_dynamic(const struct pp_dynamic *d)
     printf("Executed paths (mode %s)\n", pp_mode_name(d->mode));
     printf("  %-34s %" PRIu64 "\n", "distinct paths", d->distinct_paths);
     printf("  %-34s %" PRIu64 "\n", "executed paths", d->path_executions);
+    if (d->pending)
+        printf("  %-34s %" PRIu64 "\n", "  of which unfinished", d->unfinished_paths);
     printf("  %-34s %" PRIu64 "\n", "executed statements", d->executed_stmts);
     print_average("average edges per path", d, d->edges);
     print_average("average statements per path", d, d->stmts);
@@ -169,6 +171,8 @@ static json_t *dynamic_json(const struct pp_dynamic *d)
     json_object_set_new(it, "mode", json_string(pp_mode_name(d->mode)));
     json_object_set_new(it, "distinct_paths", pp_json_count(d->distinct_paths));
     json_object_set_new(it, "executed_paths", pp_json_count(d->path_executions));
+    if (d->pending)
+        json_object_set_new(it, "unfinished_paths", pp_json_count(d->unfinished_paths));
     json_object_set_new(it, "executed_statements", pp_json_count(d->executed_stmts));
     json_object_set_new(it, "average_edges", average_json(d, d->edges));
     json_object_set_new(it, "average_statements", average_json(d, d->stmts));

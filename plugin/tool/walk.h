@@ -54,7 +54,13 @@ static inline uint32_t pp_active_begin(const struct pp_path *path)
 /* Does E begin a path, or the active-suffix of one, in the middle of a procedure? */
 static inline bool pp_begins_inside(const struct pp_edge *e)
 {
-    return e->kind == PP_SURROGATE && e->origin == PP_NONE;
+    return e->kind == PP_SURROGATE && e->origin == PP_NONE && !(e->flags & PP_E_PENDING);
+}
+
+/* Does PATH end in a call that did not come back? */
+static inline bool pp_is_unfinished(const struct pp_graph *g, const struct pp_path *path)
+{
+    return g->edges[path->edges[path->num_edges - 1]].flags & PP_E_PENDING;
 }
 
 /* Mode kpath: does E, in the middle of a path, go round a loop? */

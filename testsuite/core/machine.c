@@ -12,6 +12,7 @@ void machine_init(struct machine *m, const struct pp_graph *g, const struct pp_p
     m->at_edge = pp_xcalloc(g->num_edges + 1, sizeof *m->at_edge);
     m->at_begin = pp_xcalloc(g->num_vertices + 1, sizeof *m->at_begin);
     m->at_call = pp_xcalloc(g->num_vertices + 1, sizeof *m->at_call);
+    m->at_wait = pp_xcalloc(g->num_vertices + 1, sizeof *m->at_wait);
     for (uint32_t p = 0; p < g->num_procs; p++)
         for (uint32_t i = 0; i < plans[p].num_actions; i++) {
             const struct pp_action *a = &plans[p].actions[i];
@@ -19,6 +20,8 @@ void machine_init(struct machine *m, const struct pp_graph *g, const struct pp_p
                 m->at_edge[a->at] = a;
             else if (a->call)
                 m->at_call[a->at] = a;
+            else if (a->wait)
+                m->at_wait[a->at] = a;
             else
                 m->at_begin[a->at] = a;
         }
@@ -29,6 +32,7 @@ void machine_free(struct machine *m)
     free(m->at_edge);
     free(m->at_begin);
     free(m->at_call);
+    free(m->at_wait);
     free(m->stack);
     free(m->records);
     *m = (struct machine){0};
@@ -188,6 +192,14 @@ static void obey(struct machine *m, const struct pp_action *action)
     update(m, action);
     if (action->leave)
         leave(m, action);
+}
+
+bool machine_waits(struct machine *m, uint32_t v, struct pp_num *number)
+{
+    const struct pp_action *a = m->at_wait[v];
+    if (a)
+        *number = plus(m, top(m)->path, a->index);
+    return a;
 }
 
 void machine_take(struct machine *m, uint32_t e)

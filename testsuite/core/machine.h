@@ -29,7 +29,7 @@ struct machine {
     const struct pp_plan *plans; /* by procedure */
     enum pp_mode mode;
     /* What is done where; NULL: nothing. */
-    const struct pp_action **at_edge, **at_begin, **at_call;
+    const struct pp_action **at_edge, **at_begin, **at_call, **at_wait;
     struct pp_numbers *numbers; /* those of the plans; not owned */
     struct machine_state state;
     struct activation *stack;
@@ -52,6 +52,10 @@ void machine_take(struct machine *m, uint32_t e);
 
 /* Control arrives sideways at RESTART vertex V of the activation on top. */
 void machine_arrive(struct machine *m, uint32_t v);
+
+/* Option pending=: does the activation on top, which is at call V, leave a number to be recorded if
+   that does not come back?  It goes to *NUMBER. */
+bool machine_waits(struct machine *m, uint32_t v, struct pp_num *number);
 
 /* The activation on top is no more: it has returned, or control has left it sideways. */
 void machine_pop(struct machine *m);

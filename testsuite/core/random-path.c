@@ -261,6 +261,11 @@ static void leave(struct machine *x)
 static void arrive(struct machine *x, uint32_t v)
 {
     const struct pp_graph *g = &x->m->g;
+    const struct pp_action *a = x->at[g->num_edges + v];
+    if (a && a->wait) { /* the path may end in this call */
+        uint64_t number = (a->uses_path ? x->registers.path : 0) + a->index.b.low;
+        x->good &= !x->records && number == x->expected + label(x->m, pp_pending_edge(g, v));
+    }
     if (!(g->vertices[v].flags & PP_V_RESTART))
         return;
     for (uint32_t e = 0; e < g->num_edges; e++)
@@ -282,9 +287,14 @@ static void check_records(const struct made *m)
         uint64_t order = (uint64_t)(a->place == PP_AT_EDGE) << 32 | a->at;
         bool placeable = a->place == PP_AT_EDGE
                              ? is_original(g, a->at) && !(g->edges[a->at].flags & PP_E_ABNORMAL)
-                             : !!(g->vertices[a->at].flags & PP_V_RESTART);
+                             : (g->vertices[a->at].flags & PP_V_RESTART) || a->wait;
         check(P_PLACES, placeable, "action %u", i);
-        check(P_PLACES, a->record || a->update != PP_KEEP || a->save, "action %u does nothing", i);
+        check(P_PLACES, a->place == PP_AT_EDGE || a->wait == (pp_pending_edge(g, a->at) != PP_NONE),
+              "action %u waits", i);
+        check(P_PLACES,
+              a->record || a->update != PP_KEEP || a->save || a->wait || a->resume || a->restart ||
+                  a->release,
+              "action %u does nothing", i);
         check(P_PLACES, !i || order > before, "action %u is out of order", i);
         before = order;
         x.at[a->place == PP_AT_EDGE ? a->at : g->num_edges + a->at] = a;
@@ -356,7 +366,8 @@ unsigned num_broken_graphs, num_planned, num_refused, num_split;
 
 void check_path(const struct spec *s, enum pp_mode mode, uint64_t seed)
 {
-    struct pp_params params = {.mode = mode, .max_paths = UINT64_MAX, .array_limit = 100};
+    struct pp_params params = {
+        .mode = mode, .max_paths = UINT64_MAX, .array_limit = 100, .pending = chance(40)};
     struct made free_made, m;
     make(&free_made, s, &params, seed);
     if (!free_made.good) {

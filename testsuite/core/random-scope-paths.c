@@ -24,7 +24,7 @@ static bool is_left_out(const struct pp_graph *g, uint32_t proc)
 /* Is E a surrogate that begins a path? */
 static bool is_begin(const struct pp_edge *e)
 {
-    return e->kind == PP_SURROGATE && e->origin == PP_NONE;
+    return e->kind == PP_SURROGATE && e->origin == PP_NONE && !(e->flags & PP_E_PENDING);
 }
 
 /* ---- The graph. */

@@ -6,6 +6,8 @@
    handlers, libraries that call back), and leaves sideways: exceptions, longjmp. */
 #include "random-scope.h"
 
+#include "transform.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +42,7 @@ struct walk {
     bool alive; /* the program goes on */
 };
 
-uint64_t num_recorded;
+uint64_t num_recorded, num_waits;
 
 /* ---- Lists of edges. */
 
@@ -287,10 +289,29 @@ static void call_followed(struct walk *w, uint32_t call)
     compare(w);
 }
 
+/* Option pending=: what the call would be recorded with if it did not come back is the number of
+   the path up to it. */
+static void check_waiting(struct walk *w)
+{
+    uint32_t c = vertex(w), e = pp_pending_edge(w->g, c);
+    struct pp_num number;
+    if (!counts(w, top(w)->proc))
+        return;
+    bool waits = machine_waits(&w->machine, c, &number);
+    w->good &= waits == (e != PP_NONE);
+    if (!waits || e == PP_NONE || w->path.num >= MOST_EDGES)
+        return;
+    push(&w->path, e);
+    w->good &= is_path(w->m, number, w->path.edges, w->path.num);
+    w->path.num--;
+    num_waits++;
+}
+
 /* Any other call.  What is called may be in the graph, or call back what is. */
 static void call_otherwise(struct walk *w, uint32_t call)
 {
     uint32_t callee = PP_NONE, c = vertex(w);
+    check_waiting(w);
     if (call != PP_NONE)
         callee = w->g->vertices[w->g->edges[call].to].proc;
     else if (chance(30))

@@ -5,6 +5,7 @@
 
 #include "roundtrip.h"
 #include "scope.h"
+#include "transform.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,6 +58,8 @@ static bool placeable(const struct pp_graph *g, uint32_t proc, const struct pp_a
     }
     if (g->vertices[a->at].proc != proc)
         return false;
+    if (a->wait)
+        return !a->call && pp_pending_edge(g, a->at) != PP_NONE;
     if (!a->call)
         return g->vertices[a->at].flags & PP_V_RESTART;
     uint32_t call = link_of(g, a->at);
@@ -73,7 +76,7 @@ static void check_places(const struct made *m)
                   "a procedure that is left out is planned, or does not say why");
         for (uint32_t i = 0; i < plan->num_actions; i++) {
             const struct pp_action *a = &plan->actions[i];
-            uint64_t stage = a->place == PP_AT_EDGE ? 2 : a->call ? 3 : 1;
+            uint64_t stage = a->place == PP_AT_EDGE ? 2 : a->call || a->wait ? 3 : 1;
             check(P_PLACES, placeable(&m->g, p, a), "action %u of %u", i, p);
             check(P_PLACES, (stage << 32 | a->at) > before, "action %u of %u is out of order", i,
                   p);
@@ -209,7 +212,8 @@ static void check_wide(uint64_t seed, const struct made *free_one)
 
 static void check_scope(uint64_t seed, enum pp_mode mode)
 {
-    struct pp_params params = {.mode = mode, .max_paths = UINT64_MAX, .array_limit = 100};
+    struct pp_params params = {
+        .mode = mode, .max_paths = UINT64_MAX, .array_limit = 100, .pending = chance(40)};
     struct made free_one, m;
     make(&free_one, seed, &params);
     uint64_t vertices = free_one.g.num_vertices;
@@ -262,7 +266,8 @@ int main(int argc, char **argv)
         num_recorded, num_intra, num_intra_joined);
     /* A generator that made nothing but what is refused would test nothing. */
     bool enough = num_free > scopes / 3 && num_limited > scopes / 4 && num_wide > scopes / 3 &&
-                  num_recorded / 4 > scopes && num_intra / 4 > scopes && num_intra_joined > 0;
+                  num_recorded / 4 > scopes && num_waits / 4 > scopes && num_intra / 4 > scopes &&
+                  num_intra_joined > 0;
     printf("%s: enough scopes of every kind%s\n", enough ? "PASS" : "FAIL",
            enough ? "" : ": too few");
     return !good || !enough;

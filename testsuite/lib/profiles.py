@@ -35,6 +35,7 @@ class Edge(NamedTuple):
     abnormal: bool
     origin: int  # of a surrogate to Exit: the cut edge that it stands for
     count: int
+    pending: bool  # surrogate to Exit of the paths that end in the call where it begins
 
 
 class Link(NamedTuple):
@@ -76,9 +77,10 @@ class UnitPath(NamedTuple):
 
 
 class Procedure:
-    def __init__(self, record, stamp):
+    def __init__(self, record, unit):
         base = record["entry"]
-        self.stamp, self.index = stamp, record["index"]
+        self.pending = unit["pending"]
+        self.stamp, self.index = int(unit["stamp"], 16), record["index"]
         self.name, self.symbol, self.unit = record["name"], record["symbol"], record["unit"]
         self.storage, self.why = record["storage"], record["why"]
         self.uncounted = record["storage"] == "none"
@@ -120,6 +122,7 @@ class Procedure:
                 "abnormal" in edge["flags"],
                 edge["origin"],
                 int(edge["count"]),
+                "pending" in edge["flags"],
             )
             for edge in record["edges"]
             if edge["kind"] not in ("call", "return")
@@ -195,7 +198,7 @@ class Profile:
                 while self.units[unit]["name"] != record["unit"]:
                     unit += 1
             last = record["index"]
-            self.procs.append(Procedure(record, int(self.units[unit]["stamp"], 16)))
+            self.procs.append(Procedure(record, self.units[unit]))
             by_unit[unit].append(self.procs[-1])
         self.scopes = [
             Unit(record, procs) for record, procs in zip(self.units, by_unit) if "paths" in record

@@ -29,17 +29,30 @@ static unsigned draw(unsigned n)
 """
 
 
+# How often control may leap besides, so that programs still end.
+LEAPS = "static unsigned leaps = 60;"
+
+# In main, so that there always is somebody to jump to.
+CATCH = """\
+        jmp_buf here;
+        if (setjmp(here))
+            continue;
+        top = &here;
+"""
+
+
 class Function:
     """Generates one function: a statement tree with labels strewn into it."""
 
     calls = 1  # to how many assignments, which are 2
     throws = 0.2  # how often a statement may be a longjmp
 
-    def __init__(self, rng, index, count):
+    def __init__(self, rng, index, count, leaving=False):
         self.rng = rng
+        self.leaving = leaving  # control is to leave functions sideways often
         self.index = index
         self.count = count
-        self.jumps = rng.random() < 0.15  # has a setjmp of its own
+        self.jumps = rng.random() < (0.5 if leaving else 0.15)  # has a setjmp of its own
         self.wild = rng.random() < 0.5  # has gotos
         self.lines = []
         self.labels = 0
@@ -105,7 +118,7 @@ class Function:
         if self.wild:
             choices += ["goto", "goto", "computed"]
         if rng.random() < self.throws:
-            choices += ["throw"]
+            choices += ["throw"] * (4 if self.leaving else 1)
         if self.jumps:
             choices += ["setjmp"] * 2
         getattr(self, "make_" + rng.choice(choices))(depth, in_loop, in_switch)
@@ -205,7 +218,12 @@ class Function:
         self.emit(depth, "COMPUTED" if self.rng.random() < 0.4 else "GOTO")
 
     def make_throw(self, depth, *_):
-        self.emit(depth, f"if (top && ({self.condition()}) && BURN)")
+        if self.leaving and self.rng.random() < 0.2:
+            self.emit(depth, "if (draw(100) == 0)")
+            self.emit(depth + 1, "exit(2);")
+            return
+        may = "draw(4) == 0 && leaps && leaps--" if self.leaving else f"({self.condition()}) && BURN"
+        self.emit(depth, f"if (top && {may})")
         self.emit(depth + 1, "longjmp(*top, 1 + draw(3));")
 
     def make_setjmp(self, depth, in_loop, in_switch):
@@ -252,21 +270,24 @@ class Function:
         return "\n".join(head + self.lines + tail)
 
 
-def program(seed):
-    """The text of the program that belongs to SEED."""
+def program(seed, leaving=False):
+    """The text of the program that belongs to SEED; in one that is LEAVING, functions often do not
+    come back to their callers."""
     rng = random.Random(seed)
     count = rng.randint(3, 10)
     parts = [PROLOGUE.format(fuel=rng.choice((50, 400, 2500)), seed=rng.randrange(1 << 32))]
+    parts += [LEAPS] * leaving
     parts += [f"static unsigned f{i}(unsigned a0, unsigned b0);" for i in range(count)]
     names = ", ".join(f"f{i}" for i in range(count))
     parts.append(f"static unsigned (*const table[])(unsigned, unsigned) = {{{names}}};\n")
-    parts += [Function(rng, i, count).text() for i in range(count)]
+    parts += [Function(rng, i, count, leaving).text() for i in range(count)]
     ending = "exit(s & 1);" if rng.random() < 0.3 else "return 0;"
+    kind, catch = ("volatile unsigned", CATCH) if leaving else ("unsigned", "")
     parts.append(
         "int main(void)\n{\n"
-        "    unsigned s = 0;\n"
-        f"    for (unsigned i = 0; i < {3 * count}; i++) {{\n"
-        f"        s = s * 31 + table[i % {count}](i, s % 11);\n"
+        f"    {kind} s = 0;\n"
+        f"    for ({kind} i = 0; i < {3 * count}; i++) {{\n"
+        f"{catch}        s = s * 31 + table[i % {count}](i, s % 11);\n"
         "        fuel += 20;\n"
         "    }\n"
         '    printf("%u\\n", s);\n'

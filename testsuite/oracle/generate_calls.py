@@ -54,14 +54,15 @@ __attribute__((noreturn, noinline)) static void die(unsigned status)
 class Plan:
     """What the procedures of one program have in common."""
 
-    def __init__(self, rng):
+    def __init__(self, rng, leaving):
+        self.leaving = leaving
         self.count = rng.randint(2, 12)
         self.longest = rng.choice((3, 6, 14))
-        self.recursion = rng.choice((0, 0, 0.1, 0.25))
-        self.jumping = rng.random() < 0.2
-        self.dying = rng.random() < 0.15
+        self.recursion = rng.choice((0.1, 0.25, 0.5) if leaving else (0, 0, 0.1, 0.25))
+        self.jumping = rng.random() < (0.9 if leaving else 0.2)
+        self.dying = rng.random() < (0.5 if leaving else 0.15)
         self.table = []
-        if rng.random() < 0.5:
+        if leaving or rng.random() < 0.5:
             self.table = [rng.randrange(self.count) for _ in range(rng.randint(1, 4))]
         self.callbacks = []
         if rng.random() < 0.3:
@@ -83,11 +84,11 @@ class Procedure(generate.Function):
     throws = 0
 
     def __init__(self, rng, index, plan):
-        super().__init__(rng, index, plan.count)
+        super().__init__(rng, index, plan.count, plan.leaving)
         self.plan = plan
         self.leaf = plan.leaf[index]
-        self.jumps = plan.jumping and rng.random() < 0.25
-        self.throws = 0.15 if plan.jumping else 0
+        self.jumps = plan.jumping and rng.random() < (0.4 if plan.leaving else 0.25)
+        self.throws = (0.3 if plan.leaving else 0.15) if plan.jumping else 0
         self.wild = rng.random() < 0.25
         self.budget = rng.randint(1, plan.longest)
 
@@ -102,7 +103,7 @@ class Procedure(generate.Function):
             self.make_assign(depth)
             return
         if plan.dying and rng.random() < 0.1:
-            self.emit(depth, "if (draw(150) == 0)")
+            self.emit(depth, f"if (draw({15 if plan.leaving else 150}) == 0)")
             self.emit(depth + 1, f"die({rng.choice(self.variables)});")
             return
         if plan.callbacks and rng.random() < 0.15:
@@ -155,7 +156,9 @@ class Procedure(generate.Function):
 
 
 def main_function(rng, plan):
-    body = [f"    for (unsigned i = 0; i < {rng.randint(3, 20)}; i++) {{"]
+    kind = "volatile unsigned" if plan.leaving else "unsigned"
+    body = [f"    for ({kind} i = 0; i < {rng.randint(3, 20)}; i++) {{"]
+    body += generate.CATCH.splitlines() if plan.leaving else []
     for _ in range(rng.randint(1, 3)):
         callee = f"f{rng.randrange(min(plan.count, 3))}"
         if plan.table and rng.random() < 0.3:
@@ -163,29 +166,31 @@ def main_function(rng, plan):
         body.append(f"        s = s * 31 + {callee}(i, s % 11);")
     body += ["        fuel += 20;", "    }", '    printf("%u\\n", s + noise);']
     ending = "exit(s & 1);" if rng.random() < 0.3 else "return 0;"
-    return "\n".join(["int main(void)", "{", "    unsigned s = 0;"] + body + [f"    {ending}", "}"])
+    return "\n".join(["int main(void)", "{", f"    {kind} s = 0;"] + body + [f"    {ending}", "}"])
 
 
-def shared(prologue, unit):
+def shared(prologue, unit, leaving):
     """PROLOGUE for one of several units, of which the first has what they share."""
     if unit == 0:
         return prologue.replace("static ", "")
     head, body = prologue.split("static unsigned fuel", 1)
     macros = "\n".join(line for line in body.split("\n") if line.startswith("#define"))
     declarations = ["unsigned fuel, seed, noise;", "jmp_buf *top;", "unsigned draw(unsigned n);"]
+    declarations += ["unsigned leaps;"] * leaving
     return head + "\n".join(f"extern {it}" for it in declarations) + "\n" + macros
 
 
-def program(seed, unit=None):
-    """The text of the program that belongs to SEED, or unit UNIT (0 or 1) of it in two units."""
+def program(seed, unit=None, leaving=False):
+    """The text of the program that belongs to SEED, or unit UNIT (0 or 1) of it in two units.  LEAVING
+    as in generate.py."""
     rng = random.Random(seed)
-    plan = Plan(rng)
+    plan = Plan(rng, leaving)
     if unit is not None:
         plan.external = [True] * plan.count
     fuel = rng.choice((50, 200, 800))
     prologue = generate.PROLOGUE.format(fuel=fuel, seed=rng.randrange(1 << 32))
-    prologue += "static unsigned noise;"
-    parts = [prologue if unit is None else shared(prologue, unit)]
+    prologue += "static unsigned noise;" + f"\n{generate.LEAPS}" * leaving
+    parts = [prologue if unit is None else shared(prologue, unit, leaving)]
     for i, external in enumerate(plan.external):
         parts.append(f"{'static ' * (not external)}unsigned f{i}(unsigned a0, unsigned b0);")
     if plan.table:

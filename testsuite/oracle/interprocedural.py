@@ -8,8 +8,8 @@ recorded where it takes an edge that is cut or that leads to GExit, where its ro
 and at Exit_Q where the return edge is cut, or is cut for what has begun since the call (mode
 piecewise).  In mode context the next one then is as it was when P was entered and goes on with
 Entry_P -> v (thesis, appendix B), or as it was at the call and goes on with c -> r (figure 19); in mode
-piecewise it begins with GEntry_P -> v.  What is never recorded was under way when the program ended or
-a longjmp abandoned it.
+piecewise it begins with GEntry_P -> v.  What is then left was under way when the program ended or a
+longjmp abandoned it: with option pending=on it is recorded, up to the call that did not come back.
 """
 
 from collections import Counter
@@ -123,6 +123,7 @@ class Run:
         """ACTIVATION is at VERTEX next."""
         inside, at = activation.definition, activation.at
         if vertex in inside.restart and (activation.left or not inside.edges_between[at, vertex]):
+            self.leave(activation)
             activation.left = activation.delivered = False
             self.begin_inside(activation, vertex)
         elif activation.left:
@@ -166,6 +167,13 @@ class Run:
                 self.come_back(activation)
             activation.path = None
 
+    def leave(self, activation):
+        """Control has left the call where ACTIVATION is, and does not come back there."""
+        arc = self.graph.pending.get(activation.base + activation.at)
+        if activation.path and arc and not activation.left:
+            self.record(activation.path._replace(node=self.longer(activation.path.node, arc.index)))
+        activation.path = None
+
     def come_back(self, activation):
         """ACTIVATION returns to the caller whose path it has."""
         caller, path = activation.caller, activation.path
@@ -197,6 +205,8 @@ def follow(graphs, events):
         else:
             last = activations[event.activation]
             last.run.arrive(last, event.vertex)
+    for activation in activations.values():
+        activation.run.leave(activation)
     return runs
 
 
@@ -287,7 +297,7 @@ def derive(graph, run):
                 edges[graph.summary[graph.call_before[arc.target]].index] += count
             elif arc.kind == "call":
                 calls[arc.target] += count
-            elif not begins(arc):
+            elif not begins(arc) and not arc.pending:
                 edges[graph.canonical(arc.origin)] += count
     return edges, calls
 

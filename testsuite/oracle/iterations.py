@@ -76,6 +76,7 @@ class Definition(procedure.Definition):
         windows = [Window(False, [], 0, False)]
         for source, target in steps:
             if source is None:
+                yield from self.left_in(windows)
                 windows = [Window(True, [target], 0, False)]
             elif self.goes_round(source, target):
                 k = self.k[target]
@@ -109,6 +110,17 @@ class Definition(procedure.Definition):
                 if target in self.k:
                     for window in windows:
                         window.iterations = 1
+        yield from self.left_in(windows)
+
+    def left_in(self, windows):
+        """Control has left from where WINDOWS are under way: the one that could have left its loop
+        there ends (option pending=)."""
+        for window in windows:
+            if not window.vertices or window.vertices[-1] not in self.pending:
+                continue
+            loop = self.head_of.get(window.vertices[-1])
+            if not window.whole or window.iterations == self.k[loop]:
+                yield window.begun, tuple(window.vertices), procedure.PENDING
 
     def identity(self, edges):
         """A decoded path in the form of paths_of; it may go along cut edges, but only round loops."""
@@ -166,12 +178,14 @@ class Definition(procedure.Definition):
 
 def check_edges(definition, walks):
     """Paths overlap; what the profile says of edges must count each execution once nevertheless.
-    Where control leaves sideways the path under way is lost, and that is not compared."""
+    Where control leaves sideways the path under way is lost without option pending=, and that is not
+    compared."""
     expected = Counter()
     for steps in walks:
-        if not steps or steps[-1][1] != definition.exit or any(s is None for s, _ in steps):
+        left = not steps or steps[-1][1] != definition.exit or any(s is None for s, _ in steps)
+        if left and not definition.proc.pending:
             return
-        expected.update(steps)
+        expected.update(step for step in steps if step[0] is not None)
     got = Counter()
     for edge in definition.proc.edges:
         if not edge.surrogate:

@@ -53,6 +53,7 @@ class Definition(procedure.Definition):
         path, begun, saved = [], False, {}
         for source, target in steps:
             if source is None:
+                yield from self.left(begun, path)
                 path, begun = [target], True
                 continue
             if self.is_cut(source, target):
@@ -69,6 +70,7 @@ class Definition(procedure.Definition):
                 path.append(target)
             if target in self.split:
                 saved[target] = begun, list(path)
+        yield from self.left(begun, path)
 
     def identity(self, edges):
         """A decoded path goes along some of the surrogates, which are in no other graph."""

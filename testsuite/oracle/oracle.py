@@ -112,6 +112,7 @@ def check_program(pathprof, program, data, trace, cwd=None, calls=False):
         definition = DEFINITIONS.get(profile.mode, Definition)(proc)
         try:
             definition.check_cuts(profile.mode)
+            definition.check_pending()
             steps = [definition.steps(walk) for walk in walks[key]]
             if profile.mode in ("path", "kpath", "path-context"):
                 check_paths(definition, steps)

@@ -3,7 +3,10 @@
 
 from collections import Counter, defaultdict
 
-from events import Wrong
+from events import Wrong, compare
+
+
+PENDING = "pending"  # where a path leads that ends in a call which did not come back
 
 
 class Definition:
@@ -20,6 +23,7 @@ class Definition:
                 self.base_out[edge.source].append(edge)
         self.restart = {v.index for v in proc.vertices if v.restart}
         self.cut = {edge.index for edge in proc.edges if edge.cut}
+        self.pending = {e.source: e for e in proc.edges if e.surrogate and e.pending and not e.cut}
 
     # ---- Is the cut set what it may be?
 
@@ -42,6 +46,18 @@ class Definition:
             for edge in self.proc.edges:
                 if edge.target == target and not edge.surrogate and not edge.cut:
                     raise Wrong(f"edge {edge.index} into a RESTART vertex is not cut")
+
+    def check_pending(self):
+        """With option pending=on a path may end in any call that may not come back, but where it ends
+        before the call in any case."""
+        expected = Counter()
+        for vertex in self.proc.vertices:
+            on = self.base_out[vertex.index]
+            ends = any(e.noreturn or (e.summary and e.target in self.restart) for e in on)
+            if self.proc.pending and vertex.kind == "call" and vertex.may_leave and not ends:
+                expected[vertex.index] = 1
+        compare("calls that may not come back", expected,
+                Counter(e.source for e in self.proc.edges if e.surrogate and e.pending))
 
     def is_again(self, _edge):
         """Mode path-context: is it the surrogate of a loop's head?"""
@@ -134,11 +150,13 @@ class Definition:
         return None
 
     def paths_of(self, steps):
-        """Cuts one activation into observable paths, each (begins by a cut, vertices, cut target):
-        complete ones only, what is under way when control leaves sideways is dropped."""
+        """Cuts one activation into observable paths, each (begins by a cut, vertices, cut target).
+        What is under way when control leaves sideways ends in that call, or, without option
+        pending=, is dropped."""
         path, begun = [], False
         for source, target in steps:
             if source is None:
+                yield from self.left(begun, path)
                 path, begun = [target], True
                 continue
             if self.is_cut(source, target):
@@ -149,6 +167,12 @@ class Definition:
                 path = []
             else:
                 path.append(target)
+        yield from self.left(begun, path)
+
+    def left(self, begun, path):
+        """PATH is under way where control leaves sideways."""
+        if path and path[-1] in self.pending:
+            yield begun, tuple(path), PENDING
 
     def is_cut(self, source, target):
         cuts = {edge.cut for edge in self.edges_between[source, target]}
@@ -170,7 +194,9 @@ class Definition:
             if edge.cut:
                 raise Wrong("a decoded path takes a cut edge")
         target = None
-        if edges[-1].surrogate:
+        if edges[-1].surrogate and edges[-1].pending:
+            target = PENDING
+        elif edges[-1].surrogate:
             target = self.proc.edges_by_index[edges[-1].origin].target
             if self.proc.edges_by_index[edges[-1].origin].source != edges[-1].source:
                 raise Wrong("a surrogate to Exit begins elsewhere than its cut edge")

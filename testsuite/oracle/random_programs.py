@@ -33,11 +33,11 @@ def write_program(args, directory, seed, mode):
     """Returns the names of the source files.  Procedures that all may be called from anywhere are a
     hard case of those that are not."""
     if args.units == 2:
-        texts = {f"test{unit}.c": generate_calls.program(seed, unit) for unit in (0, 1)}
+        texts = {f"test{unit}.c": generate_calls.program(seed, unit, args.pending) for unit in (0, 1)}
     elif mode in INTERPROCEDURAL and seed % 5:
-        texts = {"test.c": generate_calls.program(seed)}
+        texts = {"test.c": generate_calls.program(seed, leaving=args.pending)}
     else:
-        texts = {"test.c": generate.program(seed)}
+        texts = {"test.c": generate.program(seed, args.pending)}
     for name, text in texts.items():
         (directory / name).write_text(text)
     return list(texts)
@@ -119,6 +119,8 @@ def examine(args, seed):
                 continue
             plain = harness.run(["./plain"], RUN_SECONDS, cwd=directory)
             for options in configurations(seed, mode):
+                if args.pending:
+                    options = [o for o in options if o != "wide=1"] + ["pending=on"]
                 try:
                     if EARLIER in options:
                         checked += make_earlier(args, directory, compile_, seed, mode, plain)[2]
@@ -142,6 +144,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="seed of the first program (1)")
     parser.add_argument("--mode", nargs="+", default=["path", "edge"], choices=MODES)
     parser.add_argument("--levels", nargs="+", help="of optimisation (0 and 2; one, by seed)")
+    parser.add_argument("--pending", action="store_true", help="compile with pending=on programs that leave functions often")
     parser.add_argument("--units", type=int, default=1, choices=(1, 2), help="source files (1)")
     parser.add_argument("--flags", default="", help="more of the compiler's, as --flags=-flto")
     args = harness.absolute(parser.parse_args())
@@ -156,7 +159,7 @@ def main():
         agree += not wrongs
         for wrong in wrongs:
             results.fail(f"oracle: random program {seed}", wrong)
-    name = f"oracle: random programs, {' '.join(args.mode)}"
+    name = f"oracle: random programs, {' '.join(args.mode)}{' pending=on' * args.pending}"
     if agree == args.count and checked and activations:
         results.good(f"{name}: {agree} agree in {checked} counts of {activations} activations")
     else:

@@ -29,6 +29,7 @@ class Arc(NamedTuple):
     noreturn: bool = False
     origin: object = None
     count: int = 0
+    pending: bool = False
 
 
 def arcs_of(proc):
@@ -42,13 +43,14 @@ def arcs_of(proc):
         kind = "surrogate" if e.surrogate else "summary" if e.summary else "flow"
         source, target = proc.base + e.source, proc.base + e.target
         yield Arc(
-            e.index, kind, source, target, e.cut, e.broken, e.back, False, e.noreturn, e.origin, e.count
+            e.index, kind, source, target, e.cut, e.broken, e.back, False, e.noreturn, e.origin,
+            e.count, e.pending,
         )
 
 
 def begins(arc):
     """Is ARC a surrogate with which a path begins, Entry_P -> v or GEntry_P -> v?"""
-    return arc.kind == "surrogate" and arc.origin is None
+    return arc.kind == "surrogate" and arc.origin is None and not arc.pending
 
 
 class Start(NamedTuple):
@@ -83,6 +85,7 @@ class Supergraph:
         self.between = defaultdict(list)  # (from, to): the program's own edges in one procedure
         self.ends, self.begins = {}, {}  # by cut edge, and by (Entry, vertex)
         self.summary, self.call = {}, {}  # by call vertex; the call edge may be cut
+        self.pending = {}  # likewise: the surrogate of paths that end in the call
         for arc in self.arcs.values():
             self.sort_in(arc)
         self.call_before = {arc.target: c for c, arc in self.summary.items()}  # by return-site
@@ -103,6 +106,9 @@ class Supergraph:
             self.ends[arc.origin] = arc
         elif begins(arc):
             self.begins[arc.source, arc.target] = arc
+        elif arc.pending:
+            if not arc.cut:
+                self.pending[arc.source] = arc
         elif arc.kind == "call":
             self.call[arc.source] = arc
         elif arc.kind != "return":
@@ -131,6 +137,8 @@ class Supergraph:
             return index
         if arc.kind != "surrogate":
             return self.arc_between(arc.source, arc.target).index
+        if arc.pending:
+            return index
         if arc.origin is None:
             return self.begins[arc.source, arc.target].index
         origin = self.arcs[arc.origin]
@@ -205,7 +213,11 @@ class Supergraph:
         edges = []
         for edge in proc.edges:
             over = edge.summary and self.followed(proc.base + edge.source)
-            if over:
+            if edge.pending:
+                over = self.followed(proc.base + edge.source)
+                if edge.cut != bool(over):
+                    raise Wrong(f"surrogate {edge.index} of paths that may end in a call")
+            elif over:
                 broken = self.returns[over.source].cut
                 if edge.cut == (broken and not self.piecewise):
                     raise Wrong(f"summary edge {edge.index} of a call that is followed")
@@ -215,9 +227,12 @@ class Supergraph:
                 raise Wrong(f"cut edge {edge.index} has no surrogate")
             edges.append(edge._replace(cut=edge.cut and not over))
         whole = SimpleNamespace(
-            entry=proc.entry, exit=proc.exit, vertices=proc.vertices, edges=edges
+            entry=proc.entry, exit=proc.exit, vertices=proc.vertices, edges=edges,
+            pending=proc.pending,
         )
-        procedure.Definition(whole).check_cuts(self.unit.mode)
+        definition = procedure.Definition(whole)
+        definition.check_cuts(self.unit.mode)
+        definition.check_pending()
 
     def check_call(self, c, call, component):
         back = self.returns[c]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exceptions: landing pads, catches by type, rethrow, destructors on the way, throw through frames.
+// @variant update=auto
+// @variant pending=on
 // @calls edge thrower 30
 // @calls catcher 30
 // @calls edge through 20

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An infinite loop that only exit () in a callee ends.
+// @variant update=auto
+// @variant pending=on
 // @status 7
 // @calls tick 50
 // @paths tick 1 49

@@ -91,6 +91,7 @@ wrong "max-paths past 2^64" max-paths=18446744073709551617 max-paths
 wrong "max-paths=5x" max-paths=5x max-paths 5x
 wrong "array-limit=x" array-limit=x array-limit
 wrong "trace=maybe" trace=maybe maybe on off
+wrong "pending=yes" pending=yes yes on off
 wrong "record=0" record=0 0 on off
 wrong "break=hottest" break=hottest hottest coldest thesis
 wrong "indirect=follow" indirect=follow follow cut chain
@@ -101,7 +102,7 @@ wrong "exclude=[" 'exclude=[' exclude '['
 # help: every option with its default; compiling goes on or stops, but not with an error.
 $CC -fplugin="$PLUGIN" -fplugin-arg-pathprof-help -c test.c -o help.o >help 2>&1
 same "help exits" 0 $?
-for option in mode update weights break indirect max-paths array-limit functions exclude files trace record notes runtime; do
+for option in mode update weights break indirect max-paths pending array-limit functions exclude files trace record notes runtime; do
     check "help lists $option" grep -qw -- "$option" help
 done
 
@@ -121,6 +122,11 @@ for mode in path edge context path-context; do
         in_vain $mode $option "'${option%%=*}' is for mode 'kpath'"
     done
 done
+check "pending=on in mode edge" eval "! $CC $(plugin_flags mode=edge pending=on) test.c -o prog 2>messages"
+check "pending=on in mode edge: what to do" grep -q "mode 'edge' counts .*: leave it out" messages
+check "pending=on with wide=1" eval \
+    "! $CC $(plugin_flags mode=context wide=1 pending=on) test.c -o prog 2>messages"
+check "pending=on with wide=1: what to do" grep -q "'wide=1' and 'pending=on' exclude each other" messages
 check "max-targets alone" eval "! $CC $(plugin_flags mode=context max-targets=3) test.c -o prog 2>messages"
 check "max-targets alone: what to do" grep -q "'max-targets' is for 'indirect=chain': give that" messages
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // setjmp returns again: in the frame that jumps, and through frames that are left for good.
+// @variant update=auto
+// @variant pending=on
 // @calls same 5
 // @calls outer 4
 // @calls edge raise 13
