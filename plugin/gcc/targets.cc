@@ -63,8 +63,7 @@ void pp_list_targets(struct pp_compilation *c, struct pp_graph *g, const vec<cgr
         /* An alias is called what its body is called. */
         tree named = proc ? body->decl : node->decl;
         char *name = pp_function_name(named);
-        listed.number =
-            pp_add_target(g, pp_assembler_name(named), name, proc ? *proc : PP_NONE);
+        listed.number = pp_add_target(g, pp_assembler_name(named), name, proc ? *proc : PP_NONE);
         free(name);
         c->listed.safe_push(listed);
     }
