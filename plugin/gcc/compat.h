@@ -60,6 +60,7 @@
 #include "target.h"
 #include "gimple-fold.h"
 #include "tree-ssa-propagate.h"
+#include "tree-inline.h"
 
 #if GCCPLUGIN_VERSION < 11000 || GCCPLUGIN_VERSION >= 13000
 #error "pathprof builds for GCC 11 and GCC 12"

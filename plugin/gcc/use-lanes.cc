@@ -98,6 +98,24 @@ static void tell_made(struct pp_told *told, const struct pp_express_report *r)
     told->first.release();
 }
 
+/* How many copies of the code of NODE there will be: what GCC may inline is paid for at each of its
+   calls, and lanes may be what makes it too large for that. */
+static unsigned expected_copies(struct cgraph_node *node)
+{
+    unsigned calls = 0;
+    int size = 0;
+    basic_block bb;
+    if (DECL_UNINLINABLE(node->decl))
+        return 1;
+    for (struct cgraph_edge *e = node->callers; e; e = e->next_caller)
+        calls += e->caller != node;
+    FOR_EACH_BB_FN(bb, DECL_STRUCT_FUNCTION(node->decl))
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
+        size += estimate_num_insns(gsi_stmt(gsi), &eni_size_weights);
+    bool small = size <= opt_for_fn(node->decl, param_max_inline_insns_single);
+    return small && calls > 1 ? calls : 1;
+}
+
 /* F, which may be NULL, is told what USED has got. */
 static void give_lanes(const struct pp_use *use, const struct pp_used *used,
                        struct hot_profile *hot, struct pp_lane_function *f)
@@ -108,8 +126,9 @@ static void give_lanes(const struct pp_use *use, const struct pp_used *used,
     double scale =
         (calls ? (double)used->calls / (double)calls : 1) / (double)((uint64_t)1 << used->bits);
     const struct pp_options *options = &use->c->options;
+    double price = options->price / 100.0 * PP_WORTH_INSTRUCTION;
     struct pp_express_params params = {BENEFIT, (double)options->growth,
-                                       options->price / 100.0 * PP_WORTH_INSTRUCTION, scale};
+                                       price * expected_copies(used->node), scale};
     struct pp_express_report report = {};
     while (&use->profiles.list[i]->profile != used->profiles[best])
         i++;
