@@ -186,6 +186,7 @@ def document(mode, run):
         "mode": mode,
         "max_paths": "1000",
         "wide": 0,
+        "pending": False,
         "storage": "array",
         "num_paths": str(TOTAL[mode]),
         "paths": [],
