@@ -37,8 +37,8 @@ int main(void)
         unsigned shared;
     } pairs[] = {
         {"/home/me/src/a.c", "/home/me/src/a.c", 4},
-        {"/home/me/src/a.c", "/work/src/a.c", 2},
-        {"src/a.c", "/work/src/a.c", 2},
+        {"/home/me/src/a.c", "/build/src/a.c", 2},
+        {"src/a.c", "/build/src/a.c", 2},
         {"/src/a.c", "/src/ba.c", 0},
         {"/src/a.c", "/xsrc/a.c", 1},
         {"", "a.c", 0},
