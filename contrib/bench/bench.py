@@ -25,37 +25,19 @@ import measure
 import recipes
 from recipes import Failure
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 VARIANTS = ["base", "path", "edge", "path-thread", "path-atomic", "gcc-arcs", "gcc-generate",
             "gcc-arcs-atomic", "gcc-pg"]
 COMPILE_VARIANTS = ["base", "path", "edge", "gcc-generate"]
 
 
 def arguments():
-    def names(known):
-        def parse(value):
-            chosen = [name for name in value.split(",") if name]
-            for name in chosen:
-                if name not in known:
-                    raise argparse.ArgumentTypeError(
-                        "unknown '%s'; there are: %s" % (name, ",".join(known)))
-            return chosen
-        return parse
-
-    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
-    add("--plugin", default="./pathprof.so", help="the plugin (%(default)s)")
-    add("--cc", default="gcc", help="the compiler (%(default)s)")
-    add("--opt", default="-O2", help="options common to all variants (%(default)s)")
-    add("--plugin-arg", action="append", default=[], metavar="KEY=VALUE",
-        help="one more option for the plugin, in every variant that uses it")
-    add("--programs", type=names(recipes.PROGRAMS), default=list(recipes.PROGRAMS),
-        help="of %s (all)" % ",".join(recipes.PROGRAMS))
-    add("--variants", type=names(measure.VARIANTS), default=VARIANTS,
+    measure.add_arguments(parser, "-O2")
+    add("--variants", type=measure.names(measure.VARIANTS), default=VARIANTS,
         help="of %s (%s)" % (",".join(measure.VARIANTS), ",".join(VARIANTS)))
-    add("--compile-variants", type=names(measure.VARIANTS), default=COMPILE_VARIANTS,
+    add("--compile-variants", type=measure.names(measure.VARIANTS), default=COMPILE_VARIANTS,
         help="whose compile time is measured (%s)" % ",".join(COMPILE_VARIANTS))
     sizes = ("full", "count", "small")
     add("--size", choices=sizes, default="full", help="of the runs for times (%(default)s)")
@@ -70,7 +52,6 @@ def arguments():
     add("--jobs", type=int, default=1, help="builds and counts side by side (%(default)s); "
         "what is timed runs alone")
     add("--json", metavar="FILE", help="writes every figure there")
-    add("--src", default=os.path.join(cache, "pathprof", "src"), help="sources (%(default)s)")
     add("--work", help="directory to build and run in, kept (default: a temporary one)")
     options = parser.parse_args()
     options.variants = ["base"] + [v for v in options.variants if v != "base"]
@@ -103,17 +84,15 @@ class Bench:
 
     def fetch(self):
         for program in self.options.programs:
-            done = subprocess.run([os.path.join(HERE, "fetch.sh"), self.options.src, program],
-                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-            if done.returncode == 0:
-                source = done.stdout.split(None, 1)[1].strip()
-                self.builds[program] = {v: measure.Build(program, v, source, self.work)
-                                        for v in self.options.variants}
-                self.results[program] = {v: {} for v in self.options.variants}
-            else:
-                why = (done.stderr.strip().splitlines() or ["fetch.sh failed"])[-1]
-                self.missing.append((program, why))
-                progress("%s: left out: %s" % (program, why))
+            try:
+                source = measure.fetch(self.options.src, program)
+            except Failure as error:
+                self.missing.append((program, str(error)))
+                progress("%s: left out: %s" % (program, error))
+                continue
+            self.builds[program] = {v: measure.Build(program, v, source, self.work)
+                                    for v in self.options.variants}
+            self.results[program] = {v: {} for v in self.options.variants}
 
     def each(self, title, work, jobs):
         """Calls WORK (program, variant, build) for all builds that work."""

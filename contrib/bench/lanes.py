@@ -11,7 +11,6 @@ import argparse
 import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 
@@ -20,33 +19,18 @@ sys.dont_write_bytecode = True  # nothing is left in the source tree
 import measure
 import recipes
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 KINDS = (("operand", "operands"), ("result", "results"), ("branch", "branches"))
 
 
 def arguments():
-    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
+    measure.add_arguments(parser, "-O3")
     add = parser.add_argument
-    add("--plugin", default="./pathprof.so", help="the plugin (%(default)s)")
-    add("--cc", default="gcc", help="the compiler (%(default)s)")
-    add("--opt", default="-O3", help="options of all compiles (%(default)s)")
-    add("--plugin-arg", action="append", default=[], metavar="KEY=VALUE",
-        help="one more option for the plugin where lanes are made")
-    add("--programs", type=lambda text: text.split(","), default=list(recipes.PROGRAMS),
-        help="of %s (all)" % ",".join(recipes.PROGRAMS))
     add("--rounds", type=int, default=3, help="of compile time (%(default)s)")
-    add("--src", default=os.path.join(cache, "pathprof", "src"), help="sources (%(default)s)")
     options = parser.parse_args()
     options.plugin = os.path.abspath(options.plugin)
     return options
-
-
-def fetch(options, program):
-    done = subprocess.run([os.path.join(HERE, "fetch.sh"), options.src, program],
-                          check=True, stdout=subprocess.PIPE, text=True)
-    return done.stdout.split(None, 1)[1].strip()
 
 
 def flags(options, variant, more=()):
@@ -61,7 +45,7 @@ def read_report(path):
 
 def measure_program(options, program, work):
     """A dictionary of figures."""
-    source = fetch(options, program)
+    source = measure.fetch(options.src, program)
     build = measure.Build(program, "lanes", source, work)
     data = build.train(options.cc, flags(options, "path"),
                        recipes.make_inputs(program, work, "train"), "train")

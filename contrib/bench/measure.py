@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One measurement each: a build, a run, an instruction count, a size."""
+"""One measurement each: a build, a run, an instruction count, a size; and what the scripts that measure
+are told."""
 
+import argparse
 import os
 import re
 import shutil
@@ -56,6 +58,44 @@ TRAINED = {
     "gcc-use-values": "gcc-generate",
     "gcc-use-lto": "gcc-generate",
 }
+
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def names(known):
+    """The type of an argument that lists some of KNOWN."""
+    def parse(value):
+        chosen = [name for name in value.split(",") if name]
+        for name in chosen:
+            if name not in known:
+                raise argparse.ArgumentTypeError(
+                    "unknown '%s'; there are: %s" % (name, ",".join(known)))
+        return chosen
+    return parse
+
+
+def add_arguments(parser, opt):
+    """What programs are compiled with, which, and where they are."""
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    add = parser.add_argument
+    add("--plugin", default="./pathprof.so", help="the plugin (%(default)s)")
+    add("--cc", default="gcc", help="the compiler (%(default)s)")
+    add("--opt", default=opt, help="options common to all variants (%(default)s)")
+    add("--plugin-arg", action="append", default=[], metavar="KEY=VALUE",
+        help="one more option for the plugin where it profiles or makes lanes")
+    add("--programs", type=names(recipes.PROGRAMS), default=list(recipes.PROGRAMS),
+        help="of %s (all)" % ",".join(recipes.PROGRAMS))
+    add("--src", default=os.path.join(cache, "pathprof", "src"), help="sources (%(default)s)")
+
+
+def fetch(sources, program):
+    """The directory of PROGRAM's sources below SOURCES."""
+    done = subprocess.run([os.path.join(HERE, "fetch.sh"), sources, program], check=False,
+                          capture_output=True, text=True)
+    if done.returncode:
+        raise Failure((done.stderr.strip().splitlines() or ["fetch.sh failed"])[-1])
+    return done.stdout.split(None, 1)[1].strip()
 
 
 def uses_plugin(variant):
