@@ -49,28 +49,15 @@ class Definition(procedure.Definition):
     def goes_round(self, source, target):
         return target in self.split and any(e.back for e in self.edges_between[source, target])
 
-    def paths_of(self, steps):
-        path, begun, saved = [], False, {}
-        for source, target in steps:
-            if source is None:
-                yield from self.left(begun, path)
-                path, begun = [target], True
-                continue
-            if self.is_cut(source, target):
-                yield begun, tuple(path), target
-                if self.goes_round(source, target):
-                    begun, before = saved[target]
-                    path = before + [target]
-                    continue
-                path, begun = [target], True
-            elif target == self.exit:
-                yield begun, tuple(path), None
-                path = []
-            else:
-                path.append(target)
-            if target in self.split:
-                saved[target] = begun, list(path)
-        yield from self.left(begun, path)
+    def path_after(self, source, target, saved):
+        if not self.goes_round(source, target):
+            return super().path_after(source, target, saved)
+        begun, before = saved[target]
+        return begun, before + [target]
+
+    def arrive(self, source, target, begun, path, saved):
+        if target in self.split and not self.goes_round(source, target):
+            saved[target] = begun, list(path)
 
     def identity(self, edges):
         """A decoded path goes along some of the surrogates, which are in no other graph."""

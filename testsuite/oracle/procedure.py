@@ -153,7 +153,7 @@ class Definition:
         """Cuts one activation into observable paths, each (begins by a cut, vertices, cut target).
         What is under way when control leaves sideways ends in that call, or, without option
         pending=, is dropped."""
-        path, begun = [], False
+        path, begun, saved = [], False, {}
         for source, target in steps:
             if source is None:
                 yield from self.left(begun, path)
@@ -161,13 +161,22 @@ class Definition:
                 continue
             if self.is_cut(source, target):
                 yield begun, tuple(path), target
-                path, begun = [target], True
+                begun, path = self.path_after(source, target, saved)
             elif target == self.exit:
                 yield begun, tuple(path), None
                 path = []
             else:
                 path.append(target)
+            self.arrive(source, target, begun, path, saved)
         yield from self.left(begun, path)
+
+    def path_after(self, source, target, saved):
+        """The path (whether a cut began it, its vertices) that begins with the cut edge from SOURCE to
+        TARGET.  SAVED is what `arrive` has left there in this activation."""
+        return True, [target]
+
+    def arrive(self, source, target, begun, path, saved):
+        """Control has come from SOURCE to TARGET, and is on PATH."""
 
     def left(self, begun, path):
         """PATH is under way where control leaves sideways."""
