@@ -14,8 +14,10 @@
 struct pp_elsewhere {
     uint64_t stmts;                 /* executed */
     uint64_t work[PP_WORK_CLASSES]; /* of these, by the class of what their path executed */
-    uint64_t most;                  /* no edge ran more often; in mode edge, no counter */
-    bool main_lost;                 /* main is there, and has no counts: see lost.h */
+    /* No edge ran more often; in mode edge, no counter.  It is how often all paths of a function
+       ran, and the edge round its loop, if there is one such, ran as often. */
+    uint64_t most;
+    bool main_lost; /* main is there, and has no counts: see lost.h */
 };
 
 /* The class of paths that executed WORK statements; rises with it. */
