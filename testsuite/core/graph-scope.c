@@ -292,6 +292,8 @@ static bool expect_set(const struct test *t, const struct words *w, char *got, s
         {"recursive", false, PP_E_CUT | PP_E_BACK, PP_E_CUT | PP_E_BACK},
         {"brokencalls", false, PP_E_CUT | PP_E_BROKEN, PP_E_CUT | PP_E_BROKEN},
         {"brokenreturns", true, PP_E_CUT | PP_E_BROKEN, PP_E_CUT | PP_E_BROKEN},
+        {"cutcalls", false, PP_E_CHOSEN, PP_E_CHOSEN},
+        {"cutreturns", true, PP_E_CUT | PP_E_CHOSEN, PP_E_CUT | PP_E_CHOSEN},
         {"unbalancedreturns", true, PP_E_UNBALANCED, PP_E_UNBALANCED},
     };
     for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++)
