@@ -129,10 +129,11 @@ static bool check_use(const struct pp_options *options, const struct plugin_name
 static bool check_crossing(const struct pp_options *options, bool given, const char *option)
 {
     if (given)
-        error("pathprof: %qs is for modes that follow calls (%<context%>, %<piecewise%>, "
-              "%<context-values%>, %<piecewise-values%>), and the mode is %qs; leave it out, or give "
-              "another %<mode=%>",
-              option, pp_mode_name(options->params.mode));
+        error(
+            "pathprof: %qs is for modes that follow calls (%<context%>, %<piecewise%>, "
+            "%<context-values%>, %<piecewise-values%>), and the mode is %qs; leave it out, or give "
+            "another %<mode=%>",
+            option, pp_mode_name(options->params.mode));
     return !given;
 }
 

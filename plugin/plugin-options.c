@@ -120,8 +120,8 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
     }
     case OPTION_cut:
     case OPTION_depth: {
-        char *wrong = id == OPTION_cut ? pp_rules_cut(&o->rules, value)
-                                       : pp_rules_depth(&o->rules, value);
+        char *wrong =
+            id == OPTION_cut ? pp_rules_cut(&o->rules, value) : pp_rules_depth(&o->rules, value);
         char *error = wrong ? sentence("option '%s': %s", table[id].name, wrong) : NULL;
         free(wrong);
         return error;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hybrid profiles (thesis 5.4): calls and returns that paths do not follow because the user has said
-   so, by the names of functions.  The engine is that of all modes: nothing but the set of cut edges
-   differs. */
+/* Hybrid profiles (thesis 5.4): calls and returns that paths do not follow because the user has
+   said so, by the names of functions.  The engine is that of all modes: nothing but the set of cut
+   edges differs. */
 #ifndef PATHPROF_RULES_H
 #define PATHPROF_RULES_H
 
@@ -33,8 +33,8 @@ struct pp_rules {
     uint32_t num;
 };
 
-/* Adds the rule that "calls:REGEX", "returns:REGEX" or "functions:REGEX" is (option cut=), or "N" or
-   "N:REGEX" (option depth=).  Returns NULL, or a malloc'd sentence that says what is wrong. */
+/* Adds the rule that "calls:REGEX", "returns:REGEX" or "functions:REGEX" is (option cut=), or "N"
+   or "N:REGEX" (option depth=).  Returns NULL, or a malloc'd sentence that says what is wrong. */
 char *pp_rules_cut(struct pp_rules *rules, const char *text);
 char *pp_rules_depth(struct pp_rules *rules, const char *text);
 
@@ -53,8 +53,8 @@ void pp_rules_cut_calls(const struct pp_rules *rules, struct pp_graph *g,
                         const struct pp_scope *scope);
 
 /* The calls from which a chain of calls that paths follow would be deeper than rules of kind DEPTH
-   allow the function that calls: seen from below, so that the ends of chains stay.  Of several rules
-   for one function the last holds. */
+   allow the function that calls: seen from below, so that the ends of chains stay.  Of several
+   rules for one function the last holds. */
 void pp_rules_cut_deep(const struct pp_rules *rules, struct pp_graph *g,
                        const struct pp_call_order *order);
 

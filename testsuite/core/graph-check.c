@@ -172,8 +172,11 @@ static void begin(struct test *t, const char *name)
 {
     memset(t, 0, sizeof *t);
     snprintf(t->name, sizeof t->name, "%s", name);
-    t->unit.params = (struct pp_params){
-        .mode = PP_MODE_PATH, .max_paths = UINT64_MAX, .array_limit = 4096, .k = 1, .rules = &t->rules};
+    t->unit.params = (struct pp_params){.mode = PP_MODE_PATH,
+                                        .max_paths = UINT64_MAX,
+                                        .array_limit = 4096,
+                                        .k = 1,
+                                        .rules = &t->rules};
     pp_graph_init(&t->g);
     pp_numbering_init(&t->n);
 }

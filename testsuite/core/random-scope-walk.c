@@ -37,9 +37,9 @@ struct walk {
     struct edges path; /* under way */
     struct edges recorded[8];
     uint32_t num_recorded, steps, num_activations;
-    uint32_t floor; /* activations below this have been interrupted */
+    uint32_t floor;             /* activations below this have been interrupted */
     bool piecewise, over, good; /* pp_in_pieces, pp_goes_over */
-    bool alive; /* the program goes on */
+    bool alive;                 /* the program goes on */
 };
 
 uint64_t num_recorded, num_waits;
@@ -104,8 +104,8 @@ static void enter(struct walk *w, uint32_t proc, uint32_t call)
     assign(&f->entered, &w->path);
 }
 
-/* Does no path go back from Exit of PROC?  Then each is recorded where it comes there, and otherwise
-   where control is back. */
+/* Does no path go back from Exit of PROC?  Then each is recorded where it comes there, and
+   otherwise where control is back. */
 static bool all_end(const struct pp_graph *g, uint32_t proc)
 {
     for (uint32_t e = g->vertices[g->procs[proc].exit].first_out; e != PP_NONE;
