@@ -129,9 +129,11 @@ static bool check_use(const struct pp_options *options, const struct plugin_name
 static bool check_crossing(const struct pp_options *options, bool given, const char *option)
 {
     if (given)
-        error("pathprof: %qs is for modes %<context%> and %<piecewise%>, and the mode is %qs; "
-              "leave it out, or give another %<mode=%>",
-              option, pp_mode_name(options->params.mode));
+        error(
+            "pathprof: %qs is for modes that follow calls (%<context%>, %<piecewise%>, "
+            "%<context-values%>, %<piecewise-values%>), and the mode is %qs; leave it out, or give "
+            "another %<mode=%>",
+            option, pp_mode_name(options->params.mode));
     return !given;
 }
 
@@ -159,6 +161,8 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
         good &= check_crossing(options, options->params.wide, "wide=1");
         good &= check_crossing(options, options->chain, "indirect=chain");
         good &= check_crossing(options, options->compute_only, "record=off");
+        good &= check_crossing(options, given(args, "cut"), "cut=");
+        good &= check_crossing(options, given(args, "depth"), "depth=");
     }
     if (options->params.pending && options->params.mode == PP_MODE_EDGE) {
         error(

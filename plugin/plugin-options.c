@@ -118,6 +118,14 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
         free(wrong);
         return error;
     }
+    case OPTION_cut:
+    case OPTION_depth: {
+        char *wrong =
+            id == OPTION_cut ? pp_rules_cut(&o->rules, value) : pp_rules_depth(&o->rules, value);
+        char *error = wrong ? sentence("option '%s': %s", table[id].name, wrong) : NULL;
+        free(wrong);
+        return error;
+    }
     case OPTION_kcover:
         if (n > 100)
             return sentence("option 'kcover' takes a percentage, not '%s'", value);

@@ -123,6 +123,7 @@ extern __thread struct pathprof_state __pathprof_state
 #define PATHPROF_WIDE_ALWAYS_ROOT 0x2
 #define PATHPROF_WIDE_MAY_BE_ROOT 0x4
 #define PATHPROF_WIDE_RESTORES 0x8
+#define PATHPROF_WIDE_ENDS 0x8000 /* LEAVE records, whoever called */
 /* What is done, in this order (plan.h). */
 #define PATHPROF_WIDE_ENTER 0x10 /* operand: root value */
 #define PATHPROF_WIDE_BACK                                                                         \

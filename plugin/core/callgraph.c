@@ -100,6 +100,14 @@ void pp_find_roots(struct pp_graph *g, const struct pp_scope *scope)
     }
 }
 
+bool pp_ends_at_exit(const struct pp_graph *g, uint32_t proc)
+{
+    for (uint32_t e = pp_first_out(g, g->procs[proc].exit); e != PP_NONE; e = pp_next_out(g, e))
+        if (g->edges[e].kind == PP_RETURN)
+            return false;
+    return true;
+}
+
 bool pp_hands_over(const struct pp_graph *g, uint32_t v)
 {
     const struct pp_vertex *vertex = &g->vertices[v];

@@ -30,6 +30,10 @@ void pp_cut_call(struct pp_graph *g, uint32_t e, unsigned flag);
    from a root, so that a bound on what the roots have is one on everything. */
 void pp_find_roots(struct pp_graph *g, const struct pp_scope *scope);
 
+/* Does every path that comes to Exit of PROC end there?  If it does, numValidCompsFromExit is 1
+   wherever control is in PROC (thesis 5.3). */
+bool pp_ends_at_exit(const struct pp_graph *g, uint32_t proc);
+
 /* Does vertex V hand the path over: c of a live call, or r of one? */
 bool pp_hands_over(const struct pp_graph *g, uint32_t v);
 

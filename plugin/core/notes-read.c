@@ -235,11 +235,11 @@ static void get_call(struct input *in, const struct pp_unit *unit, uint32_t firs
 {
     struct pp_graph *g = in->graph;
     static const char wrong[] = "a call joins what it cannot join";
-    const unsigned known = PP_E_CUT | PP_E_BACK | PP_E_BROKEN | PP_E_UNBALANCED;
+    const unsigned known = PP_E_CUT | PP_E_BACK | PP_E_BROKEN | PP_E_UNBALANCED | PP_E_CHOSEN;
     uint32_t c = get_within(in, g->num_vertices - first_vertex - 1, wrong) + first_vertex;
     uint32_t callee = get_within(in, unit->num_procs - 1, wrong) + unit->first_proc;
-    uint32_t call = get_within(in, 2 * PP_E_UNBALANCED - 1, wrong);
-    uint32_t back = get_within(in, 2 * PP_E_UNBALANCED - 1, wrong);
+    uint32_t call = get_within(in, 2 * PP_E_CHOSEN - 1, wrong);
+    uint32_t back = get_within(in, 2 * PP_E_CHOSEN - 1, wrong);
     double weight = get_weight(in);
     if (in->wrong)
         return;

@@ -184,12 +184,14 @@ bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering
 bool pp_number_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
                         struct pp_numbering *n)
 {
-    struct pp_linear *gentry = NULL;
-    if (mode == PP_MODE_PIECEWISE) {
+    struct pp_linear *gentry = NULL, exit = {.a = pp_word(1)};
+    if (pp_has_values(mode))
+        exit = pp_constant(pp_word(1));
+    if (pp_in_pieces(mode)) {
         gentry = &n->procs[proc].gentry;
         *gentry = (struct pp_linear){0};
     }
-    return number(g, proc, (struct pp_linear){.a = pp_word(1)}, gentry, n) &&
+    return number(g, proc, exit, gentry, n) &&
            (!gentry || pp_value(n->numbers, *gentry, pp_word(1), &(struct pp_num){0}));
 }
 

@@ -101,7 +101,8 @@ void pp_numbering_free(struct pp_numbering *n);
 bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering *n);
 
 /* The same for one procedure of a scope, whose callees have been numbered: psi_Exit is the identity
-   (equation (19)); in mode piecewise psi_GEntry goes into N->procs. */
+   (equation (19)), or 1 where labels are values (thesis 5.3); if MODE is in pieces psi_GEntry goes
+   into N->procs. */
 bool pp_number_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
                         struct pp_numbering *n);
 

@@ -17,7 +17,7 @@ struct planner {
     const struct pp_numbering *n;
     const struct pp_linear *increments;
     const struct pp_proc_label *label;
-    bool piecewise;
+    bool piecewise, over; /* pp_in_pieces, pp_goes_over */
     struct pp_plan *plan;
 };
 
@@ -45,6 +45,7 @@ static uint32_t add_handover(struct planner *s, uint32_t e)
         .callee = g->procs[callee].index,
         .named = g->procs[callee].root,
         .returns = pp_live(g, e + 1),
+        .ends = pp_ends_at_exit(g, callee),
     };
     h.nvc = h.returns ? s->n->psi[r] : pp_constant(pp_word(1));
     if (s->piecewise && h.returns) {
@@ -74,14 +75,15 @@ static uint32_t followed_call(const struct pp_graph *g, uint32_t v)
 static void act_on_return(struct planner *s, uint32_t summary, uint32_t handover,
                           struct pp_action *a)
 {
-    a->back = true;
+    const struct pp_handover *h = &s->plan->handovers[handover];
+    a->back = !h->ends;
     a->handover = handover;
-    if (s->plan->handovers[handover].returns)
+    if (h->returns)
         return;
-    if (s->piecewise) {
+    if (!s->over) {
         a->update = PP_SET;
-        a->value = pp_constant(s->plan->handovers[handover].begin_value);
-    } else {
+        a->value = pp_constant(h->begin_value);
+    } else if (!pp_is_nothing(s->increments[summary])) {
         a->update = PP_ADD;
         a->value = s->increments[summary];
     }
@@ -188,7 +190,8 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
         .n = n,
         .increments = increments,
         .label = &n->procs[proc],
-        .piecewise = mode == PP_MODE_PIECEWISE,
+        .piecewise = pp_in_pieces(mode),
+        .over = pp_goes_over(mode),
         .plan = plan,
     };
     const struct pp_proc *p = s.p;
@@ -203,7 +206,8 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
     plan->may_be_root = p->root;
     plan->always_root = !called;
     plan->restores = p->outside && calls_any(g, p) && strcmp(pp_text(g, p->name), "main");
-    plan->begins = s.label->begins;
+    plan->ends = pp_ends_at_exit(g, proc);
+    plan->begins = s.label->begins && !plan->ends;
     plan->root_value = s.label->root_value;
     plan->unbalanced = s.label->unbalanced;
     plan_restarts(&s);

@@ -11,7 +11,7 @@ _Static_assert(sizeof(struct pp_action) == 120, "an action has other fields than
 _Static_assert(sizeof(struct pp_handover) == 80, "a handover has other fields than are streamed");
 _Static_assert(sizeof(struct pp_rounds) == 24 + 16 * (PP_MOST_ITERATIONS + 1),
                "a loop has other fields than are streamed");
-_Static_assert(sizeof(struct pp_plan) == 88, "a plan has other fields than are streamed");
+_Static_assert(sizeof(struct pp_plan) == 96, "a plan has other fields than are streamed");
 
 /* How many words, then the words. */
 static void put_num(struct pp_bytes *out, struct pp_num x)
@@ -105,7 +105,7 @@ static void put_handover(struct pp_bytes *out, const struct pp_handover *h)
     pp_put(out, h->callee);
     put_linear(out, h->nvc);
     pp_put(out, (uint64_t)h->named | (uint64_t)h->returns << 1 | (uint64_t)h->may_begin << 2 |
-                    (uint64_t)h->begun_returns << 3);
+                    (uint64_t)h->begun_returns << 3 | (uint64_t)h->ends << 4);
     put_num(out, h->edge_value);
     put_num(out, h->begin_value);
 }
@@ -119,6 +119,7 @@ static void get_handover(struct pp_input *in, struct pp_numbers *numbers, struct
     h->returns = bits >> 1 & 1;
     h->may_begin = bits >> 2 & 1;
     h->begun_returns = bits >> 3 & 1;
+    h->ends = bits >> 4 & 1;
     h->edge_value = get_num(in, numbers);
     h->begin_value = get_num(in, numbers);
 }
@@ -194,7 +195,7 @@ void pp_plan_write(struct pp_bytes *out, const struct pp_graph *g, uint32_t proc
     put_proc(out, g, p);
     pp_put(out, (uint64_t)plan->always_root | (uint64_t)plan->may_be_root << 1 |
                     (uint64_t)plan->restores << 2 | (uint64_t)plan->begins << 3 |
-                    (uint64_t)plan->waits << 4);
+                    (uint64_t)plan->waits << 4 | (uint64_t)plan->ends << 5);
     put_num(out, plan->root_value);
     put_num(out, plan->unbalanced);
     pp_put(out, plan->num_saved);
@@ -221,6 +222,7 @@ bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc,
     plan->restores = bits >> 2 & 1;
     plan->begins = bits >> 3 & 1;
     plan->waits = bits >> 4 & 1;
+    plan->ends = bits >> 5 & 1;
     plan->root_value = get_num(in, numbers);
     plan->unbalanced = get_num(in, numbers);
     plan->num_saved = (uint32_t)pp_get(in);

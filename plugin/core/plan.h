@@ -26,8 +26,8 @@ enum pp_update { PP_KEEP, PP_ADD, PP_SET, PP_RESTORE };
    update: path is kept, added to, or set.  Mode context sets it to value above pathNumOnEntry, the
           path that was taken at enter; piecewise to value itself, and nvc to the procedure's
           `unbalanced`, for a path that begins here has no open parenthesis.
-   leave: path + index is handed back to the caller, or, if the path began with this activation,
-          recorded: counts[path + index] += 1.
+   leave: path + index is handed back to the caller, or, if the path began with this activation or
+          the plan says `ends`, recorded: counts[path + index] += 1.
    call:  path + index is handed to the callee.
 
    Option pending=, in a procedure that waits (pp_plan.waits).  Every activation of it has a slot on
@@ -89,9 +89,10 @@ struct pp_handover {
     uint32_t callee;      /* its index in the scope, by which it knows that it is meant */
     bool named;           /* the callee may be entered otherwise as well, and looks for its name */
     struct pp_linear nvc; /* the callee's nvc: psi_r (nvc), or 1 where the return edge is cut */
+    bool ends;            /* the callee's plan says `ends`: it knows its nvc and records its path */
     /* Coming back.  Return edge live: path is what the callee hands back.  Cut: that is recorded,
-       and then, in mode context, path is again what it was at the call (and value is added), in
-       mode piecewise set as for a path that begins at r. */
+       and then path is again what it was at the call (and value is added), or, in mode piecewise,
+       set as for a path that begins at r. */
     bool returns;
     /* piecewise: a path may have begun since the call.  If one has: begun_returns: edge_value is
        added to path and nvc becomes the procedure's `unbalanced`; otherwise it is recorded as
@@ -118,6 +119,8 @@ struct pp_plan {
     bool restores;    /* when it began a path, it leaves the state as it found it: it may have come
                          between a caller and its callee */
     bool begins;      /* piecewise: a path may begin in it, and come back from it */
+    bool ends;        /* every path that comes to its Exit ends there: `leave` records it whoever
+                         called, and nvc is 1 throughout */
     struct pp_num root_value; /* number of the edge Entry_global -> Entry_P */
     struct pp_num unbalanced; /* numUnbalRLPaths[Exit_P] (piecewise) */
 };

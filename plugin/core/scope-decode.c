@@ -173,7 +173,7 @@ bool pp_decode_scope(const struct pp_graph *g, const struct pp_numbering *n, enu
     struct decoder d = {
         .g = g,
         .n = n,
-        .piecewise = mode == PP_MODE_PIECEWISE,
+        .piecewise = pp_in_pieces(mode),
         .numbers = pp_numbers_make(n->numbers->words),
         .nvc = gentry ? n->procs[proc].unbalanced : pp_word(1),
         .vertex = g->procs[proc].entry,

@@ -3,6 +3,7 @@
 #include "scope.h"
 
 #include "order.h"
+#include "rules.h"
 #include "transform.h"
 
 #include <stdlib.h>
@@ -123,7 +124,10 @@ void pp_scope_pipeline(struct pp_graph *g, struct pp_unit *unit, struct pp_numbe
     struct pp_scope scope = {unit->first_proc, unit->num_procs};
     struct pp_call_order order;
     transform_procs(g, &scope, params);
+    pp_rules_cut_calls(params->rules, g, &scope);
     pp_call_order_make(&order, g, &scope, true);
+    pp_rules_cut_deep(params->rules, g, &order);
+    pp_rules_cut_returns(params->rules, g, &scope, params->mode);
     pp_find_roots(g, &scope);
     n->numbers->words = pp_words(params);
     pp_limit_scope(g, &scope, params, &order);

@@ -297,9 +297,9 @@ void pp_open_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode)
         uint32_t pending = pp_pending_edge(g, c);
         if (pending != PP_NONE)
             g->edges[pending].flags |= PP_E_CUT;
-        if (returns || mode == PP_MODE_PIECEWISE)
+        if (returns || !pp_goes_over(mode))
             g->edges[summary].flags |= PP_E_CUT;
-        if (mode != PP_MODE_PIECEWISE || (returns && !(g->edges[call + 1].flags & PP_E_UNBALANCED)))
+        if (pp_goes_over(mode) || (returns && !(g->edges[call + 1].flags & PP_E_UNBALANCED)))
             continue;
         uint32_t begins = begin_of(g, &p, r);
         join(g, summary, begins == PP_NONE ? add_begin(g, &p, r) : begins);
@@ -318,6 +318,8 @@ void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *par
     case PP_MODE_KPATH:
     case PP_MODE_CONTEXT:
     case PP_MODE_PIECEWISE:
+    case PP_MODE_CONTEXT_VALUES:
+    case PP_MODE_PIECEWISE_VALUES:
         cut_flagged(g, proc, PP_E_BACK, true);
         if (params->pending)
             add_pending(g, &g->procs[proc]);

@@ -67,13 +67,7 @@ tree pp_name_of(struct pp_writer *w, gimple_seq *seq, uint32_t index)
 
 static bool is_piecewise(const struct pp_writer *w)
 {
-    return w->e->mode == PP_MODE_PIECEWISE;
-}
-
-/* Whether nvc is 1 in every activation, throughout. */
-static bool nvc_is_one(const struct pp_writer *w)
-{
-    return w->e->plan.always_root && !is_piecewise(w);
+    return pp_in_pieces(w->e->mode);
 }
 
 /* The last word of the state that is put back. */
@@ -98,11 +92,11 @@ void pp_make_registers(struct pp_writer *w)
         return;
     }
     w->path = make_register(w, "pathprof_path");
-    if (!nvc_is_one(w))
+    if (!plan->ends)
         w->nvc = make_register(w, "pathprof_nvc");
     if (!is_piecewise(w) && !plan->always_root)
         w->on_entry = make_register(w, "pathprof_on_entry");
-    if (plan->may_be_root && !plan->always_root)
+    if (plan->may_be_root && !plan->always_root && (!plan->ends || plan->restores))
         w->is_root = make_register(w, "pathprof_is_root");
     if (is_piecewise(w) && plan->begins)
         w->begun = make_register(w, "pathprof_begun");
@@ -112,7 +106,7 @@ void pp_make_registers(struct pp_writer *w)
 
 tree pp_linear_value(struct pp_writer *w, gimple_seq *seq, struct pp_linear f)
 {
-    if (pp_is_zero(f.a) || nvc_is_one(w))
+    if (pp_is_zero(f.a) || w->e->plan.ends)
         return word(f.a.low + f.b.low);
     tree value = pp_load(seq, uint64_type_node, w->nvc);
     if (!pp_is_word(f.a, 1))
@@ -149,31 +143,48 @@ static void restore_state(struct pp_writer *w, gimple_seq *seq)
         set_state(w, seq, (enum state_word)i, pp_load(seq, uint64_type_node, w->found[i]));
 }
 
+/* The same, if a path began with this activation. */
+static void restore_state_of_root(struct pp_writer *w, gimple_seq *seq)
+{
+    if (!w->is_root || !w->e->plan.restores) {
+        restore_state(w, seq);
+        return;
+    }
+    struct pp_branch branch = {};
+    branch.key = pp_load(seq, uint64_type_node, w->is_root);
+    branch.wanted = word(0);
+    branch.last = gimple_seq_last_stmt(*seq);
+    restore_state(w, &branch.unlikely);
+    w->branches->safe_push(branch);
+}
+
 void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
 {
     const struct pp_plan *plan = &w->e->plan;
-    tree path = word(plan->root_value.low), nvc = word(1);
+    tree path = word(plan->root_value.low), nvc = w->nvc ? word(1) : NULL_TREE;
     if (plan->always_root) {
         find_state(w, seq, NULL_TREE, NULL_TREE, NULL_TREE);
     } else {
         path = get_state(w, seq, STATE_PATH);
-        nvc = get_state(w, seq, STATE_NVC);
+        nvc = w->nvc ? get_state(w, seq, STATE_NVC) : NULL_TREE;
     }
-    if (w->is_root) {
+    if (plan->may_be_root && !plan->always_root) {
         tree callee = get_state(w, seq, STATE_CALLEE);
         find_state(w, seq, callee, path, nvc);
         tree other = compare(seq, NE_EXPR, callee, pp_name_of(w, seq, w->e->index));
         if (!plan->restores)
             set_state(w, seq, STATE_CALLEE, select(seq, other, callee, word(0)));
         path = select(seq, other, word(plan->root_value.low), path);
-        nvc = select(seq, other, word(1), nvc);
-        set(seq, w->is_root, select(seq, other, word(1), word(0)));
+        if (nvc)
+            nvc = select(seq, other, word(1), nvc);
+        if (w->is_root)
+            set(seq, w->is_root, select(seq, other, word(1), word(0)));
     }
     /* The name of whom it interrupted would be taken for that of whom it calls. */
     if (plan->restores)
         set_state(w, seq, STATE_CALLEE, word(0));
     set(seq, w->path, path);
-    if (w->nvc)
+    if (nvc)
         set(seq, w->nvc, nvc);
     if (w->on_entry)
         set(seq, w->on_entry, path);
@@ -227,10 +238,14 @@ static void take_back_perhaps_begun(struct pp_writer *w, gimple_seq *seq,
         path = pp_binary(seq, PLUS_EXPR, path,
                          select(seq, condition, word(h->edge_value.low), word(0)));
     set(seq, w->path, path);
-    tree nvc = pp_load(seq, uint64_type_node, w->nvc);
-    set(seq, w->nvc, select(seq, condition, word(w->e->plan.unbalanced.low), nvc));
-    tree before = pp_load(seq, uint64_type_node, w->begun);
-    set(seq, w->begun, pp_binary(seq, BIT_IOR_EXPR, before, begun));
+    if (w->nvc) {
+        tree nvc = pp_load(seq, uint64_type_node, w->nvc);
+        set(seq, w->nvc, select(seq, condition, word(w->e->plan.unbalanced.low), nvc));
+    }
+    if (w->begun) {
+        tree before = pp_load(seq, uint64_type_node, w->begun);
+        set(seq, w->begun, pp_binary(seq, BIT_IOR_EXPR, before, begun));
+    }
 }
 
 void pp_write_back(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h)
@@ -246,9 +261,9 @@ void pp_write_back(struct pp_writer *w, gimple_seq *seq, const struct pp_handove
 void pp_write_leave(struct pp_writer *w, gimple_seq *seq, struct pp_linear index)
 {
     tree number = pp_number(w, seq, index);
-    if (w->e->plan.always_root) {
+    if (w->e->plan.ends) {
         pp_count(w, seq, number, false);
-        restore_state(w, seq);
+        restore_state_of_root(w, seq);
         return;
     }
     if (!w->is_root) {
@@ -274,7 +289,8 @@ void pp_write_call(struct pp_writer *w, gimple_seq *seq, const struct pp_handove
                    struct pp_linear index)
 {
     set_state(w, seq, STATE_PATH, pp_number(w, seq, index));
-    set_state(w, seq, STATE_NVC, pp_linear_value(w, seq, h->nvc));
+    if (!h->ends)
+        set_state(w, seq, STATE_NVC, pp_linear_value(w, seq, h->nvc));
     if (h->named)
         set_state(w, seq, STATE_CALLEE, pp_name_of(w, seq, h->callee));
 }

@@ -49,8 +49,7 @@ void pp_walk_begin(struct pp_walk *walk, const struct pp_notes *notes, const str
     *walk = (struct pp_walk){.g = g, .path = path, .edge = PP_NONE, .vertex = first->from};
     push_callers(walk);
     /* Entry_P -> v is an edge of Entry_P in mode context and of GEntry_P in mode piecewise. */
-    walk->from_root =
-        mode == PP_MODE_CONTEXT || (mode == PP_MODE_PIECEWISE && !pp_begins_inside(first));
+    walk->from_root = pp_interprocedural(mode) && (!pp_in_pieces(mode) || !pp_begins_inside(first));
     walk->entered = walk->active = path->active == 0 && !pp_begins_inside(first);
 }
 

@@ -106,7 +106,7 @@ static void enter(struct machine *m)
     if (!a->is_root && plan->may_be_root)
         m->state.callee = 0;
     a->path = a->is_root ? plan->root_value : m->state.path;
-    a->nvc = a->is_root ? pp_word(1) : m->state.nvc;
+    a->nvc = a->is_root || plan->ends ? pp_word(1) : m->state.nvc;
     a->on_entry = a->path;
     a->begun = plan->begins ? 0 : garbage(m);
 }
@@ -146,7 +146,7 @@ static void update(struct machine *m, const struct pp_action *action)
     struct activation *a = top(m);
     if (action->update == PP_ADD)
         a->path = plus(m, a->path, action->value);
-    else if (action->update == PP_SET && m->mode == PP_MODE_PIECEWISE)
+    else if (action->update == PP_SET && pp_in_pieces(m->mode))
         begin_piece(m, action->value.b);
     else if (action->update == PP_SET)
         a->path = plus(m, a->on_entry, action->value);
@@ -157,13 +157,13 @@ static void leave(struct machine *m, const struct pp_action *action)
     struct activation *a = top(m);
     const struct pp_plan *plan = plan_of(m, a);
     struct pp_num number = plus(m, a->path, action->index);
-    if (!a->is_root) {
+    if (!a->is_root && !plan->ends) {
         m->state.path = number;
         m->state.begun = plan->begins ? a->begun : garbage(m);
         return;
     }
     record(m, number);
-    if (plan->restores)
+    if (a->is_root && plan->restores)
         m->state = a->found;
 }
 
@@ -172,7 +172,7 @@ static void call(struct machine *m, const struct pp_action *action)
     struct activation *a = top(m);
     const struct pp_handover *h = &plan_of(m, a)->handovers[action->handover];
     m->state.path = plus(m, a->path, action->index);
-    m->state.nvc = pp_apply(m->numbers, h->nvc, a->nvc);
+    m->state.nvc = h->ends ? pp_word(garbage(m)) : pp_apply(m->numbers, h->nvc, a->nvc);
     m->state.begun = garbage(m);
     if (h->named)
         m->state.callee = 0x1000 + h->callee;

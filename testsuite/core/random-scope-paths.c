@@ -3,8 +3,10 @@
    unbalanced-left paths (thesis 3.2), unbalanced-right-left paths (4.0). */
 #include "random-scope.h"
 
+#include "rules.h"
 #include "scope.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,23 +66,71 @@ static bool calls(const struct pp_graph *g, uint32_t from, uint32_t to, bool *se
     return false;
 }
 
+/* Do the rules of KIND have one for PROC?  The last of them in *RULE. */
+static bool has_rule(const struct made *m, uint32_t proc, enum pp_rule_kind kind,
+                     const struct pp_rule **rule)
+{
+    const struct pp_rules *rules = m->unit.params.rules;
+    char name[20];
+    snprintf(name, sizeof name, "^%s$", pp_text(&m->g, m->g.procs[proc].name));
+    *rule = NULL;
+    for (uint32_t i = 0; rules && i < rules->num; i++)
+        if (rules->rules[i].kind == kind && !strcmp(rules->rules[i].names, name))
+            *rule = &rules->rules[i];
+    return *rule;
+}
+
+/* The longest chain of calls that are followed, from PROC. */
+static uint32_t longest_chain(const struct pp_graph *g, uint32_t proc)
+{
+    uint32_t longest = 0;
+    for (uint32_t c = 0; c < g->num_vertices; c++) {
+        uint32_t e = g->vertices[c].proc == proc ? link_of(g, c) : PP_NONE;
+        if (!is_live(g, e))
+            continue;
+        uint32_t chain = 1 + longest_chain(g, g->vertices[g->edges[e].to].proc);
+        longest = chain > longest ? chain : longest;
+    }
+    return longest;
+}
+
+/* Call edge E from P to Q: is what is cut by choice what the mode and the rules say? */
+static void check_choice(const struct made *m, uint32_t p, uint32_t q, uint32_t e)
+{
+    const struct pp_graph *g = &m->g;
+    unsigned call = g->edges[e].flags, back = g->edges[e + 1].flags;
+    const struct pp_rule *rule;
+    bool cut = has_rule(m, q, PP_RULE_CALLS, &rule) || has_rule(m, q, PP_RULE_FUNCTIONS, &rule) ||
+               has_rule(m, p, PP_RULE_FUNCTIONS, &rule);
+    bool ends = pp_has_values(m->unit.params.mode) || has_rule(m, q, PP_RULE_RETURNS, &rule);
+    bool deep = has_rule(m, p, PP_RULE_DEPTH, &rule);
+    check(P_TRANSFORM, !cut || (call & PP_E_CUT), "a call is followed against the rules");
+    check(P_TRANSFORM, !deep || longest_chain(g, p) <= rule->depth, "paths go down too deep");
+    /* The limit may have cut more since, so that chains may have become shorter. */
+    check(P_TRANSFORM, !(call & PP_E_CHOSEN) || cut || deep, "a call is cut by nobody's choice");
+    if (call & PP_E_CUT)
+        return;
+    check(P_TRANSFORM, ends == !!(back & PP_E_CHOSEN), "a return is cut by choice or is not");
+}
+
 static void check_call(const struct made *m, uint32_t c, uint32_t e)
 {
     const struct pp_graph *g = &m->g;
-    bool piecewise = m->unit.params.mode == PP_MODE_PIECEWISE, seen[MOST_PROCS] = {false};
+    bool pieces = !pp_goes_over(m->unit.params.mode), seen[MOST_PROCS] = {false};
     unsigned call = g->edges[e].flags, back = g->edges[e + 1].flags;
     uint32_t p = g->vertices[c].proc, q = g->vertices[g->edges[e].to].proc;
     check(P_TRANSFORM, !(call & PP_E_CUT) || (back & PP_E_CUT), "a return without its call");
-    check(P_TRANSFORM, !(call & PP_E_CUT) == !(call & (PP_E_BACK | PP_E_BROKEN)),
+    check(P_TRANSFORM, !(call & PP_E_CUT) == !(call & (PP_E_BACK | PP_E_BROKEN | PP_E_CHOSEN)),
           "a call is cut for no reason");
-    check(P_TRANSFORM, !(back & PP_E_CUT) == !(back & (PP_E_BACK | PP_E_BROKEN)),
+    check(P_TRANSFORM, !(back & PP_E_CUT) == !(back & (PP_E_BACK | PP_E_BROKEN | PP_E_CHOSEN)),
           "a return is cut for no reason");
-    check(P_TRANSFORM, !(back & PP_E_UNBALANCED) || (piecewise && !(back & PP_E_CUT)),
+    check(P_TRANSFORM, !(back & PP_E_UNBALANCED) || (pieces && !(back & PP_E_CUT)),
           "a return is broken twice");
     check(P_TRANSFORM, !(call & PP_E_BACK) || calls(g, q, p, seen), "a call is not recursive");
     check(P_TRANSFORM, (call & PP_E_CUT) || (!is_left_out(g, p) && !is_left_out(g, q)),
           "a call is followed to where nothing is counted");
     check(P_TRANSFORM, !(call & PP_E_CUT) || g->procs[q].root, "what is called is no root");
+    check_choice(m, p, q, e);
 }
 
 static void check_inside(const struct made *m, uint32_t e)
@@ -92,7 +142,7 @@ static void check_inside(const struct made *m, uint32_t e)
     bool restart = g->vertices[edge->to].flags & PP_V_RESTART;
     bool cut = restart || (edge->flags & (PP_E_BACK | PP_E_BROKEN)), followed = false;
     if (is_live(g, call))
-        followed = m->unit.params.mode == PP_MODE_PIECEWISE || is_live(g, call + 1);
+        followed = !pp_goes_over(m->unit.params.mode) || is_live(g, call + 1);
     check(P_TRANSFORM, (cut || followed) == !is_live(g, e), "edge %u is cut or is not", e);
     if (edge->ends != PP_NONE || cut) {
         const struct pp_edge *ends = &g->edges[edge->ends];
@@ -106,7 +156,7 @@ static void check_inside(const struct made *m, uint32_t e)
         check(P_TRANSFORM, is_begin(begins) && begins->from == p->entry && begins->to == edge->to,
               "the beginning after edge %u", e);
     }
-    if (followed && m->unit.params.mode == PP_MODE_PIECEWISE) {
+    if (followed && !pp_goes_over(m->unit.params.mode)) {
         bool may = !is_live(g, call + 1) || (g->edges[call + 1].flags & PP_E_UNBALANCED);
         check(P_TRANSFORM, may == (edge->begins != PP_NONE), "what begins at return site of %u", e);
     }
@@ -268,7 +318,7 @@ void check_paths(const struct made *m)
     if (m->unit.num_paths > MOST_PATHS)
         return;
     struct search s = {.m = m, .g = g, .decoded = true};
-    s.piecewise = m->unit.params.mode == PP_MODE_PIECEWISE;
+    s.piecewise = pp_in_pieces(m->unit.params.mode);
     for (uint32_t p = 0; p < g->num_procs; p++) {
         if (!g->procs[p].root || is_left_out(g, p))
             continue;

@@ -37,9 +37,9 @@ struct walk {
     struct edges path; /* under way */
     struct edges recorded[8];
     uint32_t num_recorded, steps, num_activations;
-    uint32_t floor; /* activations below this have been interrupted */
-    bool piecewise, good;
-    bool alive; /* the program goes on */
+    uint32_t floor;             /* activations below this have been interrupted */
+    bool piecewise, over, good; /* pp_in_pieces, pp_goes_over */
+    bool alive;                 /* the program goes on */
 };
 
 uint64_t num_recorded, num_waits;
@@ -104,6 +104,17 @@ static void enter(struct walk *w, uint32_t proc, uint32_t call)
     assign(&f->entered, &w->path);
 }
 
+/* Does no path go back from Exit of PROC?  Then each is recorded where it comes there, and
+   otherwise where control is back. */
+static bool all_end(const struct pp_graph *g, uint32_t proc)
+{
+    for (uint32_t e = g->vertices[g->procs[proc].exit].first_out; e != PP_NONE;
+         e = g->edges[e].next_out)
+        if (!(g->edges[e].flags & PP_E_CUT))
+            return false;
+    return true;
+}
+
 /* The activation on top takes edge E, which is not the way back from a call that is followed. */
 static void take(struct walk *w, uint32_t e)
 {
@@ -118,7 +129,7 @@ static void take(struct walk *w, uint32_t e)
     }
     push(&w->path, e);
     if (w->g->vertices[edge->to].kind == PP_EXIT &&
-        ((edge->flags & PP_E_NORETURN) || top(w)->call == PP_NONE))
+        ((edge->flags & PP_E_NORETURN) || top(w)->call == PP_NONE || all_end(w->g, top(w)->proc)))
         record(w);
 }
 
@@ -127,6 +138,7 @@ static void come_back(struct walk *w)
 {
     const struct frame *f = top(w);
     uint32_t call = f->call;
+    bool recorded = all_end(w->g, f->proc);
     w->depth--;
     if (call == PP_NONE) {
         assign(&w->path, &f->waiting);
@@ -135,8 +147,9 @@ static void come_back(struct walk *w)
     const struct pp_edge *back = &w->g->edges[call + 1];
     uint32_t summary = w->g->edges[call].next_out;
     if (back->flags & PP_E_CUT) {
-        record(w);
-        if (w->piecewise) {
+        if (!recorded)
+            record(w);
+        if (!w->over) {
             begin(w, w->g->edges[summary].begins);
         } else {
             assign(&w->path, &top(w)->at_call);
@@ -402,7 +415,8 @@ void check_walks(const struct made *m)
 {
     static struct walk w;
     w = (struct walk){.m = m, .g = &m->g, .good = true};
-    w.piecewise = m->unit.params.mode == PP_MODE_PIECEWISE;
+    w.piecewise = pp_in_pieces(m->unit.params.mode);
+    w.over = pp_goes_over(m->unit.params.mode);
     machine_init(&w.machine, &m->g, m->plans, m->unit.params.mode, m->n.numbers);
     each_list(&w, make_room);
     for (int i = 0; i < WALKS; i++) {

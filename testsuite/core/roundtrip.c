@@ -104,7 +104,7 @@ static const char *compare(const struct pp_graph *g, const struct pp_unit *unit,
     find_edges(&y);
     const char *wrong = compare_edges(&x, &y);
     if (!wrong)
-        wrong = compare_labels(&x, &y, unit->params.mode == PP_MODE_PIECEWISE);
+        wrong = compare_labels(&x, &y, pp_in_pieces(unit->params.mode));
     free(x.edges);
     free(x.place);
     free(y.edges);

@@ -52,7 +52,8 @@ static bool same_handover(const struct pp_handover *a, const struct pp_handover 
 {
     return a->callee == b->callee && a->named == b->named && same_linear(a->nvc, b->nvc) &&
            a->returns == b->returns && a->may_begin == b->may_begin &&
-           a->begun_returns == b->begun_returns && !pp_num_compare(a->edge_value, b->edge_value) &&
+           a->begun_returns == b->begun_returns && a->ends == b->ends &&
+           !pp_num_compare(a->edge_value, b->edge_value) &&
            !pp_num_compare(a->begin_value, b->begin_value);
 }
 
@@ -61,7 +62,7 @@ static bool same_plan(const struct pp_proc *p, const struct pp_plan *a, const st
 {
     bool same = a->num_actions == b->num_actions && a->num_handovers == b->num_handovers &&
                 a->always_root == b->always_root && a->may_be_root == b->may_be_root &&
-                a->restores == b->restores && a->begins == b->begins &&
+                a->restores == b->restores && a->begins == b->begins && a->ends == b->ends &&
                 !pp_num_compare(a->root_value, b->root_value) &&
                 !pp_num_compare(a->unbalanced, b->unbalanced);
     for (uint32_t i = 0; same && i < a->num_actions; i++) {
@@ -133,6 +134,7 @@ static void make_up(struct pp_plan *plan)
             .returns = chance(50),
             .may_begin = chance(50),
             .begun_returns = chance(50),
+            .ends = chance(50),
             .edge_value = random_num(),
             .begin_value = random_num(),
         };
@@ -140,6 +142,7 @@ static void make_up(struct pp_plan *plan)
     plan->may_be_root = chance(50);
     plan->restores = chance(50);
     plan->begins = chance(50);
+    plan->ends = chance(50);
     plan->root_value = random_num();
     plan->unbalanced = random_num();
 }

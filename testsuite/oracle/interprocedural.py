@@ -8,7 +8,8 @@ recorded where it takes an edge that is cut or that leads to GExit, where its ro
 and at Exit_Q where the return edge is cut, or is cut for what has begun since the call (mode
 piecewise).  In mode context the next one then is as it was when P was entered and goes on with
 Entry_P -> v (thesis, appendix B), or as it was at the call and goes on with c -> r (figure 19); in mode
-piecewise it begins with GEntry_P -> v.  What is then left was under way when the program ended or a
+piecewise it begins with GEntry_P -> v.  In modes context-values and piecewise-values it goes on with
+c -> r at calls, and as in the other mode elsewhere (5.3).  What is then left was under way when the program ended or a
 longjmp abandoned it: with option pending=on it is recorded, up to the call that did not come back.
 """
 
@@ -181,7 +182,7 @@ class Run:
         begun = self.graph.piecewise and path.serial != activation.entered
         if not (back.cut or (begun and back.unbalanced)):
             caller.path = path._replace(node=self.longer(path.node, back.index))
-        elif self.graph.piecewise:
+        elif not self.graph.over:
             self.record(path)
             self.begin_inside(caller, back.target - caller.base)
         else:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The supergraph of a unit (thesis, 3.1) as a dump tells it, and the paths through it by definition:
 unbalanced-left ones in mode context (thesis, chapter 3), unbalanced-right-left ones in mode piecewise
-(chapter 4).
+(chapter 4); in modes context-values and piecewise-values all return edges are cut (5.3).
 
 GExit_P is not a vertex: an edge into Exit_P that is a surrogate or NORETURN leads there.  GEntry_P is
-none either: in mode piecewise the surrogates out of Entry_P are its edges.
+none either: in modes piecewise and piecewise-values the surrogates out of Entry_P are its edges.
 """
 
 from collections import defaultdict
@@ -30,6 +30,7 @@ class Arc(NamedTuple):
     origin: object = None
     count: int = 0
     pending: bool = False
+    chosen: bool = False
 
 
 def arcs_of(proc):
@@ -37,7 +38,8 @@ def arcs_of(proc):
     for e in proc.links:
         kind = "call" if e.call else "return"
         yield Arc(
-            e.index, kind, e.source, e.target, e.cut, e.broken, e.back, e.unbalanced, count=e.count
+            e.index, kind, e.source, e.target, e.cut, e.broken, e.back, e.unbalanced, count=e.count,
+            chosen=e.chosen,
         )
     for e in proc.edges:
         kind = "surrogate" if e.surrogate else "summary" if e.summary else "flow"
@@ -68,7 +70,10 @@ ROOT = ("root",)
 class Supergraph:
     def __init__(self, unit):
         self.unit = unit
-        self.piecewise = unit.mode == "piecewise"
+        self.piecewise = unit.mode.startswith("piecewise")
+        self.values = unit.mode.endswith("-values")
+        # Where a return edge is cut the caller's path goes on over the call.
+        self.over = unit.mode != "piecewise"
         self.procs = [proc for proc in unit.procs if not proc.uncounted]
         self.arcs = {arc.index: arc for proc in unit.procs for arc in arcs_of(proc)}
         self.out = defaultdict(list)
@@ -219,7 +224,7 @@ class Supergraph:
                     raise Wrong(f"surrogate {edge.index} of paths that may end in a call")
             elif over:
                 broken = self.returns[over.source].cut
-                if edge.cut == (broken and not self.piecewise):
+                if edge.cut == (broken and self.over):
                     raise Wrong(f"summary edge {edge.index} of a call that is followed")
                 if edge.index in self.ends:
                     raise Wrong(f"summary edge {edge.index} is a recording edge")
@@ -237,13 +242,15 @@ class Supergraph:
     def check_call(self, c, call, component):
         back = self.returns[c]
         caller = self.owner(c)
-        if call.cut != (call.back or call.broken):
+        if call.cut != (call.back or call.broken or call.chosen):
             raise Wrong(f"call edge {call.index} is cut without need")
         if call.cut and not back.cut:
             raise Wrong(f"return edge {back.index} of a call that is cut is not")
-        if not call.cut and back.cut != back.broken:
+        if not call.cut and back.cut != (back.broken or back.chosen):
             raise Wrong(f"return edge {back.index} is cut without need")
-        if back.unbalanced and not self.piecewise:
+        if self.values and not back.cut:
+            raise Wrong(f"return edge {back.index} is not cut")
+        if back.unbalanced and self.over:
             raise Wrong(f"return edge {back.index} is unbalanced")
         if call.back and component[caller.base] != component[call.target]:
             raise Wrong(f"call edge {call.index} is recursive and closes no cycle")
