@@ -142,7 +142,7 @@ static void tell_other(const struct pp_names *names, const char *what, size_t si
     if (!other)
         return;
     char *name = pp_path_name(names, path->proc, path->number);
-    pp_complain("this is %s: mode %s numbers the paths of all functions together", name,
+    pp_complain("warning: this is %s: mode %s numbers the paths of all functions together", name,
                 pp_mode_name(notes->units[notes->graph.procs[path->proc].unit].params.mode));
     free(name);
 }
