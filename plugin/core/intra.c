@@ -51,7 +51,7 @@ static void pop(struct walk *w, uint64_t count)
    Otherwise V is a return site, and what came before the call is unknown. */
 static bool truly_begins(const struct pp_graph *g, uint32_t v)
 {
-    if (g->vertices[v].flags & PP_V_RESTART)
+    if ((g->vertices[v].flags & PP_V_RESTART) || g->vertices[v].kind == PP_ENTRY)
         return true;
     for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in)
         if (pp_is_recording(g, e))

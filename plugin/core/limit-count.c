@@ -4,6 +4,7 @@
    the edges (thesis 3.5.4, ComputePsiFnAndBreakEdges; erratum 19). */
 #include "limit.h"
 #include "order.h"
+#include "split.h"
 #include "transform.h"
 
 #include <stdlib.h>
@@ -177,6 +178,10 @@ static void add_begins(struct pp_limiter *l, uint32_t p)
         l->inner_begin[i] |= l->begins[i].a || l->begins[i].b;
     else
         *pp_psi_of(l, proc->entry) = plus(*pp_psi_of(l, proc->entry), l->begins[i]);
+    if (pp_is_split(g, proc->entry)) {
+        linear *entry = pp_psi_of(l, proc->entry);
+        *entry = plus(*entry, (linear){0, pp_wide_at(*entry, 1)});
+    }
 }
 
 void pp_break_proc(struct pp_limiter *l, uint32_t p)
@@ -225,8 +230,15 @@ void pp_break_returns(struct pp_limiter *l, uint32_t p)
 
 void pp_find_new_roots(struct pp_limiter *l)
 {
+    /* Where a call is broken control may come into a circle of recursive calls elsewhere: for the
+       bound, each head is a root then. */
+    bool any = false;
+    for (uint32_t i = 0; i < l->scope->num_procs; i++)
+        for (uint32_t k = 0; k < l->num_callers[i]; k++)
+            any |= is_broken(l, l->callers[i][k] - 1);
     for (uint32_t i = 0; i < l->scope->num_procs; i++) {
-        l->root[i] = l->g->procs[l->scope->first_proc + i].root;
+        const struct pp_proc *p = &l->g->procs[l->scope->first_proc + i];
+        l->root[i] = p->root || (any && pp_is_split(l->g, p->entry));
         for (uint32_t k = 0; k < l->num_callers[i]; k++)
             l->root[i] |= is_broken(l, l->callers[i][k] - 1);
     }

@@ -361,7 +361,9 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
     unit->params.mode = (enum pp_mode)get_within(in, PP_MODES - 1, "its mode is unknown");
     unit->params.max_paths = get(in);
     unit->params.wide = get_within(in, PP_MOST_WORDS, "its path numbers are too large");
-    unit->params.pending = get_within(in, 1, "its paths end in an unknown way");
+    uint32_t ways = get_within(in, 3, "its paths begin or end in an unknown way");
+    unit->params.pending = ways & 1;
+    unit->params.recursion = ways & 2;
     unit->params.array_limit = get(in);
     if (!in->wrong && (unit->params.max_paths == 0 || unit->params.wide == 1))
         fail(in, "it allows no paths");

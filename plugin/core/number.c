@@ -148,9 +148,14 @@ static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear
         good &= contribution(g, n, &g->edges[e], &more);
         good &= sum(n->numbers, *label, more, label);
     }
-    n->psi[v] = psi;
     if (pp_is_split(g, v)) /* the other edge from va to vb is the elder, with value 0 */
         n->rho[g->vertices[v].split] = psi;
+    if (pp_is_split(g, v) && g->vertices[v].kind == PP_ENTRY) {
+        struct pp_num again; /* what takes the surrogate ends at Exit */
+        good &= pp_value(n->numbers, psi, pp_word(1), &again);
+        good &= pp_num_add(n->numbers, psi.b, again, &psi.b);
+    }
+    n->psi[v] = psi;
     good &= number_loop(n, v);
     return good && pp_value(n->numbers, psi, pp_word(1), &(struct pp_num){0}); /* psi_v(1) */
 }

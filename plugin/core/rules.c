@@ -125,11 +125,12 @@ void pp_rules_cut_calls(const struct pp_rules *rules, struct pp_graph *g,
     free(alone);
 }
 
-void pp_rules_cut_deep(const struct pp_rules *rules, struct pp_graph *g,
+bool pp_rules_cut_deep(const struct pp_rules *rules, struct pp_graph *g,
                        const struct pp_call_order *order)
 {
+    bool cut = false;
     if (!rules || !rules->num)
-        return;
+        return false;
     /* How deep paths go down from a procedure; by procedure of G. */
     uint32_t *depth = pp_xcalloc(g->num_procs + 1, sizeof *depth);
     for (uint32_t i = 0; i < order->num; i++) {
@@ -141,13 +142,16 @@ void pp_rules_cut_deep(const struct pp_rules *rules, struct pp_graph *g,
             if (e == PP_NONE)
                 continue;
             uint32_t deep = depth[callee_of(g, e)] + 1;
-            if (rule && deep > rule->depth)
+            if (rule && deep > rule->depth) {
                 pp_cut_call(g, e, PP_E_CHOSEN);
-            else if (deep > depth[proc])
+                cut = true;
+            } else if (deep > depth[proc]) {
                 depth[proc] = deep;
+            }
         }
     }
     free(depth);
+    return cut;
 }
 
 void pp_rules_cut_returns(const struct pp_rules *rules, struct pp_graph *g,

@@ -54,8 +54,8 @@ void pp_rules_cut_calls(const struct pp_rules *rules, struct pp_graph *g,
 
 /* The calls from which a chain of calls that paths follow would be deeper than rules of kind DEPTH
    allow the function that calls: seen from below, so that the ends of chains stay.  Of several
-   rules for one function the last holds. */
-void pp_rules_cut_deep(const struct pp_rules *rules, struct pp_graph *g,
+   rules for one function the last holds.  Returns whether any was cut. */
+bool pp_rules_cut_deep(const struct pp_rules *rules, struct pp_graph *g,
                        const struct pp_call_order *order);
 
 /* The returns that rules of kind RETURNS cut, or MODE. */

@@ -25,7 +25,8 @@ struct pp_writer {
     tree is_root;  /* whether a path began with this activation */
     tree begun;    /* whether the path has begun since this activation was called (piecewise) */
     tree found[4]; /* the state as it was found */
-    tree *saved;   /* mode path-context: by head (plan.h), made when first used */
+    tree heads[PP_MOST_HEADS], found_heads[PP_MOST_HEADS]; /* option recursion=context */
+    tree *saved; /* mode path-context: by head (plan.h), made when first used */
     /* Mode kpath, in a procedure with loops whose paths span several iterations (plan.h). */
     tree digit, left;
     tree window[PP_MOST_ITERATIONS]; /* from 1 */

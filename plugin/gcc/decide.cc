@@ -35,6 +35,8 @@ static uint64_t unit_stamp(const struct pp_compilation *c, const struct pp_graph
     hash = fold_in(hash, &c->options.params.mode, sizeof c->options.params.mode);
     if (c->options.params.pending)
         hash = fold_in(hash, "pending", sizeof "pending");
+    if (c->options.params.recursion)
+        hash = fold_in(hash, "recursion", sizeof "recursion");
     for (uint32_t p = 0; p < g->num_procs; p++) {
         const struct pp_proc *proc = &g->procs[p];
         const char *name = pp_text(g, proc->name);

@@ -18,6 +18,7 @@ void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, o->params.max_paths);
     pp_put(out, o->params.wide);
     pp_put(out, o->params.pending);
+    pp_put(out, o->params.recursion);
     pp_put(out, o->params.array_limit);
     pp_put(out, o->params.k);
     pp_put(out, c->update);
@@ -141,6 +142,7 @@ void pp_get_options(struct pp_input *in, struct pp_options *o)
     o->params.max_paths = pp_get(in);
     o->params.wide = pp_get(in);
     o->params.pending = pp_get(in);
+    o->params.recursion = pp_get(in);
     o->params.array_limit = pp_get(in);
     o->params.k = (uint32_t)pp_get(in);
     o->update = (enum pp_update_how)pp_get(in);
@@ -218,6 +220,9 @@ static void get_options(struct object *o)
     bool pends = params->pending, pending = said.params.pending;
     params->pending =
         agree(o, "pending", pends, pending, pends ? "on" : "off", pending ? "on" : "off");
+    bool keeps = params->recursion, keep = said.params.recursion;
+    params->recursion =
+        agree(o, "recursion", keeps, keep, keeps ? "context" : "cut", keep ? "context" : "cut");
     params->array_limit =
         agree_number(o, "array-limit", params->array_limit, said.params.array_limit);
     params->k = (uint32_t)agree_number(o, "k", params->k, said.params.k);

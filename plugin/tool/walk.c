@@ -63,7 +63,8 @@ bool pp_walk_step(struct pp_walk *walk)
     walk->edge = path->edges[i];
     walk->vertex = edge->to;
     walk->active = i >= pp_active_begin(path);
-    walk->entered = edge->kind == PP_CALL_EDGE && i >= path->active;
+    walk->entered = (edge->kind == PP_CALL_EDGE && i >= path->active) ||
+                    (pp_reenters(walk->g, walk->edge) && i + 1 == path->active);
     if (edge->kind == PP_CALL_EDGE)
         push(walk, walk->g->vertices[edge->to].proc, walk->edge);
     else if (edge->kind == PP_RETURN)

@@ -9,6 +9,8 @@
      iterations K            mode kpath: of innermost loops (1)
      iterations V K          of the loop with head V
      cut WHAT:REGEX | depth N:REGEX    as the options have it
+     recursion context       recursive calls keep their context; a path shows the surrogate of
+                             an Entry as a second Entry
      array N                 most paths that are counted in an array (4096)
      vertex NAME FLAG...     block (needs no line of its own unless it has flags), call, return;
                              restart, leaves, goto

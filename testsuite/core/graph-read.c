@@ -203,6 +203,8 @@ bool read_description(struct test *t, const struct words *w)
                                    : pp_rules_depth(&t->rules, word(w, 1));
         if (wrong)
             die(wrong);
+    } else if (!strcmp(what, "recursion")) {
+        t->unit.params.recursion = !strcmp(word(w, 1), "context");
     } else if (!strcmp(what, "array")) {
         t->unit.params.array_limit = strtoull(word(w, 1), NULL, 10);
     } else if (!strcmp(what, "wide")) {

@@ -29,6 +29,17 @@ static bool is_begin(const struct pp_edge *e)
     return e->kind == PP_SURROGATE && e->origin == PP_NONE && !(e->flags & PP_E_PENDING);
 }
 
+static bool is_split(const struct pp_graph *g, uint32_t proc)
+{
+    return g->vertices[g->procs[proc].entry].split != PP_NONE;
+}
+
+/* Is call edge E recursive, and keeps the context? */
+static bool is_kept(const struct pp_graph *g, uint32_t e)
+{
+    return (g->edges[e].flags & PP_E_BACK) && is_split(g, g->vertices[g->edges[e].to].proc);
+}
+
 /* ---- The graph. */
 
 /* Does a live path lead from a vertex to itself?  COLOUR: 0 new, 1 open, 2 done. */
@@ -129,7 +140,8 @@ static void check_call(const struct made *m, uint32_t c, uint32_t e)
     check(P_TRANSFORM, !(call & PP_E_BACK) || calls(g, q, p, seen), "a call is not recursive");
     check(P_TRANSFORM, (call & PP_E_CUT) || (!is_left_out(g, p) && !is_left_out(g, q)),
           "a call is followed to where nothing is counted");
-    check(P_TRANSFORM, !(call & PP_E_CUT) || g->procs[q].root, "what is called is no root");
+    check(P_TRANSFORM, !(call & PP_E_CUT) || g->procs[q].root || is_kept(g, e),
+          "what is called is no root");
     check_choice(m, p, q, e);
 }
 
@@ -162,6 +174,24 @@ static void check_inside(const struct made *m, uint32_t e)
     }
 }
 
+/* Can control come from a root to a recursive call of HEAD, over calls that are followed or
+   recursive and keep context, without having come through HEAD? */
+static bool misses(const struct pp_graph *g, uint32_t p, uint32_t head, bool *seen)
+{
+    if (p == head || seen[p] || is_left_out(g, p))
+        return false;
+    seen[p] = true;
+    for (uint32_t c = 0; c < g->num_vertices; c++) {
+        uint32_t e = g->vertices[c].proc == p ? link_of(g, c) : PP_NONE;
+        if (e == PP_NONE || !(is_live(g, e) || is_kept(g, e)))
+            continue;
+        uint32_t q = g->vertices[g->edges[e].to].proc;
+        if ((q == head && is_kept(g, e)) || misses(g, q, head, seen))
+            return true;
+    }
+    return false;
+}
+
 /* Whether control comes to P otherwise than by a call that is followed, or not at all. */
 static void check_root(const struct pp_graph *g, uint32_t p)
 {
@@ -170,8 +200,12 @@ static void check_root(const struct pp_graph *g, uint32_t p)
         uint32_t e = link_of(g, c);
         if (e == PP_NONE || g->edges[e].to != g->procs[p].entry)
             continue;
-        root |= !is_live(g, e);
+        root |= !is_live(g, e) && !is_kept(g, e);
         followed |= is_live(g, e);
+    }
+    for (uint32_t from = 0; is_split(g, p) && from < g->num_procs; from++) {
+        bool seen[MOST_PROCS] = {false};
+        root |= from != p && g->procs[from].root && misses(g, from, p, seen);
     }
     check(P_TRANSFORM, (root || !followed) == g->procs[p].root, "procedure %u is a root or is not",
           p);
@@ -282,7 +316,7 @@ static void go_back(struct search *s, uint32_t exit)
         return;
     }
     uint32_t call = s->open[--s->depth];
-    if (is_live(s->g, call + 1))
+    if (call != PP_NONE && is_live(s->g, call + 1))
         follow(s, call + 1);
     else
         found_path(s);
@@ -299,6 +333,13 @@ static void go_on(struct search *s, uint32_t v)
     for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out)
         if (is_live(g, e) && !(s->piecewise && is_begin(&g->edges[e])))
             follow(s, e);
+    uint32_t again = g->vertices[v].split;
+    if (g->vertices[v].kind != PP_ENTRY || again == PP_NONE ||
+        (s->length && s->path[s->length - 1] == again))
+        return;
+    s->open[s->depth++] = PP_NONE; /* the path ends where this comes back */
+    follow(s, again);
+    s->depth--;
 }
 
 static struct pp_num total_of(const struct made *m)

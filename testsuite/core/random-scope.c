@@ -59,12 +59,14 @@ static bool placeable(const struct pp_graph *g, uint32_t proc, const struct pp_a
     }
     if (g->vertices[a->at].proc != proc)
         return false;
+    uint32_t call = link_of(g, a->at);
+    bool kept = call != PP_NONE && (g->edges[call].flags & PP_E_BACK) &&
+                g->vertices[g->edges[call].to].split != PP_NONE;
     if (a->wait)
-        return !a->call && pp_pending_edge(g, a->at) != PP_NONE;
+        return a->call == kept && pp_pending_edge(g, a->at) != PP_NONE;
     if (!a->call)
         return g->vertices[a->at].flags & PP_V_RESTART;
-    uint32_t call = link_of(g, a->at);
-    return call != PP_NONE && !(g->edges[call].flags & PP_E_CUT);
+    return kept || (call != PP_NONE && !(g->edges[call].flags & PP_E_CUT));
 }
 
 static void check_places(const struct made *m)
@@ -241,6 +243,7 @@ static void check_scope(uint64_t seed, enum pp_mode mode)
     if (chance(40))
         random_rules(&rules);
     params.rules = &rules;
+    params.recursion = !pp_in_pieces(mode) && chance(50);
     struct made free_one, m;
     make(&free_one, seed, &params);
     uint64_t vertices = free_one.g.num_vertices;
@@ -267,7 +270,7 @@ static void check_scope(uint64_t seed, enum pp_mode mode)
     const char *wrong = roundtrip(&m.g, &m.unit, &m.n);
     check(P_NOTES, !wrong, "%s", wrong ? wrong : "");
     check_same(&m, seed);
-    if (chance(40))
+    if (!params.recursion && chance(40)) /* these exclude each other */
         check_wide(seed, &free_one);
     unmake(&m);
     unmake(&free_one);
@@ -291,14 +294,15 @@ int main(int argc, char **argv)
         "%u scopes in four modes: %u without a limit, %u with broken edges, %u over a tiny limit; "
         "%u as the thesis does; %u with procedures that are left out; %u cut by rules; "
         "%u with wide numbers; "
-        "%" PRIu64 " paths recorded; "
+        "%" PRIu64 " paths recorded, %" PRIu64 " activations with context through recursion; "
         "%" PRIu64 " intraprocedural ones, in %" PRIu64 " scopes joined by guess\n",
         scopes, num_free, num_limited, num_refused, num_as_thesis, num_left_out, num_chosen,
-        num_wide, num_recorded, num_intra, num_intra_joined);
+        num_wide, num_recorded, num_recursive, num_intra, num_intra_joined);
     /* A generator that made nothing but what is refused would test nothing. */
     bool enough = num_free > scopes && num_limited > scopes / 2 && num_wide > scopes / 2 &&
-                  num_chosen > scopes / 4 && num_recorded / 4 > scopes && num_waits / 4 > scopes &&
-                  num_intra / 4 > scopes && num_intra_joined > 0;
+                  num_chosen > scopes / 4 && num_recursive / 4 > scopes &&
+                  num_recorded / 4 > scopes && num_waits / 4 > scopes && num_intra / 4 > scopes &&
+                  num_intra_joined > 0;
     printf("%s: enough scopes of every kind%s\n", enough ? "PASS" : "FAIL",
            enough ? "" : ": too few");
     return !good || !enough;

@@ -55,6 +55,12 @@ def begins(arc):
     return arc.kind == "surrogate" and arc.origin is None and not arc.pending
 
 
+def is_reentry(arc):
+    """Is ARC the surrogate Entry_R -> Entry'_R of a procedure whose recursive calls keep their context
+    (thesis 5.2)?  Entry'_R is no vertex."""
+    return begins(arc) and arc.source == arc.target
+
+
 class Start(NamedTuple):
     """A successor of Entry_global."""
 
@@ -65,6 +71,8 @@ class Start(NamedTuple):
 # What parentheses are open: None, or (call vertex, the rest), or ROOT below all others: the one of
 # Entry_global -> Entry_P.  With None whatever return edge comes is unbalanced to the right.
 ROOT = ("root",)
+# Or this one: of a recursive call, whose path ends where it comes back.
+AGAIN = ("again",)
 
 
 class Supergraph:
@@ -91,6 +99,7 @@ class Supergraph:
         self.ends, self.begins = {}, {}  # by cut edge, and by (Entry, vertex)
         self.summary, self.call = {}, {}  # by call vertex; the call edge may be cut
         self.pending = {}  # likewise: the surrogate of paths that end in the call
+        self.again = {}  # by Entry: its surrogate to itself
         for arc in self.arcs.values():
             self.sort_in(arc)
         self.call_before = {arc.target: c for c, arc in self.summary.items()}  # by return-site
@@ -109,6 +118,8 @@ class Supergraph:
     def sort_in(self, arc):
         if arc.kind == "surrogate" and arc.origin is not None:
             self.ends[arc.origin] = arc
+        elif is_reentry(arc):
+            self.again[arc.source] = arc
         elif begins(arc):
             self.begins[arc.source, arc.target] = arc
         elif arc.pending:
@@ -125,6 +136,11 @@ class Supergraph:
         """The call edge of vertex C if paths go over it, else None."""
         call = self.call.get(c)
         return call if call and not call.cut else None
+
+    def kept(self, c):
+        """The call edge of vertex C if it is recursive and keeps the context, else None."""
+        call = self.call.get(c)
+        return call if call and call.back and call.target in self.again else None
 
     def arc_between(self, source, target):
         """The edge that a step takes: the first where there are several, which are then all alike."""
@@ -144,6 +160,8 @@ class Supergraph:
             return self.arc_between(arc.source, arc.target).index
         if arc.pending:
             return index
+        if is_reentry(arc):
+            return index
         if arc.origin is None:
             return self.begins[arc.source, arc.target].index
         origin = self.arcs[arc.origin]
@@ -158,13 +176,16 @@ class Supergraph:
         parentheses: [(edge, what is then open)]; edge None is the one to Exit_global."""
         if vertex in self.exits:
             return self.successors_of_exit(arc, vertex, open_)
-        live = [arc for arc in self.out[vertex] if not arc.cut]
+        live = [way for way in self.out[vertex] if not way.cut]
         if self.piecewise and vertex in self.entries:
-            live = [arc for arc in live if begins(arc) == gentry]
-        return [(arc, (vertex, open_) if arc.kind == "call" else open_) for arc in live]
+            live = [way for way in live if begins(way) == gentry]
+        on = [(way, (vertex, open_) if way.kind == "call" else open_) for way in live]
+        if vertex in self.again and not (arc and is_reentry(arc)):
+            on.append((self.again[vertex], AGAIN))
+        return on
 
     def successors_of_exit(self, arc, vertex, open_):
-        if arc.kind == "surrogate" or arc.noreturn or open_ == ROOT:
+        if arc.kind == "surrogate" or arc.noreturn or open_ in (ROOT, AGAIN):
             return [(None, open_)]
         if open_ is not None:
             back = self.returns[open_[0]]
@@ -207,10 +228,30 @@ class Supergraph:
         for c, call in self.call.items():
             self.check_call(c, call, component)
         for proc in self.procs:
-            cuts = [call.cut for call in self.call.values() if call.target == proc.base]
+            calls = [call for call in self.call.values() if call.target == proc.base]
+            cut = any(call.cut and not self.kept(call.source) for call in calls)
             # What nobody calls is dead code: numbered like the rest, so that it is bounded, too.
-            if proc.root != (proc.outside or any(cuts) or not cuts):
+            dead = all(call.cut for call in calls)
+            if proc.root != (proc.outside or cut or dead or self.is_missed(proc)):
                 raise Wrong(f"{proc.name}: is{' not' * (not proc.root)} a root")
+
+    def is_missed(self, proc):
+        """May control come from another root to a call of PROC that keeps the context, not through
+        PROC?"""
+        seen = {proc.base}
+        ways = [p.base for p in self.procs if p.root and p is not proc] if proc.base in self.again else []
+        while ways:
+            entry = ways.pop()
+            if entry in seen:
+                continue
+            seen.add(entry)
+            for c, call in self.call.items():
+                if self.owner(c).base != entry or call.cut and not self.kept(c):
+                    continue
+                if call.target == proc.base and self.kept(c):
+                    return True
+                ways.append(call.target)
+        return False
 
     def check_inside(self, proc):
         """The cuts inside one procedure.  The summary edge of a call that is followed is not cut for
@@ -218,6 +259,8 @@ class Supergraph:
         edges = []
         for edge in proc.edges:
             over = edge.summary and self.followed(proc.base + edge.source)
+            if proc.base in self.again and edge.index == self.again[proc.base].index:
+                continue
             if edge.pending:
                 over = self.followed(proc.base + edge.source)
                 if edge.cut != bool(over):
