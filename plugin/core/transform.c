@@ -3,6 +3,7 @@
    path-context). */
 #include "transform.h"
 
+#include "collapse.h"
 #include "order.h"
 #include "split.h"
 
@@ -321,6 +322,8 @@ void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *par
         cut_flagged(g, proc, PP_E_BACK, true);
         if (params->pending)
             add_pending(g, &g->procs[proc]);
+        if (params->mode == PP_MODE_KPATH)
+            pp_collapse_loops(g, proc);
         /* Apart and after, as where they are chosen: the order of the edges is the numbering. */
         pp_cut_broken(g, proc);
         break;
