@@ -112,7 +112,8 @@ static bool check_use(const struct pp_options *options, const struct plugin_name
 {
     static const char *const gather[] = {"mode",   "update", "break",   "max-paths", "trace",
                                          "record", "notes",  "runtime", "targets",   "wide",
-                                         "k",      "kloops", "kcover",  "pending",   "weights"};
+                                         "k",      "kloops", "kouter",  "kcover",    "pending",
+                                         "weights"};
     unsigned num = ARRAY_SIZE(gather) - options->chain;
     bool good = true;
     for (unsigned i = 0; i < num; i++)
@@ -169,6 +170,7 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
     if (options->params.mode != PP_MODE_KPATH) {
         good &= check_rounds(options, given(args, "k"), "k");
         good &= check_rounds(options, given(args, "kloops"), "kloops");
+        good &= check_rounds(options, given(args, "kouter"), "kouter");
         good &= check_rounds(options, given(args, "kcover"), "kcover");
     }
     if (given(args, "max-targets") && !options->chain && !pp_is_link()) {

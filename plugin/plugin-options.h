@@ -21,6 +21,7 @@ struct pp_options {
     bool static_weights;
     const char *weights_file; /* NULL: none */
     struct pp_wishes kloops;
+    uint32_t kouter;
     unsigned kcover;
     bool chain;           /* indirect calls */
     unsigned max_targets; /* of a chain; 0: as its source has it (chain.cc, known.cc) */
