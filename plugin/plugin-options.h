@@ -34,7 +34,7 @@ struct pp_options {
     enum pp_mismatch mismatch;
     bool lanes;
     unsigned coverage, growth, price; /* percent */
-    const char *report;        /* file, or "-"; NULL: none */
+    const char *report;               /* file, or "-"; NULL: none */
     bool stress;       /* lanes=random:SEED: for those who work on pathprof (doc/internals.md) */
     uint64_t scramble; /* its SEED */
     bool help;

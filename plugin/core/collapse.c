@@ -171,22 +171,6 @@ static void set_regions(struct collapser *c)
     c->g->num_collapsed += chosen->num;
 }
 
-/* Adds the surrogate by which the path under way takes edge E of its graph, which is cut: to V. */
-static void stand_in(struct pp_graph *g, uint32_t e, uint32_t v)
-{
-    uint32_t ends = pp_add_edge(g, g->edges[e].from, v, PP_SURROGATE, 0);
-    g->edges[e].flags |= PP_E_CUT;
-    g->edges[e].ends = ends;
-    g->edges[ends].origin = e;
-    g->edges[ends].weight = g->edges[e].weight;
-}
-
-static void join(struct pp_graph *g, uint32_t e, uint32_t begins)
-{
-    g->edges[e].begins = begins;
-    g->edges[begins].weight += g->edges[e].weight;
-}
-
 /* E, an edge of the program, leads out of collapsed loops, or into one, or both. */
 static void cross(struct collapser *c, uint32_t e)
 {
@@ -197,18 +181,18 @@ static void cross(struct collapser *c, uint32_t e)
     uint32_t begins = g->edges[e].begins, at = e;
     while (region != target && region != PP_NONE) {
         if (!(g->edges[at].flags & PP_E_CUT))
-            stand_in(g, at, c->p->exit);
+            pp_stand_in(g, at, c->p->exit);
         uint32_t over =
             pp_add_edge(g, region, to, PP_SURROGATE, PP_E_OVER | (back ? PP_E_BACK : 0));
-        join(g, at, over);
+        pp_join(g, at, over);
         region = g->vertices[region].around;
         at = over;
     }
     if (enters) {
-        stand_in(g, at, to);
-        join(g, at, c->enters[to - c->p->first_vertex]);
+        pp_stand_in(g, at, to);
+        pp_join(g, at, c->enters[to - c->p->first_vertex]);
     } else if (at != e && back) {
-        stand_in(g, at, c->p->exit);
+        pp_stand_in(g, at, c->p->exit);
         g->edges[at].begins = begins; /* which has the weight already */
     }
 }

@@ -51,8 +51,8 @@ struct pp_vertex {
     /* Mode path-context, the head of a loop whose paths keep the way to it: its surrogate
        (split.h); PP_NONE on every other vertex. */
     uint32_t split;
-    /* Mode kpath: the head of the innermost collapsed loop that it is in (collapse.h), and, of such a
-       head itself, the one of the next around it; PP_NONE: none. */
+    /* Mode kpath: the head of the innermost collapsed loop that it is in (collapse.h), and, of such
+       a head itself, the one of the next around it; PP_NONE: none. */
     uint32_t region, around;
     uint32_t proc;       /* index of the procedure */
     uint32_t block;      /* GCC's index of the basic block that it is (a part of) */

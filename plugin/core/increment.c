@@ -75,8 +75,8 @@ static void keep_in_loops(struct potentials *p, uint32_t num)
     for (uint32_t v = 0; v < num; v++) {
         uint32_t loop = pp_loop_of_step(p->n, p->first + v);
         if (loop != PP_NONE)
-            p->step[v] = pp_num_sub(p->n->numbers, p->phi[v].a,
-                                    p->phi[p->n->loops[loop].head - p->first].a);
+            p->step[v] =
+                pp_num_sub(p->n->numbers, p->phi[v].a, p->phi[p->n->loops[loop].head - p->first].a);
     }
     for (uint32_t v = 0; v < num; v++) {
         uint32_t loop = pp_loop_of(p->n, p->first + v);

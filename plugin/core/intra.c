@@ -70,7 +70,8 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
         if (edge->origin != PP_NONE) {
             if (!pp_leaves_step(g, edge))
                 follow(w, edge->origin);
-            if (pp_leads_to_step(g, edge)) { /* it ends there, and the next begins behind the loop */
+            if (pp_leads_to_step(g,
+                                 edge)) { /* it ends there, and the next begins behind the loop */
                 pop(w, top(w)->num > 0 ? count : 0);
                 push(w, edge->to, false);
             }

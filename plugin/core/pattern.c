@@ -61,8 +61,7 @@ static void add_way(struct seen *s, const uint32_t *edges, uint32_t num)
 static void add_window(struct seen *s, const struct pp_path *path)
 {
     uint32_t first = path->num_edges - 1;
-    s->windows =
-        pp_grow(s->windows, &s->room_windows, s->num_windows, 1, sizeof *s->windows);
+    s->windows = pp_grow(s->windows, &s->room_windows, s->num_windows, 1, sizeof *s->windows);
     s->windows[s->num_windows++] = (struct window){s->num_ways, path->count};
     while (pp_loop_from(s->g, s->n, &s->g->edges[path->edges[first - 1]]) == s->loop)
         first--;
@@ -129,8 +128,8 @@ static uint64_t sort_windows(struct seen *s)
     return all;
 }
 
-/* The most frequent window that begins as WINDOW goes on behind its first iteration; PP_NONE if none
-   does. */
+/* The most frequent window that begins as WINDOW goes on behind its first iteration; PP_NONE if
+   none does. */
 static uint32_t next_window(const struct seen *s, uint32_t window)
 {
     uint32_t low = 0, high = s->num_windows, best = PP_NONE;
@@ -157,7 +156,8 @@ static bool is_test(const struct pp_graph *g, uint32_t v)
     return ways > 1;
 }
 
-/* Where the only edge by which iterations of the loop leave the source of E is noted, or SEVERAL. */
+/* Where the only edge by which iterations of the loop leave the source of E is noted, or SEVERAL.
+ */
 #define SEVERAL (PP_NONE - 1)
 
 static uint32_t *taken_from(const struct seen *s, uint32_t e)
@@ -212,10 +212,8 @@ static void put_way(const struct seen *s, struct pp_pattern *p, uint32_t *room, 
 static struct pp_pattern make_pattern(const struct seen *s, uint32_t window, uint32_t size)
 {
     uint32_t room = 0;
-    struct pp_pattern p = {.proc = s->proc,
-                           .head = s->n->loops[s->loop].head,
-                           .k = s->k,
-                           .iterations = size};
+    struct pp_pattern p = {
+        .proc = s->proc, .head = s->n->loops[s->loop].head, .k = s->k, .iterations = size};
     for (uint32_t i = 0; i < size; i++, window = next_window(s, window)) {
         put_way(s, &p, &room, iterations(s, window)[0]);
         p.followed = pp_add(p.followed, s->windows[window].count);

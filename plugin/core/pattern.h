@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Mode kpath: patterns in which the iterations of a loop follow one another, again and again.
 
-   Every path that ends at the loop's back edge says what the last k iterations were: a window.  What
+   Every path that ends at the loop's back edge says what the last k iterations were: a window. What
    follows k - 1 iterations most often is the next in their pattern; where that comes back to where
-   it began, it is a pattern that repeats itself, of so many iterations as lie between.  (In figure 1
-   of Roy and Srikant 2-3-5 is followed by 2-4-5 and that by 2-3-5.)  One of a single iteration is what
-   mode path says of the loop as well, and is left out. */
+   it began, it is a pattern that repeats itself, of so many iterations as lie between.  (In figure
+   1 of Roy and Srikant 2-3-5 is followed by 2-4-5 and that by 2-3-5.)  One of a single iteration is
+   what mode path says of the loop as well, and is left out. */
 #ifndef PATHPROF_PATTERN_H
 #define PATHPROF_PATTERN_H
 

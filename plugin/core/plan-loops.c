@@ -114,8 +114,7 @@ void pp_plan_loops(const struct pp_graph *g, uint32_t proc, const struct pp_numb
     for (uint32_t i = 0; i < p->num_edges; i++)
         act(g, p, n, increments, p->first_edge + i, first, plan->loops, &places->at_edge[i]);
     for (uint32_t i = 0; i < places->num_then; i++)
-        act(g, p, n, increments, places->then[i].edge, first, plan->loops,
-            &places->then[i].action);
+        act(g, p, n, increments, places->then[i].edge, first, plan->loops, &places->then[i].action);
     for (uint32_t v = 0; v < p->num_vertices; v++)
         if (places->at_vertex[v].wait)
             act_on_wait(g, n, increments, p->first_vertex + v, first, plan->loops,

@@ -47,9 +47,9 @@ enum pp_update { PP_KEEP, PP_ADD, PP_SET, PP_RESTORE };
 
    Mode kpath, in a procedure with loops (pp_plan.loops).  Control is in at most one of them, and in
    others in which that is a step, or in a step; each level of them has four registers more:
-   `digit`; `left`, how many iterations the path in `path` may still begin; nvc, the loop's on[left];
-   and window[1 .. k - 2], what the younger windows have.  In the loop, adding a value <a, b> is
-   digit += a, path += b.  Then:
+   `digit`; `left`, how many iterations the path in `path` may still begin; nvc, the loop's
+   on[left]; and window[1 .. k - 2], what the younger windows have.  In the loop, adding a value <a,
+   b> is digit += a, path += b.  Then:
 
    A wait may be `late` and `out` as a record may.
 
@@ -82,7 +82,7 @@ struct pp_action {
 /* Mode kpath: a loop as the emitted code needs to know it. */
 struct pp_rounds {
     struct pp_loop loop;
-    uint32_t level; /* how many of the loops it is a step in, or in a step of */
+    uint32_t level;  /* how many of the loops it is a step in, or in a step of */
     uint64_t begin;  /* path, at the head, of a path that begins there */
     bool has_digits; /* whether `digit` is ever anything but 0 */
 };

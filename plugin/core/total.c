@@ -17,7 +17,7 @@ struct big_linear {
 struct totals {
     const struct pp_graph *g;
     const struct pp_numbering *n;
-    uint32_t first, num;    /* vertices of the procedure */
+    uint32_t first, num; /* vertices of the procedure */
     /* Indexed by vertex, the procedure's first at 0; behind them, by the heads of collapsed loops,
        those of the steps. */
     struct big_linear *psi;

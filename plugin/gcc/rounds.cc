@@ -64,7 +64,8 @@ void pp_make_loop_registers(struct pp_writer *w)
 static tree digit(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r,
                   unsigned HOST_WIDE_INT more)
 {
-    return r->has_digits ? compute(seq, PLUS_EXPR, load(seq, registers(w, r)->digit), word(more)) : word(0);
+    return r->has_digits ? compute(seq, PLUS_EXPR, load(seq, registers(w, r)->digit), word(more))
+                         : word(0);
 }
 
 /* nvc, once so much is left. */
@@ -90,7 +91,8 @@ static tree on_leaving(struct pp_writer *w, gimple_seq *seq, const struct pp_rou
 {
     if (!r->has_digits)
         return word(f.b.low);
-    tree product = compute(seq, MULT_EXPR, digit(w, seq, r, f.a.low), load(seq, registers(w, r)->nvc));
+    tree product =
+        compute(seq, MULT_EXPR, digit(w, seq, r, f.a.low), load(seq, registers(w, r)->nvc));
     return compute(seq, PLUS_EXPR, product, word(f.b.low));
 }
 
@@ -146,7 +148,8 @@ static void go_round(struct pp_writer *w, gimple_seq *seq, const struct pp_round
 
     tree grown = path;
     if (r->has_digits) {
-        tree product = compute(&branch.unlikely, MULT_EXPR, d, load(&branch.unlikely, registers(w, r)->nvc));
+        tree product =
+            compute(&branch.unlikely, MULT_EXPR, d, load(&branch.unlikely, registers(w, r)->nvc));
         grown = compute(&branch.unlikely, PLUS_EXPR, grown, product);
     }
     set(&branch.unlikely, w->path,
@@ -164,7 +167,8 @@ static tree with_late(struct pp_writer *w, gimple_seq *seq, tree number,
     const struct pp_rounds *r = &w->e->plan.loops[action->loop];
     tree is_last = make_ssa_name(boolean_type_node);
     tree late = make_ssa_name(uint64_type_node);
-    gimple_seq_add_stmt(seq, gimple_build_assign(is_last, EQ_EXPR, load(seq, registers(w, r)->left), word(0)));
+    gimple_seq_add_stmt(
+        seq, gimple_build_assign(is_last, EQ_EXPR, load(seq, registers(w, r)->left), word(0)));
     gimple_seq_add_stmt(seq,
                         gimple_build_assign(late, COND_EXPR, is_last, word(action->late), word(0)));
     return compute(seq, PLUS_EXPR, number, late);

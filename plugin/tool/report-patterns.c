@@ -29,8 +29,8 @@ static void show(struct shown *it, const struct pp_profile *profile, const struc
     *it = (struct shown){.pattern = p, .function = pp_proc_name(names, p->proc)};
     pp_route_of_piece(&it->route, g, &path);
     it->text = pp_route_text(&it->route, g);
-    it->head = line.line ? pp_sentence("%s:%" PRIu32, pp_text(g, line.file), line.line)
-                         : pp_sentence("?");
+    it->head =
+        line.line ? pp_sentence("%s:%" PRIu32, pp_text(g, line.file), line.line) : pp_sentence("?");
     it->percent = pp_percent((double)p->followed, (double)p->windows);
     it->tests = (double)p->tests / p->iterations;
     it->decided = (double)p->decided / p->iterations;
@@ -52,7 +52,8 @@ static void print(const struct shown *it, const struct pp_view *view)
            pp_bold(view), it->function, pp_plain(view), it->head, p->iterations, p->followed,
            p->windows, p->k, it->percent);
     pp_print_folded(view, 7, it->text);
-    printf("       unrolled %" PRIu32 " times: %.1f of %.1f branches an iteration are decided, %.0f "
+    printf("       unrolled %" PRIu32
+           " times: %.1f of %.1f branches an iteration are decided, %.0f "
            "of the run\n",
            p->iterations, it->decided, it->tests, pp_pattern_gain(p));
 }

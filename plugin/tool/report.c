@@ -220,8 +220,7 @@ static void print_json(const struct report *r)
     for (size_t i = 0; i < r->num_rows; i++)
         json_array_append_new(rows, row_json(r, &r->rows[i]));
     json_object_set_new(root, "paths", rows);
-    json_t *patterns =
-        pp_patterns_json(&r->load->profile, &r->names, &r->filter, r->settings->top);
+    json_t *patterns = pp_patterns_json(&r->load->profile, &r->names, &r->filter, r->settings->top);
     if (patterns)
         json_object_set_new(root, "patterns", patterns);
     pp_json_finish(root);

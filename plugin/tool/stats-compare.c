@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pathprof stats --compare: the thesis's tables 3 to 5, a row for each mode of each program, so that
-   what the modes say of one program stands side by side. */
+/* pathprof stats --compare: the thesis's tables 3 to 5, a row for each mode of each program, so
+   that what the modes say of one program stands side by side. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -154,9 +154,10 @@ enum pp_status pp_stats_compare(const struct pp_settings *settings)
     struct rows rows = {0};
     enum pp_status status = PP_OK;
     if (settings->num_programs > 1 && settings->data_file) {
-        pp_complain("stats: --data is for one program, and there are %d; leave it out: each has its "
-                    "own data",
-                    settings->num_programs);
+        pp_complain(
+            "stats: --data is for one program, and there are %d; leave it out: each has its "
+            "own data",
+            settings->num_programs);
         return PP_USAGE;
     }
     for (int i = 0; (!i || i < settings->num_programs) && status == PP_OK; i++) {

@@ -23,8 +23,8 @@ enum pp_color { PP_COLOR_AUTO, PP_COLOR_ALWAYS, PP_COLOR_NEVER };
 
 /* What the command line said; each subcommand uses its own part. */
 struct pp_settings {
-    const char *program;    /* positional */
-    char **programs;        /* --compare: all that are */
+    const char *program; /* positional */
+    char **programs;     /* --compare: all that are */
     int num_programs;
     const char *data_file;  /* -d or positional; NULL: where the program leaves it */
     const char *subject;    /* positional: the path of `show`, the function of `graph` */
