@@ -24,6 +24,7 @@ VARIANTS = {
     "edge-atomic": [PLUGIN, "mode=edge", "update=atomic"],
     "kpath": [PLUGIN, "mode=kpath"],
     "kpath-3": [PLUGIN, "mode=kpath", "k=3"],
+    "kpath-outer": [PLUGIN, "mode=kpath", "kouter=2"],
     "path-context": [PLUGIN, "mode=path-context"],
     "context": [PLUGIN, "mode=context"],
     "piecewise": [PLUGIN, "mode=piecewise"],

@@ -204,6 +204,8 @@ static void want_iterations(struct pp_compilation *c, struct pp_graph *g)
         pp_wishes_apply(wishes, g, p);
     if (c->options.kcover < 100)
         pp_want_hottest(g, &c->options.params, c->options.kcover);
+    for (uint32_t p = 0; p < g->num_procs && c->options.kouter > 1; p++)
+        pp_want_outer(g, p, c->options.kouter);
 }
 
 void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision *decisions)

@@ -182,6 +182,11 @@ static bool place(const struct pp_command *command, struct pp_settings *settings
             return false;
         }
     }
+    if (settings->compare) {
+        settings->programs = argv + i;
+        settings->num_programs = argc - i;
+        return true;
+    }
     if (i < argc && !command->alone)
         settings->program = argv[i++];
     if (i < argc && !command->alone && !settings->data_file)

@@ -23,7 +23,9 @@ enum pp_color { PP_COLOR_AUTO, PP_COLOR_ALWAYS, PP_COLOR_NEVER };
 
 /* What the command line said; each subcommand uses its own part. */
 struct pp_settings {
-    const char *program;    /* positional */
+    const char *program; /* positional */
+    char **programs;     /* --compare: all that are */
+    int num_programs;
     const char *data_file;  /* -d or positional; NULL: where the program leaves it */
     const char *subject;    /* positional: the path of `show`, the function of `graph` */
     const char *function;   /* --function: an extended regular expression */
@@ -36,7 +38,7 @@ struct pp_settings {
     double coverage;        /* --coverage, percent; 0: not asked for */
     int sort;               /* --sort: index into the option's choices */
     int color;              /* enum pp_color */
-    bool all, json, dot, calls;
+    bool all, json, dot, calls, compare;
 };
 
 enum pp_option_kind { PP_FLAG, PP_NUMBER, PP_PERCENT, PP_TEXT, PP_CHOICE };

@@ -26,6 +26,23 @@ same 'figure 8, context: the counts of the thesis' \
 same 'figure 8, piecewise: the counts of the thesis' \
     '6:1 8:9 12:3 14:5 15:1 16:15 17:3 19:6 20:6 of 21' "$(counts fig8-piecewise)"
 
+golden fig8-compare stats --compare fig8-context fig8-piecewise fig8-path
+sed -n '/^<!-- compare: fig8/,/^The/s/^    //p' "$SRCDIR/doc/manual.md" | grep -v '^\$' >manual.txt
+same 'stats --compare: as in the manual' "$(cat manual.txt)" "$(cat fig8-compare.out)"
+"$PATHPROF" stats --compare --json fig8-context fig8-path >compared.json
+for mode in context path; do
+    "$PATHPROF" stats --json fig8-$mode >alone-$mode.json
+done
+same 'stats --compare --json: what each says alone' "" "$(python3 - <<'PYTHON'
+import json
+compared = json.load(open("compared.json"))["compared"]
+for row, mode in zip(compared, ("context", "path"), strict=True):
+    alone, = json.load(open(f"alone-{mode}.json"))["modes"]
+    if row != {"name": f"fig8-{mode}", "mode": mode, **alone}:
+        print(mode, row)
+PYTHON
+)"
+
 for mode in context piecewise; do
     golden fig8-$mode-report report --all fig8-$mode
     golden fig8-$mode-contexts contexts pow fig8-$mode
