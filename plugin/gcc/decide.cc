@@ -85,7 +85,7 @@ struct pp_weights *pp_earlier_profile(struct pp_compilation *c)
     if (!file || c->weights || c->weights_failed)
         return c->weights;
     struct pp_weights *weights = XCNEW(struct pp_weights);
-    char *wrong = pp_weights_read(weights, file);
+    char *wrong = pp_weights_read(weights, file, NULL);
     if (!wrong) {
         c->weights = weights;
         return weights;
