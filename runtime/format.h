@@ -205,6 +205,14 @@ void __pathprof_restart(struct pathprof_slot *slot);
 /* What is waited with cannot be kept for want of memory. */
 void __pathprof_no_slots(void);
 
+/* The calling thread's activations wait in vain: what they wait with is recorded.  Only in modules
+   with pending=. */
+void __pathprof_waiting_left(void);
+
+/* Called right before calls that end the process without destructors (FOR_GOOD: _exit, abort ...)
+   or make it another program (exec): every module writes what it has counted. */
+void __pathprof_leaving(uint64_t for_good);
+
 /* For the user's program: write what has been counted so far; forget it. */
 void __pathprof_dump(void);
 void __pathprof_reset(void);

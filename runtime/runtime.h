@@ -22,7 +22,7 @@ extern struct pathprof_target __start_pathprof_targets[]
     __attribute__((weak, visibility("hidden")));
 extern struct pathprof_target __stop_pathprof_targets[] __attribute__((weak, visibility("hidden")));
 
-/* message.c: one line on stderr, put together in a fixed buffer. */
+/* message.c: one line on stderr, or where PATHPROF_ERROR_FILE says. */
 static void say(const char *const *parts);
 #define SAY(...) say((const char *const[]){"pathprof: ", __VA_ARGS__, "\n", NULL})
 static const char *error_text(int error);
@@ -105,6 +105,9 @@ static void forget_targets(void);
 
 /* path.c: names of files. */
 static void paths_start(void);
+static const char *error_path(void);
+/* Calls leave (FOR_GOOD) in every module of the process. */
+static void leave_modules(bool for_good);
 static bool data_path(char *path, uint64_t stamp);
 static bool trace_path(char *path, uint64_t stamp, uint64_t forked_pid);
 static const char *module_name(void);
@@ -127,6 +130,7 @@ static void trace_forked(void);
 static bool started;
 static void start(void);
 static uint64_t module_stamp(void);
+static void leave_module(bool for_good);
 static size_t num_units(void); /* 0 if there is one that this runtime does not know */
 
 #endif

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -42,6 +43,11 @@ static ssize_t system_write(int descriptor, const void *bytes, size_t size)
     return syscall(SYS_write, descriptor, bytes, size);
 }
 
+static void system_write_parts(int descriptor, const struct iovec *parts, int count)
+{
+    syscall(SYS_writev, descriptor, parts, count);
+}
+
 static int system_sync(int descriptor)
 {
     return syscall(SYS_fsync, descriptor);
@@ -60,6 +66,11 @@ static int system_rename(const char *from, const char *to)
 static int system_unlink(const char *path)
 {
     return syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+}
+
+static void system_make_directory(const char *path)
+{
+    syscall(SYS_mkdirat, AT_FDCWD, path, 0777);
 }
 
 /* PATH, or "" for DESCRIPTOR itself. */
