@@ -206,7 +206,8 @@ static bool file_add(const struct buffer *records, const char *path, uint64_t st
         char hex[17];
         const char *wrong = old_read(&old);
         if (!wrong)
-            wrong = make_file(&new, old.bytes, old.size, records, stamp, another, &other_stamp);
+            wrong =
+                make_file(&new, path, old.bytes, old.size, records, stamp, another, &other_stamp);
         bool again = false, done = false;
         if (!wrong) {
             done = replace(path, &old, &new);

@@ -17,6 +17,8 @@ struct origin {
     char prefix[PATH_MAX];        /* PATHPROF_PREFIX, or "" */
     char temporary[PATH_MAX];     /* TMPDIR, or "/tmp" */
     uint64_t strip;               /* PATHPROF_PREFIX_STRIP: directories to leave out */
+    uint64_t live;                /* 1: PATHPROF_CONTINUOUS */
+    uint64_t interval;            /* PATHPROF_INTERVAL in nanoseconds, or 0 */
     uint64_t known;               /* 1 when the above is filled in */
     void (*leave)(bool for_good); /* the module's own */
 };
@@ -132,6 +134,30 @@ static size_t in_start_directory(char *path, const char *name)
     return text_append(path, used, PATH_MAX, name);
 }
 
+/* What VALUE means: 10s, 500ms, 2m, 1h; a number alone is seconds. */
+static uint64_t take_interval(const char *value)
+{
+    static const struct {
+        char name[3];
+        uint64_t length;
+    } units[] = {{"", 1000000000},
+                 {"s", 1000000000},
+                 {"ms", 1000000},
+                 {"m", 60000000000},
+                 {"h", 3600000000000}};
+    uint64_t number = 0;
+    const char *at = value ? value : "0";
+    for (; *at >= '0' && *at <= '9' && number < 100000000; at++)
+        number = 10 * number + (uint64_t)(*at - '0');
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(at, units[i].name) == 0 && (number || !value) && number < 100000)
+            return number * units[i].length;
+    if (*value)
+        SAY("PATHPROF_INTERVAL is not a time such as 10s, 500ms, 2m or 1h, but '", value,
+            "'; counts are written when the program ends");
+    return 0;
+}
+
 static void take_environment(void)
 {
     if (system_directory(origin.directory, sizeof origin.directory) < 0 ||
@@ -149,6 +175,9 @@ static void take_environment(void)
         origin.strip = 10 * origin.strip + (uint64_t)(*value - '0');
     value = secure_getenv("TMPDIR");
     text_append(origin.temporary, 0, sizeof origin.temporary, value && *value ? value : "/tmp");
+    value = secure_getenv("PATHPROF_CONTINUOUS");
+    origin.live = value && *value && strcmp(value, "0") != 0;
+    origin.interval = take_interval(secure_getenv("PATHPROF_INTERVAL"));
     origin.known = 1;
 }
 
@@ -190,6 +219,16 @@ static void leave_modules(bool for_good)
 static const char *module_name(void)
 {
     return module;
+}
+
+static bool wants_live(void)
+{
+    return origin.live;
+}
+
+static uint64_t wanted_interval(void)
+{
+    return origin.live ? 0 : origin.interval;
 }
 
 static const char *error_path(void)

@@ -63,6 +63,8 @@ static void write_counts(bool last)
     if (!good && !last)
         give_back(&records);
     buffer_free(&records);
+    if (good)
+        live_remove();
     if (last)
         forget_targets();
 
@@ -88,7 +90,8 @@ void __pathprof_dump(void)
 {
     struct hold hold;
     lock_take(&hold);
-    write_counts(false);
+    if (!is_live()) /* else they are in a file */
+        write_counts(false);
     lock_give(&hold);
 }
 
@@ -105,7 +108,10 @@ static void leave_module(bool for_good)
     if (for_good && __pathprof_waiting_left)
         __pathprof_waiting_left();
     lock_take(&hold);
-    write_counts(false);
+    if (for_good)
+        live_detach();
+    if (!is_live())
+        write_counts(false);
     lock_give(&hold);
 }
 
@@ -148,12 +154,19 @@ static void after_fork(void)
 static void in_child(void)
 {
     struct hold hold = fork_hold;
+    int live = live_descriptor;
+    live_detach();
     threads_forked();
-    forget_counts();
+    if (live >= 0)
+        live_forked(live);
+    else
+        forget_counts();
+    uncounted();
     trace_forked();
     run_is_told = false;
     own_pid = system_pid();
     lock_renew(&hold);
+    interval_start();
 }
 
 static void start(void)
@@ -165,13 +178,21 @@ static void start(void)
     paths_start();
     check_versions();
     threads_start();
+    if (wants_live())
+        live_begin(true);
+    interval_start();
     pthread_atfork(before_fork, after_fork, in_child);
 }
 
 static void end(void)
 {
-    threads_end();
     struct hold hold;
+    interval_end();
+    lock_take(&hold);
+    if (system_pid() == own_pid)
+        live_detach();
+    lock_give(&hold);
+    threads_end();
     lock_take(&hold);
     if (started && system_pid() == own_pid)
         write_counts(true);

@@ -43,6 +43,16 @@ static ssize_t system_write(int descriptor, const void *bytes, size_t size)
     return syscall(SYS_write, descriptor, bytes, size);
 }
 
+static ssize_t system_write_at(int descriptor, const void *bytes, size_t size, uint64_t at)
+{
+    return syscall(SYS_pwrite64, descriptor, bytes, size, at);
+}
+
+static void system_random(void *bytes, size_t size)
+{
+    syscall(SYS_getrandom, bytes, size, 0);
+}
+
 static void system_write_parts(int descriptor, const struct iovec *parts, int count)
 {
     syscall(SYS_writev, descriptor, parts, count);
@@ -110,6 +120,14 @@ static uint64_t system_size_limit(void)
 static void *system_map(size_t size, int flags, int descriptor, uint64_t offset)
 {
     long pages = syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE, flags, descriptor, offset);
+    return pages == -1 ? NULL : (void *)pages;
+}
+
+/* The same, at START, whatever is there, if that is not NULL. */
+static void *system_map_at(void *start, size_t size, int flags, int descriptor, uint64_t offset)
+{
+    long pages = syscall(SYS_mmap, start, size, PROT_READ | PROT_WRITE,
+                         flags | (start ? MAP_FIXED : 0), descriptor, offset);
     return pages == -1 ? NULL : (void *)pages;
 }
 

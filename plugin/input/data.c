@@ -5,19 +5,37 @@
 #include <unistd.h>
 
 #include "input/input.h"
+#include "live.h"
 #include "text.h"
 
 char *pp_data_file(struct pp_data *data, const char *name)
 {
     unsigned char *bytes;
     size_t size;
+    if (access(name, F_OK) != 0 && pp_data_exists(name)) {
+        pp_add_live_files(data, name);
+        char *skipped = data->skipped;
+        data->skipped = NULL;
+        if (data->num_live) {
+            free(skipped);
+            return NULL;
+        }
+        pp_data_free(data);
+        return skipped;
+    }
     char *wrong = pp_read_file(name, &bytes, &size);
     if (wrong)
         return wrong;
+    if (pp_live_begins(bytes, size)) {
+        free(bytes);
+        return pp_live_file(data, name);
+    }
     char *damage = pp_data_read(data, bytes, size);
     wrong = damage ? pp_sentence("%s: %s", name, damage) : NULL;
     free(damage);
     free(bytes);
+    if (!wrong)
+        pp_add_live_files(data, name);
     return wrong;
 }
 
@@ -47,9 +65,9 @@ char *pp_program_data(const struct pp_notes *notes, const char *program)
     const char *slash = strrchr(program, '/');
     char *here = pp_sentence("%s.ppda", slash ? slash + 1 : program);
     char *beside = pp_sentence("%s.ppda", program);
-    bool is_here = access(here, F_OK) == 0;
+    bool is_here = pp_data_exists(here);
     /* Another program of this name may have run here. */
-    bool choose_beside = slash && access(beside, F_OK) == 0 &&
+    bool choose_beside = slash && pp_data_exists(beside) &&
                          (!is_here || (!counts(notes, here) && counts(notes, beside)));
     free(choose_beside ? here : beside);
     return choose_beside ? beside : here;

@@ -33,8 +33,23 @@ bool pp_ends_with(const char *name, const char *end);
    has initialised. */
 char *pp_file_notes(struct pp_notes *notes, const char *file);
 
+/* live.c */
+/* Is there a data file NAME, or a live file of one? */
+bool pp_data_exists(const char *name);
+
+/* Adds what the live files beside the data file NAME have to DATA, which has been read from it or
+   is empty. */
+void pp_add_live_files(struct pp_data *data, const char *name);
+
+/* Reads the live file NAME alone into DATA. */
+char *pp_live_file(struct pp_data *data, const char *name);
+
+/* Removes the live files of the data file NAME whose processes have ended. */
+void pp_remove_live_files(const char *name);
+
 /* data.c */
-/* Reads the data file NAME into DATA, which is empty. */
+/* Reads the data file NAME into DATA, which is empty, with what the live files beside it have; or a
+   live file by itself. */
 char *pp_data_file(struct pp_data *data, const char *name);
 
 /* Do the notes have a unit that the data count? */
