@@ -253,7 +253,7 @@ static int make_live_file(void)
 }
 
 /* Writes everything but the counters to the file, and last that it is one. */
-static bool begin_file(int descriptor, const struct buffer *description, size_t size, bool sync)
+static bool begin_file(int descriptor, const struct buffer *description, size_t size, bool forked)
 {
     uint64_t magic = PATHPROF_LIVE_MAGIC;
     system_lock(descriptor, F_OFD_SETLK); /* as long as the process lives */
@@ -266,7 +266,7 @@ static bool begin_file(int descriptor, const struct buffer *description, size_t 
         return false;
     uint64_t at = claim(descriptor, PATHPROF_EXTENT_SHARED, 0, 0, size);
     /* What was counted before this. */
-    for (size_t page = 0; page < whole_pages(size) && at; page += PAGE) {
+    for (size_t page = 0; page < whole_pages(size) && at && !forked; page += PAGE) {
         const uint64_t *words = (const void *)(__start_pathprof_counters + page);
         bool counted = false;
         for (size_t i = 0; i < PAGE / sizeof *words && !counted; i++)
@@ -275,12 +275,13 @@ static bool begin_file(int descriptor, const struct buffer *description, size_t 
             return false;
     }
     return at && system_write_at(descriptor, &magic, sizeof magic, 0) == sizeof magic &&
-           (!sync || system_sync(descriptor) == 0) &&
+           (forked || system_sync(descriptor) == 0) &&
            map_extent(descriptor, at, whole_pages(size), PATHPROF_EXTENT_SHARED, 0,
                       __start_pathprof_counters);
 }
 
-static bool live_begin(bool sync)
+/* FORKED: what has been counted so far is not this process's. */
+static bool live_begin(bool forked)
 {
     struct buffer description = {0};
     size_t size = (size_t)(__stop_pathprof_counters - __start_pathprof_counters);
@@ -298,7 +299,7 @@ static bool live_begin(bool sync)
         why = error_text(ENOMEM);
     else if ((descriptor = make_live_file()) < 0 && strcmp(live_path, "/dev/null") != 0)
         why = error_text(errno);
-    else if (descriptor >= 0 && !begin_file(descriptor, &description, size, sync))
+    else if (descriptor >= 0 && !begin_file(descriptor, &description, size, forked))
         why = error_text(errno ? errno : ENOSPC);
     buffer_free(&description);
     if (why)
@@ -355,7 +356,7 @@ static const struct pathprof_absorbed *live_absorbed(void)
    when the process forked: a signal handler may have forked while it was being used. */
 static void live_forked(int parents)
 {
-    bool live = live_begin(false);
+    bool live = live_begin(true);
     if (!live)
         system_map_at(__start_pathprof_counters,
                       whole_pages(__stop_pathprof_counters - __start_pathprof_counters),

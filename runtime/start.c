@@ -179,7 +179,7 @@ static void start(void)
     check_versions();
     threads_start();
     if (wants_live())
-        live_begin(true);
+        live_begin(false);
     interval_start();
     pthread_atfork(before_fork, after_fork, in_child);
 }

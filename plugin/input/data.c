@@ -8,35 +8,51 @@
 #include "live.h"
 #include "text.h"
 
-char *pp_data_file(struct pp_data *data, const char *name)
+/* The live files of NAME alone: there is no such file, or nothing in it yet. */
+static char *read_live(struct pp_data *data, const char *name, bool left)
+{
+    pp_add_live_files(data, name, left);
+    char *skipped = data->skipped;
+    data->skipped = NULL;
+    if (data->num_live || !skipped) {
+        free(skipped);
+        return NULL;
+    }
+    pp_data_free(data);
+    return skipped;
+}
+
+static char *read_data(struct pp_data *data, const char *name, bool left)
 {
     unsigned char *bytes;
     size_t size;
-    if (access(name, F_OK) != 0 && pp_data_exists(name)) {
-        pp_add_live_files(data, name);
-        char *skipped = data->skipped;
-        data->skipped = NULL;
-        if (data->num_live) {
-            free(skipped);
-            return NULL;
-        }
-        pp_data_free(data);
-        return skipped;
-    }
+    if (access(name, F_OK) != 0 && pp_has_live_files(name))
+        return read_live(data, name, left);
     char *wrong = pp_read_file(name, &bytes, &size);
     if (wrong)
         return wrong;
-    if (pp_live_begins(bytes, size)) {
+    bool empty = size == 0 && pp_has_live_files(name), live = pp_live_begins(bytes, size);
+    if (empty || live) {
         free(bytes);
-        return pp_live_file(data, name);
+        return empty ? read_live(data, name, left) : pp_live_file(data, name);
     }
     char *damage = pp_data_read(data, bytes, size);
     wrong = damage ? pp_sentence("%s: %s", name, damage) : NULL;
     free(damage);
     free(bytes);
     if (!wrong)
-        pp_add_live_files(data, name);
+        pp_add_live_files(data, name, left);
     return wrong;
+}
+
+char *pp_data_file(struct pp_data *data, const char *name)
+{
+    return read_data(data, name, false);
+}
+
+char *pp_data_file_to_keep(struct pp_data *data, const char *name)
+{
+    return read_data(data, name, true);
 }
 
 bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data)

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE /* F_OFD_GETLK */
 #include <dirent.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -69,9 +70,12 @@ static void free_list(struct live_file *files, size_t num)
 
 bool pp_data_exists(const char *name)
 {
+    return access(name, F_OK) == 0 || pp_has_live_files(name);
+}
+
+bool pp_has_live_files(const char *name)
+{
     size_t num;
-    if (access(name, F_OK) == 0)
-        return true;
     struct live_file *files = list(name, &num);
     free_list(files, num);
     return num > 0;
@@ -100,19 +104,50 @@ static bool is_absorbed(const struct pp_data *data, uint64_t id)
     return false;
 }
 
-void pp_add_live_files(struct pp_data *data, const char *name)
+/* Whether the process that writes the file NAME is there no more. */
+static bool is_left(const char *name)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int descriptor = open(name, O_RDWR | O_CLOEXEC);
+    bool left =
+        descriptor >= 0 && fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
+    if (descriptor >= 0)
+        close(descriptor);
+    return left;
+}
+
+/* Notes that DATA have what the live file NAME, "DATAFILE.live.PID" or with ".NUMBER" behind it,
+   has. */
+static void absorb(struct pp_data *data, uint64_t id, const char *name)
+{
+    const char *ending = strstr(name, PATHPROF_LIVE_ENDING), *later;
+    while (ending && (later = strstr(ending + 1, PATHPROF_LIVE_ENDING)))
+        ending = later;
+    char *end;
+    struct pp_absorbed entry = {.id = id};
+    entry.pid = strtoull(ending + strlen(PATHPROF_LIVE_ENDING), &end, 10);
+    entry.number = *end == '.' ? strtoull(end + 1, NULL, 10) : 0;
+    data->absorbed = pp_xrealloc(data->absorbed, (data->num_absorbed + 1) * sizeof *data->absorbed);
+    data->absorbed[data->num_absorbed++] = entry;
+}
+
+void pp_add_live_files(struct pp_data *data, const char *name, bool left)
 {
     size_t num;
     struct live_file *files = list(name, &num);
     for (size_t i = 0; i < num; i++) {
         struct pp_data more = {0};
         uint64_t id = 0;
+        if (left && !is_left(files[i].name))
+            continue;
         char *wrong = read_one(&more, &id, files[i].name);
         if (!wrong && !is_absorbed(data, id)) {
             char *other = pp_data_add(data, &more, 1);
             wrong = other ? pp_sentence("%s: %s", files[i].name, other) : NULL;
             free(other);
             data->num_live += !wrong;
+            if (left && !wrong)
+                absorb(data, id, files[i].name);
         }
         pp_data_free(&more);
         if (!data->skipped)
@@ -129,24 +164,20 @@ char *pp_live_file(struct pp_data *data, const char *name)
     return read_one(data, &id, name);
 }
 
-/* Whether the process that writes the file NAME is there no more. */
-static bool is_left(const char *name)
+void pp_remove_live_files(const char *name, const struct pp_data *data)
 {
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    int descriptor = open(name, O_RDWR | O_CLOEXEC);
-    bool left =
-        descriptor >= 0 && fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
-    if (descriptor >= 0)
-        close(descriptor);
-    return left;
-}
-
-void pp_remove_live_files(const char *name)
-{
-    size_t num;
-    struct live_file *files = list(name, &num);
-    for (size_t i = 0; i < num; i++)
-        if (is_left(files[i].name))
-            unlink(files[i].name);
-    free_list(files, num);
+    for (size_t i = 0; i < data->num_absorbed; i++) {
+        const struct pp_absorbed *entry = &data->absorbed[i];
+        char *file = pp_sentence("%s" PATHPROF_LIVE_ENDING "%" PRIu64, name, entry->pid);
+        if (entry->number)
+            pp_append(&file, ".%" PRIu64, entry->number);
+        struct pp_data there = {0};
+        uint64_t id = 0;
+        char *wrong = access(file, F_OK) == 0 ? read_one(&there, &id, file) : NULL;
+        if (!wrong && id == entry->id && is_left(file))
+            unlink(file);
+        pp_data_free(&there);
+        free(wrong);
+        free(file);
+    }
 }
