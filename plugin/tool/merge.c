@@ -17,8 +17,10 @@
 static const struct pp_option options[] = {
     {'o', "output", PP_TEXT, offsetof(struct pp_settings, output), "FILE",
      "write the sum to FILE; it may be one of those that are read", NULL},
-    {'w', "weights", PP_TEXT, offsetof(struct pp_settings, weights), "W,W...",
-     "multiply the counts of the first file by the first W, and so on (default 1)", NULL},
+    {'w', "weights", PP_TEXT, offsetof(struct pp_settings, weights), "LIST",
+     "numbers, with commas: the counts of the first file are multiplied by the first, and so on "
+     "(default 1)",
+     NULL},
     {0, "sparse", PP_FLAG, offsetof(struct pp_settings, sparse), NULL,
      "leave out what has no counts; programs cannot add to such a file", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},

@@ -68,7 +68,7 @@ struct pp_command {
 
 extern const struct pp_command pp_report, pp_show, pp_edges, pp_lines, pp_stats, pp_contexts,
     pp_stacks, pp_callgrind, pp_graph_command, pp_dump, pp_targets_command, pp_lanes_command,
-    pp_merge_command;
+    pp_merge_command, pp_diff_command, pp_overlap_command;
 
 /* options.c */
 /* Parses ARGV (ARGV[0] is the subcommand's name) into *SETTINGS.  Returns false with *STATUS when
