@@ -134,6 +134,22 @@ static bool set_aside(const char *path, const char *ending, const char *first, c
     return false;
 }
 
+/* Whether the live file of ENTRY is still beside the data file at PATH. */
+static bool live_file_is_there(const char *path, const struct pathprof_absorbed *entry)
+{
+    static char name[PATH_MAX + 64];
+    char digits[21];
+    struct statx state;
+    size_t used = text_append(name, 0, sizeof name, path);
+    used = text_append(name, used, sizeof name, PATHPROF_LIVE_ENDING);
+    used = text_append(name, used, sizeof name, decimal(digits, entry->pid));
+    if (entry->number) {
+        used = text_append(name, used, sizeof name, ".");
+        text_append(name, used, sizeof name, decimal(digits, entry->number));
+    }
+    return system_stat(0, name, &state) == 0;
+}
+
 /* ---- The new file.  */
 
 static int write_all(int descriptor, const char *bytes, size_t size)

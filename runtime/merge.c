@@ -218,22 +218,6 @@ static bool is_ours(const struct pathprof_record *record)
     return data->name_length == length && memcmp(data + 1, module_name(), length) == 0;
 }
 
-/* Whether the live file of ENTRY is still beside the data file at PATH. */
-static bool is_there(const char *path, const struct pathprof_absorbed *entry)
-{
-    static char name[PATH_MAX + 64];
-    char digits[21];
-    struct statx state;
-    size_t used = text_append(name, 0, sizeof name, path);
-    used = text_append(name, used, sizeof name, PATHPROF_LIVE_ENDING);
-    used = text_append(name, used, sizeof name, decimal(digits, entry->pid));
-    if (entry->number) {
-        used = text_append(name, used, sizeof name, ".");
-        text_append(name, used, sizeof name, decimal(digits, entry->number));
-    }
-    return system_stat(0, name, &state) == 0;
-}
-
 /* Appends which live files the new file at PATH has in it: those of the OLD record that may still
    be read, and this process's own. */
 static bool append_absorbed(struct buffer *into, const char *path,
@@ -244,7 +228,7 @@ static bool append_absorbed(struct buffer *into, const char *path,
     size_t start = into->size, count = old ? old->length / sizeof *entries : 0;
     bool good = buffer_append(into, &head, sizeof head);
     for (size_t i = 0; i < count && good; i++)
-        if (is_there(path, &entries[i]))
+        if (live_file_is_there(path, &entries[i]))
             good = buffer_append(into, &entries[i], sizeof *entries);
     if (good && live_absorbed())
         good = buffer_append(into, live_absorbed(), sizeof *entries);

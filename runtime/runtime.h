@@ -134,6 +134,9 @@ static const char *make_file(struct buffer *into, const char *path, const char *
                              size_t old_size, const struct buffer *records, uint64_t stamp,
                              bool another, uint64_t *other_stamp);
 
+/* file.c: whether the live file of ENTRY is still beside the data file at PATH. */
+static bool live_file_is_there(const char *path, const struct pathprof_absorbed *entry);
+
 /* file.c: adds RECORDS to the data file.  ANOTHER: this process is not yet among its runs. */
 static bool file_add(const struct buffer *records, const char *path, uint64_t stamp, bool another);
 

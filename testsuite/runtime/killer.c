@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* killer TIMES SEED THREADS WORK: starts ./victim so often, kills it after some random time (WORK: it may
-   have ended by itself by then), and reads what it has left: every count must be what the victim says
-   that it was, one more at most where it was just counting, and never less than what was read while it
-   was alive.  Prints a line, or what is wrong. */
+/* killer TIMES SEED THREADS WORK: starts ./victim so often, kills it after some random time (WORK:
+   it may have ended by itself by then), and reads what it has left: every count must be what the
+   victim says that it was, one more at most where it was just counting, and never less than what
+   was read while it was alive.  Prints a line, or what is wrong. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -92,8 +92,8 @@ static void compare(const struct counts *before, const struct counts *counts)
                 count >= before->of[kind][path])
                 continue;
             snprintf(line, sizeof line,
-                     "path %u of kind %u: %" PRIu64 " were read, %" PRIu64
-                     " were counted, %" PRIu64 " were meant, %" PRIu64 " were read before",
+                     "path %u of kind %u: %" PRIu64 " were read, %" PRIu64 " were counted, %" PRIu64
+                     " were meant, %" PRIu64 " were read before",
                      path, kind, count, truth->done[kind][path], truth->meant[kind][path],
                      before->of[kind][path]);
             fail(line);

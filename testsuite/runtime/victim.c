@@ -14,7 +14,7 @@
 
 static struct {
     uint64_t meant[2][NUM_PATHS], done[2][NUM_PATHS];
-} *truth;
+} * truth;
 static uint64_t times;
 
 static void tell(uint64_t *count)
