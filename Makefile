@@ -32,7 +32,7 @@ RUNTIME = $(wildcard runtime/*.c runtime/*.h)
 # libelf is loaded where it is needed (plugin/input/elf.c); that the command names it as well lets packagers see it.
 TOOL_LIBS = -Wl,--no-as-needed -lelf -Wl,--as-needed -ljansson -lgmp -lz -lm -ldl
 
-all: pathprof.so pathprof libpathprof.a
+all: pathprof.so pathprof libpathprof.a libpathprof-freestanding.a
 
 $(B)/pathprof.so: $(GCC_SIDE) $(INPUT) $(CORE)
 	$(GCC) -shared -fPIC -o $@ $^ -lgmp -lz -lm -ldl
@@ -44,9 +44,15 @@ $(B)/libpathprof.a: $(B)/runtime-library.o $(B)/state-library.o $(B)/wide-librar
 	rm -f $@
 	ar rcs $@ $^
 
+$(B)/libpathprof-freestanding.a: $(B)/freestanding-library.o
+	rm -f $@
+	ar rcs $@ $^
+
+$(B)/freestanding-library.o: RUNTIME_FLAGS += -ffreestanding
+
 # The results at the top are those of the compiler that was asked for last; replaced at once, so that
 # whoever is using them is not disturbed.
-pathprof.so pathprof libpathprof.a: %: $(B)/% always
+pathprof.so pathprof libpathprof.a libpathprof-freestanding.a: %: $(B)/% always
 	@cmp -s $< $@ || { cp $< $@.new && mv $@.new $@; }
 
 $(B)/%.o: %.c | $(SETUP)
@@ -136,14 +142,17 @@ install: all
 	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/lib $(DESTDIR)$(prefix)/share/man/man1 $(DESTDIR)$(PLUGIN_DIR)
 	install pathprof $(DESTDIR)$(prefix)/bin/pathprof
 	install -m 644 pathprof.so $(INSTALLED_PLUGIN)
-	install -m 644 libpathprof.a $(DESTDIR)$(prefix)/lib/libpathprof.a
+	install -m 644 libpathprof.a libpathprof-freestanding.a $(DESTDIR)$(prefix)/lib
+	install -d $(DESTDIR)$(prefix)/include
+	install -m 644 runtime/pathprof-freestanding.h $(DESTDIR)$(prefix)/include
 	$(if $(MAN),install -m 644 $(MAN) $(DESTDIR)$(prefix)/share/man/man1)
 
 uninstall:
 	rm -f $(DESTDIR)$(prefix)/bin/pathprof $(INSTALLED_PLUGIN) $(DESTDIR)$(prefix)/lib/libpathprof.a \
+	  $(DESTDIR)$(prefix)/lib/libpathprof-freestanding.a $(DESTDIR)$(prefix)/include/pathprof-freestanding.h \
 	  $(addprefix $(DESTDIR)$(prefix)/share/man/man1/,$(notdir $(MAN)))
 
 clean:
-	rm -rf build pathprof.so pathprof libpathprof.a
+	rm -rf build pathprof.so pathprof libpathprof.a libpathprof-freestanding.a
 
 .PHONY: all always clean deps demo check check-all bench install uninstall

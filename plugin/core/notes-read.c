@@ -262,6 +262,8 @@ static void get_calls(struct input *in, const struct pp_unit *unit, uint32_t fir
     uint32_t count = get_count(in, PP_NOTES_MIN_CALL), last = PP_NONE;
     if (count && !pp_interprocedural(unit->params.mode))
         fail(in, "its mode follows no calls, and it has some");
+    if (count && !unit->num_procs)
+        fail(in, "it has calls and no functions");
     if (count > PP_NONE / 8 - in->graph->num_edges)
         fail(in, "it has too many edges");
     for (uint32_t i = 0; i < count && !in->wrong; i++)
