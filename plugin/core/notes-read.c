@@ -236,11 +236,11 @@ static void get_call(struct input *in, const struct pp_unit *unit, uint32_t firs
 {
     struct pp_graph *g = in->graph;
     static const char wrong[] = "a call joins what it cannot join";
-    const unsigned known = PP_E_CUT | PP_E_BACK | PP_E_BROKEN | PP_E_UNBALANCED;
+    const unsigned known = PP_E_CUT | PP_E_BACK | PP_E_BROKEN | PP_E_UNBALANCED | PP_E_CHOSEN;
     uint32_t c = get_within(in, g->num_vertices - first_vertex - 1, wrong) + first_vertex;
     uint32_t callee = get_within(in, unit->num_procs - 1, wrong) + unit->first_proc;
-    uint32_t call = get_within(in, 2 * PP_E_UNBALANCED - 1, wrong);
-    uint32_t back = get_within(in, 2 * PP_E_UNBALANCED - 1, wrong);
+    uint32_t call = get_within(in, 2 * PP_E_CHOSEN - 1, wrong);
+    uint32_t back = get_within(in, 2 * PP_E_CHOSEN - 1, wrong);
     double weight = get_weight(in);
     if (in->wrong)
         return;
@@ -262,6 +262,8 @@ static void get_calls(struct input *in, const struct pp_unit *unit, uint32_t fir
     uint32_t count = get_count(in, PP_NOTES_MIN_CALL), last = PP_NONE;
     if (count && !pp_interprocedural(unit->params.mode))
         fail(in, "its mode follows no calls, and it has some");
+    if (count && !unit->num_procs)
+        fail(in, "it has calls and no functions");
     if (count > PP_NONE / 8 - in->graph->num_edges)
         fail(in, "it has too many edges");
     for (uint32_t i = 0; i < count && !in->wrong; i++)
@@ -362,7 +364,9 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
     unit->params.mode = (enum pp_mode)get_within(in, PP_MODES - 1, "its mode is unknown");
     unit->params.max_paths = get(in);
     unit->params.wide = get_within(in, PP_MOST_WORDS, "its path numbers are too large");
-    unit->params.pending = get_within(in, 1, "its paths end in an unknown way");
+    uint32_t ways = get_within(in, 3, "its paths begin or end in an unknown way");
+    unit->params.pending = ways & 1;
+    unit->params.recursion = ways & 2;
     unit->params.array_limit = get(in);
     if (!in->wrong && (unit->params.max_paths == 0 || unit->params.wide == 1))
         fail(in, "it allows no paths");

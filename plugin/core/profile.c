@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../../runtime/format.h"
+#include "collapse.h"
 #include "plan.h"
 #include "scope.h"
 #include "split.h"
@@ -176,6 +177,8 @@ static bool decode(const struct pp_profile *profile, uint32_t p, struct pp_num n
     for (uint32_t i = 0; i < n; i++) {
         if (i + 1 < n && pp_is_again(&g->edges[buffer[i + 1]]))
             continue; /* the code of a vertex that is split is vb's */
+        if (pp_leads_to_step(g, &g->edges[buffer[i]]))
+            continue; /* and that of a collapsed loop is run on paths of its own */
         uint64_t *stmts = i + 1 < path->active ? &path->prefix_stmts : &path->stmts;
         *stmts = pp_add(*stmts, g->vertices[g->edges[buffer[i]].to].stmts);
     }

@@ -33,9 +33,27 @@ bool pp_ends_with(const char *name, const char *end);
    has initialised. */
 char *pp_file_notes(struct pp_notes *notes, const char *file);
 
+/* live.c */
+/* Is there a data file NAME, or a live file of one? */
+bool pp_data_exists(const char *name);
+bool pp_has_live_files(const char *name);
+
+/* Adds what the live files beside the data file NAME have to DATA, which has been read from it or
+   is empty.  LEFT: only those whose process is there no more; DATA has then absorbed them. */
+void pp_add_live_files(struct pp_data *data, const char *name, bool left);
+
+/* Reads the live file NAME alone into DATA. */
+char *pp_live_file(struct pp_data *data, const char *name);
+
+/* Removes the live files of the data file NAME that DATA, which are in it now, have absorbed. */
+void pp_remove_live_files(const char *name, const struct pp_data *data);
+
 /* data.c */
-/* Reads the data file NAME into DATA, which is empty. */
+/* Reads the data file NAME into DATA, which is empty, with what the live files beside it have; or a
+   live file by itself. */
 char *pp_data_file(struct pp_data *data, const char *name);
+/* The same with those live files alone whose process is there no more, as pp_add_live_files. */
+char *pp_data_file_to_keep(struct pp_data *data, const char *name);
 
 /* Do the notes have a unit that the data count? */
 bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data);

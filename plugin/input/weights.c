@@ -17,7 +17,7 @@ static char *find_data(const struct pp_notes *notes, const char *file)
 {
     char *data = pp_program_data(notes, file);
     const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash : file, '.');
-    if (access(data, F_OK) == 0 || !dot || (strcmp(dot, ".o") != 0 && strcmp(dot, ".ppno") != 0))
+    if (pp_data_exists(data) || !dot || (strcmp(dot, ".o") != 0 && strcmp(dot, ".ppno") != 0))
         return data;
     char *stem = pp_sentence("%.*s", (int)(dot - file), file);
     free(data);
@@ -33,7 +33,7 @@ static char *read_program(struct pp_weights *w, struct pp_data *data, const char
     if (wrong)
         return wrong;
     char *name = find_data(&w->notes, file);
-    if (access(name, F_OK) != 0)
+    if (!pp_data_exists(name))
         wrong = pp_sentence("no data: there is no %s in the current directory%s; run %s first",
                             name, strchr(file, '/') ? " nor beside it" : "", file);
     else
