@@ -42,6 +42,10 @@ grep -q '<- over$' shown && grep -q '(iteration 2)' shown && pass "show: over a 
 "$PATHPROF" lines prog >kpath.lines
 build edge search.c -O0; "$PATHPROF" lines prog >edge.lines
 same "search.c: lines are counted once" "$(cat edge.lines)" "$(cat kpath.lines)"
+build kpath search.c -O2 -- kouter=2
+$CC -O2 -g $(plugin_flags use=prog report=lanes.json) search.c -o fast 2>err && ./fast && [ ! -s err ] &&
+    "$PATHPROF" lanes lanes.json | grep -q 'hot paths: [1-9]' && pass "a second compile with collapsed loops" ||
+    fail "a second compile with collapsed loops" "$(cat err)"
 sed 's/i % 2 \* 2/i % 4/' search.c >four.c
 build kpath four.c -O0 -- kouter=2; same "k = 2 sees no pattern of four" "" "$(patterns_of)"
 build kpath four.c -O0 -- kouter=3; same "k = 3 does" "four.c:5 3 4 77 77 2.0 1.0" "$(patterns_of)"
