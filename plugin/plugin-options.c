@@ -124,6 +124,14 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
         free(wrong);
         return error;
     }
+    case OPTION_cut:
+    case OPTION_depth: {
+        char *wrong =
+            id == OPTION_cut ? pp_rules_cut(&o->rules, value) : pp_rules_depth(&o->rules, value);
+        char *error = wrong ? sentence("option '%s': %s", table[id].name, wrong) : NULL;
+        free(wrong);
+        return error;
+    }
     case OPTION_kcover:
         if (n > 100)
             return sentence("option 'kcover' takes a percentage, not '%s'", value);
@@ -144,6 +152,9 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
         break;
     case OPTION_wide:
         o->params.wide = chosen == 1 ? PP_MOST_WORDS : 0;
+        break;
+    case OPTION_recursion:
+        o->params.recursion = chosen == 1;
         break;
     case OPTION_pending:
         o->params.pending = chosen == 0;

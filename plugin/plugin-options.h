@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "core/mode.h"
+#include "core/rules.h"
 #include "core/wanted.h"
 
 enum pp_mismatch { PP_MISMATCH_WARN, PP_MISMATCH_ERROR, PP_MISMATCH_QUIET };
@@ -21,6 +22,7 @@ struct pp_options {
     bool static_weights;
     const char *weights_file; /* NULL: none */
     struct pp_wishes kloops;
+    struct pp_rules rules; /* options cut= and depth= */
     uint32_t kouter;
     unsigned kcover;
     bool chain;           /* indirect calls */

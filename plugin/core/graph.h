@@ -96,8 +96,10 @@ enum pp_edge_flag {
                             procedure has its counter k */
     PP_E_PENDING = 4096, /* surrogate c -> GExit_P of the paths that end in call c, which did not
                             come back (option pending=) */
-    PP_E_OVER = 8192, /* surrogate of a collapsed loop: over it, or Entry -> h where it is entered
-                         (collapse.h) */
+    PP_E_CHOSEN = 8192, /* call or return edge that is cut by choice: the mode's (thesis 5.3) or the
+                           user's (5.4, rules.h) */
+    PP_E_OVER = 16384,  /* surrogate of a collapsed loop: over it, or Entry -> h where it is entered
+                          (collapse.h) */
     PP_E_UNBALANCED = 2048, /* return edge: broken for the paths that have begun since the call only
                                (thesis 4.1.2: "with respect to unbalanced-right path prefixes") */
 };

@@ -173,13 +173,18 @@ static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear
         good &= contribution(g, n, &g->edges[e], &more);
         good &= sum(n->numbers, *label, more, label);
     }
-    n->psi[v] = psi;
     if (pp_is_collapsed(g, v)) {
         n->step[v] = step;
         good &= pp_value(n->numbers, step, pp_word(1), &(struct pp_num){0});
     }
     if (pp_is_split(g, v)) /* the other edge from va to vb is the elder, with value 0 */
         n->rho[g->vertices[v].split] = psi;
+    if (pp_is_split(g, v) && g->vertices[v].kind == PP_ENTRY) {
+        struct pp_num again; /* what takes the surrogate ends at Exit */
+        good &= pp_value(n->numbers, psi, pp_word(1), &again);
+        good &= pp_num_add(n->numbers, psi.b, again, &psi.b);
+    }
+    n->psi[v] = psi;
     good &= number_loop(n, v);
     return good && pp_value(n->numbers, psi, pp_word(1), &(struct pp_num){0}); /* psi_v(1) */
 }
@@ -213,12 +218,14 @@ bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering
 bool pp_number_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
                         struct pp_numbering *n)
 {
-    struct pp_linear *gentry = NULL;
-    if (mode == PP_MODE_PIECEWISE) {
+    struct pp_linear *gentry = NULL, exit = {.a = pp_word(1)};
+    if (pp_has_values(mode))
+        exit = pp_constant(pp_word(1));
+    if (pp_in_pieces(mode)) {
         gentry = &n->procs[proc].gentry;
         *gentry = (struct pp_linear){0};
     }
-    return number(g, proc, (struct pp_linear){.a = pp_word(1)}, gentry, n) &&
+    return number(g, proc, exit, gentry, n) &&
            (!gentry || pp_value(n->numbers, *gentry, pp_word(1), &(struct pp_num){0}));
 }
 

@@ -392,6 +392,8 @@ bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *par
         return plan_edge(g, proc, plan);
     case PP_MODE_CONTEXT:
     case PP_MODE_PIECEWISE:
+    case PP_MODE_CONTEXT_VALUES:
+    case PP_MODE_PIECEWISE_VALUES:
         return plan_in_scope(g, proc, params->mode, n, plan);
     case PP_MODES:
         break;

@@ -91,6 +91,14 @@ static void take_function(struct pp_profile *profile, const struct pp_unit *unit
     take_counts(&tallies[p], function);
 }
 
+static void take_skipped(struct pp_profile *profile, const struct pp_unit *unit,
+                         const struct pp_data_unit *counts)
+{
+    if (!profile->elsewhere)
+        profile->elsewhere = pp_xcalloc(1, sizeof *profile->elsewhere);
+    pp_elsewhere_add(profile->elsewhere, unit, counts);
+}
+
 /* Hands the data's counts to the procedures.  Returns whether anything fitted. */
 static bool take_data(struct pp_profile *profile, const struct pp_data *data, struct tally *tallies)
 {
@@ -111,6 +119,10 @@ static bool take_data(struct pp_profile *profile, const struct pp_data *data, st
             uint32_t at = find_unit(profile->notes, found->stamp);
             if (at == PP_NONE || profile->notes->units[at].params.mode != found->mode) {
                 unknown += found->num_functions > 0;
+                continue;
+            }
+            if (profile->notes->units[at].skipped) {
+                take_skipped(profile, &profile->notes->units[at], found);
                 continue;
             }
             for (size_t f = 0; f < found->num_functions; f++)
@@ -390,6 +402,7 @@ void pp_profile_free(struct pp_profile *profile)
     free(profile->calls);
     free(profile->targets);
     free(profile->warnings);
+    free(profile->elsewhere);
     pp_numbering_free(&profile->numbering);
     *profile = (struct pp_profile){0};
 }

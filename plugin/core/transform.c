@@ -4,68 +4,40 @@
 #include "transform.h"
 
 #include "collapse.h"
+#include "components.h"
 #include "order.h"
 #include "split.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Strongly connected components (Tarjan 1972), iterative. */
+/* The edges inside P that are not surrogate, its first vertex at 0. */
+static struct pp_adjacency adjacency(const struct pp_graph *g, const struct pp_proc *p)
+{
+    struct pp_adjacency all = {
+        .num = p->num_vertices,
+        .first = pp_xmalloc((p->num_vertices + 1) * sizeof *all.first),
+        .to = pp_xmalloc((p->num_edges + 1) * sizeof *all.to),
+    };
+    uint32_t num = 0;
+    for (uint32_t v = 0; v < p->num_vertices; v++) {
+        all.first[v] = num;
+        for (uint32_t e = g->vertices[p->first_vertex + v].first_out; e != PP_NONE;
+             e = g->edges[e].next_out)
+            if (pp_inside(&g->edges[e]))
+                all.to[num++] = g->edges[e].to - p->first_vertex;
+    }
+    all.first[p->num_vertices] = num;
+    return all;
+}
 
-struct component_frame {
-    uint32_t vertex; /* the procedure's first vertex is 0, here and below */
-    uint32_t next;
-};
-
-/* Sets COMPONENT[v] so that two vertices of PROC are strongly connected iff theirs are equal. */
+/* Sets COMPONENT[v] so that two vertices of P are strongly connected iff theirs are equal. */
 static void find_components(const struct pp_graph *g, const struct pp_proc *p, uint32_t *component)
 {
-    uint32_t n = p->num_vertices, num_numbered = 0, num_open = 0;
-    uint32_t *number = pp_xmalloc(n * sizeof *number);
-    uint32_t *low = pp_xmalloc(n * sizeof *low);
-    uint32_t *open = pp_xmalloc(n * sizeof *open); /* Tarjan's stack */
-    struct component_frame *stack = pp_xmalloc(n * sizeof *stack);
-    memset(number, 0xff, n * sizeof *number);
-    memset(component, 0xff, n * sizeof *component);
-    for (uint32_t root = 0; root < n; root++) {
-        uint32_t depth = 0;
-        if (number[root] == PP_NONE)
-            stack[depth++] = (struct component_frame){root, PP_NONE};
-        while (depth) {
-            struct component_frame *top = &stack[depth - 1];
-            uint32_t v = top->vertex;
-            if (number[v] == PP_NONE) {
-                number[v] = low[v] = num_numbered++;
-                open[num_open++] = v;
-                top->next = g->vertices[p->first_vertex + v].first_out;
-            }
-            if (top->next != PP_NONE) {
-                const struct pp_edge *e = &g->edges[top->next];
-                top->next = e->next_out;
-                if (!pp_inside(e))
-                    continue;
-                uint32_t w = e->to - p->first_vertex;
-                if (number[w] == PP_NONE)
-                    stack[depth++] = (struct component_frame){w, PP_NONE};
-                else if (component[w] == PP_NONE && number[w] < low[v])
-                    low[v] = number[w];
-                continue;
-            }
-            if (low[v] == number[v]) {
-                uint32_t w;
-                do {
-                    w = open[--num_open];
-                    component[w] = v;
-                } while (w != v);
-            }
-            if (--depth && low[v] < low[stack[depth - 1].vertex])
-                low[stack[depth - 1].vertex] = low[v];
-        }
-    }
-    free(number);
-    free(low);
-    free(open);
-    free(stack);
+    struct pp_adjacency all = adjacency(g, p);
+    pp_components(&all, component);
+    free(all.first);
+    free(all.to);
 }
 
 /* Marks BACK the edges into PP_V_GOTO vertices from their own components on which code can be
@@ -297,9 +269,9 @@ void pp_open_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode)
         uint32_t pending = pp_pending_edge(g, c);
         if (pending != PP_NONE)
             g->edges[pending].flags |= PP_E_CUT;
-        if (returns || mode == PP_MODE_PIECEWISE)
+        if (returns || !pp_goes_over(mode))
             g->edges[summary].flags |= PP_E_CUT;
-        if (mode != PP_MODE_PIECEWISE || (returns && !(g->edges[call + 1].flags & PP_E_UNBALANCED)))
+        if (pp_goes_over(mode) || (returns && !(g->edges[call + 1].flags & PP_E_UNBALANCED)))
             continue;
         uint32_t begins = begin_of(g, &p, r);
         pp_join(g, summary, begins == PP_NONE ? add_begin(g, &p, r) : begins);
@@ -318,6 +290,8 @@ void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *par
     case PP_MODE_KPATH:
     case PP_MODE_CONTEXT:
     case PP_MODE_PIECEWISE:
+    case PP_MODE_CONTEXT_VALUES:
+    case PP_MODE_PIECEWISE_VALUES:
         cut_flagged(g, proc, PP_E_BACK, true);
         if (params->pending)
             add_pending(g, &g->procs[proc]);

@@ -322,7 +322,7 @@ void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_actio
         pp_write_arrival(w, seq, action->restart);
     if (action->wait)
         pp_write_wait(w, seq, waiting_number(w, seq, action));
-    else
+    if (!action->wait || action->call)
         write_path(w, seq, action);
     if (action->release)
         pp_write_release(w, seq);

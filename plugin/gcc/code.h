@@ -31,7 +31,8 @@ struct pp_writer {
     tree is_root;  /* whether a path began with this activation */
     tree begun;    /* whether the path has begun since this activation was called (piecewise) */
     tree found[4]; /* the state as it was found */
-    tree *saved;   /* modes path-context and kpath: by loop (plan.h), made when first used */
+    tree heads[PP_MOST_HEADS], found_heads[PP_MOST_HEADS]; /* option recursion=context */
+    tree *saved; /* modes path-context and kpath: by loop (plan.h), made when first used */
     /* Mode kpath, in a procedure with loops whose paths span several iterations: by level (plan.h).
      */
     struct pp_round_registers *rounds;

@@ -181,6 +181,7 @@ class lower_pass : public gimple_opt_pass
     unsigned int execute(function *fn)
     {
         pp_lower(fn, c->emissions, NULL);
+        pp_tell_of_leaving(fn, c->decls->leaving);
         return 0;
     }
 

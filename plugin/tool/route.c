@@ -66,6 +66,8 @@ const char *pp_beginning(const struct pp_graph *g, uint32_t begin)
         return "after";
     if (!pp_begins_inside(edge))
         return "";
+    if (pp_reenters(g, begin))
+        return "recursion";
     if (g->vertices[edge->to].flags & PP_V_RESTART)
         return "again";
     if (pp_is_entering(g, edge))
@@ -202,8 +204,9 @@ void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g, const s
     *route = (struct pp_route){0};
     uint32_t begin = pp_active_begin(path), end = path->num_edges, round = 0;
     uint32_t from = path->active;
-    route->loops = begin && pp_is_again(&g->edges[path->edges[begin]]);
-    if (begin && pp_is_later(&g->edges[path->edges[begin]]))
+    bool recursive = pp_reenters(g, path->edges[begin]);
+    route->loops = begin && !recursive && pp_is_again(&g->edges[path->edges[begin]]);
+    if (begin && !recursive && pp_is_later(&g->edges[path->edges[begin]]))
         begin = from = 0; /* the context is of the same procedure, and is shown with the rest */
     uint32_t first = path->edges[begin], last = path->edges[end - 1];
     struct pp_line line = line_ahead(g, path, begin);

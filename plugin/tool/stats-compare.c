@@ -153,18 +153,18 @@ enum pp_status pp_stats_compare(const struct pp_settings *settings)
 {
     struct rows rows = {0};
     enum pp_status status = PP_OK;
-    if (settings->num_programs > 1 && settings->data_file) {
+    if (settings->num_files > 1 && settings->data_file) {
         pp_complain(
-            "stats: --data is for one program, and there are %d; leave it out: each has its "
+            "stats: --data is for one program, and there are %zu; leave it out: each has its "
             "own data",
-            settings->num_programs);
+            settings->num_files);
         return PP_USAGE;
     }
-    for (int i = 0; (!i || i < settings->num_programs) && status == PP_OK; i++) {
+    for (size_t i = 0; (!i || i < settings->num_files) && status == PP_OK; i++) {
         struct pp_load load;
         struct pp_settings one = *settings;
-        if (settings->num_programs)
-            one.program = settings->programs[i];
+        if (settings->num_files)
+            one.program = settings->files[i];
         if (pp_load(&load, &one, false)) {
             measure(&rows, &load);
             pp_unload(&load);

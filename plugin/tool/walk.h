@@ -6,6 +6,7 @@
 
 #include "collapse.h"
 #include "profile.h"
+#include "recursion.h"
 #include "split.h"
 
 /* An activation of a procedure. */
@@ -50,6 +51,12 @@ static inline struct pp_frame *pp_walk_top(const struct pp_walk *walk)
 static inline uint32_t pp_active_begin(const struct pp_path *path)
 {
     return path->active ? path->active - 1 : 0;
+}
+
+/* Does E, in an Entry, stand for a recursive call that keeps its context? */
+static inline bool pp_reenters(const struct pp_graph *g, uint32_t e)
+{
+    return pp_is_reentry(g, &g->edges[e]);
 }
 
 /* Does E begin a path, or the active-suffix of one, in the middle of a procedure? */

@@ -53,6 +53,7 @@ class Link(NamedTuple):
     broken: bool
     back: bool
     unbalanced: bool
+    chosen: bool
     count: int
 
 
@@ -145,6 +146,7 @@ class Procedure:
                 "broken" in edge["flags"],
                 "back" in edge["flags"],
                 "unbalanced" in edge["flags"],
+                "chosen" in edge["flags"],
                 int(edge["count"]),
             )
             for edge in record["edges"]

@@ -64,6 +64,11 @@ golden targets-function targets --json -n 1 -f '^apply$' targets
 golden fig8-show show 'pow#24' fig8-context # thesis, example 3.3.2
 golden fig8-show-width show --width=60 'pow#28' fig8-context
 golden fig8-show-never-taken show 'fig8.c#3' fig8-context
+# A number leads to its path whichever function it is asked for with; that it is another's is said.
+"$PATHPROF" show 'main#24' fig8-context 2>said | diff -q - "$golden/fig8-show.txt" >/dev/null &&
+    grep -q 'this is pow#24: mode context numbers the paths of all functions together' said &&
+    ! "$PATHPROF" show 'pow#24' fig8-context 2>&1 >/dev/null | grep -q .
+check 'show: a number of another function' test $? = 0
 golden fig8-show-piecewise show 'pow#17' fig8-piecewise
 golden calls-report-function report --function='^other$' calls-context
 golden fig8-graph graph pow fig8-context
