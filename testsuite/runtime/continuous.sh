@@ -89,6 +89,9 @@ for update in 0 1 2; do
     same "update $update: unloaded twice, killed" "yes 1" \
         "$(merged | grep -q "^module libplugin.so 2;0 aaa: 3 paths, 6 runs.*bbb: 4000 paths, 8000 runs.*;$own\$" && echo yes) $(ls | grep -c '^work.ppda.live')"
 done
+rm -f work.ppda*
+same "unloaded: no descriptor is left" "" \
+    "$(./work load ./libplugin.so unload load ./libplugin.so unload run 'ls -l /proc/self/fd | grep ppda'; rm -f work.ppda*)"
 same "modules: nothing is said" "" "$(cat message)"
 
 # Another program in the place of this one has none of its descriptors, and the counts are there.
