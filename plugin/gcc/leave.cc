@@ -6,7 +6,8 @@
 #include "emit.h"
 #include "lower.h"
 
-static const char *const for_good[] = {"_exit", "_Exit", "quick_exit", "abort", "__assert_fail"};
+static const char *const for_good[] = {"_exit", "_Exit",         "quick_exit",
+                                       "abort", "__assert_fail", "_ZSt9terminatev"};
 static const char *const to_become_another[] = {"execl",   "execle", "execlp",  "execv",
                                                 "execve",  "execvp", "execvpe", "execveat",
                                                 "fexecve", "daemon"};
