@@ -40,10 +40,9 @@ enum pp_update { PP_KEEP, PP_ADD, PP_SET, PP_RESTORE };
             as well.
    release: the activation gives its slot back.
 
-   Mode path-context, in a procedure with loops whose heads are split.  Head i has a register,
-   saved[i].  update may be:
-   PP_RESTORE: path = saved[saved] + value.
-   save: the last of all, where control comes into loop `saved` anew: saved[saved] = path.
+   Mode path-context, and option loops=context, in a procedure with loops whose heads are split.
+   Head i has a register, saved[i].  update may be: PP_RESTORE: path = saved[saved] + value. save:
+   the last of all, where control comes into loop `saved` anew: saved[saved] = path.
 
    Mode kpath, in a procedure with loops (pp_plan.loops).  Control is in at most one of them, which
    has four registers more: `digit`; `left`, how many iterations the path in `path` may still begin;
@@ -119,7 +118,8 @@ struct pp_plan {
     uint32_t num_loops;
     bool waits; /* option pending=: paths may be left under way in it, or control may arrive in it
                    otherwise than by a call or a return */
-    uint32_t num_saved; /* mode path-context: registers for what path was at a loop's head */
+    uint32_t num_saved; /* mode path-context, option loops=context: registers for what path was at a
+                           loop's head */
     /* Interprocedural modes, of the procedure as a whole. */
     bool always_root;     /* every activation begins a path: nothing is ever taken or handed back */
     bool may_be_root;     /* some do: the name says which */
