@@ -110,10 +110,10 @@ static bool check_gcc_profile(void)
    But where paths were gathered over chains, the chains must be made again, of the same weights. */
 static bool check_use(const struct pp_options *options, const struct plugin_name_args *args)
 {
-    static const char *const gather[] = {"mode",   "update",    "break",   "max-paths", "trace",
-                                         "record", "notes",     "runtime", "targets",   "wide",
-                                         "k",      "kloops",    "kcover",  "pending",   "cut",
-                                         "depth",  "recursion", "loops",   "weights"};
+    static const char *const gather[] = {"mode",   "update", "break",     "max-paths", "trace",
+                                         "record", "notes",  "runtime",   "targets",   "wide",
+                                         "k",      "kloops", "kouter",    "kcover",    "pending",
+                                         "cut",    "depth",  "recursion", "loops",     "weights"};
     unsigned num = ARRAY_SIZE(gather) - options->chain;
     bool good = true;
     for (unsigned i = 0; i < num; i++)
@@ -194,6 +194,7 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
     if (options->params.mode != PP_MODE_KPATH) {
         good &= check_rounds(options, given(args, "k"), "k");
         good &= check_rounds(options, given(args, "kloops"), "kloops");
+        good &= check_rounds(options, given(args, "kouter"), "kouter");
         good &= check_rounds(options, given(args, "kcover"), "kcover");
     }
     if (given(args, "max-targets") && !options->chain && !pp_is_link()) {

@@ -111,6 +111,12 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
                             value);
         o->params.k = (uint32_t)n;
         break;
+    case OPTION_kouter:
+        if (n < 1 || n > PP_MOST_ITERATIONS)
+            return sentence("option 'kouter' takes a number from 1 to %d, not '%s'",
+                            PP_MOST_ITERATIONS, value);
+        o->kouter = (uint32_t)n;
+        break;
     case OPTION_kloops: {
         pp_wishes_free(&o->kloops);
         char *wrong = pp_wishes_parse(&o->kloops, value);

@@ -23,6 +23,7 @@ struct pp_options {
     const char *weights_file; /* NULL: none */
     struct pp_wishes kloops;
     struct pp_rules rules; /* options cut= and depth= */
+    uint32_t kouter;
     unsigned kcover;
     bool chain;           /* indirect calls */
     unsigned max_targets; /* of a chain; 0: as its source has it (chain.cc, known.cc) */

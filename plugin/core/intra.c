@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collapse.h"
 #include "hotgraph.h"
 #include "join.h"
 #include "split.h"
@@ -67,8 +68,15 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
     switch (edge->kind) {
     case PP_SURROGATE:
         if (edge->origin != PP_NONE) {
-            follow(w, edge->origin);
-        } else if (edge->from == g->procs[top(w)->proc].entry || pp_is_again(edge)) {
+            if (!pp_leaves_step(g, edge))
+                follow(w, edge->origin);
+            if (pp_leads_to_step(g,
+                                 edge)) { /* it ends there, and the next begins behind the loop */
+                pop(w, top(w)->num > 0 ? count : 0);
+                push(w, edge->to, false);
+            }
+        } else if (edge->from == g->procs[top(w)->proc].entry || pp_is_again(edge) ||
+                   pp_is_over(g, edge)) {
             top(w)->num = 0;
             top(w)->begin = edge->to;
             top(w)->open = !truly_begins(g, edge->to);

@@ -93,6 +93,10 @@ struct pp_numbering {
     struct pp_loop *loops; /* mode kpath, of all procedures */
     uint32_t num_loops, cap_loops;
     uint32_t *loop_of; /* vertex: index of the loop that it is in, PP_NONE if in none */
+    /* Collapsed loops (collapse.h), NULL if there are none: psi of the step, and the loop that it
+       is in.  Indexed by vertex: the head. */
+    struct pp_linear *step;
+    uint32_t *loop_of_step;
 };
 
 void pp_numbering_init(struct pp_numbering *n);

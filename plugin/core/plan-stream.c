@@ -9,7 +9,7 @@
 /* Whoever adds a field says here how it travels. */
 _Static_assert(sizeof(struct pp_action) == 120, "an action has other fields than are streamed");
 _Static_assert(sizeof(struct pp_handover) == 96, "a handover has other fields than are streamed");
-_Static_assert(sizeof(struct pp_rounds) == 24 + 16 * (PP_MOST_ITERATIONS + 1),
+_Static_assert(sizeof(struct pp_rounds) == 32 + 16 * (PP_MOST_ITERATIONS + 1),
                "a loop has other fields than are streamed");
 _Static_assert(sizeof(struct pp_plan) == 136, "a plan has other fields than are streamed");
 
@@ -135,6 +135,7 @@ static void put_rounds(struct pp_bytes *out, const struct pp_proc *p, const stru
 {
     pp_put(out, r->loop.head - p->first_vertex);
     pp_put(out, r->loop.k);
+    pp_put(out, r->level);
     for (uint32_t left = 0; left <= r->loop.k; left++) {
         pp_put(out, r->loop.on[left]);
         pp_put(out, r->loop.whole[left]);
@@ -145,9 +146,10 @@ static void put_rounds(struct pp_bytes *out, const struct pp_proc *p, const stru
 
 static bool get_rounds(struct pp_input *in, const struct pp_proc *p, struct pp_rounds *r)
 {
-    uint64_t head = pp_get(in), k = pp_get(in);
-    if (head >= p->num_vertices || k < 2 || k > PP_MOST_ITERATIONS)
+    uint64_t head = pp_get(in), k = pp_get(in), level = pp_get(in);
+    if (head >= p->num_vertices || k < 2 || k > PP_MOST_ITERATIONS || level >= p->num_vertices)
         return false;
+    r->level = (uint32_t)level;
     r->loop.head = p->first_vertex + (uint32_t)head;
     r->loop.k = (uint32_t)k;
     for (uint32_t left = 0; left <= r->loop.k; left++) {

@@ -40,14 +40,17 @@ enum pp_update { PP_KEEP, PP_ADD, PP_SET, PP_RESTORE };
             as well.
    release: the activation gives its slot back.
 
-   Mode path-context, and option loops=context, in a procedure with loops whose heads are split.
-   Head i has a register, saved[i].  update may be: PP_RESTORE: path = saved[saved] + value. save:
-   the last of all, where control comes into loop `saved` anew: saved[saved] = path.
+   Mode path-context, and option loops=context, in a procedure with loops whose heads are split, and
+   mode kpath, in one with loops that are collapsed.  Such a loop i has a register, saved[i].  update
+   may be:
+   PP_RESTORE: path = saved[saved] + value.
+   save: the last of all, where control comes into loop `saved` anew: saved[saved] = path.
 
-   Mode kpath, in a procedure with loops (pp_plan.loops).  Control is in at most one of them, which
-   has four registers more: `digit`; `left`, how many iterations the path in `path` may still begin;
-   nvc, the loop's on[left]; and window[1 .. k - 2], what the younger windows have.  In the loop,
-   adding a value <a, b> is  digit += a, path += b.  Then:
+   Mode kpath, in a procedure with loops (pp_plan.loops).  Control is in at most one of them, and in
+   others in which that is a step, or in a step; each level of them has four registers more:
+   `digit`; `left`, how many iterations the path in `path` may still begin; nvc, the loop's
+   on[left]; and window[1 .. k - 2], what the younger windows have.  In the loop, adding a value <a,
+   b> is digit += a, path += b.  Then:
 
    A wait may be `late` and `out` as a record may.
 
@@ -71,14 +74,16 @@ struct pp_action {
     uint32_t handover; /* back, call: index into pp_plan.handovers */
     bool save, out, in, round;
     bool wait, resume, restart, release;
-    uint32_t saved;      /* PP_RESTORE, save: index of the head, below pp_plan.num_saved */
-    uint32_t loop, next; /* indexes into pp_plan.loops; loop: late, out, round */
+    uint32_t saved;      /* PP_RESTORE, save: index of the loop, below pp_plan.num_saved */
+    uint32_t loop, next; /* indexes into pp_plan.loops; next: in; loop: late, out, round, and
+                            PP_ADD if value.a is not 0 */
     uint64_t late;
 };
 
 /* Mode kpath: a loop as the emitted code needs to know it. */
 struct pp_rounds {
     struct pp_loop loop;
+    uint32_t level;  /* how many of the loops it is a step in, or in a step of */
     uint64_t begin;  /* path, at the head, of a path that begins there */
     bool has_digits; /* whether `digit` is ever anything but 0 */
 };
@@ -108,8 +113,9 @@ struct pp_handover {
 };
 
 struct pp_plan {
-    /* At most one for each place, in the order in which they are done where places coincide: where
-       RESTART vertices begin, on edges, before calls; each by rising `at`. */
+    /* In the order in which they are done where places coincide: where RESTART vertices begin, on
+       edges, before calls; each by rising `at`.  At most one for each place, but on edges into and
+       out of collapsed loops. */
     struct pp_action *actions;
     uint32_t num_actions, cap_actions;
     struct pp_handover *handovers;
@@ -118,8 +124,7 @@ struct pp_plan {
     uint32_t num_loops;
     bool waits; /* option pending=: paths may be left under way in it, or control may arrive in it
                    otherwise than by a call or a return */
-    uint32_t num_saved; /* mode path-context, option loops=context: registers for what path was at a
-                           loop's head */
+    uint32_t num_saved; /* registers for what path was at a loop's head */
     /* Interprocedural modes, of the procedure as a whole. */
     bool always_root;     /* every activation begins a path: nothing is ever taken or handed back */
     bool may_be_root;     /* some do: the name says which */

@@ -3,6 +3,7 @@
    path-context). */
 #include "transform.h"
 
+#include "collapse.h"
 #include "components.h"
 #include "order.h"
 #include "split.h"
@@ -87,17 +88,16 @@ static uint32_t add_begin(struct pp_graph *g, const struct pp_proc *p, uint32_t 
     return pp_add_edge(g, p->entry, v, PP_SURROGATE, restart ? PP_E_FAKE : 0);
 }
 
-/* Cuts EDGE and adds the surrogate that ends its path. */
-static void cut(struct pp_graph *g, const struct pp_proc *p, uint32_t edge)
+void pp_stand_in(struct pp_graph *g, uint32_t edge, uint32_t to)
 {
-    uint32_t ends = pp_add_edge(g, g->edges[edge].from, p->exit, PP_SURROGATE, 0);
+    uint32_t ends = pp_add_edge(g, g->edges[edge].from, to, PP_SURROGATE, 0);
     g->edges[edge].flags |= PP_E_CUT;
     g->edges[edge].ends = ends;
     g->edges[ends].origin = edge;
     g->edges[ends].weight = g->edges[edge].weight;
 }
 
-static void join(struct pp_graph *g, uint32_t edge, uint32_t begins)
+void pp_join(struct pp_graph *g, uint32_t edge, uint32_t begins)
 {
     g->edges[edge].begins = begins;
     g->edges[begins].weight += g->edges[edge].weight;
@@ -133,9 +133,9 @@ static void cut_flagged(struct pp_graph *g, uint32_t proc, unsigned flags, bool 
     for (uint32_t e = p.first_edge; e < p.first_edge + p.num_edges; e++) {
         if (!wants_cut(g, e, flags, restart))
             continue;
-        cut(g, &p, e);
+        pp_stand_in(g, e, p.exit);
         if (keeps_context(g, e)) {
-            join(g, e, g->vertices[g->edges[e].to].split);
+            pp_join(g, e, g->vertices[g->edges[e].to].split);
             continue;
         }
         edges[num_cut++] = e;
@@ -152,7 +152,7 @@ static void cut_flagged(struct pp_graph *g, uint32_t proc, unsigned flags, bool 
             begins[v] = add_begin(g, &p, vertex);
     }
     for (uint32_t i = 0; i < num_cut; i++)
-        join(g, edges[i], begins[g->edges[edges[i]].to - p.first_vertex]);
+        pp_join(g, edges[i], begins[g->edges[edges[i]].to - p.first_vertex]);
     free(begins);
     free(wanted);
     free(edges);
@@ -180,11 +180,11 @@ void pp_cut_edge(struct pp_graph *g, uint32_t edge, unsigned flag)
     g->edges[edge].flags |= (uint16_t)flag;
     if (g->edges[edge].flags & PP_E_CUT)
         return;
-    cut(g, &p, edge);
+    pp_stand_in(g, edge, p.exit);
     uint32_t begins = begin_of(g, &p, v);
     if (begins == PP_NONE)
         begins = add_begin(g, &p, v);
-    join(g, edge, begins);
+    pp_join(g, edge, begins);
 }
 
 /* Mode path-context: splits the heads of the loops of PROC that can be. */
@@ -274,7 +274,7 @@ void pp_open_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode)
         if (pp_goes_over(mode) || (returns && !(g->edges[call + 1].flags & PP_E_UNBALANCED)))
             continue;
         uint32_t begins = begin_of(g, &p, r);
-        join(g, summary, begins == PP_NONE ? add_begin(g, &p, r) : begins);
+        pp_join(g, summary, begins == PP_NONE ? add_begin(g, &p, r) : begins);
     }
 }
 
@@ -295,6 +295,8 @@ void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *par
         cut_flagged(g, proc, PP_E_BACK, true);
         if (params->pending)
             add_pending(g, &g->procs[proc]);
+        if (params->mode == PP_MODE_KPATH)
+            pp_collapse_loops(g, proc);
         /* Apart and after, as where they are chosen: the order of the edges is the numbering. */
         pp_cut_broken(g, proc);
         break;

@@ -87,7 +87,7 @@ struct pp_weights *pp_earlier_profile(struct pp_compilation *c)
     if (!file || c->weights || c->weights_failed)
         return c->weights;
     struct pp_weights *weights = XCNEW(struct pp_weights);
-    char *wrong = pp_weights_read(weights, file);
+    char *wrong = pp_weights_read(weights, file, NULL);
     if (!wrong) {
         c->weights = weights;
         return weights;
@@ -206,6 +206,8 @@ static void want_iterations(struct pp_compilation *c, struct pp_graph *g)
         pp_wishes_apply(wishes, g, p);
     if (c->options.kcover < 100)
         pp_want_hottest(g, &c->options.params, c->options.kcover);
+    for (uint32_t p = 0; p < g->num_procs && c->options.kouter > 1; p++)
+        pp_want_outer(g, p, c->options.kouter);
 }
 
 void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision *decisions)

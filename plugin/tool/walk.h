@@ -4,6 +4,7 @@
 #ifndef PATHPROF_WALK_H
 #define PATHPROF_WALK_H
 
+#include "collapse.h"
 #include "profile.h"
 #include "recursion.h"
 #include "split.h"
@@ -73,7 +74,8 @@ static inline bool pp_is_unfinished(const struct pp_graph *g, const struct pp_pa
 /* Mode kpath: does E, in the middle of a path, go round a loop? */
 static inline bool pp_is_round(const struct pp_edge *e)
 {
-    return (e->flags & PP_E_CUT) && (e->kind == PP_FLOW || e->kind == PP_SUMMARY);
+    return (e->flags & PP_E_CUT) &&
+           (e->kind == PP_FLOW || e->kind == PP_SUMMARY || (e->flags & PP_E_OVER));
 }
 
 /* Does E lead, in the middle of a path, to a later iteration of a loop: going round it, or, in mode

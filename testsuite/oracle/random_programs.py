@@ -55,8 +55,11 @@ def configurations(seed, mode):
         yield [f"max-paths={small}"] + static * (seed % 3 == 0)
     elif mode == "kpath":
         for k in (1, 2, 3, 4):
-            yield [f"k={k}", f"array-limit={array}", f"update={update}"]
-        yield [f"k={2 + seed % 3}", f"max-paths={small}"] + static * (seed % 3 == 0)
+            outer = [f"kouter={1 + (seed + k) % 4}"] * (seed % 2)
+            yield [f"k={k}", f"array-limit={array}", f"update={update}"] + outer
+        yield [f"k={2 + seed % 3}", f"max-paths={small}"] + static * (seed % 3 == 0) + ["kouter=2"] * (
+            seed % 5 == 0
+        )
     elif mode == "edge":
         yield [f"update={update}"] + static * (seed % 3 == 1)
     else:

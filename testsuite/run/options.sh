@@ -42,13 +42,13 @@ done
 # record=off: nothing is counted, and all that counting needs is computed still.
 uses() { # what the code of test.c refers to: the state that calls hand over, the counters
     $CC -O1 $(plugin_flags "$@") -c test.c -o uses.o &&
-        objdump -dr --no-show-raw-insn uses.o | grep -oE '__pathprof_state|\.bss\.pathprof' | sort -u | tr '\n' ' '
+        objdump -dr --no-show-raw-insn uses.o | grep -oE '__pathprof_state|pathprof_counters' | sort -u | tr '\n' ' '
 }
 for mode in context piecewise; do
     for record in on off; do
         counted= used="__pathprof_state "
         if [ $record = on ]; then
-            counted="alpha beta beta_two in_header main" used=".bss.pathprof $used"
+            counted="alpha beta beta_two in_header main" used="${used}pathprof_counters "
         fi
         chosen "$mode: record=$record" "$counted" mode=$mode record=$record
         same "$mode: record=$record: what is used" "$used" "$(uses mode=$mode record=$record)"
