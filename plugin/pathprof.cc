@@ -113,7 +113,7 @@ static bool check_use(const struct pp_options *options, const struct plugin_name
     static const char *const gather[] = {"mode",   "update", "break",     "max-paths", "trace",
                                          "record", "notes",  "runtime",   "targets",   "wide",
                                          "k",      "kloops", "kouter",    "kcover",    "pending",
-                                         "cut",    "depth",  "recursion", "weights"};
+                                         "cut",    "depth",  "recursion", "loops",     "weights"};
     unsigned num = ARRAY_SIZE(gather) - options->chain;
     bool good = true;
     for (unsigned i = 0; i < num; i++)
@@ -148,6 +148,23 @@ static bool check_rounds(const struct pp_options *options, bool given, const cha
     return !given;
 }
 
+/* The same of OPTION and paths that have a context-prefix.  LINK: the mode is not known. */
+static bool check_context(const struct pp_options *options, bool link, bool given,
+                          const char *option)
+{
+    if (given && options->params.wide) {
+        error("pathprof: %<wide=1%> and %qs exclude each other: leave out one of them", option);
+        return false;
+    }
+    if (!given || link ||
+        (pp_interprocedural(options->params.mode) && !pp_in_pieces(options->params.mode)))
+        return true;
+    error("pathprof: %qs is for modes %<context%> and %<context-values%>, and the mode is %qs; "
+          "leave it out, or give another %<mode=%>",
+          option, pp_mode_name(options->params.mode));
+    return false;
+}
+
 /* Does each option that is given mean something in the mode? */
 static bool check_mode(const struct pp_options *options, const struct plugin_name_args *args)
 {
@@ -156,21 +173,11 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
         error("pathprof: %<wide=1%> and %<pending=on%> exclude each other: leave out one of them");
         good = false;
     }
-    if (options->params.wide && options->params.recursion) {
-        error("pathprof: %<wide=1%> and %<recursion=context%> exclude each other: leave out one of "
-              "them");
-        good = false;
-    }
-    if (pp_is_link() && !given(args, "mode"))
+    bool link = pp_is_link() && !given(args, "mode");
+    good &= check_context(options, link, options->params.recursion, "recursion=context");
+    good &= check_context(options, link, options->params.loops, "loops=context");
+    if (link)
         return good;
-    if (options->params.recursion &&
-        (!pp_interprocedural(options->params.mode) || pp_in_pieces(options->params.mode))) {
-        error(
-            "pathprof: %<recursion=context%> is for modes %<context%> and %<context-values%>, and "
-            "the mode is %qs; leave it out, or give another %<mode=%>",
-            pp_mode_name(options->params.mode));
-        good = false;
-    }
     if (!pp_interprocedural(options->params.mode)) {
         good &= check_crossing(options, options->params.wide, "wide=1");
         good &= check_crossing(options, options->chain, "indirect=chain");

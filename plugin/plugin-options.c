@@ -153,6 +153,9 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
     case OPTION_wide:
         o->params.wide = chosen == 1 ? PP_MOST_WORDS : 0;
         break;
+    case OPTION_loops:
+        o->params.loops = chosen == 1;
+        break;
     case OPTION_recursion:
         o->params.recursion = chosen == 1;
         break;

@@ -91,6 +91,14 @@ static int by_number(const void *a, const void *b)
     return *x < *y ? -1 : *x > *y;
 }
 
+/* The ways on of a path that comes to V.  Where V is the head of a loop and split it may go on over
+   its surrogate as well. */
+static linear arrive(const struct pp_limiter *l, uint32_t v)
+{
+    linear psi = *pp_psi_of(l, v);
+    return pp_is_split(l->g, v) ? plus(psi, psi) : psi;
+}
+
 /* Adds up what the live edges out of V contribute; those that may be broken and are worth it go to
    l->some instead, *NUM of them. */
 static linear sum_out(struct pp_limiter *l, uint32_t v, uint32_t *num)
@@ -104,10 +112,10 @@ static linear sum_out(struct pp_limiter *l, uint32_t v, uint32_t *num)
             continue; /* out of Entry: add_begins */
         if (pp_leads_to_gexit(g, edge) || is_broken(l, e))
             psi = plus(psi, one);
-        else if (may_break(l, e) && pp_wide_at(*pp_psi_of(l, edge->to), 1) > 1)
+        else if (may_break(l, e) && pp_wide_at(arrive(l, edge->to), 1) > 1)
             l->some[(*num)++] = l->rank[e - l->first_edge];
         else
-            psi = plus(psi, *pp_psi_of(l, edge->to));
+            psi = plus(psi, arrive(l, edge->to));
     }
     return psi;
 }
@@ -122,14 +130,14 @@ static linear break_inner(struct pp_limiter *l, uint32_t p, uint32_t v)
         return (linear){1, 0};
     linear psi = sum_out(l, v, &num), all = psi;
     for (uint32_t i = 0; i < num; i++)
-        all = plus(all, *pp_psi_of(l, l->g->edges[l->candidates[l->some[i]].edge].to));
+        all = plus(all, arrive(l, l->g->edges[l->candidates[l->some[i]].edge].to));
     if (pp_wide_at(all, 1) <= l->bound)
         return all;
     if (num > 1)
         qsort(l->some, num, sizeof *l->some, by_number);
     for (uint32_t i = num; i-- > 0;) {
         uint32_t e = l->candidates[l->some[i]].edge;
-        linear more = plus(psi, *pp_psi_of(l, l->g->edges[e].to));
+        linear more = plus(psi, arrive(l, l->g->edges[e].to));
         full |= pp_wide_at(more, 1) + i > l->down;
         if (full) {
             l->broken[e - l->first_edge] = true;
@@ -144,7 +152,7 @@ static void begin_at(struct pp_limiter *l, uint32_t i, uint32_t v)
 {
     bool *begun = &l->begun[v - l->first_vertex];
     if (!*begun)
-        l->begins[i] = plus(l->begins[i], *pp_psi_of(l, v));
+        l->begins[i] = plus(l->begins[i], arrive(l, v));
     *begun = true;
 }
 

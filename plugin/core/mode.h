@@ -35,8 +35,9 @@ struct pp_params {
     unsigned wide; /* interprocedural modes: if not 0, a unit with more paths than max_paths
                       has numbers of several words, at most so many (>= 2), instead */
     bool pending;  /* paths that end in a call which did not come back are paths, too */
-    bool
-        recursion; /* mode context and context-values: paths keep their context through recursion */
+    bool loops; /* modes context and context-values: paths keep their context through loops, as in
+                   mode path-context ... */
+    bool recursion;               /* ... and through recursion */
     const struct pp_rules *rules; /* interprocedural modes: what is cut by choice, or NULL; not in
                                      the notes, which say it of each edge */
     uint32_t k; /* mode kpath: iterations of a loop that a path spans; not in the notes, which say

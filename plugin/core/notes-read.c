@@ -244,7 +244,8 @@ static void get_call(struct input *in, const struct pp_unit *unit, uint32_t firs
     double weight = get_weight(in);
     if (in->wrong)
         return;
-    bool cut = (call & PP_E_CUT) && !(back & PP_E_CUT);
+    bool cut =
+        ((call & PP_E_CUT) && !(back & PP_E_CUT)) || ((call & PP_E_BACK) && !(call & PP_E_CUT));
     if (((call | back) & ~known) || cut || (*last != PP_NONE && c <= *last) ||
         !can_be_linked(g, c)) {
         fail(in, wrong);
@@ -364,10 +365,15 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
     unit->params.mode = (enum pp_mode)get_within(in, PP_MODES - 1, "its mode is unknown");
     unit->params.max_paths = get(in);
     unit->params.wide = get_within(in, PP_MOST_WORDS, "its path numbers are too large");
-    uint32_t ways = get_within(in, 3, "its paths begin or end in an unknown way");
+    uint32_t ways = get_within(in, 7, "its paths begin or end in an unknown way");
     unit->params.pending = ways & 1;
     unit->params.recursion = ways & 2;
+    unit->params.loops = ways & 4;
     unit->params.array_limit = get(in);
+    if (!in->wrong && (unit->params.recursion || unit->params.loops) &&
+        (!pp_interprocedural(unit->params.mode) || pp_in_pieces(unit->params.mode) ||
+         unit->params.wide))
+        fail(in, "its mode cannot keep its context");
     if (!in->wrong && (unit->params.max_paths == 0 || unit->params.wide == 1))
         fail(in, "it allows no paths");
     unit->storage = (uint8_t)get_within(in, PP_STORES - 1, "counters are kept in an unknown way");

@@ -173,7 +173,8 @@ unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *un
     pp_put(&raw, unit->params.mode);
     pp_put(&raw, unit->params.max_paths);
     pp_put(&raw, unit->params.wide);
-    pp_put(&raw, (uint64_t)unit->params.pending | (uint64_t)unit->params.recursion << 1);
+    pp_put(&raw, (uint64_t)unit->params.pending | (uint64_t)unit->params.recursion << 1 |
+                     (uint64_t)unit->params.loops << 2);
     pp_put(&raw, unit->params.array_limit);
     pp_put(&raw, unit->storage);
     pp_put(&raw, unit->num_paths);

@@ -20,6 +20,8 @@ struct planner {
     const struct pp_proc_label *label;
     bool piecewise, over; /* pp_in_pieces, pp_goes_over */
     struct pp_plan *plan;
+    uint32_t *heads; /* option loops=context: by vertex, the procedure's first at 0: which head of a
+                        loop that is split it is, PP_NONE if none */
 };
 
 /* Where a path begins: mode context counts from pathNumOnEntry, with what was handed over;
@@ -103,7 +105,10 @@ static void act_on_edge(const struct planner *s, uint32_t edge, struct pp_action
             return;
         a->record = a->uses_path = true;
         a->index = s->increments[e->ends];
-        if (!(s->g->vertices[e->to].flags & PP_V_RESTART)) {
+        if (pp_is_again(&s->g->edges[e->begins])) {
+            a->update = PP_RESTORE;
+            a->value = s->increments[e->begins];
+        } else if (!(s->g->vertices[e->to].flags & PP_V_RESTART)) {
             a->update = PP_SET;
             a->value = begin_value(s, e->begins);
         }
@@ -157,9 +162,14 @@ static void plan_edges(struct planner *s, const uint32_t *handovers)
             a.back = !s->plan->handovers[handover].ends;
             a.handover = handover;
         }
+        uint32_t head = s->heads[s->g->edges[e].to - p->first_vertex];
+        if (head != PP_NONE) {
+            a.saved = head;
+            a.save = a.update != PP_RESTORE;
+        }
         a.resume = s->plan->waits && pp_resumes(s->g, e);
         a.release = s->plan->waits && pp_releases(s->g, e);
-        if (a.enter || a.back || a.record || a.leave || a.update != PP_KEEP || a.resume ||
+        if (a.enter || a.back || a.record || a.leave || a.update != PP_KEEP || a.save || a.resume ||
             a.release)
             pp_plan_append(s->plan, &a);
     }
@@ -190,6 +200,18 @@ static bool calls_any(const struct pp_graph *g, const struct pp_proc *p)
         if (pp_call_edge(g, v) != PP_NONE)
             return true;
     return false;
+}
+
+/* Numbers the heads of loops that are split. */
+static uint32_t *find_heads(const struct planner *s)
+{
+    uint32_t *heads = pp_xmalloc(s->p->num_vertices * sizeof *heads);
+    for (uint32_t v = 0; v < s->p->num_vertices; v++) {
+        uint32_t vertex = s->p->first_vertex + v;
+        bool head = pp_is_split(s->g, vertex) && s->g->vertices[vertex].kind != PP_ENTRY;
+        heads[v] = head ? s->plan->num_saved++ : PP_NONE;
+    }
+    return heads;
 }
 
 void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
@@ -227,8 +249,10 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
         plan->reentry = n->rho[g->vertices[p->entry].split];
     plan->all_heads = n->most_heads;
     plan->unbalanced = s.label->unbalanced;
+    s.heads = find_heads(&s);
     plan_restarts(&s);
     plan_edges(&s, handovers);
     plan_calls(&s, handovers);
     free(handovers);
+    free(s.heads);
 }

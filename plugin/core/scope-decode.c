@@ -20,7 +20,7 @@ struct decoder {
     struct pp_numbers *numbers; /* for one path */
     struct pp_num number, nvc;
     uint32_t vertex;
-    bool at_again;              /* at an Entry that is split, behind the surrogate */
+    bool at_again;              /* at a vertex that is split, behind the surrogate */
     bool at_gentry, unbalanced; /* begun at GEntry_P: no parenthesis is open below the stack */
     struct pending *stack;
     size_t depth, room;
@@ -52,9 +52,10 @@ static bool take(struct decoder *d, uint32_t e)
     return true;
 }
 
-/* At an Entry that is split: goes along the surrogate if that is the way.  What takes it has one
-   way on from Exit, and ends there.  Returns false if the path has become too long. */
-static bool reenter(struct decoder *d)
+/* At a vertex that is split: goes along the surrogate if that is the way.  What takes that of an
+   Entry has one way on from Exit, and ends there.  Returns false if the path has become too long.
+ */
+static bool go_again(struct decoder *d)
 {
     uint32_t again = d->g->vertices[d->vertex].split;
     if (again == PP_NONE || d->at_again)
@@ -64,8 +65,10 @@ static bool reenter(struct decoder *d)
         return true;
     d->number = pp_num_sub(d->numbers, d->number, value);
     d->at_again = true;
-    push(d, PP_NONE);
-    d->nvc = pp_word(1);
+    if (d->g->vertices[d->vertex].kind == PP_ENTRY) {
+        push(d, PP_NONE);
+        d->nvc = pp_word(1);
+    }
     return take(d, again);
 }
 
@@ -135,7 +138,7 @@ static bool leave(struct decoder *d, bool *ended)
 /* Goes on from a vertex that is no Exit. */
 static bool step(struct decoder *d, bool *ended)
 {
-    if (!reenter(d))
+    if (!go_again(d))
         return false;
     uint32_t e = choose(d);
     if (e == PP_NONE || !take(d, e))

@@ -5,6 +5,7 @@
 
 #include "profile.h"
 #include "scope.h"
+#include "split.h"
 
 /* How many starts belong to units before the one whose first procedure is PROC: starts are in order
    of the units. */
@@ -51,6 +52,8 @@ static uint32_t begin_of(const struct pp_path *path)
 static void weigh(const struct pp_graph *g, struct pp_path *path)
 {
     for (uint32_t i = 0; i < path->num_edges; i++) {
+        if (i + 1 < path->num_edges && pp_is_again(&g->edges[path->edges[i + 1]]))
+            continue; /* the code of a vertex that is split is behind its surrogate */
         uint64_t *stmts = i < begin_of(path) ? &path->prefix_stmts : &path->stmts;
         *stmts = pp_add(*stmts, g->vertices[g->edges[path->edges[i]].to].stmts);
     }

@@ -282,7 +282,7 @@ void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *par
 {
     if (!pp_interprocedural(params->mode))
         drop_interprocedural(g, &g->procs[proc]);
-    if (params->mode == PP_MODE_PATH_CONTEXT)
+    if (params->mode == PP_MODE_PATH_CONTEXT || params->loops)
         split_heads(g, proc);
     switch (params->mode) {
     case PP_MODE_PATH:

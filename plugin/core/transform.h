@@ -20,14 +20,13 @@ void pp_mark_backedges(struct pp_graph *g, uint32_t proc);
    Surrogates out of Entry follow its own edges in order of v; a RESTART vertex that no edge
    enters has its Entry -> v all the same (PP_E_FAKE is then set on it, as on that of every
    RESTART vertex).
-   path-context: the same, but a BACK edge into a vertex that can be split has that vertex's
-   surrogate (split.h) in the place of Entry -> v.
-   context, piecewise: as path (thesis 3.2, transformation 2); the calls are pp_open_calls's.
-   All five, if PARAMS.pending: every call vertex c where a path may be left under way has a PENDING
-   surrogate c -> Exit, last in its list of edges (thesis 3.7.1, 3.7.2): MAY_LEAVE, and no path ends
-   before the call in any case.
-   edge: cuts nothing; adds a FAKE surrogate v -> Exit for every MAY_LEAVE vertex and Entry -> v for
-   every RESTART vertex. */
+   path-context, or PARAMS.loops: the same, but a BACK edge into a vertex that can be split has that
+   vertex's surrogate (split.h) in the place of Entry -> v. context, piecewise: as path (thesis 3.2,
+   transformation 2); the calls are pp_open_calls's. All five, if PARAMS.pending: every call vertex
+   c where a path may be left under way has a PENDING surrogate c -> Exit, last in its list of edges
+   (thesis 3.7.1, 3.7.2): MAY_LEAVE, and no path ends before the call in any case. edge: cuts
+   nothing; adds a FAKE surrogate v -> Exit for every MAY_LEAVE vertex and Entry -> v for every
+   RESTART vertex. */
 void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *params);
 
 /* The live surrogate c -> Exit of option pending= of call vertex C; PP_NONE if it has none. */

@@ -282,6 +282,12 @@ static void write_handing_over(struct pp_writer *w, gimple_seq *seq, const struc
         pp_write_begin(w, seq, action->value);
     else if (action->update == PP_ADD)
         gimple_seq_add_stmt(seq, gimple_build_assign(w->path, pp_number(w, seq, action->value)));
+    else if (action->update == PP_RESTORE) {
+        tree saved = pp_load(seq, uint64_type_node, pp_saved_register(w, action));
+        set(seq, w->path, pp_binary(seq, PLUS_EXPR, saved, pp_linear_value(w, seq, action->value)));
+    }
+    if (action->save)
+        set(seq, pp_saved_register(w, action), pp_load(seq, uint64_type_node, w->path));
     if (action->leave)
         pp_write_leave(w, seq, action->index);
     if (action->call)

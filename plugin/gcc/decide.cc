@@ -37,6 +37,8 @@ static uint64_t unit_stamp(const struct pp_compilation *c, const struct pp_graph
         hash = fold_in(hash, "pending", sizeof "pending");
     if (c->options.params.recursion)
         hash = fold_in(hash, "recursion", sizeof "recursion");
+    if (c->options.params.loops)
+        hash = fold_in(hash, "loops", sizeof "loops");
     for (uint32_t p = 0; p < g->num_procs; p++) {
         const struct pp_proc *proc = &g->procs[p];
         const char *name = pp_text(g, proc->name);

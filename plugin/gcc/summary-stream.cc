@@ -19,6 +19,7 @@ void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, o->params.wide);
     pp_put(out, o->params.pending);
     pp_put(out, o->params.recursion);
+    pp_put(out, o->params.loops);
     pp_put(out, o->params.array_limit);
     pp_put(out, o->params.k);
     pp_put(out, c->update);
@@ -124,6 +125,12 @@ static uint64_t agree_number(const struct object *o, const char *key, uint64_t h
     return agree(o, key, held, said, texts[0], texts[1]);
 }
 
+/* The same for one that is "cut" or "context". */
+static bool agree_context(const struct object *o, const char *key, bool held, bool said)
+{
+    return agree(o, key, held, said, held ? "context" : "cut", said ? "context" : "cut");
+}
+
 static void get_rules(struct pp_input *in, struct pp_rules *rules)
 {
     pp_rules_free(rules);
@@ -143,6 +150,7 @@ void pp_get_options(struct pp_input *in, struct pp_options *o)
     o->params.wide = pp_get(in);
     o->params.pending = pp_get(in);
     o->params.recursion = pp_get(in);
+    o->params.loops = pp_get(in);
     o->params.array_limit = pp_get(in);
     o->params.k = (uint32_t)pp_get(in);
     o->update = (enum pp_update_how)pp_get(in);
@@ -220,9 +228,8 @@ static void get_options(struct object *o)
     bool pends = params->pending, pending = said.params.pending;
     params->pending =
         agree(o, "pending", pends, pending, pends ? "on" : "off", pending ? "on" : "off");
-    bool keeps = params->recursion, keep = said.params.recursion;
-    params->recursion =
-        agree(o, "recursion", keeps, keep, keeps ? "context" : "cut", keep ? "context" : "cut");
+    params->recursion = agree_context(o, "recursion", params->recursion, said.params.recursion);
+    params->loops = agree_context(o, "loops", params->loops, said.params.loops);
     params->array_limit =
         agree_number(o, "array-limit", params->array_limit, said.params.array_limit);
     params->k = (uint32_t)agree_number(o, "k", params->k, said.params.k);

@@ -204,9 +204,10 @@ void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g, const s
     *route = (struct pp_route){0};
     uint32_t begin = pp_active_begin(path), end = path->num_edges, round = 0;
     uint32_t from = path->active;
-    bool recursive = pp_reenters(g, path->edges[begin]);
-    route->loops = begin && !recursive && pp_is_again(&g->edges[path->edges[begin]]);
-    if (begin && !recursive && pp_is_later(&g->edges[path->edges[begin]]))
+    /* A path that crosses calls is shown from its active-suffix on. */
+    bool crosses = g->procs[path->proc].storage == PP_STORE_UNIT;
+    route->loops = begin && !crosses && pp_is_again(&g->edges[path->edges[begin]]);
+    if (begin && !crosses && pp_is_later(&g->edges[path->edges[begin]]))
         begin = from = 0; /* the context is of the same procedure, and is shown with the rest */
     uint32_t first = path->edges[begin], last = path->edges[end - 1];
     struct pp_line line = line_ahead(g, path, begin);

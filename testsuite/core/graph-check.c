@@ -11,6 +11,7 @@
      cut WHAT:REGEX | depth N:REGEX    as the options have it
      recursion context       recursive calls keep their context; a path shows the surrogate of
                              an Entry as a second Entry
+     loops context           so do rounds of loops; likewise
      array N                 most paths that are counted in an array (4096)
      vertex NAME FLAG...     block (needs no line of its own unless it has flags), call, return;
                              restart, leaves, goto

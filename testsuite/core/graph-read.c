@@ -206,6 +206,8 @@ bool read_description(struct test *t, const struct words *w)
             die(wrong);
     } else if (!strcmp(what, "recursion")) {
         t->unit.params.recursion = !strcmp(word(w, 1), "context");
+    } else if (!strcmp(what, "loops") && w->num == 2 && !strcmp(word(w, 1), "context")) {
+        t->unit.params.loops = true;
     } else if (!strcmp(what, "array")) {
         t->unit.params.array_limit = strtoull(word(w, 1), NULL, 10);
     } else if (!strcmp(what, "wide")) {

@@ -154,6 +154,10 @@ static void update(struct machine *m, const struct pp_action *action)
         begin_piece(m, action->value.b);
     else if (action->update == PP_SET)
         a->path = plus(m, a->on_entry, action->value);
+    else if (action->update == PP_RESTORE)
+        a->path = plus(m, a->saved[action->saved], action->value);
+    if (action->save)
+        a->saved[action->saved] = a->path;
 }
 
 static void leave(struct machine *m, const struct pp_action *action)

@@ -8,6 +8,8 @@
 #include "mode.h"
 #include "plan.h"
 
+#define MOST_SAVED 64 /* heads of loops in one procedure */
+
 /* What calls hand over: struct pathprof_state, or, for wide numbers, pathprof_wide_state. */
 struct machine_state {
     uint64_t callee;
@@ -21,6 +23,7 @@ struct activation {
     uint32_t proc, vertex; /* where control is */
     struct pp_num path, nvc, on_entry, heads[PP_MOST_HEADS];
     uint64_t begun;
+    struct pp_num saved[MOST_SAVED];
     bool is_root;
     struct machine_state found; /* what `restores` puts back */
 };

@@ -165,7 +165,10 @@ static void check_inside(const struct made *m, uint32_t e)
     }
     if (edge->begins != PP_NONE || cut) {
         const struct pp_edge *begins = &g->edges[edge->begins];
-        check(P_TRANSFORM, is_begin(begins) && begins->from == p->entry && begins->to == edge->to,
+        bool again = (edge->flags & PP_E_BACK) && g->vertices[edge->to].split != PP_NONE;
+        check(P_TRANSFORM,
+              is_begin(begins) && begins->from == (again ? edge->to : p->entry) &&
+                  begins->to == edge->to,
               "the beginning after edge %u", e);
     }
     if (followed && !pp_goes_over(m->unit.params.mode)) {
@@ -334,12 +337,13 @@ static void go_on(struct search *s, uint32_t v)
         if (is_live(g, e) && !(s->piecewise && is_begin(&g->edges[e])))
             follow(s, e);
     uint32_t again = g->vertices[v].split;
-    if (g->vertices[v].kind != PP_ENTRY || again == PP_NONE ||
-        (s->length && s->path[s->length - 1] == again))
+    if (again == PP_NONE || (s->length && s->path[s->length - 1] == again))
         return;
-    s->open[s->depth++] = PP_NONE; /* the path ends where this comes back */
+    if (g->vertices[v].kind == PP_ENTRY)
+        s->open[s->depth++] = PP_NONE; /* the path ends where this comes back */
     follow(s, again);
-    s->depth--;
+    if (g->vertices[v].kind == PP_ENTRY)
+        s->depth--;
 }
 
 static struct pp_num total_of(const struct made *m)

@@ -14,6 +14,8 @@
 #define MOST_EDGES 4000
 #define MOST_DEPTH 12
 
+#define MOST_HEADS_KEPT 24 /* vertices of a procedure that are */
+
 struct edges {
     uint32_t *edges, num;
 };
@@ -30,6 +32,8 @@ struct frame {
        that was not entered by a recursive call, where control came here from it. */
     struct edges innermost[MOST_PROCS];
     bool has[MOST_PROCS];
+    struct edges
+        at_head[MOST_HEADS_KEPT]; /* option loops=context: the way to it, by head of a loop */
 };
 
 struct walk {
@@ -138,6 +142,20 @@ static void enter(struct walk *w, uint32_t proc, uint32_t call)
     assign(&f->entered, &w->path);
 }
 
+/* Where the way to V is kept, if it is the head of a loop that keeps it; else NULL. */
+static struct edges *way_to(struct walk *w, uint32_t v)
+{
+    uint32_t head = 0;
+    const struct pp_proc *p = &w->g->procs[top(w)->proc];
+    if (w->g->vertices[v].split == PP_NONE || w->g->vertices[v].kind == PP_ENTRY)
+        return NULL;
+    for (uint32_t u = p->first_vertex; u < v; u++)
+        head += w->g->vertices[u].split != PP_NONE && w->g->vertices[u].kind != PP_ENTRY;
+    if (head >= MOST_HEADS_KEPT)
+        abort();
+    return &top(w)->at_head[head];
+}
+
 /* Does no path go back from Exit of PROC?  Then each is recorded where it comes there, and
    otherwise where control is back. */
 static bool all_end(const struct pp_graph *g, uint32_t proc)
@@ -155,13 +173,23 @@ static void take(struct walk *w, uint32_t e)
     const struct pp_edge *edge = &w->g->edges[e];
     if (!counts(w, top(w)->proc))
         return;
+    struct edges *way = way_to(w, edge->to);
     if (edge->flags & PP_E_CUT) {
         push(&w->path, edge->ends);
         record(w);
+        if (w->g->edges[edge->begins].from == edge->to) {
+            assign(&w->path, way);
+            push(&w->path, edge->begins);
+            return;
+        }
         begin(w, edge->begins);
-        return;
+    } else {
+        push(&w->path, e);
     }
-    push(&w->path, e);
+    if (way)
+        assign(way, &w->path);
+    if (edge->flags & PP_E_CUT)
+        return;
     if (w->g->vertices[edge->to].kind == PP_EXIT &&
         ((edge->flags & PP_E_NORETURN) || top(w)->call == PP_NONE || all_end(w->g, top(w)->proc)))
         record(w);
@@ -450,6 +478,8 @@ static void each_list(struct walk *w, void (*what)(struct edges *))
         what(&w->frames[i].at_call);
         for (int p = 0; p < MOST_PROCS; p++)
             what(&w->frames[i].innermost[p]);
+        for (int h = 0; h < MOST_HEADS_KEPT; h++)
+            what(&w->frames[i].at_head[h]);
     }
 }
 

@@ -44,7 +44,8 @@ import recipes  # noqa: E402
 # lua's cache of strings goes by their addresses, which differ from run to run: one set for all.
 MORE_FLAGS = {"lua": ["-DSTRCACHE_N=1", "-DSTRCACHE_M=2"]}
 
-# What a path that is lost may have been through, in the modes that are compared with mode edge alone.
+# What a path that is lost may have been through, in the modes, with options, that are compared with mode
+# edge alone.
 BOUNDS = {
     "kpath": {"iterations": 2},
     "path-context": {},
@@ -52,7 +53,10 @@ BOUNDS = {
     "piecewise": {"over_calls": True},
     "context-values": {"over_calls": True},
     "piecewise-values": {"over_calls": True},
+    "context recursion=context": {"over_calls": True},
+    "context depth=1": {"over_calls": True},
 }
+USUAL = [mode for mode in BOUNDS if " " not in mode and "-values" not in mode]
 
 
 def build(program, source, out, cc, flags):
@@ -323,8 +327,8 @@ def examine(args, program):
     place = recipes.make_inputs(program, os.path.join(args.work, "inputs"), "small")
 
     def profile(level, mode):
-        out = os.path.join(work, f"{mode}-O{level}")
-        options = [f"mode={mode}"] + ["pending=on"] * (args.pending and mode != "edge")
+        out = os.path.join(work, mode.replace(" ", "-") + f"-O{level}")
+        options = f"mode={mode}".split() + ["pending=on"] * (args.pending and mode != "edge")
         flags = [f"-O{level}", "-w"] + harness.plugin_flags(args.plugin, options)
         build(program, source, out, args.cc, flags)
         sums = execute(program, place, os.path.join(out, "run"))
@@ -377,7 +381,7 @@ def main():
     parser.add_argument("--programs", nargs="+", default=["compress", "bzip2", "minigzip"])
     parser.add_argument("--levels", nargs="+", default=["0", "2", "3"])
     parser.add_argument("--pending", action="store_true", help="compile with pending=on")
-    parser.add_argument("--modes", nargs="*", default=list(BOUNDS), choices=BOUNDS, help="beside edge and path (all)")
+    parser.add_argument("--modes", nargs="*", default=USUAL, choices=BOUNDS, help="beside edge and path")
     parser.add_argument("--sources", help="where fetch.sh puts the sources (its default)")
     parser.add_argument("--show", type=int, default=10, help="differences to list of each test")
     args = harness.absolute(parser.parse_args())

@@ -48,6 +48,7 @@ class Activation:
         # By Entry: the path, a node, with which its innermost activation began that no recursive call
         # had entered, among those from which control has come by calls.
         self.innermost = {}
+        self.at_head = {}  # the way to the head of a loop, by vertex, a node
 
 
 class Run:
@@ -173,9 +174,16 @@ class Run:
             raise Wrong(f"{activation.proc.name} goes on at {vertex} and has no path")
         if arc.cut:
             self.record(path._replace(node=self.longer(path.node, self.graph.ends[arc.index].index)))
+            again = self.graph.again.get(arc.target)
+            if again and arc.back:
+                before = activation.at_head[vertex]
+                activation.path = self.begin(self.longer(before, again.index))
+                return
             self.begin_inside(activation, vertex)
+            self.come_to(activation, vertex)
             return
         activation.path = path._replace(node=self.longer(path.node, arc.index))
+        self.come_to(activation, vertex)
         if vertex == activation.proc.exit:
             activation.left = True
             if arc.noreturn or not activation.caller:
@@ -183,6 +191,10 @@ class Run:
             else:
                 self.come_back(activation)
             activation.path = None
+
+    def come_to(self, activation, vertex):
+        if activation.base + vertex in self.graph.again:
+            activation.at_head[vertex] = activation.path.node
 
     def leave(self, activation):
         """Control has left the call where ACTIVATION is, and does not come back there."""
@@ -246,7 +258,8 @@ def check_attributes(graph):
     for path in graph.unit.paths:
         if path.active >= len(path.edges):
             raise Wrong(f"path {path.number} has no active-suffix")
-        sources = [graph.arcs[e].source for e in path.edges]
+        # The code of the head of a loop that is split is at vb.
+        sources = [None if is_reentry(graph.arcs[e]) else graph.arcs[e].source for e in path.edges]
         first = graph.owner(graph.arcs[path.edges[path.active]].source)
         if first.index != path.function:
             raise Wrong(f"path {path.number}: active in function {path.function} not {first.index}")
@@ -254,7 +267,7 @@ def check_attributes(graph):
             ("active-suffix", sources[path.active :], path.stmts),
             ("context-prefix", sources[: path.active], path.prefix_stmts),
         ):
-            count = sum(graph.stmts[v] for v in vertices)
+            count = sum(graph.stmts[v] for v in vertices if v is not None)
             if count != stmts:
                 raise Wrong(f"path {path.number}: {what} of {stmts} statements, not {count}")
 
@@ -306,7 +319,8 @@ def derive(graph, run):
         if before and before.kind == "summary":
             edges[before.index] += count
         elif before and is_reentry(before):
-            calls[before.source] += count
+            if before.source in graph.entries:
+                calls[before.source] += count
         elif before and graph.followed(graph.call_before.get(before.target)):
             edges[graph.summary[graph.call_before[before.target]].index] += count
         for arc in path[active:]:

@@ -66,7 +66,8 @@ def configurations(seed, mode):
         yield [f"array-limit={array}", f"update={update}"] + static * (seed % 4 == 1)
         if mode.startswith("context"):
             more = ([f"max-paths={(1000, 20000)[seed % 2]}"], ["indirect=chain"], [])[seed % 3]
-            yield ["recursion=context", f"array-limit={array}", f"update={update}"] + more
+            keep = (["recursion=context"], ["loops=context"], ["recursion=context", "loops=context"])[seed // 3 % 3]
+            yield keep + [f"array-limit={array}", f"update={update}"] + more
         if seed % 4 == 2:
             yield HYBRIDS[seed // 4 % 4] + [f"array-limit={array}"]
         if seed % 3 == 0:

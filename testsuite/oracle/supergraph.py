@@ -11,6 +11,7 @@ from collections import defaultdict
 from types import SimpleNamespace
 from typing import NamedTuple
 
+import loop_context
 import procedure
 from events import Wrong
 
@@ -57,7 +58,7 @@ def begins(arc):
 
 def is_reentry(arc):
     """Is ARC the surrogate Entry_R -> Entry'_R of a procedure whose recursive calls keep their context
-    (thesis 5.2)?  Entry'_R is no vertex."""
+    (thesis 5.2), or va -> vb of the head of a loop that does (5.1)?  Entry'_R and vb are no vertices."""
     return begins(arc) and arc.source == arc.target
 
 
@@ -99,7 +100,7 @@ class Supergraph:
         self.ends, self.begins = {}, {}  # by cut edge, and by (Entry, vertex)
         self.summary, self.call = {}, {}  # by call vertex; the call edge may be cut
         self.pending = {}  # likewise: the surrogate of paths that end in the call
-        self.again = {}  # by Entry: its surrogate to itself
+        self.again = {}  # by Entry, and by head of a loop: its surrogate to itself
         for arc in self.arcs.values():
             self.sort_in(arc)
         self.call_before = {arc.target: c for c, arc in self.summary.items()}  # by return-site
@@ -181,7 +182,7 @@ class Supergraph:
             live = [way for way in live if begins(way) == gentry]
         on = [(way, (vertex, open_) if way.kind == "call" else open_) for way in live]
         if vertex in self.again and not (arc and is_reentry(arc)):
-            on.append((self.again[vertex], AGAIN))
+            on.append((self.again[vertex], AGAIN if vertex in self.entries else open_))
         return on
 
     def successors_of_exit(self, arc, vertex, open_):
@@ -259,7 +260,7 @@ class Supergraph:
         edges = []
         for edge in proc.edges:
             over = edge.summary and self.followed(proc.base + edge.source)
-            if proc.base in self.again and edge.index == self.again[proc.base].index:
+            if edge.surrogate and edge.source == edge.target == proc.entry:
                 continue
             if edge.pending:
                 over = self.followed(proc.base + edge.source)
@@ -271,6 +272,8 @@ class Supergraph:
                     raise Wrong(f"summary edge {edge.index} of a call that is followed")
                 if edge.index in self.ends:
                     raise Wrong(f"summary edge {edge.index} is a recording edge")
+            elif edge.surrogate and edge.source == edge.target:
+                pass  # the head of a loop that keeps its context
             elif edge.cut and edge.index not in self.ends:
                 raise Wrong(f"cut edge {edge.index} has no surrogate")
             edges.append(edge._replace(cut=edge.cut and not over))
@@ -278,7 +281,9 @@ class Supergraph:
             entry=proc.entry, exit=proc.exit, vertices=proc.vertices, edges=edges,
             pending=proc.pending,
         )
-        definition = procedure.Definition(whole)
+        # With loops=context, of which a dump says nothing else.
+        loops = any(vertex not in self.entries for vertex in self.again)
+        definition = (loop_context if loops else procedure).Definition(whole)
         definition.check_cuts(self.unit.mode)
         definition.check_pending()
 

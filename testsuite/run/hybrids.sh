@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Modes context-values and piecewise-values, and options cut= and depth=: the worked examples of
+# Modes context-values and piecewise-values, and options cut=, depth= and loops=: the worked examples of
 # doc/modes-values.md and doc/modes-hybrids.md, taken from these pages; and what is wrong with an option.
 . "$SRCDIR/testsuite/lib/script.sh"
 
@@ -73,6 +73,24 @@ dump = json.load(sys.stdin)
 names = {f["index"]: f["name"] for f in dump["functions"]}
 print(*sorted("%s %s" % (names[p["function"]], p["count"]) for p in dump["units"][0]["paths"]))')"
 
+# rounds: how often each path ran that begins and ends where the loop in scan goes round.
+rounds() {
+    "$PATHPROF" dump --json prog | python3 -c '
+import json, sys
+dump = json.load(sys.stdin)
+edges = {e["id"]: e for f in dump["functions"] for e in f["edges"]}
+scan, = [f["index"] for f in dump["functions"] if f["name"] == "scan"]
+print(*sorted(int(p["count"]) for p in dump["units"][0]["paths"]
+              if p["function"] == scan and edges[p["edges"][-1]]["kind"] == "surrogate"))'
+}
+example loops.c
+for option in "" loops=context "loops=context recursion=context"; do
+    # shellcheck disable=SC2086
+    compiled loops.c mode=context-values $option || fail "loops.c $option" "it does not run"
+    row=${option%% *}
+    same "loops.c $option: rounds" "$(sed -n "s/^| [\`]*${row:-none}[\`]* | \([0-9 ]*\) |/\1/p" "$modes_page")" "$(rounds)"
+done
+
 # With -flto what the units said holds, or what the link says; units must agree.
 sed 's/^static int \(hash\|find\)/int \1/; /^int main/,$d' lookup.c >table.c
 { echo 'int find(int), insert(int);'; sed -n '/^int main/,$p' lookup.c; } >main.c
@@ -108,6 +126,7 @@ wrong() {
         check "$1" grep -qF -- "$2" messages
     fi
 }
+wrong loops=yes "option 'loops' has no value 'yes'"
 wrong 'cut=find' "'find' is none of calls:REGEX"
 wrong 'cut=calls:' "'calls:' is none of"
 wrong 'cut=call:find' "is none of"

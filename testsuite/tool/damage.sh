@@ -22,6 +22,8 @@ done
 for mode in context piecewise; do
     $CC -O0 -g $(plugin_flags mode=$mode max-paths=40 targets=count) calls.c -o $mode && ./$mode >/dev/null || exit 1
 done
+$CC -O0 -g $(plugin_flags mode=context-values recursion=context) calls.c -o context-values &&
+    ./context-values >/dev/null || exit 1
 $CC -O0 $(plugin_flags use=path report=report.json) sample.c -o second || exit 1
 cp "$SRCDIR/testsuite/use/report.json" lanes.json
 cat report.json >>lanes.json
@@ -50,7 +52,7 @@ def flip(original, low, high):
         copy[random.randrange(low, high)] = random.randrange(256)
     return copy
 
-for mode in "path", "edge", "path-context", "context", "piecewise":
+for mode in "path", "edge", "path-context", "context", "piecewise", "context-values":
     program, data = open(mode, "rb").read(), open(mode + ".ppda", "rb").read()
     start = program.index(b"PPPPNO01")
     size = int.from_bytes(program[start + 16:start + 24], "little")

@@ -195,7 +195,7 @@ exit_counts() {
 }
 exit_counts edge >exits.edge
 check "main has run" grep -q "^main: 1 calls" exits.edge
-for mode in path kpath path-context context piecewise; do
+for mode in path kpath path-context context piecewise context-values; do
     exit_counts $mode >exits.$mode
     check "ways to exit, mode=$mode" diff exits.edge exits.$mode
 done
