@@ -90,10 +90,6 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
     }
     default:
         follow(w, e);
-        if (pp_is_recording(g, e)) { /* mode kpath: an iteration is over, and the path goes on */
-            pop(w, count);
-            push(w, edge->to, false);
-        }
     }
 }
 
@@ -103,8 +99,11 @@ static void walk(struct walk *w, const struct pp_path *path, enum pp_mode mode)
 {
     const struct pp_graph *g = w->g;
     push(w, g->edges[path->edges[0]].from, false);
-    for (uint32_t i = 0; i < path->num_edges; i++)
+    for (uint32_t i = 0; i < path->num_edges; i++) {
+        if (i == path->active && mode == PP_MODE_KPATH)
+            top(w)->active = top(w)->num;
         go(w, path->edges[i], i < path->active ? 0 : path->count);
+    }
     pop(w, top(w)->num > 0 ? path->count : 0);
     while (w->depth > 0)
         pop(w, mode == PP_MODE_PIECEWISE ? path->count : 0);
@@ -137,10 +136,11 @@ static void settle(struct pp_profile *intra)
             continue;
         }
         path->number = pp_word(last && last->proc == path->proc ? last->number.low + 1 : 0);
-        path->stmts = g->vertices[g->edges[path->edges[0]].from].stmts;
-        for (uint32_t k = 0; k < path->num_edges; k++)
-            if (!pp_is_recording(g, path->edges[k]))
-                path->stmts = pp_add(path->stmts, g->vertices[g->edges[path->edges[k]].to].stmts);
+        for (uint32_t k = path->active; k < path->num_edges; k++)
+            path->stmts = pp_add(path->stmts, g->vertices[g->edges[path->edges[k]].from].stmts);
+        uint32_t end = path->edges[path->num_edges - 1];
+        if (!pp_is_recording(g, end))
+            path->stmts = pp_add(path->stmts, g->vertices[g->edges[end].to].stmts);
         intra->paths[num++] = *path;
     }
     intra->num_paths = num;
@@ -161,8 +161,11 @@ void pp_intra_make(struct pp_profile *intra, const struct pp_profile *profile)
     intra->paths = pp_xmalloc(((size_t)found.num + 1) * sizeof *intra->paths);
     for (uint32_t i = 0; i < found.num; i++) {
         const struct pp_fragment *f = &found.at[i];
-        intra->paths[intra->num_paths++] = (struct pp_path){
-            .proc = f->proc, .count = f->count, .edges = f->edges, .num_edges = f->num};
+        intra->paths[intra->num_paths++] = (struct pp_path){.proc = f->proc,
+                                                            .count = f->count,
+                                                            .edges = f->edges,
+                                                            .num_edges = f->num,
+                                                            .active = f->active};
     }
     free(found.at);
     settle(intra);

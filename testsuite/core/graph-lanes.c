@@ -105,9 +105,10 @@ static void decode(struct test *t)
             good = pp_decode_scope(&t->g, &t->n, t->unit.params.mode, t->n.starts, t->n.num_starts,
                                    path->number, UINT32_MAX, path);
         } else {
-            path->edges = pp_xmalloc(t->g.num_vertices * sizeof *path->edges);
-            path->num_edges =
-                pp_decode(&t->g, &t->n, 0, path->number.low, path->edges, t->g.num_vertices);
+            uint32_t most = pp_longest_path(&t->g, &t->n, 0);
+            path->edges = pp_xmalloc(most * sizeof *path->edges);
+            path->num_edges = pp_decode(&t->g, &t->n, 0, path->number.low, path->edges, most);
+            path->active = pp_active_suffix(&t->g, &t->n, path->edges, path->num_edges);
         }
         if (!good || path->num_edges == 0)
             die("what ran is no path");
@@ -263,7 +264,9 @@ static unsigned show_lane(const struct test *t, const struct words *w, char *got
     const struct pp_hot_graph *h = &t->lanes->h;
     unsigned i = 1 + !strcmp(word(w, 1), "*");
     uint32_t vertex = known(t, word(w, i++));
-    uint32_t v = pp_hot_begin(h, &t->lanes->automaton, vertex);
+    uint32_t v = pp_hot_find(h, vertex, pp_automaton_begin(&t->lanes->automaton, vertex));
+    if (v == PP_NONE)
+        die("no path begins there");
     append_number(got, size, h->vertices[v].state);
     for (; i < w->num && strcmp(w->word[i], "="); i++) {
         uint32_t to = known(t, w->word[i]), e = find_edge(t, vertex, to, false);

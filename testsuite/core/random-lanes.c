@@ -44,7 +44,8 @@ static void make(struct lanes_case *c)
     memset(c, 0, sizeof *c);
     random_supergraph(&c->g);
     c->unit.params = (struct pp_params){
-        .mode = PP_MODE_PATH,
+        .mode = chance(50) ? PP_MODE_KPATH : PP_MODE_PATH,
+        .k = 2 + below(MOST_K - 1),
         .max_paths = chance(40) ? 1 + below(40) : UINT64_MAX,
         .array_limit = 100,
     };
@@ -180,10 +181,10 @@ int main(int argc, char **argv)
         seed_graph(seed, i);
         check_lanes();
     }
-    printf("%u graphs, %u hot paths; reduced: %u, with copies left: %u, growth was limited: %u, "
-           "too dear: %u\n",
-           graphs, num_lanes, num_smaller, num_copied, num_limited, num_priced);
-    bool all = num_lanes && num_smaller && num_copied && num_limited && num_priced;
+    printf("%u graphs, %u hot paths, %u times round a loop; reduced: %u, with copies left: %u, "
+           "growth was limited: %u, too dear: %u\n",
+           graphs, num_lanes, num_rounds, num_smaller, num_copied, num_limited, num_priced);
+    bool all = num_lanes && num_rounds && num_smaller && num_copied && num_limited && num_priced;
     printf("%s: lanes are made, joined, kept, limited and dropped\n", all ? "PASS" : "FAIL");
     return !report_properties() || !all;
 }
