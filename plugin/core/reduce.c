@@ -106,15 +106,20 @@ static double price_of_statement(const struct reducer *d, double price)
     return d->r->stmts ? price * work / (double)d->r->stmts : 0;
 }
 
-/* Drops candidates among the first NUM until copies are worth what they cost.  Returns how many
-   statements there are then; the candidates that are left come first. */
+/* Drops candidates among the first NUM until copies are worth what they cost and loops have one
+   entry.  Returns how many statements there are then; the candidates that are left come first. */
 static uint64_t drop_worthless(struct reducer *d, uint32_t *num, double price)
 {
     double each = price_of_statement(d, price);
     uint64_t stmts = partition(d, *num);
-    while (price > 0 && *num > 0) {
-        uint32_t left = pp_drop_worthless(d->h, d->facts, d->r->vertex_of, d->num_blocks, each,
-                                          d->candidates, *num);
+    while (*num > 0) {
+        const uint32_t *block = d->r->vertex_of;
+        uint32_t left = *num;
+        if (price > 0)
+            left =
+                pp_drop_worthless(d->h, d->facts, block, d->num_blocks, each, d->candidates, *num);
+        if (left == *num)
+            left = pp_drop_tangled(d->h, d->facts, block, d->num_blocks, d->candidates, *num);
         if (left == *num)
             break;
         d->r->priced = true;
@@ -140,7 +145,8 @@ static void partition_within(struct reducer *d, const struct pp_reduce_params *p
         else
             high = middle;
     }
-    partition(d, low);
+    while ((double)drop_worthless(d, &low, 0) > most)
+        low /= 2;
 }
 
 /* One vertex a block, in the order of blocks; its edges are those of the block's first member. */

@@ -25,6 +25,10 @@ struct pp_facts {
     uint32_t (*lasting)(void *context, uint32_t v);
     /* Can control come to V?  A copy to which it cannot needs no code.  NULL: it can, to all. */
     bool (*executable)(void *context, uint32_t v);
+    /* The edge of the supergraph by which alone control can leave V; PP_NONE if there are several.
+       What holds so in all of a block of copies, code will know.  NULL: there are several always.
+     */
+    uint32_t (*only)(void *context, uint32_t v);
 };
 
 struct pp_reduce_params {
@@ -60,12 +64,13 @@ struct pp_reduction {
     uint64_t hot_stmts;
     uint64_t reduced_stmts;
     bool limited; /* growth did not allow what benefit asked for */
-    bool priced;  /* nor did price */
+    bool priced;  /* nor did price, or the shape of loops */
 };
 
 /* Reduces H, whose counts are set.  The result is path congruent to H, of the same type, with
-   counts; where no vertex is hot it is the supergraph's procedures themselves, without a copy.  For
-   H without CALL and RETURN edges. */
+   counts; where no vertex is hot it is the supergraph's procedures themselves, without a copy.  No
+   loop of it is entered at several vertices, as far as facts say where control can go, unless one
+   of its procedure is without copies.  For H without CALL and RETURN edges. */
 void pp_reduce(struct pp_reduction *reduction, const struct pp_hot_graph *h,
                const struct pp_facts *facts, const struct pp_reduce_params *params);
 void pp_reduction_free(struct pp_reduction *reduction);
@@ -77,6 +82,12 @@ void pp_reduction_free(struct pp_reduction *reduction);
 uint32_t pp_drop_worthless(const struct pp_hot_graph *h, const struct pp_facts *facts,
                            const uint32_t *block, uint32_t num_blocks, double price,
                            struct pp_candidate *candidates, uint32_t num);
+
+/* tangle.c: likewise.  Where a loop would be entered at several vertices, in a procedure that has
+   no such loop without copies, drops half of the candidates that copy it. */
+uint32_t pp_drop_tangled(const struct pp_hot_graph *h, const struct pp_facts *facts,
+                         const uint32_t *block, uint32_t num_blocks,
+                         struct pp_candidate *candidates, uint32_t num);
 
 /* compatible.c: the compatibility partition of H with those HOT vertices: to block[v] the block of
    V, from 0.  Both heuristics of 9.2.3. */

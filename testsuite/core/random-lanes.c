@@ -33,6 +33,7 @@ const char *const property_names[] = {
     "growth stays within its limit",
     "lanes that bring nothing are not copied",
     "what is copied gains its price",
+    "no loop has more entries than without copies",
 };
 
 const unsigned num_properties = L_PROPERTIES;
@@ -182,9 +183,11 @@ int main(int argc, char **argv)
         check_lanes();
     }
     printf("%u graphs, %u hot paths, %u times round a loop; reduced: %u, with copies left: %u, "
-           "growth was limited: %u, too dear: %u\n",
-           graphs, num_lanes, num_rounds, num_smaller, num_copied, num_limited, num_priced);
-    bool all = num_lanes && num_rounds && num_smaller && num_copied && num_limited && num_priced;
+           "growth was limited: %u, too dear: %u, loops: %u\n",
+           graphs, num_lanes, num_rounds, num_smaller, num_copied, num_limited, num_priced,
+           num_looping);
+    bool all = num_lanes && num_rounds && num_smaller && num_copied && num_limited && num_priced &&
+               num_looping;
     printf("%s: lanes are made, joined, kept, limited and dropped\n", all ? "PASS" : "FAIL");
     return !report_properties() || !all;
 }
