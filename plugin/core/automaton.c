@@ -140,6 +140,8 @@ static void link_states(struct pp_automaton *a)
         struct pp_state *s = &a->states[order[i]];
         if (depth[order[i]] > 1)
             s->reset = pp_automaton_step(a, a->states[s->parent].reset, s->edge);
+        else if (s->edge != PP_NONE && a->joins)
+            s->reset = pp_automaton_begin(a, s->vertex);
     }
     free(depth);
     free(first);
@@ -163,7 +165,7 @@ uint32_t pp_automaton_step(const struct pp_automaton *a, uint32_t state, uint32_
         return pp_automaton_begin(a, to);
     for (; next == PP_NONE && a->states[state].reset != state; next = child(a, state, edge, to))
         state = a->states[state].reset;
-    if (next == PP_NONE && pp_is_recording(a->graph, edge))
+    if (next == PP_NONE && (a->joins || pp_is_recording(a->graph, edge)))
         next = child(a, state, PP_NONE, to);
     return next == PP_NONE ? state : next;
 }

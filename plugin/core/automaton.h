@@ -18,6 +18,12 @@
    is the second of one path and the first of the next: the automaton goes round with the pattern,
    and so the hot-path graph has the loop unrolled along it.
 
+   With JOINS, which the thesis does not have, control that comes to where hot paths begin, on none
+   itself, goes on with them, though no path ends there: the symbol "recording edge to v" is any
+   edge to v.  The first iteration of a loop, and what a hot path that is left leaves it for, are
+   then in the same lanes as all others, and have not to be told from them where there is nothing to
+   tell.
+
    A SINGLE vertex has one copy, so control that comes to it is always in the same state: a path
    through it is two, the second as if it began there. */
 #ifndef PATHPROF_AUTOMATON_H
@@ -44,9 +50,10 @@ struct pp_automaton {
     uint32_t *hash; /* open addressing: the trie's transitions, named by the states they lead to */
     uint32_t hash_slots;
     uint32_t num_paths; /* how many hot paths it recognises */
+    bool joins;
 };
 
-/* The automata of PROCS, without hot paths. */
+/* The automata of PROCS, without hot paths.  `joins` may be set before any are added. */
 void pp_automaton_init(struct pp_automaton *a, const struct pp_graph *graph, const uint32_t *procs,
                        uint32_t num_procs);
 void pp_automaton_free(struct pp_automaton *a);

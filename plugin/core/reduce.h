@@ -84,7 +84,8 @@ uint32_t pp_drop_worthless(const struct pp_hot_graph *h, const struct pp_facts *
                            struct pp_candidate *candidates, uint32_t num);
 
 /* tangle.c: likewise.  Where a loop would be entered at several vertices, in a procedure that has
-   no such loop without copies, drops half of the candidates that copy it. */
+   no such loop without copies, drops half of the candidates that copy it; first of those that lead
+   into its middle. */
 uint32_t pp_drop_tangled(const struct pp_hot_graph *h, const struct pp_facts *facts,
                          const uint32_t *block, uint32_t num_blocks,
                          struct pp_candidate *candidates, uint32_t num);

@@ -179,9 +179,10 @@ static void tangler_free(struct tangler *t)
     free(t->in.at);
 }
 
-/* Marks the vertices of the supergraph, from first_vertex on, of loops of T with several entries,
-   but none of procedures in SPARED, which are by vertex as well.  Returns whether there are any. */
-static bool mark_tangled(struct tangler *t, const bool *spared, bool *tangled)
+/* Marks the blocks of loops of T with several entries, unless SPARED is set for their vertex of the
+   supergraph, from first_vertex on; and in TANGLED these vertices.  Returns whether there are any.
+ */
+static bool mark_tangled(struct tangler *t, const bool *spared, bool *blocks, bool *tangled)
 {
     const struct pp_hot_graph *h = t->h;
     uint32_t *of = pp_xmalloc(((size_t)t->num + 1) * sizeof *of);
@@ -192,8 +193,10 @@ static bool mark_tangled(struct tangler *t, const bool *spared, bool *tangled)
         if (t->end[head] == 0 || (spared && spared[of[head]]) || !find_loop(t, head))
             continue;
         any = true;
-        for (uint32_t b = 0; b < t->num; b++)
+        for (uint32_t b = 0; b < t->num; b++) {
+            blocks[b] |= t->mark[b] == head;
             tangled[of[b]] |= t->mark[b] == head;
+        }
     }
     free(of);
     return any;
@@ -213,8 +216,9 @@ static void mark_spared(const struct pp_hot_graph *h, bool *spared)
         block[v] = *of;
     }
     struct tangler t = {.h = h, .block = block, .num = num};
+    bool *blocks = pp_xcalloc((size_t)num + 1, sizeof *blocks);
     tangler_make(&t);
-    mark_tangled(&t, NULL, spared);
+    mark_tangled(&t, NULL, blocks, spared);
     for (uint32_t p = 0; p < h->num_procs; p++) {
         const struct pp_proc *proc = &h->graph->procs[h->procs[p].proc];
         bool *of = spared + (proc->first_vertex - h->first_vertex), any = false;
@@ -223,9 +227,18 @@ static void mark_spared(const struct pp_hot_graph *h, bool *spared)
         memset(of, any, proc->num_vertices * sizeof *of);
     }
     tangler_free(&t);
+    free(blocks);
     free(block);
     free(first);
 }
+
+/* What is to be dropped first of what may be the reason. */
+enum rank {
+    PEELED, /* copies of a loop's vertices beside it, which lead into its middle */
+    INSIDE,
+    ANYWHERE,
+    RANKS
+};
 
 uint32_t pp_drop_tangled(const struct pp_hot_graph *h, const struct pp_facts *facts,
                          const uint32_t *block, uint32_t num_blocks,
@@ -234,21 +247,27 @@ uint32_t pp_drop_tangled(const struct pp_hot_graph *h, const struct pp_facts *fa
     struct tangler t = {.h = h, .facts = facts, .block = block, .num = num_blocks};
     bool *spared = pp_xcalloc((size_t)h->num_of + 1, sizeof *spared);
     bool *tangled = pp_xcalloc((size_t)h->num_of + 1, sizeof *tangled);
-    uint32_t left = 0, found = 0, seen = 0;
+    bool *blocks = pp_xcalloc((size_t)num_blocks + 1, sizeof *blocks);
+    enum rank *rank = pp_xmalloc(((size_t)num + 1) * sizeof *rank), worst = PEELED;
+    uint32_t found[RANKS] = {0}, left = 0, seen = 0;
     tangler_make(&t);
     mark_spared(h, spared);
-    bool any = mark_tangled(&t, spared, tangled);
-    for (uint32_t i = 0; i < num; i++)
-        found += tangled[h->vertices[candidates[i].vertex].vertex - h->first_vertex];
+    bool any = mark_tangled(&t, spared, blocks, tangled);
     for (uint32_t i = 0; i < num; i++) {
-        /* What copies a loop need not be in it. */
-        bool may =
-            found == 0 || tangled[h->vertices[candidates[i].vertex].vertex - h->first_vertex];
-        if (!any || !may || seen++ < (found ? found : num) / 2)
-            candidates[left++] = candidates[i];
+        uint32_t v = candidates[i].vertex;
+        bool there = tangled[h->vertices[v].vertex - h->first_vertex];
+        rank[i] = !there ? ANYWHERE : blocks[block[v]] ? INSIDE : PEELED;
+        found[rank[i]]++;
     }
+    while (found[worst] == 0 && worst < ANYWHERE)
+        worst++;
+    for (uint32_t i = 0; i < num; i++)
+        if (!any || rank[i] != worst || seen++ < found[worst] / 2)
+            candidates[left++] = candidates[i];
     tangler_free(&t);
     free(spared);
     free(tangled);
+    free(blocks);
+    free(rank);
     return left;
 }

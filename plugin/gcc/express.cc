@@ -87,6 +87,7 @@ void pp_express(struct pp_graph *g, uint32_t proc, const struct pp_sites *sites,
     struct pp_hot_graph h;
     pp_mark_single(g, proc);
     pp_automaton_init(&a, g, &proc, 1);
+    a.joins = true;
     report->left_out = pp_automaton_add_all(&a, intra, paths, num, MOST_STATES);
     report->hot_paths = num - report->left_out;
     pp_trace(&h, &a);

@@ -21,7 +21,7 @@ struct lanes {
     uint64_t hot[64]; /* as given: places among the paths that ran */
     uint32_t num_hot;
     double coverage;
-    bool ranges;
+    bool ranges, joins;
     struct pp_reduce_params reduce;
     struct toy_code *code;
     struct pp_hot chosen;
@@ -52,8 +52,8 @@ static struct toy_code *code(struct test *t, const struct words *w)
 
 bool read_lanes(struct test *t, const struct words *w)
 {
-    static const char *const all[] = {"ran", "hot",  "coverage", "reduce", "set",
-                                      "use", "test", "unknown",  "add",    "ranges"};
+    static const char *const all[] = {"ran",  "hot",     "coverage", "reduce", "set",  "use",
+                                      "test", "unknown", "add",      "ranges", "joins"};
     const char *what = w->word[0];
     unsigned k = 0;
     while (k < sizeof all / sizeof *all && strcmp(all[k], what))
@@ -83,6 +83,8 @@ bool read_lanes(struct test *t, const struct words *w)
         code(t, w)->op = (struct toy_op){.kind = TOY_ADD, .c = atoi(word(w, 2))};
     } else if (!strcmp(what, "ranges")) {
         t->lanes->ranges = true;
+    } else if (!strcmp(what, "joins")) {
+        t->lanes->joins = true;
     } else {
         code(t, w)->uses = 1;
         code(t, w)->tests = *what == 't';
@@ -167,6 +169,7 @@ void make_lanes(struct test *t)
     for (uint32_t p = 0; p < t->g.num_procs; p++)
         procs[p] = p;
     pp_automaton_init(&l->automaton, &t->g, procs, t->g.num_procs);
+    l->automaton.joins = l->joins;
     pp_automaton_init(&l->none, &t->g, procs, t->g.num_procs);
     free(procs);
     pp_automaton_add_all(&l->automaton, &l->intra, l->chosen.order, l->num_chosen, UINT32_MAX);

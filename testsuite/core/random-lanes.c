@@ -119,6 +119,7 @@ static void choose(struct lanes_case *c)
         if (chance(70))
             procs[num++] = p;
     pp_automaton_init(&c->a, &c->g, procs, num);
+    c->a.joins = chance(50);
     bool good = true;
     size_t in_sets = 0;
     for (uint32_t i = 0; i < num; i++) {

@@ -2,7 +2,8 @@
 /* random-lanes: automaton, hot-path graph and translated profile against what they mean.  Where
    control is in the hot-path graph tells two things and nothing else: at which vertex it is, and,
    if it is on a hot path, which, and how far it has come.  A path begins behind a recording edge or
-   at a SINGLE vertex; of several, the one that began first is told. */
+   at a SINGLE vertex, or, with joins, wherever control comes to its first vertex; of several, the
+   one that began first is told. */
 #include "random-lanes.h"
 
 #include <stdlib.h>
@@ -85,12 +86,13 @@ struct meaning {
     bool known;
 };
 
-/* The same of the longest end of S that is one, if it begins behind a recording edge. */
+/* The same of the longest end of S that is one, if it begins behind a recording edge, or where
+   paths are joined anywhere. */
 static struct prefix longest_prefix_of(const struct lanes_case *c, const struct segment *s)
 {
     struct prefix longest = prefix_of(c, s);
     for (uint32_t i = 0; longest.path == PP_NONE && i < s->num; i++) {
-        if (!is_recording(&c->g, s->edges[i]))
+        if (!c->a.joins && !is_recording(&c->g, s->edges[i]))
             continue;
         struct segment end = {.begin = c->g.edges[s->edges[i]].to, .num = s->num - i - 1};
         memcpy(end.edges, s->edges + i + 1, end.num * sizeof *end.edges);
