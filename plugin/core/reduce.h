@@ -37,6 +37,8 @@ struct pp_reduce_params {
                        unduplicated one: if need be fewer vertices, those of most benefit, are hot */
     double price; /* of one statement that is added, in times that an average statement is executed:
                      copies that hang together must gain as much.  0: they need not */
+    double entries; /* price of executing a statement in an innermost loop that is entered at
+                       several vertices, as none was without copies */
 };
 
 /* How many statements more count as.  A second call of a function makes it less likely to be
@@ -60,6 +62,7 @@ struct pp_reduction {
     uint32_t num_hot;
     uint64_t benefit;     /* of all vertices */
     uint64_t hot_benefit; /* of the hot ones */
+    double worth;         /* hot_benefit without the price of the statements that are added */
     uint64_t stmts; /* of the unduplicated graph, of the hot-path graph and of the reduced one */
     uint64_t hot_stmts;
     uint64_t reduced_stmts;
@@ -68,9 +71,8 @@ struct pp_reduction {
 };
 
 /* Reduces H, whose counts are set.  The result is path congruent to H, of the same type, with
-   counts; where no vertex is hot it is the supergraph's procedures themselves, without a copy.  No
-   loop of it is entered at several vertices, as far as facts say where control can go, unless one
-   of its procedure is without copies.  For H without CALL and RETURN edges. */
+   counts; where no vertex is hot it is the supergraph's procedures themselves, without a copy.  For
+   H without CALL and RETURN edges. */
 void pp_reduce(struct pp_reduction *reduction, const struct pp_hot_graph *h,
                const struct pp_facts *facts, const struct pp_reduce_params *params);
 void pp_reduction_free(struct pp_reduction *reduction);
@@ -83,11 +85,12 @@ uint32_t pp_drop_worthless(const struct pp_hot_graph *h, const struct pp_facts *
                            const uint32_t *block, uint32_t num_blocks, double price,
                            struct pp_candidate *candidates, uint32_t num);
 
-/* tangle.c: likewise.  Where a loop would be entered at several vertices, in a procedure that has
-   no such loop without copies, drops half of the candidates that copy it; first of those that lead
-   into its middle. */
+/* tangle.c: likewise.  Innermost loops that would be entered at several vertices, in a procedure
+   that has no such loop without copies, cost PRICE for each statement executed in them.  Where that
+   is more than the candidates gain that copy the loop, drops half of those; first of those that
+   lead into its middle. */
 uint32_t pp_drop_tangled(const struct pp_hot_graph *h, const struct pp_facts *facts,
-                         const uint32_t *block, uint32_t num_blocks,
+                         const uint32_t *block, uint32_t num_blocks, double price,
                          struct pp_candidate *candidates, uint32_t num);
 
 /* compatible.c: the compatibility partition of H with those HOT vertices: to block[v] the block of

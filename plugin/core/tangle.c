@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops that control would enter at several vertices.  A lane of acyclic paths peels an iteration;
    one over k iterations goes round, and may be come to anywhere on its way.  A compiler's loop
-   passes know only loops with one header, so such a lane costs more than it can gain.
+   passes know only loops with one header, so all that is executed there costs more; of loops that
+   contain others not enough to be counted.
 
    A retreating edge of a depth-first search leads to the one header of its loop if from its source
    no way goes back out of the header's subtree (Tarjan, Testing Flow Graph Reducibility, 1974). */
@@ -179,26 +180,80 @@ static void tangler_free(struct tangler *t)
     free(t->in.at);
 }
 
-/* Marks the blocks of loops of T with several entries, unless SPARED is set for their vertex of the
-   supergraph, from first_vertex on; and in TANGLED these vertices.  Returns whether there are any.
+/* Does a retreating edge lead to B? */
+static bool is_head(const struct tangler *t, uint32_t b)
+{
+    for (uint32_t i = t->in.first[b]; i < t->in.first[b + 1]; i++)
+        if (t->end[t->in.at[i]] && is_below(t, t->in.at[i], b))
+            return true;
+    return false;
+}
+
+/* Is there another loop in that of HEAD, which has just been found? */
+static bool has_inner_loop(const struct tangler *t, uint32_t head)
+{
+    for (uint32_t b = 0; b < t->num; b++)
+        if (b != head && t->mark[b] == head && is_head(t, b))
+            return true;
+    return false;
+}
+
+/* What may be dropped, and at what price loops stay as they are. */
+struct bargain {
+    const struct pp_candidate *candidates;
+    uint32_t num;
+    double price;
+    const bool *spared; /* by vertex of the supergraph, from first_vertex on: stays as it is */
+};
+
+static uint32_t vertex_of(const struct pp_hot_graph *h, uint32_t v)
+{
+    return h->vertices[v].vertex - h->first_vertex;
+}
+
+/* Do copies of the vertices that LOOP marks gain what the loop costs, whose blocks T has marked
+   with HEAD? */
+static bool is_worth_it(const struct tangler *t, uint32_t head, const bool *loop,
+                        const struct bargain *bargain)
+{
+    const struct pp_hot_graph *h = t->h;
+    double work = 0, gain = 0;
+    for (uint32_t v = 0; v < h->num_vertices; v++)
+        if (t->mark[t->block[v]] == head)
+            work += (double)h->vertices[v].count * h->graph->vertices[h->vertices[v].vertex].stmts;
+    for (uint32_t i = 0; i < bargain->num; i++)
+        if (loop[vertex_of(h, bargain->candidates[i].vertex)])
+            gain += (double)bargain->candidates[i].benefit;
+    return gain > 0 && gain >= bargain->price * work;
+}
+
+/* Marks the blocks of loops of T with several entries, and in TANGLED their vertices of the
+   supergraph.  With BARGAIN, only of those that are not worth it.  Returns whether there are any.
  */
-static bool mark_tangled(struct tangler *t, const bool *spared, bool *blocks, bool *tangled)
+static bool mark_tangled(struct tangler *t, const struct bargain *bargain, bool *blocks,
+                         bool *tangled)
 {
     const struct pp_hot_graph *h = t->h;
     uint32_t *of = pp_xmalloc(((size_t)t->num + 1) * sizeof *of);
-    bool any = false;
+    bool *loop = pp_xmalloc(((size_t)h->num_of + 1) * sizeof *loop), any = false;
     for (uint32_t v = 0; v < h->num_vertices; v++)
-        of[t->block[v]] = h->vertices[v].vertex - h->first_vertex;
+        of[t->block[v]] = vertex_of(h, v);
     for (uint32_t head = 0; head < t->num; head++) {
-        if (t->end[head] == 0 || (spared && spared[of[head]]) || !find_loop(t, head))
+        if (t->end[head] == 0 || (bargain && bargain->spared[of[head]]) || !find_loop(t, head))
+            continue;
+        memset(loop, 0, h->num_of * sizeof *loop);
+        for (uint32_t b = 0; b < t->num; b++)
+            loop[of[b]] |= t->mark[b] == head;
+        if (bargain && (has_inner_loop(t, head) || is_worth_it(t, head, loop, bargain)))
             continue;
         any = true;
         for (uint32_t b = 0; b < t->num; b++) {
             blocks[b] |= t->mark[b] == head;
-            tangled[of[b]] |= t->mark[b] == head;
+            tangled[of[b]] |= loop[of[b]];
         }
     }
     free(of);
+    free(loop);
     return any;
 }
 
@@ -210,7 +265,7 @@ static void mark_spared(const struct pp_hot_graph *h, bool *spared)
     for (uint32_t u = 0; u < h->num_of; u++)
         first[u] = PP_NONE;
     for (uint32_t v = 0; v < h->num_vertices; v++) {
-        uint32_t *of = &first[h->vertices[v].vertex - h->first_vertex];
+        uint32_t *of = &first[vertex_of(h, v)];
         if (*of == PP_NONE)
             *of = num++;
         block[v] = *of;
@@ -241,7 +296,7 @@ enum rank {
 };
 
 uint32_t pp_drop_tangled(const struct pp_hot_graph *h, const struct pp_facts *facts,
-                         const uint32_t *block, uint32_t num_blocks,
+                         const uint32_t *block, uint32_t num_blocks, double price,
                          struct pp_candidate *candidates, uint32_t num)
 {
     struct tangler t = {.h = h, .facts = facts, .block = block, .num = num_blocks};
@@ -250,12 +305,13 @@ uint32_t pp_drop_tangled(const struct pp_hot_graph *h, const struct pp_facts *fa
     bool *blocks = pp_xcalloc((size_t)num_blocks + 1, sizeof *blocks);
     enum rank *rank = pp_xmalloc(((size_t)num + 1) * sizeof *rank), worst = PEELED;
     uint32_t found[RANKS] = {0}, left = 0, seen = 0;
+    struct bargain bargain = {candidates, num, price, spared};
     tangler_make(&t);
     mark_spared(h, spared);
-    bool any = mark_tangled(&t, spared, blocks, tangled);
+    bool any = mark_tangled(&t, &bargain, blocks, tangled);
     for (uint32_t i = 0; i < num; i++) {
         uint32_t v = candidates[i].vertex;
-        bool there = tangled[h->vertices[v].vertex - h->first_vertex];
+        bool there = tangled[vertex_of(h, v)];
         rank[i] = !there ? ANYWHERE : blocks[block[v]] ? INSIDE : PEELED;
         found[rank[i]]++;
     }

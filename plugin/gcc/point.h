@@ -5,6 +5,7 @@
 #define PATHPROF_POINT_H
 
 #include "bits.h"
+#include "links.h"
 
 #if PP_RANGES
 
@@ -29,7 +30,8 @@ struct pp_slot {
 
 /* What holds somewhere: slots by rising name.  A name without one may be anything. */
 struct pp_env {
-    unsigned num;
+    unsigned num, num_links;
+    struct pp_link *links; /* behind the slots */
     struct pp_slot slots[];
 };
 
@@ -39,7 +41,8 @@ class pp_point_query;
 struct pp_point {
     irange_allocator pool;
     auto_vec<struct pp_known> now; /* by version of a name: what holds */
-    auto_vec<unsigned> touched;    /* the versions that are, or were, in now */
+    pp_links links;
+    auto_vec<unsigned> touched; /* the versions that are, or were, in now */
     gori_compute gori;
     gimple_outgoing_range outgoing;
     pp_point_query *query; /* answers with now */

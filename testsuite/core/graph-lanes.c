@@ -63,7 +63,8 @@ bool read_lanes(struct test *t, const struct words *w)
     if (!t->lanes) {
         t->lanes = pp_xcalloc(1, sizeof *t->lanes);
         t->lanes->code = pp_xcalloc(MOST_NAMES, sizeof *t->lanes->code);
-        t->lanes->reduce = (struct pp_reduce_params){.benefit = 100, .growth = 1000};
+        t->lanes->reduce =
+            (struct pp_reduce_params){.benefit = 100, .growth = 1000, .entries = 1e30};
     }
     if (!strcmp(what, "ran")) {
         ran(t, w);
@@ -74,7 +75,8 @@ bool read_lanes(struct test *t, const struct words *w)
         t->lanes->coverage = strtod(word(w, 1), NULL);
     } else if (!strcmp(what, "reduce")) {
         t->lanes->reduce = (struct pp_reduce_params){.benefit = strtod(word(w, 1), NULL),
-                                                     .growth = strtod(word(w, 2), NULL)};
+                                                     .growth = strtod(word(w, 2), NULL),
+                                                     .entries = 1e30};
     } else if (!strcmp(what, "set")) {
         code(t, w)->op = (struct toy_op){.kind = TOY_SET, .c = atoi(word(w, 2))};
     } else if (!strcmp(what, "unknown")) {

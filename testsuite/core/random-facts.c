@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-unsigned num_smaller, num_copied, num_limited, num_priced, num_looping;
+/* No loop is worth it. */
+#define TOO_DEAR 1e30
+
+unsigned num_smaller, num_copied, num_limited, num_priced;
 
 static bool holds(const struct toy_value *value, const int *state)
 {
@@ -349,115 +352,6 @@ static void check_worth(const struct lanes_case *c, const struct pp_facts *facts
     free(region);
 }
 
-/* ---- Loops. */
-
-/* A graph of few vertices: edge[u][v]. */
-struct matrix {
-    uint32_t num;
-    bool *edge;
-};
-
-static bool *between(const struct matrix *m, uint32_t u, uint32_t v)
-{
-    return &m->edge[u * m->num + v];
-}
-
-/* Can it be made one vertex by removing edges from a vertex to itself and joining a vertex with the
-   one before it, if there is but one?  (Hecht and Ullman; vertex 0 leads to where control comes
-   in.) Sets *LOOPS if there was an edge to remove. */
-static bool collapses(const struct matrix *m, bool *loops)
-{
-    uint32_t left = 0;
-    bool *there = pp_xcalloc(m->num, sizeof *there);
-    there[0] = true;
-    for (bool changed = true; changed;) { /* what control comes to */
-        changed = false;
-        for (uint32_t u = 0; u < m->num; u++)
-            for (uint32_t v = 0; there[u] && v < m->num; v++)
-                if (*between(m, u, v) && !there[v])
-                    changed = there[v] = true;
-    }
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t v = 0; v < m->num; v++) {
-            uint32_t before = PP_NONE, num = 0;
-            if (!there[v])
-                continue;
-            *loops |= *between(m, v, v);
-            *between(m, v, v) = false;
-            for (uint32_t u = 0; u < m->num; u++)
-                if (there[u] && *between(m, u, v)) {
-                    before = u;
-                    num++;
-                }
-            if (num != 1)
-                continue;
-            for (uint32_t w = 0; w < m->num; w++)
-                *between(m, before, w) |= *between(m, v, w);
-            *between(m, before, v) = false;
-            there[v] = false;
-            changed = true;
-        }
-    }
-    for (uint32_t v = 0; v < m->num; v++)
-        left += there[v];
-    free(there);
-    return left == 1;
-}
-
-/* Is hot edge E, out of a member of block B, known not to be taken by any? */
-static bool is_known_away(const struct lanes_case *c, const struct pp_facts *facts, uint32_t b,
-                          uint32_t e)
-{
-    uint32_t common = PP_NONE, members = 0;
-    for (uint32_t u = 0; u < c->h.num_vertices; u++) {
-        if (c->r.vertex_of[u] != b || !facts->executable(facts->context, u))
-            continue;
-        uint32_t edge = facts->only(facts->context, u);
-        if (edge == PP_NONE || (members++ && edge != common))
-            return false;
-        common = edge;
-    }
-    return members && c->h.edges[e].edge != common;
-}
-
-/* Of procedure P of H, whose vertex v is vertex PLACE[v] + 1 of the matrix. */
-static bool has_one_entry_each(const struct lanes_case *c, const struct pp_facts *facts, uint32_t p,
-                               const uint32_t *place, uint32_t num, bool *loops)
-{
-    const struct pp_hot_graph *h = &c->h;
-    struct matrix m = {num + 1, pp_xcalloc(((size_t)num + 1) * (num + 1), sizeof(bool))};
-    for (uint32_t i = 0; i < h->procs[p].entries.num; i++)
-        *between(&m, 0, place[h->procs[p].entries.at[i]] + 1) = true;
-    for (uint32_t e = 0; e < h->num_edges; e++) {
-        const struct pp_hot_edge *edge = &h->edges[e];
-        if (c->g.vertices[h->vertices[edge->from].vertex].proc == h->procs[p].proc &&
-            (!facts || !is_known_away(c, facts, c->r.vertex_of[edge->from], e)))
-            *between(&m, place[edge->from] + 1, place[edge->to] + 1) = true;
-    }
-    bool good = collapses(&m, loops);
-    free(m.edge);
-    return good;
-}
-
-static void check_entries(const struct lanes_case *c, const struct pp_facts *facts)
-{
-    const struct pp_hot_graph *h = &c->h;
-    uint32_t *plain = pp_xmalloc((h->num_vertices + 1) * sizeof *plain);
-    for (uint32_t v = 0; v < h->num_vertices; v++)
-        plain[v] = h->vertices[v].vertex;
-    for (uint32_t p = 0; p < h->num_procs; p++) {
-        bool loops = false;
-        if (!has_one_entry_each(c, NULL, p, plain, c->g.num_vertices, &loops))
-            continue;
-        num_looping += loops && c->r.num_hot;
-        check(L_ENTRIES,
-              has_one_entry_each(c, facts, p, c->r.vertex_of, c->r.graph.num_vertices, &loops),
-              "a loop is entered at several vertices");
-    }
-    free(plain);
-}
-
 static void check_reduction(struct lanes_case *c, const struct pp_solution *i,
                             const struct pp_hot_graph *plain)
 {
@@ -465,7 +359,10 @@ static void check_reduction(struct lanes_case *c, const struct pp_solution *i,
                                                  : chance(20) ? 0
                                                               : below(101),
                                       .growth = chance(50) ? 1000 : below(60),
-                                      .price = chance(50) ? 0 : below(30) / 20.0};
+                                      .price = chance(50) ? 0 : below(30) / 20.0,
+                                      .entries = chance(50)   ? TOO_DEAR
+                                                 : chance(50) ? below(100) / 50.0
+                                                              : 0};
     struct toy_facts toy = {.h = &c->h, .g = plain, .code = c->code, .j = &c->j, .i = i};
     toy.met = c->met = pp_xmalloc((c->h.num_vertices + 1) * sizeof *c->met);
     for (uint32_t v = 0; v < c->h.num_vertices; v++)
@@ -482,7 +379,8 @@ static void check_reduction(struct lanes_case *c, const struct pp_solution *i,
     check_counts(c, &c->r.graph, "reduced graph");
     check_kept(c, &facts);
     check_growth(c, &params);
-    check_entries(c, &facts);
+    if (params.entries == TOO_DEAR)
+        check_entries(c, &facts);
     if (!c->r.limited)
         check_worth(c, &facts, params.price);
     pp_reduction_free(&c->r);

@@ -33,7 +33,7 @@ const char *const property_names[] = {
     "growth stays within its limit",
     "lanes that bring nothing are not copied",
     "what is copied gains its price",
-    "no loop has more entries than without copies",
+    "innermost loops have one entry, if others cost too much",
 };
 
 const unsigned num_properties = L_PROPERTIES;

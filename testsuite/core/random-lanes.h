@@ -115,9 +115,14 @@ uint32_t lane_next(const struct pp_hot_graph *h, uint32_t v, const struct lane_s
 void check_counts(const struct lanes_case *c, const struct pp_hot_graph *h, const char *what);
 
 /* ---- random-facts.c: solutions, and what reduction keeps of them. */
-/* Reductions that join some, leave copies, are limited by growth, drop what costs too much, have a
-   loop where without copies there is none with several entries. */
-extern unsigned num_smaller, num_copied, num_limited, num_priced, num_looping;
+/* Reductions that join some, leave copies, are limited by growth, drop what costs too much. */
+extern unsigned num_smaller, num_copied, num_limited, num_priced;
 void check_facts(struct lanes_case *c);
+
+/* ---- random-entries.c: loops of the reduced graph. */
+/* Reductions that leave hot vertices in a procedure with loops, none of which has several entries
+   without copies. */
+extern unsigned num_looping;
+void check_entries(const struct lanes_case *c, const struct pp_facts *facts);
 
 #endif
