@@ -41,6 +41,58 @@ __attribute__((noipa)) static unsigned unknown(const unsigned *p, int n, int odd
     return sum;
 }
 
+/* The figure itself: nothing is assigned that says which iteration is next, but one bit of I is
+   known. */
+__attribute__((noipa)) static unsigned parity(const unsigned *p, int n)
+{
+    unsigned sum = 0;
+    int i = 0;
+    do {
+        if (i % 2 == 0) {
+            sum += p[i];
+        } else {
+            sum ^= 4;
+            if (sum == 0)
+                break;
+        }
+    } while (++i < n);
+    return sum;
+}
+
+/* Within an iteration: what is known of two names is how they compare. */
+__attribute__((noipa)) static unsigned compared(const unsigned *p, int n)
+{
+    unsigned sum = 0;
+    for (int i = 0; i + 1 < n; i++) {
+        unsigned a = p[i], b = p[i + 1];
+        if (a < b)
+            sum += 7;
+        else
+            sum -= 5;
+        if (sum & 64)
+            sum ^= 0x1234;
+        if (a > b)
+            sum += 3;
+    }
+    return sum;
+}
+
+/* And which is a copy of which. */
+__attribute__((noipa)) static unsigned copied(const unsigned *p, int n)
+{
+    unsigned sum = 0, best = 0;
+    for (int i = 0; i < n; i++) {
+        unsigned next = p[i];
+        if (next % 1024 > 512)
+            best = next;
+        if (sum & 64)
+            sum ^= 0x1234;
+        if (best == next)
+            sum += 3;
+    }
+    return sum;
+}
+
 int main(void)
 {
     enum { N = 1000 };
@@ -53,6 +105,9 @@ int main(void)
         numbers[i]++;
         sum = sum * 5 + known(numbers, N);
         sum = sum * 5 + unknown(numbers, N, i % 2);
+        sum = sum * 5 + parity(numbers, N);
+        sum = sum * 5 + compared(numbers, N);
+        sum = sum * 5 + copied(numbers, N);
     }
     printf("%u\n", sum);
     return 0;

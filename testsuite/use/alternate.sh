@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Lanes from paths over several iterations: a loop whose branch alternates is unrolled along the
-# pattern, and the branch is decided in both halves.
+# pattern, and the branch is decided in both halves.  What is known besides ranges: bits, how names
+# compare.
 . "$SRCDIR/testsuite/lib/script.sh"
 case $($CC -dumpversion) in
 11*) unsupported "lanes over iterations" "GCC 11 does not say ranges"; exit ;;
@@ -36,15 +37,15 @@ use() {
     fi
 }
 
-# branches NAME FUNCTION: what its lanes tell of branches on ODD, as VALUE:TIMES of each.
+# branches NAME FUNCTION TEXT: what its lanes tell of branches in lines with TEXT, as VALUE:TIMES of each.
 branches() {
-    python3 - "$1.json" "$2" alternate.c <<'PYTHON'
+    python3 - "$1.json" "$2" alternate.c "$3" <<'PYTHON'
 import json, sys
 unit = json.loads(open(sys.argv[1]).readline())
 function, = [f for f in unit["functions"] if f["function"] == sys.argv[2]]
 lines = open(sys.argv[3]).read().split("\n")
 told = ["%s:%d" % (fact["value"], fact["times"]) for line in function["lines"] for fact in line["facts"]
-        if fact["kind"] == "branch" and "(odd)" in lines[line["line"] - 1]]
+        if fact["kind"] == "branch" and sys.argv[4] in lines[line["line"] - 1]]
 print(*sorted(told))
 PYTHON
 }
@@ -61,8 +62,17 @@ train kpath
 use acyclic path
 use iterations kpath
 # Of 100 calls with 1000 iterations each.
-same "acyclic paths do not decide it" "" "$(branches acyclic known)"
-same "both halves are decided" "false:50000 true:50000" "$(branches iterations known)"
+same "acyclic paths do not decide it" "" "$(branches acyclic known "(odd)")"
+same "both halves are decided" "false:50000 true:50000" "$(branches iterations known "(odd)")"
+same "by a bit as well" "false:50000 true:50000" "$(branches iterations parity "i % 2")"
+# What is known within an iteration acyclic paths tell as well.
+use cheap path -- price=0
+for name in cheap iterations; do
+    branches $name compared "a > b" >told
+    grep -qE "^false:[0-9]{5}$" told && pass "$name: how two names compare" || fail "$name: how two names compare" "$(cat told)"
+done
+branches cheap copied "best == next" >told
+grep -qE "true:[0-9]+" told && pass "a copy is what it is a copy of" || fail "a copy is what it is a copy of" "$(cat told)"
 # Where it is not known at first, both halves would be entered: a loop with two headers costs more than that.
 use entries kpath -fdump-tree-lim2-all -- growth=1000
 for dump in *alternate.c.*.lim2; do
