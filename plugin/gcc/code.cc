@@ -9,11 +9,6 @@
 #include "wait.h"
 #include "../../runtime/format.h"
 
-static tree word(unsigned HOST_WIDE_INT value)
-{
-    return build_int_cstu(uint64_type_node, value);
-}
-
 gcall *pp_add_call(struct pp_writer *w, gimple_seq *seq, gcall *call)
 {
     gimple_seq_add_stmt(seq, call);

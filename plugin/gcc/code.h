@@ -47,6 +47,18 @@ void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare);
 bool pp_is_rare(const struct pp_writer *w, const struct pp_action *action);
 void pp_count_out_of_line(struct pp_writer *w, gimple_seq *seq, tree number);
 
+/* The 64-bit constant VALUE. */
+static inline tree word(unsigned HOST_WIDE_INT value)
+{
+    return build_int_cstu(uint64_type_node, value);
+}
+
+/* Appends  VARIABLE = VALUE. */
+static inline void set(gimple_seq *seq, tree variable, tree value)
+{
+    gimple_seq_add_stmt(seq, gimple_build_assign(variable, value));
+}
+
 /* Appends CALL, which gets a call graph edge when the body is complete. */
 gcall *pp_add_call(struct pp_writer *w, gimple_seq *seq, gcall *call);
 

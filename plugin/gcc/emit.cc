@@ -6,22 +6,10 @@
 #include "marker.h"
 #include "targets.h"
 
-static tree word(unsigned HOST_WIDE_INT value)
-{
-    return build_int_cstu(uint64_type_node, value);
-}
-
 static void add_call(vec<gcall *> *calls, gimple_seq *seq, gcall *call)
 {
     gimple_seq_add_stmt(seq, call);
     calls->safe_push(call);
-}
-
-static tree load(gimple_seq *seq, tree type, tree from)
-{
-    tree result = make_ssa_name(type);
-    gimple_seq_add_stmt(seq, gimple_build_assign(result, from));
-    return result;
 }
 
 /* Puts SEQ where SITE says. */
@@ -112,14 +100,14 @@ static void write_trace(const struct pp_emission *e, const struct pp_sites *site
         if (!site->cfg_edge && !site->before && !site->after && !site->at)
             continue;
         seq = NULL;
-        activation = load(&seq, uint64_type_node, variable);
+        activation = pp_load(&seq, uint64_type_node, variable);
         add_call(calls, &seq, gimple_build_call(e->decls->trace, 2, activation, word(v)));
         place(site, seq);
     }
     for (uint32_t i = 0; i < sites->num_edges; i++)
         if (g->edges[proc->first_edge + i].to == proc->exit) {
             seq = NULL;
-            activation = load(&seq, uint64_type_node, variable);
+            activation = pp_load(&seq, uint64_type_node, variable);
             tree exit = word(proc->exit - proc->first_vertex);
             add_call(calls, &seq, gimple_build_call(e->decls->trace, 2, activation, exit));
             place(&sites->edges[i], seq);

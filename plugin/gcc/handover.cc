@@ -17,20 +17,10 @@
 enum state_word { STATE_CALLEE, STATE_PATH, STATE_NVC, STATE_BEGUN };
 static_assert(offsetof(struct pathprof_state, begun) == 8 * STATE_BEGUN, "struct pathprof_state");
 
-static tree word(unsigned HOST_WIDE_INT value)
-{
-    return build_int_cstu(uint64_type_node, value);
-}
-
 static tree state_word(const struct pp_writer *w, enum state_word which)
 {
     const struct pp_unit_decls *decls = w->e->decls;
     return build4(ARRAY_REF, decls->word, decls->state, size_int(which), NULL_TREE, NULL_TREE);
-}
-
-static void set(gimple_seq *seq, tree variable, tree value)
-{
-    gimple_seq_add_stmt(seq, gimple_build_assign(variable, value));
 }
 
 /* The state's word, as a plain 64-bit value. */

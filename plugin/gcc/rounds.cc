@@ -5,16 +5,6 @@
 #include "compat.h"
 #include "rounds.h"
 
-static tree word(unsigned HOST_WIDE_INT value)
-{
-    return build_int_cstu(uint64_type_node, value);
-}
-
-static void set(gimple_seq *seq, tree variable, tree value)
-{
-    gimple_seq_add_stmt(seq, gimple_build_assign(variable, value));
-}
-
 /* A CODE B; what constants make trivial is not written. */
 static tree compute(gimple_seq *seq, enum tree_code code, tree a, tree b)
 {

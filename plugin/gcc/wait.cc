@@ -11,11 +11,6 @@
 #include "wait.h"
 #include "../../runtime/format.h"
 
-static tree word(unsigned HOST_WIDE_INT value)
-{
-    return build_int_cstu(uint64_type_node, value);
-}
-
 /* The word at FIELD of the slot, an lvalue.  It never traps. */
 static tree slot_word(struct pp_writer *w, tree slot, size_t field)
 {
