@@ -27,8 +27,7 @@ void pp_range_now(const struct pp_point *at, irange &r, tree name)
 class pp_point_query : public range_query
 {
   public:
-    explicit pp_point_query(struct pp_point *p) : point(p) { m_oracle = &p->links; }
-    ~pp_point_query() { m_oracle = NULL; }
+    explicit pp_point_query(const struct pp_point *p) : point(p) {}
     bool range_of_expr(irange &r, tree expr, gimple *stmt) OVERRIDE
     {
         if (!gimple_range_ssa_p(expr))
@@ -101,7 +100,6 @@ void pp_point_load(struct pp_point *at, const struct pp_env *env)
     FOR_EACH_VEC_ELT(at->touched, i, version)
     at->now[version] = {};
     at->touched.truncate(0);
-    at->links.load(env->links, env->num_links);
     for (i = 0; i < env->num; i++) {
         at->now[env->slots[i].name] = env->slots[i].known;
         at->touched.safe_push(env->slots[i].name);
@@ -119,15 +117,8 @@ struct pp_env *pp_point_store(struct pp_point *at, const_bitmap live)
     unsigned i, version, last = 0;
     at->touched.qsort(by_version);
     struct pp_env *env =
-        (struct pp_env *)xmalloc(sizeof *env + at->touched.length() * sizeof *env->slots +
-                                 at->links.all.length() * sizeof *env->links);
-    env->num = env->num_links = 0;
-    env->links = (struct pp_link *)(env->slots + at->touched.length());
-    for (i = 0; i < at->links.all.length(); i++) {
-        const struct pp_link *l = &at->links.all[i];
-        if (!live || (bitmap_bit_p(live, l->a) && bitmap_bit_p(live, l->b)))
-            env->links[env->num_links++] = *l;
-    }
+        (struct pp_env *)xmalloc(sizeof *env + at->touched.length() * sizeof *env->slots);
+    env->num = 0;
     FOR_EACH_VEC_ELT(at->touched, i, version)
     {
         if ((i > 0 && version == last) || pp_is_nothing(&at->now[version]) ||
@@ -186,10 +177,7 @@ void pp_execute(struct pp_point *at, gimple *stmt)
     ssa_op_iter i;
     /* An asm defines names as well. */
     FOR_EACH_SSA_TREE_OPERAND(name, stmt, i, SSA_OP_DEF)
-    {
-        at->now[SSA_NAME_VERSION(name)] = {};
-        at->links.forget(SSA_NAME_VERSION(name));
-    }
+    at->now[SSA_NAME_VERSION(name)] = {};
     if (result) {
         int_range_max r;
         if (!fold_range(r, stmt, at->query))
@@ -224,16 +212,6 @@ static void learn_bits(struct pp_point *at, tree name)
     set_now(at, of, r, pp_bits_or(known, bits));
 }
 
-/* STMT, a comparison of two names, is WHICH way. */
-static void learn_link(struct pp_point *at, gimple *stmt, const irange &which)
-{
-    range_operator *handler = gimple_range_handler(stmt);
-    tree a = handler ? gimple_range_ssa_p(gimple_range_operand1(stmt)) : NULL_TREE;
-    tree b = a ? gimple_range_ssa_p(gimple_range_operand2(stmt)) : NULL_TREE;
-    if (b)
-        at->links.add(SSA_NAME_VERSION(a), handler->op1_op2_relation(which), SSA_NAME_VERSION(b));
-}
-
 bool pp_take_branch(struct pp_point *at, edge e)
 {
     int_range_max chosen, value;
@@ -265,13 +243,8 @@ bool pp_take_branch(struct pp_point *at, edge e)
     }
     for (unsigned i = 0; i < names.length(); i++)
         set_now(at, names[i], *ranges[i], at->now[SSA_NAME_VERSION(names[i])].bits);
-    if (is_a<gcond *>(control))
-        learn_link(at, control, chosen);
-    for (unsigned i = 0; i < names.length(); i++) {
+    for (unsigned i = 0; i < names.length(); i++)
         learn_bits(at, names[i]);
-        if (TREE_CODE(TREE_TYPE(names[i])) == BOOLEAN_TYPE && ranges[i]->singleton_p())
-            learn_link(at, SSA_NAME_DEF_STMT(names[i]), *ranges[i]);
-    }
     return true;
 }
 
@@ -294,7 +267,6 @@ void pp_take_phis(struct pp_point *at, edge e)
         ranges.safe_push(new int_range_max(r));
         bits.safe_push(bits_now(at, PHI_ARG_DEF_FROM_EDGE(i.phi(), e)));
     }
-    at->links.take_phis(e);
     for (unsigned i = 0; i < names.length(); i++)
         set_now(at, names[i], *ranges[i], bits[i]);
 }

@@ -5,7 +5,6 @@
 #define PATHPROF_POINT_H
 
 #include "bits.h"
-#include "links.h"
 
 #if PP_RANGES
 
@@ -30,8 +29,7 @@ struct pp_slot {
 
 /* What holds somewhere: slots by rising name.  A name without one may be anything. */
 struct pp_env {
-    unsigned num, num_links;
-    struct pp_link *links; /* behind the slots */
+    unsigned num;
     struct pp_slot slots[];
 };
 
@@ -41,8 +39,7 @@ class pp_point_query;
 struct pp_point {
     irange_allocator pool;
     auto_vec<struct pp_known> now; /* by version of a name: what holds */
-    pp_links links;
-    auto_vec<unsigned> touched; /* the versions that are, or were, in now */
+    auto_vec<unsigned> touched;    /* the versions that are, or were, in now */
     gori_compute gori;
     gimple_outgoing_range outgoing;
     pp_point_query *query; /* answers with now */

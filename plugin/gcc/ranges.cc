@@ -153,7 +153,7 @@ static bool meet(void *context, uint32_t, void *into, const void *value, uint32_
             a->slots[kept++] = slot;
     }
     a->num = kept;
-    return pp_links_meet(a->links, &a->num_links, b->links, b->num_links) || changed;
+    return changed;
 }
 
 static void release(void *, void *value)

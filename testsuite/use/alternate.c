@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops whose branch alternates (Roy and Srikant, figure 1): what an iteration does decides what the
-   next one will, but no path of one iteration says so. */
+/* Loops whose branch alternates (Roy and Srikant, figure 1): what an iteration does decides what
+   the next one will, but no path of one iteration says so. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -59,40 +59,6 @@ __attribute__((noipa)) static unsigned parity(const unsigned *p, int n)
     return sum;
 }
 
-/* Within an iteration: what is known of two names is how they compare. */
-__attribute__((noipa)) static unsigned compared(const unsigned *p, int n)
-{
-    unsigned sum = 0;
-    for (int i = 0; i + 1 < n; i++) {
-        unsigned a = p[i], b = p[i + 1];
-        if (a < b)
-            sum += 7;
-        else
-            sum -= 5;
-        if (sum & 64)
-            sum ^= 0x1234;
-        if (a > b)
-            sum += 3;
-    }
-    return sum;
-}
-
-/* And which is a copy of which. */
-__attribute__((noipa)) static unsigned copied(const unsigned *p, int n)
-{
-    unsigned sum = 0, best = 0;
-    for (int i = 0; i < n; i++) {
-        unsigned next = p[i];
-        if (next % 1024 > 512)
-            best = next;
-        if (sum & 64)
-            sum ^= 0x1234;
-        if (best == next)
-            sum += 3;
-    }
-    return sum;
-}
-
 int main(void)
 {
     enum { N = 1000 };
@@ -106,8 +72,6 @@ int main(void)
         sum = sum * 5 + known(numbers, N);
         sum = sum * 5 + unknown(numbers, N, i % 2);
         sum = sum * 5 + parity(numbers, N);
-        sum = sum * 5 + compared(numbers, N);
-        sum = sum * 5 + copied(numbers, N);
     }
     printf("%u\n", sum);
     return 0;
