@@ -32,7 +32,7 @@ RUNTIME = $(wildcard runtime/*.c runtime/*.h)
 # libelf is loaded where it is needed (plugin/input/elf.c); that the command names it as well lets packagers see it.
 TOOL_LIBS = -Wl,--no-as-needed -lelf -Wl,--as-needed -ljansson -lgmp -lz -lm -ldl
 
-all: pathprof.so pathprof libpathprof.a
+all: pathprof.so pathprof libpathprof.a libpathprof-freestanding.a
 
 $(B)/pathprof.so: $(GCC_SIDE) $(INPUT) $(CORE)
 	$(GCC) -shared -fPIC -o $@ $^ -lgmp -lz -lm -ldl
@@ -44,9 +44,15 @@ $(B)/libpathprof.a: $(B)/runtime-library.o $(B)/state-library.o $(B)/wide-librar
 	rm -f $@
 	ar rcs $@ $^
 
+$(B)/libpathprof-freestanding.a: $(B)/freestanding-library.o
+	rm -f $@
+	ar rcs $@ $^
+
+$(B)/freestanding-library.o: RUNTIME_FLAGS += -ffreestanding
+
 # The results at the top are those of the compiler that was asked for last; replaced at once, so that
 # whoever is using them is not disturbed.
-pathprof.so pathprof libpathprof.a: %: $(B)/% always
+pathprof.so pathprof libpathprof.a libpathprof-freestanding.a: %: $(B)/% always
 	@cmp -s $< $@ || { cp $< $@.new && mv $@.new $@; }
 
 $(B)/%.o: %.c | $(SETUP)
@@ -107,16 +113,22 @@ demo: all
 	./pathprof report $(DEMO)/pathprof -d $(DEMO)/pathprof.ppda -n 10
 
 # ---- Testing.
-CHECK = cd $(B)/testsuite && runtest --tool pathprof --srcdir $(CURDIR)/testsuite CC=$(GCC) CXX=$(GXX) \
-	PLUGIN=$(CURDIR)/pathprof.so PATHPROF=$(CURDIR)/pathprof OBJDIR=$(CURDIR)/$(B) $(RUNTESTFLAGS)
+# Its parts (testsuite/core/core.exp...) run side by side, a directory each, those that take longest first.
+CHECK = runtest --tool pathprof --srcdir $(CURDIR)/testsuite CC=$(GCC) CXX=$(GXX) \
+	PLUGIN=$(CURDIR)/pathprof.so PATHPROF=$(CURDIR)/pathprof OBJDIR=$(CURDIR)/$(B)
+SLOW = conform gcov run oracle use lto
+PARTS = $(SLOW) $(filter-out $(SLOW) lib config,$(patsubst testsuite/%/,%,$(dir $(wildcard testsuite/*/*.exp))))
+JOBS = $(shell nproc)
 
-check: all
-	@mkdir -p $(B)/testsuite
-	$(CHECK)
-
-check-all: all
-	@mkdir -p $(B)/testsuite
-	PP_ALL=1 $(CHECK)
+check-all: export PP_ALL = 1
+check check-all: all
+	@rm -rf $(B)/testsuite && mkdir -p $(addprefix $(B)/testsuite/,$(PARTS))
+ifdef RUNTESTFLAGS
+	cd $(B)/testsuite && $(CHECK) $(RUNTESTFLAGS)
+else
+	@printf '%s\n' $(PARTS) | xargs -P $(JOBS) -I PART sh -c 'cd $(B)/testsuite/PART && $(CHECK) PART.exp >output.txt 2>&1; \
+	  status=$$?; grep -a -e "^FAIL" -e "^XPASS" -e "^UNRESOLVED" -e "^ERROR" -e "^# of" output.txt | sed "s/^/PART: /"; exit $$status'
+endif
 
 bench: all
 	contrib/bench/bench.py --plugin ./pathprof.so --cc $(GCC) $(BENCHFLAGS)
@@ -130,14 +142,17 @@ install: all
 	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/lib $(DESTDIR)$(prefix)/share/man/man1 $(DESTDIR)$(PLUGIN_DIR)
 	install pathprof $(DESTDIR)$(prefix)/bin/pathprof
 	install -m 644 pathprof.so $(INSTALLED_PLUGIN)
-	install -m 644 libpathprof.a $(DESTDIR)$(prefix)/lib/libpathprof.a
+	install -m 644 libpathprof.a libpathprof-freestanding.a $(DESTDIR)$(prefix)/lib
+	install -d $(DESTDIR)$(prefix)/include
+	install -m 644 runtime/pathprof-freestanding.h $(DESTDIR)$(prefix)/include
 	$(if $(MAN),install -m 644 $(MAN) $(DESTDIR)$(prefix)/share/man/man1)
 
 uninstall:
 	rm -f $(DESTDIR)$(prefix)/bin/pathprof $(INSTALLED_PLUGIN) $(DESTDIR)$(prefix)/lib/libpathprof.a \
+	  $(DESTDIR)$(prefix)/lib/libpathprof-freestanding.a $(DESTDIR)$(prefix)/include/pathprof-freestanding.h \
 	  $(addprefix $(DESTDIR)$(prefix)/share/man/man1/,$(notdir $(MAN)))
 
 clean:
-	rm -rf build pathprof.so pathprof libpathprof.a
+	rm -rf build pathprof.so pathprof libpathprof.a libpathprof-freestanding.a
 
 .PHONY: all always clean deps demo check check-all bench install uninstall

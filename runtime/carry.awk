@@ -21,6 +21,8 @@ function member(name, flags, type) {
 function section(name) {
 	if (name == ".note.pathprof")
 		return member(name, "a", "note")
+	if (name ~ /^pathprof_counters/)
+		return member(name, "aw", "nobits")
 	if (name ~ /^\.note/ || name ~ /^\.comment/)
 		return ""
 	if (name ~ /^\.text/)

@@ -128,6 +128,15 @@ static bool tell_table(struct buffer *records, struct pathprof_table *table, uin
     return true;
 }
 
+/* The block that stands for UNIT's own counters; NULL if there is none, and they can be emptied. */
+static struct block *own_block(const struct pathprof_unit *unit)
+{
+    struct block *block = unit->update == PATHPROF_UPDATE_SINGLE ? first_block : NULL;
+    while (block && block->counters != unit->counters)
+        block = block->next;
+    return block;
+}
+
 static bool tell_blocks(struct buffer *records, const struct pathprof_unit *unit,
                         const struct pathprof_function *function, bool last)
 {
@@ -135,7 +144,10 @@ static bool tell_blocks(struct buffer *records, const struct pathprof_unit *unit
         if (block->unit != unit)
             continue;
         if (!block->told && !last) {
-            block->told = map_pages(unit->counters_size);
+            block->told = live_extent(PATHPROF_EXTENT_TOLD, unit - __start_pathprof_units, 0,
+                                      unit->counters_size, NULL);
+            if (!block->told)
+                block->told = map_pages(unit->counters_size);
             if (!block->told)
                 return false;
         }
@@ -194,9 +206,11 @@ static bool collect_function(struct buffer *records, const struct pathprof_unit 
         return false;
 
     void *counts = unit->counters + function->offset;
-    bool good = function->kind == PATHPROF_TABLE ? take_table(records, counts, function->size)
-                                                 : take_array(records, counts, function->size);
-    if (good && unit->update == PATHPROF_UPDATE_THREAD)
+    bool good = true;
+    if (!own_block(unit))
+        good = function->kind == PATHPROF_TABLE ? take_table(records, counts, function->size)
+                                                : take_array(records, counts, function->size);
+    if (good && unit->update != PATHPROF_UPDATE_ATOMIC)
         good = tell_blocks(records, unit, function, last);
 
     struct pathprof_pair *pairs = (void *)(records->bytes + start + sizeof head);
@@ -278,6 +292,8 @@ static void give_back(const struct buffer *records)
             continue;
         }
         const struct pathprof_pair *pairs = (void *)(data + 1);
+        const struct block *own = own_block(unit);
+        char *told = own ? own->told : NULL;
         const struct pathprof_function *function = unit->functions;
         while (function->index != data->index)
             function++;
@@ -290,6 +306,8 @@ static void give_back(const struct buffer *records)
             else if (function->kind == PATHPROF_TABLE)
                 map_add(&((struct pathprof_table *)counts)->overflow, pairs[i].key + 1,
                         pairs[i].count);
+            else if (told)
+                ((uint64_t *)(told + function->offset))[pairs[i].key] -= pairs[i].count;
             else
                 __atomic_fetch_add(&counts[pairs[i].key], pairs[i].count, __ATOMIC_RELAXED);
         }

@@ -15,10 +15,15 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+static void lost_for(const char *what, const char *path, const char *why)
+{
+    SAY("cannot ", what, " ", path, ": ", why,
+        "; the counts of this run are not written (PATHPROF_FILE=... chooses another place)");
+}
+
 static void lost(const char *what, const char *path, int error)
 {
-    SAY("cannot ", what, " ", path, ": ", error_text(error),
-        "; the counts of this run are not written (PATHPROF_FILE=... chooses another place)");
+    lost_for(what, path, error_text(error));
 }
 
 /* ---- The old file.  */
@@ -54,7 +59,7 @@ static bool old_open(struct old_file *old, const char *path)
         }
         if (!S_ISREG(old->state.stx_mode)) {
             if (strcmp(path, "/dev/null") != 0)
-                lost("write", path, EINVAL);
+                lost_for("write", path, "it is not a regular file");
             system_close(old->descriptor);
             return false;
         }
@@ -101,7 +106,8 @@ static const char *old_read(struct old_file *old)
    if it cannot. */
 static bool set_aside(const char *path, const char *ending, const char *first, const char *second)
 {
-    char aside[PATH_MAX + 64], digits[21];
+    static char aside[PATH_MAX + 64]; /* the lock is held */
+    char digits[21];
     struct statx there;
     for (unsigned n = 0; n < 1000; n++) {
         size_t used = text_append(aside, 0, sizeof aside, path);
@@ -128,6 +134,22 @@ static bool set_aside(const char *path, const char *ending, const char *first, c
     return false;
 }
 
+/* Whether the live file of ENTRY is still beside the data file at PATH. */
+static bool live_file_is_there(const char *path, const struct pathprof_absorbed *entry)
+{
+    static char name[PATH_MAX + 64];
+    char digits[21];
+    struct statx state;
+    size_t used = text_append(name, 0, sizeof name, path);
+    used = text_append(name, used, sizeof name, PATHPROF_LIVE_ENDING);
+    used = text_append(name, used, sizeof name, decimal(digits, entry->pid));
+    if (entry->number) {
+        used = text_append(name, used, sizeof name, ".");
+        text_append(name, used, sizeof name, decimal(digits, entry->number));
+    }
+    return system_stat(0, name, &state) == 0;
+}
+
 /* ---- The new file.  */
 
 static int write_all(int descriptor, const char *bytes, size_t size)
@@ -151,7 +173,8 @@ static int write_all(int descriptor, const char *bytes, size_t size)
 /* Replaces PATH by the bytes of NEW.  Returns false, having said why. */
 static bool replace(const char *path, const struct old_file *old, const struct buffer *new)
 {
-    char temporary[PATH_MAX + 64], digits[21];
+    static char temporary[PATH_MAX + 64];
+    char digits[21];
     size_t used = text_append(temporary, 0, sizeof temporary, path);
     used = text_append(temporary, used, sizeof temporary, ".tmp");
     used = text_append(temporary, used, sizeof temporary, decimal(digits, system_pid()));
@@ -199,7 +222,8 @@ static bool file_add(const struct buffer *records, const char *path, uint64_t st
         char hex[17];
         const char *wrong = old_read(&old);
         if (!wrong)
-            wrong = make_file(&new, old.bytes, old.size, records, stamp, another, &other_stamp);
+            wrong =
+                make_file(&new, path, old.bytes, old.size, records, stamp, another, &other_stamp);
         bool again = false, done = false;
         if (!wrong) {
             done = replace(path, &old, &new);

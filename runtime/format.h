@@ -104,7 +104,10 @@ struct pathprof_state {
     uint64_t path;  /* pathNum */
     uint64_t nvc;   /* numValidCompsFromExit */
     uint64_t begun; /* mode piecewise: 1 if the path has begun since the call, else 0 */
-    uint64_t reserved[4];
+    /* Option recursion=context: numbers with which recursive calls of the callee's circle begin their
+       paths, 0: nobody has come through the procedure that they call.  A caller sets as many as the
+       callee's circle has; core/recursion.h. */
+    uint64_t heads[4];
 };
 extern __thread struct pathprof_state __pathprof_state
     __attribute__((visibility("hidden"), tls_model("initial-exec"), aligned(64)));
@@ -123,6 +126,7 @@ extern __thread struct pathprof_state __pathprof_state
 #define PATHPROF_WIDE_ALWAYS_ROOT 0x2
 #define PATHPROF_WIDE_MAY_BE_ROOT 0x4
 #define PATHPROF_WIDE_RESTORES 0x8
+#define PATHPROF_WIDE_ENDS 0x8000 /* LEAVE records, whoever called */
 /* What is done, in this order (plan.h). */
 #define PATHPROF_WIDE_ENTER 0x10 /* operand: root value */
 #define PATHPROF_WIDE_BACK                                                                         \
@@ -205,6 +209,14 @@ void __pathprof_restart(struct pathprof_slot *slot);
 /* What is waited with cannot be kept for want of memory. */
 void __pathprof_no_slots(void);
 
+/* The calling thread's activations wait in vain: what they wait with is recorded.  Only in modules
+   with pending=. */
+void __pathprof_waiting_left(void);
+
+/* Called right before calls that end the process without destructors (FOR_GOOD: _exit, abort ...)
+   or make it another program (exec): every module writes what it has counted. */
+void __pathprof_leaving(uint64_t for_good);
+
 /* For the user's program: write what has been counted so far; forget it. */
 void __pathprof_dump(void);
 void __pathprof_reset(void);
@@ -267,6 +279,15 @@ struct pathprof_record {
 
 #define PATHPROF_NO_TARGET UINT64_MAX
 
+/* ABSORBED: struct pathprof_absorbed, any number of them; the first record.  Live files whose
+   counts are in this file, and which may still be there, as they are removed afterwards. */
+#define PATHPROF_TAG_ABSORBED 6
+
+struct pathprof_absorbed {
+    uint64_t id;
+    uint64_t pid, number; /* in the live file's name */
+};
+
 struct pathprof_data_module {
     uint64_t stamp; /* FNV-1a over the stamps of its units in link order */
     uint64_t runs;  /* how many processes are summed up here */
@@ -289,5 +310,49 @@ struct pathprof_data_wide {
     struct pathprof_data_function function;
     uint64_t words; /* of a path number: 2 .. PATHPROF_MOST_WORDS */
 };
+
+/* ---- The live file (PATHPROF_CONTINUOUS=1): the memory in which one module of one process counts,
+   beside the data file, whose name it has with PATHPROF_LIVE_ENDING, the process number and, if
+   that is taken, a point and a number behind it.  A header, the module's name padded with zeros,
+   its units, the functions of all units (struct pathprof_function), pairs (place, target) as in
+   targets.c; then, from the next multiple of PATHPROF_LIVE_PAGE on, extents.  Each is a page that
+   begins with its header, and its content, in whole pages; one whose header was never written is
+   all zeros, which is all that a reader needs to find the next. */
+#define PATHPROF_LIVE_ENDING ".live."
+#define PATHPROF_LIVE_MAGIC 0x3130564c50505050ull   /* "PPPPLV01" as it lies in the file */
+#define PATHPROF_EXTENT_MAGIC 0x3130545850505050ull /* "PPPPXT01" */
+#define PATHPROF_LIVE_PAGE 4096
+
+struct pathprof_live_header {
+    uint64_t magic; /* 0 until everything before the second extent is there */
+    uint64_t version;
+    uint64_t id; /* a random number */
+    uint64_t stamp;
+    uint64_t name_length, num_units, num_functions, num_targets;
+    uint64_t size;  /* in bytes, of everything before the extents */
+    uint64_t check; /* FNV-1a of what of that is behind this header */
+};
+
+struct pathprof_live_unit {
+    uint64_t stamp, mode, num_functions;
+    uint64_t place; /* of its counters in the extent SHARED */
+    uint64_t size;  /* of them */
+};
+
+struct pathprof_live_extent {
+    uint64_t magic;
+    uint64_t kind;           /* PATHPROF_EXTENT_* */
+    uint64_t unit, function; /* positions in the lists above; function: among its unit's */
+    uint64_t size;           /* of the content */
+    uint64_t check;          /* FNV-1a of the words before */
+    uint64_t reserved[2];
+};
+
+#define PATHPROF_EXTENT_SHARED 1        /* counters of all units */
+#define PATHPROF_EXTENT_BLOCK 2         /* update thread: a thread's of one unit */
+#define PATHPROF_EXTENT_TOLD 3          /* what of these has been forgotten: arrays only */
+#define PATHPROF_EXTENT_OVERFLOW 4      /* 64 bytes, then pairs (path + 1, count) */
+#define PATHPROF_EXTENT_TOLD_OVERFLOW 5 /* the same, to be taken off */
+#define PATHPROF_EXTENT_WIDE 6          /* 16 bytes, then items (count, path of several words) */
 
 #endif

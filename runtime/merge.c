@@ -218,11 +218,33 @@ static bool is_ours(const struct pathprof_record *record)
     return data->name_length == length && memcmp(data + 1, module_name(), length) == 0;
 }
 
-/* Makes the new file in INTO.  Returns as sum_modules does; *OTHER_STAMP is set, and "other"
-   returned, where the old file counts another build of this module. */
-static const char *make_file(struct buffer *into, const char *old, size_t old_size,
-                             const struct buffer *records, uint64_t stamp, bool another,
-                             uint64_t *other_stamp)
+/* Appends which live files the new file at PATH has in it: those of the OLD record that may still
+   be read, and this process's own. */
+static bool append_absorbed(struct buffer *into, const char *path,
+                            const struct pathprof_record *old)
+{
+    const struct pathprof_absorbed *entries = old ? (const void *)(old + 1) : NULL;
+    struct pathprof_record head = {PATHPROF_TAG_ABSORBED, 0};
+    size_t start = into->size, count = old ? old->length / sizeof *entries : 0;
+    bool good = buffer_append(into, &head, sizeof head);
+    for (size_t i = 0; i < count && good; i++)
+        if (live_file_is_there(path, &entries[i]))
+            good = buffer_append(into, &entries[i], sizeof *entries);
+    if (good && live_absorbed())
+        good = buffer_append(into, live_absorbed(), sizeof *entries);
+    head.length = into->size - start - sizeof head;
+    if (!good || head.length == 0)
+        into->size = start;
+    else
+        memcpy(into->bytes + start, &head, sizeof head);
+    return good;
+}
+
+/* Makes the new file at PATH in INTO.  Returns as sum_modules does; *OTHER_STAMP is set, and
+   "other" returned, where the old file counts another build of this module. */
+static const char *make_file(struct buffer *into, const char *path, const char *old,
+                             size_t old_size, const struct buffer *records, uint64_t stamp,
+                             bool another, uint64_t *other_stamp)
 {
     struct pathprof_data_header header = {PATHPROF_DATA_MAGIC, PATHPROF_FORMAT_VERSION, 0, 0};
     struct cursor new = {records->bytes, records->bytes + records->size};
@@ -232,7 +254,12 @@ static const char *make_file(struct buffer *into, const char *old, size_t old_si
         return "";
     if (old_size)
         cursor.place += sizeof header;
-    const struct pathprof_record *record;
+    const struct pathprof_record *record = next_record(&cursor);
+    bool absorbed = record && record->tag == PATHPROF_TAG_ABSORBED;
+    if (!append_absorbed(into, path, absorbed ? record : NULL))
+        return "";
+    if (absorbed)
+        step(&cursor);
     while ((record = next_record(&cursor))) {
         struct cursor whole = cursor; /* the module with all that belongs to it */
         do

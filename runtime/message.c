@@ -2,7 +2,10 @@
 /* Lines for people, without stdio. */
 #include "runtime.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 /* Appends MORE to TEXT, which has ROOM bytes and USED of them in use.  Returns the new length; what
@@ -15,15 +18,22 @@ static size_t text_append(char *text, size_t used, size_t room, const char *more
     return used;
 }
 
+/* Parts of a line; no buffer, which would have to be on a stack that may be small. */
+#define MOST_PARTS 16
+
 __attribute__((noinline, cold)) static void say(const char *const *parts)
 {
-    char line[2 * PATH_MAX + 512];
-    size_t used = 0;
-    for (; *parts; parts++)
-        used = text_append(line, used, sizeof line, *parts);
-    line[used - 1] = '\n'; /* also where it was cut off */
-    ssize_t written = system_write(STDERR_FILENO, line, used);
-    (void)written; /* nobody is left to tell */
+    struct iovec line[MOST_PARTS];
+    int used = 0, error = errno, own = -1;
+    for (; *parts && used < MOST_PARTS; parts++)
+        line[used++] = (struct iovec){(void *)*parts, strlen(*parts)};
+    if (*error_path())
+        own = system_open(error_path(), O_WRONLY | O_APPEND | O_CREAT, 0666);
+    /* Nobody is left to tell if this fails. */
+    system_write_parts(own < 0 ? STDERR_FILENO : own, line, used);
+    if (own >= 0)
+        system_close(own);
+    errno = error;
 }
 
 /* strerror may allocate and translate. */

@@ -10,10 +10,17 @@
 #include <sys/utsname.h>
 
 struct origin {
-    char directory[PATH_MAX];  /* where the process was started; "" if it has no name */
-    char data_file[PATH_MAX];  /* PATHPROF_FILE, or "" */
-    char trace_file[PATH_MAX]; /* PATHPROF_TRACE, or "" */
-    uint64_t known;            /* 1 when the above is filled in */
+    char directory[PATH_MAX];     /* where the process was started; "" if it has no name */
+    char data_file[PATH_MAX];     /* PATHPROF_FILE, or "" */
+    char trace_file[PATH_MAX];    /* PATHPROF_TRACE, or "" */
+    char error_file[PATH_MAX];    /* PATHPROF_ERROR_FILE, absolute, or "" */
+    char prefix[PATH_MAX];        /* PATHPROF_PREFIX, or "" */
+    char temporary[PATH_MAX];     /* TMPDIR, or "/tmp" */
+    uint64_t strip;               /* PATHPROF_PREFIX_STRIP: directories to leave out */
+    uint64_t live;                /* 1: PATHPROF_CONTINUOUS */
+    uint64_t interval;            /* PATHPROF_INTERVAL in nanoseconds, or 0 */
+    uint64_t known;               /* 1 when the above is filled in */
+    void (*leave)(bool for_good); /* the module's own */
 };
 
 static struct origin origin;
@@ -22,7 +29,7 @@ static char module[NAME_MAX + 1]; /* the name of this module's file without its 
 
 /* The note: name "pathprof", and where struct origin is, counted from the place that says so.  Its
    type is the version of the struct. */
-#define ORIGIN_TYPE 1
+#define ORIGIN_TYPE 2
 struct origin_note {
     uint32_t name_size, content_size, type;
     char name[12];
@@ -31,7 +38,7 @@ struct origin_note {
 
 __asm__(".pushsection .note.pathprof,\"a\",@note\n"
         "\t.balign 4\n"
-        "\t.long 9, 4, 1\n"
+        "\t.long 9, 4, 2\n"
         "\t.string \"pathprof\"\n"
         "\t.balign 4\n"
         "\t.long origin - .\n"
@@ -86,6 +93,94 @@ static int visit_module(struct dl_phdr_info *info, size_t size, void *closure)
     return 0;
 }
 
+/* What PATHPROF_FILE and PATHPROF_TRACE may have behind a %. */
+static bool is_conversion(const char *letter)
+{
+    return *letter &&
+           (strchr("phmt%", *letter) || (*letter >= '1' && *letter <= '9' && letter[1] == 'm'));
+}
+
+static void take_template(char *into, const char *variable)
+{
+    /* secure: whoever starts a setuid program does not say what it overwrites. */
+    const char *value = secure_getenv(variable);
+    text_append(into, 0, PATH_MAX, value ? value : "");
+    for (const char *at = into; *at; at++) {
+        if (*at != '%')
+            continue;
+        at++;
+        if (!is_conversion(at)) {
+            char letter[2] = {*at, 0};
+            SAY("'%", letter, "' in ", variable,
+                " means nothing and is taken as it stands; there are %p, %h, %m, %1m to %9m, %t "
+                "and %%");
+        }
+        if (!*at)
+            break;
+    }
+}
+
+/* Writes NAME to PATH of PATH_MAX bytes, in the start directory if it is not absolute.  Returns its
+   length; it is cut off at PATH_MAX - 1. */
+static size_t in_start_directory(char *path, const char *name)
+{
+    size_t used = 0;
+    path[0] = 0;
+    if (name[0] != '/' && origin.directory[0]) {
+        used = text_append(path, used, PATH_MAX, origin.directory);
+        if (path[used - 1] != '/')
+            used = text_append(path, used, PATH_MAX, "/");
+    }
+    return text_append(path, used, PATH_MAX, name);
+}
+
+/* What VALUE means: 10s, 500ms, 2m, 1h; a number alone is seconds. */
+static uint64_t take_interval(const char *value)
+{
+    static const struct {
+        char name[3];
+        uint64_t length;
+    } units[] = {{"", 1000000000},
+                 {"s", 1000000000},
+                 {"ms", 1000000},
+                 {"m", 60000000000},
+                 {"h", 3600000000000}};
+    uint64_t number = 0;
+    const char *at = value ? value : "0";
+    for (; *at >= '0' && *at <= '9' && number < 100000000; at++)
+        number = 10 * number + (uint64_t)(*at - '0');
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(at, units[i].name) == 0 && (number || !value) && number < 100000)
+            return number * units[i].length;
+    if (*value)
+        SAY("PATHPROF_INTERVAL is not a time such as 10s, 500ms, 2m or 1h, but '", value,
+            "'; counts are written when the program ends");
+    return 0;
+}
+
+static void take_environment(void)
+{
+    if (system_directory(origin.directory, sizeof origin.directory) < 0 ||
+        origin.directory[0] != '/')
+        origin.directory[0] = 0;
+    const char *value = secure_getenv("PATHPROF_ERROR_FILE");
+    if (value && *value)
+        in_start_directory(origin.error_file, value);
+    take_template(origin.data_file, "PATHPROF_FILE");
+    take_template(origin.trace_file, "PATHPROF_TRACE");
+    value = secure_getenv("PATHPROF_PREFIX");
+    text_append(origin.prefix, 0, sizeof origin.prefix, value ? value : "");
+    value = secure_getenv("PATHPROF_PREFIX_STRIP");
+    for (; value && *value >= '0' && *value <= '9' && origin.strip < PATH_MAX; value++)
+        origin.strip = 10 * origin.strip + (uint64_t)(*value - '0');
+    value = secure_getenv("TMPDIR");
+    text_append(origin.temporary, 0, sizeof origin.temporary, value && *value ? value : "/tmp");
+    value = secure_getenv("PATHPROF_CONTINUOUS");
+    origin.live = value && *value && strcmp(value, "0") != 0;
+    origin.interval = take_interval(secure_getenv("PATHPROF_INTERVAL"));
+    origin.known = 1;
+}
+
 static void paths_start(void)
 {
     ssize_t length = system_read_link("/proc/self/exe", program, sizeof program - 1);
@@ -96,18 +191,29 @@ static void paths_start(void)
     dl_iterate_phdr(visit_module, NULL);
     if (!module[0])
         text_append(module, 0, sizeof module, base_name(program));
-    if (origin.known)
-        return;
+    if (!origin.known)
+        take_environment();
+    origin.leave = leave_module;
+}
 
-    if (system_directory(origin.directory, sizeof origin.directory) < 0 ||
-        origin.directory[0] != '/')
-        origin.directory[0] = 0;
-    /* secure: whoever starts a setuid program does not say what it overwrites. */
-    const char *value = secure_getenv("PATHPROF_FILE");
-    text_append(origin.data_file, 0, sizeof origin.data_file, value ? value : "");
-    value = secure_getenv("PATHPROF_TRACE");
-    text_append(origin.trace_file, 0, sizeof origin.trace_file, value ? value : "");
-    origin.known = 1;
+static int leave_one(struct dl_phdr_info *info, size_t size, void *for_good)
+{
+    (void)size;
+    for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        if (header->p_type != PT_NOTE)
+            continue;
+        const struct origin *found =
+            find_origin((const char *)info->dlpi_addr + header->p_vaddr, header->p_memsz);
+        if (found && found->leave)
+            found->leave(*(bool *)for_good);
+    }
+    return 0;
+}
+
+static void leave_modules(bool for_good)
+{
+    dl_iterate_phdr(leave_one, &for_good);
 }
 
 static const char *module_name(void)
@@ -115,22 +221,74 @@ static const char *module_name(void)
     return module;
 }
 
-/* Writes TEMPLATE, its % replaced, to PATH of PATH_MAX bytes, in the start directory if it is not
-   absolute.  Returns false if it is too long. */
+static bool wants_live(void)
+{
+    return origin.live;
+}
+
+static uint64_t wanted_interval(void)
+{
+    return origin.live ? 0 : origin.interval;
+}
+
+static const char *error_path(void)
+{
+    return origin.error_file;
+}
+
+/* ---- Names.  They are made under the lock, in memory that is not on the stack: a handler on a
+   small stack of its own may be ending the process. */
+
+static bool is_too_long(size_t length)
+{
+    return length + 64 >= PATH_MAX; /* room for the names of files beside it */
+}
+
+static bool complain_of_length(void)
+{
+    SAY("the file name made from PATHPROF_FILE, PATHPROF_TRACE or PATHPROF_PREFIX and the start "
+        "directory is too long; nothing is written");
+    return false;
+}
+
+/* Writes NAME, whose % are replaced, to PATH of PATH_MAX bytes: absolute if the start directory is
+   known, and below PATHPROF_PREFIX if there is one.  Returns false, having said so, if it is too
+   long. */
+static bool locate(char *path, const char *name)
+{
+    static char whole[PATH_MAX];
+    if (!origin.prefix[0] && !origin.strip)
+        return !is_too_long(in_start_directory(path, name)) || complain_of_length();
+    if (is_too_long(in_start_directory(whole, name)))
+        return complain_of_length();
+    const char *rest = whole;
+    for (uint64_t n = 0; n < origin.strip && strchr(rest + 1, '/'); n++)
+        rest = strchr(rest + 1, '/');
+    size_t used = in_start_directory(path, origin.prefix);
+    if (*rest != '/' && used && path[used - 1] != '/')
+        used = text_append(path, used, PATH_MAX, "/");
+    if (is_too_long(text_append(path, used, PATH_MAX, rest)))
+        return complain_of_length();
+    for (char *slash = path;
+         (slash = strchr(slash + 1, '/'));) { /* elsewhere they may be missing */
+        *slash = 0;
+        system_make_directory(path);
+        *slash = '/';
+    }
+    return true;
+}
+
+/* Writes TEMPLATE, its % replaced, to PATH of PATH_MAX bytes, as locate does. */
 static bool expand(char *path, const char *template, uint64_t stamp)
 {
+    static char name[PATH_MAX];
     size_t used = 0;
-    path[0] = 0;
-    if (template[0] != '/' && origin.directory[0]) {
-        used = text_append(path, used, PATH_MAX, origin.directory);
-        if (path[used - 1] != '/')
-            used = text_append(path, used, PATH_MAX, "/");
-    }
+    name[0] = 0;
     for (; *template; template ++) {
-        char piece[32] = {*template, 0};
+        char piece[48] = {*template, 0}, digits[21];
         struct utsname names;
         const char *text = piece;
-        if (*template == '%') {
+        if (*template == '%' && is_conversion(template + 1)) {
             switch (*++template) {
             case 'p':
                 decimal(piece, system_pid());
@@ -141,35 +299,30 @@ static bool expand(char *path, const char *template, uint64_t stamp)
             case 'h':
                 text = system_names(&names) == 0 ? names.nodename : "localhost";
                 break;
+            case 't':
+                used = text_append(name, used, PATH_MAX, origin.temporary);
+                text = name[used - 1] == '/' ? "" : "/";
+                break;
             case '%':
                 break;
-            default: /* unknown: as it stands */
-                template --;
+            default: /* a pool of so many files */
+                hexadecimal(piece, stamp);
+                text_append(piece, 16, sizeof piece, "_");
+                decimal(digits, system_pid() % (uint64_t)(*template ++-'0'));
+                text_append(piece, 17, sizeof piece, digits);
             }
         }
-        used = text_append(path, used, PATH_MAX, text);
+        used = text_append(name, used, PATH_MAX, text);
     }
-    if (used + 64 < PATH_MAX) /* room for the names of files beside it */
-        return true;
-    SAY("the file name made from PATHPROF_FILE or PATHPROF_TRACE is too long; nothing is written");
-    return false;
+    return is_too_long(used) ? complain_of_length() : locate(path, name);
 }
 
 static bool default_path(char *path, const char *name, const char *ending)
 {
-    size_t used = 0;
-    path[0] = 0;
-    if (origin.directory[0]) {
-        used = text_append(path, used, PATH_MAX, origin.directory);
-        if (path[used - 1] != '/')
-            used = text_append(path, used, PATH_MAX, "/");
-    }
-    used = text_append(path, used, PATH_MAX, name);
-    used = text_append(path, used, PATH_MAX, ending);
-    if (used + 64 < PATH_MAX)
-        return true;
-    SAY("the name of the start directory is too long; nothing is written");
-    return false;
+    static char file[NAME_MAX + 64];
+    size_t used = text_append(file, 0, sizeof file, name);
+    text_append(file, used, sizeof file, ending);
+    return locate(path, file);
 }
 
 static bool data_path(char *path, uint64_t stamp)

@@ -197,6 +197,14 @@ static void leave_all(void *value)
     }
 }
 
+/* Control does not come back to anything that waits in the calling thread; but what waits does so
+   in memory that stays, as a handler of SIGABRT may jump. */
+void __pathprof_waiting_left(void)
+{
+    if (walk(NULL, false))
+        walk(NULL, true);
+}
+
 static void start_waiting(void)
 {
     have_waiting_key = HAVE(pthread_key_create) && !pthread_key_create(&waiting_key, leave_all);

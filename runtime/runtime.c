@@ -25,5 +25,7 @@
 #include "path.c"
 #include "merge.c"
 #include "file.c"
+#include "live.c"
 #include "trace.c"
+#include "interval.c"
 #include "start.c"

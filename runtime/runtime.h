@@ -22,7 +22,7 @@ extern struct pathprof_target __start_pathprof_targets[]
     __attribute__((weak, visibility("hidden")));
 extern struct pathprof_target __stop_pathprof_targets[] __attribute__((weak, visibility("hidden")));
 
-/* message.c: one line on stderr, put together in a fixed buffer. */
+/* message.c: one line on stderr, or where PATHPROF_ERROR_FILE says. */
 static void say(const char *const *parts);
 #define SAY(...) say((const char *const[]){"pathprof: ", __VA_ARGS__, "\n", NULL})
 static const char *error_text(int error);
@@ -73,6 +73,15 @@ static bool map_visit(struct pathprof_overflow *map, pair_visitor visit, void *c
 static void bucket_snapshot(struct pathprof_table *table, uint64_t bucket,
                             struct pathprof_pair *pairs, unsigned *patience);
 static uint64_t uncounted(void);
+static void table_stays(struct pathprof_table *table);
+
+/* live.c: counters in a mapped file. */
+static bool is_live(void);
+static void *live_extent(uint64_t kind, uint64_t unit, uint64_t function, size_t size, void *start);
+static void *count_pages(const void *owner, size_t size);
+static void give_count_pages(void *pages, size_t size);
+static void keep_in_place(const struct pathprof_unit *unit, char *counters);
+static const struct pathprof_absorbed *live_absorbed(void);
 
 /* thread.c: the blocks of counters that threads have of their own (update thread). */
 struct block {
@@ -80,7 +89,9 @@ struct block {
     struct block *thread_next; /* of its thread's */
     struct pathprof_unit *unit;
     char **slot;    /* its thread's pointer to it; only that thread may touch it */
-    char *counters; /* unit->counters_size bytes */
+    char *counters; /* unit->counters_size bytes; behind this, or in the live file, or
+                       (PATHPROF_INTERVAL and update single) the unit's own, which are told of like
+                       a thread's */
     char *told; /* what of them dump has written already: the same layout, but the first word of a
                    table is a map; NULL until the first dump that is not the last */
     size_t mapped;
@@ -102,9 +113,15 @@ static bool name_targets(struct buffer *records, size_t start, const struct path
 static void give_back_targets(const struct pathprof_unit *unit,
                               const struct pathprof_data_function *data);
 static void forget_targets(void);
+static const struct buffer *known_places(void);
 
 /* path.c: names of files. */
 static void paths_start(void);
+static const char *error_path(void);
+static bool wants_live(void);
+static uint64_t wanted_interval(void); /* nanoseconds; 0: none */
+/* Calls leave (FOR_GOOD) in every module of the process. */
+static void leave_modules(bool for_good);
 static bool data_path(char *path, uint64_t stamp);
 static bool trace_path(char *path, uint64_t stamp, uint64_t forked_pid);
 static const char *module_name(void);
@@ -113,9 +130,12 @@ static const char *module_name(void);
 static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size);
 #define FNV_BASIS 0xcbf29ce484222325ull
 static const char *check_file(const char *bytes, size_t size);
-static const char *make_file(struct buffer *into, const char *old, size_t old_size,
-                             const struct buffer *records, uint64_t stamp, bool another,
-                             uint64_t *other_stamp);
+static const char *make_file(struct buffer *into, const char *path, const char *old,
+                             size_t old_size, const struct buffer *records, uint64_t stamp,
+                             bool another, uint64_t *other_stamp);
+
+/* file.c: whether the live file of ENTRY is still beside the data file at PATH. */
+static bool live_file_is_there(const char *path, const struct pathprof_absorbed *entry);
 
 /* file.c: adds RECORDS to the data file.  ANOTHER: this process is not yet among its runs. */
 static bool file_add(const struct buffer *records, const char *path, uint64_t stamp, bool another);
@@ -127,6 +147,7 @@ static void trace_forked(void);
 static bool started;
 static void start(void);
 static uint64_t module_stamp(void);
+static void leave_module(bool for_good);
 static size_t num_units(void); /* 0 if there is one that this runtime does not know */
 
 #endif

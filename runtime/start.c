@@ -8,6 +8,7 @@
 #include <pthread.h>
 
 static bool run_is_told; /* this process is among the runs of the file */
+static uint64_t own_pid; /* the process whose counts these are */
 
 /* What units of this version refer to. */
 const char __pathprof_unit_version_2[1] = {PATHPROF_UNIT_VERSION};
@@ -46,8 +47,8 @@ static uint64_t module_stamp(void)
 /* Writes what is new.  Lock held. */
 static void write_counts(bool last)
 {
+    static char path[PATH_MAX];
     struct buffer records = {0};
-    char path[PATH_MAX];
     if (!num_units())
         return;
     bool any, good = collect(&records, last, &any);
@@ -62,6 +63,8 @@ static void write_counts(bool last)
     if (!good && !last)
         give_back(&records);
     buffer_free(&records);
+    if (good)
+        live_remove();
     if (last)
         forget_targets();
 
@@ -87,8 +90,34 @@ void __pathprof_dump(void)
 {
     struct hold hold;
     lock_take(&hold);
-    write_counts(false);
+    if (!is_live()) /* else they are in a file */
+        write_counts(false);
     lock_give(&hold);
+}
+
+#pragma weak __pathprof_waiting_left
+
+/* The process is about to end without destructors (FOR_GOOD), or to become another program, if that
+   does not fail.  What comes of the child of a vfork, or of clone, is its parent's affair: the
+   memory is the parent's, or a copy of which nobody knows since when. */
+static void leave_module(bool for_good)
+{
+    struct hold hold;
+    if (!started || system_pid() != own_pid)
+        return;
+    if (for_good && __pathprof_waiting_left)
+        __pathprof_waiting_left();
+    lock_take(&hold);
+    if (for_good)
+        live_detach();
+    if (!is_live())
+        write_counts(false);
+    lock_give(&hold);
+}
+
+void __pathprof_leaving(uint64_t for_good)
+{
+    leave_modules(for_good);
 }
 
 void __pathprof_no_slots(void)
@@ -125,11 +154,19 @@ static void after_fork(void)
 static void in_child(void)
 {
     struct hold hold = fork_hold;
+    int live = live_descriptor;
+    live_detach();
     threads_forked();
-    forget_counts();
+    if (live >= 0)
+        live_forked(live);
+    else
+        forget_counts();
+    uncounted();
     trace_forked();
     run_is_told = false;
+    own_pid = system_pid();
     lock_renew(&hold);
+    interval_start();
 }
 
 static void start(void)
@@ -137,18 +174,27 @@ static void start(void)
     if (started)
         return;
     started = true;
+    own_pid = system_pid();
     paths_start();
     check_versions();
     threads_start();
+    if (wants_live())
+        live_begin(false);
+    interval_start();
     pthread_atfork(before_fork, after_fork, in_child);
 }
 
 static void end(void)
 {
-    threads_end();
     struct hold hold;
+    interval_end();
     lock_take(&hold);
-    if (started)
+    if (system_pid() == own_pid)
+        live_detach();
+    lock_give(&hold);
+    threads_end();
+    lock_take(&hold);
+    if (started && system_pid() == own_pid)
         write_counts(true);
     lock_give(&hold);
 }

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -42,6 +43,21 @@ static ssize_t system_write(int descriptor, const void *bytes, size_t size)
     return syscall(SYS_write, descriptor, bytes, size);
 }
 
+static ssize_t system_write_at(int descriptor, const void *bytes, size_t size, uint64_t at)
+{
+    return syscall(SYS_pwrite64, descriptor, bytes, size, at);
+}
+
+static void system_random(void *bytes, size_t size)
+{
+    syscall(SYS_getrandom, bytes, size, 0);
+}
+
+static void system_write_parts(int descriptor, const struct iovec *parts, int count)
+{
+    syscall(SYS_writev, descriptor, parts, count);
+}
+
 static int system_sync(int descriptor)
 {
     return syscall(SYS_fsync, descriptor);
@@ -60,6 +76,11 @@ static int system_rename(const char *from, const char *to)
 static int system_unlink(const char *path)
 {
     return syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+}
+
+static void system_make_directory(const char *path)
+{
+    syscall(SYS_mkdirat, AT_FDCWD, path, 0777);
 }
 
 /* PATH, or "" for DESCRIPTOR itself. */
@@ -99,6 +120,14 @@ static uint64_t system_size_limit(void)
 static void *system_map(size_t size, int flags, int descriptor, uint64_t offset)
 {
     long pages = syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE, flags, descriptor, offset);
+    return pages == -1 ? NULL : (void *)pages;
+}
+
+/* The same, at START, whatever is there, if that is not NULL. */
+static void *system_map_at(void *start, size_t size, int flags, int descriptor, uint64_t offset)
+{
+    long pages = syscall(SYS_mmap, start, size, PROT_READ | PROT_WRITE,
+                         flags | (start ? MAP_FIXED : 0), descriptor, offset);
     return pages == -1 ? NULL : (void *)pages;
 }
 

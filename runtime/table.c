@@ -79,7 +79,7 @@ static bool map_grow(struct pathprof_overflow **map, struct pathprof_overflow *n
 {
     uint64_t shift = newest ? newest->shift - 1 : FIRST_SHIFT;
     size_t size = sizeof *newest + sizeof(struct pathprof_pair) * ((size_t)1 << (64 - shift));
-    struct pathprof_overflow *array = map_pages(size);
+    struct pathprof_overflow *array = count_pages(map, size);
     if (!array)
         return false;
     array->older = newest;
@@ -87,7 +87,7 @@ static bool map_grow(struct pathprof_overflow **map, struct pathprof_overflow *n
     array->shift = shift;
     if (!__atomic_compare_exchange_n(map, &newest, array, false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED))
-        system_unmap(array, size); /* somebody else was faster: use theirs */
+        give_count_pages(array, size); /* somebody else was faster: use theirs */
     return true;
 }
 
@@ -210,11 +210,26 @@ static inline struct pathprof_pair *coldest(struct pathprof_pair *bucket)
     return victim;
 }
 
+/* As a value of `busy`: pairs of the table never move, as one that is on the move would be lost
+   with the process. */
+#define STAYS 2
+
+static void table_stays(struct pathprof_table *table)
+{
+    put(&table->table_busy, STAYS);
+}
+
+static void add_in_place(struct pathprof_table *table, uint64_t key, uint64_t count,
+                         unsigned shift);
+
 void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift)
 {
     uint64_t key = path + 1;
     if (look(&table->table_busy)) {
-        map_add(&table->overflow, key, 1);
+        if (look(&table->table_busy) == STAYS)
+            add_in_place(table, key, 1, shift);
+        else
+            map_add(&table->overflow, key, 1);
         return;
     }
     put(&table->table_busy, 1);
@@ -253,8 +268,7 @@ void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift
 }
 
 /* Adds COUNT to that of KEY while other threads do the same: pairs stay where they are. */
-static inline void add_in_place(struct pathprof_table *table, uint64_t key, uint64_t count,
-                                unsigned shift)
+static void add_in_place(struct pathprof_table *table, uint64_t key, uint64_t count, unsigned shift)
 {
     struct pathprof_pair *bucket = bucket_of(table, key - 1, shift);
     for (unsigned i = 0; i < 4; i++) {

@@ -85,6 +85,8 @@ static void retire(struct block *block, bool forget)
     }
     if (block->told)
         system_unmap(block->told, block->unit->counters_size);
+    if (block->counters != (char *)(block + 1))
+        system_unmap(block->counters, block->unit->counters_size);
     system_unmap(block, block->mapped);
 }
 
@@ -97,24 +99,63 @@ static void thread_end(void *value)
     for (struct block *block = value; block; block = next) {
         next = block->thread_next;
         *block->slot = NULL;
-        retire(block, false);
+        block->slot = NULL;
+        if (!is_live()) /* there it waits, with its counts, for another thread */
+            retire(block, false);
     }
     lock_give(&hold);
+}
+
+/* A block of UNIT's in the live file: one that a thread has left, or a new one; NULL if there is no
+   such file, or no room in it.  Lock held. */
+static struct block *live_block(struct pathprof_unit *unit)
+{
+    struct block *block = is_live() ? first_block : NULL;
+    while (block && (block->unit != unit || block->slot))
+        block = block->next;
+    if (block || !is_live())
+        return block;
+    block = map_pages(sizeof *block);
+    char *counters = block ? live_extent(PATHPROF_EXTENT_BLOCK, unit - __start_pathprof_units, 0,
+                                         unit->counters_size, NULL)
+                           : NULL;
+    if (!counters) {
+        if (block)
+            system_unmap(block, sizeof *block);
+        return NULL;
+    }
+    block->counters = counters;
+    block->mapped = sizeof *block;
+    keep_in_place(unit, counters);
+    return block;
+}
+
+static struct block *new_block(struct pathprof_unit *unit)
+{
+    struct block *block = live_block(unit);
+    if (block && block->unit) /* in the list already */
+        return block;
+    if (!block) {
+        size_t size = sizeof *block + unit->counters_size;
+        block = map_pages(size);
+        if (!block)
+            return NULL;
+        block->counters = (char *)(block + 1);
+        block->mapped = size;
+    }
+    block->unit = unit;
+    block->next = first_block;
+    first_block = block;
+    return block;
 }
 
 char *__pathprof_block(struct pathprof_unit *unit, char **slot)
 {
     struct hold hold;
     lock_take(&hold);
-    size_t size = sizeof(struct block) + unit->counters_size;
-    struct block *block = *slot ? NULL : map_pages(size);
+    struct block *block = *slot ? NULL : new_block(unit);
     if (block) {
-        block->unit = unit;
         block->slot = slot;
-        block->counters = (char *)(block + 1);
-        block->mapped = size;
-        block->next = first_block;
-        first_block = block;
         *slot = block->counters;
     } else if (!*slot) {
         static bool said;
@@ -133,8 +174,33 @@ char *__pathprof_block(struct pathprof_unit *unit, char **slot)
     return *slot;
 }
 
+/* Whether BLOCK stands for the counters that all threads have of its unit. */
+static bool is_units_own(const struct block *block)
+{
+    return block->counters == block->unit->counters;
+}
+
+/* Counters of units with update=single are read, by another thread, not emptied. */
+static void tell_of_units(void)
+{
+    for (size_t i = 0; i < num_units(); i++) {
+        struct pathprof_unit *unit = &__start_pathprof_units[i];
+        struct block *block =
+            unit->update == PATHPROF_UPDATE_SINGLE ? map_pages(sizeof *block) : NULL;
+        if (!block)
+            continue;
+        block->unit = unit;
+        block->counters = unit->counters;
+        block->mapped = sizeof *block;
+        block->next = first_block;
+        first_block = block;
+    }
+}
+
 static void threads_start(void)
 {
+    if (wanted_interval())
+        tell_of_units();
     bool wanted = false;
     for (size_t i = 0; i < num_units(); i++)
         wanted |= __start_pathprof_units[i].update == PATHPROF_UPDATE_THREAD;
@@ -162,7 +228,7 @@ static void threads_forked(void)
     struct block *own = have_key ? pthread_getspecific(thread_key) : first_block;
     for (struct block *block = first_block; block; block = next) {
         next = block->next;
-        bool mine = false;
+        bool mine = is_units_own(block);
         for (struct block *b = own; b && !mine; b = have_key ? b->thread_next : b->next)
             mine = b == block;
         if (!mine)

@@ -41,14 +41,14 @@ static uint64_t wide_hash(const uint64_t *path, unsigned words)
 /* Puts a new chunk in the place of OLD.  Returns false without memory. */
 static bool wide_renew_chunk(struct pathprof_wide_map *map, struct pathprof_wide_chunk *old)
 {
-    struct pathprof_wide_chunk *chunk = map_pages(WIDE_CHUNK);
+    struct pathprof_wide_chunk *chunk = count_pages(map, WIDE_CHUNK);
     if (!chunk)
         return false;
     chunk->used = sizeof *chunk;
     chunk->size = WIDE_CHUNK;
     if (!__atomic_compare_exchange_n(&map->chunk, &old, chunk, false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED))
-        system_unmap(chunk, WIDE_CHUNK); /* somebody else was faster: use theirs */
+        give_count_pages(chunk, WIDE_CHUNK); /* somebody else was faster: use theirs */
     return true;
 }
 

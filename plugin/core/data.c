@@ -118,7 +118,7 @@ static void read_unit(struct reader *r, struct pp_data_module *module)
     }
     struct pp_data_unit unit = {.stamp = word(r)};
     unit.mode = word(r);
-    word(r); /* how many functions could have counts */
+    unit.most_functions = word(r);
     module->units = grow(module->units, module->num_units, sizeof unit);
     module->units[module->num_units++] = unit;
 }
@@ -142,6 +142,24 @@ static void read_counts(struct reader *r, struct pp_data_function *function,
             free(function->counts);
             return;
         }
+    }
+}
+
+/* Which live files are in it already. */
+static void read_absorbed(struct reader *r, struct pp_data *data)
+{
+    size_t length = r->end - r->place, count = length / sizeof(struct pathprof_absorbed);
+    if (length % sizeof(struct pathprof_absorbed) || data->absorbed) {
+        r->error = pp_sentence(
+            "damaged: the record at byte %zu has a wrong length, or is there twice", r->place);
+        return;
+    }
+    data->absorbed = pp_xmalloc(count * sizeof *data->absorbed + 1);
+    for (; data->num_absorbed < count; data->num_absorbed++) {
+        struct pp_absorbed *entry = &data->absorbed[data->num_absorbed];
+        entry->id = word(r);
+        entry->pid = word(r);
+        entry->number = word(r);
     }
 }
 
@@ -220,6 +238,8 @@ char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size
         else if (tag == PATHPROF_TAG_TARGETS)
             read_record(&r, "call", unit ? &unit->calls : NULL, unit ? &unit->num_calls : NULL,
                         data->numbers, false);
+        else if (tag == PATHPROF_TAG_ABSORBED)
+            read_absorbed(&r, data);
         r.place = r.end; /* what a tag that is not known holds is skipped */
     }
     if (r.error)
@@ -243,6 +263,8 @@ void pp_data_free(struct pp_data *data)
         free(module->name);
     }
     free(data->modules);
+    free(data->absorbed);
+    free(data->skipped);
     pp_numbers_free(data->numbers);
     memset(data, 0, sizeof *data);
 }

@@ -23,6 +23,7 @@ struct pp_data_function {
 
 struct pp_data_unit {
     uint64_t stamp, mode;
+    uint64_t most_functions; /* how many could have counts */
     struct pp_data_function *functions;
     size_t num_functions;
     struct pp_data_function *calls; /* indirect: index is the call's vertex, path a target */
@@ -36,9 +37,19 @@ struct pp_data_module {
     size_t num_units;
 };
 
+struct pp_absorbed {
+    uint64_t id, pid, number;
+};
+
 struct pp_data {
     struct pp_data_module *modules;
     size_t num_modules;
+    struct pp_absorbed *absorbed; /* live files whose counts are in it */
+    size_t num_absorbed;
+    /* Beside it (input/live.c): how many live files have been added since, and why the first of
+       those that were not was not, malloc'd. */
+    size_t num_live;
+    char *skipped;
     struct pp_numbers *numbers; /* of which the paths are */
 };
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collapse.h"
 #include "hotgraph.h"
 #include "join.h"
 #include "split.h"
@@ -47,11 +48,19 @@ static void pop(struct walk *w, uint64_t count)
         free(f.edges);
 }
 
+/* What the topmost activation did counts COUNT times, if it did anything beyond what was counted
+   before. */
+static uint64_t due(const struct walk *w, uint64_t count)
+{
+    const struct pp_fragment *f = &w->stack[w->depth - 1];
+    return f->num > f->active ? count : 0;
+}
+
 /* Does a path that begins at V begin there because one has ended, or because control came sideways?
    Otherwise V is a return site, and what came before the call is unknown. */
 static bool truly_begins(const struct pp_graph *g, uint32_t v)
 {
-    if (g->vertices[v].flags & PP_V_RESTART)
+    if ((g->vertices[v].flags & PP_V_RESTART) || g->vertices[v].kind == PP_ENTRY)
         return true;
     for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in)
         if (pp_is_recording(g, e))
@@ -67,8 +76,15 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
     switch (edge->kind) {
     case PP_SURROGATE:
         if (edge->origin != PP_NONE) {
-            follow(w, edge->origin);
-        } else if (edge->from == g->procs[top(w)->proc].entry || pp_is_again(edge)) {
+            if (!pp_leaves_step(g, edge))
+                follow(w, edge->origin);
+            if (pp_leads_to_step(g,
+                                 edge)) { /* it ends there, and the next begins behind the loop */
+                pop(w, due(w, count));
+                push(w, edge->to, false);
+            }
+        } else if (edge->from == g->procs[top(w)->proc].entry || pp_is_again(edge) ||
+                   pp_is_over(g, edge)) {
             top(w)->num = 0;
             top(w)->begin = edge->to;
             top(w)->open = !truly_begins(g, edge->to);
@@ -93,8 +109,8 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
     }
 }
 
-/* When PATH ends, so does what its last activation did.  The calls under way: in mode context they
-   are in the prefix of whatever path is counted when they are over. */
+/* When PATH ends, so does what its last activation did.  The calls under way: where paths go
+   over them, they are in the prefix of whatever path is counted when they are over. */
 static void walk(struct walk *w, const struct pp_path *path, enum pp_mode mode)
 {
     const struct pp_graph *g = w->g;
@@ -104,9 +120,9 @@ static void walk(struct walk *w, const struct pp_path *path, enum pp_mode mode)
             top(w)->active = top(w)->num;
         go(w, path->edges[i], i < path->active ? 0 : path->count);
     }
-    pop(w, top(w)->num > 0 ? path->count : 0);
+    pop(w, due(w, path->count));
     while (w->depth > 0)
-        pop(w, mode == PP_MODE_PIECEWISE ? path->count : 0);
+        pop(w, pp_goes_over(mode) ? 0 : path->count);
 }
 
 static int by_content(const void *a, const void *b)

@@ -125,6 +125,9 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
                                      build_function_type_list(void_type_node, ptr_type_node,
                                                               ptr_type_node, uint64_type_node,
                                                               const_ptr_type_node, NULL_TREE));
+    decls->leaving =
+        runtime_function("__pathprof_leaving",
+                         build_function_type_list(void_type_node, uint64_type_node, NULL_TREE));
     if (c->options.params.pending) {
         tree of_slot = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
         tree to_slot = build_function_type_list(ptr_type_node, ptr_type_node, NULL_TREE);

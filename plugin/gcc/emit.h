@@ -20,7 +20,8 @@ struct pp_unit_decls {
     tree miss;      /* __pathprof_miss or its atomic form */
     tree new_block; /* __pathprof_block */
     tree trace_enter, trace;
-    tree target; /* __pathprof_target */
+    tree target;  /* __pathprof_target */
+    tree leaving; /* __pathprof_leaving */
     /* Option pending=. */
     tree waiting;                   /* __pathprof_waiting, as an array of words */
     tree new_slot, resume, restart; /* __pathprof_slot and so on */

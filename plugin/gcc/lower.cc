@@ -90,8 +90,10 @@ static struct pp_writer *writer(struct lowering *l, const struct pp_marker *mark
 
 static void free_writer(struct pp_writer *w)
 {
-    if (w)
+    if (w) {
         XDELETEVEC(w->saved);
+        XDELETEVEC(w->rounds);
+    }
     free(w);
 }
 
@@ -179,6 +181,7 @@ class lower_pass : public gimple_opt_pass
     unsigned int execute(function *fn)
     {
         pp_lower(fn, c->emissions, NULL);
+        pp_tell_of_leaving(fn, c->decls->leaving);
         return 0;
     }
 

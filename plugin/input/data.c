@@ -2,23 +2,83 @@
 /* Data files: reading one, and finding that of a program. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "input/input.h"
+#include "live.h"
 #include "text.h"
 
-char *pp_data_file(struct pp_data *data, const char *name)
+/* The live files of NAME alone: there is no such file, or nothing in it yet. */
+static char *read_live(struct pp_data *data, const char *name, bool left)
+{
+    pp_add_live_files(data, name, left);
+    char *skipped = data->skipped;
+    data->skipped = NULL;
+    if (data->num_live || !skipped) {
+        free(skipped);
+        return NULL;
+    }
+    pp_data_free(data);
+    return skipped;
+}
+
+static char *read_once(struct pp_data *data, const char *name, bool left)
 {
     unsigned char *bytes;
     size_t size;
+    if (access(name, F_OK) != 0 && pp_has_live_files(name))
+        return read_live(data, name, left);
     char *wrong = pp_read_file(name, &bytes, &size);
     if (wrong)
         return wrong;
+    bool empty = size == 0 && pp_has_live_files(name), live = pp_live_begins(bytes, size);
+    if (empty || live) {
+        free(bytes);
+        return empty ? read_live(data, name, left) : pp_live_file(data, name);
+    }
     char *damage = pp_data_read(data, bytes, size);
     wrong = damage ? pp_sentence("%s: %s", name, damage) : NULL;
     free(damage);
     free(bytes);
+    if (!wrong)
+        pp_add_live_files(data, name, left);
     return wrong;
+}
+
+/* What tells a file from the one that takes its place. */
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+    return a->st_ino == b->st_ino && a->st_dev == b->st_dev && a->st_size == b->st_size &&
+           a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+/* A process that ends in between moves its counts from the one to the other: then all is read
+ * again.
+ */
+static char *read_data(struct pp_data *data, const char *name, bool left)
+{
+    for (unsigned patience = 20;; patience--) {
+        struct stat before = {0}, after = {0};
+        stat(name, &before);
+        char *wrong = read_once(data, name, left);
+        stat(name, &after);
+        if (patience == 0 || is_same(&before, &after))
+            return wrong;
+        if (!wrong)
+            pp_data_free(data);
+        free(wrong);
+    }
+}
+
+char *pp_data_file(struct pp_data *data, const char *name)
+{
+    return read_data(data, name, false);
+}
+
+char *pp_data_file_to_keep(struct pp_data *data, const char *name)
+{
+    return read_data(data, name, true);
 }
 
 bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data)
@@ -47,9 +107,9 @@ char *pp_program_data(const struct pp_notes *notes, const char *program)
     const char *slash = strrchr(program, '/');
     char *here = pp_sentence("%s.ppda", slash ? slash + 1 : program);
     char *beside = pp_sentence("%s.ppda", program);
-    bool is_here = access(here, F_OK) == 0;
+    bool is_here = pp_data_exists(here);
     /* Another program of this name may have run here. */
-    bool choose_beside = slash && access(beside, F_OK) == 0 &&
+    bool choose_beside = slash && pp_data_exists(beside) &&
                          (!is_here || (!counts(notes, here) && counts(notes, beside)));
     free(choose_beside ? here : beside);
     return choose_beside ? beside : here;

@@ -33,9 +33,27 @@ bool pp_ends_with(const char *name, const char *end);
    has initialised. */
 char *pp_file_notes(struct pp_notes *notes, const char *file);
 
+/* live.c */
+/* Is there a data file NAME, or a live file of one? */
+bool pp_data_exists(const char *name);
+bool pp_has_live_files(const char *name);
+
+/* Adds what the live files beside the data file NAME have to DATA, which has been read from it or
+   is empty.  LEFT: only those whose process is there no more; DATA has then absorbed them. */
+void pp_add_live_files(struct pp_data *data, const char *name, bool left);
+
+/* Reads the live file NAME alone into DATA. */
+char *pp_live_file(struct pp_data *data, const char *name);
+
+/* Removes the live files of the data file NAME that DATA, which are in it now, have absorbed. */
+void pp_remove_live_files(const char *name, const struct pp_data *data);
+
 /* data.c */
-/* Reads the data file NAME into DATA, which is empty. */
+/* Reads the data file NAME into DATA, which is empty, with what the live files beside it have; or a
+   live file by itself. */
 char *pp_data_file(struct pp_data *data, const char *name);
+/* The same with those live files alone whose process is there no more, as pp_add_live_files. */
+char *pp_data_file_to_keep(struct pp_data *data, const char *name);
 
 /* Do the notes have a unit that the data count? */
 bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data);
@@ -46,9 +64,9 @@ bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data);
 char *pp_program_data(const struct pp_notes *notes, const char *program);
 
 /* weights.c */
-/* Reads the profile FILE, the program, object or .ppno file that it is of or its data, into W.  W
-   needs no freeing if that fails. */
-char *pp_weights_read(struct pp_weights *w, const char *file);
+/* Reads the profile FILE, the program, object or .ppno file that it is of or its data, into W: what
+   is needed to know of SOURCES, or, if that is NULL, all.  W needs no freeing if that fails. */
+char *pp_weights_read(struct pp_weights *w, const char *file, const struct pp_sources *sources);
 
 /* use.c */
 /* What earlier runs have counted: one entry a data file. */
@@ -59,9 +77,10 @@ struct pp_profiles {
 };
 
 /* Option use=PLACE: reads the data file PLACE, or the data of the program PLACE, or every .ppda
-   file of the directory PLACE, with the notes that they need.  Returns what is wrong with the first
-   that cannot be used. */
-char *pp_profiles_read(struct pp_profiles *profiles, const char *place);
+   file of the directory PLACE, with the notes that they need, as pp_weights_read does.  Returns
+   what is wrong with the first that cannot be used. */
+char *pp_profiles_read(struct pp_profiles *profiles, const char *place,
+                       const struct pp_sources *sources);
 void pp_profiles_free(struct pp_profiles *profiles);
 
 #endif

@@ -93,7 +93,7 @@ static bool load_data(struct pp_load *load, const struct pp_settings *settings, 
                                           : pp_program_data(&load->notes, load->program);
     if (!load->data_file)
         abort();
-    if (!settings->data_file && access(load->data_file, F_OK) != 0) {
+    if (!settings->data_file && !pp_data_exists(load->data_file)) {
         *there = false;
         if (!optional) {
             pp_complain("%s: no data: there is no %s in the current directory%s; run the program"
@@ -153,6 +153,12 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
                         load->program);
         else
             tell(load);
+        if (!wrong && data.num_live)
+            pp_complain("%s: with the counts of %zu process%s that did not end by %s, in %s.live.*",
+                        load->data_file, data.num_live, data.num_live > 1 ? "es" : "",
+                        data.num_live > 1 ? "themselves" : "itself", load->data_file);
+        if (!wrong && data.skipped)
+            pp_complain("warning: %s; it is left out", data.skipped);
         right = !wrong;
         free(wrong);
     }

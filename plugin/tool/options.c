@@ -29,7 +29,7 @@ static const struct pp_option common[] = {
 static bool has(const struct pp_command *command, const struct pp_option *option)
 {
     if (option->field == offsetof(struct pp_settings, data_file))
-        return !command->alone; /* it names a program's data */
+        return !command->alone && !command->many; /* it names a program's data */
     return option->field != offsetof(struct pp_settings, json) || !command->foreign;
 }
 
@@ -50,7 +50,9 @@ static const struct pp_option *nth(const struct pp_command *command, size_t n)
 void pp_command_help(const struct pp_command *command)
 {
     printf("Usage: pathprof %s [OPTION]... ", command->name);
-    if (command->alone)
+    if (command->many)
+        printf("%s\n", command->many);
+    else if (command->alone)
         printf("%s\n", command->subject);
     else if (command->subject)
         printf("%s [PROGRAM [DATA]]\n", command->subject);
@@ -68,7 +70,7 @@ void pp_command_help(const struct pp_command *command)
     }
     printf("  -h, --help               print this\n"
            "  -V, --version            print the version\n");
-    if (!command->alone)
+    if (!command->alone && !command->many)
         printf("\nWithout PROGRAM: the program of the only .ppda file in the current directory.\n");
 }
 
@@ -163,11 +165,16 @@ static const struct pp_option *coded(const struct pp_command *command, int code)
     return NULL;
 }
 
-/* Positional arguments: [SUBJECT] [PROGRAM [DATA]]. */
+/* Positional arguments: [SUBJECT] [PROGRAM [DATA]], or all FILEs or PROGRAMs. */
 static bool place(const struct pp_command *command, struct pp_settings *settings, int argc,
                   char **argv)
 {
     int i = 0;
+    if (command->many || settings->compare) {
+        settings->files = argv;
+        settings->num_files = (size_t)argc;
+        return true;
+    }
     if (command->subject) {
         if (i == argc) {
             pp_complain("%s: no %s given; see 'pathprof %s --help'", command->name,

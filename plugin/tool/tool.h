@@ -36,7 +36,10 @@ struct pp_settings {
     double coverage;        /* --coverage, percent; 0: not asked for */
     int sort;               /* --sort: index into the option's choices */
     int color;              /* enum pp_color */
-    bool all, json, dot, calls;
+    bool all, json, dot, calls, compare, sparse;
+    const char *weights; /* --weights: of the files of `merge`, with commas */
+    char *const *files;  /* positional, of a command that takes many, or --compare */
+    size_t num_files;
 };
 
 enum pp_option_kind { PP_FLAG, PP_NUMBER, PP_PERCENT, PP_TEXT, PP_CHOICE };
@@ -55,7 +58,8 @@ struct pp_command {
     const char *name;
     const char *subject; /* name of its first positional argument, or NULL: "PATH" */
     bool alone;          /* that argument is the file that it reads: there is no PROGRAM */
-    bool foreign;        /* what it prints is for other programs as it is: there is no --json */
+    const char *many; /* instead of these, any number of files: their name in the help, or NULL */
+    bool foreign;     /* what it prints is for other programs as it is: there is no --json */
     const char *summary;
     const struct pp_option *options;
     struct pp_settings defaults;
@@ -63,7 +67,8 @@ struct pp_command {
 };
 
 extern const struct pp_command pp_report, pp_show, pp_edges, pp_lines, pp_stats, pp_contexts,
-    pp_stacks, pp_callgrind, pp_graph_command, pp_dump, pp_targets_command, pp_lanes_command;
+    pp_stacks, pp_callgrind, pp_graph_command, pp_dump, pp_targets_command, pp_lanes_command,
+    pp_merge_command, pp_diff_command, pp_overlap_command;
 
 /* options.c */
 /* Parses ARGV (ARGV[0] is the subcommand's name) into *SETTINGS.  Returns false with *STATUS when

@@ -90,7 +90,7 @@ same "file too large: the old one stays" "1:3" "$(pairs work.ppda)"
 rm work.ppda
 if [ -e /dev/full ]; then
     ln -s /dev/full full.ppda
-    cannot "not a regular file" full.ppda "write $PWD/full.ppda: Invalid argument"
+    cannot "not a regular file" full.ppda "write $PWD/full.ppda: it is not a regular file"
     check "not a regular file: still there" test -c full.ppda
 fi
 PATHPROF_FILE=/dev/null ./work array 1 1 2>message
@@ -103,11 +103,41 @@ mkdir start end
 same "default name: where it was started" "1:1" "$(pairs start/work.ppda)"
 (cd start && PATHPROF_FILE=mine.ppda ../work chdir ../end array 1 1)
 same "a relative name: likewise" "1:1" "$(pairs start/mine.ppda)"
-PATHPROF_FILE="d.%p.%h.%m.%%.%z" ./work array 1 1 &
+PATHPROF_FILE="d.%p.%h.%m.%%.%z" ./work array 1 1 2>message &
 pid=$!
 wait $pid
+same "a % that means nothing: said once" \
+    "pathprof: '%z' in PATHPROF_FILE means nothing and is taken as it stands; there are %p, %h, %m, %1m to %9m, %t and %%" \
+    "$(cat message)"
+PATHPROF_FILE=last% ./work array 1 1 2>message
+same "a % at the end" "1 1:1" "$(grep -c "'%' in PATHPROF_FILE" message) $(pairs last%)"
 stamp=$(./read-data start/work.ppda | sed -n 's/^module work \([^ ]*\) .*/\1/p')
 same "%p %h %m %% and what is unknown" "1:1" "$(pairs "d.$pid.$(uname -n).$(printf '%016x' "0x$stamp").%.%z")"
+hex=$(printf '%016x' "0x$stamp")
+PATHPROF_FILE=pool/%3m.ppda ./work exit 1 2>message
+check "a pool: which file" grep -q "cannot open $PWD/pool/${hex}_[012].ppda: " message
+mkdir pool
+for i in $(seq 12); do PATHPROF_FILE=pool/%3m.ppda ./work array 1 1; done
+same "a pool: no more files than it has, and all counts" "yes 12" "$([ "$(ls pool | wc -l)" -le 3 ] && echo yes) $(for f in \
+    pool/*; do pairs $f; done | awk -F: '{n += $2} END {print n}')"
+mkdir temporary
+TMPDIR=$PWD/temporary PATHPROF_FILE=%tx.ppda ./work array 1 1
+same "%t" "1:1" "$(pairs temporary/x.ppda)"
+PATHPROF_PREFIX=$PWD/far ./work array 1 1
+same "a prefix: its directories are made" "1:1" "$(pairs "far$PWD/work.ppda")"
+PATHPROF_PREFIX=$PWD/far PATHPROF_PREFIX_STRIP=1 PATHPROF_FILE=/a/b/c.ppda ./work array 1 1
+same "a prefix, stripped by one" "1:1" "$(pairs far/b/c.ppda)"
+PATHPROF_PREFIX=near PATHPROF_PREFIX_STRIP=99 ./work chdir end array 1 1
+same "a relative prefix, stripped of all" "1:1" "$(pairs near/work.ppda)"
+PATHPROF_PREFIX_STRIP=1 PATHPROF_FILE=/a/b/d.ppda ./work array 1 1
+same "stripped, without a prefix: from the start directory" "1:1" "$(pairs b/d.ppda)"
+
+# Where messages go.
+PATHPROF_ERROR_FILE=said PATHPROF_FILE=/none/x ./work chdir end array 1 1 dump exit 7 2>message
+same "PATHPROF_ERROR_FILE: status, standard error, lines" "7 0 2" "$? $(wc -c <message) $(wc -l <said)"
+check "PATHPROF_ERROR_FILE: what they say" grep -q "^pathprof: cannot open /none/x: No such" said
+PATHPROF_ERROR_FILE=/none/said PATHPROF_FILE=/none/x ./work array 1 1 exit 7 2>message
+same "PATHPROF_ERROR_FILE that cannot be written" 1 "$(wc -l <message)"
 PATHPROF_FILE=$(printf '%5000s' | tr ' ' x) ./work array 1 1 exit 7 2>message
 same "a name too long: exit status" 7 $?
 same "a name too long: lines" 1 "$(wc -l <message)"

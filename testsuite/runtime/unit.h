@@ -39,7 +39,15 @@ struct counters {
     char table[PATHPROF_TABLE_BYTES(BUCKETS)];
 };
 
-static struct counters counters __attribute__((aligned(64)));
+/* Where the plugin has them; the rest of GCC's line is a comment.  With NO_PAGES: where it had them
+   before the runtime knew live files. */
+#ifdef NO_PAGES
+#define IN_PAGES
+#else
+#define IN_PAGES section("pathprof_counters,\"aw\",@nobits#"),
+#endif
+static struct counters counters
+    __attribute__((IN_PAGES aligned(64)));
 static const struct pathprof_function functions[] = {
     {0, 0xaaa, PATHPROF_ARRAY, ARRAY_SIZE, offsetof(struct counters, array)},
 #ifdef WHOLE

@@ -4,11 +4,13 @@
      dump  reset  fork (a child that does the rest; the parent waits and ends)  chdir DIR
      load FILE (dlopen and call its work ())  unload  exit STATUS
      limit BYTES (size of files)  trace FUNCTION VERTICES
-     starve (no memory can be had)  feed (it can again) */
+     starve (no memory can be had)  feed (it can again)
+     kill (this process)  killparent  sleep MILLISECONDS */
 #include "unit.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +73,10 @@ int main(int argc, char **argv)
             getrlimit(RLIMIT_AS, &limit);
             limit.rlim_cur = *verb == 's' ? 0 : limit.rlim_max;
             setrlimit(RLIMIT_AS, &limit);
+        } else if (!strcmp(verb, "kill") || !strcmp(verb, "killparent")) {
+            kill(verb[4] ? getppid() : getpid(), SIGKILL);
+        } else if (!strcmp(verb, "sleep")) {
+            usleep(1000 * number(argv[i++]));
         } else if (!strcmp(verb, "trace")) {
             uint64_t activation = __pathprof_trace_enter(&unit, number(argv[i++]));
             for (uint64_t v = 0, end = number(argv[i++]); v < end; v++)

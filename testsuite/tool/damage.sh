@@ -3,7 +3,7 @@
 # so and exits with status 1, or finds that it was not its part that was damaged.
 . "$SRCDIR/testsuite/lib/script.sh"
 
-flags="-std=gnu11 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
+flags="-std=gnu11 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fsanitize-coverage=trace-pc"
 mkdir objects
 # An object is called after its directory, too: core and input have files of the same name.
 if ! (cd "$SRCDIR/plugin" && ls core/*.c input/*.c tool/*.c) | xargs -P 2 -I{} sh -c \
@@ -12,7 +12,8 @@ if ! (cd "$SRCDIR/plugin" && ls core/*.c input/*.c tool/*.c) | xargs -P 2 -I{} s
     fail 'build with sanitizers' 'does not compile'
     exit 0
 fi
-$CC $flags objects/*.o -o checked -lelf -ljansson -lgmp -lz -lm || exit 1
+echo 'void __sanitizer_cov_trace_pc(void) {}' >uncovered.c && $CC -c uncovered.c || exit 1
+$CC $flags objects/*.o uncovered.o -o checked -lelf -ljansson -lgmp -lz -lm || exit 1
 cp "$SRCDIR/testsuite/tool/golden/sample.c" .
 cp "$SRCDIR/testsuite/tool/golden/calls.c" .
 for mode in path edge path-context; do
@@ -103,3 +104,32 @@ PYTHON
 times=60
 [ "$PP_ALL" != 0 ] && times=1500
 python3 damage.py $times 1
+
+# Each reader by itself, in one process, led by what its code does (fuzz.c).  The corpora are files that
+# went new ways before; of notes and data there are real ones as well.
+FUZZ=$SRCDIR/testsuite/tool
+$CC -std=gnu11 -O2 -g -Wall -Wextra -Werror -I"$SRCDIR/plugin" -I"$SRCDIR/plugin/core" -c "$FUZZ/fuzz.c" -o fuzz.o
+$CC $flags -I"$SRCDIR/plugin" "$SRCDIR/plugin/plugin-options.c" fuzz.o "$FUZZ/fuzz-runtime.c" \
+    $(ls objects/*.o | grep -v tool-main) -o fuzz -lelf -ljansson -lgmp -lz -lm || { fail "fuzz" "does not compile"; exit 0; }
+times=3000
+[ "${PP_ALL:-}" = 1 ] && times=1500000
+for target in data runtime live notes lanes options spelling; do
+    mkdir -p "corpus/$target" && cp "$FUZZ/corpus/$target"/* "corpus/$target"
+    case $target in
+    data | runtime) cp ./*.ppda "corpus/$target" ;;
+    notes) python3 - ./path ./context <<'PYTHON' ;;
+import sys, zlib
+for name in sys.argv[1:]:
+    program = open(name, "rb").read()
+    image = program[program.index(b"PPPPNO01"):]
+    open("corpus/notes/" + name, "wb").write(zlib.decompressobj().decompress(image[48:])[:4096])
+PYTHON
+    esac
+    if ASAN_OPTIONS=detect_leaks=0 ./fuzz $target $RANDOM $times "corpus/$target" >out 2>err; then
+        pass "fuzz $target"
+        sed 's/^/    /' out
+    else
+        fail "fuzz $target" "exit status $?; the input is $(od -A n -v -t x1 crash | tr -d ' \n' | head -c 4000)"
+        grep -vE '^pathprof: ' err | head -n 30 | sed 's/^/    /'
+    fi
+done

@@ -23,6 +23,8 @@ arguments() {
     show) echo 1 prog ;;
     contexts | graph) echo work prog ;;
     lanes) echo lanes.json ;;
+    diff | overlap) echo prog prog.ppda prog.ppda ;;
+    merge) echo -o sum.ppda prog.ppda prog.ppda ;;
     *) echo prog ;;
     esac
 }
@@ -34,6 +36,7 @@ value() {
     PERCENT) echo 90 ;;
     COLUMNS) echo 80 ;;
     DIR) echo . ;;
+    LIST) echo 1,2 ;;
     REGEX) echo work ;;
     FILE) [ "$2" = data ] && echo prog.ppda || echo out.info ;;
     *) "$PATHPROF" $3 --$2=? 2>&1 | sed -n 's/.*is none of \([a-z]*\).*/\1/p' ;; # one of a list

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The live files beside a data file: what processes that were killed, or still run, have counted.
+ */
+#define _GNU_SOURCE /* F_OFD_GETLK */
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "data-sum.h"
+#include "input/input.h"
+#include "live.h"
+#include "text.h"
+#include "../../runtime/format.h"
+
+struct live_file {
+    char *name;
+    struct timespec changed;
+};
+
+static int newest_first(const void *a, const void *b)
+{
+    const struct timespec *x = &((const struct live_file *)a)->changed;
+    const struct timespec *y = &((const struct live_file *)b)->changed;
+    if (x->tv_sec != y->tv_sec)
+        return x->tv_sec < y->tv_sec ? 1 : -1;
+    return (x->tv_nsec < y->tv_nsec) - (x->tv_nsec > y->tv_nsec);
+}
+
+/* The live files of the data file NAME, newest first. */
+static struct live_file *list(const char *name, size_t *num)
+{
+    const char *slash = strrchr(name, '/');
+    size_t before = slash ? (size_t)(slash - name) + 1 : 0;
+    char *directory = before ? pp_sentence("%.*s", (int)before, name) : pp_sentence("./");
+    char *begin = pp_sentence("%s" PATHPROF_LIVE_ENDING, name + before);
+    struct live_file *files = NULL;
+    DIR *dir = opendir(directory);
+    *num = 0;
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        struct stat state;
+        if (strncmp(entry->d_name, begin, strlen(begin)) != 0)
+            continue;
+        char *file = pp_sentence("%.*s%s", (int)before, name, entry->d_name);
+        if (stat(file, &state) != 0 || !S_ISREG(state.st_mode)) {
+            free(file);
+            continue;
+        }
+        files = pp_xrealloc(files, (*num + 1) * sizeof *files);
+        files[(*num)++] = (struct live_file){file, state.st_mtim};
+    }
+    if (dir)
+        closedir(dir);
+    if (*num)
+        qsort(files, *num, sizeof *files, newest_first);
+    free(begin);
+    free(directory);
+    return files;
+}
+
+static void free_list(struct live_file *files, size_t num)
+{
+    for (size_t i = 0; i < num; i++)
+        free(files[i].name);
+    free(files);
+}
+
+bool pp_data_exists(const char *name)
+{
+    return access(name, F_OK) == 0 || pp_has_live_files(name);
+}
+
+bool pp_has_live_files(const char *name)
+{
+    size_t num;
+    struct live_file *files = list(name, &num);
+    free_list(files, num);
+    return num > 0;
+}
+
+/* Reads the live file NAME; the sentence that says what is wrong begins with its name. */
+static char *read_one(struct pp_data *data, uint64_t *id, const char *name)
+{
+    unsigned char *bytes;
+    size_t size;
+    char *wrong = pp_read_file(name, &bytes, &size);
+    if (wrong)
+        return wrong;
+    char *damage = pp_live_read(data, id, bytes, size);
+    wrong = damage ? pp_sentence("%s: %s", name, damage) : NULL;
+    free(damage);
+    free(bytes);
+    return wrong;
+}
+
+static bool is_absorbed(const struct pp_data *data, uint64_t id)
+{
+    for (size_t i = 0; i < data->num_absorbed; i++)
+        if (data->absorbed[i].id == id)
+            return true;
+    return false;
+}
+
+/* Whether the process that writes the file NAME is there no more. */
+static bool is_left(const char *name)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int descriptor = open(name, O_RDWR | O_CLOEXEC);
+    bool left =
+        descriptor >= 0 && fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
+    if (descriptor >= 0)
+        close(descriptor);
+    return left;
+}
+
+/* Notes that DATA have what the live file NAME, "DATAFILE.live.PID" or with ".NUMBER" behind it,
+   has. */
+static void absorb(struct pp_data *data, uint64_t id, const char *name)
+{
+    const char *ending = strstr(name, PATHPROF_LIVE_ENDING), *later;
+    while (ending && (later = strstr(ending + 1, PATHPROF_LIVE_ENDING)))
+        ending = later;
+    char *end;
+    struct pp_absorbed entry = {.id = id};
+    entry.pid = strtoull(ending + strlen(PATHPROF_LIVE_ENDING), &end, 10);
+    entry.number = *end == '.' ? strtoull(end + 1, NULL, 10) : 0;
+    data->absorbed = pp_xrealloc(data->absorbed, (data->num_absorbed + 1) * sizeof *data->absorbed);
+    data->absorbed[data->num_absorbed++] = entry;
+}
+
+void pp_add_live_files(struct pp_data *data, const char *name, bool left)
+{
+    size_t num;
+    struct live_file *files = list(name, &num);
+    for (size_t i = 0; i < num; i++) {
+        struct pp_data more = {0};
+        uint64_t id = 0;
+        if (left && !is_left(files[i].name))
+            continue;
+        char *wrong = read_one(&more, &id, files[i].name);
+        if (!wrong && !is_absorbed(data, id)) {
+            char *other = pp_data_add(data, &more, 1);
+            wrong = other ? pp_sentence("%s: %s", files[i].name, other) : NULL;
+            free(other);
+            data->num_live += !wrong;
+            if (left && !wrong)
+                absorb(data, id, files[i].name);
+        }
+        pp_data_free(&more);
+        if (!data->skipped)
+            data->skipped = wrong;
+        else
+            free(wrong);
+    }
+    free_list(files, num);
+}
+
+char *pp_live_file(struct pp_data *data, const char *name)
+{
+    uint64_t id;
+    return read_one(data, &id, name);
+}
+
+void pp_remove_live_files(const char *name, const struct pp_data *data)
+{
+    for (size_t i = 0; i < data->num_absorbed; i++) {
+        const struct pp_absorbed *entry = &data->absorbed[i];
+        char *file = pp_sentence("%s" PATHPROF_LIVE_ENDING "%" PRIu64, name, entry->pid);
+        if (entry->number)
+            pp_append(&file, ".%" PRIu64, entry->number);
+        struct pp_data there = {0};
+        uint64_t id = 0;
+        char *wrong = access(file, F_OK) == 0 ? read_one(&there, &id, file) : NULL;
+        if (!wrong && id == entry->id && is_left(file))
+            unlink(file);
+        pp_data_free(&there);
+        free(wrong);
+        free(file);
+    }
+}

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# PATHPROF_CONTINUOUS: what a process that is killed has counted is in its live file, which whoever
+# reads its data adds; nothing of it remains when a process ends by itself.  PATHPROF_INTERVAL.
+. "$SRCDIR/testsuite/runtime/setup.sh"
+export PATHPROF_CONTINUOUS=1
+merged() { "$PATHPROF" merge -o merged.ppda work.ppda && counts merged.ppda; }
+table() { echo "3 bbb: $1 paths, $2 runs, $3..$4 each"; }
+
+for update in 0 1 2; do
+    carry work.o work.c -DUPDATE=$update && $CC work.o -o work || exit 1
+    run() { # NAME EXPECTED LEFT ARGUMENT...
+        local name=$1 expected=$2 left=$3
+        shift 3
+        rm -f work.ppda* merged.ppda
+        ./work "$@" 2>message
+        same "update $update: $name" "$expected" "$(merged 2>&1)"
+        same "update $update: $name: files left" "$left" "$(ls | grep -c '^work\.ppda\.live\.')"
+        same "update $update: $name: what it says" "" "$(cat message)"
+    }
+    run "end" "module work 1;0 aaa: 2 paths, 9 runs, 3..6 each;$(table 5000 10000 2 2)" 0 \
+        array 1 6 array 2 3 table 5000 2
+    run "killed" "module work 1;0 aaa: 2 paths, 9 runs, 3..6 each;$(table 5000 10000 2 2)" 1 \
+        array 1 6 array 2 3 table 5000 2 kill
+    run "killed after a dump" "module work 1;0 aaa: 1 paths, 9 runs, 9..9 each;$(table 5000 10000 2 2)" 1 \
+        array 1 6 table 5000 1 dump array 1 3 table 5000 1 kill
+    run "killed after a reset" "module work 1;0 aaa: 1 paths, 3 runs, 3..3 each;$(table 4000 4000 1 1)" 1 \
+        array 1 6 table 5000 1 reset array 1 3 table 4000 1 kill
+    run "reset, then the end" "module work 1;0 aaa: 1 paths, 3 runs, 3..3 each;$(table 4000 4000 1 1)" 0 \
+        array 1 6 table 5000 1 reset array 1 3 table 4000 1
+    run "fork" "module work 2;0 aaa: 2 paths, 9 runs, 2..7 each;$(table 4000 7000 1 2)" 0 \
+        array 1 7 table 4000 1 fork array 2 2 table 3000 1
+    run "fork, the child is killed" "module work 2;0 aaa: 2 paths, 9 runs, 2..7 each;$(table 4000 7000 1 2)" 1 \
+        array 1 7 table 4000 1 fork array 2 2 table 3000 1 kill
+    run "fork twice, both are killed" "module work 3;0 aaa: 3 paths, 6 runs, 1..3 each;$(table 6000 9000 1 2)" 2 \
+        array 1 1 table 3000 1 fork array 2 2 table 6000 1 fork killparent array 3 3 kill
+    rm -f work.ppda*
+    for i in $(seq 10); do
+        ./work array 1 5 array $i 1 table 3000 1 dump array 1 5 fork table 2000 1 kill &
+    done
+    wait
+    same "update $update: 10 processes, whose children are killed" \
+        "module work 20;0 aaa: 10 paths, 110 runs, 1..101 each;$(table 3000 50000 10 20)" "$(merged)"
+    check "update $update: merged in place: nothing is left" \
+        sh -c '"$1" merge -o work.ppda work.ppda && test "$(ls -d work.ppda*)" = work.ppda' sh "$PATHPROF"
+    same "update $update: merged in place" "$(counts merged.ppda)" "$(counts work.ppda)"
+    ./work array 1 1
+    same "update $update: what was absorbed, and is removed, is forgotten" "6 24" \
+        "$(od -A n -t d8 -w16 -v work.ppda | sed -n 3p | xargs)"
+done
+
+# With PATHPROF_FILE=/dev/null there is none; where none can be made the counts are kept.
+rm -f work.ppda*
+PATHPROF_FILE=/dev/null ./work array 1 1
+same "/dev/null" "0 " "$? $(ls | grep '\.live\.')"
+PATHPROF_FILE=/proc/self/x ./work array 1 1 exit 3 2>message
+same "a directory without new files" "3 2" "$? $(wc -l <message)"
+check "a directory without new files: what it says" grep -q "^pathprof: PATHPROF_CONTINUOUS: work: /proc/self/x.live.*; the counts are written when the program ends$" message
+# Through a pipe: the limit holds for the message's file too.
+PATHPROF_CONTINUOUS= ./work limit 100000 array 1 1
+./work limit 100000 array 1 3 table 20000 1 exit 4 2>&1 | cat >message
+same "no room for a table: status" 4 "${PIPESTATUS[0]}"
+rm -f work.ppda* merged.ppda
+carry small.o work.c -DSTAMP=0x7777 -DNO_PAGES && $CC small.o -o small && ./small array 1 1 2>message
+same "counters elsewhere" "1:1 1" "$(pairs small.ppda) $(grep -c 'not in pages of their own; compile all of it anew' message)"
+
+# Linked in every way, the section has its pages for itself.
+carry static.o work.c -DSTATIC && carry part.o part.c -DSTAMP=0x3333 || exit 1
+for how in "" -no-pie -static -static-pie -fuse-ld=gold "-fuse-ld=gold -static" -fuse-ld=lld "-fuse-ld=lld -static"; do
+    linker=${how#*-fuse-ld=}
+    case $how in *fuse*) has "ld.${linker%% *}" || { unsupported "linked with $how" "there is no such linker"; continue; } ;; esac
+    rm -f work.ppda*
+    $CC $how static.o part.o -o work && ./work array 1 7 kill 2>message
+    same "linked with ${how:-no option}" "module work 1;0 aaa: 1 paths, 7 runs, 7..7 each;0 aaa: 1 paths, 1 runs, 1..1 each:" \
+        "$(merged 2>&1):$(cat message)"
+done
+
+# Killed at random.  Every file can be read, and says what the victim was sure to have counted, and no
+# more than it meant to.
+times=40
+[ "${PP_ALL:-}" = 1 ] && times=1700
+$CC -std=gnu11 -O2 -Wall -Wextra -Werror -I"$SRCDIR/plugin" -I"$SRCDIR/plugin/core" "$HERE/killer.c" \
+    "$OBJDIR"/plugin/core/*.o "$OBJDIR"/plugin/input/*.o -lgmp -lz -lm -ldl -o killer || exit 1
+for update in 0 1 2; do
+    carry victim.o victim.c -DUPDATE=$update && $CC victim.o -pthread -o victim || exit 1
+    threads=$((update ? 4 : 1))
+    same "update $update: killed while it counts" $times "$(./killer $times 1 $threads 0 2>>kills)"
+    same "update $update: killed when it ends" $times "$(./killer $times 2 $threads 200 2>>kills)"
+done
+sed 's/^/    /' kills
+
+# PATHPROF_INTERVAL: exact whoever counts meanwhile.
+unset PATHPROF_CONTINUOUS
+for update in 0 1 2; do
+    carry work.o work.c -DUPDATE=$update && $CC work.o -o work || exit 1
+    rm -f work.ppda*
+    PATHPROF_INTERVAL=20ms ./work array 1 7 table 5000 2 sleep 300 kill
+    same "update $update: interval, killed" "module work 1;0 aaa: 1 paths, 7 runs, 7..7 each;$(table 5000 10000 2 2)" \
+        "$(counts work.ppda)"
+    rm -f work.ppda*
+    PATHPROF_INTERVAL=1ms ./work array 1 20000000 table 5000 100 array 2 3 fork array 3 20000000 table 5000 100
+    same "update $update: interval, at its end" \
+        "module work 2;0 aaa: 3 paths, 40000003 runs, 3..20000000 each;$(table 5000 1000000 200 200)" "$(counts work.ppda)"
+done
+rm -f work.ppda*
+PATHPROF_INTERVAL=often ./work array 1 1 exit 5 2>message
+same "an interval that is none" "5 1 1:1" \
+    "$? $(grep -c "^pathprof: PATHPROF_INTERVAL is not a time such as 10s, 500ms, 2m or 1h, but 'often'; counts are" message) $(pairs work.ppda)"

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The runtime's reader of data files, for fuzz.c: what it does when it finds the file, any bytes,
+   in which it is to add the counts of its run. */
+#include "../../runtime/freestanding.c"
+
+#include <stdlib.h>
+
+static void *given[64];
+static unsigned num_given;
+
+void *pathprof_memory(size_t size)
+{
+    if (num_given == sizeof given / sizeof *given || size > 1 << 24)
+        return NULL;
+    return given[num_given++] = calloc(1, size);
+}
+
+bool fuzz_runtime(const unsigned char *bytes, size_t size);
+
+/* A run of "work" with one unit, whose functions 0 and 3 were counted. */
+static const uint64_t run[] = {PATHPROF_TAG_UNIT,
+                               24,
+                               0x1111,
+                               0,
+                               2,
+                               PATHPROF_TAG_FUNCTION,
+                               40,
+                               0,
+                               0xaaa,
+                               1,
+                               3,
+                               7,
+                               PATHPROF_TAG_FUNCTION,
+                               56,
+                               3,
+                               0xbbb,
+                               2,
+                               17,
+                               1,
+                               34,
+                               1};
+
+bool fuzz_runtime(const unsigned char *bytes, size_t size)
+{
+    if (size % 8 || check_file((const char *)bytes, size) != NULL)
+        return false;
+    struct buffer into = {0}, records = {(char *)run, sizeof run, sizeof run};
+    uint64_t other = 0, *copy = malloc(size + 1);
+    memcpy(copy, bytes, size);
+    program_name = "work";
+    const char *wrong =
+        make_file(&into, "", (const char *)copy, size, &records, 0x4711, true, &other);
+    /* What it makes of a file that it takes it takes again. */
+    if (!wrong && check_file(into.bytes, into.size))
+        abort();
+    while (num_given)
+        free(given[--num_given]);
+    free(copy);
+    return !wrong;
+}
