@@ -54,7 +54,8 @@ static uint32_t go_on(struct pp_automaton *a, uint32_t state, uint32_t edge, uin
     uint32_t next = child(a, state, edge, vertex);
     if (next != PP_NONE)
         return next;
-    next = add_state(a, &(struct pp_state){vertex, state, edge, a->states[state].reset});
+    uint32_t root = pp_automaton_root(a, a->graph->vertices[vertex].proc);
+    next = add_state(a, &(struct pp_state){vertex, state, edge, root});
     if (a->num_states * UINT64_C(2) > a->hash_slots)
         rehash(a, a->hash_slots * 2);
     else
@@ -98,24 +99,53 @@ uint32_t pp_automaton_root(const struct pp_automaton *a, uint32_t proc)
     return proc - a->first_proc < a->num_roots ? a->roots[proc - a->first_proc] : PP_NONE;
 }
 
-uint32_t pp_automaton_add(struct pp_automaton *a, const struct pp_path *path)
+static void add_path(struct pp_automaton *a, const struct pp_path *path)
 {
     const struct pp_graph *g = a->graph;
-    uint32_t begin = g->edges[path->edges[0]].from;
-    uint32_t state = pp_automaton_root(a, path->proc);
-    if (state == PP_NONE)
-        return PP_NONE;
+    uint32_t begin = g->edges[path->edges[0]].from, num = path->num_edges;
+    uint32_t root = pp_automaton_root(a, path->proc), state = root;
+    if (root == PP_NONE)
+        return;
+    if (pp_is_recording(g, path->edges[num - 1]))
+        num--;
     if (begin != g->procs[path->proc].entry)
-        state = go_on(a, state, PP_NONE, begin);
-    for (uint32_t i = 0; i < path->num_edges && !pp_is_recording(g, path->edges[i]); i++) {
+        state = go_on(a, root, PP_NONE, begin);
+    for (uint32_t i = 0; i < num; i++) {
         uint32_t to = g->edges[path->edges[i]].to;
         if (g->vertices[to].flags & PP_V_SINGLE)
-            state = go_on(a, pp_automaton_root(a, path->proc), PP_NONE, to);
+            state = go_on(a, root, PP_NONE, to);
         else
             state = go_on(a, state, path->edges[i], to);
     }
     a->num_paths++;
-    return state;
+}
+
+/* Of each state the reset state, those at a lesser depth first: what its edge leads to from the
+   reset state of its parent (Aho and Corasick 1975, algorithm 3). */
+static void link_states(struct pp_automaton *a)
+{
+    uint32_t *depth = pp_xmalloc((a->num_states + (size_t)1) * sizeof *depth);
+    uint32_t *first = pp_xcalloc(a->num_states + (size_t)2, sizeof *first);
+    uint32_t *order = pp_xmalloc((a->num_states + (size_t)1) * sizeof *order);
+    for (uint32_t q = 0; q < a->num_states; q++) {
+        uint32_t parent = a->states[q].parent;
+        depth[q] = parent == PP_NONE ? 0 : depth[parent] + 1;
+        first[depth[q] + 1]++;
+    }
+    for (uint32_t d = 0; d < a->num_states; d++)
+        first[d + 1] += first[d];
+    for (uint32_t q = 0; q < a->num_states; q++)
+        order[first[depth[q]]++] = q;
+    for (uint32_t i = 0; i < a->num_states; i++) {
+        struct pp_state *s = &a->states[order[i]];
+        if (depth[order[i]] > 1)
+            s->reset = pp_automaton_step(a, a->states[s->parent].reset, s->edge);
+        else if (s->edge != PP_NONE && a->joins)
+            s->reset = pp_automaton_begin(a, s->vertex);
+    }
+    free(depth);
+    free(first);
+    free(order);
 }
 
 size_t pp_automaton_add_all(struct pp_automaton *a, const struct pp_profile *intra,
@@ -123,18 +153,21 @@ size_t pp_automaton_add_all(struct pp_automaton *a, const struct pp_profile *int
 {
     size_t i = 0;
     while (i < num && a->num_states + UINT64_C(1) + intra->paths[paths[i]].num_edges <= most)
-        pp_automaton_add(a, &intra->paths[paths[i++]]);
+        add_path(a, &intra->paths[paths[i++]]);
+    link_states(a);
     return num - i;
 }
 
 uint32_t pp_automaton_step(const struct pp_automaton *a, uint32_t state, uint32_t edge)
 {
-    uint32_t reset = a->states[state].reset, to = a->graph->edges[edge].to;
+    uint32_t to = a->graph->edges[edge].to, next = child(a, state, edge, to);
     if (a->graph->vertices[to].flags & PP_V_SINGLE)
         return pp_automaton_begin(a, to);
-    uint32_t next =
-        pp_is_recording(a->graph, edge) ? child(a, reset, PP_NONE, to) : child(a, state, edge, to);
-    return next == PP_NONE ? reset : next;
+    for (; next == PP_NONE && a->states[state].reset != state; next = child(a, state, edge, to))
+        state = a->states[state].reset;
+    if (next == PP_NONE && (a->joins || pp_is_recording(a->graph, edge)))
+        next = child(a, state, PP_NONE, to);
+    return next == PP_NONE ? state : next;
 }
 
 uint32_t pp_automaton_begin(const struct pp_automaton *a, uint32_t v)
@@ -145,4 +178,12 @@ uint32_t pp_automaton_begin(const struct pp_automaton *a, uint32_t v)
         return root;
     uint32_t next = child(a, root, PP_NONE, v);
     return next == PP_NONE ? root : next;
+}
+
+uint32_t pp_automaton_at(const struct pp_automaton *a, const struct pp_path *path)
+{
+    uint32_t state = pp_automaton_begin(a, a->graph->edges[path->edges[0]].from);
+    for (uint32_t i = 0; i < path->active; i++)
+        state = pp_automaton_step(a, state, path->edges[i]);
+    return state;
 }

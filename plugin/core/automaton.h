@@ -5,10 +5,24 @@
    only paths that begin there lead on from its state.
 
    One object holds the automata of several procedures, each with a root of its own (7.3: "one large
-   automaton with several sub-automata").  A failing symbol leads to the reset state of the current
-   state, or, if it is a recording edge to v, to where that symbol leads from the reset state.
-   Intraprocedurally the reset state is the root.  It is kept by state because over calls it is not:
-   where context-prefixes are followed it is the state at the last Entry (7.3.2).
+   automaton with several sub-automata").  A symbol that leads nowhere from the current state is
+   tried in its reset state, and in that one's; in the root, if it is a recording edge to v, the
+   symbol "recording edge to v" is.  Of acyclic paths the reset state is the root.  It is kept by
+   state because over calls it is not: where context-prefixes are followed it is the state at the
+   last Entry (7.3.2).
+
+   A path of mode kpath goes over recording edges, in the trie symbols like all others.  The windows
+   of which such paths are made overlap: where one goes over a recording edge, another begins.  So
+   the reset state is Aho and Corasick's failure function: the state of the longest hot path that
+   control may be on as well, and began later.  In a loop whose iterations alternate, each iteration
+   is the second of one path and the first of the next: the automaton goes round with the pattern,
+   and so the hot-path graph has the loop unrolled along it.
+
+   With JOINS, which the thesis does not have, control that comes to where hot paths begin, on none
+   itself, goes on with them, though no path ends there: the symbol "recording edge to v" is any
+   edge to v.  The first iteration of a loop, and what a hot path that is left leaves it for, are
+   then in the same lanes as all others, and have not to be told from them where there is nothing to
+   tell.
 
    A SINGLE vertex has one copy, so control that comes to it is always in the same state: a path
    through it is two, the second as if it began there. */
@@ -22,7 +36,7 @@ struct pp_state {
                         anywhere in the procedure. */
     uint32_t parent; /* PP_NONE: a root */
     uint32_t edge;   /* from parent; PP_NONE: any recording edge to vertex */
-    uint32_t reset;
+    uint32_t reset;  /* the root's: itself */
 };
 
 struct pp_automaton {
@@ -36,20 +50,18 @@ struct pp_automaton {
     uint32_t *hash; /* open addressing: the trie's transitions, named by the states they lead to */
     uint32_t hash_slots;
     uint32_t num_paths; /* how many hot paths it recognises */
+    bool joins;
 };
 
-/* The automata of PROCS, without hot paths. */
+/* The automata of PROCS, without hot paths.  `joins` may be set before any are added. */
 void pp_automaton_init(struct pp_automaton *a, const struct pp_graph *graph, const uint32_t *procs,
                        uint32_t num_procs);
 void pp_automaton_free(struct pp_automaton *a);
 
-/* Makes PATH, as pp_intra_make makes them, one of the hot paths.  Its last edge is not of it if it
-   is a recording one.  Returns the state at its end, or PP_NONE if its procedure is not one of A's.
-   One that repeats another, or is its prefix, adds no state. */
-uint32_t pp_automaton_add(struct pp_automaton *a, const struct pp_path *path);
-
-/* Adds the NUM paths of INTRA that PATHS lists, in that order, until there might be more than MOST
-   states; that path is left out, as are all after it.  Returns how many that are. */
+/* Makes the NUM paths of INTRA (pp_intra_make) that PATHS lists hot paths, in that order, until
+   there might be more than MOST states; that path is left out, as are all after it.  Returns how
+   many that are.  A path's last edge is not of it if it is a recording one.  One that repeats
+   another, or is its prefix, adds no state. */
 size_t pp_automaton_add_all(struct pp_automaton *a, const struct pp_profile *intra,
                             const size_t *paths, size_t num, uint32_t most);
 
@@ -62,5 +74,9 @@ uint32_t pp_automaton_step(const struct pp_automaton *a, uint32_t state, uint32_
 /* The state in which control is when a path begins at V: Entry, the target of a recording edge, or
    a RESTART vertex. */
 uint32_t pp_automaton_begin(const struct pp_automaton *a, uint32_t v);
+
+/* The state in which control is where the active-suffix of PATH begins, hot or not.  Its
+   context-prefix, as far as it says anything, says all that the automaton knows then. */
+uint32_t pp_automaton_at(const struct pp_automaton *a, const struct pp_path *path);
 
 #endif

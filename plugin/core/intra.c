@@ -48,6 +48,14 @@ static void pop(struct walk *w, uint64_t count)
         free(f.edges);
 }
 
+/* What the topmost activation did counts COUNT times, if it did anything beyond what was counted
+   before. */
+static uint64_t due(const struct walk *w, uint64_t count)
+{
+    const struct pp_fragment *f = &w->stack[w->depth - 1];
+    return f->num > f->active ? count : 0;
+}
+
 /* Does a path that begins at V begin there because one has ended, or because control came sideways?
    Otherwise V is a return site, and what came before the call is unknown. */
 static bool truly_begins(const struct pp_graph *g, uint32_t v)
@@ -72,7 +80,7 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
                 follow(w, edge->origin);
             if (pp_leads_to_step(g,
                                  edge)) { /* it ends there, and the next begins behind the loop */
-                pop(w, top(w)->num > 0 ? count : 0);
+                pop(w, due(w, count));
                 push(w, edge->to, false);
             }
         } else if (edge->from == g->procs[top(w)->proc].entry || pp_is_again(edge) ||
@@ -98,10 +106,6 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
     }
     default:
         follow(w, e);
-        if (pp_is_recording(g, e)) { /* mode kpath: an iteration is over, and the path goes on */
-            pop(w, count);
-            push(w, edge->to, false);
-        }
     }
 }
 
@@ -111,9 +115,12 @@ static void walk(struct walk *w, const struct pp_path *path, enum pp_mode mode)
 {
     const struct pp_graph *g = w->g;
     push(w, g->edges[path->edges[0]].from, false);
-    for (uint32_t i = 0; i < path->num_edges; i++)
+    for (uint32_t i = 0; i < path->num_edges; i++) {
+        if (i == path->active && mode == PP_MODE_KPATH)
+            top(w)->active = top(w)->num;
         go(w, path->edges[i], i < path->active ? 0 : path->count);
-    pop(w, top(w)->num > 0 ? path->count : 0);
+    }
+    pop(w, due(w, path->count));
     while (w->depth > 0)
         pop(w, pp_goes_over(mode) ? 0 : path->count);
 }
@@ -145,10 +152,11 @@ static void settle(struct pp_profile *intra)
             continue;
         }
         path->number = pp_word(last && last->proc == path->proc ? last->number.low + 1 : 0);
-        path->stmts = g->vertices[g->edges[path->edges[0]].from].stmts;
-        for (uint32_t k = 0; k < path->num_edges; k++)
-            if (!pp_is_recording(g, path->edges[k]))
-                path->stmts = pp_add(path->stmts, g->vertices[g->edges[path->edges[k]].to].stmts);
+        for (uint32_t k = path->active; k < path->num_edges; k++)
+            path->stmts = pp_add(path->stmts, g->vertices[g->edges[path->edges[k]].from].stmts);
+        uint32_t end = path->edges[path->num_edges - 1];
+        if (!pp_is_recording(g, end))
+            path->stmts = pp_add(path->stmts, g->vertices[g->edges[end].to].stmts);
         intra->paths[num++] = *path;
     }
     intra->num_paths = num;
@@ -169,8 +177,11 @@ void pp_intra_make(struct pp_profile *intra, const struct pp_profile *profile)
     intra->paths = pp_xmalloc(((size_t)found.num + 1) * sizeof *intra->paths);
     for (uint32_t i = 0; i < found.num; i++) {
         const struct pp_fragment *f = &found.at[i];
-        intra->paths[intra->num_paths++] = (struct pp_path){
-            .proc = f->proc, .count = f->count, .edges = f->edges, .num_edges = f->num};
+        intra->paths[intra->num_paths++] = (struct pp_path){.proc = f->proc,
+                                                            .count = f->count,
+                                                            .edges = f->edges,
+                                                            .num_edges = f->num,
+                                                            .active = f->active};
     }
     free(found.at);
     settle(intra);

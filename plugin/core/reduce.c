@@ -106,15 +106,21 @@ static double price_of_statement(const struct reducer *d, double price)
     return d->r->stmts ? price * work / (double)d->r->stmts : 0;
 }
 
-/* Drops candidates among the first NUM until copies are worth what they cost.  Returns how many
-   statements there are then; the candidates that are left come first. */
-static uint64_t drop_worthless(struct reducer *d, uint32_t *num, double price)
+/* Drops candidates among the first NUM until copies, at EACH for a statement, and loops with
+   several entries are worth what they cost.  Returns how many statements there are then; the
+   candidates that are left come first. */
+static uint64_t drop_worthless(struct reducer *d, uint32_t *num, double each, double entries)
 {
-    double each = price_of_statement(d, price);
     uint64_t stmts = partition(d, *num);
-    while (price > 0 && *num > 0) {
-        uint32_t left = pp_drop_worthless(d->h, d->facts, d->r->vertex_of, d->num_blocks, each,
-                                          d->candidates, *num);
+    while (*num > 0) {
+        const uint32_t *block = d->r->vertex_of;
+        uint32_t left = *num;
+        if (each > 0)
+            left =
+                pp_drop_worthless(d->h, d->facts, block, d->num_blocks, each, d->candidates, *num);
+        if (left == *num && entries > 0)
+            left =
+                pp_drop_tangled(d->h, d->facts, block, d->num_blocks, entries, d->candidates, *num);
         if (left == *num)
             break;
         d->r->priced = true;
@@ -130,7 +136,8 @@ static void partition_within(struct reducer *d, const struct pp_reduce_params *p
 {
     double most = (double)d->r->stmts * (1 + params->growth / 100);
     uint32_t low = 0, high = cover(d, params->benefit);
-    if ((double)drop_worthless(d, &high, params->price) <= most)
+    double each = price_of_statement(d, params->price);
+    if ((double)drop_worthless(d, &high, each, params->entries) <= most)
         return;
     d->r->limited = true;
     while (high - low > 1) {
@@ -140,7 +147,8 @@ static void partition_within(struct reducer *d, const struct pp_reduce_params *p
         else
             high = middle;
     }
-    partition(d, low);
+    while ((double)drop_worthless(d, &low, 0, params->entries) > most)
+        low /= 2;
 }
 
 /* One vertex a block, in the order of blocks; its edges are those of the block's first member. */
@@ -217,6 +225,9 @@ void pp_reduce(struct pp_reduction *reduction, const struct pp_hot_graph *h,
         reduction->hot_benefit = pp_add(reduction->hot_benefit, d.candidates[i].benefit);
     build(&d);
     reduction->reduced_stmts = pp_hot_stmts(&reduction->graph);
+    reduction->worth = (double)reduction->hot_benefit -
+                       price_of_statement(&d, params->price) *
+                           ((double)reduction->reduced_stmts - (double)reduction->stmts);
     if (facts->meet)
         tell(&d);
     free(d.candidates);

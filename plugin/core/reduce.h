@@ -25,6 +25,10 @@ struct pp_facts {
     uint32_t (*lasting)(void *context, uint32_t v);
     /* Can control come to V?  A copy to which it cannot needs no code.  NULL: it can, to all. */
     bool (*executable)(void *context, uint32_t v);
+    /* The edge of the supergraph by which alone control can leave V; PP_NONE if there are several.
+       What holds so in all of a block of copies, code will know.  NULL: there are several always.
+     */
+    uint32_t (*only)(void *context, uint32_t v);
 };
 
 struct pp_reduce_params {
@@ -33,6 +37,8 @@ struct pp_reduce_params {
                        unduplicated one: if need be fewer vertices, those of most benefit, are hot */
     double price; /* of one statement that is added, in times that an average statement is executed:
                      copies that hang together must gain as much.  0: they need not */
+    double entries; /* price of executing a statement in an innermost loop that is entered at
+                       several vertices, as none was without copies */
 };
 
 /* How many statements more count as.  A second call of a function makes it less likely to be
@@ -56,11 +62,12 @@ struct pp_reduction {
     uint32_t num_hot;
     uint64_t benefit;     /* of all vertices */
     uint64_t hot_benefit; /* of the hot ones */
+    double worth;         /* hot_benefit without the price of the statements that are added */
     uint64_t stmts; /* of the unduplicated graph, of the hot-path graph and of the reduced one */
     uint64_t hot_stmts;
     uint64_t reduced_stmts;
     bool limited; /* growth did not allow what benefit asked for */
-    bool priced;  /* nor did price */
+    bool priced;  /* nor did price, or the shape of loops */
 };
 
 /* Reduces H, whose counts are set.  The result is path congruent to H, of the same type, with
@@ -77,6 +84,14 @@ void pp_reduction_free(struct pp_reduction *reduction);
 uint32_t pp_drop_worthless(const struct pp_hot_graph *h, const struct pp_facts *facts,
                            const uint32_t *block, uint32_t num_blocks, double price,
                            struct pp_candidate *candidates, uint32_t num);
+
+/* tangle.c: likewise.  Innermost loops that would be entered at several vertices, in a procedure
+   that has no such loop without copies, cost PRICE for each statement executed in them.  Where that
+   is more than the candidates gain that copy the loop, drops half of those; first of those that
+   lead into its middle. */
+uint32_t pp_drop_tangled(const struct pp_hot_graph *h, const struct pp_facts *facts,
+                         const uint32_t *block, uint32_t num_blocks, double price,
+                         struct pp_candidate *candidates, uint32_t num);
 
 /* compatible.c: the compatibility partition of H with those HOT vertices: to block[v] the block of
    V, from 0.  Both heuristics of 9.2.3. */

@@ -83,9 +83,9 @@ void pp_trace(struct pp_hot_graph *h, const struct pp_automaton *a)
 static void count_path(const struct index *x, const struct pp_path *path)
 {
     struct pp_hot_graph *h = x->h;
-    uint32_t begin = h->graph->edges[path->edges[0]].from;
-    uint32_t v = *place_of(x, begin, pp_automaton_begin(x->a, begin));
-    for (uint32_t i = 0; v != PP_NONE && i < path->num_edges; i++) {
+    uint32_t begin = h->graph->edges[path->edges[path->active]].from;
+    uint32_t v = *place_of(x, begin, pp_automaton_at(x->a, path));
+    for (uint32_t i = path->active; v != PP_NONE && i < path->num_edges; i++) {
         struct pp_hot_edge *e = &h->edges[pp_hot_out(h, v, path->edges[i])];
         h->vertices[v].count = pp_add(h->vertices[v].count, path->count);
         e->count = pp_add(e->count, path->count);
@@ -110,7 +110,11 @@ void pp_translate(struct pp_hot_graph *h, const struct pp_automaton *a,
     index_free(&x);
 }
 
-uint32_t pp_hot_begin(const struct pp_hot_graph *h, const struct pp_automaton *a, uint32_t vertex)
+uint32_t pp_hot_begin(const struct pp_hot_graph *h, const struct pp_automaton *a,
+                      const struct pp_path *path)
 {
-    return pp_hot_find(h, vertex, pp_automaton_begin(a, vertex));
+    if (pp_automaton_root(a, path->proc) == PP_NONE)
+        return PP_NONE;
+    return pp_hot_find(h, h->graph->edges[path->edges[path->active]].from,
+                       pp_automaton_at(a, path));
 }

@@ -13,14 +13,16 @@
  */
 void pp_trace(struct pp_hot_graph *h, const struct pp_automaton *a);
 
-/* Adds the counts of INTRA (pp_intra_make) to H's vertices and edges.  A path begins at the copy
-   where the automaton is after a recording edge to its first vertex, wherever control came from;
-   so every count is exact when INTRA is.  Paths of procedures that are not in H are passed over.
- */
+/* Adds the counts of INTRA (pp_intra_make) to H's vertices and edges.  Where in H the active-suffix
+   of a path begins the path itself says, wherever control came from: no hot path leads on there
+   that began before it.  So every count is exact when INTRA is.  Paths of procedures that are not
+   in H are passed over. */
 void pp_translate(struct pp_hot_graph *h, const struct pp_automaton *a,
                   const struct pp_profile *intra);
 
-/* Where in H a path begins that begins at VERTEX of the supergraph; pp_hot_out leads on. */
-uint32_t pp_hot_begin(const struct pp_hot_graph *h, const struct pp_automaton *a, uint32_t vertex);
+/* Where in H the active-suffix of PATH begins; pp_hot_out leads on.  PP_NONE: its procedure is not
+   in H. */
+uint32_t pp_hot_begin(const struct pp_hot_graph *h, const struct pp_automaton *a,
+                      const struct pp_path *path);
 
 #endif

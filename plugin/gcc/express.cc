@@ -43,57 +43,129 @@ static void count_plain(struct pp_hot_graph *plain, const struct pp_hot_graph *h
     }
 }
 
+/* What a hot-path graph comes to. */
+struct attempt {
+    const struct pp_hot_graph *h;
+    struct pp_found found;
+    struct pp_gains gains; /* found's, beyond those without lanes */
+    struct pp_reduction reduction;
+};
+
+static void analyse(struct attempt *t, const struct pp_hot_graph *h, const struct pp_found *base,
+                    uint32_t proc, const struct pp_sites *sites,
+                    const struct pp_express_params *params)
+{
+    struct pp_reduce_params reduce = {params->benefit, params->growth, params->price,
+                                      params->entries};
+    t->h = h;
+    pp_find_facts(&t->found, h, proc, sites);
+    t->gains = {&t->found, base};
+    struct pp_facts facts = pp_gains_as_facts(&t->gains);
+    pp_reduce(&t->reduction, h, &facts, &reduce);
+}
+
+static void forget(struct attempt *t)
+{
+    pp_reduction_free(&t->reduction);
+    pp_found_free(&t->found);
+}
+
+/* The facts of PROC without lanes; *PLAIN is the graph that they are of, with the counts of H. */
+static void find_base(struct pp_found *base, struct pp_hot_graph *plain,
+                      const struct pp_hot_graph *h, uint32_t proc, const struct pp_sites *sites)
+{
+    trace_plain(plain, h->graph, proc);
+    count_plain(plain, h);
+    pp_find_facts(base, plain, proc, sites);
+}
+
+/* T becomes code. */
+static void make_code(const struct attempt *t, uint32_t proc, const struct pp_sites *sites,
+                      const struct pp_express_params *params, struct pp_express_report *report)
+{
+    struct pp_found met;
+    const struct pp_found *base = t->gains.base;
+    struct pp_gains kept = {&met, base}, before = {base, NULL};
+    const struct pp_reduction *reduction = &t->reduction;
+    pp_meet_facts(&met, reduction, &t->found);
+    weigh(&before, NULL, report->plain);
+    weigh(&t->gains, report->gained, NULL);
+    weigh(&kept, report->kept, NULL);
+    report->vertices = base->h->num_vertices;
+    report->hot_vertices = t->h->num_vertices;
+    report->reduced_vertices = reduction->graph.num_vertices;
+    report->stmts = reduction->stmts;
+    report->hot_stmts = reduction->hot_stmts;
+    report->reduced_stmts = reduction->reduced_stmts;
+    report->limited = reduction->limited;
+    report->steps = base->steps + t->found.steps;
+    if (report->told)
+        pp_tell_lanes(report->told, t->h, reduction, &t->gains, &kept);
+    report->made = pp_make_lanes(&reduction->graph, proc, sites, &met, params->scale);
+    pp_found_free(&met);
+}
+
 void pp_lanes_from(const struct pp_hot_graph *h, uint32_t proc, const struct pp_sites *sites,
                    const struct pp_express_params *params, struct pp_express_report *report)
 {
-    struct pp_found found, base, met;
     struct pp_hot_graph plain;
-    struct pp_gains gains = {&found, &base}, kept = {&met, &base}, before = {&base, NULL};
-    struct pp_facts facts = pp_gains_as_facts(&gains);
-    struct pp_reduce_params reduce = {params->benefit, params->growth, params->price};
-    struct pp_reduction reduction;
-    trace_plain(&plain, h->graph, proc);
-    count_plain(&plain, h);
-    pp_find_facts(&base, &plain, proc, sites);
-    pp_find_facts(&found, h, proc, sites);
-    pp_reduce(&reduction, h, &facts, &reduce);
-    pp_meet_facts(&met, &reduction, &found);
-    weigh(&before, NULL, report->plain);
-    weigh(&gains, report->gained, NULL);
-    weigh(&kept, report->kept, NULL);
-    report->vertices = plain.num_vertices;
-    report->hot_vertices = h->num_vertices;
-    report->reduced_vertices = reduction.graph.num_vertices;
-    report->stmts = reduction.stmts;
-    report->hot_stmts = reduction.hot_stmts;
-    report->reduced_stmts = reduction.reduced_stmts;
-    report->limited = reduction.limited;
-    report->steps = base.steps + found.steps;
-    if (report->told)
-        pp_tell_lanes(report->told, h, &reduction, &gains, &kept);
-    report->made = pp_make_lanes(&reduction.graph, proc, sites, &met, params->scale);
-    pp_found_free(&met);
-    pp_reduction_free(&reduction);
-    pp_found_free(&found);
+    struct pp_found base;
+    struct attempt t;
+    find_base(&base, &plain, h, proc, sites);
+    analyse(&t, h, &base, proc, sites, params);
+    make_code(&t, proc, sites, params, report);
+    forget(&t);
     pp_found_free(&base);
     pp_hot_graph_free(&plain);
+}
+
+/* Does any of the paths begin elsewhere than at Entry? */
+static bool begin_inside(const struct pp_graph *g, const struct pp_profile *intra,
+                         const size_t *paths, size_t num)
+{
+    for (size_t i = 0; i < num; i++) {
+        const struct pp_path *path = &intra->paths[paths[i]];
+        if (g->edges[path->edges[0]].from != g->procs[path->proc].entry)
+            return true;
+    }
+    return false;
 }
 
 void pp_express(struct pp_graph *g, uint32_t proc, const struct pp_sites *sites,
                 const struct pp_profile *intra, const size_t *paths, size_t num,
                 const struct pp_express_params *params, struct pp_express_report *report)
 {
-    struct pp_automaton a;
-    struct pp_hot_graph h;
+    /* Without joins and with them; which is better, facts have to tell: what comes to a lane from
+       elsewhere may spoil what is known on it. */
+    struct pp_automaton a[2];
+    struct pp_hot_graph h[2], plain;
+    struct pp_found base;
+    struct attempt attempts[2];
+    unsigned ways = 1, best = 0;
     pp_mark_single(g, proc);
-    pp_automaton_init(&a, g, &proc, 1);
-    report->left_out = pp_automaton_add_all(&a, intra, paths, num, MOST_STATES);
-    report->hot_paths = num - report->left_out;
-    pp_trace(&h, &a);
-    pp_translate(&h, &a, intra);
+    for (unsigned i = 0; i < ways; i++) {
+        pp_automaton_init(&a[i], g, &proc, 1);
+        a[i].joins = i == 1;
+        report->left_out = pp_automaton_add_all(&a[i], intra, paths, num, MOST_STATES);
+        report->hot_paths = num - report->left_out;
+        pp_trace(&h[i], &a[i]);
+        pp_translate(&h[i], &a[i], intra);
+        if (i == 0)
+            find_base(&base, &plain, h, proc, sites);
+        analyse(&attempts[i], &h[i], &base, proc, sites, params);
+        if (attempts[i].reduction.worth > attempts[best].reduction.worth)
+            best = i;
+        if (begin_inside(g, intra, paths, report->hot_paths))
+            ways = 2;
+    }
     if (report->told)
-        pp_tell_routes(report->told, &h, &a, intra, paths, report->hot_paths);
-    pp_lanes_from(&h, proc, sites, params, report);
-    pp_hot_graph_free(&h);
-    pp_automaton_free(&a);
+        pp_tell_routes(report->told, &h[best], &a[best], intra, paths, report->hot_paths);
+    make_code(&attempts[best], proc, sites, params, report);
+    for (unsigned i = 0; i < ways; i++) {
+        forget(&attempts[i]);
+        pp_hot_graph_free(&h[i]);
+        pp_automaton_free(&a[i]);
+    }
+    pp_found_free(&base);
+    pp_hot_graph_free(&plain);
 }

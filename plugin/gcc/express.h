@@ -14,6 +14,7 @@ struct pp_express_params {
     double benefit; /* percent of the benefit of facts that hot vertices cover */
     double growth;  /* percent of a function's statements that lanes may add */
     double price;   /* of a statement added, as in pp_reduce_params */
+    double entries; /* likewise */
     double scale;   /* of counts: pp_make_lanes */
 };
 

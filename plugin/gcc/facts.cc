@@ -205,9 +205,14 @@ static bool executable(void *context, uint32_t v)
     return ((const struct pp_gains *)context)->found->executable[v];
 }
 
+static uint32_t only(void *context, uint32_t v)
+{
+    return pp_decided_edge(((const struct pp_gains *)context)->found, v);
+}
+
 struct pp_facts pp_gains_as_facts(struct pp_gains *gains)
 {
-    struct pp_facts facts = {gains, gained, keeps, NULL, lasting, executable};
+    struct pp_facts facts = {gains, gained, keeps, NULL, lasting, executable, only};
     return facts;
 }
 

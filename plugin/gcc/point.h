@@ -4,16 +4,27 @@
 #ifndef PATHPROF_POINT_H
 #define PATHPROF_POINT_H
 
-#include "compat.h"
+#include "bits.h"
 
 #if PP_RANGES
+
+/* RANGE is NULL if it may be any. */
+struct pp_known {
+    const irange *range;
+    struct pp_bits bits;
+};
+
+static inline bool pp_is_nothing(const struct pp_known *known)
+{
+    return !known->range && !known->bits.known;
+}
 
 /* What is known of one SSA name, beyond what GCC knows of it wherever it is. */
 struct pp_slot {
     unsigned name;          /* version */
     unsigned char up, down; /* how often a meet has moved its bounds (thesis, chapter 8) */
     unsigned char changes;  /* and changed anything of it */
-    const irange *range;
+    struct pp_known known;
 };
 
 /* What holds somewhere: slots by rising name.  A name without one may be anything. */
@@ -27,8 +38,8 @@ class pp_point_query;
 /* The point gone through. */
 struct pp_point {
     irange_allocator pool;
-    auto_vec<const irange *> now; /* by version of a name: what holds; NULL: nothing is known */
-    auto_vec<unsigned> touched;   /* the versions that are, or were, in now */
+    auto_vec<struct pp_known> now; /* by version of a name: what holds */
+    auto_vec<unsigned> touched;    /* the versions that are, or were, in now */
     gori_compute gori;
     gimple_outgoing_range outgoing;
     pp_point_query *query; /* answers with now */

@@ -100,22 +100,38 @@ static void widen(irange &r, const irange &old, struct pp_slot *slot)
         r = int_range<2>(type, low, high);
 }
 
-/* SLOT, whose range is met with OTHER.  Returns whether that changed it. */
-static bool meet_slot(struct pp_ranges *x, struct pp_slot *slot, const irange *other, bool widening)
+/* RANGE of SLOT is met with OTHER.  Returns whether that changed it. */
+static bool meet_range(struct pp_ranges *x, struct pp_slot *slot, const irange *other,
+                       bool widening)
 {
-    if (slot->range == other || *slot->range == *other)
+    const irange **range = &slot->known.range;
+    if (!*range || *range == other)
         return false;
-    int_range_max r = *slot->range;
+    if (!other) {
+        *range = NULL;
+        return true;
+    }
+    int_range_max r = **range;
     r.union_(*other);
-    if (r == *slot->range)
+    if (r == **range)
         return false;
     slot->changes++;
     if (widening) {
-        widen(r, *slot->range, slot);
+        widen(r, **range, slot);
         x->widened = true;
     }
-    slot->range = r.varying_p() ? NULL : x->at->pool.allocate(r);
+    *range = r.varying_p() ? NULL : x->at->pool.allocate(r);
     return true;
+}
+
+/* SLOT is met with OTHER.  Returns whether that changed it. */
+static bool meet_slot(struct pp_ranges *x, struct pp_slot *slot, const struct pp_known *other,
+                      bool widening)
+{
+    struct pp_bits bits = pp_bits_and(slot->known.bits, other->bits);
+    bool changed = bits.known != slot->known.bits.known;
+    slot->known.bits = bits;
+    return meet_range(x, slot, other->range, widening) || changed;
 }
 
 static bool meet(void *context, uint32_t, void *into, const void *value, uint32_t lowered)
@@ -130,10 +146,10 @@ static bool meet(void *context, uint32_t, void *into, const void *value, uint32_
         while (j < b->num && b->slots[j].name < slot.name)
             j++;
         if (j == b->num || b->slots[j].name != slot.name)
-            slot.range = NULL, changed = true;
+            slot.known = {}, changed = true;
         else
-            changed |= meet_slot(x, &slot, b->slots[j].range, lowered > 0);
-        if (slot.range)
+            changed |= meet_slot(x, &slot, &b->slots[j].known, lowered > 0);
+        if (!pp_is_nothing(&slot.known))
             a->slots[kept++] = slot;
     }
     a->num = kept;

@@ -18,7 +18,8 @@ struct pp_told {
     vec<unsigned> first;    /* indexed by hot path, and one more */
 };
 
-/* tell.cc: notes where in H the NUM hot paths of INTRA go that PATHS lists. */
+/* tell.cc: notes where in H the active-suffixes of the NUM hot paths of INTRA go that PATHS lists.
+ */
 void pp_tell_routes(struct pp_told *told, const struct pp_hot_graph *h,
                     const struct pp_automaton *a, const struct pp_profile *intra,
                     const size_t *paths, size_t num);

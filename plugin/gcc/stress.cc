@@ -23,7 +23,7 @@ static void scramble(struct cgraph_node *node, uint64_t seed)
     struct pp_sites sites;
     struct pp_hot_graph h;
     struct pp_found found;
-    struct pp_express_params params = {90, 100, 0, 0};
+    struct pp_express_params params = {90, 100, 0, 0, 0};
     struct pp_express_report report = {};
     pp_graph_init(&g);
     uint32_t proc = pp_extract(&g, node, &sites, NULL);

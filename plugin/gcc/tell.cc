@@ -10,9 +10,9 @@ void pp_tell_routes(struct pp_told *told, const struct pp_hot_graph *h,
 {
     for (size_t i = 0; i < num; i++) {
         const struct pp_path *path = &intra->paths[paths[i]];
-        uint32_t v = pp_hot_begin(h, a, h->graph->edges[path->edges[0]].from);
+        uint32_t v = pp_hot_begin(h, a, path);
         told->first.safe_push(told->vertices.length());
-        for (uint32_t k = 0; v != PP_NONE && k < path->num_edges; k++) {
+        for (uint32_t k = path->active; v != PP_NONE && k < path->num_edges; k++) {
             told->vertices.safe_push(v);
             v = h->edges[pp_hot_out(h, v, path->edges[k])].to;
         }

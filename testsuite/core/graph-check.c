@@ -34,6 +34,7 @@
      set V C | add V C | unknown V     V assigns C, x + C, or nobody knows what, to x
      use V | test V C        V uses x; its first edge is taken if x < C, the others if not
      ranges                  and not of constants, but of ranges (-1000 to 1000)
+     joins                   control comes to hot paths from anywhere
      reduce P G              hot vertices cover P percent of the benefit (100), growth G percent
    (1000)
 

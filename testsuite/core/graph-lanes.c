@@ -21,7 +21,7 @@ struct lanes {
     uint64_t hot[64]; /* as given: places among the paths that ran */
     uint32_t num_hot;
     double coverage;
-    bool ranges;
+    bool ranges, joins;
     struct pp_reduce_params reduce;
     struct toy_code *code;
     struct pp_hot chosen;
@@ -52,8 +52,8 @@ static struct toy_code *code(struct test *t, const struct words *w)
 
 bool read_lanes(struct test *t, const struct words *w)
 {
-    static const char *const all[] = {"ran", "hot",  "coverage", "reduce", "set",
-                                      "use", "test", "unknown",  "add",    "ranges"};
+    static const char *const all[] = {"ran",  "hot",     "coverage", "reduce", "set",  "use",
+                                      "test", "unknown", "add",      "ranges", "joins"};
     const char *what = w->word[0];
     unsigned k = 0;
     while (k < sizeof all / sizeof *all && strcmp(all[k], what))
@@ -63,7 +63,8 @@ bool read_lanes(struct test *t, const struct words *w)
     if (!t->lanes) {
         t->lanes = pp_xcalloc(1, sizeof *t->lanes);
         t->lanes->code = pp_xcalloc(MOST_NAMES, sizeof *t->lanes->code);
-        t->lanes->reduce = (struct pp_reduce_params){.benefit = 100, .growth = 1000};
+        t->lanes->reduce =
+            (struct pp_reduce_params){.benefit = 100, .growth = 1000, .entries = 1e30};
     }
     if (!strcmp(what, "ran")) {
         ran(t, w);
@@ -74,7 +75,8 @@ bool read_lanes(struct test *t, const struct words *w)
         t->lanes->coverage = strtod(word(w, 1), NULL);
     } else if (!strcmp(what, "reduce")) {
         t->lanes->reduce = (struct pp_reduce_params){.benefit = strtod(word(w, 1), NULL),
-                                                     .growth = strtod(word(w, 2), NULL)};
+                                                     .growth = strtod(word(w, 2), NULL),
+                                                     .entries = 1e30};
     } else if (!strcmp(what, "set")) {
         code(t, w)->op = (struct toy_op){.kind = TOY_SET, .c = atoi(word(w, 2))};
     } else if (!strcmp(what, "unknown")) {
@@ -83,6 +85,8 @@ bool read_lanes(struct test *t, const struct words *w)
         code(t, w)->op = (struct toy_op){.kind = TOY_ADD, .c = atoi(word(w, 2))};
     } else if (!strcmp(what, "ranges")) {
         t->lanes->ranges = true;
+    } else if (!strcmp(what, "joins")) {
+        t->lanes->joins = true;
     } else {
         code(t, w)->uses = 1;
         code(t, w)->tests = *what == 't';
@@ -105,9 +109,10 @@ static void decode(struct test *t)
             good = pp_decode_scope(&t->g, &t->n, t->unit.params.mode, t->n.starts, t->n.num_starts,
                                    path->number, UINT32_MAX, path);
         } else {
-            path->edges = pp_xmalloc(t->g.num_vertices * sizeof *path->edges);
-            path->num_edges =
-                pp_decode(&t->g, &t->n, 0, path->number.low, path->edges, t->g.num_vertices);
+            uint32_t most = pp_longest_path(&t->g, &t->n, 0);
+            path->edges = pp_xmalloc(most * sizeof *path->edges);
+            path->num_edges = pp_decode(&t->g, &t->n, 0, path->number.low, path->edges, most);
+            path->active = pp_active_suffix(&t->g, &t->n, path->edges, path->num_edges);
         }
         if (!good || path->num_edges == 0)
             die("what ran is no path");
@@ -166,6 +171,7 @@ void make_lanes(struct test *t)
     for (uint32_t p = 0; p < t->g.num_procs; p++)
         procs[p] = p;
     pp_automaton_init(&l->automaton, &t->g, procs, t->g.num_procs);
+    l->automaton.joins = l->joins;
     pp_automaton_init(&l->none, &t->g, procs, t->g.num_procs);
     free(procs);
     pp_automaton_add_all(&l->automaton, &l->intra, l->chosen.order, l->num_chosen, UINT32_MAX);
@@ -263,7 +269,9 @@ static unsigned show_lane(const struct test *t, const struct words *w, char *got
     const struct pp_hot_graph *h = &t->lanes->h;
     unsigned i = 1 + !strcmp(word(w, 1), "*");
     uint32_t vertex = known(t, word(w, i++));
-    uint32_t v = pp_hot_begin(h, &t->lanes->automaton, vertex);
+    uint32_t v = pp_hot_find(h, vertex, pp_automaton_begin(&t->lanes->automaton, vertex));
+    if (v == PP_NONE)
+        die("no path begins there");
     append_number(got, size, h->vertices[v].state);
     for (; i < w->num && strcmp(w->word[i], "="); i++) {
         uint32_t to = known(t, w->word[i]), e = find_edge(t, vertex, to, false);

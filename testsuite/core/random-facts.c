@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* No loop is worth it. */
+#define TOO_DEAR 1e30
+
 unsigned num_smaller, num_copied, num_limited, num_priced;
 
 static bool holds(const struct toy_value *value, const int *state)
@@ -356,7 +359,10 @@ static void check_reduction(struct lanes_case *c, const struct pp_solution *i,
                                                  : chance(20) ? 0
                                                               : below(101),
                                       .growth = chance(50) ? 1000 : below(60),
-                                      .price = chance(50) ? 0 : below(30) / 20.0};
+                                      .price = chance(50) ? 0 : below(30) / 20.0,
+                                      .entries = chance(50)   ? TOO_DEAR
+                                                 : chance(50) ? below(100) / 50.0
+                                                              : 0};
     struct toy_facts toy = {.h = &c->h, .g = plain, .code = c->code, .j = &c->j, .i = i};
     toy.met = c->met = pp_xmalloc((c->h.num_vertices + 1) * sizeof *c->met);
     for (uint32_t v = 0; v < c->h.num_vertices; v++)
@@ -373,6 +379,8 @@ static void check_reduction(struct lanes_case *c, const struct pp_solution *i,
     check_counts(c, &c->r.graph, "reduced graph");
     check_kept(c, &facts);
     check_growth(c, &params);
+    if (params.entries == TOO_DEAR)
+        check_entries(c, &facts);
     if (!c->r.limited)
         check_worth(c, &facts, params.price);
     pp_reduction_free(&c->r);

@@ -33,6 +33,7 @@ const char *const property_names[] = {
     "growth stays within its limit",
     "lanes that bring nothing are not copied",
     "what is copied gains its price",
+    "innermost loops have one entry, if others cost too much",
 };
 
 const unsigned num_properties = L_PROPERTIES;
@@ -44,7 +45,8 @@ static void make(struct lanes_case *c)
     memset(c, 0, sizeof *c);
     random_supergraph(&c->g);
     c->unit.params = (struct pp_params){
-        .mode = PP_MODE_PATH,
+        .mode = chance(50) ? PP_MODE_KPATH : PP_MODE_PATH,
+        .k = 2 + below(MOST_K - 1),
         .max_paths = chance(40) ? 1 + below(40) : UINT64_MAX,
         .array_limit = 100,
     };
@@ -117,6 +119,7 @@ static void choose(struct lanes_case *c)
         if (chance(70))
             procs[num++] = p;
     pp_automaton_init(&c->a, &c->g, procs, num);
+    c->a.joins = chance(50);
     bool good = true;
     size_t in_sets = 0;
     for (uint32_t i = 0; i < num; i++) {
@@ -180,10 +183,12 @@ int main(int argc, char **argv)
         seed_graph(seed, i);
         check_lanes();
     }
-    printf("%u graphs, %u hot paths; reduced: %u, with copies left: %u, growth was limited: %u, "
-           "too dear: %u\n",
-           graphs, num_lanes, num_smaller, num_copied, num_limited, num_priced);
-    bool all = num_lanes && num_smaller && num_copied && num_limited && num_priced;
+    printf("%u graphs, %u hot paths, %u times round a loop; reduced: %u, with copies left: %u, "
+           "growth was limited: %u, too dear: %u, loops: %u\n",
+           graphs, num_lanes, num_rounds, num_smaller, num_copied, num_limited, num_priced,
+           num_looping);
+    bool all = num_lanes && num_rounds && num_smaller && num_copied && num_limited && num_priced &&
+               num_looping;
     printf("%s: lanes are made, joined, kept, limited and dropped\n", all ? "PASS" : "FAIL");
     return !report_properties() || !all;
 }

@@ -5,6 +5,7 @@
 
 #include "automaton.h"
 #include "hot.h"
+#include "loops.h"
 #include "random-scope.h"
 #include "reduce.h"
 #include "toy.h"
@@ -12,6 +13,7 @@
 #define LANE_WALKS 8
 #define LANE_STEPS 150
 #define MOST_SEGMENTS 2000
+#define MOST_K 4
 
 enum lanes_property {
     L_PATHS,
@@ -33,6 +35,7 @@ enum lanes_property {
     L_GROWTH,
     L_NOTHING,
     L_WORTH,
+    L_ENTRIES,
     L_PROPERTIES
 };
 
@@ -46,16 +49,18 @@ struct lane_step {
 struct lane_walk {
     uint32_t proc;
     struct lane_step steps[LANE_STEPS];
+    bool ends[LANE_STEPS]; /* with this step an observable path is complete */
     uint32_t num;
     bool complete;                             /* it came to Exit, and never went sideways */
     int states[LANE_STEPS + 1][TOY_VARIABLES]; /* before each vertex that it was at */
 };
 
-/* A complete intraprocedural path, by definition: between recording edges. */
+/* A complete intraprocedural path, by definition: between recording edges, or over k iterations. */
 struct segment {
     uint32_t proc, begin;
     uint32_t edges[LANE_STEPS];
     uint32_t num;
+    uint32_t active; /* where its last iteration begins; 0 if it began outside of the loop */
     uint64_t count, stmts;
     bool hot;
 };
@@ -70,8 +75,8 @@ struct lanes_case {
     uint32_t num_walks;
     struct segment *segments;
     uint32_t num_segments;
-    /* What lanes are made of: the hot segments, without recording edges, cut before SINGLE vertices
-       and without the edges into these. */
+    /* What lanes are made of: the hot segments, without a recording edge at the end, cut before
+       SINGLE vertices and without the edges into these. */
     struct segment *lanes;
     uint32_t num_lanes;
     struct pp_profile intra;
@@ -88,6 +93,8 @@ static inline bool is_recording(const struct pp_graph *g, uint32_t e)
 }
 
 /* ---- random-walk.c: code, walks that obey it, and the paths that they are made of. */
+/* Hot paths that go round a loop, each as often as it does. */
+extern unsigned num_rounds;
 void make_code(struct lanes_case *c);
 void make_walks(struct lanes_case *c);
 void check_segments(struct lanes_case *c);
@@ -111,5 +118,11 @@ void check_counts(const struct lanes_case *c, const struct pp_hot_graph *h, cons
 /* Reductions that join some, leave copies, are limited by growth, drop what costs too much. */
 extern unsigned num_smaller, num_copied, num_limited, num_priced;
 void check_facts(struct lanes_case *c);
+
+/* ---- random-entries.c: loops of the reduced graph. */
+/* Reductions that leave hot vertices in a procedure with loops, none of which has several entries
+   without copies. */
+extern unsigned num_looping;
+void check_entries(const struct lanes_case *c, const struct pp_facts *facts);
 
 #endif

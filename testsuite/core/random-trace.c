@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* random-lanes: automaton, hot-path graph and translated profile against what they mean.  Where
-   control is in the hot-path graph tells two things and nothing else: at which vertex it is, and
-   which hot path it is on since the last recording edge or SINGLE vertex, as far as it has come, if
-   it is on one. */
+   control is in the hot-path graph tells two things and nothing else: at which vertex it is, and,
+   if it is on a hot path, which, and how far it has come.  A path begins behind a recording edge or
+   at a SINGLE vertex, or, with joins, wherever control comes to its first vertex; of several, the
+   one that began first is told. */
 #include "random-lanes.h"
 
 #include <stdlib.h>
@@ -85,13 +86,28 @@ struct meaning {
     bool known;
 };
 
+/* The same of the longest end of S that is one, if it begins behind a recording edge, or where
+   paths are joined anywhere. */
+static struct prefix longest_prefix_of(const struct lanes_case *c, const struct segment *s)
+{
+    struct prefix longest = prefix_of(c, s);
+    for (uint32_t i = 0; longest.path == PP_NONE && i < s->num; i++) {
+        if (!c->a.joins && !is_recording(&c->g, s->edges[i]))
+            continue;
+        struct segment end = {.begin = c->g.edges[s->edges[i]].to, .num = s->num - i - 1};
+        memcpy(end.edges, s->edges + i + 1, end.num * sizeof *end.edges);
+        longest = prefix_of(c, &end);
+    }
+    return longest;
+}
+
 /* Goes along WALK; every hot vertex must mean the same each time, and no two the same. */
 static bool means(const struct lanes_case *c, const struct lane_walk *walk, struct meaning *of)
 {
     struct segment s = {.proc = walk->proc, .begin = c->g.procs[walk->proc].entry};
     uint32_t v = lane_start(&c->h, walk), at = s.begin;
     for (uint32_t i = 0; v != PP_NONE; i++) {
-        struct meaning m = {at, prefix_of(c, &s), true};
+        struct meaning m = {at, longest_prefix_of(c, &s), true};
         for (uint32_t u = 0; u < c->h.num_vertices; u++) {
             bool same = of[u].known && of[u].vertex == m.vertex &&
                         of[u].prefix.path == m.prefix.path &&
@@ -105,7 +121,7 @@ static bool means(const struct lanes_case *c, const struct lane_walk *walk, stru
         uint32_t e = walk->steps[i].edge;
         v = lane_next(&c->h, v, &walk->steps[i]);
         at = walk->steps[i].to;
-        if (e == PP_NONE || is_recording(&c->g, e) || (c->g.vertices[at].flags & PP_V_SINGLE)) {
+        if (e == PP_NONE || (c->g.vertices[at].flags & PP_V_SINGLE)) {
             s.num = 0;
             s.begin = at;
         } else {
@@ -145,7 +161,7 @@ void check_trace(const struct lanes_case *c)
     free(of);
 }
 
-/* ---- Counts: of the walks, segment by segment as each is complete. */
+/* ---- Counts: of the walks, as far as they have been recorded. */
 
 struct counts {
     uint64_t *vertices, *edges;
@@ -166,15 +182,14 @@ static void count_walk(const struct pp_hot_graph *h, const struct lane_walk *wal
             edges[num] = hot;
             vertices[++num] = v;
         }
-        bool leaves = g->vertices[h->vertices[v].vertex].kind == PP_EXIT;
-        if (e != PP_NONE && (is_recording(g, e) || leaves)) {
+        if (walk->ends[i]) {
             for (uint32_t k = 0; k < num; k++) {
                 counts->vertices[vertices[k]]++;
                 counts->edges[edges[k]]++;
             }
-            counts->vertices[v] += leaves;
+            counts->vertices[v] += g->vertices[h->vertices[v].vertex].kind == PP_EXIT;
         }
-        if (e == PP_NONE || is_recording(g, e)) {
+        if (e == PP_NONE || walk->ends[i]) {
             num = 0;
             vertices[0] = v;
         }

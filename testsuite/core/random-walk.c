@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+unsigned num_rounds;
+
 static struct toy_op random_op(void)
 {
     static const enum toy_kind kinds[] = {TOY_NOTHING, TOY_SET, TOY_SET, TOY_ADD, TOY_UNKNOWN};
@@ -135,31 +137,103 @@ static struct segment *find_segment(struct lanes_case *c, const struct segment *
     return &c->segments[c->num_segments++];
 }
 
-static void end_segment(struct lanes_case *c, struct segment *s)
+/* A path under way. */
+struct window {
+    uint32_t begin, first; /* vertex, and step of the walk */
+    uint32_t active;       /* step at which the last iteration of its loop begins */
+    uint32_t iterations;   /* of the loop that it is in */
+    bool whole;            /* all of them have to be there */
+};
+
+struct cutter {
+    struct lanes_case *c;
+    struct lane_walk *w;
+    struct window open[MOST_K]; /* the oldest first */
+    uint32_t num;
+};
+
+static void begin_window(struct cutter *u, uint32_t v, uint32_t step, bool whole)
 {
-    const struct pp_graph *g = &c->g;
-    s->stmts = g->vertices[s->begin].stmts;
-    for (uint32_t i = 0; i < s->num; i++)
-        if (!is_recording(g, s->edges[i]))
-            s->stmts += g->vertices[g->edges[s->edges[i]].to].stmts;
-    if (c->num_segments < MOST_SEGMENTS)
-        find_segment(c, s)->count++;
+    u->open[u->num++] =
+        (struct window){.begin = v, .first = step, .active = step, .iterations = 1, .whole = whole};
 }
 
-static void cut_up(struct lanes_case *c, const struct lane_walk *w)
+/* WINDOW is complete with step LAST. */
+static void end_window(struct cutter *u, const struct window *window, uint32_t last)
+{
+    const struct pp_graph *g = &u->c->g;
+    struct segment s = {.proc = u->w->proc, .begin = window->begin};
+    s.active = window->active - window->first;
+    for (uint32_t i = window->first; i <= last; i++)
+        s.edges[s.num++] = u->w->steps[i].edge;
+    for (uint32_t i = s.active; i < s.num; i++)
+        s.stmts += g->vertices[g->edges[s.edges[i]].from].stmts;
+    if (!is_recording(g, s.edges[s.num - 1]))
+        s.stmts += g->vertices[g->edges[s.edges[s.num - 1]].to].stmts;
+    u->w->ends[last] = true;
+    if (u->c->num_segments < MOST_SEGMENTS)
+        find_segment(u->c, &s)->count++;
+}
+
+/* An iteration of a loop whose paths span K is over with step I. */
+static void go_round(struct cutter *u, uint32_t i, uint32_t k)
+{
+    uint32_t kept = 0;
+    for (uint32_t n = 0; n < u->num; n++) {
+        struct window *window = &u->open[n];
+        if (window->iterations == k) {
+            end_window(u, window, i);
+            continue;
+        }
+        if (++window->iterations == k && window->whole)
+            window->active = i + 1;
+        u->open[kept++] = *window;
+    }
+    u->num = kept;
+    begin_window(u, u->w->steps[i].to, i + 1, true);
+}
+
+/* Step I leads out of a loop whose paths span K iterations. */
+static void go_out(struct cutter *u, uint32_t k)
+{
+    uint32_t kept = 0;
+    for (uint32_t n = 0; n < u->num; n++)
+        if (!u->open[n].whole || u->open[n].iterations == k)
+            u->open[kept++] = u->open[n];
+    u->num = kept;
+}
+
+static void cut_up(struct lanes_case *c, struct lane_walk *w)
 {
     const struct pp_graph *g = &c->g;
-    struct segment s = {.proc = w->proc, .begin = g->procs[w->proc].entry};
+    struct cutter u = {.c = c, .w = w};
+    begin_window(&u, g->procs[w->proc].entry, 0, false);
     for (uint32_t i = 0; i < w->num; i++) {
         uint32_t e = w->steps[i].edge, to = w->steps[i].to;
-        if (e != PP_NONE) {
-            s.edges[s.num++] = e;
-            if (is_recording(g, e) || to == g->procs[w->proc].exit)
-                end_segment(c, &s);
+        if (e == PP_NONE) {
+            u.num = 0;
+            begin_window(&u, to, i + 1, false);
+            continue;
         }
-        if (e == PP_NONE || is_recording(g, e)) {
-            s.num = 0;
-            s.begin = to;
+        uint32_t from_loop = pp_loop_of(&c->n, g->edges[e].from), loop = pp_loop_of(&c->n, to);
+        if (is_recording(g, e) && g->vertices[to].k > 1 && from_loop == loop) {
+            go_round(&u, i, g->vertices[to].k);
+            continue;
+        }
+        if (from_loop != PP_NONE && from_loop != loop)
+            go_out(&u, c->n.loops[from_loop].k);
+        bool ends = is_recording(g, e) || to == g->procs[w->proc].exit;
+        for (uint32_t n = 0; n < u.num; n++) {
+            if (ends)
+                end_window(&u, &u.open[n], i);
+            if (from_loop != loop) {
+                u.open[n].iterations = 1;
+                u.open[n].whole = false;
+            }
+        }
+        if (is_recording(g, e)) {
+            u.num = 0;
+            begin_window(&u, to, i + 1, false);
         }
     }
 }
@@ -179,7 +253,9 @@ void make_walks(struct lanes_case *c)
 static void cut_lane(struct lanes_case *c, const struct segment *s)
 {
     struct segment lane = {.proc = s->proc, .begin = s->begin};
-    for (uint32_t i = 0; i < s->num && !is_recording(&c->g, s->edges[i]); i++) {
+    uint32_t num = s->num - is_recording(&c->g, s->edges[s->num - 1]);
+    for (uint32_t i = 0; i < num; i++) {
+        num_rounds += is_recording(&c->g, s->edges[i]);
         uint32_t to = c->g.edges[s->edges[i]].to;
         if (c->g.vertices[to].flags & PP_V_SINGLE) {
             c->lanes[c->num_lanes++] = lane;
@@ -215,16 +291,18 @@ static uint32_t begin_edge(const struct pp_graph *g, uint32_t v)
     return PP_NONE;
 }
 
-/* The path that mode path's profile has for S. */
+/* The path that the mode's profile has for S. */
 static struct pp_path path_of(const struct pp_graph *g, const struct segment *s)
 {
     struct pp_path path = {.proc = s->proc, .count = s->count};
     path.edges = pp_xmalloc((s->num + 2) * sizeof *path.edges);
     if (g->vertices[s->begin].kind != PP_ENTRY)
         path.edges[path.num_edges++] = begin_edge(g, s->begin);
-    for (uint32_t i = 0; i < s->num; i++)
-        path.edges[path.num_edges++] =
-            is_recording(g, s->edges[i]) ? g->edges[s->edges[i]].ends : s->edges[i];
+    path.active = s->active ? path.num_edges + s->active : 0;
+    for (uint32_t i = 0; i < s->num; i++) {
+        bool ends = i + 1 == s->num && is_recording(g, s->edges[i]);
+        path.edges[path.num_edges++] = ends ? g->edges[s->edges[i]].ends : s->edges[i];
+    }
     return path;
 }
 
@@ -249,7 +327,8 @@ void check_segments(struct lanes_case *c)
     for (uint32_t i = 0; i < c->num_segments; i++) {
         const struct pp_path *path = find_path(&c->intra, &c->segments[i]);
         good = good && path && path->proc == c->segments[i].proc &&
-               path->count == c->segments[i].count && path->stmts == c->segments[i].stmts;
+               path->count == c->segments[i].count && path->stmts == c->segments[i].stmts &&
+               path->active == c->segments[i].active;
     }
     for (uint32_t p = 0; p < c->g.num_procs; p++) {
         size_t num, of = 0;

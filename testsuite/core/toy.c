@@ -148,6 +148,20 @@ static bool can_come(void *context, uint32_t v)
     return ((const struct toy_facts *)context)->j->in[v] != NULL;
 }
 
+/* Of a vertex with several ways out, the one that can be taken. */
+static uint32_t only(void *context, uint32_t v)
+{
+    const struct toy_facts *f = context;
+    uint32_t edge = PP_NONE, ways = 0, all = 0;
+    for (uint32_t e = f->h->vertices[v].first_out; e != PP_NONE; e = f->h->edges[e].next_out) {
+        all++;
+        ways += f->j->executable[e];
+        if (f->j->executable[e])
+            edge = f->h->edges[e].edge;
+    }
+    return all > 1 && ways == 1 ? edge : PP_NONE;
+}
+
 static bool keeps(void *context, uint32_t v, uint32_t copy)
 {
     const struct toy_facts *f = context;
@@ -177,6 +191,6 @@ static void meet_facts(void *context, uint32_t into, uint32_t v)
 
 struct pp_facts toy_facts(struct toy_facts *facts)
 {
-    return (struct pp_facts){facts,   gained,  keeps, facts->met ? meet_facts : NULL,
-                             lasting, can_come};
+    return (struct pp_facts){facts,   gained,   keeps, facts->met ? meet_facts : NULL,
+                             lasting, can_come, only};
 }
