@@ -47,6 +47,8 @@ struct extent {
 };
 
 static int live_descriptor = -1; /* -1: counters are ordinary memory */
+static int live_open = -1;       /* the same, until the descriptor is closed */
+static unsigned live_makers;     /* who may just be using it */
 static uint64_t live_end;        /* of what has been claimed of the file */
 static struct extent *extents;
 static uint64_t num_extents;
@@ -101,12 +103,12 @@ static void *map_extent(int descriptor, uint64_t at, size_t size, uint64_t kind,
 /* Zeroed memory of the file for SIZE bytes; NULL if there is no file, or it is full. */
 static void *live_extent(uint64_t kind, uint64_t unit, uint64_t function, size_t size, void *start)
 {
-    int descriptor = __atomic_load_n(&live_descriptor, __ATOMIC_ACQUIRE);
-    if (descriptor < 0)
-        return NULL;
-    uint64_t at = claim(descriptor, kind, unit, function, size);
+    __atomic_fetch_add(&live_makers, 1, __ATOMIC_SEQ_CST);
+    int descriptor = __atomic_load_n(&live_descriptor, __ATOMIC_SEQ_CST);
+    uint64_t at = descriptor < 0 ? 0 : claim(descriptor, kind, unit, function, size);
     void *pages = at ? map_extent(descriptor, at, whole_pages(size), kind, unit, start) : NULL;
-    if (!pages && !__atomic_exchange_n(&live_full, true, __ATOMIC_RELAXED))
+    __atomic_fetch_sub(&live_makers, 1, __ATOMIC_SEQ_CST);
+    if (!pages && descriptor >= 0 && !__atomic_exchange_n(&live_full, true, __ATOMIC_RELAXED))
         SAY("no more room in ", live_path,
             "; part of the counts is in memory, and written when the program ends");
     return pages;
@@ -315,7 +317,8 @@ static bool live_begin(bool forked)
     }
     for (size_t u = 0; u < num_units(); u++)
         keep_in_place(&__start_pathprof_units[u], __start_pathprof_units[u].counters);
-    __atomic_store_n(&live_descriptor, descriptor, __ATOMIC_RELEASE);
+    live_open = descriptor;
+    __atomic_store_n(&live_descriptor, descriptor, __ATOMIC_SEQ_CST);
     return true;
 }
 
@@ -325,7 +328,7 @@ static bool live_begin(bool forked)
    is not in the file.  Threads may be counting.  Lock held. */
 static void live_detach(void)
 {
-    int descriptor = __atomic_exchange_n(&live_descriptor, -1, __ATOMIC_ACQ_REL);
+    int descriptor = __atomic_exchange_n(&live_descriptor, -1, __ATOMIC_SEQ_CST);
     if (descriptor < 0)
         return;
     for (uint64_t i = 0; i < num_extents && i < MOST_EXTENTS; i++) {
@@ -333,7 +336,20 @@ static void live_detach(void)
         if (extent->start)
             system_map_at(extent->start, extent->size, MAP_PRIVATE, descriptor, extent->at);
     }
-    /* It stays open: a thread may just be making an extent. */
+}
+
+/* The module ends.  A thread may just be making an extent, and what it writes must not get into
+   another file by the same number; one that was stopped there keeps the descriptor open. */
+static void live_close(void)
+{
+    for (unsigned patience = 1 << 10; patience && live_open >= 0; patience--) {
+        if (__atomic_load_n(&live_makers, __ATOMIC_SEQ_CST) == 0) {
+            system_close(live_open);
+            live_open = -1;
+        } else {
+            system_yield();
+        }
+    }
 }
 
 /* The counts of the file are in the data file. */
@@ -354,8 +370,11 @@ static const struct pathprof_absorbed *live_absorbed(void)
    that are left: they, and what all threads share, are the parent's.  A file of its own takes their
    place, or zeroed memory.  An array that the parent's tables overflow into stays, as what it was
    when the process forked: a signal handler may have forked while it was being used. */
-static void live_forked(int parents)
+static void live_forked(void)
 {
+    int parents = live_open;
+    live_open = -1;
+    live_makers = 0;
     bool live = live_begin(true);
     if (!live)
         system_map_at(__start_pathprof_counters,

@@ -154,11 +154,11 @@ static void after_fork(void)
 static void in_child(void)
 {
     struct hold hold = fork_hold;
-    int live = live_descriptor;
+    bool live = is_live();
     live_detach();
     threads_forked();
-    if (live >= 0)
-        live_forked(live);
+    if (live)
+        live_forked();
     else
         forget_counts();
     uncounted();
@@ -194,8 +194,10 @@ static void end(void)
     lock_give(&hold);
     threads_end();
     lock_take(&hold);
-    if (started && system_pid() == own_pid)
+    if (started && system_pid() == own_pid) {
         write_counts(true);
+        live_close();
+    }
     lock_give(&hold);
 }
 

@@ -47,14 +47,6 @@ static void forget(struct naturals *n)
     *n = (struct naturals){0};
 }
 
-static bool has(const struct natural *loop, uint32_t v)
-{
-    for (uint32_t i = 0; i < loop->size; i++)
-        if (loop->body[i] == v)
-            return true;
-    return false;
-}
-
 /* Finds the natural loop of HEAD: in c->body, and marked with c->stamp.  Returns its size. */
 static uint32_t find(struct collapser *c, uint32_t head)
 {
@@ -81,22 +73,31 @@ static bool find_inner(struct collapser *c, const struct natural *outer, struct 
     return true;
 }
 
-/* Keeps those of LOOPS that are in none of the others. */
-static void keep_outermost(struct naturals *loops)
+static int largest_first(const void *a, const void *b)
+{
+    const struct natural *x = a, *y = b;
+    if (x->size != y->size)
+        return x->size > y->size ? -1 : 1;
+    return x->head < y->head ? -1 : x->head > y->head;
+}
+
+/* Keeps those of LOOPS, all inside one, that are in none of the others. */
+static void keep_outermost(struct collapser *c, struct naturals *loops)
 {
     uint32_t num = 0;
-    bool *nested = pp_xcalloc(loops->num + 1, sizeof *nested);
-    for (uint32_t i = 0; i < loops->num; i++)
-        for (uint32_t k = 0; k < loops->num && !nested[i]; k++)
-            nested[i] = k != i && has(&loops->loops[k], loops->loops[i].head);
+    if (loops->num)
+        qsort(loops->loops, loops->num, sizeof *loops->loops, largest_first);
+    c->stamp++;
     for (uint32_t i = 0; i < loops->num; i++) {
-        if (nested[i])
+        if (is_marked(c, loops->loops[i].head)) {
             free(loops->loops[i].body);
-        else
-            loops->loops[num++] = loops->loops[i];
+            continue;
+        }
+        loops->loops[num++] = loops->loops[i];
+        for (uint32_t k = 0; k < loops->loops[num - 1].size; k++)
+            c->marks[loops->loops[num - 1].body[k] - c->p->first_vertex] = c->stamp;
     }
     loops->num = num;
-    free(nested);
 }
 
 /* Can code be placed where control enters and leaves LOOP, whose body is marked, and is every path
@@ -134,7 +135,7 @@ static void choose(struct collapser *c, uint32_t head)
         const struct natural *loop = append(&outer, head, c->body, size);
         good = find_inner(c, loop, &inner);
     }
-    keep_outermost(&inner);
+    keep_outermost(c, &inner);
     for (uint32_t i = 0; i < inner.num && good; i++) {
         find(c, inner.loops[i].head);
         good = is_closed(c, &inner.loops[i]);
@@ -145,20 +146,12 @@ static void choose(struct collapser *c, uint32_t head)
     forget(&inner);
 }
 
-static int smallest_first(const void *a, const void *b)
-{
-    const struct natural *x = a, *y = b;
-    if (x->size != y->size)
-        return x->size < y->size ? -1 : 1;
-    return x->head < y->head ? -1 : x->head > y->head;
-}
-
 /* Says of every vertex in which of the chosen loops it is: the smallest. */
 static void set_regions(struct collapser *c)
 {
     struct naturals *chosen = &c->chosen;
-    qsort(chosen->loops, chosen->num, sizeof *chosen->loops, smallest_first);
-    for (uint32_t i = 0; i < chosen->num; i++) {
+    qsort(chosen->loops, chosen->num, sizeof *chosen->loops, largest_first);
+    for (uint32_t i = chosen->num; i-- > 0;) {
         const struct natural *loop = &chosen->loops[i];
         for (uint32_t k = 0; k < loop->size; k++) {
             struct pp_vertex *v = &c->g->vertices[loop->body[k]];

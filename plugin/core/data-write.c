@@ -2,6 +2,7 @@
 /* Writer of .ppda data files: what data.c reads (doc/formats.md). */
 #include "bytes.h"
 #include "data-sum.h"
+#include "words.h"
 #include "../../runtime/format.h"
 
 #include <string.h>
@@ -9,8 +10,7 @@
 static void put_word(struct pp_bytes *b, uint64_t word)
 {
     unsigned char bytes[8];
-    for (int i = 0; i < 8; i++)
-        bytes[i] = (unsigned char)(word >> 8 * i);
+    pp_word_to(bytes, word);
     pp_put_block(b, bytes, sizeof bytes);
 }
 
@@ -94,13 +94,9 @@ unsigned char *pp_data_write(const struct pp_data *data, bool sparse, size_t *si
     for (size_t m = 0; m < data->num_modules; m++)
         if (!sparse || module_counts(&data->modules[m]))
             put_module(&b, &data->modules[m], sparse);
-    uint64_t check = 0xcbf29ce484222325u;
-    for (size_t i = sizeof(struct pathprof_data_header); i < b.size; i++)
-        check = (check ^ b.bytes[i]) * 0x100000001b3u;
-    struct pp_bytes head = {0};
-    put_words(&head, (uint64_t[]){b.size, check}, 2);
-    memcpy(b.bytes + 16, head.bytes, 16);
-    pp_bytes_free(&head);
+    size_t head = sizeof(struct pathprof_data_header);
+    pp_word_to(b.bytes + 16, b.size);
+    pp_word_to(b.bytes + 24, pp_fnv(PP_FNV_START, b.bytes + head, b.size - head));
     *size = b.size;
     return b.bytes;
 }

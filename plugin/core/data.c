@@ -5,6 +5,7 @@
 #include "data.h"
 #include "graph.h"
 #include "text.h"
+#include "words.h"
 #include "../../runtime/format.h"
 
 #include <inttypes.h>
@@ -17,33 +18,17 @@ struct reader {
     char *error;       /* the first thing that was found wrong */
 };
 
-static uint64_t word_at(const unsigned char *bytes)
-{
-    uint64_t word = 0;
-    for (int i = 7; i >= 0; i--)
-        word = word << 8 | bytes[i];
-    return word;
-}
-
 bool pp_data_begins(const unsigned char *bytes, size_t size)
 {
-    return size >= 8 && word_at(bytes) == PATHPROF_DATA_MAGIC;
+    return size >= 8 && pp_word_from(bytes) == PATHPROF_DATA_MAGIC;
 }
 
 /* The next word; the caller has checked that it is there. */
 static uint64_t word(struct reader *r)
 {
-    uint64_t value = word_at(r->bytes + r->place);
+    uint64_t value = pp_word_from(r->bytes + r->place);
     r->place += 8;
     return value;
-}
-
-static uint64_t fnv1a(const unsigned char *bytes, size_t size)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return hash;
 }
 
 /* Makes room for one more element in an array of COUNT that grows by doubling. */
@@ -65,13 +50,13 @@ static void read_header(struct reader *r, size_t size)
         else
             r->error = pp_sentence(
                 "truncated: %zu bytes are not even a header; run the program again", size);
-    } else if (word_at(r->bytes + 8) != PATHPROF_FORMAT_VERSION) {
+    } else if (pp_word_from(r->bytes + 8) != PATHPROF_FORMAT_VERSION) {
         r->error = pp_sentence("data format version %" PRIu64
                                ", but this pathprof reads version %d; use the "
                                "pathprof that made it, or compile and run the program again",
-                               word_at(r->bytes + 8), PATHPROF_FORMAT_VERSION);
+                               pp_word_from(r->bytes + 8), PATHPROF_FORMAT_VERSION);
     } else {
-        uint64_t length = word_at(r->bytes + 16);
+        uint64_t length = pp_word_from(r->bytes + 16);
         r->place = sizeof(struct pathprof_data_header);
         if (length > size)
             r->error =
@@ -79,7 +64,8 @@ static void read_header(struct reader *r, size_t size)
                             size, length);
         else if (length < size)
             r->error = pp_sentence("damaged: it goes on after its end at byte %" PRIu64, length);
-        else if (word_at(r->bytes + 24) != fnv1a(r->bytes + r->place, size - r->place))
+        else if (pp_word_from(r->bytes + 24) !=
+                 pp_fnv(PP_FNV_START, r->bytes + r->place, size - r->place))
             r->error = pp_sentence("damaged: its check sum is wrong; run the program again");
     }
 }

@@ -6,6 +6,7 @@
 #include "live.h"
 #include "graph.h"
 #include "text.h"
+#include "words.h"
 #include "../../runtime/format.h"
 
 #include <inttypes.h>
@@ -29,19 +30,11 @@ struct live {
     bool shared_seen;
 };
 
-static uint64_t word_at(const unsigned char *bytes)
-{
-    uint64_t word = 0;
-    for (int i = 7; i >= 0; i--)
-        word = word << 8 | bytes[i];
-    return word;
-}
-
 /* Copies a struct of words. */
 static void words_at(const unsigned char *bytes, void *words, size_t size)
 {
     for (size_t i = 0; i < size / 8; i++)
-        ((uint64_t *)words)[i] = word_at(bytes + 8 * i);
+        ((uint64_t *)words)[i] = pp_word_from(bytes + 8 * i);
 }
 
 static struct pathprof_live_unit unit_at(const struct live *l, size_t u)
@@ -58,17 +51,9 @@ static struct pathprof_function function_at(const struct live *l, size_t f)
     return function;
 }
 
-static uint64_t fnv1a(const unsigned char *bytes, size_t size)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return hash;
-}
-
 bool pp_live_begins(const unsigned char *bytes, size_t size)
 {
-    return size >= 8 && word_at(bytes) == PATHPROF_LIVE_MAGIC;
+    return size >= 8 && pp_word_from(bytes) == PATHPROF_LIVE_MAGIC;
 }
 
 /* Takes SIZE bytes for each of NUM things off *ROOM.  Returns false if they are not there. */
@@ -106,7 +91,7 @@ static char *read_head(struct live *l)
     l->targets = l->bytes + h->size - room;
     if (!take_room(&room, h->num_targets, sizeof(struct pathprof_pair)) || room)
         return pp_sentence("damaged: its lists have a wrong length");
-    if (fnv1a(l->bytes + sizeof *h, h->size - sizeof *h) != h->check ||
+    if (pp_fnv(PP_FNV_START, l->bytes + sizeof *h, h->size - sizeof *h) != h->check ||
         memchr(l->bytes + sizeof *h, 0, h->name_length))
         return pp_sentence("damaged: its check sum is wrong");
     return NULL;
@@ -157,7 +142,7 @@ static char *check_lists(struct live *l)
     if (next != l->head.num_functions)
         return pp_sentence("damaged: not all functions belong to a unit");
     for (uint64_t i = 1; i < l->head.num_targets; i++)
-        if (word_at(l->targets + 16 * i) < word_at(l->targets + 16 * (i - 1)))
+        if (pp_word_from(l->targets + 16 * i) < pp_word_from(l->targets + 16 * (i - 1)))
             return pp_sentence("damaged: its targets are out of order");
     l->tallies = pp_xcalloc(next + 1, sizeof *l->tallies);
     for (size_t f = 0; f < next; f++) {
@@ -180,22 +165,22 @@ static void tally(struct tally *t, const unsigned char *path, uint64_t word, uin
     }
     uint64_t *item = t->items + t->num++ * (t->words + 1);
     for (unsigned i = 0; i < t->words; i++)
-        item[i] = path ? word_at(path + 8 * i) : word;
+        item[i] = path ? pp_word_from(path + 8 * i) : word;
     item[t->words] = count;
 }
 
 static void read_pairs(struct tally *t, const unsigned char *bytes, size_t size, uint64_t sign)
 {
     for (size_t at = 0; size - at >= 16; at += 16)
-        if (word_at(bytes + at))
-            tally(t, NULL, word_at(bytes + at) - 1, sign * word_at(bytes + at + 8));
+        if (pp_word_from(bytes + at))
+            tally(t, NULL, pp_word_from(bytes + at) - 1, sign * pp_word_from(bytes + at + 8));
 }
 
 static void read_items(struct tally *t, const unsigned char *bytes, size_t size)
 {
     size_t item = 8 * (t->words + 1);
     for (size_t at = 0; size - at >= item; at += item)
-        tally(t, bytes + at + 8, 0, word_at(bytes + at));
+        tally(t, bytes + at + 8, 0, pp_word_from(bytes + at));
 }
 
 /* The counters of unit U, of which SIZE bytes are there; if TOLD, what is to be taken off. */
@@ -212,7 +197,7 @@ static void read_counters(struct live *l, size_t u, const unsigned char *bytes, 
             length = (size - function.offset) & ~(uint64_t)7;
         if (function.kind == PATHPROF_ARRAY)
             for (uint64_t i = 0; i < length / 8; i++)
-                tally(&l->tallies[f], NULL, i, (told ? -1 : 1) * word_at(counts + 8 * i));
+                tally(&l->tallies[f], NULL, i, (told ? -1 : 1) * pp_word_from(counts + 8 * i));
         else if (!told && length >= 64)
             read_pairs(&l->tallies[f], counts + 64, length - 64, 1);
     }
@@ -263,9 +248,9 @@ static char *read_extents(struct live *l)
     while (!wrong && at < l->size && l->size - at > page) {
         struct pathprof_live_extent head;
         words_at(l->bytes + at, &head, sizeof head);
-        bool is_extent =
-            head.magic == PATHPROF_EXTENT_MAGIC &&
-            head.check == fnv1a(l->bytes + at, offsetof(struct pathprof_live_extent, check));
+        bool is_extent = head.magic == PATHPROF_EXTENT_MAGIC &&
+                         head.check == pp_fnv(PP_FNV_START, l->bytes + at,
+                                              offsetof(struct pathprof_live_extent, check));
         at += page;
         if (!is_extent)
             continue; /* the process was killed before it wrote the header */
@@ -326,14 +311,14 @@ static uint64_t target_at(const struct live *l, uint64_t place)
     uint64_t best = PATHPROF_NO_TARGET, low = 0, high = l->head.num_targets;
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
-        if (word_at(l->targets + 16 * middle) < place)
+        if (pp_word_from(l->targets + 16 * middle) < place)
             low = middle + 1;
         else
             high = middle;
     }
-    for (; low < l->head.num_targets && word_at(l->targets + 16 * low) == place; low++)
-        if (word_at(l->targets + 16 * low + 8) < best)
-            best = word_at(l->targets + 16 * low + 8);
+    for (; low < l->head.num_targets && pp_word_from(l->targets + 16 * low) == place; low++)
+        if (pp_word_from(l->targets + 16 * low + 8) < best)
+            best = pp_word_from(l->targets + 16 * low + 8);
     return best == PATHPROF_NO_TARGET ? best : best & ~((uint64_t)1 << 63);
 }
 

@@ -80,7 +80,7 @@ char *pp_weights_make(struct pp_weights *w, const struct pp_data *data)
     const struct pp_graph *g = &w->notes.graph;
     bool *counted = pp_xcalloc(w->notes.num_units + 1, sizeof *counted);
     for (uint32_t u = 0; u < w->notes.num_units; u++)
-        counted[u] = is_counted(&w->notes, u, data);
+        counted[u] = !w->notes.units[u].skipped && is_counted(&w->notes, u, data);
     w->by_symbol = pp_xmalloc((g->num_procs + 1) * sizeof *w->by_symbol);
     for (uint32_t p = 0; p < g->num_procs; p++)
         if (counted[g->procs[p].unit])

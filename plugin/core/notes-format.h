@@ -3,8 +3,7 @@
 #ifndef PATHPROF_NOTES_FORMAT_H
 #define PATHPROF_NOTES_FORMAT_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "words.h"
 
 #include "notes.h"
 
@@ -41,15 +40,6 @@ enum pp_notes_word {
 #define PP_NOTES_MIN_ALIAS 3
 #define PP_NOTES_MIN_LISTED 10
 
-#define PP_FNV_START UINT64_C(0xcbf29ce484222325)
-
-static inline uint64_t pp_fnv(uint64_t hash, const unsigned char *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 /* Of a whole image, whose header is complete but for the check itself. */
 static inline uint64_t pp_notes_check(const unsigned char *image, size_t size)
 {
@@ -60,16 +50,12 @@ static inline uint64_t pp_notes_check(const unsigned char *image, size_t size)
 
 static inline uint64_t pp_word_at(const unsigned char *image, unsigned word)
 {
-    uint64_t value = 0;
-    for (int i = 7; i >= 0; i--)
-        value = value << 8 | image[8 * word + i];
-    return value;
+    return pp_word_from(image + 8 * word);
 }
 
 static inline void pp_put_word_at(unsigned char *image, unsigned word, uint64_t value)
 {
-    for (int i = 0; i < 8; i++)
-        image[8 * word + i] = (unsigned char)(value >> 8 * i);
+    pp_word_to(image + 8 * word, value);
 }
 
 /* An image whose header is sound, where its parts lie. */

@@ -240,6 +240,8 @@ static void cross_regions(const struct pp_graph *g, const struct pp_proc *p,
                           const struct pp_linear *increments, struct pp_places *places,
                           struct pp_plan *plan)
 {
+    if (!g->num_collapsed)
+        return;
     struct crossing c = {g, p, increments, places, NULL};
     c.saved = pp_xcalloc(p->num_vertices, sizeof *c.saved);
     uint32_t num = 0;

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calls by which the process ends without running destructors, or becomes another program: right
-   before them the runtime writes what has been counted, in functions that are profiled and in those
-   that are not. */
+/* Calls by which the process ends without running destructors, or becomes another program (or,
+   daemon, goes on as its child): right before them the runtime writes what has been counted, in
+   functions that are profiled and in those that are not. */
 #include "compat.h"
 #include "emit.h"
 #include "lower.h"
 
-static const char *const for_good[] = {"_exit", "_Exit", "quick_exit", "abort", "__assert_fail"};
-static const char *const to_become_another[] = {"execl",  "execle",  "execlp",   "execv",  "execve",
-                                                "execvp", "execvpe", "execveat", "fexecve"};
+static const char *const for_good[] = {"_exit", "_Exit",         "quick_exit",
+                                       "abort", "__assert_fail", "_ZSt9terminatev"};
+static const char *const to_become_another[] = {"execl",   "execle", "execlp",  "execv",
+                                                "execve",  "execvp", "execvpe", "execveat",
+                                                "fexecve", "daemon"};
 
 template <size_t n> static bool is_among(const char *name, const char *const (&names)[n])
 {

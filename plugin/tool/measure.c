@@ -155,6 +155,7 @@ static void measure_loops(struct pp_static_loops *l, const struct pp_graph *g,
             continue;
         l->all++;
         l->several += head->k > 1;
+        l->collapsed += pp_is_collapsed(g, v);
         if (head->wanted_k < 2 || head->k == head->wanted_k)
             continue;
         enum pp_loop_kind kind = pp_find_loop(g, v, marks, v + 1, body, &size);
@@ -211,7 +212,7 @@ struct pp_shape pp_path_shape(const struct pp_graph *g, const struct pp_path *pa
         unsigned part = i >= path->active;
         /* The edge over a call behind which the active-suffix begins is a gap as a surrogate is. */
         bool gap = i + 1 == path->active && !pp_is_round(edge);
-        if (pp_program_edge(g, path->edges[i]) == PP_NONE || gap)
+        if (pp_program_edge(g, path->edges[i]) == PP_NONE || gap || pp_leaves_step(g, edge))
             continue;
         shape.edges[part]++;
         shape.calls[part] += edge->kind == PP_CALL_EDGE;

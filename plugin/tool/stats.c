@@ -92,6 +92,7 @@ static void print_loops(const struct pp_static_loops *l)
     const struct row rows[] = {
         {"loops", l->all},
         {"loops over several iterations", l->several},
+        {"loops collapsed in another", l->collapsed},
         {"loops over fewer than wanted", l->too_many + l->outer + l->irreducible + l->sideways},
         {"  too many paths", l->too_many},
         {"  they contain loops", l->outer},
@@ -235,6 +236,7 @@ static json_t *loops_json(const struct pp_static_loops *l)
     json_t *it = json_object();
     json_object_set_new(it, "all", pp_json_count(l->all));
     json_object_set_new(it, "over_several_iterations", pp_json_count(l->several));
+    json_object_set_new(it, "collapsed", pp_json_count(l->collapsed));
     json_object_set_new(it, "too_many_paths", pp_json_count(l->too_many));
     json_object_set_new(it, "outer", pp_json_count(l->outer));
     json_object_set_new(it, "irreducible", pp_json_count(l->irreducible));

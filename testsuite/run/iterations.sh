@@ -42,6 +42,10 @@ grep -q '<- over$' shown && grep -q '(iteration 2)' shown && pass "show: over a 
 "$PATHPROF" lines prog >kpath.lines
 build edge search.c -O0; "$PATHPROF" lines prog >edge.lines
 same "search.c: lines are counted once" "$(cat edge.lines)" "$(cat kpath.lines)"
+build kpath search.c -O2 -- kouter=2
+$CC -O2 -g $(plugin_flags use=prog report=lanes.json) search.c -o fast 2>err && ./fast && [ ! -s err ] &&
+    "$PATHPROF" lanes lanes.json | grep -q 'hot paths: [1-9]' && pass "a second compile with collapsed loops" ||
+    fail "a second compile with collapsed loops" "$(cat err)"
 sed 's/i % 2 \* 2/i % 4/' search.c >four.c
 build kpath four.c -O0 -- kouter=2; same "k = 2 sees no pattern of four" "" "$(patterns_of)"
 build kpath four.c -O0 -- kouter=3; same "k = 3 does" "four.c:5 3 4 77 77 2.0 1.0" "$(patterns_of)"
@@ -53,6 +57,60 @@ main, = json.load(sys.stdin)["functions"]
 over = {e["id"] for e in main["edges"] if "over" in e["flags"] and e["from"] != main["entry"]}
 paths = [set(p["edges"]) for p in main["paths"]]
 print(sum(bool(p & over) for p in paths), "of", len(paths))')"
+
+# Ways out of several loops at once, and into the next iteration of one that is not the innermost.
+cat >jumps.c <<'END'
+static int find(int a, int b)
+{
+    int found = 0;
+    for (int i = 0; i < 9; i++) {
+    next:
+        for (int j = 0; j < 5; j++) {
+            for (int k = 0; k < 4; k++) {
+                if (i * j * k == a)
+                    return found;
+                if ((i + j + k) % b == 2)
+                    goto out;
+                if (j == 3 && k == 1 && i++ < 7)
+                    goto next;
+                found += i ^ k;
+            }
+            found++;
+        }
+    out:
+        for (int k = 0; k < i; k++)
+            found += k;
+    }
+    return found;
+}
+int main(void)
+{
+    int sum = 0;
+    for (int a = 0; a < 30; a++)
+        sum += find(a, 3 + a % 7);
+    return sum == 0;
+}
+END
+# taken MODE: the edges of the program with their counts; how many statements and edges `stats` says were run.
+taken() {
+    "$PATHPROF" dump --json prog | python3 -c '
+import json, sys
+edges = []
+for f in json.load(sys.stdin)["functions"]:
+    edges += [(f["name"], e["from"], e["to"], e["count"]) for e in f["edges"] if e["kind"] != "surrogate"]
+print(sum(count for *_, count in edges), edges)'
+}
+for flag in -O0 -O2; do
+    build edge jumps.c $flag; expected=$(taken)
+    for options in "kouter=2" "kouter=3 k=1" "kouter=4 k=3 array-limit=0" "kouter=2 update=atomic" "kouter=2 max-paths=60"; do
+        build kpath jumps.c $flag -- $options || fail "jumps.c $flag $options" "it does not run"
+        same "jumps.c $flag $options: edges are counted once" "$expected" "$(taken)"
+        same "jumps.c $flag $options: stats" "${expected%% *}" "$("$PATHPROF" stats --json prog | python3 -c '
+import json, sys
+run = json.load(sys.stdin)["modes"][0]["execution"]
+print(round(run["average_edges"]["active_suffix"] * run["executed_paths"]))')"
+    done
+done
 
 cat >calls.c <<'END'
 #include <stdio.h>
@@ -66,6 +124,7 @@ int main(void)
 END
 build kpath calls.c -O0 -- kouter=2
 "$PATHPROF" stats prog | grep -q 'over several iterations  *2$' && pass "stats: both loops" || fail "stats: both loops" "it does not"
+"$PATHPROF" stats prog | grep -q 'collapsed in another  *1$' && pass "stats: one is collapsed" || fail "stats: one is collapsed" "it does not"
 build kpath calls.c -O0 -- kouter=2 pending=on
 "$PATHPROF" stats prog | grep -q 'they contain loops  *1$' && pass "stats says why" || fail "stats says why" "$("$PATHPROF" stats prog)"
 for bad in 0 17 x; do

@@ -74,6 +74,31 @@ for how in "" -no-pie -static -static-pie -fuse-ld=gold "-fuse-ld=gold -static" 
         "$(merged 2>&1):$(cat message)"
 done
 
+# Modules: each has a live file of its own; one that is unloaded has written its counts.
+for update in 0 1 2; do
+    carry work.o work.c && $CC work.o -o work && carry plugin.o part.c -DSTAMP=0x4444 -DSHARED -DUPDATE=$update &&
+        $CC -shared plugin.o -o libplugin.so || exit 1
+    own="module work 1;0 aaa: 2 paths, 2 runs, 1..1 each"
+    theirs="module libplugin.so 1;0 aaa: 2 paths, 2 runs, 1..1 each;3 bbb: 4000 paths, 4000 runs, 1..1 each"
+    rm -f work.ppda*
+    ./work array 1 1 load ./libplugin.so array 2 1 kill 2>message
+    same "update $update: two modules, killed" "$own;$theirs 2" \
+        "$(merged | sed 's/^\(module lib.*\);\(module work.*\)/\2;\1/') $(ls | grep -c '^work.ppda.live')"
+    rm -f work.ppda*
+    ./work array 1 1 load ./libplugin.so unload load ./libplugin.so unload array 2 1 kill 2>>message
+    same "update $update: unloaded twice, killed" "yes 1" \
+        "$(merged | grep -q "^module libplugin.so 2;0 aaa: 3 paths, 6 runs.*bbb: 4000 paths, 8000 runs.*;$own\$" && echo yes) $(ls | grep -c '^work.ppda.live')"
+done
+rm -f work.ppda*
+same "unloaded: no descriptor is left" "" \
+    "$(./work load ./libplugin.so unload load ./libplugin.so unload run 'ls -l /proc/self/fd | grep ppda'; rm -f work.ppda*)"
+same "modules: nothing is said" "" "$(cat message)"
+
+# Another program in the place of this one has none of its descriptors, and the counts are there.
+rm -f work.ppda*
+same "exec: descriptors" "" "$(./work array 1 1 fork array 2 1 run 'ls -l /proc/self/fd | grep ppda')"
+same "exec: counts" "module work 2;0 aaa: 2 paths, 2 runs, 1..1 each" "$(merged)"
+
 # Killed at random.  Every file can be read, and says what the victim was sure to have counted, and no
 # more than it meant to.
 times=40

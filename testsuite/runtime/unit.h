@@ -30,6 +30,7 @@ void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift
 void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigned shift);
 uint64_t __pathprof_trace_enter(struct pathprof_unit *unit, uint64_t function);
 void __pathprof_trace(uint64_t activation, uint64_t vertex);
+void __pathprof_leaving(uint64_t for_good);
 void __pathprof_dump(void);
 void __pathprof_reset(void);
 #pragma GCC visibility pop

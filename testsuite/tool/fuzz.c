@@ -82,12 +82,6 @@ static void on_alarm(int signal)
     _exit(3);
 }
 
-static void put_word(unsigned char *at, uint64_t word)
-{
-    for (int i = 0; i < 8; i++)
-        at[i] = (unsigned char)(word >> 8 * i);
-}
-
 static uint64_t fnv(const unsigned char *bytes, size_t size)
 {
     return pp_fnv(PP_FNV_START, bytes, size);
@@ -107,10 +101,10 @@ static void repair_data(void)
 {
     if (now_size < 32)
         return;
-    put_word(now, PATHPROF_DATA_MAGIC);
-    put_word(now + 8, PATHPROF_FORMAT_VERSION);
-    put_word(now + 16, now_size);
-    put_word(now + 24, fnv(now + 32, now_size - 32));
+    pp_word_to(now, PATHPROF_DATA_MAGIC);
+    pp_word_to(now + 8, PATHPROF_FORMAT_VERSION);
+    pp_word_to(now + 16, now_size);
+    pp_word_to(now + 24, fnv(now + 32, now_size - 32));
 }
 
 static bool try_data(void)
@@ -149,13 +143,11 @@ static bool try_live(void)
     struct pathprof_live_header head;
     /* Pages are short of space here: the extents of a corpus file begin at its second page. */
     if (now_size >= sizeof head && roll(50)) {
-        put_word(now, PATHPROF_LIVE_MAGIC);
-        put_word(now + 8, PATHPROF_FORMAT_VERSION);
-        uint64_t size = 0;
-        for (int i = 7; i >= 0; i--)
-            size = size << 8 | now[64 + i];
+        pp_word_to(now, PATHPROF_LIVE_MAGIC);
+        pp_word_to(now + 8, PATHPROF_FORMAT_VERSION);
+        uint64_t size = pp_word_from(now + 64);
         if (size >= sizeof head && size <= now_size)
-            put_word(now + 72, fnv(now + sizeof head, size - sizeof head));
+            pp_word_to(now + 72, fnv(now + sizeof head, size - sizeof head));
     }
     /* Behind these the extents, of which the input has headers and the first bytes: */
     size_t at = 1024, pages = 0;
@@ -167,8 +159,8 @@ static bool try_live(void)
         unsigned char *page = file + (1 + 2 * pages) * PATHPROF_LIVE_PAGE;
         size_t size = now_size - at < 512 ? now_size - at : 512;
         memcpy(page, now + at, size < 64 ? size : 64);
-        put_word(page, PATHPROF_EXTENT_MAGIC);
-        put_word(page + 40, fnv(page, 40));
+        pp_word_to(page, PATHPROF_EXTENT_MAGIC);
+        pp_word_to(page + 40, fnv(page, 40));
         if (size > 64)
             memcpy(page + PATHPROF_LIVE_PAGE, now + at + 64, size - 64);
     }
@@ -355,7 +347,7 @@ static void damage(void)
         break;
     case 3: /* a word */
         if (now_size >= 8)
-            put_word(now + roll((now_size - 8) / 8 + 1) * 8, odd[roll(sizeof odd / sizeof *odd)]);
+            pp_word_to(now + roll((now_size - 8) / 8 + 1) * 8, odd[roll(sizeof odd / sizeof *odd)]);
         break;
     case 4: /* take out */
         size = chunk(now_size - at);

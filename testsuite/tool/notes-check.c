@@ -309,6 +309,16 @@ static void compare_work(const struct pp_profile *profile)
     size_t all = pp_hot_cover(&hot, profile, 100, NULL),
            half = pp_hot_cover(&hot, profile, 50, NULL);
     expect(all <= hot.num && half <= all && (hot.total_stmts == 0 || half > 0), "coverage");
+    /* As much again elsewhere: of half of it all nothing is here if that is hotter, else all is. */
+    if (all > 0) {
+        struct pp_elsewhere elsewhere = {.stmts = hot.total_stmts};
+        unsigned hottest = pp_work_class(pp_path_work(&profile->paths[hot.order[0]]));
+        elsewhere.work[hottest + 1] = hot.total_stmts;
+        expect(pp_hot_cover(&hot, profile, 50, &elsewhere) == 0, "what is elsewhere is hotter");
+        elsewhere.work[hottest + 1] = 0;
+        elsewhere.work[0] = hot.total_stmts;
+        expect(pp_hot_cover(&hot, profile, 50, &elsewhere) == all, "what is elsewhere is colder");
+    }
     pp_hot_free(&hot);
 }
 
