@@ -113,16 +113,22 @@ demo: all
 	./pathprof report $(DEMO)/pathprof -d $(DEMO)/pathprof.ppda -n 10
 
 # ---- Testing.
-CHECK = cd $(B)/testsuite && runtest --tool pathprof --srcdir $(CURDIR)/testsuite CC=$(GCC) CXX=$(GXX) \
-	PLUGIN=$(CURDIR)/pathprof.so PATHPROF=$(CURDIR)/pathprof OBJDIR=$(CURDIR)/$(B) $(RUNTESTFLAGS)
+# Its parts (testsuite/core/core.exp...) run side by side, a directory each, those that take longest first.
+CHECK = runtest --tool pathprof --srcdir $(CURDIR)/testsuite CC=$(GCC) CXX=$(GXX) \
+	PLUGIN=$(CURDIR)/pathprof.so PATHPROF=$(CURDIR)/pathprof OBJDIR=$(CURDIR)/$(B)
+SLOW = conform gcov run oracle use lto
+PARTS = $(SLOW) $(filter-out $(SLOW) lib config,$(patsubst testsuite/%/,%,$(dir $(wildcard testsuite/*/*.exp))))
+JOBS = $(shell nproc)
 
-check: all
-	@mkdir -p $(B)/testsuite
-	$(CHECK)
-
-check-all: all
-	@mkdir -p $(B)/testsuite
-	PP_ALL=1 $(CHECK)
+check-all: export PP_ALL = 1
+check check-all: all
+	@rm -rf $(B)/testsuite && mkdir -p $(addprefix $(B)/testsuite/,$(PARTS))
+ifdef RUNTESTFLAGS
+	cd $(B)/testsuite && $(CHECK) $(RUNTESTFLAGS)
+else
+	@printf '%s\n' $(PARTS) | xargs -P $(JOBS) -I PART sh -c 'cd $(B)/testsuite/PART && $(CHECK) PART.exp >output.txt 2>&1; \
+	  status=$$?; grep -a -e "^FAIL" -e "^XPASS" -e "^UNRESOLVED" -e "^ERROR" -e "^# of" output.txt | sed "s/^/PART: /"; exit $$status'
+endif
 
 bench: all
 	contrib/bench/bench.py --plugin ./pathprof.so --cc $(GCC) $(BENCHFLAGS)

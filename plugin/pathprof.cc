@@ -110,9 +110,10 @@ static bool check_gcc_profile(void)
    But where paths were gathered over chains, the chains must be made again, of the same weights. */
 static bool check_use(const struct pp_options *options, const struct plugin_name_args *args)
 {
-    static const char *const gather[] = {"mode",   "update", "break",   "max-paths", "trace",
-                                         "record", "notes",  "runtime", "targets",   "wide",
-                                         "k",      "kloops", "kcover",  "pending",   "weights"};
+    static const char *const gather[] = {"mode",   "update", "break",     "max-paths", "trace",
+                                         "record", "notes",  "runtime",   "targets",   "wide",
+                                         "k",      "kloops", "kouter",    "kcover",    "pending",
+                                         "cut",    "depth",  "recursion", "weights"};
     unsigned num = ARRAY_SIZE(gather) - options->chain;
     bool good = true;
     for (unsigned i = 0; i < num; i++)
@@ -129,9 +130,11 @@ static bool check_use(const struct pp_options *options, const struct plugin_name
 static bool check_crossing(const struct pp_options *options, bool given, const char *option)
 {
     if (given)
-        error("pathprof: %qs is for modes %<context%> and %<piecewise%>, and the mode is %qs; "
-              "leave it out, or give another %<mode=%>",
-              option, pp_mode_name(options->params.mode));
+        error(
+            "pathprof: %qs is for modes that follow calls (%<context%>, %<piecewise%>, "
+            "%<context-values%>, %<piecewise-values%>), and the mode is %qs; leave it out, or give "
+            "another %<mode=%>",
+            option, pp_mode_name(options->params.mode));
     return !given;
 }
 
@@ -153,12 +156,27 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
         error("pathprof: %<wide=1%> and %<pending=on%> exclude each other: leave out one of them");
         good = false;
     }
+    if (options->params.wide && options->params.recursion) {
+        error("pathprof: %<wide=1%> and %<recursion=context%> exclude each other: leave out one of "
+              "them");
+        good = false;
+    }
     if (pp_is_link() && !given(args, "mode"))
         return good;
+    if (options->params.recursion &&
+        (!pp_interprocedural(options->params.mode) || pp_in_pieces(options->params.mode))) {
+        error(
+            "pathprof: %<recursion=context%> is for modes %<context%> and %<context-values%>, and "
+            "the mode is %qs; leave it out, or give another %<mode=%>",
+            pp_mode_name(options->params.mode));
+        good = false;
+    }
     if (!pp_interprocedural(options->params.mode)) {
         good &= check_crossing(options, options->params.wide, "wide=1");
         good &= check_crossing(options, options->chain, "indirect=chain");
         good &= check_crossing(options, options->compute_only, "record=off");
+        good &= check_crossing(options, given(args, "cut"), "cut=");
+        good &= check_crossing(options, given(args, "depth"), "depth=");
     }
     if (options->params.pending && options->params.mode == PP_MODE_EDGE) {
         error(
@@ -169,6 +187,7 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
     if (options->params.mode != PP_MODE_KPATH) {
         good &= check_rounds(options, given(args, "k"), "k");
         good &= check_rounds(options, given(args, "kloops"), "kloops");
+        good &= check_rounds(options, given(args, "kouter"), "kouter");
         good &= check_rounds(options, given(args, "kcover"), "kcover");
     }
     if (given(args, "max-targets") && !options->chain && !pp_is_link()) {

@@ -111,10 +111,24 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
                             value);
         o->params.k = (uint32_t)n;
         break;
+    case OPTION_kouter:
+        if (n < 1 || n > PP_MOST_ITERATIONS)
+            return sentence("option 'kouter' takes a number from 1 to %d, not '%s'",
+                            PP_MOST_ITERATIONS, value);
+        o->kouter = (uint32_t)n;
+        break;
     case OPTION_kloops: {
         pp_wishes_free(&o->kloops);
         char *wrong = pp_wishes_parse(&o->kloops, value);
         char *error = wrong ? sentence("option 'kloops': %s", wrong) : NULL;
+        free(wrong);
+        return error;
+    }
+    case OPTION_cut:
+    case OPTION_depth: {
+        char *wrong =
+            id == OPTION_cut ? pp_rules_cut(&o->rules, value) : pp_rules_depth(&o->rules, value);
+        char *error = wrong ? sentence("option '%s': %s", table[id].name, wrong) : NULL;
         free(wrong);
         return error;
     }
@@ -138,6 +152,9 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
         break;
     case OPTION_wide:
         o->params.wide = chosen == 1 ? PP_MOST_WORDS : 0;
+        break;
+    case OPTION_recursion:
+        o->params.recursion = chosen == 1;
         break;
     case OPTION_pending:
         o->params.pending = chosen == 0;

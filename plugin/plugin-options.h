@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "core/mode.h"
+#include "core/rules.h"
 #include "core/wanted.h"
 
 enum pp_mismatch { PP_MISMATCH_WARN, PP_MISMATCH_ERROR, PP_MISMATCH_QUIET };
@@ -21,6 +22,8 @@ struct pp_options {
     bool static_weights;
     const char *weights_file; /* NULL: none */
     struct pp_wishes kloops;
+    struct pp_rules rules; /* options cut= and depth= */
+    uint32_t kouter;
     unsigned kcover;
     bool chain;           /* indirect calls */
     unsigned max_targets; /* of a chain; 0: as its source has it (chain.cc, known.cc) */
@@ -33,7 +36,7 @@ struct pp_options {
     enum pp_mismatch mismatch;
     bool lanes;
     unsigned coverage, growth, price; /* percent */
-    const char *report;        /* file, or "-"; NULL: none */
+    const char *report;               /* file, or "-"; NULL: none */
     bool stress;       /* lanes=random:SEED: for those who work on pathprof (doc/internals.md) */
     uint64_t scramble; /* its SEED */
     bool help;

@@ -104,7 +104,10 @@ struct pathprof_state {
     uint64_t path;  /* pathNum */
     uint64_t nvc;   /* numValidCompsFromExit */
     uint64_t begun; /* mode piecewise: 1 if the path has begun since the call, else 0 */
-    uint64_t reserved[4];
+    /* Option recursion=context: numbers with which recursive calls of the callee's circle begin their
+       paths, 0: nobody has come through the procedure that they call.  A caller sets as many as the
+       callee's circle has; core/recursion.h. */
+    uint64_t heads[4];
 };
 extern __thread struct pathprof_state __pathprof_state
     __attribute__((visibility("hidden"), tls_model("initial-exec"), aligned(64)));
@@ -123,6 +126,7 @@ extern __thread struct pathprof_state __pathprof_state
 #define PATHPROF_WIDE_ALWAYS_ROOT 0x2
 #define PATHPROF_WIDE_MAY_BE_ROOT 0x4
 #define PATHPROF_WIDE_RESTORES 0x8
+#define PATHPROF_WIDE_ENDS 0x8000 /* LEAVE records, whoever called */
 /* What is done, in this order (plan.h). */
 #define PATHPROF_WIDE_ENTER 0x10 /* operand: root value */
 #define PATHPROF_WIDE_BACK                                                                         \

@@ -174,14 +174,14 @@ static void begin(struct doing *d)
 static void leave(struct doing *d)
 {
     struct pathprof_wide_state *state = &__pathprof_wide_state;
-    if (!d->frame->is_root) {
+    if (!d->frame->is_root && !(d->what & PATHPROF_WIDE_ENDS)) {
         sum(d, state->path);
         state->begun = d->frame->begun;
         return;
     }
     uint64_t path[PATHPROF_MOST_WORDS];
     count(d, sum(d, path));
-    if (d->what & PATHPROF_WIDE_RESTORES) {
+    if (d->frame->is_root && (d->what & PATHPROF_WIDE_RESTORES)) {
         state->callee = d->frame->found_callee;
         state->begun = d->frame->found_begun;
         copy(d, state->path, number(d, FOUND_PATH));

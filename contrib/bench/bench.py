@@ -116,21 +116,24 @@ class Bench:
 
     def make(self, program, variant, build):
         flags = self.flags(variant)
-        if variant in measure.TRAINED:
-            build.data, data = self.train(program, measure.TRAINED[variant], build.source)
+        if variant not in measure.TRAINED:
+            return build.make(self.options.cc, flags)
+        with self.training:  # what gcc trained once for several is compiled in one place
+            trained, data = self.train(program, measure.TRAINED[variant], build.source)
             flags = [word.replace("{data}", data) for word in flags]
-        return build.make(self.options.cc, flags)
+            if trained.data:
+                build.data, build.trained_in = trained.data, trained.objects
+            return build.make(self.options.cc, flags)
 
     def train(self, program, variant, source):
-        """The data of gcc and the program with those of pathprof, gathered once for all."""
-        with self.training:
-            if (program, variant) not in self.trained:
-                size = self.options.train_size
-                place = recipes.make_inputs(program, self.work, size)
-                build = measure.Build(program, "train-" + variant, source, self.work)
-                data = build.train(self.options.cc, self.flags(variant), place, size)
-                self.trained[program, variant] = build.data, data
-            return self.trained[program, variant]
+        """What gathered the profile, once for all, and the program with the data of pathprof."""
+        if (program, variant) not in self.trained:
+            size = self.options.train_size
+            place = recipes.make_inputs(program, self.work, size)
+            build = measure.Build(program, "train-" + variant, source, self.work)
+            data = build.train(self.options.cc, self.flags(variant), place, size)
+            self.trained[program, variant] = build, data
+        return self.trained[program, variant]
 
     def build(self):
         def first(program, variant, build):

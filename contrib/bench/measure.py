@@ -14,6 +14,8 @@ from recipes import Failure
 
 # What is compared: options beyond the common ones; {plugin} stands for the plugin's file.
 PLUGIN = "-fplugin={plugin}"
+# A function that gcc does not find in the data would be compiled with guesses, without a word.
+GCC_USE = ["-fprofile-use", "-Werror=missing-profile"]
 VARIANTS = {
     "base": [],
     "path": [PLUGIN, "mode=path"],
@@ -24,15 +26,19 @@ VARIANTS = {
     "edge-atomic": [PLUGIN, "mode=edge", "update=atomic"],
     "kpath": [PLUGIN, "mode=kpath"],
     "kpath-3": [PLUGIN, "mode=kpath", "k=3"],
+    "kpath-outer": [PLUGIN, "mode=kpath", "kouter=2"],
     "path-context": [PLUGIN, "mode=path-context"],
     "context": [PLUGIN, "mode=context"],
     "piecewise": [PLUGIN, "mode=piecewise"],
+    "context-values": [PLUGIN, "mode=context-values"],
+    "piecewise-values": [PLUGIN, "mode=piecewise-values"],
     "context-compute": [PLUGIN, "mode=context", "record=off"],
     "piecewise-compute": [PLUGIN, "mode=piecewise", "record=off"],
     "base-lto": ["-flto"],
     "path-lto": ["-flto", PLUGIN, "mode=path"],
     "context-lto": ["-flto", PLUGIN, "mode=context"],
     "piecewise-lto": ["-flto", PLUGIN, "mode=piecewise"],
+    "context-values-lto": ["-flto", PLUGIN, "mode=context-values"],
     "context-compute-lto": ["-flto", PLUGIN, "mode=context", "record=off"],
     "piecewise-compute-lto": ["-flto", PLUGIN, "mode=piecewise", "record=off"],
     "use": [PLUGIN, "use={data}"],
@@ -43,9 +49,9 @@ VARIANTS = {
     "gcc-generate": ["-fprofile-generate"],
     "gcc-arcs-atomic": ["-fprofile-arcs", "-fprofile-update=atomic"],
     "gcc-pg": ["-pg"],
-    "gcc-use": ["-fprofile-use", "-fno-profile-values", "-fno-vpt"],
-    "gcc-use-values": ["-fprofile-use"],
-    "gcc-use-lto": ["-flto", "-fprofile-use", "-fno-profile-values", "-fno-vpt"],
+    "gcc-use": [*GCC_USE, "-fno-profile-values", "-fno-vpt"],
+    "gcc-use-values": GCC_USE,
+    "gcc-use-lto": ["-flto", *GCC_USE, "-fno-profile-values", "-fno-vpt"],
 }
 
 # Variants that use a profile, and the one that gathers it.  {data} stands for the program that did.
@@ -150,16 +156,25 @@ class Build:
         self.objects = os.path.join(work, program, variant, "build")
         self.out = os.path.join(work, program, variant, "run")
         self.exe = os.path.join(self.objects, program)
-        self.data = []  # of gcc, from training
+        self.data = []  # of gcc, from training ...
+        self.trained_in = None  # ... of what was compiled to there
 
     def make(self, cc, options):
         """Compiles and links.  Returns the user time that it took."""
+        # gcc's names of local functions have the path of the object in them: in another directory
+        # it finds no profile of any.
+        place = self.trained_in or self.objects
         shutil.rmtree(self.objects, ignore_errors=True)
-        os.makedirs(self.objects)
+        shutil.rmtree(place, ignore_errors=True)
+        os.makedirs(place)
         for name in self.data:
-            shutil.copy(name, self.objects)
-        return sum(timed(command, self.source) for command in recipes.build_commands(
-            self.program, self.source, self.objects, cc, options))
+            shutil.copy(name, place)
+        user = sum(timed(command, self.source) for command in recipes.build_commands(
+            self.program, self.source, place, cc, options))
+        if place != self.objects:
+            os.makedirs(os.path.dirname(self.objects), exist_ok=True)
+            os.rename(place, self.objects)
+        return user
 
     def train(self, cc, options, place, size):
         """Compiles with OPTIONS and runs, so that the next make finds a profile.  Returns the

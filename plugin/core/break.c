@@ -13,6 +13,7 @@
    would leave are counted without changing the graph: O(E) each time, and some hundred times. */
 #include "number.h"
 
+#include "collapse.h"
 #include "loops.h"
 #include "order.h"
 #include "split.h"
@@ -51,6 +52,7 @@ struct breaker {
     bool *begins; /* has a surrogate Entry -> v in the graph */
     bool *begun;  /* the same, with those that the broken edges would need */
     wide *psi;    /* psi_v(1), but at most MANY */
+    wide *step;   /* likewise of steps, at the heads of the loops that are collapsed */
 };
 
 static bool is_broken(const struct breaker *b, uint32_t edge)
@@ -59,10 +61,25 @@ static bool is_broken(const struct breaker *b, uint32_t edge)
     return i < b->p->num_edges && b->broken[i];
 }
 
-/* How many paths lead on for who comes to V; at most 2 * MANY. */
-static wide paths_into(const struct breaker *b, uint32_t v)
+/* How many paths lead on for who takes E; at most 2 * MANY. */
+static wide paths_into(const struct breaker *b, const struct pp_edge *e)
 {
-    return b->psi[v - b->p->first_vertex] << pp_is_split(b->g, v);
+    uint32_t v = e->to - b->p->first_vertex;
+    if (pp_leads_to_step(b->g, e))
+        return b->step[v];
+    return b->psi[v] << pp_is_split(b->g, e->to);
+}
+
+/* The sum at the source of E, of those at its vertex, that E is a part of. */
+static wide *part_of(const struct breaker *b, uint32_t e, wide *psi, wide *step)
+{
+    return pp_leaves_step(b->g, &b->g->edges[e]) ? step : psi;
+}
+
+static void set_paths(struct breaker *b, uint32_t v, wide psi, wide step)
+{
+    b->psi[v - b->p->first_vertex] = psi < MANY ? psi : MANY;
+    b->step[v - b->p->first_vertex] = step < MANY ? step : MANY;
 }
 
 /* What edge E contributes to psi_u(1) of its source; *BEGIN gets what it adds to psi_Entry. */
@@ -86,10 +103,10 @@ static wide contribution(struct breaker *b, uint32_t edge, wide *begin)
         break;
     }
     if (!is_broken(b, edge))
-        return paths_into(b, e->to);
+        return paths_into(b, e);
     if (!b->begun[to]) {
         b->begun[to] = true;
-        *begin = paths_into(b, e->to);
+        *begin = paths_into(b, e);
     }
     return 1; /* the surrogate to Exit */
 }
@@ -101,13 +118,13 @@ static bool enough(struct breaker *b)
     memcpy(b->begun, b->begins, b->p->num_vertices * sizeof *b->begun);
     for (uint32_t i = 0; i < b->order->num_reached; i++) {
         uint32_t v = b->order->postorder[i];
-        wide psi = v == b->p->exit ? 1 : 0, begin;
+        wide psi = v == b->p->exit ? 1 : 0, step = 0, begin;
         for (uint32_t e = pp_first_out(b->g, v); e != PP_NONE && psi < MANY;
              e = pp_next_out(b->g, e)) {
-            psi += contribution(b, e, &begin);
+            *part_of(b, e, &psi, &step) += contribution(b, e, &begin);
             begins += begin;
         }
-        b->psi[v - b->p->first_vertex] = psi < MANY ? psi : MANY;
+        set_paths(b, v, psi, step);
     }
     return b->psi[b->p->entry - b->p->first_vertex] + begins <= b->max_paths;
 }
@@ -200,7 +217,7 @@ static wide break_some(struct breaker *b, uint32_t num, wide sum, wide down, wid
         uint32_t edge = b->candidates[b->some[i]].edge;
         uint32_t to = b->g->edges[edge].to - b->p->first_vertex;
         b->broken[edge - b->p->first_edge] = true;
-        wide paths = paths_into(b, b->g->edges[edge].to);
+        wide paths = paths_into(b, &b->g->edges[edge]);
         sum -= paths - 1;
         if (!b->begun[to])
             *begins += paths;
@@ -217,17 +234,17 @@ static bool break_above(struct breaker *b, uint32_t size, struct bound bound)
     memcpy(b->begun, b->begins, b->p->num_vertices * sizeof *b->begun);
     for (uint32_t i = 0; i < b->order->num_reached; i++) {
         uint32_t v = b->order->postorder[i], num = 0;
-        wide sum = v == b->p->exit ? 1 : 0;
+        wide sum = v == b->p->exit ? 1 : 0, step = 0;
         for (uint32_t e = pp_first_out(b->g, v); e != PP_NONE; e = pp_next_out(b->g, e)) {
             wide paths = contribution(b, e, &begin);
             uint32_t k = e - b->p->first_edge;
             if (k < b->p->num_edges && b->rank[k] < size && paths > 1)
                 b->some[num++] = b->rank[k];
-            sum += paths;
+            *part_of(b, e, &sum, &step) += paths;
         }
         if (sum > bound.above)
             sum = break_some(b, num, sum, bound.down, &begins);
-        b->psi[v - b->p->first_vertex] = sum < MANY ? sum : MANY;
+        set_paths(b, v, sum, step);
     }
     return b->psi[b->p->entry - b->p->first_vertex] + begins <= b->max_paths;
 }
@@ -347,6 +364,7 @@ static const char *limit_paths(struct pp_graph *g, uint32_t proc, const struct p
         .begins = pp_xcalloc(vertices, sizeof *b.begins),
         .begun = pp_xcalloc(vertices, sizeof *b.begun),
         .psi = pp_xcalloc(vertices, sizeof *b.psi),
+        .step = pp_xcalloc(vertices, sizeof *b.step),
     };
     memset(b.rank, 0xff, edges * sizeof *b.rank);
     if (order.num_retreating) {
@@ -368,6 +386,7 @@ static const char *limit_paths(struct pp_graph *g, uint32_t proc, const struct p
     free(b.begins);
     free(b.begun);
     free(b.psi);
+    free(b.step);
     pp_order_free(&order);
     return why;
 }

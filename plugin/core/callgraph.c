@@ -2,6 +2,8 @@
 /* Call graph of a scope (thesis 3.1), and transformation 3 (3.2): recursion ends paths. */
 #include "callgraph.h"
 
+#include "recursion.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +82,18 @@ bool pp_call_order_make(struct pp_call_order *order, struct pp_graph *g,
     return s.acyclic;
 }
 
+void pp_mend_recursion(struct pp_graph *g, const struct pp_scope *scope)
+{
+    for (uint32_t p = scope->first_proc; p < scope->first_proc + scope->num_procs; p++) {
+        const struct pp_proc *proc = &g->procs[p];
+        for (uint32_t e = g->vertices[proc->entry].first_in; e != PP_NONE; e = g->edges[e].next_in)
+            if (g->edges[e].kind == PP_CALL_EDGE && (g->edges[e].flags & PP_E_BACK)) {
+                g->edges[e].flags &= (uint16_t) ~(PP_E_BACK | PP_E_CUT);
+                g->edges[e + 1].flags &= (uint16_t) ~(PP_E_BACK | PP_E_CUT);
+            }
+    }
+}
+
 void pp_call_order_free(struct pp_call_order *order)
 {
     free(order->procs);
@@ -94,10 +108,18 @@ void pp_find_roots(struct pp_graph *g, const struct pp_scope *scope)
         for (uint32_t e = g->vertices[proc->entry].first_in; e != PP_NONE; e = g->edges[e].next_in)
             if (g->edges[e].kind == PP_CALL_EDGE) {
                 called |= pp_live(g, e);
-                cut |= !pp_live(g, e);
+                cut |= !pp_live(g, e) && !pp_is_kept(g, e);
             }
         proc->root = proc->outside || cut || !called;
     }
+}
+
+bool pp_ends_at_exit(const struct pp_graph *g, uint32_t proc)
+{
+    for (uint32_t e = pp_first_out(g, g->procs[proc].exit); e != PP_NONE; e = pp_next_out(g, e))
+        if (g->edges[e].kind == PP_RETURN)
+            return false;
+    return true;
 }
 
 bool pp_hands_over(const struct pp_graph *g, uint32_t v)

@@ -20,15 +20,22 @@ struct pp_call_order {
    return edge (BACK).  Returns false if a cycle was found otherwise. */
 bool pp_call_order_make(struct pp_call_order *order, struct pp_graph *g,
                         const struct pp_scope *scope, bool cut_recursion);
+/* Follows the calls again that were cut as recursive. */
+void pp_mend_recursion(struct pp_graph *g, const struct pp_scope *scope);
 void pp_call_order_free(struct pp_call_order *order);
 
 /* Cuts the call with call edge E, and the return from it, for the reason FLAG. */
 void pp_cut_call(struct pp_graph *g, uint32_t e, unsigned flag);
 
-/* Sets pp_proc.root: of the `outside` procedures, of those that a cut call calls, and of those that
+/* Sets pp_proc.root: of the `outside` procedures, of those that a cut call calls (but see
+   recursion.h), and of those that
    nothing calls (dead code, at -O0).  Where recursion has been cut every procedure is then reached
    from a root, so that a bound on what the roots have is one on everything. */
 void pp_find_roots(struct pp_graph *g, const struct pp_scope *scope);
+
+/* Does every path that comes to Exit of PROC end there?  If it does, numValidCompsFromExit is 1
+   wherever control is in PROC (thesis 5.3). */
+bool pp_ends_at_exit(const struct pp_graph *g, uint32_t proc);
 
 /* Does vertex V hand the path over: c of a live call, or r of one? */
 bool pp_hands_over(const struct pp_graph *g, uint32_t v);

@@ -55,6 +55,9 @@ uint32_t pp_longest_path(const struct pp_graph *g, const struct pp_numbering *n,
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
         uint32_t loop = pp_loop_of(n, v);
         uint32_t more = loop == PP_NONE ? pp_is_split(g, v) : n->loops[loop].k - 1;
+        loop = pp_loop_of_step(n, v);
+        if (pp_is_collapsed(g, v))
+            more += loop == PP_NONE ? 1 : n->loops[loop].k;
         edges = edges < room - more ? edges + more : room;
     }
     return edges;

@@ -6,10 +6,19 @@
 
 #include "plan.h"
 
+/* An action on account of EDGE of the numbered graph, which control does not take by itself. */
+struct pp_then {
+    uint32_t edge;
+    struct pp_action action;
+};
+
 /* The actions of one procedure under construction. */
 struct pp_places {
     struct pp_action *at_edge;   /* indexed by edge, the procedure's first at 0 */
     struct pp_action *at_vertex; /* indexed by vertex, the procedure's first at 0 */
+    /* Collapsed loops: what is done on an edge of the program after at_edge, by rising `at`. */
+    struct pp_then *then;
+    uint32_t num_then, cap_then;
 };
 
 /* What is known of `path` where a vertex begins. */

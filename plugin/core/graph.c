@@ -136,6 +136,8 @@ uint32_t pp_add_vertex(struct pp_graph *g, uint32_t proc, enum pp_vertex_kind ki
         .proc = proc,
         .block = block,
         .split = PP_NONE,
+        .region = PP_NONE,
+        .around = PP_NONE,
         .first_line = g->num_lines,
         .first_out = PP_NONE,
         .last_out = PP_NONE,

@@ -51,6 +51,9 @@ struct pp_vertex {
     /* Mode path-context, the head of a loop whose paths keep the way to it: its surrogate
        (split.h); PP_NONE on every other vertex. */
     uint32_t split;
+    /* Mode kpath: the head of the innermost collapsed loop that it is in (collapse.h), and, of such
+       a head itself, the one of the next around it; PP_NONE: none. */
+    uint32_t region, around;
     uint32_t proc;       /* index of the procedure */
     uint32_t block;      /* GCC's index of the basic block that it is (a part of) */
     uint32_t stmts;      /* GIMPLE statements, debug statements and labels apart */
@@ -93,6 +96,10 @@ enum pp_edge_flag {
                             procedure has its counter k */
     PP_E_PENDING = 4096, /* surrogate c -> GExit_P of the paths that end in call c, which did not
                             come back (option pending=) */
+    PP_E_CHOSEN = 8192, /* call or return edge that is cut by choice: the mode's (thesis 5.3) or the
+                           user's (5.4, rules.h) */
+    PP_E_OVER = 16384,  /* surrogate of a collapsed loop: over it, or Entry -> h where it is entered
+                          (collapse.h) */
     PP_E_UNBALANCED = 2048, /* return edge: broken for the paths that have begun since the call only
                                (thesis 4.1.2: "with respect to unbalanced-right path prefixes") */
 };
@@ -104,7 +111,8 @@ struct pp_edge {
     uint32_t next_out; /* next edge with the same source; the order is that of the numbering */
     uint32_t next_in;  /* next edge with the same target */
     /* CUT edges: the surrogate that ends the path which takes this edge (its own), and the one
-       that begins the next path (shared by all cut edges with the same target). */
+       that begins the next path (shared by all cut edges with the same target).  Collapsed loops:
+       collapse.h. */
     uint32_t ends;
     uint32_t begins;
     /* Surrogate v -> Exit: the cut edge that it stands for; PP_NONE on every other edge. */
@@ -168,6 +176,7 @@ struct pp_graph {
     struct pp_alias *aliases;
     char *strings;
     uint32_t num_vertices, num_edges, num_procs, num_lines, num_targets, num_aliases, strings_size;
+    uint32_t num_collapsed; /* loops */
     uint32_t cap_vertices, cap_edges, cap_procs, cap_lines, cap_targets, cap_aliases, cap_strings;
     uint32_t *string_hash; /* open addressing over the arena: interned strings */
     uint32_t string_slots, num_strings;

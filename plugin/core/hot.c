@@ -71,12 +71,20 @@ void pp_hot_free(struct pp_hot *hot)
     *hot = (struct pp_hot){0};
 }
 
-size_t pp_hot_cover(const struct pp_hot *hot, const struct pp_profile *profile, double percent)
+size_t pp_hot_cover(const struct pp_hot *hot, const struct pp_profile *profile, double percent,
+                    const struct pp_elsewhere *elsewhere)
 {
-    double wanted = (double)hot->total_stmts * percent / 100, covered = 0;
+    uint64_t others = elsewhere ? elsewhere->stmts : 0;
+    double wanted = ((double)hot->total_stmts + (double)others) * percent / 100, covered = 0;
+    unsigned class = elsewhere ? PP_WORK_CLASSES : 0;
     size_t n = 0;
-    while (n < hot->num && covered < wanted)
-        covered += (double)pp_path_work(&profile->paths[hot->order[n++]]);
+    while (n < hot->num && covered < wanted) {
+        uint64_t work = pp_path_work(&profile->paths[hot->order[n]]);
+        if (class > pp_work_class(work) + 1) /* hotter ones are elsewhere */
+            covered += (double)elsewhere->work[--class];
+        else
+            covered += (double)pp_path_work(&profile->paths[hot->order[n++]]);
+    }
     return n;
 }
 

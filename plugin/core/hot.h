@@ -28,8 +28,10 @@ uint64_t pp_path_work(const struct pp_path *path);
 void pp_hot_make(struct pp_hot *hot, const struct pp_profile *profile, enum pp_hot_key key);
 void pp_hot_free(struct pp_hot *hot);
 
-/* How many of the first paths execute PERCENT of the statements (or all of them do not). */
-size_t pp_hot_cover(const struct pp_hot *hot, const struct pp_profile *profile, double percent);
+/* How many of the first paths, with the hottest of those ELSEWHERE (may be NULL), execute PERCENT
+   of all statements (or all of them do not); HOT is by PP_HOT_STMTS. */
+size_t pp_hot_cover(const struct pp_hot *hot, const struct pp_profile *profile, double percent,
+                    const struct pp_elsewhere *elsewhere);
 
 /* Some paths, by procedure: PROC's are paths[first[proc]] to paths[first[proc + 1] - 1], in the
    order in which they were. */

@@ -23,6 +23,7 @@ struct potentials {
     uint32_t first; /* vertex of the procedure */
     /* Indexed by vertex, the procedure's first at 0. */
     struct pp_linear *phi;
+    struct pp_num *step; /* of collapsed loops' heads: the first part of that of the step */
     bool *known;
     uint32_t *found; /* vertices whose potential is known, in the order in which it became so */
     uint32_t num_found;
@@ -67,9 +68,16 @@ static void spread(struct potentials *p, uint32_t next)
 }
 
 /* Mode kpath: the first part of a value is a loop's own (the digit).  It is 0 at the loop's head,
-   and there is none outside. */
+   and there is none outside.  A collapsed loop's head is in two loops: at the step the second part
+   is as at the head. */
 static void keep_in_loops(struct potentials *p, uint32_t num)
 {
+    for (uint32_t v = 0; v < num; v++) {
+        uint32_t loop = pp_loop_of_step(p->n, p->first + v);
+        if (loop != PP_NONE)
+            p->step[v] =
+                pp_num_sub(p->n->numbers, p->phi[v].a, p->phi[p->n->loops[loop].head - p->first].a);
+    }
     for (uint32_t v = 0; v < num; v++) {
         uint32_t loop = pp_loop_of(p->n, p->first + v);
         if (loop == PP_NONE)
@@ -85,6 +93,23 @@ static void keep_in_loops(struct potentials *p, uint32_t num)
     }
 }
 
+/* The potentials where E begins and ends. */
+static struct pp_linear phi_from(const struct potentials *p, const struct pp_edge *e)
+{
+    struct pp_linear phi = p->phi[e->from - p->first];
+    if (pp_leaves_step(p->g, e))
+        phi.a = p->step[e->from - p->first];
+    return phi;
+}
+
+static struct pp_linear phi_to(const struct potentials *p, const struct pp_edge *e)
+{
+    struct pp_linear phi = p->phi[e->to - p->first];
+    if (pp_leads_to_step(p->g, e))
+        phi.a = p->step[e->to - p->first];
+    return phi;
+}
+
 void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
                    const bool *on_tree, struct pp_linear *increments)
 {
@@ -96,6 +121,7 @@ void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numb
         .on_tree = on_tree,
         .first = proc_p->first_vertex,
         .phi = pp_xcalloc(num, sizeof *p.phi),
+        .step = pp_xcalloc(num, sizeof *p.step),
         .known = pp_xcalloc(num, sizeof *p.known),
         .found = pp_xmalloc(num * sizeof *p.found),
     };
@@ -118,9 +144,10 @@ void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numb
              e = g->edges[e].next_out)
             if (pp_stays(&g->edges[e]) &&
                 (pp_live(g, e) || pp_goes_round(g, n, e) || pp_is_again(&g->edges[e])))
-                increments[e] =
-                    minus(n, plus(n, n->rho[e], p.phi[v]), p.phi[g->edges[e].to - p.first]);
+                increments[e] = minus(n, plus(n, n->rho[e], phi_from(&p, &g->edges[e])),
+                                      phi_to(&p, &g->edges[e]));
     free(p.phi);
+    free(p.step);
     free(p.known);
     free(p.found);
 }

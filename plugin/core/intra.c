@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collapse.h"
 #include "hotgraph.h"
 #include "join.h"
 #include "split.h"
@@ -51,7 +52,7 @@ static void pop(struct walk *w, uint64_t count)
    Otherwise V is a return site, and what came before the call is unknown. */
 static bool truly_begins(const struct pp_graph *g, uint32_t v)
 {
-    if (g->vertices[v].flags & PP_V_RESTART)
+    if ((g->vertices[v].flags & PP_V_RESTART) || g->vertices[v].kind == PP_ENTRY)
         return true;
     for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in)
         if (pp_is_recording(g, e))
@@ -67,8 +68,15 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
     switch (edge->kind) {
     case PP_SURROGATE:
         if (edge->origin != PP_NONE) {
-            follow(w, edge->origin);
-        } else if (edge->from == g->procs[top(w)->proc].entry || pp_is_again(edge)) {
+            if (!pp_leaves_step(g, edge))
+                follow(w, edge->origin);
+            if (pp_leads_to_step(g,
+                                 edge)) { /* it ends there, and the next begins behind the loop */
+                pop(w, top(w)->num > 0 ? count : 0);
+                push(w, edge->to, false);
+            }
+        } else if (edge->from == g->procs[top(w)->proc].entry || pp_is_again(edge) ||
+                   pp_is_over(g, edge)) {
             top(w)->num = 0;
             top(w)->begin = edge->to;
             top(w)->open = !truly_begins(g, edge->to);
@@ -97,8 +105,8 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
     }
 }
 
-/* When PATH ends, so does what its last activation did.  The calls under way: in mode context they
-   are in the prefix of whatever path is counted when they are over. */
+/* When PATH ends, so does what its last activation did.  The calls under way: where paths go
+   over them, they are in the prefix of whatever path is counted when they are over. */
 static void walk(struct walk *w, const struct pp_path *path, enum pp_mode mode)
 {
     const struct pp_graph *g = w->g;
@@ -107,7 +115,7 @@ static void walk(struct walk *w, const struct pp_path *path, enum pp_mode mode)
         go(w, path->edges[i], i < path->active ? 0 : path->count);
     pop(w, top(w)->num > 0 ? path->count : 0);
     while (w->depth > 0)
-        pop(w, mode == PP_MODE_PIECEWISE ? path->count : 0);
+        pop(w, pp_goes_over(mode) ? 0 : path->count);
 }
 
 static int by_content(const void *a, const void *b)

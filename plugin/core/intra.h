@@ -7,8 +7,8 @@
    piecewise does not where an observable path ended while a call was under way: then one path ends
    with the call, another begins at its return site, and which follows which is not known.  They are
    joined so that every edge keeps its exact count, the most frequent to the most frequent.  Mode
-   edge has no paths.  A path of mode kpath is cut into its iterations; of one of mode path-context
-   the active-suffix is taken. */
+   edge has no paths.  A path of mode kpath is cut into its iterations, and at collapsed loops; of
+   one of mode path-context the active-suffix is taken. */
 #ifndef PATHPROF_INTRA_H
 #define PATHPROF_INTRA_H
 

@@ -4,6 +4,7 @@
    the edges (thesis 3.5.4, ComputePsiFnAndBreakEdges; erratum 19). */
 #include "limit.h"
 #include "order.h"
+#include "split.h"
 #include "transform.h"
 
 #include <stdlib.h>
@@ -46,6 +47,12 @@ static bool may_break(const struct pp_limiter *l, uint32_t e)
     return l->rank[e - l->first_edge] < l->size; /* PP_NONE is not */
 }
 
+/* Is the return edge of call edge E broken, or cut before? */
+static bool is_left_there(const struct pp_limiter *l, uint32_t e)
+{
+    return is_broken(l, e + 1) || !pp_live(l->g, e + 1);
+}
+
 uint32_t pp_live_call(const struct pp_limiter *l, uint32_t v)
 {
     uint32_t e = l->g->vertices[v].kind == PP_CALL ? pp_call_edge(l->g, v) : PP_NONE;
@@ -60,16 +67,16 @@ static linear psi_of_call(const struct pp_limiter *l, uint32_t e)
     linear entry = *pp_psi_of(l, l->g->edges[e].to), r = *pp_psi_of(l, l->g->edges[e + 1].to);
     if (is_broken(l, e)) /* the caller's path may be left under way then */
         return pp_pending_edge(l->g, l->g->edges[e].from) == PP_NONE ? r : plus(r, one);
-    if (!is_broken(l, e + 1))
+    if (!is_left_there(l, e))
         return after(entry, r);
     linear recorded = {0, pp_wide_at(entry, 1)};
-    return l->piecewise ? recorded : plus(recorded, r);
+    return l->over ? plus(recorded, r) : recorded;
 }
 
 /* The return edge first, then the call edge. */
 static linear break_call(struct pp_limiter *l, uint32_t e)
 {
-    for (int k = 1; k >= 0; k--) {
+    for (int k = pp_live(l->g, e + 1); k >= 0; k--) {
         linear psi = psi_of_call(l, e);
         if (is_broken(l, e) || pp_wide_at(psi, 1) <= l->bound || !may_break(l, e + (uint32_t)k))
             return psi;
@@ -161,9 +168,9 @@ static void add_begins(struct pp_limiter *l, uint32_t p)
         uint32_t e = pp_live_call(l, l->postorders[i][k]);
         if (e == PP_NONE || is_broken(l, e))
             continue;
-        if (is_broken(l, e + 1))
+        if (is_left_there(l, e) && !l->over)
             begin_at(l, i, g->edges[e + 1].to);
-        else
+        else if (!is_left_there(l, e))
             l->inner_begin[i] |=
                 l->inner_begin[pp_proc_of(l, g->edges[e].to) - l->scope->first_proc];
     }
@@ -171,6 +178,10 @@ static void add_begins(struct pp_limiter *l, uint32_t p)
         l->inner_begin[i] |= l->begins[i].a || l->begins[i].b;
     else
         *pp_psi_of(l, proc->entry) = plus(*pp_psi_of(l, proc->entry), l->begins[i]);
+    if (pp_is_split(g, proc->entry)) {
+        linear *entry = pp_psi_of(l, proc->entry);
+        *entry = plus(*entry, (linear){0, pp_wide_at(*entry, 1)});
+    }
 }
 
 void pp_break_proc(struct pp_limiter *l, uint32_t p)
@@ -195,11 +206,11 @@ void pp_break_returns(struct pp_limiter *l, uint32_t p)
     wide share = l->share > own ? l->share - own : 0; /* equation (32) */
     bool leaves = l->root[i];
     for (uint32_t k = 0; k < l->num_callers[i]; k++)
-        leaves |= is_broken(l, l->callers[i][k]) && !is_broken(l, l->callers[i][k] - 1);
+        leaves |= is_left_there(l, l->callers[i][k] - 1) && !is_broken(l, l->callers[i][k] - 1);
     wide sum = leaves;
     for (uint32_t k = 0; k < l->num_callers[i]; k++) {
         uint32_t e = l->callers[i][k], r = l->g->edges[e].to;
-        if (is_broken(l, e) || is_broken(l, e - 1))
+        if (is_left_there(l, e - 1) || is_broken(l, e - 1))
             continue;
         uint32_t caller = pp_proc_of(l, r) - l->scope->first_proc;
         wide more = pp_wide_at(*pp_psi_of(l, r), l->returns[caller]);
@@ -219,8 +230,15 @@ void pp_break_returns(struct pp_limiter *l, uint32_t p)
 
 void pp_find_new_roots(struct pp_limiter *l)
 {
+    /* Where a call is broken control may come into a circle of recursive calls elsewhere: for the
+       bound, each head is a root then. */
+    bool any = false;
+    for (uint32_t i = 0; i < l->scope->num_procs; i++)
+        for (uint32_t k = 0; k < l->num_callers[i]; k++)
+            any |= is_broken(l, l->callers[i][k] - 1);
     for (uint32_t i = 0; i < l->scope->num_procs; i++) {
-        l->root[i] = l->g->procs[l->scope->first_proc + i].root;
+        const struct pp_proc *p = &l->g->procs[l->scope->first_proc + i];
+        l->root[i] = p->root || (any && pp_is_split(l->g, p->entry));
         for (uint32_t k = 0; k < l->num_callers[i]; k++)
             l->root[i] |= is_broken(l, l->callers[i][k] - 1);
     }

@@ -68,7 +68,8 @@ static void find_candidates(struct pp_limiter *l)
             const struct pp_edge *edge = &g->edges[e];
             uint32_t call = edge->kind == PP_SUMMARY ? pp_live_call(l, edge->from) : PP_NONE;
             if (call != PP_NONE) {
-                add_candidate(l, call + 1, g->edges[call + 1].weight);
+                if (pp_live(g, call + 1))
+                    add_candidate(l, call + 1, g->edges[call + 1].weight);
                 add_candidate(l, call, g->edges[call].weight * CALL_FACTOR);
             } else if (pp_live(g, e) && !(edge->flags & PP_E_ABNORMAL) && edge->to != p->exit &&
                        edge->from != p->entry) {
@@ -123,16 +124,16 @@ static void mark(struct pp_limiter *l)
     }
 }
 
-/* The return edges out of P's Exit, in the order of its list. */
+/* The return edges out of P's Exit whose calls are followed, in the order of its list. */
 static void find_callers(struct pp_limiter *l, uint32_t p)
 {
     const struct pp_graph *g = l->g;
     uint32_t i = p - l->scope->first_proc, exit = g->procs[p].exit, num = 0;
-    for (uint32_t e = pp_first_out(g, exit); e != PP_NONE; e = pp_next_out(g, e))
-        num += g->edges[e].kind == PP_RETURN;
+    for (uint32_t e = g->vertices[exit].first_out; e != PP_NONE; e = g->edges[e].next_out)
+        num += g->edges[e].kind == PP_RETURN && pp_live(g, e - 1);
     l->callers[i] = pp_xmalloc((num + 1) * sizeof *l->callers[i]);
-    for (uint32_t e = pp_first_out(g, exit); e != PP_NONE; e = pp_next_out(g, e))
-        if (g->edges[e].kind == PP_RETURN)
+    for (uint32_t e = g->vertices[exit].first_out; e != PP_NONE; e = g->edges[e].next_out)
+        if (g->edges[e].kind == PP_RETURN && pp_live(g, e - 1))
             l->callers[i][l->num_callers[i]++] = e;
 }
 
@@ -237,7 +238,8 @@ void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
         .g = g,
         .scope = scope,
         .calls = order,
-        .piecewise = params->mode == PP_MODE_PIECEWISE,
+        .piecewise = pp_in_pieces(params->mode),
+        .over = pp_goes_over(params->mode),
         .bits = bits,
         .max_paths = params->wide ? ldexpl(1, bits - 1) : (pp_wide)params->max_paths,
         .many = ldexpl(1, bits),

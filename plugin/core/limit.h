@@ -33,6 +33,7 @@ struct pp_limiter {
     const struct pp_scope *scope;
     const struct pp_call_order *calls;
     bool piecewise;
+    bool over; /* pp_goes_over */
     pp_wide max_paths;
     int bits;     /* of path numbers */
     pp_wide many; /* 2 to the power of that: too many in any case */

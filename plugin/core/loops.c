@@ -36,7 +36,7 @@ static bool is_back(const struct pp_edge *e)
     return pp_inside(e) && (e->flags & PP_E_BACK);
 }
 
-static bool is_head(const struct pp_graph *g, uint32_t v)
+bool pp_is_loop_head(const struct pp_graph *g, uint32_t v)
 {
     for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in)
         if (is_back(&g->edges[e]))
@@ -52,6 +52,25 @@ static void visit_predecessors(struct search *s, uint32_t v)
             visit(s, g->edges[e].from);
 }
 
+/* Is V, found in the search, a step: the head of a collapsed loop? */
+static bool is_step(const struct search *s, uint32_t v)
+{
+    return s->g->vertices[v].region != s->g->vertices[s->head].region;
+}
+
+/* Visits where E comes from in the graph in which S searches: a collapsed loop is one step. */
+static void visit_source(struct search *s, const struct pp_edge *e)
+{
+    const struct pp_graph *g = s->g;
+    uint32_t own = g->vertices[s->head].region, v = e->from;
+    uint32_t region = g->vertices[v].region;
+    while (region != own && region != PP_NONE) {
+        v = region;
+        region = g->vertices[region].around;
+    }
+    visit(s, v);
+}
+
 /* Visits what has been found and what leads there.  Another head is met before the rest of its
    loop, so that nested loops are not searched again and again. */
 static enum pp_loop_kind search_back(struct search *s)
@@ -59,15 +78,18 @@ static enum pp_loop_kind search_back(struct search *s)
     const struct pp_graph *g = s->g;
     for (uint32_t next = 0; next < s->size; next++) {
         uint32_t v = s->body[next];
+        bool step = is_step(s, v);
         if (v == s->p->entry)
             return PP_LOOP_IRREDUCIBLE;
         if (g->vertices[v].flags & PP_V_RESTART)
             return PP_LOOP_SIDEWAYS;
         if (v == s->head)
             continue;
-        if (is_head(g, v))
+        if (!step && pp_is_loop_head(g, v))
             return PP_LOOP_OUTER;
-        visit_predecessors(s, v);
+        for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in)
+            if (pp_inside(&g->edges[e]) && !(step && (g->edges[e].flags & PP_E_BACK)))
+                visit_source(s, &g->edges[e]);
     }
     return PP_LOOP_GOOD;
 }
@@ -80,7 +102,7 @@ static enum pp_loop_kind judge(const struct search *s, const struct pp_edge *e, 
         return PP_LOOP_GOOD;
     bool from = is_inside(s, e->from), to = is_inside(s, e->to);
     bool round = to && e->to == s->head && (e->flags & PP_E_BACK);
-    if ((e->flags & PP_E_CUT) && to && !round)
+    if ((e->flags & PP_E_BROKEN) && to && !round)
         return PP_LOOP_BROKEN;
     if ((e->flags & PP_E_ABNORMAL) && (round || from != to || from_tail))
         return PP_LOOP_SIDEWAYS;
@@ -94,6 +116,8 @@ static enum pp_loop_kind judge_edges(const struct search *s)
         uint32_t v = s->body[i];
         bool tail = false;
         enum pp_loop_kind kind = PP_LOOP_GOOD;
+        if (is_step(s, v))
+            continue; /* of whose ways in and out collapse.c has judged */
         for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out)
             tail |= is_back(&g->edges[e]);
         for (uint32_t e = g->vertices[v].first_out; !kind && e != PP_NONE; e = g->edges[e].next_out)
@@ -106,15 +130,18 @@ static enum pp_loop_kind judge_edges(const struct search *s)
     return PP_LOOP_GOOD;
 }
 
-/* Begins with the head and the sources of its back edges.  Returns whether it has any. */
-static bool begin(struct search *s)
+/* Begins with the head and the sources of its back edges; STEPS: with steps in the place of
+   collapsed loops.  Returns whether it has any. */
+static bool begin(struct search *s, bool steps)
 {
     const struct pp_graph *g = s->g;
-    if (!is_head(g, s->head))
+    if (!pp_is_loop_head(g, s->head))
         return false;
     visit(s, s->head);
     for (uint32_t e = g->vertices[s->head].first_in; e != PP_NONE; e = g->edges[e].next_in)
-        if (is_back(&g->edges[e]))
+        if (is_back(&g->edges[e]) && steps)
+            visit_source(s, &g->edges[e]);
+        else if (is_back(&g->edges[e]))
             visit(s, g->edges[e].from);
     return true;
 }
@@ -123,7 +150,7 @@ uint32_t pp_loop_body(const struct pp_graph *g, uint32_t head, uint32_t *marks, 
                       uint32_t *body)
 {
     struct search s = {g, &g->procs[g->vertices[head].proc], head, marks, stamp, body, 0};
-    if (begin(&s))
+    if (begin(&s, false))
         for (uint32_t next = 1; next < s.size; next++)
             visit_predecessors(&s, s.body[next]);
     return s.size;
@@ -134,7 +161,7 @@ enum pp_loop_kind pp_find_loop(const struct pp_graph *g, uint32_t head, uint32_t
 {
     struct search s = {g, &g->procs[g->vertices[head].proc], head, marks, stamp, body, 0};
     *size = 0;
-    if (!begin(&s))
+    if (!begin(&s, true))
         return PP_LOOP_NONE;
     enum pp_loop_kind kind = search_back(&s);
     if (!kind)
@@ -181,8 +208,11 @@ static enum pp_loop_kind take(const struct pp_graph *g, uint32_t head, uint32_t 
         n->loop_of = pp_xmalloc(n->num_vertices * sizeof *n->loop_of);
         memset(n->loop_of, 0xff, n->num_vertices * sizeof *n->loop_of);
     }
-    for (uint32_t i = 0; i < size; i++)
-        n->loop_of[f->body[i]] = n->num_loops;
+    for (uint32_t i = 0; i < size; i++) {
+        uint32_t v = f->body[i];
+        bool step = g->vertices[v].region != g->vertices[head].region;
+        (step ? n->loop_of_step : n->loop_of)[v] = n->num_loops;
+    }
     n->loops[n->num_loops++] = (struct pp_loop){.head = head, .k = k};
     return PP_LOOP_GOOD;
 }
@@ -284,6 +314,9 @@ static void forget(struct chooser *c, uint32_t first)
     for (uint32_t v = p->first_vertex;
          first < c->n->num_loops && v < p->first_vertex + p->num_vertices; v++)
         c->n->loop_of[v] = PP_NONE;
+    for (uint32_t v = p->first_vertex; c->n->loop_of_step && v < p->first_vertex + p->num_vertices;
+         v++)
+        c->n->loop_of_step[v] = PP_NONE;
     c->n->num_loops = first;
 }
 
@@ -296,7 +329,7 @@ void pp_choose_iterations(struct pp_graph *g, uint32_t proc, const struct pp_par
     finder_init(&f, p);
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
         struct pp_vertex *vertex = &g->vertices[v];
-        if (!is_head(g, v))
+        if (!pp_is_loop_head(g, v))
             continue;
         bool said = vertex->wanted_k;
         if (!said)
@@ -327,9 +360,13 @@ uint64_t pp_late_value(const struct pp_graph *g, const struct pp_numbering *n, u
 {
     uint64_t late = 0;
     uint32_t v = g->edges[e].from;
-    if (pp_loop_of(n, v) == PP_NONE || pp_goes_round(g, n, e) || pp_ends_round(g, n, e))
+    bool step = pp_leaves_step(g, &g->edges[e]);
+    if (pp_loop_from(g, n, &g->edges[e]) == PP_NONE || pp_goes_round(g, n, e) ||
+        pp_ends_round(g, n, e))
         return 0;
     for (uint32_t elder = g->vertices[v].first_out; elder != e; elder = g->edges[elder].next_out) {
+        if (pp_leaves_step(g, &g->edges[elder]) != step)
+            continue;
         late -= pp_goes_round(g, n, elder);
         late += pp_ends_round(g, n, elder);
     }
@@ -339,13 +376,15 @@ uint64_t pp_late_value(const struct pp_graph *g, const struct pp_numbering *n, u
 bool pp_is_way_on(const struct pp_graph *g, const struct pp_numbering *n, uint32_t e,
                   const struct pp_position *at)
 {
+    if (pp_leaves_step(g, &g->edges[e]) != at->step)
+        return false;
     if (pp_goes_round(g, n, e))
         return at->left > 0;
     if (!pp_live(g, e))
         return false;
     if (pp_ends_round(g, n, e))
         return at->left == 0;
-    return !at->whole || at->left == 0 || pp_loop_of(n, g->edges[e].to) == at->loop;
+    return !at->whole || at->left == 0 || pp_loop_to(g, n, &g->edges[e]) == at->loop;
 }
 
 uint64_t pp_value_at(const struct pp_graph *g, const struct pp_numbering *n, uint32_t e,
@@ -364,14 +403,16 @@ uint64_t pp_value_at(const struct pp_graph *g, const struct pp_numbering *n, uin
 struct pp_position pp_position_after(const struct pp_graph *g, const struct pp_numbering *n,
                                      uint32_t e, const struct pp_position *at)
 {
-    struct pp_position after = {pp_loop_of(n, g->edges[e].to), 0, false};
+    const struct pp_edge *edge = &g->edges[e];
+    struct pp_position after = {pp_loop_to(g, n, edge), 0, false, pp_leads_to_step(g, edge)};
     if (after.loop == PP_NONE)
         return after;
     if (pp_goes_round(g, n, e)) {
         after.left = at->left - 1;
         after.whole = at->whole && after.left > 0;
-    } else if (pp_loop_of(n, g->edges[e].from) == after.loop) {
-        after = *at;
+    } else if (pp_loop_from(g, n, edge) == after.loop) {
+        after.left = at->left;
+        after.whole = at->whole;
     } else {
         after.left = n->loops[after.loop].k - 1;
         after.whole = pp_begins_round(g, n, e);

@@ -15,27 +15,32 @@
 #ifndef PATHPROF_LOOPS_H
 #define PATHPROF_LOOPS_H
 
+#include "collapse.h"
 #include "number.h"
 
 /* Whether the paths of a loop can span several iterations. */
 enum pp_loop_kind {
     PP_LOOP_GOOD,
     PP_LOOP_NONE,        /* no back edge leads to the vertex */
-    PP_LOOP_OUTER,       /* it contains another loop */
+    PP_LOOP_OUTER,       /* it contains another loop that is not collapsed */
     PP_LOOP_IRREDUCIBLE, /* control may enter it elsewhere than at its head */
     PP_LOOP_SIDEWAYS,    /* the same, sideways; or code would have to be where none can be */
     PP_LOOP_BROKEN,      /* paths end inside it, or on the way into it: too many paths otherwise */
 };
 
+/* Is V the head of a loop, whatever it is like? */
+bool pp_is_loop_head(const struct pp_graph *g, uint32_t v);
+
 /* Finds the natural loop of HEAD, in a procedure that has been transformed: writes its vertices,
-   HEAD first, to BODY, which has room for all of the procedure, and their number to *SIZE.  MARKS:
+   HEAD first, to BODY, which has room for all of the procedure, and their number to *SIZE; of a
+   loop in it that is collapsed, the head alone (whose region is then another than HEAD's).  MARKS:
    one for each vertex of the procedure, its first at 0, none of them STAMP.  Linear in the loop's
    size. */
 enum pp_loop_kind pp_find_loop(const struct pp_graph *g, uint32_t head, uint32_t *marks,
                                uint32_t stamp, uint32_t *body, uint32_t *size);
 
-/* All of the natural loop of HEAD, whatever it is like, to BODY; returns its size, 0 if it is no
- * head. */
+/* All of the natural loop of HEAD, whatever it is like and with all loops in it, to BODY; returns
+   its size, 0 if it is no head. */
 uint32_t pp_loop_body(const struct pp_graph *g, uint32_t head, uint32_t *marks, uint32_t stamp,
                       uint32_t *body);
 
@@ -54,13 +59,33 @@ static inline uint32_t pp_loop_of(const struct pp_numbering *n, uint32_t v)
     return n->loop_of ? n->loop_of[v] : PP_NONE;
 }
 
+/* The loop that V is in as a step: V is the head of a collapsed loop. */
+static inline uint32_t pp_loop_of_step(const struct pp_numbering *n, uint32_t v)
+{
+    return n->loop_of_step ? n->loop_of_step[v] : PP_NONE;
+}
+
+/* The loops that E comes from and leads to. */
+static inline uint32_t pp_loop_from(const struct pp_graph *g, const struct pp_numbering *n,
+                                    const struct pp_edge *e)
+{
+    return pp_leaves_step(g, e) ? pp_loop_of_step(n, e->from) : pp_loop_of(n, e->from);
+}
+
+static inline uint32_t pp_loop_to(const struct pp_graph *g, const struct pp_numbering *n,
+                                  const struct pp_edge *e)
+{
+    return pp_leads_to_step(g, e) ? pp_loop_of_step(n, e->to) : pp_loop_of(n, e->to);
+}
+
 /* Is E, cut, a back edge of a loop in N?  Its `ends` is a way on in the last iteration only, E
    itself in all others. */
 static inline bool pp_goes_round(const struct pp_graph *g, const struct pp_numbering *n, uint32_t e)
 {
     const struct pp_edge *edge = &g->edges[e];
     uint32_t loop = pp_loop_of(n, edge->to);
-    return loop != PP_NONE && (edge->flags & PP_E_BACK) && n->loops[loop].head == edge->to;
+    return loop != PP_NONE && (edge->flags & PP_E_BACK) && n->loops[loop].head == edge->to &&
+           pp_region_from(g, edge) == g->vertices[edge->to].region;
 }
 
 /* Is E the surrogate that ends a path at the back edge of a loop in N? */
@@ -75,7 +100,8 @@ static inline bool pp_begins_round(const struct pp_graph *g, const struct pp_num
 {
     const struct pp_edge *edge = &g->edges[e];
     uint32_t loop = pp_loop_of(n, edge->to);
-    return edge->kind == PP_SURROGATE && loop != PP_NONE && n->loops[loop].head == edge->to;
+    return edge->kind == PP_SURROGATE && edge->origin == PP_NONE && !(edge->flags & PP_E_OVER) &&
+           loop != PP_NONE && n->loops[loop].head == edge->to;
 }
 
 /* What is to be added to the value of E in a loop's last iteration.  The surrogates for back edges
@@ -88,6 +114,7 @@ struct pp_position {
     uint32_t loop; /* PP_NONE: in none */
     uint32_t left;
     bool whole; /* it began at the head of this loop and may not leave it yet */
+    bool step;  /* it is in a step: a collapsed loop */
 };
 
 /* Can a path take E where it is at AT?  Live edges and those that go round. */

@@ -266,6 +266,12 @@ static uint32_t lost_main(const struct pp_profile *profile)
     return PP_NONE;
 }
 
+bool pp_has_lost(const struct pp_profile *profile)
+{
+    return profile->runs &&
+           ((profile->elsewhere && profile->elsewhere->main_lost) || lost_main(profile) != PP_NONE);
+}
+
 void pp_find_lost(struct pp_profile *profile)
 {
     struct search s = {.profile = profile, .g = &profile->notes->graph};

@@ -10,4 +10,7 @@
    likeliest such path.  Paths of PROFILE stay those that were recorded. */
 void pp_find_lost(struct pp_profile *profile);
 
+/* Would it do anything?  Then the profile must be of the whole program. */
+bool pp_has_lost(const struct pp_profile *profile);
+
 #endif

@@ -74,7 +74,9 @@ char *pp_weights_make(struct pp_weights *w, const struct pp_data *data)
     char *wrong = pp_profile_make(&w->profile, &w->notes, data);
     if (wrong)
         return wrong;
-    pp_find_lost(&w->profile);
+    w->needs_all = w->profile.elsewhere && pp_has_lost(&w->profile);
+    if (!w->needs_all)
+        pp_find_lost(&w->profile);
     const struct pp_graph *g = &w->notes.graph;
     bool *counted = pp_xcalloc(w->notes.num_units + 1, sizeof *counted);
     for (uint32_t u = 0; u < w->notes.num_units; u++)

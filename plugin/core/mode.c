@@ -19,6 +19,10 @@ const char *pp_mode_name(enum pp_mode mode)
         return "kpath";
     case PP_MODE_PATH_CONTEXT:
         return "path-context";
+    case PP_MODE_CONTEXT_VALUES:
+        return "context-values";
+    case PP_MODE_PIECEWISE_VALUES:
+        return "piecewise-values";
     case PP_MODES:
         break;
     }

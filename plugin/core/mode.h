@@ -13,6 +13,8 @@ enum pp_mode {
     PP_MODE_PIECEWISE,    /* unbalanced-right-left paths (thesis, chapter 4) */
     PP_MODE_KPATH,        /* paths over k iterations of loops (Roy and Srikant) */
     PP_MODE_PATH_CONTEXT, /* acyclic paths with the way to the loop that they are in (thesis 5.1) */
+    PP_MODE_CONTEXT_VALUES,   /* context and piecewise, every return edge cut, so that labels ... */
+    PP_MODE_PIECEWISE_VALUES, /* ... are values and not functions (thesis 5.3) */
     PP_MODES
 };
 
@@ -33,6 +35,10 @@ struct pp_params {
     unsigned wide; /* interprocedural modes: if not 0, a unit with more paths than max_paths
                       has numbers of several words, at most so many (>= 2), instead */
     bool pending;  /* paths that end in a call which did not come back are paths, too */
+    bool
+        recursion; /* mode context and context-values: paths keep their context through recursion */
+    const struct pp_rules *rules; /* interprocedural modes: what is cut by choice, or NULL; not in
+                                     the notes, which say it of each edge */
     uint32_t k; /* mode kpath: iterations of a loop that a path spans; not in the notes, which say
                    it of each loop */
 };
@@ -55,13 +61,33 @@ static inline bool pp_intraprocedural(enum pp_mode mode)
 /* Do the paths of MODE cross calls? */
 static inline bool pp_interprocedural(enum pp_mode mode)
 {
-    return mode == PP_MODE_CONTEXT || mode == PP_MODE_PIECEWISE;
+    return mode == PP_MODE_CONTEXT || mode == PP_MODE_PIECEWISE || mode == PP_MODE_CONTEXT_VALUES ||
+           mode == PP_MODE_PIECEWISE_VALUES;
+}
+
+/* Does a path of MODE begin in the middle of a procedure without the way to it, at GEntry_P? */
+static inline bool pp_in_pieces(enum pp_mode mode)
+{
+    return mode == PP_MODE_PIECEWISE || mode == PP_MODE_PIECEWISE_VALUES;
+}
+
+/* Is every return edge of MODE cut, so that no label depends on who called? */
+static inline bool pp_has_values(enum pp_mode mode)
+{
+    return mode == PP_MODE_CONTEXT_VALUES || mode == PP_MODE_PIECEWISE_VALUES;
+}
+
+/* Where a return edge of MODE is cut, does the caller's path go on over the call, along c -> r
+   (thesis 3.5.4, figure 19; 5.3)?  If not, one begins at r (4.1.2). */
+static inline bool pp_goes_over(enum pp_mode mode)
+{
+    return mode != PP_MODE_PIECEWISE;
 }
 
 /* May a path of MODE have a context-prefix, which ran before and was counted with other paths? */
 static inline bool pp_has_prefixes(enum pp_mode mode)
 {
-    return mode == PP_MODE_CONTEXT || mode == PP_MODE_KPATH || mode == PP_MODE_PATH_CONTEXT;
+    return mode != PP_MODE_PATH && mode != PP_MODE_EDGE && mode != PP_MODE_PIECEWISE;
 }
 
 /* Returns the name of MODE as the option has it ("path"), or NULL past the last. */

@@ -5,16 +5,20 @@
 
 #include "words.h"
 
-#define PP_NOTES_VERSION 5
+#include "notes.h"
 
-/* The header: six little-endian words.  A zlib stream and zeros up to PP_NOTES_SIZE follow. */
+#define PP_NOTES_VERSION 6
+
+/* The header: seven little-endian words.  The listing, a zlib stream and zeros up to PP_NOTES_SIZE
+   follow. */
 enum pp_notes_word {
     PP_NOTES_WORD_MAGIC,
     PP_NOTES_WORD_VERSION,
-    PP_NOTES_WORD_SIZE,  /* of the image, header included; a multiple of 8 */
-    PP_NOTES_WORD_RAW,   /* of the payload when inflated */
-    PP_NOTES_WORD_STAMP, /* pp_unit.stamp */
-    PP_NOTES_WORD_CHECK, /* FNV-1a over the words before it and all that follows it */
+    PP_NOTES_WORD_SIZE,    /* of the image, header included; a multiple of 8 */
+    PP_NOTES_WORD_RAW,     /* of the payload when inflated */
+    PP_NOTES_WORD_STAMP,   /* pp_unit.stamp */
+    PP_NOTES_WORD_CHECK,   /* FNV-1a over the words before it and all that follows it */
+    PP_NOTES_WORD_LISTING, /* size of the listing (listing.h); a multiple of 8 */
     PP_NOTES_WORDS
 };
 
@@ -34,22 +38,40 @@ enum pp_notes_word {
 #define PP_NOTES_MIN_LOOP 3
 #define PP_NOTES_MIN_TARGET 3
 #define PP_NOTES_MIN_ALIAS 3
+#define PP_NOTES_MIN_LISTED 10
 
 /* Of a whole image, whose header is complete but for the check itself. */
 static inline uint64_t pp_notes_check(const unsigned char *image, size_t size)
 {
     uint64_t hash = pp_fnv(PP_FNV_START, image, 8 * PP_NOTES_WORD_CHECK);
-    return pp_fnv(hash, image + PP_NOTES_HEADER, size - PP_NOTES_HEADER);
+    size_t rest = 8 * (PP_NOTES_WORD_CHECK + 1);
+    return pp_fnv(hash, image + rest, size - rest);
 }
 
-static inline uint64_t pp_word_at(const unsigned char *image, enum pp_notes_word word)
+static inline uint64_t pp_word_at(const unsigned char *image, unsigned word)
 {
     return pp_word_from(image + 8 * word);
 }
 
-static inline void pp_put_word_at(unsigned char *image, enum pp_notes_word word, uint64_t value)
+static inline void pp_put_word_at(unsigned char *image, unsigned word, uint64_t value)
 {
     pp_word_to(image + 8 * word, value);
 }
+
+/* An image whose header is sound, where its parts lie. */
+struct pp_image {
+    const unsigned char *listing, *payload;
+    size_t listing_size, payload_size, size;
+    uint64_t raw_size, stamp;
+};
+
+struct pp_images {
+    struct pp_image *list; /* malloc'd */
+    uint32_t num, cap;
+};
+
+/* notes-image.c: the images in BYTES.  Returns NULL, or a malloc'd sentence that says what is wrong
+   with the one behind the last of IMAGES. */
+char *pp_images_find(struct pp_images *images, const unsigned char *bytes, size_t size);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reader of notes.  Two steps an image: its header is checked and its payload inflated; then the
-   payload is read item by item into the graph.  Nothing in the input is believed: every count is
-   held against the bytes that are left, every index against what it points into, and the lists of
-   the graph are built anew. */
+/* Reader of notes.  Two steps an image that is needed: its payload is inflated; then it is read
+   item by item into the graph.  Nothing in the input is believed: every count is held against the
+   bytes that are left, every index against what it points into, and the lists of the graph are
+   built anew. */
 #include "notes.h"
 
 #include <math.h>
@@ -10,6 +10,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "listing.h"
 #include "notes-format.h"
 #include "num.h"
 #include "text.h"
@@ -235,11 +236,11 @@ static void get_call(struct input *in, const struct pp_unit *unit, uint32_t firs
 {
     struct pp_graph *g = in->graph;
     static const char wrong[] = "a call joins what it cannot join";
-    const unsigned known = PP_E_CUT | PP_E_BACK | PP_E_BROKEN | PP_E_UNBALANCED;
+    const unsigned known = PP_E_CUT | PP_E_BACK | PP_E_BROKEN | PP_E_UNBALANCED | PP_E_CHOSEN;
     uint32_t c = get_within(in, g->num_vertices - first_vertex - 1, wrong) + first_vertex;
     uint32_t callee = get_within(in, unit->num_procs - 1, wrong) + unit->first_proc;
-    uint32_t call = get_within(in, 2 * PP_E_UNBALANCED - 1, wrong);
-    uint32_t back = get_within(in, 2 * PP_E_UNBALANCED - 1, wrong);
+    uint32_t call = get_within(in, 2 * PP_E_CHOSEN - 1, wrong);
+    uint32_t back = get_within(in, 2 * PP_E_CHOSEN - 1, wrong);
     double weight = get_weight(in);
     if (in->wrong)
         return;
@@ -363,7 +364,9 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
     unit->params.mode = (enum pp_mode)get_within(in, PP_MODES - 1, "its mode is unknown");
     unit->params.max_paths = get(in);
     unit->params.wide = get_within(in, PP_MOST_WORDS, "its path numbers are too large");
-    unit->params.pending = get_within(in, 1, "its paths end in an unknown way");
+    uint32_t ways = get_within(in, 3, "its paths begin or end in an unknown way");
+    unit->params.pending = ways & 1;
+    unit->params.recursion = ways & 2;
     unit->params.array_limit = get(in);
     if (!in->wrong && (unit->params.max_paths == 0 || unit->params.wide == 1))
         fail(in, "it allows no paths");
@@ -392,56 +395,50 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
     return in->wrong;
 }
 
-/* Inflates the payload of IMAGE, whose header has been checked.  Returns NULL if it is not what
-   the header says. */
-static unsigned char *inflated(const unsigned char *image, uint64_t size, uint64_t raw_size)
+/* Inflates the payload of IMAGE.  Returns NULL if it is not what the header says. */
+static unsigned char *inflated(const struct pp_image *image)
 {
-    unsigned char *raw = pp_xmalloc(raw_size + 1);
-    uLongf got = raw_size + 1;
-    int status = uncompress(raw, &got, image + PP_NOTES_HEADER, size - PP_NOTES_HEADER);
-    if (status == Z_OK && got == raw_size)
+    if (image->raw_size > PP_NOTES_MAX_RAW || image->raw_size > image->size * PP_NOTES_MAX_RATIO)
+        return NULL;
+    unsigned char *raw = pp_xmalloc(image->raw_size + 1);
+    uLongf got = image->raw_size + 1;
+    int status = uncompress(raw, &got, image->payload, image->payload_size);
+    if (status == Z_OK && got == image->raw_size)
         return raw;
     free(raw);
     return NULL;
 }
 
-/* Reads the image at IMAGE, of which SIZE bytes are there at most.  Returns NULL and its size in
- *TAKEN, or a sentence. */
-static char *read_image(struct pp_notes *notes, const unsigned char *image, size_t size,
-                        size_t *taken)
+static void free_unit(struct pp_unit *unit)
 {
-    if (size < PP_NOTES_HEADER || pp_word_at(image, PP_NOTES_WORD_MAGIC) != PP_NOTES_MAGIC)
-        return pp_sentence("the notes are damaged or not pathprof's; compile it again");
-    uint64_t version = pp_word_at(image, PP_NOTES_WORD_VERSION);
-    if (version != PP_NOTES_VERSION)
-        return pp_sentence(
-            "the notes are of version %llu, and this pathprof reads version %d; use the"
-            " pathprof that belongs to the plugin that compiled it",
-            (unsigned long long)version, PP_NOTES_VERSION);
-    uint64_t length = pp_word_at(image, PP_NOTES_WORD_SIZE);
-    if (length < PP_NOTES_HEADER || length % 8 != 0 || length > size)
-        return pp_sentence("the notes are truncated; compile it again");
-    if (pp_word_at(image, PP_NOTES_WORD_CHECK) != pp_notes_check(image, length))
-        return pp_sentence("the notes are damaged (their checksum is wrong); compile it again");
-    uint64_t raw_size = pp_word_at(image, PP_NOTES_WORD_RAW);
-    unsigned char *raw = NULL;
-    if (raw_size <= PP_NOTES_MAX_RAW && raw_size <= length * PP_NOTES_MAX_RATIO)
-        raw = inflated(image, length, raw_size);
+    free(unit->name);
+    free(unit->directory);
+    free(unit->command);
+    free(unit->listed);
+}
+
+static void add_unit(struct pp_notes *notes, const struct pp_unit *unit)
+{
+    notes->units = pp_xrealloc(notes->units, (notes->num_units + 1) * sizeof *notes->units);
+    notes->units[notes->num_units++] = *unit;
+}
+
+/* Appends what IMAGE says.  Returns NULL, or a sentence. */
+static char *read_image(struct pp_notes *notes, const struct pp_image *image)
+{
+    unsigned char *raw = inflated(image);
     if (!raw)
         return pp_sentence("the notes are damaged (they do not inflate); compile it again");
-
-    struct input in = {.bytes = raw, .end = raw + raw_size, .graph = &notes->graph};
+    struct input in = {.bytes = raw, .end = raw + image->raw_size, .graph = &notes->graph};
     struct pp_graph before = notes->graph;
-    struct pp_unit unit = {.stamp = pp_word_at(image, PP_NOTES_WORD_STAMP)};
+    struct pp_unit unit = {.stamp = image->stamp};
     const char *wrong = read_payload(notes, &in, &unit);
     free(in.interned);
     free(raw);
     if (wrong) {
         char *text =
             pp_sentence("the notes of '%s' are damaged: %s; compile it again", unit.name, wrong);
-        free(unit.name);
-        free(unit.directory);
-        free(unit.command);
+        free_unit(&unit);
         /* No edge of a unit touches another's, so its part can be cut off. */
         notes->graph.num_procs = before.num_procs;
         notes->graph.num_vertices = before.num_vertices;
@@ -451,10 +448,41 @@ static char *read_image(struct pp_notes *notes, const unsigned char *image, size
         notes->graph.num_aliases = before.num_aliases;
         return text;
     }
-    notes->units = pp_xrealloc(notes->units, (notes->num_units + 1) * sizeof *notes->units);
-    notes->units[notes->num_units++] = unit;
-    *taken = length;
+    add_unit(notes, &unit);
     return NULL;
+}
+
+/* Notes that there is the unit of IMAGE, and takes over the procedures of its LISTING. */
+static void skip_image(struct pp_notes *notes, const struct pp_image *image,
+                       struct pp_listing *listing)
+{
+    struct pp_unit unit = {.stamp = image->stamp,
+                           .params.mode = listing->mode,
+                           .name = pp_sentence("%s", ""),
+                           .directory = pp_sentence("%s", ""),
+                           .command = pp_sentence("%s", ""),
+                           .first_proc = notes->graph.num_procs,
+                           .skipped = true,
+                           .listed = listing->procs,
+                           .num_listed = listing->num_procs};
+    listing->procs = NULL;
+    add_unit(notes, &unit);
+}
+
+/* Which of IMAGES are needed: malloc'd, with their LISTINGS.  Where a listing cannot be read all
+   are, and what is wrong with the notes will be found. */
+static bool *choose(struct pp_notes *notes, const struct pp_images *images,
+                    struct pp_listing *listings)
+{
+    bool *needed = pp_xcalloc((size_t)images->num + 1, sizeof *needed), sound = true;
+    for (uint32_t i = 0; i < images->num && notes->sources; i++)
+        sound &=
+            pp_listing_read(&listings[i], images->list[i].listing, images->list[i].listing_size);
+    if (notes->sources)
+        notes->num_own += pp_listing_choose(listings, images->num, notes->sources, needed);
+    if (!notes->sources || notes->sources->all || !sound)
+        memset(needed, true, images->num);
+    return needed;
 }
 
 void pp_notes_init(struct pp_notes *notes)
@@ -462,34 +490,37 @@ void pp_notes_init(struct pp_notes *notes)
     pp_graph_init(&notes->graph);
     notes->units = NULL;
     notes->num_units = 0;
+    notes->sources = NULL;
+    notes->num_own = 0;
 }
 
 void pp_notes_free(struct pp_notes *notes)
 {
-    for (uint32_t u = 0; u < notes->num_units; u++) {
-        free(notes->units[u].name);
-        free(notes->units[u].directory);
-        free(notes->units[u].command);
-    }
+    for (uint32_t u = 0; u < notes->num_units; u++)
+        free_unit(&notes->units[u]);
     free(notes->units);
     pp_graph_free(&notes->graph);
 }
 
 char *pp_notes_read(struct pp_notes *notes, const unsigned char *bytes, size_t size)
 {
-    static const unsigned char zeros[8];
-    size_t at = 0;
-    while (at < size) {
-        /* A linker may align an image more than it asked for. */
-        if (size - at >= 8 && memcmp(bytes + at, zeros, 8) == 0) {
-            at += 8;
-            continue;
-        }
-        size_t taken = 0;
-        char *wrong = read_image(notes, bytes + at, size - at, &taken);
-        if (wrong)
-            return wrong;
-        at += taken;
+    struct pp_images images;
+    char *damaged = pp_images_find(&images, bytes, size), *wrong = NULL;
+    struct pp_listing *listings = pp_xcalloc((size_t)images.num + 1, sizeof *listings);
+    bool *needed = choose(notes, &images, listings);
+    for (uint32_t i = 0; i < images.num && !wrong; i++) {
+        if (needed[i])
+            wrong = read_image(notes, &images.list[i]);
+        else
+            skip_image(notes, &images.list[i], &listings[i]);
     }
-    return NULL;
+    for (uint32_t i = 0; i < images.num; i++)
+        pp_listing_free(&listings[i]);
+    free(listings);
+    free(needed);
+    free(images.list);
+    if (!wrong)
+        return damaged;
+    free(damaged);
+    return wrong;
 }

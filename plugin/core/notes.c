@@ -8,6 +8,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "listing.h"
 #include "notes-format.h"
 
 /* A weight: a single's bits, little-endian. */
@@ -148,16 +149,20 @@ static void put_aliases(struct pp_bytes *b, const struct pp_graph *g)
     }
 }
 
-/* Returns the deflated payload behind room for a header, zeros up to a multiple of 8. */
-static unsigned char *deflated(const struct pp_bytes *raw, size_t *size)
+/* Returns LISTING and the deflated payload behind room for a header, zeros up to a multiple of 8.
+ */
+static unsigned char *deflated(const struct pp_bytes *listing, const struct pp_bytes *raw,
+                               size_t *size)
 {
     uLongf packed = compressBound(raw->size);
-    unsigned char *image = pp_xcalloc(1, PP_NOTES_HEADER + packed + 8);
-    int status = compress2(image + PP_NOTES_HEADER, &packed, raw->bytes, raw->size, 6);
+    size_t before = PP_NOTES_HEADER + listing->size;
+    unsigned char *image = pp_xcalloc(1, before + packed + 8);
+    memcpy(image + PP_NOTES_HEADER, listing->bytes, listing->size);
+    int status = compress2(image + before, &packed, raw->bytes, raw->size, 6);
     if (status != Z_OK)
         abort(); /* only for want of memory: compressBound is enough room */
-    *size = (PP_NOTES_HEADER + packed + 7) / 8 * 8;
-    memset(image + PP_NOTES_HEADER + packed, 0, *size - PP_NOTES_HEADER - packed);
+    *size = (before + packed + 7) / 8 * 8;
+    memset(image + before + packed, 0, *size - before - packed);
     return image;
 }
 
@@ -168,7 +173,7 @@ unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *un
     pp_put(&raw, unit->params.mode);
     pp_put(&raw, unit->params.max_paths);
     pp_put(&raw, unit->params.wide);
-    pp_put(&raw, unit->params.pending);
+    pp_put(&raw, (uint64_t)unit->params.pending | (uint64_t)unit->params.recursion << 1);
     pp_put(&raw, unit->params.array_limit);
     pp_put(&raw, unit->storage);
     pp_put(&raw, unit->num_paths);
@@ -184,13 +189,17 @@ unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *un
     if (unit->params.mode == PP_MODE_KPATH)
         put_loops(&raw, g);
 
-    unsigned char *image = deflated(&raw, size);
+    struct pp_bytes listing = {0};
+    pp_listing_write(&listing, g, unit);
+    unsigned char *image = deflated(&listing, &raw, size);
     pp_put_word_at(image, PP_NOTES_WORD_MAGIC, PP_NOTES_MAGIC);
     pp_put_word_at(image, PP_NOTES_WORD_VERSION, PP_NOTES_VERSION);
     pp_put_word_at(image, PP_NOTES_WORD_SIZE, *size);
     pp_put_word_at(image, PP_NOTES_WORD_RAW, raw.size);
     pp_put_word_at(image, PP_NOTES_WORD_STAMP, unit->stamp);
+    pp_put_word_at(image, PP_NOTES_WORD_LISTING, listing.size);
     pp_put_word_at(image, PP_NOTES_WORD_CHECK, pp_notes_check(image, *size));
     free(raw.bytes);
+    free(listing.bytes);
     return image;
 }

@@ -12,6 +12,13 @@
 #define PP_NOTES_SECTION ".pathprof.notes"
 #define PP_NOTES_MAGIC 0x31304f4e50505050ull /* "PPPPNO01" as it lies in the file */
 
+/* A procedure that is counted, as the listing of its unit has it. */
+struct pp_listed_proc {
+    uint64_t symbol; /* its hash */
+    uint32_t index;  /* what the data call it */
+    double stmts;    /* executed for each count, as far as was guessed when it was compiled */
+};
+
 /* A unit as its notes describe it. */
 struct pp_unit {
     uint64_t stamp;
@@ -28,6 +35,17 @@ struct pp_unit {
     uint8_t storage;
     uint64_t num_paths;   /* UINT64_MAX: as many as exact_paths says */
     uint32_t exact_paths; /* string: a decimal number; 0 = num_paths */
+    /* SKIPPED: there is nothing of it in the graph, only what is listed.  It has no names. */
+    bool skipped;
+    struct pp_listed_proc *listed;
+    uint32_t num_listed;
+};
+
+/* What somebody wants to know of: hashes of names of files (pp_source_hash). */
+struct pp_sources {
+    uint64_t hashes[2];
+    uint32_t num;
+    bool all; /* and of everything else, too */
 };
 
 /* Serialises the whole of G as one unit.  Returns malloc'd bytes, *SIZE of them, a multiple of 8.
@@ -39,6 +57,10 @@ struct pp_notes {
     struct pp_graph graph; /* all units' procedures */
     struct pp_unit *units;
     uint32_t num_units;
+    /* Set between pp_notes_init and pp_notes_read: units that are not needed to know of these files
+       are skipped (listing.h).  NULL: none is; num_own stays 0. */
+    const struct pp_sources *sources;
+    uint32_t num_own; /* units that know such a file */
 };
 
 /* Reads the images in BYTES (one section's content) into NOTES, which pp_notes_init has

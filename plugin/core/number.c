@@ -24,13 +24,31 @@ void pp_numbering_free(struct pp_numbering *n)
     free(n->starts);
     free(n->loops);
     free(n->loop_of);
+    free(n->step);
+    free(n->loop_of_step);
     pp_numbers_free(n->numbers);
     memset(n, 0, sizeof *n);
+}
+
+/* Likewise; OLD vertices have had room if there were any collapsed loops. */
+static void reserve_steps(const struct pp_graph *g, struct pp_numbering *n, uint32_t old)
+{
+    if (!g->num_collapsed)
+        return;
+    if (!n->step)
+        old = 0;
+    else if (old == n->num_vertices)
+        return;
+    n->step = pp_xrealloc(n->step, n->num_vertices * sizeof *n->step);
+    n->loop_of_step = pp_xrealloc(n->loop_of_step, n->num_vertices * sizeof *n->loop_of_step);
+    memset(n->step + old, 0, (n->num_vertices - old) * sizeof *n->step);
+    memset(n->loop_of_step + old, 0xff, (n->num_vertices - old) * sizeof *n->loop_of_step);
 }
 
 /* It grows as G's own arrays do, so that numbering procedure after procedure stays linear. */
 void pp_numbering_reserve(const struct pp_graph *g, struct pp_numbering *n)
 {
+    uint32_t had = n->num_vertices;
     if (n->num_vertices < g->num_vertices) {
         uint32_t old = n->num_vertices;
         n->psi = pp_xrealloc(n->psi, g->cap_vertices * sizeof *n->psi);
@@ -47,6 +65,7 @@ void pp_numbering_reserve(const struct pp_graph *g, struct pp_numbering *n)
         n->num_edges = g->cap_edges;
         memset(n->rho + old, 0, (n->num_edges - old) * sizeof *n->rho);
     }
+    reserve_steps(g, n, had);
 }
 
 /* Each of these returns whether the result fits; it is reduced to the words that there are in any
@@ -87,8 +106,10 @@ static bool contribution(const struct pp_graph *g, const struct pp_numbering *n,
         return compose(n->numbers, n->psi[e->to], n->psi[pp_return_site(g, e->from)], result);
     default:
         *result = pp_leads_to_gexit(g, e) ? one : n->psi[e->to]; /* equation (20) */
-        uint32_t loop = pp_loop_of(n, e->to);
-        if (loop != PP_NONE && loop != pp_loop_of(n, e->from)) {
+        if (pp_leads_to_step(g, e))
+            *result = n->step[e->to];
+        uint32_t loop = pp_loop_to(g, n, e);
+        if (loop != PP_NONE && loop != pp_loop_from(g, n, e)) {
             const struct pp_loop *l = &n->loops[loop];
             bool whole = pp_begins_round(g, n, (uint32_t)(e - g->edges));
             *result = pp_constant(pp_word(whole ? l->whole[l->k] : l->on[l->k]));
@@ -119,19 +140,23 @@ static bool number_loop(struct pp_numbering *n, uint32_t v)
     return good;
 }
 
-/* Labels V and the edges out of it.  GENTRY gets, if it is not NULL, the part of its surrogates.
-   Returns whether all fits. */
+/* Labels V and the edges out of it.  GENTRY gets, if it is not NULL, the part of its surrogates; if
+   V is the head of a collapsed loop, the step gets the part of what leads on from it.  Returns
+   whether all fits. */
 static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear psi,
                           struct pp_linear *gentry, struct pp_numbering *n)
 {
     bool good = true;
-    uint64_t late = 0; /* as pp_late_value */
+    struct pp_linear step = {0};
+    uint64_t lates[2] = {0, 0}; /* as pp_late_value */
     for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
-        struct pp_linear more, *label = &psi;
+        bool from_step = pp_leaves_step(g, &g->edges[e]);
+        struct pp_linear more, *label = from_step ? &step : &psi;
+        uint64_t *late = &lates[from_step];
         if (pp_goes_round(g, n, e)) {
-            n->rho[e] = psi;
-            good &= sum(n->numbers, psi, (struct pp_linear){.a = pp_word(1)}, &psi);
-            late--;
+            n->rho[e] = *label;
+            good &= sum(n->numbers, *label, (struct pp_linear){.a = pp_word(1)}, label);
+            --*late;
             continue;
         }
         if (!pp_live(g, e))
@@ -139,7 +164,7 @@ static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear
         if (!pp_live(g, e) || g->edges[e].kind == PP_RETURN)
             continue;
         if (pp_ends_round(g, n, e)) {
-            n->rho[e] = pp_constant(pp_word(pp_at_one(psi) + late++));
+            n->rho[e] = pp_constant(pp_word(pp_at_one(*label) + (*late)++));
             continue;
         }
         if (gentry && g->edges[e].kind == PP_SURROGATE && g->edges[e].origin == PP_NONE)
@@ -148,9 +173,18 @@ static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear
         good &= contribution(g, n, &g->edges[e], &more);
         good &= sum(n->numbers, *label, more, label);
     }
-    n->psi[v] = psi;
+    if (pp_is_collapsed(g, v)) {
+        n->step[v] = step;
+        good &= pp_value(n->numbers, step, pp_word(1), &(struct pp_num){0});
+    }
     if (pp_is_split(g, v)) /* the other edge from va to vb is the elder, with value 0 */
         n->rho[g->vertices[v].split] = psi;
+    if (pp_is_split(g, v) && g->vertices[v].kind == PP_ENTRY) {
+        struct pp_num again; /* what takes the surrogate ends at Exit */
+        good &= pp_value(n->numbers, psi, pp_word(1), &again);
+        good &= pp_num_add(n->numbers, psi.b, again, &psi.b);
+    }
+    n->psi[v] = psi;
     good &= number_loop(n, v);
     return good && pp_value(n->numbers, psi, pp_word(1), &(struct pp_num){0}); /* psi_v(1) */
 }
@@ -184,12 +218,14 @@ bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering
 bool pp_number_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
                         struct pp_numbering *n)
 {
-    struct pp_linear *gentry = NULL;
-    if (mode == PP_MODE_PIECEWISE) {
+    struct pp_linear *gentry = NULL, exit = {.a = pp_word(1)};
+    if (pp_has_values(mode))
+        exit = pp_constant(pp_word(1));
+    if (pp_in_pieces(mode)) {
         gentry = &n->procs[proc].gentry;
         *gentry = (struct pp_linear){0};
     }
-    return number(g, proc, (struct pp_linear){.a = pp_word(1)}, gentry, n) &&
+    return number(g, proc, exit, gentry, n) &&
            (!gentry || pp_value(n->numbers, *gentry, pp_word(1), &(struct pp_num){0}));
 }
 

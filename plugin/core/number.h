@@ -7,6 +7,7 @@
 #include "graph.h"
 #include "mode.h"
 #include "num.h"
+#include "recursion.h"
 
 struct pp_linear {
     struct pp_num a, b;
@@ -48,6 +49,7 @@ static inline uint64_t pp_at_one(struct pp_linear f)
    way of GExit_P (thesis, transformation 1) the graph has an edge into Exit_P that is a surrogate
    or NORETURN; in mode piecewise the surrogates out of Entry_P are those of GEntry_P. */
 struct pp_proc_label {
+    struct pp_circle circle;    /* option recursion=context, else all 0 */
     struct pp_num root_value;   /* of Entry_global -> Entry_P; if pp_proc.root */
     struct pp_num gentry_value; /* of Entry_global -> GEntry_P; if begins_here (piecewise) */
     struct pp_linear gentry;    /* psi_GEntry_P */
@@ -85,11 +87,16 @@ struct pp_numbering {
     uint32_t num_vertices, num_edges;
     struct pp_proc_label *procs; /* interprocedural modes, else NULL */
     uint32_t num_procs;
+    uint32_t most_heads;     /* option recursion=context: that a circle has (recursion.h) */
     struct pp_start *starts; /* of all scopes; each scope's by rising value */
     uint32_t num_starts, cap_starts;
     struct pp_loop *loops; /* mode kpath, of all procedures */
     uint32_t num_loops, cap_loops;
     uint32_t *loop_of; /* vertex: index of the loop that it is in, PP_NONE if in none */
+    /* Collapsed loops (collapse.h), NULL if there are none: psi of the step, and the loop that it
+       is in.  Indexed by vertex: the head. */
+    struct pp_linear *step;
+    uint32_t *loop_of_step;
 };
 
 void pp_numbering_init(struct pp_numbering *n);
@@ -101,7 +108,8 @@ void pp_numbering_free(struct pp_numbering *n);
 bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering *n);
 
 /* The same for one procedure of a scope, whose callees have been numbered: psi_Exit is the identity
-   (equation (19)); in mode piecewise psi_GEntry goes into N->procs. */
+   (equation (19)), or 1 where labels are values (thesis 5.3); if MODE is in pieces psi_GEntry goes
+   into N->procs. */
 bool pp_number_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
                         struct pp_numbering *n);
 

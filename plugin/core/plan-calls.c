@@ -4,6 +4,7 @@
    counts, is needed for one question only: has the path begun since the call?  So the callee tells
    it when it returns, and nothing is passed down. */
 #include "callgraph.h"
+#include "recursion.h"
 #include "scope.h"
 #include "transform.h"
 #include "waits.h"
@@ -17,7 +18,7 @@ struct planner {
     const struct pp_numbering *n;
     const struct pp_linear *increments;
     const struct pp_proc_label *label;
-    bool piecewise;
+    bool piecewise, over; /* pp_in_pieces, pp_goes_over */
     struct pp_plan *plan;
 };
 
@@ -41,10 +42,16 @@ static uint32_t add_handover(struct planner *s, uint32_t e)
     uint32_t callee = g->vertices[g->edges[e].to].proc, summary = g->edges[e].next_out;
     uint32_t r = g->edges[summary].to;
     const struct pp_edge *back = &g->edges[e + 1];
+    const struct pp_proc_label *to = &s->n->procs[callee];
     struct pp_handover h = {
         .callee = g->procs[callee].index,
         .named = g->procs[callee].root,
         .returns = pp_live(g, e + 1),
+        .ends = pp_ends_at_exit(g, callee),
+        .heads = to->circle.heads,
+        .head = to->circle.head,
+        .in_circle = to->circle.heads && to->circle.name == s->label->circle.name,
+        .again = !pp_live(g, e),
     };
     h.nvc = h.returns ? s->n->psi[r] : pp_constant(pp_word(1));
     if (s->piecewise && h.returns) {
@@ -54,6 +61,8 @@ static uint32_t add_handover(struct planner *s, uint32_t e)
     }
     if (g->edges[summary].begins != PP_NONE)
         h.begin_value = begin_value(s, g->edges[summary].begins).b;
+    if (h.again)
+        h.begin_value = to->root_value;
     if (plan->num_handovers == plan->cap_handovers) {
         plan->cap_handovers = plan->cap_handovers ? plan->cap_handovers * 2 : 8;
         plan->handovers =
@@ -63,25 +72,24 @@ static uint32_t add_handover(struct planner *s, uint32_t e)
     return plan->num_handovers++;
 }
 
-/* The live call edge of V that the numbering follows, or PP_NONE. */
+/* The call edge of V over which something is handed, or PP_NONE. */
 static uint32_t followed_call(const struct pp_graph *g, uint32_t v)
 {
     uint32_t e = g->vertices[v].kind == PP_CALL ? pp_call_edge(g, v) : PP_NONE;
-    return e != PP_NONE && pp_live(g, e) ? e : PP_NONE;
+    return e != PP_NONE && (pp_live(g, e) || pp_is_kept(g, e)) ? e : PP_NONE;
 }
 
 /* The call comes back along summary edge I of the procedure's edges. */
 static void act_on_return(struct planner *s, uint32_t summary, uint32_t handover,
                           struct pp_action *a)
 {
-    a->back = true;
-    a->handover = handover;
-    if (s->plan->handovers[handover].returns)
+    const struct pp_handover *h = &s->plan->handovers[handover];
+    if (h->returns)
         return;
-    if (s->piecewise) {
+    if (!s->over) {
         a->update = PP_SET;
-        a->value = pp_constant(s->plan->handovers[handover].begin_value);
-    } else {
+        a->value = pp_constant(h->begin_value);
+    } else if (!pp_is_nothing(s->increments[summary])) {
         a->update = PP_ADD;
         a->value = s->increments[summary];
     }
@@ -140,10 +148,15 @@ static void plan_edges(struct planner *s, const uint32_t *handovers)
     for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++) {
         struct pp_action a = {.place = PP_AT_EDGE, .at = e};
         uint32_t handover = handovers[s->g->edges[e].from - p->first_vertex];
-        if (s->g->edges[e].kind == PP_SUMMARY && handover != PP_NONE)
+        bool back = s->g->edges[e].kind == PP_SUMMARY && handover != PP_NONE;
+        if (back && !s->plan->handovers[handover].again)
             act_on_return(s, e, handover, &a);
         else
             act_on_edge(s, e, &a);
+        if (back) {
+            a.back = !s->plan->handovers[handover].ends;
+            a.handover = handover;
+        }
         a.resume = s->plan->waits && pp_resumes(s->g, e);
         a.release = s->plan->waits && pp_releases(s->g, e);
         if (a.enter || a.back || a.record || a.leave || a.update != PP_KEEP || a.resume ||
@@ -160,7 +173,8 @@ static void plan_calls(struct planner *s, const uint32_t *handovers)
         if (handovers[v] != PP_NONE) {
             a.call = true;
             a.handover = handovers[v];
-        } else if (pending != PP_NONE) {
+        }
+        if (pending != PP_NONE) {
             a.wait = a.uses_path = true;
             a.index = s->increments[pending];
         }
@@ -188,13 +202,14 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
         .n = n,
         .increments = increments,
         .label = &n->procs[proc],
-        .piecewise = mode == PP_MODE_PIECEWISE,
+        .piecewise = pp_in_pieces(mode),
+        .over = pp_goes_over(mode),
         .plan = plan,
     };
     const struct pp_proc *p = s.p;
     bool called = false;
-    for (uint32_t e = pp_first_in(g, p->entry); e != PP_NONE; e = pp_next_in(g, e))
-        called |= g->edges[e].kind == PP_CALL_EDGE;
+    for (uint32_t e = g->vertices[p->entry].first_in; e != PP_NONE; e = g->edges[e].next_in)
+        called |= g->edges[e].kind == PP_CALL_EDGE && (pp_live(g, e) || pp_is_kept(g, e));
     uint32_t *handovers = pp_xmalloc(p->num_vertices * sizeof *handovers);
     for (uint32_t v = 0; v < p->num_vertices; v++) {
         uint32_t e = followed_call(g, p->first_vertex + v);
@@ -203,8 +218,14 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
     plan->may_be_root = p->root;
     plan->always_root = !called;
     plan->restores = p->outside && calls_any(g, p) && strcmp(pp_text(g, p->name), "main");
-    plan->begins = s.label->begins;
+    plan->ends = pp_ends_at_exit(g, proc);
+    plan->begins = s.label->begins && !plan->ends;
     plan->root_value = s.label->root_value;
+    plan->heads = s.label->circle.heads;
+    plan->head = s.label->circle.head;
+    if (pp_is_split(g, p->entry))
+        plan->reentry = n->rho[g->vertices[p->entry].split];
+    plan->all_heads = n->most_heads;
     plan->unbalanced = s.label->unbalanced;
     plan_restarts(&s);
     plan_edges(&s, handovers);

@@ -27,11 +27,16 @@ static void act(const struct pp_graph *g, const struct pp_proc *p, const struct 
                 const struct pp_linear *increments, uint32_t edge, uint32_t first_loop,
                 struct pp_rounds *rounds, struct pp_action *a)
 {
+    uint32_t step = pp_step_of(g, &g->edges[edge]);
+    if (step != PP_NONE) /* the path goes on by that */
+        edge = step;
     const struct pp_edge *e = &g->edges[edge];
-    uint32_t from = pp_loop_of(n, e->from), to = pp_loop_of(n, e->to);
+    uint32_t from = pp_loop_from(g, n, e), to = pp_loop_to(g, n, e);
     bool live = pp_live(g, edge);
     if (!live && e->ends == PP_NONE)
         return;
+    if (pp_over_of(g, e) != PP_NONE) /* where that leads is said of the path that goes on */
+        to = PP_NONE;
     if (from != PP_NONE)
         a->loop = from - first_loop;
     if (pp_goes_round(g, n, edge)) {
@@ -75,6 +80,15 @@ static void act_on_wait(const struct pp_graph *g, const struct pp_numbering *n,
     rounds[a->loop].has_digits |= has_digit(increments[pending]);
 }
 
+/* In how many loops with registers of their own the loop of HEAD lies, collapsed. */
+static uint32_t level_of(const struct pp_graph *g, const struct pp_numbering *n, uint32_t head)
+{
+    uint32_t level = 0;
+    for (uint32_t r = g->vertices[head].region; r != PP_NONE; r = g->vertices[r].around)
+        level += pp_loop_of_step(n, r) != PP_NONE;
+    return level;
+}
+
 void pp_plan_loops(const struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
                    const struct pp_linear *increments, struct pp_places *places,
                    struct pp_plan *plan)
@@ -93,9 +107,14 @@ void pp_plan_loops(const struct pp_graph *g, uint32_t proc, const struct pp_numb
         return;
     plan->loops = pp_xcalloc(plan->num_loops, sizeof *plan->loops);
     for (uint32_t i = 0; i < plan->num_loops; i++)
-        plan->loops[i].loop = n->loops[first + i];
+        plan->loops[i] = (struct pp_rounds){
+            .loop = n->loops[first + i],
+            .level = level_of(g, n, n->loops[first + i].head),
+        };
     for (uint32_t i = 0; i < p->num_edges; i++)
         act(g, p, n, increments, p->first_edge + i, first, plan->loops, &places->at_edge[i]);
+    for (uint32_t i = 0; i < places->num_then; i++)
+        act(g, p, n, increments, places->then[i].edge, first, plan->loops, &places->then[i].action);
     for (uint32_t v = 0; v < p->num_vertices; v++)
         if (places->at_vertex[v].wait)
             act_on_wait(g, n, increments, p->first_vertex + v, first, plan->loops,

@@ -8,10 +8,10 @@
 
 /* Whoever adds a field says here how it travels. */
 _Static_assert(sizeof(struct pp_action) == 120, "an action has other fields than are streamed");
-_Static_assert(sizeof(struct pp_handover) == 80, "a handover has other fields than are streamed");
-_Static_assert(sizeof(struct pp_rounds) == 24 + 16 * (PP_MOST_ITERATIONS + 1),
+_Static_assert(sizeof(struct pp_handover) == 96, "a handover has other fields than are streamed");
+_Static_assert(sizeof(struct pp_rounds) == 32 + 16 * (PP_MOST_ITERATIONS + 1),
                "a loop has other fields than are streamed");
-_Static_assert(sizeof(struct pp_plan) == 88, "a plan has other fields than are streamed");
+_Static_assert(sizeof(struct pp_plan) == 136, "a plan has other fields than are streamed");
 
 /* How many words, then the words. */
 static void put_num(struct pp_bytes *out, struct pp_num x)
@@ -105,7 +105,10 @@ static void put_handover(struct pp_bytes *out, const struct pp_handover *h)
     pp_put(out, h->callee);
     put_linear(out, h->nvc);
     pp_put(out, (uint64_t)h->named | (uint64_t)h->returns << 1 | (uint64_t)h->may_begin << 2 |
-                    (uint64_t)h->begun_returns << 3);
+                    (uint64_t)h->begun_returns << 3 | (uint64_t)h->ends << 4 |
+                    (uint64_t)h->in_circle << 5 | (uint64_t)h->again << 6);
+    pp_put(out, h->heads);
+    pp_put(out, h->head);
     put_num(out, h->edge_value);
     put_num(out, h->begin_value);
 }
@@ -119,6 +122,11 @@ static void get_handover(struct pp_input *in, struct pp_numbers *numbers, struct
     h->returns = bits >> 1 & 1;
     h->may_begin = bits >> 2 & 1;
     h->begun_returns = bits >> 3 & 1;
+    h->ends = bits >> 4 & 1;
+    h->in_circle = bits >> 5 & 1;
+    h->again = bits >> 6 & 1;
+    h->heads = (uint32_t)pp_get(in);
+    h->head = (uint32_t)pp_get(in);
     h->edge_value = get_num(in, numbers);
     h->begin_value = get_num(in, numbers);
 }
@@ -127,6 +135,7 @@ static void put_rounds(struct pp_bytes *out, const struct pp_proc *p, const stru
 {
     pp_put(out, r->loop.head - p->first_vertex);
     pp_put(out, r->loop.k);
+    pp_put(out, r->level);
     for (uint32_t left = 0; left <= r->loop.k; left++) {
         pp_put(out, r->loop.on[left]);
         pp_put(out, r->loop.whole[left]);
@@ -137,9 +146,10 @@ static void put_rounds(struct pp_bytes *out, const struct pp_proc *p, const stru
 
 static bool get_rounds(struct pp_input *in, const struct pp_proc *p, struct pp_rounds *r)
 {
-    uint64_t head = pp_get(in), k = pp_get(in);
-    if (head >= p->num_vertices || k < 2 || k > PP_MOST_ITERATIONS)
+    uint64_t head = pp_get(in), k = pp_get(in), level = pp_get(in);
+    if (head >= p->num_vertices || k < 2 || k > PP_MOST_ITERATIONS || level >= p->num_vertices)
         return false;
+    r->level = (uint32_t)level;
     r->loop.head = p->first_vertex + (uint32_t)head;
     r->loop.k = (uint32_t)k;
     for (uint32_t left = 0; left <= r->loop.k; left++) {
@@ -194,10 +204,14 @@ void pp_plan_write(struct pp_bytes *out, const struct pp_graph *g, uint32_t proc
     put_proc(out, g, p);
     pp_put(out, (uint64_t)plan->always_root | (uint64_t)plan->may_be_root << 1 |
                     (uint64_t)plan->restores << 2 | (uint64_t)plan->begins << 3 |
-                    (uint64_t)plan->waits << 4);
+                    (uint64_t)plan->waits << 4 | (uint64_t)plan->ends << 5);
     put_num(out, plan->root_value);
     put_num(out, plan->unbalanced);
     pp_put(out, plan->num_saved);
+    pp_put(out, plan->heads);
+    pp_put(out, plan->head);
+    put_linear(out, plan->reentry);
+    pp_put(out, plan->all_heads);
     pp_put(out, plan->num_actions);
     for (uint32_t i = 0; i < plan->num_actions; i++)
         put_action(out, p, &plan->actions[i]);
@@ -221,10 +235,16 @@ bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc,
     plan->restores = bits >> 2 & 1;
     plan->begins = bits >> 3 & 1;
     plan->waits = bits >> 4 & 1;
+    plan->ends = bits >> 5 & 1;
     plan->root_value = get_num(in, numbers);
     plan->unbalanced = get_num(in, numbers);
     plan->num_saved = (uint32_t)pp_get(in);
-    bool good = plan->num_saved <= p->num_vertices;
+    plan->heads = (uint32_t)pp_get(in);
+    plan->head = (uint32_t)pp_get(in);
+    plan->reentry = get_linear(in, numbers);
+    plan->all_heads = (uint32_t)pp_get(in);
+    bool good = plan->num_saved <= p->num_vertices && plan->heads <= PP_MOST_HEADS &&
+                plan->all_heads <= PP_MOST_HEADS;
     plan->num_actions = plan->cap_actions = pp_get_count(in);
     plan->actions = pp_xcalloc(plan->num_actions + 1, sizeof *plan->actions);
     for (uint32_t i = 0; i < plan->num_actions; i++) {
@@ -234,8 +254,10 @@ bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc,
     }
     plan->num_handovers = plan->cap_handovers = pp_get_count(in);
     plan->handovers = pp_xcalloc(plan->num_handovers + 1, sizeof *plan->handovers);
-    for (uint32_t i = 0; i < plan->num_handovers; i++)
+    for (uint32_t i = 0; i < plan->num_handovers; i++) {
         get_handover(in, numbers, &plan->handovers[i]);
+        good &= plan->handovers[i].heads <= PP_MOST_HEADS;
+    }
     plan->num_loops = pp_get_count(in);
     plan->loops = pp_xcalloc(plan->num_loops + 1, sizeof *plan->loops);
     for (uint32_t i = 0; good && i < plan->num_loops; i++)

@@ -3,6 +3,7 @@
 #include "plan.h"
 
 #include "callgraph.h"
+#include "collapse.h"
 
 #include "fold.h"
 #include "hoist.h"
@@ -66,7 +67,7 @@ static bool costs_nothing(const struct pp_graph *g, const struct pp_proc *p,
 {
     if (e->kind == PP_SURROGATE || must_have_code(p, e))
         return true;
-    if (n && (pp_loop_of(n, e->from) != pp_loop_of(n, e->to) ||
+    if (n && (pp_loop_from(g, n, e) != pp_loop_to(g, n, e) ||
               pp_late_value(g, n, (uint32_t)(e - g->edges))))
         return true;
     return !(e->flags & PP_E_ABNORMAL) && (pp_hands_over(g, e->from) || pp_hands_over(g, e->to));
@@ -119,13 +120,18 @@ static void act_on_live(const struct pp_proc *p, const struct pp_edge *e, struct
     }
 }
 
-/* The action on a cut edge: one path ends and, unless its target sees to that, the next begins. */
+/* The action on a cut edge: one path ends and, unless its target sees to that, the next begins, or
+   that goes on which waited while a collapsed loop ran. */
 static void act_on_cut(const struct pp_graph *g, const struct pp_proc *p, const struct pp_edge *e,
                        const struct pp_linear *increments, struct pp_action *a)
 {
     a->record = true;
     a->uses_path = e->from != p->entry;
     a->index = increments[e->ends];
+    if (pp_over_of(g, e) != PP_NONE) {
+        a->update = PP_RESTORE; /* what its edge adds comes then */
+        return;
+    }
     if (!(g->vertices[e->to].flags & PP_V_RESTART)) {
         a->update = pp_is_again(&g->edges[e->begins]) ? PP_RESTORE : PP_SET;
         a->value = increments[e->begins];
@@ -172,18 +178,88 @@ static void save_at_heads(const struct pp_graph *g, const struct pp_proc *p,
     }
 }
 
+/* The action on EDGE of the graph that is numbered. */
+static void act(const struct pp_graph *g, const struct pp_proc *p,
+                const struct pp_linear *increments, uint32_t edge, struct pp_action *a)
+{
+    const struct pp_edge *e = &g->edges[edge];
+    uint32_t step = pp_step_of(g, e);
+    if (step != PP_NONE)
+        act_on_live(p, &g->edges[step], increments[step], a);
+    else if (pp_live(g, edge))
+        act_on_live(p, e, increments[edge], a);
+    else if (e->ends != PP_NONE)
+        act_on_cut(g, p, e, increments, a);
+}
+
+/* Mode kpath: each collapsed loop has a register for the path that waits while it runs.  Where it
+   is entered, that is what `path` is then, and a path of its own begins; where it is left, the
+   other goes on, which may be the end of that and the beginning of others. */
+struct crossing {
+    const struct pp_graph *g;
+    const struct pp_proc *p;
+    const struct pp_linear *increments;
+    struct pp_places *places;
+    uint32_t *saved; /* indexed by vertex: the register of a collapsed loop */
+};
+
+static uint32_t saved_by(const struct crossing *c, uint32_t head)
+{
+    return c->saved[head - c->p->first_vertex];
+}
+
+static struct pp_action *then(struct crossing *c, uint32_t at, uint32_t edge)
+{
+    struct pp_places *s = c->places;
+    s->then = pp_grow(s->then, &s->cap_then, s->num_then, 1, sizeof *s->then);
+    struct pp_then *t = &s->then[s->num_then++];
+    *t = (struct pp_then){.edge = edge, .action = {.place = PP_AT_EDGE, .at = at}};
+    return &t->action;
+}
+
+static void cross(struct crossing *c, uint32_t at)
+{
+    const struct pp_graph *g = c->g;
+    struct pp_action *a = &c->places->at_edge[at - c->p->first_edge];
+    uint32_t edge = at;
+    for (uint32_t over; (over = pp_over_of(g, &g->edges[edge])) != PP_NONE; edge = over) {
+        a->saved = saved_by(c, g->edges[over].from);
+        a = then(c, at, over);
+        act(g, c->p, c->increments, over, a);
+    }
+    if (pp_step_of(g, &g->edges[edge]) == PP_NONE)
+        return;
+    a->save = true;
+    a->saved = saved_by(c, g->edges[edge].to);
+    uint32_t begins = g->edges[edge].begins;
+    a = then(c, at, begins);
+    act(g, c->p, c->increments, begins, a);
+}
+
+static void cross_regions(const struct pp_graph *g, const struct pp_proc *p,
+                          const struct pp_linear *increments, struct pp_places *places,
+                          struct pp_plan *plan)
+{
+    struct crossing c = {g, p, increments, places, NULL};
+    c.saved = pp_xcalloc(p->num_vertices, sizeof *c.saved);
+    uint32_t num = 0;
+    for (uint32_t v = 0; v < p->num_vertices; v++)
+        if (pp_is_collapsed(g, p->first_vertex + v))
+            c.saved[v] = num++;
+    for (uint32_t e = p->first_edge; num && e < p->first_edge + p->num_edges; e++)
+        cross(&c, e);
+    plan->num_saved += num;
+    free(c.saved);
+}
+
 static void fill_places(const struct pp_graph *g, const struct pp_proc *p,
                         const struct pp_linear *increments, struct pp_places *places)
 {
     for (uint32_t i = 0; i < p->num_edges; i++) {
-        const struct pp_edge *e = &g->edges[p->first_edge + i];
         struct pp_action *a = &places->at_edge[i];
         a->place = PP_AT_EDGE;
         a->at = p->first_edge + i;
-        if (!(e->flags & PP_E_CUT))
-            act_on_live(p, e, increments[p->first_edge + i], a);
-        else if (e->ends != PP_NONE)
-            act_on_cut(g, p, e, increments, a);
+        act(g, p, increments, p->first_edge + i, a);
     }
     for (uint32_t e = pp_first_out(g, p->entry); e != PP_NONE; e = pp_next_out(g, e)) {
         const struct pp_edge *edge = &g->edges[e];
@@ -198,17 +274,26 @@ static void fill_places(const struct pp_graph *g, const struct pp_proc *p,
     }
 }
 
+static bool does_something(const struct pp_action *a)
+{
+    return a->record || a->update != PP_KEEP || a->save || a->late || a->in || a->round ||
+           a->resume || a->release;
+}
+
 static void collect(const struct pp_proc *p, const struct pp_places *places, struct pp_plan *plan)
 {
     for (uint32_t v = 0; v < p->num_vertices; v++)
         if (places->at_vertex[v].update != PP_KEEP || places->at_vertex[v].wait ||
             places->at_vertex[v].restart)
             pp_plan_append(plan, &places->at_vertex[v]);
-    for (uint32_t i = 0; i < p->num_edges; i++)
-        if (places->at_edge[i].record || places->at_edge[i].update != PP_KEEP ||
-            places->at_edge[i].save || places->at_edge[i].late || places->at_edge[i].in ||
-            places->at_edge[i].resume || places->at_edge[i].release)
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < p->num_edges; i++) {
+        if (does_something(&places->at_edge[i]))
             pp_plan_append(plan, &places->at_edge[i]);
+        for (; next < places->num_then && places->then[next].action.at == p->first_edge + i; next++)
+            if (does_something(&places->then[next].action))
+                pp_plan_append(plan, &places->then[next].action);
+    }
 }
 
 static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
@@ -226,14 +311,16 @@ static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numberi
         if (plan->waits)
             fill_waits(g, p, increments, &places);
         save_at_heads(g, p, &places, plan);
+        cross_regions(g, p, increments, &places, plan);
         pp_plan_loops(g, proc, n, increments, &places, plan);
-        if (!plan->num_loops) {
+        if (!plan->num_loops && !places.num_then) {
             pp_hoist(g, proc, (enum pp_storage)p->storage, &places);
             pp_fold(g, proc, &places);
         }
         collect(p, &places, plan);
         free(places.at_edge);
         free(places.at_vertex);
+        free(places.then);
     }
     free(increments);
     return good;
@@ -303,6 +390,8 @@ bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *par
         return plan_edge(g, proc, plan);
     case PP_MODE_CONTEXT:
     case PP_MODE_PIECEWISE:
+    case PP_MODE_CONTEXT_VALUES:
+    case PP_MODE_PIECEWISE_VALUES:
         return plan_in_scope(g, proc, params->mode, n, plan);
     case PP_MODES:
         break;

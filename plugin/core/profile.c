@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../../runtime/format.h"
+#include "collapse.h"
 #include "plan.h"
 #include "scope.h"
 #include "split.h"
@@ -90,6 +91,14 @@ static void take_function(struct pp_profile *profile, const struct pp_unit *unit
     take_counts(&tallies[p], function);
 }
 
+static void take_skipped(struct pp_profile *profile, const struct pp_unit *unit,
+                         const struct pp_data_unit *counts)
+{
+    if (!profile->elsewhere)
+        profile->elsewhere = pp_xcalloc(1, sizeof *profile->elsewhere);
+    pp_elsewhere_add(profile->elsewhere, unit, counts);
+}
+
 /* Hands the data's counts to the procedures.  Returns whether anything fitted. */
 static bool take_data(struct pp_profile *profile, const struct pp_data *data, struct tally *tallies)
 {
@@ -110,6 +119,10 @@ static bool take_data(struct pp_profile *profile, const struct pp_data *data, st
             uint32_t at = find_unit(profile->notes, found->stamp);
             if (at == PP_NONE || profile->notes->units[at].params.mode != found->mode) {
                 unknown += found->num_functions > 0;
+                continue;
+            }
+            if (profile->notes->units[at].skipped) {
+                take_skipped(profile, &profile->notes->units[at], found);
                 continue;
             }
             for (size_t f = 0; f < found->num_functions; f++)
@@ -164,6 +177,8 @@ static bool decode(const struct pp_profile *profile, uint32_t p, struct pp_num n
     for (uint32_t i = 0; i < n; i++) {
         if (i + 1 < n && pp_is_again(&g->edges[buffer[i + 1]]))
             continue; /* the code of a vertex that is split is vb's */
+        if (pp_leads_to_step(g, &g->edges[buffer[i]]))
+            continue; /* and that of a collapsed loop is run on paths of its own */
         uint64_t *stmts = i + 1 < path->active ? &path->prefix_stmts : &path->stmts;
         *stmts = pp_add(*stmts, g->vertices[g->edges[buffer[i]].to].stmts);
     }
@@ -387,6 +402,7 @@ void pp_profile_free(struct pp_profile *profile)
     free(profile->calls);
     free(profile->targets);
     free(profile->warnings);
+    free(profile->elsewhere);
     pp_numbering_free(&profile->numbering);
     *profile = (struct pp_profile){0};
 }

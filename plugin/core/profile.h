@@ -4,6 +4,7 @@
 #define PATHPROF_PROFILE_H
 
 #include "data.h"
+#include "elsewhere.h"
 #include "graph.h"
 #include "notes.h"
 #include "number.h"
@@ -42,6 +43,7 @@ struct pp_profile {
     struct pp_called *targets; /* option targets=; by call, then the most frequent first */
     size_t num_targets;
     uint64_t runs;
+    struct pp_elsewhere *elsewhere; /* of units that were skipped; NULL: none was */
     char *warnings; /* lines for stderr: what did not fit and was left out; "" if none */
 };
 

@@ -9,7 +9,7 @@
 
 /* A call that is open. */
 struct pending {
-    uint32_t call;     /* edge */
+    uint32_t call;     /* edge; PP_NONE: recursive, the path ends where that comes back */
     struct pp_num nvc; /* of the caller */
 };
 
@@ -20,6 +20,7 @@ struct decoder {
     struct pp_numbers *numbers; /* for one path */
     struct pp_num number, nvc;
     uint32_t vertex;
+    bool at_again;              /* at an Entry that is split, behind the surrogate */
     bool at_gentry, unbalanced; /* begun at GEntry_P: no parenthesis is open below the stack */
     struct pending *stack;
     size_t depth, room;
@@ -49,6 +50,23 @@ static bool take(struct decoder *d, uint32_t e)
     path->edges[path->num_edges++] = e;
     d->vertex = d->g->edges[e].to;
     return true;
+}
+
+/* At an Entry that is split: goes along the surrogate if that is the way.  What takes it has one
+   way on from Exit, and ends there.  Returns false if the path has become too long. */
+static bool reenter(struct decoder *d)
+{
+    uint32_t again = d->g->vertices[d->vertex].split;
+    if (again == PP_NONE || d->at_again)
+        return true;
+    struct pp_num value = pp_apply(d->numbers, d->n->rho[again], d->nvc);
+    if (pp_num_compare(value, d->number) > 0)
+        return true;
+    d->number = pp_num_sub(d->numbers, d->number, value);
+    d->at_again = true;
+    push(d, PP_NONE);
+    d->nvc = pp_word(1);
+    return take(d, again);
 }
 
 /* Is E among the successors where the path is?  Entry_P and GEntry_P are one vertex here. */
@@ -102,7 +120,7 @@ static bool leave(struct decoder *d, bool *ended)
     *ended = false;
     if (d->depth) {
         struct pending top = d->stack[--d->depth];
-        *ended = !pp_live(d->g, top.call + 1);
+        *ended = top.call == PP_NONE || !pp_live(d->g, top.call + 1);
         d->nvc = top.nvc;
         return *ended || take(d, top.call + 1);
     }
@@ -117,9 +135,12 @@ static bool leave(struct decoder *d, bool *ended)
 /* Goes on from a vertex that is no Exit. */
 static bool step(struct decoder *d, bool *ended)
 {
+    if (!reenter(d))
+        return false;
     uint32_t e = choose(d);
     if (e == PP_NONE || !take(d, e))
         return false;
+    d->at_again = false;
     const struct pp_edge *edge = &d->g->edges[e];
     d->at_gentry = false;
     if (edge->kind == PP_CALL_EDGE) {
@@ -173,7 +194,7 @@ bool pp_decode_scope(const struct pp_graph *g, const struct pp_numbering *n, enu
     struct decoder d = {
         .g = g,
         .n = n,
-        .piecewise = mode == PP_MODE_PIECEWISE,
+        .piecewise = pp_in_pieces(mode),
         .numbers = pp_numbers_make(n->numbers->words),
         .nvc = gentry ? n->procs[proc].unbalanced : pp_word(1),
         .vertex = g->procs[proc].entry,

@@ -107,7 +107,7 @@ bool pp_number_scope(const struct pp_graph *g, const struct pp_scope *scope, enu
                      struct pp_num *total)
 {
     struct scope_numbering s = {.g = g, .order = order, .n = n, .fits = true};
-    bool piecewise = mode == PP_MODE_PIECEWISE;
+    bool piecewise = pp_in_pieces(mode);
     reserve_procs(g, n);
     for (uint32_t i = 0; i < order->num; i++) {
         if (g->procs[order->procs[i]].storage == PP_STORE_NONE)

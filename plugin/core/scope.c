@@ -3,6 +3,8 @@
 #include "scope.h"
 
 #include "order.h"
+#include "recursion.h"
+#include "rules.h"
 #include "transform.h"
 
 #include <stdlib.h>
@@ -116,6 +118,40 @@ static bool settle_storage(struct pp_graph *g, struct pp_unit *unit, struct pp_n
     return true;
 }
 
+/* What is cut by choice, and because it is recursive.  A call that is cut for its depth may have
+   closed the circle that others were cut for. */
+static void choose_calls(struct pp_graph *g, const struct pp_scope *scope,
+                         const struct pp_params *params, struct pp_call_order *order)
+{
+    pp_rules_cut_calls(params->rules, g, scope);
+    pp_call_order_make(order, g, scope, true);
+    while (pp_rules_cut_deep(params->rules, g, order)) {
+        pp_mend_recursion(g, scope);
+        pp_call_order_free(order);
+        pp_call_order_make(order, g, scope, true);
+    }
+    pp_rules_cut_returns(params->rules, g, scope, params->mode);
+}
+
+/* Option recursion=context.  Returns the circles, NULL without it. */
+static struct pp_circle *keep_context(struct pp_graph *g, const struct pp_scope *scope,
+                                      const struct pp_params *params)
+{
+    if (!params->recursion)
+        return NULL;
+    struct pp_circle *circles = pp_circles(g, scope);
+    pp_split_entries(g, scope, circles);
+    return circles;
+}
+
+static void find_roots(struct pp_graph *g, const struct pp_scope *scope,
+                       const struct pp_circle *circles)
+{
+    pp_find_roots(g, scope);
+    if (circles)
+        pp_find_circular_roots(g, scope, circles);
+}
+
 void pp_scope_pipeline(struct pp_graph *g, struct pp_unit *unit, struct pp_numbering *n,
                        struct pp_plan *plans)
 {
@@ -123,15 +159,21 @@ void pp_scope_pipeline(struct pp_graph *g, struct pp_unit *unit, struct pp_numbe
     struct pp_scope scope = {unit->first_proc, unit->num_procs};
     struct pp_call_order order;
     transform_procs(g, &scope, params);
-    pp_call_order_make(&order, g, &scope, true);
-    pp_find_roots(g, &scope);
+    choose_calls(g, &scope, params, &order);
+    struct pp_circle *circles = keep_context(g, &scope, params);
+    find_roots(g, &scope, circles);
     n->numbers->words = pp_words(params);
     pp_limit_scope(g, &scope, params, &order);
-    pp_find_roots(g, &scope);
+    find_roots(g, &scope, circles);
     cut_and_open(g, &scope, params->mode);
     struct pp_num total;
     bool fits = pp_number_scope(g, &scope, params->mode, &order, n, &total) &&
                 settle_storage(g, unit, total);
+    for (uint32_t i = 0; fits && circles && i < scope.num_procs; i++) {
+        n->procs[scope.first_proc + i].circle = circles[i];
+        n->most_heads = circles[i].heads > n->most_heads ? circles[i].heads : n->most_heads;
+    }
+    free(circles);
     for (uint32_t i = 0; i < scope.num_procs; i++)
         set_num_paths(g, n, scope.first_proc + i, fits);
     /* Plans are made modulo as many words as the numbers have. */
@@ -177,6 +219,7 @@ bool pp_scope_prepare(struct pp_graph *g, const struct pp_unit *unit, struct pp_
         pp_mark_backedges(g, p);
         pp_transform(g, p, &unit->params);
     }
+    free(keep_context(g, &scope, &unit->params));
     cut_and_open(g, &scope, unit->params.mode);
     bool good = pp_call_order_make(&order, g, &scope, false) &&
                 pp_number_scope(g, &scope, unit->params.mode, &order, n, &total) &&

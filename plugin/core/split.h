@@ -22,7 +22,7 @@ enum pp_head_kind {
 /* KINDS: one for each vertex of PROC, whose back edges have been marked, its first at 0. */
 void pp_judge_heads(const struct pp_graph *g, uint32_t proc, enum pp_head_kind *kinds);
 
-/* Is V split? */
+/* Is V split?  (Where calls are followed: recursion.h.) */
 static inline bool pp_is_split(const struct pp_graph *g, uint32_t v)
 {
     return g->vertices[v].split != PP_NONE;

@@ -6,6 +6,7 @@
 #include <gmp.h>
 #include <stdlib.h>
 
+#include "collapse.h"
 #include "split.h"
 
 /* psi of a vertex: lambda x. a*x + b. */
@@ -16,8 +17,10 @@ struct big_linear {
 struct totals {
     const struct pp_graph *g;
     const struct pp_numbering *n;
-    uint32_t first;         /* vertex of the procedure */
-    struct big_linear *psi; /* indexed by vertex, the procedure's first at 0 */
+    uint32_t first, num; /* vertices of the procedure */
+    /* Indexed by vertex, the procedure's first at 0; behind them, by the heads of collapsed loops,
+       those of the steps. */
+    struct big_linear *psi;
     /* How many times a label is still needed: it is freed then, for there may be a hundred thousand
        labels of a hundred thousand bits. */
     uint32_t *needed;
@@ -29,12 +32,15 @@ static void set_word(mpz_t z, uint64_t word)
     mpz_import(z, 1, -1, sizeof word, 0, 0, &word);
 }
 
-/* The vertex whose label edge E needs, PP_NONE if E has no part in the sum. */
-static uint32_t needs(const struct pp_graph *g, const struct pp_edge *e)
+/* The label that edge E needs, as an index into t->psi, PP_NONE if E has no part in the sum. */
+static uint32_t needs(const struct totals *t, const struct pp_edge *e)
 {
     if (e->kind == PP_RETURN)
         return PP_NONE;
-    return e->kind == PP_CALL_EDGE ? pp_return_site(g, e->from) : e->to;
+    if (pp_leads_to_step(t->g, e))
+        return t->num + e->to - t->first;
+    uint32_t v = e->kind == PP_CALL_EDGE ? pp_return_site(t->g, e->from) : e->to;
+    return v == PP_NONE ? v : v - t->first;
 }
 
 /* SUM += psi_Entry_Q o PSI_R, where Q is the procedure of CALLEE. */
@@ -56,18 +62,18 @@ static void add_composed(struct totals *t, struct big_linear *sum, const struct 
 
 static void add_edge(struct totals *t, struct big_linear *sum, const struct pp_edge *e)
 {
-    uint32_t v = needs(t->g, e);
-    if (v == PP_NONE)
+    uint32_t label = needs(t, e);
+    if (label == PP_NONE)
         return;
-    struct big_linear *psi = &t->psi[v - t->first];
+    struct big_linear *psi = &t->psi[label];
     if (e->kind == PP_CALL_EDGE) {
         add_composed(t, sum, psi, e->to);
     } else {
-        unsigned long ways = pp_is_split(t->g, v) ? 2 : 1;
+        unsigned long ways = pp_is_split(t->g, e->to) ? 2 : 1;
         mpz_addmul_ui(sum->a, psi->a, ways);
         mpz_addmul_ui(sum->b, psi->b, ways);
     }
-    if (--t->needed[v - t->first] == 0) {
+    if (--t->needed[label] == 0) {
         mpz_clear(psi->a);
         mpz_clear(psi->b);
     }
@@ -81,23 +87,32 @@ char *pp_exact_total(const struct pp_graph *g, uint32_t proc, const struct pp_or
         .g = g,
         .n = n,
         .first = p->first_vertex,
-        .psi = pp_xmalloc(p->num_vertices * sizeof *t.psi),
-        .needed = pp_xcalloc(p->num_vertices, sizeof *t.needed),
+        .num = p->num_vertices,
+        .psi = pp_xmalloc(2 * (size_t)p->num_vertices * sizeof *t.psi),
+        .needed = pp_xcalloc(2 * (size_t)p->num_vertices, sizeof *t.needed),
     };
     mpz_init(t.product);
     for (uint32_t i = 0; i < order->num_reached; i++)
         for (uint32_t e = pp_first_out(g, order->postorder[i]); e != PP_NONE; e = pp_next_out(g, e))
-            if (needs(g, &g->edges[e]) != PP_NONE)
-                t.needed[needs(g, &g->edges[e]) - t.first]++;
+            if (needs(&t, &g->edges[e]) != PP_NONE)
+                t.needed[needs(&t, &g->edges[e])]++;
     for (uint32_t i = 0; i < order->num_reached; i++) {
         uint32_t v = order->postorder[i];
-        struct big_linear *psi = &t.psi[v - t.first];
+        struct big_linear *psi = &t.psi[v - t.first], *step = psi + t.num;
         mpz_init(psi->a);
         mpz_init(psi->b);
+        if (pp_is_collapsed(g, v)) {
+            mpz_init(step->a);
+            mpz_init(step->b);
+        }
         if (v == p->exit)
             mpz_set_ui(psi->b, 1);
         for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
-            add_edge(&t, psi, &g->edges[e]);
+            add_edge(&t, pp_leaves_step(g, &g->edges[e]) ? step : psi, &g->edges[e]);
+        if (pp_is_collapsed(g, v) && !t.needed[v - t.first + t.num]) { /* nothing leads there */
+            mpz_clear(step->a);
+            mpz_clear(step->b);
+        }
     }
     struct big_linear *entry = &t.psi[p->entry - t.first];
     mpz_add(entry->b, entry->b, entry->a);

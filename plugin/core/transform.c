@@ -3,68 +3,41 @@
    path-context). */
 #include "transform.h"
 
+#include "collapse.h"
+#include "components.h"
 #include "order.h"
 #include "split.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Strongly connected components (Tarjan 1972), iterative. */
+/* The edges inside P that are not surrogate, its first vertex at 0. */
+static struct pp_adjacency adjacency(const struct pp_graph *g, const struct pp_proc *p)
+{
+    struct pp_adjacency all = {
+        .num = p->num_vertices,
+        .first = pp_xmalloc((p->num_vertices + 1) * sizeof *all.first),
+        .to = pp_xmalloc((p->num_edges + 1) * sizeof *all.to),
+    };
+    uint32_t num = 0;
+    for (uint32_t v = 0; v < p->num_vertices; v++) {
+        all.first[v] = num;
+        for (uint32_t e = g->vertices[p->first_vertex + v].first_out; e != PP_NONE;
+             e = g->edges[e].next_out)
+            if (pp_inside(&g->edges[e]))
+                all.to[num++] = g->edges[e].to - p->first_vertex;
+    }
+    all.first[p->num_vertices] = num;
+    return all;
+}
 
-struct component_frame {
-    uint32_t vertex; /* the procedure's first vertex is 0, here and below */
-    uint32_t next;
-};
-
-/* Sets COMPONENT[v] so that two vertices of PROC are strongly connected iff theirs are equal. */
+/* Sets COMPONENT[v] so that two vertices of P are strongly connected iff theirs are equal. */
 static void find_components(const struct pp_graph *g, const struct pp_proc *p, uint32_t *component)
 {
-    uint32_t n = p->num_vertices, num_numbered = 0, num_open = 0;
-    uint32_t *number = pp_xmalloc(n * sizeof *number);
-    uint32_t *low = pp_xmalloc(n * sizeof *low);
-    uint32_t *open = pp_xmalloc(n * sizeof *open); /* Tarjan's stack */
-    struct component_frame *stack = pp_xmalloc(n * sizeof *stack);
-    memset(number, 0xff, n * sizeof *number);
-    memset(component, 0xff, n * sizeof *component);
-    for (uint32_t root = 0; root < n; root++) {
-        uint32_t depth = 0;
-        if (number[root] == PP_NONE)
-            stack[depth++] = (struct component_frame){root, PP_NONE};
-        while (depth) {
-            struct component_frame *top = &stack[depth - 1];
-            uint32_t v = top->vertex;
-            if (number[v] == PP_NONE) {
-                number[v] = low[v] = num_numbered++;
-                open[num_open++] = v;
-                top->next = g->vertices[p->first_vertex + v].first_out;
-            }
-            if (top->next != PP_NONE) {
-                const struct pp_edge *e = &g->edges[top->next];
-                top->next = e->next_out;
-                if (!pp_inside(e))
-                    continue;
-                uint32_t w = e->to - p->first_vertex;
-                if (number[w] == PP_NONE)
-                    stack[depth++] = (struct component_frame){w, PP_NONE};
-                else if (component[w] == PP_NONE && number[w] < low[v])
-                    low[v] = number[w];
-                continue;
-            }
-            if (low[v] == number[v]) {
-                uint32_t w;
-                do {
-                    w = open[--num_open];
-                    component[w] = v;
-                } while (w != v);
-            }
-            if (--depth && low[v] < low[stack[depth - 1].vertex])
-                low[stack[depth - 1].vertex] = low[v];
-        }
-    }
-    free(number);
-    free(low);
-    free(open);
-    free(stack);
+    struct pp_adjacency all = adjacency(g, p);
+    pp_components(&all, component);
+    free(all.first);
+    free(all.to);
 }
 
 /* Marks BACK the edges into PP_V_GOTO vertices from their own components on which code can be
@@ -115,17 +88,16 @@ static uint32_t add_begin(struct pp_graph *g, const struct pp_proc *p, uint32_t 
     return pp_add_edge(g, p->entry, v, PP_SURROGATE, restart ? PP_E_FAKE : 0);
 }
 
-/* Cuts EDGE and adds the surrogate that ends its path. */
-static void cut(struct pp_graph *g, const struct pp_proc *p, uint32_t edge)
+void pp_stand_in(struct pp_graph *g, uint32_t edge, uint32_t to)
 {
-    uint32_t ends = pp_add_edge(g, g->edges[edge].from, p->exit, PP_SURROGATE, 0);
+    uint32_t ends = pp_add_edge(g, g->edges[edge].from, to, PP_SURROGATE, 0);
     g->edges[edge].flags |= PP_E_CUT;
     g->edges[edge].ends = ends;
     g->edges[ends].origin = edge;
     g->edges[ends].weight = g->edges[edge].weight;
 }
 
-static void join(struct pp_graph *g, uint32_t edge, uint32_t begins)
+void pp_join(struct pp_graph *g, uint32_t edge, uint32_t begins)
 {
     g->edges[edge].begins = begins;
     g->edges[begins].weight += g->edges[edge].weight;
@@ -161,9 +133,9 @@ static void cut_flagged(struct pp_graph *g, uint32_t proc, unsigned flags, bool 
     for (uint32_t e = p.first_edge; e < p.first_edge + p.num_edges; e++) {
         if (!wants_cut(g, e, flags, restart))
             continue;
-        cut(g, &p, e);
+        pp_stand_in(g, e, p.exit);
         if (keeps_context(g, e)) {
-            join(g, e, g->vertices[g->edges[e].to].split);
+            pp_join(g, e, g->vertices[g->edges[e].to].split);
             continue;
         }
         edges[num_cut++] = e;
@@ -180,7 +152,7 @@ static void cut_flagged(struct pp_graph *g, uint32_t proc, unsigned flags, bool 
             begins[v] = add_begin(g, &p, vertex);
     }
     for (uint32_t i = 0; i < num_cut; i++)
-        join(g, edges[i], begins[g->edges[edges[i]].to - p.first_vertex]);
+        pp_join(g, edges[i], begins[g->edges[edges[i]].to - p.first_vertex]);
     free(begins);
     free(wanted);
     free(edges);
@@ -208,11 +180,11 @@ void pp_cut_edge(struct pp_graph *g, uint32_t edge, unsigned flag)
     g->edges[edge].flags |= (uint16_t)flag;
     if (g->edges[edge].flags & PP_E_CUT)
         return;
-    cut(g, &p, edge);
+    pp_stand_in(g, edge, p.exit);
     uint32_t begins = begin_of(g, &p, v);
     if (begins == PP_NONE)
         begins = add_begin(g, &p, v);
-    join(g, edge, begins);
+    pp_join(g, edge, begins);
 }
 
 /* Mode path-context: splits the heads of the loops of PROC that can be. */
@@ -297,12 +269,12 @@ void pp_open_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode)
         uint32_t pending = pp_pending_edge(g, c);
         if (pending != PP_NONE)
             g->edges[pending].flags |= PP_E_CUT;
-        if (returns || mode == PP_MODE_PIECEWISE)
+        if (returns || !pp_goes_over(mode))
             g->edges[summary].flags |= PP_E_CUT;
-        if (mode != PP_MODE_PIECEWISE || (returns && !(g->edges[call + 1].flags & PP_E_UNBALANCED)))
+        if (pp_goes_over(mode) || (returns && !(g->edges[call + 1].flags & PP_E_UNBALANCED)))
             continue;
         uint32_t begins = begin_of(g, &p, r);
-        join(g, summary, begins == PP_NONE ? add_begin(g, &p, r) : begins);
+        pp_join(g, summary, begins == PP_NONE ? add_begin(g, &p, r) : begins);
     }
 }
 
@@ -318,9 +290,13 @@ void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *par
     case PP_MODE_KPATH:
     case PP_MODE_CONTEXT:
     case PP_MODE_PIECEWISE:
+    case PP_MODE_CONTEXT_VALUES:
+    case PP_MODE_PIECEWISE_VALUES:
         cut_flagged(g, proc, PP_E_BACK, true);
         if (params->pending)
             add_pending(g, &g->procs[proc]);
+        if (params->mode == PP_MODE_KPATH)
+            pp_collapse_loops(g, proc);
         /* Apart and after, as where they are chosen: the order of the edges is the numbering. */
         pp_cut_broken(g, proc);
         break;

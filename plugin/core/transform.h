@@ -40,6 +40,13 @@ uint32_t pp_pending_edge(const struct pp_graph *g, uint32_t c);
    UNBALANCED, 4.1.2). */
 void pp_open_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode);
 
+/* Cuts EDGE; adds the surrogate by which the path under way takes it, to TO: Exit, where it ends,
+   or the head of a collapsed loop. */
+void pp_stand_in(struct pp_graph *g, uint32_t edge, uint32_t to);
+
+/* Makes BEGINS the surrogate of what is under way when EDGE, which is cut, has been taken. */
+void pp_join(struct pp_graph *g, uint32_t edge, uint32_t begins);
+
 /* Cuts EDGE as a BROKEN one in a procedure already transformed. */
 void pp_cut_edge(struct pp_graph *g, uint32_t edge, unsigned flag);
 

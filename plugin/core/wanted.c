@@ -197,3 +197,16 @@ void pp_want_hottest(struct pp_graph *g, const struct pp_params *params, unsigne
     }
     free(loops);
 }
+
+void pp_want_outer(struct pp_graph *g, uint32_t proc, uint32_t k)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    struct bodies b;
+    bodies_init(&b, p);
+    pp_mark_backedges(g, proc);
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
+        if (!g->vertices[v].wanted_k &&
+            pp_find_loop(g, v, b.marks, v + 1, b.body, &b.size) == PP_LOOP_OUTER)
+            g->vertices[v].wanted_k = (uint8_t)k;
+    bodies_free(&b);
+}

@@ -32,4 +32,8 @@ void pp_wishes_apply(struct pp_wishes *wishes, struct pp_graph *g, uint32_t proc
    how often each procedure is called where that is known.  What is already wanted stays. */
 void pp_want_hottest(struct pp_graph *g, const struct pp_params *params, unsigned percent);
 
+/* The loops of PROC, not yet transformed, that contain others shall have K iterations.  What is
+   already wanted stays. */
+void pp_want_outer(struct pp_graph *g, uint32_t proc, uint32_t k);
+
 #endif

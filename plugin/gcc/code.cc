@@ -188,9 +188,7 @@ bool pp_is_rare(const struct pp_writer *w, const struct pp_action *action)
            g->edges[action->at].weight < 0.5;
 }
 
-/* Mode path-context: the register that has what path was at the head of the loop that ACTION enters
-   or goes round. */
-static tree saved_register(struct pp_writer *w, const struct pp_action *action)
+tree pp_saved_register(struct pp_writer *w, const struct pp_action *action)
 {
     if (!w->saved)
         w->saved = XCNEWVEC(tree, w->e->plan.num_saved);
@@ -203,7 +201,7 @@ static tree saved_register(struct pp_writer *w, const struct pp_action *action)
 /* The register to which ACTION adds. */
 static tree path_before(struct pp_writer *w, const struct pp_action *action)
 {
-    return action->update == PP_RESTORE ? saved_register(w, action) : w->path;
+    return action->update == PP_RESTORE ? pp_saved_register(w, action) : w->path;
 }
 
 /* The path register of a function with an array: the address of the counter of the path so far, so
@@ -310,7 +308,7 @@ static void write_path(struct pp_writer *w, gimple_seq *seq, const struct pp_act
     else if (action->update != PP_KEEP)
         update_address(w, seq, action);
     if (action->save)
-        gimple_seq_add_stmt(seq, gimple_build_assign(saved_register(w, action),
+        gimple_seq_add_stmt(seq, gimple_build_assign(pp_saved_register(w, action),
                                                      pp_load(seq, TREE_TYPE(w->path), w->path)));
 }
 
@@ -324,7 +322,7 @@ void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_actio
         pp_write_arrival(w, seq, action->restart);
     if (action->wait)
         pp_write_wait(w, seq, waiting_number(w, seq, action));
-    else
+    if (!action->wait || action->call)
         write_path(w, seq, action);
     if (action->release)
         pp_write_release(w, seq);

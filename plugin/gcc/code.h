@@ -13,6 +13,12 @@ struct pp_branch {
     gimple_seq likely, unlikely;
 };
 
+/* What is counted in the loops of one level, in mode kpath (plan.h). */
+struct pp_round_registers {
+    tree digit, left, nvc;
+    tree window[PP_MOST_ITERATIONS]; /* from 1 */
+};
+
 /* One activation of a procedure in the body being written. */
 struct pp_writer {
     const struct pp_emission *e;
@@ -25,12 +31,13 @@ struct pp_writer {
     tree is_root;  /* whether a path began with this activation */
     tree begun;    /* whether the path has begun since this activation was called (piecewise) */
     tree found[4]; /* the state as it was found */
-    tree *saved;   /* mode path-context: by head (plan.h), made when first used */
-    /* Mode kpath, in a procedure with loops whose paths span several iterations (plan.h). */
-    tree digit, left;
-    tree window[PP_MOST_ITERATIONS]; /* from 1 */
-    tree block;                      /* update thread: the thread's counters, likewise */
-    tree slot;                       /* option pending=: the activation's, on the thread's stack */
+    tree heads[PP_MOST_HEADS], found_heads[PP_MOST_HEADS]; /* option recursion=context */
+    tree *saved; /* modes path-context and kpath: by loop (plan.h), made when first used */
+    /* Mode kpath, in a procedure with loops whose paths span several iterations: by level (plan.h).
+     */
+    struct pp_round_registers *rounds;
+    tree block; /* update thread: the thread's counters, likewise */
+    tree slot;  /* option pending=: the activation's, on the thread's stack */
     vec<struct pp_branch> *branches;
     vec<gcall *> *calls; /* that were written */
 };
@@ -65,6 +72,9 @@ gcall *pp_add_call(struct pp_writer *w, gimple_seq *seq, gcall *call);
 /* Append  new = FROM,  and  new = A CODE B;  return new. */
 tree pp_load(gimple_seq *seq, tree type, tree from);
 tree pp_binary(gimple_seq *seq, enum tree_code code, tree a, tree b);
+
+/* The register of the loop whose context, or whose path outside, ACTION saves or goes on with. */
+tree pp_saved_register(struct pp_writer *w, const struct pp_action *action);
 
 /* Makes REG keep its value over a second return of setjmp. */
 void pp_survive_second_return(tree reg);

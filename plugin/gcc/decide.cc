@@ -35,6 +35,8 @@ static uint64_t unit_stamp(const struct pp_compilation *c, const struct pp_graph
     hash = fold_in(hash, &c->options.params.mode, sizeof c->options.params.mode);
     if (c->options.params.pending)
         hash = fold_in(hash, "pending", sizeof "pending");
+    if (c->options.params.recursion)
+        hash = fold_in(hash, "recursion", sizeof "recursion");
     for (uint32_t p = 0; p < g->num_procs; p++) {
         const struct pp_proc *proc = &g->procs[p];
         const char *name = pp_text(g, proc->name);
@@ -83,7 +85,7 @@ struct pp_weights *pp_earlier_profile(struct pp_compilation *c)
     if (!file || c->weights || c->weights_failed)
         return c->weights;
     struct pp_weights *weights = XCNEW(struct pp_weights);
-    char *wrong = pp_weights_read(weights, file);
+    char *wrong = pp_weights_read(weights, file, NULL);
     if (!wrong) {
         c->weights = weights;
         return weights;
@@ -171,6 +173,28 @@ static void decide_scope(struct pp_compilation *c, struct pp_graph *g,
     XDELETEVEC(plans);
 }
 
+/* A rule that is about no function here is a slip of the pen if the whole program is here; else the
+   function may be another unit's. */
+static void tell_unmet_rules(const struct pp_compilation *c)
+{
+    const struct pp_rules *rules = &c->options.rules;
+    for (uint32_t i = 0; i < rules->num && c->unit.num_procs; i++) {
+        if (rules->rules[i].met)
+            continue;
+        const char *option = rules->rules[i].kind == PP_RULE_DEPTH ? "depth" : "cut";
+        char *text = pp_rule_text(&rules->rules[i]);
+        if (in_lto_p || flag_whole_program)
+            warning_at(UNKNOWN_LOCATION, 0,
+                       "pathprof: option %<%s=%s%>: no function has a name that matches", option,
+                       text);
+        else
+            inform(UNKNOWN_LOCATION,
+                   "pathprof: option %<%s=%s%>: no function of this unit has a name that matches",
+                   option, text);
+        free(text);
+    }
+}
+
 /* Mode kpath: how many iterations of which loop are wanted.  A unit in which a line of kloops= has
    no code says nothing: it may have some in another one. */
 static void want_iterations(struct pp_compilation *c, struct pp_graph *g)
@@ -180,6 +204,8 @@ static void want_iterations(struct pp_compilation *c, struct pp_graph *g)
         pp_wishes_apply(wishes, g, p);
     if (c->options.kcover < 100)
         pp_want_hottest(g, &c->options.params, c->options.kcover);
+    for (uint32_t p = 0; p < g->num_procs && c->options.kouter > 1; p++)
+        pp_want_outer(g, p, c->options.kouter);
 }
 
 void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision *decisions)
@@ -187,6 +213,7 @@ void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision 
     struct pp_numbering numbering;
     pp_numbering_init(&numbering);
     c->unit.params = c->options.params;
+    c->unit.params.rules = &c->options.rules;
     c->unit.num_procs = g->num_procs;
     bool scope = pp_interprocedural(c->options.params.mode);
     for (uint32_t p = 0; p < g->num_procs; p++)
@@ -197,6 +224,7 @@ void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision 
         want_iterations(c, g);
     if (scope) {
         decide_scope(c, g, &numbering, decisions);
+        tell_unmet_rules(c);
         if (g->num_procs && c->unit.storage == PP_STORE_NONE)
             warning_at(UNKNOWN_LOCATION, 0, "pathprof: nothing is counted: %s",
                        pp_text(g, g->procs[0].why));

@@ -14,17 +14,19 @@
 #include "handover.h"
 #include "../../runtime/format.h"
 
-enum state_word { STATE_CALLEE, STATE_PATH, STATE_NVC, STATE_BEGUN };
+enum state_word { STATE_CALLEE, STATE_PATH, STATE_NVC, STATE_BEGUN, STATE_HEADS };
 static_assert(offsetof(struct pathprof_state, begun) == 8 * STATE_BEGUN, "struct pathprof_state");
+static_assert(offsetof(struct pathprof_state, heads) == 8 * STATE_HEADS, "struct pathprof_state");
+static_assert(sizeof(pathprof_state::heads) == 8 * PP_MOST_HEADS, "struct pathprof_state");
 
-static tree state_word(const struct pp_writer *w, enum state_word which)
+static tree state_word(const struct pp_writer *w, int which)
 {
     const struct pp_unit_decls *decls = w->e->decls;
     return build4(ARRAY_REF, decls->word, decls->state, size_int(which), NULL_TREE, NULL_TREE);
 }
 
 /* The state's word, as a plain 64-bit value. */
-static tree get_state(struct pp_writer *w, gimple_seq *seq, enum state_word which)
+static tree get_state(struct pp_writer *w, gimple_seq *seq, int which)
 {
     tree raw = pp_load(seq, w->e->decls->word, state_word(w, which));
     tree value = make_ssa_name(uint64_type_node);
@@ -32,7 +34,7 @@ static tree get_state(struct pp_writer *w, gimple_seq *seq, enum state_word whic
     return value;
 }
 
-static void set_state(struct pp_writer *w, gimple_seq *seq, enum state_word which, tree value)
+static void set_state(struct pp_writer *w, gimple_seq *seq, int which, tree value)
 {
     tree raw = make_ssa_name(w->e->decls->word);
     gimple_seq_add_stmt(seq, gimple_build_assign(raw, NOP_EXPR, value));
@@ -67,13 +69,7 @@ tree pp_name_of(struct pp_writer *w, gimple_seq *seq, uint32_t index)
 
 static bool is_piecewise(const struct pp_writer *w)
 {
-    return w->e->mode == PP_MODE_PIECEWISE;
-}
-
-/* Whether nvc is 1 in every activation, throughout. */
-static bool nvc_is_one(const struct pp_writer *w)
-{
-    return w->e->plan.always_root && !is_piecewise(w);
+    return pp_in_pieces(w->e->mode);
 }
 
 /* The last word of the state that is put back. */
@@ -98,21 +94,25 @@ void pp_make_registers(struct pp_writer *w)
         return;
     }
     w->path = make_register(w, "pathprof_path");
-    if (!nvc_is_one(w))
+    if (!plan->ends)
         w->nvc = make_register(w, "pathprof_nvc");
     if (!is_piecewise(w) && !plan->always_root)
         w->on_entry = make_register(w, "pathprof_on_entry");
-    if (plan->may_be_root && !plan->always_root)
+    if (plan->may_be_root && !plan->always_root && (!plan->ends || plan->restores))
         w->is_root = make_register(w, "pathprof_is_root");
     if (is_piecewise(w) && plan->begins)
         w->begun = make_register(w, "pathprof_begun");
     for (int i = STATE_CALLEE; plan->restores && i <= last_found(w); i++)
         w->found[i] = make_register(w, "pathprof_found");
+    for (uint32_t i = 0; plan->restores && i < plan->all_heads; i++)
+        w->found_heads[i] = make_register(w, "pathprof_found_head");
+    for (uint32_t i = 0; i < plan->heads; i++)
+        w->heads[i] = make_register(w, "pathprof_head");
 }
 
 tree pp_linear_value(struct pp_writer *w, gimple_seq *seq, struct pp_linear f)
 {
-    if (pp_is_zero(f.a) || nvc_is_one(w))
+    if (pp_is_zero(f.a) || w->e->plan.ends)
         return word(f.a.low + f.b.low);
     tree value = pp_load(seq, uint64_type_node, w->nvc);
     if (!pp_is_word(f.a, 1))
@@ -138,6 +138,8 @@ static void find_state(struct pp_writer *w, gimple_seq *seq, tree callee, tree p
     set(seq, w->found[STATE_NVC], nvc ? nvc : get_state(w, seq, STATE_NVC));
     if (last_found(w) == STATE_BEGUN)
         set(seq, w->found[STATE_BEGUN], get_state(w, seq, STATE_BEGUN));
+    for (uint32_t i = 0; i < w->e->plan.all_heads; i++)
+        set(seq, w->found_heads[i], get_state(w, seq, STATE_HEADS + i));
 }
 
 /* ... and back. */
@@ -146,39 +148,101 @@ static void restore_state(struct pp_writer *w, gimple_seq *seq)
     if (!w->e->plan.restores)
         return;
     for (int i = STATE_CALLEE; i <= last_found(w); i++)
-        set_state(w, seq, (enum state_word)i, pp_load(seq, uint64_type_node, w->found[i]));
+        set_state(w, seq, i, pp_load(seq, uint64_type_node, w->found[i]));
+    for (uint32_t i = 0; i < w->e->plan.all_heads; i++)
+        set_state(w, seq, STATE_HEADS + i, pp_load(seq, uint64_type_node, w->found_heads[i]));
+}
+
+/* The same, if a path began with this activation. */
+static void restore_state_of_root(struct pp_writer *w, gimple_seq *seq)
+{
+    if (!w->is_root || !w->e->plan.restores) {
+        restore_state(w, seq);
+        return;
+    }
+    struct pp_branch branch = {};
+    branch.key = pp_load(seq, uint64_type_node, w->is_root);
+    branch.wanted = word(0);
+    branch.last = gimple_seq_last_stmt(*seq);
+    restore_state(w, &branch.unlikely);
+    w->branches->safe_push(branch);
+}
+
+/* Option recursion=context: what was handed over of the heads of the procedure's circle; nothing if
+   OTHER is true. */
+static void take_heads(struct pp_writer *w, gimple_seq *seq, tree other)
+{
+    const struct pp_plan *plan = &w->e->plan;
+    for (uint32_t i = 0; i < plan->heads; i++) {
+        tree value = word(0);
+        if (!plan->always_root)
+            value = get_state(w, seq, STATE_HEADS + i);
+        if (other)
+            value = select(seq, other, word(0), value);
+        if (i == plan->head) {
+            tree own = pp_number(w, seq, plan->reentry);
+            value = plan->always_root
+                        ? own
+                        : select(seq, compare(seq, EQ_EXPR, value, word(0)), own, value);
+        }
+        set(seq, w->heads[i], value);
+    }
+}
+
+/* ... and what is handed on. */
+static void hand_heads(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h)
+{
+    for (uint32_t i = 0; i < h->heads; i++) {
+        bool given = h->again || (h->in_circle && i != h->head);
+        set_state(w, seq, STATE_HEADS + i,
+                  given ? pp_load(seq, uint64_type_node, w->heads[i]) : word(0));
+    }
+}
+
+/* The path that a recursive call begins. */
+static tree path_again(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h)
+{
+    tree head = pp_load(seq, uint64_type_node, w->heads[h->head]);
+    if (!h->named) /* the callee is no root: nobody comes here but through it */
+        return head;
+    tree none = compare(seq, EQ_EXPR, head, word(0));
+    return select(seq, none, word(h->begin_value.low), head);
 }
 
 void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
 {
     const struct pp_plan *plan = &w->e->plan;
-    tree path = word(plan->root_value.low), nvc = word(1);
+    tree path = word(plan->root_value.low), nvc = w->nvc ? word(1) : NULL_TREE;
     if (plan->always_root) {
         find_state(w, seq, NULL_TREE, NULL_TREE, NULL_TREE);
     } else {
         path = get_state(w, seq, STATE_PATH);
-        nvc = get_state(w, seq, STATE_NVC);
+        nvc = w->nvc ? get_state(w, seq, STATE_NVC) : NULL_TREE;
     }
-    if (w->is_root) {
+    tree other = NULL_TREE;
+    if (plan->may_be_root && !plan->always_root) {
         tree callee = get_state(w, seq, STATE_CALLEE);
         find_state(w, seq, callee, path, nvc);
-        tree other = compare(seq, NE_EXPR, callee, pp_name_of(w, seq, w->e->index));
+        other = compare(seq, NE_EXPR, callee, pp_name_of(w, seq, w->e->index));
         if (!plan->restores)
             set_state(w, seq, STATE_CALLEE, select(seq, other, callee, word(0)));
         path = select(seq, other, word(plan->root_value.low), path);
-        nvc = select(seq, other, word(1), nvc);
-        set(seq, w->is_root, select(seq, other, word(1), word(0)));
+        if (nvc)
+            nvc = select(seq, other, word(1), nvc);
+        if (w->is_root)
+            set(seq, w->is_root, select(seq, other, word(1), word(0)));
     }
     /* The name of whom it interrupted would be taken for that of whom it calls. */
     if (plan->restores)
         set_state(w, seq, STATE_CALLEE, word(0));
     set(seq, w->path, path);
-    if (w->nvc)
+    if (nvc)
         set(seq, w->nvc, nvc);
     if (w->on_entry)
         set(seq, w->on_entry, path);
     if (w->begun)
         set(seq, w->begun, word(0));
+    take_heads(w, seq, other);
 }
 
 /* A path begins in this activation: mode piecewise. */
@@ -227,10 +291,14 @@ static void take_back_perhaps_begun(struct pp_writer *w, gimple_seq *seq,
         path = pp_binary(seq, PLUS_EXPR, path,
                          select(seq, condition, word(h->edge_value.low), word(0)));
     set(seq, w->path, path);
-    tree nvc = pp_load(seq, uint64_type_node, w->nvc);
-    set(seq, w->nvc, select(seq, condition, word(w->e->plan.unbalanced.low), nvc));
-    tree before = pp_load(seq, uint64_type_node, w->begun);
-    set(seq, w->begun, pp_binary(seq, BIT_IOR_EXPR, before, begun));
+    if (w->nvc) {
+        tree nvc = pp_load(seq, uint64_type_node, w->nvc);
+        set(seq, w->nvc, select(seq, condition, word(w->e->plan.unbalanced.low), nvc));
+    }
+    if (w->begun) {
+        tree before = pp_load(seq, uint64_type_node, w->begun);
+        set(seq, w->begun, pp_binary(seq, BIT_IOR_EXPR, before, begun));
+    }
 }
 
 void pp_write_back(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h)
@@ -246,9 +314,9 @@ void pp_write_back(struct pp_writer *w, gimple_seq *seq, const struct pp_handove
 void pp_write_leave(struct pp_writer *w, gimple_seq *seq, struct pp_linear index)
 {
     tree number = pp_number(w, seq, index);
-    if (w->e->plan.always_root) {
+    if (w->e->plan.ends) {
         pp_count(w, seq, number, false);
-        restore_state(w, seq);
+        restore_state_of_root(w, seq);
         return;
     }
     if (!w->is_root) {
@@ -273,8 +341,10 @@ void pp_write_leave(struct pp_writer *w, gimple_seq *seq, struct pp_linear index
 void pp_write_call(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h,
                    struct pp_linear index)
 {
-    set_state(w, seq, STATE_PATH, pp_number(w, seq, index));
-    set_state(w, seq, STATE_NVC, pp_linear_value(w, seq, h->nvc));
+    hand_heads(w, seq, h);
+    set_state(w, seq, STATE_PATH, h->again ? path_again(w, seq, h) : pp_number(w, seq, index));
+    if (!h->ends)
+        set_state(w, seq, STATE_NVC, pp_linear_value(w, seq, h->nvc));
     if (h->named)
         set_state(w, seq, STATE_CALLEE, pp_name_of(w, seq, h->callee));
 }

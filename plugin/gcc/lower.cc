@@ -90,8 +90,10 @@ static struct pp_writer *writer(struct lowering *l, const struct pp_marker *mark
 
 static void free_writer(struct pp_writer *w)
 {
-    if (w)
+    if (w) {
         XDELETEVEC(w->saved);
+        XDELETEVEC(w->rounds);
+    }
     free(w);
 }
 

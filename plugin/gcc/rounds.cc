@@ -33,25 +33,39 @@ static tree make_register(const char *name)
     return decl;
 }
 
+/* The registers of R's level. */
+static struct pp_round_registers *registers(const struct pp_writer *w, const struct pp_rounds *r)
+{
+    return &w->rounds[r->level];
+}
+
 void pp_make_loop_registers(struct pp_writer *w)
 {
     const struct pp_plan *plan = &w->e->plan;
-    uint32_t most = 0;
+    uint32_t levels = 0;
     w->path = make_register("pathprof_path");
-    w->left = make_register("pathprof_left");
-    w->digit = make_register("pathprof_digit");
-    w->nvc = make_register("pathprof_nvc");
     for (uint32_t i = 0; i < plan->num_loops; i++)
-        most = MAX(most, plan->loops[i].loop.k);
-    for (uint32_t i = 1; i + 1 < most; i++)
-        w->window[i] = make_register("pathprof_window");
+        levels = MAX(levels, plan->loops[i].level + 1);
+    w->rounds = XCNEWVEC(struct pp_round_registers, levels);
+    for (uint32_t i = 0; i < plan->num_loops; i++) {
+        struct pp_round_registers *x = registers(w, &plan->loops[i]);
+        if (!x->left) {
+            x->left = make_register("pathprof_left");
+            x->digit = make_register("pathprof_digit");
+            x->nvc = make_register("pathprof_nvc");
+        }
+        for (uint32_t k = 1; k + 1 < plan->loops[i].loop.k; k++)
+            if (!x->window[k])
+                x->window[k] = make_register("pathprof_window");
+    }
 }
 
 /* The iteration's digit plus MORE. */
 static tree digit(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r,
                   unsigned HOST_WIDE_INT more)
 {
-    return r->has_digits ? compute(seq, PLUS_EXPR, load(seq, w->digit), word(more)) : word(0);
+    return r->has_digits ? compute(seq, PLUS_EXPR, load(seq, registers(w, r)->digit), word(more))
+                         : word(0);
 }
 
 /* nvc, once so much is left. */
@@ -68,7 +82,7 @@ static void set_ways_on(struct pp_writer *w, gimple_seq *seq, const struct pp_ro
             seq, gimple_build_assign(chosen, COND_EXPR, is_left, word(r->loop.on[i]), value));
         value = chosen;
     }
-    set(seq, w->nvc, value);
+    set(seq, registers(w, r)->nvc, value);
 }
 
 /* What is added to path or to a number that is recorded where the loop is left. */
@@ -77,18 +91,19 @@ static tree on_leaving(struct pp_writer *w, gimple_seq *seq, const struct pp_rou
 {
     if (!r->has_digits)
         return word(f.b.low);
-    tree product = compute(seq, MULT_EXPR, digit(w, seq, r, f.a.low), load(seq, w->nvc));
+    tree product =
+        compute(seq, MULT_EXPR, digit(w, seq, r, f.a.low), load(seq, registers(w, r)->nvc));
     return compute(seq, PLUS_EXPR, product, word(f.b.low));
 }
 
 static void enter(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r)
 {
     uint32_t left = r->loop.k - 1;
-    set(seq, w->left, word(left));
+    set(seq, registers(w, r)->left, word(left));
     if (!r->has_digits)
         return;
-    set(seq, w->digit, word(0));
-    set(seq, w->nvc, word(r->loop.on[left]));
+    set(seq, registers(w, r)->digit, word(0));
+    set(seq, registers(w, r)->nvc, word(r->loop.on[left]));
 }
 
 /* The windows that are open grow by an iteration with digit D.  Returns what the next path in
@@ -98,13 +113,13 @@ static tree shift_windows(struct pp_writer *w, gimple_seq *seq, const struct pp_
     const struct pp_loop *l = &r->loop;
     tree next = NULL_TREE;
     for (uint32_t i = l->k - 1; i > 0; i--) {
-        tree before = i > 1 ? load(seq, w->window[i - 1]) : word(r->begin);
+        tree before = i > 1 ? load(seq, registers(w, r)->window[i - 1]) : word(r->begin);
         tree grown =
             compute(seq, PLUS_EXPR, before, compute(seq, MULT_EXPR, d, word(l->whole[l->k - i])));
         if (i == l->k - 1)
             next = grown;
         else
-            set(seq, w->window[i], grown);
+            set(seq, registers(w, r)->window[i], grown);
     }
     return next;
 }
@@ -120,8 +135,8 @@ static void go_round(struct pp_writer *w, gimple_seq *seq, const struct pp_round
     tree d = r->has_digits ? compute(seq, PLUS_EXPR, before, word(action->value.a.low)) : before;
     tree next = shift_windows(w, seq, r, d);
     if (r->has_digits)
-        set(seq, w->digit, word(0));
-    tree left = load(seq, w->left);
+        set(seq, registers(w, r)->digit, word(0));
+    tree left = load(seq, registers(w, r)->left);
     branch.last = gimple_seq_last_stmt(*seq);
     branch.key = left;
     branch.wanted = word(0);
@@ -133,13 +148,14 @@ static void go_round(struct pp_writer *w, gimple_seq *seq, const struct pp_round
 
     tree grown = path;
     if (r->has_digits) {
-        tree product = compute(&branch.unlikely, MULT_EXPR, d, load(&branch.unlikely, w->nvc));
+        tree product =
+            compute(&branch.unlikely, MULT_EXPR, d, load(&branch.unlikely, registers(w, r)->nvc));
         grown = compute(&branch.unlikely, PLUS_EXPR, grown, product);
     }
     set(&branch.unlikely, w->path,
         compute(&branch.unlikely, PLUS_EXPR, grown, word(action->value.b.low)));
     tree less = compute(&branch.unlikely, MINUS_EXPR, left, word(1));
-    set(&branch.unlikely, w->left, less);
+    set(&branch.unlikely, registers(w, r)->left, less);
     set_ways_on(w, &branch.unlikely, r, less);
     (*w->branches)[at] = branch;
 }
@@ -148,9 +164,11 @@ static void go_round(struct pp_writer *w, gimple_seq *seq, const struct pp_round
 static tree with_late(struct pp_writer *w, gimple_seq *seq, tree number,
                       const struct pp_action *action)
 {
+    const struct pp_rounds *r = &w->e->plan.loops[action->loop];
     tree is_last = make_ssa_name(boolean_type_node);
     tree late = make_ssa_name(uint64_type_node);
-    gimple_seq_add_stmt(seq, gimple_build_assign(is_last, EQ_EXPR, load(seq, w->left), word(0)));
+    gimple_seq_add_stmt(
+        seq, gimple_build_assign(is_last, EQ_EXPR, load(seq, registers(w, r)->left), word(0)));
     gimple_seq_add_stmt(seq,
                         gimple_build_assign(late, COND_EXPR, is_last, word(action->late), word(0)));
     return compute(seq, PLUS_EXPR, number, late);
@@ -166,6 +184,12 @@ tree pp_number_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_ac
         number = with_late(w, seq, number, action);
     return compute(seq, PLUS_EXPR, number,
                    on_leaving(w, seq, &plan->loops[action->loop], action->index));
+}
+
+static void add_to_digit(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r,
+                         unsigned HOST_WIDE_INT more)
+{
+    set(seq, registers(w, r)->digit, digit(w, seq, r, more));
 }
 
 void pp_write_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
@@ -193,9 +217,12 @@ void pp_write_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_act
         if (!integer_zerop(more))
             set(seq, w->path, compute(seq, PLUS_EXPR, load(seq, w->path), more));
         if (!action->out && !pp_is_zero(action->value.a))
-            set(seq, w->digit,
-                compute(seq, PLUS_EXPR, load(seq, w->digit), word(action->value.a.low)));
+            add_to_digit(w, seq, loop, action->value.a.low);
+    } else if (action->update == PP_RESTORE) {
+        set(seq, w->path, load(seq, pp_saved_register(w, action)));
     }
+    if (action->save)
+        set(seq, pp_saved_register(w, action), load(seq, w->path));
     if (action->in)
         enter(w, seq, &plan->loops[action->next]);
 }

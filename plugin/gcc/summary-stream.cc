@@ -3,6 +3,9 @@
    notes; and what else the link must know of each function. */
 #include "compat.h"
 #include "summary.h"
+extern "C" {
+#include "core/text.h"
+}
 
 #define SECTION "summary"
 
@@ -15,6 +18,7 @@ void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, o->params.max_paths);
     pp_put(out, o->params.wide);
     pp_put(out, o->params.pending);
+    pp_put(out, o->params.recursion);
     pp_put(out, o->params.array_limit);
     pp_put(out, o->params.k);
     pp_put(out, c->update);
@@ -24,6 +28,12 @@ void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, o->count_targets);
     pp_put(out, o->chain);
     pp_put(out, o->max_targets);
+    pp_put(out, o->rules.num);
+    for (uint32_t i = 0; i < o->rules.num; i++) {
+        pp_put(out, o->rules.rules[i].kind);
+        pp_put(out, o->rules.rules[i].depth);
+        pp_put_text(out, o->rules.rules[i].names);
+    }
 }
 
 static void put_graph(struct pp_bytes *out, const struct pp_compilation *c,
@@ -114,12 +124,25 @@ static uint64_t agree_number(const struct object *o, const char *key, uint64_t h
     return agree(o, key, held, said, texts[0], texts[1]);
 }
 
+static void get_rules(struct pp_input *in, struct pp_rules *rules)
+{
+    pp_rules_free(rules);
+    for (uint32_t n = pp_get_count(in); n && !in->bad; n--) {
+        uint64_t kind = pp_get(in);
+        uint32_t depth = (uint32_t)pp_get(in);
+        const char *names = pp_get_text(in);
+        if (kind < PP_RULES && !in->bad)
+            free(pp_rules_add(rules, (enum pp_rule_kind)kind, depth, names));
+    }
+}
+
 void pp_get_options(struct pp_input *in, struct pp_options *o)
 {
     o->params.mode = (enum pp_mode)pp_get(in);
     o->params.max_paths = pp_get(in);
     o->params.wide = pp_get(in);
     o->params.pending = pp_get(in);
+    o->params.recursion = pp_get(in);
     o->params.array_limit = pp_get(in);
     o->params.k = (uint32_t)pp_get(in);
     o->update = (enum pp_update_how)pp_get(in);
@@ -129,6 +152,7 @@ void pp_get_options(struct pp_input *in, struct pp_options *o)
     o->count_targets = pp_get(in);
     o->chain = pp_get(in);
     o->max_targets = pp_get(in);
+    get_rules(in, &o->rules);
 }
 
 /* Chains are made where units are compiled, and each may do as it likes; but what the link says
@@ -143,6 +167,40 @@ static void agree_chains(const struct object *o, const struct pp_options *said)
         held->chain |= said->chain;
     if (pp_was_given(o->c, "max-targets") && said->chain)
         agree_number(o, "max-targets", held->max_targets, said->max_targets);
+}
+
+/* What RULES say as options cut= or, if DEEP, depth=; malloc'd. */
+static char *rules_text(const struct pp_rules *rules, bool deep)
+{
+    char *text = NULL;
+    pp_append(&text, "%s", "");
+    for (uint32_t i = 0; i < rules->num; i++)
+        if (deep == (rules->rules[i].kind == PP_RULE_DEPTH)) {
+            char *rule = pp_rule_text(&rules->rules[i]);
+            pp_append(&text, "%s%s", *text ? " " : "", rule);
+            free(rule);
+        }
+    return text;
+}
+
+/* Options cut= and depth=: where one of them is given at the link, both are as they are there. */
+static void agree_rules(struct object *o, struct pp_rules *said)
+{
+    struct pp_rules *held = &o->c->options.rules;
+    bool link = pp_was_given(o->c, "cut") || pp_was_given(o->c, "depth");
+    if (!link && !o->first) {
+        pp_rules_free(held);
+        *held = *said;
+        *said = pp_rules();
+        return;
+    }
+    for (int deep = 0; deep <= 1 && !link; deep++) {
+        char *ours = rules_text(held, deep), *theirs = rules_text(said, deep);
+        agree(o, deep ? "depth" : "cut", 0, strcmp(ours, theirs) != 0, ours, theirs);
+        free(ours);
+        free(theirs);
+    }
+    pp_rules_free(said);
 }
 
 /* What the command line of the link does not say, the objects do; of several ways to count the one
@@ -162,6 +220,9 @@ static void get_options(struct object *o)
     bool pends = params->pending, pending = said.params.pending;
     params->pending =
         agree(o, "pending", pends, pending, pends ? "on" : "off", pending ? "on" : "off");
+    bool keeps = params->recursion, keep = said.params.recursion;
+    params->recursion =
+        agree(o, "recursion", keeps, keep, keeps ? "context" : "cut", keep ? "context" : "cut");
     params->array_limit =
         agree_number(o, "array-limit", params->array_limit, said.params.array_limit);
     params->k = (uint32_t)agree_number(o, "k", params->k, said.params.k);
@@ -171,6 +232,7 @@ static void get_options(struct object *o)
     c->options.count_targets =
         agree(o, "targets", counts, count, counts ? "count" : "off", count ? "count" : "off");
     agree_chains(o, &said);
+    agree_rules(o, &said.rules);
     if (!pp_was_given(c, "trace"))
         c->options.trace |= said.trace;
     if (!pp_was_given(c, "notes"))

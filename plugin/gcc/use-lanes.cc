@@ -16,7 +16,7 @@ extern "C" {
 struct hot_profile {
     struct pp_profile intra;
     struct pp_hot_sets sets;
-    uint64_t stmts; /* executed, in all */
+    uint64_t stmts; /* executed, in all; of other units as it is estimated */
 };
 
 static void find_hot(struct hot_profile *p, const struct pp_profile *profile, double coverage)
@@ -24,8 +24,9 @@ static void find_hot(struct hot_profile *p, const struct pp_profile *profile, do
     struct pp_hot hot;
     pp_intra_make(&p->intra, profile);
     pp_hot_make(&hot, &p->intra, PP_HOT_STMTS);
-    p->stmts = hot.total_stmts;
-    pp_hot_divide(&p->sets, &hot, pp_hot_cover(&hot, &p->intra, coverage), &p->intra);
+    p->stmts = pp_add(hot.total_stmts, profile->elsewhere ? profile->elsewhere->stmts : 0);
+    size_t num = pp_hot_cover(&hot, &p->intra, coverage, profile->elsewhere);
+    pp_hot_divide(&p->sets, &hot, num, &p->intra);
     pp_hot_free(&hot);
 }
 

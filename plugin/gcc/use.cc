@@ -8,16 +8,7 @@
 #include "report.h"
 #include "use.h"
 extern "C" {
-#include "core/text.h"
-}
-
-/* Are FOUND, in notes, and NAME files of the same name, whatever their directories and suffixes? */
-static bool same_stem(const char *found, const char *name)
-{
-    found = lbasename(found);
-    name = lbasename(name);
-    size_t length = strcspn(found, ".");
-    return length == strcspn(name, ".") && pp_shown_as(found, name, length);
+#include "core/listing.h"
 }
 
 /* The name of the source that FILE, the compiler's input, was preprocessed from, malloc'd; NULL if
@@ -35,31 +26,24 @@ static char *source_of(const char *file)
     return end ? xstrndup(begin, end - begin) : NULL;
 }
 
-/* Has any of the profiles anything of the file called NAME? */
-static bool know_file(const struct pp_profiles *profiles, const char *name)
+/* Reads the profiles, as far as they are of what is compiled.  Returns what is wrong. */
+static char *read_profiles(struct pp_use *use)
 {
-    for (uint32_t i = 0; i < profiles->num; i++) {
-        const struct pp_notes *notes = &profiles->list[i]->notes;
-        for (uint32_t u = 0; u < notes->num_units; u++)
-            if (same_stem(notes->units[u].name, name))
-                return true;
-        for (uint32_t p = 0; p < notes->graph.num_procs; p++)
-            if (same_stem(pp_text(&notes->graph, notes->graph.procs[p].file), name))
-                return true;
+    const char *place = use->c->options.use, *name = num_in_fnames ? in_fnames[0] : "-";
+    if (!strcmp(name, "-")) { /* what comes through a pipe may be anything */
+        use->known = true;
+        return pp_profiles_read(&use->profiles, place, NULL);
     }
-    return false;
-}
-
-/* Have they anything of what is compiled?  What comes through a pipe may be anything. */
-static bool knows_unit(const struct pp_profiles *profiles)
-{
-    const char *name = num_in_fnames ? in_fnames[0] : "-";
-    if (!strcmp(name, "-"))
-        return true;
     char *source = source_of(name);
-    bool known = know_file(profiles, name) || (source && know_file(profiles, source));
+    /* Of other units' functions chains want to know which the calls called. */
+    struct pp_sources sources = {{pp_source_hash(name)}, 1, use->c->options.chain};
+    if (source)
+        sources.hashes[sources.num++] = pp_source_hash(source);
     free(source);
-    return known;
+    char *wrong = pp_profiles_read(&use->profiles, place, &sources);
+    for (uint32_t i = 0; i < use->profiles.num; i++)
+        use->known |= use->profiles.list[i]->notes.num_own > 0;
+    return wrong;
 }
 
 struct pp_use *pp_use_begin(struct pp_compilation *c)
@@ -75,8 +59,7 @@ struct pp_use *pp_use_begin(struct pp_compilation *c)
     }
     if (flag_preprocess_only || flag_syntax_only)
         return NULL;
-    char *wrong = pp_profiles_read(&use->profiles, c->options.use);
-    use->known = knows_unit(&use->profiles);
+    char *wrong = read_profiles(use);
     if (wrong)
         warning_at(UNKNOWN_LOCATION, 0, "pathprof: %s; %s", wrong,
                    use->profiles.num ? "it is left out" : "compiled without a profile");
@@ -101,6 +84,8 @@ static unsigned bits_too_many(const struct pp_profiles *profiles)
         const struct pp_graph *g = &profile->notes->graph;
         for (uint32_t v = 0; v < g->num_vertices; v++)
             all += (double)profile->vertex_counts[v] * (g->vertices[v].stmts + 1);
+        if (profile->elsewhere)
+            all += 2 * (double)profile->elsewhere->stmts;
     }
     unsigned bits = 0;
     while (all > 0x1p47 * (double)((uint64_t)1 << bits))
@@ -134,6 +119,8 @@ static void summarise_runs(const struct pp_profiles *profiles, unsigned bits)
         runs = pp_add(runs, profile->runs);
         for (uint32_t e = 0; e < profile->notes->graph.num_edges; e++)
             most = MAX(most, profile->edge_counts[e]);
+        if (profile->elsewhere)
+            most = MAX(most, profile->elsewhere->most);
     }
     profile_info->runs = (unsigned)MIN(MAX(runs, 1), UINT_MAX);
     profile_info->sum_max = (gcov_type)pp_shorten(most, bits);

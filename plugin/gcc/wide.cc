@@ -10,7 +10,7 @@ static_assert(PATHPROF_MOST_WORDS == PP_MOST_WORDS, "the runtime's limit");
 void pp_make_wide_frame(struct pp_writer *w)
 {
     const struct pp_emission *e = w->e;
-    unsigned numbers = e->plan.restores ? 5 : e->mode == PP_MODE_CONTEXT ? 3 : 2;
+    unsigned numbers = e->plan.restores ? 5 : pp_in_pieces(e->mode) ? 2 : 3;
     unsigned head = offsetof(struct pathprof_wide_frame, numbers) / 8;
     tree range = build_index_type(size_int(head + numbers * e->words - 1));
     w->frame = create_tmp_var(build_array_type(uint64_type_node, range), "pathprof_frame");
@@ -47,10 +47,11 @@ static uint64_t bits_of(const struct pp_emission *e, const struct pp_action *a)
 {
     const struct pp_plan *plan = &e->plan;
     uint64_t bits = 0;
-    bits |= e->mode == PP_MODE_PIECEWISE ? PATHPROF_WIDE_PIECEWISE : 0;
+    bits |= pp_in_pieces(e->mode) ? PATHPROF_WIDE_PIECEWISE : 0;
     bits |= plan->always_root ? PATHPROF_WIDE_ALWAYS_ROOT : 0;
     bits |= plan->may_be_root ? PATHPROF_WIDE_MAY_BE_ROOT : 0;
     bits |= plan->restores ? PATHPROF_WIDE_RESTORES : 0;
+    bits |= plan->ends ? PATHPROF_WIDE_ENDS : 0;
     bits |= a->enter ? PATHPROF_WIDE_ENTER : 0;
     bits |= a->back ? PATHPROF_WIDE_BACK : 0;
     bits |= a->record ? PATHPROF_WIDE_RECORD : 0;
@@ -82,7 +83,7 @@ static void put_operands(struct bytes *out, const struct pp_emission *e, const s
         put_linear(out, a->index);
     if (a->update != PP_KEEP)
         put_linear(out, a->value);
-    if (a->update == PP_SET && e->mode == PP_MODE_PIECEWISE)
+    if (a->update == PP_SET && pp_in_pieces(e->mode))
         put_num(out, plan->unbalanced);
     if (a->leave)
         put_linear(out, a->index);

@@ -64,9 +64,9 @@ bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data);
 char *pp_program_data(const struct pp_notes *notes, const char *program);
 
 /* weights.c */
-/* Reads the profile FILE, the program, object or .ppno file that it is of or its data, into W.  W
-   needs no freeing if that fails. */
-char *pp_weights_read(struct pp_weights *w, const char *file);
+/* Reads the profile FILE, the program, object or .ppno file that it is of or its data, into W: what
+   is needed to know of SOURCES, or, if that is NULL, all.  W needs no freeing if that fails. */
+char *pp_weights_read(struct pp_weights *w, const char *file, const struct pp_sources *sources);
 
 /* use.c */
 /* What earlier runs have counted: one entry a data file. */
@@ -77,9 +77,10 @@ struct pp_profiles {
 };
 
 /* Option use=PLACE: reads the data file PLACE, or the data of the program PLACE, or every .ppda
-   file of the directory PLACE, with the notes that they need.  Returns what is wrong with the first
-   that cannot be used. */
-char *pp_profiles_read(struct pp_profiles *profiles, const char *place);
+   file of the directory PLACE, with the notes that they need, as pp_weights_read does.  Returns
+   what is wrong with the first that cannot be used. */
+char *pp_profiles_read(struct pp_profiles *profiles, const char *place,
+                       const struct pp_sources *sources);
 void pp_profiles_free(struct pp_profiles *profiles);
 
 #endif

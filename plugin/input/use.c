@@ -8,10 +8,11 @@
 #include "input/input.h"
 #include "text.h"
 
-static char *add_file(struct pp_profiles *profiles, const char *file)
+static char *add_file(struct pp_profiles *profiles, const char *file,
+                      const struct pp_sources *sources)
 {
     struct pp_weights *w = pp_xmalloc(sizeof *w);
-    char *wrong = pp_weights_read(w, file);
+    char *wrong = pp_weights_read(w, file, sources);
     if (wrong) {
         free(w);
         return wrong;
@@ -29,7 +30,8 @@ static int is_data(const struct dirent *entry)
     return pp_ends_with(entry->d_name, ".ppda");
 }
 
-static char *add_directory(struct pp_profiles *profiles, const char *directory)
+static char *add_directory(struct pp_profiles *profiles, const char *directory,
+                           const struct pp_sources *sources)
 {
     struct dirent **entries;
     char *wrong = NULL;
@@ -37,7 +39,7 @@ static char *add_directory(struct pp_profiles *profiles, const char *directory)
     for (int i = 0; i < found; i++) {
         char *file = strcmp(directory, ".") ? pp_sentence("%s/%s", directory, entries[i]->d_name)
                                             : pp_sentence("%s", entries[i]->d_name);
-        char *problem = add_file(profiles, file);
+        char *problem = add_file(profiles, file, sources);
         if (wrong)
             free(problem);
         else
@@ -53,13 +55,14 @@ static char *add_directory(struct pp_profiles *profiles, const char *directory)
                        strcmp(directory, ".") ? directory : "the current directory");
 }
 
-char *pp_profiles_read(struct pp_profiles *profiles, const char *place)
+char *pp_profiles_read(struct pp_profiles *profiles, const char *place,
+                       const struct pp_sources *sources)
 {
     struct stat status;
     *profiles = (struct pp_profiles){0};
     if (stat(place, &status) == 0 && S_ISDIR(status.st_mode))
-        return add_directory(profiles, place);
-    return add_file(profiles, place);
+        return add_directory(profiles, place, sources);
+    return add_file(profiles, place, sources);
 }
 
 void pp_profiles_free(struct pp_profiles *profiles)

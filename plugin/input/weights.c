@@ -89,9 +89,12 @@ static char *read_notes(struct pp_notes *notes, const struct pp_data *data, cons
 }
 
 /* The profile that the data file FILE counts. */
-static char *read_counts(struct pp_weights *w, struct pp_data *data, const char *file)
+static char *read_counts(struct pp_weights *w, struct pp_data *data, const char *file,
+                         struct pp_sources *sources)
 {
     char *wrong = pp_data_file(data, file);
+    /* A function that several modules have may be counted in any of them. */
+    sources->all |= data->num_modules > 1;
     if (!wrong)
         wrong = read_notes(&w->notes, data, file);
     char *other = wrong ? NULL : pp_weights_make(w, data);
@@ -117,14 +120,29 @@ static bool is_data(const char *file)
     return pp_ends_with(file, ".ppda") || (got > 0 && pp_data_begins(start, (size_t)got));
 }
 
-char *pp_weights_read(struct pp_weights *w, const char *file)
+static char *read_profile(struct pp_weights *w, const char *file, const struct pp_sources *sources)
 {
     struct pp_data data = {0};
+    struct pp_sources wanted = sources ? *sources : (struct pp_sources){.all = true};
     pp_weights_init(w);
     w->directory = getcwd(NULL, 0);
-    char *wrong = is_data(file) ? read_counts(w, &data, file) : read_program(w, &data, file);
+    w->notes.sources = &wanted;
+    char *wrong =
+        is_data(file) ? read_counts(w, &data, file, &wanted) : read_program(w, &data, file);
     pp_data_free(&data);
+    w->notes.sources = NULL;
     if (wrong)
         pp_weights_free(w);
     return wrong;
+}
+
+char *pp_weights_read(struct pp_weights *w, const char *file, const struct pp_sources *sources)
+{
+    char *wrong = read_profile(w, file, sources);
+    if (wrong || !w->needs_all)
+        return wrong;
+    struct pp_sources all = *sources;
+    all.all = true;
+    pp_weights_free(w);
+    return read_profile(w, file, &all);
 }

@@ -73,6 +73,13 @@ static void count_visits(struct output *o)
     }
 }
 
+/* Do the paths of PROC's unit know by which calls it was entered? */
+static bool knows_callers(const struct output *o, uint32_t proc)
+{
+    enum pp_mode mode = mode_of(&o->load->notes, proc);
+    return pp_interprocedural(mode) && !pp_in_pieces(mode);
+}
+
 static void find_inclusive(struct output *o)
 {
     struct pp_tree tree;
@@ -80,12 +87,12 @@ static void find_inclusive(struct output *o)
     pp_tree_make(&tree, &o->load->profile, true);
     o->roots = pp_xmalloc((o->g->num_procs + 1) * sizeof *o->roots);
     for (uint32_t n = tree.first_root; n != PP_NONE; n = tree.nodes[n].next) {
-        if (mode_of(&o->load->notes, tree.nodes[n].proc) == PP_MODE_CONTEXT)
+        if (knows_callers(o, tree.nodes[n].proc))
             o->roots[o->num_roots++] = tree.nodes[n];
     }
     for (uint32_t n = 0; n < tree.num; n++) {
         const struct pp_node *node = &tree.nodes[n];
-        if (node->call != PP_NONE && mode_of(&o->load->notes, node->proc) == PP_MODE_CONTEXT)
+        if (node->call != PP_NONE && knows_callers(o, node->proc))
             o->inclusive[node->call] = pp_add(o->inclusive[node->call], node->total);
     }
     if (tree.full)

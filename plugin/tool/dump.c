@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "route.h"
+#include "collapse.h"
 #include "split.h"
 #include "text.h"
 #include "view.h"
@@ -85,6 +86,11 @@ static json_t *vertex_json(const struct dump *d, uint32_t v)
     if (vertex->wanted_k) {
         json_object_set_new(it, "k", json_integer(vertex->k ? vertex->k : 1));
         json_object_set_new(it, "wanted_k", json_integer(vertex->wanted_k));
+    }
+    if (pp_is_collapsed(g, v)) {
+        json_object_set_new(it, "collapsed", json_true());
+        if (labelled(d))
+            json_object_set_new(it, "step_psi", linear_json(d->load->profile.numbering.step[v]));
     }
     return it;
 }
@@ -306,6 +312,8 @@ static void print_vertex(const struct dump *d, uint32_t v)
         print_linear(" psi", d->load->profile.numbering.psi[v]);
     if (vertex->wanted_k)
         printf(" k=%d wanted_k=%d", vertex->k ? vertex->k : 1, vertex->wanted_k);
+    if (pp_is_collapsed(g, v) && labelled(d))
+        print_linear(" collapsed step_psi", d->load->profile.numbering.step[v]);
     for (uint32_t i = 0; i < vertex->num_lines; i++) {
         const struct pp_line *line = &g->lines[vertex->first_line + i];
         printf(" %s:%" PRIu32, pp_text(g, line->file), line->line);

@@ -128,6 +128,25 @@ static bool path_of_rank(const struct pp_load *load, uint64_t n, struct pp_path 
     return true;
 }
 
+/* Says so if WHAT (SIZE bytes) are functions, and none of them is the one that PATH is named by. */
+static void tell_other(const struct pp_names *names, const char *what, size_t size,
+                       const struct pp_path *path)
+{
+    const struct pp_notes *notes = names->notes;
+    uint32_t *procs;
+    size_t num = pp_find_procs(names, what, size, &procs);
+    bool other = num > 0;
+    for (size_t i = 0; i < num; i++)
+        other &= procs[i] != path->proc;
+    free(procs);
+    if (!other)
+        return;
+    char *name = pp_path_name(names, path->proc, path->number);
+    pp_complain("warning: this is %s: mode %s numbers the paths of all functions together", name,
+                pp_mode_name(notes->units[notes->graph.procs[path->proc].unit].params.mode));
+    free(name);
+}
+
 bool pp_find_path(const struct pp_load *load, const struct pp_names *names, const char *what,
                   struct pp_path *path)
 {
@@ -150,5 +169,7 @@ bool pp_find_path(const struct pp_load *load, const struct pp_names *names, cons
                                        path_of_proc(load, proc, number, path);
     if (found)
         count(&load->profile, path);
+    if (found && unit != PP_NONE)
+        tell_other(names, what, (size_t)(hash - what), path);
     return found;
 }

@@ -74,11 +74,14 @@ static void measure_call(struct pp_static_calls *s, const struct pp_graph *g, co
     }
     if (!pp_live(g, e)) {
         s->recursive += (g->edges[e].flags & PP_E_BACK) != 0;
+        s->kept += pp_is_kept(g, e);
         s->broken_calls += (g->edges[e].flags & PP_E_BROKEN) != 0;
+        s->chosen_calls += (g->edges[e].flags & PP_E_CHOSEN) != 0;
         return;
     }
     s->followed++;
-    s->broken_returns += !pp_live(g, e + 1);
+    s->broken_returns += (g->edges[e + 1].flags & PP_E_BROKEN) != 0;
+    s->chosen_returns += (g->edges[e + 1].flags & PP_E_CHOSEN) != 0;
     s->unbalanced_returns += pp_live(g, e + 1) && (g->edges[e + 1].flags & PP_E_UNBALANCED);
 }
 

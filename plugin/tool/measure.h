@@ -11,14 +11,16 @@ extern const int pp_curve_percents[PP_CURVE_POINTS];
 /* Interprocedural modes: call sites, and what keeps paths from following them. */
 struct pp_static_calls {
     uint64_t units, arrays, tables, wide; /* units counted in arrays, in tables, by wide numbers */
-    uint64_t roots, outside;     /* procedures where paths may begin; those entered from outside */
-    uint64_t followed;           /* call sites that paths go through */
-    uint64_t recursive;          /* cut: they close a cycle of the call graph */
-    uint64_t broken_calls;       /* cut: too many paths */
-    uint64_t broken_returns;     /* the call is followed, the return from it is not ... */
-    uint64_t unbalanced_returns; /* ... or not by paths that have begun since the call */
-    uint64_t indirect, external; /* the callee is not known, or not in the unit */
-    uint64_t opaque;             /* known, but the call cannot be followed: setjmp, handlers, ... */
+    uint64_t roots, outside; /* procedures where paths may begin; those entered from outside */
+    uint64_t followed;       /* call sites that paths go through */
+    uint64_t recursive;      /* cut: they close a cycle of the call graph */
+    uint64_t broken_calls;   /* cut: too many paths */
+    uint64_t kept; /* recursive calls that keep their context */
+    uint64_t chosen_calls, chosen_returns; /* cut by the mode or by options */
+    uint64_t broken_returns;               /* the call is followed, the return from it is not ... */
+    uint64_t unbalanced_returns;           /* ... or not by paths that have begun since the call */
+    uint64_t indirect, external;           /* the callee is not known, or not in the unit */
+    uint64_t opaque; /* known, but the call cannot be followed: setjmp, handlers, ... */
 };
 
 /* Modes kpath and path-context: loops, by their heads. */

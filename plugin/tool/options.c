@@ -165,12 +165,12 @@ static const struct pp_option *coded(const struct pp_command *command, int code)
     return NULL;
 }
 
-/* Positional arguments: [SUBJECT] [PROGRAM [DATA]]. */
+/* Positional arguments: [SUBJECT] [PROGRAM [DATA]], or all FILEs or PROGRAMs. */
 static bool place(const struct pp_command *command, struct pp_settings *settings, int argc,
                   char **argv)
 {
     int i = 0;
-    if (command->many) {
+    if (command->many || settings->compare) {
         settings->files = argv;
         settings->num_files = (size_t)argc;
         return true;

@@ -6,6 +6,7 @@
 
 #include "hot.h"
 #include "measure.h"
+#include "report-patterns.h"
 #include "route.h"
 #include "view.h"
 
@@ -176,6 +177,7 @@ static void print_table(const struct report *r)
     printf("  path%s\n", pp_plain(&r->view));
     for (size_t i = 0; i < r->num_rows; i++)
         print_row(r, &r->rows[i]);
+    pp_print_patterns(profile, &r->names, &r->filter, &r->view, r->settings->top);
 }
 
 static json_t *row_json(const struct report *r, const struct row *row)
@@ -218,6 +220,9 @@ static void print_json(const struct report *r)
     for (size_t i = 0; i < r->num_rows; i++)
         json_array_append_new(rows, row_json(r, &r->rows[i]));
     json_object_set_new(root, "paths", rows);
+    json_t *patterns = pp_patterns_json(&r->load->profile, &r->names, &r->filter, r->settings->top);
+    if (patterns)
+        json_object_set_new(root, "patterns", patterns);
     pp_json_finish(root);
 }
 

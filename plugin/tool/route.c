@@ -42,6 +42,8 @@ static bool branches(const struct pp_graph *g, uint32_t v)
 const char *pp_outcome(const struct pp_graph *g, uint32_t e)
 {
     unsigned flags = g->edges[e].flags;
+    if (pp_is_over(g, &g->edges[e]))
+        return "over";
     if (flags & PP_E_EH)
         return "eh";
     if (!branches(g, g->edges[e].from))
@@ -64,8 +66,12 @@ const char *pp_beginning(const struct pp_graph *g, uint32_t begin)
         return "after";
     if (!pp_begins_inside(edge))
         return "";
+    if (pp_reenters(g, begin))
+        return "recursion";
     if (g->vertices[edge->to].flags & PP_V_RESTART)
         return "again";
+    if (pp_is_entering(g, edge))
+        return "into";
     /* Every way to there that is cut says why. */
     for (uint32_t e = g->vertices[edge->to].first_in; e != PP_NONE; e = g->edges[e].next_in) {
         if (pp_inside(&g->edges[e]) && (g->edges[e].flags & PP_E_BACK))
@@ -84,6 +90,8 @@ const char *pp_ending(const struct pp_graph *g, uint32_t e)
     if (g->edges[own].kind == PP_CALL_EDGE)
         return "call";
     unsigned flags = g->edges[own].flags;
+    if (pp_over_of(g, &g->edges[own]) != PP_NONE)
+        return "out";
     if (own == e)
         return flags & PP_E_NORETURN ? "noreturn" : "return";
     if (flags & PP_E_BACK)
@@ -171,6 +179,11 @@ static void tell(struct pp_route *route, const struct pp_graph *g, uint32_t e, s
         step->proc = g->vertices[edge->to].proc;
         return;
     }
+    if (pp_is_over(g, edge)) {
+        struct pp_line head = pp_first_line(g, edge->from);
+        add_step(route, edge->from, head, "over")->target = pp_first_line(g, edge->to).line;
+        return;
+    }
     const char *outcome = own == PP_NONE ? "" : pp_outcome(g, own);
     if (!*outcome)
         return;
@@ -191,8 +204,9 @@ void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g, const s
     *route = (struct pp_route){0};
     uint32_t begin = pp_active_begin(path), end = path->num_edges, round = 0;
     uint32_t from = path->active;
-    route->loops = begin && pp_is_again(&g->edges[path->edges[begin]]);
-    if (begin && pp_is_later(&g->edges[path->edges[begin]]))
+    bool recursive = pp_reenters(g, path->edges[begin]);
+    route->loops = begin && !recursive && pp_is_again(&g->edges[path->edges[begin]]);
+    if (begin && !recursive && pp_is_later(&g->edges[path->edges[begin]]))
         begin = from = 0; /* the context is of the same procedure, and is shown with the rest */
     uint32_t first = path->edges[begin], last = path->edges[end - 1];
     struct pp_line line = line_ahead(g, path, begin);

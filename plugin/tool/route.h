@@ -43,13 +43,15 @@ json_t *pp_route_json(const struct pp_route *route, const struct pp_graph *g);
 /* Malloc'd: the name of PROC without its parameters. */
 char *pp_short_name(const struct pp_graph *g, uint32_t proc);
 
-/* How a path, or the active-suffix of one, begins with edge E: "loop", "again", "cut", "after" a
-   call, or "" at the function's entry. */
+/* How a path, or the active-suffix of one, begins with edge E: "loop", "into" a collapsed loop,
+   "again", "cut", "after" a call, or "" at the function's entry. */
 const char *pp_beginning(const struct pp_graph *g, uint32_t e);
-/* How a path ends with edge E: "back", "return", "noreturn", "again", "cut", "left", "call". */
+/* How a path ends with edge E: "back", "out" of a collapsed loop, "return", "noreturn", "again",
+   "cut", "left", "call". */
 const char *pp_ending(const struct pp_graph *g, uint32_t e);
 
-/* "true", "false", "case", "eh", "goto", or "" for an edge that is no branch's outcome. */
+/* "true", "false", "case", "eh", "goto", "over" a collapsed loop, or "" for an edge that is no
+   branch's outcome. */
 const char *pp_outcome(const struct pp_graph *g, uint32_t e);
 
 /* The edge of the program that edge E of a path stands for: itself, or the cut edge that a

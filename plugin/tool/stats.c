@@ -6,23 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure.h"
-#include "view.h"
+#include "stats.h"
+#include "text.h"
 
 static const struct pp_option options[] = {
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
      "list the N functions with the most potential paths (default 10)", NULL},
+    {'c', "compare", PP_FLAG, offsetof(struct pp_settings, compare), NULL,
+     "compare all PROGRAMs that are given: a row for each mode of each", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
-/* "6.8", or "6.8 [0.7:6.1]" in a mode whose paths have a context-prefix. */
-static void print_average(const char *what, const struct pp_dynamic *d, const double sum[2])
+char *pp_average_text(const struct pp_dynamic *d, const double sum[2])
 {
     double runs = d->path_executions ? (double)d->path_executions : 1;
-    printf("  %-34s %.1f", what, (sum[0] + sum[1]) / runs);
-    if (d->has_prefix)
-        printf(" [%.1f:%.1f]", sum[0] / runs, sum[1] / runs);
-    printf("\n");
+    if (!d->has_prefix)
+        return pp_sentence("%.1f", (sum[0] + sum[1]) / runs);
+    return pp_sentence("%.1f [%.1f:%.1f]", (sum[0] + sum[1]) / runs, sum[0] / runs, sum[1] / runs);
+}
+
+static void print_average(const char *what, const struct pp_dynamic *d, const double sum[2])
+{
+    char *text = pp_average_text(d, sum);
+    printf("  %-34s %s\n", what, text);
+    free(text);
 }
 
 static void print_dynamic(const struct pp_dynamic *d)
@@ -64,8 +71,11 @@ static void print_calls(const struct pp_static *s)
         {"call sites that paths follow", c->followed},
         {"  returns broken", c->broken_returns},
         {"  returns broken if unbalanced", c->unbalanced_returns},
+        {"  returns cut by choice", c->chosen_returns},
         {"call sites broken", c->broken_calls},
         {"call sites cut as recursive", c->recursive},
+        {"  that keep their context", c->kept},
+        {"call sites cut by choice", c->chosen_calls},
         {"call sites without a way in", c->opaque},
         {"indirect call sites", c->indirect},
         {"external call sites", c->external},
@@ -165,7 +175,7 @@ static json_t *average_json(const struct pp_dynamic *d, const double sum[2])
     return it;
 }
 
-static json_t *dynamic_json(const struct pp_dynamic *d)
+json_t *pp_dynamic_json(const struct pp_dynamic *d)
 {
     json_t *it = json_object(), *curve = json_array();
     json_object_set_new(it, "mode", json_string(pp_mode_name(d->mode)));
@@ -205,8 +215,11 @@ static json_t *calls_json(const struct pp_static_calls *c)
         {"followed", c->followed},
         {"broken_returns", c->broken_returns},
         {"unbalanced_returns", c->unbalanced_returns},
+        {"cut_returns", c->chosen_returns},
         {"broken", c->broken_calls},
+        {"cut", c->chosen_calls},
         {"recursive", c->recursive},
+        {"recursive_with_context", c->kept},
         {"opaque", c->opaque},
         {"indirect", c->indirect},
         {"external", c->external},
@@ -239,7 +252,7 @@ static json_t *heads_json(const struct pp_static_loops *l)
     return it;
 }
 
-static json_t *static_json(const struct pp_static *s)
+json_t *pp_static_json(const struct pp_static *s)
 {
     json_t *it = json_object();
     json_object_set_new(it, "mode", json_string(pp_mode_name(s->mode)));
@@ -293,6 +306,8 @@ static json_t *largest_json(const struct pp_load *load, const struct pp_largest 
 static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
+    if (settings->compare)
+        return pp_stats_compare(settings);
     if (!pp_load(&load, settings, false))
         return PP_BAD_INPUT;
     json_t *root = settings->json ? pp_json_start("stats", &load) : NULL;
@@ -304,9 +319,9 @@ static enum pp_status run(const struct pp_settings *settings)
         pp_measure_dynamic(&d, &load.profile, (enum pp_mode)mode);
         if (s.functions > 0 && root) {
             json_t *it = json_object();
-            json_object_set_new(it, "program", static_json(&s));
+            json_object_set_new(it, "program", pp_static_json(&s));
             if (mode != PP_MODE_EDGE)
-                json_object_set_new(it, "execution", dynamic_json(&d));
+                json_object_set_new(it, "execution", pp_dynamic_json(&d));
             json_array_append_new(modes, it);
         } else if (s.functions > 0) {
             print_static(&s);

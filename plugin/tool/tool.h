@@ -36,9 +36,9 @@ struct pp_settings {
     double coverage;        /* --coverage, percent; 0: not asked for */
     int sort;               /* --sort: index into the option's choices */
     int color;              /* enum pp_color */
-    bool all, json, dot, calls, sparse;
+    bool all, json, dot, calls, compare, sparse;
     const char *weights; /* --weights: of the files of `merge`, with commas */
-    char *const *files;  /* positional, of a command that takes many */
+    char *const *files;  /* positional, of a command that takes many, or --compare */
     size_t num_files;
 };
 

@@ -45,6 +45,8 @@ static void leave_line(struct trail *t, uint32_t e)
     const struct pp_graph *g = t->walk.g;
     uint32_t own = pp_program_edge(g, e);
     const char *outcome = own == PP_NONE ? "" : pp_outcome(g, own);
+    if (pp_is_over(g, &g->edges[e]))
+        outcome = "over";
     if (g->edges[e].kind == PP_CALL_EDGE)
         outcome = "call";
     else if (g->edges[e].kind == PP_RETURN)

@@ -49,8 +49,7 @@ void pp_walk_begin(struct pp_walk *walk, const struct pp_notes *notes, const str
     *walk = (struct pp_walk){.g = g, .path = path, .edge = PP_NONE, .vertex = first->from};
     push_callers(walk);
     /* Entry_P -> v is an edge of Entry_P in mode context and of GEntry_P in mode piecewise. */
-    walk->from_root =
-        mode == PP_MODE_CONTEXT || (mode == PP_MODE_PIECEWISE && !pp_begins_inside(first));
+    walk->from_root = pp_interprocedural(mode) && (!pp_in_pieces(mode) || !pp_begins_inside(first));
     walk->entered = walk->active = path->active == 0 && !pp_begins_inside(first);
 }
 
@@ -64,7 +63,8 @@ bool pp_walk_step(struct pp_walk *walk)
     walk->edge = path->edges[i];
     walk->vertex = edge->to;
     walk->active = i >= pp_active_begin(path);
-    walk->entered = edge->kind == PP_CALL_EDGE && i >= path->active;
+    walk->entered = (edge->kind == PP_CALL_EDGE && i >= path->active) ||
+                    (pp_reenters(walk->g, walk->edge) && i + 1 == path->active);
     if (edge->kind == PP_CALL_EDGE)
         push(walk, walk->g->vertices[edge->to].proc, walk->edge);
     else if (edge->kind == PP_RETURN)

@@ -4,7 +4,9 @@
 #ifndef PATHPROF_WALK_H
 #define PATHPROF_WALK_H
 
+#include "collapse.h"
 #include "profile.h"
+#include "recursion.h"
 #include "split.h"
 
 /* An activation of a procedure. */
@@ -51,6 +53,12 @@ static inline uint32_t pp_active_begin(const struct pp_path *path)
     return path->active ? path->active - 1 : 0;
 }
 
+/* Does E, in an Entry, stand for a recursive call that keeps its context? */
+static inline bool pp_reenters(const struct pp_graph *g, uint32_t e)
+{
+    return pp_is_reentry(g, &g->edges[e]);
+}
+
 /* Does E begin a path, or the active-suffix of one, in the middle of a procedure? */
 static inline bool pp_begins_inside(const struct pp_edge *e)
 {
@@ -66,7 +74,8 @@ static inline bool pp_is_unfinished(const struct pp_graph *g, const struct pp_pa
 /* Mode kpath: does E, in the middle of a path, go round a loop? */
 static inline bool pp_is_round(const struct pp_edge *e)
 {
-    return (e->flags & PP_E_CUT) && (e->kind == PP_FLOW || e->kind == PP_SUMMARY);
+    return (e->flags & PP_E_CUT) &&
+           (e->kind == PP_FLOW || e->kind == PP_SUMMARY || (e->flags & PP_E_OVER));
 }
 
 /* Does E lead, in the middle of a path, to a later iteration of a loop: going round it, or, in mode

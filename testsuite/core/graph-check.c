@@ -4,10 +4,13 @@
    A file is a sequence of lines; # begins a comment.  What describes a graph:
 
      graph NAME              begins a graph; Entry and Exit are there
-     mode path|edge|context|piecewise|kpath|path-context   (path)
+     mode path|edge|context|...   (path)
      max N                   most paths before edges are broken (2^64 - 1)
      iterations K            mode kpath: of innermost loops (1)
      iterations V K          of the loop with head V
+     cut WHAT:REGEX | depth N:REGEX    as the options have it
+     recursion context       recursive calls keep their context; a path shows the surrogate of
+                             an Entry as a second Entry
      array N                 most paths that are counted in an array (4096)
      vertex NAME FLAG...     block (needs no line of its own unless it has flags), call, return;
                              restart, leaves, goto
@@ -60,7 +63,8 @@
    Mode path-context (paths are shown with * V behind V where they go over the surrogate of V, which
    is split, and with | where the active-suffix begins): `surrogate V V N` is its value.
 
-   Mode kpath (paths are shown with | likewise):
+   Mode kpath (paths are shown with | likewise, with + V where they begin as the collapsed loop of V is
+   entered, and with over V where they pass it as a step):
 
      loops N                 whose paths span several iterations
      k V N                   iterations that paths of the loop with head V span; 0: 1
@@ -81,6 +85,8 @@
      unbalanced PROC N                        numUnbalRLPaths[Exit]
      begins PROC yes|no                       may a path begin in it and come back?
      recursive C... | none                    exactly these calls are cut as recursive
+     cutcalls C... | none                     exactly these are cut by choice
+     cutreturns C... | none                   likewise the returns from these
      brokencalls C... | none | some           exactly these are broken
      brokenreturns C... | none | some         likewise the returns from these
      unbalancedreturns C... | none | some     likewise for paths without an open parenthesis
@@ -169,8 +175,11 @@ static void begin(struct test *t, const char *name)
 {
     memset(t, 0, sizeof *t);
     snprintf(t->name, sizeof t->name, "%s", name);
-    t->unit.params = (struct pp_params){
-        .mode = PP_MODE_PATH, .max_paths = UINT64_MAX, .array_limit = 4096, .k = 1};
+    t->unit.params = (struct pp_params){.mode = PP_MODE_PATH,
+                                        .max_paths = UINT64_MAX,
+                                        .array_limit = 4096,
+                                        .k = 1,
+                                        .rules = &t->rules};
     pp_graph_init(&t->g);
     pp_numbering_init(&t->n);
 }
@@ -243,6 +252,7 @@ static void end(struct test *t)
     for (uint32_t p = 0; p < t->g.num_procs; p++)
         pp_plan_free(&t->plans[p]);
     free(t->plans);
+    pp_rules_free(&t->rules);
     free(t->counters);
     free(t->counts);
     free(t->went);

@@ -9,6 +9,7 @@
 #include "number.h"
 #include "plan.h"
 #include "registers.h"
+#include "rules.h"
 
 #define MOST_WORDS 512
 #define MOST_NAMES 512
@@ -24,6 +25,7 @@ struct test {
     char name[80];
     struct pp_graph g;
     struct pp_unit unit; /* with the parameters */
+    struct pp_rules rules;
     bool static_weights;
     char *names[MOST_NAMES]; /* of the first vertices, within their procedures */
     uint32_t num_names;

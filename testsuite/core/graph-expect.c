@@ -2,6 +2,8 @@
 /* graph-check: what is expected of one procedure, and of edges in all modes. */
 #include "graph-check.h"
 
+#include "collapse.h"
+
 #include <gmp.h>
 #include <inttypes.h>
 #include <math.h>
@@ -131,17 +133,17 @@ static void show_path(const struct test *t, uint64_t number, char *got, size_t s
         if (i && i == active)
             append(got, size, "", "|");
         const struct pp_edge *e = &t->g.edges[path[i]];
-        if (e->origin != PP_NONE) {
-            if (i == 0)
-                append(got, size, "", name_of(t, e->from));
+        bool begins = e->kind == PP_SURROGATE && e->origin == PP_NONE && !pp_is_over(&t->g, e);
+        if (begins)
+            append(got, size, pp_is_entering(&t->g, e) ? "+ " : "* ", name_of(t, e->to));
+        else if (i == 0)
+            append(got, size, "", name_of(t, e->from));
+        if (pp_leads_to_step(&t->g, e))
+            append(got, size, "over ", name_of(t, e->to));
+        else if (e->origin != PP_NONE)
             append(got, size, "> ", name_of(t, t->g.edges[e->origin].to));
-        } else if (e->kind == PP_SURROGATE) {
-            append(got, size, "* ", name_of(t, e->to));
-        } else {
-            if (i == 0)
-                append(got, size, "", name_of(t, e->from));
+        else if (!begins)
             append(got, size, "", name_of(t, e->to));
-        }
     }
     free(path);
 }
@@ -181,12 +183,15 @@ static void record(struct recorded *r, uint64_t number, char *got, size_t size)
     r->count[i]++;
 }
 
-static void obey(const struct test *t, const struct pp_action *a, struct registers *x,
+static void obey(const struct test *t, enum pp_place place, uint32_t at, struct registers *x,
                  struct recorded *r, char *got, size_t size)
 {
     uint64_t number;
-    if (a && registers_obey(x, &t->plans[0], a, &number))
-        record(r, number, got, size);
+    for (uint32_t i = 0; i < t->plans[0].num_actions; i++) {
+        const struct pp_action *a = &t->plans[0].actions[i];
+        if (a->place == place && a->at == at && registers_obey(x, &t->plans[0], a, &number))
+            record(r, number, got, size);
+    }
 }
 
 /* Goes from *V along edge V -> TO. */
@@ -196,8 +201,8 @@ static void step(struct test *t, uint32_t *v, uint32_t to, struct registers *x, 
     uint32_t e = find_edge(t, *v, to, false);
     if (e == PP_NONE)
         die("the run leaves the graph");
-    obey(t, action(t, PP_AT_EDGE, e), x, r, got, size);
-    obey(t, action(t, PP_AT_VERTEX, to), x, r, got, size);
+    obey(t, PP_AT_EDGE, e, x, r, got, size);
+    obey(t, PP_AT_VERTEX, to, x, r, got, size);
     *v = to;
 }
 
@@ -214,7 +219,7 @@ static bool run(struct test *t, const struct words *w, bool sideways, char *got,
     registers_forget(&x, UINT64_C(0x5a5a5a5a5a5a5a5a));
     *got = '\0';
     if (sideways)
-        obey(t, action(t, PP_AT_VERTEX, v), &x, &r, got, size);
+        obey(t, PP_AT_VERTEX, v, &x, &r, got, size);
     for (; i < w->num && strcmp(w->word[i], "="); i++) {
         if (!strcmp(w->word[i], "(")) {
             again = i;

@@ -122,7 +122,7 @@ static void choose(struct test *t)
     struct lanes *l = t->lanes;
     if (l->num_hot == 0) {
         pp_hot_make(&l->chosen, &l->intra, PP_HOT_STMTS);
-        l->num_chosen = pp_hot_cover(&l->chosen, &l->intra, l->coverage);
+        l->num_chosen = pp_hot_cover(&l->chosen, &l->intra, l->coverage, NULL);
         return;
     }
     l->chosen.order = pp_xmalloc(l->num_hot * sizeof *l->chosen.order);

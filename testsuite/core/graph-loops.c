@@ -25,7 +25,7 @@ static uint32_t edge_at(const struct test *t, const struct words *w, unsigned i)
 /* The paper's iteration numbers from the first. */
 static struct pp_position position(const struct test *t, uint32_t v, unsigned iteration, bool whole)
 {
-    struct pp_position at = {pp_loop_of(&t->n, v), 0, whole};
+    struct pp_position at = {.loop = pp_loop_of(&t->n, v), .whole = whole};
     if (at.loop != PP_NONE) {
         at.left = t->n.loops[at.loop].k - iteration;
         at.whole = whole && at.left > 0;

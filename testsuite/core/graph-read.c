@@ -197,7 +197,15 @@ bool read_description(struct test *t, const struct words *w)
     } else if (!strcmp(what, "iterations") && w->num == 2) {
         t->unit.params.k = (uint32_t)strtoul(word(w, 1), NULL, 10);
     } else if (!strcmp(what, "iterations")) {
-        t->g.vertices[vertex(t, word(w, 1))].wanted_k = (uint8_t)strtoul(word(w, 2), NULL, 10);
+        uint32_t head = vertex(t, word(w, 1));
+        t->g.vertices[head].wanted_k = (uint8_t)strtoul(word(w, 2), NULL, 10);
+    } else if (!strcmp(what, "cut") || !strcmp(what, "depth")) {
+        char *wrong = *what == 'c' ? pp_rules_cut(&t->rules, word(w, 1))
+                                   : pp_rules_depth(&t->rules, word(w, 1));
+        if (wrong)
+            die(wrong);
+    } else if (!strcmp(what, "recursion")) {
+        t->unit.params.recursion = !strcmp(word(w, 1), "context");
     } else if (!strcmp(what, "array")) {
         t->unit.params.array_limit = strtoull(word(w, 1), NULL, 10);
     } else if (!strcmp(what, "wide")) {

@@ -132,7 +132,7 @@ static void show_path(const struct test *t, const char *decimal, char *got, size
         return;
     }
     const struct pp_edge *first = &t->g.edges[path.edges[0]];
-    bool gentry = t->unit.params.mode == PP_MODE_PIECEWISE && first->kind == PP_SURROGATE &&
+    bool gentry = pp_in_pieces(t->unit.params.mode) && first->kind == PP_SURROGATE &&
                   first->origin == PP_NONE;
     if (!gentry)
         append_vertex(t, got, size, "", first->from);
@@ -292,6 +292,8 @@ static bool expect_set(const struct test *t, const struct words *w, char *got, s
         {"recursive", false, PP_E_CUT | PP_E_BACK, PP_E_CUT | PP_E_BACK},
         {"brokencalls", false, PP_E_CUT | PP_E_BROKEN, PP_E_CUT | PP_E_BROKEN},
         {"brokenreturns", true, PP_E_CUT | PP_E_BROKEN, PP_E_CUT | PP_E_BROKEN},
+        {"cutcalls", false, PP_E_CHOSEN, PP_E_CHOSEN},
+        {"cutreturns", true, PP_E_CUT | PP_E_CHOSEN, PP_E_CUT | PP_E_CHOSEN},
         {"unbalancedreturns", true, PP_E_UNBALANCED, PP_E_UNBALANCED},
     };
     for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++)

@@ -18,12 +18,12 @@ void machine_init(struct machine *m, const struct pp_graph *g, const struct pp_p
             const struct pp_action *a = &plans[p].actions[i];
             if (a->place == PP_AT_EDGE)
                 m->at_edge[a->at] = a;
-            else if (a->call)
-                m->at_call[a->at] = a;
-            else if (a->wait)
-                m->at_wait[a->at] = a;
-            else
+            else if (!a->call && !a->wait)
                 m->at_begin[a->at] = a;
+            if (a->call)
+                m->at_call[a->at] = a;
+            if (a->wait)
+                m->at_wait[a->at] = a;
         }
 }
 
@@ -106,9 +106,13 @@ static void enter(struct machine *m)
     if (!a->is_root && plan->may_be_root)
         m->state.callee = 0;
     a->path = a->is_root ? plan->root_value : m->state.path;
-    a->nvc = a->is_root ? pp_word(1) : m->state.nvc;
+    a->nvc = a->is_root || plan->ends ? pp_word(1) : m->state.nvc;
     a->on_entry = a->path;
     a->begun = plan->begins ? 0 : garbage(m);
+    for (uint32_t i = 0; i < plan->heads; i++)
+        a->heads[i] = a->is_root ? pp_word(0) : m->state.heads[i];
+    if (plan->head != PP_NONE && plan->heads && pp_is_zero(a->heads[plan->head]))
+        a->heads[plan->head] = plus(m, a->path, plan->reentry);
 }
 
 /* Mode piecewise: a path begins in this activation. */
@@ -146,7 +150,7 @@ static void update(struct machine *m, const struct pp_action *action)
     struct activation *a = top(m);
     if (action->update == PP_ADD)
         a->path = plus(m, a->path, action->value);
-    else if (action->update == PP_SET && m->mode == PP_MODE_PIECEWISE)
+    else if (action->update == PP_SET && pp_in_pieces(m->mode))
         begin_piece(m, action->value.b);
     else if (action->update == PP_SET)
         a->path = plus(m, a->on_entry, action->value);
@@ -157,13 +161,13 @@ static void leave(struct machine *m, const struct pp_action *action)
     struct activation *a = top(m);
     const struct pp_plan *plan = plan_of(m, a);
     struct pp_num number = plus(m, a->path, action->index);
-    if (!a->is_root) {
+    if (!a->is_root && !plan->ends) {
         m->state.path = number;
         m->state.begun = plan->begins ? a->begun : garbage(m);
         return;
     }
     record(m, number);
-    if (plan->restores)
+    if (a->is_root && plan->restores)
         m->state = a->found;
 }
 
@@ -172,8 +176,12 @@ static void call(struct machine *m, const struct pp_action *action)
     struct activation *a = top(m);
     const struct pp_handover *h = &plan_of(m, a)->handovers[action->handover];
     m->state.path = plus(m, a->path, action->index);
-    m->state.nvc = pp_apply(m->numbers, h->nvc, a->nvc);
+    m->state.nvc = h->ends ? pp_word(garbage(m)) : pp_apply(m->numbers, h->nvc, a->nvc);
     m->state.begun = garbage(m);
+    for (uint32_t i = 0; i < h->heads; i++)
+        m->state.heads[i] = h->again || (h->in_circle && i != h->head) ? a->heads[i] : pp_word(0);
+    if (h->again)
+        m->state.path = pp_is_zero(a->heads[h->head]) ? h->begin_value : a->heads[h->head];
     if (h->named)
         m->state.callee = 0x1000 + h->callee;
 }

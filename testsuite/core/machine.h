@@ -13,12 +13,13 @@ struct machine_state {
     uint64_t callee;
     struct pp_num path, nvc;
     uint64_t begun;
+    struct pp_num heads[PP_MOST_HEADS];
 };
 
 /* Registers of one activation. */
 struct activation {
     uint32_t proc, vertex; /* where control is */
-    struct pp_num path, nvc, on_entry;
+    struct pp_num path, nvc, on_entry, heads[PP_MOST_HEADS];
     uint64_t begun;
     bool is_root;
     struct machine_state found; /* what `restores` puts back */

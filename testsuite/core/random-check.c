@@ -26,8 +26,10 @@ static void from_notes(struct pp_graph *g, const struct spec *s, const struct ma
         g->procs[p].num_paths = m->g.procs[p].num_paths;
         g->procs[p].storage = m->g.procs[p].storage;
     }
-    for (uint32_t v = 0; v < g->num_vertices; v++)
+    for (uint32_t v = 0; v < g->num_vertices; v++) {
         g->vertices[v].k = m->g.vertices[v].k;
+        g->vertices[v].wanted_k = m->g.vertices[v].wanted_k;
+    }
     for (uint32_t e = 0; e < g->num_edges; e++)
         g->edges[e].flags = m->g.edges[e].flags & (uint16_t)~PP_E_CUT;
 }
@@ -282,8 +284,10 @@ static void check_hostile(void)
     for (uint32_t i = 0; i < s->num_edges; i++)
         counted += !!(s->edges[i].flags & PP_E_COUNTED);
     p->num_paths = params.mode == PP_MODE_EDGE && chance(80) ? counted : below(100);
-    for (uint32_t v = 0; params.mode == PP_MODE_KPATH && v < p->num_vertices; v++)
+    for (uint32_t v = 0; params.mode == PP_MODE_KPATH && v < p->num_vertices; v++) {
         g.vertices[p->first_vertex + v].k = chance(30) ? (uint8_t)below(18) : 0;
+        g.vertices[p->first_vertex + v].wanted_k = chance(30) ? (uint8_t)below(18) : 0;
+    }
     bool good = pp_prepare_proc(&g, PROC, &params, &n);
     if (!good && params.mode != PP_MODE_EDGE && p->storage != PP_STORE_NONE) {
         /* Once more, with the number of paths that such a graph has. */
@@ -339,13 +343,14 @@ int main(int argc, char **argv)
     bool good = report_properties();
     printf("%u graphs; path and path-context: %u planned, %u of them with broken edges, %u over a "
            "tiny limit, %u vertices split; edge: %u planned; kpath: %u with loops, %u loops with "
-           "less than they want\n",
+           "less than they want, %u collapsed\n",
            graphs, num_planned, num_broken_graphs, num_refused, num_split, num_counted,
-           num_with_loops, num_lowered);
+           num_with_loops, num_lowered, num_collapsed);
     /* A generator that made nothing but what is refused would test nothing. */
     bool enough = num_planned > graphs * 3 / 2 && num_counted > graphs * 3 / 4 &&
                   num_broken_graphs > graphs / 10 && num_split > graphs / 4 &&
-                  num_with_loops > graphs / 10 && num_lowered > graphs / 50;
+                  num_with_loops > graphs / 10 && num_lowered > graphs / 50 &&
+                  num_collapsed > graphs / 20;
     printf("%s: enough graphs of every kind%s\n", enough ? "PASS" : "FAIL",
            enough ? "" : ": too few");
     return !good || !enough;

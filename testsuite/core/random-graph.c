@@ -23,7 +23,8 @@ const char *const property_names[] = {
     "counters that contradict each other are found out",
     "corrupt graphs do no harm",
     "mode path-context: the heads of reducible loops are split",
-    "mode kpath: every innermost natural loop has its k",
+    "mode kpath: every loop that can have it has its k",
+    "mode kpath: the loops in those that are wanted are collapsed",
     "mode kpath: paths have exactly the numbers 0 .. N-1, and decode",
     "mode kpath: walks record the windows of k iterations",
     "mode kpath: k = 1 is mode path",
@@ -130,8 +131,10 @@ void build(struct pp_graph *g, const struct spec *s)
     for (uint32_t v = 2; v < s->num_vertices; v++)
         pp_add_vertex(g, p, s->kinds[v], v);
     uint32_t first = g->procs[p].first_vertex;
-    for (uint32_t v = 0; v < s->num_vertices; v++)
+    for (uint32_t v = 0; v < s->num_vertices; v++) {
         g->vertices[first + v].flags = (uint8_t)s->flags[v];
+        g->vertices[first + v].wanted_k = (uint8_t)s->wanted_k[v];
+    }
     for (uint32_t i = 0; i < s->num_edges; i++) {
         const struct spec_edge *e = &s->edges[i];
         pp_add_edge(g, first + e->from, first + e->to, e->kind, e->flags);

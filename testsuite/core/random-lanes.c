@@ -110,7 +110,7 @@ static void choose(struct lanes_case *c)
     double percent = chance(20) ? 100 : chance(20) ? 0 : below(101);
     uint32_t procs[MOST_PROCS], num = 0;
     pp_hot_make(&hot, &c->intra, PP_HOT_STMTS);
-    size_t num_hot = pp_hot_cover(&hot, &c->intra, percent);
+    size_t num_hot = pp_hot_cover(&hot, &c->intra, percent, NULL);
     mark_hot(c, &hot, num_hot, percent);
     pp_hot_divide(&sets, &hot, num_hot, &c->intra);
     for (uint32_t p = c->g.num_procs; p-- > 0;)

@@ -3,8 +3,10 @@
    unbalanced-left paths (thesis 3.2), unbalanced-right-left paths (4.0). */
 #include "random-scope.h"
 
+#include "rules.h"
 #include "scope.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +27,17 @@ static bool is_left_out(const struct pp_graph *g, uint32_t proc)
 static bool is_begin(const struct pp_edge *e)
 {
     return e->kind == PP_SURROGATE && e->origin == PP_NONE && !(e->flags & PP_E_PENDING);
+}
+
+static bool is_split(const struct pp_graph *g, uint32_t proc)
+{
+    return g->vertices[g->procs[proc].entry].split != PP_NONE;
+}
+
+/* Is call edge E recursive, and keeps the context? */
+static bool is_kept(const struct pp_graph *g, uint32_t e)
+{
+    return (g->edges[e].flags & PP_E_BACK) && is_split(g, g->vertices[g->edges[e].to].proc);
 }
 
 /* ---- The graph. */
@@ -64,23 +77,72 @@ static bool calls(const struct pp_graph *g, uint32_t from, uint32_t to, bool *se
     return false;
 }
 
+/* Do the rules of KIND have one for PROC?  The last of them in *RULE. */
+static bool has_rule(const struct made *m, uint32_t proc, enum pp_rule_kind kind,
+                     const struct pp_rule **rule)
+{
+    const struct pp_rules *rules = m->unit.params.rules;
+    char name[20];
+    snprintf(name, sizeof name, "^%s$", pp_text(&m->g, m->g.procs[proc].name));
+    *rule = NULL;
+    for (uint32_t i = 0; rules && i < rules->num; i++)
+        if (rules->rules[i].kind == kind && !strcmp(rules->rules[i].names, name))
+            *rule = &rules->rules[i];
+    return *rule;
+}
+
+/* The longest chain of calls that are followed, from PROC. */
+static uint32_t longest_chain(const struct pp_graph *g, uint32_t proc)
+{
+    uint32_t longest = 0;
+    for (uint32_t c = 0; c < g->num_vertices; c++) {
+        uint32_t e = g->vertices[c].proc == proc ? link_of(g, c) : PP_NONE;
+        if (!is_live(g, e))
+            continue;
+        uint32_t chain = 1 + longest_chain(g, g->vertices[g->edges[e].to].proc);
+        longest = chain > longest ? chain : longest;
+    }
+    return longest;
+}
+
+/* Call edge E from P to Q: is what is cut by choice what the mode and the rules say? */
+static void check_choice(const struct made *m, uint32_t p, uint32_t q, uint32_t e)
+{
+    const struct pp_graph *g = &m->g;
+    unsigned call = g->edges[e].flags, back = g->edges[e + 1].flags;
+    const struct pp_rule *rule;
+    bool cut = has_rule(m, q, PP_RULE_CALLS, &rule) || has_rule(m, q, PP_RULE_FUNCTIONS, &rule) ||
+               has_rule(m, p, PP_RULE_FUNCTIONS, &rule);
+    bool ends = pp_has_values(m->unit.params.mode) || has_rule(m, q, PP_RULE_RETURNS, &rule);
+    bool deep = has_rule(m, p, PP_RULE_DEPTH, &rule);
+    check(P_TRANSFORM, !cut || (call & PP_E_CUT), "a call is followed against the rules");
+    check(P_TRANSFORM, !deep || longest_chain(g, p) <= rule->depth, "paths go down too deep");
+    /* The limit may have cut more since, so that chains may have become shorter. */
+    check(P_TRANSFORM, !(call & PP_E_CHOSEN) || cut || deep, "a call is cut by nobody's choice");
+    if (call & PP_E_CUT)
+        return;
+    check(P_TRANSFORM, ends == !!(back & PP_E_CHOSEN), "a return is cut by choice or is not");
+}
+
 static void check_call(const struct made *m, uint32_t c, uint32_t e)
 {
     const struct pp_graph *g = &m->g;
-    bool piecewise = m->unit.params.mode == PP_MODE_PIECEWISE, seen[MOST_PROCS] = {false};
+    bool pieces = !pp_goes_over(m->unit.params.mode), seen[MOST_PROCS] = {false};
     unsigned call = g->edges[e].flags, back = g->edges[e + 1].flags;
     uint32_t p = g->vertices[c].proc, q = g->vertices[g->edges[e].to].proc;
     check(P_TRANSFORM, !(call & PP_E_CUT) || (back & PP_E_CUT), "a return without its call");
-    check(P_TRANSFORM, !(call & PP_E_CUT) == !(call & (PP_E_BACK | PP_E_BROKEN)),
+    check(P_TRANSFORM, !(call & PP_E_CUT) == !(call & (PP_E_BACK | PP_E_BROKEN | PP_E_CHOSEN)),
           "a call is cut for no reason");
-    check(P_TRANSFORM, !(back & PP_E_CUT) == !(back & (PP_E_BACK | PP_E_BROKEN)),
+    check(P_TRANSFORM, !(back & PP_E_CUT) == !(back & (PP_E_BACK | PP_E_BROKEN | PP_E_CHOSEN)),
           "a return is cut for no reason");
-    check(P_TRANSFORM, !(back & PP_E_UNBALANCED) || (piecewise && !(back & PP_E_CUT)),
+    check(P_TRANSFORM, !(back & PP_E_UNBALANCED) || (pieces && !(back & PP_E_CUT)),
           "a return is broken twice");
     check(P_TRANSFORM, !(call & PP_E_BACK) || calls(g, q, p, seen), "a call is not recursive");
     check(P_TRANSFORM, (call & PP_E_CUT) || (!is_left_out(g, p) && !is_left_out(g, q)),
           "a call is followed to where nothing is counted");
-    check(P_TRANSFORM, !(call & PP_E_CUT) || g->procs[q].root, "what is called is no root");
+    check(P_TRANSFORM, !(call & PP_E_CUT) || g->procs[q].root || is_kept(g, e),
+          "what is called is no root");
+    check_choice(m, p, q, e);
 }
 
 static void check_inside(const struct made *m, uint32_t e)
@@ -92,7 +154,7 @@ static void check_inside(const struct made *m, uint32_t e)
     bool restart = g->vertices[edge->to].flags & PP_V_RESTART;
     bool cut = restart || (edge->flags & (PP_E_BACK | PP_E_BROKEN)), followed = false;
     if (is_live(g, call))
-        followed = m->unit.params.mode == PP_MODE_PIECEWISE || is_live(g, call + 1);
+        followed = !pp_goes_over(m->unit.params.mode) || is_live(g, call + 1);
     check(P_TRANSFORM, (cut || followed) == !is_live(g, e), "edge %u is cut or is not", e);
     if (edge->ends != PP_NONE || cut) {
         const struct pp_edge *ends = &g->edges[edge->ends];
@@ -106,10 +168,28 @@ static void check_inside(const struct made *m, uint32_t e)
         check(P_TRANSFORM, is_begin(begins) && begins->from == p->entry && begins->to == edge->to,
               "the beginning after edge %u", e);
     }
-    if (followed && m->unit.params.mode == PP_MODE_PIECEWISE) {
+    if (followed && !pp_goes_over(m->unit.params.mode)) {
         bool may = !is_live(g, call + 1) || (g->edges[call + 1].flags & PP_E_UNBALANCED);
         check(P_TRANSFORM, may == (edge->begins != PP_NONE), "what begins at return site of %u", e);
     }
+}
+
+/* Can control come from a root to a recursive call of HEAD, over calls that are followed or
+   recursive and keep context, without having come through HEAD? */
+static bool misses(const struct pp_graph *g, uint32_t p, uint32_t head, bool *seen)
+{
+    if (p == head || seen[p] || is_left_out(g, p))
+        return false;
+    seen[p] = true;
+    for (uint32_t c = 0; c < g->num_vertices; c++) {
+        uint32_t e = g->vertices[c].proc == p ? link_of(g, c) : PP_NONE;
+        if (e == PP_NONE || !(is_live(g, e) || is_kept(g, e)))
+            continue;
+        uint32_t q = g->vertices[g->edges[e].to].proc;
+        if ((q == head && is_kept(g, e)) || misses(g, q, head, seen))
+            return true;
+    }
+    return false;
 }
 
 /* Whether control comes to P otherwise than by a call that is followed, or not at all. */
@@ -120,8 +200,12 @@ static void check_root(const struct pp_graph *g, uint32_t p)
         uint32_t e = link_of(g, c);
         if (e == PP_NONE || g->edges[e].to != g->procs[p].entry)
             continue;
-        root |= !is_live(g, e);
+        root |= !is_live(g, e) && !is_kept(g, e);
         followed |= is_live(g, e);
+    }
+    for (uint32_t from = 0; is_split(g, p) && from < g->num_procs; from++) {
+        bool seen[MOST_PROCS] = {false};
+        root |= from != p && g->procs[from].root && misses(g, from, p, seen);
     }
     check(P_TRANSFORM, (root || !followed) == g->procs[p].root, "procedure %u is a root or is not",
           p);
@@ -232,7 +316,7 @@ static void go_back(struct search *s, uint32_t exit)
         return;
     }
     uint32_t call = s->open[--s->depth];
-    if (is_live(s->g, call + 1))
+    if (call != PP_NONE && is_live(s->g, call + 1))
         follow(s, call + 1);
     else
         found_path(s);
@@ -249,6 +333,13 @@ static void go_on(struct search *s, uint32_t v)
     for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out)
         if (is_live(g, e) && !(s->piecewise && is_begin(&g->edges[e])))
             follow(s, e);
+    uint32_t again = g->vertices[v].split;
+    if (g->vertices[v].kind != PP_ENTRY || again == PP_NONE ||
+        (s->length && s->path[s->length - 1] == again))
+        return;
+    s->open[s->depth++] = PP_NONE; /* the path ends where this comes back */
+    follow(s, again);
+    s->depth--;
 }
 
 static struct pp_num total_of(const struct made *m)
@@ -268,7 +359,7 @@ void check_paths(const struct made *m)
     if (m->unit.num_paths > MOST_PATHS)
         return;
     struct search s = {.m = m, .g = g, .decoded = true};
-    s.piecewise = m->unit.params.mode == PP_MODE_PIECEWISE;
+    s.piecewise = pp_in_pieces(m->unit.params.mode);
     for (uint32_t p = 0; p < g->num_procs; p++) {
         if (!g->procs[p].root || is_left_out(g, p))
             continue;

@@ -26,6 +26,10 @@ struct frame {
     struct edges entered; /* the path when it was entered */
     struct edges waiting; /* of a root: the path that goes on after it */
     struct edges at_call; /* the path before the call that is under way */
+    /* Option recursion=context, by procedure: the path with which its innermost activation began
+       that was not entered by a recursive call, where control came here from it. */
+    struct edges innermost[MOST_PROCS];
+    bool has[MOST_PROCS];
 };
 
 struct walk {
@@ -37,12 +41,12 @@ struct walk {
     struct edges path; /* under way */
     struct edges recorded[8];
     uint32_t num_recorded, steps, num_activations;
-    uint32_t floor; /* activations below this have been interrupted */
-    bool piecewise, good;
-    bool alive; /* the program goes on */
+    uint32_t floor;             /* activations below this have been interrupted */
+    bool piecewise, over, good; /* pp_in_pieces, pp_goes_over */
+    bool alive;                 /* the program goes on */
 };
 
-uint64_t num_recorded, num_waits;
+uint64_t num_recorded, num_waits, num_recursive;
 
 /* ---- Lists of edges. */
 
@@ -87,9 +91,38 @@ static void begin(struct walk *w, uint32_t e)
     push(&w->path, e);
 }
 
+/* Is call edge CALL recursive, and keeps the context? */
+static bool is_kept(const struct walk *w, uint32_t call)
+{
+    return call != PP_NONE && (w->g->edges[call].flags & PP_E_BACK) &&
+           w->g->vertices[w->g->edges[call].to].split != PP_NONE;
+}
+
+/* The frame on top, entered from FROM (NULL: from outside), keeps what is known of circles. */
+static void keep(struct walk *w, const struct frame *from, uint32_t call)
+{
+    struct frame *f = top(w);
+    for (uint32_t p = 0; p < MOST_PROCS; p++) {
+        f->has[p] = from && from->has[p];
+        if (f->has[p])
+            assign(&f->innermost[p], &from->innermost[p]);
+    }
+    bool again = is_kept(w, call) && f->has[f->proc];
+    if (again) {
+        assign(&w->path, &f->innermost[f->proc]);
+        push(&w->path, w->g->vertices[w->g->procs[f->proc].entry].split);
+        num_recursive++;
+    } else {
+        f->has[f->proc] = true;
+        assign(&f->innermost[f->proc], &w->path);
+    }
+}
+
 static void enter(struct walk *w, uint32_t proc, uint32_t call)
 {
-    if (call != PP_NONE) {
+    const struct frame *from = call == PP_NONE ? NULL : top(w);
+    bool kept = is_kept(w, call);
+    if (call != PP_NONE && !kept) {
         assign(&top(w)->at_call, &w->path);
         push(&w->path, call);
     }
@@ -97,11 +130,23 @@ static void enter(struct walk *w, uint32_t proc, uint32_t call)
     f->proc = proc;
     f->call = call;
     f->begun = false;
-    if (call == PP_NONE) {
+    if (call == PP_NONE || kept) {
         assign(&f->waiting, &w->path);
         w->path.num = 0;
     }
+    keep(w, from, call);
     assign(&f->entered, &w->path);
+}
+
+/* Does no path go back from Exit of PROC?  Then each is recorded where it comes there, and
+   otherwise where control is back. */
+static bool all_end(const struct pp_graph *g, uint32_t proc)
+{
+    for (uint32_t e = g->vertices[g->procs[proc].exit].first_out; e != PP_NONE;
+         e = g->edges[e].next_out)
+        if (!(g->edges[e].flags & PP_E_CUT))
+            return false;
+    return true;
 }
 
 /* The activation on top takes edge E, which is not the way back from a call that is followed. */
@@ -118,7 +163,7 @@ static void take(struct walk *w, uint32_t e)
     }
     push(&w->path, e);
     if (w->g->vertices[edge->to].kind == PP_EXIT &&
-        ((edge->flags & PP_E_NORETURN) || top(w)->call == PP_NONE))
+        ((edge->flags & PP_E_NORETURN) || top(w)->call == PP_NONE || all_end(w->g, top(w)->proc)))
         record(w);
 }
 
@@ -127,16 +172,24 @@ static void come_back(struct walk *w)
 {
     const struct frame *f = top(w);
     uint32_t call = f->call;
+    bool recorded = all_end(w->g, f->proc);
     w->depth--;
     if (call == PP_NONE) {
+        assign(&w->path, &f->waiting);
+        return;
+    }
+    if (is_kept(w, call)) {
+        if (!recorded)
+            record(w);
         assign(&w->path, &f->waiting);
         return;
     }
     const struct pp_edge *back = &w->g->edges[call + 1];
     uint32_t summary = w->g->edges[call].next_out;
     if (back->flags & PP_E_CUT) {
-        record(w);
-        if (w->piecewise) {
+        if (!recorded)
+            record(w);
+        if (!w->over) {
             begin(w, w->g->edges[summary].begins);
         } else {
             assign(&w->path, &top(w)->at_call);
@@ -255,7 +308,7 @@ static void fly(struct walk *w)
         return;
     while (w->depth > 1) {
         /* What waits below a root is what was under way before it. */
-        if (top(w)->call == PP_NONE)
+        if (top(w)->call == PP_NONE || is_kept(w, top(w)->call))
             assign(&w->path, &top(w)->waiting);
         w->depth--;
         machine_pop(&w->machine);
@@ -285,7 +338,10 @@ static void call_followed(struct walk *w, uint32_t call)
     interrupt(w);
     if (!w->alive || !activate(w, callee, call))
         return;
-    machine_take(&w->machine, w->g->edges[call].next_out);
+    if (is_kept(w, call))
+        take_both(w, w->g->edges[call].next_out);
+    else
+        machine_take(&w->machine, w->g->edges[call].next_out);
     compare(w);
 }
 
@@ -334,7 +390,9 @@ static void step(struct walk *w)
     interrupt(w);
     if (!w->alive)
         return;
-    if (call != PP_NONE && !(w->g->edges[call].flags & PP_E_CUT)) {
+    if (is_kept(w, call))
+        check_waiting(w);
+    if (call != PP_NONE && (is_kept(w, call) || !(w->g->edges[call].flags & PP_E_CUT))) {
         call_followed(w, call);
     } else if (w->g->vertices[vertex(w)].kind == PP_CALL) {
         call_otherwise(w, call);
@@ -390,6 +448,8 @@ static void each_list(struct walk *w, void (*what)(struct edges *))
         what(&w->frames[i].entered);
         what(&w->frames[i].waiting);
         what(&w->frames[i].at_call);
+        for (int p = 0; p < MOST_PROCS; p++)
+            what(&w->frames[i].innermost[p]);
     }
 }
 
@@ -402,7 +462,8 @@ void check_walks(const struct made *m)
 {
     static struct walk w;
     w = (struct walk){.m = m, .g = &m->g, .good = true};
-    w.piecewise = m->unit.params.mode == PP_MODE_PIECEWISE;
+    w.piecewise = pp_in_pieces(m->unit.params.mode);
+    w.over = pp_goes_over(m->unit.params.mode);
     machine_init(&w.machine, &m->g, m->plans, m->unit.params.mode, m->n.numbers);
     each_list(&w, make_room);
     for (int i = 0; i < WALKS; i++) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random scopes in modes context and piecewise against definitions: random-scope [SCOPES [SEED]].
+/* Random scopes in the interprocedural modes against definitions: random-scope [SCOPES [SEED]].
  */
 #include "random-scope.h"
 
 #include "roundtrip.h"
+#include "rules.h"
 #include "scope.h"
 #include "transform.h"
 
@@ -58,12 +59,14 @@ static bool placeable(const struct pp_graph *g, uint32_t proc, const struct pp_a
     }
     if (g->vertices[a->at].proc != proc)
         return false;
+    uint32_t call = link_of(g, a->at);
+    bool kept = call != PP_NONE && (g->edges[call].flags & PP_E_BACK) &&
+                g->vertices[g->edges[call].to].split != PP_NONE;
     if (a->wait)
-        return !a->call && pp_pending_edge(g, a->at) != PP_NONE;
+        return a->call == kept && pp_pending_edge(g, a->at) != PP_NONE;
     if (!a->call)
         return g->vertices[a->at].flags & PP_V_RESTART;
-    uint32_t call = link_of(g, a->at);
-    return call != PP_NONE && !(g->edges[call].flags & PP_E_CUT);
+    return kept || (call != PP_NONE && !(g->edges[call].flags & PP_E_CUT));
 }
 
 static void check_places(const struct made *m)
@@ -208,12 +211,39 @@ static void check_wide(uint64_t seed, const struct made *free_one)
     unmake(&m);
 }
 
+/* ---- Rules. */
+
+static unsigned num_chosen;
+
+/* A few for the procedures that random_supergraph names. */
+static void random_rules(struct pp_rules *rules)
+{
+    for (uint32_t i = 1 + below(3); i; i--) {
+        char names[20];
+        snprintf(names, sizeof names, "^p%u$", below(MOST_PROCS));
+        free(pp_rules_add(rules, (enum pp_rule_kind)below(PP_RULES), below(4), names));
+    }
+}
+
+static bool chosen(const struct pp_graph *g)
+{
+    for (uint32_t e = 0; e < g->num_edges; e++)
+        if (g->edges[e].flags & PP_E_CHOSEN)
+            return true;
+    return false;
+}
+
 /* ---- One scope. */
 
 static void check_scope(uint64_t seed, enum pp_mode mode)
 {
     struct pp_params params = {
         .mode = mode, .max_paths = UINT64_MAX, .array_limit = 100, .pending = chance(40)};
+    struct pp_rules rules = {NULL, 0};
+    if (chance(40))
+        random_rules(&rules);
+    params.rules = &rules;
+    params.recursion = !pp_in_pieces(mode) && chance(50);
     struct made free_one, m;
     make(&free_one, seed, &params);
     uint64_t vertices = free_one.g.num_vertices;
@@ -228,6 +258,7 @@ static void check_scope(uint64_t seed, enum pp_mode mode)
     check_limit(&m, &free_one);
     if (m.unit.storage != PP_STORE_NONE) {
         num_free += params.max_paths == UINT64_MAX;
+        num_chosen += !pp_has_values(mode) && chosen(&m.g);
         num_limited += m.unit.num_paths != free_one.unit.num_paths;
         num_left_out += left_out(&m.g);
         check_transform(&m);
@@ -239,10 +270,11 @@ static void check_scope(uint64_t seed, enum pp_mode mode)
     const char *wrong = roundtrip(&m.g, &m.unit, &m.n);
     check(P_NOTES, !wrong, "%s", wrong ? wrong : "");
     check_same(&m, seed);
-    if (chance(40))
+    if (!params.recursion && chance(40)) /* these exclude each other */
         check_wide(seed, &free_one);
     unmake(&m);
     unmake(&free_one);
+    pp_rules_free(&rules);
 }
 
 int main(int argc, char **argv)
@@ -253,19 +285,22 @@ int main(int argc, char **argv)
     for (unsigned i = first; i < first + scopes; i++) {
         seed_graph(seed, i);
         uint64_t after = rng;
-        check_scope(after, PP_MODE_CONTEXT);
-        check_scope(after, PP_MODE_PIECEWISE);
+        for (enum pp_mode mode = 0; mode < PP_MODES; mode++)
+            if (pp_interprocedural(mode))
+                check_scope(after, mode);
     }
     bool good = report_properties();
     printf(
-        "%u scopes in two modes: %u without a limit, %u with broken edges, %u over a tiny limit; "
-        "%u as the thesis does; %u with procedures that are left out; %u with wide numbers; "
-        "%" PRIu64 " paths recorded; "
+        "%u scopes in four modes: %u without a limit, %u with broken edges, %u over a tiny limit; "
+        "%u as the thesis does; %u with procedures that are left out; %u cut by rules; "
+        "%u with wide numbers; "
+        "%" PRIu64 " paths recorded, %" PRIu64 " activations with context through recursion; "
         "%" PRIu64 " intraprocedural ones, in %" PRIu64 " scopes joined by guess\n",
-        scopes, num_free, num_limited, num_refused, num_as_thesis, num_left_out, num_wide,
-        num_recorded, num_intra, num_intra_joined);
+        scopes, num_free, num_limited, num_refused, num_as_thesis, num_left_out, num_chosen,
+        num_wide, num_recorded, num_recursive, num_intra, num_intra_joined);
     /* A generator that made nothing but what is refused would test nothing. */
-    bool enough = num_free > scopes / 3 && num_limited > scopes / 4 && num_wide > scopes / 3 &&
+    bool enough = num_free > scopes && num_limited > scopes / 2 && num_wide > scopes / 2 &&
+                  num_chosen > scopes / 4 && num_recursive / 4 > scopes &&
                   num_recorded / 4 > scopes && num_waits / 4 > scopes && num_intra / 4 > scopes &&
                   num_intra_joined > 0;
     printf("%s: enough scopes of every kind%s\n", enough ? "PASS" : "FAIL",

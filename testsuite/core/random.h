@@ -34,6 +34,7 @@ enum property {
     P_HOSTILE,
     P_SPLITS,
     P_LOOPS,
+    P_COLLAPSED,
     P_K_NUMBERS,
     P_K_RECORDS,
     P_K_ONE,
@@ -51,6 +52,7 @@ struct spec {
     uint32_t num_vertices, num_edges;
     enum pp_vertex_kind kinds[MOST_VERTICES];
     unsigned flags[MOST_VERTICES];
+    unsigned wanted_k[MOST_VERTICES]; /* mode kpath */
     struct spec_edge edges[MOST_EDGES];
 };
 
@@ -100,8 +102,8 @@ void check_path(const struct spec *s, enum pp_mode mode, uint64_t seed);
 /* ---- random-loops.c */
 
 /* How many graphs have loops whose paths span several iterations; how many loops have a smaller k
-   for want of room. */
-extern unsigned num_with_loops, num_lowered;
+   for want of room; how many are collapsed. */
+extern unsigned num_with_loops, num_lowered, num_collapsed;
 void check_loops(const struct spec *s, uint64_t seed);
 
 /* ---- random-check.c */

@@ -9,10 +9,16 @@
 /* Most heads of loops that are split in a procedure. */
 #define MOST_SAVED 64
 
+/* Most loops around each other. */
+#define MOST_LEVELS 40
+
 struct registers {
     uint64_t saved[MOST_SAVED];
-    uint64_t path, digit, nvc, window[PP_MOST_ITERATIONS];
-    uint32_t left;
+    uint64_t path;
+    struct round_registers {
+        uint64_t digit, nvc, window[PP_MOST_ITERATIONS];
+        uint32_t left;
+    } levels[MOST_LEVELS];
 };
 
 /* GARBAGE is in all of them. */

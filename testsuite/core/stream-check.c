@@ -51,8 +51,10 @@ static bool same_rounds(const struct pp_rounds *a, uint32_t base, const struct p
 static bool same_handover(const struct pp_handover *a, const struct pp_handover *b)
 {
     return a->callee == b->callee && a->named == b->named && same_linear(a->nvc, b->nvc) &&
-           a->returns == b->returns && a->may_begin == b->may_begin &&
-           a->begun_returns == b->begun_returns && !pp_num_compare(a->edge_value, b->edge_value) &&
+           a->heads == b->heads && a->head == b->head && a->in_circle == b->in_circle &&
+           a->again == b->again && a->returns == b->returns && a->may_begin == b->may_begin &&
+           a->begun_returns == b->begun_returns && a->ends == b->ends &&
+           !pp_num_compare(a->edge_value, b->edge_value) &&
            !pp_num_compare(a->begin_value, b->begin_value);
 }
 
@@ -61,7 +63,9 @@ static bool same_plan(const struct pp_proc *p, const struct pp_plan *a, const st
 {
     bool same = a->num_actions == b->num_actions && a->num_handovers == b->num_handovers &&
                 a->always_root == b->always_root && a->may_be_root == b->may_be_root &&
-                a->restores == b->restores && a->begins == b->begins &&
+                a->heads == b->heads && a->head == b->head && a->all_heads == b->all_heads &&
+                same_linear(a->reentry, b->reentry) && a->restores == b->restores &&
+                a->begins == b->begins && a->ends == b->ends &&
                 !pp_num_compare(a->root_value, b->root_value) &&
                 !pp_num_compare(a->unbalanced, b->unbalanced);
     for (uint32_t i = 0; same && i < a->num_actions; i++) {
@@ -133,6 +137,11 @@ static void make_up(struct pp_plan *plan)
             .returns = chance(50),
             .may_begin = chance(50),
             .begun_returns = chance(50),
+            .ends = chance(50),
+            .heads = below(PP_MOST_HEADS + 1),
+            .head = chance(50) ? PP_NONE : below(PP_MOST_HEADS),
+            .in_circle = chance(50),
+            .again = chance(50),
             .edge_value = random_num(),
             .begin_value = random_num(),
         };
@@ -140,6 +149,11 @@ static void make_up(struct pp_plan *plan)
     plan->may_be_root = chance(50);
     plan->restores = chance(50);
     plan->begins = chance(50);
+    plan->ends = chance(50);
+    plan->heads = below(PP_MOST_HEADS + 1);
+    plan->head = chance(50) ? PP_NONE : below(PP_MOST_HEADS);
+    plan->reentry = random_linear();
+    plan->all_heads = below(PP_MOST_HEADS + 1);
     plan->root_value = random_num();
     plan->unbalanced = random_num();
 }
@@ -151,7 +165,7 @@ static bool is_wide(struct pp_linear f)
 
 static bool has_wide_number(const struct pp_plan *plan)
 {
-    bool wide = plan->root_value.big || plan->unbalanced.big;
+    bool wide = plan->root_value.big || plan->unbalanced.big || is_wide(plan->reentry);
     for (uint32_t i = 0; i < plan->num_actions; i++)
         wide |= is_wide(plan->actions[i].index) || is_wide(plan->actions[i].value);
     for (uint32_t i = 0; i < plan->num_handovers; i++)

@@ -50,6 +50,8 @@ BOUNDS = {
     "path-context": {},
     "context": {"over_calls": True},
     "piecewise": {"over_calls": True},
+    "context-values": {"over_calls": True},
+    "piecewise-values": {"over_calls": True},
 }
 
 

@@ -15,7 +15,8 @@ from typing import NamedTuple
 TOP = Path(__file__).resolve().parent.parent.parent
 TIMEOUT = 124
 # Of the plugin: every test of all modes goes through these.
-MODES = ["path", "edge", "context", "piecewise", "kpath", "path-context"]
+INTERPROCEDURAL = ["context", "piecewise", "context-values", "piecewise-values"]
+MODES = ["path", "edge", "kpath", "path-context"] + INTERPROCEDURAL
 
 
 class Ran(NamedTuple):

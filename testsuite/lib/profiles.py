@@ -18,7 +18,9 @@ class Vertex(NamedTuple):
     stmts: int
     lines: list  # of (file, line)
     count: int
-    k: int  # mode kpath, a loop's head: iterations that its paths span
+    k: int  # mode kpath, a loop's head: iterations that its paths span, ...
+    wanted_k: int  # ... and were to span; whether it is a step in the paths of the loop around it
+    collapsed: bool
 
 
 class Edge(NamedTuple):
@@ -36,6 +38,8 @@ class Edge(NamedTuple):
     origin: int  # of a surrogate to Exit: the cut edge that it stands for
     count: int
     pending: bool  # surrogate to Exit of the paths that end in the call where it begins
+    over: bool  # surrogate of a collapsed loop: out of the step, or Entry -> head as it is entered
+    begins: int  # of a cut edge: the surrogate that the next path takes
 
 
 class Link(NamedTuple):
@@ -49,6 +53,7 @@ class Link(NamedTuple):
     broken: bool
     back: bool
     unbalanced: bool
+    chosen: bool
     count: int
 
 
@@ -104,6 +109,8 @@ class Procedure:
                 [tuple(line) for line in vertex["lines"]],
                 int(vertex["count"]),
                 vertex.get("k", 1),
+                vertex.get("wanted_k", 1),
+                vertex.get("collapsed", False),
             )
             for vertex in record["vertices"]
         ]
@@ -123,6 +130,8 @@ class Procedure:
                 edge["origin"],
                 int(edge["count"]),
                 "pending" in edge["flags"],
+                "over" in edge["flags"],
+                edge["begins"],
             )
             for edge in record["edges"]
             if edge["kind"] not in ("call", "return")
@@ -137,6 +146,7 @@ class Procedure:
                 "broken" in edge["flags"],
                 "back" in edge["flags"],
                 "unbalanced" in edge["flags"],
+                "chosen" in edge["flags"],
                 int(edge["count"]),
             )
             for edge in record["edges"]

@@ -64,7 +64,7 @@ way "fat objects, linked without -flto, with the plugin" "$fat $CC -fno-lto $fla
 way "fat objects, without the linker's plugin" "$fat $CC -O2 -flto -fno-use-linker-plugin $flags work.o main.o -o prog"
 same "fat objects, without the linker's plugin: units" "1 10" "$(units) $(calls ./prog work)"
 way "fat objects in an archive, linked without -flto" "$fat ar rcs libfat.a work.o && $CC -fno-lto main.o -L. -lfat -o prog"
-for mode in edge context piecewise kpath path-context; do
+for mode in edge context piecewise kpath path-context piecewise-values; do
     way "fat objects, mode $mode" "${fat/mode=path/mode=$mode} $CC -fno-lto work.o main.o -o prog"
     same "fat objects, mode $mode: units" "2 10" "$(units) $(calls ./prog work)"
     way "fat objects, mode $mode, with -flto" "${fat/mode=path/mode=$mode} $CC -O2 -flto -fplugin=$PLUGIN work.o main.o -o prog"

@@ -38,7 +38,6 @@ COMMON = ["-fno-partial-inlining", "-fno-early-inlining"]
 # Whose functions are left otherwise than by returning.  A path that crosses calls and is under way
 # then is counted as far as the scope knows it: the whole program tells more than its units.
 SIDEWAYS = ["mix", "cxx"]
-INTERPROCEDURAL = ["context", "piecewise"]
 # lua's cache of strings goes by their addresses, which differ from build to build: one set for all.
 # Its table of labels is static, and GCC's partitions part it from them.
 MORE_FLAGS = {"lua": ["-DSTRCACHE_N=1", "-DSTRCACHE_M=2", "-DLUA_USE_JUMPTABLE=0"]}
@@ -162,7 +161,7 @@ def examine(args, item):
         return [(test, str(error))]
     units = Profile(dumps[""]).executed()
     whole = Profile(dumps["none"]).executed()
-    if mode not in INTERPROCEDURAL or name not in SIDEWAYS:
+    if mode not in harness.INTERPROCEDURAL or name not in SIDEWAYS:
         results.append((f"{test}: counts of the units and of the whole", difference(units, whole)))
     several = len(dumps["none"]["units"]) != 1
     results.append((f"{test}: one unit", "several units" if several else ""))

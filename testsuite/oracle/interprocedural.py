@@ -8,7 +8,10 @@ recorded where it takes an edge that is cut or that leads to GExit, where its ro
 and at Exit_Q where the return edge is cut, or is cut for what has begun since the call (mode
 piecewise).  In mode context the next one then is as it was when P was entered and goes on with
 Entry_P -> v (thesis, appendix B), or as it was at the call and goes on with c -> r (figure 19); in mode
-piecewise it begins with GEntry_P -> v.  What is then left was under way when the program ended or a
+piecewise it begins with GEntry_P -> v.  In modes context-values and piecewise-values it goes on with
+c -> r at calls, and as in the other mode elsewhere (5.3).  With recursion=context a recursive call of R
+begins a path that has the way to the innermost activation of R that was called otherwise, and then
+Entry_R -> Entry'_R (5.2).  What is then left was under way when the program ended or a
 longjmp abandoned it: with option pending=on it is recorded, up to the call that did not come back.
 """
 
@@ -17,7 +20,7 @@ from typing import NamedTuple
 
 import procedure
 from events import Entered, Wrong, compare
-from supergraph import Enumeration, Supergraph, begins
+from supergraph import Enumeration, Supergraph, begins, is_reentry
 
 ENUMERATE_BELOW = 5000
 
@@ -42,6 +45,9 @@ class Activation:
         self.delivered = False  # the callee has come back, r is next
         self.left = False  # has been at Exit
         self.tail = None  # return-site of the tail call over which it left
+        # By Entry: the path, a node, with which its innermost activation began that no recursive call
+        # had entered, among those from which control has come by calls.
+        self.innermost = {}
 
 
 class Run:
@@ -102,21 +108,32 @@ class Run:
         activation = Activation(self, proc)
         self.num_entered += 1
         self.visits[proc.base] += 1
-        call = None
-        if caller and caller.run is self:
+        call = kept = None
+        if caller and caller.run is self and not caller.left:
             call = self.graph.followed(caller.base + caller.at)
-        if call and call.target == proc.base and not caller.left:
+            kept = self.graph.kept(caller.base + caller.at)
+        if call and call.target == proc.base:
+            activation.innermost = dict(caller.innermost)
             if not caller.path:
                 raise Wrong(f"{caller.proc.name} calls and has no path")
             activation.caller, activation.call = caller, call.source
             activation.prefix = self.longer(caller.path.node, call.index)
             activation.path = caller.path._replace(node=activation.prefix)
             caller.before_call, caller.path = caller.path, None
-        else:
+        elif kept and kept.target == proc.base:
+            activation.innermost = dict(caller.innermost)
+            if proc.base in caller.innermost:
+                again = self.graph.again[proc.base].index
+                activation.prefix = self.longer(caller.innermost[proc.base], again)
+                activation.path = self.begin(activation.prefix)
+                activation.entered = activation.path.serial
+                return activation
+        if not activation.path:
             if not proc.root:
                 raise Wrong(f"{proc.name} is entered where a path begins and is not a root")
             activation.path = self.begin(0)
         activation.entered = activation.path.serial
+        activation.innermost[proc.base] = activation.prefix
         return activation
 
     def arrive(self, activation, vertex):
@@ -181,7 +198,7 @@ class Run:
         begun = self.graph.piecewise and path.serial != activation.entered
         if not (back.cut or (begun and back.unbalanced)):
             caller.path = path._replace(node=self.longer(path.node, back.index))
-        elif self.graph.piecewise:
+        elif not self.graph.over:
             self.record(path)
             self.begin_inside(caller, back.target - caller.base)
         else:
@@ -288,6 +305,8 @@ def derive(graph, run):
         before = path[active - 1] if active else None
         if before and before.kind == "summary":
             edges[before.index] += count
+        elif before and is_reentry(before):
+            calls[before.source] += count
         elif before and graph.followed(graph.call_before.get(before.target)):
             edges[graph.summary[graph.call_before[before.target]].index] += count
         for arc in path[active:]:

@@ -95,7 +95,7 @@ def check_program(pathprof, program, data, trace, cwd=None, calls=False):
     profile = profiles.load(pathprof, program, data, cwd)
     if calls:
         targets.check(pathprof, profile, program, trace, cwd)
-    if profile.mode in ("context", "piecewise"):
+    if profile.mode in harness.INTERPROCEDURAL:
         return interprocedural.check(profile, events.read(trace))
     walks = defaultdict(list)
     activations = events.activations(events.read(trace))

@@ -24,8 +24,9 @@ import harness  # noqa: E402
 import oracle  # noqa: E402
 
 RUN_SECONDS = 20
-INTERPROCEDURAL = ("context", "piecewise")
-MODES = ("path", "edge", "kpath", "path-context") + INTERPROCEDURAL
+INTERPROCEDURAL = harness.INTERPROCEDURAL
+# Options of hybrid profiles.  Most programs have functions that are called so.
+HYBRIDS = (["depth=1"], ["cut=returns:[02468]|main"], ["depth=2", "cut=calls:[1-3]|main"], ["cut=functions:[47]|main"])
 EARLIER = "weights=first"  # an earlier profile that has counted what indirect calls call
 
 
@@ -54,12 +55,20 @@ def configurations(seed, mode):
         yield [f"max-paths={small}"] + static * (seed % 3 == 0)
     elif mode == "kpath":
         for k in (1, 2, 3, 4):
-            yield [f"k={k}", f"array-limit={array}", f"update={update}"]
-        yield [f"k={2 + seed % 3}", f"max-paths={small}"] + static * (seed % 3 == 0)
+            outer = [f"kouter={1 + (seed + k) % 4}"] * (seed % 2)
+            yield [f"k={k}", f"array-limit={array}", f"update={update}"] + outer
+        yield [f"k={2 + seed % 3}", f"max-paths={small}"] + static * (seed % 3 == 0) + ["kouter=2"] * (
+            seed % 5 == 0
+        )
     elif mode == "edge":
         yield [f"update={update}"] + static * (seed % 3 == 1)
     else:
         yield [f"array-limit={array}", f"update={update}"] + static * (seed % 4 == 1)
+        if mode.startswith("context"):
+            more = ([f"max-paths={(1000, 20000)[seed % 2]}"], ["indirect=chain"], [])[seed % 3]
+            yield ["recursion=context", f"array-limit={array}", f"update={update}"] + more
+        if seed % 4 == 2:
+            yield HYBRIDS[seed // 4 % 4] + [f"array-limit={array}"]
         if seed % 3 == 0:
             few = (300, 1000, 3000, 20000)[seed // 3 % 4]
             thesis = ["break=thesis"] * (few == 20000)
@@ -142,7 +151,7 @@ def main():
     harness.add_arguments(parser)
     parser.add_argument("--count", type=int, default=60, help="programs (60)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first program (1)")
-    parser.add_argument("--mode", nargs="+", default=["path", "edge"], choices=MODES)
+    parser.add_argument("--mode", nargs="+", default=["path", "edge"], choices=harness.MODES)
     parser.add_argument("--levels", nargs="+", help="of optimisation (0 and 2; one, by seed)")
     parser.add_argument("--pending", action="store_true", help="compile with pending=on programs that leave functions often")
     parser.add_argument("--units", type=int, default=1, choices=(1, 2), help="source files (1)")

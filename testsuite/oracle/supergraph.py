@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The supergraph of a unit (thesis, 3.1) as a dump tells it, and the paths through it by definition:
 unbalanced-left ones in mode context (thesis, chapter 3), unbalanced-right-left ones in mode piecewise
-(chapter 4).
+(chapter 4); in modes context-values and piecewise-values all return edges are cut (5.3).
 
 GExit_P is not a vertex: an edge into Exit_P that is a surrogate or NORETURN leads there.  GEntry_P is
-none either: in mode piecewise the surrogates out of Entry_P are its edges.
+none either: in modes piecewise and piecewise-values the surrogates out of Entry_P are its edges.
 """
 
 from collections import defaultdict
@@ -30,6 +30,7 @@ class Arc(NamedTuple):
     origin: object = None
     count: int = 0
     pending: bool = False
+    chosen: bool = False
 
 
 def arcs_of(proc):
@@ -37,7 +38,8 @@ def arcs_of(proc):
     for e in proc.links:
         kind = "call" if e.call else "return"
         yield Arc(
-            e.index, kind, e.source, e.target, e.cut, e.broken, e.back, e.unbalanced, count=e.count
+            e.index, kind, e.source, e.target, e.cut, e.broken, e.back, e.unbalanced, count=e.count,
+            chosen=e.chosen,
         )
     for e in proc.edges:
         kind = "surrogate" if e.surrogate else "summary" if e.summary else "flow"
@@ -53,6 +55,12 @@ def begins(arc):
     return arc.kind == "surrogate" and arc.origin is None and not arc.pending
 
 
+def is_reentry(arc):
+    """Is ARC the surrogate Entry_R -> Entry'_R of a procedure whose recursive calls keep their context
+    (thesis 5.2)?  Entry'_R is no vertex."""
+    return begins(arc) and arc.source == arc.target
+
+
 class Start(NamedTuple):
     """A successor of Entry_global."""
 
@@ -63,12 +71,17 @@ class Start(NamedTuple):
 # What parentheses are open: None, or (call vertex, the rest), or ROOT below all others: the one of
 # Entry_global -> Entry_P.  With None whatever return edge comes is unbalanced to the right.
 ROOT = ("root",)
+# Or this one: of a recursive call, whose path ends where it comes back.
+AGAIN = ("again",)
 
 
 class Supergraph:
     def __init__(self, unit):
         self.unit = unit
-        self.piecewise = unit.mode == "piecewise"
+        self.piecewise = unit.mode.startswith("piecewise")
+        self.values = unit.mode.endswith("-values")
+        # Where a return edge is cut the caller's path goes on over the call.
+        self.over = unit.mode != "piecewise"
         self.procs = [proc for proc in unit.procs if not proc.uncounted]
         self.arcs = {arc.index: arc for proc in unit.procs for arc in arcs_of(proc)}
         self.out = defaultdict(list)
@@ -86,6 +99,7 @@ class Supergraph:
         self.ends, self.begins = {}, {}  # by cut edge, and by (Entry, vertex)
         self.summary, self.call = {}, {}  # by call vertex; the call edge may be cut
         self.pending = {}  # likewise: the surrogate of paths that end in the call
+        self.again = {}  # by Entry: its surrogate to itself
         for arc in self.arcs.values():
             self.sort_in(arc)
         self.call_before = {arc.target: c for c, arc in self.summary.items()}  # by return-site
@@ -104,6 +118,8 @@ class Supergraph:
     def sort_in(self, arc):
         if arc.kind == "surrogate" and arc.origin is not None:
             self.ends[arc.origin] = arc
+        elif is_reentry(arc):
+            self.again[arc.source] = arc
         elif begins(arc):
             self.begins[arc.source, arc.target] = arc
         elif arc.pending:
@@ -120,6 +136,11 @@ class Supergraph:
         """The call edge of vertex C if paths go over it, else None."""
         call = self.call.get(c)
         return call if call and not call.cut else None
+
+    def kept(self, c):
+        """The call edge of vertex C if it is recursive and keeps the context, else None."""
+        call = self.call.get(c)
+        return call if call and call.back and call.target in self.again else None
 
     def arc_between(self, source, target):
         """The edge that a step takes: the first where there are several, which are then all alike."""
@@ -139,6 +160,8 @@ class Supergraph:
             return self.arc_between(arc.source, arc.target).index
         if arc.pending:
             return index
+        if is_reentry(arc):
+            return index
         if arc.origin is None:
             return self.begins[arc.source, arc.target].index
         origin = self.arcs[arc.origin]
@@ -153,13 +176,16 @@ class Supergraph:
         parentheses: [(edge, what is then open)]; edge None is the one to Exit_global."""
         if vertex in self.exits:
             return self.successors_of_exit(arc, vertex, open_)
-        live = [arc for arc in self.out[vertex] if not arc.cut]
+        live = [way for way in self.out[vertex] if not way.cut]
         if self.piecewise and vertex in self.entries:
-            live = [arc for arc in live if begins(arc) == gentry]
-        return [(arc, (vertex, open_) if arc.kind == "call" else open_) for arc in live]
+            live = [way for way in live if begins(way) == gentry]
+        on = [(way, (vertex, open_) if way.kind == "call" else open_) for way in live]
+        if vertex in self.again and not (arc and is_reentry(arc)):
+            on.append((self.again[vertex], AGAIN))
+        return on
 
     def successors_of_exit(self, arc, vertex, open_):
-        if arc.kind == "surrogate" or arc.noreturn or open_ == ROOT:
+        if arc.kind == "surrogate" or arc.noreturn or open_ in (ROOT, AGAIN):
             return [(None, open_)]
         if open_ is not None:
             back = self.returns[open_[0]]
@@ -202,10 +228,30 @@ class Supergraph:
         for c, call in self.call.items():
             self.check_call(c, call, component)
         for proc in self.procs:
-            cuts = [call.cut for call in self.call.values() if call.target == proc.base]
+            calls = [call for call in self.call.values() if call.target == proc.base]
+            cut = any(call.cut and not self.kept(call.source) for call in calls)
             # What nobody calls is dead code: numbered like the rest, so that it is bounded, too.
-            if proc.root != (proc.outside or any(cuts) or not cuts):
+            dead = all(call.cut for call in calls)
+            if proc.root != (proc.outside or cut or dead or self.is_missed(proc)):
                 raise Wrong(f"{proc.name}: is{' not' * (not proc.root)} a root")
+
+    def is_missed(self, proc):
+        """May control come from another root to a call of PROC that keeps the context, not through
+        PROC?"""
+        seen = {proc.base}
+        ways = [p.base for p in self.procs if p.root and p is not proc] if proc.base in self.again else []
+        while ways:
+            entry = ways.pop()
+            if entry in seen:
+                continue
+            seen.add(entry)
+            for c, call in self.call.items():
+                if self.owner(c).base != entry or call.cut and not self.kept(c):
+                    continue
+                if call.target == proc.base and self.kept(c):
+                    return True
+                ways.append(call.target)
+        return False
 
     def check_inside(self, proc):
         """The cuts inside one procedure.  The summary edge of a call that is followed is not cut for
@@ -213,13 +259,15 @@ class Supergraph:
         edges = []
         for edge in proc.edges:
             over = edge.summary and self.followed(proc.base + edge.source)
+            if proc.base in self.again and edge.index == self.again[proc.base].index:
+                continue
             if edge.pending:
                 over = self.followed(proc.base + edge.source)
                 if edge.cut != bool(over):
                     raise Wrong(f"surrogate {edge.index} of paths that may end in a call")
             elif over:
                 broken = self.returns[over.source].cut
-                if edge.cut == (broken and not self.piecewise):
+                if edge.cut == (broken and self.over):
                     raise Wrong(f"summary edge {edge.index} of a call that is followed")
                 if edge.index in self.ends:
                     raise Wrong(f"summary edge {edge.index} is a recording edge")
@@ -237,13 +285,15 @@ class Supergraph:
     def check_call(self, c, call, component):
         back = self.returns[c]
         caller = self.owner(c)
-        if call.cut != (call.back or call.broken):
+        if call.cut != (call.back or call.broken or call.chosen):
             raise Wrong(f"call edge {call.index} is cut without need")
         if call.cut and not back.cut:
             raise Wrong(f"return edge {back.index} of a call that is cut is not")
-        if not call.cut and back.cut != back.broken:
+        if not call.cut and back.cut != (back.broken or back.chosen):
             raise Wrong(f"return edge {back.index} is cut without need")
-        if back.unbalanced and not self.piecewise:
+        if self.values and not back.cut:
+            raise Wrong(f"return edge {back.index} is not cut")
+        if back.unbalanced and self.over:
             raise Wrong(f"return edge {back.index} is unbalanced")
         if call.back and component[caller.base] != component[call.target]:
             raise Wrong(f"call edge {call.index} is recursive and closes no cycle")

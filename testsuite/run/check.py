@@ -141,7 +141,7 @@ def examine(args, item):
         return [(f"{program.path.name} -O{level}", f"plain: {built.describe()}; {plain.describe()}")]
     for mode in args.modes:
         for variant in program.variants:
-            if "indirect=chain" in variant and mode not in ("context", "piecewise"):
+            if "indirect=chain" in variant and mode not in harness.INTERPROCEDURAL:
                 continue  # an error there
             options = [f"mode={mode}"] + variant
             if mode == "edge" and "pending=on" in variant:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Modes context and piecewise: a signal handler that comes after every single instruction, also
+# Interprocedural modes: a signal handler that comes after every single instruction, also
 # between what a caller hands over and its callee takes, and on the way back, and that runs the same
 # functions, leaves the paths of what it interrupts as they are, and has its own.
 . "$SRCDIR/testsuite/lib/script.sh"
@@ -13,14 +13,16 @@ static long opened;
 __attribute__((noinline)) static int round_(int n) { int s = 0; while (n > 0) { s += n & 1; n >>= 1; } return s; }
 __attribute__((noinline)) static int flat(int n) { if (n & 1) return n + 1; return n; }
 __attribute__((noinline)) int open_(int n) { __atomic_fetch_add(&opened, 1, __ATOMIC_RELAXED); int s = 0; for (int i = 0; i < n; i++) s += flat(i); if (n == 3) s += round_(n); return s + flat(n); }
+__attribute__((noinline)) static int deep(int n, int k) { if (n <= 0) return k & 1 ? 1 : 2; return deep(n - 1, k >> 1) + deep(n - 2, k); }
 __attribute__((noinline)) static int cb(int n, int (*f)(int)) { return f(n); }
 static void handler(int sig)
 {
     ticks++;
-    switch (ticks % 4) {
+    switch (ticks % 5) {
     case 0: flat(sig); break;
     case 1: round_((int)(ticks & 7)); break;
     case 2: open_((int)(ticks & 3)); break;
+    case 3: deep((int)(ticks & 3), (int)ticks); break;
     default: cb((int)(ticks >> 2 & 3), open_);
     }
 }
@@ -33,6 +35,7 @@ __attribute__((noinline)) static int work(int n)
         s += open_(i & 3);
         if (i % 5 == 0) s += cb(i & 3, open_);
         if (i & 2) s += flat(s);
+        if (i % 3 == 0) s += deep(i & 3, i);
     }
     return s;
 }
@@ -72,10 +75,12 @@ alone, interrupted = paths("alone.ppda"), paths("interrupted.ppda")
 differ = sum(alone.get(n) != interrupted.get(n) for n in set(alone) | set(interrupted))
 print(len(alone) > 10, differ)
 END_OF_SOURCE
-for mode in context piecewise; do
+for options in mode=context mode=piecewise mode=context-values "mode=context recursion=context"; do
+    mode=${options#mode=}
     # Without optimisation a plain increment takes several instructions, between which one may be lost.
     for flags in "-O0 -fplugin-arg-pathprof-update=atomic" -O1 -O2 -O3 "-O2 -flto" "-O2 -fplugin-arg-pathprof-update=thread"; do
-        $CC $(plugin_flags mode=$mode) $flags interrupted.c -o prog || exit 1
+        case $mode$flags in *[-=]*"-O1" | *[-=]*"-O3" | *[-=]*-O2*thread) continue ;; esac # enough
+        $CC $(plugin_flags $options) $flags interrupted.c -o prog || exit 1
         rm -f ./*.ppda
         PATHPROF_FILE=alone.ppda ./prog >alone && PATHPROF_FILE=interrupted.ppda ./prog x >interrupted ||
             fail "$mode $flags" "exit status $?"

@@ -16,7 +16,7 @@ int main(void)
 END
 echo 'int work(int i) { return i & 1 ? i : 1; }' >work.c
 
-modes="path edge context piecewise kpath path-context"
+modes="path edge context piecewise kpath path-context context-values"
 linkers="bfd gold lld"
 for mode in $modes; do
     for unit in main work; do

@@ -102,18 +102,19 @@ wrong "exclude=[" 'exclude=[' exclude '['
 # help: every option with its default; compiling goes on or stops, but not with an error.
 $CC -fplugin="$PLUGIN" -fplugin-arg-pathprof-help -c test.c -o help.o >help 2>&1
 same "help exits" 0 $?
-for option in mode update weights break indirect max-paths pending array-limit functions exclude files trace record notes runtime; do
+for option in mode update weights break cut depth indirect max-paths pending array-limit functions exclude files trace record notes runtime; do
     check "help lists $option" grep -qw -- "$option" help
 done
 
 # What means nothing in a mode is an error there.
 in_vain() {
     check "mode=$1 with $2" eval "! $CC $(plugin_flags mode=$1 $2) test.c -o prog 2>messages"
-    same "mode=$1 with $2: one error" 1 "$(grep -c "$3, and the mode is '$1'" messages)"
+    same "mode=$1 with $2: one error" 1 "$(grep -c "$3.*, and the mode is '$1'" messages)"
 }
 for mode in path edge kpath path-context; do
-    for option in indirect=chain wide=1 record=off; do
-        in_vain $mode $option "'$option' is for modes 'context' and 'piecewise'"
+    for option in indirect=chain wide=1 record=off cut=calls:x depth=1; do
+        case $option in cut=* | depth=*) word=${option%%=*}= ;; *) word=$option ;; esac
+        in_vain $mode $option "'$word' is for modes that follow calls"
     done
     check "mode=$mode with indirect=cut" $CC $(plugin_flags mode=$mode indirect=cut) test.c -o prog
 done

@@ -93,7 +93,7 @@ same "damaged data crash nobody" 0 "$(python3 damage.py "$PATHPROF")"
 # What does not go together.
 for mode in path edge; do
     build mode=$mode -- -O2
-    same "wide=1 with mode=$mode: one error" 1 "$(grep -c "'wide=1' is for modes 'context' and 'piecewise'" messages)"
+    same "wide=1 with mode=$mode: one error" 1 "$(grep -c "'wide=1' is for modes that follow calls" messages)"
 done
 build mode=context wide=2 -- -O2
 same "wide=2: one error" 1 "$(grep -c "option 'wide' has no value '2'" messages)"

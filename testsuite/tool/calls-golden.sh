@@ -26,6 +26,23 @@ same 'figure 8, context: the counts of the thesis' \
 same 'figure 8, piecewise: the counts of the thesis' \
     '6:1 8:9 12:3 14:5 15:1 16:15 17:3 19:6 20:6 of 21' "$(counts fig8-piecewise)"
 
+golden fig8-compare stats --compare fig8-context fig8-piecewise fig8-path
+sed -n '/^<!-- compare: fig8/,/^The/s/^    //p' "$SRCDIR/doc/manual.md" | grep -v '^\$' >manual.txt
+same 'stats --compare: as in the manual' "$(cat manual.txt)" "$(cat fig8-compare.out)"
+"$PATHPROF" stats --compare --json fig8-context fig8-path >compared.json
+for mode in context path; do
+    "$PATHPROF" stats --json fig8-$mode >alone-$mode.json
+done
+same 'stats --compare --json: what each says alone' "" "$(python3 - <<'PYTHON'
+import json
+compared = json.load(open("compared.json"))["compared"]
+for row, mode in zip(compared, ("context", "path"), strict=True):
+    alone, = json.load(open(f"alone-{mode}.json"))["modes"]
+    if row != {"name": f"fig8-{mode}", "mode": mode, **alone}:
+        print(mode, row)
+PYTHON
+)"
+
 for mode in context piecewise; do
     golden fig8-$mode-report report --all fig8-$mode
     golden fig8-$mode-contexts contexts pow fig8-$mode
@@ -47,6 +64,11 @@ golden targets-function targets --json -n 1 -f '^apply$' targets
 golden fig8-show show 'pow#24' fig8-context # thesis, example 3.3.2
 golden fig8-show-width show --width=60 'pow#28' fig8-context
 golden fig8-show-never-taken show 'fig8.c#3' fig8-context
+# A number leads to its path whichever function it is asked for with; that it is another's is said.
+"$PATHPROF" show 'main#24' fig8-context 2>said | diff -q - "$golden/fig8-show.txt" >/dev/null &&
+    grep -q 'this is pow#24: mode context numbers the paths of all functions together' said &&
+    ! "$PATHPROF" show 'pow#24' fig8-context 2>&1 >/dev/null | grep -q .
+check 'show: a number of another function' test $? = 0
 golden fig8-show-piecewise show 'pow#17' fig8-piecewise
 golden calls-report-function report --function='^other$' calls-context
 golden fig8-graph graph pow fig8-context

@@ -13,6 +13,7 @@
 
 #include "hot.h"
 #include "lines.h"
+#include "listing.h"
 #include "notes-format.h"
 #include "plan.h"
 #include "profile.h"
@@ -61,13 +62,13 @@ static void add_random_edges(struct pp_graph *g, uint32_t p, uint32_t blocks)
     }
 }
 
-static void add_random_proc(struct pp_graph *g)
+static void add_random_proc(struct pp_graph *g, const char *file, char letter)
 {
     char name[20];
-    snprintf(name, sizeof name, "f%u", g->num_procs);
+    snprintf(name, sizeof name, "%c%u", letter, g->num_procs);
     uint32_t p = pp_add_proc(g, name, roll(2) ? name : "pretty");
     uint32_t blocks = 1 + (uint32_t)roll(12);
-    g->procs[p].file = pp_string(g, "a.c");
+    g->procs[p].file = pp_string(g, file);
     g->procs[p].line = 1 + (uint32_t)roll(9);
     for (uint32_t i = 0; i < blocks; i++) {
         bool call = i + 1 < blocks && roll(5) == 0;
@@ -96,17 +97,17 @@ struct made {
     size_t size;
 };
 
-static void make(struct made *m, enum pp_mode mode, uint64_t stamp)
+static void make(struct made *m, enum pp_mode mode, uint64_t stamp, char *file, char letter)
 {
     memset(m, 0, sizeof *m);
     pp_graph_init(&m->g);
     pp_numbering_init(&m->n);
-    m->unit = (struct pp_unit){.stamp = stamp, .name = "a.c", .directory = "/somewhere"};
+    m->unit = (struct pp_unit){.stamp = stamp, .name = file, .directory = "/somewhere"};
     m->unit.command = "GCC";
     m->unit.params = (struct pp_params){.mode = mode, .max_paths = 20 + roll(1000)};
     m->unit.params.array_limit = 1 + roll(100);
     for (uint64_t procs = 1 + roll(4); procs > 0; procs--)
-        add_random_proc(&m->g);
+        add_random_proc(&m->g, file, letter);
     for (uint32_t p = 0; p < m->g.num_procs; p++) {
         struct pp_plan plan;
         pp_plan_init(&plan);
@@ -305,7 +306,8 @@ static void compare_work(const struct pp_profile *profile)
             expect(work <= pp_path_work(&profile->paths[hot.order[i - 1]]), "hottest first");
     }
     expect(by_vertex == by_path && by_path == hot.total_stmts, "statements executed");
-    size_t all = pp_hot_cover(&hot, profile, 100), half = pp_hot_cover(&hot, profile, 50);
+    size_t all = pp_hot_cover(&hot, profile, 100, NULL),
+           half = pp_hot_cover(&hot, profile, 50, NULL);
     expect(all <= hot.num && half <= all && (hot.total_stmts == 0 || half > 0), "coverage");
     pp_hot_free(&hot);
 }
@@ -314,20 +316,32 @@ static void compare_work(const struct pp_profile *profile)
 
 static unsigned char *raw_of(const struct made *m, uLongf *size)
 {
+    size_t listing = pp_word_at(m->image, PP_NOTES_WORD_LISTING);
     *size = pp_word_at(m->image, PP_NOTES_WORD_RAW);
     unsigned char *raw = pp_xmalloc(*size);
-    expect(uncompress(raw, size, m->image + PP_NOTES_HEADER, m->size - PP_NOTES_HEADER) == Z_OK,
+    expect(uncompress(raw, size, m->image + PP_NOTES_HEADER + listing,
+                      m->size - PP_NOTES_HEADER - listing) == Z_OK,
            "the payload inflates");
     return raw;
 }
 
-/* RAW as an image whose header is right. */
-static unsigned char *image_of(const unsigned char *raw, uLongf raw_size, size_t *size)
+/* RAW behind the listing of M, some of whose bytes may change, as an image whose header is right.
+ */
+static unsigned char *image_of(const struct made *m, const unsigned char *raw, uLongf raw_size,
+                               size_t *size)
 {
     uLongf packed = compressBound(raw_size);
-    unsigned char *image = pp_xcalloc(1, PP_NOTES_HEADER + packed + 8);
-    expect(compress(image + PP_NOTES_HEADER, &packed, raw, raw_size) == Z_OK, "deflates");
-    *size = (PP_NOTES_HEADER + packed + 7) / 8 * 8;
+    size_t listing = pp_word_at(m->image, PP_NOTES_WORD_LISTING),
+           before = PP_NOTES_HEADER + listing;
+    unsigned char *image = pp_xcalloc(1, before + packed + 8);
+    memcpy(image + PP_NOTES_HEADER, m->image + PP_NOTES_HEADER, listing);
+    for (uint64_t k = roll(4); k > 1; k--)
+        image[PP_NOTES_HEADER + roll(listing)] = (unsigned char)(roll(3) ? roll(256) : 0xff);
+    if (roll(16) == 0)
+        listing = roll(2) ? roll(before) : UINT64_MAX - roll(99);
+    expect(compress(image + before, &packed, raw, raw_size) == Z_OK, "deflates");
+    *size = (before + packed + 7) / 8 * 8;
+    pp_put_word_at(image, PP_NOTES_WORD_LISTING, listing);
     pp_put_word_at(image, PP_NOTES_WORD_MAGIC, PP_NOTES_MAGIC);
     pp_put_word_at(image, PP_NOTES_WORD_VERSION, PP_NOTES_VERSION);
     pp_put_word_at(image, PP_NOTES_WORD_SIZE, *size);
@@ -342,7 +356,9 @@ static bool survive(const unsigned char *image, size_t size, const struct pp_dat
 {
     struct pp_notes notes;
     struct pp_profile profile;
+    struct pp_sources sources = {.hashes = {pp_source_hash(roll(2) ? "a.c" : "c.c")}, .num = 1};
     pp_notes_init(&notes);
+    notes.sources = roll(2) ? &sources : NULL;
     char *wrong = pp_notes_read(&notes, image, size);
     bool accepted = !wrong;
     if (wrong)
@@ -371,7 +387,7 @@ static void damage(const struct made *m, const struct pp_data *data, unsigned ti
         memcpy(copy, raw, raw_size);
         for (uint64_t k = roll(4); k > 0; k--)
             copy[roll(raw_size)] = (unsigned char)(roll(3) ? roll(256) : 0x7f);
-        unsigned char *image = image_of(copy, length, &size);
+        unsigned char *image = image_of(m, copy, length, &size);
         *accepted += survive(image, size, data);
         free(image);
         free(copy);
@@ -427,6 +443,48 @@ static void contradict(struct made *m, const struct pp_data *data)
     pp_notes_free(&notes);
 }
 
+/* Reads BOTH for who wants to know of the second's source alone: SHARED, which the first has, too,
+   it must be read as well; else it is skipped, and estimated from its counts. */
+static void skip(const struct made *both, const struct tally *tallies, const struct pp_data *data,
+                 bool shared)
+{
+    struct pp_sources sources = {.hashes = {pp_source_hash("elsewhere/b.cc")}, .num = 1};
+    struct pp_notes notes;
+    struct pp_profile profile;
+    size_t size;
+    unsigned char *bytes = join(&both[0], &both[1], &size);
+    pp_notes_init(&notes);
+    notes.sources = &sources;
+    char *wrong = pp_notes_read(&notes, bytes, size);
+    if (!wrong)
+        wrong = pp_profile_make(&profile, &notes, data);
+    expect(!wrong, wrong ? wrong : "");
+    if (!wrong) {
+        uint64_t most = 0;
+        bool edges = both[0].unit.params.mode == PP_MODE_EDGE;
+        for (uint32_t p = 0; p < both[0].g.num_procs; p++) {
+            const struct pp_data_function *f = &tallies[0].functions[p];
+            uint64_t all = 0, one = 0;
+            for (size_t i = 0; i < f->num_counts; i++) {
+                all += f->counts[i].count;
+                one = f->counts[i].count > one ? f->counts[i].count : one;
+            }
+            most = most > (edges ? one : all) ? most : edges ? one : all;
+        }
+        expect(notes.num_own == 1 && notes.num_units == 2, "one unit knows the source");
+        expect(notes.units[0].skipped != shared && !notes.units[1].skipped, "what is skipped");
+        expect(*profile.warnings == '\0', profile.warnings);
+        expect(!profile.elsewhere == shared, "nothing is estimated that was read");
+        compare_profile(&both[1], &tallies[1], 1, &profile, shared ? both[0].g.num_procs : 0);
+        if (!shared && profile.elsewhere)
+            expect(profile.elsewhere->most == most, "the most that ran elsewhere");
+        pp_profile_free(&profile);
+    }
+    free(wrong);
+    free(bytes);
+    pp_notes_free(&notes);
+}
+
 /* main calls f.  What EXTRA adds to a call that is followed must be refused. */
 enum extra { NOTHING, A_WAY_TO_R, A_WAY_FROM_C, ANOTHER_R, EXTRAS };
 
@@ -479,8 +537,10 @@ static void check(uint64_t seed, unsigned *accepted)
 {
     state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
     struct made both[2];
-    make(&both[0], roll(2) ? PP_MODE_PATH : PP_MODE_EDGE, 1);
-    make(&both[1], roll(2) ? PP_MODE_PATH : PP_MODE_EDGE, 2);
+    char names[2][4] = {"a.c", "b.c"};
+    bool shared = roll(4) == 0;
+    make(&both[0], roll(2) ? PP_MODE_PATH : PP_MODE_EDGE, 1, names[0], shared ? 'g' : 'f');
+    make(&both[1], roll(2) ? PP_MODE_PATH : PP_MODE_EDGE, 2, names[1], 'g');
 
     struct pp_notes notes;
     size_t size;
@@ -493,7 +553,7 @@ static void check(uint64_t seed, unsigned *accepted)
     expect(notes.num_units == 2, "both units are read");
     uint32_t at = 0;
     for (int u = 0; u < 2 && notes.num_units == 2; u++) {
-        expect(strcmp(notes.units[u].name, "a.c") == 0 &&
+        expect(strcmp(notes.units[u].name, names[u]) == 0 &&
                    strcmp(notes.units[u].directory, "/somewhere") == 0 &&
                    strcmp(notes.units[u].command, "GCC") == 0 &&
                    notes.units[u].stamp == both[u].unit.stamp && notes.units[u].first_proc == at &&
@@ -528,6 +588,7 @@ static void check(uint64_t seed, unsigned *accepted)
     }
     free(wrong);
     pp_notes_free(&notes);
+    skip(both, tallies, &data, shared);
     contradict(&both[0], &data);
     damage(&both[0], &data, 20, accepted);
     for (int u = 0; u < 2; u++) {

@@ -65,13 +65,20 @@ def forge_data(rng, data):
 
 
 def forge_notes(rng, notes):
-    """Damage to the payload of the first image."""
-    words = struct.unpack("<6Q", notes[:48])
-    raw = flip(rng, zlib.decompress(notes[48:words[2]]))
+    """Damage to the listing or the payload of the first image."""
+    words = struct.unpack("<7Q", notes[:56])
+    listing, payload = notes[56:56 + words[6]], notes[56 + words[6]:words[2]]
+    raw = zlib.decompress(payload)
+    if rng.random() < 0.25:
+        listing = flip(rng, listing)
+    else:
+        raw = flip(rng, raw)
     packed = zlib.compress(raw)
     packed += bytes(-len(packed) % 8)
-    head = struct.pack("<5Q", words[0], words[1], 48 + len(packed), len(raw), words[4])
-    return head + struct.pack("<Q", fnv(head + packed)) + packed + notes[words[2]:]
+    size = 56 + len(listing) + len(packed)
+    head = struct.pack("<5Q", words[0], words[1], size, len(raw), words[4])
+    rest = struct.pack("<Q", len(listing)) + listing + packed
+    return head + struct.pack("<Q", fnv(head + rest)) + rest + notes[words[2]:]
 
 
 class Trials:

@@ -46,6 +46,36 @@ use "default price" price=12
 [ "$(decided mixed)" -gt 0 ] && pass "what lanes of mixed cost they gain" ||
     fail "what lanes of mixed cost they gain" "$(cat dump | head -50)"
 same "those of correlated do not" 0 "$(decided correlated)"
+# What may be inlined is paid for at each of its calls; what may not, or is too large for that, once.
+{
+    printf '#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n'
+    sed -n 's/__attribute__((noipa)) static int mixed/MAYBE static int mixed/;/mixed(const/,/^}/p' lanes.c
+    echo 'int main(void)'
+    echo '{'
+    echo '    int sum = mixed("aaabaczaab", 3000);'
+    echo '#ifdef OFTEN'
+    for i in 1 2 3 4 5 6 7 8 9; do echo "    sum += mixed(\"ab\", $i);"; done
+    echo '#endif'
+    echo '    printf("%d\n", sum);'
+    echo '    return 0;'
+    echo '}'
+} >calls.c
+# lanes_of OPTION...: branches of mixed that lanes decide at the default price.
+lanes_of() {
+    rm -f calls-*
+    $CC -O2 "$@" $(plugin_flags mode=path) calls.c -o calls && ./calls >before &&
+        $CC -O2 "$@" $(plugin_flags use=calls) -fdump-ipa-all calls.c -o calls-again &&
+        ./calls-again | cmp -s - before || fail "lanes_of $*" "the program prints something else"
+    cat calls-*.pathprof_use >dump
+    decided mixed
+}
+[ "$(lanes_of -DMAYBE=)" -gt 0 ] && pass "a function that is called once" ||
+    fail "a function that is called once" "$(cat dump | head -50)"
+same "that is called ten times" 0 "$(lanes_of -DMAYBE= -DOFTEN)"
+[ "$(lanes_of '-DMAYBE=__attribute__((noinline))' -DOFTEN)" -gt 0 ] && pass "and cannot be inlined" ||
+    fail "and cannot be inlined" "$(cat dump | head -50)"
+[ "$(lanes_of -DMAYBE= -DOFTEN --param=max-inline-insns-single=9)" -gt 0 ] && pass "and is too large" ||
+    fail "and is too large" "$(cat dump | head -50)"
 for level in 1 3; do
     $CC -O$level $(plugin_flags mode=path) lanes.c -o train$level && ./train$level >/dev/null
     $CC -O$level -fchecking=1 $(plugin_flags use=train$level) lanes.c -o again$level &&

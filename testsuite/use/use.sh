@@ -210,3 +210,34 @@ done
 said=$($CC -O2 $(plugin_flags use=train.ppda mode=path) -c train.c 2>&1) &&
     fail "use and mode" "compiles"
 grep -q "exclude each other" <<<"$said" && pass "use and mode" || fail "use and mode" "says $said"
+# The way may lead through units: then all are read.
+cat >begin.c <<'SOURCE'
+#include <stdlib.h>
+void run(int);
+void stop(int s)
+{
+    if (s)
+        exit(0);
+}
+int main(void)
+{
+    run(3);
+}
+SOURCE
+cat >run.c <<'SOURCE'
+void stop(int);
+__attribute__((noipa)) static int work(int n) { return n > 1 ? n * 2 : 1; }
+void run(int n)
+{
+    int s = 0;
+    s += work(n);
+    s += work(s);
+    stop(s);
+}
+SOURCE
+$CC -O2 $(plugin_flags) begin.c run.c -o far && ./far >/dev/null
+for unit in begin run; do
+    rm -f far-*
+    $CC -O2 $(plugin_flags use=far.ppda) -fdump-ipa-all -dumpbase far-$unit -c $unit.c
+    check "a lost way through $unit.c" grep -Eq "^(main|run): 1 calls" far-$unit*.pathprof_use
+done
