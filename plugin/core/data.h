@@ -23,11 +23,11 @@ struct pp_data_function {
 
 struct pp_data_unit {
     uint64_t stamp, mode;
-    uint64_t most_functions; /* how many could have counts */
     struct pp_data_function *functions;
     size_t num_functions;
     struct pp_data_function *calls; /* indirect: index is the call's vertex, path a target */
     size_t num_calls;
+    uint64_t most_functions; /* how many could have counts */
 };
 
 struct pp_data_module {
