@@ -41,7 +41,7 @@ enum pp_update { PP_KEEP, PP_ADD, PP_SET, PP_RESTORE };
    release: the activation gives its slot back.
 
    Mode path-context, and option loops=context, in a procedure with loops whose heads are split, and
-   mode kpath, in one with loops that are collapsed.  Such a loop i has a register, saved[i].  update
+   mode kpath, in one with loops that are collapsed.  Such a loop i has a register, saved[i]. update
    may be:
    PP_RESTORE: path = saved[saved] + value.
    save: the last of all, where control comes into loop `saved` anew: saved[saved] = path.

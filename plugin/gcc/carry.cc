@@ -63,7 +63,8 @@ static void print_block_variable(FILE *out, const struct pp_compilation *c)
 
 static void print_counters(FILE *out, const struct pp_compilation *c)
 {
-    fprintf(out, "\t.section pathprof_counters,\"" PP_FOUND_BY_NAME "\",@nobits\n\t.balign 64\npathprof.counters:\n");
+    fprintf(out, "\t.section pathprof_counters,\"" PP_FOUND_BY_NAME
+                 "\",@nobits\n\t.balign 64\npathprof.counters:\n");
     unsigned HOST_WIDE_INT at = 0;
     for (unsigned i = 0; i < c->carried->functions.length(); i++) {
         const struct pathprof_function *f = &c->carried->functions[i];

@@ -15,7 +15,7 @@ struct pp_static_calls {
     uint64_t followed;       /* call sites that paths go through */
     uint64_t recursive;      /* cut: they close a cycle of the call graph */
     uint64_t broken_calls;   /* cut: too many paths */
-    uint64_t kept; /* recursive calls that keep their context */
+    uint64_t kept;           /* recursive calls that keep their context */
     uint64_t chosen_calls, chosen_returns; /* cut by the mode or by options */
     uint64_t broken_returns;               /* the call is followed, the return from it is not ... */
     uint64_t unbalanced_returns;           /* ... or not by paths that have begun since the call */

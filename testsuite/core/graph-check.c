@@ -65,8 +65,8 @@
    Mode path-context (paths are shown with * V behind V where they go over the surrogate of V, which
    is split, and with | where the active-suffix begins): `surrogate V V N` is its value.
 
-   Mode kpath (paths are shown with | likewise, with + V where they begin as the collapsed loop of V is
-   entered, and with over V where they pass it as a step):
+   Mode kpath (paths are shown with | likewise, with + V where they begin as the collapsed loop of V
+   is entered, and with over V where they pass it as a step):
 
      loops N                 whose paths span several iterations
      k V N                   iterations that paths of the loop with head V span; 0: 1
