@@ -73,6 +73,7 @@ class Graph:
             "kind": kind,
             "flags": list(flags),
             "origin": None,
+            "begins": None,
             "count": "0",
         }
 

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The programs of run/ (exceptions, nested functions, signals, ... that random C has not) against the
 # oracle.  Left out: what is killed after it dumped (abort), runs for ever (infinite), shares its memory
-# with a child (vfork), is too long for a trace, or has threads at work at once, whose events mix in it.
+# with a child (vfork), is too long for a trace, has threads at work at once, whose events mix in it, or is
+# several processes (exec, left, spawn), each of which has a trace of its own.
 . "$SRCDIR/testsuite/lib/script.sh"
 
 for source in "$SRCDIR"/testsuite/run/*.[cC]; do
     name=$(basename "$source")
     compiler=$CC more=
     case $name in
-    abort.c | infinite.c | vfork.c | huge.c | recursion.c | threads.c | pending-threads.c | many-paths.c) continue ;;
+    abort.c | infinite.c | vfork.c | huge.c | recursion.c | threads.c | pending-threads.c | many-paths.c | exec.c | left.c | spawn.c) continue ;;
     comdat.C) more=$SRCDIR/testsuite/run/comdat-2.cc ;;
     esac
     case $name in *.C) compiler=$CXX ;; esac
