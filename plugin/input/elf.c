@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sections of ELF files. */
-#include "input/elf.h"
+#include "input/elf-file.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -82,7 +82,8 @@ static void print_vertex(const struct pp_callgraph *graph, uint32_t i)
     if (graph->hz > 0)
         printf("\\n%.2f%% (self %.2f%%)", all, pp_percent(it->self, graph->gprof.total));
     if (it->calls || it->self_calls)
-        printf("\\n%" PRIu64 " calls", pp_add(it->calls, it->self_calls));
+        printf("\\n%" PRIu64 " call%s", pp_add(it->calls, it->self_calls),
+               pp_s(pp_add(it->calls, it->self_calls)));
     printf("\", fillcolor=\"0 %.3f 1\"];\n", all / 125);
 }
 

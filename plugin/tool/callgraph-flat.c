@@ -32,6 +32,7 @@ static const struct unit {
     {'m', 1e3},   {'u', 1e6},  {'n', 1e9},  {'p', 1e12}, {'f', 1e15},
 };
 #define SECONDS 4
+#define WIDEST 1e5 /* does not fit into the column */
 #define NUM_UNITS (sizeof units / sizeof *units)
 
 static const struct unit *unit_of(const struct pp_callgraph *graph)
@@ -39,8 +40,9 @@ static const struct unit *unit_of(const struct pp_callgraph *graph)
     double longest = 0;
     for (uint32_t i = 0; i < graph->gprof.num_functions; i++) {
         const struct pp_gprof_function *it = &graph->gprof.functions[i];
-        double call = it->calls ? pp_time_of(graph, i) / (double)it->calls : 0;
-        longest = call > longest ? call : longest;
+        /* Where gprof knows of no calls it has no times of them: main's would be the program's. */
+        if (it->calls > it->spontaneous && pp_time_of(graph, i) / (double)it->calls > longest)
+            longest = pp_time_of(graph, i) / (double)it->calls;
     }
     if (longest <= 0 || graph->hz <= 0)
         return &units[0]; /* as gprof has it */
@@ -60,7 +62,7 @@ static void print_head(const struct pp_callgraph *graph, const struct unit *unit
     if (graph->hz > 0)
         printf("Each sample counts as %g seconds.\n", 1 / graph->hz);
     else
-        printf("There are no samples: calls are exact, times are not known.\n");
+        printf("%s\n", pp_no_samples);
     if (graph->gprof.total <= 0)
         printf(" no time accumulated\n\n");
     printf("%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ", "cumulative", "self  ", "",
@@ -81,6 +83,7 @@ static void explain(void)
         "            nobody counted.\n"
         "self        self seconds, divided by the calls.\n"
         "total       The same of its time with that of what it called, as the call graph has it.\n"
+        "            Both are empty where the unit is too small for them.\n"
         "name        Its name; behind it, the library that it is in.\n",
         stdout);
 }
@@ -102,6 +105,7 @@ void pp_print_flat(const struct pp_callgraph *graph, uint64_t top, bool brief)
     for (uint32_t k = 0; k < num && (top == 0 || k < top); k++) {
         const struct pp_gprof_function *it = &graph->gprof.functions[order[k]];
         double calls = (double)it->calls;
+        double total_call = unit->scale * (it->self + it->children) / hz / calls;
         sum += it->self;
         if (graph->hz > 0)
             printf("%6.2f %9.2f %8.2f", 100 * it->self / total, sum / hz, it->self / hz);
@@ -111,9 +115,8 @@ void pp_print_flat(const struct pp_callgraph *graph, uint64_t top, bool brief)
             printf(" %8" PRIu64, it->calls);
         else
             printf(" %8.8s", "");
-        if (it->calls && graph->hz > 0)
-            printf(" %8.2f %8.2f  ", unit->scale * it->self / hz / calls,
-                   unit->scale * (it->self + it->children) / hz / calls);
+        if (it->calls && graph->hz > 0 && total_call < WIDEST)
+            printf(" %8.2f %8.2f  ", unit->scale * it->self / hz / calls, total_call);
         else
             printf(" %8.8s %8.8s  ", "", "");
         printf("%s\n", graph->functions[order[k]].name);

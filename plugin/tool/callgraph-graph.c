@@ -216,11 +216,14 @@ static void print_head(const struct page *page, bool brief)
     else
         printf("\t\t     Call graph (explanation follows)\n\n");
     /* A sample is an instruction's address, not a bin of several. */
-    printf("\ngranularity: each sample hit covers 1 byte(s)");
+    if (page->timed)
+        printf("\ngranularity: each sample hit covers 1 byte(s)");
+    else
+        printf("\n%s", pp_no_samples);
     if (page->gprof->total > 0)
         printf(" for %.2f%% of %.2f seconds\n\n", 100 / page->total, page->total / page->hz);
     else
-        printf(" no time propagated\n\n");
+        printf("%s\n\n", page->timed ? " no time propagated" : "");
     printf("index %% time    self  children    called     name\n");
 }
 

@@ -8,6 +8,9 @@
 #include "callgraph.h"
 #include "targets.h"
 
+const char pp_no_samples[] =
+    "The profile has no samples (mode=callgraph takes them): calls are exact, times are not known.";
+
 struct arcs {
     struct pp_gprof_arc *list;
     uint32_t num, cap;

@@ -20,10 +20,6 @@ static const struct pp_option options[] = {
 
 static void warn(const struct pp_callgraph *graph)
 {
-    if (graph->hz <= 0)
-        pp_complain("%s: the profile has no samples, so there are calls and no times; compile with"
-                    " mode=callgraph",
-                    graph->load->data_file);
     if (graph->lost)
         pp_complain("warning: %" PRIu64 " samples found no room and are in no function",
                     graph->lost);
@@ -51,7 +47,7 @@ static void print(const struct pp_callgraph *graph, const struct pp_settings *se
     if (settings->flat || both)
         pp_print_flat(graph, settings->top, settings->brief);
     if (both)
-        printf(settings->brief ? "\n" : "\f\n");
+        printf("\f\n");
     if (settings->graph || both)
         pp_print_graph(graph, settings->top, settings->brief);
 }

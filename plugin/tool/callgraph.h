@@ -47,6 +47,9 @@ bool pp_took_part(const struct pp_callgraph *graph, uint32_t i);
 /* T of function I, or of the cycle that ORDER's entry I is. */
 double pp_time_of(const struct pp_callgraph *graph, uint32_t i);
 
+/* What is said where times would be. */
+extern const char pp_no_samples[];
+
 /* callgraph-flat.c, callgraph-graph.c: gprof's two listings, the first TOP entries of each; 0: all.
    BRIEF: without what explains them. */
 void pp_print_flat(const struct pp_callgraph *graph, uint64_t top, bool brief);

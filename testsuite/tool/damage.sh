@@ -33,7 +33,8 @@ times = int(sys.argv[1])
 random.seed(int(sys.argv[2]))
 commands = [["report", "--all"], ["show", "1"], ["edges"], ["targets"], ["targets", "--json"], ["lines"], ["lines", "--lcov=-"], ["stats"],
             ["graph", "main"], ["contexts", "main"], ["contexts", "leaf", "--json"], ["stacks"], ["callgrind"],
-            ["show", "main#3"], ["show", "1", "--json"], ["stats", "--json"], ["dump"], ["dump", "--json"], ["report", "--json"]]
+            ["show", "main#3"], ["show", "1", "--json"], ["stats", "--json"], ["dump"], ["dump", "--json"], ["report", "--json"],
+            ["callgraph"], ["callgraph", "--json"], ["callgraph", "--callgrind"], ["callgraph", "--dot"]]
 statuses, problems = {}, []
 
 def run(command, program, data, what):
