@@ -125,7 +125,8 @@ import sys, zlib
 for name in sys.argv[1:]:
     program = open(name, "rb").read()
     image = program[program.index(b"PPPPNO01"):]
-    open("corpus/notes/" + name, "wb").write(zlib.decompressobj().decompress(image[48:])[:4096])
+    payload = image[56 + int.from_bytes(image[48:56], "little"):]  # behind the header and the listing
+    open("corpus/notes/" + name, "wb").write(zlib.decompressobj().decompress(payload)[:4096])
 PYTHON
     esac
     if ASAN_OPTIONS=detect_leaks=0 ./fuzz $target $RANDOM $times "corpus/$target" >out 2>err; then
