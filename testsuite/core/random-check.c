@@ -231,7 +231,7 @@ static void check_edge(const struct spec *s, uint64_t seed)
               "mode edge does not say why");
         bool *tree = calloc(m.g.num_edges, sizeof *tree);
         uint32_t stuck = PP_NONE;
-        bool good = pp_spanning_tree(&m.g, PROC, NULL, tree, &stuck);
+        bool good = pp_spanning_tree(&m.g, PROC, NULL, NULL, tree, &stuck);
         check(P_REFUSAL, !good && (m.g.edges[stuck].flags & (PP_E_ABNORMAL | PP_E_FAKE)),
               "mode edge refuses for nothing");
         free(tree);
