@@ -222,14 +222,16 @@ void __pathprof_leaving(uint64_t for_good);
 void __pathprof_dump(void);
 void __pathprof_reset(void);
 
-/* Option sample-rate=: not 0 once the calling thread is sampled, or cannot be.  A function of a unit
-   with a sample_rate that may be entered from outside finds it 0 the first time and calls
-   __pathprof_sample_thread.  Both are sample.c's, which such units carry. */
+/* Option sample-rate=: not 0 once the calling thread is sampled, or cannot be.  Functions of a unit
+   with a sample_rate that may be entered from outside find it 0 the first time and call
+   __pathprof_sample_thread; update thread: __pathprof_block sees to it.  Both are sample.c's, which
+   such units carry. */
 extern __thread uint64_t __pathprof_sampled
     __attribute__((visibility("hidden"), tls_model("initial-exec")));
 void __pathprof_sample_thread(void);
 
-/* Called right before a dlclose: what was sampled in the module is told from what will lie there. */
+/* Called right before a dlclose: what was sampled in the module is told from what will lie there.
+ */
 void __pathprof_samples_settle(void);
 #define PATHPROF_MOST_SAMPLES 100000 /* a second */
 

@@ -11,9 +11,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* They may be missing in a static program that has no threads. */
-#pragma weak pthread_create
-#pragma weak pthread_join
+/* They may be missing in a static program that has no threads.  Not #pragma weak: that would also
+   hold for the calls of the unit in whose assembly this is, and leave them out of a static program.
+ */
+static __typeof(pthread_create) __pathprof_pthread_create
+    __attribute__((weakref("pthread_create")));
+static __typeof(pthread_join) __pathprof_pthread_join __attribute__((weakref("pthread_join")));
 
 static pthread_t interval_thread;
 static unsigned interval_over; /* 1: the thread is to end */
@@ -46,8 +49,8 @@ static void interval_start(void)
         return;
     int saved = errno, error = ENOSYS;
     system_mask(&all, &mask); /* which the thread inherits */
-    if (pthread_create && pthread_join)
-        error = pthread_create(&interval_thread, NULL, write_again, NULL);
+    if (__pathprof_pthread_create && __pathprof_pthread_join)
+        error = __pathprof_pthread_create(&interval_thread, NULL, write_again, NULL);
     system_mask(&mask, NULL);
     interval_runs = error == 0;
     if (error)
@@ -64,5 +67,5 @@ static void interval_end(void)
     interval_runs = false;
     __atomic_store_n(&interval_over, 1, __ATOMIC_RELEASE);
     syscall(SYS_futex, &interval_over, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-    pthread_join(interval_thread, NULL);
+    __pathprof_pthread_join(interval_thread, NULL);
 }

@@ -2,9 +2,10 @@
 /* Which threads are sampled, and from when to when: the one that loads the first module, and each
    other from where it first enters code that is profiled (gcc/sampled.cc) to its end.
 
-   A timer's first period begins anywhere in it, so that threads too short for one are found as
-   often as their time is worth.  The kernel looks at such timers when its clock ticks, 100 to 1000
-   times a second, whatever period is asked for; periods that went by since are in the overrun. */
+   The kernel looks at such timers when its clock ticks, 100 to 1000 times a second, whatever period
+   is asked for; periods that went by since are in the overrun.  What a thread does behind its last
+   tick is not found.  Its first period ends anywhere, so that none is found on average a period too
+   late. */
 #include "sampler.h"
 
 #include <errno.h>
@@ -272,10 +273,17 @@ static void forked_samples(void)
         begin_thread(s, &hold);
 }
 
+static void new_thread(void)
+{
+    if (!__pathprof_sampled)
+        __pathprof_sample_thread();
+}
+
 static const struct sampling sampling = {__pathprof_samples_settle,
                                          take_samples,
                                          give_back_samples,
                                          forget_samples,
+                                         new_thread,
                                          forked_samples,
                                          end_samples,
                                          sum_samples};

@@ -17,6 +17,8 @@ struct sampling {
     bool (*take)(struct buffer *records);
     void (*give_back)(const struct pathprof_record *record);
     void (*forget)(void);
+    /* The calling thread has come to code that is profiled. */
+    void (*thread)(void);
     /* In the child of a fork: what was sampled is the parent's. */
     void (*forked)(void);
     /* The module has written its last. */

@@ -6,7 +6,7 @@
    a shared object from being unloaded).  A thread that goes on counting after that, in destructors
    of other keys, gets new blocks; the destructor comes again, and blocks that it never saw stay in
    the list and are counted as those of live threads. */
-#include "runtime.h"
+#include "sample.h"
 
 #include <pthread.h>
 
@@ -166,6 +166,8 @@ char *__pathprof_block(struct pathprof_unit *unit, char **slot)
         *slot = unit->counters;
     }
     lock_give(&hold);
+    if (__pathprof_sampling)
+        __pathprof_sampling->thread();
     /* Not under the lock: pthread_setspecific may call a malloc that counts in another unit. */
     if (block && have_key) {
         block->thread_next = pthread_getspecific(thread_key);

@@ -23,9 +23,8 @@ bool pp_called_from_elsewhere(struct cgraph_node *node)
 
 bool pp_only_called_from(struct cgraph_node *node, hash_set<tree> *instrumented)
 {
-    if (!node->inlined_to &&
-        (pp_called_from_elsewhere(node) || node->used_from_other_partition ||
-         node->in_other_partition))
+    if (!node->inlined_to && (pp_called_from_elsewhere(node) || node->used_from_other_partition ||
+                              node->in_other_partition))
         return false;
     for (cgraph_edge *e = node->callers; e; e = e->next_caller)
         if (e->caller->thunk || !instrumented->contains(pp_origin(e->caller)->decl))
@@ -48,11 +47,12 @@ static bool calls_into(struct cgraph_node *node, hash_set<tree> *inner)
     return false;
 }
 
-static enum pp_block_check check_of(struct cgraph_node *node, hash_set<tree> *inner)
+static enum pp_block_check check_of(struct cgraph_node *node, hash_set<tree> *inner, bool sampled)
 {
     if (inner->contains(node->decl))
         return PP_CHECK_NONE;
-    return calls_into(node, inner) ? PP_CHECK_AT_ENTRY : PP_CHECK_ONCE;
+    /* A thread is sampled from where it looks (sampled.cc). */
+    return sampled || calls_into(node, inner) ? PP_CHECK_AT_ENTRY : PP_CHECK_ONCE;
 }
 
 void pp_find_block_checks(const struct pp_compilation *c, const struct pp_graph *g,
@@ -69,5 +69,5 @@ void pp_find_block_checks(const struct pp_compilation *c, const struct pp_graph 
         if (pp_is_emitted(c, &g->procs[i]) && pp_only_called_from(nodes[i], &instrumented))
             inner.add(nodes[i]->decl);
     for (unsigned i = 0; i < nodes.length(); i++)
-        decisions[i].check = check_of(nodes[i], &inner);
+        decisions[i].check = check_of(nodes[i], &inner, c->options.sample_rate != 0);
 }

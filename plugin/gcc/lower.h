@@ -15,7 +15,7 @@ void pp_tell_of_leaving(struct function *fn, tree leaving);
 
 /* Has a thread that comes to FN from outside sampled, and settles what was sampled in a module
    before that is closed (runtime/sample.h). */
-void pp_sample_threads(struct function *fn, const struct pp_unit_decls *decls);
+void pp_sample_threads(struct function *fn, const struct pp_compilation *c);
 
 /* Is nothing to be written into FUNCTION?  There is no stack, no relocation yet, or the programmer
    says so. */

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Option sample-rate=: what code does so that the time of its threads is sampled.  A thread begins
-   in a library and comes to the program by a pointer.  So functions that anything but direct calls
-   may enter test a thread-local word when they are entered: two instructions, of the function as it
-   is in the end, not of its inlined copies. */
+   in a library and comes to the program by a pointer.
+
+   With update=thread it then looks for its copy of the counters, and the runtime, which makes that,
+   sees to it.  Otherwise functions test a thread-local word when they are entered: two
+   instructions, of the function as it is in the end, not of its inlined copies.  With update=atomic
+   these are all that anything but direct calls may enter.  With update=single, where one thread is
+   all that is promised to be counted right, those are left out whose address is not taken in their
+   own unit. */
 #include "compat.h"
 #include "callees.h"
 #include "emit.h"
@@ -54,13 +59,20 @@ static bool settle_before_closing(struct function *fn, const struct pp_unit_decl
     return settled;
 }
 
-void pp_sample_threads(struct function *fn, const struct pp_unit_decls *decls)
+static bool has_to_look(const struct pp_compilation *c, struct cgraph_node *node)
+{
+    if (c->update == PP_UPDATE_ATOMIC)
+        return pp_called_from_elsewhere(node);
+    return c->update == PP_UPDATE_SINGLE && node->address_taken;
+}
+
+void pp_sample_threads(struct function *fn, const struct pp_compilation *c)
 {
     if (pp_is_left_alone(fn->decl))
         return;
-    bool changed = settle_before_closing(fn, decls);
-    if (pp_called_from_elsewhere(cgraph_node::get(fn->decl))) {
-        look_at_entry(fn, decls);
+    bool changed = settle_before_closing(fn, c->decls);
+    if (has_to_look(c, cgraph_node::get(fn->decl))) {
+        look_at_entry(fn, c->decls);
         changed = true;
     }
     if (!changed)
