@@ -49,6 +49,27 @@ $CC -O2 -g $(plugin_flags use=prog report=lanes.json) search.c -o fast 2>err && 
 sed 's/i % 2 \* 2/i % 4/' search.c >four.c
 build kpath four.c -O0 -- kouter=2; same "k = 2 sees no pattern of four" "" "$(patterns_of)"
 build kpath four.c -O0 -- kouter=3; same "k = 3 does" "four.c:5 3 4 77 77 2.0 1.0" "$(patterns_of)"
+# Of a loop that hardly runs there is nothing to tell.
+cat >rare.c <<'SOURCE'
+static int step(int i) { return i & 1 ? i / 3 : i * 5; }
+static int pattern(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        s += i & 1 ? 7 : step(i);
+    return s;
+}
+int main(int argc, char **argv)
+{
+    volatile int v = 0;
+    v += pattern(11);
+    for (int i = 0; argc > 1 && i < 200000; i++)
+        v += step(6);
+    return !argv;
+}
+SOURCE
+build kpath rare.c -O0; same "a pattern" "rare.c:5 2 2 10 10 2.0 1.0" "$(patterns_of)"
+rm prog.ppda; ./prog more; same "that is nothing of the program" "" "$(patterns_of)"
 build kpath alternate.c -O0; same "figure 1: the pattern" "alternate.c:5 2 2 198 198 2.5 1.0" "$(patterns_of)"
 build kpath four.c -O0 -- kloops=four.c:10:2 k=1 array-limit=0; same "kloops of the outer loop alone" "6 of 10" \
     "$("$PATHPROF" dump --json prog | python3 -c '
