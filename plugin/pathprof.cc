@@ -113,7 +113,7 @@ static bool check_use(const struct pp_options *options, const struct plugin_name
     static const char *const gather[] = {"mode",   "update", "break",     "max-paths", "trace",
                                          "record", "notes",  "runtime",   "targets",   "wide",
                                          "k",      "kloops", "kouter",    "kcover",    "pending",
-                                         "cut",    "depth",  "recursion", "loops",     "weights"};
+                                         "sample-rate", "cut",    "depth",  "recursion", "loops",     "weights"};
     unsigned num = ARRAY_SIZE(gather) - options->chain;
     bool good = true;
     for (unsigned i = 0; i < num; i++)
@@ -185,10 +185,10 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
         good &= check_crossing(options, given(args, "cut"), "cut=");
         good &= check_crossing(options, given(args, "depth"), "depth=");
     }
-    if (options->params.pending && options->params.mode == PP_MODE_EDGE) {
-        error(
-            "pathprof: %<pending=on%> is for modes that count paths; mode %<edge%> counts what is "
-            "left under way in any case: leave it out");
+    if (options->params.pending && pp_counts_edges(options->params.mode)) {
+        error("pathprof: %<pending=on%> is for modes that count paths; mode %qs counts what is "
+              "left under way in any case: leave it out",
+              pp_mode_name(options->params.mode));
         good = false;
     }
     if (options->params.mode != PP_MODE_KPATH) {
@@ -232,6 +232,11 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
             good = false;
         }
     }
+    /* What the arcs of indirect calls are, nothing else tells. */
+    if (options->params.mode == PP_MODE_CALLGRAPH && !given(args, "targets"))
+        options->count_targets = true;
+    if (options->params.mode == PP_MODE_CALLGRAPH && !given(args, "sample-rate"))
+        options->sample_rate = 1000;
     if (options->help)
         pp_options_help(stdout);
     return good && check_options(options, args);

@@ -23,6 +23,8 @@ const char *pp_mode_name(enum pp_mode mode)
         return "context-values";
     case PP_MODE_PIECEWISE_VALUES:
         return "piecewise-values";
+    case PP_MODE_CALLGRAPH:
+        return "callgraph";
     case PP_MODES:
         break;
     }

@@ -15,6 +15,7 @@ enum pp_mode {
     PP_MODE_PATH_CONTEXT, /* acyclic paths with the way to the loop that they are in (thesis 5.1) */
     PP_MODE_CONTEXT_VALUES,   /* context and piecewise, every return edge cut, so that labels ... */
     PP_MODE_PIECEWISE_VALUES, /* ... are values and not functions (thesis 5.3) */
+    PP_MODE_CALLGRAPH,        /* as edge, but only the counts of calls are asked for (asked.h) */
     PP_MODES
 };
 
@@ -59,6 +60,12 @@ static inline bool pp_intraprocedural(enum pp_mode mode)
     return mode == PP_MODE_PATH || mode == PP_MODE_KPATH || mode == PP_MODE_PATH_CONTEXT;
 }
 
+/* Does MODE count edges, and no paths? */
+static inline bool pp_counts_edges(enum pp_mode mode)
+{
+    return mode == PP_MODE_EDGE || mode == PP_MODE_CALLGRAPH;
+}
+
 /* Do the paths of MODE cross calls? */
 static inline bool pp_interprocedural(enum pp_mode mode)
 {
@@ -88,7 +95,7 @@ static inline bool pp_goes_over(enum pp_mode mode)
 /* May a path of MODE have a context-prefix, which ran before and was counted with other paths? */
 static inline bool pp_has_prefixes(enum pp_mode mode)
 {
-    return mode != PP_MODE_PATH && mode != PP_MODE_EDGE && mode != PP_MODE_PIECEWISE;
+    return mode != PP_MODE_PATH && !pp_counts_edges(mode) && mode != PP_MODE_PIECEWISE;
 }
 
 /* Returns the name of MODE as the option has it ("path"), or NULL past the last. */

@@ -2,6 +2,7 @@
 /* The steps in order, for the plugin and for the decoder. */
 #include "plan.h"
 
+#include "asked.h"
 #include "loops.h"
 #include "transform.h"
 
@@ -10,8 +11,8 @@ bool pp_pipeline(struct pp_graph *g, uint32_t proc, const struct pp_params *para
 {
     pp_mark_backedges(g, proc);
     pp_transform(g, proc, params);
-    /* Mode edge observes single edges: there is nothing to number. */
-    if (params->mode != PP_MODE_EDGE && !pp_number_within(g, proc, params, n))
+    /* These modes observe single edges: there is nothing to number. */
+    if (!pp_counts_edges(params->mode) && !pp_number_within(g, proc, params, n))
         return false;
     return pp_plan_proc(g, proc, params, n, plan);
 }
@@ -35,8 +36,8 @@ bool pp_prepare_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *
         p->num_paths = 0; /* nothing was counted, so nothing can be decoded */
         return true;
     }
-    if (params->mode == PP_MODE_EDGE)
-        return counters_agree(g, p);
+    if (pp_counts_edges(params->mode))
+        return counters_agree(g, p) && (params->mode == PP_MODE_EDGE || pp_asked_follow(g, proc));
     if (params->mode == PP_MODE_KPATH && !pp_take_loops(g, proc, n))
         return false;
     return pp_number_proc(g, proc, n) && pp_at_one(n->psi[p->entry]) == p->num_paths;

@@ -10,6 +10,7 @@
 #include "increment.h"
 #include "loops.h"
 #include "order.h"
+#include "plan-counters.h"
 #include "plan-loops.h"
 #include "scope.h"
 #include "spanning.h"
@@ -43,8 +44,7 @@ void pp_plan_append(struct pp_plan *plan, const struct pp_action *action)
     plan->actions[plan->num_actions++] = *action;
 }
 
-/* PROC cannot be instrumented, because of WHAT at EDGE.  Returns false. */
-static bool refuse(struct pp_graph *g, uint32_t proc, uint32_t edge, const char *what)
+bool pp_refuse_edge(struct pp_graph *g, uint32_t proc, uint32_t edge, const char *what)
 {
     char why[200];
     const struct pp_edge *e = &g->edges[edge];
@@ -84,23 +84,24 @@ static bool find_increments(struct pp_graph *g, uint32_t proc, const struct pp_n
     for (uint32_t e = p.first_edge; e < p.first_edge + p.num_edges; e++)
         if (pp_inside(&g->edges[e]) && (g->edges[e].flags & PP_E_ABNORMAL) &&
             must_have_code(&p, &g->edges[e]))
-            return refuse(g, proc, e,
-                          "a path would have to end or begin on an abnormal edge, where no code "
-                          "can be placed");
+            return pp_refuse_edge(
+                g, proc, e,
+                "a path would have to end or begin on an abnormal edge, where no code "
+                "can be placed");
     /* Both are written for the live edges of the procedure and read for no others. */
     bool *cost_free = pp_xmalloc(g->num_edges * sizeof *cost_free);
     bool *on_tree = pp_xmalloc(g->num_edges * sizeof *on_tree);
     for (uint32_t v = p.first_vertex; v < p.first_vertex + p.num_vertices; v++)
         for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
             cost_free[e] = costs_nothing(g, &p, n, &g->edges[e]);
-    bool good = pp_spanning_tree(g, proc, cost_free, on_tree, &stuck);
+    bool good = pp_spanning_tree(g, proc, cost_free, NULL, on_tree, &stuck);
     if (good && increments)
         pp_increments(g, proc, n, on_tree, increments);
     free(cost_free);
     free(on_tree);
-    return good || refuse(g, proc, stuck,
-                          "its computed gotos share targets, and no code can be placed "
-                          "on their edges");
+    return good || pp_refuse_edge(g, proc, stuck,
+                                  "its computed gotos share targets, and no code can be placed "
+                                  "on their edges");
 }
 
 /* The action on a live edge from the increment INC. */
@@ -348,37 +349,6 @@ bool pp_can_plan(struct pp_graph *g, uint32_t proc)
     return find_increments(g, proc, NULL, NULL);
 }
 
-/* ---- Mode edge. */
-
-static bool plan_edge(struct pp_graph *g, uint32_t proc, struct pp_plan *plan)
-{
-    struct pp_proc *p = &g->procs[proc];
-    uint32_t stuck = PP_NONE;
-    bool *on_tree = pp_xmalloc(g->num_edges * sizeof *on_tree);
-    bool good = pp_spanning_tree(g, proc, NULL, on_tree, &stuck);
-    uint64_t counters = 0;
-    for (uint32_t e = p->first_edge; good && e < p->first_edge + p->num_edges; e++) {
-        g->edges[e].flags &= (uint16_t)~PP_E_COUNTED;
-        if (!pp_live(g, e) || on_tree[e])
-            continue;
-        g->edges[e].flags |= PP_E_COUNTED;
-        pp_plan_append(plan, &(struct pp_action){
-                                 .place = PP_AT_EDGE,
-                                 .at = e,
-                                 .record = true,
-                                 .index = pp_constant(pp_word(counters++)),
-                             });
-    }
-    free(on_tree);
-    if (!good)
-        return refuse(g, proc, stuck,
-                      "its ways to leave and to arrive sideways close a circle on which no "
-                      "code can be placed");
-    p->num_paths = counters;
-    p->storage = PP_STORE_EDGES;
-    return true;
-}
-
 bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                   const struct pp_numbering *n, struct pp_plan *plan)
 {
@@ -389,7 +359,8 @@ bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *par
     case PP_MODE_KPATH:
         return plan_path(g, proc, n, plan);
     case PP_MODE_EDGE:
-        return plan_edge(g, proc, plan);
+    case PP_MODE_CALLGRAPH:
+        return pp_plan_counters(g, proc, params->mode, plan);
     case PP_MODE_CONTEXT:
     case PP_MODE_PIECEWISE:
     case PP_MODE_CONTEXT_VALUES:

@@ -145,12 +145,15 @@ void pp_plan_init(struct pp_plan *plan);
 void pp_plan_free(struct pp_plan *plan);
 void pp_plan_append(struct pp_plan *plan, const struct pp_action *action);
 
+/* PROC cannot be instrumented, because of WHAT at EDGE.  Returns false. */
+bool pp_refuse_edge(struct pp_graph *g, uint32_t proc, uint32_t edge, const char *what);
+
 /* Plans PROC, transformed and (mode path) numbered.  Values are numbers of N->numbers, modulo
    2^(64 * words): an increment may be "negative".  For every path the sum of what is set, added and
    recorded is its number (what is saved counts as set). mode path: event counting on a maximum
-   spanning tree; increments before a record are folded into it. mode edge: one action a counter,
-   index 0.. in order of edges; sets num_paths of PROC to their number.  Returns false, with
-   procs[].storage = PP_STORE_NONE and why, when it cannot be done. */
+   spanning tree; increments before a record are folded into it. modes edge and callgraph: one
+   action a counter, index 0.. in order of edges; sets num_paths of PROC to their number.  Returns
+   false, with procs[].storage = PP_STORE_NONE and why, when it cannot be done. */
 bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                   const struct pp_numbering *n, struct pp_plan *plan);
 
@@ -159,8 +162,8 @@ bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *par
 bool pp_pipeline(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                  struct pp_numbering *n, struct pp_plan *plan);
 
-/* The decoder's half: the same, with the edges that were broken (mode path) or have counters (mode
-   edge) taken from the notes' flags instead of chosen. */
+/* The decoder's half: the same, with the edges that were broken (mode path) or have counters (modes
+   edge and callgraph) taken from the notes' flags instead of chosen. */
 bool pp_prepare_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                      struct pp_numbering *n);
 

@@ -237,60 +237,6 @@ static void count_paths(struct pp_profile *profile, uint32_t p, const struct tal
                   unit_of(profile->notes, proc)->name, unknown, pp_text(g, proc->pretty));
 }
 
-/* Mode edge: the counters of P, and what follows for the edges that have none. */
-static void count_edges(struct pp_profile *profile, uint32_t p, const struct tally *tally)
-{
-    const struct pp_graph *g = &profile->notes->graph;
-    const struct pp_proc *proc = &g->procs[p];
-    uint64_t *counters = pp_xcalloc(proc->num_edges + 1, sizeof *counters);
-    size_t unknown = 0;
-    for (size_t i = 0; i < tally->num_counts; i++) {
-        if (tally->counts[i].path.low < proc->num_edges)
-            counters[tally->counts[i].path.low] = tally->counts[i].count;
-        else
-            unknown++;
-    }
-    if (!pp_propagate(g, p, counters, profile->edge_counts) || unknown > 0)
-        pp_append(&profile->warnings,
-                  "%s: the counters of %s contradict each other: control left or entered it where"
-                  " the compiler saw no way, or it was still running\n",
-                  unit_of(profile->notes, proc)->name, pp_text(g, proc->pretty));
-    free(counters);
-}
-
-/* How often control came to each vertex of P, from how often it took each edge.  An edge that is
-   cut has its own count; the surrogate Entry -> v stands for the same arrivals and, at a RESTART
-   vertex, for those that came sideways. */
-static void count_vertices(struct pp_profile *profile, uint32_t p)
-{
-    const struct pp_graph *g = &profile->notes->graph;
-    const struct pp_proc *proc = &g->procs[p];
-    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
-        uint64_t along = 0, cut = 0, begun = 0;
-        for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in) {
-            uint64_t count = profile->edge_counts[e];
-            if (g->edges[e].kind == PP_CALL_EDGE || g->edges[e].kind == PP_RETURN)
-                continue; /* beside c -> r, and into Entry */
-            if (g->edges[e].kind == PP_SURROGATE) {
-                if (v != proc->exit)
-                    begun = pp_add(begun, count);
-                continue;
-            }
-            along = pp_add(along, count);
-            if (!pp_live(g, e))
-                cut = pp_add(cut, count);
-        }
-        if (g->vertices[v].flags & PP_V_RESTART)
-            along = pp_add(along, begun > cut ? begun - cut : 0);
-        profile->vertex_counts[v] = along;
-    }
-    for (uint32_t e = g->vertices[proc->entry].first_out; e != PP_NONE; e = g->edges[e].next_out) {
-        if (g->edges[e].kind != PP_SURROGATE)
-            profile->calls[p] = pp_add(profile->calls[p], profile->edge_counts[e]);
-    }
-    profile->vertex_counts[proc->entry] = profile->calls[p];
-}
-
 /* Transforms and numbers every procedure as the plugin did.  One whose numbering does not come out
    as the notes say is left without counts. */
 static void prepare(struct pp_profile *profile, struct tally *tallies)
@@ -302,7 +248,7 @@ static void prepare(struct pp_profile *profile, struct tally *tallies)
             continue;
         uint64_t expected = g->procs[p].num_paths;
         bool edges = g->procs[p].storage == PP_STORE_EDGES;
-        if (edges == (unit->params.mode == PP_MODE_EDGE) && g->procs[p].storage != PP_STORE_UNIT &&
+        if (edges == pp_counts_edges(unit->params.mode) && g->procs[p].storage != PP_STORE_UNIT &&
             pp_prepare_proc(g, p, &unit->params, &profile->numbering) &&
             g->procs[p].num_paths == expected)
             continue;
@@ -358,6 +304,15 @@ static void count_scopes(struct pp_profile *profile, struct tally *tallies, uint
     }
 }
 
+/* Is there a unit of whose counts only some are asked for? */
+static bool any_asked(const struct pp_notes *notes)
+{
+    for (uint32_t u = 0; u < notes->num_units; u++)
+        if (notes->units[u].params.mode == PP_MODE_CALLGRAPH)
+            return true;
+    return false;
+}
+
 char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
                       const struct pp_data *data)
 {
@@ -374,15 +329,20 @@ char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
     profile->edge_counts = pp_xcalloc(g->num_edges + 1, sizeof *profile->edge_counts);
     profile->vertex_counts = pp_xcalloc(g->num_vertices + 1, sizeof *profile->vertex_counts);
     profile->calls = pp_xcalloc(g->num_procs + 1, sizeof *profile->calls);
+    if (any_asked(notes)) {
+        profile->edges_unknown = pp_xcalloc(g->num_edges + 1, sizeof *profile->edges_unknown);
+        profile->vertices_unknown =
+            pp_xcalloc(g->num_vertices + 1, sizeof *profile->vertices_unknown);
+    }
     uint64_t path_edges = 0;
     count_scopes(profile, tallies, &path_edges);
     for (uint32_t p = 0; p < g->num_procs; p++) {
         sum_up(&tallies[p]);
         if (g->procs[p].storage == PP_STORE_EDGES)
-            count_edges(profile, p, &tallies[p]);
+            pp_count_edges(profile, p, tallies[p].counts, tallies[p].num_counts);
         else if (g->procs[p].storage == PP_STORE_ARRAY || g->procs[p].storage == PP_STORE_TABLE)
             count_paths(profile, p, &tallies[p], &path_edges);
-        count_vertices(profile, p);
+        pp_count_vertices(profile, p);
         free(tallies[p].counts);
     }
     free(tallies);
@@ -399,6 +359,8 @@ void pp_profile_free(struct pp_profile *profile)
     free(profile->paths);
     free(profile->edge_counts);
     free(profile->vertex_counts);
+    free(profile->edges_unknown);
+    free(profile->vertices_unknown);
     free(profile->calls);
     free(profile->targets);
     free(profile->warnings);

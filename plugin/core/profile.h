@@ -37,8 +37,11 @@ struct pp_profile {
     struct pp_numbering numbering;
     struct pp_path *paths; /* mode path: every executed path, decoded; by proc, then number */
     size_t num_paths;
-    uint64_t *edge_counts;     /* indexed by edge, surrogates included */
-    uint64_t *vertex_counts;   /* indexed by vertex */
+    uint64_t *edge_counts;   /* indexed by edge, surrogates included */
+    uint64_t *vertex_counts; /* indexed by vertex */
+    /* Of these, which are not known, and 0 therefore; NULL if all are.  In mode callgraph only
+       those of entries and call vertices are known in any case. */
+    bool *edges_unknown, *vertices_unknown;
     uint64_t *calls;           /* indexed by procedure: times it was entered */
     struct pp_called *targets; /* option targets=; by call, then the most frequent first */
     size_t num_targets;
@@ -52,6 +55,17 @@ static inline uint64_t pp_add(uint64_t a, uint64_t b)
 {
     uint64_t sum;
     return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+/* Are the counts of edge E, of vertex V known? */
+static inline bool pp_edge_known(const struct pp_profile *profile, uint32_t e)
+{
+    return !profile->edges_unknown || !profile->edges_unknown[e];
+}
+
+static inline bool pp_vertex_known(const struct pp_profile *profile, uint32_t v)
+{
+    return !profile->vertices_unknown || !profile->vertices_unknown[v];
 }
 
 /* Combines.  Units are matched by stamp, functions by index and checksum; equal units' counts add
@@ -78,10 +92,24 @@ size_t pp_count_scope(struct pp_profile *profile, uint32_t u, const struct pp_co
 bool pp_scope_path(const struct pp_profile *profile, uint32_t u, struct pp_num number,
                    uint64_t most, struct pp_path *path);
 
+/* profile-edges.c: modes edge and callgraph: the counts of edges of procedure P from its counters,
+   of which COUNTS are NUM. */
+void pp_count_edges(struct pp_profile *profile, uint32_t p, const struct pp_count *counts,
+                    size_t num);
+
+/* profile-edges.c: how often control came to each vertex of P, from the counts of its edges. */
+void pp_count_vertices(struct pp_profile *profile, uint32_t p);
+
 /* mode edge: fills edge_counts of PROC from its counters by post-order over the spanning tree
    (edge-profiling survey, figure 3). Returns false if the counts contradict each other (a count
    would be negative); such counts are set to 0. */
 bool pp_propagate(const struct pp_graph *g, uint32_t proc, const uint64_t *counters,
                   uint64_t *edge_counts);
+
+/* mode callgraph: sets known[e] (indexed by edge) for the live edges of PROC: does its count follow
+   from the counters?  COUNTERS, if it is not NULL, are they: fills edge_counts, of edges that are
+   not known with 0.  Returns as pp_propagate does. */
+bool pp_follow(const struct pp_graph *g, uint32_t proc, const uint64_t *counters,
+               uint64_t *edge_counts, bool *known);
 
 #endif

@@ -4,6 +4,7 @@
 #include "spanning.h"
 
 #include "callgraph.h"
+#include "sets.h"
 
 #include <stdlib.h>
 
@@ -33,32 +34,6 @@ static int in_order(const void *a, const void *b)
     return x->edge < y->edge ? -1 : x->edge > y->edge;
 }
 
-static uint32_t find(uint32_t *parent, uint32_t v)
-{
-    while (parent[v] != v) {
-        parent[v] = parent[parent[v]];
-        v = parent[v];
-    }
-    return v;
-}
-
-/* Unites the sets of U and V.  Returns false if they were one. */
-static bool unite(uint32_t *parent, uint32_t *size, uint32_t u, uint32_t v)
-{
-    u = find(parent, u);
-    v = find(parent, v);
-    if (u == v)
-        return false;
-    if (size[u] < size[v]) {
-        uint32_t swap = u;
-        u = v;
-        v = swap;
-    }
-    parent[v] = u;
-    size[u] += size[v];
-    return true;
-}
-
 static enum rank rank(const struct pp_edge *e, bool cost_free)
 {
     if (cost_free)
@@ -76,9 +51,9 @@ static bool critical(const struct pp_graph *g, const struct pp_edge *e)
            g->edges[in].kind != PP_SURROGATE;
 }
 
-/* Collects the live edges of P.  Returns how many there are. */
+/* Collects the live edges of P that are not CONTRACTED.  Returns how many there are. */
 static uint32_t collect(const struct pp_graph *g, const struct pp_proc *p, const bool *cost_free,
-                        struct offer **offers)
+                        const bool *contracted, struct offer **offers)
 {
     uint32_t num = 0;
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
@@ -88,7 +63,7 @@ static uint32_t collect(const struct pp_graph *g, const struct pp_proc *p, const
     num = 0;
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
         for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
-            if (pp_stays(&g->edges[e]))
+            if (pp_stays(&g->edges[e]) && !(contracted && contracted[e]))
                 (*offers)[num++] = (struct offer){
                     .weight = g->edges[e].weight,
                     .edge = e,
@@ -98,28 +73,36 @@ static uint32_t collect(const struct pp_graph *g, const struct pp_proc *p, const
     return num;
 }
 
-bool pp_spanning_tree(const struct pp_graph *g, uint32_t proc, const bool *cost_free, bool *on_tree,
-                      uint32_t *stuck)
+/* Joins what is one vertex from the beginning: Exit and Entry, where paths are handed over, and the
+   ends of CONTRACTED edges. */
+static void join_first(const struct pp_graph *g, const struct pp_proc *p, const bool *contracted,
+                       struct pp_sets *sets)
+{
+    pp_sets_unite(sets, p->exit - p->first_vertex, p->entry - p->first_vertex);
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
+        if (pp_hands_over(g, v))
+            pp_sets_unite(sets, v - p->first_vertex, p->entry - p->first_vertex);
+        for (uint32_t e = pp_first_out(g, v); contracted && e != PP_NONE; e = pp_next_out(g, e))
+            if (contracted[e])
+                pp_sets_unite(sets, v - p->first_vertex, g->edges[e].to - p->first_vertex);
+    }
+}
+
+bool pp_spanning_tree(const struct pp_graph *g, uint32_t proc, const bool *cost_free,
+                      const bool *contracted, bool *on_tree, uint32_t *stuck)
 {
     const struct pp_proc *p = &g->procs[proc];
     struct offer *offers;
-    uint32_t num = collect(g, p, cost_free, &offers);
-    uint32_t *parent = pp_xmalloc(p->num_vertices * sizeof *parent);
-    uint32_t *size = pp_xmalloc(p->num_vertices * sizeof *size);
-    for (uint32_t v = 0; v < p->num_vertices; v++) {
-        parent[v] = v;
-        size[v] = 1;
-    }
-    unite(parent, size, p->exit - p->first_vertex, p->entry - p->first_vertex);
-    for (uint32_t v = 0; v < p->num_vertices; v++)
-        if (pp_hands_over(g, p->first_vertex + v))
-            unite(parent, size, v, p->entry - p->first_vertex);
+    uint32_t num = collect(g, p, cost_free, contracted, &offers);
+    struct pp_sets sets;
+    pp_sets_make(&sets, p->num_vertices);
+    join_first(g, p, contracted, &sets);
     if (num)
         qsort(offers, num, sizeof *offers, in_order);
     bool good = true;
     for (uint32_t i = 0; i < num; i++) {
         const struct pp_edge *e = &g->edges[offers[i].edge];
-        bool joins = unite(parent, size, e->from - p->first_vertex, e->to - p->first_vertex);
+        bool joins = pp_sets_unite(&sets, e->from - p->first_vertex, e->to - p->first_vertex);
         on_tree[offers[i].edge] = joins;
         if (!joins && offers[i].rank == NO_CODE && good) {
             good = false;
@@ -127,7 +110,6 @@ bool pp_spanning_tree(const struct pp_graph *g, uint32_t proc, const bool *cost_
         }
     }
     free(offers);
-    free(parent);
-    free(size);
+    pp_sets_free(&sets);
     return good;
 }

@@ -35,7 +35,7 @@ static struct pp_adjacency adjacency(const struct pp_graph *g, const struct pp_p
 static void find_components(const struct pp_graph *g, const struct pp_proc *p, uint32_t *component)
 {
     struct pp_adjacency all = adjacency(g, p);
-    pp_components(&all, component);
+    pp_components(&all, component, NULL);
     free(all.first);
     free(all.to);
 }
@@ -212,7 +212,8 @@ static void drop_interprocedural(struct pp_graph *g, const struct pp_proc *p)
                 g->edges[e].flags |= PP_E_CUT;
 }
 
-/* Mode edge: the ways to leave and to arrive sideways, so that every vertex keeps Kirchhoff's law.
+/* Modes edge and callgraph: the ways to leave and to arrive sideways, so that every vertex keeps
+ * Kirchhoff's law.
  */
 static void add_sideways(struct pp_graph *g, const struct pp_proc *proc)
 {
@@ -301,6 +302,7 @@ void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *par
         pp_cut_broken(g, proc);
         break;
     case PP_MODE_EDGE:
+    case PP_MODE_CALLGRAPH:
         add_sideways(g, &g->procs[proc]);
         break;
     case PP_MODES:

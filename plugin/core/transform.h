@@ -24,8 +24,8 @@ void pp_mark_backedges(struct pp_graph *g, uint32_t proc);
    vertex's surrogate (split.h) in the place of Entry -> v. context, piecewise: as path (thesis 3.2,
    transformation 2); the calls are pp_open_calls's. All five, if PARAMS.pending: every call vertex
    c where a path may be left under way has a PENDING surrogate c -> Exit, last in its list of edges
-   (thesis 3.7.1, 3.7.2): MAY_LEAVE, and no path ends before the call in any case. edge: cuts
-   nothing; adds a FAKE surrogate v -> Exit for every MAY_LEAVE vertex and Entry -> v for every
+   (thesis 3.7.1, 3.7.2): MAY_LEAVE, and no path ends before the call in any case. edge, callgraph:
+   cuts nothing; adds a FAKE surrogate v -> Exit for every MAY_LEAVE vertex and Entry -> v for every
    RESTART vertex. */
 void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *params);
 
