@@ -159,8 +159,8 @@ static void print_lines(FILE *out, const struct pp_lane_function *f,
     }
 }
 
-static void print_function(FILE *out, const struct pp_lane_unit *unit,
-                           const struct pp_lane_function *f, const struct pp_lane_style *style)
+static void print_function(FILE *out, const struct pp_lane_function *f,
+                           const struct pp_lane_style *style)
 {
     fprintf(out, "\n%s%s%s (%s:%" PRIu32 "): called %" PRIu64 " time%s\n", style->bold, f->name,
             style->plain, f->file, f->line, f->calls, plural(f->calls));
@@ -168,7 +168,7 @@ static void print_function(FILE *out, const struct pp_lane_unit *unit,
             "  hot paths: %" PRIu64 " of %" PRIu64 " executed; %.2f %% of its statements, %.2f %% "
             "of the program's\n",
             f->hot_paths, f->paths, percent(f->hot_statements, f->statements),
-            percent(f->hot_statements, unit->statements));
+            percent(f->hot_statements, f->program));
     print_fates(out, f);
     print_barriers(out, f);
     fprintf(out, "  %-18s %12s %12s %12s %12s %8s\n", "", "before", "all lanes", "left", "copied",
@@ -213,5 +213,5 @@ void pp_lane_text(FILE *out, const struct pp_lane_unit *unit, const struct pp_la
     print_others(out, unit);
     for (size_t i = 0; i < unit->num_functions; i++)
         if (!unit->functions[i].why)
-            print_function(out, unit, &unit->functions[i], style);
+            print_function(out, &unit->functions[i], style);
 }
