@@ -11,7 +11,7 @@ struct frame {
     uint32_t next; /* place in the list of edges */
 };
 
-void pp_components(const struct pp_adjacency *graph, uint32_t *component)
+void pp_components(const struct pp_adjacency *graph, uint32_t *component, uint32_t *order)
 {
     uint32_t n = graph->num, num_numbered = 0, num_open = 0;
     uint32_t *number = pp_xmalloc((n + 1) * sizeof *number);
@@ -45,6 +45,8 @@ void pp_components(const struct pp_adjacency *graph, uint32_t *component)
                 do {
                     w = open[--num_open];
                     component[w] = v;
+                    if (order)
+                        *order++ = w;
                 } while (w != v);
             }
             if (--depth && low[v] < low[stack[depth - 1].vertex])

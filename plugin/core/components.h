@@ -11,7 +11,9 @@ struct pp_adjacency {
     uint32_t num, *first, *to;
 };
 
-/* Sets COMPONENT[v] so that two vertices are strongly connected iff theirs are equal. */
-void pp_components(const struct pp_adjacency *graph, uint32_t *component);
+/* Sets COMPONENT[v] so that two vertices are strongly connected iff theirs are equal.  If ORDER is
+   not NULL, lists the vertices there, component by component, so that every edge leads into its own
+   component or an earlier one: a topological order from the leaves on. */
+void pp_components(const struct pp_adjacency *graph, uint32_t *component, uint32_t *order);
 
 #endif

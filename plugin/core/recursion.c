@@ -66,7 +66,7 @@ struct pp_circle *pp_circles(const struct pp_graph *g, const struct pp_scope *sc
     uint32_t *name = pp_xmalloc((n + 1) * sizeof *name);
     uint32_t *heads = pp_xcalloc(n + 1, sizeof *heads); /* by name */
     struct pp_adjacency all = adjacency(g, scope);
-    pp_components(&all, name);
+    pp_components(&all, name, NULL);
     for (uint32_t i = 0; i < n; i++) {
         circles[i] = (struct pp_circle){.name = name[i], .head = PP_NONE};
         if (heads[name[i]] < PP_MOST_HEADS &&

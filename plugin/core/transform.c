@@ -35,7 +35,7 @@ static struct pp_adjacency adjacency(const struct pp_graph *g, const struct pp_p
 static void find_components(const struct pp_graph *g, const struct pp_proc *p, uint32_t *component)
 {
     struct pp_adjacency all = adjacency(g, p);
-    pp_components(&all, component);
+    pp_components(&all, component, NULL);
     free(all.first);
     free(all.to);
 }

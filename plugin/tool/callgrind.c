@@ -6,8 +6,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "callees.h"
 #include "route.h"
 #include "source.h"
 #include "tree.h"
@@ -25,9 +25,7 @@ struct output {
     uint64_t *inclusive;   /* indexed by call edge: what the calls along it cost */
     struct pp_node *roots; /* mode context: outermost contexts, whole costs */
     uint32_t num_roots;
-    uint32_t *local;      /* indexed by string: function of that name in the unit at hand ... */
-    uint32_t *local_unit; /* ... if this is that unit */
-    uint32_t *global;     /* what other units' calls of that name enter; PP_NONE: not known */
+    struct pp_callees callees;
     bool *file_named, *function_named; /* indexed by string; by procedure, then string */
     uint32_t file;                     /* that lines are of now */
     uint64_t total;
@@ -101,78 +99,13 @@ static void find_inclusive(struct output *o)
     pp_tree_free(&tree);
 }
 
-/* PROC is a body that calls of NAME may enter. */
-static void offer(struct output *o, uint32_t *uses, uint32_t *ran, uint32_t name, uint32_t proc)
-{
-    bool runs = o->load->profile.calls[proc] > 0;
-    if (uses[name]++ == 0 || (runs && ran[name] == 0))
-        o->global[name] = proc;
-    ran[name] += runs;
-}
-
-/* Of an inline function with a body in several units the linker keeps one: the one that ran. */
-static void find_globals(struct output *o)
-{
-    const struct pp_graph *g = o->g;
-    uint32_t *uses = pp_xcalloc(2 * ((size_t)g->strings_size + 1), sizeof *uses);
-    uint32_t *ran = uses + g->strings_size + 1;
-    for (uint32_t p = 0; p < g->num_procs; p++)
-        offer(o, uses, ran, g->procs[p].name, p);
-    for (uint32_t i = 0; i < g->num_aliases; i++) {
-        const struct pp_alias *alias = &g->aliases[i];
-        /* Where a function has that name, the alias gave way to it. */
-        if (alias->proc != PP_NONE && o->names.name_uses[alias->symbol] == 0)
-            offer(o, uses, ran, alias->symbol, alias->proc);
-    }
-    for (uint32_t name = 0; name <= g->strings_size; name++) {
-        if (uses[name] > 1 && ran[name] != 1)
-            o->global[name] = PP_NONE;
-    }
-    free(uses);
-}
-
 static void find_names(struct output *o)
 {
     size_t size = o->g->strings_size + 1;
-    o->local = pp_xcalloc(size, sizeof *o->local);
-    o->local_unit = pp_xmalloc(size * sizeof *o->local_unit);
-    o->global = pp_xmalloc(size * sizeof *o->global);
-    memset(o->local_unit, 0xff, size * sizeof *o->local_unit);
-    memset(o->global, 0xff, size * sizeof *o->global);
     o->file_named = pp_xcalloc(size, sizeof *o->file_named);
     o->function_named = pp_xcalloc(size + o->g->num_procs, sizeof *o->function_named);
     pp_names_make(&o->names, &o->load->notes);
-    find_globals(o);
-}
-
-static void enter_name(struct output *o, uint32_t name, uint32_t proc)
-{
-    o->local[name] = proc;
-    o->local_unit[name] = o->g->procs[proc].unit;
-}
-
-/* Functions of unit U are called from now on. */
-static void enter_unit(struct output *o, uint32_t u)
-{
-    const struct pp_graph *g = o->g;
-    const struct pp_unit *unit = &o->load->notes.units[u];
-    uint32_t end = unit->first_proc + unit->num_procs;
-    for (uint32_t i = unit->first_alias; i < unit->first_alias + unit->num_aliases; i++)
-        if (g->aliases[i].proc != PP_NONE)
-            enter_name(o, g->aliases[i].symbol, g->aliases[i].proc);
-    for (uint32_t p = unit->first_proc; p < end; p++)
-        enter_name(o, g->procs[p].name, p);
-}
-
-static uint32_t callee_of(const struct output *o, uint32_t c)
-{
-    uint32_t e = pp_call_edge(o->g, c), name = o->g->vertices[c].callee;
-    uint32_t global = o->global[name], local = o->local[name];
-    if (e != PP_NONE)
-        return o->g->vertices[o->g->edges[e].to].proc;
-    if (o->local_unit[name] != o->g->procs[o->g->vertices[c].proc].unit)
-        return global;
-    return o->load->profile.calls[local] == 0 && global != PP_NONE ? global : local;
+    pp_callees_make(&o->callees, o->load, &o->names);
 }
 
 /* ---- Printing. */
@@ -264,7 +197,7 @@ static void print_calls(struct output *o, const struct pp_proc *proc)
         uint64_t count = o->load->profile.vertex_counts[c];
         if (g->vertices[c].kind != PP_CALL || !g->vertices[c].callee || count == 0)
             continue;
-        uint32_t callee = callee_of(o, c), e = pp_call_edge(g, c);
+        uint32_t callee = pp_callee_of(&o->callees, c), e = pp_call_edge(g, c);
         struct pp_line line = line_of(g, c);
         turn_to(o, proc->file, line.file);
         uint32_t file = callee != PP_NONE ? g->procs[callee].file : 0;
@@ -321,27 +254,21 @@ static void print_roots(struct output *o)
 static void print(const struct pp_load *load)
 {
     struct output o = {.load = load, .g = &load->notes.graph};
-    uint32_t unit = PP_NONE;
     count_visits(&o);
     find_inclusive(&o);
     find_names(&o);
     printf("# callgrind format\nversion: 1\ncreator: pathprof-" PATHPROF_VERSION "\ncmd: ");
     print_name(load->program);
     printf("positions: line\nevents: Statements\nsummary: %" PRIu64 "\n", o.total);
-    for (uint32_t p = 0; p < o.g->num_procs; p++) {
-        if (o.g->procs[p].unit != unit)
-            enter_unit(&o, unit = o.g->procs[p].unit);
+    for (uint32_t p = 0; p < o.g->num_procs; p++)
         print_proc(&o, p);
-    }
     print_roots(&o);
     printf("\ntotals: %" PRIu64 "\n", o.total);
     pp_names_free(&o.names);
     free(o.visits);
     free(o.inclusive);
     free(o.roots);
-    free(o.local);
-    free(o.local_unit);
-    free(o.global);
+    pp_callees_free(&o.callees);
     free(o.file_named);
     free(o.function_named);
 }

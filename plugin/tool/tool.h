@@ -37,8 +37,10 @@ struct pp_settings {
     int sort;               /* --sort: index into the option's choices */
     int color;              /* enum pp_color */
     bool all, json, dot, calls, compare, sparse;
-    const char *weights; /* --weights: of the files of `merge`, with commas */
-    char *const *files;  /* positional, of a command that takes many, or --compare */
+    bool brief, flat, graph, callgrind; /* of `callgraph` */
+    const char *contexts;               /* --contexts: a program, with its data */
+    const char *weights;                /* --weights: of the files of `merge`, with commas */
+    char *const *files;                 /* positional, of a command that takes many, or --compare */
     size_t num_files;
 };
 
@@ -67,8 +69,8 @@ struct pp_command {
 };
 
 extern const struct pp_command pp_report, pp_show, pp_edges, pp_lines, pp_stats, pp_contexts,
-    pp_stacks, pp_callgrind, pp_graph_command, pp_dump, pp_targets_command, pp_lanes_command,
-    pp_merge_command, pp_diff_command, pp_overlap_command;
+    pp_stacks, pp_callgrind, pp_callgraph_command, pp_graph_command, pp_dump, pp_targets_command,
+    pp_lanes_command, pp_merge_command, pp_diff_command, pp_overlap_command;
 
 /* options.c */
 /* Parses ARGV (ARGV[0] is the subcommand's name) into *SETTINGS.  Returns false with *STATUS when
@@ -82,8 +84,9 @@ struct pp_load {
     struct pp_notes notes;
     struct pp_profile profile;
     char *program;
-    char *directory; /* that the names of source files are relative to */
-    char *data_file; /* NULL: there is none, and the caller allowed that */
+    char *directory;            /* that the names of source files are relative to */
+    char *data_file;            /* NULL: there is none, and the caller allowed that */
+    struct pp_samples *samples; /* of where time went; NULL: there are none */
 };
 
 /* Reads the program's notes and its data and combines them; warnings go to stderr.  With

@@ -33,7 +33,8 @@ times = int(sys.argv[1])
 random.seed(int(sys.argv[2]))
 commands = [["report", "--all"], ["show", "1"], ["edges"], ["targets"], ["targets", "--json"], ["lines"], ["lines", "--lcov=-"], ["stats"],
             ["graph", "main"], ["contexts", "main"], ["contexts", "leaf", "--json"], ["stacks"], ["callgrind"],
-            ["show", "main#3"], ["show", "1", "--json"], ["stats", "--json"], ["dump"], ["dump", "--json"], ["report", "--json"]]
+            ["show", "main#3"], ["show", "1", "--json"], ["stats", "--json"], ["dump"], ["dump", "--json"], ["report", "--json"],
+            ["callgraph"], ["callgraph", "--json"], ["callgraph", "--callgrind"], ["callgraph", "--dot"]]
 statuses, problems = {}, []
 
 def run(command, program, data, what):
@@ -124,7 +125,8 @@ import sys, zlib
 for name in sys.argv[1:]:
     program = open(name, "rb").read()
     image = program[program.index(b"PPPPNO01"):]
-    open("corpus/notes/" + name, "wb").write(zlib.decompressobj().decompress(image[48:])[:4096])
+    payload = image[56 + int.from_bytes(image[48:56], "little"):]  # behind the header and the listing
+    open("corpus/notes/" + name, "wb").write(zlib.decompressobj().decompress(payload)[:4096])
 PYTHON
     esac
     if ASAN_OPTIONS=detect_leaks=0 ./fuzz $target $RANDOM $times "corpus/$target" >out 2>err; then

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pathprof callgraph: gprof's flat profile and call graph, from exact counts. */
+#include "callgraph.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static const struct pp_option options[] = {
+    {0, "flat", PP_FLAG, offsetof(struct pp_settings, flat), NULL, "the flat profile alone", NULL},
+    {0, "graph", PP_FLAG, offsetof(struct pp_settings, graph), NULL, "the call graph alone", NULL},
+    {'b', "brief", PP_FLAG, offsetof(struct pp_settings, brief), NULL, "do not explain the columns",
+     NULL},
+    {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
+     "show the N entries with most time (default: all)", NULL},
+    {0, "callgrind", PP_FLAG, offsetof(struct pp_settings, callgrind), NULL,
+     "print callgrind's format, for KCachegrind", NULL},
+    {0, "dot", PP_FLAG, offsetof(struct pp_settings, dot), NULL, "print a drawing for dot", NULL},
+    {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
+};
+
+static void warn(const struct pp_callgraph *graph)
+{
+    if (graph->lost)
+        pp_complain("warning: %" PRIu64 " samples found no room and are in no function",
+                    graph->lost);
+    if (graph->lost_targets)
+        pp_complain("warning: of %" PRIu64 " calls through pointers it is not known what they"
+                    " called; compile with -fplugin-arg-pathprof-targets=count",
+                    graph->lost_targets);
+}
+
+static void print(const struct pp_callgraph *graph, const struct pp_settings *settings)
+{
+    bool both = settings->flat == settings->graph;
+    if (settings->json) {
+        pp_callgraph_json(graph);
+        return;
+    }
+    if (settings->callgrind) {
+        pp_callgraph_callgrind(graph);
+        return;
+    }
+    if (settings->dot) {
+        pp_callgraph_dot(graph, settings->top);
+        return;
+    }
+    if (settings->flat || both)
+        pp_print_flat(graph, settings->top, settings->brief);
+    if (both)
+        printf("\f\n");
+    if (settings->graph || both)
+        pp_print_graph(graph, settings->top, settings->brief);
+}
+
+static enum pp_status run(const struct pp_settings *settings)
+{
+    struct pp_load load;
+    struct pp_callgraph graph;
+    if (!pp_load(&load, settings, false))
+        return PP_BAD_INPUT;
+    pp_callgraph_make(&graph, &load);
+    warn(&graph);
+    print(&graph, settings);
+    pp_callgraph_free(&graph);
+    pp_unload(&load);
+    return PP_OK;
+}
+
+const struct pp_command pp_callgraph_command = {
+    .name = "callgraph",
+    .summary = "gprof's flat profile and call graph, with exact counts",
+    .options = options,
+    .run = run,
+};
