@@ -70,6 +70,7 @@ struct pp_lane_function {
     char *why; /* it has no hot paths; NULL: it has */
     uint64_t paths, hot_paths;
     uint64_t statements, hot_statements; /* executed, in all and on hot paths */
+    uint64_t program; /* likewise in the whole program, by the runs that have counted its paths */
     uint64_t fates[PP_LANE_FATES];       /* of the hot paths */
     uint64_t plain_steps, traced_steps;  /* of the analysis, without lanes and with all */
     struct pp_lane_size blocks, stmts;
@@ -92,7 +93,7 @@ struct pp_lane_unit {
     uint64_t coverage;   /* options */
     uint64_t growth;     /* ... */
     uint64_t price;      /* ... */
-    uint64_t statements; /* executed, in the whole program */
+    uint64_t statements; /* executed, in the whole program, by all runs that have counted paths */
     struct pp_lane_function *functions;
     size_t num_functions;
 };

@@ -162,8 +162,8 @@ static void print_lines(FILE *out, const struct pp_lane_function *f,
     }
 }
 
-static void print_function(FILE *out, const struct pp_lane_unit *unit,
-                           const struct pp_lane_function *f, const struct pp_lane_style *style)
+static void print_function(FILE *out, const struct pp_lane_function *f,
+                           const struct pp_lane_style *style)
 {
     fprintf(out, "\n%s%s%s (%s:%" PRIu32 "): called %" PRIu64 " time%s\n", style->bold, f->name,
             style->plain, f->file, f->line, f->calls, plural(f->calls));
@@ -171,7 +171,7 @@ static void print_function(FILE *out, const struct pp_lane_unit *unit,
             "  hot paths: %" PRIu64 " of %" PRIu64 " executed; %.2f %% of its statements, %.2f %% "
             "of the program's\n",
             f->hot_paths, f->paths, percent(f->hot_statements, f->statements),
-            percent(f->hot_statements, unit->statements));
+            percent(f->hot_statements, f->program));
     print_fates(out, f);
     print_barriers(out, f);
     fprintf(out, "  %-18s %12s %12s %12s %12s %8s\n", "", "before", "all lanes", "left", "copied",
@@ -266,6 +266,6 @@ void pp_lane_text(FILE *out, const struct pp_lane_unit *unit, const struct pp_la
         pp_lane_total_text(out, &total);
     for (size_t i = 0; i < num; i++)
         if (!style->made || pp_lane_made(sorted[i]))
-            print_function(out, unit, sorted[i], style);
+            print_function(out, sorted[i], style);
     free(sorted);
 }
