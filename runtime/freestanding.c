@@ -10,7 +10,7 @@
 #include "format.h"
 #pragma GCC visibility pop
 #include "pathprof-freestanding.h"
-#include "runtime.h"
+#include "sample.h"
 
 #include <string.h>
 
