@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The runtime's reader of data files, for fuzz.c: what it does when it finds the file, any bytes,
    in which it is to add the counts of its run. */
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-variable"
 #include "../../runtime/freestanding.c"
+#include "../../runtime/sample-sum.c"
 
 #include <stdlib.h>
 
@@ -17,8 +20,22 @@ void *pathprof_memory(size_t size)
 
 bool fuzz_runtime(const unsigned char *bytes, size_t size);
 
-/* A run of "work" with one unit, whose functions 0 and 3 were counted. */
-static const uint64_t run[] = {PATHPROF_TAG_UNIT,
+/* A run of "work" in which one sample was taken, with one unit, whose functions 0 and 3 were counted.
+ */
+static const uint64_t run[] = {PATHPROF_TAG_SAMPLES,
+                               88,
+                               400,
+                               1,
+                               1,
+                               1,
+                               1,
+                               6,
+                               0,
+                               0x772f6e69622f, /* "/bin/w" */
+                               0,
+                               0x1048,
+                               3,
+                               PATHPROF_TAG_UNIT,
                                24,
                                0x1111,
                                0,
@@ -48,6 +65,8 @@ bool fuzz_runtime(const unsigned char *bytes, size_t size)
     uint64_t other = 0, *copy = malloc(size + 1);
     memcpy(copy, bytes, size);
     program_name = "work";
+    static const struct sampling sums = {.sum = sum_samples};
+    __pathprof_sampling = &sums;
     const char *wrong =
         make_file(&into, "", (const char *)copy, size, &records, 0x4711, true, &other);
     /* What it makes of a file that it takes it takes again. */
