@@ -55,8 +55,9 @@ extern const char pp_no_samples[];
 void pp_print_flat(const struct pp_callgraph *graph, uint64_t top, bool brief);
 void pp_print_graph(const struct pp_callgraph *graph, uint64_t top, bool brief);
 
-/* The same for programs. */
-void pp_callgraph_json(const struct pp_callgraph *graph);
+/* The same for programs; TIMES may be NULL. */
+struct pp_context_times;
+void pp_callgraph_json(const struct pp_callgraph *graph, const struct pp_context_times *times);
 void pp_callgraph_callgrind(const struct pp_callgraph *graph);
 void pp_callgraph_dot(const struct pp_callgraph *graph, uint64_t top);
 
