@@ -40,7 +40,8 @@ $(B)/pathprof.so: $(GCC_SIDE) $(INPUT) $(CORE)
 $(B)/pathprof: $(TOOL) $(INPUT) $(CORE)
 	$(GCC) $(CFLAGS) -o $@ $^ $(TOOL_LIBS)
 
-$(B)/libpathprof.a: $(B)/runtime-library.o $(B)/state-library.o $(B)/wide-library.o $(B)/pending-library.o
+$(B)/libpathprof.a: $(B)/runtime-library.o $(B)/state-library.o $(B)/wide-library.o $(B)/pending-library.o \
+	$(B)/sample-library.o
 	rm -f $@
 	ar rcs $@ $^
 
@@ -64,7 +65,8 @@ $(B)/%.o: %.cc | $(SETUP)
 	$(GXX) $(CXX_GCC) $(CFLAGS) -fPIC -MMD -MP -c $< -o $@
 
 # The runtime, once as assembly that the plugin carries and once as a library: the runtime proper, and
-# the state that only interprocedural modes have, and what only wide numbers or pending=on need.
+# the state that only interprocedural modes have, and what only wide numbers, pending=on or
+# sampling need.
 RUNTIME_FLAGS = -std=gnu11 $(WARNINGS) -O2 -fPIC -fvisibility=hidden -fno-stack-protector \
 	-fcf-protection=full -ffunction-sections -fdata-sections
 
@@ -74,8 +76,8 @@ $(B)/%.s: runtime/%.c runtime/carry.awk $(RUNTIME) | $(SETUP)
 	awk -v group=pathprof_$* -f runtime/carry.awk $(B)/$*-raw.s > $@.new
 	mv $@.new $@
 
-$(B)/runtime-text.c: $(B)/runtime.s $(B)/state.s $(B)/wide.s $(B)/pending.s
-	for part in runtime state wide pending; do \
+$(B)/runtime-text.c: $(B)/runtime.s $(B)/state.s $(B)/wide.s $(B)/pending.s $(B)/sample.s
+	for part in runtime state wide pending sample; do \
 	  echo "extern const char pp_$${part}_assembly[];" && echo "const char pp_$${part}_assembly[] =" && \
 	  sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $(B)/$$part.s && echo ';' || exit 1; done > $@
 

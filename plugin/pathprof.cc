@@ -113,7 +113,7 @@ static bool check_use(const struct pp_options *options, const struct plugin_name
     static const char *const gather[] = {"mode",   "update", "break",     "max-paths", "trace",
                                          "record", "notes",  "runtime",   "targets",   "wide",
                                          "k",      "kloops", "kouter",    "kcover",    "pending",
-                                         "cut",    "depth",  "recursion", "loops",     "weights"};
+                                         "sample-rate", "cut",    "depth",  "recursion", "loops",     "weights"};
     unsigned num = ARRAY_SIZE(gather) - options->chain;
     bool good = true;
     for (unsigned i = 0; i < num; i++)

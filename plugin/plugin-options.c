@@ -12,6 +12,7 @@
 
 #include "core/graph.h"
 #include "core/num.h"
+#include "../runtime/format.h"
 
 enum option_type { KEYWORD, KEYWORD_OR_FILE, NUMBER, TEXT, REGEX, FLAG, PLACE };
 
@@ -198,6 +199,12 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
         if (n > 100)
             return sentence("option 'coverage' takes a number from 0 to 100, not '%s'", value);
         o->coverage = (unsigned)n;
+        break;
+    case OPTION_sample_rate:
+        if (n > PATHPROF_MOST_SAMPLES)
+            return sentence("option 'sample-rate' takes a number from 0 to %d, not '%s'",
+                            PATHPROF_MOST_SAMPLES, value);
+        o->sample_rate = (unsigned)n;
         break;
     case OPTION_growth:
         if (n > 10000)

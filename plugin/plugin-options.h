@@ -28,6 +28,7 @@ struct pp_options {
     bool chain;           /* indirect calls */
     unsigned max_targets; /* of a chain; 0: as its source has it (chain.cc, known.cc) */
     bool count_targets;
+    unsigned sample_rate; /* 0: program counters are not sampled */
     bool trace;
     bool compute_only; /* record=off */
     bool notes_in_file;

@@ -56,15 +56,18 @@ function rename(text,    done, before, token) {
 		token = substr(text, RSTART, RLENGTH)
 		if (before != "%" && before != "@") {
 			if (token ~ /^\.L/)
-				token = ".Lpp_" substr(group, 10, 1) "_" substr(token, 3)
+				token = ".Lpp_" substr(group, 10, 2) "_" substr(token, 3)
 			else if (token in is_local)
-				token = "__pathprof_" token
+				token = prefix token
 		}
 		done = done substr(text, 1, RSTART - 1) token
 		text = substr(text, RSTART + RLENGTH)
 	}
 	return done text
 }
+
+# Parts of the runtime have helpers of the same names.
+BEGIN { prefix = group == "pathprof_runtime" ? "__pathprof_" : "__" group "_" }
 
 { line[NR] = $0 }
 

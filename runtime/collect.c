@@ -8,7 +8,9 @@
    bucket with count c is then c - b.  The overflow map is emptied before the bucket is read: a pair
    that its thread demotes in between is seen in neither place, c - b is negative, nothing is told
    and b remembers: the next time finds it. */
-#include "runtime.h"
+#include "sample.h"
+
+#pragma weak __pathprof_samples_give_back
 
 static bool gather(struct buffer *records, uint64_t key, uint64_t count)
 {
@@ -282,6 +284,10 @@ static void give_back(const struct buffer *records)
     while (place < records->size) {
         const struct pathprof_record *record = (void *)(records->bytes + place);
         place += sizeof *record + record->length;
+        if (record->tag == PATHPROF_TAG_SAMPLES) {
+            __pathprof_samples_give_back(record);
+            continue;
+        }
         if (record->tag == PATHPROF_TAG_UNIT) {
             unit++;
             continue;

@@ -51,7 +51,8 @@ struct pathprof_unit {
     const char *name;    /* the unit's source file, for messages */
     const char *runtime; /* __pathprof_unit_version_2: a runtime that knows units of this version */
     const struct pathprof_function *targets; /* the table of PATHPROF_TARGETS, or NULL */
-    uint64_t reserved;
+    uint64_t sample_rate; /* program counters are sampled so many times a second of CPU time; 0:
+                             they are not */
 };
 
 #define PATHPROF_UPDATE_SINGLE 0
@@ -221,6 +222,14 @@ void __pathprof_leaving(uint64_t for_good);
 void __pathprof_dump(void);
 void __pathprof_reset(void);
 
+/* Option sample-rate=: not 0 once the calling thread is sampled, or cannot be.  A function of a unit
+   with a sample_rate that may be entered from outside finds it 0 the first time and calls
+   __pathprof_sample_thread.  Both are sample.c's, which such units carry. */
+extern __thread uint64_t __pathprof_sampled
+    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+void __pathprof_sample_thread(void);
+#define PATHPROF_MOST_SAMPLES 100000 /* a second */
+
 /* A counter table: a header of one cache line, then buckets of one each, four (key, count) pairs;
    how many buckets, a power of two and at least 256, the function's descriptor says.  key is path
    number + 1, 0 is free.  Emitted code looks at the first pair of the bucket (path *
@@ -287,6 +296,34 @@ struct pathprof_absorbed {
     uint64_t id;
     uint64_t pid, number; /* in the live file's name */
 };
+
+/* SAMPLES: struct pathprof_samples; modules of the process in which samples lie, by path, then
+   build-id: struct pathprof_samples_module, path, build-id, each of the two padded with zeros; then
+   struct pathprof_sample, by module, then address.  One a file, before the first MODULE: it is of
+   all modules, also those that are not profiled. */
+#define PATHPROF_TAG_SAMPLES 7
+
+struct pathprof_samples {
+    uint64_t period; /* of a thread's CPU time, in nanoseconds, for which a count of 1 stands */
+    uint64_t lost;   /* counts that found no room */
+    uint64_t looks;  /* how often it was looked where a thread was: several periods may have gone by
+                        between two of them */
+    uint64_t num_modules, num_samples;
+};
+
+struct pathprof_samples_module {
+    uint64_t path_length, id_length; /* without the zeros; no build-id: 0 */
+};
+
+struct pathprof_sample {
+    uint64_t module;  /* position among the modules */
+    uint64_t address; /* as in the module's file */
+    uint64_t count;
+};
+
+/* Modules that are no files: the kernel's, and memory that no module has, whose address is 0. */
+#define PATHPROF_VDSO "[vdso]"
+#define PATHPROF_ANON "[anon]"
 
 struct pathprof_data_module {
     uint64_t stamp; /* FNV-1a over the stamps of its units in link order */

@@ -19,6 +19,7 @@ static pthread_t interval_thread;
 static unsigned interval_over; /* 1: the thread is to end */
 static bool interval_runs;
 
+static void settle_samples(void);
 static void write_counts(bool last);
 
 static void *write_again(void *unused)
@@ -30,6 +31,7 @@ static void *write_again(void *unused)
         syscall(SYS_futex, &interval_over, FUTEX_WAIT_PRIVATE, 0, &time, NULL, 0);
         if (__atomic_load_n(&interval_over, __ATOMIC_ACQUIRE))
             return unused;
+        settle_samples();
         lock_take(&hold);
         write_counts(false);
         lock_give(&hold);

@@ -21,16 +21,15 @@
 
 static unsigned lock_word; /* 0 free, 1 taken, 2 taken and somebody waits */
 
-static void lock_take(struct hold *hold)
+static void word_take(unsigned *word, struct hold *hold)
 {
     hold->error = errno;
     system_mask(&(uint64_t){UINT64_MAX}, &hold->mask);
     unsigned seen = 0;
-    if (__atomic_compare_exchange_n(&lock_word, &seen, 1, false, __ATOMIC_ACQUIRE,
-                                    __ATOMIC_RELAXED))
+    if (__atomic_compare_exchange_n(word, &seen, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         return;
-    while (__atomic_exchange_n(&lock_word, 2, __ATOMIC_ACQUIRE) != 0)
-        syscall(SYS_futex, &lock_word, FUTEX_WAIT_PRIVATE, 2, NULL, NULL, 0);
+    while (__atomic_exchange_n(word, 2, __ATOMIC_ACQUIRE) != 0)
+        syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, 2, NULL, NULL, 0);
 }
 
 static void hold_end(struct hold *hold)
@@ -39,11 +38,21 @@ static void hold_end(struct hold *hold)
     errno = hold->error;
 }
 
+static void word_give(unsigned *word, struct hold *hold)
+{
+    if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) == 2)
+        syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+    hold_end(hold);
+}
+
+static void lock_take(struct hold *hold)
+{
+    word_take(&lock_word, hold);
+}
+
 static void lock_give(struct hold *hold)
 {
-    if (__atomic_exchange_n(&lock_word, 0, __ATOMIC_RELEASE) == 2)
-        syscall(SYS_futex, &lock_word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-    hold_end(hold);
+    word_give(&lock_word, hold);
 }
 
 /* In the child of a fork: those who waited are not there. */

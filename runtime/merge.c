@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The content of the data file: checked, and summed with new records. */
-#include "runtime.h"
+#include "sample.h"
 
 #include <string.h>
+
+#pragma weak __pathprof_samples_sum /* records of it come only where it is */
 
 static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size)
 {
@@ -240,6 +242,20 @@ static bool append_absorbed(struct buffer *into, const char *path,
     return good;
 }
 
+/* Appends what was sampled: the sum of the OLD record, if it is at one, and of that with
+   which NEW may begin.  Both go on behind them.  Returns as sum_modules does. */
+static const char *append_samples(struct buffer *into, struct cursor *old, struct cursor *new)
+{
+    const struct pathprof_record *ours = next_record(new), *theirs = next_record(old);
+    if (!ours || ours->tag != PATHPROF_TAG_SAMPLES)
+        return NULL; /* theirs goes with what is not this module's */
+    step(new);
+    if (!theirs || theirs->tag != PATHPROF_TAG_SAMPLES)
+        return buffer_append(into, ours, sizeof *ours + ours->length) ? NULL : "";
+    step(old);
+    return __pathprof_samples_sum(into, theirs, ours);
+}
+
 /* Makes the new file at PATH in INTO.  Returns as sum_modules does; *OTHER_STAMP is set, and
    "other" returned, where the old file counts another build of this module. */
 static const char *make_file(struct buffer *into, const char *path, const char *old,
@@ -260,6 +276,9 @@ static const char *make_file(struct buffer *into, const char *path, const char *
         return "";
     if (absorbed)
         step(&cursor);
+    const char *wrong = append_samples(into, &cursor, &new);
+    if (wrong)
+        return wrong;
     while ((record = next_record(&cursor))) {
         struct cursor whole = cursor; /* the module with all that belongs to it */
         do
@@ -282,12 +301,12 @@ static const char *make_file(struct buffer *into, const char *path, const char *
         step(&whole);
         if (!append_module(into, stamp, saturating(data->runs, another)))
             return "";
-        const char *wrong = sum_modules(into, whole, new);
+        wrong = sum_modules(into, whole, new);
         if (wrong)
             return wrong;
     }
     if (!found &&
-        !(append_module(into, stamp, 1) && buffer_append(into, records->bytes, records->size)))
+        !(append_module(into, stamp, 1) && buffer_append(into, new.place, (size_t)(new.end - new.place))))
         return "";
     header.length = into->size;
     header.check = fnv1a(FNV_BASIS, into->bytes + sizeof header, into->size - sizeof header);

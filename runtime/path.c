@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Names of files.  What they depend on (the directory, the environment, the program's name) is
    taken when the module is loaded: the program may change all of it later. */
-#include "runtime.h"
+#include "sample.h"
 
 #include <errno.h>
 #include <link.h>
@@ -21,6 +21,7 @@ struct origin {
     uint64_t interval;            /* PATHPROF_INTERVAL in nanoseconds, or 0 */
     uint64_t known;               /* 1 when the above is filled in */
     void (*leave)(bool for_good); /* the module's own */
+    void *sampler;                /* that the module uses, or NULL; sample.c */
 };
 
 static struct origin origin;
@@ -29,7 +30,7 @@ static char module[NAME_MAX + 1]; /* the name of this module's file without its 
 
 /* The note: name "pathprof", and where struct origin is, counted from the place that says so.  Its
    type is the version of the struct. */
-#define ORIGIN_TYPE 2
+#define ORIGIN_TYPE 3
 struct origin_note {
     uint32_t name_size, content_size, type;
     char name[12];
@@ -38,7 +39,7 @@ struct origin_note {
 
 __asm__(".pushsection .note.pathprof,\"a\",@note\n"
         "\t.balign 4\n"
-        "\t.long 9, 4, 2\n"
+        "\t.long 9, 4, 3\n"
         "\t.string \"pathprof\"\n"
         "\t.balign 4\n"
         "\t.long origin - .\n"
@@ -194,6 +195,34 @@ static void paths_start(void)
     if (!origin.known)
         take_environment();
     origin.leave = leave_module;
+    origin.sampler = NULL; /* another module's, so far */
+}
+
+void **__pathprof_own_sampler(void)
+{
+    return &origin.sampler;
+}
+
+static int find_sampler(struct dl_phdr_info *info, size_t size, void *found)
+{
+    (void)size;
+    for (unsigned i = 0; i < info->dlpi_phnum && !*(void **)found; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        if (header->p_type != PT_NOTE)
+            continue;
+        const struct origin *other =
+            find_origin((const char *)info->dlpi_addr + header->p_vaddr, header->p_memsz);
+        if (other)
+            *(void **)found = other->sampler;
+    }
+    return 0;
+}
+
+void *__pathprof_any_sampler(void)
+{
+    void *found = NULL;
+    dl_iterate_phdr(find_sampler, &found);
+    return found;
 }
 
 static int leave_one(struct dl_phdr_info *info, size_t size, void *for_good)

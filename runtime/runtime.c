@@ -7,8 +7,8 @@
 
 #pragma GCC visibility push(hidden)
 #include "format.h"
+#include "sample.h"
 #pragma GCC visibility pop
-#include "runtime.h"
 
 #include "system.c"
 #include "table.c"
@@ -17,6 +17,7 @@
 
 /* The rest runs rarely, and every program carries it. */
 #pragma GCC optimize("Os")
+#include "text.c"
 #include "message.c"
 #include "lock.c"
 #include "buffer.c"

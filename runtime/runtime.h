@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* What the parts of the runtime share.  runtime.c compiles them as one, so everything here is
-   static: the only names that leave are those of format.h.
+   static: the only names that leave are those of format.h and sample.h.
 
    Rules of this house: it runs in other people's programs, before their constructors, after their
    destructors, in their threads and signal handlers.  So: no malloc (mmap only), no stdio, no
@@ -26,6 +26,8 @@ extern struct pathprof_target __stop_pathprof_targets[] __attribute__((weak, vis
 static void say(const char *const *parts);
 #define SAY(...) say((const char *const[]){"pathprof: ", __VA_ARGS__, "\n", NULL})
 static const char *error_text(int error);
+
+/* text.c */
 static size_t text_append(char *text, size_t used, size_t room, const char *more);
 static const char *decimal(char *digits, uint64_t value);
 static void hexadecimal(char *digits, uint64_t value);
@@ -39,6 +41,8 @@ struct hold {
 };
 static void lock_take(struct hold *hold);
 static void lock_give(struct hold *hold);
+static void word_take(unsigned *word, struct hold *hold); /* the same with a lock of one's own */
+static void word_give(unsigned *word, struct hold *hold);
 static void lock_renew(struct hold *hold);
 
 /* buffer.c: bytes that grow. */

@@ -3,7 +3,7 @@
 
    Every linked module, the program and each shared object, carries a runtime of its own and writes
    a record of its own.  */
-#include "runtime.h"
+#include "sample.h"
 
 #include <pthread.h>
 
@@ -44,6 +44,19 @@ static uint64_t module_stamp(void)
     return stamp;
 }
 
+/* Only modules that are sampled have these. */
+#pragma weak __pathprof_samples_settle
+#pragma weak __pathprof_samples_take
+#pragma weak __pathprof_samples_forget
+#pragma weak __pathprof_samples_forked
+#pragma weak __pathprof_samples_end
+
+static void settle_samples(void)
+{
+    if (__pathprof_samples_settle)
+        __pathprof_samples_settle();
+}
+
 /* Writes what is new.  Lock held. */
 static void write_counts(bool last)
 {
@@ -51,12 +64,14 @@ static void write_counts(bool last)
     struct buffer records = {0};
     if (!num_units())
         return;
-    bool any, good = collect(&records, last, &any);
+    bool any, good = !__pathprof_samples_take || __pathprof_samples_take(&records);
+    bool sampled = records.size != 0;
+    good = collect(&records, last, &any) && good;
     if (!good)
         SAY("no memory to collect the counts of ", module_name(),
             last ? "; they are lost" : "; nothing was written, they are kept");
     uint64_t stamp = module_stamp();
-    if (good && (any || !run_is_told)) {
+    if (good && (any || sampled || !run_is_told)) {
         good = data_path(path, stamp) && file_add(&records, path, stamp, !run_is_told);
         run_is_told |= good;
     }
@@ -84,11 +99,14 @@ static void forget_counts(void)
         SAY("no memory to reset the counts of ", module_name());
     buffer_free(&records);
     uncounted();
+    if (__pathprof_samples_forget)
+        __pathprof_samples_forget();
 }
 
 void __pathprof_dump(void)
 {
     struct hold hold;
+    settle_samples();
     lock_take(&hold);
     if (!is_live()) /* else they are in a file */
         write_counts(false);
@@ -107,6 +125,7 @@ static void leave_module(bool for_good)
         return;
     if (for_good && __pathprof_waiting_left)
         __pathprof_waiting_left();
+    settle_samples();
     lock_take(&hold);
     if (for_good)
         live_detach();
@@ -165,6 +184,8 @@ static void in_child(void)
     trace_forked();
     run_is_told = false;
     own_pid = system_pid();
+    if (__pathprof_samples_forked)
+        __pathprof_samples_forked();
     lock_renew(&hold);
     interval_start();
 }
@@ -199,6 +220,8 @@ static void end(void)
         live_close();
     }
     lock_give(&hold);
+    if (__pathprof_samples_end)
+        __pathprof_samples_end();
 }
 
 /* First of the module's constructors, last of its destructors (the array is run backwards), which

@@ -5,23 +5,12 @@
 #include "text.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static uint64_t saturating(uint64_t a, uint64_t b)
 {
     return a + b < a ? UINT64_MAX : a + b;
-}
-
-static uint64_t weighed(uint64_t count, double weight)
-{
-    if (weight == 1 || count == 0)
-        return count;
-    long double product = roundl((long double)count * weight);
-    if (product >= 0x1p64L)
-        return UINT64_MAX;
-    return product < 1 ? weight > 0 : (uint64_t)product;
 }
 
 /* FUNCTION with numbers of SUM's. */
@@ -32,7 +21,7 @@ static struct pp_data_function copy_function(struct pp_data *sum,
     copy.counts = pp_xmalloc(function->num_counts * sizeof *copy.counts + 1);
     copy.num_counts = 0;
     for (size_t i = 0; i < function->num_counts; i++) {
-        uint64_t count = weighed(function->counts[i].count, weight);
+        uint64_t count = pp_weighed(function->counts[i].count, weight);
         if (count)
             copy.counts[copy.num_counts++] =
                 (struct pp_count){pp_num_copy(sum->numbers, function->counts[i].path), count};
@@ -174,6 +163,11 @@ char *pp_data_add(struct pp_data *sum, const struct pp_data *more, double weight
         sum->numbers = pp_numbers_make(PP_MOST_WORDS);
     for (size_t m = 0; m < more->num_modules && !wrong; m++)
         wrong = add_module(sum, &more->modules[m], weight);
+    if (!wrong && more->samples) {
+        if (!sum->samples)
+            sum->samples = pp_xcalloc(1, sizeof *sum->samples);
+        pp_samples_add(sum->samples, more->samples, weight);
+    }
     size_t count = sum->num_absorbed + more->num_absorbed;
     if (more->num_absorbed) {
         sum->absorbed = pp_xrealloc(sum->absorbed, count * sizeof *sum->absorbed);

@@ -5,6 +5,7 @@
 #include "words.h"
 #include "../../runtime/format.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void put_word(struct pp_bytes *b, uint64_t word)
@@ -91,6 +92,13 @@ unsigned char *pp_data_write(const struct pp_data *data, bool sparse, size_t *si
         put_words(
             &b, (uint64_t[]){data->absorbed[i].id, data->absorbed[i].pid, data->absorbed[i].number},
             3);
+    if (data->samples) {
+        struct pp_bytes record = {0};
+        pp_samples_put(&record, data->samples);
+        put_words(&b, (uint64_t[]){PATHPROF_TAG_SAMPLES, record.size}, 2);
+        pp_put_block(&b, record.bytes, record.size);
+        free(record.bytes);
+    }
     for (size_t m = 0; m < data->num_modules; m++)
         if (!sparse || module_counts(&data->modules[m]))
             put_module(&b, &data->modules[m], sparse);

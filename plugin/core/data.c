@@ -149,6 +149,17 @@ static void read_absorbed(struct reader *r, struct pp_data *data)
     }
 }
 
+static void read_samples(struct reader *r, struct pp_data *data)
+{
+    if (data->samples) {
+        r->error = pp_sentence("damaged: there are samples at byte %zu again", r->place);
+        return;
+    }
+    data->samples = pp_xcalloc(1, sizeof *data->samples);
+    r->error =
+        pp_samples_read(data->samples, r->bytes + r->place, r->end - r->place, r->place);
+}
+
 /* A record of a function or of an indirect call, WHAT, which goes behind the *NUM of *LIST; if
    WIDE, one of numbers of several words. */
 static void read_record(struct reader *r, const char *what, struct pp_data_function **list,
@@ -226,6 +237,8 @@ char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size
                         data->numbers, false);
         else if (tag == PATHPROF_TAG_ABSORBED)
             read_absorbed(&r, data);
+        else if (tag == PATHPROF_TAG_SAMPLES)
+            read_samples(&r, data);
         r.place = r.end; /* what a tag that is not known holds is skipped */
     }
     if (r.error)
@@ -249,6 +262,9 @@ void pp_data_free(struct pp_data *data)
         free(module->name);
     }
     free(data->modules);
+    if (data->samples)
+        pp_samples_free(data->samples);
+    free(data->samples);
     free(data->absorbed);
     free(data->skipped);
     pp_numbers_free(data->numbers);

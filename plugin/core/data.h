@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "num.h"
+#include "samples.h"
 
 struct pp_count {
     struct pp_num path;
@@ -46,6 +47,7 @@ struct pp_data {
     size_t num_modules;
     struct pp_absorbed *absorbed; /* live files whose counts are in it */
     size_t num_absorbed;
+    struct pp_samples *samples; /* NULL: there are none */
     /* Beside it (input/live.c): how many live files have been added since, and why the first of
        those that were not was not, malloc'd. */
     size_t num_live;

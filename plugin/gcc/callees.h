@@ -38,6 +38,9 @@ void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
    calls of other units may name, and what is called that is not among them. */
 void pp_list_aliases(struct pp_graph *g, const vec<cgraph_node *> &nodes);
 
+/* Whether anything but direct calls in this program may enter NODE. */
+bool pp_called_from_elsewhere(struct cgraph_node *node);
+
 /* Whether all calls of NODE and its clones are in bodies of INSTRUMENTED. */
 bool pp_only_called_from(struct cgraph_node *node, hash_set<tree> *instrumented);
 

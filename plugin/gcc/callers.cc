@@ -12,18 +12,20 @@ struct cgraph_node *pp_origin(struct cgraph_node *node)
     return node;
 }
 
-static bool called_from_elsewhere(struct cgraph_node *node)
+bool pp_called_from_elsewhere(struct cgraph_node *node)
 {
     /* Without optimisation GCC keeps every function; that alone calls none. */
     bool kept = node->force_output && (optimize || DECL_PRESERVE_P(node->decl));
     return node->externally_visible || node->address_taken || kept || node->forced_by_abi ||
-           node->used_from_other_partition || node->in_other_partition || node->has_aliases_p() ||
-           DECL_STATIC_CONSTRUCTOR(node->decl) || DECL_STATIC_DESTRUCTOR(node->decl);
+           node->has_aliases_p() || DECL_STATIC_CONSTRUCTOR(node->decl) ||
+           DECL_STATIC_DESTRUCTOR(node->decl);
 }
 
 bool pp_only_called_from(struct cgraph_node *node, hash_set<tree> *instrumented)
 {
-    if (!node->inlined_to && called_from_elsewhere(node))
+    if (!node->inlined_to &&
+        (pp_called_from_elsewhere(node) || node->used_from_other_partition ||
+         node->in_other_partition))
         return false;
     for (cgraph_edge *e = node->callers; e; e = e->next_caller)
         if (e->caller->thunk || !instrumented->contains(pp_origin(e->caller)->decl))

@@ -12,7 +12,7 @@
 /* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from
    runtime/ by the Makefile. */
 extern "C" const char pp_runtime_assembly[], pp_state_assembly[], pp_wide_assembly[],
-    pp_pending_assembly[];
+    pp_pending_assembly[], pp_sample_assembly[];
 
 #define GUARD "__pathprof_link_with_flto_and_fplugin_pathprof_so_too"
 
@@ -110,10 +110,15 @@ static void print_descriptor(FILE *out, const struct pp_compilation *c)
                  "\t.quad pathprof.name, __pathprof_unit_version_2\n");
     unsigned last = functions.length() - 1;
     if (functions.length() && functions[last].index == PATHPROF_TARGETS)
-        fprintf(out, "\t.quad pathprof.functions + %zu, 0\n",
+        fprintf(out, "\t.quad pathprof.functions + %zu\n",
                 last * sizeof(struct pathprof_function));
     else
-        fprintf(out, "\t.quad 0, 0\n");
+        fprintf(out, "\t.quad 0\n");
+    /* Maybe no function has to look whether its thread is sampled; but the main thread is. */
+    if (c->options.sample_rate)
+        fprintf(out, "\t.hidden __pathprof_sample_thread\n"
+                     "\t.reloc ., R_X86_64_NONE, __pathprof_sample_thread\n");
+    fprintf(out, "\t.quad %u\n", c->options.sample_rate);
 }
 
 /* The unit's name for people.  Under LTO the main input is a temporary file: the source of the
@@ -273,6 +278,8 @@ void pp_carry_unit(struct pp_compilation *c)
             fputs(c->unit.storage == PP_STORE_WIDE ? pp_wide_assembly : pp_state_assembly, out);
         if (c->options.carry_runtime && c->options.params.pending)
             fputs(pp_pending_assembly, out);
+        if (c->options.carry_runtime && c->options.sample_rate)
+            fputs(pp_sample_assembly, out);
     }
     fputs(intel ? "\t.intel_syntax noprefix\n" : "", out);
     fputs("\t.text\n", out);

@@ -128,6 +128,14 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
     decls->leaving =
         runtime_function("__pathprof_leaving",
                          build_function_type_list(void_type_node, uint64_type_node, NULL_TREE));
+    if (c->options.sample_rate) {
+        tree function = build_function_type_list(void_type_node, NULL_TREE);
+        decls->sampled = runtime_state("__pathprof_sampled", 8, 8, ptr_type_node);
+        set_decl_tls_model(decls->sampled,
+                           flag_shlib ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
+        decls->sample_thread = runtime_function("__pathprof_sample_thread", function);
+        decls->settle_samples = runtime_function("__pathprof_samples_settle", function);
+    }
     if (c->options.params.pending) {
         tree of_slot = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
         tree to_slot = build_function_type_list(ptr_type_node, ptr_type_node, NULL_TREE);

@@ -22,6 +22,8 @@ struct pp_unit_decls {
     tree trace_enter, trace;
     tree target;  /* __pathprof_target */
     tree leaving; /* __pathprof_leaving */
+    /* Option sample-rate=: the runtime's of these names, the first an array of one pointer. */
+    tree sampled, sample_thread, settle_samples;
     /* Option pending=. */
     tree waiting;                   /* __pathprof_waiting, as an array of words */
     tree new_slot, resume, restart; /* __pathprof_slot and so on */

@@ -33,9 +33,7 @@ static bool leaves(const gimple *stmt, bool *ends)
     return *ends || (INTEGRAL_TYPE_P(result) && is_among(name, to_become_another));
 }
 
-/* Neither written nor marked by us: there is no stack, no relocation yet, or the programmer says
-   so. */
-static bool is_left_alone(tree function)
+bool pp_is_left_alone(tree function)
 {
     tree attributes = DECL_ATTRIBUTES(function);
     return lookup_attribute("no_pathprof", attributes) || lookup_attribute("naked", attributes) ||
@@ -47,7 +45,7 @@ void pp_tell_of_leaving(struct function *fn, tree leaving)
 {
     bool told = false;
     basic_block bb;
-    if (is_left_alone(fn->decl))
+    if (pp_is_left_alone(fn->decl))
         return;
     FOR_EACH_BB_FN(bb, fn)
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi)) {

@@ -182,6 +182,8 @@ class lower_pass : public gimple_opt_pass
     {
         pp_lower(fn, c->emissions, NULL);
         pp_tell_of_leaving(fn, c->decls->leaving);
+        if (c->options.sample_rate)
+            pp_sample_threads(fn, c->decls);
         return 0;
     }
 

@@ -13,4 +13,12 @@ opt_pass *pp_make_lower_pass(const struct pp_compilation *c);
    that end there are to be recorded first. */
 void pp_tell_of_leaving(struct function *fn, tree leaving);
 
+/* Has a thread that comes to FN from outside sampled, and settles what was sampled in a module
+   before that is closed (runtime/sample.h). */
+void pp_sample_threads(struct function *fn, const struct pp_unit_decls *decls);
+
+/* Is nothing to be written into FUNCTION?  There is no stack, no relocation yet, or the programmer
+   says so. */
+bool pp_is_left_alone(tree function);
+
 #endif

@@ -27,6 +27,7 @@ void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, o->notes_in_file);
     pp_put(out, o->carry_runtime);
     pp_put(out, o->count_targets);
+    pp_put(out, o->sample_rate);
     pp_put(out, o->chain);
     pp_put(out, o->max_targets);
     pp_put(out, o->rules.num);
@@ -158,6 +159,7 @@ void pp_get_options(struct pp_input *in, struct pp_options *o)
     o->notes_in_file = pp_get(in);
     o->carry_runtime = pp_get(in);
     o->count_targets = pp_get(in);
+    o->sample_rate = (unsigned)pp_get(in);
     o->chain = pp_get(in);
     o->max_targets = pp_get(in);
     get_rules(in, &o->rules);
@@ -238,6 +240,8 @@ static void get_options(struct object *o)
     bool count = said.count_targets, counts = c->options.count_targets;
     c->options.count_targets =
         agree(o, "targets", counts, count, counts ? "count" : "off", count ? "count" : "off");
+    if (!pp_was_given(c, "sample-rate") && said.sample_rate > c->options.sample_rate)
+        c->options.sample_rate = said.sample_rate;
     agree_chains(o, &said);
     agree_rules(o, &said.rules);
     if (!pp_was_given(c, "trace"))

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Which module each program counter lies in, and where there.  That is found out when counts are
+   about to be written, and before a module that is profiled goes away: the signal handler could not
+   ask the loader.  Code of modules that have been unloaded otherwise, and code made at run time, is
+   in no module. */
+#include "sampler.h"
+
+#include <limits.h>
+#include <link.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+/* Adds RECORD to what waits to be written. */
+static bool keep(struct sampler *s, const struct pathprof_record *record)
+{
+    struct buffer sum = {0};
+    const struct pathprof_record *old = (const void *)s->kept.bytes;
+    bool good = s->kept.size ? !__pathprof_samples_sum(&sum, old, record)
+                             : buffer_append(&sum, record, sizeof *record + record->length);
+    if (good)
+        buffer_free(&s->kept);
+    else
+        buffer_free(&sum);
+    if (good)
+        s->kept = sum;
+    return good;
+}
+
+/* What is being settled: program counters, of which those whose module has been found have the
+   count 0. */
+struct settling {
+    struct sampler *s;
+    struct pathprof_pair *pairs;
+    size_t count;
+    bool good; /* there has been memory for all so far */
+};
+
+/* The first of the pairs at PLACE or behind it. */
+static size_t first_at(const struct settling *it, uint64_t place)
+{
+    size_t low = 0, high = it->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (it->pairs[middle].key < place)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The build-id among the notes of a module. */
+static const unsigned char *find_id(const struct dl_phdr_info *info, size_t *length)
+{
+    for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        size_t rest = header->p_type == PT_NOTE ? header->p_memsz : 0;
+        size_t align = header->p_align == 8 ? 7 : 3;
+        const char *note = (const char *)info->dlpi_addr + header->p_vaddr;
+        while (rest >= sizeof(ElfW(Nhdr))) {
+            const ElfW(Nhdr) *it = (const void *)note;
+            size_t content = sizeof *it + ((it->n_namesz + align) & ~align);
+            size_t size = content + ((it->n_descsz + align) & ~align);
+            if (size > rest)
+                break;
+            if (it->n_type == NT_GNU_BUILD_ID && it->n_namesz == 4 &&
+                memcmp(it + 1, "GNU", 4) == 0) {
+                *length = it->n_descsz;
+                return (const unsigned char *)note + content;
+            }
+            note += size;
+            rest -= size;
+        }
+    }
+    *length = 0;
+    return (const unsigned char *)"";
+}
+
+/* The name that the loader has for a module; it has none for the program. */
+static const char *name_of(const struct dl_phdr_info *info)
+{
+    static char program[PATH_MAX];
+    if (info->dlpi_addr == getauxval(AT_SYSINFO_EHDR) && info->dlpi_addr)
+        return PATHPROF_VDSO;
+    if (info->dlpi_name && info->dlpi_name[0])
+        return info->dlpi_name;
+    if (!program[0] && system_read_link("/proc/self/exe", program, sizeof program - 1) <= 0)
+        return "[program]";
+    return program;
+}
+
+/* Keeps COUNT samples, those of one module. */
+static void settle_module(struct settling *it, const char *path, const unsigned char *id,
+                          size_t id_length, const struct pathprof_sample *samples, uint64_t count)
+{
+    struct buffer record = {0};
+    struct pathprof_samples head = {it->s->period, 0, 0, 0, count};
+    it->good = it->good && put_module(&record, &head, path, id, id_length) &&
+               buffer_append(&record, samples, count * sizeof *samples) &&
+               keep(it->s, (const void *)record.bytes);
+    buffer_free(&record);
+}
+
+/* Finds what lies in one module. */
+static int settle_in(struct dl_phdr_info *info, size_t size, void *closure)
+{
+    struct settling *it = closure;
+    struct buffer samples = {0};
+    (void)size;
+    for (unsigned i = 0; i < info->dlpi_phnum && it->good; i++) { /* by rising address */
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        uint64_t start = info->dlpi_addr + header->p_vaddr;
+        if (header->p_type != PT_LOAD)
+            continue;
+        for (size_t at = first_at(it, start), end = first_at(it, start + header->p_memsz); at < end;
+             at++) {
+            struct pathprof_sample sample = {0, it->pairs[at].key - info->dlpi_addr,
+                                             it->pairs[at].count};
+            if (sample.count)
+                it->good = it->good && buffer_append(&samples, &sample, sizeof sample);
+        }
+    }
+    size_t id_length, count = samples.size / sizeof(struct pathprof_sample);
+    const unsigned char *id = find_id(info, &id_length);
+    if (count)
+        settle_module(it, name_of(info), id, id_length, (void *)samples.bytes, count);
+    for (size_t i = 0; i < count && it->good; i++) {
+        const struct pathprof_sample *sample = (void *)samples.bytes;
+        it->pairs[first_at(it, sample[i].address + info->dlpi_addr)].count = 0;
+    }
+    buffer_free(&samples);
+    return 0;
+}
+
+/* What was lost, and how often it was looked. */
+static void settle_rest(struct settling *it)
+{
+    struct {
+        struct pathprof_record record;
+        struct pathprof_samples samples;
+    } rest = {{PATHPROF_TAG_SAMPLES, sizeof rest.samples}, {it->s->period, 0, 0, 0, 0}};
+    struct pathprof_sample nowhere = {0, 0, 0};
+    for (size_t i = 0; i < it->count; i++)
+        nowhere.count += it->pairs[i].count;
+    if (nowhere.count)
+        settle_module(it, PATHPROF_ANON, (const unsigned char *)"", 0, &nowhere, 1);
+    if (!it->good)
+        return;
+    for (size_t i = 0; i < it->count; i++)
+        it->pairs[i].count = 0;
+    rest.samples.lost = __atomic_exchange_n(&it->s->lost, 0, __ATOMIC_RELAXED);
+    rest.samples.looks = __atomic_exchange_n(&it->s->looks, 0, __ATOMIC_RELAXED);
+    if ((rest.samples.lost || rest.samples.looks) && !keep(it->s, &rest.record)) {
+        it->s->lost += rest.samples.lost;
+        it->s->looks += rest.samples.looks;
+    }
+}
+
+/* Called by the loader, whose lock is held: modules stay where they are. */
+static int settle_all(struct dl_phdr_info *info, size_t size, void *closure)
+{
+    struct sampler *s = closure;
+    struct buffer pairs = {0};
+    struct hold hold;
+    (void)info;
+    (void)size;
+    word_take(&s->lock, &hold);
+    counts_take(s, &pairs); /* what it cannot take stays */
+    struct settling it = {s, (void *)pairs.bytes, pairs.size / sizeof(struct pathprof_pair), true};
+    if (it.count)
+        dl_iterate_phdr(settle_in, &it);
+    settle_rest(&it);
+    for (size_t i = 0; i < it.count && !it.good; i++) /* back, for want of memory */
+        if (it.pairs[i].count)
+            counts_add(s, it.pairs[i].key, it.pairs[i].count);
+    buffer_free(&pairs);
+    word_give(&s->lock, &hold);
+    return 1; /* that is all */
+}
+
+void __pathprof_samples_settle(void)
+{
+    if (sampler && sampler->pid == system_pid())
+        dl_iterate_phdr(settle_all, sampler);
+}
+
+bool __pathprof_samples_take(struct buffer *records)
+{
+    struct sampler *s = sampler;
+    struct hold hold;
+    if (!s || s->pid != system_pid())
+        return true;
+    word_take(&s->lock, &hold);
+    check_signal(s);
+    bool good = buffer_append(records, s->kept.bytes, s->kept.size);
+    if (good)
+        buffer_free(&s->kept);
+    word_give(&s->lock, &hold);
+    return good;
+}
+
+void __pathprof_samples_give_back(const struct pathprof_record *record)
+{
+    struct hold hold;
+    word_take(&sampler->lock, &hold);
+    if (!keep(sampler, record)) {
+        const struct pathprof_samples *head = (const void *)(record + 1);
+        const struct pathprof_sample *sample =
+            (const void *)((const char *)head + record->length -
+                           head->num_samples * sizeof(struct pathprof_sample));
+        for (uint64_t i = 0; i < head->num_samples; i++)
+            sampler->lost += sample[i].count;
+    }
+    word_give(&sampler->lock, &hold);
+}
+
+void __pathprof_samples_forget(void)
+{
+    struct hold hold;
+    if (!sampler)
+        return;
+    word_take(&sampler->lock, &hold);
+    counts_forget(sampler);
+    buffer_free(&sampler->kept);
+    word_give(&sampler->lock, &hold);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Where the program spends its time (mode callgraph): every thread has a timer of its own CPU time,
+   whose signal finds the thread at some program counter.  So the cost does not depend on what the
+   program does, threads that sleep are not disturbed, and it does not matter whether code is
+   profiled.
+
+   A process has one sampler, whichever of its modules made it.  What all of them use lies in mapped
+   memory that goes with the last of them; each has a copy of this code, and the signal is handled
+   by that of one of them. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+/* Of the runtime's helpers it uses a part. */
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+
+#pragma GCC visibility push(hidden)
+#include "format.h"
+#include "sample.h"
+#pragma GCC visibility pop
+
+#pragma GCC optimize("Os")
+#include "system.c"
+#include "lock.c"
+#include "buffer.c"
+#include "text.c"
+
+#include "sampler.h"
+
+#include "sample-counts.c"
+#include "sample-sum.c"
+#include "sample-signal.c"
+#include "sample-places.c"
+#include "sample-threads.c"
