@@ -162,8 +162,10 @@ static void gather(struct pp_gprof *gprof, uint32_t i)
 void pp_gprof_make(struct pp_gprof *gprof, struct pp_gprof_function *functions,
                    uint32_t num_functions, struct pp_gprof_arc *arcs, uint32_t num_arcs)
 {
-    *gprof = (struct pp_gprof){
-        .functions = functions, .num_functions = num_functions, .arcs = arcs, .num_arcs = num_arcs};
+    *gprof = (struct pp_gprof){.functions = functions,
+                               .num_functions = num_functions,
+                               .arcs = arcs,
+                               .num_arcs = pp_gprof_merge(arcs, num_arcs)};
     uint32_t *order = pp_xmalloc(((size_t)num_functions + 1) * sizeof *order);
     list_arcs(gprof);
     find_cycles(gprof, order);
