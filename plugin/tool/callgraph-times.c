@@ -278,6 +278,7 @@ void pp_callgraph_times(struct pp_callgraph *graph, const struct pp_samples *sam
     if (samples && samples->period_ns) {
         graph->hz = 1e9 / (double)samples->period_ns;
         graph->lost = samples->lost;
+        graph->looks = samples->looks;
         for (uint32_t m = 0; m < samples->num_modules; m++)
             take_module(&t, m);
     }

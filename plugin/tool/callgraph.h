@@ -23,6 +23,7 @@ struct pp_callgraph {
     uint32_t cap_functions, cap_gprof;
     double hz;             /* samples a second; 0: the profile has none */
     uint64_t lost;         /* samples that are not in it */
+    uint64_t looks;        /* how many moments the samples tell of */
     uint64_t lost_targets; /* calls through pointers of which it is not known what they called */
     uint32_t *order;       /* functions, and cycles (their number + that of functions), as the graph
                               has them: by time */
