@@ -235,6 +235,8 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
     /* What the arcs of indirect calls are, nothing else tells. */
     if (options->params.mode == PP_MODE_CALLGRAPH && !given(args, "targets"))
         options->count_targets = true;
+    if (options->params.mode == PP_MODE_CALLGRAPH && !given(args, "sample-rate"))
+        options->sample_rate = 1000;
     if (options->help)
         pp_options_help(stdout);
     return good && check_options(options, args);

@@ -240,8 +240,9 @@ static void get_options(struct object *o)
     bool count = said.count_targets, counts = c->options.count_targets;
     c->options.count_targets =
         agree(o, "targets", counts, count, counts ? "count" : "off", count ? "count" : "off");
-    if (!pp_was_given(c, "sample-rate") && said.sample_rate > c->options.sample_rate)
-        c->options.sample_rate = said.sample_rate;
+    unsigned *rate = &c->options.sample_rate;
+    if (!pp_was_given(c, "sample-rate") && (!o->first || said.sample_rate > *rate))
+        *rate = said.sample_rate;
     agree_chains(o, &said);
     agree_rules(o, &said.rules);
     if (!pp_was_given(c, "trace"))
