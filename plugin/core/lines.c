@@ -182,7 +182,8 @@ struct pp_line_count *pp_line_counts(const struct pp_profile *profile, size_t *n
     set.stack = pp_xmalloc((g->num_vertices + 1) * sizeof *set.stack);
     size_t n = 0;
     for (uint32_t p = 0; p < g->num_procs; p++) {
-        if (g->procs[p].storage != PP_STORE_NONE)
+        enum pp_mode mode = profile->notes->units[g->procs[p].unit].params.mode;
+        if (g->procs[p].storage != PP_STORE_NONE && mode != PP_MODE_CALLGRAPH)
             n += count_proc(profile, p, &set, counts + n);
     }
     free(set.member);

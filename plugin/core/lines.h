@@ -14,8 +14,8 @@ struct pp_line_count {
 /* Every line that has code or declares a function that has, by file name, then line; procedures on
    the same line add up (copies of an inline function, instances of a template).  Within a procedure
    a line's count is how often control came to it: over edges that enter the set of its vertices
-   from outside, round loops that lie within the set, and sideways.  Returns a malloc'd array of
-   *NUM. */
+   from outside, round loops that lie within the set, and sideways.  Of procedures in mode callgraph
+   nothing is said.  Returns a malloc'd array of *NUM. */
 struct pp_line_count *pp_line_counts(const struct pp_profile *profile, size_t *num);
 
 #endif

@@ -81,6 +81,12 @@ char *pp_weights_make(struct pp_weights *w, const struct pp_data *data)
     bool *counted = pp_xcalloc(w->notes.num_units + 1, sizeof *counted);
     for (uint32_t u = 0; u < w->notes.num_units; u++)
         counted[u] = !w->notes.units[u].skipped && is_counted(&w->notes, u, data);
+    w->calls_only = w->notes.num_units > 0;
+    for (uint32_t u = 0; u < w->notes.num_units; u++) {
+        bool calls = w->notes.units[u].params.mode == PP_MODE_CALLGRAPH;
+        w->calls_only &= calls;
+        counted[u] &= !calls; /* of most edges nothing is known */
+    }
     w->by_symbol = pp_xmalloc((g->num_procs + 1) * sizeof *w->by_symbol);
     for (uint32_t p = 0; p < g->num_procs; p++)
         if (counted[g->procs[p].unit])

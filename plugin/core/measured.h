@@ -13,6 +13,7 @@ struct pp_weights {
     uint32_t *by_symbol;
     uint32_t num_by_symbol;
     char *directory; /* where the compiler runs now; NULL: unknown */
+    bool calls_only; /* all units are of mode callgraph: nothing is known of edges */
     bool needs_all;  /* units were skipped, and what has become of lost paths they would tell */
 };
 

@@ -63,7 +63,7 @@ void pp_count_vertices(struct pp_profile *profile, uint32_t p)
                 continue; /* beside c -> r, and into Entry */
             if (g->edges[e].kind == PP_SURROGATE && v == proc->exit)
                 continue;
-            unknown |= profile->edges_unknown && profile->edges_unknown[e];
+            unknown |= !pp_edge_known(profile, e);
             if (g->edges[e].kind == PP_SURROGATE) {
                 begun = pp_add(begun, count);
                 continue;

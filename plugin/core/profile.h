@@ -57,6 +57,17 @@ static inline uint64_t pp_add(uint64_t a, uint64_t b)
     return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
+/* Are the counts of edge E, of vertex V known? */
+static inline bool pp_edge_known(const struct pp_profile *profile, uint32_t e)
+{
+    return !profile->edges_unknown || !profile->edges_unknown[e];
+}
+
+static inline bool pp_vertex_known(const struct pp_profile *profile, uint32_t v)
+{
+    return !profile->vertices_unknown || !profile->vertices_unknown[v];
+}
+
 /* Combines.  Units are matched by stamp, functions by index and checksum; equal units' counts add
    up. DATA may be NULL: everything is then 0, as before the first run.  Returns NULL, or a malloc'd
    sentence when nothing fits (another build). */

@@ -212,7 +212,8 @@ static void drop_interprocedural(struct pp_graph *g, const struct pp_proc *p)
                 g->edges[e].flags |= PP_E_CUT;
 }
 
-/* Modes edge and callgraph: the ways to leave and to arrive sideways, so that every vertex keeps Kirchhoff's law.
+/* Modes edge and callgraph: the ways to leave and to arrive sideways, so that every vertex keeps
+ * Kirchhoff's law.
  */
 static void add_sideways(struct pp_graph *g, const struct pp_proc *proc)
 {

@@ -26,6 +26,16 @@ static char *find_data(const struct pp_notes *notes, const char *file)
     return data;
 }
 
+/* What is wrong if FILE counts calls alone: they do not tell how often other code ran. */
+static char *calls_only(const struct pp_weights *w, const char *file)
+{
+    if (!w->calls_only)
+        return NULL;
+    return pp_sentence("%s: it was gathered with mode=callgraph, which counts calls alone; compile "
+                       "with another mode, and run that",
+                       file);
+}
+
 /* The profile of the program FILE. */
 static char *read_program(struct pp_weights *w, struct pp_data *data, const char *file)
 {
@@ -43,7 +53,7 @@ static char *read_program(struct pp_weights *w, struct pp_data *data, const char
         wrong = pp_sentence("%s: %s than %s; run that again", name, other, file);
     free(other);
     free(name);
-    return wrong;
+    return wrong ? wrong : calls_only(w, file);
 }
 
 /* Adds the notes of the modules of DATA that lie in DIRECTORY ("" or with a slash behind it). */
@@ -101,7 +111,7 @@ static char *read_counts(struct pp_weights *w, struct pp_data *data, const char 
     if (other)
         wrong = pp_sentence("%s: %s", file, other);
     free(other);
-    return wrong;
+    return wrong ? wrong : calls_only(w, file);
 }
 
 /* Is FILE data, by its first bytes or, where these are damaged, by its name? */

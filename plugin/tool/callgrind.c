@@ -2,7 +2,7 @@
 /* pathprof callgrind: the profile in callgrind's format, which KCachegrind and callgrind_annotate
    read.  Costs are executed statements.  What a call costs is told where paths know it: in mode
    context, of calls that they follow, and of all others of a function together; it is 0 elsewhere.
- */
+   In mode callgraph, which counts calls alone, all costs are 0. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -273,11 +273,23 @@ static void print(const struct pp_load *load)
     free(o.function_named);
 }
 
+/* Costs of 0 need a word. */
+static void explain(const struct pp_load *load)
+{
+    for (uint32_t u = 0; u < load->notes.num_units; u++)
+        if (load->notes.units[u].params.mode == PP_MODE_CALLGRAPH) {
+            pp_complain("warning: mode=callgraph counts calls alone: %s has no costs of statements",
+                        load->program);
+            return;
+        }
+}
+
 static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
     if (!pp_load(&load, settings, false))
         return PP_BAD_INPUT;
+    explain(&load);
     print(&load);
     pp_unload(&load);
     return PP_OK;

@@ -126,7 +126,8 @@ static void print_vertex(const struct drawing *d, uint32_t v)
             printf("\\ncall ");
             print_quoted(vertex->callee ? pp_callee_name(d->names, vertex->callee) : "*");
         }
-        printf("\\n%" PRIu64, d->load->profile.vertex_counts[v]);
+        if (pp_vertex_known(&d->load->profile, v))
+            printf("\\n%" PRIu64, d->load->profile.vertex_counts[v]);
     }
     printf("\"");
     if (vertex->kind == PP_ENTRY || vertex->kind == PP_EXIT)
@@ -141,8 +142,11 @@ static void print_edge(const struct drawing *d, uint32_t e)
     const struct pp_graph *g = &d->load->notes.graph;
     uint32_t first = g->procs[d->proc].first_vertex;
     const char *outcome = pp_outcome(g, e);
-    printf("  v%" PRIu32 " -> v%" PRIu32 " [label=\"%s%s%" PRIu64 "\"", g->edges[e].from - first,
-           g->edges[e].to - first, outcome, *outcome ? " " : "", d->load->profile.edge_counts[e]);
+    printf("  v%" PRIu32 " -> v%" PRIu32 " [label=\"%s", g->edges[e].from - first,
+           g->edges[e].to - first, outcome);
+    if (pp_edge_known(&d->load->profile, e))
+        printf("%s%" PRIu64, *outcome ? " " : "", d->load->profile.edge_counts[e]);
+    printf("\"");
     if (d->edge_is_hot[e])
         printf(", color=red, style=\"bold%s\"", pp_live(g, e) ? "" : ",dashed");
     else if (!pp_live(g, e))
@@ -191,7 +195,7 @@ static json_t *vertex_json(const struct drawing *d, uint32_t v)
         json_object_set_new(
             it, "callee", vertex->callee ? pp_json_text(pp_text(g, vertex->callee)) : json_null());
     json_object_set_new(it, "lines", pp_json_lines(g, v));
-    json_object_set_new(it, "count", pp_json_count(d->load->profile.vertex_counts[v]));
+    json_object_set_new(it, "count", pp_json_vertex_count(&d->load->profile, v));
     json_object_set_new(it, "hot", json_boolean(d->vertex_is_hot[v]));
     return it;
 }
@@ -206,7 +210,7 @@ static json_t *edge_json(const struct drawing *d, uint32_t e)
     json_object_set_new(it, "kind", json_string(pp_edge_kind_name(g->edges[e].kind)));
     json_object_set_new(it, "flags", pp_json_edge_flags(g, e));
     json_object_set_new(it, "weight", json_real(g->edges[e].weight));
-    json_object_set_new(it, "count", pp_json_count(d->load->profile.edge_counts[e]));
+    json_object_set_new(it, "count", pp_json_edge_count(&d->load->profile, e));
     json_object_set_new(it, "hot", json_boolean(d->edge_is_hot[e]));
     return it;
 }

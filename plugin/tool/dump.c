@@ -80,7 +80,7 @@ static json_t *vertex_json(const struct dump *d, uint32_t v)
     json_object_set_new(it, "callee",
                         vertex->callee ? pp_json_text(pp_text(g, vertex->callee)) : json_null());
     json_object_set_new(it, "lines", pp_json_lines(g, v));
-    json_object_set_new(it, "count", pp_json_count(d->load->profile.vertex_counts[v]));
+    json_object_set_new(it, "count", pp_json_vertex_count(&d->load->profile, v));
     if (labelled(d))
         json_object_set_new(it, "psi", linear_json(d->load->profile.numbering.psi[v]));
     if (vertex->wanted_k) {
@@ -119,7 +119,7 @@ static json_t *edge_json(const struct dump *d, uint32_t e)
     json_object_set_new(it, "origin", edge_id(d, edge->origin));
     json_object_set_new(it, "ends", edge_id(d, edge->ends));
     json_object_set_new(it, "begins", edge_id(d, edge->begins));
-    json_object_set_new(it, "count", pp_json_count(d->load->profile.edge_counts[e]));
+    json_object_set_new(it, "count", pp_json_edge_count(&d->load->profile, e));
     if (labelled(d) && has_value(g, e)) {
         struct pp_linear rho = d->load->profile.numbering.rho[e];
         json_object_set_new(it, "rho", linear_json(rho));
@@ -297,7 +297,11 @@ static void print_edge(const struct dump *d, uint32_t e)
     json_decref(flags);
     if (labelled(d) && has_value(g, e))
         print_linear(" rho", d->load->profile.numbering.rho[e]);
-    printf(" weight=%g count=%" PRIu64 "\n", edge->weight, d->load->profile.edge_counts[e]);
+    printf(" weight=%g count=", edge->weight);
+    if (pp_edge_known(&d->load->profile, e))
+        printf("%" PRIu64 "\n", d->load->profile.edge_counts[e]);
+    else
+        printf("?\n");
 }
 
 static void print_vertex(const struct dump *d, uint32_t v)

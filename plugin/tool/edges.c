@@ -49,8 +49,12 @@ static void print_edge(const struct pp_load *load, uint32_t e)
     char *from = place(g, edge->from, pp_last_line(g, edge->from));
     char *to = place(g, edge->to, pp_first_line(g, edge->to));
     const char *kind = kind_of(g, e);
-    printf("%14" PRIu64 "  %s -> %s%s%s%s\n", load->profile.edge_counts[e], from, to,
-           *kind ? "  " : "", kind, edge->flags & PP_E_BACK ? "  back" : "");
+    if (pp_edge_known(&load->profile, e))
+        printf("%14" PRIu64, load->profile.edge_counts[e]);
+    else
+        printf("%14s", "-");
+    printf("  %s -> %s%s%s%s\n", from, to, *kind ? "  " : "", kind,
+           edge->flags & PP_E_BACK ? "  back" : "");
     free(from);
     free(to);
 }
@@ -83,7 +87,7 @@ static json_t *edge_json(const struct pp_load *load, uint32_t e, uint32_t first_
     json_object_set_new(it, "to_line", json_integer(to.line));
     json_object_set_new(it, "kind", json_string(pp_edge_kind_name(edge->kind)));
     json_object_set_new(it, "flags", pp_json_edge_flags(g, e));
-    json_object_set_new(it, "count", pp_json_count(load->profile.edge_counts[e]));
+    json_object_set_new(it, "count", pp_json_edge_count(&load->profile, e));
     return it;
 }
 
@@ -106,7 +110,7 @@ static json_t *proc_json(const struct pp_load *load, const struct pp_names *name
         json_object_set_new(vertex, "id", json_integer(v - proc->first_vertex));
         json_object_set_new(vertex, "block", json_integer(g->vertices[v].block));
         json_object_set_new(vertex, "lines", pp_json_lines(g, v));
-        json_object_set_new(vertex, "count", pp_json_count(load->profile.vertex_counts[v]));
+        json_object_set_new(vertex, "count", pp_json_vertex_count(&load->profile, v));
         json_array_append_new(vertices, vertex);
     }
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {

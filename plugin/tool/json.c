@@ -43,6 +43,16 @@ json_t *pp_json_count(uint64_t count)
     return count <= INT64_MAX ? json_integer((json_int_t)count) : pp_json_number(count);
 }
 
+json_t *pp_json_edge_count(const struct pp_profile *profile, uint32_t e)
+{
+    return pp_edge_known(profile, e) ? pp_json_count(profile->edge_counts[e]) : json_null();
+}
+
+json_t *pp_json_vertex_count(const struct pp_profile *profile, uint32_t v)
+{
+    return pp_vertex_known(profile, v) ? pp_json_count(profile->vertex_counts[v]) : json_null();
+}
+
 json_t *pp_json_number(uint64_t number)
 {
     return json_sprintf("%" PRIu64, number);

@@ -74,7 +74,7 @@ static void take_branches(struct tables *t, const struct pp_load *load, uint32_t
         uint32_t way = 0;
         for (uint32_t e = g->vertices[v].first_out; e != PP_NONE && line.line;
              e = g->edges[e].next_out) {
-            if (!is_way(g, e))
+            if (!is_way(g, e) || !pp_edge_known(&load->profile, e))
                 continue;
             t->branches[t->num_branches++] = (struct branch){
                 .file = line.file,

@@ -147,6 +147,10 @@ static enum pp_status run(const struct pp_settings *settings)
     struct pp_load load;
     if (!pp_load(&load, settings, false))
         return PP_BAD_INPUT;
+    if (!pp_counts_lines(&load)) {
+        pp_unload(&load);
+        return PP_BAD_INPUT;
+    }
     size_t num;
     struct pp_line_count *lines = pp_line_counts(&load.profile, &num);
     bool right = true;

@@ -13,6 +13,7 @@
 #include "places.h"
 #include "text.h"
 #include "tool.h"
+#include "view.h"
 
 #define MOST_WARNINGS 10
 
@@ -168,6 +169,24 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
     if (!right)
         pp_unload(load);
     return right;
+}
+
+bool pp_counts_lines(const struct pp_load *load)
+{
+    uint32_t units = load->notes.num_units, asked = 0;
+    for (uint32_t u = 0; u < units; u++)
+        asked += load->notes.units[u].params.mode == PP_MODE_CALLGRAPH;
+    if (asked < units || units == 0) {
+        if (asked)
+            pp_complain("warning: %u of the %u units of %s were compiled with mode=callgraph, which"
+                        " counts calls alone; they are left out",
+                        asked, units, load->program);
+        return true;
+    }
+    pp_complain("%s was compiled with mode=callgraph, which counts calls alone; ask 'pathprof"
+                " callgraph' or 'pathprof edges', or compile it with mode=path or mode=edge",
+                load->program);
+    return false;
 }
 
 void pp_unload(struct pp_load *load)

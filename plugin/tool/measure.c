@@ -291,7 +291,7 @@ struct pp_largest *pp_measure_largest(const struct pp_profile *profile, uint64_t
     mpz_t paths;
     mpz_init(paths);
     for (uint32_t p = 0; p < g->num_procs; p++) {
-        if (mode_of(profile, p) == PP_MODE_EDGE)
+        if (pp_counts_edges(mode_of(profile, p)))
             continue;
         potential_paths(paths, g, &g->procs[p]);
         all[n++] = (struct pp_largest){.proc = p, .paths = decimal(paths)};

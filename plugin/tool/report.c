@@ -229,12 +229,13 @@ static void print_json(const struct report *r)
 bool pp_counts_paths(const struct pp_load *load)
 {
     for (uint32_t u = 0; u < load->notes.num_units; u++) {
-        if (load->notes.units[u].params.mode != PP_MODE_EDGE)
+        if (!pp_counts_edges(load->notes.units[u].params.mode))
             return true;
     }
-    pp_complain("%s was compiled with mode=edge, which counts edges and no paths; ask 'pathprof"
-                " edges' or 'pathprof lines', or compile it with mode=path",
-                load->program);
+    if (pp_counts_lines(load))
+        pp_complain("%s was compiled with mode=edge, which counts edges and no paths; ask 'pathprof"
+                    " edges' or 'pathprof lines', or compile it with mode=path",
+                    load->program);
     return false;
 }
 

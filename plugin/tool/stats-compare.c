@@ -110,7 +110,7 @@ static void print_text(const struct rows *rows)
     for (uint32_t i = 0; i < rows->num; i++) {
         const struct row *row = &rows->rows[i];
         const struct pp_dynamic *d = &row->d;
-        if (d->mode == PP_MODE_EDGE)
+        if (pp_counts_edges(d->mode))
             continue;
         begin_row(&counts, row);
         put(&counts, pp_sentence("%" PRIu64, d->distinct_paths));
@@ -141,7 +141,7 @@ static void print_json(const struct rows *rows)
         json_object_set_new(it, "name", pp_json_text(row->program));
         json_object_set_new(it, "mode", json_string(pp_mode_name(row->d.mode)));
         json_object_set_new(it, "program", pp_static_json(&row->s));
-        if (row->d.mode != PP_MODE_EDGE)
+        if (!pp_counts_edges(row->d.mode))
             json_object_set_new(it, "execution", pp_dynamic_json(&row->d));
         json_array_append_new(list, it);
     }

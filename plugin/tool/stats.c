@@ -122,9 +122,10 @@ static void print_static(const struct pp_static *s)
     printf("  %-34s %" PRIu64 "\n", "functions called", s->called);
     printf("  %-34s %" PRIu64 "\n", "vertices", s->vertices);
     printf("  %-34s %" PRIu64 "\n", "edges", s->edges);
-    if (s->mode == PP_MODE_EDGE) {
+    if (pp_counts_edges(s->mode)) {
         printf("  %-34s %" PRIu64 "\n", "edges with a counter", s->counters);
-        printf("  %-34s %" PRIu64 "\n", "edges executed", s->edges_executed);
+        if (s->mode == PP_MODE_EDGE)
+            printf("  %-34s %" PRIu64 "\n", "edges executed", s->edges_executed);
         return;
     }
     printf("  %-34s %" PRIu64 "\n", "back edges", s->back_edges);
@@ -277,6 +278,8 @@ json_t *pp_static_json(const struct pp_static *s)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         json_object_set_new(it, rows[i].name, pp_json_count(rows[i].value));
+    if (s->mode == PP_MODE_CALLGRAPH) /* of some it is not known */
+        json_object_set_new(it, "edges_executed", json_null());
     json_object_set_new(it, "potential_paths", json_string(s->potential_paths));
     if (pp_interprocedural(s->mode))
         json_object_set_new(it, "calls", calls_json(&s->calls));
@@ -322,12 +325,12 @@ static enum pp_status run(const struct pp_settings *settings)
         if (s.functions > 0 && root) {
             json_t *it = json_object();
             json_object_set_new(it, "program", pp_static_json(&s));
-            if (mode != PP_MODE_EDGE)
+            if (!pp_counts_edges((enum pp_mode)mode))
                 json_object_set_new(it, "execution", pp_dynamic_json(&d));
             json_array_append_new(modes, it);
         } else if (s.functions > 0) {
             print_static(&s);
-            if (mode != PP_MODE_EDGE)
+            if (!pp_counts_edges((enum pp_mode)mode))
                 print_dynamic(&d);
         }
         free(s.potential_paths);

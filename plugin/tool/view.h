@@ -98,6 +98,8 @@ bool pp_find_path(const struct pp_load *load, const struct pp_names *names, cons
 
 /* report.c: whether any unit counts paths.  Complains if not. */
 bool pp_counts_paths(const struct pp_load *load);
+/* load.c: the same of lines.  If only some units do, says that the others are left out. */
+bool pp_counts_lines(const struct pp_load *load);
 /* stacks.c: whether any unit's paths cross calls.  Complains if not. */
 bool pp_counts_contexts(const struct pp_load *load, const char *command);
 
@@ -110,6 +112,9 @@ json_t *pp_json_start(const char *command, const struct pp_load *load);
 void pp_json_finish(json_t *root);
 /* A count: an integer; past 2^63 - 1, which JSON readers do not take, a string. */
 json_t *pp_json_count(uint64_t count);
+/* The count of an edge, of a vertex; null if it is not known. */
+json_t *pp_json_edge_count(const struct pp_profile *profile, uint32_t e);
+json_t *pp_json_vertex_count(const struct pp_profile *profile, uint32_t v);
 /* A path number: always a string. */
 json_t *pp_json_number(uint64_t number);
 json_t *pp_json_num(struct pp_num number);

@@ -20,7 +20,7 @@ int main(int argc, char **argv)
     return 0;
 }
 END
-for mode in path edge; do
+for mode in path edge callgraph; do
     flags=$(plugin_flags mode=$mode)
     for level in -O0 -O1 -O2 -O3 -Os -Og; do
         out=$($CC $flags $level -Wall -Wextra -Werror -pedantic -std=c11 test.c -o prog 2>&1)

@@ -55,12 +55,13 @@
      run ( V... )T = ...     T times along those in brackets
      run V... = N:C...       the same, how often each was
      sideways V... = N...    the same for control that first arrives from elsewhere
-     counters N              mode edge: |E| - (|V| - 1)
+     counters N              mode edge: |E| - (|V| - 1); mode callgraph: so many
      cost W                  the counters' edges' weights together
      counter A B N           not a test: what is counted on A -> B; and then
      count A B N             what its count must be
      consistent | contradictory     pp_propagate's opinion of the counters
      free A B                there is no code on A -> B
+     unknown A B             mode callgraph: the count of A -> B does not follow from the counters
 
    Mode path-context (paths are shown with * V behind V where they go over the surrogate of V, which
    is split, and with | where the active-suffix begins): `surrogate V V N` is its value.
@@ -191,6 +192,7 @@ static void propagate(struct test *t)
 {
     t->counters = pp_xcalloc(t->plans[0].num_actions + 1, sizeof *t->counters);
     t->counts = pp_xcalloc(t->g.num_edges + 1, sizeof *t->counts);
+    t->known = pp_xcalloc(t->g.num_edges + 1, sizeof *t->known);
     for (unsigned i = 0; i < t->num_expectations; i++) {
         struct words w;
         split(&w, t->expectations[i]);
@@ -203,7 +205,10 @@ static void propagate(struct test *t)
         }
         free(w.text);
     }
-    t->consistent = pp_propagate(&t->g, 0, t->counters, t->counts);
+    if (t->unit.params.mode == PP_MODE_CALLGRAPH)
+        t->consistent = pp_follow(&t->g, 0, t->counters, t->counts, t->known);
+    else
+        t->consistent = pp_propagate(&t->g, 0, t->counters, t->counts);
 }
 
 static void say(const struct test *t, bool good, const char *what, const char *got)
@@ -227,7 +232,7 @@ static void make(struct test *t)
         return;
     }
     t->planned = pp_pipeline(&t->g, 0, &t->unit.params, &t->n, &t->plans[0]);
-    if (t->planned && t->unit.params.mode == PP_MODE_EDGE)
+    if (t->planned && pp_counts_edges(t->unit.params.mode))
         propagate(t);
 }
 
@@ -257,6 +262,7 @@ static void end(struct test *t)
     pp_rules_free(&t->rules);
     free(t->counters);
     free(t->counts);
+    free(t->known);
     free(t->went);
     machine_free(&t->machine);
     free_lanes(t);

@@ -36,6 +36,7 @@ struct test {
     struct pp_numbering n;
     struct pp_plan *plans; /* by procedure */
     uint64_t *counters, *counts;
+    bool *known; /* mode callgraph: counts */
     bool planned, consistent;
     /* Interprocedural modes. */
     struct machine machine;

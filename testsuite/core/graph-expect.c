@@ -316,6 +316,8 @@ bool expect(struct test *t, const struct words *w, char *got, size_t size)
         return run(t, w, *what == 's', got, size);
     if (!strcmp(what, "cost"))
         return real(got, size, cost(t), word(w, 1));
+    if (!strcmp(what, "unknown"))
+        return !t->known[named_edge(t, w, false)];
     if (!strcmp(what, "free"))
         return !action(t, PP_AT_EDGE, named_edge(t, w, false));
     die("no such line");

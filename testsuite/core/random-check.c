@@ -49,7 +49,7 @@ void check_prepare(const struct spec *s, const struct made *m, const struct pp_p
         const struct pp_edge *x = &g.edges[e], *y = &m->g.edges[e];
         good &= x->from == y->from && x->to == y->to && x->flags == y->flags &&
                 x->ends == y->ends && x->begins == y->begins;
-        if (params->mode != PP_MODE_EDGE && g.vertices[x->from].proc == PROC)
+        if (!pp_counts_edges(params->mode) && g.vertices[x->from].proc == PROC)
             good &= n.rho[e].a.low == m->n.rho[e].a.low && n.rho[e].b.low == m->n.rho[e].b.low;
     }
     check(P_PREPARE, good, "mode %s", pp_mode_name(params->mode));
@@ -157,7 +157,7 @@ static uint32_t fake_edge(const struct pp_graph *g, uint32_t from, uint32_t to)
     return PP_NONE;
 }
 
-static void count_trip(const struct pp_graph *g, const struct trip *trip, uint64_t *counts)
+void count_trip(const struct pp_graph *g, const struct trip *trip, uint64_t *counts)
 {
     const struct pp_proc *p = &g->procs[PROC];
     for (uint32_t i = 0; i < trip->num; i++) {
@@ -252,9 +252,9 @@ static void check_hostile(void)
                                      PP_E_ABNORMAL, PP_E_FAKE, PP_E_NORETURN};
     struct spec *s = calloc(1, sizeof *s);
     static const enum pp_mode modes[] = {PP_MODE_PATH, PP_MODE_EDGE, PP_MODE_KPATH,
-                                         PP_MODE_PATH_CONTEXT};
+                                         PP_MODE_PATH_CONTEXT, PP_MODE_CALLGRAPH};
     struct pp_params params = {
-        .mode = modes[below(4)],
+        .mode = modes[below(5)],
         .max_paths = UINT64_MAX,
         .array_limit = 100,
     };
@@ -283,23 +283,23 @@ static void check_hostile(void)
     uint64_t counted = 0;
     for (uint32_t i = 0; i < s->num_edges; i++)
         counted += !!(s->edges[i].flags & PP_E_COUNTED);
-    p->num_paths = params.mode == PP_MODE_EDGE && chance(80) ? counted : below(100);
+    p->num_paths = pp_counts_edges(params.mode) && chance(80) ? counted : below(100);
     for (uint32_t v = 0; params.mode == PP_MODE_KPATH && v < p->num_vertices; v++) {
         g.vertices[p->first_vertex + v].k = chance(30) ? (uint8_t)below(18) : 0;
         g.vertices[p->first_vertex + v].wanted_k = chance(30) ? (uint8_t)below(18) : 0;
     }
     bool good = pp_prepare_proc(&g, PROC, &params, &n);
-    if (!good && params.mode != PP_MODE_EDGE && p->storage != PP_STORE_NONE) {
+    if (!good && !pp_counts_edges(params.mode) && p->storage != PP_STORE_NONE) {
         /* Once more, with the number of paths that such a graph has. */
         p->num_paths = n.num_vertices ? n.psi[p->entry].b.low : 0;
         good = pp_number_proc(&g, PROC, &n);
     }
-    if (good && params.mode != PP_MODE_EDGE && p->storage != PP_STORE_NONE) {
+    if (good && !pp_counts_edges(params.mode) && p->storage != PP_STORE_NONE) {
         unsigned char *colour = calloc(g.num_vertices, 1);
         check(P_HOSTILE, acyclic(&g, p->entry, colour), "a graph with a cycle is numbered");
         free(colour);
     }
-    if (good && params.mode != PP_MODE_EDGE) {
+    if (good && !pp_counts_edges(params.mode)) {
         for (int i = 0; i < 20; i++) {
             uint32_t path[MOST_EDGES];
             uint64_t number = p->num_paths ? next_random() % p->num_paths : 0;
@@ -308,13 +308,17 @@ static void check_hostile(void)
             check(P_HOSTILE, ends, "a path ends nowhere");
         }
     }
-    if (good && params.mode == PP_MODE_EDGE) {
+    if (good && pp_counts_edges(params.mode)) {
         uint64_t *counters = calloc(counted + 1, sizeof *counters);
         uint64_t *counts = calloc(g.num_edges, sizeof *counts);
         for (uint64_t i = 0; i < counted; i++)
             counters[i] = next_random() >> below(64);
-        if (p->num_paths == counted)
+        bool *known = calloc(g.num_edges, sizeof *known);
+        if (p->num_paths == counted && params.mode == PP_MODE_EDGE)
             pp_propagate(&g, PROC, counters, counts);
+        else if (p->num_paths == counted)
+            pp_follow(&g, PROC, counters, counts, known);
+        free(known);
         free(counters);
         free(counts);
     }
@@ -336,21 +340,25 @@ int main(int argc, char **argv)
         check_path(s, PP_MODE_PATH, after);
         check_path(s, PP_MODE_PATH_CONTEXT, after);
         check_edge(s, after);
+        check_asked(s, after);
         check_loops(s, after);
         check_hostile();
     }
     free(s);
     bool good = report_properties();
     printf("%u graphs; path and path-context: %u planned, %u of them with broken edges, %u over a "
-           "tiny limit, %u vertices split; edge: %u planned; kpath: %u with loops, %u loops with "
+           "tiny limit, %u vertices split; edge: %u planned; callgraph: %u planned, %u of them "
+           "cheaper than edge, %u of %u small ones with the cheapest counters; kpath: %u with "
+           "loops, %u loops with "
            "less than they want, %u collapsed\n",
-           graphs, num_planned, num_broken_graphs, num_refused, num_split, num_counted,
-           num_with_loops, num_lowered, num_collapsed);
+           graphs, num_planned, num_broken_graphs, num_refused, num_split, num_counted, num_asked,
+           num_cheaper, num_best, num_tried, num_with_loops, num_lowered, num_collapsed);
     /* A generator that made nothing but what is refused would test nothing. */
-    bool enough = num_planned > graphs * 3 / 2 && num_counted > graphs * 3 / 4 &&
-                  num_broken_graphs > graphs / 10 && num_split > graphs / 4 &&
-                  num_with_loops > graphs / 10 && num_lowered > graphs / 50 &&
-                  num_collapsed > graphs / 20;
+    bool enough =
+        num_planned > graphs * 3 / 2 && num_counted > graphs * 3 / 4 &&
+        num_asked > graphs * 3 / 4 && num_cheaper > graphs / 2 && num_tried > graphs / 100 &&
+        num_best > num_tried * 3 / 4 && num_broken_graphs > graphs / 10 && num_split > graphs / 4 &&
+        num_with_loops > graphs / 10 && num_lowered > graphs / 50 && num_collapsed > graphs / 20;
     printf("%s: enough graphs of every kind%s\n", enough ? "PASS" : "FAIL",
            enough ? "" : ": too few");
     return !good || !enough;

@@ -28,6 +28,8 @@ const char *const property_names[] = {
     "mode kpath: paths have exactly the numbers 0 .. N-1, and decode",
     "mode kpath: walks record the windows of k iterations",
     "mode kpath: k = 1 is mode path",
+    "mode callgraph: what is asked for follows, and it is known what else does",
+    "mode callgraph: no counter is left over, and mode edge is never cheaper",
 };
 
 const unsigned num_properties = PROPERTIES;

@@ -38,6 +38,8 @@ enum property {
     P_K_NUMBERS,
     P_K_RECORDS,
     P_K_ONE,
+    P_ASKED,
+    P_ASKED_COST,
     PROPERTIES
 };
 
@@ -106,7 +108,17 @@ void check_path(const struct spec *s, enum pp_mode mode, uint64_t seed);
 extern unsigned num_with_loops, num_lowered, num_collapsed;
 void check_loops(const struct spec *s, uint64_t seed);
 
+/* ---- random-asked.c */
+
+/* How many graphs were planned in mode callgraph; how many cost less than in mode edge; of how many
+   all sets of counters were tried, and how many of these have the cheapest. */
+extern unsigned num_asked, num_cheaper, num_tried, num_best;
+void check_asked(const struct spec *s, uint64_t seed);
+
 /* ---- random-check.c */
+
+/* Adds what control took on TRIP to COUNTS, indexed by edge. */
+void count_trip(const struct pp_graph *g, const struct trip *trip, uint64_t *counts);
 
 /* Is what the decoder makes of M's notes the same as M? */
 void check_prepare(const struct spec *s, const struct made *m, const struct pp_params *params);

@@ -196,9 +196,9 @@ static void check_stream(uint64_t seed)
     numbers = pp_numbers_make(5);
     make_spec(&s);
     static const enum pp_mode modes[] = {PP_MODE_PATH, PP_MODE_EDGE, PP_MODE_KPATH,
-                                         PP_MODE_PATH_CONTEXT};
+                                         PP_MODE_PATH_CONTEXT, PP_MODE_CALLGRAPH};
     struct pp_params params = {
-        .mode = modes[below(4)],
+        .mode = modes[below(5)],
         .k = 1 + below(6),
         .max_paths = chance(50) ? 1 + below(50) : UINT64_C(1) << 63,
         .array_limit = 100,

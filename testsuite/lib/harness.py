@@ -16,7 +16,9 @@ TOP = Path(__file__).resolve().parent.parent.parent
 TIMEOUT = 124
 # Of the plugin: every test of all modes goes through these.
 INTERPROCEDURAL = ["context", "piecewise", "context-values", "piecewise-values"]
-MODES = ["path", "edge", "kpath", "path-context"] + INTERPROCEDURAL
+MODES = ["path", "edge", "kpath", "path-context"] + INTERPROCEDURAL + ["callgraph"]
+# They count edges, and no paths; callgraph not all of them.
+OF_EDGES = ["edge", "callgraph"]
 
 
 class Ran(NamedTuple):

@@ -17,7 +17,7 @@ class Vertex(NamedTuple):
     indirect: bool
     stmts: int
     lines: list  # of (file, line)
-    count: int
+    count: int  # None: not known (mode callgraph)
     k: int  # mode kpath, a loop's head: iterations that its paths span, ...
     wanted_k: int  # ... and were to span; whether it is a step in the paths of the loop around it
     collapsed: bool
@@ -36,7 +36,7 @@ class Edge(NamedTuple):
     noreturn: bool
     abnormal: bool
     origin: int  # of a surrogate to Exit: the cut edge that it stands for
-    count: int
+    count: int  # None: not known
     pending: bool  # surrogate to Exit of the paths that end in the call where it begins
     over: bool  # surrogate of a collapsed loop: out of the step, or Entry -> head as it is entered
     begins: int  # of a cut edge: the surrogate that the next path takes
@@ -81,6 +81,11 @@ class UnitPath(NamedTuple):
     prefix_stmts: int
 
 
+def known(count):
+    """A count, which mode callgraph may not know."""
+    return None if count is None else int(count)
+
+
 class Procedure:
     def __init__(self, record, unit):
         base = record["entry"]
@@ -107,7 +112,7 @@ class Procedure:
                 "indirect" in vertex["flags"],
                 vertex["stmts"],
                 [tuple(line) for line in vertex["lines"]],
-                int(vertex["count"]),
+                known(vertex["count"]),
                 vertex.get("k", 1),
                 vertex.get("wanted_k", 1),
                 vertex.get("collapsed", False),
@@ -128,7 +133,7 @@ class Procedure:
                 "noreturn" in edge["flags"],
                 "abnormal" in edge["flags"],
                 edge["origin"],
-                int(edge["count"]),
+                known(edge["count"]),
                 "pending" in edge["flags"],
                 "over" in edge["flags"],
                 edge["begins"],

@@ -101,14 +101,18 @@ class Profile:
 
     def __init__(self, document):
         self.functions = {}
+        asked = {unit["mode"] for unit in document["units"]} == {"callgraph"}
         for record in document["functions"]:
             symbol = record["symbol"].split(".lto_priv")[0]
             key = (symbol, record["file"], record["line"], record["checksum"])
             counts = self.functions.setdefault(key, Counter())
             counts["calls"] += int(record["calls"])
+            calls = {vertex["id"] for vertex in record["vertices"] if vertex["kind"] == "call"}
             edges = [edge for edge in record["edges"] if edge["kind"] in ("flow", "summary")]
             for place, edge in enumerate(sorted(edges, key=lambda edge: edge["id"])):
-                counts[place] += int(edge["count"])
+                # In mode callgraph it depends on guesses what else is known.
+                if not asked or edge["from"] == record["entry"] or edge["to"] in calls:
+                    counts[place] += int(edge["count"])
 
     def executed(self):
         return {key: +counts for key, counts in self.functions.items() if +counts}

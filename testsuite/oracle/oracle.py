@@ -14,7 +14,8 @@ checks that
     enters a RESTART vertex, or is marked as broken;
   - in mode path: the paths that the trace is cut into are the decoded ones, with their counts, and
     where the paths are few, path number n is the n-th in the lexicographic order of edges;
-  - in mode edge: every edge's count is how often the trace takes it;
+  - in mode edge: every edge's count is how often the trace takes it; in mode callgraph those that
+    are known, and those of entries and calls are;
   - in mode kpath: what iterations.py says; in mode path-context: what loop_context.py says;
   - with option targets=count: what indirect calls called is what the trace enters next;
   - in modes context and piecewise: what interprocedural.py says.
@@ -89,6 +90,29 @@ def check_edges(definition, walks):
         raise Wrong(f"{counted} counters, {len(proc.edges) + 1} edges, {tree} of them on a tree")
 
 
+def check_asked(definition, walks):
+    """Mode callgraph: what is known of edges is right, and known is what is asked for."""
+    proc = definition.proc
+    expected, got, unknown = Counter(), Counter(), set()
+    for steps in walks:
+        expected.update(step for step in steps if step[0] is not None)
+    for edge in proc.edges:
+        place = edge.source, edge.target
+        asked = edge.source == definition.entry or proc.vertices[edge.target].kind == "call"
+        if edge.surrogate:
+            continue
+        if edge.count is None:
+            unknown.add(place)
+            if asked:
+                raise Wrong(f"edge {place}: its count is not known")
+        else:
+            got[place] += edge.count
+    for places in expected, got:
+        for place in unknown:
+            places.pop(place, None)
+    compare("edge", expected, got)
+
+
 def check_program(pathprof, program, data, trace, cwd=None, calls=False):
     """Returns (activations, functions, executed paths or edges checked).  With CALLS the program has
     counted what indirect calls call, too.  Raises Wrong."""
@@ -121,6 +145,9 @@ def check_program(pathprof, program, data, trace, cwd=None, calls=False):
                     definition.check_parts()
                 if profile.mode != "path":
                     iterations.check_edges(definition, steps)
+            elif profile.mode == "callgraph":
+                check_asked(definition, steps)
+                checked += sum(edge.count is not None for edge in proc.edges)
             else:
                 check_edges(definition, steps)
                 checked += len(proc.edges)
@@ -132,8 +159,8 @@ def check_program(pathprof, program, data, trace, cwd=None, calls=False):
 
 
 def is_counted_call(profile, definition, steps):
-    """Whether an activation counts as a call: unless in mode edge, if its first path was completed."""
-    if profile.mode == "edge":
+    """Whether an activation counts as a call: unless edges are counted, if its first path was completed."""
+    if profile.mode in harness.OF_EDGES:
         return True
     return any(not begun for begun, _, _ in definition.paths_of(steps))
 

@@ -3,6 +3,7 @@
 
 from collections import Counter, defaultdict
 
+import harness
 from events import Wrong, compare
 
 
@@ -28,7 +29,7 @@ class Definition:
     # ---- Is the cut set what it may be?
 
     def check_cuts(self, mode):
-        if mode == "edge":
+        if mode in harness.OF_EDGES:
             if self.cut:
                 raise Wrong("mode edge cuts edges")
             return

@@ -35,7 +35,7 @@ def write_program(args, directory, seed, mode):
     hard case of those that are not."""
     if args.units == 2:
         texts = {f"test{unit}.c": generate_calls.program(seed, unit, args.pending) for unit in (0, 1)}
-    elif mode in INTERPROCEDURAL and seed % 5:
+    elif mode in INTERPROCEDURAL + ["callgraph"] and seed % 5:
         texts = {"test.c": generate_calls.program(seed, leaving=args.pending)}
     else:
         texts = {"test.c": generate.program(seed, args.pending)}
@@ -60,7 +60,7 @@ def configurations(seed, mode):
         yield [f"k={2 + seed % 3}", f"max-paths={small}"] + static * (seed % 3 == 0) + ["kouter=2"] * (
             seed % 5 == 0
         )
-    elif mode == "edge":
+    elif mode in harness.OF_EDGES:
         yield [f"update={update}"] + static * (seed % 3 == 1)
     else:
         yield [f"array-limit={array}", f"update={update}"] + static * (seed % 4 == 1)
@@ -102,7 +102,8 @@ def profiled(args, directory, compile_, options, plain, name="profiled"):
     if ran.outcome() != plain.outcome():
         raise oracle.Wrong(f"run: {ran.describe()} (plain: {plain.describe()})")
     return oracle.check_program(
-        args.pathprof, name, None, directory / f"{name}.pptr", directory, "targets=count" in options
+        args.pathprof, name, None, directory / f"{name}.pptr", directory,
+        "targets=count" in options or "mode=callgraph" in options
     )
 
 

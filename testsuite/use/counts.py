@@ -179,7 +179,8 @@ def main():
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     parser.add_argument("--src", default=f"{cache}/pathprof/src", help="sources (%(default)s)")
     parser.add_argument("--programs", nargs="+", default=["bzip2", "lua"])
-    parser.add_argument("--modes", nargs="+", default=harness.MODES)
+    parser.add_argument("--modes", nargs="+", 
+                        default=[mode for mode in harness.MODES if mode != "callgraph"])
     parser.add_argument("--levels", nargs="+", default=["2"])
     parser.add_argument("--flag", nargs="*", default=[], help="more options of the compiler")
     parser.add_argument("--keep", action="store_true", help="keep what was made")
