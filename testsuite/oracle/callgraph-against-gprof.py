@@ -3,9 +3,11 @@
 """pathprof callgraph against gcc -pg and gprof, on real programs.
 
 Each is compiled once, with -pg and with the plugin, and so that no function disappears in another (-fno-inline
-and the like) or is left by a jump (-fno-optimize-sibling-calls): both profilers watch the same runs.
+and the like) or is left by a jump (-fno-optimize-sibling-calls), and run twice: once pathprof takes no samples,
+once gprof does not.  (Where the timers of both go off at one tick of the kernel, as they mostly do, the one's
+signal interrupts the handler of the other, and that is then what it sees.)
 
-Calls: every arc that gprof has must have the same count.  What gprof has not are calls by libraries, which its
+Calls, of the first run: every arc that gprof has must have the same count.  What gprof has not are calls by libraries, which its
 counting routine does not take: they are spontaneous here.
 
 Times: gprof's histogram and pathprof's samples are two samples of where the program's own code spent its time.
@@ -38,6 +40,17 @@ KEEP = ["-fno-inline", "-fno-partial-inlining", "-fno-ipa-cp", "-fno-ipa-sra", "
         "-fno-optimize-sibling-calls"]
 FEWEST = 20  # samples in both, below which a share says nothing
 
+# Linked in: in the second run -pg neither samples nor counts.
+QUIET = """
+#include <stdlib.h>
+extern int moncontrol (int);
+__attribute__((constructor)) static void quiet (void)
+{
+  if (getenv ("QUIET"))
+    moncontrol (0);
+}
+"""
+
 SMALL = r"""
 #include <stdlib.h>
 static volatile double sink;
@@ -52,9 +65,9 @@ static int tail (int n) { return n > 0 ? tail (n - 1) : fibonacci (3); }
 static int numbers[50000];
 int main (void)
 {
-  for (int i = 0; i < 20000; i++)
+  for (int i = 0; i < 100000; i++)
     ping (i % 20);
-  fibonacci (31);
+  fibonacci (36);
   for (int i = 0; i < 50000; i++)
     {
       numbers[i] = rand ();
@@ -76,6 +89,7 @@ def of_gprof(text):
     """(Counter of arcs, Counter of own centiseconds) of what `gprof -b` prints."""
     times, arcs = Counter(), Counter()
     flat, graph = text.split("\f")[:2]
+    line_of_graph = re.compile(r" *(\d+)?(?:[/+]\d+)? +(\S+)(?: <cycle \d+>)? \[\d+\]$")
     for line in flat.split("\n"):
         found = re.match(r" *[\d.]+ +[\d.]+ +([\d.]+)(?: +\d+ +[\d.]+ +[\d.]+)? +(\S+)$", line)
         if found:
@@ -83,11 +97,11 @@ def of_gprof(text):
     for block in graph.split("-" * 47 + "\n"):
         owner = None
         for line in block.split("\n"):
-            found = re.match(r"(\[\d+\])? *(?:[\d.]+ +)*(\d+)?(?:[/+]\d+)? +(\S+)(?: <cycle \d+>)? \[\d+\]$", line)
+            found = line_of_graph.match(line[28:])
             if line.startswith("["):
-                owner = plain(found.group(3)) if found else None
-            elif found and owner and found.group(2):
-                arcs[owner, plain(found.group(3))] += int(found.group(2))
+                owner = plain(found.group(2)) if found else None
+            elif found and owner and found.group(1):
+                arcs[owner, plain(found.group(2))] += int(found.group(1))
     return arcs, times
 
 
@@ -100,9 +114,9 @@ def of_pathprof(document):
         arcs[plain(caller["symbol"]), plain(callee["symbol"])] += int(arc["calls"])
     for function in functions.values():
         if "symbol" in function:
-            times[plain(function["symbol"])] += round(function["self"] / document["sample_seconds"])
-    periods = round(document["seconds"] / document["sample_seconds"])
-    return arcs, times, int(document["looks"]) / max(periods, 1)
+            times[plain(function["symbol"])] += round(function.get("self", 0) / document.get("sample_seconds", 1))
+    periods = round(document.get("seconds", 0) / document.get("sample_seconds", 1))
+    return arcs, times, int(document.get("looks", 0)) / max(periods, 1)
 
 
 def worst_share(ours, looks, theirs):
@@ -125,21 +139,26 @@ def worst_share(ours, looks, theirs):
 def build(args, program, work):
     """Compiles PROGRAM to WORK."""
     flags = ["-O2", "-g", "-pg", *KEEP, *harness.plugin_flags(args.plugin, ["mode=callgraph"])]
+    quiet = str(work / "quiet.o")
+    (work / "quiet.c").write_text(QUIET)
+    commands = [([args.cc, "-c", "quiet.c", "-o", quiet], work)]
     if program == "small":
         (work / "small.c").write_text(SMALL)
-        commands, cwd = [[args.cc, *flags, "small.c", "-o", work / "small"]], work
+        commands += [([args.cc, *flags, "small.c", quiet, "-o", work / "small"], work)]
     else:
         source = os.path.join(args.sources, program)
-        commands, cwd = recipes.build_commands(program, source, str(work), args.cc, flags), source
-    for command in commands:
+        commands += [(command, source)
+                     for command in recipes.build_commands(program, source, str(work), args.cc, flags)]
+        commands[-1][0].insert(1, quiet)
+    for command, cwd in commands:
         ran = harness.run(command, 900, cwd=cwd)
         if ran.status:
             raise RuntimeError(f"{' '.join(map(str, command))}: {ran.describe()}")
 
 
-def run(args, program, work):
-    """Runs it, each process with a gmon.out of its own."""
-    environment = dict(os.environ, GMON_OUT_PREFIX=str(work / "gmon"))
+def run(args, program, work, settings):
+    """Runs it with SETTINGS in its environment, each process with a gmon.out of its own."""
+    environment = dict(os.environ, **settings)
     runs = [([], "", "out")]
     if program != "small":
         place = recipes.make_inputs(program, str(work), args.size)
@@ -159,14 +178,19 @@ def attempt(args, program):
     work.mkdir(parents=True)
     try:
         build(args, program, work)
-        run(args, program, work)
-        document = harness.json_of([args.pathprof, "callgraph", "--json", program], cwd=work)
+        run(args, program, work, {"GMON_OUT_PREFIX": str(work / "gmon"), "PATHPROF_SAMPLE_RATE": "0",
+                                  "PATHPROF_FILE": str(work / "calls.ppda")})
+        run(args, program, work, {"GMON_OUT_PREFIX": str(work / "off"), "QUIET": "1",
+                                  "PATHPROF_FILE": str(work / "times.ppda")})
+        document = harness.json_of([args.pathprof, "callgraph", "--json", program, "calls.ppda"], cwd=work)
+        timed = harness.json_of([args.pathprof, "callgraph", "--json", program, "times.ppda"], cwd=work)
     except RuntimeError as error:
         return [(f"{program} as gprof", str(error), "")]
     gprof = harness.run([args.gprof, "-b", program, *sorted(glob.glob(str(work / "gmon.*")))], 300, cwd=work)
     (work / "gprof.txt").write_bytes(gprof.out)
     theirs, their_times = of_gprof(gprof.out.decode())
-    ours, times, looks = of_pathprof(document)
+    ours = of_pathprof(document)[0]
+    _, times, looks = of_pathprof(timed)
     wrong = sorted((arc, ours[arc], theirs[arc]) for arc in set(ours) | set(theirs) if ours[arc] != theirs[arc])
     spontaneous = sum(int(f.get("spontaneous", 0)) for f in document["functions"] if f.get("symbol") != "main")
     if not theirs:
