@@ -10,8 +10,6 @@
    and b remembers: the next time finds it. */
 #include "sample.h"
 
-#pragma weak __pathprof_samples_give_back
-
 static bool gather(struct buffer *records, uint64_t key, uint64_t count)
 {
     struct pathprof_pair pair = {key, count};
@@ -285,7 +283,7 @@ static void give_back(const struct buffer *records)
         const struct pathprof_record *record = (void *)(records->bytes + place);
         place += sizeof *record + record->length;
         if (record->tag == PATHPROF_TAG_SAMPLES) {
-            __pathprof_samples_give_back(record);
+            __pathprof_sampling->give_back(record);
             continue;
         }
         if (record->tag == PATHPROF_TAG_UNIT) {

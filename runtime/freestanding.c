@@ -96,21 +96,6 @@ static bool live_file_is_there(const char *path, const struct pathprof_absorbed 
     return false;
 }
 
-/* Nothing is sampled, so no record of this run has samples. */
-void __pathprof_samples_give_back(const struct pathprof_record *record)
-{
-    (void)record;
-}
-
-const char *__pathprof_samples_sum(struct buffer *into, const struct pathprof_record *old,
-                                   const struct pathprof_record *new)
-{
-    (void)into;
-    (void)old;
-    (void)new;
-    return "is damaged";
-}
-
 #include "table.c"
 #include "targets.c"
 #include "wide-map.c"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#pragma weak __pathprof_samples_sum /* records of it come only where it is */
+const struct sampling *__pathprof_sampling;
 
 static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size)
 {
@@ -253,7 +253,7 @@ static const char *append_samples(struct buffer *into, struct cursor *old, struc
     if (!theirs || theirs->tag != PATHPROF_TAG_SAMPLES)
         return buffer_append(into, ours, sizeof *ours + ours->length) ? NULL : "";
     step(old);
-    return __pathprof_samples_sum(into, theirs, ours);
+    return __pathprof_sampling->sum(into, theirs, ours);
 }
 
 /* Makes the new file at PATH in INTO.  Returns as sum_modules does; *OTHER_STAMP is set, and
@@ -305,8 +305,8 @@ static const char *make_file(struct buffer *into, const char *path, const char *
         if (wrong)
             return wrong;
     }
-    if (!found &&
-        !(append_module(into, stamp, 1) && buffer_append(into, new.place, (size_t)(new.end - new.place))))
+    if (!found && !(append_module(into, stamp, 1) &&
+                    buffer_append(into, new.place, (size_t)(new.end - new.place))))
         return "";
     header.length = into->size;
     header.check = fnv1a(FNV_BASIS, into->bytes + sizeof header, into->size - sizeof header);

@@ -15,7 +15,7 @@ static bool keep(struct sampler *s, const struct pathprof_record *record)
 {
     struct buffer sum = {0};
     const struct pathprof_record *old = (const void *)s->kept.bytes;
-    bool good = s->kept.size ? !__pathprof_samples_sum(&sum, old, record)
+    bool good = s->kept.size ? !sum_samples(&sum, old, record)
                              : buffer_append(&sum, record, sizeof *record + record->length);
     if (good)
         buffer_free(&s->kept);
@@ -184,7 +184,7 @@ void __pathprof_samples_settle(void)
         dl_iterate_phdr(settle_all, sampler);
 }
 
-bool __pathprof_samples_take(struct buffer *records)
+static bool take_samples(struct buffer *records)
 {
     struct sampler *s = sampler;
     struct hold hold;
@@ -199,7 +199,7 @@ bool __pathprof_samples_take(struct buffer *records)
     return good;
 }
 
-void __pathprof_samples_give_back(const struct pathprof_record *record)
+static void give_back_samples(const struct pathprof_record *record)
 {
     struct hold hold;
     word_take(&sampler->lock, &hold);
@@ -214,7 +214,7 @@ void __pathprof_samples_give_back(const struct pathprof_record *record)
     word_give(&sampler->lock, &hold);
 }
 
-void __pathprof_samples_forget(void)
+static void forget_samples(void)
 {
     struct hold hold;
     if (!sampler)

@@ -162,8 +162,8 @@ static struct pathprof_sample next_sample(const struct samples *x, const uint64_
                                     product(x->sample->count, x->scale)};
 }
 
-const char *__pathprof_samples_sum(struct buffer *into, const struct pathprof_record *old,
-                                   const struct pathprof_record *new)
+static const char *sum_samples(struct buffer *into, const struct pathprof_record *old,
+                               const struct pathprof_record *new)
 {
     struct samples x, y;
     if (!open_samples(&x, old) || !open_samples(&y, new))

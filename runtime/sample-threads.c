@@ -192,32 +192,6 @@ static struct sampler *make_sampler(void)
     return NULL;
 }
 
-static void start_sampling(void)
-{
-    struct hold hold;
-    struct sampler *s = __pathprof_any_sampler();
-    if (!s)
-        s = make_sampler();
-    if (!s)
-        return;
-    word_take(&s->lock, &hold);
-    size_t i = 0, others = 0;
-    for (size_t m = 0; m < MOST_MODULES; m++)
-        others += s->handlers[m] != NULL;
-    while (i < MOST_MODULES && s->handlers[i])
-        i++;
-    if (i < MOST_MODULES) {
-        s->handlers[i] = tick;
-        sampler = s;
-        *__pathprof_own_sampler() = s;
-        if (!others)
-            take_signal(s, tick);
-    }
-    word_give(&s->lock, &hold);
-    have_sampling_key = HAVE(pthread_key_create) && !pthread_key_create(&sampling_key, end_thread);
-    __pathprof_sample_thread();
-}
-
 /* The module goes: another one's handler takes the place of this one's, or there are no samples any
    more. */
 static void leave_sampler(struct sampler *s)
@@ -263,7 +237,7 @@ static void stop_sampling(void)
     __pathprof_samples_settle();
 }
 
-void __pathprof_samples_end(void)
+static void end_samples(void)
 {
     struct sampler *s = sampler;
     bool used = !s || s->pid != system_pid();
@@ -278,7 +252,7 @@ void __pathprof_samples_end(void)
     system_unmap(s, sizeof *s);
 }
 
-void __pathprof_samples_forked(void)
+static void forked_samples(void)
 {
     struct sampler *s = sampler;
     struct hold hold = {0, 0};
@@ -296,6 +270,41 @@ void __pathprof_samples_forked(void)
     }
     if (__pathprof_sampled)
         begin_thread(s, &hold);
+}
+
+static const struct sampling sampling = {__pathprof_samples_settle,
+                                         take_samples,
+                                         give_back_samples,
+                                         forget_samples,
+                                         forked_samples,
+                                         end_samples,
+                                         sum_samples};
+
+static void start_sampling(void)
+{
+    struct hold hold;
+    struct sampler *s = __pathprof_any_sampler();
+    if (!s)
+        s = make_sampler();
+    if (!s)
+        return;
+    __pathprof_sampling = &sampling;
+    word_take(&s->lock, &hold);
+    size_t i = 0, others = 0;
+    for (size_t m = 0; m < MOST_MODULES; m++)
+        others += s->handlers[m] != NULL;
+    while (i < MOST_MODULES && s->handlers[i])
+        i++;
+    if (i < MOST_MODULES) {
+        s->handlers[i] = tick;
+        sampler = s;
+        *__pathprof_own_sampler() = s;
+        if (!others)
+            take_signal(s, tick);
+    }
+    word_give(&s->lock, &hold);
+    have_sampling_key = HAVE(pthread_key_create) && !pthread_key_create(&sampling_key, end_thread);
+    __pathprof_sample_thread();
 }
 
 /* After the runtime's own beginning, and before its end, which writes what was sampled. */

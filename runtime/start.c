@@ -44,17 +44,10 @@ static uint64_t module_stamp(void)
     return stamp;
 }
 
-/* Only modules that are sampled have these. */
-#pragma weak __pathprof_samples_settle
-#pragma weak __pathprof_samples_take
-#pragma weak __pathprof_samples_forget
-#pragma weak __pathprof_samples_forked
-#pragma weak __pathprof_samples_end
-
 static void settle_samples(void)
 {
-    if (__pathprof_samples_settle)
-        __pathprof_samples_settle();
+    if (__pathprof_sampling)
+        __pathprof_sampling->settle();
 }
 
 /* Writes what is new.  Lock held. */
@@ -64,7 +57,7 @@ static void write_counts(bool last)
     struct buffer records = {0};
     if (!num_units())
         return;
-    bool any, good = !__pathprof_samples_take || __pathprof_samples_take(&records);
+    bool any, good = !__pathprof_sampling || __pathprof_sampling->take(&records);
     bool sampled = records.size != 0;
     good = collect(&records, last, &any) && good;
     if (!good)
@@ -99,8 +92,8 @@ static void forget_counts(void)
         SAY("no memory to reset the counts of ", module_name());
     buffer_free(&records);
     uncounted();
-    if (__pathprof_samples_forget)
-        __pathprof_samples_forget();
+    if (__pathprof_sampling)
+        __pathprof_sampling->forget();
 }
 
 void __pathprof_dump(void)
@@ -184,8 +177,8 @@ static void in_child(void)
     trace_forked();
     run_is_told = false;
     own_pid = system_pid();
-    if (__pathprof_samples_forked)
-        __pathprof_samples_forked();
+    if (__pathprof_sampling)
+        __pathprof_sampling->forked();
     lock_renew(&hold);
     interval_start();
 }
@@ -220,8 +213,8 @@ static void end(void)
         live_close();
     }
     lock_give(&hold);
-    if (__pathprof_samples_end)
-        __pathprof_samples_end();
+    if (__pathprof_sampling)
+        __pathprof_sampling->end();
 }
 
 /* First of the module's constructors, last of its destructors (the array is run backwards), which
