@@ -105,8 +105,7 @@ static bool is_elsewhere(const struct times *t, uint32_t proc, const struct pp_s
 {
     const struct pp_notes *notes = &t->graph->load->notes;
     const char *unit = last_part(notes->units[notes->graph.procs[proc].unit].name);
-    return symbol->local && symbol->file && symbol->file[0] != '<' &&
-           strcmp(unit, symbol->file) != 0;
+    return symbol->file && symbol->file[0] != '<' && strcmp(unit, symbol->file) != 0;
 }
 
 /* The only procedure of those called NAME that SYMBOL can be. */
@@ -131,7 +130,7 @@ static uint32_t choose(const struct times *t, const char *name, size_t size,
     if (num <= 1)
         return found;
     /* An inline function with bodies in several units: the linker has kept the one that ran. */
-    if (!symbol->local)
+    if (!symbol->file)
         return num_ran == 1 ? ran : PP_NONE;
     for (uint32_t i = first; i < t->num_names && compare(name, size, t->names[i].name) == 0; i++) {
         uint32_t proc = t->names[i].proc;
@@ -195,9 +194,11 @@ static uint32_t function_at(struct times *t, uint64_t address, const char *path)
     if (symbol)
         *function = of_symbol(t, (uint32_t)place, path);
     else
-        *function = pp_callgraph_add(
-            t->graph, code ? name_in(t, code->name, path) : pp_sentence("(%s)", last_part(path)),
-            PP_NONE);
+        *function = pp_callgraph_add(t->graph,
+                                     code             ? name_in(t, code->name, path)
+                                     : path[0] == '[' ? pp_sentence("%s", path)
+                                                      : pp_sentence("(%s)", last_part(path)),
+                                     PP_NONE);
     return *function;
 }
 
@@ -262,7 +263,7 @@ static void find_files(struct times *t)
     char *wrong = pp_symbols_read(&t->symbols, load->program);
     for (uint32_t i = 0; i < t->symbols.num; i++) {
         const struct pp_symbol *symbol = &t->symbols.list[i];
-        uint32_t proc = symbol->local ? proc_of(t, symbol) : PP_NONE;
+        uint32_t proc = symbol->file ? proc_of(t, symbol) : PP_NONE;
         if (proc != PP_NONE)
             t->graph->functions[proc].file = last_part(pp_text(g, g->procs[proc].file));
     }
