@@ -73,7 +73,8 @@ static void make_mappings(struct reducer *d)
 }
 
 /* Makes the first NUM candidates hot, and of vertex_of the coarsest partition that the others
-   allow. Returns how many statements one vertex a block has. */
+   allow.  Returns how many statements one vertex a block has, without blocks to which control
+   cannot come: they will not be code. */
 static uint64_t partition(struct reducer *d, uint32_t num)
 {
     const struct pp_hot_graph *h = d->h;
@@ -84,14 +85,14 @@ static uint64_t partition(struct reducer *d, uint32_t num)
     r->num_hot = num;
     pp_compatible(h, d->facts, r->hot, r->vertex_of);
     d->num_blocks = pp_coarsest(h->num_vertices, r->vertex_of, d->mappings, d->num_mappings, NULL);
-    /* Blocks are numbered in the order of their first elements. */
     uint64_t stmts = 0;
-    uint32_t blocks = 0;
+    memset(r->comes, 0, h->num_vertices * sizeof *r->comes);
     for (uint32_t v = 0; v < h->num_vertices; v++) {
-        if (r->vertex_of[v] == blocks) {
-            stmts += h->graph->vertices[h->vertices[v].vertex].stmts;
-            blocks++;
-        }
+        bool *comes = &r->comes[r->vertex_of[v]];
+        if (*comes || (d->facts->executable && !d->facts->executable(d->facts->context, v)))
+            continue;
+        *comes = true;
+        stmts += h->graph->vertices[h->vertices[v].vertex].stmts;
     }
     return stmts;
 }
@@ -218,13 +219,17 @@ void pp_reduce(struct pp_reduction *reduction, const struct pp_hot_graph *h,
     *reduction = (struct pp_reduction){.stmts = original_stmts(h), .hot_stmts = pp_hot_stmts(h)};
     reduction->vertex_of = pp_xmalloc(((size_t)h->num_vertices + 1) * sizeof(uint32_t));
     reduction->hot = pp_xcalloc((size_t)h->num_vertices + 1, sizeof *reduction->hot);
+    reduction->comes = pp_xcalloc((size_t)h->num_vertices + 1, sizeof *reduction->comes);
     find_candidates(&d);
     make_mappings(&d);
     partition_within(&d, params);
     for (uint32_t i = 0; i < reduction->num_hot; i++)
         reduction->hot_benefit = pp_add(reduction->hot_benefit, d.candidates[i].benefit);
     build(&d);
-    reduction->reduced_stmts = pp_hot_stmts(&reduction->graph);
+    for (uint32_t b = 0; b < reduction->graph.num_vertices; b++)
+        if (reduction->comes[b])
+            reduction->reduced_stmts +=
+                h->graph->vertices[reduction->graph.vertices[b].vertex].stmts;
     reduction->worth = (double)reduction->hot_benefit -
                        price_of_statement(&d, params->price) *
                            ((double)reduction->reduced_stmts - (double)reduction->stmts);
@@ -239,5 +244,6 @@ void pp_reduction_free(struct pp_reduction *reduction)
     pp_hot_graph_free(&reduction->graph);
     free(reduction->vertex_of);
     free(reduction->hot);
+    free(reduction->comes);
     *reduction = (struct pp_reduction){0};
 }

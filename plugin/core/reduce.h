@@ -33,8 +33,9 @@ struct pp_facts {
 
 struct pp_reduce_params {
     double benefit; /* percent of all benefit: hot vertices cover it (the thesis: 99) */
-    double growth;  /* the reduced graph has at most so many percent more statements than the
-                       unduplicated one: if need be fewer vertices, those of most benefit, are hot */
+    double growth;  /* the reduced graph has at most so many percent more statements, of those to
+                       which control can come, than the unduplicated one: if need be fewer vertices,
+                       those of most benefit, are hot */
     double price; /* of one statement that is added, in times that an average statement is executed:
                      copies that hang together must gain as much.  0: they need not */
     double entries; /* price of executing a statement in an innermost loop that is entered at
@@ -59,15 +60,16 @@ struct pp_reduction {
     struct pp_hot_graph graph;
     uint32_t *vertex_of; /* indexed by hot vertex: its vertex in graph */
     bool *hot;           /* indexed by hot vertex: its facts are kept */
+    bool *comes; /* indexed by vertex of graph: for all that is known control can come there */
     uint32_t num_hot;
     uint64_t benefit;     /* of all vertices */
     uint64_t hot_benefit; /* of the hot ones */
     double worth;         /* hot_benefit without the price of the statements that are added */
     uint64_t stmts; /* of the unduplicated graph, of the hot-path graph and of the reduced one */
     uint64_t hot_stmts;
-    uint64_t reduced_stmts;
-    bool limited; /* growth did not allow what benefit asked for */
-    bool priced;  /* nor did price, or the shape of loops */
+    uint64_t reduced_stmts; /* where control can come */
+    bool limited;           /* growth did not allow what benefit asked for */
+    bool priced;            /* nor did price, or the shape of loops */
 };
 
 /* Reduces H, whose counts are set.  The result is path congruent to H, of the same type, with

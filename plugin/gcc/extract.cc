@@ -208,8 +208,7 @@ static void add_block(struct extraction *x, basic_block bb)
     uint32_t head = PP_NONE;
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi)) {
         gimple *stmt = gsi_stmt(gsi);
-        if (is_gimple_debug(stmt) || gimple_code(stmt) == GIMPLE_LABEL ||
-            gimple_code(stmt) == GIMPLE_PREDICT || gimple_nop_p(stmt))
+        if (!pp_is_statement(stmt))
             continue;
         unsigned flags = belief(x, stmt);
         if (!(flags & PP_BELIEF_VERTEX)) {

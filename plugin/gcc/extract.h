@@ -44,6 +44,13 @@ uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_site
                     struct pp_beliefs *beliefs);
 void pp_sites_free(struct pp_sites *sites);
 
+/* Is STMT a statement of the graph's vertices?  Others become no code. */
+static inline bool pp_is_statement(const gimple *stmt)
+{
+    return !is_gimple_debug(stmt) && gimple_code(stmt) != GIMPLE_LABEL &&
+           gimple_code(stmt) != GIMPLE_PREDICT && !gimple_nop_p(stmt);
+}
+
 /* What DECL is called in the assembly, without the star that keeps a name from being decorated. */
 const char *pp_assembler_name(tree decl);
 /* What people call it (function-name.cc); malloc'd. */

@@ -228,9 +228,8 @@ static void find_reached(struct maker *m)
 static unsigned count_statements(basic_block bb)
 {
     unsigned n = 0;
-    for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb(bb); !gsi_end_p(gsi);
-         gsi_next_nondebug(&gsi))
-        n++;
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
+        n += pp_is_statement(gsi_stmt(gsi));
     return n;
 }
 

@@ -125,7 +125,7 @@ struct pp_env *pp_point_store(struct pp_point *at, const_bitmap live)
             (live && !bitmap_bit_p(live, version)))
             continue;
         last = version;
-        env->slots[env->num++] = {version, 0, 0, 0, at->now[version]};
+        env->slots[env->num++] = {version, 0, 0, 0, 0, at->now[version]};
     }
     return env;
 }

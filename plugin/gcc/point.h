@@ -24,6 +24,7 @@ struct pp_slot {
     unsigned name;          /* version */
     unsigned char up, down; /* how often a meet has moved its bounds (thesis, chapter 8) */
     unsigned char changes;  /* and changed anything of it */
+    unsigned char lost;     /* and taken bits that were known */
     struct pp_known known;
 };
 

@@ -124,13 +124,30 @@ static bool meet_range(struct pp_ranges *x, struct pp_slot *slot, const irange *
     return true;
 }
 
+/* The bits of SLOT are met with OTHER.  Returns whether that changed them.  What counts in a loop
+   loses them one at a time, from the lowest up, since carries go up: from the third time on all
+   above the lowest that is lost go with it. */
+static bool meet_bits(struct pp_ranges *x, struct pp_slot *slot, struct pp_bits other,
+                      bool widening)
+{
+    struct pp_bits *bits = &slot->known.bits, met = pp_bits_and(*bits, other);
+    uint64_t lost = bits->known & ~met.known;
+    if (!lost)
+        return false;
+    if (widening && slot->lost++ > 1) {
+        uint64_t below = (lost & -lost) - 1;
+        met = {met.value & below, met.known & below};
+        x->widened = true;
+    }
+    *bits = met;
+    return true;
+}
+
 /* SLOT is met with OTHER.  Returns whether that changed it. */
 static bool meet_slot(struct pp_ranges *x, struct pp_slot *slot, const struct pp_known *other,
                       bool widening)
 {
-    struct pp_bits bits = pp_bits_and(slot->known.bits, other->bits);
-    bool changed = bits.known != slot->known.bits.known;
-    slot->known.bits = bits;
+    bool changed = meet_bits(x, slot, other->bits, widening);
     return meet_range(x, slot, other->range, widening) || changed;
 }
 

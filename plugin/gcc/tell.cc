@@ -27,14 +27,16 @@ static int compare_texts(const char *a, const char *b)
     return a == b ? 0 : !a ? -1 : !b ? 1 : strcmp(a, b);
 }
 
-/* Basic blocks with code of their own: each is one vertex or several in a row. */
-static uint64_t count_blocks(const struct pp_hot_graph *h)
+/* Basic blocks with code of their own: each is one vertex or several in a row.  COMES, if not NULL:
+   to which vertices control comes; others do not count. */
+static uint64_t count_blocks(const struct pp_hot_graph *h, const bool *comes)
 {
     uint64_t n = 0;
     for (uint32_t v = 0; v < h->num_vertices; v++) {
         uint32_t of = h->vertices[v].vertex;
         unsigned kind = h->graph->vertices[of].kind;
-        n += kind != PP_ENTRY && kind != PP_EXIT && !pp_inner_vertex(h->graph, of);
+        n += (!comes || comes[v]) && kind != PP_ENTRY && kind != PP_EXIT &&
+             !pp_inner_vertex(h->graph, of);
     }
     return n;
 }
@@ -302,7 +304,8 @@ void pp_tell_lanes(struct pp_told *told, const struct pp_hot_graph *h,
     struct pp_lane_function *f = told->function;
     const struct pp_gains plain = {gains->base, NULL};
     bool copies = reduction->graph.num_vertices > gains->base->h->num_vertices;
-    f->blocks = {count_blocks(gains->base->h), count_blocks(h), count_blocks(&reduction->graph)};
+    f->blocks = {count_blocks(gains->base->h, NULL), count_blocks(h, NULL),
+                 count_blocks(&reduction->graph, reduction->comes)};
     f->stmts = {reduction->stmts, reduction->hot_stmts, reduction->reduced_stmts};
     f->limited = reduction->limited;
     f->plain_steps = gains->base->steps;

@@ -33,6 +33,13 @@ def use_profile(args, plain, compile_, directory):
     return ""
 
 
+def never_ends(compile_, directory):
+    """Whether the program takes as long when gcc counts in it: optimisers drop loops that have no
+    effect, however long they would take, and counting is one."""
+    harness.run(compile_ + ["counted", "-fprofile-arcs"], 120, cwd=directory)
+    return harness.run(["./counted"], 20 * RUN_SECONDS, cwd=directory).status == harness.TIMEOUT
+
+
 def examine(args, include, seed):
     """Returns (whether the program could be judged, list of differences)."""
     directory = f"{args.work}/csmith-{seed}"
@@ -52,6 +59,7 @@ def examine(args, include, seed):
         plain = harness.run(["./plain"], RUN_SECONDS, cwd=directory)
         if plain.status == harness.TIMEOUT:
             judged = False
+        if not judged:
             break
         for mode in args.modes:
             Path(directory, "profiled.ppda").unlink(missing_ok=True)
@@ -63,7 +71,9 @@ def examine(args, include, seed):
                 why = f"compile: {built.describe()}"
             else:
                 ran = harness.run(["./profiled"], 20 * RUN_SECONDS, cwd=directory)
-                if ran.outcome() != plain.outcome():
+                if ran.status == harness.TIMEOUT and never_ends(compile_, directory):
+                    judged = False
+                elif ran.outcome() != plain.outcome():
                     why = f"run: {ran.describe()} (plain: {plain.describe()})"
                 elif mode.startswith("use-"):
                     why = use_profile(args, plain, compile_, directory)

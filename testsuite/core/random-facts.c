@@ -244,7 +244,17 @@ static void check_kept(const struct lanes_case *c, const struct pp_facts *facts)
     check(L_KEPT, kept, "a hot vertex loses a fact");
 }
 
-static void check_growth(const struct lanes_case *c, const struct pp_reduce_params *params)
+/* Can control come to vertex W of the reduced graph? */
+static bool comes_to(const struct lanes_case *c, const struct pp_facts *facts, uint32_t w)
+{
+    bool comes = false;
+    for (uint32_t u = 0; u < c->h.num_vertices; u++)
+        comes |= c->r.vertex_of[u] == w && facts->executable(facts->context, u);
+    return comes;
+}
+
+static void check_growth(const struct lanes_case *c, const struct pp_facts *facts,
+                         const struct pp_reduce_params *params)
 {
     const struct pp_hot_graph *h = &c->h;
     uint64_t stmts[3] = {0, 0, 0}, vertices = 0;
@@ -253,7 +263,7 @@ static void check_growth(const struct lanes_case *c, const struct pp_reduce_para
         for (uint32_t u = 0; u < h->num_vertices; u++)
             copies += h->vertices[u].vertex == v;
         for (uint32_t u = 0; u < c->r.graph.num_vertices; u++)
-            left += c->r.graph.vertices[u].vertex == v;
+            left += c->r.graph.vertices[u].vertex == v && comes_to(c, facts, u);
         vertices += copies > 0;
         stmts[0] += (copies > 0) * c->g.vertices[v].stmts;
         stmts[1] += copies * c->g.vertices[v].stmts;
@@ -277,12 +287,8 @@ static void check_growth(const struct lanes_case *c, const struct pp_reduce_para
 static uint32_t count_left(const struct lanes_case *c, const struct pp_facts *facts, uint32_t v)
 {
     uint32_t left = 0;
-    for (uint32_t w = 0; w < c->r.graph.num_vertices; w++) {
-        bool comes = false;
-        for (uint32_t u = 0; u < c->h.num_vertices; u++)
-            comes |= c->r.vertex_of[u] == w && facts->executable(facts->context, u);
-        left += c->r.graph.vertices[w].vertex == v && comes;
-    }
+    for (uint32_t w = 0; w < c->r.graph.num_vertices; w++)
+        left += c->r.graph.vertices[w].vertex == v && comes_to(c, facts, w);
     return left;
 }
 
@@ -378,7 +384,7 @@ static void check_reduction(struct lanes_case *c, const struct pp_solution *i,
     check_congruent(&c->r.graph, "reduced graph");
     check_counts(c, &c->r.graph, "reduced graph");
     check_kept(c, &facts);
-    check_growth(c, &params);
+    check_growth(c, &facts, &params);
     if (params.entries == TOO_DEAR)
         check_entries(c, &facts);
     if (!c->r.limited)

@@ -12,6 +12,7 @@ cp "$SRCDIR/testsuite/use/alternate.c" .
 train() {
     local mode=$1
     shift
+    rm -f train-$mode.ppda
     $CC -O2 $(plugin_flags mode=$mode "$@") alternate.c -o train-$mode && ./train-$mode >expected ||
         fail "first compile, mode=$mode"
 }
@@ -72,6 +73,14 @@ done
 for level in 1 3; do
     use at-O$level kpath -O$level -- price=0 growth=1000
 done
+
+# More iterations know no less: what they add is copies to which control cannot come, and these are no growth.
+for k in 3 4 5; do
+    train kpath k=$k
+    use k$k kpath
+    same "k=$k: both halves are decided" "false:50000 true:50000" "$(branches k$k parity "i % 2")"
+done
+train kpath
 
 # Fewer branches are executed, where GCC does not find by itself what alternates ...
 if has valgrind; then

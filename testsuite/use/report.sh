@@ -186,6 +186,16 @@ import json
 f = {f["function"]: f for f in json.loads(open("tight.json").readline())["functions"]}["correlated"]
 print(f["limited"] and f["lanes"]["growth"] > 0 and f["lanes"]["made"] == 0 and not f["lines"])')"
 
+for growth in 20 50 80; do
+    use "growth=$growth" "" report=growth-$growth.json growth=$growth price=0
+    same "growth=$growth is the most that is copied" True "$(python3 -c '
+import json, sys
+growth = int(sys.argv[1])
+sizes = [f["statements"] for f in json.loads(open(f"growth-{growth}.json").readline())["functions"] if f["hot_paths"]]
+added = [(s["copied"], s["reduced"] - s["before"], s["before"]) for s in sizes if s["copied"]]
+print(bool(added) and all(copied == left <= growth * before / 100 for copied, left, before in added))' $growth)"
+done
+
 # A lane that code which cannot be copied cuts says where; one that ends there is not cut.
 cat >goto.c <<'SOURCE'
 #include <stdio.h>
