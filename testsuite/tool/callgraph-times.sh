@@ -70,6 +70,13 @@ put same.ppda same "$PWD/same+$first=1" "$PWD/same+$last=2" one=3 two=4
 same 'static functions of one name' 'helper@one/part.c:1 helper@two/part.c:2 one:3 two:4' "$(own same)"
 same 'hidden functions are counted' '1 1' "$("$PATHPROF" callgraph -b --flat same | awk '/ (one|two)$/ { print $4 }' | xargs)"
 
+# With -flto all is one unit, and calls are told apart.
+$CC -O1 -g -flto $(plugin_flags mode=callgraph) one/part.c two/part.c main.c -o whole && PATHPROF_SAMPLE_RATE=0 ./whole || exit 1
+same 'static functions of one name, -flto' 'helper@one/part.c:1 helper@two/part.c:1 main:1 one:1 two:1' \
+    "$("$PATHPROF" callgraph -b --graph whole | awk '/^\[/ { name = $2 == "main" ? $2 : $(NF - 1) }
+        / [0-9]+\/[0-9]+ / && !/^\[/ { split($1, n, "/"); same[n[1] == n[2]]++ }
+        /^\[/ { seen[name]++ } END { for (f in seen) print f ":" seen[f]; if (same[0]) print "shared" }' | sort | xargs)"
+
 # work is called often and cheaply by cheap, seldom and dearly by dear.
 cat >fool.c <<'END'
 static volatile double sink;
