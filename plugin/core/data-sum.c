@@ -52,14 +52,12 @@ static void add_counts(struct pp_data_function *into, struct pp_data_function *m
     into->num_counts = n;
 }
 
-/* Merges the functions or calls of MORE into *LIST.  Returns false if one is of another checksum.
- */
-static bool add_list(struct pp_data *sum, struct pp_data_function **list, size_t *num,
+/* Merges the functions or calls of MORE into *LIST. */
+static void add_list(struct pp_data *sum, struct pp_data_function **list, size_t *num,
                      const struct pp_data_function *more, size_t num_more, double weight)
 {
     struct pp_data_function *merged = pp_xmalloc((*num + num_more) * sizeof *merged + 1);
     size_t n = 0, i = 0, j = 0;
-    bool good = true;
     while (i < *num || j < num_more) {
         bool mine = j == num_more || (i < *num && (*list)[i].index <= more[j].index);
         bool both = mine && j < num_more && (*list)[i].index == more[j].index;
@@ -68,8 +66,6 @@ static bool add_list(struct pp_data *sum, struct pp_data_function **list, size_t
         else
             merged[n] = copy_function(sum, &more[j++], weight);
         if (both) {
-            good =
-                good && merged[n].checksum == more[j].checksum && merged[n].words == more[j].words;
             struct pp_data_function copy = copy_function(sum, &more[j++], weight);
             add_counts(&merged[n], &copy);
         }
@@ -78,7 +74,21 @@ static bool add_list(struct pp_data *sum, struct pp_data_function **list, size_t
     free(*list);
     *list = merged;
     *num = n;
-    return good;
+}
+
+/* Are the functions or calls that both A and B have the same? */
+static bool fit(const struct pp_data_function *a, size_t num_a, const struct pp_data_function *b,
+                size_t num_b)
+{
+    for (size_t i = 0, j = 0; i < num_a && j < num_b;) {
+        if (a[i].index == b[j].index &&
+            (a[i].checksum != b[j].checksum || a[i].words != b[j].words))
+            return false;
+        uint64_t index = a[i].index;
+        i += index <= b[j].index;
+        j += b[j].index <= index;
+    }
+    return true;
 }
 
 static struct pp_data_module *find_module(struct pp_data *sum, const char *name)
@@ -110,7 +120,7 @@ static struct pp_data_module *new_module(struct pp_data *sum, const struct pp_da
 
 /* The unit of MODULE that is UNIT: the one at position U, or, as a sparse file has not all of them,
    a later one. */
-static struct pp_data_unit *find_unit(struct pp_data_module *module,
+static struct pp_data_unit *find_unit(const struct pp_data_module *module,
                                       const struct pp_data_unit *unit, size_t *u)
 {
     for (; *u < module->num_units; ++*u)
@@ -119,13 +129,31 @@ static struct pp_data_unit *find_unit(struct pp_data_module *module,
     return NULL;
 }
 
+/* Why MORE cannot be added to SUM, malloc'd; NULL if it can. */
+static char *find_misfit(struct pp_data *sum, const struct pp_data_module *more)
+{
+    struct pp_data_module *module = find_module(sum, more->name);
+    if (module && module->stamp != more->stamp)
+        return pp_sentence("counts of another build of %s", more->name);
+    bool sparse = module && module->num_units < more->num_units, good = true;
+    const struct pp_data_module *all = sparse ? more : module, *some = sparse ? module : more;
+    size_t at = 0;
+    for (size_t u = 0; module && good && u < some->num_units; u++) {
+        const struct pp_data_unit *b = &some->units[u], *a = find_unit(all, b, &at);
+        good = a && fit(a->functions, a->num_functions, b->functions, b->num_functions) &&
+               fit(a->calls, a->num_calls, b->calls, b->num_calls);
+    }
+    return good ? NULL : pp_sentence("damaged: the same build of %s has other units", more->name);
+}
+
 static char *add_module(struct pp_data *sum, const struct pp_data_module *more, double weight)
 {
+    char *wrong = find_misfit(sum, more);
+    if (wrong)
+        return wrong;
     struct pp_data_module *module = find_module(sum, more->name);
     if (!module)
         module = new_module(sum, more);
-    if (module->stamp != more->stamp)
-        return pp_sentence("counts of another build of %s", more->name);
     if (module->num_units < more->num_units) { /* it was sparse */
         struct pp_data_module whole = *module;
         struct pp_data_module *made = new_module(sum, more);
@@ -147,11 +175,9 @@ static char *add_module(struct pp_data *sum, const struct pp_data_module *more, 
     for (size_t u = 0; u < more->num_units; u++) {
         const struct pp_data_unit *from = &more->units[u];
         struct pp_data_unit *unit = find_unit(module, from, &at);
-        if (!unit ||
-            !add_list(sum, &unit->functions, &unit->num_functions, from->functions,
-                      from->num_functions, weight) ||
-            !add_list(sum, &unit->calls, &unit->num_calls, from->calls, from->num_calls, weight))
-            return pp_sentence("damaged: the same build of %s has other units", more->name);
+        add_list(sum, &unit->functions, &unit->num_functions, from->functions, from->num_functions,
+                 weight);
+        add_list(sum, &unit->calls, &unit->num_calls, from->calls, from->num_calls, weight);
     }
     return NULL;
 }
@@ -162,6 +188,8 @@ char *pp_data_add(struct pp_data *sum, const struct pp_data *more, double weight
     if (!sum->numbers)
         sum->numbers = pp_numbers_make(PP_MOST_WORDS);
     for (size_t m = 0; m < more->num_modules && !wrong; m++)
+        wrong = find_misfit(sum, &more->modules[m]);
+    for (size_t m = 0; m < more->num_modules && !wrong; m++)
         wrong = add_module(sum, &more->modules[m], weight);
     if (!wrong && more->samples) {
         if (!sum->samples)
@@ -169,11 +197,20 @@ char *pp_data_add(struct pp_data *sum, const struct pp_data *more, double weight
         pp_samples_add(sum->samples, more->samples, weight);
     }
     size_t count = sum->num_absorbed + more->num_absorbed;
-    if (more->num_absorbed) {
+    if (!wrong && more->num_absorbed) {
         sum->absorbed = pp_xrealloc(sum->absorbed, count * sizeof *sum->absorbed);
         memcpy(sum->absorbed + sum->num_absorbed, more->absorbed,
                more->num_absorbed * sizeof *sum->absorbed);
         sum->num_absorbed = count;
     }
     return wrong;
+}
+
+bool pp_data_of_one_build(const struct pp_data *a, const struct pp_data *b)
+{
+    for (size_t m = 0; m < a->num_modules; m++)
+        for (size_t i = 0; i < b->num_modules; i++)
+            if (a->modules[m].stamp == b->modules[i].stamp)
+                return true;
+    return false;
 }

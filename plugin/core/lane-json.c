@@ -145,7 +145,8 @@ static void put_barriers(FILE *out, const struct pp_lane_function *f)
     fputs("],", out);
 }
 
-static void put_function(FILE *out, const struct pp_lane_function *f)
+static void put_function(FILE *out, const struct pp_lane_unit *unit,
+                         const struct pp_lane_function *f)
 {
     putc('{', out);
     text_field(out, "function", f->name);
@@ -157,7 +158,10 @@ static void put_function(FILE *out, const struct pp_lane_function *f)
     count_field(out, "paths", f->paths, ",");
     count_field(out, "hot_paths", f->hot_paths, ",");
     count_field(out, "executed_statements", f->statements, ",");
-    count_field(out, "hot_statements", f->hot_statements, ",\"lanes\":{");
+    count_field(out, "hot_statements", f->hot_statements, ",");
+    if (f->hot_paths && f->program != unit->statements)
+        count_field(out, "program_statements", f->program, ",");
+    fputs("\"lanes\":{", out);
     for (unsigned fate = 0; fate < PP_LANE_FATES; fate++)
         count_field(out, pp_lane_fate_names[fate], f->fates[fate],
                     fate + 1 < PP_LANE_FATES ? "," : "},");
@@ -198,7 +202,7 @@ void pp_lane_json(FILE *out, const struct pp_lane_unit *unit)
     for (size_t i = 0; i < unit->num_functions; i++) {
         if (i)
             putc(',', out);
-        put_function(out, &unit->functions[i]);
+        put_function(out, unit, &unit->functions[i]);
     }
     fputs("]}\n", out);
 }

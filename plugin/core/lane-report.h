@@ -70,6 +70,7 @@ struct pp_lane_function {
     char *why; /* it has no hot paths; NULL: it has */
     uint64_t paths, hot_paths;
     uint64_t statements, hot_statements; /* executed, in all and on hot paths */
+    uint64_t program; /* likewise in the whole program, by the runs that have counted its paths */
     uint64_t fates[PP_LANE_FATES];       /* of the hot paths */
     uint64_t plain_steps, traced_steps;  /* of the analysis, without lanes and with all */
     struct pp_lane_size blocks, stmts;
@@ -92,12 +93,29 @@ struct pp_lane_unit {
     uint64_t coverage;   /* options */
     uint64_t growth;     /* ... */
     uint64_t price;      /* ... */
-    uint64_t statements; /* executed, in the whole program */
+    uint64_t statements; /* executed, in the whole program, by all runs that have counted paths */
     struct pp_lane_function *functions;
     size_t num_functions;
 };
 
 void pp_lane_unit_free(struct pp_lane_unit *unit);
+
+/* Has code of F been copied? */
+bool pp_lane_made(const struct pp_lane_function *f);
+
+/* How many instructions the facts that are kept in F save, in the run that was the profile. */
+uint64_t pp_lane_benefit(const struct pp_lane_function *f);
+
+/* Of functions with hot paths. */
+struct pp_lane_total {
+    uint64_t functions, with_lanes;
+    uint64_t hot_paths, made;    /* of these, that have lanes of their own */
+    uint64_t statements, copied; /* before, in the functions with lanes; added to them */
+    uint64_t decided;            /* branches that are none any more */
+    uint64_t benefit;
+};
+
+void pp_lane_add(struct pp_lane_total *total, const struct pp_lane_function *f);
 
 /* lane-json.c: the unit as one line of JSON.  Its beginning, up to the unit's name, is the same for
    all records of one unit: pp_lane_key prints that alone. */
@@ -114,9 +132,11 @@ struct pp_lane_style {
     /* The text of a source line; NULL if it is not to be had.  May be NULL. */
     const char *(*source)(void *context, const char *file, uint32_t line);
     void *context;
+    bool made; /* show functions with lanes alone */
 };
 
-/* lane-text.c: the unit for people. */
+/* lane-text.c: the unit for people, functions by falling benefit; and what several add up to. */
 void pp_lane_text(FILE *out, const struct pp_lane_unit *unit, const struct pp_lane_style *style);
+void pp_lane_total_text(FILE *out, const struct pp_lane_total *total);
 
 #endif

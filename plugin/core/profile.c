@@ -99,6 +99,16 @@ static void take_skipped(struct pp_profile *profile, const struct pp_unit *unit,
     pp_elsewhere_add(profile->elsewhere, unit, counts);
 }
 
+/* How often the build STAMP ran; a copy of it has another name. */
+static uint64_t count_runs(const struct pp_data *data, uint64_t stamp)
+{
+    uint64_t runs = 0;
+    for (size_t m = 0; m < data->num_modules; m++)
+        if (data->modules[m].stamp == stamp)
+            runs = pp_add(runs, data->modules[m].runs);
+    return runs;
+}
+
 /* Hands the data's counts to the procedures.  Returns whether anything fitted. */
 static bool take_data(struct pp_profile *profile, const struct pp_data *data, struct tally *tallies)
 {
@@ -111,8 +121,8 @@ static bool take_data(struct pp_profile *profile, const struct pp_data *data, st
         if (!fits)
             continue; /* another module: a shared object's counts lie beside the program's */
         any = true;
-        if (module->runs > profile->runs)
-            profile->runs = module->runs;
+        uint64_t runs = count_runs(data, module->stamp);
+        profile->runs = runs > profile->runs ? runs : profile->runs;
         size_t unknown = 0;
         for (size_t u = 0; u < module->num_units; u++) {
             const struct pp_data_unit *found = &module->units[u];

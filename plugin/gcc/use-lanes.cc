@@ -23,27 +23,64 @@ struct hot_profile {
     struct pp_profile intra;
     struct pp_hot_sets sets;
     uint64_t stmts; /* executed, in all; of other units as it is estimated */
+    bool has_paths; /* its mode does not count edges */
 };
+
+/* Has PROFILE paths of the units that it has read? */
+static bool has_paths(const struct pp_profile *profile)
+{
+    const struct pp_notes *notes = profile->notes;
+    for (uint32_t u = 0; u < notes->num_units; u++)
+        if (!notes->units[u].skipped && !pp_counts_edges(notes->units[u].params.mode))
+            return true;
+    return false;
+}
 
 static void find_hot(struct hot_profile *p, const struct pp_profile *profile, double coverage)
 {
     struct pp_hot hot;
     pp_intra_make(&p->intra, profile);
     pp_hot_make(&hot, &p->intra, PP_HOT_STMTS);
+    p->has_paths = has_paths(profile);
     p->stmts = pp_add(hot.total_stmts, profile->elsewhere ? profile->elsewhere->stmts : 0);
     size_t num = pp_hot_cover(&hot, &p->intra, coverage, profile->elsewhere);
     pp_hot_divide(&p->sets, &hot, num, &p->intra);
     pp_hot_free(&hot);
 }
 
-/* The profile in which USED ran most often: its paths are those that get lanes. */
-static unsigned busiest(const struct pp_used *used)
+/* One of the procedures that USED was, when it was profiled. */
+struct origin {
+    unsigned profile;
+    uint32_t proc;
+    uint64_t calls;
+    const struct pp_path *paths;
+    size_t num_paths;
+};
+
+static struct origin origin_of(const struct pp_use *use, const struct pp_used *used,
+                               const struct hot_profile *hot, unsigned i)
 {
-    unsigned best = 0;
-    for (unsigned i = 1; i < used->profiles.length(); i++)
-        if (used->profiles[i]->calls[used->procs[i]] >
-            used->profiles[best]->calls[used->procs[best]])
-            best = i;
+    struct origin it = {};
+    while (&use->profiles.list[it.profile]->profile != used->profiles[i])
+        it.profile++;
+    it.proc = used->procs[i];
+    it.calls = used->profiles[i]->calls[it.proc];
+    it.paths = pp_intra_of(&hot[it.profile].intra, it.proc, &it.num_paths);
+    return it;
+}
+
+/* The one that ran most often of those that have paths: what gets lanes.  Modes that count edges
+   have none. */
+static struct origin busiest(const struct pp_use *use, const struct pp_used *used,
+                             const struct hot_profile *hot)
+{
+    struct origin best = origin_of(use, used, hot, 0);
+    for (unsigned i = 1; i < used->profiles.length(); i++) {
+        struct origin it = origin_of(use, used, hot, i);
+        bool has = it.num_paths > 0, had = best.num_paths > 0;
+        if (has != had ? has : it.calls > best.calls)
+            best = it;
+    }
     return best;
 }
 
@@ -77,17 +114,16 @@ static void dump_report(const struct pp_used *used, const struct pp_express_repo
 }
 
 /* What F, told of USED, has of hot paths. */
-static void tell_paths(struct pp_lane_function *f, const struct hot_profile *hot, uint32_t proc,
-                       const struct pp_used *used)
+static void tell_paths(struct pp_lane_function *f, const struct hot_profile *hot,
+                       const struct origin *from, const struct pp_used *used)
 {
-    size_t num;
-    const struct pp_path *paths = pp_intra_of(&hot->intra, proc, &num);
     f->calls = used->calls;
-    for (size_t i = 0; i < num; i++) {
-        f->paths += paths[i].count > 0;
-        f->statements = pp_add(f->statements, pp_path_work(&paths[i]));
+    f->program = hot->stmts;
+    for (size_t i = 0; i < from->num_paths; i++) {
+        f->paths += from->paths[i].count > 0;
+        f->statements = pp_add(f->statements, pp_path_work(&from->paths[i]));
     }
-    for (size_t i = hot->sets.first[proc]; i < hot->sets.first[proc + 1]; i++) {
+    for (size_t i = hot->sets.first[from->proc]; i < hot->sets.first[from->proc + 1]; i++) {
         f->hot_paths++;
         f->hot_statements =
             pp_add(f->hot_statements, pp_path_work(&hot->intra.paths[hot->sets.paths[i]]));
@@ -125,33 +161,31 @@ static unsigned expected_copies(struct cgraph_node *node)
 
 /* F, which may be NULL, is told what USED has got. */
 static void give_lanes(const struct pp_use *use, const struct pp_used *used,
-                       struct hot_profile *hot, struct pp_lane_function *f)
+                       const struct hot_profile *all, struct pp_lane_function *f)
 {
     struct pp_told told = {};
-    unsigned best = busiest(used), i = 0;
-    uint64_t calls = used->profiles[best]->calls[used->procs[best]];
-    double scale =
-        (calls ? (double)used->calls / (double)calls : 1) / (double)((uint64_t)1 << used->bits);
+    struct origin from = busiest(use, used, all);
+    const struct hot_profile *hot = &all[from.profile];
+    double scale = (from.calls ? (double)used->calls / (double)from.calls : 1) /
+                   (double)((uint64_t)1 << used->bits);
     const struct pp_options *options = &use->c->options;
     double price = options->price / 100.0 * PP_WORTH_INSTRUCTION;
     struct pp_express_params params = {BENEFIT, (double)options->growth,
                                        price * expected_copies(used->node), ENTRIES * price, scale};
     struct pp_express_report report = {};
-    while (&use->profiles.list[i]->profile != used->profiles[best])
-        i++;
-    const size_t *first = &hot[i].sets.first[used->procs[best]];
+    const size_t *first = &hot->sets.first[from.proc];
     told.function = f;
     report.told = f ? &told : NULL;
     if (f)
-        tell_paths(f, &hot[i], used->procs[best], used);
+        tell_paths(f, hot, &from, used);
     if (f && first[0] == first[1])
         f->why = xstrdup(f->paths ? "no path of it is hot" : "the profile has no paths of it");
     if (first[0] == first[1])
         return;
     bitmap_obstack_initialize(NULL);
     push_cfun(DECL_STRUCT_FUNCTION(used->node->decl));
-    pp_express(&use->profiles.list[i]->notes.graph, used->procs[best], &used->sites, &hot[i].intra,
-               hot[i].sets.paths + first[0], first[1] - first[0], &params, &report);
+    pp_express(&use->profiles.list[from.profile]->notes.graph, from.proc, &used->sites, &hot->intra,
+               hot->sets.paths + first[0], first[1] - first[0], &params, &report);
     if (report.made.blocks) {
         update_max_bb_count();
         pp_bound_loops();
@@ -173,7 +207,7 @@ static const char *why_nowhere(const struct pp_use *use)
 }
 
 static void use_lanes_of(const struct pp_use *use, const struct pp_used *used,
-                         struct hot_profile *hot)
+                         const struct hot_profile *hot)
 {
     const char *why = why_none(used);
     struct pp_lane_function *f =
@@ -197,7 +231,8 @@ void pp_use_lanes(struct pp_use *use)
     for (unsigned i = 0; i < use->profiles.num; i++)
         find_hot(&hot[i], &use->profiles.list[i]->profile, use->c->options.coverage);
     for (unsigned i = 0; i < use->profiles.num && use->report; i++)
-        use->report->statements = pp_add(use->report->statements, hot[i].stmts);
+        if (hot[i].has_paths)
+            use->report->statements = pp_add(use->report->statements, hot[i].stmts);
     for (unsigned i = 0; i < use->used.length(); i++)
         use_lanes_of(use, &use->used[i], hot);
     pp_report_end(use->c, use->report);

@@ -68,17 +68,22 @@ char *pp_program_data(const struct pp_notes *notes, const char *program);
    is needed to know of SOURCES, or, if that is NULL, all.  W needs no freeing if that fails. */
 char *pp_weights_read(struct pp_weights *w, const char *file, const struct pp_sources *sources);
 
+/* The same of DATA, which are those of the data file FILE, with those of others of its build. */
+char *pp_weights_of_data(struct pp_weights *w, const struct pp_data *data, const char *file,
+                         const struct pp_sources *sources);
+
 /* use.c */
-/* What earlier runs have counted: one entry a data file. */
+/* What earlier runs have counted: one entry for all data files of one build. */
 struct pp_profiles {
     struct pp_weights **list;
-    char **files; /* their names, for messages */
+    char **files; /* the first of them, for messages */
     uint32_t num;
 };
 
 /* Option use=PLACE: reads the data file PLACE, or the data of the program PLACE, or every .ppda
-   file of the directory PLACE, with the notes that they need, as pp_weights_read does.  Returns
-   what is wrong with the first that cannot be used. */
+   file of the directory PLACE, with the notes that they need, as pp_weights_read does.  Files of one
+   build add up, as 'pathprof merge' adds them.  Returns what is wrong with the first that cannot be
+   used. */
 char *pp_profiles_read(struct pp_profiles *profiles, const char *place,
                        const struct pp_sources *sources);
 void pp_profiles_free(struct pp_profiles *profiles);

@@ -5,14 +5,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "data-sum.h"
 #include "input/input.h"
 #include "text.h"
 
-static char *add_file(struct pp_profiles *profiles, const char *file,
-                      const struct pp_sources *sources)
+/* Appends W, of FILE, if there is nothing WRONG with it; returns that. */
+static char *add_profile(struct pp_profiles *profiles, struct pp_weights *w, const char *file,
+                         char *wrong)
 {
-    struct pp_weights *w = pp_xmalloc(sizeof *w);
-    char *wrong = pp_weights_read(w, file, sources);
     if (wrong) {
         free(w);
         return wrong;
@@ -25,6 +25,47 @@ static char *add_file(struct pp_profiles *profiles, const char *file,
     return NULL;
 }
 
+/* The data files of a directory, those of one build together. */
+struct build {
+    char *file; /* the first */
+    struct pp_data data;
+};
+struct builds {
+    struct build *list;
+    size_t num;
+};
+
+/* Adds FILE to those of its build.  Where these contradict it, it stands for itself: sparse files
+   may have different units. */
+static char *add_file(struct builds *builds, const char *file)
+{
+    struct pp_data data = {0};
+    char *wrong = pp_data_file(&data, file);
+    if (wrong)
+        return wrong;
+    for (size_t i = 0; i < builds->num; i++) {
+        if (!pp_data_of_one_build(&builds->list[i].data, &data))
+            continue;
+        char *misfit = pp_data_add(&builds->list[i].data, &data, 1);
+        free(misfit);
+        if (!misfit) {
+            pp_data_free(&data);
+            return NULL;
+        }
+    }
+    builds->list = pp_xrealloc(builds->list, (builds->num + 1) * sizeof *builds->list);
+    builds->list[builds->num++] = (struct build){pp_sentence("%s", file), data};
+    return NULL;
+}
+
+/* The first of two problems, either of which may be NULL. */
+static char *first_of(char *first, char *second)
+{
+    if (first)
+        free(second);
+    return first ? first : second;
+}
+
 static int is_data(const struct dirent *entry)
 {
     return pp_ends_with(entry->d_name, ".ppda");
@@ -34,19 +75,25 @@ static char *add_directory(struct pp_profiles *profiles, const char *directory,
                            const struct pp_sources *sources)
 {
     struct dirent **entries;
+    struct builds builds = {0};
     char *wrong = NULL;
     int found = scandir(directory, &entries, is_data, alphasort);
     for (int i = 0; i < found; i++) {
         char *file = strcmp(directory, ".") ? pp_sentence("%s/%s", directory, entries[i]->d_name)
                                             : pp_sentence("%s", entries[i]->d_name);
-        char *problem = add_file(profiles, file, sources);
-        if (wrong)
-            free(problem);
-        else
-            wrong = problem;
+        wrong = first_of(wrong, add_file(&builds, file));
         free(file);
         free(entries[i]);
     }
+    for (size_t i = 0; i < builds.num; i++) {
+        struct build *build = &builds.list[i];
+        struct pp_weights *w = pp_xmalloc(sizeof *w);
+        char *problem = pp_weights_of_data(w, &build->data, build->file, sources);
+        wrong = first_of(wrong, add_profile(profiles, w, build->file, problem));
+        pp_data_free(&build->data);
+        free(build->file);
+    }
+    free(builds.list);
     if (found >= 0)
         free(entries);
     if (found > 0)
@@ -62,7 +109,8 @@ char *pp_profiles_read(struct pp_profiles *profiles, const char *place,
     *profiles = (struct pp_profiles){0};
     if (stat(place, &status) == 0 && S_ISDIR(status.st_mode))
         return add_directory(profiles, place, sources);
-    return add_file(profiles, place, sources);
+    struct pp_weights *w = pp_xmalloc(sizeof *w);
+    return add_profile(profiles, w, place, pp_weights_read(w, place, sources));
 }
 
 void pp_profiles_free(struct pp_profiles *profiles)

@@ -56,12 +56,25 @@ static char *read_program(struct pp_weights *w, struct pp_data *data, const char
     return wrong ? wrong : calls_only(w, file);
 }
 
+/* Have NOTES all units of MODULE?  A copy of it has another name. */
+static bool is_known(const struct pp_notes *notes, const struct pp_data_module *module)
+{
+    for (size_t i = 0; i < module->num_units; i++) {
+        uint32_t u = 0;
+        while (u < notes->num_units && notes->units[u].stamp != module->units[i].stamp)
+            u++;
+        if (u == notes->num_units)
+            return false;
+    }
+    return true;
+}
+
 /* Adds the notes of the modules of DATA that lie in DIRECTORY ("" or with a slash behind it). */
 static void add_modules(struct pp_notes *notes, const struct pp_data *data, const char *directory)
 {
     for (size_t m = 0; m < data->num_modules; m++) {
         char *module = pp_sentence("%s%s", directory, data->modules[m].name);
-        if (access(module, F_OK) == 0)
+        if (!is_known(notes, &data->modules[m]) && access(module, F_OK) == 0)
             free(pp_file_notes(notes, module)); /* what it lacks is said of the data as a whole */
         free(module);
     }
@@ -98,15 +111,13 @@ static char *read_notes(struct pp_notes *notes, const struct pp_data *data, cons
         slash ? (int)(slash - file + 1) : 0, file, program, program);
 }
 
-/* The profile that the data file FILE counts. */
-static char *read_counts(struct pp_weights *w, struct pp_data *data, const char *file,
+/* The profile that DATA, those of FILE, count. */
+static char *take_counts(struct pp_weights *w, const struct pp_data *data, const char *file,
                          struct pp_sources *sources)
 {
-    char *wrong = pp_data_file(data, file);
     /* A function that several modules have may be counted in any of them. */
     sources->all |= data->num_modules > 1;
-    if (!wrong)
-        wrong = read_notes(&w->notes, data, file);
+    char *wrong = read_notes(&w->notes, data, file);
     char *other = wrong ? NULL : pp_weights_make(w, data);
     if (other)
         wrong = pp_sentence("%s: %s", file, other);
@@ -130,29 +141,49 @@ static bool is_data(const char *file)
     return pp_ends_with(file, ".ppda") || (got > 0 && pp_data_begins(start, (size_t)got));
 }
 
-static char *read_profile(struct pp_weights *w, const char *file, const struct pp_sources *sources)
+/* DATA: those of FILE, if they have been read. */
+static char *read_profile(struct pp_weights *w, const struct pp_data *data, const char *file,
+                          const struct pp_sources *sources)
 {
-    struct pp_data data = {0};
+    struct pp_data own = {0};
     struct pp_sources wanted = sources ? *sources : (struct pp_sources){.all = true};
+    char *wrong = NULL;
     pp_weights_init(w);
     w->directory = getcwd(NULL, 0);
     w->notes.sources = &wanted;
-    char *wrong =
-        is_data(file) ? read_counts(w, &data, file, &wanted) : read_program(w, &data, file);
-    pp_data_free(&data);
+    if (!data && is_data(file)) {
+        wrong = pp_data_file(&own, file);
+        data = &own;
+    }
+    if (!wrong)
+        wrong = data ? take_counts(w, data, file, &wanted) : read_program(w, &own, file);
+    pp_data_free(&own);
     w->notes.sources = NULL;
     if (wrong)
         pp_weights_free(w);
     return wrong;
 }
 
-char *pp_weights_read(struct pp_weights *w, const char *file, const struct pp_sources *sources)
+/* What SOURCES need, and everything if that turns out to be needed. */
+static char *read_needed(struct pp_weights *w, const struct pp_data *data, const char *file,
+                         const struct pp_sources *sources)
 {
-    char *wrong = read_profile(w, file, sources);
+    char *wrong = read_profile(w, data, file, sources);
     if (wrong || !w->needs_all)
         return wrong;
     struct pp_sources all = *sources;
     all.all = true;
     pp_weights_free(w);
-    return read_profile(w, file, &all);
+    return read_profile(w, data, file, &all);
+}
+
+char *pp_weights_read(struct pp_weights *w, const char *file, const struct pp_sources *sources)
+{
+    return read_needed(w, NULL, file, sources);
+}
+
+char *pp_weights_of_data(struct pp_weights *w, const struct pp_data *data, const char *file,
+                         const struct pp_sources *sources)
+{
+    return read_needed(w, data, file, sources);
 }

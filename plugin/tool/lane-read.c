@@ -126,7 +126,8 @@ static void read_sums(struct reader *r, const json_t *object, struct pp_lane_fun
     }
 }
 
-static void read_function(struct reader *r, const json_t *object, struct pp_lane_function *f)
+static void read_function(struct reader *r, const json_t *object, const struct pp_lane_unit *unit,
+                          struct pp_lane_function *f)
 {
     const json_t *lines, *barriers, *steps, *limited = json_object_get(object, "limited");
     f->name = get_text(r, object, "function");
@@ -139,6 +140,9 @@ static void read_function(struct reader *r, const json_t *object, struct pp_lane
     f->hot_paths = get_count(r, object, "hot_paths");
     f->statements = get_count(r, object, "executed_statements");
     f->hot_statements = get_count(r, object, "hot_statements");
+    f->program = json_object_get(object, "program_statements")
+                     ? get_count(r, object, "program_statements")
+                     : unit->statements;
     f->limited = json_is_true(limited);
     f->decided = get_count(r, object, "decided");
     r->good &= json_is_boolean(limited);
@@ -175,7 +179,7 @@ static bool read_unit(const json_t *object, struct pp_lane_unit *unit)
     unit->functions = get_list(&r, object, "functions", &functions, &unit->num_functions,
                                sizeof *unit->functions);
     for (size_t i = 0; i < unit->num_functions && r.good; i++)
-        read_function(&r, json_array_get(functions, i), &unit->functions[i]);
+        read_function(&r, json_array_get(functions, i), unit, &unit->functions[i]);
     return r.good;
 }
 
