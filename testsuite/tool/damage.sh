@@ -16,7 +16,7 @@ echo 'void __sanitizer_cov_trace_pc(void) {}' >uncovered.c && $CC -c uncovered.c
 $CC $flags objects/*.o uncovered.o -o checked -lelf -ljansson -lgmp -lz -lm || exit 1
 cp "$SRCDIR/testsuite/tool/golden/sample.c" .
 cp "$SRCDIR/testsuite/tool/golden/calls.c" .
-for mode in path edge path-context; do
+for mode in path edge path-context callgraph; do
     $CC -O0 -g $(plugin_flags mode=$mode targets=count) sample.c -o $mode && ./$mode >/dev/null || exit 1
 done
 for mode in context piecewise; do
