@@ -18,7 +18,8 @@ static const struct pp_option options[] = {
 
 /* The source file that was asked for last. */
 struct reading {
-    const char *source_dir, *directory;
+    const char *source_dir, *directory, *report;
+    bool *told; /* that a source is newer than the report */
     char *file; /* NULL: none yet */
     struct pp_source source;
 };
@@ -37,6 +38,11 @@ static const char *read_line(void *context, const char *file, uint32_t line)
         forget(r);
         r->file = pp_sentence("%s", file);
         pp_source_find(&r->source, file, r->directory, r->source_dir);
+        if (!*r->told && pp_source_is_newer(&r->source, r->report)) {
+            pp_complain("%s: newer than %s: the lines shown may be others", r->source.path,
+                        r->report);
+            *r->told = true;
+        }
     }
     return pp_source_line(&r->source, line);
 }
@@ -96,11 +102,13 @@ static void print_json(const struct pp_lanes *lanes, const char *file,
 static void print_text(const struct pp_lanes *lanes, const struct pp_settings *settings,
                        const struct pp_filter *filter)
 {
-    bool first = true;
+    bool first = true, told = false;
     struct pp_view view = pp_view_make(settings);
     for (size_t i = 0; i < lanes->num; i++) {
         struct reading reading = {.source_dir = settings->source_dir,
-                                  .directory = lanes->units[i].directory};
+                                  .directory = lanes->units[i].directory,
+                                  .report = settings->subject,
+                                  .told = &told};
         struct pp_lane_style style = {pp_bold(&view), pp_plain(&view), read_line, &reading};
         if (!is_shown(&lanes->units[i], filter))
             continue;
