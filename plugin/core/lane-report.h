@@ -100,6 +100,23 @@ struct pp_lane_unit {
 
 void pp_lane_unit_free(struct pp_lane_unit *unit);
 
+/* Has code of F been copied? */
+bool pp_lane_made(const struct pp_lane_function *f);
+
+/* How many instructions the facts that are kept in F save, in the run that was the profile. */
+uint64_t pp_lane_benefit(const struct pp_lane_function *f);
+
+/* Of functions with hot paths. */
+struct pp_lane_total {
+    uint64_t functions, with_lanes;
+    uint64_t hot_paths, made;    /* of these, that have lanes of their own */
+    uint64_t statements, copied; /* before, in the functions with lanes; added to them */
+    uint64_t decided;            /* branches that are none any more */
+    uint64_t benefit;
+};
+
+void pp_lane_add(struct pp_lane_total *total, const struct pp_lane_function *f);
+
 /* lane-json.c: the unit as one line of JSON.  Its beginning, up to the unit's name, is the same for
    all records of one unit: pp_lane_key prints that alone. */
 void pp_lane_json(FILE *out, const struct pp_lane_unit *unit);
@@ -115,9 +132,11 @@ struct pp_lane_style {
     /* The text of a source line; NULL if it is not to be had.  May be NULL. */
     const char *(*source)(void *context, const char *file, uint32_t line);
     void *context;
+    bool made; /* show functions with lanes alone */
 };
 
-/* lane-text.c: the unit for people. */
+/* lane-text.c: the unit for people, functions by falling benefit; and what several add up to. */
 void pp_lane_text(FILE *out, const struct pp_lane_unit *unit, const struct pp_lane_style *style);
+void pp_lane_total_text(FILE *out, const struct pp_lane_total *total);
 
 #endif

@@ -2,7 +2,10 @@
 #include "lane-report.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "order.h"
 
 /* Source lines that are shown before and behind those that have copies, or of which something is
    known. */
@@ -176,8 +179,8 @@ static void print_function(FILE *out, const struct pp_lane_function *f,
     print_size(out, "blocks", &f->blocks, f->copied_blocks);
     print_size(out, "statements", &f->stmts, f->copied_stmts);
     print_facts(out, f);
-    fprintf(out, "  branches removed: %" PRIu64 "%s\n", f->decided,
-            f->limited ? "; the growth limit was met" : "");
+    fprintf(out, "  branches removed: %" PRIu64 "; instructions saved: %" PRIu64 "%s\n", f->decided,
+            pp_lane_benefit(f), f->limited ? "; the growth limit was met" : "");
     print_lines(out, f, style);
 }
 
@@ -201,8 +204,56 @@ static void print_others(FILE *out, const struct pp_lane_unit *unit)
     }
 }
 
+void pp_lane_total_text(FILE *out, const struct pp_lane_total *total)
+{
+    fprintf(out,
+            "%" PRIu64 " of %" PRIu64 " function%s with hot paths ha%s lanes, for %" PRIu64
+            " of %" PRIu64 " hot path%s",
+            total->with_lanes, total->functions, plural(total->functions),
+            total->with_lanes == 1 ? "s" : "ve", total->made, total->hot_paths,
+            plural(total->hot_paths));
+    if (total->with_lanes)
+        fprintf(out,
+                "; %" PRIu64 " statement%s copied (%+.1f %%); branches removed: %" PRIu64
+                "; instructions saved: %" PRIu64,
+                total->copied, plural(total->copied), percent(total->copied, total->statements),
+                total->decided, total->benefit);
+    putc('\n', out);
+}
+
+/* The most useful first; then as they were: the hottest first. */
+static int by_benefit(const void *a, const void *b)
+{
+    const struct pp_lane_function *x = *(const struct pp_lane_function *const *)a;
+    const struct pp_lane_function *y = *(const struct pp_lane_function *const *)b;
+    uint64_t m = pp_lane_benefit(x), n = pp_lane_benefit(y);
+    bool made_x = pp_lane_made(x), made_y = pp_lane_made(y);
+    if (m != n)
+        return m < n ? 1 : -1;
+    return made_x == made_y ? (x > y) - (x < y) : made_y - made_x;
+}
+
+/* Those of UNIT with hot paths, sorted; malloc'd, *NUM of them, which add up to *TOTAL. */
+static const struct pp_lane_function **sort_functions(const struct pp_lane_unit *unit, size_t *num,
+                                                      struct pp_lane_total *total)
+{
+    const struct pp_lane_function **sorted = pp_xmalloc((unit->num_functions + 1) * sizeof *sorted);
+    *num = 0;
+    *total = (struct pp_lane_total){0};
+    for (size_t i = 0; i < unit->num_functions; i++) {
+        pp_lane_add(total, &unit->functions[i]);
+        if (!unit->functions[i].why)
+            sorted[(*num)++] = &unit->functions[i];
+    }
+    qsort(sorted, *num, sizeof *sorted, by_benefit);
+    return sorted;
+}
+
 void pp_lane_text(FILE *out, const struct pp_lane_unit *unit, const struct pp_lane_style *style)
 {
+    size_t num;
+    struct pp_lane_total total;
+    const struct pp_lane_function **sorted = sort_functions(unit, &num, &total);
     fprintf(out,
             "%s%s%s: GCC %s; profile %s; coverage %" PRIu64 " %%, growth %" PRIu64
             " %%, price %" PRIu64 " %%\n",
@@ -211,7 +262,10 @@ void pp_lane_text(FILE *out, const struct pp_lane_unit *unit, const struct pp_la
     if (unit->why)
         fprintf(out, "no lanes: %s\n", unit->why);
     print_others(out, unit);
-    for (size_t i = 0; i < unit->num_functions; i++)
-        if (!unit->functions[i].why)
-            print_function(out, &unit->functions[i], style);
+    if (num)
+        pp_lane_total_text(out, &total);
+    for (size_t i = 0; i < num; i++)
+        if (!style->made || pp_lane_made(sorted[i]))
+            print_function(out, sorted[i], style);
+    free(sorted);
 }

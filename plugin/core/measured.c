@@ -23,7 +23,7 @@ size_t pp_symbol_length(const char *symbol)
     return unique ? (size_t)(unique - symbol) : strlen(symbol);
 }
 
-static int compare_symbols(const char *a, const char *b)
+int pp_symbol_compare(const char *a, const char *b)
 {
     size_t x = pp_symbol_length(a), y = pp_symbol_length(b);
     int order = memcmp(a, b, x < y ? x : y);
@@ -34,7 +34,7 @@ static int by_symbol(const void *a, const void *b, void *graph)
 {
     const struct pp_graph *g = graph;
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    int order = compare_symbols(pp_text(g, g->procs[x].name), pp_text(g, g->procs[y].name));
+    int order = pp_symbol_compare(pp_text(g, g->procs[x].name), pp_text(g, g->procs[y].name));
     return order ? order : (x > y) - (x < y);
 }
 
@@ -104,7 +104,7 @@ static uint32_t find_first(const struct pp_weights *w, const char *symbol)
     uint32_t low = 0, high = w->num_by_symbol;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (compare_symbols(pp_text(g, g->procs[w->by_symbol[middle]].name), symbol) < 0)
+        if (pp_symbol_compare(pp_text(g, g->procs[w->by_symbol[middle]].name), symbol) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -164,7 +164,7 @@ static uint32_t *find_alike(const struct pp_weights *w, const struct pp_graph *g
     *others = false;
     for (; end < w->num_by_symbol; end++) {
         uint32_t q = w->by_symbol[end];
-        if (compare_symbols(pp_text(&w->notes.graph, w->notes.graph.procs[q].name), symbol))
+        if (pp_symbol_compare(pp_text(&w->notes.graph, w->notes.graph.procs[q].name), symbol))
             break;
         unsigned like = likeness(w, q, g, p, unit);
         if (!any_shape && !same_shape(w, q, p))

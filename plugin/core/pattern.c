@@ -223,9 +223,10 @@ static struct pp_pattern make_pattern(const struct seen *s, uint32_t window, uin
     return p;
 }
 
-/* Finds the cycles among the windows, which are sorted, ALL together. */
+/* Finds the cycles among the windows, which are sorted, ALL together; those that LEAST windows
+   follow. */
 static void find_cycles(struct pp_patterns *patterns, const struct seen *s, uint64_t all,
-                        unsigned share)
+                        uint64_t least)
 {
     /* By window: from which other it was come to first; how many steps that took. */
     uint32_t *from = pp_xmalloc((s->num_windows + 1) * sizeof *from);
@@ -241,7 +242,7 @@ static void find_cycles(struct pp_patterns *patterns, const struct seen *s, uint
             continue;
         struct pp_pattern p = make_pattern(s, w, steps - step[w]);
         p.windows = all;
-        if (p.followed < all / share) {
+        if (p.followed < least) {
             free(p.edges);
             continue;
         }
@@ -253,9 +254,17 @@ static void find_cycles(struct pp_patterns *patterns, const struct seen *s, uint
     free(step);
 }
 
-/* Looks at those of PATHS, of one procedure, that end at a back edge of LOOP. */
+/* As many as one of PART out of ALL, rounded up. */
+static uint64_t one_of(uint64_t all, uint64_t part)
+{
+    return all / part + (all % part != 0);
+}
+
+/* Looks at those of PATHS, of one procedure, that end at a back edge of LOOP.  EXECUTED are the
+   program's. */
 static void look_at(struct pp_patterns *patterns, const struct pp_profile *profile, uint32_t loop,
-                    size_t first, size_t end, unsigned share)
+                    size_t first, size_t end, const struct pp_pattern_bounds *bounds,
+                    uint64_t executed)
 {
     const struct pp_graph *g = &profile->notes->graph;
     const struct pp_numbering *n = &profile->numbering;
@@ -274,7 +283,8 @@ static void look_at(struct pp_patterns *patterns, const struct pp_profile *profi
         number_ways(&s);
         note_taken(&s);
         uint64_t all = sort_windows(&s);
-        find_cycles(patterns, &s, all, share);
+        uint64_t of_loop = one_of(all, bounds->windows), of_all = one_of(executed, bounds->paths);
+        find_cycles(patterns, &s, all, of_loop > of_all ? of_loop : of_all);
     }
     free(s.ways);
     free(s.windows);
@@ -299,7 +309,7 @@ static int by_gain(const void *a, const void *b)
 }
 
 void pp_patterns_find(struct pp_patterns *patterns, const struct pp_profile *profile,
-                      unsigned share)
+                      const struct pp_pattern_bounds *bounds)
 {
     const struct pp_numbering *n = &profile->numbering;
     const struct pp_graph *g = &profile->notes->graph;
@@ -307,15 +317,17 @@ void pp_patterns_find(struct pp_patterns *patterns, const struct pp_profile *pro
     /* By procedure: its paths, which stand together. */
     size_t *first = pp_xcalloc(g->num_procs + 1, sizeof *first);
     size_t *end = pp_xcalloc(g->num_procs + 1, sizeof *end);
+    uint64_t executed = 0;
     for (size_t i = profile->num_paths; i-- > 0;) {
         uint32_t proc = profile->paths[i].proc;
+        executed = pp_add(executed, profile->paths[i].count);
         first[proc] = i;
         if (!end[proc])
             end[proc] = i + 1;
     }
     for (uint32_t loop = 0; loop < n->num_loops; loop++) {
         uint32_t proc = g->vertices[n->loops[loop].head].proc;
-        look_at(patterns, profile, loop, first[proc], end[proc], share);
+        look_at(patterns, profile, loop, first[proc], end[proc], bounds, executed);
     }
     free(first);
     free(end);

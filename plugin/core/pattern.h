@@ -30,9 +30,14 @@ struct pp_patterns {
     uint32_t num, room;
 };
 
-/* Finds those that at least one of SHARE windows of their loop is part of. */
+/* Which patterns are worth telling: that at least one of so many windows of their loop is part of,
+   and at least one of so many of all paths that were executed. */
+struct pp_pattern_bounds {
+    uint64_t windows, paths;
+};
+
 void pp_patterns_find(struct pp_patterns *patterns, const struct pp_profile *profile,
-                      unsigned share);
+                      const struct pp_pattern_bounds *bounds);
 void pp_patterns_free(struct pp_patterns *patterns);
 
 /* How many branches of the run the pattern decides. */

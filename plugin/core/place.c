@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "place.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,4 +75,30 @@ unsigned pp_places_share(const char *a, const char *b)
         left_a = (size_t)(x - a);
         left_b = (size_t)(y - b);
     }
+}
+
+static unsigned components(const char *place)
+{
+    unsigned num = 0;
+    size_t length = strlen(place), size;
+    for (;; num++) {
+        const char *last = last_component(place, length, &size);
+        if (size == 0)
+            return num;
+        length = (size_t)(last - place);
+    }
+}
+
+bool pp_place_is(const char *directory, const char *path, const char *name)
+{
+    char *place = pp_place(directory, path);
+    char *whole = pp_place(directory, name), *end = pp_place(NULL, name);
+    unsigned num = components(end);
+    bool is_whole = components(place) == components(whole) &&
+                    pp_places_share(place, whole) == components(whole);
+    bool is = is_whole || (*name != '/' && num > 0 && pp_places_share(place, end) >= num);
+    free(place);
+    free(whole);
+    free(end);
+    return is;
 }

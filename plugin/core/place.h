@@ -3,6 +3,7 @@
 #ifndef PATHPROF_PLACE_H
 #define PATHPROF_PLACE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* PATH as seen from DIRECTORY (NULL: unknown), without components that change nothing: malloc'd. */
@@ -10,5 +11,9 @@ char *pp_place(const char *directory, const char *path);
 
 /* How many components, from the last on, A and B of pp_place have in common; A as notes show it. */
 unsigned pp_places_share(const char *a, const char *b);
+
+/* May PATH, as a compiler in DIRECTORY has it, be what a person calls NAME?  So it is if both are
+   the same as seen from there; or if NAME is relative and its components are the last of PATH's. */
+bool pp_place_is(const char *directory, const char *path, const char *name);
 
 #endif

@@ -4,9 +4,11 @@
 
 #include "loops.h"
 #include "order.h"
+#include "place.h"
 #include "text.h"
 #include "transform.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,19 +56,39 @@ void pp_wishes_free(struct pp_wishes *wishes)
     *wishes = (struct pp_wishes){NULL, 0};
 }
 
-static bool is_file(const char *path, const char *wanted)
+char *pp_wish_text(const struct pp_wish *wish)
 {
-    size_t size = strlen(path), end = strlen(wanted);
-    return size >= end && !strcmp(path + size - end, wanted) &&
-           (size == end || path[size - end - 1] == '/');
+    return pp_sentence("%s:%" PRIu32 ":%" PRIu32, wish->file, wish->line, wish->k);
 }
 
-static bool has_line(const struct pp_graph *g, uint32_t v, const struct pp_wish *wish)
+bool pp_wish_has_file(const struct pp_wish *wish, const struct pp_graph *g, const char *directory)
 {
-    const struct pp_vertex *vertex = &g->vertices[v];
+    uint32_t last = PP_NONE; /* lines of one file stand together */
+    for (uint32_t i = 0; i < g->num_lines; i++) {
+        if (g->lines[i].file == last)
+            continue;
+        last = g->lines[i].file;
+        if (pp_place_is(directory, pp_text(g, last), wish->file))
+            return true;
+    }
+    return false;
+}
+
+/* Where a loop is looked for. */
+struct search {
+    const struct pp_graph *g;
+    const struct pp_proc *p;
+    const char *directory;
+    const struct pp_wish *wish;
+};
+
+static bool has_line(const struct search *s, uint32_t v)
+{
+    const struct pp_vertex *vertex = &s->g->vertices[v];
     for (uint32_t i = 0; i < vertex->num_lines; i++) {
-        const struct pp_line *line = &g->lines[vertex->first_line + i];
-        if (line->line == wish->line && is_file(pp_text(g, line->file), wish->file))
+        const struct pp_line *line = &s->g->lines[vertex->first_line + i];
+        if (line->line == s->wish->line &&
+            pp_place_is(s->directory, pp_text(s->g, line->file), s->wish->file))
             return true;
     }
     return false;
@@ -89,17 +111,17 @@ static void bodies_free(struct bodies *b)
     free(b->body);
 }
 
-/* The smallest loop of P with a line of WISH; PP_NONE if there is none. */
-static uint32_t find_loop(const struct pp_graph *g, const struct pp_proc *p,
-                          const struct pp_wish *wish, struct bodies *b)
+/* The smallest loop with the line; PP_NONE if there is none. */
+static uint32_t find_loop(const struct search *s, struct bodies *b)
 {
+    const struct pp_proc *p = s->p;
     uint32_t found = PP_NONE, smallest = PP_NONE;
     memset(b->marks, 0, p->num_vertices * sizeof *b->marks);
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
-        b->size = pp_loop_body(g, v, b->marks, v + 1, b->body);
+        b->size = pp_loop_body(s->g, v, b->marks, v + 1, b->body);
         bool has = false;
         for (uint32_t i = 0; i < b->size && !has; i++)
-            has = has_line(g, b->body[i], wish);
+            has = has_line(s, b->body[i]);
         if (has && b->size < smallest) {
             smallest = b->size;
             found = v;
@@ -108,15 +130,16 @@ static uint32_t find_loop(const struct pp_graph *g, const struct pp_proc *p,
     return found;
 }
 
-static bool is_in(const struct pp_graph *g, const struct pp_proc *p, const struct pp_wish *wish)
+static bool is_in(const struct search *s)
 {
-    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
-        if (has_line(g, v, wish))
+    for (uint32_t v = s->p->first_vertex; v < s->p->first_vertex + s->p->num_vertices; v++)
+        if (has_line(s, v))
             return true;
     return false;
 }
 
-void pp_wishes_apply(struct pp_wishes *wishes, struct pp_graph *g, uint32_t proc)
+void pp_wishes_apply(struct pp_wishes *wishes, struct pp_graph *g, uint32_t proc,
+                     const char *directory)
 {
     const struct pp_proc *p = &g->procs[proc];
     struct bodies b;
@@ -124,12 +147,14 @@ void pp_wishes_apply(struct pp_wishes *wishes, struct pp_graph *g, uint32_t proc
     bodies_init(&b, p);
     for (uint32_t i = 0; i < wishes->num; i++) {
         struct pp_wish *wish = &wishes->wishes[i];
-        if (!is_in(g, p, wish))
+        struct search search = {g, p, directory, wish};
+        if (!is_in(&search))
             continue;
+        wish->has_code = true;
         if (!marked)
             pp_mark_backedges(g, proc);
         marked = true;
-        uint32_t head = find_loop(g, p, wish, &b);
+        uint32_t head = find_loop(&search, &b);
         if (head == PP_NONE)
             continue;
         g->vertices[head].wanted_k = (uint8_t)wish->k;

@@ -10,7 +10,7 @@
 struct pp_wish {
     char *file;
     uint32_t line, k;
-    bool met; /* such a loop was found */
+    bool has_code, met; /* a profiled function has code of the line; such a loop was found */
 };
 
 struct pp_wishes {
@@ -23,9 +23,16 @@ struct pp_wishes {
 char *pp_wishes_parse(struct pp_wishes *wishes, const char *text);
 void pp_wishes_free(struct pp_wishes *wishes);
 
-/* Applies WISHES to the loops of PROC, not yet transformed.  FILE matches files that it is the end
-   of, from a slash on. */
-void pp_wishes_apply(struct pp_wishes *wishes, struct pp_graph *g, uint32_t proc);
+/* Applies WISHES to the loops of PROC, not yet transformed.  The compiler runs in DIRECTORY; FILE
+   is a file as pp_place_is says. */
+void pp_wishes_apply(struct pp_wishes *wishes, struct pp_graph *g, uint32_t proc,
+                     const char *directory);
+
+/* Is code of G of the file of WISH, whatever its line? */
+bool pp_wish_has_file(const struct pp_wish *wish, const struct pp_graph *g, const char *directory);
+
+/* Malloc'd: the wish as it was written. */
+char *pp_wish_text(const struct pp_wish *wish);
 
 /* The innermost loops of G that run most, so many that they make PERCENT of the statements that run
    in innermost loops, shall have k iterations as params says; the others 1.  By the weights, and by

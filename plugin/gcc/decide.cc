@@ -4,6 +4,7 @@
 #include "targets.h"
 #include "../../runtime/format.h"
 extern "C" {
+#include "core/place.h"
 #include "core/scope.h"
 #include "core/wanted.h"
 #include "input/input.h"
@@ -197,13 +198,37 @@ static void tell_unmet_rules(const struct pp_compilation *c)
     }
 }
 
-/* Mode kpath: how many iterations of which loop are wanted.  A unit in which a line of kloops= has
-   no code says nothing: it may have some in another one. */
+/* A line of kloops= that is of no loop here is a slip of the pen if the whole program is here, or
+   if the file is the one that is compiled; else the loop may be another unit's. */
+static void tell_unmet_wishes(const struct pp_wishes *wishes, const struct pp_graph *g)
+{
+    for (uint32_t i = 0; i < wishes->num && g->num_procs; i++) {
+        const struct pp_wish *wish = &wishes->wishes[i];
+        if (wish->met)
+            continue;
+        bool whole = in_lto_p || flag_whole_program ||
+                     pp_place_is(get_src_pwd(), main_input_filename, wish->file);
+        const char *why = wish->has_code ? "the code of that line is in no loop"
+                          : pp_wish_has_file(wish, g, get_src_pwd())
+                              ? "no profiled function has code of that line"
+                          : in_lto_p ? "no profiled function is of such a file"
+                                     : "no profiled function of this unit is of such a file";
+        char *text = pp_wish_text(wish);
+        if (whole)
+            warning_at(UNKNOWN_LOCATION, 0, "pathprof: option %<kloops=%s%>: %s", text, why);
+        else
+            inform(UNKNOWN_LOCATION, "pathprof: option %<kloops=%s%>: %s", text, why);
+        free(text);
+    }
+}
+
+/* Mode kpath: how many iterations of which loop are wanted. */
 static void want_iterations(struct pp_compilation *c, struct pp_graph *g)
 {
     struct pp_wishes *wishes = &c->options.kloops;
     for (uint32_t p = 0; p < g->num_procs && wishes->num; p++)
-        pp_wishes_apply(wishes, g, p);
+        pp_wishes_apply(wishes, g, p, get_src_pwd());
+    tell_unmet_wishes(wishes, g);
     if (c->options.kcover < 100)
         pp_want_hottest(g, &c->options.params, c->options.kcover);
     for (uint32_t p = 0; p < g->num_procs && c->options.kouter > 1; p++)

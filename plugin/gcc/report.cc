@@ -164,7 +164,7 @@ static int by_heat(const void *a, const void *b)
 
 void pp_report_end(const struct pp_compilation *c, struct pp_lane_unit *unit)
 {
-    static const struct pp_lane_style plain = {"", "", NULL, NULL};
+    static const struct pp_lane_style plain = {"", "", NULL, NULL, false};
     if (!unit)
         return;
     if (unit->num_functions)

@@ -234,11 +234,28 @@ static void weigh(struct pp_dynamic *d, const struct pp_graph *g, const struct p
     d->stmts[1] += count * (double)path->stmts;
 }
 
+/* Mode edge: by how often control came to each vertex. */
+static uint64_t stmts_of_vertices(const struct pp_profile *profile)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    uint64_t sum = 0, all;
+    for (uint32_t v = 0; v < g->num_vertices; v++) {
+        if (mode_of(profile, g->vertices[v].proc) != PP_MODE_EDGE)
+            continue;
+        if (__builtin_mul_overflow(profile->vertex_counts[v], g->vertices[v].stmts, &all))
+            all = UINT64_MAX;
+        sum = pp_add(sum, all);
+    }
+    return sum;
+}
+
 void pp_measure_dynamic(struct pp_dynamic *d, const struct pp_profile *profile, enum pp_mode mode)
 {
     const struct pp_graph *g = &profile->notes->graph;
     struct pp_hot hot;
     *d = (struct pp_dynamic){.mode = mode, .has_prefix = pp_has_prefixes(mode)};
+    if (mode == PP_MODE_EDGE)
+        d->executed_stmts = stmts_of_vertices(profile);
     for (uint32_t u = 0; u < profile->notes->num_units; u++) {
         const struct pp_params *params = &profile->notes->units[u].params;
         d->pending |= params->mode == mode && params->pending;

@@ -45,11 +45,11 @@ struct pp_static {
     struct pp_static_loops loops;
 };
 
-/* Averages are weighted by how often a path ran.  An edge of a path is an edge of the program: the
-   surrogate that ends a path stands for the edge that was cut, the one that begins a path for
-   none; so that the sum over all paths is the number of edges that control took.  Sums are of
-   context-prefixes [0] and active-suffixes [1]; where a mode has no prefixes, HAS_PREFIX is false
-   and [0] is 0. */
+/* In mode edge only executed_stmts is known, and no counts of paths.  Averages are weighted by how
+   often a path ran.  An edge of a path is an edge of the program: the surrogate that ends a path
+   stands for the edge that was cut, the one that begins a path for none; so that the sum over all
+   paths is the number of edges that control took.  Sums are of context-prefixes [0] and
+   active-suffixes [1]; where a mode has no prefixes, HAS_PREFIX is false and [0] is 0. */
 struct pp_dynamic {
     enum pp_mode mode;
     bool has_prefix;

@@ -9,8 +9,8 @@
 #include "route.h"
 #include "text.h"
 
-/* Rarer ones are left out: one window of so many must follow the pattern. */
-#define SHARE 10
+/* Rarer ones are left out. */
+static const struct pp_pattern_bounds bounds = {.windows = 10, .paths = 10000};
 
 /* A pattern as the reader sees it. */
 struct shown {
@@ -83,7 +83,7 @@ void pp_print_patterns(const struct pp_profile *profile, const struct pp_names *
     const struct pp_graph *g = &profile->notes->graph;
     struct pp_patterns found;
     uint64_t num = 0;
-    pp_patterns_find(&found, profile, SHARE);
+    pp_patterns_find(&found, profile, &bounds);
     for (uint32_t i = 0; i < found.num && num < top; i++) {
         struct shown it;
         if (!pp_filter_match(filter, g, found.patterns[i].proc))
@@ -103,7 +103,7 @@ json_t *pp_patterns_json(const struct pp_profile *profile, const struct pp_names
     const struct pp_graph *g = &profile->notes->graph;
     struct pp_patterns found;
     json_t *list = profile->numbering.num_loops ? json_array() : NULL;
-    pp_patterns_find(&found, profile, SHARE);
+    pp_patterns_find(&found, profile, &bounds);
     for (uint32_t i = 0; i < found.num && json_array_size(list) < top; i++) {
         struct shown it;
         if (!pp_filter_match(filter, g, found.patterns[i].proc))

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof stats --compare: the thesis's tables 3 to 5, a row for each mode of each program, so
    that what the modes say of one program stands side by side. */
+#define _GNU_SOURCE /* qsort_r */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "measured.h"
 #include "stats.h"
 #include "text.h"
+#include "words.h"
 
 struct row {
     char *program;
@@ -18,7 +21,52 @@ struct row {
 struct rows {
     struct row *rows;
     uint32_t num, room;
+    /* The first program, what its functions are, and the first one whose are others; or NULL. */
+    char *first, *other;
+    uint64_t functions;
 };
+
+/* ---- Is it the same program? */
+
+static int by_symbol(const void *a, const void *b, void *graph)
+{
+    const struct pp_graph *g = graph;
+    const struct pp_proc *p = &g->procs[*(const uint32_t *)a], *q = &g->procs[*(const uint32_t *)b];
+    int order = pp_symbol_compare(pp_text(g, p->name), pp_text(g, q->name));
+    return order ? order : (p->checksum > q->checksum) - (p->checksum < q->checksum);
+}
+
+/* The names and shapes of the functions of G, in whatever order they are, folded into one number.
+ */
+static uint64_t functions_of(const struct pp_graph *g)
+{
+    uint64_t hash = PP_FNV_START;
+    uint32_t *sorted = pp_xmalloc((g->num_procs + 1) * sizeof *sorted);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        sorted[p] = p;
+    qsort_r(sorted, g->num_procs, sizeof *sorted, by_symbol, (void *)g);
+    for (uint32_t i = 0; i < g->num_procs; i++) {
+        const struct pp_proc *p = &g->procs[sorted[i]];
+        const char *symbol = pp_text(g, p->name);
+        hash = pp_fnv(hash, (const unsigned char *)symbol, pp_symbol_length(symbol));
+        hash = pp_fnv(hash, (const unsigned char *)&p->checksum, sizeof p->checksum);
+    }
+    free(sorted);
+    return hash;
+}
+
+static void note_program(struct rows *rows, const struct pp_load *load)
+{
+    uint64_t functions = functions_of(&load->notes.graph);
+    if (!rows->first) {
+        rows->first = pp_sentence("%s", load->program);
+        rows->functions = functions;
+    } else if (!rows->other && functions != rows->functions) {
+        rows->other = pp_sentence("%s", load->program);
+    }
+}
+
+/* ---- The rows. */
 
 /* Adds those of LOAD. */
 static void measure(struct rows *rows, const struct pp_load *load)
@@ -98,11 +146,26 @@ static void print(struct table *t)
     free(t->cells);
 }
 
+static void put_count(struct table *t, bool known, uint64_t count)
+{
+    put(t, known ? pp_sentence("%" PRIu64, count) : pp_sentence("-"));
+}
+
+static void put_counts(struct table *t, const struct row *row)
+{
+    bool paths = !pp_counts_edges(row->d.mode);
+    begin_row(t, row);
+    put(t, pp_paths_text(paths ? row->s.potential_paths : "-"));
+    put_count(t, paths, row->d.distinct_paths);
+    put_count(t, paths, row->d.path_executions);
+    put_count(t, row->d.mode != PP_MODE_CALLGRAPH, row->d.executed_stmts);
+}
+
 static void print_text(const struct rows *rows)
 {
-    struct table counts = {
-        .title = "Paths",
-        .heads = {"program", "mode", "distinct", "executed", "executed statements", NULL}};
+    struct table counts = {.title = "Paths",
+                           .heads = {"program", "mode", "potential", "distinct", "executed",
+                                     "executed statements", NULL}};
     struct table lengths = {.title = "Average length of a path",
                             .heads = {"program", "mode", "edges", "statements", NULL}};
     struct table calls = {.title = "Average calls and returns on a path",
@@ -110,12 +173,9 @@ static void print_text(const struct rows *rows)
     for (uint32_t i = 0; i < rows->num; i++) {
         const struct row *row = &rows->rows[i];
         const struct pp_dynamic *d = &row->d;
+        put_counts(&counts, row);
         if (pp_counts_edges(d->mode))
             continue;
-        begin_row(&counts, row);
-        put(&counts, pp_sentence("%" PRIu64, d->distinct_paths));
-        put(&counts, pp_sentence("%" PRIu64, d->path_executions));
-        put(&counts, pp_sentence("%" PRIu64, d->executed_stmts));
         begin_row(&lengths, row);
         put(&lengths, pp_average_text(d, d->edges));
         put(&lengths, pp_average_text(d, d->stmts));
@@ -167,11 +227,16 @@ enum pp_status pp_stats_compare(const struct pp_settings *settings)
             one.program = settings->files[i];
         if (pp_load(&load, &one, false)) {
             measure(&rows, &load);
+            note_program(&rows, &load);
             pp_unload(&load);
         } else {
             status = PP_BAD_INPUT;
         }
     }
+    if (status == PP_OK && rows.other)
+        pp_complain("stats: the functions of %s are not those of %s: another program, or compiled "
+                    "with other options",
+                    rows.other, rows.first);
     if (status == PP_OK && settings->json)
         print_json(&rows);
     else if (status == PP_OK)
@@ -181,5 +246,7 @@ enum pp_status pp_stats_compare(const struct pp_settings *settings)
         free(rows.rows[i].s.potential_paths);
     }
     free(rows.rows);
+    free(rows.first);
+    free(rows.other);
     return status;
 }

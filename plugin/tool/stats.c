@@ -25,6 +25,12 @@ char *pp_average_text(const struct pp_dynamic *d, const double sum[2])
     return pp_sentence("%.1f [%.1f:%.1f]", (sum[0] + sum[1]) / runs, sum[0] / runs, sum[1] / runs);
 }
 
+char *pp_paths_text(const char *digits)
+{
+    size_t num = strlen(digits);
+    return num > 40 ? pp_sentence("%.3se%zu", digits, num - 3) : pp_sentence("%s", digits);
+}
+
 static void print_average(const char *what, const struct pp_dynamic *d, const double sum[2])
 {
     char *text = pp_average_text(d, sum);
@@ -153,12 +159,9 @@ static void print_largest(const struct pp_load *load, const struct pp_largest *l
     printf("Functions with the most potential paths\n");
     for (size_t i = 0; i < num; i++) {
         char *name = pp_proc_name(&names, largest[i].proc);
-        size_t digits = strlen(largest[i].paths);
-        /* No one reads a thousand digits: their number says more. */
-        if (digits > 40)
-            printf("  %.3se%zu%*s %s\n", largest[i].paths, digits - 3, 15, "", name);
-        else
-            printf("  %-24s %s\n", largest[i].paths, name);
+        char *paths = pp_paths_text(largest[i].paths);
+        printf("  %-24s %s\n", paths, name);
+        free(paths);
         free(name);
     }
     pp_names_free(&names);

@@ -8,6 +8,9 @@
 
 /* Malloc'd: "6.8", or "6.8 [0.7:6.1]" in a mode whose paths have a context-prefix. */
 char *pp_average_text(const struct pp_dynamic *d, const double sum[2]);
+/* Malloc'd: a number of paths, in decimal, as people read it: no one reads a thousand digits, but
+   their number. */
+char *pp_paths_text(const char *digits);
 json_t *pp_dynamic_json(const struct pp_dynamic *d);
 json_t *pp_static_json(const struct pp_static *s);
 

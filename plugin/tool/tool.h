@@ -36,7 +36,7 @@ struct pp_settings {
     double coverage;        /* --coverage, percent; 0: not asked for */
     int sort;               /* --sort: index into the option's choices */
     int color;              /* enum pp_color */
-    bool all, json, dot, calls, compare, sparse;
+    bool all, json, dot, calls, compare, sparse, made;
     bool brief, flat, graph, callgrind; /* of `callgraph` */
     const char *contexts;               /* --contexts: a program, with its data */
     const char *weights;                /* --weights: of the files of `merge`, with commas */

@@ -45,6 +45,29 @@ int main(void)
         {"src/a?b.c", "src/a\tb.c", 2},
         {"src/a\tb.c", "src/a?b.c", 0},
     };
+    static const struct {
+        const char *directory, *path, *name;
+        bool is;
+    } names[] = {
+        {"/home/me/src", "a.c", "a.c", true},
+        {"/home/me/src", "a.c", "./a.c", true},
+        {"/home/me/src", "a.c", "src/a.c", true},
+        {"/home/me/src", "a.c", "/home/me/src/a.c", true},
+        {"/home/me/src", "a.c", "../src/a.c", true},
+        {"/home/me", "src/a.c", "a.c", true},
+        {"/home/me/src", "/home/me/src/a.c", "a.c", true},
+        {"/home/me/src", "a.c", "../a.c", false},
+        {"/home/me/src", "a.c", "other/a.c", false},
+        {"/home/me/src", "a.c", "ba.c", false},
+        {"/home/me/src", "ba.c", "a.c", false},
+        {"/home/me/src", "a.c", "/src/a.c", false},
+        {"/src", "a.c", "/home/me/src/a.c", false},
+        {"/src", "a.c", "home/me/src/a.c", false},
+        {"/home/me/src", "a.c", "", false},
+        {NULL, "src/a.c", "a.c", true},
+        {NULL, "a.c", "src/a.c", false},
+        {NULL, "../a.c", "../a.c", true},
+    };
     char name[200];
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         char *place = pp_place(places[i].directory, places[i].path);
@@ -56,6 +79,11 @@ int main(void)
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         snprintf(name, sizeof name, "pair %zu", i);
         result(pp_places_share(pairs[i].a, pairs[i].b) == pairs[i].shared, name);
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(name, sizeof name, "%s from %s is %s", names[i].path,
+                 names[i].directory ? names[i].directory : "anywhere", names[i].name);
+        result(pp_place_is(names[i].directory, names[i].path, names[i].name) == names[i].is, name);
     }
     return wrong;
 }

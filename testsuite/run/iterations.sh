@@ -49,6 +49,27 @@ $CC -O2 -g $(plugin_flags use=prog report=lanes.json) search.c -o fast 2>err && 
 sed 's/i % 2 \* 2/i % 4/' search.c >four.c
 build kpath four.c -O0 -- kouter=2; same "k = 2 sees no pattern of four" "" "$(patterns_of)"
 build kpath four.c -O0 -- kouter=3; same "k = 3 does" "four.c:5 3 4 77 77 2.0 1.0" "$(patterns_of)"
+# Of a loop that hardly runs there is nothing to tell.
+cat >rare.c <<'SOURCE'
+static int step(int i) { return i & 1 ? i / 3 : i * 5; }
+static int pattern(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        s += i & 1 ? 7 : step(i);
+    return s;
+}
+int main(int argc, char **argv)
+{
+    volatile int v = 0;
+    v += pattern(11);
+    for (int i = 0; argc > 1 && i < 200000; i++)
+        v += step(6);
+    return !argv;
+}
+SOURCE
+build kpath rare.c -O0; same "a pattern" "rare.c:5 2 2 10 10 2.0 1.0" "$(patterns_of)"
+rm prog.ppda; ./prog more; same "that is nothing of the program" "" "$(patterns_of)"
 build kpath alternate.c -O0; same "figure 1: the pattern" "alternate.c:5 2 2 198 198 2.5 1.0" "$(patterns_of)"
 build kpath four.c -O0 -- kloops=four.c:10:2 k=1 array-limit=0; same "kloops of the outer loop alone" "6 of 10" \
     "$("$PATHPROF" dump --json prog | python3 -c '
@@ -173,6 +194,31 @@ cp prog measured; cp prog.ppda measured.ppda
 build kpath loops.c -O1 -- weights=measured kcover=85; same "kcover by counts" "4:2:2 13:2:2 12:1:1 " "$(ks)"
 build kpath loops.c -O1 -- k=4 max-paths=30; same "k falls where there are too many paths" "4:3:4 13:2:4 12:1:1 " "$(ks)"
 "$PATHPROF" stats prog | grep -q 'too many paths  *2$' && pass "stats says so" || fail "stats says so" "$("$PATHPROF" stats prog)"
+# Which file is meant, and what is said where there is no such loop.
+mkdir -p sub && cp loops.c sub
+wish() {
+    local here=$PWD
+    (cd "$1" && shift && $CC -g -O1 "$@" -o "$here/prog" 2>"$here/err") && rm -f prog.ppda && ./prog
+    printf '%s%s' "$(ks)" "$(sed -n 's/^\(.*: \)\{0,1\}\(note\|warning\): pathprof: option //p' err)"
+}
+for file in loops.c ./loops.c sub/loops.c sub/../sub/loops.c ../sub/loops.c "$PWD/sub/loops.c"; do
+    same "kloops=$file:5:4" "4:4:4 13:2:2 12:1:1 " "$(wish sub $(plugin_flags mode=kpath kloops=$file:5:4) loops.c)"
+    same "kloops=$file:5:4 with -flto" "4:4:4 13:2:2 12:1:1 " "$(wish sub -flto $(plugin_flags mode=kpath kloops=$file:5:4) loops.c)"
+done
+for file in oops.c other/loops.c "$PWD/loops.c" "$PWD/sub/../loops.c" ../loops.c; do
+    same "kloops=$file:5:4 is another file" \
+        "4:2:2 13:2:2 12:1:1 'kloops=$file:5:4': no profiled function of this unit is of such a file" \
+        "$(wish sub $(plugin_flags mode=kpath kloops=$file:5:4) loops.c)"
+done
+same "as compiled, from elsewhere" "4:4:4 13:2:2 12:1:1 " "$(wish . $(plugin_flags mode=kpath kloops=loops.c:5:4) sub/loops.c)"
+check "a file of another unit: a note" grep -q 'note: .*of such a file' \
+    <($CC -c $(plugin_flags mode=kpath kloops=other.c:5:4) loops.c 2>&1)
+check "of none in the program: a warning" grep -q 'warning: .*no profiled function is of such a file' \
+    <($CC -flto -O1 $(plugin_flags mode=kpath kloops=other.c:5:4) loops.c -o prog 2>&1)
+check "a line without code: a warning" grep -q "warning: .*'kloops=loops.c:900:4': no profiled function has code of that line" \
+    <($CC -c $(plugin_flags mode=kpath kloops=loops.c:900:4) loops.c 2>&1)
+check "a line in no loop: a warning" grep -q 'warning: .*the code of that line is in no loop' \
+    <($CC -c $(plugin_flags mode=kpath kloops=loops.c:$(grep -n 'return' loops.c | tail -n 1 | cut -d: -f1):4) loops.c 2>&1)
 for bad in loops.c:3 loops.c:0:2 loops.c:3:17 :3:2 loops.c:3:2,x; do
     $CC -c $(plugin_flags mode=kpath kloops=$bad) loops.c 2>err
     grep -q "option 'kloops': .* is not FILE:LINE:K" err && pass "kloops=$bad" || fail "kloops=$bad" "$(cat err)"

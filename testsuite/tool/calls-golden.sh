@@ -7,7 +7,7 @@ golden=$SRCDIR/testsuite/tool/golden
 . "$golden/compare.bash"
 
 cp "$golden/fig8.c" "$golden/calls.c" .
-for mode in context piecewise path; do
+for mode in context piecewise path edge; do
     $CC -O0 -g -fno-builtin -fwhole-program $(plugin_flags mode=$mode) fig8.c -o fig8-$mode && ./fig8-$mode &&
         $CC -O0 -g $(plugin_flags mode=$mode) calls.c -o calls-$mode && ./calls-$mode || exit 1
 done
@@ -26,7 +26,14 @@ same 'figure 8, context: the counts of the thesis' \
 same 'figure 8, piecewise: the counts of the thesis' \
     '6:1 8:9 12:3 14:5 15:1 16:15 17:3 19:6 20:6 of 21' "$(counts fig8-piecewise)"
 
-golden fig8-compare stats --compare fig8-context fig8-piecewise fig8-path
+golden fig8-compare stats --compare fig8-context fig8-piecewise fig8-path fig8-edge
+same 'stats --compare: mode edge alone' "$(printf '%s\n' Paths '  program    mode  potential  distinct  executed  executed statements' \
+    '  fig8-edge  edge          -         -         -                  326')" "$("$PATHPROF" stats --compare fig8-edge)"
+# What is not the same program is told once, and shown all the same.
+"$PATHPROF" stats --compare fig8-path calls-path calls-context >rows 2>said
+same 'stats --compare: another program' "0 1 3" "$? $(wc -l <said) $(sed -n '/^Paths/,/^Average/p' rows | grep -c '^  [fc]')"
+check 'stats --compare: another program, which' \
+    grep -q '^pathprof: stats: the functions of calls-path are not those of fig8-path: another program' said
 sed -n '/^<!-- compare: fig8/,/^The/s/^    //p' "$SRCDIR/doc/manual.md" | grep -v '^\$' >manual.txt
 same 'stats --compare: as in the manual' "$(cat manual.txt)" "$(cat fig8-compare.out)"
 "$PATHPROF" stats --compare --json fig8-context fig8-path >compared.json
