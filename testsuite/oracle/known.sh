@@ -13,7 +13,7 @@ for source in "$SRCDIR"/testsuite/run/*.[cC]; do
     comdat.C) more=$SRCDIR/testsuite/run/comdat-2.cc ;;
     esac
     case $name in *.C) compiler=$CXX ;; esac
-    for mode in path edge context piecewise "context wide=1 max-paths=1" \
+    for mode in path edge callgraph context piecewise "context wide=1 max-paths=1" \
         "piecewise wide=1 max-paths=1"; do
         for level in 0 2; do
             rm -f prog*

@@ -43,7 +43,7 @@ int main(void)
     return s == 145 ? 0 : 1;
 }
 END
-for mode in path edge; do
+for mode in path edge callgraph; do
     flags="$(plugin_flags mode=$mode) -O1"
     rm -f ./*.ppda
     if $CC $flags -fPIC -shared lib.c -o liblib.so && $CC $flags linked.c -L. -llib -Wl,-rpath,"$PWD" -o prog; then

@@ -16,7 +16,7 @@ echo 'void __sanitizer_cov_trace_pc(void) {}' >uncovered.c && $CC -c uncovered.c
 $CC $flags objects/*.o uncovered.o -o checked -lelf -ljansson -lgmp -lz -lm || exit 1
 cp "$SRCDIR/testsuite/tool/golden/sample.c" .
 cp "$SRCDIR/testsuite/tool/golden/calls.c" .
-for mode in path edge path-context; do
+for mode in path edge path-context callgraph; do
     $CC -O0 -g $(plugin_flags mode=$mode targets=count) sample.c -o $mode && ./$mode >/dev/null || exit 1
 done
 for mode in context piecewise; do
@@ -53,7 +53,7 @@ def flip(original, low, high):
         copy[random.randrange(low, high)] = random.randrange(256)
     return copy
 
-for mode in "path", "edge", "path-context", "context", "piecewise", "context-values":
+for mode in "path", "edge", "callgraph", "path-context", "context", "piecewise", "context-values":
     program, data = open(mode, "rb").read(), open(mode + ".ppda", "rb").read()
     start = program.index(b"PPPPNO01")
     size = int.from_bytes(program[start + 16:start + 24], "little")

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# --json of every subcommand in both modes: it parses, says its version, and agrees with itself.
+# --json of every subcommand in three modes: it parses, says its version, and agrees with itself.
 . "$SRCDIR/testsuite/lib/script.sh"
 
 cp "$SRCDIR/testsuite/tool/golden/sample.c" .
-for mode in path edge; do
+for mode in path edge callgraph; do
     $CC -O1 -g $(plugin_flags mode=$mode) sample.c -o $mode || exit 1
     ./$mode >/dev/null || exit 1
     for command in report 'show 1' edges lines stats 'graph main' dump; do
         case $mode,$command in
-        edge,report | edge,show*) continue ;;
+        edge,report | edge,show* | callgraph,report | callgraph,show* | callgraph,lines) continue ;;
         esac
         file=$mode-${command%% *}.json
         "$PATHPROF" $command --json $mode >$file || fail "$mode: $command --json" "exit status $?"
@@ -20,9 +20,9 @@ import json
 def load(name): return json.load(open(name + ".json"))
 def report(name, bad): print("FAIL: %s: %s" % (name, bad) if bad else "PASS: " + name)
 
-for mode in "path", "edge":
+for mode in "path", "edge", "callgraph":
     for command in "report", "show", "edges", "lines", "stats", "graph", "dump":
-        if mode == "edge" and command in ("report", "show"):
+        if mode != "path" and command in ("report", "show") or (mode, command) == ("callgraph", "lines"):
             continue
         about = load(mode + "-" + command)["pathprof"]
         report("%s: %s says what it is" % (mode, command), about["format"] != 1 or about["command"] != command)
