@@ -65,6 +65,18 @@ static void nothing_used(void *, void *data)
     pp_use_nothing((const struct pp_compilation *)data);
 }
 
+/* The end of a link that is told of a profile: if a unit had one, GCC knows it by now. */
+static void link_used(void *, void *data)
+{
+    const struct pp_compilation *c = (const struct pp_compilation *)data;
+    if (!flag_ltrans && !profile_info && !seen_error() && c->options.mismatch != PP_MISMATCH_QUIET)
+        warning_at(
+            UNKNOWN_LOCATION, 0,
+            "pathprof: option %<use%> does nothing where a program is linked, and nothing in "
+            "it was compiled with a profile: give %<use=%s%> where units are compiled",
+            c->options.use);
+}
+
 /* The driver tells cc1 and lto1 its options in the environment; -pthread reaches neither otherwise.
  */
 static bool pthread_given(void)
@@ -110,10 +122,10 @@ static bool check_gcc_profile(void)
    But where paths were gathered over chains, the chains must be made again, of the same weights. */
 static bool check_use(const struct pp_options *options, const struct plugin_name_args *args)
 {
-    static const char *const gather[] = {"mode",   "update", "break",     "max-paths", "trace",
-                                         "record", "notes",  "runtime",   "targets",   "wide",
-                                         "k",      "kloops", "kouter",    "kcover",    "pending",
-                                         "sample-rate", "cut",    "depth",  "recursion", "loops",     "weights"};
+    static const char *const gather[] = {
+        "mode",    "update",      "break", "max-paths", "trace",     "record", "notes",
+        "runtime", "targets",     "wide",  "k",         "kloops",    "kouter", "kcover",
+        "pending", "sample-rate", "cut",   "depth",     "recursion", "loops",  "weights"};
     unsigned num = ARRAY_SIZE(gather) - options->chain;
     bool good = true;
     for (unsigned i = 0; i < num; i++)
@@ -205,18 +217,43 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
     return good;
 }
 
+/* What is said of the second compile needs a profile.  Lanes at random need none. */
+static bool check_no_use(const struct pp_options *options, const struct plugin_name_args *args)
+{
+    static const char *const second[] = {"report", "coverage", "growth",
+                                         "price",  "lanes",    "mismatch"};
+    bool good = true;
+    for (unsigned i = 0; i < ARRAY_SIZE(second) && !options->stress; i++)
+        if (given(args, second[i])) {
+            error("pathprof: option %qs is about the second compile, which a profile drives: give "
+                  "%<use=%>, too, or leave it out",
+                  second[i]);
+            good = false;
+        }
+    return good;
+}
+
 /* Options that do not go together.  Where a program is linked the objects say what is not given. */
 static bool check_options(const struct pp_options *options, const struct plugin_name_args *args)
 {
     if (options->use)
         return check_use(options, args);
-    if (options->report && !pp_is_link()) {
-        error(
-            "pathprof: option %<report%> tells what a profile has brought: give %<use=%>, too, or "
-            "leave it out");
+    if (!pp_is_link() && !check_no_use(options, args))
         return false;
-    }
     return check_mode(options, args);
+}
+
+/* Of several places of profiles the last one holds, as of GCC's own options. */
+static void name_unused(const struct pp_options *options, const struct plugin_name_args *args)
+{
+    for (int i = 0; i < args->argc; i++) {
+        const char *place = args->argv[i].value ? args->argv[i].value : ".";
+        if (!strcmp(args->argv[i].key, "use") && strcmp(place, options->use))
+            warning_at(UNKNOWN_LOCATION, 0,
+                       "pathprof: option %<use%> is given again: %<use=%s%> is not used, "
+                       "%<use=%s%> is; to use several, put them into a directory",
+                       place, options->use);
+    }
 }
 
 /* Takes the arguments; every bad one is an error, so that all are seen in one compilation. */
@@ -239,7 +276,10 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
         options->sample_rate = 1000;
     if (options->help)
         pp_options_help(stdout);
-    return good && check_options(options, args);
+    good = good && check_options(options, args);
+    if (good && options->use && !pp_is_link())
+        name_unused(options, args);
+    return good;
 }
 
 static void begin_to_profile(struct pp_compilation *c, const char *name)
@@ -271,6 +311,8 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
         register_callback(name, PLUGIN_ALL_IPA_PASSES_START, used_in_vain, use);
     if (!use || !use->known)
         return;
+    if (pp_is_link())
+        register_callback(name, PLUGIN_FINISH, link_used, c);
     if (!pp_has_ranges() && c->options.lanes && pp_was_given(c, "lanes"))
         warning_at(UNKNOWN_LOCATION, 0,
                    "pathprof: GCC %s does not say ranges of values, so there are no lanes, only "

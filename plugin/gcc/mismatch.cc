@@ -65,7 +65,8 @@ static const struct pp_unit *unit_like(const struct pp_weights *w, const struct 
     return NULL;
 }
 
-/* Another GCC or other options give another CFG of the same source. */
+/* Another GCC or other options give another CFG of the same source.  What was linked with -flto is
+   one unit with the name of its first, so this one is named by what is compiled. */
 static void name_options(const struct pp_weights *w, const struct pp_graph *g,
                          const struct pp_proc *p)
 {
@@ -76,14 +77,14 @@ static void name_options(const struct pp_weights *w, const struct pp_graph *g,
     char *only_there = words_without(unit->command, here);
     char *only_here = words_without(here, unit->command);
     if (*only_there && *only_here)
-        inform(UNKNOWN_LOCATION, "pathprof: %s was profiled with %qs where %qs is now", unit->name,
-               only_there, only_here);
+        inform(UNKNOWN_LOCATION, "pathprof: %s was profiled with %qs where %qs is now",
+               main_input_filename, only_there, only_here);
     else if (*only_there)
         inform(UNKNOWN_LOCATION, "pathprof: %s was profiled with %qs, which is not given now",
-               unit->name, only_there);
+               main_input_filename, only_there);
     else if (*only_here)
         inform(UNKNOWN_LOCATION, "pathprof: %s was profiled without %qs, which is given now",
-               unit->name, only_here);
+               main_input_filename, only_here);
     free(here);
     free(only_there);
     free(only_here);
@@ -134,6 +135,7 @@ void pp_match(struct pp_use *use)
                 other = k;
         }
         found += used->edge_counts != NULL;
+        used->changed = !used->edge_counts && other != PP_NONE;
         if (used->edge_counts || other == PP_NONE || !loud)
             continue;
         if (changed < MOST_NAMED)

@@ -276,7 +276,7 @@ static void list_lines(struct pp_lane_function *f, const vec<struct note> &notes
         struct pp_lane_line *line = &f->lines[f->num_lines - 1];
         if (n->kind == PP_FACT_KINDS) {
             line->copies = MAX(line->copies, n->copies);
-        } else if (by_fact(n, n - 1) || !i) {
+        } else if (!i || by_fact(n, n - 1)) {
             add_fact(line, n);
         } else {
             struct pp_lane_sum *sum = &line->facts[line->num_facts - 1].sum;

@@ -84,17 +84,18 @@ static struct origin busiest(const struct pp_use *use, const struct pp_used *use
     return best;
 }
 
-/* Why USED has no lanes, whatever is hot; NULL if it may have. */
+/* Why USED has no lanes, whatever is hot; NULL if it may have.  Reasons are told of one function
+   and of many. */
 static const char *why_none(const struct pp_used *used)
 {
     tree decl = used->node->decl;
     if (!used->edge_counts || !used->profiles.length())
-        return "the profile does not know it";
+        return used->changed ? "changed since the profile was made" : "not known to the profile";
     if (!used->calls)
-        return "it never ran";
+        return "never ran";
     if (!opt_for_fn(decl, optimize))
-        return "it is not optimised";
-    return opt_for_fn(decl, optimize_size) ? "it is optimised for size" : NULL;
+        return "not optimised";
+    return opt_for_fn(decl, optimize_size) ? "optimised for size" : NULL;
 }
 
 static void dump_report(const struct pp_used *used, const struct pp_express_report *r)
@@ -179,7 +180,7 @@ static void give_lanes(const struct pp_use *use, const struct pp_used *used,
     if (f)
         tell_paths(f, hot, &from, used);
     if (f && first[0] == first[1])
-        f->why = xstrdup(f->paths ? "no path of it is hot" : "the profile has no paths of it");
+        f->why = xstrdup(f->paths ? "no hot path" : "no paths in the profile");
     if (first[0] == first[1])
         return;
     bitmap_obstack_initialize(NULL);

@@ -20,6 +20,7 @@ struct pp_used {
     /* Their sums, from the procedure's first edge and vertex on; NULL if it is not known. */
     uint64_t *edge_counts, *vertex_counts;
     uint64_t calls;
+    bool changed;  /* it is not known, but one of its name is */
     unsigned bits; /* by which GCC gets counts shorter than the profile has them: those above have
                       been shortened, calls and what profiles have has not */
 };

@@ -36,6 +36,13 @@ static char *calls_only(const struct pp_weights *w, const char *file)
                        file);
 }
 
+/* Is FILE a shared object, by its name (libx.so, libx.so.1)? */
+static bool is_shared(const char *file)
+{
+    const char *slash = strrchr(file, '/'), *suffix = strstr(slash ? slash : file, ".so");
+    return suffix && (suffix[3] == '\0' || suffix[3] == '.');
+}
+
 /* The profile of the program FILE. */
 static char *read_program(struct pp_weights *w, struct pp_data *data, const char *file)
 {
@@ -43,7 +50,11 @@ static char *read_program(struct pp_weights *w, struct pp_data *data, const char
     if (wrong)
         return wrong;
     char *name = find_data(&w->notes, file);
-    if (!pp_data_exists(name))
+    if (!pp_data_exists(name) && is_shared(file))
+        wrong = pp_sentence("%s has no data of its own: its counts are in those of the program "
+                            "that loaded it; name that, or its data",
+                            file);
+    else if (!pp_data_exists(name))
         wrong = pp_sentence("no data: there is no %s in the current directory%s; run %s first",
                             name, strchr(file, '/') ? " nor beside it" : "", file);
     else
@@ -80,6 +91,31 @@ static void add_modules(struct pp_notes *notes, const struct pp_data *data, cons
     }
 }
 
+/* Why DATA, those of FILE, have no notes, where the programs beside it are OTHERS. */
+static char *no_notes(const struct pp_data *data, const char *file, bool others)
+{
+    const char *slash = strrchr(file, '/');
+    const char *program = data->num_modules ? data->modules[0].name : "program";
+    int directory = slash ? (int)(slash - file + 1) : 0;
+    char *why, *beside = pp_sentence("%.*s%s", directory, file, program);
+    bool there = data->num_modules && access(beside, F_OK) == 0;
+    if (there && !others)
+        why = pp_sentence("%s: %s has no notes (is it the optimised build?), which are needed to "
+                          "read it; profile again, and before the program is overwritten keep its "
+                          "notes",
+                          file, beside);
+    else
+        why = pp_sentence(
+            "%s: %s; keep the program that was profiled beside it, or its notes", file,
+            others ? "the program beside it is another build than the one that wrote it"
+                   : "the program that wrote it is needed to read it, and is not beside it");
+    char *sentence = pp_sentence("%s: objcopy --dump-section " PP_NOTES_SECTION "=%.*s%s.ppno %s",
+                                 why, directory, file, program, there ? beside : program);
+    free(beside);
+    free(why);
+    return sentence;
+}
+
 /* Reads the notes for DATA, which are those of FILE. */
 static char *read_notes(struct pp_notes *notes, const struct pp_data *data, const char *file)
 {
@@ -101,14 +137,7 @@ static char *read_notes(struct pp_notes *notes, const struct pp_data *data, cons
     free(wrong);
     if (pp_data_fit(notes, data))
         return NULL;
-    const char *program = data->num_modules ? data->modules[0].name : "program";
-    return pp_sentence(
-        "%s: %s; keep the program that was profiled beside it, or its notes: objcopy "
-        "--dump-section " PP_NOTES_SECTION "=%.*s%s.ppno %s",
-        file,
-        others ? "the program beside it is another build than the one that wrote it"
-               : "the program that wrote it is needed to read it, and is not beside it",
-        slash ? (int)(slash - file + 1) : 0, file, program, program);
+    return no_notes(data, file, others);
 }
 
 /* The profile that DATA, those of FILE, count. */

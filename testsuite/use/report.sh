@@ -160,7 +160,7 @@ same "only functions that are selected" correlated \
 
 $CC -O2 $(plugin_flags mode=edge) lanes.c -o edge && ./edge >/dev/null
 $CC -O2 $(plugin_flags use=edge report=-) -c lanes.c 2>edges
-same "mode edge" "5 functions: the profile has no paths of it" "$(sed -n 2p edges)"
+same "mode edge" "5 functions: no paths in the profile" "$(sed -n 2p edges)"
 
 # Text at once: what the command prints where it does not find the source.
 $CC -O2 $(plugin_flags use=lanes report=- price=0) -c lanes.c 2>at-once
@@ -171,6 +171,14 @@ check "report=-" cmp at-once later
 check "which has no source" grep -qE '^ +[0-9]+ +20$' at-once
 check "beside the source" grep -qE '^ +2 +20  +if \(p\[i\] < 50\)$' <("$PATHPROF" lanes lanes.json)
 
+# Why a function has none; and lines of which there are facts alone, as the file has another name now.
+mkdir -p changed
+sed 's/^        sum = sum \* 3 + p\[i\];/&\n        if (sum > 4242)\n            sum \/= 3;/' lanes.c >changed/lanes.c
+$CC -O2 $(plugin_flags use=lanes report=- mismatch=quiet) -c changed/lanes.c -o changed.o 2>reasons
+check "a function that has changed" grep -q "functions\?: changed since the profile was made$" reasons
+check "the others are known" grep -q "^mixed (changed/lanes.c" reasons
+check "is not one that is not known" bash -c '! grep -q "not known" reasons'
+
 # What is in it.
 check "figures" python3 - <<'PYTHON'
 import json
@@ -178,7 +186,7 @@ unit = json.loads(open("lanes.json").readline())
 assert unit["why"] is None and unit["coverage"] == 99 and unit["growth"] == 100 and unit["price"] == 0
 functions = {f["function"]: f for f in unit["functions"]}
 assert set(functions) == {"correlated", "figure54", "hidden", "mixed", "main"}, set(functions)
-assert functions["figure54"]["why"] == "no path of it is hot"
+assert functions["figure54"]["why"] == "no hot path"
 total = sum(f["executed_statements"] for f in unit["functions"])
 assert total == unit["executed_statements"]
 kept = 0

@@ -124,7 +124,7 @@ use cold
 [ "$(lanes cold a)" -gt 0 ] && pass "hot by one run" || fail "hot by one run" "$(figures cold a)"
 run cold/2.ppda walk pqrpqrrrqp 100000
 use cold
-same "cold by all" "no path of it is hot" "$(figures cold a)"
+same "cold by all" "no hot path" "$(figures cold a)"
 
 # ---- Other modes and builds.
 $CC -O2 $(plugin_flags mode=edge) walk.c -o edge || fail "first compile, mode=edge"

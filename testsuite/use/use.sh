@@ -62,6 +62,12 @@ cd bare
 use "no notes" "the program that wrote it is needed to read it" ../train \
     $CC -O2 $(plugin_flags use=train.ppda) ../train.c
 cd ..
+mv train kept
+$CC -O2 train.c -o bare/train
+use "optimised in place" "bare/train has no notes \(is it the optimised build\?\)" train \
+    $CC -O2 $(plugin_flags use=bare/train.ppda) train.c
+rm bare/train
+mv kept train
 objcopy --dump-section .pathprof.notes=bare/train.ppno train
 use "kept notes" "" train $CC -O2 $(plugin_flags use=bare/train.ppda) train.c
 cp train bare/train
@@ -183,6 +189,24 @@ use "-flto, no plugin at the link" "" lto $CC -O2 -flto lto.o
 use "-flto, no profile at the link" "" lto $CC -O2 -flto $(plugin_flags use=gone.ppda) lto.o
 use "a profile of -flto without it" "" lto $CC -O2 $(plugin_flags use=lto.ppda) train.c
 
+# With -flto a program is profiled as one unit, which has the name of its first.
+printf 'int twice(int n) { return n > 3 ? 2 * n : n; }\n' >late.c
+printf 'int twice(int); int main(int n, char **a) { return a[0] && twice(n) == 0; }\n' >early.c
+profile pair $CC -O2 -flto $(plugin_flags mode=path) early.c late.c
+said=$($CC -O0 $(plugin_flags use=pair.ppda) -c late.c 2>&1)
+check "-flto, the unit that is compiled is named" \
+    grep -q "note: pathprof: late.c was profiled with '-O2' where '-O0' is now" <<<"$said"
+# The link alone has nothing to use a profile for.
+$CC -O2 -flto -c train.c -o bare.o
+nothing="option 'use' does nothing where a program is linked, .* give 'use=lto.ppda' where units"
+for how in "" -flto-partition=none; do
+    use "use at the link alone $how" "$nothing" lto \
+        $CC -O2 -flto $how $(plugin_flags use=lto.ppda) bare.o
+    use "and for units, too $how" "" lto $CC -O2 -flto $how $(plugin_flags use=lto.ppda) lto.o bare.o -z muldefs
+done
+use "use at the link alone, mismatch=quiet" "" lto \
+    $CC -O2 -flto $(plugin_flags use=lto.ppda mismatch=quiet) bare.o
+
 # ---- A program that ends deep in calls: paths that were under way are found again.
 # exit_counts MODE: the counts of all blocks and edges.
 exit_counts() {
@@ -210,6 +234,29 @@ done
 said=$($CC -O2 $(plugin_flags use=train.ppda mode=path) -c train.c 2>&1) &&
     fail "use and mode" "compiles"
 grep -q "exclude each other" <<<"$said" && pass "use and mode" || fail "use and mode" "says $said"
+use "use twice" "warning: .*'use=gone.ppda' is not used, 'use=train.ppda' is" train \
+    $CC -O2 $(plugin_flags use=gone.ppda use=train.ppda) train.c
+use "the same use twice" "" train $CC -O2 $(plugin_flags use=train.ppda use=train.ppda) train.c
+# refused NAME MESSAGE OPTION...: the plugin takes no such options.
+refused() {
+    local name=$1 expected=$2 said
+    shift 2
+    said=$($CC -O2 $(plugin_flags "$@") -c train.c -o other.o 2>&1) && fail "$name" "compiles"
+    grep -Eq "error: pathprof: $expected" <<<"$said" && pass "$name" || fail "$name" "says $said"
+}
+refused "use=" "option 'use=' names nothing .*; without '=' it is the current directory" use=
+for option in coverage=9 growth=9 price=9 lanes=off mismatch=quiet; do
+    refused "$option without use" \
+        "option '${option%=*}' is about the second compile, which a profile drives: give 'use='" $option
+done
+# A shared object is not run.
+mkdir -p loaded
+$CC -O2 -shared -fPIC $(plugin_flags) late.c -o loaded/liblate.so
+for library in liblate.so liblate.so.1; do
+    [ $library = liblate.so ] || mv loaded/liblate.so loaded/$library
+    use "use=$library" "$library has no data of its own: .* the program that loaded it" train \
+        $CC -O2 $(plugin_flags use=loaded/$library) train.c
+done
 # The way may lead through units: then all are read.
 cat >begin.c <<'SOURCE'
 #include <stdlib.h>
