@@ -3,7 +3,7 @@
 # shared objects, with signals of their own.  What is compared are counts of periods, not speeds.
 . "$SRCDIR/testsuite/lib/script.sh"
 
-sampled() { python3 "$SRCDIR/testsuite/lib/samples.py" "$@"; }
+sampled() { python3 "$SRCDIR/testsuite/lib/sampled.py" "$@"; }
 
 # burn (MS): so much CPU time of the calling thread, nearly all of it in the function itself.
 cat >burn.h <<'END'
