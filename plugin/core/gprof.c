@@ -16,22 +16,21 @@ static int by_ends(const void *a, const void *b)
     return (x->callee > y->callee) - (x->callee < y->callee);
 }
 
-static void sort_arcs(struct pp_gprof *gprof)
+uint32_t pp_gprof_merge(struct pp_gprof_arc *arcs, uint32_t num)
 {
-    struct pp_gprof_arc *arcs = gprof->arcs;
-    uint32_t num = 0;
-    if (gprof->num_arcs)
-        qsort(arcs, gprof->num_arcs, sizeof *arcs, by_ends);
-    for (uint32_t i = 0; i < gprof->num_arcs; i++) {
+    uint32_t left = 0;
+    if (num)
+        qsort(arcs, num, sizeof *arcs, by_ends);
+    for (uint32_t i = 0; i < num; i++) {
         if (arcs[i].count == 0)
             continue;
         arcs[i].self = arcs[i].children = 0;
-        if (num > 0 && by_ends(&arcs[num - 1], &arcs[i]) == 0)
-            arcs[num - 1].count = pp_add(arcs[num - 1].count, arcs[i].count);
+        if (left > 0 && by_ends(&arcs[left - 1], &arcs[i]) == 0)
+            arcs[left - 1].count = pp_add(arcs[left - 1].count, arcs[i].count);
         else
-            arcs[num++] = arcs[i];
+            arcs[left++] = arcs[i];
     }
-    gprof->num_arcs = num;
+    return left;
 }
 
 /* Makes sums of the counts in FIRST[1] ..., where each function's list begins. */
@@ -163,10 +162,11 @@ static void gather(struct pp_gprof *gprof, uint32_t i)
 void pp_gprof_make(struct pp_gprof *gprof, struct pp_gprof_function *functions,
                    uint32_t num_functions, struct pp_gprof_arc *arcs, uint32_t num_arcs)
 {
-    *gprof = (struct pp_gprof){
-        .functions = functions, .num_functions = num_functions, .arcs = arcs, .num_arcs = num_arcs};
+    *gprof = (struct pp_gprof){.functions = functions,
+                               .num_functions = num_functions,
+                               .arcs = arcs,
+                               .num_arcs = pp_gprof_merge(arcs, num_arcs)};
     uint32_t *order = pp_xmalloc(((size_t)num_functions + 1) * sizeof *order);
-    sort_arcs(gprof);
     list_arcs(gprof);
     find_cycles(gprof, order);
     count_calls(gprof);

@@ -57,6 +57,10 @@ struct pp_gprof {
     double total; /* of all S_i */
 };
 
+/* Sorts NUM arcs by caller, then callee; makes one of those between the same two functions, without
+   those that have no count.  Returns how many are left. */
+uint32_t pp_gprof_merge(struct pp_gprof_arc *arcs, uint32_t num);
+
 /* Solves the recurrence for FUNCTIONS and ARCS (malloc'd, GPROF's from then on), of which what is
    given is set: several arcs between the same two functions become one, those with count 0 go. */
 void pp_gprof_make(struct pp_gprof *gprof, struct pp_gprof_function *functions,

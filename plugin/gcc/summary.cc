@@ -5,6 +5,7 @@
 #include "summary.h"
 #include "targets.h"
 extern "C" {
+#include "core/apart.h"
 #include "core/copy.h"
 #include "core/settle.h"
 }
@@ -202,6 +203,8 @@ static void settle_calls(struct pp_compilation *c)
     for (uint32_t p = 0; p < link->nodes.length(); p++)
         find_callees(link, p, &procs, &callees);
     pp_settle_calls(&link->graph, callees.procs);
+    if (c->options.params.mode == PP_MODE_CALLGRAPH)
+        pp_tell_apart(&link->graph, callees.procs);
     if (pp_interprocedural(c->options.params.mode))
         pp_link_calls(&link->graph, link->nodes, &callees);
     pp_callees_free(&callees);

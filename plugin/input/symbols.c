@@ -47,10 +47,11 @@ static void take_table(struct pp_symbols *it, Elf_Scn *section, const GElf_Shdr 
         const char *name = it->elf.elf_strptr(it->elf.elf, header->sh_link, symbol.st_name);
         unsigned type = GELF_ST_TYPE(symbol.st_info);
         bool local = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
+        /* Behind a file without a name are hidden symbols, which were global in their units. */
+        if (type == STT_FILE && name)
+            add_file(it, name);
         if (!name || !*name)
             continue;
-        if (type == STT_FILE)
-            add_file(it, name);
         if ((type != STT_FUNC && type != STT_GNU_IFUNC) || symbol.st_shndx == SHN_UNDEF)
             continue;
         uint64_t end;
@@ -60,7 +61,9 @@ static void take_table(struct pp_symbols *it, Elf_Scn *section, const GElf_Shdr 
             .address = symbol.st_value,
             .end = end,
             .name = name,
-            .file = local && it->num_files ? it->files[it->num_files - 1] : NULL,
+            .file = local && it->num_files && *it->files[it->num_files - 1]
+                        ? it->files[it->num_files - 1]
+                        : NULL,
             .file_number = local ? it->num_files : 0,
             .local = local,
         };

@@ -11,8 +11,8 @@
 struct pp_symbol {
     uint64_t address, end; /* END is no more its own */
     const char *name;
-    /* Of one that other units do not see: the source file that the table has it under, and the
-       how-manieth of the table that is, from 1; 0: none. */
+    /* Of one that other units do not see: the source file that the table has it under, NULL if it
+       has it under none, and the how-manieth of the table that is, from 1. */
     const char *file;
     uint32_t file_number;
     bool local;

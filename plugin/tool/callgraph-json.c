@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "callgraph.h"
+#include "callgraph-contexts.h"
 
 static double seconds(const struct pp_callgraph *graph, double samples)
 {
@@ -58,7 +58,7 @@ static json_t *cycle_json(const struct pp_callgraph *graph, uint32_t c)
     return it;
 }
 
-void pp_callgraph_json(const struct pp_callgraph *graph)
+void pp_callgraph_json(const struct pp_callgraph *graph, const struct pp_context_times *times)
 {
     const struct pp_gprof *gprof = &graph->gprof;
     json_t *root = pp_json_start("callgraph", graph->load);
@@ -66,14 +66,19 @@ void pp_callgraph_json(const struct pp_callgraph *graph)
     if (graph->hz > 0) {
         json_object_set_new(root, "sample_seconds", json_real(1 / graph->hz));
         json_object_set_new(root, "seconds", json_real(seconds(graph, gprof->total)));
+        json_object_set_new(root, "looks", pp_json_count(graph->looks));
         json_object_set_new(root, "lost_samples", pp_json_count(graph->lost));
     }
     for (uint32_t k = 0; k < graph->num_order; k++) {
         uint32_t i = graph->order[k];
-        if (i < gprof->num_functions)
-            json_array_append_new(functions, function_json(graph, i));
-        else
+        if (i >= gprof->num_functions) {
             json_array_append_new(cycles, cycle_json(graph, i - gprof->num_functions));
+            continue;
+        }
+        json_t *it = function_json(graph, i);
+        if (times && graph->hz > 0)
+            json_object_set_new(it, "contexts", json_real(seconds(graph, times->functions[i])));
+        json_array_append_new(functions, it);
     }
     for (uint32_t a = 0; a < gprof->num_arcs; a++) {
         const struct pp_gprof_arc *arc = &gprof->arcs[a];
@@ -82,6 +87,8 @@ void pp_callgraph_json(const struct pp_callgraph *graph)
         json_object_set_new(it, "callee", json_integer(graph->functions[arc->callee].index));
         json_object_set_new(it, "calls", pp_json_count(arc->count));
         set_times(it, graph, arc->self, arc->children);
+        if (times && graph->hz > 0 && !pp_gprof_is_inner(gprof, arc))
+            json_object_set_new(it, "contexts", json_real(seconds(graph, times->arcs[a])));
         json_array_append_new(arcs, it);
     }
     json_object_set_new(root, "functions", functions);

@@ -8,6 +8,9 @@
 #include "input/symbols.h"
 #include "text.h"
 
+/* Only a forged file has more functions of one name. */
+#define MOST_NAMESAKES 1000
+
 /* A symbol's name and the procedure that has it; sorted. */
 struct named {
     const char *name;
@@ -96,35 +99,47 @@ static bool is_of_file(const struct times *t, uint32_t proc, const struct pp_sym
     return all == 1 || (all == files && before == ahead);
 }
 
+/* Is SYMBOL a local one of a file that no unit of PROC's name is?  It is then of a unit that is not
+   counted.  (Link-time optimisation knows no files.) */
+static bool is_elsewhere(const struct times *t, uint32_t proc, const struct pp_symbol *symbol)
+{
+    const struct pp_notes *notes = &t->graph->load->notes;
+    const char *unit = last_part(notes->units[notes->graph.procs[proc].unit].name);
+    return symbol->file && symbol->file[0] != '<' && strcmp(unit, symbol->file) != 0;
+}
+
 /* The only procedure of those called NAME that SYMBOL can be. */
 static uint32_t choose(const struct times *t, const char *name, size_t size,
                        const struct pp_symbol *symbol)
 {
     const struct pp_profile *profile = &t->graph->load->profile;
-    uint32_t only = PP_NONE, of_file = PP_NONE, ran = PP_NONE, num = 0, num_of_file = 0,
-             num_ran = 0;
-    for (uint32_t i = first_named(t, name, size);
-         i < t->num_names && compare(name, size, t->names[i].name) == 0; i++) {
+    uint32_t first = first_named(t, name, size), found = PP_NONE, num = 0;
+    uint32_t ran = PP_NONE, num_ran = 0, of_file = PP_NONE, num_of_file = 0;
+    for (uint32_t i = first; i < t->num_names && compare(name, size, t->names[i].name) == 0; i++) {
         uint32_t proc = t->names[i].proc;
-        if (proc == only)
+        if (proc == found || is_elsewhere(t, proc, symbol))
             continue;
-        only = proc;
-        num++;
-        if (symbol->local && is_of_file(t, proc, symbol)) {
-            of_file = proc;
-            num_of_file++;
-        }
+        if (++num == MOST_NAMESAKES)
+            return PP_NONE;
+        found = proc;
         if (profile->calls[proc] > 0) {
             ran = proc;
             num_ran++;
         }
     }
-    if (num == 1)
-        return only;
-    if (num_of_file == 1)
-        return of_file;
+    if (num <= 1)
+        return found;
     /* An inline function with bodies in several units: the linker has kept the one that ran. */
-    return num_ran == 1 && !symbol->local ? ran : PP_NONE;
+    if (!symbol->file)
+        return num_ran == 1 ? ran : PP_NONE;
+    for (uint32_t i = first; i < t->num_names && compare(name, size, t->names[i].name) == 0; i++) {
+        uint32_t proc = t->names[i].proc;
+        if (proc != of_file && is_of_file(t, proc, symbol)) {
+            of_file = proc;
+            num_of_file++;
+        }
+    }
+    return num_of_file == 1 ? of_file : PP_NONE;
 }
 
 /* What SYMBOL is called in the source: GCC appends ".part.0", ".constprop.1", ".cold" and the like
@@ -179,9 +194,11 @@ static uint32_t function_at(struct times *t, uint64_t address, const char *path)
     if (symbol)
         *function = of_symbol(t, (uint32_t)place, path);
     else
-        *function = pp_callgraph_add(
-            t->graph, code ? name_in(t, code->name, path) : pp_sentence("(%s)", last_part(path)),
-            PP_NONE);
+        *function = pp_callgraph_add(t->graph,
+                                     code             ? name_in(t, code->name, path)
+                                     : path[0] == '[' ? pp_sentence("%s", path)
+                                                      : pp_sentence("(%s)", last_part(path)),
+                                     PP_NONE);
     return *function;
 }
 
@@ -246,7 +263,7 @@ static void find_files(struct times *t)
     char *wrong = pp_symbols_read(&t->symbols, load->program);
     for (uint32_t i = 0; i < t->symbols.num; i++) {
         const struct pp_symbol *symbol = &t->symbols.list[i];
-        uint32_t proc = symbol->local ? proc_of(t, symbol) : PP_NONE;
+        uint32_t proc = symbol->file ? proc_of(t, symbol) : PP_NONE;
         if (proc != PP_NONE)
             t->graph->functions[proc].file = last_part(pp_text(g, g->procs[proc].file));
     }
@@ -262,6 +279,7 @@ void pp_callgraph_times(struct pp_callgraph *graph, const struct pp_samples *sam
     if (samples && samples->period_ns) {
         graph->hz = 1e9 / (double)samples->period_ns;
         graph->lost = samples->lost;
+        graph->looks = samples->looks;
         for (uint32_t m = 0; m < samples->num_modules; m++)
             take_module(&t, m);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof callgraph: gprof's flat profile and call graph, from exact counts. */
 #include "callgraph.h"
+#include "callgraph-contexts.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,6 +15,8 @@ static const struct pp_option options[] = {
      "show the N entries with most time (default: all)", NULL},
     {0, "callgrind", PP_FLAG, offsetof(struct pp_settings, callgrind), NULL,
      "print callgrind's format, for KCachegrind", NULL},
+    {0, "contexts", PP_TEXT, offsetof(struct pp_settings, contexts), "PROGRAM",
+     "divide times by the contexts that PROGRAM, of mode context, saw", NULL},
     {0, "dot", PP_FLAG, offsetof(struct pp_settings, dot), NULL, "print a drawing for dot", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
@@ -29,11 +32,13 @@ static void warn(const struct pp_callgraph *graph)
                     graph->lost_targets);
 }
 
-static void print(const struct pp_callgraph *graph, const struct pp_settings *settings)
+/* TIMES is NULL without --contexts. */
+static void print(const struct pp_callgraph *graph, const struct pp_context_times *times,
+                  const struct pp_settings *settings)
 {
     bool both = settings->flat == settings->graph;
     if (settings->json) {
-        pp_callgraph_json(graph);
+        pp_callgraph_json(graph, times);
         return;
     }
     if (settings->callgrind) {
@@ -50,20 +55,27 @@ static void print(const struct pp_callgraph *graph, const struct pp_settings *se
         printf("\f\n");
     if (settings->graph || both)
         pp_print_graph(graph, settings->top, settings->brief);
+    if (times)
+        pp_print_context_times(graph, times, settings->top, settings->brief);
 }
 
 static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
     struct pp_callgraph graph;
+    struct pp_context_times times = {0};
     if (!pp_load(&load, settings, false))
         return PP_BAD_INPUT;
     pp_callgraph_make(&graph, &load);
-    warn(&graph);
-    print(&graph, settings);
+    bool right = !settings->contexts || pp_context_times_make(&times, &graph, settings->contexts);
+    if (right) {
+        warn(&graph);
+        print(&graph, settings->contexts ? &times : NULL, settings);
+    }
+    pp_context_times_free(&times);
     pp_callgraph_free(&graph);
     pp_unload(&load);
-    return PP_OK;
+    return right ? PP_OK : PP_BAD_INPUT;
 }
 
 const struct pp_command pp_callgraph_command = {

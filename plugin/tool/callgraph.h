@@ -23,6 +23,7 @@ struct pp_callgraph {
     uint32_t cap_functions, cap_gprof;
     double hz;             /* samples a second; 0: the profile has none */
     uint64_t lost;         /* samples that are not in it */
+    uint64_t looks;        /* how many moments the samples tell of */
     uint64_t lost_targets; /* calls through pointers of which it is not known what they called */
     uint32_t *order;       /* functions, and cycles (their number + that of functions), as the graph
                               has them: by time */
@@ -55,8 +56,9 @@ extern const char pp_no_samples[];
 void pp_print_flat(const struct pp_callgraph *graph, uint64_t top, bool brief);
 void pp_print_graph(const struct pp_callgraph *graph, uint64_t top, bool brief);
 
-/* The same for programs. */
-void pp_callgraph_json(const struct pp_callgraph *graph);
+/* The same for programs; TIMES may be NULL. */
+struct pp_context_times;
+void pp_callgraph_json(const struct pp_callgraph *graph, const struct pp_context_times *times);
 void pp_callgraph_callgrind(const struct pp_callgraph *graph);
 void pp_callgraph_dot(const struct pp_callgraph *graph, uint64_t top);
 

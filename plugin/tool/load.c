@@ -160,6 +160,8 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
                         data.num_live > 1 ? "themselves" : "itself", load->data_file);
         if (!wrong && data.skipped)
             pp_complain("warning: %s; it is left out", data.skipped);
+        load->samples = data.samples;
+        data.samples = NULL;
         right = !wrong;
         free(wrong);
     }
@@ -191,6 +193,9 @@ void pp_unload(struct pp_load *load)
 {
     pp_profile_free(&load->profile);
     pp_notes_free(&load->notes);
+    if (load->samples)
+        pp_samples_free(load->samples);
+    free(load->samples);
     free(load->program);
     free(load->directory);
     free(load->data_file);

@@ -38,7 +38,7 @@ struct pp_settings {
     int color;              /* enum pp_color */
     bool all, json, dot, calls, compare, sparse, made;
     bool brief, flat, graph, callgrind; /* of `callgraph` */
-    const char *contexts;               /* --contexts: a program, with its data */
+    const char *contexts;               /* --contexts: another program */
     const char *weights;                /* --weights: of the files of `merge`, with commas */
     char *const *files;                 /* positional, of a command that takes many, or --compare */
     size_t num_files;

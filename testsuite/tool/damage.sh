@@ -24,6 +24,8 @@ for mode in context piecewise; do
 done
 $CC -O0 -g $(plugin_flags mode=context-values recursion=context) calls.c -o context-values &&
     ./context-values >/dev/null || exit 1
+$CC -O0 -g $(plugin_flags mode=callgraph) sample.c -o callgraph && ./callgraph >/dev/null || exit 1
+python3 "$SRCDIR/testsuite/lib/samples.py" callgraph.ppda callgraph main=7 sum=5 '[vdso]+10=3' /no/such/library.so+20=4 || exit 1
 $CC -O0 $(plugin_flags use=path report=report.json) sample.c -o second || exit 1
 cp "$SRCDIR/testsuite/use/report.json" lanes.json
 cat report.json >>lanes.json
@@ -34,7 +36,8 @@ random.seed(int(sys.argv[2]))
 commands = [["report", "--all"], ["show", "1"], ["edges"], ["targets"], ["targets", "--json"], ["lines"], ["lines", "--lcov=-"], ["stats"],
             ["graph", "main"], ["contexts", "main"], ["contexts", "leaf", "--json"], ["stacks"], ["callgrind"],
             ["show", "main#3"], ["show", "1", "--json"], ["stats", "--json"], ["dump"], ["dump", "--json"], ["report", "--json"],
-            ["callgraph"], ["callgraph", "--json"], ["callgraph", "--callgrind"], ["callgraph", "--dot"]]
+            ["callgraph"], ["callgraph", "--json"], ["callgraph", "--callgrind"], ["callgraph", "--dot"],
+            ["callgraph", "--contexts=context"], ["callgraph", "--json", "--contexts=damaged"]]
 statuses, problems = {}, []
 
 def run(command, program, data, what):

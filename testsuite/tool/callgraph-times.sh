@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pathprof callgraph: times.  Samples are put where they are known to be, so that all figures are; only the
+# last test takes real ones.
+. "$SRCDIR/testsuite/lib/script.sh"
+golden=$SRCDIR/testsuite/tool/golden
+. "$golden/compare.bash"
+put() { python3 "$SRCDIR/testsuite/lib/samples.py" "$@"; }
+# own PROGRAM [DATA]: the self times of its functions, in samples.
+own() {
+    "$PATHPROF" callgraph --json "$@" 2>err | python3 -c '
+import json, sys
+it = json.load(sys.stdin)
+print(*sorted("%s:%d" % (f["name"].replace(" ", "_"), round(f["self"] / it["sample_seconds"]))
+              for f in it["functions"] if f["self"]))'
+}
+
+cp "$golden/callgraph.c" .
+$CC -O1 -g $(plugin_flags mode=callgraph) callgraph.c -o prog && PATHPROF_SAMPLE_RATE=0 ./prog || exit 1
+put prog.ppda prog leaf=1400 ping=200 pong=100 even=50 odd=25 fibonacci=400 compare=30 main=5 '[vdso]+10=40'
+golden callgraph-times callgraph -b prog
+golden callgraph-times-dot callgraph --dot prog
+golden callgraph-times-callgrind callgraph --callgrind prog
+
+# Other modules: by their symbols; without them; no more there; another file than the one that ran.
+echo 'int in_library(void) { return 1; }' >library.c
+$CC -shared -fPIC library.c -o library.so || exit 1
+at=$(nm library.so | awk '/ in_library$/ { print $1 }')
+put prog.ppda prog main=1 "$PWD/library.so+$at=7"
+same 'a function of a library' 'in_library_(library.so):7 main:1' "$(own prog)"
+same 'a function of a library: no warning' '' "$(cat err)"
+put prog.ppda prog main=1 "$PWD/gone.so+10=7"
+same 'a library that is gone' '(gone.so):7 main:1' "$(own prog)"
+check 'a library that is gone is told' grep -q 'warning: .*gone\.so.*not known by name' err
+put prog.ppda prog main=1 "$PWD/library.so+$at=7"
+echo 'int in_library(void) { return 2; }' >library.c
+$CC -shared -fPIC -Wl,--build-id=0x1234 library.c -o library.so || exit 1
+same 'another library' '(library.so):7 main:1' "$(own prog)"
+check 'another library is told' grep -q 'warning: .*library\.so is not the file that ran' err
+# The program has been moved: its own file is the one that is given.
+put prog.ppda prog main=1 leaf=2
+mkdir moved && mv prog prog.ppda moved
+same 'a program that was moved' 'leaf:2 main:1' "$(own moved/prog)"
+
+# What GCC makes of a function is that function.
+cat >clones.c <<'END'
+#include <stdlib.h>
+static volatile int sink;
+static __attribute__((noinline)) int scaled(int a, int b) { for (int i = 0; i < a; i++) sink += b; return sink; }
+static __attribute__((noinline)) void fails(int x) { if (__builtin_expect(x < 0, 0)) { sink++; abort(); } sink += x; }
+int main(void) { fails(1); return scaled(3, 7) + scaled(5, 7) == 0; }
+END
+$CC -O2 -g $(plugin_flags mode=callgraph) clones.c -o clones && PATHPROF_SAMPLE_RATE=0 ./clones || exit 1
+clones=$(nm clones | awk '$3 ~ /^(scaled|fails)\./ { printf "%s=3 ", $3 }')
+check 'GCC made clones' test -n "$clones"
+put clones.ppda clones $clones
+same 'clones' '' "$(own clones | tr ' ' '\n' | grep -v -e '^scaled:' -e '^fails:')"
+
+# Two static functions of one name, in files of one name; hidden ones, which the linker makes local.
+mkdir -p one two
+for d in one two; do
+    cat >$d/part.c <<END
+static __attribute__((noinline)) int helper(int x) { return x * ${#d}; }
+int __attribute__((visibility("hidden"))) $d(int n) { int s = 0; for (int i = 0; i < n; i++) s += helper(i); return s; }
+END
+done
+echo 'int __attribute__((visibility("hidden"))) one(int), two(int); int main(void) { return one(3) + two(4) == 0; }' >main.c
+$CC -O1 -g $(plugin_flags mode=callgraph) one/part.c two/part.c main.c -o same && PATHPROF_SAMPLE_RATE=0 ./same || exit 1
+first=$(nm -n same | awk '$3 == "helper" { print $1; exit }') last=$(nm -n same | awk '$3 == "helper" { at = $1 } END { print at }')
+put same.ppda same "$PWD/same+$first=1" "$PWD/same+$last=2" one=3 two=4
+same 'static functions of one name' 'helper@one/part.c:1 helper@two/part.c:2 one:3 two:4' "$(own same)"
+same 'hidden functions are counted' '1 1' "$("$PATHPROF" callgraph -b --flat same | awk '/ (one|two)$/ { print $4 }' | xargs)"
+
+# With -flto all is one unit, and calls are told apart.
+$CC -O1 -g -flto $(plugin_flags mode=callgraph) one/part.c two/part.c main.c -o whole && PATHPROF_SAMPLE_RATE=0 ./whole || exit 1
+same 'static functions of one name, -flto' 'helper@one/part.c:1 helper@two/part.c:1 main:1 one:1 two:1' \
+    "$("$PATHPROF" callgraph -b --graph whole | awk '/^\[/ { name = $2 == "main" ? $2 : $(NF - 1) }
+        / [0-9]+\/[0-9]+ / && !/^\[/ { split($1, n, "/"); same[n[1] == n[2]]++ }
+        /^\[/ { seen[name]++ } END { for (f in seen) print f ":" seen[f]; if (same[0]) print "shared" }' | sort | xargs)"
+
+# work is called often and cheaply by cheap, seldom and dearly by dear.
+cat >fool.c <<'END'
+static volatile double sink;
+static __attribute__((noinline)) void work(int n) { double s = 0; for (int i = 0; i < n; i++) s += i; sink = s; }
+static __attribute__((noinline)) void cheap(void) { for (int i = 0; i < 100000; i++) work(1); }
+static __attribute__((noinline)) void dear(void) { for (int i = 0; i < 10; i++) work(30000000); }
+int main(void) { cheap(); dear(); return 0; }
+END
+$CC -O1 -g $(plugin_flags mode=callgraph) fool.c -o fool && ./fool || exit 1
+$CC -O1 -g $(plugin_flags mode=context) fool.c -o fool-contexts && ./fool-contexts || exit 1
+# shares: of the time that work took, in percent: the average's and the contexts', of cheap's calls and of dear's.
+shares() {
+    "$PATHPROF" callgraph --json fool --contexts fool-contexts | python3 -c '
+import json, sys
+it = json.load(sys.stdin)
+name = {f["index"]: f for f in it["functions"]}
+for arc in it["arcs"]:
+    caller, callee = name[arc["caller"]], name[arc["callee"]]
+    if callee["name"] == "work":
+        print(caller["name"], *(round(100 * t / callee["self"]) for t in (arc["self"], arc["contexts"])))' | sort | xargs
+}
+same 'gprof is fooled, contexts are not' 'cheap 100 0 dear 0 100' "$(shares)"
+put fool.ppda fool work=1000 cheap=20 dear=3
+same 'the same with samples that are known' 'cheap 100 0 dear 0 100' "$(shares)"
+golden callgraph-contexts callgraph -b --flat fool --contexts fool-contexts
+"$PATHPROF" callgraph fool --contexts fool >out 2>err
+same 'contexts of another mode: status' 1 $?
+check 'contexts of another mode: said' grep -q 'fool was not compiled with mode=context' err
+
+# Recursion and pointers: paths do not follow them, so there the average remains.  half takes three times as
+# long under second, and is called by what a pointer leads to as well.
+cat >follow.c <<'END'
+static volatile int sink;
+static __attribute__((noinline)) void half(int n) { for (int i = 0; i < n; i++) sink += i; }
+static __attribute__((noinline)) void deep(int n) { half(10); if (n > 0) deep(n - 1); }
+static __attribute__((noinline)) void first(void) { half(100); deep(2); }
+static __attribute__((noinline)) void second(void) { half(300); deep(2); }
+static __attribute__((noinline)) void hidden(void) { half(200); }
+int main(void)
+{
+    void (*volatile pointer)(void) = hidden;
+    for (int i = 0; i < 1000; i++) { first(); second(); pointer(); }
+    return 0;
+}
+END
+$CC -O1 -g $(plugin_flags mode=callgraph) follow.c -o follow && PATHPROF_SAMPLE_RATE=0 ./follow || exit 1
+$CC -O1 -g $(plugin_flags mode=context targets=count) follow.c -o follow-contexts && ./follow-contexts || exit 1
+put follow.ppda follow half=6600
+"$PATHPROF" callgraph --json follow --contexts follow-contexts >follow.json
+# In hundreds: the average's, the contexts'.  Of half's 66, by iterations: 10 for first, 30 for second, 20 for
+# hidden; 1 for each call of deep by these, and 4 for those by deep itself, which is half first's, half second's.
+same 'what paths do not follow' "deep>half:44,6 first>deep:22,3 first>half:7,10 hidden>half:7,20 main>first:29,13\
+ main>hidden:7,20 main>second:29,33 second>deep:22,3 second>half:7,30" "$(python3 -c '
+import json
+it = json.load(open("follow.json"))
+name = {f["index"]: f["name"] for f in it["functions"]}
+hundreds = lambda seconds: round(seconds / it["sample_seconds"] / 100)
+print(*sorted("%s>%s:%d,%d" % (name[a["caller"]], name[a["callee"]], hundreds(a["self"] + a["children"]),
+                               hundreds(a["contexts"])) for a in it["arcs"] if "contexts" in a))')"
