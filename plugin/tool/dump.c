@@ -409,9 +409,11 @@ static enum pp_status run(const struct pp_settings *settings)
         dump(&load, &filter, functions);
         json_object_set_new(root, "units", units);
         json_object_set_new(root, "functions", functions);
+        json_object_set_new(root, "samples", pp_samples_json(load.samples, true));
         pp_json_finish(root);
     } else {
         dump(&load, &filter, NULL);
+        pp_print_samples(load.samples);
     }
     pp_filter_free(&filter);
     pp_unload(&load);

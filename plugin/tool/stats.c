@@ -343,9 +343,11 @@ static enum pp_status run(const struct pp_settings *settings)
     if (root) {
         json_object_set(root, "modes", modes);
         json_object_set_new(root, "largest_functions", largest_json(&load, largest, num));
+        json_object_set_new(root, "samples", pp_samples_json(load.samples, false));
         pp_json_finish(root);
     } else {
         print_largest(&load, largest, num);
+        pp_print_samples(load.samples);
     }
     pp_free_largest(largest, num);
     json_decref(modes);

@@ -103,6 +103,10 @@ bool pp_counts_lines(const struct pp_load *load);
 /* stacks.c: whether any unit's paths cross calls.  Complains if not. */
 bool pp_counts_contexts(const struct pp_load *load, const char *command);
 
+/* sampled.c: what S, which may be NULL, has in sum, or ALL of it; a line. */
+json_t *pp_samples_json(const struct pp_samples *s, bool all);
+void pp_print_samples(const struct pp_samples *s);
+
 /* json.c */
 /* {"format": 1, "command": ..., "version": ...} */
 json_t *pp_json_about(const char *command);

@@ -291,3 +291,13 @@ for how in profiled bare; do
         check "$how: a module that is not profiled" near "$(sampled opens.ppda function plain)" 150000000
     fi
 done
+
+# What the command says of them.
+$CC -O1 $(plugin_flags mode=callgraph) prog.c -pthread -o prog && ran "the command" 100
+wanted=$(sampled prog.ppda total)
+"$PATHPROF" dump --json prog >dump.json
+same "dump: all samples" "$wanted $wanted" "$(python3 -c '
+import json
+it = json.load(open("dump.json"))["samples"]
+print(it["period_ns"] * it["periods"], it["period_ns"] * sum(s["count"] for s in it["samples"]))')"
+same "stats: how many" "samples: $((wanted / 1000000)) of 1 ms" "$("$PATHPROF" stats prog | grep -o '^samples: [0-9]* of 1 ms')"
