@@ -81,9 +81,9 @@ struct pp_profiles {
 };
 
 /* Option use=PLACE: reads the data file PLACE, or the data of the program PLACE, or every .ppda
-   file of the directory PLACE, with the notes that they need, as pp_weights_read does.  Files of one
-   build add up, as 'pathprof merge' adds them.  Returns what is wrong with the first that cannot be
-   used. */
+   file of the directory PLACE, with the notes that they need, as pp_weights_read does.  Files of
+   one build add up, as 'pathprof merge' adds them.  Returns what is wrong with the first that
+   cannot be used. */
 char *pp_profiles_read(struct pp_profiles *profiles, const char *place,
                        const struct pp_sources *sources);
 void pp_profiles_free(struct pp_profiles *profiles);
