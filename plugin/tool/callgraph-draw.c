@@ -40,8 +40,10 @@ static uint32_t line_of(const struct pp_callgraph *graph, uint32_t i)
 void pp_callgraph_callgrind(const struct pp_callgraph *graph)
 {
     const struct pp_gprof *gprof = &graph->gprof;
-    printf("# callgrind format\nversion: 1\ncreator: pathprof-" PATHPROF_VERSION
-           "\npositions: line\nevents: ns\nsummary: %" PRIu64 "\n",
+    printf("# callgrind format\nversion: 1\ncreator: pathprof-" PATHPROF_VERSION "\ncmd: ");
+    for (const char *c = graph->load->program; *c; c++)
+        putchar((unsigned char)*c < ' ' ? '?' : *c);
+    printf("\npositions: line\nevents: ns\nsummary: %" PRIu64 "\n",
            nanoseconds(graph, gprof->total));
     for (uint32_t i = 0; i < gprof->num_functions; i++) {
         if (!pp_took_part(graph, i))
