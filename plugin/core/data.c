@@ -156,8 +156,7 @@ static void read_samples(struct reader *r, struct pp_data *data)
         return;
     }
     data->samples = pp_xcalloc(1, sizeof *data->samples);
-    r->error =
-        pp_samples_read(data->samples, r->bytes + r->place, r->end - r->place, r->place);
+    r->error = pp_samples_read(data->samples, r->bytes + r->place, r->end - r->place, r->place);
 }
 
 /* A record of a function or of an indirect call, WHAT, which goes behind the *NUM of *LIST; if

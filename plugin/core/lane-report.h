@@ -71,8 +71,8 @@ struct pp_lane_function {
     uint64_t paths, hot_paths;
     uint64_t statements, hot_statements; /* executed, in all and on hot paths */
     uint64_t program; /* likewise in the whole program, by the runs that have counted its paths */
-    uint64_t fates[PP_LANE_FATES];       /* of the hot paths */
-    uint64_t plain_steps, traced_steps;  /* of the analysis, without lanes and with all */
+    uint64_t fates[PP_LANE_FATES];      /* of the hot paths */
+    uint64_t plain_steps, traced_steps; /* of the analysis, without lanes and with all */
     struct pp_lane_size blocks, stmts;
     uint64_t copied_blocks, copied_stmts; /* in the code that was made */
     uint64_t decided;                     /* branches that are none any more in it */

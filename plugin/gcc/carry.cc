@@ -110,8 +110,7 @@ static void print_descriptor(FILE *out, const struct pp_compilation *c)
                  "\t.quad pathprof.name, __pathprof_unit_version_2\n");
     unsigned last = functions.length() - 1;
     if (functions.length() && functions[last].index == PATHPROF_TARGETS)
-        fprintf(out, "\t.quad pathprof.functions + %zu\n",
-                last * sizeof(struct pathprof_function));
+        fprintf(out, "\t.quad pathprof.functions + %zu\n", last * sizeof(struct pathprof_function));
     else
         fprintf(out, "\t.quad 0\n");
     /* Maybe no function has to look whether its thread is sampled; but the main thread is. */
