@@ -8,33 +8,66 @@
 #include "callgraph.h"
 #include "source.h"
 
-/* ---- callgrind's format: the event is nanoseconds of CPU time.  Without lines: samples are told
-   apart by functions only. */
+/* ---- callgrind's format: the event is nanoseconds of CPU time.  Samples are told apart by
+   functions only, which have their time on their first line.  Calls are on the line where they are
+   made: what those of one function by another cost is divided by how many they are. */
 
 static uint64_t nanoseconds(const struct pp_callgraph *graph, double samples)
 {
     return graph->hz > 0 ? (uint64_t)llround(fmin(samples / graph->hz * 1e9, 9e18)) : 0;
 }
 
+/* FILE is a string; 0: none. */
+static void print_file(const struct pp_callgraph *graph, const char *word, uint32_t file)
+{
+    const char *name = pp_text(&graph->load->notes.graph, file);
+    char *path = file ? pp_source_path(name, graph->load->directory) : NULL;
+    for (char *c = path; c && *c; c++)
+        *c = (unsigned char)*c < ' ' ? '?' : *c;
+    printf("%s=%s\n", word, path ? path : "???");
+    free(path);
+}
+
+static uint32_t file_of(const struct pp_callgraph *graph, uint32_t i)
+{
+    uint32_t proc = graph->functions[i].proc;
+    return proc == PP_NONE ? 0 : graph->load->notes.graph.procs[proc].file;
+}
+
 static void print_place(const struct pp_callgraph *graph, const char *file_word,
                         const char *function_word, uint32_t i)
 {
-    const struct pp_graph *g = &graph->load->notes.graph;
-    uint32_t proc = graph->functions[i].proc;
-    char *path = proc == PP_NONE
-                     ? NULL
-                     : pp_source_path(pp_text(g, g->procs[proc].file), graph->load->directory);
-    for (char *c = path; c && *c; c++)
-        *c = (unsigned char)*c < ' ' ? '?' : *c;
-    printf("%s=%s\n%s=(%" PRIu32 ") %s\n", file_word, path ? path : "???", function_word, i + 1,
-           graph->functions[i].name);
-    free(path);
+    print_file(graph, file_word, file_of(graph, i));
+    printf("%s=(%" PRIu32 ") %s\n", function_word, i + 1, graph->functions[i].name);
 }
 
 static uint32_t line_of(const struct pp_callgraph *graph, uint32_t i)
 {
     uint32_t proc = graph->functions[i].proc;
     return proc == PP_NONE ? 0 : graph->load->notes.graph.procs[proc].line;
+}
+
+/* The calls of arc A, site by site.  *FILE is that of the lines: the caller's own, or that of a
+   macro or of what was inlined. */
+static void print_calls(const struct pp_callgraph *graph, uint32_t a, uint32_t *file)
+{
+    const struct pp_gprof_arc *arc = &graph->gprof.arcs[a];
+    double time = arc->self + arc->children;
+    uint64_t calls = 0, told = 0;
+    for (uint32_t s = graph->first_site[a]; s < graph->first_site[a + 1]; s++) {
+        const struct pp_call_site *site = &graph->sites[s];
+        if (site->line.file != *file)
+            print_file(graph, site->line.file == file_of(graph, arc->caller) ? "fe" : "fi",
+                       site->line.file);
+        *file = site->line.file;
+        /* Of sums up to each site, so that the sites' are the arc's. */
+        calls = pp_add(calls, site->count);
+        uint64_t cost = nanoseconds(graph, pp_gprof_share(time, calls, arc->count));
+        print_place(graph, "cfi", "cfn", arc->callee);
+        printf("calls=%" PRIu64 " %" PRIu32 "\n%" PRIu32 " %" PRIu64 "\n", site->count,
+               line_of(graph, arc->callee), site->line.line, cost - told);
+        told = cost;
+    }
 }
 
 void pp_callgraph_callgrind(const struct pp_callgraph *graph)
@@ -52,13 +85,9 @@ void pp_callgraph_callgrind(const struct pp_callgraph *graph)
         print_place(graph, "fl", "fn", i);
         printf("%" PRIu32 " %" PRIu64 "\n", line_of(graph, i),
                nanoseconds(graph, gprof->functions[i].self));
-        for (uint32_t a = gprof->first_child[i]; a < gprof->first_child[i + 1]; a++) {
-            const struct pp_gprof_arc *arc = &gprof->arcs[a];
-            print_place(graph, "cfi", "cfn", arc->callee);
-            printf("calls=%" PRIu64 " %" PRIu32 "\n%" PRIu32 " %" PRIu64 "\n", arc->count,
-                   line_of(graph, arc->callee), line_of(graph, i),
-                   nanoseconds(graph, arc->self + arc->children));
-        }
+        uint32_t file = file_of(graph, i);
+        for (uint32_t a = gprof->first_child[i]; a < gprof->first_child[i + 1]; a++)
+            print_calls(graph, a, &file);
     }
     printf("\ntotals: %" PRIu64 "\n", nanoseconds(graph, gprof->total));
 }

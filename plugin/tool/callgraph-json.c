@@ -58,6 +58,24 @@ static json_t *cycle_json(const struct pp_callgraph *graph, uint32_t c)
     return it;
 }
 
+/* Where the calls of arc A are made. */
+static json_t *sites_json(const struct pp_callgraph *graph, uint32_t a)
+{
+    const struct pp_graph *g = &graph->load->notes.graph;
+    json_t *sites = json_array();
+    for (uint32_t s = graph->first_site[a]; s < graph->first_site[a + 1]; s++) {
+        const struct pp_call_site *site = &graph->sites[s];
+        json_t *it = json_object();
+        json_object_set_new(it, "file", pp_json_text(pp_text(g, site->line.file)));
+        json_object_set_new(it, "line", json_integer(site->line.line));
+        json_object_set_new(it, "indirect",
+                            json_boolean(g->vertices[site->call].flags & PP_V_INDIRECT));
+        json_object_set_new(it, "calls", pp_json_count(site->count));
+        json_array_append_new(sites, it);
+    }
+    return sites;
+}
+
 void pp_callgraph_json(const struct pp_callgraph *graph, const struct pp_context_times *times)
 {
     const struct pp_gprof *gprof = &graph->gprof;
@@ -86,6 +104,7 @@ void pp_callgraph_json(const struct pp_callgraph *graph, const struct pp_context
         json_object_set_new(it, "caller", json_integer(graph->functions[arc->caller].index));
         json_object_set_new(it, "callee", json_integer(graph->functions[arc->callee].index));
         json_object_set_new(it, "calls", pp_json_count(arc->count));
+        json_object_set_new(it, "sites", sites_json(graph, a));
         set_times(it, graph, arc->self, arc->children);
         if (times && graph->hz > 0 && !pp_gprof_is_inner(gprof, arc))
             json_object_set_new(it, "contexts", json_real(seconds(graph, times->arcs[a])));

@@ -6,15 +6,12 @@
 
 #include "callees.h"
 #include "callgraph.h"
+#include "route.h"
 #include "targets.h"
 
-const char pp_no_samples[] =
-    "The profile has no samples (mode=callgraph takes them): calls are exact, times are not known.";
-
-struct arcs {
-    struct pp_gprof_arc *list;
-    uint32_t num, cap;
-};
+const char pp_no_samples[] = "The profile has no samples, for which see pathprof-callgraph(1): "
+                             "times are not known, calls are"
+                             " exact.";
 
 uint32_t pp_callgraph_add(struct pp_callgraph *graph, char *name, uint32_t proc)
 {
@@ -33,13 +30,19 @@ uint32_t pp_callgraph_add(struct pp_callgraph *graph, char *name, uint32_t proc)
     return i;
 }
 
-static void add_arc(struct arcs *arcs, uint32_t caller, uint32_t callee, uint64_t count)
+/* The call at vertex CALL entered CALLEE. */
+static void add_site(struct pp_callgraph *graph, uint32_t call, uint32_t callee, uint64_t count)
 {
+    const struct pp_graph *g = &graph->load->notes.graph;
     if (callee == PP_NONE || count == 0)
         return;
-    arcs->list = pp_grow(arcs->list, &arcs->cap, arcs->num, 1, sizeof *arcs->list);
-    arcs->list[arcs->num++] =
-        (struct pp_gprof_arc){.caller = caller, .callee = callee, .count = count};
+    graph->sites =
+        pp_grow(graph->sites, &graph->cap_sites, graph->num_sites, 1, sizeof *graph->sites);
+    graph->sites[graph->num_sites++] = (struct pp_call_site){.caller = g->vertices[call].proc,
+                                                             .callee = callee,
+                                                             .line = pp_line_within(g, call),
+                                                             .call = call,
+                                                             .count = count};
 }
 
 /* The function that CALLED, of an indirect call, entered. */
@@ -52,23 +55,43 @@ static uint32_t target_of(const struct pp_graph *g, const struct pp_callees *cal
     return target->proc != PP_NONE ? target->proc : pp_callee_of_name(callees, target->symbol);
 }
 
-static void add_indirect(struct pp_callgraph *graph, struct arcs *arcs,
-                         const struct pp_callees *callees, uint32_t c)
+static void add_indirect(struct pp_callgraph *graph, const struct pp_callees *callees, uint32_t c)
 {
     const struct pp_profile *profile = &graph->load->profile;
-    const struct pp_graph *g = &graph->load->notes.graph;
     const struct pp_called *targets;
     size_t num = pp_targets_of(profile, c, &targets);
     uint64_t known = 0, count = profile->vertex_counts[c];
     for (size_t i = 0; i < num; i++) {
-        add_arc(arcs, g->vertices[c].proc, target_of(g, callees, &targets[i]), targets[i].count);
+        add_site(graph, c, target_of(&graph->load->notes.graph, callees, &targets[i]),
+                 targets[i].count);
         known = pp_add(known, targets[i].count);
     }
     if (count > known)
         graph->lost_targets = pp_add(graph->lost_targets, count - known);
 }
 
-static void find_arcs(struct pp_callgraph *graph, struct arcs *arcs)
+static int by_ends(const void *a, const void *b)
+{
+    const struct pp_call_site *x = a, *y = b;
+    if (x->caller != y->caller)
+        return x->caller < y->caller ? -1 : 1;
+    return (x->callee > y->callee) - (x->callee < y->callee);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct pp_call_site *x = a, *y = b;
+    int order = by_ends(a, b);
+    if (order)
+        return order;
+    if (x->line.file != y->line.file)
+        return x->line.file < y->line.file ? -1 : 1;
+    if (x->line.line != y->line.line)
+        return x->line.line < y->line.line ? -1 : 1;
+    return (x->call > y->call) - (x->call < y->call);
+}
+
+static void find_sites(struct pp_callgraph *graph)
 {
     const struct pp_graph *g = &graph->load->notes.graph;
     struct pp_callees callees;
@@ -78,21 +101,42 @@ static void find_arcs(struct pp_callgraph *graph, struct arcs *arcs)
         if (call->kind != PP_CALL)
             continue;
         if (call->flags & PP_V_INDIRECT)
-            add_indirect(graph, arcs, &callees, c);
+            add_indirect(graph, &callees, c);
         else if (call->callee)
-            add_arc(arcs, call->proc, pp_callee_of(&callees, c),
-                    graph->load->profile.vertex_counts[c]);
+            add_site(graph, c, pp_callee_of(&callees, c), graph->load->profile.vertex_counts[c]);
     }
     pp_callees_free(&callees);
+    if (graph->num_sites)
+        qsort(graph->sites, graph->num_sites, sizeof *graph->sites, by_place);
 }
 
-/* What entered a procedure and no arc tells of came from outside. */
-static void find_spontaneous(struct pp_callgraph *graph, const struct arcs *arcs)
+/* An arc for the sites of each caller and callee: all arcs there are, in pp_gprof's order. */
+static struct pp_gprof_arc *find_arcs(struct pp_callgraph *graph, uint32_t *num)
+{
+    size_t most = (size_t)graph->num_sites + 1;
+    struct pp_gprof_arc *arcs = pp_xmalloc(most * sizeof *arcs);
+    graph->first_site = pp_xmalloc(most * sizeof *graph->first_site);
+    *num = 0;
+    for (uint32_t s = 0; s < graph->num_sites; s++) {
+        const struct pp_call_site *site = &graph->sites[s];
+        if (s == 0 || by_ends(site, site - 1) != 0) {
+            graph->first_site[*num] = s;
+            arcs[(*num)++] = (struct pp_gprof_arc){.caller = site->caller, .callee = site->callee};
+        }
+        arcs[*num - 1].count = pp_add(arcs[*num - 1].count, site->count);
+    }
+    graph->first_site[*num] = graph->num_sites;
+    return arcs;
+}
+
+/* What entered a procedure and no site tells of came from outside. */
+static void find_spontaneous(struct pp_callgraph *graph)
 {
     uint32_t num = graph->load->notes.graph.num_procs;
     uint64_t *known = pp_xcalloc((size_t)num + 1, sizeof *known);
-    for (uint32_t a = 0; a < arcs->num; a++)
-        known[arcs->list[a].callee] = pp_add(known[arcs->list[a].callee], arcs->list[a].count);
+    for (uint32_t s = 0; s < graph->num_sites; s++)
+        known[graph->sites[s].callee] =
+            pp_add(known[graph->sites[s].callee], graph->sites[s].count);
     for (uint32_t p = 0; p < num; p++) {
         uint64_t calls = graph->load->profile.calls[p];
         graph->gprof.functions[p].spontaneous = calls > known[p] ? calls - known[p] : 0;
@@ -158,16 +202,17 @@ static void find_order(struct pp_callgraph *graph)
 
 void pp_callgraph_make(struct pp_callgraph *graph, const struct pp_load *load)
 {
-    struct arcs arcs = {0};
+    uint32_t num_arcs;
     *graph = (struct pp_callgraph){.load = load};
     pp_names_make(&graph->names, &load->notes);
     for (uint32_t p = 0; p < load->notes.graph.num_procs; p++)
         pp_callgraph_add(graph, pp_proc_name(&graph->names, p), p);
-    find_arcs(graph, &arcs);
-    find_spontaneous(graph, &arcs);
+    find_sites(graph);
+    find_spontaneous(graph);
     pp_callgraph_times(graph, load->samples);
-    pp_gprof_make(&graph->gprof, graph->gprof.functions, graph->gprof.num_functions, arcs.list,
-                  arcs.num);
+    struct pp_gprof_arc *arcs = find_arcs(graph, &num_arcs);
+    pp_gprof_make(&graph->gprof, graph->gprof.functions, graph->gprof.num_functions, arcs,
+                  num_arcs);
     find_order(graph);
 }
 
@@ -176,6 +221,8 @@ void pp_callgraph_free(struct pp_callgraph *graph)
     for (uint32_t i = 0; i < graph->gprof.num_functions; i++)
         free(graph->functions[i].name);
     free(graph->functions);
+    free(graph->sites);
+    free(graph->first_site);
     free(graph->order);
     free(graph->cycle_index);
     pp_gprof_free(&graph->gprof);

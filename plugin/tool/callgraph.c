@@ -59,11 +59,39 @@ static void print(const struct pp_callgraph *graph, const struct pp_context_time
         pp_print_context_times(graph, times, settings->top, settings->brief);
 }
 
+/* One form of output alone, and --contexts only where it has a part.  Complains of others. */
+static bool can_have(const struct pp_settings *settings)
+{
+    const struct {
+        bool given;
+        const char *name;
+    } forms[] = {
+        {settings->json, "json"}, {settings->callgrind, "callgrind"}, {settings->dot, "dot"}};
+    const char *form = NULL;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if (form && forms[i].given) {
+            pp_complain("callgraph: --%s and --%s are two forms; give one of them", form,
+                        forms[i].name);
+            return false;
+        }
+        if (forms[i].given)
+            form = forms[i].name;
+    }
+    if (settings->contexts && form && !settings->json) {
+        pp_complain(
+            "callgraph: --%s has no times by contexts; leave out --contexts, or give --json", form);
+        return false;
+    }
+    return true;
+}
+
 static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
     struct pp_callgraph graph;
     struct pp_context_times times = {0};
+    if (!can_have(settings))
+        return PP_USAGE;
     if (!pp_load(&load, settings, false))
         return PP_BAD_INPUT;
     pp_callgraph_make(&graph, &load);

@@ -14,6 +14,14 @@ struct pp_called_function {
     uint32_t index;   /* in the call graph, from 1 */
 };
 
+/* Calls of one function at one place. */
+struct pp_call_site {
+    uint32_t caller, callee;
+    struct pp_line line;
+    uint32_t call; /* vertex */
+    uint64_t count;
+};
+
 struct pp_callgraph {
     const struct pp_load *load;
     struct pp_names names;
@@ -21,6 +29,9 @@ struct pp_callgraph {
     struct pp_called_function *functions;
     struct pp_gprof gprof;
     uint32_t cap_functions, cap_gprof;
+    struct pp_call_site *sites; /* by caller, callee, line */
+    uint32_t num_sites, cap_sites;
+    uint32_t *first_site; /* of arc a: first_site[a] up to [a + 1] */
     double hz;             /* samples a second; 0: the profile has none */
     uint64_t lost;         /* samples that are not in it */
     uint64_t looks;        /* how many moments the samples tell of */

@@ -157,14 +157,6 @@ static void turn_to(struct output *o, uint32_t own, uint32_t file)
     o->file = file;
 }
 
-/* Where a vertex of PROC is that has no line. */
-static struct pp_line line_of(const struct pp_graph *g, uint32_t v)
-{
-    struct pp_line line = pp_last_line(g, v);
-    const struct pp_proc *proc = &g->procs[g->vertices[v].proc];
-    return line.line ? line : (struct pp_line){proc->file, proc->line};
-}
-
 /* The costs of PROC's lines.  The statements of a vertex are spread evenly over its lines, the
    first ones get the rest. */
 static struct cost *costs_of(const struct output *o, const struct pp_proc *proc, size_t *num)
@@ -181,7 +173,7 @@ static struct cost *costs_of(const struct output *o, const struct pp_proc *proc,
             uint32_t stmts = vertex->stmts / lines + (i < vertex->stmts % lines);
             if (stmts)
                 costs[n++] = (struct cost){vertex->num_lines ? g->lines[vertex->first_line + i]
-                                                             : line_of(g, v),
+                                                             : pp_line_within(g, v),
                                            pp_times(o->visits[v], stmts)};
         }
     }
@@ -198,7 +190,7 @@ static void print_calls(struct output *o, const struct pp_proc *proc)
         if (g->vertices[c].kind != PP_CALL || !g->vertices[c].callee || count == 0)
             continue;
         uint32_t callee = pp_callee_of(&o->callees, c), e = pp_call_edge(g, c);
-        struct pp_line line = line_of(g, c);
+        struct pp_line line = pp_line_within(g, c);
         turn_to(o, proc->file, line.file);
         uint32_t file = callee != PP_NONE ? g->procs[callee].file : 0;
         if (file != o->file)

@@ -25,6 +25,13 @@ struct pp_line pp_last_line(const struct pp_graph *g, uint32_t v)
                              : (struct pp_line){0};
 }
 
+struct pp_line pp_line_within(const struct pp_graph *g, uint32_t v)
+{
+    struct pp_line line = pp_last_line(g, v);
+    const struct pp_proc *proc = &g->procs[g->vertices[v].proc];
+    return line.line ? line : (struct pp_line){proc->file, proc->line};
+}
+
 uint32_t pp_program_edge(const struct pp_graph *g, uint32_t e)
 {
     return g->edges[e].kind == PP_SURROGATE ? g->edges[e].origin : e;

@@ -62,4 +62,7 @@ uint32_t pp_program_edge(const struct pp_graph *g, uint32_t e);
 struct pp_line pp_first_line(const struct pp_graph *g, uint32_t v);
 struct pp_line pp_last_line(const struct pp_graph *g, uint32_t v);
 
+/* The last line of V; that of its function, if it has none. */
+struct pp_line pp_line_within(const struct pp_graph *g, uint32_t v);
+
 #endif

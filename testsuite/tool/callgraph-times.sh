@@ -16,10 +16,32 @@ print(*sorted("%s:%d" % (f["name"].replace(" ", "_"), round(f["self"] / it["samp
 
 cp "$golden/callgraph.c" .
 $CC -O1 -g $(plugin_flags mode=callgraph) callgraph.c -o prog && PATHPROF_SAMPLE_RATE=0 ./prog || exit 1
+# Mode callgraph without samples.
+"$PATHPROF" callgraph --flat -b prog >none.out 2>none.err
+same 'no samples taken: status' 0 $?
+check 'no samples taken: said' grep -q '^The profile has no samples, .*times are not known' none.out
+same 'no samples taken: not the mode' 0 "$(grep -c 'mode=' none.out)"
 put prog.ppda prog leaf=1400 ping=200 pong=100 even=50 odd=25 fibonacci=400 compare=30 main=5 '[vdso]+10=40'
 golden callgraph-times callgraph -b prog
 golden callgraph-times-dot callgraph --dot prog
 golden callgraph-times-callgrind callgraph --callgrind prog
+
+# What the calls of one function by another cost is divided by how many each line makes, and nothing is lost.
+cat >lines.c <<'END'
+static volatile int sink;
+static __attribute__((noinline)) void called(int x) { sink += x; }
+int main(void)
+{
+    called(1);
+    for (int i = 0; i < 5; i++) called(i);
+    called(2);
+    return 0;
+}
+END
+$CC -O1 -g $(plugin_flags mode=callgraph) lines.c -o lines && PATHPROF_SAMPLE_RATE=0 ./lines || exit 1
+put lines.ppda lines called=1
+same 'costs of lines' '5:142857 6:714286 7:142857' "$("$PATHPROF" callgraph --callgrind lines |
+    awk '/^calls=/ { getline; print $1 ":" $2 }' | sort | xargs)"
 
 # Other modules: by their symbols; without them; no more there; another file than the one that ran.
 echo 'int in_library(void) { return 1; }' >library.c

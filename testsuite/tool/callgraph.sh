@@ -25,11 +25,31 @@ print(*sorted("%s>%s:%d" % (name[a["caller"]], name[a["callee"]], a["calls"]) fo
 }
 same 'arcs' "apply>leaf:1 apply>ping:1 even>odd:15 even>ping:5 fibonacci>fibonacci:176 main>apply:2 main>compare:1\
  main>even:5 main>fibonacci:1 odd>even:15 ping>leaf:13 ping>pong:12 pong>ping:7" "$(arcs)"
+# Where they are made; fibonacci calls itself twice on a line.
+same 'sites' "apply>leaf:54=1* apply>ping:54=1* even>odd:32=15 even>ping:34=5 fibonacci>fibonacci:44=88\
+ fibonacci>fibonacci:44=88 main>apply:68=1 main>apply:69=1 main>compare:71=1 main>even:66=5 main>fibonacci:67=1\
+ odd>even:39=15 ping>leaf:18=13 ping>pong:20=12 pong>ping:25=7" "$(python3 -c '
+import json
+it = json.load(open("prog.json"))
+name = {f["index"]: f["name"] for f in it["functions"]}
+for a in it["arcs"]:
+    assert a["calls"] == sum(s["calls"] for s in a["sites"])
+    assert all(s["file"].endswith("callgraph.c") for s in a["sites"])
+print(*sorted("%s>%s:%d=%d%s" % (name[a["caller"]], name[a["callee"]], s["line"], s["calls"], "*" * s["indirect"])
+              for a in it["arcs"] for s in a["sites"]))')"
 same 'from outside' 'compare:1 main:1' "$(python3 -c '
 import json
 print(*sorted("%s:%d" % (f["name"], f["spontaneous"])
               for f in json.load(open("prog.json"))["functions"] if f["spontaneous"]))')"
 same 'no times' 0 "$(grep -c '"self"' prog.json)"
+
+# Two forms, one of which would be dropped.
+for forms in '--json --dot' '--dot --callgrind' '--json --callgrind' '--contexts prog --dot' '--contexts prog --callgrind'; do
+    "$PATHPROF" callgraph $forms prog >forms.out 2>forms.err
+    same "$forms: status" 2 $?
+    same "$forms: output" '' "$(cat forms.out)"
+    check "$forms: said" grep -q '^pathprof: callgraph: --.*give' forms.err
+done
 
 # Without targets=count what calls through pointers called is not known.
 $CC -O1 -g $(plugin_flags mode=edge) callgraph.c -o blind && ./blind || exit 1
@@ -37,6 +57,30 @@ $CC -O1 -g $(plugin_flags mode=edge) callgraph.c -o blind && ./blind || exit 1
 same 'calls through pointers: status' 0 $?
 same 'calls through pointers: said' 1 "$(grep -c 'of 2 calls through pointers it is not known' blind.err)"
 same 'calls through pointers: from outside' 1 "$(grep -c ' 1/6 *<spontaneous>' blind.out)"
+
+# A call in a line of another file; behind it, one of the function's own.
+echo 'called(x);' >part.inc
+cat >parts.c <<'END'
+static volatile int sink;
+static __attribute__((noinline)) void called(int x) { sink += x; }
+int main(void)
+{
+    for (int x = 0; x < 3; x++) {
+#include "part.inc"
+    }
+    called(1);
+    return 0;
+}
+END
+$CC -O1 -g $(plugin_flags mode=callgraph) parts.c -o parts && PATHPROF_SAMPLE_RATE=0 ./parts || exit 1
+same 'a line of another file: JSON' 'part.inc:1=3 parts.c:8=1' "$("$PATHPROF" callgraph --json parts | python3 -c '
+import json, os, sys
+print(*sorted("%s:%d=%d" % (os.path.basename(s["file"]), s["line"], s["calls"])
+              for a in json.load(sys.stdin)["arcs"] for s in a["sites"]))')"
+# Which file lines are of, and the line of each call.
+same 'a line of another file: callgrind' 'part.inc:1=3 parts.c:8=1' "$("$PATHPROF" callgraph --callgrind parts | awk '
+    /^f[lie]=/ { file = $0; sub(/.*[=\/]/, "", file) }
+    /^calls=/ { split($1, n, "="); getline; print file ":" $1 "=" n[2] }' | sort | xargs)"
 
 # Two static functions of one name are two functions.
 mkdir -p one two
