@@ -10,8 +10,7 @@
 #include "targets.h"
 
 const char pp_no_samples[] = "The profile has no samples, for which see pathprof-callgraph(1): "
-                             "times are not known, calls are"
-                             " exact.";
+                             "times are not known, calls are exact.";
 
 uint32_t pp_callgraph_add(struct pp_callgraph *graph, char *name, uint32_t proc)
 {
