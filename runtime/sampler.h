@@ -24,11 +24,11 @@ struct sampler {
     uint64_t pid, period;
     struct counters_of_places *counts; /* newest first */
     uint64_t lost, looks;
-    uint64_t began, told; /* sample-missed.c: CPU time of the process when it all began; periods since
-                             then that have been found, or are known to be lost */
-    uint64_t inside; /* handlers that run just now */
-    bool stopped;    /* the program has taken the signal */
-    bool said_none;  /* that a thread could get no timer */
+    uint64_t began, told; /* sample-missed.c: CPU time of the process when it all began; periods
+                             since then that have been found, or are known to be lost */
+    uint64_t inside;      /* handlers that run just now */
+    bool stopped;         /* the program has taken the signal */
+    bool said_none;       /* that a thread could get no timer */
     struct sigaction before;
     sample_handler *handlers[MOST_MODULES]; /* of the modules; one of them is in use */
     struct buffer timers;                   /* struct timer: of the threads */
