@@ -103,6 +103,7 @@ static void counts_forget(struct sampler *s)
         for (uint64_t i = 0; i >> counters->bits == 0; i++)
             __atomic_store_n(&counters->slots[i].count, 0, __ATOMIC_RELAXED);
     s->lost = s->looks = 0;
+    forget_missed(s);
 }
 
 static void counts_free(struct sampler *s)

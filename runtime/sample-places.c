@@ -167,6 +167,10 @@ static int settle_all(struct dl_phdr_info *info, size_t size, void *closure)
     word_take(&s->lock, &hold);
     counts_take(s, &pairs); /* what it cannot take stays */
     struct settling it = {s, (void *)pairs.bytes, pairs.size / sizeof(struct pathprof_pair), true};
+    uint64_t found = 0;
+    for (size_t i = 0; i < it.count; i++)
+        found += it.pairs[i].count;
+    count_missed(s, found);
     if (it.count)
         dl_iterate_phdr(settle_in, &it);
     settle_rest(&it);

@@ -3,7 +3,8 @@
    that may come at any time without meaning anything (out-of-band data, which hardly anybody
    sends), and that debuggers pass on: if the program resets it to what it was, time is not sampled
    any more, and that is all, while SIGPROF or a real-time signal would end the program, or the one
-   that it becomes by exec.  SIGPROF stays the program's.  PATHPROF_SAMPLE_SIGNAL chooses another.
+   that it becomes by exec.  SIGWINCH is the other one that does nothing where nobody handles it.
+   SIGPROF stays the program's.  PATHPROF_SAMPLE_SIGNAL chooses another.
 
    Whether the program has taken the signal is looked at whenever a thread begins and counts are
    written. */
@@ -67,10 +68,10 @@ static bool choose_signal(struct sampler *s)
                  " itself; time is not sampled");
         return s->signal && is_default(s->signal);
     }
-    s->signal = is_default(SIGURG) ? SIGURG : SIGPROF;
+    s->signal = is_default(SIGURG) ? SIGURG : SIGWINCH;
     if (is_default(s->signal))
         return true;
-    TELL("the program handles both SIGURG and SIGPROF; time is not sampled "
+    TELL("the program handles both SIGURG and SIGWINCH; time is not sampled "
          "(PATHPROF_SAMPLE_SIGNAL=RTMIN+3, or another, chooses the signal for it)");
     return false;
 }
@@ -79,6 +80,9 @@ static void take_signal(struct sampler *s, sample_handler *handler)
 {
     struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
     action.sa_sigaction = handler;
+    /* Of two signals at one tick the second would find the program in the first's handler: another
+       profiler's does not. */
+    sigfillset(&action.sa_mask);
     signal_action(s->signal, &action, NULL);
 }
 

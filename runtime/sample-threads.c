@@ -18,11 +18,6 @@
 __thread uint64_t __pathprof_sampled
     __attribute__((visibility("hidden"), tls_model("initial-exec")));
 
-struct timer {
-    int thread; /* as the kernel numbers them */
-    int number;
-};
-
 static pthread_key_t sampling_key;
 static bool have_sampling_key;
 
@@ -185,6 +180,7 @@ static struct sampler *make_sampler(void)
         return NULL;
     s->period = 1000000000 / rate;
     s->pid = system_pid();
+    forget_missed(s);
     if (choose_signal(s) && counts_start(s)) {
         signal_action(s->signal, NULL, &s->before);
         return s;

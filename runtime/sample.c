@@ -28,6 +28,7 @@
 
 #include "sampler.h"
 
+#include "sample-missed.c"
 #include "sample-counts.c"
 #include "sample-sum.c"
 #include "sample-signal.c"

@@ -9,6 +9,11 @@
 
 typedef void sample_handler(int, siginfo_t *, void *);
 
+struct timer {
+    int thread; /* as the kernel numbers them */
+    int number;
+};
+
 #define MOST_MODULES 64 /* that are sampled in one process */
 
 /* What the modules of a process share. */
@@ -19,9 +24,11 @@ struct sampler {
     uint64_t pid, period;
     struct counters_of_places *counts; /* newest first */
     uint64_t lost, looks;
-    uint64_t inside; /* handlers that run just now */
-    bool stopped;    /* the program has taken the signal */
-    bool said_none;  /* that a thread could get no timer */
+    uint64_t began, told; /* sample-missed.c: CPU time of the process when it all began; periods
+                             since then that have been found, or are known to be lost */
+    uint64_t inside;      /* handlers that run just now */
+    bool stopped;         /* the program has taken the signal */
+    bool said_none;       /* that a thread could get no timer */
     struct sigaction before;
     sample_handler *handlers[MOST_MODULES]; /* of the modules; one of them is in use */
     struct buffer timers;                   /* struct timer: of the threads */
@@ -41,6 +48,10 @@ static void counts_add(struct sampler *s, uint64_t place, uint64_t periods);
 static bool counts_take(struct sampler *s, struct buffer *into);
 static void counts_forget(struct sampler *s);
 static void counts_free(struct sampler *s);
+
+/* sample-missed.c: FOUND more periods have been found; what must have been missed is lost. */
+static void count_missed(struct sampler *s, uint64_t found);
+static void forget_missed(struct sampler *s);
 
 /* sample-sum.c: the beginning of a record of one module; HEAD->num_samples samples are to follow.
  */

@@ -25,7 +25,7 @@ struct pp_samples {
     uint32_t num_modules;
     struct pp_sample *samples; /* by module, then address, none twice; no count is 0 */
     uint64_t num_samples;
-    uint64_t lost;  /* periods that found no room */
+    uint64_t lost;  /* periods of CPU time of which there is no sample */
     uint64_t looks; /* how often it was looked: periods come together where the kernel looks less
                        often than was asked for, and only this many tell of different moments */
 };

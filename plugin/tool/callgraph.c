@@ -23,9 +23,11 @@ static const struct pp_option options[] = {
 
 static void warn(const struct pp_callgraph *graph)
 {
-    if (graph->lost)
-        pp_complain("warning: %" PRIu64 " samples found no room and are in no function",
-                    graph->lost);
+    double found = graph->hz ? graph->gprof.total * graph->hz : 0;
+    if (graph->lost && (double)graph->lost * 99 >= found)
+        pp_complain("warning: of %.2f s more of CPU time there is no sample: of threads that end"
+                    " soon, block the signal or never come to profiled code, or there was no room",
+                    (double)graph->lost / graph->hz);
     if (graph->lost_targets)
         pp_complain("warning: of %" PRIu64 " calls through pointers it is not known what they"
                     " called; compile with -fplugin-arg-pathprof-targets=count",

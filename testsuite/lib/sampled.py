@@ -2,6 +2,7 @@
 """The samples of a data file by function, read as doc/formats.md says, by nm's symbols.
 
     sampled.py FILE total                  nanoseconds of all samples
+    sampled.py FILE lost                   nanoseconds of which there is no sample
     sampled.py FILE module SUBSTRING       of those in modules whose path has it
     sampled.py FILE function NAME          of those in functions of that name
     sampled.py FILE near CPU [THREADS]     "yes" if the total is that of a program which took CPU nanoseconds
@@ -65,10 +66,12 @@ def main():
     what, rest = sys.argv[2], sys.argv[3:]
     if not found:
         return print("none")
-    period, _, looks, modules, samples = found
+    period, lost, looks, modules, samples = found
     total = period * sum(s[2] for s in samples)
     if what == "total":
         print(total)
+    elif what == "lost":
+        print(period * lost)
     elif what == "module":
         print(period * sum(s[2] for s in samples if rest[0] in modules[s[0]][0]))
     elif what == "function":

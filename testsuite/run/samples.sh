@@ -157,6 +157,10 @@ same "threads that block all signals: time" yes "$(sampled prog.ppda near $cpu 4
 ran "short threads" churn
 check "short threads: some of the time" test "$(sampled prog.ppda total)" -gt $((cpu / 100))
 check "short threads: not more than there is" test "$(sampled prog.ppda total)" -lt $((cpu * 11 / 10))
+found=$(($(sampled prog.ppda total) + $(sampled prog.ppda lost)))
+check "short threads: the rest is told" test $((found + 60000000)) -gt $((cpu * 9 / 10)) -a $found -lt $((cpu * 11 / 10))
+ran "one thread" 300
+same "one thread: nothing is lost" 0 "$(sampled prog.ppda lost)"
 
 ran "fork" fork
 both=$(awk '{ sum += $1 } END { print sum }' out)
@@ -180,6 +184,42 @@ unset PATHPROF_SAMPLE_SIGNAL
 ran "SIGPROF is the program's" prof 300
 same "SIGPROF is the program's: it gets it" 1 "$ticks"
 same "SIGPROF is the program's: time" yes "$(sampled prog.ppda near $cpu)"
+# Another profiler does not find the program in the sampler's handler.
+cat >own.c <<'END'
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <sys/time.h>
+#include <ucontext.h>
+volatile unsigned sum;
+__attribute__((noipa)) void spin(unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        sum += i;
+}
+static volatile unsigned in, out;
+static void found(int signal, siginfo_t *info, void *context)
+{
+    char *at = (char *)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+    if (signal && info && at >= (char *)spin && at < (char *)spin + 100)
+        in++;
+    else
+        out++;
+}
+int main(void)
+{
+    struct sigaction action = {.sa_sigaction = found, .sa_flags = SA_SIGINFO | SA_RESTART};
+    struct itimerval often = {{0, 4000}, {0, 4000}};
+    sigaction(SIGPROF, &action, NULL);
+    setitimer(ITIMER_PROF, &often, NULL);
+    while (in + out < 60)
+        spin(1000000);
+    puts(out < 15 ? "in the program" : "elsewhere");
+    return 0;
+}
+END
+$CC -O1 $(plugin_flags mode=callgraph) own.c -o own && same "SIGPROF is the program's: what it finds" "in the program" "$(./own)"
+
 ran "SIGURG is taken" 200 urg 200
 check "SIGURG is taken: it says so" grep -q "the program has taken signal 23" err
 check "SIGURG is taken: what was before is kept" test "$(sampled prog.ppda total)" -gt 150000000
