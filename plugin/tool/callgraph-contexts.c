@@ -6,14 +6,15 @@
    which hands all of its time to its caller; only calls that paths do not follow (recursive and
    indirect ones, those of other units) lead to where the contexts of their callees begin, and have
    an average again. */
-#define _GNU_SOURCE /* qsort_r */
 #include "callgraph-contexts.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "callees.h"
+#include "route.h"
 #include "same.h"
 #include "targets.h"
 #include "tree.h"
@@ -28,6 +29,9 @@ struct contexts {
     uint32_t *root;     /* by procedure: the context in which nothing is pending; PP_NONE: none */
     struct pp_gprof_arc *arcs;
     uint32_t num_arcs, cap_arcs;
+    uint32_t *counterpart;  /* by function of the graph: procedure of LOAD; PP_NONE: none */
+    uint64_t as_there;      /* calls through pointers whose targets only the graph has */
+    uint64_t lost;          /* ... of which nobody knows what they called */
     struct pp_gprof solved; /* functions are nodes of the tree */
 };
 
@@ -62,6 +66,47 @@ static uint32_t begin_of(const struct contexts *c, uint32_t caller, uint32_t pro
     return c->root[proc];
 }
 
+/* Of COUNT calls at vertex V, through a pointer, in context N, PART of ALL entered PROC. */
+static void add_share(struct contexts *c, uint32_t n, uint32_t v, uint32_t proc, uint64_t count,
+                      uint64_t part, uint64_t all)
+{
+    double share = pp_gprof_share((double)count, part, all);
+    add_arc(c, n, begin_of(c, c->load.notes.graph.vertices[v].proc, proc),
+            (uint64_t)llround(fmin(share, 9e18)));
+}
+
+/* Is SITE of the graph through a pointer, on the line of vertex V? */
+static bool is_there(const struct contexts *c, const struct pp_call_site *site, uint32_t v)
+{
+    const struct pp_graph *g = &c->load.notes.graph, *other = &c->graph->load->notes.graph;
+    struct pp_line line = pp_line_within(g, v);
+    return other->vertices[site->call].flags & PP_V_INDIRECT && site->line.line == line.line &&
+           strcmp(pp_text(other, site->line.file), pp_text(g, line.file)) == 0;
+}
+
+/* What the call through a pointer at vertex V called is not counted: it is divided by what those of
+   its function on its line called in the other build. */
+static void add_as_there(struct contexts *c, uint32_t n, uint32_t v, uint64_t count)
+{
+    const struct pp_callgraph *graph = c->graph;
+    uint32_t i = c->function[c->load.notes.graph.vertices[v].proc];
+    uint32_t first = 0, end = 0;
+    uint64_t all = 0;
+    if (i != PP_NONE) {
+        first = graph->first_site[graph->gprof.first_child[i]];
+        end = graph->first_site[graph->gprof.first_child[i + 1]];
+    }
+    for (uint32_t s = first; s < end; s++)
+        all = pp_add(all, is_there(c, &graph->sites[s], v) ? graph->sites[s].count : 0);
+    uint64_t *told = all ? &c->as_there : &c->lost;
+    *told = pp_add(*told, count);
+    for (uint32_t s = first; s < end && all; s++) {
+        const struct pp_call_site *site = &graph->sites[s];
+        if (is_there(c, site, v))
+            add_share(c, n, v, c->counterpart[site->callee], count, site->count, all);
+    }
+}
+
 /* Control made the call at vertex V, COUNT times, in context N, and no path follows it. */
 static void add_call(struct contexts *c, uint32_t n, uint32_t v, uint64_t count)
 {
@@ -79,11 +124,11 @@ static void add_call(struct contexts *c, uint32_t n, uint32_t v, uint64_t count)
         all = pp_add(all, targets[i].count);
     for (size_t i = 0; i < num; i++) {
         uint32_t target = targets[i].target;
-        double share = pp_gprof_share((double)count, targets[i].count, all);
         if (target != PP_NONE)
-            add_arc(c, n, begin_of(c, call->proc, g->targets[target].proc),
-                    (uint64_t)llround(fmin(share, 9e18)));
+            add_share(c, n, v, g->targets[target].proc, count, targets[i].count, all);
     }
+    if (all == 0)
+        add_as_there(c, n, v, count);
 }
 
 /* The calls that PATH made and did not follow. */
@@ -263,36 +308,33 @@ static void sum_up(const struct contexts *c, struct pp_context_times *times)
     sum_functions(c, times);
 }
 
-struct ranking {
-    const struct pp_gprof *gprof;
-    const struct pp_context_times *times;
-};
-
-static double difference(const struct ranking *r, uint32_t a)
-{
-    const struct pp_gprof_arc *arc = &r->gprof->arcs[a];
-    return fabs(r->times->arcs[a] - arc->self - arc->children);
-}
-
-static int by_difference(const void *a, const void *b, void *ranking)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    double left = difference(ranking, x), right = difference(ranking, y);
-    return left > right ? -1 : left < right ? 1 : (x > y) - (x < y);
-}
-
-static void rank(const struct pp_gprof *gprof, struct pp_context_times *times)
-{
-    struct ranking ranking = {gprof, times};
-    times->order = pp_xmalloc(((size_t)gprof->num_arcs + 1) * sizeof *times->order);
-    for (uint32_t a = 0; a < gprof->num_arcs; a++) {
-        if (!pp_gprof_is_inner(gprof, &gprof->arcs[a]))
-            times->order[times->num_order++] = a;
-    }
-    qsort_r(times->order, times->num_order, sizeof *times->order, by_difference, &ranking);
-}
-
 /* ---- */
+
+static void find_counterparts(struct contexts *c)
+{
+    uint32_t num = c->graph->gprof.num_functions;
+    c->counterpart = pp_xmalloc(((size_t)num + 1) * sizeof *c->counterpart);
+    for (uint32_t i = 0; i < num; i++)
+        c->counterpart[i] = PP_NONE;
+    for (uint32_t p = 0; p < c->load.notes.graph.num_procs; p++) {
+        if (c->function[p] != PP_NONE)
+            c->counterpart[c->function[p]] = p;
+    }
+}
+
+static void warn(const struct contexts *c)
+{
+    if (c->as_there)
+        pp_complain("warning: of %" PRIu64 " calls through pointers it is not known what they"
+                    " called in %s; they are divided as in %s; compile the former with"
+                    " -fplugin-arg-pathprof-targets=count",
+                    c->as_there, c->load.program, c->graph->load->program);
+    if (c->lost)
+        pp_complain("warning: of %" PRIu64 " calls through pointers in %s it is not known what they"
+                    " called; nobody is charged with what they took; compile with"
+                    " -fplugin-arg-pathprof-targets=count",
+                    c->lost, c->load.program);
+}
 
 /* Do the paths know from where control came? */
 static bool knows_callers(const struct pp_load *load)
@@ -320,14 +362,17 @@ bool pp_context_times_make(struct pp_context_times *times, const struct pp_callg
         pp_callees_make(&c.callees, &c.load, &c.names);
         c.function = pp_same_procs(&c.load.notes.graph, &graph->load->notes.graph);
         pp_tree_make(&c.tree, &c.load.profile, false);
+        find_counterparts(&c);
         find_arcs(&c);
+        warn(&c);
         solve(&c, times);
         sum_up(&c, times);
-        rank(&graph->gprof, times);
+        pp_context_times_rank(times, &graph->gprof);
         pp_callees_free(&c.callees);
         pp_names_free(&c.names);
     }
     free(c.function);
+    free(c.counterpart);
     free(c.root);
     pp_gprof_free(&c.solved);
     pp_tree_free(&c.tree);

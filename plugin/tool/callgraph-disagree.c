@@ -1,12 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where gprof's average and the contexts disagree. */
+#define _GNU_SOURCE /* qsort_r */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "callgraph-contexts.h"
 
 /* What is less is not worth a line. */
 #define LEAST_SAMPLES 0.5
+
+struct ranking {
+    const struct pp_gprof *gprof;
+    const struct pp_context_times *times;
+};
+
+static double difference(const struct ranking *r, uint32_t a)
+{
+    const struct pp_gprof_arc *arc = &r->gprof->arcs[a];
+    return fabs(r->times->arcs[a] - arc->self - arc->children);
+}
+
+static int by_difference(const void *a, const void *b, void *ranking)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    double left = difference(ranking, x), right = difference(ranking, y);
+    return left > right ? -1 : left < right ? 1 : (x > y) - (x < y);
+}
+
+void pp_context_times_rank(struct pp_context_times *times, const struct pp_gprof *gprof)
+{
+    struct ranking ranking = {gprof, times};
+    times->order = pp_xmalloc(((size_t)gprof->num_arcs + 1) * sizeof *times->order);
+    for (uint32_t a = 0; a < gprof->num_arcs; a++) {
+        if (!pp_gprof_is_inner(gprof, &gprof->arcs[a]))
+            times->order[times->num_order++] = a;
+    }
+    qsort_r(times->order, times->num_order, sizeof *times->order, by_difference, &ranking);
+}
 
 static void explain(void)
 {

@@ -147,7 +147,8 @@ END
 $CC -O1 -g $(plugin_flags mode=callgraph) follow.c -o follow && PATHPROF_SAMPLE_RATE=0 ./follow || exit 1
 $CC -O1 -g $(plugin_flags mode=context targets=count) follow.c -o follow-contexts && ./follow-contexts || exit 1
 put follow.ppda follow half=6600
-"$PATHPROF" callgraph --json follow --contexts follow-contexts >follow.json
+"$PATHPROF" callgraph --json follow --contexts follow-contexts >follow.json 2>follow.err
+same 'pointers that are counted: no warning' '' "$(cat follow.err)"
 # In hundreds: the average's, the contexts'.  Of half's 66, by iterations: 10 for first, 30 for second, 20 for
 # hidden; 1 for each call of deep by these, and 4 for those by deep itself, which is half first's, half second's.
 same 'what paths do not follow' "deep>half:44,6 first>deep:22,3 first>half:7,10 hidden>half:7,20 main>first:29,13\
@@ -158,3 +159,31 @@ name = {f["index"]: f["name"] for f in it["functions"]}
 hundreds = lambda seconds: round(seconds / it["sample_seconds"] / 100)
 print(*sorted("%s>%s:%d,%d" % (name[a["caller"]], name[a["callee"]], hundreds(a["self"] + a["children"]),
                                hundreds(a["contexts"])) for a in it["arcs"] if "contexts" in a))')"
+
+# Without targets=count there, pointers lead where they led in the profile that has the samples.
+$CC -O1 -g $(plugin_flags mode=context) follow.c -o follow-blind && ./follow-blind || exit 1
+"$PATHPROF" callgraph --json follow --contexts follow-blind >blind.json 2>blind.err
+same 'pointers as in the other build' '' "$(diff follow.json blind.json)"
+check 'pointers as in the other build: said' grep -q \
+    'warning: of 1000 calls through pointers .* in follow-blind; they are divided as in follow;' blind.err
+# Two of them on one line, of which one is dear.
+cat >pointers.c <<'END'
+static volatile int sink;
+static __attribute__((noinline)) void work(int n) { for (int i = 0; i < n; i++) sink += i; }
+static __attribute__((noinline)) void cheap(void) { work(10); }
+static __attribute__((noinline)) void dear(void) { work(990000); }
+static void (*volatile to[2])(void) = {cheap, dear};
+int main(void) { for (int i = 0; i < 1000; i++) to[0](); to[1](); return 0; }
+END
+$CC -O1 -g $(plugin_flags mode=callgraph) pointers.c -o pointers && PATHPROF_SAMPLE_RATE=0 ./pointers || exit 1
+$CC -O1 -g $(plugin_flags mode=context) pointers.c -o pointers-blind && ./pointers-blind || exit 1
+put pointers.ppda pointers work=10000
+same 'pointers on one line' 'cheap:0.10 dear:9.90' "$("$PATHPROF" callgraph --flat -b pointers --contexts pointers-blind 2>/dev/null |
+    awk '/main > / { print $NF ":" $2 }' | sort | xargs)"
+# Nobody knows.
+$CC -O1 -g $(plugin_flags mode=callgraph targets=off) follow.c -o follow-off && PATHPROF_SAMPLE_RATE=0 ./follow-off || exit 1
+put follow-off.ppda follow-off half=6600
+"$PATHPROF" callgraph --flat -b follow-off --contexts follow-blind >off.out 2>off.err
+same 'pointers that nobody knows: status' 0 $?
+check 'pointers that nobody knows: said' grep -q 'warning: of 1000 calls through pointers in follow-blind .*nobody is charged' off.err
+same 'pointers that nobody knows: no such line' 0 "$(grep -c 'main > hidden' off.out)"
