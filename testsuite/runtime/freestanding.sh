@@ -6,11 +6,13 @@ library=$OBJDIR/libpathprof-freestanding.a
 same "what the library wants of others" "" \
     "$(nm -u "$library" | grep -vE '^$|:$|pathprof_(memory|say|leaving)$|__st(art|op)_pathprof_|_GLOBAL_OFFSET_TABLE_')"
 for mode in path edge callgraph; do
+    rate=
+    [ $mode = callgraph ] && rate=sample-rate=0 # it has no threads and no clock
     for update in single atomic; do
         for flags in -O0 -O2; do
             name="mode=$mode update=$update $flags"
             check "$name: links" $CC $flags -ffreestanding -fno-stack-protector -nostdlib -static \
-                $(plugin_flags mode=$mode update=$update array-limit=100 runtime=library) \
+                $(plugin_flags mode=$mode update=$update array-limit=100 runtime=library $rate) \
                 "$SRCDIR/testsuite/runtime/freestanding.c" "$library" -o prog || continue
             ./prog 1000000 >prog.ppda 2>said
             same "$name: status, and what it says" "0 " "$? $(cat said)"
