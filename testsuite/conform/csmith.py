@@ -23,7 +23,7 @@ RUN_SECONDS = 5
 
 def use_profile(args, plain, compile_, directory):
     """What is wrong with the program compiled again, with its profile; "" if nothing is."""
-    flags = harness.plugin_flags(args.plugin, ["use=profiled"] + args.option)
+    flags = harness.plugin_flags(args.plugin, harness.second_options("profiled", args.option))
     built = harness.run(compile_ + ["fast"] + flags, 600, cwd=directory)
     if built.status != 0 or built.err:
         return f"second compile: {built.describe()}"
@@ -63,7 +63,7 @@ def examine(args, include, seed):
             break
         for mode in args.modes:
             Path(directory, "profiled.ppda").unlink(missing_ok=True)
-            options = harness.first_options(mode) + args.option
+            options = harness.first_options(mode, args.option)
             flags = harness.plugin_flags(args.plugin, options)
             built = harness.run(compile_ + ["profiled"] + flags, 600, cwd=directory)
             why = ""

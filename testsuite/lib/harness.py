@@ -70,12 +70,26 @@ def plugin_flags(plugin, options):
     return [f"-fplugin={plugin}"] + [f"-fplugin-arg-pathprof-{option}" for option in options]
 
 
-def first_options(mode):
+SECOND = ("coverage", "growth", "price", "lanes", "mismatch", "report")  # the plugin wants use= with them
+
+
+def is_second(option):
+    return option.split("=")[0] in SECOND
+
+
+def first_options(mode, more):
     """The plugin's options for MODE, one of its modes or a way to try out the second compile:
-    use-MODE, what gathers the profile for it; lanes-SEED, lanes at random."""
+    use-MODE, what gathers the profile for it; lanes-SEED, lanes at random; and MORE, as far as they go
+    with that."""
     if mode.startswith("lanes-"):
-        return [f"lanes=random:{mode.removeprefix('lanes-')}"]
-    return [f"mode={mode.removeprefix('use-')}"]
+        return [f"lanes=random:{mode.removeprefix('lanes-')}"] + more
+    gathering = [option for option in more if not is_second(option)]
+    return [f"mode={mode.removeprefix('use-')}"] + (gathering if mode.startswith("use-") else more)
+
+
+def second_options(profile, more):
+    """Those of the compile with PROFILE."""
+    return [f"use={profile}"] + [option for option in more if is_second(option)]
 
 
 def dump(pathprof, program, data=None, cwd=None):
