@@ -310,7 +310,7 @@ struct pathprof_absorbed {
 
 struct pathprof_samples {
     uint64_t period; /* of a thread's CPU time, in nanoseconds, for which a count of 1 stands */
-    uint64_t lost;   /* counts that found no room */
+    uint64_t lost;   /* counts of CPU time of which there is no sample */
     uint64_t looks;  /* how often it was looked where a thread was: several periods may have gone by
                         between two of them */
     uint64_t num_modules, num_samples;

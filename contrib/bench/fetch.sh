@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Usage: fetch.sh [DIR [PROGRAM...]]
 #
-# Leaves in DIR/PROGRAM the sources of each PROGRAM (default: all), ready to be compiled by
+# Leaves in DIR/PROGRAM the sources of each PROGRAM (default: all of the bench), ready to be compiled by
 # recipes.py, and prints one line "PROGRAM DIRECTORY" for each.  DIR defaults to
 # ${XDG_CACHE_HOME:-$HOME/.cache}/pathprof/src.  A program that is already there costs no network.
 #
@@ -14,6 +14,8 @@
 # stderr that says what; 1 for a wrong call or a source that is not what it should be.
 set -eu
 
+# For tests alone: Lua 5.1 and its official tests, which no package of a later version has.
+others="lua5.1 lua5.1-tests"
 all="compress bzip2 minigzip lua mawk cjpeg sqlite3 expat"
 
 say() { printf 'fetch.sh: %s\n' "$*" >&2; }
@@ -29,8 +31,9 @@ package_of() {
     mawk) echo mawk ;;
     cjpeg) echo libjpeg-turbo ;;
     sqlite3) echo sqlite3 ;;
-    expat) echo expat ;;
-    *) fail "unknown program '$1'; there are: $all" ;;
+    expat | lua5.1) echo "$1" ;;
+    lua5.1-tests) echo golang-github-yuin-gopher-lua ;;
+    *) fail "unknown program '$1'; there are: $all $others" ;;
     esac
 }
 

@@ -52,6 +52,7 @@ VARIANTS = {
     "use-lto": ["-flto", PLUGIN, "use={data}"],
     "gcc-arcs": ["-fprofile-arcs"],
     "gcc-generate": ["-fprofile-generate"],
+    "gcc-arcs-single": ["-fprofile-arcs", "-fprofile-update=single"],
     "gcc-arcs-atomic": ["-fprofile-arcs", "-fprofile-update=atomic"],
     "gcc-pg": ["-pg"],
     "gcc-use": [*GCC_USE, "-fno-profile-values", "-fno-vpt"],

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Data are sorted everywhere, so that adding is merging sorted lists. */
 #include "data-sum.h"
+#include "count.h"
 #include "graph.h"
 #include "text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-static uint64_t saturating(uint64_t a, uint64_t b)
-{
-    return a + b < a ? UINT64_MAX : a + b;
-}
 
 /* FUNCTION with numbers of SUM's. */
 static struct pp_data_function copy_function(struct pp_data *sum,
@@ -41,7 +37,7 @@ static void add_counts(struct pp_data_function *into, struct pp_data_function *m
                         : pp_num_compare(into->counts[i].path, more->counts[j].path);
         counts[n] = order <= 0 ? into->counts[i++] : more->counts[j];
         if (order == 0)
-            counts[n].count = saturating(counts[n].count, more->counts[j].count);
+            counts[n].count = pp_add(counts[n].count, more->counts[j].count);
         if (order >= 0)
             j++;
         n++;
@@ -170,7 +166,7 @@ static char *add_module(struct pp_data *sum, const struct pp_data_module *more, 
         *module = *made;
         sum->num_modules--;
     }
-    module->runs = saturating(module->runs, more->runs);
+    module->runs = pp_add(module->runs, more->runs);
     size_t at = 0;
     for (size_t u = 0; u < more->num_units; u++) {
         const struct pp_data_unit *from = &more->units[u];

@@ -97,7 +97,7 @@ static void find_cycles(struct pp_gprof *gprof, uint32_t *order)
     free(to);
 }
 
-int pp_gprof_is_inner(const struct pp_gprof *gprof, const struct pp_gprof_arc *arc)
+bool pp_gprof_is_inner(const struct pp_gprof *gprof, const struct pp_gprof_arc *arc)
 {
     uint32_t cycle = gprof->functions[arc->caller].cycle;
     return arc->caller == arc->callee ||

@@ -15,6 +15,7 @@
 #define PATHPROF_GPROF_H
 
 #include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct pp_gprof_function {
@@ -77,6 +78,6 @@ static inline double pp_gprof_share(double t, uint64_t count, uint64_t calls)
 }
 
 /* Does ARC stay within a function or a cycle? */
-int pp_gprof_is_inner(const struct pp_gprof *gprof, const struct pp_gprof_arc *arc);
+bool pp_gprof_is_inner(const struct pp_gprof *gprof, const struct pp_gprof_arc *arc);
 
 #endif

@@ -10,8 +10,7 @@ struct item {
 
 uint64_t pp_path_work(const struct pp_path *path)
 {
-    uint64_t product;
-    return __builtin_mul_overflow(path->count, path->stmts, &product) ? UINT64_MAX : product;
+    return pp_multiply(path->count, path->stmts);
 }
 
 static int falling(const void *a, const void *b)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "measured.h"
+#include "place.h"
 
 /* Statements a count are written in parts of so much, and nobody needs to know of more. */
 #define PARTS 16
@@ -12,7 +13,7 @@
 
 uint64_t pp_source_hash(const char *name)
 {
-    const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+    const char *base = pp_last_part(name);
     return pp_fnv(PP_FNV_START, (const unsigned char *)base, strcspn(base, "."));
 }
 

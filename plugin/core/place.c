@@ -6,6 +6,12 @@
 
 #include "text.h"
 
+const char *pp_last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 /* The last component of the LENGTH characters of PATH, and its length in *SIZE; 0: there is none.
  */
 static const char *last_component(const char *path, size_t length, size_t *size)

@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What is behind the last slash of PATH; all of it if it has none. */
+const char *pp_last_part(const char *path);
+
 /* PATH as seen from DIRECTORY (NULL: unknown), without components that change nothing: malloc'd. */
 char *pp_place(const char *directory, const char *path);
 

@@ -3,6 +3,7 @@
 #ifndef PATHPROF_PROFILE_H
 #define PATHPROF_PROFILE_H
 
+#include "count.h"
 #include "data.h"
 #include "elsewhere.h"
 #include "graph.h"
@@ -49,13 +50,6 @@ struct pp_profile {
     struct pp_elsewhere *elsewhere; /* of units that were skipped; NULL: none was */
     char *warnings; /* lines for stderr: what did not fit and was left out; "" if none */
 };
-
-/* Counts saturate: a forged file must not make them wrap. */
-static inline uint64_t pp_add(uint64_t a, uint64_t b)
-{
-    uint64_t sum;
-    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
 
 /* Are the counts of edge E, of vertex V known? */
 static inline bool pp_edge_known(const struct pp_profile *profile, uint32_t e)

@@ -26,12 +26,6 @@ static int falling(const void *a, const void *b)
     return x->vertex < y->vertex ? -1 : 1;
 }
 
-static uint64_t times(uint64_t count, uint32_t gained)
-{
-    uint64_t product;
-    return __builtin_mul_overflow(count, gained, &product) ? UINT64_MAX : product;
-}
-
 static void find_candidates(struct reducer *d)
 {
     const struct pp_hot_graph *h = d->h;
@@ -39,9 +33,9 @@ static void find_candidates(struct reducer *d)
     for (uint32_t v = 0; v < h->num_vertices; v++) {
         uint64_t count = h->vertices[v].count;
         uint32_t gained = count ? d->facts->gained(d->facts->context, v) : 0;
-        uint64_t benefit = times(count, gained), lasting = benefit;
+        uint64_t benefit = pp_multiply(count, gained), lasting = benefit;
         if (gained && d->facts->lasting)
-            lasting = times(count, d->facts->lasting(d->facts->context, v));
+            lasting = pp_multiply(count, d->facts->lasting(d->facts->context, v));
         d->r->benefit = pp_add(d->r->benefit, benefit);
         if (benefit > 0)
             d->candidates[d->num_candidates++] = (struct pp_candidate){benefit, lasting, v};

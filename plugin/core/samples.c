@@ -3,12 +3,12 @@
    be, so that adding is merging sorted lists. */
 #include "samples.h"
 #include "bytes.h"
+#include "count.h"
 #include "graph.h"
 #include "text.h"
 #include "words.h"
 #include "../../runtime/format.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,26 +184,6 @@ void pp_samples_put(struct pp_bytes *out, const struct pp_samples *samples)
 
 /* ---- Adding. */
 
-uint64_t pp_weighed(uint64_t count, double weight)
-{
-    if (weight == 1 || count == 0)
-        return count;
-    long double product = roundl((long double)count * weight);
-    if (product >= 0x1p64L)
-        return UINT64_MAX;
-    return product < 1 ? weight > 0 : (uint64_t)product;
-}
-
-static uint64_t sum_of(uint64_t a, uint64_t b)
-{
-    return __builtin_add_overflow(a, b, &a) ? UINT64_MAX : a;
-}
-
-static uint64_t product(uint64_t a, uint64_t b)
-{
-    return __builtin_mul_overflow(a, b, &a) ? UINT64_MAX : a;
-}
-
 static uint64_t common_divisor(uint64_t a, uint64_t b)
 {
     while (b) {
@@ -263,24 +243,25 @@ void pp_samples_add(struct pp_samples *sum, const struct pp_samples *more, doubl
         struct pp_sample x = {0}, y = {0};
         if (i < sum->num_samples)
             x = (struct pp_sample){x_place[sum->samples[i].module], sum->samples[i].address,
-                                   product(sum->samples[i].count, x_scale)};
+                                   pp_multiply(sum->samples[i].count, x_scale)};
         if (j < more->num_samples)
-            y = (struct pp_sample){y_place[more->samples[j].module], more->samples[j].address,
-                                   product(pp_weighed(more->samples[j].count, weight), y_scale)};
+            y = (struct pp_sample){
+                y_place[more->samples[j].module], more->samples[j].address,
+                pp_multiply(pp_weighed(more->samples[j].count, weight), y_scale)};
         int order = i == sum->num_samples    ? 1
                     : j == more->num_samples ? -1
                                              : compare_samples(&x, &y);
         both.samples[n] = order <= 0 ? x : y;
         if (order == 0)
-            both.samples[n].count = sum_of(x.count, y.count);
+            both.samples[n].count = pp_add(x.count, y.count);
         n += both.samples[n].count != 0; /* a weight of 0 */
         i += order <= 0;
         j += order >= 0;
     }
     both.num_samples = n;
-    both.lost =
-        sum_of(product(sum->lost, x_scale), product(pp_weighed(more->lost, weight), y_scale));
-    both.looks = sum_of(sum->looks, pp_weighed(more->looks, weight));
+    both.lost = pp_add(pp_multiply(sum->lost, x_scale),
+                       pp_multiply(pp_weighed(more->lost, weight), y_scale));
+    both.looks = pp_add(sum->looks, pp_weighed(more->looks, weight));
     sum->num_modules = 0; /* their texts have been moved */
     pp_samples_free(sum);
     *sum = both;
@@ -292,7 +273,7 @@ uint64_t pp_samples_total(const struct pp_samples *samples)
 {
     uint64_t total = 0;
     for (uint64_t i = 0; i < samples->num_samples; i++)
-        total = sum_of(total, samples->samples[i].count);
+        total = pp_add(total, samples->samples[i].count);
     return total;
 }
 

@@ -37,9 +37,6 @@ char *pp_samples_read(struct pp_samples *samples, const unsigned char *bytes, si
                       size_t place);
 void pp_samples_free(struct pp_samples *samples);
 
-/* COUNT times WEIGHT, rounded; at least 1 if neither is 0. */
-uint64_t pp_weighed(uint64_t count, double weight);
-
 /* Adds MORE, each count multiplied by WEIGHT and rounded, to SUM, which may be empty (period 0).
    Where their periods differ, counts become those of the longest period that both are multiples of.
    Counts saturate. */

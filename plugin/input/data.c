@@ -7,6 +7,7 @@
 
 #include "input/input.h"
 #include "live.h"
+#include "place.h"
 #include "text.h"
 
 /* The live files of NAME alone: there is no such file, or nothing in it yet. */
@@ -104,12 +105,11 @@ static bool counts(const struct pp_notes *notes, const char *name)
 
 char *pp_program_data(const struct pp_notes *notes, const char *program)
 {
-    const char *slash = strrchr(program, '/');
-    char *here = pp_sentence("%s.ppda", slash ? slash + 1 : program);
+    char *here = pp_sentence("%s.ppda", pp_last_part(program));
     char *beside = pp_sentence("%s.ppda", program);
     bool is_here = pp_data_exists(here);
     /* Another program of this name may have run here. */
-    bool choose_beside = slash && pp_data_exists(beside) &&
+    bool choose_beside = strchr(program, '/') && pp_data_exists(beside) &&
                          (!is_here || (!counts(notes, here) && counts(notes, beside)));
     free(choose_beside ? here : beside);
     return choose_beside ? beside : here;

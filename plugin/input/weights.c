@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "input/input.h"
+#include "place.h"
 #include "text.h"
 
 /* The data of FILE, whose notes these are: those of a program, or, of x.o and x.ppno, those of x.
@@ -16,7 +17,7 @@
 static char *find_data(const struct pp_notes *notes, const char *file)
 {
     char *data = pp_program_data(notes, file);
-    const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash : file, '.');
+    const char *dot = strrchr(pp_last_part(file), '.');
     if (pp_data_exists(data) || !dot || (strcmp(dot, ".o") != 0 && strcmp(dot, ".ppno") != 0))
         return data;
     char *stem = pp_sentence("%.*s", (int)(dot - file), file);
@@ -39,7 +40,7 @@ static char *calls_only(const struct pp_weights *w, const char *file)
 /* Is FILE a shared object, by its name (libx.so, libx.so.1)? */
 static bool is_shared(const char *file)
 {
-    const char *slash = strrchr(file, '/'), *suffix = strstr(slash ? slash : file, ".so");
+    const char *suffix = strstr(pp_last_part(file), ".so");
     return suffix && (suffix[3] == '\0' || suffix[3] == '.');
 }
 

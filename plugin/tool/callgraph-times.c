@@ -6,6 +6,7 @@
 
 #include "callgraph.h"
 #include "input/symbols.h"
+#include "place.h"
 #include "text.h"
 
 /* Only a forged file has more functions of one name. */
@@ -27,12 +28,6 @@ struct times {
     bool own;           /* the program that the notes are of */
     uint32_t *function; /* by symbol, then by section with code, then one; PP_NONE: not made yet */
 };
-
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 /* ---- Procedures by the names of their symbols. */
 
@@ -84,10 +79,10 @@ static bool is_of_file(const struct times *t, uint32_t proc, const struct pp_sym
 {
     const struct pp_notes *notes = &t->graph->load->notes;
     uint32_t unit = notes->graph.procs[proc].unit, all = 0, before = 0, files = 0, ahead = 0;
-    if (!symbol->file || strcmp(last_part(notes->units[unit].name), symbol->file) != 0)
+    if (!symbol->file || strcmp(pp_last_part(notes->units[unit].name), symbol->file) != 0)
         return false;
     for (uint32_t u = 0; u < notes->num_units; u++) {
-        bool same = strcmp(last_part(notes->units[u].name), symbol->file) == 0;
+        bool same = strcmp(pp_last_part(notes->units[u].name), symbol->file) == 0;
         all += same;
         before += same && u < unit;
     }
@@ -104,7 +99,7 @@ static bool is_of_file(const struct times *t, uint32_t proc, const struct pp_sym
 static bool is_elsewhere(const struct times *t, uint32_t proc, const struct pp_symbol *symbol)
 {
     const struct pp_notes *notes = &t->graph->load->notes;
-    const char *unit = last_part(notes->units[notes->graph.procs[proc].unit].name);
+    const char *unit = pp_last_part(notes->units[notes->graph.procs[proc].unit].name);
     return symbol->file && symbol->file[0] != '<' && strcmp(unit, symbol->file) != 0;
 }
 
@@ -163,7 +158,7 @@ static uint32_t proc_of(const struct times *t, const struct pp_symbol *symbol)
 
 static char *name_in(const struct times *t, const char *name, const char *path)
 {
-    return t->own ? pp_sentence("%s", name) : pp_sentence("%s (%s)", name, last_part(path));
+    return t->own ? pp_sentence("%s", name) : pp_sentence("%s (%s)", name, pp_last_part(path));
 }
 
 /* The function of the symbol at index S, which is the first at its address. */
@@ -197,7 +192,7 @@ static uint32_t function_at(struct times *t, uint64_t address, const char *path)
         *function = pp_callgraph_add(t->graph,
                                      code             ? name_in(t, code->name, path)
                                      : path[0] == '[' ? pp_sentence("%s", path)
-                                                      : pp_sentence("(%s)", last_part(path)),
+                                                      : pp_sentence("(%s)", pp_last_part(path)),
                                      PP_NONE);
     return *function;
 }
@@ -211,7 +206,7 @@ static void open_module(struct times *t, const struct pp_module *module, const c
     t->symbols = (struct pp_symbols){0};
     if (path[0] == '[')
         return; /* no file */
-    if (strcmp(last_part(path), last_part(program)) == 0) {
+    if (strcmp(pp_last_part(path), pp_last_part(program)) == 0) {
         wrong = pp_symbols_read(&t->symbols, program);
         t->own = !wrong && (!module->build_id || !t->symbols.build_id ||
                             strcmp(module->build_id, t->symbols.build_id) == 0);
@@ -265,7 +260,7 @@ static void find_files(struct times *t)
         const struct pp_symbol *symbol = &t->symbols.list[i];
         uint32_t proc = symbol->file ? proc_of(t, symbol) : PP_NONE;
         if (proc != PP_NONE)
-            t->graph->functions[proc].file = last_part(pp_text(g, g->procs[proc].file));
+            t->graph->functions[proc].file = pp_last_part(pp_text(g, g->procs[proc].file));
     }
     pp_symbols_free(&t->symbols);
     free(wrong); /* notes in a file of their own: there are no symbols */

@@ -238,13 +238,10 @@ static void weigh(struct pp_dynamic *d, const struct pp_graph *g, const struct p
 static uint64_t stmts_of_vertices(const struct pp_profile *profile)
 {
     const struct pp_graph *g = &profile->notes->graph;
-    uint64_t sum = 0, all;
+    uint64_t sum = 0;
     for (uint32_t v = 0; v < g->num_vertices; v++) {
-        if (mode_of(profile, g->vertices[v].proc) != PP_MODE_EDGE)
-            continue;
-        if (__builtin_mul_overflow(profile->vertex_counts[v], g->vertices[v].stmts, &all))
-            all = UINT64_MAX;
-        sum = pp_add(sum, all);
+        if (mode_of(profile, g->vertices[v].proc) == PP_MODE_EDGE)
+            sum = pp_add(sum, pp_multiply(profile->vertex_counts[v], g->vertices[v].stmts));
     }
     return sum;
 }

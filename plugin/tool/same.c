@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* qsort_r */
+#include "place.h"
 #include "same.h"
 
 #include <stdlib.h>
@@ -30,19 +31,13 @@ static int by_symbol(const void *a, const void *b, void *graph)
     return order ? order : (p > q) - (p < q);
 }
 
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* How much WANTED, of G, and PROC, of OTHER, which have one name, are alike: by their file. */
 static int likeness(const struct pp_graph *g, uint32_t wanted, const struct pp_graph *other,
                     uint32_t proc)
 {
     const char *file = pp_text(g, g->procs[wanted].file);
     const char *its = pp_text(other, other->procs[proc].file);
-    return strcmp(file, its) == 0 ? 2 : strcmp(last_part(file), last_part(its)) == 0;
+    return strcmp(file, its) == 0 ? 2 : strcmp(pp_last_part(file), pp_last_part(its)) == 0;
 }
 
 /* The procedure of OTHER, whose procedures ORDER lists by symbol, that is procedure P of G; PP_NONE

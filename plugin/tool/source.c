@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "place.h"
 #include "text.h"
 
 char *pp_source_path(const char *file, const char *directory)
@@ -59,10 +60,9 @@ static bool try(struct pp_source *source, char *path)
 void pp_source_find(struct pp_source *source, const char *file, const char *directory,
                     const char *source_dir)
 {
-    const char *slash = strrchr(file, '/');
     *source = (struct pp_source){0};
     if (source_dir && (try(source, pp_sentence("%s/%s", source_dir, file)) ||
-                       try(source, pp_sentence("%s/%s", source_dir, slash ? slash + 1 : file))))
+                       try(source, pp_sentence("%s/%s", source_dir, pp_last_part(file)))))
         return;
     if (try(source, pp_source_path(file, directory)))
         return;

@@ -3,6 +3,7 @@
 
     sampled.py FILE total                  nanoseconds of all samples
     sampled.py FILE lost                   nanoseconds of which there is no sample
+    sampled.py FILE all CPU                "yes" if these two are CPU nanoseconds together, to 10 ms
     sampled.py FILE module SUBSTRING       of those in modules whose path has it
     sampled.py FILE function NAME          of those in functions of that name
     sampled.py FILE near CPU [THREADS]     "yes" if the total is that of a program which took CPU nanoseconds
@@ -72,6 +73,11 @@ def main():
         print(total)
     elif what == "lost":
         print(period * lost)
+    elif what == "all":
+        # The process's clock is asked, so looks that come late change nothing.  What is left is what
+        # the process does before it is sampled and after.
+        good = abs(period * lost + total - float(rest[0])) <= 1e7
+        print("yes" if good else "no: %d and %d lost of %s" % (total, period * lost, rest[0]))
     elif what == "module":
         print(period * sum(s[2] for s in samples if rest[0] in modules[s[0]][0]))
     elif what == "function":

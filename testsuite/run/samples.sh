@@ -157,11 +157,9 @@ same "threads that block all signals: time" yes "$(sampled prog.ppda near $cpu 4
 ran "short threads" churn
 check "short threads: some of the time" test "$(sampled prog.ppda total)" -gt $((cpu / 100))
 check "short threads: not more than there is" test "$(sampled prog.ppda total)" -lt $((cpu * 11 / 10))
-found=$(($(sampled prog.ppda total) + $(sampled prog.ppda lost)))
-check "short threads: the rest is told" test $((found + 60000000)) -gt $((cpu * 9 / 10)) -a $found -lt $((cpu * 11 / 10))
+same "short threads: the rest is told" yes "$(sampled prog.ppda all $cpu)"
 ran "one thread" 300
-# But where the kernel's clock stood still for long, as it may in a virtual machine.
-check "one thread: hardly anything is lost" test "$(sampled prog.ppda lost)" -lt $((cpu / 10))
+same "one thread: what comes behind its last tick is told" yes "$(sampled prog.ppda all $cpu)"
 
 ran "fork" fork
 both=$(awk '{ sum += $1 } END { print sum }' out)
