@@ -114,15 +114,24 @@ python3 damage.py $times 1
 # Each reader by itself, in one process, led by what its code does (fuzz.c).  The corpora are files that
 # went new ways before; of notes and data there are real ones as well.
 FUZZ=$SRCDIR/testsuite/tool
-$CC -std=gnu11 -O2 -g -Wall -Wextra -Werror -I"$SRCDIR/plugin" -I"$SRCDIR/plugin/core" -c "$FUZZ/fuzz.c" -o fuzz.o
-$CC $flags -I"$SRCDIR/plugin" "$SRCDIR/plugin/plugin-options.c" fuzz.o "$FUZZ/fuzz-runtime.c" \
+for part in fuzz fuzz-readers; do
+    $CC -std=gnu11 -O2 -g -Wall -Wextra -Werror -I"$SRCDIR/plugin" -I"$SRCDIR/plugin/core" -c "$FUZZ/$part.c" -o $part.o
+done
+$CC $flags -I"$SRCDIR/plugin" "$SRCDIR/plugin/plugin-options.c" fuzz.o fuzz-readers.o "$FUZZ/fuzz-runtime.c" \
     $(ls objects/*.o | grep -v tool-main) -o fuzz -lelf -ljansson -lgmp -lz -lm || { fail "fuzz" "does not compile"; exit 0; }
 times=3000
 [ "${PP_ALL:-}" = 1 ] && times=1500000
-for target in data runtime live notes lanes options spelling; do
-    mkdir -p "corpus/$target" && cp "$FUZZ/corpus/$target"/* "corpus/$target"
+for target in data runtime live notes lanes options spelling elf command; do
+    mkdir -p "corpus/$target"
+    [ $target = elf ] || cp "$FUZZ/corpus/$target"/* "corpus/$target"
     case $target in
     data | runtime) cp ./*.ppda "corpus/$target" ;;
+    elf) # small ones: with all symbols, with those of the dynamic linker, an object
+        echo 'static int own(int n) { return n + 1; } int _start(int n) { return own(n); }' >small.c
+        small="$CC -O0 -fno-asynchronous-unwind-tables -fcf-protection=none -nostdlib -Wl,-z,noseparate-code,-z,max-page-size=512,--build-id small.c"
+        $small -static -o corpus/elf/static && $small -shared -fPIC -s -o corpus/elf/shared &&
+            $small -r -o corpus/elf/object || exit 1
+        ;;
     notes) python3 - ./path ./context <<'PYTHON' ;;
 import sys, zlib
 for name in sys.argv[1:]:

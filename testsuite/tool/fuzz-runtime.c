@@ -8,6 +8,8 @@
 
 #include <stdlib.h>
 
+#include "fuzz.h"
+
 static void *given[64];
 static unsigned num_given;
 
@@ -17,8 +19,6 @@ void *pathprof_memory(size_t size)
         return NULL;
     return given[num_given++] = calloc(1, size);
 }
-
-bool fuzz_runtime(const unsigned char *bytes, size_t size);
 
 /* A run of "work" in which one sample was taken, with one unit, whose functions 0 and 3 were counted.
  */
