@@ -27,6 +27,7 @@ struct origin {
 static struct origin origin;
 static char program[PATH_MAX];
 static char module[NAME_MAX + 1]; /* the name of this module's file without its directory */
+static bool in_program;           /* rather than in a shared object */
 
 /* The note: name "pathprof", and where struct origin is, counted from the place that says so.  Its
    type is the version of the struct. */
@@ -190,7 +191,8 @@ static void paths_start(void)
     else
         text_append(program, 0, sizeof program, program_invocation_name);
     dl_iterate_phdr(visit_module, NULL);
-    if (!module[0])
+    in_program = !module[0];
+    if (in_program)
         text_append(module, 0, sizeof module, base_name(program));
     if (!origin.known)
         take_environment();
@@ -248,6 +250,11 @@ static void leave_modules(bool for_good)
 static const char *module_name(void)
 {
     return module;
+}
+
+static bool is_program(void)
+{
+    return in_program;
 }
 
 static bool wants_live(void)

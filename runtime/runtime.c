@@ -29,4 +29,5 @@
 #include "live.c"
 #include "trace.c"
 #include "interval.c"
+#include "terminate.c"
 #include "start.c"

@@ -129,6 +129,7 @@ static void leave_modules(bool for_good);
 static bool data_path(char *path, uint64_t stamp);
 static bool trace_path(char *path, uint64_t stamp, uint64_t forked_pid);
 static const char *module_name(void);
+static bool is_program(void); /* this module is, not one that it loads */
 
 /* merge.c: the content of the data file. */
 static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size);
@@ -143,6 +144,9 @@ static bool live_file_is_there(const char *path, const struct pathprof_absorbed 
 
 /* file.c: adds RECORDS to the data file.  ANOTHER: this process is not yet among its runs. */
 static bool file_add(const struct buffer *records, const char *path, uint64_t stamp, bool another);
+
+/* terminate.c: what is counted is written when std::terminate ends the program. */
+static void watch_terminate(void);
 
 /* trace.c */
 static void trace_forked(void);

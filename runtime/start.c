@@ -195,6 +195,7 @@ static void start(void)
     if (wants_live())
         live_begin(false);
     interval_start();
+    watch_terminate();
     pthread_atfork(before_fork, after_fork, in_child);
 }
 
