@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An exception that nobody catches: the counts are written before the C++ library aborts.
 // @signal SIGABRT
-// @variant update=single
-// @variant update=atomic
 // @variant update=thread
 // @variant pending=on
 // @calls check 6
