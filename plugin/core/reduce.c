@@ -129,7 +129,8 @@ static uint64_t drop_worthless(struct reducer *d, uint32_t *num, double each, do
    the list. */
 static void partition_within(struct reducer *d, const struct pp_reduce_params *params)
 {
-    double most = (double)d->r->stmts * (1 + params->growth / 100);
+    double more = (double)d->r->stmts * params->growth / 100, least = (double)params->least;
+    double most = (double)d->r->stmts + (more > least ? more : least);
     uint32_t low = 0, high = cover(d, params->benefit);
     double each = price_of_statement(d, params->price);
     if ((double)drop_worthless(d, &high, each, params->entries) <= most)

@@ -36,6 +36,7 @@ struct pp_reduce_params {
     double growth;  /* the reduced graph has at most so many percent more statements, of those to
                        which control can come, than the unduplicated one: if need be fewer vertices,
                        those of most benefit, are hot */
+    uint64_t least; /* so many more it may have in any case */
     double price; /* of one statement that is added, in times that an average statement is executed:
                      copies that hang together must gain as much.  0: they need not */
     double entries; /* price of executing a statement in an innermost loop that is entered at
@@ -46,7 +47,7 @@ struct pp_reduce_params {
    inlined at either, or its body is there twice. */
 #define PP_PRICE_CALL 5
 /* A second header of a loop: iterations are peeled off, or the loop is there twice.  What loop
-   passes know of it, and what they do, suffers. */
+   passes know of it, and what they do, suffers; how many copies there are makes no odds. */
 #define PP_PRICE_LOOP 10
 
 /* A vertex of some benefit. */

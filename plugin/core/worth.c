@@ -55,9 +55,9 @@ static void add_cost(struct regions *r, uint32_t u, double price)
     const struct pp_vertex *vertex = &g->vertices[r->h->first_vertex + u];
     struct region *region = &r->of[find(r, u)];
     bool header = is_header(g, r->h->first_vertex + u);
-    region->cost += price * (r->blocks[u] - 1) *
-                    (vertex->stmts + (vertex->kind == PP_CALL ? PP_PRICE_CALL : 0) +
-                     (header ? PP_PRICE_LOOP : 0));
+    region->cost += price * ((r->blocks[u] - 1) *
+                                 (vertex->stmts + (vertex->kind == PP_CALL ? PP_PRICE_CALL : 0)) +
+                             (header ? PP_PRICE_LOOP : 0));
     region->loops |= header;
 }
 

@@ -55,7 +55,8 @@ static void analyse(struct attempt *t, const struct pp_hot_graph *h, const struc
                     uint32_t proc, const struct pp_sites *sites,
                     const struct pp_express_params *params)
 {
-    struct pp_reduce_params reduce = {params->benefit, params->growth, params->price,
+    uint64_t least = params->growth >= 100 ? PP_LEAST_GROWTH : 0;
+    struct pp_reduce_params reduce = {params->benefit, params->growth, least, params->price,
                                       params->entries};
     t->h = h;
     pp_find_facts(&t->found, h, proc, sites);

@@ -10,6 +10,10 @@ extern "C" {
 #include "core/intra.h"
 }
 
+/* Statements that lanes may add to any function, if growth is not less than all of them: a short
+   loop, unrolled along a pattern of some iterations, is several times what it was. */
+#define PP_LEAST_GROWTH 40
+
 struct pp_express_params {
     double benefit; /* percent of the benefit of facts that hot vertices cover */
     double growth;  /* percent of a function's statements that lanes may add */

@@ -59,6 +59,19 @@ __attribute__((noipa)) static unsigned parity(const unsigned *p, int n)
     return sum;
 }
 
+/* A pattern of four: two iterations tell the next. */
+__attribute__((noipa)) static unsigned four(const unsigned *p, int n)
+{
+    unsigned sum = 0;
+    for (int i = 0; i < n; i++) {
+        if ((i & 3) < 2)
+            sum += p[i];
+        else
+            sum ^= p[i];
+    }
+    return sum;
+}
+
 int main(void)
 {
     enum { N = 1000 };
@@ -72,6 +85,7 @@ int main(void)
         sum = sum * 5 + known(numbers, N);
         sum = sum * 5 + unknown(numbers, N, i % 2);
         sum = sum * 5 + parity(numbers, N);
+        sum = sum * 5 + four(numbers, N);
     }
     printf("%u\n", sum);
     return 0;

@@ -65,6 +65,7 @@ use iterations kpath
 same "acyclic paths do not decide it" "" "$(branches acyclic known "(odd)")"
 same "both halves are decided" "false:50000 true:50000" "$(branches iterations known "(odd)")"
 same "by a bit as well" "false:50000 true:50000" "$(branches iterations parity "i % 2")"
+same "one iteration does not tell the next of a pattern of four" "" "$(branches iterations four "i & 3")"
 # Where it is not known at first, both halves would be entered: a loop with two headers costs more than that.
 use entries kpath -fdump-tree-lim2-all -- growth=1000
 for dump in *alternate.c.*.lim2; do
@@ -79,6 +80,7 @@ for k in 3 4 5; do
     train kpath k=$k
     use k$k kpath
     same "k=$k: both halves are decided" "false:50000 true:50000" "$(branches k$k parity "i % 2")"
+    same "k=$k: all of a pattern of four is" "false:50000 true:50000" "$(branches k$k four "i & 3")"
 done
 train kpath
 
