@@ -14,8 +14,8 @@
 #ifndef PATHPROF_GPROF_H
 #define PATHPROF_GPROF_H
 
-#include <stddef.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct pp_gprof_function {
