@@ -29,6 +29,9 @@ struct pp_facts {
        What holds so in all of a block of copies, code will know.  NULL: there are several always.
      */
     uint32_t (*only)(void *context, uint32_t v);
+    /* Does what the compiler makes of the loop that VERTEX of the supergraph heads need that it is
+       one loop with one header?  Then no copy of that is worth anything.  NULL: of none. */
+    bool (*whole)(void *context, uint32_t vertex);
 };
 
 struct pp_reduce_params {

@@ -2,6 +2,7 @@
 /* Whether copies are worth what they cost.  Copies of vertices that follow one another, such as
    those of the body of a loop, are made together, for all facts in them: a region.  What a region
    gains is what the hot vertices in it do, and it costs the statements that it adds. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "reduce.h"
@@ -49,7 +50,7 @@ static bool is_header(const struct pp_graph *g, uint32_t vertex)
 }
 
 /* What copies of vertex U of the supergraph, from first_vertex on, cost. */
-static void add_cost(struct regions *r, uint32_t u, double price)
+static void add_cost(struct regions *r, const struct pp_facts *facts, uint32_t u, double price)
 {
     const struct pp_graph *g = r->h->graph;
     const struct pp_vertex *vertex = &g->vertices[r->h->first_vertex + u];
@@ -59,6 +60,8 @@ static void add_cost(struct regions *r, uint32_t u, double price)
                                  (vertex->stmts + (vertex->kind == PP_CALL ? PP_PRICE_CALL : 0)) +
                              (header ? PP_PRICE_LOOP : 0));
     region->loops |= header;
+    if (header && facts->whole && facts->whole(facts->context, r->h->first_vertex + u))
+        region->cost = HUGE_VAL;
 }
 
 static bool is_worth_it(const struct region *region)
@@ -97,7 +100,7 @@ uint32_t pp_drop_worthless(const struct pp_hot_graph *h, const struct pp_facts *
     find_regions(&r);
     for (uint32_t u = 0; u < h->num_of; u++)
         if (r.blocks[u] > 1)
-            add_cost(&r, u, price);
+            add_cost(&r, facts, u, price);
     for (uint32_t i = 0; i < num; i++) {
         struct region *region = region_of(&r, &candidates[i]);
         region->benefit += (double)candidates[i].benefit;

@@ -52,7 +52,7 @@ struct attempt {
 };
 
 static void analyse(struct attempt *t, const struct pp_hot_graph *h, const struct pp_found *base,
-                    uint32_t proc, const struct pp_sites *sites,
+                    const vec<bool> *whole, uint32_t proc, const struct pp_sites *sites,
                     const struct pp_express_params *params)
 {
     uint64_t least = params->growth >= 100 ? PP_LEAST_GROWTH : 0;
@@ -60,7 +60,7 @@ static void analyse(struct attempt *t, const struct pp_hot_graph *h, const struc
                                       params->entries};
     t->h = h;
     pp_find_facts(&t->found, h, proc, sites);
-    t->gains = {&t->found, base};
+    t->gains = {&t->found, base, whole};
     struct pp_facts facts = pp_gains_as_facts(&t->gains);
     pp_reduce(&t->reduction, h, &facts, &reduce);
 }
@@ -86,7 +86,7 @@ static void make_code(const struct attempt *t, uint32_t proc, const struct pp_si
 {
     struct pp_found met;
     const struct pp_found *base = t->gains.base;
-    struct pp_gains kept = {&met, base}, before = {base, NULL};
+    struct pp_gains kept = {&met, base, NULL}, before = {base, NULL, NULL};
     const struct pp_reduction *reduction = &t->reduction;
     pp_meet_facts(&met, reduction, &t->found);
     weigh(&before, NULL, report->plain);
@@ -112,8 +112,10 @@ void pp_lanes_from(const struct pp_hot_graph *h, uint32_t proc, const struct pp_
     struct pp_hot_graph plain;
     struct pp_found base;
     struct attempt t;
+    auto_vec<bool> whole;
+    pp_find_whole(h->graph, proc, &whole);
     find_base(&base, &plain, h, proc, sites);
-    analyse(&t, h, &base, proc, sites, params);
+    analyse(&t, h, &base, &whole, proc, sites, params);
     make_code(&t, proc, sites, params, report);
     forget(&t);
     pp_found_free(&base);
@@ -143,6 +145,8 @@ void pp_express(struct pp_graph *g, uint32_t proc, const struct pp_sites *sites,
     struct pp_found base;
     struct attempt attempts[2];
     unsigned ways = 1, best = 0;
+    auto_vec<bool> whole;
+    pp_find_whole(g, proc, &whole);
     pp_mark_single(g, proc);
     for (unsigned i = 0; i < ways; i++) {
         pp_automaton_init(&a[i], g, &proc, 1);
@@ -153,7 +157,7 @@ void pp_express(struct pp_graph *g, uint32_t proc, const struct pp_sites *sites,
         pp_translate(&h[i], &a[i], intra);
         if (i == 0)
             find_base(&base, &plain, h, proc, sites);
-        analyse(&attempts[i], &h[i], &base, proc, sites, params);
+        analyse(&attempts[i], &h[i], &base, &whole, proc, sites, params);
         if (attempts[i].reduction.worth > attempts[best].reduction.worth)
             best = i;
         if (begin_inside(g, intra, paths, report->hot_paths))

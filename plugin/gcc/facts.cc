@@ -210,9 +210,15 @@ static uint32_t only(void *context, uint32_t v)
     return pp_decided_edge(((const struct pp_gains *)context)->found, v);
 }
 
+static bool whole(void *context, uint32_t vertex)
+{
+    const struct pp_gains *gains = (const struct pp_gains *)context;
+    return (*gains->whole)[vertex - gains->found->h->first_vertex];
+}
+
 struct pp_facts pp_gains_as_facts(struct pp_gains *gains)
 {
-    struct pp_facts facts = {gains, gained, keeps, NULL, lasting, executable, only};
+    struct pp_facts facts = {gains, gained, keeps, NULL, lasting, executable, only, whole};
     return facts;
 }
 

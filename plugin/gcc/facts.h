@@ -52,7 +52,13 @@ void pp_meet_facts(struct pp_found *met, const struct pp_reduction *r,
 /* Facts of FOUND that are not those of the same vertex in BASE, of a graph without copies. */
 struct pp_gains {
     const struct pp_found *found, *base;
+    const vec<bool> *whole; /* pp_find_whole */
 };
+
+/* whole.cc: marks in WHOLE, by vertex of PROC of G, the headers of loops of cfun, from which that
+   was extracted, that GCC's own passes make more of than lanes can, if they find them as they are.
+ */
+void pp_find_whole(const struct pp_graph *g, uint32_t proc, vec<bool> *whole);
 
 /* Lists them for V; they are FOUND's. */
 void pp_list_gains(const struct pp_gains *gains, uint32_t v, vec<const struct pp_fact *> *list);

@@ -38,7 +38,8 @@ void pp_flags_to_profile(const struct pp_options *options)
 }
 
 /* As enable_fdo_optimizations in GCC's opts.c, and what is derived from the options that it sets;
-   without the transformations that need profiles of values. */
+   without the transformations that need profiles of values, and without flag_ipa_bit_cp: early CCP
+   works otherwise with it, before functions are compared with what was profiled.  (-O2 has it.) */
 static void enable_optimisations(void)
 {
     struct gcc_options *opts = &global_options, *set = &global_options_set;
@@ -50,7 +51,6 @@ static void enable_optimisations(void)
     SET_OPTION_IF_UNSET(opts, set, flag_inline_functions, 1);
     SET_OPTION_IF_UNSET(opts, set, flag_ipa_cp, 1);
     SET_OPTION_IF_UNSET(opts, set, flag_ipa_cp_clone, 1);
-    SET_OPTION_IF_UNSET(opts, set, flag_ipa_bit_cp, 1);
     SET_OPTION_IF_UNSET(opts, set, flag_predictive_commoning, 1);
     SET_OPTION_IF_UNSET(opts, set, flag_split_loops, 1);
     SET_OPTION_IF_UNSET(opts, set, flag_unswitch_loops, 1);

@@ -302,7 +302,7 @@ void pp_tell_lanes(struct pp_told *told, const struct pp_hot_graph *h,
                    const struct pp_gains *kept)
 {
     struct pp_lane_function *f = told->function;
-    const struct pp_gains plain = {gains->base, NULL};
+    const struct pp_gains plain = {gains->base, NULL, NULL};
     bool copies = reduction->graph.num_vertices > gains->base->h->num_vertices;
     f->blocks = {count_blocks(gains->base->h, NULL), count_blocks(h, NULL),
                  count_blocks(&reduction->graph, reduction->comes)};

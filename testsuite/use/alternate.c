@@ -72,10 +72,40 @@ __attribute__((noipa)) static unsigned four(const unsigned *p, int n)
     return sum;
 }
 
+/* GCC makes a mask of this branch, and vectors of the loop. */
+__attribute__((noipa)) static void masks(unsigned *restrict q, const unsigned *restrict p, int n)
+{
+    for (int i = 0; i < n; i++) {
+        unsigned v = p[i];
+        if (i & 1)
+            v = -v;
+        q[i] = v;
+    }
+}
+
+/* It unrolls this loop, and knows what S is in each of its seven rounds. */
+__attribute__((noipa)) static unsigned rounds(unsigned n, int s)
+{
+    for (unsigned i = 0; i < n; i++) {
+        int j = 7;
+        do {
+            switch (s & 3) {
+            case 1:
+                s = 3;
+                break;
+            case 3:
+                s = 1;
+                break;
+            }
+        } while (--j > 0);
+    }
+    return n + s;
+}
+
 int main(void)
 {
     enum { N = 1000 };
-    static unsigned numbers[N];
+    static unsigned numbers[N], masked[N];
     unsigned sum = 0;
     for (unsigned i = 0; i < N; i++)
         numbers[i] = i * 2654435761u >> 8 | 0x10000;
@@ -86,6 +116,8 @@ int main(void)
         sum = sum * 5 + unknown(numbers, N, i % 2);
         sum = sum * 5 + parity(numbers, N);
         sum = sum * 5 + four(numbers, N);
+        masks(masked, numbers, N);
+        sum = sum * 5 + masked[i] + rounds(N / 5, i);
     }
     printf("%u\n", sum);
     return 0;

@@ -288,3 +288,44 @@ for unit in begin run; do
     $CC -O2 $(plugin_flags use=far.ppda) -fdump-ipa-all -dumpbase far-$unit -c $unit.c
     check "a lost way through $unit.c" grep -Eq "^(main|run): 1 calls" far-$unit*.pathprof_use
 done
+
+# What is switched on for the second compile alone must not change what comes before the profile is read: early
+# constant propagation keeps more bits with -fipa-bit-cp, which -O1 does not have.
+cat >bits.c <<'SOURCE'
+#include <stdio.h>
+static int f(unsigned n, int s)
+{
+    short a = 2, c = 3;
+    int b = 0;
+    for (unsigned i = 0; i < n; i++)
+        switch (a & 3) {
+        case 0:
+            switch (c & 3) {
+            case 0:
+                b = 3;
+            case 1:
+                switch (b & 3) {
+                }
+            case 3:
+                c = 1;
+            }
+        case 2:
+            a = 0;
+        }
+    return s + a + b + c;
+}
+int main(void)
+{
+    int sum = 0;
+    for (int i = 0; i < 40; i++)
+        sum += f(20 + i, i & 3);
+    printf("%d\n", sum);
+    return 0;
+}
+SOURCE
+for level in 0 1 2 3 s; do
+    rm -f bits.ppda
+    $CC -O$level $(plugin_flags) bits.c -o bits && ./bits >expected
+    same "-O$level: the same function" "" "$($CC -O$level $(plugin_flags use=bits mismatch=error) bits.c -o fast 2>&1)"
+    check "-O$level: the same output" cmp -s expected <(./fast)
+done
