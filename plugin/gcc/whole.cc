@@ -34,18 +34,6 @@ static bool is_invariant(const struct look *l, tree value)
     return !bb || !flow_bb_inside_loop_p(l->loop, bb);
 }
 
-/* The statement that computes NAME, behind conversions, from operands; NULL if it is none. */
-static gassign *computed(tree name)
-{
-    for (int steps = 0; steps < MOST_STEPS && TREE_CODE(name) == SSA_NAME; steps++) {
-        gassign *assign = dyn_cast<gassign *>(SSA_NAME_DEF_STMT(name));
-        if (!assign || !CONVERT_EXPR_CODE_P(gimple_assign_rhs_code(assign)))
-            return assign;
-        name = gimple_assign_rhs1(assign);
-    }
-    return NULL;
-}
-
 static tree behind_conversions(tree name)
 {
     for (int steps = 0; steps < MOST_STEPS && TREE_CODE(name) == SSA_NAME; steps++) {
@@ -55,6 +43,13 @@ static tree behind_conversions(tree name)
         name = gimple_assign_rhs1(assign);
     }
     return name;
+}
+
+/* The assignment that, but for conversions, computes NAME; NULL if none does. */
+static gassign *computed(tree name)
+{
+    name = behind_conversions(name);
+    return TREE_CODE(name) == SSA_NAME ? dyn_cast<gassign *>(SSA_NAME_DEF_STMT(name)) : NULL;
 }
 
 /* What PHI, of the header, grows by in each iteration; NULL if it is not a simple induction
@@ -74,14 +69,14 @@ static tree step_of(const struct look *l, gphi *phi)
 /* Is NAME a linear function of induction variables? */
 static bool is_affine(const struct look *l, tree name, int steps = MOST_STEPS)
 {
+    name = behind_conversions(name);
     if (is_invariant(l, name))
         return true;
     if (gphi *phi = header_phi(l, name))
         return step_of(l, phi) != NULL;
     gassign *assign = steps ? computed(name) : NULL;
     if (!assign)
-        return TREE_CODE(name) == SSA_NAME && behind_conversions(name) != name && steps &&
-               is_affine(l, behind_conversions(name), steps - 1);
+        return false;
     tree first = gimple_assign_rhs1(assign), second = gimple_assign_rhs2(assign);
     switch (gimple_assign_rhs_code(assign)) {
     case MULT_EXPR:
