@@ -62,6 +62,51 @@ damage() { # NAME WORDS
     damage "other version" "was written by another version of pathprof"
 echo "somebody's notes" >work.ppda && damage "foreign file" "is not a pathprof data file"
 printf 'PPPPDA01' >work.ppda && damage "header cut" "is truncated or has been changed"
+# Nor is anything added to what has a right check sum and is no file that the tools read.
+cat >forge.py <<'PYTHON'
+import struct, sys
+data = bytearray(open("work.ppda", "rb").read())
+for change in sys.argv[1:]:  # WORD=VALUE, or WORD+VALUE,VALUE...: put in before it
+    if "+" in change:
+        place, values = change.split("+")
+        data[int(place) : int(place)] = b"".join(struct.pack("<Q", int(v, 0)) for v in values.split(","))
+    else:
+        place, value = change.split("=")
+        struct.pack_into("<Q", data, int(place), int(value, 0))
+check = 0xCBF29CE484222325
+for byte in data[32:]:
+    check = (check ^ byte) * 0x100000001B3 % 2**64
+struct.pack_into("<2Q", data, 16, len(data), check)
+open("work.ppda", "wb").write(data)
+PYTHON
+forged() { # NAME CHANGE...
+    local name=$1
+    shift
+    ./work array 3 7 array 5 2 table 2 1 && python3 forge.py "$@"
+    if ./read-data work.ppda >refusal; then fail "$name: the tools refuse it" "$(cat refusal)"; else pass "$name: the tools refuse it"; fi
+    damage "$name" "is damaged"
+}
+forged "a module's name of no length" 64=0
+forged "a module's name of zeros" 72=0
+forged "a module's name, longer than it is" 64=5
+forged "a function out of order" 208=0
+forged "a function whose number is none" 208=0x100000003
+forged "functions behind calls" 120=5
+forged "paths out of order" 160=5
+forged "paths twice" 160=5 176=5
+forged "a record of what was absorbed, of a wrong length" 32+6,16,1,2
+forged "a record of what was absorbed, not the first" 80+6,24,1,2,3
+forged "two records of what was absorbed" 32+6,0,6,0
+forged "samples of no period" 32+7,40,0,0,0,0,0
+forged "samples cut" 32+7,40,1000,0,0,1,0
+forged "a sample that nobody took" 32+7,88,1000,0,0,1,1,1,0,120,0,16,0
+forged "samples that are not at the beginning" 80+7,40,1000,0,0,0,0
+forged "samples twice" 32+7,40,1000,0,0,0,0,7,40,1000,0,0,0,0
+./work array 3 7 && python3 forge.py 32+6,24,1,2,3,7,88,1000,0,0,1,1,1,0,120,0,16,1
+check "samples as they should be: the tools read them" ./read-data work.ppda
+./work array 3 1
+same "samples as they should be: counts are added" "3:8" "$(pairs work.ppda)"
+rm -f work.ppda*
 : >work.ppda && ./work array 1 1
 same "empty file" "1:1" "$(pairs work.ppda)"
 rm -f work.ppda*
