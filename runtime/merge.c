@@ -116,6 +116,8 @@ static bool is_good(const struct pathprof_record *record, const struct before *b
            rank_in_unit(record) >= before->rank && are_rising(&items);
 }
 
+static const char not_ours[] = "is not a pathprof data file";
+
 /* Whether SIZE bytes are a data file that can be merged with.  Returns NULL, or what keeps it from
    being that: what the tools refuse (plugin/core/data.c) is refused here, so that nothing is added
    to a file that nobody can read.  Lengths and order are checked, so that merging need not. */
@@ -123,7 +125,7 @@ static const char *check_file(const char *bytes, size_t size)
 {
     const struct pathprof_data_header *header = (const void *)bytes;
     if (size < 8 || header->magic != PATHPROF_DATA_MAGIC)
-        return "is not a pathprof data file";
+        return not_ours;
     if (size >= 16 && header->version != PATHPROF_FORMAT_VERSION)
         return "was written by another version of pathprof";
     if (size < sizeof *header || header->length != size || size % 8)

@@ -142,6 +142,45 @@ PATHPROF_FILE=/dev/null ./work array 1 1 2>message
 same "/dev/null: silence" "0 " "$? $(cat message)"
 check "/dev/null: still there" test -c /dev/null
 
+# Symbolic links: what they lead to is written, and they stay.
+mkdir links store
+ln -s ../store/prog.ppda links/relative && ln -s "$PWD/links/relative" links/twice
+PATHPROF_FILE=links/twice ./work array 3 1
+same "a link to nothing: its target is made" "regular file 3:1" "$(stat -c %F store/prog.ppda) $(pairs store/prog.ppda)"
+PATHPROF_FILE=links/relative ./work array 3 2
+PATHPROF_FILE=store/prog.ppda ./work array 3 4
+PATHPROF_FILE=links/twice ./work array 3 8
+same "links: one sum by all names" "module work 4 3:15" "$(counts links/twice | cut -d';' -f1) $(pairs links/twice)"
+same "links: they are still links" "../store/prog.ppda $PWD/links/relative" "$(readlink links/relative) $(readlink links/twice)"
+same "links: nothing else is left" "relative twice prog.ppda" "$(ls links store | grep -v : | xargs)"
+rm store/prog.ppda
+for i in $(seq 20); do
+    for name in links/twice links/relative store/prog.ppda; do PATHPROF_FILE=$name ./work array 3 1 & done
+done
+wait
+same "links: many at a time by all names" "module work 60 3:60" "$(counts links/twice | cut -d';' -f1) $(pairs links/twice)"
+printf x | dd of=store/prog.ppda bs=1 seek=100 conv=notrunc status=none
+cp store/prog.ppda damaged
+PATHPROF_FILE=links/twice ./work array 3 1 2>message
+same "links to damage: one line" "pathprof: $PWD/links/../store/prog.ppda is damaged; kept as $PWD/links/../store/prog.ppda.bad" "$(cat message)"
+check "links to damage: kept" cmp damaged store/prog.ppda.bad
+same "links to damage: counted" "symbolic link 3:1" "$(stat -c %F links/relative) $(pairs links/twice)"
+rm store/prog.ppda
+PATHPROF_FILE=links/twice ./work limit 100 array 3 1 2>message
+same "links: nothing is left of what cannot be written" "prog.ppda.bad" "$(ls store)"
+PATHPROF_FILE=links/twice PATHPROF_CONTINUOUS=1 ./work array 3 1
+same "links: no live file is left" "relative twice prog.ppda prog.ppda.bad 3:1" \
+    "$(ls links store | grep -v : | xargs) $(pairs store/prog.ppda)"
+echo text >store/text && ln -s ../store/text links/text
+cannot "a link to somebody's file" links/text "write $PWD/links/text: it is a link to a file that is not a pathprof data file"
+same "a link to somebody's file: still there" text "$(cat store/text)"
+ln -s loop links/loop
+cannot "a link in a loop" links/loop "open $PWD/links/loop: Too many levels of symbolic links"
+mkfifo store/fifo && ln -s ../store/fifo links/fifo
+cannot "a link to a FIFO" links/fifo "write $PWD/links/fifo: it is not a regular file"
+check "a link to a FIFO: still there" test -p store/fifo
+rm -r links store
+
 # Names.
 mkdir start end
 (cd start && ../work chdir ../end array 1 1)
