@@ -6,7 +6,12 @@
    lock looks whether what it has locked is still what the name means, and starts again if not.  A
    file that cannot be merged with is renamed, never overwritten; then too everything starts again,
    with a new empty file, so that at no time anything is replaced that was not read under its lock.
- */
+
+   A symbolic link stays: what it means is locked and replaced.  It is the kernel that follows it,
+   when the file is opened, as it may forbid that (fs.protected_symlinks: somebody else's link in
+   /tmp); where the links lead is found out afterwards, and has to be the same file.  Somebody
+   else's file is set aside only where it has the very name: nobody who can make a link moves what
+   he could not move himself. */
 #include "runtime.h"
 
 #include <errno.h>
@@ -42,10 +47,39 @@ static void old_close(struct old_file *old)
     system_close(old->descriptor);
 }
 
+/* Where the data file is, all links followed; the lock is held. */
+static char followed[PATH_MAX];
+
+/* Sets FOLLOWED to where PATH is, all links at its end followed.  Returns 0, or
+   an error. */
+static int follow_links(const char *path)
+{
+    static char link[PATH_MAX];
+    text_append(followed, 0, sizeof followed, path);
+    for (unsigned links = 0; links < 40; links++) { /* as many as the kernel follows */
+        ssize_t length = system_read_link(followed, link, sizeof link - 1);
+        if (length < 0)
+            return errno == EINVAL ? 0 : errno; /* it is none */
+        link[length] = 0;
+        char *slash = strrchr(followed, '/');
+        size_t used = link[0] == '/' || !slash ? 0 : (size_t)(slash - followed) + 1;
+        if (is_too_long(text_append(followed, used, sizeof followed, link)))
+            return ENAMETOOLONG;
+    }
+    return ELOOP;
+}
+
+static bool is_same_file(const struct statx *a, const struct statx *b)
+{
+    return a->stx_ino == b->stx_ino && a->stx_dev_major == b->stx_dev_major &&
+           a->stx_dev_minor == b->stx_dev_minor;
+}
+
 /* Opens PATH, made if it is not there, and waits for its lock.  Returns false, having said why, if
    there is nothing that can be locked. */
 static bool old_open(struct old_file *old, const char *path)
 {
+    int error = EAGAIN;
     /* Each time round another process has written, unless the file system makes up file numbers. */
     for (unsigned patience = 100000; patience > 0; patience--) {
         old->bytes = NULL;
@@ -66,14 +100,16 @@ static bool old_open(struct old_file *old, const char *path)
         if (system_lock(old->descriptor, F_OFD_SETLKW) != 0)
             system_lock(old->descriptor, F_SETLKW); /* else without: better than no counts */
         struct statx named;
-        if (system_stat(0, path, &named) == 0 && named.stx_ino == old->state.stx_ino &&
-            named.stx_dev_major == old->state.stx_dev_major &&
-            named.stx_dev_minor == old->state.stx_dev_minor &&
-            system_stat(old->descriptor, "", &old->state) == 0)
+        error = follow_links(path);
+        if (error == 0 && system_stat(0, followed, &named) == 0 &&
+            is_same_file(&named, &old->state) && system_stat(old->descriptor, "", &old->state) == 0)
             return true;
         system_close(old->descriptor);
+        if (error == ENAMETOOLONG)
+            break;
+        error = EAGAIN;
     }
-    lost("lock", path, EAGAIN);
+    lost("lock", path, error);
     return false;
 }
 
@@ -134,8 +170,7 @@ static bool set_aside(const char *path, const char *ending, const char *first, c
     return false;
 }
 
-/* Whether the live file of ENTRY is still beside the data file at PATH. */
-static bool live_file_is_there(const char *path, const struct pathprof_absorbed *entry)
+static bool is_beside(const char *path, const struct pathprof_absorbed *entry)
 {
     static char name[PATH_MAX + 64];
     char digits[21];
@@ -148,6 +183,13 @@ static bool live_file_is_there(const char *path, const struct pathprof_absorbed 
         text_append(name, used, sizeof name, decimal(digits, entry->number));
     }
     return system_stat(0, name, &state) == 0;
+}
+
+/* Whether the live file of ENTRY is still beside the data file at PATH, which may be a link to it.
+ */
+static bool live_file_is_there(const char *path, const struct pathprof_absorbed *entry)
+{
+    return is_beside(path, entry) || is_beside(followed, entry);
 }
 
 /* ---- The new file.  */
@@ -170,12 +212,12 @@ static int write_all(int descriptor, const char *bytes, size_t size)
     return system_sync(descriptor) != 0 && errno != EINVAL ? errno : 0;
 }
 
-/* Replaces PATH by the bytes of NEW.  Returns false, having said why. */
-static bool replace(const char *path, const struct old_file *old, const struct buffer *new)
+/* Replaces OLD, at FOLLOWED, by the bytes of NEW.  Returns false, having said why. */
+static bool replace(const struct old_file *old, const struct buffer *new)
 {
     static char temporary[PATH_MAX + 64];
     char digits[21];
-    size_t used = text_append(temporary, 0, sizeof temporary, path);
+    size_t used = text_append(temporary, 0, sizeof temporary, followed);
     used = text_append(temporary, used, sizeof temporary, ".tmp");
     used = text_append(temporary, used, sizeof temporary, decimal(digits, system_pid()));
     int descriptor = -1;
@@ -201,9 +243,9 @@ static bool replace(const char *path, const struct old_file *old, const struct b
         error = errno;
     if (error) {
         lost("write", temporary, error);
-    } else if (system_rename(temporary, path) != 0) {
+    } else if (system_rename(temporary, followed) != 0) {
         error = errno;
-        lost("rename to", path, error);
+        lost("rename to", followed, error);
     }
     if (error)
         system_unlink(temporary);
@@ -226,17 +268,19 @@ static bool file_add(const struct buffer *records, const char *path, uint64_t st
                 make_file(&new, path, old.bytes, old.size, records, stamp, another, &other_stamp);
         bool again = false, done = false;
         if (!wrong) {
-            done = replace(path, &old, &new);
+            done = replace(&old, &new);
         } else if (!*wrong) {
-            lost("merge with", path, errno);
+            lost("merge with", followed, errno);
         } else if (strcmp(wrong, "other") == 0) {
             hexadecimal(hex, other_stamp);
-            again = set_aside(path, hex, "holds counts of another build of ", module_name());
+            again = set_aside(followed, hex, "holds counts of another build of ", module_name());
+        } else if (wrong == not_ours && strcmp(path, followed) != 0) {
+            lost_for("write", path, "it is a link to a file that is not a pathprof data file");
         } else {
-            again = set_aside(path, "bad", wrong, "");
+            again = set_aside(followed, "bad", wrong, "");
         }
         if (!done && !again && old.state.stx_size == 0)
-            system_unlink(path); /* made by old_open; whoever waits for it looks again */
+            system_unlink(followed); /* made by old_open; whoever waits for it looks again */
         buffer_free(&new);
         old_close(&old);
         if (!again)

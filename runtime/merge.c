@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The content of the data file: checked, and summed with new records. */
 #include "sample.h"
+#include "samples.h"
 
 #include <string.h>
 
@@ -27,18 +28,104 @@ static bool are_items(uint64_t length, uint64_t count, uint64_t words)
     return length % size == 0 && count == length / size;
 }
 
-static bool has_pairs(const struct pathprof_record *record)
+/* The items of a record FUNCTION, TARGETS or WIDE. */
+struct items {
+    const uint64_t *first, *end;
+    size_t words; /* of a path number */
+};
+
+static size_t head_size(const struct pathprof_record *record)
 {
-    return record->tag == PATHPROF_TAG_FUNCTION || record->tag == PATHPROF_TAG_TARGETS;
+    return record->tag == PATHPROF_TAG_WIDE ? sizeof(struct pathprof_data_wide)
+                                            : sizeof(struct pathprof_data_function);
 }
 
+static struct items items_of(const struct pathprof_record *record)
+{
+    const struct pathprof_data_wide *head = (const void *)(record + 1);
+    const char *content = (const char *)(record + 1);
+    return (struct items){(const void *)(content + head_size(record)),
+                          (const void *)(content + record->length),
+                          record->tag == PATHPROF_TAG_WIDE ? head->words : 1};
+}
+
+/* Where in its unit RECORD stands: functions by their index, then calls by theirs; UINT64_MAX where
+   the unit is at its end. */
+static uint64_t rank_in_unit(const struct pathprof_record *record)
+{
+    if (!record || record->tag <= PATHPROF_TAG_UNIT || !is_known(record))
+        return UINT64_MAX;
+    uint64_t calls = record->tag == PATHPROF_TAG_TARGETS;
+    return calls << 32 | ((const struct pathprof_data_function *)(record + 1))->index;
+}
+
+static bool are_rising(const struct items *items)
+{
+    const size_t size = items->words + 1;
+    for (const uint64_t *item = items->first; item != items->end; item += size)
+        if (item != items->first && compare_items(item - size, item, items->words) >= 0)
+            return false;
+    return true;
+}
+
+/* What has come before the record that is checked. */
+struct before {
+    const struct pathprof_record *last; /* NULL: it is the file's first */
+    uint64_t above;                     /* the innermost record that is open */
+    uint64_t rank;                      /* the least that what is next in its unit may have */
+};
+
+/* Whether RECORD, whose content is all there, is as it should be and where it should be. */
+static bool is_good(const struct pathprof_record *record, const struct before *before)
+{
+    const struct pathprof_data_module *module_data = (const void *)(record + 1);
+    const struct pathprof_data_function *function = (const void *)(record + 1);
+    const struct pathprof_data_wide *wide = (const void *)(record + 1);
+    struct samples samples;
+    struct items items;
+    switch (record->tag) {
+    case PATHPROF_TAG_ABSORBED:
+        return !before->last && record->length % sizeof(struct pathprof_absorbed) == 0;
+    case PATHPROF_TAG_SAMPLES:
+        return (!before->last || before->last->tag == PATHPROF_TAG_ABSORBED) &&
+               open_samples(&samples, record);
+    case PATHPROF_TAG_MODULE:
+        return record->length >= sizeof *module_data &&
+               module_data->name_length <= record->length - sizeof *module_data &&
+               record->length - sizeof *module_data - module_data->name_length < 8 &&
+               !has_zero((const char *)(module_data + 1), module_data->name_length);
+    case PATHPROF_TAG_UNIT:
+        return before->above >= PATHPROF_TAG_MODULE &&
+               record->length == sizeof(struct pathprof_data_unit);
+    case PATHPROF_TAG_WIDE:
+        if (record->length < sizeof *wide || wide->words < 2 || wide->words > PATHPROF_MOST_WORDS ||
+            !are_items(record->length - sizeof *wide, function->count, wide->words))
+            return false;
+        break;
+    case PATHPROF_TAG_FUNCTION:
+    case PATHPROF_TAG_TARGETS:
+        if (record->length < sizeof *function ||
+            !are_items(record->length - sizeof *function, function->count, 1))
+            return false;
+        break;
+    default:
+        return true;
+    }
+    items = items_of(record);
+    return before->above >= PATHPROF_TAG_UNIT && function->index <= UINT32_MAX &&
+           rank_in_unit(record) >= before->rank && are_rising(&items);
+}
+
+static const char not_ours[] = "is not a pathprof data file";
+
 /* Whether SIZE bytes are a data file that can be merged with.  Returns NULL, or what keeps it from
-   being that.  Every length is checked here, so that merging need not. */
+   being that: what the tools refuse (plugin/core/data.c) is refused here, so that nothing is added
+   to a file that nobody can read.  Lengths and order are checked, so that merging need not. */
 static const char *check_file(const char *bytes, size_t size)
 {
     const struct pathprof_data_header *header = (const void *)bytes;
     if (size < 8 || header->magic != PATHPROF_DATA_MAGIC)
-        return "is not a pathprof data file";
+        return not_ours;
     if (size >= 16 && header->version != PATHPROF_FORMAT_VERSION)
         return "was written by another version of pathprof";
     if (size < sizeof *header || header->length != size || size % 8)
@@ -46,34 +133,19 @@ static const char *check_file(const char *bytes, size_t size)
     if (header->check != fnv1a(FNV_BASIS, header + 1, size - sizeof *header))
         return "is damaged";
 
-    uint64_t above = 0; /* the innermost record that is open */
+    struct before before = {0};
     for (size_t place = sizeof *header; place < size;) {
         const struct pathprof_record *record = (const void *)(bytes + place);
         size_t rest = size - place;
-        if (rest < sizeof *record || record->length > rest - sizeof *record || record->length % 8)
+        if (rest < sizeof *record || record->length > rest - sizeof *record || record->length % 8 ||
+            !is_good(record, &before))
             return "is damaged";
-        const struct pathprof_data_module *module_data = (const void *)(record + 1);
-        const struct pathprof_data_function *function = (const void *)(record + 1);
-        const struct pathprof_data_wide *wide = (const void *)(record + 1);
-        bool good = true;
-        if (record->tag == PATHPROF_TAG_MODULE)
-            good = record->length >= sizeof *module_data &&
-                   module_data->name_length <= record->length - sizeof *module_data;
-        else if (record->tag == PATHPROF_TAG_UNIT)
-            good =
-                above >= PATHPROF_TAG_MODULE && record->length == sizeof(struct pathprof_data_unit);
-        else if (has_pairs(record))
-            good = above >= PATHPROF_TAG_UNIT && record->length >= sizeof *function &&
-                   function->index <= UINT32_MAX &&
-                   are_items(record->length - sizeof *function, function->count, 1);
-        else if (record->tag == PATHPROF_TAG_WIDE)
-            good = above >= PATHPROF_TAG_UNIT && record->length >= sizeof *wide &&
-                   wide->words >= 2 && wide->words <= PATHPROF_MOST_WORDS &&
-                   are_items(record->length - sizeof *wide, function->count, wide->words);
-        if (!good)
-            return "is damaged";
-        if (is_known(record))
-            above = record->tag > PATHPROF_TAG_UNIT ? PATHPROF_TAG_UNIT : record->tag;
+        if (is_known(record)) {
+            bool in_unit = record->tag > PATHPROF_TAG_UNIT;
+            before.above = in_unit ? PATHPROF_TAG_UNIT : record->tag;
+            before.rank = in_unit ? rank_in_unit(record) + 1 : 0;
+        }
+        before.last = record;
         place += sizeof *record + record->length;
     }
     return NULL;
@@ -96,27 +168,6 @@ static void step(struct cursor *cursor)
 static uint64_t saturating(uint64_t a, uint64_t b)
 {
     return a + b < a ? UINT64_MAX : a + b;
-}
-
-/* The items of a record FUNCTION, TARGETS or WIDE. */
-struct items {
-    const uint64_t *first, *end;
-    size_t words; /* of a path number */
-};
-
-static size_t head_size(const struct pathprof_record *record)
-{
-    return record->tag == PATHPROF_TAG_WIDE ? sizeof(struct pathprof_data_wide)
-                                            : sizeof(struct pathprof_data_function);
-}
-
-static struct items items_of(const struct pathprof_record *record)
-{
-    const struct pathprof_data_wide *head = (const void *)(record + 1);
-    const char *content = (const char *)(record + 1);
-    return (struct items){(const void *)(content + head_size(record)),
-                          (const void *)(content + record->length),
-                          record->tag == PATHPROF_TAG_WIDE ? head->words : 1};
 }
 
 /* Appends the sum of two records of the same function or call, whose numbers have as many words. */
@@ -147,16 +198,6 @@ static bool sum_items(struct buffer *into, const struct pathprof_record *a,
     ((struct pathprof_data_function *)(record + 1))->count = (uint64_t)(sum - first) / size;
     into->size += sizeof *record + record->length;
     return true;
-}
-
-/* Where in its unit RECORD stands: functions by their index, then calls by theirs; UINT64_MAX where
-   the unit is at its end. */
-static uint64_t rank_in_unit(const struct pathprof_record *record)
-{
-    if (!record || record->tag <= PATHPROF_TAG_UNIT || !is_known(record))
-        return UINT64_MAX;
-    uint64_t calls = record->tag == PATHPROF_TAG_TARGETS;
-    return calls << 32 | ((const struct pathprof_data_function *)(record + 1))->index;
 }
 
 /* Appends the sum of a module's old records and its new ones: units agree one by one, functions

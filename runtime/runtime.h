@@ -128,6 +128,7 @@ static uint64_t wanted_interval(void); /* nanoseconds; 0: none */
 static void leave_modules(bool for_good);
 static bool data_path(char *path, uint64_t stamp);
 static bool trace_path(char *path, uint64_t stamp, uint64_t forked_pid);
+static bool is_too_long(size_t length); /* for a name */
 static const char *module_name(void);
 static bool is_program(void); /* this module is, not one that it loads */
 

@@ -2,13 +2,9 @@
 /* Records SAMPLES (format.h): made of one module's samples, and summed up.  Both lists are sorted,
    so that the sum is a merge of sorted lists. */
 #include "sampler.h"
+#include "samples.h"
 
 #include <string.h>
-
-static size_t padded(size_t length)
-{
-    return (length + 7) & ~(size_t)7;
-}
 
 static bool put_padded(struct buffer *into, const void *bytes, size_t length)
 {
@@ -29,81 +25,6 @@ static bool put_module(struct buffer *into, const struct pathprof_samples *head,
     start.samples.num_modules = 1;
     return buffer_append(into, &start, sizeof start) &&
            put_padded(into, path, start.module.path_length) && put_padded(into, id, id_length);
-}
-
-/* A record being read: a module and a sample at a time. */
-struct samples {
-    const struct pathprof_samples *head;
-    const struct pathprof_samples_module *module; /* the next */
-    uint64_t modules;                             /* that are left, with it */
-    const struct pathprof_sample *sample, *end;
-    uint64_t scale; /* what a count of it is in the sum */
-};
-
-static const char *path_of(const struct samples *x)
-{
-    return (const char *)(x->module + 1);
-}
-
-static size_t module_size(const struct samples *x)
-{
-    return sizeof *x->module + padded(x->module->path_length) + padded(x->module->id_length);
-}
-
-static void next_module(struct samples *x)
-{
-    x->module = (const void *)((const char *)x->module + module_size(x));
-    x->modules--;
-}
-
-static int compare_bytes(const char *a, size_t a_length, const char *b, size_t b_length)
-{
-    int order = memcmp(a, b, a_length < b_length ? a_length : b_length);
-    return order ? order : (a_length > b_length) - (a_length < b_length);
-}
-
-/* One that has no module left comes behind all. */
-static int compare_modules(const struct samples *x, const struct samples *y)
-{
-    if (!x->modules || !y->modules)
-        return !x->modules - !y->modules;
-    int order =
-        compare_bytes(path_of(x), x->module->path_length, path_of(y), y->module->path_length);
-    return order ? order
-                 : compare_bytes(path_of(x) + padded(x->module->path_length), x->module->id_length,
-                                 path_of(y) + padded(y->module->path_length), y->module->id_length);
-}
-
-/* Whether RECORD is one; X is then at its beginning.  It may come out of a file. */
-static bool open_samples(struct samples *x, const struct pathprof_record *record)
-{
-    const char *end = (const char *)(record + 1) + record->length;
-    if (record->length < sizeof *x->head)
-        return false;
-    x->head = (const void *)(record + 1);
-    x->module = (const void *)(x->head + 1);
-    x->modules = x->head->num_modules;
-    struct samples at = *x, before;
-    bool good = x->head->period != 0;
-    for (uint64_t m = 0; m < x->head->num_modules && good; m++) {
-        size_t rest = (size_t)(end - (const char *)at.module);
-        good = rest >= sizeof *at.module && at.module->path_length <= rest - sizeof *at.module &&
-               at.module->id_length <= rest - sizeof *at.module && module_size(&at) <= rest &&
-               (m == 0 || compare_modules(&before, &at) < 0);
-        before = at;
-        if (good)
-            next_module(&at);
-    }
-    size_t rest = (size_t)(end - (const char *)at.module);
-    x->sample = (const void *)at.module;
-    x->end = (const void *)end;
-    if (!good || rest % sizeof *x->sample || x->head->num_samples != rest / sizeof *x->sample)
-        return false;
-    for (const struct pathprof_sample *s = x->sample; s < x->end && good; s++)
-        good = s->module < x->head->num_modules &&
-               (s == x->sample || s[-1].module < s->module ||
-                (s[-1].module == s->module && s[-1].address < s->address));
-    return good;
 }
 
 static uint64_t sum_of(uint64_t a, uint64_t b)
@@ -167,7 +88,7 @@ static const char *sum_samples(struct buffer *into, const struct pathprof_record
 {
     struct samples x, y;
     if (!open_samples(&x, old) || !open_samples(&y, new))
-        return "is damaged";
+        return "is damaged"; /* which check_file has found already */
     /* Both in units that measure both, so that nothing is rounded. */
     uint64_t period = common_divisor(x.head->period, y.head->period);
     x.scale = x.head->period / period;

@@ -70,7 +70,11 @@ static void read_header(struct reader *r, size_t size)
     }
 }
 
-/* Each of these reads the content of one record, R->place to R->end.  */
+/* Each of these reads the content of one record, R->place to R->end.  What they refuse the runtime
+   refuses as well (runtime/merge.c), and the other way round. */
+
+/* Where the content of the first record begins. */
+#define FIRST_CONTENT (sizeof(struct pathprof_data_header) + sizeof(struct pathprof_record))
 
 static void read_module(struct reader *r, struct pp_data *data)
 {
@@ -135,9 +139,9 @@ static void read_counts(struct reader *r, struct pp_data_function *function,
 static void read_absorbed(struct reader *r, struct pp_data *data)
 {
     size_t length = r->end - r->place, count = length / sizeof(struct pathprof_absorbed);
-    if (length % sizeof(struct pathprof_absorbed) || data->absorbed) {
+    if (length % sizeof(struct pathprof_absorbed) || r->place != FIRST_CONTENT) {
         r->error = pp_sentence(
-            "damaged: the record at byte %zu has a wrong length, or is there twice", r->place);
+            "damaged: the record at byte %zu has a wrong length, or is not the first", r->place);
         return;
     }
     data->absorbed = pp_xmalloc(count * sizeof *data->absorbed + 1);
@@ -151,18 +155,23 @@ static void read_absorbed(struct reader *r, struct pp_data *data)
 
 static void read_samples(struct reader *r, struct pp_data *data)
 {
-    if (data->samples) {
-        r->error = pp_sentence("damaged: there are samples at byte %zu again", r->place);
+    size_t before = data->absorbed ? sizeof(struct pathprof_record) +
+                                         data->num_absorbed * sizeof(struct pathprof_absorbed)
+                                   : 0;
+    if (r->place != FIRST_CONTENT + before) {
+        r->error = pp_sentence("damaged: the samples at byte %zu are not where they belong, at the "
+                               "beginning",
+                               r->place);
         return;
     }
     data->samples = pp_xcalloc(1, sizeof *data->samples);
     r->error = pp_samples_read(data->samples, r->bytes + r->place, r->end - r->place, r->place);
 }
 
-/* A record of a function or of an indirect call, WHAT, which goes behind the *NUM of *LIST; if
-   WIDE, one of numbers of several words. */
+/* A record of a function or of an indirect call, WHAT, which goes behind the *NUM of *LIST, unless
+   this is CLOSED; if WIDE, one of numbers of several words. */
 static void read_record(struct reader *r, const char *what, struct pp_data_function **list,
-                        size_t *num, struct pp_numbers *numbers, bool wide)
+                        size_t *num, bool closed, struct pp_numbers *numbers, bool wide)
 {
     size_t start = r->place, length = r->end - start;
     size_t least = wide ? sizeof(struct pathprof_data_wide) : sizeof(struct pathprof_data_function);
@@ -186,7 +195,8 @@ static void read_record(struct reader *r, const char *what, struct pp_data_funct
             pp_sentence("damaged: the %s record at byte %zu has a wrong length", what, start);
         return;
     }
-    if (*num && (*list)[*num - 1].index >= function.index) {
+    if (closed || function.index > UINT32_MAX ||
+        (*num && (*list)[*num - 1].index >= function.index)) {
         r->error = pp_sentence("damaged: %s %" PRIu64 " at byte %zu is out of order", what,
                                function.index, start);
         return;
@@ -229,11 +239,11 @@ char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size
             read_unit(&r, module);
         else if (tag == PATHPROF_TAG_FUNCTION || tag == PATHPROF_TAG_WIDE)
             read_record(&r, "function", unit ? &unit->functions : NULL,
-                        unit ? &unit->num_functions : NULL, data->numbers,
+                        unit ? &unit->num_functions : NULL, unit && unit->num_calls, data->numbers,
                         tag == PATHPROF_TAG_WIDE);
         else if (tag == PATHPROF_TAG_TARGETS)
             read_record(&r, "call", unit ? &unit->calls : NULL, unit ? &unit->num_calls : NULL,
-                        data->numbers, false);
+                        false, data->numbers, false);
         else if (tag == PATHPROF_TAG_ABSORBED)
             read_absorbed(&r, data);
         else if (tag == PATHPROF_TAG_SAMPLES)

@@ -8,6 +8,9 @@
 #include "summary.h"
 #include "targets.h"
 #include "../../runtime/format.h"
+extern "C" {
+#include "input/input.h"
+}
 
 /* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from
    runtime/ by the Makefile. */
@@ -189,9 +192,14 @@ struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct 
 static void write_notes_file(const unsigned char *bytes, size_t size)
 {
     char *name = concat(aux_base_name ? aux_base_name : "a", ".ppno", NULL);
-    FILE *out = fopen(name, "wb");
-    if (!out || fwrite(bytes, 1, size, out) != size || fclose(out))
+    char *target, *wrong = pp_output_file(name, &target);
+    FILE *out = target ? fopen(target, "wb") : NULL;
+    if (wrong)
+        error("pathprof: %s", wrong);
+    else if (!out || fwrite(bytes, 1, size, out) != size || fclose(out))
         error("pathprof: cannot write the notes to %qs: %m", name);
+    free(wrong);
+    free(target);
     free(name);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "input/input.h"
 #include "lcov.h"
 #include "lines.h"
 #include "source.h"
@@ -70,11 +71,16 @@ static FILE *open_listing(const char *dir, const char *file)
             *c = '#';
     }
     char *path = pp_sentence("%s/%s.gcov", dir, flat);
-    FILE *stream = fopen(path, "w");
+    char *target, *wrong = pp_output_file(path, &target);
+    FILE *stream = target ? fopen(target, "w") : NULL;
     if (stream)
         printf("%s\n", path);
+    else if (wrong)
+        pp_complain("%s", wrong);
     else
         pp_complain("%s: %s", path, strerror(errno));
+    free(wrong);
+    free(target);
     free(flat);
     free(path);
     return stream;

@@ -63,7 +63,7 @@ static int lock(const char *name)
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     struct stat locked, named;
     for (;;) {
-        int descriptor = open(name, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+        int descriptor = open(name, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
         if (descriptor < 0 || fcntl(descriptor, F_OFD_SETLKW, &whole) != 0)
             return descriptor;
         if (fstat(descriptor, &locked) == 0 && stat(name, &named) == 0 &&
@@ -73,7 +73,7 @@ static int lock(const char *name)
     }
 }
 
-/* Puts a file with BYTES in the place of NAME. */
+/* Puts a file with BYTES in the place of NAME, which is no link. */
 static bool replace(const char *name, const unsigned char *bytes, size_t size)
 {
     struct stat old;
@@ -158,17 +158,26 @@ static enum pp_status run(const struct pp_settings *settings)
         free(weight);
         return PP_USAGE;
     }
-    int locked = lock(settings->output);
+    char *target, *wrong = pp_output_file(settings->output, &target);
+    if (wrong) {
+        pp_complain("%s", wrong);
+        free(wrong);
+        free(weight);
+        return PP_BAD_INPUT;
+    }
+    int locked = lock(target);
     for (size_t i = 0; i < settings->num_files && good; i++)
         good = add_file(&sum, settings->files[i], settings->output, weight[i]);
     size_t size = 0;
     unsigned char *bytes = good ? pp_data_write(&sum, settings->sparse, &size) : NULL;
-    good = good && replace(settings->output, bytes, size);
-    if (good)
-        pp_remove_live_files(settings->output, &sum);
+    good = good && replace(target, bytes, size);
+    for (size_t i = 0; i < settings->num_files && good; i++)
+        if (is_same_file(settings->files[i], settings->output)) /* perhaps by another name */
+            pp_remove_live_files(settings->files[i], &sum);
     if (locked >= 0)
         close(locked);
     free(weight);
+    free(target);
     if (good && settings->json)
         print_json(settings, &sum, size);
     free(bytes);

@@ -269,6 +269,12 @@ int main(void)
     expect("function without unit", 10, 99, true, "belongs to no unit");
     expect("paths out of order", 22, 3, true, "out of order");
     expect("functions out of order", 17, 7, true, "out of order");
+    expect("a function's index that is none", 30, (uint64_t)1 << 32, true, "out of order");
+    expect("functions behind calls", 15, PATHPROF_TAG_TARGETS, true, "out of order");
+    expect("live files that are not the first record", 24, PATHPROF_TAG_ABSORBED, true,
+           "not the first");
+    expect("samples that are not at the beginning", 24, PATHPROF_TAG_SAMPLES, true,
+           "not where they belong");
     expect("pairs beyond the record", 19, 3, true, "wrong length");
     return 0;
 }

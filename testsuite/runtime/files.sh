@@ -62,6 +62,51 @@ damage() { # NAME WORDS
     damage "other version" "was written by another version of pathprof"
 echo "somebody's notes" >work.ppda && damage "foreign file" "is not a pathprof data file"
 printf 'PPPPDA01' >work.ppda && damage "header cut" "is truncated or has been changed"
+# Nor is anything added to what has a right check sum and is no file that the tools read.
+cat >forge.py <<'PYTHON'
+import struct, sys
+data = bytearray(open("work.ppda", "rb").read())
+for change in sys.argv[1:]:  # WORD=VALUE, or WORD+VALUE,VALUE...: put in before it
+    if "+" in change:
+        place, values = change.split("+")
+        data[int(place) : int(place)] = b"".join(struct.pack("<Q", int(v, 0)) for v in values.split(","))
+    else:
+        place, value = change.split("=")
+        struct.pack_into("<Q", data, int(place), int(value, 0))
+check = 0xCBF29CE484222325
+for byte in data[32:]:
+    check = (check ^ byte) * 0x100000001B3 % 2**64
+struct.pack_into("<2Q", data, 16, len(data), check)
+open("work.ppda", "wb").write(data)
+PYTHON
+forged() { # NAME CHANGE...
+    local name=$1
+    shift
+    ./work array 3 7 array 5 2 table 2 1 && python3 forge.py "$@"
+    if ./read-data work.ppda >refusal; then fail "$name: the tools refuse it" "$(cat refusal)"; else pass "$name: the tools refuse it"; fi
+    damage "$name" "is damaged"
+}
+forged "a module's name of no length" 64=0
+forged "a module's name of zeros" 72=0
+forged "a module's name, longer than it is" 64=5
+forged "a function out of order" 208=0
+forged "a function whose number is none" 208=0x100000003
+forged "functions behind calls" 120=5
+forged "paths out of order" 160=5
+forged "paths twice" 160=5 176=5
+forged "a record of what was absorbed, of a wrong length" 32+6,16,1,2
+forged "a record of what was absorbed, not the first" 80+6,24,1,2,3
+forged "two records of what was absorbed" 32+6,0,6,0
+forged "samples of no period" 32+7,40,0,0,0,0,0
+forged "samples cut" 32+7,40,1000,0,0,1,0
+forged "a sample that nobody took" 32+7,88,1000,0,0,1,1,1,0,120,0,16,0
+forged "samples that are not at the beginning" 80+7,40,1000,0,0,0,0
+forged "samples twice" 32+7,40,1000,0,0,0,0,7,40,1000,0,0,0,0
+./work array 3 7 && python3 forge.py 32+6,24,1,2,3,7,88,1000,0,0,1,1,1,0,120,0,16,1
+check "samples as they should be: the tools read them" ./read-data work.ppda
+./work array 3 1
+same "samples as they should be: counts are added" "3:8" "$(pairs work.ppda)"
+rm -f work.ppda*
 : >work.ppda && ./work array 1 1
 same "empty file" "1:1" "$(pairs work.ppda)"
 rm -f work.ppda*
@@ -96,6 +141,45 @@ fi
 PATHPROF_FILE=/dev/null ./work array 1 1 2>message
 same "/dev/null: silence" "0 " "$? $(cat message)"
 check "/dev/null: still there" test -c /dev/null
+
+# Symbolic links: what they lead to is written, and they stay.
+mkdir links store
+ln -s ../store/prog.ppda links/relative && ln -s "$PWD/links/relative" links/twice
+PATHPROF_FILE=links/twice ./work array 3 1
+same "a link to nothing: its target is made" "regular file 3:1" "$(stat -c %F store/prog.ppda) $(pairs store/prog.ppda)"
+PATHPROF_FILE=links/relative ./work array 3 2
+PATHPROF_FILE=store/prog.ppda ./work array 3 4
+PATHPROF_FILE=links/twice ./work array 3 8
+same "links: one sum by all names" "module work 4 3:15" "$(counts links/twice | cut -d';' -f1) $(pairs links/twice)"
+same "links: they are still links" "../store/prog.ppda $PWD/links/relative" "$(readlink links/relative) $(readlink links/twice)"
+same "links: nothing else is left" "relative twice prog.ppda" "$(ls links store | grep -v : | xargs)"
+rm store/prog.ppda
+for i in $(seq 20); do
+    for name in links/twice links/relative store/prog.ppda; do PATHPROF_FILE=$name ./work array 3 1 & done
+done
+wait
+same "links: many at a time by all names" "module work 60 3:60" "$(counts links/twice | cut -d';' -f1) $(pairs links/twice)"
+printf x | dd of=store/prog.ppda bs=1 seek=100 conv=notrunc status=none
+cp store/prog.ppda damaged
+PATHPROF_FILE=links/twice ./work array 3 1 2>message
+same "links to damage: one line" "pathprof: $PWD/links/../store/prog.ppda is damaged; kept as $PWD/links/../store/prog.ppda.bad" "$(cat message)"
+check "links to damage: kept" cmp damaged store/prog.ppda.bad
+same "links to damage: counted" "symbolic link 3:1" "$(stat -c %F links/relative) $(pairs links/twice)"
+rm store/prog.ppda
+PATHPROF_FILE=links/twice ./work limit 100 array 3 1 2>message
+same "links: nothing is left of what cannot be written" "prog.ppda.bad" "$(ls store)"
+PATHPROF_FILE=links/twice PATHPROF_CONTINUOUS=1 ./work array 3 1
+same "links: no live file is left" "relative twice prog.ppda prog.ppda.bad 3:1" \
+    "$(ls links store | grep -v : | xargs) $(pairs store/prog.ppda)"
+echo text >store/text && ln -s ../store/text links/text
+cannot "a link to somebody's file" links/text "write $PWD/links/text: it is a link to a file that is not a pathprof data file"
+same "a link to somebody's file: still there" text "$(cat store/text)"
+ln -s loop links/loop
+cannot "a link in a loop" links/loop "open $PWD/links/loop: Too many levels of symbolic links"
+mkfifo store/fifo && ln -s ../store/fifo links/fifo
+cannot "a link to a FIFO" links/fifo "write $PWD/links/fifo: it is not a regular file"
+check "a link to a FIFO: still there" test -p store/fifo
+rm -r links store
 
 # Names.
 mkdir start end

@@ -20,7 +20,8 @@ void *pathprof_memory(size_t size)
     return given[num_given++] = calloc(1, size);
 }
 
-/* A run of "work" in which one sample was taken, with one unit, whose functions 0 and 3 were counted.
+/* A run of "work" in which one sample was taken, with one unit, whose functions 0 and 3 were
+ * counted.
  */
 static const uint64_t run[] = {PATHPROF_TAG_SAMPLES,
                                88,
@@ -59,7 +60,11 @@ static const uint64_t run[] = {PATHPROF_TAG_SAMPLES,
 
 bool fuzz_runtime(const unsigned char *bytes, size_t size)
 {
-    if (size % 8 || check_file((const char *)bytes, size) != NULL)
+    bool taken = !check_file((const char *)bytes, size);
+    /* The runtime and the tools refuse the same files. */
+    if (taken != fuzz_reads(bytes, size))
+        abort();
+    if (!taken)
         return false;
     struct buffer into = {0}, records = {(char *)run, sizeof run, sizeof run};
     uint64_t other = 0, *copy = malloc(size + 1);
@@ -69,8 +74,9 @@ bool fuzz_runtime(const unsigned char *bytes, size_t size)
     __pathprof_sampling = &sums;
     const char *wrong =
         make_file(&into, "", (const char *)copy, size, &records, 0x4711, true, &other);
-    /* What it makes of a file that it takes it takes again. */
-    if (!wrong && check_file(into.bytes, into.size))
+    /* What it makes of a file that it takes it takes again, and the tools read it. */
+    if (!wrong && (check_file(into.bytes, into.size) ||
+                   !fuzz_reads((const unsigned char *)into.bytes, into.size)))
         abort();
     while (num_given)
         free(given[--num_given]);

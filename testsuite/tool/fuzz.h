@@ -22,6 +22,9 @@ struct target {
 };
 extern const struct target targets[];
 
+/* Whether the tools read the data file. */
+bool fuzz_reads(const unsigned char *bytes, size_t size);
+
 /* fuzz-runtime.c */
 bool fuzz_runtime(const unsigned char *bytes, size_t size);
 

@@ -60,6 +60,43 @@ sed 's/i % 4 == 1/i % 4 == 1 \&\& i/' prog.c >changed.c && mkdir -p new && $CC -
     PATHPROF_FILE=c.ppda new/prog 8
 refused "another build" 1 "c.ppda: counts of another build of prog; nothing is merged" merge -o none.ppda a.ppda c.ppda
 check "another build: nothing is written" test ! -e none.ppda
+# What is there stays what it is.
+mkfifo fifo && mkdir directory && ln -s fifo to-fifo && ln -s loop loop
+for place in fifo directory to-fifo; do
+    refused "output: $place" 1 "^pathprof: cannot write $place: it is not a regular file$" merge -o $place a.ppda
+done
+if mknod device c 1 3 2>err; then
+    refused "output: a device" 1 "cannot write device: it is not a regular file" merge -o device a.ppda
+    check "output: the device is there" test -c device
+else
+    unsupported "output: a device" "$(head -1 err)"
+fi
+refused "output: a link in a loop" 1 "cannot write loop: Too many levels of symbolic links" merge -o loop a.ppda
+mkdir store && ln -s ../store/sum.ppda directory/relative && ln -s "$PWD/directory/relative" link
+check "output: a link to nothing" "$PATHPROF" merge -o link a.ppda
+check "output: its target is made" cmp a.ppda store/sum.ppda
+check "output: a link to what is read, too" "$PATHPROF" merge -o link link a.ppda
+"$PATHPROF" merge -o twice.ppda a.ppda a.ppda
+check "output: its target is written" cmp twice.ppda store/sum.ppda
+same "output: nothing else is left or lost" "fifo symbolic directory relative sum.ppda symbolic" \
+    "$(stat -c %F fifo | sed 's/.*fifo/fifo/') $(stat -c %F link | cut -d' ' -f1) $(ls -d directory) $(ls directory store | grep -v : | xargs) $(
+        stat -c %F directory/relative | cut -d' ' -f1)"
+# Listings, and notes in files of their own, likewise; what may be a stream is written as one.
+"$PATHPROF" lines prog a.ppda -o listings >out 2>err
+listing=$(ls listings | head -1)
+mkfifo "directory/$listing"
+refused "lines: a FIFO" 1 "cannot write directory/.*: it is not a regular file" lines prog a.ppda -o directory
+"$PATHPROF" lines prog a.ppda --lcov=list
+cat fifo >from-fifo &
+"$PATHPROF" lines prog a.ppda --lcov=fifo
+wait
+check "lcov: through a FIFO" cmp list from-fifo
+mkfifo stopped.ppno
+if $CC -O1 $(plugin_flags notes=file) -c prog.c -o stopped.o 2>err; then
+    fail "notes: a FIFO" "it compiles"
+else
+    check "notes: a FIFO" grep -q "cannot write stopped.ppno: it is not a regular file" err
+fi
 refused "a directory that is not there" 1 "cannot write none/w.ppda" merge -o none/w.ppda a.ppda
 
 # kind (i % 4) has 2, 4 and 2 of 8 paths in a, and 25, 50, 25 in b; other takes both ways in a, one in b.
