@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The content of the data file: checked, and summed with new records. */
 #include "sample.h"
-#include "samples.h"
+#include "sample-read.h"
 
 #include <string.h>
 

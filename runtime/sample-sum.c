@@ -2,7 +2,7 @@
 /* Records SAMPLES (format.h): made of one module's samples, and summed up.  Both lists are sorted,
    so that the sum is a merge of sorted lists. */
 #include "sampler.h"
-#include "samples.h"
+#include "sample-read.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Reading records SAMPLES (format.h).  The runtime of every module checks them, as a file that has
    them may be added to by a module that is not sampled; sample-sum.c sums them up. */
-#ifndef PATHPROF_SAMPLES_H
-#define PATHPROF_SAMPLES_H
+#ifndef PATHPROF_SAMPLE_READ_H
+#define PATHPROF_SAMPLE_READ_H
 
 #include "format.h"
 
