@@ -114,15 +114,16 @@ static void *live_extent(uint64_t kind, uint64_t unit, uint64_t function, size_t
     return pages;
 }
 
-/* The function of UNIT whose counters are OFFSET bytes from the start. */
+/* The function of UNIT whose map is OFFSET bytes from the start of the counters, as a table's and a
+   wide map's is their first word; num_functions if there is none.  An array that has no counters
+   may lie where a table does. */
 static uint64_t function_at(const struct pathprof_unit *unit, uint64_t offset)
 {
-    uint64_t found = 0;
-    for (uint64_t f = 0; f < unit->num_functions; f++)
-        if (unit->functions[f].offset <= offset &&
-            unit->functions[f].offset >= unit->functions[found].offset)
-            found = f;
-    return found;
+    uint64_t f = 0;
+    while (f < unit->num_functions &&
+           (unit->functions[f].kind == PATHPROF_ARRAY || unit->functions[f].offset != offset))
+        f++;
+    return f;
 }
 
 /* Zeroed memory for SIZE bytes of counts that the map at OWNER, in a table or in what is told of
@@ -148,6 +149,8 @@ static void *count_pages(const void *owner, size_t size)
             start = __start_pathprof_units[unit].counters;
         const struct pathprof_unit *of = &__start_pathprof_units[unit];
         uint64_t function = function_at(of, (uint64_t)((const char *)owner - start));
+        if (function == of->num_functions)
+            break;
         uint64_t kind = extent->kind == PATHPROF_EXTENT_TOLD ? PATHPROF_EXTENT_TOLD_OVERFLOW
                         : of->functions[function].kind == PATHPROF_WIDE ? PATHPROF_EXTENT_WIDE
                                                                         : PATHPROF_EXTENT_OVERFLOW;
