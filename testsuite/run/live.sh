@@ -55,3 +55,71 @@ for options in "mode=context wide=1 max-paths=3" "mode=context" "mode=piecewise 
     PATHPROF_CONTINUOUS=1 ./prog && "$PATHPROF" merge -o prog.ppda prog.ppda
     same "$options: both" "$(($(calls prog leaf) / 2 * 2)) 8" "$(calls prog leaf) $(calls prog work)"
 done
+
+# Functions with thousands of paths in tables, and with arrays beside them: what overflows a table is its
+# function's.  Each thread calls FUNCTION (i) for all i below 20000, 9000, 5000 or 4; each i is a path.
+cat >tables.c <<'PROG'
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+static volatile int n;
+#define BIT(k) if (i & 1 << k) n = k;
+#define BITS BIT(2) BIT(3) BIT(4) BIT(5) BIT(6) BIT(7) BIT(8) BIT(9) BIT(10) BIT(11) BIT(12)
+__attribute__((noinline)) void first(int i) { BIT(0) BIT(1) BITS BIT(13) BIT(14) BIT(15) }
+__attribute__((noinline)) void between(int i) { BIT(1) BIT(0) }
+__attribute__((noinline)) void second(int i) { BIT(14) BIT(0) BIT(1) BITS BIT(13) }
+__attribute__((noinline)) void third(int i) { BITS BIT(0) BIT(1) BIT(15) }
+__attribute__((noinline)) void last(int i) { BIT(0) BIT(1) }
+static void (*volatile functions[])(int) = {first, between, second, third, last};
+static const int ends[] = {20000, 4, 9000, 5000, 4};
+static void *work(void *unused)
+{
+    for (int f = 0; f < 5; f++)
+        for (int i = 0; i < ends[f]; i++)
+            functions[f](i);
+    return unused;
+}
+int main(int argc, char **argv)
+{
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++) {
+        pthread_create(&threads[i], NULL, work, argv);
+        if (!TOGETHER)
+            pthread_join(threads[i], NULL);
+    }
+    for (int i = 0; i < 2 && TOGETHER; i++)
+        pthread_join(threads[i], NULL);
+    work(NULL);
+    if (argc > 1)
+        raise(SIGKILL);
+    return 0;
+}
+PROG
+# FUNCTION: paths, and how often each was run.
+counted() {
+    "$PATHPROF" dump --json tables 2>>message | python3 -c '
+import json, sys
+for f in json.load(sys.stdin)["functions"]:
+    if f["name"] not in ("work", "main"):
+        print(f["name"], len(f["paths"]), *sorted({int(p["count"]) for p in f["paths"]}), end=";")'
+}
+expected="first 20000 3;between 4 3;second 9000 3;third 5000 3;last 4 3;"
+for mode in path kpath path-context; do
+    for update in single thread atomic; do
+        for limit in "" array-limit=0 targets=count; do
+            options="mode=$mode update=$update $limit"
+            rm -f tables.ppda*
+            $CC -O1 -pthread -DTOGETHER=$([ $update = single ]; echo $?) $(plugin_flags $options) tables.c -o tables ||
+                { fail "$options" "does not compile"; continue; }
+            PATHPROF_CONTINUOUS=1 ./tables killed
+            : >message
+            same "$options: tables, killed" "$expected" "$(counted)"
+            same "$options: tables, killed: what is said" "1 process" \
+                "$(sed 's/.*counts of \(1 process\) that did not end.*/\1/' message)"
+            "$PATHPROF" edges tables -f '^(first|between|second|third|last)$' >killed 2>/dev/null
+            rm -f tables.ppda* && ./tables &&
+                "$PATHPROF" edges tables -f '^(first|between|second|third|last)$' >ended
+            check "$options: tables, killed and ended" cmp killed ended
+        done
+    done
+done
