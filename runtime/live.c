@@ -46,14 +46,12 @@ struct extent {
     uint64_t kind, unit;
 };
 
-static int live_descriptor = -1; /* -1: counters are ordinary memory */
-static int live_open = -1;       /* the same, until the descriptor is closed */
-static unsigned live_makers;     /* who may just be using it */
-static uint64_t live_end;        /* of what has been claimed of the file */
+static bool live_counts;     /* in the file; else counters are ordinary memory */
+static unsigned live_makers; /* who may just be using its descriptor */
+static uint64_t live_end;    /* of what has been claimed of the file */
 static struct extent *extents;
 static uint64_t num_extents;
 static bool live_full;
-static char live_path[PATH_MAX]; /* "": there is no file to be removed */
 static struct pathprof_absorbed live_name;
 
 static uint64_t whole_pages(uint64_t size)
@@ -63,7 +61,7 @@ static uint64_t whole_pages(uint64_t size)
 
 static bool is_live(void)
 {
-    return __atomic_load_n(&live_descriptor, __ATOMIC_ACQUIRE) >= 0;
+    return __atomic_load_n(&live_counts, __ATOMIC_ACQUIRE);
 }
 
 /* Claims room for SIZE bytes in the file, behind a header.  Returns where they begin, or 0. */
@@ -73,12 +71,10 @@ static uint64_t claim(int descriptor, uint64_t kind, uint64_t unit, uint64_t fun
     struct pathprof_live_extent head = {PATHPROF_EXTENT_MAGIC, kind, unit, function, size, 0, {0}};
     uint64_t room = PAGE + whole_pages(size);
     uint64_t at = __atomic_fetch_add(&live_end, room, __ATOMIC_RELAXED);
-    int saved = errno;
     head.check = fnv1a(FNV_BASIS, &head, offsetof(struct pathprof_live_extent, check));
     /* Allocated, not sparse: a full disk must not become SIGBUS. */
     bool good = at + room <= system_size_limit() && posix_fallocate(descriptor, at, room) == 0 &&
                 system_write_at(descriptor, &head, sizeof head, at) == sizeof head;
-    errno = saved;
     return good ? at + PAGE : 0;
 }
 
@@ -103,26 +99,30 @@ static void *map_extent(int descriptor, uint64_t at, size_t size, uint64_t kind,
 /* Zeroed memory of the file for SIZE bytes; NULL if there is no file, or it is full. */
 static void *live_extent(uint64_t kind, uint64_t unit, uint64_t function, size_t size, void *start)
 {
+    int saved = errno;
     __atomic_fetch_add(&live_makers, 1, __ATOMIC_SEQ_CST);
-    int descriptor = __atomic_load_n(&live_descriptor, __ATOMIC_SEQ_CST);
+    bool live = __atomic_load_n(&live_counts, __ATOMIC_SEQ_CST);
+    int descriptor = live ? descriptor_at_hand() : -1;
     uint64_t at = descriptor < 0 ? 0 : claim(descriptor, kind, unit, function, size);
     void *pages = at ? map_extent(descriptor, at, whole_pages(size), kind, unit, start) : NULL;
     __atomic_fetch_sub(&live_makers, 1, __ATOMIC_SEQ_CST);
-    if (!pages && descriptor >= 0 && !__atomic_exchange_n(&live_full, true, __ATOMIC_RELAXED))
+    if (!pages && live && !__atomic_exchange_n(&live_full, true, __ATOMIC_RELAXED))
         SAY("no more room in ", live_path,
             "; part of the counts is in memory, and written when the program ends");
+    errno = saved;
     return pages;
 }
 
-/* The function of UNIT whose counters are OFFSET bytes from the start. */
+/* The function of UNIT whose map is OFFSET bytes from the start of the counters, as a table's and a
+   wide map's is their first word; num_functions if there is none.  An array that has no counters
+   may lie where a table does. */
 static uint64_t function_at(const struct pathprof_unit *unit, uint64_t offset)
 {
-    uint64_t found = 0;
-    for (uint64_t f = 0; f < unit->num_functions; f++)
-        if (unit->functions[f].offset <= offset &&
-            unit->functions[f].offset >= unit->functions[found].offset)
-            found = f;
-    return found;
+    uint64_t f = 0;
+    while (f < unit->num_functions &&
+           (unit->functions[f].kind == PATHPROF_ARRAY || unit->functions[f].offset != offset))
+        f++;
+    return f;
 }
 
 /* Zeroed memory for SIZE bytes of counts that the map at OWNER, in a table or in what is told of
@@ -148,6 +148,8 @@ static void *count_pages(const void *owner, size_t size)
             start = __start_pathprof_units[unit].counters;
         const struct pathprof_unit *of = &__start_pathprof_units[unit];
         uint64_t function = function_at(of, (uint64_t)((const char *)owner - start));
+        if (function == of->num_functions)
+            break;
         uint64_t kind = extent->kind == PATHPROF_EXTENT_TOLD ? PATHPROF_EXTENT_TOLD_OVERFLOW
                         : of->functions[function].kind == PATHPROF_WIDE ? PATHPROF_EXTENT_WIDE
                                                                         : PATHPROF_EXTENT_OVERFLOW;
@@ -233,12 +235,12 @@ static bool describe(struct buffer *into)
     return true;
 }
 
-/* Makes the file beside the data file.  Returns its descriptor, or -1. */
-static int make_live_file(void)
+/* Makes the file beside the data file, and opens it. */
+static bool make_live_file(void)
 {
     char digits[21];
     if (!data_path(live_path, module_stamp()) || strcmp(live_path, "/dev/null") == 0)
-        return -1;
+        return false;
     live_name.pid = system_pid();
     size_t used = text_append(live_path, strlen(live_path), sizeof live_path, PATHPROF_LIVE_ENDING);
     used = text_append(live_path, used, sizeof live_path, decimal(digits, live_name.pid));
@@ -249,9 +251,9 @@ static int make_live_file(void)
         }
         int descriptor = system_open(live_path, O_RDWR | O_CREAT | O_EXCL, 0666);
         if (descriptor >= 0 || errno != EEXIST)
-            return descriptor;
+            return descriptor >= 0 && keep_descriptor(descriptor);
     }
-    return -1;
+    return false;
 }
 
 /* Writes everything but the counters to the file, and last that it is one. */
@@ -288,9 +290,11 @@ static bool live_begin(bool forked)
     struct buffer description = {0};
     size_t size = (size_t)(__stop_pathprof_counters - __start_pathprof_counters);
     const char *why = NULL;
-    int descriptor = -1;
+    bool made = false;
+    int saved = errno;
     if (!num_units() || !size)
         return false;
+    errno = 0;
     system_random(&live_name.id, sizeof live_name.id);
     if (!extents)
         extents = map_pages(MOST_EXTENTS * sizeof *extents);
@@ -299,41 +303,42 @@ static bool live_begin(bool forked)
               "without a linker script";
     else if (!extents || !describe(&description))
         why = error_text(ENOMEM);
-    else if ((descriptor = make_live_file()) < 0 && strcmp(live_path, "/dev/null") != 0)
+    else if (!(made = make_live_file()) && strcmp(live_path, "/dev/null") != 0)
         why = error_text(errno);
-    else if (descriptor >= 0 && !begin_file(descriptor, &description, size, forked))
+    else if (made && !begin_file(live_descriptor, &description, size, forked))
         why = error_text(errno ? errno : ENOSPC);
     buffer_free(&description);
     if (why)
         SAY("PATHPROF_CONTINUOUS: ", module_name(), ": ", *live_path ? live_path : "no file", ": ",
             why, "; the counts are written when the program ends");
-    if (why && descriptor >= 0) {
+    if (why && made) {
         system_unlink(live_path);
-        system_close(descriptor);
+        close_descriptor();
     }
-    if (why || descriptor < 0) {
+    errno = saved;
+    if (why || !made) {
         live_path[0] = 0;
         return false;
     }
     for (size_t u = 0; u < num_units(); u++)
         keep_in_place(&__start_pathprof_units[u], __start_pathprof_units[u].counters);
-    live_open = descriptor;
-    __atomic_store_n(&live_descriptor, descriptor, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&live_counts, true, __ATOMIC_SEQ_CST);
     return true;
 }
 
 /* ---- Ending it.  */
 
 /* The counters become memory of the process alone, of the same content; what is counted from now on
-   is not in the file.  Threads may be counting.  Lock held. */
+   is not in the file.  Threads may be counting.  If nobody can open the file any more they stay
+   what they are, and what is collected is taken out of it.  Lock held. */
 static void live_detach(void)
 {
-    int descriptor = __atomic_exchange_n(&live_descriptor, -1, __ATOMIC_SEQ_CST);
-    if (descriptor < 0)
+    if (!__atomic_exchange_n(&live_counts, false, __ATOMIC_SEQ_CST))
         return;
+    int descriptor = descriptor_at_hand();
     for (uint64_t i = 0; i < num_extents && i < MOST_EXTENTS; i++) {
         struct extent *extent = &extents[i];
-        if (extent->start)
+        if (extent->start && descriptor >= 0)
             system_map_at(extent->start, extent->size, MAP_PRIVATE, descriptor, extent->at);
     }
 }
@@ -342,13 +347,11 @@ static void live_detach(void)
    another file by the same number; one that was stopped there keeps the descriptor open. */
 static void live_close(void)
 {
-    for (unsigned patience = 1 << 10; patience && live_open >= 0; patience--) {
-        if (__atomic_load_n(&live_makers, __ATOMIC_SEQ_CST) == 0) {
-            system_close(live_open);
-            live_open = -1;
-        } else {
+    for (unsigned patience = 1 << 10; patience && live_descriptor >= 0; patience--) {
+        if (__atomic_load_n(&live_makers, __ATOMIC_SEQ_CST) == 0)
+            close_descriptor();
+        else
             system_yield();
-        }
     }
 }
 
@@ -372,8 +375,7 @@ static const struct pathprof_absorbed *live_absorbed(void)
    when the process forked: a signal handler may have forked while it was being used. */
 static void live_forked(void)
 {
-    int parents = live_open;
-    live_open = -1;
+    close_descriptor();
     live_makers = 0;
     bool live = live_begin(true);
     if (!live)
@@ -389,5 +391,4 @@ static void live_forked(void)
             keep_in_place(block->unit, block->counters);
         block->told = NULL;
     }
-    system_close(parents);
 }

@@ -26,6 +26,7 @@
 #include "path.c"
 #include "merge.c"
 #include "file.c"
+#include "live-descriptor.c"
 #include "live.c"
 #include "trace.c"
 #include "interval.c"

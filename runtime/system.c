@@ -33,6 +33,20 @@ static int system_open(const char *path, int flags, unsigned mode)
     return high;
 }
 
+/* Moves DESCRIPTOR out of the way of the program's own, if there is room, as shells do theirs.
+   Returns what it is then. */
+static int system_move_up(int descriptor)
+{
+    for (int wanted = 255; wanted > descriptor; wanted--) {
+        int high = syscall(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, wanted);
+        if (high < 0)
+            continue; /* as high as this there is none */
+        system_close(descriptor);
+        return high;
+    }
+    return descriptor;
+}
+
 static ssize_t system_read(int descriptor, void *bytes, size_t size)
 {
     return syscall(SYS_read, descriptor, bytes, size);

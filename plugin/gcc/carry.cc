@@ -173,7 +173,7 @@ struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct 
         carried->functions.safe_push(f);
     }
     bool table = c->unit.storage == PP_STORE_TABLE, wide = c->unit.storage == PP_STORE_WIDE;
-    if (c->unit.storage == PP_STORE_ARRAY || table || wide) {
+    if (pp_interprocedural(c->options.params.mode) && c->unit.storage != PP_STORE_NONE) {
         struct pathprof_function whole = {};
         whole.index = PATHPROF_WHOLE_UNIT;
         whole.checksum = c->unit.stamp;

@@ -55,3 +55,143 @@ for options in "mode=context wide=1 max-paths=3" "mode=context" "mode=piecewise 
     PATHPROF_CONTINUOUS=1 ./prog && "$PATHPROF" merge -o prog.ppda prog.ppda
     same "$options: both" "$(($(calls prog leaf) / 2 * 2)) 8" "$(calls prog leaf) $(calls prog work)"
 done
+
+# Functions with thousands of paths in tables, and with arrays beside them: what overflows a table is its
+# function's.  Each thread calls FUNCTION (i) for all i below 20000, 9000, 5000 or 4; each i is a path.
+cat >tables.c <<'PROG'
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+static volatile int n;
+#define BIT(k) if (i & 1 << k) n = k;
+#define BITS BIT(2) BIT(3) BIT(4) BIT(5) BIT(6) BIT(7) BIT(8) BIT(9) BIT(10) BIT(11) BIT(12)
+__attribute__((noinline)) void first(int i) { BIT(0) BIT(1) BITS BIT(13) BIT(14) BIT(15) }
+__attribute__((noinline)) void between(int i) { BIT(1) BIT(0) }
+__attribute__((noinline)) void second(int i) { BIT(14) BIT(0) BIT(1) BITS BIT(13) }
+__attribute__((noinline)) void third(int i) { BITS BIT(0) BIT(1) BIT(15) }
+__attribute__((noinline)) void last(int i) { BIT(0) BIT(1) }
+static void (*volatile functions[])(int) = {first, between, second, third, last};
+static const int ends[] = {20000, 4, 9000, 5000, 4};
+static void *work(void *unused)
+{
+    for (int f = 0; f < 5; f++)
+        for (int i = 0; i < ends[f]; i++)
+            functions[f](i);
+    return unused;
+}
+int main(int argc, char **argv)
+{
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++) {
+        pthread_create(&threads[i], NULL, work, argv);
+        if (!TOGETHER)
+            pthread_join(threads[i], NULL);
+    }
+    for (int i = 0; i < 2 && TOGETHER; i++)
+        pthread_join(threads[i], NULL);
+    work(NULL);
+    if (argc > 1)
+        raise(SIGKILL);
+    return 0;
+}
+PROG
+# FUNCTION: paths, and how often each was run.
+counted() {
+    "$PATHPROF" dump --json tables 2>>message | python3 -c '
+import json, sys
+for f in json.load(sys.stdin)["functions"]:
+    if f["name"] not in ("work", "main"):
+        print(f["name"], len(f["paths"]), *sorted({int(p["count"]) for p in f["paths"]}), end=";")'
+}
+expected="first 20000 3;between 4 3;second 9000 3;third 5000 3;last 4 3;"
+for mode in path kpath path-context; do
+    for update in single thread atomic; do
+        for limit in "" array-limit=0 targets=count; do
+            options="mode=$mode update=$update $limit"
+            rm -f tables.ppda*
+            $CC -O1 -pthread -DTOGETHER=$([ $update = single ]; echo $?) $(plugin_flags $options) tables.c -o tables ||
+                { fail "$options" "does not compile"; continue; }
+            PATHPROF_CONTINUOUS=1 ./tables killed
+            : >message
+            same "$options: tables, killed" "$expected" "$(counted)"
+            same "$options: tables, killed: what is said" "1 process" \
+                "$(sed 's/.*counts of \(1 process\) that did not end.*/\1/' message)"
+            "$PATHPROF" edges tables -f '^(first|between|second|third|last)$' >killed 2>/dev/null
+            rm -f tables.ppda* && ./tables &&
+                "$PATHPROF" edges tables -f '^(first|between|second|third|last)$' >ended
+            check "$options: tables, killed and ended" cmp killed ended
+        done
+    done
+done
+
+# The live file's descriptor is not in the program's way, who may close it or put a file in its place: that
+# stays as it is, and the counts are exact.  What it counts after that comes into new parts of the live file.
+cat >descriptors.c <<'PROG'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static volatile int n;
+#define BIT(k) if (i & 1 << k) n = k;
+__attribute__((noinline)) void count(int i)
+{
+    BIT(0) BIT(1) BIT(2) BIT(3) BIT(4) BIT(5) BIT(6) BIT(7) BIT(8) BIT(9) BIT(10) BIT(11) BIT(12)
+}
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    for (int i = 0; i < 100; i++)
+        count(i);
+    for (int i = 3; i < 1024 && strstr(what, "close"); i++)
+        close(i);
+    int own = open("own", O_RDWR | O_CREAT | O_TRUNC, 0666), again = open("/dev/null", O_RDONLY);
+    printf("%d %d\n", own, again);
+    fflush(stdout);
+    write(own, "begin\n", 6);
+    for (int i = 3; i < 1024 && strstr(what, "cover"); i++)
+        if (i != own && (fcntl(i, F_GETFD) >= 0 || i == 255))
+            dup2(own, i);
+    if (strstr(what, "replace"))
+        dup2(own, 255), close(own), own = 255;
+    for (int i = 0; i < 8192; i++)
+        count(i);
+    if (strstr(what, "fork")) {
+        pid_t child = fork();
+        if (child)
+            waitpid(child, NULL, 0);
+        else
+            write(own, "child\n", 6);
+        for (int i = 0; i < 8192 && !child; i++)
+            count(i);
+        if (!child)
+            return 0;
+    }
+    write(own, "end\n", 4);
+    if (strstr(what, "kill"))
+        raise(SIGKILL);
+    return 0;
+}
+PROG
+for update in single thread atomic; do
+    $CC -O1 -pthread -w $(plugin_flags mode=path update=$update array-limit=0) descriptors.c -o descriptors ||
+        { fail "descriptors, update=$update" "does not compile"; continue; }
+    for what in "" kill close close-kill cover cover-kill close-cover replace-kill fork close-fork cover-fork \
+        close-fork-kill replace-fork; do
+        rm -f descriptors.ppda* own
+        numbers=$(PATHPROF_CONTINUOUS=1 ./descriptors $what 2>message)
+        case $what in *fork*) expected="16484 begin child end" ;; *) expected="8292 begin end" ;; esac
+        same "descriptors, update=$update: ${what:-nothing}" "3 4: $expected" \
+            "$numbers: $(calls descriptors count 2>/dev/null) $(paste -sd' ' own)"
+        same "descriptors, update=$update: ${what:-nothing}: what is said" "" "$(cat message)"
+    done
+    # Where there are few, or none but the lowest.
+    for limit in 6:"3 4" 5:"3 -1" 4:"-1 -1"; do
+        rm -f descriptors.ppda*
+        same "descriptors, update=$update: limit ${limit%%:*}" "${limit#*:}: 8292" \
+            "$(ulimit -n ${limit%%:*}; PATHPROF_CONTINUOUS=1 exec ./descriptors kill): $(calls descriptors count 2>/dev/null)"
+    done
+done

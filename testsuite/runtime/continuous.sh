@@ -74,6 +74,27 @@ for how in "" -no-pie -static -static-pie -fuse-ld=gold "-fuse-ld=gold -static" 
         "$(merged 2>&1):$(cat message)"
 done
 
+# Arrays without counters lie where others begin; what overflows a table is the table's all the same.
+for update in 0 1 2; do
+    carry work.o work.c -DUPDATE=$update -DEMPTY && $CC work.o -o work || exit 1
+    expected="module work 1;0 aaa: 1 paths, 3 runs, 3..3 each;$(table 30000 60000 2 2)"
+    rm -f work.ppda*
+    ./work array 1 3 table 30000 2 kill
+    same "update $update: arrays without counters, killed" "$expected" "$(merged 2>&1)"
+    rm -f work.ppda*
+    ./work array 1 1 table 40000 1 reset array 1 3 table 30000 2 kill
+    same "update $update: arrays without counters, killed after a reset" "$expected" "$(merged 2>&1)"
+    rm -f work.ppda*
+    ./work array 1 3 table 30000 2 limit 1000 2>/dev/null
+    same "update $update: arrays without counters, the data file has no room" "$expected" "$(merged 2>&1)"
+    rm -f work.ppda*
+    PATHPROF_CONTINUOUS= ./work array 1 1 table 30000 1 dump array 1 2 table 30000 1 dump kill
+    same "update $update: arrays without counters, dumped" "$expected" "$(counts work.ppda)"
+    rm -f work.ppda*
+    PATHPROF_CONTINUOUS= PATHPROF_INTERVAL=20ms ./work array 1 3 table 30000 2 sleep 300 kill
+    same "update $update: arrays without counters, interval" "$expected" "$(counts work.ppda)"
+done
+
 # Modules: each has a live file of its own; one that is unloaded has written its counts.
 for update in 0 1 2; do
     carry work.o work.c && $CC work.o -o work && carry plugin.o part.c -DSTAMP=0x4444 -DSHARED -DUPDATE=$update &&

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A unit made by hand, and what emitted code does with it: functions 0 (array of 64) and 3 (table
-   of BUCKETS); with WHOLE the table is the unit's.  UNIT_NAME, STAMP, UPDATE, BUCKETS, WHOLE and
-   VERSION may be given on the command line. */
+   of BUCKETS); with WHOLE the table is the unit's, with EMPTY there are arrays without a
+   counter where the others lie.  UNIT_NAME, STAMP, UPDATE, BUCKETS, WHOLE, EMPTY and VERSION may be
+   given on the command line. */
 #include "../../runtime/format.h"
 
 #include <stddef.h>
@@ -47,8 +48,7 @@ struct counters {
 #else
 #define IN_PAGES section("pathprof_counters,\"aw\",@nobits#"),
 #endif
-static struct counters counters
-    __attribute__((IN_PAGES aligned(64)));
+static struct counters counters __attribute__((IN_PAGES aligned(64)));
 static const struct pathprof_function functions[] = {
     {0, 0xaaa, PATHPROF_ARRAY, ARRAY_SIZE, offsetof(struct counters, array)},
 #ifdef WHOLE
@@ -56,13 +56,17 @@ static const struct pathprof_function functions[] = {
 #else
     {3, 0xbbb, PATHPROF_TABLE, BUCKETS, offsetof(struct counters, table)},
 #endif
+#ifdef EMPTY
+    {4, 0xccc, PATHPROF_ARRAY, 0, offsetof(struct counters, table)},
+    {PATHPROF_WHOLE_UNIT, STAMP, PATHPROF_ARRAY, 0, 0},
+#endif
 };
 static struct pathprof_unit unit __attribute__((section("pathprof_units"), used)) = {
     .version = VERSION,
     .stamp = STAMP,
     .update = UPDATE,
     .functions = functions,
-    .num_functions = 2,
+    .num_functions = sizeof functions / sizeof *functions,
     .counters = (char *)&counters,
     .counters_size = sizeof counters,
     .name = UNIT_NAME,

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The descriptor of the live file (live.c).  It has a high number, so that the program's own are
+   what they are without it.  A program may close it all the same, with all others that it does not
+   know, or put another file in its place: so nothing is done with it before it has been looked at,
+   and the file is opened anew if need be. */
+#include "runtime.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/stat.h>
+
+static char live_path[PATH_MAX]; /* "": there is no file to be removed */
+static int live_descriptor = -1; /* of the file, if nobody has closed it */
+static struct statx live_state;  /* which file it is */
+
+static bool is_live_file(int descriptor)
+{
+    struct statx state;
+    return descriptor >= 0 && system_stat(descriptor, "", &state) == 0 &&
+           state.stx_ino == live_state.stx_ino && state.stx_dev_major == live_state.stx_dev_major &&
+           state.stx_dev_minor == live_state.stx_dev_minor;
+}
+
+/* The file that was just made, and opened as DESCRIPTOR, is the live file.  Returns false, and
+   removes it, if it cannot be told from others. */
+static bool keep_descriptor(int descriptor)
+{
+    if (system_stat(descriptor, "", &live_state) != 0) {
+        int error = errno;
+        system_unlink(live_path);
+        system_close(descriptor);
+        errno = error;
+        return false;
+    }
+    live_descriptor = system_move_up(descriptor);
+    return true;
+}
+
+/* A descriptor of the live file; -1 if there is none any more.  Any thread, any signal handler. */
+static int descriptor_at_hand(void)
+{
+    int descriptor = __atomic_load_n(&live_descriptor, __ATOMIC_ACQUIRE);
+    if (is_live_file(descriptor))
+        return descriptor;
+    int again = system_open(live_path, O_RDWR, 0);
+    if (again < 0)
+        return -1;
+    again = system_move_up(again);
+    if (is_live_file(again) &&
+        __atomic_compare_exchange_n(&live_descriptor, &descriptor, again, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
+        return again;
+    system_close(again);
+    return is_live_file(descriptor) ? descriptor : -1; /* somebody else's was faster */
+}
+
+static void close_descriptor(void)
+{
+    if (is_live_file(live_descriptor))
+        system_close(live_descriptor);
+    live_descriptor = -1;
+}
