@@ -13,6 +13,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 static int system_close(int descriptor)
@@ -147,6 +148,21 @@ static void system_unmap(void *pages, size_t size)
 static void system_mask(const uint64_t *new, uint64_t *old)
 {
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, new, old, sizeof *new);
+}
+
+/* Signals that wait for the calling thread or for the process. */
+static uint64_t system_pending(void)
+{
+    uint64_t pending = 0;
+    syscall(SYS_rt_sigpending, &pending, sizeof pending);
+    return pending;
+}
+
+/* Takes away one signal of SET that waits, if there is one. */
+static bool system_take_signal(const uint64_t *set)
+{
+    struct timespec now = {0, 0};
+    return syscall(SYS_rt_sigtimedwait, set, NULL, &now, sizeof *set) > 0;
 }
 
 static void system_yield(void)
