@@ -138,6 +138,16 @@ static void *system_remap(void *pages, size_t old_size, size_t size)
     return moved == -1 ? NULL : (void *)moved;
 }
 
+/* Memory that is zero again in the child of a fork, or NULL. */
+static void *system_map_wiped(size_t size)
+{
+    void *pages = system_map(size, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (!pages || syscall(SYS_madvise, pages, size, 18 /* MADV_WIPEONFORK */) == 0)
+        return pages;
+    syscall(SYS_munmap, pages, size);
+    return NULL;
+}
+
 static void system_unmap(void *pages, size_t size)
 {
     syscall(SYS_munmap, pages, size);
