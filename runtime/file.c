@@ -44,6 +44,7 @@ static void old_close(struct old_file *old)
 {
     if (old->bytes)
         system_unmap((void *)old->bytes, old->size);
+    system_unlock(old->descriptor);
     system_close(old->descriptor);
 }
 

@@ -12,7 +12,6 @@
 /* They may be missing in a program that has no threads. */
 #pragma weak pthread_key_create
 #pragma weak pthread_key_delete
-#pragma weak pthread_getspecific
 #pragma weak pthread_setspecific
 #define HAVE(function) (&function != NULL)
 #else
@@ -20,6 +19,10 @@
 #endif
 
 static unsigned lock_word; /* 0 free, 1 taken, 2 taken and somebody waits */
+
+/* A word that the kernel sets to 0 in every child that has a copy of the memory, also in one that
+   the C library does not tell of; NULL where there are no threads of the runtime's own. */
+static unsigned *own_memory;
 
 static void word_take(unsigned *word, struct hold *hold)
 {
@@ -45,8 +48,29 @@ static void word_give(unsigned *word, struct hold *hold)
     hold_end(hold);
 }
 
+/* The process is a child that nobody told of: who held the lock is not there. */
+__attribute__((noinline, cold)) static void lock_inherited(void)
+{
+    uint64_t mask;
+    system_mask(&(uint64_t){UINT64_MAX}, &mask);
+    if (__atomic_exchange_n(own_memory, 1, __ATOMIC_ACQ_REL) == 0)
+        __atomic_store_n(&lock_word, 0, __ATOMIC_RELEASE);
+    system_mask(&mask, NULL);
+}
+
+/* Before the process has a thread that takes the lock while the program's fork. */
+static void lock_watch(void)
+{
+    if (!own_memory)
+        own_memory = system_map_wiped(4096);
+    if (own_memory)
+        __atomic_store_n(own_memory, 1, __ATOMIC_RELEASE);
+}
+
 static void lock_take(struct hold *hold)
 {
+    if (own_memory && !__atomic_load_n(own_memory, __ATOMIC_ACQUIRE))
+        lock_inherited();
     word_take(&lock_word, hold);
 }
 

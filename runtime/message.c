@@ -4,12 +4,27 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 /* Parts of a line; no buffer, which would have to be on a stack that may be small. */
 #define MOST_PARTS 16
+
+/* Writing may be a signal: nobody reads the pipe, or the file has the size that it may have.  It
+   would end the program, so it is taken back, except for one that was there before. */
+static void write_without_signal(int descriptor, const struct iovec *parts, int count)
+{
+    uint64_t mask, ours = (uint64_t)1 << (SIGPIPE - 1) | (uint64_t)1 << (SIGXFSZ - 1);
+    system_mask(NULL, &mask);
+    system_mask(&(uint64_t){mask | ours}, NULL);
+    ours &= ~system_pending();
+    system_write_parts(descriptor, parts, count);
+    while (ours && system_take_signal(&ours))
+        ;
+    system_mask(&mask, NULL);
+}
 
 __attribute__((noinline, cold)) static void say(const char *const *parts)
 {
@@ -20,7 +35,7 @@ __attribute__((noinline, cold)) static void say(const char *const *parts)
     if (*error_path())
         own = system_open(error_path(), O_WRONLY | O_APPEND | O_CREAT, 0666);
     /* Nobody is left to tell if this fails. */
-    system_write_parts(own < 0 ? STDERR_FILENO : own, line, used);
+    write_without_signal(own < 0 ? STDERR_FILENO : own, line, used);
     if (own >= 0)
         system_close(own);
     errno = error;

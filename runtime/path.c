@@ -28,6 +28,7 @@ static struct origin origin;
 static char program[PATH_MAX];
 static char module[NAME_MAX + 1]; /* the name of this module's file without its directory */
 static bool in_program;           /* rather than in a shared object */
+static bool with_program;         /* in its namespace */
 
 /* The note: name "pathprof", and where struct origin is, counted from the place that says so.  Its
    type is the version of the struct. */
@@ -81,6 +82,7 @@ static int visit_module(struct dl_phdr_info *info, size_t size, void *closure)
 {
     (void)size;
     (void)closure;
+    with_program |= !*info->dlpi_name;
     for (unsigned i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
         uintptr_t start = info->dlpi_addr + header->p_vaddr;
@@ -198,6 +200,11 @@ static void paths_start(void)
         take_environment();
     origin.leave = leave_module;
     origin.sampler = NULL; /* another module's, so far */
+}
+
+bool __pathprof_is_with_program(void)
+{
+    return with_program;
 }
 
 void **__pathprof_own_sampler(void)

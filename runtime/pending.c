@@ -10,13 +10,15 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include <stdbool.h>
+
 #pragma GCC visibility push(hidden)
 #include "format.h"
+bool __pathprof_is_with_program(void); /* sample.h */
 #pragma GCC visibility pop
 
 #include <errno.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -207,7 +209,8 @@ void __pathprof_waiting_left(void)
 
 static void start_waiting(void)
 {
-    have_waiting_key = HAVE(pthread_key_create) && !pthread_key_create(&waiting_key, leave_all);
+    have_waiting_key = __pathprof_is_with_program() && HAVE(pthread_key_create) &&
+                       !pthread_key_create(&waiting_key, leave_all);
 }
 
 static void end_waiting(void)

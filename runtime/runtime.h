@@ -44,6 +44,7 @@ static void lock_give(struct hold *hold);
 static void word_take(unsigned *word, struct hold *hold); /* the same with a lock of one's own */
 static void word_give(unsigned *word, struct hold *hold);
 static void lock_renew(struct hold *hold);
+static void lock_watch(void);
 
 /* buffer.c: bytes that grow. */
 struct buffer {
@@ -89,8 +90,7 @@ static const struct pathprof_absorbed *live_absorbed(void);
 
 /* thread.c: the blocks of counters that threads have of their own (update thread). */
 struct block {
-    struct block *next;        /* of all */
-    struct block *thread_next; /* of its thread's */
+    struct block *next; /* of all */
     struct pathprof_unit *unit;
     char **slot;    /* its thread's pointer to it; only that thread may touch it */
     char *counters; /* unit->counters_size bytes; behind this, or in the live file, or
@@ -99,11 +99,13 @@ struct block {
     char *told; /* what of them dump has written already: the same layout, but the first word of a
                    table is a map; NULL until the first dump that is not the last */
     size_t mapped;
+    uintptr_t thread; /* if it has a slot: where its thread's variables are */
     uint64_t reserved;
 };
+_Static_assert(sizeof(struct block) == 64, "counters behind it begin a line of the cache");
 static struct block *first_block;
 static void threads_start(void);
-static void threads_end(void);
+static void threads_end(bool told);
 static void threads_forked(void);
 
 /* collect.c: from counters to records UNIT and FUNCTION.  What is collected is taken out of the
@@ -154,6 +156,7 @@ static void trace_forked(void);
 
 /* start.c */
 static bool started;
+static uint64_t own_pid; /* the process whose counts these are */
 static void start(void);
 static uint64_t module_stamp(void);
 static void leave_module(bool for_good);

@@ -137,11 +137,14 @@ void __pathprof_sample_thread(void)
         pthread_setspecific(sampling_key, sampler);
 }
 
-static void end_thread(void *value)
+static void end_thread(void *unused)
 {
-    struct sampler *s = value;
+    struct sampler *s = sampler; /* what the key has may be another's, as in thread.c */
     struct hold hold;
     int thread = (int)syscall(SYS_gettid);
+    (void)unused;
+    if (!s)
+        return;
     word_take(&s->lock, &hold);
     for (size_t i = num_timers(s); i > 0; i--)
         if (timers_of(s)[i - 1].thread == thread)
@@ -307,7 +310,8 @@ static void start_sampling(void)
             take_signal(s, tick);
     }
     word_give(&s->lock, &hold);
-    have_sampling_key = HAVE(pthread_key_create) && !pthread_key_create(&sampling_key, end_thread);
+    have_sampling_key = __pathprof_is_with_program() && HAVE(pthread_key_create) &&
+                        !pthread_key_create(&sampling_key, end_thread);
     __pathprof_sample_thread();
 }
 

@@ -37,6 +37,11 @@ extern const struct sampling *__pathprof_sampling;
 /* message.c */
 void __pathprof_tell_line(const char *const *parts);
 
+/* path.c: whether this module is in the program's namespace, not in one of dlmopen, which has a C
+   library of its own.  That one hands out the same keys of thread-specific data as the program's,
+   for the same places in each thread: whoever uses them there overwrites what is the program's. */
+bool __pathprof_is_with_program(void);
+
 /* path.c: the sampler that other modules see this one use; one that any module uses, or NULL. */
 void **__pathprof_own_sampler(void);
 void *__pathprof_any_sampler(void);

@@ -8,7 +8,6 @@
 #include <pthread.h>
 
 static bool run_is_told; /* this process is among the runs of the file */
-static uint64_t own_pid; /* the process whose counts these are */
 
 /* What units of this version refer to. */
 const char __pathprof_unit_version_2[1] = {PATHPROF_UNIT_VERSION};
@@ -202,17 +201,20 @@ static void start(void)
 static void end(void)
 {
     struct hold hold;
+    if (system_pid() != own_pid) {
+        /* The child of a _Fork, say.  It writes nothing, and does not have the threads that may
+           hold the lock or are to be waited for. */
+        threads_end(false);
+        return;
+    }
     interval_end();
     lock_take(&hold);
-    if (system_pid() == own_pid)
-        live_detach();
+    live_detach();
     lock_give(&hold);
-    threads_end();
+    threads_end(true);
     lock_take(&hold);
-    if (started && system_pid() == own_pid) {
-        write_counts(true);
-        live_close();
-    }
+    write_counts(true);
+    live_close();
     lock_give(&hold);
     if (__pathprof_sampling)
         __pathprof_sampling->end();

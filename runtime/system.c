@@ -13,6 +13,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 static int system_close(int descriptor)
@@ -125,6 +126,13 @@ static int system_lock(int descriptor, int command)
     return result;
 }
 
+/* Gives the lock back, also where a child that nobody told of has a copy of the descriptor. */
+static void system_unlock(int descriptor)
+{
+    struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
+    syscall(SYS_fcntl, descriptor, F_OFD_SETLK, &lock);
+}
+
 static uint64_t system_size_limit(void)
 {
     struct rlimit limit;
@@ -151,6 +159,16 @@ static void *system_remap(void *pages, size_t old_size, size_t size)
     return moved == -1 ? NULL : (void *)moved;
 }
 
+/* Memory that is zero again in the child of a fork, or NULL. */
+static void *system_map_wiped(size_t size)
+{
+    void *pages = system_map(size, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (!pages || syscall(SYS_madvise, pages, size, 18 /* MADV_WIPEONFORK */) == 0)
+        return pages;
+    syscall(SYS_munmap, pages, size);
+    return NULL;
+}
+
 static void system_unmap(void *pages, size_t size)
 {
     syscall(SYS_munmap, pages, size);
@@ -161,6 +179,21 @@ static void system_unmap(void *pages, size_t size)
 static void system_mask(const uint64_t *new, uint64_t *old)
 {
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, new, old, sizeof *new);
+}
+
+/* Signals that wait for the calling thread or for the process. */
+static uint64_t system_pending(void)
+{
+    uint64_t pending = 0;
+    syscall(SYS_rt_sigpending, &pending, sizeof pending);
+    return pending;
+}
+
+/* Takes away one signal of SET that waits, if there is one. */
+static bool system_take_signal(const uint64_t *set)
+{
+    struct timespec now = {0, 0};
+    return syscall(SYS_rt_sigtimedwait, set, NULL, &now, sizeof *set) > 0;
 }
 
 static void system_yield(void)

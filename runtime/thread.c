@@ -90,14 +90,25 @@ static void retire(struct block *block, bool forget)
     system_unmap(block, block->mapped);
 }
 
-/* The calling thread ends, or its module does. */
-static void thread_end(void *value)
+/* The same in the child of a fork. */
+static uintptr_t this_thread(void)
+{
+    return (uintptr_t)__builtin_thread_pointer();
+}
+
+/* The calling thread ends, or its module does.  A block of a thread before it that had the same
+   place, and whose end was not seen, goes with its own: their slots are the same. */
+static void thread_end(void *unused)
 {
     struct hold hold;
+    uintptr_t thread = this_thread();
+    (void)unused;
     lock_take(&hold);
     struct block *next;
-    for (struct block *block = value; block; block = next) {
-        next = block->thread_next;
+    for (struct block *block = first_block; block; block = next) {
+        next = block->next;
+        if (!block->slot || block->thread != thread)
+            continue;
         *block->slot = NULL;
         block->slot = NULL;
         if (!is_live()) /* there it waits, with its counts, for another thread */
@@ -156,6 +167,7 @@ char *__pathprof_block(struct pathprof_unit *unit, char **slot)
     struct block *block = *slot ? NULL : new_block(unit);
     if (block) {
         block->slot = slot;
+        block->thread = this_thread();
         *slot = block->counters;
     } else if (!*slot) {
         static bool said;
@@ -169,10 +181,8 @@ char *__pathprof_block(struct pathprof_unit *unit, char **slot)
     if (__pathprof_sampling)
         __pathprof_sampling->thread();
     /* Not under the lock: pthread_setspecific may call a malloc that counts in another unit. */
-    if (block && have_key) {
-        block->thread_next = pthread_getspecific(thread_key);
+    if (block && have_key)
         pthread_setspecific(thread_key, block);
-    }
     return *slot;
 }
 
@@ -206,20 +216,20 @@ static void threads_start(void)
     bool wanted = false;
     for (size_t i = 0; i < num_units(); i++)
         wanted |= __start_pathprof_units[i].update == PATHPROF_UPDATE_THREAD;
-    if (wanted && HAVE(pthread_key_create))
+    if (wanted && __pathprof_is_with_program() && HAVE(pthread_key_create))
         have_key = pthread_key_create(&thread_key, thread_end) == 0;
 }
 
 /* The module is about to go.  No thread may come back here, and blocks of the thread that unloads
-   it are given back; those of others are theirs until the process ends. */
-static void threads_end(void)
+   it are given back; those of others are theirs until the process ends.  Not TOLD: nothing is
+   counted any more, and the lock may be anybody's. */
+static void threads_end(bool told)
 {
-    if (!have_key)
-        return;
-    void *own = pthread_getspecific(thread_key);
+    if (have_key)
+        pthread_key_delete(thread_key);
     have_key = false;
-    pthread_key_delete(thread_key);
-    thread_end(own);
+    if (told)
+        thread_end(NULL);
 }
 
 /* In the child of a fork, where only the calling thread lives: counts are forgotten, and so are the
@@ -227,13 +237,10 @@ static void threads_end(void)
 static void threads_forked(void)
 {
     struct block *next;
-    struct block *own = have_key ? pthread_getspecific(thread_key) : first_block;
+    uintptr_t thread = this_thread();
     for (struct block *block = first_block; block; block = next) {
         next = block->next;
-        bool mine = is_units_own(block);
-        for (struct block *b = own; b && !mine; b = have_key ? b->thread_next : b->next)
-            mine = b == block;
-        if (!mine)
+        if (!is_units_own(block) && !(block->slot && block->thread == thread))
             retire(block, true);
     }
 }

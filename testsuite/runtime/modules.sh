@@ -101,3 +101,22 @@ same "unloaded under living threads: status" 0 $?
 same "unloaded under living threads" \
     "module libplugin.so 1;0 aaa: 3 paths, 10 runs, 1..8 each;3 bbb: 4000 paths, 32000 runs, 8..8 each;module pool 1;0 aaa: 1 paths, 8 runs, 8..8 each" \
     "$(counts pool.ppda)"
+
+# In a namespace of its own a library has a C library of its own, with the same keys for the same places.
+for update in 0 2; do
+    carry work.o work.c -DUPDATE=$update && $CC work.o -pthread -o work &&
+        carry plugin.o part.c -DSTAMP=0x4444 -DSHARED -DUPDATE=$update && $CC -shared plugin.o -o libplugin.so || exit 1
+    for interval in "" 10ms; do
+        for rest in "" "unload" "last" "last unload" "sleep 30 fork"; do
+            name="update $update, interval ${interval:-none}: loaded apart${rest:+, $rest}"
+            rm -f work.ppda
+            PATHPROF_INTERVAL=$interval timeout 20 ./work array 1 1 loadapart ./libplugin.so $rest array 2 1 2>message
+            same "$name: status" "0 " "$? $(cat message)"
+            same "$name: the program" 2 "$(./read-data work.ppda | sed -n '/^module work/,/aaa/s/^0 aaa: .* \([0-9]*\) runs.*/\1/p')"
+            case $rest in *unload)
+                same "$name: the library" "3 4000" \
+                    "$(./read-data work.ppda | sed -n '/^module lib/,/bbb/s/^[03] [ab]*: .* \([0-9]*\) runs.*/\1/p' | xargs)" ;;
+            esac
+        done
+    done
+done

@@ -36,6 +36,28 @@ for update in 0 1 2; do
     same "update $update: nothing else is left" "work.ppda" "$(ls -d work.ppda*)"
 done
 
+# Children that the C library does not tell of write nothing, and end; so do theirs.
+for interval in "" 5ms; do
+    for update in 0 2; do
+        carry work.o work.c -DUPDATE=$update && $CC work.o -pthread -o work || exit 1
+        for child in "rawfork" "rawfork sleep 20 rawfork" "rawfork sleep 20 load ./libpart.so unload"; do
+            rm -f work.ppda
+            carry part.o part.c -DSTAMP=0x4444 -DSHARED -DUPDATE=$update && $CC -shared part.o -o libpart.so || exit 1
+            PATHPROF_INTERVAL=$interval timeout 20 ./work array 1 7 sleep 20 $child array 2 5 exit 3
+            same "update $update, interval ${interval:-none}, $child" "3 module work 1;0 aaa: 1 paths, 7 runs, 7..7 each" \
+                "$? $(counts work.ppda | sed 's/;\?module libpart[^m]*//;s/;$//')"
+        done
+    done
+done
+
+# The thread that writes may hold the lock when they are made.
+for i in $(seq 30); do
+    rm -f work.ppda
+    PATHPROF_INTERVAL=1ms timeout 5 ./work sleep $((i % 3 + 3)) array 1 1 sleep $((i % 7)) rawfork reset rawfork reset exit 3
+    echo $?
+done | sort | uniq -c | xargs >statuses
+same "interval, 30 children of children" "30 3" "$(cat statuses)"
+
 # A failed dump keeps its counts for the next.
 rm -f work.ppda
 PATHPROF_FILE=later/work.ppda ./work array 1 5 table 4000 1 dump array 1 1 2>message

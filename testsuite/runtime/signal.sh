@@ -18,3 +18,19 @@ for update in 0 2; do
     check "update $update, handler left by longjmp" \
         test "${got:-0}" -ge $((expected - 2000)) -a "${got:-0}" -le $((expected + 2000))
 done
+
+# What the runtime says does not end the program: nobody reads it, or its file has the size that it may
+# have.
+carry work.o work.c && $CC work.o -o work || exit 1
+for trap in "" PIPE; do
+    (
+        [ -z "$trap" ] || trap '' $trap
+        PATHPROF_FILE=/none/x ./work array 1 1 sleep 200 exit 4 2> >(true)
+        echo $? >status
+    )
+    same "messages to a pipe that nobody reads${trap:+, the signal is ignored}" 4 "$(cat status)"
+done
+PATHPROF_FILE=/none/x ./work limit 0 array 1 1 exit 4 2>message
+same "messages to a file that may not grow" "4 0" "$? $(wc -c <message)"
+PATHPROF_ERROR_FILE=message PATHPROF_FILE=/none/x ./work limit 0 array 1 1 exit 4
+same "PATHPROF_ERROR_FILE that may not grow" "4 0" "$? $(wc -c <message)"

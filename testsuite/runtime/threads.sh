@@ -41,3 +41,28 @@ for way in plain carried; do
     same "late counts, $way" "module $way 1;$array;3 bbb: 20010 paths, 3200240 runs, 24..160 each" \
         "$(counts $way.ppda)"
 done
+
+# PATHPROF_INTERVAL: the program ends with its last thread, and with whatever else ends it, also where
+# several modules have threads that write.
+carry part.o part.c -DSTAMP=0x4444 -DSHARED && $CC -shared part.o -o libpart.so || exit 1
+for update in 0 2; do
+    carry work.o work.c -DUPDATE=$update && $CC work.o -pthread -o work || exit 1
+    for interval in "" 20ms 10m; do
+        for modules in "" "load ./libpart.so"; do
+            name="update $update, interval ${interval:-none}, the last thread${modules:+, two modules}"
+            rm -f work.ppda
+            PATHPROF_INTERVAL=$interval timeout 20 ./work array 1 7 $modules last array 2 5 sleep 100
+            same "$name: status" 0 $?
+            same "$name: counts" "0 aaa: 2 paths, 12 runs, 5..7 each" \
+                "$(./read-data work.ppda | sed -n '/^module work/,/aaa/{/aaa/p}')"
+            [ -z "$modules" ] || same "$name: the module's" 1 "$(./read-data work.ppda | grep -c '^module libpart')"
+            PATHPROF_INTERVAL=$interval timeout 20 ./work $modules last exit 5
+            same "$name: exit" 5 $?
+        done
+    done
+done
+PATHPROF_INTERVAL=10m ./work last sleep 60000 &
+sleep 1.5
+kill -TERM $!
+wait $! 2>/dev/null
+same "interval, main has left: SIGTERM" 143 $?

@@ -2,10 +2,14 @@
 /* A program with a unit made by hand, which does what its arguments say:
      array PATH TIMES     table PATHS TIMES (each of so many paths, so often)
      dump  reset  fork (a child that does the rest; the parent waits and ends)  chdir DIR
-     load FILE (dlopen and call its work ())  unload  exit STATUS
+     rawfork (the same by the system call)  last (a thread does the rest, and is the last)
+     load FILE (dlopen and call its work ())  loadapart FILE (dlmopen)  unload  exit STATUS
      limit BYTES (size of files)  trace FUNCTION VERTICES
      starve (no memory can be had)  feed (it can again)
      kill (this process)  killparent  sleep MILLISECONDS  run COMMAND (instead of this program) */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include "unit.h"
 
 #include <dlfcn.h>
@@ -15,15 +19,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #ifndef STATIC
 static void *module;
 
-static void load(const char *file)
+static void load(const char *file, int apart)
 {
-    module = dlopen(file, RTLD_NOW);
+    module = apart ? dlmopen(LM_ID_NEWLM, file, RTLD_NOW) : dlopen(file, RTLD_NOW);
     void (*work)(void) = module ? (void (*)(void))dlsym(module, "work") : NULL;
     if (!work) {
         fprintf(stderr, "%s\n", dlerror());
@@ -38,10 +43,22 @@ static uint64_t number(const char *text)
     return strtoull(text, NULL, 0);
 }
 
-int main(int argc, char **argv)
+static int do_all(int argc, char **argv, int i);
+
+static int num_arguments, next_argument;
+
+static void *do_rest(void *argv)
+{
+    pthread_detach(pthread_self());
+    usleep(50000);
+    do_all(num_arguments, argv, next_argument);
+    return NULL;
+}
+
+static int do_all(int argc, char **argv, int i)
 {
     int status = 0;
-    for (int i = 1; i < argc;) {
+    while (i < argc) {
         const char *verb = argv[i++];
         if (!strcmp(verb, "array")) {
             uint64_t path = number(argv[i++]), times = number(argv[i++]);
@@ -56,8 +73,14 @@ int main(int argc, char **argv)
             __pathprof_dump();
         } else if (!strcmp(verb, "reset")) {
             __pathprof_reset();
-        } else if (!strcmp(verb, "fork")) {
-            pid_t child = fork();
+        } else if (!strcmp(verb, "last")) {
+            pthread_t thread;
+            num_arguments = argc;
+            next_argument = i;
+            pthread_create(&thread, NULL, do_rest, argv);
+            pthread_exit(NULL);
+        } else if (!strcmp(verb, "fork") || !strcmp(verb, "rawfork")) {
+            pid_t child = *verb == 'f' ? fork() : syscall(SYS_fork);
             if (child > 0) {
                 waitpid(child, &status, 0);
                 return WEXITSTATUS(status);
@@ -86,7 +109,9 @@ int main(int argc, char **argv)
                 __pathprof_trace(activation, v);
 #ifndef STATIC
         } else if (!strcmp(verb, "load")) {
-            load(argv[i++]);
+            load(argv[i++], 0);
+        } else if (!strcmp(verb, "loadapart")) {
+            load(argv[i++], 1);
         } else if (!strcmp(verb, "unload")) {
             dlclose(module);
 #endif
@@ -98,4 +123,9 @@ int main(int argc, char **argv)
         }
     }
     return status;
+}
+
+int main(int argc, char **argv)
+{
+    return do_all(argc, argv, 1);
 }
