@@ -31,7 +31,7 @@ struct pp_callgraph {
     uint32_t cap_functions, cap_gprof;
     struct pp_call_site *sites; /* by caller, callee, line */
     uint32_t num_sites, cap_sites;
-    uint32_t *first_site; /* of arc a: first_site[a] up to [a + 1] */
+    uint32_t *first_site;  /* of arc a: first_site[a] up to [a + 1] */
     double hz;             /* samples a second; 0: the profile has none */
     uint64_t lost;         /* samples that are not in it */
     uint64_t looks;        /* how many moments the samples tell of */

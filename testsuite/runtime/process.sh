@@ -57,6 +57,13 @@ for i in $(seq 30); do
     echo $?
 done | sort | uniq -c | xargs >statuses
 same "interval, 30 children of children" "30 3" "$(cat statuses)"
+# Or the data file: what is theirs to close is no lock any more.
+for i in $(seq 20); do
+    rm -f work.ppda
+    PATHPROF_INTERVAL=1ms timeout 10 ./work sleep $((i % 3 + 3)) array 1 1 sleep $((i % 7)) rawfork fork array 2 1 dump rawfork exit 3
+    echo $?
+done | sort | uniq -c | xargs >statuses
+same "interval, 20 children with children that write" "20 3" "$(cat statuses)"
 
 # A failed dump keeps its counts for the next.
 rm -f work.ppda
