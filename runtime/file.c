@@ -70,12 +70,6 @@ static int follow_links(const char *path)
     return ELOOP;
 }
 
-static bool is_same_file(const struct statx *a, const struct statx *b)
-{
-    return a->stx_ino == b->stx_ino && a->stx_dev_major == b->stx_dev_major &&
-           a->stx_dev_minor == b->stx_dev_minor;
-}
-
 /* Opens PATH, made if it is not there, and waits for its lock.  Returns false, having said why, if
    there is nothing that can be locked. */
 static bool old_open(struct old_file *old, const char *path)
@@ -103,9 +97,10 @@ static bool old_open(struct old_file *old, const char *path)
         struct statx named;
         error = follow_links(path);
         if (error == 0 && system_stat(0, followed, &named) == 0 &&
-            is_same_file(&named, &old->state) && system_stat(old->descriptor, "", &old->state) == 0)
+            system_is_same(&named, &old->state) &&
+            system_stat(old->descriptor, "", &old->state) == 0)
             return true;
-        system_close(old->descriptor);
+        old_close(old);
         if (error == ENAMETOOLONG)
             break;
         error = EAGAIN;

@@ -17,8 +17,7 @@ static bool is_live_file(int descriptor)
 {
     struct statx state;
     return descriptor >= 0 && system_stat(descriptor, "", &state) == 0 &&
-           state.stx_ino == live_state.stx_ino && state.stx_dev_major == live_state.stx_dev_major &&
-           state.stx_dev_minor == live_state.stx_dev_minor;
+           system_is_same(&state, &live_state);
 }
 
 /* The file that was just made, and opened as DESCRIPTOR, is the live file.  Returns false, and

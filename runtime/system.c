@@ -105,6 +105,12 @@ static int system_stat(int descriptor, const char *path, struct statx *state)
                    STATX_BASIC_STATS, state);
 }
 
+static bool system_is_same(const struct statx *a, const struct statx *b)
+{
+    return a->stx_ino == b->stx_ino && a->stx_dev_major == b->stx_dev_major &&
+           a->stx_dev_minor == b->stx_dev_minor;
+}
+
 static int system_change_mode(int descriptor, unsigned mode)
 {
     return syscall(SYS_fchmod, descriptor, mode);

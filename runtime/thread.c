@@ -96,8 +96,8 @@ static uintptr_t this_thread(void)
     return (uintptr_t)__builtin_thread_pointer();
 }
 
-/* The calling thread ends, or its module does.  A block of a thread before it that had the same
-   place, and whose end was not seen, goes with its own: their slots are the same. */
+/* The calling thread ends, or its module does; no thread before it that had the same place has left
+   a block, as the ends of all are seen. */
 static void thread_end(void *unused)
 {
     struct hold hold;
@@ -222,13 +222,16 @@ static void threads_start(void)
 
 /* The module is about to go.  No thread may come back here, and blocks of the thread that unloads
    it are given back; those of others are theirs until the process ends.  Not TOLD: nothing is
-   counted any more, and the lock may be anybody's. */
+   counted any more, and the lock may be anybody's.  Without a key the ends of threads were not
+   seen: a block that seems to be this one's may have its slot in memory that is gone, and all are
+   left. */
 static void threads_end(bool told)
 {
-    if (have_key)
-        pthread_key_delete(thread_key);
+    bool seen = have_key;
     have_key = false;
-    if (told)
+    if (seen)
+        pthread_key_delete(thread_key);
+    if (seen && told)
         thread_end(NULL);
 }
 

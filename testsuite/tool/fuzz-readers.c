@@ -45,6 +45,16 @@ static void repair_data(void)
     pp_word_to(now + 24, fnv(now + 32, now_size - 32));
 }
 
+/* What is written of DATA is read back, to AGAIN. */
+static void read_back(struct pp_data *again, const struct pp_data *data)
+{
+    size_t size;
+    unsigned char *bytes = pp_data_write(data, false, &size);
+    char *wrong = pp_data_read(again, bytes, size);
+    need(!wrong, "what was written cannot be read");
+    free(bytes);
+}
+
 static bool try_data(void)
 {
     struct pp_data data, again, sum = {0};
@@ -56,14 +66,10 @@ static bool try_data(void)
     if (!whole)
         return false;
     /* What is written is read back, and twice it is twice it. */
-    size_t size;
-    unsigned char *bytes = pp_data_write(&data, false, &size);
-    wrong = pp_data_read(&again, bytes, size);
-    need(!wrong, "what was written cannot be read");
+    read_back(&again, &data);
     need(again.num_modules == data.num_modules, "modules were lost");
     free(pp_data_add(&sum, &data, 1));
     free(pp_data_add(&sum, &again, 0.5));
-    free(bytes);
     pp_data_free(&sum);
     pp_data_free(&again);
     pp_data_free(&data);
@@ -114,20 +120,16 @@ static bool try_live(void)
             memcpy(page + PATHPROF_LIVE_PAGE, now + at + 64, size - 64);
     }
     dirty = (1 + 2 * pages) * PATHPROF_LIVE_PAGE;
-    struct pp_data data;
+    struct pp_data data, again;
     uint64_t id;
     char *wrong = pp_live_read(&data, &id, file, dirty);
     bool whole = !wrong;
     free(wrong);
     if (!whole)
         return false;
-    size_t size;
-    unsigned char *bytes = pp_data_write(&data, false, &size);
+    read_back(&again, &data); /* it can be a data file */
     pp_data_free(&data);
-    wrong = pp_data_read(&data, bytes, size);
-    need(!wrong, "what a live file says cannot be a data file");
-    pp_data_free(&data);
-    free(bytes);
+    pp_data_free(&again);
     return true;
 }
 
