@@ -18,15 +18,15 @@ SETUP = $(filter deps,$(MAKECMDGOALS))
 
 WARNINGS = -Wall -Wextra -Werror
 CFLAGS = -O2 -g
-C = -std=gnu11 $(WARNINGS) -Iplugin -Iplugin/core -Iruntime -DPATHPROF_VERSION='"$(VERSION)"'
+C = -std=gnu11 $(WARNINGS) -I. -Iplugin -DPATHPROF_VERSION='"$(VERSION)"'
 # GCC's headers are C++ and not clean under -Wextra; ours are.
 CXX_GCC = -std=gnu++14 -fno-rtti -fno-exceptions $(WARNINGS) -Wno-literal-suffix -isystem $(PLUGIN_DIR)/include \
-	-Iplugin -Iplugin/core -DPATHPROF_VERSION='"$(VERSION)"'
+	-I. -Iplugin -DPATHPROF_VERSION='"$(VERSION)"'
 
-CORE = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/core/*.c))
+CORE = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/core/*/*.c))
 INPUT = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/input/*.c))
-TOOL = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/tool/*.c))
-GCC_SIDE = $(patsubst %.cc,$(B)/%.o,plugin/pathprof.cc $(wildcard plugin/gcc/*.cc)) $(B)/plugin/plugin-options.o \
+TOOL = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/tool/*.c plugin/tool/*/*.c))
+GCC_SIDE = $(patsubst %.cc,$(B)/%.o,plugin/pathprof.cc $(wildcard plugin/gcc/*/*.cc)) $(B)/plugin/plugin-options.o \
 	$(B)/runtime-text.o
 RUNTIME = $(wildcard runtime/*.c runtime/*.h)
 # libelf is loaded where it is needed (plugin/input/elf.c); that the command names it as well lets packagers see it.
@@ -108,7 +108,7 @@ DEMO = $(B)/demo
 demo: all
 	@rm -rf $(DEMO) && mkdir -p $(DEMO)
 	$(GCC) $(C) -O2 -g -fplugin=./pathprof.so -fplugin-arg-pathprof-mode=path \
-	  $(wildcard plugin/tool/*.c plugin/input/*.c plugin/core/*.c) -o $(DEMO)/pathprof $(TOOL_LIBS)
+	  $(patsubst $(B)/%.o,%.c,$(TOOL) $(INPUT) $(CORE)) -o $(DEMO)/pathprof $(TOOL_LIBS)
 	cd $(DEMO) && ./pathprof report --help >help.txt
 	cd $(DEMO) && ./pathprof report ./pathprof >first.txt
 	cd $(DEMO) && ./pathprof dump --json ./pathprof >dump.json

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plugin's door: options, passes, callbacks.  To debug: gcc -wrapper gdb,--args ..., or look at
    what was emitted with -fdump-tree-all (the passes after IPA show it) and -S. */
-#include "gcc/compat.h"
-#include "gcc/emit.h"
-#include "gcc/flags.h"
-#include "gcc/ranges.h"
-#include "gcc/lower.h"
-#include "gcc/summary.h"
-#include "gcc/targets.h"
-#include "gcc/use.h"
+#include "gcc/base/compat.h"
+#include "gcc/emit/emit.h"
+#include "gcc/base/flags.h"
+#include "gcc/lanes/ranges.h"
+#include "gcc/emit/lower.h"
+#include "gcc/lto/summary.h"
+#include "gcc/emit/count-targets.h"
+#include "gcc/use/use.h"
 
 int plugin_is_GPL_compatible;
 

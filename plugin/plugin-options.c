@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph.h"
-#include "core/num.h"
-#include "../runtime/format.h"
+#include "core/graph/graph.h"
+#include "core/base/num.h"
+#include "runtime/format.h"
 
 enum option_type { KEYWORD, KEYWORD_OR_FILE, NUMBER, TEXT, REGEX, FLAG, PLACE };
 

@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "core/mode.h"
-#include "core/rules.h"
-#include "core/wanted.h"
+#include "core/graph/mode.h"
+#include "core/transform/rules.h"
+#include "core/transform/loop-requests.h"
 
 enum pp_mismatch { PP_MISMATCH_WARN, PP_MISMATCH_ERROR, PP_MISMATCH_QUIET };
 
@@ -26,7 +26,7 @@ struct pp_options {
     uint32_t kouter;
     unsigned kcover;
     bool chain;           /* indirect calls */
-    unsigned max_targets; /* of a chain; 0: as its source has it (chain.cc, known.cc) */
+    unsigned max_targets; /* of a chain; 0: as its source has it (promote-calls.cc, profiled-targets.cc) */
     bool count_targets;
     unsigned sample_rate; /* 0: program counters are not sampled */
     bool trace;

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "input/input.h"
-#include "live.h"
-#include "place.h"
-#include "text.h"
+#include "core/format/live-file.h"
+#include "core/base/path-names.h"
+#include "core/base/text.h"
 
 /* The live files of NAME alone: there is no such file, or nothing in it yet. */
 static char *read_live(struct pp_data *data, const char *name, bool left)

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "input/input.h"
-#include "text.h"
+#include "core/base/text.h"
 
 #define LIBRARY "libelf.so.1"
 

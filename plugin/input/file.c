@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "input/input.h"
-#include "text.h"
+#include "core/base/text.h"
 
 char *pp_open_file(const char *path, int *fd, size_t *size)
 {

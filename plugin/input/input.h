@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-#include "measured.h"
-#include "notes.h"
+#include "core/profile/earlier-profile.h"
+#include "core/format/notes.h"
 
 /* elf.c */
 /* The content of all sections called NAME of the ELF file PATH, malloc'd; *BYTES is NULL and *SIZE
@@ -38,7 +38,7 @@ bool pp_ends_with(const char *name, const char *end);
    has initialised. */
 char *pp_file_notes(struct pp_notes *notes, const char *file);
 
-/* live.c */
+/* live-file.c */
 /* Is there a data file NAME, or a live file of one? */
 bool pp_data_exists(const char *name);
 bool pp_has_live_files(const char *name);

@@ -10,11 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "data-sum.h"
+#include "core/format/data-sum.h"
 #include "input/input.h"
-#include "live.h"
-#include "text.h"
-#include "../../runtime/format.h"
+#include "core/format/live-file.h"
+#include "core/base/text.h"
+#include "runtime/format.h"
 
 struct live_file {
     char *name;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "input/input.h"
-#include "text.h"
+#include "core/base/text.h"
 
 bool pp_ends_with(const char *name, const char *end)
 {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "input/input.h"
-#include "text.h"
+#include "core/base/text.h"
 
 /* NAME with all links at its end followed, malloc'd; NULL if there are too many. */
 static char *follow(const char *name)

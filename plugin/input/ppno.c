@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "input/input.h"
-#include "text.h"
+#include "core/base/text.h"
 
 static int is_ppno(const struct dirent *entry)
 {

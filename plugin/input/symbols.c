@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph.h"
+#include "core/graph/graph.h"
 
 #define MOST_BUILD_ID 64
 

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "data-sum.h"
+#include "core/format/data-sum.h"
 #include "input/input.h"
-#include "text.h"
+#include "core/base/text.h"
 
 /* Appends W, of FILE, if there is nothing WRONG with it; returns that. */
 static char *add_profile(struct pp_profiles *profiles, struct pp_weights *w, const char *file,

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "input/input.h"
-#include "place.h"
-#include "text.h"
+#include "core/base/path-names.h"
+#include "core/base/text.h"
 
 /* The data of FILE, whose notes these are: those of a program, or, of x.o and x.ppno, those of x.
  */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool.h"
+#include "tool/load/tool.h"
 
 static const struct pp_command *const commands[] = {
     &pp_report,        &pp_show,         &pp_contexts,

@@ -6,8 +6,8 @@
    than 1 + log2 n times. */
 #include "random-base.h"
 
-#include "coarsest.h"
-#include "graph.h"
+#include "core/base/hopcroft.h"
+#include "core/graph/graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
    order of the functions and with strong connection by its definition. */
 #include "random-base.h"
 
-#include "gprof.h"
-#include "graph.h"
+#include "core/profile/gprof.h"
+#include "core/graph/graph.h"
 
 #include <gmp.h>
 #include <math.h>

@@ -120,9 +120,9 @@
      benefit = N of M free|limited     of the hot vertices, of all; did growth set a limit? */
 #include "graph-check.h"
 
-#include "profile.h"
-#include "transform.h"
-#include "weights.h"
+#include "core/profile/profile.h"
+#include "core/transform/transform.h"
+#include "core/graph/weights.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,13 +3,13 @@
 #ifndef GRAPH_CHECK_H
 #define GRAPH_CHECK_H
 
-#include "graph.h"
+#include "core/graph/graph.h"
 #include "machine.h"
-#include "notes.h"
-#include "number.h"
-#include "plan.h"
+#include "core/format/notes.h"
+#include "core/number/number.h"
+#include "core/plan/plan.h"
 #include "registers.h"
-#include "rules.h"
+#include "core/transform/rules.h"
 
 #define MOST_WORDS 512
 #define MOST_NAMES 512

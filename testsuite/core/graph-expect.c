@@ -2,7 +2,7 @@
 /* graph-check: what is expected of one procedure, and of edges in all modes. */
 #include "graph-check.h"
 
-#include "collapse.h"
+#include "core/transform/collapse.h"
 
 #include <gmp.h>
 #include <inttypes.h>

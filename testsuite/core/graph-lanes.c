@@ -2,13 +2,13 @@
 /* graph-check: express lanes, from the executed paths to the reduced graph. */
 #include "graph-check.h"
 
-#include "automaton.h"
-#include "hot.h"
-#include "intra.h"
-#include "reduce.h"
-#include "scope.h"
+#include "core/lanes/automaton.h"
+#include "core/profile/hot.h"
+#include "core/lanes/intra.h"
+#include "core/lanes/reduce.h"
+#include "core/pipeline/scope.h"
 #include "toy.h"
-#include "trace.h"
+#include "core/lanes/hot-trace.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* graph-check: what is expected in mode kpath. */
 #include "graph-check.h"
 
-#include "loops.h"
+#include "core/number/loops.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

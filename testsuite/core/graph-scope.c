@@ -2,10 +2,10 @@
 /* graph-check: what is expected of the procedures of a unit together. */
 #include "graph-check.h"
 
-#include "callgraph.h"
-#include "profile.h"
+#include "core/transform/call-order.h"
+#include "core/profile/profile.h"
 #include "roundtrip.h"
-#include "scope.h"
+#include "core/pipeline/scope.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,9 +4,9 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
-#include "graph.h"
-#include "mode.h"
-#include "plan.h"
+#include "core/graph/graph.h"
+#include "core/graph/mode.h"
+#include "core/plan/plan.h"
 
 #define MOST_SAVED 64 /* heads of loops in one procedure */
 

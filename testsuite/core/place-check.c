@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "place.h"
+#include "core/base/path-names.h"
 
 static int wrong;
 

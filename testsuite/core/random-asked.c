@@ -3,8 +3,8 @@
    the equations of Kirchhoff's law; what the cheapest counters would be, by trying all. */
 #include "random.h"
 
-#include "asked.h"
-#include "profile.h"
+#include "core/edge/counter-placement.h"
+#include "core/profile/profile.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,9 +8,9 @@
    control arrives sideways, vertices that do not return, unreachable parts. */
 #include "random.h"
 
-#include "profile.h"
-#include "spanning.h"
-#include "transform.h"
+#include "core/profile/profile.h"
+#include "core/edge/spanning.h"
+#include "core/transform/transform.h"
 
 #include <stdio.h>
 #include <stdlib.h>

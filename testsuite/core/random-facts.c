@@ -3,7 +3,7 @@
    and reduction against the definitions of thesis 9.1 and 9.2. */
 #include "random-lanes.h"
 
-#include "trace.h"
+#include "core/lanes/hot-trace.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 /* Random graphs and random walks. */
 #include "random.h"
 
-#include "transform.h"
-#include "weights.h"
+#include "core/transform/transform.h"
+#include "core/graph/weights.h"
 
 #include <string.h>
 

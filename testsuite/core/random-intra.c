@@ -5,8 +5,8 @@
    and are not taken. */
 #include "random-scope.h"
 
-#include "intra.h"
-#include "scope.h"
+#include "core/lanes/intra.h"
+#include "core/pipeline/scope.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
    compared with what the same walks do, with enumerations and with plain iterations. */
 #include "random-lanes.h"
 
-#include "intra.h"
-#include "trace.h"
+#include "core/lanes/intra.h"
+#include "core/lanes/hot-trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>

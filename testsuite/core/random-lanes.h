@@ -3,11 +3,11 @@
 #ifndef RANDOM_LANES_H
 #define RANDOM_LANES_H
 
-#include "automaton.h"
-#include "hot.h"
-#include "loops.h"
+#include "core/lanes/automaton.h"
+#include "core/profile/hot.h"
+#include "core/number/loops.h"
 #include "random-scope.h"
-#include "reduce.h"
+#include "core/lanes/reduce.h"
 #include "toy.h"
 
 #define LANE_WALKS 8

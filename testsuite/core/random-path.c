@@ -4,7 +4,7 @@
 #include "random.h"
 
 #include "registers.h"
-#include "transform.h"
+#include "core/transform/transform.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
    unbalanced-left paths (thesis 3.2), unbalanced-right-left paths (4.0). */
 #include "random-scope.h"
 
-#include "rules.h"
-#include "scope.h"
+#include "core/transform/rules.h"
+#include "core/pipeline/scope.h"
 
 #include <stdio.h>
 #include <stdlib.h>

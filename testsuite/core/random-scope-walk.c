@@ -6,7 +6,7 @@
    handlers, libraries that call back), and leaves sideways: exceptions, longjmp. */
 #include "random-scope.h"
 
-#include "transform.h"
+#include "core/transform/transform.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,9 +4,9 @@
 #include "random-scope.h"
 
 #include "roundtrip.h"
-#include "rules.h"
-#include "scope.h"
-#include "transform.h"
+#include "core/transform/rules.h"
+#include "core/pipeline/scope.h"
+#include "core/transform/transform.h"
 
 #include <stdio.h>
 #include <stdlib.h>

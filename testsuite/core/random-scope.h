@@ -4,9 +4,9 @@
 #define RANDOM_SCOPE_H
 
 #include "machine.h"
-#include "notes.h"
-#include "number.h"
-#include "profile.h"
+#include "core/format/notes.h"
+#include "core/number/number.h"
+#include "core/profile/profile.h"
 #include "random-base.h"
 
 #define MOST_PROCS 6

@@ -4,8 +4,8 @@
    them, of what is not in the graph, of what may come back sideways. */
 #include "random-scope.h"
 
-#include "transform.h"
-#include "weights.h"
+#include "core/transform/transform.h"
+#include "core/graph/weights.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
    the intraprocedural paths that these are made of, by definition. */
 #include "random-lanes.h"
 
-#include "intra.h"
+#include "core/lanes/intra.h"
 
 #include <stdlib.h>
 #include <string.h>

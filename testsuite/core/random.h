@@ -3,10 +3,10 @@
 #ifndef RANDOM_H
 #define RANDOM_H
 
-#include "graph.h"
-#include "mode.h"
-#include "number.h"
-#include "plan.h"
+#include "core/graph/graph.h"
+#include "core/graph/mode.h"
+#include "core/number/number.h"
+#include "core/plan/plan.h"
 #include "random-base.h"
 
 #define MOST_VERTICES 40

@@ -4,7 +4,7 @@
 #ifndef REGISTERS_H
 #define REGISTERS_H
 
-#include "plan.h"
+#include "core/plan/plan.h"
 
 /* Most heads of loops that are split in a procedure. */
 #define MOST_SAVED 64

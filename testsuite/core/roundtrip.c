@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "roundtrip.h"
 
-#include "scope.h"
+#include "core/pipeline/scope.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #ifndef ROUNDTRIP_H
 #define ROUNDTRIP_H
 
-#include "notes.h"
-#include "number.h"
+#include "core/format/notes.h"
+#include "core/number/number.h"
 
 /* Writes the notes of G, the graph of UNIT after pp_scope_pipeline, reads them and takes them
    through pp_scope_prepare.  Returns NULL if edges, flags and labels are those of G and N, else

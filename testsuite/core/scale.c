@@ -2,11 +2,11 @@
 /* How long a scope takes: scale [MOST].  Not a test of the suite.  Generates scopes of 10^3, 10^4
    ... MOST (10^6) vertices: chains of procedures, each with diamonds, a loop and calls of the next
    two, in modes context and piecewise, with and without a limit that forces breaking. */
-#include "callgraph.h"
-#include "notes.h"
-#include "scope.h"
-#include "transform.h"
-#include "weights.h"
+#include "core/transform/call-order.h"
+#include "core/format/notes.h"
+#include "core/pipeline/scope.h"
+#include "core/transform/transform.h"
+#include "core/graph/weights.h"
 
 #include <inttypes.h>
 #include <stdio.h>

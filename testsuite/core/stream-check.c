@@ -4,8 +4,8 @@
    with another procedure in front.  What is cut short or of another shape is refused. */
 #include "random.h"
 
-#include "copy.h"
-#include "plan-stream.h"
+#include "core/graph/copy.h"
+#include "core/plan/plan-stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,9 +4,9 @@
 #ifndef TOY_H
 #define TOY_H
 
-#include "hotgraph.h"
-#include "reduce.h"
-#include "solve.h"
+#include "core/lanes/hotgraph.h"
+#include "core/lanes/reduce.h"
+#include "core/lanes/solve.h"
 
 #define TOY_VARIABLES 3
 #define TOY_LEAST (-1000)

@@ -197,7 +197,7 @@ int main(void)
     return s & 1;
 }
 END
-cat >callees.c <<'END'
+cat >called-procs.c <<'END'
 static int often(int a) { return a & 1 ? 3 * a : -a; }
 int seldom(int a) { return a + 2; }
 int (*const callees[])(int) = {often, seldom};
@@ -206,9 +206,9 @@ for level in 0 2; do
     for parted in none one max; do
         flags="-O$level -flto -flto-partition=$parted"
         rm -f ./*.ppda
-        $CC -g $flags $(plugin_flags mode=path targets=count) caller.c callees.c -o earlier 2>messages && ./earlier
+        $CC -g $flags $(plugin_flags mode=path targets=count) caller.c called-procs.c -o earlier 2>messages && ./earlier
         $CC -g $flags $(plugin_flags mode=context indirect=chain max-targets=2 weights=earlier) \
-            caller.c callees.c -o later 2>messages && ./later
+            caller.c called-procs.c -o later 2>messages && ./later
         same "over units, $flags" "often 21 seldom 9" "$("$PATHPROF" dump --json later | python3 -c '
 import json, sys
 functions = json.load(sys.stdin)["functions"]
@@ -277,10 +277,10 @@ for flags in "-O0" "-O2" "-O2 -flto"; do
 done
 
 # Objects that disagree, and what is asked for in vain.
-$CC -O1 -flto $(plugin_flags targets=count) -c caller.c -o counts.o && $CC -O1 -flto $(plugin_flags) -c callees.c -o off.o
+$CC -O1 -flto $(plugin_flags targets=count) -c caller.c -o counts.o && $CC -O1 -flto $(plugin_flags) -c called-procs.c -o off.o
 $CC -O1 -flto $(plugin_flags) counts.o off.o -o mixed 2>messages
 check "objects with and without" grep -q "targets=count.*targets=off" messages
-$CC -O1 $(plugin_flags) caller.c callees.c -o without && ./without
+$CC -O1 $(plugin_flags) caller.c called-procs.c -o without && ./without
 "$PATHPROF" targets without >messages 2>&1
 same "nothing counted: status" 1 $?
 check "nothing counted: a line that says what to do" grep -q "targets=count" messages

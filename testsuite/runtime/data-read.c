@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pp_data_read: what it reads, and that no change of a file gets past it, nor hurts it. */
-#include "data.h"
+#include "core/format/data.h"
 #include "../../runtime/format.h"
 
 #include <stdbool.h>

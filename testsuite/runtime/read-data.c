@@ -3,7 +3,7 @@
      module NAME STAMP RUNS
      INDEX CHECKSUM: PAIRS paths, TOTAL runs, MINIMUM..MAXIMUM each
    or, with a second argument, every pair of function 0.  */
-#include "data.h"
+#include "core/format/data.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -35,8 +35,8 @@ carry() {
 
 # The runtime from its sources, as the library has it.
 $CC -std=gnu11 -O2 -fPIC -fvisibility=hidden -Wall -Wextra -Werror -c "$SRCDIR/runtime/runtime.c" -o library.o &&
-    $CC -std=gnu11 -g -fsanitize=address,undefined -fno-sanitize-recover=all -I"$SRCDIR/plugin/core" \
-        "$HERE/read-data.c" "$SRCDIR"/plugin/core/{bytes,count,data,memory,num,samples,text}.c -lgmp -lm -o read-data || exit 1
+    $CC -std=gnu11 -g -fsanitize=address,undefined -fno-sanitize-recover=all -I"$SRCDIR/plugin" -I"$SRCDIR" \
+        "$HERE/read-data.c" "$SRCDIR"/plugin/core/{base/{bytes,count,memory,num,text},format/{data,samples}}.c -lgmp -lm -o read-data || exit 1
 
 # counts FILE: its content without modules' stamps, lines joined by ", ".
 counts() { ./read-data "$1" | sed 's/^\(module [^ ]*\) [^ ]*/\1/' | paste -sd';'; }

@@ -6,8 +6,8 @@
 flags="-std=gnu11 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fsanitize-coverage=trace-pc"
 mkdir objects
 # An object is called after its directory, too: core and input have files of the same name.
-if ! (cd "$SRCDIR/plugin" && ls core/*.c input/*.c tool/*.c) | xargs -P 2 -I{} sh -c \
-    "$CC $flags -I$SRCDIR/plugin -I$SRCDIR/plugin/core -I$SRCDIR/plugin/input -I$SRCDIR/runtime \
+if ! (cd "$SRCDIR/plugin" && ls core/*/*.c input/*.c tool/*.c tool/*/*.c) | xargs -P 2 -I{} sh -c \
+    "$CC $flags -I$SRCDIR -I$SRCDIR/plugin \
         -c $SRCDIR/plugin/{} -o objects/\$(echo {} | tr / -).o"; then
     fail 'build with sanitizers' 'does not compile'
     exit 0
@@ -115,7 +115,7 @@ python3 damage.py $times 1
 # went new ways before; of notes and data there are real ones as well.
 FUZZ=$SRCDIR/testsuite/tool
 for part in fuzz fuzz-readers; do
-    $CC -std=gnu11 -O2 -g -Wall -Wextra -Werror -I"$SRCDIR/plugin" -I"$SRCDIR/plugin/core" -c "$FUZZ/$part.c" -o $part.o
+    $CC -std=gnu11 -O2 -g -Wall -Wextra -Werror -I"$SRCDIR" -I"$SRCDIR/plugin" -c "$FUZZ/$part.c" -o $part.o
 done
 $CC $flags -I"$SRCDIR/plugin" "$SRCDIR/plugin/plugin-options.c" fuzz.o fuzz-readers.o "$FUZZ/fuzz-runtime.c" \
     $(ls objects/*.o | grep -v tool-main) -o fuzz -lelf -ljansson -lgmp -lz -lm || { fail "fuzz" "does not compile"; exit 0; }

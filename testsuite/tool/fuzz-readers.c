@@ -9,17 +9,17 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "data-sum.h"
+#include "core/format/data-sum.h"
 #include "fuzz.h"
 #include "input/input.h"
 #include "input/symbols.h"
-#include "live.h"
-#include "notes-format.h"
+#include "core/format/live-file.h"
+#include "core/format/notes-format.h"
 #include "plugin-options.h"
-#include "profile.h"
-#include "tool/lane-read.h"
-#include "tool/spelling.h"
-#include "tool/tool.h"
+#include "core/profile/profile.h"
+#include "tool/load/lane-read.h"
+#include "tool/print/demangled-name.h"
+#include "tool/load/tool.h"
 #include "../../runtime/format.h"
 
 static uint64_t fnv(const unsigned char *bytes, size_t size)

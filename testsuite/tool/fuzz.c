@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "words.h"
+#include "core/base/endian.h"
 
 #define MAP_SIZE (1 << 14)
 #define MOST_INPUTS 20000

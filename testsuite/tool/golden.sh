@@ -27,9 +27,9 @@ golden stats stats -n 3 sample
 golden graph graph sum sample
 
 # Without the source, the lines alone.
-mv sample.c elsewhere.c
+mv sample.c skipped-units.c
 golden show-no-source show 'sum#4' sample
-mkdir moved && mv elsewhere.c moved/sample.c
+mkdir moved && mv skipped-units.c moved/sample.c
 golden show-source-dir show --source-dir=moved 'sum#4' sample
 mv moved/sample.c .
 

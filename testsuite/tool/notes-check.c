@@ -11,13 +11,13 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "hot.h"
-#include "lines.h"
-#include "listing.h"
-#include "notes-format.h"
-#include "plan.h"
-#include "profile.h"
-#include "weights.h"
+#include "core/profile/hot.h"
+#include "core/profile/line-counts.h"
+#include "core/format/unit-index.h"
+#include "core/format/notes-format.h"
+#include "core/plan/plan.h"
+#include "core/profile/profile.h"
+#include "core/graph/weights.h"
 
 static uint64_t state;
 

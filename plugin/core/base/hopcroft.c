@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figure 50 for all functions at once: a block that is taken from the worklist splits the others by
+   each function in turn, as it was when it was taken.  A mapping is looked at when the block of its
+   target is taken; between two such times the block has at least halved, for the smaller half is
+   what is put on the worklist: hence n log n. */
+#include "core/base/hopcroft.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "core/graph/graph.h"
+
+struct block {
+    uint32_t first, size; /* its elements: at[first] on */
+    uint32_t marked;      /* the first so many of them are in the inverse image */
+    bool waiting;         /* on the worklist */
+};
+
+struct partition {
+    uint32_t *at;    /* elements, block by block */
+    uint32_t *place; /* where in at an element is */
+    uint32_t *block; /* which block it is in; the caller's */
+    struct block *blocks;
+    uint32_t num_blocks;
+    uint32_t *worklist; /* a stack of blocks */
+    uint32_t num_waiting;
+    uint32_t *touched; /* blocks with marked elements */
+    uint32_t num_touched;
+};
+
+static void move(struct partition *p, uint32_t element, uint32_t to)
+{
+    uint32_t from = p->place[element], other = p->at[to];
+    p->at[from] = other;
+    p->place[other] = from;
+    p->at[to] = element;
+    p->place[element] = to;
+}
+
+/* ELEMENT is in the inverse image. */
+static void mark(struct partition *p, uint32_t element)
+{
+    struct block *b = &p->blocks[p->block[element]];
+    if (p->place[element] < b->first + b->marked)
+        return;
+    if (b->marked == 0)
+        p->touched[p->num_touched++] = p->block[element];
+    move(p, element, b->first + b->marked++);
+}
+
+static void wait(struct partition *p, uint32_t b)
+{
+    p->blocks[b].waiting = true;
+    p->worklist[p->num_waiting++] = b;
+}
+
+/* Makes the marked elements of block B_J a block of their own, unless they are all of it. */
+static void split(struct partition *p, uint32_t b_j)
+{
+    struct block *j = &p->blocks[b_j];
+    uint32_t marked = j->marked;
+    j->marked = 0;
+    if (marked == j->size)
+        return;
+    uint32_t b_q = p->num_blocks++;
+    p->blocks[b_q] = (struct block){.first = j->first, .size = marked};
+    for (uint32_t i = 0; i < marked; i++)
+        p->block[p->at[j->first + i]] = b_q;
+    j->first += marked;
+    j->size -= marked;
+    if (!j->waiting && j->size <= marked)
+        wait(p, b_j);
+    else
+        wait(p, b_q);
+}
+
+/* Mappings by target, and those of one splitter by function. */
+struct inverse {
+    const struct pp_mapping *mappings;
+    uint32_t *first; /* of an element's mappings in sorted; num + 1 of them */
+    uint32_t *sorted;
+    uint32_t *head;  /* by function: the last mapping found, a place in sorted; PP_NONE */
+    uint32_t *next;  /* the one found before it */
+    uint32_t *found; /* functions that map into the splitter */
+};
+
+static void inverse_make(struct inverse *in, uint32_t num, const struct pp_mapping *mappings,
+                         size_t m)
+{
+    uint32_t functions = 0;
+    *in = (struct inverse){.mappings = mappings};
+    in->first = pp_xcalloc((size_t)num + 2, sizeof *in->first);
+    in->sorted = pp_xmalloc((m + 1) * sizeof *in->sorted);
+    in->next = pp_xmalloc((m + 1) * sizeof *in->next);
+    for (size_t i = 0; i < m; i++) {
+        in->first[mappings[i].to + 2]++;
+        functions = mappings[i].function < functions ? functions : mappings[i].function + 1;
+    }
+    for (uint32_t e = 0; e < num; e++)
+        in->first[e + 2] += in->first[e + 1];
+    for (size_t i = 0; i < m; i++)
+        in->sorted[in->first[mappings[i].to + 1]++] = (uint32_t)i;
+    in->head = pp_xmalloc(((size_t)functions + 1) * sizeof *in->head);
+    in->found = pp_xmalloc(((size_t)functions + 1) * sizeof *in->found);
+    for (uint32_t f = 0; f < functions; f++)
+        in->head[f] = PP_NONE;
+}
+
+static void inverse_free(struct inverse *in)
+{
+    free(in->first);
+    free(in->sorted);
+    free(in->head);
+    free(in->next);
+    free(in->found);
+}
+
+/* Lists the mappings into block B by function.  Returns how many functions there are. */
+static uint32_t gather(struct inverse *in, const struct partition *p, const struct block *b,
+                       uint64_t *looked_at)
+{
+    uint32_t num = 0;
+    for (uint32_t i = b->first; i < b->first + b->size; i++) {
+        uint32_t element = p->at[i];
+        for (uint32_t k = in->first[element]; k < in->first[element + 1]; k++) {
+            uint32_t f = in->mappings[in->sorted[k]].function;
+            if (in->head[f] == PP_NONE)
+                in->found[num++] = f;
+            in->next[k] = in->head[f];
+            in->head[f] = k;
+            ++*looked_at;
+        }
+    }
+    return num;
+}
+
+static void refine(struct partition *p, struct inverse *in, uint64_t *looked_at)
+{
+    while (p->num_waiting > 0) {
+        uint32_t b_i = p->worklist[--p->num_waiting];
+        p->blocks[b_i].waiting = false;
+        uint32_t num = gather(in, p, &p->blocks[b_i], looked_at);
+        for (uint32_t i = 0; i < num; i++) {
+            uint32_t f = in->found[i];
+            for (uint32_t k = in->head[f]; k != PP_NONE; k = in->next[k])
+                mark(p, in->mappings[in->sorted[k]].from);
+            in->head[f] = PP_NONE;
+            while (p->num_touched > 0)
+                split(p, p->touched[--p->num_touched]);
+        }
+    }
+}
+
+/* The partition as it is given: BLOCK's. */
+static void partition_make(struct partition *p, uint32_t num, uint32_t *block)
+{
+    size_t size = (size_t)num + 2;
+    *p = (struct partition){.block = block};
+    p->at = pp_xmalloc(size * sizeof *p->at);
+    p->place = pp_xmalloc(size * sizeof *p->place);
+    p->blocks = pp_xcalloc(size, sizeof *p->blocks);
+    p->worklist = pp_xmalloc(size * sizeof *p->worklist);
+    p->touched = pp_xmalloc(size * sizeof *p->touched);
+    for (uint32_t e = 0; e < num; e++) {
+        p->blocks[block[e]].size++;
+        p->num_blocks = block[e] < p->num_blocks ? p->num_blocks : block[e] + 1;
+    }
+    for (uint32_t b = 1; b < p->num_blocks; b++)
+        p->blocks[b].first = p->blocks[b - 1].first + p->blocks[b - 1].size;
+    uint32_t *next = p->touched;
+    for (uint32_t b = 0; b < p->num_blocks; b++)
+        next[b] = p->blocks[b].first;
+    for (uint32_t e = 0; e < num; e++) {
+        p->place[e] = next[block[e]]++;
+        p->at[p->place[e]] = e;
+    }
+    for (uint32_t b = p->num_blocks; b-- > 0;)
+        wait(p, b);
+}
+
+static void partition_free(struct partition *p)
+{
+    free(p->at);
+    free(p->place);
+    free(p->blocks);
+    free(p->worklist);
+    free(p->touched);
+}
+
+uint32_t pp_coarsest(uint32_t num, uint32_t *block, const struct pp_mapping *mappings, size_t m,
+                     uint64_t *steps)
+{
+    struct partition p;
+    struct inverse in;
+    uint64_t looked_at = 0;
+    partition_make(&p, num, block);
+    inverse_make(&in, num, mappings, m);
+    refine(&p, &in, &looked_at);
+    /* Blocks in the order of their first elements. */
+    uint32_t *name = p.worklist, named = 0;
+    for (uint32_t b = 0; b < p.num_blocks; b++)
+        name[b] = PP_NONE;
+    for (uint32_t e = 0; e < num; e++) {
+        if (name[block[e]] == PP_NONE)
+            name[block[e]] = named++;
+        block[e] = name[block[e]];
+    }
+    inverse_free(&in);
+    partition_free(&p);
+    if (steps)
+        *steps += looked_at;
+    return named;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Allocation that ends the process when there is no memory: a compiler and a command-line tool can
+   do nothing better, and nothing else in core/ has to think of it. */
+#include "core/graph/graph.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void *checked(void *p, size_t size)
+{
+    if (!p && size) {
+        fprintf(stderr, "pathprof: out of memory (%zu bytes wanted)\n", size);
+        exit(1);
+    }
+    return p;
+}
+
+void *pp_xmalloc(size_t size)
+{
+    return checked(malloc(size), size);
+}
+
+void *pp_xcalloc(size_t count, size_t size)
+{
+    return checked(calloc(count, size), count && size ? size : 0);
+}
+
+void *pp_xrealloc(void *p, size_t size)
+{
+    /* realloc (p, 0) may or may not free; asking for one byte always gives a block to free. */
+    return checked(realloc(p, size ? size : 1), size);
+}

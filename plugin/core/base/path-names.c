@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/path-names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/text.h"
+
+const char *pp_last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The last component of the LENGTH characters of PATH, and its length in *SIZE; 0: there is none.
+ */
+static const char *last_component(const char *path, size_t length, size_t *size)
+{
+    while (length > 0 && path[length - 1] == '/')
+        length--;
+    size_t begin = length;
+    while (begin > 0 && path[begin - 1] != '/')
+        begin--;
+    *size = length - begin;
+    return path + begin;
+}
+
+static bool is(const char *component, size_t size, const char *name)
+{
+    return strlen(name) == size && memcmp(component, name, size) == 0;
+}
+
+/* Appends COMPONENT to PLACE, which has room for it.  ".." takes away what it leads out of. */
+static void add_component(char *place, const char *component, size_t size)
+{
+    size_t length = strlen(place), last_size;
+    if (size == 0 || is(component, size, "."))
+        return;
+    const char *last = last_component(place, length, &last_size);
+    if (is(component, size, "..") && length > 0 && !is(last, last_size, "..")) {
+        if (last_size == 0)
+            return; /* there is nothing above the root */
+        size_t left = (size_t)(last - place);
+        if (left > 1 || (left == 1 && *place != '/'))
+            left--; /* the slash before it */
+        place[left] = '\0';
+        return;
+    }
+    if (length > 0 && place[length - 1] != '/')
+        place[length++] = '/';
+    memcpy(place + length, component, size);
+    place[length + size] = '\0';
+}
+
+char *pp_place(const char *directory, const char *path)
+{
+    char *whole = *path == '/' || !directory ? pp_sentence("%s", path)
+                                             : pp_sentence("%s/%s", directory, path);
+    char *place = pp_sentence("%s ", whole);
+    place[*whole == '/'] = '\0';
+    for (const char *at = whole; *at; at += strspn(at, "/")) {
+        size_t size = strcspn(at, "/");
+        add_component(place, at, size);
+        at += size;
+    }
+    free(whole);
+    return place;
+}
+
+unsigned pp_places_share(const char *a, const char *b)
+{
+    unsigned same = 0;
+    size_t left_a = strlen(a), left_b = strlen(b);
+    for (;;) {
+        size_t size_a, size_b;
+        const char *x = last_component(a, left_a, &size_a);
+        const char *y = last_component(b, left_b, &size_b);
+        if (size_a == 0 || size_a != size_b || !pp_shown_as(x, y, size_a))
+            return same;
+        same++;
+        left_a = (size_t)(x - a);
+        left_b = (size_t)(y - b);
+    }
+}
+
+static unsigned components(const char *place)
+{
+    unsigned num = 0;
+    size_t length = strlen(place), size;
+    for (;; num++) {
+        const char *last = last_component(place, length, &size);
+        if (size == 0)
+            return num;
+        length = (size_t)(last - place);
+    }
+}
+
+bool pp_place_is(const char *directory, const char *path, const char *name)
+{
+    char *place = pp_place(directory, path);
+    char *whole = pp_place(directory, name), *end = pp_place(NULL, name);
+    unsigned num = components(end);
+    bool is_whole = components(place) == components(whole) &&
+                    pp_places_share(place, whole) == components(whole);
+    bool is = is_whole || (*name != '/' && num > 0 && pp_places_share(place, end) >= num);
+    free(place);
+    free(whole);
+    free(end);
+    return is;
+}

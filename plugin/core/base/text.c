@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/graph/graph.h"
+
+static void append(char **text, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int more = vsnprintf(NULL, 0, format, args);
+    if (more < 0)
+        abort();
+    size_t size = *text ? strlen(*text) : 0;
+    *text = pp_xrealloc(*text, size + (size_t)more + 1);
+    vsnprintf(*text + size, (size_t)more + 1, format, again);
+    va_end(again);
+}
+
+char *pp_sentence(const char *format, ...)
+{
+    char *text = NULL;
+    va_list args;
+    va_start(args, format);
+    append(&text, format, args);
+    va_end(args);
+    return text;
+}
+
+void pp_append(char **text, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    append(text, format, args);
+    va_end(args);
+}
+
+bool pp_shown_as(const char *shown, const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        bool control = (unsigned char)text[i] < ' ' || text[i] == 0x7f;
+        if (shown[i] != text[i] && !(control && shown[i] == '?'))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Notes: what the compiler knew, as the tools read it.  One image a unit, in the non-allocated
+   section PP_NOTES_SECTION of the object; the linker strings the images together.  An image is a
+   header (doc/formats.md) and a zlib stream of the serialised supergraph: the graph before the
+   transformation, with weights and with the flags BACK, BROKEN and COUNTED. */
+#ifndef PATHPROF_NOTES_H
+#define PATHPROF_NOTES_H
+
+#include "core/graph/graph.h"
+#include "core/graph/mode.h"
+
+#define PP_NOTES_SECTION ".pathprof.notes"
+#define PP_NOTES_MAGIC 0x31304f4e50505050ull /* "PPPPNO01" as it lies in the file */
+
+/* A procedure that is counted, as the listing of its unit has it. */
+struct pp_listed_proc {
+    uint64_t symbol; /* its hash */
+    uint32_t index;  /* what the data call it */
+    double stmts;    /* executed for each count, as far as was guessed when it was compiled */
+};
+
+/* A unit as its notes describe it. */
+struct pp_unit {
+    uint64_t stamp;
+    struct pp_params params;
+    char *name;      /* main source file as given to the compiler */
+    char *directory; /* where the compiler ran */
+    char *command;   /* what made it: compiler version and the options that shape the CFG */
+    uint32_t first_proc, num_procs;
+    uint32_t first_target,
+        num_targets; /* what its indirect calls may call, by its data's numbers */
+    uint32_t first_alias, num_aliases;
+    /* Interprocedural modes: the paths of the unit are numbered together and counted in one array
+       or table of the unit's own (enum pp_storage). */
+    uint8_t storage;
+    uint64_t num_paths;   /* UINT64_MAX: as many as exact_paths says */
+    uint32_t exact_paths; /* string: a decimal number; 0 = num_paths */
+    /* SKIPPED: there is nothing of it in the graph, only what is listed.  It has no names. */
+    bool skipped;
+    struct pp_listed_proc *listed;
+    uint32_t num_listed;
+};
+
+/* What somebody wants to know of: hashes of names of files (pp_source_hash). */
+struct pp_sources {
+    uint64_t hashes[2];
+    uint32_t num;
+    bool all; /* and of everything else, too */
+};
+
+/* Serialises the whole of G as one unit.  Returns malloc'd bytes, *SIZE of them, a multiple of 8.
+ */
+unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *unit, size_t *size);
+
+/* All that the notes of a program say. */
+struct pp_notes {
+    struct pp_graph graph; /* all units' procedures */
+    struct pp_unit *units;
+    uint32_t num_units;
+    /* Set between pp_notes_init and pp_notes_read: units that are not needed to know of these files
+       are skipped (unit-index.h).  NULL: none is; num_own stays 0. */
+    const struct pp_sources *sources;
+    uint32_t num_own; /* units that know such a file */
+};
+
+/* Reads the images in BYTES (one section's content) into NOTES, which pp_notes_init has
+   initialised.  Treats the input as hostile.  Returns NULL, or a malloc'd sentence that says what
+   is wrong; NOTES then holds the images before the bad one. */
+void pp_notes_init(struct pp_notes *notes);
+void pp_notes_free(struct pp_notes *notes);
+char *pp_notes_read(struct pp_notes *notes, const unsigned char *bytes, size_t size);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/graph/copy.h"
+
+static uint32_t copy_string(struct pp_graph *to, const struct pp_graph *from, uint32_t s)
+{
+    return pp_string(to, pp_text(from, s));
+}
+
+static void copy_vertex(struct pp_graph *to, uint32_t w, const struct pp_graph *from, uint32_t v)
+{
+    const struct pp_vertex *vertex = &from->vertices[v];
+    to->vertices[w].flags = vertex->flags;
+    to->vertices[w].block = vertex->block;
+    to->vertices[w].stmts = vertex->stmts;
+    to->vertices[w].callee = copy_string(to, from, vertex->callee);
+    for (uint32_t i = 0; i < vertex->num_lines; i++) {
+        const struct pp_line *line = &from->lines[vertex->first_line + i];
+        pp_add_line(to, w, pp_text(from, line->file), line->line);
+    }
+}
+
+uint32_t pp_copy_proc(struct pp_graph *to, const struct pp_graph *from, uint32_t p)
+{
+    const struct pp_proc *proc = &from->procs[p];
+    uint32_t q = pp_add_proc(to, pp_text(from, proc->name), pp_text(from, proc->pretty));
+    to->procs[q].file = copy_string(to, from, proc->file);
+    to->procs[q].line = proc->line;
+    to->procs[q].checksum = proc->checksum;
+    uint32_t first = to->procs[q].first_vertex;
+    for (uint32_t i = 0; i < proc->num_vertices; i++) {
+        uint32_t v = proc->first_vertex + i;
+        if (i >= 2)
+            pp_add_vertex(to, q, (enum pp_vertex_kind)from->vertices[v].kind, 0);
+        copy_vertex(to, first + i, from, v);
+    }
+    for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++) {
+        const struct pp_edge *edge = &from->edges[e];
+        uint32_t f = pp_add_edge(to, first + (edge->from - proc->first_vertex),
+                                 first + (edge->to - proc->first_vertex),
+                                 (enum pp_edge_kind)edge->kind, edge->flags);
+        to->edges[f].weight = edge->weight;
+    }
+    return q;
+}

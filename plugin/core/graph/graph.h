@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The supergraph G* (thesis 3.1): every procedure of one unit or one program, with call and
+   return-site vertices, in one pair of arrays.
+
+   Vertices and edges are named by their index and never move or disappear.  A transformation
+   (transform.h) only marks edges CUT and appends surrogate edges; the graph that a profile
+   numbers is the set of *live* edges: those that are not CUT.  The graph as the program has it
+   is the set of edges that are not surrogate.
+
+   Strings live in one arena and are named by their offset; offset 0 is the empty string.
+   Every function here ends the process on memory exhaustion (pp_xmalloc); none reads files. */
+#ifndef PATHPROF_GRAPH_H
+#define PATHPROF_GRAPH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PP_NONE UINT32_MAX
+
+enum pp_vertex_kind {
+    PP_ENTRY,       /* Entry_P; no code, no statements */
+    PP_EXIT,        /* Exit_P */
+    PP_BLOCK,       /* statements without a call that is a vertex */
+    PP_CALL,        /* c: one call statement */
+    PP_RETURN_SITE, /* r: what follows that call in its basic block */
+    PP_VERTEX_KINDS
+};
+
+enum pp_vertex_flag {
+    /* Control may arrive here sideways (second return of setjmp, a nonlocal label): a path must
+       begin here whichever way control came, so every edge into it is cut. */
+    PP_V_RESTART = 1,
+    /* A call that may not come back: it may exit, longjmp away or throw out of the procedure. */
+    PP_V_MAY_LEAVE = 2,
+    /* Ends in a computed goto: code can be placed on none of the edges that leave it. */
+    PP_V_GOTO = 4,
+    /* An indirect call (callee is then 0). */
+    PP_V_INDIRECT = 8,
+    /* Its code cannot be copied: a hot-path graph has one copy of it.  Set after the checksum is
+       taken, where lanes are made. */
+    PP_V_SINGLE = 16,
+};
+
+struct pp_vertex {
+    uint8_t kind;  /* enum pp_vertex_kind */
+    uint8_t flags; /* enum pp_vertex_flag, or-ed */
+    /* Mode kpath, a loop's head: how many iterations its paths are to span and do span; 0: not
+       said, and 1. */
+    uint8_t wanted_k, k;
+    /* Mode path-context, the head of a loop whose paths keep the way to it: its surrogate
+       (split.h); PP_NONE on every other vertex. */
+    uint32_t split;
+    /* Mode kpath: the head of the innermost collapsed loop that it is in (collapse.h), and, of such
+       a head itself, the one of the next around it; PP_NONE: none. */
+    uint32_t region, around;
+    uint32_t proc;       /* index of the procedure */
+    uint32_t block;      /* GCC's index of the basic block that it is (a part of) */
+    uint32_t stmts;      /* GIMPLE statements, debug statements and labels apart */
+    uint32_t first_line; /* where its source lines begin in pp_graph.lines ... */
+    uint32_t num_lines;  /* ... and how many; in statement order, neighbours differ */
+    uint32_t callee;     /* PP_CALL: assembler name of the callee (string), 0 if indirect */
+    uint32_t first_out;  /* heads and tails of the edge lists; PP_NONE if empty */
+    uint32_t last_out;
+    uint32_t first_in;
+    uint32_t last_in;
+};
+
+struct pp_line {
+    uint32_t file; /* string */
+    uint32_t line; /* from 1 */
+};
+
+enum pp_edge_kind {
+    PP_FLOW,      /* control flow inside a procedure */
+    PP_SUMMARY,   /* c -> r: over the call */
+    PP_CALL_EDGE, /* c -> Entry_Q */
+    PP_RETURN,    /* Exit_Q -> r */
+    PP_SURROGATE, /* added by a transformation */
+    PP_EDGE_KINDS
+};
+
+enum pp_edge_flag {
+    PP_E_TRUE = 1,       /* the branch taken when the condition holds ... */
+    PP_E_FALSE = 2,      /* ... and when it does not */
+    PP_E_CASE = 4,       /* one way out of a switch or a computed goto */
+    PP_E_EH = 8,         /* to a landing pad */
+    PP_E_ABNORMAL = 16,  /* no code can be placed on it (computed goto) */
+    PP_E_NORETURN = 32,  /* to Exit from a vertex that control enters and never leaves otherwise:
+                            exit (), abort (), throw out of the procedure, a trap */
+    PP_E_FAKE = 64,      /* surrogate for leaving or arriving sideways; no code can be placed */
+    PP_E_BACK = 128,     /* retreating edge of the depth-first search from Entry */
+    PP_E_CUT = 256,      /* not in the graph that is numbered: a recording edge */
+    PP_E_BROKEN = 512,   /* cut because there were too many paths */
+    PP_E_COUNTED = 1024, /* mode edge: off the spanning tree; the k-th such edge in edge order of a
+                            procedure has its counter k */
+    PP_E_PENDING = 4096, /* surrogate c -> GExit_P of the paths that end in call c, which did not
+                            come back (option pending=) */
+    PP_E_CHOSEN = 8192, /* call or return edge that is cut by choice: the mode's (thesis 5.3) or the
+                           user's (5.4, rules.h) */
+    PP_E_OVER = 16384,  /* surrogate of a collapsed loop: over it, or Entry -> h where it is entered
+                          (collapse.h) */
+    PP_E_UNBALANCED = 2048, /* return edge: broken for the paths that have begun since the call only
+                               (thesis 4.1.2: "with respect to unbalanced-right path prefixes") */
+};
+
+struct pp_edge {
+    uint32_t from, to;
+    uint8_t kind;      /* enum pp_edge_kind */
+    uint16_t flags;    /* enum pp_edge_flag, or-ed */
+    uint32_t next_out; /* next edge with the same source; the order is that of the numbering */
+    uint32_t next_in;  /* next edge with the same target */
+    /* CUT edges: the surrogate that ends the path which takes this edge (its own), and the one
+       that begins the next path (shared by all cut edges with the same target).  Collapsed loops:
+       collapse.h. */
+    uint32_t ends;
+    uint32_t begins;
+    /* Surrogate v -> Exit: the cut edge that it stands for; PP_NONE on every other edge. */
+    uint32_t origin;
+    double weight; /* how often it is expected to run per call of the procedure; >= 0 */
+};
+
+enum pp_storage {
+    PP_STORE_ARRAY, /* counts[path number] */
+    PP_STORE_TABLE, /* open-addressing table keyed by path number */
+    PP_STORE_EDGES, /* mode edge: one counter for each edge off the spanning tree */
+    PP_STORE_UNIT,  /* interprocedural modes: its paths are counted in the unit's own counters */
+    PP_STORE_NONE,  /* not instrumented; pp_proc.why says why */
+    PP_STORE_WIDE,  /* of a unit: a map keyed by path numbers of several words */
+    PP_STORES
+};
+
+struct pp_proc {
+    uint32_t name;   /* assembler name, unique in a module unless static (string) */
+    uint32_t pretty; /* name as the programmer wrote it (string) */
+    uint32_t file;   /* of its declaration (string) */
+    uint32_t line;
+    uint32_t why;   /* string: what is particular about it, for people; 0 if nothing */
+    uint32_t unit;  /* index into the units that the notes came from (tool), 0 in the plugin */
+    uint32_t index; /* number within its unit: what the data file calls it */
+    uint32_t entry, exit;                /* vertices */
+    uint32_t first_vertex, num_vertices; /* all its vertices, consecutive, Entry and Exit first */
+    uint64_t checksum;                   /* of its CFG (pp_cfg_checksum) */
+    uint8_t storage;                     /* enum pp_storage */
+    /* Interprocedural modes.  ROOT: there is an edge Entry_global -> Entry_P, because control comes
+       from OUTSIDE (what is not in the graph may enter it) or from a call that is cut. */
+    bool root, outside;
+    bool local;           /* in the plugin, in a unit: its symbol is not another unit's */
+    uint64_t num_paths;   /* psi_Entry(1) after breaking; counters in mode edge; UINT64_MAX: see
+                             exact_paths */
+    uint32_t exact_paths; /* string: decimal number of paths before any edge was broken; 0 = same */
+    uint32_t first_edge, num_edges; /* its edges that are not surrogate, consecutive */
+    double calls; /* how often it is called, where that is known (earlier-profile.h); < 0: unknown */
+};
+
+/* A function whose address the unit takes, so that an indirect call may enter it (option targets=).
+ */
+struct pp_target {
+    uint32_t symbol, pretty; /* strings */
+    uint32_t proc;           /* that it certainly is; PP_NONE: another's body, a thunk ... */
+};
+
+/* A symbol that calls may name and no procedure of the unit has. */
+struct pp_alias {
+    uint32_t symbol; /* string */
+    uint32_t pretty; /* name as the programmer wrote it (string) */
+    uint32_t proc;   /* whose body it means as well; PP_NONE: it is not in the unit */
+};
+
+struct pp_graph {
+    struct pp_vertex *vertices;
+    struct pp_edge *edges;
+    struct pp_proc *procs;
+    struct pp_line *lines;
+    struct pp_target *targets;
+    struct pp_alias *aliases;
+    char *strings;
+    uint32_t num_vertices, num_edges, num_procs, num_lines, num_targets, num_aliases, strings_size;
+    uint32_t num_collapsed; /* loops */
+    uint32_t cap_vertices, cap_edges, cap_procs, cap_lines, cap_targets, cap_aliases, cap_strings;
+    uint32_t *string_hash; /* open addressing over the arena: interned strings */
+    uint32_t string_slots, num_strings;
+};
+
+void pp_graph_init(struct pp_graph *g);
+void pp_graph_free(struct pp_graph *g);
+
+/* Interns S.  Returns its offset in g->strings. */
+uint32_t pp_string(struct pp_graph *g, const char *s);
+static inline const char *pp_text(const struct pp_graph *g, uint32_t s)
+{
+    return g->strings + s;
+}
+
+/* Building.  A procedure's vertices and edges are added between its pp_add_proc and the next;
+   pp_add_proc adds Entry and Exit itself.  Edges are appended at the tails of both lists. */
+uint32_t pp_add_proc(struct pp_graph *g, const char *name, const char *pretty);
+uint32_t pp_add_vertex(struct pp_graph *g, uint32_t proc, enum pp_vertex_kind kind, uint32_t block);
+/* Adds a source line to the vertex that was added last; a repeat of its last line is dropped. */
+void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t line);
+uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edge_kind kind,
+                     unsigned flags);
+
+/* Adds a target of indirect calls; returns its index. */
+uint32_t pp_add_target(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc);
+/* Adds a symbol that no procedure has. */
+void pp_add_alias(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc);
+
+/* Makes the call vertex C a call of procedure CALLEE: adds c -> Entry_Q, as the first edge out of
+   c, and Exit_Q -> r.  C's summary edge to its return site r must be its only edge out and the only
+   one into r: who knows how often r runs then knows it of the call.  Returns the call edge; the
+   return edge is the next. */
+uint32_t pp_link_call(struct pp_graph *g, uint32_t c, uint32_t callee);
+
+/* The call edge of call vertex C, cut or not; PP_NONE if it has none. */
+static inline uint32_t pp_call_edge(const struct pp_graph *g, uint32_t c)
+{
+    uint32_t e = g->vertices[c].first_out;
+    return e != PP_NONE && g->edges[e].kind == PP_CALL_EDGE ? e : PP_NONE;
+}
+
+/* FNV-1a over the shape of PROC: kinds, blocks, flags and edges that are not surrogate; lines,
+   weights, names and what is known of callees (MAY_LEAVE) do not enter. */
+uint64_t pp_cfg_checksum(const struct pp_graph *g, uint32_t proc);
+
+static inline bool pp_live(const struct pp_graph *g, uint32_t edge)
+{
+    return !(g->edges[edge].flags & PP_E_CUT);
+}
+
+/* Walks the live edges out of V in numbering order: for (e = pp_first_out (g, v); e != PP_NONE;
+   e = pp_next_out (g, e)).  Likewise for edges into V. */
+uint32_t pp_first_out(const struct pp_graph *g, uint32_t v);
+uint32_t pp_next_out(const struct pp_graph *g, uint32_t e);
+uint32_t pp_first_in(const struct pp_graph *g, uint32_t v);
+uint32_t pp_next_in(const struct pp_graph *g, uint32_t e);
+
+void *pp_xmalloc(size_t size);
+void *pp_xcalloc(size_t count, size_t size);
+void *pp_xrealloc(void *p, size_t size);
+/* ARRAY, of elements of SIZE bytes, with room for EXTRA more than USED; doubles *CAP, which stays
+   below PP_NONE, or ends the process. */
+void *pp_grow(void *array, uint32_t *cap, uint32_t used, uint64_t extra, size_t size);
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/lanes/automaton.h"
+
+#include <stdlib.h>
+
+#include "core/lanes/hotgraph.h"
+
+/* The slot of the transition from STATE by EDGE, or, EDGE being PP_NONE, by any recording edge to
+   VERTEX: where it is, or the free one where it would be. */
+static uint32_t slot_of(const struct pp_automaton *a, uint32_t state, uint32_t edge,
+                        uint32_t vertex)
+{
+    uint64_t key = (uint64_t)(edge == PP_NONE ? vertex : edge) * 2 + (edge == PP_NONE);
+    uint64_t mixed = (key << 31 ^ state) * UINT64_C(0x9e3779b97f4a7c15);
+    uint32_t slot = (uint32_t)(mixed >> 32) & (a->hash_slots - 1);
+    for (; a->hash[slot] != PP_NONE; slot = (slot + 1) & (a->hash_slots - 1)) {
+        const struct pp_state *s = &a->states[a->hash[slot]];
+        if (s->parent == state && s->edge == edge && (edge != PP_NONE || s->vertex == vertex))
+            break;
+    }
+    return slot;
+}
+
+static uint32_t child(const struct pp_automaton *a, uint32_t state, uint32_t edge, uint32_t vertex)
+{
+    return a->hash[slot_of(a, state, edge, vertex)];
+}
+
+/* Twice as many slots as states, at least. */
+static void rehash(struct pp_automaton *a, uint32_t slots)
+{
+    free(a->hash);
+    a->hash = pp_xmalloc(slots * sizeof *a->hash);
+    a->hash_slots = slots;
+    for (uint32_t i = 0; i < slots; i++)
+        a->hash[i] = PP_NONE;
+    for (uint32_t q = 0; q < a->num_states; q++) {
+        const struct pp_state *s = &a->states[q];
+        if (s->parent != PP_NONE)
+            a->hash[slot_of(a, s->parent, s->edge, s->vertex)] = q;
+    }
+}
+
+static uint32_t add_state(struct pp_automaton *a, const struct pp_state *state)
+{
+    a->states = pp_grow(a->states, &a->cap_states, a->num_states, 1, sizeof *a->states);
+    a->states[a->num_states] = *state;
+    return a->num_states++;
+}
+
+/* The child of STATE by that symbol, made if need be. */
+static uint32_t go_on(struct pp_automaton *a, uint32_t state, uint32_t edge, uint32_t vertex)
+{
+    uint32_t next = child(a, state, edge, vertex);
+    if (next != PP_NONE)
+        return next;
+    uint32_t root = pp_automaton_root(a, a->graph->vertices[vertex].proc);
+    next = add_state(a, &(struct pp_state){vertex, state, edge, root});
+    if (a->num_states * UINT64_C(2) > a->hash_slots)
+        rehash(a, a->hash_slots * 2);
+    else
+        a->hash[slot_of(a, state, edge, vertex)] = next;
+    return next;
+}
+
+void pp_automaton_init(struct pp_automaton *a, const struct pp_graph *graph, const uint32_t *procs,
+                       uint32_t num_procs)
+{
+    uint32_t first = num_procs ? UINT32_MAX : 0, end = 0;
+    *a = (struct pp_automaton){.graph = graph, .num_procs = num_procs};
+    a->procs = pp_xmalloc((num_procs + (size_t)1) * sizeof *a->procs);
+    for (uint32_t i = 0; i < num_procs; i++) {
+        a->procs[i] = procs[i];
+        first = procs[i] < first ? procs[i] : first;
+        end = procs[i] + 1 > end ? procs[i] + 1 : end;
+    }
+    a->first_proc = first;
+    a->num_roots = end - first;
+    a->roots = pp_xmalloc(((size_t)a->num_roots + 1) * sizeof *a->roots);
+    for (uint32_t i = 0; i < a->num_roots; i++)
+        a->roots[i] = PP_NONE;
+    for (uint32_t i = 0; i < num_procs; i++)
+        a->roots[procs[i] - first] = add_state(
+            a, &(struct pp_state){graph->procs[procs[i]].entry, PP_NONE, PP_NONE, a->num_states});
+    rehash(a, 64);
+}
+
+void pp_automaton_free(struct pp_automaton *a)
+{
+    free(a->procs);
+    free(a->roots);
+    free(a->states);
+    free(a->hash);
+    *a = (struct pp_automaton){0};
+}
+
+uint32_t pp_automaton_root(const struct pp_automaton *a, uint32_t proc)
+{
+    return proc - a->first_proc < a->num_roots ? a->roots[proc - a->first_proc] : PP_NONE;
+}
+
+static void add_path(struct pp_automaton *a, const struct pp_path *path)
+{
+    const struct pp_graph *g = a->graph;
+    uint32_t begin = g->edges[path->edges[0]].from, num = path->num_edges;
+    uint32_t root = pp_automaton_root(a, path->proc), state = root;
+    if (root == PP_NONE)
+        return;
+    if (pp_is_recording(g, path->edges[num - 1]))
+        num--;
+    if (begin != g->procs[path->proc].entry)
+        state = go_on(a, root, PP_NONE, begin);
+    for (uint32_t i = 0; i < num; i++) {
+        uint32_t to = g->edges[path->edges[i]].to;
+        if (g->vertices[to].flags & PP_V_SINGLE)
+            state = go_on(a, root, PP_NONE, to);
+        else
+            state = go_on(a, state, path->edges[i], to);
+    }
+    a->num_paths++;
+}
+
+/* Of each state the reset state, those at a lesser depth first: what its edge leads to from the
+   reset state of its parent (Aho and Corasick 1975, algorithm 3). */
+static void link_states(struct pp_automaton *a)
+{
+    uint32_t *depth = pp_xmalloc((a->num_states + (size_t)1) * sizeof *depth);
+    uint32_t *first = pp_xcalloc(a->num_states + (size_t)2, sizeof *first);
+    uint32_t *order = pp_xmalloc((a->num_states + (size_t)1) * sizeof *order);
+    for (uint32_t q = 0; q < a->num_states; q++) {
+        uint32_t parent = a->states[q].parent;
+        depth[q] = parent == PP_NONE ? 0 : depth[parent] + 1;
+        first[depth[q] + 1]++;
+    }
+    for (uint32_t d = 0; d < a->num_states; d++)
+        first[d + 1] += first[d];
+    for (uint32_t q = 0; q < a->num_states; q++)
+        order[first[depth[q]]++] = q;
+    for (uint32_t i = 0; i < a->num_states; i++) {
+        struct pp_state *s = &a->states[order[i]];
+        if (depth[order[i]] > 1)
+            s->reset = pp_automaton_step(a, a->states[s->parent].reset, s->edge);
+        else if (s->edge != PP_NONE && a->joins)
+            s->reset = pp_automaton_begin(a, s->vertex);
+    }
+    free(depth);
+    free(first);
+    free(order);
+}
+
+size_t pp_automaton_add_all(struct pp_automaton *a, const struct pp_profile *intra,
+                            const size_t *paths, size_t num, uint32_t most)
+{
+    size_t i = 0;
+    while (i < num && a->num_states + UINT64_C(1) + intra->paths[paths[i]].num_edges <= most)
+        add_path(a, &intra->paths[paths[i++]]);
+    link_states(a);
+    return num - i;
+}
+
+uint32_t pp_automaton_step(const struct pp_automaton *a, uint32_t state, uint32_t edge)
+{
+    uint32_t to = a->graph->edges[edge].to, next = child(a, state, edge, to);
+    if (a->graph->vertices[to].flags & PP_V_SINGLE)
+        return pp_automaton_begin(a, to);
+    for (; next == PP_NONE && a->states[state].reset != state; next = child(a, state, edge, to))
+        state = a->states[state].reset;
+    if (next == PP_NONE && (a->joins || pp_is_recording(a->graph, edge)))
+        next = child(a, state, PP_NONE, to);
+    return next == PP_NONE ? state : next;
+}
+
+uint32_t pp_automaton_begin(const struct pp_automaton *a, uint32_t v)
+{
+    const struct pp_vertex *vertex = &a->graph->vertices[v];
+    uint32_t root = pp_automaton_root(a, vertex->proc);
+    if (vertex->kind == PP_ENTRY)
+        return root;
+    uint32_t next = child(a, root, PP_NONE, v);
+    return next == PP_NONE ? root : next;
+}
+
+uint32_t pp_automaton_at(const struct pp_automaton *a, const struct pp_path *path)
+{
+    uint32_t state = pp_automaton_begin(a, a->graph->edges[path->edges[0]].from);
+    for (uint32_t i = 0; i < path->active; i++)
+        state = pp_automaton_step(a, state, path->edges[i]);
+    return state;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/lanes/hotgraph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/profile/profile.h"
+#include "core/base/text.h"
+
+void pp_hot_graph_init(struct pp_hot_graph *h, const struct pp_graph *graph, const uint32_t *procs,
+                       uint32_t num_procs)
+{
+    uint32_t first = num_procs ? UINT32_MAX : 0, end = 0;
+    *h = (struct pp_hot_graph){.graph = graph, .num_procs = num_procs};
+    h->procs = pp_xcalloc((size_t)num_procs + 1, sizeof *h->procs);
+    for (uint32_t i = 0; i < num_procs; i++) {
+        const struct pp_proc *p = &graph->procs[procs[i]];
+        h->procs[i].proc = procs[i];
+        first = p->first_vertex < first ? p->first_vertex : first;
+        end = p->first_vertex + p->num_vertices > end ? p->first_vertex + p->num_vertices : end;
+    }
+    h->first_vertex = first;
+    h->num_of = end - first;
+    size_t size = ((size_t)h->num_of + 1) * sizeof *h->first_copy;
+    h->first_copy = pp_xmalloc(size);
+    h->last_copy = pp_xmalloc(size);
+    memset(h->first_copy, 0xff, size);
+    memset(h->last_copy, 0xff, size);
+}
+
+void pp_hot_graph_free(struct pp_hot_graph *h)
+{
+    for (uint32_t i = 0; i < h->num_procs; i++) {
+        free(h->procs[i].entries.at);
+        free(h->procs[i].exits.at);
+    }
+    free(h->procs);
+    free(h->vertices);
+    free(h->edges);
+    free(h->first_copy);
+    free(h->last_copy);
+    *h = (struct pp_hot_graph){0};
+}
+
+uint32_t pp_hot_find_proc(const struct pp_hot_graph *h, uint32_t proc)
+{
+    for (uint32_t i = 0; i < h->num_procs; i++)
+        if (h->procs[i].proc == proc)
+            return i;
+    return PP_NONE;
+}
+
+static void append(struct pp_hot_list *list, uint32_t what)
+{
+    list->at = pp_grow(list->at, &list->cap, list->num, 1, sizeof *list->at);
+    list->at[list->num++] = what;
+}
+
+uint32_t pp_hot_add_vertex(struct pp_hot_graph *h, uint32_t vertex, uint32_t state)
+{
+    const struct pp_vertex *of = &h->graph->vertices[vertex];
+    h->vertices = pp_grow(h->vertices, &h->cap_vertices, h->num_vertices, 1, sizeof *h->vertices);
+    uint32_t v = h->num_vertices++;
+    h->vertices[v] = (struct pp_hot_vertex){.vertex = vertex,
+                                            .state = state,
+                                            .first_out = PP_NONE,
+                                            .last_out = PP_NONE,
+                                            .first_in = PP_NONE,
+                                            .last_in = PP_NONE,
+                                            .next_copy = PP_NONE};
+    uint32_t *first = &h->first_copy[vertex - h->first_vertex];
+    uint32_t *last = &h->last_copy[vertex - h->first_vertex];
+    if (*first == PP_NONE)
+        *first = v;
+    else
+        h->vertices[*last].next_copy = v;
+    *last = v;
+    if (of->kind == PP_ENTRY || (of->flags & PP_V_RESTART))
+        append(&h->procs[pp_hot_find_proc(h, of->proc)].entries, v);
+    else if (of->kind == PP_EXIT)
+        append(&h->procs[pp_hot_find_proc(h, of->proc)].exits, v);
+    return v;
+}
+
+uint32_t pp_hot_add_edge(struct pp_hot_graph *h, uint32_t from, uint32_t to, uint32_t edge)
+{
+    h->edges = pp_grow(h->edges, &h->cap_edges, h->num_edges, 1, sizeof *h->edges);
+    uint32_t e = h->num_edges++;
+    h->edges[e] = (struct pp_hot_edge){.from = from,
+                                       .to = to,
+                                       .edge = edge,
+                                       .call = PP_NONE,
+                                       .recording = pp_is_recording(h->graph, edge),
+                                       .next_out = PP_NONE,
+                                       .next_in = PP_NONE};
+    struct pp_hot_vertex *u = &h->vertices[from], *v = &h->vertices[to];
+    if (u->first_out == PP_NONE)
+        u->first_out = e;
+    else
+        h->edges[u->last_out].next_out = e;
+    u->last_out = e;
+    if (v->first_in == PP_NONE)
+        v->first_in = e;
+    else
+        h->edges[v->last_in].next_in = e;
+    v->last_in = e;
+    return e;
+}
+
+uint32_t pp_hot_find(const struct pp_hot_graph *h, uint32_t vertex, uint32_t state)
+{
+    uint32_t v = pp_hot_copies(h, vertex);
+    while (v != PP_NONE && h->vertices[v].state != state)
+        v = h->vertices[v].next_copy;
+    return v;
+}
+
+uint32_t pp_hot_out(const struct pp_hot_graph *h, uint32_t v, uint32_t edge)
+{
+    uint32_t e = h->vertices[v].first_out;
+    while (e != PP_NONE && h->edges[e].edge != edge)
+        e = h->edges[e].next_out;
+    return e;
+}
+
+uint64_t pp_hot_stmts(const struct pp_hot_graph *h)
+{
+    uint64_t stmts = 0;
+    for (uint32_t v = 0; v < h->num_vertices; v++)
+        stmts += h->graph->vertices[h->vertices[v].vertex].stmts;
+    return stmts;
+}
+
+/* Are the edges out of V copies of those out of the vertex that it is a copy of, one of each, in
+   their order? */
+static bool edges_agree(const struct pp_hot_graph *h, uint32_t v)
+{
+    const struct pp_graph *g = h->graph;
+    uint32_t e = h->vertices[v].first_out;
+    for (uint32_t of = g->vertices[h->vertices[v].vertex].first_out; of != PP_NONE;
+         of = g->edges[of].next_out) {
+        if (!pp_inside(&g->edges[of]))
+            continue;
+        if (e == PP_NONE || h->edges[e].edge != of || h->edges[e].from != v ||
+            h->vertices[h->edges[e].to].vertex != g->edges[of].to ||
+            h->edges[e].recording != pp_is_recording(g, of))
+            return false;
+        e = h->edges[e].next_out;
+    }
+    return e == PP_NONE;
+}
+
+/* Marks what can be reached from the entries.  Returns how many vertices that are. */
+static uint32_t reach(const struct pp_hot_graph *h)
+{
+    bool *reached = pp_xcalloc((size_t)h->num_vertices + 1, sizeof *reached);
+    uint32_t *found = pp_xmalloc(((size_t)h->num_vertices + 1) * sizeof *found);
+    uint32_t num = 0;
+    for (uint32_t p = 0; p < h->num_procs; p++) {
+        for (uint32_t i = 0; i < h->procs[p].entries.num; i++) {
+            found[num] = h->procs[p].entries.at[i];
+            reached[found[num++]] = true;
+        }
+    }
+    for (uint32_t i = 0; i < num; i++) {
+        for (uint32_t e = h->vertices[found[i]].first_out; e != PP_NONE; e = h->edges[e].next_out) {
+            uint32_t to = h->edges[e].to;
+            if (!reached[to])
+                found[num++] = to;
+            reached[to] = true;
+        }
+    }
+    free(found);
+    free(reached);
+    return num;
+}
+
+char *pp_hot_sound(const struct pp_hot_graph *h)
+{
+    const struct pp_graph *g = h->graph;
+    for (uint32_t v = 0; v < h->num_vertices; v++) {
+        const struct pp_hot_vertex *copy = &h->vertices[v];
+        if (!edges_agree(h, v))
+            return pp_sentence("hot vertex %u has other edges than the vertex it is a copy of", v);
+        if ((g->vertices[copy->vertex].flags & PP_V_SINGLE) && copy->next_copy != PP_NONE)
+            return pp_sentence("there are several copies of vertex %u, which is single",
+                               copy->vertex);
+    }
+    for (uint32_t i = 0; i < h->num_procs; i++) {
+        const struct pp_hot_proc *p = &h->procs[i];
+        uint32_t entry = g->procs[p->proc].entry;
+        if (p->entries.num == 0 || h->vertices[p->entries.at[0]].vertex != entry)
+            return pp_sentence("procedure %u is not entered at its Entry first", p->proc);
+        for (uint32_t k = 0; k < p->entries.num; k++) {
+            uint32_t v = h->vertices[p->entries.at[k]].vertex;
+            if (h->vertices[pp_hot_copies(h, v)].next_copy != PP_NONE)
+                return pp_sentence("there are several copies of vertex %u, where control comes in",
+                                   v);
+        }
+    }
+    uint32_t reached = reach(h);
+    if (reached < h->num_vertices)
+        return pp_sentence("only %u of the %u hot vertices can be reached", reached,
+                           h->num_vertices);
+    return NULL;
+}
+
+uint32_t pp_hot_unbalanced(const struct pp_hot_graph *h)
+{
+    for (uint32_t v = 0; v < h->num_vertices; v++) {
+        const struct pp_vertex *of = &h->graph->vertices[h->vertices[v].vertex];
+        uint64_t in = 0, out = 0, count = h->vertices[v].count;
+        for (uint32_t e = h->vertices[v].first_in; e != PP_NONE; e = h->edges[e].next_in)
+            in = pp_add(in, h->edges[e].count);
+        for (uint32_t e = h->vertices[v].first_out; e != PP_NONE; e = h->edges[e].next_out)
+            out = pp_add(out, h->edges[e].count);
+        bool enters = of->kind == PP_ENTRY || (of->flags & PP_V_RESTART);
+        if ((enters ? in > count : in != count) || (of->kind != PP_EXIT && out != count))
+            return v;
+    }
+    return PP_NONE;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Observable paths of any mode -> intraprocedural paths, some of them open at one end or both. */
+#include "core/lanes/intra.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/transform/collapse.h"
+#include "core/lanes/hotgraph.h"
+#include "core/lanes/join.h"
+#include "core/transform/split.h"
+
+/* What one activation did on a path: the stack is its activations under way. */
+struct walk {
+    const struct pp_graph *g;
+    struct pp_fragments *out;
+    struct pp_fragment *stack;
+    uint32_t depth, room;
+};
+
+static void push(struct walk *w, uint32_t begin, bool open)
+{
+    w->stack = pp_grow(w->stack, &w->room, w->depth, 1, sizeof *w->stack);
+    w->stack[w->depth++] = (struct pp_fragment){
+        .proc = w->g->vertices[begin].proc, .begin = begin, .open = open, .call = PP_NONE};
+}
+
+static struct pp_fragment *top(struct walk *w)
+{
+    return &w->stack[w->depth - 1];
+}
+
+static void follow(struct walk *w, uint32_t edge)
+{
+    struct pp_fragment *f = top(w);
+    f->edges = pp_grow(f->edges, &f->room, f->num, 1, sizeof *f->edges);
+    f->edges[f->num++] = edge;
+}
+
+/* The topmost activation is done with; what it did counts if COUNT is not 0. */
+static void pop(struct walk *w, uint64_t count)
+{
+    struct pp_fragment f = w->stack[--w->depth];
+    f.count = count;
+    if (count != 0)
+        pp_fragments_add(w->out, &f);
+    else
+        free(f.edges);
+}
+
+/* What the topmost activation did counts COUNT times, if it did anything beyond what was counted
+   before. */
+static uint64_t due(const struct walk *w, uint64_t count)
+{
+    const struct pp_fragment *f = &w->stack[w->depth - 1];
+    return f->num > f->active ? count : 0;
+}
+
+/* Does a path that begins at V begin there because one has ended, or because control came sideways?
+   Otherwise V is a return site, and what came before the call is unknown. */
+static bool truly_begins(const struct pp_graph *g, uint32_t v)
+{
+    if ((g->vertices[v].flags & PP_V_RESTART) || g->vertices[v].kind == PP_ENTRY)
+        return true;
+    for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in)
+        if (pp_is_recording(g, e))
+            return true;
+    return false;
+}
+
+/* Goes along E; COUNT is 0 in a context-prefix, whose paths were counted before. */
+static void go(struct walk *w, uint32_t e, uint64_t count)
+{
+    const struct pp_graph *g = w->g;
+    const struct pp_edge *edge = &g->edges[e];
+    switch (edge->kind) {
+    case PP_SURROGATE:
+        if (edge->origin != PP_NONE) {
+            if (!pp_leaves_step(g, edge))
+                follow(w, edge->origin);
+            if (pp_leads_to_step(g,
+                                 edge)) { /* it ends there, and the next begins behind the loop */
+                pop(w, due(w, count));
+                push(w, edge->to, false);
+            }
+        } else if (edge->from == g->procs[top(w)->proc].entry || pp_is_again(edge) ||
+                   pp_is_over(g, edge)) {
+            top(w)->num = 0;
+            top(w)->begin = edge->to;
+            top(w)->open = !truly_begins(g, edge->to);
+        }
+        break;
+    case PP_CALL_EDGE:
+        top(w)->call = edge->from;
+        push(w, edge->to, false);
+        break;
+    case PP_RETURN: {
+        uint32_t summary = g->edges[e - 1].next_out;
+        pop(w, count);
+        if (w->depth == 0)
+            push(w, edge->to, true);
+        else
+            follow(w, summary);
+        top(w)->call = PP_NONE;
+        break;
+    }
+    default:
+        follow(w, e);
+    }
+}
+
+/* When PATH ends, so does what its last activation did.  The calls under way: where paths go
+   over them, they are in the prefix of whatever path is counted when they are over. */
+static void walk(struct walk *w, const struct pp_path *path, enum pp_mode mode)
+{
+    const struct pp_graph *g = w->g;
+    push(w, g->edges[path->edges[0]].from, false);
+    for (uint32_t i = 0; i < path->num_edges; i++) {
+        if (i == path->active && mode == PP_MODE_KPATH)
+            top(w)->active = top(w)->num;
+        go(w, path->edges[i], i < path->active ? 0 : path->count);
+    }
+    pop(w, due(w, path->count));
+    while (w->depth > 0)
+        pop(w, pp_goes_over(mode) ? 0 : path->count);
+}
+
+static int by_content(const void *a, const void *b)
+{
+    const struct pp_path *x = a, *y = b;
+    if (x->proc != y->proc)
+        return x->proc < y->proc ? -1 : 1;
+    uint32_t num = x->num_edges < y->num_edges ? x->num_edges : y->num_edges;
+    for (uint32_t i = 0; i < num; i++)
+        if (x->edges[i] != y->edges[i])
+            return x->edges[i] < y->edges[i] ? -1 : 1;
+    return (x->num_edges > y->num_edges) - (x->num_edges < y->num_edges);
+}
+
+/* Sorts, adds up what is equal, and weighs. */
+static void settle(struct pp_profile *intra)
+{
+    const struct pp_graph *g = &intra->notes->graph;
+    size_t num = 0;
+    if (intra->num_paths > 0)
+        qsort(intra->paths, intra->num_paths, sizeof *intra->paths, by_content);
+    for (size_t i = 0; i < intra->num_paths; i++) {
+        struct pp_path *path = &intra->paths[i], *last = num ? &intra->paths[num - 1] : NULL;
+        if (last && by_content(last, path) == 0) {
+            last->count = pp_add(last->count, path->count);
+            free(path->edges);
+            continue;
+        }
+        path->number = pp_word(last && last->proc == path->proc ? last->number.low + 1 : 0);
+        for (uint32_t k = path->active; k < path->num_edges; k++)
+            path->stmts = pp_add(path->stmts, g->vertices[g->edges[path->edges[k]].from].stmts);
+        uint32_t end = path->edges[path->num_edges - 1];
+        if (!pp_is_recording(g, end))
+            path->stmts = pp_add(path->stmts, g->vertices[g->edges[end].to].stmts);
+        intra->paths[num++] = *path;
+    }
+    intra->num_paths = num;
+}
+
+void pp_intra_make(struct pp_profile *intra, const struct pp_profile *profile)
+{
+    struct pp_fragments found = {0};
+    struct walk w = {.g = &profile->notes->graph, .out = &found};
+    for (size_t i = 0; i < profile->num_paths; i++) {
+        const struct pp_path *path = &profile->paths[i];
+        uint32_t unit = w.g->procs[path->proc].unit;
+        walk(&w, path, profile->notes->units[unit].params.mode);
+    }
+    free(w.stack);
+    pp_fragments_join(&found, w.g);
+    *intra = (struct pp_profile){.notes = profile->notes};
+    intra->paths = pp_xmalloc(((size_t)found.num + 1) * sizeof *intra->paths);
+    for (uint32_t i = 0; i < found.num; i++) {
+        const struct pp_fragment *f = &found.at[i];
+        intra->paths[intra->num_paths++] = (struct pp_path){.proc = f->proc,
+                                                            .count = f->count,
+                                                            .edges = f->edges,
+                                                            .num_edges = f->num,
+                                                            .active = f->active};
+    }
+    free(found.at);
+    settle(intra);
+}
+
+/* How many paths are of procedures before PROC. */
+static size_t before(const struct pp_profile *intra, uint32_t proc)
+{
+    size_t low = 0, high = intra->num_paths;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (intra->paths[middle].proc < proc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const struct pp_path *pp_intra_of(const struct pp_profile *intra, uint32_t proc, size_t *num)
+{
+    size_t first = before(intra, proc);
+    *num = before(intra, proc + 1) - first;
+    return intra->paths + first;
+}

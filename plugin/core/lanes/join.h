@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Intraprocedural paths of which only a part is known: put together where a call came between. */
+#ifndef PATHPROF_JOIN_H
+#define PATHPROF_JOIN_H
+
+#include "core/graph/graph.h"
+
+struct pp_fragment {
+    uint32_t proc;
+    uint32_t begin;  /* vertex */
+    uint32_t call;   /* the call vertex at which it breaks off; PP_NONE if it ends */
+    bool open;       /* begins at a return site, where it goes on after some other one */
+    uint32_t active; /* what comes before edges[active] has been counted with other fragments; none
+                        that is open or breaks off has any */
+    uint64_t count;
+    uint32_t *edges; /* of the program; malloc'd */
+    uint32_t num, room;
+};
+
+struct pp_fragments {
+    struct pp_fragment *at;
+    uint32_t num, cap;
+};
+
+/* FRAGMENTS takes over F's edges. */
+void pp_fragments_add(struct pp_fragments *fragments, const struct pp_fragment *f);
+
+/* Leaves only whole paths.  At each call the most frequent of the fragments that break off there is
+   continued by the most frequent of those that begin at its return site, for as many times as both
+   have left, and so on; each edge's count is then what it was.  What breaks off for good (the call
+   did not come back), and what goes on after nothing, is dropped.  No fragment of the result is
+   equal to another unless they are joined from different parts. */
+void pp_fragments_join(struct pp_fragments *fragments, const struct pp_graph *g);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A worklist in reverse postorder: of what is pending the first is next, so that a cycle has
+   settled before what follows it is gone through. */
+#include "core/lanes/solve.h"
+
+#include <stdlib.h>
+
+/* Depth-first search of the hot-path graph. */
+struct search {
+    const struct pp_hot_graph *h;
+    uint32_t *order;        /* reverse postorder -> vertex; filled from its end */
+    uint32_t *place;        /* vertex -> its place in order */
+    bool *closes;           /* vertex: a retreating edge leads to it */
+    unsigned char *colour;  /* 0 new, 1 being visited, 2 done */
+    uint32_t *stack, *next; /* vertices being visited, and the next edge out of each */
+    uint32_t free;
+};
+
+static void visit(struct search *s, uint32_t root)
+{
+    uint32_t depth = 0;
+    if (s->colour[root] != 0)
+        return;
+    s->stack[depth] = root;
+    s->next[depth++] = s->h->vertices[root].first_out;
+    s->colour[root] = 1;
+    while (depth > 0) {
+        uint32_t v = s->stack[depth - 1], e = s->next[depth - 1];
+        if (e == PP_NONE) {
+            s->colour[v] = 2;
+            s->order[--s->free] = v;
+            s->place[v] = s->free;
+            depth--;
+            continue;
+        }
+        s->next[depth - 1] = s->h->edges[e].next_out;
+        uint32_t to = s->h->edges[e].to;
+        if (s->colour[to] == 1)
+            s->closes[to] = true;
+        if (s->colour[to] != 0)
+            continue;
+        s->colour[to] = 1;
+        s->stack[depth] = to;
+        s->next[depth++] = s->h->vertices[to].first_out;
+    }
+}
+
+/* Orders all vertices of H: what is done last comes first. */
+static void search_make(struct search *s, const struct pp_hot_graph *h)
+{
+    size_t num = (size_t)h->num_vertices + 1;
+    *s = (struct search){.h = h, .free = h->num_vertices};
+    s->order = pp_xmalloc(num * sizeof *s->order);
+    s->place = pp_xmalloc(num * sizeof *s->place);
+    s->closes = pp_xcalloc(num, sizeof *s->closes);
+    s->colour = pp_xcalloc(num, sizeof *s->colour);
+    s->stack = pp_xmalloc(num * sizeof *s->stack);
+    s->next = pp_xmalloc(num * sizeof *s->next);
+    for (uint32_t p = 0; p < h->num_procs; p++)
+        for (uint32_t i = 0; i < h->procs[p].entries.num; i++)
+            visit(s, h->procs[p].entries.at[i]);
+    for (uint32_t v = 0; v < h->num_vertices; v++)
+        visit(s, v);
+}
+
+static void search_free(struct search *s)
+{
+    free(s->order);
+    free(s->place);
+    free(s->closes);
+    free(s->colour);
+    free(s->stack);
+    free(s->next);
+}
+
+struct solver {
+    struct search search;
+    const struct pp_hot_graph *h;
+    const struct pp_flow *flow;
+    struct pp_solution *solution;
+    bool *pending;     /* indexed by place in the order */
+    uint32_t *lowered; /* indexed by vertex */
+    uint32_t first;    /* nothing before this place is pending */
+};
+
+/* VALUE, which is ours, comes to V. */
+static void arrive(struct solver *s, uint32_t v, void *value)
+{
+    uint32_t place = s->search.place[v];
+    if (s->solution->in[v] == NULL) {
+        s->solution->in[v] = value;
+    } else {
+        bool changed = s->flow->meet(s->flow->context, v, s->solution->in[v], value,
+                                     s->search.closes[v] ? s->lowered[v] : 0);
+        s->flow->free(s->flow->context, value);
+        if (!changed)
+            return;
+        s->lowered[v]++;
+    }
+    s->pending[place] = true;
+    if (place < s->first)
+        s->first = place;
+}
+
+static void go_through(struct solver *s, uint32_t v)
+{
+    void *out = s->flow->transfer(s->flow->context, v, s->solution->in[v]);
+    s->solution->steps++;
+    for (uint32_t e = s->h->vertices[v].first_out; e != PP_NONE; e = s->h->edges[e].next_out) {
+        void *value = s->flow->refine(s->flow->context, e, out);
+        if (value == NULL)
+            continue;
+        s->solution->executable[e] = true;
+        arrive(s, s->h->edges[e].to, value);
+    }
+    s->flow->free(s->flow->context, out);
+}
+
+void pp_solve(struct pp_solution *solution, const struct pp_hot_graph *h,
+              const struct pp_flow *flow)
+{
+    struct solver s = {.h = h, .flow = flow, .solution = solution, .first = h->num_vertices};
+    *solution = (struct pp_solution){0};
+    solution->in = pp_xcalloc((size_t)h->num_vertices + 1, sizeof *solution->in);
+    solution->executable = pp_xcalloc((size_t)h->num_edges + 1, sizeof *solution->executable);
+    s.pending = pp_xcalloc((size_t)h->num_vertices + 1, sizeof *s.pending);
+    s.lowered = pp_xcalloc((size_t)h->num_vertices + 1, sizeof *s.lowered);
+    search_make(&s.search, h);
+    for (uint32_t p = 0; p < h->num_procs; p++)
+        for (uint32_t i = 0; i < h->procs[p].entries.num; i++)
+            arrive(&s, h->procs[p].entries.at[i],
+                   flow->start(flow->context, h->procs[p].entries.at[i]));
+    while (s.first < h->num_vertices) {
+        uint32_t place = s.first++;
+        if (!s.pending[place])
+            continue;
+        s.pending[place] = false;
+        go_through(&s, s.search.order[place]);
+    }
+    search_free(&s.search);
+    free(s.pending);
+    free(s.lowered);
+}
+
+void pp_solution_free(struct pp_solution *solution, const struct pp_hot_graph *h,
+                      const struct pp_flow *flow)
+{
+    for (uint32_t v = 0; v < h->num_vertices; v++)
+        if (solution->in[v] != NULL)
+            flow->free(flow->context, solution->in[v]);
+    free(solution->in);
+    free(solution->executable);
+    *solution = (struct pp_solution){0};
+}

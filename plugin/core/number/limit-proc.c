@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Breaking procedure by procedure, callees first, each with its own room (thesis 3.5.4), but the
+   coldest edges: as break.c does it inside a procedure, with calls, given the callees' psi.  What
+   is broken late is broken in callers, which are mostly colder than what they call; so procedures
+   that many call stay whole.
+
+   Most procedures need little of their room, so others may have more: several rooms are tried. */
+#include "core/number/limit.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef pp_wide wide;
+
+/* A procedure and how many paths it may have. */
+struct fit {
+    struct pp_limiter *l;
+    uint32_t p;
+    const uint32_t *ranks; /* of its candidates, rising */
+    uint32_t num;
+    wide room;
+    uint32_t *edges; /* room for the broken ones */
+};
+
+static double cost_of(const struct fit *f)
+{
+    const struct pp_limiter *l = f->l;
+    double sum = 0;
+    for (uint32_t i = 0; i < f->num; i++)
+        if (l->broken[l->candidates[f->ranks[i]].edge - l->first_edge])
+            sum += l->candidates[f->ranks[i]].price;
+    return sum;
+}
+
+/* Breaks what the NUM coldest candidates, BOUND and DOWN say.  Is that enough? */
+static bool try(const struct fit *f, uint32_t num, wide bound, wide down)
+{
+    struct pp_limiter *l = f->l;
+    pp_mend_proc(l, f->p);
+    l->size = num ? f->ranks[num - 1] + 1 : 0;
+    l->bound = bound;
+    l->down = down;
+    pp_break_proc(l, f->p);
+    return pp_paths_from(l, f->p) <= f->room;
+}
+
+/* The fewest coldest candidates that will do if all are broken; 0 if not even all of them will. */
+static uint32_t fewest(const struct fit *f)
+{
+    uint32_t low = 0, high = f->num;
+    if (!try(f, high, 0, 0))
+        return 0;
+    while (low + 1 < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (try(f, middle, 0, 0))
+            high = middle;
+        else
+            low = middle;
+    }
+    while (high < f->num &&
+           f->l->candidates[f->ranks[high]].price == f->l->candidates[f->ranks[high - 1]].price)
+        high++;
+    return high;
+}
+
+struct choice {
+    uint32_t num;
+    wide bound, down;
+    double price;
+};
+
+/* Of the NUM coldest only what is needed.  Breaking no more than must be at a vertex leaves almost
+   as many paths there, so that its predecessors have edges broken as well; breaking all gives them
+   room: the cheaper of the two is taken. */
+static void thin(const struct fit *f, uint32_t num, struct choice *best)
+{
+    for (int all = 0; all < 2; all++) {
+        int low = -1, high = f->l->bits + 1; /* 2^LOW is enough, 2^HIGH is not */
+        while (low + 1 < high) {
+            int middle = low < 0 ? 0 : low + (high - low) / 2;
+            wide bound = ldexpl(1, middle), down = all ? 1 : bound;
+            if (!try(f, num, bound, down)) {
+                high = middle;
+                continue;
+            }
+            low = middle;
+            double price = cost_of(f);
+            if (price < best->price)
+                *best = (struct choice){num, bound, down, price};
+        }
+    }
+}
+
+/* For pp_mend_edges. */
+static double price_of(void *fit)
+{
+    const struct fit *f = fit;
+    pp_break_proc(f->l, f->p);
+    return pp_paths_from(f->l, f->p) <= f->room ? 0 : -1;
+}
+
+/* Breaks what it takes for the procedure to have no more paths than it may; else all that can be.
+ */
+static void fit_proc(struct fit *f)
+{
+    struct choice best = {f->num, 0, 0, HUGE_VAL};
+    if (try(f, 0, f->l->many, f->l->many))
+        return;
+    uint32_t num = fewest(f);
+    for (; num && num < f->num; num = num < f->num / 4 ? num * 4 : f->num)
+        thin(f, num, &best);
+    if (num)
+        thin(f, num, &best);
+    if (!try(f, best.num, best.bound, best.down))
+        return;
+    f->l->size = 0;
+    uint32_t broken = 0;
+    for (uint32_t i = 0; i < f->num; i++)
+        if (f->l->broken[f->l->candidates[f->ranks[i]].edge - f->l->first_edge])
+            f->edges[broken++] = f->l->candidates[f->ranks[i]].edge;
+    pp_mend_edges(f->l, f->edges, broken, price_of, f);
+}
+
+/* The procedure, by its number in the scope, of which candidate number I is. */
+static uint32_t candidate_proc(const struct pp_limiter *l, uint32_t i)
+{
+    const struct pp_edge *e = &l->g->edges[l->candidates[i].edge];
+    return pp_proc_of(l, e->kind == PP_RETURN ? e->to : e->from) - l->scope->first_proc;
+}
+
+/* Gives every procedure ROOM.  Is that enough for all together? */
+static bool fit_all(struct pp_limiter *l, const uint32_t *ranks, const uint32_t *first, wide room,
+                    uint32_t *edges)
+{
+    pp_mend_all(l);
+    for (uint32_t i = 0; i < l->calls->num; i++) {
+        uint32_t p = l->calls->procs[i], k = p - l->scope->first_proc;
+        struct fit f = {l, p, ranks + first[k], first[k + 1] - first[k], room, edges};
+        fit_proc(&f);
+    }
+    l->size = 0;
+    return pp_finish_scope(l) <= l->max_paths;
+}
+
+bool pp_fit_procs(struct pp_limiter *l, double *price)
+{
+    enum { ROOMS = 4 };
+    uint32_t n = l->scope->num_procs;
+    uint32_t *ranks = pp_xmalloc((l->num_candidates + 1) * sizeof *ranks);
+    uint32_t *edges = pp_xmalloc((l->num_candidates + 1) * sizeof *edges);
+    uint32_t *first = pp_xcalloc(n + 2, sizeof *first);
+    wide best_room = 0;
+    int bits = 0; /* from an equal share to all for one */
+    while (n >> bits)
+        bits++;
+    for (uint32_t i = 0; i < l->num_candidates; i++)
+        first[candidate_proc(l, i) + 2]++;
+    for (uint32_t k = 2; k < n + 2; k++)
+        first[k] += first[k - 1];
+    for (uint32_t i = 0; i < l->num_candidates; i++)
+        ranks[first[candidate_proc(l, i) + 1]++] = i;
+    for (int sites = 0; sites <= l->piecewise && !best_room; sites++) {
+        l->sites = sites;
+        wide last = 0;
+        for (int i = 0; i < ROOMS; i++) {
+            wide room = i ? floorl(ldexpl(l->max_paths, -(bits * (ROOMS - 1 - i) / (ROOMS - 1))))
+                          : l->share;
+            if (room == last)
+                continue;
+            last = room;
+            double cost = fit_all(l, ranks, first, room, edges) ? pp_cost(l) : -1;
+            if (cost < 0 || (best_room && cost >= *price))
+                continue;
+            *price = cost;
+            best_room = room;
+        }
+    }
+    bool good = best_room && fit_all(l, ranks, first, best_room, edges);
+    free(ranks);
+    free(edges);
+    free(first);
+    return good;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbering of a whole scope: psi and rho callees first (thesis 3.5.2), the values of
+   Entry_global's edges (3.5.3, erratum 18; 4.1.1), and numUnbalRLPaths callers first (equations
+   (29)-(31), errata 1 to 4). */
+#include "core/pipeline/scope.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct scope_numbering {
+    const struct pp_graph *g;
+    const struct pp_call_order *order;
+    struct pp_numbering *n;
+    struct pp_num total;
+    bool fits; /* the total does */
+};
+
+static void reserve_procs(const struct pp_graph *g, struct pp_numbering *n)
+{
+    if (n->num_procs >= g->num_procs)
+        return;
+    n->procs = pp_xrealloc(n->procs, g->num_procs * sizeof *n->procs);
+    memset(n->procs + n->num_procs, 0, (g->num_procs - n->num_procs) * sizeof *n->procs);
+    n->num_procs = g->num_procs;
+}
+
+/* May a path begin in P, or in what P calls and that comes back to it? */
+static void find_beginnings(struct scope_numbering *s, uint32_t proc)
+{
+    const struct pp_graph *g = s->g;
+    const struct pp_proc *p = &g->procs[proc];
+    struct pp_proc_label *label = &s->n->procs[proc];
+    label->begins_here = false;
+    for (uint32_t e = pp_first_out(g, p->entry); e != PP_NONE; e = pp_next_out(g, e))
+        label->begins_here |= g->edges[e].kind == PP_SURROGATE && g->edges[e].origin == PP_NONE;
+    label->begins = label->begins_here;
+    for (uint32_t c = p->first_vertex; c < p->first_vertex + p->num_vertices; c++) {
+        uint32_t e = g->vertices[c].kind == PP_CALL ? pp_call_edge(g, c) : PP_NONE;
+        if (e != PP_NONE && pp_live(g, e) && pp_live(g, e + 1))
+            label->begins |= s->n->procs[g->vertices[g->edges[e].to].proc].begins;
+    }
+}
+
+/* numUnbalRLPaths[Exit_P], and the values of the return edges out of Exit_P for paths that have no
+   open parenthesis there.  P's callers have theirs. */
+static bool number_returns(struct scope_numbering *s, uint32_t proc)
+{
+    const struct pp_graph *g = s->g;
+    struct pp_proc_label *label = &s->n->procs[proc];
+    uint32_t exit = g->procs[proc].exit;
+    label->leaves = g->procs[proc].root;
+    for (uint32_t e = g->vertices[exit].first_out; e != PP_NONE; e = g->edges[e].next_out)
+        label->leaves |=
+            g->edges[e].kind == PP_RETURN && (g->edges[e].flags & (PP_E_CUT | PP_E_UNBALANCED));
+    struct pp_num more, sum = pp_word(label->leaves);
+    for (uint32_t e = pp_first_out(g, exit); e != PP_NONE; e = pp_next_out(g, e)) {
+        if (g->edges[e].kind != PP_RETURN || (g->edges[e].flags & PP_E_UNBALANCED))
+            continue;
+        s->n->rho[e] = pp_constant(sum);
+        uint32_t caller = g->vertices[g->edges[e].to].proc;
+        bool fits = pp_value(s->n->numbers, s->n->psi[g->edges[e].to],
+                             s->n->procs[caller].unbalanced, &more);
+        fits &= pp_num_add(s->n->numbers, sum, more, &sum);
+        if (!fits && label->begins) /* of no use to anyone where no path begins */
+            return false;
+    }
+    label->unbalanced = sum;
+    return true;
+}
+
+/* So many paths as F (X) begin at PROC. */
+static void add_start(struct scope_numbering *s, uint32_t proc, bool gentry, struct pp_linear f,
+                      struct pp_num x)
+{
+    struct pp_numbering *n = s->n;
+    if (n->num_starts == n->cap_starts) {
+        n->cap_starts = n->cap_starts ? n->cap_starts * 2 : 64;
+        n->starts = pp_xrealloc(n->starts, n->cap_starts * sizeof *n->starts);
+    }
+    n->starts[n->num_starts++] =
+        (struct pp_start){.value = s->total, .proc = proc, .gentry = gentry};
+    struct pp_num paths;
+    s->fits &= pp_value(n->numbers, f, x, &paths);
+    s->fits &= pp_num_add(n->numbers, s->total, paths, &s->total);
+}
+
+/* The edges out of Entry_global: the Entry_P in order, then the GEntry_P. */
+static void number_starts(struct scope_numbering *s, const struct pp_scope *scope, bool piecewise)
+{
+    const struct pp_graph *g = s->g;
+    uint32_t end = scope->first_proc + scope->num_procs;
+    for (uint32_t p = scope->first_proc; p < end; p++) {
+        s->n->procs[p].root_value = s->total;
+        if (g->procs[p].root && g->procs[p].storage != PP_STORE_NONE)
+            add_start(s, p, false, s->n->psi[g->procs[p].entry], pp_word(1));
+    }
+    for (uint32_t p = scope->first_proc; piecewise && p < end; p++) {
+        struct pp_proc_label *label = &s->n->procs[p];
+        label->gentry_value = s->total;
+        if (label->begins_here && g->procs[p].storage != PP_STORE_NONE)
+            add_start(s, p, true, label->gentry, label->unbalanced);
+    }
+}
+
+bool pp_number_scope(const struct pp_graph *g, const struct pp_scope *scope, enum pp_mode mode,
+                     const struct pp_call_order *order, struct pp_numbering *n,
+                     struct pp_num *total)
+{
+    struct scope_numbering s = {.g = g, .order = order, .n = n, .fits = true};
+    bool piecewise = pp_in_pieces(mode);
+    reserve_procs(g, n);
+    for (uint32_t i = 0; i < order->num; i++) {
+        if (g->procs[order->procs[i]].storage == PP_STORE_NONE)
+            continue;
+        if (!pp_number_in_scope(g, order->procs[i], mode, n))
+            return false;
+        find_beginnings(&s, order->procs[i]);
+    }
+    for (uint32_t i = order->num; piecewise && i-- > 0;)
+        if (g->procs[order->procs[i]].storage != PP_STORE_NONE &&
+            !number_returns(&s, order->procs[i]))
+            return false;
+    number_starts(&s, scope, piecewise);
+    *total = s.total;
+    return s.fits;
+}

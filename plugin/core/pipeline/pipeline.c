@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The steps in order, for the plugin and for the decoder. */
+#include "core/plan/plan.h"
+
+#include "core/edge/counter-placement.h"
+#include "core/number/loops.h"
+#include "core/transform/transform.h"
+
+bool pp_pipeline(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
+                 struct pp_numbering *n, struct pp_plan *plan)
+{
+    pp_mark_backedges(g, proc);
+    pp_transform(g, proc, params);
+    /* These modes observe single edges: there is nothing to number. */
+    if (!pp_counts_edges(params->mode) && !pp_number_within(g, proc, params, n))
+        return false;
+    return pp_plan_proc(g, proc, params, n, plan);
+}
+
+static bool counters_agree(const struct pp_graph *g, const struct pp_proc *p)
+{
+    uint64_t counters = 0;
+    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++)
+        if (pp_live(g, e) && (g->edges[e].flags & PP_E_COUNTED))
+            counters++;
+    return counters == p->num_paths;
+}
+
+bool pp_prepare_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
+                     struct pp_numbering *n)
+{
+    pp_mark_backedges(g, proc);
+    pp_transform(g, proc, params);
+    struct pp_proc *p = &g->procs[proc];
+    if (p->storage == PP_STORE_NONE) {
+        p->num_paths = 0; /* nothing was counted, so nothing can be decoded */
+        return true;
+    }
+    if (pp_counts_edges(params->mode))
+        return counters_agree(g, p) && (params->mode == PP_MODE_EDGE || pp_asked_follow(g, proc));
+    if (params->mode == PP_MODE_KPATH && !pp_take_loops(g, proc, n))
+        return false;
+    return pp_number_proc(g, proc, n) && pp_at_one(n->psi[p->entry]) == p->num_paths;
+}

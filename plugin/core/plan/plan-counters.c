@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/plan/plan-counters.h"
+
+#include "core/edge/counter-placement.h"
+#include "core/edge/spanning.h"
+
+#include <stdlib.h>
+
+/* Mode edge: COUNTED are the edges off the tree. */
+static bool choose_all(const struct pp_graph *g, uint32_t proc, bool *counted, uint32_t *stuck)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    bool good = pp_spanning_tree(g, proc, NULL, NULL, counted, stuck);
+    for (uint32_t v = p->first_vertex; good && v < p->first_vertex + p->num_vertices; v++)
+        for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
+            counted[e] = !counted[e];
+    return good;
+}
+
+bool pp_plan_counters(struct pp_graph *g, uint32_t proc, enum pp_mode mode, struct pp_plan *plan)
+{
+    struct pp_proc *p = &g->procs[proc];
+    uint32_t stuck = PP_NONE;
+    /* Written for the live edges of the procedure, and read for no others. */
+    bool *counted = pp_xmalloc(g->num_edges * sizeof *counted);
+    bool good = mode == PP_MODE_EDGE ? choose_all(g, proc, counted, &stuck)
+                                     : pp_choose_counters(g, proc, counted, &stuck);
+    uint64_t counters = 0;
+    for (uint32_t e = p->first_edge; good && e < p->first_edge + p->num_edges; e++) {
+        g->edges[e].flags &= (uint16_t)~PP_E_COUNTED;
+        if (!pp_live(g, e) || !counted[e])
+            continue;
+        g->edges[e].flags |= PP_E_COUNTED;
+        pp_plan_append(plan, &(struct pp_action){
+                                 .place = PP_AT_EDGE,
+                                 .at = e,
+                                 .record = true,
+                                 .index = pp_constant(pp_word(counters++)),
+                             });
+    }
+    free(counted);
+    if (!good)
+        return pp_refuse_edge(g, proc, stuck,
+                              "its ways to leave and to arrive sideways close a circle on which no "
+                              "code can be placed");
+    p->num_paths = counters;
+    p->storage = PP_STORE_EDGES;
+    return true;
+}

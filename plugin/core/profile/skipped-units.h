@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What units have executed whose notes were skipped (unit-index.h), estimated: how often paths ran is
+   in the data, how long each is in the graphs alone, so a path counts as long as those of its
+   function were expected to be. */
+#ifndef PATHPROF_SKIPPED_UNITS_H
+#define PATHPROF_SKIPPED_UNITS_H
+
+#include "core/format/data.h"
+#include "core/format/notes.h"
+
+/* Amounts of work are told apart by their three highest bits. */
+#define PP_WORK_CLASSES (64 * 4)
+
+struct pp_elsewhere {
+    uint64_t stmts;                 /* executed */
+    uint64_t work[PP_WORK_CLASSES]; /* of these, by the class of what their path executed */
+    /* No edge ran more often; in mode edge, no counter.  It is how often all paths of a function
+       ran, and the edge round its loop, if there is one such, ran as often. */
+    uint64_t most;
+    bool main_lost; /* main is there, and has no counts: see unfinished-paths.h */
+};
+
+/* The class of paths that executed WORK statements; rises with it. */
+unsigned pp_work_class(uint64_t work);
+
+/* Adds what COUNTS say of UNIT, which was skipped. */
+void pp_elsewhere_add(struct pp_elsewhere *elsewhere, const struct pp_unit *unit,
+                      const struct pp_data_unit *counts);
+
+#endif

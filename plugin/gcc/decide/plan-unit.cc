@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gcc/base/compat.h"
+#include "gcc/decide/plan-unit.h"
+#include "gcc/emit/count-targets.h"
+#include "runtime/format.h"
+extern "C" {
+#include "core/base/path-names.h"
+#include "core/pipeline/scope.h"
+#include "core/transform/loop-requests.h"
+#include "input/input.h"
+}
+
+static uint64_t fold_in(uint64_t hash, const void *data, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ ((const unsigned char *)data)[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static uint64_t fold_in_edge(uint64_t hash, const struct pp_graph *g, uint32_t e)
+{
+    uint16_t flags = g->edges[e].flags;
+    return fold_in(hash, &flags, sizeof flags);
+}
+
+/* Identifies the notes: the same for the same source compiled alike, whenever and wherever, and
+   whichever way the link was parted. */
+static uint64_t unit_stamp(const struct pp_compilation *c, const struct pp_graph *g)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    /* Under LTO both are temporary files. */
+    const char *names[] = {main_input_filename, aux_base_name};
+    for (int i = 0; i < 2; i++)
+        if (names[i] && !in_lto_p)
+            hash = fold_in(hash, names[i], strlen(names[i]) + 1);
+    hash = fold_in(hash, &c->options.params.mode, sizeof c->options.params.mode);
+    if (c->options.params.pending)
+        hash = fold_in(hash, "pending", sizeof "pending");
+    if (c->options.params.recursion)
+        hash = fold_in(hash, "recursion", sizeof "recursion");
+    if (c->options.params.loops)
+        hash = fold_in(hash, "loops", sizeof "loops");
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        const struct pp_proc *proc = &g->procs[p];
+        const char *name = pp_text(g, proc->name);
+        hash = fold_in(hash, name, strlen(name) + 1);
+        hash = fold_in(hash, &proc->checksum, sizeof proc->checksum);
+        hash = fold_in(hash, &proc->num_paths, sizeof proc->num_paths);
+        hash = fold_in(hash, &proc->storage, sizeof proc->storage);
+        for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++)
+            hash = fold_in_edge(hash, g, e);
+    }
+    for (uint32_t t = 0; t < g->num_targets; t++) {
+        const char *symbol = pp_text(g, g->targets[t].symbol);
+        hash = fold_in(hash, symbol, strlen(symbol) + 1);
+        hash = fold_in(hash, &g->targets[t].proc, sizeof g->targets[t].proc);
+    }
+    hash = fold_in(hash, &c->options.count_targets, sizeof c->options.count_targets);
+    if (!pp_interprocedural(c->options.params.mode))
+        return hash;
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        hash = fold_in(hash, &g->procs[p].root, sizeof g->procs[p].root);
+    for (uint32_t e = 0; e < g->num_edges; e++)
+        if (g->edges[e].kind == PP_CALL_EDGE || g->edges[e].kind == PP_RETURN) {
+            hash = fold_in(hash, &g->edges[e].from, sizeof g->edges[e].from);
+            hash = fold_in(hash, &g->edges[e].to, sizeof g->edges[e].to);
+            hash = fold_in_edge(hash, g, e);
+        }
+    return hash;
+}
+
+/* GCC guesses nothing at -O0, and nothing is known of edges in functions that never run. */
+void pp_complete_weights(struct pp_graph *g, uint32_t proc, bool always_static)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    bool known = !always_static;
+    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++)
+        known &= g->edges[e].weight >= 0;
+    if (known)
+        return;
+    pp_mark_backedges(g, proc);
+    pp_static_weights(g, proc);
+}
+
+struct pp_weights *pp_earlier_profile(struct pp_compilation *c)
+{
+    const char *file = c->options.weights_file;
+    if (!file || c->weights || c->weights_failed)
+        return c->weights;
+    struct pp_weights *weights = XCNEW(struct pp_weights);
+    char *wrong = pp_weights_read(weights, file, NULL);
+    if (!wrong) {
+        c->weights = weights;
+        return weights;
+    }
+    error_at(UNKNOWN_LOCATION,
+             "pathprof: option %<weights=%s%>: %s; it is %<gcc%>, %<static%>, or a program "
+             "that was compiled with pathprof and has run, or its data",
+             file, wrong);
+    c->weights_failed = true;
+    free(weights);
+    free(wrong);
+    return NULL;
+}
+
+/* weights=FILE: the counts of an earlier profile where there are any. */
+static void measure_weights(struct pp_compilation *c, struct pp_graph *g)
+{
+    const char *file = c->options.weights_file;
+    const char *unit = in_lto_p ? NULL : main_input_filename;
+    struct pp_weights *weights = pp_earlier_profile(c);
+    if (!weights)
+        return;
+    uint32_t missing = 0, first = 0;
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        if (!pp_weights_apply(g, p, weights, unit) &&
+            !(c->options.chain && pp_weights_knew(g, p, weights, unit)) && !missing++)
+            first = p;
+    pp_weights_free(weights);
+    XDELETE(weights);
+    c->weights = NULL;
+    if (missing)
+        warning_at(UNKNOWN_LOCATION, 0,
+                   "pathprof: %s has no counts of %qs as it is here (%u of %u functions); what it "
+                   "has none of has guessed weights",
+                   file, pp_text(g, g->procs[first].pretty), missing, g->num_procs);
+}
+
+unsigned HOST_WIDE_INT pp_counters_bytes(const struct pp_proc *proc)
+{
+    return proc->storage == PP_STORE_TABLE ? PATHPROF_TABLE_BYTES(PATHPROF_TABLE_BUCKETS)
+                                           : 8 * proc->num_paths;
+}
+
+bool pp_is_emitted(const struct pp_compilation *c, const struct pp_proc *proc)
+{
+    return proc->storage == PP_STORE_UNIT ||
+           (proc->storage != PP_STORE_NONE &&
+            (proc->num_paths || c->options.trace || c->options.count_targets));
+}
+
+/* Room for the counters of PROC, at the beginning of a cache line. */
+static void place_counters(struct pp_compilation *c, const struct pp_proc *proc,
+                           struct pp_decision *decision)
+{
+    c->counters_size = (c->counters_size + 63) & ~UINT64_C(63);
+    decision->offset = c->counters_size;
+    if (pp_is_emitted(c, proc))
+        c->counters_size += pp_counters_bytes(proc);
+}
+
+/* Buckets for the paths that N procedures record: room for some dozens at each place. */
+static uint64_t buckets_for(const struct pp_plan *plans, uint32_t n)
+{
+    uint64_t records = 0, buckets = PATHPROF_TABLE_BUCKETS;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t a = 0; a < plans[i].num_actions; a++)
+            records += plans[i].actions[a].record || plans[i].actions[a].leave;
+    while (buckets < PATHPROF_UNIT_BUCKETS && buckets < 64 * records)
+        buckets *= 2;
+    return buckets;
+}
+
+/* Interprocedural modes: all procedures together. */
+static void decide_scope(struct pp_compilation *c, struct pp_graph *g,
+                         struct pp_numbering *numbering, struct pp_decision *decisions)
+{
+    struct pp_plan *plans = XCNEWVEC(struct pp_plan, g->num_procs);
+    pp_scope_pipeline(g, &c->unit, numbering, plans);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        decisions[p].plan = plans[p];
+    c->buckets = buckets_for(plans, g->num_procs);
+    c->counters_size = c->unit.storage == PP_STORE_TABLE  ? PATHPROF_TABLE_BYTES(c->buckets)
+                       : c->unit.storage == PP_STORE_WIDE ? sizeof(struct pathprof_wide_map)
+                                                          : 8 * MAX(c->unit.num_paths, 1);
+    XDELETEVEC(plans);
+}
+
+/* A rule that is about no function here is a slip of the pen if the whole program is here; else the
+   function may be another unit's. */
+static void tell_unmet_rules(const struct pp_compilation *c)
+{
+    const struct pp_rules *rules = &c->options.rules;
+    for (uint32_t i = 0; i < rules->num && c->unit.num_procs; i++) {
+        if (rules->rules[i].met)
+            continue;
+        const char *option = rules->rules[i].kind == PP_RULE_DEPTH ? "depth" : "cut";
+        char *text = pp_rule_text(&rules->rules[i]);
+        if (in_lto_p || flag_whole_program)
+            warning_at(UNKNOWN_LOCATION, 0,
+                       "pathprof: option %<%s=%s%>: no function has a name that matches", option,
+                       text);
+        else
+            inform(UNKNOWN_LOCATION,
+                   "pathprof: option %<%s=%s%>: no function of this unit has a name that matches",
+                   option, text);
+        free(text);
+    }
+}
+
+/* A line of kloops= that is of no loop here is a slip of the pen if the whole program is here, or
+   if the file is the one that is compiled; else the loop may be another unit's. */
+static void tell_unmet_wishes(const struct pp_wishes *wishes, const struct pp_graph *g)
+{
+    for (uint32_t i = 0; i < wishes->num && g->num_procs; i++) {
+        const struct pp_wish *wish = &wishes->wishes[i];
+        if (wish->met)
+            continue;
+        bool whole = in_lto_p || flag_whole_program ||
+                     pp_place_is(get_src_pwd(), main_input_filename, wish->file);
+        const char *why = wish->has_code ? "the code of that line is in no loop"
+                          : pp_wish_has_file(wish, g, get_src_pwd())
+                              ? "no profiled function has code of that line"
+                          : in_lto_p ? "no profiled function is of such a file"
+                                     : "no profiled function of this unit is of such a file";
+        char *text = pp_wish_text(wish);
+        if (whole)
+            warning_at(UNKNOWN_LOCATION, 0, "pathprof: option %<kloops=%s%>: %s", text, why);
+        else
+            inform(UNKNOWN_LOCATION, "pathprof: option %<kloops=%s%>: %s", text, why);
+        free(text);
+    }
+}
+
+/* Mode kpath: how many iterations of which loop are wanted. */
+static void want_iterations(struct pp_compilation *c, struct pp_graph *g)
+{
+    struct pp_wishes *wishes = &c->options.kloops;
+    for (uint32_t p = 0; p < g->num_procs && wishes->num; p++)
+        pp_wishes_apply(wishes, g, p, get_src_pwd());
+    tell_unmet_wishes(wishes, g);
+    if (c->options.kcover < 100)
+        pp_want_hottest(g, &c->options.params, c->options.kcover);
+    for (uint32_t p = 0; p < g->num_procs && c->options.kouter > 1; p++)
+        pp_want_outer(g, p, c->options.kouter);
+}
+
+void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision *decisions)
+{
+    struct pp_numbering numbering;
+    pp_numbering_init(&numbering);
+    c->unit.params = c->options.params;
+    c->unit.params.rules = &c->options.rules;
+    c->unit.num_procs = g->num_procs;
+    bool scope = pp_interprocedural(c->options.params.mode);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        pp_complete_weights(g, p, c->options.static_weights);
+    if (c->options.weights_file)
+        measure_weights(c, g);
+    if (c->options.params.mode == PP_MODE_KPATH)
+        want_iterations(c, g);
+    if (scope) {
+        decide_scope(c, g, &numbering, decisions);
+        tell_unmet_rules(c);
+        if (g->num_procs && c->unit.storage == PP_STORE_NONE)
+            warning_at(UNKNOWN_LOCATION, 0, "pathprof: nothing is counted: %s",
+                       pp_text(g, g->procs[0].why));
+    }
+    for (uint32_t p = 0; p < g->num_procs && !scope; p++) {
+        pp_plan_init(&decisions[p].plan);
+        pp_pipeline(g, p, &c->options.params, &numbering, &decisions[p].plan);
+        place_counters(c, &g->procs[p], &decisions[p]);
+    }
+    /* The plans need their numbers. */
+    c->numbers = numbering.numbers;
+    c->words = numbering.numbers->words;
+    numbering.numbers = NULL;
+    pp_numbering_free(&numbering);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        decisions[p].first_vertex = g->procs[p].first_vertex;
+    pp_place_targets(c, g);
+    c->unit.stamp = unit_stamp(c, g);
+}

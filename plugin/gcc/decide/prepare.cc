@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The small IPA pass that readies bodies where GCC itself would profile them: in SSA form, after
+   early inlining, before anything that looks at more than one function.  What holds after: the CFG
+   is canonical (design: loops have preheaders and single latches, as ipa-fnsummary would make them
+   later), and no profiled function is const or pure, so that no call to one is merged or dropped
+   and no counter is kept in a register across one. */
+#include "gcc/base/compat.h"
+#include "gcc/decide/promote-calls.h"
+
+void pp_canonicalise(struct function *fn)
+{
+    push_cfun(fn);
+    loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+    loop_optimizer_finalize();
+    free_dominance_info(CDI_DOMINATORS);
+    free_dominance_info(CDI_POST_DOMINATORS);
+    cgraph_edge::rebuild_edges();
+    pop_cfun();
+}
+
+/* A call of a const function is one by the function's type as well, as the front end has it. */
+static void drop_const(gimple *stmt)
+{
+    gcall *call = as_a<gcall *>(stmt);
+    tree decl = gimple_call_fndecl(call);
+    if (gimple_call_internal_p(call) || (decl && TREE_READONLY(decl)))
+        return;
+    tree type = gimple_call_fntype(call);
+    if (type && TYPE_READONLY(type))
+        gimple_call_set_fntype(call, TYPE_MAIN_VARIANT(type));
+}
+
+/* Calls to functions that have ceased to be const or pure get the virtual operands of a call. */
+static void update_calls(struct function *fn)
+{
+    basic_block bb;
+    push_cfun(fn);
+    FOR_EACH_BB_FN(bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
+        if (is_gimple_call(gsi_stmt(gsi))) {
+            drop_const(gsi_stmt(gsi));
+            update_stmt(gsi_stmt(gsi));
+        }
+    update_ssa(TODO_update_ssa);
+    free_dominance_info(CDI_DOMINATORS);
+    cgraph_edge::rebuild_edges();
+    pop_cfun();
+}
+
+/* With -flto a function that is only declared here may be profiled elsewhere. */
+static bool may_be_profiled_elsewhere(struct cgraph_node *node)
+{
+    return flag_lto && !node->definition && !fndecl_built_in_p(node->decl) &&
+           !in_system_header_at(DECL_SOURCE_LOCATION(node->decl));
+}
+
+static unsigned int prepare_unit(struct pp_compilation *c)
+{
+    const struct pp_options *options = &c->options;
+    struct cgraph_node *node;
+    bool dropped = false;
+    FOR_EACH_DEFINED_FUNCTION(node)
+    {
+        if (!gimple_has_body_p(node->decl) || node->clone_of)
+            continue;
+        bool selected = pp_selected(options, node->decl);
+        pp_canonicalise(DECL_STRUCT_FUNCTION(node->decl));
+        if (!selected)
+            continue;
+        dropped |= node->set_const_flag(false, false);
+        dropped |= node->set_pure_flag(false, false);
+    }
+    FOR_EACH_FUNCTION(node)
+    if (may_be_profiled_elsewhere(node)) {
+        dropped |= node->set_const_flag(false, false);
+        dropped |= node->set_pure_flag(false, false);
+    }
+    if (dropped)
+        FOR_EACH_DEFINED_FUNCTION(node)
+    if (gimple_has_body_p(node->decl) && !node->clone_of)
+        update_calls(DECL_STRUCT_FUNCTION(node->decl));
+    if (options->chain && pp_interprocedural(options->params.mode))
+        pp_chain_unit(c);
+    return 0;
+}
+
+namespace
+{
+const pass_data prepare_data = {SIMPLE_IPA_PASS,
+                                "pathprof_prepare",
+                                OPTGROUP_NONE,
+                                TV_IPA_PROFILE,
+                                PROP_ssa | PROP_cfg,
+                                0,
+                                0,
+                                0,
+                                0};
+
+class prepare_pass : public simple_ipa_opt_pass
+{
+  public:
+    explicit prepare_pass(struct pp_compilation *compilation)
+        : simple_ipa_opt_pass(prepare_data, g), c(compilation)
+    {
+    }
+    bool gate(function *) { return !seen_error(); }
+    unsigned int execute(function *) { return prepare_unit(c); }
+
+  private:
+    struct pp_compilation *c;
+};
+} // namespace
+
+opt_pass *pp_make_prepare_pass(struct pp_compilation *c)
+{
+    return new prepare_pass(c);
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls and returns of interprocedural modes.  Between procedures the path lies in the thread's
+   state (struct pathprof_state), inside one in local variables, of which SSA form is made later.
+
+   A procedure that may be entered by a call that is followed as well as otherwise finds out by its
+   name: only such a call leaves it in the state.  Whatever else enters it (a library that calls
+   back, a signal handler, a new thread, a call that is cut) begins a path.  If that came between a
+   caller's hand-over and its callee's taking it, the name is out of sight until the state is put
+   back as it was found; so nobody is disturbed.
+
+   Here numbers are of one word.  wide.c in the runtime does the same for those of several, which
+   wide.cc has it do. */
+#include "gcc/base/compat.h"
+#include "gcc/emit/call-protocol.h"
+#include "runtime/format.h"
+
+enum state_word { STATE_CALLEE, STATE_PATH, STATE_NVC, STATE_BEGUN, STATE_HEADS };
+static_assert(offsetof(struct pathprof_state, begun) == 8 * STATE_BEGUN, "struct pathprof_state");
+static_assert(offsetof(struct pathprof_state, heads) == 8 * STATE_HEADS, "struct pathprof_state");
+static_assert(sizeof(pathprof_state::heads) == 8 * PP_MOST_HEADS, "struct pathprof_state");
+
+static tree state_word(const struct pp_writer *w, int which)
+{
+    const struct pp_unit_decls *decls = w->e->decls;
+    return build4(ARRAY_REF, decls->word, decls->state, size_int(which), NULL_TREE, NULL_TREE);
+}
+
+/* The state's word, as a plain 64-bit value. */
+static tree get_state(struct pp_writer *w, gimple_seq *seq, int which)
+{
+    tree raw = pp_load(seq, w->e->decls->word, state_word(w, which));
+    tree value = make_ssa_name(uint64_type_node);
+    gimple_seq_add_stmt(seq, gimple_build_assign(value, NOP_EXPR, raw));
+    return value;
+}
+
+static void set_state(struct pp_writer *w, gimple_seq *seq, int which, tree value)
+{
+    tree raw = make_ssa_name(w->e->decls->word);
+    gimple_seq_add_stmt(seq, gimple_build_assign(raw, NOP_EXPR, value));
+    set(seq, state_word(w, which), raw);
+}
+
+/* CONDITION ? YES : NO */
+static tree select(gimple_seq *seq, tree condition, tree yes, tree no)
+{
+    tree result = make_ssa_name(uint64_type_node);
+    gimple_seq_add_stmt(seq, gimple_build_assign(result, COND_EXPR, condition, yes, no));
+    return result;
+}
+
+static tree compare(gimple_seq *seq, enum tree_code code, tree a, tree b)
+{
+    tree result = make_ssa_name(boolean_type_node);
+    gimple_seq_add_stmt(seq, gimple_build_assign(result, code, a, b));
+    return result;
+}
+
+tree pp_name_of(struct pp_writer *w, gimple_seq *seq, uint32_t index)
+{
+    tree names = w->e->decls->names;
+    tree byte = build4(ARRAY_REF, TREE_TYPE(TREE_TYPE(names)), names, size_int(index), NULL_TREE,
+                       NULL_TREE);
+    tree address = pp_load(seq, ptr_type_node, build_fold_addr_expr(byte));
+    tree name = make_ssa_name(uint64_type_node);
+    gimple_seq_add_stmt(seq, gimple_build_assign(name, NOP_EXPR, address));
+    return name;
+}
+
+static bool is_piecewise(const struct pp_writer *w)
+{
+    return pp_in_pieces(w->e->mode);
+}
+
+/* The last word of the state that is put back. */
+static int last_found(const struct pp_writer *w)
+{
+    return is_piecewise(w) ? STATE_BEGUN : STATE_NVC;
+}
+
+static tree make_register(const struct pp_writer *w, const char *name)
+{
+    tree decl = pp_local_register(name, uint64_type_node);
+    pp_survive_second_return(decl);
+    (void)w;
+    return decl;
+}
+
+void pp_make_registers(struct pp_writer *w)
+{
+    const struct pp_plan *plan = &w->e->plan;
+    if (w->e->words > 1) {
+        pp_make_wide_frame(w);
+        return;
+    }
+    w->path = make_register(w, "pathprof_path");
+    if (!plan->ends)
+        w->nvc = make_register(w, "pathprof_nvc");
+    if (!is_piecewise(w) && !plan->always_root)
+        w->on_entry = make_register(w, "pathprof_on_entry");
+    if (plan->may_be_root && !plan->always_root && (!plan->ends || plan->restores))
+        w->is_root = make_register(w, "pathprof_is_root");
+    if (is_piecewise(w) && plan->begins)
+        w->begun = make_register(w, "pathprof_begun");
+    for (int i = STATE_CALLEE; plan->restores && i <= last_found(w); i++)
+        w->found[i] = make_register(w, "pathprof_found");
+    for (uint32_t i = 0; plan->restores && i < plan->all_heads; i++)
+        w->found_heads[i] = make_register(w, "pathprof_found_head");
+    for (uint32_t i = 0; i < plan->heads; i++)
+        w->heads[i] = make_register(w, "pathprof_head");
+}
+
+tree pp_linear_value(struct pp_writer *w, gimple_seq *seq, struct pp_linear f)
+{
+    if (pp_is_zero(f.a) || w->e->plan.ends)
+        return word(f.a.low + f.b.low);
+    tree value = pp_load(seq, uint64_type_node, w->nvc);
+    if (!pp_is_word(f.a, 1))
+        value = pp_binary(seq, MULT_EXPR, value, word(f.a.low));
+    return pp_is_zero(f.b) ? value : pp_binary(seq, PLUS_EXPR, value, word(f.b.low));
+}
+
+tree pp_number(struct pp_writer *w, gimple_seq *seq, struct pp_linear index)
+{
+    tree number = pp_load(seq, uint64_type_node, w->path);
+    if (pp_is_nothing(index))
+        return number;
+    return pp_binary(seq, PLUS_EXPR, number, pp_linear_value(w, seq, index));
+}
+
+/* The state as it was found goes into w->found ... */
+static void find_state(struct pp_writer *w, gimple_seq *seq, tree callee, tree path, tree nvc)
+{
+    if (!w->e->plan.restores)
+        return;
+    set(seq, w->found[STATE_CALLEE], callee ? callee : get_state(w, seq, STATE_CALLEE));
+    set(seq, w->found[STATE_PATH], path ? path : get_state(w, seq, STATE_PATH));
+    set(seq, w->found[STATE_NVC], nvc ? nvc : get_state(w, seq, STATE_NVC));
+    if (last_found(w) == STATE_BEGUN)
+        set(seq, w->found[STATE_BEGUN], get_state(w, seq, STATE_BEGUN));
+    for (uint32_t i = 0; i < w->e->plan.all_heads; i++)
+        set(seq, w->found_heads[i], get_state(w, seq, STATE_HEADS + i));
+}
+
+/* ... and back. */
+static void restore_state(struct pp_writer *w, gimple_seq *seq)
+{
+    if (!w->e->plan.restores)
+        return;
+    for (int i = STATE_CALLEE; i <= last_found(w); i++)
+        set_state(w, seq, i, pp_load(seq, uint64_type_node, w->found[i]));
+    for (uint32_t i = 0; i < w->e->plan.all_heads; i++)
+        set_state(w, seq, STATE_HEADS + i, pp_load(seq, uint64_type_node, w->found_heads[i]));
+}
+
+/* The same, if a path began with this activation. */
+static void restore_state_of_root(struct pp_writer *w, gimple_seq *seq)
+{
+    if (!w->is_root || !w->e->plan.restores) {
+        restore_state(w, seq);
+        return;
+    }
+    struct pp_branch branch = {};
+    branch.key = pp_load(seq, uint64_type_node, w->is_root);
+    branch.wanted = word(0);
+    branch.last = gimple_seq_last_stmt(*seq);
+    restore_state(w, &branch.unlikely);
+    w->branches->safe_push(branch);
+}
+
+/* Option recursion=context: what was handed over of the heads of the procedure's circle; nothing if
+   OTHER is true. */
+static void take_heads(struct pp_writer *w, gimple_seq *seq, tree other)
+{
+    const struct pp_plan *plan = &w->e->plan;
+    for (uint32_t i = 0; i < plan->heads; i++) {
+        tree value = word(0);
+        if (!plan->always_root)
+            value = get_state(w, seq, STATE_HEADS + i);
+        if (other)
+            value = select(seq, other, word(0), value);
+        if (i == plan->head) {
+            tree own = pp_number(w, seq, plan->reentry);
+            value = plan->always_root
+                        ? own
+                        : select(seq, compare(seq, EQ_EXPR, value, word(0)), own, value);
+        }
+        set(seq, w->heads[i], value);
+    }
+}
+
+/* ... and what is handed on. */
+static void hand_heads(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h)
+{
+    for (uint32_t i = 0; i < h->heads; i++) {
+        bool given = h->again || (h->in_circle && i != h->head);
+        set_state(w, seq, STATE_HEADS + i,
+                  given ? pp_load(seq, uint64_type_node, w->heads[i]) : word(0));
+    }
+}
+
+/* The path that a recursive call begins. */
+static tree path_again(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h)
+{
+    tree head = pp_load(seq, uint64_type_node, w->heads[h->head]);
+    if (!h->named) /* the callee is no root: nobody comes here but through it */
+        return head;
+    tree none = compare(seq, EQ_EXPR, head, word(0));
+    return select(seq, none, word(h->begin_value.low), head);
+}
+
+void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
+{
+    const struct pp_plan *plan = &w->e->plan;
+    tree path = word(plan->root_value.low), nvc = w->nvc ? word(1) : NULL_TREE;
+    if (plan->always_root) {
+        find_state(w, seq, NULL_TREE, NULL_TREE, NULL_TREE);
+    } else {
+        path = get_state(w, seq, STATE_PATH);
+        nvc = w->nvc ? get_state(w, seq, STATE_NVC) : NULL_TREE;
+    }
+    tree other = NULL_TREE;
+    if (plan->may_be_root && !plan->always_root) {
+        tree callee = get_state(w, seq, STATE_CALLEE);
+        find_state(w, seq, callee, path, nvc);
+        other = compare(seq, NE_EXPR, callee, pp_name_of(w, seq, w->e->index));
+        if (!plan->restores)
+            set_state(w, seq, STATE_CALLEE, select(seq, other, callee, word(0)));
+        path = select(seq, other, word(plan->root_value.low), path);
+        if (nvc)
+            nvc = select(seq, other, word(1), nvc);
+        if (w->is_root)
+            set(seq, w->is_root, select(seq, other, word(1), word(0)));
+    }
+    /* The name of whom it interrupted would be taken for that of whom it calls. */
+    if (plan->restores)
+        set_state(w, seq, STATE_CALLEE, word(0));
+    set(seq, w->path, path);
+    if (nvc)
+        set(seq, w->nvc, nvc);
+    if (w->on_entry)
+        set(seq, w->on_entry, path);
+    if (w->begun)
+        set(seq, w->begun, word(0));
+    take_heads(w, seq, other);
+}
+
+/* A path begins in this activation: mode piecewise. */
+static void begin_piece(struct pp_writer *w, gimple_seq *seq, uint64_t value)
+{
+    set(seq, w->path, word(value));
+    if (w->nvc)
+        set(seq, w->nvc, word(w->e->plan.unbalanced.low));
+    if (w->begun)
+        set(seq, w->begun, word(1));
+}
+
+void pp_write_begin(struct pp_writer *w, gimple_seq *seq, struct pp_linear value)
+{
+    if (is_piecewise(w)) {
+        begin_piece(w, seq, value.b.low);
+        return;
+    }
+    tree entry =
+        w->on_entry ? pp_load(seq, uint64_type_node, w->on_entry) : word(w->e->plan.root_value.low);
+    tree above = pp_linear_value(w, seq, value);
+    if (TREE_CODE(entry) == INTEGER_CST && TREE_CODE(above) == INTEGER_CST)
+        set(seq, w->path, word(tree_to_uhwi(entry) + tree_to_uhwi(above)));
+    else
+        set(seq, w->path, pp_binary(seq, PLUS_EXPR, above, entry));
+}
+
+/* Mode piecewise, the return edge live, and a path may have begun since the call. */
+static void take_back_perhaps_begun(struct pp_writer *w, gimple_seq *seq,
+                                    const struct pp_handover *h)
+{
+    tree path = get_state(w, seq, STATE_PATH), begun = get_state(w, seq, STATE_BEGUN);
+    if (!h->begun_returns) {
+        struct pp_branch branch = {};
+        branch.key = begun;
+        branch.wanted = word(0);
+        branch.last = gimple_seq_last_stmt(*seq);
+        set(&branch.likely, w->path, path);
+        pp_count_out_of_line(w, &branch.unlikely, path);
+        begin_piece(w, &branch.unlikely, h->begin_value.low);
+        w->branches->safe_push(branch);
+        return;
+    }
+    tree condition = compare(seq, NE_EXPR, begun, word(0));
+    if (!pp_is_zero(h->edge_value))
+        path = pp_binary(seq, PLUS_EXPR, path,
+                         select(seq, condition, word(h->edge_value.low), word(0)));
+    set(seq, w->path, path);
+    if (w->nvc) {
+        tree nvc = pp_load(seq, uint64_type_node, w->nvc);
+        set(seq, w->nvc, select(seq, condition, word(w->e->plan.unbalanced.low), nvc));
+    }
+    if (w->begun) {
+        tree before = pp_load(seq, uint64_type_node, w->begun);
+        set(seq, w->begun, pp_binary(seq, BIT_IOR_EXPR, before, begun));
+    }
+}
+
+void pp_write_back(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h)
+{
+    if (h->returns && h->may_begin)
+        take_back_perhaps_begun(w, seq, h);
+    else if (h->returns)
+        set(seq, w->path, get_state(w, seq, STATE_PATH));
+    else
+        pp_count(w, seq, get_state(w, seq, STATE_PATH), false);
+}
+
+void pp_write_leave(struct pp_writer *w, gimple_seq *seq, struct pp_linear index)
+{
+    tree number = pp_number(w, seq, index);
+    if (w->e->plan.ends) {
+        pp_count(w, seq, number, false);
+        restore_state_of_root(w, seq);
+        return;
+    }
+    if (!w->is_root) {
+        set_state(w, seq, STATE_PATH, number);
+        if (w->begun)
+            set_state(w, seq, STATE_BEGUN, pp_load(seq, uint64_type_node, w->begun));
+        return;
+    }
+    struct pp_branch branch = {};
+    tree begun = w->begun ? pp_load(seq, uint64_type_node, w->begun) : NULL_TREE;
+    branch.key = pp_load(seq, uint64_type_node, w->is_root);
+    branch.wanted = word(0);
+    branch.last = gimple_seq_last_stmt(*seq);
+    set_state(w, &branch.likely, STATE_PATH, number);
+    if (begun)
+        set_state(w, &branch.likely, STATE_BEGUN, begun);
+    pp_count_out_of_line(w, &branch.unlikely, number);
+    restore_state(w, &branch.unlikely);
+    w->branches->safe_push(branch);
+}
+
+void pp_write_call(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h,
+                   struct pp_linear index)
+{
+    hand_heads(w, seq, h);
+    set_state(w, seq, STATE_PATH, h->again ? path_again(w, seq, h) : pp_number(w, seq, index));
+    if (!h->ends)
+        set_state(w, seq, STATE_NVC, pp_linear_value(w, seq, h->nvc));
+    if (h->named)
+        set_state(w, seq, STATE_CALLEE, pp_name_of(w, seq, h->callee));
+}

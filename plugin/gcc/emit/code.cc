@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One action as GIMPLE statements.  They are straight-line code; where that needs a branch (a
+   look-up in a table, a thread's first use of its block) the place is remembered, and the branch
+   made when all statements of the function are in place. */
+#include "gcc/base/compat.h"
+#include "gcc/emit/code.h"
+#include "gcc/emit/call-protocol.h"
+#include "gcc/emit/kpath.h"
+#include "gcc/emit/wait.h"
+#include "runtime/format.h"
+
+gcall *pp_add_call(struct pp_writer *w, gimple_seq *seq, gcall *call)
+{
+    gimple_seq_add_stmt(seq, call);
+    w->calls->safe_push(call);
+    return call;
+}
+
+/* Appends  new = A CODE B  and returns new. */
+tree pp_binary(gimple_seq *seq, enum tree_code code, tree a, tree b)
+{
+    tree result = make_ssa_name(TREE_TYPE(a));
+    gimple_seq_add_stmt(seq, gimple_build_assign(result, code, a, b));
+    return result;
+}
+
+tree pp_load(gimple_seq *seq, tree type, tree from)
+{
+    tree result = make_ssa_name(type);
+    gimple_seq_add_stmt(seq, gimple_build_assign(result, from));
+    return result;
+}
+
+tree pp_local_register(const char *name, tree type)
+{
+    tree decl = create_tmp_reg(type, name);
+    DECL_IGNORED_P(decl) = 1;
+    return decl;
+}
+
+/* The 64-bit word at POINTER + OFFSET. */
+static tree memory_word(const struct pp_writer *w, tree pointer, HOST_WIDE_INT offset)
+{
+    tree type = w->e->decls->word;
+    return build2(MEM_REF, type, pointer, build_int_cst(build_pointer_type(type), offset));
+}
+
+/* Update thread: the thread's block, where a path is recorded. */
+static tree thread_block(struct pp_writer *w, gimple_seq *seq)
+{
+    if (!pp_takes_block_at_entry(w->e))
+        pp_write_block(w, seq);
+    return pp_load(seq, ptr_type_node, w->block);
+}
+
+/* Pointer to this function's counters: of the unit, or of the thread. */
+static tree counters_pointer(struct pp_writer *w, gimple_seq *seq)
+{
+    if (w->e->update != PP_UPDATE_THREAD)
+        return build_fold_addr_expr(w->e->counters);
+    tree block = thread_block(w, seq);
+    return pp_binary(seq, POINTER_PLUS_EXPR, block, build_int_cstu(sizetype, w->e->offset));
+}
+
+/* Adds 1 to the word PLACE (an lvalue). */
+static void increment(struct pp_writer *w, gimple_seq *seq, tree place)
+{
+    if (w->e->update == PP_UPDATE_ATOMIC) {
+        tree address = make_ssa_name(build_pointer_type(TREE_TYPE(place)));
+        gimple_seq_add_stmt(seq, gimple_build_assign(address, build_fold_addr_expr(place)));
+        tree add = builtin_decl_explicit(BUILT_IN_ATOMIC_FETCH_ADD_8);
+        tree relaxed = build_int_cst(integer_type_node, MEMMODEL_RELAXED);
+        pp_add_call(w, seq, gimple_build_call(add, 3, address, word(1), relaxed));
+        return;
+    }
+    tree type = TREE_TYPE(place);
+    tree old = pp_load(seq, type, place);
+    tree sum = pp_binary(seq, PLUS_EXPR, old, build_int_cstu(type, 1));
+    gimple_seq_add_stmt(seq, gimple_build_assign(unshare_expr(place), sum));
+}
+
+/* The number to be recorded. */
+static tree path_number(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    if (!action->uses_path)
+        return word(action->index.b.low);
+    return pp_number(w, seq, action->index);
+}
+
+/* Counter INDEX of this function's array. */
+static tree counter(struct pp_writer *w, gimple_seq *seq, uint64_t index)
+{
+    const struct pp_emission *e = w->e;
+    if (e->update == PP_UPDATE_THREAD)
+        return memory_word(w, thread_block(w, seq), e->offset + 8 * index);
+    return build4(ARRAY_REF, e->decls->word, e->counters, word(index), NULL_TREE, NULL_TREE);
+}
+
+/* counts[number]++, where the path register holds the address of its counter. */
+static void count_in_array(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    tree place = action->uses_path
+                     ? memory_word(w, pp_load(seq, ptr_type_node, w->path), 8 * action->index.b.low)
+                     : counter(w, seq, action->index.b.low);
+    increment(w, seq, place);
+}
+
+/* The number that is recorded if the call to come does not come back.  Mode path with an array has
+   the address of its counter. */
+static tree waiting_number(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    if (pp_interprocedural(w->e->mode))
+        return pp_number(w, seq, action->index);
+    if (w->e->plan.num_loops)
+        return pp_number_in_loops(w, seq, action);
+    if (w->e->table || !action->uses_path)
+        return path_number(w, seq, action);
+    tree address = make_ssa_name(uint64_type_node), first = make_ssa_name(uint64_type_node);
+    tree counters = counters_pointer(w, seq), path = pp_load(seq, ptr_type_node, w->path);
+    gimple_seq_add_stmt(seq, gimple_build_assign(address, NOP_EXPR, path));
+    gimple_seq_add_stmt(seq, gimple_build_assign(first, NOP_EXPR, counters));
+    tree bytes = pp_binary(seq, MINUS_EXPR, address, first);
+    tree number = pp_binary(seq, RSHIFT_EXPR, bytes, build_int_cst(integer_type_node, 3));
+    return pp_binary(seq, PLUS_EXPR, number, word(action->index.b.low));
+}
+
+/* counts[NUMBER]++, by the number itself: the array of an interprocedural mode, or of a procedure
+   whose number is only known when it is recorded. */
+static void count_by_number(struct pp_writer *w, gimple_seq *seq, tree number)
+{
+    const struct pp_emission *e = w->e;
+    if (e->update != PP_UPDATE_THREAD) {
+        tree place = build4(ARRAY_REF, e->decls->word, e->counters, number, NULL_TREE, NULL_TREE);
+        increment(w, seq, place);
+        return;
+    }
+    tree bytes = pp_binary(seq, LSHIFT_EXPR, number, build_int_cst(integer_type_node, 3));
+    tree address = make_ssa_name(ptr_type_node);
+    gimple_seq_add_stmt(
+        seq, gimple_build_assign(address, POINTER_PLUS_EXPR, counters_pointer(w, seq), bytes));
+    increment(w, seq, memory_word(w, address, 0));
+}
+
+/* Where in the hashed number the bucket stands. */
+static unsigned hash_shift(const struct pp_emission *e)
+{
+    return PATHPROF_HASH_SHIFT(e->buckets);
+}
+
+/* The look-up that format.h describes: the bucket's first pair here, all else in the runtime; all
+   of it there where the path rarely ends: each look-up is three blocks for the rest of the
+   compiler. */
+static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
+{
+    const struct pp_emission *e = w->e;
+    tree shift = build_int_cst(unsigned_type_node, hash_shift(e));
+    HOST_WIDE_INT first = offsetof(struct pathprof_table, buckets);
+    if (rare) {
+        tree table = counters_pointer(w, seq);
+        pp_add_call(w, seq, gimple_build_call(e->decls->miss, 3, table, number, shift));
+        return;
+    }
+    if (TREE_CODE(number) == INTEGER_CST)
+        number = pp_load(seq, uint64_type_node, number);
+    tree table = counters_pointer(w, seq);
+    tree mixed = pp_binary(seq, MULT_EXPR, number, word(PATHPROF_HASH_MULTIPLIER));
+    tree bucket = pp_binary(seq, RSHIFT_EXPR, mixed, shift);
+    tree bytes = pp_binary(seq, LSHIFT_EXPR, bucket, build_int_cst(integer_type_node, 6));
+    tree pair = make_ssa_name(ptr_type_node);
+    gimple_seq_add_stmt(seq, gimple_build_assign(pair, POINTER_PLUS_EXPR, table, bytes));
+    struct pp_branch branch = {};
+    branch.wanted = pp_binary(seq, PLUS_EXPR, number, word(1));
+    tree key = pp_load(seq, e->decls->word, memory_word(w, pair, first));
+    branch.key = make_ssa_name(uint64_type_node);
+    branch.last = gimple_build_assign(branch.key, NOP_EXPR, key);
+    gimple_seq_add_stmt(seq, branch.last);
+    increment(w, &branch.likely, memory_word(w, pair, first + 8));
+    pp_add_call(w, &branch.unlikely, gimple_build_call(e->decls->miss, 3, table, number, shift));
+    w->branches->safe_push(branch);
+}
+
+/* Expected to be done less than once in two activations of the procedure.  Never where a loop goes
+   round: in large functions with state machines GCC's guesses for those are far off. */
+bool pp_is_rare(const struct pp_writer *w, const struct pp_action *action)
+{
+    const struct pp_graph *g = w->e->g;
+    return action->place == PP_AT_EDGE && pp_live(g, action->at) &&
+           g->edges[action->at].weight < 0.5;
+}
+
+tree pp_saved_register(struct pp_writer *w, const struct pp_action *action)
+{
+    if (!w->saved)
+        w->saved = XCNEWVEC(tree, w->e->plan.num_saved);
+    tree &saved = w->saved[action->saved];
+    if (!saved)
+        saved = pp_local_register("pathprof_saved", TREE_TYPE(w->path));
+    return saved;
+}
+
+/* The register to which ACTION adds. */
+static tree path_before(struct pp_writer *w, const struct pp_action *action)
+{
+    return action->update == PP_RESTORE ? pp_saved_register(w, action) : w->path;
+}
+
+/* The path register of a function with an array: the address of the counter of the path so far, so
+   that a record is one instruction. */
+static void update_address(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    tree bytes = build_int_cst(sizetype, 8 * action->value.b.low);
+    tree old = action->update == PP_SET ? counters_pointer(w, seq)
+                                        : pp_load(seq, ptr_type_node, path_before(w, action));
+    tree address = pp_binary(seq, POINTER_PLUS_EXPR, old, bytes);
+    gimple_seq_add_stmt(seq, gimple_build_assign(w->path, address));
+}
+
+/* That of a function with a table: the number itself. */
+static void update_number(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    tree value = word(action->value.b.low);
+    if (action->update != PP_SET)
+        value = pp_binary(seq, PLUS_EXPR, pp_load(seq, uint64_type_node, path_before(w, action)),
+                          value);
+    gimple_seq_add_stmt(seq, gimple_build_assign(w->path, value));
+}
+
+void pp_survive_second_return(tree reg)
+{
+    /* RTL does not know that a call may come back twice.  It may keep what is set behind a setjmp
+       in a place that is used for something else by the time of the second return. */
+    if (!cfun->calls_setjmp && !cfun->has_nonlocal_label)
+        return;
+    TREE_THIS_VOLATILE(reg) = 1;
+    TREE_SIDE_EFFECTS(reg) = 1;
+}
+
+tree pp_path_register(const struct pp_emission *e)
+{
+    tree decl = pp_local_register("pathprof_path", e->table ? uint64_type_node : ptr_type_node);
+    pp_survive_second_return(decl);
+    return decl;
+}
+
+/* The number is computed, and nothing done with it (record=off). */
+static void use_number(gimple_seq *seq, tree number)
+{
+    vec<tree, va_gc> *inputs = NULL;
+    tree constraint = build_tree_list(NULL_TREE, build_string(2, "r"));
+    vec_safe_push(inputs, build_tree_list(constraint, number));
+    gasm *use = gimple_build_asm_vec("", inputs, NULL, NULL, NULL);
+    gimple_asm_set_volatile(use, true);
+    gimple_seq_add_stmt(seq, use);
+}
+
+void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
+{
+    if (w->e->compute_only)
+        use_number(seq, number);
+    else if (w->e->table)
+        count_in_table(w, seq, number, rare);
+    else
+        count_by_number(w, seq, number);
+}
+
+void pp_count_out_of_line(struct pp_writer *w, gimple_seq *seq, tree number)
+{
+    pp_count(w, seq, number, true);
+}
+
+/* An action of an interprocedural mode. */
+static void write_handing_over(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    const struct pp_handover *handover = &w->e->plan.handovers[action->handover];
+    if (action->enter)
+        pp_write_enter(w, seq);
+    if (action->back)
+        pp_write_back(w, seq, handover);
+    if (action->record)
+        pp_count(w, seq, pp_number(w, seq, action->index), pp_is_rare(w, action));
+    if (action->update == PP_SET)
+        pp_write_begin(w, seq, action->value);
+    else if (action->update == PP_ADD)
+        gimple_seq_add_stmt(seq, gimple_build_assign(w->path, pp_number(w, seq, action->value)));
+    else if (action->update == PP_RESTORE) {
+        tree saved = pp_load(seq, uint64_type_node, pp_saved_register(w, action));
+        set(seq, w->path, pp_binary(seq, PLUS_EXPR, saved, pp_linear_value(w, seq, action->value)));
+    }
+    if (action->save)
+        set(seq, pp_saved_register(w, action), pp_load(seq, uint64_type_node, w->path));
+    if (action->leave)
+        pp_write_leave(w, seq, action->index);
+    if (action->call)
+        pp_write_call(w, seq, handover, action->index);
+}
+
+/* What ACTION does of the path, and of nothing else. */
+static void write_path(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    if (pp_interprocedural(w->e->mode)) {
+        write_handing_over(w, seq, action);
+        return;
+    }
+    if (w->e->plan.num_loops) {
+        pp_write_in_loops(w, seq, action);
+        return;
+    }
+    if (action->record && w->e->table)
+        count_in_table(w, seq, path_number(w, seq, action), pp_is_rare(w, action));
+    else if (action->record)
+        count_in_array(w, seq, action);
+    if (action->update != PP_KEEP && w->e->table)
+        update_number(w, seq, action);
+    else if (action->update != PP_KEEP)
+        update_address(w, seq, action);
+    if (action->save)
+        gimple_seq_add_stmt(seq, gimple_build_assign(pp_saved_register(w, action),
+                                                     pp_load(seq, TREE_TYPE(w->path), w->path)));
+}
+
+void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    if (w->e->words > 1) {
+        pp_write_wide(w, seq, action);
+        return;
+    }
+    if (action->resume || action->restart)
+        pp_write_arrival(w, seq, action->restart);
+    if (action->wait)
+        pp_write_wait(w, seq, waiting_number(w, seq, action));
+    if (!action->wait || action->call)
+        write_path(w, seq, action);
+    if (action->release)
+        pp_write_release(w, seq);
+}
+
+/* Takes the thread's block; makes one when it may have none. */
+void pp_write_block(struct pp_writer *w, gimple_seq *seq)
+{
+    const struct pp_emission *e = w->e;
+    struct pp_branch branch = {};
+    tree unit = build_fold_addr_expr(e->decls->unit);
+    tree mine = pp_load(seq, ptr_type_node, e->decls->block);
+    gimple_seq_add_stmt(seq, gimple_build_assign(w->block, mine));
+    if (e->check == PP_CHECK_NONE)
+        return;
+    branch.last = gimple_seq_last_stmt(*seq);
+    branch.key = mine;
+    branch.wanted = NULL_TREE; /* anything but NULL is the likely way */
+    tree made = make_ssa_name(ptr_type_node);
+    gcall *call =
+        gimple_build_call(e->decls->new_block, 2, unit, build_fold_addr_expr(e->decls->block));
+    gimple_call_set_lhs(call, made);
+    pp_add_call(w, &branch.unlikely, call);
+    gimple_seq_add_stmt(&branch.unlikely, gimple_build_assign(w->block, made));
+    w->branches->safe_push(branch);
+}
+
+/* Gives FROM a successor block for SEQ that goes on to JOIN. */
+static void add_arm(basic_block from, basic_block join, gimple_seq seq, int flag,
+                    profile_probability probability)
+{
+    basic_block arm = create_empty_bb(from);
+    gimple_stmt_iterator gsi = gsi_start_bb(arm);
+    gsi_insert_seq_after(&gsi, seq, GSI_CONTINUE_LINKING);
+    make_edge(from, arm, flag)->probability = probability;
+    make_single_succ_edge(arm, join, EDGE_FALLTHRU);
+    arm->count = from->count.apply_probability(probability);
+    if (current_loops)
+        add_bb_to_loop(arm, from->loop_father);
+}
+
+void pp_make_branch(const struct pp_branch *branch)
+{
+    basic_block bb = gimple_bb(branch->last);
+    edge through = split_block(bb, branch->last);
+    basic_block join = through->dest;
+    tree_code code = branch->wanted ? EQ_EXPR : NE_EXPR;
+    tree wanted = branch->wanted ? branch->wanted : null_pointer_node;
+    gimple_stmt_iterator gsi = gsi_last_bb(bb);
+    gsi_insert_after(&gsi, gimple_build_cond(code, branch->key, wanted, NULL_TREE, NULL_TREE),
+                     GSI_NEW_STMT);
+    profile_probability likely = profile_probability::very_likely();
+    if (branch->likely) {
+        remove_edge(through);
+        add_arm(bb, join, branch->likely, EDGE_TRUE_VALUE, likely);
+    } else {
+        through->flags = (through->flags & ~EDGE_FALLTHRU) | EDGE_TRUE_VALUE;
+        through->probability = likely;
+    }
+    add_arm(bb, join, branch->unlikely, EDGE_FALSE_VALUE, likely.invert());
+}
+
+void pp_add_call_edges(const vec<gcall *> &calls, struct cgraph_node *node)
+{
+    unsigned i;
+    gcall *call;
+    FOR_EACH_VEC_ELT(calls, i, call)
+    {
+        struct cgraph_node *callee = cgraph_node::get_create(gimple_call_fndecl(call));
+        node->create_edge_including_clones(callee, call, call, gimple_bb(call)->count,
+                                           CIF_BODY_NOT_AVAILABLE);
+    }
+}

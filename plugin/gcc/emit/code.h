@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One action as GIMPLE statements. */
+#ifndef PATHPROF_CODE_H
+#define PATHPROF_CODE_H
+
+#include "gcc/emit/emit.h"
+
+/* After LAST: if KEY == WANTED (or, WANTED being NULL, KEY is no null pointer) go on along the
+   likely way, else the other.  Made by pp_make_branch when all statements are in place. */
+struct pp_branch {
+    gimple *last;
+    tree key, wanted;
+    gimple_seq likely, unlikely;
+};
+
+/* What is counted in the loops of one level, in mode kpath (plan.h). */
+struct pp_round_registers {
+    tree digit, left, nvc;
+    tree window[PP_MOST_ITERATIONS]; /* from 1 */
+};
+
+/* One activation of a procedure in the body being written. */
+struct pp_writer {
+    const struct pp_emission *e;
+    tree
+        path; /* the path register: a local variable, renamed into SSA at the end; NULL if unused */
+    /* Interprocedural modes; NULL where not needed. */
+    tree frame;    /* wide numbers: all of what follows, in memory; the path too */
+    tree nvc;      /* numValidCompsFromExit */
+    tree on_entry; /* pathNumOnEntry (context) */
+    tree is_root;  /* whether a path began with this activation */
+    tree begun;    /* whether the path has begun since this activation was called (piecewise) */
+    tree found[4]; /* the state as it was found */
+    tree heads[PP_MOST_HEADS], found_heads[PP_MOST_HEADS]; /* option recursion=context */
+    tree *saved; /* modes path-context and kpath: by loop (plan.h), made when first used */
+    /* Mode kpath, in a procedure with loops whose paths span several iterations: by level (plan.h).
+     */
+    struct pp_round_registers *rounds;
+    tree block; /* update thread: the thread's counters, likewise */
+    tree slot;  /* option pending=: the activation's, on the thread's stack */
+    vec<struct pp_branch> *branches;
+    vec<gcall *> *calls; /* that were written */
+};
+
+/* Append to SEQ the code of ACTION; the code that takes the thread's block. */
+void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action);
+void pp_write_block(struct pp_writer *w, gimple_seq *seq);
+
+void pp_make_branch(const struct pp_branch *branch);
+
+/* Appends  counts[NUMBER]++;  the second form without a branch, for what an arm of one contains.
+   RARE: it may as well be done out of line; whether an action is. */
+void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare);
+bool pp_is_rare(const struct pp_writer *w, const struct pp_action *action);
+void pp_count_out_of_line(struct pp_writer *w, gimple_seq *seq, tree number);
+
+/* The 64-bit constant VALUE. */
+static inline tree word(unsigned HOST_WIDE_INT value)
+{
+    return build_int_cstu(uint64_type_node, value);
+}
+
+/* Appends  VARIABLE = VALUE. */
+static inline void set(gimple_seq *seq, tree variable, tree value)
+{
+    gimple_seq_add_stmt(seq, gimple_build_assign(variable, value));
+}
+
+/* Appends CALL, which gets a call graph edge when the body is complete. */
+gcall *pp_add_call(struct pp_writer *w, gimple_seq *seq, gcall *call);
+
+/* Append  new = FROM,  and  new = A CODE B;  return new. */
+tree pp_load(gimple_seq *seq, tree type, tree from);
+tree pp_binary(gimple_seq *seq, enum tree_code code, tree a, tree b);
+
+/* The register of the loop whose context, or whose path outside, ACTION saves or goes on with. */
+tree pp_saved_register(struct pp_writer *w, const struct pp_action *action);
+
+/* Makes REG keep its value over a second return of setjmp. */
+void pp_survive_second_return(tree reg);
+
+/* A new path register for an activation of E's procedure. */
+tree pp_path_register(const struct pp_emission *e);
+
+/* A local variable of TYPE that the program does not see. */
+tree pp_local_register(const char *name, tree type);
+
+/* Every call that was written to a body must have its edge in NODE and in all clones that share it.
+ */
+void pp_add_call_edges(const vec<gcall *> &calls, struct cgraph_node *node);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Declarations of what emitted code uses: the runtime's entry points and this unit's variables. */
+#include "gcc/base/compat.h"
+#include "gcc/emit/emit.h"
+#include "runtime/format.h"
+
+/* A list of what pp_keep was given. */
+static tree kept;
+
+static const struct ggc_root_tab roots[] = {
+    {&kept, 1, sizeof kept, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node}, LAST_GGC_ROOT_TAB};
+
+void pp_register_roots(const char *name)
+{
+    register_callback(name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
+                      CONST_CAST(struct ggc_root_tab *, roots));
+}
+
+tree pp_keep(tree t)
+{
+    kept = tree_cons(NULL_TREE, t, kept);
+    return t;
+}
+
+tree pp_assembly_variable(const char *name, tree type)
+{
+    /* A star keeps targets from decorating the name. */
+    char *starred = concat("*", name, NULL);
+    tree decl = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
+    SET_DECL_ASSEMBLER_NAME(decl, get_identifier(starred));
+    free(starred);
+    TREE_STATIC(decl) = 1;
+    TREE_USED(decl) = 1;
+    TREE_ADDRESSABLE(decl) = 1;
+    DECL_ARTIFICIAL(decl) = 1;
+    DECL_IGNORED_P(decl) = 1;
+    SET_DECL_ALIGN(decl, 512);
+    DECL_USER_ALIGN(decl) = 1;
+    /* Its definition is printed by carry.cc; GCC must not print one, but passes ask the symbol
+       table about it until the last function is expanded: a variable of "another partition" that
+       must be kept is what it is to them. */
+    TREE_ASM_WRITTEN(decl) = 1;
+    varpool_node *node = varpool_node::get_create(decl);
+    node->in_other_partition = 1;
+    node->force_output = 1;
+    return pp_keep(decl);
+}
+
+/* Declares the hidden function NAME of the runtime. */
+static tree runtime_function(const char *name, tree type)
+{
+    tree decl = build_fn_decl(name, type);
+    TREE_NOTHROW(decl) = 1;
+    DECL_VISIBILITY(decl) = VISIBILITY_HIDDEN;
+    DECL_VISIBILITY_SPECIFIED(decl) = 1;
+    DECL_ATTRIBUTES(decl) = tree_cons(get_identifier("leaf"), NULL, DECL_ATTRIBUTES(decl));
+    return pp_keep(decl);
+}
+
+tree pp_hidden_variable(const char *name, tree type)
+{
+    tree decl = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
+    DECL_EXTERNAL(decl) = 1;
+    TREE_PUBLIC(decl) = 1;
+    TREE_USED(decl) = 1;
+    DECL_ARTIFICIAL(decl) = 1;
+    DECL_IGNORED_P(decl) = 1;
+    DECL_VISIBILITY(decl) = VISIBILITY_HIDDEN;
+    DECL_VISIBILITY_SPECIFIED(decl) = 1;
+    return pp_keep(decl);
+}
+
+/* The thread-local variable NAME of the runtime, SIZE bytes at a multiple of ALIGNMENT, as an array
+   of words. */
+static tree runtime_state(const char *name, size_t size, unsigned alignment, tree word)
+{
+    tree range = build_index_type(size_int(size / 8 - 1));
+    tree decl = pp_hidden_variable(name, build_array_type(word, range));
+    SET_DECL_ALIGN(decl, 8 * alignment);
+    DECL_USER_ALIGN(decl) = 1;
+    set_decl_tls_model(decl, TLS_MODEL_INITIAL_EXEC);
+    varpool_node::get_create(decl);
+    return decl;
+}
+
+/* The same for what is called WHAT in C's unit. */
+static tree unit_variable(const struct pp_compilation *c, const char *what, tree type)
+{
+    char *name = pp_unit_symbol(c, what);
+    tree decl = pp_assembly_variable(name, type);
+    free(name);
+    return decl;
+}
+
+void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation *c)
+{
+    enum pp_update_how update = c->update;
+    /* A type of its own alias set: no store of the program can be a counter. */
+    decls->word = pp_keep(build_distinct_type_copy(uint64_type_node));
+    TYPE_ALIAS_SET(decls->word) = new_alias_set();
+    decls->unit = unit_variable(c, "unit", uint64_type_node);
+    if (pp_interprocedural(c->options.params.mode)) {
+        tree range = build_index_type(size_int(c->unit.num_procs - 1));
+        decls->state =
+            runtime_state("__pathprof_state", sizeof(struct pathprof_state), 64, decls->word);
+        decls->names = unit_variable(c, "names", build_array_type(unsigned_char_type_node, range));
+    }
+    if (update == PP_UPDATE_THREAD) {
+        decls->block = unit_variable(c, "block", ptr_type_node);
+        SET_DECL_ALIGN(decls->block, 64);
+        set_decl_tls_model(decls->block,
+                           flag_shlib ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
+    }
+    decls->miss =
+        runtime_function(update == PP_UPDATE_ATOMIC ? "__pathprof_miss_atomic" : "__pathprof_miss",
+                         build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
+                                                  unsigned_type_node, NULL_TREE));
+    decls->wide = runtime_function(
+        "__pathprof_wide", build_function_type_list(void_type_node, ptr_type_node, ptr_type_node,
+                                                    ptr_type_node, uint64_type_node, NULL_TREE));
+    decls->new_block =
+        runtime_function("__pathprof_block", build_function_type_list(ptr_type_node, ptr_type_node,
+                                                                      ptr_type_node, NULL_TREE));
+    decls->target = runtime_function("__pathprof_target",
+                                     build_function_type_list(void_type_node, ptr_type_node,
+                                                              ptr_type_node, uint64_type_node,
+                                                              const_ptr_type_node, NULL_TREE));
+    decls->leaving =
+        runtime_function("__pathprof_leaving",
+                         build_function_type_list(void_type_node, uint64_type_node, NULL_TREE));
+    if (c->options.sample_rate) {
+        tree function = build_function_type_list(void_type_node, NULL_TREE);
+        decls->sampled = runtime_state("__pathprof_sampled", 8, 8, ptr_type_node);
+        set_decl_tls_model(decls->sampled,
+                           flag_shlib ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
+        decls->sample_thread = runtime_function("__pathprof_sample_thread", function);
+        decls->settle_samples = runtime_function("__pathprof_samples_settle", function);
+    }
+    if (c->options.params.pending) {
+        tree of_slot = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
+        tree to_slot = build_function_type_list(ptr_type_node, ptr_type_node, NULL_TREE);
+        decls->waiting = runtime_state("__pathprof_waiting", sizeof(struct pathprof_waiting),
+                                       alignof(struct pathprof_waiting), decls->word);
+        decls->new_slot = runtime_function("__pathprof_slot", to_slot);
+        decls->resume = runtime_function("__pathprof_resume", of_slot);
+        decls->restart = runtime_function("__pathprof_restart", of_slot);
+    }
+    decls->trace_enter = runtime_function(
+        "__pathprof_trace_enter",
+        build_function_type_list(uint64_type_node, ptr_type_node, uint64_type_node, NULL_TREE));
+    decls->trace = runtime_function(
+        "__pathprof_trace",
+        build_function_type_list(void_type_node, uint64_type_node, uint64_type_node, NULL_TREE));
+}

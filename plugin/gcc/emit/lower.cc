@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Markers -> code, in one body.  Tokens that PHIs or copies join are one activation and share one
+   path register; the registers are ordinary local variables until SSA form is made of them at the
+   end. */
+#include "gcc/base/compat.h"
+#include "gcc/emit/code.h"
+#include "gcc/emit/call-protocol.h"
+#include "gcc/emit/lower.h"
+#include "gcc/emit/marker.h"
+#include "gcc/emit/kpath.h"
+#include "gcc/emit/wait.h"
+
+struct lowering {
+    const struct pp_emission *emissions;
+    auto_vec<unsigned> joined;           /* union-find over SSA versions */
+    auto_vec<struct pp_writer *> owners; /* by SSA version of the representative */
+    auto_vec<gimple *> markers;
+    auto_vec<struct pp_branch> branches;
+    auto_vec<gcall *> calls;
+};
+
+static unsigned find(struct lowering *l, unsigned version)
+{
+    while (l->joined[version] != version) {
+        l->joined[version] = l->joined[l->joined[version]];
+        version = l->joined[version];
+    }
+    return version;
+}
+
+/* Joins TOKEN with all names that flow into it. */
+static void join(struct lowering *l, tree token)
+{
+    auto_vec<tree> work;
+    auto_bitmap seen;
+    work.safe_push(token);
+    while (!work.is_empty()) {
+        tree name = work.pop();
+        if (TREE_CODE(name) != SSA_NAME || !bitmap_set_bit(seen, SSA_NAME_VERSION(name)))
+            continue;
+        l->joined[find(l, SSA_NAME_VERSION(name))] = find(l, SSA_NAME_VERSION(token));
+        gimple *def = SSA_NAME_DEF_STMT(name);
+        if (gphi *phi = dyn_cast<gphi *>(def))
+            for (unsigned i = 0; i < gimple_phi_num_args(phi); i++)
+                work.safe_push(gimple_phi_arg_def(phi, i));
+        else if (gimple_assign_ssa_name_copy_p(def))
+            work.safe_push(gimple_assign_rhs1(def));
+    }
+}
+
+static void find_markers(struct lowering *l, struct function *fn)
+{
+    basic_block bb;
+    struct pp_marker marker;
+    for (unsigned i = 0; i < num_ssa_names; i++)
+        l->joined.safe_push(i);
+    FOR_EACH_BB_FN(bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
+        if (pp_marker_read(gsi_stmt(gsi), &marker)) {
+            l->markers.safe_push(gsi_stmt(gsi));
+            if (marker.token && marker.action != PP_MARKER_ENTER)
+                join(l, marker.token);
+        }
+    l->owners.safe_grow_cleared(num_ssa_names);
+}
+
+/* The writer of the activation that MARKER belongs to. */
+static struct pp_writer *writer(struct lowering *l, const struct pp_marker *marker)
+{
+    unsigned owner = marker->token ? find(l, SSA_NAME_VERSION(marker->token)) : 0;
+    if (owner && l->owners[owner])
+        return l->owners[owner];
+    struct pp_writer *w = XCNEW(struct pp_writer);
+    w->e = &l->emissions[marker->proc];
+    w->branches = &l->branches;
+    w->calls = &l->calls;
+    if (owner && pp_interprocedural(w->e->mode))
+        pp_make_registers(w);
+    else if (owner && w->e->plan.num_loops)
+        pp_make_loop_registers(w);
+    else if (owner)
+        w->path = pp_path_register(w->e);
+    if (owner && w->e->plan.waits)
+        pp_make_slot(w);
+    if (w->e->update == PP_UPDATE_THREAD)
+        w->block = pp_local_register("pathprof_block", ptr_type_node);
+    l->owners[owner] = w;
+    return w;
+}
+
+static void free_writer(struct pp_writer *w)
+{
+    if (w) {
+        XDELETEVEC(w->saved);
+        XDELETEVEC(w->rounds);
+    }
+    free(w);
+}
+
+/* Puts the code of one marker in its place. */
+static void replace(struct lowering *l, gimple *stmt)
+{
+    struct pp_marker marker;
+    gimple_seq seq = NULL;
+    pp_marker_read(stmt, &marker);
+    struct pp_writer *w = writer(l, &marker);
+    bool enters = marker.action == PP_MARKER_ENTER;
+    if (!enters)
+        pp_write_action(w, &seq, &w->e->plan.actions[marker.action]);
+    if (enters && w->e->update == PP_UPDATE_THREAD && pp_takes_block_at_entry(w->e))
+        pp_write_block(w, &seq);
+    if (enters && w->e->plan.waits)
+        pp_write_slot(w, &seq);
+    gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
+    gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
+    if (!marker.token)
+        free_writer(w);
+}
+
+/* Takes the markers out; their tokens go with them. */
+static void drop_markers(struct lowering *l)
+{
+    unsigned i;
+    gimple *stmt;
+    struct pp_marker marker;
+    FOR_EACH_VEC_ELT_REVERSE(l->markers, i, stmt)
+    {
+        pp_marker_read(stmt, &marker);
+        if (marker.action == PP_MARKER_ENTER) {
+            /* What still uses it are PHIs and copies that nothing reads any more. */
+            gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
+            gsi_replace(&gsi, gimple_build_assign(marker.token, build_zero_cst(uint64_type_node)),
+                        false);
+        } else {
+            gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
+            gsi_remove(&gsi, true);
+        }
+    }
+}
+
+void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node)
+{
+    struct lowering l;
+    unsigned i;
+    gimple *stmt;
+    l.emissions = emissions;
+    find_markers(&l, fn);
+    if (l.markers.is_empty())
+        return;
+    FOR_EACH_VEC_ELT(l.markers, i, stmt)
+    replace(&l, stmt);
+    drop_markers(&l);
+    for (i = 0; i < l.branches.length(); i++)
+        pp_make_branch(&l.branches[i]);
+    if (node)
+        pp_add_call_edges(l.calls, node);
+    for (i = 1; i < l.owners.length(); i++)
+        free_writer(l.owners[i]);
+    if (current_loops)
+        loops_state_set(LOOPS_NEED_FIXUP);
+    free_dominance_info(CDI_DOMINATORS);
+    free_dominance_info(CDI_POST_DOMINATORS);
+    mark_virtual_operands_for_renaming(fn);
+    update_ssa(TODO_update_ssa);
+    free_dominance_info(CDI_DOMINATORS);
+}
+
+namespace
+{
+const pass_data lower_data = {
+    GIMPLE_PASS, "pathprof_lower", OPTGROUP_NONE, TV_PLUGIN_RUN, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
+
+class lower_pass : public gimple_opt_pass
+{
+  public:
+    explicit lower_pass(const struct pp_compilation *compilation)
+        : gimple_opt_pass(lower_data, g), c(compilation)
+    {
+    }
+    bool gate(function *) { return c->emissions != NULL; }
+    unsigned int execute(function *fn)
+    {
+        pp_lower(fn, c->emissions, NULL);
+        pp_tell_of_leaving(fn, c->decls->leaving);
+        if (c->options.sample_rate)
+            pp_sample_threads(fn, c);
+        return 0;
+    }
+
+  private:
+    const struct pp_compilation *c;
+};
+} // namespace
+
+opt_pass *pp_make_lower_pass(const struct pp_compilation *c)
+{
+    return new lower_pass(c);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Markers as GIMPLE_ASM:  asm volatile ("" : "=r" (token) : "i" (proc), "i" (action))  and
+   asm volatile ("" : : "i" (proc), "i" (action), "r" (token)). */
+#include "gcc/base/compat.h"
+#include "gcc/emit/marker.h"
+
+/* Told apart from the program's own empty asm by this constraint of its first input, which no front
+   end can produce: both letters mean an immediate. */
+static const char signature[] = "in";
+
+static tree operand(const char *constraint, tree value)
+{
+    tree text = build_string(strlen(constraint) + 1, constraint);
+    return build_tree_list(build_tree_list(NULL_TREE, text), value);
+}
+
+gimple *pp_marker_build(uint32_t proc, uint32_t action, tree token)
+{
+    vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+    vec_safe_push(inputs, operand(signature, build_int_cstu(uint32_type_node, proc)));
+    vec_safe_push(inputs, operand(signature, build_int_cstu(uint32_type_node, action)));
+    if (action == PP_MARKER_ENTER)
+        vec_safe_push(outputs, operand("=r", token));
+    else if (token)
+        vec_safe_push(inputs, operand("r", token));
+    gasm *marker = gimple_build_asm_vec("", inputs, outputs, NULL, NULL);
+    gimple_asm_set_volatile(marker, true);
+    gimple_asm_set_inline(marker, true);
+    if (action == PP_MARKER_ENTER)
+        SSA_NAME_DEF_STMT(token) = marker;
+    return marker;
+}
+
+bool pp_marker_read(gimple *stmt, struct pp_marker *marker)
+{
+    const gasm *text = dyn_cast<const gasm *>(stmt);
+    if (!text || *gimple_asm_string(text) || gimple_asm_ninputs(text) < 2)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        tree input = gimple_asm_input_op(text, i);
+        if (strcmp(TREE_STRING_POINTER(TREE_VALUE(TREE_PURPOSE(input))), signature) ||
+            TREE_CODE(TREE_VALUE(input)) != INTEGER_CST)
+            return false;
+    }
+    marker->proc = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(text, 0)));
+    marker->action = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(text, 1)));
+    marker->token = NULL_TREE;
+    if (marker->action == PP_MARKER_ENTER)
+        marker->token = TREE_VALUE(gimple_asm_output_op(text, 0));
+    else if (gimple_asm_ninputs(text) > 2)
+        marker->token = TREE_VALUE(gimple_asm_input_op(text, 2));
+    return true;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A hot-path graph becomes code (thesis 2.2, design 9). */
+#ifndef PATHPROF_LANES_H
+#define PATHPROF_LANES_H
+
+#include "gcc/extract/extract.h"
+extern "C" {
+#include "core/lanes/hotgraph.h"
+}
+
+/* A basic block is several vertices, one behind the other, where it has calls.  Is V one of them,
+   but not the first? */
+static inline bool pp_inner_vertex(const struct pp_graph *g, uint32_t v)
+{
+    const struct pp_vertex *at = &g->vertices[v];
+    return (at->kind == PP_CALL || at->kind == PP_RETURN_SITE) && at->block == at[-1].block;
+}
+
+/* Does E lead from one part of a basic block to the next?  Then it is no edge of the CFG. */
+static inline bool pp_inner_edge(const struct pp_graph *g, const struct pp_edge *e)
+{
+    return e->to == e->from + 1 && pp_inner_vertex(g, e->to);
+}
+
+/* uncopyable.cc: marks as SINGLE the vertices of PROC, just extracted from cfun, whose code cannot
+   be copied or cannot be entered but where it is.  To be done before the hot-path graph is made. */
+void pp_mark_single(struct pp_graph *g, uint32_t proc);
+
+/* uncopyable.cc: why BB may have only one copy; NULL if it may have more. */
+const char *pp_why_single(basic_block bb);
+
+/* What was made of a function. */
+struct pp_lanes_made {
+    unsigned blocks, statements; /* copied, beyond those that were there */
+    unsigned dropped;            /* hot vertices to which control cannot come */
+    unsigned decided;            /* branches that are none any more */
+};
+
+/* Makes the body of cfun, from which PROC of the graph of H was extracted with SITES and which has
+   not changed since, equal to H: each hot vertex gets code of its own, each edge leads where H
+   says.  FOUND, which may be NULL: what is known at H's vertices; it becomes code as well.  SCALE:
+   H's counts become those of the code, so many times as high; 0: they do not.  What holds after:
+   SSA form, loops and call edges are valid, blocks that control cannot reach are gone.  SITES no
+   longer fit.  Nothing is done where H has no copies. */
+struct pp_found;
+struct pp_lanes_made pp_make_lanes(const struct pp_hot_graph *h, uint32_t proc,
+                                   const struct pp_sites *sites, const struct pp_found *found,
+                                   double scale);
+
+/* stress.cc: the pass of lanes=random:SEED. */
+opt_pass *pp_make_stress_pass(const struct pp_options *options);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ranges of values at every vertex of a hot-path graph (thesis, chapter 8), found before any code
+   is copied: with GCC's own range operators, along executable edges only, refined by the branches
+   taken.  The body is read as it stands; which copy of it control is in, the graph says. */
+#ifndef PATHPROF_RANGES_H
+#define PATHPROF_RANGES_H
+
+#include "gcc/base/compat.h"
+#include "gcc/lanes/lanes.h"
+extern "C" {
+#include "core/lanes/solve.h"
+}
+
+/* The ranges of one procedure of a hot-path graph. */
+struct pp_ranges;
+
+/* One walk over the statements of a hot vertex. */
+class pp_visitor
+{
+  public:
+    /* STMT is about to be executed: pp_range_of tells of its operands; then, if it defines a name
+       that has ranges, of that. */
+    virtual void before(gimple *stmt) = 0;
+    virtual void after(gimple *stmt) = 0;
+};
+
+/* Whether this GCC can say ranges at all. */
+bool pp_has_ranges(void);
+
+/* Solves for PROC, of H's procedures, whose body is cfun's and from whose graph SITES were made. */
+struct pp_ranges *pp_ranges_make(const struct pp_hot_graph *h, uint32_t proc,
+                                 const struct pp_sites *sites);
+void pp_ranges_free(struct pp_ranges *r);
+
+/* Whether control can come to hot vertex V, and along hot edge E. */
+bool pp_is_executable(const struct pp_ranges *r, uint32_t v);
+bool pp_is_taken(const struct pp_ranges *r, uint32_t e);
+
+/* Shows VISITOR the statements, debug statements and labels apart, of V, which is executable. */
+void pp_visit(struct pp_ranges *r, uint32_t v, pp_visitor *visitor);
+
+/* During a visit: the one value that NAME has, if it has but one; else NULL. */
+tree pp_constant_of(struct pp_ranges *r, tree name);
+
+/* How often the solver and the passes after it went through a vertex. */
+uint64_t pp_ranges_steps(const struct pp_ranges *r);
+
+#endif

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One unit through the pipeline.  Bodies are instrumented untransformed, after all IPA decisions
+   and once per ultimate clone origin: clones and inlined copies are made from it later and share
+   its counters, and no decision of the inliner depends on the instrumentation. */
+#include "gcc/base/compat.h"
+#include "gcc/extract/callees.h"
+#include "gcc/emit/emit.h"
+#include "gcc/lto/summary.h"
+#include "gcc/emit/count-targets.h"
+#include "runtime/format.h"
+extern "C" {
+#include "core/plan/plan-stream.h"
+#include "core/graph/noreturn.h"
+}
+
+bool pp_generates_code(void)
+{
+    return !flag_wpa && !flag_syntax_only && !seen_error() &&
+           (in_lto_p || !flag_lto || flag_fat_lto_objects) &&
+           flag_incremental_link != INCREMENTAL_LINK_LTO;
+}
+
+bool pp_selected(const struct pp_options *options, tree decl)
+{
+    tree attributes = DECL_ATTRIBUTES(decl);
+    if (lookup_attribute("no_pathprof", attributes) || lookup_attribute("naked", attributes) ||
+        lookup_attribute("no_profile_instrument_function", attributes))
+        return false;
+    location_t where = DECL_SOURCE_LOCATION(decl);
+    if (where <= BUILTINS_LOCATION || DECL_EXTERNAL(decl))
+        return false;
+    return pp_selected_name(options, lang_hooks.decl_printable_name(decl, 1),
+                            IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl)), LOCATION_FILE(where));
+}
+
+static bool matches(const regex_t *regex, const char *text)
+{
+    return !regexec(regex, text, 0, NULL, 0);
+}
+
+bool pp_selected_name(const struct pp_options *options, const char *pretty, const char *name,
+                      const char *file)
+{
+    if (options->files && (!file || !matches(&options->files_regex, file)))
+        return false;
+    if (options->functions && !matches(&options->functions_regex, pretty) &&
+        !matches(&options->functions_regex, name))
+        return false;
+    return !options->exclude ||
+           (!matches(&options->exclude_regex, pretty) && !matches(&options->exclude_regex, name));
+}
+
+bool pp_resolves_ifunc(struct cgraph_node *node)
+{
+    struct ipa_ref *ref;
+    for (unsigned i = 0; node->iterate_direct_aliases(i, ref); i++)
+        if (ref->referring->ifunc_resolver)
+            return true;
+    return node->ifunc_resolver;
+}
+
+static int by_order(const void *a, const void *b)
+{
+    return (*(cgraph_node *const *)a)->order - (*(cgraph_node *const *)b)->order;
+}
+
+/* Whether the function of NODE, an origin, is to be instrumented.  Under LTO that has been decided.
+ */
+static bool is_wanted(const struct pp_compilation *c, struct cgraph_node *node)
+{
+    if (in_lto_p)
+        return pp_find_record(c->link, node) != NULL;
+    return pp_selected(&c->options, node->decl) && !pp_resolves_ifunc(node);
+}
+
+/* The nodes whose bodies become code here, each function once, in an order of the source's. */
+static vec<cgraph_node *> bodies(const struct pp_compilation *c)
+{
+    vec<cgraph_node *> found = vNULL;
+    hash_set<tree> seen;
+    struct cgraph_node *node;
+    FOR_EACH_FUNCTION(node)
+    {
+        struct cgraph_node *user = node->inlined_to ? node->inlined_to : node;
+        if (!node->definition || node->alias || node->thunk || user->in_other_partition)
+            continue;
+        struct cgraph_node *origin = pp_origin(node->ultimate_alias_target());
+        if (seen.add(origin->decl) || !is_wanted(c, origin))
+            continue;
+        origin->get_untransformed_body();
+        if (gimple_has_body_p(origin->decl))
+            found.safe_push(origin);
+    }
+    found.qsort(by_order);
+    return found;
+}
+
+/* ---- A unit of its own. */
+
+/* Extracts the functions of NODES, in this order. */
+static void extract_unit(struct pp_compilation *c, const vec<cgraph_node *> &nodes,
+                         struct pp_sites *sites)
+{
+    struct pp_graph *g = &c->graph;
+    for (unsigned i = 0; i < nodes.length(); i++)
+        pp_extract(g, nodes[i], &sites[i], NULL);
+    struct pp_callees callees;
+    pp_callees_init(&callees, g);
+    pp_find_callees(g, nodes, sites, &callees);
+    pp_settle_calls(g, callees.procs);
+    if (pp_interprocedural(c->options.params.mode))
+        pp_link_calls(g, nodes, &callees);
+    pp_callees_free(&callees);
+}
+
+static void decide_unit(struct pp_compilation *c, const vec<cgraph_node *> &nodes,
+                        struct pp_sites *sites, struct pp_decision *decisions)
+{
+    extract_unit(c, nodes, sites);
+    pp_list_targets(c, &c->graph, nodes);
+    pp_list_aliases(&c->graph, nodes);
+    pp_decide(c, &c->graph, decisions);
+    pp_find_block_checks(c, &c->graph, nodes, decisions);
+    c->carried = pp_carried_make(c, &c->graph, decisions);
+}
+
+/* ---- A part of a program. */
+
+/* Extracts NODE's function again, for the places in its body, and gives the graph what was decided.
+   The stream keeps the shape of bodies and their summaries alike. */
+static void recall(struct pp_compilation *c, struct cgraph_node *node, struct pp_sites *sites,
+                   struct pp_decision *decision)
+{
+    const struct pp_record *record = pp_find_record(c->link, node);
+    struct pp_beliefs beliefs = record->beliefs;
+    struct pp_input plan = record->plan;
+    uint32_t p = pp_extract(&c->graph, node, sites, &beliefs);
+    pp_plan_init(&decision->plan);
+    decision->offset = record->offset;
+    decision->check = record->check;
+    decision->first_vertex = record->first_vertex;
+    if (c->graph.procs[p].checksum == record->checksum &&
+        pp_plan_read(&plan, &c->graph, p, c->numbers, &decision->plan))
+        return;
+    error("pathprof: internal error: the body of %qs is not the one that was numbered; exclude it "
+          "with %<exclude=%> and report this",
+          pp_text(&c->graph, c->graph.procs[p].pretty));
+    c->graph.procs[p].storage = PP_STORE_NONE;
+}
+
+/* ---- Either. */
+
+/* No procedure's index (nor what the map keeps for itself). */
+#define WHOLE_UNIT_KEY (UINT32_MAX - 2)
+
+/* The counters of PROC, or those of the unit if it has none of its own; the same variable for two
+ * copies of a function. */
+static tree counters_variable(struct pp_compilation *c, const struct pp_proc *proc,
+                              hash_map<int_hash<uint32_t, UINT32_MAX>, tree> *variables)
+{
+    bool existed;
+    uint32_t key = proc->storage == PP_STORE_UNIT ? WHOLE_UNIT_KEY : proc->index;
+    tree &variable = variables->get_or_insert(key, &existed);
+    if (existed)
+        return variable;
+    char what[32];
+    bool whole = proc->storage == PP_STORE_UNIT;
+    sprintf(what, "counters.%u", whole ? PATHPROF_WHOLE_UNIT : proc->index);
+    char *name = pp_unit_symbol(c, what);
+    unsigned HOST_WIDE_INT bytes = whole ? c->counters_size : pp_counters_bytes(proc);
+    tree words = build_index_type(size_int(bytes / 8 - 1));
+    variable = pp_assembly_variable(name, build_array_type(c->decls->word, words));
+    free(name);
+    return variable;
+}
+
+static void make_emissions(struct pp_compilation *c, const struct pp_decision *decisions)
+{
+    hash_map<int_hash<uint32_t, UINT32_MAX>, tree> variables;
+    c->decls = XCNEW(struct pp_unit_decls);
+    pp_unit_decls_make(c->decls, c);
+    c->emissions = XCNEWVEC(struct pp_emission, c->graph.num_procs);
+    for (uint32_t p = 0; p < c->graph.num_procs; p++) {
+        struct pp_emission *e = &c->emissions[p];
+        uint8_t storage = c->graph.procs[p].storage;
+        bool whole = storage == PP_STORE_UNIT;
+        e->g = &c->graph;
+        e->mode = c->options.params.mode;
+        e->index = c->graph.procs[p].index;
+        e->table = (whole ? c->unit.storage : storage) == PP_STORE_TABLE;
+        e->words = whole ? c->words : 1;
+        e->buckets = whole ? c->buckets : PATHPROF_TABLE_BUCKETS;
+        e->proc = p;
+        e->plan = decisions[p].plan;
+        e->decls = c->decls;
+        e->offset = decisions[p].offset;
+        e->update = c->update;
+        e->check = decisions[p].check;
+        e->trace = c->options.trace;
+        e->count_targets = c->options.count_targets;
+        e->first_vertex = decisions[p].first_vertex;
+        e->compute_only = c->options.compute_only;
+        if (pp_is_emitted(c, &c->graph.procs[p]))
+            e->counters = counters_variable(c, &c->graph.procs[p], &variables);
+    }
+}
+
+static void emit_procedure(struct pp_compilation *c, uint32_t p, const struct pp_sites *sites,
+                           struct cgraph_node *node)
+{
+    pp_emit(&c->emissions[p], sites, node);
+    if (pp_intraprocedural(c->options.params.mode))
+        return;
+    /* Counters of edges have fixed addresses: GCC's optimisers keep them in registers over loops,
+       which is worth more than what the optimisers would do to a program of markers; and where a
+       procedure is inlined, what is handed over stays in registers. */
+    push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+    pp_lower(cfun, c->emissions, node);
+    pop_cfun();
+}
+
+void pp_instrument_unit(struct pp_compilation *c)
+{
+    if (!pp_generates_code())
+        return;
+    vec<cgraph_node *> nodes = bodies(c);
+    unsigned n = nodes.length();
+    if (!n)
+        return;
+    struct pp_sites *sites = XCNEWVEC(struct pp_sites, n);
+    struct pp_decision *decisions = XCNEWVEC(struct pp_decision, n);
+    if (!in_lto_p)
+        decide_unit(c, nodes, sites, decisions);
+    for (unsigned i = 0; in_lto_p && i < n; i++)
+        recall(c, nodes[i], &sites[i], &decisions[i]);
+    make_emissions(c, decisions);
+    for (unsigned i = 0; i < n; i++) {
+        if (pp_is_emitted(c, &c->graph.procs[i]))
+            emit_procedure(c, i, &sites[i], nodes[i]);
+        pp_sites_free(&sites[i]);
+    }
+    XDELETEVEC(sites);
+    XDELETEVEC(decisions);
+    nodes.release();
+}

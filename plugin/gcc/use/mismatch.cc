@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The second compile: finds the profile of each function by its unit, its name and the checksum of
+   its CFG, and names those that are not what they were. */
+#include "gcc/base/compat.h"
+#include "gcc/base/flags.h"
+#include "gcc/unit/instrument.h"
+#include "gcc/use/use.h"
+
+/* So many functions are named; of more it is said how many. */
+#define MOST_NAMED 10
+
+static void add_counts(struct pp_used *used, const struct pp_proc *p,
+                       const struct pp_profile *profile, uint32_t proc)
+{
+    const struct pp_proc *found = &profile->notes->graph.procs[proc];
+    if (!used->edge_counts) {
+        used->edge_counts = XCNEWVEC(uint64_t, p->num_edges + 1);
+        used->vertex_counts = XCNEWVEC(uint64_t, p->num_vertices + 1);
+    }
+    used->profiles.safe_push(profile);
+    used->procs.safe_push(proc);
+    used->calls = pp_add(used->calls, profile->calls[proc]);
+    for (uint32_t i = 0; i < p->num_edges; i++)
+        used->edge_counts[i] =
+            pp_add(used->edge_counts[i], profile->edge_counts[found->first_edge + i]);
+    for (uint32_t i = 0; i < p->num_vertices; i++)
+        used->vertex_counts[i] =
+            pp_add(used->vertex_counts[i], profile->vertex_counts[found->first_vertex + i]);
+}
+
+/* Is the option at WORD, LENGTH bytes long, among the words of TEXT? */
+static bool has_word(const char *text, const char *word, size_t length)
+{
+    for (const char *w = text; *w; w += strcspn(w, " "), w += strspn(w, " "))
+        if (strcspn(w, " ") == length && !strncmp(w, word, length))
+            return true;
+    return false;
+}
+
+/* The words of A that B has not, malloc'd. */
+static char *words_without(const char *a, const char *b)
+{
+    char *text = xstrdup("");
+    for (const char *w = a; *w; w += strcspn(w, " "), w += strspn(w, " ")) {
+        size_t length = strcspn(w, " ");
+        if (has_word(b, w, length) || has_word(text, w, length))
+            continue;
+        char *word = xstrndup(w, length), *longer = concat(text, *text ? " " : "", word, NULL);
+        free(word);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+/* The unit of W in which a function of this name, or of this file, is. */
+static const struct pp_unit *unit_like(const struct pp_weights *w, const struct pp_graph *g,
+                                       const struct pp_proc *p)
+{
+    for (uint32_t i = 0; i < w->num_by_symbol; i++) {
+        const struct pp_proc *q = &w->notes.graph.procs[w->by_symbol[i]];
+        if (!strcmp(pp_text(&w->notes.graph, q->name), pp_text(g, p->name)))
+            return &w->notes.units[q->unit];
+    }
+    return NULL;
+}
+
+/* Another GCC or other options give another CFG of the same source.  What was linked with -flto is
+   one unit with the name of its first, so this one is named by what is compiled. */
+static void name_options(const struct pp_weights *w, const struct pp_graph *g,
+                         const struct pp_proc *p)
+{
+    const struct pp_unit *unit = unit_like(w, g, p);
+    if (!unit || !unit->command)
+        return;
+    char *here = pp_shaping_options();
+    char *only_there = words_without(unit->command, here);
+    char *only_here = words_without(here, unit->command);
+    if (*only_there && *only_here)
+        inform(UNKNOWN_LOCATION, "pathprof: %s was profiled with %qs where %qs is now",
+               main_input_filename, only_there, only_here);
+    else if (*only_there)
+        inform(UNKNOWN_LOCATION, "pathprof: %s was profiled with %qs, which is not given now",
+               main_input_filename, only_there);
+    else if (*only_here)
+        inform(UNKNOWN_LOCATION, "pathprof: %s was profiled without %qs, which is given now",
+               main_input_filename, only_here);
+    free(here);
+    free(only_there);
+    free(only_here);
+}
+
+static void name_function(const struct pp_use *use, const struct pp_used *used, const char *file)
+{
+    location_t where = DECL_SOURCE_LOCATION(used->node->decl);
+    const struct pp_graph *g = &use->graph;
+    const char *name = pp_text(g, g->procs[used->proc].pretty);
+    const char *format =
+        "pathprof: %qs has changed since it was profiled: what %s has of it is not "
+        "used";
+    if (use->c->options.mismatch == PP_MISMATCH_ERROR)
+        error_at(where, format, name, file);
+    else
+        warning_at(where, 0, format, name, file);
+}
+
+static void name_rest(const struct pp_use *use, uint32_t changed)
+{
+    const char *format = "pathprof: and %u more functions have changed";
+    if (use->c->options.mismatch == PP_MISMATCH_ERROR)
+        error_at(UNKNOWN_LOCATION, format, changed - MOST_NAMED);
+    else
+        warning_at(UNKNOWN_LOCATION, 0, format, changed - MOST_NAMED);
+}
+
+void pp_match(struct pp_use *use)
+{
+    const struct pp_graph *g = &use->graph;
+    bool loud = use->c->options.mismatch != PP_MISMATCH_QUIET;
+    uint32_t changed = 0, found = 0;
+    /* GCC lists what comes first in the source last. */
+    for (unsigned i = use->used.length(); i-- > 0;) {
+        struct pp_used *used = &use->used[i];
+        const struct pp_proc *p = &g->procs[used->proc];
+        uint32_t other = PP_NONE;
+        for (uint32_t k = 0; k < use->profiles.num; k++) {
+            const struct pp_weights *w = use->profiles.list[k];
+            uint32_t n;
+            bool others;
+            uint32_t *procs = pp_weights_find(w, g, used->proc, main_input_filename, &n, &others);
+            for (uint32_t q = 0; q < n; q++)
+                add_counts(used, p, &w->profile, procs[q]);
+            free(procs);
+            if (others && other == PP_NONE)
+                other = k;
+        }
+        found += used->edge_counts != NULL;
+        used->changed = !used->edge_counts && other != PP_NONE;
+        if (used->edge_counts || other == PP_NONE || !loud)
+            continue;
+        if (changed < MOST_NAMED)
+            name_function(use, used, use->profiles.files[other]);
+        if (!changed++)
+            name_options(use->profiles.list[other], g, p);
+    }
+    if (changed > MOST_NAMED)
+        name_rest(use, changed);
+    if (use->used.length() && !found && !changed && loud)
+        warning_at(UNKNOWN_LOCATION, 0, "pathprof: %s has no profile of any function of %s",
+                   use->c->options.use, main_input_filename);
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which paths of the profiles in use are hot, and lanes for them.  What is hot the whole program
+   decides (thesis, chapter 8: C_A), so a function that hardly runs gets none. */
+#include "gcc/base/compat.h"
+#include "gcc/lanes/express.h"
+#include "gcc/unit/instrument.h"
+#include "gcc/use/use.h"
+extern "C" {
+#include "core/profile/hot.h"
+}
+
+/* Percent of the benefit of facts that lanes have to keep (9.2.1). */
+#define BENEFIT 99
+
+/* How many statements a statement executed in an innermost loop with several entries costs.  On
+   loops whose branch alternates such lanes lose a seventh of what is executed for want of induction
+   variables; and what GCC finds by itself when its loop passes are done, it does not find any more.
+ */
+#define ENTRIES 4
+
+/* The intraprocedural paths of one profile, and the hot ones by procedure. */
+struct hot_profile {
+    struct pp_profile intra;
+    struct pp_hot_sets sets;
+    uint64_t stmts; /* executed, in all; of other units as it is estimated */
+    bool has_paths; /* its mode does not count edges */
+};
+
+/* Has PROFILE paths of the units that it has read? */
+static bool has_paths(const struct pp_profile *profile)
+{
+    const struct pp_notes *notes = profile->notes;
+    for (uint32_t u = 0; u < notes->num_units; u++)
+        if (!notes->units[u].skipped && !pp_counts_edges(notes->units[u].params.mode))
+            return true;
+    return false;
+}
+
+static void find_hot(struct hot_profile *p, const struct pp_profile *profile, double coverage)
+{
+    struct pp_hot hot;
+    pp_intra_make(&p->intra, profile);
+    pp_hot_make(&hot, &p->intra, PP_HOT_STMTS);
+    p->has_paths = has_paths(profile);
+    p->stmts = pp_add(hot.total_stmts, profile->elsewhere ? profile->elsewhere->stmts : 0);
+    size_t num = pp_hot_cover(&hot, &p->intra, coverage, profile->elsewhere);
+    pp_hot_divide(&p->sets, &hot, num, &p->intra);
+    pp_hot_free(&hot);
+}
+
+/* One of the procedures that USED was, when it was profiled. */
+struct origin {
+    unsigned profile;
+    uint32_t proc;
+    uint64_t calls;
+    const struct pp_path *paths;
+    size_t num_paths;
+};
+
+static struct origin origin_of(const struct pp_use *use, const struct pp_used *used,
+                               const struct hot_profile *hot, unsigned i)
+{
+    struct origin it = {};
+    while (&use->profiles.list[it.profile]->profile != used->profiles[i])
+        it.profile++;
+    it.proc = used->procs[i];
+    it.calls = used->profiles[i]->calls[it.proc];
+    it.paths = pp_intra_of(&hot[it.profile].intra, it.proc, &it.num_paths);
+    return it;
+}
+
+/* The one that ran most often of those that have paths: what gets lanes.  Modes that count edges
+   have none. */
+static struct origin busiest(const struct pp_use *use, const struct pp_used *used,
+                             const struct hot_profile *hot)
+{
+    struct origin best = origin_of(use, used, hot, 0);
+    for (unsigned i = 1; i < used->profiles.length(); i++) {
+        struct origin it = origin_of(use, used, hot, i);
+        bool has = it.num_paths > 0, had = best.num_paths > 0;
+        if (has != had ? has : it.calls > best.calls)
+            best = it;
+    }
+    return best;
+}
+
+/* Why USED has no lanes, whatever is hot; NULL if it may have.  Reasons are told of one function
+   and of many. */
+static const char *why_none(const struct pp_used *used)
+{
+    tree decl = used->node->decl;
+    if (!used->edge_counts || !used->profiles.length())
+        return used->changed ? "changed since the profile was made" : "not known to the profile";
+    if (!used->calls)
+        return "never ran";
+    if (!opt_for_fn(decl, optimize))
+        return "not optimised";
+    return opt_for_fn(decl, optimize_size) ? "optimised for size" : NULL;
+}
+
+static void dump_report(const struct pp_used *used, const struct pp_express_report *r)
+{
+    fprintf(dump_file,
+            "%s: %zu hot paths; %" PRIu64 " statements, %" PRIu64 " in the hot-path graph, %" PRIu64
+            " reduced%s\n",
+            used->node->asm_name(), r->hot_paths, r->stmts, r->hot_stmts, r->reduced_stmts,
+            r->limited ? " (limited)" : "");
+    for (unsigned kind = 0; kind < PP_FACT_KINDS; kind++) {
+        static const char *const names[PP_FACT_KINDS] = {"operands", "results", "branches"};
+        fprintf(dump_file, "  %s: %" PRIu64 " times gained, %" PRIu64 " kept\n", names[kind],
+                r->gained[kind], r->kept[kind]);
+    }
+    fprintf(dump_file, "  %u blocks copied, %u branches decided\n", r->made.blocks,
+            r->made.decided);
+}
+
+/* What F, told of USED, has of hot paths. */
+static void tell_paths(struct pp_lane_function *f, const struct hot_profile *hot,
+                       const struct origin *from, const struct pp_used *used)
+{
+    f->calls = used->calls;
+    f->program = hot->stmts;
+    for (size_t i = 0; i < from->num_paths; i++) {
+        f->paths += from->paths[i].count > 0;
+        f->statements = pp_add(f->statements, pp_path_work(&from->paths[i]));
+    }
+    for (size_t i = hot->sets.first[from->proc]; i < hot->sets.first[from->proc + 1]; i++) {
+        f->hot_paths++;
+        f->hot_statements =
+            pp_add(f->hot_statements, pp_path_work(&hot->intra.paths[hot->sets.paths[i]]));
+    }
+}
+
+static void tell_made(struct pp_told *told, const struct pp_express_report *r)
+{
+    struct pp_lane_function *f = told->function;
+    f->fates[PP_LANE_TOO_MANY] = r->left_out;
+    f->copied_blocks = r->made.blocks;
+    f->copied_stmts = r->made.statements;
+    f->decided = r->made.decided;
+    told->vertices.release();
+    told->first.release();
+}
+
+/* How many copies of the code of NODE there will be: what GCC may inline is paid for at each of its
+   calls, and lanes may be what makes it too large for that. */
+static unsigned expected_copies(struct cgraph_node *node)
+{
+    unsigned calls = 0;
+    int size = 0;
+    basic_block bb;
+    if (DECL_UNINLINABLE(node->decl))
+        return 1;
+    for (struct cgraph_edge *e = node->callers; e; e = e->next_caller)
+        calls += e->caller != node;
+    FOR_EACH_BB_FN(bb, DECL_STRUCT_FUNCTION(node->decl))
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
+        size += estimate_num_insns(gsi_stmt(gsi), &eni_size_weights);
+    bool small = size <= opt_for_fn(node->decl, param_max_inline_insns_single);
+    return small && calls > 1 ? calls : 1;
+}
+
+/* F, which may be NULL, is told what USED has got. */
+static void give_lanes(const struct pp_use *use, const struct pp_used *used,
+                       const struct hot_profile *all, struct pp_lane_function *f)
+{
+    struct pp_told told = {};
+    struct origin from = busiest(use, used, all);
+    const struct hot_profile *hot = &all[from.profile];
+    double scale = (from.calls ? (double)used->calls / (double)from.calls : 1) /
+                   (double)((uint64_t)1 << used->bits);
+    const struct pp_options *options = &use->c->options;
+    double price = options->price / 100.0 * PP_WORTH_INSTRUCTION;
+    struct pp_express_params params = {BENEFIT, (double)options->growth,
+                                       price * expected_copies(used->node), ENTRIES * price, scale};
+    struct pp_express_report report = {};
+    const size_t *first = &hot->sets.first[from.proc];
+    told.function = f;
+    report.told = f ? &told : NULL;
+    if (f)
+        tell_paths(f, hot, &from, used);
+    if (f && first[0] == first[1])
+        f->why = xstrdup(f->paths ? "no hot path" : "no paths in the profile");
+    if (first[0] == first[1])
+        return;
+    bitmap_obstack_initialize(NULL);
+    push_cfun(DECL_STRUCT_FUNCTION(used->node->decl));
+    pp_express(&use->profiles.list[from.profile]->notes.graph, from.proc, &used->sites, &hot->intra,
+               hot->sets.paths + first[0], first[1] - first[0], &params, &report);
+    if (report.made.blocks) {
+        update_max_bb_count();
+        pp_bound_loops();
+    }
+    if (dump_file)
+        dump_report(used, &report);
+    if (f)
+        tell_made(&told, &report);
+    pop_cfun();
+    bitmap_obstack_release(NULL);
+}
+
+/* Why this compiler makes no lanes at all; NULL if it does. */
+static const char *why_nowhere(const struct pp_use *use)
+{
+    if (!use->c->options.lanes)
+        return "lanes=off";
+    return pp_has_ranges() ? NULL : "this GCC does not say ranges of values; lanes need GCC 12";
+}
+
+static void use_lanes_of(const struct pp_use *use, const struct pp_used *used,
+                         const struct hot_profile *hot)
+{
+    const char *why = why_none(used);
+    struct pp_lane_function *f =
+        use->report ? pp_report_function(use->report, used->node->decl) : NULL;
+    if (!why)
+        give_lanes(use, used, hot, f);
+    else if (f)
+        f->why = xstrdup(why);
+}
+
+void pp_use_lanes(struct pp_use *use)
+{
+    struct hot_profile *hot;
+    const char *why = why_nowhere(use);
+    use->report = pp_report_begin(use->c, why);
+    if (why) {
+        pp_report_end(use->c, use->report);
+        return;
+    }
+    hot = XCNEWVEC(struct hot_profile, use->profiles.num);
+    for (unsigned i = 0; i < use->profiles.num; i++)
+        find_hot(&hot[i], &use->profiles.list[i]->profile, use->c->options.coverage);
+    for (unsigned i = 0; i < use->profiles.num && use->report; i++)
+        if (hot[i].has_paths)
+            use->report->statements = pp_add(use->report->statements, hot[i].stmts);
+    for (unsigned i = 0; i < use->used.length(); i++)
+        use_lanes_of(use, &use->used[i], hot);
+    pp_report_end(use->c, use->report);
+    for (unsigned i = 0; i < use->profiles.num; i++) {
+        pp_hot_sets_free(&hot[i].sets);
+        pp_profile_free(&hot[i].intra);
+    }
+    XDELETEVEC(hot);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The second compile: what earlier runs have counted, for the functions of this unit. */
+#ifndef PATHPROF_USE_H
+#define PATHPROF_USE_H
+
+#include "gcc/extract/extract.h"
+extern "C" {
+#include "input/input.h"
+}
+
+/* One function and what is known of it. */
+struct pp_used {
+    struct cgraph_node *node;
+    uint32_t proc;         /* in the unit's graph */
+    struct pp_sites sites; /* of its body, canonical */
+    /* The same procedure in the profiles: procedure procs[i] of profiles[i]; none if it is not
+       known.  Vertices and edges are the same there, from the procedure's first on. */
+    vec<const struct pp_profile *> profiles;
+    vec<uint32_t> procs;
+    /* Their sums, from the procedure's first edge and vertex on; NULL if it is not known. */
+    uint64_t *edge_counts, *vertex_counts;
+    uint64_t calls;
+    bool changed;  /* it is not known, but one of its name is */
+    unsigned bits; /* by which GCC gets counts shorter than the profile has them: those above have
+                      been shortened, calls and what profiles have has not */
+};
+
+/* COUNT, BITS bits shorter.  What ran once in all that time has run. */
+static inline uint64_t pp_shorten(uint64_t count, unsigned bits)
+{
+    return count ? MAX(count >> bits, 1) : 0;
+}
+
+struct pp_use {
+    struct pp_compilation *c;
+    struct pp_profiles profiles;
+    bool known;                  /* they have something of this unit */
+    struct pp_lane_unit *report; /* option report=, while bodies are worked at; NULL: none */
+    struct pp_graph graph;       /* every function of the unit whose profile is looked for */
+    vec<struct pp_used> used;    /* by procedure of the graph */
+};
+
+/* plugin_init: reads the profile that C's options name and turns on what it serves.  Returns NULL,
+   after one warning, where there is no profile: then this is a compilation like any other, as it is
+   where the profile is not of this unit (not `known`). */
+struct pp_use *pp_use_begin(struct pp_compilation *c);
+
+/* If it is not known: says so, unless the unit has nothing to be known of. */
+void pp_use_in_vain(const struct pp_use *use);
+
+/* If there is no profile: the report says so. */
+void pp_use_nothing(const struct pp_compilation *c);
+
+/* If it is: the small IPA pass that stands in for GCC's `profile`. */
+opt_pass *pp_make_use_pass(struct pp_use *use);
+
+/* mismatch.cc: looks for the profile of every function of USE, and says what has changed. */
+void pp_match(struct pp_use *use);
+
+/* counts.cc: gives the body of USED, a procedure of G, the counts as GCC's own profile. */
+void pp_set_counts(const struct pp_graph *g, const struct pp_used *used);
+
+/* counts.cc: COUNT as GCC has counts that were measured. */
+profile_count pp_precise(uint64_t count);
+
+/* counts.cc: tells the loops of cfun what their counts say of them. */
+void pp_bound_loops(void);
+
+/* use-lanes.cc: express lanes for the functions of USE, whose counts are set, if they are wanted;
+   and the report of them. */
+void pp_use_lanes(struct pp_use *use);
+
+#endif

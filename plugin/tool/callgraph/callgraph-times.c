@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From samples to functions, by the symbol tables of the files that the code is in.  As in gprof, a
+   sample is of the function whose symbol it is in, whatever was inlined there. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/cmd/callgraph.h"
+#include "input/symbols.h"
+#include "core/base/path-names.h"
+#include "core/base/text.h"
+
+/* Only a forged file has more functions of one name. */
+#define MOST_NAMESAKES 1000
+
+/* A symbol's name and the procedure that has it; sorted. */
+struct named {
+    const char *name;
+    uint32_t proc;
+};
+
+struct times {
+    struct pp_callgraph *graph;
+    const struct pp_samples *samples;
+    struct named *names;
+    uint32_t num_names;
+    /* The module at hand. */
+    struct pp_symbols symbols;
+    bool own;           /* the program that the notes are of */
+    uint32_t *function; /* by symbol, then by section with code, then one; PP_NONE: not made yet */
+};
+
+/* ---- Procedures by the names of their symbols. */
+
+static int by_name(const void *a, const void *b)
+{
+    const struct named *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : (x->proc > y->proc) - (x->proc < y->proc);
+}
+
+static void list_names(struct times *t)
+{
+    const struct pp_graph *g = &t->graph->load->notes.graph;
+    t->names = pp_xmalloc(((size_t)g->num_procs + g->num_aliases + 1) * sizeof *t->names);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        t->names[t->num_names++] = (struct named){pp_text(g, g->procs[p].name), p};
+    for (uint32_t i = 0; i < g->num_aliases; i++)
+        if (g->aliases[i].proc != PP_NONE)
+            t->names[t->num_names++] =
+                (struct named){pp_text(g, g->aliases[i].symbol), g->aliases[i].proc};
+    qsort(t->names, t->num_names, sizeof *t->names, by_name);
+}
+
+/* How NAME (SIZE bytes) compares to the other. */
+static int compare(const char *name, size_t size, const char *other)
+{
+    int order = strncmp(name, other, size);
+    return order ? order : -(other[size] != '\0');
+}
+
+/* The first of the names that is NAME, or where it would be. */
+static uint32_t first_named(const struct times *t, const char *name, size_t size)
+{
+    uint32_t low = 0, high = t->num_names;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (compare(name, size, t->names[middle].name) > 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Is PROC of the file that the local SYMBOL is under?  The linker puts units' notes in the order of
+   their symbols, so among equally called files it is the one with the same number; if some of these
+   have no notes, none is known to be. */
+static bool is_of_file(const struct times *t, uint32_t proc, const struct pp_symbol *symbol)
+{
+    const struct pp_notes *notes = &t->graph->load->notes;
+    uint32_t unit = notes->graph.procs[proc].unit, all = 0, before = 0, files = 0, ahead = 0;
+    if (!symbol->file || strcmp(pp_last_part(notes->units[unit].name), symbol->file) != 0)
+        return false;
+    for (uint32_t u = 0; u < notes->num_units; u++) {
+        bool same = strcmp(pp_last_part(notes->units[u].name), symbol->file) == 0;
+        all += same;
+        before += same && u < unit;
+    }
+    for (uint32_t f = 0; f < t->symbols.num_files; f++) {
+        bool same = strcmp(t->symbols.files[f], symbol->file) == 0;
+        files += same;
+        ahead += same && f + 1 < symbol->file_number;
+    }
+    return all == 1 || (all == files && before == ahead);
+}
+
+/* Is SYMBOL a local one of a file that no unit of PROC's name is?  It is then of a unit that is not
+   counted.  (Link-time optimisation knows no files.) */
+static bool is_elsewhere(const struct times *t, uint32_t proc, const struct pp_symbol *symbol)
+{
+    const struct pp_notes *notes = &t->graph->load->notes;
+    const char *unit = pp_last_part(notes->units[notes->graph.procs[proc].unit].name);
+    return symbol->file && symbol->file[0] != '<' && strcmp(unit, symbol->file) != 0;
+}
+
+/* The only procedure of those called NAME that SYMBOL can be. */
+static uint32_t choose(const struct times *t, const char *name, size_t size,
+                       const struct pp_symbol *symbol)
+{
+    const struct pp_profile *profile = &t->graph->load->profile;
+    uint32_t first = first_named(t, name, size), found = PP_NONE, num = 0;
+    uint32_t ran = PP_NONE, num_ran = 0, of_file = PP_NONE, num_of_file = 0;
+    for (uint32_t i = first; i < t->num_names && compare(name, size, t->names[i].name) == 0; i++) {
+        uint32_t proc = t->names[i].proc;
+        if (proc == found || is_elsewhere(t, proc, symbol))
+            continue;
+        if (++num == MOST_NAMESAKES)
+            return PP_NONE;
+        found = proc;
+        if (profile->calls[proc] > 0) {
+            ran = proc;
+            num_ran++;
+        }
+    }
+    if (num <= 1)
+        return found;
+    /* An inline function with bodies in several units: the linker has kept the one that ran. */
+    if (!symbol->file)
+        return num_ran == 1 ? ran : PP_NONE;
+    for (uint32_t i = first; i < t->num_names && compare(name, size, t->names[i].name) == 0; i++) {
+        uint32_t proc = t->names[i].proc;
+        if (proc != of_file && is_of_file(t, proc, symbol)) {
+            of_file = proc;
+            num_of_file++;
+        }
+    }
+    return num_of_file == 1 ? of_file : PP_NONE;
+}
+
+/* What SYMBOL is called in the source: GCC appends ".part.0", ".constprop.1", ".cold" and the like
+   to what it makes of a function. */
+static uint32_t proc_of(const struct times *t, const struct pp_symbol *symbol)
+{
+    size_t size = strlen(symbol->name);
+    for (;;) {
+        uint32_t proc = choose(t, symbol->name, size, symbol);
+        if (proc != PP_NONE)
+            return proc;
+        while (size > 0 && symbol->name[size - 1] != '.')
+            size--;
+        if (size <= 1)
+            return PP_NONE;
+        size--;
+    }
+}
+
+/* ---- Modules. */
+
+static char *name_in(const struct times *t, const char *name, const char *path)
+{
+    return t->own ? pp_sentence("%s", name) : pp_sentence("%s (%s)", name, pp_last_part(path));
+}
+
+/* The function of the symbol at index S, which is the first at its address. */
+static uint32_t of_symbol(struct times *t, uint32_t s, const char *path)
+{
+    const struct pp_symbol *first = &t->symbols.list[s];
+    const struct pp_symbol *end = t->symbols.list + t->symbols.num;
+    for (const struct pp_symbol *it = first; t->own && it < end && it->address == first->address;
+         it++) {
+        uint32_t proc = proc_of(t, it);
+        if (proc != PP_NONE)
+            return proc;
+    }
+    return pp_callgraph_add(t->graph, name_in(t, first->name, path), PP_NONE);
+}
+
+/* The function that ADDRESS of the module PATH is in: where no symbol is, its section. */
+static uint32_t function_at(struct times *t, uint64_t address, const char *path)
+{
+    const struct pp_symbol *symbol = pp_symbol_at(&t->symbols, address);
+    const struct pp_code *code = symbol ? NULL : pp_code_at(&t->symbols, address);
+    size_t place = symbol ? (size_t)(symbol - t->symbols.list)
+                   : code ? t->symbols.num + (size_t)(code - t->symbols.code)
+                          : t->symbols.num + t->symbols.num_code;
+    uint32_t *function = &t->function[place];
+    if (*function != PP_NONE)
+        return *function;
+    if (symbol)
+        *function = of_symbol(t, (uint32_t)place, path);
+    else
+        *function = pp_callgraph_add(t->graph,
+                                     code             ? name_in(t, code->name, path)
+                                     : path[0] == '[' ? pp_sentence("%s", path)
+                                                      : pp_sentence("(%s)", pp_last_part(path)),
+                                     PP_NONE);
+    return *function;
+}
+
+/* Reads the symbols of MODULE, if the file is still the one that ran. */
+static void open_module(struct times *t, const struct pp_module *module, const char *program)
+{
+    const char *path = module->path;
+    char *wrong = NULL;
+    t->own = false;
+    t->symbols = (struct pp_symbols){0};
+    if (path[0] == '[')
+        return; /* no file */
+    if (strcmp(pp_last_part(path), pp_last_part(program)) == 0) {
+        wrong = pp_symbols_read(&t->symbols, program);
+        t->own = !wrong && (!module->build_id || !t->symbols.build_id ||
+                            strcmp(module->build_id, t->symbols.build_id) == 0);
+        if (t->own)
+            return;
+        pp_symbols_free(&t->symbols);
+        free(wrong);
+    }
+    wrong = pp_symbols_read(&t->symbols, path);
+    bool same = !wrong && (!module->build_id || !t->symbols.build_id ||
+                           strcmp(module->build_id, t->symbols.build_id) == 0);
+    if (wrong)
+        pp_complain("warning: %s; its functions are not known by name", wrong);
+    else if (!same)
+        pp_complain("warning: %s is not the file that ran any more; its functions are not known by"
+                    " name",
+                    path);
+    if (!same)
+        pp_symbols_free(&t->symbols);
+    free(wrong);
+}
+
+static void take_module(struct times *t, uint32_t m)
+{
+    const struct pp_module *module = &t->samples->modules[m];
+    open_module(t, module, t->graph->load->program);
+    size_t places = (size_t)t->symbols.num + t->symbols.num_code + 1;
+    t->function = pp_xmalloc(places * sizeof *t->function);
+    for (size_t i = 0; i < places; i++)
+        t->function[i] = PP_NONE;
+    for (uint64_t i = 0; i < t->samples->num_samples; i++) {
+        const struct pp_sample *sample = &t->samples->samples[i];
+        if (sample->module != m)
+            continue;
+        uint32_t function = function_at(t, sample->address, module->path);
+        t->graph->gprof.functions[function].self += (double)sample->count;
+    }
+    free(t->function);
+    pp_symbols_free(&t->symbols);
+}
+
+/* ---- */
+
+/* Local functions of the program have their file behind their name in the index, as in gprof. */
+static void find_files(struct times *t)
+{
+    const struct pp_load *load = t->graph->load;
+    const struct pp_graph *g = &load->notes.graph;
+    char *wrong = pp_symbols_read(&t->symbols, load->program);
+    for (uint32_t i = 0; i < t->symbols.num; i++) {
+        const struct pp_symbol *symbol = &t->symbols.list[i];
+        uint32_t proc = symbol->file ? proc_of(t, symbol) : PP_NONE;
+        if (proc != PP_NONE)
+            t->graph->functions[proc].file = pp_last_part(pp_text(g, g->procs[proc].file));
+    }
+    pp_symbols_free(&t->symbols);
+    free(wrong); /* notes in a file of their own: there are no symbols */
+}
+
+void pp_callgraph_times(struct pp_callgraph *graph, const struct pp_samples *samples)
+{
+    struct times t = {.graph = graph, .samples = samples};
+    list_names(&t);
+    find_files(&t);
+    if (samples && samples->period_ns) {
+        graph->hz = 1e9 / (double)samples->period_ns;
+        graph->lost = samples->lost;
+        graph->looks = samples->looks;
+        for (uint32_t m = 0; m < samples->num_modules; m++)
+            take_module(&t, m);
+    }
+    free(t.names);
+}

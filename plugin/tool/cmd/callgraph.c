@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pathprof callgraph: gprof's flat profile and call graph, from exact counts. */
+#include "tool/cmd/callgraph.h"
+#include "tool/callgraph/callgraph-contexts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static const struct pp_option options[] = {
+    {0, "flat", PP_FLAG, offsetof(struct pp_settings, flat), NULL, "the flat profile alone", NULL},
+    {0, "graph", PP_FLAG, offsetof(struct pp_settings, graph), NULL, "the call graph alone", NULL},
+    {'b', "brief", PP_FLAG, offsetof(struct pp_settings, brief), NULL, "do not explain the columns",
+     NULL},
+    {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
+     "show the N entries with most time (default: all)", NULL},
+    {0, "callgrind", PP_FLAG, offsetof(struct pp_settings, callgrind), NULL,
+     "print callgrind's format, for KCachegrind", NULL},
+    {0, "contexts", PP_TEXT, offsetof(struct pp_settings, contexts), "PROGRAM",
+     "divide times by the contexts that PROGRAM, of mode context, saw", NULL},
+    {0, "dot", PP_FLAG, offsetof(struct pp_settings, dot), NULL, "print a drawing for dot", NULL},
+    {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
+};
+
+static void warn(const struct pp_callgraph *graph)
+{
+    double found = graph->hz ? graph->gprof.total * graph->hz : 0;
+    if (graph->lost && (double)graph->lost * 99 >= found)
+        pp_complain("warning: of %.2f s more of CPU time there is no sample: of threads that end"
+                    " soon, block the signal or never come to profiled code, or there was no room",
+                    (double)graph->lost / graph->hz);
+    if (graph->lost_targets)
+        pp_complain("warning: of %" PRIu64 " calls through pointers it is not known what they"
+                    " called; compile with -fplugin-arg-pathprof-targets=count",
+                    graph->lost_targets);
+}
+
+/* TIMES is NULL without --contexts. */
+static void print(const struct pp_callgraph *graph, const struct pp_context_times *times,
+                  const struct pp_settings *settings)
+{
+    bool both = settings->flat == settings->graph;
+    if (settings->json) {
+        pp_callgraph_json(graph, times);
+        return;
+    }
+    if (settings->callgrind) {
+        pp_callgraph_callgrind(graph);
+        return;
+    }
+    if (settings->dot) {
+        pp_callgraph_dot(graph, settings->top);
+        return;
+    }
+    if (settings->flat || both)
+        pp_print_flat(graph, settings->top, settings->brief);
+    if (both)
+        printf("\f\n");
+    if (settings->graph || both)
+        pp_print_graph(graph, settings->top, settings->brief);
+    if (times)
+        pp_print_context_times(graph, times, settings->top, settings->brief);
+}
+
+/* One form of output alone, and --contexts only where it has a part.  Complains of others. */
+static bool can_have(const struct pp_settings *settings)
+{
+    const struct {
+        bool given;
+        const char *name;
+    } forms[] = {
+        {settings->json, "json"}, {settings->callgrind, "callgrind"}, {settings->dot, "dot"}};
+    const char *form = NULL;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if (form && forms[i].given) {
+            pp_complain("callgraph: --%s and --%s are two forms; give one of them", form,
+                        forms[i].name);
+            return false;
+        }
+        if (forms[i].given)
+            form = forms[i].name;
+    }
+    if (settings->contexts && form && !settings->json) {
+        pp_complain(
+            "callgraph: --%s has no times by contexts; leave out --contexts, or give --json", form);
+        return false;
+    }
+    return true;
+}
+
+static enum pp_status run(const struct pp_settings *settings)
+{
+    struct pp_load load;
+    struct pp_callgraph graph;
+    struct pp_context_times times = {0};
+    if (!can_have(settings))
+        return PP_USAGE;
+    if (!pp_load(&load, settings, false))
+        return PP_BAD_INPUT;
+    pp_callgraph_make(&graph, &load);
+    bool right = !settings->contexts || pp_context_times_make(&times, &graph, settings->contexts);
+    if (right) {
+        warn(&graph);
+        print(&graph, settings->contexts ? &times : NULL, settings);
+    }
+    pp_context_times_free(&times);
+    pp_callgraph_free(&graph);
+    pp_unload(&load);
+    return right ? PP_OK : PP_BAD_INPUT;
+}
+
+const struct pp_command pp_callgraph_command = {
+    .name = "callgraph",
+    .summary = "gprof's flat profile and call graph, with exact counts",
+    .options = options,
+    .run = run,
+};

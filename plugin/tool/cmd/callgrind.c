@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pathprof callgrind: the profile in callgrind's format, which KCachegrind and callgrind_annotate
+   read.  Costs are executed statements.  What a call costs is told where paths know it: in mode
+   context, of calls that they follow, and of all others of a function together; it is 0 elsewhere.
+   In mode callgraph, which counts calls alone, all costs are 0. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tool/path/called-procs.h"
+#include "tool/path/route.h"
+#include "tool/print/source.h"
+#include "tool/path/tree.h"
+#include "tool/print/view.h"
+
+static const struct pp_option options[] = {
+    {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
+};
+
+struct output {
+    const struct pp_load *load;
+    const struct pp_graph *g;
+    struct pp_names names;
+    uint64_t *visits;      /* indexed by vertex */
+    uint64_t *inclusive;   /* indexed by call edge: what the calls along it cost */
+    struct pp_node *roots; /* mode context: outermost contexts, whole costs */
+    uint32_t num_roots;
+    struct pp_callees callees;
+    bool *file_named, *function_named; /* indexed by string; by procedure, then string */
+    uint32_t file;                     /* that lines are of now */
+    uint64_t total;
+};
+
+/* Cost of one line; sorted by file, then line. */
+struct cost {
+    struct pp_line line;
+    uint64_t stmts;
+};
+
+static int by_line(const void *a, const void *b)
+{
+    const struct cost *x = a, *y = b;
+    if (x->line.file != y->line.file)
+        return x->line.file < y->line.file ? -1 : 1;
+    return (x->line.line > y->line.line) - (x->line.line < y->line.line);
+}
+
+/* ---- Gathering. */
+
+static enum pp_mode mode_of(const struct pp_notes *notes, uint32_t proc)
+{
+    return notes->units[notes->graph.procs[proc].unit].params.mode;
+}
+
+/* How often control came to each vertex: on paths as they were counted, where there are paths. */
+static void count_visits(struct output *o)
+{
+    const struct pp_profile *profile = &o->load->profile;
+    o->visits = pp_xcalloc(o->g->num_vertices + 1, sizeof *o->visits);
+    for (size_t i = 0; i < profile->num_paths; i++) {
+        const struct pp_path *path = &profile->paths[i];
+        for (uint32_t k = pp_active_begin(path); k < path->num_edges; k++) {
+            uint64_t *visits = &o->visits[o->g->edges[path->edges[k]].to];
+            *visits = pp_add(*visits, path->count);
+        }
+    }
+    for (uint32_t v = 0; v < o->g->num_vertices; v++) {
+        if (mode_of(&o->load->notes, o->g->vertices[v].proc) == PP_MODE_EDGE)
+            o->visits[v] = profile->vertex_counts[v];
+        o->total = pp_add(o->total, pp_times(o->visits[v], o->g->vertices[v].stmts));
+    }
+}
+
+/* Do the paths of PROC's unit know by which calls it was entered? */
+static bool knows_callers(const struct output *o, uint32_t proc)
+{
+    enum pp_mode mode = mode_of(&o->load->notes, proc);
+    return pp_interprocedural(mode) && !pp_in_pieces(mode);
+}
+
+static void find_inclusive(struct output *o)
+{
+    struct pp_tree tree;
+    o->inclusive = pp_xcalloc(o->g->num_edges + 1, sizeof *o->inclusive);
+    pp_tree_make(&tree, &o->load->profile, true);
+    o->roots = pp_xmalloc((o->g->num_procs + 1) * sizeof *o->roots);
+    for (uint32_t n = tree.first_root; n != PP_NONE; n = tree.nodes[n].next) {
+        if (knows_callers(o, tree.nodes[n].proc))
+            o->roots[o->num_roots++] = tree.nodes[n];
+    }
+    for (uint32_t n = 0; n < tree.num; n++) {
+        const struct pp_node *node = &tree.nodes[n];
+        if (node->call != PP_NONE && knows_callers(o, node->proc))
+            o->inclusive[node->call] = pp_add(o->inclusive[node->call], node->total);
+    }
+    if (tree.full)
+        pp_complain("warning: more than %u contexts; what lies deeper is counted with its callers",
+                    PP_MOST_NODES);
+    pp_tree_free(&tree);
+}
+
+static void find_names(struct output *o)
+{
+    size_t size = o->g->strings_size + 1;
+    o->file_named = pp_xcalloc(size, sizeof *o->file_named);
+    o->function_named = pp_xcalloc(size + o->g->num_procs, sizeof *o->function_named);
+    pp_names_make(&o->names, &o->load->notes);
+    pp_callees_make(&o->callees, o->load, &o->names);
+}
+
+/* ---- Printing. */
+
+/* TEXT, which ends its line. */
+static void print_name(const char *text)
+{
+    for (; *text; text++)
+        putchar((unsigned char)*text < ' ' ? '?' : *text);
+    putchar('\n');
+}
+
+/* "fl=(7) name"; the name when it comes first. */
+static void print_file(struct output *o, const char *what, uint32_t file)
+{
+    printf("%s=(%" PRIu32 ")", what, file + 1);
+    if (o->file_named[file]) {
+        putchar('\n');
+        return;
+    }
+    char *path = pp_source_path(file ? pp_text(o->g, file) : "???", o->load->directory);
+    putchar(' ');
+    print_name(file ? path : "???");
+    free(path);
+    o->file_named[file] = true;
+}
+
+/* Likewise a function: PROC, or one that is not in the program, called NAME. */
+static void print_function(struct output *o, const char *what, uint32_t proc, uint32_t name)
+{
+    uint32_t id = proc != PP_NONE ? proc : o->g->num_procs + name; /* name > 0 */
+    printf("%s=(%" PRIu32 ")", what, id + 1);
+    if (o->function_named[id]) {
+        putchar('\n');
+        return;
+    }
+    char *text = proc != PP_NONE ? pp_proc_name(&o->names, proc) : NULL;
+    putchar(' ');
+    print_name(text ? text : pp_callee_name(&o->names, name));
+    free(text);
+    o->function_named[id] = true;
+}
+
+/* Lines are of FILE from now on, in a function that is of another. */
+static void turn_to(struct output *o, uint32_t own, uint32_t file)
+{
+    if (o->file != file)
+        print_file(o, file == own ? "fe" : "fi", file);
+    o->file = file;
+}
+
+/* The costs of PROC's lines.  The statements of a vertex are spread evenly over its lines, the
+   first ones get the rest. */
+static struct cost *costs_of(const struct output *o, const struct pp_proc *proc, size_t *num)
+{
+    const struct pp_graph *g = o->g;
+    size_t cap = proc->num_vertices, n = 0;
+    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++)
+        cap += g->vertices[v].num_lines;
+    struct cost *costs = pp_xmalloc((cap + 1) * sizeof *costs);
+    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
+        const struct pp_vertex *vertex = &g->vertices[v];
+        uint32_t lines = vertex->num_lines ? vertex->num_lines : 1;
+        for (uint32_t i = 0; i < lines && o->visits[v]; i++) {
+            uint32_t stmts = vertex->stmts / lines + (i < vertex->stmts % lines);
+            if (stmts)
+                costs[n++] = (struct cost){vertex->num_lines ? g->lines[vertex->first_line + i]
+                                                             : pp_line_within(g, v),
+                                           pp_times(o->visits[v], stmts)};
+        }
+    }
+    qsort(costs, n, sizeof *costs, by_line);
+    *num = n;
+    return costs;
+}
+
+static void print_calls(struct output *o, const struct pp_proc *proc)
+{
+    const struct pp_graph *g = o->g;
+    for (uint32_t c = proc->first_vertex; c < proc->first_vertex + proc->num_vertices; c++) {
+        uint64_t count = o->load->profile.vertex_counts[c];
+        if (g->vertices[c].kind != PP_CALL || !g->vertices[c].callee || count == 0)
+            continue;
+        uint32_t callee = pp_callee_of(&o->callees, c), e = pp_call_edge(g, c);
+        struct pp_line line = pp_line_within(g, c);
+        turn_to(o, proc->file, line.file);
+        uint32_t file = callee != PP_NONE ? g->procs[callee].file : 0;
+        if (file != o->file)
+            print_file(o, "cfi", file);
+        print_function(o, "cfn", callee, g->vertices[c].callee);
+        printf("calls=%" PRIu64 " %" PRIu32 "\n%" PRIu32 " %" PRIu64 "\n", count,
+               callee != PP_NONE ? g->procs[callee].line : 0, line.line,
+               e != PP_NONE ? o->inclusive[e] : 0);
+    }
+}
+
+static void print_proc(struct output *o, uint32_t p)
+{
+    const struct pp_proc *proc = &o->g->procs[p];
+    size_t num;
+    struct cost *costs = costs_of(o, proc, &num);
+    if (num > 0 || o->load->profile.calls[p] > 0) {
+        print_file(o, "\nfl", proc->file);
+        print_function(o, "fn", p, 0);
+        o->file = proc->file;
+        for (size_t i = 0, end; i < num; i = end) {
+            uint64_t stmts = 0;
+            for (end = i; end < num && by_line(&costs[i], &costs[end]) == 0; end++)
+                stmts = pp_add(stmts, costs[end].stmts);
+            turn_to(o, proc->file, costs[i].line.file);
+            printf("%" PRIu32 " %" PRIu64 "\n", costs[i].line.line, stmts);
+        }
+        print_calls(o, proc);
+    }
+    free(costs);
+}
+
+/* A function that stands for all that enters others where paths do not follow: from outside, and
+   calls that are cut.  What these cost is told here; where they are made they cost nothing. */
+static void print_roots(struct output *o)
+{
+    if (o->num_roots == 0)
+        return;
+    print_file(o, "\nfl", 0);
+    printf("fn=(%" PRIu32 ") [root]\n", o->g->num_procs + 1);
+    o->file = 0;
+    for (uint32_t i = 0; i < o->num_roots; i++) {
+        const struct pp_node *root = &o->roots[i];
+        const struct pp_proc *proc = &o->g->procs[root->proc];
+        if (proc->file != o->file)
+            print_file(o, "cfi", proc->file);
+        print_function(o, "cfn", root->proc, 0);
+        printf("calls=%" PRIu64 " %" PRIu32 "\n0 %" PRIu64 "\n", root->calls, proc->line,
+               root->total);
+    }
+}
+
+static void print(const struct pp_load *load)
+{
+    struct output o = {.load = load, .g = &load->notes.graph};
+    count_visits(&o);
+    find_inclusive(&o);
+    find_names(&o);
+    printf("# callgrind format\nversion: 1\ncreator: pathprof-" PATHPROF_VERSION "\ncmd: ");
+    print_name(load->program);
+    printf("positions: line\nevents: Statements\nsummary: %" PRIu64 "\n", o.total);
+    for (uint32_t p = 0; p < o.g->num_procs; p++)
+        print_proc(&o, p);
+    print_roots(&o);
+    printf("\ntotals: %" PRIu64 "\n", o.total);
+    pp_names_free(&o.names);
+    free(o.visits);
+    free(o.inclusive);
+    free(o.roots);
+    pp_callees_free(&o.callees);
+    free(o.file_named);
+    free(o.function_named);
+}
+
+/* Costs of 0 need a word. */
+static void explain(const struct pp_load *load)
+{
+    for (uint32_t u = 0; u < load->notes.num_units; u++)
+        if (load->notes.units[u].params.mode == PP_MODE_CALLGRAPH) {
+            pp_complain("warning: mode=callgraph counts calls alone: %s has no costs of statements",
+                        load->program);
+            return;
+        }
+}
+
+static enum pp_status run(const struct pp_settings *settings)
+{
+    struct pp_load load;
+    if (!pp_load(&load, settings, false))
+        return PP_BAD_INPUT;
+    explain(&load);
+    print(&load);
+    pp_unload(&load);
+    return PP_OK;
+}
+
+const struct pp_command pp_callgrind = {
+    .name = "callgrind",
+    .foreign = true,
+    .summary = "costs and calls in callgrind's format, for KCachegrind",
+    .options = options,
+    .run = run,
+};

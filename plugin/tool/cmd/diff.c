@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pathprof diff: which paths appeared, vanished, grew or shrank from one run to another. */
+#define _GNU_SOURCE /* qsort_r */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tool/path/route.h"
+#include "tool/path/profile-pair.h"
+
+static const struct pp_option options[] = {
+    {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
+     "show the first N paths (default 20)", NULL},
+    {'a', "all", PP_FLAG, offsetof(struct pp_settings, all), NULL, "show all that changed", NULL},
+    {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",
+     "only paths of functions whose name matches", NULL},
+    {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
+};
+
+static const char *const changes[] = {"appeared", "vanished", "grew", "shrank"};
+enum change { APPEARED, VANISHED, GREW, SHRANK, CHANGES, SAME = CHANGES };
+
+struct diff {
+    struct pp_two two;
+    struct pp_view view;
+    size_t *rows; /* pairs to show */
+    size_t num_rows;
+    uint64_t num[CHANGES]; /* of all that the filter lets through */
+};
+
+static enum change change_of(const struct pp_pair *pair)
+{
+    uint64_t before = pp_taken_count(pair->before), after = pp_taken_count(pair->after);
+    if (before == after)
+        return SAME;
+    return before == 0 ? APPEARED : after == 0 ? VANISHED : before < after ? GREW : SHRANK;
+}
+
+/* By how many percent of all executed statements the path's share is more than before. */
+static double points(const struct pp_two *two, const struct pp_pair *pair)
+{
+    return pp_percent((double)pp_taken_stmts(pair->after), (double)two->all_after.stmts) -
+           pp_percent((double)pp_taken_stmts(pair->before), (double)two->all_before.stmts);
+}
+
+static int by_change(const void *a, const void *b, void *closure)
+{
+    const struct pp_two *two = closure;
+    size_t i = *(const size_t *)a, j = *(const size_t *)b;
+    double x = points(two, &two->pairs[i]), y = points(two, &two->pairs[j]);
+    x = x < 0 ? -x : x;
+    y = y < 0 ? -y : y;
+    if (x != y)
+        return x < y ? 1 : -1;
+    return (i > j) - (i < j);
+}
+
+static void choose(struct diff *d, const struct pp_settings *settings,
+                   const struct pp_filter *filter)
+{
+    d->rows = pp_xmalloc((d->two.num + 1) * sizeof *d->rows);
+    for (size_t i = 0; i < d->two.num; i++) {
+        const struct pp_pair *pair = &d->two.pairs[i];
+        enum change change = change_of(pair);
+        if (change == SAME ||
+            !pp_filter_match(filter, &d->two.before.notes.graph, pp_pair_path(pair)->proc))
+            continue;
+        d->num[change]++;
+        d->rows[d->num_rows++] = i;
+    }
+    qsort_r(d->rows, d->num_rows, sizeof *d->rows, by_change, &d->two);
+    if (!settings->all && d->num_rows > settings->top)
+        d->num_rows = settings->top;
+}
+
+/* The route of the path of PAIR as text, malloc'd. */
+static char *route_text(const struct diff *d, const struct pp_pair *pair)
+{
+    const struct pp_load *load = pp_pair_load(&d->two, pair);
+    struct pp_route route;
+    pp_route_make(&route, &load->profile, pp_pair_path(pair));
+    char *text = pp_route_text(&route, &load->notes.graph);
+    pp_route_free(&route);
+    return text;
+}
+
+static void print_table(const struct diff *d)
+{
+    const struct pp_two *two = &d->two;
+    printf("%s: %" PRIu64 " path%s appeared, %" PRIu64 " vanished, %" PRIu64 " grew, %" PRIu64
+           " shrank\n",
+           two->before.program, d->num[APPEARED], pp_s(d->num[APPEARED]), d->num[VANISHED],
+           d->num[GREW], d->num[SHRANK]);
+    if (d->num_rows)
+        printf("%s%8s  %12s  %12s  %8s  path%s\n", pp_faint(&d->view), "", "before", "after",
+               "stmts%", pp_plain(&d->view));
+    for (size_t i = 0; i < d->num_rows; i++) {
+        const struct pp_pair *pair = &two->pairs[d->rows[i]];
+        const struct pp_path *path = pp_pair_path(pair);
+        char *name = pp_path_name(&two->names, path->proc, path->number);
+        char *text = route_text(d, pair);
+        printf("%-8s  %12" PRIu64 "  %12" PRIu64 "  %+8.2f  %s%s%s\n", changes[change_of(pair)],
+               pp_taken_count(pair->before), pp_taken_count(pair->after), points(two, pair),
+               pp_bold(&d->view), name, pp_plain(&d->view));
+        pp_print_folded(&d->view, 10, text);
+        free(text);
+        free(name);
+    }
+}
+
+static void print_json(const struct diff *d)
+{
+    const struct pp_two *two = &d->two;
+    json_t *root = pp_two_json("diff", two), *rows = json_array();
+    for (int change = 0; change < CHANGES; change++)
+        json_object_set_new(root, changes[change], pp_json_count(d->num[change]));
+    for (size_t i = 0; i < d->num_rows; i++) {
+        const struct pp_pair *pair = &two->pairs[d->rows[i]];
+        const struct pp_path *path = pp_pair_path(pair);
+        const struct pp_graph *g = &two->before.notes.graph;
+        char *name = pp_path_name(&two->names, path->proc, path->number);
+        char *text = route_text(d, pair);
+        json_t *it = json_object();
+        json_object_set_new(it, "path", pp_json_text(name));
+        json_object_set_new(it, "function", pp_json_text(pp_text(g, g->procs[path->proc].pretty)));
+        json_object_set_new(it, "number", pp_json_num(path->number));
+        json_object_set_new(it, "change", json_string(changes[change_of(pair)]));
+        json_object_set_new(it, "before", pp_json_count(pp_taken_count(pair->before)));
+        json_object_set_new(it, "after", pp_json_count(pp_taken_count(pair->after)));
+        json_object_set_new(it, "statements_points", json_real(points(two, pair)));
+        json_object_set_new(it, "text", pp_json_text(text));
+        json_array_append_new(rows, it);
+        free(text);
+        free(name);
+    }
+    json_object_set_new(root, "paths", rows);
+    pp_json_finish(root);
+}
+
+static enum pp_status run(const struct pp_settings *settings)
+{
+    struct diff d = {.view = pp_view_make(settings)};
+    struct pp_filter filter;
+    if (!pp_filter_make(&filter, settings->function))
+        return PP_USAGE;
+    enum pp_status status = pp_two_load(&d.two, settings, "diff");
+    if (status == PP_OK) {
+        choose(&d, settings, &filter);
+        if (settings->json)
+            print_json(&d);
+        else
+            print_table(&d);
+        free(d.rows);
+        pp_two_free(&d.two);
+    }
+    pp_filter_free(&filter);
+    return status;
+}
+
+const struct pp_command pp_diff_command = {
+    .name = "diff",
+    .many = "PROGRAM BEFORE AFTER",
+    .summary = "which paths appeared, vanished, grew or shrank from one data file to another",
+    .options = options,
+    .defaults = {.top = 20},
+    .run = run,
+};

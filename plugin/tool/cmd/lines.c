@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pathprof lines: how often control came to each source line, as gcov lists it or for lcov. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "input/input.h"
+#include "tool/print/lcov.h"
+#include "core/profile/line-counts.h"
+#include "tool/print/source.h"
+#include "core/base/text.h"
+#include "tool/print/view.h"
+
+static const struct pp_option options[] = {
+    {'o', "output", PP_TEXT, offsetof(struct pp_settings, output), "DIR",
+     "write one FILE.gcov a source file into DIR", NULL},
+    {'l', "lcov", PP_TEXT, offsetof(struct pp_settings, lcov), "FILE",
+     "write an lcov tracefile to FILE ('-': standard output)", NULL},
+    {'S', "source-dir", PP_TEXT, offsetof(struct pp_settings, source_dir), "DIR",
+     "look for source files below DIR first", NULL},
+    {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
+};
+
+static void list_line(FILE *stream, const struct pp_line_count *count, uint32_t line,
+                      const char *text)
+{
+    if (!count)
+        fprintf(stream, "%9s", "-");
+    else if (count->count == 0)
+        fprintf(stream, "%9s", "#####");
+    else
+        fprintf(stream, "%9" PRIu64, count->count);
+    fprintf(stream, ":%5" PRIu32 ":%s\n", line, text);
+}
+
+/* The listing of one source file, whose NUM lines with code are LINES. */
+static void list_file(FILE *stream, const struct pp_load *load, const struct pp_settings *settings,
+                      const struct pp_line_count *lines, size_t num)
+{
+    const char *file = pp_text(&load->notes.graph, lines->file);
+    struct pp_source source;
+    pp_source_find(&source, file, load->directory, settings->source_dir);
+    if (!source.path)
+        pp_complain("%s: source not found; see --source-dir", file);
+    else if (pp_source_is_newer(&source, load->program))
+        pp_complain("%s: newer than %s: the counts may be those of other lines", source.path,
+                    load->program);
+    fprintf(stream, "%9s:%5d:Source:%s\n", "-", 0, file);
+    fprintf(stream, "%9s:%5d:Program:%s\n", "-", 0, load->program);
+    fprintf(stream, "%9s:%5d:Data:%s\n", "-", 0, load->data_file);
+    fprintf(stream, "%9s:%5d:Runs:%" PRIu64 "\n", "-", 0, load->profile.runs);
+    size_t at = 0;
+    for (uint32_t line = 1; line <= source.num; line++) {
+        bool code = at < num && lines[at].line == line;
+        list_line(stream, code ? &lines[at++] : NULL, line, pp_source_line(&source, line));
+    }
+    for (; at < num; at++) /* past the end of the file, or there is no file */
+        list_line(stream, &lines[at], lines[at].line, source.path ? "/*EOF*/" : "");
+    pp_source_free(&source);
+}
+
+/* Opens DIR/FILE.gcov, with the slashes of FILE as '#', as gcov --preserve-paths does. */
+static FILE *open_listing(const char *dir, const char *file)
+{
+    char *flat = pp_sentence("%s", file);
+    for (char *c = flat; *c; c++) {
+        if (*c == '/')
+            *c = '#';
+    }
+    char *path = pp_sentence("%s/%s.gcov", dir, flat);
+    char *target, *wrong = pp_output_file(path, &target);
+    FILE *stream = target ? fopen(target, "w") : NULL;
+    if (stream)
+        printf("%s\n", path);
+    else if (wrong)
+        pp_complain("%s", wrong);
+    else
+        pp_complain("%s: %s", path, strerror(errno));
+    free(wrong);
+    free(target);
+    free(flat);
+    free(path);
+    return stream;
+}
+
+static bool list(const struct pp_load *load, const struct pp_settings *settings,
+                 const struct pp_line_count *lines, size_t num)
+{
+    if (settings->output && mkdir(settings->output, 0777) != 0 && errno != EEXIST) {
+        pp_complain("%s: %s", settings->output, strerror(errno));
+        return false;
+    }
+    for (size_t i = 0, end; i < num; i = end) {
+        for (end = i; end < num && lines[end].file == lines[i].file; end++)
+            ;
+        FILE *stream = stdout;
+        if (settings->output)
+            stream = open_listing(settings->output, pp_text(&load->notes.graph, lines[i].file));
+        if (!stream)
+            return false;
+        list_file(stream, load, settings, lines + i, end - i);
+        if (stream != stdout && fclose(stream) != 0) {
+            pp_complain("%s: %s", settings->output, strerror(errno));
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool write_lcov(const struct pp_load *load, const struct pp_settings *settings,
+                       const struct pp_line_count *lines, size_t num)
+{
+    if (strcmp(settings->lcov, "-") == 0) {
+        pp_lcov_write(stdout, load, lines, num);
+        return true;
+    }
+    FILE *stream = fopen(settings->lcov, "w");
+    if (stream) {
+        pp_lcov_write(stream, load, lines, num);
+        bool written = !ferror(stream);
+        if (fclose(stream) == 0 && written)
+            return true;
+    }
+    pp_complain("%s: %s", settings->lcov, strerror(errno));
+    return false;
+}
+
+static void print_json(const struct pp_load *load, const struct pp_line_count *lines, size_t num)
+{
+    const struct pp_graph *g = &load->notes.graph;
+    json_t *root = pp_json_start("lines", load), *files = json_array();
+    for (size_t i = 0, end; i < num; i = end) {
+        json_t *file = json_object(), *counts = json_array();
+        for (end = i; end < num && lines[end].file == lines[i].file; end++) {
+            json_t *it = json_object();
+            json_object_set_new(it, "line", json_integer(lines[end].line));
+            json_object_set_new(it, "count", pp_json_count(lines[end].count));
+            json_array_append_new(counts, it);
+        }
+        json_object_set_new(file, "file", pp_json_text(pp_text(g, lines[i].file)));
+        json_object_set_new(file, "lines", counts);
+        json_array_append_new(files, file);
+    }
+    json_object_set_new(root, "files", files);
+    pp_json_finish(root);
+}
+
+static enum pp_status run(const struct pp_settings *settings)
+{
+    struct pp_load load;
+    if (!pp_load(&load, settings, false))
+        return PP_BAD_INPUT;
+    if (!pp_counts_lines(&load)) {
+        pp_unload(&load);
+        return PP_BAD_INPUT;
+    }
+    size_t num;
+    struct pp_line_count *lines = pp_line_counts(&load.profile, &num);
+    bool right = true;
+    if (settings->json)
+        print_json(&load, lines, num);
+    else if (!settings->lcov || settings->output)
+        right = list(&load, settings, lines, num);
+    if (right && settings->lcov)
+        right = write_lcov(&load, settings, lines, num);
+    free(lines);
+    pp_unload(&load);
+    return right ? PP_OK : PP_BAD_INPUT;
+}
+
+const struct pp_command pp_lines = {
+    .name = "lines",
+    .summary = "how often control came to each source line (as gcov, or for lcov)",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pathprof report: the hot paths. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/profile/hot.h"
+#include "tool/path/measure.h"
+#include "tool/cmd/report-patterns.h"
+#include "tool/path/route.h"
+#include "tool/print/view.h"
+
+static const char *const sorts[] = {"stmts", "count", "length", "calls", NULL};
+
+static const struct pp_option options[] = {
+    {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
+     "show the first N paths (default 20)", NULL},
+    {'c', "coverage", PP_PERCENT, offsetof(struct pp_settings, coverage), "PERCENT",
+     "show as many paths as execute PERCENT of the statements", NULL},
+    {'a', "all", PP_FLAG, offsetof(struct pp_settings, all), NULL, "show all executed paths", NULL},
+    {'s', "sort", PP_CHOICE, offsetof(struct pp_settings, sort), "KEY",
+     "hottest by: stmts executed (default), count, length, calls", sorts},
+    {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",
+     "only paths of functions whose name matches", NULL},
+    {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
+};
+
+/* One line of the table, and what has come before it. */
+struct row {
+    size_t rank;
+    const struct pp_path *path;
+    double stmts, cumulative, count; /* percent of the whole profile */
+};
+
+struct report {
+    const struct pp_load *load;
+    const struct pp_settings *settings;
+    struct pp_hot hot;
+    struct pp_names names;
+    struct pp_filter filter;
+    struct pp_view view;
+    struct row *rows;
+    size_t num_rows;
+    bool calls; /* some unit's paths cross calls */
+    bool parts; /* some paths have a context-prefix */
+};
+
+/* Does PATH begin in, or its active-suffix come to, a function that the filter lets through? */
+static bool lets_through(const struct report *r, const bool *matches, const struct pp_path *path)
+{
+    const struct pp_graph *g = &r->load->notes.graph;
+    bool match = matches[path->proc];
+    for (uint32_t i = path->active; i < path->num_edges && !match; i++) {
+        const struct pp_edge *edge = &g->edges[path->edges[i]];
+        if (edge->kind == PP_CALL_EDGE || edge->kind == PP_RETURN)
+            match = matches[g->vertices[edge->to].proc];
+    }
+    return match;
+}
+
+/* Chooses the rows: in order of heat, those that the filter lets through, up to the limit. */
+static void choose(struct report *r)
+{
+    const struct pp_profile *profile = &r->load->profile;
+    const struct pp_settings *s = r->settings;
+    double covered = 0, wanted = (double)r->hot.total_stmts * s->coverage / 100;
+    const struct pp_graph *g = &profile->notes->graph;
+    bool *matches = pp_xmalloc((g->num_procs + 1) * sizeof *matches);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        matches[p] = pp_filter_match(&r->filter, g, p);
+    r->rows = pp_xmalloc((r->hot.num + 1) * sizeof *r->rows);
+    for (size_t i = 0; i < r->hot.num; i++) {
+        if (!s->all && (s->coverage > 0 ? covered >= wanted : r->num_rows >= s->top))
+            break;
+        const struct pp_path *path = &profile->paths[r->hot.order[i]];
+        if (!lets_through(r, matches, path))
+            continue;
+        double work = (double)pp_path_work(path);
+        covered += work;
+        r->rows[r->num_rows++] = (struct row){
+            .rank = i + 1,
+            .path = path,
+            .stmts = pp_percent(work, (double)r->hot.total_stmts),
+            .cumulative = pp_percent(covered, (double)r->hot.total_stmts),
+            .count = pp_percent((double)path->count, (double)r->hot.total_count),
+        };
+    }
+    free(matches);
+}
+
+/* Whether PATH's mode follows calls. */
+static bool crosses_calls(const struct report *r, const struct pp_path *path)
+{
+    const struct pp_notes *notes = &r->load->notes;
+    return pp_interprocedural(notes->units[notes->graph.procs[path->proc].unit].params.mode);
+}
+
+/* "[7:3]": of the context-prefix, of the active-suffix. */
+static void print_parts(int width, uint64_t prefix, uint64_t suffix)
+{
+    char text[64];
+    snprintf(text, sizeof text, "[%" PRIu64 ":%" PRIu64 "]", prefix, suffix);
+    printf("  %*s", width, text);
+}
+
+static void print_lengths(const struct report *r, const struct pp_path *path)
+{
+    if (!r->calls && !r->parts) {
+        printf("  %5" PRIu64, path->stmts);
+    } else if (!r->calls && path->active) {
+        print_parts(9, path->prefix_stmts, path->stmts);
+    } else if (!r->calls) {
+        printf("  %9" PRIu64, path->stmts);
+    } else if (!crosses_calls(r, path)) {
+        printf("  %9" PRIu64 "  %7s  %7s", path->stmts, "", "");
+    } else {
+        struct pp_shape shape = pp_path_shape(&r->load->notes.graph, path);
+        print_parts(9, path->prefix_stmts, path->stmts);
+        print_parts(7, shape.calls[0], shape.calls[1]);
+        print_parts(7, shape.returns[0], shape.returns[1]);
+    }
+}
+
+static void print_row(const struct report *r, const struct row *row)
+{
+    const struct pp_graph *g = &r->load->notes.graph;
+    char *name = pp_path_name(&r->names, row->path->proc, row->path->number);
+    struct pp_route route;
+    pp_route_make(&route, &r->load->profile, row->path);
+    char *text = pp_route_text(&route, g);
+    const char *color = row->stmts >= 10 ? pp_hot_color(&r->view) : "";
+    printf("%5zu  %s%6.2f%s  %6.2f  %6.2f  %12" PRIu64, row->rank, color, row->stmts,
+           *color ? pp_plain(&r->view) : "", row->cumulative, row->count, row->path->count);
+    print_lengths(r, row->path);
+    printf("  %s%s%s\n", pp_bold(&r->view), name, pp_plain(&r->view));
+    pp_print_folded(&r->view, 7, text);
+    free(text);
+    free(name);
+    pp_route_free(&route);
+}
+
+/* Functions without paths, and why the first of them has none. */
+static void print_refused(const struct pp_profile *profile)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    uint32_t num = 0, first = 0;
+    for (uint32_t p = g->num_procs; p-- > 0;)
+        if (g->procs[p].storage == PP_STORE_NONE) {
+            num++;
+            first = p;
+        }
+    if (num)
+        printf("%" PRIu32 " of %" PRIu32 " functions %s not instrumented; '%s': %s.\n", num,
+               g->num_procs, num == 1 ? "is" : "are", pp_text(g, g->procs[first].pretty),
+               pp_text(g, g->procs[first].why));
+}
+
+static void print_table(const struct report *r)
+{
+    const struct pp_profile *profile = &r->load->profile;
+    printf("%s: %" PRIu64 " run%s; %zu executed path%s, taken %" PRIu64 " time%s; %" PRIu64
+           " statement%s\n",
+           r->load->program, profile->runs, pp_s(profile->runs), r->hot.num, pp_s(r->hot.num),
+           r->hot.total_count, pp_s(r->hot.total_count), r->hot.total_stmts,
+           pp_s(r->hot.total_stmts));
+    if (r->num_rows == 0) {
+        printf("No executed path to show.\n");
+        print_refused(profile);
+        return;
+    }
+    printf("%s%5s  %6s  %6s  %6s  %12s", pp_faint(&r->view), "rank", "stmts%", "cum%", "paths%",
+           "count");
+    if (r->calls)
+        printf("  %9s  %7s  %7s", "stmts", "calls", "returns");
+    else
+        printf("  %*s", r->parts ? 9 : 5, "stmts");
+    printf("  path%s\n", pp_plain(&r->view));
+    for (size_t i = 0; i < r->num_rows; i++)
+        print_row(r, &r->rows[i]);
+    pp_print_patterns(profile, &r->names, &r->filter, &r->view, r->settings->top);
+}
+
+static json_t *row_json(const struct report *r, const struct row *row)
+{
+    const struct pp_graph *g = &r->load->notes.graph;
+    const struct pp_proc *proc = &g->procs[row->path->proc];
+    char *name = pp_path_name(&r->names, row->path->proc, row->path->number);
+    struct pp_route route;
+    pp_route_make(&route, &r->load->profile, row->path);
+    char *text = pp_route_text(&route, g);
+    json_t *it = json_object();
+    json_object_set_new(it, "rank", json_integer((json_int_t)row->rank));
+    json_object_set_new(it, "path", pp_json_text(name));
+    json_object_set_new(it, "unit", pp_json_text(r->load->notes.units[proc->unit].name));
+    json_object_set_new(it, "function", pp_json_text(pp_text(g, proc->pretty)));
+    json_object_set_new(it, "number", pp_json_num(row->path->number));
+    json_object_set_new(it, "count", pp_json_count(row->path->count));
+    json_object_set_new(it, "statements", pp_json_count(row->path->stmts));
+    json_object_set_new(it, "executed_statements", pp_json_count(pp_path_work(row->path)));
+    json_object_set_new(it, "statements_percent", json_real(row->stmts));
+    json_object_set_new(it, "cumulative_percent", json_real(row->cumulative));
+    json_object_set_new(it, "paths_percent", json_real(row->count));
+    json_object_set_new(it, "route", pp_route_json(&route, g));
+    json_object_set_new(it, "text", pp_json_text(text));
+    if (crosses_calls(r, row->path) || row->path->active)
+        pp_json_parts(it, r->load, row->path);
+    free(text);
+    free(name);
+    pp_route_free(&route);
+    return it;
+}
+
+static void print_json(const struct report *r)
+{
+    json_t *root = pp_json_start("report", r->load);
+    json_object_set_new(root, "executed_paths", json_integer((json_int_t)r->hot.num));
+    json_object_set_new(root, "path_executions", pp_json_count(r->hot.total_count));
+    json_object_set_new(root, "executed_statements", pp_json_count(r->hot.total_stmts));
+    json_t *rows = json_array();
+    for (size_t i = 0; i < r->num_rows; i++)
+        json_array_append_new(rows, row_json(r, &r->rows[i]));
+    json_object_set_new(root, "paths", rows);
+    json_t *patterns = pp_patterns_json(&r->load->profile, &r->names, &r->filter, r->settings->top);
+    if (patterns)
+        json_object_set_new(root, "patterns", patterns);
+    pp_json_finish(root);
+}
+
+bool pp_counts_paths(const struct pp_load *load)
+{
+    for (uint32_t u = 0; u < load->notes.num_units; u++) {
+        if (!pp_counts_edges(load->notes.units[u].params.mode))
+            return true;
+    }
+    if (pp_counts_lines(load))
+        pp_complain("%s was compiled with mode=edge, which counts edges and no paths; ask 'pathprof"
+                    " edges' or 'pathprof lines', or compile it with mode=path",
+                    load->program);
+    return false;
+}
+
+static enum pp_status run(const struct pp_settings *settings)
+{
+    struct pp_load load;
+    struct report r = {.load = &load, .settings = settings, .view = pp_view_make(settings)};
+    if (!pp_filter_make(&r.filter, settings->function))
+        return PP_USAGE;
+    if (!pp_load(&load, settings, false)) {
+        pp_filter_free(&r.filter);
+        return PP_BAD_INPUT;
+    }
+    bool paths = pp_counts_paths(&load);
+    if (paths) {
+        pp_hot_make(&r.hot, &load.profile, (enum pp_hot_key)settings->sort);
+        pp_names_make(&r.names, &load.notes);
+        for (size_t i = 0; i < load.profile.num_paths; i++)
+            r.calls |= crosses_calls(&r, &load.profile.paths[i]);
+        for (size_t i = 0; i < load.profile.num_paths; i++)
+            r.parts |= load.profile.paths[i].active > 0;
+        choose(&r);
+        if (settings->json)
+            print_json(&r);
+        else
+            print_table(&r);
+        free(r.rows);
+        pp_names_free(&r.names);
+        pp_hot_free(&r.hot);
+    }
+    pp_filter_free(&r.filter);
+    pp_unload(&load);
+    return paths ? PP_OK : PP_BAD_INPUT;
+}
+
+const struct pp_command pp_report = {
+    .name = "report",
+    .summary = "the hot paths: which they are, and their share of the run",
+    .options = options,
+    .defaults = {.top = 20, .sort = PP_HOT_STMTS},
+    .run = run,
+};

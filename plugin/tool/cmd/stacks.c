@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pathprof stacks: pending calls with what ran under them, one stack a line, as flame graphs take
+   them. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/path/tree.h"
+#include "tool/print/view.h"
+
+static const struct pp_option options[] = {
+    {0, "calls", PP_FLAG, offsetof(struct pp_settings, calls), NULL,
+     "weigh by calls instead of executed statements", NULL},
+    {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",
+     "only stacks whose innermost function matches", NULL},
+    {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
+};
+
+bool pp_counts_contexts(const struct pp_load *load, const char *command)
+{
+    for (uint32_t u = 0; u < load->notes.num_units; u++) {
+        if (pp_interprocedural(load->notes.units[u].params.mode))
+            return true;
+    }
+    pp_complain("%s: the paths of %s do not cross calls; compile it with mode=context (or"
+                " mode=piecewise, whose stacks go as far as its paths)",
+                command, load->program);
+    return false;
+}
+
+struct stacks {
+    const struct pp_load *load;
+    const struct pp_settings *settings;
+    struct pp_tree tree;
+    struct pp_filter filter;
+    char **names; /* of procedures; NULL: not asked for yet */
+    struct pp_names namer;
+    uint32_t *chain; /* nodes from the outermost to the one at hand */
+    size_t depth, room;
+    json_t *list; /* NULL: text */
+};
+
+static const char *name_of(struct stacks *s, uint32_t proc)
+{
+    if (!s->names[proc]) {
+        s->names[proc] = pp_proc_name(&s->namer, proc);
+        /* These end frames and lines. */
+        for (char *c = s->names[proc]; *c; c++) {
+            if (*c == ';')
+                *c = ',';
+            else if ((unsigned char)*c < ' ')
+                *c = '?';
+        }
+    }
+    return s->names[proc];
+}
+
+static void put(struct stacks *s, const struct pp_node *node)
+{
+    const struct pp_graph *g = &s->load->notes.graph;
+    uint64_t weight = s->settings->calls ? node->calls : node->stmts;
+    if (!pp_filter_match(&s->filter, g, node->proc))
+        return;
+    bool open = s->tree.nodes[s->chain[0]].open;
+    if (s->list) {
+        json_t *it = json_object(), *frames = json_array();
+        for (size_t i = 0; i < s->depth; i++)
+            json_array_append_new(frames,
+                                  pp_json_text(name_of(s, s->tree.nodes[s->chain[i]].proc)));
+        json_object_set_new(it, "stack", frames);
+        json_object_set_new(it, "whole", json_boolean(!open));
+        json_object_set_new(it, "calls", pp_json_count(node->calls));
+        json_object_set_new(it, "statements", pp_json_count(node->stmts));
+        json_array_append_new(s->list, it);
+        return;
+    }
+    if (weight == 0)
+        return;
+    fputs(open ? "...;" : "", stdout);
+    for (size_t i = 0; i < s->depth; i++)
+        printf("%s%s", i ? ";" : "", name_of(s, s->tree.nodes[s->chain[i]].proc));
+    printf(" %" PRIu64 "\n", weight);
+}
+
+static void push(struct stacks *s, uint32_t n)
+{
+    if (s->depth == s->room) {
+        s->room = s->room ? s->room * 2 : 64;
+        s->chain = pp_xrealloc(s->chain, s->room * sizeof *s->chain);
+    }
+    s->chain[s->depth++] = n;
+    put(s, &s->tree.nodes[n]);
+}
+
+/* All nodes, callers before callees. */
+static void put_all(struct stacks *s)
+{
+    for (uint32_t root = s->tree.first_root; root != PP_NONE; root = s->tree.nodes[root].next) {
+        push(s, root);
+        uint32_t child = s->tree.nodes[root].first_child;
+        while (s->depth > 0) {
+            if (child != PP_NONE) {
+                push(s, child);
+                child = s->tree.nodes[child].first_child;
+            } else {
+                child = s->tree.nodes[s->chain[--s->depth]].next;
+                child = s->depth > 0 ? child : PP_NONE;
+            }
+        }
+    }
+}
+
+static void print(struct stacks *s)
+{
+    const struct pp_graph *g = &s->load->notes.graph;
+    json_t *root = s->list ? pp_json_start("stacks", s->load) : NULL;
+    pp_names_make(&s->namer, &s->load->notes);
+    s->names = pp_xcalloc(g->num_procs + 1, sizeof *s->names);
+    pp_tree_make(&s->tree, &s->load->profile, false);
+    put_all(s);
+    if (s->tree.full)
+        pp_complain("warning: more than %u contexts; what lies deeper is counted with its callers",
+                    PP_MOST_NODES);
+    if (root) {
+        json_object_set_new(root, "stacks", s->list);
+        pp_json_finish(root);
+    }
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        free(s->names[p]);
+    free(s->names);
+    free(s->chain);
+    pp_tree_free(&s->tree);
+    pp_names_free(&s->namer);
+}
+
+static enum pp_status run(const struct pp_settings *settings)
+{
+    struct pp_load load;
+    struct stacks s = {.load = &load, .settings = settings};
+    if (!pp_filter_make(&s.filter, settings->function))
+        return PP_USAGE;
+    if (!pp_load(&load, settings, false)) {
+        pp_filter_free(&s.filter);
+        return PP_BAD_INPUT;
+    }
+    bool contexts = pp_counts_contexts(&load, "stacks");
+    if (contexts) {
+        s.list = settings->json ? json_array() : NULL;
+        print(&s);
+    }
+    pp_filter_free(&s.filter);
+    pp_unload(&load);
+    return contexts ? PP_OK : PP_BAD_INPUT;
+}
+
+const struct pp_command pp_stacks = {
+    .name = "stacks",
+    .summary = "stacks of pending calls with what ran under them, for flame graphs",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pathprof stats: a profile in figures (thesis, tables 3 to 5 and figure 27), and what the compiler
+   knew before it ran. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/cmd/stats.h"
+#include "core/base/text.h"
+
+static const struct pp_option options[] = {
+    {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
+     "list the N functions with the most potential paths (default 10)", NULL},
+    {'c', "compare", PP_FLAG, offsetof(struct pp_settings, compare), NULL,
+     "compare all PROGRAMs that are given: a row for each mode of each", NULL},
+    {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
+};
+
+char *pp_average_text(const struct pp_dynamic *d, const double sum[2])
+{
+    double runs = d->path_executions ? (double)d->path_executions : 1;
+    if (!d->has_prefix)
+        return pp_sentence("%.1f", (sum[0] + sum[1]) / runs);
+    return pp_sentence("%.1f [%.1f:%.1f]", (sum[0] + sum[1]) / runs, sum[0] / runs, sum[1] / runs);
+}
+
+char *pp_paths_text(const char *digits)
+{
+    size_t num = strlen(digits);
+    return num > 40 ? pp_sentence("%.3se%zu", digits, num - 3) : pp_sentence("%s", digits);
+}
+
+static void print_average(const char *what, const struct pp_dynamic *d, const double sum[2])
+{
+    char *text = pp_average_text(d, sum);
+    printf("  %-34s %s\n", what, text);
+    free(text);
+}
+
+static void print_dynamic(const struct pp_dynamic *d)
+{
+    printf("Executed paths (mode %s)\n", pp_mode_name(d->mode));
+    printf("  %-34s %" PRIu64 "\n", "distinct paths", d->distinct_paths);
+    printf("  %-34s %" PRIu64 "\n", "executed paths", d->path_executions);
+    if (d->pending)
+        printf("  %-34s %" PRIu64 "\n", "  of which unfinished", d->unfinished_paths);
+    printf("  %-34s %" PRIu64 "\n", "executed statements", d->executed_stmts);
+    print_average("average edges per path", d, d->edges);
+    print_average("average statements per path", d, d->stmts);
+    if (pp_interprocedural(d->mode)) {
+        print_average("average call edges per path", d, d->calls);
+        print_average("average return edges per path", d, d->returns);
+    }
+    printf("  paths needed to cover a share of the executed statements\n");
+    for (size_t i = 0; i < PP_CURVE_POINTS; i++)
+        printf("    %3d %%  %10zu\n", pp_curve_percents[i], d->curve[i]);
+}
+
+struct row {
+    const char *name;
+    uint64_t value;
+};
+
+static void print_rows(const struct row *rows, size_t num)
+{
+    for (size_t i = 0; i < num; i++)
+        printf("  %-34s %" PRIu64 "\n", rows[i].name, rows[i].value);
+}
+
+static void print_calls(const struct pp_static *s)
+{
+    const struct pp_static_calls *c = &s->calls;
+    const struct row rows[] = {
+        {"roots: functions entered afresh", c->roots},
+        {"  of which from outside", c->outside},
+        {"call sites that paths follow", c->followed},
+        {"  returns broken", c->broken_returns},
+        {"  returns broken if unbalanced", c->unbalanced_returns},
+        {"  returns cut by choice", c->chosen_returns},
+        {"call sites broken", c->broken_calls},
+        {"call sites cut as recursive", c->recursive},
+        {"  that keep their context", c->kept},
+        {"call sites cut by choice", c->chosen_calls},
+        {"call sites without a way in", c->opaque},
+        {"indirect call sites", c->indirect},
+        {"external call sites", c->external},
+        {"flow edges broken", s->broken_edges},
+        {"units counted in arrays", c->arrays},
+        {"units counted in tables", c->tables},
+        {"units counted by wide numbers", c->wide},
+    };
+    print_rows(rows, sizeof rows / sizeof *rows);
+}
+
+static void print_loops(const struct pp_static_loops *l)
+{
+    const struct row rows[] = {
+        {"loops", l->all},
+        {"loops over several iterations", l->several},
+        {"loops collapsed in another", l->collapsed},
+        {"loops over fewer than wanted", l->too_many + l->outer + l->irreducible + l->sideways},
+        {"  too many paths", l->too_many},
+        {"  they contain loops", l->outer},
+        {"  irreducible", l->irreducible},
+        {"  entered or left sideways", l->sideways},
+    };
+    print_rows(rows, sizeof rows / sizeof *rows);
+}
+
+static void print_heads(const struct pp_static_loops *l)
+{
+    const struct row rows[] = {
+        {"loops", l->all},
+        {"loops whose paths know the way in", l->several},
+        {"loops whose paths do not", l->irreducible + l->sideways},
+        {"  irreducible", l->irreducible},
+        {"  entered sideways", l->sideways},
+    };
+    print_rows(rows, sizeof rows / sizeof *rows);
+}
+
+static void print_static(const struct pp_static *s)
+{
+    printf("Program (mode %s)\n", pp_mode_name(s->mode));
+    printf("  %-34s %" PRIu64 "\n", "functions", s->functions);
+    printf("  %-34s %" PRIu64 "\n", "functions not instrumented", s->not_instrumented);
+    printf("  %-34s %" PRIu64 "\n", "functions called", s->called);
+    printf("  %-34s %" PRIu64 "\n", "vertices", s->vertices);
+    printf("  %-34s %" PRIu64 "\n", "edges", s->edges);
+    if (pp_counts_edges(s->mode)) {
+        printf("  %-34s %" PRIu64 "\n", "edges with a counter", s->counters);
+        if (s->mode == PP_MODE_EDGE)
+            printf("  %-34s %" PRIu64 "\n", "edges executed", s->edges_executed);
+        return;
+    }
+    printf("  %-34s %" PRIu64 "\n", "back edges", s->back_edges);
+    printf("  %-34s %s\n", "potential paths", s->potential_paths);
+    if (pp_interprocedural(s->mode)) {
+        print_calls(s);
+        return;
+    }
+    if (s->mode == PP_MODE_KPATH)
+        print_loops(&s->loops);
+    if (s->mode == PP_MODE_PATH_CONTEXT)
+        print_heads(&s->loops);
+    printf("  %-34s %" PRIu64 "\n", "functions with too many paths", s->broken);
+    printf("  %-34s %" PRIu64 "\n", "edges broken for that", s->broken_edges);
+    printf("  %-34s %" PRIu64 "\n", "functions counted in arrays", s->arrays);
+    printf("  %-34s %" PRIu64 "\n", "functions counted in tables", s->tables);
+}
+
+static void print_largest(const struct pp_load *load, const struct pp_largest *largest, size_t num)
+{
+    if (num == 0)
+        return;
+    struct pp_names names;
+    pp_names_make(&names, &load->notes);
+    printf("Functions with the most potential paths\n");
+    for (size_t i = 0; i < num; i++) {
+        char *name = pp_proc_name(&names, largest[i].proc);
+        char *paths = pp_paths_text(largest[i].paths);
+        printf("  %-24s %s\n", paths, name);
+        free(paths);
+        free(name);
+    }
+    pp_names_free(&names);
+}
+
+/* {"all": ..., "prefix": ..., "suffix": ...}, the parts only where the mode has them. */
+static json_t *average_json(const struct pp_dynamic *d, const double sum[2])
+{
+    double runs = d->path_executions ? (double)d->path_executions : 1;
+    json_t *it = json_object();
+    json_object_set_new(it, "all", json_real((sum[0] + sum[1]) / runs));
+    if (d->has_prefix) {
+        json_object_set_new(it, "context_prefix", json_real(sum[0] / runs));
+        json_object_set_new(it, "active_suffix", json_real(sum[1] / runs));
+    }
+    return it;
+}
+
+json_t *pp_dynamic_json(const struct pp_dynamic *d)
+{
+    json_t *it = json_object(), *curve = json_array();
+    json_object_set_new(it, "mode", json_string(pp_mode_name(d->mode)));
+    json_object_set_new(it, "distinct_paths", pp_json_count(d->distinct_paths));
+    json_object_set_new(it, "executed_paths", pp_json_count(d->path_executions));
+    if (d->pending)
+        json_object_set_new(it, "unfinished_paths", pp_json_count(d->unfinished_paths));
+    json_object_set_new(it, "executed_statements", pp_json_count(d->executed_stmts));
+    json_object_set_new(it, "average_edges", average_json(d, d->edges));
+    json_object_set_new(it, "average_statements", average_json(d, d->stmts));
+    if (pp_interprocedural(d->mode)) {
+        json_object_set_new(it, "average_calls", average_json(d, d->calls));
+        json_object_set_new(it, "average_returns", average_json(d, d->returns));
+    }
+    for (size_t i = 0; i < PP_CURVE_POINTS; i++) {
+        json_t *point = json_object();
+        json_object_set_new(point, "percent", json_integer(pp_curve_percents[i]));
+        json_object_set_new(point, "paths", json_integer((json_int_t)d->curve[i]));
+        json_array_append_new(curve, point);
+    }
+    json_object_set_new(it, "coverage", curve);
+    return it;
+}
+
+static json_t *calls_json(const struct pp_static_calls *c)
+{
+    const struct {
+        const char *name;
+        uint64_t value;
+    } rows[] = {
+        {"units", c->units},
+        {"units_in_arrays", c->arrays},
+        {"units_in_tables", c->tables},
+        {"units_wide", c->wide},
+        {"roots", c->roots},
+        {"roots_from_outside", c->outside},
+        {"followed", c->followed},
+        {"broken_returns", c->broken_returns},
+        {"unbalanced_returns", c->unbalanced_returns},
+        {"cut_returns", c->chosen_returns},
+        {"broken", c->broken_calls},
+        {"cut", c->chosen_calls},
+        {"recursive", c->recursive},
+        {"recursive_with_context", c->kept},
+        {"opaque", c->opaque},
+        {"indirect", c->indirect},
+        {"external", c->external},
+    };
+    json_t *it = json_object();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        json_object_set_new(it, rows[i].name, pp_json_count(rows[i].value));
+    return it;
+}
+
+static json_t *loops_json(const struct pp_static_loops *l)
+{
+    json_t *it = json_object();
+    json_object_set_new(it, "all", pp_json_count(l->all));
+    json_object_set_new(it, "over_several_iterations", pp_json_count(l->several));
+    json_object_set_new(it, "collapsed", pp_json_count(l->collapsed));
+    json_object_set_new(it, "too_many_paths", pp_json_count(l->too_many));
+    json_object_set_new(it, "outer", pp_json_count(l->outer));
+    json_object_set_new(it, "irreducible", pp_json_count(l->irreducible));
+    json_object_set_new(it, "sideways", pp_json_count(l->sideways));
+    return it;
+}
+
+static json_t *heads_json(const struct pp_static_loops *l)
+{
+    json_t *it = json_object();
+    json_object_set_new(it, "all", pp_json_count(l->all));
+    json_object_set_new(it, "with_context", pp_json_count(l->several));
+    json_object_set_new(it, "irreducible", pp_json_count(l->irreducible));
+    json_object_set_new(it, "sideways", pp_json_count(l->sideways));
+    return it;
+}
+
+json_t *pp_static_json(const struct pp_static *s)
+{
+    json_t *it = json_object();
+    json_object_set_new(it, "mode", json_string(pp_mode_name(s->mode)));
+    const struct {
+        const char *name;
+        uint64_t value;
+    } rows[] = {
+        {"functions", s->functions},
+        {"functions_not_instrumented", s->not_instrumented},
+        {"functions_called", s->called},
+        {"vertices", s->vertices},
+        {"edges", s->edges},
+        {"edges_executed", s->edges_executed},
+        {"back_edges", s->back_edges},
+        {"counters", s->counters},
+        {"functions_broken", s->broken},
+        {"broken_edges", s->broken_edges},
+        {"functions_in_arrays", s->arrays},
+        {"functions_in_tables", s->tables},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        json_object_set_new(it, rows[i].name, pp_json_count(rows[i].value));
+    if (s->mode == PP_MODE_CALLGRAPH) /* of some it is not known */
+        json_object_set_new(it, "edges_executed", json_null());
+    json_object_set_new(it, "potential_paths", json_string(s->potential_paths));
+    if (pp_interprocedural(s->mode))
+        json_object_set_new(it, "calls", calls_json(&s->calls));
+    if (s->mode == PP_MODE_KPATH)
+        json_object_set_new(it, "loops", loops_json(&s->loops));
+    if (s->mode == PP_MODE_PATH_CONTEXT)
+        json_object_set_new(it, "loops", heads_json(&s->loops));
+    return it;
+}
+
+static json_t *largest_json(const struct pp_load *load, const struct pp_largest *largest,
+                            size_t num)
+{
+    json_t *list = json_array();
+    struct pp_names names;
+    pp_names_make(&names, &load->notes);
+    for (size_t i = 0; i < num; i++) {
+        char *name = pp_proc_name(&names, largest[i].proc);
+        json_t *it = json_object();
+        json_object_set_new(it, "function", pp_json_text(name));
+        json_object_set_new(it, "potential_paths", json_string(largest[i].paths));
+        json_array_append_new(list, it);
+        free(name);
+    }
+    pp_names_free(&names);
+    return list;
+}
+
+static enum pp_status run(const struct pp_settings *settings)
+{
+    struct pp_load load;
+    if (settings->compare)
+        return pp_stats_compare(settings);
+    if (!pp_load(&load, settings, false))
+        return PP_BAD_INPUT;
+    json_t *root = settings->json ? pp_json_start("stats", &load) : NULL;
+    json_t *modes = json_array();
+    for (int mode = 0; mode < PP_MODES; mode++) {
+        struct pp_static s;
+        struct pp_dynamic d;
+        pp_measure_static(&s, &load.profile, (enum pp_mode)mode);
+        pp_measure_dynamic(&d, &load.profile, (enum pp_mode)mode);
+        if (s.functions > 0 && root) {
+            json_t *it = json_object();
+            json_object_set_new(it, "program", pp_static_json(&s));
+            if (!pp_counts_edges((enum pp_mode)mode))
+                json_object_set_new(it, "execution", pp_dynamic_json(&d));
+            json_array_append_new(modes, it);
+        } else if (s.functions > 0) {
+            print_static(&s);
+            if (!pp_counts_edges((enum pp_mode)mode))
+                print_dynamic(&d);
+        }
+        free(s.potential_paths);
+    }
+    size_t num;
+    struct pp_largest *largest = pp_measure_largest(&load.profile, settings->top, &num);
+    if (root) {
+        json_object_set(root, "modes", modes);
+        json_object_set_new(root, "largest_functions", largest_json(&load, largest, num));
+        json_object_set_new(root, "samples", pp_samples_json(load.samples, false));
+        pp_json_finish(root);
+    } else {
+        print_largest(&load, largest, num);
+        pp_print_samples(load.samples);
+    }
+    pp_free_largest(largest, num);
+    json_decref(modes);
+    pp_unload(&load);
+    return PP_OK;
+}
+
+const struct pp_command pp_stats = {
+    .name = "stats",
+    .summary = "the profile in figures: paths, their lengths, how few cover how much",
+    .options = options,
+    .defaults = {.top = 10},
+    .run = run,
+};

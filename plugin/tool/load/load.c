@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds and reads what a subcommand works on: the program's notes and its data. */
+#define _GNU_SOURCE /* vasprintf */
+#include <dirent.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "input/input.h"
+#include "tool/load/places.h"
+#include "core/base/text.h"
+#include "tool/load/tool.h"
+#include "tool/print/view.h"
+
+#define MOST_WARNINGS 10
+
+void pp_complain(const char *format, ...)
+{
+    char *line;
+    va_list args;
+    va_start(args, format);
+    if (vasprintf(&line, format, args) < 0)
+        abort();
+    va_end(args);
+    /* Names out of files stay on the line and say nothing to the terminal. */
+    for (char *c = line; *c; c++) {
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+    }
+    fflush(stdout);
+    fprintf(stderr, "pathprof: %s\n", line);
+    free(line);
+}
+
+/* Complains of WRONG (malloc'd, may be NULL).  Returns whether there was nothing to complain of. */
+static bool fine(char *wrong)
+{
+    if (wrong)
+        pp_complain("%s", wrong);
+    bool none = !wrong;
+    free(wrong);
+    return none;
+}
+
+/* The program of the only data file in the current directory; NULL after a line on stderr. */
+static char *only_program(void)
+{
+    char *program = NULL;
+    size_t found = 0;
+    DIR *dir = opendir(".");
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        size_t length = strlen(entry->d_name);
+        if (length <= 5 || strcmp(entry->d_name + length - 5, ".ppda") != 0)
+            continue;
+        found++;
+        free(program);
+        program = pp_sentence("%.*s", (int)(length - 5), entry->d_name);
+    }
+    if (dir)
+        closedir(dir);
+    if (found == 1)
+        return program;
+    free(program);
+    if (found == 0)
+        pp_complain("no program given, and no .ppda file in the current directory names one");
+    else
+        pp_complain("no program given, and there are %zu .ppda files in the current directory",
+                    found);
+    return NULL;
+}
+
+static bool load_notes(struct pp_load *load)
+{
+    bool right = fine(pp_file_notes(&load->notes, load->program));
+    if (right)
+        load->directory = pp_place_files(&load->notes);
+    return right;
+}
+
+static bool is_shared_object(const char *program)
+{
+    return pp_ends_with(program, ".so") || strstr(program, ".so.");
+}
+
+/* Reads the data file into *DATA.  *THERE says whether there is one. */
+static bool load_data(struct pp_load *load, const struct pp_settings *settings, bool optional,
+                      struct pp_data *data, bool *there)
+{
+    *there = true;
+    load->data_file = settings->data_file ? strdup(settings->data_file)
+                                          : pp_program_data(&load->notes, load->program);
+    if (!load->data_file)
+        abort();
+    if (!settings->data_file && !pp_data_exists(load->data_file)) {
+        *there = false;
+        if (!optional) {
+            pp_complain("%s: no data: there is no %s in the current directory%s; run the program"
+                        " first, or name its data file with -d%s",
+                        load->program, load->data_file,
+                        strchr(load->program, '/') ? " nor beside the program" : "",
+                        is_shared_object(load->program)
+                            ? " (those of a shared object are in the program's)"
+                            : "");
+        }
+        free(load->data_file);
+        load->data_file = NULL;
+        return optional;
+    }
+    return fine(pp_data_file(data, load->data_file));
+}
+
+/* A program of which nothing was instrumented has nothing to show: says why. */
+static void explain_nothing(const struct pp_load *load)
+{
+    const struct pp_graph *g = &load->notes.graph;
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        if (g->procs[p].storage != PP_STORE_NONE)
+            return;
+    if (g->num_procs)
+        pp_complain("%s: no function was instrumented; %s: %s", load->program,
+                    pp_text(g, g->procs[0].pretty), pp_text(g, g->procs[0].why));
+}
+
+static void tell(const struct pp_load *load)
+{
+    const char *warnings = load->profile.warnings;
+    explain_nothing(load);
+    for (int shown = 0; *warnings; shown++) {
+        if (shown == MOST_WARNINGS) {
+            pp_complain("warning: and more of the kind");
+            return;
+        }
+        size_t length = strcspn(warnings, "\n");
+        pp_complain("warning: %.*s", (int)length, warnings);
+        warnings += length + (warnings[length] == '\n');
+    }
+}
+
+bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data_optional)
+{
+    *load = (struct pp_load){0};
+    pp_notes_init(&load->notes);
+    struct pp_data data = {0};
+    bool there = false, right = false;
+    load->program = settings->program ? strdup(settings->program) : only_program();
+    if (load->program && load_notes(load) &&
+        load_data(load, settings, data_optional, &data, &there)) {
+        char *wrong = pp_profile_make(&load->profile, &load->notes, there ? &data : NULL);
+        if (wrong)
+            pp_complain("%s: %s than %s; run the program again", load->data_file, wrong,
+                        load->program);
+        else
+            tell(load);
+        if (!wrong && data.num_live)
+            pp_complain("%s: with the counts of %zu process%s that did not end by %s, in %s.live.*",
+                        load->data_file, data.num_live, data.num_live > 1 ? "es" : "",
+                        data.num_live > 1 ? "themselves" : "itself", load->data_file);
+        if (!wrong && data.skipped)
+            pp_complain("warning: %s; it is left out", data.skipped);
+        load->samples = data.samples;
+        data.samples = NULL;
+        right = !wrong;
+        free(wrong);
+    }
+    pp_data_free(&data);
+    if (!right)
+        pp_unload(load);
+    return right;
+}
+
+bool pp_counts_lines(const struct pp_load *load)
+{
+    uint32_t units = load->notes.num_units, asked = 0;
+    for (uint32_t u = 0; u < units; u++)
+        asked += load->notes.units[u].params.mode == PP_MODE_CALLGRAPH;
+    if (asked < units || units == 0) {
+        if (asked)
+            pp_complain("warning: %u of the %u units of %s were compiled with mode=callgraph, which"
+                        " counts calls alone; they are left out",
+                        asked, units, load->program);
+        return true;
+    }
+    pp_complain("%s was compiled with mode=callgraph, which counts calls alone; ask 'pathprof"
+                " callgraph' or 'pathprof edges', or compile it with mode=path or mode=edge",
+                load->program);
+    return false;
+}
+
+void pp_unload(struct pp_load *load)
+{
+    pp_profile_free(&load->profile);
+    pp_notes_free(&load->notes);
+    if (load->samples)
+        pp_samples_free(load->samples);
+    free(load->samples);
+    free(load->program);
+    free(load->directory);
+    free(load->data_file);
+    *load = (struct pp_load){0};
+}

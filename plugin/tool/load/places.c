@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One name for each source file, though the units were compiled in several directories: all names
+   are made relative to the directory that all units lie in. */
+#include "tool/load/places.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/text.h"
+
+/* Cuts ROOT back to what DIRECTORY has in common with it. */
+static void meet(char *root, const char *directory)
+{
+    size_t end = 0, i = 0;
+    for (; root[i] && root[i] == directory[i]; i++) {
+        if (root[i] == '/')
+            end = i;
+    }
+    bool whole =
+        (root[i] == '\0' || root[i] == '/') && (directory[i] == '\0' || directory[i] == '/');
+    root[whole ? i : end] = '\0';
+}
+
+/* Drops "." and "x/.." from PATH in place; ".." that nothing comes before stays. */
+static void simplify(char *path)
+{
+    char *start = *path == '/' ? path + 1 : path;
+    char *out = start, *floor = start; /* what lies below FLOOR is not to be dropped */
+    const char *in = start;
+    while (*in) {
+        size_t part = strcspn(in, "/");
+        bool up = part == 2 && in[0] == '.' && in[1] == '.';
+        if (up && out > floor) {
+            while (out > floor && *--out != '/')
+                ;
+        } else if (part > 0 && !(part == 1 && in[0] == '.')) {
+            /* OUT is never ahead of IN: each part but the first had a slash before it. */
+            if (out > start)
+                *out++ = '/';
+            memmove(out, in, part);
+            out += part;
+            if (up)
+                floor = out;
+        }
+        in += part;
+        in += *in == '/';
+    }
+    *out = '\0';
+}
+
+/* Malloc'd: NAME as seen from ROOT, given that it was seen from DIRECTORY, which is below ROOT. */
+static char *placed(const char *root, const char *directory, const char *name)
+{
+    char *path;
+    size_t length = strlen(root);
+    if (*name == '/' || *name == '<' || *name == '\0')
+        return pp_sentence("%s", name);
+    const char *below = directory + length;
+    if (length == 0 && *directory)
+        path = pp_sentence("%s/%s", directory, name);
+    else
+        path = pp_sentence("%s%s%s", *below == '/' ? below + 1 : below, *below ? "/" : "", name);
+    simplify(path);
+    return path;
+}
+
+struct memo {
+    uint32_t *placed; /* string -> its placed name, for the unit that */
+    uint32_t *unit;   /* ... says, plus 1 */
+};
+
+static uint32_t place(struct pp_notes *notes, struct memo *memo, const char *root, uint32_t unit,
+                      uint32_t string)
+{
+    if (memo->unit[string] != unit + 1) {
+        char *name = placed(root, notes->units[unit].directory, pp_text(&notes->graph, string));
+        memo->placed[string] = pp_string(&notes->graph, name);
+        memo->unit[string] = unit + 1;
+        free(name);
+    }
+    return memo->placed[string];
+}
+
+char *pp_place_files(struct pp_notes *notes)
+{
+    struct pp_graph *g = &notes->graph;
+    if (notes->num_units == 0)
+        return pp_sentence("%s", "");
+    char *root = pp_sentence("%s", notes->units[0].directory);
+    for (uint32_t u = 1; u < notes->num_units; u++)
+        meet(root, notes->units[u].directory);
+    size_t size = g->strings_size;
+    struct memo memo = {pp_xcalloc(size, sizeof(uint32_t)), pp_xcalloc(size, sizeof(uint32_t))};
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        uint32_t unit = g->procs[p].unit;
+        g->procs[p].file = place(notes, &memo, root, unit, g->procs[p].file);
+        for (uint32_t i = 0; i < g->procs[p].num_vertices; i++) {
+            const struct pp_vertex *vertex = &g->vertices[g->procs[p].first_vertex + i];
+            for (uint32_t k = 0; k < vertex->num_lines; k++) {
+                struct pp_line *line = &g->lines[vertex->first_line + k];
+                line->file = place(notes, &memo, root, unit, line->file);
+            }
+        }
+    }
+    for (uint32_t u = 0; u < notes->num_units; u++) {
+        char *name = placed(root, notes->units[u].directory, notes->units[u].name);
+        free(notes->units[u].name);
+        notes->units[u].name = name;
+    }
+    free(memo.placed);
+    free(memo.unit);
+    return root;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the subcommands of `pathprof` share: their table, their options, and a loaded profile. */
+#ifndef PATHPROF_TOOL_H
+#define PATHPROF_TOOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/profile/profile.h"
+
+#ifndef PATHPROF_VERSION
+#define PATHPROF_VERSION "0.1"
+#endif
+
+enum pp_status {
+    PP_OK = 0,
+    PP_BAD_INPUT = 1, /* a file that cannot be used, or a name that nothing has */
+    PP_USAGE = 2,
+};
+
+enum pp_color { PP_COLOR_AUTO, PP_COLOR_ALWAYS, PP_COLOR_NEVER };
+
+/* What the command line said; each subcommand uses its own part. */
+struct pp_settings {
+    const char *program;    /* positional */
+    const char *data_file;  /* -d or positional; NULL: where the program leaves it */
+    const char *subject;    /* positional: the path of `show`, the function of `graph` */
+    const char *function;   /* --function: an extended regular expression */
+    const char *source_dir; /* --source-dir */
+    const char *output;     /* --output: a directory */
+    const char *lcov;       /* --lcov: a file, or "-" */
+    uint64_t top;           /* -n */
+    uint64_t pieces;        /* --pieces */
+    uint64_t width;         /* --width; 0: the terminal's */
+    double coverage;        /* --coverage, percent; 0: not asked for */
+    int sort;               /* --sort: index into the option's choices */
+    int color;              /* enum pp_color */
+    bool all, json, dot, calls, compare, sparse, made;
+    bool brief, flat, graph, callgrind; /* of `callgraph` */
+    const char *contexts;               /* --contexts: another program */
+    const char *weights;                /* --weights: of the files of `merge`, with commas */
+    char *const *files;                 /* positional, of a command that takes many, or --compare */
+    size_t num_files;
+};
+
+enum pp_option_kind { PP_FLAG, PP_NUMBER, PP_PERCENT, PP_TEXT, PP_CHOICE };
+
+struct pp_option {
+    char letter;      /* 0: long form only */
+    const char *name; /* NULL ends a table */
+    enum pp_option_kind kind;
+    size_t field;    /* offsetof (struct pp_settings, ...) */
+    const char *arg; /* its name in the help; NULL for flags */
+    const char *help;
+    const char *const *choices; /* PP_CHOICE: ends with NULL */
+};
+
+struct pp_command {
+    const char *name;
+    const char *subject; /* name of its first positional argument, or NULL: "PATH" */
+    bool alone;          /* that argument is the file that it reads: there is no PROGRAM */
+    const char *many; /* instead of these, any number of files: their name in the help, or NULL */
+    bool foreign;     /* what it prints is for other programs as it is: there is no --json */
+    const char *summary;
+    const struct pp_option *options;
+    struct pp_settings defaults;
+    enum pp_status (*run)(const struct pp_settings *settings);
+};
+
+extern const struct pp_command pp_report, pp_show, pp_edges, pp_lines, pp_stats, pp_contexts,
+    pp_stacks, pp_callgrind, pp_callgraph_command, pp_graph_command, pp_dump, pp_targets_command,
+    pp_lanes_command, pp_merge_command, pp_diff_command, pp_overlap_command;
+
+/* options.c */
+/* Parses ARGV (ARGV[0] is the subcommand's name) into *SETTINGS.  Returns false with *STATUS when
+   the process is to end at once: after --help, or a usage error that has been reported. */
+bool pp_parse(const struct pp_command *command, int argc, char **argv, struct pp_settings *settings,
+              enum pp_status *status);
+void pp_command_help(const struct pp_command *command);
+
+/* load.c */
+struct pp_load {
+    struct pp_notes notes;
+    struct pp_profile profile;
+    char *program;
+    char *directory;            /* that the names of source files are relative to */
+    char *data_file;            /* NULL: there is none, and the caller allowed that */
+    struct pp_samples *samples; /* of where time went; NULL: there are none */
+};
+
+/* Reads the program's notes and its data and combines them; warnings go to stderr.  With
+   DATA_OPTIONAL a missing data file is no error.  Returns false after a line on stderr. */
+bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data_optional);
+void pp_unload(struct pp_load *load);
+
+/* Prints "pathprof: " and a line on stderr. */
+void pp_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

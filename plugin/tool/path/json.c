@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts that all JSON output shares. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/path/measure.h"
+#include "tool/path/route.h"
+#include "tool/print/view.h"
+#include "tool/path/walk.h"
+
+json_t *pp_json_about(const char *command)
+{
+    json_t *about = json_object();
+    json_object_set_new(about, "format", json_integer(PP_JSON_FORMAT));
+    json_object_set_new(about, "command", json_string(command));
+    json_object_set_new(about, "version", json_string(PATHPROF_VERSION));
+    return about;
+}
+
+json_t *pp_json_start(const char *command, const struct pp_load *load)
+{
+    json_t *root = json_object();
+    json_object_set_new(root, "pathprof", pp_json_about(command));
+    json_object_set_new(root, "program", pp_json_text(load->program));
+    json_object_set_new(root, "data",
+                        load->data_file ? pp_json_text(load->data_file) : json_null());
+    json_object_set_new(root, "directory", pp_json_text(load->directory));
+    json_object_set_new(root, "runs", pp_json_count(load->profile.runs));
+    return root;
+}
+
+void pp_json_finish(json_t *root)
+{
+    json_dumpf(root, stdout, JSON_INDENT(1));
+    putchar('\n');
+    json_decref(root);
+}
+
+json_t *pp_json_count(uint64_t count)
+{
+    return count <= INT64_MAX ? json_integer((json_int_t)count) : pp_json_number(count);
+}
+
+json_t *pp_json_edge_count(const struct pp_profile *profile, uint32_t e)
+{
+    return pp_edge_known(profile, e) ? pp_json_count(profile->edge_counts[e]) : json_null();
+}
+
+json_t *pp_json_vertex_count(const struct pp_profile *profile, uint32_t v)
+{
+    return pp_vertex_known(profile, v) ? pp_json_count(profile->vertex_counts[v]) : json_null();
+}
+
+json_t *pp_json_number(uint64_t number)
+{
+    return json_sprintf("%" PRIu64, number);
+}
+
+json_t *pp_json_num(struct pp_num number)
+{
+    char *text = pp_num_text(number);
+    json_t *it = json_string(text);
+    free(text);
+    return it;
+}
+
+json_t *pp_json_text(const char *text)
+{
+    json_t *string = json_string(text);
+    if (string)
+        return string;
+    char *ascii = strdup(text);
+    if (!ascii)
+        abort();
+    for (char *c = ascii; *c; c++) {
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    }
+    string = json_string(ascii);
+    free(ascii);
+    return string;
+}
+
+json_t *pp_json_lines(const struct pp_graph *g, uint32_t v)
+{
+    json_t *lines = json_array();
+    for (uint32_t i = 0; i < g->vertices[v].num_lines; i++) {
+        const struct pp_line *line = &g->lines[g->vertices[v].first_line + i];
+        json_t *pair = json_array();
+        json_array_append_new(pair, pp_json_text(pp_text(g, line->file)));
+        json_array_append_new(pair, json_integer(line->line));
+        json_array_append_new(lines, pair);
+    }
+    return lines;
+}
+
+static json_t *parts(uint64_t prefix, uint64_t suffix)
+{
+    json_t *it = json_object();
+    json_object_set_new(it, "context_prefix", pp_json_count(prefix));
+    json_object_set_new(it, "active_suffix", pp_json_count(suffix));
+    return it;
+}
+
+json_t *pp_json_context(const struct pp_walk *walk)
+{
+    const struct pp_graph *g = walk->g;
+    json_t *frames = json_array();
+    for (uint32_t i = 0; i < walk->depth; i++) {
+        const struct pp_frame *frame = &walk->stack[i];
+        json_t *it = json_object();
+        json_object_set_new(it, "function", pp_json_text(pp_text(g, g->procs[frame->proc].pretty)));
+        struct pp_line line = {0};
+        if (frame->call != PP_NONE)
+            line = pp_last_line(g, g->edges[frame->call].from);
+        if (line.line) {
+            json_object_set_new(it, "file", pp_json_text(pp_text(g, line.file)));
+            json_object_set_new(it, "line", json_integer(line.line));
+        }
+        json_array_append_new(frames, it);
+    }
+    return frames;
+}
+
+void pp_json_parts(json_t *it, const struct pp_load *load, const struct pp_path *path)
+{
+    const struct pp_graph *g = &load->notes.graph;
+    struct pp_shape shape = pp_path_shape(g, path);
+    struct pp_walk walk;
+    json_object_set_new(it, "part_statements", parts(path->prefix_stmts, path->stmts));
+    json_object_set_new(it, "part_edges", parts(shape.edges[0], shape.edges[1]));
+    if (!pp_interprocedural(load->notes.units[g->procs[path->proc].unit].params.mode))
+        return; /* its prefix is of the same function */
+    pp_walk_begin(&walk, &load->notes, path);
+    pp_walk_to_active(&walk);
+    json_object_set_new(it, "context", pp_json_context(&walk));
+    json_object_set_new(it, "context_is_whole", json_boolean(walk.from_root));
+    json_object_set_new(it, "part_calls", parts(shape.calls[0], shape.calls[1]));
+    json_object_set_new(it, "part_returns", parts(shape.returns[0], shape.returns[1]));
+    pp_walk_end(&walk);
+}
+
+json_t *pp_json_edge_flags(const struct pp_graph *g, uint32_t e)
+{
+    static const struct {
+        unsigned flag;
+        const char *name;
+    } names[] = {
+        {PP_E_TRUE, "true"},     {PP_E_FALSE, "false"},       {PP_E_CASE, "case"},
+        {PP_E_EH, "eh"},         {PP_E_ABNORMAL, "abnormal"}, {PP_E_NORETURN, "noreturn"},
+        {PP_E_FAKE, "fake"},     {PP_E_BACK, "back"},         {PP_E_CUT, "cut"},
+        {PP_E_BROKEN, "broken"}, {PP_E_COUNTED, "counted"},   {PP_E_UNBALANCED, "unbalanced"},
+        {PP_E_CHOSEN, "chosen"}, {PP_E_PENDING, "pending"},   {PP_E_OVER, "over"},
+    };
+    json_t *flags = json_array();
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (g->edges[e].flags & names[i].flag)
+            json_array_append_new(flags, json_string(names[i].name));
+    }
+    return flags;
+}
+
+const char *pp_vertex_kind_name(unsigned kind)
+{
+    static const char *const names[PP_VERTEX_KINDS] = {
+        [PP_ENTRY] = "entry",
+        [PP_EXIT] = "exit",
+        [PP_BLOCK] = "block",
+        [PP_CALL] = "call",
+        [PP_RETURN_SITE] = "return-site",
+    };
+    return kind < PP_VERTEX_KINDS ? names[kind] : "?";
+}
+
+const char *pp_edge_kind_name(unsigned kind)
+{
+    static const char *const names[PP_EDGE_KINDS] = {
+        [PP_FLOW] = "flow",     [PP_SUMMARY] = "summary",     [PP_CALL_EDGE] = "call",
+        [PP_RETURN] = "return", [PP_SURROGATE] = "surrogate",
+    };
+    return kind < PP_EDGE_KINDS ? names[kind] : "?";
+}

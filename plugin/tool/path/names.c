@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What procedures and paths are called. */
+#define _GNU_SOURCE /* qsort_r */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/print/demangled-name.h"
+#include "core/base/text.h"
+#include "tool/print/view.h"
+
+static int by_unit_name(const void *a, const void *b, void *units)
+{
+    const struct pp_unit *all = units;
+    return strcmp(all[*(const uint32_t *)a].name, all[*(const uint32_t *)b].name);
+}
+
+static int by_key(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void classify_units(struct pp_names *names)
+{
+    uint32_t num = names->notes->num_units, *order = pp_xmalloc((num + 1) * sizeof *order);
+    struct pp_unit *units = names->notes->units;
+    names->unit_class = pp_xcalloc(num + 1, sizeof *names->unit_class);
+    for (uint32_t u = 0; u < num; u++)
+        order[u] = u;
+    qsort_r(order, num, sizeof *order, by_unit_name, units);
+    for (uint32_t i = 0; i < num; i++) {
+        bool same = i > 0 && strcmp(units[order[i]].name, units[order[i - 1]].name) == 0;
+        names->unit_class[order[i]] = same ? names->unit_class[order[i - 1]] : i;
+    }
+    free(order);
+}
+
+/* What tells PROC from others: one of its names and where it is. */
+static uint64_t key_of(const struct pp_names *names, uint32_t proc, enum pp_name_key kind)
+{
+    const struct pp_proc *it = &names->notes->graph.procs[proc];
+    uint32_t name = kind == PP_BY_SYMBOL ? it->name : it->pretty;
+    uint32_t place = kind == PP_BY_FILE ? it->file : names->unit_class[it->unit];
+    return (uint64_t)name << 32 | place;
+}
+
+/* ---- Constructors and destructors have several bodies, all of one name as written: the one that
+   makes or destroys whole objects keeps it. */
+
+static const char *variant_text(enum pp_variant variant)
+{
+    return variant == PP_DELETING ? " [deleting]" : variant == PP_BASE ? " [base]" : "";
+}
+
+static int by_both_names(const void *a, const void *b, void *graph)
+{
+    const struct pp_graph *g = graph;
+    const struct pp_proc *x = &g->procs[*(const uint32_t *)a], *y = &g->procs[*(const uint32_t *)b];
+    if (x->pretty != y->pretty)
+        return x->pretty < y->pretty ? -1 : 1;
+    return strcmp(pp_text(g, x->name), pp_text(g, y->name));
+}
+
+/* The character in which A and B differ if they are variants of one: '2' of "_ZN1AC1Ev" and
+   "_ZN1AC2Ev", in *FIRST that of A (Itanium C++ ABI, 5.1.4.3).  0 if they differ otherwise. */
+static char other_variant(const char *a, const char *b, char *first)
+{
+    size_t at = 0;
+    while (a[at] && a[at] == b[at])
+        at++;
+    bool digits = a[at] >= '0' && a[at] <= '2' && b[at] >= '0' && b[at] <= '2';
+    bool kind = at > 0 && (a[at - 1] == 'C' || a[at - 1] == 'D' || a[at - 1] == 'I');
+    *first = a[at];
+    return digits && kind && strcmp(a + at + 1, b + at + 1) == 0 ? b[at] : '\0';
+}
+
+static void find_variants(struct pp_names *names)
+{
+    const struct pp_graph *g = &names->notes->graph;
+    uint32_t *order = pp_xmalloc((g->num_procs + 1) * sizeof *order), first = 0;
+    names->variants = pp_xcalloc(g->num_procs + 1, sizeof *names->variants);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        order[p] = p;
+    qsort_r(order, g->num_procs, sizeof *order, by_both_names, (void *)g);
+    /* FIRST: where those that are called as the one before begin. */
+    for (uint32_t i = 1; i < g->num_procs; i++) {
+        const struct pp_proc *x = &g->procs[order[i - 1]], *y = &g->procs[order[i]];
+        char before, digit = '\0';
+        if (x->name == y->name && x->pretty == y->pretty)
+            names->variants[order[i]] = names->variants[order[i - 1]]; /* of another unit */
+        else if (x->pretty == y->pretty)
+            digit = other_variant(pp_text(g, x->name), pp_text(g, y->name), &before);
+        for (uint32_t k = first; digit && k < i; k++)
+            names->variants[order[k]] = before == '0' ? PP_DELETING : PP_COMPLETE;
+        if (digit)
+            names->variants[order[i]] = before == '1' ? PP_BASE : PP_COMPLETE;
+        if (x->name != y->name)
+            first = i;
+    }
+    free(order);
+}
+
+void pp_names_make(struct pp_names *names, const struct pp_notes *notes)
+{
+    const struct pp_graph *g = &notes->graph;
+    *names = (struct pp_names){.notes = notes};
+    names->pretty_uses = pp_xcalloc(g->strings_size + 1, sizeof *names->pretty_uses);
+    names->name_uses = pp_xcalloc(g->strings_size + 1, sizeof *names->name_uses);
+    names->written = pp_xcalloc(g->strings_size + 1, sizeof *names->written);
+    for (uint32_t i = 0; i < g->num_aliases; i++)
+        names->written[g->aliases[i].symbol] = g->aliases[i].pretty;
+    classify_units(names);
+    find_variants(names);
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        names->pretty_uses[g->procs[p].pretty]++;
+        names->name_uses[g->procs[p].name]++;
+        names->written[g->procs[p].name] = g->procs[p].pretty;
+    }
+    for (int kind = 0; kind < PP_NAME_KEYS; kind++) {
+        uint64_t *keys = pp_xcalloc(g->num_procs + 1, sizeof *keys);
+        for (uint32_t p = 0; p < g->num_procs; p++)
+            keys[p] = key_of(names, p, kind);
+        qsort(keys, g->num_procs, sizeof *keys, by_key);
+        names->keys[kind] = keys;
+    }
+}
+
+void pp_names_free(struct pp_names *names)
+{
+    free(names->pretty_uses);
+    free(names->name_uses);
+    free(names->written);
+    free(names->unit_class);
+    free(names->variants);
+    for (int kind = 0; kind < PP_NAME_KEYS; kind++)
+        free(names->keys[kind]);
+}
+
+static const char *unit_name(const struct pp_names *names, uint32_t proc)
+{
+    return names->notes->units[names->notes->graph.procs[proc].unit].name;
+}
+
+static const char *file_name(const struct pp_names *names, uint32_t proc)
+{
+    const struct pp_graph *g = &names->notes->graph;
+    return pp_text(g, g->procs[proc].file);
+}
+
+/* Whether PROC is the only one of its name in units called as its own, or in its file. */
+static bool is_only(const struct pp_names *names, uint32_t proc, enum pp_name_key kind)
+{
+    const uint64_t *keys = names->keys[kind];
+    uint32_t num = names->notes->graph.num_procs;
+    uint64_t key = key_of(names, proc, kind);
+    const uint64_t *found = bsearch(&key, keys, num, sizeof *keys, by_key);
+    return (found == keys || found[-1] != key) && (found == keys + num - 1 || found[1] != key);
+}
+
+/* The symbol of PROC, or what tells as much to people. */
+static char *symbol_of(const struct pp_names *names, uint32_t proc)
+{
+    const struct pp_graph *g = &names->notes->graph;
+    const struct pp_proc *it = &g->procs[proc];
+    if (!names->variants[proc])
+        return pp_sentence("%s", pp_text(g, it->name));
+    return pp_sentence("%s%s", pp_text(g, it->pretty), variant_text(names->variants[proc]));
+}
+
+char *pp_proc_name(const struct pp_names *names, uint32_t proc)
+{
+    const struct pp_graph *g = &names->notes->graph;
+    const struct pp_proc *it = &g->procs[proc];
+    const char *pretty = pp_text(g, it->pretty), *name = pp_text(g, it->name);
+    bool readable = names->variants[proc] || strncmp(name, "_Z", 2) != 0;
+    if (names->pretty_uses[it->pretty] == 1)
+        return pp_sentence("%s", pretty);
+    if (names->name_uses[it->name] == 1 && readable)
+        return symbol_of(names, proc);
+    if (is_only(names, proc, PP_BY_PRETTY))
+        return pp_sentence("%s@%s", pretty, unit_name(names, proc));
+    if (is_only(names, proc, PP_BY_FILE)) /* of a program linked with -flto, which is one unit */
+        return pp_sentence("%s@%s", pretty, file_name(names, proc));
+    char *text = symbol_of(names, proc);
+    if (names->name_uses[it->name] == 1)
+        return text;
+    pp_append(&text, "@%s", unit_name(names, proc));
+    if (!is_only(names, proc, PP_BY_SYMBOL))
+        pp_append(&text, ":%" PRIu32, proc);
+    return text;
+}
+
+const char *pp_callee_name(const struct pp_names *names, uint32_t symbol)
+{
+    const struct pp_graph *g = &names->notes->graph;
+    return pp_text(g, names->written[symbol] ? names->written[symbol] : symbol);
+}
+
+char *pp_path_name(const struct pp_names *names, uint32_t proc, struct pp_num number)
+{
+    char *name = pp_proc_name(names, proc), *digits = pp_num_text(number);
+    pp_append(&name, "#%s", digits);
+    free(digits);
+    return name;
+}
+
+const char *pp_bare_name(const char *pretty, size_t *size)
+{
+    struct pp_spelling it = pp_spell(pretty);
+    *size = (size_t)(it.params - it.start);
+    return it.start;
+}
+
+/* Whether the SIZE bytes at TEXT are all of NAME. */
+static bool is(const char *text, size_t size, const char *name)
+{
+    return strlen(name) == size && memcmp(text, name, size) == 0;
+}
+
+/* Whether PROC's unit, file or "unit:number" is called what the SIZE bytes at TEXT say. */
+static bool is_place(const struct pp_names *names, uint32_t proc, const char *text, size_t size)
+{
+    if (is(text, size, unit_name(names, proc)) || is(text, size, file_name(names, proc)))
+        return true;
+    char *numbered = pp_sentence("%s:%" PRIu32, unit_name(names, proc), proc);
+    bool same = is(text, size, numbered);
+    free(numbered);
+    return same;
+}
+
+/* How well NAME without any "@unit" names PROC: 1 is best, 0 not at all. */
+static unsigned rank_bare(const struct pp_names *names, uint32_t proc, const char *name,
+                          size_t size)
+{
+    const struct pp_graph *g = &names->notes->graph;
+    const char *variant = variant_text(names->variants[proc]);
+    size_t length = strlen(variant);
+    bool exact = size > length && memcmp(name + size - length, variant, length) == 0;
+    if (is(name, size, pp_text(g, g->procs[proc].name)))
+        return 1;
+    unsigned spelt =
+        pp_spelling_rank(pp_text(g, g->procs[proc].pretty), name, exact ? size - length : size);
+    return spelt ? 2 * spelt - exact : 0;
+}
+
+/* Likewise "function", "function@unit", "function@file" or "function@unit:number". */
+static unsigned rank(const struct pp_names *names, uint32_t proc, const char *name, size_t size)
+{
+    unsigned best = rank_bare(names, proc, name, size);
+    for (size_t at = 1; at < size && best != 1; at++) {
+        if (name[at] != '@' || !is_place(names, proc, name + at + 1, size - at - 1))
+            continue;
+        unsigned it = rank_bare(names, proc, name, at);
+        best = it && (!best || it < best) ? it : best;
+    }
+    return best;
+}
+
+size_t pp_find_procs(const struct pp_names *names, const char *name, size_t size, uint32_t **procs)
+{
+    const struct pp_graph *g = &names->notes->graph;
+    size_t found = 0;
+    unsigned best = 0;
+    *procs = pp_xmalloc((g->num_procs + 1) * sizeof **procs);
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        unsigned it = rank(names, p, name, size);
+        if (!it || (best && it > best))
+            continue;
+        found = it == best ? found : 0;
+        best = it;
+        (*procs)[found++] = p;
+    }
+    return found;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tool/path/tree.h"
+
+#include <stdlib.h>
+
+void pp_tree_init(struct pp_tree *tree, bool sites)
+{
+    *tree = (struct pp_tree){.sites = sites, .first_root = PP_NONE, .last_root = PP_NONE};
+}
+
+void pp_tree_free(struct pp_tree *tree)
+{
+    free(tree->nodes);
+    free(tree->slots);
+    *tree = (struct pp_tree){0};
+}
+
+static bool same(const struct pp_node *a, const struct pp_node *b)
+{
+    return a->parent == b->parent && a->proc == b->proc && a->call == b->call && a->open == b->open;
+}
+
+/* The slot of a node like KEY, or the free one where it would be. */
+static uint32_t *slot_of(const struct pp_tree *tree, const struct pp_node *key)
+{
+    uint64_t hash = key->parent;
+    hash = (hash ^ key->proc) * UINT64_C(0x9e3779b97f4a7c15);
+    hash = (hash ^ (hash >> 32) ^ key->call ^ (uint64_t)key->open << 40) *
+           UINT64_C(0x9e3779b97f4a7c15);
+    uint32_t i = (uint32_t)(hash >> 32) & (tree->num_slots - 1);
+    while (tree->slots[i] != PP_NONE && !same(&tree->nodes[tree->slots[i]], key))
+        i = (i + 1) & (tree->num_slots - 1);
+    return &tree->slots[i];
+}
+
+static void grow(struct pp_tree *tree)
+{
+    if (tree->num == tree->cap) {
+        tree->cap = tree->cap ? tree->cap * 2 : 64;
+        tree->nodes = pp_xrealloc(tree->nodes, tree->cap * sizeof *tree->nodes);
+    }
+    if (2 * tree->num < tree->num_slots)
+        return;
+    tree->num_slots = 4 * tree->cap;
+    tree->slots = pp_xrealloc(tree->slots, tree->num_slots * sizeof *tree->slots);
+    for (uint32_t i = 0; i < tree->num_slots; i++)
+        tree->slots[i] = PP_NONE;
+    for (uint32_t n = 0; n < tree->num; n++)
+        *slot_of(tree, &tree->nodes[n]) = n;
+}
+
+/* Hangs node N at the end of its parent's children. */
+static void hang(struct pp_tree *tree, uint32_t n)
+{
+    uint32_t parent = tree->nodes[n].parent;
+    uint32_t *first = parent == PP_NONE ? &tree->first_root : &tree->nodes[parent].first_child;
+    uint32_t *last = parent == PP_NONE ? &tree->last_root : &tree->nodes[parent].last_child;
+    if (*last == PP_NONE)
+        *first = n;
+    else
+        tree->nodes[*last].next = n;
+    *last = n;
+}
+
+static uint32_t node(struct pp_tree *tree, struct pp_node key)
+{
+    grow(tree);
+    uint32_t *slot = slot_of(tree, &key);
+    if (*slot != PP_NONE)
+        return *slot;
+    if (tree->num >= PP_MOST_NODES && key.parent != PP_NONE) {
+        tree->full = true;
+        return key.parent;
+    }
+    key.first_child = key.last_child = key.next = PP_NONE;
+    *slot = tree->num;
+    tree->nodes[tree->num] = key;
+    hang(tree, tree->num);
+    return tree->num++;
+}
+
+uint32_t pp_tree_at(struct pp_tree *tree, struct pp_walk *walk)
+{
+    uint32_t i = walk->depth;
+    while (i > 0 && walk->stack[i - 1].node == PP_NONE)
+        i--;
+    for (; i < walk->depth; i++) {
+        struct pp_frame *frame = &walk->stack[i];
+        struct pp_node key = {.parent = i ? walk->stack[i - 1].node : PP_NONE,
+                              .proc = frame->proc,
+                              .call = tree->sites ? frame->call : PP_NONE,
+                              .open = i == 0 && !walk->from_root};
+        frame->node = node(tree, key);
+    }
+    return pp_walk_top(walk)->node;
+}
+
+static void add_path(struct pp_tree *tree, const struct pp_profile *profile,
+                     const struct pp_path *path)
+{
+    struct pp_walk walk;
+    pp_walk_begin(&walk, profile->notes, path);
+    do {
+        uint32_t stmts = walk.g->vertices[walk.vertex].stmts;
+        if (!walk.active || (!stmts && !walk.entered))
+            continue;
+        uint32_t n = pp_tree_at(tree, &walk); /* may move the nodes */
+        struct pp_node *at = &tree->nodes[n];
+        if (walk.entered)
+            at->calls = pp_add(at->calls, path->count);
+        at->stmts = pp_add(at->stmts, pp_times(path->count, stmts));
+    } while (pp_walk_step(&walk));
+    pp_walk_end(&walk);
+}
+
+void pp_tree_make(struct pp_tree *tree, const struct pp_profile *profile, bool sites)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    pp_tree_init(tree, sites);
+    for (size_t i = 0; i < profile->num_paths; i++) {
+        const struct pp_path *path = &profile->paths[i];
+        if (pp_interprocedural(profile->notes->units[g->procs[path->proc].unit].params.mode))
+            add_path(tree, profile, path);
+    }
+    for (uint32_t n = tree->num; n-- > 0;) {
+        struct pp_node *it = &tree->nodes[n];
+        it->total = pp_add(it->total, it->stmts);
+        if (it->parent != PP_NONE)
+            tree->nodes[it->parent].total = pp_add(tree->nodes[it->parent].total, it->total);
+    }
+}

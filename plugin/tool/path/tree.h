@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tree of calling contexts that a profile's paths run through, with exact counts: a node is a
+   procedure and the chain of calls that are pending in it. */
+#ifndef PATHPROF_TREE_H
+#define PATHPROF_TREE_H
+
+#include "tool/path/walk.h"
+
+struct pp_node {
+    uint32_t parent; /* PP_NONE: outermost */
+    uint32_t proc;
+    uint32_t call; /* call edge by which it was entered; PP_NONE: outermost, or sites are one */
+    bool open;     /* outermost, but nothing is known of how it was entered */
+    uint32_t first_child, last_child, next; /* children in order of the paths; PP_NONE: none */
+    uint64_t calls;                         /* times it was entered; saturates, as the others do */
+    uint64_t stmts;                         /* executed in the procedure itself */
+    uint64_t total;                         /* and with what it calls on the tree */
+};
+
+struct pp_tree {
+    struct pp_node *nodes; /* parents before children */
+    uint32_t num, cap;
+    uint32_t *slots; /* open addressing: nodes by (parent, procedure, call) */
+    uint32_t num_slots;
+    uint32_t first_root, last_root;
+    bool sites; /* different call sites in one context are different contexts */
+    bool full;  /* there are more contexts than PP_MOST_NODES: the deeper ones are their callers' */
+};
+
+/* Only a forged file has more. */
+#define PP_MOST_NODES (UINT32_C(1) << 22)
+
+void pp_tree_init(struct pp_tree *tree, bool sites);
+void pp_tree_free(struct pp_tree *tree);
+
+/* The node of the activation that WALK is in. */
+uint32_t pp_tree_at(struct pp_tree *tree, struct pp_walk *walk);
+
+/* The tree of all executed paths of PROFILE, in modes whose paths cross calls, with its counts. */
+void pp_tree_make(struct pp_tree *tree, const struct pp_profile *profile, bool sites);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tool/path/walk.h"
+
+#include <stdlib.h>
+
+static void push(struct pp_walk *walk, uint32_t proc, uint32_t call)
+{
+    if (walk->depth == walk->room) {
+        walk->room = walk->room ? walk->room * 2 : 16;
+        walk->stack = pp_xrealloc(walk->stack, walk->room * sizeof *walk->stack);
+    }
+    walk->stack[walk->depth++] = (struct pp_frame){
+        .proc = proc, .call = call, .activation = walk->num_activations++, .node = PP_NONE};
+}
+
+/* Callers below the first activation, outermost first: the path returns to them, innermost first.
+ */
+static void push_callers(struct pp_walk *walk)
+{
+    const struct pp_graph *g = walk->g;
+    const struct pp_path *path = walk->path;
+    uint32_t open = 0, num = 0, room = 0, *returns = NULL;
+    for (uint32_t i = 0; i < path->num_edges; i++) {
+        uint32_t e = path->edges[i];
+        if (g->edges[e].kind == PP_CALL_EDGE) {
+            open++;
+        } else if (g->edges[e].kind == PP_RETURN && open) {
+            open--;
+        } else if (g->edges[e].kind == PP_RETURN) {
+            if (num == room) {
+                room = room ? room * 2 : 16;
+                returns = pp_xrealloc(returns, room * sizeof *returns);
+            }
+            returns[num++] = e;
+        }
+    }
+    for (uint32_t i = num; i-- > 0;)
+        push(walk, g->vertices[g->edges[returns[i]].to].proc,
+             i + 1 < num ? returns[i + 1] - 1 : PP_NONE);
+    push(walk, g->vertices[walk->vertex].proc, num ? returns[0] - 1 : PP_NONE);
+    free(returns);
+}
+
+void pp_walk_begin(struct pp_walk *walk, const struct pp_notes *notes, const struct pp_path *path)
+{
+    const struct pp_graph *g = &notes->graph;
+    const struct pp_edge *first = &g->edges[path->edges[0]];
+    enum pp_mode mode = notes->units[g->procs[path->proc].unit].params.mode;
+    *walk = (struct pp_walk){.g = g, .path = path, .edge = PP_NONE, .vertex = first->from};
+    push_callers(walk);
+    /* Entry_P -> v is an edge of Entry_P in mode context and of GEntry_P in mode piecewise. */
+    walk->from_root = pp_interprocedural(mode) && (!pp_in_pieces(mode) || !pp_begins_inside(first));
+    walk->entered = walk->active = path->active == 0 && !pp_begins_inside(first);
+}
+
+bool pp_walk_step(struct pp_walk *walk)
+{
+    const struct pp_path *path = walk->path;
+    if (walk->next == path->num_edges)
+        return false;
+    uint32_t i = walk->next++;
+    const struct pp_edge *edge = &walk->g->edges[path->edges[i]];
+    walk->edge = path->edges[i];
+    walk->vertex = edge->to;
+    walk->active = i >= pp_active_begin(path);
+    walk->entered = (edge->kind == PP_CALL_EDGE && i >= path->active) ||
+                    (pp_reenters(walk->g, walk->edge) && i + 1 == path->active);
+    if (edge->kind == PP_CALL_EDGE)
+        push(walk, walk->g->vertices[edge->to].proc, walk->edge);
+    else if (edge->kind == PP_RETURN)
+        walk->depth--; /* never the last: push_callers has seen to that */
+    return true;
+}
+
+void pp_walk_to_active(struct pp_walk *walk)
+{
+    while (!walk->active && pp_walk_step(walk))
+        ;
+}
+
+void pp_walk_end(struct pp_walk *walk)
+{
+    free(walk->stack);
+    *walk = (struct pp_walk){0};
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lcov's tracefile (geninfo(1), FILES). */
+#ifndef PATHPROF_LCOV_H
+#define PATHPROF_LCOV_H
+
+#include <stdio.h>
+
+#include "core/profile/line-counts.h"
+#include "tool/load/tool.h"
+
+/* Writes the whole profile to STREAM; LINES are pp_line_counts of it. */
+void pp_lcov_write(FILE *stream, const struct pp_load *load, const struct pp_line_count *lines,
+                   size_t num_lines);
+
+#endif

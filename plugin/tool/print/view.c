@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Colour, width, numbers and filters. */
+#include "tool/print/demangled-name.h"
+#include "core/base/text.h"
+#include "tool/print/view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define LEAST_WIDTH 40
+
+struct pp_view pp_view_make(const struct pp_settings *settings)
+{
+    struct pp_view view = {0};
+    bool tty = isatty(STDOUT_FILENO);
+    const char *term = getenv("TERM");
+    const char *no_color = getenv("NO_COLOR");
+    view.color = settings->color == PP_COLOR_ALWAYS;
+    if (settings->color == PP_COLOR_AUTO)
+        view.color = tty && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
+    struct winsize size;
+    if (settings->width)
+        view.width = settings->width < 100000 ? (unsigned)settings->width : 0;
+    else if (tty && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        view.width = size.ws_col;
+    if (view.width && view.width < LEAST_WIDTH)
+        view.width = LEAST_WIDTH;
+    return view;
+}
+
+const char *pp_bold(const struct pp_view *view)
+{
+    return view->color ? "\033[1m" : "";
+}
+
+const char *pp_faint(const struct pp_view *view)
+{
+    return view->color ? "\033[2m" : "";
+}
+
+const char *pp_hot_color(const struct pp_view *view)
+{
+    return view->color ? "\033[31m" : "";
+}
+
+const char *pp_plain(const struct pp_view *view)
+{
+    return view->color ? "\033[0m" : "";
+}
+
+void pp_print_folded(const struct pp_view *view, unsigned indent, const char *text)
+{
+    size_t column = indent;
+    printf("%*s", (int)indent, "");
+    while (*text) {
+        const char *arrow = strstr(text, " -> ");
+        size_t step = arrow ? (size_t)(arrow + 3 - text) : strlen(text); /* with its arrow */
+        if (view->width && column > indent && column + 1 + step > view->width) {
+            printf("\n%*s", (int)indent, "");
+            column = indent;
+        } else if (column > indent) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", (int)step, text);
+        column += step;
+        text += step + (arrow != NULL);
+    }
+    putchar('\n');
+}
+
+double pp_percent(double part, double whole)
+{
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+const char *pp_s(uint64_t number)
+{
+    return number == 1 ? "" : "s";
+}
+
+bool pp_filter_make(struct pp_filter *filter, const char *expression)
+{
+    filter->any = !expression;
+    if (filter->any)
+        return true;
+    int error = regcomp(&filter->regex, expression, REG_EXTENDED | REG_NOSUB);
+    if (error == 0)
+        return true;
+    char why[200];
+    regerror(error, &filter->regex, why, sizeof why);
+    pp_complain("--function: '%s': %s", expression, why);
+    return false;
+}
+
+/* Whether the text from START to END matches. */
+static bool matches(const struct pp_filter *filter, const char *start, const char *end)
+{
+    char *text = pp_sentence("%.*s", (int)(end - start), start);
+    bool match = regexec(&filter->regex, text, 0, NULL, 0) == 0;
+    free(text);
+    return match;
+}
+
+bool pp_filter_match_names(const struct pp_filter *filter, const char *pretty, const char *name)
+{
+    if (filter->any || regexec(&filter->regex, pretty, 0, NULL, 0) == 0 ||
+        regexec(&filter->regex, name, 0, NULL, 0) == 0)
+        return true;
+    struct pp_spelling it = pp_spell(pretty);
+    return matches(filter, it.start, it.end) || matches(filter, it.start, it.params);
+}
+
+bool pp_filter_match(const struct pp_filter *filter, const struct pp_graph *g, uint32_t proc)
+{
+    return pp_filter_match_names(filter, pp_text(g, g->procs[proc].pretty),
+                                 pp_text(g, g->procs[proc].name));
+}
+
+void pp_filter_free(struct pp_filter *filter)
+{
+    if (!filter->any)
+        regfree(&filter->regex);
+}
