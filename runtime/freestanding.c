@@ -16,7 +16,7 @@
 
 const char __pathprof_unit_version_2[1] = {PATHPROF_UNIT_VERSION};
 
-/* ---- For system.c, and for live-file.c, of which there is nothing here.  */
+/* ---- For system.c, and for live.c, of which there is nothing here.  */
 
 /* Memory of buffers that are done with; pathprof_write's alone, as counting, which handlers may
    interrupt, gives nothing back. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The descriptor of the live file (live-file.c).  It has a high number, so that the program's own are
+/* The descriptor of the live file (live.c).  It has a high number, so that the program's own are
    what they are without it.  A program may close it all the same, with all others that it does not
    know, or put another file in its place: so nothing is done with it before it has been looked at,
    and the file is opened anew if need be. */

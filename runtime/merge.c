@@ -119,7 +119,7 @@ static bool is_good(const struct pathprof_record *record, const struct before *b
 static const char not_ours[] = "is not a pathprof data file";
 
 /* Whether SIZE bytes are a data file that can be merged with.  Returns NULL, or what keeps it from
-   being that: what the tools refuse (plugin/core/format/data.c) is refused here, so that nothing is added
+   being that: what the tools refuse (plugin/core/data.c) is refused here, so that nothing is added
    to a file that nobody can read.  Lengths and order are checked, so that merging need not. */
 static const char *check_file(const char *bytes, size_t size)
 {

@@ -80,7 +80,7 @@ static void bucket_snapshot(struct pathprof_table *table, uint64_t bucket,
 static uint64_t uncounted(void);
 static void table_stays(struct pathprof_table *table);
 
-/* live-file.c: counters in a mapped file. */
+/* live.c: counters in a mapped file. */
 static bool is_live(void);
 static void *live_extent(uint64_t kind, uint64_t unit, uint64_t function, size_t size, void *start);
 static void *count_pages(const void *owner, size_t size);
@@ -151,7 +151,7 @@ static bool file_add(const struct buffer *records, const char *path, uint64_t st
 /* terminate.c: what is counted is written when std::terminate ends the program. */
 static void watch_terminate(void);
 
-/* hot-trace.c */
+/* trace.c */
 static void trace_forked(void);
 
 /* start.c */

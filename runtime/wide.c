@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Option wide=1: what plugin/gcc/emit/call-protocol.cc emits inline for path numbers of one word, on numbers
+/* Option wide=1: what plugin/gcc/handover.cc emits inline for path numbers of one word, on numbers
    of several (format.h).  Values are modulo 2^(64 * words).  Apart from runtime.c, a member of the
    library and a COMDAT group by itself, as state.c is: only modules with such units have it. */
 #pragma GCC visibility push(hidden)
@@ -88,7 +88,7 @@ static void count(const struct doing *d, const uint64_t *path)
         __pathprof_wide_count(d->map, path, d->words);
 }
 
-/* As call-protocol.cc: pp_write_enter. */
+/* As handover.cc: pp_write_enter. */
 static void enter(struct doing *d)
 {
     struct pathprof_wide_state *state = &__pathprof_wide_state;

@@ -98,7 +98,7 @@ PROGRAMS = {
         training=[Command("{here}/inputs/train.lua {n}")],
     ),
     "mawk": Program(
-        "*.c !makescan.c !fpe_check.c !rexp.c !rexp[0-4].c !rexpdb.c !regexp_system.c !hot-trace.c",
+        "*.c !makescan.c !fpe_check.c !rexp.c !rexp[0-4].c !rexpdb.c !regexp_system.c !trace.c",
         ["-DHAVE_CONFIG_H", "-DLOCAL_REGEXP", "-D_DEFAULT_SOURCE", "-D_XOPEN_SOURCE=500", "-I."],
         [
             Command("-f {here}/inputs/count.awk {in}/text", stdout="count"),

@@ -38,7 +38,7 @@ bool pp_ends_with(const char *name, const char *end);
    has initialised. */
 char *pp_file_notes(struct pp_notes *notes, const char *file);
 
-/* live-file.c */
+/* live.c */
 /* Is there a data file NAME, or a live file of one? */
 bool pp_data_exists(const char *name);
 bool pp_has_live_files(const char *name);
