@@ -121,8 +121,10 @@
 #include "graph-check.h"
 
 #include "core/profile/profile.h"
+#include "core/edge/propagate.h"
 #include "core/transform/transform.h"
 #include "core/graph/weights.h"
+#include "core/pipeline/pipeline.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "graph-check.h"
 
 #include "core/transform/collapse.h"
+#include "core/number/decode.h"
 
 #include <gmp.h>
 #include <inttypes.h>

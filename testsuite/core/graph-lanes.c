@@ -6,9 +6,13 @@
 #include "core/profile/hot.h"
 #include "core/lanes/intra.h"
 #include "core/lanes/reduce.h"
+#include "core/lanes/compatible.h"
 #include "core/pipeline/scope.h"
+#include "core/number/scope-decode.h"
 #include "toy.h"
 #include "core/lanes/hot-trace.h"
+#include "core/number/decode.h"
+#include "core/number/path.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #include "graph-check.h"
 
 #include "core/number/loops.h"
+#include "core/number/loop-position.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

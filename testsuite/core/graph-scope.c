@@ -4,8 +4,10 @@
 
 #include "core/transform/call-order.h"
 #include "core/profile/profile.h"
+#include "core/number/path.h"
 #include "roundtrip.h"
 #include "core/pipeline/scope.h"
+#include "core/number/scope-decode.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,6 +5,7 @@
 
 #include "core/edge/counter-placement.h"
 #include "core/profile/profile.h"
+#include "core/edge/propagate.h"
 
 #include <stdlib.h>
 #include <string.h>

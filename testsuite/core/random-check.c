@@ -9,8 +9,11 @@
 #include "random.h"
 
 #include "core/profile/profile.h"
+#include "core/edge/propagate.h"
 #include "core/edge/spanning.h"
 #include "core/transform/transform.h"
+#include "core/number/decode.h"
+#include "core/pipeline/pipeline.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 
 #include "core/transform/transform.h"
 #include "core/graph/weights.h"
+#include "core/pipeline/pipeline.h"
 
 #include <string.h>
 

@@ -7,6 +7,8 @@
 
 #include "core/lanes/intra.h"
 #include "core/pipeline/scope.h"
+#include "core/number/scope-decode.h"
+#include "core/number/path.h"
 
 #include <stdlib.h>
 #include <string.h>

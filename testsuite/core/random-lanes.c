@@ -8,6 +8,8 @@
 
 #include "core/lanes/intra.h"
 #include "core/lanes/hot-trace.h"
+#include "core/number/path.h"
+#include "core/pipeline/pipeline.h"
 
 #include <stdio.h>
 #include <stdlib.h>

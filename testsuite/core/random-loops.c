@@ -4,6 +4,7 @@
 #include "random-natural.h"
 
 #include "registers.h"
+#include "core/number/decode.h"
 
 #include <stdlib.h>
 #include <string.h>

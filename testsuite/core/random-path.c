@@ -5,6 +5,7 @@
 
 #include "registers.h"
 #include "core/transform/transform.h"
+#include "core/number/decode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,8 @@
 
 #include "core/transform/rules.h"
 #include "core/pipeline/scope.h"
+#include "core/number/scope-decode.h"
+#include "core/number/path.h"
 
 #include <stdio.h>
 #include <stdlib.h>

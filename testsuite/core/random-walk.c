@@ -4,6 +4,7 @@
 #include "random-lanes.h"
 
 #include "core/lanes/intra.h"
+#include "core/number/path.h"
 
 #include <stdlib.h>
 #include <string.h>

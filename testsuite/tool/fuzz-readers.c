@@ -10,6 +10,7 @@
 #include <zlib.h>
 
 #include "core/format/data-sum.h"
+#include "core/format/data.h"
 #include "fuzz.h"
 #include "input/input.h"
 #include "input/symbols.h"

@@ -16,6 +16,7 @@
 #include "core/format/unit-index.h"
 #include "core/format/notes-format.h"
 #include "core/plan/plan.h"
+#include "core/pipeline/pipeline.h"
 #include "core/profile/profile.h"
 #include "core/graph/weights.h"
 

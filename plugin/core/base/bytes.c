@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/graph.h"
+#include "core/base/memory.h"
 
 void pp_put_block(struct pp_bytes *b, const void *block, size_t size)
 {

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "core/graph/graph.h"
+#include "core/base/memory.h"
 
 struct block {
     uint32_t first, size; /* its elements: at[first] on */

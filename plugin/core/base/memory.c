@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Allocation that ends the process when there is no memory: a compiler and a command-line tool can
    do nothing better, and nothing else in core/ has to think of it. */
-#include "core/graph/graph.h"
+#include "core/base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,4 +29,23 @@ void *pp_xrealloc(void *p, size_t size)
 {
     /* realloc (p, 0) may or may not free; asking for one byte always gives a block to free. */
     return checked(realloc(p, size ? size : 1), size);
+}
+
+void *pp_grow(void *array, uint32_t *cap, uint32_t used, uint64_t extra, size_t size)
+{
+    uint64_t want = used + extra;
+    if (want <= *cap)
+        return array;
+    if (want >= PP_NONE) {
+        fprintf(stderr, "pathprof: the program is too large: more than %u elements of its graph\n",
+                PP_NONE);
+        exit(1);
+    }
+    uint64_t cap64 = *cap ? *cap * 2ull : 16;
+    if (cap64 < want)
+        cap64 = want;
+    if (cap64 > PP_NONE)
+        cap64 = PP_NONE;
+    *cap = (uint32_t)cap64;
+    return pp_xrealloc(array, cap64 * size);
 }

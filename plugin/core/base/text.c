@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/graph.h"
+#include "core/base/memory.h"
 
 static void append(char **text, const char *format, va_list args)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/union-find.h"
 
-#include "core/graph/graph.h"
+#include "core/base/memory.h"
 
 #include <stdlib.h>
 

@@ -15,7 +15,7 @@
    that set is taken which costs least. */
 #include "core/edge/counter-placement.h"
 
-#include "core/profile/profile.h"
+#include "core/edge/propagate.h"
 #include "core/base/union-find.h"
 #include "core/edge/spanning.h"
 

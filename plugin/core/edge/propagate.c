@@ -7,7 +7,7 @@
    Mode callgraph: the same where the edges without counters are more than a tree.  One of them has
    a count that follows if and only if it is a bridge of theirs: else it lies on a circle of them,
    round which anything might flow and no counter would tell. */
-#include "core/profile/profile.h"
+#include "core/edge/propagate.h"
 #include "core/base/union-find.h"
 
 #include <stdlib.h>

@@ -15,8 +15,4 @@ char *pp_data_add(struct pp_data *sum, const struct pp_data *more, double weight
 /* Did a program, or a shared object, that wrote A write B, too? */
 bool pp_data_of_one_build(const struct pp_data *a, const struct pp_data *b);
 
-/* The content of a data file with DATA, malloc'd.  SPARSE: without units and modules that have no
-   counts; programs cannot add to such a file, the command can read it. */
-unsigned char *pp_data_write(const struct pp_data *data, bool sparse, size_t *size);
-
 #endif

@@ -2,6 +2,7 @@
 /* Writer of .ppda data files: what data.c reads (doc/formats.md). */
 #include "core/base/bytes.h"
 #include "core/format/data-sum.h"
+#include "core/format/data.h"
 #include "core/base/endian.h"
 #include "runtime/format.h"
 

@@ -63,4 +63,8 @@ bool pp_data_begins(const unsigned char *bytes, size_t size);
 char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size);
 void pp_data_free(struct pp_data *data);
 
+/* The content of a data file with DATA, malloc'd.  SPARSE: without units and modules that have no
+   counts; programs cannot add to such a file, the command can read it. */
+unsigned char *pp_data_write(const struct pp_data *data, bool sparse, size_t *size);
+
 #endif

@@ -70,8 +70,4 @@ struct pp_images {
     uint32_t num, cap;
 };
 
-/* notes-image.c: the images in BYTES.  Returns NULL, or a malloc'd sentence that says what is wrong
-   with the one behind the last of IMAGES. */
-char *pp_images_find(struct pp_images *images, const unsigned char *bytes, size_t size);
-
 #endif

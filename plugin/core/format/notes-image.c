@@ -5,6 +5,7 @@
 
 #include "core/graph/graph.h"
 #include "core/format/notes-format.h"
+#include "core/format/notes-image.h"
 #include "core/base/text.h"
 
 /* The image at BYTES, of which SIZE bytes are there at most.  Returns NULL, or a sentence. */

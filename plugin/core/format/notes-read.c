@@ -12,6 +12,7 @@
 
 #include "core/format/unit-index.h"
 #include "core/format/notes-format.h"
+#include "core/format/notes-image.h"
 #include "core/base/num.h"
 #include "core/base/text.h"
 

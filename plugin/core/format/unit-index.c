@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/profile/earlier-profile.h"
+#include "core/base/symbol.h"
 #include "core/base/path-names.h"
+#include "core/base/symbol.h"
 
 /* Statements a count are written in parts of so much, and nobody needs to know of more. */
 #define PARTS 16

@@ -6,12 +6,6 @@
 
 #include "core/graph/graph.h"
 
-/* Is E control flow inside a procedure? */
-static inline bool pp_inside(const struct pp_edge *e)
-{
-    return e->kind == PP_FLOW || e->kind == PP_SUMMARY;
-}
-
 enum pp_order_graph {
     PP_ORDER_PROGRAM, /* the edges that are not surrogate, cut or not, inside the procedure */
     PP_ORDER_REST,    /* the same without those already marked BACK */

@@ -31,25 +31,6 @@ void pp_graph_free(struct pp_graph *g)
     memset(g, 0, sizeof *g);
 }
 
-void *pp_grow(void *array, uint32_t *cap, uint32_t used, uint64_t extra, size_t size)
-{
-    uint64_t want = used + extra;
-    if (want <= *cap)
-        return array;
-    if (want >= PP_NONE) {
-        fprintf(stderr, "pathprof: the program is too large: more than %u elements of its graph\n",
-                PP_NONE);
-        exit(1);
-    }
-    uint64_t cap64 = *cap ? *cap * 2ull : 16;
-    if (cap64 < want)
-        cap64 = want;
-    if (cap64 > PP_NONE)
-        cap64 = PP_NONE;
-    *cap = (uint32_t)cap64;
-    return pp_xrealloc(array, cap64 * size);
-}
-
 static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
 {
     const unsigned char *p = bytes;

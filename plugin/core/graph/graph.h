@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PP_NONE UINT32_MAX
+#include "core/base/memory.h"
 
 enum pp_vertex_kind {
     PP_ENTRY,       /* Entry_P; no code, no statements */
@@ -228,18 +228,24 @@ static inline bool pp_live(const struct pp_graph *g, uint32_t edge)
     return !(g->edges[edge].flags & PP_E_CUT);
 }
 
+/* Is E control flow inside a procedure? */
+static inline bool pp_inside(const struct pp_edge *e)
+{
+    return e->kind == PP_FLOW || e->kind == PP_SUMMARY;
+}
+
+/* Does an observable path end on EDGE of the supergraph (transformed, in whatever mode)? */
+static inline bool pp_is_recording(const struct pp_graph *g, uint32_t edge)
+{
+    const struct pp_edge *e = &g->edges[edge];
+    return pp_inside(e) && (e->flags & PP_E_CUT) && e->ends != PP_NONE;
+}
+
 /* Walks the live edges out of V in numbering order: for (e = pp_first_out (g, v); e != PP_NONE;
    e = pp_next_out (g, e)).  Likewise for edges into V. */
 uint32_t pp_first_out(const struct pp_graph *g, uint32_t v);
 uint32_t pp_next_out(const struct pp_graph *g, uint32_t e);
 uint32_t pp_first_in(const struct pp_graph *g, uint32_t v);
 uint32_t pp_next_in(const struct pp_graph *g, uint32_t e);
-
-void *pp_xmalloc(size_t size);
-void *pp_xcalloc(size_t count, size_t size);
-void *pp_xrealloc(void *p, size_t size);
-/* ARRAY, of elements of SIZE bytes, with room for EXTRA more than USED; doubles *CAP, which stays
-   below PP_NONE, or ends the process. */
-void *pp_grow(void *array, uint32_t *cap, uint32_t used, uint64_t extra, size_t size);
 
 #endif

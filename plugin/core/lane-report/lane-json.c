@@ -2,6 +2,7 @@
 /* JSON is written by hand: the compiler is not to load a library for it.  Output is UTF-8; a byte
    that is not part of it becomes '?', as in the command's own JSON. */
 #include "core/lane-report/lane-report.h"
+#include "core/lane-report/lane-json.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -117,11 +117,6 @@ struct pp_lane_total {
 
 void pp_lane_add(struct pp_lane_total *total, const struct pp_lane_function *f);
 
-/* lane-json.c: the unit as one line of JSON.  Its beginning, up to the unit's name, is the same for
-   all records of one unit: pp_lane_key prints that alone. */
-void pp_lane_json(FILE *out, const struct pp_lane_unit *unit);
-void pp_lane_key(FILE *out, const struct pp_lane_unit *unit);
-
 extern const char *const pp_lane_fate_names[PP_LANE_FATES];
 extern const char *const pp_lane_kind_names[PP_LANE_FACT_KINDS];
 extern const char *const pp_lane_stage_names[PP_LANE_STAGES];
@@ -134,9 +129,5 @@ struct pp_lane_style {
     void *context;
     bool made; /* show functions with lanes alone */
 };
-
-/* lane-text.c: the unit for people, functions by falling benefit; and what several add up to. */
-void pp_lane_text(FILE *out, const struct pp_lane_unit *unit, const struct pp_lane_style *style);
-void pp_lane_total_text(FILE *out, const struct pp_lane_total *total);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/lane-report/lane-report.h"
+#include "core/lane-report/lane-text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

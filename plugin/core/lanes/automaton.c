@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/lanes/hotgraph.h"
+#include "core/number/path.h"
 
 /* The slot of the transition from STATE by EDGE, or, EDGE being PP_NONE, by any recording edge to
    VERTEX: where it is, or the free one where it would be. */

@@ -30,6 +30,7 @@
 #define PATHPROF_AUTOMATON_H
 
 #include "core/profile/profile.h"
+#include "core/number/path.h"
 
 struct pp_state {
     uint32_t vertex; /* at which control is in this state; the root's: Entry.  In the root it may be

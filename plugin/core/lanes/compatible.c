@@ -6,6 +6,7 @@
 
 #include "core/graph/dfs.h"
 #include "core/lanes/reduce.h"
+#include "core/lanes/compatible.h"
 
 struct compatible {
     const struct pp_hot_graph *h;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "core/lanes/reduce.h"
+#include "core/lanes/copy-cost.h"
 
 struct region {
     double benefit, lasting, cost;

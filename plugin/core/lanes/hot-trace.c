@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/lanes/intra.h"
+#include "core/number/path.h"
 
 /* Where [v, q] is.  A state other than a root has but one vertex, [the vertex that it represents,
    state], and a vertex has but one copy in the root of its procedure. */

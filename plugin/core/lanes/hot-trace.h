@@ -7,6 +7,7 @@
 
 #include "core/lanes/automaton.h"
 #include "core/lanes/hotgraph.h"
+#include "core/number/path.h"
 
 /* Traces the procedures of A into H, which is to be freed with pp_hot_graph_free.  The vertices of
    each are consecutive; the states are A's, and every state but the roots has at most one vertex.

@@ -104,13 +104,6 @@ uint32_t pp_hot_out(const struct pp_hot_graph *h, uint32_t v, uint32_t edge);
 /* Statements of all vertices. */
 uint64_t pp_hot_stmts(const struct pp_hot_graph *h);
 
-/* Does an observable path end on EDGE of the supergraph (transformed, in whatever mode)? */
-static inline bool pp_is_recording(const struct pp_graph *g, uint32_t edge)
-{
-    const struct pp_edge *e = &g->edges[edge];
-    return pp_inside(e) && (e->flags & PP_E_CUT) && e->ends != PP_NONE;
-}
-
 /* What is wrong with H, as a malloc'd sentence, if one of the invariants does not hold; else NULL.
    For H without CALL and RETURN edges. */
 char *pp_hot_sound(const struct pp_hot_graph *h);

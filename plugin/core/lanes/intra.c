@@ -9,6 +9,7 @@
 #include "core/lanes/hotgraph.h"
 #include "core/lanes/join.h"
 #include "core/transform/split.h"
+#include "core/number/path.h"
 
 /* What one activation did on a path: the stack is its activations under way. */
 struct walk {

@@ -13,6 +13,7 @@
 #define PATHPROF_INTRA_H
 
 #include "core/profile/profile.h"
+#include "core/number/path.h"
 
 /* Makes *INTRA a profile of intraprocedural paths: only notes, paths and num_paths are set, so
    that pp_hot_make and pp_hot_cover choose among them and pp_profile_free frees it.  Paths are in

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/lanes/reduce.h"
+#include "core/lanes/irreducible.h"
 
 /* Edges by the vertex at one end. */
 struct lists {

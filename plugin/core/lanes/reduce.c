@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/lanes/reduce.h"
+#include "core/lanes/irreducible.h"
+#include "core/lanes/copy-cost.h"
+#include "core/lanes/compatible.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -83,25 +83,4 @@ void pp_reduce(struct pp_reduction *reduction, const struct pp_hot_graph *h,
                const struct pp_facts *facts, const struct pp_reduce_params *params);
 void pp_reduction_free(struct pp_reduction *reduction);
 
-/* copy-cost.c: BLOCK divides H's vertices into NUM_BLOCKS, so that the candidates, NUM of them, by
-   falling benefit, keep their facts.  Where copies that hang together cost more than the candidates
-   among them gain, drops half of those, the lesser ones.  A statement more costs PRICE.  Returns
-   how many candidates are left; as many as there were if all is worth what it costs. */
-uint32_t pp_drop_worthless(const struct pp_hot_graph *h, const struct pp_facts *facts,
-                           const uint32_t *block, uint32_t num_blocks, double price,
-                           struct pp_candidate *candidates, uint32_t num);
-
-/* irreducible.c: likewise.  Innermost loops that would be entered at several vertices, in a procedure
-   that has no such loop without copies, cost PRICE for each statement executed in them.  Where that
-   is more than the candidates gain that copy the loop, drops half of those; first of those that
-   lead into its middle. */
-uint32_t pp_drop_tangled(const struct pp_hot_graph *h, const struct pp_facts *facts,
-                         const uint32_t *block, uint32_t num_blocks, double price,
-                         struct pp_candidate *candidates, uint32_t num);
-
-/* compatible.c: the compatibility partition of H with those HOT vertices: to block[v] the block of
-   V, from 0.  Both heuristics of 9.2.3. */
-void pp_compatible(const struct pp_hot_graph *h, const struct pp_facts *facts, const bool *hot,
-                   uint32_t *block);
-
 #endif

@@ -12,6 +12,7 @@
    The thesis breaks an edge and numbers again; here the numbers of paths that a set of broken edges
    would leave are counted without changing the graph: O(E) each time, and some hundred times. */
 #include "core/number/number.h"
+#include "core/number/break.h"
 
 #include "core/transform/collapse.h"
 #include "core/number/loops.h"

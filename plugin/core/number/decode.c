@@ -5,6 +5,8 @@
    edge into it. */
 #include "core/number/loops.h"
 #include "core/transform/split.h"
+#include "core/number/decode.h"
+#include "core/number/loop-position.h"
 
 /* The last way on from V whose value is not above WHAT: of several with equal values all but the
    last have no completion.  Values rise along the list. */

@@ -9,7 +9,7 @@
 #ifndef PATHPROF_LIMIT_H
 #define PATHPROF_LIMIT_H
 
-#include "core/pipeline/scope.h"
+#include "core/number/number.h"
 
 #include <float.h>
 #include <math.h>
@@ -127,10 +127,15 @@ void pp_mend_edges(struct pp_limiter *l, const uint32_t *edges, uint32_t num,
 /* The same for all that is broken in the scope, which is enough. */
 void pp_mend_scope(struct pp_limiter *l);
 
-/* limit-proc.c: breaks the coldest, procedure by procedure.  Returns and *PRICE: likewise. */
+/* Breaks the coldest, procedure by procedure.  Returns and *PRICE: likewise. */
 bool pp_fit_procs(struct pp_limiter *l, double *price);
 
-/* limit-thesis.c: breaks as the thesis does.  Returns whether that is enough. */
+/* Breaks as the thesis does.  Returns whether that is enough. */
 bool pp_break_as_thesis(struct pp_limiter *l);
+
+/* Marks the edges that have to be broken (BROKEN; return edges also UNBALANCED) so that
+   SCOPE has at most params->max_paths paths, coldest first. */
+void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
+                    const struct pp_params *params, const struct pp_call_order *order);
 
 #endif

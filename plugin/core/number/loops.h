@@ -15,34 +15,9 @@
 #ifndef PATHPROF_LOOPS_H
 #define PATHPROF_LOOPS_H
 
-#include "core/transform/collapse.h"
 #include "core/number/number.h"
-
-/* Whether the paths of a loop can span several iterations. */
-enum pp_loop_kind {
-    PP_LOOP_GOOD,
-    PP_LOOP_NONE,        /* no back edge leads to the vertex */
-    PP_LOOP_OUTER,       /* it contains another loop that is not collapsed */
-    PP_LOOP_IRREDUCIBLE, /* control may enter it elsewhere than at its head */
-    PP_LOOP_SIDEWAYS,    /* the same, sideways; or code would have to be where none can be */
-    PP_LOOP_BROKEN,      /* paths end inside it, or on the way into it: too many paths otherwise */
-};
-
-/* Is V the head of a loop, whatever it is like? */
-bool pp_is_loop_head(const struct pp_graph *g, uint32_t v);
-
-/* Finds the natural loop of HEAD, in a procedure that has been transformed: writes its vertices,
-   HEAD first, to BODY, which has room for all of the procedure, and their number to *SIZE; of a
-   loop in it that is collapsed, the head alone (whose region is then another than HEAD's).  MARKS:
-   one for each vertex of the procedure, its first at 0, none of them STAMP.  Linear in the loop's
-   size. */
-enum pp_loop_kind pp_find_loop(const struct pp_graph *g, uint32_t head, uint32_t *marks,
-                               uint32_t stamp, uint32_t *body, uint32_t *size);
-
-/* All of the natural loop of HEAD, whatever it is like and with all loops in it, to BODY; returns
-   its size, 0 if it is no head. */
-uint32_t pp_loop_body(const struct pp_graph *g, uint32_t head, uint32_t *marks, uint32_t stamp,
-                      uint32_t *body);
+#include "core/transform/collapse.h"
+#include "core/transform/natural-loops.h"
 
 /* Takes the loops of PROC with k > 1 into N.  Returns false if one of them cannot have it. */
 bool pp_take_loops(const struct pp_graph *g, uint32_t proc, struct pp_numbering *n);
@@ -103,28 +78,5 @@ static inline bool pp_begins_round(const struct pp_graph *g, const struct pp_num
     return edge->kind == PP_SURROGATE && edge->origin == PP_NONE && !(edge->flags & PP_E_OVER) &&
            loop != PP_NONE && n->loops[loop].head == edge->to;
 }
-
-/* What is to be added to the value of E in a loop's last iteration.  The surrogates for back edges
-   have their place behind all other edges, as in mode path; the back edges have it where they are.
- */
-uint64_t pp_late_value(const struct pp_graph *g, const struct pp_numbering *n, uint32_t e);
-
-/* Where a path is, for those who follow one edge by edge. */
-struct pp_position {
-    uint32_t loop; /* PP_NONE: in none */
-    uint32_t left;
-    bool whole; /* it began at the head of this loop and may not leave it yet */
-    bool step;  /* it is in a step: a collapsed loop */
-};
-
-/* Can a path take E where it is at AT?  Live edges and those that go round. */
-bool pp_is_way_on(const struct pp_graph *g, const struct pp_numbering *n, uint32_t e,
-                  const struct pp_position *at);
-/* What E then adds to the path's number. */
-uint64_t pp_value_at(const struct pp_graph *g, const struct pp_numbering *n, uint32_t e,
-                     const struct pp_position *at);
-/* Where it is after E. */
-struct pp_position pp_position_after(const struct pp_graph *g, const struct pp_numbering *n,
-                                     uint32_t e, const struct pp_position *at);
 
 #endif

@@ -119,32 +119,7 @@ void pp_numbering_reserve(const struct pp_graph *g, struct pp_numbering *n);
 /* Does edge E of an interprocedural mode lead to GExit_P? */
 bool pp_leads_to_gexit(const struct pp_graph *g, const struct pp_edge *e);
 
-/* Makes psi_Entry(1) of PROC (already transformed) at most params->max_paths by breaking edges,
-   coldest (by weight) first, then restoring those whose breaking was not needed; numbers it.
-   Edges on which no code can be placed are never broken.  Writes the exact number of paths before
-   breaking to procs[].exact_paths when any edge was broken (GMP), and num_paths and storage in any
-   case.  Returns false if even breaking everything is not enough (max_paths absurdly small); the
-   procedure then has storage PP_STORE_NONE and says why. */
-bool pp_number_within(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
-                      struct pp_numbering *n);
-
 /* Marks PROC as one that is not instrumented, and WHY.  Returns false. */
 bool pp_refuse(struct pp_graph *g, uint32_t proc, const char *why);
-
-/* The path of PROC numbered NUMBER, as its live edges from Entry to Exit (thesis algorithm 3.6.1,
-   erratum 5); in mode kpath with the back edges that it goes along.  Writes at most CAP edges to
-   PATH; returns their number, or 0 if NUMBER is not below num_paths or CAP is too small. */
-uint32_t pp_decode(const struct pp_graph *g, const struct pp_numbering *n, uint32_t proc,
-                   uint64_t number, uint32_t *path, uint32_t cap);
-
-/* No path of PROC has more edges. */
-uint32_t pp_longest_path(const struct pp_graph *g, const struct pp_numbering *n, uint32_t proc);
-
-/* Where the active-suffix of a decoded path begins (pp_path.active).  0, but in mode kpath: the
-   first k - 1 iterations of a path that begins at the head of a loop have been counted with other
-   paths; and in mode path-context: so has all before the last surrogate of a vertex that is split.
- */
-uint32_t pp_active_suffix(const struct pp_graph *g, const struct pp_numbering *n,
-                          const uint32_t *path, uint32_t length);
 
 #endif

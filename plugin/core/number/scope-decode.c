@@ -3,7 +3,8 @@
    erratum 5, and its piecewise counterpart, which the thesis leaves to the reader.  There a path
    that began inside a procedure has no open parenthesis when it comes to Exit_P: every return edge
    is then a way on, and the one to take is found by its value as on any other vertex. */
-#include "core/pipeline/scope.h"
+#include "core/number/scope-decode.h"
+#include "core/number/path.h"
 
 #include <stdlib.h>
 

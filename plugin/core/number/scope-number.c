@@ -2,7 +2,7 @@
 /* Numbering of a whole scope: psi and rho callees first (thesis 3.5.2), the values of
    Entry_global's edges (3.5.3, erratum 18; 4.1.1), and numUnbalRLPaths callers first (equations
    (29)-(31), errata 1 to 4). */
-#include "core/pipeline/scope.h"
+#include "core/number/scope-number.h"
 
 #include <stdlib.h>
 #include <string.h>

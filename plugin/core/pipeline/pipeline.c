@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The steps in order, for the plugin and for the decoder. */
 #include "core/plan/plan.h"
+#include "core/pipeline/pipeline.h"
 
 #include "core/edge/counter-placement.h"
 #include "core/number/loops.h"
 #include "core/transform/transform.h"
+#include "core/number/break.h"
 
 bool pp_pipeline(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                  struct pp_numbering *n, struct pp_plan *plan)

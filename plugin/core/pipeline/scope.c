@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pipeline of the interprocedural modes, for a scope at once. */
 #include "core/pipeline/scope.h"
+#include "core/plan/plan.h"
+#include "core/number/scope-number.h"
+#include "core/number/limit.h"
 
 #include "core/graph/dfs.h"
 #include "core/transform/recursion.h"

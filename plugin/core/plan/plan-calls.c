@@ -5,7 +5,7 @@
    it when it returns, and nothing is passed down. */
 #include "core/transform/call-order.h"
 #include "core/transform/recursion.h"
-#include "core/pipeline/scope.h"
+#include "core/plan/plan-calls.h"
 #include "core/transform/transform.h"
 #include "core/transform/waits.h"
 

@@ -14,6 +14,7 @@
 
 #include "core/number/loops.h"
 #include "core/transform/transform.h"
+#include "core/number/loop-position.h"
 
 #include <string.h>
 

@@ -12,11 +12,12 @@
 #include "core/graph/dfs.h"
 #include "core/plan/plan-counters.h"
 #include "core/plan/plan-loops.h"
-#include "core/pipeline/scope.h"
+#include "core/plan/plan-calls.h"
 #include "core/edge/spanning.h"
 #include "core/transform/split.h"
 #include "core/transform/transform.h"
 #include "core/transform/waits.h"
+#include "core/number/loop-position.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -157,14 +157,7 @@ bool pp_refuse_edge(struct pp_graph *g, uint32_t proc, uint32_t edge, const char
 bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                   const struct pp_numbering *n, struct pp_plan *plan);
 
-/* Everything in order for one procedure: back edges, transform, number, plan. Weights must be set.
-   The plugin and the decoder both call this or pp_prepare_proc, so that labels agree. */
-bool pp_pipeline(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
-                 struct pp_numbering *n, struct pp_plan *plan);
-
-/* The decoder's half: the same, with the edges that were broken (mode path) or have counters (modes
-   edge and callgraph) taken from the notes' flags instead of chosen. */
-bool pp_prepare_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
-                     struct pp_numbering *n);
+/* Whether PROC, transformed, can be planned; if not it is refused, with the reason. */
+bool pp_can_plan(struct pp_graph *g, uint32_t proc);
 
 #endif

@@ -7,6 +7,7 @@
 #include "core/base/path-names.h"
 #include "core/profile/indirect-calls.h"
 #include "core/base/text.h"
+#include "core/base/symbol.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,19 +17,6 @@
 
 /* Components of a path that are compared. */
 #define MOST_SHARED 63u
-
-size_t pp_symbol_length(const char *symbol)
-{
-    const char *unique = strstr(symbol, ".lto_priv");
-    return unique ? (size_t)(unique - symbol) : strlen(symbol);
-}
-
-int pp_symbol_compare(const char *a, const char *b)
-{
-    size_t x = pp_symbol_length(a), y = pp_symbol_length(b);
-    int order = memcmp(a, b, x < y ? x : y);
-    return order ? order : (x > y) - (x < y);
-}
 
 static int by_symbol(const void *a, const void *b, void *graph)
 {

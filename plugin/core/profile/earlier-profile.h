@@ -58,10 +58,4 @@ size_t pp_measured_targets(const struct pp_graph *g, uint32_t proc, const struct
 bool pp_weights_knew(struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
                      const char *unit);
 
-/* Length of SYMBOL without what makes the names of local symbols unique under LTO. */
-size_t pp_symbol_length(const char *symbol);
-
-/* As strcmp, without that. */
-int pp_symbol_compare(const char *a, const char *b);
-
 #endif

@@ -5,6 +5,7 @@
 #define PATHPROF_HOT_H
 
 #include "core/profile/profile.h"
+#include "core/number/path.h"
 
 enum pp_hot_key {
     PP_HOT_STMTS,  /* statements executed on it: count * stmts */

@@ -7,6 +7,7 @@
 
 #include "core/number/loops.h"
 #include "core/graph/dfs.h"
+#include "core/number/path.h"
 
 /* One iteration of a window: edges from the loop's head to a back edge, or, in the last, to the
    surrogate that stands for it. */

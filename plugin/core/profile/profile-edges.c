@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From counters of edges to counts of edges, and from those to counts of vertices. */
 #include "core/profile/profile.h"
+#include "core/edge/propagate.h"
 
 #include <stdlib.h>
 

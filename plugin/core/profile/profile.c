@@ -2,6 +2,8 @@
 /* Combines notes and data: counts find their functions, path numbers become paths, and from those
    follow how often each edge and vertex ran. */
 #include "core/profile/profile.h"
+#include "core/profile/scope-profile.h"
+#include "core/number/path.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -10,10 +12,12 @@
 #include "runtime/format.h"
 #include "core/transform/collapse.h"
 #include "core/plan/plan.h"
+#include "core/pipeline/pipeline.h"
 #include "core/pipeline/scope.h"
 #include "core/transform/split.h"
 #include "core/profile/indirect-calls.h"
 #include "core/base/text.h"
+#include "core/number/decode.h"
 
 /* All decoded paths together have at most this many edges: 1 GiB.  Only a forged file needs more.
  */

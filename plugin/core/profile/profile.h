@@ -9,22 +9,7 @@
 #include "core/graph/graph.h"
 #include "core/format/notes.h"
 #include "core/number/number.h"
-
-struct pp_path {
-    uint32_t proc; /* in which the active-suffix begins */
-    struct pp_num number;
-    uint64_t count;
-    /* Live edges from Entry_P to where the path ends, surrogates included; in interprocedural modes
-       with call and return edges, from the Entry (or, first edge a surrogate, GEntry) of whatever
-       procedure it begins in. */
-    uint32_t *edges;
-    uint32_t num_edges;
-    /* Where the active-suffix begins: edges[active] on.  What comes before, the context-prefix, ran
-       earlier and was counted with other paths (thesis 3.3.1).  0: no prefix. */
-    uint32_t active;
-    uint64_t stmts;        /* statements on its active-suffix, once through */
-    uint64_t prefix_stmts; /* and on its context-prefix */
-};
+#include "core/number/path.h"
 
 /* How often the indirect call at a vertex called a target. */
 struct pp_called {
@@ -74,18 +59,6 @@ void pp_profile_free(struct pp_profile *profile);
 bool pp_proc_path(const struct pp_profile *profile, uint32_t p, struct pp_num number,
                   struct pp_path *path);
 
-/* scope-profile.c: the executed paths of unit U of an interprocedural mode, which COUNTS counts (by
-   rising number, none twice), and what they say about edges.  *PATH_EDGES is how many edges all
-   decoded paths have so far; no more than MOST are added to it.  Returns how many counts are of no
-   path. */
-size_t pp_count_scope(struct pp_profile *profile, uint32_t u, const struct pp_count *counts,
-                      size_t num, uint64_t *path_edges, uint64_t most);
-
-/* scope-profile.c: the path NUMBER of such a unit, executed or not, in *PATH, which then owns its
-   edges; its count is 0.  Returns false if there is none or it has more than MOST edges. */
-bool pp_scope_path(const struct pp_profile *profile, uint32_t u, struct pp_num number,
-                   uint64_t most, struct pp_path *path);
-
 /* profile-edges.c: modes edge and callgraph: the counts of edges of procedure P from its counters,
    of which COUNTS are NUM. */
 void pp_count_edges(struct pp_profile *profile, uint32_t p, const struct pp_count *counts,
@@ -93,17 +66,5 @@ void pp_count_edges(struct pp_profile *profile, uint32_t p, const struct pp_coun
 
 /* profile-edges.c: how often control came to each vertex of P, from the counts of its edges. */
 void pp_count_vertices(struct pp_profile *profile, uint32_t p);
-
-/* mode edge: fills edge_counts of PROC from its counters by post-order over the spanning tree
-   (edge-profiling survey, figure 3). Returns false if the counts contradict each other (a count
-   would be negative); such counts are set to 0. */
-bool pp_propagate(const struct pp_graph *g, uint32_t proc, const uint64_t *counters,
-                  uint64_t *edge_counts);
-
-/* mode callgraph: sets known[e] (indexed by edge) for the live edges of PROC: does its count follow
-   from the counters?  COUNTERS, if it is not NULL, are they: fills edge_counts, of edges that are
-   not known with 0.  Returns as pp_propagate does. */
-bool pp_follow(const struct pp_graph *g, uint32_t proc, const uint64_t *counters,
-               uint64_t *edge_counts, bool *known);
 
 #endif

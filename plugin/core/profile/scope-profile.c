@@ -4,7 +4,10 @@
 #include <stdlib.h>
 
 #include "core/profile/profile.h"
+#include "core/profile/scope-profile.h"
+#include "core/number/path.h"
 #include "core/pipeline/scope.h"
+#include "core/number/scope-decode.h"
 #include "core/transform/split.h"
 
 /* How many starts belong to units before the one whose first procedure is PROC: starts are in order

@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/lanes/hotgraph.h"
-
 /* What counts on a way, each more than all the next together can: a call that was seen; to end
    where a function has lost its path, or in one that is not profiled; the logarithm of how likely
    the way is. */

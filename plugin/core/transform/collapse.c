@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number/loops.h"
 #include "core/graph/dfs.h"
 #include "core/transform/transform.h"
+#include "core/transform/natural-loops.h"
 
 /* A natural loop. */
 struct natural {

@@ -2,11 +2,11 @@
 /* Mode kpath: loops by their lines, and by how much they run. */
 #include "core/transform/loop-requests.h"
 
-#include "core/number/loops.h"
 #include "core/graph/dfs.h"
 #include "core/base/path-names.h"
 #include "core/base/text.h"
 #include "core/transform/transform.h"
+#include "core/transform/natural-loops.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

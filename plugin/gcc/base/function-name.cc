@@ -9,6 +9,8 @@
 #include "gcc/extract/extract.h"
 extern "C" {
 #include "core/profile/earlier-profile.h"
+#include "core/base/path-names.h"
+#include "core/base/symbol.h"
 }
 
 char *pp_function_name(tree decl)

@@ -8,6 +8,7 @@ extern "C" {
 #include "core/pipeline/scope.h"
 #include "core/transform/loop-requests.h"
 #include "input/input.h"
+#include "core/pipeline/pipeline.h"
 }
 
 static uint64_t fold_in(uint64_t hash, const void *data, size_t size)

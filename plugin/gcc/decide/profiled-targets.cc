@@ -10,6 +10,8 @@
 #include "gcc/lto/summary.h"
 extern "C" {
 #include "core/profile/earlier-profile.h"
+#include "core/base/path-names.h"
+#include "core/base/symbol.h"
 }
 
 /* A test that one call in 32 passes is not worth the others' while. */

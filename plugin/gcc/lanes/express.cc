@@ -3,6 +3,7 @@
 #include "gcc/lanes/express.h"
 extern "C" {
 #include "core/lanes/hot-trace.h"
+#include "core/number/path.h"
 }
 
 /* Functions with more hot paths than fit get lanes for the hottest. */

@@ -3,6 +3,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/lanes/report.h"
 #include "tree-pretty-print.h"
+#include "core/number/path.h"
 
 void pp_tell_routes(struct pp_told *told, const struct pp_hot_graph *h,
                     const struct pp_automaton *a, const struct pp_profile *intra,

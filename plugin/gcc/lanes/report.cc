@@ -4,6 +4,8 @@
 #include "gcc/base/compat.h"
 #include "gcc/unit/instrument.h"
 #include "gcc/lanes/report.h"
+#include "core/lane-report/lane-json.h"
+#include "core/lane-report/lane-text.h"
 extern "C" {
 #include <sys/file.h>
 }

@@ -7,6 +7,7 @@
 #include "gcc/use/use.h"
 extern "C" {
 #include "core/profile/hot.h"
+#include "core/number/path.h"
 }
 
 /* Percent of the benefit of facts that lanes have to keep (9.2.1). */

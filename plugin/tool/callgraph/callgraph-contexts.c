@@ -18,6 +18,7 @@
 #include "tool/path/match-procs.h"
 #include "core/profile/indirect-calls.h"
 #include "tool/path/tree.h"
+#include "core/number/path.h"
 
 struct contexts {
     const struct pp_callgraph *graph;

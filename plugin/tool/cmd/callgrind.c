@@ -12,6 +12,7 @@
 #include "tool/print/source.h"
 #include "tool/path/tree.h"
 #include "tool/print/view.h"
+#include "core/number/path.h"
 
 static const struct pp_option options[] = {
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},

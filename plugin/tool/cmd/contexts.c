@@ -10,6 +10,7 @@
 #include "tool/path/route.h"
 #include "core/base/text.h"
 #include "tool/print/view.h"
+#include "core/number/path.h"
 
 static const struct pp_option options[] = {
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",

@@ -7,6 +7,7 @@
 
 #include "tool/path/route.h"
 #include "tool/path/profile-pair.h"
+#include "core/number/path.h"
 
 static const struct pp_option options[] = {
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",

@@ -9,6 +9,7 @@
 #include "core/transform/split.h"
 #include "core/base/text.h"
 #include "tool/print/view.h"
+#include "core/number/path.h"
 
 static const struct pp_option options[] = {
     {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",

@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "tool/path/walk.h"
 #include "tool/print/view.h"
+#include "core/number/path.h"
 
 static const struct pp_option options[] = {
     {0, "dot", PP_FLAG, offsetof(struct pp_settings, dot), NULL, "print Graphviz dot (default)",

@@ -7,6 +7,8 @@
 #include "tool/load/lane-read.h"
 #include "tool/print/source.h"
 #include "core/base/text.h"
+#include "core/lane-report/lane-json.h"
+#include "core/lane-report/lane-text.h"
 
 static const struct pp_option options[] = {
     {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/format/data-sum.h"
+#include "core/format/data.h"
 #include "input/input.h"
 #include "core/base/text.h"
 #include "tool/print/view.h"

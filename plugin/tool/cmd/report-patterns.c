@@ -8,6 +8,7 @@
 #include "core/profile/pattern.h"
 #include "tool/path/route.h"
 #include "core/base/text.h"
+#include "core/number/path.h"
 
 /* Rarer ones are left out. */
 static const struct pp_pattern_bounds bounds = {.windows = 10, .paths = 10000};

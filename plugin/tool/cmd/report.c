@@ -9,6 +9,7 @@
 #include "tool/cmd/report-patterns.h"
 #include "tool/path/route.h"
 #include "tool/print/view.h"
+#include "core/number/path.h"
 
 static const char *const sorts[] = {"stmts", "count", "length", "calls", NULL};
 

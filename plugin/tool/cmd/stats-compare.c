@@ -8,9 +8,11 @@
 #include <string.h>
 
 #include "core/profile/earlier-profile.h"
+#include "core/base/path-names.h"
 #include "tool/cmd/stats.h"
 #include "core/base/text.h"
 #include "core/base/endian.h"
+#include "core/base/symbol.h"
 
 struct row {
     char *program;

@@ -9,6 +9,8 @@
 
 #include "core/profile/hot.h"
 #include "tool/print/view.h"
+#include "core/number/path.h"
+#include "core/profile/scope-profile.h"
 
 /* No program's path is longer; a forged one's may be. */
 #define MOST_EDGES (UINT64_C(1) << 28)

@@ -9,6 +9,7 @@
 #include "tool/path/route.h"
 #include "tool/print/view.h"
 #include "tool/path/walk.h"
+#include "core/number/path.h"
 
 json_t *pp_json_about(const char *command)
 {

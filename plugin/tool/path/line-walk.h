@@ -5,6 +5,7 @@
 #define PATHPROF_LINE_WALK_H
 
 #include "tool/path/walk.h"
+#include "core/number/path.h"
 
 enum pp_stop_kind {
     PP_STOP_LINE,

@@ -11,6 +11,8 @@
 #include "core/transform/split.h"
 #include "core/base/text.h"
 #include "tool/path/walk.h"
+#include "core/number/path.h"
+#include "core/transform/natural-loops.h"
 
 const int pp_curve_percents[PP_CURVE_POINTS] = {10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 100};
 

@@ -4,6 +4,7 @@
 #define PATHPROF_MEASURE_H
 
 #include "core/profile/profile.h"
+#include "core/number/path.h"
 
 #define PP_CURVE_POINTS 12
 extern const int pp_curve_percents[PP_CURVE_POINTS];

@@ -6,6 +6,7 @@
 #define PATHPROF_PIECES_H
 
 #include "tool/path/tree.h"
+#include "core/number/path.h"
 
 /* The edges of a piece: the function's own, c -> r over calls that it comes back from.  The first
    may be the surrogate behind which it begins or the return from a call, the last a call edge. */

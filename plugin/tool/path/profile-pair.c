@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/profile/hot.h"
+#include "core/number/path.h"
 
 uint64_t pp_taken_stmts(const struct pp_path *path)
 {

@@ -4,6 +4,7 @@
 #define PATHPROF_PROFILE_PAIR_H
 
 #include "tool/print/view.h"
+#include "core/number/path.h"
 
 struct pp_pair {
     const struct pp_path *before, *after; /* one of them may be NULL: it was not taken */

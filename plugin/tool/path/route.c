@@ -8,6 +8,7 @@
 #include "core/graph/dfs.h"
 #include "core/base/text.h"
 #include "tool/path/walk.h"
+#include "core/number/path.h"
 
 /* Longer routes lack their middle. */
 #define MOST_STEPS 65536

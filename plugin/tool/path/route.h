@@ -4,6 +4,7 @@
 #define PATHPROF_ROUTE_H
 
 #include "tool/print/view.h"
+#include "core/number/path.h"
 
 struct pp_step {
     uint32_t vertex;

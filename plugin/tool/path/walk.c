@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tool/path/walk.h"
+#include "core/number/path.h"
 
 #include <stdlib.h>
 

@@ -6,6 +6,7 @@
 
 #include "core/transform/collapse.h"
 #include "core/profile/profile.h"
+#include "core/number/path.h"
 #include "core/transform/recursion.h"
 #include "core/transform/split.h"
 

@@ -7,6 +7,7 @@
 #include <regex.h>
 
 #include "tool/load/tool.h"
+#include "core/number/path.h"
 
 /* The version of all JSON that this command prints; it rises when a field changes its meaning. */
 #define PP_JSON_FORMAT 1
