@@ -26,7 +26,7 @@ CXX_GCC = -std=gnu++14 -fno-rtti -fno-exceptions $(WARNINGS) -Wno-literal-suffix
 CORE = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/core/*/*.c))
 INPUT = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/input/*.c))
 TOOL = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/tool/*.c plugin/tool/*/*.c))
-GCC_SIDE = $(patsubst %.cc,$(B)/%.o,plugin/pathprof.cc $(wildcard plugin/gcc/*/*.cc)) $(B)/plugin/plugin-options.o \
+GCC_SIDE = $(patsubst %.cc,$(B)/%.o,plugin/pathprof.cc $(wildcard plugin/gcc/*/*.cc)) $(B)/plugin/options/plugin-options.o \
 	$(B)/runtime-text.o
 RUNTIME = $(wildcard runtime/*.c runtime/*.h)
 # libelf is loaded where it is needed (plugin/input/elf.c); that the command names it as well lets packagers see it.

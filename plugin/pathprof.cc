@@ -3,12 +3,19 @@
    what was emitted with -fdump-tree-all (the passes after IPA show it) and -S. */
 #include "gcc/base/compat.h"
 #include "gcc/emit/emit.h"
+#include "gcc/base/roots.h"
 #include "gcc/base/flags.h"
 #include "gcc/lanes/ranges.h"
 #include "gcc/emit/lower.h"
 #include "gcc/lto/summary.h"
 #include "gcc/emit/count-targets.h"
+#include "gcc/decide/list-targets.h"
 #include "gcc/use/use.h"
+#include "gcc/base/selected.h"
+#include "gcc/decide/prepare.h"
+#include "gcc/lanes/stress.h"
+#include "gcc/carry/carry.h"
+#include "gcc/unit/instrument.h"
 
 int plugin_is_GPL_compatible;
 
@@ -91,19 +98,6 @@ static bool pthread_given(void)
     return false;
 }
 
-static bool given(const struct plugin_name_args *args, const char *key)
-{
-    for (int i = 0; i < args->argc; i++)
-        if (!strcmp(args->argv[i].key, key))
-            return true;
-    return false;
-}
-
-bool pp_was_given(const struct pp_compilation *c, const char *key)
-{
-    return given(c->args, key);
-}
-
 /* Where GCC would use a profile of its own, or count for one, pathprof's is used instead. */
 static bool check_gcc_profile(void)
 {
@@ -129,7 +123,7 @@ static bool check_use(const struct pp_options *options, const struct plugin_name
     unsigned num = ARRAY_SIZE(gather) - options->chain;
     bool good = true;
     for (unsigned i = 0; i < num; i++)
-        if (given(args, gather[i])) {
+        if (pp_given(args, gather[i])) {
             error("pathprof: options %<use%> and %qs exclude each other: one compilation gathers a "
                   "profile, another one uses it",
                   gather[i]);
@@ -185,7 +179,7 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
         error("pathprof: %<wide=1%> and %<pending=on%> exclude each other: leave out one of them");
         good = false;
     }
-    bool link = pp_is_link() && !given(args, "mode");
+    bool link = pp_is_link() && !pp_given(args, "mode");
     good &= check_context(options, link, options->params.recursion, "recursion=context");
     good &= check_context(options, link, options->params.loops, "loops=context");
     if (link)
@@ -194,8 +188,8 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
         good &= check_crossing(options, options->params.wide, "wide=1");
         good &= check_crossing(options, options->chain, "indirect=chain");
         good &= check_crossing(options, options->compute_only, "record=off");
-        good &= check_crossing(options, given(args, "cut"), "cut=");
-        good &= check_crossing(options, given(args, "depth"), "depth=");
+        good &= check_crossing(options, pp_given(args, "cut"), "cut=");
+        good &= check_crossing(options, pp_given(args, "depth"), "depth=");
     }
     if (options->params.pending && pp_counts_edges(options->params.mode)) {
         error("pathprof: %<pending=on%> is for modes that count paths; mode %qs counts what is "
@@ -204,12 +198,12 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
         good = false;
     }
     if (options->params.mode != PP_MODE_KPATH) {
-        good &= check_rounds(options, given(args, "k"), "k");
-        good &= check_rounds(options, given(args, "kloops"), "kloops");
-        good &= check_rounds(options, given(args, "kouter"), "kouter");
-        good &= check_rounds(options, given(args, "kcover"), "kcover");
+        good &= check_rounds(options, pp_given(args, "k"), "k");
+        good &= check_rounds(options, pp_given(args, "kloops"), "kloops");
+        good &= check_rounds(options, pp_given(args, "kouter"), "kouter");
+        good &= check_rounds(options, pp_given(args, "kcover"), "kcover");
     }
-    if (given(args, "max-targets") && !options->chain && !pp_is_link()) {
+    if (pp_given(args, "max-targets") && !options->chain && !pp_is_link()) {
         error("pathprof: option %<max-targets%> is for %<indirect=chain%>: give that, too, or "
               "leave it out");
         good = false;
@@ -224,7 +218,7 @@ static bool check_no_use(const struct pp_options *options, const struct plugin_n
                                          "price",  "lanes",    "mismatch"};
     bool good = true;
     for (unsigned i = 0; i < ARRAY_SIZE(second) && !options->stress; i++)
-        if (given(args, second[i])) {
+        if (pp_given(args, second[i])) {
             error("pathprof: option %qs is about the second compile, which a profile drives: give "
                   "%<use=%>, too, or leave it out",
                   second[i]);
@@ -270,9 +264,9 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
         }
     }
     /* What the arcs of indirect calls are, nothing else tells. */
-    if (options->params.mode == PP_MODE_CALLGRAPH && !given(args, "targets"))
+    if (options->params.mode == PP_MODE_CALLGRAPH && !pp_given(args, "targets"))
         options->count_targets = true;
-    if (options->params.mode == PP_MODE_CALLGRAPH && !given(args, "sample-rate"))
+    if (options->params.mode == PP_MODE_CALLGRAPH && !pp_given(args, "sample-rate"))
         options->sample_rate = 1000;
     if (options->help)
         pp_options_help(stdout);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The manual's table of options is that of plugin/plugin-options.def, and so is the plugin's help.
+# The manual's table of options is that of plugin/options/plugin-options.def, and so is the plugin's help.
 . "$SRCDIR/testsuite/lib/script.sh"
 table=$SRCDIR/contrib/option-table
 

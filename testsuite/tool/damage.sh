@@ -117,7 +117,7 @@ FUZZ=$SRCDIR/testsuite/tool
 for part in fuzz fuzz-readers; do
     $CC -std=gnu11 -O2 -g -Wall -Wextra -Werror -I"$SRCDIR" -I"$SRCDIR/plugin" -c "$FUZZ/$part.c" -o $part.o
 done
-$CC $flags -I"$SRCDIR/plugin" "$SRCDIR/plugin/plugin-options.c" fuzz.o fuzz-readers.o "$FUZZ/fuzz-runtime.c" \
+$CC $flags -I"$SRCDIR/plugin" "$SRCDIR/plugin/options/plugin-options.c" fuzz.o fuzz-readers.o "$FUZZ/fuzz-runtime.c" \
     $(ls objects/*.o | grep -v tool-main) -o fuzz -lelf -ljansson -lgmp -lz -lm || { fail "fuzz" "does not compile"; exit 0; }
 times=3000
 [ "${PP_ALL:-}" = 1 ] && times=1500000

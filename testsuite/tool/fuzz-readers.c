@@ -16,7 +16,7 @@
 #include "input/symbols.h"
 #include "core/format/live-file.h"
 #include "core/format/notes-format.h"
-#include "plugin-options.h"
+#include "options/plugin-options.h"
 #include "core/profile/profile.h"
 #include "tool/load/lane-read.h"
 #include "tool/print/demangled-name.h"

@@ -47,7 +47,7 @@ static void estimate_frequencies(struct pp_limiter *l)
 
 static int by_price(const void *a, const void *b)
 {
-    const struct pp_candidate *x = a, *y = b;
+    const struct pp_breakable *x = a, *y = b;
     if (x->price != y->price)
         return x->price < y->price ? -1 : 1;
     return x->edge < y->edge ? -1 : x->edge > y->edge;
@@ -55,7 +55,7 @@ static int by_price(const void *a, const void *b)
 
 static void add_candidate(struct pp_limiter *l, uint32_t e, double price)
 {
-    l->candidates[l->num_candidates++] = (struct pp_candidate){price, e};
+    l->candidates[l->num_candidates++] = (struct pp_breakable){price, e};
 }
 
 static void find_candidates(struct pp_limiter *l)

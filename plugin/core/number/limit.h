@@ -23,7 +23,7 @@ struct pp_wide_linear {
     pp_wide a, b;
 };
 
-struct pp_candidate {
+struct pp_breakable {
     double price; /* how often it is expected to run */
     uint32_t edge;
 };
@@ -49,7 +49,7 @@ struct pp_limiter {
     uint32_t **callers; /* its return edges in the order in which they are kept ... */
     uint32_t *num_callers;
     /* What may be broken: an edge inside a procedure, a return edge, a call edge. */
-    struct pp_candidate *candidates; /* the first to be broken first */
+    struct pp_breakable *candidates; /* the first to be broken first */
     uint32_t num_candidates;
     uint32_t *rank; /* by edge: place among the candidates, PP_NONE */
     /* The set, by edge. */

@@ -107,7 +107,7 @@ extern "C" {
 #include "core/plan/plan.h"
 #include "core/transform/transform.h"
 #include "core/graph/weights.h"
-#include "plugin-options.h"
+#include "options/plugin-options.h"
 }
 
 /* Flags of a section that the runtime finds by its name: lld, when it collects what nothing refers

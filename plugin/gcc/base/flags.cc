@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* GCC's options in the two compiles. */
 #include "gcc/base/compat.h"
+#include "gcc/base/compilation.h"
 #include "gcc/base/flags.h"
 
 /* Is this the compile that profiles? */
@@ -145,4 +146,18 @@ char *pp_shaping_options(void)
         text = longer;
     }
     return text;
+}
+
+bool pp_generates_code(void)
+{
+    return !flag_wpa && !flag_syntax_only && !seen_error() &&
+           (in_lto_p || !flag_lto || flag_fat_lto_objects) &&
+           flag_incremental_link != INCREMENTAL_LINK_LTO;
+}
+
+char *pp_made_by(const struct pp_compilation *c)
+{
+    if (c->made_by)
+        return xstrdup(c->made_by);
+    return pp_shaping_options();
 }

@@ -27,4 +27,11 @@ void pp_flags_give_back(void);
 /* The compiler, and its command line's options that shape the CFG, malloc'd. */
 char *pp_shaping_options(void);
 
+/* Whether this process generates the code that will run (cc1 without LTO, LTRANS). */
+bool pp_generates_code(void);
+
+/* What compiled C's bodies to their graphs, malloc'd: compiler and options; of a link, those of the
+   first object. */
+char *pp_made_by(const struct pp_compilation *c);
+
 #endif

@@ -6,7 +6,7 @@
 #include <cxxabi.h>
 
 #include "gcc/base/compat.h"
-#include "gcc/extract/extract.h"
+#include "gcc/base/function-name.h"
 extern "C" {
 #include "core/profile/earlier-profile.h"
 #include "core/base/path-names.h"
@@ -29,4 +29,10 @@ char *pp_function_name(tree decl)
     if (lang_GNU_CXX() && DECL_NAME(decl))
         return xstrdup(IDENTIFIER_POINTER(DECL_NAME(decl)));
     return xstrdup(lang_hooks.decl_printable_name(decl, 2));
+}
+
+const char *pp_assembler_name(tree decl)
+{
+    const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
+    return *name == '*' ? name + 1 : name;
 }

@@ -4,12 +4,14 @@
 #include "gcc/base/compat.h"
 #include "gcc/decide/plan-unit.h"
 #include "gcc/emit/emit.h"
+#include "gcc/emit/decls.h"
 #include "gcc/base/flags.h"
-#include "gcc/lto/summary.h"
 #include "gcc/emit/count-targets.h"
 #include "runtime/format.h"
 extern "C" {
 #include "input/input.h"
+#include "gcc/base/unit-symbol.h"
+#include "gcc/carry/carry.h"
 }
 
 /* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from
@@ -34,14 +36,6 @@ static void print_name(FILE *out, const char *text)
 static bool is_counted(const struct pp_proc *proc)
 {
     return proc->storage != PP_STORE_NONE && proc->storage != PP_STORE_UNIT && proc->num_paths;
-}
-
-char *pp_unit_symbol(const struct pp_compilation *c, const char *what)
-{
-    char stamp[24] = "";
-    if (in_lto_p)
-        sprintf(stamp, ".%016" PRIx64, c->unit.stamp);
-    return concat("pathprof.", what, stamp, NULL);
 }
 
 /* Defines the symbol of the unit that is called WHAT, here. */
@@ -130,13 +124,6 @@ static const char *unit_name(const struct pp_graph *g)
     if (in_lto_p && g->num_procs)
         return pp_text(g, g->procs[0].file);
     return main_input_filename ? main_input_filename : "";
-}
-
-char *pp_made_by(const struct pp_compilation *c)
-{
-    if (c->link && c->link->made_by)
-        return xstrdup(c->link->made_by);
-    return pp_shaping_options();
 }
 
 static unsigned char *make_notes(const struct pp_compilation *c, const struct pp_graph *g,

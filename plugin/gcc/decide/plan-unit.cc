@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
 #include "gcc/decide/plan-unit.h"
-#include "gcc/emit/count-targets.h"
+#include "gcc/decide/list-targets.h"
 #include "runtime/format.h"
 extern "C" {
 #include "core/base/path-names.h"

@@ -4,7 +4,7 @@
 #ifndef PATHPROF_PLAN_UNIT_H
 #define PATHPROF_PLAN_UNIT_H
 
-#include "gcc/unit/instrument.h"
+#include "gcc/base/compilation.h"
 
 /* What was decided of one procedure. */
 struct pp_decision {

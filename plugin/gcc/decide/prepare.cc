@@ -6,17 +6,9 @@
    and no counter is kept in a register across one. */
 #include "gcc/base/compat.h"
 #include "gcc/decide/promote-calls.h"
-
-void pp_canonicalise(struct function *fn)
-{
-    push_cfun(fn);
-    loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
-    loop_optimizer_finalize();
-    free_dominance_info(CDI_DOMINATORS);
-    free_dominance_info(CDI_POST_DOMINATORS);
-    cgraph_edge::rebuild_edges();
-    pop_cfun();
-}
+#include "gcc/base/selected.h"
+#include "gcc/extract/canonical.h"
+#include "gcc/decide/prepare.h"
 
 /* A call of a const function is one by the function's type as well, as the front end has it. */
 static void drop_const(gimple *stmt)

@@ -5,9 +5,10 @@
    compiled with the same profile: a weak symbol, whose address is null if nobody offers it. */
 #include "gcc/base/compat.h"
 #include "gcc/decide/promote-calls.h"
+#include "gcc/decide/profiled-targets.h"
 #include "gcc/decide/plan-unit.h"
 #include "gcc/extract/extract.h"
-#include "gcc/lto/summary.h"
+#include "gcc/base/function-name.h"
 extern "C" {
 #include "core/profile/earlier-profile.h"
 #include "core/base/path-names.h"
@@ -26,7 +27,7 @@ static char *plain_symbol(const char *symbol)
     return xstrndup(symbol, pp_symbol_length(symbol));
 }
 
-void pp_known_init(struct pp_known *k, struct pp_compilation *c)
+void pp_profiled_init(struct pp_profiled *k, struct pp_compilation *c)
 {
     struct cgraph_node *node;
     k->weights = pp_earlier_profile(c);
@@ -42,7 +43,7 @@ void pp_known_init(struct pp_known *k, struct pp_compilation *c)
         k->functions->put(pp_assembler_name(node->decl), node);
 }
 
-void pp_known_free(struct pp_known *k)
+void pp_profiled_free(struct pp_profiled *k)
 {
     delete k->functions;
 }
@@ -55,7 +56,7 @@ static const char *file_of(tree decl)
 
 /* The unit's function that is called SYMBOL and, if it is the unit's own, is of FILE (which may be
    NULL: not known); NULL if there is none. */
-static struct cgraph_node *find_function(const struct pp_known *k, const char *symbol,
+static struct cgraph_node *find_function(const struct pp_profiled *k, const char *symbol,
                                          const char *file)
 {
     char *plain = plain_symbol(symbol);
@@ -108,7 +109,7 @@ static void offer(struct cgraph_node *node, const char *name)
     alias->externally_visible = true;
 }
 
-void pp_offer_targets(const struct pp_known *k)
+void pp_offer_targets(const struct pp_profiled *k)
 {
     const struct pp_profile *profile = &k->weights->profile;
     const struct pp_graph *g = &k->weights->notes.graph;
@@ -136,7 +137,7 @@ void pp_offer_targets(const struct pp_known *k)
 }
 
 /* A function of CALL's type that another unit offers. */
-static struct cgraph_node *offered_function(struct pp_known *k, gcall *call, const char *symbol,
+static struct cgraph_node *offered_function(struct pp_profiled *k, gcall *call, const char *symbol,
                                             const char *file)
 {
     char *name = offered_name(symbol, file);
@@ -154,7 +155,7 @@ static struct cgraph_node *offered_function(struct pp_known *k, gcall *call, con
 
 /* ---- Chains. */
 
-static struct cgraph_node *find_target(struct pp_known *k, gcall *call,
+static struct cgraph_node *find_target(struct pp_profiled *k, gcall *call,
                                        const struct pp_measured_target *target)
 {
     struct cgraph_node *node = find_function(k, target->symbol, target->file);
@@ -165,7 +166,7 @@ static struct cgraph_node *find_target(struct pp_known *k, gcall *call,
 }
 
 /* The tests for CALL, which called the NUM functions of LIST. */
-static vec<struct pp_test> choose_tests(struct pp_known *k, gcall *call,
+static vec<struct pp_test> choose_tests(struct pp_profiled *k, gcall *call,
                                         const struct pp_measured_target *list, size_t num)
 {
     vec<struct pp_test> tests = vNULL;
@@ -225,7 +226,7 @@ static void take_counts(struct function *fn, const struct pp_graph *g, uint32_t 
     XDELETEVEC(runs);
 }
 
-bool pp_known_chains(struct pp_known *k, struct cgraph_node *node, vec<struct pp_chain> *chains)
+bool pp_profiled_chains(struct pp_profiled *k, struct cgraph_node *node, vec<struct pp_chain> *chains)
 {
     struct pp_graph g;
     struct pp_sites sites;

@@ -5,6 +5,9 @@
    not know, the functions of its type whose address this unit takes. */
 #include "gcc/base/compat.h"
 #include "gcc/decide/promote-calls.h"
+#include "gcc/decide/profiled-targets.h"
+#include "gcc/base/selected.h"
+#include "gcc/extract/canonical.h"
 
 bool pp_can_chain(gimple *stmt)
 {
@@ -129,12 +132,12 @@ static bool make_chains(vec<struct pp_chain> *chains)
     return any;
 }
 
-static void chain_function(const struct pp_compilation *c, struct pp_known *known,
+static void chain_function(const struct pp_compilation *c, struct pp_profiled *known,
                            struct cgraph_node *node)
 {
     struct function *fn = DECL_STRUCT_FUNCTION(node->decl);
     vec<struct pp_chain> chains = vNULL;
-    bool found = known->weights && pp_known_chains(known, node, &chains);
+    bool found = known->weights && pp_profiled_chains(known, node, &chains);
     push_cfun(fn);
     if (!found)
         guess_chains(fn, c->options.max_targets ? c->options.max_targets : USUAL_CANDIDATES,
@@ -155,16 +158,16 @@ void pp_chain_unit(struct pp_compilation *c)
 {
     auto_vec<cgraph_node *> nodes;
     struct cgraph_node *node;
-    struct pp_known known;
+    struct pp_profiled known;
     unsigned i;
     /* What chains declare is no part of this. */
     FOR_EACH_DEFINED_FUNCTION(node)
     if (gimple_has_body_p(node->decl) && !node->clone_of && pp_selected(&c->options, node->decl))
         nodes.safe_push(node);
-    pp_known_init(&known, c);
+    pp_profiled_init(&known, c);
     if (known.weights)
         pp_offer_targets(&known);
     FOR_EACH_VEC_ELT(nodes, i, node)
     chain_function(c, &known, node);
-    pp_known_free(&known);
+    pp_profiled_free(&known);
 }

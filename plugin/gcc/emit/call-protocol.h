@@ -18,10 +18,6 @@ tree pp_number(struct pp_writer *w, gimple_seq *seq, struct pp_linear index);
 /* The address that is procedure INDEX's name. */
 tree pp_name_of(struct pp_writer *w, gimple_seq *seq, uint32_t index);
 
-/* wide.cc: all of ACTION, on numbers of several words. */
-void pp_make_wide_frame(struct pp_writer *w);
-void pp_write_wide(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action);
-
 /* The parts of an action (plan.h). */
 void pp_write_enter(struct pp_writer *w, gimple_seq *seq);
 void pp_write_back(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h);

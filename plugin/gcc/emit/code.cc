@@ -5,6 +5,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/emit/code.h"
 #include "gcc/emit/call-protocol.h"
+#include "gcc/emit/wide.h"
 #include "gcc/emit/kpath.h"
 #include "gcc/emit/wait.h"
 #include "runtime/format.h"

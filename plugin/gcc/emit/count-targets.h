@@ -5,24 +5,6 @@
 
 #include "gcc/emit/emit.h"
 
-/* A function whose address the unit takes: the graph's target of that number. */
-struct pp_listed {
-    tree decl;
-    uint32_t number;
-    bool elsewhere; /* its body is none of the unit's procedures */
-};
-
-/* To be called before anything is compiled: what an indirect call calls shall be known from its
-   pointer, in every version of the function. */
-void pp_keep_pointers(void);
-
-/* Adds to G, whose procedures are NODES in this order, the functions whose address is taken, and
-   remembers them in C->listed. */
-void pp_list_targets(struct pp_compilation *c, struct pp_graph *g, const vec<cgraph_node *> &nodes);
-
-/* Room for the table of G's indirect calls in C's counters. */
-void pp_place_targets(struct pp_compilation *c, const struct pp_graph *g);
-
 /* Writes the code that counts what the indirect calls of E's procedure call; adds it to CALLS. */
 void pp_write_targets(const struct pp_emission *e, const struct pp_sites *sites,
                       vec<gcall *> *calls);

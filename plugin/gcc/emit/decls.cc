@@ -2,25 +2,10 @@
 /* Declarations of what emitted code uses: the runtime's entry points and this unit's variables. */
 #include "gcc/base/compat.h"
 #include "gcc/emit/emit.h"
+#include "gcc/emit/decls.h"
+#include "gcc/base/roots.h"
 #include "runtime/format.h"
-
-/* A list of what pp_keep was given. */
-static tree kept;
-
-static const struct ggc_root_tab roots[] = {
-    {&kept, 1, sizeof kept, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node}, LAST_GGC_ROOT_TAB};
-
-void pp_register_roots(const char *name)
-{
-    register_callback(name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
-                      CONST_CAST(struct ggc_root_tab *, roots));
-}
-
-tree pp_keep(tree t)
-{
-    kept = tree_cons(NULL_TREE, t, kept);
-    return t;
-}
+#include "gcc/base/unit-symbol.h"
 
 tree pp_assembly_variable(const char *name, tree type)
 {

@@ -6,28 +6,8 @@
 #define PATHPROF_EMIT_H
 
 #include "gcc/extract/extract.h"
-#include "gcc/unit/instrument.h"
-
-/* What emitted code refers to by name.  Defined by carry.cc in the assembly output, so that one
-   block of memory holds all counters of a unit, in the order of its functions. */
-struct pp_unit_decls {
-    tree word;      /* type of counters: 64 bits, unsigned, of an alias set of its own */
-    tree unit;      /* struct pathprof_unit of this unit */
-    tree block;     /* update thread: thread-local pointer to the thread's copy of the counters */
-    tree state;     /* interprocedural modes: __pathprof_state, as an array of words */
-    tree names;     /* likewise: an array of bytes; the address of the i-th is procedure i's name */
-    tree wide;      /* __pathprof_wide */
-    tree miss;      /* __pathprof_miss or its atomic form */
-    tree new_block; /* __pathprof_block */
-    tree trace_enter, trace;
-    tree target;  /* __pathprof_target */
-    tree leaving; /* __pathprof_leaving */
-    /* Option sample-rate=: the runtime's of these names, the first an array of one pointer. */
-    tree sampled, sample_thread, settle_samples;
-    /* Option pending=. */
-    tree waiting;                   /* __pathprof_waiting, as an array of words */
-    tree new_slot, resume, restart; /* __pathprof_slot and so on */
-};
+#include "gcc/base/compilation.h"
+#include "gcc/emit/decls.h"
 
 /* One procedure, as long as any body may hold its markers. */
 struct pp_emission {
@@ -57,25 +37,5 @@ bool pp_takes_block_at_entry(const struct pp_emission *e);
 /* Places the actions of E, as markers, in the body of NODE, a clone origin, which stays valid SSA;
    dominators are freed, call edges and the inline plan are left alone. */
 void pp_emit(const struct pp_emission *e, const struct pp_sites *sites, struct cgraph_node *node);
-
-/* Turns the markers in FN, which is the current function, into code.  EMISSIONS is indexed by
-   procedure.  NODE: the clone origin whose calls must have call graph edges, or NULL when those no
-   longer matter. */
-void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node);
-
-/* Makes the declarations of a unit. */
-void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation *c);
-
-/* A static variable of TYPE named NAME that carry.cc will define in assembly. */
-tree pp_assembly_variable(const char *name, tree type);
-
-/* Keeps T from the garbage collector to the end of the compilation; returns it. */
-tree pp_keep(tree t);
-
-/* Declares variable NAME, which another object of the module defines, hidden. */
-tree pp_hidden_variable(const char *name, tree type);
-
-/* Makes pp_keep work.  NAME is the plugin's. */
-void pp_register_roots(const char *name);
 
 #endif

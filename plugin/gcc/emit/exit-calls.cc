@@ -5,6 +5,8 @@
 #include "gcc/base/compat.h"
 #include "gcc/emit/emit.h"
 #include "gcc/emit/lower.h"
+#include "gcc/emit/exit-calls.h"
+#include "gcc/base/selected.h"
 
 static const char *const for_good[] = {"_exit", "_Exit",         "quick_exit",
                                        "abort", "__assert_fail", "_ZSt9terminatev"};

@@ -6,6 +6,8 @@
 #include "gcc/emit/code.h"
 #include "gcc/emit/call-protocol.h"
 #include "gcc/emit/lower.h"
+#include "gcc/emit/sampled.h"
+#include "gcc/emit/exit-calls.h"
 #include "gcc/emit/marker.h"
 #include "gcc/emit/kpath.h"
 #include "gcc/emit/wait.h"

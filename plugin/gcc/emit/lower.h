@@ -3,22 +3,14 @@
 #ifndef PATHPROF_LOWER_H
 #define PATHPROF_LOWER_H
 
-#include "gcc/unit/instrument.h"
+#include "gcc/base/compilation.h"
 
 /* A GIMPLE pass, to be placed right before expansion to RTL. */
 opt_pass *pp_make_lower_pass(const struct pp_compilation *c);
 
-/* Puts a call of LEAVING, __pathprof_leaving, before each call in FN by which the process ends
-   without destructors or becomes another program.  After everything else has been placed: paths
-   that end there are to be recorded first. */
-void pp_tell_of_leaving(struct function *fn, tree leaving);
-
-/* Has a thread that comes to FN from outside sampled, and settles what was sampled in a module
-   before that is closed (runtime/sample.h). */
-void pp_sample_threads(struct function *fn, const struct pp_compilation *c);
-
-/* Is nothing to be written into FUNCTION?  There is no stack, no relocation yet, or the programmer
-   says so. */
-bool pp_is_left_alone(tree function);
+/* Turns the markers in FN, which is the current function, into code.  EMISSIONS is indexed by
+   procedure.  NODE: the clone origin whose calls must have call graph edges, or NULL when those no
+   longer matter. */
+void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node);
 
 #endif

@@ -9,10 +9,14 @@
    all that is promised to be counted right, those are left out whose address is not taken in their
    own unit. */
 #include "gcc/base/compat.h"
-#include "gcc/extract/callees.h"
+#include "gcc/extract/calls.h"
+#include "gcc/extract/callers.h"
 #include "gcc/emit/emit.h"
+#include "gcc/emit/decls.h"
 #include "gcc/emit/code.h"
 #include "gcc/emit/lower.h"
+#include "gcc/emit/sampled.h"
+#include "gcc/emit/exit-calls.h"
 
 /* if (!sampled) sample_thread (); */
 static void look_at_entry(struct function *fn, const struct pp_unit_decls *decls)

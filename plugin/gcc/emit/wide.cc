@@ -3,6 +3,7 @@
    the activation's frame and a constant that says what to do (runtime/format.h). */
 #include "gcc/base/compat.h"
 #include "gcc/emit/call-protocol.h"
+#include "gcc/emit/wide.h"
 #include "runtime/format.h"
 
 static_assert(PATHPROF_MOST_WORDS == PP_MOST_WORDS, "the runtime's limit");

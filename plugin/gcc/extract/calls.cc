@@ -2,7 +2,9 @@
 /* Calls between the procedures of one graph: which call vertex calls which procedure, and which
    procedures may be entered by what the graph does not show. */
 #include "gcc/base/compat.h"
-#include "gcc/extract/callees.h"
+#include "gcc/extract/calls.h"
+#include "gcc/extract/callers.h"
+#include "gcc/base/function-name.h"
 
 /* Where control comes back if and only if the callee returns, and only once. */
 static bool comes_back_plainly(const struct pp_graph *g, uint32_t c)

@@ -6,6 +6,7 @@
    out. */
 #include "gcc/base/compat.h"
 #include "gcc/extract/extract.h"
+#include "gcc/base/function-name.h"
 
 /* The vertices of one basic block, by their index in the graph. */
 struct chain {
@@ -159,12 +160,6 @@ static void add_edge(struct extraction *x, uint32_t from, uint32_t to, enum pp_e
     else
         x->g->edges[e].weight = -1; /* unknown: the static rules will say */
     x->edge_sites.safe_push(site);
-}
-
-const char *pp_assembler_name(tree decl)
-{
-    const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
-    return *name == '*' ? name + 1 : name;
 }
 
 /* Adds the vertex c of call STMT, and r unless the call never returns.  Returns the last added. */

@@ -51,9 +51,4 @@ static inline bool pp_is_statement(const gimple *stmt)
            gimple_code(stmt) != GIMPLE_PREDICT && !gimple_nop_p(stmt);
 }
 
-/* What DECL is called in the assembly, without the star that keeps a name from being decorated. */
-const char *pp_assembler_name(tree decl);
-/* What people call it (function-name.cc); malloc'd. */
-char *pp_function_name(tree decl);
-
 #endif

@@ -4,6 +4,9 @@
 extern "C" {
 #include "core/lanes/hot-trace.h"
 #include "core/number/path.h"
+#include "gcc/lanes/lane-account.h"
+#include "gcc/lanes/loop-shapes.h"
+#include "gcc/lanes/uncopyable.h"
 }
 
 /* Functions with more hot paths than fit get lanes for the hottest. */

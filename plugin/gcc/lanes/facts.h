@@ -55,11 +55,6 @@ struct pp_gains {
     const vec<bool> *whole; /* pp_find_whole */
 };
 
-/* loop-shapes.cc: marks in WHOLE, by vertex of PROC of G, the headers of loops of cfun, from which that
-   was extracted, that GCC's own passes make more of than lanes can, if they find them as they are.
- */
-void pp_find_whole(const struct pp_graph *g, uint32_t proc, vec<bool> *whole);
-
 /* Lists them for V; they are FOUND's. */
 void pp_list_gains(const struct pp_gains *gains, uint32_t v, vec<const struct pp_fact *> *list);
 
@@ -74,11 +69,5 @@ void pp_count_facts(const struct pp_gains *gains, uint32_t v, unsigned gained[PP
 
 /* The one way that can be taken out of the block that V ends; PP_NONE if that is not known. */
 uint32_t pp_decided_edge(const struct pp_found *found, uint32_t v);
-
-/* substitute.cc: the facts of the vertices HOTS, in the order in which they stand in BB, a copy of
-   a block, become code: its statements, whose uids are those of the original, use and yield the
-   constants.  Branches are not touched.  May leave edges of BB that cannot be taken for want of a
-   statement that throws; returns whether it has. */
-bool pp_substitute(const struct pp_found *found, const vec<uint32_t> &hots, basic_block bb);
 
 #endif

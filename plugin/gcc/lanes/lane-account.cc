@@ -2,8 +2,10 @@
 /* What a report says of one function's lanes. */
 #include "gcc/base/compat.h"
 #include "gcc/lanes/report.h"
+#include "gcc/lanes/lane-account.h"
 #include "tree-pretty-print.h"
 #include "core/number/path.h"
+#include "gcc/lanes/uncopyable.h"
 
 void pp_tell_routes(struct pp_told *told, const struct pp_hot_graph *h,
                     const struct pp_automaton *a, const struct pp_profile *intra,

@@ -7,7 +7,9 @@
    keeps the block that was there. */
 #include "gcc/base/compat.h"
 #include "gcc/lanes/facts.h"
-#include "gcc/use/use.h"
+#include "gcc/lanes/substitute.h"
+#include "gcc/base/exact-count.h"
+#include "gcc/base/exact-count.h"
 
 /* Consecutive vertices of one basic block that are copied as one. */
 struct piece {

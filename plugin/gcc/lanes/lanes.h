@@ -22,13 +22,6 @@ static inline bool pp_inner_edge(const struct pp_graph *g, const struct pp_edge 
     return e->to == e->from + 1 && pp_inner_vertex(g, e->to);
 }
 
-/* uncopyable.cc: marks as SINGLE the vertices of PROC, just extracted from cfun, whose code cannot
-   be copied or cannot be entered but where it is.  To be done before the hot-path graph is made. */
-void pp_mark_single(struct pp_graph *g, uint32_t proc);
-
-/* uncopyable.cc: why BB may have only one copy; NULL if it may have more. */
-const char *pp_why_single(basic_block bb);
-
 /* What was made of a function. */
 struct pp_lanes_made {
     unsigned blocks, statements; /* copied, beyond those that were there */
@@ -46,8 +39,5 @@ struct pp_found;
 struct pp_lanes_made pp_make_lanes(const struct pp_hot_graph *h, uint32_t proc,
                                    const struct pp_sites *sites, const struct pp_found *found,
                                    double scale);
-
-/* stress.cc: the pass of lanes=random:SEED. */
-opt_pass *pp_make_stress_pass(const struct pp_options *options);
 
 #endif

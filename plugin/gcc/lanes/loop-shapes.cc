@@ -8,6 +8,7 @@
    the SSA form of what such loops are made of. */
 #include "gcc/base/compat.h"
 #include "gcc/lanes/facts.h"
+#include "gcc/lanes/loop-shapes.h"
 
 /* How far definitions are followed. */
 #define MOST_STEPS 16

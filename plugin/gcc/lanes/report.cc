@@ -2,10 +2,11 @@
 /* The file of option report=: a line of JSON for each unit, whoever compiles them and in whatever
    order.  Compilers that run at once take turns by a lock. */
 #include "gcc/base/compat.h"
-#include "gcc/unit/instrument.h"
+#include "gcc/base/compilation.h"
 #include "gcc/lanes/report.h"
 #include "core/lane-report/lane-json.h"
 #include "core/lane-report/lane-text.h"
+#include "gcc/base/function-name.h"
 extern "C" {
 #include <sys/file.h>
 }

@@ -18,19 +18,6 @@ struct pp_told {
     vec<unsigned> first;    /* indexed by hot path, and one more */
 };
 
-/* lane-account.cc: notes where in H the active-suffixes of the NUM hot paths of INTRA go that PATHS lists.
- */
-void pp_tell_routes(struct pp_told *told, const struct pp_hot_graph *h,
-                    const struct pp_automaton *a, const struct pp_profile *intra,
-                    const size_t *paths, size_t num);
-
-/* lane-account.cc: fills what there is to say of the lanes of H that reduction has left.  GAINS: what they
-   all would have added to the facts of BASE, KEPT: what those that are left add.  Before code is
-   made of them. */
-void pp_tell_lanes(struct pp_told *told, const struct pp_hot_graph *h,
-                   const struct pp_reduction *reduction, const struct pp_gains *gains,
-                   const struct pp_gains *kept);
-
 /* The record of the unit that is compiled, without functions; NULL where no report is wanted.  WHY,
    which may be NULL: it has no lanes. */
 struct pp_lane_unit *pp_report_begin(const struct pp_compilation *c, const char *why);

@@ -2,10 +2,14 @@
 /* lanes=random:SEED: every function gets lanes at random, whatever is hot in it, and nothing is
    profiled.  If the program still does what it did, what makes lanes is right. */
 #include "gcc/base/compat.h"
-#include "gcc/unit/instrument.h"
+#include "gcc/base/compilation.h"
+#include "gcc/extract/canonical.h"
+#include "gcc/base/selected.h"
 #include "gcc/lanes/express.h"
 extern "C" {
 #include "core/lanes/scramble.h"
+#include "gcc/lanes/stress.h"
+#include "gcc/lanes/uncopyable.h"
 }
 
 /* Larger functions get fewer copies a block. */

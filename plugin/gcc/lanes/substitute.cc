@@ -3,6 +3,7 @@
    copies' operands still have the names of the original. */
 #include "gcc/base/compat.h"
 #include "gcc/lanes/facts.h"
+#include "gcc/lanes/substitute.h"
 
 /* Replaces in STMT what FACT says of one of its operands.  Returns whether anything was. */
 static bool use_constant(gimple *stmt, const struct pp_fact *fact)

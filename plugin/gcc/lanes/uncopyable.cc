@@ -5,6 +5,7 @@
    table of labels that all copies of a statement share. */
 #include "gcc/base/compat.h"
 #include "gcc/lanes/lanes.h"
+#include "gcc/lanes/uncopyable.h"
 
 /* A definition of a symbol may stand in an asm only once. */
 static bool may_define_symbol(gimple *stmt)

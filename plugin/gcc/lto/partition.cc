@@ -4,10 +4,15 @@
    defined once. */
 #include "gcc/base/compat.h"
 #include "gcc/lto/summary.h"
+#include "gcc/lto/partition.h"
+#include "gcc/lto/sections.h"
 #include "gcc/emit/count-targets.h"
+#include "gcc/decide/list-targets.h"
 #include "runtime/format.h"
 extern "C" {
 #include "core/plan/plan-stream.h"
+#include "gcc/base/roots.h"
+#include "gcc/carry/carry.h"
 }
 
 #define SECTION "plans"

@@ -4,6 +4,7 @@
    behind it. */
 #include "gcc/base/compat.h"
 #include "gcc/lto/summary.h"
+#include "gcc/lto/sections.h"
 
 static char *function_name(const char *what)
 {

@@ -3,8 +3,11 @@
    notes; and what else the link must know of each function. */
 #include "gcc/base/compat.h"
 #include "gcc/lto/summary.h"
+#include "gcc/lto/sections.h"
 extern "C" {
 #include "core/base/text.h"
+#include "gcc/base/selected.h"
+#include "gcc/base/flags.h"
 }
 
 #define SECTION "summary"
@@ -282,8 +285,8 @@ static char *get_functions(struct object *o, lto_symtab_encoder_t encoder)
     char *wrong = image ? pp_notes_read(notes, image, size) : xstrdup("the summary is truncated");
     if (wrong)
         return wrong;
-    if (!o->c->link->made_by)
-        o->c->link->made_by = xstrdup(notes->units[0].command);
+    if (!o->c->made_by)
+        o->c->made_by = xstrdup(notes->units[0].command);
     uint32_t n = pp_get_count(&o->in);
     if (n != notes->graph.num_procs - first)
         return xstrdup("the summary is damaged");

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The regular IPA pass that makes the whole program one scope.  Without -flto it does nothing. */
 #include "gcc/base/compat.h"
-#include "gcc/extract/callees.h"
+#include "gcc/extract/calls.h"
+#include "gcc/decide/block-checks.h"
 #include "gcc/lto/summary.h"
+#include "gcc/lto/partition.h"
 #include "gcc/emit/count-targets.h"
+#include "gcc/decide/list-targets.h"
 extern "C" {
 #include "core/graph/local-names.h"
 #include "core/graph/copy.h"
 #include "core/graph/noreturn.h"
+#include "gcc/base/selected.h"
+#include "gcc/carry/carry.h"
 }
 
 static void forget(struct pp_summary *s)

@@ -40,7 +40,6 @@ struct pp_link {
     /* Of all functions seen, until the program is numbered. */
     struct pp_notes notes;
     hash_map<cgraph_node *, struct pp_summary *> *summaries;
-    char *made_by; /* what compiled the first object; NULL where units are compiled */
 
     /* The whole program: by procedure. */
     struct pp_graph graph;
@@ -71,16 +70,6 @@ const struct pp_record *pp_find_record(const struct pp_link *link, struct cgraph
 /* summary-stream.cc: compile -> link, and ld -r. */
 void pp_write_summaries(struct pp_compilation *c);
 void pp_read_summaries(struct pp_compilation *c);
-
-/* partition.cc: link -> LTRANS; and the same within one process (-flto-partition=none). */
-void pp_write_decisions(struct pp_compilation *c);
-void pp_read_decisions(struct pp_compilation *c);
-void pp_keep_decisions(struct pp_compilation *c);
-
-/* sections.cc: the plugin's section WHAT of the stream that is being written or of FILE.  Reading
-   leaves the content where FILE is mapped; IN is empty if there is no such section. */
-void pp_section_write(const char *what, const struct pp_bytes *bytes);
-void pp_section_read(struct lto_file_decl_data *file, const char *what, struct pp_input *in);
 
 /* What both of them say of C's options, the update settled; and into O again. */
 void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c);

@@ -3,60 +3,24 @@
    and once per ultimate clone origin: clones and inlined copies are made from it later and share
    its counters, and no decision of the inliner depends on the instrumentation. */
 #include "gcc/base/compat.h"
-#include "gcc/extract/callees.h"
+#include "gcc/extract/calls.h"
+#include "gcc/decide/block-checks.h"
 #include "gcc/emit/emit.h"
+#include "gcc/emit/lower.h"
+#include "gcc/emit/decls.h"
 #include "gcc/lto/summary.h"
 #include "gcc/emit/count-targets.h"
+#include "gcc/decide/list-targets.h"
 #include "runtime/format.h"
 extern "C" {
 #include "core/plan/plan-stream.h"
 #include "core/graph/noreturn.h"
-}
-
-bool pp_generates_code(void)
-{
-    return !flag_wpa && !flag_syntax_only && !seen_error() &&
-           (in_lto_p || !flag_lto || flag_fat_lto_objects) &&
-           flag_incremental_link != INCREMENTAL_LINK_LTO;
-}
-
-bool pp_selected(const struct pp_options *options, tree decl)
-{
-    tree attributes = DECL_ATTRIBUTES(decl);
-    if (lookup_attribute("no_pathprof", attributes) || lookup_attribute("naked", attributes) ||
-        lookup_attribute("no_profile_instrument_function", attributes))
-        return false;
-    location_t where = DECL_SOURCE_LOCATION(decl);
-    if (where <= BUILTINS_LOCATION || DECL_EXTERNAL(decl))
-        return false;
-    return pp_selected_name(options, lang_hooks.decl_printable_name(decl, 1),
-                            IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl)), LOCATION_FILE(where));
-}
-
-static bool matches(const regex_t *regex, const char *text)
-{
-    return !regexec(regex, text, 0, NULL, 0);
-}
-
-bool pp_selected_name(const struct pp_options *options, const char *pretty, const char *name,
-                      const char *file)
-{
-    if (options->files && (!file || !matches(&options->files_regex, file)))
-        return false;
-    if (options->functions && !matches(&options->functions_regex, pretty) &&
-        !matches(&options->functions_regex, name))
-        return false;
-    return !options->exclude ||
-           (!matches(&options->exclude_regex, pretty) && !matches(&options->exclude_regex, name));
-}
-
-bool pp_resolves_ifunc(struct cgraph_node *node)
-{
-    struct ipa_ref *ref;
-    for (unsigned i = 0; node->iterate_direct_aliases(i, ref); i++)
-        if (ref->referring->ifunc_resolver)
-            return true;
-    return node->ifunc_resolver;
+#include "gcc/base/selected.h"
+#include "gcc/base/unit-symbol.h"
+#include "gcc/extract/callers.h"
+#include "gcc/carry/carry.h"
+#include "gcc/unit/instrument.h"
+#include "gcc/base/flags.h"
 }
 
 static int by_order(const void *a, const void *b)

@@ -3,8 +3,9 @@
    its CFG, and names those that are not what they were. */
 #include "gcc/base/compat.h"
 #include "gcc/base/flags.h"
-#include "gcc/unit/instrument.h"
+#include "gcc/base/compilation.h"
 #include "gcc/use/use.h"
+#include "gcc/use/mismatch.h"
 
 /* So many functions are named; of more it is said how many. */
 #define MOST_NAMED 10

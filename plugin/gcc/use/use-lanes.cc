@@ -3,8 +3,9 @@
    decides (thesis, chapter 8: C_A), so a function that hardly runs gets none. */
 #include "gcc/base/compat.h"
 #include "gcc/lanes/express.h"
-#include "gcc/unit/instrument.h"
+#include "gcc/base/compilation.h"
 #include "gcc/use/use.h"
+#include "gcc/use/counts.h"
 extern "C" {
 #include "core/profile/hot.h"
 #include "core/number/path.h"

@@ -54,18 +54,6 @@ void pp_use_nothing(const struct pp_compilation *c);
 /* If it is: the small IPA pass that stands in for GCC's `profile`. */
 opt_pass *pp_make_use_pass(struct pp_use *use);
 
-/* mismatch.cc: looks for the profile of every function of USE, and says what has changed. */
-void pp_match(struct pp_use *use);
-
-/* counts.cc: gives the body of USED, a procedure of G, the counts as GCC's own profile. */
-void pp_set_counts(const struct pp_graph *g, const struct pp_used *used);
-
-/* counts.cc: COUNT as GCC has counts that were measured. */
-profile_count pp_precise(uint64_t count);
-
-/* counts.cc: tells the loops of cfun what their counts say of them. */
-void pp_bound_loops(void);
-
 /* use-lanes.cc: express lanes for the functions of USE, whose counts are set, if they are wanted;
    and the report of them. */
 void pp_use_lanes(struct pp_use *use);

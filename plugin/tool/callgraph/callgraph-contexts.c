@@ -24,7 +24,7 @@ struct contexts {
     const struct pp_callgraph *graph;
     struct pp_load load; /* the profile of mode context */
     struct pp_names names;
-    struct pp_callees callees;
+    struct pp_called_procs callees;
     struct pp_tree tree;
     uint32_t *function; /* of the graph, by procedure of LOAD; PP_NONE: none */
     uint32_t *root;     /* by procedure: the context in which nothing is pending; PP_NONE: none */
@@ -360,7 +360,7 @@ bool pp_context_times_make(struct pp_context_times *times, const struct pp_callg
     bool right = knows_callers(&c.load);
     if (right) {
         pp_names_make(&c.names, &c.load.notes);
-        pp_callees_make(&c.callees, &c.load, &c.names);
+        pp_called_procs_make(&c.callees, &c.load, &c.names);
         c.function = pp_same_procs(&c.load.notes.graph, &graph->load->notes.graph);
         pp_tree_make(&c.tree, &c.load.profile, false);
         find_counterparts(&c);
@@ -369,7 +369,7 @@ bool pp_context_times_make(struct pp_context_times *times, const struct pp_callg
         solve(&c, times);
         sum_up(&c, times);
         pp_context_times_rank(times, &graph->gprof);
-        pp_callees_free(&c.callees);
+        pp_called_procs_free(&c.callees);
         pp_names_free(&c.names);
     }
     free(c.function);

@@ -45,7 +45,7 @@ static void add_site(struct pp_callgraph *graph, uint32_t call, uint32_t callee,
 }
 
 /* The function that CALLED, of an indirect call, entered. */
-static uint32_t target_of(const struct pp_graph *g, const struct pp_callees *callees,
+static uint32_t target_of(const struct pp_graph *g, const struct pp_called_procs *callees,
                           const struct pp_called *called)
 {
     if (called->target == PP_NONE)
@@ -54,7 +54,7 @@ static uint32_t target_of(const struct pp_graph *g, const struct pp_callees *cal
     return target->proc != PP_NONE ? target->proc : pp_callee_of_name(callees, target->symbol);
 }
 
-static void add_indirect(struct pp_callgraph *graph, const struct pp_callees *callees, uint32_t c)
+static void add_indirect(struct pp_callgraph *graph, const struct pp_called_procs *callees, uint32_t c)
 {
     const struct pp_profile *profile = &graph->load->profile;
     const struct pp_called *targets;
@@ -93,8 +93,8 @@ static int by_place(const void *a, const void *b)
 static void find_sites(struct pp_callgraph *graph)
 {
     const struct pp_graph *g = &graph->load->notes.graph;
-    struct pp_callees callees;
-    pp_callees_make(&callees, graph->load, &graph->names);
+    struct pp_called_procs callees;
+    pp_called_procs_make(&callees, graph->load, &graph->names);
     for (uint32_t c = 0; c < g->num_vertices; c++) {
         const struct pp_vertex *call = &g->vertices[c];
         if (call->kind != PP_CALL)
@@ -104,7 +104,7 @@ static void find_sites(struct pp_callgraph *graph)
         else if (call->callee)
             add_site(graph, c, pp_callee_of(&callees, c), graph->load->profile.vertex_counts[c]);
     }
-    pp_callees_free(&callees);
+    pp_called_procs_free(&callees);
     if (graph->num_sites)
         qsort(graph->sites, graph->num_sites, sizeof *graph->sites, by_place);
 }

@@ -26,7 +26,7 @@ struct output {
     uint64_t *inclusive;   /* indexed by call edge: what the calls along it cost */
     struct pp_node *roots; /* mode context: outermost contexts, whole costs */
     uint32_t num_roots;
-    struct pp_callees callees;
+    struct pp_called_procs callees;
     bool *file_named, *function_named; /* indexed by string; by procedure, then string */
     uint32_t file;                     /* that lines are of now */
     uint64_t total;
@@ -106,7 +106,7 @@ static void find_names(struct output *o)
     o->file_named = pp_xcalloc(size, sizeof *o->file_named);
     o->function_named = pp_xcalloc(size + o->g->num_procs, sizeof *o->function_named);
     pp_names_make(&o->names, &o->load->notes);
-    pp_callees_make(&o->callees, o->load, &o->names);
+    pp_called_procs_make(&o->callees, o->load, &o->names);
 }
 
 /* ---- Printing. */
@@ -261,7 +261,7 @@ static void print(const struct pp_load *load)
     free(o.visits);
     free(o.inclusive);
     free(o.roots);
-    pp_callees_free(&o.callees);
+    pp_called_procs_free(&o.callees);
     free(o.file_named);
     free(o.function_named);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* PROC is a body that calls of NAME may enter. */
-static void offer(struct pp_callees *it, uint32_t *uses, uint32_t *ran, uint32_t name,
+static void offer(struct pp_called_procs *it, uint32_t *uses, uint32_t *ran, uint32_t name,
                   uint32_t proc)
 {
     bool runs = it->load->profile.calls[proc] > 0;
@@ -15,7 +15,7 @@ static void offer(struct pp_callees *it, uint32_t *uses, uint32_t *ran, uint32_t
 }
 
 /* Of an inline function with a body in several units the linker keeps one: the one that ran. */
-static void find_globals(struct pp_callees *it, const struct pp_names *names)
+static void find_globals(struct pp_called_procs *it, const struct pp_names *names)
 {
     const struct pp_graph *g = &it->load->notes.graph;
     uint32_t *uses = pp_xcalloc(2 * ((size_t)g->strings_size + 1), sizeof *uses);
@@ -35,11 +35,11 @@ static void find_globals(struct pp_callees *it, const struct pp_names *names)
     free(uses);
 }
 
-void pp_callees_make(struct pp_callees *callees, const struct pp_load *load,
+void pp_called_procs_make(struct pp_called_procs *callees, const struct pp_load *load,
                      const struct pp_names *names)
 {
     size_t size = (size_t)load->notes.graph.strings_size + 1;
-    *callees = (struct pp_callees){.load = load, .unit = PP_NONE};
+    *callees = (struct pp_called_procs){.load = load, .unit = PP_NONE};
     callees->local = pp_xcalloc(size, sizeof *callees->local);
     callees->local_unit = pp_xmalloc(size * sizeof *callees->local_unit);
     callees->global = pp_xmalloc(size * sizeof *callees->global);
@@ -48,21 +48,21 @@ void pp_callees_make(struct pp_callees *callees, const struct pp_load *load,
     find_globals(callees, names);
 }
 
-void pp_callees_free(struct pp_callees *callees)
+void pp_called_procs_free(struct pp_called_procs *callees)
 {
     free(callees->local);
     free(callees->local_unit);
     free(callees->global);
 }
 
-static void enter_name(struct pp_callees *it, uint32_t name, uint32_t proc)
+static void enter_name(struct pp_called_procs *it, uint32_t name, uint32_t proc)
 {
     it->local[name] = proc;
     it->local_unit[name] = it->unit;
 }
 
 /* Calls of unit U are asked for from now on. */
-static void enter_unit(struct pp_callees *it, uint32_t u)
+static void enter_unit(struct pp_called_procs *it, uint32_t u)
 {
     const struct pp_graph *g = &it->load->notes.graph;
     const struct pp_unit *unit = &it->load->notes.units[u];
@@ -75,7 +75,7 @@ static void enter_unit(struct pp_callees *it, uint32_t u)
         enter_name(it, g->procs[p].name, p);
 }
 
-uint32_t pp_callee_of(struct pp_callees *callees, uint32_t c)
+uint32_t pp_callee_of(struct pp_called_procs *callees, uint32_t c)
 {
     const struct pp_graph *g = &callees->load->notes.graph;
     uint32_t e = pp_call_edge(g, c), name = g->vertices[c].callee;

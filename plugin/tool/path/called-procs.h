@@ -5,7 +5,7 @@
 
 #include "tool/print/view.h"
 
-struct pp_callees {
+struct pp_called_procs {
     const struct pp_load *load;
     uint32_t unit;        /* the one at hand; PP_NONE: none yet */
     uint32_t *local;      /* indexed by string: function of that name in the unit at hand ... */
@@ -13,16 +13,16 @@ struct pp_callees {
     uint32_t *global;     /* what other units' calls of that name enter; PP_NONE: not known */
 };
 
-void pp_callees_make(struct pp_callees *callees, const struct pp_load *load,
+void pp_called_procs_make(struct pp_called_procs *callees, const struct pp_load *load,
                      const struct pp_names *names);
-void pp_callees_free(struct pp_callees *callees);
+void pp_called_procs_free(struct pp_called_procs *callees);
 
 /* The function that the direct call at vertex C enters; PP_NONE: none that is counted.  Quick as
    long as calls are asked for unit by unit. */
-uint32_t pp_callee_of(struct pp_callees *callees, uint32_t c);
+uint32_t pp_callee_of(struct pp_called_procs *callees, uint32_t c);
 
 /* What the calls of the symbol NAME (string) by other units enter; PP_NONE: not known. */
-static inline uint32_t pp_callee_of_name(const struct pp_callees *callees, uint32_t name)
+static inline uint32_t pp_callee_of_name(const struct pp_called_procs *callees, uint32_t name)
 {
     return callees->global[name];
 }

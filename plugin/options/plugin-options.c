@@ -2,7 +2,7 @@
 /* Parses the plugin's options by the table in plugin-options.def.  A row's value is first checked
    by its type, then stored by name: whoever adds a row adds its line to store (). */
 #define _GNU_SOURCE
-#include "plugin-options.h"
+#include "options/plugin-options.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@ enum option_type { KEYWORD, KEYWORD_OR_FILE, NUMBER, TEXT, REGEX, FLAG, PLACE };
 
 enum option_id {
 #define PP_OPTION(name, type, initial, values, help) OPTION_##name,
-#include "plugin-options.def"
+#include "options/plugin-options.def"
 #undef PP_OPTION
     OPTIONS
 };
@@ -31,7 +31,7 @@ struct option_row {
 
 static const struct option_row table[OPTIONS] = {
 #define PP_OPTION(name, type, initial, values, help) {#name, type, initial, values, help},
-#include "plugin-options.def"
+#include "options/plugin-options.def"
 #undef PP_OPTION
 };
 

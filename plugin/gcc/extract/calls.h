@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls between the procedures of one graph, and what the call graph says of who calls them. */
-#ifndef PATHPROF_CALLEES_H
-#define PATHPROF_CALLEES_H
+#ifndef PATHPROF_CALLS_H
+#define PATHPROF_CALLS_H
 
-#include "gcc/decide/plan-unit.h"
+#include "gcc/base/compilation.h"
 #include "gcc/extract/extract.h"
 
 /* By call vertex: the procedure that the call enters, or PP_NONE; and whether it is this body that
@@ -37,15 +37,5 @@ void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
 /* Adds to G, whose procedures are NODES in this order, the other symbols of their bodies, which
    calls of other units may name, and what is called that is not among them. */
 void pp_list_aliases(struct pp_graph *g, const vec<cgraph_node *> &nodes);
-
-/* Whether anything but direct calls in this program may enter NODE. */
-bool pp_called_from_elsewhere(struct cgraph_node *node);
-
-/* Whether all calls of NODE and its clones are in bodies of INSTRUMENTED. */
-bool pp_only_called_from(struct cgraph_node *node, hash_set<tree> *instrumented);
-
-/* update thread: decides for every procedure of G that is emitted; NODES[p] is its function. */
-void pp_find_block_checks(const struct pp_compilation *c, const struct pp_graph *g,
-                          const vec<cgraph_node *> &nodes, struct pp_decision *decisions);
 
 #endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gcc/base/compat.h"
+#include "gcc/base/compilation.h"
+#include "gcc/base/selected.h"
+
+bool pp_given(const struct plugin_name_args *args, const char *key)
+{
+    for (int i = 0; i < args->argc; i++)
+        if (!strcmp(args->argv[i].key, key))
+            return true;
+    return false;
+}
+
+bool pp_was_given(const struct pp_compilation *c, const char *key)
+{
+    return pp_given(c->args, key);
+}
+
+static bool matches(const regex_t *regex, const char *text)
+{
+    return !regexec(regex, text, 0, NULL, 0);
+}
+
+bool pp_selected(const struct pp_options *options, tree decl)
+{
+    tree attributes = DECL_ATTRIBUTES(decl);
+    if (lookup_attribute("no_pathprof", attributes) || lookup_attribute("naked", attributes) ||
+        lookup_attribute("no_profile_instrument_function", attributes))
+        return false;
+    location_t where = DECL_SOURCE_LOCATION(decl);
+    if (where <= BUILTINS_LOCATION || DECL_EXTERNAL(decl))
+        return false;
+    return pp_selected_name(options, lang_hooks.decl_printable_name(decl, 1),
+                            IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl)), LOCATION_FILE(where));
+}
+
+bool pp_selected_name(const struct pp_options *options, const char *pretty, const char *name,
+                      const char *file)
+{
+    if (options->files && (!file || !matches(&options->files_regex, file)))
+        return false;
+    if (options->functions && !matches(&options->functions_regex, pretty) &&
+        !matches(&options->functions_regex, name))
+        return false;
+    return !options->exclude ||
+           (!matches(&options->exclude_regex, pretty) && !matches(&options->exclude_regex, name));
+}
+
+bool pp_resolves_ifunc(struct cgraph_node *node)
+{
+    struct ipa_ref *ref;
+    for (unsigned i = 0; node->iterate_direct_aliases(i, ref); i++)
+        if (ref->referring->ifunc_resolver)
+            return true;
+    return node->ifunc_resolver;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Declarations of what emitted code uses. */
+#ifndef PATHPROF_DECLS_H
+#define PATHPROF_DECLS_H
+
+#include "gcc/base/compilation.h"
+
+/* What emitted code refers to by name.  Defined by carry.cc in the assembly output, so that one
+   block of memory holds all counters of a unit, in the order of its functions. */
+struct pp_unit_decls {
+    tree word;      /* type of counters: 64 bits, unsigned, of an alias set of its own */
+    tree unit;      /* struct pathprof_unit of this unit */
+    tree block;     /* update thread: thread-local pointer to the thread's copy of the counters */
+    tree state;     /* interprocedural modes: __pathprof_state, as an array of words */
+    tree names;     /* likewise: an array of bytes; the address of the i-th is procedure i's name */
+    tree wide;      /* __pathprof_wide */
+    tree miss;      /* __pathprof_miss or its atomic form */
+    tree new_block; /* __pathprof_block */
+    tree trace_enter, trace;
+    tree target;  /* __pathprof_target */
+    tree leaving; /* __pathprof_leaving */
+    /* Option sample-rate=: the runtime's of these names, the first an array of one pointer. */
+    tree sampled, sample_thread, settle_samples;
+    /* Option pending=. */
+    tree waiting;                   /* __pathprof_waiting, as an array of words */
+    tree new_slot, resume, restart; /* __pathprof_slot and so on */
+};
+
+/* Makes the declarations of a unit. */
+void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation *c);
+
+/* A static variable of TYPE named NAME that carry.cc will define in assembly. */
+tree pp_assembly_variable(const char *name, tree type);
+
+/* Declares variable NAME, which another object of the module defines, hidden. */
+tree pp_hidden_variable(const char *name, tree type);
+
+#endif

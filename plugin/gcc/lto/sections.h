@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sections of the plugin's own in LTO objects. */
+#ifndef PATHPROF_SECTIONS_H
+#define PATHPROF_SECTIONS_H
+
+#include "gcc/base/compat.h"
+
+/* sections.cc: the plugin's section WHAT of the stream that is being written or of FILE.  Reading
+   leaves the content where FILE is mapped; IN is empty if there is no such section. */
+void pp_section_write(const char *what, const struct pp_bytes *bytes);
+void pp_section_read(struct lto_file_decl_data *file, const char *what, struct pp_input *in);
+
+#endif
