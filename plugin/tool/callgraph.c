@@ -23,7 +23,7 @@ static const struct pp_option options[] = {
 
 static void warn(const struct pp_callgraph *graph)
 {
-    double found = graph->hz ? graph->gprof.total * graph->hz : 0;
+    double found = graph->gprof.total + graph->runtime;
     if (graph->lost && (double)graph->lost * 99 >= found)
         pp_complain("warning: of %.2f s more of CPU time there is no sample: of threads that end"
                     " soon, block the signal or never come to profiled code, or there was no room",
