@@ -2,11 +2,8 @@
 /* The runtime's one lock: Drepper's second mutex ("Futexes Are Tricky", section 6). */
 #include "runtime.h"
 
-#include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #if defined __GLIBC__ && !__GLIBC_PREREQ(2, 34)
 /* They may be missing in a program that has no threads. */
@@ -26,7 +23,6 @@ static unsigned *own_memory;
 
 static void word_take(unsigned *word, struct hold *hold)
 {
-    hold->error = errno;
     system_mask(&(uint64_t){UINT64_MAX}, &hold->mask);
     unsigned seen = 0;
     if (__atomic_compare_exchange_n(word, &seen, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
@@ -35,17 +31,11 @@ static void word_take(unsigned *word, struct hold *hold)
         syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, 2, NULL, NULL, 0);
 }
 
-static void hold_end(struct hold *hold)
-{
-    system_mask(&hold->mask, NULL);
-    errno = hold->error;
-}
-
 static void word_give(unsigned *word, struct hold *hold)
 {
     if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) == 2)
         syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-    hold_end(hold);
+    system_mask(&hold->mask, NULL);
 }
 
 /* The process is a child that nobody told of: who held the lock is not there. */
@@ -83,5 +73,5 @@ static void lock_give(struct hold *hold)
 static void lock_renew(struct hold *hold)
 {
     __atomic_store_n(&lock_word, 0, __ATOMIC_RELEASE);
-    hold_end(hold);
+    system_mask(&hold->mask, NULL);
 }

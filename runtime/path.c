@@ -3,10 +3,8 @@
    taken when the module is loaded: the program may change all of it later. */
 #include "sample.h"
 
-#include <errno.h>
 #include <link.h>
-#include <stdlib.h>
-#include <string.h>
+#include <sys/auxv.h>
 #include <sys/utsname.h>
 
 struct origin {
@@ -32,7 +30,7 @@ static bool with_program;         /* in its namespace */
 
 /* The note: name "pathprof", and where struct origin is, counted from the place that says so.  Its
    type is the version of the struct. */
-#define ORIGIN_TYPE 3
+#define ORIGIN_TYPE 4
 struct origin_note {
     uint32_t name_size, content_size, type;
     char name[12];
@@ -41,7 +39,7 @@ struct origin_note {
 
 __asm__(".pushsection .note.pathprof,\"a\",@note\n"
         "\t.balign 4\n"
-        "\t.long 9, 4, 3\n"
+        "\t.long 9, 4, 4\n"
         "\t.string \"pathprof\"\n"
         "\t.balign 4\n"
         "\t.long origin - .\n"
@@ -107,7 +105,7 @@ static bool is_conversion(const char *letter)
 static void take_template(char *into, const char *variable)
 {
     /* secure: whoever starts a setuid program does not say what it overwrites. */
-    const char *value = secure_getenv(variable);
+    const char *value = system_environment(variable);
     text_append(into, 0, PATH_MAX, value ? value : "");
     for (const char *at = into; *at; at++) {
         if (*at != '%')
@@ -167,21 +165,21 @@ static void take_environment(void)
     if (system_directory(origin.directory, sizeof origin.directory) < 0 ||
         origin.directory[0] != '/')
         origin.directory[0] = 0;
-    const char *value = secure_getenv("PATHPROF_ERROR_FILE");
+    const char *value = system_environment("PATHPROF_ERROR_FILE");
     if (value && *value)
         in_start_directory(origin.error_file, value);
     take_template(origin.data_file, "PATHPROF_FILE");
     take_template(origin.trace_file, "PATHPROF_TRACE");
-    value = secure_getenv("PATHPROF_PREFIX");
+    value = system_environment("PATHPROF_PREFIX");
     text_append(origin.prefix, 0, sizeof origin.prefix, value ? value : "");
-    value = secure_getenv("PATHPROF_PREFIX_STRIP");
+    value = system_environment("PATHPROF_PREFIX_STRIP");
     for (; value && *value >= '0' && *value <= '9' && origin.strip < PATH_MAX; value++)
         origin.strip = 10 * origin.strip + (uint64_t)(*value - '0');
-    value = secure_getenv("TMPDIR");
+    value = system_environment("TMPDIR");
     text_append(origin.temporary, 0, sizeof origin.temporary, value && *value ? value : "/tmp");
-    value = secure_getenv("PATHPROF_CONTINUOUS");
+    value = system_environment("PATHPROF_CONTINUOUS");
     origin.live = value && *value && strcmp(value, "0") != 0;
-    origin.interval = take_interval(secure_getenv("PATHPROF_INTERVAL"));
+    origin.interval = take_interval(system_environment("PATHPROF_INTERVAL"));
     origin.known = 1;
 }
 
@@ -191,7 +189,7 @@ static void paths_start(void)
     if (length > 0)
         program[length] = 0;
     else
-        text_append(program, 0, sizeof program, program_invocation_name);
+        text_append(program, 0, sizeof program, (const char *)getauxval(AT_EXECFN));
     dl_iterate_phdr(visit_module, NULL);
     in_program = !module[0];
     if (in_program)

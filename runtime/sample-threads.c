@@ -8,12 +8,9 @@
    late. */
 #include "sampler.h"
 
-#include <errno.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <sys/syscall.h>
+#include <sys/auxv.h>
 #include <time.h>
-#include <unistd.h>
 
 __thread uint64_t __pathprof_sampled
     __attribute__((visibility("hidden"), tls_model("initial-exec")));
@@ -68,7 +65,6 @@ static void check_signal(struct sampler *s)
 static void tick(int signal, siginfo_t *info, void *context)
 {
     struct sampler *s = sampler;
-    int error = errno;
     (void)signal;
     if (!s || info->si_code != SI_TIMER || info->si_value.sival_ptr != (void *)s)
         return;
@@ -77,7 +73,6 @@ static void tick(int signal, siginfo_t *info, void *context)
     __atomic_fetch_add(&s->looks, 1, __ATOMIC_RELAXED);
     counts_add(s, (uint64_t)machine->uc_mcontext.gregs[REG_RIP], 1 + (uint64_t)info->si_overrun);
     __atomic_fetch_sub(&s->inside, 1, __ATOMIC_SEQ_CST);
-    errno = error;
 }
 
 static int make_timer(struct sampler *s, int thread, int *number)
@@ -86,13 +81,14 @@ static int make_timer(struct sampler *s, int thread, int *number)
     uint32_t random = 0;
     event.sigev_value.sival_ptr = s;
     event._sigev_un._tid = thread;
-    if (syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, number) != 0)
-        return errno;
+    int result = syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, number);
+    if (result != 0)
+        return -result;
     system_random(&random, sizeof random);
     uint64_t first = 1 + (s->period - 1) * random / UINT32_MAX;
     struct itimerspec times = {.it_interval = {s->period / 1000000000, s->period % 1000000000},
                                .it_value = {first / 1000000000, first % 1000000000}};
-    return syscall(SYS_timer_settime, *number, 0, &times, NULL) == 0 ? 0 : errno;
+    return -syscall(SYS_timer_settime, *number, 0, &times, NULL);
 }
 
 /* The calling thread is sampled from now on. */
@@ -157,7 +153,7 @@ static void end_thread(void *unused)
 
 static uint64_t wanted_rate(void)
 {
-    const char *value = secure_getenv("PATHPROF_SAMPLE_RATE"), *at = value;
+    const char *value = system_environment("PATHPROF_SAMPLE_RATE"), *at = value;
     uint64_t rate = 0;
     if (value && *value) {
         for (; *at >= '0' && *at <= '9' && rate < PATHPROF_MOST_SAMPLES; at++)
@@ -197,7 +193,7 @@ static struct sampler *make_sampler(void)
 static void leave_sampler(struct sampler *s)
 {
     sample_handler *next = NULL;
-    struct sigaction action;
+    struct call_action action;
     check_signal(s);
     for (size_t i = 0; i < MOST_MODULES; i++) {
         if (s->handlers[i] == tick)
@@ -206,7 +202,7 @@ static void leave_sampler(struct sampler *s)
             next = s->handlers[i];
     }
     signal_action(s->signal, NULL, &action);
-    bool ours = action.sa_sigaction == tick;
+    bool ours = action.handler.full == tick;
     if (!next && ours)
         ignore_signal(s);
     else if (ours)
@@ -255,7 +251,7 @@ static void end_samples(void)
 static void forked_samples(void)
 {
     struct sampler *s = sampler;
-    struct hold hold = {0, 0};
+    struct hold hold = {0};
     if (!s)
         return;
     if (s->pid != system_pid()) { /* the first module that is told */
@@ -290,6 +286,7 @@ static const struct sampling sampling = {__pathprof_samples_settle,
 static void start_sampling(void)
 {
     struct hold hold;
+    kernel_module = getauxval(AT_SYSINFO_EHDR);
     struct sampler *s = __pathprof_any_sampler();
     if (!s)
         s = make_sampler();

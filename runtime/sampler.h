@@ -4,6 +4,7 @@
 #define PATHPROF_SAMPLER_H
 
 #include "sample.h"
+#include "syscall.h"
 
 #include <signal.h>
 
@@ -29,7 +30,7 @@ struct sampler {
     uint64_t inside;      /* handlers that run just now */
     bool stopped;         /* the program has taken the signal */
     bool said_none;       /* that a thread could get no timer */
-    struct sigaction before;
+    struct call_action before;
     sample_handler *handlers[MOST_MODULES]; /* of the modules; one of them is in use */
     struct buffer timers;                   /* struct timer: of the threads */
     struct buffer kept; /* a record SAMPLES that has not been written yet, or nothing */
