@@ -75,14 +75,19 @@ static bool choose_signal(struct sampler *s)
     return false;
 }
 
-static void take_signal(struct sampler *s, sample_handler *handler)
+static struct call_action action_of(sample_handler *handler)
 {
     /* Of two signals at one tick the second would find the program in the first's handler: another
        profiler's does not. */
     struct call_action action = {
         .handler.full = handler, .flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK, .mask = UINT64_MAX};
     call_action_complete(&action);
-    signal_action(s->signal, &action, NULL);
+    return action;
+}
+
+static void take_signal(struct sampler *s, const struct call_action *action)
+{
+    signal_action(s->signal, action, NULL);
 }
 
 /* Whether the signal is still the sampler's, if it has been. */
@@ -92,9 +97,10 @@ static bool has_signal(const struct sampler *s)
     bool used = false;
     signal_action(s->signal, NULL, &action);
     for (size_t i = 0; i < MOST_MODULES; i++) {
-        if (s->handlers[i] && (action.flags & SA_SIGINFO) && action.handler.full == s->handlers[i])
+        sample_handler *handler = s->actions[i].handler.full;
+        if (handler && (action.flags & SA_SIGINFO) && action.handler.full == handler)
             return true;
-        used |= s->handlers[i] != NULL;
+        used |= handler != NULL;
     }
     return !used;
 }

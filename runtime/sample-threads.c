@@ -192,14 +192,15 @@ static struct sampler *make_sampler(void)
    more. */
 static void leave_sampler(struct sampler *s)
 {
-    sample_handler *next = NULL;
+    const struct call_action *next = NULL;
     struct call_action action;
     check_signal(s);
     for (size_t i = 0; i < MOST_MODULES; i++) {
-        if (s->handlers[i] == tick)
-            s->handlers[i] = NULL;
-        else if (s->handlers[i] && !next)
-            next = s->handlers[i];
+        struct call_action *it = &s->actions[i];
+        if (it->handler.full == tick)
+            it->handler.full = NULL;
+        else if (it->handler.full && !next)
+            next = it;
     }
     signal_action(s->signal, NULL, &action);
     bool ours = action.handler.full == tick;
@@ -239,7 +240,7 @@ static void end_samples(void)
     bool used = !s || s->pid != system_pid();
     sampler = NULL;
     for (size_t i = 0; i < MOST_MODULES && !used; i++)
-        used = s->handlers[i] != NULL;
+        used = s->actions[i].handler.full != NULL;
     if (used)
         return;
     counts_free(s);
@@ -296,15 +297,15 @@ static void start_sampling(void)
     word_take(&s->lock, &hold);
     size_t i = 0, others = 0;
     for (size_t m = 0; m < MOST_MODULES; m++)
-        others += s->handlers[m] != NULL;
-    while (i < MOST_MODULES && s->handlers[i])
+        others += s->actions[m].handler.full != NULL;
+    while (i < MOST_MODULES && s->actions[i].handler.full)
         i++;
     if (i < MOST_MODULES) {
-        s->handlers[i] = tick;
+        s->actions[i] = action_of(tick);
         sampler = s;
         *__pathprof_own_sampler() = s;
         if (!others)
-            take_signal(s, tick);
+            take_signal(s, &s->actions[i]);
     }
     word_give(&s->lock, &hold);
     have_sampling_key = __pathprof_is_with_program() && HAVE(pthread_key_create) &&
