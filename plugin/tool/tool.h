@@ -37,6 +37,8 @@ struct pp_settings {
     int sort;               /* --sort: index into the option's choices */
     int color;              /* enum pp_color */
     bool all, json, dot, calls, compare, sparse, made;
+    bool executed, no_source;           /* of `graph` */
+    const char *path;                   /* --path: of `graph` */
     bool brief, flat, graph, callgrind; /* of `callgraph` */
     const char *contexts;               /* --contexts: another program */
     const char *weights;                /* --weights: of the files of `merge`, with commas */

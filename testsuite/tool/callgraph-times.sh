@@ -113,6 +113,9 @@ check 'samples that are lost' grep -q 'warning: of 0.20 s more of CPU time there
 put prog.ppda prog --lost 200 main=19900
 "$PATHPROF" callgraph -b --flat prog >/dev/null 2>err
 same 'few samples that are lost' '' "$(cat err)"
+put prog.ppda prog --lost 9 main=200
+"$PATHPROF" callgraph -b --flat prog >/dev/null 2>err
+same 'samples that are lost in a short run' '' "$(cat err)"
 
 # The program has been moved: its own file is the one that is given.
 put prog.ppda prog main=1 leaf=2
