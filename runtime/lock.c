@@ -57,8 +57,26 @@ static void lock_watch(void)
         __atomic_store_n(own_memory, 1, __ATOMIC_RELEASE);
 }
 
+/* The thread that forks: it holds the lock, and what runs around the fork (handlers that were there
+   before the runtime's, the C library's memory) may be the program's, and count. */
+static uintptr_t forking_thread;
+
+/* The same in the child of a fork. */
+static uintptr_t this_thread(void)
+{
+    return (uintptr_t)__builtin_thread_pointer();
+}
+
+static void lock_lend(void)
+{
+    __atomic_store_n(&forking_thread, this_thread(), __ATOMIC_RELAXED);
+}
+
 static void lock_take(struct hold *hold)
 {
+    hold->lent = __atomic_load_n(&forking_thread, __ATOMIC_RELAXED) == this_thread();
+    if (hold->lent)
+        return;
     if (own_memory && !__atomic_load_n(own_memory, __ATOMIC_ACQUIRE))
         lock_inherited();
     word_take(&lock_word, hold);
@@ -66,12 +84,21 @@ static void lock_take(struct hold *hold)
 
 static void lock_give(struct hold *hold)
 {
-    word_give(&lock_word, hold);
+    if (!hold->lent)
+        word_give(&lock_word, hold);
 }
 
-/* In the child of a fork: those who waited are not there. */
+/* Behind a fork, in the parent. */
+static void lock_return(struct hold *hold)
+{
+    __atomic_store_n(&forking_thread, 0, __ATOMIC_RELAXED);
+    lock_give(hold);
+}
+
+/* The same in the child: those who waited are not there. */
 static void lock_renew(struct hold *hold)
 {
+    __atomic_store_n(&forking_thread, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&lock_word, 0, __ATOMIC_RELEASE);
     system_mask(&hold->mask, NULL);
 }

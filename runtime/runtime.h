@@ -41,11 +41,17 @@ static void hexadecimal(char *digits, uint64_t value);
    thread can want it again. */
 struct hold {
     uint64_t mask; /* as the kernel has it */
+    bool lent;     /* it is the calling thread's already */
 };
 static void lock_take(struct hold *hold);
 static void lock_give(struct hold *hold);
 static void word_take(unsigned *word, struct hold *hold); /* the same with a lock of one's own */
 static void word_give(unsigned *word, struct hold *hold);
+static uintptr_t this_thread(void);
+/* A fork: between lock_lend and what gives it back in parent and child, the thread that holds it
+   may take it as well. */
+static void lock_lend(void);
+static void lock_return(struct hold *hold);
 static void lock_renew(struct hold *hold);
 static void lock_watch(void);
 

@@ -18,12 +18,21 @@ static int system_close(int descriptor)
     return syscall(SYS_close, descriptor);
 }
 
-/* Whoever starts a program with more privileges than he has does not say what it does: then, as for
-   secure_getenv, there is no environment. */
+/* Whether whoever started the program has fewer privileges than it. */
+static bool system_is_secure(void)
+{
+    static char known; /* a program's own getauxval counts its calls */
+    if (!known)
+        known = getauxval(AT_SECURE) ? 'y' : 'n';
+    return known == 'y';
+}
+
+/* Who has fewer privileges does not say what it does: then, as for secure_getenv, there is no
+   environment. */
 static const char *system_environment(const char *name)
 {
     size_t length = strlen(name);
-    if (!__environ || getauxval(AT_SECURE))
+    if (!__environ || system_is_secure())
         return NULL;
     for (char **at = __environ; *at; at++)
         if (strncmp(*at, name, length) == 0 && (*at)[length] == '=')

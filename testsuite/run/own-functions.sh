@@ -99,9 +99,9 @@ PROG
 } >main.c
 
 names="$calls $(sed -n 's/^[a-z].*[ *]\([a-z_]*\)(.*) *{.*/\1/p; s/^void \*\(memmove\)(.*/\1/p; s/^int \(memcmp\)(.*/\1/p' strings.c)"
-# counts PROGRAM: of these functions those that were not called four times.
+# counts PROGRAM [-d DATA]: of these functions those that were not called four times.
 counts() {
-    "$PATHPROF" dump --json "$1" 2>/dev/null | python3 -c '
+    "$PATHPROF" dump --json "$@" 2>/dev/null | python3 -c '
 import json, sys
 counts = dict.fromkeys(sys.argv[1:], 0)
 for f in json.load(sys.stdin)["functions"]:
@@ -136,3 +136,90 @@ if [ -n "${PP_ALL-}" ]; then
     run "edge" mode=edge update=thread
     run "live, sampled" mode=callgraph update=thread sample-rate=10000 -- PATHPROF_CONTINUOUS=1
 fi
+
+# A library of them that is put before the C library has counts of its own.
+name="preloaded"
+if $CC $plain -fPIC -shared $(plugin_flags update=thread) strings.c calls.c -o libown.so &&
+    $CC $plain -pthread $(plugin_flags update=thread) main.c -o prog; then
+    rm -f prog.ppda
+    timeout 60 env LD_PRELOAD=./libown.so ./prog 2>message
+    same "$name: ends, and says" "0 " "$? $(cat message)"
+    same "$name: counts" "$(echo $names | wc -w)" "$(counts libown.so -d prog.ppda)"
+    same "$name: the program's" 4 "$(calls prog all)"
+else
+    fail "$name" "does not compile"
+fi
+
+# What the runtime cannot do without may be the program's, too, and so may what the C library calls around a fork.
+cat >wrap.c <<'PROG'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#define REAL(name) ((__typeof(name) *)dlsym(RTLD_NEXT, #name))
+static volatile int sum;
+__attribute__((noinline)) void touched(int i) { for (; i > 0; i--) sum++; }
+int dl_iterate_phdr(int (*f)(struct dl_phdr_info *, size_t, void *), void *closure)
+{
+    touched(2);
+    return REAL(dl_iterate_phdr)(f, closure);
+}
+int pthread_key_create(pthread_key_t *key, void (*f)(void *)) { touched(3); return REAL(pthread_key_create)(key, f); }
+int pthread_key_delete(pthread_key_t key) { touched(3); return REAL(pthread_key_delete)(key); }
+int pthread_setspecific(pthread_key_t key, const void *value) { touched(4); return REAL(pthread_setspecific)(key, value); }
+int pthread_create(pthread_t *t, const pthread_attr_t *a, void *(*f)(void *), void *x) { touched(5); return REAL(pthread_create)(t, a, f, x); }
+int pthread_join(pthread_t t, void **x) { touched(6); return REAL(pthread_join)(t, x); }
+unsigned long getauxval(unsigned long x) { touched(7); return REAL(getauxval)(x); }
+__attribute__((noinline)) static void around(void) { touched(8); }
+static void early(void) { pthread_atfork(around, around, around); }
+__attribute__((section(".preinit_array"), used)) static void (*const first)(void) = early;
+__attribute__((noinline)) void work(int i) { if (i & 1) sum++; }
+static void *thread(void *unused)
+{
+    for (int i = 0; i < 100; i++) work(i);
+    return unused;
+}
+void *forker(void *);
+int main(void)
+{
+    pthread_t threads[3];
+    for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, thread, NULL);
+    pthread_create(&threads[2], NULL, forker, NULL);
+    for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
+    return 0;
+}
+PROG
+# Not profiled: a thread that has counted nothing when it forks.
+cat >forker.c <<'PROG'
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+void work(int);
+void *forker(void *unused)
+{
+    int child = fork();
+    if (child == 0) { for (int i = 0; i < 10; i++) work(i); return unused; }
+    waitpid(child, 0, 0);
+    return unused;
+}
+PROG
+$CC -O1 -pthread -c forker.c || exit 1
+wrapped() { # NAME OPTION... [-- VARIABLE=VALUE...]
+    local name="wrapped, $1" options=()
+    shift
+    while [ $# -gt 0 ] && [ "$1" != -- ]; do options+=("$1"); shift; done
+    [ $# -gt 0 ] && shift
+    rm -f wrap.ppda*
+    $CC -O1 -pthread $(plugin_flags "${options[@]}") wrap.c forker.o -ldl -o wrap || { fail "$name" "does not compile"; return; }
+    env "$@" timeout 60 ./wrap 2>message
+    same "$name: ends, and says" "0 " "$? $(cat message)"
+    same "$name: counts" "210 2 2" "$(calls wrap work) $(calls wrap thread) $("$PATHPROF" dump --json wrap | \
+        python3 -c 'import json, sys; print(json.load(sys.stdin)["runs"])' 2>&1)"
+}
+wrapped "update=thread" mode=path update=thread
+wrapped "pending=on, sampled" mode=path pending=on update=thread sample-rate=10000
+wrapped "interval" mode=path update=thread -- PATHPROF_INTERVAL=1ms
+wrapped "live" mode=path update=thread -- PATHPROF_CONTINUOUS=1
