@@ -99,6 +99,11 @@ extern struct gcov_summary *profile_info;
 #define PP_FOR_EACH_LOOP(loop) for (class loop * loop : loops_list(cfun, 0))
 #endif
 
+/* The option that asks for code in which pathprof cannot count, or NULL.  What it emits, as its runtime, has
+   pointers and counters of 64 bits. */
+#define PP_UNSUPPORTED_TARGET                                                                      \
+    (TARGET_16BIT ? "-m16" : TARGET_X32 ? "-mx32" : !TARGET_64BIT ? "-m32" : NULL)
+
 extern "C" {
 #include "core/graph.h"
 #include "core/mode.h"
