@@ -27,6 +27,7 @@ static char program[PATH_MAX];
 static char module[NAME_MAX + 1]; /* the name of this module's file without its directory */
 static bool in_program;           /* rather than in a shared object */
 static bool with_program;         /* in its namespace */
+static uintptr_t program_headers; /* where the kernel says that they are */
 
 /* The note: name "pathprof", and where struct origin is, counted from the place that says so.  Its
    type is the version of the struct. */
@@ -73,19 +74,27 @@ static const struct origin *find_origin(const char *notes, size_t size)
     return NULL;
 }
 
+/* Whether the module of INFO is the program.  glibc gives that no name; musl does, but takes its
+   headers from where the kernel says that they are, as glibc does unless the dynamic linker was run as
+   a command. */
+bool __pathprof_is_the_program(const struct dl_phdr_info *info)
+{
+    return !*info->dlpi_name || (uintptr_t)info->dlpi_phdr == program_headers;
+}
+
 /* Looks at one module of the process: takes the origin from it if it knows one, and its name if
-   this is the one that we are in and a shared object; the program itself has no name in this list.
- */
+   this is the one that we are in and a shared object. */
 static int visit_module(struct dl_phdr_info *info, size_t size, void *closure)
 {
+    bool is_program = __pathprof_is_the_program(info);
     (void)size;
     (void)closure;
-    with_program |= !*info->dlpi_name;
+    with_program |= is_program;
     for (unsigned i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
         uintptr_t start = info->dlpi_addr + header->p_vaddr;
         if (header->p_type == PT_LOAD && (uintptr_t)&origin - start < header->p_memsz) {
-            text_append(module, 0, sizeof module, base_name(info->dlpi_name));
+            text_append(module, 0, sizeof module, is_program ? "" : base_name(info->dlpi_name));
         } else if (header->p_type == PT_NOTE && !origin.known) {
             const struct origin *found = find_origin((const char *)start, header->p_memsz);
             if (found)
@@ -190,6 +199,7 @@ static void paths_start(void)
         program[length] = 0;
     else
         text_append(program, 0, sizeof program, (const char *)getauxval(AT_EXECFN));
+    program_headers = getauxval(AT_PHDR);
     dl_iterate_phdr(visit_module, NULL);
     in_program = !module[0];
     if (in_program)

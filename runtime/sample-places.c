@@ -76,13 +76,13 @@ static const unsigned char *find_id(const struct dl_phdr_info *info, size_t *len
 
 static uintptr_t kernel_module; /* where the kernel has put one, or 0 */
 
-/* The name that the loader has for a module; it has none for the program. */
+/* The name that the loader has for a module; that of the program is found out. */
 static const char *name_of(const struct dl_phdr_info *info)
 {
     static char program[PATH_MAX];
     if (info->dlpi_addr == kernel_module && info->dlpi_addr)
         return PATHPROF_VDSO;
-    if (info->dlpi_name && info->dlpi_name[0])
+    if (!__pathprof_is_the_program(info))
         return info->dlpi_name;
     if (!program[0] && system_read_link("/proc/self/exe", program, sizeof program - 1) <= 0)
         return "[program]";
