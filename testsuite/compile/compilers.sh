@@ -54,3 +54,18 @@ for other in $others; do
         unsupported "a plugin made for $other" "no $other-plugin-dev or g++"
     fi
 done
+
+# Code that the plugin does not count in.
+for option in -m32 -mx32 -m16 "-m32 -flto" "-m32 -x c++"; do
+    rm -f other.o
+    for mode in path context; do
+        out=$($CC $(plugin_flags mode=$mode) $option -O2 -c test.c -o other.o 2>&1)
+        same "$option, mode $mode: is refused" "1 no" "$? $([ -e other.o ] && echo yes || echo no)"
+        same "$option, mode $mode: in one line" "1 1" \
+            "$(wc -l <<<"$out") $(grep -c "error: pathprof: '${option%% *}' is not supported: " <<<"$out")"
+    done
+    # A profile can be used there.
+    case $option in *c++ | *lto) continue ;; esac
+    $CC $(plugin_flags) -O2 test.c -o prog && ./prog
+    check "$option: a profile is used" $CC $(plugin_flags use=prog.ppda) $option -O2 -c test.c -o other.o
+done
