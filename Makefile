@@ -34,7 +34,30 @@ TOOL_LIBS = -Wl,--no-as-needed -lelf -Wl,--as-needed -ljansson -lgmp -lz -lm -ld
 
 all: pathprof.so pathprof libpathprof.a libpathprof-freestanding.a
 
-$(B)/pathprof.so: $(GCC_SIDE) $(INPUT) $(CORE)
+# GCC loads a plugin with all its symbols bound: of one that another version lacks the loader would complain, before
+# plugin_init could say which version the plugin is made for.  So what GCC defines is referred to weakly, and is all in
+# a table, by which plugin_init sees that nothing is missing.
+$(B)/gcc-side-strong.o: $(GCC_SIDE)
+	$(GCC) -r -nostdlib -o $@ $^
+
+$(B)/gcc-symbols: $(B)/gcc-side-strong.o
+	nm -P -u $< | cut -d' ' -f1 >$@.wanted
+	nm -D -P --defined-only "$$($(GCC) -print-prog-name=cc1)" | cut -d' ' -f1 | grep -Fxf $@.wanted >$@.new
+	mv $@.new $@
+
+$(B)/gcc-symbols.c: $(B)/gcc-symbols
+	awk '{ print "extern char " $$1 ";"; row = row "    {\"" $$1 "\", &" $$1 "},\n" } \
+	  END { print "const struct { const char *name; void *address; } pp_gcc_symbols[] = {\n" row "    {0, 0}};" }' $< >$@
+
+$(B)/gcc-symbols.o: $(B)/gcc-symbols.c
+	$(GCC) -fno-builtin -fPIC -c $< -o $@
+
+$(B)/gcc-side.o: $(B)/gcc-side-strong.o $(B)/gcc-symbols.o
+	$(GCC) -r -nostdlib -o $@.new $^
+	objcopy --weaken-symbols=$(B)/gcc-symbols $@.new $@
+	rm $@.new
+
+$(B)/pathprof.so: $(B)/gcc-side.o $(INPUT) $(CORE)
 	$(GCC) -shared -fPIC -o $@ $^ -lgmp -lz -lm -ldl
 
 $(B)/pathprof: $(TOOL) $(INPUT) $(CORE)
@@ -68,7 +91,7 @@ $(B)/%.o: %.cc | $(SETUP)
 # the state that only interprocedural modes have, and what only wide numbers, pending=on or
 # sampling need.
 RUNTIME_FLAGS = -std=gnu11 $(WARNINGS) -O2 -fPIC -fvisibility=hidden -fno-stack-protector \
-	-fcf-protection=full -ffunction-sections -fdata-sections
+	-fcf-protection=full -ffunction-sections -fdata-sections -fno-tree-loop-distribute-patterns
 
 $(B)/%.s: runtime/%.c runtime/carry.awk $(RUNTIME) | $(SETUP)
 	@mkdir -p $(@D)
@@ -93,7 +116,8 @@ $(B)/%-library.o: runtime/%.c $(RUNTIME) | $(SETUP)
 # ---- Setting up.
 V = $(GCC_VERSION)
 PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev gfortran-$(V) libgmp-dev libelf-dev libjansson-dev \
-	zlib1g-dev dejagnu python3 valgrind binutils csmith libcsmith-dev gcc-12-source xz-utils tcl
+	zlib1g-dev dejagnu python3 valgrind graphviz binutils csmith libcsmith-dev gcc-12-source xz-utils tcl \
+	gcc-11 musl-tools ccache
 
 deps:
 	@if [ "$$(id -u)" = 0 ]; then \

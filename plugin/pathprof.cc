@@ -276,8 +276,20 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
     return good;
 }
 
+/* Whether there is a runtime for the code that is to be made.  A profile may be used for any. */
+static bool check_target(void)
+{
+    const char *option = PP_UNSUPPORTED_TARGET;
+    if (option)
+        error("pathprof: %qs is not supported: programs are profiled as 64-bit code (%<-m64%>)",
+              option);
+    return !option;
+}
+
 static void begin_to_profile(struct pp_compilation *c, const char *name)
 {
+    if (!check_target())
+        return;
     pp_flags_to_profile(&c->options);
     if (c->options.count_targets)
         pp_keep_pointers();
@@ -324,14 +336,36 @@ static void begin_to_stress(struct pp_compilation *c, const char *name)
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
 }
 
+/* All that the plugin refers to and GCC defines, each weakly; the Makefile makes it. */
+extern "C" const struct pp_gcc_symbol {
+    const char *name;
+    void *address;
+} pp_gcc_symbols[];
+
+/* Whether the plugin and the GCC that has loaded it belong together.  Until that is known nothing may
+   be taken from GCC but what every version has, which is error (). */
+static bool check_version(const struct plugin_gcc_version *version)
+{
+    size_t major = strcspn(version->basever, ".");
+    if (strncmp(version->basever, gcc_version.basever, major + 1)) {
+        error("pathprof: built for GCC %s, loaded into GCC %s; build it with make GCC=gcc-%.*s",
+              gcc_version.basever, version->basever, (int)major, version->basever);
+        return false;
+    }
+    for (const struct pp_gcc_symbol *s = pp_gcc_symbols; s->name; s++)
+        if (!s->address) {
+            error("pathprof: built for another GCC %s than the one that has loaded it, which has no "
+                  "%qs; build it anew",
+                  gcc_version.basever, s->name);
+            return false;
+        }
+    return true;
+}
+
 extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *version)
 {
-    if (strncmp(version->basever, gcc_version.basever, strcspn(gcc_version.basever, "."))) {
-        error("pathprof: built for GCC %s, loaded into GCC %s; build it with make GCC=gcc-%.*s",
-              gcc_version.basever, version->basever, (int)strcspn(version->basever, "."),
-              version->basever);
+    if (!check_version(version))
         return 1;
-    }
     struct pp_compilation *c = XCNEW(struct pp_compilation);
     if (!take_options(&c->options, args))
         return 0; /* the errors stop the compilation */

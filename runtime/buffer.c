@@ -2,7 +2,6 @@
 /* Memory without malloc, and count pairs in it. */
 #include "runtime.h"
 
-#include <string.h>
 #include <sys/mman.h>
 
 /* Returns SIZE zeroed bytes on pages of their own, or NULL. */

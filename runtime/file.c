@@ -14,9 +14,7 @@
    he could not move himself. */
 #include "runtime.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
@@ -60,7 +58,7 @@ static int follow_links(const char *path)
     for (unsigned links = 0; links < 40; links++) { /* as many as the kernel follows */
         ssize_t length = system_read_link(followed, link, sizeof link - 1);
         if (length < 0)
-            return errno == EINVAL ? 0 : errno; /* it is none */
+            return length == -EINVAL ? 0 : (int)-length; /* it is none */
         link[length] = 0;
         char *slash = strrchr(followed, '/');
         size_t used = link[0] == '/' || !slash ? 0 : (size_t)(slash - followed) + 1;
@@ -80,8 +78,10 @@ static bool old_open(struct old_file *old, const char *path)
         old->bytes = NULL;
         old->size = 0;
         old->descriptor = system_open(path, O_RDWR | O_CREAT | O_NONBLOCK, 0666);
-        if (old->descriptor < 0 || system_stat(old->descriptor, "", &old->state) != 0) {
-            lost("open", path, errno);
+        error =
+            old->descriptor < 0 ? -old->descriptor : -system_stat(old->descriptor, "", &old->state);
+        if (error) {
+            lost("open", path, error);
             if (old->descriptor >= 0)
                 system_close(old->descriptor);
             return false;
@@ -109,9 +109,10 @@ static bool old_open(struct old_file *old, const char *path)
     return false;
 }
 
-/* Returns NULL, "" if it cannot be read (errno says why), or what is wrong with it. */
-static const char *old_read(struct old_file *old)
+/* Returns NULL, "" if it cannot be read (*ERROR says why), or what is wrong with it. */
+static const char *old_read(struct old_file *old, int *error)
 {
+    *error = ENOMEM;
     if (old->state.stx_size > SIZE_MAX / 4)
         return "is too large";
     old->size = old->state.stx_size;
@@ -124,7 +125,8 @@ static const char *old_read(struct old_file *old)
     old->bytes = bytes;
     for (size_t have = 0; have < old->size;) {
         ssize_t more = system_read(old->descriptor, bytes + have, old->size - have);
-        if (more < 0 && errno != EINTR)
+        *error = more < 0 ? (int)-more : 0;
+        if (more < 0 && more != -EINTR)
             return "";
         if (more == 0)
             return "is truncated or has been changed";
@@ -141,6 +143,7 @@ static bool set_aside(const char *path, const char *ending, const char *first, c
     static char aside[PATH_MAX + 64]; /* the lock is held */
     char digits[21];
     struct statx there;
+    int result = -EEXIST;
     for (unsigned n = 0; n < 1000; n++) {
         size_t used = text_append(aside, 0, sizeof aside, path);
         used = text_append(aside, used, sizeof aside, ".");
@@ -149,10 +152,10 @@ static bool set_aside(const char *path, const char *ending, const char *first, c
             used = text_append(aside, used, sizeof aside, ".");
             text_append(aside, used, sizeof aside, decimal(digits, n));
         }
-        int result = system_link(path, aside); /* unlike rename it never replaces */
+        result = system_link(path, aside); /* unlike rename it never replaces */
         if (result == 0)
             result = system_unlink(path);
-        else if (errno != EEXIST && system_stat(0, aside, &there) != 0)
+        else if (result != -EEXIST && system_stat(0, aside, &there) != 0)
             result = system_rename(path, aside); /* a file system without links */
         else
             continue;
@@ -162,7 +165,7 @@ static bool set_aside(const char *path, const char *ending, const char *first, c
         }
         break;
     }
-    lost("set aside", path, errno);
+    lost("set aside", path, -result);
     return false;
 }
 
@@ -196,8 +199,8 @@ static int write_all(int descriptor, const char *bytes, size_t size)
         return EFBIG;
     while (size) {
         ssize_t written = system_write(descriptor, bytes, size);
-        if (written < 0 && errno != EINTR)
-            return errno;
+        if (written < 0 && written != -EINTR)
+            return (int)-written;
         if (written == 0)
             return ENOSPC;
         if (written > 0) {
@@ -205,7 +208,8 @@ static int write_all(int descriptor, const char *bytes, size_t size)
             size -= written;
         }
     }
-    return system_sync(descriptor) != 0 && errno != EINVAL ? errno : 0;
+    int result = system_sync(descriptor);
+    return result != -EINVAL ? -result : 0;
 }
 
 /* Replaces OLD, at FOLLOWED, by the bytes of NEW.  Returns false, having said why. */
@@ -216,33 +220,29 @@ static bool replace(const struct old_file *old, const struct buffer *new)
     size_t used = text_append(temporary, 0, sizeof temporary, followed);
     used = text_append(temporary, used, sizeof temporary, ".tmp");
     used = text_append(temporary, used, sizeof temporary, decimal(digits, system_pid()));
-    int descriptor = -1;
-    for (unsigned n = 0; n < 100 && descriptor < 0; n++) {
+    int descriptor = -EEXIST;
+    for (unsigned n = 0; n < 100 && descriptor == -EEXIST; n++) {
         if (n) { /* left by a process that was killed */
             size_t end = text_append(temporary, used, sizeof temporary, ".");
             text_append(temporary, end, sizeof temporary, decimal(digits, n));
         }
         descriptor = system_open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0600);
-        if (descriptor < 0 && errno != EEXIST)
-            break;
     }
     if (descriptor < 0) {
-        lost("make", temporary, errno);
+        lost("make", temporary, -descriptor);
         return false;
     }
     int error = write_all(descriptor, new->bytes, new->size);
     if (error == 0 && system_user() != old->state.stx_uid) /* in vain, if not root: its writer's */
         system_change_owner(descriptor, old->state.stx_uid, old->state.stx_gid);
-    if (error == 0 && system_change_mode(descriptor, old->state.stx_mode & 0777) != 0)
-        error = errno;
-    if (system_close(descriptor) != 0 && error == 0)
-        error = errno;
-    if (error) {
+    if (error == 0)
+        error = -system_change_mode(descriptor, old->state.stx_mode & 0777);
+    int closed = system_close(descriptor);
+    error = error ? error : -closed;
+    if (error)
         lost("write", temporary, error);
-    } else if (system_rename(temporary, followed) != 0) {
-        error = errno;
+    else if ((error = -system_rename(temporary, followed)))
         lost("rename to", followed, error);
-    }
     if (error)
         system_unlink(temporary);
     return error == 0;
@@ -258,15 +258,18 @@ static bool file_add(const struct buffer *records, const char *path, uint64_t st
         struct buffer new = {0};
         uint64_t other_stamp = 0;
         char hex[17];
-        const char *wrong = old_read(&old);
-        if (!wrong)
+        int error;
+        const char *wrong = old_read(&old, &error);
+        if (!wrong) {
+            error = ENOMEM;
             wrong =
                 make_file(&new, path, old.bytes, old.size, records, stamp, another, &other_stamp);
+        }
         bool again = false, done = false;
         if (!wrong) {
             done = replace(&old, &new);
         } else if (!*wrong) {
-            lost("merge with", followed, errno);
+            lost("merge with", followed, error);
         } else if (strcmp(wrong, "other") == 0) {
             hexadecimal(hex, other_stamp);
             again = set_aside(followed, hex, "holds counts of another build of ", module_name());

@@ -12,8 +12,6 @@
 #include "pathprof-freestanding.h"
 #include "sample.h"
 
-#include <string.h>
-
 const char __pathprof_unit_version_2[1] = {PATHPROF_UNIT_VERSION};
 
 /* ---- For system.c, and for live.c, of which there is nothing here.  */
@@ -190,45 +188,33 @@ void __pathprof_leaving(uint64_t for_good)
 }
 
 /* What GCC takes for granted in a freestanding program; the program's own go before. */
-#define OWN __attribute__((weak, optimize("no-tree-loop-distribute-patterns")))
+#undef memcpy
+#undef memmove
+#undef memset
+#undef memcmp
+#undef strlen
 
-OWN void *memcpy(void *restrict to, const void *restrict from, size_t size)
+__attribute__((weak)) void *memcpy(void *restrict to, const void *restrict from, size_t size)
 {
-    for (size_t i = 0; i < size; i++)
-        ((char *)to)[i] = ((const char *)from)[i];
-    return to;
+    return own_memmove(to, from, size);
 }
 
-OWN void *memmove(void *to, const void *from, size_t size)
+__attribute__((weak)) void *memmove(void *to, const void *from, size_t size)
 {
-    bool up = (uintptr_t)to < (uintptr_t)from;
-    for (size_t i = 0; i < size; i++) {
-        size_t at = up ? i : size - 1 - i;
-        ((char *)to)[at] = ((const char *)from)[at];
-    }
-    return to;
+    return own_memmove(to, from, size);
 }
 
-OWN void *memset(void *to, int byte, size_t size)
+__attribute__((weak)) void *memset(void *to, int byte, size_t size)
 {
-    for (size_t i = 0; i < size; i++)
-        ((char *)to)[i] = (char)byte;
-    return to;
+    return own_memset(to, byte, size);
 }
 
-OWN int memcmp(const void *a, const void *b, size_t size)
+__attribute__((weak)) int memcmp(const void *a, const void *b, size_t size)
 {
-    const unsigned char *x = a, *y = b;
-    for (size_t i = 0; i < size; i++)
-        if (x[i] != y[i])
-            return x[i] - y[i];
-    return 0;
+    return own_memcmp(a, b, size);
 }
 
-OWN size_t strlen(const char *text)
+__attribute__((weak)) size_t strlen(const char *text)
 {
-    size_t size = 0;
-    while (text[size])
-        size++;
-    return size;
+    return own_strlen(text);
 }

@@ -10,16 +10,12 @@
 #include "runtime.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 /* They may be missing in a static program that has no threads.  Not #pragma weak: that would also
    hold for the calls of the unit in whose assembly this is, and leave them out of a static program.
@@ -143,7 +139,7 @@ static void interval_start(void)
     interval_runs = false;
     if (!wanted_interval() || !num_units())
         return;
-    int saved = errno, error = ENOSYS;
+    int error = ENOSYS;
     lock_watch();
     system_mask(&all, &program_mask); /* which the thread inherits */
     if (__pathprof_pthread_create && __pathprof_pthread_join && __pathprof_pthread_self)
@@ -154,7 +150,6 @@ static void interval_start(void)
         SAY("PATHPROF_INTERVAL: no thread for ", module_name(), ": ",
             error == ENOSYS ? "link it with -pthread" : error_text(error),
             "; its counts are written when the program ends");
-    errno = saved;
 }
 
 static void interval_end(void)

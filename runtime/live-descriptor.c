@@ -5,7 +5,6 @@
    and the file is opened anew if need be. */
 #include "runtime.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/stat.h>
 
@@ -20,19 +19,18 @@ static bool is_live_file(int descriptor)
            system_is_same(&state, &live_state);
 }
 
-/* The file that was just made, and opened as DESCRIPTOR, is the live file.  Returns false, and
-   removes it, if it cannot be told from others. */
-static bool keep_descriptor(int descriptor)
+/* The file that was just made, and opened as DESCRIPTOR, is the live file.  Returns 0, or an error,
+   and removes it, if it cannot be told from others. */
+static int keep_descriptor(int descriptor)
 {
-    if (system_stat(descriptor, "", &live_state) != 0) {
-        int error = errno;
+    int error = -system_stat(descriptor, "", &live_state);
+    if (error) {
         system_unlink(live_path);
         system_close(descriptor);
-        errno = error;
-        return false;
+    } else {
+        live_descriptor = system_move_up(descriptor);
     }
-    live_descriptor = system_move_up(descriptor);
-    return true;
+    return error;
 }
 
 /* A descriptor of the live file; -1 if there is none any more.  Any thread, any signal handler. */

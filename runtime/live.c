@@ -17,9 +17,7 @@
    that is removed. */
 #include "runtime.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/mman.h>
 
 extern char __start_pathprof_counters[] __attribute__((weak, visibility("hidden")));
@@ -73,7 +71,7 @@ static uint64_t claim(int descriptor, uint64_t kind, uint64_t unit, uint64_t fun
     uint64_t at = __atomic_fetch_add(&live_end, room, __ATOMIC_RELAXED);
     head.check = fnv1a(FNV_BASIS, &head, offsetof(struct pathprof_live_extent, check));
     /* Allocated, not sparse: a full disk must not become SIGBUS. */
-    bool good = at + room <= system_size_limit() && posix_fallocate(descriptor, at, room) == 0 &&
+    bool good = at + room <= system_size_limit() && system_allocate(descriptor, at, room) == 0 &&
                 system_write_at(descriptor, &head, sizeof head, at) == sizeof head;
     return good ? at + PAGE : 0;
 }
@@ -99,7 +97,6 @@ static void *map_extent(int descriptor, uint64_t at, size_t size, uint64_t kind,
 /* Zeroed memory of the file for SIZE bytes; NULL if there is no file, or it is full. */
 static void *live_extent(uint64_t kind, uint64_t unit, uint64_t function, size_t size, void *start)
 {
-    int saved = errno;
     __atomic_fetch_add(&live_makers, 1, __ATOMIC_SEQ_CST);
     bool live = __atomic_load_n(&live_counts, __ATOMIC_SEQ_CST);
     int descriptor = live ? descriptor_at_hand() : -1;
@@ -109,7 +106,6 @@ static void *live_extent(uint64_t kind, uint64_t unit, uint64_t function, size_t
     if (!pages && live && !__atomic_exchange_n(&live_full, true, __ATOMIC_RELAXED))
         SAY("no more room in ", live_path,
             "; part of the counts is in memory, and written when the program ends");
-    errno = saved;
     return pages;
 }
 
@@ -235,12 +231,15 @@ static bool describe(struct buffer *into)
     return true;
 }
 
-/* Makes the file beside the data file, and opens it. */
-static bool make_live_file(void)
+/* Makes the file beside the data file, and opens it.  Returns 0, or an error: EEXIST where there is
+   to be none. */
+static int make_live_file(void)
 {
     char digits[21];
-    if (!data_path(live_path, module_stamp()) || strcmp(live_path, "/dev/null") == 0)
-        return false;
+    if (!data_path(live_path, module_stamp()))
+        return ENAMETOOLONG;
+    if (strcmp(live_path, "/dev/null") == 0)
+        return EEXIST;
     live_name.pid = system_pid();
     size_t used = text_append(live_path, strlen(live_path), sizeof live_path, PATHPROF_LIVE_ENDING);
     used = text_append(live_path, used, sizeof live_path, decimal(digits, live_name.pid));
@@ -250,14 +249,15 @@ static bool make_live_file(void)
             text_append(live_path, end, sizeof live_path, decimal(digits, live_name.number));
         }
         int descriptor = system_open(live_path, O_RDWR | O_CREAT | O_EXCL, 0666);
-        if (descriptor >= 0 || errno != EEXIST)
-            return descriptor >= 0 && keep_descriptor(descriptor);
+        if (descriptor != -EEXIST)
+            return descriptor >= 0 ? keep_descriptor(descriptor) : -descriptor;
     }
-    return false;
+    return EEXIST;
 }
 
-/* Writes everything but the counters to the file, and last that it is one. */
-static bool begin_file(int descriptor, const struct buffer *description, size_t size, bool forked)
+/* Writes everything but the counters to the file, and last that it is one.  Returns 0, or an error.
+ */
+static int begin_file(int descriptor, const struct buffer *description, size_t size, bool forked)
 {
     uint64_t magic = PATHPROF_LIVE_MAGIC;
     system_lock(descriptor, F_OFD_SETLK); /* as long as the process lives */
@@ -267,7 +267,7 @@ static bool begin_file(int descriptor, const struct buffer *description, size_t 
     live_end = whole_pages(description->size);
     if (system_write_at(descriptor, description->bytes, description->size, 0) !=
         (ssize_t)description->size)
-        return false;
+        return ENOSPC;
     uint64_t at = claim(descriptor, PATHPROF_EXTENT_SHARED, 0, 0, size);
     /* What was counted before this. */
     for (size_t page = 0; page < whole_pages(size) && at && !forked; page += PAGE) {
@@ -276,12 +276,15 @@ static bool begin_file(int descriptor, const struct buffer *description, size_t 
         for (size_t i = 0; i < PAGE / sizeof *words && !counted; i++)
             counted = words[i] != 0;
         if (counted && system_write_at(descriptor, words, PAGE, at + page) != PAGE)
-            return false;
+            return ENOSPC;
     }
-    return at && system_write_at(descriptor, &magic, sizeof magic, 0) == sizeof magic &&
-           (forked || system_sync(descriptor) == 0) &&
-           map_extent(descriptor, at, whole_pages(size), PATHPROF_EXTENT_SHARED, 0,
-                      __start_pathprof_counters);
+    if (!at || system_write_at(descriptor, &magic, sizeof magic, 0) != sizeof magic)
+        return ENOSPC;
+    int error = forked ? 0 : -system_sync(descriptor);
+    if (!error && !map_extent(descriptor, at, whole_pages(size), PATHPROF_EXTENT_SHARED, 0,
+                              __start_pathprof_counters))
+        error = ENOMEM;
+    return error;
 }
 
 /* FORKED: what has been counted so far is not this process's. */
@@ -290,11 +293,10 @@ static bool live_begin(bool forked)
     struct buffer description = {0};
     size_t size = (size_t)(__stop_pathprof_counters - __start_pathprof_counters);
     const char *why = NULL;
+    int error = 0;
     bool made = false;
-    int saved = errno;
     if (!num_units() || !size)
         return false;
-    errno = 0;
     system_random(&live_name.id, sizeof live_name.id);
     if (!extents)
         extents = map_pages(MOST_EXTENTS * sizeof *extents);
@@ -303,10 +305,13 @@ static bool live_begin(bool forked)
               "without a linker script";
     else if (!extents || !describe(&description))
         why = error_text(ENOMEM);
-    else if (!(made = make_live_file()) && strcmp(live_path, "/dev/null") != 0)
-        why = error_text(errno);
-    else if (made && !begin_file(live_descriptor, &description, size, forked))
-        why = error_text(errno ? errno : ENOSPC);
+    else
+        error = make_live_file();
+    made = !why && !error;
+    if (made)
+        error = begin_file(live_descriptor, &description, size, forked);
+    if (error && strcmp(live_path, "/dev/null") != 0)
+        why = error_text(error);
     buffer_free(&description);
     if (why)
         SAY("PATHPROF_CONTINUOUS: ", module_name(), ": ", *live_path ? live_path : "no file", ": ",
@@ -315,7 +320,6 @@ static bool live_begin(bool forked)
         system_unlink(live_path);
         close_descriptor();
     }
-    errno = saved;
     if (why || !made) {
         live_path[0] = 0;
         return false;

@@ -3,8 +3,6 @@
 #include "sample.h"
 #include "sample-read.h"
 
-#include <string.h>
-
 const struct sampling *__pathprof_sampling;
 
 static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size)

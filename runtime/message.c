@@ -2,12 +2,9 @@
 /* Lines for people, without stdio. */
 #include "sample.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/uio.h>
-#include <unistd.h>
 
 /* Parts of a line; no buffer, which would have to be on a stack that may be small. */
 #define MOST_PARTS 16
@@ -29,7 +26,7 @@ static void write_without_signal(int descriptor, const struct iovec *parts, int 
 __attribute__((noinline, cold)) static void say(const char *const *parts)
 {
     struct iovec line[MOST_PARTS];
-    int used = 0, error = errno, own = -1;
+    int used = 0, own = -1;
     for (; *parts && used < MOST_PARTS; parts++)
         line[used++] = (struct iovec){(void *)*parts, strlen(*parts)};
     if (*error_path())
@@ -38,7 +35,6 @@ __attribute__((noinline, cold)) static void say(const char *const *parts)
     write_without_signal(own < 0 ? STDERR_FILENO : own, line, used);
     if (own >= 0)
         system_close(own);
-    errno = error;
 }
 
 void __pathprof_tell_line(const char *const *parts)
@@ -46,16 +42,54 @@ void __pathprof_tell_line(const char *const *parts)
     say(parts);
 }
 
-/* strerror may allocate and translate. */
+/* What may come of files and memory, in glibc's words.  strerror may allocate and translate. */
+static const struct {
+    int error;
+    const char *text;
+} known_errors[] = {{EPERM, "Operation not permitted"},
+                    {ENOENT, "No such file or directory"},
+                    {EINTR, "Interrupted system call"},
+                    {EIO, "Input/output error"},
+                    {ENXIO, "No such device or address"},
+                    {EBADF, "Bad file descriptor"},
+                    {EAGAIN, "Resource temporarily unavailable"},
+                    {ENOMEM, "Cannot allocate memory"},
+                    {EACCES, "Permission denied"},
+                    {EFAULT, "Bad address"},
+                    {EBUSY, "Device or resource busy"},
+                    {EEXIST, "File exists"},
+                    {EXDEV, "Invalid cross-device link"},
+                    {ENODEV, "No such device"},
+                    {ENOTDIR, "Not a directory"},
+                    {EISDIR, "Is a directory"},
+                    {EINVAL, "Invalid argument"},
+                    {ENFILE, "Too many open files in system"},
+                    {EMFILE, "Too many open files"},
+                    {ETXTBSY, "Text file busy"},
+                    {EFBIG, "File too large"},
+                    {ENOSPC, "No space left on device"},
+                    {ESPIPE, "Illegal seek"},
+                    {EROFS, "Read-only file system"},
+                    {EMLINK, "Too many links"},
+                    {EDEADLK, "Resource deadlock avoided"},
+                    {ENAMETOOLONG, "File name too long"},
+                    {ENOLCK, "No locks available"},
+                    {ENOSYS, "Function not implemented"},
+                    {ENOTEMPTY, "Directory not empty"},
+                    {ELOOP, "Too many levels of symbolic links"},
+                    {EOVERFLOW, "Value too large for defined data type"},
+                    {EOPNOTSUPP, "Operation not supported"},
+                    {ETIMEDOUT, "Connection timed out"},
+                    {ESTALE, "Stale file handle"},
+                    {EDQUOT, "Disk quota exceeded"},
+                    {EREMOTEIO, "Remote I/O error"}};
+
 static const char *error_text(int error)
 {
-#if defined __GLIBC__ && __GLIBC_PREREQ(2, 32)
-    const char *text = strerrordesc_np(error);
-    return text ? text : "unknown error";
-#else
-    static char digits[32];
-    memcpy(digits, "error ", 6);
-    decimal(digits + 6, error);
-    return digits;
-#endif
+    static char other[32];
+    for (size_t i = 0; i < sizeof known_errors / sizeof *known_errors; i++)
+        if (known_errors[i].error == error)
+            return known_errors[i].text;
+    decimal(other + text_append(other, 0, sizeof other, "error "), error);
+    return other;
 }

@@ -3,10 +3,8 @@
    taken when the module is loaded: the program may change all of it later. */
 #include "sample.h"
 
-#include <errno.h>
 #include <link.h>
-#include <stdlib.h>
-#include <string.h>
+#include <sys/auxv.h>
 #include <sys/utsname.h>
 
 struct origin {
@@ -29,10 +27,11 @@ static char program[PATH_MAX];
 static char module[NAME_MAX + 1]; /* the name of this module's file without its directory */
 static bool in_program;           /* rather than in a shared object */
 static bool with_program;         /* in its namespace */
+static uintptr_t program_headers; /* where the kernel says that they are */
 
 /* The note: name "pathprof", and where struct origin is, counted from the place that says so.  Its
    type is the version of the struct. */
-#define ORIGIN_TYPE 3
+#define ORIGIN_TYPE 4
 struct origin_note {
     uint32_t name_size, content_size, type;
     char name[12];
@@ -41,7 +40,7 @@ struct origin_note {
 
 __asm__(".pushsection .note.pathprof,\"a\",@note\n"
         "\t.balign 4\n"
-        "\t.long 9, 4, 3\n"
+        "\t.long 9, 4, 4\n"
         "\t.string \"pathprof\"\n"
         "\t.balign 4\n"
         "\t.long origin - .\n"
@@ -75,19 +74,27 @@ static const struct origin *find_origin(const char *notes, size_t size)
     return NULL;
 }
 
+/* Whether the module of INFO is the program.  glibc gives that no name; musl does, but takes its
+   headers from where the kernel says that they are, as glibc does unless the dynamic linker was run as
+   a command. */
+bool __pathprof_is_the_program(const struct dl_phdr_info *info)
+{
+    return !*info->dlpi_name || (uintptr_t)info->dlpi_phdr == program_headers;
+}
+
 /* Looks at one module of the process: takes the origin from it if it knows one, and its name if
-   this is the one that we are in and a shared object; the program itself has no name in this list.
- */
+   this is the one that we are in and a shared object. */
 static int visit_module(struct dl_phdr_info *info, size_t size, void *closure)
 {
+    bool is_program = __pathprof_is_the_program(info);
     (void)size;
     (void)closure;
-    with_program |= !*info->dlpi_name;
+    with_program |= is_program;
     for (unsigned i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
         uintptr_t start = info->dlpi_addr + header->p_vaddr;
         if (header->p_type == PT_LOAD && (uintptr_t)&origin - start < header->p_memsz) {
-            text_append(module, 0, sizeof module, base_name(info->dlpi_name));
+            text_append(module, 0, sizeof module, is_program ? "" : base_name(info->dlpi_name));
         } else if (header->p_type == PT_NOTE && !origin.known) {
             const struct origin *found = find_origin((const char *)start, header->p_memsz);
             if (found)
@@ -107,7 +114,7 @@ static bool is_conversion(const char *letter)
 static void take_template(char *into, const char *variable)
 {
     /* secure: whoever starts a setuid program does not say what it overwrites. */
-    const char *value = secure_getenv(variable);
+    const char *value = system_environment(variable);
     text_append(into, 0, PATH_MAX, value ? value : "");
     for (const char *at = into; *at; at++) {
         if (*at != '%')
@@ -167,21 +174,21 @@ static void take_environment(void)
     if (system_directory(origin.directory, sizeof origin.directory) < 0 ||
         origin.directory[0] != '/')
         origin.directory[0] = 0;
-    const char *value = secure_getenv("PATHPROF_ERROR_FILE");
+    const char *value = system_environment("PATHPROF_ERROR_FILE");
     if (value && *value)
         in_start_directory(origin.error_file, value);
     take_template(origin.data_file, "PATHPROF_FILE");
     take_template(origin.trace_file, "PATHPROF_TRACE");
-    value = secure_getenv("PATHPROF_PREFIX");
+    value = system_environment("PATHPROF_PREFIX");
     text_append(origin.prefix, 0, sizeof origin.prefix, value ? value : "");
-    value = secure_getenv("PATHPROF_PREFIX_STRIP");
+    value = system_environment("PATHPROF_PREFIX_STRIP");
     for (; value && *value >= '0' && *value <= '9' && origin.strip < PATH_MAX; value++)
         origin.strip = 10 * origin.strip + (uint64_t)(*value - '0');
-    value = secure_getenv("TMPDIR");
+    value = system_environment("TMPDIR");
     text_append(origin.temporary, 0, sizeof origin.temporary, value && *value ? value : "/tmp");
-    value = secure_getenv("PATHPROF_CONTINUOUS");
+    value = system_environment("PATHPROF_CONTINUOUS");
     origin.live = value && *value && strcmp(value, "0") != 0;
-    origin.interval = take_interval(secure_getenv("PATHPROF_INTERVAL"));
+    origin.interval = take_interval(system_environment("PATHPROF_INTERVAL"));
     origin.known = 1;
 }
 
@@ -191,7 +198,8 @@ static void paths_start(void)
     if (length > 0)
         program[length] = 0;
     else
-        text_append(program, 0, sizeof program, program_invocation_name);
+        text_append(program, 0, sizeof program, (const char *)getauxval(AT_EXECFN));
+    program_headers = getauxval(AT_PHDR);
     dl_iterate_phdr(visit_module, NULL);
     in_program = !module[0];
     if (in_program)

@@ -16,13 +16,11 @@
 #include "format.h"
 bool __pathprof_is_with_program(void); /* sample.h */
 #pragma GCC visibility pop
+#include "syscall.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #if defined __GLIBC__ && !__GLIBC_PREREQ(2, 34)
 /* They may be missing in a program that has no threads. */
@@ -55,14 +53,12 @@ static struct pathprof_slot nowhere[PATHPROF_SLOTS_BYTES / sizeof(struct pathpro
 
 static struct pathprof_slots *map_slots(void)
 {
-    int error = errno;
     size_t size = (size_t)PAGES_AT_ONCE * PATHPROF_SLOTS_BYTES;
-    void *pages = (void *)syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE,
-                                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0L);
-    errno = error;
-    if (pages == MAP_FAILED)
+    long pages =
+        syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (is_call_error(pages))
         return NULL;
-    struct pathprof_slots *first = pages;
+    struct pathprof_slots *first = (void *)pages;
     first->pages = PAGES_AT_ONCE;
     return first;
 }

@@ -10,6 +10,12 @@
 #include "sample.h"
 #pragma GCC visibility pop
 
+#include "syscall.h"
+
+/* The program's, whatever happens here. */
+#undef errno
+#pragma GCC poison errno
+
 #include "system.c"
 #include "table.c"
 #include "targets.c"

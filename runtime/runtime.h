@@ -4,11 +4,15 @@
 
    Rules of this house: it runs in other people's programs, before their constructors, after their
    destructors, in their threads and signal handlers.  So: no malloc (mmap only), no stdio, no
-   locale, no lock in the way of counting, errno as it was, and never an abort. */
+   locale, no lock in the way of counting, errno as it was, and never an abort.  And any function
+   that is called by its name may be one of the program's: what is not here (own.h, syscall.h) is
+   called with the lock free and signals as they were, and its list is in testsuite/runtime/own.sh.
+ */
 #ifndef PATHPROF_RUNTIME_H
 #define PATHPROF_RUNTIME_H
 
 #include "format.h"
+#include "own.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -37,12 +41,17 @@ static void hexadecimal(char *digits, uint64_t value);
    thread can want it again. */
 struct hold {
     uint64_t mask; /* as the kernel has it */
-    int error;
+    bool lent;     /* it is the calling thread's already */
 };
 static void lock_take(struct hold *hold);
 static void lock_give(struct hold *hold);
 static void word_take(unsigned *word, struct hold *hold); /* the same with a lock of one's own */
 static void word_give(unsigned *word, struct hold *hold);
+static uintptr_t this_thread(void);
+/* A fork: between lock_lend and what gives it back in parent and child, the thread that holds it
+   may take it as well. */
+static void lock_lend(void);
+static void lock_return(struct hold *hold);
 static void lock_renew(struct hold *hold);
 static void lock_watch(void);
 

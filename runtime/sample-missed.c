@@ -4,7 +4,6 @@
    profiled.  The process's own clock knows how much that is. */
 #include "sampler.h"
 
-#include <sys/syscall.h>
 #include <time.h>
 
 /* What a thread that is sampled may have done since it was last found: nearly two ticks of a slow

@@ -7,8 +7,6 @@
 
 #include <limits.h>
 #include <link.h>
-#include <string.h>
-#include <sys/auxv.h>
 
 /* Adds RECORD to what waits to be written. */
 static bool keep(struct sampler *s, const struct pathprof_record *record)
@@ -76,13 +74,15 @@ static const unsigned char *find_id(const struct dl_phdr_info *info, size_t *len
     return (const unsigned char *)"";
 }
 
-/* The name that the loader has for a module; it has none for the program. */
+static uintptr_t kernel_module; /* where the kernel has put one, or 0 */
+
+/* The name that the loader has for a module; that of the program is found out. */
 static const char *name_of(const struct dl_phdr_info *info)
 {
     static char program[PATH_MAX];
-    if (info->dlpi_addr == getauxval(AT_SYSINFO_EHDR) && info->dlpi_addr)
+    if (info->dlpi_addr == kernel_module && info->dlpi_addr)
         return PATHPROF_VDSO;
-    if (info->dlpi_name && info->dlpi_name[0])
+    if (!__pathprof_is_the_program(info))
         return info->dlpi_name;
     if (!program[0] && system_read_link("/proc/self/exe", program, sizeof program - 1) <= 0)
         return "[program]";
@@ -95,9 +95,12 @@ static void settle_module(struct settling *it, const char *path, const unsigned 
 {
     struct buffer record = {0};
     struct pathprof_samples head = {it->s->period, 0, 0, 0, count};
+    struct hold hold;
     it->good = it->good && put_module(&record, &head, path, id, id_length) &&
-               buffer_append(&record, samples, count * sizeof *samples) &&
-               keep(it->s, (const void *)record.bytes);
+               buffer_append(&record, samples, count * sizeof *samples);
+    word_take(&it->s->lock, &hold);
+    it->good = it->good && keep(it->s, (const void *)record.bytes);
+    word_give(&it->s->lock, &hold);
     buffer_free(&record);
 }
 
@@ -148,15 +151,19 @@ static void settle_rest(struct settling *it)
         return;
     for (size_t i = 0; i < it->count; i++)
         it->pairs[i].count = 0;
+    struct hold hold;
+    word_take(&it->s->lock, &hold);
     rest.samples.lost = __atomic_exchange_n(&it->s->lost, 0, __ATOMIC_RELAXED);
     rest.samples.looks = __atomic_exchange_n(&it->s->looks, 0, __ATOMIC_RELAXED);
     if ((rest.samples.lost || rest.samples.looks) && !keep(it->s, &rest.record)) {
         it->s->lost += rest.samples.lost;
         it->s->looks += rest.samples.looks;
     }
+    word_give(&it->s->lock, &hold);
 }
 
-/* Called by the loader, whose lock is held: modules stay where they are. */
+/* Called by the loader, whose lock is held: modules stay where they are.  dl_iterate_phdr may be
+   the program's, so not with the sampler's lock as well. */
 static int settle_all(struct dl_phdr_info *info, size_t size, void *closure)
 {
     struct sampler *s = closure;
@@ -171,6 +178,7 @@ static int settle_all(struct dl_phdr_info *info, size_t size, void *closure)
     for (size_t i = 0; i < it.count; i++)
         found += it.pairs[i].count;
     count_missed(s, found);
+    word_give(&s->lock, &hold);
     if (it.count)
         dl_iterate_phdr(settle_in, &it);
     settle_rest(&it);
@@ -178,7 +186,6 @@ static int settle_all(struct dl_phdr_info *info, size_t size, void *closure)
         if (it.pairs[i].count)
             counts_add(s, it.pairs[i].key, it.pairs[i].count);
     buffer_free(&pairs);
-    word_give(&s->lock, &hold);
     return 1; /* that is all */
 }
 

@@ -8,7 +8,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <string.h>
 
 static size_t padded(size_t length)
 {

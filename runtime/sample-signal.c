@@ -10,20 +10,19 @@
    written. */
 #include "sampler.h"
 
-#include <stdlib.h>
-#include <string.h>
+DEFINE_CALL_RETURN
 
-static void signal_action(int number, const struct sigaction *new, struct sigaction *old)
+static void signal_action(int number, const struct call_action *new, struct call_action *old)
 {
-    if (sigaction(number, new, old) != 0 && old)
-        memset(old, 0, sizeof *old);
+    if (syscall(SYS_rt_sigaction, number, new, old, sizeof new->mask) != 0 && old)
+        *old = (struct call_action){.handler.simple = SIG_DFL};
 }
 
 static bool is_default(int number)
 {
-    struct sigaction action;
+    struct call_action action;
     signal_action(number, NULL, &action);
-    return action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN;
+    return action.handler.simple == SIG_DFL || action.handler.simple == SIG_IGN;
 }
 
 static const struct {
@@ -57,7 +56,7 @@ static int signal_named(const char *name)
 /* Returns false, having said why, if there is none. */
 static bool choose_signal(struct sampler *s)
 {
-    const char *wanted = secure_getenv("PATHPROF_SAMPLE_SIGNAL");
+    const char *wanted = system_environment("PATHPROF_SAMPLE_SIGNAL");
     if (wanted && *wanted) {
         s->signal = signal_named(wanted);
         if (!s->signal)
@@ -76,27 +75,32 @@ static bool choose_signal(struct sampler *s)
     return false;
 }
 
-static void take_signal(struct sampler *s, sample_handler *handler)
+static struct call_action action_of(sample_handler *handler)
 {
-    struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
-    action.sa_sigaction = handler;
     /* Of two signals at one tick the second would find the program in the first's handler: another
        profiler's does not. */
-    sigfillset(&action.sa_mask);
-    signal_action(s->signal, &action, NULL);
+    struct call_action action = {
+        .handler.full = handler, .flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK, .mask = UINT64_MAX};
+    call_action_complete(&action);
+    return action;
+}
+
+static void take_signal(struct sampler *s, const struct call_action *action)
+{
+    signal_action(s->signal, action, NULL);
 }
 
 /* Whether the signal is still the sampler's, if it has been. */
 static bool has_signal(const struct sampler *s)
 {
-    struct sigaction action;
+    struct call_action action;
     bool used = false;
     signal_action(s->signal, NULL, &action);
     for (size_t i = 0; i < MOST_MODULES; i++) {
-        if (s->handlers[i] && (action.sa_flags & SA_SIGINFO) &&
-            action.sa_sigaction == s->handlers[i])
+        sample_handler *handler = s->actions[i].handler.full;
+        if (handler && (action.flags & SA_SIGINFO) && action.handler.full == handler)
             return true;
-        used |= s->handlers[i] != NULL;
+        used |= handler != NULL;
     }
     return !used;
 }
@@ -104,7 +108,7 @@ static bool has_signal(const struct sampler *s)
 /* Nothing that is pending may end the process. */
 static void ignore_signal(const struct sampler *s)
 {
-    struct sigaction ignored = {.sa_handler = SIG_IGN};
+    struct call_action ignored = {.handler.simple = SIG_IGN};
     signal_action(s->signal, &ignored, NULL);
 }
 

@@ -4,8 +4,6 @@
 #include "sampler.h"
 #include "sample-read.h"
 
-#include <string.h>
-
 static bool put_padded(struct buffer *into, const void *bytes, size_t length)
 {
     return buffer_append(into, bytes, length) &&

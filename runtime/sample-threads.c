@@ -8,12 +8,9 @@
    late. */
 #include "sampler.h"
 
-#include <errno.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <sys/syscall.h>
+#include <sys/auxv.h>
 #include <time.h>
-#include <unistd.h>
 
 __thread uint64_t __pathprof_sampled
     __attribute__((visibility("hidden"), tls_model("initial-exec")));
@@ -68,7 +65,6 @@ static void check_signal(struct sampler *s)
 static void tick(int signal, siginfo_t *info, void *context)
 {
     struct sampler *s = sampler;
-    int error = errno;
     (void)signal;
     if (!s || info->si_code != SI_TIMER || info->si_value.sival_ptr != (void *)s)
         return;
@@ -77,7 +73,6 @@ static void tick(int signal, siginfo_t *info, void *context)
     __atomic_fetch_add(&s->looks, 1, __ATOMIC_RELAXED);
     counts_add(s, (uint64_t)machine->uc_mcontext.gregs[REG_RIP], 1 + (uint64_t)info->si_overrun);
     __atomic_fetch_sub(&s->inside, 1, __ATOMIC_SEQ_CST);
-    errno = error;
 }
 
 static int make_timer(struct sampler *s, int thread, int *number)
@@ -86,13 +81,14 @@ static int make_timer(struct sampler *s, int thread, int *number)
     uint32_t random = 0;
     event.sigev_value.sival_ptr = s;
     event._sigev_un._tid = thread;
-    if (syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, number) != 0)
-        return errno;
+    int result = syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, number);
+    if (result != 0)
+        return -result;
     system_random(&random, sizeof random);
     uint64_t first = 1 + (s->period - 1) * random / UINT32_MAX;
     struct itimerspec times = {.it_interval = {s->period / 1000000000, s->period % 1000000000},
                                .it_value = {first / 1000000000, first % 1000000000}};
-    return syscall(SYS_timer_settime, *number, 0, &times, NULL) == 0 ? 0 : errno;
+    return -syscall(SYS_timer_settime, *number, 0, &times, NULL);
 }
 
 /* The calling thread is sampled from now on. */
@@ -157,7 +153,7 @@ static void end_thread(void *unused)
 
 static uint64_t wanted_rate(void)
 {
-    const char *value = secure_getenv("PATHPROF_SAMPLE_RATE"), *at = value;
+    const char *value = system_environment("PATHPROF_SAMPLE_RATE"), *at = value;
     uint64_t rate = 0;
     if (value && *value) {
         for (; *at >= '0' && *at <= '9' && rate < PATHPROF_MOST_SAMPLES; at++)
@@ -196,17 +192,18 @@ static struct sampler *make_sampler(void)
    more. */
 static void leave_sampler(struct sampler *s)
 {
-    sample_handler *next = NULL;
-    struct sigaction action;
+    const struct call_action *next = NULL;
+    struct call_action action;
     check_signal(s);
     for (size_t i = 0; i < MOST_MODULES; i++) {
-        if (s->handlers[i] == tick)
-            s->handlers[i] = NULL;
-        else if (s->handlers[i] && !next)
-            next = s->handlers[i];
+        struct call_action *it = &s->actions[i];
+        if (it->handler.full == tick)
+            it->handler.full = NULL;
+        else if (it->handler.full && !next)
+            next = it;
     }
     signal_action(s->signal, NULL, &action);
-    bool ours = action.sa_sigaction == tick;
+    bool ours = action.handler.full == tick;
     if (!next && ours)
         ignore_signal(s);
     else if (ours)
@@ -243,7 +240,7 @@ static void end_samples(void)
     bool used = !s || s->pid != system_pid();
     sampler = NULL;
     for (size_t i = 0; i < MOST_MODULES && !used; i++)
-        used = s->handlers[i] != NULL;
+        used = s->actions[i].handler.full != NULL;
     if (used)
         return;
     counts_free(s);
@@ -255,7 +252,7 @@ static void end_samples(void)
 static void forked_samples(void)
 {
     struct sampler *s = sampler;
-    struct hold hold = {0, 0};
+    struct hold hold = {0};
     if (!s)
         return;
     if (s->pid != system_pid()) { /* the first module that is told */
@@ -290,6 +287,7 @@ static const struct sampling sampling = {__pathprof_samples_settle,
 static void start_sampling(void)
 {
     struct hold hold;
+    kernel_module = getauxval(AT_SYSINFO_EHDR);
     struct sampler *s = __pathprof_any_sampler();
     if (!s)
         s = make_sampler();
@@ -299,15 +297,15 @@ static void start_sampling(void)
     word_take(&s->lock, &hold);
     size_t i = 0, others = 0;
     for (size_t m = 0; m < MOST_MODULES; m++)
-        others += s->handlers[m] != NULL;
-    while (i < MOST_MODULES && s->handlers[i])
+        others += s->actions[m].handler.full != NULL;
+    while (i < MOST_MODULES && s->actions[i].handler.full)
         i++;
     if (i < MOST_MODULES) {
-        s->handlers[i] = tick;
+        s->actions[i] = action_of(tick);
         sampler = s;
         *__pathprof_own_sampler() = s;
         if (!others)
-            take_signal(s, tick);
+            take_signal(s, &s->actions[i]);
     }
     word_give(&s->lock, &hold);
     have_sampling_key = __pathprof_is_with_program() && HAVE(pthread_key_create) &&

@@ -20,6 +20,12 @@
 #include "sample.h"
 #pragma GCC visibility pop
 
+#include "syscall.h"
+
+/* The program's, whatever happens here. */
+#undef errno
+#pragma GCC poison errno
+
 #pragma GCC optimize("Os")
 #include "system.c"
 #include "lock.c"

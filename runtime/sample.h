@@ -6,6 +6,8 @@
 
 #include "runtime.h"
 
+struct dl_phdr_info;
+
 /* ---- The sampler's.  Any module of the process that is sampled may call them: they share one
    sampler, whose samples are of the whole process, and whoever asks first gets what is new. */
 struct sampling {
@@ -36,6 +38,9 @@ extern const struct sampling *__pathprof_sampling;
 
 /* message.c */
 void __pathprof_tell_line(const char *const *parts);
+
+/* path.c: whether a module that dl_iterate_phdr tells of is the program. */
+bool __pathprof_is_the_program(const struct dl_phdr_info *info);
 
 /* path.c: whether this module is in the program's namespace, not in one of dlmopen, which has a C
    library of its own.  That one hands out the same keys of thread-specific data as the program's,

@@ -4,6 +4,7 @@
 #define PATHPROF_SAMPLER_H
 
 #include "sample.h"
+#include "syscall.h"
 
 #include <signal.h>
 
@@ -29,9 +30,10 @@ struct sampler {
     uint64_t inside;      /* handlers that run just now */
     bool stopped;         /* the program has taken the signal */
     bool said_none;       /* that a thread could get no timer */
-    struct sigaction before;
-    sample_handler *handlers[MOST_MODULES]; /* of the modules; one of them is in use */
-    struct buffer timers;                   /* struct timer: of the threads */
+    struct call_action before;
+    struct call_action actions[MOST_MODULES]; /* of the modules, with code of theirs; one of them is
+                                                 in use.  No handler: none */
+    struct buffer timers;                     /* struct timer: of the threads */
     struct buffer kept; /* a record SAMPLES that has not been written yet, or nothing */
 };
 
@@ -60,7 +62,9 @@ static bool put_module(struct buffer *into, const struct pathprof_samples *head,
 
 /* sample-signal.c */
 static bool choose_signal(struct sampler *s);
-static void take_signal(struct sampler *s, sample_handler *handler);
+/* What makes HANDLER, of this module, that of a signal. */
+static struct call_action action_of(sample_handler *handler);
+static void take_signal(struct sampler *s, const struct call_action *action);
 static bool has_signal(const struct sampler *s);
 static void ignore_signal(const struct sampler *s);
 static void leave_signal(struct sampler *s);

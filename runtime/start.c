@@ -98,6 +98,8 @@ static void forget_counts(void)
 void __pathprof_dump(void)
 {
     struct hold hold;
+    if (system_pid() != own_pid) /* as for leave_module */
+        return;
     settle_samples();
     lock_take(&hold);
     if (!is_live()) /* else they are in a file */
@@ -154,12 +156,13 @@ static void before_fork(void)
     struct hold hold;
     lock_take(&hold);
     fork_hold = hold;
+    lock_lend();
 }
 
 static void after_fork(void)
 {
     struct hold hold = fork_hold;
-    lock_give(&hold);
+    lock_return(&hold);
 }
 
 static void in_child(void)

@@ -1,24 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* System calls, by number: `link`, `access`, `open` and the like are names that a C program may
-   give to functions of its own, and in it they would be the runtime's too.  Besides, none of these
-   is a cancellation point. */
+/* System calls by name.  What fails returns the number of the error, negative (syscall.h). */
 #include "runtime.h"
+#include "syscall.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/stat.h>
+#include <sys/auxv.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/utsname.h>
 #include <time.h>
-#include <unistd.h>
 
 static int system_close(int descriptor)
 {
     return syscall(SYS_close, descriptor);
+}
+
+/* Whether whoever started the program has fewer privileges than it. */
+static bool system_is_secure(void)
+{
+    static char known; /* a program's own getauxval counts its calls */
+    if (!known)
+        known = getauxval(AT_SECURE) ? 'y' : 'n';
+    return known == 'y';
+}
+
+/* Who has fewer privileges does not say what it does: then, as for secure_getenv, there is no
+   environment. */
+static const char *system_environment(const char *name)
+{
+    size_t length = strlen(name);
+    if (!__environ || system_is_secure())
+        return NULL;
+    for (char **at = __environ; *at; at++)
+        if (strncmp(*at, name, length) == 0 && (*at)[length] == '=')
+            return *at + length + 1;
+    return NULL;
 }
 
 /* Never standard input, output or error, which the program may have closed: what is said there must
@@ -28,9 +47,8 @@ static int system_open(const char *path, int flags, unsigned mode)
     int low = syscall(SYS_openat, AT_FDCWD, path, flags | O_CLOEXEC | O_NOCTTY, mode);
     if (low < 0 || low > STDERR_FILENO)
         return low;
-    int high = syscall(SYS_fcntl, low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), error = errno;
+    int high = syscall(SYS_fcntl, low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     system_close(low);
-    errno = error;
     return high;
 }
 
@@ -61,6 +79,30 @@ static ssize_t system_write(int descriptor, const void *bytes, size_t size)
 static ssize_t system_write_at(int descriptor, const void *bytes, size_t size, uint64_t at)
 {
     return syscall(SYS_pwrite64, descriptor, bytes, size, at);
+}
+
+/* Zeros, where the file system has no call that gives a file room. */
+static int write_zeros(int descriptor, uint64_t at, uint64_t size)
+{
+    static char zeros[4096];
+    for (uint64_t end = at + size; at < end;) {
+        size = end - at < sizeof zeros ? end - at : sizeof zeros;
+        ssize_t written = system_write_at(descriptor, zeros, size, at);
+        if (written <= 0 && written != -EINTR)
+            return written ? (int)written : -ENOSPC;
+        at += written > 0 ? written : 0;
+    }
+    return 0;
+}
+
+/* Gives the file room for SIZE bytes from AT on, of which there is nothing yet. */
+static int system_allocate(int descriptor, uint64_t at, uint64_t size)
+{
+    int result;
+    do
+        result = syscall(SYS_fallocate, descriptor, 0, at, size);
+    while (result == -EINTR);
+    return result == -EOPNOTSUPP || result == -ENOSYS ? write_zeros(descriptor, at, size) : result;
 }
 
 static void system_random(void *bytes, size_t size)
@@ -128,7 +170,7 @@ static int system_lock(int descriptor, int command)
     int result;
     do
         result = syscall(SYS_fcntl, descriptor, command, &lock);
-    while (result != 0 && errno == EINTR);
+    while (result == -EINTR);
     return result;
 }
 
@@ -145,10 +187,11 @@ static uint64_t system_size_limit(void)
     return syscall(SYS_prlimit64, 0, RLIMIT_FSIZE, NULL, &limit) == 0 ? limit.rlim_cur : UINT64_MAX;
 }
 
+/* NULL if there is no memory. */
 static void *system_map(size_t size, int flags, int descriptor, uint64_t offset)
 {
     long pages = syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE, flags, descriptor, offset);
-    return pages == -1 ? NULL : (void *)pages;
+    return is_call_error(pages) ? NULL : (void *)pages;
 }
 
 /* The same, at START, whatever is there, if that is not NULL. */
@@ -156,13 +199,13 @@ static void *system_map_at(void *start, size_t size, int flags, int descriptor, 
 {
     long pages = syscall(SYS_mmap, start, size, PROT_READ | PROT_WRITE,
                          flags | (start ? MAP_FIXED : 0), descriptor, offset);
-    return pages == -1 ? NULL : (void *)pages;
+    return is_call_error(pages) ? NULL : (void *)pages;
 }
 
 static void *system_remap(void *pages, size_t old_size, size_t size)
 {
     long moved = syscall(SYS_mremap, pages, old_size, size, MREMAP_MAYMOVE);
-    return moved == -1 ? NULL : (void *)moved;
+    return is_call_error(moved) ? NULL : (void *)moved;
 }
 
 /* Memory that is zero again in the child of a fork, or NULL. */
@@ -217,7 +260,7 @@ static unsigned system_user(void)
     return syscall(SYS_geteuid);
 }
 
-/* Its zero counts; -1 where there is none. */
+/* Its zero counts. */
 static long system_directory(char *path, size_t size)
 {
     return syscall(SYS_getcwd, path, size);

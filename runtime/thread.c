@@ -90,12 +90,6 @@ static void retire(struct block *block, bool forget)
     system_unmap(block, block->mapped);
 }
 
-/* The same in the child of a fork. */
-static uintptr_t this_thread(void)
-{
-    return (uintptr_t)__builtin_thread_pointer();
-}
-
 /* The calling thread ends, or its module does; no thread before it that had the same place has left
    a block, as the ends of all are seen. */
 static void thread_end(void *unused)

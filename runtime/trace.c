@@ -8,7 +8,6 @@
    cut, as some thread may still be running at the end, so that it ends in zeros. */
 #include "runtime.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 
@@ -38,10 +37,10 @@ static void trace_stop(const char *path, int error)
 static void trace_open(void)
 {
     struct hold hold;
-    lock_take(&hold);
-    char path[PATH_MAX];
-    if (!started)
+    static char path[PATH_MAX];
+    if (!started) /* what it calls may be the program's, so without the lock */
         start();
+    lock_take(&hold);
     if (!trace_chunks && !trace_failed) {
         uint64_t stamp = module_stamp();
         struct event **chunks = map_pages(MAX_CHUNKS * sizeof *chunks);
@@ -50,7 +49,7 @@ static void trace_open(void)
         } else if (!chunks) {
             trace_stop(path, ENOMEM);
         } else if ((trace_descriptor = system_open(path, O_RDWR | O_CREAT | O_TRUNC, 0666)) < 0) {
-            trace_stop(path, errno);
+            trace_stop(path, -trace_descriptor);
         } else {
             num_events = 1;
             __atomic_store_n(&trace_chunks, chunks, __ATOMIC_RELEASE);
@@ -65,12 +64,11 @@ static struct event *trace_chunk(uint64_t index)
     if (chunk)
         return chunk;
     size_t size = CHUNK_EVENTS * sizeof *chunk;
-    int saved = errno, error = posix_fallocate(trace_descriptor, index * size, size);
+    int error = -system_allocate(trace_descriptor, index * size, size);
     if (error == 0) {
         chunk = system_map(size, MAP_SHARED, trace_descriptor, index * size);
-        error = chunk ? 0 : errno;
+        error = chunk ? 0 : ENOMEM;
     }
-    errno = saved;
     if (error) {
         trace_stop("file", error);
         return NULL;

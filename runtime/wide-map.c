@@ -7,8 +7,6 @@
  */
 #include "runtime.h"
 
-#include <string.h>
-
 struct wide_entry {
     uint64_t count;
     uint64_t path[];

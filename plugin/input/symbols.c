@@ -5,8 +5,12 @@
 #include <string.h>
 
 #include "core/graph/graph.h"
+#include "core/base/text.h"
 
 #define MOST_BUILD_ID 64
+
+/* Where distributions put what they have stripped: .build-id/12/3456....debug */
+#define DEBUG_FILES "/usr/lib/debug/.build-id"
 
 static int rank(const struct pp_symbol *symbol)
 {
@@ -31,20 +35,23 @@ static void add_file(struct pp_symbols *it, const char *name)
     it->files[it->num_files++] = name;
 }
 
-/* Takes the functions of the table SECTION.  The files that local symbols are under come before
-   them (ELF, "Symbol Table", STT_FILE). */
-static void take_table(struct pp_symbols *it, Elf_Scn *section, const GElf_Shdr *header)
+/* Takes the functions of the table SECTION of ELF.  The files that local symbols are under come
+   before them (ELF, "Symbol Table", STT_FILE). */
+static void take_table(struct pp_symbols *it, const struct pp_elf *elf, Elf_Scn *section)
 {
-    Elf_Data *data = it->elf.elf_getdata(section, NULL);
-    size_t num = data && header->sh_entsize ? data->d_size / header->sh_entsize : 0;
-    if (num > INT32_MAX)
+    GElf_Shdr header;
+    Elf_Data *data = elf->elf_getdata(section, NULL);
+    if (!data || !elf->gelf_getshdr(section, &header) || !header.sh_entsize)
         return;
-    it->list = pp_xmalloc((num + 1) * sizeof *it->list);
+    size_t num = data->d_size / header.sh_entsize;
+    if (num > INT32_MAX - (size_t)it->num)
+        return;
+    it->list = pp_xrealloc(it->list, (it->num + num + 1) * sizeof *it->list);
     for (size_t i = 0; i < num; i++) {
         GElf_Sym symbol;
-        if (!it->elf.gelf_getsym(data, (int)i, &symbol))
+        if (!elf->gelf_getsym(data, (int)i, &symbol))
             break;
-        const char *name = it->elf.elf_strptr(it->elf.elf, header->sh_link, symbol.st_name);
+        const char *name = elf->elf_strptr(elf->elf, header.sh_link, symbol.st_name);
         unsigned type = GELF_ST_TYPE(symbol.st_info);
         bool local = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
         /* Behind a file without a name are hidden symbols, which were global in their units. */
@@ -70,20 +77,22 @@ static void take_table(struct pp_symbols *it, Elf_Scn *section, const GElf_Shdr 
     }
 }
 
-static void take_build_id(struct pp_symbols *it, Elf_Scn *section)
+/* The identifier of the build in SECTION, a note, in hex, malloc'd; NULL: there is none. */
+static char *read_build_id(const struct pp_elf *elf, Elf_Scn *section)
 {
-    const Elf_Data *data = it->elf.elf_rawdata(section, NULL);
+    const Elf_Data *data = elf->elf_rawdata(section, NULL);
     /* The note's header, "GNU\0", and the identifier. */
-    if (!data || data->d_size <= 16 || data->d_size > 16 + MOST_BUILD_ID || it->build_id)
-        return;
+    if (!data || data->d_size <= 16 || data->d_size > 16 + MOST_BUILD_ID)
+        return NULL;
     size_t size = data->d_size - 16;
     const unsigned char *bytes = (const unsigned char *)data->d_buf + 16;
-    it->build_id = pp_xmalloc(2 * size + 1);
+    char *text = pp_xmalloc(2 * size + 1);
     for (size_t i = 0; i < size; i++) {
-        it->build_id[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
-        it->build_id[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
+        text[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
+        text[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
     }
-    it->build_id[2 * size] = '\0';
+    text[2 * size] = '\0';
+    return text;
 }
 
 static void take_code(struct pp_symbols *it, const char *name, const GElf_Shdr *header)
@@ -120,35 +129,66 @@ static void find_ends(struct pp_symbols *it)
     }
 }
 
-char *pp_symbols_read(struct pp_symbols *symbols, const char *path)
+/* What is of interest in a file. */
+struct tables {
+    Elf_Scn *whole, *dynamic; /* NULL: there is none */
+    char *build_id;           /* malloc'd, or NULL */
+};
+
+/* Looks through ELF; takes the sections with code if CODE, which may be NULL, is given. */
+static struct tables find_tables(const struct pp_elf *elf, struct pp_symbols *code)
 {
-    Elf_Scn *static_table = NULL, *dynamic_table = NULL;
-    GElf_Shdr header, static_header = {0}, dynamic_header = {0};
-    *symbols = (struct pp_symbols){0};
-    char *wrong = pp_elf_open(&symbols->elf, path);
-    if (wrong)
-        return wrong;
-    struct pp_elf *elf = &symbols->elf;
+    struct tables found = {0};
+    GElf_Shdr header;
     for (Elf_Scn *section = NULL; (section = elf->elf_nextscn(elf->elf, section));) {
         if (!elf->gelf_getshdr(section, &header))
             continue;
         const char *name = pp_elf_name(elf, &header);
-        if (header.sh_type == SHT_SYMTAB) {
-            static_table = section;
-            static_header = header;
-        } else if (header.sh_type == SHT_DYNSYM) {
-            dynamic_table = section;
-            dynamic_header = header;
-        } else if (header.sh_type == SHT_NOTE && name && strcmp(name, ".note.gnu.build-id") == 0) {
-            take_build_id(symbols, section);
-        } else if (header.sh_flags & SHF_EXECINSTR) {
-            take_code(symbols, name ? name : "", &header);
-        }
+        if (header.sh_type == SHT_SYMTAB)
+            found.whole = section;
+        else if (header.sh_type == SHT_DYNSYM)
+            found.dynamic = section;
+        else if (header.sh_type == SHT_NOTE && name && strcmp(name, ".note.gnu.build-id") == 0 &&
+                 !found.build_id)
+            found.build_id = read_build_id(elf, section);
+        else if (code && (header.sh_flags & SHF_EXECINSTR))
+            take_code(code, name ? name : "", &header);
     }
-    if (static_table)
-        take_table(symbols, static_table, &static_header);
-    else if (dynamic_table)
-        take_table(symbols, dynamic_table, &dynamic_header);
+    return found;
+}
+
+/* Takes the symbols that were stripped from the file and are kept in one of their own. */
+static void take_stripped(struct pp_symbols *it)
+{
+    char *path = pp_sentence(DEBUG_FILES "/%.2s/%s.debug", it->build_id, it->build_id + 2);
+    char *wrong = pp_elf_open(&it->stripped, path);
+    free(path);
+    if (wrong) {
+        it->stripped = (struct pp_elf){.fd = -1};
+        free(wrong);
+        return;
+    }
+    struct tables found = find_tables(&it->stripped, NULL);
+    if (found.whole && found.build_id && strcmp(found.build_id, it->build_id) == 0)
+        take_table(it, &it->stripped, found.whole);
+    free(found.build_id);
+}
+
+char *pp_symbols_read(struct pp_symbols *symbols, const char *path)
+{
+    *symbols = (struct pp_symbols){.stripped.fd = -1};
+    char *wrong = pp_elf_open(&symbols->elf, path);
+    if (wrong)
+        return wrong;
+    struct tables found = find_tables(&symbols->elf, symbols);
+    symbols->build_id = found.build_id;
+    if (found.whole)
+        take_table(symbols, &symbols->elf, found.whole);
+    else if (symbols->build_id)
+        take_stripped(symbols);
+    /* A table that is only partly stripped lacks names that the loader needs. */
+    if (found.dynamic)
+        take_table(symbols, &symbols->elf, found.dynamic);
     if (symbols->num > 0)
         qsort(symbols->list, symbols->num, sizeof *symbols->list, by_address);
     find_ends(symbols);
@@ -159,6 +199,8 @@ void pp_symbols_free(struct pp_symbols *symbols)
 {
     if (symbols->elf.elf)
         pp_elf_close(&symbols->elf);
+    if (symbols->stripped.elf)
+        pp_elf_close(&symbols->stripped);
     free(symbols->list);
     free(symbols->files);
     free(symbols->code);
@@ -166,7 +208,7 @@ void pp_symbols_free(struct pp_symbols *symbols)
     *symbols = (struct pp_symbols){0};
 }
 
-const struct pp_symbol *pp_symbol_at(const struct pp_symbols *symbols, uint64_t address)
+const struct pp_symbol *pp_symbol_before(const struct pp_symbols *symbols, uint64_t address)
 {
     uint32_t low = 0, high = symbols->num; /* the last that begins at ADDRESS or before */
     while (low < high) {
@@ -176,7 +218,7 @@ const struct pp_symbol *pp_symbol_at(const struct pp_symbols *symbols, uint64_t 
         else
             high = middle;
     }
-    if (low == 0 || address >= symbols->list[low - 1].end)
+    if (low == 0)
         return NULL;
     uint64_t begin = symbols->list[low - 1].address;
     uint32_t last = low - 1;
@@ -188,6 +230,12 @@ const struct pp_symbol *pp_symbol_at(const struct pp_symbols *symbols, uint64_t 
             last = middle;
     }
     return &symbols->list[low];
+}
+
+const struct pp_symbol *pp_symbol_at(const struct pp_symbols *symbols, uint64_t address)
+{
+    const struct pp_symbol *symbol = pp_symbol_before(symbols, address);
+    return symbol && address < symbol->end ? symbol : NULL;
 }
 
 const struct pp_code *pp_code_at(const struct pp_symbols *symbols, uint64_t address)

@@ -25,7 +25,8 @@ struct pp_code {
 };
 
 struct pp_symbols {
-    struct pp_elf elf;      /* which has the names */
+    struct pp_elf elf;      /* which has the names, */
+    struct pp_elf stripped; /* and what has those that were stripped from it; fd -1: nothing */
     struct pp_symbol *list; /* by address; of those with the same address, what is to be named first
                                comes first */
     uint32_t num;
@@ -36,13 +37,17 @@ struct pp_symbols {
     char *build_id; /* hex; NULL: it has none */
 };
 
-/* Reads the symbols of PATH: those of .symtab, or where that is stripped of .dynsym.  Returns NULL,
-   or a malloc'd sentence that says what is wrong; SYMBOLS is then empty.  Hostile-input safe. */
+/* Reads the symbols of PATH: those of .symtab, or where that is stripped of the file that keeps
+   what was stripped, if there is one; and those of .dynsym.  Returns NULL, or a malloc'd sentence
+   that says what is wrong; SYMBOLS is then empty.  Hostile-input safe. */
 char *pp_symbols_read(struct pp_symbols *symbols, const char *path);
 void pp_symbols_free(struct pp_symbols *symbols);
 
 /* The first symbol that ADDRESS is in, NULL if it is in none. */
 const struct pp_symbol *pp_symbol_at(const struct pp_symbols *symbols, uint64_t address);
+/* The first of the symbols that begin at ADDRESS or are the last to begin before, NULL if there is
+   none.  It may have ended. */
+const struct pp_symbol *pp_symbol_before(const struct pp_symbols *symbols, uint64_t address);
 /* The section with code that it is in, or NULL. */
 const struct pp_code *pp_code_at(const struct pp_symbols *symbols, uint64_t address);
 

@@ -13,6 +13,8 @@
 #include "core/graph/graph.h"
 #include "core/base/num.h"
 #include "runtime/format.h"
+#include "core/base/guess.h"
+#include "../runtime/format.h"
 
 enum option_type { KEYWORD, KEYWORD_OR_FILE, NUMBER, TEXT, REGEX, FLAG, PLACE };
 
@@ -31,7 +33,6 @@ struct option_row {
 
 static const struct option_row table[OPTIONS] = {
 #define PP_OPTION(name, type, initial, values, help) {#name, type, initial, values, help},
-#include "options/plugin-options.def"
 #undef PP_OPTION
 };
 
@@ -71,6 +72,23 @@ static int keyword(const char *values, const char *value)
             return -1;
         v = end + 1;
     }
+}
+
+/* "option 'mode' has no value 'paht'; did you mean 'path'? valid values are ..." */
+static char *no_value(const char *name, const char *values, const char *value)
+{
+    struct pp_guess guess;
+    pp_guess_begin(&guess, value, strlen(value));
+    for (const char *v = values; *v;) {
+        size_t length = strcspn(v, "|");
+        pp_guess_try(&guess, v, length);
+        v += length + (v[length] == '|');
+    }
+    char *meant = pp_guess_text(&guess, "", false);
+    char *error = sentence("option '%s' has no value '%s'%s valid values are %s", name, value,
+                           *meant ? meant : ";", values);
+    free(meant);
+    return error;
 }
 
 static bool number(const char *text, uint64_t *value)
@@ -223,8 +241,7 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
         o->lanes = chosen != 1;
         o->stress = chosen < 0;
         if (o->stress && (strncmp(value, "random:", 7) || !number(value + 7, &o->scramble)))
-            return sentence("option 'lanes' has no value '%s'; valid values are %s", value,
-                            table[id].values);
+            return no_value("lanes", table[id].values, value);
         break;
     case OPTIONS:
         break;
@@ -262,8 +279,7 @@ static char *take(struct pp_options *o, enum option_id id, const char *value)
     else if (row->type == KEYWORD || row->type == FLAG) {
         chosen = keyword(row->values, value);
         if (chosen < 0)
-            error = sentence("option '%s' has no value '%s'; valid values are %s", name, value,
-                             row->values);
+            error = no_value(name, row->values, value);
     } else if (row->type == KEYWORD_OR_FILE)
         chosen = keyword(row->values, value);
     else if (row->type == NUMBER && !number(value, &n))
@@ -285,31 +301,46 @@ void pp_options_init(struct pp_options *options)
             free(take(options, (enum option_id)id, table[id].initial));
 }
 
+/* "no option 'mdoe' (mdoe=edge); did you mean 'mode'? valid options are ..." */
+static char *no_option(const char *key, const char *value)
+{
+    struct pp_guess guess;
+    pp_guess_begin(&guess, key, strlen(key));
+    char *list = NULL, *given = value ? sentence(" (%s=%s)", key, value) : sentence("%s", "");
+    size_t size = 0;
+    FILE *out = open_memstream(&list, &size);
+    for (int id = 0; id < OPTIONS; id++) {
+        char *name = dashed(table[id].name);
+        pp_guess_try(&guess, table[id].name, strlen(name));
+        fprintf(out, "%s, ", name);
+        free(name);
+    }
+    fprintf(out, "help");
+    fclose(out);
+    pp_guess_try(&guess, "help", strlen("help"));
+    char *meant = pp_guess_text(&guess, "", true);
+    char *error =
+        sentence("no option '%s'%s%s valid options are %s", key, given, *meant ? meant : ";", list);
+    free(meant);
+    free(given);
+    free(list);
+    return error;
+}
+
 char *pp_options_take(struct pp_options *options, const char *key, const char *value)
 {
     if (!strcmp(key, "help")) {
         options->help = true;
         return NULL;
     }
-    char *list = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&list, &size);
     for (int id = 0; id < OPTIONS; id++) {
         char *name = dashed(table[id].name);
         bool same = !strcmp(name, key);
-        fprintf(out, "%s, ", name);
         free(name);
-        if (same) {
-            fclose(out);
-            free(list);
+        if (same)
             return take(options, (enum option_id)id, value);
-        }
     }
-    fprintf(out, "help");
-    fclose(out);
-    char *error = sentence("no option '%s'; valid options are %s", key, list);
-    free(list);
-    return error;
+    return no_option(key, value);
 }
 
 void pp_options_help(FILE *out)

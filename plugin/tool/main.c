@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tool/load/tool.h"
+#include "core/base/guess.h"
 
 static const struct pp_command *const commands[] = {
     &pp_report,        &pp_show,         &pp_contexts,
@@ -46,6 +48,26 @@ static const struct pp_command *find(const char *name)
     return NULL;
 }
 
+/* NAME is no command: says what it may be instead. */
+static void complain_command(const char *name)
+{
+    struct pp_guess guess;
+    pp_guess_begin(&guess, name, strlen(name));
+    for (size_t i = 0; i < NUM_COMMANDS; i++)
+        pp_guess_try(&guess, commands[i]->name, strlen(commands[i]->name));
+    if (*name == '\0') {
+        pp_complain("no command given; 'pathprof --help' lists them");
+    } else if (*name == '-') {
+        pp_complain("option '%s' in the place of a command; 'pathprof --help' lists them", name);
+    } else if (!guess.best && access(name, F_OK) == 0) {
+        pp_complain("'%s' is a file, and the command is missing: pathprof report %s", name, name);
+    } else {
+        char *meant = pp_guess_text(&guess, "", false);
+        pp_complain("no command '%s'%s 'pathprof --help' lists them", name, *meant ? meant : ";");
+        free(meant);
+    }
+}
+
 /* What was printed has to arrive: a full disk is an error. */
 static enum pp_status finish(enum pp_status status)
 {
@@ -64,6 +86,10 @@ int main(int argc, char **argv)
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
         const struct pp_command *about = argc > 2 ? find(argv[2]) : NULL;
+        if (argc > 2 && !about) {
+            complain_command(argv[2]);
+            return PP_USAGE;
+        }
         if (about)
             pp_command_help(about);
         else
@@ -72,10 +98,7 @@ int main(int argc, char **argv)
     }
     const struct pp_command *command = find(name);
     if (!command) {
-        if (*name)
-            pp_complain("no command '%s'; 'pathprof --help' lists them", name);
-        else
-            pp_complain("no command given; 'pathprof --help' lists them");
+        complain_command(name);
         return PP_USAGE;
     }
     struct pp_settings settings;

@@ -74,16 +74,3 @@ END
         unsupported "mode $mode: gfortran" "there is none"
     fi
 done
-
-# A wrong compiler for this plugin is told so and not crashed.
-version=$($CC -dumpversion | cut -d. -f1)
-for other in gcc-10 gcc-11 gcc-12 gcc-13 gcc-14; do
-    if has $other && [ "$($other -dumpversion | cut -d. -f1)" != "$version" ]; then
-        out=$($other -fplugin="$PLUGIN" -c test.c -o other.o 2>&1)
-        if [ $? -ne 0 ] && printf '%s' "$out" | grep -qi plugin && ! printf '%s' "$out" | grep -qi 'internal compiler error'; then
-            pass "$other refuses the plugin"
-        else
-            fail "$other refuses the plugin" "$(printf '%s' "$out" | head -n 2)"
-        fi
-    fi
-done

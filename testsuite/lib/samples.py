@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Puts samples into a data file, in place of those that it has: times that are known in advance.
 
-    samples.py DATA PROGRAM [--period NS] PLACE=COUNT...
+    samples.py DATA PROGRAM [--period NS] [--lost COUNT] PLACE=COUNT...
 
 PLACE is a function of PROGRAM, or FILE+ADDRESS (hexadecimal) of any module.  See doc/formats.md.
 """
@@ -42,11 +42,11 @@ def padded(data):
     return data + bytes(-len(data) % 8)
 
 
-def record(places, period, ids=None):
+def record(places, period, ids=None, lost=0):
     """The record of PLACES, {(path, address): count}."""
     modules = sorted({path for path, _ in places})
     total = sum(places.values())
-    out = struct.pack("<5Q", period, 0, total, len(modules), len(places))
+    out = struct.pack("<5Q", period, lost, total, len(modules), len(places))
     for path in modules:
         its_id = bytes.fromhex(ids[path] if ids else build_id(path))
         name = path.encode()
@@ -56,7 +56,7 @@ def record(places, period, ids=None):
     return struct.pack("<2Q", SAMPLES, len(out)) + out
 
 
-def put(data, places, period=1000000, ids=None):
+def put(data, places, period=1000000, ids=None, lost=0):
     with open(data, "rb") as stream:
         file = stream.read()
     place, kept = HEADER, b""
@@ -65,7 +65,7 @@ def put(data, places, period=1000000, ids=None):
         if tag != SAMPLES:
             kept += file[place : place + 16 + length]
         place += 16 + length
-    body = record(places, period, ids) + kept
+    body = record(places, period, ids, lost) + kept
     magic, version = struct.unpack_from("<2Q", file)
     with open(data, "wb") as stream:
         stream.write(struct.pack("<4Q", magic, version, HEADER + len(body), fnv(body)) + body)
@@ -78,6 +78,7 @@ def main():
     parser.add_argument("data")
     parser.add_argument("program")
     parser.add_argument("--period", type=int, default=1000000)
+    parser.add_argument("--lost", type=int, default=0)
     parser.add_argument("places", nargs="+")
     args = parser.parse_args()
     known, places = symbols(args.program), {}
@@ -88,7 +89,7 @@ def main():
             places[path, int(address, 16)] = int(count)
         else:
             places[os.path.realpath(args.program), known[place][0]] = int(count)
-    put(args.data, places, args.period)
+    put(args.data, places, args.period, lost=args.lost)
 
 
 if __name__ == "__main__":

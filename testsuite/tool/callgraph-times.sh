@@ -58,6 +58,65 @@ echo 'int in_library(void) { return 2; }' >library.c
 $CC -shared -fPIC -Wl,--build-id=0x1234 library.c -o library.so || exit 1
 same 'another library' '(library.so):7 main:1' "$(own prog)"
 check 'another library is told' grep -q 'warning: .*library\.so is not the file that ran' err
+# Stripped: what the loader needs has a name, what is behind it is called after it; and by where it is kept.
+cat >library.c <<'END'
+int in_library(void) { return 1; }
+static int __attribute__((noinline, used)) hidden(int x) { return x + 2; }
+int __attribute__((section(".apart"))) apart(int x) { return hidden(x); }
+static int __attribute__((section(".apart"), noinline, used)) behind(int x) { return x; }
+static int __attribute__((section(".alone"), noinline, used)) alone(int x) { return x; }
+END
+$CC -fno-toplevel-reorder -shared -fPIC library.c -o library.so || exit 1
+places= n=1
+for f in in_library hidden apart behind alone; do
+    places="$places $PWD/library.so+$(nm library.so | awk -v f=$f '$3 == f { print $1 }')=$n"
+    n=$((n + 1))
+done
+strip library.so
+put prog.ppda prog main=1 $places
+same 'a stripped library' '.alone_(library.so):5 after_apart_(library.so):4 after_in_library_(library.so):2 apart_(library.so):3 in_library_(library.so):1 main:1' \
+    "$(own prog)"
+$CC -fno-toplevel-reorder -shared -fPIC library.c -o library.so && strip -K hidden -K behind library.so || exit 1
+put prog.ppda prog main=1 $places
+same 'a library that is stripped in part' '.alone_(library.so):5 apart_(library.so):3 behind_(library.so):4 hidden_(library.so):2 in_library_(library.so):1 main:1' \
+    "$(own prog)"
+libc=$(ldd prog | awk '/libc\.so/ { print $3 }') id=$(readelf -n "$(ldd prog | awk '/libc\.so/ { print $3 }')" | sed -n 's/.*Build ID: //p')
+kept=/usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug
+if [ -e "$kept" ] && ! nm "$libc" 2>/dev/null | grep -q .; then
+    # A local function whose name and address no other has.
+    read -r at name < <(nm "$kept" | awk '$2 == "t" { names[$1] = names[$1] $3; all[$1]++; of[$3]++; last[$1] = $3 }
+        END { for (at in all) if (all[at] == 1 && of[last[at]] == 1) print at, last[at] }' | grep -v '\.' | sort | tail -n 1)
+    put prog.ppda prog main=1 "$libc+$at=7"
+    same 'a stripped library whose symbols are kept' "${name}_(libc.so.6):7 main:1" "$(own prog)"
+else
+    unsupported 'a stripped library whose symbols are kept' 'libc has its own, or none are'
+fi
+
+# What the runtime takes is no function's.
+put prog.ppda prog main=60 leaf=40 __pathprof_target=100
+same 'the runtime' 'leaf:40 main:60' "$(own prog)"
+same 'the runtime: JSON' '0.1 0.1' "$("$PATHPROF" callgraph --json prog | python3 -c '
+import json, sys
+it = json.load(sys.stdin)
+print(it["seconds"], it["runtime_seconds"])')"
+for listing in flat graph; do
+    "$PATHPROF" callgraph -b --$listing prog >listing.out
+    same "the runtime: --$listing" '1 0' "$(grep -c "^pathprof's own runtime took another 0.10 seconds, which are in no figure\.$" listing.out) $(grep -c __pathprof listing.out)"
+done
+same 'the runtime: shares' '60.00 main 40.00 leaf' \
+    "$("$PATHPROF" callgraph -b --flat prog | awk '$NF == "main" || $NF == "leaf" { print $1, $NF }' | xargs)"
+
+# A warning where more than 1 % is lost.
+put prog.ppda prog --lost 200 main=19800
+"$PATHPROF" callgraph -b --flat prog >/dev/null 2>err
+check 'samples that are lost' grep -q 'warning: of 0.20 s more of CPU time there is no sample' err
+put prog.ppda prog --lost 200 main=19900
+"$PATHPROF" callgraph -b --flat prog >/dev/null 2>err
+same 'few samples that are lost' '' "$(cat err)"
+put prog.ppda prog --lost 9 main=200
+"$PATHPROF" callgraph -b --flat prog >/dev/null 2>err
+same 'samples that are lost in a short run' '' "$(cat err)"
+
 # The program has been moved: its own file is the one that is given.
 put prog.ppda prog main=1 leaf=2
 mkdir moved && mv prog prog.ppda moved

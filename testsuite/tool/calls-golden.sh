@@ -62,7 +62,7 @@ for mode in context piecewise; do
     golden calls-$mode-stacks stacks calls-$mode
     golden calls-$mode-calls stacks --calls calls-$mode
     golden calls-$mode-callgrind callgrind calls-$mode
-    golden calls-$mode-stats stats -n 0 calls-$mode
+    golden calls-$mode-stats stats -n 1 calls-$mode
 done
 cp "$golden/targets.c" "$golden/targets-other.c" .
 $CC -O0 -g $(plugin_flags mode=edge targets=count) targets.c targets-other.c -o targets && ./targets || exit 1

@@ -65,7 +65,7 @@ refused 'mode path has no contexts' 1 'contexts: the paths of prog do not cross 
     contexts main prog
 refused 'mode path has no stacks' 1 'stacks: the paths of prog do not cross calls; compile it with mode=context' stacks prog
 refused 'mode edge has no stacks' 1 'stacks: the paths of edge do not cross calls' stacks edge
-refused 'callgrind has no JSON' 2 "callgrind: unknown option or missing value: '--json'" callgrind --json prog
+refused 'callgrind has no JSON' 2 "callgrind: unknown option '--json'" callgrind --json prog
 refused 'no function for contexts' 2 'no FUNCTION given' contexts
 $CC $(plugin_flags mode=context) prog.c -o context && ./context &&
     $CC $(plugin_flags mode=context max-paths=1) other.c -o narrow && ./narrow || exit 1
@@ -77,11 +77,11 @@ refused 'a number that is none' 1 "names no path" show "main#$(printf '9%.0s' {1
 refused 'no such unit or function' 1 "no function 'other.c'" show 'other.c#0' context
 
 refused 'no command' 2 'no command given'
-refused 'unknown command' 2 "no command 'rapport'; 'pathprof --help' lists them" rapport prog
-refused 'unknown option' 2 "'--colour'; see 'pathprof report --help'" report --colour prog
+refused 'unknown command' 2 "no command 'rapport'; did you mean 'report'\? 'pathprof --help' lists them" rapport prog
+refused 'unknown option' 2 "'--colour'; did you mean '--color'\? see 'pathprof report --help'" report --colour prog
 refused 'unknown short option' 2 "'-z'; see 'pathprof report --help'" report -z prog
 refused 'unknown choice' 2 "--sort: 'name' is none of stmts, count, length, calls" report --sort=name prog
-refused 'not a number' 2 "--top: '-3' is not a number" report -n -3 prog
+refused 'not a number' 2 "--top: '-3' is not a whole number" report -n -3 prog
 refused 'not a percentage' 2 "--coverage: '120' is not a percentage" report --coverage=120 prog
 refused 'bad expression' 2 "--function: '\\[': " report --function='[' prog
 refused 'too many arguments' 2 "too many arguments: 'three'" report prog prog.ppda three

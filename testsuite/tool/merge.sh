@@ -52,8 +52,8 @@ refused() { # NAME STATUS PATTERN ARGUMENT...
 }
 refused "no output" 2 "no --output=FILE given" merge a.ppda
 refused "no files" 2 "no files given" merge -o w.ppda
-refused "a weight that is none" 2 "'x' does not begin with a number" merge -w 1,x -o w.ppda a.ppda b.ppda
-refused "too many weights" 2 "more weights than files" merge -w 1,2,3 -o w.ppda a.ppda b.ppda
+refused "a weight that is none" 2 "'x' is not a number" merge -w 1,x -o w.ppda a.ppda b.ppda
+refused "too many weights" 2 "has more weights than there are files" merge -w 1,2,3 -o w.ppda a.ppda b.ppda
 refused "a file that is not there" 1 "none.ppda: No such file" merge -o w.ppda a.ppda none.ppda
 refused "a file that is none" 1 "prog.c: not a pathprof data file" merge -o w.ppda a.ppda prog.c
 sed 's/i % 4 == 1/i % 4 == 1 \&\& i/' prog.c >changed.c && mkdir -p new && $CC -O1 $(plugin_flags) changed.c -o new/prog &&

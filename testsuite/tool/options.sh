@@ -38,6 +38,7 @@ value() {
     DIR) echo . ;;
     LIST) echo 1,2 ;;
     REGEX) echo work ;;
+    PATH) echo 1 ;;
     PROGRAM) echo prog ;;
     FILE) [ "$2" = data ] && echo prog.ppda || echo out.info ;;
     *) "$PATHPROF" $3 --$2=? 2>&1 | sed -n 's/.*is none of \([a-z]*\).*/\1/p' ;; # one of a list

@@ -6,7 +6,6 @@
 
 #include "core/base/symbol.h"
 #include "core/base/path-names.h"
-#include "core/base/symbol.h"
 
 /* Statements a count are written in parts of so much, and nobody needs to know of more. */
 #define PARTS 16

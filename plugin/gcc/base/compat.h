@@ -9,7 +9,7 @@
 #include "system.h"
 #include "coretypes.h"
 #include "backend.h"
-#include "tree.h"
+#include "tool/path/tree.h"
 #include "gimple.h"
 #include "rtl.h"
 #include "cgraph.h"
@@ -20,7 +20,7 @@
 #include "fold-const.h"
 #include "stringpool.h"
 #include "attribs.h"
-#include "calls.h"
+#include "gcc/extract/calls.h"
 #include "cfganal.h"
 #include "cfghooks.h"
 #include "cfgcleanup.h"
@@ -98,6 +98,11 @@ extern struct gcov_summary *profile_info;
 #else
 #define PP_FOR_EACH_LOOP(loop) for (class loop * loop : loops_list(cfun, 0))
 #endif
+
+/* The option that asks for code in which pathprof cannot count, or NULL.  What it emits, as its runtime, has
+   pointers and counters of 64 bits. */
+#define PP_UNSUPPORTED_TARGET                                                                      \
+    (TARGET_16BIT ? "-m16" : TARGET_X32 ? "-mx32" : !TARGET_64BIT ? "-m32" : NULL)
 
 extern "C" {
 #include "core/graph/graph.h"

@@ -6,7 +6,6 @@
 #include "gcc/base/compilation.h"
 #include "gcc/decide/block-checks.h"
 #include "gcc/extract/callers.h"
-#include "gcc/extract/callers.h"
 
 /* Whether NODE or one of its clones calls a function of INNER. */
 static bool calls_into(struct cgraph_node *node, hash_set<tree> *inner)

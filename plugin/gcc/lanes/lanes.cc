@@ -9,7 +9,6 @@
 #include "gcc/lanes/facts.h"
 #include "gcc/lanes/substitute.h"
 #include "gcc/base/exact-count.h"
-#include "gcc/base/exact-count.h"
 
 /* Consecutive vertices of one basic block that are copied as one. */
 struct piece {

@@ -63,6 +63,7 @@ static void print_head(const struct pp_callgraph *graph, const struct unit *unit
         printf("Each sample counts as %g seconds.\n", 1 / graph->hz);
     else
         printf("%s\n", pp_no_samples);
+    pp_print_runtime(graph);
     if (graph->gprof.total <= 0)
         printf(" no time accumulated\n\n");
     printf("%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ", "cumulative", "self  ", "",

@@ -221,9 +221,11 @@ static void print_head(const struct page *page, bool brief)
     else
         printf("\n%s", pp_no_samples);
     if (page->gprof->total > 0)
-        printf(" for %.2f%% of %.2f seconds\n\n", 100 / page->total, page->total / page->hz);
+        printf(" for %.2f%% of %.2f seconds\n", 100 / page->total, page->total / page->hz);
     else
-        printf("%s\n\n", page->timed ? " no time propagated" : "");
+        printf("%s\n", page->timed ? " no time propagated" : "");
+    pp_print_runtime(page->graph);
+    putchar('\n');
     printf("index %% time    self  children    called     name\n");
 }
 
@@ -267,13 +269,13 @@ static int by_name(const void *a, const void *b, void *context)
     return order ? order : (x > y) - (x < y);
 }
 
-/* Three columns, cycles last. */
-static void print_index(const struct pp_callgraph *graph)
+/* Of the first SHOWN entries: three columns, cycles last. */
+static void print_index(const struct pp_callgraph *graph, uint32_t shown)
 {
     const uint32_t columns = 3, width = 26;
-    uint32_t n = graph->gprof.num_functions, named = 0, num = graph->num_order;
-    uint32_t *list = pp_xmalloc(((size_t)num + 1) * sizeof *list);
-    for (uint32_t k = 0; k < num; k++) {
+    uint32_t n = graph->gprof.num_functions, named = 0, num = 0;
+    uint32_t *list = pp_xmalloc(((size_t)shown + 1) * sizeof *list);
+    for (uint32_t k = 0; k < shown; k++) {
         const struct pp_gprof_function *it =
             graph->order[k] < n ? &graph->gprof.functions[graph->order[k]] : NULL;
         if (it && (it->calls || it->self > 0))
@@ -282,7 +284,8 @@ static void print_index(const struct pp_callgraph *graph)
     qsort_r(list, named, sizeof *list, by_name, (void *)graph);
     num = named;
     for (uint32_t c = 0; c < graph->gprof.num_cycles; c++)
-        list[num++] = n + c;
+        if (graph->cycle_index[c] <= shown)
+            list[num++] = n + c;
     uint32_t rows = (num + columns - 1) / columns;
     printf("\f\nIndex by function name\n\n");
     for (uint32_t row = 0; row < rows; row++) {
@@ -314,7 +317,8 @@ void pp_print_graph(const struct pp_callgraph *graph, uint64_t top, bool brief)
     page.hz = graph->hz > 0 ? graph->hz : 1;
     page.total = graph->gprof.total > 0 ? graph->gprof.total : 1;
     print_head(&page, brief);
-    for (uint32_t k = 0; k < graph->num_order && (top == 0 || k < top); k++) {
+    uint32_t shown = top && top < graph->num_order ? (uint32_t)top : graph->num_order;
+    for (uint32_t k = 0; k < shown; k++) {
         uint32_t i = graph->order[k];
         if (i < page.gprof->num_functions)
             print_function(&page, i);
@@ -324,5 +328,5 @@ void pp_print_graph(const struct pp_callgraph *graph, uint64_t top, bool brief)
     }
     if (!brief)
         explain();
-    print_index(graph);
+    print_index(graph, shown);
 }

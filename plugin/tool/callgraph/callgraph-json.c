@@ -84,6 +84,7 @@ void pp_callgraph_json(const struct pp_callgraph *graph, const struct pp_context
     if (graph->hz > 0) {
         json_object_set_new(root, "sample_seconds", json_real(1 / graph->hz));
         json_object_set_new(root, "seconds", json_real(seconds(graph, gprof->total)));
+        json_object_set_new(root, "runtime_seconds", json_real(seconds(graph, graph->runtime)));
         json_object_set_new(root, "looks", pp_json_count(graph->looks));
         json_object_set_new(root, "lost_samples", pp_json_count(graph->lost));
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a profile to a call graph: arcs from the counts of calls, times from samples. */
 #define _GNU_SOURCE /* qsort_r */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,13 @@
 
 const char pp_no_samples[] = "The profile has no samples, for which see pathprof-callgraph(1): "
                              "times are not known, calls are exact.";
+
+void pp_print_runtime(const struct pp_callgraph *graph)
+{
+    if (graph->hz > 0 && graph->runtime > 0)
+        printf("pathprof's own runtime took another %.2f seconds, which are in no figure.\n",
+               graph->runtime / graph->hz);
+}
 
 uint32_t pp_callgraph_add(struct pp_callgraph *graph, char *name, uint32_t proc)
 {

@@ -12,6 +12,11 @@
 /* Only a forged file has more functions of one name. */
 #define MOST_NAMESAKES 1000
 
+/* All that the runtime defines begins so (doc/internals.md). */
+#define OF_RUNTIME "__pathprof_"
+/* In the place of a function's number: the time is the runtime's. */
+#define RUNTIME (PP_NONE - 1)
+
 /* A symbol's name and the procedure that has it; sorted. */
 struct named {
     const char *name;
@@ -25,8 +30,10 @@ struct times {
     uint32_t num_names;
     /* The module at hand. */
     struct pp_symbols symbols;
-    bool own;           /* the program that the notes are of */
-    uint32_t *function; /* by symbol, then by section with code, then one; PP_NONE: not made yet */
+    bool own; /* the program that the notes are of */
+    /* Of samples in a symbol, by symbol; behind it in no symbol, by symbol; in no symbol at all, by
+       section with code; elsewhere.  PP_NONE: not made yet. */
+    uint32_t *function;
 };
 
 /* ---- Procedures by the names of their symbols. */
@@ -172,28 +179,46 @@ static uint32_t of_symbol(struct times *t, uint32_t s, const char *path)
         if (proc != PP_NONE)
             return proc;
     }
+    if (strncmp(first->name, OF_RUNTIME, strlen(OF_RUNTIME)) == 0)
+        return RUNTIME;
     return pp_callgraph_add(t->graph, name_in(t, first->name, path), PP_NONE);
 }
 
-/* The function that ADDRESS of the module PATH is in: where no symbol is, its section. */
+/* What is in no symbol is called after the one before it in its section, else after the section,
+   else after the file. */
+static uint32_t of_no_symbol(struct times *t, const struct pp_symbol *before,
+                             const struct pp_code *code, const char *path)
+{
+    char *name;
+    if (before) {
+        char *place = pp_sentence("after %s", before->name);
+        name = name_in(t, place, path);
+        free(place);
+    } else if (code) {
+        name = name_in(t, code->name, path);
+    } else {
+        name = path[0] == '[' ? pp_sentence("%s", path) : pp_sentence("(%s)", pp_last_part(path));
+    }
+    return pp_callgraph_add(t->graph, name, PP_NONE);
+}
+
+/* The function that ADDRESS of the module PATH is in. */
 static uint32_t function_at(struct times *t, uint64_t address, const char *path)
 {
-    const struct pp_symbol *symbol = pp_symbol_at(&t->symbols, address);
-    const struct pp_code *code = symbol ? NULL : pp_code_at(&t->symbols, address);
-    size_t place = symbol ? (size_t)(symbol - t->symbols.list)
-                   : code ? t->symbols.num + (size_t)(code - t->symbols.code)
-                          : t->symbols.num + t->symbols.num_code;
+    const struct pp_symbols *symbols = &t->symbols;
+    const struct pp_symbol *symbol = pp_symbol_at(symbols, address);
+    const struct pp_symbol *before = symbol ? NULL : pp_symbol_before(symbols, address);
+    const struct pp_code *code = symbol ? NULL : pp_code_at(symbols, address);
+    if (before && (!code || before->address < code->address))
+        before = NULL; /* of another section */
+    size_t place = symbol   ? (size_t)(symbol - symbols->list)
+                   : before ? symbols->num + (size_t)(before - symbols->list)
+                   : code   ? 2 * (size_t)symbols->num + (size_t)(code - symbols->code)
+                            : 2 * (size_t)symbols->num + symbols->num_code;
     uint32_t *function = &t->function[place];
-    if (*function != PP_NONE)
-        return *function;
-    if (symbol)
-        *function = of_symbol(t, (uint32_t)place, path);
-    else
-        *function = pp_callgraph_add(t->graph,
-                                     code             ? name_in(t, code->name, path)
-                                     : path[0] == '[' ? pp_sentence("%s", path)
-                                                      : pp_sentence("(%s)", pp_last_part(path)),
-                                     PP_NONE);
+    if (*function == PP_NONE)
+        *function =
+            symbol ? of_symbol(t, (uint32_t)place, path) : of_no_symbol(t, before, code, path);
     return *function;
 }
 
@@ -233,7 +258,7 @@ static void take_module(struct times *t, uint32_t m)
 {
     const struct pp_module *module = &t->samples->modules[m];
     open_module(t, module, t->graph->load->program);
-    size_t places = (size_t)t->symbols.num + t->symbols.num_code + 1;
+    size_t places = 2 * (size_t)t->symbols.num + t->symbols.num_code + 1;
     t->function = pp_xmalloc(places * sizeof *t->function);
     for (size_t i = 0; i < places; i++)
         t->function[i] = PP_NONE;
@@ -242,7 +267,9 @@ static void take_module(struct times *t, uint32_t m)
         if (sample->module != m)
             continue;
         uint32_t function = function_at(t, sample->address, module->path);
-        t->graph->gprof.functions[function].self += (double)sample->count;
+        double *time =
+            function == RUNTIME ? &t->graph->runtime : &t->graph->gprof.functions[function].self;
+        *time += (double)sample->count;
     }
     free(t->function);
     pp_symbols_free(&t->symbols);

@@ -21,13 +21,17 @@ static const struct pp_option options[] = {
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
+/* Seconds; what is less is the end of a few threads, behind the last tick of the clock. */
+#define LEAST_LOST 0.01
+
 static void warn(const struct pp_callgraph *graph)
 {
-    double found = graph->hz ? graph->gprof.total * graph->hz : 0;
-    if (graph->lost && (double)graph->lost * 99 >= found)
+    double found = graph->gprof.total + graph->runtime;
+    double lost = graph->hz > 0 ? (double)graph->lost / graph->hz : 0;
+    if (lost >= LEAST_LOST && (double)graph->lost * 99 >= found)
         pp_complain("warning: of %.2f s more of CPU time there is no sample: of threads that end"
                     " soon, block the signal or never come to profiled code, or there was no room",
-                    (double)graph->lost / graph->hz);
+                    lost);
     if (graph->lost_targets)
         pp_complain("warning: of %" PRIu64 " calls through pointers it is not known what they"
                     " called; compile with -fplugin-arg-pathprof-targets=count",

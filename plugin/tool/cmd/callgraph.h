@@ -33,6 +33,7 @@ struct pp_callgraph {
     uint32_t num_sites, cap_sites;
     uint32_t *first_site;  /* of arc a: first_site[a] up to [a + 1] */
     double hz;             /* samples a second; 0: the profile has none */
+    double runtime;        /* samples in pathprof's own code, which are in no other figure */
     uint64_t lost;         /* samples that are not in it */
     uint64_t looks;        /* how many moments the samples tell of */
     uint64_t lost_targets; /* calls through pointers of which it is not known what they called */
@@ -61,6 +62,8 @@ double pp_time_of(const struct pp_callgraph *graph, uint32_t i);
 
 /* What is said where times would be. */
 extern const char pp_no_samples[];
+/* A line on the time that is no function's, if there is any. */
+void pp_print_runtime(const struct pp_callgraph *graph);
 
 /* callgraph-flat.c, callgraph-graph.c: gprof's two listings, the first TOP entries of each; 0: all.
    BRIEF: without what explains them. */

@@ -12,24 +12,55 @@
 #include "tool/path/walk.h"
 #include "tool/print/view.h"
 #include "core/number/path.h"
+#include "tool/path/picture.h"
 
 static const struct pp_option options[] = {
     {0, "dot", PP_FLAG, offsetof(struct pp_settings, dot), NULL, "print Graphviz dot (default)",
      NULL},
+    {'e', "executed", PP_FLAG, offsetof(struct pp_settings, executed), NULL,
+     "draw only what has been executed", NULL},
+    {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
+     "draw only its N hottest paths, and mark them", NULL},
+    {'p', "path", PP_TEXT, offsetof(struct pp_settings, path), "PATH",
+     "draw only this path, and mark it; as 'show' takes it", NULL},
+    {'a', "all", PP_FLAG, offsetof(struct pp_settings, all), NULL,
+     "with --top or --path: mark these, and draw all of the function", NULL},
+    {0, "no-source", PP_FLAG, offsetof(struct pp_settings, no_source), NULL,
+     "the numbers of lines alone, not what stands there", NULL},
+    {'S', "source-dir", PP_TEXT, offsetof(struct pp_settings, source_dir), "DIR",
+     "look for sources below DIR, too", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
+/* More nodes take dot long. */
+#define MANY_NODES 500
+
 struct drawing {
     const struct pp_load *load;
-    const struct pp_names *names;
-    uint32_t proc;
-    const struct pp_path *hot; /* NULL: none was executed, or the mode counts none */
-    char *hot_name;            /* its number, or its name if it may have begun elsewhere */
-    bool *edge_is_hot;         /* indexed by edge */
-    bool *vertex_is_hot;       /* indexed by vertex */
+    const struct pp_settings *settings;
+    struct pp_picture picture;
+    struct pp_names names;
+    /* The paths that are marked, those that executed most statements of the function first. */
+    const struct pp_path **hot;
+    size_t num_hot, num_paths; /* of NUM_PATHS that have a part in the function */
+    double share;              /* of the statements that these executed, percent */
+    struct pp_path asked;      /* --path: owns its edges */
 };
 
-/* Statements of the procedure that PATH executed; of a path that crosses calls others have a part,
+/* Does PATH's active-suffix come to the function? */
+static bool comes_to(const struct drawing *d, const struct pp_path *path)
+{
+    const struct pp_graph *g = &d->load->notes.graph;
+    for (uint32_t i = pp_active_begin(path); i < path->num_edges; i++) {
+        const struct pp_edge *edge = &g->edges[path->edges[i]];
+        if (g->vertices[edge->to].proc == d->picture.proc ||
+            (i > pp_active_begin(path) && g->vertices[edge->from].proc == d->picture.proc))
+            return true;
+    }
+    return false;
+}
+
+/* Statements of the function that PATH executed; of a path that crosses calls others have a part,
    too. */
 static uint64_t work_in(const struct drawing *d, const struct pp_path *path)
 {
@@ -37,148 +68,143 @@ static uint64_t work_in(const struct drawing *d, const struct pp_path *path)
     uint64_t stmts = 0;
     for (uint32_t i = pp_active_begin(path); i < path->num_edges; i++) {
         const struct pp_vertex *vertex = &g->vertices[g->edges[path->edges[i]].to];
-        if (vertex->proc == d->proc)
+        if (vertex->proc == d->picture.proc)
             stmts = pp_add(stmts, vertex->stmts);
     }
     return pp_times(stmts, path->count);
 }
 
-/* Marks what edge E of the hot path takes. */
-static void mark(struct drawing *d, uint32_t e)
+/* A path that has a part in the function. */
+struct part {
+    uint64_t work;
+    const struct pp_path *path;
+};
+
+static int by_work(const void *a, const void *b)
 {
-    const struct pp_graph *g = &d->load->notes.graph;
-    uint32_t own = pp_program_edge(g, e);
-    d->edge_is_hot[e] = true;
-    if (own != PP_NONE)
-        d->edge_is_hot[own] = true;
-    if (g->edges[e].kind == PP_RETURN)
-        d->edge_is_hot[pp_summary_of(g, e)] = true;
-    if (g->edges[e].kind != PP_SURROGATE) {
-        d->vertex_is_hot[g->edges[e].from] = true;
-        d->vertex_is_hot[g->edges[e].to] = true;
-    } else {
-        /* It begins or ends in the middle: Entry and Exit are not on it. */
-        d->vertex_is_hot[own == PP_NONE ? g->edges[e].to : g->edges[e].from] = true;
-    }
+    const struct part *x = a, *y = b;
+    if (x->work != y->work)
+        return x->work > y->work ? -1 : 1;
+    return (x->path > y->path) - (x->path < y->path);
 }
 
-/* Finds the path that executed most statements of the procedure, and marks its active-suffix. */
-static void heat(struct drawing *d)
+/* Finds the N paths that executed most statements of the function. */
+static void find_hot(struct drawing *d, uint64_t n)
 {
     const struct pp_profile *profile = &d->load->profile;
-    const struct pp_graph *g = &profile->notes->graph;
-    uint64_t most = 0;
-    d->edge_is_hot = pp_xcalloc(g->num_edges + 1, sizeof *d->edge_is_hot);
-    d->vertex_is_hot = pp_xcalloc(g->num_vertices + 1, sizeof *d->vertex_is_hot);
+    struct part *parts = pp_xmalloc((profile->num_paths + 1) * sizeof *parts);
+    double all = 0, some = 0;
     for (size_t i = 0; i < profile->num_paths; i++) {
         const struct pp_path *path = &profile->paths[i];
-        uint64_t work = work_in(d, path);
-        if (work > most || (!d->hot && path->proc == d->proc)) {
-            d->hot = path;
-            most = work;
+        if (comes_to(d, path))
+            parts[d->num_paths++] = (struct part){work_in(d, path), path};
+    }
+    qsort(parts, d->num_paths, sizeof *parts, by_work);
+    d->num_hot = n < d->num_paths ? (size_t)n : d->num_paths;
+    d->hot = pp_xmalloc((d->num_hot + 1) * sizeof *d->hot);
+    for (size_t i = 0; i < d->num_paths; i++) {
+        all += (double)parts[i].work;
+        if (i < d->num_hot) {
+            some += (double)parts[i].work;
+            d->hot[i] = parts[i].path;
         }
     }
-    for (uint32_t i = d->hot ? pp_active_begin(d->hot) : 0; d->hot && i < d->hot->num_edges; i++)
-        mark(d, d->hot->edges[i]);
+    d->share = pp_percent(some, all);
+    free(parts);
 }
 
-/* ---- dot. */
-
-/* TEXT inside a quoted string of dot. */
-static void print_quoted(const char *text)
+/* Marks what edge E of a hot path takes. */
+static void mark(struct pp_picture *p, uint32_t e)
 {
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            putchar('\\');
-        putchar((unsigned char)*text < ' ' ? ' ' : *text);
-    }
-}
-
-/* The lines of vertex V: "12 13 17", a range where they follow each other. */
-static void print_lines(const struct pp_graph *g, uint32_t v)
-{
-    const struct pp_vertex *vertex = &g->vertices[v];
-    const struct pp_line *lines = g->lines + vertex->first_line;
-    for (uint32_t i = 0, end; i < vertex->num_lines; i = end) {
-        for (end = i + 1; end < vertex->num_lines && lines[end].file == lines[i].file &&
-                          lines[end].line == lines[end - 1].line + 1;
-             end++)
-            ;
-        printf("%s%" PRIu32, i ? " " : "", lines[i].line);
-        if (end - i > 1)
-            printf("-%" PRIu32, lines[end - 1].line);
-    }
-}
-
-static void print_vertex(const struct drawing *d, uint32_t v)
-{
-    const struct pp_graph *g = &d->load->notes.graph;
-    const struct pp_vertex *vertex = &g->vertices[v];
-    uint32_t id = v - g->procs[d->proc].first_vertex;
-    printf("  v%" PRIu32 " [label=\"", id);
-    if (vertex->kind == PP_ENTRY) {
-        printf("Entry");
-    } else if (vertex->kind == PP_EXIT) {
-        printf("Exit");
+    const struct pp_graph *g = &p->load->notes.graph;
+    uint32_t own = pp_program_edge(g, e);
+    p->edge_hot[e] = true;
+    if (own != PP_NONE)
+        p->edge_hot[own] = true;
+    if (g->edges[e].kind == PP_RETURN)
+        p->edge_hot[pp_summary_of(g, e)] = true;
+    if (g->edges[e].kind != PP_SURROGATE) {
+        p->vertex_hot[g->edges[e].from] = true;
+        p->vertex_hot[g->edges[e].to] = true;
     } else {
-        printf("%" PRIu32 ": ", id);
-        print_lines(g, v);
-        if (vertex->kind == PP_CALL) {
-            printf("\\ncall ");
-            print_quoted(vertex->callee ? pp_callee_name(d->names, vertex->callee) : "*");
-        }
-        if (pp_vertex_known(&d->load->profile, v))
-            printf("\\n%" PRIu64, d->load->profile.vertex_counts[v]);
+        /* It begins or ends in the middle: Entry and Exit are not on it. */
+        p->vertex_hot[own == PP_NONE ? g->edges[e].to : g->edges[e].from] = true;
     }
-    printf("\"");
-    if (vertex->kind == PP_ENTRY || vertex->kind == PP_EXIT)
-        printf(", shape=oval");
-    if (d->vertex_is_hot[v])
-        printf(", color=red, penwidth=2");
-    printf("];\n");
 }
 
-static void print_edge(const struct drawing *d, uint32_t e)
+/* Decides what is drawn and what is marked. */
+static void choose(struct drawing *d)
 {
     const struct pp_graph *g = &d->load->notes.graph;
-    uint32_t first = g->procs[d->proc].first_vertex;
-    const char *outcome = pp_outcome(g, e);
-    printf("  v%" PRIu32 " -> v%" PRIu32 " [label=\"%s", g->edges[e].from - first,
-           g->edges[e].to - first, outcome);
-    if (pp_edge_known(&d->load->profile, e))
-        printf("%s%" PRIu64, *outcome ? " " : "", d->load->profile.edge_counts[e]);
-    printf("\"");
-    if (d->edge_is_hot[e])
-        printf(", color=red, style=\"bold%s\"", pp_live(g, e) ? "" : ",dashed");
-    else if (!pp_live(g, e))
-        printf(", style=dashed");
-    if (g->edges[e].flags & PP_E_BACK)
-        printf(", constraint=false");
-    printf("];\n");
-}
-
-static void print_dot(const struct drawing *d, const char *name)
-{
-    const struct pp_graph *g = &d->load->notes.graph;
-    const struct pp_proc *proc = &g->procs[d->proc];
-    printf("digraph \"");
-    print_quoted(name);
-    printf("\" {\n  node [shape=box, fontname=monospace];\n  edge [fontname=monospace];\n"
-           "  label=\"");
-    print_quoted(name);
-    printf(": called %" PRIu64 " time%s", d->load->profile.calls[d->proc],
-           pp_s(d->load->profile.calls[d->proc]));
-    if (d->hot) {
-        printf("; hot path ");
-        print_quoted(d->hot_name);
-        printf(", taken %" PRIu64 " time%s", d->hot->count, pp_s(d->hot->count));
-    }
-    printf("\";\n");
+    const struct pp_profile *profile = &d->load->profile;
+    const struct pp_settings *s = d->settings;
+    struct pp_picture *p = &d->picture;
+    const struct pp_proc *proc = &g->procs[p->proc];
+    bool alone = (s->top || s->path) && !s->all && !s->executed;
+    p->surroundings = alone;
+    p->vertex_shown = pp_xcalloc((size_t)g->num_vertices + 1, sizeof(bool));
+    p->vertex_hot = pp_xcalloc((size_t)g->num_vertices + 1, sizeof(bool));
+    p->edge_shown = pp_xcalloc((size_t)g->num_edges + 1, sizeof(bool));
+    p->edge_hot = pp_xcalloc((size_t)g->num_edges + 1, sizeof(bool));
+    for (size_t k = 0; k < d->num_hot; k++)
+        for (uint32_t i = pp_active_begin(d->hot[k]); i < d->hot[k]->num_edges; i++)
+            mark(p, d->hot[k]->edges[i]);
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++)
-        print_vertex(d, v);
-    for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++)
-        print_edge(d, e);
-    printf("}\n");
+        p->vertex_shown[v] =
+            p->vertex_hot[v] || (s->executed ? profile->vertex_counts[v] > 0 : !alone);
+    for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++) {
+        const struct pp_edge *edge = &g->edges[e];
+        bool ends = p->vertex_shown[edge->from] && p->vertex_shown[edge->to];
+        bool ran = p->edge_hot[e] || !s->executed || profile->edge_counts[e] > 0;
+        p->edge_shown[e] = pp_inside(edge) && ends && ran;
+    }
+}
+
+/* Malloc'd: what PATH is called here. */
+static char *name_of(const struct drawing *d, const struct pp_path *path)
+{
+    bool own = d->load->notes.graph.procs[d->picture.proc].storage != PP_STORE_UNIT;
+    return own && !d->settings->path ? pp_num_text(path->number)
+                                     : pp_path_name(&d->names, path->proc, path->number);
+}
+
+static char *make_title(const struct drawing *d, const char *function)
+{
+    const struct pp_settings *s = d->settings;
+    const struct pp_picture *p = &d->picture;
+    const struct pp_proc *proc = &d->load->notes.graph.procs[p->proc];
+    uint64_t calls = d->load->profile.calls[p->proc], taken = 0;
+    char *text = pp_sentence("%s: called %" PRIu64 " time%s", function, calls, pp_s(calls));
+    for (size_t i = 0; i < d->num_hot; i++)
+        taken = pp_add(taken, d->hot[i]->count);
+    if (s->top) {
+        pp_append(&text,
+                  "; %zu of %zu paths, taken %" PRIu64
+                  " time%s: %.2f %% of what was executed in it",
+                  d->num_hot, d->num_paths, taken, pp_s(taken), d->share);
+    } else if (d->num_hot) {
+        char *name = name_of(d, d->hot[0]);
+        pp_append(&text, "; %spath %s, taken %" PRIu64 " time%s", s->path ? "" : "hot ", name,
+                  taken, pp_s(taken));
+        free(name);
+    }
+    if (s->executed) {
+        uint32_t num = 0;
+        for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++)
+            num += d->load->profile.vertex_counts[v] > 0;
+        pp_append(&text, "; %" PRIu32 " of %" PRIu32 " vertices were executed", num,
+                  proc->num_vertices);
+    }
+    return text;
+}
+
+static void print_dot(const struct drawing *d)
+{
+    const struct pp_settings *s = d->settings;
+    uint32_t nodes = pp_picture_dot(&d->picture, !s->no_source, s->source_dir);
+    if (nodes > MANY_NODES)
+        pp_complain("graph: for %" PRIu32 " nodes dot takes long%s", nodes,
+                    s->top || s->path ? "" : "; --executed, --top=N and --path=PATH draw less");
 }
 
 /* ---- JSON. */
@@ -188,7 +214,7 @@ static json_t *vertex_json(const struct drawing *d, uint32_t v)
     const struct pp_graph *g = &d->load->notes.graph;
     const struct pp_vertex *vertex = &g->vertices[v];
     json_t *it = json_object();
-    json_object_set_new(it, "id", json_integer(v - g->procs[d->proc].first_vertex));
+    json_object_set_new(it, "id", json_integer(v - g->procs[d->picture.proc].first_vertex));
     json_object_set_new(it, "kind", json_string(pp_vertex_kind_name(vertex->kind)));
     json_object_set_new(it, "block", json_integer(vertex->block));
     json_object_set_new(it, "statements", json_integer(vertex->stmts));
@@ -197,14 +223,14 @@ static json_t *vertex_json(const struct drawing *d, uint32_t v)
             it, "callee", vertex->callee ? pp_json_text(pp_text(g, vertex->callee)) : json_null());
     json_object_set_new(it, "lines", pp_json_lines(g, v));
     json_object_set_new(it, "count", pp_json_vertex_count(&d->load->profile, v));
-    json_object_set_new(it, "hot", json_boolean(d->vertex_is_hot[v]));
+    json_object_set_new(it, "hot", json_boolean(d->picture.vertex_hot[v]));
     return it;
 }
 
 static json_t *edge_json(const struct drawing *d, uint32_t e)
 {
     const struct pp_graph *g = &d->load->notes.graph;
-    uint32_t first = g->procs[d->proc].first_vertex;
+    uint32_t first = g->procs[d->picture.proc].first_vertex;
     json_t *it = json_object();
     json_object_set_new(it, "from", json_integer(g->edges[e].from - first));
     json_object_set_new(it, "to", json_integer(g->edges[e].to - first));
@@ -212,33 +238,70 @@ static json_t *edge_json(const struct drawing *d, uint32_t e)
     json_object_set_new(it, "flags", pp_json_edge_flags(g, e));
     json_object_set_new(it, "weight", json_real(g->edges[e].weight));
     json_object_set_new(it, "count", pp_json_edge_count(&d->load->profile, e));
-    json_object_set_new(it, "hot", json_boolean(d->edge_is_hot[e]));
+    json_object_set_new(it, "hot", json_boolean(d->picture.edge_hot[e]));
     return it;
 }
 
 static void print_json(const struct drawing *d, const char *name)
 {
     const struct pp_graph *g = &d->load->notes.graph;
-    const struct pp_proc *proc = &g->procs[d->proc];
+    const struct pp_picture *p = &d->picture;
+    const struct pp_proc *proc = &g->procs[p->proc];
+    const struct pp_path *hot = d->num_hot ? d->hot[0] : NULL;
     json_t *root = pp_json_start("graph", d->load);
     json_object_set_new(root, "function", pp_json_text(name));
     json_object_set_new(root, "file", pp_json_text(pp_text(g, proc->file)));
     json_object_set_new(root, "line", json_integer(proc->line));
-    json_object_set_new(root, "calls", pp_json_count(d->load->profile.calls[d->proc]));
-    json_object_set_new(root, "hot_path", d->hot ? pp_json_num(d->hot->number) : json_null());
-    if (d->hot && g->procs[d->proc].storage == PP_STORE_UNIT)
-        json_object_set_new(root, "hot_path_name", pp_json_text(d->hot_name));
+    json_object_set_new(root, "calls", pp_json_count(d->load->profile.calls[p->proc]));
+    json_object_set_new(root, "hot_path", hot ? pp_json_num(hot->number) : json_null());
+    if (hot && proc->storage == PP_STORE_UNIT) {
+        char *hot_name = pp_path_name(&d->names, hot->proc, hot->number);
+        json_object_set_new(root, "hot_path_name", pp_json_text(hot_name));
+        free(hot_name);
+    }
     json_t *vertices = json_array(), *edges = json_array();
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
-        json_array_append_new(vertices, vertex_json(d, v));
+        if (p->vertex_shown[v])
+            json_array_append_new(vertices, vertex_json(d, v));
         for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
-            if (g->edges[e].kind != PP_CALL_EDGE && g->edges[e].kind != PP_RETURN)
+            bool drawn = g->edges[e].kind == PP_SURROGATE
+                             ? p->vertex_shown[v] && p->vertex_shown[g->edges[e].to]
+                             : p->edge_shown[e];
+            if (drawn)
                 json_array_append_new(edges, edge_json(d, e));
         }
     }
     json_object_set_new(root, "vertices", vertices);
     json_object_set_new(root, "edges", edges);
     pp_json_finish(root);
+}
+
+/* Finds the function and the paths that are asked for.  Returns false after a line on stderr. */
+static bool find(struct drawing *d)
+{
+    const struct pp_settings *s = d->settings;
+    if (!pp_one_proc(&d->names, s->subject, strlen(s->subject), &d->picture.proc))
+        return false;
+    if ((s->executed && !pp_counts_lines(d->load)) ||
+        ((s->top || s->path) && !pp_counts_paths(d->load)))
+        return false;
+    if (!s->path) {
+        find_hot(d, s->top ? s->top : 1);
+        return true;
+    }
+    if (!pp_find_path(d->load, &d->names, s->path, &d->asked))
+        return false;
+    d->hot = pp_xmalloc(sizeof *d->hot);
+    d->hot[0] = &d->asked;
+    d->num_hot = 1;
+    if (comes_to(d, &d->asked))
+        return true;
+    char *function = pp_proc_name(&d->names, d->picture.proc);
+    char *path = pp_path_name(&d->names, d->asked.proc, d->asked.number);
+    pp_complain("graph: path %s does not come to %s", path, function);
+    free(path);
+    free(function);
+    return false;
 }
 
 static enum pp_status run(const struct pp_settings *settings)
@@ -248,29 +311,35 @@ static enum pp_status run(const struct pp_settings *settings)
         pp_complain("graph: --json and --dot are two forms; give one of them");
         return PP_USAGE;
     }
+    if (settings->top && settings->path) {
+        pp_complain("graph: --top and --path both say which paths; give one of them");
+        return PP_USAGE;
+    }
     if (!pp_load(&load, settings, true))
         return PP_BAD_INPUT;
-    struct pp_names names;
-    struct drawing d = {.load = &load, .names = &names};
-    pp_names_make(&names, &load.notes);
-    bool found = pp_one_proc(&names, settings->subject, strlen(settings->subject), &d.proc);
+    struct drawing d = {.load = &load, .settings = settings};
+    d.picture.load = &load;
+    d.picture.names = &d.names;
+    pp_names_make(&d.names, &load.notes);
+    bool found = find(&d);
     if (found) {
-        heat(&d);
-        if (d.hot)
-            d.hot_name = load.notes.graph.procs[d.proc].storage == PP_STORE_UNIT
-                             ? pp_path_name(&names, d.hot->proc, d.hot->number)
-                             : pp_num_text(d.hot->number);
-        char *name = pp_proc_name(&names, d.proc);
+        char *name = pp_proc_name(&d.names, d.picture.proc);
+        choose(&d);
+        d.picture.title = make_title(&d, name);
         if (settings->json)
             print_json(&d, name);
         else
-            print_dot(&d, name);
+            print_dot(&d);
         free(name);
-        free(d.hot_name);
-        free(d.edge_is_hot);
-        free(d.vertex_is_hot);
+        free(d.picture.title);
+        free(d.picture.vertex_shown);
+        free(d.picture.vertex_hot);
+        free(d.picture.edge_shown);
+        free(d.picture.edge_hot);
     }
-    pp_names_free(&names);
+    free(d.hot);
+    free(d.asked.edges);
+    pp_names_free(&d.names);
     pp_unload(&load);
     return found ? PP_OK : PP_BAD_INPUT;
 }

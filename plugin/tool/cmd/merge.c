@@ -27,20 +27,29 @@ static const struct pp_option options[] = {
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
-/* Takes the next weight off *TEXT; 1 if there is none.  Returns false if it is no number. */
-static bool next_weight(const char **text, double *weight)
+/* What the counts of each of SETTINGS' files are multiplied by, malloc'd; NULL after a line on
+   stderr. */
+static double *take_weights(const struct pp_settings *settings)
 {
-    char *end;
-    *weight = 1;
-    if (!*text || !**text)
-        return true;
-    *weight = strtod(*text, &end);
-    if (end == *text || (*end && *end != ',') || !(*weight >= 0 && *weight <= 1e9)) {
-        pp_complain("--weights: '%s' does not begin with a number from 0 to 1000000000", *text);
-        return false;
+    const char *text = settings->weights;
+    double *weights = pp_xmalloc((settings->num_files + 1) * sizeof *weights);
+    for (size_t i = 0; i < settings->num_files; i++) {
+        weights[i] = 1;
+        if (!text)
+            continue;
+        size_t size = strcspn(text, ",");
+        if (!pp_decimal(text, size, &weights[i]) || weights[i] > 1e9) {
+            pp_complain("--weights: '%.*s' is not a number from 0 to 1000000000", (int)size, text);
+            free(weights);
+            return NULL;
+        }
+        text = text[size] ? text + size + 1 : NULL;
     }
-    *text = *end ? end + 1 : end;
-    return true;
+    if (!text)
+        return weights;
+    pp_complain("--weights: '%s' has more weights than there are files", settings->weights);
+    free(weights);
+    return NULL;
 }
 
 static bool write_all(int descriptor, const unsigned char *bytes, size_t size)
@@ -142,7 +151,6 @@ static void print_json(const struct pp_settings *settings, const struct pp_data 
 
 static enum pp_status run(const struct pp_settings *settings)
 {
-    const char *weights = settings->weights;
     struct pp_data sum = {0};
     bool good = true;
     if (!settings->output || !settings->num_files) {
@@ -150,15 +158,9 @@ static enum pp_status run(const struct pp_settings *settings)
                     settings->output ? "no files given" : "no --output=FILE given");
         return PP_USAGE;
     }
-    double *weight = pp_xcalloc(settings->num_files, sizeof *weight);
-    for (size_t i = 0; i < settings->num_files && good; i++)
-        good = next_weight(&weights, &weight[i]);
-    if (good && weights && *weights)
-        pp_complain("--weights: more weights than files");
-    if (!good || (weights && *weights)) {
-        free(weight);
+    double *weight = take_weights(settings);
+    if (!weight)
         return PP_USAGE;
-    }
     char *target, *wrong = pp_output_file(settings->output, &target);
     if (wrong) {
         pp_complain("%s", wrong);

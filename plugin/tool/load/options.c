@@ -3,12 +3,16 @@
 #include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "tool/load/tool.h"
+#include "core/base/guess.h"
+#include "core/base/text.h"
+#include "tool/print/view.h"
 
 #define MOST_OPTIONS 24
 
@@ -20,7 +24,7 @@ static const struct pp_option common[] = {
     {'j', "json", PP_FLAG, offsetof(struct pp_settings, json), NULL, "print JSON", NULL},
     {0, "color", PP_CHOICE, offsetof(struct pp_settings, color), "WHEN",
      "colour: auto (on a terminal), always or never", color_choices},
-    {0, "width", PP_NUMBER, offsetof(struct pp_settings, width), "COLUMNS",
+    {0, "width", PP_COLUMNS, offsetof(struct pp_settings, width), "COLUMNS",
      "fold at COLUMNS (default: the terminal's width; not at all elsewhere)", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
@@ -74,29 +78,69 @@ void pp_command_help(const struct pp_command *command)
         printf("\nWithout PROGRAM: the program of the only .ppda file in the current directory.\n");
 }
 
-static bool parse_number(const char *text, uint64_t *number)
+/* A whole number, LEAST or more.  Says what is wrong otherwise. */
+static bool parse_number(const struct pp_option *option, const char *text, uint64_t least,
+                         uint64_t *number)
 {
     char *end;
     errno = 0;
     *number = strtoull(text, &end, 10);
-    return isdigit((unsigned char)*text) && *end == '\0' && errno == 0;
+    bool digits = isdigit((unsigned char)*text) && *end == '\0';
+    if (digits && errno == 0 && *number >= least)
+        return true;
+    if (digits && errno != 0)
+        pp_complain("--%s: '%s' is too large a number", option->name, text);
+    else
+        pp_complain("--%s: '%s' is not a whole number from %" PRIu64 " on", option->name, text,
+                    least);
+    return false;
 }
 
-static bool parse_percent(const char *text, double *percent)
+bool pp_decimal(const char *text, size_t size, double *number)
 {
     char *end;
-    *percent = strtod(text, &end);
-    if (*end == '%')
-        end++;
-    return end != text && *end == '\0' && *percent > 0 && *percent <= 100;
+    if (size == 0 || strspn(text, "0123456789.") < size)
+        return false;
+    *number = strtod(text, &end);
+    return end == text + size;
 }
 
-static void complain_choice(const struct pp_option *option, const char *value)
+static bool parse_percent(const struct pp_option *option, const char *text, double *percent)
 {
-    fprintf(stderr, "pathprof: --%s: '%s' is none of", option->name, value);
+    size_t size = strlen(text);
+    size -= size > 0 && text[size - 1] == '%';
+    if (pp_decimal(text, size, percent) && *percent > 0 && *percent <= 100)
+        return true;
+    pp_complain("--%s: '%s' is not a percentage above 0 and up to 100", option->name, text);
+    return false;
+}
+
+static bool parse_choice(const struct pp_option *option, const char *value, int *choice)
+{
+    struct pp_guess guess;
+    pp_guess_begin(&guess, value, strlen(value));
+    for (*choice = 0; option->choices[*choice]; ++*choice) {
+        if (strcmp(option->choices[*choice], value) == 0)
+            return true;
+        pp_guess_try(&guess, option->choices[*choice], strlen(option->choices[*choice]));
+    }
+    char *meant = pp_guess_text(&guess, "", false), *list = NULL;
     for (int i = 0; option->choices[i]; i++)
-        fprintf(stderr, "%s %s", i ? "," : "", option->choices[i]);
-    fprintf(stderr, "\n");
+        pp_append(&list, "%s %s", i ? "," : "", option->choices[i]);
+    pp_complain("--%s: '%s' is none of%s%s", option->name, value, list, meant);
+    free(list);
+    free(meant);
+    return false;
+}
+
+/* Only an expression may be empty. */
+static bool parse_text(const struct pp_option *option, const char *value, const char **text)
+{
+    *text = value;
+    if (*value || strcmp(option->arg, "REGEX") == 0)
+        return true;
+    pp_complain("--%s: '' is no %s", option->name, option->arg);
+    return false;
 }
 
 /* Stores VALUE where OPTION says.  Returns false after a line on stderr. */
@@ -108,27 +152,15 @@ static bool set(struct pp_settings *settings, const struct pp_option *option, co
         *(bool *)(void *)field = true;
         return true;
     case PP_TEXT:
-        *(const char **)(void *)field = value;
-        return true;
+        return parse_text(option, value, (const char **)(void *)field);
     case PP_NUMBER:
-        if (parse_number(value, (uint64_t *)(void *)field))
-            return true;
-        pp_complain("--%s: '%s' is not a number", option->name, value);
-        return false;
+        return parse_number(option, value, 1, (uint64_t *)(void *)field);
+    case PP_COLUMNS:
+        return parse_number(option, value, PP_LEAST_WIDTH, (uint64_t *)(void *)field);
     case PP_PERCENT:
-        if (parse_percent(value, (double *)(void *)field))
-            return true;
-        pp_complain("--%s: '%s' is not a percentage above 0 and up to 100", option->name, value);
-        return false;
+        return parse_percent(option, value, (double *)(void *)field);
     case PP_CHOICE:
-        for (int i = 0; option->choices[i]; i++) {
-            if (strcmp(option->choices[i], value) == 0) {
-                *(int *)(void *)field = i;
-                return true;
-            }
-        }
-        complain_choice(option, value);
-        return false;
+        return parse_choice(option, value, (int *)(void *)field);
     }
     return false;
 }
@@ -138,6 +170,7 @@ static void tabulate(const struct pp_command *command, struct option *longs, cha
 {
     const struct pp_option *option;
     size_t n = 0;
+    *shorts++ = ':'; /* getopt tells a missing value from an unknown option */
     for (; (option = nth(command, n)); n++) {
         longs[n] = (struct option){option->name, option->arg ? required_argument : no_argument,
                                    NULL, 256 + (int)n};
@@ -165,10 +198,69 @@ static const struct pp_option *coded(const struct pp_command *command, int code)
     return NULL;
 }
 
+/* Whether --GIVEN, of SIZE bytes, begins several options of LONGS; names two of them. */
+static bool is_ambiguous(const struct pp_command *command, const struct option *longs,
+                         const char *given, size_t size)
+{
+    const char *first = NULL;
+    for (; size > 0 && longs->name; longs++) {
+        if (strncmp(longs->name, given, size) != 0)
+            continue;
+        if (first) {
+            pp_complain("%s: option '--%.*s' may be '--%s' or '--%s'", command->name, (int)size,
+                        given, first, longs->name);
+            return true;
+        }
+        first = longs->name;
+    }
+    return false;
+}
+
+/* Says what is wrong with the option that getopt stopped at: ARGUMENT, if it is a long one.  CODE
+   is what getopt returned. */
+static void complain_option(const struct pp_command *command, const struct option *longs, int code,
+                            const char *argument)
+{
+    /* Long options that are not known have no code, and -h and -V are never wrong. */
+    bool is_long = optopt == 0 || optopt >= 256 || optopt == 'h' || optopt == 'V';
+    const char *name = is_long ? argument + 2 : argument;
+    size_t size = strcspn(name, "=");
+    if (!is_long && code == ':') {
+        pp_complain("%s: option '-%c' needs a value (%s); see 'pathprof %s --help'", command->name,
+                    optopt, coded(command, optopt)->arg, command->name);
+    } else if (!is_long) {
+        pp_complain("%s: unknown option '-%c'; see 'pathprof %s --help'", command->name, optopt,
+                    command->name);
+    } else if (code == ':') {
+        const struct pp_option *option = coded(command, optopt);
+        pp_complain("%s: option '--%s' needs a value: --%s=%s", command->name, option->name,
+                    option->name, option->arg);
+    } else if (optopt != 0) {
+        pp_complain("%s: option '--%.*s' takes no value, and '%s' is given", command->name,
+                    (int)size, name, name + size + 1);
+    } else if (!is_ambiguous(command, longs, name, size)) {
+        struct pp_guess guess;
+        pp_guess_begin(&guess, name, size);
+        for (; longs->name; longs++)
+            pp_guess_try(&guess, longs->name, strlen(longs->name));
+        char *meant = pp_guess_text(&guess, "--", false);
+        pp_complain("%s: unknown option '%s'%s see 'pathprof %s --help'", command->name, argument,
+                    *meant ? meant : ";", command->name);
+        free(meant);
+    }
+}
+
 /* Positional arguments: [SUBJECT] [PROGRAM [DATA]], or all FILEs or PROGRAMs. */
 static bool place(const struct pp_command *command, struct pp_settings *settings, int argc,
                   char **argv)
 {
+    for (int k = 0; k < argc; k++) {
+        if (*argv[k] == '\0') {
+            pp_complain("%s: argument %d is empty; see 'pathprof %s --help'", command->name, k + 1,
+                        command->name);
+            return false;
+        }
+    }
     int i = 0;
     if (command->many || settings->compare) {
         settings->files = argv;
@@ -204,7 +296,7 @@ bool pp_parse(const struct pp_command *command, int argc, char **argv, struct pp
               enum pp_status *status)
 {
     struct option longs[MOST_OPTIONS];
-    char shorts[2 * MOST_OPTIONS];
+    char shorts[2 * MOST_OPTIONS + 1];
     tabulate(command, longs, shorts);
     *settings = command->defaults;
     *status = PP_USAGE;
@@ -221,10 +313,10 @@ bool pp_parse(const struct pp_command *command, int argc, char **argv, struct pp
             *status = PP_OK;
             return false;
         }
-        const struct pp_option *option = code == '?' ? NULL : coded(command, code);
+        bool taken = code != '?' && code != ':';
+        const struct pp_option *option = taken ? coded(command, code) : NULL;
         if (!option) {
-            pp_complain("%s: unknown option or missing value: '%s'; see 'pathprof %s --help'",
-                        command->name, argv[optind - 1], command->name);
+            complain_option(command, longs, code, argv[optind - 1]);
             return false;
         }
         if (!set(settings, option, optarg))

@@ -37,6 +37,8 @@ struct pp_settings {
     int sort;               /* --sort: index into the option's choices */
     int color;              /* enum pp_color */
     bool all, json, dot, calls, compare, sparse, made;
+    bool executed, no_source;           /* of `graph` */
+    const char *path;                   /* --path: of `graph` */
     bool brief, flat, graph, callgrind; /* of `callgraph` */
     const char *contexts;               /* --contexts: another program */
     const char *weights;                /* --weights: of the files of `merge`, with commas */
@@ -44,7 +46,14 @@ struct pp_settings {
     size_t num_files;
 };
 
-enum pp_option_kind { PP_FLAG, PP_NUMBER, PP_PERCENT, PP_TEXT, PP_CHOICE };
+enum pp_option_kind {
+    PP_FLAG,
+    PP_NUMBER,  /* from 1 on */
+    PP_COLUMNS, /* from PP_LEAST_WIDTH on */
+    PP_PERCENT,
+    PP_TEXT,
+    PP_CHOICE
+};
 
 struct pp_option {
     char letter;      /* 0: long form only */
@@ -77,6 +86,8 @@ extern const struct pp_command pp_report, pp_show, pp_edges, pp_lines, pp_stats,
    the process is to end at once: after --help, or a usage error that has been reported. */
 bool pp_parse(const struct pp_command *command, int argc, char **argv, struct pp_settings *settings,
               enum pp_status *status);
+/* Whether the SIZE bytes at TEXT are a decimal number: digits, perhaps with a point. */
+bool pp_decimal(const char *text, size_t size, double *number);
 void pp_command_help(const struct pp_command *command);
 
 /* load.c */

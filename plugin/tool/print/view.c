@@ -10,8 +10,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define LEAST_WIDTH 40
-
 struct pp_view pp_view_make(const struct pp_settings *settings)
 {
     struct pp_view view = {0};
@@ -26,8 +24,8 @@ struct pp_view pp_view_make(const struct pp_settings *settings)
         view.width = settings->width < 100000 ? (unsigned)settings->width : 0;
     else if (tty && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
         view.width = size.ws_col;
-    if (view.width && view.width < LEAST_WIDTH)
-        view.width = LEAST_WIDTH;
+    if (view.width && view.width < PP_LEAST_WIDTH)
+        view.width = PP_LEAST_WIDTH;
     return view;
 }
 

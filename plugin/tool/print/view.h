@@ -17,6 +17,8 @@ struct pp_view {
     unsigned width; /* columns to fold at; 0: do not fold */
 };
 
+#define PP_LEAST_WIDTH 40
+
 struct pp_view pp_view_make(const struct pp_settings *settings);
 
 /* Escape sequences, or "" without colour. */

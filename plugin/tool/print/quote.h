@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text for dot. */
+#ifndef PATHPROF_QUOTE_H
+#define PATHPROF_QUOTE_H
+
+#include <stddef.h>
+
+/* Prints TEXT as it stands in a quoted string of dot, at most MOST characters of it: what is longer
+   ends in "...".  The result is UTF-8 whatever TEXT is. */
+void pp_quote(const char *text, size_t most);
+
+#endif
