@@ -14,7 +14,6 @@
 #include "core/base/num.h"
 #include "runtime/format.h"
 #include "core/base/guess.h"
-#include "../runtime/format.h"
 
 enum option_type { KEYWORD, KEYWORD_OR_FILE, NUMBER, TEXT, REGEX, FLAG, PLACE };
 
@@ -33,6 +32,7 @@ struct option_row {
 
 static const struct option_row table[OPTIONS] = {
 #define PP_OPTION(name, type, initial, values, help) {#name, type, initial, values, help},
+#include "options/plugin-options.def"
 #undef PP_OPTION
 };
 

@@ -8,10 +8,10 @@
 #include "gcc/base/flags.h"
 #include "gcc/emit/count-targets.h"
 #include "runtime/format.h"
-extern "C" {
-#include "input/input.h"
 #include "gcc/base/unit-symbol.h"
 #include "gcc/carry/carry.h"
+extern "C" {
+#include "input/input.h"
 }
 
 /* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from

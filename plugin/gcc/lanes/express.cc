@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
 #include "gcc/lanes/express.h"
-extern "C" {
-#include "core/lanes/hot-trace.h"
-#include "core/number/path.h"
 #include "gcc/lanes/lane-account.h"
 #include "gcc/lanes/loop-shapes.h"
 #include "gcc/lanes/uncopyable.h"
+extern "C" {
+#include "core/lanes/hot-trace.h"
+#include "core/number/path.h"
 }
 
 /* Functions with more hot paths than fit get lanes for the hottest. */

@@ -4,7 +4,9 @@
 #include "gcc/lanes/report.h"
 #include "gcc/lanes/lane-account.h"
 #include "tree-pretty-print.h"
+extern "C" {
 #include "core/number/path.h"
+}
 #include "gcc/lanes/uncopyable.h"
 
 void pp_tell_routes(struct pp_told *told, const struct pp_hot_graph *h,

@@ -4,8 +4,10 @@
 #include "gcc/base/compat.h"
 #include "gcc/base/compilation.h"
 #include "gcc/lanes/report.h"
+extern "C" {
 #include "core/lane-report/lane-json.h"
 #include "core/lane-report/lane-text.h"
+}
 #include "gcc/base/function-name.h"
 extern "C" {
 #include <sys/file.h>

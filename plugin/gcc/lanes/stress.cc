@@ -6,10 +6,10 @@
 #include "gcc/extract/canonical.h"
 #include "gcc/base/selected.h"
 #include "gcc/lanes/express.h"
-extern "C" {
-#include "core/lanes/scramble.h"
 #include "gcc/lanes/stress.h"
 #include "gcc/lanes/uncopyable.h"
+extern "C" {
+#include "core/lanes/scramble.h"
 }
 
 /* Larger functions get fewer copies a block. */

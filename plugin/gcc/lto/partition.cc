@@ -9,10 +9,10 @@
 #include "gcc/emit/count-targets.h"
 #include "gcc/decide/list-targets.h"
 #include "runtime/format.h"
-extern "C" {
-#include "core/plan/plan-stream.h"
 #include "gcc/base/roots.h"
 #include "gcc/carry/carry.h"
+extern "C" {
+#include "core/plan/plan-stream.h"
 }
 
 #define SECTION "plans"

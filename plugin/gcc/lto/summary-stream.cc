@@ -4,10 +4,10 @@
 #include "gcc/base/compat.h"
 #include "gcc/lto/summary.h"
 #include "gcc/lto/sections.h"
-extern "C" {
-#include "core/base/text.h"
 #include "gcc/base/selected.h"
 #include "gcc/base/flags.h"
+extern "C" {
+#include "core/base/text.h"
 }
 
 #define SECTION "summary"

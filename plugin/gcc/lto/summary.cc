@@ -7,12 +7,12 @@
 #include "gcc/lto/partition.h"
 #include "gcc/emit/count-targets.h"
 #include "gcc/decide/list-targets.h"
+#include "gcc/base/selected.h"
+#include "gcc/carry/carry.h"
 extern "C" {
 #include "core/graph/local-names.h"
 #include "core/graph/copy.h"
 #include "core/graph/noreturn.h"
-#include "gcc/base/selected.h"
-#include "gcc/carry/carry.h"
 }
 
 static void forget(struct pp_summary *s)

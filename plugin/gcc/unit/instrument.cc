@@ -12,15 +12,15 @@
 #include "gcc/emit/count-targets.h"
 #include "gcc/decide/list-targets.h"
 #include "runtime/format.h"
-extern "C" {
-#include "core/plan/plan-stream.h"
-#include "core/graph/noreturn.h"
 #include "gcc/base/selected.h"
 #include "gcc/base/unit-symbol.h"
 #include "gcc/extract/callers.h"
 #include "gcc/carry/carry.h"
 #include "gcc/unit/instrument.h"
 #include "gcc/base/flags.h"
+extern "C" {
+#include "core/plan/plan-stream.h"
+#include "core/graph/noreturn.h"
 }
 
 static int by_order(const void *a, const void *b)

@@ -9,10 +9,10 @@
 #include "gcc/use/use.h"
 #include "gcc/use/mismatch.h"
 #include "gcc/use/counts.h"
-extern "C" {
-#include "core/format/unit-index.h"
 #include "gcc/base/selected.h"
 #include "gcc/extract/canonical.h"
+extern "C" {
+#include "core/format/unit-index.h"
 }
 
 /* The name of the source that FILE, the compiler's input, was preprocessed from, malloc'd; NULL if
