@@ -214,6 +214,10 @@ void __pathprof_no_slots(void);
    with pending=. */
 void __pathprof_waiting_left(void);
 
+/* In the child of a fork, where they wait as well: they wait with nothing, since what they have
+   run the parent has run. */
+void __pathprof_waiting_forked(void);
+
 /* Called right before calls that end the process without destructors (FOR_GOOD: _exit, abort ...)
    or make it another program (exec): every module writes what it has counted. */
 void __pathprof_leaving(uint64_t for_good);

@@ -136,9 +136,14 @@ static bool is_nowhere(const struct pathprof_slot *slot)
     return slot > nowhere && slot <= nowhere + sizeof nowhere / sizeof *nowhere;
 }
 
-/* Goes from SLOT up to the top, and records what is waited with if RECORDING.  Returns whether it
-   came there: the top may be below where a program has several stacks. */
-static bool walk(struct pathprof_slot *slot, bool recording)
+static void forget(struct pathprof_slot *slot)
+{
+    slot->number = PATHPROF_NOT_WAITING;
+}
+
+/* Goes from SLOT up to the top, and does WHAT, if it is not NULL, with each that it comes by.
+   Returns whether it came there: the top may be below where a program has several stacks. */
+static bool walk(struct pathprof_slot *slot, void (*what)(struct pathprof_slot *))
 {
     struct pathprof_slot *top = __pathprof_waiting.top;
     while (slot != top) {
@@ -151,8 +156,8 @@ static bool walk(struct pathprof_slot *slot, bool recording)
             slot = (struct pathprof_slot *)page + 1;
             continue;
         }
-        if (recording)
-            record(slot);
+        if (what)
+            what(slot);
         slot++;
     }
     return true;
@@ -161,8 +166,8 @@ static bool walk(struct pathprof_slot *slot, bool recording)
 /* Control is where the top is SLOT: what is above is waited for no more. */
 static void leave_from(struct pathprof_slot *slot)
 {
-    if (walk(slot, false) || is_nowhere(__pathprof_waiting.top))
-        walk(slot, true);
+    if (walk(slot, NULL) || is_nowhere(__pathprof_waiting.top))
+        walk(slot, record);
     __pathprof_waiting.top = slot;
 }
 
@@ -199,8 +204,14 @@ static void leave_all(void *value)
    in memory that stays, as a handler of SIGABRT may jump. */
 void __pathprof_waiting_left(void)
 {
-    if (walk(NULL, false))
-        walk(NULL, true);
+    if (walk(NULL, NULL))
+        walk(NULL, record);
+}
+
+void __pathprof_waiting_forked(void)
+{
+    if (walk(NULL, NULL))
+        walk(NULL, forget);
 }
 
 static void start_waiting(void)

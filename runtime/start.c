@@ -108,6 +108,7 @@ void __pathprof_dump(void)
 }
 
 #pragma weak __pathprof_waiting_left
+#pragma weak __pathprof_waiting_forked
 
 /* The process is about to end without destructors (FOR_GOOD), or to become another program, if that
    does not fail.  What comes of the child of a vfork, or of clone, is its parent's affair: the
@@ -171,6 +172,8 @@ static void in_child(void)
     bool live = is_live();
     live_detach();
     threads_forked();
+    if (__pathprof_waiting_forked)
+        __pathprof_waiting_forked();
     if (live)
         live_forked();
     else

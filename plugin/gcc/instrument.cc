@@ -9,6 +9,7 @@
 #include "targets.h"
 #include "../../runtime/format.h"
 extern "C" {
+#include "core/forks.h"
 #include "core/plan-stream.h"
 #include "core/settle.h"
 }
@@ -108,8 +109,13 @@ static void extract_unit(struct pp_compilation *c, const vec<cgraph_node *> &nod
     pp_callees_init(&callees, g);
     pp_find_callees(g, nodes, sites, &callees);
     pp_settle_calls(g, callees.procs);
-    if (pp_interprocedural(c->options.params.mode))
+    if (pp_interprocedural(c->options.params.mode)) {
+        pp_mark_forks(g, callees.procs, true);
         pp_link_calls(g, nodes, &callees);
+    }
+    pp_mark_forks(g, callees.procs, false);
+    for (unsigned i = 0; i < nodes.length(); i++)
+        pp_move_forked(g, i, &sites[i]);
     pp_callees_free(&callees);
 }
 
