@@ -91,7 +91,8 @@ $(B)/%.o: %.cc | $(SETUP)
 # the state that only interprocedural modes have, and what only wide numbers, pending=on or
 # sampling need.
 RUNTIME_FLAGS = -std=gnu11 $(WARNINGS) -O2 -fPIC -fvisibility=hidden -fno-stack-protector \
-	-fcf-protection=full -ffunction-sections -fdata-sections -fno-tree-loop-distribute-patterns
+	-fcf-protection=full -ffunction-sections -fdata-sections \
+	-fno-tree-loop-distribute-patterns -fno-plt
 
 $(B)/%.s: runtime/%.c runtime/carry.awk $(RUNTIME) | $(SETUP)
 	@mkdir -p $(@D)

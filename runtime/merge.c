@@ -182,7 +182,7 @@ static bool sum_items(struct buffer *into, const struct pathprof_record *a,
                     : x.first == x.end ? 1
                                        : compare_items(x.first, y.first, x.words);
         struct items *from = order <= 0 ? &x : &y;
-        memcpy(sum, from->first, size * sizeof *sum);
+        copy_item(sum, from->first, size);
         from->first += size;
         if (order == 0) {
             sum[x.words] = saturating(sum[x.words], y.first[y.words]);

@@ -7,6 +7,8 @@
    Any of this may run in a signal handler, which finds `top` above the slot of whatever it
    interrupted and leaves it there.  The slots of a page are linked in at once and never go away
    before their thread does. */
+#include "registers.h"
+
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -107,7 +109,7 @@ static bool ends_page(const struct pathprof_slot *top)
     return (uintptr_t)top % PATHPROF_SLOTS_BYTES == 0;
 }
 
-struct pathprof_slot *__pathprof_slot(struct pathprof_slot *top)
+ALIGNS_STACK struct pathprof_slot *__pathprof_slot(struct pathprof_slot *top)
 {
     struct pathprof_slots *page = need_page(top);
     if (page)
@@ -220,7 +222,7 @@ static void start_waiting(void)
                        !pthread_key_create(&waiting_key, leave_all);
 }
 
-static void end_waiting(void)
+ALIGNS_STACK static void end_waiting(void)
 {
     if (have_waiting_key)
         pthread_key_delete(waiting_key);

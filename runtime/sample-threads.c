@@ -119,7 +119,7 @@ static void begin_thread(struct sampler *s, struct hold *hold)
     }
 }
 
-void __pathprof_sample_thread(void)
+ALIGNS_STACK void __pathprof_sample_thread(void)
 {
     struct hold hold;
     __pathprof_sampled = 1;
@@ -218,7 +218,7 @@ static void leave_sampler(struct sampler *s)
         system_yield();
 }
 
-static void stop_sampling(void)
+ALIGNS_STACK static void stop_sampling(void)
 {
     struct sampler *s = sampler;
     struct hold hold;

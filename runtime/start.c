@@ -95,7 +95,7 @@ static void forget_counts(void)
         __pathprof_sampling->forget();
 }
 
-void __pathprof_dump(void)
+ALIGNS_STACK void __pathprof_dump(void)
 {
     struct hold hold;
     if (system_pid() != own_pid) /* as for leave_module */
@@ -129,7 +129,7 @@ static void leave_module(bool for_good)
     lock_give(&hold);
 }
 
-void __pathprof_leaving(uint64_t for_good)
+ALIGNS_STACK void __pathprof_leaving(uint64_t for_good)
 {
     leave_modules(for_good);
 }
@@ -188,7 +188,7 @@ static void in_child(void)
     interval_start();
 }
 
-static void start(void)
+ALIGNS_STACK static void start(void)
 {
     if (started)
         return;
@@ -204,7 +204,7 @@ static void start(void)
     pthread_atfork(before_fork, after_fork, in_child);
 }
 
-static void end(void)
+ALIGNS_STACK static void end(void)
 {
     struct hold hold;
     if (system_pid() != own_pid) {
