@@ -5,6 +5,7 @@
 #include "decide.h"
 #include "emit.h"
 #include "flags.h"
+#include "split-stack.h"
 #include "summary.h"
 #include "targets.h"
 #include "../../runtime/format.h"
@@ -287,6 +288,7 @@ void pp_carry_unit(struct pp_compilation *c)
             fputs(pp_pending_assembly, out);
         if (c->options.carry_runtime && c->options.sample_rate)
             fputs(pp_sample_assembly, out);
+        pp_print_split_stack(out);
     }
     fputs(intel ? "\t.intel_syntax noprefix\n" : "", out);
     fputs("\t.text\n", out);

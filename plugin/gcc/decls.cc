@@ -2,6 +2,7 @@
 /* Declarations of what emitted code uses: the runtime's entry points and this unit's variables. */
 #include "compat.h"
 #include "emit.h"
+#include "split-stack.h"
 #include "../../runtime/format.h"
 
 /* A list of what pp_keep was given. */
@@ -49,7 +50,9 @@ tree pp_assembly_variable(const char *name, tree type)
 /* Declares the hidden function NAME of the runtime. */
 static tree runtime_function(const char *name, tree type)
 {
-    tree decl = build_fn_decl(name, type);
+    char *symbol = pp_name_to_call(name);
+    tree decl = build_fn_decl(symbol, type);
+    free(symbol);
     TREE_NOTHROW(decl) = 1;
     DECL_VISIBILITY(decl) = VISIBILITY_HIDDEN;
     DECL_VISIBILITY_SPECIFIED(decl) = 1;
