@@ -4,7 +4,7 @@
 # make demo       profiles pathprof's own command and prints its hot paths
 # make check      the test suite (RUNTESTFLAGS=core.exp for one part); check-all: the long parts too
 # make bench      overhead beside gcc's own profilers
-# make install    DESTDIR=, prefix=; make uninstall; make clean
+# make install    DESTDIR=, prefix=, PLUGIN_DIR=; make uninstall; make clean
 # GCC=gcc-11      builds for that compiler
 GCC = gcc
 # Before `make deps` there may be no compiler to ask: then its name says, or it is Debian's.
@@ -12,7 +12,7 @@ GCC_VERSION := $(or $(shell $(GCC) -dumpversion 2>/dev/null | cut -d. -f1),$(pat
 GXX := $(patsubst %gcc,%g++,$(patsubst gcc-%,g++-%,$(GCC)))
 VERSION = 0.1.0
 B = build/gcc-$(GCC_VERSION)
-PLUGIN_DIR = $(shell $(GCC) -print-file-name=plugin)
+GCC_PLUGINS = $(shell $(GCC) -print-file-name=plugin)
 # `make deps check`: first the one, then the other, in parallel makes too.
 SETUP = $(filter deps,$(MAKECMDGOALS))
 
@@ -20,7 +20,7 @@ WARNINGS = -Wall -Wextra -Werror
 CFLAGS = -O2 -g
 C = -std=gnu11 $(WARNINGS) -I. -Iplugin -DPATHPROF_VERSION='"$(VERSION)"'
 # GCC's headers are C++ and not clean under -Wextra; ours are.
-CXX_GCC = -std=gnu++14 -fno-rtti -fno-exceptions $(WARNINGS) -Wno-literal-suffix -isystem $(PLUGIN_DIR)/include \
+CXX_GCC = -std=gnu++14 -fno-rtti -fno-exceptions $(WARNINGS) -Wno-literal-suffix -isystem $(GCC_PLUGINS)/include \
 	-I. -Iplugin -DPATHPROF_VERSION='"$(VERSION)"'
 
 CORE = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/core/*/*.c))
@@ -91,7 +91,8 @@ $(B)/%.o: %.cc | $(SETUP)
 # the state that only interprocedural modes have, and what only wide numbers, pending=on or
 # sampling need.
 RUNTIME_FLAGS = -std=gnu11 $(WARNINGS) -O2 -fPIC -fvisibility=hidden -fno-stack-protector \
-	-fcf-protection=full -ffunction-sections -fdata-sections -fno-tree-loop-distribute-patterns
+	-fcf-protection=full -ffunction-sections -fdata-sections \
+	-fno-tree-loop-distribute-patterns -fno-plt
 
 $(B)/%.s: runtime/%.c runtime/carry.awk $(RUNTIME) | $(SETUP)
 	@mkdir -p $(@D)
@@ -160,23 +161,43 @@ bench: all
 	contrib/bench/bench.py --plugin ./pathprof.so --cc $(GCC) $(BENCHFLAGS)
 
 # ---- Installing.
+# The plugin goes to where this GCC looks for -fplugin=pathprof; to a directory below prefix if whoever installs may not
+# write there, or if it is there already.  PLUGIN_DIR= says otherwise.
 prefix = /usr/local
+OWN_DIR = $(prefix)/lib/pathprof
+PLUGIN_DIR = $(shell if [ -e "$(DESTDIR)$(OWN_DIR)/pathprof.so" ] || { [ -z "$(DESTDIR)" ] && [ ! -w "$(GCC_PLUGINS)" ]; }; \
+  then echo "$(OWN_DIR)"; else echo "$(GCC_PLUGINS)"; fi)
 MAN = $(wildcard doc/man/*.1)
-INSTALLED_PLUGIN = $(DESTDIR)$(PLUGIN_DIR)/pathprof.so
+LIBRARIES = libpathprof.a libpathprof-freestanding.a
 
+# All of it or nothing: whether every directory can be written to, or made, is asked first.
 install: all
-	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/lib $(DESTDIR)$(prefix)/share/man/man1 $(DESTDIR)$(PLUGIN_DIR)
-	install pathprof $(DESTDIR)$(prefix)/bin/pathprof
-	install -m 644 pathprof.so $(INSTALLED_PLUGIN)
-	install -m 644 libpathprof.a libpathprof-freestanding.a $(DESTDIR)$(prefix)/lib
-	install -d $(DESTDIR)$(prefix)/include
-	install -m 644 runtime/pathprof-freestanding.h $(DESTDIR)$(prefix)/include
-	$(if $(MAN),install -m 644 $(MAN) $(DESTDIR)$(prefix)/share/man/man1)
+	@set -e; plugins="$(PLUGIN_DIR)"; \
+	for dir in "$(prefix)/bin" "$(prefix)/lib" "$(prefix)/include" "$(prefix)/share/man/man1" "$$plugins"; do \
+	  there="$(DESTDIR)$$dir"; \
+	  until [ -e "$$there" ]; do there=$$(dirname "$$there"); done; \
+	  if [ ! -d "$$there" ] || [ ! -w "$$there" ]; then \
+	    echo "make install: cannot write to $(DESTDIR)$$dir: nothing is installed; give another prefix= or PLUGIN_DIR=" >&2; \
+	    exit 1; \
+	  fi; \
+	done; \
+	set -x; \
+	install -d "$(DESTDIR)$(prefix)/bin" "$(DESTDIR)$(prefix)/lib" "$(DESTDIR)$(prefix)/include" \
+	  "$(DESTDIR)$(prefix)/share/man/man1" "$(DESTDIR)$$plugins"; \
+	install pathprof "$(DESTDIR)$(prefix)/bin"; \
+	install -m 644 $(LIBRARIES) "$(DESTDIR)$(prefix)/lib"; \
+	install -m 644 runtime/pathprof-freestanding.h "$(DESTDIR)$(prefix)/include"; \
+	install -m 644 $(MAN) "$(DESTDIR)$(prefix)/share/man/man1"; \
+	install -m 644 pathprof.so "$(DESTDIR)$$plugins"; \
+	set +x; \
+	[ "$$plugins" = "$(GCC_PLUGINS)" ] || echo "GCC does not look there by itself: compile with -fplugin=$$plugins/pathprof.so"
 
 uninstall:
-	rm -f $(DESTDIR)$(prefix)/bin/pathprof $(INSTALLED_PLUGIN) $(DESTDIR)$(prefix)/lib/libpathprof.a \
-	  $(DESTDIR)$(prefix)/lib/libpathprof-freestanding.a $(DESTDIR)$(prefix)/include/pathprof-freestanding.h \
-	  $(addprefix $(DESTDIR)$(prefix)/share/man/man1/,$(notdir $(MAN)))
+	plugins="$(PLUGIN_DIR)"; rm -f "$(DESTDIR)$(prefix)/bin/pathprof" "$(DESTDIR)$$plugins/pathprof.so" \
+	  $(foreach library,$(LIBRARIES),"$(DESTDIR)$(prefix)/lib/$(library)") \
+	  "$(DESTDIR)$(prefix)/include/pathprof-freestanding.h" \
+	  $(foreach page,$(notdir $(MAN)),"$(DESTDIR)$(prefix)/share/man/man1/$(page)")
+	[ ! -d "$(DESTDIR)$(OWN_DIR)" ] || rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(OWN_DIR)"
 
 clean:
 	rm -rf build pathprof.so pathprof libpathprof.a libpathprof-freestanding.a

@@ -266,7 +266,9 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
     /* What the arcs of indirect calls are, nothing else tells. */
     if (options->params.mode == PP_MODE_CALLGRAPH && !pp_given(args, "targets"))
         options->count_targets = true;
-    if (options->params.mode == PP_MODE_CALLGRAPH && !pp_given(args, "sample-rate"))
+    /* A signal may find no room on a split stack. */
+    if (options->params.mode == PP_MODE_CALLGRAPH && !pp_given(args, "sample-rate") &&
+        flag_split_stack <= 0)
         options->sample_rate = 1000;
     if (options->help)
         pp_options_help(stdout);
@@ -342,8 +344,8 @@ extern "C" const struct pp_gcc_symbol {
     void *address;
 } pp_gcc_symbols[];
 
-/* Whether the plugin and the GCC that has loaded it belong together.  Until that is known nothing may
-   be taken from GCC but what every version has, which is error (). */
+/* Whether the plugin and the GCC that has loaded it belong together.  Until that is known nothing
+   may be taken from GCC but what every version has, which is error (). */
 static bool check_version(const struct plugin_gcc_version *version)
 {
     size_t major = strcspn(version->basever, ".");
@@ -354,9 +356,10 @@ static bool check_version(const struct plugin_gcc_version *version)
     }
     for (const struct pp_gcc_symbol *s = pp_gcc_symbols; s->name; s++)
         if (!s->address) {
-            error("pathprof: built for another GCC %s than the one that has loaded it, which has no "
-                  "%qs; build it anew",
-                  gcc_version.basever, s->name);
+            error(
+                "pathprof: built for another GCC %s than the one that has loaded it, which has no "
+                "%qs; build it anew",
+                gcc_version.basever, s->name);
             return false;
         }
     return true;

@@ -56,27 +56,33 @@ static int compare_items(const uint64_t *x, const uint64_t *y, size_t words)
     return x[words] < y[words] ? -1 : x[words] > y[words];
 }
 
+static inline void copy_item(uint64_t *to, const uint64_t *from, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        to[i] = from[i];
+}
+
 static void sift_down(uint64_t *items, size_t root, size_t count, size_t words)
 {
-    uint64_t moved[PATHPROF_MOST_WORDS + 1];
-    size_t size = words + 1, bytes = size * sizeof *items;
-    memcpy(moved, items + root * size, bytes);
+    size_t size = words + 1;
+    uint64_t moved[size]; /* not of the most words: the stack may be a signal handler's */
+    copy_item(moved, items + root * size, size);
     for (size_t child; (child = 2 * root + 1) < count; root = child) {
         if (child + 1 < count &&
             compare_items(items + (child + 1) * size, items + child * size, words) > 0)
             child++;
         if (compare_items(items + child * size, moved, words) <= 0)
             break;
-        memcpy(items + root * size, items + child * size, bytes);
+        copy_item(items + root * size, items + child * size, size);
     }
-    memcpy(items + root * size, moved, bytes);
+    copy_item(items + root * size, moved, size);
 }
 
 /* Sorts by rising key: Williams's heapsort, in place and n log n whatever the input. */
 static void sort_items(uint64_t *items, size_t count, size_t words)
 {
-    uint64_t largest[PATHPROF_MOST_WORDS + 1];
-    size_t size = words + 1, bytes = size * sizeof *items;
+    size_t size = words + 1;
+    uint64_t largest[size];
     bool sorted = true;
     for (size_t i = 1; i < count && sorted; i++)
         sorted = compare_items(items + (i - 1) * size, items + i * size, words) <= 0;
@@ -85,9 +91,9 @@ static void sort_items(uint64_t *items, size_t count, size_t words)
     for (size_t root = count / 2; root-- > 0;)
         sift_down(items, root, count, words);
     for (size_t end = count; end-- > 1;) {
-        memcpy(largest, items, bytes);
-        memcpy(items, items + end * size, bytes);
-        memcpy(items + end * size, largest, bytes);
+        copy_item(largest, items, size);
+        copy_item(items, items + end * size, size);
+        copy_item(items + end * size, largest, size);
         sift_down(items, 0, end, words);
     }
 }
@@ -103,7 +109,7 @@ static size_t merge_items(uint64_t *items, size_t count, size_t words)
         if (kept && compare_items(last, item, words) == 0)
             last[words] += item[words];
         else
-            memmove(items + kept++ * size, item, size * sizeof *items);
+            copy_item(items + kept++ * size, item, size);
     }
     return kept;
 }

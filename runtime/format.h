@@ -12,7 +12,7 @@
 #define PATHPROF_UNIT_VERSION 2
 
 /* ---- In memory: one descriptor a unit, in section "pathprof_units", found by the runtime between
-   __start_pathprof_units and __stop_pathprof_units.  Emitted as assembly by plugin/gcc/carry.cc;
+   __start_pathprof_units and __stop_pathprof_units.  Emitted as assembly by plugin/gcc/carry/carry.cc;
    every field is 8 bytes so that the layout is the same for all who read it. */
 
 struct pathprof_function {
@@ -107,7 +107,7 @@ struct pathprof_state {
     uint64_t begun; /* mode piecewise: 1 if the path has begun since the call, else 0 */
     /* Option recursion=context: numbers with which recursive calls of the callee's circle begin
        their paths, 0: nobody has come through the procedure that they call.  A caller sets as many
-       as the callee's circle has; core/recursion.h. */
+       as the callee's circle has; core/transform/recursion.h. */
     uint64_t heads[4];
 };
 extern __thread struct pathprof_state __pathprof_state
@@ -213,6 +213,10 @@ void __pathprof_no_slots(void);
 /* The calling thread's activations wait in vain: what they wait with is recorded.  Only in modules
    with pending=. */
 void __pathprof_waiting_left(void);
+
+/* In the child of a fork, where they wait as well: they wait with nothing, since what they have
+   run the parent has run. */
+void __pathprof_waiting_forked(void);
 
 /* Called right before calls that end the process without destructors (FOR_GOOD: _exit, abort ...)
    or make it another program (exec): every module writes what it has counted. */

@@ -3,6 +3,8 @@
    counts and what makes the data file of it is the same code as everywhere; here is what stands for
    the rest. Memory comes from the program and is not given back, so that it is kept for the next
    time. */
+#include "registers.h"
+
 /* runtime.h declares more than is needed here. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-variable"

@@ -117,7 +117,7 @@ static bool is_good(const struct pathprof_record *record, const struct before *b
 static const char not_ours[] = "is not a pathprof data file";
 
 /* Whether SIZE bytes are a data file that can be merged with.  Returns NULL, or what keeps it from
-   being that: what the tools refuse (plugin/core/data.c) is refused here, so that nothing is added
+   being that: what the tools refuse (plugin/core/format/data.c) is refused here, so that nothing is added
    to a file that nobody can read.  Lengths and order are checked, so that merging need not. */
 static const char *check_file(const char *bytes, size_t size)
 {
@@ -182,7 +182,7 @@ static bool sum_items(struct buffer *into, const struct pathprof_record *a,
                     : x.first == x.end ? 1
                                        : compare_items(x.first, y.first, x.words);
         struct items *from = order <= 0 ? &x : &y;
-        memcpy(sum, from->first, size * sizeof *sum);
+        copy_item(sum, from->first, size);
         from->first += size;
         if (order == 0) {
             sum[x.words] = saturating(sum[x.words], y.first[y.words]);

@@ -337,7 +337,7 @@ static bool expand(char *path, const char *template, uint64_t stamp)
     name[0] = 0;
     for (; *template; template ++) {
         char piece[48] = {*template, 0}, digits[21];
-        struct utsname names;
+        static struct utsname names;
         const char *text = piece;
         if (*template == '%' && is_conversion(template + 1)) {
             switch (*++template) {

@@ -7,6 +7,8 @@
    Any of this may run in a signal handler, which finds `top` above the slot of whatever it
    interrupted and leaves it there.  The slots of a page are linked in at once and never go away
    before their thread does. */
+#include "registers.h"
+
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -107,7 +109,7 @@ static bool ends_page(const struct pathprof_slot *top)
     return (uintptr_t)top % PATHPROF_SLOTS_BYTES == 0;
 }
 
-struct pathprof_slot *__pathprof_slot(struct pathprof_slot *top)
+ALIGNS_STACK struct pathprof_slot *__pathprof_slot(struct pathprof_slot *top)
 {
     struct pathprof_slots *page = need_page(top);
     if (page)
@@ -136,9 +138,14 @@ static bool is_nowhere(const struct pathprof_slot *slot)
     return slot > nowhere && slot <= nowhere + sizeof nowhere / sizeof *nowhere;
 }
 
-/* Goes from SLOT up to the top, and records what is waited with if RECORDING.  Returns whether it
-   came there: the top may be below where a program has several stacks. */
-static bool walk(struct pathprof_slot *slot, bool recording)
+static void forget(struct pathprof_slot *slot)
+{
+    slot->number = PATHPROF_NOT_WAITING;
+}
+
+/* Goes from SLOT up to the top, and does WHAT, if it is not NULL, with each that it comes by.
+   Returns whether it came there: the top may be below where a program has several stacks. */
+static bool walk(struct pathprof_slot *slot, void (*what)(struct pathprof_slot *))
 {
     struct pathprof_slot *top = __pathprof_waiting.top;
     while (slot != top) {
@@ -151,8 +158,8 @@ static bool walk(struct pathprof_slot *slot, bool recording)
             slot = (struct pathprof_slot *)page + 1;
             continue;
         }
-        if (recording)
-            record(slot);
+        if (what)
+            what(slot);
         slot++;
     }
     return true;
@@ -161,8 +168,8 @@ static bool walk(struct pathprof_slot *slot, bool recording)
 /* Control is where the top is SLOT: what is above is waited for no more. */
 static void leave_from(struct pathprof_slot *slot)
 {
-    if (walk(slot, false) || is_nowhere(__pathprof_waiting.top))
-        walk(slot, true);
+    if (walk(slot, NULL) || is_nowhere(__pathprof_waiting.top))
+        walk(slot, record);
     __pathprof_waiting.top = slot;
 }
 
@@ -199,8 +206,14 @@ static void leave_all(void *value)
    in memory that stays, as a handler of SIGABRT may jump. */
 void __pathprof_waiting_left(void)
 {
-    if (walk(NULL, false))
-        walk(NULL, true);
+    if (walk(NULL, NULL))
+        walk(NULL, record);
+}
+
+void __pathprof_waiting_forked(void)
+{
+    if (walk(NULL, NULL))
+        walk(NULL, forget);
 }
 
 static void start_waiting(void)
@@ -209,7 +222,7 @@ static void start_waiting(void)
                        !pthread_key_create(&waiting_key, leave_all);
 }
 
-static void end_waiting(void)
+ALIGNS_STACK static void end_waiting(void)
 {
     if (have_waiting_key)
         pthread_key_delete(waiting_key);

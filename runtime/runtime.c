@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The runtime as one translation unit: libpathprof.a is this file compiled, and what the plugin
    carries into every program is this file as assembly (carry.awk). */
+#include "registers.h"
+
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

@@ -119,7 +119,7 @@ static void threads_forked(void);
 
 /* collect.c: from counters to records UNIT and FUNCTION.  What is collected is taken out of the
    counters, exactly, while threads go on counting. */
-static bool collect(struct buffer *records, bool last, bool *any);
+static bool collect(struct buffer *records, bool last, bool *any) __attribute__((noinline));
 static void give_back(const struct buffer *records);
 
 /* targets.c: between counts of addresses and records TARGETS. */
@@ -155,7 +155,8 @@ static const char *make_file(struct buffer *into, const char *path, const char *
 static bool live_file_is_there(const char *path, const struct pathprof_absorbed *entry);
 
 /* file.c: adds RECORDS to the data file.  ANOTHER: this process is not yet among its runs. */
-static bool file_add(const struct buffer *records, const char *path, uint64_t stamp, bool another);
+static bool file_add(const struct buffer *records, const char *path, uint64_t stamp, bool another)
+    __attribute__((noinline)); /* its frame is large, and not to be there while others are */
 
 /* terminate.c: what is counted is written when std::terminate ends the program. */
 static void watch_terminate(void);

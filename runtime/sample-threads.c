@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Which threads are sampled, and from when to when: the one that loads the first module, and each
-   other from where it first enters code that is profiled (gcc/sampled.cc) to its end.
+   other from where it first enters code that is profiled (gcc/emit/sampled.cc) to its end.
 
    The kernel looks at such timers when its clock ticks, 100 to 1000 times a second, whatever period
    is asked for; periods that went by since are in the overrun.  What a thread does behind its last
@@ -119,7 +119,7 @@ static void begin_thread(struct sampler *s, struct hold *hold)
     }
 }
 
-void __pathprof_sample_thread(void)
+ALIGNS_STACK void __pathprof_sample_thread(void)
 {
     struct hold hold;
     __pathprof_sampled = 1;
@@ -218,7 +218,7 @@ static void leave_sampler(struct sampler *s)
         system_yield();
 }
 
-static void stop_sampling(void)
+ALIGNS_STACK static void stop_sampling(void)
 {
     struct sampler *s = sampler;
     struct hold hold;

@@ -7,6 +7,8 @@
    A process has one sampler, whichever of its modules made it.  What all of them use lies in mapped
    memory that goes with the last of them; each has a copy of this code, and the signal is handled
    by that of one of them. */
+#include "registers.h"
+
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

@@ -95,7 +95,7 @@ static void forget_counts(void)
         __pathprof_sampling->forget();
 }
 
-void __pathprof_dump(void)
+ALIGNS_STACK void __pathprof_dump(void)
 {
     struct hold hold;
     if (system_pid() != own_pid) /* as for leave_module */
@@ -108,6 +108,7 @@ void __pathprof_dump(void)
 }
 
 #pragma weak __pathprof_waiting_left
+#pragma weak __pathprof_waiting_forked
 
 /* The process is about to end without destructors (FOR_GOOD), or to become another program, if that
    does not fail.  What comes of the child of a vfork, or of clone, is its parent's affair: the
@@ -128,7 +129,7 @@ static void leave_module(bool for_good)
     lock_give(&hold);
 }
 
-void __pathprof_leaving(uint64_t for_good)
+ALIGNS_STACK void __pathprof_leaving(uint64_t for_good)
 {
     leave_modules(for_good);
 }
@@ -171,6 +172,8 @@ static void in_child(void)
     bool live = is_live();
     live_detach();
     threads_forked();
+    if (__pathprof_waiting_forked)
+        __pathprof_waiting_forked();
     if (live)
         live_forked();
     else
@@ -185,7 +188,7 @@ static void in_child(void)
     interval_start();
 }
 
-static void start(void)
+ALIGNS_STACK static void start(void)
 {
     if (started)
         return;
@@ -201,7 +204,7 @@ static void start(void)
     pthread_atfork(before_fork, after_fork, in_child);
 }
 
-static void end(void)
+ALIGNS_STACK static void end(void)
 {
     struct hold hold;
     if (system_pid() != own_pid) {

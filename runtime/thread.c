@@ -154,7 +154,7 @@ static struct block *new_block(struct pathprof_unit *unit)
     return block;
 }
 
-char *__pathprof_block(struct pathprof_unit *unit, char **slot)
+ALIGNS_STACK char *__pathprof_block(struct pathprof_unit *unit, char **slot)
 {
     struct hold hold;
     lock_take(&hold);

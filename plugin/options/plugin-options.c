@@ -243,6 +243,7 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
         if (o->stress && (strncmp(value, "random:", 7) || !number(value + 7, &o->scramble)))
             return no_value("lanes", table[id].values, value);
         break;
+    case OPTION_cache_key: /* whose place is the command line */
     case OPTIONS:
         break;
     }

@@ -19,7 +19,7 @@ for edit in 's/4096/512/' 's/single\\|atomic/single/' '/^| `trace=`/d'; do
     fi
 done
 
-guard=$(sed -n 's/^#define GUARD "\(.*\)"$/\1/p' "$SRCDIR/plugin/gcc/carry.cc")
+guard=$(sed -n 's/^#define GUARD "\(.*\)"$/\1/p' "$SRCDIR/plugin/gcc/carry/carry.cc")
 check "the manual names the symbol of the link error" grep -q -e "${guard:-none}" "$SRCDIR/doc/manual.md"
 
 echo 'int x;' >test.c

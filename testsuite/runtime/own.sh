@@ -19,6 +19,7 @@ __pathprof_miss         pending                  of runtime
 __pathprof_miss_atomic  pending                  of runtime
 __pathprof_no_slots     pending                  of runtime
 __pathprof_is_with_program pending sample        of runtime
+__pathprof_is_the_program sample                 of runtime
 __pathprof_any_sampler  sample                   of runtime
 __pathprof_own_sampler  sample                   of runtime
 __pathprof_sampling     sample                   of runtime

@@ -218,7 +218,8 @@ uint64_t pp_cfg_checksum(const struct pp_graph *g, uint32_t proc)
     for (uint32_t i = 0; i < p->num_vertices; i++) {
         const struct pp_vertex *v = &g->vertices[p->first_vertex + i];
         hash = hash_number(hash, v->kind);
-        hash = hash_number(hash, v->flags & ~(unsigned)PP_V_MAY_LEAVE);
+        unsigned known = v->flags & PP_V_FORKED ? PP_V_FORKED | PP_V_RESTART : 0;
+        hash = hash_number(hash, v->flags & ~(known | PP_V_MAY_LEAVE));
         hash = hash_number(hash, v->block);
     }
     hash = hash_number(hash, p->num_edges);

@@ -40,6 +40,9 @@ enum pp_vertex_flag {
     /* Its code cannot be copied: a hot-path graph has one copy of it.  Set after the checksum is
        taken, where lanes are made. */
     PP_V_SINGLE = 16,
+    /* The return site of a call of which one process comes and two go (forks.h); RESTART as well.
+       What is known of callees decides, as it does of MAY_LEAVE. */
+    PP_V_FORKED = 32,
 };
 
 struct pp_vertex {
@@ -220,7 +223,7 @@ static inline uint32_t pp_call_edge(const struct pp_graph *g, uint32_t c)
 }
 
 /* FNV-1a over the shape of PROC: kinds, blocks, flags and edges that are not surrogate; lines,
-   weights, names and what is known of callees (MAY_LEAVE) do not enter. */
+   weights, names and what is known of callees (MAY_LEAVE, FORKED) do not enter. */
 uint64_t pp_cfg_checksum(const struct pp_graph *g, uint32_t proc);
 
 static inline bool pp_live(const struct pp_graph *g, uint32_t edge)

@@ -113,6 +113,16 @@ static uint64_t count_runs(const struct pp_data *data, uint64_t stamp)
     return runs;
 }
 
+/* MODULE is no part of what the notes are of: a shared object's counts lie beside the program's. */
+static void note_other(struct pp_profile *profile, const struct pp_data_module *module)
+{
+    profile->others =
+        pp_xrealloc(profile->others, (profile->num_others + 1) * sizeof *profile->others);
+    struct pp_other_module *other = &profile->others[profile->num_others++];
+    *other = (struct pp_other_module){.runs = module->runs};
+    pp_append(&other->name, "%s", module->name);
+}
+
 /* Hands the data's counts to the procedures.  Returns whether anything fitted. */
 static bool take_data(struct pp_profile *profile, const struct pp_data *data, struct tally *tallies)
 {
@@ -122,8 +132,10 @@ static bool take_data(struct pp_profile *profile, const struct pp_data *data, st
         bool fits = false;
         for (size_t u = 0; u < module->num_units; u++)
             fits |= find_unit(profile->notes, module->units[u].stamp) != PP_NONE;
-        if (!fits)
-            continue; /* another module: a shared object's counts lie beside the program's */
+        if (!fits) {
+            note_other(profile, module);
+            continue;
+        }
         any = true;
         uint64_t runs = count_runs(data, module->stamp);
         profile->runs = runs > profile->runs ? runs : profile->runs;
@@ -371,6 +383,9 @@ void pp_profile_free(struct pp_profile *profile)
     for (size_t i = 0; i < profile->num_paths; i++)
         free(profile->paths[i].edges);
     free(profile->paths);
+    for (size_t i = 0; i < profile->num_others; i++)
+        free(profile->others[i].name);
+    free(profile->others);
     free(profile->edge_counts);
     free(profile->vertex_counts);
     free(profile->edges_unknown);

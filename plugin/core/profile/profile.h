@@ -18,6 +18,12 @@ struct pp_called {
     uint64_t count;
 };
 
+/* A module of the data of which the notes know nothing. */
+struct pp_other_module {
+    char *name;
+    uint64_t runs;
+};
+
 struct pp_profile {
     struct pp_notes *notes; /* transformed and numbered by pp_profile_make; not owned */
     struct pp_numbering numbering;
@@ -32,6 +38,8 @@ struct pp_profile {
     struct pp_called *targets; /* option targets=; by call, then the most frequent first */
     size_t num_targets;
     uint64_t runs;
+    struct pp_other_module *others; /* in the order of the data */
+    size_t num_others;
     struct pp_elsewhere *elsewhere; /* of units that were skipped; NULL: none was */
     char *warnings; /* lines for stderr: what did not fit and was left out; "" if none */
 };

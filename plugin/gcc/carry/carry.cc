@@ -10,6 +10,8 @@
 #include "runtime/format.h"
 #include "gcc/base/unit-symbol.h"
 #include "gcc/carry/carry.h"
+#include "gcc/base/split-stack.h"
+#include "gcc/lto/summary.h"
 extern "C" {
 #include "input/input.h"
 }
@@ -274,6 +276,7 @@ void pp_carry_unit(struct pp_compilation *c)
             fputs(pp_pending_assembly, out);
         if (c->options.carry_runtime && c->options.sample_rate)
             fputs(pp_sample_assembly, out);
+        pp_print_split_stack(out);
     }
     fputs(intel ? "\t.intel_syntax noprefix\n" : "", out);
     fputs("\t.text\n", out);

@@ -6,6 +6,7 @@
 #include "gcc/base/roots.h"
 #include "runtime/format.h"
 #include "gcc/base/unit-symbol.h"
+#include "gcc/base/split-stack.h"
 
 tree pp_assembly_variable(const char *name, tree type)
 {
@@ -34,7 +35,9 @@ tree pp_assembly_variable(const char *name, tree type)
 /* Declares the hidden function NAME of the runtime. */
 static tree runtime_function(const char *name, tree type)
 {
-    tree decl = build_fn_decl(name, type);
+    char *symbol = pp_name_to_call(name);
+    tree decl = build_fn_decl(symbol, type);
+    free(symbol);
     TREE_NOTHROW(decl) = 1;
     DECL_VISIBILITY(decl) = VISIBILITY_HIDDEN;
     DECL_VISIBILITY_SPECIFIED(decl) = 1;

@@ -45,10 +45,22 @@ static bool is_shown(gimple *call, int flags)
              !(flags & ECF_RETURNS_TWICE));
 }
 
+/* Does CALL make a second process, which goes on behind it with counts of its own? */
+static bool makes_process(gimple *call)
+{
+    tree callee = gimple_call_fndecl(call);
+    if (!callee || !DECL_EXTERNAL(callee) || !TREE_PUBLIC(callee))
+        return false;
+    const char *name = pp_assembler_name(callee);
+    return !strcmp(name, "fork") || !strcmp(name, "forkpty");
+}
+
 static unsigned char look_at_call(gimple *call)
 {
     int flags = gimple_call_flags(call);
     unsigned char belief = is_shown(call, flags) ? PP_BELIEF_VERTEX : 0;
+    if (makes_process(call))
+        belief |= PP_BELIEF_VERTEX | PP_BELIEF_FORKS;
     if (!(flags & (ECF_CONST | ECF_PURE)) || (flags & ECF_LOOPING_CONST_OR_PURE))
         belief |= PP_BELIEF_MAY_LEAVE;
     if (flags & ECF_NORETURN)
@@ -184,6 +196,8 @@ static uint32_t add_call(struct extraction *x, basic_block bb, gimple *stmt)
     add_lines(x, r, gimple_location(stmt));
     if (flags & PP_BELIEF_RETURNS_TWICE)
         g->vertices[r].flags |= PP_V_RESTART;
+    if (flags & PP_BELIEF_FORKS)
+        g->vertices[r].flags |= PP_V_RESTART | PP_V_FORKED;
     struct pp_site *site = &x->vertex_sites[r - g->procs[x->proc].first_vertex];
     /* Whether a call alters the flow of control does not travel with its body (-flto). */
     bool ends = stmt_ends_bb_p(stmt) || (stmt == last_stmt(bb) && EDGE_COUNT(bb->succs) > 1);

@@ -13,6 +13,7 @@ extern "C" {
 #include "core/graph/local-names.h"
 #include "core/graph/copy.h"
 #include "core/graph/noreturn.h"
+#include "core/graph/forks.h"
 }
 
 static void forget(struct pp_summary *s)
@@ -210,8 +211,13 @@ static void settle_calls(struct pp_compilation *c)
     pp_settle_calls(&link->graph, callees.procs);
     if (c->options.params.mode == PP_MODE_CALLGRAPH)
         pp_tell_apart(&link->graph, callees.procs);
-    if (pp_interprocedural(c->options.params.mode))
+    if (pp_interprocedural(c->options.params.mode)) {
+        pp_mark_forks(&link->graph, callees.procs, true);
         pp_link_calls(&link->graph, link->nodes, &callees);
+    }
+    pp_mark_forks(&link->graph, callees.procs, false);
+    for (uint32_t p = 0; p < link->nodes.length(); p++)
+        pp_believe_forked(&link->graph, p, &link->kept[p]->beliefs);
     pp_callees_free(&callees);
 }
 

@@ -21,6 +21,7 @@
 extern "C" {
 #include "core/plan/plan-stream.h"
 #include "core/graph/noreturn.h"
+#include "core/graph/forks.h"
 }
 
 static int by_order(const void *a, const void *b)
@@ -72,8 +73,13 @@ static void extract_unit(struct pp_compilation *c, const vec<cgraph_node *> &nod
     pp_callees_init(&callees, g);
     pp_find_callees(g, nodes, sites, &callees);
     pp_settle_calls(g, callees.procs);
-    if (pp_interprocedural(c->options.params.mode))
+    if (pp_interprocedural(c->options.params.mode)) {
+        pp_mark_forks(g, callees.procs, true);
         pp_link_calls(g, nodes, &callees);
+    }
+    pp_mark_forks(g, callees.procs, false);
+    for (unsigned i = 0; i < nodes.length(); i++)
+        pp_move_forked(g, i, &sites[i]);
     pp_callees_free(&callees);
 }
 

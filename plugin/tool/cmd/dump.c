@@ -37,6 +37,8 @@ static json_t *vertex_flags(unsigned flags)
     json_t *names = json_array();
     if (flags & PP_V_RESTART)
         json_array_append_new(names, json_string("restart"));
+    if (flags & PP_V_FORKED)
+        json_array_append_new(names, json_string("forked"));
     if (flags & PP_V_MAY_LEAVE)
         json_array_append_new(names, json_string("may_leave"));
     if (flags & PP_V_GOTO)

@@ -62,14 +62,36 @@ static void list_file(FILE *stream, const struct pp_load *load, const struct pp_
     pp_source_free(&source);
 }
 
-/* Opens DIR/FILE.gcov, with the slashes of FILE as '#', as gcov --preserve-paths does. */
+/* FILE as one component, malloc'd, as gcov --preserve-paths makes it: with '#' for slashes, '^' for
+   "..", and without ".", so that it does not begin with a dot. */
+static char *flatten(const char *file)
+{
+    char *flat = pp_xmalloc(strlen(file) + 1), *end = flat;
+    for (size_t size; *file; file += size) {
+        size = strcspn(file, "/");
+        bool slash = file[size] == '/';
+        if (size == 2 && strncmp(file, "..", 2) == 0) {
+            *end++ = '^';
+        } else if (!(size == 1 && *file == '.' && slash)) {
+            memcpy(end, file, size);
+            end += size;
+        } else {
+            slash = false;
+            size++;
+        }
+        if (slash) {
+            *end++ = '#';
+            size++;
+        }
+    }
+    *end = '\0';
+    return flat;
+}
+
+/* Opens DIR/FILE.gcov, FILE as one component. */
 static FILE *open_listing(const char *dir, const char *file)
 {
-    char *flat = pp_sentence("%s", file);
-    for (char *c = flat; *c; c++) {
-        if (*c == '/')
-            *c = '#';
-    }
+    char *flat = flatten(file);
     char *path = pp_sentence("%s/%s.gcov", dir, flat);
     char *target, *wrong = pp_output_file(path, &target);
     FILE *stream = target ? fopen(target, "w") : NULL;

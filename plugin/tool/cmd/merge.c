@@ -14,6 +14,7 @@
 #include "input/input.h"
 #include "core/base/text.h"
 #include "tool/print/view.h"
+#include "tool/path/related.h"
 
 static const struct pp_option options[] = {
     {'o', "output", PP_TEXT, offsetof(struct pp_settings, output), "FILE",
@@ -24,6 +25,8 @@ static const struct pp_option options[] = {
      NULL},
     {0, "sparse", PP_FLAG, offsetof(struct pp_settings, sparse), NULL,
      "leave out what has no counts; programs cannot add to such a file", NULL},
+    {0, "any", PP_FLAG, offsetof(struct pp_settings, any), NULL,
+     "merge files of different programs, too", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
@@ -112,7 +115,8 @@ static bool is_same_file(const char *a, const char *b)
 
 /* Adds the data of FILE, with what its live files have.  What processes that still run have counted
    is not added to their own file, to which they will add it themselves. */
-static bool add_file(struct pp_data *sum, const char *file, const char *output, double weight)
+static bool add_file(struct pp_data *sum, struct pp_related *related, const char *file,
+                     const char *output, double weight)
 {
     struct pp_data data = {0};
     bool own = is_same_file(file, output);
@@ -126,11 +130,28 @@ static bool add_file(struct pp_data *sum, const char *file, const char *output, 
     char *other = wrong ? NULL : pp_data_add(sum, &data, weight);
     if (other)
         pp_complain("%s: %s; nothing is merged", file, other);
+    pp_related_add(related, &data);
     bool good = !wrong && !other;
     pp_data_free(&data);
     free(wrong);
     free(other);
     return good;
+}
+
+/* Are the files of SETTINGS of programs that have to do with each other?  If not, says which are
+   not: most likely one was named by mistake. */
+static bool belong_together(const struct pp_settings *settings, struct pp_related *related)
+{
+    size_t other = settings->any ? 0 : pp_unrelated(related), first = 0;
+    if (!other)
+        return true;
+    while (!related->names[first])
+        first++;
+    pp_complain("%s: counts of %s, which has no code in common with %s in %s; nothing is merged "
+                "(--any merges them all the same)",
+                settings->files[other], related->names[other], related->names[first],
+                settings->files[first]);
+    return false;
 }
 
 static void print_json(const struct pp_settings *settings, const struct pp_data *sum, size_t size)
@@ -169,8 +190,11 @@ static enum pp_status run(const struct pp_settings *settings)
         return PP_BAD_INPUT;
     }
     int locked = lock(target);
+    struct pp_related related = {0};
     for (size_t i = 0; i < settings->num_files && good; i++)
-        good = add_file(&sum, settings->files[i], settings->output, weight[i]);
+        good = add_file(&sum, &related, settings->files[i], settings->output, weight[i]);
+    good = good && belong_together(settings, &related);
+    pp_related_free(&related);
     size_t size = 0;
     unsigned char *bytes = good ? pp_data_write(&sum, settings->sparse, &size) : NULL;
     good = good && replace(target, bytes, size);

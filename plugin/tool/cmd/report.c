@@ -10,6 +10,7 @@
 #include "tool/path/route.h"
 #include "tool/print/view.h"
 #include "core/number/path.h"
+#include "core/base/text.h"
 
 static const char *const sorts[] = {"stmts", "count", "length", "calls", NULL};
 
@@ -156,6 +157,32 @@ static void print_refused(const struct pp_profile *profile)
                pp_text(g, g->procs[first].why));
 }
 
+/* The modules that wrote into the same file. */
+static void print_others(const struct pp_load *load)
+{
+    const struct pp_profile *profile = &load->profile;
+    for (size_t i = 0; i < profile->num_others; i++) {
+        const struct pp_other_module *other = &profile->others[i];
+        char *name = pp_sentence("%s", other->name);
+        pp_make_printable(name);
+        printf("%s also has the counts of %s (%" PRIu64 " run%s): pathprof report %s -d %s\n",
+               load->data_file, name, other->runs, pp_s(other->runs), name, load->data_file);
+        free(name);
+    }
+}
+
+static json_t *others_json(const struct pp_profile *profile)
+{
+    json_t *others = json_array();
+    for (size_t i = 0; i < profile->num_others; i++) {
+        json_t *it = json_object();
+        json_object_set_new(it, "name", pp_json_text(profile->others[i].name));
+        json_object_set_new(it, "runs", pp_json_count(profile->others[i].runs));
+        json_array_append_new(others, it);
+    }
+    return others;
+}
+
 static void print_table(const struct report *r)
 {
     const struct pp_profile *profile = &r->load->profile;
@@ -164,6 +191,7 @@ static void print_table(const struct report *r)
            r->load->program, profile->runs, pp_s(profile->runs), r->hot.num, pp_s(r->hot.num),
            r->hot.total_count, pp_s(r->hot.total_count), r->hot.total_stmts,
            pp_s(r->hot.total_stmts));
+    print_others(r->load);
     if (r->num_rows == 0) {
         printf("No executed path to show.\n");
         print_refused(profile);
@@ -217,6 +245,7 @@ static void print_json(const struct report *r)
     json_object_set_new(root, "executed_paths", json_integer((json_int_t)r->hot.num));
     json_object_set_new(root, "path_executions", pp_json_count(r->hot.total_count));
     json_object_set_new(root, "executed_statements", pp_json_count(r->hot.total_stmts));
+    json_object_set_new(root, "other_modules", others_json(&r->load->profile));
     json_t *rows = json_array();
     for (size_t i = 0; i < r->num_rows; i++)
         json_array_append_new(rows, row_json(r, &r->rows[i]));

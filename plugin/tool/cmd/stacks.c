@@ -111,6 +111,54 @@ static void put_all(struct stacks *s)
     }
 }
 
+/* What ran in all, and in stacks that are known to begin at main. */
+struct share {
+    uint64_t stmts, calls, main_stmts, main_calls;
+};
+
+/* A node's own share is its procedure's; parents come before their children. */
+static struct share find_share(const struct stacks *s)
+{
+    const struct pp_graph *g = &s->load->notes.graph;
+    bool *in_main = pp_xcalloc((size_t)s->tree.num + 1, sizeof *in_main);
+    struct share share = {0};
+    for (uint32_t n = 0; n < s->tree.num; n++) {
+        const struct pp_node *node = &s->tree.nodes[n];
+        in_main[n] = node->parent != PP_NONE
+                         ? in_main[node->parent]
+                         : !node->open && !strcmp(pp_text(g, g->procs[node->proc].name), "main");
+        share.stmts = pp_add(share.stmts, node->stmts);
+        share.calls = pp_add(share.calls, node->calls);
+        share.main_stmts = pp_add(share.main_stmts, in_main[n] ? node->stmts : 0);
+        share.main_calls = pp_add(share.main_calls, in_main[n] ? node->calls : 0);
+    }
+    free(in_main);
+    return share;
+}
+
+static json_t *share_json(uint64_t stmts, uint64_t calls)
+{
+    json_t *it = json_object();
+    json_object_set_new(it, "statements", pp_json_count(stmts));
+    json_object_set_new(it, "calls", pp_json_count(calls));
+    return it;
+}
+
+static void tell_share(const struct stacks *s, json_t *root)
+{
+    struct share share = find_share(s);
+    if (root) {
+        json_object_set_new(root, "total", share_json(share.stmts, share.calls));
+        json_object_set_new(root, "rooted_in_main", share_json(share.main_stmts, share.main_calls));
+        return;
+    }
+    bool all = share.main_stmts == share.stmts && share.main_calls == share.calls;
+    pp_complain("stacks: %.1f %% of the statements and %.1f %% of the calls are rooted in main%s",
+                pp_percent((double)share.main_stmts, (double)share.stmts),
+                pp_percent((double)share.main_calls, (double)share.calls),
+                all ? "" : "; other stacks begin where a path knows of no caller");
+}
+
 static void print(struct stacks *s)
 {
     const struct pp_graph *g = &s->load->notes.graph;
@@ -122,6 +170,7 @@ static void print(struct stacks *s)
     if (s->tree.full)
         pp_complain("warning: more than %u contexts; what lies deeper is counted with its callers",
                     PP_MOST_NODES);
+    tell_share(s, root);
     if (root) {
         json_object_set_new(root, "stacks", s->list);
         pp_json_finish(root);

@@ -17,6 +17,14 @@
 
 #define MOST_WARNINGS 10
 
+void pp_make_printable(char *line)
+{
+    for (char *c = line; *c; c++) {
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+    }
+}
+
 void pp_complain(const char *format, ...)
 {
     char *line;
@@ -25,11 +33,7 @@ void pp_complain(const char *format, ...)
     if (vasprintf(&line, format, args) < 0)
         abort();
     va_end(args);
-    /* Names out of files stay on the line and say nothing to the terminal. */
-    for (char *c = line; *c; c++) {
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            *c = '?';
-    }
+    pp_make_printable(line);
     fflush(stdout);
     fprintf(stderr, "pathprof: %s\n", line);
     free(line);

@@ -39,6 +39,7 @@ struct pp_settings {
     bool all, json, dot, calls, compare, sparse, made;
     bool executed, no_source;           /* of `graph` */
     const char *path;                   /* --path: of `graph` */
+    bool any;                           /* of `merge` */
     bool brief, flat, graph, callgrind; /* of `callgraph` */
     const char *contexts;               /* --contexts: another program */
     const char *weights;                /* --weights: of the files of `merge`, with commas */
@@ -104,6 +105,9 @@ struct pp_load {
    DATA_OPTIONAL a missing data file is no error.  Returns false after a line on stderr. */
 bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data_optional);
 void pp_unload(struct pp_load *load);
+
+/* Names out of files stay on the line and say nothing to the terminal. */
+void pp_make_printable(char *line);
 
 /* Prints "pathprof: " and a line on stderr. */
 void pp_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "tool/path/walk.h"
 #include "core/number/path.h"
+#include "core/graph/forks.h"
 
 /* Longer routes lack their middle. */
 #define MOST_STEPS 65536
@@ -77,7 +78,7 @@ const char *pp_beginning(const struct pp_graph *g, uint32_t begin)
     if (pp_reenters(g, begin))
         return "recursion";
     if (g->vertices[edge->to].flags & PP_V_RESTART)
-        return "again";
+        return pp_is_forked(g, edge->to) ? "fork" : "again";
     if (pp_is_entering(g, edge))
         return "into";
     /* Every way to there that is cut says why. */
@@ -104,7 +105,9 @@ const char *pp_ending(const struct pp_graph *g, uint32_t e)
         return flags & PP_E_NORETURN ? "noreturn" : "return";
     if (flags & PP_E_BACK)
         return "back";
-    return flags & PP_E_BROKEN ? "cut" : "again";
+    if (flags & PP_E_BROKEN)
+        return "cut";
+    return pp_is_forked(g, g->edges[own].to) ? "fork" : "again";
 }
 
 char *pp_short_name(const struct pp_graph *g, uint32_t proc)

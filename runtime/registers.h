@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Included before anything else: the runtime is compiled for general registers alone.  It is
+   entered from wherever the program is: with a stack that is not aligned as the ABI has it (a
+   function of attribute interrupt that exits), where moves of 16 bytes would fault; in kernels,
+   whose users' vector registers are not saved. */
+#ifndef PATHPROF_REGISTERS_H
+#define PATHPROF_REGISTERS_H
+
+#if defined __x86_64__ || defined __i386__
+#pragma GCC target("general-regs-only")
+/* What calls functions of others, which may want it aligned. */
+#define ALIGNS_STACK __attribute__((force_align_arg_pointer))
+#else
+#define ALIGNS_STACK
+#endif
+
+#endif

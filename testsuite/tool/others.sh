@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What else is in a data file, which data files belong together, where listings go, which share of stacks is main's.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+mkdir -p work/build src && cat >src/part.c <<'END'
+int part (int i) { return i & 1 ? 3 * i : i; }
+END
+cat >src/main.c <<'END'
+int part (int);
+int main (int argc, char **argv) { int s = 0; for (int i = 0; i < 5; i++) s += part (i + argc); return s == 99; }
+END
+sed 's/i < 5/i < 9 \&\& argc < 5/' src/main.c >src/second.c
+cat >src/alone.c <<'END'
+int main (int argc, char **argv) { return argc > 3; }
+END
+cd work
+flags=$(plugin_flags)
+$CC -O1 $flags -fPIC -shared ../src/part.c -o libpart.so
+for name in main second; do $CC -O1 $flags ../src/$name.c ./libpart.so -o $name && ./$name; done
+$CC -O1 $flags ../src/alone.c -o alone && ./alone
+for name in first third; do $CC -O1 $flags -c ../src/part.c -o part.o; done
+$CC -O1 $flags -c ../src/main.c && $CC -O1 $flags -c ../src/second.c
+$CC main.o part.o -o linked && ./linked
+$CC second.o part.o -o linked-too && ./linked-too
+$CC -O1 -fPIC -shared ../src/part.c -o libpart.so && ./main # as it is when its counts are not wanted
+
+# report
+same "report: what else there is" "main.ppda also has the counts of libpart.so (1 run): pathprof report libpart.so -d main.ppda" \
+    "$("$PATHPROF" report main | sed -n 2p)"
+same "report: a library" "main.ppda also has the counts of main (2 runs): pathprof report main -d main.ppda" \
+    "$($CC -O1 $flags -fPIC -shared ../src/part.c -o libpart.so; "$PATHPROF" report libpart.so -d main.ppda | sed -n 2p)"
+same "report: nothing else" 0 "$("$PATHPROF" report alone | grep -c 'also has')"
+same "report --json" "libpart.so 1" "$("$PATHPROF" report --json main | python3 -c '
+import json, sys
+for other in json.load(sys.stdin)["other_modules"]: print(other["name"], other["runs"])')"
+
+# merge
+refused() { # NAME PATTERN ARGUMENT...
+    local name=$1 pattern=$2
+    shift 2
+    rm -f sum.ppda
+    "$PATHPROF" merge -o sum.ppda "$@" 2>err
+    same "$name: status" 1 $?
+    same "$name: what it says" "pathprof: $pattern" "$(cat err)"
+    check "$name: nothing is written" test ! -e sum.ppda
+}
+refused "two programs" "alone.ppda: counts of alone, which has no code in common with main in main.ppda; nothing is merged (--any merges them all the same)" \
+    main.ppda alone.ppda
+refused "one of three" "alone.ppda: counts of alone, which has no code in common with main in main.ppda; nothing is merged (--any merges them all the same)" \
+    main.ppda second.ppda alone.ppda
+check "--any" "$PATHPROF" merge --any -o sum.ppda main.ppda alone.ppda
+same "--any: both are there" "main alone" "$("$PATHPROF" report main -d sum.ppda | sed -n 's/^main: .*/main/p') $("$PATHPROF" report alone -d sum.ppda | sed -n 's/^alone: .*/alone/p')"
+check "a library in common" "$PATHPROF" merge -o sum.ppda main.ppda second.ppda
+check "an object in common" "$PATHPROF" merge -o sum.ppda linked.ppda linked-too.ppda
+check "what joins them may come last" "$PATHPROF" merge -o sum.ppda main.ppda alone.ppda sum.ppda --any
+check "... in either order" "$PATHPROF" merge -o all.ppda main.ppda alone.ppda sum.ppda
+
+# lines
+cd build && $CC -O1 $flags ../../src/alone.c -o prog && ./prog
+"$PATHPROF" lines prog -o listings >out
+same "lines: a source out of the tree" "^#^#src#alone.c.gcov" "$(ls -A listings)"
+same "lines: what it says" "listings/^#^#src#alone.c.gcov" "$(cat out)"
+mkdir -p sub/..hidden && cp ../../src/alone.c sub/..hidden/a..c && $CC -O1 $flags ./sub/./../sub/..hidden/a..c -o prog && ./prog
+rm -rf listings && "$PATHPROF" lines prog -o listings >out
+same "lines: only whole components are changed" "sub#..hidden#a..c.gcov" "$(ls -A listings)"
+cd ..
+
+# stacks
+cat >stacks.c <<'END'
+int sink;
+__attribute__ ((noinline)) void leaf (int n) { sink += n; }
+__attribute__ ((noinline)) void walk (int n) { leaf (n); if (n) walk (n - 1); }
+__attribute__ ((constructor)) static void begin (void) { leaf (1); }
+int main (void) { for (int i = 0; i < 3; i++) leaf (i); walk (4); return 0; }
+END
+$CC -O1 -fno-optimize-sibling-calls $(plugin_flags mode=context) stacks.c -o stacks && ./stacks
+share() { "$PATHPROF" stacks ${1-} stacks 2>/dev/null | awk '{ n = $NF; all += n } /^main[; ]/ { main += n } END { printf "%.1f", all ? 100 * main / all : 0 }'; }
+same "stacks: main's share" \
+    "pathprof: stacks: $(share) % of the statements and $(share --calls) % of the calls are rooted in main" \
+    "$("$PATHPROF" stacks stacks 2>&1 >/dev/null | sed 's/;.*//')"
+same "stacks --json" "True $(share) $(share --calls)" "$("$PATHPROF" stacks --json stacks | python3 -c '
+import json, sys
+all = json.load(sys.stdin)
+main = all["rooted_in_main"]
+rows = all["stacks"]
+print(all["total"] == {k: sum(r[k] for r in rows) for k in ("statements", "calls")},
+      *["%.1f" % (100 * main[k] / all["total"][k]) for k in ("statements", "calls")])')"
+check "stacks: not all is main's" test "$(share)" != 100.0
