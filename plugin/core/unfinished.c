@@ -69,7 +69,20 @@ static void find_components(struct search *s)
     free(calls.to);
 }
 
-/* Which procedures may be left otherwise than by returning: the rest surely comes back. */
+/* Has P a call that may not come back, by what LEAVES says of others? */
+static bool may_leave(const struct search *s, const struct pp_proc *p, const bool *leaves)
+{
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
+        uint32_t callee = s->callee[v];
+        if ((s->g->vertices[v].flags & PP_V_MAY_LEAVE) &&
+            (callee == PP_NONE || leaves[callee] || !counts_paths(s, &s->g->procs[callee])))
+            return true;
+    }
+    return false;
+}
+
+/* Which procedures may be left otherwise than by returning: the rest surely comes back.  Callees
+   come first in the order, so that few rounds are needed. */
 static void find_leaving(struct search *s, bool *leaves)
 {
     const struct pp_graph *g = s->g;
@@ -78,12 +91,10 @@ static void find_leaving(struct search *s, bool *leaves)
             leaves[g->vertices[g->edges[e].from].proc] = true;
     for (bool more = true; more;) {
         more = false;
-        for (uint32_t v = 0; v < g->num_vertices; v++) {
-            uint32_t p = g->vertices[v].proc, callee = s->callee[v];
-            if (leaves[p] || !(g->vertices[v].flags & PP_V_MAY_LEAVE) ||
-                (callee != PP_NONE && !leaves[callee] && counts_paths(s, &g->procs[callee])))
-                continue;
-            leaves[p] = more = true;
+        for (uint32_t i = 0; i < g->num_procs; i++) {
+            uint32_t p = s->order[i];
+            if (!leaves[p] && may_leave(s, &g->procs[p], leaves))
+                leaves[p] = more = true;
         }
     }
 }
