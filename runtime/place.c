@@ -75,8 +75,9 @@ static const char *go_to(struct walk *w, int descriptor)
     return is_secure() && !is_safe(&w->state) ? strange_directory : NULL;
 }
 
-/* What NAME is a link to, which ends at END of W's path, comes in its place. */
-static const char *follow_link(struct walk *w, const char *name, size_t end)
+/* What NAME is a link to comes in its place; it ends at END of W's path, where a zero is instead of
+   AFTER. */
+static const char *follow_link(struct walk *w, const char *name, size_t end, char after)
 {
     size_t start = (size_t)(name - w->path), used = start;
     if (!may_follow(w, name))
@@ -87,6 +88,7 @@ static const char *follow_link(struct walk *w, const char *name, size_t end)
     if (length < 0)
         return error_text(-length);
     w->spare[start + length] = 0;
+    w->path[end] = after;
     bool absolute = w->spare[start] == '/';
     if (absolute)
         memmove(w->spare, w->spare + start, (size_t)length + 1);
@@ -119,10 +121,8 @@ static const char *go_into(struct walk *w, const char *name, size_t end, bool ma
         directory = system_open_at(w->at, name, how | O_NOFOLLOW, 0);
     }
     if ((directory == -ENOTDIR || directory == -ELOOP) && is_link(w, name)) {
-        if (!system_is_proc(w->at)) {
-            w->path[end] = '/';
-            return follow_link(w, name, end);
-        }
+        if (!system_is_proc(w->at))
+            return follow_link(w, name, end, '/');
         directory = system_open_at(w->at, name, how, 0);
     }
     w->gone = end;
@@ -153,7 +153,7 @@ static const char *go_on(struct walk *w, unsigned how, const char **last)
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
         return error_text(EISDIR);
     if ((how & PLACE_FOLLOW) && !system_is_proc(w->at) && is_link(w, name))
-        return follow_link(w, name, end);
+        return follow_link(w, name, end, 0);
     *last = name;
     return NULL;
 }
