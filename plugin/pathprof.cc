@@ -116,10 +116,11 @@ static bool check_gcc_profile(void)
    But where paths were gathered over chains, the chains must be made again, of the same weights. */
 static bool check_use(const struct pp_options *options, const struct plugin_name_args *args)
 {
-    static const char *const gather[] = {
-        "mode",    "update",      "break", "max-paths", "trace",     "record", "notes",
-        "runtime", "targets",     "wide",  "k",         "kloops",    "kouter", "kcover",
-        "pending", "sample-rate", "cut",   "depth",     "recursion", "loops",  "weights"};
+    static const char *const gather[] = {"mode",        "update", "break",   "max-paths", "trace",
+                                         "record",      "notes",  "runtime", "targets",   "wide",
+                                         "k",           "kloops", "kouter",  "kcover",    "pending",
+                                         "sample-rate", "cut",    "depth",   "recursion", "loops",
+                                         "secure-dir",  "weights"};
     unsigned num = ARRAY_SIZE(gather) - options->chain;
     bool good = true;
     for (unsigned i = 0; i < num; i++)

@@ -266,6 +266,17 @@ struct pathprof_table {
 
 #define PATHPROF_DATA_MAGIC 0x3130414450505050ull /* "PPPPDA01" as it lies in the file */
 
+/* Beside the data file NAME: NAME.tmp becomes the new one, NAME.lock is there while several wait
+   for its lock (queue.c). */
+#define PATHPROF_TEMPORARY_ENDING ".tmp"
+#define PATHPROF_LOCK_ENDING ".lock"
+
+/* What keeps forged files from costing anything: larger ones, and more than this in records of
+   unknown tags together, or live files that were absorbed, no program writes.  No tag is 0. */
+#define PATHPROF_MOST_BYTES ((uint64_t)1 << 32)
+#define PATHPROF_MOST_UNKNOWN ((uint64_t)1 << 26)
+#define PATHPROF_MOST_ABSORBED ((uint64_t)1 << 20)
+
 struct pathprof_data_header {
     uint64_t magic;
     uint64_t version; /* PATHPROF_FORMAT_VERSION */
@@ -305,6 +316,10 @@ struct pathprof_absorbed {
     uint64_t id;
     uint64_t pid, number; /* in the live file's name */
 };
+
+/* As number: it is no live file's, but that of a group (group.c), with how many bytes of it are in
+   this file; pid is when, in seconds. */
+#define PATHPROF_ABSORBED_GROUP ((uint64_t)1 << 63)
 
 /* SAMPLES: struct pathprof_samples; modules of the process in which samples lie, by path, then
    build-id: struct pathprof_samples_module, path, build-id, each of the two padded with zeros; then

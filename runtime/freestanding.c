@@ -84,9 +84,9 @@ static void *live_extent(uint64_t kind, uint64_t unit, uint64_t function, size_t
     return NULL;
 }
 
-static const struct pathprof_absorbed *live_absorbed(void)
+static uint64_t system_time(void)
 {
-    return NULL;
+    return 0;
 }
 
 static bool live_file_is_there(const char *path, const struct pathprof_absorbed *entry)
@@ -136,12 +136,13 @@ static uint64_t stamp_of_units(void)
 /* Makes the file of what is collected.  Returns false, having said why, if it cannot. */
 static bool make(struct buffer *records, struct buffer *file)
 {
+    struct buffer none = {0};
     bool any;
     uint64_t other;
     if (uncounted())
         say_it("pathprof: there was no memory for all paths; some runs were not counted");
     bool good = collect(records, false, &any) &&
-                !make_file(file, NULL, NULL, 0, records, stamp_of_units(), true, &other);
+                !make_file(file, NULL, &none, records, stamp_of_units(), true, NULL, &other);
     if (!good)
         say_it("pathprof: no memory to make a data file of the counts; they are kept");
     return good;

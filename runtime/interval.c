@@ -84,7 +84,8 @@ static bool is_last_thread(void)
 {
     char self[64], name[64];
     _Alignas(struct dirent64) char entries[4096];
-    ssize_t size = system_read_link("/proc/thread-self", self, sizeof self - 1); /* 12/task/34 */
+    ssize_t size = system_read_link_at(AT_FDCWD, "/proc/thread-self", self, sizeof self - 1);
+    /* It is 12/task/34. */
     self[size > 0 ? size : 0] = 0;
     char *slash = strchr(self, '/'), *own = strrchr(self, '/');
     /* main () 's stays, as a zombie. */

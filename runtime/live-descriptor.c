@@ -19,17 +19,15 @@ static bool is_live_file(int descriptor)
            system_is_same(&state, &live_state);
 }
 
-/* The file that was just made, and opened as DESCRIPTOR, is the live file.  Returns 0, or an error,
-   and removes it, if it cannot be told from others. */
+/* The file that was just made, and opened as DESCRIPTOR, is the live file.  Returns 0, or an error
+   if it cannot be told from others. */
 static int keep_descriptor(int descriptor)
 {
     int error = -system_stat(descriptor, "", &live_state);
-    if (error) {
-        system_unlink(live_path);
+    if (error)
         system_close(descriptor);
-    } else {
+    else
         live_descriptor = system_move_up(descriptor);
-    }
     return error;
 }
 
@@ -39,7 +37,7 @@ static int descriptor_at_hand(void)
     int descriptor = __atomic_load_n(&live_descriptor, __ATOMIC_ACQUIRE);
     if (is_live_file(descriptor))
         return descriptor;
-    int again = system_open(live_path, O_RDWR, 0);
+    int again = system_open(live_path, O_RDWR | O_NOFOLLOW | O_NONBLOCK, 0);
     if (again < 0)
         return -1;
     again = system_move_up(again);
@@ -49,6 +47,16 @@ static int descriptor_at_hand(void)
         return again;
     system_close(again);
     return is_live_file(descriptor) ? descriptor : -1; /* somebody else's was faster */
+}
+
+/* Removes the file.  Lock held. */
+static void remove_live_file(void)
+{
+    static struct place place;
+    if (place_find(&place, live_path, 0, NULL))
+        return;
+    remove_at(&place, place.name, &live_state);
+    place_leave(&place);
 }
 
 static void close_descriptor(void)

@@ -231,28 +231,40 @@ static bool describe(struct buffer *into)
     return true;
 }
 
-/* Makes the file beside the data file, and opens it.  Returns 0, or an error: EEXIST where there is
-   to be none. */
-static int make_live_file(void)
+/* Makes the file beside the data file, and opens it.  Returns NULL, or why it cannot. */
+static const char *make_live_file(bool *made)
 {
+    static char name[BESIDE];
+    static struct place place;
     char digits[21];
+    *made = false;
     if (!data_path(live_path, module_stamp()))
-        return ENAMETOOLONG;
+        return ""; /* it has been said */
     if (strcmp(live_path, "/dev/null") == 0)
-        return EEXIST;
+        return NULL;
+    const char *why = place_find(&place, live_path, make_directories(), NULL);
+    if (why)
+        return why;
     live_name.pid = system_pid();
-    size_t used = text_append(live_path, strlen(live_path), sizeof live_path, PATHPROF_LIVE_ENDING);
-    used = text_append(live_path, used, sizeof live_path, decimal(digits, live_name.pid));
-    for (live_name.number = 0; live_name.number < 1000; live_name.number++) {
+    int descriptor = -EEXIST;
+    size_t directory = strlen(live_path) - strlen(place.name);
+    for (live_name.number = 0; live_name.number < 1000 && descriptor == -EEXIST;) {
+        name_beside(name, &place, PATHPROF_LIVE_ENDING, live_name.pid);
         if (live_name.number) {
-            size_t end = text_append(live_path, used, sizeof live_path, ".");
-            text_append(live_path, end, sizeof live_path, decimal(digits, live_name.number));
+            size_t end = text_append(name, strlen(name), sizeof name, ".");
+            text_append(name, end, sizeof name, decimal(digits, live_name.number));
         }
-        int descriptor = system_open(live_path, O_RDWR | O_CREAT | O_EXCL, 0666);
-        if (descriptor != -EEXIST)
-            return descriptor >= 0 ? keep_descriptor(descriptor) : -descriptor;
+        descriptor = system_open_at(place.directory, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
+                                    is_secure() ? 0600 : 0666);
+        live_name.number += descriptor == -EEXIST;
     }
-    return EEXIST;
+    text_append(live_path, directory, sizeof live_path, name);
+    place_leave(&place);
+    if (descriptor < 0)
+        return error_text(-descriptor);
+    int error = keep_descriptor(descriptor);
+    *made = error == 0;
+    return error ? error_text(error) : NULL;
 }
 
 /* Writes everything but the counters to the file, and last that it is one.  Returns 0, or an error.
@@ -306,18 +318,17 @@ static bool live_begin(bool forked)
     else if (!extents || !describe(&description))
         why = error_text(ENOMEM);
     else
-        error = make_live_file();
-    made = !why && !error;
+        why = make_live_file(&made);
     if (made)
         error = begin_file(live_descriptor, &description, size, forked);
-    if (error && strcmp(live_path, "/dev/null") != 0)
+    if (error)
         why = error_text(error);
     buffer_free(&description);
-    if (why)
+    if (why && *why)
         SAY("PATHPROF_CONTINUOUS: ", module_name(), ": ", *live_path ? live_path : "no file", ": ",
             why, "; the counts are written when the program ends");
     if (why && made) {
-        system_unlink(live_path);
+        remove_live_file();
         close_descriptor();
     }
     if (why || !made) {
@@ -363,7 +374,7 @@ static void live_close(void)
 static void live_remove(void)
 {
     if (live_path[0])
-        system_unlink(live_path);
+        remove_live_file();
     live_path[0] = 0;
 }
 

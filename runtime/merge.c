@@ -66,15 +66,8 @@ static bool are_rising(const struct items *items)
     return true;
 }
 
-/* What has come before the record that is checked. */
-struct before {
-    const struct pathprof_record *last; /* NULL: it is the file's first */
-    uint64_t above;                     /* the innermost record that is open */
-    uint64_t rank;                      /* the least that what is next in its unit may have */
-};
-
 /* Whether RECORD, whose content is all there, is as it should be and where it should be. */
-static bool is_good(const struct pathprof_record *record, const struct before *before)
+static bool is_good(const struct pathprof_record *record, const struct checked *before)
 {
     const struct pathprof_data_module *module_data = (const void *)(record + 1);
     const struct pathprof_data_function *function = (const void *)(record + 1);
@@ -83,9 +76,9 @@ static bool is_good(const struct pathprof_record *record, const struct before *b
     struct items items;
     switch (record->tag) {
     case PATHPROF_TAG_ABSORBED:
-        return !before->last && record->length % sizeof(struct pathprof_absorbed) == 0;
+        return !before->last_tag && record->length % sizeof(struct pathprof_absorbed) == 0;
     case PATHPROF_TAG_SAMPLES:
-        return (!before->last || before->last->tag == PATHPROF_TAG_ABSORBED) &&
+        return (!before->last_tag || before->last_tag == PATHPROF_TAG_ABSORBED) &&
                open_samples(&samples, record);
     case PATHPROF_TAG_MODULE:
         return record->length >= sizeof *module_data &&
@@ -116,37 +109,69 @@ static bool is_good(const struct pathprof_record *record, const struct before *b
 
 static const char not_ours[] = "is not a pathprof data file";
 
-/* Whether SIZE bytes are a data file that can be merged with.  Returns NULL, or what keeps it from
-   being that: what the tools refuse (plugin/core/format/data.c) is refused here, so that nothing is added
-   to a file that nobody can read.  Lengths and order are checked, so that merging need not. */
-static const char *check_file(const char *bytes, size_t size)
+/* What a header of which SIZE bytes are there is of, if not of a file of LENGTH bytes. */
+static const char *check_header(const char *bytes, size_t size, size_t length)
 {
     const struct pathprof_data_header *header = (const void *)bytes;
     if (size < 8 || header->magic != PATHPROF_DATA_MAGIC)
         return not_ours;
     if (size >= 16 && header->version != PATHPROF_FORMAT_VERSION)
         return "was written by another version of pathprof";
-    if (size < sizeof *header || header->length != size || size % 8)
+    if (size < sizeof *header || header->length != length || length % 8)
         return "is truncated or has been changed";
-    if (header->check != fnv1a(FNV_BASIS, header + 1, size - sizeof *header))
-        return "is damaged";
+    return NULL;
+}
 
-    struct before before = {0};
-    for (size_t place = sizeof *header; place < size;) {
-        const struct pathprof_record *record = (const void *)(bytes + place);
-        size_t rest = size - place;
-        if (rest < sizeof *record || record->length > rest - sizeof *record || record->length % 8 ||
-            !is_good(record, &before))
+/* Whether a record like this, of which nothing but its head has been read, may be in a file, with
+   what has been checked before. */
+static bool is_possible(const struct pathprof_record *record, struct checked *checked)
+{
+    if (record->tag == PATHPROF_TAG_ABSORBED)
+        return record->length <= PATHPROF_MOST_ABSORBED * sizeof(struct pathprof_absorbed);
+    return record->tag != 0 &&
+           (is_known(record) || record->length <= PATHPROF_MOST_UNKNOWN - checked->unknown);
+}
+
+/* Goes on to check a file of SIZE bytes, of which HAVE are there, where it has not been CHECKED
+   yet.  Returns NULL, or what keeps it from being one that can be merged with: what the tools
+   refuse (plugin/core/format/data.c) is refused here, so that nothing is added to a file that nobody can
+   read.  Lengths and order are checked, so that merging need not. */
+static const char *check_part(struct checked *checked, const char *bytes, size_t have, size_t size)
+{
+    const struct pathprof_data_header *header = (const void *)bytes;
+    if (checked->place == 0) {
+        if (have < sizeof *header && have < size)
+            return NULL;
+        const char *wrong = check_header(bytes, have, size);
+        if (wrong)
+            return wrong;
+        checked->place = sizeof *header;
+    }
+    while (checked->place < size && have - checked->place >= sizeof(struct pathprof_record)) {
+        const struct pathprof_record *record = (const void *)(bytes + checked->place);
+        size_t rest = size - checked->place;
+        if (record->length > rest - sizeof *record || record->length % 8 ||
+            !is_possible(record, checked))
+            return "is damaged";
+        if (record->length > have - checked->place - sizeof *record)
+            return NULL;
+        if (!is_good(record, checked))
             return "is damaged";
         if (is_known(record)) {
             bool in_unit = record->tag > PATHPROF_TAG_UNIT;
-            before.above = in_unit ? PATHPROF_TAG_UNIT : record->tag;
-            before.rank = in_unit ? rank_in_unit(record) + 1 : 0;
+            checked->above = in_unit ? PATHPROF_TAG_UNIT : record->tag;
+            checked->rank = in_unit ? rank_in_unit(record) + 1 : 0;
+        } else {
+            checked->unknown += record->length;
         }
-        before.last = record;
-        place += sizeof *record + record->length;
+        checked->last_tag = record->tag;
+        checked->place += sizeof *record + record->length;
     }
-    return NULL;
+    if (have < size)
+        return NULL;
+    bool good = checked->place == size &&
+                header->check == fnv1a(FNV_BASIS, header + 1, size - sizeof *header);
+    return good ? NULL : "is damaged";
 }
 
 struct cursor {
@@ -259,20 +284,29 @@ static bool is_ours(const struct pathprof_record *record)
     return data->name_length == length && memcmp(data + 1, module_name(), length) == 0;
 }
 
-/* Appends which live files the new file at PATH has in it: those of the OLD record that may still
-   be read, and this process's own. */
+/* Whether ENTRY of the old file at PATH is still needed. */
+static bool is_needed(const char *path, const struct pathprof_absorbed *entry)
+{
+    const uint64_t hour = 3600;
+    if (!(entry->number & PATHPROF_ABSORBED_GROUP))
+        return live_file_is_there(path, entry);
+    return system_time() / 1000000000 - entry->pid < hour; /* who may ask does so at once */
+}
+
+/* Appends which live files and groups the new file at PATH has in it: those of the OLD record that
+   are still needed, and OWN, this process's, if it is not NULL. */
 static bool append_absorbed(struct buffer *into, const char *path,
-                            const struct pathprof_record *old)
+                            const struct pathprof_record *old, const struct pathprof_absorbed *own)
 {
     const struct pathprof_absorbed *entries = old ? (const void *)(old + 1) : NULL;
     struct pathprof_record head = {PATHPROF_TAG_ABSORBED, 0};
     size_t start = into->size, count = old ? old->length / sizeof *entries : 0;
     bool good = buffer_append(into, &head, sizeof head);
     for (size_t i = 0; i < count && good; i++)
-        if (live_file_is_there(path, &entries[i]))
+        if ((!own || own->id != entries[i].id) && is_needed(path, &entries[i]))
             good = buffer_append(into, &entries[i], sizeof *entries);
-    if (good && live_absorbed())
-        good = buffer_append(into, live_absorbed(), sizeof *entries);
+    if (good && own)
+        good = buffer_append(into, own, sizeof *own);
     head.length = into->size - start - sizeof head;
     if (!good || head.length == 0)
         into->size = start;
@@ -295,23 +329,39 @@ static const char *append_samples(struct buffer *into, struct cursor *old, struc
     return __pathprof_sampling->sum(into, theirs, ours);
 }
 
-/* Makes the new file at PATH in INTO.  Returns as sum_modules does; *OTHER_STAMP is set, and
-   "other" returned, where the old file counts another build of this module. */
-static const char *make_file(struct buffer *into, const char *path, const char *old,
-                             size_t old_size, const struct buffer *records, uint64_t stamp,
-                             bool another, uint64_t *other_stamp)
+/* How much of the group ID the file has, which is good; 0 if nothing. */
+static uint64_t merged_of_group(const struct buffer *file, uint64_t id)
+{
+    const struct pathprof_record *record =
+        (const void *)(file->bytes + sizeof(struct pathprof_data_header));
+    if (file->size == 0 || file->size == sizeof(struct pathprof_data_header) ||
+        record->tag != PATHPROF_TAG_ABSORBED)
+        return 0;
+    const struct pathprof_absorbed *entry = (const void *)(record + 1);
+    for (size_t left = record->length / sizeof *entry; left; left--, entry++)
+        if (entry->id == id && (entry->number & PATHPROF_ABSORBED_GROUP))
+            return entry->number & ~PATHPROF_ABSORBED_GROUP;
+    return 0;
+}
+
+/* Makes the new file at PATH in INTO.  OWN: a live file or group that it then has in it, or NULL.
+   Returns as sum_modules does; *OTHER_STAMP is set, and "other" returned, where the old file counts
+   another build of this module. */
+static const char *make_file(struct buffer *into, const char *path, const struct buffer *old,
+                             const struct buffer *records, uint64_t stamp, bool another,
+                             const struct pathprof_absorbed *own, uint64_t *other_stamp)
 {
     struct pathprof_data_header header = {PATHPROF_DATA_MAGIC, PATHPROF_FORMAT_VERSION, 0, 0};
     struct cursor new = {records->bytes, records->bytes + records->size};
-    struct cursor cursor = {old, old + old_size};
+    struct cursor cursor = {old->bytes, old->bytes + old->size};
     bool found = false;
     if (!buffer_append(into, &header, sizeof header))
         return "";
-    if (old_size)
+    if (old->size)
         cursor.place += sizeof header;
     const struct pathprof_record *record = next_record(&cursor);
     bool absorbed = record && record->tag == PATHPROF_TAG_ABSORBED;
-    if (!append_absorbed(into, path, absorbed ? record : NULL))
+    if (!append_absorbed(into, path, absorbed ? record : NULL, own))
         return "";
     if (absorbed)
         step(&cursor);

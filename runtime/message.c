@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 
 /* Parts of a line; no buffer, which would have to be on a stack that may be small. */
@@ -23,6 +24,28 @@ static void write_without_signal(int descriptor, const struct iovec *parts, int 
     system_mask(&mask, NULL);
 }
 
+/* Opens the file of PATHPROF_ERROR_FILE; -1 if that cannot be. */
+static int open_error_file(void)
+{
+    struct place place;
+    struct statx state;
+    if (place_find(&place, error_path(), PLACE_FOLLOW, NULL))
+        return -1;
+    /* The kernel's own links are left: /proc/self/fd/2, which is /dev/stderr. */
+    int follow = system_is_proc(place.directory) ? 0 : O_NOFOLLOW;
+    int descriptor = system_open_at(place.directory, place.name,
+                                    O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | follow, 0666);
+    /* In a directory of others it may be a file from elsewhere. */
+    if (descriptor >= 0 && !is_safe(&place.state) && follow &&
+        (system_stat(descriptor, "", &state) != 0 || !S_ISREG(state.stx_mode) ||
+         state.stx_nlink != 1)) {
+        system_close(descriptor);
+        descriptor = -1;
+    }
+    place_leave(&place);
+    return descriptor;
+}
+
 __attribute__((noinline, cold)) static void say(const char *const *parts)
 {
     struct iovec line[MOST_PARTS];
@@ -30,7 +53,7 @@ __attribute__((noinline, cold)) static void say(const char *const *parts)
     for (; *parts && used < MOST_PARTS; parts++)
         line[used++] = (struct iovec){(void *)*parts, strlen(*parts)};
     if (*error_path())
-        own = system_open(error_path(), O_WRONLY | O_APPEND | O_CREAT, 0666);
+        own = open_error_file();
     /* Nobody is left to tell if this fails. */
     write_without_signal(own < 0 ? STDERR_FILENO : own, line, used);
     if (own >= 0)

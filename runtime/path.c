@@ -3,12 +3,14 @@
    taken when the module is loaded: the program may change all of it later. */
 #include "sample.h"
 
+#include <fcntl.h>
 #include <link.h>
 #include <sys/auxv.h>
 #include <sys/utsname.h>
 
 struct origin {
-    char directory[PATH_MAX];     /* where the process was started; "" if it has no name */
+    char directory[PATH_MAX];     /* where the process was started; "" if it has no name; of a
+                                     process with privileges, secure_directory () */
     char data_file[PATH_MAX];     /* PATHPROF_FILE, or "" */
     char trace_file[PATH_MAX];    /* PATHPROF_TRACE, or "" */
     char error_file[PATH_MAX];    /* PATHPROF_ERROR_FILE, absolute, or "" */
@@ -28,6 +30,11 @@ static char module[NAME_MAX + 1]; /* the name of this module's file without its 
 static bool in_program;           /* rather than in a shared object */
 static bool with_program;         /* in its namespace */
 static uintptr_t program_headers; /* where the kernel says that they are */
+static bool secure;               /* privileges: only what the build says counts */
+
+/* What units were compiled with as secure-dir=, one string after the other. */
+extern const char __start_pathprof_secure[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_pathprof_secure[] __attribute__((weak, visibility("hidden")));
 
 /* The note: name "pathprof", and where struct origin is, counted from the place that says so.  Its
    type is the version of the struct. */
@@ -75,8 +82,8 @@ static const struct origin *find_origin(const char *notes, size_t size)
 }
 
 /* Whether the module of INFO is the program.  glibc gives that no name; musl does, but takes its
-   headers from where the kernel says that they are, as glibc does unless the dynamic linker was run as
-   a command. */
+   headers from where the kernel says that they are, as glibc does unless the dynamic linker was run
+   as a command. */
 bool __pathprof_is_the_program(const struct dl_phdr_info *info)
 {
     return !*info->dlpi_name || (uintptr_t)info->dlpi_phdr == program_headers;
@@ -95,7 +102,7 @@ static int visit_module(struct dl_phdr_info *info, size_t size, void *closure)
         uintptr_t start = info->dlpi_addr + header->p_vaddr;
         if (header->p_type == PT_LOAD && (uintptr_t)&origin - start < header->p_memsz) {
             text_append(module, 0, sizeof module, is_program ? "" : base_name(info->dlpi_name));
-        } else if (header->p_type == PT_NOTE && !origin.known) {
+        } else if (header->p_type == PT_NOTE && !origin.known && !secure) {
             const struct origin *found = find_origin((const char *)start, header->p_memsz);
             if (found)
                 origin = *found;
@@ -169,8 +176,23 @@ static uint64_t take_interval(const char *value)
     return 0;
 }
 
+/* Where a process with privileges writes: where all units of the module say; "" if they do not. */
+static const char *secure_directory(void)
+{
+    const char *first = __start_pathprof_secure;
+    for (const char *at = first; at < __stop_pathprof_secure; at += strlen(at) + 1)
+        if (strcmp(at, first) != 0)
+            return "";
+    return first < __stop_pathprof_secure ? first : "";
+}
+
 static void take_environment(void)
 {
+    if (secure) {
+        text_append(origin.directory, 0, sizeof origin.directory, secure_directory());
+        origin.known = 1;
+        return;
+    }
     if (system_directory(origin.directory, sizeof origin.directory) < 0 ||
         origin.directory[0] != '/')
         origin.directory[0] = 0;
@@ -194,7 +216,8 @@ static void take_environment(void)
 
 static void paths_start(void)
 {
-    ssize_t length = system_read_link("/proc/self/exe", program, sizeof program - 1);
+    secure = system_is_secure();
+    int length = system_read_link_at(AT_FDCWD, "/proc/self/exe", program, sizeof program - 1);
     if (length > 0)
         program[length] = 0;
     else
@@ -267,6 +290,16 @@ static const char *module_name(void)
     return module;
 }
 
+static bool is_secure(void)
+{
+    return secure;
+}
+
+static unsigned make_directories(void)
+{
+    return origin.prefix[0] || origin.strip ? PLACE_MAKE : 0;
+}
+
 static bool is_program(void)
 {
     return in_program;
@@ -320,12 +353,6 @@ static bool locate(char *path, const char *name)
         used = text_append(path, used, PATH_MAX, "/");
     if (is_too_long(text_append(path, used, PATH_MAX, rest)))
         return complain_of_length();
-    for (char *slash = path;
-         (slash = strchr(slash + 1, '/'));) { /* elsewhere they may be missing */
-        *slash = 0;
-        system_make_directory(path);
-        *slash = '/';
-    }
     return true;
 }
 
@@ -376,8 +403,21 @@ static bool default_path(char *path, const char *name, const char *ending)
     return locate(path, file);
 }
 
+/* Whether files are written at all; says why not, once. */
+static bool is_allowed(void)
+{
+    static bool said;
+    bool allowed = !secure || origin.directory[0] == '/';
+    if (!allowed && !__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
+        SAY(module, " runs with privileges that who started it has not; nothing is written (option "
+                    "secure-dir= of the compilation names a place)");
+    return allowed;
+}
+
 static bool data_path(char *path, uint64_t stamp)
 {
+    if (!is_allowed())
+        return false;
     return origin.data_file[0] ? expand(path, origin.data_file, stamp)
                                : default_path(path, base_name(program), ".ppda");
 }
@@ -385,8 +425,8 @@ static bool data_path(char *path, uint64_t stamp)
 /* A forked child's trace has its process number behind its name. */
 static bool trace_path(char *path, uint64_t stamp, uint64_t forked_pid)
 {
-    if (!(origin.trace_file[0] ? expand(path, origin.trace_file, stamp)
-                               : default_path(path, module, ".pptr")))
+    if (!is_allowed() || !(origin.trace_file[0] ? expand(path, origin.trace_file, stamp)
+                                                : default_path(path, module, ".pptr")))
         return false;
     if (forked_pid) {
         char digits[21];

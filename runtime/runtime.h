@@ -15,6 +15,7 @@
 #include "own.h"
 
 #include <limits.h>
+#include <linux/stat.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -132,6 +133,8 @@ static const struct buffer *known_places(void);
 
 /* path.c: names of files. */
 static void paths_start(void);
+static bool is_secure(void);            /* the process has privileges that who started it has not */
+static unsigned make_directories(void); /* PLACE_MAKE, or 0 */
 static const char *error_path(void);
 static bool wants_live(void);
 static uint64_t wanted_interval(void); /* nanoseconds; 0: none */
@@ -143,13 +146,38 @@ static bool is_too_long(size_t length); /* for a name */
 static const char *module_name(void);
 static bool is_program(void); /* this module is, not one that it loads */
 
+/* place.c: where a file is. */
+struct place {
+    int directory;           /* a descriptor, with O_PATH */
+    struct statx state;      /* of the directory */
+    char name[NAME_MAX + 1]; /* of the file in it */
+};
+enum { PLACE_FOLLOW = 1, PLACE_MAKE = 2 };
+static const char *place_find(struct place *place, const char *path, unsigned how, char *shown);
+static void place_leave(struct place *place);
+static bool is_safe(const struct statx *directory);
+#define BESIDE (NAME_MAX + 64)
+static void name_beside(char *name, const struct place *place, const char *ending, uint64_t number);
+static bool is_at(const struct place *place, const char *name, const struct statx *state);
+static void remove_at(const struct place *place, const char *name, const struct statx *state);
+
 /* merge.c: the content of the data file. */
 static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size);
 #define FNV_BASIS 0xcbf29ce484222325ull
-static const char *check_file(const char *bytes, size_t size);
-static const char *make_file(struct buffer *into, const char *path, const char *old,
-                             size_t old_size, const struct buffer *records, uint64_t stamp,
-                             bool another, uint64_t *other_stamp);
+/* How far a file has been checked. */
+struct checked {
+    uint64_t last_tag; /* 0: there was no record */
+    uint64_t above;    /* the innermost record that is open */
+    uint64_t rank;     /* the least that what is next in its unit may have */
+    uint64_t unknown;  /* bytes of records that are not known */
+    size_t place;      /* of what is next */
+};
+static const char *check_part(struct checked *checked, const char *bytes, size_t have, size_t size);
+static const char *make_file(struct buffer *into, const char *path, const struct buffer *old,
+                             const struct buffer *records, uint64_t stamp, bool another,
+                             const struct pathprof_absorbed *own, uint64_t *other_stamp);
+
+static uint64_t merged_of_group(const struct buffer *file, uint64_t id);
 
 /* file.c: whether the live file of ENTRY is still beside the data file at PATH. */
 static bool live_file_is_there(const char *path, const struct pathprof_absorbed *entry);

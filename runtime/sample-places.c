@@ -84,7 +84,8 @@ static const char *name_of(const struct dl_phdr_info *info)
         return PATHPROF_VDSO;
     if (!__pathprof_is_the_program(info))
         return info->dlpi_name;
-    if (!program[0] && system_read_link("/proc/self/exe", program, sizeof program - 1) <= 0)
+    if (!program[0] &&
+        system_read_link_at(AT_FDCWD, "/proc/self/exe", program, sizeof program - 1) <= 0)
         return "[program]";
     return program;
 }

@@ -5,10 +5,11 @@
 
 #include <fcntl.h>
 #include <linux/stat.h>
-#include <sys/auxv.h>
 #include <signal.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/vfs.h>
 #include <sys/uio.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -40,16 +41,21 @@ static const char *system_environment(const char *name)
     return NULL;
 }
 
-/* Never standard input, output or error, which the program may have closed: what is said there must
-   not get into this file. */
-static int system_open(const char *path, int flags, unsigned mode)
+/* PATH counts from DIRECTORY.  Never standard input, output or error, which the program may have
+   closed: what is said there must not get into this file. */
+static int system_open_at(int directory, const char *path, int flags, unsigned mode)
 {
-    int low = syscall(SYS_openat, AT_FDCWD, path, flags | O_CLOEXEC | O_NOCTTY, mode);
+    int low = syscall(SYS_openat, directory, path, flags | O_CLOEXEC | O_NOCTTY, mode);
     if (low < 0 || low > STDERR_FILENO)
         return low;
     int high = syscall(SYS_fcntl, low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     system_close(low);
     return high;
+}
+
+static int system_open(const char *path, int flags, unsigned mode)
+{
+    return system_open_at(AT_FDCWD, path, flags, mode);
 }
 
 /* Moves DESCRIPTOR out of the way of the program's own, if there is room, as shells do theirs.
@@ -105,6 +111,22 @@ static int system_allocate(int descriptor, uint64_t at, uint64_t size)
     return result == -EOPNOTSUPP || result == -ENOSYS ? write_zeros(descriptor, at, size) : result;
 }
 
+static ssize_t system_read_at(int descriptor, void *bytes, size_t size, uint64_t at)
+{
+    return syscall(SYS_pread64, descriptor, bytes, size, at);
+}
+
+/* Whether what is written goes to the file's end, as one piece. */
+static void system_append_only(int descriptor, bool only)
+{
+    syscall(SYS_fcntl, descriptor, F_SETFL, only ? O_APPEND : 0);
+}
+
+static uint64_t system_position(int descriptor)
+{
+    return (uint64_t)syscall(SYS_lseek, descriptor, 0, SEEK_CUR);
+}
+
 static void system_random(void *bytes, size_t size)
 {
     syscall(SYS_getrandom, bytes, size, 0);
@@ -120,30 +142,36 @@ static int system_sync(int descriptor)
     return syscall(SYS_fsync, descriptor);
 }
 
-static int system_link(const char *from, const char *to)
+/* Names in DIRECTORY; links at their end are not followed. */
+static int system_link_at(int directory, const char *from, const char *to)
 {
-    return syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
+    return syscall(SYS_linkat, directory, from, directory, to, 0);
 }
 
-static int system_rename(const char *from, const char *to)
+static int system_rename_at(int directory, const char *from, const char *to)
 {
-    return syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+    return syscall(SYS_renameat2, directory, from, directory, to, 0);
 }
 
-static int system_unlink(const char *path)
+static int system_unlink_at(int directory, const char *name)
 {
-    return syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+    return syscall(SYS_unlinkat, directory, name, 0);
 }
 
-static void system_make_directory(const char *path)
+static int system_make_directory_at(int directory, const char *name)
 {
-    syscall(SYS_mkdirat, AT_FDCWD, path, 0777);
+    return syscall(SYS_mkdirat, directory, name, 0777);
 }
 
-/* PATH, or "" for DESCRIPTOR itself. */
-static int system_stat(int descriptor, const char *path, struct statx *state)
+static int system_read_link_at(int directory, const char *name, char *target, size_t size)
 {
-    return syscall(SYS_statx, *path ? AT_FDCWD : descriptor, path, *path ? 0 : AT_EMPTY_PATH,
+    return syscall(SYS_readlinkat, directory, name, target, size);
+}
+
+/* "" is DIRECTORY itself, which then may be any descriptor. */
+static int system_stat(int directory, const char *name, struct statx *state)
+{
+    return syscall(SYS_statx, directory, name, AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW,
                    STATX_BASIC_STATS, state);
 }
 
@@ -163,15 +191,28 @@ static int system_change_owner(int descriptor, unsigned user, unsigned group)
     return syscall(SYS_fchown, descriptor, user, group);
 }
 
-/* Waits for an exclusive lock of the whole file.  COMMAND is F_OFD_SETLKW or F_SETLKW. */
-static int system_lock(int descriptor, int command)
+static int lock_bytes(int descriptor, int command, struct flock *lock)
 {
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     int result;
     do
-        result = syscall(SYS_fcntl, descriptor, command, &lock);
+        result = syscall(SYS_fcntl, descriptor, command, lock);
     while (result == -EINTR);
     return result;
+}
+
+/* Takes an exclusive lock of the whole file, if it is free.  COMMAND is F_OFD_SETLK or F_SETLK. */
+static int system_lock(int descriptor, int command)
+{
+    return lock_bytes(descriptor, command,
+                      &(struct flock){.l_type = F_WRLCK, .l_whence = SEEK_SET});
+}
+
+/* The same of the byte AT, for TYPE; F_OFD_SETLKW waits for it. */
+static int system_lock_byte(int descriptor, int command, short type, uint64_t at)
+{
+    return lock_bytes(
+        descriptor, command,
+        &(struct flock){.l_type = type, .l_whence = SEEK_SET, .l_start = (off_t)at, .l_len = 1});
 }
 
 /* Gives the lock back, also where a child that nobody told of has a copy of the descriptor. */
@@ -179,6 +220,39 @@ static void system_unlock(int descriptor)
 {
     struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
     syscall(SYS_fcntl, descriptor, F_OFD_SETLK, &lock);
+}
+
+/* Where the first hole of a file is: its size, or an error, if it has none that the file system
+   tells of. */
+static long system_first_hole(int descriptor)
+{
+    return syscall(SYS_lseek, descriptor, 0, SEEK_HOLE);
+}
+
+static void system_seek_start(int descriptor)
+{
+    syscall(SYS_lseek, descriptor, 0, SEEK_SET);
+}
+
+static bool system_is_proc(int descriptor)
+{
+    struct statfs state;
+    return syscall(SYS_fstatfs, descriptor, &state) == 0 &&
+           state.f_type == 0x9fa0 /* PROC_SUPER_MAGIC */;
+}
+
+/* As files are stamped with, in nanoseconds. */
+static uint64_t system_time(void)
+{
+    struct timespec now = {0, 0};
+    syscall(SYS_clock_gettime, CLOCK_REALTIME_COARSE, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static void system_sleep(uint64_t nanoseconds)
+{
+    struct timespec time = {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000)};
+    syscall(SYS_nanosleep, &time, NULL);
 }
 
 static uint64_t system_size_limit(void)
@@ -264,11 +338,6 @@ static unsigned system_user(void)
 static long system_directory(char *path, size_t size)
 {
     return syscall(SYS_getcwd, path, size);
-}
-
-static ssize_t system_read_link(const char *path, char *target, size_t size)
-{
-    return syscall(SYS_readlinkat, AT_FDCWD, path, target, size);
 }
 
 static int system_names(struct utsname *names)

@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 
 #define TRACE_MAGIC 0x3130525450505050ull /* "PPPPTR01" as it lies in the file */
 #define ENTER UINT64_MAX                  /* as vertex: the next pair is (unit stamp, function) */
@@ -27,10 +28,29 @@ static uint64_t num_activations;
 static uint64_t trace_forked_pid;
 static bool trace_failed;
 
-static void trace_stop(const char *path, int error)
+static void trace_stop(const char *path, const char *why)
 {
     if (!__atomic_exchange_n(&trace_failed, true, __ATOMIC_RELAXED))
-        SAY("cannot write the trace ", path, ": ", error_text(error), "; it ends here");
+        SAY("cannot write the trace ", path, ": ", why, "; it ends here");
+}
+
+/* Makes the file PATH, in place of one that is there.  Returns its descriptor, or -1 and *WHY. */
+static int make_trace(const char *path, const char **why)
+{
+    static struct place place; /* the lock is held */
+    struct statx old;
+    *why = place_find(&place, path, PLACE_FOLLOW | make_directories(), NULL);
+    if (*why)
+        return -1;
+    if (system_stat(place.directory, place.name, &old) == 0 && S_ISREG(old.stx_mode))
+        system_unlink_at(place.directory, place.name);
+    int descriptor =
+        system_open_at(place.directory, place.name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
+                       is_secure() ? 0600 : 0666);
+    place_leave(&place);
+    if (descriptor < 0)
+        *why = error_text(-descriptor);
+    return descriptor;
 }
 
 /* Opens the file, once. */
@@ -38,6 +58,7 @@ static void trace_open(void)
 {
     struct hold hold;
     static char path[PATH_MAX];
+    const char *why;
     if (!started) /* what it calls may be the program's, so without the lock */
         start();
     lock_take(&hold);
@@ -47,9 +68,9 @@ static void trace_open(void)
         if (!trace_path(path, stamp, trace_forked_pid)) {
             trace_failed = true;
         } else if (!chunks) {
-            trace_stop(path, ENOMEM);
-        } else if ((trace_descriptor = system_open(path, O_RDWR | O_CREAT | O_TRUNC, 0666)) < 0) {
-            trace_stop(path, -trace_descriptor);
+            trace_stop(path, error_text(ENOMEM));
+        } else if ((trace_descriptor = make_trace(path, &why)) < 0) {
+            trace_stop(path, why);
         } else {
             num_events = 1;
             __atomic_store_n(&trace_chunks, chunks, __ATOMIC_RELEASE);
@@ -70,7 +91,7 @@ static struct event *trace_chunk(uint64_t index)
         error = chunk ? 0 : ENOMEM;
     }
     if (error) {
-        trace_stop("file", error);
+        trace_stop("file", error_text(error));
         return NULL;
     }
     if (__atomic_compare_exchange_n(&trace_chunks[index], &seen, chunk, false, __ATOMIC_ACQ_REL,
@@ -89,7 +110,7 @@ static void trace_put(uint64_t place, uint64_t activation, uint64_t vertex)
     if (place / CHUNK_EVENTS < MAX_CHUNKS)
         chunk = trace_chunk(place / CHUNK_EVENTS);
     else
-        trace_stop("file", EFBIG);
+        trace_stop("file", error_text(EFBIG));
     if (chunk)
         chunk[place % CHUNK_EVENTS] = (struct event){activation, vertex};
 }

@@ -207,6 +207,12 @@ static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t
     case OPTION_runtime:
         o->carry_runtime = chosen == 0;
         break;
+    case OPTION_secure_dir:
+        if (*value != '/')
+            return sentence("option 'secure-dir' takes the absolute name of a directory, not '%s'",
+                            value);
+        o->secure_dir = value;
+        break;
     case OPTION_use:
         o->use = value ? value : ".";
         break;

@@ -33,7 +33,8 @@ struct pp_options {
     bool compute_only; /* record=off */
     bool notes_in_file;
     bool carry_runtime;
-    const char *use; /* file or directory; NULL: this compilation does not use a profile */
+    const char *secure_dir; /* NULL: none */
+    const char *use;        /* file or directory; NULL: this compilation does not use a profile */
     enum pp_mismatch mismatch;
     bool lanes;
     unsigned coverage, growth, price; /* percent */

@@ -153,6 +153,8 @@ PATHPROF_FILE=links/twice ./work array 3 8
 same "links: one sum by all names" "module work 4 3:15" "$(counts links/twice | cut -d';' -f1) $(pairs links/twice)"
 same "links: they are still links" "../store/prog.ppda $PWD/links/relative" "$(readlink links/relative) $(readlink links/twice)"
 same "links: nothing else is left" "relative twice prog.ppda" "$(ls links store | grep -v : | xargs)"
+ln -s store through && PATHPROF_FILE=through/../through/prog.ppda ./work array 3 16
+same "links: directories on the way" "3:31" "$(pairs store/prog.ppda)"
 rm store/prog.ppda
 for i in $(seq 20); do
     for name in links/twice links/relative store/prog.ppda; do PATHPROF_FILE=$name ./work array 3 1 & done

@@ -10,6 +10,8 @@ __start_pathprof_units  runtime sample           the linker has it
 __stop_pathprof_units   runtime sample           the linker has it
 __start_pathprof_targets runtime                 the linker has it
 __stop_pathprof_targets runtime                  the linker has it
+__start_pathprof_secure runtime                  the linker has it
+__stop_pathprof_secure  runtime                  the linker has it
 __start_pathprof_counters runtime                the linker has it
 __stop_pathprof_counters runtime                 the linker has it
 __start_pathprof_counters_end runtime            the linker has it

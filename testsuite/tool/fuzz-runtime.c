@@ -58,6 +58,12 @@ static const uint64_t run[] = {PATHPROF_TAG_SAMPLES,
                                34,
                                1};
 
+static const char *check_file(const char *bytes, size_t size)
+{
+    struct checked checked = {0};
+    return check_part(&checked, bytes, size, size);
+}
+
 bool fuzz_runtime(const unsigned char *bytes, size_t size)
 {
     bool taken = !check_file((const char *)bytes, size);

@@ -7,7 +7,8 @@
 
 /* Functions that ran and have no counts because their only path was under way when a callee ended
    the program: main, and those through which the way there led.  Gives each the counts of the
-   likeliest such path.  Paths of PROFILE stay those that were recorded. */
+   likeliest such path: for optimisers, whom a guess helps; unfinished.h has what is certain.  Paths
+   of PROFILE stay those that were recorded. */
 void pp_find_lost(struct pp_profile *profile);
 
 /* Would it do anything?  Then the profile must be of the whole program. */

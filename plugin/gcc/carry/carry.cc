@@ -10,8 +10,7 @@
 #include "runtime/format.h"
 #include "gcc/base/unit-symbol.h"
 #include "gcc/carry/carry.h"
-#include "gcc/base/split-stack.h"
-#include "gcc/lto/summary.h"
+#include "gcc/emit/split-stack.h"
 extern "C" {
 #include "input/input.h"
 }
@@ -206,6 +205,13 @@ static void print_notes(FILE *out, const unsigned char *bytes, size_t size)
     }
 }
 
+/* Where the program writes if it runs with privileges; the runtime compares what all units say. */
+static void print_secure_directory(FILE *out, const char *directory)
+{
+    fprintf(out, "\t.section pathprof_secure,\"" PP_FOUND_BY_NAME "\",@progbits\n");
+    print_name(out, directory);
+}
+
 static void print_guard(FILE *out)
 {
     fprintf(out, "\t.section .rodata.pathprof_guard,\"aG\",@progbits,pathprof_guard,comdat\n"
@@ -263,6 +269,8 @@ void pp_carry_unit(struct pp_compilation *c)
     if (c->carried) {
         print_counters(out, c);
         print_descriptor(out, c);
+        if (c->options.secure_dir)
+            print_secure_directory(out, c->options.secure_dir);
         print_fences(out, c->options.params.mode);
         if (c->options.notes_in_file)
             write_notes_file(c->carried->notes, c->carried->notes_size);

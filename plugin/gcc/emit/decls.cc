@@ -6,7 +6,7 @@
 #include "gcc/base/roots.h"
 #include "runtime/format.h"
 #include "gcc/base/unit-symbol.h"
-#include "gcc/base/split-stack.h"
+#include "gcc/emit/split-stack.h"
 
 tree pp_assembly_variable(const char *name, tree type)
 {

@@ -100,6 +100,7 @@ static enum pp_status run(const struct pp_settings *settings)
         return PP_USAGE;
     if (!pp_load(&load, settings, false))
         return PP_BAD_INPUT;
+    pp_infer_aloud(&load);
     pp_callgraph_make(&graph, &load);
     bool right = !settings->contexts || pp_context_times_make(&times, &graph, settings->contexts);
     if (right) {

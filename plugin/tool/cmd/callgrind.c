@@ -283,6 +283,7 @@ static enum pp_status run(const struct pp_settings *settings)
     if (!pp_load(&load, settings, false))
         return PP_BAD_INPUT;
     explain(&load);
+    pp_infer_aloud(&load);
     print(&load);
     pp_unload(&load);
     return PP_OK;

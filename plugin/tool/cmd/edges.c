@@ -53,8 +53,8 @@ static void print_edge(const struct pp_load *load, uint32_t e)
         printf("%14" PRIu64, load->profile.edge_counts[e]);
     else
         printf("%14s", "-");
-    printf("  %s -> %s%s%s%s\n", from, to, *kind ? "  " : "", kind,
-           edge->flags & PP_E_BACK ? "  back" : "");
+    printf("%c %s -> %s%s%s%s\n", pp_mark(load->unfinished.edges[e]), from, to, *kind ? "  " : "",
+           kind, edge->flags & PP_E_BACK ? "  back" : "");
     free(from);
     free(to);
 }
@@ -64,8 +64,8 @@ static void print_proc(const struct pp_load *load, const struct pp_names *names,
     const struct pp_graph *g = &load->notes.graph;
     const struct pp_proc *proc = &g->procs[p];
     char *name = pp_proc_name(names, p);
-    printf("%s: called %" PRIu64 " time%s\n", name, load->profile.calls[p],
-           pp_s(load->profile.calls[p]));
+    printf("%s: called %" PRIu64 "%s time%s\n", name, load->profile.calls[p],
+           load->unfinished.vertices[proc->entry] ? "+" : "", pp_s(load->profile.calls[p]));
     free(name);
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
         for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
@@ -88,6 +88,7 @@ static json_t *edge_json(const struct pp_load *load, uint32_t e, uint32_t first_
     json_object_set_new(it, "kind", json_string(pp_edge_kind_name(edge->kind)));
     json_object_set_new(it, "flags", pp_json_edge_flags(g, e));
     json_object_set_new(it, "count", pp_json_edge_count(&load->profile, e));
+    pp_json_mark(it, load->unfinished.edges[e]);
     return it;
 }
 
@@ -104,6 +105,7 @@ static json_t *proc_json(const struct pp_load *load, const struct pp_names *name
     json_object_set_new(it, "file", pp_json_text(pp_text(g, proc->file)));
     json_object_set_new(it, "line", json_integer(proc->line));
     json_object_set_new(it, "calls", pp_json_count(load->profile.calls[p]));
+    pp_json_mark(it, load->unfinished.vertices[proc->entry]);
     json_t *vertices = json_array(), *edges = json_array();
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
         json_t *vertex = json_object();
@@ -111,6 +113,7 @@ static json_t *proc_json(const struct pp_load *load, const struct pp_names *name
         json_object_set_new(vertex, "block", json_integer(g->vertices[v].block));
         json_object_set_new(vertex, "lines", pp_json_lines(g, v));
         json_object_set_new(vertex, "count", pp_json_vertex_count(&load->profile, v));
+        pp_json_mark(vertex, load->unfinished.vertices[v]);
         json_array_append_new(vertices, vertex);
     }
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
@@ -135,6 +138,7 @@ static enum pp_status run(const struct pp_settings *settings)
         pp_filter_free(&filter);
         return PP_BAD_INPUT;
     }
+    pp_infer(&load);
     pp_names_make(&names, &load.notes);
     const struct pp_graph *g = &load.notes.graph;
     json_t *root = settings->json ? pp_json_start("edges", &load) : NULL;
@@ -147,6 +151,8 @@ static enum pp_status run(const struct pp_settings *settings)
         else if (settings->all || load.profile.calls[p] > 0)
             print_proc(&load, &names, p);
     }
+    if (!root)
+        pp_print_marks(&load);
     if (root) {
         json_object_set(root, "functions", functions);
         pp_json_finish(root);

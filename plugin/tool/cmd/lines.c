@@ -24,22 +24,72 @@ static const struct pp_option options[] = {
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
-static void list_line(FILE *stream, const struct pp_line_count *count, uint32_t line,
+/* Lines with their counts, and what is to be said of each: enum pp_mark. */
+struct counted {
+    const struct pp_line_count *lines;
+    const uint8_t *marks;
+};
+
+static int compare_line(const void *a, const void *b)
+{
+    const struct pp_line_count *x = a, *y = b;
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
+    return (x->line > y->line) - (x->line < y->line);
+}
+
+struct marking {
+    const struct pp_line_count *lines;
+    size_t num;
+    uint8_t *marks; /* by place in lines */
+};
+
+static void mark_line(struct marking *m, uint32_t file, uint32_t line, uint8_t mark)
+{
+    struct pp_line_count wanted = {.file = file, .line = line};
+    const struct pp_line_count *found =
+        m->num ? bsearch(&wanted, m->lines, m->num, sizeof *m->lines, compare_line) : NULL;
+    if (found)
+        m->marks[found - m->lines] |= mark;
+}
+
+/* By place in LINES, of which there are NUM, in the order of files and lines; malloc'd. */
+static uint8_t *mark_lines(const struct pp_load *load, const struct pp_line_count *lines,
+                           size_t num)
+{
+    const struct pp_graph *g = &load->notes.graph;
+    const struct pp_unfinished *u = &load->unfinished;
+    struct marking m = {lines, num, pp_xcalloc(num + 1, sizeof *m.marks)};
+    for (uint32_t v = 0; u->any && v < g->num_vertices; v++) {
+        uint8_t mark = u->vertices[v];
+        for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in)
+            mark |= u->edges[e];
+        const struct pp_line *line = g->lines + g->vertices[v].first_line;
+        for (uint32_t i = 0; mark && i < g->vertices[v].num_lines; i++)
+            mark_line(&m, line[i].file, line[i].line, mark);
+    }
+    for (uint32_t p = 0; u->any && p < g->num_procs; p++)
+        mark_line(&m, g->procs[p].file, g->procs[p].line, u->vertices[g->procs[p].entry]);
+    return m.marks;
+}
+
+static void list_line(FILE *stream, const struct pp_line_count *count, uint8_t mark, uint32_t line,
                       const char *text)
 {
-    if (!count)
-        fprintf(stream, "%9s", "-");
-    else if (count->count == 0)
-        fprintf(stream, "%9s", "#####");
-    else
-        fprintf(stream, "%9" PRIu64, count->count);
-    fprintf(stream, ":%5" PRIu32 ":%s\n", line, text);
+    char number[32] = "-";
+    if (count && count->count == 0 && !mark)
+        snprintf(number, sizeof number, "#####");
+    else if (count)
+        snprintf(number, sizeof number, "%" PRIu64 "%.1s", count->count,
+                 mark ? (char[]){pp_mark(mark), 0} : "");
+    fprintf(stream, "%9s:%5" PRIu32 ":%s\n", number, line, text);
 }
 
 /* The listing of one source file, whose NUM lines with code are LINES. */
 static void list_file(FILE *stream, const struct pp_load *load, const struct pp_settings *settings,
-                      const struct pp_line_count *lines, size_t num)
+                      const struct counted *counted, size_t num)
 {
+    const struct pp_line_count *lines = counted->lines;
     const char *file = pp_text(&load->notes.graph, lines->file);
     struct pp_source source;
     pp_source_find(&source, file, load->directory, settings->source_dir);
@@ -55,10 +105,13 @@ static void list_file(FILE *stream, const struct pp_load *load, const struct pp_
     size_t at = 0;
     for (uint32_t line = 1; line <= source.num; line++) {
         bool code = at < num && lines[at].line == line;
-        list_line(stream, code ? &lines[at++] : NULL, line, pp_source_line(&source, line));
+        list_line(stream, code ? &lines[at] : NULL, code ? counted->marks[at] : 0, line,
+                  pp_source_line(&source, line));
+        at += code;
     }
     for (; at < num; at++) /* past the end of the file, or there is no file */
-        list_line(stream, &lines[at], lines[at].line, source.path ? "/*EOF*/" : "");
+        list_line(stream, &lines[at], counted->marks[at], lines[at].line,
+                  source.path ? "/*EOF*/" : "");
     pp_source_free(&source);
 }
 
@@ -109,8 +162,9 @@ static FILE *open_listing(const char *dir, const char *file)
 }
 
 static bool list(const struct pp_load *load, const struct pp_settings *settings,
-                 const struct pp_line_count *lines, size_t num)
+                 const struct counted *counted, size_t num)
 {
+    const struct pp_line_count *lines = counted->lines;
     if (settings->output && mkdir(settings->output, 0777) != 0 && errno != EEXIST) {
         pp_complain("%s: %s", settings->output, strerror(errno));
         return false;
@@ -123,7 +177,8 @@ static bool list(const struct pp_load *load, const struct pp_settings *settings,
             stream = open_listing(settings->output, pp_text(&load->notes.graph, lines[i].file));
         if (!stream)
             return false;
-        list_file(stream, load, settings, lines + i, end - i);
+        struct counted part = {lines + i, counted->marks + i};
+        list_file(stream, load, settings, &part, end - i);
         if (stream != stdout && fclose(stream) != 0) {
             pp_complain("%s: %s", settings->output, strerror(errno));
             return false;
@@ -150,8 +205,9 @@ static bool write_lcov(const struct pp_load *load, const struct pp_settings *set
     return false;
 }
 
-static void print_json(const struct pp_load *load, const struct pp_line_count *lines, size_t num)
+static void print_json(const struct pp_load *load, const struct counted *counted, size_t num)
 {
+    const struct pp_line_count *lines = counted->lines;
     const struct pp_graph *g = &load->notes.graph;
     json_t *root = pp_json_start("lines", load), *files = json_array();
     for (size_t i = 0, end; i < num; i = end) {
@@ -160,6 +216,7 @@ static void print_json(const struct pp_load *load, const struct pp_line_count *l
             json_t *it = json_object();
             json_object_set_new(it, "line", json_integer(lines[end].line));
             json_object_set_new(it, "count", pp_json_count(lines[end].count));
+            pp_json_mark(it, counted->marks[end]);
             json_array_append_new(counts, it);
         }
         json_object_set_new(file, "file", pp_json_text(pp_text(g, lines[i].file)));
@@ -180,14 +237,21 @@ static enum pp_status run(const struct pp_settings *settings)
         return PP_BAD_INPUT;
     }
     size_t num;
+    if (settings->lcov)
+        pp_infer_aloud(&load);
+    else
+        pp_infer(&load);
     struct pp_line_count *lines = pp_line_counts(&load.profile, &num);
+    uint8_t *marks = mark_lines(&load, lines, num);
+    struct counted counted = {lines, marks};
     bool right = true;
     if (settings->json)
-        print_json(&load, lines, num);
+        print_json(&load, &counted, num);
     else if (!settings->lcov || settings->output)
-        right = list(&load, settings, lines, num);
+        right = list(&load, settings, &counted, num);
     if (right && settings->lcov)
         right = write_lcov(&load, settings, lines, num);
+    free(marks);
     free(lines);
     pp_unload(&load);
     return right ? PP_OK : PP_BAD_INPUT;

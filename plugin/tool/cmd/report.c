@@ -171,6 +171,44 @@ static void print_others(const struct pp_load *load)
     }
 }
 
+/* Functions of which paths were under way when something did not come back. */
+static void print_unfinished(struct report *r)
+{
+    const struct pp_unfinished *u = &r->load->unfinished;
+    const struct pp_graph *g = &r->load->notes.graph;
+    bool any = false;
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        if (!u->paths[p] || !pp_filter_match(&r->filter, g, p))
+            continue;
+        char *name = pp_proc_name(&r->names, p);
+        printf("%s%s %" PRIu64,
+               any ? ", " : "Paths that did not end, inferred from other counts: ", name,
+               u->paths[p]);
+        any = true;
+        free(name);
+    }
+    if (any)
+        printf("; 'pathprof edges' shows what they ran\n");
+}
+
+static json_t *unfinished_json(const struct report *r)
+{
+    const struct pp_unfinished *u = &r->load->unfinished;
+    json_t *list = json_array();
+    for (uint32_t p = 0; p < r->load->notes.graph.num_procs; p++) {
+        if (!u->paths[p])
+            continue;
+        char *name = pp_proc_name(&r->names, p);
+        json_t *it = json_object();
+        json_object_set_new(it, "function", pp_json_text(name));
+        json_object_set_new(it, "paths", pp_json_count(u->paths[p]));
+        json_object_set_new(it, "inferred", json_true());
+        json_array_append_new(list, it);
+        free(name);
+    }
+    return list;
+}
+
 static json_t *others_json(const struct pp_profile *profile)
 {
     json_t *others = json_array();
@@ -183,7 +221,7 @@ static json_t *others_json(const struct pp_profile *profile)
     return others;
 }
 
-static void print_table(const struct report *r)
+static void print_table(struct report *r)
 {
     const struct pp_profile *profile = &r->load->profile;
     printf("%s: %" PRIu64 " run%s; %zu executed path%s, taken %" PRIu64 " time%s; %" PRIu64
@@ -194,6 +232,7 @@ static void print_table(const struct report *r)
     print_others(r->load);
     if (r->num_rows == 0) {
         printf("No executed path to show.\n");
+        print_unfinished(r);
         print_refused(profile);
         return;
     }
@@ -206,6 +245,7 @@ static void print_table(const struct report *r)
     printf("  path%s\n", pp_plain(&r->view));
     for (size_t i = 0; i < r->num_rows; i++)
         print_row(r, &r->rows[i]);
+    print_unfinished(r);
     pp_print_patterns(profile, &r->names, &r->filter, &r->view, r->settings->top);
 }
 
@@ -245,6 +285,7 @@ static void print_json(const struct report *r)
     json_object_set_new(root, "executed_paths", json_integer((json_int_t)r->hot.num));
     json_object_set_new(root, "path_executions", pp_json_count(r->hot.total_count));
     json_object_set_new(root, "executed_statements", pp_json_count(r->hot.total_stmts));
+    json_object_set_new(root, "unfinished", unfinished_json(r));
     json_object_set_new(root, "other_modules", others_json(&r->load->profile));
     json_t *rows = json_array();
     for (size_t i = 0; i < r->num_rows; i++)
@@ -283,6 +324,7 @@ static enum pp_status run(const struct pp_settings *settings)
     if (paths) {
         pp_hot_make(&r.hot, &load.profile, (enum pp_hot_key)settings->sort);
         pp_names_make(&r.names, &load.notes);
+        pp_infer(&load);
         for (size_t i = 0; i < load.profile.num_paths; i++)
             r.calls |= crosses_calls(&r, &load.profile.paths[i]);
         for (size_t i = 0; i < load.profile.num_paths; i++)

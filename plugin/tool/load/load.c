@@ -175,6 +175,27 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
     return right;
 }
 
+void pp_infer(struct pp_load *load)
+{
+    pp_find_unfinished(&load->unfinished, &load->profile);
+}
+
+void pp_infer_aloud(struct pp_load *load)
+{
+    pp_infer(load);
+    if (load->unfinished.any)
+        pp_complain("%s: the counts have what paths that did not end surely ran, but not what they"
+                    " may have run; 'pathprof edges' marks both",
+                    load->program);
+}
+
+void pp_print_marks(const struct pp_load *load)
+{
+    if (load->unfinished.any)
+        printf("+ inferred, not recorded: paths that did not end ran this; ? they may have, and the"
+               " count may be higher\n");
+}
+
 bool pp_counts_lines(const struct pp_load *load)
 {
     uint32_t units = load->notes.num_units, asked = 0;
@@ -195,6 +216,7 @@ bool pp_counts_lines(const struct pp_load *load)
 
 void pp_unload(struct pp_load *load)
 {
+    pp_unfinished_free(&load->unfinished);
     pp_profile_free(&load->profile);
     pp_notes_free(&load->notes);
     if (load->samples)

@@ -54,6 +54,14 @@ json_t *pp_json_vertex_count(const struct pp_profile *profile, uint32_t v)
     return pp_vertex_known(profile, v) ? pp_json_count(profile->vertex_counts[v]) : json_null();
 }
 
+void pp_json_mark(json_t *it, uint8_t mark)
+{
+    if (mark & PP_INFERRED)
+        json_object_set_new(it, "inferred", json_true());
+    if (mark & PP_AT_LEAST)
+        json_object_set_new(it, "at_least", json_true());
+}
+
 json_t *pp_json_number(uint64_t number)
 {
     return json_sprintf("%" PRIu64, number);

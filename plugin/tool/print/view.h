@@ -122,6 +122,9 @@ json_t *pp_json_count(uint64_t count);
 /* The count of an edge, of a vertex; null if it is not known. */
 json_t *pp_json_edge_count(const struct pp_profile *profile, uint32_t e);
 json_t *pp_json_vertex_count(const struct pp_profile *profile, uint32_t v);
+/* Says of a count in IT, where MARK does, that some of it is "inferred", or that it is "at_least"
+   what was. */
+void pp_json_mark(json_t *it, uint8_t mark);
 /* A path number: always a string. */
 json_t *pp_json_number(uint64_t number);
 json_t *pp_json_num(struct pp_num number);

@@ -5,7 +5,7 @@
    anywhere. */
 #include "gcc/base/compat.h"
 #include "gcc/emit/emit.h"
-#include "gcc/base/split-stack.h"
+#include "gcc/emit/split-stack.h"
 
 /* For the deepest of the runtime, which writes the counts, with room for a signal handler. */
 #define ROOM 0x8000

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Processes that end at once: one writes the data file for all.
+
+   Who finds the data file locked appends its records to a file beside it, NAME.group.N, where N
+   stands for the build, and waits at that for whoever leads: the first that gets the lock LEAD. The
+   leader waits for the data file's lock, adds everything that has been appended, replaces the data
+   file once, notes in the group's file how far it has come, and lets go; all who were to be added
+   wake at the same time and are done, and of the others one leads.  So a thousand processes cost a
+   few files, and a few waits for the disk.  Each leader has a round of its own, and holds a lock of
+   that number, for which the others wait: if all waited for LEAD they would keep it from one
+   another.
+
+   A leader may be killed.  The lock is free then, and another leads; whether the counts are in the
+   data file already that says itself: the record ABSORBED has the group's number, and how far.
+   Followers who were killed have appended: they are added.  What was torn when somebody was killed
+   has a wrong check sum, and is passed over.  The file goes when all is merged; who has it open and
+   appends still, leads where it has gone.
+
+   It is the user's alone: who waits here waits for nobody else. */
+#include "runtime.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#define LEAD 0                            /* the byte whose lock it is */
+#define GROUP_MAGIC 0x3130524750505050ull /* "PPPPGR01" as it lies in the file */
+#define GROUP_ENDING ".group."
+
+struct group_head {
+    uint64_t magic;
+    uint64_t id;       /* a random number */
+    uint64_t merged;   /* so many bytes of the file are in the data file */
+    uint64_t given_up; /* 1: nobody gets the data file's lock */
+    uint64_t round;    /* how many have led */
+};
+
+struct group_entry {
+    uint64_t id; /* the group's */
+    uint64_t length;
+    uint64_t another; /* process among the runs, or one that is there already */
+    uint64_t check;   /* of this and of the records that follow */
+};
+
+struct group {
+    int descriptor; /* -1: none */
+    bool leads;
+    struct statx state;
+    struct group_head head;
+    uint64_t own, own_end; /* where this process's entry is; 0: it is in none */
+    struct buffer content; /* of the file */
+};
+
+static char group_name[BESIDE]; /* the lock is held */
+
+static uint64_t check_of(const struct group_entry *entry)
+{
+    uint64_t check = fnv1a(FNV_BASIS, entry, offsetof(struct group_entry, check));
+    return fnv1a(check, entry + 1, entry->length);
+}
+
+static bool read_head(struct group *group)
+{
+    return system_read_at(group->descriptor, &group->head, sizeof group->head, 0) ==
+               sizeof group->head &&
+           group->head.magic == GROUP_MAGIC;
+}
+
+static void write_head(struct group *group)
+{
+    system_write_at(group->descriptor, &group->head, sizeof group->head, 0);
+}
+
+static void group_close(struct group *group)
+{
+    buffer_free(&group->content);
+    if (group->descriptor >= 0) {
+        system_unlock(group->descriptor);
+        system_close(group->descriptor);
+    }
+    *group = (struct group){.descriptor = -1};
+}
+
+/* Opens the group's file of the build STAMP, or makes it, if MAKE.  It must be one that nobody else
+   can open. */
+static bool group_open(struct group *group, const struct place *place, uint64_t stamp, bool make)
+{
+    const int how = O_RDWR | O_NOFOLLOW | O_NONBLOCK;
+    uint64_t build = fnv1a(stamp, module_name(), strlen(module_name())) | 1;
+    if (is_secure())
+        return false;
+    name_beside(group_name, place, GROUP_ENDING, build);
+    int descriptor = system_open_at(place->directory, group_name, how, 0);
+    bool made = descriptor == -ENOENT && make;
+    if (made)
+        descriptor = system_open_at(place->directory, group_name, how | O_CREAT | O_EXCL, 0600);
+    if (descriptor < 0)
+        return false;
+    *group = (struct group){.descriptor = descriptor};
+    if (system_stat(descriptor, "", &group->state) == 0 && S_ISREG(group->state.stx_mode) &&
+        group->state.stx_uid == system_user() && !(group->state.stx_mode & 077)) {
+        if (made) {
+            group->head = (struct group_head){.magic = GROUP_MAGIC, .merged = sizeof group->head};
+            system_random(&group->head.id, sizeof group->head.id);
+            write_head(group);
+        }
+        return true;
+    }
+    group_close(group);
+    return false;
+}
+
+/* Appends RECORDS.  Returns false if there is no room. */
+static bool append_entry(struct group *group, const struct buffer *records, bool another)
+{
+    struct buffer bytes = {0};
+    struct group_entry entry = {group->head.id, records->size, another, 0};
+    if (!buffer_append(&bytes, &entry, sizeof entry) ||
+        (records->size && !buffer_append(&bytes, records->bytes, records->size))) {
+        buffer_free(&bytes);
+        return false;
+    }
+    struct group_entry *whole = (void *)bytes.bytes;
+    whole->check = check_of(whole);
+    uint64_t limit = system_size_limit();
+    bool good = limit > PATHPROF_MOST_BYTES || group->state.stx_size + bytes.size < limit / 2;
+    if (good) {
+        system_append_only(group->descriptor, true);
+        good = system_write(group->descriptor, bytes.bytes, bytes.size) == (ssize_t)bytes.size;
+        group->own_end = system_position(group->descriptor);
+        group->own = group->own_end - bytes.size;
+        system_append_only(group->descriptor, false);
+    }
+    buffer_free(&bytes);
+    return good;
+}
+
+/* Leads, if nobody else does. */
+static bool group_lead(struct group *group)
+{
+    group->leads = system_lock_byte(group->descriptor, F_OFD_SETLK, F_WRLCK, LEAD) == 0;
+    if (group->leads && read_head(group)) {
+        group->head.round++;
+        system_lock_byte(group->descriptor, F_OFD_SETLK, F_WRLCK, LEAD + group->head.round);
+        write_head(group);
+    }
+    return group->leads;
+}
+
+/* Waits until somebody has merged what this process has appended.  Returns true then; false if it
+   is to lead now, or, GROUP->leads not set, if they have given up. */
+static bool group_wait(struct group *group)
+{
+    uint64_t round = 0;
+    for (uint64_t pause = 50000;; pause = pause < 50000000 ? 2 * pause : pause) {
+        bool leads = group_lead(group);
+        if (!read_head(group) || group->head.given_up) {
+            group->leads = false;
+            return false;
+        }
+        if (group->head.merged >= group->own_end)
+            return true;
+        if (leads)
+            return false;
+        if (group->head.round == round) { /* the next has not begun yet */
+            system_sleep(pause);
+            continue;
+        }
+        round = group->head.round;
+        system_lock_byte(group->descriptor, F_OFD_SETLKW, F_RDLCK, LEAD + round);
+        system_unlock(group->descriptor);
+        pause = 25000;
+    }
+}
+
+/* Joins the group of the build STAMP with RECORDS.  Returns whether somebody has merged them;
+   otherwise GROUP->descriptor is -1, or it leads, or they have given up. */
+static bool group_join(struct group *group, const struct place *place, uint64_t stamp,
+                       const struct buffer *records, bool another)
+{
+    if (!group_open(group, place, stamp, true))
+        return false;
+    bool good = read_head(group);
+    for (uint64_t pause = 50000; !good && pause < 10000000; pause *= 2) {
+        system_sleep(pause); /* who makes it is about to write the head */
+        good = read_head(group);
+    }
+    if (good && append_entry(group, records, another))
+        return group_wait(group);
+    group_close(group);
+    return false;
+}
+
+/* The data file's lock was free: takes over a group that has no leader, if there is one. */
+static void group_adopt(struct group *group, const struct place *place, uint64_t stamp)
+{
+    if (!group_open(group, place, stamp, false))
+        return;
+    if (!group_lead(group)) {
+        group_close(group);
+    } else if (!read_head(group)) { /* who made it was killed */
+        remove_at(place, group_name, &group->state);
+        group_close(group);
+    }
+}
+
+/* Reads what has been appended.  Lead. */
+static bool group_read(struct group *group)
+{
+    struct buffer *content = &group->content;
+    content->size = 0;
+    if (system_stat(group->descriptor, "", &group->state) != 0)
+        return false;
+    uint64_t size = group->state.stx_size;
+    if (size > PATHPROF_MOST_BYTES || (size && !buffer_reserve(content, size)))
+        return false;
+    while (content->size < size) {
+        ssize_t got = system_read_at(group->descriptor, content->bytes + content->size,
+                                     size - content->size, content->size);
+        if (got <= 0)
+            return false;
+        content->size += (size_t)got;
+    }
+    return true;
+}
+
+/* The first entry at *AT or behind it, which then is its end; NULL if there is none. */
+static const struct group_entry *next_entry(const struct group *group, uint64_t *at)
+{
+    const struct buffer *content = &group->content;
+    for (uint64_t place = *at; place + sizeof(struct group_entry) <= content->size; place++) {
+        const struct group_entry *entry = (const void *)(content->bytes + place);
+        if (entry->id == group->head.id && entry->length <= content->size - place - sizeof *entry &&
+            entry->check == check_of(entry)) {
+            *at = place + sizeof *entry + entry->length;
+            return entry;
+        }
+    }
+    return NULL;
+}
+
+/* All is done: lets the others go. */
+static void group_finish(struct group *group, const struct place *place)
+{
+    if (group->descriptor >= 0 && group->leads) {
+        write_head(group);
+        if (group->head.given_up || (system_stat(group->descriptor, "", &group->state) == 0 &&
+                                     group->state.stx_size <= group->head.merged))
+            remove_at(place, group_name, &group->state);
+    }
+    group_close(group);
+}
+
+/* What this process has appended it keeps: it could not be written. */
+static void group_take_back(struct group *group)
+{
+    struct group_entry none = {0};
+    if (group->descriptor >= 0 && group->leads && group->own_end > group->head.merged)
+        system_write_at(group->descriptor, &none, sizeof none, group->own);
+}
