@@ -2,6 +2,7 @@
 /* What a unit's assembly output carries besides its code: counters, descriptor (runtime/format.h),
    notes, and the runtime itself, of which the linker keeps one copy a module. */
 #include "compat.h"
+#include "mapped.h"
 #include "decide.h"
 #include "emit.h"
 #include "flags.h"
@@ -130,7 +131,7 @@ static const char *unit_name(const struct pp_graph *g)
 {
     if (in_lto_p && g->num_procs)
         return pp_text(g, g->procs[0].file);
-    return main_input_filename ? main_input_filename : "";
+    return main_input_filename ? pp_mapped_input() : "";
 }
 
 char *pp_made_by(const struct pp_compilation *c)
@@ -145,7 +146,7 @@ static unsigned char *make_notes(const struct pp_compilation *c, const struct pp
 {
     struct pp_unit unit = c->unit;
     unit.name = xstrdup(unit_name(g));
-    unit.directory = xstrdup(get_src_pwd());
+    unit.directory = xstrdup(pp_mapped_directory());
     unit.command = pp_made_by(c);
     unsigned char *bytes = pp_notes_write(g, &unit, size);
     free(unit.name);

@@ -4,6 +4,7 @@
    file.  One that another unit defines is referred to by a name that the unit offers when it is
    compiled with the same profile: a weak symbol, whose address is null if nobody offers it. */
 #include "compat.h"
+#include "mapped.h"
 #include "chain.h"
 #include "decide.h"
 #include "extract.h"
@@ -47,7 +48,7 @@ void pp_known_free(struct pp_known *k)
 
 static const char *file_of(tree decl)
 {
-    const char *file = expand_location(DECL_SOURCE_LOCATION(decl)).file;
+    const char *file = pp_mapped(expand_location(DECL_SOURCE_LOCATION(decl)).file);
     return file ? file : "";
 }
 
@@ -157,7 +158,7 @@ static struct cgraph_node *find_target(struct pp_known *k, gcall *call,
 {
     struct cgraph_node *node = find_function(k, target->symbol, target->file);
     /* What this unit's own file has no more has gone. */
-    if (!node && target->file && strcmp(target->file, main_input_filename))
+    if (!node && target->file && strcmp(target->file, pp_mapped_input()))
         node = offered_function(k, call, target->symbol, target->file);
     return node && pp_may_call(call, node) ? node : NULL;
 }
@@ -227,7 +228,7 @@ bool pp_known_chains(struct pp_known *k, struct cgraph_node *node, vec<struct pp
 {
     struct pp_graph g;
     struct pp_sites sites;
-    const char *unit = main_input_filename;
+    const char *unit = pp_mapped_input();
     bool tests = false;
     pp_graph_init(&g);
     uint32_t p = pp_extract(&g, node, &sites, NULL);

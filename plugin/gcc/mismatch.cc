@@ -2,6 +2,7 @@
 /* The second compile: finds the profile of each function by its unit, its name and the checksum of
    its CFG, and names those that are not what they were. */
 #include "compat.h"
+#include "mapped.h"
 #include "flags.h"
 #include "instrument.h"
 #include "use.h"
@@ -127,7 +128,7 @@ void pp_match(struct pp_use *use)
             const struct pp_weights *w = use->profiles.list[k];
             uint32_t n;
             bool others;
-            uint32_t *procs = pp_weights_find(w, g, used->proc, main_input_filename, &n, &others);
+            uint32_t *procs = pp_weights_find(w, g, used->proc, pp_mapped_input(), &n, &others);
             for (uint32_t q = 0; q < n; q++)
                 add_counts(used, p, &w->profile, procs[q]);
             free(procs);
