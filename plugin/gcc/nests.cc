@@ -3,9 +3,8 @@
 #include "compat.h"
 #include "nests.h"
 
-/* A loop that has so many levels, itself one of them, is an outer one.  Measured on nests of 25 to
-   200 loops: with 4 a compile takes less than twice plain GCC's time.  Fewer would be as good for
-   the compiler; but three loops in each other are ordinary. */
+/* A loop with so many levels of others in it is an outer one.  For the compiler fewer would be as
+   good; but four loops in each other are ordinary. */
 #define OUTER_LEVELS 4
 
 /* Counters of so many levels of loops, or so many in one, are not kept in registers.  Up to here
