@@ -18,6 +18,10 @@ SETUP = $(filter deps,$(MAKECMDGOALS))
 
 WARNINGS = -Wall -Wextra -Werror
 CFLAGS = -O2 -g
+# What distributions expect (glibc wants an optimiser for FORTIFY); the user's CPPFLAGS, CFLAGS and LDFLAGS come behind,
+# and may say otherwise.  The runtime's flags are its own: it is part of other people's programs.
+HARDENED = -fstack-protector-strong $(if $(filter-out -O0,$(filter -O%,$(CFLAGS))),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+HARDENED_LINK = -Wl,-z,relro,-z,now
 C = -std=gnu11 $(WARNINGS) -I. -Iplugin -DPATHPROF_VERSION='"$(VERSION)"'
 # GCC's headers are C++ and not clean under -Wextra; ours are.
 CXX_GCC = -std=gnu++14 -fno-rtti -fno-exceptions $(WARNINGS) -Wno-literal-suffix -isystem $(GCC_PLUGINS)/include \
@@ -58,10 +62,10 @@ $(B)/gcc-side.o: $(B)/gcc-side-strong.o $(B)/gcc-symbols.o
 	rm $@.new
 
 $(B)/pathprof.so: $(B)/gcc-side.o $(INPUT) $(CORE)
-	$(GCC) -shared -fPIC -o $@ $^ -lgmp -lz -lm -ldl
+	$(GCC) -shared -fPIC $(HARDENED_LINK) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lgmp -lz -lm -ldl
 
 $(B)/pathprof: $(TOOL) $(INPUT) $(CORE)
-	$(GCC) $(CFLAGS) -o $@ $^ $(TOOL_LIBS)
+	$(GCC) -pie $(HARDENED_LINK) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TOOL_LIBS)
 
 $(B)/libpathprof.a: $(B)/runtime-library.o $(B)/state-library.o $(B)/wide-library.o $(B)/pending-library.o \
 	$(B)/sample-library.o
@@ -81,11 +85,11 @@ pathprof.so pathprof libpathprof.a libpathprof-freestanding.a: %: $(B)/% always
 
 $(B)/%.o: %.c | $(SETUP)
 	@mkdir -p $(@D)
-	$(GCC) $(C) $(CFLAGS) -fPIC -MMD -MP -c $< -o $@
+	$(GCC) $(C) $(HARDENED) $(CPPFLAGS) $(CFLAGS) -fPIC -MMD -MP -c $< -o $@
 
 $(B)/%.o: %.cc | $(SETUP)
 	@mkdir -p $(@D)
-	$(GXX) $(CXX_GCC) $(CFLAGS) -fPIC -MMD -MP -c $< -o $@
+	$(GXX) $(CXX_GCC) $(HARDENED) $(CPPFLAGS) $(CFLAGS) -fPIC -MMD -MP -c $< -o $@
 
 # The runtime, once as assembly that the plugin carries and once as a library: the runtime proper, and
 # the state that only interprocedural modes have, and what only wide numbers, pending=on or

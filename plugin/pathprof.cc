@@ -16,6 +16,7 @@
 #include "gcc/lanes/stress.h"
 #include "gcc/carry/carry.h"
 #include "gcc/unit/instrument.h"
+#include "gcc/base/mapped.h"
 
 int plugin_is_GPL_compatible;
 
@@ -300,11 +301,14 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
                                          PASS_POS_INSERT_AFTER};
     struct register_pass_info summary = {pp_make_summary_pass(c), "whole-program", 1,
                                          PASS_POS_INSERT_AFTER};
+    struct register_pass_info counters = {pp_make_counters_pass(c), "ehdisp", 1,
+                                          PASS_POS_INSERT_BEFORE};
     struct register_pass_info lower = {pp_make_lower_pass(c), "optimized", 1,
                                        PASS_POS_INSERT_AFTER};
     pp_register_roots(name);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &prepare);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &summary);
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &counters);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lower);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, ipa_begins, NULL);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_END, ipa_done, c);
@@ -374,6 +378,7 @@ extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_vers
     if (!take_options(&c->options, args))
         return 0; /* the errors stop the compilation */
     c->args = args;
+    pp_hide_places();
     c->update = c->options.update;
     if (c->update == PP_UPDATE_AUTO)
         c->update = pthread_given() ? PP_UPDATE_THREAD : PP_UPDATE_SINGLE;

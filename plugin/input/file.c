@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole files. */
+#define _GNU_SOURCE /* SEEK_DATA */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -9,6 +10,8 @@
 
 #include "input/input.h"
 #include "core/base/text.h"
+
+#define PIECE ((size_t)1 << 20) /* is read at once, holes in it or not */
 
 char *pp_open_file(const char *path, int *fd, size_t *size)
 {
@@ -24,6 +27,16 @@ char *pp_open_file(const char *path, int *fd, size_t *size)
     return NULL;
 }
 
+/* Where there is something in FD at AT or behind it, before END: pages that were never written are
+   zeros, need not be read, and take no memory. */
+static size_t next_data(int fd, size_t at, size_t end)
+{
+    off_t data = lseek(fd, (off_t)at, SEEK_DATA);
+    if (data < 0)
+        return errno == ENXIO ? end : at; /* no more; or the file system cannot tell */
+    return (size_t)data < end ? (size_t)data : end;
+}
+
 char *pp_read_file(const char *path, unsigned char **bytes, size_t *size)
 {
     int fd;
@@ -33,10 +46,14 @@ char *pp_read_file(const char *path, unsigned char **bytes, size_t *size)
     char *wrong = pp_open_file(path, &fd, &want);
     if (wrong)
         return wrong;
-    *bytes = pp_xmalloc(want + 1);
+    *bytes = pp_xcalloc(want + 1, 1);
     ssize_t got = 1;
     while (*size < want && got > 0) {
-        got = read(fd, *bytes + *size, want - *size);
+        *size = next_data(fd, *size, want);
+        if (*size == want)
+            break;
+        size_t piece = want - *size < PIECE ? want - *size : PIECE;
+        got = pread(fd, *bytes + *size, piece, (off_t)*size);
         if (got > 0)
             *size += (size_t)got;
         else if (got < 0 && errno == EINTR)

@@ -271,3 +271,36 @@ size=$(stat -c %s work.ppda)
 same "unknown records: merged" "module work 2;0 aaa: 1 paths, 3 runs, 3..3 each" "$(counts work.ppda)"
 same "unknown records: kept" "$size 3" \
     "$(stat -c %s work.ppda) $(od -A n -v -t d8 -w8 work.ppda | grep -cE '^ *(4711|4712|4713)$')"
+
+# Files that lie about their size cost neither the program nor the command anything.
+lie() { # NAME WORDS-BEHIND-THE-HEADER
+    rm -f work.ppda* out.ppda
+    python3 -c '
+import struct, sys
+words = [int(w, 0) for w in sys.argv[1:]]
+with open("work.ppda", "wb") as f:
+    f.write(struct.pack("<4Q", 0x3130414450505050, int(open("version").read()), 3 << 30, 1) + struct.pack("<%dQ" % len(words), *words))
+    f.truncate(3 << 30)' $2
+    (ulimit -v 9000000; timeout 20 "$PATHPROF" merge -o out.ppda work.ppda) 2>message
+    same "$1: the command refuses it at once" "1 1" "$? $(grep -c damaged message)"
+    (ulimit -v 500000; timeout 20 ./work array 1 1 exit 3) 2>message
+    same "$1: the program sets it aside at once" "3 1 1:1" "$? $(grep -c 'is damaged; kept as' message) $(pairs work.ppda)"
+    rm -f work.ppda*
+}
+./work array 1 1 && od -A n -t u8 -j 8 -N 8 work.ppda | tr -d ' ' >version
+lie "a header, and nothing" ""
+lie "an unknown record" "77 $(((3 << 30) - 48))"
+lie "live files that were absorbed" "6 $(((3 << 30) - 48))"
+lie "a function" "1 32 1 1 4 0x6b726f77 2 24 1 0 1 3 $(((3 << 30) - 160))"
+
+# Many that end at once, some of them killed: all others are counted, and the next run leaves nothing.
+rm -f work.ppda*
+for i in $(seq 120); do
+    ./work array 3 1 &
+    [ $((i % 3)) = 0 ] && { kill -9 $! 2>/dev/null; } 2>/dev/null
+done 2>/dev/null
+wait 2>/dev/null # bash tells of each that was killed
+./work array 3 1
+got=$(pairs work.ppda)
+check "killed at random: those who were not are counted" test "${got#3:}" -ge 81 -a "${got#3:}" -le 121
+same "killed at random: nothing is left" "work.ppda" "$(ls work.ppda* | paste -sd' ')"

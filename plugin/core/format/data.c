@@ -39,6 +39,30 @@ static void *grow(void *array, size_t count, size_t element)
     return pp_xrealloc(array, (count ? 2 * count : 1) * element);
 }
 
+/* Whether the records of SIZE bytes may be those of a data file, by their heads alone: looked at
+   before everything is, so that a file that says that it is large, and is not, costs nothing.  The
+   runtime has the same limits. */
+static bool are_possible(const unsigned char *bytes, size_t size)
+{
+    uint64_t unknown = 0;
+    for (size_t place = sizeof(struct pathprof_data_header); place < size;) {
+        if (size - place < sizeof(struct pathprof_record))
+            return false;
+        uint64_t tag = pp_word_from(bytes + place), length = pp_word_from(bytes + place + 8);
+        place += sizeof(struct pathprof_record);
+        if (tag == 0 || length > size - place || length % 8)
+            return false;
+        if (tag > PATHPROF_TAG_SAMPLES)
+            unknown += length;
+        if (unknown > PATHPROF_MOST_UNKNOWN ||
+            (tag == PATHPROF_TAG_ABSORBED &&
+             length > PATHPROF_MOST_ABSORBED * sizeof(struct pathprof_absorbed)))
+            return false;
+        place += length;
+    }
+    return true;
+}
+
 static void read_header(struct reader *r, size_t size)
 {
     if (size >= 8 && !pp_data_begins(r->bytes, size)) {
@@ -64,6 +88,8 @@ static void read_header(struct reader *r, size_t size)
                             size, length);
         else if (length < size)
             r->error = pp_sentence("damaged: it goes on after its end at byte %" PRIu64, length);
+        else if (!are_possible(r->bytes, size))
+            r->error = pp_sentence("damaged: its records are impossible; run the program again");
         else if (pp_word_from(r->bytes + 24) !=
                  pp_fnv(PP_FNV_START, r->bytes + r->place, size - r->place))
             r->error = pp_sentence("damaged: its check sum is wrong; run the program again");

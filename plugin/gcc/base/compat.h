@@ -61,6 +61,7 @@
 #include "gimple-fold.h"
 #include "tree-ssa-propagate.h"
 #include "tree-inline.h"
+#include "file-prefix-map.h"
 
 #if GCCPLUGIN_VERSION < 11000 || GCCPLUGIN_VERSION >= 13000
 #error "pathprof builds for GCC 11 and GCC 12"

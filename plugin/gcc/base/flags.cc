@@ -125,8 +125,9 @@ void pp_flags_give_back(void)
 static bool shapes_nothing(const char *word)
 {
     static const char *const begins[] = {
-        "-fwpa",    "-fltrans", "-fresolution", "-flto",         "-flinker-output",
-        "-fplugin", "-fdump",   "-fprofile",    "-fdiagnostics", "-fopt-info"};
+        "-fwpa",         "-fltrans",       "-fresolution",   "-flto",         "-flinker-output",
+        "-fplugin",      "-fdump",         "-fprofile",      "-fdiagnostics", "-fopt-info",
+        "-ffile-prefix", "-fdebug-prefix", "-fmacro-prefix", "-frandom-seed", "-fsave-optim"};
     for (unsigned i = 0; i < ARRAY_SIZE(begins); i++)
         if (!strncmp(word, begins[i], strlen(begins[i])))
             return true;

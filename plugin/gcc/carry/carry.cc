@@ -11,6 +11,7 @@
 #include "gcc/base/unit-symbol.h"
 #include "gcc/carry/carry.h"
 #include "gcc/emit/split-stack.h"
+#include "gcc/base/mapped.h"
 extern "C" {
 #include "input/input.h"
 }
@@ -124,7 +125,7 @@ static const char *unit_name(const struct pp_graph *g)
 {
     if (in_lto_p && g->num_procs)
         return pp_text(g, g->procs[0].file);
-    return main_input_filename ? main_input_filename : "";
+    return main_input_filename ? pp_mapped_input() : "";
 }
 
 static unsigned char *make_notes(const struct pp_compilation *c, const struct pp_graph *g,
@@ -132,7 +133,7 @@ static unsigned char *make_notes(const struct pp_compilation *c, const struct pp
 {
     struct pp_unit unit = c->unit;
     unit.name = xstrdup(unit_name(g));
-    unit.directory = xstrdup(get_src_pwd());
+    unit.directory = xstrdup(pp_mapped_directory());
     unit.command = pp_made_by(c);
     unsigned char *bytes = pp_notes_write(g, &unit, size);
     free(unit.name);

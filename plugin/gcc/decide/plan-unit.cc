@@ -3,6 +3,7 @@
 #include "gcc/decide/plan-unit.h"
 #include "gcc/decide/list-targets.h"
 #include "runtime/format.h"
+#include "gcc/base/mapped.h"
 extern "C" {
 #include "core/base/path-names.h"
 #include "core/pipeline/scope.h"
@@ -30,7 +31,7 @@ static uint64_t unit_stamp(const struct pp_compilation *c, const struct pp_graph
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     /* Under LTO both are temporary files. */
-    const char *names[] = {main_input_filename, aux_base_name};
+    const char *names[] = {pp_mapped_input(), pp_mapped_output()};
     for (int i = 0; i < 2; i++)
         if (names[i] && !in_lto_p)
             hash = fold_in(hash, names[i], strlen(names[i]) + 1);
@@ -108,7 +109,7 @@ struct pp_weights *pp_earlier_profile(struct pp_compilation *c)
 static void measure_weights(struct pp_compilation *c, struct pp_graph *g)
 {
     const char *file = c->options.weights_file;
-    const char *unit = in_lto_p ? NULL : main_input_filename;
+    const char *unit = in_lto_p ? NULL : pp_mapped_input();
     struct pp_weights *weights = pp_earlier_profile(c);
     if (!weights)
         return;
@@ -208,9 +209,9 @@ static void tell_unmet_wishes(const struct pp_wishes *wishes, const struct pp_gr
         if (wish->met)
             continue;
         bool whole = in_lto_p || flag_whole_program ||
-                     pp_place_is(get_src_pwd(), main_input_filename, wish->file);
+                     pp_place_is(pp_mapped_directory(), pp_mapped_input(), wish->file);
         const char *why = wish->has_code ? "the code of that line is in no loop"
-                          : pp_wish_has_file(wish, g, get_src_pwd())
+                          : pp_wish_has_file(wish, g, pp_mapped_directory())
                               ? "no profiled function has code of that line"
                           : in_lto_p ? "no profiled function is of such a file"
                                      : "no profiled function of this unit is of such a file";
@@ -227,8 +228,13 @@ static void tell_unmet_wishes(const struct pp_wishes *wishes, const struct pp_gr
 static void want_iterations(struct pp_compilation *c, struct pp_graph *g)
 {
     struct pp_wishes *wishes = &c->options.kloops;
+    for (uint32_t i = 0; i < wishes->num; i++) {
+        char *file = xstrdup(pp_mapped(wishes->wishes[i].file));
+        free(wishes->wishes[i].file);
+        wishes->wishes[i].file = file;
+    }
     for (uint32_t p = 0; p < g->num_procs && wishes->num; p++)
-        pp_wishes_apply(wishes, g, p, get_src_pwd());
+        pp_wishes_apply(wishes, g, p, pp_mapped_directory());
     tell_unmet_wishes(wishes, g);
     if (c->options.kcover < 100)
         pp_want_hottest(g, &c->options.params, c->options.kcover);

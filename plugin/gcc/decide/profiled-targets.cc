@@ -9,6 +9,7 @@
 #include "gcc/decide/plan-unit.h"
 #include "gcc/extract/extract.h"
 #include "gcc/base/function-name.h"
+#include "gcc/base/mapped.h"
 extern "C" {
 #include "core/profile/earlier-profile.h"
 #include "core/base/path-names.h"
@@ -50,7 +51,7 @@ void pp_profiled_free(struct pp_profiled *k)
 
 static const char *file_of(tree decl)
 {
-    const char *file = expand_location(DECL_SOURCE_LOCATION(decl)).file;
+    const char *file = pp_mapped(expand_location(DECL_SOURCE_LOCATION(decl)).file);
     return file ? file : "";
 }
 
@@ -160,7 +161,7 @@ static struct cgraph_node *find_target(struct pp_profiled *k, gcall *call,
 {
     struct cgraph_node *node = find_function(k, target->symbol, target->file);
     /* What this unit's own file has no more has gone. */
-    if (!node && target->file && strcmp(target->file, main_input_filename))
+    if (!node && target->file && strcmp(target->file, pp_mapped_input()))
         node = offered_function(k, call, target->symbol, target->file);
     return node && pp_may_call(call, node) ? node : NULL;
 }
@@ -230,7 +231,7 @@ bool pp_profiled_chains(struct pp_profiled *k, struct cgraph_node *node, vec<str
 {
     struct pp_graph g;
     struct pp_sites sites;
-    const char *unit = main_input_filename;
+    const char *unit = pp_mapped_input();
     bool tests = false;
     pp_graph_init(&g);
     uint32_t p = pp_extract(&g, node, &sites, NULL);

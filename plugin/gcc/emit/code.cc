@@ -185,8 +185,8 @@ static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bo
 bool pp_is_rare(const struct pp_writer *w, const struct pp_action *action)
 {
     const struct pp_graph *g = w->e->g;
-    return action->place == PP_AT_EDGE && pp_live(g, action->at) &&
-           g->edges[action->at].weight < 0.5;
+    return w->outer || (action->place == PP_AT_EDGE && pp_live(g, action->at) &&
+                        g->edges[action->at].weight < 0.5);
 }
 
 tree pp_saved_register(struct pp_writer *w, const struct pp_action *action)
@@ -194,8 +194,16 @@ tree pp_saved_register(struct pp_writer *w, const struct pp_action *action)
     if (!w->saved)
         w->saved = XCNEWVEC(tree, w->e->plan.num_saved);
     tree &saved = w->saved[action->saved];
-    if (!saved)
-        saved = pp_local_register("pathprof_saved", TREE_TYPE(w->path));
+    if (saved)
+        return saved;
+    saved = pp_local_register("pathprof_saved", TREE_TYPE(w->path));
+    /* One for each loop, and all are live in the innermost: in memory they cost the compiler
+     * nothing.
+     */
+    if (w->outer) {
+        TREE_THIS_VOLATILE(saved) = 1;
+        TREE_SIDE_EFFECTS(saved) = 1;
+    }
     return saved;
 }
 

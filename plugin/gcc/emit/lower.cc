@@ -11,6 +11,7 @@
 #include "gcc/emit/marker.h"
 #include "gcc/emit/kpath.h"
 #include "gcc/emit/wait.h"
+#include "gcc/emit/nests.h"
 
 struct lowering {
     const struct pp_emission *emissions;
@@ -19,6 +20,7 @@ struct lowering {
     auto_vec<gimple *> markers;
     auto_vec<struct pp_branch> branches;
     auto_vec<gcall *> calls;
+    struct pp_nests nests;
 };
 
 static unsigned find(struct lowering *l, unsigned version)
@@ -107,6 +109,7 @@ static void replace(struct lowering *l, gimple *stmt)
     pp_marker_read(stmt, &marker);
     struct pp_writer *w = writer(l, &marker);
     bool enters = marker.action == PP_MARKER_ENTER;
+    w->outer = pp_is_outer(&l->nests, gimple_bb(stmt));
     if (!enters)
         pp_write_action(w, &seq, &w->e->plan.actions[marker.action]);
     if (enters && w->e->update == PP_UPDATE_THREAD && pp_takes_block_at_entry(w->e))
@@ -140,18 +143,32 @@ static void drop_markers(struct lowering *l)
     }
 }
 
-void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node)
+/* Straight-line code in the places of all markers. */
+static void replace_all(struct lowering *l)
 {
-    struct lowering l;
     unsigned i;
     gimple *stmt;
+    FOR_EACH_VEC_ELT(l->markers, i, stmt)
+    replace(l, stmt);
+    drop_markers(l);
+}
+
+void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node,
+              bool unless_crowded)
+{
+    struct lowering l;
     l.emissions = emissions;
     find_markers(&l, fn);
     if (l.markers.is_empty())
         return;
-    FOR_EACH_VEC_ELT(l.markers, i, stmt)
-    replace(&l, stmt);
-    drop_markers(&l);
+    pp_nests_make(&l.nests);
+    bool later = unless_crowded && pp_is_crowded(&l.nests, l.markers);
+    if (!later)
+        replace_all(&l);
+    pp_nests_free(&l.nests);
+    if (later)
+        return;
+    unsigned i;
     for (i = 0; i < l.branches.length(); i++)
         pp_make_branch(&l.branches[i]);
     if (node)
@@ -182,7 +199,7 @@ class lower_pass : public gimple_opt_pass
     bool gate(function *) { return c->emissions != NULL; }
     unsigned int execute(function *fn)
     {
-        pp_lower(fn, c->emissions, NULL);
+        pp_lower(fn, c->emissions, NULL, false);
         pp_tell_of_leaving(fn, c->decls->leaving);
         if (c->options.sample_rate)
             pp_sample_threads(fn, c);
@@ -192,7 +209,43 @@ class lower_pass : public gimple_opt_pass
   private:
     const struct pp_compilation *c;
 };
+
+const pass_data counters_data = {GIMPLE_PASS,
+                                 "pathprof_counters",
+                                 OPTGROUP_NONE,
+                                 TV_PLUGIN_RUN,
+                                 PROP_ssa | PROP_cfg,
+                                 0,
+                                 0,
+                                 0,
+                                 0};
+
+class counters_pass : public gimple_opt_pass
+{
+  public:
+    explicit counters_pass(const struct pp_compilation *compilation)
+        : gimple_opt_pass(counters_data, g), c(compilation)
+    {
+    }
+    bool gate(function *)
+    {
+        return c->emissions != NULL && pp_counts_edges(c->options.params.mode);
+    }
+    unsigned int execute(function *fn)
+    {
+        pp_lower(fn, c->emissions, NULL, true);
+        return 0;
+    }
+
+  private:
+    const struct pp_compilation *c;
+};
 } // namespace
+
+opt_pass *pp_make_counters_pass(const struct pp_compilation *c)
+{
+    return new counters_pass(c);
+}
 
 opt_pass *pp_make_lower_pass(const struct pp_compilation *c)
 {

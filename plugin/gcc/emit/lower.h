@@ -10,7 +10,8 @@ opt_pass *pp_make_lower_pass(const struct pp_compilation *c);
 
 /* Turns the markers in FN, which is the current function, into code.  EMISSIONS is indexed by
    procedure.  NODE: the clone origin whose calls must have call graph edges, or NULL when those no
-   longer matter. */
-void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node);
+   longer matter.  UNLESS_CROWDED: nothing is done where the loops are (nests.h). */
+void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node,
+              bool unless_crowded);
 
 #endif

@@ -7,6 +7,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/extract/extract.h"
 #include "gcc/base/function-name.h"
+#include "gcc/base/mapped.h"
 
 /* The vertices of one basic block, by their index in the graph. */
 struct chain {
@@ -152,7 +153,7 @@ static void add_lines(struct extraction *x, uint32_t v, location_t location)
         return;
     expanded_location where = expand_location(location);
     if (where.file && where.line > 0)
-        pp_add_line(x->g, v, where.file, where.line);
+        pp_add_line(x->g, v, pp_mapped(where.file), where.line);
 }
 
 static uint32_t add_vertex(struct extraction *x, enum pp_vertex_kind kind, basic_block bb)
@@ -345,7 +346,7 @@ static void add_out_edges(struct extraction *x, basic_block bb)
 static void describe(struct pp_graph *g, uint32_t proc, tree decl)
 {
     expanded_location where = expand_location(DECL_SOURCE_LOCATION(decl));
-    g->procs[proc].file = pp_string(g, where.file ? where.file : "");
+    g->procs[proc].file = pp_string(g, where.file ? pp_mapped(where.file) : "");
     g->procs[proc].line = where.line;
 }
 

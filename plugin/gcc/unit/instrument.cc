@@ -179,13 +179,11 @@ static void emit_procedure(struct pp_compilation *c, uint32_t p, const struct pp
                            struct cgraph_node *node)
 {
     pp_emit(&c->emissions[p], sites, node);
-    if (pp_intraprocedural(c->options.params.mode))
+    if (!pp_interprocedural(c->options.params.mode))
         return;
-    /* Counters of edges have fixed addresses: GCC's optimisers keep them in registers over loops,
-       which is worth more than what the optimisers would do to a program of markers; and where a
-       procedure is inlined, what is handed over stays in registers. */
+    /* Where a procedure is inlined, what is handed over stays in registers. */
     push_cfun(DECL_STRUCT_FUNCTION(node->decl));
-    pp_lower(cfun, c->emissions, node);
+    pp_lower(cfun, c->emissions, node, false);
     pop_cfun();
 }
 

@@ -6,6 +6,7 @@
 #include "gcc/base/compilation.h"
 #include "gcc/use/use.h"
 #include "gcc/use/mismatch.h"
+#include "gcc/base/mapped.h"
 
 /* So many functions are named; of more it is said how many. */
 #define MOST_NAMED 10
@@ -128,7 +129,7 @@ void pp_match(struct pp_use *use)
             const struct pp_weights *w = use->profiles.list[k];
             uint32_t n;
             bool others;
-            uint32_t *procs = pp_weights_find(w, g, used->proc, main_input_filename, &n, &others);
+            uint32_t *procs = pp_weights_find(w, g, used->proc, pp_mapped_input(), &n, &others);
             for (uint32_t q = 0; q < n; q++)
                 add_counts(used, p, &w->profile, procs[q]);
             free(procs);

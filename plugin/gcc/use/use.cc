@@ -11,6 +11,7 @@
 #include "gcc/use/counts.h"
 #include "gcc/base/selected.h"
 #include "gcc/extract/canonical.h"
+#include "gcc/use/labels.h"
 extern "C" {
 #include "core/format/unit-index.h"
 }
@@ -228,8 +229,11 @@ static unsigned int use_profile(struct pp_use *use)
     summarise_runs(&use->profiles, bits);
     /* Here bodies are as they were profiled, and use->used says what is known of each. */
     FOR_EACH_VEC_ELT(use->used, i, used)
-    if (used->edge_counts)
-        pp_set_counts(&use->graph, used);
+    {
+        if (used->edge_counts)
+            pp_set_counts(&use->graph, used);
+        pp_keep_together(used->node);
+    }
     pp_use_lanes(use);
     tidy_bodies();
     settle_missing();

@@ -61,9 +61,12 @@ void pp_source_find(struct pp_source *source, const char *file, const char *dire
                     const char *source_dir)
 {
     *source = (struct pp_source){0};
-    if (source_dir && (try(source, pp_sentence("%s/%s", source_dir, file)) ||
-                       try(source, pp_sentence("%s/%s", source_dir, pp_last_part(file)))))
-        return;
+    /* FILE may have been mapped, or made elsewhere: its last components tell most. */
+    for (const char *end = file; source_dir && end; end = strchr(end, '/')) {
+        end += strspn(end, "/");
+        if (try(source, pp_sentence("%s/%s", source_dir, end)))
+            return;
+    }
     if (try(source, pp_source_path(file, directory)))
         return;
     try(source, pp_sentence("%s", file));

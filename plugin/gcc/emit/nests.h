@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loops in loops, and what counting in them costs the rest of the compiler.  Some of GCC's passes
+   take time and memory that grow with a power of the depth of a nest for each value in it: a
+   counter that store motion keeps in a register is a value, and a candidate for induction
+   variables, in every loop round it; and the register allocator considers each value of a loop
+   again for every loop round that. */
+#ifndef PATHPROF_NESTS_H
+#define PATHPROF_NESTS_H
+
+/* The loops of the current function. */
+struct pp_nests {
+    vec<unsigned> heights; /* by loop: how many levels of loops are in it; empty: no nests */
+};
+
+/* What holds until pp_nests_free: blocks have their loops (loop_father). */
+void pp_nests_make(struct pp_nests *nests);
+void pp_nests_free(struct pp_nests *nests);
+
+/* Is BB in a loop with so many levels of others in it that what is done once a round of it should
+   cost few values, rather than little time? */
+bool pp_is_outer(const struct pp_nests *nests, basic_block bb);
+
+/* Are there so many levels of loops, or so many of STATEMENTS in one loop, that counters are not to
+   be kept in registers over the loops? */
+bool pp_is_crowded(const struct pp_nests *nests, const vec<gimple *> &statements);
+
+#endif
