@@ -5,11 +5,6 @@
 
 #include "gcc/base/compat.h"
 
-/* One for modes edge and callgraph, first behind IPA: code for all markers of a function, whose
-   counters have fixed addresses, so that GCC's store motion keeps them in registers over loops;
-   none where the loops are too many for that (nests.h). */
-opt_pass *pp_make_counters_pass(const struct pp_compilation *c);
-
 /* Puts a call of LEAVING, __pathprof_leaving, before each call in FN by which the process ends
    without destructors or becomes another program.  After everything else has been placed: paths
    that end there are to be recorded first. */

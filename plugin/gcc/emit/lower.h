@@ -14,4 +14,9 @@ opt_pass *pp_make_lower_pass(const struct pp_compilation *c);
 void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node,
               bool unless_crowded);
 
+/* One for modes edge and callgraph, first behind IPA: code for all markers of a function, whose
+   counters have fixed addresses, so that GCC's store motion keeps them in registers over loops;
+   none where the loops are too many for that (nests.h). */
+opt_pass *pp_make_counters_pass(const struct pp_compilation *c);
+
 #endif
