@@ -11,6 +11,7 @@
 
 #include "input/input.h"
 #include "places.h"
+#include "route.h"
 #include "text.h"
 #include "tool.h"
 #include "view.h"
@@ -79,8 +80,10 @@ static char *only_program(void)
 static bool load_notes(struct pp_load *load)
 {
     bool right = fine(pp_file_notes(&load->notes, load->program));
-    if (right)
+    if (right) {
         load->directory = pp_place_files(&load->notes);
+        pp_find_columns(&load->notes.graph);
+    }
     return right;
 }
 
