@@ -282,6 +282,12 @@ static void *system_remap(void *pages, size_t old_size, size_t size)
     return is_call_error(moved) ? NULL : (void *)moved;
 }
 
+/* Puts PAGES in the place of those at TO, at once for whoever uses them. */
+static void system_move(void *pages, size_t size, void *to)
+{
+    syscall(SYS_mremap, pages, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to);
+}
+
 /* Memory that is zero again in the child of a fork, or NULL. */
 static void *system_map_wiped(size_t size)
 {
