@@ -343,21 +343,6 @@ static bool live_begin(bool forked)
 
 /* ---- Ending it.  */
 
-/* The counters become memory of the process alone, of the same content; what is counted from now on
-   is not in the file.  Threads may be counting.  If nobody can open the file any more they stay
-   what they are, and what is collected is taken out of it.  Lock held. */
-static void live_detach(void)
-{
-    if (!__atomic_exchange_n(&live_counts, false, __ATOMIC_SEQ_CST))
-        return;
-    int descriptor = descriptor_at_hand();
-    for (uint64_t i = 0; i < num_extents && i < MOST_EXTENTS; i++) {
-        struct extent *extent = &extents[i];
-        if (extent->start && descriptor >= 0)
-            system_map_at(extent->start, extent->size, MAP_PRIVATE, descriptor, extent->at);
-    }
-}
-
 /* The module ends.  A thread may just be making an extent, and what it writes must not get into
    another file by the same number; one that was stopped there keeps the descriptor open. */
 static void live_close(void)

@@ -39,6 +39,7 @@
 #include "file.c"
 #include "live-descriptor.c"
 #include "live.c"
+#include "live-detach.c"
 #include "trace.c"
 #include "interval.c"
 #include "terminate.c"

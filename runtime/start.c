@@ -61,7 +61,9 @@ static void write_counts(bool last)
     good = collect(&records, last, &any) && good;
     if (!good)
         SAY("no memory to collect the counts of ", module_name(),
-            last ? "; they are lost" : "; nothing was written, they are kept");
+            live_absorbed() ? "; they stay in the live file"
+            : last          ? "; they are lost"
+                            : "; nothing was written, they are kept");
     uint64_t stamp = module_stamp();
     if (good && (any || sampled || !run_is_told)) {
         good = data_path(path, stamp) && file_add(&records, path, stamp, !run_is_told);
@@ -169,14 +171,14 @@ static void after_fork(void)
 static void in_child(void)
 {
     struct hold hold = fork_hold;
-    bool live = is_live();
-    live_detach();
-    threads_forked();
+    bool live = is_live(), own = live_leave_parent();
+    if (own)
+        threads_forked();
     if (__pathprof_waiting_forked)
         __pathprof_waiting_forked();
-    if (live)
+    if (own && live)
         live_forked();
-    else
+    else if (own)
         forget_counts();
     uncounted();
     trace_forked();
@@ -219,7 +221,8 @@ ALIGNS_STACK static void end(void)
     lock_give(&hold);
     threads_end(true);
     lock_take(&hold);
-    write_counts(true);
+    if (!is_live())
+        write_counts(true);
     live_close();
     lock_give(&hold);
     if (__pathprof_sampling)

@@ -3,6 +3,8 @@
 #include "runtime.h"
 #include "syscall.h"
 
+#include "older.c"
+
 #include <fcntl.h>
 #include <linux/stat.h>
 #include <signal.h>
@@ -14,9 +16,11 @@
 #include <sys/utsname.h>
 #include <time.h>
 
+/* Interrupted or not, it is closed. */
 static int system_close(int descriptor)
 {
-    return syscall(SYS_close, descriptor);
+    int result = syscall(SYS_close, descriptor);
+    return result == -EINTR ? 0 : result;
 }
 
 /* Whether whoever started the program has fewer privileges than it. */
@@ -45,7 +49,7 @@ static const char *system_environment(const char *name)
    closed: what is said there must not get into this file. */
 static int system_open_at(int directory, const char *path, int flags, unsigned mode)
 {
-    int low = syscall(SYS_openat, directory, path, flags | O_CLOEXEC | O_NOCTTY, mode);
+    int low = AGAIN(syscall(SYS_openat, directory, path, flags | O_CLOEXEC | O_NOCTTY, mode));
     if (low < 0 || low > STDERR_FILENO)
         return low;
     int high = syscall(SYS_fcntl, low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -74,17 +78,17 @@ static int system_move_up(int descriptor)
 
 static ssize_t system_read(int descriptor, void *bytes, size_t size)
 {
-    return syscall(SYS_read, descriptor, bytes, size);
+    return AGAIN(syscall(SYS_read, descriptor, bytes, size));
 }
 
 static ssize_t system_write(int descriptor, const void *bytes, size_t size)
 {
-    return syscall(SYS_write, descriptor, bytes, size);
+    return AGAIN(syscall(SYS_write, descriptor, bytes, size));
 }
 
 static ssize_t system_write_at(int descriptor, const void *bytes, size_t size, uint64_t at)
 {
-    return syscall(SYS_pwrite64, descriptor, bytes, size, at);
+    return AGAIN(syscall(SYS_pwrite64, descriptor, bytes, size, at));
 }
 
 /* Zeros, where the file system has no call that gives a file room. */
@@ -104,16 +108,13 @@ static int write_zeros(int descriptor, uint64_t at, uint64_t size)
 /* Gives the file room for SIZE bytes from AT on, of which there is nothing yet. */
 static int system_allocate(int descriptor, uint64_t at, uint64_t size)
 {
-    int result;
-    do
-        result = syscall(SYS_fallocate, descriptor, 0, at, size);
-    while (result == -EINTR);
+    int result = AGAIN(syscall(SYS_fallocate, descriptor, 0, at, size));
     return result == -EOPNOTSUPP || result == -ENOSYS ? write_zeros(descriptor, at, size) : result;
 }
 
 static ssize_t system_read_at(int descriptor, void *bytes, size_t size, uint64_t at)
 {
-    return syscall(SYS_pread64, descriptor, bytes, size, at);
+    return AGAIN(syscall(SYS_pread64, descriptor, bytes, size, at));
 }
 
 /* Whether what is written goes to the file's end, as one piece. */
@@ -129,33 +130,33 @@ static uint64_t system_position(int descriptor)
 
 static void system_random(void *bytes, size_t size)
 {
-    syscall(SYS_getrandom, bytes, size, 0);
+    call_random(bytes, size);
 }
 
 static void system_write_parts(int descriptor, const struct iovec *parts, int count)
 {
-    syscall(SYS_writev, descriptor, parts, count);
+    AGAIN(syscall(SYS_writev, descriptor, parts, count));
 }
 
 static int system_sync(int descriptor)
 {
-    return syscall(SYS_fsync, descriptor);
+    return AGAIN(syscall(SYS_fsync, descriptor));
 }
 
 /* Names in DIRECTORY; links at their end are not followed. */
 static int system_link_at(int directory, const char *from, const char *to)
 {
-    return syscall(SYS_linkat, directory, from, directory, to, 0);
+    return AGAIN(syscall(SYS_linkat, directory, from, directory, to, 0));
 }
 
 static int system_rename_at(int directory, const char *from, const char *to)
 {
-    return syscall(SYS_renameat2, directory, from, directory, to, 0);
+    return call_rename(directory, from, directory, to);
 }
 
 static int system_unlink_at(int directory, const char *name)
 {
-    return syscall(SYS_unlinkat, directory, name, 0);
+    return AGAIN(syscall(SYS_unlinkat, directory, name, 0));
 }
 
 static int system_make_directory_at(int directory, const char *name)
@@ -171,8 +172,7 @@ static int system_read_link_at(int directory, const char *name, char *target, si
 /* "" is DIRECTORY itself, which then may be any descriptor. */
 static int system_stat(int directory, const char *name, struct statx *state)
 {
-    return syscall(SYS_statx, directory, name, AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW,
-                   STATX_BASIC_STATS, state);
+    return call_statx(directory, name, AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW, state);
 }
 
 static bool system_is_same(const struct statx *a, const struct statx *b)
@@ -183,7 +183,7 @@ static bool system_is_same(const struct statx *a, const struct statx *b)
 
 static int system_change_mode(int descriptor, unsigned mode)
 {
-    return syscall(SYS_fchmod, descriptor, mode);
+    return AGAIN(syscall(SYS_fchmod, descriptor, mode));
 }
 
 static int system_change_owner(int descriptor, unsigned user, unsigned group)
@@ -193,11 +193,7 @@ static int system_change_owner(int descriptor, unsigned user, unsigned group)
 
 static int lock_bytes(int descriptor, int command, struct flock *lock)
 {
-    int result;
-    do
-        result = syscall(SYS_fcntl, descriptor, command, lock);
-    while (result == -EINTR);
-    return result;
+    return AGAIN(syscall(SYS_fcntl, descriptor, command, lock));
 }
 
 /* Takes an exclusive lock of the whole file, if it is free.  COMMAND is F_OFD_SETLK or F_SETLK. */
@@ -280,6 +276,12 @@ static void *system_remap(void *pages, size_t old_size, size_t size)
 {
     long moved = syscall(SYS_mremap, pages, old_size, size, MREMAP_MAYMOVE);
     return is_call_error(moved) ? NULL : (void *)moved;
+}
+
+/* Puts PAGES in the place of those at TO, at once for whoever uses them. */
+static void system_move(void *pages, size_t size, void *to)
+{
+    syscall(SYS_mremap, pages, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to);
 }
 
 /* Memory that is zero again in the child of a fork, or NULL. */

@@ -16,6 +16,7 @@ __start_pathprof_counters runtime                the linker has it
 __stop_pathprof_counters runtime                 the linker has it
 __start_pathprof_counters_end runtime            the linker has it
 __pathprof_waiting_left runtime                  of pending
+__pathprof_waiting_forked runtime                of pending
 __pathprof_wide_count   wide                     of runtime
 __pathprof_miss         pending                  of runtime
 __pathprof_miss_atomic  pending                  of runtime

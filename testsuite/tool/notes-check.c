@@ -75,6 +75,7 @@ static void add_random_proc(struct pp_graph *g, const char *file, char letter)
         bool call = i + 1 < blocks && roll(5) == 0;
         uint32_t v = pp_add_vertex(g, p, call ? PP_CALL : PP_BLOCK, i + 2);
         g->vertices[v].stmts = (uint32_t)roll(9);
+        g->vertices[v].column = (uint32_t)roll(200);
         for (uint64_t k = roll(4); k > 0; k--)
             pp_add_line(g, v, roll(8) ? "a.c" : "dir/b.h", 1 + (uint32_t)roll(30));
         if (!call)
@@ -138,7 +139,7 @@ static bool same_vertex(const struct pp_graph *a, uint32_t x, const struct pp_gr
 {
     const struct pp_vertex *v = &a->vertices[x], *w = &b->vertices[y];
     bool same = v->kind == w->kind && v->flags == w->flags && v->block == w->block &&
-                v->stmts == w->stmts && v->num_lines == w->num_lines &&
+                v->stmts == w->stmts && v->column == w->column && v->num_lines == w->num_lines &&
                 same_text(a, v->callee, b, w->callee);
     for (uint32_t i = 0; same && i < v->num_lines; i++) {
         const struct pp_line *k = &a->lines[v->first_line + i], *l = &b->lines[w->first_line + i];

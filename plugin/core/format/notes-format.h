@@ -7,7 +7,7 @@
 
 #include "core/format/notes.h"
 
-#define PP_NOTES_VERSION 6
+#define PP_NOTES_VERSION 7
 
 /* The header: seven little-endian words.  The listing, a zlib stream and zeros up to PP_NOTES_SIZE
    follow. */
@@ -31,7 +31,7 @@ enum pp_notes_word {
 
 /* The least that one item takes in the payload: bounds the counts that a payload may claim. */
 #define PP_NOTES_MIN_PROC 20
-#define PP_NOTES_MIN_VERTEX 6
+#define PP_NOTES_MIN_VERTEX 7
 #define PP_NOTES_MIN_EDGE 8
 #define PP_NOTES_MIN_LINE 2
 #define PP_NOTES_MIN_CALL 8

@@ -123,12 +123,14 @@ static void get_vertex(struct input *in, uint32_t proc, uint32_t at)
     uint32_t kind = get_within(in, PP_VERTEX_KINDS - 1, wrong);
     if (at < 2 ? kind != (at == 0 ? PP_ENTRY : PP_EXIT) : kind == PP_ENTRY || kind == PP_EXIT)
         fail(in, "a procedure does not begin with its Entry and Exit");
+    uint32_t column = get_within(in, INT32_MAX, "a column is too large");
     uint32_t flags = get_within(in, at < 2 ? 0 : UINT8_MAX, wrong);
     uint32_t block = get_within(in, UINT32_MAX, wrong);
     if (in->wrong)
         return;
     uint32_t v = at < 2 ? g->procs[proc].first_vertex + at
                         : pp_add_vertex(g, proc, (enum pp_vertex_kind)kind, block);
+    g->vertices[v].column = column;
     g->vertices[v].flags = (uint8_t)flags;
     g->vertices[v].block = block;
     g->vertices[v].stmts = get_within(in, UINT32_MAX, "a vertex has too many statements");

@@ -62,6 +62,7 @@ static void put_proc(struct pp_bytes *b, const struct pp_graph *g, const struct 
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
         const struct pp_vertex *vertex = &g->vertices[v];
         pp_put(b, vertex->kind);
+        pp_put(b, vertex->column);
         pp_put(b, vertex->flags);
         pp_put(b, vertex->block);
         pp_put(b, vertex->stmts);

@@ -12,6 +12,7 @@ static void copy_vertex(struct pp_graph *to, uint32_t w, const struct pp_graph *
     to->vertices[w].flags = vertex->flags;
     to->vertices[w].block = vertex->block;
     to->vertices[w].stmts = vertex->stmts;
+    to->vertices[w].column = vertex->column;
     to->vertices[w].callee = copy_string(to, from, vertex->callee);
     for (uint32_t i = 0; i < vertex->num_lines; i++) {
         const struct pp_line *line = &from->lines[vertex->first_line + i];

@@ -51,6 +51,8 @@ struct pp_vertex {
     /* Mode kpath, a loop's head: how many iterations its paths are to span and do span; 0: not
        said, and 1. */
     uint8_t wanted_k, k;
+    /* In the command: its line has branches like its own at several columns. */
+    bool by_column;
     /* Mode path-context, the head of a loop whose paths keep the way to it: its surrogate
        (split.h); PP_NONE on every other vertex. */
     uint32_t split;
@@ -62,8 +64,9 @@ struct pp_vertex {
     uint32_t stmts;      /* GIMPLE statements, debug statements and labels apart */
     uint32_t first_line; /* where its source lines begin in pp_graph.lines ... */
     uint32_t num_lines;  /* ... and how many; in statement order, neighbours differ */
-    uint32_t callee;     /* PP_CALL: assembler name of the callee (string), 0 if indirect */
-    uint32_t first_out;  /* heads and tails of the edge lists; PP_NONE if empty */
+    uint32_t column; /* of the branch or the call that it ends with; 0: unknown, or it is neither */
+    uint32_t callee; /* PP_CALL: assembler name of the callee (string), 0 if indirect */
+    uint32_t first_out; /* heads and tails of the edge lists; PP_NONE if empty */
     uint32_t last_out;
     uint32_t first_in;
     uint32_t last_in;

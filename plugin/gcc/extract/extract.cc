@@ -156,6 +156,14 @@ static void add_lines(struct extraction *x, uint32_t v, location_t location)
         pp_add_line(x->g, v, pp_mapped(where.file), where.line);
 }
 
+/* Which of several branches or calls of its line STMT, which V ends with, is. */
+static void set_column(struct extraction *x, uint32_t v, gimple *stmt)
+{
+    location_t location = LOCATION_LOCUS(gimple_location(stmt));
+    int column = location > BUILTINS_LOCATION ? expand_location(location).column : 0;
+    x->g->vertices[v].column = column > 0 ? (uint32_t)column : 0;
+}
+
 static uint32_t add_vertex(struct extraction *x, enum pp_vertex_kind kind, basic_block bb)
 {
     uint32_t v = pp_add_vertex(x->g, x->proc, kind, bb->index);
@@ -183,6 +191,7 @@ static uint32_t add_call(struct extraction *x, basic_block bb, gimple *stmt)
     uint32_t c = add_vertex(x, PP_CALL, bb);
     g->vertices[c].stmts = 1;
     add_lines(x, c, gimple_location(stmt));
+    set_column(x, c, stmt);
     x->vertex_sites[c - g->procs[x->proc].first_vertex].before = stmt;
     tree callee = gimple_call_fndecl(stmt);
     if (callee)
@@ -228,6 +237,8 @@ static void add_block(struct extraction *x, basic_block bb)
             }
             g->vertices[v].stmts++;
             add_lines(x, v, gimple_location(stmt));
+            if (is_ctrl_stmt(stmt))
+                set_column(x, v, stmt);
             continue;
         }
         if (v == PP_NONE && sideways && !(flags & PP_BELIEF_RETURNS_TWICE)) {

@@ -47,6 +47,8 @@ static void print_edge(const struct pp_load *load, uint32_t e)
     const struct pp_graph *g = &load->notes.graph;
     const struct pp_edge *edge = &g->edges[e];
     char *from = place(g, edge->from, pp_last_line(g, edge->from));
+    if (pp_column(g, edge->from))
+        pp_append(&from, ":%" PRIu32, pp_column(g, edge->from));
     char *to = place(g, edge->to, pp_first_line(g, edge->to));
     const char *kind = kind_of(g, e);
     if (pp_edge_known(&load->profile, e))
@@ -84,6 +86,8 @@ static json_t *edge_json(const struct pp_load *load, uint32_t e, uint32_t first_
     json_object_set_new(it, "from", json_integer(edge->from - first_vertex));
     json_object_set_new(it, "to", json_integer(edge->to - first_vertex));
     json_object_set_new(it, "from_line", json_integer(from.line));
+    if (pp_column(g, edge->from))
+        json_object_set_new(it, "from_column", json_integer(pp_column(g, edge->from)));
     json_object_set_new(it, "to_line", json_integer(to.line));
     json_object_set_new(it, "kind", json_string(pp_edge_kind_name(edge->kind)));
     json_object_set_new(it, "flags", pp_json_edge_flags(g, e));

@@ -72,7 +72,8 @@ static void turn_to(struct page *page, uint32_t file)
     print_file(page, "", file);
 }
 
-static void print_line(const struct page *page, uint32_t line, bool on_path, const char *outcome)
+static void print_line(const struct page *page, uint32_t line, bool on_path, const char *outcome,
+                       uint32_t column)
 {
     const char *text = pp_source_line(&page->source, line);
     if (!text)
@@ -80,7 +81,10 @@ static void print_line(const struct page *page, uint32_t line, bool on_path, con
     const char *look = on_path ? pp_bold(&page->view) : pp_faint(&page->view);
     printf("%*s%s%c%6" PRIu32 " |%s%s%s", page->indent, "", look, on_path ? '>' : ' ', line,
            *text ? " " : "", text, pp_plain(&page->view));
-    if (*outcome)
+    if (*outcome && column)
+        printf("  %s<- %" PRIu32 "(%s)%s", pp_hot_color(&page->view), column, outcome,
+               pp_plain(&page->view));
+    else if (*outcome)
         printf("  %s<- %s%s", pp_hot_color(&page->view), outcome, pp_plain(&page->view));
     putchar('\n');
 }
@@ -91,7 +95,7 @@ static void print_between(const struct page *page, struct pp_line from, struct p
     if (from.file == to.file && to.line > from.line && to.line - from.line <= MOST_SKIPPED &&
         page->source.path) {
         for (uint32_t line = from.line + 1; line < to.line; line++)
-            print_line(page, line, false, "");
+            print_line(page, line, false, "", 0);
     } else if (from.file == to.file && to.line != from.line + 1) {
         printf("%*s    ... |\n", page->indent, "");
     }
@@ -124,7 +128,7 @@ static void print_stop(void *to, const struct pp_stop *stop)
         turn_to(page, stop->line.file);
         if (page->last.line)
             print_between(page, page->last, stop->line);
-        print_line(page, stop->line.line, true, stop->outcome);
+        print_line(page, stop->line.line, true, stop->outcome, stop->column);
         break;
     case PP_STOP_FUNCTION:
         print_function(page, stop->proc);
@@ -216,6 +220,8 @@ static void add_line(void *to, const struct pp_stop *stop)
     json_t *it = json_object();
     json_object_set_new(it, "file", pp_json_text(pp_text(lines->g, stop->line.file)));
     json_object_set_new(it, "line", json_integer(stop->line.line));
+    if (stop->column)
+        json_object_set_new(it, "column", json_integer(stop->column));
     json_object_set_new(it, "outcome", json_string(stop->outcome));
     if (lines->calls) {
         const struct pp_proc *proc = &lines->g->procs[stop->proc];

@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "tool/load/tool.h"
 #include "tool/print/view.h"
+#include "tool/path/route.h"
 
 #define MOST_WARNINGS 10
 
@@ -79,8 +80,10 @@ static char *only_program(void)
 static bool load_notes(struct pp_load *load)
 {
     bool right = fine(pp_file_notes(&load->notes, load->program));
-    if (right)
+    if (right) {
         load->directory = pp_place_files(&load->notes);
+        pp_find_columns(&load->notes.graph);
+    }
     return right;
 }
 

@@ -52,8 +52,11 @@ static void leave_line(struct trail *t, uint32_t e)
         outcome = "call";
     else if (g->edges[e].kind == PP_RETURN)
         outcome = "return";
-    if (t->holding && *outcome)
-        t->line.outcome = outcome;
+    if (!t->holding || !*outcome)
+        return;
+    t->line.outcome = outcome;
+    bool calls = g->edges[e].kind == PP_CALL_EDGE || g->edges[e].kind == PP_RETURN;
+    t->line.column = calls || own == PP_NONE ? 0 : pp_column(g, g->edges[own].from);
 }
 
 /* Marks what edge E, the I-th, is beside a step inside a procedure. */

@@ -39,8 +39,7 @@ uint32_t pp_program_edge(const struct pp_graph *g, uint32_t e)
     return g->edges[e].kind == PP_SURROGATE ? g->edges[e].origin : e;
 }
 
-/* Whether V has several ways out in the program. */
-static bool branches(const struct pp_graph *g, uint32_t v)
+bool pp_branches(const struct pp_graph *g, uint32_t v)
 {
     unsigned ways = 0;
     for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out)
@@ -55,7 +54,7 @@ const char *pp_outcome(const struct pp_graph *g, uint32_t e)
         return "over";
     if (flags & PP_E_EH)
         return "eh";
-    if (!branches(g, g->edges[e].from))
+    if (!pp_branches(g, g->edges[e].from))
         return "";
     if (flags & PP_E_TRUE)
         return "true";
@@ -199,6 +198,8 @@ static void tell(struct pp_route *route, const struct pp_graph *g, uint32_t e, s
     if (!*outcome)
         return;
     struct pp_step *step = add_step(route, edge->from, line, outcome);
+    if (pp_last_line(g, edge->from).line)
+        step->column = pp_column(g, edge->from);
     if (strcmp(outcome, "case") == 0 || strcmp(outcome, "goto") == 0)
         step->target = pp_first_line(g, g->edges[own].to).line;
 }
@@ -270,6 +271,8 @@ static void put_step(FILE *out, const struct pp_graph *g, const struct pp_step *
         return;
     }
     put_line(out, g, step->line, file);
+    if (step->column)
+        fprintf(out, ":%u", step->column);
     fprintf(out, last ? " (%s" : "(%s", step->outcome);
     if (step->target)
         fprintf(out, ":%u", step->target);
@@ -311,6 +314,8 @@ json_t *pp_route_json(const struct pp_route *route, const struct pp_graph *g)
             it, "file", step->line.line ? pp_json_text(pp_text(g, step->line.file)) : json_null());
         json_object_set_new(it, "line",
                             step->line.line ? json_integer(step->line.line) : json_null());
+        if (step->column)
+            json_object_set_new(it, "column", json_integer(step->column));
         json_object_set_new(it, "outcome", json_string(step->outcome));
         if (step->target)
             json_object_set_new(it, "target", json_integer(step->target));

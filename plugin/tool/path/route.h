@@ -9,6 +9,7 @@
 struct pp_step {
     uint32_t vertex;
     struct pp_line line; /* line 0: unknown */
+    uint32_t column;     /* 0: the line alone tells which branch it is */
     const char *outcome; /* first step: how it begins, "" at the function's entry; then "true",
                             "false", "case", ...; last step: "back", "return", ...
                             "..." stands for so many steps that no one reads them */
@@ -35,7 +36,7 @@ void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g,
                        const struct pp_path *path);
 void pp_route_free(struct pp_route *route);
 
-/* Malloc'd: `inflate.c:630 -> 642(true) -> 655(false) -> 630 (back)`, behind its context:
+/* Malloc'd: `inflate.c:630 -> 642(true) -> 655:17(false) -> 630 (back)`, behind its context:
    `main > deflate: deflate.c:12 -> 14(call fill) -> ...`.  A | instead of an arrow: a later
    iteration of a loop begins. */
 char *pp_route_text(const struct pp_route *route, const struct pp_graph *g);
@@ -54,6 +55,14 @@ const char *pp_ending(const struct pp_graph *g, uint32_t e);
 /* "true", "false", "case", "eh", "goto", "over" a collapsed loop, or "" for an edge that is no
    branch's outcome. */
 const char *pp_outcome(const struct pp_graph *g, uint32_t e);
+
+/* Whether V has several ways out in the program. */
+bool pp_branches(const struct pp_graph *g, uint32_t v);
+
+/* columns.c: finds the branches that need a column, in every procedure; then that of V, which
+   branches, or 0 if its line tells enough. */
+void pp_find_columns(struct pp_graph *g);
+uint32_t pp_column(const struct pp_graph *g, uint32_t v);
 
 /* The edge of the program that edge E of a path stands for: itself, or the cut edge that a
    surrogate ends a path with; PP_NONE for what begins a path in the middle. */
