@@ -3,7 +3,7 @@
 #ifndef PATHPROF_CALLGRAPH_CONTEXTS_H
 #define PATHPROF_CALLGRAPH_CONTEXTS_H
 
-#include "tool/cmd/callgraph.h"
+#include "tool/callgraph/callgraph.h"
 
 struct pp_context_times {
     double *arcs;      /* by arc of the graph: with what the caller is charged, in samples */

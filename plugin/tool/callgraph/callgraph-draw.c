@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tool/cmd/callgraph.h"
+#include "tool/callgraph/callgraph.h"
 #include "tool/print/source.h"
 
 /* ---- callgrind's format: the event is nanoseconds of CPU time.  Samples are told apart by

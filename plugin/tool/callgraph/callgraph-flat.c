@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/cmd/callgraph.h"
+#include "tool/callgraph/callgraph.h"
 
 /* gprof's cmp_time: by time, by calls, by name. */
 static int by_self(const void *a, const void *b, void *context)

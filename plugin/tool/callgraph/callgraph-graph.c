@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/cmd/callgraph.h"
+#include "tool/callgraph/callgraph.h"
 
 struct page {
     const struct pp_callgraph *graph;

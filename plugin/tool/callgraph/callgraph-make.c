@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tool/path/called-procs.h"
-#include "tool/cmd/callgraph.h"
+#include "tool/callgraph/callgraph.h"
 #include "tool/path/route.h"
 #include "core/profile/indirect-calls.h"
 

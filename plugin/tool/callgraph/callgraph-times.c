@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/cmd/callgraph.h"
+#include "tool/callgraph/callgraph.h"
 #include "input/symbols.h"
 #include "core/base/path-names.h"
 #include "core/base/text.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof callgraph: gprof's flat profile and call graph, from exact counts. */
-#include "tool/cmd/callgraph.h"
+#include "tool/callgraph/callgraph.h"
 #include "tool/callgraph/callgraph-contexts.h"
 
 #include <inttypes.h>

@@ -10,6 +10,7 @@
 #include "tool/path/route.h"
 #include "core/base/text.h"
 #include "tool/print/view.h"
+#include "tool/load/tool.h"
 #include "core/number/path.h"
 
 static const struct pp_option options[] = {

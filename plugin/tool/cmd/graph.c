@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "tool/path/walk.h"
 #include "tool/print/view.h"
+#include "tool/load/tool.h"
 #include "core/number/path.h"
 #include "tool/path/picture.h"
 

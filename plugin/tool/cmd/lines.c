@@ -8,11 +8,12 @@
 #include <sys/stat.h>
 
 #include "input/input.h"
-#include "tool/print/lcov.h"
+#include "tool/path/lcov.h"
 #include "core/profile/line-counts.h"
 #include "tool/print/source.h"
 #include "core/base/text.h"
 #include "tool/print/view.h"
+#include "tool/load/tool.h"
 
 static const struct pp_option options[] = {
     {'o', "output", PP_TEXT, offsetof(struct pp_settings, output), "DIR",

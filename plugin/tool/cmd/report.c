@@ -9,6 +9,7 @@
 #include "tool/cmd/report-patterns.h"
 #include "tool/path/route.h"
 #include "tool/print/view.h"
+#include "tool/load/tool.h"
 #include "core/number/path.h"
 #include "core/base/text.h"
 
@@ -295,19 +296,6 @@ static void print_json(const struct report *r)
     if (patterns)
         json_object_set_new(root, "patterns", patterns);
     pp_json_finish(root);
-}
-
-bool pp_counts_paths(const struct pp_load *load)
-{
-    for (uint32_t u = 0; u < load->notes.num_units; u++) {
-        if (!pp_counts_edges(load->notes.units[u].params.mode))
-            return true;
-    }
-    if (pp_counts_lines(load))
-        pp_complain("%s was compiled with mode=edge, which counts edges and no paths; ask 'pathprof"
-                    " edges' or 'pathprof lines', or compile it with mode=path",
-                    load->program);
-    return false;
 }
 
 static enum pp_status run(const struct pp_settings *settings)

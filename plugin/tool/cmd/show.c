@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "tool/path/line-walk.h"
 #include "tool/print/view.h"
+#include "tool/load/tool.h"
 #include "core/number/path.h"
 
 /* Lines that are skipped between two lines of the path are shown if they are this few. */

@@ -8,6 +8,7 @@
 
 #include "tool/path/tree.h"
 #include "tool/print/view.h"
+#include "tool/load/tool.h"
 
 static const struct pp_option options[] = {
     {0, "calls", PP_FLAG, offsetof(struct pp_settings, calls), NULL,
@@ -16,18 +17,6 @@ static const struct pp_option options[] = {
      "only stacks whose innermost function matches", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
-
-bool pp_counts_contexts(const struct pp_load *load, const char *command)
-{
-    for (uint32_t u = 0; u < load->notes.num_units; u++) {
-        if (pp_interprocedural(load->notes.units[u].params.mode))
-            return true;
-    }
-    pp_complain("%s: the paths of %s do not cross calls; compile it with mode=context (or"
-                " mode=piecewise, whose stacks go as far as its paths)",
-                command, load->program);
-    return false;
-}
 
 struct stacks {
     const struct pp_load *load;

@@ -13,8 +13,6 @@
 #include "tool/load/places.h"
 #include "core/base/text.h"
 #include "tool/load/tool.h"
-#include "tool/print/view.h"
-#include "tool/path/route.h"
 
 #define MOST_WARNINGS 10
 
@@ -229,4 +227,29 @@ void pp_unload(struct pp_load *load)
     free(load->directory);
     free(load->data_file);
     *load = (struct pp_load){0};
+}
+
+bool pp_counts_paths(const struct pp_load *load)
+{
+    for (uint32_t u = 0; u < load->notes.num_units; u++) {
+        if (!pp_counts_edges(load->notes.units[u].params.mode))
+            return true;
+    }
+    if (pp_counts_lines(load))
+        pp_complain("%s was compiled with mode=edge, which counts edges and no paths; ask 'pathprof"
+                    " edges' or 'pathprof lines', or compile it with mode=path",
+                    load->program);
+    return false;
+}
+
+bool pp_counts_contexts(const struct pp_load *load, const char *command)
+{
+    for (uint32_t u = 0; u < load->notes.num_units; u++) {
+        if (pp_interprocedural(load->notes.units[u].params.mode))
+            return true;
+    }
+    pp_complain("%s: the paths of %s do not cross calls; compile it with mode=context (or"
+                " mode=piecewise, whose stacks go as far as its paths)",
+                command, load->program);
+    return false;
 }

@@ -12,7 +12,6 @@
 #include "tool/load/tool.h"
 #include "core/base/guess.h"
 #include "core/base/text.h"
-#include "tool/print/view.h"
 
 #define MOST_OPTIONS 24
 

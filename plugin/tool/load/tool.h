@@ -20,6 +20,9 @@ enum pp_status {
     PP_USAGE = 2,
 };
 
+/* The narrowest output that is folded (--width). */
+#define PP_LEAST_WIDTH 40
+
 enum pp_color { PP_COLOR_AUTO, PP_COLOR_ALWAYS, PP_COLOR_NEVER };
 
 /* What the command line said; each subcommand uses its own part. */
@@ -126,5 +129,14 @@ void pp_make_printable(char *line);
 
 /* Prints "pathprof: " and a line on stderr. */
 void pp_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Whether any unit counts paths.  Complains if not. */
+bool pp_counts_paths(const struct pp_load *load);
+
+/* The same of lines.  If only some units do, says that the others are left out. */
+bool pp_counts_lines(const struct pp_load *load);
+
+/* Whether any unit's paths cross calls.  Complains if not. */
+bool pp_counts_contexts(const struct pp_load *load, const char *command);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "core/profile/hot.h"
 #include "core/number/path.h"
+#include "tool/load/tool.h"
 
 uint64_t pp_taken_stmts(const struct pp_path *path)
 {

@@ -17,7 +17,6 @@ struct pp_view {
     unsigned width; /* columns to fold at; 0: do not fold */
 };
 
-#define PP_LEAST_WIDTH 40
 
 struct pp_view pp_view_make(const struct pp_settings *settings);
 
@@ -98,13 +97,6 @@ bool pp_one_proc(const struct pp_names *names, const char *what, size_t size, ui
    or any function of it may be named.  Returns false after a line on stderr. */
 bool pp_find_path(const struct pp_load *load, const struct pp_names *names, const char *what,
                   struct pp_path *path);
-
-/* report.c: whether any unit counts paths.  Complains if not. */
-bool pp_counts_paths(const struct pp_load *load);
-/* load.c: the same of lines.  If only some units do, says that the others are left out. */
-bool pp_counts_lines(const struct pp_load *load);
-/* stacks.c: whether any unit's paths cross calls.  Complains if not. */
-bool pp_counts_contexts(const struct pp_load *load, const char *command);
 
 /* sampled.c: what S, which may be NULL, has in sum, or ALL of it; a line. */
 json_t *pp_samples_json(const struct pp_samples *s, bool all);

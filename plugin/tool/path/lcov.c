@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Three sorted tables (functions, branches, lines), written file by file. */
 #define _GNU_SOURCE /* qsort_r */
-#include "tool/print/lcov.h"
+#include "tool/path/lcov.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
