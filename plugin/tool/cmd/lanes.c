@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tool/load/lane-read.h"
+#include "tool/print/view.h"
 #include "tool/print/source.h"
 #include "core/base/text.h"
 #include "core/lane-report/lane-json.h"

@@ -10,6 +10,8 @@
 #include "tool/load/lane-read.h"
 #include "core/base/text.h"
 
+#include <jansson.h>
+
 /* An object of the JSON, and whether all that was asked of the line was there. */
 struct reader {
     bool good;
