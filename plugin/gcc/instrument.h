@@ -27,6 +27,8 @@ struct pp_carried {
 };
 
 /* The state of one compilation; lives as long as the compiler process. */
+struct pp_line_map;
+
 struct pp_compilation {
     struct pp_options options;
     const struct plugin_name_args *args; /* as given */
@@ -46,6 +48,7 @@ struct pp_compilation {
     struct pp_link *link;         /* -flto: see summary.h */
     struct pp_weights *weights;   /* of option weights=FILE, while it is in memory */
     bool weights_failed;
+    hash_map<tree, struct pp_line_map *> *lines; /* of the functions whose bodies are ready */
 };
 
 /* Whether the option KEY was on the command line. */
@@ -63,6 +66,9 @@ bool pp_resolves_ifunc(struct cgraph_node *node);
 
 /* Gives the CFG of FN the shape that it has wherever it is extracted. */
 void pp_canonicalise(struct function *fn);
+
+/* What is known of NODE's lines; NULL: its body was not there when bodies were made ready. */
+struct pp_line_map *pp_lines_of(const struct pp_compilation *c, struct cgraph_node *node);
 
 opt_pass *pp_make_prepare_pass(struct pp_compilation *c);
 

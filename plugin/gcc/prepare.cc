@@ -6,6 +6,7 @@
    and no counter is kept in a register across one. */
 #include "compat.h"
 #include "chain.h"
+#include "line-map.h"
 
 void pp_canonicalise(struct function *fn)
 {
@@ -54,19 +55,29 @@ static bool may_be_profiled_elsewhere(struct cgraph_node *node)
            !in_system_header_at(DECL_SOURCE_LOCATION(node->decl));
 }
 
+struct pp_line_map *pp_lines_of(const struct pp_compilation *c, struct cgraph_node *node)
+{
+    struct pp_line_map **lines = c->lines ? c->lines->get(node->decl) : NULL;
+    return lines ? *lines : NULL;
+}
+
 static unsigned int prepare_unit(struct pp_compilation *c)
 {
     const struct pp_options *options = &c->options;
     struct cgraph_node *node;
     bool dropped = false;
+    c->lines = new hash_map<tree, struct pp_line_map *>;
     FOR_EACH_DEFINED_FUNCTION(node)
     {
         if (!gimple_has_body_p(node->decl) || node->clone_of)
             continue;
         bool selected = pp_selected(options, node->decl);
-        pp_canonicalise(DECL_STRUCT_FUNCTION(node->decl));
+        struct function *fn = DECL_STRUCT_FUNCTION(node->decl);
+        struct pp_line_map *lines = selected ? pp_line_map_make(fn) : NULL;
+        pp_canonicalise(fn);
         if (!selected)
             continue;
+        c->lines->put(node->decl, lines);
         dropped |= node->set_const_flag(false, false);
         dropped |= node->set_pure_flag(false, false);
     }

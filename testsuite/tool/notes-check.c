@@ -377,8 +377,9 @@ static bool survive(const unsigned char *image, size_t size, const struct pp_dat
     free(wrong);
     wrong = pp_profile_make(&profile, &notes, accepted ? data : NULL);
     if (!wrong) {
-        size_t num;
-        free(pp_line_counts(&profile, &num));
+        struct pp_line_counts counts;
+        pp_line_counts_make(&counts, &profile);
+        pp_line_counts_free(&counts);
         pp_profile_free(&profile);
     }
     free(wrong);
