@@ -266,10 +266,8 @@ struct pathprof_table {
 
 #define PATHPROF_DATA_MAGIC 0x3130414450505050ull /* "PPPPDA01" as it lies in the file */
 
-/* Beside the data file NAME: NAME.tmp becomes the new one, NAME.lock is there while several wait
-   for its lock (queue.c). */
+/* Beside the data file NAME: what becomes the new one. */
 #define PATHPROF_TEMPORARY_ENDING ".tmp"
-#define PATHPROF_LOCK_ENDING ".lock"
 
 /* What keeps forged files from costing anything: larger ones, and more than this in records of
    unknown tags together, or live files that were absorbed, no program writes.  No tag is 0. */

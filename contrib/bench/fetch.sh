@@ -14,8 +14,9 @@
 # stderr that says what; 1 for a wrong call or a source that is not what it should be.
 set -eu
 
-# For tests alone: Lua 5.1 and its official tests, which no package of a later version has.
-others="lua5.1 lua5.1-tests"
+# For tests alone: Lua 5.1 and its official tests, which no package of a later version has; and programs
+# whose own tests run many of their lines.
+others="lua5.1 lua5.1-tests gawk jsoncpp ninja"
 all="compress bzip2 minigzip lua mawk cjpeg sqlite3 expat"
 
 say() { printf 'fetch.sh: %s\n' "$*" >&2; }
@@ -31,7 +32,9 @@ package_of() {
     mawk) echo mawk ;;
     cjpeg) echo libjpeg-turbo ;;
     sqlite3) echo sqlite3 ;;
-    expat | lua5.1) echo "$1" ;;
+    expat | lua5.1 | gawk) echo "$1" ;;
+    jsoncpp) echo libjsoncpp ;;
+    ninja) echo ninja-build ;;
     lua5.1-tests) echo golang-github-yuin-gopher-lua ;;
     *) fail "unknown program '$1'; there are: $all $others" ;;
     esac
@@ -125,6 +128,11 @@ prepare_expat() {
         >expat/expat_config.h
 }
 
+prepare_gawk() {
+    ./configure -q --disable-nls --disable-extensions --without-readline --without-mpfr \
+        >configure.log 2>&1
+}
+
 # Unpacks $tarball into $dir/$1, which appears only when it is complete.
 unpack() {
     tree=$dir/.unpack.$1
@@ -135,7 +143,7 @@ unpack() {
         skip "sqlite3: tclsh is needed to make its amalgamation (package tcl)"
     fi
     case $1 in
-    mawk | sqlite3 | cjpeg | expat)
+    mawk | sqlite3 | cjpeg | expat | gawk)
         (cd "$tree" && "prepare_$1") || fail "$1: the sources in $tree cannot be prepared"
         ;;
     esac

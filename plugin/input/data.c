@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Data files: reading one, and finding that of a program. */
+#define _GNU_SOURCE /* SEEK_HOLE */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,6 +10,7 @@
 #include "core/format/live-file.h"
 #include "core/base/path-names.h"
 #include "core/base/text.h"
+#include "runtime/format.h"
 
 /* The live files of NAME alone: there is no such file, or nothing in it yet. */
 static char *read_live(struct pp_data *data, const char *name, bool left)
@@ -24,13 +26,38 @@ static char *read_live(struct pp_data *data, const char *name, bool left)
     return skipped;
 }
 
+/* What programs refuse as well (runtime/file.c), before they read it: a data file that is too
+   large, or has pages that were never written.  Of live files both may be. */
+static char *check_extent(const char *name)
+{
+    unsigned char begin[8];
+    int fd;
+    size_t size;
+    char *wrong = pp_open_file(name, &fd, &size);
+    if (wrong)
+        return wrong;
+    ssize_t got = pread(fd, begin, sizeof begin, 0);
+    if (got > 0 && pp_data_begins(begin, (size_t)got)) {
+        off_t hole = lseek(fd, 0, SEEK_HOLE);
+        if (size > PATHPROF_MOST_BYTES)
+            wrong = pp_sentence("%s: damaged: %zu bytes are more than a data file has", name, size);
+        else if (hole >= 0 && (size_t)hole < size)
+            wrong = pp_sentence("%s: damaged: nothing was ever written at byte %lld", name,
+                                (long long)hole);
+    }
+    close(fd);
+    return wrong;
+}
+
 static char *read_once(struct pp_data *data, const char *name, bool left)
 {
     unsigned char *bytes;
     size_t size;
     if (access(name, F_OK) != 0 && pp_has_live_files(name))
         return read_live(data, name, left);
-    char *wrong = pp_read_file(name, &bytes, &size);
+    char *wrong = check_extent(name);
+    if (!wrong)
+        wrong = pp_read_file(name, &bytes, &size);
     if (wrong)
         return wrong;
     bool empty = size == 0 && pp_has_live_files(name), live = pp_live_begins(bytes, size);

@@ -293,6 +293,28 @@ lie "an unknown record" "77 $(((3 << 30) - 48))"
 lie "live files that were absorbed" "6 $(((3 << 30) - 48))"
 lie "a function" "1 32 1 1 4 0x6b726f77 2 24 1 0 1 3 $(((3 << 30) - 160))"
 
+# What is well formed but for its holes, or its size: the command refuses what the program sets aside.
+sparse() { # NAME BYTES-OF-AN-UNKNOWN-RECORD WHAT-THE-PROGRAM-SAYS
+    rm -f work.ppda*
+    python3 -c '
+import struct, sys
+unknown = int(sys.argv[1])
+check = pow(0x100000001b3, unknown, 1 << 64)  # of so many zeros, times what is before them
+start = 0xcbf29ce484222325
+for byte in struct.pack("<2Q", 77, unknown):
+    start = (start ^ byte) * 0x100000001b3 & (1 << 64) - 1
+with open("work.ppda", "wb") as f:
+    f.write(struct.pack("<6Q", 0x3130414450505050, int(open("version").read()), 48 + unknown, start * check & (1 << 64) - 1, 77, unknown))
+    f.truncate(48 + unknown)' $2
+    (ulimit -v 9000000; timeout 20 "$PATHPROF" merge -o out.ppda work.ppda) 2>message
+    same "$1: the command" "1 1" "$? $(grep -c "work.ppda: damaged: $4" message)"
+    (ulimit -v 500000; timeout 20 ./work array 1 1 exit 3) 2>message
+    same "$1: the program" "3 1" "$? $(grep -c "$3; kept as" message)"
+    rm -f work.ppda*
+}
+sparse "a hole" 16384 "is damaged" "nothing was ever written"
+sparse "more than 4 GiB" $(((4 << 30) + 8)) "is too large" "[0-9]* bytes are more than"
+
 # Many that end at once, some of them killed: all others are counted, and the next run leaves nothing.
 rm -f work.ppda*
 for i in $(seq 120); do

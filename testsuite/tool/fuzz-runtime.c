@@ -72,14 +72,14 @@ bool fuzz_runtime(const unsigned char *bytes, size_t size)
         abort();
     if (!taken)
         return false;
-    struct buffer into = {0}, records = {(char *)run, sizeof run, sizeof run};
     uint64_t other = 0, *copy = malloc(size + 1);
     memcpy(copy, bytes, size);
+    struct buffer into = {0}, old = {(char *)copy, size, size};
+    struct buffer records = {(char *)run, sizeof run, sizeof run};
     program_name = "work";
     static const struct sampling sums = {.sum = sum_samples};
     __pathprof_sampling = &sums;
-    const char *wrong =
-        make_file(&into, "", (const char *)copy, size, &records, 0x4711, true, &other);
+    const char *wrong = make_file(&into, "", &old, &records, 0x4711, true, NULL, &other);
     /* What it makes of a file that it takes it takes again, and the tools read it. */
     if (!wrong && (check_file(into.bytes, into.size) ||
                    !fuzz_reads((const unsigned char *)into.bytes, into.size)))

@@ -63,6 +63,24 @@ static void add_random_edges(struct pp_graph *g, uint32_t p, uint32_t blocks)
     }
 }
 
+/* Line blocks at random vertices and edges of P, in no sensible order. */
+static void add_random_line_blocks(struct pp_graph *g, uint32_t p)
+{
+    const struct pp_proc *proc = &g->procs[p];
+    for (uint64_t n = roll(2 * (uint64_t)proc->num_vertices); n > 0; n--) {
+        enum pp_line_place at = (enum pp_line_place)roll(PP_LINE_PLACES);
+        uint32_t v = proc->first_vertex + 2 + (uint32_t)roll(proc->num_vertices - 2);
+        uint32_t where = at == PP_LINES_AT_EDGE ? proc->first_edge + (uint32_t)roll(proc->num_edges)
+                         : at == PP_LINES_NOWHERE && roll(2) ? 0
+                                                             : v;
+        uint32_t block = pp_add_line_block(g, p, at, where);
+        for (uint64_t k = roll(4); k > 0; k--)
+            pp_add_block_line(g, block, roll(8) ? "a.c" : "dir/b.h", 1 + (uint32_t)roll(30));
+    }
+    g->procs[p].last_line = g->procs[p].line + (uint32_t)roll(20);
+    g->procs[p].artificial = roll(9) == 0;
+}
+
 static void add_random_proc(struct pp_graph *g, const char *file, char letter)
 {
     char name[20];
@@ -87,6 +105,7 @@ static void add_random_proc(struct pp_graph *g, const char *file, char letter)
     }
     blocks = g->procs[p].num_vertices - 2;
     add_random_edges(g, p, blocks);
+    add_random_line_blocks(g, p);
     g->procs[p].checksum = pp_cfg_checksum(g, p);
 }
 
@@ -135,17 +154,38 @@ static bool same_text(const struct pp_graph *a, uint32_t x, const struct pp_grap
     return strcmp(pp_text(a, x), pp_text(b, y)) == 0;
 }
 
+static bool same_lines(const struct pp_graph *a, uint32_t x, const struct pp_graph *b, uint32_t y,
+                       uint32_t num)
+{
+    bool same = true;
+    for (uint32_t i = 0; same && i < num; i++)
+        same = a->lines[x + i].line == b->lines[y + i].line &&
+               same_text(a, a->lines[x + i].file, b, b->lines[y + i].file);
+    return same;
+}
+
 static bool same_vertex(const struct pp_graph *a, uint32_t x, const struct pp_graph *b, uint32_t y)
 {
     const struct pp_vertex *v = &a->vertices[x], *w = &b->vertices[y];
     bool same = v->kind == w->kind && v->flags == w->flags && v->block == w->block &&
-                v->stmts == w->stmts && v->column == w->column && v->num_lines == w->num_lines &&
+                v->stmts == w->stmts && v->column == w->column &&
                 same_text(a, v->callee, b, w->callee);
-    for (uint32_t i = 0; same && i < v->num_lines; i++) {
-        const struct pp_line *k = &a->lines[v->first_line + i], *l = &b->lines[w->first_line + i];
-        same = k->line == l->line && same_text(a, k->file, b, l->file);
-    }
-    return same;
+    return same && v->num_lines == w->num_lines &&
+           same_lines(a, v->first_line, b, w->first_line, v->num_lines);
+}
+
+/* Whether block K of A's procedure X, block K of B's procedure Y, are the same. */
+static bool same_line_block(const struct pp_graph *a, const struct pp_proc *x,
+                            const struct pp_graph *b, const struct pp_proc *y, uint32_t k)
+{
+    const struct pp_line_block *c = &a->line_blocks[x->first_line_block + k];
+    const struct pp_line_block *d = &b->line_blocks[y->first_line_block + k];
+    bool edge = c->at == PP_LINES_AT_EDGE, none = !edge && c->where == 0;
+    uint32_t first = edge ? x->first_edge : x->first_vertex;
+    uint32_t second = edge ? y->first_edge : y->first_vertex;
+    return c->at == d->at && c->num_lines == d->num_lines &&
+           (none ? d->where == 0 : c->where - first == d->where - second) &&
+           same_lines(a, c->first_line, b, d->first_line, c->num_lines);
 }
 
 /* Compares procedure P of M with the procedure READ of NOTES, before it is transformed. */
@@ -161,7 +201,12 @@ static void compare_proc(const struct made *m, uint32_t p, const struct pp_notes
                x->num_paths == y->num_paths,
            "a procedure is read as it was written");
     expect(pp_cfg_checksum(b, read) == x->checksum, "the checksum of what was read");
-    expect(x->num_vertices == y->num_vertices && x->num_edges == y->num_edges, "sizes");
+    expect(x->num_vertices == y->num_vertices && x->num_edges == y->num_edges &&
+               x->num_line_blocks == y->num_line_blocks && x->last_line == y->last_line &&
+               x->artificial == y->artificial,
+           "sizes");
+    for (uint32_t i = 0; i < x->num_line_blocks && i < y->num_line_blocks; i++)
+        expect(same_line_block(a, x, b, y, i), "a block of lines");
     for (uint32_t i = 0; i < x->num_vertices && i < y->num_vertices; i++)
         expect(same_vertex(a, x->first_vertex + i, b, y->first_vertex + i), "a vertex");
     for (uint32_t i = 0; i < x->num_edges && i < y->num_edges; i++) {
@@ -378,8 +423,9 @@ static bool survive(const unsigned char *image, size_t size, const struct pp_dat
     free(wrong);
     wrong = pp_profile_make(&profile, &notes, accepted ? data : NULL);
     if (!wrong) {
-        size_t num;
-        free(pp_line_counts(&profile, &num));
+        struct pp_line_counts counts;
+        pp_line_counts_make(&counts, &profile);
+        pp_line_counts_free(&counts);
         pp_profile_free(&profile);
     }
     free(wrong);

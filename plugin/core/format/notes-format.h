@@ -7,7 +7,7 @@
 
 #include "core/format/notes.h"
 
-#define PP_NOTES_VERSION 7
+#define PP_NOTES_VERSION 8
 
 /* The header: seven little-endian words.  The listing, a zlib stream and zeros up to PP_NOTES_SIZE
    follow. */
@@ -30,10 +30,11 @@ enum pp_notes_word {
 #define PP_NOTES_MAX_RATIO 1040
 
 /* The least that one item takes in the payload: bounds the counts that a payload may claim. */
-#define PP_NOTES_MIN_PROC 20
+#define PP_NOTES_MIN_PROC 23
 #define PP_NOTES_MIN_VERTEX 7
 #define PP_NOTES_MIN_EDGE 8
 #define PP_NOTES_MIN_LINE 2
+#define PP_NOTES_MIN_LINE_BLOCK 2
 #define PP_NOTES_MIN_CALL 8
 #define PP_NOTES_MIN_LOOP 3
 #define PP_NOTES_MIN_TARGET 3

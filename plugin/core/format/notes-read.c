@@ -221,6 +221,47 @@ static void get_edges(struct input *in, uint32_t p, uint32_t first_vertex)
     g->procs[p].num_edges = g->num_edges - first;
 }
 
+/* A line block of procedure P. */
+static void get_line_block(struct input *in, uint32_t p)
+{
+    struct pp_graph *g = in->graph;
+    static const char wrong[] = "a block of lines is nowhere";
+    const struct pp_proc *proc = &g->procs[p];
+    uint64_t place = get(in);
+    enum pp_line_place at = (enum pp_line_place)(place % PP_LINE_PLACES);
+    place /= PP_LINE_PLACES;
+    bool on_edge = at == PP_LINES_AT_EDGE;
+    if (place >= (on_edge ? proc->num_edges : proc->num_vertices) ||
+        (at == PP_LINES_AT_VERTEX && place < 2)) {
+        fail(in, wrong);
+        return;
+    }
+    uint32_t where = (on_edge ? proc->first_edge : proc->first_vertex) + (uint32_t)place;
+    if (at == PP_LINES_NOWHERE && place < 2)
+        where = 0;
+    uint32_t block = pp_add_line_block(g, p, at, where);
+    for (uint32_t lines = get_count(in, PP_NOTES_MIN_LINE); lines && !in->wrong; lines--) {
+        uint32_t file = get_string(in);
+        uint32_t line = get_within(in, INT32_MAX, "a line number is too large");
+        if (!in->wrong)
+            pp_add_block_line(g, block, pp_text(g, file), line);
+    }
+}
+
+static void get_line_blocks(struct input *in, uint32_t p)
+{
+    struct pp_graph *g = in->graph;
+    uint32_t last = get_within(in, INT32_MAX, "a line number is too large");
+    uint32_t artificial = get_within(in, 1, "a function is written in an unknown way");
+    uint32_t count = get_count(in, PP_NOTES_MIN_LINE_BLOCK);
+    if (in->wrong)
+        return;
+    g->procs[p].last_line = last;
+    g->procs[p].artificial = artificial;
+    for (uint32_t i = 0; i < count && !in->wrong; i++)
+        get_line_block(in, p);
+}
+
 /* Whether C is a call vertex as pp_link_call wants it: nothing leaves it but its summary edge, and
    nothing else comes to its return site. */
 static bool can_be_linked(const struct pp_graph *g, uint32_t c)
@@ -391,6 +432,8 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
         get_proc(in, notes->num_units);
     for (uint32_t p = 0; p < unit->num_procs && !in->wrong; p++)
         get_edges(in, unit->first_proc + p, first_vertex);
+    for (uint32_t p = 0; p < unit->num_procs && !in->wrong; p++)
+        get_line_blocks(in, unit->first_proc + p);
     if (!in->wrong)
         get_calls(in, unit, first_vertex);
     if (!in->wrong)
@@ -453,6 +496,7 @@ static char *read_image(struct pp_notes *notes, const struct pp_image *image)
         notes->graph.num_vertices = before.num_vertices;
         notes->graph.num_edges = before.num_edges;
         notes->graph.num_lines = before.num_lines;
+        notes->graph.num_line_blocks = before.num_line_blocks;
         notes->graph.num_targets = before.num_targets;
         notes->graph.num_aliases = before.num_aliases;
         return text;

@@ -42,6 +42,16 @@ static void put_strings(struct pp_bytes *b, const struct pp_graph *g, const stru
         pp_put(b, at[i]);
 }
 
+/* NUM lines of G, from FIRST on. */
+static void put_lines(struct pp_bytes *b, const struct pp_graph *g, uint32_t first, uint32_t num)
+{
+    pp_put(b, num);
+    for (uint32_t i = first; i < first + num; i++) {
+        pp_put(b, g->lines[i].file);
+        pp_put(b, g->lines[i].line);
+    }
+}
+
 static void put_proc(struct pp_bytes *b, const struct pp_graph *g, const struct pp_proc *proc)
 {
     pp_put(b, proc->name);
@@ -67,13 +77,7 @@ static void put_proc(struct pp_bytes *b, const struct pp_graph *g, const struct 
         pp_put(b, vertex->block);
         pp_put(b, vertex->stmts);
         pp_put(b, vertex->callee);
-        pp_put(b, vertex->kind == PP_ENTRY ? 0 : vertex->num_lines);
-        if (vertex->kind == PP_ENTRY)
-            continue; /* no code, so no lines */
-        for (uint32_t i = 0; i < vertex->num_lines; i++) {
-            pp_put(b, g->lines[vertex->first_line + i].file);
-            pp_put(b, g->lines[vertex->first_line + i].line);
-        }
+        put_lines(b, g, vertex->first_line, vertex->kind == PP_ENTRY ? 0 : vertex->num_lines);
     }
 }
 
@@ -88,6 +92,25 @@ static void put_edges(struct pp_bytes *b, const struct pp_graph *g, const struct
         pp_put(b, edge->kind);
         pp_put(b, edge->flags & ~(unsigned)PP_E_CUT);
         put_weight(b, edge->weight);
+    }
+}
+
+/* Its line blocks, behind the lines that its text spans. */
+static void put_line_blocks(struct pp_bytes *b, const struct pp_graph *g,
+                            const struct pp_proc *proc)
+{
+    pp_put(b, proc->last_line);
+    pp_put(b, proc->artificial);
+    pp_put(b, proc->num_line_blocks);
+    for (uint32_t i = 0; i < proc->num_line_blocks; i++) {
+        const struct pp_line_block *block = &g->line_blocks[proc->first_line_block + i];
+        uint32_t where = 0;
+        if (block->at == PP_LINES_AT_VERTEX || (block->at == PP_LINES_NOWHERE && block->where))
+            where = block->where - proc->first_vertex;
+        else if (block->at == PP_LINES_AT_EDGE)
+            where = block->where - proc->first_edge;
+        pp_put(b, (uint64_t)where * PP_LINE_PLACES + block->at);
+        put_lines(b, g, block->first_line, block->num_lines);
     }
 }
 
@@ -185,6 +208,8 @@ unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *un
         put_proc(&raw, g, &g->procs[p]);
     for (uint32_t p = 0; p < g->num_procs; p++)
         put_edges(&raw, g, &g->procs[p]);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        put_line_blocks(&raw, g, &g->procs[p]);
     put_calls(&raw, g);
     put_targets(&raw, g);
     put_aliases(&raw, g);

@@ -20,12 +20,34 @@ static void copy_vertex(struct pp_graph *to, uint32_t w, const struct pp_graph *
     }
 }
 
+/* The line blocks of procedure P of FROM, for its copy Q. */
+static void copy_line_blocks(struct pp_graph *to, uint32_t q, const struct pp_graph *from,
+                             uint32_t p)
+{
+    const struct pp_proc *proc = &from->procs[p], *copy = &to->procs[q];
+    for (uint32_t b = 0; b < proc->num_line_blocks; b++) {
+        const struct pp_line_block *block = &from->line_blocks[proc->first_line_block + b];
+        uint32_t where = 0;
+        if (block->at == PP_LINES_AT_VERTEX || (block->at == PP_LINES_NOWHERE && block->where))
+            where = block->where - proc->first_vertex + copy->first_vertex;
+        else if (block->at == PP_LINES_AT_EDGE)
+            where = block->where - proc->first_edge + copy->first_edge;
+        uint32_t c = pp_add_line_block(to, q, (enum pp_line_place)block->at, where);
+        for (uint32_t i = 0; i < block->num_lines; i++) {
+            const struct pp_line *line = &from->lines[block->first_line + i];
+            pp_add_block_line(to, c, pp_text(from, line->file), line->line);
+        }
+    }
+}
+
 uint32_t pp_copy_proc(struct pp_graph *to, const struct pp_graph *from, uint32_t p)
 {
     const struct pp_proc *proc = &from->procs[p];
     uint32_t q = pp_add_proc(to, pp_text(from, proc->name), pp_text(from, proc->pretty));
     to->procs[q].file = copy_string(to, from, proc->file);
     to->procs[q].line = proc->line;
+    to->procs[q].last_line = proc->last_line;
+    to->procs[q].artificial = proc->artificial;
     to->procs[q].checksum = proc->checksum;
     uint32_t first = to->procs[q].first_vertex;
     for (uint32_t i = 0; i < proc->num_vertices; i++) {
@@ -41,5 +63,6 @@ uint32_t pp_copy_proc(struct pp_graph *to, const struct pp_graph *from, uint32_t
                                  (enum pp_edge_kind)edge->kind, edge->flags);
         to->edges[f].weight = edge->weight;
     }
+    copy_line_blocks(to, q, from, p);
     return q;
 }

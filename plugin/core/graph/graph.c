@@ -24,6 +24,7 @@ void pp_graph_free(struct pp_graph *g)
     free(g->edges);
     free(g->procs);
     free(g->lines);
+    free(g->line_blocks);
     free(g->targets);
     free(g->aliases);
     free(g->strings);
@@ -144,6 +145,12 @@ void pp_add_alias(struct pp_graph *g, const char *symbol, const char *pretty, ui
     g->aliases[g->num_aliases++] = alias;
 }
 
+static void append_line(struct pp_graph *g, struct pp_line line)
+{
+    g->lines = pp_grow(g->lines, &g->cap_lines, g->num_lines, 1, sizeof *g->lines);
+    g->lines[g->num_lines++] = line;
+}
+
 void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t line)
 {
     struct pp_line it = {pp_string(g, file), line};
@@ -155,9 +162,26 @@ void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t
     } else {
         v->first_line = g->num_lines;
     }
-    g->lines = pp_grow(g->lines, &g->cap_lines, g->num_lines, 1, sizeof *g->lines);
-    g->lines[g->num_lines++] = it;
+    append_line(g, it);
     v->num_lines++;
+}
+
+uint32_t pp_add_line_block(struct pp_graph *g, uint32_t proc, enum pp_line_place at, uint32_t where)
+{
+    struct pp_line_block block = {(uint8_t)at, where, g->num_lines, 0};
+    g->line_blocks =
+        pp_grow(g->line_blocks, &g->cap_line_blocks, g->num_line_blocks, 1, sizeof block);
+    g->line_blocks[g->num_line_blocks] = block;
+    struct pp_proc *p = &g->procs[proc];
+    if (!p->num_line_blocks++)
+        p->first_line_block = g->num_line_blocks;
+    return g->num_line_blocks++;
+}
+
+void pp_add_block_line(struct pp_graph *g, uint32_t block, const char *file, uint32_t line)
+{
+    append_line(g, (struct pp_line){pp_string(g, file), line});
+    g->line_blocks[block].num_lines++;
 }
 
 uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edge_kind kind,

@@ -156,7 +156,28 @@ struct pp_proc {
                              exact_paths */
     uint32_t exact_paths; /* string: decimal number of paths before any edge was broken; 0 = same */
     uint32_t first_edge, num_edges; /* its edges that are not surrogate, consecutive */
-    double calls; /* how often it is called, where that is known (earlier-profile.h); < 0: unknown */
+    double calls;       /* how often it is called, where that is known (earlier-profile.h); < 0: unknown */
+    uint32_t last_line; /* where its text ends; its first line if that is in another file */
+    bool artificial;    /* the compiler's own: in no source file, whatever its lines say */
+    uint32_t first_line_block, num_line_blocks; /* in the order of the code */
+};
+
+/* A basic block as gcov knows it, for what is said of lines (line-graph.h): of the graph before it
+   was made canonical, and ended by each call that may not come back.  A vertex that no block begins
+   at goes on with the block of the vertex before it, if that is of the same block of GCC's; if not,
+   there was no block, and what leads to it leads on to where it leads. */
+struct pp_line_block {
+    uint8_t at;          /* enum pp_line_place */
+    uint32_t where;      /* vertex, edge; of one that is nowhere, the vertex before it, or 0 */
+    uint32_t first_line; /* as in a vertex, but no line occurs twice */
+    uint32_t num_lines;
+};
+
+enum pp_line_place {
+    PP_LINES_NOWHERE,   /* control never comes there, and the graph leaves it out */
+    PP_LINES_AT_VERTEX, /* it begins there; of several at one vertex, each behind the one before */
+    PP_LINES_AT_EDGE,   /* it is all that lies on the way: a goto's */
+    PP_LINE_PLACES
 };
 
 /* A function whose address the unit takes, so that an indirect call may enter it (option targets=).
@@ -180,8 +201,10 @@ struct pp_graph {
     struct pp_line *lines;
     struct pp_target *targets;
     struct pp_alias *aliases;
+    struct pp_line_block *line_blocks;
     char *strings;
     uint32_t num_vertices, num_edges, num_procs, num_lines, num_targets, num_aliases, strings_size;
+    uint32_t num_line_blocks, cap_line_blocks;
     uint32_t num_collapsed; /* loops */
     uint32_t cap_vertices, cap_edges, cap_procs, cap_lines, cap_targets, cap_aliases, cap_strings;
     uint32_t *string_hash; /* open addressing over the arena: interned strings */
@@ -206,6 +229,10 @@ uint32_t pp_add_vertex(struct pp_graph *g, uint32_t proc, enum pp_vertex_kind ki
 void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t line);
 uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edge_kind kind,
                      unsigned flags);
+/* Adds a line block to PROC, and a line to the block that was added last. */
+uint32_t pp_add_line_block(struct pp_graph *g, uint32_t proc, enum pp_line_place at,
+                           uint32_t where);
+void pp_add_block_line(struct pp_graph *g, uint32_t block, const char *file, uint32_t line);
 
 /* Adds a target of indirect calls; returns its index. */
 uint32_t pp_add_target(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc);

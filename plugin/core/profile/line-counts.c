@@ -3,192 +3,268 @@
 #include "core/profile/line-counts.h"
 
 #include "core/graph/dfs.h"
+#include "core/profile/line-cycles.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* That VERTEX has LINE. */
-struct place {
+/* That a block has a line.  Lines of different owners are counted apart: an owner is a unit, or a
+   procedure that shares the line on which it begins with another. */
+struct touch {
+    uint32_t owner;
     struct pp_line line;
-    uint32_t vertex;
+    uint32_t block;
+    bool ends; /* it is where the block ends */
 };
 
-static int by_line(const void *a, const void *b)
-{
-    const struct place *x = a, *y = b;
-    if (x->line.file != y->line.file)
-        return x->line.file < y->line.file ? -1 : 1;
-    if (x->line.line != y->line.line)
-        return x->line.line < y->line.line ? -1 : 1;
-    return (x->vertex > y->vertex) - (x->vertex < y->vertex);
-}
-
-static bool same_line(const struct pp_line *a, const struct pp_line *b)
-{
-    return a->file == b->file && a->line == b->line;
-}
-
-/* Comings to V that are not along an edge of the program: the second return of setjmp. */
-static uint64_t sideways(const struct pp_profile *profile, uint32_t v)
-{
-    const struct pp_graph *g = &profile->notes->graph;
-    uint64_t along = 0;
-    if (!(g->vertices[v].flags & PP_V_RESTART))
-        return 0;
-    for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in) {
-        if (pp_inside(&g->edges[e]))
-            along = pp_add(along, profile->edge_counts[e]);
-    }
-    return profile->vertex_counts[v] > along ? profile->vertex_counts[v] - along : 0;
-}
-
-/* Vertices of the line at hand, and what a search among them has reached. */
-struct set {
+struct counting {
+    const struct pp_profile *profile;
     const struct pp_graph *g;
-    uint32_t *member, member_round; /* v is in the set: member[v] == member_round */
-    uint32_t *seen, seen_round;
-    uint32_t *stack; /* room for every vertex */
+    struct pp_line_graph lines;
+    struct pp_rounds rounds;
+    struct touch *touches;
+    size_t num_touches;
+    uint32_t *members; /* of the line at hand */
+    struct pp_line_counts *counts;
+    uint32_t num_ways;
 };
 
-static bool is_member(const struct set *set, uint32_t v)
+/* ---- Which lines are whose. */
+
+/* A procedure, by unit and place. */
+struct begin {
+    uint32_t unit, file, line, proc;
+};
+
+static int order(uint64_t a, uint64_t b)
 {
-    return set->member[v] == set->member_round;
+    return (a > b) - (a < b);
 }
 
-/* Marks as seen what can be reached from V without leaving the set. */
-static void search(struct set *set, uint32_t v)
+static int by_place(const void *a, const void *b)
 {
-    size_t depth = 0;
-    set->seen_round++;
-    set->seen[v] = set->seen_round;
-    set->stack[depth++] = v;
-    while (depth > 0) {
-        uint32_t from = set->stack[--depth];
-        for (uint32_t e = set->g->vertices[from].first_out; e != PP_NONE;
-             e = set->g->edges[e].next_out) {
-            uint32_t to = set->g->edges[e].to;
-            if (!pp_inside(&set->g->edges[e]) || !is_member(set, to) ||
-                set->seen[to] == set->seen_round)
-                continue;
-            set->seen[to] = set->seen_round;
-            set->stack[depth++] = to;
+    const struct begin *x = a, *y = b;
+    int it = order(x->unit, y->unit);
+    it = it ? it : order(x->file, y->file);
+    return it ? it : order(x->line, y->line);
+}
+
+/* By procedure, malloc'd: whether another of its unit begins on the same line. */
+static bool *find_groups(const struct pp_graph *g)
+{
+    bool *grouped = pp_xcalloc((size_t)g->num_procs + 1, sizeof *grouped);
+    struct begin *begins = pp_xmalloc((g->num_procs + 1) * sizeof *begins);
+    size_t n = 0;
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        const struct pp_proc *proc = &g->procs[p];
+        if (!proc->artificial)
+            begins[n++] = (struct begin){proc->unit, proc->file, proc->line, p};
+    }
+    qsort(begins, n, sizeof *begins, by_place);
+    for (size_t i = 1; i < n; i++)
+        if (by_place(&begins[i - 1], &begins[i]) == 0)
+            grouped[begins[i - 1].proc] = grouped[begins[i].proc] = true;
+    free(begins);
+    return grouped;
+}
+
+/* The lines of BLOCK, which is PROC's, numbered P; GROUPED: its own are counted apart. */
+static void touch_block(struct counting *c, uint32_t p, bool grouped, uint32_t block)
+{
+    const struct pp_proc *proc = &c->g->procs[p];
+    const struct pp_line_block *b = &c->g->line_blocks[block];
+    const struct pp_line *lines = c->g->lines + b->first_line;
+    /* The last block, which returns, is no more than a part of wherever control comes from. */
+    bool returns = block + 1 == proc->first_line_block + proc->num_line_blocks;
+    for (uint32_t i = 0, end; i < b->num_lines; i = end) {
+        uint32_t last = i; /* of those in one file */
+        for (end = i; end < b->num_lines && lines[end].file == lines[i].file; end++)
+            if (lines[end].line > lines[last].line)
+                last = end;
+        for (uint32_t k = i; k < end; k++) {
+            bool own = grouped && lines[k].file == proc->file && lines[k].line >= proc->line &&
+                       lines[k].line <= proc->last_line;
+            uint32_t owner = own ? c->profile->notes->num_units + p : proc->unit;
+            c->touches[c->num_touches++] =
+                (struct touch){owner, lines[k], block, k == last && !returns};
         }
     }
 }
 
-/* How often control came to member V anew: from outside the set, sideways, or round a loop that
-   lies within the line.  A back edge inside the set that closes no such loop (`for' to its own
-   condition) is no new coming. */
-static uint64_t comings_to(const struct pp_profile *profile, struct set *set, uint32_t v)
+static int by_owner(const void *a, const void *b)
 {
-    uint64_t count =
-        set->g->vertices[v].kind == PP_ENTRY ? profile->vertex_counts[v] : sideways(profile, v);
-    bool searched = false;
-    for (uint32_t e = set->g->vertices[v].first_in; e != PP_NONE; e = set->g->edges[e].next_in) {
-        const struct pp_edge *edge = &set->g->edges[e];
-        if (!pp_inside(edge))
+    const struct touch *x = a, *y = b;
+    int it = order(x->owner, y->owner);
+    it = it ? it : order(x->line.file, y->line.file);
+    it = it ? it : order(x->line.line, y->line.line);
+    it = it ? it : order(x->block, y->block);
+    return it ? it : order(x->ends, y->ends);
+}
+
+static void find_touches(struct counting *c)
+{
+    const struct pp_graph *g = c->g;
+    bool *grouped = find_groups(g);
+    c->touches = pp_xmalloc(((size_t)g->num_lines + 1) * sizeof *c->touches);
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        const struct pp_proc *proc = &g->procs[p];
+        enum pp_mode mode = c->profile->notes->units[proc->unit].params.mode;
+        if (proc->artificial || proc->storage == PP_STORE_NONE || mode == PP_MODE_CALLGRAPH)
             continue;
-        if (is_member(set, edge->from)) {
-            if (!(edge->flags & PP_E_BACK))
-                continue;
-            if (!searched)
-                search(set, v);
-            searched = true;
-            if (set->seen[edge->from] != set->seen_round)
-                continue;
+        for (uint32_t b = 0; b < proc->num_line_blocks; b++)
+            touch_block(c, p, grouped[p], proc->first_line_block + b);
+    }
+    qsort(c->touches, c->num_touches, sizeof *c->touches, by_owner);
+    free(grouped);
+}
+
+/* ---- What is said of a line. */
+
+/* How often control came to the members, NUM of them, from others. */
+static uint64_t comings(const struct counting *c, size_t num)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < num; i++) {
+        uint32_t b = c->members[i];
+        count = pp_add(count, c->lines.sideways[b]);
+        for (uint32_t k = c->lines.first_in[b]; k < c->lines.first_in[b + 1]; k++) {
+            const struct pp_line_arc *arc = &c->lines.arcs[c->lines.in[k]];
+            if (!pp_rounds_has(&c->rounds, arc->from))
+                count = pp_add(count, arc->count);
         }
-        count = pp_add(count, profile->edge_counts[e]);
     }
     return count;
 }
 
-/* The places of P's lines, sorted; a malloc'd array of *NUM. */
-static struct place *places_of(const struct pp_graph *g, uint32_t p, size_t *num)
+/* The ways out of the members that have several. */
+static void add_ways(struct counting *c, struct pp_line_count *line, size_t num)
 {
-    const struct pp_proc *proc = &g->procs[p];
-    size_t cap = 1, n = 0;
-    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++)
-        cap += g->vertices[v].num_lines;
-    struct place *places = pp_xmalloc(cap * sizeof *places);
-    /* Entry is where the function is declared: control comes there by each call. */
-    if (proc->line > 0)
-        places[n++] = (struct place){{proc->file, proc->line}, proc->entry};
-    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
-        for (uint32_t i = 0; i < g->vertices[v].num_lines; i++)
-            places[n++] = (struct place){g->lines[g->vertices[v].first_line + i], v};
+    line->first_way = c->num_ways;
+    for (size_t i = 0; i < num; i++) {
+        uint32_t first = c->lines.first_out[c->members[i]];
+        uint32_t end = c->lines.first_out[c->members[i] + 1];
+        for (uint32_t a = first; end - first > 1 && a < end; a++)
+            c->counts->ways[c->num_ways++] =
+                (struct pp_line_way){c->lines.arcs[a].count, line->count > 0};
     }
-    qsort(places, n, sizeof *places, by_line);
-    *num = n;
-    return places;
+    line->num_ways = c->num_ways - line->first_way;
 }
+
+/* The line of touches FIRST up to END. */
+static void count_line(struct counting *c, size_t first, size_t end)
+{
+    struct pp_line_count line = {.file = c->touches[first].line.file,
+                                 .line = c->touches[first].line.line};
+    size_t num = 0;
+    for (size_t i = first; i < end; i++) {
+        uint32_t b = c->touches[i].block;
+        line.count = pp_add(line.count, c->lines.counts[b]);
+        if (c->touches[i].ends && (num == 0 || c->members[num - 1] != b))
+            c->members[num++] = b;
+    }
+    if (num > 0) {
+        pp_rounds_set(&c->rounds, c->members, num);
+        line.count = pp_add(comings(c, num), pp_rounds_count(&c->rounds, c->members, num));
+    }
+    add_ways(c, &line, num);
+    c->counts->lines[c->counts->num++] = line;
+}
+
+static void count_lines(struct counting *c)
+{
+    size_t end;
+    c->members = pp_xmalloc((c->num_touches + 1) * sizeof *c->members);
+    for (size_t i = 0; i < c->num_touches; i = end) {
+        const struct touch *first = &c->touches[i];
+        for (end = i; end < c->num_touches; end++) {
+            const struct touch *it = &c->touches[end];
+            if (it->owner != first->owner || it->line.file != first->line.file ||
+                it->line.line != first->line.line)
+                break;
+        }
+        count_line(c, i, end);
+    }
+    free(c->members);
+}
+
+/* ---- Owners put together. */
 
 static int by_name(const void *a, const void *b, void *strings)
 {
     const struct pp_line_count *x = a, *y = b;
-    int order = x->file == y->file
-                    ? 0
-                    : strcmp((const char *)strings + x->file, (const char *)strings + y->file);
-    return order ? order : (x->line > y->line) - (x->line < y->line);
+    int it = x->file == y->file
+                 ? 0
+                 : strcmp((const char *)strings + x->file, (const char *)strings + y->file);
+    it = it ? it : order(x->line, y->line);
+    return it ? it : order(x->first_way, y->first_way);
 }
 
-/* Sorts COUNTS by file name and line, and adds up equal lines.  Returns how many are left. */
-static size_t add_up(const struct pp_graph *g, struct pp_line_count *counts, size_t num)
+/* Adds the ways of FROM to those of TO, one by one; appends what FROM has more to WAYS, which
+ *NUM are in. */
+static void add_up_ways(struct pp_line_way *ways, uint32_t *num, const struct pp_line_way *old,
+                        struct pp_line_count *to, const struct pp_line_count *from)
 {
-    if (num == 0)
-        return 0;
-    qsort_r(counts, num, sizeof *counts, by_name, g->strings);
-    size_t last = 0;
-    for (size_t i = 1; i < num; i++) {
-        if (counts[i].file == counts[last].file && counts[i].line == counts[last].line)
-            counts[last].count = pp_add(counts[last].count, counts[i].count);
-        else
-            counts[++last] = counts[i];
-    }
-    return last + 1;
-}
-
-/* The counts of P's lines, appended to COUNTS.  Returns how many. */
-static size_t count_proc(const struct pp_profile *profile, uint32_t p, struct set *set,
-                         struct pp_line_count *counts)
-{
-    size_t num_places, n = 0;
-    struct place *places = places_of(set->g, p, &num_places);
-    for (size_t i = 0, end; i < num_places; i = end) {
-        set->member_round++;
-        for (end = i; end < num_places && same_line(&places[end].line, &places[i].line); end++)
-            set->member[places[end].vertex] = set->member_round;
-        counts[n] =
-            (struct pp_line_count){.file = places[i].line.file, .line = places[i].line.line};
-        for (size_t k = i; k < end; k++) {
-            /* A line that a vertex comes back to counts once all the same. */
-            if (k == i || places[k].vertex != places[k - 1].vertex)
-                counts[n].count =
-                    pp_add(counts[n].count, comings_to(profile, set, places[k].vertex));
+    for (uint32_t i = 0; i < from->num_ways; i++) {
+        struct pp_line_way way = old[from->first_way + i];
+        if (i == to->num_ways) {
+            to->num_ways++;
+            ways[(*num)++] = way;
+            continue;
         }
-        n++;
+        struct pp_line_way *sum = &ways[to->first_way + i];
+        sum->taken = pp_add(sum->taken, way.taken);
+        sum->reached |= way.reached;
     }
-    free(places);
-    return n;
 }
 
-struct pp_line_count *pp_line_counts(const struct pp_profile *profile, size_t *num)
+static void add_up(struct pp_line_counts *counts, const struct pp_graph *g, uint32_t num_ways)
 {
-    const struct pp_graph *g = &profile->notes->graph;
-    struct pp_line_count *counts =
-        pp_xmalloc(((size_t)g->num_lines + g->num_procs + 1) * sizeof *counts);
-    struct set set = {.g = g};
-    set.member = pp_xcalloc(g->num_vertices + 1, sizeof *set.member);
-    set.seen = pp_xcalloc(g->num_vertices + 1, sizeof *set.seen);
-    set.stack = pp_xmalloc((g->num_vertices + 1) * sizeof *set.stack);
-    size_t n = 0;
-    for (uint32_t p = 0; p < g->num_procs; p++) {
-        enum pp_mode mode = profile->notes->units[g->procs[p].unit].params.mode;
-        if (g->procs[p].storage != PP_STORE_NONE && mode != PP_MODE_CALLGRAPH)
-            n += count_proc(profile, p, &set, counts + n);
+    struct pp_line_way *ways = pp_xmalloc(((size_t)num_ways + 1) * sizeof *ways);
+    uint32_t n = 0;
+    size_t last = 0;
+    qsort_r(counts->lines, counts->num, sizeof *counts->lines, by_name, g->strings);
+    for (size_t i = 0; i < counts->num; i++) {
+        struct pp_line_count it = counts->lines[i], *to = &counts->lines[last];
+        if (i > 0 && it.file == to->file && it.line == to->line) {
+            to->count = pp_add(to->count, it.count);
+        } else {
+            last += i > 0;
+            to = &counts->lines[last];
+            *to = it;
+            to->first_way = n;
+            to->num_ways = 0;
+        }
+        add_up_ways(ways, &n, counts->ways, to, &it);
     }
-    free(set.member);
-    free(set.seen);
-    free(set.stack);
-    *num = add_up(g, counts, n);
-    return counts;
+    counts->num = counts->num ? last + 1 : 0;
+    free(counts->ways);
+    counts->ways = ways;
+}
+
+void pp_line_counts_make(struct pp_line_counts *counts, const struct pp_profile *profile)
+{
+    struct counting c = {.profile = profile, .g = &profile->notes->graph, .counts = counts};
+    *counts = (struct pp_line_counts){0};
+    pp_line_graph_make(&c.lines, profile);
+    pp_rounds_init(&c.rounds, &c.lines);
+    find_touches(&c);
+    /* A block ends on one line in each file. */
+    counts->lines = pp_xmalloc((c.num_touches + 1) * sizeof *counts->lines);
+    size_t most = 0;
+    for (size_t i = 0; i < c.num_touches; i++)
+        if (c.touches[i].ends)
+            most +=
+                c.lines.first_out[c.touches[i].block + 1] - c.lines.first_out[c.touches[i].block];
+    counts->ways = pp_xmalloc((most + 1) * sizeof *counts->ways);
+    count_lines(&c);
+    add_up(counts, c.g, c.num_ways);
+    pp_rounds_free(&c.rounds);
+    pp_line_graph_free(&c.lines);
+    free(c.touches);
+}
+
+void pp_line_counts_free(struct pp_line_counts *counts)
+{
+    free(counts->lines);
+    free(counts->ways);
 }

@@ -19,6 +19,8 @@ enum pp_block_check {
 };
 
 /* The state of one compilation; lives as long as the compiler process. */
+struct pp_line_map;
+
 struct pp_compilation {
     struct pp_options options;
     const struct plugin_name_args *args; /* as given */
@@ -39,6 +41,7 @@ struct pp_compilation {
     char *made_by;                /* of a link: what compiled the first object; else NULL */
     struct pp_weights *weights;   /* of option weights=FILE, while it is in memory */
     bool weights_failed;
+    hash_map<tree, struct pp_line_map *> *lines; /* of the functions whose bodies are ready */
 };
 
 #endif

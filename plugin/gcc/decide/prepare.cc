@@ -9,6 +9,7 @@
 #include "gcc/base/selected.h"
 #include "gcc/extract/canonical.h"
 #include "gcc/decide/prepare.h"
+#include "gcc/extract/line-map.h"
 
 /* A call of a const function is one by the function's type as well, as the front end has it. */
 static void drop_const(gimple *stmt)
@@ -51,14 +52,18 @@ static unsigned int prepare_unit(struct pp_compilation *c)
     const struct pp_options *options = &c->options;
     struct cgraph_node *node;
     bool dropped = false;
+    c->lines = new hash_map<tree, struct pp_line_map *>;
     FOR_EACH_DEFINED_FUNCTION(node)
     {
         if (!gimple_has_body_p(node->decl) || node->clone_of)
             continue;
         bool selected = pp_selected(options, node->decl);
-        pp_canonicalise(DECL_STRUCT_FUNCTION(node->decl));
+        struct function *fn = DECL_STRUCT_FUNCTION(node->decl);
+        struct pp_line_map *lines = selected ? pp_line_map_make(fn) : NULL;
+        pp_canonicalise(fn);
         if (!selected)
             continue;
+        c->lines->put(node->decl, lines);
         dropped |= node->set_const_flag(false, false);
         dropped |= node->set_pure_flag(false, false);
     }

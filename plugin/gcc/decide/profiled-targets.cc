@@ -234,7 +234,7 @@ bool pp_profiled_chains(struct pp_profiled *k, struct cgraph_node *node, vec<str
     const char *unit = pp_mapped_input();
     bool tests = false;
     pp_graph_init(&g);
-    uint32_t p = pp_extract(&g, node, &sites, NULL);
+    uint32_t p = pp_extract(&g, node, &sites, NULL, NULL);
     uint32_t found;
     free(pp_weights_find(k->weights, &g, p, unit, &found, NULL));
     bool known = found > 0;

@@ -8,6 +8,7 @@
 #include "gcc/extract/extract.h"
 #include "gcc/base/function-name.h"
 #include "gcc/base/mapped.h"
+#include "gcc/extract/line-map.h"
 
 /* The vertices of one basic block, by their index in the graph. */
 struct chain {
@@ -23,6 +24,7 @@ struct extraction {
     profile_count entry_count;
     struct pp_beliefs *beliefs; /* may be NULL */
     hash_map<gimple *, unsigned char> *believed;
+    struct pp_line_map *lines; /* may be NULL */
 };
 
 static bool ends_in_computed_goto(basic_block bb)
@@ -218,6 +220,30 @@ static uint32_t add_call(struct extraction *x, basic_block bb, gimple *stmt)
     return r;
 }
 
+/* STMT is in vertex V; what follows it, in NEXT. */
+static void place_lines(struct extraction *x, gimple *stmt, uint32_t v, uint32_t next)
+{
+    if (!x->lines)
+        return;
+    pp_line_map_note(x->lines, x->lines->firsts, stmt, PP_LINES_AT_VERTEX, v);
+    pp_line_map_note(x->lines, x->lines->afters, stmt, PP_LINES_AT_VERTEX, next);
+}
+
+/* E of GCC's became the edge that was added last. */
+static void place_way(struct extraction *x, edge e)
+{
+    if (x->lines)
+        pp_line_map_note(x->lines, x->lines->ways, e, PP_LINES_AT_EDGE, x->g->num_edges - 1);
+}
+
+/* BB, which V leads to, is left out. */
+static void place_nowhere(struct extraction *x, basic_block bb, uint32_t v)
+{
+    gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb(bb);
+    if (x->lines && !gsi_end_p(gsi))
+        pp_line_map_note(x->lines, x->lines->firsts, gsi_stmt(gsi), PP_LINES_NOWHERE, v);
+}
+
 /* Adds the vertices of BB and the edges between them. */
 static void add_block(struct extraction *x, basic_block bb)
 {
@@ -239,6 +265,7 @@ static void add_block(struct extraction *x, basic_block bb)
             add_lines(x, v, gimple_location(stmt));
             if (is_ctrl_stmt(stmt))
                 set_column(x, v, stmt);
+            place_lines(x, stmt, v, v);
             continue;
         }
         if (v == PP_NONE && sideways && !(flags & PP_BELIEF_RETURNS_TWICE)) {
@@ -248,6 +275,7 @@ static void add_block(struct extraction *x, basic_block bb)
         twice |= (flags & PP_BELIEF_RETURNS_TWICE) != 0;
         uint32_t before = v, last = add_call(x, bb, stmt);
         uint32_t c = g->vertices[last].kind == PP_CALL ? last : last - 1;
+        place_lines(x, stmt, c, last);
         if (head == PP_NONE)
             head = c;
         v = last;
@@ -266,8 +294,12 @@ static void add_block(struct extraction *x, basic_block bb)
         head = v = add_vertex(x, PP_BLOCK, bb);
         x->vertex_sites[v - first].at = bb;
     }
-    if (single_succ_p(bb))
-        add_lines(x, v, single_succ_edge(bb)->goto_locus);
+    if (single_succ_p(bb)) {
+        edge way = single_succ_edge(bb);
+        add_lines(x, v, way->goto_locus);
+        if (x->lines)
+            pp_line_map_note(x->lines, x->lines->empty, way, PP_LINES_AT_VERTEX, head);
+    }
     if (sideways && !twice)
         g->vertices[head].flags |= PP_V_RESTART;
     if (ends_in_computed_goto(bb))
@@ -331,18 +363,22 @@ static void add_out_edges(struct extraction *x, basic_block bb)
         if (e->dest == EXIT_BLOCK_PTR_FOR_FN(x->fn)) {
             site = return_site(x, e, from->tail);
             add_edge(x, from->tail, proc->exit, PP_FLOW, edge_flags(e), site, e->count());
+            place_way(x, e);
             leaves = true;
             continue;
         }
         if ((e->flags & EDGE_ABNORMAL) && !ends_in_computed_goto(bb))
             continue;
         uint32_t to = x->chains[e->dest->index].head;
-        if (to == PP_NONE)
+        uint32_t source = e->flags & EDGE_EH ? c : from->tail;
+        if (to == PP_NONE) {
+            place_nowhere(x, e->dest, source);
             continue;
+        }
         if (e->flags & EDGE_ABNORMAL)
             site.cfg_edge = NULL;
-        uint32_t source = e->flags & EDGE_EH ? c : from->tail;
         add_edge(x, source, to, PP_FLOW, edge_flags(e), site, e->count());
+        place_way(x, e);
         leaves = true;
     }
     if (!leaves) {
@@ -362,13 +398,14 @@ static void describe(struct pp_graph *g, uint32_t proc, tree decl)
 }
 
 uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_sites *sites,
-                    struct pp_beliefs *beliefs)
+                    struct pp_beliefs *beliefs, struct pp_line_map *lines)
 {
     tree decl = node->decl;
     struct extraction x = {};
     x.g = g;
     x.fn = DECL_STRUCT_FUNCTION(decl);
     x.beliefs = beliefs;
+    x.lines = lines;
     push_cfun(x.fn);
     if (beliefs)
         settle_beliefs(&x);
@@ -399,6 +436,8 @@ uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_site
     for (int i = NUM_FIXED_BLOCKS; i < blocks; i++)
         if (x.chains[i].head != PP_NONE)
             add_out_edges(&x, BASIC_BLOCK_FOR_FN(x.fn, i));
+    if (lines)
+        pp_line_map_give(lines, g, x.proc, x.fn);
     g->procs[x.proc].checksum = pp_cfg_checksum(g, x.proc);
     if (sites) {
         sites->num_edges = x.edge_sites.length();

@@ -40,9 +40,11 @@ struct pp_beliefs {
 /* Adds NODE's function, whose body is in memory, SSA form and canonical, to G.  Fills SITES if it
    is not NULL; the caller frees its arrays with pp_sites_free.  Blocks are visited by index and
    successors in order, so that the same body gives the same graph in every phase, if BELIEFS, which
-   may be NULL, tell of the phase before.  Returns the procedure's index. */
+   may be NULL, tell of the phase before.  LINES, which may be NULL too, becomes the procedure's
+   line blocks.  Returns its index. */
+struct pp_line_map;
 uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_sites *sites,
-                    struct pp_beliefs *beliefs);
+                    struct pp_beliefs *beliefs, struct pp_line_map *lines);
 void pp_sites_free(struct pp_sites *sites);
 
 /* What pp_mark_forks has found of PROC since pp_extract gave it its places: a path ends before the

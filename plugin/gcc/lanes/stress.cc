@@ -30,7 +30,7 @@ static void scramble(struct cgraph_node *node, uint64_t seed)
     struct pp_express_params params = {90, 100, 0, 0, 0};
     struct pp_express_report report = {};
     pp_graph_init(&g);
-    uint32_t proc = pp_extract(&g, node, &sites, NULL);
+    uint32_t proc = pp_extract(&g, node, &sites, NULL, NULL);
     push_cfun(DECL_STRUCT_FUNCTION(node->decl));
     pp_mark_single(&g, proc);
     pp_hot_graph_init(&h, &g, &proc, 1);

@@ -9,6 +9,7 @@
 #include "gcc/decide/list-targets.h"
 #include "gcc/base/selected.h"
 #include "gcc/carry/carry.h"
+#include "gcc/extract/line-map.h"
 extern "C" {
 #include "core/graph/local-names.h"
 #include "core/graph/copy.h"
@@ -102,7 +103,7 @@ static void summarise(struct pp_compilation *c, struct cgraph_node *node)
     struct pp_summary *s = XCNEW(struct pp_summary);
     struct pp_sites sites;
     s->users = 1;
-    s->proc = pp_extract(g, node, &sites, &s->beliefs);
+    s->proc = pp_extract(g, node, &sites, &s->beliefs, pp_lines_of(c, node));
     s->brief = xstrdup(lang_hooks.decl_printable_name(node->decl, 1));
     pp_complete_weights(g, s->proc, c->options.static_weights);
     uint32_t first = g->procs[s->proc].first_vertex;

@@ -18,6 +18,7 @@
 #include "gcc/carry/carry.h"
 #include "gcc/unit/instrument.h"
 #include "gcc/base/flags.h"
+#include "gcc/extract/line-map.h"
 extern "C" {
 #include "core/plan/plan-stream.h"
 #include "core/graph/noreturn.h"
@@ -68,7 +69,7 @@ static void extract_unit(struct pp_compilation *c, const vec<cgraph_node *> &nod
 {
     struct pp_graph *g = &c->graph;
     for (unsigned i = 0; i < nodes.length(); i++)
-        pp_extract(g, nodes[i], &sites[i], NULL);
+        pp_extract(g, nodes[i], &sites[i], NULL, pp_lines_of(c, nodes[i]));
     struct pp_callees callees;
     pp_callees_init(&callees, g);
     pp_find_callees(g, nodes, sites, &callees);
@@ -104,7 +105,7 @@ static void recall(struct pp_compilation *c, struct cgraph_node *node, struct pp
     const struct pp_record *record = pp_find_record(c->link, node);
     struct pp_beliefs beliefs = record->beliefs;
     struct pp_input plan = record->plan;
-    uint32_t p = pp_extract(&c->graph, node, sites, &beliefs);
+    uint32_t p = pp_extract(&c->graph, node, sites, &beliefs, NULL);
     pp_plan_init(&decision->plan);
     decision->offset = record->offset;
     decision->check = record->check;

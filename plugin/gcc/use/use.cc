@@ -149,7 +149,7 @@ static void extract_unit(struct pp_use *use)
     if (has_body(node) && pp_selected(&use->c->options, node->decl) && !pp_resolves_ifunc(node)) {
         struct pp_used used = {};
         used.node = node;
-        used.proc = pp_extract(&use->graph, node, &used.sites, NULL);
+        used.proc = pp_extract(&use->graph, node, &used.sites, NULL, NULL);
         use->used.safe_push(used);
     }
 }

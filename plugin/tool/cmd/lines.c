@@ -189,15 +189,15 @@ static bool list(const struct pp_load *load, const struct pp_settings *settings,
 }
 
 static bool write_lcov(const struct pp_load *load, const struct pp_settings *settings,
-                       const struct pp_line_count *lines, size_t num)
+                       const struct pp_line_counts *counts)
 {
     if (strcmp(settings->lcov, "-") == 0) {
-        pp_lcov_write(stdout, load, lines, num);
+        pp_lcov_write(stdout, load, settings, counts);
         return true;
     }
     FILE *stream = fopen(settings->lcov, "w");
     if (stream) {
-        pp_lcov_write(stream, load, lines, num);
+        pp_lcov_write(stream, load, settings, counts);
         bool written = !ferror(stream);
         if (fclose(stream) == 0 && written)
             return true;
@@ -237,23 +237,23 @@ static enum pp_status run(const struct pp_settings *settings)
         pp_unload(&load);
         return PP_BAD_INPUT;
     }
-    size_t num;
     if (settings->lcov)
         pp_infer_aloud(&load);
     else
         pp_infer(&load);
-    struct pp_line_count *lines = pp_line_counts(&load.profile, &num);
-    uint8_t *marks = mark_lines(&load, lines, num);
-    struct counted counted = {lines, marks};
+    struct pp_line_counts counts;
+    pp_line_counts_make(&counts, &load.profile);
+    uint8_t *marks = mark_lines(&load, counts.lines, counts.num);
+    struct counted counted = {counts.lines, marks};
     bool right = true;
     if (settings->json)
-        print_json(&load, &counted, num);
+        print_json(&load, &counted, counts.num);
     else if (!settings->lcov || settings->output)
-        right = list(&load, settings, &counted, num);
+        right = list(&load, settings, &counted, counts.num);
     if (right && settings->lcov)
-        right = write_lcov(&load, settings, lines, num);
+        right = write_lcov(&load, settings, &counts);
     free(marks);
-    free(lines);
+    pp_line_counts_free(&counts);
     pp_unload(&load);
     return right ? PP_OK : PP_BAD_INPUT;
 }

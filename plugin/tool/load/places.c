@@ -81,6 +81,14 @@ static uint32_t place(struct pp_notes *notes, struct memo *memo, const char *roo
     return memo->placed[string];
 }
 
+/* The files of NUM lines of UNIT, from FIRST on. */
+static void place_lines(struct pp_notes *notes, struct memo *memo, const char *root, uint32_t unit,
+                        uint32_t first, uint32_t num)
+{
+    for (uint32_t i = first; i < first + num; i++)
+        notes->graph.lines[i].file = place(notes, memo, root, unit, notes->graph.lines[i].file);
+}
+
 char *pp_place_files(struct pp_notes *notes)
 {
     struct pp_graph *g = &notes->graph;
@@ -96,10 +104,11 @@ char *pp_place_files(struct pp_notes *notes)
         g->procs[p].file = place(notes, &memo, root, unit, g->procs[p].file);
         for (uint32_t i = 0; i < g->procs[p].num_vertices; i++) {
             const struct pp_vertex *vertex = &g->vertices[g->procs[p].first_vertex + i];
-            for (uint32_t k = 0; k < vertex->num_lines; k++) {
-                struct pp_line *line = &g->lines[vertex->first_line + k];
-                line->file = place(notes, &memo, root, unit, line->file);
-            }
+            place_lines(notes, &memo, root, unit, vertex->first_line, vertex->num_lines);
+        }
+        for (uint32_t i = 0; i < g->procs[p].num_line_blocks; i++) {
+            const struct pp_line_block *block = &g->line_blocks[g->procs[p].first_line_block + i];
+            place_lines(notes, &memo, root, unit, block->first_line, block->num_lines);
         }
     }
     for (uint32_t u = 0; u < notes->num_units; u++) {

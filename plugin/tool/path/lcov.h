@@ -8,8 +8,9 @@
 #include "core/profile/line-counts.h"
 #include "tool/load/tool.h"
 
-/* Writes the whole profile to STREAM; LINES are pp_line_counts of it. */
-void pp_lcov_write(FILE *stream, const struct pp_load *load, const struct pp_line_count *lines,
-                   size_t num_lines);
+/* Writes the whole profile to STREAM, whose lines are LINES.  Source files that are not found (as
+   the listing finds them) are left out, and said. */
+void pp_lcov_write(FILE *stream, const struct pp_load *load, const struct pp_settings *settings,
+                   const struct pp_line_counts *lines);
 
 #endif
