@@ -8,6 +8,7 @@
 
 #include "tool/path/compare.h"
 #include "tool/path/route.h"
+#include "core/profile/columns.h"
 #include "core/base/text.h"
 #include "tool/print/view.h"
 #include "tool/load/tool.h"

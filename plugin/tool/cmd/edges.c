@@ -7,6 +7,7 @@
 
 #include "core/graph/dfs.h"
 #include "tool/path/route.h"
+#include "core/profile/columns.h"
 #include "core/base/text.h"
 #include "tool/print/view.h"
 

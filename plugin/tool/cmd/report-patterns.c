@@ -7,6 +7,7 @@
 
 #include "core/profile/pattern.h"
 #include "tool/path/route.h"
+#include "core/profile/columns.h"
 #include "core/base/text.h"
 #include "core/number/path.h"
 

@@ -7,6 +7,7 @@
 
 #include "tool/path/measure.h"
 #include "tool/path/route.h"
+#include "core/profile/columns.h"
 #include "tool/print/source.h"
 #include "core/transform/split.h"
 #include "core/base/text.h"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "tool/path/route.h"
+#include "core/profile/columns.h"
 #include "tool/print/view.h"
 
 static const struct pp_option options[] = {

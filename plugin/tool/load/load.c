@@ -13,6 +13,7 @@
 #include "tool/load/places.h"
 #include "core/base/text.h"
 #include "tool/load/tool.h"
+#include "core/profile/columns.h"
 
 #define MOST_WARNINGS 10
 

@@ -7,6 +7,7 @@
 
 #include "tool/path/measure.h"
 #include "tool/path/route.h"
+#include "core/profile/columns.h"
 #include "tool/print/view.h"
 #include "tool/path/walk.h"
 #include "core/number/path.h"

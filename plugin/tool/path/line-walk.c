@@ -2,6 +2,7 @@
 #include "tool/path/line-walk.h"
 
 #include "tool/path/route.h"
+#include "core/profile/columns.h"
 #include "core/number/path.h"
 
 struct trail {

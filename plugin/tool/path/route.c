@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tool/path/route.h"
+#include "core/profile/columns.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,19 +15,6 @@
 /* Longer routes lack their middle. */
 #define MOST_STEPS 65536
 
-struct pp_line pp_first_line(const struct pp_graph *g, uint32_t v)
-{
-    const struct pp_vertex *vertex = &g->vertices[v];
-    return vertex->num_lines ? g->lines[vertex->first_line] : (struct pp_line){0};
-}
-
-struct pp_line pp_last_line(const struct pp_graph *g, uint32_t v)
-{
-    const struct pp_vertex *vertex = &g->vertices[v];
-    return vertex->num_lines ? g->lines[vertex->first_line + vertex->num_lines - 1]
-                             : (struct pp_line){0};
-}
-
 struct pp_line pp_line_within(const struct pp_graph *g, uint32_t v)
 {
     struct pp_line line = pp_last_line(g, v);
@@ -37,14 +25,6 @@ struct pp_line pp_line_within(const struct pp_graph *g, uint32_t v)
 uint32_t pp_program_edge(const struct pp_graph *g, uint32_t e)
 {
     return g->edges[e].kind == PP_SURROGATE ? g->edges[e].origin : e;
-}
-
-bool pp_branches(const struct pp_graph *g, uint32_t v)
-{
-    unsigned ways = 0;
-    for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out)
-        ways += pp_inside(&g->edges[e]);
-    return ways > 1;
 }
 
 const char *pp_outcome(const struct pp_graph *g, uint32_t e)

@@ -56,21 +56,9 @@ const char *pp_ending(const struct pp_graph *g, uint32_t e);
    branch's outcome. */
 const char *pp_outcome(const struct pp_graph *g, uint32_t e);
 
-/* Whether V has several ways out in the program. */
-bool pp_branches(const struct pp_graph *g, uint32_t v);
-
-/* columns.c: finds the branches that need a column, in every procedure; then that of V, which
-   branches, or 0 if its line tells enough. */
-void pp_find_columns(struct pp_graph *g);
-uint32_t pp_column(const struct pp_graph *g, uint32_t v);
-
 /* The edge of the program that edge E of a path stands for: itself, or the cut edge that a
    surrogate ends a path with; PP_NONE for what begins a path in the middle. */
 uint32_t pp_program_edge(const struct pp_graph *g, uint32_t e);
-
-/* First and last line of vertex V; {0, 0} if it has none. */
-struct pp_line pp_first_line(const struct pp_graph *g, uint32_t v);
-struct pp_line pp_last_line(const struct pp_graph *g, uint32_t v);
 
 /* The last line of V; that of its function, if it has none. */
 struct pp_line pp_line_within(const struct pp_graph *g, uint32_t v);

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE /* qsort_r */
 #include <stdlib.h>
 
-#include "tool/path/route.h"
+#include "core/profile/columns.h"
 
 /* Tests are not taken for calls that may throw, on the same line. */
 static int compare(const struct pp_graph *g, uint32_t v, uint32_t w)
@@ -51,4 +51,25 @@ void pp_find_columns(struct pp_graph *g)
 uint32_t pp_column(const struct pp_graph *g, uint32_t v)
 {
     return g->vertices[v].by_column ? g->vertices[v].column : 0;
+}
+
+struct pp_line pp_first_line(const struct pp_graph *g, uint32_t v)
+{
+    const struct pp_vertex *vertex = &g->vertices[v];
+    return vertex->num_lines ? g->lines[vertex->first_line] : (struct pp_line){0};
+}
+
+struct pp_line pp_last_line(const struct pp_graph *g, uint32_t v)
+{
+    const struct pp_vertex *vertex = &g->vertices[v];
+    return vertex->num_lines ? g->lines[vertex->first_line + vertex->num_lines - 1]
+                             : (struct pp_line){0};
+}
+
+bool pp_branches(const struct pp_graph *g, uint32_t v)
+{
+    unsigned ways = 0;
+    for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out)
+        ways += pp_inside(&g->edges[e]);
+    return ways > 1;
 }
