@@ -16,6 +16,7 @@ import functools
 import glob
 import json
 import os
+import re
 import shutil
 import sys
 from collections import Counter, defaultdict
@@ -42,7 +43,7 @@ class Program:
 # Besides "dropped": what gcov has of functions that only code calls which is not in the program.
 SETJMP = "setjmp"  # gcov does not see the second return
 GOTO = "computed goto"  # gcov takes the ways out of it for calls of the function
-FORK = "fork"  # a child that execs has counted what came behind the fork, not all on the way there
+FORK = "fork"  # a child that execs has no path from the Entry; of some functions the command says so
 NOWHERE = "unreachable"  # two branches to one __builtin_unreachable: pathprof has one of them
 
 PROGRAMS = {
@@ -147,6 +148,7 @@ class Counts:
 
     def __init__(self):
         self.lines, self.ways, self.functions = Counter(), defaultdict(Counter), Counter()
+        self.said = set()  # functions of which pathprof says that their counters contradict each other
         self.texts = {}  # (file, first line, name): last line
 
     def branches(self):
@@ -180,7 +182,11 @@ def read_pathprof(args, name, source, out):
     counts = Counts()
     exe, data = os.path.join(out, name), os.path.join(out, "run", name + ".ppda")
     info = os.path.join(out, "lines.info")
-    listed = harness.json_of([args.pathprof, "lines", "--json", f"--lcov={info}", exe, data], out)
+    ran = harness.run([args.pathprof, "lines", "--json", f"--lcov={info}", exe, data], 300, cwd=out)
+    if ran.status != 0:
+        raise RuntimeError(f"pathprof lines {exe}: {ran.describe()}")
+    listed = json.loads(ran.out)
+    counts.said = set(re.findall(r"the counters of (\S+) contradict each other", ran.err.decode()))
     for file in listed["files"]:
         for line in file["lines"]:
             counts.lines[path_of(source, file["file"]), line["line"]] += int(line["count"])
@@ -209,6 +215,7 @@ def classify(program, theirs, ours, where, expected, got):
     if got is None and around and all(gone) and not any(expected if isinstance(expected, tuple) else [expected]):
         return "dropped"
     classes = {program.level0[name] for name, _ in around if name in program.level0}
+    classes |= {FORK for name, _ in around if name in ours.said}
     return classes.pop() if len(classes) == 1 else None
 
 
