@@ -212,6 +212,7 @@ static bool collect_function(struct buffer *records, const struct pathprof_unit 
                                                 : take_array(records, counts, function->size);
     if (good && unit->update != PATHPROF_UPDATE_ATOMIC)
         good = tell_blocks(records, unit, function, last);
+    good = good && left_take(records, counts);
 
     struct pathprof_pair *pairs = (void *)(records->bytes + start + sizeof head);
     size_t count = merge_pairs(pairs, (records->size - start - sizeof head) / sizeof *pairs);

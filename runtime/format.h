@@ -172,51 +172,50 @@ struct pathprof_wide_state {
 extern __thread struct pathprof_wide_state __pathprof_wide_state
     __attribute__((visibility("hidden"), tls_model("initial-exec"), aligned(64)));
 
-/* Option pending=: where the activations of a thread wait for calls that may not come back: a stack
-   of slots, one for each activation, lowest the first.  It lies apart from the thread's own stack,
-   which longjmp and what comes after it have overwritten by the time when anyone looks.  An
-   activation takes the slot at `top` when it begins; where top is a multiple of
-   PATHPROF_SLOTS_BYTES (0: the thread's first)
-   __pathprof_slot says which that is.  When it ends, top is its slot again.  In between top is
-   higher than the slot after its own if and only if activations above it were left without coming
-   back. */
-#define PATHPROF_SLOTS_BYTES 4096
-#define PATHPROF_NOT_WAITING UINT64_MAX
+/* Option pending=: what an activation waits with for a call that may not come back lies in a slot.
+   It lies apart from the stack, which longjmp and what comes after it have overwritten by the time
+   when anyone looks, at a place that belongs to an address on the stack, that of a variable which
+   the activation has for this alone.  So it takes no knowledge of which stack that is, in which
+   order activations have begun or which thread runs them: as long as the activation may go on,
+   nobody else has its slot; and an activation that finds its own slot in use knows that the one
+   before, whose place on the stack it has, was left and does not come back.  One that has not been
+   replaced by the end of the process waits for ever, too.
+
+   The slots of a region of PATHPROF_REGION_BYTES, a word of it each, lie together: that of address
+   A is at base + A * PATHPROF_SLOT_BYTES / 8, modulo 2^64. */
+#define PATHPROF_REGION_BITS 15
+#define PATHPROF_REGION_BYTES ((uint64_t)1 << PATHPROF_REGION_BITS)
 
 struct pathprof_slot {
-    uint64_t number;   /* of the path that ends in the call that is waited for; or NOT_WAITING */
+    uint64_t waits;    /* 1 + the number of the path that ends in the call that is waited for; 0:
+                          there is none */
     uint64_t counters; /* where it is counted, in what is shared by all threads: the array or table;
                           0: nowhere */
     uint64_t how;      /* PATHPROF_SLOT_HOW */
     uint64_t reserved;
 };
+#define PATHPROF_SLOT_BYTES 32
 /* BUCKETS of the table, 0 for an array; UPDATE is PATHPROF_UPDATE_*. */
 #define PATHPROF_SLOT_HOW(buckets, update) ((uint64_t)(buckets) << 8 | (update))
 
-struct pathprof_waiting {
-    struct pathprof_slot *top;
-    struct pathprof_slots *first; /* the runtime's own */
+/* Of a thread: where the slots of the regions are that it has been in, region R (the address
+   divided by PATHPROF_REGION_BYTES) at [R % PATHPROF_NEAR].  For others __pathprof_slot_of is
+   asked.  base is read before region: a signal handler may replace both in between. */
+#define PATHPROF_NEAR 4
+struct pathprof_near {
+    uint64_t region, base;
 };
-extern __thread struct pathprof_waiting __pathprof_waiting
-    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+extern __thread struct pathprof_near __pathprof_near[PATHPROF_NEAR]
+    __attribute__((visibility("hidden"), tls_model("initial-exec"), aligned(64)));
 
-struct pathprof_slot *__pathprof_slot(struct pathprof_slot *top);
+struct pathprof_slot *__pathprof_slot_of(uint64_t address);
 
-/* Control is back in the activation of SLOT: all above it have been left, and what they waited with
-   is recorded; so is, by restart, what it waited with itself. */
-void __pathprof_resume(struct pathprof_slot *slot);
-void __pathprof_restart(struct pathprof_slot *slot);
+/* What SLOT waits with is recorded, as its activation does not come back, or has come back where it
+   was not expected (where setjmp returns again, say). */
+void __pathprof_slot_left(struct pathprof_slot *slot);
 
 /* What is waited with cannot be kept for want of memory. */
 void __pathprof_no_slots(void);
-
-/* The calling thread's activations wait in vain: what they wait with is recorded.  Only in modules
-   with pending=. */
-void __pathprof_waiting_left(void);
-
-/* In the child of a fork, where they wait as well: they wait with nothing, since what they have
-   run the parent has run. */
-void __pathprof_waiting_forked(void);
 
 /* Called right before calls that end the process without destructors (FOR_GOOD: _exit, abort ...)
    or make it another program (exec): every module writes what it has counted. */

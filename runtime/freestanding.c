@@ -96,6 +96,13 @@ static bool live_file_is_there(const char *path, const struct pathprof_absorbed 
     return false;
 }
 
+static bool left_take(struct buffer *records, const char *counters)
+{
+    (void)records;
+    (void)counters;
+    return true;
+}
+
 #include "table.c"
 #include "targets.c"
 #include "wide-map.c"

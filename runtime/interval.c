@@ -35,7 +35,7 @@ static unsigned interval_over; /* 1: the thread is to end */
 static bool interval_runs;
 
 static void settle_samples(void);
-static void write_counts(bool last);
+static void write_counts(bool last, bool left);
 
 /* What the file stat of TASK in /proc/self says: its name to NAME, and its state; 0 if it cannot be
    read. */
@@ -65,16 +65,48 @@ static bool is_lower(const char *x, const char *y)
     return length < other || (length == other && strcmp(x, y) < 0);
 }
 
-/* Whether TASK, a number in /proc/self/task, leaves it to the thread OWN to end the process.  One
-   that has ended meanwhile may have made another. */
-static bool stands_back(const char *task, const char *own)
+/* The state of TASK, a number in /proc/self/task, and its name. */
+static char state_of(const char *task, char name[64])
 {
-    char path[32], name[64];
+    char path[32];
     text_append(path, text_append(path, 0, sizeof path, "/task/"), sizeof path, task);
-    if (strcmp(task, own) == 0)
+    return task_state(path, name);
+}
+
+/* Whether VISIT says so of all tasks of the process; the first of which it does not is the last
+   that it is asked of.  False as well if they cannot be listed. */
+static bool all_tasks(bool (*visit)(void *closure, const char *task), void *closure)
+{
+    _Alignas(struct dirent64) char entries[4096];
+    ssize_t size = -1;
+    int descriptor = system_open("/proc/self/task", O_RDONLY | O_DIRECTORY, 0);
+    if (descriptor < 0)
+        return false;
+    bool all = true;
+    while (all && (size = syscall(SYS_getdents64, descriptor, entries, sizeof entries)) > 0)
+        for (ssize_t at = 0; at < size && all;) {
+            const struct dirent64 *entry = (void *)(entries + at);
+            at += entry->d_reclen;
+            all = entry->d_name[0] == '.' || visit(closure, entry->d_name);
+        }
+    system_close(descriptor);
+    return all && size == 0;
+}
+
+struct tasks {
+    const char *process, *own;
+};
+
+/* Whether TASK leaves it to the thread of TASKS to end the process.  One that has ended meanwhile
+   may have made another. */
+static bool stands_back(void *closure, const char *task)
+{
+    const struct tasks *tasks = closure;
+    char name[64];
+    if (strcmp(task, tasks->process) == 0 || strcmp(task, tasks->own) == 0)
         return true;
-    return task_state(path, name) && (strcmp(name, OTHER_THREAD_NAME) == 0 ||
-                                      (strcmp(name, THREAD_NAME) == 0 && is_lower(own, task)));
+    return state_of(task, name) && (strcmp(name, OTHER_THREAD_NAME) == 0 ||
+                                    (strcmp(name, THREAD_NAME) == 0 && is_lower(tasks->own, task)));
 }
 
 /* Whether the program has no thread left, and this one is to end it.  The kernel lists threads in
@@ -83,7 +115,6 @@ static bool stands_back(const char *task, const char *own)
 static bool is_last_thread(void)
 {
     char self[64], name[64];
-    _Alignas(struct dirent64) char entries[4096];
     ssize_t size = system_read_link_at(AT_FDCWD, "/proc/thread-self", self, sizeof self - 1);
     /* It is 12/task/34. */
     self[size > 0 ? size : 0] = 0;
@@ -92,19 +123,24 @@ static bool is_last_thread(void)
     if (!slash || task_state("", name) != 'Z')
         return false;
     *slash = 0;
-    int descriptor = system_open("/proc/self/task", O_RDONLY | O_DIRECTORY, 0);
-    if (descriptor < 0)
-        return false;
-    bool last = true;
-    while (last && (size = syscall(SYS_getdents64, descriptor, entries, sizeof entries)) > 0)
-        for (ssize_t at = 0; at < size && last;) {
-            const struct dirent64 *entry = (void *)(entries + at);
-            at += entry->d_reclen;
-            last = entry->d_name[0] == '.' || strcmp(entry->d_name, self) == 0 ||
-                   stands_back(entry->d_name, own + 1);
-        }
-    system_close(descriptor);
-    return last && size == 0;
+    return all_tasks(stands_back, &(struct tasks){self, own + 1});
+}
+
+/* Whether TASK is the runtime's, or the first that is not. */
+static bool is_only_thread(void *closure, const char *task)
+{
+    unsigned *others = closure;
+    char name[64] = "";
+    bool ours = state_of(task, name) &&
+                (strcmp(name, THREAD_NAME) == 0 || strcmp(name, OTHER_THREAD_NAME) == 0);
+    return ours || (*others)++ == 0;
+}
+
+static bool has_several_threads(void)
+{
+    unsigned others = 0;
+    all_tasks(is_only_thread, &others);
+    return others > 1;
 }
 
 static void *write_again(void *unused)
@@ -123,13 +159,14 @@ static void *write_again(void *unused)
             system_mask(&program_mask, NULL);
             exit(0); /* as the C library does when the last thread ends */
         }
+        note_threads();
         left -= wait;
         if (left)
             continue;
         left = interval;
         settle_samples();
         lock_take(&hold);
-        write_counts(false);
+        write_counts(false, false);
         lock_give(&hold);
     }
 }

@@ -1,129 +1,122 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Option pending=: the stack of what a thread's activations wait with (format.h), and who records
-   it: an activation in which control arrives sideways, the end of the thread, the end of the
-   module. Apart from runtime.c, a member of the library and a COMDAT group by itself, as state.c
-   is.
+/* Option pending=: the slots of what activations wait with (format.h), and who records it: the
+   activation that has the same place on the stack next, one in which control arrives sideways, the
+   end of the process or of the module.  Apart from runtime.c, a member of the library and a COMDAT
+   group by itself, as state.c is.
 
-   Any of this may run in a signal handler, which finds `top` above the slot of whatever it
-   interrupted and leaves it there.  The slots of a page are linked in at once and never go away
-   before their thread does. */
-#include "registers.h"
+   Nothing is concluded from where control is: it may have been taken there by longjmp, and then
+   what lies below on the stack is over, or by swapcontext, and then it is not.  A place on a stack
+   has one owner at a time, and that is enough.
 
+   Any of this may run in a signal handler.  Slots never move or go away before their module does.
+ */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "registers.h"
 #include <stdbool.h>
 
 #pragma GCC visibility push(hidden)
 #include "format.h"
-bool __pathprof_is_with_program(void); /* sample.h */
+#include "waiting.h"
 #pragma GCC visibility pop
 #include "syscall.h"
 
-#include <pthread.h>
 #include <stddef.h>
 #include <sys/mman.h>
 
-#if defined __GLIBC__ && !__GLIBC_PREREQ(2, 34)
-/* They may be missing in a program that has no threads. */
-#pragma weak pthread_key_create
-#pragma weak pthread_key_delete
-#pragma weak pthread_setspecific
-#define HAVE(function) (&function != NULL)
-#else
-#define HAVE(function) true
-#endif
+/* Slots are found through a tree of tables with the bits of the region's number; LEVELS of them
+   cover 57 bits of an address, all that a process has. */
+_Static_assert(sizeof(struct pathprof_slot) == PATHPROF_SLOT_BYTES, "slots are found by it");
 
-/* A page of slots, of which this is the first. */
-struct pathprof_slots {
-    struct pathprof_slots *next;
-    uint64_t pages; /* of this one and those after it, what was mapped with it */
+#define LEVELS 3
+#define LEVEL_BITS 14
+#define REGION_SLOTS (PATHPROF_REGION_BYTES / 8)
+
+struct table {
+    void *entries[1 << LEVEL_BITS]; /* tables, or a region's slots */
 };
-_Static_assert(sizeof(struct pathprof_slots) <= sizeof(struct pathprof_slot), "the first slot");
 
-#define PAGES_AT_ONCE 16
+static void *root;
 
-__thread struct pathprof_waiting __pathprof_waiting
-    __attribute__((visibility("hidden"), tls_model("initial-exec")));
-
-static pthread_key_t waiting_key;
-static bool have_waiting_key;
+__thread struct pathprof_near __pathprof_near[PATHPROF_NEAR]
+    __attribute__((visibility("hidden"), tls_model("initial-exec"), aligned(64)));
 
 /* What is taken where there is no memory: nobody reads it. */
-static struct pathprof_slot nowhere[PATHPROF_SLOTS_BYTES / sizeof(struct pathprof_slot)]
-    __attribute__((aligned(PATHPROF_SLOTS_BYTES)));
+static struct pathprof_slot nowhere;
 
-static struct pathprof_slots *map_slots(void)
+/* Returns what LINK points to, mapped if need be, SIZE bytes of zeros; NULL without memory. Another
+   thread, or a handler, may come first. */
+static void *need(void **link, size_t size)
 {
-    size_t size = (size_t)PAGES_AT_ONCE * PATHPROF_SLOTS_BYTES;
-    long pages =
-        syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (is_call_error(pages))
+    void *found = __atomic_load_n(link, __ATOMIC_ACQUIRE);
+    if (found)
+        return found;
+    long made = syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (is_call_error(made))
         return NULL;
-    struct pathprof_slots *first = (void *)pages;
-    first->pages = PAGES_AT_ONCE;
-    return first;
+    if (__atomic_compare_exchange_n(link, &found, (void *)made, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
+        return (void *)made;
+    syscall(SYS_munmap, made, size);
+    return found;
 }
 
-static struct pathprof_slots *page_before(const struct pathprof_slot *end)
+/* The slots of REGION, NULL without memory. */
+static struct pathprof_slot *need_region(uint64_t region)
 {
-    return (void *)((char *)end - PATHPROF_SLOTS_BYTES);
-}
-
-/* The page that begins where TOP, a multiple of its size, is: the thread's first, or the one after
-   that which ends there; NULL if there is none yet. */
-static struct pathprof_slots *page_at(const struct pathprof_slot *top)
-{
-    return top ? page_before(top)->next : __pathprof_waiting.first;
-}
-
-/* The same, made if need be.  A handler may have come first. */
-static struct pathprof_slots *need_page(struct pathprof_slot *top)
-{
-    struct pathprof_slots *page = page_at(top), *before = top ? page_before(top) : NULL;
-    if (page || (char *)before == (char *)nowhere)
-        return page;
-    if (before && before->pages > 1) {
-        page = (void *)top;
-        page->pages = before->pages - 1;
-        before->next = page;
-        return page;
-    }
-    struct pathprof_slots *made = map_slots();
-    if (!made)
+    void **link = &root;
+    if (region >> LEVELS * LEVEL_BITS)
         return NULL;
-    struct pathprof_slots **link = before ? &before->next : &__pathprof_waiting.first;
-    page = NULL;
-    if (!__atomic_compare_exchange_n(link, &page, made, false, __ATOMIC_RELAXED,
-                                     __ATOMIC_RELAXED)) {
-        syscall(SYS_munmap, made, (size_t)PAGES_AT_ONCE * PATHPROF_SLOTS_BYTES);
-        return page;
+    for (unsigned level = LEVELS; level-- > 0;) {
+        struct table *table = need(link, sizeof *table);
+        if (!table)
+            return NULL;
+        link = &table->entries[region >> level * LEVEL_BITS & ((1 << LEVEL_BITS) - 1)];
     }
-    if (!before && have_waiting_key)
-        pthread_setspecific(waiting_key, made);
-    return made;
+    return need(link, REGION_SLOTS * sizeof(struct pathprof_slot));
 }
 
-static bool ends_page(const struct pathprof_slot *top)
+/* At once, for a handler that comes before or after it: a region never has the slots of another. */
+static void remember(struct pathprof_near *near, uint64_t region, uint64_t base)
 {
-    return (uintptr_t)top % PATHPROF_SLOTS_BYTES == 0;
+#if defined __x86_64__
+    uint64_t old_region = near->region, old_base = near->base;
+    bool done;
+    do
+        __asm__ volatile("cmpxchg16b %1"
+                         : "=@ccz"(done), "+m"(*near), "+a"(old_region), "+d"(old_base)
+                         : "b"(region), "c"(base));
+    while (!done);
+#else
+    volatile struct pathprof_near *it = near;
+    do {
+        it->region = 0;
+        it->base = base;
+        it->region = region;
+    } while (it->base != base);
+#endif
 }
 
-ALIGNS_STACK struct pathprof_slot *__pathprof_slot(struct pathprof_slot *top)
+ALIGNS_STACK struct pathprof_slot *__pathprof_slot_of(uint64_t address)
 {
-    struct pathprof_slots *page = need_page(top);
-    if (page)
-        return (struct pathprof_slot *)page + 1;
-    __pathprof_no_slots();
-    return nowhere + 1;
+    uint64_t region = address >> PATHPROF_REGION_BITS;
+    struct pathprof_slot *slots = need_region(region);
+    if (!slots) {
+        __pathprof_no_slots();
+        return &nowhere;
+    }
+    uint64_t base = (uint64_t)slots - region * PATHPROF_REGION_BYTES * (sizeof *slots / 8);
+    remember(&__pathprof_near[region % PATHPROF_NEAR], region, base);
+    return (struct pathprof_slot *)(base + address * (sizeof *slots / 8));
 }
 
-static void record(struct pathprof_slot *slot)
+static void record(const struct pathprof_slot *slot, uint64_t number)
 {
-    uint64_t number = slot->number, buckets = slot->how >> 8;
+    uint64_t buckets = slot->how >> 8;
     void *counters = (void *)slot->counters;
-    slot->number = PATHPROF_NOT_WAITING;
-    if (number == PATHPROF_NOT_WAITING || !counters)
+    if (!counters)
         return;
     if (buckets == 0)
         __atomic_fetch_add((uint64_t *)counters + number, 1, __ATOMIC_RELAXED);
@@ -133,105 +126,85 @@ static void record(struct pathprof_slot *slot)
         __pathprof_miss_atomic(counters, number, PATHPROF_HASH_SHIFT(buckets));
 }
 
-static bool is_nowhere(const struct pathprof_slot *slot)
+ALIGNS_STACK void __pathprof_slot_left(struct pathprof_slot *slot)
 {
-    return slot > nowhere && slot <= nowhere + sizeof nowhere / sizeof *nowhere;
+    uint64_t waits = slot == &nowhere ? 0 : __atomic_exchange_n(&slot->waits, 0, __ATOMIC_RELAXED);
+    if (waits)
+        record(slot, waits - 1);
 }
 
-static void forget(struct pathprof_slot *slot)
+/* Calls VISIT for every slot that is waited with, in TABLE of LEVEL. */
+static void visit_table(const struct table *table, unsigned level, slot_visitor visit,
+                        void *closure)
 {
-    slot->number = PATHPROF_NOT_WAITING;
-}
-
-/* Goes from SLOT up to the top, and does WHAT, if it is not NULL, with each that it comes by.
-   Returns whether it came there: the top may be below where a program has several stacks. */
-static bool walk(struct pathprof_slot *slot, void (*what)(struct pathprof_slot *))
-{
-    struct pathprof_slot *top = __pathprof_waiting.top;
-    while (slot != top) {
-        if (is_nowhere(slot))
-            return false;
-        if (ends_page(slot)) {
-            struct pathprof_slots *page = page_at(slot);
-            if (!page)
-                return false;
-            slot = (struct pathprof_slot *)page + 1;
+    for (unsigned i = 0; i < 1 << LEVEL_BITS; i++) {
+        void *entry = __atomic_load_n(&table->entries[i], __ATOMIC_ACQUIRE);
+        if (entry && level > 0) {
+            visit_table(entry, level - 1, visit, closure);
             continue;
         }
-        if (what)
-            what(slot);
-        slot++;
-    }
-    return true;
-}
-
-/* Control is where the top is SLOT: what is above is waited for no more. */
-static void leave_from(struct pathprof_slot *slot)
-{
-    if (walk(slot, NULL) || is_nowhere(__pathprof_waiting.top))
-        walk(slot, record);
-    __pathprof_waiting.top = slot;
-}
-
-void __pathprof_resume(struct pathprof_slot *slot)
-{
-    leave_from(slot + 1);
-}
-
-void __pathprof_restart(struct pathprof_slot *slot)
-{
-    if (!is_nowhere(slot))
-        record(slot);
-    leave_from(slot + 1);
-}
-
-/* The calling thread ends, or its module does: whatever is waited for is. */
-static void leave_all(void *value)
-{
-    (void)value;
-    leave_from(NULL);
-    struct pathprof_slots *page = __pathprof_waiting.first, *next;
-    __pathprof_waiting.first = NULL;
-    for (; page; page = next) { /* of what was mapped together the first page comes first */
-        uint64_t pages = page->pages;
-        struct pathprof_slots *last = page;
-        while (last->pages > 1 && last->next)
-            last = last->next;
-        next = last->next;
-        syscall(SYS_munmap, page, pages * PATHPROF_SLOTS_BYTES);
+        struct pathprof_slot *slots = entry;
+        for (unsigned j = 0; slots && j < REGION_SLOTS; j++)
+            if (__atomic_load_n(&slots[j].waits, __ATOMIC_ACQUIRE))
+                visit(closure, &slots[j]);
     }
 }
 
-/* Control does not come back to anything that waits in the calling thread; but what waits does so
-   in memory that stays, as a handler of SIGABRT may jump. */
-void __pathprof_waiting_left(void)
+static void visit_slots(slot_visitor visit, void *closure)
 {
-    if (walk(NULL, NULL))
-        walk(NULL, record);
+    if (root)
+        visit_table(root, LEVELS - 1, visit, closure);
 }
 
-void __pathprof_waiting_forked(void)
+static void leave(void *unused, struct pathprof_slot *slot)
 {
-    if (walk(NULL, NULL))
-        walk(NULL, forget);
+    (void)unused;
+    __pathprof_slot_left(slot);
 }
 
-static void start_waiting(void)
+static void leave_all(void)
 {
-    have_waiting_key = __pathprof_is_with_program() && HAVE(pthread_key_create) &&
-                       !pthread_key_create(&waiting_key, leave_all);
+    visit_slots(leave, NULL);
 }
 
-ALIGNS_STACK static void end_waiting(void)
+static void forget(void *unused, struct pathprof_slot *slot)
 {
-    if (have_waiting_key)
-        pthread_key_delete(waiting_key);
-    have_waiting_key = false;
-    leave_all(NULL);
+    (void)unused;
+    slot->waits = 0;
 }
 
-/* After the runtime's own beginning, and right before its end, which writes the counts. */
+static void forget_all(void)
+{
+    visit_slots(forget, NULL);
+}
+
+static void free_table(void *entry, unsigned level)
+{
+    struct table *table = entry;
+    for (unsigned i = 0; level > 0 && i < 1 << LEVEL_BITS; i++)
+        if (table->entries[i])
+            free_table(table->entries[i], level - 1);
+    syscall(SYS_munmap, entry,
+            level > 0 ? sizeof *table : REGION_SLOTS * sizeof(struct pathprof_slot));
+}
+
+static void free_all(void)
+{
+    void *all = root;
+    root = NULL;
+    for (unsigned i = 0; i < PATHPROF_NEAR; i++)
+        __pathprof_near[i] = (struct pathprof_near){0};
+    if (all)
+        free_table(all, LEVELS);
+}
+
+static const struct pathprof_waiting waiting = {visit_slots, leave_all, forget_all, free_all};
+
+static void register_waiting(void)
+{
+    __pathprof_waiting = &waiting;
+}
+
+/* After the runtime's own beginning. */
 __attribute__((used, section(".init_array.00002"))) static void (*const start_of_module)(void) =
-    start_waiting;
-__attribute__((used, section(".fini_array.00002"))) static void (*const end_of_module)(void) =
-    end_waiting;
+    register_waiting;

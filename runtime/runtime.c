@@ -10,6 +10,7 @@
 #pragma GCC visibility push(hidden)
 #include "format.h"
 #include "sample.h"
+#include "waiting.h"
 #pragma GCC visibility pop
 
 #include "syscall.h"
@@ -29,6 +30,7 @@
 #include "message.c"
 #include "lock.c"
 #include "buffer.c"
+#include "left.c"
 #include "thread.c"
 #include "collect.c"
 #include "path.c"
@@ -42,5 +44,6 @@
 #include "live-detach.c"
 #include "trace.c"
 #include "interval.c"
+#include "single.c"
 #include "terminate.c"
 #include "start.c"

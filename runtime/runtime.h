@@ -82,7 +82,6 @@ static void uncount(uint64_t count);
 static void map_add(struct pathprof_overflow **map, uint64_t key, uint64_t count);
 static void map_free(struct pathprof_overflow **map);
 static uint64_t used_bucket(const struct pathprof_table *table, uint64_t bucket, uint64_t buckets);
-static void table_add(struct pathprof_table *table, uint64_t key, uint64_t count, unsigned shift);
 typedef bool (*pair_visitor)(void *closure, uint64_t key, uint64_t *count);
 static bool map_visit(struct pathprof_overflow *map, pair_visitor visit, void *closure);
 static void bucket_snapshot(struct pathprof_table *table, uint64_t bucket,
@@ -116,12 +115,21 @@ _Static_assert(sizeof(struct block) == 64, "counters behind it begin a line of t
 static struct block *first_block;
 static void threads_start(void);
 static void threads_end(bool told);
+static void threads_free(void);
 static void threads_forked(void);
 
 /* collect.c: from counters to records UNIT and FUNCTION.  What is collected is taken out of the
    counters, exactly, while threads go on counting. */
 static bool collect(struct buffer *records, bool last, bool *any) __attribute__((noinline));
 static void give_back(const struct buffer *records);
+
+/* left.c: option pending=, what is waited for when the process ends. */
+static void left_find(void);
+static bool left_take(struct buffer *records, const char *counters);
+static void left_record(void);
+static void left_forget(void);
+static void left_forked(void);
+static void left_end(void);
 
 /* targets.c: between counts of addresses and records TARGETS. */
 static bool name_targets(struct buffer *records, size_t start, const struct pathprof_unit *unit,
@@ -185,6 +193,12 @@ static bool live_file_is_there(const char *path, const struct pathprof_absorbed 
 /* file.c: adds RECORDS to the data file.  ANOTHER: this process is not yet among its runs. */
 static bool file_add(const struct buffer *records, const char *path, uint64_t stamp, bool another)
     __attribute__((noinline)); /* its frame is large, and not to be there while others are */
+
+/* single.c: whether the process has ever had several threads of the program's, as far as is known;
+   says so if units count for one. */
+static bool had_threads(void);
+static void note_threads(void);
+static void say_threads(void);
 
 /* terminate.c: what is counted is written when std::terminate ends the program. */
 static void watch_terminate(void);

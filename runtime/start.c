@@ -49,13 +49,16 @@ static void settle_samples(void)
         __pathprof_sampling->settle();
 }
 
-/* Writes what is new.  Lock held. */
-static void write_counts(bool last)
+/* Writes what is new.  LAST: for the last time.  LEFT: with what is waited for, as the process
+   ends. Lock held. */
+static void write_counts(bool last, bool left)
 {
     static char path[PATH_MAX];
     struct buffer records = {0};
     if (!num_units())
         return;
+    if (left)
+        left_find();
     bool any, good = !__pathprof_sampling || __pathprof_sampling->take(&records);
     bool sampled = records.size != 0;
     good = collect(&records, last, &any) && good;
@@ -72,6 +75,7 @@ static void write_counts(bool last)
     if (!good && !last)
         give_back(&records);
     buffer_free(&records);
+    left_forget();
     if (good)
         live_remove();
     if (last)
@@ -105,12 +109,9 @@ ALIGNS_STACK void __pathprof_dump(void)
     settle_samples();
     lock_take(&hold);
     if (!is_live()) /* else they are in a file */
-        write_counts(false);
+        write_counts(false, false);
     lock_give(&hold);
 }
-
-#pragma weak __pathprof_waiting_left
-#pragma weak __pathprof_waiting_forked
 
 /* The process is about to end without destructors (FOR_GOOD), or to become another program, if that
    does not fail.  What comes of the child of a vfork, or of clone, is its parent's affair: the
@@ -120,14 +121,14 @@ static void leave_module(bool for_good)
     struct hold hold;
     if (!started || system_pid() != own_pid)
         return;
-    if (for_good && __pathprof_waiting_left)
-        __pathprof_waiting_left();
     settle_samples();
     lock_take(&hold);
     if (for_good)
         live_detach();
     if (!is_live())
-        write_counts(false);
+        write_counts(false, for_good);
+    else if (for_good)
+        left_record();
     lock_give(&hold);
 }
 
@@ -174,8 +175,7 @@ static void in_child(void)
     bool live = is_live(), own = live_leave_parent();
     if (own)
         threads_forked();
-    if (__pathprof_waiting_forked)
-        __pathprof_waiting_forked();
+    left_forked();
     if (own && live)
         live_forked();
     else if (own)
@@ -222,8 +222,13 @@ ALIGNS_STACK static void end(void)
     threads_end(true);
     lock_take(&hold);
     if (!is_live())
-        write_counts(true);
+        write_counts(true, true);
+    else
+        left_record();
     live_close();
+    threads_free();
+    left_end();
+    say_threads();
     lock_give(&hold);
     if (__pathprof_sampling)
         __pathprof_sampling->end();

@@ -289,11 +289,6 @@ void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigne
     add_in_place(table, path + 1, 1, shift);
 }
 
-static void table_add(struct pathprof_table *table, uint64_t key, uint64_t count, unsigned shift)
-{
-    add_in_place(table, key, count, shift);
-}
-
 /* Copies the pairs of BUCKET while its thread may be counting.  PATIENCE is how often it may still
    find them moving; after that it takes what it sees (the thread was stopped, or left by longjmp
    from a handler, in the middle), in which a pair may be missing but none is there twice. */

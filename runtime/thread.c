@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* update thread: every thread counts in blocks of its own.  A thread that ends folds its blocks
-   into the unit's shared copy; those that are alive when counts are collected are read as they are.
+/* update thread: every thread counts in blocks of its own, which are read as they are when counts
+   are collected.  A thread that ends leaves them, with their counts, to another one: they stay
+   where they are, as a stack that was switched away from (swapcontext) may go on in another thread,
+   and its functions count in the block that they have found when they were entered.
 
    The end of a thread is seen by a key's destructor (not __cxa_thread_atexit_impl, which would keep
    a shared object from being unloaded).  A thread that goes on counting after that, in destructors
@@ -9,82 +11,47 @@
 #include "sample.h"
 
 #include <pthread.h>
+#include <sys/mman.h>
 
 static pthread_key_t thread_key;
 static bool have_key;
 
-struct shared_table {
-    struct pathprof_table *table;
-    unsigned shift;
-};
-
-static bool add_to_shared(void *closure, uint64_t key, uint64_t *count)
+/* Gives back what BLOCK has beside its counters.  Lock held. */
+static void free_maps(struct block *block)
 {
-    const struct shared_table *shared = closure;
-    table_add(shared->table, key, *count, shared->shift);
-    return true;
-}
-
-static bool take_from_shared(void *closure, uint64_t key, uint64_t *count)
-{
-    const struct shared_table *shared = closure;
-    table_add(shared->table, key, -*count, shared->shift);
-    return true;
-}
-
-/* Adds what FUNCTION's table in BLOCK has counted, less what dump has told of it, to the shared
-   one. Its thread does not count any more. */
-static void fold_table(struct block *block, const struct pathprof_function *function)
-{
-    struct pathprof_table *table = (void *)(block->counters + function->offset);
-    struct shared_table shared = {(void *)(block->unit->counters + function->offset),
-                                  PATHPROF_HASH_SHIFT(function->size)};
-    for (uint64_t i = used_bucket(table, 0, function->size); i < function->size;
-         i = used_bucket(table, i + 1, function->size))
-        for (unsigned j = 0; j < 4; j++)
-            if (table->buckets[i][j].key)
-                add_to_shared(&shared, table->buckets[i][j].key, &table->buckets[i][j].count);
-    map_visit(table->overflow, add_to_shared, &shared);
-    map_free(&table->overflow);
-    if (block->told) {
-        struct pathprof_overflow **told = (void *)(block->told + function->offset);
-        map_visit(*told, take_from_shared, &shared);
-        map_free(told);
+    for (uint64_t i = 0; i < block->unit->num_functions; i++) {
+        const struct pathprof_function *function = &block->unit->functions[i];
+        if (function->kind != PATHPROF_TABLE)
+            continue;
+        map_free(&((struct pathprof_table *)(block->counters + function->offset))->overflow);
+        if (block->told)
+            map_free((void *)(block->told + function->offset));
     }
+    if (block->told)
+        system_unmap(block->told, block->unit->counters_size);
+    block->told = NULL;
 }
 
-static void fold_array(struct block *block, uint64_t offset, uint64_t size)
+/* Makes the counters of BLOCK 0; those that were in a live file are its affair. */
+static void empty(struct block *block)
 {
-    const uint64_t *counts = (void *)(block->counters + offset);
-    const uint64_t *told = block->told ? (void *)(block->told + offset) : NULL;
-    uint64_t *shared = (void *)(block->unit->counters + offset);
-    for (uint64_t i = 0; i < size; i++)
-        if (counts[i])
-            __atomic_fetch_add(&shared[i], counts[i] - (told ? told[i] : 0), __ATOMIC_RELAXED);
+    const size_t page = 4096;
+    if (block->counters != (char *)(block + 1))
+        return;
+    size_t first = block->mapped < page ? block->mapped : page;
+    __builtin_memset(block + 1, 0, first - sizeof *block);
+    if (block->mapped > page)
+        system_map_at((char *)block + page, block->mapped - page, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                      0);
 }
 
-/* Folds BLOCK (or, if FORGET, only frees what it has) and gives its memory back.  Lock held. */
-static void retire(struct block *block, bool forget)
+static void free_block(struct block *block)
 {
     struct block **link = &first_block;
     while (*link != block)
         link = &(*link)->next;
     *link = block->next;
-
-    for (uint64_t i = 0; i < block->unit->num_functions; i++) {
-        const struct pathprof_function *function = &block->unit->functions[i];
-        if (forget && function->kind == PATHPROF_TABLE) {
-            map_free(&((struct pathprof_table *)(block->counters + function->offset))->overflow);
-            if (block->told)
-                map_free((void *)(block->told + function->offset));
-        } else if (!forget && function->kind == PATHPROF_TABLE) {
-            fold_table(block, function);
-        } else if (!forget) {
-            fold_array(block, function->offset, function->size);
-        }
-    }
-    if (block->told)
-        system_unmap(block->told, block->unit->counters_size);
+    free_maps(block);
     if (block->counters != (char *)(block + 1))
         system_unmap(block->counters, block->unit->counters_size);
     system_unmap(block, block->mapped);
@@ -98,29 +65,31 @@ static void thread_end(void *unused)
     uintptr_t thread = this_thread();
     (void)unused;
     lock_take(&hold);
-    struct block *next;
-    for (struct block *block = first_block; block; block = next) {
-        next = block->next;
+    for (struct block *block = first_block; block; block = block->next) {
         if (!block->slot || block->thread != thread)
             continue;
         *block->slot = NULL;
         block->slot = NULL;
-        if (!is_live()) /* there it waits, with its counts, for another thread */
-            retire(block, false);
     }
     lock_give(&hold);
 }
 
-/* A block of UNIT's in the live file: one that a thread has left, or a new one; NULL if there is no
-   such file, or no room in it.  Lock held. */
-static struct block *live_block(struct pathprof_unit *unit)
+/* A block of UNIT's that a thread has left.  Lock held. */
+static struct block *left_block(const struct pathprof_unit *unit)
 {
-    struct block *block = is_live() ? first_block : NULL;
+    struct block *block = first_block;
     while (block && (block->unit != unit || block->slot))
         block = block->next;
-    if (block || !is_live())
-        return block;
-    block = map_pages(sizeof *block);
+    return block;
+}
+
+/* A new block of UNIT's in the live file; NULL if there is no such file, or no room in it.  Lock
+   held. */
+static struct block *live_block(struct pathprof_unit *unit)
+{
+    if (!is_live())
+        return NULL;
+    struct block *block = map_pages(sizeof *block);
     char *counters = block ? live_extent(PATHPROF_EXTENT_BLOCK, unit - __start_pathprof_units, 0,
                                          unit->counters_size, NULL)
                            : NULL;
@@ -137,9 +106,10 @@ static struct block *live_block(struct pathprof_unit *unit)
 
 static struct block *new_block(struct pathprof_unit *unit)
 {
-    struct block *block = live_block(unit);
-    if (block && block->unit) /* in the list already */
+    struct block *block = left_block(unit);
+    if (block)
         return block;
+    block = live_block(unit);
     if (!block) {
         size_t size = sizeof *block + unit->counters_size;
         block = map_pages(size);
@@ -215,7 +185,7 @@ static void threads_start(void)
 }
 
 /* The module is about to go.  No thread may come back here, and blocks of the thread that unloads
-   it are given back; those of others are theirs until the process ends.  Not TOLD: nothing is
+   it are left; those of others are theirs until the process ends.  Not TOLD: nothing is
    counted any more, and the lock may be anybody's.  Without a key the ends of threads were not
    seen: a block that seems to be this one's may have its slot in memory that is gone, and all are
    left. */
@@ -229,15 +199,28 @@ static void threads_end(bool told)
         thread_end(NULL);
 }
 
-/* In the child of a fork, where only the calling thread lives: counts are forgotten, and so are the
-   other threads' blocks.  Lock held. */
-static void threads_forked(void)
+/* The module's counts are written: blocks that nobody has are given back.  The program's stay, as
+   other threads may be running while it ends.  Lock held. */
+static void threads_free(void)
 {
     struct block *next;
-    uintptr_t thread = this_thread();
-    for (struct block *block = first_block; block; block = next) {
+    for (struct block *block = is_program() ? NULL : first_block; block; block = next) {
         next = block->next;
-        if (!is_units_own(block) && !(block->slot && block->thread == thread))
-            retire(block, true);
+        if (!block->slot && !is_units_own(block))
+            free_block(block);
     }
+}
+
+/* In the child of a fork, where only the calling thread lives: counts are forgotten, and what other
+   threads have counted with them.  Their blocks stay, for others and for stacks that they have
+   left. Lock held. */
+static void threads_forked(void)
+{
+    uintptr_t thread = this_thread();
+    for (struct block *block = first_block; block; block = block->next)
+        if (!is_units_own(block) && !(block->slot && block->thread == thread)) {
+            free_maps(block);
+            empty(block);
+            block->slot = NULL;
+        }
 }

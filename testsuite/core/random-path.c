@@ -293,8 +293,7 @@ static void check_records(const struct made *m)
         check(P_PLACES, a->place == PP_AT_EDGE || a->wait == (pp_pending_edge(g, a->at) != PP_NONE),
               "action %u waits", i);
         check(P_PLACES,
-              a->record || a->update != PP_KEEP || a->save || a->wait || a->resume || a->restart ||
-                  a->release,
+              a->record || a->update != PP_KEEP || a->save || a->wait || a->resume || a->restart,
               "action %u does nothing", i);
         check(P_PLACES, !i || order > before, "action %u is out of order", i);
         before = order;

@@ -8,7 +8,7 @@ branches is held against what gcov says of all objects together (gcov -b --json-
 belong to a class that is named here, or the test fails.  Small programs are in lines/, among them one for
 each class; big ones come from fetch.sh.
 
-    lines.py --programs ninja gawk --levels 0 2 --modes edge path
+    lines.py --programs ninja gawk --modes edge
 """
 
 import argparse
@@ -16,6 +16,7 @@ import functools
 import glob
 import json
 import os
+import re
 import shutil
 import sys
 from collections import Counter, defaultdict
@@ -35,10 +36,23 @@ class Program:
     runs: list = field(default_factory=lambda: [[]])  # arguments
     scripts: str = ""  # pattern of awk programs: one run for each that has an input
     libs: list = field(default_factory=list)
+    level0: dict = field(default_factory=dict)  # function: class that what differs in it belongs to
     fetched: bool = True
 
 
+# Besides "dropped": what gcov has of functions that only code calls which is not in the program.
+SETJMP = "setjmp"  # gcov does not see the second return
+GOTO = "computed goto"  # gcov takes the ways out of it for calls of the function
+FORK = "fork"  # a child that execs has no path from the Entry; of some functions the command says so
+NOWHERE = "unreachable"  # two branches to one __builtin_unreachable: pathprof has one of them
+
 PROGRAMS = {
+    "cases": Program("cases.cc", fetched=False),
+    "classes": Program(
+        "classes.c",
+        fetched=False,
+        level0={"jumps": SETJMP, "dispatches": GOTO, "assumes": NOWHERE},
+    ),
     "ninja": Program(
         "src/*.cc !src/*win32.cc !src/*perftest.cc !src/*.in.cc !src/browse.cc !src/ninja.cc"
         " !src/hash_collision_bench.cc !src/includes_normalize_test.cc !src/msvc_helper_test.cc",
@@ -59,19 +73,22 @@ PROGRAMS = {
         libs=["-lm", "-ldl"],
         runs=[],
         scripts="test/*.awk",
+        level0={"two_way_open": FORK, "gawk_popen": FORK, "re_search_internal": NOWHERE,
+                "sift_states_backward": NOWHERE},
     ),
     "lua": Program(
         "src/*.c !src/luac.c",
         ["-std=gnu99", "-DLUA_COMPAT_5_3", "-DLUA_USE_POSIX", "-Dluai_makeseed(L)=1",
          "-DSTRCACHE_N=1", "-DSTRCACHE_M=2"],
         [[str(BENCH / "inputs/mixed.lua"), "2"]],
-        ["-lm"],
+        libs=["-lm"],
+        level0={"luaD_rawrunprotected": SETJMP, "luaV_execute": GOTO},
     ),
     "sqlite3": Program(
         "sqlite3.c speedtest1.c",
         ["-DSQLITE_THREADSAFE=0", "-DSQLITE_OMIT_LOAD_EXTENSION", "-DSQLITE_ENABLE_RTREE", "-I."],
         [["--size", "1", "--verify", ":memory:"]],
-        ["-lm"],
+        libs=["-lm"],
     ),
 }
 
@@ -131,6 +148,12 @@ class Counts:
 
     def __init__(self):
         self.lines, self.ways, self.functions = Counter(), defaultdict(Counter), Counter()
+        self.said = set()  # functions of which pathprof says that their counters contradict each other
+        self.texts = {}  # (file, first line, name): last line
+
+    def branches(self):
+        """{line: counts}, in the order of their numbers."""
+        return {where: tuple(ways[k] for k in range(len(ways))) for where, ways in self.ways.items()}
 
 
 def path_of(source, file):
@@ -142,7 +165,6 @@ def read_gcov(args, source, out):
     for notes in sorted(glob.glob(os.path.join(out, "*.gcno"))):
         data = notes[:-2] + "da"
         text = must([args.gcov, "-b", "--json-format", "--stdout", data], out)
-        unit = Counts()
         for file in json.loads(text)["files"]:
             path = path_of(source, file["file"])
             for line in file["lines"]:
@@ -151,6 +173,7 @@ def read_gcov(args, source, out):
                 for k, branch in enumerate(line["branches"]):
                     counts.ways[where][k] += branch["count"]
             for f in file["functions"]:
+                counts.texts[path, f["start_line"], f["name"]] = f["end_line"]
                 counts.functions[path, f["start_line"], f["name"]] += f["execution_count"]
     return counts
 
@@ -159,7 +182,11 @@ def read_pathprof(args, name, source, out):
     counts = Counts()
     exe, data = os.path.join(out, name), os.path.join(out, "run", name + ".ppda")
     info = os.path.join(out, "lines.info")
-    listed = harness.json_of([args.pathprof, "lines", "--json", f"--lcov={info}", exe, data], out)
+    ran = harness.run([args.pathprof, "lines", "--json", f"--lcov={info}", exe, data], 300, cwd=out)
+    if ran.status != 0:
+        raise RuntimeError(f"pathprof lines {exe}: {ran.describe()}")
+    listed = json.loads(ran.out)
+    counts.said = set(re.findall(r"the counters of (\S+) contradict each other", ran.err.decode()))
     for file in listed["files"]:
         for line in file["lines"]:
             counts.lines[path_of(source, file["file"]), line["line"]] += int(line["count"])
@@ -179,38 +206,70 @@ def read_pathprof(args, name, source, out):
     return counts
 
 
-def compare(what, theirs, ours, show):
-    keys = set(theirs) | set(ours)
-    wrong = sorted(k for k in keys if theirs.get(k) != ours.get(k))
-    print(f"    {what}: {len(keys) - len(wrong)} equal, {len(wrong)} not")
-    for k in wrong[:show]:
-        print(f"      {k}: gcov {theirs.get(k)}, pathprof {ours.get(k)}")
-    return wrong
+def classify(program, theirs, ours, where, expected, got):
+    """The class of what differs at WHERE, a line or a function, or None."""
+    file, line = where[:2]
+    around = [(name, first) for (path, first, name), last in theirs.texts.items()
+              if path == file and first <= line <= last and len(where) == 2 or (path, first, name) == where]
+    gone = [(file, first, name) not in ours.functions for name, first in around]
+    if got is None and around and all(gone) and not any(expected if isinstance(expected, tuple) else [expected]):
+        return "dropped"
+    classes = {program.level0[name] for name, _ in around if name in program.level0}
+    classes |= {FORK for name, _ in around if name in ours.said}
+    return classes.pop() if len(classes) == 1 else None
 
 
-def examine(args, name):
+def compare(program, theirs, ours):
+    """(note, what is wrong): how many lines, functions and branches are equal, differ by class, and differ."""
+    notes, wrong = [], []
+    kinds = {
+        "lines": (theirs.lines, ours.lines),
+        "functions": (theirs.functions, ours.functions),
+        "branches": (theirs.branches(), ours.branches()),
+    }
+    for kind, (expected, got) in kinds.items():
+        keys = sorted(set(expected) | set(got))
+        classes = Counter()
+        for key in keys:
+            if expected.get(key) == got.get(key):
+                continue
+            found = classify(program, theirs, ours, key, expected.get(key), got.get(key))
+            classes[found] += 1
+            if not found:
+                wrong.append(f"{kind} {key}: gcov {expected.get(key)}, pathprof {got.get(key)}")
+        named = "".join(f", {n} {name}" for name, n in classes.items() if name)
+        notes.append(f"{kind}: {len(keys) - sum(classes.values())} equal{named}")
+        if not keys:
+            wrong.append(f"no {kind}")
+    return "; ".join(notes), wrong
+
+
+def read_both(args, name, program, source, level, flags, reader):
+    out = os.path.join(args.work, f"{name}-O{level}-" + "".join(c for c in flags[-1] if c.isalnum())[-12:])
+    if not (args.keep and os.path.exists(os.path.join(out, "done"))):
+        shutil.rmtree(out, ignore_errors=True)
+        build(args, name, program, source, out, [f"-O{level}", "-w", *flags])
+        execute(name, program, source, out)
+        open(os.path.join(out, "done"), "w", encoding="utf-8").close()
+    return reader(out)
+
+
+def examine(args, name, results):
     program = PROGRAMS[name]
-    source = os.path.join(args.sources, name)
-    for level in args.levels:
-        out = os.path.join(args.work, f"{name}-O{level}-gcov")
-        if not (args.keep and os.path.exists(os.path.join(out, "run"))):
-            shutil.rmtree(out, ignore_errors=True)
-            build(args, name, program, source, out, [f"-O{level}", "-w", "--coverage"])
-            execute(name, program, source, out)
-        theirs = read_gcov(args, source, out)
-        for mode in args.modes:
-            out = os.path.join(args.work, f"{name}-O{level}-{mode}")
-            if not (args.keep and os.path.exists(os.path.join(out, "run"))):
-                shutil.rmtree(out, ignore_errors=True)
-                flags = harness.plugin_flags(args.plugin, [f"mode={mode}"])
-                build(args, name, program, source, out, [f"-O{level}", "-w", *flags])
-                execute(name, program, source, out)
-            ours = read_pathprof(args, name, source, out)
-            print(f"{name} -O{level} {mode}")
-            compare("lines", theirs.lines, ours.lines, args.show)
-            compare("functions", theirs.functions, ours.functions, args.show)
-            compare("branches", {k: tuple(v[i] for i in range(len(v))) for k, v in theirs.ways.items()},
-                    {k: tuple(v[i] for i in range(len(v))) for k, v in ours.ways.items()}, args.show)
+    source = os.path.join(args.sources, name) if program.fetched else str(HERE / "lines")
+    theirs = read_both(args, name, program, source, args.level, ["--coverage"],
+                       lambda out: read_gcov(args, source, out))
+    for mode in args.modes:
+        ours = read_both(args, name, program, source, args.level,
+                         harness.plugin_flags(args.plugin, [f"mode={mode}"]),
+                         lambda out: read_pathprof(args, name, source, out))
+        note, wrong = compare(program, theirs, ours)
+        test = f"{name} -O{args.level} mode={mode} equals gcov"
+        if wrong:
+            results.fail(test, f"{len(wrong)} differ: {'; '.join(wrong[:args.show])}")
+        else:
+            results.good(test)
+        results.note(f"    {note}")
 
 
 def main():
@@ -218,16 +277,29 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     harness.add_arguments(parser)
-    parser.add_argument("--programs", nargs="+", default=["jsoncpp"])
-    parser.add_argument("--levels", nargs="+", default=["0"])
+    parser.add_argument("--programs", nargs="+", default=["cases", "classes"], choices=PROGRAMS)
+    parser.add_argument("--level", default="0")
     parser.add_argument("--modes", nargs="+", default=["edge"])
     parser.add_argument("--sources", help="where fetch.sh puts the sources (its default)")
     parser.add_argument("--show", type=int, default=10, help="differences to list of each kind")
     parser.add_argument("--keep", action="store_true", help="what is built already")
     args = harness.absolute(parser.parse_args())
     args.gcov = os.environ.get("GCOV") or args.cc.replace("gcc", "gcov")
+    if not args.sources:
+        cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+        args.sources = os.path.join(cache, "pathprof", "src")
+    results = harness.Results()
     for name in args.programs:
-        examine(args, name)
+        if PROGRAMS[name].fetched:
+            got = harness.run(["sh", BENCH / "fetch.sh", args.sources, name], 600)
+            if got.status == 77:
+                results.unsupported(f"{name} lines", got.err.decode(errors="replace"))
+                continue
+        try:
+            examine(args, name, results)
+        except (RuntimeError, OSError) as error:
+            results.fail(f"{name} lines", str(error))
+    results.leave()
 
 
 if __name__ == "__main__":

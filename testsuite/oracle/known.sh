@@ -9,7 +9,7 @@ for source in "$SRCDIR"/testsuite/run/*.[cC]; do
     name=$(basename "$source")
     compiler=$CC more=
     case $name in
-    abort.c | infinite.c | vfork.c | huge.c | recursion.c | threads.c | pending-threads.c | cancelled.c | many-paths.c | exec.c | left.c | spawn.c | fork.c) continue ;;
+    abort.c | infinite.c | vfork.c | huge.c | recursion.c | threads.c | pending-threads.c | pending-migrate.c | cancelled.c | many-paths.c | exec.c | left.c | spawn.c | fork.c) continue ;;
     comdat.C) more=$SRCDIR/testsuite/run/comdat-2.cc ;;
     esac
     case $name in *.C) compiler=$CXX ;; esac

@@ -52,3 +52,28 @@ report(mode + ": record", info[0] != "TN:" or not info[1].startswith("SF:/") or 
 PYTHON
 done
 same 'both modes print the same lines' "$(cat path.info)" "$(cat edge.info)"
+
+# A source that is not there any more is left out and said, and genhtml makes pages of the rest.
+cat >gone.c <<'END'
+int gone(int i)
+{
+    return i > 0 ? i : 1;
+}
+END
+cat >stays.c <<'END'
+int gone(int);
+int main(void)
+{
+    return gone(2) != 2;
+}
+END
+$CC -O0 $(plugin_flags mode=edge) gone.c stays.c -o parts && ./parts && rm gone.c
+"$PATHPROF" lines --lcov=parts.info parts 2>said
+same 'a missing source is left out' "SF:$PWD/stays.c" "$(grep '^SF:' parts.info)"
+check 'and said' grep -q '^pathprof: gone.c: source not found, left out' said
+if has genhtml; then
+    check 'genhtml takes it, with branches' genhtml -q --branch-coverage -o html parts.info
+    check 'genhtml takes all' genhtml -q --branch-coverage -o html edge.info
+else
+    unsupported genhtml 'no genhtml (package lcov)'
+fi

@@ -168,9 +168,7 @@ static void plan_edges(struct planner *s, const uint32_t *handovers)
             a.save = a.update != PP_RESTORE;
         }
         a.resume = s->plan->waits && pp_resumes(s->g, e);
-        a.release = s->plan->waits && pp_releases(s->g, e);
-        if (a.enter || a.back || a.record || a.leave || a.update != PP_KEEP || a.save || a.resume ||
-            a.release)
+        if (a.enter || a.back || a.record || a.leave || a.update != PP_KEEP || a.save || a.resume)
             pp_plan_append(s->plan, &a);
     }
 }

@@ -55,7 +55,7 @@ static void put_action(struct pp_bytes *out, const struct pp_proc *p, const stru
                     (uint64_t)a->uses_path << 3 | (uint64_t)a->leave << 4 | (uint64_t)a->call << 5 |
                     (uint64_t)a->out << 6 | (uint64_t)a->in << 7 | (uint64_t)a->round << 8 |
                     (uint64_t)a->save << 9 | (uint64_t)a->wait << 10 | (uint64_t)a->resume << 11 |
-                    (uint64_t)a->restart << 12 | (uint64_t)a->release << 13);
+                    (uint64_t)a->restart << 12);
     put_linear(out, a->index);
     pp_put(out, a->update);
     put_linear(out, a->value);
@@ -88,7 +88,6 @@ static bool get_action(struct pp_input *in, const struct pp_proc *p, struct pp_n
     a->wait = bits >> 10 & 1;
     a->resume = bits >> 11 & 1;
     a->restart = bits >> 12 & 1;
-    a->release = bits >> 13 & 1;
     a->index = get_linear(in, numbers);
     a->update = (enum pp_update)pp_get(in);
     a->value = get_linear(in, numbers);

@@ -143,10 +143,8 @@ static void act_on_cut(const struct pp_graph *g, const struct pp_proc *p, const 
 static void fill_waits(const struct pp_graph *g, const struct pp_proc *p,
                        const struct pp_linear *increments, struct pp_places *places)
 {
-    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++) {
+    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++)
         places->at_edge[e - p->first_edge].resume = pp_resumes(g, e);
-        places->at_edge[e - p->first_edge].release = pp_releases(g, e);
-    }
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
         struct pp_action *a = &places->at_vertex[v - p->first_vertex];
         uint32_t pending = pp_pending_edge(g, v);
@@ -281,7 +279,7 @@ static void fill_places(const struct pp_graph *g, const struct pp_proc *p,
 static bool does_something(const struct pp_action *a)
 {
     return a->record || a->update != PP_KEEP || a->save || a->late || a->in || a->round ||
-           a->resume || a->release;
+           a->resume;
 }
 
 static void collect(const struct pp_proc *p, const struct pp_places *places, struct pp_plan *plan)

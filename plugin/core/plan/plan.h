@@ -30,15 +30,11 @@ enum pp_update { PP_KEEP, PP_ADD, PP_SET, PP_RESTORE };
           the plan says `ends`, recorded: counts[path + index] += 1.
    call:  path + index is handed to the callee.
 
-   Option pending=, in a procedure that waits (pp_plan.waits).  Every activation of it has a slot on
-   a stack of the thread's.
+   Option pending=, in a procedure that waits (pp_plan.waits).  Every activation of it has a slot.
 
    wait:    (before a call) path + index is what is recorded if the call does not come back.
-   resume:  a call is over.  It is waited for no more, and what is above the activation's slot on
-            the stack waits for ever: that is recorded.
-   restart: (at a RESTART vertex) the same, but the activation's own path, if it waited, is recorded
-            as well.
-   release: the activation gives its slot back.
+   resume:  that call is over.
+   restart: (at a RESTART vertex) the path that waited, if one did, is recorded.
 
    Mode path-context, and option loops=context, in a procedure with loops whose heads are split, and
    mode kpath, in one with loops that are collapsed.  Such a loop i has a register, saved[i]. update
@@ -73,7 +69,7 @@ struct pp_action {
     struct pp_linear value;
     uint32_t handover; /* back, call: index into pp_plan.handovers */
     bool save, out, in, round;
-    bool wait, resume, restart, release;
+    bool wait, resume, restart;
     uint32_t saved;      /* PP_RESTORE, save: index of the loop, below pp_plan.num_saved */
     uint32_t loop, next; /* indexes into pp_plan.loops; next: in; loop: late, out, round, and
                             PP_ADD if value.a is not 0 */
@@ -122,8 +118,7 @@ struct pp_plan {
     uint32_t num_handovers, cap_handovers;
     struct pp_rounds *loops; /* mode kpath */
     uint32_t num_loops;
-    bool waits; /* option pending=: paths may be left under way in it, or control may arrive in it
-                   otherwise than by a call or a return */
+    bool waits;         /* option pending=: paths may be left under way in it */
     uint32_t num_saved; /* registers for what path was at a loop's head */
     /* Interprocedural modes, of the procedure as a whole. */
     bool always_root;     /* every activation begins a path: nothing is ever taken or handed back */

@@ -14,10 +14,7 @@ bool pp_waits(const struct pp_graph *g, uint32_t proc)
 {
     const struct pp_proc *p = &g->procs[proc];
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
-        if ((g->vertices[v].flags & PP_V_RESTART) || pp_pending_edge(g, v) != PP_NONE)
-            return true;
-    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++)
-        if (is_caught(&g->edges[e]))
+        if (pp_pending_edge(g, v) != PP_NONE)
             return true;
     return false;
 }
@@ -25,13 +22,6 @@ bool pp_waits(const struct pp_graph *g, uint32_t proc)
 bool pp_resumes(const struct pp_graph *g, uint32_t e)
 {
     const struct pp_edge *edge = &g->edges[e];
-    return is_caught(edge) ||
-           (edge->kind == PP_SUMMARY && pp_pending_edge(g, edge->from) != PP_NONE);
-}
-
-bool pp_releases(const struct pp_graph *g, uint32_t e)
-{
-    const struct pp_edge *edge = &g->edges[e];
-    return pp_inside(edge) && g->vertices[edge->to].kind == PP_EXIT &&
-           !(edge->flags & PP_E_NORETURN);
+    return (is_caught(edge) || edge->kind == PP_SUMMARY) &&
+           pp_pending_edge(g, edge->from) != PP_NONE;
 }

@@ -6,15 +6,11 @@
 
 #include "core/graph/graph.h"
 
-/* Has PROC, transformed, anything to do with paths that are left under way: calls that may not come
-   back and are not followed, or places where control arrives sideways? */
+/* Has PROC, transformed, calls that may not come back and are not followed? */
 bool pp_waits(const struct pp_graph *g, uint32_t proc);
 
-/* Does edge E of such a procedure come from a call that was waited for, or from one that was left
-   by an exception? */
+/* Does edge E of such a procedure come from a call that was waited for: because that has come back,
+   or because an exception has left it for a landing pad? */
 bool pp_resumes(const struct pp_graph *g, uint32_t e);
-
-/* Does an activation end with E?  Where it never comes back to its caller nobody minds its slot. */
-bool pp_releases(const struct pp_graph *g, uint32_t e);
 
 #endif

@@ -116,12 +116,16 @@ static tree waiting_number(struct pp_writer *w, gimple_seq *seq, const struct pp
         return pp_number_in_loops(w, seq, action);
     if (w->e->table || !action->uses_path)
         return path_number(w, seq, action);
-    tree address = make_ssa_name(uint64_type_node), first = make_ssa_name(uint64_type_node);
+    /* Signed: a potential may be negative. */
+    tree address = make_ssa_name(long_long_integer_type_node);
+    tree first = make_ssa_name(long_long_integer_type_node);
+    tree number = make_ssa_name(uint64_type_node);
     tree counters = counters_pointer(w, seq), path = pp_load(seq, ptr_type_node, w->path);
     gimple_seq_add_stmt(seq, gimple_build_assign(address, NOP_EXPR, path));
     gimple_seq_add_stmt(seq, gimple_build_assign(first, NOP_EXPR, counters));
     tree bytes = pp_binary(seq, MINUS_EXPR, address, first);
-    tree number = pp_binary(seq, RSHIFT_EXPR, bytes, build_int_cst(integer_type_node, 3));
+    tree words = pp_binary(seq, RSHIFT_EXPR, bytes, build_int_cst(integer_type_node, 3));
+    gimple_seq_add_stmt(seq, gimple_build_assign(number, NOP_EXPR, words));
     return pp_binary(seq, PLUS_EXPR, number, word(action->index.b.low));
 }
 
@@ -339,8 +343,6 @@ void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_actio
         pp_write_wait(w, seq, waiting_number(w, seq, action));
     if (!action->wait || action->call)
         write_path(w, seq, action);
-    if (action->release)
-        pp_write_release(w, seq);
 }
 
 /* Takes the thread's block; makes one when it may have none. */

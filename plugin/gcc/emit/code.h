@@ -37,7 +37,8 @@ struct pp_writer {
      */
     struct pp_round_registers *rounds;
     tree block; /* update thread: the thread's counters, likewise */
-    tree slot;  /* option pending=: the activation's, on the thread's stack */
+    tree slot;  /* option pending=: the activation's */
+    tree place; /* the variable to whose address that belongs */
     bool outer; /* what is written now is in a loop with many others in it (nests.h) */
     vec<struct pp_branch> *branches;
     vec<gcall *> *calls; /* that were written */

@@ -125,13 +125,14 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
         decls->settle_samples = runtime_function("__pathprof_samples_settle", function);
     }
     if (c->options.params.pending) {
-        tree of_slot = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
-        tree to_slot = build_function_type_list(ptr_type_node, ptr_type_node, NULL_TREE);
-        decls->waiting = runtime_state("__pathprof_waiting", sizeof(struct pathprof_waiting),
-                                       alignof(struct pathprof_waiting), decls->word);
-        decls->new_slot = runtime_function("__pathprof_slot", to_slot);
-        decls->resume = runtime_function("__pathprof_resume", of_slot);
-        decls->restart = runtime_function("__pathprof_restart", of_slot);
+        decls->near = runtime_state("__pathprof_near", PATHPROF_NEAR * sizeof(struct pathprof_near),
+                                    64, decls->word);
+        decls->slot_of =
+            runtime_function("__pathprof_slot_of",
+                             build_function_type_list(ptr_type_node, uint64_type_node, NULL_TREE));
+        decls->slot_left =
+            runtime_function("__pathprof_slot_left",
+                             build_function_type_list(void_type_node, ptr_type_node, NULL_TREE));
     }
     decls->trace_enter = runtime_function(
         "__pathprof_trace_enter",

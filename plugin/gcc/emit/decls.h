@@ -22,8 +22,8 @@ struct pp_unit_decls {
     /* Option sample-rate=: the runtime's of these names, the first an array of one pointer. */
     tree sampled, sample_thread, settle_samples;
     /* Option pending=. */
-    tree waiting;                   /* __pathprof_waiting, as an array of words */
-    tree new_slot, resume, restart; /* __pathprof_slot and so on */
+    tree near;               /* __pathprof_near, as an array of words */
+    tree slot_of, slot_left; /* __pathprof_slot_of and so on */
 };
 
 /* Makes the declarations of a unit. */

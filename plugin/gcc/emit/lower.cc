@@ -153,6 +153,11 @@ static void replace_all(struct lowering *l)
     drop_markers(l);
 }
 
+bool pp_lowers_early(void)
+{
+    return !(flag_sanitize & SANITIZE_THREAD);
+}
+
 void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node,
               bool unless_crowded)
 {
@@ -229,7 +234,7 @@ class counters_pass : public gimple_opt_pass
     }
     bool gate(function *)
     {
-        return c->emissions != NULL && pp_counts_edges(c->options.params.mode);
+        return c->emissions != NULL && pp_counts_edges(c->options.params.mode) && pp_lowers_early();
     }
     unsigned int execute(function *fn)
     {

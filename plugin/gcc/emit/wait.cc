@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Option pending=: before a call that may not come back an activation leaves the number of the path
-   that would end there in its slot, where whoever finds it above the place where control arrived
-   records it (runtime/pending.c).
+   that would end there in its slot, where whoever next has its place on the stack, or the end of
+   the process, finds it (runtime/pending.c).
 
-   The slot is taken on entry and given back on leaving: so it is the activation's own while a
-   signal handler runs, whichever instruction that interrupted.  What a wait leaves there is
-   complete, so that nothing can be counted in the wrong place where a program has several stacks
-   (swapcontext) and their activations take each other's slots. */
+   The slot is that of a variable on the stack which nobody reads or writes.  It is the activation's
+   own, inlined or not, from its beginning to its end: while a signal handler runs, whichever
+   instruction that interrupted, and while its stack is left for another one (swapcontext). */
 #include "gcc/base/compat.h"
 #include "gcc/emit/wait.h"
 #include "runtime/format.h"
@@ -33,20 +32,11 @@ static void store(struct pp_writer *w, gimple_seq *seq, tree place, tree value)
     gimple_seq_add_stmt(seq, gimple_build_assign(place, value));
 }
 
-/* The stack's top: the thread's variable as a word. */
-static tree top(struct pp_writer *w)
+static tree as_number(gimple_seq *seq, tree value)
 {
-    const struct pp_unit_decls *decls = w->e->decls;
-    size_t index = offsetof(struct pathprof_waiting, top) / 8;
-    return build4(ARRAY_REF, decls->word, decls->waiting, size_int(index), NULL_TREE, NULL_TREE);
-}
-
-static tree load_top(struct pp_writer *w, gimple_seq *seq)
-{
-    tree raw = pp_load(seq, w->e->decls->word, top(w));
-    tree pointer = make_ssa_name(ptr_type_node);
-    gimple_seq_add_stmt(seq, gimple_build_assign(pointer, NOP_EXPR, raw));
-    return pointer;
+    tree number = make_ssa_name(uint64_type_node);
+    gimple_seq_add_stmt(seq, gimple_build_assign(number, NOP_EXPR, value));
+    return number;
 }
 
 static tree load_slot(struct pp_writer *w, gimple_seq *seq)
@@ -54,46 +44,71 @@ static tree load_slot(struct pp_writer *w, gimple_seq *seq)
     return pp_load(seq, ptr_type_node, w->slot);
 }
 
-static tree next_slot(gimple_seq *seq, tree slot)
-{
-    tree size = build_int_cstu(sizetype, sizeof(struct pathprof_slot));
-    return pp_binary(seq, POINTER_PLUS_EXPR, slot, size);
-}
-
 void pp_make_slot(struct pp_writer *w)
 {
     w->slot = pp_local_register("pathprof_slot", ptr_type_node);
     pp_survive_second_return(w->slot);
+    w->place = pp_local_register("pathprof_place", uint64_type_node);
+    TREE_ADDRESSABLE(w->place) = 1;
+}
+
+/* Word NUMBER + FIELD / 8 of what the thread knows of its regions. */
+static tree near_word(struct pp_writer *w, gimple_seq *seq, tree number, size_t field)
+{
+    const struct pp_unit_decls *decls = w->e->decls;
+    tree index = pp_binary(seq, PLUS_EXPR, number, word(field / 8));
+    tree place = build4(ARRAY_REF, decls->word, decls->near, index, NULL_TREE, NULL_TREE);
+    TREE_THIS_VOLATILE(place) = 1; /* in this order: a handler may come in between */
+    TREE_SIDE_EFFECTS(place) = 1;
+    return as_number(seq, pp_load(seq, decls->word, place));
+}
+
+/* w->slot = the slot of w->place. */
+static void find_slot(struct pp_writer *w, gimple_seq *seq)
+{
+    struct pp_branch branch = {};
+    tree address = as_number(seq, build_fold_addr_expr(w->place));
+    tree region = pp_binary(seq, RSHIFT_EXPR, address,
+                            build_int_cst(integer_type_node, PATHPROF_REGION_BITS));
+    tree which = pp_binary(seq, BIT_AND_EXPR, region, word(PATHPROF_NEAR - 1));
+    tree number =
+        pp_binary(seq, MULT_EXPR, which, word(sizeof(struct pathprof_near) / sizeof(uint64_t)));
+    tree base = near_word(w, seq, number, offsetof(struct pathprof_near, base));
+    branch.key = near_word(w, seq, number, offsetof(struct pathprof_near, region));
+    branch.wanted = region;
+    branch.last = gimple_seq_last_stmt(*seq);
+
+    tree bytes = pp_binary(&branch.likely, MULT_EXPR, address, word(PATHPROF_SLOT_BYTES / 8));
+    tree sum = pp_binary(&branch.likely, PLUS_EXPR, bytes, base);
+    tree near = make_ssa_name(ptr_type_node), found = make_ssa_name(ptr_type_node);
+    gimple_seq_add_stmt(&branch.likely, gimple_build_assign(near, NOP_EXPR, sum));
+    gimple_seq_add_stmt(&branch.likely, gimple_build_assign(w->slot, near));
+    gcall *call = gimple_build_call(w->e->decls->slot_of, 1, address);
+    gimple_call_set_lhs(call, found);
+    pp_add_call(w, &branch.unlikely, call);
+    gimple_seq_add_stmt(&branch.unlikely, gimple_build_assign(w->slot, found));
+    w->branches->safe_push(branch);
+}
+
+/* If there is something in SLOT, its time is over. */
+static void leave_slot(struct pp_writer *w, gimple_seq *seq, tree slot)
+{
+    struct pp_branch branch = {};
+    tree waits =
+        pp_load(seq, w->e->decls->word, slot_word(w, slot, offsetof(struct pathprof_slot, waits)));
+    branch.key = as_number(seq, waits);
+    branch.wanted = word(0);
+    branch.last = gimple_seq_last_stmt(*seq);
+    pp_add_call(w, &branch.unlikely, gimple_build_call(w->e->decls->slot_left, 1, slot));
+    w->branches->safe_push(branch);
 }
 
 void pp_write_slot(struct pp_writer *w, gimple_seq *seq)
 {
     const struct pp_emission *e = w->e;
-    struct pp_branch branch = {};
-    tree found = load_top(w, seq), address = make_ssa_name(uint64_type_node);
-    gimple_seq_add_stmt(seq, gimple_build_assign(w->slot, found));
-    gimple_seq_add_stmt(seq, gimple_build_assign(address, NOP_EXPR, found));
-    tree within = pp_binary(seq, BIT_AND_EXPR, address, word(PATHPROF_SLOTS_BYTES - 1));
-    branch.key = make_ssa_name(ptr_type_node);
-    branch.last = gimple_build_assign(branch.key, NOP_EXPR, within);
-    gimple_seq_add_stmt(seq, branch.last);
-    tree made = make_ssa_name(ptr_type_node);
-    gcall *call = gimple_build_call(e->decls->new_slot, 1, found);
-    gimple_call_set_lhs(call, made);
-    pp_add_call(w, &branch.unlikely, call);
-    gimple_seq_add_stmt(&branch.unlikely, gimple_build_assign(w->slot, made));
-    w->branches->safe_push(branch);
-
-    tree slot = load_slot(w, seq);
-    store(w, seq, slot_word(w, slot, offsetof(struct pathprof_slot, number)),
-          word(PATHPROF_NOT_WAITING));
-    store(w, seq, top(w), next_slot(seq, slot));
-}
-
-void pp_write_wait(struct pp_writer *w, gimple_seq *seq, tree number)
-{
-    const struct pp_emission *e = w->e;
+    find_slot(w, seq);
     tree slot = load_slot(w, seq), counters = word(0);
+    leave_slot(w, seq, slot);
     if (!e->compute_only) {
         counters = make_ssa_name(ptr_type_node);
         gimple_seq_add_stmt(seq, gimple_build_assign(counters, build_fold_addr_expr(e->counters)));
@@ -101,28 +116,21 @@ void pp_write_wait(struct pp_writer *w, gimple_seq *seq, tree number)
     uint64_t how = PATHPROF_SLOT_HOW(e->table ? e->buckets : 0, e->update);
     store(w, seq, slot_word(w, slot, offsetof(struct pathprof_slot, counters)), counters);
     store(w, seq, slot_word(w, slot, offsetof(struct pathprof_slot, how)), word(how));
-    store(w, seq, slot_word(w, slot, offsetof(struct pathprof_slot, number)), number);
+}
+
+void pp_write_wait(struct pp_writer *w, gimple_seq *seq, tree number)
+{
+    tree slot = load_slot(w, seq);
+    tree waits = TREE_CODE(number) == INTEGER_CST ? word(tree_to_uhwi(number) + 1)
+                                                  : pp_binary(seq, PLUS_EXPR, number, word(1));
+    store(w, seq, slot_word(w, slot, offsetof(struct pathprof_slot, waits)), waits);
 }
 
 void pp_write_arrival(struct pp_writer *w, gimple_seq *seq, bool restarts)
 {
-    const struct pp_emission *e = w->e;
     tree slot = load_slot(w, seq);
-    if (restarts) {
-        pp_add_call(w, seq, gimple_build_call(e->decls->restart, 1, slot));
-        return;
-    }
-    store(w, seq, slot_word(w, slot, offsetof(struct pathprof_slot, number)),
-          word(PATHPROF_NOT_WAITING));
-    struct pp_branch branch = {};
-    branch.wanted = next_slot(seq, slot);
-    branch.key = load_top(w, seq);
-    branch.last = gimple_seq_last_stmt(*seq);
-    pp_add_call(w, &branch.unlikely, gimple_build_call(e->decls->resume, 1, slot));
-    w->branches->safe_push(branch);
-}
-
-void pp_write_release(struct pp_writer *w, gimple_seq *seq)
-{
-    store(w, seq, top(w), load_slot(w, seq));
+    if (restarts)
+        leave_slot(w, seq, slot);
+    else
+        store(w, seq, slot_word(w, slot, offsetof(struct pathprof_slot, waits)), word(0));
 }

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Option pending=: an activation's slot on its thread's stack, as GIMPLE statements. */
+/* Option pending=: an activation's slot, as GIMPLE statements. */
 #ifndef PATHPROF_WAIT_H
 #define PATHPROF_WAIT_H
 
 #include "gcc/emit/code.h"
 
-/* Makes the register that holds the slot of W's activation; appends the code that takes it. */
+/* Makes what W's activation needs for its slot; appends the code that finds it. */
 void pp_make_slot(struct pp_writer *w);
 void pp_write_slot(struct pp_writer *w, gimple_seq *seq);
 
-/* Append the code of pp_action.wait; of resume, or, if RESTARTS, of restart; of release. */
+/* Append the code of pp_action.wait; of resume, or, if RESTARTS, of restart. */
 void pp_write_wait(struct pp_writer *w, gimple_seq *seq, tree number);
 void pp_write_arrival(struct pp_writer *w, gimple_seq *seq, bool restarts);
-void pp_write_release(struct pp_writer *w, gimple_seq *seq);
 
 #endif

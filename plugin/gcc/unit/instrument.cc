@@ -180,7 +180,7 @@ static void emit_procedure(struct pp_compilation *c, uint32_t p, const struct pp
                            struct cgraph_node *node)
 {
     pp_emit(&c->emissions[p], sites, node);
-    if (!pp_interprocedural(c->options.params.mode))
+    if (!pp_interprocedural(c->options.params.mode) || !pp_lowers_early())
         return;
     /* Where a procedure is inlined, what is handed over stays in registers. */
     push_cfun(DECL_STRUCT_FUNCTION(node->decl));

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where gcov and pathprof differ: a function for each class that lines.py names. */
+#include <setjmp.h>
+jmp_buf place;
+int jumps(void)
+{
+    volatile int n = 0;
+    if (setjmp(place) < 2)
+        longjmp(place, ++n);
+    return n;
+}
+int dispatches(int i)
+{
+    static const void *const where[] = {&&a, &&b};
+    goto *where[i];
+a:
+    return 1;
+b:
+    return 2;
+}
+int assumes(int i, int k)
+{
+    if (i < 0 || k < 0) __builtin_unreachable();
+    return i;
+}
+int main(void)
+{
+    int s = jumps();
+    for (int i = 0; i < 10; i++)
+        s += dispatches(i & 1) + assumes(i, 1);
+    return s == 0;
+}
