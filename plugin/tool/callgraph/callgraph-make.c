@@ -207,11 +207,11 @@ static void find_order(struct pp_callgraph *graph)
     }
 }
 
-void pp_callgraph_make(struct pp_callgraph *graph, const struct pp_load *load)
+void pp_callgraph_make(struct pp_callgraph *graph, const struct pp_load *load, bool whole)
 {
     uint32_t num_arcs;
     *graph = (struct pp_callgraph){.load = load};
-    pp_names_make(&graph->names, &load->notes);
+    pp_names_make(&graph->names, &load->notes, whole);
     for (uint32_t p = 0; p < load->notes.graph.num_procs; p++)
         pp_callgraph_add(graph, pp_proc_name(&graph->names, p), p);
     find_sites(graph);

@@ -43,8 +43,8 @@ struct pp_callgraph {
     uint32_t *cycle_index; /* as functions[].index */
 };
 
-/* Makes the call graph of LOAD. */
-void pp_callgraph_make(struct pp_callgraph *graph, const struct pp_load *load);
+/* Makes the call graph of LOAD.  WHOLE: without short forms of names. */
+void pp_callgraph_make(struct pp_callgraph *graph, const struct pp_load *load, bool whole);
 void pp_callgraph_free(struct pp_callgraph *graph);
 
 /* callgraph-times.c: what functions took themselves, by SAMPLES.  Adds those that nobody counted.

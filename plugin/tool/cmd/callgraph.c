@@ -101,7 +101,7 @@ static enum pp_status run(const struct pp_settings *settings)
     if (!pp_load(&load, settings, false))
         return PP_BAD_INPUT;
     pp_infer_aloud(&load);
-    pp_callgraph_make(&graph, &load);
+    pp_callgraph_make(&graph, &load, pp_whole_names(settings) || settings->callgrind);
     bool right = !settings->contexts || pp_context_times_make(&times, &graph, settings->contexts);
     if (right) {
         warn(&graph);
@@ -115,6 +115,7 @@ static enum pp_status run(const struct pp_settings *settings)
 
 const struct pp_command pp_callgraph_command = {
     .name = "callgraph",
+    .names = true,
     .summary = "gprof's flat profile and call graph, with exact counts",
     .options = options,
     .run = run,

@@ -105,7 +105,7 @@ static void find_names(struct output *o)
     size_t size = o->g->strings_size + 1;
     o->file_named = pp_xcalloc(size, sizeof *o->file_named);
     o->function_named = pp_xcalloc(size + o->g->num_procs, sizeof *o->function_named);
-    pp_names_make(&o->names, &o->load->notes);
+    pp_names_make(&o->names, &o->load->notes, true);
     pp_called_procs_make(&o->callees, o->load, &o->names);
 }
 

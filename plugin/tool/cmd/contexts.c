@@ -27,6 +27,7 @@ struct page {
     const struct pp_load *load;
     const struct pp_settings *settings;
     const struct pp_graph *g;
+    const struct pp_names *names;
     struct pp_view view;
     struct pp_pieces pieces;
     struct pp_comparison c;
@@ -86,7 +87,7 @@ static void print_chain(const struct page *page, uint32_t node)
     size_t depth = chain_of(page, node, &chain);
     fputs(nodes[chain[0]].open ? "... > " : "", stdout);
     for (size_t i = 0; i < depth; i++) {
-        char *name = pp_short_name(page->g, nodes[chain[i]].proc);
+        char *name = pp_short_name(page->names, nodes[chain[i]].proc);
         printf("%s%s", i ? " > " : "", name);
         free(name);
         if (i + 1 == depth)
@@ -131,7 +132,7 @@ static char *piece_text(const struct page *page, uint32_t piece)
     struct pp_path path = pp_piece_path(&page->pieces, piece);
     struct pp_route route;
     pp_route_of_piece(&route, page->g, &path);
-    char *text = pp_route_text(&route, page->g);
+    char *text = pp_route_text(&route, page->names);
     pp_route_free(&route);
     return text;
 }
@@ -251,7 +252,7 @@ static json_t *pieces_json(const struct page *page)
         struct pp_path path = pp_piece_path(&page->pieces, row->piece);
         struct pp_route route;
         pp_route_of_piece(&route, page->g, &path);
-        char *text = pp_route_text(&route, page->g);
+        char *text = pp_route_text(&route, page->names);
         json_t *it = json_object();
         json_object_set_new(it, "count", pp_json_count(path.count));
         json_object_set_new(it, "statements", pp_json_count(path.stmts));
@@ -315,9 +316,10 @@ static enum pp_status run(const struct pp_settings *settings)
     struct page page = {.load = &load,
                         .settings = settings,
                         .g = &load.notes.graph,
+                        .names = &names,
                         .view = pp_view_make(settings)};
     uint32_t proc;
-    pp_names_make(&names, &load.notes);
+    pp_names_make(&names, &load.notes, pp_whole_names(settings));
     bool good = pp_counts_contexts(&load, "contexts") &&
                 pp_one_proc(&names, settings->subject, strlen(settings->subject), &proc);
     if (good && page.g->procs[proc].storage != PP_STORE_UNIT) {
@@ -336,6 +338,7 @@ static enum pp_status run(const struct pp_settings *settings)
 const struct pp_command pp_contexts = {
     .name = "contexts",
     .subject = "FUNCTION",
+    .names = true,
     .summary = "from where a function is called, and how its paths differ between its callers",
     .options = options,
     .defaults = {.top = 5, .pieces = 20},

@@ -63,8 +63,7 @@ static void choose(struct diff *d, const struct pp_settings *settings,
     for (size_t i = 0; i < d->two.num; i++) {
         const struct pp_pair *pair = &d->two.pairs[i];
         enum change change = change_of(pair);
-        if (change == SAME ||
-            !pp_filter_match(filter, &d->two.before.notes.graph, pp_pair_path(pair)->proc))
+        if (change == SAME || !pp_filter_match(filter, &d->two.names, pp_pair_path(pair)->proc))
             continue;
         d->num[change]++;
         d->rows[d->num_rows++] = i;
@@ -79,8 +78,8 @@ static char *route_text(const struct diff *d, const struct pp_pair *pair)
 {
     const struct pp_load *load = pp_pair_load(&d->two, pair);
     struct pp_route route;
-    pp_route_make(&route, &load->profile, pp_pair_path(pair));
-    char *text = pp_route_text(&route, &load->notes.graph);
+    pp_route_make(&route, &load->profile, &d->two.names, pp_pair_path(pair));
+    char *text = pp_route_text(&route, &d->two.names);
     pp_route_free(&route);
     return text;
 }
@@ -161,6 +160,7 @@ static enum pp_status run(const struct pp_settings *settings)
 const struct pp_command pp_diff_command = {
     .name = "diff",
     .many = "PROGRAM BEFORE AFTER",
+    .names = true,
     .summary = "which paths appeared, vanished, grew or shrank from one data file to another",
     .options = options,
     .defaults = {.top = 20},

@@ -371,6 +371,8 @@ static void dump(const struct pp_load *load, const struct pp_filter *filter, jso
 {
     const struct pp_graph *g = &load->notes.graph;
     struct dump d = {.load = load};
+    struct pp_names names; /* for the filter; all names are whole here */
+    pp_names_make(&names, &load->notes, true);
     uint32_t unit = PP_NONE;
     for (d.proc = 0; d.proc < g->num_procs; d.proc++) {
         const struct pp_proc *proc = &g->procs[d.proc];
@@ -385,13 +387,14 @@ static void dump(const struct pp_load *load, const struct pp_filter *filter, jso
              d.path_end < load->profile.num_paths && load->profile.paths[d.path_end].proc == d.proc;
              d.path_end++)
             ;
-        if (!pp_filter_match(filter, g, d.proc))
+        if (!pp_filter_match(filter, &names, d.proc))
             continue;
         if (functions)
             json_array_append_new(functions, proc_json(&d));
         else
             print_proc(&d);
     }
+    pp_names_free(&names);
 }
 
 static enum pp_status run(const struct pp_settings *settings)

@@ -144,12 +144,12 @@ static enum pp_status run(const struct pp_settings *settings)
         return PP_BAD_INPUT;
     }
     pp_infer(&load);
-    pp_names_make(&names, &load.notes);
+    pp_names_make(&names, &load.notes, pp_whole_names(settings));
     const struct pp_graph *g = &load.notes.graph;
     json_t *root = settings->json ? pp_json_start("edges", &load) : NULL;
     json_t *functions = json_array();
     for (uint32_t p = 0; p < g->num_procs; p++) {
-        if (g->procs[p].storage == PP_STORE_NONE || !pp_filter_match(&filter, g, p))
+        if (g->procs[p].storage == PP_STORE_NONE || !pp_filter_match(&filter, &names, p))
             continue;
         if (root)
             json_array_append_new(functions, proc_json(&load, &names, p));
@@ -171,6 +171,7 @@ static enum pp_status run(const struct pp_settings *settings)
 
 const struct pp_command pp_edges = {
     .name = "edges",
+    .names = true,
     .summary = "how often control took each edge of each function",
     .options = options,
     .run = run,

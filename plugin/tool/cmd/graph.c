@@ -321,7 +321,7 @@ static enum pp_status run(const struct pp_settings *settings)
     struct drawing d = {.load = &load, .settings = settings};
     d.picture.load = &load;
     d.picture.names = &d.names;
-    pp_names_make(&d.names, &load.notes);
+    pp_names_make(&d.names, &load.notes, pp_whole_names(settings));
     bool found = find(&d);
     if (found) {
         char *name = pp_proc_name(&d.names, d.picture.proc);
@@ -348,6 +348,7 @@ static enum pp_status run(const struct pp_settings *settings)
 const struct pp_command pp_graph_command = {
     .name = "graph",
     .subject = "FUNCTION",
+    .names = true,
     .summary = "one function's graph with counts and its hot path, for Graphviz",
     .options = options,
     .run = run,

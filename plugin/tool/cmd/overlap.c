@@ -95,7 +95,7 @@ static void choose(struct overlap *o, const struct pp_settings *settings,
     for (uint32_t p = 0; p < g->num_procs; p++) {
         struct row row = o->rows[p];
         row.proc = p;
-        if ((row.before > 0 || row.after > 0) && pp_filter_match(filter, g, p))
+        if ((row.before > 0 || row.after > 0) && pp_filter_match(filter, &o->two.names, p))
             o->rows[o->num_rows++] = row;
     }
     qsort_r(o->rows, o->num_rows, sizeof *o->rows, by_difference, o);
@@ -167,6 +167,7 @@ static enum pp_status run(const struct pp_settings *settings)
 const struct pp_command pp_overlap_command = {
     .name = "overlap",
     .many = "PROGRAM BEFORE AFTER",
+    .names = true,
     .summary = "how alike two data files are, in all and function by function",
     .options = options,
     .defaults = {.top = 10},

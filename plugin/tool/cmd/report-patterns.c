@@ -30,7 +30,7 @@ static void show(struct shown *it, const struct pp_profile *profile, const struc
     struct pp_line line = pp_first_line(g, p->head);
     *it = (struct shown){.pattern = p, .function = pp_proc_name(names, p->proc)};
     pp_route_of_piece(&it->route, g, &path);
-    it->text = pp_route_text(&it->route, g);
+    it->text = pp_route_text(&it->route, names);
     it->head =
         line.line ? pp_sentence("%s:%" PRIu32, pp_text(g, line.file), line.line) : pp_sentence("?");
     it->percent = pp_percent((double)p->followed, (double)p->windows);
@@ -82,13 +82,12 @@ static json_t *json(const struct shown *it, const struct pp_graph *g)
 void pp_print_patterns(const struct pp_profile *profile, const struct pp_names *names,
                        const struct pp_filter *filter, const struct pp_view *view, uint64_t top)
 {
-    const struct pp_graph *g = &profile->notes->graph;
     struct pp_patterns found;
     uint64_t num = 0;
     pp_patterns_find(&found, profile, &bounds);
     for (uint32_t i = 0; i < found.num && num < top; i++) {
         struct shown it;
-        if (!pp_filter_match(filter, g, found.patterns[i].proc))
+        if (!pp_filter_match(filter, names, found.patterns[i].proc))
             continue;
         if (num++ == 0)
             printf("Repeating patterns\n");
@@ -108,7 +107,7 @@ json_t *pp_patterns_json(const struct pp_profile *profile, const struct pp_names
     pp_patterns_find(&found, profile, &bounds);
     for (uint32_t i = 0; i < found.num && json_array_size(list) < top; i++) {
         struct shown it;
-        if (!pp_filter_match(filter, g, found.patterns[i].proc))
+        if (!pp_filter_match(filter, names, found.patterns[i].proc))
             continue;
         show(&it, profile, names, &found.patterns[i]);
         json_array_append_new(list, json(&it, g));

@@ -70,7 +70,7 @@ static void choose(struct report *r)
     const struct pp_graph *g = &profile->notes->graph;
     bool *matches = pp_xmalloc((g->num_procs + 1) * sizeof *matches);
     for (uint32_t p = 0; p < g->num_procs; p++)
-        matches[p] = pp_filter_match(&r->filter, g, p);
+        matches[p] = pp_filter_match(&r->filter, &r->names, p);
     r->rows = pp_xmalloc((r->hot.num + 1) * sizeof *r->rows);
     for (size_t i = 0; i < r->hot.num; i++) {
         if (!s->all && (s->coverage > 0 ? covered >= wanted : r->num_rows >= s->top))
@@ -126,11 +126,10 @@ static void print_lengths(const struct report *r, const struct pp_path *path)
 
 static void print_row(const struct report *r, const struct row *row)
 {
-    const struct pp_graph *g = &r->load->notes.graph;
     char *name = pp_path_name(&r->names, row->path->proc, row->path->number);
     struct pp_route route;
-    pp_route_make(&route, &r->load->profile, row->path);
-    char *text = pp_route_text(&route, g);
+    pp_route_make(&route, &r->load->profile, &r->names, row->path);
+    char *text = pp_route_text(&route, &r->names);
     const char *color = row->stmts >= 10 ? pp_hot_color(&r->view) : "";
     printf("%5zu  %s%6.2f%s  %6.2f  %6.2f  %12" PRIu64, row->rank, color, row->stmts,
            *color ? pp_plain(&r->view) : "", row->cumulative, row->count, row->path->count);
@@ -143,9 +142,9 @@ static void print_row(const struct report *r, const struct row *row)
 }
 
 /* Functions without paths, and why the first of them has none. */
-static void print_refused(const struct pp_profile *profile)
+static void print_refused(const struct report *r)
 {
-    const struct pp_graph *g = &profile->notes->graph;
+    const struct pp_graph *g = &r->load->notes.graph;
     uint32_t num = 0, first = 0;
     for (uint32_t p = g->num_procs; p-- > 0;)
         if (g->procs[p].storage == PP_STORE_NONE) {
@@ -154,7 +153,7 @@ static void print_refused(const struct pp_profile *profile)
         }
     if (num)
         printf("%" PRIu32 " of %" PRIu32 " functions %s not instrumented; '%s': %s.\n", num,
-               g->num_procs, num == 1 ? "is" : "are", pp_text(g, g->procs[first].pretty),
+               g->num_procs, num == 1 ? "is" : "are", pp_written(&r->names, g->procs[first].pretty),
                pp_text(g, g->procs[first].why));
 }
 
@@ -179,7 +178,7 @@ static void print_unfinished(struct report *r)
     const struct pp_graph *g = &r->load->notes.graph;
     bool any = false;
     for (uint32_t p = 0; p < g->num_procs; p++) {
-        if (!u->paths[p] || !pp_filter_match(&r->filter, g, p))
+        if (!u->paths[p] || !pp_filter_match(&r->filter, &r->names, p))
             continue;
         char *name = pp_proc_name(&r->names, p);
         printf("%s%s %" PRIu64,
@@ -234,7 +233,7 @@ static void print_table(struct report *r)
     if (r->num_rows == 0) {
         printf("No executed path to show.\n");
         print_unfinished(r);
-        print_refused(profile);
+        print_refused(r);
         return;
     }
     printf("%s%5s  %6s  %6s  %6s  %12s", pp_faint(&r->view), "rank", "stmts%", "cum%", "paths%",
@@ -256,8 +255,8 @@ static json_t *row_json(const struct report *r, const struct row *row)
     const struct pp_proc *proc = &g->procs[row->path->proc];
     char *name = pp_path_name(&r->names, row->path->proc, row->path->number);
     struct pp_route route;
-    pp_route_make(&route, &r->load->profile, row->path);
-    char *text = pp_route_text(&route, g);
+    pp_route_make(&route, &r->load->profile, &r->names, row->path);
+    char *text = pp_route_text(&route, &r->names);
     json_t *it = json_object();
     json_object_set_new(it, "rank", json_integer((json_int_t)row->rank));
     json_object_set_new(it, "path", pp_json_text(name));
@@ -311,7 +310,7 @@ static enum pp_status run(const struct pp_settings *settings)
     bool paths = pp_counts_paths(&load);
     if (paths) {
         pp_hot_make(&r.hot, &load.profile, (enum pp_hot_key)settings->sort);
-        pp_names_make(&r.names, &load.notes);
+        pp_names_make(&r.names, &load.notes, pp_whole_names(settings));
         pp_infer(&load);
         for (size_t i = 0; i < load.profile.num_paths; i++)
             r.calls |= crosses_calls(&r, &load.profile.paths[i]);
@@ -333,6 +332,7 @@ static enum pp_status run(const struct pp_settings *settings)
 
 const struct pp_command pp_report = {
     .name = "report",
+    .names = true,
     .summary = "the hot paths: which they are, and their share of the run",
     .options = options,
     .defaults = {.top = 20, .sort = PP_HOT_STMTS},

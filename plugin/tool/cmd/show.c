@@ -36,6 +36,7 @@ static const struct pp_option options[] = {
 
 struct page {
     const struct pp_load *load;
+    const struct pp_names *names;
     const struct pp_settings *settings;
     struct pp_view view;
     int indent;
@@ -106,7 +107,7 @@ static void print_between(const struct page *page, struct pp_line from, struct p
 static void print_function(struct page *page, uint32_t proc)
 {
     const struct pp_graph *g = &page->load->notes.graph;
-    char *name = pp_short_name(g, proc), *before = pp_sentence("%s  ", name);
+    char *name = pp_short_name(page->names, proc), *before = pp_sentence("%s  ", name);
     if (page->file != g->procs[proc].file)
         find_source(page, g->procs[proc].file);
     print_file(page, before, g->procs[proc].file);
@@ -172,11 +173,15 @@ static bool crosses_calls(const struct pp_load *load, const struct pp_path *path
 }
 
 static void print_text(const struct pp_load *load, const struct pp_settings *settings,
-                       const struct pp_path *path, const char *name, const char *route)
+                       const struct pp_names *names, const struct pp_path *path, const char *name,
+                       const char *route)
 {
     const struct pp_graph *g = &load->notes.graph;
-    struct page page = {
-        .load = load, .settings = settings, .view = pp_view_make(settings), .file = PP_NONE};
+    struct page page = {.load = load,
+                        .names = names,
+                        .settings = settings,
+                        .view = pp_view_make(settings),
+                        .file = PP_NONE};
     printf("%s%s%s: taken %" PRIu64 " time%s, %" PRIu64 " statement%s each", pp_bold(&page.view),
            name, pp_plain(&page.view), path->count, pp_s(path->count), path->stmts,
            pp_s(path->stmts));
@@ -272,17 +277,17 @@ static enum pp_status run(const struct pp_settings *settings)
         return PP_BAD_INPUT;
     struct pp_names names;
     struct pp_path path;
-    pp_names_make(&names, &load.notes);
+    pp_names_make(&names, &load.notes, pp_whole_names(settings));
     bool found = pp_counts_paths(&load) && pp_find_path(&load, &names, settings->subject, &path);
     if (found) {
         struct pp_route route;
-        pp_route_make(&route, &load.profile, &path);
-        char *text = pp_route_text(&route, &load.notes.graph);
+        pp_route_make(&route, &load.profile, &names, &path);
+        char *text = pp_route_text(&route, &names);
         char *name = pp_path_name(&names, path.proc, path.number);
         if (settings->json)
             print_json(&load, &path, name, &route, text);
         else
-            print_text(&load, settings, &path, name, text);
+            print_text(&load, settings, &names, &path, name, text);
         free(name);
         free(text);
         pp_route_free(&route);
@@ -296,6 +301,7 @@ static enum pp_status run(const struct pp_settings *settings)
 const struct pp_command pp_show = {
     .name = "show",
     .subject = "PATH",
+    .names = true,
     .summary = "the source of one path, as 'pathprof report' names it",
     .options = options,
     .run = run,

@@ -47,9 +47,8 @@ static const char *name_of(struct stacks *s, uint32_t proc)
 
 static void put(struct stacks *s, const struct pp_node *node)
 {
-    const struct pp_graph *g = &s->load->notes.graph;
     uint64_t weight = s->settings->calls ? node->calls : node->stmts;
-    if (!pp_filter_match(&s->filter, g, node->proc))
+    if (!pp_filter_match(&s->filter, &s->namer, node->proc))
         return;
     bool open = s->tree.nodes[s->chain[0]].open;
     if (s->list) {
@@ -152,7 +151,7 @@ static void print(struct stacks *s)
 {
     const struct pp_graph *g = &s->load->notes.graph;
     json_t *root = s->list ? pp_json_start("stacks", s->load) : NULL;
-    pp_names_make(&s->namer, &s->load->notes);
+    pp_names_make(&s->namer, &s->load->notes, true);
     s->names = pp_xcalloc(g->num_procs + 1, sizeof *s->names);
     pp_tree_make(&s->tree, &s->load->profile, false);
     put_all(s);

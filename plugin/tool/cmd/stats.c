@@ -150,12 +150,13 @@ static void print_static(const struct pp_static *s)
     printf("  %-34s %" PRIu64 "\n", "functions counted in tables", s->tables);
 }
 
-static void print_largest(const struct pp_load *load, const struct pp_largest *largest, size_t num)
+static void print_largest(const struct pp_load *load, const struct pp_largest *largest, size_t num,
+                          bool whole)
 {
     if (num == 0)
         return;
     struct pp_names names;
-    pp_names_make(&names, &load->notes);
+    pp_names_make(&names, &load->notes, whole);
     printf("Functions with the most potential paths\n");
     for (size_t i = 0; i < num; i++) {
         char *name = pp_proc_name(&names, largest[i].proc);
@@ -298,7 +299,7 @@ static json_t *largest_json(const struct pp_load *load, const struct pp_largest 
 {
     json_t *list = json_array();
     struct pp_names names;
-    pp_names_make(&names, &load->notes);
+    pp_names_make(&names, &load->notes, true);
     for (size_t i = 0; i < num; i++) {
         char *name = pp_proc_name(&names, largest[i].proc);
         json_t *it = json_object();
@@ -346,7 +347,7 @@ static enum pp_status run(const struct pp_settings *settings)
         json_object_set_new(root, "samples", pp_samples_json(load.samples, false));
         pp_json_finish(root);
     } else {
-        print_largest(&load, largest, num);
+        print_largest(&load, largest, num, settings->full_names);
         pp_print_samples(load.samples);
     }
     pp_free_largest(largest, num);
@@ -357,6 +358,7 @@ static enum pp_status run(const struct pp_settings *settings)
 
 const struct pp_command pp_stats = {
     .name = "stats",
+    .names = true,
     .summary = "the profile in figures: paths, their lengths, how few cover how much",
     .options = options,
     .defaults = {.top = 10},

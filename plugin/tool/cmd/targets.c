@@ -53,7 +53,7 @@ static void make_rows(struct page *page, const struct pp_filter *filter)
         struct row row = {.call = profile->targets[i].call};
         row.num = pp_targets_of(profile, row.call, &row.targets);
         i += row.num;
-        if (!pp_filter_match(filter, page->g, page->g->vertices[row.call].proc))
+        if (!pp_filter_match(filter, &page->names, page->g->vertices[row.call].proc))
             continue;
         for (size_t k = 0; k < row.num; k++)
             row.count = pp_add(row.count, row.targets[k].count);
@@ -76,7 +76,7 @@ static void print_target(const struct page *page, const struct row *row,
     }
     const struct pp_target *target = &page->g->targets[called->target];
     if (target->proc == PP_NONE) {
-        printf("%s\n", pp_text(page->g, target->pretty));
+        printf("%s\n", pp_written(&page->names, target->pretty));
         return;
     }
     const struct pp_proc *proc = &page->g->procs[target->proc];
@@ -171,7 +171,7 @@ static void look(const struct pp_load *load, const struct pp_settings *settings,
                  const struct pp_filter *filter)
 {
     struct page page = {.load = load, .g = &load->notes.graph, .view = pp_view_make(settings)};
-    pp_names_make(&page.names, &load->notes);
+    pp_names_make(&page.names, &load->notes, pp_whole_names(settings));
     make_rows(&page, filter);
     page.shown = settings->all || page.num < settings->top ? page.num : settings->top;
     if (settings->json)
@@ -204,6 +204,7 @@ static enum pp_status run(const struct pp_settings *settings)
 
 const struct pp_command pp_targets_command = {
     .name = "targets",
+    .names = true,
     .summary = "what each indirect call called, and how often",
     .options = options,
     .defaults = {.top = 20},

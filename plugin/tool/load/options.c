@@ -21,6 +21,8 @@ static const struct pp_option common[] = {
     {'d', "data", PP_TEXT, offsetof(struct pp_settings, data_file), "FILE", "read counts from FILE",
      NULL},
     {'j', "json", PP_FLAG, offsetof(struct pp_settings, json), NULL, "print JSON", NULL},
+    {0, "full-names", PP_FLAG, offsetof(struct pp_settings, full_names), NULL,
+     "print long C++ names whole", NULL},
     {0, "color", PP_CHOICE, offsetof(struct pp_settings, color), "WHEN",
      "colour: auto (on a terminal), always or never", color_choices},
     {0, "width", PP_COLUMNS, offsetof(struct pp_settings, width), "COLUMNS",
@@ -31,6 +33,8 @@ static const struct pp_option common[] = {
 /* Whether COMMAND has OPTION, one of the common ones. */
 static bool has(const struct pp_command *command, const struct pp_option *option)
 {
+    if (option->field == offsetof(struct pp_settings, full_names))
+        return command->names;
     if (option->field == offsetof(struct pp_settings, data_file))
         return !command->alone && !command->many; /* it names a program's data */
     return option->field != offsetof(struct pp_settings, json) || !command->foreign;

@@ -40,6 +40,7 @@ struct pp_settings {
     double coverage;        /* --coverage, percent; 0: not asked for */
     int sort;               /* --sort: index into the option's choices */
     int color;              /* enum pp_color */
+    bool full_names;        /* --full-names */
     bool all, json, dot, calls, compare, sparse, made;
     bool executed, no_source;           /* of `graph` */
     const char *path;                   /* --path: of `graph` */
@@ -76,6 +77,7 @@ struct pp_command {
     bool alone;          /* that argument is the file that it reads: there is no PROGRAM */
     const char *many; /* instead of these, any number of files: their name in the help, or NULL */
     bool foreign;     /* what it prints is for other programs as it is: there is no --json */
+    bool names;       /* it prints names of functions for people, long ones by a short form */
     const char *summary;
     const struct pp_option *options;
     struct pp_settings defaults;

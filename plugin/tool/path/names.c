@@ -8,6 +8,7 @@
 #include "tool/print/demangled-name.h"
 #include "core/base/text.h"
 #include "tool/print/view.h"
+#include "tool/print/short-name.h"
 
 static int by_unit_name(const void *a, const void *b, void *units)
 {
@@ -101,10 +102,74 @@ static void find_variants(struct pp_names *names)
     free(order);
 }
 
-void pp_names_make(struct pp_names *names, const struct pp_notes *notes)
+/* A name to be shortened, and the name as written (string) that it is of. */
+struct long_name {
+    char *text;
+    uint32_t pretty;
+};
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const struct long_name *)a)->text, ((const struct long_name *)b)->text);
+}
+
+/* SHORTS[pretty] of LONGS (NUM of them), of which several may be equal. */
+static void find_shorts(struct long_name *longs, uint32_t num, char **shorts)
+{
+    const char **texts = pp_xmalloc((num + 1) * sizeof *texts);
+    char **found = pp_xcalloc(num + 1, sizeof *found);
+    uint32_t num_texts = 0, at = 0;
+    qsort(longs, num, sizeof *longs, by_text);
+    for (uint32_t i = 0; i < num; i++) {
+        if (i == 0 || by_text(&longs[i - 1], &longs[i]) != 0)
+            texts[num_texts++] = longs[i].text;
+    }
+    pp_shorten(texts, num_texts, found);
+    for (uint32_t i = 0; i < num; i++) {
+        at += i > 0 && by_text(&longs[i - 1], &longs[i]) != 0;
+        shorts[longs[i].pretty] = found[at] ? pp_sentence("%s", found[at]) : NULL;
+    }
+    for (uint32_t i = 0; i < num_texts; i++)
+        free(found[i]);
+    free(found);
+    free(texts);
+}
+
+/* Short forms of all that functions are called in the source, callees that are not in the notes
+   too. */
+static void shorten(struct pp_names *names)
+{
+    const struct pp_graph *g = &names->notes->graph;
+    struct long_name *longs = pp_xmalloc((g->strings_size + 1) * sizeof *longs);
+    bool *seen = pp_xcalloc(g->strings_size + 1, sizeof *seen);
+    uint32_t num = 0, all = g->strings_size + g->num_procs;
+    for (uint32_t s = 0; s < all; s++) {
+        uint32_t pretty =
+            s < g->strings_size ? names->written[s] : g->procs[s - g->strings_size].pretty;
+        if (pretty && !seen[pretty])
+            longs[num++] = (struct long_name){pp_sentence("%s", pp_text(g, pretty)), pretty};
+        seen[pretty] = true;
+    }
+    names->shorts = pp_xcalloc(g->strings_size + 1, sizeof *names->shorts);
+    names->bares = pp_xcalloc(g->strings_size + 1, sizeof *names->bares);
+    find_shorts(longs, num, names->shorts);
+    for (uint32_t i = 0; i < num; i++) {
+        size_t size;
+        const char *bare = pp_bare_name(pp_text(g, longs[i].pretty), &size);
+        free(longs[i].text);
+        longs[i].text = pp_sentence("%.*s", (int)size, bare);
+    }
+    find_shorts(longs, num, names->bares);
+    for (uint32_t i = 0; i < num; i++)
+        free(longs[i].text);
+    free(longs);
+    free(seen);
+}
+
+void pp_names_make(struct pp_names *names, const struct pp_notes *notes, bool whole)
 {
     const struct pp_graph *g = &notes->graph;
-    *names = (struct pp_names){.notes = notes};
+    *names = (struct pp_names){.notes = notes, .whole = whole};
     names->pretty_uses = pp_xcalloc(g->strings_size + 1, sizeof *names->pretty_uses);
     names->name_uses = pp_xcalloc(g->strings_size + 1, sizeof *names->name_uses);
     names->written = pp_xcalloc(g->strings_size + 1, sizeof *names->written);
@@ -124,10 +189,17 @@ void pp_names_make(struct pp_names *names, const struct pp_notes *notes)
         qsort(keys, g->num_procs, sizeof *keys, by_key);
         names->keys[kind] = keys;
     }
+    shorten(names);
 }
 
 void pp_names_free(struct pp_names *names)
 {
+    for (size_t s = 0; s < names->notes->graph.strings_size; s++) {
+        free(names->shorts[s]);
+        free(names->bares[s]);
+    }
+    free(names->shorts);
+    free(names->bares);
     free(names->pretty_uses);
     free(names->name_uses);
     free(names->written);
@@ -158,6 +230,12 @@ static bool is_only(const struct pp_names *names, uint32_t proc, enum pp_name_ke
     return (found == keys || found[-1] != key) && (found == keys + num - 1 || found[1] != key);
 }
 
+const char *pp_written(const struct pp_names *names, uint32_t pretty)
+{
+    const char *brief = names->whole ? NULL : names->shorts[pretty];
+    return brief ? brief : pp_text(&names->notes->graph, pretty);
+}
+
 /* The symbol of PROC, or what tells as much to people. */
 static char *symbol_of(const struct pp_names *names, uint32_t proc)
 {
@@ -165,14 +243,14 @@ static char *symbol_of(const struct pp_names *names, uint32_t proc)
     const struct pp_proc *it = &g->procs[proc];
     if (!names->variants[proc])
         return pp_sentence("%s", pp_text(g, it->name));
-    return pp_sentence("%s%s", pp_text(g, it->pretty), variant_text(names->variants[proc]));
+    return pp_sentence("%s%s", pp_written(names, it->pretty), variant_text(names->variants[proc]));
 }
 
 char *pp_proc_name(const struct pp_names *names, uint32_t proc)
 {
     const struct pp_graph *g = &names->notes->graph;
     const struct pp_proc *it = &g->procs[proc];
-    const char *pretty = pp_text(g, it->pretty), *name = pp_text(g, it->name);
+    const char *pretty = pp_written(names, it->pretty), *name = pp_text(g, it->name);
     bool readable = names->variants[proc] || strncmp(name, "_Z", 2) != 0;
     if (names->pretty_uses[it->pretty] == 1)
         return pp_sentence("%s", pretty);
@@ -193,8 +271,7 @@ char *pp_proc_name(const struct pp_names *names, uint32_t proc)
 
 const char *pp_callee_name(const struct pp_names *names, uint32_t symbol)
 {
-    const struct pp_graph *g = &names->notes->graph;
-    return pp_text(g, names->written[symbol] ? names->written[symbol] : symbol);
+    return pp_written(names, names->written[symbol] ? names->written[symbol] : symbol);
 }
 
 char *pp_path_name(const struct pp_names *names, uint32_t proc, struct pp_num number)
@@ -210,6 +287,17 @@ const char *pp_bare_name(const char *pretty, size_t *size)
     struct pp_spelling it = pp_spell(pretty);
     *size = (size_t)(it.params - it.start);
     return it.start;
+}
+
+char *pp_short_name(const struct pp_names *names, uint32_t proc)
+{
+    const struct pp_graph *g = &names->notes->graph;
+    uint32_t pretty = g->procs[proc].pretty;
+    size_t size;
+    if (!names->whole && names->bares[pretty])
+        return pp_sentence("%s", names->bares[pretty]);
+    const char *name = pp_bare_name(pp_text(g, pretty), &size);
+    return pp_sentence("%.*s", (int)size, name);
 }
 
 /* Whether the SIZE bytes at TEXT are all of NAME. */
@@ -239,8 +327,14 @@ static unsigned rank_bare(const struct pp_names *names, uint32_t proc, const cha
     bool exact = size > length && memcmp(name + size - length, variant, length) == 0;
     if (is(name, size, pp_text(g, g->procs[proc].name)))
         return 1;
-    unsigned spelt =
-        pp_spelling_rank(pp_text(g, g->procs[proc].pretty), name, exact ? size - length : size);
+    size -= exact ? length : 0;
+    unsigned spelt = pp_spelling_rank(pp_text(g, g->procs[proc].pretty), name, size);
+    const char *brief = names->shorts[g->procs[proc].pretty];
+    const char *bare = names->bares[g->procs[proc].pretty];
+    if (!spelt && brief)
+        spelt = pp_spelling_rank(brief, name, size);
+    if (!spelt && bare)
+        spelt = pp_spelling_rank(bare, name, size);
     return spelt ? 2 * spelt - exact : 0;
 }
 

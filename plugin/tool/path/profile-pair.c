@@ -93,7 +93,7 @@ enum pp_status pp_two_load(struct pp_two *two, const struct pp_settings *setting
         pp_unload(&two->before);
         return PP_BAD_INPUT;
     }
-    pp_names_make(&two->names, &two->before.notes);
+    pp_names_make(&two->names, &two->before.notes, pp_whole_names(settings));
     pair_up(two);
     return PP_OK;
 }

@@ -89,13 +89,6 @@ const char *pp_ending(const struct pp_graph *g, uint32_t e)
     return pp_is_forked(g, g->edges[own].to) ? "fork" : "again";
 }
 
-char *pp_short_name(const struct pp_graph *g, uint32_t proc)
-{
-    size_t size;
-    const char *name = pp_bare_name(pp_text(g, g->procs[proc].pretty), &size);
-    return pp_sentence("%.*s", (int)size, name);
-}
-
 /* Adds a step; past MOST_STEPS the last one gives way. */
 static struct pp_step *add_step(struct pp_route *route, uint32_t vertex, struct pp_line line,
                                 const char *outcome)
@@ -127,7 +120,7 @@ static struct pp_line line_ahead(const struct pp_graph *g, const struct pp_path 
 }
 
 /* The names of the functions on WALK's stack. */
-static char *context_of(const struct pp_walk *walk)
+static char *context_of(const struct pp_walk *walk, const struct pp_names *names)
 {
     char *text;
     size_t size;
@@ -136,7 +129,7 @@ static char *context_of(const struct pp_walk *walk)
         abort();
     fputs(walk->from_root ? "" : "... > ", out);
     for (uint32_t i = 0; i < walk->depth; i++) {
-        char *name = pp_short_name(walk->g, walk->stack[i].proc);
+        char *name = pp_short_name(names, walk->stack[i].proc);
         fprintf(out, "%s%s", i ? " > " : "", name);
         free(name);
     }
@@ -145,15 +138,16 @@ static char *context_of(const struct pp_walk *walk)
     return text;
 }
 
-static char *context_at_begin(const struct pp_notes *notes, const struct pp_path *path)
+static char *context_at_begin(const struct pp_names *names, const struct pp_path *path)
 {
+    const struct pp_notes *notes = names->notes;
     const struct pp_proc *proc = &notes->graph.procs[path->proc];
     if (!pp_interprocedural(notes->units[proc->unit].params.mode))
         return NULL;
     struct pp_walk walk;
     pp_walk_begin(&walk, notes, path);
     pp_walk_to_active(&walk);
-    char *text = context_of(&walk);
+    char *text = context_of(&walk, names);
     pp_walk_end(&walk);
     return text;
 }
@@ -185,10 +179,10 @@ static void tell(struct pp_route *route, const struct pp_graph *g, uint32_t e, s
 }
 
 void pp_route_make(struct pp_route *route, const struct pp_profile *profile,
-                   const struct pp_path *path)
+                   const struct pp_names *names, const struct pp_path *path)
 {
     pp_route_of_piece(route, &profile->notes->graph, path);
-    route->context = context_at_begin(profile->notes, path);
+    route->context = context_at_begin(names, path);
 }
 
 void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g, const struct pp_path *path)
@@ -242,9 +236,10 @@ static void put_line(FILE *out, const struct pp_graph *g, struct pp_line line, u
     *file = line.file;
 }
 
-static void put_step(FILE *out, const struct pp_graph *g, const struct pp_step *step, bool last,
+static void put_step(FILE *out, const struct pp_names *names, const struct pp_step *step, bool last,
                      uint32_t *file)
 {
+    const struct pp_graph *g = &names->notes->graph;
     fputs(step->round > step[-1].round ? " | " : " -> ", out);
     if (strcmp(step->outcome, "...") == 0) {
         fputs("...", out);
@@ -257,15 +252,16 @@ static void put_step(FILE *out, const struct pp_graph *g, const struct pp_step *
     if (step->target)
         fprintf(out, ":%u", step->target);
     if (step->proc != PP_NONE) {
-        char *name = pp_short_name(g, step->proc);
+        char *name = pp_short_name(names, step->proc);
         fprintf(out, " %s", name);
         free(name);
     }
     putc(')', out);
 }
 
-char *pp_route_text(const struct pp_route *route, const struct pp_graph *g)
+char *pp_route_text(const struct pp_route *route, const struct pp_names *names)
 {
+    const struct pp_graph *g = &names->notes->graph;
     char *text;
     size_t size;
     uint32_t file = PP_NONE;
@@ -278,7 +274,7 @@ char *pp_route_text(const struct pp_route *route, const struct pp_graph *g)
         fprintf(out, "%s ", route->steps[0].outcome);
     put_line(out, g, route->steps[0].line, &file);
     for (size_t i = 1; i < route->num; i++)
-        put_step(out, g, &route->steps[i], i + 1 == route->num, &file);
+        put_step(out, names, &route->steps[i], i + 1 == route->num, &file);
     if (fclose(out) != 0)
         abort();
     return text;

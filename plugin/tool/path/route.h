@@ -30,7 +30,7 @@ struct pp_route {
 
 /* The route of PATH's active-suffix; in modes kpath and path-context, of all of it. */
 void pp_route_make(struct pp_route *route, const struct pp_profile *profile,
-                   const struct pp_path *path);
+                   const struct pp_names *names, const struct pp_path *path);
 /* The same without its context; PATH need not begin or end as paths do. */
 void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g,
                        const struct pp_path *path);
@@ -39,11 +39,8 @@ void pp_route_free(struct pp_route *route);
 /* Malloc'd: `inflate.c:630 -> 642(true) -> 655:17(false) -> 630 (back)`, behind its context:
    `main > deflate: deflate.c:12 -> 14(call fill) -> ...`.  A | instead of an arrow: a later
    iteration of a loop begins. */
-char *pp_route_text(const struct pp_route *route, const struct pp_graph *g);
+char *pp_route_text(const struct pp_route *route, const struct pp_names *names);
 json_t *pp_route_json(const struct pp_route *route, const struct pp_graph *g);
-
-/* Malloc'd: the name of PROC without its parameters. */
-char *pp_short_name(const struct pp_graph *g, uint32_t proc);
 
 /* How a path, or the active-suffix of one, begins with edge E: "loop", "into" a collapsed loop,
    "again", "cut", "after" a call, or "" at the function's entry. */

@@ -4,7 +4,10 @@
 #include "tool/print/demangled-name.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "core/graph/graph.h"
 
 /* Names nest less deeply; forged ones are not taken apart. */
 #define MOST_BRACKETS 256
@@ -125,6 +128,74 @@ struct pp_spelling pp_spell(const char *pretty)
     it.end = c;
     it.params = it.params ? it.params : c;
     return it;
+}
+
+/* Whether the bracket at C encloses arguments or parameters: not in
+   "(anonymous namespace)", "int (*f())()" or "[clone .part.0]". */
+static bool encloses_list(const char *c)
+{
+    static const char anonymous[] = "(anonymous namespace)";
+    return *c == '<' || (*c == '(' && c[1] != '*' && c[1] != '&' &&
+                         strncmp(c, anonymous, strlen(anonymous)) != 0);
+}
+
+static int by_begin(const void *a, const void *b)
+{
+    const struct pp_bracket *x = a, *y = b;
+    return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+/* The innermost of the DEPTH open brackets that C closes, or DEPTH if none does. */
+static size_t closed_by(const char *open, size_t depth, const char *text, const char *c)
+{
+    if (*c == '>')
+        return depth && open[depth - 1] == '>' && (c == text || c[-1] != '-') ? depth - 1 : depth;
+    for (size_t d = depth; (*c == ')' || *c == ']' || *c == '}') && d-- > 0;) {
+        if (open[d] == *c)
+            return d; /* those within it are "less", not brackets */
+    }
+    return depth;
+}
+
+uint32_t pp_spelling_brackets(const char *pretty, struct pp_bracket **brackets)
+{
+    struct {
+        const char *at;
+        uint32_t lists; /* lists that enclose it */
+    } open[MOST_BRACKETS];
+    char closers[MOST_BRACKETS];
+    size_t depth = 0;
+    uint32_t num = 0, room = 0;
+    *brackets = NULL;
+    for (const char *c = pretty; *c;) {
+        const char *past = past_word(pretty, c, "operator");
+        if (past != c) {
+            c = past_symbol(past);
+            continue;
+        }
+        size_t closed = closing(*c) ? depth : closed_by(closers, depth, pretty, c);
+        if (closing(*c)) {
+            if (depth == MOST_BRACKETS)
+                break;
+            uint32_t outer = depth ? open[depth - 1].lists + encloses_list(open[depth - 1].at) : 0;
+            closers[depth] = closing(*c);
+            open[depth].at = c;
+            open[depth++].lists = outer;
+        } else if (closed < depth) {
+            depth = closed;
+            if (num == room) {
+                room = room ? 2 * room : 16;
+                *brackets = pp_xrealloc(*brackets, room * sizeof **brackets);
+            }
+            if (encloses_list(open[depth].at))
+                (*brackets)[num++] = (struct pp_bracket){(size_t)(open[depth].at + 1 - pretty),
+                                                         (size_t)(c - pretty), open[depth].lists};
+        }
+        c++;
+    }
+    if (num)
+        qsort(*brackets, num, sizeof **brackets, by_begin);
+    return num;
 }
 
 /* Whether NAME (SIZE bytes) is what stands from C to END, in TEXT; it may lack arguments of

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct pp_spelling {
     const char *start;  /* behind the return type, which only templates show */
@@ -13,6 +14,15 @@ struct pp_spelling {
 };
 
 struct pp_spelling pp_spell(const char *pretty);
+
+/* A pair of brackets around arguments of a template or parameters: where what it encloses begins
+   and ends, and how many such pairs enclose it. */
+struct pp_bracket {
+    size_t begin, end;
+    uint32_t depth;
+};
+/* Those of PRETTY in *BRACKETS (malloc'd), from left to right.  Returns their number. */
+uint32_t pp_spelling_brackets(const char *pretty, struct pp_bracket **brackets);
 
 /* How well NAME (SIZE bytes) names the function that is called PRETTY: 1 is the name itself, then
    come names that leave out more and more: the return type, the parameters, arguments of templates

@@ -112,10 +112,14 @@ bool pp_filter_match_names(const struct pp_filter *filter, const char *pretty, c
     return matches(filter, it.start, it.end) || matches(filter, it.start, it.params);
 }
 
-bool pp_filter_match(const struct pp_filter *filter, const struct pp_graph *g, uint32_t proc)
+bool pp_filter_match(const struct pp_filter *filter, const struct pp_names *names, uint32_t proc)
 {
-    return pp_filter_match_names(filter, pp_text(g, g->procs[proc].pretty),
-                                 pp_text(g, g->procs[proc].name));
+    const struct pp_graph *g = &names->notes->graph;
+    uint32_t pretty = g->procs[proc].pretty;
+    const char *brief = names->shorts[pretty], *bare = names->bares[pretty];
+    return pp_filter_match_names(filter, pp_text(g, pretty), pp_text(g, g->procs[proc].name)) ||
+           (brief && pp_filter_match_names(filter, brief, brief)) ||
+           (bare && pp_filter_match_names(filter, bare, bare));
 }
 
 void pp_filter_free(struct pp_filter *filter)

@@ -35,14 +35,15 @@ double pp_percent(double part, double whole);
 /* A singular or plural: "1 path", "2 paths". */
 const char *pp_s(uint64_t number);
 
-/* A compiled --function expression, matched against both names of a procedure. */
+/* A compiled --function expression, matched against all names of a procedure. */
+struct pp_names;
 struct pp_filter {
     regex_t regex;
     bool any; /* no expression: everything matches */
 };
 /* Returns false after a line on stderr. */
 bool pp_filter_make(struct pp_filter *filter, const char *expression);
-bool pp_filter_match(const struct pp_filter *filter, const struct pp_graph *g, uint32_t proc);
+bool pp_filter_match(const struct pp_filter *filter, const struct pp_names *names, uint32_t proc);
 /* Against a function's name as written and its assembler name. */
 bool pp_filter_match_names(const struct pp_filter *filter, const char *pretty, const char *name);
 void pp_filter_free(struct pp_filter *filter);
@@ -69,9 +70,20 @@ struct pp_names {
     uint32_t *written;                 /* indexed by string, a symbol: what it is in the source */
     enum pp_variant *variants;         /* indexed by procedure */
     uint32_t *unit_class;              /* indexed by unit: equal for units of the same name */
+    char **shorts; /* indexed by string, a name as written: its short form, or NULL */
+    char **bares;  /* the same of the name without return type and parameters */
+    bool whole;    /* names are not shown by their short forms */
     uint64_t *keys[PP_NAME_KEYS]; /* of every procedure, sorted: string; unit's class or file */
 };
-void pp_names_make(struct pp_names *names, const struct pp_notes *notes);
+/* WHOLE: as pp_whole_names says, or for readers other than people. */
+void pp_names_make(struct pp_names *names, const struct pp_notes *notes, bool whole);
+/* Whether names are to be printed whole: JSON has no others. */
+static inline bool pp_whole_names(const struct pp_settings *settings)
+{
+    return settings->json || settings->full_names;
+}
+/* What PRETTY (string), a name as written, is shown as. */
+const char *pp_written(const struct pp_names *names, uint32_t pretty);
 void pp_names_free(struct pp_names *names);
 /* Malloc'd: `inflate`, or with more where that is ambiguous: `inflate@infback.c`, by its unit or,
    in a program linked with -flto, its source file. */
@@ -80,6 +92,8 @@ char *pp_proc_name(const struct pp_names *names, uint32_t proc);
 const char *pp_callee_name(const struct pp_names *names, uint32_t symbol);
 /* Malloc'd: `inflate#1234`. */
 char *pp_path_name(const struct pp_names *names, uint32_t proc, struct pp_num number);
+/* Malloc'd: what PROC is called in routes, without return type and parameters. */
+char *pp_short_name(const struct pp_names *names, uint32_t proc);
 /* The name without return type and parameters in PRETTY, "int ns::f(int)" or "f": where it begins,
  *SIZE bytes of it. */
 const char *pp_bare_name(const char *pretty, size_t *size);
