@@ -262,7 +262,7 @@ int main(void)
     expect("foreign file", 0, 0x464c457f, false, "not a pathprof data file");
     expect("another version", 1, 2, false, "version 2, but this pathprof reads version 1");
     expect("wrong check sum", 3, 0, false, "check sum is wrong");
-    expect("record too long", 5, 1 << 20, true, "impossible length");
+    expect("record too long", 5, 1 << 20, true, "its records are impossible");
     expect("name too long", 8, 9, true, "no proper name");
     expect("name with a zero", 9, 0x67007270, true, "no proper name");
     expect("unit without module", 4, 99, true, "belongs to no module");
