@@ -143,12 +143,16 @@ static bool has_several_threads(void)
     return others > 1;
 }
 
+static unsigned interval_named; /* 1: the thread has its name */
+
 static void *write_again(void *unused)
 {
     uint64_t interval = wanted_interval(), left = interval;
     struct hold hold;
     bool with_program = __pathprof_is_with_program();
     syscall(SYS_prctl, PR_SET_NAME, with_program ? THREAD_NAME : OTHER_THREAD_NAME);
+    __atomic_store_n(&interval_named, 1, __ATOMIC_RELEASE);
+    syscall(SYS_futex, &interval_named, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
     for (;;) {
         uint64_t wait = left < LONGEST_WAIT ? left : LONGEST_WAIT;
         struct timespec time = {(time_t)(wait / 1000000000), (long)(wait % 1000000000)};
@@ -179,11 +183,15 @@ static void interval_start(void)
         return;
     int error = ENOSYS;
     lock_watch();
+    interval_named = 0;
     system_mask(&all, &program_mask); /* which the thread inherits */
     if (__pathprof_pthread_create && __pathprof_pthread_join && __pathprof_pthread_self)
         error = __pathprof_pthread_create(&interval_thread, NULL, write_again, NULL);
     system_mask(&program_mask, NULL);
     interval_runs = error == 0;
+    /* Until it has its name, another module's runtime would take it for one of the program's. */
+    while (!error && !__atomic_load_n(&interval_named, __ATOMIC_ACQUIRE))
+        syscall(SYS_futex, &interval_named, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
     if (error)
         SAY("PATHPROF_INTERVAL: no thread for ", module_name(), ": ",
             error == ENOSYS ? "link it with -pthread" : error_text(error),
