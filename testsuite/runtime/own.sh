@@ -15,13 +15,12 @@ __stop_pathprof_secure  runtime                  the linker has it
 __start_pathprof_counters runtime                the linker has it
 __stop_pathprof_counters runtime                 the linker has it
 __start_pathprof_counters_end runtime            the linker has it
-__pathprof_waiting_left runtime                  of pending
-__pathprof_waiting_forked runtime                of pending
 __pathprof_wide_count   wide                     of runtime
 __pathprof_miss         pending                  of runtime
 __pathprof_miss_atomic  pending                  of runtime
 __pathprof_no_slots     pending                  of runtime
-__pathprof_is_with_program pending sample        of runtime
+__pathprof_waiting      pending                  of runtime
+__pathprof_is_with_program sample                of runtime
 __pathprof_is_the_program sample                 of runtime
 __pathprof_any_sampler  sample                   of runtime
 __pathprof_own_sampler  sample                   of runtime
@@ -29,10 +28,11 @@ __pathprof_sampling     sample                   of runtime
 __pathprof_tell_line    sample                   of runtime
 __environ               runtime sample           a variable; read when the module begins
 getauxval               runtime sample           when the module begins: privileges, and the name if /proc has none
+__libc_single_threaded  runtime                  a variable; read when the module ends
 dl_iterate_phdr         runtime sample           the loader alone knows the modules; without the lock
-pthread_key_create      runtime pending sample   the only way to see the end of a thread; without the lock
-pthread_key_delete      runtime pending sample   the same, when the module ends
-pthread_setspecific     runtime pending sample   the same, behind the first count of a thread; without the lock
+pthread_key_create      runtime sample           the only way to see the end of a thread; without the lock
+pthread_key_delete      runtime sample           the same, when the module ends
+pthread_setspecific     runtime sample           the same, behind the first count of a thread; without the lock
 pthread_atfork          runtime                  when the module begins
 pthread_create          runtime                  PATHPROF_INTERVAL; signals are blocked, which the thread inherits; no lock
 pthread_join            runtime                  PATHPROF_INTERVAL; when the module ends
