@@ -41,4 +41,4 @@ done
 WHAT=$CARRIED
 carry work.o work.c && $CC work.o liblibrary.a -o work && nm work >names
 check "who does not ask for it does not have it" \
-    sh -c 'grep -q __pathprof_dump names && ! grep -q '__pathprof_state$' names'
+    sh -c 'grep -q __pathprof_dump names && ! grep -qw __pathprof_state names'
