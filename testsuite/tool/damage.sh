@@ -45,7 +45,8 @@ def run(command, program, data, what):
                           stderr=subprocess.PIPE, timeout=120)
     statuses[done.returncode] = statuses.get(done.returncode, 0) + 1
     bad = done.returncode not in (0, 1) or b"Sanitizer" in done.stderr or b"runtime error" in done.stderr
-    errors = [line for line in done.stderr.splitlines() if not line.startswith(b"pathprof: warning: ")]
+    errors = [line for line in done.stderr.splitlines() if not line.startswith(b"pathprof: warning: ")
+              and b": the counts have what paths that did not end" not in line]
     bad = bad or len(errors) != done.returncode or (done.returncode == 1 and done.stdout)
     if bad:
         problems.append((what, command, done.returncode, done.stderr[-1500:].decode("utf-8", "replace")))
@@ -117,7 +118,7 @@ FUZZ=$SRCDIR/testsuite/tool
 for part in fuzz fuzz-readers; do
     $CC -std=gnu11 -O2 -g -Wall -Wextra -Werror -I"$SRCDIR" -I"$SRCDIR/plugin" -c "$FUZZ/$part.c" -o $part.o
 done
-$CC $flags -I"$SRCDIR/plugin" "$SRCDIR/plugin/options/plugin-options.c" fuzz.o fuzz-readers.o "$FUZZ/fuzz-runtime.c" \
+$CC $flags -I"$SRCDIR" -I"$SRCDIR/plugin" "$SRCDIR/plugin/options/plugin-options.c" fuzz.o fuzz-readers.o "$FUZZ/fuzz-runtime.c" \
     $(ls objects/*.o | grep -v tool-main) -o fuzz -lelf -ljansson -lgmp -lz -lm || { fail "fuzz" "does not compile"; exit 0; }
 times=3000
 [ "${PP_ALL:-}" = 1 ] && times=1500000

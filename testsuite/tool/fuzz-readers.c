@@ -20,6 +20,7 @@
 #include "core/profile/profile.h"
 #include "tool/load/lane-read.h"
 #include "tool/print/demangled-name.h"
+#include "tool/print/view.h"
 #include "tool/load/tool.h"
 #include "../../runtime/format.h"
 
