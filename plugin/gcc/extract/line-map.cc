@@ -5,6 +5,7 @@
    goto of which nothing is left but that its line is not the branch's; make one of the labels that
    control comes to sideways. */
 #include "gcc/base/compat.h"
+#include "gcc/base/mapped.h"
 #include "gcc/extract/extract.h"
 #include "gcc/base/compilation.h"
 #include "gcc/extract/line-map.h"
@@ -360,7 +361,7 @@ void pp_line_map_give(const struct pp_line_map *map, struct pp_graph *g, uint32_
         const struct pp_line_map_block &block = map->blocks[i];
         uint32_t b = pp_add_line_block(g, proc, block.at, block.where);
         for (unsigned k = 0; k < block.lines.length(); k++)
-            pp_add_block_line(g, b, block.lines[k].file, block.lines[k].line);
+            pp_add_block_line(g, b, pp_mapped(block.lines[k].file), block.lines[k].line);
     }
 }
 
