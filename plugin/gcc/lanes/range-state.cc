@@ -85,7 +85,7 @@ static void set_now(struct pp_point *at, tree name, const irange &range, struct 
     int_range_max everywhere, r = range;
     struct pp_known *known = &at->now[version];
     global_range(everywhere, name);
-    if (bits.known)
+    if (bits.known && !r.undefined_p()) /* an empty range has no type */
         pp_bits_narrow(r, bits);
     r.intersect(everywhere);
     /* A contradiction: control does not come here. */
