@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What express lanes do to real C programs: the tables of doc/lanes.md, in Markdown.
+"""What express lanes do to real C programs: the tables of doc/measurements/lanes.md, in Markdown.
 
 Profiles every program (mode=path, inputs of size `train`), compiles it with the profile and
 report=, and adds the reports up.  The facts are weighed by the profile that the lanes are made from,

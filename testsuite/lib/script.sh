@@ -56,8 +56,8 @@ found = [f for f in json.load(sys.stdin)["functions"]
 print(sum(int(f["calls"]) for f in found) if found else "none")' "$2"
 }
 
-# The worked examples of doc/modes.md.  example FILE: its program, to ./FILE.
-modes_page=$SRCDIR/doc/modes.md
+# The worked examples of doc/modes/modes.md.  example FILE: its program, to ./FILE.
+modes_page=$SRCDIR/doc/modes/modes.md
 example() { sed -n "/^<!-- example: $1 -->/,/^<!-- end -->/s/^    //p" "$modes_page" >"$1"; }
 # printed MODE: "number:count" of each path in the table of MODE, and how many there may be.
 printed() {

@@ -154,7 +154,7 @@ same "the shared object" "outer:10 outer>inner:5 inner:5" \
 
 # ---- The page's example.
 
-modes_page=$SRCDIR/doc/modes-callgraph.md
+modes_page=$SRCDIR/doc/modes/callgraph.md
 example calls.c
 $CC -O0 -g $(plugin_flags mode=callgraph) calls.c -o calls && ./calls >/dev/null
 wanted="twice:34 main>twice:18 thrice:4 main>printf:1"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The worked example of modes context and piecewise in doc/modes.md (thesis, figure 8), taken from that
+# The worked example of modes context and piecewise in doc/modes/modes.md (thesis, figure 8), taken from that
 # page: its program, its tables and the numbers in its text.
 . "$SRCDIR/testsuite/lib/script.sh"
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Modes context-values and piecewise-values, and options cut=, depth= and loops=: the worked examples of
-# doc/modes-values.md and doc/modes-hybrids.md, taken from these pages; and what is wrong with an option.
+# doc/modes/values.md and doc/modes/hybrids.md, taken from these pages; and what is wrong with an option.
 . "$SRCDIR/testsuite/lib/script.sh"
 
 # counts: "number:count" of each executed path, and how many there may be.
@@ -22,7 +22,7 @@ compiled() {
 }
 
 example squares.c
-modes_page=$SRCDIR/doc/modes-values.md
+modes_page=$SRCDIR/doc/modes/values.md
 for mode in context-values piecewise-values; do
     for flag in "" -flto; do
         FLAGS="-O0 $flag"
@@ -50,7 +50,7 @@ row() {
         roots = $6; gsub(/[`|]/, "", roots); n = split(roots, names, " "); asort(names)
         printf "%d %d %d", $3, $4, $5; for (i = 1; i <= n; i++) printf " %s", names[i]; print "" }' "$modes_page"
 }
-modes_page=$SRCDIR/doc/modes-hybrids.md
+modes_page=$SRCDIR/doc/modes/hybrids.md
 example lookup.c
 for option in 'cut=returns:^find$' 'cut=calls:^find$' 'cut=functions:^find$' depth=1 depth=0 ''; do
     compiled lookup.c mode=context $option || fail "$option" "it does not run"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Mode kpath: the worked examples of doc/modes-kpath.md, the options that say which loop has which k, limits.
+# Mode kpath: the worked examples of doc/modes/kpath.md, the options that say which loop has which k, limits.
 . "$SRCDIR/testsuite/lib/script.sh"
-modes_page=$SRCDIR/doc/modes-kpath.md
+modes_page=$SRCDIR/doc/modes/kpath.md
 example alternate.c
 
 for flag in "" -flto; do

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Mode path-context: the worked example of doc/modes.md, what the command says of prefixes, loops that
+# Mode path-context: the worked example of doc/modes/modes.md, what the command says of prefixes, loops that
 # have none, limits.
 . "$SRCDIR/testsuite/lib/script.sh"
 example clip.c

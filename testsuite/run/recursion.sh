@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Option recursion=context: the worked example of doc/modes-recursion.md, taken from that page; what leaves
+# Option recursion=context: the worked example of doc/modes/recursion.md, taken from that page; what leaves
 # recursion by longjmp and by exceptions; and what the option does not go with.
 . "$SRCDIR/testsuite/lib/script.sh"
-modes_page=$SRCDIR/doc/modes-recursion.md
+modes_page=$SRCDIR/doc/modes/recursion.md
 
 # counts [FUNCTION]: "number:count" of each executed path that FUNCTION is active in (of all), and how many
 # there may be.

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* No number has more: 2048 bits.  doc/modes.md says why. */
+/* No number has more: 2048 bits.  doc/modes/modes.md says why. */
 #define PP_MOST_WORDS 32
 
 struct pp_big {
