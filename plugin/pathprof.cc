@@ -147,7 +147,7 @@ static bool check_crossing(const struct pp_options *options, bool given, const c
 }
 
 /* The same of OPTION and the iterations that paths span. */
-static bool check_rounds(const struct pp_options *options, bool given, const char *option)
+static bool check_iterations(const struct pp_options *options, bool given, const char *option)
 {
     if (given)
         error("pathprof: %qs is for mode %<kpath%>, and the mode is %qs; leave it out, or give "
@@ -200,10 +200,10 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
         good = false;
     }
     if (options->params.mode != PP_MODE_KPATH) {
-        good &= check_rounds(options, pp_given(args, "k"), "k");
-        good &= check_rounds(options, pp_given(args, "kloops"), "kloops");
-        good &= check_rounds(options, pp_given(args, "kouter"), "kouter");
-        good &= check_rounds(options, pp_given(args, "kcover"), "kcover");
+        good &= check_iterations(options, pp_given(args, "k"), "k");
+        good &= check_iterations(options, pp_given(args, "kloops"), "kloops");
+        good &= check_iterations(options, pp_given(args, "kouter"), "kouter");
+        good &= check_iterations(options, pp_given(args, "kcover"), "kcover");
     }
     if (pp_given(args, "max-targets") && !options->chain && !pp_is_link()) {
         error("pathprof: option %<max-targets%> is for %<indirect=chain%>: give that, too, or "

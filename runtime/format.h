@@ -105,9 +105,9 @@ struct pathprof_state {
     uint64_t path;  /* pathNum */
     uint64_t nvc;   /* numValidCompsFromExit */
     uint64_t begun; /* mode piecewise: 1 if the path has begun since the call, else 0 */
-    /* Option recursion=context: numbers with which recursive calls of the callee's circle begin
+    /* Option recursion=context: numbers with which recursive calls of the callee's cycle begin
        their paths, 0: nobody has come through the procedure that they call.  A caller sets as many
-       as the callee's circle has; core/transform/recursion.h. */
+       as the callee's cycle has; core/transform/recursion.h. */
     uint64_t heads[4];
 };
 extern __thread struct pathprof_state __pathprof_state

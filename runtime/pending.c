@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Option pending=: the slots of what activations wait with (format.h), and who records it: the
-   activation that has the same place on the stack next, one in which control arrives sideways, the
+   activation that has the same place on the stack next, one that a non-local transfer reaches, the
    end of the process or of the module.  Apart from runtime.c, a member of the library and a COMDAT
    group by itself, as state.c is.
 

@@ -26,7 +26,7 @@ struct pp_options {
     uint32_t kouter;
     unsigned kcover;
     bool chain;           /* indirect calls */
-    unsigned max_targets; /* of a chain; 0: as its source has it (promote-calls.cc, profiled-targets.cc) */
+    unsigned max_targets; /* of a chain; 0: as its source has it (promote-calls.h) */
     bool count_targets;
     unsigned sample_rate; /* 0: program counters are not sampled */
     bool trace;

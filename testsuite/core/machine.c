@@ -183,7 +183,7 @@ static void call(struct machine *m, const struct pp_action *action)
     m->state.nvc = h->ends ? pp_word(garbage(m)) : pp_apply(m->numbers, h->nvc, a->nvc);
     m->state.begun = garbage(m);
     for (uint32_t i = 0; i < h->heads; i++)
-        m->state.heads[i] = h->again || (h->in_circle && i != h->head) ? a->heads[i] : pp_word(0);
+        m->state.heads[i] = h->again || (h->in_cycle && i != h->head) ? a->heads[i] : pp_word(0);
     if (h->again)
         m->state.path = pp_is_zero(a->heads[h->head]) ? h->begin_value : a->heads[h->head];
     if (h->named)

@@ -141,7 +141,7 @@ static void keep(struct level *level, const bool *kept)
     level->num = num;
 }
 
-static void go_round(struct walker *w, uint32_t e)
+static void iterate(struct walker *w, uint32_t e)
 {
     const struct pp_edge *edge = &w->m->g.edges[e];
     uint32_t k = w->m->g.vertices[edge->to].k;
@@ -198,7 +198,7 @@ static void take(struct walker *w, uint32_t e)
     const struct pp_graph *g = &w->m->g;
     const struct pp_edge *edge = &g->edges[e];
     if (goes_round(w->l, e)) {
-        go_round(w, e);
+        iterate(w, e);
     } else if (!is_cut(g, e)) {
         go(w, e);
     } else if (to_step(g, edge->ends)) { /* into a collapsed loop */
@@ -303,7 +303,7 @@ static void check_one(const struct spec *s, uint64_t seed, struct pp_params para
         same = a->place == b->place && a->at == b->at && a->record == b->record &&
                a->uses_path == b->uses_path && a->index.b.low == b->index.b.low &&
                a->update == b->update && a->value.b.low == b->value.b.low && !b->in && !b->out &&
-               !b->round && !b->late;
+               !b->iterate && !b->late;
     }
     check(P_K_ONE, same, "k = 1 is not mode path");
     unmake(&path);

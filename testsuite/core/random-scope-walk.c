@@ -102,7 +102,7 @@ static bool is_kept(const struct walk *w, uint32_t call)
            w->g->vertices[w->g->edges[call].to].split != PP_NONE;
 }
 
-/* The frame on top, entered from FROM (NULL: from outside), keeps what is known of circles. */
+/* The frame on top, entered from FROM (NULL: from outside), keeps what is known of cycles. */
 static void keep(struct walk *w, const struct frame *from, uint32_t call)
 {
     struct frame *f = top(w);

@@ -177,7 +177,7 @@ static void end_window(struct cutter *u, const struct window *window, uint32_t l
 }
 
 /* An iteration of a loop whose paths span K is over with step I. */
-static void go_round(struct cutter *u, uint32_t i, uint32_t k)
+static void iterate(struct cutter *u, uint32_t i, uint32_t k)
 {
     uint32_t kept = 0;
     for (uint32_t n = 0; n < u->num; n++) {
@@ -218,7 +218,7 @@ static void cut_up(struct lanes_case *c, struct lane_walk *w)
         }
         uint32_t from_loop = pp_loop_of(&c->n, g->edges[e].from), loop = pp_loop_of(&c->n, to);
         if (is_recording(g, e) && g->vertices[to].k > 1 && from_loop == loop) {
-            go_round(&u, i, g->vertices[to].k);
+            iterate(&u, i, g->vertices[to].k);
             continue;
         }
         if (from_loop != PP_NONE && from_loop != loop)

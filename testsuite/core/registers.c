@@ -18,8 +18,8 @@ void registers_forget(struct registers *r, uint64_t garbage)
         r->saved[i] = garbage;
 }
 
-static bool go_round(struct registers *r, struct round_registers *x, const struct pp_rounds *loop,
-                     const struct pp_action *a, uint64_t *number)
+static bool iterate(struct registers *r, struct round_registers *x, const struct pp_loop_plan *loop,
+                    const struct pp_action *a, uint64_t *number)
 {
     const struct pp_loop *l = &loop->loop;
     bool records = x->left == 0;
@@ -54,8 +54,8 @@ bool registers_obey(struct registers *r, const struct pp_plan *plan, const struc
     struct round_registers *x = at_level(r, plan, a->loop);
     if (a->late && x->left == 0)
         r->path += a->late;
-    if (a->round)
-        return go_round(r, x, &plan->loops[a->loop], a, number);
+    if (a->iterate)
+        return iterate(r, x, &plan->loops[a->loop], a, number);
     if (a->record)
         *number = (a->uses_path ? r->path : 0) + a->index.b.low +
                   (a->out ? (x->digit + a->index.a.low) * x->nvc : 0);

@@ -34,11 +34,11 @@ static bool same_action(const struct pp_action *a, uint32_t base, const struct p
            a->leave == b->leave && a->call == b->call && same_linear(a->index, b->index) &&
            a->update == b->update && same_linear(a->value, b->value) &&
            a->handover == b->handover && a->in == b->in && a->out == b->out &&
-           a->round == b->round && a->loop == b->loop && a->next == b->next && a->late == b->late &&
-           a->save == b->save && a->saved == b->saved;
+           a->iterate == b->iterate && a->loop == b->loop && a->next == b->next &&
+           a->late == b->late && a->save == b->save && a->saved == b->saved;
 }
 
-static bool same_rounds(const struct pp_rounds *a, uint32_t base, const struct pp_rounds *b,
+static bool same_rounds(const struct pp_loop_plan *a, uint32_t base, const struct pp_loop_plan *b,
                         uint32_t other)
 {
     bool same = a->loop.head - base == b->loop.head - other && a->loop.k == b->loop.k &&
@@ -51,7 +51,7 @@ static bool same_rounds(const struct pp_rounds *a, uint32_t base, const struct p
 static bool same_handover(const struct pp_handover *a, const struct pp_handover *b)
 {
     return a->callee == b->callee && a->named == b->named && same_linear(a->nvc, b->nvc) &&
-           a->heads == b->heads && a->head == b->head && a->in_circle == b->in_circle &&
+           a->heads == b->heads && a->head == b->head && a->in_cycle == b->in_cycle &&
            a->again == b->again && a->returns == b->returns && a->may_begin == b->may_begin &&
            a->begun_returns == b->begun_returns && a->ends == b->ends &&
            !pp_num_compare(a->edge_value, b->edge_value) &&
@@ -140,7 +140,7 @@ static void make_up(struct pp_plan *plan)
             .ends = chance(50),
             .heads = below(PP_MOST_HEADS + 1),
             .head = chance(50) ? PP_NONE : below(PP_MOST_HEADS),
-            .in_circle = chance(50),
+            .in_cycle = chance(50),
             .again = chance(50),
             .edge_value = random_num(),
             .begin_value = random_num(),

@@ -2,14 +2,14 @@
 /* By Kirchhoff's law every cut of the graph with Exit -> Entry says that as much flows one way as
    the other, and nothing else ties counts together.  A set of counters is good if each edge that is
    asked for has one or is alone, of the edges without, in some cut.  The best set is a Steiner
-   problem in the cographic matroid: where the graph is planar, cuts are circles of its dual, and
+   problem in the cographic matroid: where the graph is planar, cuts are cycles of its dual, and
    what is sought is the cheapest set of edges of the dual that connects the two ends of each edge
    asked for, a Steiner forest.  That is NP-hard in planar graphs already (Garey and Johnson 1977).
 
    Two good sets are easy.  (a) All other edges are contracted; of what is left, which is a flow
    again, the edges off a maximum spanning tree are counted.  Nothing is counted that is not asked
    for: best where the other edges are hot.  (b) Those off a maximum spanning tree of the whole
-   graph, as in mode edge, without those whose circle with the tree has no edge that is asked for:
+   graph, as in mode edge, without those whose cycle with the tree has no edge that is asked for:
    best where what is asked for is hot, and what is beside it is not.  In between lie the sets where
    edges are contracted that are hotter than some border; (a) and (b) are the ends.  Of some borders
    that set is taken which costs least. */
@@ -49,7 +49,7 @@ static bool can_have_code(const struct choice *c, uint32_t e)
 }
 
 /* Joins the vertices that stay together when all edges that are asked for are taken out of the
-   tree: a circle from one such set to another goes along an edge that is asked for. */
+   tree: a cycle from one such set to another goes along an edge that is asked for. */
 static void join_unasked(const struct choice *c, struct pp_sets *sets)
 {
     uint32_t first = c->p->first_vertex;

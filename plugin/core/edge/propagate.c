@@ -5,15 +5,15 @@
    checked.
 
    Mode callgraph: the same where the edges without counters are more than a tree.  One of them has
-   a count that follows if and only if it is a bridge of theirs: else it lies on a circle of them,
-   round which anything might flow and no counter would tell. */
+   a count that follows if and only if it is a bridge of theirs: else it lies on a cycle of them,
+   around which anything might flow and no counter would tell. */
 #include "core/edge/propagate.h"
 #include "core/base/union-find.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef __int128 wide; /* sums of 2^32 counts of 64 bits, with a sign */
+typedef __int128 int128; /* sums of 2^32 counts of 64 bits, with a sign */
 
 struct tree {
     const struct pp_graph *g;
@@ -23,7 +23,7 @@ struct tree {
     bool *seen;
     uint32_t *order; /* vertices as they were found: parents before children */
     uint32_t num;
-    bool circles; /* the edges without counters need not be a tree */
+    bool cycles; /* the edges without counters need not be a tree */
 };
 
 #define EXIT_ENTRY (PP_NONE - 1)
@@ -40,7 +40,7 @@ static bool reach(struct tree *t, uint32_t v, uint32_t edge, uint32_t came)
     if (edge == came)
         return true;
     if (t->seen[v])
-        return t->circles;
+        return t->cycles;
     t->seen[v] = true;
     t->parent_edge[v] = edge;
     t->order[t->num++] = v;
@@ -75,7 +75,7 @@ static bool grow(struct tree *t, uint32_t root)
 }
 
 /* Puts VALUE, as far as it is a count, into *COUNT.  Returns whether it is one. */
-static bool settle(wide value, uint64_t *count)
+static bool settle(int128 value, uint64_t *count)
 {
     bool good = value >= 0 && value <= UINT64_MAX;
     *count = value < 0 ? 0 : good ? (uint64_t)value : UINT64_MAX;
@@ -91,7 +91,7 @@ static bool solve(const struct tree *t, uint64_t *edge_counts)
     bool good = true;
     for (uint32_t i = t->num; i-- > 0;) {
         uint32_t v = t->order[i], up = t->parent_edge[v];
-        wide in = 0, out = 0;
+        int128 in = 0, out = 0;
         if (up == PP_NONE || up == EXIT_ENTRY)
             continue;
         /* Those of its other edges are known; that of UP is still 0. */
@@ -104,7 +104,7 @@ static bool solve(const struct tree *t, uint64_t *edge_counts)
     return good;
 }
 
-static void make_tree(struct tree *t, const struct pp_graph *g, uint32_t proc, bool circles)
+static void make_tree(struct tree *t, const struct pp_graph *g, uint32_t proc, bool cycles)
 {
     const struct pp_proc *p = &g->procs[proc];
     uint32_t n = p->num_vertices;
@@ -114,7 +114,7 @@ static void make_tree(struct tree *t, const struct pp_graph *g, uint32_t proc, b
         .parent_edge = pp_xmalloc(n * sizeof *t->parent_edge),
         .seen = pp_xcalloc(n, sizeof *t->seen),
         .order = pp_xmalloc(n * sizeof *t->order),
-        .circles = circles,
+        .cycles = cycles,
     };
 }
 
@@ -168,14 +168,14 @@ static uint32_t parent(const struct tree *t, uint32_t v)
     return (t->g->edges[e].to - first == v ? t->g->edges[e].from : t->g->edges[e].to) - first;
 }
 
-/* Sets of vertices that circles hold together, and the one of each that is nearest to the root. */
-struct circles {
+/* Sets of vertices that cycles hold together, and the one of each that is nearest to the root. */
+struct cycles {
     struct pp_sets sets;
     uint32_t *top, *depth;
 };
 
-/* There is an edge beside the tree between U and V: all between them are on one circle. */
-static void close_circle(const struct tree *t, struct circles *c, uint32_t u, uint32_t v)
+/* There is an edge beside the tree between U and V: all between them are on one cycle. */
+static void close_cycle(const struct tree *t, struct cycles *c, uint32_t u, uint32_t v)
 {
     u = c->top[pp_sets_find(&c->sets, u)];
     v = c->top[pp_sets_find(&c->sets, v)];
@@ -199,7 +199,7 @@ static bool in_tree(const struct tree *t, uint32_t e)
            t->parent_edge[t->g->edges[e].from - first] == e;
 }
 
-static void find_circles(const struct tree *t, struct circles *c)
+static void find_cycles(const struct tree *t, struct cycles *c)
 {
     const struct pp_graph *g = t->g;
     uint32_t n = t->p->num_vertices, first = t->p->first_vertex;
@@ -216,9 +216,9 @@ static void find_circles(const struct tree *t, struct circles *c)
     for (uint32_t v = 0; v < n; v++)
         for (uint32_t e = pp_first_out(g, first + v); e != PP_NONE; e = pp_next_out(g, e))
             if (!counted(t, e) && !in_tree(t, e))
-                close_circle(t, c, v, g->edges[e].to - first);
+                close_cycle(t, c, v, g->edges[e].to - first);
     if (t->parent_edge[entry] != EXIT_ENTRY && t->parent_edge[exit] != EXIT_ENTRY)
-        close_circle(t, c, entry, exit);
+        close_cycle(t, c, entry, exit);
 }
 
 /* The bridges' counts: what flows over one is what counters say flows between its two sides. */
@@ -226,7 +226,7 @@ static bool solve_bridges(const struct tree *t, const bool *known, uint64_t *edg
 {
     const struct pp_graph *g = t->g;
     uint32_t n = t->p->num_vertices, first = t->p->first_vertex;
-    wide *gains = pp_xcalloc(n, sizeof *gains); /* what flows into the subtree, less what out */
+    int128 *gains = pp_xcalloc(n, sizeof *gains); /* what flows into the subtree, less what out */
     bool good = true;
     for (uint32_t v = 0; v < n; v++)
         for (uint32_t e = pp_first_out(g, first + v); e != PP_NONE; e = pp_next_out(g, e))
@@ -250,10 +250,10 @@ bool pp_follow(const struct pp_graph *g, uint32_t proc, const uint64_t *counters
                uint64_t *edge_counts, bool *known)
 {
     struct tree t;
-    struct circles c;
+    struct cycles c;
     make_tree(&t, g, proc, true);
     grow_all(&t);
-    find_circles(&t, &c);
+    find_cycles(&t, &c);
     for (uint32_t v = 0; v < t.p->num_vertices; v++)
         for (uint32_t e = pp_first_out(g, t.p->first_vertex + v); e != PP_NONE;
              e = pp_next_out(g, e)) {

@@ -6,7 +6,7 @@
 #include "core/graph/graph.h"
 
 /* The dominator tree over the program's edges inside a procedure.  Control comes from outside to
-   Entry and, sideways, to RESTART vertices: its root stands before all of them.  Arrays are indexed
+   Entry and, by non-local transfers, to RESTART vertices: its root stands before all of them.  Arrays are indexed
    by vertex, the procedure's first at 0. */
 struct pp_dominators {
     uint32_t first_vertex;

@@ -28,7 +28,7 @@ enum pp_vertex_kind {
 };
 
 enum pp_vertex_flag {
-    /* Control may arrive here sideways (second return of setjmp, a nonlocal label): a path must
+    /* A non-local transfer may lead here (second return of setjmp, a nonlocal label): a path must
        begin here whichever way control came, so every edge into it is cut. */
     PP_V_RESTART = 1,
     /* A call that may not come back: it may exit, longjmp away or throw out of the procedure. */
@@ -94,7 +94,7 @@ enum pp_edge_flag {
     PP_E_ABNORMAL = 16,  /* no code can be placed on it (computed goto) */
     PP_E_NORETURN = 32,  /* to Exit from a vertex that control enters and never leaves otherwise:
                             exit (), abort (), throw out of the procedure, a trap */
-    PP_E_FAKE = 64,      /* surrogate for leaving or arriving sideways; no code can be placed */
+    PP_E_FAKE = 64,      /* surrogate for a non-local transfer; no code can be placed */
     PP_E_BACK = 128,     /* retreating edge of the depth-first search from Entry */
     PP_E_CUT = 256,      /* not in the graph that is numbered: a recording edge */
     PP_E_BROKEN = 512,   /* cut because there were too many paths */
@@ -156,7 +156,7 @@ struct pp_proc {
                              exact_paths */
     uint32_t exact_paths; /* string: decimal number of paths before any edge was broken; 0 = same */
     uint32_t first_edge, num_edges; /* its edges that are not surrogate, consecutive */
-    double calls;       /* how often it is called, where that is known (earlier-profile.h); < 0: unknown */
+    double calls;                   /* how often it is called (earlier-profile.h); < 0: unknown */
     uint32_t last_line; /* where its text ends; its first line if that is in another file */
     bool artificial;    /* the compiler's own: in no source file, whatever its lines say */
     uint32_t first_line_block, num_line_blocks; /* in the order of the code */

@@ -15,7 +15,7 @@ enum pp_mode {
     PP_MODE_PATH_CONTEXT, /* acyclic paths with the way to the loop that they are in (thesis 5.1) */
     PP_MODE_CONTEXT_VALUES,   /* context and piecewise, every return edge cut, so that labels ... */
     PP_MODE_PIECEWISE_VALUES, /* ... are values and not functions (thesis 5.3) */
-    PP_MODE_CALLGRAPH,        /* as edge, but only the counts of calls are asked for (counter-placement.h) */
+    PP_MODE_CALLGRAPH, /* as edge, but only the counts of calls are asked for (counter-placement.h) */
     PP_MODES
 };
 

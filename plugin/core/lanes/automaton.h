@@ -15,7 +15,7 @@
    of which such paths are made overlap: where one goes over a recording edge, another begins.  So
    the reset state is Aho and Corasick's failure function: the state of the longest hot path that
    control may be on as well, and began later.  In a loop whose iterations alternate, each iteration
-   is the second of one path and the first of the next: the automaton goes round with the pattern,
+   is the second of one path and the first of the next: the automaton has a cycle as the pattern has,
    and so the hot-path graph has the loop unrolled along it.
 
    With JOINS, which the thesis does not have, control that comes to where hot paths begin, on none

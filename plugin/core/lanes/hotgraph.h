@@ -13,7 +13,7 @@
    of one SUMMARY edge, one for each return-site vertex to which this call may come back, and CALL
    and RETURN edges; intraprocedurally there are none.
    - [Entry, root] is entries[0] of its procedure.  Intraprocedurally it is the only copy of Entry,
-     and of a RESTART vertex, to which control may come sideways, there is exactly one copy; of a
+     and of a RESTART vertex, to which non-local transfers may lead, there is exactly one copy; of a
      SINGLE one, at most one.
    - Every vertex is reachable from an entry.  A vertex of the supergraph that no path reaches has
    no copy.
@@ -110,7 +110,7 @@ char *pp_hot_sound(const struct pp_hot_graph *h);
 
 /* Kirchhoff's law: a vertex where the counts of the edges into it (for entries: not less), its own
    and those of the edges out of it (for copies of Exit: none) are not equal; PP_NONE if they are
-   everywhere.  A profile of a program that left some function sideways (longjmp, cancellation)
+   everywhere.  A profile of a program that left some function by a non-local transfer (longjmp, cancellation)
    breaks it. */
 uint32_t pp_hot_unbalanced(const struct pp_hot_graph *h);
 

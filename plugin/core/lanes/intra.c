@@ -57,7 +57,7 @@ static uint64_t due(const struct walk *w, uint64_t count)
     return f->num > f->active ? count : 0;
 }
 
-/* Does a path that begins at V begin there because one has ended, or because control came sideways?
+/* Does a path that begins at V begin there because one has ended, or because of a non-local transfer?
    Otherwise V is a return site, and what came before the call is unknown. */
 static bool truly_begins(const struct pp_graph *g, uint32_t v)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops that control would enter at several vertices.  A lane of acyclic paths peels an iteration;
-   one over k iterations goes round, and may be come to anywhere on its way.  A compiler's loop
+   one over k iterations takes back edges, and may be come to anywhere on its way.  A compiler's loop
    passes know only loops with one header, so all that is executed there costs more; of loops that
    contain others not enough to be counted.
 

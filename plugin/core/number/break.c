@@ -27,10 +27,10 @@
 /* How often the numbers are counted again in order to mend edges. */
 #define MENDING_TRIALS 64
 
-typedef unsigned __int128 wide;
+typedef unsigned __int128 uint128;
 
 /* Too many in any case: where counting stops. */
-#define MANY ((wide)1 << 64)
+#define MANY ((uint128)1 << 64)
 
 struct candidate {
     double weight;
@@ -50,10 +50,10 @@ struct breaker {
     bool *broken;
     uint32_t *rank; /* its place among the candidates, or PP_NONE */
     /* Indexed by vertex, the procedure's first vertex at 0. */
-    bool *begins; /* has a surrogate Entry -> v in the graph */
-    bool *begun;  /* the same, with those that the broken edges would need */
-    wide *psi;    /* psi_v(1), but at most MANY */
-    wide *step;   /* likewise of steps, at the heads of the loops that are collapsed */
+    bool *begins;  /* has a surrogate Entry -> v in the graph */
+    bool *begun;   /* the same, with those that the broken edges would need */
+    uint128 *psi;  /* psi_v(1), but at most MANY */
+    uint128 *step; /* likewise of steps, at the heads of the loops that are collapsed */
 };
 
 static bool is_broken(const struct breaker *b, uint32_t edge)
@@ -63,7 +63,7 @@ static bool is_broken(const struct breaker *b, uint32_t edge)
 }
 
 /* How many paths lead on for who takes E; at most 2 * MANY. */
-static wide paths_into(const struct breaker *b, const struct pp_edge *e)
+static uint128 paths_into(const struct breaker *b, const struct pp_edge *e)
 {
     uint32_t v = e->to - b->p->first_vertex;
     if (pp_leads_to_step(b->g, e))
@@ -72,21 +72,21 @@ static wide paths_into(const struct breaker *b, const struct pp_edge *e)
 }
 
 /* The sum at the source of E, of those at its vertex, that E is a part of. */
-static wide *part_of(const struct breaker *b, uint32_t e, wide *psi, wide *step)
+static uint128 *part_of(const struct breaker *b, uint32_t e, uint128 *psi, uint128 *step)
 {
     return pp_leaves_step(b->g, &b->g->edges[e]) ? step : psi;
 }
 
-static void set_paths(struct breaker *b, uint32_t v, wide psi, wide step)
+static void set_paths(struct breaker *b, uint32_t v, uint128 psi, uint128 step)
 {
     b->psi[v - b->p->first_vertex] = psi < MANY ? psi : MANY;
     b->step[v - b->p->first_vertex] = step < MANY ? step : MANY;
 }
 
 /* What edge E contributes to psi_u(1) of its source; *BEGIN gets what it adds to psi_Entry. */
-static wide contribution(struct breaker *b, uint32_t edge, wide *begin)
+static uint128 contribution(struct breaker *b, uint32_t edge, uint128 *begin)
 {
-    wide composed;
+    uint128 composed;
     const struct pp_edge *e = &b->g->edges[edge];
     uint32_t to = e->to - b->p->first_vertex, r;
     *begin = 0;
@@ -115,11 +115,11 @@ static wide contribution(struct breaker *b, uint32_t edge, wide *begin)
 /* Does breaking b->broken leave at most max_paths? */
 static bool enough(struct breaker *b)
 {
-    wide begins = 0;
+    uint128 begins = 0;
     memcpy(b->begun, b->begins, b->p->num_vertices * sizeof *b->begun);
     for (uint32_t i = 0; i < b->order->num_reached; i++) {
         uint32_t v = b->order->postorder[i];
-        wide psi = v == b->p->exit ? 1 : 0, step = 0, begin;
+        uint128 psi = v == b->p->exit ? 1 : 0, step = 0, begin;
         for (uint32_t e = pp_first_out(b->g, v); e != PP_NONE && psi < MANY;
              e = pp_next_out(b->g, e)) {
             *part_of(b, e, &psi, &step) += contribution(b, e, &begin);
@@ -204,13 +204,14 @@ static int by_number(const void *a, const void *b)
 
 /* Which vertices have edges broken, and how many of them. */
 struct bound {
-    wide above; /* where there are more paths than this ... */
-    wide down;  /* ... edges are broken until there are at most so many, if that can be */
+    uint128 above; /* where there are more paths than this ... */
+    uint128 down;  /* ... edges are broken until there are at most so many, if that can be */
 };
 
 /* Breaks the NUM candidates in b->some, the coldest first, until at most DOWN of SUM paths are
    left. Returns how many are left; adds to *BEGINS what that adds at Entry. */
-static wide break_some(struct breaker *b, uint32_t num, wide sum, wide down, wide *begins)
+static uint128 break_some(struct breaker *b, uint32_t num, uint128 sum, uint128 down,
+                          uint128 *begins)
 {
     if (num)
         qsort(b->some, num, sizeof *b->some, by_number);
@@ -218,7 +219,7 @@ static wide break_some(struct breaker *b, uint32_t num, wide sum, wide down, wid
         uint32_t edge = b->candidates[b->some[i]].edge;
         uint32_t to = b->g->edges[edge].to - b->p->first_vertex;
         b->broken[edge - b->p->first_edge] = true;
-        wide paths = paths_into(b, &b->g->edges[edge]);
+        uint128 paths = paths_into(b, &b->g->edges[edge]);
         sum -= paths - 1;
         if (!b->begun[to])
             *begins += paths;
@@ -230,14 +231,14 @@ static wide break_some(struct breaker *b, uint32_t num, wide sum, wide down, wid
 /* Breaks, of the first SIZE candidates, what BOUND says.  Is that enough? */
 static bool break_above(struct breaker *b, uint32_t size, struct bound bound)
 {
-    wide begins = 0, begin;
+    uint128 begins = 0, begin;
     memset(b->broken, 0, b->p->num_edges * sizeof *b->broken);
     memcpy(b->begun, b->begins, b->p->num_vertices * sizeof *b->begun);
     for (uint32_t i = 0; i < b->order->num_reached; i++) {
         uint32_t v = b->order->postorder[i], num = 0;
-        wide sum = v == b->p->exit ? 1 : 0, step = 0;
+        uint128 sum = v == b->p->exit ? 1 : 0, step = 0;
         for (uint32_t e = pp_first_out(b->g, v); e != PP_NONE; e = pp_next_out(b->g, e)) {
-            wide paths = contribution(b, e, &begin);
+            uint128 paths = contribution(b, e, &begin);
             uint32_t k = e - b->p->first_edge;
             if (k < b->p->num_edges && b->rank[k] < size && paths > 1)
                 b->some[num++] = b->rank[k];
@@ -272,7 +273,7 @@ static bool thin(struct breaker *b, uint32_t size)
         int low = -1, high = 64; /* 2^LOW will do, 2^HIGH will not: nothing is above it */
         while (low + 1 < high) {
             int middle = low < 0 ? 0 : (low + high) / 2;
-            struct bound bound = {(wide)1 << middle, all ? 1 : (wide)1 << middle};
+            struct bound bound = {(uint128)1 << middle, all ? 1 : (uint128)1 << middle};
             if (!break_above(b, size, bound)) {
                 high = middle;
                 continue;

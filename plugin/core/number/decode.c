@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a path's number back to the path (thesis algorithm 3.6.1 with erratum 5).  Mode kpath: a
-   path may go round loops, and an edge's value depends on the iteration (Roy and Srikant, algorithm
+   path may take back edges, and an edge's value depends on the iteration (Roy and Srikant, algorithm
    2).  Mode path-context: where the head of a loop has been split, the surrogate may lie behind an
    edge into it. */
 #include "core/number/loops.h"
@@ -71,10 +71,10 @@ uint32_t pp_active_suffix(const struct pp_graph *g, const struct pp_numbering *n
     for (uint32_t i = length; i > 0; i--)
         if (pp_is_again(&g->edges[path[i - 1]]))
             return i;
-    if (!length || !pp_begins_round(g, n, path[0]))
+    if (!length || !pp_begins_at_head(g, n, path[0]))
         return 0;
     uint32_t left = n->loops[pp_loop_of(n, g->edges[path[0]].to)].k - 1, i = 1;
     for (; left && i < length; i++)
-        left -= pp_goes_round(g, n, path[i]);
+        left -= pp_is_back_edge(g, n, path[i]);
     return i;
 }

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef pp_wide wide;
-typedef struct pp_wide_linear linear;
+typedef pp_approx approx;
+typedef struct pp_approx_linear linear;
 
 /* X * Y; 0 times too many is 0. */
-static wide product(wide x, wide y)
+static approx product(approx x, approx y)
 {
     return x == 0 || y == 0 ? 0 : x * y;
 }
@@ -24,7 +24,7 @@ static linear plus(linear f, linear g)
     return (linear){f.a + g.a, f.b + g.b};
 }
 
-wide pp_wide_at(linear f, wide x)
+approx pp_approx_at(linear f, approx x)
 {
     return product(f.a, x) + f.b;
 }
@@ -69,7 +69,7 @@ static linear psi_of_call(const struct pp_limiter *l, uint32_t e)
         return pp_pending_edge(l->g, l->g->edges[e].from) == PP_NONE ? r : plus(r, one);
     if (!is_left_there(l, e))
         return after(entry, r);
-    linear recorded = {0, pp_wide_at(entry, 1)};
+    linear recorded = {0, pp_approx_at(entry, 1)};
     return l->over ? plus(recorded, r) : recorded;
 }
 
@@ -78,7 +78,7 @@ static linear break_call(struct pp_limiter *l, uint32_t e)
 {
     for (int k = pp_live(l->g, e + 1); k >= 0; k--) {
         linear psi = psi_of_call(l, e);
-        if (is_broken(l, e) || pp_wide_at(psi, 1) <= l->bound || !may_break(l, e + (uint32_t)k))
+        if (is_broken(l, e) || pp_approx_at(psi, 1) <= l->bound || !may_break(l, e + (uint32_t)k))
             return psi;
         l->broken[e + (uint32_t)k - l->first_edge] = true;
     }
@@ -112,7 +112,7 @@ static linear sum_out(struct pp_limiter *l, uint32_t v, uint32_t *num)
             continue; /* out of Entry: add_begins */
         if (pp_leads_to_gexit(g, edge) || is_broken(l, e))
             psi = plus(psi, one);
-        else if (may_break(l, e) && pp_wide_at(arrive(l, edge->to), 1) > 1)
+        else if (may_break(l, e) && pp_approx_at(arrive(l, edge->to), 1) > 1)
             l->some[(*num)++] = l->rank[e - l->first_edge];
         else
             psi = plus(psi, arrive(l, edge->to));
@@ -131,14 +131,14 @@ static linear break_inner(struct pp_limiter *l, uint32_t p, uint32_t v)
     linear psi = sum_out(l, v, &num), all = psi;
     for (uint32_t i = 0; i < num; i++)
         all = plus(all, arrive(l, l->g->edges[l->candidates[l->some[i]].edge].to));
-    if (pp_wide_at(all, 1) <= l->bound)
+    if (pp_approx_at(all, 1) <= l->bound)
         return all;
     if (num > 1)
         qsort(l->some, num, sizeof *l->some, by_number);
     for (uint32_t i = num; i-- > 0;) {
         uint32_t e = l->candidates[l->some[i]].edge;
         linear more = plus(psi, arrive(l, l->g->edges[e].to));
-        full |= pp_wide_at(more, 1) + i > l->down;
+        full |= pp_approx_at(more, 1) + i > l->down;
         if (full) {
             l->broken[e - l->first_edge] = true;
             more = plus(psi, one);
@@ -188,7 +188,7 @@ static void add_begins(struct pp_limiter *l, uint32_t p)
         *pp_psi_of(l, proc->entry) = plus(*pp_psi_of(l, proc->entry), l->begins[i]);
     if (pp_is_split(g, proc->entry)) {
         linear *entry = pp_psi_of(l, proc->entry);
-        *entry = plus(*entry, (linear){0, pp_wide_at(*entry, 1)});
+        *entry = plus(*entry, (linear){0, pp_approx_at(*entry, 1)});
     }
 }
 
@@ -210,19 +210,19 @@ void pp_break_returns(struct pp_limiter *l, uint32_t p)
     l->returns[i] = 1;
     if (!l->inner_begin[i])
         return;
-    wide own = pp_wide_at(*pp_psi_of(l, l->g->procs[p].entry), 1);
-    wide share = l->share > own ? l->share - own : 0; /* equation (32) */
+    approx own = pp_approx_at(*pp_psi_of(l, l->g->procs[p].entry), 1);
+    approx share = l->share > own ? l->share - own : 0; /* equation (32) */
     bool leaves = l->root[i];
     for (uint32_t k = 0; k < l->num_callers[i]; k++)
         leaves |= is_left_there(l, l->callers[i][k] - 1) && !is_broken(l, l->callers[i][k] - 1);
-    wide sum = leaves;
+    approx sum = leaves;
     for (uint32_t k = 0; k < l->num_callers[i]; k++) {
         uint32_t e = l->callers[i][k], r = l->g->edges[e].to;
         if (is_left_there(l, e - 1) || is_broken(l, e - 1))
             continue;
         uint32_t caller = pp_proc_of(l, r) - l->scope->first_proc;
-        wide more = pp_wide_at(*pp_psi_of(l, r), l->returns[caller]);
-        if (sum + more + 1 < l->many && pp_wide_at(l->begins[i], sum + more + 1) <= share) {
+        approx more = pp_approx_at(*pp_psi_of(l, r), l->returns[caller]);
+        if (sum + more + 1 < l->many && pp_approx_at(l->begins[i], sum + more + 1) <= share) {
             sum += more;
             continue;
         }
@@ -238,7 +238,7 @@ void pp_break_returns(struct pp_limiter *l, uint32_t p)
 
 void pp_find_new_roots(struct pp_limiter *l)
 {
-    /* Where a call is broken control may come into a circle of recursive calls elsewhere: for the
+    /* Where a call is broken control may come into a cycle of recursive calls elsewhere: for the
        bound, each head is a root then. */
     bool any = false;
     for (uint32_t i = 0; i < l->scope->num_procs; i++)
@@ -252,17 +252,17 @@ void pp_find_new_roots(struct pp_limiter *l)
     }
 }
 
-wide pp_count_paths(const struct pp_limiter *l)
+approx pp_count_paths(const struct pp_limiter *l)
 {
-    wide total = 0;
+    approx total = 0;
     for (uint32_t i = 0; i < l->scope->num_procs; i++) {
         const struct pp_proc *p = &l->g->procs[l->scope->first_proc + i];
         if (p->storage == PP_STORE_NONE)
             continue;
         if (l->root[i])
-            total += pp_wide_at(*pp_psi_of(l, p->entry), 1);
+            total += pp_approx_at(*pp_psi_of(l, p->entry), 1);
         if (l->piecewise)
-            total += pp_wide_at(l->begins[i], l->returns[i]);
+            total += pp_approx_at(l->begins[i], l->returns[i]);
     }
     return total;
 }
@@ -278,7 +278,7 @@ static void begin_at_sites(struct pp_limiter *l, uint32_t p)
     }
 }
 
-wide pp_finish_scope(struct pp_limiter *l)
+approx pp_finish_scope(struct pp_limiter *l)
 {
     for (uint32_t i = 0; l->sites && i < l->calls->num; i++)
         begin_at_sites(l, l->calls->procs[i]);
@@ -289,27 +289,27 @@ wide pp_finish_scope(struct pp_limiter *l)
     return pp_count_paths(l);
 }
 
-wide pp_break_scope(struct pp_limiter *l)
+approx pp_break_scope(struct pp_limiter *l)
 {
     for (uint32_t i = 0; i < l->calls->num; i++)
         pp_break_proc(l, l->calls->procs[i]);
     return pp_finish_scope(l);
 }
 
-wide pp_paths_from(const struct pp_limiter *l, uint32_t p)
+approx pp_paths_from(const struct pp_limiter *l, uint32_t p)
 {
     uint32_t i = p - l->scope->first_proc;
-    wide paths = pp_wide_at(*pp_psi_of(l, l->g->procs[p].entry), 1);
+    approx paths = pp_approx_at(*pp_psi_of(l, l->g->procs[p].entry), 1);
     if (!l->piecewise)
         return paths;
-    paths += pp_wide_at(l->begins[i], 1);
+    paths += pp_approx_at(l->begins[i], 1);
     for (uint32_t k = 0; l->sites && k < l->g->procs[l->scope->first_proc + i].num_vertices; k++) {
         uint32_t e = pp_live_call(l, l->postorders[i][k]);
         if (e == PP_NONE || is_broken(l, e))
             continue;
         uint32_t r = l->g->edges[e + 1].to;
         if (!l->begun[r - l->first_vertex])
-            paths += pp_wide_at(*pp_psi_of(l, r), 1);
+            paths += pp_approx_at(*pp_psi_of(l, r), 1);
     }
     return paths;
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-typedef pp_wide wide;
+typedef pp_approx approx;
 
 /* A procedure and how many paths it may have. */
 struct fit {
@@ -18,7 +18,7 @@ struct fit {
     uint32_t p;
     const uint32_t *ranks; /* of its candidates, rising */
     uint32_t num;
-    wide room;
+    approx room;
     uint32_t *edges; /* room for the broken ones */
 };
 
@@ -33,7 +33,7 @@ static double cost_of(const struct fit *f)
 }
 
 /* Breaks what the NUM coldest candidates, BOUND and DOWN say.  Is that enough? */
-static bool try(const struct fit *f, uint32_t num, wide bound, wide down)
+static bool try(const struct fit *f, uint32_t num, approx bound, approx down)
 {
     struct pp_limiter *l = f->l;
     pp_mend_proc(l, f->p);
@@ -65,7 +65,7 @@ static uint32_t fewest(const struct fit *f)
 
 struct choice {
     uint32_t num;
-    wide bound, down;
+    approx bound, down;
     double price;
 };
 
@@ -78,7 +78,7 @@ static void thin(const struct fit *f, uint32_t num, struct choice *best)
         int low = -1, high = f->l->bits + 1; /* 2^LOW is enough, 2^HIGH is not */
         while (low + 1 < high) {
             int middle = low < 0 ? 0 : low + (high - low) / 2;
-            wide bound = ldexpl(1, middle), down = all ? 1 : bound;
+            approx bound = ldexpl(1, middle), down = all ? 1 : bound;
             if (!try(f, num, bound, down)) {
                 high = middle;
                 continue;
@@ -129,7 +129,7 @@ static uint32_t candidate_proc(const struct pp_limiter *l, uint32_t i)
 }
 
 /* Gives every procedure ROOM.  Is that enough for all together? */
-static bool fit_all(struct pp_limiter *l, const uint32_t *ranks, const uint32_t *first, wide room,
+static bool fit_all(struct pp_limiter *l, const uint32_t *ranks, const uint32_t *first, approx room,
                     uint32_t *edges)
 {
     pp_mend_all(l);
@@ -149,7 +149,7 @@ bool pp_fit_procs(struct pp_limiter *l, double *price)
     uint32_t *ranks = pp_xmalloc((l->num_candidates + 1) * sizeof *ranks);
     uint32_t *edges = pp_xmalloc((l->num_candidates + 1) * sizeof *edges);
     uint32_t *first = pp_xcalloc(n + 2, sizeof *first);
-    wide best_room = 0;
+    approx best_room = 0;
     int bits = 0; /* from an equal share to all for one */
     while (n >> bits)
         bits++;
@@ -161,10 +161,10 @@ bool pp_fit_procs(struct pp_limiter *l, double *price)
         ranks[first[candidate_proc(l, i) + 1]++] = i;
     for (int sites = 0; sites <= l->piecewise && !best_room; sites++) {
         l->sites = sites;
-        wide last = 0;
+        approx last = 0;
         for (int i = 0; i < ROOMS; i++) {
-            wide room = i ? floorl(ldexpl(l->max_paths, -(bits * (ROOMS - 1 - i) / (ROOMS - 1))))
-                          : l->share;
+            approx room = i ? floorl(ldexpl(l->max_paths, -(bits * (ROOMS - 1 - i) / (ROOMS - 1))))
+                            : l->share;
             if (room == last)
                 continue;
             last = room;

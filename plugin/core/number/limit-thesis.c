@@ -12,7 +12,7 @@
 
 /* ComputeAllPsiFnsInProc; MaxPathsFromEntry is SHARE.  Erratum 19: where even 0 for the others is
    not enough, that is all that can be done. */
-static void break_proc(struct pp_limiter *l, uint32_t p, pp_wide share)
+static void break_proc(struct pp_limiter *l, uint32_t p, pp_approx share)
 {
     for (l->bound = l->down = share;; l->bound = l->down = floorl(l->bound / 2)) {
         pp_mend_proc(l, p);
@@ -24,7 +24,7 @@ static void break_proc(struct pp_limiter *l, uint32_t p, pp_wide share)
 
 bool pp_break_as_thesis(struct pp_limiter *l)
 {
-    pp_wide share = floorl(l->max_paths / l->scope->num_procs);
+    pp_approx share = floorl(l->max_paths / l->scope->num_procs);
     l->size = l->num_candidates;
     for (int sites = 0; sites <= (int)l->piecewise; sites++) {
         l->sites = sites;

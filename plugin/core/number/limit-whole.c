@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-typedef pp_wide wide;
+typedef pp_approx approx;
 
 double pp_cost(const struct pp_limiter *l)
 {
@@ -21,7 +21,7 @@ double pp_cost(const struct pp_limiter *l)
 
 /* Breaks those of the SIZE coldest candidates that are at vertices with more than BOUND paths, the
    coldest first, until there are no more.  Is that enough? */
-static bool try(struct pp_limiter *l, uint32_t size, wide bound)
+static bool try(struct pp_limiter *l, uint32_t size, approx bound)
 {
     pp_mend_all(l);
     l->size = size;
@@ -31,7 +31,7 @@ static bool try(struct pp_limiter *l, uint32_t size, wide bound)
 
 struct choice {
     uint32_t size;
-    wide bound;
+    approx bound;
     double price; /* < 0: none yet */
 };
 
@@ -41,7 +41,7 @@ static void find_bound(struct pp_limiter *l, uint32_t size, struct choice *best)
     int low = -1, high = l->bits + 1; /* 2^LOW is enough, 2^HIGH is not */
     while (low + 1 < high) {
         int middle = low < 0 ? 0 : low + (high - low) / 2;
-        wide bound = ldexpl(1, middle);
+        approx bound = ldexpl(1, middle);
         if (!try(l, size, bound)) {
             high = middle;
             continue;
@@ -117,9 +117,9 @@ static double price_of_all(void *limiter)
 
 /* Piecewise.  Most procedures need little of their share, so that it may be greater: by which one
    is the least broken? */
-static void widen(struct pp_limiter *l)
+static void raise_share(struct pp_limiter *l)
 {
-    wide best_share = l->share;
+    approx best_share = l->share;
     double best_price = pp_cost(l);
     for (; best_price > 0 && l->share <= l->max_paths / 2; l->share *= 2) {
         double price = price_of_all(l);
@@ -140,9 +140,9 @@ void pp_mend_scope(struct pp_limiter *l)
             edges[num++] = l->candidates[i].edge;
     l->size = 0; /* nothing more is broken */
     if (l->piecewise)
-        widen(l);
+        raise_share(l);
     pp_mend_edges(l, edges, num, price_of_all, l);
     if (l->piecewise)
-        widen(l);
+        raise_share(l);
     free(edges);
 }

@@ -241,7 +241,7 @@ void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
         .piecewise = pp_in_pieces(params->mode),
         .over = pp_goes_over(params->mode),
         .bits = bits,
-        .max_paths = params->wide ? ldexpl(1, bits - 1) : (pp_wide)params->max_paths,
+        .max_paths = params->wide ? ldexpl(1, bits - 1) : (pp_approx)params->max_paths,
         .many = ldexpl(1, bits),
         .share = ldexpl(1, bits),
     };

@@ -14,13 +14,13 @@
 #include <float.h>
 #include <math.h>
 
-typedef long double pp_wide;
+typedef long double pp_approx;
 _Static_assert(LDBL_MANT_DIG >= 64 && LDBL_MAX_EXP > 64 * PP_MOST_WORDS,
                "long double is too small");
 
 /* The psi of a vertex. */
-struct pp_wide_linear {
-    pp_wide a, b;
+struct pp_approx_linear {
+    pp_approx a, b;
 };
 
 struct pp_breakable {
@@ -34,16 +34,16 @@ struct pp_limiter {
     const struct pp_call_order *calls;
     bool piecewise;
     bool over; /* pp_goes_over */
-    pp_wide max_paths;
-    int bits;     /* of path numbers */
-    pp_wide many; /* 2 to the power of that: too many in any case */
+    pp_approx max_paths;
+    int bits;       /* of path numbers */
+    pp_approx many; /* 2 to the power of that: too many in any case */
     uint32_t first_vertex, first_edge, num_vertices, num_edges; /* of the scope */
     /* By procedure of the scope. */
     uint32_t **postorders;
     double *frequency; /* calls expected */
-    struct pp_wide_linear
-        *begins;      /* psi_GEntry; in mode context what surrogates add to psi_Entry */
-    pp_wide *returns; /* piecewise: numUnbalRLPaths[Exit] */
+    struct pp_approx_linear
+        *begins;        /* psi_GEntry; in mode context what surrogates add to psi_Entry */
+    pp_approx *returns; /* piecewise: numUnbalRLPaths[Exit] */
     bool *root;
     bool *inner_begin;  /* a path may begin in it and come back from it */
     uint32_t **callers; /* its return edges in the order in which they are kept ... */
@@ -56,17 +56,17 @@ struct pp_limiter {
     bool *broken;
     bool *unbalanced; /* return edges in piecewise */
     /* By vertex. */
-    struct pp_wide_linear *psi;
+    struct pp_approx_linear *psi;
     bool *begun; /* there is, or would be, a surrogate Entry -> v */
     /* What pp_break_proc may break: the candidates of rank below SIZE, at vertices with more than
        BOUND paths, until there are at most DOWN. */
     uint32_t size;
-    pp_wide bound, down;
+    pp_approx bound, down;
     /* piecewise: psi_GEntry counts as if a path began at every return site (thesis 4.1.2 (1)(b)),
        so that breaking return edges makes it no greater. */
     bool sites;
-    pp_wide share;  /* piecewise: what psi_GEntry (numUnbalRLPaths[Exit]) of a procedure may be */
-    uint32_t *some; /* room for the candidates at one vertex */
+    pp_approx share; /* piecewise: what psi_GEntry (numUnbalRLPaths[Exit]) of a procedure may be */
+    uint32_t *some;  /* room for the candidates at one vertex */
 };
 
 static inline uint32_t pp_proc_of(const struct pp_limiter *l, uint32_t v)
@@ -74,13 +74,13 @@ static inline uint32_t pp_proc_of(const struct pp_limiter *l, uint32_t v)
     return l->g->vertices[v].proc;
 }
 
-static inline struct pp_wide_linear *pp_psi_of(const struct pp_limiter *l, uint32_t v)
+static inline struct pp_approx_linear *pp_psi_of(const struct pp_limiter *l, uint32_t v)
 {
     return &l->psi[v - l->first_vertex];
 }
 
 /* f (x) */
-pp_wide pp_wide_at(struct pp_wide_linear f, pp_wide x);
+pp_approx pp_approx_at(struct pp_approx_linear f, pp_approx x);
 
 /* The live call edge of V, broken or not; PP_NONE if it has none. */
 uint32_t pp_live_call(const struct pp_limiter *l, uint32_t v);
@@ -94,20 +94,20 @@ void pp_mend_proc(struct pp_limiter *l, uint32_t p);
 void pp_break_proc(struct pp_limiter *l, uint32_t p);
 
 /* After that: psi_Entry (1) + psi_GEntry (1). */
-pp_wide pp_paths_from(const struct pp_limiter *l, uint32_t p);
+pp_approx pp_paths_from(const struct pp_limiter *l, uint32_t p);
 
 /* Piecewise, after the procedures: numUnbalRLPaths[Exit_P], callers first.  Where psi_GEntry_P of
    that would be more than the share, return edges are taken from paths without open parentheses. */
 void pp_break_returns(struct pp_limiter *l, uint32_t p);
 
 /* Procedures, then returns.  Returns how many paths there are. */
-pp_wide pp_break_scope(struct pp_limiter *l);
-pp_wide pp_finish_scope(struct pp_limiter *l);
+pp_approx pp_break_scope(struct pp_limiter *l);
+pp_approx pp_finish_scope(struct pp_limiter *l);
 
 /* Given all that: how many paths there are.  Sets roots (before returns are looked at, and after).
  */
 void pp_find_new_roots(struct pp_limiter *l);
-pp_wide pp_count_paths(const struct pp_limiter *l);
+pp_approx pp_count_paths(const struct pp_limiter *l);
 
 /* What the ways of breaking use.  limit-whole.c: */
 

@@ -6,14 +6,14 @@ uint64_t pp_late_value(const struct pp_graph *g, const struct pp_numbering *n, u
     uint64_t late = 0;
     uint32_t v = g->edges[e].from;
     bool step = pp_leaves_step(g, &g->edges[e]);
-    if (pp_loop_from(g, n, &g->edges[e]) == PP_NONE || pp_goes_round(g, n, e) ||
-        pp_ends_round(g, n, e))
+    if (pp_loop_from(g, n, &g->edges[e]) == PP_NONE || pp_is_back_edge(g, n, e) ||
+        pp_ends_at_back_edge(g, n, e))
         return 0;
     for (uint32_t elder = g->vertices[v].first_out; elder != e; elder = g->edges[elder].next_out) {
         if (pp_leaves_step(g, &g->edges[elder]) != step)
             continue;
-        late -= pp_goes_round(g, n, elder);
-        late += pp_ends_round(g, n, elder);
+        late -= pp_is_back_edge(g, n, elder);
+        late += pp_ends_at_back_edge(g, n, elder);
     }
     return late;
 }
@@ -23,11 +23,11 @@ bool pp_is_way_on(const struct pp_graph *g, const struct pp_numbering *n, uint32
 {
     if (pp_leaves_step(g, &g->edges[e]) != at->step)
         return false;
-    if (pp_goes_round(g, n, e))
+    if (pp_is_back_edge(g, n, e))
         return at->left > 0;
     if (!pp_live(g, e))
         return false;
-    if (pp_ends_round(g, n, e))
+    if (pp_ends_at_back_edge(g, n, e))
         return at->left == 0;
     return !at->whole || at->left == 0 || pp_loop_to(g, n, &g->edges[e]) == at->loop;
 }
@@ -52,7 +52,7 @@ struct pp_position pp_position_after(const struct pp_graph *g, const struct pp_n
     struct pp_position after = {pp_loop_to(g, n, edge), 0, false, pp_leads_to_step(g, edge)};
     if (after.loop == PP_NONE)
         return after;
-    if (pp_goes_round(g, n, e)) {
+    if (pp_is_back_edge(g, n, e)) {
         after.left = at->left - 1;
         after.whole = at->whole && after.left > 0;
     } else if (pp_loop_from(g, n, edge) == after.loop) {
@@ -60,7 +60,7 @@ struct pp_position pp_position_after(const struct pp_graph *g, const struct pp_n
         after.whole = at->whole;
     } else {
         after.left = n->loops[after.loop].k - 1;
-        after.whole = pp_begins_round(g, n, e);
+        after.whole = pp_begins_at_head(g, n, e);
     }
     return after;
 }

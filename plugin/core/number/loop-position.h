@@ -18,7 +18,7 @@ struct pp_position {
     bool step;  /* it is in a step: a collapsed loop */
 };
 
-/* Can a path take E where it is at AT?  Live edges and those that go round. */
+/* Can a path take E where it is at AT?  Live edges and back edges. */
 bool pp_is_way_on(const struct pp_graph *g, const struct pp_numbering *n, uint32_t e,
                   const struct pp_position *at);
 /* What E then adds to the path's number. */

@@ -28,7 +28,7 @@ static void finder_free(struct finder *f)
     free(f->body);
 }
 
-/* Takes the loop of HEAD, if paths can go round it.  Returns what it is. */
+/* Takes the loop of HEAD, if paths can take its back edge.  Returns what it is. */
 static enum pp_loop_kind take(const struct pp_graph *g, uint32_t head, uint32_t k, struct finder *f,
                               struct pp_numbering *n)
 {

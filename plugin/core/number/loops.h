@@ -55,7 +55,8 @@ static inline uint32_t pp_loop_to(const struct pp_graph *g, const struct pp_numb
 
 /* Is E, cut, a back edge of a loop in N?  Its `ends` is a way on in the last iteration only, E
    itself in all others. */
-static inline bool pp_goes_round(const struct pp_graph *g, const struct pp_numbering *n, uint32_t e)
+static inline bool pp_is_back_edge(const struct pp_graph *g, const struct pp_numbering *n,
+                                   uint32_t e)
 {
     const struct pp_edge *edge = &g->edges[e];
     uint32_t loop = pp_loop_of(n, edge->to);
@@ -64,14 +65,15 @@ static inline bool pp_goes_round(const struct pp_graph *g, const struct pp_numbe
 }
 
 /* Is E the surrogate that ends a path at the back edge of a loop in N? */
-static inline bool pp_ends_round(const struct pp_graph *g, const struct pp_numbering *n, uint32_t e)
+static inline bool pp_ends_at_back_edge(const struct pp_graph *g, const struct pp_numbering *n,
+                                        uint32_t e)
 {
-    return g->edges[e].origin != PP_NONE && pp_goes_round(g, n, g->edges[e].origin);
+    return g->edges[e].origin != PP_NONE && pp_is_back_edge(g, n, g->edges[e].origin);
 }
 
 /* Is E the surrogate that begins a path at the head of a loop in N, in its first iteration? */
-static inline bool pp_begins_round(const struct pp_graph *g, const struct pp_numbering *n,
-                                   uint32_t e)
+static inline bool pp_begins_at_head(const struct pp_graph *g, const struct pp_numbering *n,
+                                     uint32_t e)
 {
     const struct pp_edge *edge = &g->edges[e];
     uint32_t loop = pp_loop_of(n, edge->to);

@@ -111,14 +111,14 @@ static bool contribution(const struct pp_graph *g, const struct pp_numbering *n,
         uint32_t loop = pp_loop_to(g, n, e);
         if (loop != PP_NONE && loop != pp_loop_from(g, n, e)) {
             const struct pp_loop *l = &n->loops[loop];
-            bool whole = pp_begins_round(g, n, (uint32_t)(e - g->edges));
+            bool whole = pp_begins_at_head(g, n, (uint32_t)(e - g->edges));
             *result = pp_constant(pp_word(whole ? l->whole[l->k] : l->on[l->k]));
         }
         return !pp_is_split(g, e->to) || sum(n->numbers, *result, *result, result);
     }
 }
 
-/* What V, when it is the head of a loop, says of the ways on round the loop. */
+/* What V, when it is the head of a loop, says of the ways on by its back edge. */
 static bool number_loop(struct pp_numbering *n, uint32_t v)
 {
     if (pp_loop_of(n, v) == PP_NONE || n->loops[n->loop_of[v]].head != v)
@@ -153,17 +153,17 @@ static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear
         bool from_step = pp_leaves_step(g, &g->edges[e]);
         struct pp_linear more, *label = from_step ? &step : &psi;
         uint64_t *late = &lates[from_step];
-        if (pp_goes_round(g, n, e)) {
+        if (pp_is_back_edge(g, n, e)) {
             n->rho[e] = *label;
             good &= sum(n->numbers, *label, (struct pp_linear){.a = pp_word(1)}, label);
             --*late;
             continue;
         }
         if (!pp_live(g, e))
-            n->rho[e] = (struct pp_linear){0}; /* it may have gone round when k was tried */
+            n->rho[e] = (struct pp_linear){0}; /* it may have been taken when k was tried */
         if (!pp_live(g, e) || g->edges[e].kind == PP_RETURN)
             continue;
-        if (pp_ends_round(g, n, e)) {
+        if (pp_ends_at_back_edge(g, n, e)) {
             n->rho[e] = pp_constant(pp_word(pp_at_one(*label) + (*late)++));
             continue;
         }

@@ -49,7 +49,7 @@ static inline uint64_t pp_at_one(struct pp_linear f)
    way of GExit_P (thesis, transformation 1) the graph has an edge into Exit_P that is a surrogate
    or NORETURN; in mode piecewise the surrogates out of Entry_P are those of GEntry_P. */
 struct pp_proc_label {
-    struct pp_circle circle;    /* option recursion=context, else all 0 */
+    struct pp_call_cycle cycle; /* option recursion=context, else all 0 */
     struct pp_num root_value;   /* of Entry_global -> Entry_P; if pp_proc.root */
     struct pp_num gentry_value; /* of Entry_global -> GEntry_P; if begins_here (piecewise) */
     struct pp_linear gentry;    /* psi_GEntry_P */
@@ -87,7 +87,7 @@ struct pp_numbering {
     uint32_t num_vertices, num_edges;
     struct pp_proc_label *procs; /* interprocedural modes, else NULL */
     uint32_t num_procs;
-    uint32_t most_heads;     /* option recursion=context: that a circle has (recursion.h) */
+    uint32_t most_heads;     /* option recursion=context: that a cycle has (recursion.h) */
     struct pp_start *starts; /* of all scopes; each scope's by rising value */
     uint32_t num_starts, cap_starts;
     struct pp_loop *loops; /* mode kpath, of all procedures */

@@ -79,7 +79,7 @@ static void cut_and_open(struct pp_graph *g, const struct pp_scope *scope, enum 
         if (g->procs[p].storage == PP_STORE_NONE)
             continue;
         pp_cut_broken(g, p);
-        pp_open_calls(g, p, mode);
+        pp_follow_calls(g, p, mode);
     }
 }
 
@@ -122,7 +122,7 @@ static bool settle_storage(struct pp_graph *g, struct pp_unit *unit, struct pp_n
 }
 
 /* What is cut by choice, and because it is recursive.  A call that is cut for its depth may have
-   closed the circle that others were cut for. */
+   closed the cycle that others were cut for. */
 static void choose_calls(struct pp_graph *g, const struct pp_scope *scope,
                          const struct pp_params *params, struct pp_call_order *order)
 {
@@ -136,23 +136,23 @@ static void choose_calls(struct pp_graph *g, const struct pp_scope *scope,
     pp_rules_cut_returns(params->rules, g, scope, params->mode);
 }
 
-/* Option recursion=context.  Returns the circles, NULL without it. */
-static struct pp_circle *keep_context(struct pp_graph *g, const struct pp_scope *scope,
-                                      const struct pp_params *params)
+/* Option recursion=context.  Returns the cycles, NULL without it. */
+static struct pp_call_cycle *keep_context(struct pp_graph *g, const struct pp_scope *scope,
+                                          const struct pp_params *params)
 {
     if (!params->recursion)
         return NULL;
-    struct pp_circle *circles = pp_circles(g, scope);
-    pp_split_entries(g, scope, circles);
-    return circles;
+    struct pp_call_cycle *cycles = pp_call_cycles(g, scope);
+    pp_split_entries(g, scope, cycles);
+    return cycles;
 }
 
 static void find_roots(struct pp_graph *g, const struct pp_scope *scope,
-                       const struct pp_circle *circles)
+                       const struct pp_call_cycle *cycles)
 {
     pp_find_roots(g, scope);
-    if (circles)
-        pp_find_circular_roots(g, scope, circles);
+    if (cycles)
+        pp_find_cyclic_roots(g, scope, cycles);
 }
 
 void pp_scope_pipeline(struct pp_graph *g, struct pp_unit *unit, struct pp_numbering *n,
@@ -163,20 +163,20 @@ void pp_scope_pipeline(struct pp_graph *g, struct pp_unit *unit, struct pp_numbe
     struct pp_call_order order;
     transform_procs(g, &scope, params);
     choose_calls(g, &scope, params, &order);
-    struct pp_circle *circles = keep_context(g, &scope, params);
-    find_roots(g, &scope, circles);
+    struct pp_call_cycle *cycles = keep_context(g, &scope, params);
+    find_roots(g, &scope, cycles);
     n->numbers->words = pp_words(params);
     pp_limit_scope(g, &scope, params, &order);
-    find_roots(g, &scope, circles);
+    find_roots(g, &scope, cycles);
     cut_and_open(g, &scope, params->mode);
     struct pp_num total;
     bool fits = pp_number_scope(g, &scope, params->mode, &order, n, &total) &&
                 settle_storage(g, unit, total);
-    for (uint32_t i = 0; fits && circles && i < scope.num_procs; i++) {
-        n->procs[scope.first_proc + i].circle = circles[i];
-        n->most_heads = circles[i].heads > n->most_heads ? circles[i].heads : n->most_heads;
+    for (uint32_t i = 0; fits && cycles && i < scope.num_procs; i++) {
+        n->procs[scope.first_proc + i].cycle = cycles[i];
+        n->most_heads = cycles[i].heads > n->most_heads ? cycles[i].heads : n->most_heads;
     }
-    free(circles);
+    free(cycles);
     for (uint32_t i = 0; i < scope.num_procs; i++)
         set_num_paths(g, n, scope.first_proc + i, fits);
     /* Plans are made modulo as many words as the numbers have. */

@@ -79,7 +79,7 @@ static void push(struct folder *f, struct pp_path_value u, uint32_t edge)
 }
 
 /* All that control may come to V with, which is split, over edges into its loop has met in what is
-   known.  If that is one value, nothing has to be saved.  Who goes round has another one. */
+   known.  If that is one value, nothing has to be saved.  A path that takes a back edge has another one. */
 static void push_round(struct folder *f, uint32_t v)
 {
     struct pp_path_value *value = &f->values[v - f->p->first_vertex];
@@ -113,7 +113,7 @@ static bool pull(struct folder *f, uint32_t edge)
 }
 
 /* After a record, or at a RESTART vertex: nobody may want to know where the next path begins, or
-   where those begin that go round a loop. */
+   where those begin that come by a loop's back edge. */
 static void drop_begins(struct folder *f)
 {
     for (uint32_t i = 0; i < f->p->num_edges; i++) {

@@ -143,7 +143,7 @@ void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numb
         for (uint32_t e = g->vertices[p.first + v].first_out; e != PP_NONE;
              e = g->edges[e].next_out)
             if (pp_stays(&g->edges[e]) &&
-                (pp_live(g, e) || pp_goes_round(g, n, e) || pp_is_again(&g->edges[e])))
+                (pp_live(g, e) || pp_is_back_edge(g, n, e) || pp_is_again(&g->edges[e])))
                 increments[e] = minus(n, plus(n, n->rho[e], phi_from(&p, &g->edges[e])),
                                       phi_to(&p, &g->edges[e]));
     free(p.phi);

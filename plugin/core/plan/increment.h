@@ -9,7 +9,7 @@
    every live path from Entry to Exit the sum of the increments is that of the labels, modulo 2^64.
    Mode path-context: likewise for the surrogates of vertices that are split, which have no part in
    the tree.
-   Mode kpath: likewise for the edges that go round, and, in each part of a loop's labels, for every
+   Mode kpath: likewise for back edges that paths take, and, in each part of a loop's labels, for every
    way from its head to its back edges and out of it. */
 void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
                    const bool *on_tree, struct pp_linear *increments);

@@ -50,9 +50,9 @@ static uint32_t add_handover(struct planner *s, uint32_t e)
         .named = g->procs[callee].root,
         .returns = pp_live(g, e + 1),
         .ends = pp_ends_at_exit(g, callee),
-        .heads = to->circle.heads,
-        .head = to->circle.head,
-        .in_circle = to->circle.heads && to->circle.name == s->label->circle.name,
+        .heads = to->cycle.heads,
+        .head = to->cycle.head,
+        .in_cycle = to->cycle.heads && to->cycle.name == s->label->cycle.name,
         .again = !pp_live(g, e),
     };
     h.nvc = h.returns ? s->n->psi[r] : pp_constant(pp_word(1));
@@ -241,8 +241,8 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
     plan->ends = pp_ends_at_exit(g, proc);
     plan->begins = s.label->begins && !plan->ends;
     plan->root_value = s.label->root_value;
-    plan->heads = s.label->circle.heads;
-    plan->head = s.label->circle.head;
+    plan->heads = s.label->cycle.heads;
+    plan->head = s.label->cycle.head;
     if (pp_is_split(g, p->entry))
         plan->reentry = n->rho[g->vertices[p->entry].split];
     plan->all_heads = n->most_heads;

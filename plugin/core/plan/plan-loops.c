@@ -26,7 +26,7 @@ static bool has_digit(struct pp_linear f)
 /* The loop rows of E's action, which is otherwise that of mode path. */
 static void act(const struct pp_graph *g, const struct pp_proc *p, const struct pp_numbering *n,
                 const struct pp_linear *increments, uint32_t edge, uint32_t first_loop,
-                struct pp_rounds *rounds, struct pp_action *a)
+                struct pp_loop_plan *loops, struct pp_action *a)
 {
     uint32_t step = pp_step_of(g, &g->edges[edge]);
     if (step != PP_NONE) /* the path goes on by that */
@@ -40,17 +40,17 @@ static void act(const struct pp_graph *g, const struct pp_proc *p, const struct 
         to = PP_NONE;
     if (from != PP_NONE)
         a->loop = from - first_loop;
-    if (pp_goes_round(g, n, edge)) {
-        a->round = true;
+    if (pp_is_back_edge(g, n, edge)) {
+        a->iterate = true;
         a->update = PP_KEEP;
         a->value = increments[edge];
-        rounds[a->loop].begin = increments[e->begins].b.low;
-        rounds[a->loop].has_digits |= has_digit(a->value) || has_digit(a->index);
+        loops[a->loop].begin = increments[e->begins].b.low;
+        loops[a->loop].has_digits |= has_digit(a->value) || has_digit(a->index);
         return;
     }
     if (from != PP_NONE) {
         a->late = pp_late_value(g, n, live ? edge : e->ends);
-        rounds[a->loop].has_digits |= has_digit(increments[live ? edge : e->ends]);
+        loops[a->loop].has_digits |= has_digit(increments[live ? edge : e->ends]);
     }
     if (from == to)
         return;
@@ -70,7 +70,7 @@ static void act(const struct pp_graph *g, const struct pp_proc *p, const struct 
 /* Likewise of the wait before call C. */
 static void act_on_wait(const struct pp_graph *g, const struct pp_numbering *n,
                         const struct pp_linear *increments, uint32_t c, uint32_t first_loop,
-                        struct pp_rounds *rounds, struct pp_action *a)
+                        struct pp_loop_plan *loops, struct pp_action *a)
 {
     uint32_t loop = pp_loop_of(n, c), pending = pp_pending_edge(g, c);
     if (loop == PP_NONE)
@@ -78,7 +78,7 @@ static void act_on_wait(const struct pp_graph *g, const struct pp_numbering *n,
     a->out = true;
     a->loop = loop - first_loop;
     a->late = pp_late_value(g, n, pending);
-    rounds[a->loop].has_digits |= has_digit(increments[pending]);
+    loops[a->loop].has_digits |= has_digit(increments[pending]);
 }
 
 /* In how many loops with registers of their own the loop of HEAD lies, collapsed. */
@@ -108,7 +108,7 @@ void pp_plan_loops(const struct pp_graph *g, uint32_t proc, const struct pp_numb
         return;
     plan->loops = pp_xcalloc(plan->num_loops, sizeof *plan->loops);
     for (uint32_t i = 0; i < plan->num_loops; i++)
-        plan->loops[i] = (struct pp_rounds){
+        plan->loops[i] = (struct pp_loop_plan){
             .loop = n->loops[first + i],
             .level = level_of(g, n, n->loops[first + i].head),
         };

@@ -6,7 +6,7 @@
 #include "core/plan/fold.h"
 
 /* Completes PLACES, which are those of mode path with INCREMENTS, by what is done where control
-   enters the loops of PROC, goes round and leaves them; says in PLAN what the loops are.  Without
+   enters the loops of PROC, iterates and leaves them; says in PLAN what the loops are.  Without
    such loops nothing is changed. */
 void pp_plan_loops(const struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
                    const struct pp_linear *increments, struct pp_places *places,

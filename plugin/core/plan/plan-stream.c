@@ -9,7 +9,7 @@
 /* Whoever adds a field says here how it travels. */
 _Static_assert(sizeof(struct pp_action) == 120, "an action has other fields than are streamed");
 _Static_assert(sizeof(struct pp_handover) == 96, "a handover has other fields than are streamed");
-_Static_assert(sizeof(struct pp_rounds) == 32 + 16 * (PP_MOST_ITERATIONS + 1),
+_Static_assert(sizeof(struct pp_loop_plan) == 32 + 16 * (PP_MOST_ITERATIONS + 1),
                "a loop has other fields than are streamed");
 _Static_assert(sizeof(struct pp_plan) == 136, "a plan has other fields than are streamed");
 
@@ -53,7 +53,7 @@ static void put_action(struct pp_bytes *out, const struct pp_proc *p, const stru
     pp_put(out, a->at - (a->place == PP_AT_VERTEX ? p->first_vertex : p->first_edge));
     pp_put(out, (uint64_t)a->enter | (uint64_t)a->back << 1 | (uint64_t)a->record << 2 |
                     (uint64_t)a->uses_path << 3 | (uint64_t)a->leave << 4 | (uint64_t)a->call << 5 |
-                    (uint64_t)a->out << 6 | (uint64_t)a->in << 7 | (uint64_t)a->round << 8 |
+                    (uint64_t)a->out << 6 | (uint64_t)a->in << 7 | (uint64_t)a->iterate << 8 |
                     (uint64_t)a->save << 9 | (uint64_t)a->wait << 10 | (uint64_t)a->resume << 11 |
                     (uint64_t)a->restart << 12);
     put_linear(out, a->index);
@@ -83,7 +83,7 @@ static bool get_action(struct pp_input *in, const struct pp_proc *p, struct pp_n
     a->call = bits >> 5 & 1;
     a->out = bits >> 6 & 1;
     a->in = bits >> 7 & 1;
-    a->round = bits >> 8 & 1;
+    a->iterate = bits >> 8 & 1;
     a->save = bits >> 9 & 1;
     a->wait = bits >> 10 & 1;
     a->resume = bits >> 11 & 1;
@@ -105,7 +105,7 @@ static void put_handover(struct pp_bytes *out, const struct pp_handover *h)
     put_linear(out, h->nvc);
     pp_put(out, (uint64_t)h->named | (uint64_t)h->returns << 1 | (uint64_t)h->may_begin << 2 |
                     (uint64_t)h->begun_returns << 3 | (uint64_t)h->ends << 4 |
-                    (uint64_t)h->in_circle << 5 | (uint64_t)h->again << 6);
+                    (uint64_t)h->in_cycle << 5 | (uint64_t)h->again << 6);
     pp_put(out, h->heads);
     pp_put(out, h->head);
     put_num(out, h->edge_value);
@@ -122,7 +122,7 @@ static void get_handover(struct pp_input *in, struct pp_numbers *numbers, struct
     h->may_begin = bits >> 2 & 1;
     h->begun_returns = bits >> 3 & 1;
     h->ends = bits >> 4 & 1;
-    h->in_circle = bits >> 5 & 1;
+    h->in_cycle = bits >> 5 & 1;
     h->again = bits >> 6 & 1;
     h->heads = (uint32_t)pp_get(in);
     h->head = (uint32_t)pp_get(in);
@@ -130,7 +130,7 @@ static void get_handover(struct pp_input *in, struct pp_numbers *numbers, struct
     h->begin_value = get_num(in, numbers);
 }
 
-static void put_rounds(struct pp_bytes *out, const struct pp_proc *p, const struct pp_rounds *r)
+static void put_loop(struct pp_bytes *out, const struct pp_proc *p, const struct pp_loop_plan *r)
 {
     pp_put(out, r->loop.head - p->first_vertex);
     pp_put(out, r->loop.k);
@@ -143,7 +143,7 @@ static void put_rounds(struct pp_bytes *out, const struct pp_proc *p, const stru
     pp_put(out, r->has_digits);
 }
 
-static bool get_rounds(struct pp_input *in, const struct pp_proc *p, struct pp_rounds *r)
+static bool get_loop(struct pp_input *in, const struct pp_proc *p, struct pp_loop_plan *r)
 {
     uint64_t head = pp_get(in), k = pp_get(in), level = pp_get(in);
     if (head >= p->num_vertices || k < 2 || k > PP_MOST_ITERATIONS || level >= p->num_vertices)
@@ -219,7 +219,7 @@ void pp_plan_write(struct pp_bytes *out, const struct pp_graph *g, uint32_t proc
         put_handover(out, &plan->handovers[i]);
     pp_put(out, plan->num_loops);
     for (uint32_t i = 0; i < plan->num_loops; i++)
-        put_rounds(out, p, &plan->loops[i]);
+        put_loop(out, p, &plan->loops[i]);
 }
 
 bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc,
@@ -260,6 +260,6 @@ bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc,
     plan->num_loops = pp_get_count(in);
     plan->loops = pp_xcalloc(plan->num_loops + 1, sizeof *plan->loops);
     for (uint32_t i = 0; good && i < plan->num_loops; i++)
-        good = get_rounds(in, p, &plan->loops[i]);
+        good = get_loop(in, p, &plan->loops[i]);
     return good && !in->bad;
 }

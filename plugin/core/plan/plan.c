@@ -159,7 +159,7 @@ static void fill_waits(const struct pp_graph *g, const struct pp_proc *p,
     }
 }
 
-/* Mode path-context: who comes to a head that is split either goes round the loop, and goes on from
+/* Mode path-context: who comes to a head that is split either comes by the back edge, and goes on from
    what has been saved, or comes into it anew. */
 static void save_at_heads(const struct pp_graph *g, const struct pp_proc *p,
                           struct pp_places *places, struct pp_plan *plan)
@@ -278,7 +278,7 @@ static void fill_places(const struct pp_graph *g, const struct pp_proc *p,
 
 static bool does_something(const struct pp_action *a)
 {
-    return a->record || a->update != PP_KEEP || a->save || a->late || a->in || a->round ||
+    return a->record || a->update != PP_KEEP || a->save || a->late || a->in || a->iterate ||
            a->resume;
 }
 

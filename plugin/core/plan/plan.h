@@ -20,7 +20,7 @@ enum pp_update { PP_KEEP, PP_ADD, PP_SET, PP_RESTORE };
    and appendix B; doc/internals.md says what is handed over how).
 
    enter: path and nvc are taken from the caller, or, where a path begins with this activation, are
-          the procedure's root value and 1.  So are the words of its circle's heads, or are 0.
+          the procedure's root value and 1.  So are the words of its cycle's heads, or are 0.
    back:  a call has come back; see pp_handover.
    record: counts[(uses_path ? path : 0) + index] += 1.
    update: path is kept, added to, or set.  Mode context sets it to value above pathNumOnEntry, the
@@ -54,7 +54,7 @@ enum pp_update { PP_KEEP, PP_ADD, PP_SET, PP_RESTORE };
    out:   the loop is left.  What is added to path, or to the number recorded, is
           (digit + value.a) * nvc + value.b, or the same of index.
    in:    loop `next` is entered.  digit = 0, left = k - 1, nvc = on[left].
-   round: the loop's back edge.  digit += value.a.  All windows grow by an iteration:
+   iterate: the loop's back edge.  digit += value.a.  All windows grow by an iteration:
             new = window[k - 2] + digit * whole[1], and then
             window[i] = window[i - 1] + digit * whole[k - i] for i = k - 2 .. 1
           where window[i] has seen i iterations and window[0] is `begin`.  If left = 0:
@@ -68,16 +68,16 @@ struct pp_action {
     enum pp_update update;
     struct pp_linear value;
     uint32_t handover; /* back, call: index into pp_plan.handovers */
-    bool save, out, in, round;
+    bool save, out, in, iterate;
     bool wait, resume, restart;
     uint32_t saved;      /* PP_RESTORE, save: index of the loop, below pp_plan.num_saved */
-    uint32_t loop, next; /* indexes into pp_plan.loops; next: in; loop: late, out, round, and
+    uint32_t loop, next; /* indexes into pp_plan.loops; next: in; loop: late, out, iterate, and
                             PP_ADD if value.a is not 0 */
     uint64_t late;
 };
 
 /* Mode kpath: a loop as the emitted code needs to know it. */
-struct pp_rounds {
+struct pp_loop_plan {
     struct pp_loop loop;
     uint32_t level;  /* how many of the loops it is a step in, or in a step of */
     uint64_t begin;  /* path, at the head, of a path that begins there */
@@ -90,13 +90,13 @@ struct pp_handover {
     bool named;           /* the callee may be entered otherwise as well, and looks for its name */
     struct pp_linear nvc; /* the callee's nvc: psi_r (nvc), or 1 where the return edge is cut */
     bool ends;            /* the callee's plan says `ends`: it knows its nvc and records its path */
-    /* Option recursion=context.  The callee's circle has so many heads; which of them the callee
-       is, or PP_NONE.  IN_CIRCLE: heads' words are handed over as the caller has them, but the
+    /* Option recursion=context.  The callee's cycle has so many heads; which of them the callee
+       is, or PP_NONE.  IN_CYCLE: heads' words are handed over as the caller has them, but the
        callee's own is 0.  Else all are 0.  AGAIN: the call is recursive, and all of them are as the
        caller has them; path is that of the callee's head or, if it is 0, begin_value, its root
        value. */
     uint32_t heads, head;
-    bool in_circle, again;
+    bool in_cycle, again;
     /* Coming back.  Return edge live: path is what the callee hands back.  Cut: that is recorded,
        and then path is again what it was at the call (and value is added), or, in mode piecewise,
        set as for a path that begins at r. */
@@ -116,14 +116,14 @@ struct pp_plan {
     uint32_t num_actions, cap_actions;
     struct pp_handover *handovers;
     uint32_t num_handovers, cap_handovers;
-    struct pp_rounds *loops; /* mode kpath */
+    struct pp_loop_plan *loops; /* mode kpath */
     uint32_t num_loops;
     bool waits;         /* option pending=: paths may be left under way in it */
     uint32_t num_saved; /* registers for what path was at a loop's head */
     /* Interprocedural modes, of the procedure as a whole. */
     bool always_root;     /* every activation begins a path: nothing is ever taken or handed back */
     bool may_be_root;     /* some do: the name says which */
-    uint32_t heads, head; /* option recursion=context: heads of its circle, and which it is */
+    uint32_t heads, head; /* option recursion=context: heads of its cycle, and which it is */
     struct pp_linear
         reentry;        /* of a head: enter sets its word, if it is handed 0, to path + this */
     uint32_t all_heads; /* words of heads that are in use in the scope: `restores` */

@@ -21,7 +21,7 @@ struct counting {
     const struct pp_profile *profile;
     const struct pp_graph *g;
     struct pp_line_graph lines;
-    struct pp_rounds rounds;
+    struct pp_line_cycles cycles;
     struct touch *touches;
     size_t num_touches;
     uint32_t *members; /* of the line at hand */
@@ -126,10 +126,10 @@ static uint64_t comings(const struct counting *c, size_t num)
     uint64_t count = 0;
     for (size_t i = 0; i < num; i++) {
         uint32_t b = c->members[i];
-        count = pp_add(count, c->lines.sideways[b]);
+        count = pp_add(count, c->lines.nonlocal[b]);
         for (uint32_t k = c->lines.first_in[b]; k < c->lines.first_in[b + 1]; k++) {
             const struct pp_line_arc *arc = &c->lines.arcs[c->lines.in[k]];
-            if (!pp_rounds_has(&c->rounds, arc->from))
+            if (!pp_line_cycles_has(&c->cycles, arc->from))
                 count = pp_add(count, arc->count);
         }
     }
@@ -163,8 +163,8 @@ static void count_line(struct counting *c, size_t first, size_t end)
             c->members[num++] = b;
     }
     if (num > 0) {
-        pp_rounds_set(&c->rounds, c->members, num);
-        line.count = pp_add(comings(c, num), pp_rounds_count(&c->rounds, c->members, num));
+        pp_line_cycles_set(&c->cycles, c->members, num);
+        line.count = pp_add(comings(c, num), pp_line_cycles_count(&c->cycles, c->members, num));
     }
     add_ways(c, &line, num);
     c->counts->lines[c->counts->num++] = line;
@@ -246,7 +246,7 @@ void pp_line_counts_make(struct pp_line_counts *counts, const struct pp_profile 
     struct counting c = {.profile = profile, .g = &profile->notes->graph, .counts = counts};
     *counts = (struct pp_line_counts){0};
     pp_line_graph_make(&c.lines, profile);
-    pp_rounds_init(&c.rounds, &c.lines);
+    pp_line_cycles_init(&c.cycles, &c.lines);
     find_touches(&c);
     /* A block ends on one line in each file. */
     counts->lines = pp_xmalloc((c.num_touches + 1) * sizeof *counts->lines);
@@ -258,7 +258,7 @@ void pp_line_counts_make(struct pp_line_counts *counts, const struct pp_profile 
     counts->ways = pp_xmalloc((most + 1) * sizeof *counts->ways);
     count_lines(&c);
     add_up(counts, c.g, c.num_ways);
-    pp_rounds_free(&c.rounds);
+    pp_line_cycles_free(&c.cycles);
     pp_line_graph_free(&c.lines);
     free(c.touches);
 }

@@ -27,7 +27,7 @@ struct pp_line_counts {
 /* Every line that has code, by file name, then line, with the count that gcov would give it: how
    often control came to it from elsewhere.  A block counts where it ends: on the last of its lines
    (in each file), and control comes to a line by the arcs that lead to such blocks from others, and
-   by going round among them (rounds.h).  A line on which no block ends has the counts of all
+   by cycles among them (line-cycles.h).  A line on which no block ends has the counts of all
    blocks that touch it.  Functions that begin on the same line (instances of a template) are
    counted one by one, and add up, as do units.  Left out is what the compiler made without a text,
    and of procedures in mode callgraph nothing is said. */

@@ -7,16 +7,16 @@
 #include <stdlib.h>
 
 /* A block on the way from the start. */
-struct pp_round_step {
+struct pp_line_cycle_step {
     uint32_t block, arc; /* the next of its arcs */
     uint32_t by;         /* the arc that led to it */
     bool found;          /* a circuit through it */
 };
 
-void pp_rounds_init(struct pp_rounds *r, const struct pp_line_graph *lines)
+void pp_line_cycles_init(struct pp_line_cycles *r, const struct pp_line_graph *lines)
 {
     size_t blocks = (size_t)lines->num_blocks + 1, arcs = (size_t)lines->num_arcs + 1;
-    *r = (struct pp_rounds){.lines = lines};
+    *r = (struct pp_line_cycles){.lines = lines};
     r->member = pp_xcalloc(blocks, sizeof *r->member);
     r->left = pp_xcalloc(arcs, sizeof *r->left);
     r->blocked = pp_xcalloc(blocks, sizeof *r->blocked);
@@ -25,7 +25,7 @@ void pp_rounds_init(struct pp_rounds *r, const struct pp_line_graph *lines)
     r->free_next = pp_xcalloc(arcs, sizeof *r->free_next);
 }
 
-void pp_rounds_free(struct pp_rounds *r)
+void pp_line_cycles_free(struct pp_line_cycles *r)
 {
     free(r->member);
     free(r->left);
@@ -35,7 +35,7 @@ void pp_rounds_free(struct pp_rounds *r)
     free(r->free_next);
 }
 
-void pp_rounds_set(struct pp_rounds *r, const uint32_t *blocks, size_t num)
+void pp_line_cycles_set(struct pp_line_cycles *r, const uint32_t *blocks, size_t num)
 {
     r->set++;
     for (size_t i = 0; i < num; i++)
@@ -43,14 +43,14 @@ void pp_rounds_set(struct pp_rounds *r, const uint32_t *blocks, size_t num)
 }
 
 /* Does ARC lead on, in a search from START? */
-static bool leads_on(const struct pp_rounds *r, uint32_t arc, uint32_t start)
+static bool leads_on(const struct pp_line_cycles *r, uint32_t arc, uint32_t start)
 {
     uint32_t to = r->lines->arcs[arc].to;
-    return r->left[arc] > 0 && pp_rounds_has(r, to) && to >= start;
+    return r->left[arc] > 0 && pp_line_cycles_has(r, to) && to >= start;
 }
 
 /* BLOCK has been on a circuit: what waited for it may be as well. */
-static void unblock(struct pp_rounds *r, uint32_t block)
+static void unblock(struct pp_line_cycles *r, uint32_t block)
 {
     size_t num = 0;
     for (;;) {
@@ -72,7 +72,7 @@ static void unblock(struct pp_rounds *r, uint32_t block)
 
 /* A circuit: the arcs by which the DEPTH steps were made, and ARC back to the start.  Adds to
  *COUNT; returns the first step whose arc has nothing left, or DEPTH. */
-static size_t take_circuit(struct pp_rounds *r, size_t depth, uint32_t arc, uint64_t *count)
+static size_t take_circuit(struct pp_line_cycles *r, size_t depth, uint32_t arc, uint64_t *count)
 {
     uint64_t least = r->left[arc];
     size_t spent = depth;
@@ -90,15 +90,15 @@ static size_t take_circuit(struct pp_rounds *r, size_t depth, uint32_t arc, uint
 }
 
 /* Adds the circuits through START and blocks behind it to *COUNT. */
-static void search(struct pp_rounds *r, uint32_t start, uint64_t *count)
+static void search(struct pp_line_cycles *r, uint32_t start, uint64_t *count)
 {
     const struct pp_line_graph *lines = r->lines;
     size_t depth = 1, spent = SIZE_MAX; /* steps[spent] was made by an arc with nothing left */
     r->search++;
-    r->steps[0] = (struct pp_round_step){start, lines->first_out[start], PP_NONE, false};
+    r->steps[0] = (struct pp_line_cycle_step){start, lines->first_out[start], PP_NONE, false};
     r->blocked[start] = r->search;
     while (depth > 0) {
-        struct pp_round_step *step = &r->steps[depth - 1];
+        struct pp_line_cycle_step *step = &r->steps[depth - 1];
         if (step->arc < lines->first_out[step->block + 1]) {
             uint32_t arc = step->arc++, to = lines->arcs[arc].to;
             if (!leads_on(r, arc, start))
@@ -109,7 +109,8 @@ static void search(struct pp_rounds *r, uint32_t start, uint64_t *count)
                 step->found = true;
             } else if (spent == SIZE_MAX && r->blocked[to] != r->search) {
                 r->blocked[to] = r->search;
-                r->steps[depth++] = (struct pp_round_step){to, lines->first_out[to], arc, false};
+                r->steps[depth++] =
+                    (struct pp_line_cycle_step){to, lines->first_out[to], arc, false};
             }
             continue;
         }
@@ -128,7 +129,7 @@ static void search(struct pp_rounds *r, uint32_t start, uint64_t *count)
     }
 }
 
-uint64_t pp_rounds_count(struct pp_rounds *r, const uint32_t *blocks, size_t num)
+uint64_t pp_line_cycles_count(struct pp_line_cycles *r, const uint32_t *blocks, size_t num)
 {
     const struct pp_line_graph *lines = r->lines;
     uint64_t count = 0;

@@ -65,7 +65,7 @@ static uint32_t leads(struct maker *m, uint32_t v)
         if (m->leads[at] == UNDER_WAY)
             at = m->g->edges[e].to;
     }
-    if (m->leads[at] != UNDER_WAY) /* else it goes round for ever, through nothing */
+    if (m->leads[at] != UNDER_WAY) /* else an endless loop, of nothing */
         block = m->leads[at];
     for (at = v; m->leads[at] == UNDER_WAY; at = m->g->edges[way_on(m, at)].to)
         m->leads[at] = block;
@@ -122,7 +122,7 @@ static void add_edge(struct maker *m, uint32_t e)
 }
 
 /* Comings to V that are along no edge of the program. */
-static void add_sideways(struct maker *m, uint32_t v)
+static void add_nonlocal(struct maker *m, uint32_t v)
 {
     const struct pp_graph *g = m->g;
     uint64_t along = 0, all = m->profile->vertex_counts[v];
@@ -133,7 +133,7 @@ static void add_sideways(struct maker *m, uint32_t v)
         if (pp_inside(&g->edges[e]))
             along = pp_add(along, m->profile->edge_counts[e]);
     if (all > along)
-        m->lines->sideways[block] = pp_add(m->lines->sideways[block], all - along);
+        m->lines->nonlocal[block] = pp_add(m->lines->nonlocal[block], all - along);
 }
 
 static void add_arcs(struct maker *m)
@@ -142,7 +142,7 @@ static void add_arcs(struct maker *m)
     for (uint32_t e = 0; e < g->num_edges; e++)
         add_edge(m, e);
     for (uint32_t v = 0; v < g->num_vertices; v++)
-        add_sideways(m, v);
+        add_nonlocal(m, v);
     for (uint32_t b = 0; b < g->num_line_blocks; b++) {
         const struct pp_line_block *block = &g->line_blocks[b];
         if (m->behind[b] != PP_NONE)
@@ -191,7 +191,7 @@ void pp_line_graph_make(struct pp_line_graph *lines, const struct pp_profile *pr
     struct maker m = {.profile = profile, .g = g, .lines = lines};
     *lines = (struct pp_line_graph){.num_blocks = g->num_line_blocks};
     lines->counts = pp_xcalloc((size_t)g->num_line_blocks + 1, sizeof *lines->counts);
-    lines->sideways = pp_xcalloc((size_t)g->num_line_blocks + 1, sizeof *lines->sideways);
+    lines->nonlocal = pp_xcalloc((size_t)g->num_line_blocks + 1, sizeof *lines->nonlocal);
     size_t most = 2 * ((size_t)g->num_edges + g->num_line_blocks) + 1;
     lines->arcs = pp_xmalloc(most * sizeof *lines->arcs);
     m.first = filled(g->num_vertices, PP_NONE);
@@ -218,5 +218,5 @@ void pp_line_graph_free(struct pp_line_graph *lines)
     free(lines->first_in);
     free(lines->in);
     free(lines->counts);
-    free(lines->sideways);
+    free(lines->nonlocal);
 }

@@ -6,7 +6,7 @@
 #include "core/profile/profile.h"
 
 struct pp_line_arc {
-    uint32_t from; /* line block; PP_NONE: Entry, or sideways (a computed goto) */
+    uint32_t from; /* line block; PP_NONE: Entry, or a non-local transfer (a computed goto) */
     uint32_t to;   /* PP_NONE: Exit */
     uint64_t count;
 };
@@ -19,7 +19,7 @@ struct pp_line_graph {
     uint32_t *in, *first_in;  /* those that lead to it: in[first_in[b]] ... */
     uint64_t *counts;         /* of blocks */
     /* Comings that are along no arc: the second return of setjmp. */
-    uint64_t *sideways;
+    uint64_t *nonlocal;
 };
 
 void pp_line_graph_make(struct pp_line_graph *lines, const struct pp_profile *profile);

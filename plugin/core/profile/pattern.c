@@ -37,7 +37,7 @@ struct seen {
 static uint32_t edge_of(const struct seen *s, const struct way *way, uint32_t i)
 {
     uint32_t e = way->edges[i];
-    return pp_ends_round(s->g, s->n, e) ? s->g->edges[e].origin : e;
+    return pp_ends_at_back_edge(s->g, s->n, e) ? s->g->edges[e].origin : e;
 }
 
 static int by_edges(const void *a, const void *b, void *seen)
@@ -67,7 +67,7 @@ static void add_window(struct seen *s, const struct pp_path *path)
     while (pp_loop_from(s->g, s->n, &s->g->edges[path->edges[first - 1]]) == s->loop)
         first--;
     for (uint32_t i = first; i < path->num_edges; i++)
-        if (i + 1 == path->num_edges || pp_goes_round(s->g, s->n, path->edges[i])) {
+        if (i + 1 == path->num_edges || pp_is_back_edge(s->g, s->n, path->edges[i])) {
             add_way(s, path->edges + first, i + 1 - first);
             first = i + 1;
         }
@@ -277,7 +277,8 @@ static void look_at(struct pp_patterns *patterns, const struct pp_profile *profi
     for (size_t i = first; i < end; i++) {
         const struct pp_path *path = &profile->paths[i];
         uint32_t last = path->edges[path->num_edges - 1];
-        if (pp_ends_round(g, n, last) && g->edges[g->edges[last].origin].to == n->loops[loop].head)
+        if (pp_ends_at_back_edge(g, n, last) &&
+            g->edges[g->edges[last].origin].to == n->loops[loop].head)
             add_window(&s, path);
     }
     if (s.num_windows) {

@@ -50,7 +50,7 @@ void pp_count_edges(struct pp_profile *profile, uint32_t p, const struct pp_coun
 
 /* How often control came to each vertex of P, from how often it took each edge.  An edge that is
    cut has its own count; the surrogate Entry -> v stands for the same arrivals and, at a RESTART
-   vertex, for those that came sideways. */
+   vertex, for non-local transfers. */
 void pp_count_vertices(struct pp_profile *profile, uint32_t p)
 {
     const struct pp_graph *g = &profile->notes->graph;

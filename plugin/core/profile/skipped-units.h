@@ -15,7 +15,7 @@ struct pp_elsewhere {
     uint64_t stmts;                 /* executed */
     uint64_t work[PP_WORK_CLASSES]; /* of these, by the class of what their path executed */
     /* No edge ran more often; in mode edge, no counter.  It is how often all paths of a function
-       ran, and the edge round its loop, if there is one such, ran as often. */
+       ran, and its loop's back edge, if there is one such, ran as often. */
     uint64_t most;
     bool main_lost; /* main is there, and has no counts: see unfinished-paths.h */
 };

@@ -192,7 +192,7 @@ static void choose(struct search *s, uint32_t first, uint32_t v)
 }
 
 /* Chooses ways from all vertices that can be reached from Entry, last ones first.  There is no
-   cycle but, in mode context, round calls of what never returns: such a way is none. */
+   cycle but, in mode context, around calls of what never returns: such a way is none. */
 static void search(struct search *s, const struct pp_proc *p)
 {
     const struct pp_graph *g = s->g;

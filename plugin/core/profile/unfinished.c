@@ -82,7 +82,7 @@ static bool may_leave(const struct search *s, const struct pp_proc *p, const boo
 }
 
 /* Which procedures may be left otherwise than by returning: the rest surely comes back.  Callees
-   come first in the order, so that few rounds are needed. */
+   come first in the order, so that few iterations are needed. */
 static void find_leaving(struct search *s, bool *leaves)
 {
     const struct pp_graph *g = s->g;

@@ -174,18 +174,18 @@ static void cross(struct collapser *c, uint32_t e)
     uint32_t begins = g->edges[e].begins, at = e;
     while (region != target && region != PP_NONE) {
         if (!(g->edges[at].flags & PP_E_CUT))
-            pp_stand_in(g, at, c->p->exit);
+            pp_cut_with_surrogate(g, at, c->p->exit);
         uint32_t over =
             pp_add_edge(g, region, to, PP_SURROGATE, PP_E_OVER | (back ? PP_E_BACK : 0));
-        pp_join(g, at, over);
+        pp_set_begin(g, at, over);
         region = g->vertices[region].around;
         at = over;
     }
     if (enters) {
-        pp_stand_in(g, at, to);
-        pp_join(g, at, c->enters[to - c->p->first_vertex]);
+        pp_cut_with_surrogate(g, at, to);
+        pp_set_begin(g, at, c->enters[to - c->p->first_vertex]);
     } else if (at != e && back) {
-        pp_stand_in(g, at, c->p->exit);
+        pp_cut_with_surrogate(g, at, c->p->exit);
         g->edges[at].begins = begins; /* which has the weight already */
     }
 }

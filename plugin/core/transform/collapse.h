@@ -5,7 +5,7 @@
    A loop of which more than one iteration is wanted and that contains others has them collapsed. A
    path that comes to a collapsed loop goes on, in the next step, where control leaves that loop;
    which of its exits that was belongs to the path.  What was done inside is in paths of the loop's
-   own, which begin where it is entered or goes round, and end where it goes round or is left.
+   own, which begin where it is entered or iterates, and end where it iterates or is left.
 
    Vertices never move, so the head h of a collapsed loop is two: va, the step, in the graph of the
    paths outside, and vb, the head, in that of the paths inside.  The region of a vertex is the
@@ -17,7 +17,7 @@
      w -> x, out of the loop. Cut.  ends: w -> Exit.  begins: h -> x, OVER, out of va: by it the
                               path outside goes on.  In the graph outside that is an edge as others
                               are, and may be cut itself, with its own `ends` and `begins`: where it
-                              enters a collapsed loop, leaves the next one around, or goes round. */
+                              enters a collapsed loop, leaves the next one around, or iterates. */
 #ifndef PATHPROF_COLLAPSE_H
 #define PATHPROF_COLLAPSE_H
 
@@ -25,7 +25,7 @@
 
 /* Collapses the loops of PROC that are to be, by pp_vertex.wanted_k; back edges have been cut, and
    the surrogates of option pending= added.  A loop stays as it is, with all that it contains, if
-   control may enter it, or a loop in it, elsewhere than at the head, or sideways; if no code can be
+   control may enter it, or a loop in it, elsewhere than at the head, or by a non-local transfer; if no code can be
    placed where a loop in it begins or ends; and if a path may be left under way in a loop in it. */
 void pp_collapse_loops(struct pp_graph *g, uint32_t proc);
 

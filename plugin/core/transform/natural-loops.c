@@ -78,7 +78,7 @@ static enum pp_loop_kind search_back(struct search *s)
         if (v == s->p->entry)
             return PP_LOOP_IRREDUCIBLE;
         if (g->vertices[v].flags & PP_V_RESTART)
-            return PP_LOOP_SIDEWAYS;
+            return PP_LOOP_NONLOCAL;
         if (v == s->head)
             continue;
         if (!step && pp_is_loop_head(g, v))
@@ -97,11 +97,11 @@ static enum pp_loop_kind judge(const struct search *s, const struct pp_edge *e, 
     if (!pp_inside(e))
         return PP_LOOP_GOOD;
     bool from = is_inside(s, e->from), to = is_inside(s, e->to);
-    bool round = to && e->to == s->head && (e->flags & PP_E_BACK);
-    if ((e->flags & PP_E_BROKEN) && to && !round)
+    bool back = to && e->to == s->head && (e->flags & PP_E_BACK);
+    if ((e->flags & PP_E_BROKEN) && to && !back)
         return PP_LOOP_BROKEN;
-    if ((e->flags & PP_E_ABNORMAL) && (round || from != to || from_tail))
-        return PP_LOOP_SIDEWAYS;
+    if ((e->flags & PP_E_ABNORMAL) && (back || from != to || from_tail))
+        return PP_LOOP_NONLOCAL;
     return PP_LOOP_GOOD;
 }
 

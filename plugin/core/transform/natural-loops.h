@@ -11,7 +11,7 @@ enum pp_loop_kind {
     PP_LOOP_NONE,        /* no back edge leads to the vertex */
     PP_LOOP_OUTER,       /* it contains another loop that is not collapsed */
     PP_LOOP_IRREDUCIBLE, /* control may enter it elsewhere than at its head */
-    PP_LOOP_SIDEWAYS,    /* the same, sideways; or code would have to be where none can be */
+    PP_LOOP_NONLOCAL,    /* so may non-local transfers; or code would be where none can be */
     PP_LOOP_BROKEN,      /* paths end inside it, or on the way into it: too many paths otherwise */
 };
 

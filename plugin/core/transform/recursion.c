@@ -12,9 +12,9 @@ static uint32_t callee_of(const struct pp_graph *g, const struct pp_scope *scope
     return g->vertices[g->edges[e].to].proc - scope->first_proc;
 }
 
-/* The call edge of V that circles are made of, PP_NONE if there is none: one that was not cut
+/* The call edge of V that cycles are made of, PP_NONE if there is none: one that was not cut
    before recursive calls were looked for.  What has been broken for want of numbers counts: that is
-   done when the circles are known. */
+   done when the cycles are known. */
 static uint32_t call_of(const struct pp_graph *g, const struct pp_scope *scope, uint32_t v)
 {
     uint32_t e = g->vertices[v].kind == PP_CALL ? pp_call_edge(g, v) : PP_NONE;
@@ -59,35 +59,35 @@ static bool is_called_recursively(const struct pp_graph *g, const struct pp_scop
     return false;
 }
 
-struct pp_circle *pp_circles(const struct pp_graph *g, const struct pp_scope *scope)
+struct pp_call_cycle *pp_call_cycles(const struct pp_graph *g, const struct pp_scope *scope)
 {
     uint32_t n = scope->num_procs;
-    struct pp_circle *circles = pp_xcalloc(n + 1, sizeof *circles);
+    struct pp_call_cycle *cycles = pp_xcalloc(n + 1, sizeof *cycles);
     uint32_t *name = pp_xmalloc((n + 1) * sizeof *name);
     uint32_t *heads = pp_xcalloc(n + 1, sizeof *heads); /* by name */
     struct pp_adjacency all = adjacency(g, scope);
     pp_components(&all, name, NULL);
     for (uint32_t i = 0; i < n; i++) {
-        circles[i] = (struct pp_circle){.name = name[i], .head = PP_NONE};
+        cycles[i] = (struct pp_call_cycle){.name = name[i], .head = PP_NONE};
         if (heads[name[i]] < PP_MOST_HEADS &&
             is_called_recursively(g, scope, scope->first_proc + i))
-            circles[i].head = heads[name[i]]++;
+            cycles[i].head = heads[name[i]]++;
     }
     for (uint32_t i = 0; i < n; i++)
-        circles[i].heads = heads[name[i]];
+        cycles[i].heads = heads[name[i]];
     free(all.first);
     free(all.to);
     free(name);
     free(heads);
-    return circles;
+    return cycles;
 }
 
 void pp_split_entries(struct pp_graph *g, const struct pp_scope *scope,
-                      const struct pp_circle *circles)
+                      const struct pp_call_cycle *cycles)
 {
     for (uint32_t i = 0; i < scope->num_procs; i++) {
         uint32_t entry = g->procs[scope->first_proc + i].entry;
-        if (circles[i].head == PP_NONE)
+        if (cycles[i].head == PP_NONE)
             continue;
         uint32_t again = pp_add_edge(g, entry, entry, PP_SURROGATE, PP_E_CUT);
         g->vertices[entry].split = again;
@@ -99,7 +99,7 @@ void pp_split_entries(struct pp_graph *g, const struct pp_scope *scope,
 struct search {
     const struct pp_graph *g;
     const struct pp_scope *scope;
-    const struct pp_circle *circles;
+    const struct pp_call_cycle *cycles;
     bool *seen;
     uint32_t *stack, depth;
 };
@@ -112,7 +112,7 @@ static void reach(struct search *s, uint32_t proc)
     s->stack[s->depth++] = proc;
 }
 
-/* May control come into its circle at PROC? */
+/* May control come into its cycle at PROC? */
 static bool is_way_in(const struct search *s, uint32_t proc)
 {
     const struct pp_graph *g = s->g;
@@ -121,13 +121,13 @@ static bool is_way_in(const struct search *s, uint32_t proc)
         return true;
     for (uint32_t e = pp_first_in(g, p->entry); e != PP_NONE; e = pp_next_in(g, e)) {
         uint32_t caller = g->vertices[g->edges[e].from].proc - s->scope->first_proc;
-        if (g->edges[e].kind == PP_CALL_EDGE && s->circles[caller].name != s->circles[proc].name)
+        if (g->edges[e].kind == PP_CALL_EDGE && s->cycles[caller].name != s->cycles[proc].name)
             return true;
     }
     return false;
 }
 
-/* From the ways into the circle of HEAD, not through HEAD: does control come to a recursive call of
+/* From the ways into the cycle of HEAD, not through HEAD: does control come to a recursive call of
    it? */
 static bool is_avoided(struct search *s, uint32_t head)
 {
@@ -136,7 +136,7 @@ static bool is_avoided(struct search *s, uint32_t head)
     s->depth = 0;
     s->seen[head] = true;
     for (uint32_t i = 0; i < s->scope->num_procs; i++)
-        if (i != head && s->circles[i].name == s->circles[head].name && is_way_in(s, i))
+        if (i != head && s->cycles[i].name == s->cycles[head].name && is_way_in(s, i))
             reach(s, i);
     while (s->depth) {
         const struct pp_proc *p = &g->procs[s->scope->first_proc + s->stack[--s->depth]];
@@ -147,29 +147,29 @@ static bool is_avoided(struct search *s, uint32_t head)
             uint32_t callee = callee_of(g, s->scope, e);
             if (callee == head && pp_is_kept(g, e))
                 return true;
-            if (s->circles[callee].name == s->circles[head].name)
+            if (s->cycles[callee].name == s->cycles[head].name)
                 reach(s, callee);
         }
     }
     return false;
 }
 
-void pp_find_circular_roots(struct pp_graph *g, const struct pp_scope *scope,
-                            const struct pp_circle *circles)
+void pp_find_cyclic_roots(struct pp_graph *g, const struct pp_scope *scope,
+                          const struct pp_call_cycle *cycles)
 {
     struct search s = {
         .g = g,
         .scope = scope,
-        .circles = circles,
+        .cycles = cycles,
         .seen = pp_xcalloc(scope->num_procs + 1, sizeof *s.seen),
         .stack = pp_xmalloc((scope->num_procs + 1) * sizeof *s.stack),
     };
-    /* A root more may be a way into its circle more. */
+    /* A root more may be a way into its cycle more. */
     for (bool more = true; more;) {
         more = false;
         for (uint32_t i = 0; i < scope->num_procs; i++) {
             struct pp_proc *p = &g->procs[scope->first_proc + i];
-            if (circles[i].head == PP_NONE || p->root || !is_avoided(&s, i))
+            if (cycles[i].head == PP_NONE || p->root || !is_avoided(&s, i))
                 continue;
             p->root = more = true;
         }

@@ -7,12 +7,12 @@
    an edge Entry_R -> Entry_R that is cut.  A path that takes it has ended what it would do at
    Exit_R: that is where it ends, and so one way leads on from there.
 
-   Procedures that call one another in a circle, over any number of others, hand down the number
-   with which a path begins that takes the surrogate of each R of their circle.  So it is always
+   Procedures that call one another in a cycle, over any number of others, hand down the number
+   with which a path begins that takes the surrogate of each R of their cycle.  So it is always
    that of the innermost activation of R by a call that is not recursive, of those from which
    control has come by calls that are followed or are recursive: the thesis's stack is the program's
    own, and whatever leaves activations behind (longjmp, exceptions) leaves nothing to be put right.
-   Where control came into the circle elsewhere than at R there is none (the thesis: "special care
+   Where control came into the cycle elsewhere than at R there is none (the thesis: "special care
    must be taken when the call graph is not reducible"); then the recursive call begins a path at
    R's root. */
 #ifndef PATHPROF_RECURSION_H
@@ -21,28 +21,28 @@
 #include "core/transform/call-order.h"
 #include "core/transform/split.h"
 
-/* So many procedures of a circle keep context at most, the first in order; of the others recursive
+/* So many procedures of a cycle keep context at most, the first in order; of the others recursive
    calls are as without the option. */
 #define PP_MOST_HEADS 4
 
-struct pp_circle {
-    uint32_t name;  /* two procedures are in the same circle iff theirs are equal */
+struct pp_call_cycle {
+    uint32_t name;  /* two procedures are in the same cycle iff theirs are equal */
     uint32_t heads; /* how many of it are split */
     uint32_t head;  /* the how manieth of them it is; PP_NONE: none */
 };
 
-/* The circles of SCOPE, whose recursive calls have been marked (BACK): malloc'd, by procedure of
+/* The cycles of SCOPE, whose recursive calls have been marked (BACK): malloc'd, by procedure of
    the scope.  Depends on nothing but what the notes say. */
-struct pp_circle *pp_circles(const struct pp_graph *g, const struct pp_scope *scope);
+struct pp_call_cycle *pp_call_cycles(const struct pp_graph *g, const struct pp_scope *scope);
 
 /* Splits the Entries of the heads. */
 void pp_split_entries(struct pp_graph *g, const struct pp_scope *scope,
-                      const struct pp_circle *circles);
+                      const struct pp_call_cycle *cycles);
 
 /* After pp_find_roots: a head is a root as well if control may come to one of its recursive calls,
    from a root, without having come through the head. */
-void pp_find_circular_roots(struct pp_graph *g, const struct pp_scope *scope,
-                            const struct pp_circle *circles);
+void pp_find_cyclic_roots(struct pp_graph *g, const struct pp_scope *scope,
+                          const struct pp_call_cycle *cycles);
 
 /* Does call edge E, which is cut, keep the context? */
 static inline bool pp_is_kept(const struct pp_graph *g, uint32_t e)

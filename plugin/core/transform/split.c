@@ -15,10 +15,10 @@ static bool is_back(const struct pp_edge *e)
 static enum pp_head_kind judge(const struct pp_graph *g, const struct pp_dominators *d, uint32_t v)
 {
     enum pp_head_kind kind = PP_HEAD_NONE;
-    bool sideways = g->vertices[v].flags & PP_V_RESTART;
+    bool nonlocal = g->vertices[v].flags & PP_V_RESTART;
     for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in) {
         const struct pp_edge *edge = &g->edges[e];
-        sideways |= pp_inside(edge) && (edge->flags & PP_E_ABNORMAL);
+        nonlocal |= pp_inside(edge) && (edge->flags & PP_E_ABNORMAL);
         if (!is_back(edge))
             continue;
         if (!pp_dominates(d, v, edge->from))
@@ -26,7 +26,7 @@ static enum pp_head_kind judge(const struct pp_graph *g, const struct pp_dominat
         else if (kind == PP_HEAD_NONE)
             kind = PP_HEAD_SPLIT;
     }
-    return kind != PP_HEAD_NONE && sideways ? PP_HEAD_SIDEWAYS : kind;
+    return kind != PP_HEAD_NONE && nonlocal ? PP_HEAD_NONLOCAL : kind;
 }
 
 void pp_judge_heads(const struct pp_graph *g, uint32_t proc, enum pp_head_kind *kinds)

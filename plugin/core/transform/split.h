@@ -16,7 +16,7 @@ enum pp_head_kind {
     PP_HEAD_NONE, /* no back edge leads to the vertex */
     PP_HEAD_SPLIT,
     PP_HEAD_IRREDUCIBLE, /* control may enter the loop elsewhere */
-    PP_HEAD_SIDEWAYS,    /* the same, sideways; or no code can be placed on a way into it */
+    PP_HEAD_NONLOCAL,    /* so may non-local transfers; or a way into it can hold no code */
 };
 
 /* KINDS: one for each vertex of PROC, whose back edges have been marked, its first at 0. */

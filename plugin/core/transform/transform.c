@@ -88,7 +88,7 @@ static uint32_t add_begin(struct pp_graph *g, const struct pp_proc *p, uint32_t 
     return pp_add_edge(g, p->entry, v, PP_SURROGATE, restart ? PP_E_FAKE : 0);
 }
 
-void pp_stand_in(struct pp_graph *g, uint32_t edge, uint32_t to)
+void pp_cut_with_surrogate(struct pp_graph *g, uint32_t edge, uint32_t to)
 {
     uint32_t ends = pp_add_edge(g, g->edges[edge].from, to, PP_SURROGATE, 0);
     g->edges[edge].flags |= PP_E_CUT;
@@ -97,7 +97,7 @@ void pp_stand_in(struct pp_graph *g, uint32_t edge, uint32_t to)
     g->edges[ends].weight = g->edges[edge].weight;
 }
 
-void pp_join(struct pp_graph *g, uint32_t edge, uint32_t begins)
+void pp_set_begin(struct pp_graph *g, uint32_t edge, uint32_t begins)
 {
     g->edges[edge].begins = begins;
     g->edges[begins].weight += g->edges[edge].weight;
@@ -112,7 +112,7 @@ static bool wants_cut(const struct pp_graph *g, uint32_t edge, unsigned flags, b
     return (e->flags & flags) || (restart && (g->vertices[e->to].flags & PP_V_RESTART));
 }
 
-/* Does a path that begins as EDGE is taken keep the way to the loop that EDGE goes round? */
+/* Does a path that begins as EDGE is taken keep the way to the loop whose back edge EDGE is? */
 static bool keeps_context(const struct pp_graph *g, uint32_t edge)
 {
     return (g->edges[edge].flags & PP_E_BACK) && pp_is_split(g, g->edges[edge].to);
@@ -133,9 +133,9 @@ static void cut_flagged(struct pp_graph *g, uint32_t proc, unsigned flags, bool 
     for (uint32_t e = p.first_edge; e < p.first_edge + p.num_edges; e++) {
         if (!wants_cut(g, e, flags, restart))
             continue;
-        pp_stand_in(g, e, p.exit);
+        pp_cut_with_surrogate(g, e, p.exit);
         if (keeps_context(g, e)) {
-            pp_join(g, e, g->vertices[g->edges[e].to].split);
+            pp_set_begin(g, e, g->vertices[g->edges[e].to].split);
             continue;
         }
         edges[num_cut++] = e;
@@ -152,7 +152,7 @@ static void cut_flagged(struct pp_graph *g, uint32_t proc, unsigned flags, bool 
             begins[v] = add_begin(g, &p, vertex);
     }
     for (uint32_t i = 0; i < num_cut; i++)
-        pp_join(g, edges[i], begins[g->edges[edges[i]].to - p.first_vertex]);
+        pp_set_begin(g, edges[i], begins[g->edges[edges[i]].to - p.first_vertex]);
     free(begins);
     free(wanted);
     free(edges);
@@ -180,11 +180,11 @@ void pp_cut_edge(struct pp_graph *g, uint32_t edge, unsigned flag)
     g->edges[edge].flags |= (uint16_t)flag;
     if (g->edges[edge].flags & PP_E_CUT)
         return;
-    pp_stand_in(g, edge, p.exit);
+    pp_cut_with_surrogate(g, edge, p.exit);
     uint32_t begins = begin_of(g, &p, v);
     if (begins == PP_NONE)
         begins = add_begin(g, &p, v);
-    pp_join(g, edge, begins);
+    pp_set_begin(g, edge, begins);
 }
 
 /* Mode path-context: splits the heads of the loops of PROC that can be. */
@@ -212,10 +212,10 @@ static void drop_interprocedural(struct pp_graph *g, const struct pp_proc *p)
                 g->edges[e].flags |= PP_E_CUT;
 }
 
-/* Modes edge and callgraph: the ways to leave and to arrive sideways, so that every vertex keeps
+/* Modes edge and callgraph: surrogates for non-local transfers out and in, so that every vertex keeps
  * Kirchhoff's law.
  */
-static void add_sideways(struct pp_graph *g, const struct pp_proc *proc)
+static void add_nonlocal(struct pp_graph *g, const struct pp_proc *proc)
 {
     struct pp_proc p = *proc;
     for (uint32_t v = p.first_vertex; v < p.first_vertex + p.num_vertices; v++)
@@ -258,7 +258,7 @@ uint32_t pp_pending_edge(const struct pp_graph *g, uint32_t c)
     return e;
 }
 
-void pp_open_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode)
+void pp_follow_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode)
 {
     struct pp_proc p = g->procs[proc];
     for (uint32_t c = p.first_vertex; c < p.first_vertex + p.num_vertices; c++) {
@@ -275,7 +275,7 @@ void pp_open_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode)
         if (pp_goes_over(mode) || (returns && !(g->edges[call + 1].flags & PP_E_UNBALANCED)))
             continue;
         uint32_t begins = begin_of(g, &p, r);
-        pp_join(g, summary, begins == PP_NONE ? add_begin(g, &p, r) : begins);
+        pp_set_begin(g, summary, begins == PP_NONE ? add_begin(g, &p, r) : begins);
     }
 }
 
@@ -303,7 +303,7 @@ void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *par
         break;
     case PP_MODE_EDGE:
     case PP_MODE_CALLGRAPH:
-        add_sideways(g, &g->procs[proc]);
+        add_nonlocal(g, &g->procs[proc]);
         break;
     case PP_MODES:
         break;

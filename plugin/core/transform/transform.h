@@ -22,7 +22,7 @@ void pp_mark_backedges(struct pp_graph *g, uint32_t proc);
    RESTART vertex).
    path-context, or PARAMS.loops: the same, but a BACK edge into a vertex that can be split has that
    vertex's surrogate (split.h) in the place of Entry -> v. context, piecewise: as path (thesis 3.2,
-   transformation 2); the calls are pp_open_calls's. All five, if PARAMS.pending: every call vertex
+   transformation 2); the calls are pp_follow_calls's. All five, if PARAMS.pending: every call vertex
    c where a path may be left under way has a PENDING surrogate c -> Exit, last in its list of edges
    (thesis 3.7.1, 3.7.2): MAY_LEAVE, and no path ends before the call in any case. edge, callgraph:
    cuts nothing; adds a FAKE surrogate v -> Exit for every MAY_LEAVE vertex and Entry -> v for every
@@ -37,14 +37,14 @@ uint32_t pp_pending_edge(const struct pp_graph *g, uint32_t c);
    return edge is cut, mode context keeps c -> r beside the call edge (thesis 3.5.4, figure 19), and
    mode piecewise begins a path at r (GEntry_P -> r; also where the return edge is
    UNBALANCED, 4.1.2). */
-void pp_open_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode);
+void pp_follow_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode);
 
 /* Cuts EDGE; adds the surrogate by which the path under way takes it, to TO: Exit, where it ends,
    or the head of a collapsed loop. */
-void pp_stand_in(struct pp_graph *g, uint32_t edge, uint32_t to);
+void pp_cut_with_surrogate(struct pp_graph *g, uint32_t edge, uint32_t to);
 
 /* Makes BEGINS the surrogate of what is under way when EDGE, which is cut, has been taken. */
-void pp_join(struct pp_graph *g, uint32_t edge, uint32_t begins);
+void pp_set_begin(struct pp_graph *g, uint32_t edge, uint32_t begins);
 
 /* Cuts EDGE as a BROKEN one in a procedure already transformed. */
 void pp_cut_edge(struct pp_graph *g, uint32_t edge, unsigned flag);

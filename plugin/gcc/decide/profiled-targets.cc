@@ -227,7 +227,8 @@ static void take_counts(struct function *fn, const struct pp_graph *g, uint32_t 
     XDELETEVEC(runs);
 }
 
-bool pp_profiled_chains(struct pp_profiled *k, struct cgraph_node *node, vec<struct pp_chain> *chains)
+bool pp_profiled_chains(struct pp_profiled *k, struct cgraph_node *node,
+                        vec<struct pp_chain> *chains)
 {
     struct pp_graph g;
     struct pp_sites sites;

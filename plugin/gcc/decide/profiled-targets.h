@@ -21,6 +21,7 @@ void pp_offer_targets(const struct pp_profiled *k);
 
 /* Finds CHAINS for NODE's function, whose edges get the profile's counts if there are any.  Returns
    false if the profile does not know the function as it is here. */
-bool pp_profiled_chains(struct pp_profiled *k, struct cgraph_node *node, vec<struct pp_chain> *chains);
+bool pp_profiled_chains(struct pp_profiled *k, struct cgraph_node *node,
+                        vec<struct pp_chain> *chains);
 
 #endif

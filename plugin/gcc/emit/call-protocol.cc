@@ -170,7 +170,7 @@ static void restore_state_of_root(struct pp_writer *w, gimple_seq *seq)
     w->branches->safe_push(branch);
 }
 
-/* Option recursion=context: what was handed over of the heads of the procedure's circle; nothing if
+/* Option recursion=context: what was handed over of the heads of the procedure's cycle; nothing if
    OTHER is true. */
 static void take_heads(struct pp_writer *w, gimple_seq *seq, tree other)
 {
@@ -195,7 +195,7 @@ static void take_heads(struct pp_writer *w, gimple_seq *seq, tree other)
 static void hand_heads(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h)
 {
     for (uint32_t i = 0; i < h->heads; i++) {
-        bool given = h->again || (h->in_circle && i != h->head);
+        bool given = h->again || (h->in_cycle && i != h->head);
         set_state(w, seq, STATE_HEADS + i,
                   given ? pp_load(seq, uint64_type_node, w->heads[i]) : word(0));
     }

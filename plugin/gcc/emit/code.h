@@ -14,7 +14,7 @@ struct pp_branch {
 };
 
 /* What is counted in the loops of one level, in mode kpath (plan.h). */
-struct pp_round_registers {
+struct pp_loop_registers {
     tree digit, left, nvc;
     tree window[PP_MOST_ITERATIONS]; /* from 1 */
 };
@@ -35,7 +35,7 @@ struct pp_writer {
     tree *saved; /* modes path-context and kpath: by loop (plan.h), made when first used */
     /* Mode kpath, in a procedure with loops whose paths span several iterations: by level (plan.h).
      */
-    struct pp_round_registers *rounds;
+    struct pp_loop_registers *loops;
     tree block; /* update thread: the thread's counters, likewise */
     tree slot;  /* option pending=: the activation's */
     tree place; /* the variable to whose address that belongs */

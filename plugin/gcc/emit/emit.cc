@@ -29,7 +29,7 @@ static void place(const struct pp_site *site, gimple_seq seq)
     } else {
         gcc_assert(site->at);
         gsi = gsi_after_labels(site->at);
-        /* What arrives sideways is valid only after the receiver has put the frame in order. */
+        /* What a non-local transfer reaches is valid only after the receiver has put the frame in order. */
         while (!gsi_end_p(gsi) && (is_gimple_debug(gsi_stmt(gsi)) ||
                                    gimple_call_builtin_p(gsi_stmt(gsi), BUILT_IN_SETJMP_RECEIVER)))
             gsi_next(&gsi);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Mode kpath: loops whose paths span several iterations.  The registers are local variables, of
-   which SSA form is made later; where a loop goes round there is a branch, which is taken one way
+   which SSA form is made later; at a loop's back edge there is a branch, which is taken one way
    in its first iterations and the other way ever after. */
 #include "gcc/base/compat.h"
 #include "gcc/emit/kpath.h"
@@ -34,9 +34,9 @@ static tree make_register(const char *name)
 }
 
 /* The registers of R's level. */
-static struct pp_round_registers *registers(const struct pp_writer *w, const struct pp_rounds *r)
+static struct pp_loop_registers *registers(const struct pp_writer *w, const struct pp_loop_plan *r)
 {
-    return &w->rounds[r->level];
+    return &w->loops[r->level];
 }
 
 void pp_make_loop_registers(struct pp_writer *w)
@@ -46,9 +46,9 @@ void pp_make_loop_registers(struct pp_writer *w)
     w->path = make_register("pathprof_path");
     for (uint32_t i = 0; i < plan->num_loops; i++)
         levels = MAX(levels, plan->loops[i].level + 1);
-    w->rounds = XCNEWVEC(struct pp_round_registers, levels);
+    w->loops = XCNEWVEC(struct pp_loop_registers, levels);
     for (uint32_t i = 0; i < plan->num_loops; i++) {
-        struct pp_round_registers *x = registers(w, &plan->loops[i]);
+        struct pp_loop_registers *x = registers(w, &plan->loops[i]);
         if (!x->left) {
             x->left = make_register("pathprof_left");
             x->digit = make_register("pathprof_digit");
@@ -61,7 +61,7 @@ void pp_make_loop_registers(struct pp_writer *w)
 }
 
 /* The iteration's digit plus MORE. */
-static tree digit(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r,
+static tree digit(struct pp_writer *w, gimple_seq *seq, const struct pp_loop_plan *r,
                   unsigned HOST_WIDE_INT more)
 {
     return r->has_digits ? compute(seq, PLUS_EXPR, load(seq, registers(w, r)->digit), word(more))
@@ -69,7 +69,8 @@ static tree digit(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *
 }
 
 /* nvc, once so much is left. */
-static void set_ways_on(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r, tree left)
+static void set_ways_on(struct pp_writer *w, gimple_seq *seq, const struct pp_loop_plan *r,
+                        tree left)
 {
     if (!r->has_digits)
         return;
@@ -86,7 +87,7 @@ static void set_ways_on(struct pp_writer *w, gimple_seq *seq, const struct pp_ro
 }
 
 /* What is added to path or to a number that is recorded where the loop is left. */
-static tree on_leaving(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r,
+static tree on_leaving(struct pp_writer *w, gimple_seq *seq, const struct pp_loop_plan *r,
                        struct pp_linear f)
 {
     if (!r->has_digits)
@@ -96,7 +97,7 @@ static tree on_leaving(struct pp_writer *w, gimple_seq *seq, const struct pp_rou
     return compute(seq, PLUS_EXPR, product, word(f.b.low));
 }
 
-static void enter(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r)
+static void enter(struct pp_writer *w, gimple_seq *seq, const struct pp_loop_plan *r)
 {
     uint32_t left = r->loop.k - 1;
     set(seq, registers(w, r)->left, word(left));
@@ -108,7 +109,8 @@ static void enter(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *
 
 /* The windows that are open grow by an iteration with digit D.  Returns what the next path in
    `path` will be when that has been recorded. */
-static tree shift_windows(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r, tree d)
+static tree shift_windows(struct pp_writer *w, gimple_seq *seq, const struct pp_loop_plan *r,
+                          tree d)
 {
     const struct pp_loop *l = &r->loop;
     tree next = NULL_TREE;
@@ -124,8 +126,8 @@ static tree shift_windows(struct pp_writer *w, gimple_seq *seq, const struct pp_
     return next;
 }
 
-static void go_round(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r,
-                     const struct pp_action *action)
+static void iterate(struct pp_writer *w, gimple_seq *seq, const struct pp_loop_plan *r,
+                    const struct pp_action *action)
 {
     /* Its place in the list is before those of its arms: an arm must be in place to be split. */
     unsigned at = w->branches->length();
@@ -164,7 +166,7 @@ static void go_round(struct pp_writer *w, gimple_seq *seq, const struct pp_round
 static tree with_late(struct pp_writer *w, gimple_seq *seq, tree number,
                       const struct pp_action *action)
 {
-    const struct pp_rounds *r = &w->e->plan.loops[action->loop];
+    const struct pp_loop_plan *r = &w->e->plan.loops[action->loop];
     tree is_last = make_ssa_name(boolean_type_node);
     tree late = make_ssa_name(uint64_type_node);
     gimple_seq_add_stmt(
@@ -186,7 +188,7 @@ tree pp_number_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_ac
                    on_leaving(w, seq, &plan->loops[action->loop], action->index));
 }
 
-static void add_to_digit(struct pp_writer *w, gimple_seq *seq, const struct pp_rounds *r,
+static void add_to_digit(struct pp_writer *w, gimple_seq *seq, const struct pp_loop_plan *r,
                          unsigned HOST_WIDE_INT more)
 {
     set(seq, registers(w, r)->digit, digit(w, seq, r, more));
@@ -195,12 +197,12 @@ static void add_to_digit(struct pp_writer *w, gimple_seq *seq, const struct pp_r
 void pp_write_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
     const struct pp_plan *plan = &w->e->plan;
-    const struct pp_rounds *loop =
+    const struct pp_loop_plan *loop =
         action->loop < plan->num_loops ? &plan->loops[action->loop] : NULL;
     if (action->late)
         set(seq, w->path, with_late(w, seq, load(seq, w->path), action));
-    if (action->round) {
-        go_round(w, seq, loop, action);
+    if (action->iterate) {
+        iterate(w, seq, loop, action);
         return;
     }
     if (action->record) {

@@ -96,7 +96,7 @@ static void free_writer(struct pp_writer *w)
 {
     if (w) {
         XDELETEVEC(w->saved);
-        XDELETEVEC(w->rounds);
+        XDELETEVEC(w->loops);
     }
     free(w);
 }

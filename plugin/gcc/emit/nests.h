@@ -2,8 +2,8 @@
 /* Loops in loops, and what counting in them costs the rest of the compiler.  Some of GCC's passes
    take time and memory that grow with a power of the depth of a nest for each value in it: a
    counter that store motion keeps in a register is a value, and a candidate for induction
-   variables, in every loop round it; and the register allocator considers each value of a loop
-   again for every loop round that. */
+   variables, in every loop around it; and the register allocator considers each value of a loop
+   again for every loop around that. */
 #ifndef PATHPROF_NESTS_H
 #define PATHPROF_NESTS_H
 
@@ -16,7 +16,7 @@ struct pp_nests {
 void pp_nests_make(struct pp_nests *nests);
 void pp_nests_free(struct pp_nests *nests);
 
-/* Is BB in a loop with so many levels of others in it that what is done once a round of it should
+/* Is BB in a loop with so many levels of others in it that what is done in each iteration should
    cost few values, rather than little time? */
 bool pp_is_outer(const struct pp_nests *nests, basic_block bb);
 

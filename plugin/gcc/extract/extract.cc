@@ -138,7 +138,7 @@ static bool is_left_out(basic_block bb)
 }
 
 /* Whether control may arrive at BB from a call that never comes back to its own return site. */
-static bool receives_sideways(basic_block bb)
+static bool receives_nonlocal(basic_block bb)
 {
     edge e;
     edge_iterator i;
@@ -249,7 +249,7 @@ static void add_block(struct extraction *x, basic_block bb)
 {
     struct pp_graph *g = x->g;
     uint32_t first = g->procs[x->proc].first_vertex, v = PP_NONE;
-    bool sideways = receives_sideways(bb), twice = false;
+    bool nonlocal = receives_nonlocal(bb), twice = false;
     uint32_t head = PP_NONE;
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi)) {
         gimple *stmt = gsi_stmt(gsi);
@@ -268,7 +268,7 @@ static void add_block(struct extraction *x, basic_block bb)
             place_lines(x, stmt, v, v);
             continue;
         }
-        if (v == PP_NONE && sideways && !(flags & PP_BELIEF_RETURNS_TWICE)) {
+        if (v == PP_NONE && nonlocal && !(flags & PP_BELIEF_RETURNS_TWICE)) {
             head = v = add_vertex(x, PP_BLOCK, bb);
             x->vertex_sites[v - first].at = bb;
         }
@@ -300,7 +300,7 @@ static void add_block(struct extraction *x, basic_block bb)
         if (x->lines)
             pp_line_map_note(x->lines, x->lines->empty, way, PP_LINES_AT_VERTEX, head);
     }
-    if (sideways && !twice)
+    if (nonlocal && !twice)
         g->vertices[head].flags |= PP_V_RESTART;
     if (ends_in_computed_goto(bb))
         g->vertices[v].flags |= PP_V_GOTO;

@@ -3,7 +3,7 @@
    each basic block which lines it has.  Here the same blocks are found, and the graph stays as it
    is.  What it would do: end a block behind each call and each volatile asm; make a block for a
    goto of which nothing is left but that its line is not the branch's; make one of the labels that
-   control comes to sideways. */
+   control comes to by a non-local transfer. */
 #include "gcc/base/compat.h"
 #include "gcc/base/mapped.h"
 #include "gcc/extract/extract.h"
@@ -20,7 +20,7 @@ struct piece {
     bool labels;   /* of a block that also has others */
     bool with_previous;
     unsigned ways;      /* that lead from its end; at most one of them invented */
-    bool sideways;      /* and one more would be invented, since it goes on sideways */
+    bool nonlocal;      /* and one more would be invented, for a non-local transfer out of it */
     int before, behind; /* its neighbours in the order of the code; -1: none */
 };
 
@@ -44,18 +44,18 @@ static int add_piece(struct maker *m, const struct piece &p, int before)
     return at;
 }
 
-static bool is_sideways(edge e)
+static bool is_nonlocal(edge e)
 {
     return e->flags & (EDGE_ABNORMAL | EDGE_ABNORMAL_CALL);
 }
 
-/* Would an edge from BB's end to Exit be invented, for BB goes somewhere sideways? */
-static bool leaves_sideways(struct maker *m, basic_block bb)
+/* Would an edge from BB's end to Exit be invented, as a non-local transfer leaves BB? */
+static bool leaves_nonlocally(struct maker *m, basic_block bb)
 {
     edge e;
     edge_iterator i;
     FOR_EACH_EDGE(e, i, bb->succs)
-    if (is_sideways(e) && e->dest != EXIT_BLOCK_PTR_FOR_FN(m->fn))
+    if (is_nonlocal(e) && e->dest != EXIT_BLOCK_PTR_FOR_FN(m->fn))
         return true;
     return false;
 }
@@ -65,19 +65,19 @@ static bool leads_to_exit(struct maker *m, basic_block bb)
     return find_edge(bb, EXIT_BLOCK_PTR_FOR_FN(m->fn)) != NULL;
 }
 
-/* Does control come to BB sideways, so that an edge from Entry would be invented? */
-static bool receives_sideways(struct maker *m, basic_block bb)
+/* May a non-local transfer lead to BB, so that an edge from Entry would be invented? */
+static bool receives_nonlocal(struct maker *m, basic_block bb)
 {
     edge e;
     edge_iterator i;
-    bool sideways = false;
+    bool nonlocal = false;
     FOR_EACH_EDGE(e, i, bb->preds)
     {
         if (e->src == ENTRY_BLOCK_PTR_FOR_FN(m->fn))
             return false;
-        sideways |= is_sideways(e);
+        nonlocal |= is_nonlocal(e);
     }
-    return sideways;
+    return nonlocal;
 }
 
 /* A block whose labels must stay where they are, with what follows. */
@@ -115,21 +115,21 @@ static int cut_block(struct maker *m, basic_block bb, int before)
     }
     bool call = last && stmt_can_terminate_bb_p(last);
     m->pieces[at].ways = EDGE_COUNT(bb->succs) + call;
-    m->pieces[at].sideways = !call && leaves_sideways(m, bb) && !leads_to_exit(m, bb);
+    m->pieces[at].nonlocal = !call && leaves_nonlocally(m, bb) && !leads_to_exit(m, bb);
     m->tails[bb->index] = at;
     return at;
 }
 
-/* If control comes sideways to BB, and what follows its labels may leave for Exit at once, the
+/* If non-local transfers lead to BB, and what follows its labels may leave for Exit at once, the
    labels are a block of their own. */
 static void cut_labels(struct maker *m, basic_block bb)
 {
     int head = m->heads[bb->index];
-    bool exits = head != m->tails[bb->index] || leads_to_exit(m, bb) || leaves_sideways(m, bb);
+    bool exits = head != m->tails[bb->index] || leads_to_exit(m, bb) || leaves_nonlocally(m, bb);
     gimple *last = last_nondebug(bb);
     exits |= last && stmt_can_terminate_bb_p(last);
     gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb(bb);
-    if (!exits || gsi_end_p(gsi) || !receives_sideways(m, bb) || keeps_labels(gsi_stmt(gsi)))
+    if (!exits || gsi_end_p(gsi) || !receives_nonlocal(m, bb) || keeps_labels(gsi_stmt(gsi)))
         return;
     struct piece rest = m->pieces[head];
     m->pieces[head].labels = true;
@@ -276,7 +276,7 @@ static void add_statements(struct lister *l, const struct piece &p)
 static void add_goto(struct lister *l, const struct piece &p)
 {
     edge e = p.way;
-    if (!e && p.ways == 1 && !p.sideways && single_succ_p(p.bb))
+    if (!e && p.ways == 1 && !p.nonlocal && single_succ_p(p.bb))
         e = single_succ_edge(p.bb);
     if (e && !RESERVED_LOCATION_P(e->goto_locus) && !l->seen.contains(e->goto_locus))
         add_line(l, e->goto_locus);

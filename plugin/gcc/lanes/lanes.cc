@@ -388,7 +388,7 @@ static void forget(struct loop *loop)
 }
 
 /* Finds out what loops there are now.  A loop whose header is the header of a loop still is
-   believed what it was, unless it has grown: round an inner loop, an outer one may now close. */
+   believed what it was, unless it has grown: around an inner loop, an outer one may now close. */
 static void fix_loops(struct maker *m, const loop_bodies &before)
 {
     basic_block bb;

@@ -210,7 +210,7 @@ static struct pp_env *gather(struct pp_ranges *x, uint32_t v)
 }
 
 /* Widening went too far where a loop has a bound.  The transfer functions applied to what holds
-   give what holds, too, so one more time round takes some of that back. */
+   give what holds, too, so one more iteration takes some of that back. */
 static void narrow(struct pp_ranges *x)
 {
     for (uint32_t v = 0; v < x->h->num_vertices; v++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which basic blocks may have only one copy.  Two reasons: GCC cannot duplicate what is in them, or
-   an edge that leads to them cannot be made to lead to a copy: control arrives sideways, from a
+   an edge that leads to them cannot be made to lead to a copy: a non-local transfer, from a
    throwing statement (its landing pad is a label that all statements of a region share), or by a
    table of labels that all copies of a statement share. */
 #include "gcc/base/compat.h"
@@ -31,7 +31,7 @@ static const char *why_shared_targets(basic_block bb)
 
 /* Why control comes to E's destination, and to none of its copies, along E; NULL if it can be led
    to a copy. */
-static const char *why_sideways(edge e)
+static const char *why_nonlocal(edge e)
 {
     gimple *last = last_stmt(e->src);
     if (e->flags & EDGE_EH)
@@ -63,11 +63,11 @@ const char *pp_why_single(basic_block bb)
     if (is_in_simd_loop(bb))
         return "a loop is to be vectorised as it stands";
     FOR_EACH_EDGE(e, i, bb->preds)
-    if ((why = why_sideways(e)))
+    if ((why = why_nonlocal(e)))
         return why;
     FOR_EACH_EDGE(e, i, bb->succs)
     if (e->flags & EDGE_ABNORMAL)
-        return why_sideways(e);
+        return why_nonlocal(e);
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
         if (may_define_symbol(gsi_stmt(gsi)))
             return "an asm may define a symbol";

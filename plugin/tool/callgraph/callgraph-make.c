@@ -62,7 +62,8 @@ static uint32_t target_of(const struct pp_graph *g, const struct pp_called_procs
     return target->proc != PP_NONE ? target->proc : pp_callee_of_name(callees, target->symbol);
 }
 
-static void add_indirect(struct pp_callgraph *graph, const struct pp_called_procs *callees, uint32_t c)
+static void add_indirect(struct pp_callgraph *graph, const struct pp_called_procs *callees,
+                         uint32_t c)
 {
     const struct pp_profile *profile = &graph->load->profile;
     const struct pp_called *targets;

@@ -146,7 +146,7 @@ static void print_stop(void *to, const struct pp_stop *stop)
         printf("active-suffix:\n");
         break;
     case PP_STOP_ROUND:
-        printf("%*s        (iteration %" PRIu32 ")\n", page->indent, "", stop->round + 1);
+        printf("%*s        (iteration %" PRIu32 ")\n", page->indent, "", stop->iteration + 1);
         break;
     }
     page->last = line ? stop->line : (struct pp_line){0};
@@ -207,7 +207,7 @@ struct lines {
     const struct pp_graph *g;
     json_t *list;
     bool calls;      /* the path follows calls; */
-    bool rounds;     /* it has several iterations of a loop; */
+    bool iterations; /* it has several iterations of a loop; */
     bool loops;      /* or, in mode path-context, a context-prefix */
     const char *gap; /* before the line to come; NULL: none */
     bool whole;
@@ -235,9 +235,9 @@ static void add_line(void *to, const struct pp_stop *stop)
         json_object_set_new(it, "function", pp_json_text(pp_text(lines->g, proc->pretty)));
         json_object_set_new(it, "depth", json_integer(stop->depth));
     }
-    if (lines->rounds)
-        json_object_set_new(it, "iteration", json_integer(stop->round + 1));
-    if (lines->calls || lines->rounds || lines->loops)
+    if (lines->iterations)
+        json_object_set_new(it, "iteration", json_integer(stop->iteration + 1));
+    if (lines->calls || lines->iterations || lines->loops)
         json_object_set_new(it, "active", json_boolean(stop->active));
     if (lines->gap)
         json_object_set_new(it, "after_gap", json_string(lines->gap));
@@ -252,7 +252,7 @@ static void print_json(const struct pp_load *load, const struct pp_path *path, c
     struct lines lines = {.g = g, .list = json_array(), .whole = true};
     lines.calls = crosses_calls(load, path);
     lines.loops = route->loops;
-    lines.rounds = !lines.loops && route->steps[route->num - 1].round > 0;
+    lines.iterations = !lines.loops && route->steps[route->num - 1].iteration > 0;
     json_t *root = pp_json_start("show", load);
     json_object_set_new(root, "path", pp_json_text(name));
     json_object_set_new(root, "function", pp_json_text(pp_text(g, g->procs[path->proc].pretty)));
@@ -261,7 +261,7 @@ static void print_json(const struct pp_load *load, const struct pp_path *path, c
     json_object_set_new(root, "statements", pp_json_count(path->stmts));
     json_object_set_new(root, "route", pp_route_json(route, g));
     json_object_set_new(root, "text", pp_json_text(text));
-    if (lines.calls || lines.rounds || lines.loops)
+    if (lines.calls || lines.iterations || lines.loops)
         pp_json_parts(root, load, path);
     pp_trail(&load->notes, path, add_line, &lines);
     json_object_set_new(root, "lines", lines.list);

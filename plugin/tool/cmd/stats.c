@@ -99,11 +99,11 @@ static void print_loops(const struct pp_static_loops *l)
         {"loops", l->all},
         {"loops over several iterations", l->several},
         {"loops collapsed in another", l->collapsed},
-        {"loops over fewer than wanted", l->too_many + l->outer + l->irreducible + l->sideways},
+        {"loops over fewer than wanted", l->too_many + l->outer + l->irreducible + l->nonlocal},
         {"  too many paths", l->too_many},
         {"  they contain loops", l->outer},
         {"  irreducible", l->irreducible},
-        {"  entered or left sideways", l->sideways},
+        {"  entered or left sideways", l->nonlocal},
     };
     print_rows(rows, sizeof rows / sizeof *rows);
 }
@@ -113,9 +113,9 @@ static void print_heads(const struct pp_static_loops *l)
     const struct row rows[] = {
         {"loops", l->all},
         {"loops whose paths know the way in", l->several},
-        {"loops whose paths do not", l->irreducible + l->sideways},
+        {"loops whose paths do not", l->irreducible + l->nonlocal},
         {"  irreducible", l->irreducible},
-        {"  entered sideways", l->sideways},
+        {"  entered sideways", l->nonlocal},
     };
     print_rows(rows, sizeof rows / sizeof *rows);
 }
@@ -245,7 +245,7 @@ static json_t *loops_json(const struct pp_static_loops *l)
     json_object_set_new(it, "too_many_paths", pp_json_count(l->too_many));
     json_object_set_new(it, "outer", pp_json_count(l->outer));
     json_object_set_new(it, "irreducible", pp_json_count(l->irreducible));
-    json_object_set_new(it, "sideways", pp_json_count(l->sideways));
+    json_object_set_new(it, "sideways", pp_json_count(l->nonlocal));
     return it;
 }
 
@@ -255,7 +255,7 @@ static json_t *heads_json(const struct pp_static_loops *l)
     json_object_set_new(it, "all", pp_json_count(l->all));
     json_object_set_new(it, "with_context", pp_json_count(l->several));
     json_object_set_new(it, "irreducible", pp_json_count(l->irreducible));
-    json_object_set_new(it, "sideways", pp_json_count(l->sideways));
+    json_object_set_new(it, "sideways", pp_json_count(l->nonlocal));
     return it;
 }
 

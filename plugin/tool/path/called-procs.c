@@ -36,7 +36,7 @@ static void find_globals(struct pp_called_procs *it, const struct pp_names *name
 }
 
 void pp_called_procs_make(struct pp_called_procs *callees, const struct pp_load *load,
-                     const struct pp_names *names)
+                          const struct pp_names *names)
 {
     size_t size = (size_t)load->notes.graph.strings_size + 1;
     *callees = (struct pp_called_procs){.load = load, .unit = PP_NONE};

@@ -14,7 +14,7 @@ struct pp_called_procs {
 };
 
 void pp_called_procs_make(struct pp_called_procs *callees, const struct pp_load *load,
-                     const struct pp_names *names);
+                          const struct pp_names *names);
 void pp_called_procs_free(struct pp_called_procs *callees);
 
 /* The function that the direct call at vertex C enters; PP_NONE: none that is counted.  Quick as

@@ -11,7 +11,7 @@ struct trail {
     /* The line that was come to last is held back until it is known how it is left. */
     struct pp_stop line;
     bool holding;
-    uint32_t round;
+    uint32_t iteration;
     void (*put)(void *to, const struct pp_stop *stop);
     void *to;
 };
@@ -22,7 +22,7 @@ static struct pp_stop stop_here(const struct trail *t, enum pp_stop_kind kind)
                             .proc = pp_walk_top(&t->walk)->proc,
                             .depth = t->walk.depth - 1,
                             .active = t->walk.active,
-                            .round = t->round,
+                            .iteration = t->iteration,
                             .outcome = ""};
 }
 
@@ -107,8 +107,8 @@ void pp_trail(const struct pp_notes *notes, const struct pp_path *path,
         leave_line(&t, t.walk.edge);
         if (t.calls || pp_is_again(&g->edges[t.walk.edge]))
             mark_edge(&t, t.walk.edge, t.walk.next - 1);
-        else if (pp_is_round(&g->edges[t.walk.edge])) {
-            t.round++;
+        else if (pp_iterates(&g->edges[t.walk.edge])) {
+            t.iteration++;
             mark(&t, PP_STOP_ROUND, "");
         }
         come_to_lines(&t);

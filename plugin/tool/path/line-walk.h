@@ -21,7 +21,7 @@ struct pp_stop {
     uint32_t proc;
     uint32_t depth;      /* pending calls */
     bool active;         /* of the active-suffix */
-    uint32_t round;      /* mode kpath: how often the path has gone round a loop before */
+    uint32_t iteration;  /* mode kpath: of its loop, as the path counts them, from 0 */
     struct pp_line line; /* PP_STOP_LINE */
     uint32_t column;     /* of the branch; 0: the line alone tells which one it is */
     const char *outcome; /* of the branch that the line ends with, or ""; "call", "return"; why a

@@ -140,7 +140,7 @@ static void measure_heads(struct pp_static_loops *l, const struct pp_graph *g, u
         l->all += kinds[v] != PP_HEAD_NONE;
         l->several += kinds[v] == PP_HEAD_SPLIT;
         l->irreducible += kinds[v] == PP_HEAD_IRREDUCIBLE;
-        l->sideways += kinds[v] == PP_HEAD_SIDEWAYS;
+        l->nonlocal += kinds[v] == PP_HEAD_NONLOCAL;
     }
     free(kinds);
 }
@@ -164,7 +164,7 @@ static void measure_loops(struct pp_static_loops *l, const struct pp_graph *g,
         l->too_many += kind == PP_LOOP_GOOD || kind == PP_LOOP_BROKEN;
         l->outer += kind == PP_LOOP_OUTER;
         l->irreducible += kind == PP_LOOP_IRREDUCIBLE;
-        l->sideways += kind == PP_LOOP_SIDEWAYS;
+        l->nonlocal += kind == PP_LOOP_NONLOCAL;
     }
     free(marks);
     free(body);
@@ -213,7 +213,7 @@ struct pp_shape pp_path_shape(const struct pp_graph *g, const struct pp_path *pa
         const struct pp_edge *edge = &g->edges[path->edges[i]];
         unsigned part = i >= path->active;
         /* The edge over a call behind which the active-suffix begins is a gap as a surrogate is. */
-        bool gap = i + 1 == path->active && !pp_is_round(edge);
+        bool gap = i + 1 == path->active && !pp_iterates(edge);
         if (pp_program_edge(g, path->edges[i]) == PP_NONE || gap || pp_leaves_step(g, edge))
             continue;
         shape.edges[part]++;

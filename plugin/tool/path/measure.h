@@ -29,9 +29,9 @@ struct pp_static_loops {
     uint64_t all, several; /* whose paths span several iterations; or keep the way to the loop */
     uint64_t collapsed;    /* that are one step in the paths of the loop around them */
     /* Whose paths span fewer iterations than they were to, because there would be too many; because
-       they contain loops, are irreducible, or may be entered sideways.  Mode path-context: whose
+       they contain loops, are irreducible, or non-local transfers enter.  Mode path-context: whose
        paths keep no context, for the last two reasons. */
-    uint64_t too_many, outer, irreducible, sideways;
+    uint64_t too_many, outer, irreducible, nonlocal;
 };
 
 /* What can be said of a program without running it, and how much of it ran. */

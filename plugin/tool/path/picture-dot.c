@@ -80,13 +80,13 @@ static bool is_end(const struct drawing *d, uint32_t v)
     return d->g->vertices[v].kind == PP_ENTRY || d->g->vertices[v].kind == PP_EXIT;
 }
 
-/* Circles, which only a forged graph has, get a beginning. */
-static void cut_circles(struct drawing *d)
+/* Cycles, which only a forged graph has, get a beginning. */
+static void cut_cycles(struct drawing *d)
 {
     bool *seen = pp_xcalloc((size_t)d->num + 1, sizeof *seen);
-    for (int circles = 0; circles < 2; circles++) {
+    for (int cycles = 0; cycles < 2; cycles++) {
         for (uint32_t i = 0; i < d->num; i++) {
-            if (seen[i] || (!circles && d->before[i] != PP_NONE))
+            if (seen[i] || (!cycles && d->before[i] != PP_NONE))
                 continue;
             if (d->before[i] != PP_NONE) {
                 d->next[d->before[i] - d->first] = PP_NONE;
@@ -115,7 +115,7 @@ static void find_nodes(struct drawing *d)
         d->next[i] = w;
         d->before[w - d->first] = v;
     }
-    cut_circles(d);
+    cut_cycles(d);
 }
 
 /* What is not drawn, by the vertices that are. */

@@ -188,7 +188,7 @@ void pp_route_make(struct pp_route *route, const struct pp_profile *profile,
 void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g, const struct pp_path *path)
 {
     *route = (struct pp_route){0};
-    uint32_t begin = pp_active_begin(path), end = path->num_edges, round = 0;
+    uint32_t begin = pp_active_begin(path), end = path->num_edges, iteration = 0;
     uint32_t from = path->active;
     /* A path that crosses calls is shown from its active-suffix on. */
     bool crosses = g->procs[path->proc].storage == PP_STORE_UNIT;
@@ -207,13 +207,13 @@ void pp_route_of_piece(struct pp_route *route, const struct pp_graph *g, const s
         if (i + 1 < end || g->edges[e].kind != PP_CALL_EDGE)
             tell(route, g, e, line);
         if (route->num > before)
-            route->steps[route->num - 1].round = round;
-        round += pp_is_later(&g->edges[e]);
+            route->steps[route->num - 1].iteration = iteration;
+        iteration += pp_is_later(&g->edges[e]);
     }
     uint32_t own = pp_program_edge(g, last);
     if (own != PP_NONE && own != last && pp_first_line(g, g->edges[own].to).line)
         line = pp_first_line(g, g->edges[own].to);
-    add_step(route, g->edges[last].from, line, pp_ending(g, last))->round = round;
+    add_step(route, g->edges[last].from, line, pp_ending(g, last))->iteration = iteration;
 }
 
 void pp_route_free(struct pp_route *route)
@@ -240,7 +240,7 @@ static void put_step(FILE *out, const struct pp_names *names, const struct pp_st
                      uint32_t *file)
 {
     const struct pp_graph *g = &names->notes->graph;
-    fputs(step->round > step[-1].round ? " | " : " -> ", out);
+    fputs(step->iteration > step[-1].iteration ? " | " : " -> ", out);
     if (strcmp(step->outcome, "...") == 0) {
         fputs("...", out);
         return;
@@ -298,11 +298,11 @@ json_t *pp_route_json(const struct pp_route *route, const struct pp_graph *g)
         if (step->proc != PP_NONE)
             json_object_set_new(it, "function",
                                 pp_json_text(pp_text(g, g->procs[step->proc].pretty)));
-        uint32_t rounds = route->steps[route->num - 1].round;
+        uint32_t last = route->steps[route->num - 1].iteration;
         if (route->loops)
-            json_object_set_new(it, "active", json_boolean(step->round == rounds));
-        else if (rounds)
-            json_object_set_new(it, "iteration", json_integer(step->round + 1));
+            json_object_set_new(it, "active", json_boolean(step->iteration == last));
+        else if (last)
+            json_object_set_new(it, "iteration", json_integer(step->iteration + 1));
         json_array_append_new(steps, it);
     }
     return steps;

@@ -15,15 +15,15 @@ struct pp_step {
                             "..." stands for so many steps that no one reads them */
     uint32_t target;     /* case: the line that it goes to; 0 otherwise or unknown */
     uint32_t proc;       /* a call or return in the middle: where it leads; PP_NONE otherwise */
-    uint32_t round;      /* mode kpath: how often the path has gone round a loop before;
+    uint32_t iteration;  /* mode kpath: how many back edges the path has taken before;
                             path-context: to how many loops' later iterations it has come */
 };
 
 struct pp_route {
     struct pp_step *steps; /* at least the first and the last */
     size_t num, room;
-    bool loops; /* mode path-context: there is a context-prefix, of the steps before the last round
-                 */
+    bool
+        loops; /* mode path-context: there is a context-prefix, the steps before the last iteration */
     char *context; /* "main > pow": the functions whose calls are pending where the path begins, if
                       its mode knows of any; else NULL.  "..." stands for callers not known */
 };

@@ -72,18 +72,18 @@ static inline bool pp_is_unfinished(const struct pp_graph *g, const struct pp_pa
     return g->edges[path->edges[path->num_edges - 1]].flags & PP_E_PENDING;
 }
 
-/* Mode kpath: does E, in the middle of a path, go round a loop? */
-static inline bool pp_is_round(const struct pp_edge *e)
+/* Mode kpath: is E, in the middle of a path, a back edge that the path takes? */
+static inline bool pp_iterates(const struct pp_edge *e)
 {
     return (e->flags & PP_E_CUT) &&
            (e->kind == PP_FLOW || e->kind == PP_SUMMARY || (e->flags & PP_E_OVER));
 }
 
-/* Does E lead, in the middle of a path, to a later iteration of a loop: going round it, or, in mode
+/* Does E lead, in the middle of a path, to a later iteration of a loop: by its back edge, or, in mode
    path-context, behind the way to the loop? */
 static inline bool pp_is_later(const struct pp_edge *e)
 {
-    return pp_is_round(e) || pp_is_again(e);
+    return pp_iterates(e) || pp_is_again(e);
 }
 
 /* Saturates, as pp_add does. */

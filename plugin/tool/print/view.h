@@ -17,7 +17,6 @@ struct pp_view {
     unsigned width; /* columns to fold at; 0: do not fold */
 };
 
-
 struct pp_view pp_view_make(const struct pp_settings *settings);
 
 /* Escape sequences, or "" without colour. */
