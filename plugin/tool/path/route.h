@@ -22,8 +22,7 @@ struct pp_step {
 struct pp_route {
     struct pp_step *steps; /* at least the first and the last */
     size_t num, room;
-    bool
-        loops; /* mode path-context: there is a context-prefix, the steps before the last iteration */
+    bool loops;    /* mode path-context: a context-prefix: the steps before the last iteration */
     char *context; /* "main > pow": the functions whose calls are pending where the path begins, if
                       its mode knows of any; else NULL.  "..." stands for callers not known */
 };
