@@ -9,3 +9,16 @@ sed -n '/pathprof report fees/,/^$/{/pathprof report/d; s/^    //p}' "$SRCDIR/RE
 check "the README's report" diff wanted got
 "$PATHPROF" graph fees fees --path 'fees#6' --all >fees.dot
 check "the README's picture: the path is marked" grep -q 'fees#6' fees.dot
+
+# What it says of gcov: both tests are true half of the time.
+$CC -O0 --coverage fees.c -o fees-gcov && ./fees-gcov >/dev/null
+gcov_tool=gcov${CC##*gcc}
+if has "$gcov_tool"; then
+    "$gcov_tool" -b fees-gcov-fees.gcda >/dev/null 2>&1
+    for line in 14 16; do
+        told=$(sed -n "/:   $line:/{n;p}" fees.c.gcov | sed 's/ (fallthrough)//')
+        check "the README's gcov, line $line: $told" grep -qF "line $line \`$told\`" "$SRCDIR/README.md"
+    done
+else
+    unsupported "the README's gcov" "there is no $gcov_tool"
+fi
