@@ -102,8 +102,8 @@ static bool is_nowhere(const char *path)
 }
 
 /* Opens the file and waits for its lock, or for others who write it for this process, too: returns
-   true, and OLD is not open if they have.  Returns false, having said why, if there is nothing that
-   can be locked. */
+   true, and OLD is not open if they have, or will.  Returns false, having said why, if there is
+   nothing that can be locked. */
 static bool old_open(struct old_file *old, struct group *group, struct addition *add)
 {
     /* Each time round another process has written, unless the file system makes up file numbers. */
@@ -131,17 +131,20 @@ static bool old_open(struct old_file *old, struct group *group, struct addition 
         old_close(old);
         if (busy && !add->met && !live_absorbed()) {
             add->met = true;
-            if (group_join(group, &data_place, add->stamp, add->records, add->another))
-                return true;
-            if (group->descriptor >= 0 && !group->leads)
+            if (group_join(group, &data_place, add->stamp, add->records, add->another,
+                           &old->patience))
                 break;
         } else if (busy && !wait_a_while(&old->patience, &old->state)) {
             break;
         }
     }
-    group->head.given_up = 1;
-    lost_for("lock", add->path, "another process keeps it locked");
-    return false;
+    if (group_keeps(group))
+        SAY("cannot lock ", followed,
+            ": another process keeps it locked; the counts of this run are in ", group_name,
+            " beside it, for the next run to add them");
+    else if (group->descriptor < 0)
+        lost_for("lock", add->path, "another process keeps it locked");
+    return group->descriptor >= 0;
 }
 
 /* Returns NULL, "" if it cannot be read (*ERROR says why), or what is wrong with it.  It is read
@@ -243,6 +246,18 @@ static bool live_file_is_there(const char *path, const struct pathprof_absorbed 
     bool there = is_beside(&named, entry);
     place_leave(&named);
     return there;
+}
+
+/* Who has the group's file open asks at once, and who comes later finds it. */
+static bool group_is_there(const struct pathprof_absorbed *entry)
+{
+    static char name[BESIDE];
+    struct statx state;
+    uint64_t minute = (entry->number & ~PATHPROF_ABSORBED_GROUP) >> PATHPROF_ABSORBED_TIME;
+    if (system_time() / 60000000000 - minute < 60)
+        return true;
+    name_beside(name, &data_place, GROUP_ENDING, entry->pid);
+    return system_stat(data_place.directory, name, &state) == 0;
 }
 
 /* ---- The new file.  */
@@ -352,8 +367,7 @@ static const char *make_new(struct buffer *new, const struct old_file *old,
     }
     while (!wrong && (entry = next_entry(group, &at))) {
         struct buffer next = {0}, records = {(char *)(entry + 1), entry->length, entry->length};
-        struct pathprof_absorbed absorbed = {group->head.id, system_time() / 1000000000,
-                                             PATHPROF_ABSORBED_GROUP | at};
+        struct pathprof_absorbed absorbed = group_entry_of(group, at);
         wrong = make_file(&next, add->path, first ? &old->content : new, &records, add->stamp,
                           entry->another, &absorbed, other_stamp);
         buffer_free(new);

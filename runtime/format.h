@@ -12,8 +12,9 @@
 #define PATHPROF_UNIT_VERSION 2
 
 /* ---- In memory: one descriptor a unit, in section "pathprof_units", found by the runtime between
-   __start_pathprof_units and __stop_pathprof_units.  Emitted as assembly by plugin/gcc/carry/carry.cc;
-   every field is 8 bytes so that the layout is the same for all who read it. */
+   __start_pathprof_units and __stop_pathprof_units.  Emitted as assembly by
+   plugin/gcc/carry/carry.cc; every field is 8 bytes so that the layout is the same for all who read
+   it. */
 
 struct pathprof_function {
     uint64_t index;    /* its number in the unit's notes, or PATHPROF_WHOLE_UNIT */
@@ -314,9 +315,11 @@ struct pathprof_absorbed {
     uint64_t pid, number; /* in the live file's name */
 };
 
-/* As number: it is no live file's, but that of a group (group.c), with how many bytes of it are in
-   this file; pid is when, in seconds. */
+/* In number: the entry is of a group (group.c), the N of its file is pid; from bit
+   PATHPROF_ABSORBED_TIME on there is the minute when it was written, and below it how many bytes of
+   the group's file are in this file. */
 #define PATHPROF_ABSORBED_GROUP ((uint64_t)1 << 63)
+#define PATHPROF_ABSORBED_TIME 32
 
 /* SAMPLES: struct pathprof_samples; modules of the process in which samples lie, by path, then
    build-id: struct pathprof_samples_module, path, build-id, each of the two padded with zeros; then

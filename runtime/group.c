@@ -2,13 +2,12 @@
 /* Processes that end at once: one writes the data file for all.
 
    Who finds the data file locked appends its records to a file beside it, NAME.group.N, where N
-   stands for the build, and waits at that for whoever leads: the first that gets the lock LEAD. The
-   leader waits for the data file's lock, adds everything that has been appended, replaces the data
-   file once, notes in the group's file how far it has come, and lets go; all who were to be added
-   wake at the same time and are done, and of the others one leads.  So a thousand processes cost a
-   few files, and a few waits for the disk.  Each leader has a round of its own, and holds a lock of
-   that number, for which the others wait: if all waited for LEAD they would keep it from one
-   another.
+   stands for the build, and waits until they are in the data file.  The first that gets the lock
+   LEAD leads: it waits for the data file's lock, adds everything that has been appended, replaces
+   the data file once, notes in the group's file how far it has come, and lets go; all who were to
+   be added find that and are done, and of the others one leads.  So a thousand processes cost a few
+   files, and a few waits for the disk.  They look now and then, as in wait.c: the kernel would wake
+   them all for each that leads.
 
    A leader may be killed.  The lock is free then, and another leads; whether the counts are in the
    data file already that says itself: the record ABSORBED has the group's number, and how far.
@@ -16,22 +15,20 @@
    has a wrong check sum, and is passed over.  The file goes when all is merged; who has it open and
    appends still, leads where it has gone.
 
-   It is the user's alone: who waits here waits for nobody else. */
+   Nobody waits without end, be it that a leader was stopped or that somebody keeps the data file
+   locked: who leaves has appended, and the next run, which may be years later, adds that. */
 #include "runtime.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#define LEAD 0                            /* the byte whose lock it is */
-#define GROUP_MAGIC 0x3130524750505050ull /* "PPPPGR01" as it lies in the file */
+#define GROUP_MAGIC 0x3230524750505050ull /* "PPPPGR02" as it lies in the file */
 #define GROUP_ENDING ".group."
 
 struct group_head {
     uint64_t magic;
-    uint64_t id;       /* a random number */
-    uint64_t merged;   /* so many bytes of the file are in the data file */
-    uint64_t given_up; /* 1: nobody gets the data file's lock */
-    uint64_t round;    /* how many have led */
+    uint64_t id;     /* a random number */
+    uint64_t merged; /* so many bytes of the file are in the data file */
 };
 
 struct group_entry {
@@ -51,6 +48,7 @@ struct group {
 };
 
 static char group_name[BESIDE]; /* the lock is held */
+static uint64_t group_build;    /* N */
 
 static uint64_t check_of(const struct group_entry *entry)
 {
@@ -85,10 +83,10 @@ static void group_close(struct group *group)
 static bool group_open(struct group *group, const struct place *place, uint64_t stamp, bool make)
 {
     const int how = O_RDWR | O_NOFOLLOW | O_NONBLOCK;
-    uint64_t build = fnv1a(stamp, module_name(), strlen(module_name())) | 1;
+    group_build = fnv1a(stamp, module_name(), strlen(module_name())) | 1;
     if (is_secure())
         return false;
-    name_beside(group_name, place, GROUP_ENDING, build);
+    name_beside(group_name, place, GROUP_ENDING, group_build);
     int descriptor = system_open_at(place->directory, group_name, how, 0);
     bool made = descriptor == -ENOENT && make;
     if (made)
@@ -121,8 +119,8 @@ static bool append_entry(struct group *group, const struct buffer *records, bool
     }
     struct group_entry *whole = (void *)bytes.bytes;
     whole->check = check_of(whole);
-    uint64_t limit = system_size_limit();
-    bool good = limit > PATHPROF_MOST_BYTES || group->state.stx_size + bytes.size < limit / 2;
+    uint64_t limit = system_size_limit(), end = group->state.stx_size + bytes.size;
+    bool good = end < PATHPROF_MOST_BYTES / 2 && (limit > PATHPROF_MOST_BYTES || end < limit / 2);
     if (good) {
         system_append_only(group->descriptor, true);
         good = system_write(group->descriptor, bytes.bytes, bytes.size) == (ssize_t)bytes.size;
@@ -137,55 +135,54 @@ static bool append_entry(struct group *group, const struct buffer *records, bool
 /* Leads, if nobody else does. */
 static bool group_lead(struct group *group)
 {
-    group->leads = system_lock_byte(group->descriptor, F_OFD_SETLK, F_WRLCK, LEAD) == 0;
-    if (group->leads && read_head(group)) {
-        group->head.round++;
-        system_lock_byte(group->descriptor, F_OFD_SETLK, F_WRLCK, LEAD + group->head.round);
-        write_head(group);
-    }
+    group->leads = system_lock(group->descriptor, F_OFD_SETLK) == 0;
     return group->leads;
 }
 
-/* Waits until somebody has merged what this process has appended.  Returns true then; false if it
-   is to lead now, or, GROUP->leads not set, if they have given up. */
-static bool group_wait(struct group *group)
+/* Waits until somebody has merged what this process has appended, or it has been long enough.
+   Returns false if it is to lead now. */
+static bool group_wait(struct group *group, struct patience *patience)
 {
-    uint64_t round = 0;
-    for (uint64_t pause = 50000;; pause = pause < 50000000 ? 2 * pause : pause) {
+    uint64_t merged = group->head.merged, pause;
+    do {
         bool leads = group_lead(group);
-        if (!read_head(group) || group->head.given_up) {
+        if (!read_head(group)) {
             group->leads = false;
-            return false;
+            return true;
         }
         if (group->head.merged >= group->own_end)
             return true;
         if (leads)
             return false;
-        if (group->head.round == round) { /* the next has not begun yet */
-            system_sleep(pause);
-            continue;
-        }
-        round = group->head.round;
-        system_lock_byte(group->descriptor, F_OFD_SETLKW, F_RDLCK, LEAD + round);
-        system_unlock(group->descriptor);
-        pause = 25000;
-    }
+        if (group->head.merged != merged)
+            patience->idle = 0;
+        merged = group->head.merged;
+        pause = next_pause(patience, LONGEST_OF_MANY);
+        system_sleep(pause);
+    } while (pause);
+    return true;
 }
 
-/* Joins the group of the build STAMP with RECORDS.  Returns whether somebody has merged them;
-   otherwise GROUP->descriptor is -1, or it leads, or they have given up. */
+/* Whether what this process has appended is not in the data file yet. */
+static bool group_keeps(const struct group *group)
+{
+    return group->own_end > group->head.merged;
+}
+
+/* Joins the group of the build STAMP with RECORDS.  Returns whether that was all; otherwise
+   GROUP->descriptor is -1, or it leads. */
 static bool group_join(struct group *group, const struct place *place, uint64_t stamp,
-                       const struct buffer *records, bool another)
+                       const struct buffer *records, bool another, struct patience *patience)
 {
     if (!group_open(group, place, stamp, true))
         return false;
     bool good = read_head(group);
-    for (uint64_t pause = 50000; !good && pause < 10000000; pause *= 2) {
+    for (uint64_t pause = FIRST_PAUSE; !good && pause < 10000000; pause *= 2) {
         system_sleep(pause); /* who makes it is about to write the head */
         good = read_head(group);
     }
     if (good && append_entry(group, records, another))
-        return group_wait(group);
+        return group_wait(group, patience);
     group_close(group);
     return false;
 }
@@ -243,8 +240,8 @@ static void group_finish(struct group *group, const struct place *place)
 {
     if (group->descriptor >= 0 && group->leads) {
         write_head(group);
-        if (group->head.given_up || (system_stat(group->descriptor, "", &group->state) == 0 &&
-                                     group->state.stx_size <= group->head.merged))
+        if (system_stat(group->descriptor, "", &group->state) == 0 &&
+            group->state.stx_size <= group->head.merged)
             remove_at(place, group_name, &group->state);
     }
     group_close(group);
@@ -256,4 +253,12 @@ static void group_take_back(struct group *group)
     struct group_entry none = {0};
     if (group->descriptor >= 0 && group->leads && group->own_end > group->head.merged)
         system_write_at(group->descriptor, &none, sizeof none, group->own);
+}
+
+/* The group of ENTRY, which has been put into the data file. */
+static struct pathprof_absorbed group_entry_of(const struct group *group, uint64_t merged)
+{
+    uint64_t minute = system_time() / 60000000000 << PATHPROF_ABSORBED_TIME;
+    return (struct pathprof_absorbed){group->head.id, group_build,
+                                      PATHPROF_ABSORBED_GROUP | minute | merged};
 }

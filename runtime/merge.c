@@ -134,8 +134,8 @@ static bool is_possible(const struct pathprof_record *record, struct checked *ch
 
 /* Goes on to check a file of SIZE bytes, of which HAVE are there, where it has not been CHECKED
    yet.  Returns NULL, or what keeps it from being one that can be merged with: what the tools
-   refuse (plugin/core/format/data.c) is refused here, so that nothing is added to a file that nobody can
-   read.  Lengths and order are checked, so that merging need not. */
+   refuse (plugin/core/format/data.c) is refused here, so that nothing is added to a file that
+   nobody can read.  Lengths and order are checked, so that merging need not. */
 static const char *check_part(struct checked *checked, const char *bytes, size_t have, size_t size)
 {
     const struct pathprof_data_header *header = (const void *)bytes;
@@ -287,10 +287,8 @@ static bool is_ours(const struct pathprof_record *record)
 /* Whether ENTRY of the old file at PATH is still needed. */
 static bool is_needed(const char *path, const struct pathprof_absorbed *entry)
 {
-    const uint64_t hour = 3600;
-    if (!(entry->number & PATHPROF_ABSORBED_GROUP))
-        return live_file_is_there(path, entry);
-    return system_time() / 1000000000 - entry->pid < hour; /* who may ask does so at once */
+    return entry->number & PATHPROF_ABSORBED_GROUP ? group_is_there(entry)
+                                                   : live_file_is_there(path, entry);
 }
 
 /* Appends which live files and groups the new file at PATH has in it: those of the OLD record that
@@ -340,7 +338,7 @@ static uint64_t merged_of_group(const struct buffer *file, uint64_t id)
     const struct pathprof_absorbed *entry = (const void *)(record + 1);
     for (size_t left = record->length / sizeof *entry; left; left--, entry++)
         if (entry->id == id && (entry->number & PATHPROF_ABSORBED_GROUP))
-            return entry->number & ~PATHPROF_ABSORBED_GROUP;
+            return entry->number & (((uint64_t)1 << PATHPROF_ABSORBED_TIME) - 1);
     return 0;
 }
 

@@ -191,24 +191,11 @@ static int system_change_owner(int descriptor, unsigned user, unsigned group)
     return syscall(SYS_fchown, descriptor, user, group);
 }
 
-static int lock_bytes(int descriptor, int command, struct flock *lock)
-{
-    return AGAIN(syscall(SYS_fcntl, descriptor, command, lock));
-}
-
 /* Takes an exclusive lock of the whole file, if it is free.  COMMAND is F_OFD_SETLK or F_SETLK. */
 static int system_lock(int descriptor, int command)
 {
-    return lock_bytes(descriptor, command,
-                      &(struct flock){.l_type = F_WRLCK, .l_whence = SEEK_SET});
-}
-
-/* The same of the byte AT, for TYPE; F_OFD_SETLKW waits for it. */
-static int system_lock_byte(int descriptor, int command, short type, uint64_t at)
-{
-    return lock_bytes(
-        descriptor, command,
-        &(struct flock){.l_type = type, .l_whence = SEEK_SET, .l_start = (off_t)at, .l_len = 1});
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return AGAIN(syscall(SYS_fcntl, descriptor, command, &lock));
 }
 
 /* Gives the lock back, also where a child that nobody told of has a copy of the descriptor. */

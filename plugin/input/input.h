@@ -21,11 +21,6 @@ char *pp_open_file(const char *path, int *fd, size_t *size);
 /* The content of the file PATH, malloc'd. */
 char *pp_read_file(const char *path, unsigned char **bytes, size_t *size);
 
-/* output.c */
-/* Where a file is to be put that takes the place of NAME, malloc'd: NAME itself, or what it is a
-   link to, be it there or not.  What is there and is no regular file stays. */
-char *pp_output_file(const char *name, char **target);
-
 /* ppno.c */
 /* Likewise the .ppno files beside PROGRAM, one after the other; *SIZE is 0 if there are none. */
 char *pp_ppno_files(const char *program, unsigned char **bytes, size_t *size);

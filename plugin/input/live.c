@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The live files beside a data file: what processes that were killed, or still run, have counted.
  */
-#define _GNU_SOURCE /* F_OFD_GETLK */
+#define _GNU_SOURCE /* F_OFD_GETLK, O_PATH */
 #include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/endian.h"
 #include "core/format/data-sum.h"
 #include "input/input.h"
 #include "core/format/live-file.h"
@@ -104,13 +105,18 @@ static bool is_absorbed(const struct pp_data *data, uint64_t id)
     return false;
 }
 
-/* Whether the process that writes the file NAME is there no more. */
-static bool is_left(const char *name)
+/* Whether the process that writes the file that is open as DESCRIPTOR is there no more.  Where
+   there are no locks nobody knows: then no. */
+static bool has_ended(int descriptor)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    int descriptor = open(name, O_RDWR | O_CLOEXEC);
-    bool left =
-        descriptor >= 0 && fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
+    return fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
+}
+
+static bool is_left(const char *name)
+{
+    int descriptor = open(name, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    bool left = descriptor >= 0 && has_ended(descriptor);
     if (descriptor >= 0)
         close(descriptor);
     return left;
@@ -164,20 +170,35 @@ char *pp_live_file(struct pp_data *data, const char *name)
     return read_one(data, &id, name);
 }
 
+/* Whether NAME in DIRECTORY is the live file ID, of a process that is there no more. */
+static bool is_left_behind(int directory, const char *name, uint64_t id)
+{
+    unsigned char head[24]; /* magic, version, id */
+    int descriptor = openat(directory, name, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+    if (descriptor < 0)
+        return false;
+    bool left = pread(descriptor, head, sizeof head, 0) == sizeof head &&
+                pp_live_begins(head, sizeof head) && pp_word_from(head + 16) == id &&
+                has_ended(descriptor);
+    close(descriptor);
+    return left;
+}
+
 void pp_remove_live_files(const char *name, const struct pp_data *data)
 {
-    for (size_t i = 0; i < data->num_absorbed; i++) {
+    const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
+    char *parent = slash ? pp_sentence("%.*s", (int)(last - name), name) : pp_sentence(".");
+    int directory = open(parent, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    for (size_t i = 0; i < data->num_absorbed && directory >= 0; i++) {
         const struct pp_absorbed *entry = &data->absorbed[i];
-        char *file = pp_sentence("%s" PATHPROF_LIVE_ENDING "%" PRIu64, name, entry->pid);
+        char *file = pp_sentence("%s" PATHPROF_LIVE_ENDING "%" PRIu64, last, entry->pid);
         if (entry->number)
             pp_append(&file, ".%" PRIu64, entry->number);
-        struct pp_data there = {0};
-        uint64_t id = 0;
-        char *wrong = access(file, F_OK) == 0 ? read_one(&there, &id, file) : NULL;
-        if (!wrong && id == entry->id && is_left(file))
-            unlink(file);
-        pp_data_free(&there);
-        free(wrong);
+        if (is_left_behind(directory, file, entry->id))
+            unlinkat(directory, file, 0);
         free(file);
     }
+    if (directory >= 0)
+        close(directory);
+    free(parent);
 }

@@ -14,6 +14,7 @@
 #include "gcc/base/mapped.h"
 extern "C" {
 #include "input/input.h"
+#include "input/output.h"
 }
 
 /* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from
@@ -181,14 +182,13 @@ struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct 
 static void write_notes_file(const unsigned char *bytes, size_t size)
 {
     char *name = concat(aux_base_name ? aux_base_name : "a", ".ppno", NULL);
-    char *target, *wrong = pp_output_file(name, &target);
-    FILE *out = target ? fopen(target, "wb") : NULL;
+    char *wrong;
+    FILE *out = pp_output_stream(name, &wrong);
     if (wrong)
         error("pathprof: %s", wrong);
-    else if (!out || fwrite(bytes, 1, size, out) != size || fclose(out))
-        error("pathprof: cannot write the notes to %qs: %m", name);
+    else if (fwrite(bytes, 1, size, out) != size || fclose(out))
+        error("pathprof: cannot write %s: %m", name);
     free(wrong);
-    free(target);
     free(name);
 }
 

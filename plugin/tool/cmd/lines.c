@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "input/input.h"
+#include "input/output.h"
 #include "tool/path/lcov.h"
 #include "core/profile/line-counts.h"
 #include "tool/print/source.h"
@@ -147,16 +148,13 @@ static FILE *open_listing(const char *dir, const char *file)
 {
     char *flat = flatten(file);
     char *path = pp_sentence("%s/%s.gcov", dir, flat);
-    char *target, *wrong = pp_output_file(path, &target);
-    FILE *stream = target ? fopen(target, "w") : NULL;
-    if (stream)
-        printf("%s\n", path);
-    else if (wrong)
+    char *wrong;
+    FILE *stream = pp_output_stream(path, &wrong);
+    if (wrong)
         pp_complain("%s", wrong);
     else
-        pp_complain("%s: %s", path, strerror(errno));
+        printf("%s\n", path);
     free(wrong);
-    free(target);
     free(flat);
     free(path);
     return stream;

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof merge: data files into one. */
-#define _GNU_SOURCE /* F_OFD_SETLKW */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/format/data-sum.h"
 #include "core/format/data.h"
 #include "input/input.h"
+#include "input/output.h"
 #include "core/base/text.h"
 #include "tool/print/view.h"
 #include "tool/path/related.h"
@@ -55,84 +52,73 @@ static double *take_weights(const struct pp_settings *settings)
     return NULL;
 }
 
-static bool write_all(int descriptor, const unsigned char *bytes, size_t size)
-{
-    while (size) {
-        ssize_t written = write(descriptor, bytes, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        size -= (size_t)written;
-    }
-    return fsync(descriptor) == 0 || errno == EINVAL;
-}
+/* What is merged. */
+struct merge {
+    const struct pp_settings *settings;
+    double *weights;
+    bool *own; /* of each file: it is what is there where the sum is to be */
+    struct pp_data_output target;
+    struct pp_related related;
+    struct pp_data sum;
+};
 
-/* Takes the lock of the file NAME, if there is one, that programs take before they write to it.
-   Returns its descriptor, or -1. */
-static int lock(const char *name)
+/* Adds the data of file number I, with what its live files have.  What processes that still run
+   have counted is not added to their own file, to which they will add it themselves. */
+static bool add_file(struct merge *merge, struct pp_data *sum, size_t i)
 {
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    struct stat locked, named;
-    for (;;) {
-        int descriptor = open(name, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
-        if (descriptor < 0 || fcntl(descriptor, F_OFD_SETLKW, &whole) != 0)
-            return descriptor;
-        if (fstat(descriptor, &locked) == 0 && stat(name, &named) == 0 &&
-            locked.st_ino == named.st_ino && locked.st_dev == named.st_dev)
-            return descriptor;
-        close(descriptor); /* it has been replaced meanwhile */
-    }
-}
-
-/* Puts a file with BYTES in the place of NAME, which is no link. */
-static bool replace(const char *name, const unsigned char *bytes, size_t size)
-{
-    struct stat old;
-    mode_t mode = stat(name, &old) == 0 ? old.st_mode & 0777 : 0666;
-    char *temporary = pp_sentence("%s.tmp%ld", name, (long)getpid());
-    int descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    bool good = descriptor >= 0 && write_all(descriptor, bytes, size);
-    if (descriptor >= 0)
-        good = close(descriptor) == 0 && good;
-    good = good && rename(temporary, name) == 0;
-    if (!good) {
-        pp_complain("cannot write %s: %s", name, strerror(errno));
-        if (descriptor >= 0)
-            unlink(temporary);
-    }
-    free(temporary);
-    return good;
-}
-
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    return strcmp(a, b) == 0 ||
-           (stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_ino == y.st_ino && x.st_dev == y.st_dev);
-}
-
-/* Adds the data of FILE, with what its live files have.  What processes that still run have counted
-   is not added to their own file, to which they will add it themselves. */
-static bool add_file(struct pp_data *sum, struct pp_related *related, const char *file,
-                     const char *output, double weight)
-{
+    const char *file = merge->settings->files[i];
     struct pp_data data = {0};
-    bool own = is_same_file(file, output);
-    char *wrong = own ? pp_data_file_to_keep(&data, file) : pp_data_file(&data, file);
+    bool own = merge->own[i];
+    char *wrong;
+    if (own && merge->target.made && !pp_has_live_files(file))
+        wrong = pp_sentence("%s: %s", file, strerror(ENOENT));
+    else
+        wrong = own ? pp_data_file_to_keep(&data, file) : pp_data_file(&data, file);
     if (wrong)
         pp_complain("%s", wrong);
     if (!wrong && data.skipped)
         pp_complain("warning: %s; it is left out", data.skipped);
     if (!own)
         data.num_absorbed = 0;
-    char *other = wrong ? NULL : pp_data_add(sum, &data, weight);
+    char *other = wrong ? NULL : pp_data_add(sum, &data, merge->weights[i]);
     if (other)
         pp_complain("%s: %s; nothing is merged", file, other);
-    pp_related_add(related, &data);
+    pp_related_add(&merge->related, i, &data);
     bool good = !wrong && !other;
     pp_data_free(&data);
+    free(wrong);
+    free(other);
+    return good;
+}
+
+/* Sums up, in the order of the files.  Programs that end wait for the target's lock, so that
+   nothing is done under it that can be done before. */
+static bool sum_up(struct merge *merge)
+{
+    const size_t num = merge->settings->num_files;
+    struct pp_data behind = {0}; /* what comes after the target's own */
+    size_t first_own = 0;
+    bool good = true;
+    while (first_own < num && !merge->own[first_own])
+        first_own++;
+    for (size_t i = 0; i < num && good; i++)
+        if (!merge->own[i])
+            good = add_file(merge, i < first_own ? &merge->sum : &behind, i);
+    char *unlocked = NULL, *wrong = good ? pp_data_output_lock(&merge->target, &unlocked) : NULL;
+    if (unlocked)
+        pp_complain("warning: %s; counts of programs that end now may be lost", unlocked);
+    good = good && !wrong;
+    for (size_t i = first_own; i < num && good; i++)
+        if (merge->own[i])
+            good = add_file(merge, &merge->sum, i);
+    char *other = good ? pp_data_add(&merge->sum, &behind, 1) : NULL;
+    if (wrong)
+        pp_complain("%s", wrong);
+    if (other)
+        pp_complain("%s: %s; nothing is merged", merge->target.place.shown, other);
+    good = good && !other;
+    pp_data_free(&behind);
+    free(unlocked);
     free(wrong);
     free(other);
     return good;
@@ -170,45 +156,53 @@ static void print_json(const struct pp_settings *settings, const struct pp_data 
     pp_json_finish(root);
 }
 
+/* Writes the sum.  Live files whose counts are in it then go. */
+static bool finish(struct merge *merge)
+{
+    const struct pp_settings *settings = merge->settings;
+    size_t size;
+    unsigned char *bytes = pp_data_write(&merge->sum, settings->sparse, &size);
+    char *wrong = pp_data_output_replace(&merge->target, bytes, size);
+    if (wrong)
+        pp_complain("%s", wrong);
+    for (size_t i = 0; i < settings->num_files && !wrong; i++)
+        if (merge->own[i]) /* perhaps by another name */
+            pp_remove_live_files(settings->files[i], &merge->sum);
+    if (!wrong && settings->json)
+        print_json(settings, &merge->sum, size);
+    bool good = !wrong;
+    free(bytes);
+    free(wrong);
+    return good;
+}
+
 static enum pp_status run(const struct pp_settings *settings)
 {
-    struct pp_data sum = {0};
-    bool good = true;
+    struct merge merge = {.settings = settings, .target.file = -1};
     if (!settings->output || !settings->num_files) {
         pp_complain("merge: %s; see 'pathprof merge --help'",
                     settings->output ? "no files given" : "no --output=FILE given");
         return PP_USAGE;
     }
-    double *weight = take_weights(settings);
-    if (!weight)
+    merge.weights = take_weights(settings);
+    if (!merge.weights)
         return PP_USAGE;
-    char *target, *wrong = pp_output_file(settings->output, &target);
-    if (wrong) {
+    merge.own = pp_xcalloc(settings->num_files, sizeof *merge.own);
+    char *wrong = pp_file_place_find(&merge.target.place, settings->output);
+    if (wrong)
         pp_complain("%s", wrong);
-        free(wrong);
-        free(weight);
-        return PP_BAD_INPUT;
-    }
-    int locked = lock(target);
-    struct pp_related related = {0};
-    for (size_t i = 0; i < settings->num_files && good; i++)
-        good = add_file(&sum, &related, settings->files[i], settings->output, weight[i]);
-    good = good && belong_together(settings, &related);
-    pp_related_free(&related);
-    size_t size = 0;
-    unsigned char *bytes = good ? pp_data_write(&sum, settings->sparse, &size) : NULL;
-    good = good && replace(target, bytes, size);
-    for (size_t i = 0; i < settings->num_files && good; i++)
-        if (is_same_file(settings->files[i], settings->output)) /* perhaps by another name */
-            pp_remove_live_files(settings->files[i], &sum);
-    if (locked >= 0)
-        close(locked);
-    free(weight);
-    free(target);
-    if (good && settings->json)
-        print_json(settings, &sum, size);
-    free(bytes);
-    pp_data_free(&sum);
+    for (size_t i = 0; i < settings->num_files && !wrong; i++)
+        merge.own[i] = strcmp(settings->files[i], settings->output) == 0 ||
+                       pp_is_at_place(&merge.target.place, settings->files[i]);
+    bool good =
+        !wrong && sum_up(&merge) && belong_together(settings, &merge.related) && finish(&merge);
+    if (!wrong)
+        pp_data_output_leave(&merge.target);
+    pp_related_free(&merge.related);
+    pp_data_free(&merge.sum);
+    free(merge.weights);
+    free(merge.own);
+    free(wrong);
     return good ? PP_OK : PP_BAD_INPUT;
 }
 

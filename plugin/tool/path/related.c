@@ -8,26 +8,28 @@
 #include "core/graph/graph.h"
 #include "core/base/text.h"
 
-static void see(struct pp_related *related, uint64_t stamp)
+static void see(struct pp_related *related, uint64_t stamp, size_t file)
 {
     if (related->num == related->room) {
         related->room = related->room ? 2 * related->room : 64;
         related->seen = pp_xrealloc(related->seen, related->room * sizeof *related->seen);
     }
-    related->seen[related->num++] = (struct pp_stamp_seen){stamp, related->num_files};
+    related->seen[related->num++] = (struct pp_stamp_seen){stamp, file};
 }
 
-void pp_related_add(struct pp_related *related, const struct pp_data *data)
+void pp_related_add(struct pp_related *related, size_t file, const struct pp_data *data)
 {
-    related->names = pp_xrealloc(related->names, (related->num_files + 1) * sizeof *related->names);
-    related->names[related->num_files] =
-        data->num_modules ? pp_sentence("%s", data->modules[0].name) : NULL;
+    if (related->num_files <= file)
+        related->names = pp_xrealloc(related->names, (file + 1) * sizeof *related->names);
+    while (related->num_files <= file)
+        related->names[related->num_files++] = NULL;
+    if (data->num_modules)
+        related->names[file] = pp_sentence("%s", data->modules[0].name);
     for (size_t m = 0; m < data->num_modules; m++) {
-        see(related, data->modules[m].stamp);
+        see(related, data->modules[m].stamp, file);
         for (size_t u = 0; u < data->modules[m].num_units; u++)
-            see(related, data->modules[m].units[u].stamp);
+            see(related, data->modules[m].units[u].stamp, file);
     }
-    related->num_files++;
 }
 
 static int by_stamp(const void *a, const void *b)

@@ -22,8 +22,8 @@ struct pp_related {
     size_t num_files;
 };
 
-/* Takes the stamps of DATA, of the next file. */
-void pp_related_add(struct pp_related *related, const struct pp_data *data);
+/* Takes the stamps of DATA, of file number FILE. */
+void pp_related_add(struct pp_related *related, size_t file, const struct pp_data *data);
 /* Two files are related if they have a module or a unit in common, or both are related to a third;
    one without any is related to all.  Returns a file that is not related to the first, or 0. */
 size_t pp_unrelated(struct pp_related *related);

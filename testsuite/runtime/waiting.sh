@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Locks that are kept, or that there are none of: no program waits without end, and nothing is lost or counted twice.
+. "$SRCDIR/testsuite/runtime/setup.sh"
+
+# The runtime, which waits less long.
+$CC -std=gnu11 -O2 -fPIC -fvisibility=hidden -DMOST_WITHOUT_PROGRESS=1000000000ull -c "$SRCDIR/runtime/runtime.c" -o hurried.o &&
+    compile part.o work.c && $CC part.o hurried.o -o work && $CC part.o hurried.o -o other &&
+    $CC -O2 "$HERE/locker.c" -o locker && $CC -O2 "$HERE/unlocked.c" -o unlocked || exit 1
+files() { ls -d "$@" 2>/dev/null | paste -sd' '; }
+lock() { # FILE: somebody takes its lock
+    coproc holder { exec ./locker "$1"; }
+    read -r -u "${holder[0]}" _
+}
+release() { kill $holder_PID; wait $holder_PID 2>/dev/null; }
+grouped() { for i in $(seq 500); do ls work.ppda.group.* >/dev/null 2>&1 && break; sleep 0.01; done; } # somebody waits
+kept="pathprof: cannot lock $PWD/work.ppda: another process keeps it locked; the counts of this run are in work.ppda.group."
+# forge CHANGE: the word VALUE, in hexadecimal, of what the data file says of a group (id, N, number).
+cat >forge.py <<'PYTHON'
+import struct, sys
+data = bytearray(open("work.ppda", "rb").read())
+tag, length, group, build, number = struct.unpack_from("<5Q", data, 32)
+assert (tag, length) == (6, 24) and number >> 63, (tag, length, number)
+struct.pack_into("<Q", data, 64, number - (int(sys.argv[1]) << 32))
+check = 0xCBF29CE484222325
+for byte in data[32:]:
+    check = (check ^ byte) * 0x100000001B3 % 2**64
+struct.pack_into("<Q", data, 24, check)
+open("work.ppda", "wb").write(data)
+PYTHON
+
+# Somebody who may read the file keeps its lock for ever.
+./work array 3 1
+lock work.ppda
+for i in 1 2 3 4 5; do timeout 20 ./work array 3 1 exit $i 2>said.$i; echo $? >status.$i & done
+for job in $(jobs -p); do [ "$job" = "$holder_PID" ] || wait $job; done
+same "the lock is kept: programs end" "1 2 3 4 5" "$(cat status.* | paste -sd' ')"
+same "the lock is kept: what they say" 5 "$(grep -c "^$kept[0-9]* beside it, for the next run to add them\$" said.* | grep -c ':1$')"
+same "the lock is kept: what is there" "3:1 600" "$(pairs work.ppda) $(stat -c %a work.ppda.group.*)"
+(PATHPROF_CONTINUOUS=1 timeout 20 ./work array 3 1 exit 7) 2>said
+same "the lock is kept, a live file: status" 7 $?
+release
+./work array 3 1
+same "the lock is free again: nothing is lost" "module work 7;0 aaa: 1 paths, 7 runs, 7..7 each" "$(counts work.ppda)"
+"$PATHPROF" merge -o work.ppda work.ppda
+same "the lock is free again: nor is what a live file has" "3:8 work.ppda" "$(pairs work.ppda) $(files work.ppda*)"
+
+# Who leads is stopped.
+lock work.ppda
+./work array 3 1 2>said.leader &
+leader=$!
+grouped
+kill -STOP $leader
+timeout 20 ./work array 3 1 exit 3 2>said
+same "who leads is stopped: others end" "3 1" "$? $(grep -c "^$kept" said)"
+release
+kill -CONT $leader
+wait $leader
+./work array 3 1
+same "who leads is stopped: nothing is lost" "3:11 work.ppda" "$(pairs work.ppda) $(files work.ppda*)"
+
+# Who leads is killed when the data file has everything, and the group's file does not say so yet; hours later, and after
+# another program has written the file, it is still known.
+for hours in 0 100; do
+    rm -f work.ppda* && ./work array 3 1
+    lock work.ppda
+    ./work array 3 10 2>/dev/null &
+    grouped
+    sleep 0.1
+    kill -9 $!
+    wait $! 2>/dev/null
+    group=$(files work.ppda.group.*)
+    cp -p "$group" before
+    release
+    ./work array 3 100
+    same "$hours hours: a process that was killed is counted" "3:111 work.ppda" "$(pairs work.ppda) $(files work.ppda*)"
+    mv before "$group"
+    python3 forge.py $((hours * 60))
+    PATHPROF_FILE=work.ppda ./other array 5 1
+    ./work array 3 1000
+    same "$hours hours: it is so once" "3:1111 5:1 work.ppda" "$(./read-data work.ppda pairs | sort | paste -sd' ') $(files work.ppda*)"
+    python3 forge.py $((hours * 60))
+    ./work array 3 1
+    same "$hours hours: what nobody can ask for goes" $((hours == 0)) "$(od -A n -v -t d8 -w8 -j 32 -N 8 work.ppda | grep -c ' 6$')"
+done
+
+# There are no locks.
+rm -f work.ppda*
+./unlocked ./work array 3 1 dump array 3 2 dump array 3 4 exit 3 2>said
+same "no locks: status and counts" "3 3:7" "$? $(pairs work.ppda)"
+same "no locks: said once" \
+    "pathprof: cannot lock $PWD/work.ppda: No locks available; counts may be lost where several processes write it at once" "$(cat said)"
+same "no locks: nothing else is left" "work.ppda" "$(files work.ppda*)"
+PATHPROF_CONTINUOUS=1 ./unlocked ./work array 3 1 exit 3 2>said
+same "no locks, a live file" "3 1 3:8 work.ppda" "$? $(grep -c 'No locks available' said) $(pairs work.ppda) $(files work.ppda*)"
