@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An edge of the supergraph is an arc, if the vertex that it leads to begins a block; if that lies
-   in a block already, none.  A vertex that is in no block is one that was put between two others:
-   what leads to it is an arc to wherever it leads, and what leaves it is none. */
+   in a block already, none.  A vertex that begins no block is in the one that control comes from,
+   if that is always the same: the tests of a call and the calls that they guard (indirect=chain)
+   are in the call's.  Else it was put between two others: what leads to it is an arc to wherever it
+   leads, and what leaves it is none. */
 #include "core/profile/line-graph.h"
 
 #include "core/graph/dfs.h"
@@ -16,6 +18,7 @@ struct maker {
     uint32_t *first, *last; /* by vertex: the blocks that begin there */
     uint32_t *behind;       /* by block: the next that begins at the same vertex */
     uint32_t *home;         /* by vertex: the block that it ends in */
+    bool *within;           /* by vertex: it begins in the block of what comes before it */
     uint32_t *leads;        /* by vertex: the block that control comes to there */
     uint32_t *on;           /* by edge: its block */
 };
@@ -37,6 +40,51 @@ static bool goes_on(const struct maker *m, uint32_t v)
     const struct pp_vertex *vertex = &m->g->vertices[v];
     return m->first[v] == PP_NONE && vertex->kind > PP_EXIT &&
            vertex->block == m->g->vertices[v - 1].block && m->home[v - 1] != PP_NONE;
+}
+
+/* Whether all edges to V come from one block, *FROM, with nothing on their way. */
+static bool comes_from(const struct maker *m, uint32_t v, uint32_t *from)
+{
+    const struct pp_vertex *vertex = &m->g->vertices[v];
+    *from = PP_NONE;
+    if (vertex->kind <= PP_EXIT || (vertex->flags & PP_V_RESTART))
+        return false;
+    for (uint32_t e = vertex->first_in; e != PP_NONE; e = m->g->edges[e].next_in) {
+        const struct pp_edge *edge = &m->g->edges[e];
+        uint32_t home = m->home[edge->from];
+        if (!pp_inside(edge))
+            continue;
+        if ((edge->flags & (PP_E_ABNORMAL | PP_E_NORETURN)) || m->on[e] != PP_NONE ||
+            home == PP_NONE || (*from != PP_NONE && home != *from))
+            return false;
+        *from = home;
+    }
+    return *from != PP_NONE;
+}
+
+/* Places V, and what is in its block because V is; STACK has room for every edge. */
+static void place_from(struct maker *m, uint32_t v, uint32_t *stack)
+{
+    uint32_t num = 0, from;
+    stack[num++] = v;
+    while (num) {
+        uint32_t at = stack[--num];
+        if (m->home[at] != PP_NONE || !comes_from(m, at, &from))
+            continue;
+        m->home[at] = from;
+        m->within[at] = true;
+        for (uint32_t e = m->g->vertices[at].first_out; e != PP_NONE; e = m->g->edges[e].next_out)
+            stack[num++] = m->g->edges[e].to;
+    }
+}
+
+static void place_others(struct maker *m)
+{
+    /* An edge is on it once, when the vertex that it leaves is placed. */
+    uint32_t *stack = pp_xmalloc(((size_t)m->g->num_edges + 1) * sizeof *stack);
+    for (uint32_t v = 0; v < m->g->num_vertices; v++)
+        place_from(m, v, stack);
+    free(stack);
 }
 
 /* The only edge out of V, if V is in no block; else PP_NONE. */
@@ -92,8 +140,11 @@ static void find_places(struct maker *m)
         }
         m->lines->counts[b] = count;
     }
-    for (uint32_t v = 0; v < g->num_vertices; v++)
-        m->home[v] = goes_on(m, v) ? m->home[v - 1] : m->last[v];
+    for (uint32_t v = 0; v < g->num_vertices; v++) {
+        m->within[v] = goes_on(m, v);
+        m->home[v] = m->within[v] ? m->home[v - 1] : m->last[v];
+    }
+    place_others(m);
 }
 
 static void add_arc(struct maker *m, uint32_t from, uint32_t to, uint64_t count)
@@ -106,7 +157,8 @@ static void add_edge(struct maker *m, uint32_t e)
 {
     const struct pp_edge *edge = &m->g->edges[e];
     uint64_t count = m->profile->edge_counts[e];
-    bool within = edge->from + 1 == edge->to && goes_on(m, edge->to) && m->on[e] == PP_NONE;
+    bool within =
+        m->within[edge->to] && m->home[edge->from] == m->home[edge->to] && m->on[e] == PP_NONE;
     if (!pp_inside(edge) || within || (edge->flags & PP_E_NORETURN))
         return;
     uint32_t from = edge->flags & PP_E_ABNORMAL ? PP_NONE : m->home[edge->from];
@@ -126,7 +178,7 @@ static void add_nonlocal(struct maker *m, uint32_t v)
 {
     const struct pp_graph *g = m->g;
     uint64_t along = 0, all = m->profile->vertex_counts[v];
-    uint32_t block = goes_on(m, v) ? m->home[v] : leads(m, v);
+    uint32_t block = m->within[v] ? m->home[v] : leads(m, v);
     if (!(g->vertices[v].flags & PP_V_RESTART) || block == PP_NONE)
         return;
     for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in)
@@ -200,6 +252,7 @@ void pp_line_graph_make(struct pp_line_graph *lines, const struct pp_profile *pr
     m.leads = filled(g->num_vertices, UNKNOWN);
     m.behind = filled(g->num_line_blocks, PP_NONE);
     m.on = filled(g->num_edges, PP_NONE);
+    m.within = pp_xcalloc((size_t)g->num_vertices + 1, sizeof *m.within);
     find_places(&m);
     add_arcs(&m);
     list_arcs(lines);
@@ -209,6 +262,7 @@ void pp_line_graph_make(struct pp_line_graph *lines, const struct pp_profile *pr
     free(m.leads);
     free(m.behind);
     free(m.on);
+    free(m.within);
 }
 
 void pp_line_graph_free(struct pp_line_graph *lines)

@@ -8,6 +8,7 @@
 #include "gcc/decide/profiled-targets.h"
 #include "gcc/base/selected.h"
 #include "gcc/extract/canonical.h"
+#include "gcc/extract/line-map.h"
 
 bool pp_can_chain(gimple *stmt)
 {
@@ -115,16 +116,20 @@ static void place_test(gcall *call)
         single_succ_edge(back->dest)->goto_locus = gimple_location(call);
 }
 
-/* Puts CHAINS into the current function and frees them.  Returns whether there was a test. */
-static bool make_chains(vec<struct pp_chain> *chains)
+/* Puts CHAINS into the current function, whose lines are LINES (may be NULL), and frees them.
+   Returns whether there was a test. */
+static bool make_chains(vec<struct pp_chain> *chains, struct pp_line_map *lines)
 {
     bool any = false;
     for (unsigned i = 0; i < chains->length(); i++) {
         struct pp_chain *chain = &(*chains)[i];
+        struct pp_line_place_of_call at = pp_line_map_call_place(chain->call);
         for (unsigned k = 0; k < chain->tests.length(); k++) {
             gimple_ic(chain->call, chain->tests[k].node, chain->tests[k].probability);
             place_test(chain->call);
         }
+        if (lines && !chain->tests.is_empty())
+            pp_line_map_tested(lines, &at, chain->tests.length());
         any |= !chain->tests.is_empty();
         chain->tests.release();
     }
@@ -142,7 +147,7 @@ static void chain_function(const struct pp_compilation *c, struct pp_profiled *k
     if (!found)
         guess_chains(fn, c->options.max_targets ? c->options.max_targets : USUAL_CANDIDATES,
                      &chains);
-    bool changed = make_chains(&chains);
+    bool changed = make_chains(&chains, pp_lines_of(c, node));
     if (changed) {
         free_dominance_info(CDI_DOMINATORS);
         free_dominance_info(CDI_POST_DOMINATORS);

@@ -340,6 +340,48 @@ struct pp_line_map *pp_line_map_make(struct function *fn)
     return map;
 }
 
+/* The first statement of BB behind BEFORE, or of all; NULL if there is none. */
+static gimple *statement_behind(basic_block bb, gimple *before)
+{
+    gimple_stmt_iterator gsi = gsi_start_bb(bb);
+    if (before) {
+        gsi = gsi_for_stmt(before);
+        gsi_next(&gsi);
+    }
+    while (!gsi_end_p(gsi) && !pp_is_statement(gsi_stmt(gsi)))
+        gsi_next(&gsi);
+    return gsi_end_p(gsi) ? NULL : gsi_stmt(gsi);
+}
+
+struct pp_line_place_of_call pp_line_map_call_place(gimple *call)
+{
+    gimple_stmt_iterator gsi = gsi_for_stmt(call);
+    gsi_prev(&gsi);
+    return {call, gsi_end_p(gsi) ? NULL : gsi_stmt(gsi), gimple_bb(call)};
+}
+
+void pp_line_map_tested(struct pp_line_map *map, const struct pp_line_place_of_call *at,
+                        unsigned tests)
+{
+    unsigned *first = map->firsts->get(at->call), *after = map->afters->get(at->call);
+    if (first) {
+        unsigned i = *first;
+        map->firsts->remove(at->call);
+        map->firsts->put(statement_behind(at->head, at->before), i);
+    }
+    if (!after)
+        return;
+    unsigned i = *after;
+    basic_block meeting = gimple_bb(at->call);
+    while (tests--) /* each has made a block where its two ways meet */
+        meeting = find_fallthru_edge(meeting->succs)->dest;
+    map->afters->remove(at->call);
+    if (gimple *stmt = statement_behind(meeting, NULL))
+        map->firsts->put(stmt, i);
+    else if (single_succ_p(meeting))
+        map->empty->put(single_succ_edge(meeting), i);
+}
+
 void pp_line_map_place(struct pp_line_map *map, unsigned i, enum pp_line_place at, uint32_t where)
 {
     do {

@@ -30,6 +30,19 @@ struct pp_line_map {
 /* Of FN, whose body is as the front end and the early passes have left it. */
 struct pp_line_map *pp_line_map_make(struct function *fn);
 
+/* Where a call is before tests are put there (indirect=chain). */
+struct pp_line_place_of_call {
+    gimple *call;
+    gimple *before;   /* statement; NULL: the call is its block's first */
+    basic_block head; /* its block */
+};
+struct pp_line_place_of_call pp_line_map_call_place(gimple *call);
+
+/* MAP once TESTS tests are there, of the call that was at AT: what began with the call begins with the first test, what
+   began behind the call begins where all ways meet again.  Blocks of the tests' own have no lines. */
+void pp_line_map_tested(struct pp_line_map *map, const struct pp_line_place_of_call *at,
+                        unsigned tests);
+
 /* Block I of MAP and those that begin with it are at WHERE. */
 void pp_line_map_place(struct pp_line_map *map, unsigned i, enum pp_line_place at, uint32_t where);
 
