@@ -299,6 +299,18 @@ static int begin_file(int descriptor, const struct buffer *description, size_t s
     return error;
 }
 
+/* A block that was made before the file moves into it, with what it has counted: the program's own
+   pthread_key_create, say, which the start calls. */
+static void take_in(struct block *block)
+{
+    size_t size = whole_pages(block->unit->counters_size);
+    uint64_t unit = (uint64_t)(block->unit - __start_pathprof_units);
+    uint64_t at = claim(live_descriptor, PATHPROF_EXTENT_BLOCK, unit, 0, size);
+    if (at && system_write_at(live_descriptor, block->counters, size, at) == (ssize_t)size &&
+        map_extent(live_descriptor, at, size, PATHPROF_EXTENT_BLOCK, unit, block->counters))
+        keep_in_place(block->unit, block->counters);
+}
+
 /* FORKED: what has been counted so far is not this process's. */
 static bool live_begin(bool forked)
 {
@@ -337,6 +349,8 @@ static bool live_begin(bool forked)
     }
     for (size_t u = 0; u < num_units(); u++)
         keep_in_place(&__start_pathprof_units[u], __start_pathprof_units[u].counters);
+    for (struct block *block = first_block; block && !forked; block = block->next)
+        take_in(block);
     __atomic_store_n(&live_counts, true, __ATOMIC_SEQ_CST);
     return true;
 }
@@ -385,10 +399,10 @@ static void live_forked(void)
     for (struct block *block = first_block; block; block = block->next) {
         size_t size = whole_pages(block->unit->counters_size);
         uint64_t unit = (uint64_t)(block->unit - __start_pathprof_units);
+        block->told = NULL;
         if (!live || !live_extent(PATHPROF_EXTENT_BLOCK, unit, 0, size, block->counters))
             system_map_at(block->counters, size, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         else
             keep_in_place(block->unit, block->counters);
-        block->told = NULL;
     }
 }

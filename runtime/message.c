@@ -24,8 +24,9 @@ static void write_without_signal(int descriptor, const struct iovec *parts, int 
     system_mask(&mask, NULL);
 }
 
-/* Opens the file of PATHPROF_ERROR_FILE; -1 if that cannot be. */
-static int open_error_file(void)
+/* Opens the file of PATHPROF_ERROR_FILE; -1 if that cannot be.  Not inlined: the stack that a
+   message is said on may be small, and most go elsewhere. */
+__attribute__((noinline)) static int open_error_file(void)
 {
     struct place place;
     struct statx state;

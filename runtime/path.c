@@ -310,6 +310,11 @@ static bool wants_live(void)
     return origin.live;
 }
 
+static bool may_want_live(void)
+{
+    return origin.live || !origin.known;
+}
+
 static uint64_t wanted_interval(void)
 {
     return origin.live ? 0 : origin.interval;

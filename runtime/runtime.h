@@ -91,6 +91,7 @@ static void table_stays(struct pathprof_table *table);
 
 /* live.c: counters in a mapped file. */
 static bool is_live(void);
+static uint64_t whole_pages(uint64_t size);
 static void *live_extent(uint64_t kind, uint64_t unit, uint64_t function, size_t size, void *start);
 static void *count_pages(const void *owner, size_t size);
 static void give_count_pages(void *pages, size_t size);
@@ -145,6 +146,7 @@ static bool is_secure(void);            /* the process has privileges that who s
 static unsigned make_directories(void); /* PLACE_MAKE, or 0 */
 static const char *error_path(void);
 static bool wants_live(void);
+static bool may_want_live(void); /* or it is not known yet */
 static uint64_t wanted_interval(void); /* nanoseconds; 0: none */
 /* Calls leave (FOR_GOOD) in every module of the process. */
 static void leave_modules(bool for_good);

@@ -32,12 +32,15 @@ static void free_maps(struct block *block)
     block->told = NULL;
 }
 
-/* Makes the counters of BLOCK 0; those that were in a live file are its affair. */
+/* Makes the counters of BLOCK 0.  Pages of a live file are left to the file. */
 static void empty(struct block *block)
 {
     const size_t page = 4096;
-    if (block->counters != (char *)(block + 1))
+    if (block->counters != (char *)(block + 1)) {
+        system_map_at(block->counters, whole_pages(block->unit->counters_size),
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         return;
+    }
     size_t first = block->mapped < page ? block->mapped : page;
     __builtin_memset(block + 1, 0, first - sizeof *block);
     if (block->mapped > page)
@@ -83,16 +86,22 @@ static struct block *left_block(const struct pathprof_unit *unit)
     return block;
 }
 
-/* A new block of UNIT's in the live file; NULL if there is no such file, or no room in it.  Lock
-   held. */
+/* A new block of UNIT's whose counters are in the live file or, where there is none yet or no room
+   in it, in pages that can be replaced by the file's; NULL if no such file is wanted, or without
+   memory.  Lock held. */
 static struct block *live_block(struct pathprof_unit *unit)
 {
-    if (!is_live())
+    if (!may_want_live())
         return NULL;
     struct block *block = map_pages(sizeof *block);
-    char *counters = block ? live_extent(PATHPROF_EXTENT_BLOCK, unit - __start_pathprof_units, 0,
-                                         unit->counters_size, NULL)
-                           : NULL;
+    char *counters = NULL;
+    if (block && is_live())
+        counters = live_extent(PATHPROF_EXTENT_BLOCK, unit - __start_pathprof_units, 0,
+                               unit->counters_size, NULL);
+    if (counters)
+        keep_in_place(unit, counters);
+    else if (block)
+        counters = map_pages(whole_pages(unit->counters_size));
     if (!counters) {
         if (block)
             system_unmap(block, sizeof *block);
@@ -100,7 +109,6 @@ static struct block *live_block(struct pathprof_unit *unit)
     }
     block->counters = counters;
     block->mapped = sizeof *block;
-    keep_in_place(unit, counters);
     return block;
 }
 

@@ -129,7 +129,7 @@ run "trace=on" mode=path update=thread trace=on
 run "live" mode=path update=thread -- PATHPROF_CONTINUOUS=1
 run "interval" mode=path update=thread -- PATHPROF_INTERVAL=1ms
 run "sampled" mode=callgraph update=thread sample-rate=10000
-if [ -n "${PP_ALL-}" ]; then
+if [ "$PP_ALL" != 0 ]; then
     run "update=atomic" mode=path update=atomic
     run "context" mode=context update=thread
     run "wide" mode=context wide=1 max-paths=3

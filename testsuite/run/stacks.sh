@@ -68,7 +68,7 @@ small() { # OPTION... : the ways out on a small stack
 }
 small mode=path update=thread array-limit=0 targets=count
 small mode=callgraph sample-rate=1000
-if [ -n "${PP_ALL-}" ]; then
+if [ "$PP_ALL" != 0 ]; then
     small mode=path update=thread
     small mode=context pending=on
     small mode=context wide=1 max-paths=3
