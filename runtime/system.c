@@ -45,11 +45,27 @@ static const char *system_environment(const char *name)
     return NULL;
 }
 
+/* A program that has all the descriptors that it may have, and ends, may still have more: up to the hard limit. */
+static int open_in(int directory, const char *path, int flags, unsigned mode)
+{
+    struct rlimit limit;
+    int descriptor = AGAIN(syscall(SYS_openat, directory, path, flags, mode));
+    if (descriptor != -EMFILE || syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, NULL, &limit) != 0 ||
+        limit.rlim_cur >= limit.rlim_max)
+        return descriptor;
+    struct rlimit more = {limit.rlim_max, limit.rlim_max};
+    if (syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, &more, NULL) == 0) {
+        descriptor = AGAIN(syscall(SYS_openat, directory, path, flags, mode));
+        syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, &limit, NULL);
+    }
+    return descriptor;
+}
+
 /* PATH counts from DIRECTORY.  Never standard input, output or error, which the program may have
    closed: what is said there must not get into this file. */
 static int system_open_at(int directory, const char *path, int flags, unsigned mode)
 {
-    int low = AGAIN(syscall(SYS_openat, directory, path, flags | O_CLOEXEC | O_NOCTTY, mode));
+    int low = open_in(directory, path, flags | O_CLOEXEC | O_NOCTTY, mode);
     if (low < 0 || low > STDERR_FILENO)
         return low;
     int high = syscall(SYS_fcntl, low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

@@ -62,7 +62,8 @@ static void print_edge(const struct pp_load *load, uint32_t e)
     free(to);
 }
 
-static void print_proc(const struct pp_load *load, const struct pp_names *names, uint32_t p)
+/* Returns whether a mark was printed. */
+static bool print_proc(const struct pp_load *load, const struct pp_names *names, uint32_t p)
 {
     const struct pp_graph *g = &load->notes.graph;
     const struct pp_proc *proc = &g->procs[p];
@@ -70,12 +71,16 @@ static void print_proc(const struct pp_load *load, const struct pp_names *names,
     printf("%s: called %" PRIu64 "%s time%s\n", name, load->profile.calls[p],
            load->unfinished.vertices[proc->entry] ? "+" : "", pp_s(load->profile.calls[p]));
     free(name);
+    bool marked = load->unfinished.vertices[proc->entry] != 0;
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
         for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
-            if (pp_inside(&g->edges[e]))
-                print_edge(load, e);
+            if (!pp_inside(&g->edges[e]))
+                continue;
+            print_edge(load, e);
+            marked |= load->unfinished.edges[e] != 0;
         }
     }
+    return marked;
 }
 
 static json_t *edge_json(const struct pp_load *load, uint32_t e, uint32_t first_vertex)
@@ -148,16 +153,17 @@ static enum pp_status run(const struct pp_settings *settings)
     const struct pp_graph *g = &load.notes.graph;
     json_t *root = settings->json ? pp_json_start("edges", &load) : NULL;
     json_t *functions = json_array();
+    bool marked = false;
     for (uint32_t p = 0; p < g->num_procs; p++) {
         if (g->procs[p].storage == PP_STORE_NONE || !pp_filter_match(&filter, &names, p))
             continue;
         if (root)
             json_array_append_new(functions, proc_json(&load, &names, p));
         else if (settings->all || load.profile.calls[p] > 0)
-            print_proc(&load, &names, p);
+            marked |= print_proc(&load, &names, p);
     }
-    if (!root)
-        pp_print_marks(&load);
+    if (marked)
+        pp_print_marks();
     if (root) {
         json_object_set(root, "functions", functions);
         pp_json_finish(root);

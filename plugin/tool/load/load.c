@@ -191,11 +191,10 @@ void pp_infer_aloud(struct pp_load *load)
                     load->program);
 }
 
-void pp_print_marks(const struct pp_load *load)
+void pp_print_marks(void)
 {
-    if (load->unfinished.any)
-        printf("+ inferred, not recorded: paths that did not end ran this; ? they may have, and the"
-               " count may be higher\n");
+    printf("+ inferred, not recorded: paths that did not end ran this; ? they may have, and the"
+           " count may be higher\n");
 }
 
 bool pp_counts_lines(const struct pp_load *load)

@@ -123,8 +123,8 @@ static inline char pp_mark(uint8_t mark)
 {
     return mark & PP_AT_LEAST ? '?' : mark & PP_INFERRED ? '+' : ' ';
 }
-/* What the marks mean, if there are any; a line on stdout. */
-void pp_print_marks(const struct pp_load *load);
+/* What the marks mean; a line on stdout. */
+void pp_print_marks(void);
 
 /* Names out of files stay on the line and say nothing to the terminal. */
 void pp_make_printable(char *line);
