@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What older kernels do not have, or filters of system calls let nobody do (with EPERM, which these
-   calls otherwise do not say of a file), by what was there before it. */
+/* Replacements for system calls that older kernels lack, or that filters of system calls refuse
+   (with EPERM, which these calls otherwise do not return for a file). */
 #include "runtime.h"
 #include "syscall.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* How often threads were found where: arrays of (program counter, count), open addressing, each
-   twice as large as the one before.  Signal handlers of any number of threads add without a lock;
-   keys are claimed by compare-and-swap and never go away, and counts are taken out by exchange, so
-   that each is told once.  As many places as a program has are soon known, so there is a limit:
-   what finds no room beyond it is lost, and told. */
+/* How often threads were found at each place: arrays of (program counter, count), open
+   addressing, each twice as large as the one before. Signal handlers of any number of threads
+   add without a lock; keys are claimed by compare-and-swap and never go away, and counts are
+   taken out by exchange, so that each is reported once. A program has a limited number of
+   places, so memory is limited, too; samples beyond the limit are counted as lost. */
 #include "sampler.h"
 
 struct counters_of_places {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* CPU time of which there is no sample: what threads did behind the last tick of their lives, which
-   of short ones is all; what threads did that blocked the signal, or never came to code that is
-   profiled.  The process's own clock knows how much that is. */
+/* CPU time without a sample: of threads after the last tick of their lives, which is all of a
+   short thread's time; and of threads that blocked the signal, or never reached profiled code.
+   The process's own clock tells how much that is. */
 #include "sampler.h"
 
 #include <time.h>

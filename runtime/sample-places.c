@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Which module each program counter lies in, and where there.  That is found out when counts are
-   about to be written, and before a module that is profiled goes away: the signal handler could not
-   ask the loader.  Code of modules that have been unloaded otherwise, and code made at run time, is
-   in no module. */
+/* Finds the module of each program counter, and the address in it. This is done when counts are
+   about to be written, and before a profiled module is unloaded, because the signal handler
+   cannot ask the loader. Code of modules that were unloaded in another way, and code made at
+   run time, is in no module. */
 #include "sampler.h"
 
 #include <limits.h>

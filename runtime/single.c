@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* update single: such units count for one thread.  Where a second one exists, increments may be
-   lost, and that is not to happen in silence. */
+/* update=single: such units count for one thread. If a second one exists, increments may be
+   lost, and the user must be told. */
 #include "runtime.h"
 
 /* The C library's (glibc 2.32): not 0 until the first thread is made. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Option targets=: what indirect calls call.  A unit counts pairs of call and callee in a table
-   like that of paths, with all that is known of those: threads, signals, dump, reset, fork.  The
-   key is the call and where the callee lies, 32 bits each; the pair becomes a call and a name when
-   it is collected, as the addresses of another run are others.  A callee that nobody lists, one of
-   another module among them, has no name and is counted all the same. */
+/* Option targets=: the functions that indirect calls call. A unit counts pairs of call and
+   callee in a table like that of paths, so that threads, signals, dump, reset and fork need no
+   code of their own. The key is the call and the place of the callee, 32 bits each. When counts
+   are collected the pair becomes a call and a name, since the addresses of another run differ.
+   A callee in no list, such as one of another module, has no name and is counted all the same. */
 #include "runtime.h"
 
 /* Where CALLEE lies, from 2 GB below this module on; 0 if it is not within 4 GB. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* C++ programs that an exception ends which nobody catches, or that std::terminate ends where the
-   C++ library calls it: it aborts, and runs no destructors. */
+/* C++ programs that end by an exception that nobody catches, or by a call of std::terminate in
+   the C++ library: they abort without running destructors. */
 #include "sample.h"
 
 typedef void terminate_handler(void);

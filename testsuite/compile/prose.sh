@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The documents: lines of at most 120 columns, links that lead somewhere, files that exist; and the check sees each fault.
+# The documents: lines of at most 120 columns, links that lead somewhere, files and functions that
+# exist; and the check sees each fault.
 . "$SRCDIR/testsuite/lib/script.sh"
 
 check "the documents" "$SRCDIR/contrib/check-prose" "$SRCDIR"
@@ -12,6 +13,7 @@ faulty "See [it](other.md)." "links to other.md, which does not exist"
 faulty "See [it](#a-footing)." "links to #a-footing, which has no such heading"
 faulty "It is in core/number/gone.c." "names core/number/gone.c, which does not exist"
 faulty "It is in \`gone.md\`." "names gone.md, which does not exist"
+faulty "It is done by \`pp_gone\`." "names pp_gone, which no source has"
 undone=TO; faulty "${undone}DO: the rest." "says ${undone}DO"
 # A table, code and a link that leads somewhere are no faults.
 printf '# A heading\n\n| %s |\n\n    %s\n\nSee [it](#a-heading).\n' "$(printf 'word %.0s' {1..25})" \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers and texts in a string of bytes: notes, and what one process of the compiler tells the
-   next. */
+/* Numbers and texts in a string of bytes: for notes, and for what one process of the compiler
+   passes to the next. */
 #ifndef PATHPROF_BYTES_H
 #define PATHPROF_BYTES_H
 

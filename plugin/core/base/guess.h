@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* "Did you mean": which of the names that there are a mistyped one was meant to be. */
+/* "Did you mean": the existing name that a mistyped one most likely stands for. */
 #ifndef PATHPROF_GUESS_H
 #define PATHPROF_GUESS_H
 

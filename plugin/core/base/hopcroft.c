@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figure 50 for all functions at once: a block that is taken from the worklist splits the others by
-   each function in turn, as it was when it was taken.  A mapping is looked at when the block of its
-   target is taken; between two such times the block has at least halved, for the smaller half is
-   what is put on the worklist: hence n log n. */
+/* Figure 50 for all functions at once: a block that is taken from the worklist splits the
+   others by each function in turn. A mapping is processed when the block of its target is
+   taken; between two such times that block has at least halved, because the smaller half goes
+   on the worklist. Hence n log n. */
 #include "core/base/hopcroft.h"
 
 #include <stdbool.h>

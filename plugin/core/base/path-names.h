@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names of files that may be names of the same file. */
+/* Compares names of files that may name the same file. */
 #ifndef PATHPROF_PATH_NAMES_H
 #define PATHPROF_PATH_NAMES_H
 

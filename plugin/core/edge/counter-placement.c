@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* By Kirchhoff's law every cut of the graph with Exit -> Entry says that as much flows one way as
-   the other, and nothing else ties counts together.  A set of counters is good if each edge that is
-   asked for has one or is alone, of the edges without, in some cut.  The best set is a Steiner
-   problem in the cographic matroid: where the graph is planar, cuts are cycles of its dual, and
-   what is sought is the cheapest set of edges of the dual that connects the two ends of each edge
-   asked for, a Steiner forest.  That is NP-hard in planar graphs already (Garey and Johnson 1977).
+/* By Kirchhoff's law, for every cut of the graph with Exit -> Entry as much flows one way as
+   the other, and no other law relates the counts. So a set of counters is sufficient if each
+   needed edge has one, or is the only edge without one in some cut. The cheapest set is a
+   Steiner problem in the cographic matroid: in a planar graph, cuts are cycles of its dual, and
+   the cheapest set is the cheapest set of edges of the dual that connects the two ends of each
+   needed edge, a Steiner forest. That is NP-hard already in planar graphs (Garey and Johnson
+   1977).
 
-   Two good sets are easy.  (a) All other edges are contracted; of what is left, which is a flow
-   again, the edges off a maximum spanning tree are counted.  Nothing is counted that is not asked
-   for: best where the other edges are hot.  (b) Those off a maximum spanning tree of the whole
-   graph, as in mode edge, without those whose cycle with the tree has no edge that is asked for:
-   best where what is asked for is hot, and what is beside it is not.  In between lie the sets where
-   edges are contracted that are hotter than some border; (a) and (b) are the ends.  Of some borders
-   that set is taken which costs least. */
+   Two sufficient sets are easy. (a) Contract all other edges; what is left is a flow again, of
+   which the edges off a maximum spanning tree are counted. Only needed edges have counters:
+   best where the other edges are hot. (b) Take the edges off a maximum spanning tree of the
+   whole graph, as in mode edge, except those whose cycle with the tree contains no needed edge:
+   best where the needed edges are hot and the others are not. In between, only edges hotter
+   than some threshold are contracted; (a) and (b) are the extremes. Of some thresholds the one
+   whose set costs least is taken. */
 #include "core/edge/counter-placement.h"
 
 #include "core/edge/propagate.h"

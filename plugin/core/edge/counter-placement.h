@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mode callgraph: of how few counters, where execution is rare, follow all counts that are asked
-   for? */
+/* Mode callgraph: a small set of counters, on rarely executed edges, from which all needed
+   counts follow. */
 #ifndef PATHPROF_COUNTER_PLACEMENT_H
 #define PATHPROF_COUNTER_PLACEMENT_H
 

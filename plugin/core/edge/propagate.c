@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the counters off the spanning tree to the counts of all edges: post-order over the tree,
-   each vertex but the root giving the count of the edge to its parent by Kirchhoff's law
-   (edge-profiling survey, figure 3).  The notes may be corrupt: what claims to be a tree is
+   where each vertex but the root gives the count of the edge to its parent by Kirchhoff's law
+   (edge-profiling survey, figure 3). The notes may be corrupt, so that a claimed tree is
    checked.
 
-   Mode callgraph: the same where the edges without counters are more than a tree.  One of them has
-   a count that follows if and only if it is a bridge of theirs: else it lies on a cycle of them,
-   around which anything might flow and no counter would tell. */
+   Mode callgraph: the same where the edges without counters are more than a tree. The count of
+   one of them follows if and only if it is a bridge among them: otherwise it lies on a cycle of
+   such edges, and an unknown amount may flow round that cycle. */
 #include "core/edge/propagate.h"
 #include "core/base/union-find.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The images of a section of notes: each is found, and its header held against its bytes. */
+/* The images of a section of notes: finds each, and checks its header against its bytes. */
 #include <stdlib.h>
 #include <string.h>
 

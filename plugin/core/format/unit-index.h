@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The listing of a unit: what its notes are about, in front of them, so that who wants to know of
-   one source need not read those of the whole program.  The second compile does: it reads the units
-   that know its source, and those that define a symbol that these define, too.  What the others
-   have executed it estimates from counts alone (skipped-units.h). */
+/* The listing of a unit: what its notes are about. It stands before them, so that a reader
+   interested in one source need not read those of the whole program. The second compile reads
+   the units that know its source, and those that define a symbol that these define, too; what
+   the others have executed it estimates from counts alone (skipped-units.h). */
 #ifndef PATHPROF_UNIT_INDEX_H
 #define PATHPROF_UNIT_INDEX_H
 

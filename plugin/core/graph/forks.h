@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calls of which one process comes and two go. */
+/* Calls that one process makes and two processes return from. */
 #ifndef PATHPROF_FORKS_H
 #define PATHPROF_FORKS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calls of functions that have one name: static ones of several files, in a program that is one
- * unit. */
+/* Calls of several functions with one name: static ones of several files, in a program that is
+   one unit. */
 #ifndef PATHPROF_LOCAL_NAMES_H
 #define PATHPROF_LOCAL_NAMES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which calls always come back: a worklist from the procedures that may be left otherwise to their
-   callers. */
+/* Which calls always come back: a worklist from the procedures that may be left in another way
+   to their callers. */
 #include "core/graph/noreturn.h"
 
 #include <stdlib.h>

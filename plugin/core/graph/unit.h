@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A unit: what one compiler process made, or the link of a program with -flto; a range of the
-   graph's procedures, and how they are counted. */
+/* A unit, that is, a translation unit or with -flto a whole program: a range of the graph's
+   procedures, and how they are counted. */
 #ifndef PATHPROF_UNIT_H
 #define PATHPROF_UNIT_H
 

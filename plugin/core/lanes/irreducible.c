@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops that control would enter at several vertices.  A lane of acyclic paths peels an iteration;
-   one over k iterations takes back edges, and may be come to anywhere on its way.  A compiler's loop
-   passes know only loops with one header, so all that is executed there costs more; of loops that
-   contain others not enough to be counted.
+/* Loops with several entries. A lane of acyclic paths peels an iteration; one over k iterations
+   contains back edges, and may be entered anywhere. A compiler's loop passes know only loops
+   with one header, so all that is executed in other loops costs more; for loops that contain
+   others this does not matter enough to be counted.
 
-   A retreating edge of a depth-first search leads to the one header of its loop if from its source
-   no way goes back out of the header's subtree (Tarjan, Testing Flow Graph Reducibility, 1974). */
+   A retreating edge of a depth-first search leads to the one header of its loop if no way from
+   its source goes back out of the header's subtree (Tarjan, Testing Flow Graph Reducibility,
+   1974). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops that a reduction would let control enter at several vertices. */
+/* Loops that would get several entries by a reduction. */
 #ifndef PATHPROF_IRREDUCIBLE_H
 #define PATHPROF_IRREDUCIBLE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A hot-path graph without hot paths: to try out what makes code of such graphs. */
+/* A hot-path graph without hot paths, to test the code generation from such graphs. */
 #ifndef PATHPROF_SCRAMBLE_H
 #define PATHPROF_SCRAMBLE_H
 

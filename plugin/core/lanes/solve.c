@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A worklist in reverse postorder: of what is pending the first is next, so that a cycle has
-   settled before what follows it is gone through. */
+/* A worklist in reverse postorder: the first pending vertex is next, so that a cycle settles
+   before what follows it is visited. */
 #include "core/lanes/solve.h"
 
 #include <stdlib.h>

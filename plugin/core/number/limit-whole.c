@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Breaking over the whole scope at once: nothing that is hotter than it must be is broken.  Good
-   where the weights are measured. */
+/* Breaking over the whole scope at once: nothing hotter than necessary is broken. Good where
+   the weights are measured. */
 #include "core/number/limit.h"
 
 #include <stdlib.h>

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Breaking edges where a scope has too many paths: thesis 3.5.4 and 4.1.2 (erratum 19), but coldest
-   first over the whole scope, where the thesis breaks whichever edge it meets (limit-thesis.c).
+/* Breaking edges where a scope has too many paths: thesis 3.5.4 and 4.1.2 (erratum 19), but
+   coldest first over the whole scope, where the thesis breaks the edges in the order in which
+   it meets them (limit-thesis.c).
 
-   What can be broken is an edge inside a procedure, the return edge of a call, and then the call
-   edge as well.  Each is broken at a price: how often it is expected to run, for that is how often
-   a path ends there.
+   What can be broken is an edge inside a procedure, the return edge of a call, and then the
+   call edge as well. The price of each is how often it is expected to run, because that is how
+   often a path ends there.
 
-   Two choices are made, procedure by procedure (limit-proc.c) and over the whole scope
-   (limit-whole.c); the better is taken, and what can be mended of it is, hottest first.  Every
-   trial is one pass over the scope or a part of it that counts the paths (limit-count.c). */
+   Two strategies are tried, procedure by procedure (limit-proc.c) and over the whole scope
+   (limit-whole.c). The cheaper result is taken, and edges that need not be broken are mended,
+   hottest first. Every trial is one pass over the scope or a part of it that counts the paths
+   (limit-count.c). */
 #define _GNU_SOURCE /* qsort_r */
 #include "core/number/limit.h"
 #include "core/graph/dfs.h"

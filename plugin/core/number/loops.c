@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mode kpath: of which loops paths span several iterations, and how many: the hottest first, within
-   the limit of paths. */
+/* Mode kpath: chooses the loops whose paths span several iterations, and how many: the hottest
+   first, within the limit of paths. */
 #include "core/number/loops.h"
 
 #include "core/graph/dfs.h"

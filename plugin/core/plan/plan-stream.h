@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plans as bytes: what the process that numbers a whole program tells those that generate its code
-   about one procedure. */
+/* Plans as bytes, by which the process that numbers a whole program passes one procedure's plan
+   to those that generate its code. */
 #ifndef PATHPROF_PLAN_STREAM_H
 #define PATHPROF_PLAN_STREAM_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Branches that their lines do not tell apart: which of them is shown with its column. */
+/* Chooses the branches that are shown with their column, because their line does not
+   distinguish them. */
 #define _GNU_SOURCE /* qsort_r */
 #include <stdlib.h>
 

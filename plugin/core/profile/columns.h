@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where in the source a vertex is: its lines, and its column where the line does not tell it apart. */
+/* Where in the source a vertex is: its lines, and its column if the line does not distinguish
+   it. */
 #ifndef PATHPROF_COLUMNS_H
 #define PATHPROF_COLUMNS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hot paths: the executed paths in order of what they cost, and how few of them cover how much of
-   the run (thesis, chapter 6 and figure 27). */
+/* Hot paths: the executed paths sorted by cost, and how few of them cover how much of the run
+   (thesis, chapter 6 and figure 27). */
 #ifndef PATHPROF_HOT_H
 #define PATHPROF_HOT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What indirect calls called (option targets=), in a profile.  Nothing here is of one use only:
-   whoever wants arcs of the call graph finds those of indirect calls here. */
+/* What indirect calls called (option targets=), in a profile; the arcs of indirect calls in a
+   call graph are made from it. */
 #ifndef PATHPROF_INDIRECT_CALLS_H
 #define PATHPROF_INDIRECT_CALLS_H
 

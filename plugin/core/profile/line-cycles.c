@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A block that led to no circuit is blocked until something that it leads to has been on one: its
-   arcs wait.  The recursion of the books is a stack here, since a line may have any number of
-   blocks. */
+/* A block from which no circuit was found is blocked until one of its successors lies on a
+   circuit; its arcs wait meanwhile. The textbook recursion is a stack here, since a line may
+   have any number of blocks. */
 #include "core/profile/line-cycles.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An edge of the supergraph is an arc, if the vertex that it leads to begins a block; if that lies
-   in a block already, none.  A vertex that begins no block is in the one that control comes from,
-   if that is always the same: the tests of a call and the calls that they guard (indirect=chain)
-   are in the call's.  Else it was put between two others: what leads to it is an arc to wherever it
-   leads, and what leaves it is none. */
+/* An edge of the supergraph is an arc if its target begins a block; if its target is inside a block,
+   it is none.  A vertex that begins no block belongs to the block that control comes from, if that
+   is always the same: so the tests before a call and the calls that they guard (indirect=chain) are
+   in the call's block.  Otherwise it was inserted between two others: an edge into it is an arc to
+   its successors' blocks, and the edges out of it are none. */
 #include "core/profile/line-graph.h"
 
 #include "core/graph/dfs.h"

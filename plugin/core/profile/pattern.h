@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mode kpath: patterns in which the iterations of a loop follow one another, again and again.
+/* Mode kpath: patterns in which the iterations of a loop follow one another again and again.
 
-   Every path that ends at the loop's back edge says what the last k iterations were: a window. What
-   follows k - 1 iterations most often is the next in their pattern; where that comes back to where
-   it began, it is a pattern that repeats itself, of so many iterations as lie between.  (In figure
-   1 of Roy and Srikant 2-3-5 is followed by 2-4-5 and that by 2-3-5.)  One of a single iteration is
-   what mode path says of the loop as well, and is left out. */
+   Every path that ends at the loop's back edge says what the last k iterations were: a window.
+   The pattern goes on with the iteration that most often follows the last k - 1; when it
+   arrives where it began, it repeats, and its length is the number of iterations in between.
+   (In figure 1 of Roy and Srikant 2-3-5 is followed by 2-4-5 and that by 2-3-5.) A pattern of a
+   single iteration is left out: mode path says as much of the loop. */
 #ifndef PATHPROF_PATTERN_H
 #define PATHPROF_PATTERN_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What units have executed whose notes were skipped (unit-index.h), estimated: how often paths ran is
-   in the data, how long each is in the graphs alone, so a path counts as long as those of its
-   function were expected to be. */
+/* Estimates what units have executed whose notes were skipped (unit-index.h). How often paths
+   ran is in the data, but how long each is only in the graphs; so each path counts as the
+   average length that was expected for its function's paths. */
 #ifndef PATHPROF_SKIPPED_UNITS_H
 #define PATHPROF_SKIPPED_UNITS_H
 
