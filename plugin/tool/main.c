@@ -5,8 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tool/load/tool.h"
 #include "core/base/guess.h"
+#include "tool/cmd/commands.h"
+#include "tool/load/complain.h"
+#include "tool/load/options.h"
 
 static const struct pp_command *const commands[] = {
     &pp_report,        &pp_show,         &pp_contexts,

@@ -13,12 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/number/path.h"
+#include "core/profile/indirect-calls.h"
+#include "tool/compare/match-procs.h"
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/names/names.h"
 #include "tool/path/called-procs.h"
 #include "tool/path/route.h"
-#include "tool/path/match-procs.h"
-#include "core/profile/indirect-calls.h"
 #include "tool/path/tree.h"
-#include "core/number/path.h"
 
 struct contexts {
     const struct pp_callgraph *graph;

@@ -7,6 +7,7 @@
 
 #include "tool/callgraph/callgraph.h"
 #include "tool/print/source.h"
+#include "tool/print/view.h"
 
 /* ---- callgrind's format: the event is nanoseconds of CPU time.  Samples are told apart by
    functions only, which have their time on their first line.  Calls are on the line where they are

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "tool/callgraph/callgraph-contexts.h"
+#include "tool/print/json.h"
 
 static double seconds(const struct pp_callgraph *graph, double samples)
 {

@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/path/called-procs.h"
-#include "tool/callgraph/callgraph.h"
-#include "tool/path/route.h"
 #include "core/profile/indirect-calls.h"
+#include "tool/callgraph/callgraph.h"
+#include "tool/load/load.h"
+#include "tool/names/names.h"
+#include "tool/path/called-procs.h"
+#include "tool/path/route.h"
 
 const char pp_no_samples[] = "The profile has no samples, for which see pathprof-callgraph(1): "
                              "times are not known, calls are exact.";

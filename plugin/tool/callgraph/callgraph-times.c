@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/callgraph/callgraph.h"
-#include "input/symbols.h"
 #include "core/base/path-names.h"
 #include "core/base/text.h"
+#include "input/symbols.h"
+#include "tool/callgraph/callgraph.h"
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
 
 /* Only a forged file has more functions of one name. */
 #define MOST_NAMESAKES 1000

@@ -3,9 +3,10 @@
 #ifndef PATHPROF_TOOL_CALLGRAPH_H
 #define PATHPROF_TOOL_CALLGRAPH_H
 
-#include "core/profile/gprof.h"
 #include "core/format/samples.h"
-#include "tool/print/view.h"
+#include "core/profile/gprof.h"
+#include "tool/load/load.h"
+#include "tool/names/names.h"
 
 struct pp_called_function {
     char *name;       /* as it is shown */

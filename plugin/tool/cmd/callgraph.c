@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof callgraph: gprof's flat profile and call graph, from exact counts. */
-#include "tool/callgraph/callgraph.h"
-#include "tool/callgraph/callgraph-contexts.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+
+#include "tool/callgraph/callgraph-contexts.h"
+#include "tool/callgraph/callgraph.h"
+#include "tool/cmd/commands.h"
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/names/names.h"
 
 static const struct pp_option options[] = {
     {0, "flat", PP_FLAG, offsetof(struct pp_settings, flat), NULL, "the flat profile alone", NULL},

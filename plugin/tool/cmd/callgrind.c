@@ -7,12 +7,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/number/path.h"
+#include "tool/cmd/commands.h"
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/names/names.h"
 #include "tool/path/called-procs.h"
 #include "tool/path/route.h"
-#include "tool/print/source.h"
 #include "tool/path/tree.h"
-#include "tool/print/view.h"
-#include "core/number/path.h"
+#include "tool/print/source.h"
 
 static const struct pp_option options[] = {
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},

@@ -6,13 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/path/compare.h"
-#include "tool/path/route.h"
-#include "core/profile/columns.h"
 #include "core/base/text.h"
-#include "tool/print/view.h"
-#include "tool/load/tool.h"
 #include "core/number/path.h"
+#include "core/profile/columns.h"
+#include "tool/cmd/commands.h"
+#include "tool/compare/compare.h"
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/names/find.h"
+#include "tool/names/names.h"
+#include "tool/path/route.h"
+#include "tool/print/json.h"
+#include "tool/print/view.h"
 
 static const struct pp_option options[] = {
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",

@@ -5,9 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tool/path/route.h"
-#include "tool/path/profile-pair.h"
 #include "core/number/path.h"
+#include "tool/cmd/commands.h"
+#include "tool/compare/profile-pair.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/names/filter.h"
+#include "tool/names/names.h"
+#include "tool/path/route.h"
+#include "tool/print/json.h"
+#include "tool/print/view.h"
 
 static const struct pp_option options[] = {
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",

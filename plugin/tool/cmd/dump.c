@@ -4,12 +4,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tool/path/route.h"
+#include "core/base/text.h"
+#include "core/number/path.h"
 #include "core/transform/collapse.h"
 #include "core/transform/split.h"
-#include "core/base/text.h"
-#include "tool/print/view.h"
-#include "core/number/path.h"
+#include "tool/cmd/commands.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/names/filter.h"
+#include "tool/names/names.h"
+#include "tool/path/route.h"
+#include "tool/print/json.h"
+#include "tool/print/sampled.h"
 
 static const struct pp_option options[] = {
     {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",

@@ -5,10 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/dfs.h"
-#include "tool/path/route.h"
-#include "core/profile/columns.h"
 #include "core/base/text.h"
+#include "core/graph/dfs.h"
+#include "core/profile/columns.h"
+#include "tool/cmd/commands.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/names/filter.h"
+#include "tool/names/names.h"
+#include "tool/path/route.h"
+#include "tool/print/json.h"
 #include "tool/print/view.h"
 
 static const struct pp_option options[] = {

@@ -5,15 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/profile/hot.h"
-#include "core/graph/dfs.h"
-#include "tool/path/route.h"
 #include "core/base/text.h"
-#include "tool/path/walk.h"
-#include "tool/print/view.h"
-#include "tool/load/tool.h"
+#include "core/graph/dfs.h"
 #include "core/number/path.h"
+#include "core/profile/hot.h"
+#include "tool/cmd/commands.h"
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/names/find.h"
+#include "tool/names/names.h"
 #include "tool/path/picture.h"
+#include "tool/path/route.h"
+#include "tool/path/walk.h"
+#include "tool/print/json.h"
+#include "tool/print/view.h"
 
 static const struct pp_option options[] = {
     {0, "dot", PP_FLAG, offsetof(struct pp_settings, dot), NULL, "print Graphviz dot (default)",

@@ -4,12 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/load/lane-read.h"
-#include "tool/print/view.h"
-#include "tool/print/source.h"
 #include "core/base/text.h"
 #include "core/lane-report/lane-json.h"
 #include "core/lane-report/lane-text.h"
+#include "tool/cmd/commands.h"
+#include "tool/load/complain.h"
+#include "tool/load/lane-read.h"
+#include "tool/load/options.h"
+#include "tool/names/filter.h"
+#include "tool/print/json.h"
+#include "tool/print/source.h"
+#include "tool/print/view.h"
 
 static const struct pp_option options[] = {
     {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",

@@ -7,14 +7,17 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/base/text.h"
+#include "core/profile/line-counts.h"
 #include "input/input.h"
 #include "input/output.h"
-#include "tool/path/lcov.h"
-#include "core/profile/line-counts.h"
+#include "tool/cmd/commands.h"
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/print/json.h"
+#include "tool/print/lcov.h"
 #include "tool/print/source.h"
-#include "core/base/text.h"
-#include "tool/print/view.h"
-#include "tool/load/tool.h"
 
 static const struct pp_option options[] = {
     {'o', "output", PP_TEXT, offsetof(struct pp_settings, output), "DIR",

@@ -5,13 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/format/data-sum.h"
 #include "core/format/data.h"
 #include "input/input.h"
 #include "input/output.h"
-#include "core/base/text.h"
-#include "tool/print/view.h"
-#include "tool/path/related.h"
+#include "tool/cmd/commands.h"
+#include "tool/compare/related.h"
+#include "tool/load/complain.h"
+#include "tool/load/options.h"
+#include "tool/print/json.h"
 
 static const struct pp_option options[] = {
     {'o', "output", PP_TEXT, offsetof(struct pp_settings, output), "FILE",

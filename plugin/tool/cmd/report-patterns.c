@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
 #include "tool/cmd/report-patterns.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/profile/pattern.h"
-#include "tool/path/route.h"
-#include "core/profile/columns.h"
 #include "core/base/text.h"
 #include "core/number/path.h"
+#include "core/profile/columns.h"
+#include "core/profile/pattern.h"
+#include "tool/names/filter.h"
+#include "tool/names/names.h"
+#include "tool/path/route.h"
+#include "tool/print/json.h"
+#include "tool/print/view.h"
 
 /* Rarer ones are left out. */
 static const struct pp_pattern_bounds bounds = {.windows = 10, .paths = 10000};

@@ -3,7 +3,12 @@
 #ifndef PATHPROF_REPORT_PATTERNS_H
 #define PATHPROF_REPORT_PATTERNS_H
 
+#include <jansson.h>
+
+#include "tool/names/filter.h"
+#include "tool/names/names.h"
 #include "tool/print/view.h"
+#include "core/profile/profile.h"
 
 /* Of functions that FILTER lets through, at most TOP. */
 void pp_print_patterns(const struct pp_profile *profile, const struct pp_names *names,

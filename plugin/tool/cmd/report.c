@@ -4,14 +4,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/profile/hot.h"
-#include "tool/path/measure.h"
-#include "tool/cmd/report-patterns.h"
-#include "tool/path/route.h"
-#include "tool/print/view.h"
-#include "tool/load/tool.h"
-#include "core/number/path.h"
 #include "core/base/text.h"
+#include "core/number/path.h"
+#include "core/profile/hot.h"
+#include "tool/cmd/commands.h"
+#include "tool/cmd/report-patterns.h"
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/names/filter.h"
+#include "tool/names/names.h"
+#include "tool/path/measure.h"
+#include "tool/path/parts-json.h"
+#include "tool/path/route.h"
+#include "tool/print/json.h"
+#include "tool/print/view.h"
 
 static const char *const sorts[] = {"stmts", "count", "length", "calls", NULL};
 

@@ -5,16 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/path/measure.h"
-#include "tool/path/route.h"
-#include "core/profile/columns.h"
-#include "tool/print/source.h"
-#include "core/transform/split.h"
 #include "core/base/text.h"
-#include "tool/path/line-walk.h"
-#include "tool/print/view.h"
-#include "tool/load/tool.h"
 #include "core/number/path.h"
+#include "core/profile/columns.h"
+#include "core/transform/split.h"
+#include "tool/cmd/commands.h"
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/names/find.h"
+#include "tool/names/names.h"
+#include "tool/path/line-walk.h"
+#include "tool/path/measure.h"
+#include "tool/path/parts-json.h"
+#include "tool/path/route.h"
+#include "tool/print/json.h"
+#include "tool/print/source.h"
+#include "tool/print/view.h"
 
 /* Lines that are skipped between two lines of the path are shown if they are this few. */
 #define MOST_SKIPPED 6

@@ -6,9 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool/cmd/commands.h"
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/names/filter.h"
+#include "tool/names/names.h"
 #include "tool/path/tree.h"
+#include "tool/print/json.h"
 #include "tool/print/view.h"
-#include "tool/load/tool.h"
 
 static const struct pp_option options[] = {
     {0, "calls", PP_FLAG, offsetof(struct pp_settings, calls), NULL,

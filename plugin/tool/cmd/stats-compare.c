@@ -7,12 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/profile/earlier-profile.h"
-#include "core/base/path-names.h"
-#include "tool/cmd/stats.h"
-#include "core/base/text.h"
 #include "core/base/endian.h"
+#include "core/base/path-names.h"
 #include "core/base/symbol.h"
+#include "core/base/text.h"
+#include "core/profile/earlier-profile.h"
+#include "tool/cmd/stats.h"
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/print/json.h"
 
 struct row {
     char *program;

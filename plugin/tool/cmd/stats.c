@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof stats: a profile in figures (thesis, tables 3 to 5 and figure 27), and what the compiler
    knew before it ran. */
+#include "tool/cmd/stats.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/cmd/stats.h"
 #include "core/base/text.h"
+#include "tool/cmd/commands.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/names/names.h"
+#include "tool/print/json.h"
+#include "tool/print/sampled.h"
 
 static const struct pp_option options[] = {
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",

@@ -3,8 +3,10 @@
 #ifndef PATHPROF_STATS_H
 #define PATHPROF_STATS_H
 
+#include <jansson.h>
+
+#include "tool/load/options.h"
 #include "tool/path/measure.h"
-#include "tool/print/view.h"
 
 /* Malloc'd: "6.8", or "6.8 [0.7:6.1]" in a mode whose paths have a context-prefix. */
 char *pp_average_text(const struct pp_dynamic *d, const double sum[2]);

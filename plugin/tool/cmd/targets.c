@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof targets: what each indirect call called. */
-#include "core/profile/indirect-calls.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tool/path/route.h"
 #include "core/profile/columns.h"
+#include "core/profile/indirect-calls.h"
+#include "tool/cmd/commands.h"
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/names/filter.h"
+#include "tool/names/names.h"
+#include "tool/path/route.h"
+#include "tool/print/json.h"
 #include "tool/print/view.h"
 
 static const struct pp_option options[] = {

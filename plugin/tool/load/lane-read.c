@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plugin's report of lanes, read back.  Nothing of it is believed: a field that is missing, of
    another type or too large makes its line a damaged one. */
+#include "tool/load/lane-read.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/input.h"
-#include "tool/load/lane-read.h"
-#include "core/base/text.h"
-
 #include <jansson.h>
+
+#include "core/base/text.h"
+#include "input/input.h"
+#include "tool/load/complain.h"
 
 /* An object of the JSON, and whether all that was asked of the line was there. */
 struct reader {

@@ -4,7 +4,6 @@
 #define PATHPROF_LANE_READ_H
 
 #include "core/lane-report/lane-report.h"
-#include "tool/load/tool.h"
 
 struct pp_lanes {
     struct pp_lane_unit *units;

@@ -1,43 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds and reads what a subcommand works on: the program's notes and its data. */
 #define _GNU_SOURCE /* vasprintf */
+#include "tool/load/load.h"
+
 #include <dirent.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "input/input.h"
-#include "tool/load/places.h"
 #include "core/base/text.h"
-#include "tool/load/tool.h"
 #include "core/profile/columns.h"
+#include "input/input.h"
+#include "tool/load/complain.h"
+#include "tool/load/options.h"
+#include "tool/load/places.h"
 
 #define MOST_WARNINGS 10
-
-void pp_make_printable(char *line)
-{
-    for (char *c = line; *c; c++) {
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            *c = '?';
-    }
-}
-
-void pp_complain(const char *format, ...)
-{
-    char *line;
-    va_list args;
-    va_start(args, format);
-    if (vasprintf(&line, format, args) < 0)
-        abort();
-    va_end(args);
-    pp_make_printable(line);
-    fflush(stdout);
-    fprintf(stderr, "pathprof: %s\n", line);
-    free(line);
-}
 
 /* Complains of WRONG (malloc'd, may be NULL).  Returns whether there was nothing to complain of. */
 static bool fine(char *wrong)

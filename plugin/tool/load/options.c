@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line: parser and help, both made from the tables of options. */
+#include "tool/load/options.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
@@ -9,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tool/load/tool.h"
 #include "core/base/guess.h"
 #include "core/base/text.h"
+#include "tool/load/complain.h"
 
 #define MOST_OPTIONS 24
 

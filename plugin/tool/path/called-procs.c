@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
 #include "tool/path/called-procs.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "tool/load/load.h"
+#include "tool/names/names.h"
 
 /* PROC is a body that calls of NAME may enter. */
 static void offer(struct pp_called_procs *it, uint32_t *uses, uint32_t *ran, uint32_t name,

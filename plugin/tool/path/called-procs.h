@@ -3,7 +3,8 @@
 #ifndef PATHPROF_CALLED_PROCS_H
 #define PATHPROF_CALLED_PROCS_H
 
-#include "tool/print/view.h"
+#include "tool/load/load.h"
+#include "tool/names/names.h"
 
 struct pp_called_procs {
     const struct pp_load *load;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tool/path/line-walk.h"
 
-#include "tool/path/route.h"
-#include "core/profile/columns.h"
 #include "core/number/path.h"
+#include "core/profile/columns.h"
+#include "tool/path/route.h"
 
 struct trail {
     struct pp_walk walk;

@@ -4,8 +4,8 @@
 #ifndef PATHPROF_LINE_WALK_H
 #define PATHPROF_LINE_WALK_H
 
-#include "tool/path/walk.h"
 #include "core/number/path.h"
+#include "tool/path/walk.h"
 
 enum pp_stop_kind {
     PP_STOP_LINE,

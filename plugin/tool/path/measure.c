@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
 #include "tool/path/measure.h"
 
 #include <gmp.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/profile/hot.h"
-#include "core/number/loops.h"
-#include "tool/path/route.h"
-#include "core/transform/split.h"
 #include "core/base/text.h"
-#include "tool/path/walk.h"
+#include "core/number/loops.h"
 #include "core/number/path.h"
+#include "core/profile/hot.h"
 #include "core/transform/natural-loops.h"
+#include "core/transform/split.h"
+#include "tool/path/route.h"
+#include "tool/path/walk.h"
 
 const int pp_curve_percents[PP_CURVE_POINTS] = {10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 100};
 

@@ -3,8 +3,8 @@
 #ifndef PATHPROF_MEASURE_H
 #define PATHPROF_MEASURE_H
 
-#include "core/profile/profile.h"
 #include "core/number/path.h"
+#include "core/profile/profile.h"
 
 #define PP_CURVE_POINTS 12
 extern const int pp_curve_percents[PP_CURVE_POINTS];

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A function's graph in the language of dot. */
-#include "tool/path/picture.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,9 +7,14 @@
 #include <string.h>
 
 #include "core/graph/dfs.h"
-#include "tool/print/quote.h"
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
+#include "tool/names/names.h"
+#include "tool/path/picture.h"
 #include "tool/path/route.h"
+#include "tool/print/quote.h"
 #include "tool/print/source.h"
+#include "tool/print/view.h"
 
 /* Columns of a line of the source, characters of a name, ranges of vertices, lines of the source in
    a node: what is longer lacks its end, or its middle. */

@@ -3,7 +3,8 @@
 #ifndef PATHPROF_PICTURE_H
 #define PATHPROF_PICTURE_H
 
-#include "tool/print/view.h"
+#include "tool/load/load.h"
+#include "tool/names/names.h"
 
 struct pp_picture {
     const struct pp_load *load;

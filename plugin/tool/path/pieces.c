@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
 #include "tool/path/pieces.h"
-#include "core/number/path.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/number/path.h"
 
 /* The piece at hand: the last edges in the arena, not yet a piece. */
 struct cutter {

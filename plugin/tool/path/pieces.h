@@ -5,8 +5,8 @@
 #ifndef PATHPROF_PIECES_H
 #define PATHPROF_PIECES_H
 
-#include "tool/path/tree.h"
 #include "core/number/path.h"
+#include "tool/path/tree.h"
 
 /* The edges of a piece: the function's own, c -> r over calls that it comes back from.  The first
    may be the surrogate behind which it begins or the return from a call, the last a call edge. */

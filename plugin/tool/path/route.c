@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
 #include "tool/path/route.h"
-#include "core/profile/columns.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/dfs.h"
 #include "core/base/text.h"
-#include "tool/path/walk.h"
-#include "core/number/path.h"
+#include "core/graph/dfs.h"
 #include "core/graph/forks.h"
+#include "core/number/path.h"
+#include "core/profile/columns.h"
+#include "tool/names/names.h"
+#include "tool/path/walk.h"
+#include "tool/print/json.h"
 
 /* Longer routes lack their middle. */
 #define MOST_STEPS 65536

@@ -3,8 +3,11 @@
 #ifndef PATHPROF_ROUTE_H
 #define PATHPROF_ROUTE_H
 
-#include "tool/print/view.h"
+#include <jansson.h>
+
 #include "core/number/path.h"
+#include "tool/names/names.h"
+#include "core/profile/profile.h"
 
 struct pp_step {
     uint32_t vertex;

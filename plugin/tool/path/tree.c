@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
 #include "tool/path/tree.h"
-#include "core/number/path.h"
 
 #include <stdlib.h>
+
+#include "core/number/path.h"
 
 void pp_tree_init(struct pp_tree *tree, bool sites)
 {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
 #include "tool/path/walk.h"
-#include "core/number/path.h"
 
 #include <stdlib.h>
+
+#include "core/number/path.h"
 
 static void push(struct pp_walk *walk, uint32_t proc, uint32_t call)
 {

@@ -4,9 +4,9 @@
 #ifndef PATHPROF_WALK_H
 #define PATHPROF_WALK_H
 
-#include "core/transform/collapse.h"
-#include "core/profile/profile.h"
 #include "core/number/path.h"
+#include "core/profile/profile.h"
+#include "core/transform/collapse.h"
 #include "core/transform/recursion.h"
 #include "core/transform/split.h"
 

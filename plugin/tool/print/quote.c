@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
 #include "tool/print/quote.h"
 
 #include <stdbool.h>

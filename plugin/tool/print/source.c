@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "input/input.h"
+
 #include "tool/print/source.h"
 
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 
 #include "core/base/path-names.h"
 #include "core/base/text.h"
+#include "input/input.h"
 
 char *pp_source_path(const char *file, const char *directory)
 {

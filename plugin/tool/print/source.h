@@ -3,7 +3,9 @@
 #ifndef PATHPROF_SOURCE_H
 #define PATHPROF_SOURCE_H
 
-#include "tool/load/tool.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct pp_source {
     char *path;   /* where it was found; NULL: nowhere */

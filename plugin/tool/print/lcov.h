@@ -6,7 +6,8 @@
 #include <stdio.h>
 
 #include "core/profile/line-counts.h"
-#include "tool/load/tool.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
 
 /* Writes the whole profile to STREAM, whose lines are LINES.  Source files that are not found (as
    the listing finds them) are left out, and said. */

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions, branches and lines, file by file, as geninfo makes them of gcov's. */
 #define _GNU_SOURCE /* qsort_r, realpath */
-#include "tool/path/lcov.h"
+#include "tool/print/lcov.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
 #include "tool/path/route.h"
 #include "tool/print/source.h"
 

@@ -3,8 +3,12 @@
 #ifndef PATHPROF_PROFILE_PAIR_H
 #define PATHPROF_PROFILE_PAIR_H
 
-#include "tool/print/view.h"
+#include <jansson.h>
+
 #include "core/number/path.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/names/names.h"
 
 struct pp_pair {
     const struct pp_path *before, *after; /* one of them may be NULL: it was not taken */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files are joined, stamp by stamp, into sets. */
-#include "tool/path/related.h"
+#include "tool/compare/related.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/graph.h"
 #include "core/base/text.h"
+#include "core/graph/graph.h"
 
 static void see(struct pp_related *related, uint64_t stamp, size_t file)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* qsort_r */
-#include "tool/path/compare.h"
+
+#include "tool/compare/compare.h"
 
 #include <stdlib.h>
 

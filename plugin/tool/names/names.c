@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What procedures and paths are called. */
 #define _GNU_SOURCE /* qsort_r */
+#include "tool/names/names.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/print/demangled-name.h"
 #include "core/base/text.h"
-#include "tool/print/view.h"
-#include "tool/print/short-name.h"
+#include "tool/names/demangled-name.h"
+#include "tool/names/short-name.h"
 
 static int by_unit_name(const void *a, const void *b, void *units)
 {

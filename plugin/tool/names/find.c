@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds what the user names: a function, a path. */
+#include "tool/names/find.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -7,10 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/profile/hot.h"
-#include "tool/print/view.h"
 #include "core/number/path.h"
+#include "core/profile/hot.h"
 #include "core/profile/scope-profile.h"
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
+#include "tool/names/names.h"
 
 /* No program's path is longer; a forged one's may be. */
 #define MOST_EDGES (UINT64_C(1) << 28)

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* qsort_r */
-#include "tool/path/profile-pair.h"
+
+#include "tool/compare/profile-pair.h"
 
 #include <stdlib.h>
 
-#include "core/profile/hot.h"
 #include "core/number/path.h"
-#include "tool/load/tool.h"
+#include "core/profile/hot.h"
+#include "tool/load/complain.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/names/names.h"
+#include "tool/print/json.h"
 
 uint64_t pp_taken_stmts(const struct pp_path *path)
 {

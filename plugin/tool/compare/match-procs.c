@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* qsort_r */
-#include "core/base/path-names.h"
-#include "tool/path/match-procs.h"
+
+#include "tool/compare/match-procs.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/base/path-names.h"
 
 /* Only a forged file has more functions of one name. */
 #define MOST_NAMESAKES 1000

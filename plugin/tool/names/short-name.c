@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tool/print/short-name.h"
+
+#include "tool/names/short-name.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/graph.h"
-#include "tool/print/demangled-name.h"
 #include "core/base/text.h"
+#include "core/graph/graph.h"
+#include "tool/names/demangled-name.h"
 
 /* What is known of one name: its brackets, and at which level it is tried.  At level N, brackets
    that N others enclose are elided; brackets nest LEVELS deep, and the whole name is the form of

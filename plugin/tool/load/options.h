@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the subcommands of `pathprof` share: their table, their options, and a loaded profile. */
-#ifndef PATHPROF_TOOL_H
-#define PATHPROF_TOOL_H
+/* The command line: what a subcommand is, its table of options, and what they said.  The parser and
+   `--help` are made from the tables. */
+#ifndef PATHPROF_TOOL_OPTIONS_H
+#define PATHPROF_TOOL_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "core/profile/profile.h"
-#include "core/profile/unfinished.h"
-
-#ifndef PATHPROF_VERSION
-#define PATHPROF_VERSION "0.1"
-#endif
 
 enum pp_status {
     PP_OK = 0,
@@ -84,11 +78,6 @@ struct pp_command {
     enum pp_status (*run)(const struct pp_settings *settings);
 };
 
-extern const struct pp_command pp_report, pp_show, pp_edges, pp_lines, pp_stats, pp_contexts,
-    pp_stacks, pp_callgrind, pp_callgraph_command, pp_graph_command, pp_dump, pp_targets_command,
-    pp_lanes_command, pp_merge_command, pp_diff_command, pp_overlap_command;
-
-/* options.c */
 /* Parses ARGV (ARGV[0] is the subcommand's name) into *SETTINGS.  Returns false with *STATUS when
    the process is to end at once: after --help, or a usage error that has been reported. */
 bool pp_parse(const struct pp_command *command, int argc, char **argv, struct pp_settings *settings,
@@ -96,49 +85,5 @@ bool pp_parse(const struct pp_command *command, int argc, char **argv, struct pp
 /* Whether the SIZE bytes at TEXT are a decimal number: digits, perhaps with a point. */
 bool pp_decimal(const char *text, size_t size, double *number);
 void pp_command_help(const struct pp_command *command);
-
-/* load.c */
-struct pp_load {
-    struct pp_notes notes;
-    struct pp_profile profile;
-    char *program;
-    char *directory;                 /* that the names of source files are relative to */
-    char *data_file;                 /* NULL: there is none, and the caller allowed that */
-    struct pp_samples *samples;      /* of where time went; NULL: there are none */
-    struct pp_unfinished unfinished; /* none before pp_infer */
-};
-
-/* Reads the program's notes and its data and combines them; warnings go to stderr.  With
-   DATA_OPTIONAL a missing data file is no error.  Returns false after a line on stderr. */
-bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data_optional);
-void pp_unload(struct pp_load *load);
-
-/* Adds to LOAD's counts what unfinished paths surely ran, and marks it. */
-void pp_infer(struct pp_load *load);
-/* The same, and says so on stderr, where the counts cannot be marked. */
-void pp_infer_aloud(struct pp_load *load);
-/* What stands behind a count: "+" if some of it is inferred, "?" if it may have been more; else
-   " ". */
-static inline char pp_mark(uint8_t mark)
-{
-    return mark & PP_AT_LEAST ? '?' : mark & PP_INFERRED ? '+' : ' ';
-}
-/* What the marks mean; a line on stdout. */
-void pp_print_marks(void);
-
-/* Names out of files stay on the line and say nothing to the terminal. */
-void pp_make_printable(char *line);
-
-/* Prints "pathprof: " and a line on stderr. */
-void pp_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/* Whether any unit counts paths.  Complains if not. */
-bool pp_counts_paths(const struct pp_load *load);
-
-/* The same of lines.  If only some units do, says that the others are left out. */
-bool pp_counts_lines(const struct pp_load *load);
-
-/* Whether any unit's paths cross calls.  Complains if not. */
-bool pp_counts_contexts(const struct pp_load *load, const char *command);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A reader of demangled names.  It knows brackets, operators and what may follow parameters; what
    it does not know stays part of the name. */
-#include "tool/print/demangled-name.h"
+#include "tool/names/demangled-name.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the samples of a profile are, for `dump` and `stats`; whose they are `callgraph` says. */
+#include "tool/print/sampled.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "tool/print/view.h"
+#include "tool/print/json.h"
 
 json_t *pp_samples_json(const struct pp_samples *s, bool all)
 {

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lines on stderr. */
+#define _GNU_SOURCE /* vasprintf */
+#include "tool/load/complain.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void pp_make_printable(char *line)
+{
+    for (char *c = line; *c; c++) {
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+    }
+}
+
+void pp_complain(const char *format, ...)
+{
+    char *line;
+    va_list args;
+    va_start(args, format);
+    if (vasprintf(&line, format, args) < 0)
+        abort();
+    va_end(args);
+    pp_make_printable(line);
+    fflush(stdout);
+    fprintf(stderr, "pathprof: %s\n", line);
+    free(line);
+}

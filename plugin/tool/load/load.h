@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a subcommand works on: the program's notes and its data, found, read and combined. */
+#ifndef PATHPROF_TOOL_LOAD_H
+#define PATHPROF_TOOL_LOAD_H
+
+#include "core/format/samples.h"
+#include "core/profile/profile.h"
+#include "core/profile/unfinished.h"
+#include "tool/load/options.h"
+
+struct pp_load {
+    struct pp_notes notes;
+    struct pp_profile profile;
+    char *program;
+    char *directory;                 /* that the names of source files are relative to */
+    char *data_file;                 /* NULL: there is none, and the caller allowed that */
+    struct pp_samples *samples;      /* of where time went; NULL: there are none */
+    struct pp_unfinished unfinished; /* none before pp_infer */
+};
+
+/* Reads the program's notes and its data and combines them; warnings go to stderr.  With
+   DATA_OPTIONAL a missing data file is no error.  Returns false after a line on stderr. */
+bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data_optional);
+void pp_unload(struct pp_load *load);
+
+/* Adds to LOAD's counts what unfinished paths surely ran, and marks it. */
+void pp_infer(struct pp_load *load);
+/* The same, and says so on stderr, where the counts cannot be marked. */
+void pp_infer_aloud(struct pp_load *load);
+/* What stands behind a count: "+" if some of it is inferred, "?" if it may have been more; else
+   " ". */
+static inline char pp_mark(uint8_t mark)
+{
+    return mark & PP_AT_LEAST ? '?' : mark & PP_INFERRED ? '+' : ' ';
+}
+/* What the marks mean; a line on stdout. */
+void pp_print_marks(void);
+
+/* Whether any unit counts paths.  Complains if not. */
+bool pp_counts_paths(const struct pp_load *load);
+
+/* The same of lines.  If only some units do, says that the others are left out. */
+bool pp_counts_lines(const struct pp_load *load);
+
+/* Whether any unit's paths cross calls.  Complains if not. */
+bool pp_counts_contexts(const struct pp_load *load, const char *command);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What procedures are called so that no two are called the same. */
+#ifndef PATHPROF_NAMES_H
+#define PATHPROF_NAMES_H
+
+#include "core/base/num.h"
+#include "core/format/notes.h"
+#include "tool/load/options.h"
+
+enum pp_name_key {
+    PP_BY_PRETTY, /* the name as written, and the unit */
+    PP_BY_SYMBOL, /* the assembler name, and the unit */
+    PP_BY_FILE,   /* the name as written, and the source file */
+    PP_NAME_KEYS
+};
+
+/* Which of the bodies of a constructor or destructor a procedure is. */
+enum pp_variant {
+    PP_NO_VARIANT, /* the only one */
+    PP_COMPLETE,   /* of whole objects */
+    PP_BASE,       /* where there is one of whole objects as well */
+    PP_DELETING
+};
+
+struct pp_names {
+    const struct pp_notes *notes;
+    uint32_t *pretty_uses, *name_uses; /* indexed by string: procedures called so */
+    uint32_t *written;                 /* indexed by string, a symbol: what it is in the source */
+    enum pp_variant *variants;         /* indexed by procedure */
+    uint32_t *unit_class;              /* indexed by unit: equal for units of the same name */
+    char **shorts; /* indexed by string, a name as written: its short form, or NULL */
+    char **bares;  /* the same of the name without return type and parameters */
+    bool whole;    /* names are not shown by their short forms */
+    uint64_t *keys[PP_NAME_KEYS]; /* of every procedure, sorted: string; unit's class or file */
+};
+/* WHOLE: as pp_whole_names says, or for readers other than people. */
+void pp_names_make(struct pp_names *names, const struct pp_notes *notes, bool whole);
+/* Whether names are to be printed whole: JSON has no others. */
+static inline bool pp_whole_names(const struct pp_settings *settings)
+{
+    return settings->json || settings->full_names;
+}
+/* What PRETTY (string), a name as written, is shown as. */
+const char *pp_written(const struct pp_names *names, uint32_t pretty);
+void pp_names_free(struct pp_names *names);
+/* Malloc'd: `inflate`, or with more where that is ambiguous: `inflate@infback.c`, by its unit or,
+   in a program linked with -flto, its source file. */
+char *pp_proc_name(const struct pp_names *names, uint32_t proc);
+/* What a function that calls name SYMBOL (string) is called, in the program or not. */
+const char *pp_callee_name(const struct pp_names *names, uint32_t symbol);
+/* Malloc'd: `inflate#1234`. */
+char *pp_path_name(const struct pp_names *names, uint32_t proc, struct pp_num number);
+/* Malloc'd: what PROC is called in routes, without return type and parameters. */
+char *pp_short_name(const struct pp_names *names, uint32_t proc);
+/* The name without return type and parameters in PRETTY, "int ns::f(int)" or "f": where it begins,
+ *SIZE bytes of it. */
+const char *pp_bare_name(const char *pretty, size_t *size);
+
+/* Procedures that NAME (of SIZE bytes: any of the forms above) may mean, in *PROCS (malloc'd).
+   Returns their number. */
+size_t pp_find_procs(const struct pp_names *names, const char *name, size_t size, uint32_t **procs);
+
+#endif
