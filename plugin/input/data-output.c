@@ -4,6 +4,8 @@
    they wait, sees whether what it has locked is still what has the name, and makes the new file
    beside it, by the name that the next process cleans up if this one is killed. */
 #define _GNU_SOURCE /* F_OFD_SETLK */
+#include "input/data-output.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -13,7 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "input/output.h"
 #include "core/base/text.h"
 #include "runtime/format.h"
 #include "runtime/patience.h"

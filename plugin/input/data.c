@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Data files: reading one, and finding that of a program. */
 #define _GNU_SOURCE /* SEEK_HOLE */
+#include "input/data.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "input/input.h"
-#include "core/format/live-file.h"
 #include "core/base/path-names.h"
 #include "core/base/text.h"
+#include "core/format/live-file.h"
+#include "input/file.h"
+#include "input/live.h"
 #include "runtime/format.h"
 
 /* The live files of NAME alone: there is no such file, or nothing in it yet. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole files. */
 #define _GNU_SOURCE /* SEEK_DATA */
+#include "input/file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -8,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "input/input.h"
+#include "core/base/memory.h"
 #include "core/base/text.h"
 
 #define PIECE ((size_t)1 << 20) /* is read at once, holes in it or not */
@@ -67,4 +69,10 @@ char *pp_read_file(const char *path, unsigned char **bytes, size_t *size)
     *bytes = NULL;
     *size = 0;
     return pp_sentence("%s: %s", path, strerror(error));
+}
+
+bool pp_ends_with(const char *name, const char *end)
+{
+    size_t length = strlen(name), tail = strlen(end);
+    return length > tail && !strcmp(name + length - tail, end);
 }

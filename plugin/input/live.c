@@ -2,6 +2,8 @@
 /* The live files beside a data file: what processes that were killed, or still run, have counted.
  */
 #define _GNU_SOURCE /* F_OFD_GETLK, O_PATH */
+#include "input/live.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -11,10 +13,11 @@
 #include <unistd.h>
 
 #include "core/base/endian.h"
-#include "core/format/data-sum.h"
-#include "input/input.h"
-#include "core/format/live-file.h"
+#include "core/base/memory.h"
 #include "core/base/text.h"
+#include "core/format/data-sum.h"
+#include "core/format/live-file.h"
+#include "input/file.h"
 #include "runtime/format.h"
 
 struct live_file {

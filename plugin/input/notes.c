@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The notes of a program or of a part of one, wherever they are, and where its data lie. */
+#include "input/notes.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/input.h"
 #include "core/base/text.h"
-
-bool pp_ends_with(const char *name, const char *end)
-{
-    size_t length = strlen(name), tail = strlen(end);
-    return length > tail && !strcmp(name + length - tail, end);
-}
+#include "input/elf-section.h"
+#include "input/file.h"
+#include "input/ppno.h"
 
 /* WRONG (malloc'd, may be NULL) with the name of the file before it. */
 static char *about(const char *file, char *wrong)

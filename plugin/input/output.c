@@ -5,6 +5,8 @@
    Whoever may write to a directory on the way can change at any time where a path leads.  So it is
    gone along once, and what is done then is done by name in the directory that was come to. */
 #define _GNU_SOURCE /* O_PATH */
+#include "input/output.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,7 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "input/output.h"
 #include "core/base/text.h"
 
 static bool is_same(const struct stat *a, const struct stat *b)

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Notes that are not in the program (option notes=file): the .ppno files beside it. */
+#include "input/ppno.h"
+
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/input.h"
+#include "core/base/memory.h"
 #include "core/base/text.h"
+#include "input/file.h"
 
 static int is_ppno(const struct dirent *entry)
 {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
 #include "input/symbols.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/graph.h"
 #include "core/base/text.h"
+#include "core/graph/graph.h"
+#include "input/elf.h"
 
 #define MOST_BUILD_ID 64
 

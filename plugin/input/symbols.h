@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "input/elf-file.h"
+#include "input/elf.h"
 
 struct pp_symbol {
     uint64_t address, end; /* END is no more its own */

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Option use=: one or several earlier profiles. */
+#include "input/use.h"
+
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/format/data-sum.h"
-#include "input/input.h"
 #include "core/base/text.h"
+#include "core/format/data-sum.h"
+#include "input/data.h"
+#include "input/file.h"
+#include "input/weights.h"
 
 /* Appends W, of FILE, if there is nothing WRONG with it; returns that. */
 static char *add_profile(struct pp_profiles *profiles, struct pp_weights *w, const char *file,

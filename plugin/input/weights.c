@@ -4,13 +4,19 @@
    named, and the other found: the data of a program are where the command looks for them; the
    program lies beside its data under the name that the data have, or, where that has gone or is
    another build by now, its notes in a .ppno file. */
+#include "input/weights.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "input/input.h"
 #include "core/base/path-names.h"
 #include "core/base/text.h"
+#include "input/data.h"
+#include "input/file.h"
+#include "input/live.h"
+#include "input/notes.h"
+#include "input/ppno.h"
 
 /* The data of FILE, whose notes these are: those of a program, or, of x.o and x.ppno, those of x.
  */

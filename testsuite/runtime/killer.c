@@ -14,7 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "input/input.h"
+#include "input/data.h"
+#include "input/live.h"
 
 #define NUM_PATHS 4096
 

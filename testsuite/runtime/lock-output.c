@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "input/output.h"
+#include "input/data-output.h"
 
 int main(int argc, char **argv)
 {

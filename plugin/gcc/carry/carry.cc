@@ -13,7 +13,6 @@
 #include "gcc/emit/split-stack.h"
 #include "gcc/base/mapped.h"
 extern "C" {
-#include "input/input.h"
 #include "input/output.h"
 }
 

@@ -8,7 +8,7 @@ extern "C" {
 #include "core/base/path-names.h"
 #include "core/pipeline/scope.h"
 #include "core/transform/loop-requests.h"
-#include "input/input.h"
+#include "input/weights.h"
 #include "core/pipeline/pipeline.h"
 }
 

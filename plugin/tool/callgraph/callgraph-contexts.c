@@ -7,6 +7,7 @@
    indirect ones, those of other units) lead to where the contexts of their callees begin, and have
    an average again. */
 #include "tool/callgraph/callgraph-contexts.h"
+#include "tool/callgraph/callgraph-disagree.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -19,9 +19,4 @@ bool pp_context_times_make(struct pp_context_times *times, const struct pp_callg
                            const char *program);
 void pp_context_times_free(struct pp_context_times *times);
 
-/* callgraph-disagree.c: sets the order.  The list of it, for people. */
-void pp_context_times_rank(struct pp_context_times *times, const struct pp_gprof *gprof);
-void pp_print_context_times(const struct pp_callgraph *graph, const struct pp_context_times *times,
-                            uint64_t top, bool brief);
-
 #endif

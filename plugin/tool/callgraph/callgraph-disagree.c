@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "tool/callgraph/callgraph-contexts.h"
+#include "tool/callgraph/callgraph-disagree.h"
 
 /* What is less is not worth a line. */
 #define LEAST_SAMPLES 0.5

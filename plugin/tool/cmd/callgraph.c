@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "tool/callgraph/callgraph-contexts.h"
+#include "tool/callgraph/callgraph-disagree.h"
 #include "tool/callgraph/callgraph.h"
 #include "tool/cmd/commands.h"
 #include "tool/load/complain.h"

@@ -9,7 +9,6 @@
 
 #include "core/base/text.h"
 #include "core/profile/line-counts.h"
-#include "input/input.h"
 #include "input/output.h"
 #include "tool/cmd/commands.h"
 #include "tool/load/complain.h"

@@ -10,8 +10,9 @@
 
 #include <jansson.h>
 
+#include "core/base/memory.h"
 #include "core/base/text.h"
-#include "input/input.h"
+#include "input/file.h"
 #include "tool/load/complain.h"
 
 /* An object of the JSON, and whether all that was asked of the line was there. */

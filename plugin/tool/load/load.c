@@ -12,7 +12,10 @@
 
 #include "core/base/text.h"
 #include "core/profile/columns.h"
-#include "input/input.h"
+#include "input/data.h"
+#include "input/file.h"
+#include "input/live.h"
+#include "input/notes.h"
 #include "tool/load/complain.h"
 #include "tool/load/options.h"
 #include "tool/load/places.h"

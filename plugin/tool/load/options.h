@@ -8,6 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifndef PATHPROF_VERSION
+#define PATHPROF_VERSION "0.1"
+#endif
+
 enum pp_status {
     PP_OK = 0,
     PP_BAD_INPUT = 1, /* a file that cannot be used, or a name that nothing has */

@@ -10,9 +10,6 @@
 #include "core/number/path.h"
 #include "core/profile/columns.h"
 #include "tool/load/load.h"
-#include "tool/path/measure.h"
-#include "tool/path/route.h"
-#include "tool/path/walk.h"
 
 json_t *pp_json_about(const char *command)
 {

@@ -10,7 +10,6 @@
 #include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
-#include "tool/path/route.h"
 #include "tool/print/source.h"
 
 /* A function; copies of it in several units are one. */

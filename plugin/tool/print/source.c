@@ -7,9 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/memory.h"
 #include "core/base/path-names.h"
 #include "core/base/text.h"
-#include "input/input.h"
+#include "input/file.h"
 
 char *pp_source_path(const char *file, const char *directory)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Colour, width, numbers and filters. */
+/* Colour, width and numbers. */
 #include "tool/print/view.h"
 
 #include <stdio.h>
@@ -10,7 +10,6 @@
 
 #include "core/base/text.h"
 #include "tool/load/options.h"
-#include "tool/names/demangled-name.h"
 
 struct pp_view pp_view_make(const struct pp_settings *settings)
 {

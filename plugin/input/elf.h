@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An ELF file that is open, by libelf.  The library is loaded when it is needed: a compilation that
    is given no weights=FILE, nearly every one, does without. */
-#ifndef PATHPROF_INPUT_ELF_FILE_H
-#define PATHPROF_INPUT_ELF_FILE_H
+#ifndef PATHPROF_INPUT_ELF_H
+#define PATHPROF_INPUT_ELF_H
 
 #include <gelf.h>
 #include <libelf.h>

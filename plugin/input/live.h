@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Live files: what processes that run, or were killed, have counted (runtime/live.c).
+   What returns a sentence on what went wrong returns it malloc'd, NULL if all went well. */
+#ifndef PATHPROF_INPUT_LIVE_H
+#define PATHPROF_INPUT_LIVE_H
+
+#include <stdbool.h>
+
+#include "core/format/data.h"
+
+/* Is there a data file NAME, or a live file of one? */
+bool pp_data_exists(const char *name);
+bool pp_has_live_files(const char *name);
+
+/* Adds what the live files beside the data file NAME have to DATA, which has been read from it or
+   is empty.  LEFT: only those whose process is there no more; DATA has then absorbed them. */
+void pp_add_live_files(struct pp_data *data, const char *name, bool left);
+
+/* Reads the live file NAME alone into DATA. */
+char *pp_live_file(struct pp_data *data, const char *name);
+
+/* Removes the live files of the data file NAME that DATA, which are in it now, have absorbed. */
+void pp_remove_live_files(const char *name, const struct pp_data *data);
+
+#endif
