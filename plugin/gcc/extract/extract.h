@@ -47,12 +47,6 @@ uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_site
                     struct pp_beliefs *beliefs, struct pp_line_map *lines);
 void pp_sites_free(struct pp_sites *sites);
 
-/* What pp_mark_forks has found of PROC since pp_extract gave it its places: a path ends before the
-   call, and there is no tail call. */
-void pp_move_forked(const struct pp_graph *g, uint32_t proc, struct pp_sites *sites);
-/* The same for the phase that will extract it anew. */
-void pp_believe_forked(const struct pp_graph *g, uint32_t proc, struct pp_beliefs *beliefs);
-
 /* Is STMT a statement of the graph's vertices?  Others become no code. */
 static inline bool pp_is_statement(const gimple *stmt)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the code of a function goes whose calls have turned out to come back in two processes. */
 #include "gcc/base/compat.h"
-#include "gcc/extract/extract.h"
+#include "gcc/extract/forked.h"
 extern "C" {
 #include "core/graph/forks.h"
 }

@@ -2,6 +2,7 @@
 /* The regular IPA pass that makes the whole program one scope.  Without -flto it does nothing. */
 #include "gcc/base/compat.h"
 #include "gcc/extract/calls.h"
+#include "gcc/extract/forked.h"
 #include "gcc/decide/block-checks.h"
 #include "gcc/lto/summary.h"
 #include "gcc/lto/partition.h"

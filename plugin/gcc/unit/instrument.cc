@@ -4,6 +4,7 @@
    its counters, and no decision of the inliner depends on the instrumentation. */
 #include "gcc/base/compat.h"
 #include "gcc/extract/calls.h"
+#include "gcc/extract/forked.h"
 #include "gcc/decide/block-checks.h"
 #include "gcc/emit/emit.h"
 #include "gcc/emit/lower.h"

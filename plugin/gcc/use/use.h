@@ -4,8 +4,8 @@
 #define PATHPROF_USE_H
 
 #include "gcc/extract/extract.h"
-#include "input/use.h"
 extern "C" {
+#include "input/use.h"
 }
 
 /* One function and what is known of it. */
