@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parses the plugin's options by the table in plugin-options.def.  A row's value is first checked
-   by its type, then stored by name: whoever adds a row adds its line to store (). */
+   by its type, then stored where `places` says: whoever adds a row adds one there. */
 #define _GNU_SOURCE
 #include "options/plugin-options.h"
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,156 +102,194 @@ static bool number(const char *text, uint64_t *value)
     return !errno && !*end;
 }
 
+/* ---- Values that are stored otherwise than by a row of `places`.  Each function returns what is
+   wrong, malloc'd, or NULL. */
+
+static char *store_update(struct pp_options *o, int chosen, const char *value)
+{
+    static const enum pp_update_how how[] = {PP_UPDATE_AUTO, PP_UPDATE_SINGLE, PP_UPDATE_ATOMIC,
+                                             PP_UPDATE_THREAD};
+    (void)value;
+    o->update = how[chosen];
+    return NULL;
+}
+
+static char *store_weights(struct pp_options *o, int chosen, const char *value)
+{
+    o->static_weights = chosen == 1;
+    o->weights_file = chosen < 0 || chosen > 1 ? value : NULL; /* may be called FILE */
+    return NULL;
+}
+
+static char *store_wide(struct pp_options *o, int chosen, const char *value)
+{
+    (void)value;
+    o->params.wide = chosen == 1 ? PP_MOST_WORDS : 0;
+    return NULL;
+}
+
+/* What is WRONG (malloc'd, may be NULL) with the value of option NAME. */
+static char *about(const char *name, char *wrong)
+{
+    char *error = wrong ? sentence("option '%s': %s", name, wrong) : NULL;
+    free(wrong);
+    return error;
+}
+
+static char *store_kloops(struct pp_options *o, int chosen, const char *value)
+{
+    (void)chosen;
+    pp_wishes_free(&o->kloops);
+    return about("kloops", pp_wishes_parse(&o->kloops, value));
+}
+
+static char *store_cut(struct pp_options *o, int chosen, const char *value)
+{
+    (void)chosen;
+    return about("cut", pp_rules_cut(&o->rules, value));
+}
+
+static char *store_depth(struct pp_options *o, int chosen, const char *value)
+{
+    (void)chosen;
+    return about("depth", pp_rules_depth(&o->rules, value));
+}
+
+static char *store_secure_dir(struct pp_options *o, int chosen, const char *value)
+{
+    (void)chosen;
+    if (*value != '/')
+        return sentence("option 'secure-dir' takes the absolute name of a directory, not '%s'",
+                        value);
+    o->secure_dir = value;
+    return NULL;
+}
+
+static char *store_use(struct pp_options *o, int chosen, const char *value)
+{
+    (void)chosen;
+    o->use = value ? value : ".";
+    return NULL;
+}
+
+static char *store_lanes(struct pp_options *o, int chosen, const char *value)
+{
+    o->lanes = chosen != 1;
+    o->stress = chosen < 0;
+    if (o->stress && (strncmp(value, "random:", 7) || !number(value + 7, &o->scramble)))
+        return no_value("lanes", table[OPTION_lanes].values, value);
+    return NULL;
+}
+
+/* ---- Where values go. */
+
+/* NAMED: the position in the list of values; SWITCH: whether it is YES; WHOLE: the number; SHARE:
+   the same, of hundred; WORDS: the text as it is; OWN: what STORE makes of it; NOWHERE: its place is
+   the command line. */
+enum place_kind { NOWHERE, NAMED, SWITCH, WHOLE, SHARE, WORDS, OWN };
+
+struct place {
+    enum place_kind kind;
+    size_t offset, size; /* of the member of struct pp_options */
+    int yes;
+    char *(*store)(struct pp_options *o, int chosen, const char *value);
+};
+
+#define AT(member) offsetof(struct pp_options, member), sizeof((struct pp_options *)0)->member
+
+static const struct place places[OPTIONS] = {
+    [OPTION_mode] = {NAMED, AT(params.mode), 0, NULL},
+    [OPTION_break] = {NAMED, AT(params.breaking), 0, NULL},
+    [OPTION_mismatch] = {NAMED, AT(mismatch), 0, NULL},
+    [OPTION_recursion] = {SWITCH, AT(params.recursion), 1, NULL},
+    [OPTION_loops] = {SWITCH, AT(params.loops), 1, NULL},
+    [OPTION_indirect] = {SWITCH, AT(chain), 1, NULL},
+    [OPTION_targets] = {SWITCH, AT(count_targets), 1, NULL},
+    [OPTION_pending] = {SWITCH, AT(params.pending), 0, NULL},
+    [OPTION_trace] = {SWITCH, AT(trace), 0, NULL},
+    [OPTION_record] = {SWITCH, AT(compute_only), 1, NULL},
+    [OPTION_notes] = {SWITCH, AT(notes_in_file), 1, NULL},
+    [OPTION_runtime] = {SWITCH, AT(carry_runtime), 0, NULL},
+    [OPTION_k] = {WHOLE, AT(params.k), 0, NULL},
+    [OPTION_kouter] = {WHOLE, AT(kouter), 0, NULL},
+    [OPTION_kcover] = {SHARE, AT(kcover), 0, NULL},
+    [OPTION_max_targets] = {WHOLE, AT(max_targets), 0, NULL},
+    [OPTION_max_paths] = {WHOLE, AT(params.max_paths), 0, NULL},
+    [OPTION_array_limit] = {WHOLE, AT(params.array_limit), 0, NULL},
+    [OPTION_sample_rate] = {WHOLE, AT(sample_rate), 0, NULL},
+    [OPTION_coverage] = {WHOLE, AT(coverage), 0, NULL},
+    [OPTION_growth] = {WHOLE, AT(growth), 0, NULL},
+    [OPTION_price] = {WHOLE, AT(price), 0, NULL},
+    [OPTION_functions] = {WORDS, AT(functions), 0, NULL},
+    [OPTION_exclude] = {WORDS, AT(exclude), 0, NULL},
+    [OPTION_files] = {WORDS, AT(files), 0, NULL},
+    [OPTION_report] = {WORDS, AT(report), 0, NULL},
+    [OPTION_update] = {OWN, 0, 0, 0, store_update},
+    [OPTION_weights] = {OWN, 0, 0, 0, store_weights},
+    [OPTION_wide] = {OWN, 0, 0, 0, store_wide},
+    [OPTION_kloops] = {OWN, 0, 0, 0, store_kloops},
+    [OPTION_cut] = {OWN, 0, 0, 0, store_cut},
+    [OPTION_depth] = {OWN, 0, 0, 0, store_depth},
+    [OPTION_secure_dir] = {OWN, 0, 0, 0, store_secure_dir},
+    [OPTION_use] = {OWN, 0, 0, 0, store_use},
+    [OPTION_lanes] = {OWN, 0, 0, 0, store_lanes},
+    [OPTION_cache_key] = {NOWHERE, 0, 0, 0, NULL},
+};
+
+/* What the rows' ranges say is also said elsewhere. */
+_Static_assert(PP_MOST_ITERATIONS == 16 && PATHPROF_MOST_SAMPLES == 100000, "1..16, 0..100000");
+
+/* The number that TEXT begins with, which may be a power: "2^32". */
+static uint64_t bound(const char *text)
+{
+    char *end;
+    uint64_t n = strtoull(text, &end, 10);
+    return n == 2 && *end == '^' ? UINT64_C(1) << strtoull(end + 1, NULL, 10) : n;
+}
+
+/* Stores N, if it is in the range that the row of option ID says, "1..16". */
+static char *store_number(struct pp_options *o, enum option_id id, uint64_t n, const char *value)
+{
+    const struct place *to = &places[id];
+    const char *range = table[id].values, *most = strstr(range, "..") + 2;
+    if (n < bound(range) || n > bound(most)) {
+        char *name = dashed(table[id].name);
+        char *error = to->kind == SHARE
+                          ? sentence("option '%s' takes a percentage, not '%s'", name, value)
+                          : sentence("option '%s' takes a number from %.*s to %s, not '%s'", name,
+                                     (int)(most - 2 - range), range, most, value);
+        free(name);
+        return error;
+    }
+    void *member = (char *)o + to->offset;
+    if (to->size == sizeof(uint64_t))
+        *(uint64_t *)member = n;
+    else
+        *(uint32_t *)member = (uint32_t)n;
+    return NULL;
+}
+
 static char *store(struct pp_options *o, enum option_id id, int chosen, uint64_t n,
                    const char *value)
 {
-    switch (id) {
-    case OPTION_mode:
-        o->params.mode = (enum pp_mode)chosen;
+    const struct place *to = &places[id];
+    void *member = (char *)o + to->offset;
+    switch (to->kind) {
+    case NAMED: /* enumerations */
+        *(unsigned *)member = (unsigned)chosen;
         break;
-    case OPTION_update: {
-        static const enum pp_update_how how[] = {PP_UPDATE_AUTO, PP_UPDATE_SINGLE, PP_UPDATE_ATOMIC,
-                                                 PP_UPDATE_THREAD};
-        o->update = how[chosen];
+    case SWITCH:
+        *(bool *)member = chosen == to->yes;
         break;
-    }
-    case OPTION_indirect:
-        o->chain = chosen == 1;
+    case WHOLE:
+    case SHARE:
+        return store_number(o, id, n, value);
+    case WORDS:
+        *(const char **)member = value;
         break;
-    case OPTION_weights:
-        o->static_weights = chosen == 1;
-        o->weights_file = chosen < 0 || chosen > 1 ? value : NULL; /* may be called FILE */
-        break;
-    case OPTION_break:
-        o->params.breaking = chosen == 1 ? PP_BREAK_THESIS : PP_BREAK_COLDEST;
-        break;
-    case OPTION_k:
-        if (n < 1 || n > PP_MOST_ITERATIONS)
-            return sentence("option 'k' takes a number from 1 to %d, not '%s'", PP_MOST_ITERATIONS,
-                            value);
-        o->params.k = (uint32_t)n;
-        break;
-    case OPTION_kouter:
-        if (n < 1 || n > PP_MOST_ITERATIONS)
-            return sentence("option 'kouter' takes a number from 1 to %d, not '%s'",
-                            PP_MOST_ITERATIONS, value);
-        o->kouter = (uint32_t)n;
-        break;
-    case OPTION_kloops: {
-        pp_wishes_free(&o->kloops);
-        char *wrong = pp_wishes_parse(&o->kloops, value);
-        char *error = wrong ? sentence("option 'kloops': %s", wrong) : NULL;
-        free(wrong);
-        return error;
-    }
-    case OPTION_cut:
-    case OPTION_depth: {
-        char *wrong =
-            id == OPTION_cut ? pp_rules_cut(&o->rules, value) : pp_rules_depth(&o->rules, value);
-        char *error = wrong ? sentence("option '%s': %s", table[id].name, wrong) : NULL;
-        free(wrong);
-        return error;
-    }
-    case OPTION_kcover:
-        if (n > 100)
-            return sentence("option 'kcover' takes a percentage, not '%s'", value);
-        o->kcover = (unsigned)n;
-        break;
-    case OPTION_targets:
-        o->count_targets = chosen == 1;
-        break;
-    case OPTION_max_targets:
-        if (n > 64)
-            return sentence("option 'max-targets' takes a number from 0 to 64, not '%s'", value);
-        o->max_targets = (unsigned)n;
-        break;
-    case OPTION_max_paths:
-        if (n < 1 || n > UINT64_C(1) << 63)
-            return sentence("option 'max-paths' takes a number from 1 to 2^63, not '%s'", value);
-        o->params.max_paths = n;
-        break;
-    case OPTION_wide:
-        o->params.wide = chosen == 1 ? PP_MOST_WORDS : 0;
-        break;
-    case OPTION_loops:
-        o->params.loops = chosen == 1;
-        break;
-    case OPTION_recursion:
-        o->params.recursion = chosen == 1;
-        break;
-    case OPTION_pending:
-        o->params.pending = chosen == 0;
-        break;
-    case OPTION_array_limit:
-        if (n > UINT64_C(1) << 32)
-            return sentence("option 'array-limit' takes a number from 0 to 2^32, not '%s'", value);
-        o->params.array_limit = n;
-        break;
-    case OPTION_functions:
-        o->functions = value;
-        break;
-    case OPTION_exclude:
-        o->exclude = value;
-        break;
-    case OPTION_files:
-        o->files = value;
-        break;
-    case OPTION_trace:
-        o->trace = chosen == 0;
-        break;
-    case OPTION_record:
-        o->compute_only = chosen == 1;
-        break;
-    case OPTION_notes:
-        o->notes_in_file = chosen == 1;
-        break;
-    case OPTION_runtime:
-        o->carry_runtime = chosen == 0;
-        break;
-    case OPTION_secure_dir:
-        if (*value != '/')
-            return sentence("option 'secure-dir' takes the absolute name of a directory, not '%s'",
-                            value);
-        o->secure_dir = value;
-        break;
-    case OPTION_use:
-        o->use = value ? value : ".";
-        break;
-    case OPTION_mismatch:
-        o->mismatch = (enum pp_mismatch)chosen;
-        break;
-    case OPTION_coverage:
-        if (n > 100)
-            return sentence("option 'coverage' takes a number from 0 to 100, not '%s'", value);
-        o->coverage = (unsigned)n;
-        break;
-    case OPTION_sample_rate:
-        if (n > PATHPROF_MOST_SAMPLES)
-            return sentence("option 'sample-rate' takes a number from 0 to %d, not '%s'",
-                            PATHPROF_MOST_SAMPLES, value);
-        o->sample_rate = (unsigned)n;
-        break;
-    case OPTION_growth:
-        if (n > 10000)
-            return sentence("option 'growth' takes a number from 0 to 10000, not '%s'", value);
-        o->growth = (unsigned)n;
-        break;
-    case OPTION_price:
-        if (n > 10000)
-            return sentence("option 'price' takes a number from 0 to 10000, not '%s'", value);
-        o->price = (unsigned)n;
-        break;
-    case OPTION_report:
-        o->report = value;
-        break;
-    case OPTION_lanes:
-        o->lanes = chosen != 1;
-        o->stress = chosen < 0;
-        if (o->stress && (strncmp(value, "random:", 7) || !number(value + 7, &o->scramble)))
-            return no_value("lanes", table[id].values, value);
-        break;
-    case OPTION_cache_key: /* whose place is the command line */
-    case OPTIONS:
+    case OWN:
+        return to->store(o, chosen, value);
+    case NOWHERE:
         break;
     }
     return NULL;
