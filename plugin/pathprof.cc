@@ -2,13 +2,13 @@
 /* The plugin's door: options, passes, callbacks.  To debug: gcc -wrapper gdb,--args ..., or look at
    what was emitted with -fdump-tree-all (the passes after IPA show it) and -S. */
 #include "gcc/base/compat.h"
-#include "gcc/emit/emit.h"
+#include "gcc/mark/emission.h"
 #include "gcc/base/roots.h"
 #include "gcc/base/flags.h"
 #include "gcc/lanes/ranges.h"
 #include "gcc/emit/lower.h"
 #include "gcc/lto/summary.h"
-#include "gcc/emit/count-targets.h"
+#include "gcc/mark/count-targets.h"
 #include "gcc/decide/list-targets.h"
 #include "gcc/use/use.h"
 #include "gcc/base/selected.h"

@@ -3,14 +3,14 @@
    notes, and the runtime itself, of which the linker keeps one copy a module. */
 #include "gcc/base/compat.h"
 #include "gcc/decide/plan-unit.h"
-#include "gcc/emit/emit.h"
-#include "gcc/emit/decls.h"
+#include "gcc/mark/emission.h"
+#include "gcc/mark/decls.h"
 #include "gcc/base/flags.h"
-#include "gcc/emit/count-targets.h"
+#include "gcc/mark/count-targets.h"
 #include "runtime/format.h"
 #include "gcc/base/unit-symbol.h"
 #include "gcc/carry/carry.h"
-#include "gcc/emit/split-stack.h"
+#include "gcc/mark/split-stack.h"
 #include "gcc/base/mapped.h"
 extern "C" {
 #include "input/output.h"

@@ -14,7 +14,7 @@
 #include "gcc/emit/call-protocol.h"
 #include "gcc/emit/wide.h"
 #include "runtime/format.h"
-#include "gcc/emit/decls.h"
+#include "gcc/mark/decls.h"
 
 enum state_word { STATE_CALLEE, STATE_PATH, STATE_NVC, STATE_BEGUN, STATE_HEADS };
 static_assert(offsetof(struct pathprof_state, begun) == 8 * STATE_BEGUN, "struct pathprof_state");

@@ -3,7 +3,8 @@
 #ifndef PATHPROF_CODE_H
 #define PATHPROF_CODE_H
 
-#include "gcc/emit/emit.h"
+#include "gcc/mark/emission.h"
+#include "gcc/mark/gimple.h"
 
 /* After LAST: if KEY == WANTED (or, WANTED being NULL, KEY is no null pointer) go on along the
    likely way, else the other.  Made by pp_make_branch when all statements are in place. */
@@ -56,24 +57,8 @@ void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare);
 bool pp_is_rare(const struct pp_writer *w, const struct pp_action *action);
 void pp_count_out_of_line(struct pp_writer *w, gimple_seq *seq, tree number);
 
-/* The 64-bit constant VALUE. */
-static inline tree word(unsigned HOST_WIDE_INT value)
-{
-    return build_int_cstu(uint64_type_node, value);
-}
-
-/* Appends  VARIABLE = VALUE. */
-static inline void set(gimple_seq *seq, tree variable, tree value)
-{
-    gimple_seq_add_stmt(seq, gimple_build_assign(variable, value));
-}
-
 /* Appends CALL, which gets a call graph edge when the body is complete. */
 gcall *pp_add_call(struct pp_writer *w, gimple_seq *seq, gcall *call);
-
-/* Append  new = FROM,  and  new = A CODE B;  return new. */
-tree pp_load(gimple_seq *seq, tree type, tree from);
-tree pp_binary(gimple_seq *seq, enum tree_code code, tree a, tree b);
 
 /* The register of the loop whose context, or whose path outside, ACTION saves or goes on with. */
 tree pp_saved_register(struct pp_writer *w, const struct pp_action *action);
@@ -83,12 +68,5 @@ void pp_survive_second_return(tree reg);
 
 /* A new path register for an activation of E's procedure. */
 tree pp_path_register(const struct pp_emission *e);
-
-/* A local variable of TYPE that the program does not see. */
-tree pp_local_register(const char *name, tree type);
-
-/* Every call that was written to a body must have its edge in NODE and in all clones that share it.
- */
-void pp_add_call_edges(const vec<gcall *> &calls, struct cgraph_node *node);
 
 #endif

@@ -3,7 +3,7 @@
    daemon, goes on as its child): right before them the runtime writes what has been counted, in
    functions that are profiled and in those that are not. */
 #include "gcc/base/compat.h"
-#include "gcc/emit/emit.h"
+#include "gcc/mark/emission.h"
 #include "gcc/emit/lower.h"
 #include "gcc/emit/exit-calls.h"
 #include "gcc/base/selected.h"

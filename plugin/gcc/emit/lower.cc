@@ -8,7 +8,7 @@
 #include "gcc/emit/lower.h"
 #include "gcc/emit/sampled.h"
 #include "gcc/emit/exit-calls.h"
-#include "gcc/emit/marker.h"
+#include "gcc/mark/marker.h"
 #include "gcc/emit/kpath.h"
 #include "gcc/emit/wait.h"
 #include "gcc/emit/nests.h"

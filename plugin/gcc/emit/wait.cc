@@ -9,7 +9,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/emit/wait.h"
 #include "runtime/format.h"
-#include "gcc/emit/decls.h"
+#include "gcc/mark/decls.h"
 
 /* The word at FIELD of the slot, an lvalue.  It never traps. */
 static tree slot_word(struct pp_writer *w, tree slot, size_t field)

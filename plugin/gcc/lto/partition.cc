@@ -6,7 +6,7 @@
 #include "gcc/lto/summary.h"
 #include "gcc/lto/partition.h"
 #include "gcc/lto/sections.h"
-#include "gcc/emit/count-targets.h"
+#include "gcc/mark/count-targets.h"
 #include "gcc/decide/list-targets.h"
 #include "runtime/format.h"
 #include "gcc/base/roots.h"

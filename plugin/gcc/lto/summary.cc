@@ -6,7 +6,7 @@
 #include "gcc/decide/block-checks.h"
 #include "gcc/lto/summary.h"
 #include "gcc/lto/partition.h"
-#include "gcc/emit/count-targets.h"
+#include "gcc/mark/count-targets.h"
 #include "gcc/decide/list-targets.h"
 #include "gcc/base/selected.h"
 #include "gcc/carry/carry.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Actions -> markers in the body of one function. */
 #include "gcc/base/compat.h"
-#include "gcc/emit/code.h"
-#include "gcc/emit/emit.h"
-#include "gcc/emit/marker.h"
-#include "gcc/emit/count-targets.h"
+#include "gcc/mark/emission.h"
+#include "gcc/mark/gimple.h"
+#include "gcc/mark/marker.h"
+#include "gcc/mark/count-targets.h"
 
 static void add_call(vec<gcall *> *calls, gimple_seq *seq, gcall *call)
 {

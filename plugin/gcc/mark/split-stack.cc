@@ -4,8 +4,8 @@
    own prologues do (libgcc's morestack.S says how), and by which the runtime has as much as it has
    anywhere. */
 #include "gcc/base/compat.h"
-#include "gcc/emit/emit.h"
-#include "gcc/emit/split-stack.h"
+#include "gcc/mark/emission.h"
+#include "gcc/mark/split-stack.h"
 
 /* For the deepest of the runtime, which writes the counts, with room for a signal handler. */
 #define ROOM 0x8000

@@ -5,7 +5,7 @@
    compares it with itself, would cost every such function's entry a test, and miss thunks. */
 #include "gcc/base/compat.h"
 #include "gcc/extract/calls.h"
-#include "gcc/emit/count-targets.h"
+#include "gcc/mark/count-targets.h"
 #include "gcc/decide/list-targets.h"
 #include "runtime/format.h"
 #include "gcc/base/unit-symbol.h"

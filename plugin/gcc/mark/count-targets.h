@@ -3,7 +3,7 @@
 #ifndef PATHPROF_TARGETS_GCC_H
 #define PATHPROF_TARGETS_GCC_H
 
-#include "gcc/emit/emit.h"
+#include "gcc/mark/emission.h"
 
 /* Writes the code that counts what the indirect calls of E's procedure call; adds it to CALLS. */
 void pp_write_targets(const struct pp_emission *e, const struct pp_sites *sites,

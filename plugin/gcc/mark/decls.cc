@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Declarations of what emitted code uses: the runtime's entry points and this unit's variables. */
 #include "gcc/base/compat.h"
-#include "gcc/emit/emit.h"
-#include "gcc/emit/decls.h"
+#include "gcc/mark/emission.h"
+#include "gcc/mark/decls.h"
 #include "gcc/base/roots.h"
 #include "runtime/format.h"
 #include "gcc/base/unit-symbol.h"
-#include "gcc/emit/split-stack.h"
+#include "gcc/mark/split-stack.h"
 
 tree pp_assembly_variable(const char *name, tree type)
 {

@@ -2,12 +2,12 @@
 /* Actions -> GIMPLE, in two steps.  pp_emit places markers in a function's untransformed body,
    once; pp_lower turns the markers of a body, by then perhaps inlined, cloned and optimised, into
    code. */
-#ifndef PATHPROF_EMIT_H
-#define PATHPROF_EMIT_H
+#ifndef PATHPROF_EMISSION_H
+#define PATHPROF_EMISSION_H
 
 #include "gcc/extract/extract.h"
 #include "gcc/base/compilation.h"
-#include "gcc/emit/decls.h"
+#include "gcc/mark/decls.h"
 
 /* One procedure, as long as any body may hold its markers. */
 struct pp_emission {

@@ -2,7 +2,7 @@
 /* Markers as GIMPLE_ASM:  asm volatile ("" : "=r" (token) : "i" (proc), "i" (action))  and
    asm volatile ("" : : "i" (proc), "i" (action), "r" (token)). */
 #include "gcc/base/compat.h"
-#include "gcc/emit/marker.h"
+#include "gcc/mark/marker.h"
 
 /* Told apart from the program's own empty asm by this constraint of its first input, which no front
    end can produce: both letters mean an immediate. */

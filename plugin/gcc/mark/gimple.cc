@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Single GIMPLE statements. */
+#include "gcc/base/compat.h"
+#include "gcc/mark/gimple.h"
+
+tree pp_binary(gimple_seq *seq, enum tree_code code, tree a, tree b)
+{
+    tree result = make_ssa_name(TREE_TYPE(a));
+    gimple_seq_add_stmt(seq, gimple_build_assign(result, code, a, b));
+    return result;
+}
+
+tree pp_load(gimple_seq *seq, tree type, tree from)
+{
+    tree result = make_ssa_name(type);
+    gimple_seq_add_stmt(seq, gimple_build_assign(result, from));
+    return result;
+}
+
+tree pp_local_register(const char *name, tree type)
+{
+    tree decl = create_tmp_reg(type, name);
+    DECL_IGNORED_P(decl) = 1;
+    return decl;
+}
+
+void pp_add_call_edges(const vec<gcall *> &calls, struct cgraph_node *node)
+{
+    unsigned i;
+    gcall *call;
+    FOR_EACH_VEC_ELT(calls, i, call)
+    {
+        struct cgraph_node *callee = cgraph_node::get_create(gimple_call_fndecl(call));
+        node->create_edge_including_clones(callee, call, call, gimple_bb(call)->count,
+                                           CIF_BODY_NOT_AVAILABLE);
+    }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Single GIMPLE statements, for all that writes code. */
+#ifndef PATHPROF_GIMPLE_H
+#define PATHPROF_GIMPLE_H
+
+#include "gcc/base/compat.h"
+
+/* The 64-bit constant VALUE. */
+static inline tree word(unsigned HOST_WIDE_INT value)
+{
+    return build_int_cstu(uint64_type_node, value);
+}
+
+/* Appends  VARIABLE = VALUE. */
+static inline void set(gimple_seq *seq, tree variable, tree value)
+{
+    gimple_seq_add_stmt(seq, gimple_build_assign(variable, value));
+}
+
+/* Append  new = FROM,  and  new = A CODE B;  return new. */
+tree pp_load(gimple_seq *seq, tree type, tree from);
+tree pp_binary(gimple_seq *seq, enum tree_code code, tree a, tree b);
+
+/* A local variable of TYPE that the program does not see. */
+tree pp_local_register(const char *name, tree type);
+
+/* Every call that was written to a body must have its edge in NODE and in all clones that share
+   it. */
+void pp_add_call_edges(const vec<gcall *> &calls, struct cgraph_node *node);
+
+#endif
