@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # make            pathprof.so and pathprof, at the top of the tree
 # make deps       the Debian packages that building and testing need
+# make doc        the tables of options in the manual and the man pages
 # make demo       profiles pathprof's own command and prints its hot paths
 # make check      the test suite (RUNTESTFLAGS=core.exp for one part); check-all: the long parts too
 # make bench      overhead beside gcc's own profilers
@@ -132,6 +133,11 @@ deps:
 	  for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || { echo "missing: $$p"; exit 1; }; done; \
 	fi
 
+# ---- What documents say of options is made from the tables that the plugin and the command have.
+doc: pathprof
+	contrib/option-table --update doc/manual.md
+	contrib/man-options --update ./pathprof doc/man
+
 # ---- pathprof's own command, compiled with the plugin, reads its own profile.
 DEMO = $(B)/demo
 demo: all
@@ -206,4 +212,4 @@ uninstall:
 clean:
 	rm -rf build pathprof.so pathprof libpathprof.a libpathprof-freestanding.a
 
-.PHONY: all always clean deps demo check check-all bench install uninstall
+.PHONY: all always clean deps demo doc check check-all bench install uninstall
