@@ -85,8 +85,7 @@ static void link_used(void *, void *data)
             c->options.use);
 }
 
-/* The driver tells cc1 and lto1 its options in the environment; -pthread reaches neither otherwise.
- */
+/* The driver tells cc1 and lto1 its options in the environment; -pthread reaches neither otherwise. */
 static bool pthread_given(void)
 {
     const char *options = getenv("COLLECT_GCC_OPTIONS");

@@ -234,8 +234,7 @@ static bool is_beside(const struct place *place, const struct pathprof_absorbed 
     return system_stat(place->directory, name, &state) == 0;
 }
 
-/* Whether the live file of ENTRY is still beside the data file at PATH, which may be a link to it.
- */
+/* Whether the live file of ENTRY is still beside the data file at PATH, which may be a link to it. */
 static bool live_file_is_there(const char *path, const struct pathprof_absorbed *entry)
 {
     static struct place named;

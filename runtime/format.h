@@ -234,8 +234,7 @@ extern __thread uint64_t __pathprof_sampled
     __attribute__((visibility("hidden"), tls_model("initial-exec")));
 void __pathprof_sample_thread(void);
 
-/* Called right before a dlclose: what was sampled in the module is told from what will lie there.
- */
+/* Called right before a dlclose: what was sampled in the module is told from what will lie there. */
 void __pathprof_samples_settle(void);
 #define PATHPROF_MOST_SAMPLES 100000 /* a second */
 

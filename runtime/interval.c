@@ -18,8 +18,7 @@
 #include <time.h>
 
 /* They may be missing in a static program that has no threads.  Not #pragma weak: that would also
-   hold for the calls of the unit in whose assembly this is, and leave them out of a static program.
- */
+   hold for the calls of the unit in whose assembly this is, and leave them out of a static program. */
 static __typeof(pthread_create) __pathprof_pthread_create
     __attribute__((weakref("pthread_create")));
 static __typeof(pthread_join) __pathprof_pthread_join __attribute__((weakref("pthread_join")));

@@ -267,8 +267,7 @@ static const char *make_live_file(bool *made)
     return error ? error_text(error) : NULL;
 }
 
-/* Writes everything but the counters to the file, and last that it is one.  Returns 0, or an error.
- */
+/* Writes everything but the counters to the file, and last that it is one.  Returns 0, or an error. */
 static int begin_file(int descriptor, const struct buffer *description, size_t size, bool forked)
 {
     uint64_t magic = PATHPROF_LIVE_MAGIC;

@@ -8,8 +8,7 @@
    what lies below on the stack is over, or by swapcontext, and then it is not.  A place on a stack
    has one owner at a time, and that is enough.
 
-   Any of this may run in a signal handler.  Slots never move or go away before their module does.
- */
+   Any of this may run in a signal handler.  Slots never move or go away before their module does. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

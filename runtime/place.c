@@ -59,8 +59,7 @@ static bool may_follow(const struct walk *w, const char *name)
            ((user != 0 && !is_secure()) || is_safe(&w->state));
 }
 
-/* Goes to the directory DESCRIPTOR, if that is none of the errors.  Returns NULL, or what is wrong.
- */
+/* Goes to the directory DESCRIPTOR, if that is none of the errors.  Returns NULL, or what is wrong. */
 static const char *go_to(struct walk *w, int descriptor)
 {
     int error = descriptor < 0 ? descriptor : system_stat(descriptor, "", &w->state);
@@ -129,8 +128,7 @@ static const char *go_into(struct walk *w, const char *name, size_t end, bool ma
     return go_to(w, directory);
 }
 
-/* Takes the next part of W's path.  Sets *LAST if it is the file's name, to which that then begins.
- */
+/* Takes the next part of W's path.  Sets *LAST if it is the file's name, to which that then begins. */
 static const char *go_on(struct walk *w, unsigned how, const char **last)
 {
     while (w->path[w->gone] == '/')

@@ -6,8 +6,7 @@
    destructors, in their threads and signal handlers.  So: no malloc (mmap only), no stdio, no
    locale, no lock in the way of counting, errno as it was, and never an abort.  And any function
    that is called by its name may be one of the program's: what is not here (own.h, syscall.h) is
-   called with the lock free and signals as they were, and its list is in testsuite/runtime/own.sh.
- */
+   called with the lock free and signals as they were, and its list is in testsuite/runtime/own.sh. */
 #ifndef PATHPROF_RUNTIME_H
 #define PATHPROF_RUNTIME_H
 

@@ -55,8 +55,7 @@ static void counts_free(struct sampler *s);
 static void count_missed(struct sampler *s, uint64_t found);
 static void forget_missed(struct sampler *s);
 
-/* sample-sum.c: the beginning of a record of one module; HEAD->num_samples samples are to follow.
- */
+/* sample-sum.c: the beginning of a record of one module; HEAD->num_samples samples are to follow. */
 static bool put_module(struct buffer *into, const struct pathprof_samples *head, const char *path,
                        const unsigned char *id, size_t id_length);
 

@@ -302,8 +302,7 @@ static void system_unmap(void *pages, size_t size)
     syscall(SYS_munmap, pages, size);
 }
 
-/* Puts NEW (or nothing, if NULL) in place of the mask of blocked signals, which goes to OLD (or
- * not). */
+/* Puts NEW (or nothing, if NULL) in place of the mask of blocked signals, which goes to OLD (or not). */
 static void system_mask(const uint64_t *new, uint64_t *old)
 {
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, new, old, sizeof *new);

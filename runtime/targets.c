@@ -36,8 +36,7 @@ void __pathprof_target(struct pathprof_unit *unit, char **slot, uint64_t call, c
 /* Pairs (place, target), sorted: all targets of the module. */
 static struct buffer known_targets;
 
-/* The target that ENTRY is; those without a body in their unit are greater than all that have one.
- */
+/* The target that ENTRY is; those without a body in their unit are greater than all that have one. */
 static uint64_t rank_of(const struct pathprof_target *entry)
 {
     uint64_t position = entry->unit - __start_pathprof_units;

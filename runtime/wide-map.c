@@ -3,8 +3,7 @@
    whatever the unit's `update` is.  Slots are pointers to entries, which never move or go away and
    are complete before anyone can see them; so a signal handler may count at any moment, and nobody
    waits for anybody.  When the neighbourhood of a path's home is full, slots twice as many are put
-   in front, in which the path may get a second entry; a path's count is the sum over its entries.
- */
+   in front, in which the path may get a second entry; a path's count is the sum over its entries. */
 #include "runtime.h"
 
 struct wide_entry {

@@ -84,9 +84,7 @@ static bool is_same(const struct stat *a, const struct stat *b)
            a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-/* A process that ends in between moves its counts from the one to the other: then all is read
- * again.
- */
+/* A process that ends in between moves its counts from the one to the other: then all is read again. */
 static char *read_data(struct pp_data *data, const char *name, bool left)
 {
     for (unsigned patience = 20;; patience--) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The live files beside a data file: what processes that were killed, or still run, have counted.
- */
+/* The live files beside a data file: what processes that were killed, or still run, have counted. */
 #define _GNU_SOURCE /* F_OFD_GETLK, O_PATH */
 #include "input/live.h"
 

@@ -18,8 +18,7 @@
 #include "input/notes.h"
 #include "input/ppno.h"
 
-/* The data of FILE, whose notes these are: those of a program, or, of x.o and x.ppno, those of x.
- */
+/* The data of FILE, whose notes these are: those of a program, or, of x.o and x.ppno, those of x. */
 static char *find_data(const struct pp_notes *notes, const char *file)
 {
     char *data = pp_program_data(notes, file);

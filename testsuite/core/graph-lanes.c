@@ -123,9 +123,7 @@ static void decode(struct test *t)
     }
 }
 
-/* Of the intraprocedural paths the hottest; or those of the paths that the file names, in its
- * order.
- */
+/* Of the intraprocedural paths the hottest; or those of the paths that the file names, in its order. */
 static void choose(struct test *t)
 {
     struct lanes *l = t->lanes;

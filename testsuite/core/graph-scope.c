@@ -154,8 +154,7 @@ static void clear_stack(struct machine *m)
         machine_pop(m);
 }
 
-/* Control goes on to vertex V: into a procedure, along an edge, or back to where one was entered.
- */
+/* Control goes on to vertex V: into a procedure, along an edge, or back to where one was entered. */
 static void go_to(struct test *t, uint32_t v)
 {
     struct machine *m = &t->machine;

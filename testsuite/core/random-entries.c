@@ -62,8 +62,7 @@ static bool collapses(const struct matrix *m, bool *loops)
     return left == 1;
 }
 
-/* Is there a way from each vertex that is IN to each, over such, of at least one edge?  In REACH.
- */
+/* Is there a way from each vertex that is IN to each, over such, of at least one edge?  In REACH. */
 static void close_over(const struct matrix *m, const bool *in, bool *reach)
 {
     for (uint32_t u = 0; u < m->num; u++)
@@ -86,8 +85,7 @@ static bool has_cycle(const struct matrix *m, const bool *in)
 }
 
 /* Has the part that is IN a loop where something is done (WORK) that is entered at several vertices
-   and contains no other, whichever of these is taken for its header?  Control comes from vertex 0.
- */
+   and contains no other, whichever of these is taken for its header?  Control comes from vertex 0. */
 static bool has_knot(const struct matrix *m, const bool *in, const double *work)
 {
     size_t size = (size_t)m->num * m->num;

@@ -159,8 +159,7 @@ static uint32_t size_of(const struct loops *l, uint32_t head)
     return size;
 }
 
-/* The smallest of the loops that are COLLAPSED that V is in; with ABOVE, of those larger than V's.
- */
+/* The smallest of the loops that are COLLAPSED that V is in; with ABOVE, of those larger than V's. */
 static uint32_t smallest(const struct loops *l, const bool *collapsed, uint32_t v, bool above)
 {
     uint32_t found = PP_NONE;

@@ -20,8 +20,7 @@ struct loops {
     bool natural[MOST_VERTICES];             /* ... if it has one, and is entered there alone */
 };
 
-/* Finds the loops after the graph of S was made with K.  EXACT: nothing kept them from what they
- * want. */
+/* Finds the loops after the graph of S was made with K.  EXACT: nothing kept them from what they want. */
 void find_loops(struct loops *l, const struct pp_graph *g, const struct spec *s, uint32_t k,
                 bool exact);
 

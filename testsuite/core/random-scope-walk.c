@@ -272,8 +272,7 @@ static bool is_meant(const struct walk *w, uint32_t proc)
     return w->machine.state.callee == 0x1000 + w->g->procs[proc].index;
 }
 
-/* A procedure that what is not in the graph may enter; main is where programs begin, and nowhere
- * else. */
+/* A procedure that what is not in the graph may enter; main is where programs begin, and nowhere else. */
 static uint32_t random_outside(const struct walk *w)
 {
     uint32_t chosen = PP_NONE, num = 0;
@@ -285,8 +284,7 @@ static uint32_t random_outside(const struct walk *w)
     return chosen;
 }
 
-/* An edge at random out of the vertex where control is; EH: one of those that an exception takes.
- */
+/* An edge at random out of the vertex where control is; EH: one of those that an exception takes. */
 static uint32_t random_out(const struct walk *w, bool eh)
 {
     uint32_t chosen = PP_NONE, num = 0;

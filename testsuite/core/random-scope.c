@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random scopes in the interprocedural modes against definitions: random-scope [SCOPES [SEED]].
- */
+/* Random scopes in the interprocedural modes against definitions: random-scope [SCOPES [SEED]]. */
 #include "random-scope.h"
 
 #include "roundtrip.h"

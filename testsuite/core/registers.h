@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The registers of one activation in an intraprocedural mode, and what plan.h says is done to them.
- */
+/* The registers of one activation in an intraprocedural mode, and what plan.h says is done to them. */
 #ifndef REGISTERS_H
 #define REGISTERS_H
 

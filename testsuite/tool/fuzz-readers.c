@@ -187,8 +187,7 @@ static bool try_lanes(void)
     return whole;
 }
 
-/* Lines KEY=VALUE.  Values of regular expressions, and names of files, are the user's own affair.
- */
+/* Lines KEY=VALUE.  Values of regular expressions, and names of files, are the user's own affair. */
 static bool try_options(void)
 {
     struct pp_options options;

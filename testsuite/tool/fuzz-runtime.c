@@ -20,9 +20,7 @@ void *pathprof_memory(size_t size)
     return given[num_given++] = calloc(1, size);
 }
 
-/* A run of "work" in which one sample was taken, with one unit, whose functions 0 and 3 were
- * counted.
- */
+/* A run of "work" in which one sample was taken, with one unit, whose functions 0 and 3 were counted. */
 static const uint64_t run[] = {PATHPROF_TAG_SAMPLES,
                                88,
                                400,

@@ -3,8 +3,7 @@
 
    For each graph: what is written is read back, in company of another unit; the reader numbers it
    as the writer did; the profile of random walks has each edge, vertex and call as often as the
-   walks had; and damage of every sort, under a checksum made right again, is refused or survived.
- */
+   walks had; and damage of every sort, under a checksum made right again, is refused or survived. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -382,8 +381,7 @@ static unsigned char *raw_of(const struct made *m, uLongf *size)
     return raw;
 }
 
-/* RAW behind the listing of M, some of whose bytes may change, as an image whose header is right.
- */
+/* RAW behind the listing of M, some of whose bytes may change, as an image whose header is right. */
 static unsigned char *image_of(const struct made *m, const unsigned char *raw, uLongf raw_size,
                                size_t *size)
 {

@@ -12,8 +12,7 @@ const char *pp_last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* The last component of the LENGTH characters of PATH, and its length in *SIZE; 0: there is none.
- */
+/* The last component of the LENGTH characters of PATH, and its length in *SIZE; 0: there is none. */
 static const char *last_component(const char *path, size_t length, size_t *size)
 {
     while (length > 0 && path[length - 1] == '/')

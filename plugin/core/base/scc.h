@@ -5,8 +5,7 @@
 
 #include <stdint.h>
 
-/* A graph of NUM vertices; the edges out of vertex v lead to to[first[v]] .. to[first[v + 1] - 1].
- */
+/* A graph of NUM vertices; the edges out of vertex v lead to to[first[v]] .. to[first[v + 1] - 1]. */
 struct pp_adjacency {
     uint32_t num, *first, *to;
 };

@@ -41,8 +41,7 @@ static enum rank rank(const struct pp_edge *e, bool cost_free)
     return e->flags & (PP_E_ABNORMAL | PP_E_FAKE) ? NO_CODE : COSTS;
 }
 
-/* Does E lead from one of several ways on to one of several ways in?  (Surrogates end the lists.)
- */
+/* Does E lead from one of several ways on to one of several ways in?  (Surrogates end the lists.) */
 static bool critical(const struct pp_graph *g, const struct pp_edge *e)
 {
     uint32_t out = g->edges[g->vertices[e->from].first_out].next_out;

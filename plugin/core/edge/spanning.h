@@ -19,8 +19,7 @@ static inline bool pp_stays(const struct pp_edge *e)
    COST_FREE edges (may be NULL; indexed by edge) come last: placing code on them costs nothing.
    The ends of CONTRACTED edges (may be NULL; indexed by edge) are one vertex; on_tree says nothing
    of them.
-   Returns false if edges on which no code can be placed form a cycle; *STUCK is then one of them.
- */
+   Returns false if edges on which no code can be placed form a cycle; *STUCK is then one of them. */
 bool pp_spanning_tree(const struct pp_graph *g, uint32_t proc, const bool *cost_free,
                       const bool *contracted, bool *on_tree, uint32_t *stuck);
 

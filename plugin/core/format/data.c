@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reader of .ppda data files.  The bytes are anybody's: each length is checked against what is left
-   before it is used, and nothing is allocated that is larger than a constant times the bytes read.
- */
+   before it is used, and nothing is allocated that is larger than a constant times the bytes read. */
 #include "core/format/data.h"
 #include "core/graph/graph.h"
 #include "core/base/text.h"

@@ -173,8 +173,7 @@ static void put_aliases(struct pp_bytes *b, const struct pp_graph *g)
     }
 }
 
-/* Returns LISTING and the deflated payload behind room for a header, zeros up to a multiple of 8.
- */
+/* Returns LISTING and the deflated payload behind room for a header, zeros up to a multiple of 8. */
 static unsigned char *deflated(const struct pp_bytes *listing, const struct pp_bytes *raw,
                                size_t *size)
 {

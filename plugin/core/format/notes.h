@@ -18,8 +18,7 @@ struct pp_sources {
     bool all; /* and of everything else, too */
 };
 
-/* Serialises the whole of G as one unit.  Returns malloc'd bytes, *SIZE of them, a multiple of 8.
- */
+/* Serialises the whole of G as one unit.  Returns malloc'd bytes, *SIZE of them, a multiple of 8. */
 unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *unit, size_t *size);
 
 /* All that the notes of a program say. */

@@ -180,8 +180,7 @@ enum pp_line_place {
     PP_LINE_PLACES
 };
 
-/* A function whose address the unit takes, so that an indirect call may enter it (option targets=).
- */
+/* A function whose address the unit takes, so that an indirect call may enter it (option targets=). */
 struct pp_target {
     uint32_t symbol, pretty; /* strings */
     uint32_t proc;           /* that it certainly is; PP_NONE: another's body, a thunk ... */

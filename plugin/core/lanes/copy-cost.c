@@ -16,8 +16,7 @@ struct region {
 
 struct regions {
     const struct pp_hot_graph *h;
-    uint32_t
-        *blocks; /* by vertex of the supergraph, from first_vertex on: to which control comes */
+    uint32_t *blocks; /* by the supergraph's vertices from first_vertex on: where control comes */
     uint32_t *parent; /* the same way: towards the vertex that stands for the region */
     struct region *of;
 };

@@ -10,8 +10,7 @@
 #include "core/number/path.h"
 
 /* Traces the procedures of A into H, which is to be freed with pp_hot_graph_free.  The vertices of
-   each are consecutive; the states are A's, and every state but the roots has at most one vertex.
- */
+   each are consecutive; the states are A's, and every state but the roots has at most one vertex. */
 void pp_trace(struct pp_hot_graph *h, const struct pp_automaton *a);
 
 /* Adds the counts of INTRA (pp_intra_make) to H's vertices and edges.  Where in H the active-suffix

@@ -84,9 +84,7 @@ void pp_hot_graph_free(struct pp_hot_graph *h);
 uint32_t pp_hot_add_vertex(struct pp_hot_graph *h, uint32_t vertex, uint32_t state);
 uint32_t pp_hot_add_edge(struct pp_hot_graph *h, uint32_t from, uint32_t to, uint32_t edge);
 
-/* The first copy of VERTEX of the supergraph, from which next_copy leads on; PP_NONE if there is
- * none.
- */
+/* The first copy of VERTEX of the supergraph, from which next_copy leads on; PP_NONE if there is none. */
 static inline uint32_t pp_hot_copies(const struct pp_hot_graph *h, uint32_t vertex)
 {
     return vertex - h->first_vertex < h->num_of ? h->first_copy[vertex - h->first_vertex] : PP_NONE;

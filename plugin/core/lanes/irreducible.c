@@ -230,8 +230,7 @@ static bool is_worth_it(const struct tangler *t, uint32_t head, const bool *loop
 }
 
 /* Marks the blocks of loops of T with several entries, and in TANGLED their vertices of the
-   supergraph.  With BARGAIN, only of those that are not worth it.  Returns whether there are any.
- */
+   supergraph.  With BARGAIN, only of those that are not worth it.  Returns whether there are any. */
 static bool mark_tangled(struct tangler *t, const struct bargain *bargain, bool *blocks,
                          bool *tangled)
 {

@@ -26,8 +26,7 @@ struct pp_facts {
     /* Can control come to V?  A copy to which it cannot needs no code.  NULL: it can, to all. */
     bool (*executable)(void *context, uint32_t v);
     /* The edge of the supergraph by which alone control can leave V; PP_NONE if there are several.
-       What holds so in all of a block of copies, code will know.  NULL: there are several always.
-     */
+       What holds so in all of a block of copies, code will know.  NULL: there are several always. */
     uint32_t (*only)(void *context, uint32_t v);
     /* Does what the compiler makes of the loop that VERTEX of the supergraph heads need that it is
        one loop with one header?  Then no copy of that is worth anything.  NULL: of none. */

@@ -200,7 +200,7 @@ static int by_name(const void *a, const void *b, void *strings)
 }
 
 /* Adds the ways of FROM to those of TO, one by one; appends what FROM has more to WAYS, which
- *NUM are in. */
+   *NUM are in. */
 static void add_up_ways(struct pp_line_way *ways, uint32_t *num, const struct pp_line_way *old,
                         struct pp_line_count *to, const struct pp_line_count *from)
 {

@@ -157,8 +157,7 @@ static bool is_test(const struct pp_graph *g, uint32_t v)
     return ways > 1;
 }
 
-/* Where the only edge by which iterations of the loop leave the source of E is noted, or SEVERAL.
- */
+/* Where the only edge by which iterations of the loop leave the source of E is noted, or SEVERAL. */
 #define SEVERAL (PP_NONE - 1)
 
 static uint32_t *taken_from(const struct seen *s, uint32_t e)

@@ -19,8 +19,7 @@
 #include "core/base/text.h"
 #include "core/number/decode.h"
 
-/* All decoded paths together have at most this many edges: 1 GiB.  Only a forged file needs more.
- */
+/* All decoded paths together have at most this many edges: 1 GiB.  Only a forged file needs more. */
 #define MOST_PATH_EDGES (UINT64_C(1) << 28)
 
 /* The counts of one procedure, or of one unit as a whole, as they come from the data's units. Those
@@ -49,8 +48,7 @@ static uint32_t find_proc(const struct pp_notes *notes, const struct pp_unit *un
     return PP_NONE;
 }
 
-/* Of units that are linked in twice, the first stands for all: their stamps do not tell them apart.
- */
+/* Of units that are linked in twice, the first stands for all: their stamps do not tell them apart. */
 static uint32_t find_unit(const struct pp_notes *notes, uint64_t stamp)
 {
     for (uint32_t u = 0; u < notes->num_units; u++) {

@@ -2,8 +2,7 @@
 /* An unfinished path goes along live edges, which have no cycle, to a call that may not come back;
    or back to a caller, if it went into the procedure from there. Where every unfinished path of the
    procedure made a call, only ways through that call are left. What is left is put in topological
-   order; a vertex that no edge of it passes by is on every way.
- */
+   order; a vertex that no edge of it passes by is on every way. */
 #include "core/profile/ways.h"
 
 #include "core/graph/dfs.h"

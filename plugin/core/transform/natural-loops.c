@@ -90,8 +90,7 @@ static enum pp_loop_kind search_back(struct search *s)
     return PP_LOOP_GOOD;
 }
 
-/* Can E, which has an end in the loop, be what it is if the loop's paths span several iterations?
- */
+/* Can E, which has an end in the loop, be what it is if the loop's paths span several iterations? */
 static enum pp_loop_kind judge(const struct search *s, const struct pp_edge *e, bool from_tail)
 {
     if (!pp_inside(e))

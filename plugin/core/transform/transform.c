@@ -213,8 +213,7 @@ static void drop_interprocedural(struct pp_graph *g, const struct pp_proc *p)
 }
 
 /* Modes edge and callgraph: surrogates for non-local transfers out and in, so that every vertex keeps
- * Kirchhoff's law.
- */
+   Kirchhoff's law. */
 static void add_nonlocal(struct pp_graph *g, const struct pp_proc *proc)
 {
     struct pp_proc p = *proc;

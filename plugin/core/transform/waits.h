@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Option pending=: where the activations of a procedure wait for calls, and where they wait no
- * more. */
+/* Option pending=: where the activations of a procedure wait for calls, and where they wait no more. */
 #ifndef PATHPROF_WAITS_H
 #define PATHPROF_WAITS_H
 

@@ -78,8 +78,7 @@ struct gcov_summary {
 #endif
 #include "lto-streamer.h"
 
-/* GCC 12 evaluates ranges for whoever tells it those of the operands; GCC 11 keeps that to itself.
- */
+/* GCC 12 evaluates ranges for whoever tells it those of the operands; GCC 11 keeps that to itself. */
 #define PP_RANGES (GCCPLUGIN_VERSION >= 12000)
 #if PP_RANGES
 #include "gimple-range.h"

@@ -15,8 +15,7 @@ static struct {
 /* Global common subexpressions on RTL: an instrumented program has thousands of counter addresses,
    and the pass takes twice as long to find out that none is worth a register.  Measured on lua,
    zlib and sqlite3: a third of what the plugin adds to the compile time.  At run time lua gains 1 %
-   of its instructions by that and bzip2 loses 2 %.
- */
+   of its instructions by that and bzip2 loses 2 %. */
 static void spare_the_optimiser(const struct pp_options *options)
 {
     if (pp_intraprocedural(options->params.mode) && !global_options_set.x_flag_gcse)

@@ -20,8 +20,7 @@ struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct 
 /* Writes the unit's descriptor, counters, notes and the runtime to the assembly output. */
 void pp_carry_unit(struct pp_compilation *c);
 
-/* -flto, where the unit is compiled: leaves a reference that only a link with the plugin satisfies.
- */
+/* -flto, where the unit is compiled: leaves a reference that only a link with the plugin satisfies. */
 void pp_leave_link_guard(void);
 
 #endif

@@ -179,9 +179,7 @@ tree pp_saved_register(struct pp_writer *w, const struct pp_action *action)
     if (saved)
         return saved;
     saved = pp_local_register("pathprof_saved", TREE_TYPE(w->path));
-    /* One for each loop, and all are live in the innermost: in memory they cost the compiler
-     * nothing.
-     */
+    /* One for each loop, and all are live in the innermost: in memory they cost the compiler nothing. */
     if (w->outer) {
         TREE_THIS_VOLATILE(saved) = 1;
         TREE_SIDE_EFFECTS(saved) = 1;

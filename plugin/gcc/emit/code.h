@@ -23,8 +23,7 @@ struct pp_loop_registers {
 /* One activation of a procedure in the body being written. */
 struct pp_writer {
     const struct pp_emission *e;
-    tree
-        path; /* the path register: a local variable, renamed into SSA at the end; NULL if unused */
+    tree path; /* the path register: a local variable, put into SSA at the end; NULL: unused */
     /* Interprocedural modes; NULL where not needed. */
     tree frame;    /* wide numbers: all of what follows, in memory; the path too */
     tree nvc;      /* numValidCompsFromExit */
@@ -34,8 +33,7 @@ struct pp_writer {
     tree found[4]; /* the state as it was found */
     tree heads[PP_MOST_HEADS], found_heads[PP_MOST_HEADS]; /* option recursion=context */
     tree *saved; /* modes path-context and kpath: by loop (plan.h), made when first used */
-    /* Mode kpath, in a procedure with loops whose paths span several iterations: by level (plan.h).
-     */
+    /* Mode kpath, in a procedure with loops whose paths span several iterations: by level (plan.h). */
     struct pp_loop_registers *loops;
     tree block; /* update thread: the thread's counters, likewise */
     tree slot;  /* option pending=: the activation's */

@@ -22,8 +22,7 @@ template <size_t n> static bool is_among(const char *name, const char *const (&n
     return false;
 }
 
-/* Whether STMT calls one of the C library's functions of the two lists.  *FOR_GOOD: of the first.
- */
+/* Whether STMT calls one of the C library's functions of the two lists.  *FOR_GOOD: of the first. */
 static bool leaves(const gimple *stmt, bool *ends)
 {
     tree decl = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;

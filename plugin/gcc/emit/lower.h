@@ -10,8 +10,7 @@ opt_pass *pp_make_lower_pass(const struct pp_compilation *c);
 
 /* Whether any mode may turn markers into code before the last pass.  Not with -fsanitize=thread:
    the program tells of what it reads and writes by then, and of counters it is not to: they are
-   read, and passed on from thread to thread, by a runtime that does not tell of what orders that.
- */
+   read, and passed on from thread to thread, by a runtime that does not tell of what orders that. */
 bool pp_lowers_early(void);
 
 /* Turns the markers in FN, which is the current function, into code.  EMISSIONS is indexed by

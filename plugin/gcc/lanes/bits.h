@@ -8,8 +8,7 @@
 
 #if PP_RANGES
 
-/* The bits of KNOWN are those of VALUE, which has no others.  Bits above the type's are not known.
- */
+/* The bits of KNOWN are those of VALUE, which has no others.  Bits above the type's are not known. */
 struct pp_bits {
     uint64_t value, known;
 };
@@ -25,8 +24,7 @@ struct pp_bits pp_bits_or(struct pp_bits a, struct pp_bits b);
 struct pp_bits pp_bits_of_range(const irange &r);
 void pp_bits_narrow(irange &r, struct pp_bits bits);
 
-/* Those that CODE yields of TYPE from operands of types ATYPE and BTYPE (NULL: there is but one).
- */
+/* Those that CODE yields of TYPE from operands of types ATYPE and BTYPE (NULL: there is but one). */
 struct pp_bits pp_bits_fold(enum tree_code code, tree type, tree atype, struct pp_bits a,
                             tree btype, struct pp_bits b);
 

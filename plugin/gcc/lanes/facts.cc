@@ -118,7 +118,7 @@ static bool same_fact(const struct pp_fact *a, const struct pp_fact *b)
 }
 
 /* The fact in FOUND at V that is at the same place as FACT and says the same; NULL if there is
- *none. AT moves on from fact to fact of V. */
+   none.  AT moves on from fact to fact of V. */
 static const struct pp_fact *matching(const struct pp_found *found, uint32_t v, unsigned *at,
                                       const struct pp_fact *fact)
 {

@@ -62,8 +62,7 @@ void pp_list_gains(const struct pp_gains *gains, uint32_t v, vec<const struct pp
 #define PP_WORTH_INSTRUCTION 4
 struct pp_facts pp_gains_as_facts(struct pp_gains *gains);
 
-/* How many facts of each kind V has beyond those of BASE, and how many in all; either may be NULL.
- */
+/* How many facts of each kind V has beyond those of BASE, and how many in all; either may be NULL. */
 void pp_count_facts(const struct pp_gains *gains, uint32_t v, unsigned gained[PP_FACT_KINDS],
                     unsigned all[PP_FACT_KINDS]);
 

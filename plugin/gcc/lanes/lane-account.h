@@ -5,8 +5,7 @@
 
 #include "gcc/lanes/report.h"
 
-/* lane-account.cc: notes where in H the active-suffixes of the NUM hot paths of INTRA go that PATHS lists.
- */
+/* lane-account.cc: notes where in H the active-suffixes of the NUM hot paths of INTRA go that PATHS lists. */
 void pp_tell_routes(struct pp_told *told, const struct pp_hot_graph *h,
                     const struct pp_automaton *a, const struct pp_profile *intra,
                     const size_t *paths, size_t num);

@@ -204,8 +204,7 @@ static bool is_vectorised(const struct look *l)
     return true;
 }
 
-/* How many iterations it takes at most until the loop is left by EXIT; MOST if more, or not known.
- */
+/* How many iterations it takes at most until the loop is left by EXIT; MOST if more, or not known. */
 static unsigned iterations(const struct look *l, edge entry, edge exit, unsigned most)
 {
     gcond *cond = safe_dyn_cast<gcond *>(last_stmt(exit->src));

@@ -6,8 +6,7 @@
 #include "gcc/base/compat.h"
 
 /* loop-shapes.cc: marks in WHOLE, by vertex of PROC of G, the headers of loops of cfun, from which that
-   was extracted, that GCC's own passes make more of than lanes can, if they find them as they are.
- */
+   was extracted, that GCC's own passes make more of than lanes can, if they find them as they are. */
 void pp_find_whole(const struct pp_graph *g, uint32_t proc, vec<bool> *whole);
 
 #endif

@@ -93,8 +93,7 @@ static size_t take_out(char *bytes, size_t size, const char *key)
     return kept;
 }
 
-/* Puts RECORD into FD in place of the line that begins with KEY.  Returns what is wrong, or NULL.
- */
+/* Puts RECORD into FD in place of the line that begins with KEY.  Returns what is wrong, or NULL. */
 static const char *replace(int fd, const char *key, const char *record)
 {
     static const char mark[] = "{\"pathprof\":";

@@ -170,8 +170,7 @@ static uint32_t *certain_proc(struct cgraph_node *node, cgraph_edge *e,
 }
 
 /* The callees of the call vertices of NODES[p]: there are no bodies, but the edges of the call
-   graph have the numbers of their statements.  A call that is no vertex enters its callee unseen.
- */
+   graph have the numbers of their statements.  A call that is no vertex enters its callee unseen. */
 static void find_callees(struct pp_link *link, uint32_t p, hash_map<tree, uint32_t> *procs,
                          struct pp_callees *callees)
 {

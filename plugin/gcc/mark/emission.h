@@ -30,8 +30,7 @@ struct pp_emission {
     bool compute_only; /* interprocedural modes: nothing is counted */
 };
 
-/* Whether the thread's block is taken when the procedure is entered, rather than where it counts.
- */
+/* Whether the thread's block is taken when the procedure is entered, rather than where it counts. */
 bool pp_takes_block_at_entry(const struct pp_emission *e);
 
 /* Places the actions of E, as markers, in the body of NODE, a clone origin, which stays valid SSA;

@@ -31,8 +31,7 @@ static int by_order(const void *a, const void *b)
     return (*(cgraph_node *const *)a)->order - (*(cgraph_node *const *)b)->order;
 }
 
-/* Whether the function of NODE, an origin, is to be instrumented.  Under LTO that has been decided.
- */
+/* Whether the function of NODE, an origin, is to be instrumented.  Under LTO that has been decided. */
 static bool is_wanted(const struct pp_compilation *c, struct cgraph_node *node)
 {
     if (in_lto_p)
@@ -126,7 +125,7 @@ static void recall(struct pp_compilation *c, struct cgraph_node *node, struct pp
 #define WHOLE_UNIT_KEY (UINT32_MAX - 2)
 
 /* The counters of PROC, or those of the unit if it has none of its own; the same variable for two
- * copies of a function. */
+   copies of a function. */
 static tree counters_variable(struct pp_compilation *c, const struct pp_proc *proc,
                               hash_map<int_hash<uint32_t, UINT32_MAX>, tree> *variables)
 {

@@ -51,8 +51,7 @@ static uint64_t came_to_end(const struct pp_graph *g, const struct pp_proc *p,
     return used->vertex_counts[call ? at->tail - 1 : at->tail];
 }
 
-/* Where BB has never run, and GCC has not guessed (-O0), one way out of it is as good as another.
- */
+/* Where BB has never run, and GCC has not guessed (-O0), one way out of it is as good as another. */
 static void guess_evenly(basic_block bb)
 {
     edge e;

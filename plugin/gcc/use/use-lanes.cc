@@ -16,8 +16,7 @@ extern "C" {
 
 /* How many statements a statement executed in an innermost loop with several entries costs.  On
    loops whose branch alternates such lanes lose a seventh of what is executed for want of induction
-   variables; and what GCC finds by itself when its loop passes are done, it does not find any more.
- */
+   variables; and what GCC finds by itself when its loop passes are done, it does not find any more. */
 #define ENTRIES 4
 
 /* The intraprocedural paths of one profile, and the hot ones by procedure. */

@@ -48,8 +48,7 @@ struct pp_callgraph {
 void pp_callgraph_make(struct pp_callgraph *graph, const struct pp_load *load, bool whole);
 void pp_callgraph_free(struct pp_callgraph *graph);
 
-/* callgraph-times.c: what functions took themselves, by SAMPLES.  Adds those that nobody counted.
- */
+/* callgraph-times.c: what functions took themselves, by SAMPLES.  Adds those that nobody counted. */
 void pp_callgraph_times(struct pp_callgraph *graph, const struct pp_samples *samples);
 
 /* Adds a function, which owns NAME (malloc'd).  Returns its number. */

@@ -44,8 +44,7 @@ static int by_symbol(const void *a, const void *b, void *graph)
     return order ? order : (p->checksum > q->checksum) - (p->checksum < q->checksum);
 }
 
-/* The names and shapes of the functions of G, in whatever order they are, folded into one number.
- */
+/* The names and shapes of the functions of G, in whatever order they are, folded into one number. */
 static uint64_t functions_of(const struct pp_graph *g)
 {
     uint64_t hash = PP_FNV_START;

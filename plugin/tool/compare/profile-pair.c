@@ -33,8 +33,7 @@ const struct pp_load *pp_pair_load(const struct pp_two *two, const struct pp_pai
     return pair->after ? &two->after : &two->before;
 }
 
-/* Where paths cross calls they are numbered through their unit; elsewhere, through their function.
- */
+/* Where paths cross calls they are numbered through their unit; elsewhere, through their function. */
 static int by_number(const void *a, const void *b, void *load)
 {
     const struct pp_notes *notes = &((struct pp_load *)load)->notes;

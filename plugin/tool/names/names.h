@@ -53,7 +53,7 @@ char *pp_path_name(const struct pp_names *names, uint32_t proc, struct pp_num nu
 /* Malloc'd: what PROC is called in routes, without return type and parameters. */
 char *pp_short_name(const struct pp_names *names, uint32_t proc);
 /* The name without return type and parameters in PRETTY, "int ns::f(int)" or "f": where it begins,
- *SIZE bytes of it. */
+   *SIZE bytes of it. */
 const char *pp_bare_name(const char *pretty, size_t *size);
 
 /* Procedures that NAME (of SIZE bytes: any of the forms above) may mean, in *PROCS (malloc'd).

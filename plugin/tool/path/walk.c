@@ -16,8 +16,7 @@ static void push(struct pp_walk *walk, uint32_t proc, uint32_t call)
         .proc = proc, .call = call, .activation = walk->num_activations++, .node = PP_NONE};
 }
 
-/* Callers below the first activation, outermost first: the path returns to them, innermost first.
- */
+/* Callers below the first activation, outermost first: the path returns to them, innermost first. */
 static void push_callers(struct pp_walk *walk)
 {
     const struct pp_graph *g = walk->g;

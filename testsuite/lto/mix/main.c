@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One program in several units: what a link may merge, rename, clone, inline across units and part.
- */
+/* One program in several units: what a link may merge, rename, clone, inline across units and part. */
 #define UNIT 1
 #include "shared.h"
 
