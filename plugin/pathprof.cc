@@ -193,8 +193,8 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
         good &= check_crossing(options, pp_given(args, "depth"), "depth=");
     }
     if (options->params.pending && pp_counts_edges(options->params.mode)) {
-        error("pathprof: %<pending=on%> is for modes that count paths; mode %qs counts what is "
-              "left under way in any case: leave it out",
+        error("pathprof: %<pending=on%> is for modes that count paths; mode %qs counts the edges "
+              "of unfinished paths in any case: leave it out",
               pp_mode_name(options->params.mode));
         good = false;
     }
@@ -326,10 +326,11 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
     if (pp_is_link())
         register_callback(name, PLUGIN_FINISH, link_used, c);
     if (!pp_has_ranges() && c->options.lanes && pp_was_given(c, "lanes"))
-        warning_at(UNKNOWN_LOCATION, 0,
-                   "pathprof: GCC %s does not say ranges of values, so there are no lanes, only "
-                   "counts; lanes need GCC 12",
-                   gcc_version.basever);
+        warning_at(
+            UNKNOWN_LOCATION, 0,
+            "pathprof: GCC %s has no interface for ranges of values, so there are no lanes, only "
+            "counts; lanes need GCC 12",
+            gcc_version.basever);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, use_begins, NULL);
     struct register_pass_info pass = {pp_make_use_pass(use), "profile", 1, PASS_POS_REPLACE};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
@@ -360,10 +361,9 @@ static bool check_version(const struct plugin_gcc_version *version)
     }
     for (const struct pp_gcc_symbol *s = pp_gcc_symbols; s->name; s++)
         if (!s->address) {
-            error(
-                "pathprof: built for another GCC %s than the one that has loaded it, which has no "
-                "%qs; build it anew",
-                gcc_version.basever, s->name);
+            error("pathprof: built for a GCC %s other than the one that has loaded it, which has "
+                  "no %qs; build it again with this one",
+                  gcc_version.basever, s->name);
             return false;
         }
     return true;

@@ -43,7 +43,8 @@ static char *check_extent(const char *name)
     if (got > 0 && pp_data_begins(begin, (size_t)got)) {
         off_t hole = lseek(fd, 0, SEEK_HOLE);
         if (size > PATHPROF_MOST_BYTES)
-            wrong = pp_sentence("%s: damaged: %zu bytes are more than a data file has", name, size);
+            wrong = pp_sentence("%s: damaged: %zu bytes are more than a data file may have", name,
+                                size);
         else if (hole >= 0 && (size_t)hole < size)
             wrong = pp_sentence("%s: damaged: nothing was ever written at byte %lld", name,
                                 (long long)hole);

@@ -106,10 +106,10 @@ static char *no_notes(const struct pp_data *data, const char *file, bool others)
     char *why, *beside = pp_sentence("%.*s%s", directory, file, program);
     bool there = data->num_modules && access(beside, F_OK) == 0;
     if (there && !others)
-        why = pp_sentence("%s: %s has no notes (is it the optimised build?), which are needed to "
-                          "read it; profile again, and before the program is overwritten keep its "
-                          "notes",
-                          file, beside);
+        why = pp_sentence(
+            "%s: %s has no notes (is it the optimised build?), which are needed to "
+            "read it; profile again, and save the notes before the program is overwritten",
+            file, beside);
     else
         why = pp_sentence(
             "%s: %s; keep the program that was profiled beside it, or its notes", file,

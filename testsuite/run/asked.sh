@@ -193,6 +193,6 @@ same "use=" "0 1" "$? $(printf '%s\n' "$out" | grep -c 'warning: .*gathered with
 $CC -O0 $(plugin_flags weights=calls) calls.c -o again 2>out
 same "weights=" "1 1" "$? $(grep -c 'error: .*gathered with mode=callgraph' out)"
 $CC -O0 $(plugin_flags mode=callgraph pending=on) calls.c -o again 2>out
-same "pending=on" "1 1" "$? $(grep -c 'mode .callgraph. counts what is left under way' out)"
+same "pending=on" "1 1" "$? $(grep -c 'mode .callgraph. counts the edges of unfinished paths' out)"
 $CC -O0 $(plugin_flags mode=callgraph targets=off) calls.c -o again && ./again >/dev/null
 says "targets=off" 1 "no targets of indirect calls were counted" targets again

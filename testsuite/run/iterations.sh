@@ -207,13 +207,13 @@ for file in loops.c ./loops.c sub/loops.c sub/../sub/loops.c ../sub/loops.c "$PW
 done
 for file in oops.c other/loops.c "$PWD/loops.c" "$PWD/sub/../loops.c" ../loops.c; do
     same "kloops=$file:5:4 is another file" \
-        "4:2:2 13:2:2 12:1:1 'kloops=$file:5:4': no profiled function of this unit is of such a file" \
+        "4:2:2 13:2:2 12:1:1 'kloops=$file:5:4': no profiled function of this unit is defined in such a file" \
         "$(wish sub $(plugin_flags mode=kpath kloops=$file:5:4) loops.c)"
 done
 same "as compiled, from elsewhere" "4:4:4 13:2:2 12:1:1 " "$(wish . $(plugin_flags mode=kpath kloops=loops.c:5:4) sub/loops.c)"
 check "a file of another unit: a note" grep -q 'note: .*of such a file' \
     <($CC -c $(plugin_flags mode=kpath kloops=other.c:5:4) loops.c 2>&1)
-check "of none in the program: a warning" grep -q 'warning: .*no profiled function is of such a file' \
+check "of none in the program: a warning" grep -q 'warning: .*no profiled function is defined in such a file' \
     <($CC -flto -O1 $(plugin_flags mode=kpath kloops=other.c:5:4) loops.c -o prog 2>&1)
 check "a line without code: a warning" grep -q "warning: .*'kloops=loops.c:900:4': no profiled function has code of that line" \
     <($CC -c $(plugin_flags mode=kpath kloops=loops.c:900:4) loops.c 2>&1)

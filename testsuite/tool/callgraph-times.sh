@@ -109,7 +109,7 @@ same 'the runtime: shares' '60.00 main 40.00 leaf' \
 # A warning where more than 1 % is lost.
 put prog.ppda prog --lost 200 main=19800
 "$PATHPROF" callgraph -b --flat prog >/dev/null 2>err
-check 'samples that are lost' grep -q 'warning: of 0.20 s more of CPU time there is no sample' err
+check 'samples that are lost' grep -q 'warning: another 0.20 s of CPU time have no sample' err
 put prog.ppda prog --lost 200 main=19900
 "$PATHPROF" callgraph -b --flat prog >/dev/null 2>err
 same 'few samples that are lost' '' "$(cat err)"

@@ -46,7 +46,7 @@ def run(command, program, data, what):
     statuses[done.returncode] = statuses.get(done.returncode, 0) + 1
     bad = done.returncode not in (0, 1) or b"Sanitizer" in done.stderr or b"runtime error" in done.stderr
     errors = [line for line in done.stderr.splitlines() if not line.startswith(b"pathprof: warning: ")
-              and b": the counts have what paths that did not end" not in line]
+              and b": the counts include what unfinished paths" not in line]
     bad = bad or len(errors) != done.returncode or (done.returncode == 1 and done.stdout)
     if bad:
         problems.append((what, command, done.returncode, done.stderr[-1500:].decode("utf-8", "replace")))

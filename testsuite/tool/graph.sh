@@ -52,7 +52,7 @@ print(*[p["rank"] for p in json.load(sys.stdin)["paths"] if p["path"] == "sum#4"
 "$PATHPROF" graph --path="$rank" sum sample >g.dot
 check 'a path by its rank' cmp path.dot g.dot
 "$PATHPROF" graph --path='main#0' sum sample >g.dot 2>err
-same 'a path of elsewhere' '1 pathprof: graph: path main#0 does not come to sum' "$? $(cat err)"
+same 'a path of elsewhere' '1 pathprof: graph: path main#0 does not reach sum' "$? $(cat err)"
 "$PATHPROF" graph --path=1 --top=1 sum sample >g.dot 2>err
 same 'a path and the hottest: status' 2 $?
 $CC -O0 -g $(plugin_flags mode=edge) sample.c -o edges && ./edges >/dev/null || exit 1

@@ -71,7 +71,7 @@ compared deep.c path >compared
 same "lines" "1+ 1+ 1+ #####" "$(sed -n 's/^ *\([0-9#+?]*\): *[0-9]*: *\(setup (argc)\|printf ("hello\|run (argc)\|puts ("no\).*/\1/p' lines | xargs)"
 same "lines: what is not known" "0? 0?" "$(sed -n 's/^ *\([0-9#+?]*\): *[0-9]*: *sink\(++\|--\);.*/\1/p' lines | grep '?' | xargs)"
 same "edges" "main: called 1+ time" "$("$PATHPROF" edges prog | grep ^main)"
-same "edges: the legend" 1 "$("$PATHPROF" edges prog | grep -c '^+ inferred, not recorded')"
+same "edges: the legend" 1 "$("$PATHPROF" edges prog | grep -c '^+ inferred from other counts')"
 same "report" "Paths that did not end, inferred from other counts: middle 1, run 1, main 1; 'pathprof edges' shows what they ran" \
     "$("$PATHPROF" report prog | tail -1)"
 same "report --json" "middle 1 run 1 main 1" "$("$PATHPROF" report --json prog | python3 -c '

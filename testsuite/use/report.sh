@@ -14,7 +14,7 @@ same "nothing more is said" "" "$(cat said)"
 touch -d '+1 hour' given/lanes.c
 "$PATHPROF" lanes -S given given/report.json >text 2>said
 same "a source that is newer is named once" \
-    "pathprof: given/lanes.c: newer than given/report.json: what is said may be of other lines" "$(cat said)"
+    "pathprof: given/lanes.c: newer than given/report.json: line numbers may have changed" "$(cat said)"
 check "and shown" diff "$here/report.txt" text
 names() { sed -n 's/^\([a-z].*\) ([a-z.]*:[0-9]*): called.*/\1/p'; }
 same "the most useful first" "mixed correlated int odd<\"x\\y\">(char)" "$("$PATHPROF" lanes given/report.json 2>/dev/null | names | paste -sd ' ')"
@@ -150,7 +150,7 @@ use "report=FILE, all" "" report=lanes.json
 
 case $($CC -dumpversion) in
 11*)
-    same "GCC 11" "this GCC does not say ranges of values; lanes need GCC 12" "$(why lanes.json)"
+    same "GCC 11" "this GCC has no interface for ranges of values; lanes need GCC 12" "$(why lanes.json)"
     check "GCC 11: as text" grep -q "^no lanes: this GCC" <("$PATHPROF" lanes lanes.json)
     exit
     ;;

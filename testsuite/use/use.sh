@@ -195,7 +195,7 @@ printf 'int twice(int); int main(int n, char **a) { return a[0] && twice(n) == 0
 profile pair $CC -O2 -flto $(plugin_flags mode=path) early.c late.c
 said=$($CC -O0 $(plugin_flags use=pair.ppda) -c late.c 2>&1)
 check "-flto, the unit that is compiled is named" \
-    grep -q "note: pathprof: late.c was profiled with '-O2' where '-O0' is now" <<<"$said"
+    grep -q "note: pathprof: late.c was profiled with '-O2', and is compiled with '-O0' now" <<<"$said"
 # The link alone has nothing to use a profile for.
 $CC -O2 -flto -c train.c -o bare.o
 nothing="option 'use' does nothing where a program is linked, .* give 'use=lto.ppda' where units"

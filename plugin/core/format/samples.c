@@ -121,7 +121,7 @@ char *pp_samples_read(struct pp_samples *samples, const unsigned char *bytes, si
     if (good)
         return NULL;
     pp_samples_free(samples);
-    return pp_sentence("damaged: the samples at byte %zu are not as they should be", place);
+    return pp_sentence("damaged: the samples at byte %zu are inconsistent", place);
 }
 
 void pp_samples_free(struct pp_samples *samples)

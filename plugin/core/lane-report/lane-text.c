@@ -181,7 +181,7 @@ static void print_function(FILE *out, const struct pp_lane_function *f,
     print_size(out, "statements", &f->stmts, f->copied_stmts);
     print_facts(out, f);
     fprintf(out, "  branches removed: %" PRIu64 "; instructions saved: %" PRIu64 "%s\n", f->decided,
-            pp_lane_benefit(f), f->limited ? "; the growth limit was met" : "");
+            pp_lane_benefit(f), f->limited ? "; the growth limit was reached" : "");
     print_lines(out, f, style);
 }
 

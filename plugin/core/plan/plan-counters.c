@@ -40,9 +40,9 @@ bool pp_plan_counters(struct pp_graph *g, uint32_t proc, enum pp_mode mode, stru
     }
     free(counted);
     if (!good)
-        return pp_refuse_edge(g, proc, stuck,
-                              "its ways to leave and to arrive sideways close a circle on which no "
-                              "code can be placed");
+        return pp_refuse_edge(
+            g, proc, stuck,
+            "the edges of its non-local transfers form a cycle on which no code can be placed");
     p->num_paths = counters;
     p->storage = PP_STORE_EDGES;
     return true;

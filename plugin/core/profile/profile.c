@@ -257,7 +257,7 @@ static void count_paths(struct pp_profile *profile, uint32_t p, const struct tal
                 pp_add(profile->edge_counts[e], profile->edge_counts[g->edges[e].ends]);
     }
     if (unknown > 0)
-        pp_append(&profile->warnings, "%s: %zu path numbers of %s are none of its paths\n",
+        pp_append(&profile->warnings, "%s: %zu path numbers of %s name no path\n",
                   unit_of(profile->notes, proc)->name, unknown, pp_text(g, proc->pretty));
 }
 
@@ -322,7 +322,7 @@ static void count_scopes(struct pp_profile *profile, struct tally *tallies, uint
         size_t unknown = pp_count_scope(profile, u, tally->counts, tally->num_counts, path_edges,
                                         MOST_PATH_EDGES);
         if (unknown > 0)
-            pp_append(&profile->warnings, "%s: %zu path numbers are none of its paths\n",
+            pp_append(&profile->warnings, "%s: %zu path numbers name no path\n",
                       profile->notes->units[u].name, unknown);
         free(tally->counts);
     }

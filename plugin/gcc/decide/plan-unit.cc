@@ -123,8 +123,8 @@ static void measure_weights(struct pp_compilation *c, struct pp_graph *g)
     c->weights = NULL;
     if (missing)
         warning_at(UNKNOWN_LOCATION, 0,
-                   "pathprof: %s has no counts of %qs as it is here (%u of %u functions); what it "
-                   "has none of has guessed weights",
+                   "pathprof: %s has no counts of %qs in its present form (%u of %u functions); "
+                   "these get estimated weights",
                    file, pp_text(g, g->procs[first].pretty), missing, g->num_procs);
 }
 
@@ -213,8 +213,9 @@ static void tell_unmet_wishes(const struct pp_wishes *wishes, const struct pp_gr
         const char *why = wish->has_code ? "the code of that line is in no loop"
                           : pp_wish_has_file(wish, g, pp_mapped_directory())
                               ? "no profiled function has code of that line"
-                          : in_lto_p ? "no profiled function is of such a file"
-                                     : "no profiled function of this unit is of such a file";
+                          : in_lto_p
+                              ? "no profiled function is defined in such a file"
+                              : "no profiled function of this unit is defined in such a file";
         char *text = pp_wish_text(wish);
         if (whole)
             warning_at(UNKNOWN_LOCATION, 0, "pathprof: option %<kloops=%s%>: %s", text, why);

@@ -79,7 +79,7 @@ static void name_options(const struct pp_weights *w, const struct pp_graph *g,
     char *only_there = words_without(unit->command, here);
     char *only_here = words_without(here, unit->command);
     if (*only_there && *only_here)
-        inform(UNKNOWN_LOCATION, "pathprof: %s was profiled with %qs where %qs is now",
+        inform(UNKNOWN_LOCATION, "pathprof: %s was profiled with %qs, and is compiled with %qs now",
                main_input_filename, only_there, only_here);
     else if (*only_there)
         inform(UNKNOWN_LOCATION, "pathprof: %s was profiled with %qs, which is not given now",
@@ -98,8 +98,7 @@ static void name_function(const struct pp_use *use, const struct pp_used *used, 
     const struct pp_graph *g = &use->graph;
     const char *name = pp_text(g, g->procs[used->proc].pretty);
     const char *format =
-        "pathprof: %qs has changed since it was profiled: what %s has of it is not "
-        "used";
+        "pathprof: %qs has changed since it was profiled: its counts in %s are not used";
     if (use->c->options.mismatch == PP_MISMATCH_ERROR)
         error_at(where, format, name, file);
     else

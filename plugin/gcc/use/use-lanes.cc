@@ -205,7 +205,8 @@ static const char *why_nowhere(const struct pp_use *use)
 {
     if (!use->c->options.lanes)
         return "lanes=off";
-    return pp_has_ranges() ? NULL : "this GCC does not say ranges of values; lanes need GCC 12";
+    return pp_has_ranges() ? NULL
+                           : "this GCC has no interface for ranges of values; lanes need GCC 12";
 }
 
 static void use_lanes_of(const struct pp_use *use, const struct pp_used *used,

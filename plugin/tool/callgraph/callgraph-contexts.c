@@ -331,13 +331,13 @@ static void find_counterparts(struct contexts *c)
 static void warn(const struct contexts *c)
 {
     if (c->as_there)
-        pp_complain("warning: of %" PRIu64 " calls through pointers it is not known what they"
-                    " called in %s; they are divided as in %s; compile the former with"
+        pp_complain("warning: it is not known what %" PRIu64 " calls through pointers called in"
+                    " %s; they are divided as in %s; compile the former with"
                     " -fplugin-arg-pathprof-targets=count",
                     c->as_there, c->load.program, c->graph->load->program);
     if (c->lost)
-        pp_complain("warning: of %" PRIu64 " calls through pointers in %s it is not known what they"
-                    " called; nobody is charged with what they took; compile with"
+        pp_complain("warning: it is not known what %" PRIu64 " calls through pointers called in"
+                    " %s; nobody is charged with their time; compile with"
                     " -fplugin-arg-pathprof-targets=count",
                     c->lost, c->load.program);
 }

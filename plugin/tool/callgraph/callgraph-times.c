@@ -246,11 +246,10 @@ static void open_module(struct times *t, const struct pp_module *module, const c
     bool same = !wrong && (!module->build_id || !t->symbols.build_id ||
                            strcmp(module->build_id, t->symbols.build_id) == 0);
     if (wrong)
-        pp_complain("warning: %s; its functions are not known by name", wrong);
+        pp_complain("warning: %s; the names of its functions are not known", wrong);
     else if (!same)
-        pp_complain("warning: %s is not the file that ran any more; its functions are not known by"
-                    " name",
-                    path);
+        pp_complain(
+            "warning: %s has changed since it ran; the names of its functions are not known", path);
     if (!same)
         pp_symbols_free(&t->symbols);
     free(wrong);

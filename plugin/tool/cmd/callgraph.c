@@ -23,7 +23,7 @@ static const struct pp_option options[] = {
     {0, "callgrind", PP_FLAG, offsetof(struct pp_settings, callgrind), NULL,
      "print callgrind's format, for KCachegrind", NULL},
     {0, "contexts", PP_TEXT, offsetof(struct pp_settings, contexts), "PROGRAM",
-     "divide times by the contexts that PROGRAM, of mode context, saw", NULL},
+     "divide times by contexts; PROGRAM was compiled with mode=context, and has run", NULL},
     {0, "dot", PP_FLAG, offsetof(struct pp_settings, dot), NULL, "print a drawing for dot", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
@@ -36,12 +36,13 @@ static void warn(const struct pp_callgraph *graph)
     double found = graph->gprof.total + graph->runtime;
     double lost = graph->hz > 0 ? (double)graph->lost / graph->hz : 0;
     if (lost >= LEAST_LOST && (double)graph->lost * 99 >= found)
-        pp_complain("warning: of %.2f s more of CPU time there is no sample: of threads that end"
-                    " soon, block the signal or never come to profiled code, or there was no room",
-                    lost);
+        pp_complain(
+            "warning: another %.2f s of CPU time have no sample: of threads that ended soon, "
+            "blocked the signal or never reached profiled code, or for want of memory",
+            lost);
     if (graph->lost_targets)
-        pp_complain("warning: of %" PRIu64 " calls through pointers it is not known what they"
-                    " called; compile with -fplugin-arg-pathprof-targets=count",
+        pp_complain("warning: it is not known what %" PRIu64 " calls through pointers called;"
+                    " compile with -fplugin-arg-pathprof-targets=count",
                     graph->lost_targets);
 }
 

@@ -33,7 +33,7 @@ static const struct pp_option options[] = {
     {'a', "all", PP_FLAG, offsetof(struct pp_settings, all), NULL,
      "with --top or --path: mark these, and draw all of the function", NULL},
     {0, "no-source", PP_FLAG, offsetof(struct pp_settings, no_source), NULL,
-     "the numbers of lines alone, not what stands there", NULL},
+     "show line numbers without the source text", NULL},
     {'S', "source-dir", PP_TEXT, offsetof(struct pp_settings, source_dir), "DIR",
      "look for sources below DIR, too", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
@@ -305,7 +305,7 @@ static bool find(struct drawing *d)
         return true;
     char *function = pp_proc_name(&d->names, d->picture.proc);
     char *path = pp_path_name(&d->names, d->asked.proc, d->asked.number);
-    pp_complain("graph: path %s does not come to %s", path, function);
+    pp_complain("graph: path %s does not reach %s", path, function);
     free(path);
     free(function);
     return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pathprof lanes: what the second compile has made of hot paths, beside the source. */
+/* pathprof lanes: what the second compile made of hot paths, beside the source. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +60,7 @@ static void tell_if_newer(struct reading *r)
             return;
     r->newer = pp_xrealloc(r->newer, (r->num_newer + 1) * sizeof *r->newer);
     r->newer[r->num_newer++] = pp_sentence("%s", r->source.path);
-    pp_complain("%s: newer than %s: what is said may be of other lines", r->source.path, r->report);
+    pp_complain("%s: newer than %s: line numbers may have changed", r->source.path, r->report);
 }
 
 static const char *read_line(void *context, const char *file, uint32_t line)
@@ -269,8 +269,7 @@ const struct pp_command pp_lanes_command = {
     .name = "lanes",
     .subject = "REPORT",
     .alone = true,
-    .summary =
-        "what the second compile has made of hot paths (-fplugin-arg-pathprof-report=REPORT)",
+    .summary = "what the second compile made of hot paths (-fplugin-arg-pathprof-report=REPORT)",
     .options = options,
     .run = run,
 };

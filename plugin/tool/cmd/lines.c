@@ -100,8 +100,7 @@ static void list_file(FILE *stream, const struct pp_load *load, const struct pp_
     if (!source.path)
         pp_complain("%s: source not found; see --source-dir", file);
     else if (pp_source_is_newer(&source, load->program))
-        pp_complain("%s: newer than %s: the counts may be those of other lines", source.path,
-                    load->program);
+        pp_complain("%s: newer than %s: line numbers may have changed", source.path, load->program);
     fprintf(stream, "%9s:%5d:Source:%s\n", "-", 0, file);
     fprintf(stream, "%9s:%5d:Program:%s\n", "-", 0, load->program);
     fprintf(stream, "%9s:%5d:Data:%s\n", "-", 0, load->data_file);

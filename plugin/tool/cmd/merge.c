@@ -22,11 +22,11 @@ static const struct pp_option options[] = {
     {'o', "output", PP_TEXT, offsetof(struct pp_settings, output), "FILE",
      "write the sum to FILE; it may be one of those that are read", NULL},
     {'w', "weights", PP_TEXT, offsetof(struct pp_settings, weights), "LIST",
-     "numbers, with commas: the counts of the first file are multiplied by the first, and so on "
+     "factors, separated by commas: multiply the counts of each file by its own "
      "(default 1)",
      NULL},
     {0, "sparse", PP_FLAG, offsetof(struct pp_settings, sparse), NULL,
-     "leave out what has no counts; programs cannot add to such a file", NULL},
+     "leave out records without counts; programs cannot add to such a file", NULL},
     {0, "any", PP_FLAG, offsetof(struct pp_settings, any), NULL,
      "merge files of different programs, too", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},

@@ -60,8 +60,7 @@ static void print(const struct shown *it, const struct pp_view *view)
            p->windows, p->k, it->percent);
     pp_print_folded(view, 7, it->text);
     printf("       unrolled %" PRIu32
-           " times: %.1f of %.1f branches an iteration are decided, %.0f "
-           "of the run\n",
+           " times: %.1f of %.1f branches per iteration are decided, %.0f in the run\n",
            p->iterations, it->decided, it->tests, pp_pattern_gain(p));
 }
 

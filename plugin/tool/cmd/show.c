@@ -61,7 +61,7 @@ static void find_source(struct page *page, uint32_t file)
                    page->settings->source_dir);
     page->file = file;
     if (!page->told && pp_source_is_newer(&page->source, page->load->program)) {
-        pp_complain("%s: newer than %s: the lines shown may be others", page->source.path,
+        pp_complain("%s: newer than %s: line numbers may have changed", page->source.path,
                     page->load->program);
         page->told = true;
     }

@@ -150,7 +150,7 @@ static void tell_share(const struct stacks *s, json_t *root)
     pp_complain("stacks: %.1f %% of the statements and %.1f %% of the calls are rooted in main%s",
                 pp_percent((double)share.main_stmts, (double)share.stmts),
                 pp_percent((double)share.main_calls, (double)share.calls),
-                all ? "" : "; other stacks begin where a path knows of no caller");
+                all ? "" : "; the other stacks begin where the path does not know the caller");
 }
 
 static void print(struct stacks *s)

@@ -68,7 +68,7 @@ static void print_calls(const struct pp_static *s)
 {
     const struct pp_static_calls *c = &s->calls;
     const struct row rows[] = {
-        {"roots: functions entered afresh", c->roots},
+        {"roots: functions where paths begin", c->roots},
         {"  of which from outside", c->outside},
         {"call sites that paths follow", c->followed},
         {"  returns broken", c->broken_returns},
@@ -78,7 +78,7 @@ static void print_calls(const struct pp_static *s)
         {"call sites cut as recursive", c->recursive},
         {"  that keep their context", c->kept},
         {"call sites cut by choice", c->chosen_calls},
-        {"call sites without a way in", c->opaque},
+        {"call sites that cannot be entered", c->opaque},
         {"indirect call sites", c->indirect},
         {"external call sites", c->external},
         {"flow edges broken", s->broken_edges},
@@ -95,11 +95,11 @@ static void print_loops(const struct pp_static_loops *l)
         {"loops", l->all},
         {"loops over several iterations", l->several},
         {"loops collapsed in another", l->collapsed},
-        {"loops over fewer than wanted", l->too_many + l->outer + l->irreducible + l->nonlocal},
+        {"loops over fewer than asked for", l->too_many + l->outer + l->irreducible + l->nonlocal},
         {"  too many paths", l->too_many},
         {"  they contain loops", l->outer},
         {"  irreducible", l->irreducible},
-        {"  entered or left sideways", l->nonlocal},
+        {"  non-local transfers", l->nonlocal},
     };
     print_rows(rows, sizeof rows / sizeof *rows);
 }
@@ -111,7 +111,7 @@ static void print_heads(const struct pp_static_loops *l)
         {"loops whose paths know the way in", l->several},
         {"loops whose paths do not", l->irreducible + l->nonlocal},
         {"  irreducible", l->irreducible},
-        {"  entered sideways", l->nonlocal},
+        {"  non-local transfers", l->nonlocal},
     };
     print_rows(rows, sizeof rows / sizeof *rows);
 }

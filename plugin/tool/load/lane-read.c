@@ -198,13 +198,13 @@ static const char *read_record(const char *line, size_t size, struct pp_lane_uni
     const char *kind = json_string_value(json_object_get(about, "report"));
     const char *wrong = NULL;
     if (!root || !kind || strcmp(kind, "lanes") != 0 || !json_is_integer(format))
-        wrong =
-            "is no record of a report of lanes; compile anew with -fplugin-arg-pathprof-report=";
+        wrong = "is not a record of a report of lanes; compile again with "
+                "-fplugin-arg-pathprof-report=";
     else if (json_integer_value(format) != PP_LANE_FORMAT)
-        wrong =
-            "was written by another version of pathprof; compile anew, or use that one's command";
+        wrong = "was written by another version of pathprof; compile again, or use the command of "
+                "that version";
     else if (!read_unit(root, unit))
-        wrong = "is damaged; compile anew with -fplugin-arg-pathprof-report=";
+        wrong = "is damaged; compile again with -fplugin-arg-pathprof-report=";
     json_decref(root);
     return wrong;
 }

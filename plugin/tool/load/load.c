@@ -119,7 +119,10 @@ static void tell(const struct pp_load *load)
     explain_nothing(load);
     for (int shown = 0; *warnings; shown++) {
         if (shown == MOST_WARNINGS) {
-            pp_complain("warning: and more of the kind");
+            size_t more = 0;
+            for (const char *c = warnings; *c; c++)
+                more += *c == '\n';
+            pp_complain("warning: %zu further warning%s suppressed", more, more == 1 ? "" : "s");
             return;
         }
         size_t length = strcspn(warnings, "\n");
@@ -169,15 +172,16 @@ void pp_infer_aloud(struct pp_load *load)
 {
     pp_infer(load);
     if (load->unfinished.any)
-        pp_complain("%s: the counts have what paths that did not end surely ran, but not what they"
-                    " may have run; 'pathprof edges' marks both",
+        pp_complain("%s: the counts include what unfinished paths certainly ran, but not what they "
+                    "may have run; 'pathprof edges' marks both",
                     load->program);
 }
 
 void pp_print_marks(void)
 {
-    printf("+ inferred, not recorded: paths that did not end ran this; ? they may have, and the"
-           " count may be higher\n");
+    printf("+ inferred from other counts: unfinished paths ran this; ? they may have run it, so the"
+           " count may be higher
+");
 }
 
 bool pp_counts_lines(const struct pp_load *load)

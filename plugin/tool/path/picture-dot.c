@@ -200,7 +200,7 @@ static const char *text_of(struct drawing *d, struct pp_line line)
         pp_source_find(&d->source, pp_text(d->g, line.file), load->directory, d->source_dir);
         d->file = line.file;
         if (!d->told && pp_source_is_newer(&d->source, load->program)) {
-            pp_complain("%s: newer than %s: the lines shown may be others", d->source.path,
+            pp_complain("%s: newer than %s: line numbers may have changed", d->source.path,
                         load->program);
             d->told = true;
         }
