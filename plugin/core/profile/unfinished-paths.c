@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A path that is under way when a callee ends the program is not recorded.  Mostly others of its
-   function are, and one more or less is nothing; but a function that runs once, as main does, then
-   looks as if it never ran.  What is known of its path: it begins at Entry, is acyclic, takes no
-   recording edge, and ends in a call.  A call that came back was counted by its callee; so where
-   that has counted no more calls than other callers have, the path ends at the latest.  Calls that
-   were counted by their callees and by no caller were on lost paths: of the ways with most of
-   these, the likeliest is taken.  A callee without counts in which it ends has lost its own path in
-   turn. */
+/* A path that is under way when a callee ends the program is not recorded. For most functions
+   one path more or less matters little; but a function that runs once, as main does, then looks
+   as if it never ran. Of its path this is known: it begins at Entry, is acyclic, takes no
+   recording edge, and ends in a call. A call that came back was counted by its callee; so if
+   the callee was not entered more often than other callers called it, the path ends at this
+   call at the latest. If it was entered more often, lost paths made the additional calls: of
+   the ways with most such calls, the likeliest is taken. If the path ends in a callee without
+   counts, the callee has lost its own path in turn. */
 #define _GNU_SOURCE /* qsort_r */
 #include "core/profile/unfinished-paths.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Paths that no profile has: those that were under way when the program ended in a call. */
+/* Estimates the paths that no profile has: those that were under way when the program ended in
+   a call. */
 #ifndef PATHPROF_UNFINISHED_PATHS_H
 #define PATHPROF_UNFINISHED_PATHS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where unfinished paths begin, and which calls they made: across procedures.  Which ways they can
-   have taken within one is ways.c's. */
+/* Where unfinished paths begin, and which calls they made: across procedures. ways.c finds
+   which ways they can have taken within one. */
 #include "core/profile/unfinished.h"
 
 #include "core/base/scc.h"

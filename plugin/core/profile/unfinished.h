@@ -2,21 +2,21 @@
 /* What conservation of flow says of paths that were never recorded: those that were under way when
    a call did not come back.
 
-   Taken for granted, as mode edge does: control leaves a function early only in calls that may not
-   come back.  And that a function which the program calls by its name, and no two functions share,
-   is entered by these calls.  Then it follows
-   - that a path began, and did not end, wherever control came to more often than recorded paths go
-     on from there: behind a recording edge; at the entry of main, by the number of runs; of a
-     function whose calls tell of more than it has counted;
-   - that one led to the call of a function which counted more than its calls, if only one call may
-     have made the difference;
+   Two assumptions, as in mode edge: control leaves a function early only in calls that may not come
+   back; and a function that the program calls by a name that no other function has is entered by
+   these calls.  Then it follows
+   - that a path began, and did not end, wherever control arrived more often than recorded paths go
+     on from there: behind a recording edge; at the entry of main, by the number of runs; at the
+     entry of a function that was called more often than it has counted;
+   - that an unfinished path led to the call of a function that has counted more than its calls, if
+     only one call can explain the difference;
    - that none led past a call of a function all of whose returns are accounted for.
    What lies on every way that such a path can have taken was run, and is added to the counts
-   (INFERRED); what lies on some was perhaps (AT_LEAST).  Nothing is guessed: lost.h, which does, is
-   for the optimisers.
+   (INFERRED); what lies on some ways may have been run (AT_LEAST).  Nothing is guessed here;
+   unfinished-paths.h, which guesses, is for the optimisers.
 
-   A function whose counts contradict each other (a fork that the compiler did not see, counts that
-   were reset) is left as it is recorded. */
+   If the counts of a function contradict each other (a fork that the compiler did not see, counts
+   that were reset), the function is left as it is recorded. */
 #ifndef PATHPROF_UNFINISHED_H
 #define PATHPROF_UNFINISHED_H
 

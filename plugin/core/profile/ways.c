@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An unfinished path goes along live edges, which have no cycle, to a call that may not come back;
-   or back to a caller, if it went into the procedure from there. Where every unfinished path of the
-   procedure made a call, only ways through that call are left. What is left is put in topological
-   order; a vertex that no edge of it passes by is on every way. */
+/* An unfinished path goes along live edges, which have no cycle, to a call that may not come
+   back; or back to a caller, if it was called from there. If every unfinished path of the
+   procedure made a call, only ways through that call are possible. These ways are put in
+   topological order; a vertex that none of their edges bypasses is on every way. */
 #include "core/profile/ways.h"
 
 #include "core/graph/dfs.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mode kpath: loops that stand as one step in the paths of the loop around them (Roy and Srikant
+/* Mode kpath: loops that are one step in the paths of the loop around them (Roy and Srikant
    2009, section 5: "all the contained inner loops can be collapsed into single node").
 
    A loop of which more than one iteration is wanted and that contains others has them collapsed. A

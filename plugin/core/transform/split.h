@@ -4,8 +4,8 @@
    The thesis splits the head v into va and vb, with two edges va -> vb: the way into the first
    iteration, and the surrogate by which a path comes to a later one.  Vertices never move, so v
    stays whole: its surrogate is an edge v -> v, cut so that no order sees it, and in the `begins`
-   of the back edges into v.  The other edge, whose value is 0, is nowhere.  Whoever comes to v by a
-   live edge has psi_v ways on over either. */
+   of the back edges into v.  The other edge, whose value is 0, is not in the graph.  From an edge
+   into v there are psi_v ways on over either of the two. */
 #ifndef PATHPROF_SPLIT_H
 #define PATHPROF_SPLIT_H
 

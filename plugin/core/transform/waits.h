@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Option pending=: where the activations of a procedure wait for calls, and where they wait no more. */
+/* Option pending=: where the activations of a procedure begin to wait for calls, and where they
+   stop. */
 #ifndef PATHPROF_WAITS_H
 #define PATHPROF_WAITS_H
 

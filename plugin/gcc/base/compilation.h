@@ -35,7 +35,7 @@ struct pp_compilation {
     struct pp_graph graph; /* the procedures that are emitted here; without -flto, the unit's */
     struct pp_emission *emissions; /* by procedure of graph; NULL: there are none */
     struct pp_unit_decls *decls;
-    vec<struct pp_listed> listed; /* targets=count: see targets.h */
+    vec<struct pp_listed> listed; /* targets=count: see list-targets.h */
     struct pp_carried *carried;   /* NULL: not this output's task, or no unit */
     struct pp_link *link;         /* -flto: see summary.h */
     char *made_by;                /* of a link: what compiled the first object; else NULL */

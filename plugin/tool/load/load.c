@@ -180,8 +180,7 @@ void pp_infer_aloud(struct pp_load *load)
 void pp_print_marks(void)
 {
     printf("+ inferred from other counts: unfinished paths ran this; ? they may have run it, so the"
-           " count may be higher
-");
+           " count may be higher\n");
 }
 
 bool pp_counts_lines(const struct pp_load *load)
