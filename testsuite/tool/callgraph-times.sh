@@ -52,12 +52,12 @@ same 'a function of a library' 'in_library_(library.so):7 main:1' "$(own prog)"
 same 'a function of a library: no warning' '' "$(cat err)"
 put prog.ppda prog main=1 "$PWD/gone.so+10=7"
 same 'a library that is gone' '(gone.so):7 main:1' "$(own prog)"
-check 'a library that is gone is told' grep -q 'warning: .*gone\.so.*not known by name' err
+check 'a library that is gone is told' grep -q 'warning: .*gone\.so.*names of its functions are not known' err
 put prog.ppda prog main=1 "$PWD/library.so+$at=7"
 echo 'int in_library(void) { return 2; }' >library.c
 $CC -shared -fPIC -Wl,--build-id=0x1234 library.c -o library.so || exit 1
 same 'another library' '(library.so):7 main:1' "$(own prog)"
-check 'another library is told' grep -q 'warning: .*library\.so is not the file that ran' err
+check 'another library is told' grep -q 'warning: .*library\.so has changed since it ran' err
 # Stripped: what the loader needs has a name, what is behind it is called after it; and by where it is kept.
 cat >library.c <<'END'
 int in_library(void) { return 1; }

@@ -75,7 +75,7 @@ refused() {
 }
 refused "no function of that name" "--function: 'nix' matches no function" -f nix "$here/report.json"
 refused "no such report" "nowhere: No such file" nowhere
-refused "not a report" "lanes\.c: line 1 is no record of a report" lanes.c
+refused "not a report" "lanes\.c: line 1 is not a record of a report" lanes.c
 : >empty
 refused "empty report" "empty: line 1 is missing" empty
 sed '3s/"format":1/"format":2/' "$here/report.json" >new.json
@@ -83,7 +83,7 @@ refused "report of another version" "new\.json: line 3 was written by another ve
 sed '1s/"calls":[0-9]*/"calls":-1/' "$here/report.json" >damaged.json
 refused "damaged report" "damaged\.json: line 1 is damaged" damaged.json
 head -c 3000 "$here/report.json" >cut.json
-refused "report that is cut off" "cut\.json: line 1 is no record" cut.json
+refused "report that is cut off" "cut\.json: line 1 is not a record" cut.json
 
 # ---- Reports that the compiler writes.
 $CC -O2 $(plugin_flags mode=path) lanes.c -o lanes && ./lanes >expected || fail "first compile"
