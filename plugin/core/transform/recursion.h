@@ -28,7 +28,7 @@
 struct pp_call_cycle {
     uint32_t name;  /* two procedures are in the same cycle iff theirs are equal */
     uint32_t heads; /* how many of it are split */
-    uint32_t head;  /* the how manieth of them it is; PP_NONE: none */
+    uint32_t head;  /* its index among them; PP_NONE: it is not split */
 };
 
 /* The cycles of SCOPE, whose recursive calls have been marked (BACK): malloc'd, by procedure of

@@ -366,7 +366,7 @@ bool pp_context_times_make(struct pp_context_times *times, const struct pp_callg
     if (right) {
         pp_names_make(&c.names, &c.load.notes, true);
         pp_called_procs_make(&c.callees, &c.load, &c.names);
-        c.function = pp_same_procs(&c.load.notes.graph, &graph->load->notes.graph);
+        c.function = pp_match_procs(&c.load.notes.graph, &graph->load->notes.graph);
         pp_tree_make(&c.tree, &c.load.profile, false);
         find_counterparts(&c);
         find_arcs(&c);

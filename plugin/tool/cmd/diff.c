@@ -29,7 +29,7 @@ static const char *const changes[] = {"appeared", "vanished", "grew", "shrank"};
 enum change { APPEARED, VANISHED, GREW, SHRANK, CHANGES, SAME = CHANGES };
 
 struct diff {
-    struct pp_two two;
+    struct pp_profile_pair two;
     struct pp_view view;
     size_t *rows; /* pairs to show */
     size_t num_rows;
@@ -45,7 +45,7 @@ static enum change change_of(const struct pp_pair *pair)
 }
 
 /* By how many percent of all executed statements the path's share is more than before. */
-static double points(const struct pp_two *two, const struct pp_pair *pair)
+static double points(const struct pp_profile_pair *two, const struct pp_pair *pair)
 {
     return pp_percent((double)pp_taken_stmts(pair->after), (double)two->all_after.stmts) -
            pp_percent((double)pp_taken_stmts(pair->before), (double)two->all_before.stmts);
@@ -53,7 +53,7 @@ static double points(const struct pp_two *two, const struct pp_pair *pair)
 
 static int by_change(const void *a, const void *b, void *closure)
 {
-    const struct pp_two *two = closure;
+    const struct pp_profile_pair *two = closure;
     size_t i = *(const size_t *)a, j = *(const size_t *)b;
     double x = points(two, &two->pairs[i]), y = points(two, &two->pairs[j]);
     x = x < 0 ? -x : x;
@@ -93,7 +93,7 @@ static char *route_text(const struct diff *d, const struct pp_pair *pair)
 
 static void print_table(const struct diff *d)
 {
-    const struct pp_two *two = &d->two;
+    const struct pp_profile_pair *two = &d->two;
     printf("%s: %" PRIu64 " path%s appeared, %" PRIu64 " vanished, %" PRIu64 " grew, %" PRIu64
            " shrank\n",
            two->before.program, d->num[APPEARED], pp_s(d->num[APPEARED]), d->num[VANISHED],
@@ -117,8 +117,8 @@ static void print_table(const struct diff *d)
 
 static void print_json(const struct diff *d)
 {
-    const struct pp_two *two = &d->two;
-    json_t *root = pp_two_json("diff", two), *rows = json_array();
+    const struct pp_profile_pair *two = &d->two;
+    json_t *root = pp_profile_pair_json("diff", two), *rows = json_array();
     for (int change = 0; change < CHANGES; change++)
         json_object_set_new(root, changes[change], pp_json_count(d->num[change]));
     for (size_t i = 0; i < d->num_rows; i++) {
@@ -150,7 +150,7 @@ static enum pp_status run(const struct pp_settings *settings)
     struct pp_filter filter;
     if (!pp_filter_make(&filter, settings->function))
         return PP_USAGE;
-    enum pp_status status = pp_two_load(&d.two, settings, "diff");
+    enum pp_status status = pp_profile_pair_load(&d.two, settings, "diff");
     if (status == PP_OK) {
         choose(&d, settings, &filter);
         if (settings->json)
@@ -158,7 +158,7 @@ static enum pp_status run(const struct pp_settings *settings)
         else
             print_table(&d);
         free(d.rows);
-        pp_two_free(&d.two);
+        pp_profile_pair_free(&d.two);
     }
     pp_filter_free(&filter);
     return status;

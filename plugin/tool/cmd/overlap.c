@@ -32,7 +32,7 @@ struct row {
 };
 
 struct overlap {
-    struct pp_two two;
+    struct pp_profile_pair two;
     struct pp_view view;
     double paths, stmts; /* percent */
     struct row *rows;    /* by procedure; then those that are shown, the most different first */
@@ -51,7 +51,7 @@ static double smaller(double x, double y)
 
 static void measure(struct overlap *o)
 {
-    const struct pp_two *two = &o->two;
+    const struct pp_profile_pair *two = &o->two;
     uint32_t procs = two->before.notes.graph.num_procs;
     o->rows = pp_xcalloc(procs + 1, sizeof *o->rows);
     for (size_t i = 0; i < two->num; i++) {
@@ -129,7 +129,7 @@ static void print_table(const struct overlap *o)
 
 static void print_json(const struct overlap *o)
 {
-    json_t *root = pp_two_json("overlap", &o->two), *rows = json_array();
+    json_t *root = pp_profile_pair_json("overlap", &o->two), *rows = json_array();
     json_object_set_new(root, "paths_percent", json_real(o->paths));
     json_object_set_new(root, "statements_percent", json_real(o->stmts));
     for (size_t i = 0; i < o->num_rows; i++) {
@@ -155,7 +155,7 @@ static enum pp_status run(const struct pp_settings *settings)
     struct pp_filter filter;
     if (!pp_filter_make(&filter, settings->function))
         return PP_USAGE;
-    enum pp_status status = pp_two_load(&o.two, settings, "overlap");
+    enum pp_status status = pp_profile_pair_load(&o.two, settings, "overlap");
     if (status == PP_OK) {
         measure(&o);
         choose(&o, settings, &filter);
@@ -164,7 +164,7 @@ static enum pp_status run(const struct pp_settings *settings)
         else
             print_table(&o);
         free(o.rows);
-        pp_two_free(&o.two);
+        pp_profile_pair_free(&o.two);
     }
     pp_filter_free(&filter);
     return status;

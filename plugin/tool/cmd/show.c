@@ -205,7 +205,7 @@ static void print_text(const struct pp_load *load, const struct pp_settings *set
     putchar('\n');
     pp_print_folded(&page.view, 0, route);
     putchar('\n');
-    pp_trail(&load->notes, path, print_stop, &page);
+    pp_line_walk(&load->notes, path, print_stop, &page);
     pp_source_free(&page.source);
     print_ending(&page, path);
 }
@@ -270,7 +270,7 @@ static void print_json(const struct pp_load *load, const struct pp_path *path, c
     json_object_set_new(root, "text", pp_json_text(text));
     if (lines.calls || lines.iterations || lines.loops)
         pp_json_parts(root, load, path);
-    pp_trail(&load->notes, path, add_line, &lines);
+    pp_line_walk(&load->notes, path, add_line, &lines);
     json_object_set_new(root, "lines", lines.list);
     if (!lines.whole)
         json_object_set_new(root, "lines_are_all", json_false());

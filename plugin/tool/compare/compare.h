@@ -35,6 +35,7 @@ struct pp_comparison {
     uint32_t odd_context, odd_row;
 };
 
+/* Compares the contexts of PIECES, which has to stay as long as C; pp_comparison_free frees the rest. */
 void pp_compare(struct pp_comparison *c, const struct pp_pieces *pieces);
 void pp_comparison_free(struct pp_comparison *c);
 

@@ -73,7 +73,7 @@ static uint32_t find_same(const struct pp_graph *g, uint32_t p, const struct pp_
     return num == 1 ? found : PP_NONE;
 }
 
-uint32_t *pp_same_procs(const struct pp_graph *g, const struct pp_graph *other)
+uint32_t *pp_match_procs(const struct pp_graph *g, const struct pp_graph *other)
 {
     uint32_t *order = pp_xmalloc(((size_t)other->num_procs + 1) * sizeof *order);
     for (uint32_t p = 0; p < other->num_procs; p++)

@@ -7,6 +7,6 @@
 
 /* For each procedure of G that of OTHER that it is, by its symbol and, where several have that, by
    its file; PP_NONE where there is none, or no telling.  Malloc'd. */
-uint32_t *pp_same_procs(const struct pp_graph *g, const struct pp_graph *other);
+uint32_t *pp_match_procs(const struct pp_graph *g, const struct pp_graph *other);
 
 #endif

@@ -28,7 +28,7 @@ const struct pp_path *pp_pair_path(const struct pp_pair *pair)
     return pair->after ? pair->after : pair->before;
 }
 
-const struct pp_load *pp_pair_load(const struct pp_two *two, const struct pp_pair *pair)
+const struct pp_load *pp_pair_load(const struct pp_profile_pair *two, const struct pp_pair *pair)
 {
     return pair->after ? &two->after : &two->before;
 }
@@ -61,7 +61,7 @@ static const struct pp_path **sorted(struct pp_load *load, struct pp_taken *all)
     return paths;
 }
 
-static void pair_up(struct pp_two *two)
+static void pair_up(struct pp_profile_pair *two)
 {
     const struct pp_path **before = sorted(&two->before, &two->all_before);
     const struct pp_path **after = sorted(&two->after, &two->all_after);
@@ -77,10 +77,10 @@ static void pair_up(struct pp_two *two)
     free(after);
 }
 
-enum pp_status pp_two_load(struct pp_two *two, const struct pp_settings *settings,
-                           const char *command)
+enum pp_status pp_profile_pair_load(struct pp_profile_pair *two, const struct pp_settings *settings,
+                                    const char *command)
 {
-    *two = (struct pp_two){0};
+    *two = (struct pp_profile_pair){0};
     if (settings->num_files != 3) {
         pp_complain("%s: it takes a program and two of its data files: pathprof %s PROGRAM BEFORE"
                     " AFTER",
@@ -102,7 +102,7 @@ enum pp_status pp_two_load(struct pp_two *two, const struct pp_settings *setting
     return PP_OK;
 }
 
-void pp_two_free(struct pp_two *two)
+void pp_profile_pair_free(struct pp_profile_pair *two)
 {
     free(two->pairs);
     pp_names_free(&two->names);
@@ -110,7 +110,7 @@ void pp_two_free(struct pp_two *two)
     pp_unload(&two->after);
 }
 
-json_t *pp_two_json(const char *command, const struct pp_two *two)
+json_t *pp_profile_pair_json(const char *command, const struct pp_profile_pair *two)
 {
     json_t *root = json_object();
     json_object_set_new(root, "pathprof", pp_json_about(command));

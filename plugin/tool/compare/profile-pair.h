@@ -19,7 +19,7 @@ struct pp_taken {
     uint64_t count, stmts;
 };
 
-struct pp_two {
+struct pp_profile_pair {
     struct pp_load before, after; /* of the same notes */
     struct pp_names names;
     struct pp_pair *pairs; /* every path that either took */
@@ -29,19 +29,19 @@ struct pp_two {
 
 /* Loads what the command line names, PROGRAM BEFORE AFTER.  Returns PP_OK, or the status to end
    with after a line on stderr; there is nothing to free then. */
-enum pp_status pp_two_load(struct pp_two *two, const struct pp_settings *settings,
-                           const char *command);
-void pp_two_free(struct pp_two *two);
+enum pp_status pp_profile_pair_load(struct pp_profile_pair *two, const struct pp_settings *settings,
+                                    const char *command);
+void pp_profile_pair_free(struct pp_profile_pair *two);
 
 /* The path that PAIR is of, and the load that it is in. */
 const struct pp_path *pp_pair_path(const struct pp_pair *pair);
-const struct pp_load *pp_pair_load(const struct pp_two *two, const struct pp_pair *pair);
+const struct pp_load *pp_pair_load(const struct pp_profile_pair *two, const struct pp_pair *pair);
 
 /* Statements that PATH, which may be NULL, executed; times that it was taken. */
 uint64_t pp_taken_stmts(const struct pp_path *path);
 uint64_t pp_taken_count(const struct pp_path *path);
 
 /* {"pathprof": ..., "program", "before", "after"} */
-json_t *pp_two_json(const char *command, const struct pp_two *two);
+json_t *pp_profile_pair_json(const char *command, const struct pp_profile_pair *two);
 
 #endif

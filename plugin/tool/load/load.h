@@ -8,6 +8,7 @@
 #include "core/profile/unfinished.h"
 #include "tool/load/options.h"
 
+/* Owns all that it points to, but for what PROFILE has of NOTES. */
 struct pp_load {
     struct pp_notes notes;
     struct pp_profile profile;
@@ -19,7 +20,8 @@ struct pp_load {
 };
 
 /* Reads the program's notes and its data and combines them; warnings go to stderr.  With
-   DATA_OPTIONAL a missing data file is no error.  Returns false after a line on stderr. */
+   DATA_OPTIONAL a missing data file is no error.  Returns false after a line on stderr; there is
+   nothing to unload then. */
 bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data_optional);
 void pp_unload(struct pp_load *load);
 

@@ -12,8 +12,10 @@ struct pp_filter {
     regex_t regex;
     bool any; /* no expression: everything matches */
 };
-/* Returns false after a line on stderr. */
+/* EXPRESSION: an extended regular expression, or NULL.  Returns false after a line on stderr; there is
+   nothing to free then. */
 bool pp_filter_make(struct pp_filter *filter, const char *expression);
+/* Does it match a part of one of the names of PROC? */
 bool pp_filter_match(const struct pp_filter *filter, const struct pp_names *names, uint32_t proc);
 /* Against a function's name as written and its assembler name. */
 bool pp_filter_match_names(const struct pp_filter *filter, const char *pretty, const char *name);

@@ -91,8 +91,8 @@ static void come_to_lines(struct trail *t)
     }
 }
 
-void pp_trail(const struct pp_notes *notes, const struct pp_path *path,
-              void (*put)(void *to, const struct pp_stop *stop), void *to)
+void pp_line_walk(const struct pp_notes *notes, const struct pp_path *path,
+                  void (*put)(void *to, const struct pp_stop *stop), void *to)
 {
     const struct pp_graph *g = &notes->graph;
     struct trail t = {.put = put, .to = to};

@@ -30,7 +30,7 @@ struct pp_stop {
 
 /* Hands each stop of PATH to PUT with TO.  A path whose mode follows no calls has lines only, and,
    in mode path-context, its two parts and the gaps in them. */
-void pp_trail(const struct pp_notes *notes, const struct pp_path *path,
-              void (*put)(void *to, const struct pp_stop *stop), void *to);
+void pp_line_walk(const struct pp_notes *notes, const struct pp_path *path,
+                  void (*put)(void *to, const struct pp_stop *stop), void *to);
 
 #endif

@@ -30,6 +30,7 @@ struct pp_tree {
 /* Only a forged file has more. */
 #define PP_MOST_NODES (UINT32_C(1) << 22)
 
+/* An empty tree; SITES as in the structure.  What was made so, or by pp_tree_make, pp_tree_free frees. */
 void pp_tree_init(struct pp_tree *tree, bool sites);
 void pp_tree_free(struct pp_tree *tree);
 

@@ -10,6 +10,7 @@ struct pp_view {
     unsigned width; /* columns to fold at; 0: do not fold */
 };
 
+/* By --color and --width; where they say nothing, by the terminal and the environment. */
 struct pp_view pp_view_make(const struct pp_settings *settings);
 
 /* Escape sequences, or "" without colour. */
