@@ -94,7 +94,7 @@ else
     grep -Eq "error: .*$mismatch" <<<"$said" && pass "mismatch=error" ||
         fail "mismatch=error" "says $said"
 fi
-use "another level" "profiled with '-O2' where '-O0' is now" train \
+use "another level" "profiled with '-O2', and is compiled with '-O0' now" train \
     $CC -O0 $(plugin_flags use=train.ppda) train.c
 cat >inlined.c <<'END'
 #include <stdio.h>
