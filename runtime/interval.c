@@ -26,6 +26,7 @@ static __typeof(pthread_self) __pathprof_pthread_self __attribute__((weakref("pt
 
 #define THREAD_NAME "pathprof-timer"
 #define OTHER_THREAD_NAME THREAD_NAME "2" /* where dlmopen has a C library of its own */
+#define NEW_THREAD_NAME THREAD_NAME "0" /* one that has no name of its own yet, or just makes one */
 #define LONGEST_WAIT 1000000000ull
 
 static pthread_t interval_thread;
@@ -131,7 +132,8 @@ static bool is_only_thread(void *closure, const char *task)
     unsigned *others = closure;
     char name[64] = "";
     bool ours = state_of(task, name) &&
-                (strcmp(name, THREAD_NAME) == 0 || strcmp(name, OTHER_THREAD_NAME) == 0);
+                (strcmp(name, THREAD_NAME) == 0 || strcmp(name, OTHER_THREAD_NAME) == 0 ||
+                 strcmp(name, NEW_THREAD_NAME) == 0);
     return ours || (*others)++ == 0;
 }
 
@@ -142,16 +144,12 @@ static bool has_several_threads(void)
     return others > 1;
 }
 
-static unsigned interval_named; /* 1: the thread has its name */
-
 static void *write_again(void *unused)
 {
     uint64_t interval = wanted_interval(), left = interval;
     struct hold hold;
     bool with_program = __pathprof_is_with_program();
     syscall(SYS_prctl, PR_SET_NAME, with_program ? THREAD_NAME : OTHER_THREAD_NAME);
-    __atomic_store_n(&interval_named, 1, __ATOMIC_RELEASE);
-    syscall(SYS_futex, &interval_named, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
     for (;;) {
         uint64_t wait = left < LONGEST_WAIT ? left : LONGEST_WAIT;
         struct timespec time = {(time_t)(wait / 1000000000), (long)(wait % 1000000000)};
@@ -182,15 +180,17 @@ static void interval_start(void)
         return;
     int error = ENOSYS;
     lock_watch();
-    interval_named = 0;
+    /* A thread has its maker's name at first: by that, too, other modules' runtimes tell it from the
+       program's. */
+    char name[16] = "";
+    syscall(SYS_prctl, PR_GET_NAME, name);
+    syscall(SYS_prctl, PR_SET_NAME, NEW_THREAD_NAME);
     system_mask(&all, &program_mask); /* which the thread inherits */
     if (__pathprof_pthread_create && __pathprof_pthread_join && __pathprof_pthread_self)
         error = __pathprof_pthread_create(&interval_thread, NULL, write_again, NULL);
     system_mask(&program_mask, NULL);
+    syscall(SYS_prctl, PR_SET_NAME, name);
     interval_runs = error == 0;
-    /* Until it has its name, another module's runtime would take it for one of the program's. */
-    while (!error && !__atomic_load_n(&interval_named, __ATOMIC_ACQUIRE))
-        syscall(SYS_futex, &interval_named, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
     if (error)
         SAY("PATHPROF_INTERVAL: no thread for ", module_name(), ": ",
             error == ENOSYS ? "link it with -pthread" : error_text(error),
