@@ -174,7 +174,8 @@ struct pp_line_block {
 };
 
 enum pp_line_place {
-    PP_LINES_NOWHERE,   /* control never comes there, and the graph leaves it out */
+    PP_LINES_NOWHERE,   /* control never comes there, and the graph leaves it out; one without lines
+                           says where else the next one is led to */
     PP_LINES_AT_VERTEX, /* it begins there; of several at one vertex, each behind the one before */
     PP_LINES_AT_EDGE,   /* it is all that lies on the way: a goto's */
     PP_LINE_PLACES

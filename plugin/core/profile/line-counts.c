@@ -13,6 +13,7 @@
 struct touch {
     uint32_t owner;
     struct pp_line line;
+    uint32_t turn; /* of the procedure: gcov takes the last one first */
     uint32_t block;
     bool ends; /* it is where the block ends */
 };
@@ -86,7 +87,7 @@ static void touch_block(struct counting *c, uint32_t p, bool grouped, uint32_t b
                        lines[k].line <= proc->last_line;
             uint32_t owner = own ? c->profile->notes->num_units + p : proc->unit;
             c->touches[c->num_touches++] =
-                (struct touch){owner, lines[k], block, k == last && !returns};
+                (struct touch){owner, lines[k], PP_NONE - p, block, k == last && !returns};
         }
     }
 }
@@ -97,6 +98,7 @@ static int by_owner(const void *a, const void *b)
     int it = order(x->owner, y->owner);
     it = it ? it : order(x->line.file, y->line.file);
     it = it ? it : order(x->line.line, y->line.line);
+    it = it ? it : order(x->turn, y->turn);
     it = it ? it : order(x->block, y->block);
     return it ? it : order(x->ends, y->ends);
 }

@@ -188,6 +188,18 @@ static void add_nonlocal(struct maker *m, uint32_t v)
         m->lines->nonlocal[block] = pp_add(m->lines->nonlocal[block], all - along);
 }
 
+/* The block that B stands for: nowhere, and led to from several places. */
+static uint32_t left_out(const struct pp_graph *g, uint32_t b)
+{
+    const struct pp_line_block *blocks = g->line_blocks;
+    uint32_t proc = g->vertices[blocks[b].where].proc;
+    while (blocks[b].num_lines == 0 && b + 1 < g->num_line_blocks &&
+           blocks[b + 1].at == PP_LINES_NOWHERE && blocks[b + 1].where &&
+           g->vertices[blocks[b + 1].where].proc == proc)
+        b++;
+    return b;
+}
+
 static void add_arcs(struct maker *m)
 {
     const struct pp_graph *g = m->g;
@@ -200,7 +212,7 @@ static void add_arcs(struct maker *m)
         if (m->behind[b] != PP_NONE)
             add_arc(m, b, m->behind[b], m->lines->counts[b]);
         if (block->at == PP_LINES_NOWHERE && block->where && m->home[block->where] != PP_NONE)
-            add_arc(m, m->home[block->where], b, 0);
+            add_arc(m, m->home[block->where], left_out(g, b), 0);
     }
 }
 

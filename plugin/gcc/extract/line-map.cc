@@ -308,6 +308,7 @@ static void list_pieces(struct lister *l, const struct maker *m)
         unsigned i = l->map->blocks.length();
         struct pp_line_map_block block = {};
         block.lines = vNULL;
+        block.others = vNULL;
         block.with_previous = p.with_previous;
         block.at = PP_LINES_NOWHERE;
         l->map->blocks.safe_push(block);
@@ -384,6 +385,8 @@ void pp_line_map_tested(struct pp_line_map *map, const struct pp_line_place_of_c
 
 void pp_line_map_place(struct pp_line_map *map, unsigned i, enum pp_line_place at, uint32_t where)
 {
+    if (at == PP_LINES_NOWHERE && map->blocks[i].where)
+        map->blocks[i].others.safe_push(map->blocks[i].where);
     do {
         map->blocks[i].at = at;
         map->blocks[i].where = where;
@@ -401,6 +404,8 @@ void pp_line_map_give(const struct pp_line_map *map, struct pp_graph *g, uint32_
                                 !DECL_LAMBDA_FUNCTION_P(fn->decl);
     for (unsigned i = 0; i < map->blocks.length(); i++) {
         const struct pp_line_map_block &block = map->blocks[i];
+        for (unsigned k = 0; k < block.others.length(); k++)
+            pp_add_line_block(g, proc, PP_LINES_NOWHERE, block.others[k]);
         uint32_t b = pp_add_line_block(g, proc, block.at, block.where);
         for (unsigned k = 0; k < block.lines.length(); k++)
             pp_add_block_line(g, b, pp_mapped(block.lines[k].file), block.lines[k].line);

@@ -16,6 +16,7 @@ struct pp_line_map_block {
     bool with_previous;
     enum pp_line_place at; /* to be found out, with WHERE, as the body is extracted */
     uint32_t where;
+    vec<uint32_t> others; /* of one that is nowhere: more vertices that lead to it */
 };
 
 /* Of one function.  What a block begins with names it: its first statement, the one before it (a

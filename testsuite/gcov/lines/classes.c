@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where gcov and pathprof differ: a function for each class that lines.py names. */
 #include <setjmp.h>
+int again(int i);
 jmp_buf place;
 int jumps(void)
 {
@@ -27,6 +28,15 @@ int main(void)
 {
     int s = jumps();
     for (int i = 0; i < 10; i++)
-        s += dispatches(i & 1) + assumes(i, 1);
+        s += dispatches(i & 1) + assumes(i, 1) + again(i);
     return s == 0;
+}
+/* As a function inlined from line 100 of another file makes it where it is called on line 100. */
+int again(int i)
+{
+    i++;
+#line 100 "inlined.h"
+    i += 2;
+#line 100 "classes.c"
+    return i * 3;
 }
