@@ -78,6 +78,21 @@ for command in 'edges prog' 'report --all prog' 'report --all context' 'callgrap
     same "short in: $command" yes "$(grep -q -F -e '<...>' -e '(...)' out && echo yes)"
     same "--full-names: $command" '' "$(grep -F -e '<...>' -e '(...)' out.full)"
 done
+# What a message says, and the second compile's report.
+"$PATHPROF" show 'alike<int>#77' prog 2>err
+same 'short in a message' \
+    "pathprof: $(names -f 'alike<int>' prog) has no path 77: its paths are 0 to 1" "$(cat err)"
+"$PATHPROF" show --full-names 'alike<int>#77' prog 2>err
+same '--full-names: in a message' '' "$(grep -F -e '<...>' -e '(...)' err)"
+long='Table<some_long_name, std::less<some_long_name> >::insert(std::pair<some_long_name, int>)'
+sed "s/\"function\":\"mixed\"/\"function\":\"$long\"/" "$SRCDIR/testsuite/use/report.json" >lanes.json
+cat lanes.json lanes.json >lanes.json.twice
+"$PATHPROF" lanes lanes.json.twice >out
+"$PATHPROF" lanes --full-names lanes.json.twice >out.full
+same 'lanes: found by its short name' 2 "$("$PATHPROF" lanes -f 'Table<[.]{3}>::insert' lanes.json.twice | grep -c '^Table')"
+same 'lanes: JSON has no other' "$("$PATHPROF" lanes --json lanes.json.twice)" "$("$PATHPROF" lanes --json --full-names lanes.json.twice)"
+same 'short in: lanes' yes "$(grep -q -F -e '<...>' -e '(...)' out && echo yes)"
+same '--full-names: lanes' 2 "$(grep -c -F "$long" out.full)"
 check 'every form of a name finds its function' python3 - <<'PYTHON'
 import os, re, subprocess
 tool = os.environ["PATHPROF"]

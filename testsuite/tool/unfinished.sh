@@ -82,6 +82,17 @@ import json, sys
 print(*[f["calls"] for f in json.load(sys.stdin)["functions"] if f["name"] == "main"])')"
 check "callgraph: says so" grep -q 'counts include what unfinished paths certainly ran' said
 check "callgrind: says so" sh -c '"$1" callgrind prog 2>&1 >/dev/null | grep -q "unfinished paths"' sh "$PATHPROF"
+# What each line cost: mode edge knows it.
+costs() { "$PATHPROF" callgrind "$1" 2>/dev/null | awk '
+    /^fn=/ { sub(/.* /, ""); fn = $0 }
+    /^calls=/ { getline; next }
+    /^[0-9]+ [0-9]+$/ { print fn ":" $1, $2 }'; }
+costs prog >costs.prog
+costs edge >costs.edge
+same "callgrind: what is inferred costs what it did, nothing more" "run:23 run:28 main:33 main:34 main:35" \
+    "$(awk 'NR == FNR { cost[$1] = $2; next }
+        $2 > cost[$1] { print $0, "of", cost[$1] }
+        /^(main|run):/ && $2 == cost[$1] { print $1 }' costs.edge costs.prog | xargs)"
 check "lcov: says so" sh -c '"$1" lines --lcov=- prog 2>&1 >/dev/null | grep -q "unfinished paths"' sh "$PATHPROF"
 same "dump: what was recorded" 0 "$(calls prog main)"
 $CC -O0 $(plugin_flags pending=on) deep.c -o prog && rm -f prog.ppda && ./prog >out

@@ -36,6 +36,7 @@ void pp_lane_unit_free(struct pp_lane_unit *unit)
         free_barriers(f);
         free(f->name);
         free(f->symbol);
+        free(f->brief);
         free(f->file);
         free(f->why);
     }

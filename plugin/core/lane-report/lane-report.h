@@ -64,6 +64,7 @@ struct pp_lane_size {
 
 struct pp_lane_function {
     char *name, *symbol; /* as written, and the assembler's */
+    char *brief;         /* a short form of the name; NULL: it has none */
     char *file;
     uint32_t line;
     uint64_t calls;
@@ -127,7 +128,8 @@ struct pp_lane_style {
     /* The text of a source line; NULL if it is not to be had.  May be NULL. */
     const char *(*source)(void *context, const char *file, uint32_t line);
     void *context;
-    bool made; /* show functions with lanes alone */
+    bool made;  /* show functions with lanes alone */
+    bool whole; /* by their names, not by short forms of these */
 };
 
 #endif

@@ -166,8 +166,9 @@ static void print_lines(FILE *out, const struct pp_lane_function *f,
 static void print_function(FILE *out, const struct pp_lane_function *f,
                            const struct pp_lane_style *style)
 {
-    fprintf(out, "\n%s%s%s (%s:%" PRIu32 "): called %" PRIu64 " time%s\n", style->bold, f->name,
-            style->plain, f->file, f->line, f->calls, plural(f->calls));
+    fprintf(out, "\n%s%s%s (%s:%" PRIu32 "): called %" PRIu64 " time%s\n", style->bold,
+            f->brief && !style->whole ? f->brief : f->name, style->plain, f->file, f->line,
+            f->calls, plural(f->calls));
     fprintf(out,
             "  hot paths: %" PRIu64 " of %" PRIu64 " executed; %.2f %% of its statements, %.2f %% "
             "of the program's\n",

@@ -168,7 +168,7 @@ static int by_heat(const void *a, const void *b)
 
 void pp_report_end(const struct pp_compilation *c, struct pp_lane_unit *unit)
 {
-    static const struct pp_lane_style plain = {"", "", NULL, NULL, false};
+    static const struct pp_lane_style plain = {"", "", NULL, NULL, false, true};
     if (!unit)
         return;
     if (unit->num_functions)

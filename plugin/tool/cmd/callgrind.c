@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof callgrind: the profile in callgrind's format, which KCachegrind and callgrind_annotate
    read.  Costs are executed statements.  What a call costs is told where paths know it: in mode
-   context, of calls that they follow, and of all others of a function together; it is 0 elsewhere.
+   context, of calls that they follow, and of all others of a function together; it is 0 elsewhere,
+   and lacks what is inferred, which has no context.
    In mode callgraph, which counts calls alone, all costs are 0. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/number/path.h"
 #include "tool/cmd/commands.h"
 #include "tool/load/complain.h"
 #include "tool/load/load.h"
@@ -57,20 +57,14 @@ static enum pp_mode mode_of(const struct pp_notes *notes, uint32_t proc)
     return notes->units[notes->graph.procs[proc].unit].params.mode;
 }
 
-/* How often control came to each vertex: on paths as they were counted, where there are paths. */
+/* How often control came to each vertex, on paths that are inferred as well: as a line of the
+   vertex has it in `lines`. */
 static void count_visits(struct output *o)
 {
     const struct pp_profile *profile = &o->load->profile;
     o->visits = pp_xcalloc(o->g->num_vertices + 1, sizeof *o->visits);
-    for (size_t i = 0; i < profile->num_paths; i++) {
-        const struct pp_path *path = &profile->paths[i];
-        for (uint32_t k = pp_active_begin(path); k < path->num_edges; k++) {
-            uint64_t *visits = &o->visits[o->g->edges[path->edges[k]].to];
-            *visits = pp_add(*visits, path->count);
-        }
-    }
     for (uint32_t v = 0; v < o->g->num_vertices; v++) {
-        if (mode_of(&o->load->notes, o->g->vertices[v].proc) == PP_MODE_EDGE)
+        if (mode_of(&o->load->notes, o->g->vertices[v].proc) != PP_MODE_CALLGRAPH)
             o->visits[v] = profile->vertex_counts[v];
         o->total = pp_add(o->total, pp_times(o->visits[v], o->g->vertices[v].stmts));
     }

@@ -330,7 +330,7 @@ static enum pp_status run(const struct pp_settings *settings)
                 pp_one_proc(&names, settings->subject, strlen(settings->subject), &proc);
     if (good && page.g->procs[proc].storage != PP_STORE_UNIT) {
         pp_complain("contexts: no paths over calls were counted in %s%s%s",
-                    pp_text(page.g, page.g->procs[proc].pretty),
+                    pp_written(&names, page.g->procs[proc].pretty),
                     page.g->procs[proc].why ? ": " : "", pp_text(page.g, page.g->procs[proc].why));
         good = false;
     }

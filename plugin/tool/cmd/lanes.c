@@ -13,6 +13,7 @@
 #include "tool/load/options.h"
 #include "tool/names/filter.h"
 #include "tool/print/json.h"
+#include "tool/names/short-name.h"
 #include "tool/print/source.h"
 #include "tool/print/view.h"
 
@@ -75,6 +76,25 @@ static const char *read_line(void *context, const char *file, uint32_t line)
     return pp_source_line(&r->source, line);
 }
 
+/* Gives all functions of LANES the short forms of their names. */
+static void shorten(struct pp_lanes *lanes)
+{
+    size_t num = 0, n = 0;
+    for (size_t i = 0; i < lanes->num; i++)
+        num += lanes->units[i].num_functions;
+    const char **names = pp_xcalloc(num + 1, sizeof *names);
+    char **shorts = pp_xcalloc(num + 1, sizeof *shorts);
+    for (size_t i = 0; i < lanes->num; i++)
+        for (size_t k = 0; k < lanes->units[i].num_functions; k++)
+            names[n++] = lanes->units[i].functions[k].name;
+    pp_shorten(names, (uint32_t)num, shorts);
+    for (size_t i = lanes->num; i-- > 0;)
+        for (size_t k = lanes->units[i].num_functions; k-- > 0;)
+            lanes->units[i].functions[k].brief = shorts[--n];
+    free(names);
+    free(shorts);
+}
+
 /* Puts the functions of UNIT that are WANTED first, and returns how many these are. */
 static size_t put_first(struct pp_lane_unit *unit,
                         bool wanted(const struct pp_lane_function *f,
@@ -93,7 +113,8 @@ static size_t put_first(struct pp_lane_unit *unit,
 
 static bool matches(const struct pp_lane_function *f, const struct pp_filter *filter)
 {
-    return pp_filter_match_names(filter, f->name, f->symbol);
+    return pp_filter_match_names(filter, f->name, f->symbol) ||
+           (f->brief && pp_filter_match_names(filter, f->brief, f->symbol));
 }
 
 static bool is_made(const struct pp_lane_function *f, const struct pp_filter *filter)
@@ -211,8 +232,8 @@ static void print_text(struct choice *c, const struct pp_settings *settings)
 {
     struct pp_view view = pp_view_make(settings);
     struct reading reading = {.source_dir = settings->source_dir, .report = settings->subject};
-    struct pp_lane_style style = {pp_bold(&view), pp_plain(&view), read_line, &reading,
-                                  settings->made};
+    struct pp_lane_style style = {pp_bold(&view), pp_plain(&view), read_line,
+                                  &reading,       settings->made,  settings->full_names};
     bool first = true;
     qsort(c->units, c->num, sizeof *c->units, by_benefit);
     if (c->num > 1 || (settings->made && !c->total.with_lanes)) {
@@ -258,6 +279,7 @@ static enum pp_status run(const struct pp_settings *settings)
         return PP_USAGE;
     bool good = pp_lanes_read(&lanes, settings->subject);
     if (good) {
+        shorten(&lanes);
         good = print(&lanes, settings, &filter);
         pp_lanes_free(&lanes);
     }
@@ -269,6 +291,7 @@ const struct pp_command pp_lanes_command = {
     .name = "lanes",
     .subject = "REPORT",
     .alone = true,
+    .names = true,
     .summary = "what the second compile made of hot paths (-fplugin-arg-pathprof-report=REPORT)",
     .options = options,
     .run = run,

@@ -100,17 +100,16 @@ static bool path_of_unit(const struct pp_load *load, uint32_t u, struct pp_num n
     return false;
 }
 
-static bool path_of_proc(const struct pp_load *load, uint32_t proc, struct pp_num number,
-                         struct pp_path *path)
+static bool path_of_proc(const struct pp_load *load, const struct pp_names *names, uint32_t proc,
+                         struct pp_num number, struct pp_path *path)
 {
     const struct pp_proc *it = &load->notes.graph.procs[proc];
     bool counted = it->storage == PP_STORE_ARRAY || it->storage == PP_STORE_TABLE;
     if (counted && pp_proc_path(&load->profile, proc, number, path))
         return true;
     char *digits = pp_num_text(number);
-    pp_complain("%s has no path %s: its paths are 0 to %" PRIu64,
-                pp_text(&load->notes.graph, it->pretty), digits,
-                it->num_paths ? it->num_paths - 1 : 0);
+    pp_complain("%s has no path %s: its paths are 0 to %" PRIu64, pp_written(names, it->pretty),
+                digits, it->num_paths ? it->num_paths - 1 : 0);
     free(digits);
     return false;
 }
@@ -172,7 +171,7 @@ bool pp_find_path(const struct pp_load *load, const struct pp_names *names, cons
     uint32_t unit = unit_of(names, what, (size_t)(hash - what)), proc;
     bool found = unit != PP_NONE ? path_of_unit(load, unit, number, path)
                                  : pp_one_proc(names, what, (size_t)(hash - what), &proc) &&
-                                       path_of_proc(load, proc, number, path);
+                                       path_of_proc(load, names, proc, number, path);
     if (found)
         count(&load->profile, path);
     if (found && unit != PP_NONE)

@@ -109,29 +109,16 @@ struct long_name {
     uint32_t pretty;
 };
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(((const struct long_name *)a)->text, ((const struct long_name *)b)->text);
-}
-
 /* SHORTS[pretty] of LONGS (NUM of them), of which several may be equal. */
-static void find_shorts(struct long_name *longs, uint32_t num, char **shorts)
+static void find_shorts(const struct long_name *longs, uint32_t num, char **shorts)
 {
     const char **texts = pp_xmalloc((num + 1) * sizeof *texts);
     char **found = pp_xcalloc(num + 1, sizeof *found);
-    uint32_t num_texts = 0, at = 0;
-    qsort(longs, num, sizeof *longs, by_text);
-    for (uint32_t i = 0; i < num; i++) {
-        if (i == 0 || by_text(&longs[i - 1], &longs[i]) != 0)
-            texts[num_texts++] = longs[i].text;
-    }
-    pp_shorten(texts, num_texts, found);
-    for (uint32_t i = 0; i < num; i++) {
-        at += i > 0 && by_text(&longs[i - 1], &longs[i]) != 0;
-        shorts[longs[i].pretty] = found[at] ? pp_sentence("%s", found[at]) : NULL;
-    }
-    for (uint32_t i = 0; i < num_texts; i++)
-        free(found[i]);
+    for (uint32_t i = 0; i < num; i++)
+        texts[i] = longs[i].text;
+    pp_shorten(texts, num, found);
+    for (uint32_t i = 0; i < num; i++)
+        shorts[longs[i].pretty] = found[i];
     free(found);
     free(texts);
 }

@@ -138,7 +138,8 @@ static void try(struct shortening *s, uint32_t i)
     keep_more(s, i);
 }
 
-void pp_shorten(const char *const *names, uint32_t num, char **shorts)
+/* As pp_shorten; no two of NAMES are equal. */
+static void shorten_all(const char *const *names, uint32_t num, char **shorts)
 {
     struct shortening s = {.mask = 1023};
     s.forms = pp_xcalloc((size_t)num + 1, sizeof *s.forms);
@@ -163,4 +164,33 @@ void pp_shorten(const char *const *names, uint32_t num, char **shorts)
     free(s.table);
     free(s.forms);
     free(s.todo);
+}
+
+static int by_name(const void *a, const void *b, void *names)
+{
+    const char *const *all = names;
+    return strcmp(all[*(const uint32_t *)a], all[*(const uint32_t *)b]);
+}
+
+void pp_shorten(const char *const *names, uint32_t num, char **shorts)
+{
+    uint32_t *order = pp_xcalloc((size_t)num + 1, sizeof *order), num_texts = 0, at = 0;
+    const char **texts = pp_xcalloc((size_t)num + 1, sizeof *texts);
+    char **found = pp_xcalloc((size_t)num + 1, sizeof *found);
+    for (uint32_t i = 0; i < num; i++)
+        order[i] = i;
+    qsort_r(order, num, sizeof *order, by_name, (void *)names);
+    for (uint32_t i = 0; i < num; i++)
+        if (i == 0 || strcmp(names[order[i]], texts[num_texts - 1]) != 0)
+            texts[num_texts++] = names[order[i]];
+    shorten_all(texts, num_texts, found);
+    for (uint32_t i = 0; i < num; i++) {
+        at += i > 0 && strcmp(names[order[i]], texts[at]) != 0;
+        shorts[order[i]] = found[at] ? pp_sentence("%s", found[at]) : NULL;
+    }
+    for (uint32_t i = 0; i < num_texts; i++)
+        free(found[i]);
+    free(order);
+    free(texts);
+    free(found);
 }

@@ -12,8 +12,8 @@
 /* What brackets enclose stays if it is less: "<int>" tells more than "<...>" saves. */
 #define PP_SHORT_LEAST 9
 
-/* Sets SHORTS[i] (malloc'd) to a short form of NAMES[i], or to NULL where it stays whole.  The NUM
-   names all differ, and so do their forms. */
+/* Sets SHORTS[i] (malloc'd) to a short form of NAMES[i], or to NULL where it stays whole.  Forms of
+   names that differ do so, too; there are NUM. */
 void pp_shorten(const char *const *names, uint32_t num, char **shorts);
 
 #endif
