@@ -41,7 +41,8 @@ static int by_function(const void *a, const void *b, void *strings)
     return it ? it : by_text(strings, x->name, y->name);
 }
 
-/* All functions that have a text, by file name and line. */
+/* All functions that have a text, by file name and line.  The compiler's own have none, nor have
+   thunks, which say that they begin where the function does. */
 static void functions_make(struct functions *f, const struct pp_load *load)
 {
     const struct pp_graph *g = &load->notes.graph;
@@ -49,7 +50,8 @@ static void functions_make(struct functions *f, const struct pp_load *load)
     *f = (struct functions){pp_xmalloc((g->num_procs + 1) * sizeof *f->list), 0};
     for (uint32_t p = 0; p < g->num_procs; p++) {
         const struct pp_proc *proc = &g->procs[p];
-        if (proc->storage != PP_STORE_NONE && proc->line > 0 && !proc->artificial)
+        if (proc->storage != PP_STORE_NONE && proc->line > 0 && !proc->artificial &&
+            proc->num_line_blocks > 0)
             f->list[f->num++] =
                 (struct function){proc->file, proc->line, proc->name, load->profile.calls[p]};
     }
