@@ -8,7 +8,7 @@ branches is held against what gcov says of all objects together (gcov -b --json-
 belong to a class that is named here, or the test fails.  Small programs are in lines/, among them one for
 each class; big ones come from fetch.sh.
 
-    lines.py --programs ninja gawk --modes edge
+    lines.py --programs ninja gawk --modes edge path,pending=on
 """
 
 import argparse
@@ -44,6 +44,10 @@ class Program:
 SETJMP = "setjmp"  # gcov does not see the second return
 GOTO = "computed goto"  # gcov takes the ways out of it for calls of the function
 SAME = "same number"  # a line is not written down behind one of another file that has its number
+# Which unit's copy of an inline function runs is the inliner's choice, which comes after the counters:
+COPIES = "copies"  # graphs of the copies differ, and so do the lines that run
+SHARED = "shared"  # they are the same, but other units' branches of the line have these numbers
+ORDER = "order"  # branches of the line stand otherwise, the counts are the same
 FORK = "fork"  # a child that execs has no path from the Entry; of some functions the command says so
 
 # What the plugin does without, too: GCC ends no block behind a call of what it has found to have no effects.
@@ -145,6 +149,14 @@ def execute(name, program, source, out):
             raise RuntimeError(f"{exe} {' '.join(words)}: {ran.describe()}")
 
 
+@dataclass
+class Copies:
+    """Of a function in the notes."""
+
+    checksums: list = field(default_factory=list)  # of its graphs, one for each unit that has it
+    lines: set = field(default_factory=set)
+
+
 class Counts:
     """What either says: of lines, of branches by line, of functions by line and name."""
 
@@ -152,7 +164,8 @@ class Counts:
         self.lines, self.ways, self.functions = Counter(), defaultdict(Counter), Counter()
         self.said = set()  # functions of which pathprof says that their counters contradict each other
         self.texts = {}  # (file, first line, name): last line
-        self.alike = set()  # lines of which GCC has written down that of one file only
+        self.copies = defaultdict(Copies)  # by function
+        self.follow = set()  # (line, line of that number in the file that its block names next)
 
     def branches(self):
         """{line: counts}, in the order of their numbers."""
@@ -163,25 +176,30 @@ def path_of(source, file):
     return os.path.normpath(os.path.join(source, file))
 
 
-def find_alike(args, source, notes):
-    """Lines of one number in two files, which GCC has taken for one: a file is named and none of its lines.
-    (If others of its lines follow, the notes do not show that one is missing.)"""
+def read_notes(args, source, notes, counts):
+    """What gcov does not say: which lines follow which, and which functions several units have."""
     head, tail = os.path.split(args.gcov)
-    text = must([os.path.join(head, tail.replace("gcov", "gcov-dump", 1)), "-l", notes], source)
-    alike, last = set(), None
-    for block, file, lines in re.findall(r"\sblock (\d+):`([^']*)'(?::([\d, ]*))?$", text.decode(), re.M):
-        if lines:
-            last = block, file, int(lines.split(",")[-1])
-        elif last and last[0] == block:
-            alike |= {(path_of(source, name), last[2]) for name in (file, last[1])}
-    return alike
+    text = must([os.path.join(head, tail.replace("gcov", "gcov-dump", 1)), "-l", notes], source).decode()
+    for part in re.split(r":FUNCTION ", text)[1:]:
+        checksum, name = re.match(r".*cfg_checksum=(\w+), `([^']*)'", part).groups()
+        copies = counts.copies[name]
+        copies.checksums.append(checksum)
+        last = None
+        for block, file, lines in re.findall(r"\sblock (\d+):`([^']*)'(?::([\d, ]*))?$", part, re.M):
+            path = path_of(source, file)
+            if last and last[0] == block:
+                counts.follow.add((last[1:], (path, last[2])))
+            numbers = [int(n) for n in lines.split(",")] if lines else []
+            copies.lines |= {(path, n) for n in numbers}
+            if numbers:
+                last = block, path, numbers[-1]
 
 
 def read_gcov(args, source, out):
     counts = Counts()
     for notes in sorted(glob.glob(os.path.join(out, "*.gcno"))):
         data = notes[:-2] + "da"
-        counts.alike |= find_alike(args, source, notes)
+        read_notes(args, source, notes, counts)
         text = must([args.gcov, "-b", "--json-format", "--stdout", data], out)
         for file in json.loads(text)["files"]:
             path = path_of(source, file["file"])
@@ -224,24 +242,42 @@ def read_pathprof(args, name, source, out):
     return counts
 
 
-def classify(program, theirs, ours, where, expected, got):
+def find_classes(theirs, ours):
+    """{class: lines} of what the notes tell."""
+    known = set(theirs.lines) | set(ours.lines)
+    same = {line for pair in theirs.follow if pair[1] in known for line in pair}
+    several = [it for it in theirs.copies.values() if len(it.checksums) > 1]
+    unlike = [it.lines for it in several if len(set(it.checksums)) > 1]
+    return {SAME: same, COPIES: set().union(*unlike), SHARED: set().union(*(it.lines for it in several))}
+
+
+def classify_branches(classes, where, expected, got):
+    if expected and got and sorted(expected) == sorted(got):
+        return ORDER
+    alike = sum(expected or ()) == sum(got or ())
+    return SHARED if alike and where in classes[SHARED] else None
+
+
+def classify(program, classes, theirs, ours, where, expected, got):
     """The class of what differs at WHERE, a line or a function, or None."""
     file, line = where[:2]
-    if where in theirs.alike:
-        return SAME
     around = [(name, first) for (path, first, name), last in theirs.texts.items()
               if path == file and first <= line <= last and len(where) == 2 or (path, first, name) == where]
     gone = [(file, first, name) not in ours.functions for name, first in around]
     if got is None and around and all(gone) and not any(expected if isinstance(expected, tuple) else [expected]):
         return "dropped"
-    classes = {program.level0[name] for name, _ in around if name in program.level0}
-    classes |= {FORK for name, _ in around if name in ours.said}
-    return classes.pop() if len(classes) == 1 else None
+    for name in (SAME, COPIES):
+        if where in classes[name]:
+            return name
+    found = {program.level0[name] for name, _ in around if name in program.level0}
+    found |= {FORK for name, _ in around if name in ours.said}
+    return found.pop() if len(found) == 1 else None
 
 
 def compare(program, theirs, ours):
     """(note, what is wrong): how many lines, functions and branches are equal, differ by class, and differ."""
     notes, wrong = [], []
+    known = find_classes(theirs, ours)
     kinds = {
         "lines": (theirs.lines, ours.lines),
         "functions": (theirs.functions, ours.functions),
@@ -253,7 +289,10 @@ def compare(program, theirs, ours):
         for key in keys:
             if expected.get(key) == got.get(key):
                 continue
-            found = classify(program, theirs, ours, key, expected.get(key), got.get(key))
+            there, here = expected.get(key), got.get(key)
+            found = classify(program, known, theirs, ours, key, there, here)
+            if not found and kind == "branches":
+                found = classify_branches(known, key, there, here)
             classes[found] += 1
             if not found:
                 wrong.append(f"{kind} {key}: gcov {expected.get(key)}, pathprof {got.get(key)}")
@@ -264,8 +303,9 @@ def compare(program, theirs, ours):
     return "; ".join(notes), wrong
 
 
-def read_both(args, name, program, source, level, flags, reader):
-    out = os.path.join(args.work, f"{name}-O{level}-" + "".join(c for c in flags[-1] if c.isalnum())[-12:])
+def read_both(args, name, program, source, label, flags, reader):
+    level = args.level
+    out = os.path.join(args.work, f"{name}-O{level}-" + "".join(c for c in label if c.isalnum()))
     if not (args.keep and os.path.exists(os.path.join(out, "done"))):
         shutil.rmtree(out, ignore_errors=True)
         build(args, name, program, source, out, [f"-O{level}", "-w", *flags])
@@ -277,11 +317,11 @@ def read_both(args, name, program, source, level, flags, reader):
 def examine(args, name, results):
     program = PROGRAMS[name]
     source = os.path.join(args.sources, name) if program.fetched else str(HERE / "lines")
-    theirs = read_both(args, name, program, source, args.level, WITHOUT + ["--coverage"],
+    theirs = read_both(args, name, program, source, "coverage", WITHOUT + ["--coverage"],
                        lambda out: read_gcov(args, source, out))
     for mode in args.modes:
-        ours = read_both(args, name, program, source, args.level,
-                         harness.plugin_flags(args.plugin, [f"mode={mode}"]),
+        ours = read_both(args, name, program, source, mode,
+                         harness.plugin_flags(args.plugin, f"mode={mode}".split(",")),
                          lambda out: read_pathprof(args, name, source, out))
         note, wrong = compare(program, theirs, ours)
         test = f"{name} -O{args.level} mode={mode} equals gcov"
@@ -299,7 +339,7 @@ def main():
     harness.add_arguments(parser)
     parser.add_argument("--programs", nargs="+", default=["cases", "classes"], choices=PROGRAMS)
     parser.add_argument("--level", default="0")
-    parser.add_argument("--modes", nargs="+", default=["edge"])
+    parser.add_argument("--modes", nargs="+", default=["edge"], help="may have options: path,pending=on")
     parser.add_argument("--sources", help="where fetch.sh puts the sources (its default)")
     parser.add_argument("--show", type=int, default=10, help="differences to list of each kind")
     parser.add_argument("--keep", action="store_true", help="what is built already")

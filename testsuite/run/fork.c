@@ -10,6 +10,7 @@
 // @calls ends 1
 // @calls caller 1
 // @calls deep 2
+// @calls perhaps 1
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -87,13 +88,25 @@ __attribute__((noinline, noclone)) void caller(void)
         _exit(0); /* count 1 */
 }
 
+/* Forks, or does not come back: its caller may not wait for two. */
+__attribute__((noinline, noclone)) pid_t perhaps(int n)
+{
+    sink++; /* count 1 */
+    if (n)
+        exit(0); /* count 1 */
+    return fork(); /* count 0 */
+}
+
 int main(void)
 {
     sink++; /* count 1 */
     ends();
     caller();
     sink++; /* count 1 */
-    if (twice(10) == 2) /* count 4 */
+    if (twice(10) == 2) { /* count 4 */
         puts("the first"); /* count 1 */
-    return 0; /* count 4 */
+        settle(perhaps(1)); /* count 1 */
+        puts("never"); /* count 0 */
+    }
+    return 0; /* count 3 */
 }

@@ -9,6 +9,7 @@
    such edges, and an unknown amount may flow round that cycle. */
 #include "core/edge/propagate.h"
 #include "core/base/union-find.h"
+#include "core/graph/forks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,39 @@ static bool settle(int128 value, uint64_t *count)
     return good;
 }
 
+/* Is E what comes to the return site of a fork in the second process?  It is what goes on from there,
+   less the calls; and calls of which none came back leave less than nothing. */
+static bool is_second(const struct pp_graph *g, uint32_t e)
+{
+    return (g->edges[e].flags & PP_E_FAKE) && pp_is_forked(g, g->edges[e].to);
+}
+
+/* Calls that may fork are counted before they are made.  Those that surely did not come back went
+   out of the procedure instead. */
+static bool take_back_lost(const struct tree *t, uint64_t *edge_counts)
+{
+    const struct pp_graph *g = t->g;
+    for (uint32_t r = t->p->first_vertex; r < t->p->first_vertex + t->p->num_vertices; r++) {
+        uint32_t call = PP_NONE, leaves = PP_NONE;
+        int128 on = 0;
+        if (!pp_is_forked(g, r))
+            continue;
+        for (uint32_t e = pp_first_in(g, r); e != PP_NONE; e = pp_next_in(g, e))
+            call = g->edges[e].kind == PP_SUMMARY ? e : call;
+        for (uint32_t e = pp_first_out(g, r); e != PP_NONE; e = pp_next_out(g, e))
+            on += edge_counts[e];
+        if (call == PP_NONE || on >= edge_counts[call])
+            continue;
+        for (uint32_t e = pp_first_out(g, g->edges[call].from); e != PP_NONE; e = pp_next_out(g, e))
+            leaves = g->edges[e].flags & PP_E_FAKE ? e : leaves;
+        if (leaves == PP_NONE)
+            return false;
+        edge_counts[leaves] += edge_counts[call] - (uint64_t)on;
+        edge_counts[call] = (uint64_t)on;
+    }
+    return true;
+}
+
 /* The tree's edges, leaves first.  Entry is a root, so that Exit's way up is Exit -> Entry: nobody
    asks for its count. */
 static bool solve(const struct tree *t, uint64_t *edge_counts)
@@ -99,9 +133,10 @@ static bool solve(const struct tree *t, uint64_t *edge_counts)
             in += edge_counts[e];
         for (uint32_t e = pp_first_out(g, first + v); e != PP_NONE; e = pp_next_out(g, e))
             out += edge_counts[e];
-        good &= settle(g->edges[up].to == first + v ? out - in : in - out, &edge_counts[up]);
+        good &= settle(g->edges[up].to == first + v ? out - in : in - out, &edge_counts[up]) ||
+                is_second(g, up);
     }
-    return good;
+    return take_back_lost(t, edge_counts) && good;
 }
 
 static void make_tree(struct tree *t, const struct pp_graph *g, uint32_t proc, bool cycles)
@@ -240,7 +275,8 @@ static bool solve_bridges(const struct tree *t, const bool *known, uint64_t *edg
             continue;
         gains[parent(t, v)] += gains[v];
         if (up != EXIT_ENTRY && known[up])
-            good &= settle(g->edges[up].to == first + v ? -gains[v] : gains[v], &edge_counts[up]);
+            good &= settle(g->edges[up].to == first + v ? -gains[v] : gains[v], &edge_counts[up]) ||
+                    is_second(g, up);
     }
     free(gains);
     return good;

@@ -124,6 +124,21 @@ static int64_t left_at(const struct search *s, uint32_t v)
     return in >= out ? difference : -difference;
 }
 
+/* LEFT paths ended before a call that may fork, and none began behind it, at R: they may be in the
+   call, for that it came back is not known. */
+static void put_before_fork(struct search *s, uint32_t r, uint64_t left)
+{
+    for (uint32_t e = s->g->vertices[r].first_in; e != PP_NONE; e = s->g->edges[e].next_in) {
+        uint64_t *count = &s->profile->edge_counts[e], less = left < *count ? left : *count;
+        if (s->g->edges[e].kind != PP_SUMMARY)
+            continue;
+        *count -= less;
+        left -= less;
+        uint64_t *supply = &s->ways.supply[s->g->edges[e].from];
+        *supply = pp_add(*supply, less);
+    }
+}
+
 /* Fills s->ways.supply but for Entry's. */
 static void find_beginnings(struct search *s, uint32_t p)
 {
@@ -135,7 +150,9 @@ static void find_beginnings(struct search *s, uint32_t p)
         int64_t left = left_at(s, v);
         if (vertex->kind == PP_CALL && is_followed(s->g, v))
             continue; /* the path that went into the callee ended there, mostly */
-        if (left > 0)
+        if (left > 0 && (vertex->flags & PP_V_FORKED))
+            put_before_fork(s, v, (uint64_t)left);
+        else if (left > 0)
             s->ways.supply[v] = (uint64_t)left;
         if (left < 0 && !(vertex->flags & PP_V_RESTART))
             s->torn[p] = true;
