@@ -12,8 +12,8 @@
 #include "tool/load/lane-read.h"
 #include "tool/load/options.h"
 #include "tool/names/filter.h"
-#include "tool/print/json.h"
 #include "tool/names/short-name.h"
+#include "tool/print/json.h"
 #include "tool/print/source.h"
 #include "tool/print/view.h"
 

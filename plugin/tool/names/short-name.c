@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-
+#define _GNU_SOURCE /* qsort_r */
 #include "tool/names/short-name.h"
 
 #include <stdbool.h>
