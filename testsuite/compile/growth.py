@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the plugin gives the rest of the compiler to do grows as the program does.
 
-No times: the memory of a compile is the same on every machine, idle or not, and where GCC's passes get a
-multiple of what they have without the plugin it shows there as in time.  contrib/bench/compile.py measures
-both."""
+No times: what is counted is the same on every machine, idle or not.  Where GCC's passes get a multiple of
+what they have without the plugin it shows in the memory of the compile, in the instructions of the code,
+and, for nested loops, in how many values the register allocator has, each once for every loop.
+contrib/bench/compile.py measures times, too."""
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,44 +18,69 @@ sys.path.insert(0, os.path.join(os.environ["SRCDIR"], "contrib", "bench"))
 # pylint: disable=wrong-import-position
 import shapes
 
-MOST = 2.0  # times plain GCC's
-CASES = [("nest", 50, ("path", "edge", "path-context", "context")), ("nest-plain", 25, ("edge",)),
-         ("switch", 1000, ("edge",)), ("ifs", 1000, ("path", "kpath"))]
-LONG = [("nest", 50, ("kpath", "piecewise", "callgraph")), ("nest-plain", 50, ("path", "edge")),
-        ("else-ifs", 1000, ("path", "edge", "context")), ("functions", 1000, ("context",))]
+MOST = {"memory": 2.0, "allocnos": 1.2, "code": 2.0}  # times plain GCC's
+CASES = [("memory", "-O2", "nest", 50, ("path", "edge", "path-context", "context")),
+         ("memory", "-O2", "nest-plain", 25, ("edge",)),
+         ("memory", "-O2", "switch", 1000, ("edge",)),
+         ("memory", "-O2", "ifs", 1000, ("path", "kpath")),
+         ("allocnos", "-O2", "nest", 50, ("path", "path-context")),
+         ("code", "-O0", "nest", 200, ("path", "path-context"))]
+LONG = [("memory", "-O2", "nest", 50, ("kpath", "piecewise", "callgraph")),
+        ("memory", "-O2", "nest-plain", 50, ("path", "edge")),
+        ("memory", "-O2", "else-ifs", 1000, ("path", "edge", "context")),
+        ("memory", "-O2", "functions", 1000, ("context",)),
+        ("allocnos", "-O2", "nest", 50, ("edge", "kpath", "context", "piecewise", "callgraph")),
+        ("allocnos", "-O2", "nest", 100, ("path",)),
+        ("code", "-O0", "nest", 400, ("path", "edge", "kpath", "path-context", "context"))]
 
 
-def command(mode):
-    plugin = ["-fplugin=" + os.environ["PLUGIN"], "-fplugin-arg-pathprof-mode=" + mode]
-    return [os.environ["CC"], "-O2", "-w", "-S", "a.c", "-o", "a.s", *(plugin if mode else [])]
+def allocnos(directory):
+    """Of f, from the register allocator's dump."""
+    with open(os.path.join(directory, "dump"), encoding="ascii", errors="replace") as dump:
+        return sum(int(text) for text in re.findall(r"^    allocnos=(\d+)", dump.read(), re.M))
 
 
-def memory(mode, directory):
-    with subprocess.Popen(command(mode), cwd=directory) as child:
+def code(directory):
+    """Lines of the assembly of f."""
+    with open(os.path.join(directory, "a.s"), encoding="ascii", errors="replace") as assembly:
+        function = re.search(r"^f:.*?\.cfi_endproc", assembly.read(), re.M | re.S)
+    return function.group().count("\n")
+
+
+def count(what, level, mode, directory):
+    """WHAT, compiling a.c; none if that fails."""
+    command = [os.environ["CC"], level, "-w", "-S", "a.c", "-o", "a.s"]
+    if mode:
+        command += ["-fplugin=" + os.environ["PLUGIN"], "-fplugin-arg-pathprof-mode=" + mode]
+    if what == "allocnos":
+        command += ["-fdump-rtl-ira=dump"]
+    with subprocess.Popen(command, cwd=directory) as child:
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
-    return used.ru_maxrss if child.returncode == 0 else None
+    if child.returncode:
+        return None
+    return used.ru_maxrss if what == "memory" else {"allocnos": allocnos, "code": code}[what](directory)
 
 
 def judge(what, name, plain, with_plugin):
     if not plain or not with_plugin:
         print("FAIL: %s of %s: does not compile" % (what, name))
-    elif with_plugin > MOST * plain:
+    elif with_plugin > MOST[what] * plain:
         print("FAIL: %s of %s: %.2f times plain GCC's" % (what, name, with_plugin / plain))
     else:
         print("PASS: %s of %s" % (what, name))
 
 
 def main():
-    everything = os.environ.get("PP_ALL")
-    for shape, size, modes in CASES + (LONG if everything else []):
+    everything = os.environ.get("PP_ALL", "0") != "0"
+    for what, level, shape, size, modes in CASES + (LONG if everything else []):
         with tempfile.TemporaryDirectory() as directory:
             with open(os.path.join(directory, "a.c"), "w", encoding="ascii") as file:
                 file.write(shapes.SHAPES[shape](size))
-            plain = memory("", directory)
+            plain = count(what, level, "", directory)
             for mode in modes:
-                judge("memory", "%s %d, mode=%s" % (shape, size, mode), plain,
-                      memory(mode, directory))
+                judge(what, "%s %d, %s, mode=%s" % (shape, size, level, mode), plain,
+                      count(what, level, mode, directory))
 
 
 if __name__ == "__main__":

@@ -189,6 +189,14 @@ void pp_lower(struct function *fn, const struct pp_emission *emissions, struct c
     free_dominance_info(CDI_DOMINATORS);
 }
 
+static void limit_regions(struct function *fn)
+{
+    struct pp_nests nests;
+    pp_nests_make(&nests);
+    pp_limit_regions(&nests, fn);
+    pp_nests_free(&nests);
+}
+
 namespace
 {
 const pass_data lower_data = {
@@ -205,6 +213,7 @@ class lower_pass : public gimple_opt_pass
     unsigned int execute(function *fn)
     {
         pp_lower(fn, c->emissions, NULL, false);
+        limit_regions(fn);
         pp_tell_of_leaving(fn, c->decls->leaving);
         if (c->options.sample_rate)
             pp_sample_threads(fn, c);

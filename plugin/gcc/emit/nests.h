@@ -24,4 +24,10 @@ bool pp_is_outer(const struct pp_nests *nests, basic_block bb);
    be kept in registers over the loops? */
 bool pp_is_crowded(const struct pp_nests *nests, const vec<gimple *> &statements);
 
+/* Keeps the register allocator from taking each loop of a very deep nest by itself: every value
+   that is used in a loop, if only by one instruction, is one in each loop round that, too, and
+   compared with all others there.  A few more in each loop, as counting needs, would take GCC twice
+   the time.  From here on, for FN, which is being compiled. */
+void pp_limit_regions(const struct pp_nests *nests, struct function *fn);
+
 #endif
