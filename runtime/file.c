@@ -355,26 +355,22 @@ static const char *make_new(struct buffer *new, const struct old_file *old,
                             const struct group *group, const struct addition *add, uint64_t *upto,
                             uint64_t *other_stamp)
 {
-    const struct group_entry *entry;
-    const char *wrong = NULL;
-    uint64_t at = *upto;
-    bool first = true;
-    if (!group->own_end) {
-        wrong = make_file(new, add->path, &old->content, add->records, add->stamp, add->another,
-                          live_absorbed(), other_stamp);
-        first = false;
+    struct buffer first = {0}, sum = {0};
+    const struct buffer *before = &old->content;
+    uint64_t runs = 0;
+    const char *wrong = group_sum(group, &sum, upto, &runs);
+    if (!wrong && !group->own_end) {
+        wrong = make_file(sum.size ? &first : new, add->path, before, add->records, add->stamp,
+                          add->another, live_absorbed(), other_stamp);
+        before = &first;
     }
-    while (!wrong && (entry = next_entry(group, &at))) {
-        struct buffer next = {0}, records = {(char *)(entry + 1), entry->length, entry->length};
-        struct pathprof_absorbed absorbed = group_entry_of(group, at);
-        wrong = make_file(&next, add->path, first ? &old->content : new, &records, add->stamp,
-                          entry->another, &absorbed, other_stamp);
-        buffer_free(new);
-        *new = next;
-        first = false;
-        *upto = at;
+    if (!wrong && sum.size) {
+        struct pathprof_absorbed absorbed = group_entry_of(group, *upto);
+        wrong = make_file(new, add->path, before, &sum, add->stamp, runs, &absorbed, other_stamp);
     }
-    return wrong;
+    buffer_free(&first);
+    buffer_free(&sum);
+    return !wrong && !new->size ? "" : wrong; /* its own entry is there no more */
 }
 
 /* Adds to OLD, which is open.  Returns whether that is done; *AGAIN if something was in the way,

@@ -44,7 +44,8 @@ struct group {
     struct statx state;
     struct group_head head;
     uint64_t own, own_end; /* where this process's entry is; 0: it is in none */
-    struct buffer content; /* of the file */
+    struct buffer content; /* of the file, from what is not merged on */
+    uint64_t begin;        /* where in the file that is */
 };
 
 static char group_name[BESIDE]; /* the lock is held */
@@ -200,19 +201,21 @@ static void group_adopt(struct group *group, const struct place *place, uint64_t
     }
 }
 
-/* Reads what has been appended.  Lead. */
+/* Reads what has been appended behind what is merged.  Lead. */
 static bool group_read(struct group *group)
 {
     struct buffer *content = &group->content;
     content->size = 0;
-    if (system_stat(group->descriptor, "", &group->state) != 0)
+    group->begin = group->head.merged;
+    if (system_stat(group->descriptor, "", &group->state) != 0 ||
+        group->state.stx_size < group->begin || group->state.stx_size > PATHPROF_MOST_BYTES)
         return false;
-    uint64_t size = group->state.stx_size;
-    if (size > PATHPROF_MOST_BYTES || (size && !buffer_reserve(content, size)))
+    uint64_t size = group->state.stx_size - group->begin;
+    if (size && !buffer_reserve(content, size))
         return false;
     while (content->size < size) {
         ssize_t got = system_read_at(group->descriptor, content->bytes + content->size,
-                                     size - content->size, content->size);
+                                     size - content->size, group->begin + content->size);
         if (got <= 0)
             return false;
         content->size += (size_t)got;
@@ -224,15 +227,70 @@ static bool group_read(struct group *group)
 static const struct group_entry *next_entry(const struct group *group, uint64_t *at)
 {
     const struct buffer *content = &group->content;
-    for (uint64_t place = *at; place + sizeof(struct group_entry) <= content->size; place++) {
+    for (uint64_t place = *at - group->begin; place + sizeof(struct group_entry) <= content->size;
+         place++) {
         const struct group_entry *entry = (const void *)(content->bytes + place);
         if (entry->id == group->head.id && entry->length <= content->size - place - sizeof *entry &&
             entry->check == check_of(entry)) {
-            *at = place + sizeof *entry + entry->length;
+            *at = group->begin + place + sizeof *entry + entry->length;
             return entry;
         }
     }
     return NULL;
+}
+
+/* Sums of as many entries as a binary digit stands for: each is copied no more often than there are
+   digits. */
+#define MOST_DIGITS 32
+struct digits {
+    struct buffer sums[MOST_DIGITS]; /* empty: the digit is 0 */
+};
+
+/* Adds RECORDS, which are its then.  Returns as sum_modules does. */
+static const char *digits_add(struct digits *digits, struct buffer records, unsigned digit)
+{
+    const char *wrong = NULL;
+    for (; !wrong && digit + 1 < MOST_DIGITS && digits->sums[digit].size; digit++) {
+        struct buffer sum = {0};
+        wrong = sum_records(&sum, &digits->sums[digit], &records);
+        buffer_free(&digits->sums[digit]);
+        buffer_free(&records);
+        records = sum;
+    }
+    if (wrong)
+        buffer_free(&records);
+    else
+        digits->sums[digit] = records;
+    return wrong;
+}
+
+/* Adds up the entries at *UPTO and behind it into SUM; *UPTO is the end of the last one then, and
+   *RUNS are added, how many of them are of another process.  Returns as sum_modules does. */
+static const char *group_sum(const struct group *group, struct buffer *sum, uint64_t *upto,
+                             uint64_t *runs)
+{
+    static struct digits digits; /* the lock is held */
+    const struct group_entry *entry;
+    const char *wrong = NULL;
+    while (!wrong && (entry = next_entry(group, upto))) {
+        struct buffer records = {0};
+        *runs += entry->another;
+        wrong = buffer_append(&records, entry + 1, entry->length) ? digits_add(&digits, records, 0)
+                                                                  : "";
+    }
+    for (unsigned digit = 0; digit < MOST_DIGITS; digit++) {
+        struct buffer *next = &digits.sums[digit], both = {0};
+        if (next->size && sum->size && !wrong) {
+            wrong = sum_records(&both, sum, next);
+            buffer_free(sum);
+            *sum = both;
+        } else if (next->size && !wrong) {
+            *sum = *next;
+            *next = both;
+        }
+        buffer_free(next);
+    }
+    return wrong;
 }
 
 /* All is done: lets the others go. */

@@ -327,6 +327,20 @@ static const char *append_samples(struct buffer *into, struct cursor *old, struc
     return __pathprof_sampling->sum(into, theirs, ours);
 }
 
+/* Appends the sum of the records A and B of this module.  Returns as sum_modules does. */
+static const char *sum_records(struct buffer *into, const struct buffer *a, const struct buffer *b)
+{
+    struct cursor x = {a->bytes, a->bytes + a->size}, y = {b->bytes, b->bytes + b->size};
+    const char *wrong = append_samples(into, &x, &y);
+    const struct pathprof_record *first = next_record(&x);
+    if (!wrong && first && first->tag == PATHPROF_TAG_SAMPLES) { /* A's alone */
+        if (!buffer_append(into, first, sizeof *first + first->length))
+            return "";
+        step(&x);
+    }
+    return wrong ? wrong : sum_modules(into, x, y);
+}
+
 /* How much of the group ID the file has, which is good; 0 if nothing. */
 static uint64_t merged_of_group(const struct buffer *file, uint64_t id)
 {
@@ -342,11 +356,11 @@ static uint64_t merged_of_group(const struct buffer *file, uint64_t id)
     return 0;
 }
 
-/* Makes the new file at PATH in INTO.  OWN: a live file or group that it then has in it, or NULL.
+/* Makes the new file at PATH in INTO.  RUNS: how many processes are in it for the first time.  OWN: a live file or group that it then has in it, or NULL.
    Returns as sum_modules does; *OTHER_STAMP is set, and "other" returned, where the old file counts
    another build of this module. */
 static const char *make_file(struct buffer *into, const char *path, const struct buffer *old,
-                             const struct buffer *records, uint64_t stamp, bool another,
+                             const struct buffer *records, uint64_t stamp, uint64_t runs,
                              const struct pathprof_absorbed *own, uint64_t *other_stamp)
 {
     struct pathprof_data_header header = {PATHPROF_DATA_MAGIC, PATHPROF_FORMAT_VERSION, 0, 0};
@@ -386,13 +400,13 @@ static const char *make_file(struct buffer *into, const char *path, const struct
             return "is damaged";
         found = true;
         step(&whole);
-        if (!append_module(into, stamp, saturating(data->runs, another)))
+        if (!append_module(into, stamp, saturating(data->runs, runs)))
             return "";
         wrong = sum_modules(into, whole, new);
         if (wrong)
             return wrong;
     }
-    if (!found && !(append_module(into, stamp, 1) &&
+    if (!found && !(append_module(into, stamp, runs ? runs : 1) &&
                     buffer_append(into, new.place, (size_t)(new.end - new.place))))
         return "";
     header.length = into->size;

@@ -183,7 +183,7 @@ struct checked {
 };
 static const char *check_part(struct checked *checked, const char *bytes, size_t have, size_t size);
 static const char *make_file(struct buffer *into, const char *path, const struct buffer *old,
-                             const struct buffer *records, uint64_t stamp, bool another,
+                             const struct buffer *records, uint64_t stamp, uint64_t runs,
                              const struct pathprof_absorbed *own, uint64_t *other_stamp);
 
 static uint64_t merged_of_group(const struct buffer *file, uint64_t id);
