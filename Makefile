@@ -123,7 +123,7 @@ $(B)/%-library.o: runtime/%.c $(RUNTIME) | $(SETUP)
 V = $(GCC_VERSION)
 PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev gfortran-$(V) libgmp-dev libelf-dev libjansson-dev \
 	zlib1g-dev dejagnu python3 valgrind graphviz binutils csmith libcsmith-dev gcc-12-source xz-utils tcl \
-	gcc-11 musl-tools ccache lcov
+	gcc-11 musl-tools ccache lcov libcap2-bin
 
 deps:
 	@if [ "$$(id -u)" = 0 ]; then \

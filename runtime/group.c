@@ -5,9 +5,9 @@
    stands for the build, and waits until they are in the data file.  The first that gets the lock
    LEAD leads: it waits for the data file's lock, adds everything that has been appended, replaces
    the data file once, notes in the group's file how far it has come, and lets go; all who were to
-   be added find that and are done, and of the others one leads.  So a thousand processes cost a few
-   files, and a few waits for the disk.  They look now and then, as in wait.c: the kernel would wake
-   them all for each that leads.
+   be added are woken and are done, and of the others one leads.  So a thousand processes cost a few
+   files, and a few waits for the disk.  They look now and then, too, as in wait.c: who was to wake
+   them may have been killed.
 
    A leader may be killed.  The lock is free then, and another leads; whether the counts are in the
    data file already that says itself: the record ABSORBED has the group's number, and how far.
@@ -20,9 +20,12 @@
 #include "runtime.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 
 #define GROUP_MAGIC 0x3230524750505050ull /* "PPPPGR02" as it lies in the file */
+#define BETWEEN_LOOKS 2000000ull          /* nanoseconds */
+#define MOST_LOOKS 50
 #define GROUP_ENDING ".group."
 
 struct group_head {
@@ -41,6 +44,8 @@ struct group_entry {
 struct group {
     int descriptor; /* -1: none */
     bool leads;
+    uint32_t *word; /* of the mark MERGED in the mapped file, for futexes alone: whoever may cut the
+                       file does no harm then; NULL: there is no memory */
     struct statx state;
     struct group_head head;
     uint64_t own, own_end; /* where this process's entry is; 0: it is in none */
@@ -69,13 +74,22 @@ static void write_head(struct group *group)
     system_write_at(group->descriptor, &group->head, sizeof group->head, 0);
 }
 
+static char *page_of(uint32_t *word)
+{
+    return (char *)word - offsetof(struct group_head, merged);
+}
+
 static void group_close(struct group *group)
 {
     buffer_free(&group->content);
     if (group->descriptor >= 0) {
         system_unlock(group->descriptor);
+        if (group->leads && group->word)
+            system_wake_all(group->word);
         system_close(group->descriptor);
     }
+    if (group->word)
+        system_unmap(page_of(group->word), PATHPROF_LIVE_PAGE);
     *group = (struct group){.descriptor = -1};
 }
 
@@ -102,6 +116,9 @@ static bool group_open(struct group *group, const struct place *place, uint64_t 
             system_random(&group->head.id, sizeof group->head.id);
             write_head(group);
         }
+        char *page = system_map(PATHPROF_LIVE_PAGE, MAP_SHARED, descriptor, 0);
+        if (page)
+            group->word = (void *)(page + offsetof(struct group_head, merged));
         return true;
     }
     group_close(group);
@@ -140,11 +157,25 @@ static bool group_lead(struct group *group)
     return group->leads;
 }
 
+/* Waits for a change of what is merged, but not for ever.  Returns false if it has been long enough.
+ */
+static bool wait_for_change(const struct group *group, struct patience *patience)
+{
+    uint32_t seen;
+    if (group->word && patience->pause < FIRST_OF_MANY / 2)
+        patience->pause = FIRST_OF_MANY / 2; /* they are woken */
+    uint64_t pause = next_pause(patience, LONGEST_OF_MANY);
+    memcpy(&seen, &group->head.merged, sizeof seen);
+    if (!group->word || !system_wait(group->word, seen, pause))
+        system_sleep(pause);
+    return pause != 0;
+}
+
 /* Waits until somebody has merged what this process has appended, or it has been long enough.
    Returns false if it is to lead now. */
 static bool group_wait(struct group *group, struct patience *patience)
 {
-    uint64_t merged = group->head.merged, pause;
+    uint64_t merged = group->head.merged;
     do {
         bool leads = group_lead(group);
         if (!read_head(group)) {
@@ -158,9 +189,7 @@ static bool group_wait(struct group *group, struct patience *patience)
         if (group->head.merged != merged)
             patience->idle = 0;
         merged = group->head.merged;
-        pause = next_pause(patience, LONGEST_OF_MANY);
-        system_sleep(pause);
-    } while (pause);
+    } while (wait_for_change(group, patience));
     return true;
 }
 
@@ -201,9 +230,23 @@ static void group_adopt(struct group *group, const struct place *place, uint64_t
     }
 }
 
+/* Waits, not for long, while others append: to wait for the disk once for many is what it leads for.
+ */
+static void group_gather(struct group *group)
+{
+    uint64_t size = 0;
+    for (unsigned looks = 0; looks < MOST_LOOKS; looks++) {
+        if (system_stat(group->descriptor, "", &group->state) != 0 || group->state.stx_size == size)
+            break;
+        size = group->state.stx_size;
+        system_sleep(BETWEEN_LOOKS);
+    }
+}
+
 /* Reads what has been appended behind what is merged.  Lead. */
 static bool group_read(struct group *group)
 {
+    group_gather(group);
     struct buffer *content = &group->content;
     content->size = 0;
     group->begin = group->head.merged;

@@ -71,7 +71,8 @@ static uint64_t claim(int descriptor, uint64_t kind, uint64_t unit, uint64_t fun
     uint64_t at = __atomic_fetch_add(&live_end, room, __ATOMIC_RELAXED);
     head.check = fnv1a(FNV_BASIS, &head, offsetof(struct pathprof_live_extent, check));
     /* Allocated, not sparse: a full disk must not become SIGBUS. */
-    bool good = at + room <= system_size_limit() && system_allocate(descriptor, at, room) == 0 &&
+    bool good = at + room <= PATHPROF_MOST_BYTES && at + room <= system_size_limit() &&
+                system_allocate(descriptor, at, room) == 0 &&
                 system_write_at(descriptor, &head, sizeof head, at) == sizeof head;
     return good ? at + PAGE : 0;
 }

@@ -15,7 +15,8 @@
 /* In nanoseconds; tests have less of them. */
 #define FIRST_PAUSE 50000ull
 #define LONGEST_PAUSE 5000000ull
-#define LONGEST_OF_MANY 100000000ull /* of those that wait for one who waits */
+#define FIRST_OF_MANY 4000000ull
+#define LONGEST_OF_MANY 100000000ull /* those that wait for one who waits */
 #ifndef MOST_WITHOUT_PROGRESS
 #define MOST_WITHOUT_PROGRESS 20000000000ull
 #endif

@@ -6,6 +6,7 @@
 #include "older.c"
 
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <linux/stat.h>
 #include <signal.h>
 #include <sys/auxv.h>
@@ -252,6 +253,20 @@ static void system_sleep(uint64_t nanoseconds)
 {
     struct timespec time = {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000)};
     syscall(SYS_nanosleep, &time, NULL);
+}
+
+/* Waits at most so long until somebody wakes those at WORD, in a file, if that still is SEEN. Returns
+   false if that cannot be. */
+static bool system_wait(const uint32_t *word, uint32_t seen, uint64_t nanoseconds)
+{
+    struct timespec time = {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000)};
+    int result = syscall(SYS_futex, word, FUTEX_WAIT, seen, &time, NULL, 0);
+    return result == 0 || result == -EAGAIN || result == -ETIMEDOUT || result == -EINTR;
+}
+
+static void system_wake_all(const uint32_t *word)
+{
+    syscall(SYS_futex, word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
 }
 
 static uint64_t system_size_limit(void)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Data files: reading one, and finding that of a program. */
-#define _GNU_SOURCE /* SEEK_HOLE */
 #include "input/data.h"
 
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/format/live-file.h"
 #include "input/file.h"
+#include "input/holes.h"
 #include "input/live.h"
 #include "runtime/format.h"
 
@@ -41,15 +41,23 @@ static char *check_extent(const char *name)
         return wrong;
     ssize_t got = pread(fd, begin, sizeof begin, 0);
     if (got > 0 && pp_data_begins(begin, (size_t)got)) {
-        off_t hole = lseek(fd, 0, SEEK_HOLE);
         if (size > PATHPROF_MOST_BYTES)
             wrong = pp_sentence("%s: damaged: %zu bytes are more than a data file may have", name,
                                 size);
-        else if (hole >= 0 && (size_t)hole < size)
-            wrong = pp_sentence("%s: damaged: nothing was ever written at byte %lld", name,
-                                (long long)hole);
+        else
+            wrong = pp_find_hole(name, fd, 0, size);
     }
     close(fd);
+    if (wrong || got < (ssize_t)sizeof begin)
+        return wrong;
+    if (pp_live_begins(begin, sizeof begin))
+        return pp_check_live_file(name);
+    if (pp_data_begins(begin, sizeof begin))
+        return NULL;
+    struct pp_data none;
+    char *damage = pp_data_read(&none, begin, sizeof begin);
+    wrong = pp_sentence("%s: %s", name, damage);
+    free(damage);
     return wrong;
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/memory.h"
 #include "core/base/text.h"
 #include "input/elf.h"
+#include "input/holes.h"
 
 /* Appends the content of SECTION. */
 static bool append(const struct pp_elf *file, Elf_Scn *section, unsigned char **bytes, size_t *size)
@@ -37,7 +38,8 @@ char *pp_elf_section(const char *path, const char *name, unsigned char **bytes, 
             found = pp_elf_name(&file, &header);
         if (!found || strcmp(found, name) != 0 || header.sh_type == SHT_NOBITS)
             continue;
-        if (!append(&file, section, bytes, size))
+        wrong = pp_find_hole(path, file.fd, header.sh_offset, header.sh_offset + header.sh_size);
+        if (!wrong && !append(&file, section, bytes, size))
             wrong = pp_sentence("%s: section %s: %s", path, name, file.elf_errmsg(-1));
     }
     pp_elf_close(&file);

@@ -17,6 +17,7 @@
 #include "core/format/data-sum.h"
 #include "core/format/live-file.h"
 #include "input/file.h"
+#include "input/holes.h"
 #include "runtime/format.h"
 
 struct live_file {
@@ -89,7 +90,9 @@ static char *read_one(struct pp_data *data, uint64_t *id, const char *name)
 {
     unsigned char *bytes;
     size_t size;
-    char *wrong = pp_read_file(name, &bytes, &size);
+    char *wrong = pp_check_live_file(name);
+    if (!wrong)
+        wrong = pp_read_file(name, &bytes, &size);
     if (wrong)
         return wrong;
     char *damage = pp_live_read(data, id, bytes, size);

@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "input/elf-section.h"
 #include "input/file.h"
+#include "input/holes.h"
 #include "input/ppno.h"
 
 /* WRONG (malloc'd, may be NULL) with the name of the file before it. */
@@ -24,7 +25,9 @@ char *pp_file_notes(struct pp_notes *notes, const char *file)
     size_t size;
     char *wrong;
     if (pp_ends_with(file, ".ppno")) {
-        wrong = pp_read_file(file, &bytes, &size);
+        wrong = pp_check_whole(file);
+        if (!wrong)
+            wrong = pp_read_file(file, &bytes, &size);
     } else {
         wrong = pp_elf_section(file, PP_NOTES_SECTION, &bytes, &size);
         if (!wrong && size == 0) {

@@ -9,6 +9,7 @@
 #include "core/base/memory.h"
 #include "core/base/text.h"
 #include "input/file.h"
+#include "input/holes.h"
 
 static int is_ppno(const struct dirent *entry)
 {
@@ -20,7 +21,9 @@ static char *append(const char *file, unsigned char **bytes, size_t *size)
 {
     unsigned char *more;
     size_t length;
-    char *wrong = pp_read_file(file, &more, &length);
+    char *wrong = pp_check_whole(file);
+    if (!wrong)
+        wrong = pp_read_file(file, &more, &length);
     if (wrong)
         return wrong;
     *bytes = pp_xrealloc(*bytes, *size + length + 1);

@@ -224,6 +224,23 @@ same "PATHPROF_ERROR_FILE: status, standard error, lines" "7 0 2" "$? $(wc -c <m
 check "PATHPROF_ERROR_FILE: what they say" grep -q "^pathprof: cannot open /none/x: No such" said
 PATHPROF_ERROR_FILE=/none/said PATHPROF_FILE=/none/x ./work array 1 1 exit 7 2>message
 same "PATHPROF_ERROR_FILE that cannot be written" 1 "$(wc -l <message)"
+# A FIFO that nobody reads, or of which nobody takes anything, does not make the program wait; nor what is no file.
+mkfifo silent full to-read
+ln -s silent link-to-silent
+exec 8<>full
+dd if=/dev/zero of=/dev/fd/8 bs=4096 count=16 status=none
+for place in silent link-to-silent full other /dev/full; do
+    [ "${place#*full}" ] && lines=1 || lines=0
+    PATHPROF_ERROR_FILE=$place PATHPROF_FILE=/none/x timeout 20 ./work array 1 1 exit 7 2>message
+    same "PATHPROF_ERROR_FILE is $place: status, lines" "7 $lines" "$? $(wc -l <message)"
+done
+exec 8>&-
+cat to-read >read &
+exec 9>to-read
+PATHPROF_ERROR_FILE=to-read PATHPROF_FILE=/none/x timeout 20 ./work array 1 1 exit 7 2>message
+exec 9>&-
+wait
+same "PATHPROF_ERROR_FILE is a FIFO that is read" "0 1" "$(wc -l <message) $(grep -c '^pathprof: cannot open /none/x: No such' read)"
 PATHPROF_FILE=$(printf '%5000s' | tr ' ' x) ./work array 1 1 exit 7 2>message
 same "a name too long: exit status" 7 $?
 same "a name too long: lines" 1 "$(wc -l <message)"

@@ -42,8 +42,15 @@ untouched() { # NAME
 }
 clean() { rm -rf "$place/theirs"/* "$place/message"; }
 
-# ---- Programs with privileges.
-for kind in setuid setgid; do
+# ---- Programs with privileges.  A capability of the file is one, too: nobody may then read and write everything.
+cp "$place/bin/plain" "$place/bin/capable"
+kinds="setuid setgid"
+if has setcap && setcap cap_dac_override+ep "$place/bin/capable" 2>"$place/message"; then
+    kinds="$kinds capable"
+else
+    unsupported "file capabilities" "setcap: $(head -1 "$place/message" 2>/dev/null)"
+fi
+for kind in $kinds; do
     p=$place/bin/$kind
     attack() { # NAME ENVIRONMENT... : nothing is written, and that is said.
         local name="$kind, $1"

@@ -112,25 +112,27 @@ PATHPROF_TRACE=/none/t ./work trace 1 100000 exit 6 2>message
 same "trace that cannot be written" "6 pathprof: cannot write the trace /none/t: No such file or directory; it ends here" \
     "$? $(cat message)"
 
-# A crowd: 100 processes of eight threads each, all of which count the same, at once into one file, into
+# A crowd: processes of eight threads each, all of which count the same, at once into one file, into
 # a pool of files, and with counters in live files.
+[ "$PP_ALL" = 0 ] && crowd=20 || crowd=200
 truncate -s 131072 truth # four tables of 4096 words (victim.c)
 functions() { ./read-data "$1" | grep -v '^module'; }
 for update in 1 2; do
     carry victim.o victim.c -DUPDATE=$update && $CC victim.o -pthread -o victim || exit 1
     rm -rf victim.ppda* pool && mkdir pool
-    PATHPROF_FILE=one.ppda ./victim truth 8 300 && "$PATHPROF" merge -w 100 -o expected.ppda one.ppda && rm one.ppda
-    for i in $(seq 100); do ./victim truth 8 300 & done
+    PATHPROF_FILE=one.ppda ./victim truth 8 300 && "$PATHPROF" merge -w $crowd -o expected.ppda one.ppda && rm one.ppda
+    for i in $(seq $crowd); do ./victim truth 8 300 & done
     wait
-    same "update $update: 100 processes of 8 threads" "module victim 100 $(functions expected.ppda)" \
+    same "update $update: $crowd processes of 8 threads" "module victim $crowd $(functions expected.ppda)" \
         "$(counts victim.ppda | cut -d';' -f1) $(functions victim.ppda)"
-    for i in $(seq 100); do PATHPROF_FILE=pool/%7m.ppda ./victim truth 8 300 & done
+    for i in $(seq $crowd); do PATHPROF_FILE=pool/%7m.ppda ./victim truth 8 300 & done
     wait
     "$PATHPROF" merge -o pool.ppda pool/*.ppda
-    same "update $update: 100 processes, a pool of 7 files" "7 $(functions victim.ppda)" "$(ls pool | wc -l) $(functions pool.ppda)"
+    same "update $update: $crowd processes, a pool of 7 files" "yes $(functions victim.ppda)" \
+        "$([ "$(ls pool | wc -l)" -le 7 ] && echo yes) $(functions pool.ppda)"
     cp victim.ppda before.ppda
     rm victim.ppda
-    for i in $(seq 100); do PATHPROF_CONTINUOUS=1 ./victim truth 8 300 & done
+    for i in $(seq $crowd); do PATHPROF_CONTINUOUS=1 ./victim truth 8 300 & done
     wait
-    same "update $update: 100 processes with live files" "$(functions before.ppda) 1" "$(functions victim.ppda) $(ls -d victim.ppda* | wc -l)"
+    same "update $update: $crowd processes with live files" "$(functions before.ppda) 1" "$(functions victim.ppda) $(ls -d victim.ppda* | wc -l)"
 done

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* storm NUMBER COMMAND...: runs it so often, some twenty at once, and kills two thirds of them at any
-   moment.  Prints how many died of it, and how many ended by themselves. */
+/* storm NUMBER COMMAND...: runs it so often, some twenty at once, and kills up to two thirds of them
+   at any moment.  Prints how many died of it, and how many ended by themselves. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +17,6 @@ int main(int argc, char **argv)
     for (int i = 0; i < number + AT_ONCE; i++) {
         pid_t *child = &running[i % AT_ONCE];
         int status;
-        if (*child && random() % 3)
-            kill(*child, SIGKILL);
         if (*child && waitpid(*child, &status, 0) == *child) {
             killed += WIFSIGNALED(status);
             ended += !WIFSIGNALED(status);
@@ -28,7 +26,11 @@ int main(int argc, char **argv)
             execv(argv[2], argv + 2);
             _exit(99);
         }
-        usleep((useconds_t)random() % 500);
+        if (random() % 3 == 0)
+            continue;
+        usleep((useconds_t)random() % 4000);
+        if (*child)
+            kill(*child, SIGKILL);
     }
     printf("%d %d\n", killed, ended);
     return 0;
