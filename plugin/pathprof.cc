@@ -164,7 +164,8 @@ static bool check_context(const struct pp_options *options, bool link, bool give
         return false;
     }
     if (!given || link ||
-        (pp_interprocedural(options->params.mode) && !pp_in_pieces(options->params.mode)))
+        (pp_mode_row(options->params.mode)->crosses_calls &&
+         !pp_mode_row(options->params.mode)->in_pieces))
         return true;
     error("pathprof: %qs is for modes %<context%> and %<context-values%>, and the mode is %qs; "
           "leave it out, or give another %<mode=%>",
@@ -185,20 +186,20 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
     good &= check_context(options, link, options->params.loops, "loops=context");
     if (link)
         return good;
-    if (!pp_interprocedural(options->params.mode)) {
+    if (!pp_mode_row(options->params.mode)->crosses_calls) {
         good &= check_crossing(options, options->params.wide, "wide=1");
         good &= check_crossing(options, options->chain, "indirect=chain");
         good &= check_crossing(options, options->compute_only, "record=off");
         good &= check_crossing(options, pp_given(args, "cut"), "cut=");
         good &= check_crossing(options, pp_given(args, "depth"), "depth=");
     }
-    if (options->params.pending && pp_counts_edges(options->params.mode)) {
+    if (options->params.pending && pp_mode_row(options->params.mode)->counts_edges) {
         error("pathprof: %<pending=on%> is for modes that count paths; mode %qs counts the edges "
               "of unfinished paths in any case: leave it out",
               pp_mode_name(options->params.mode));
         good = false;
     }
-    if (options->params.mode != PP_MODE_KPATH) {
+    if (!pp_mode_row(options->params.mode)->iterates) {
         good &= check_iterations(options, pp_given(args, "k"), "k");
         good &= check_iterations(options, pp_given(args, "kloops"), "kloops");
         good &= check_iterations(options, pp_given(args, "kouter"), "kouter");
@@ -265,10 +266,10 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
         }
     }
     /* What the arcs of indirect calls are, nothing else tells. */
-    if (options->params.mode == PP_MODE_CALLGRAPH && !pp_given(args, "targets"))
+    if (pp_mode_row(options->params.mode)->calls_only && !pp_given(args, "targets"))
         options->count_targets = true;
     /* A signal may find no room on a split stack. */
-    if (options->params.mode == PP_MODE_CALLGRAPH && !pp_given(args, "sample-rate") &&
+    if (pp_mode_row(options->params.mode)->calls_only && !pp_given(args, "sample-rate") &&
         flag_split_stack <= 0)
         options->sample_rate = 1000;
     if (options->help)

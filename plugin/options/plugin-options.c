@@ -31,6 +31,13 @@ struct option_row {
     const char *initial, *values, *help;
 };
 
+/* "path|edge|..." */
+static const char mode_names[] =
+#define PP_MODE(id, label, ...) "|" label
+#include "core/graph/modes.def"
+    ;
+#define PP_MODE_NAMES (mode_names + 1)
+
 static const struct option_row table[OPTIONS] = {
 #define PP_OPTION(name, type, initial, values, help) {#name, type, initial, values, help},
 #include "options/plugin-options.def"

@@ -229,12 +229,12 @@ static void make(struct test *t)
         if (t->static_weights)
             pp_static_weights(&t->g, p);
     }
-    if (pp_interprocedural(t->unit.params.mode)) {
+    if (pp_mode_row(t->unit.params.mode)->crosses_calls) {
         make_scope(t);
         return;
     }
     t->planned = pp_pipeline(&t->g, 0, &t->unit.params, &t->n, &t->plans[0]);
-    if (t->planned && pp_counts_edges(t->unit.params.mode))
+    if (t->planned && pp_mode_row(t->unit.params.mode)->counts_edges)
         propagate(t);
 }
 
@@ -254,7 +254,7 @@ static void end(struct test *t)
         free(w.text);
         free(t->expectations[i]);
     }
-    if (pp_interprocedural(t->unit.params.mode))
+    if (pp_mode_row(t->unit.params.mode)->crosses_calls)
         say(t, notes_agree(t, got, sizeof got), "the notes give the same labels", got);
     for (uint32_t i = 0; i < t->num_names; i++)
         free(t->names[i]);

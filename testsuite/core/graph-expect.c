@@ -257,7 +257,7 @@ bool expect(struct test *t, const struct words *w, char *got, size_t size)
     char expected[1000];
     bool good;
     *got = '\0';
-    if (pp_interprocedural(t->unit.params.mode) && expect_in_scope(t, w, got, size, &good))
+    if (pp_mode_row(t->unit.params.mode)->crosses_calls && expect_in_scope(t, w, got, size, &good))
         return good;
     if (expect_lanes(t, w, got, size, &good))
         return good;

@@ -109,7 +109,7 @@ static void decode(struct test *t)
     for (size_t i = 0; i < l->profile.num_paths; i++) {
         struct pp_path *path = &l->profile.paths[i];
         bool good = true;
-        if (pp_interprocedural(t->unit.params.mode)) {
+        if (pp_mode_row(t->unit.params.mode)->crosses_calls) {
             good = pp_decode_scope(&t->g, &t->n, t->unit.params.mode, t->n.starts, t->n.num_starts,
                                    path->number, UINT32_MAX, path);
         } else {

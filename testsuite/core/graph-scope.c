@@ -134,7 +134,7 @@ static void show_path(const struct test *t, const char *decimal, char *got, size
         return;
     }
     const struct pp_edge *first = &t->g.edges[path.edges[0]];
-    bool gentry = pp_in_pieces(t->unit.params.mode) && first->kind == PP_SURROGATE &&
+    bool gentry = pp_mode_row(t->unit.params.mode)->in_pieces && first->kind == PP_SURROGATE &&
                   first->origin == PP_NONE;
     if (!gentry)
         append_vertex(t, got, size, "", first->from);

@@ -18,11 +18,11 @@ void machine_init(struct machine *m, const struct pp_graph *g, const struct pp_p
             const struct pp_action *a = &plans[p].actions[i];
             if (a->place == PP_AT_EDGE)
                 m->at_edge[a->at] = a;
-            else if (!a->call && !a->wait)
+            else if (!pp_does(a, PP_DO_CALL | PP_DO_WAIT))
                 m->at_begin[a->at] = a;
-            if (a->call)
+            if (pp_does(a, PP_DO_CALL))
                 m->at_call[a->at] = a;
-            if (a->wait)
+            if (pp_does(a, PP_DO_WAIT))
                 m->at_wait[a->at] = a;
         }
 }
@@ -150,13 +150,13 @@ static void update(struct machine *m, const struct pp_action *action)
     struct activation *a = top(m);
     if (action->update == PP_ADD)
         a->path = plus(m, a->path, action->value);
-    else if (action->update == PP_SET && pp_in_pieces(m->mode))
+    else if (action->update == PP_SET && pp_mode_row(m->mode)->in_pieces)
         begin_piece(m, action->value.b);
     else if (action->update == PP_SET)
         a->path = plus(m, a->on_entry, action->value);
     else if (action->update == PP_RESTORE)
         a->path = plus(m, a->saved[action->saved], action->value);
-    if (action->save)
+    if (pp_does(action, PP_DO_SAVE))
         a->saved[action->saved] = a->path;
 }
 
@@ -195,14 +195,14 @@ static void obey(struct machine *m, const struct pp_action *action)
     struct activation *a = top(m);
     if (!action)
         return;
-    if (action->enter)
+    if (pp_does(action, PP_DO_ENTER))
         enter(m);
-    if (action->back)
+    if (pp_does(action, PP_DO_BACK))
         back(m, &plan_of(m, a)->handovers[action->handover]);
-    if (action->record)
-        record(m, plus(m, action->uses_path ? a->path : pp_word(0), action->index));
+    if (pp_does(action, PP_DO_RECORD))
+        record(m, plus(m, pp_does(action, PP_DO_USES_PATH) ? a->path : pp_word(0), action->index));
     update(m, action);
-    if (action->leave)
+    if (pp_does(action, PP_DO_LEAVE))
         leave(m, action);
 }
 

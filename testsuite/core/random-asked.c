@@ -126,9 +126,9 @@ static void check_actions(const struct made *m)
         p->storage == PP_STORE_EDGES && p->num_paths == counted && m->plan.num_actions == counted;
     for (uint32_t i = 0; i < m->plan.num_actions; i++) {
         const struct pp_action *a = &m->plan.actions[i];
-        good &= a->place == PP_AT_EDGE && a->record && !a->uses_path && a->update == PP_KEEP &&
-                pp_is_word(a->index.b, i) && (g->edges[a->at].flags & PP_E_COUNTED) &&
-                (i == 0 || a->at > a[-1].at);
+        good &= a->place == PP_AT_EDGE && pp_does(a, PP_DO_RECORD) &&
+                !pp_does(a, PP_DO_USES_PATH) && a->update == PP_KEEP && pp_is_word(a->index.b, i) &&
+                (g->edges[a->at].flags & PP_E_COUNTED) && (i == 0 || a->at > a[-1].at);
         check(P_PLACES, is_original(g, a->at) && !(g->edges[a->at].flags & PP_E_ABNORMAL),
               "a counter on edge %u", a->at);
     }

@@ -52,7 +52,7 @@ void check_prepare(const struct spec *s, const struct made *m, const struct pp_p
         const struct pp_edge *x = &g.edges[e], *y = &m->g.edges[e];
         good &= x->from == y->from && x->to == y->to && x->flags == y->flags &&
                 x->ends == y->ends && x->begins == y->begins;
-        if (!pp_counts_edges(params->mode) && g.vertices[x->from].proc == PROC)
+        if (!pp_mode_row(params->mode)->counts_edges && g.vertices[x->from].proc == PROC)
             good &= n.rho[e].a.low == m->n.rho[e].a.low && n.rho[e].b.low == m->n.rho[e].b.low;
     }
     check(P_PREPARE, good, "mode %s", pp_mode_name(params->mode));
@@ -144,8 +144,8 @@ static void check_tree(const struct made *m)
     for (uint32_t i = 0; i < m->plan.num_actions; i++) {
         const struct pp_action *a = &m->plan.actions[i];
         check(P_COUNTERS,
-              a->place == PP_AT_EDGE && a->record && !a->uses_path && pp_is_word(a->index.b, i) &&
-                  pp_is_zero(a->index.a) && a->update == PP_KEEP &&
+              a->place == PP_AT_EDGE && pp_does(a, PP_DO_RECORD) && !pp_does(a, PP_DO_USES_PATH) &&
+                  pp_is_word(a->index.b, i) && pp_is_zero(a->index.a) && a->update == PP_KEEP &&
                   (g->edges[a->at].flags & PP_E_COUNTED),
               "action %u", i);
     }
@@ -286,23 +286,23 @@ static void check_hostile(void)
     uint64_t counted = 0;
     for (uint32_t i = 0; i < s->num_edges; i++)
         counted += !!(s->edges[i].flags & PP_E_COUNTED);
-    p->num_paths = pp_counts_edges(params.mode) && chance(80) ? counted : below(100);
+    p->num_paths = pp_mode_row(params.mode)->counts_edges && chance(80) ? counted : below(100);
     for (uint32_t v = 0; params.mode == PP_MODE_KPATH && v < p->num_vertices; v++) {
         g.vertices[p->first_vertex + v].k = chance(30) ? (uint8_t)below(18) : 0;
         g.vertices[p->first_vertex + v].wanted_k = chance(30) ? (uint8_t)below(18) : 0;
     }
     bool good = pp_prepare_proc(&g, PROC, &params, &n);
-    if (!good && !pp_counts_edges(params.mode) && p->storage != PP_STORE_NONE) {
+    if (!good && !pp_mode_row(params.mode)->counts_edges && p->storage != PP_STORE_NONE) {
         /* Once more, with the number of paths that such a graph has. */
         p->num_paths = n.num_vertices ? n.psi[p->entry].b.low : 0;
         good = pp_number_proc(&g, PROC, &n);
     }
-    if (good && !pp_counts_edges(params.mode) && p->storage != PP_STORE_NONE) {
+    if (good && !pp_mode_row(params.mode)->counts_edges && p->storage != PP_STORE_NONE) {
         unsigned char *colour = calloc(g.num_vertices, 1);
         check(P_HOSTILE, acyclic(&g, p->entry, colour), "a graph with a cycle is numbered");
         free(colour);
     }
-    if (good && !pp_counts_edges(params.mode)) {
+    if (good && !pp_mode_row(params.mode)->counts_edges) {
         for (int i = 0; i < 20; i++) {
             uint32_t path[MOST_EDGES];
             uint64_t number = p->num_paths ? next_random() % p->num_paths : 0;
@@ -311,7 +311,7 @@ static void check_hostile(void)
             check(P_HOSTILE, ends, "a path ends nowhere");
         }
     }
-    if (good && pp_counts_edges(params.mode)) {
+    if (good && pp_mode_row(params.mode)->counts_edges) {
         uint64_t *counters = calloc(counted + 1, sizeof *counters);
         uint64_t *counts = calloc(g.num_edges, sizeof *counts);
         for (uint64_t i = 0; i < counted; i++)

@@ -183,7 +183,7 @@ static void compare(const struct runs *r)
         num_intra += total;
         num_intra_joined += !exact;
         check(P_INTRA, good, "a path that is none");
-        check(P_INTRA, exact || !pp_goes_over(unit.params.mode), "other paths");
+        check(P_INTRA, exact || !pp_mode_row(unit.params.mode)->goes_over, "other paths");
         check(P_INTRA, same_edges(r, &intra), "mode %s: other counts of edges",
               pp_mode_name(unit.params.mode));
         pp_profile_free(&intra);

@@ -300,10 +300,12 @@ static void check_one(const struct spec *s, uint64_t seed, struct pp_params para
                 path.g.procs[PROC].storage == one.g.procs[PROC].storage && !one.plan.num_loops;
     for (uint32_t i = 0; same && i < path.plan.num_actions; i++) {
         const struct pp_action *a = &path.plan.actions[i], *b = &one.plan.actions[i];
-        same = a->place == b->place && a->at == b->at && a->record == b->record &&
-               a->uses_path == b->uses_path && a->index.b.low == b->index.b.low &&
-               a->update == b->update && a->value.b.low == b->value.b.low && !b->in && !b->out &&
-               !b->iterate && !b->late;
+        same = a->place == b->place && a->at == b->at &&
+               pp_does(a, PP_DO_RECORD) == pp_does(b, PP_DO_RECORD) &&
+               pp_does(a, PP_DO_USES_PATH) == pp_does(b, PP_DO_USES_PATH) &&
+               a->index.b.low == b->index.b.low && a->update == b->update &&
+               a->value.b.low == b->value.b.low &&
+               !pp_does(b, PP_DO_IN | PP_DO_OUT | PP_DO_ITERATE) && !b->late;
     }
     check(P_K_ONE, same, "k = 1 is not mode path");
     unmake(&path);

@@ -263,8 +263,8 @@ static void arrive(struct machine *x, uint32_t v)
 {
     const struct pp_graph *g = &x->m->g;
     const struct pp_action *a = x->at[g->num_edges + v];
-    if (a && a->wait) { /* the path may end in this call */
-        uint64_t number = (a->uses_path ? x->registers.path : 0) + a->index.b.low;
+    if (a && pp_does(a, PP_DO_WAIT)) { /* the path may end in this call */
+        uint64_t number = (pp_does(a, PP_DO_USES_PATH) ? x->registers.path : 0) + a->index.b.low;
         x->good &= !x->records && number == x->expected + label(x->m, pp_pending_edge(g, v));
     }
     if (!(g->vertices[v].flags & PP_V_RESTART))
@@ -288,12 +288,15 @@ static void check_records(const struct made *m)
         uint64_t order = (uint64_t)(a->place == PP_AT_EDGE) << 32 | a->at;
         bool placeable = a->place == PP_AT_EDGE
                              ? is_original(g, a->at) && !(g->edges[a->at].flags & PP_E_ABNORMAL)
-                             : (g->vertices[a->at].flags & PP_V_RESTART) || a->wait;
+                             : (g->vertices[a->at].flags & PP_V_RESTART) || pp_does(a, PP_DO_WAIT);
         check(P_PLACES, placeable, "action %u", i);
-        check(P_PLACES, a->place == PP_AT_EDGE || a->wait == (pp_pending_edge(g, a->at) != PP_NONE),
+        check(P_PLACES,
+              a->place == PP_AT_EDGE ||
+                  pp_does(a, PP_DO_WAIT) == (pp_pending_edge(g, a->at) != PP_NONE),
               "action %u waits", i);
         check(P_PLACES,
-              a->record || a->update != PP_KEEP || a->save || a->wait || a->resume || a->restart,
+              pp_does(a, PP_DO_RECORD) || a->update != PP_KEEP ||
+                  pp_does(a, PP_DO_SAVE | PP_DO_WAIT | PP_DO_RESUME | PP_DO_RESTART),
               "action %u does nothing", i);
         check(P_PLACES, !i || order > before, "action %u is out of order", i);
         before = order;

@@ -115,7 +115,8 @@ static void check_choice(const struct made *m, uint32_t p, uint32_t q, uint32_t 
     const struct pp_rule *rule;
     bool cut = has_rule(m, q, PP_RULE_CALLS, &rule) || has_rule(m, q, PP_RULE_FUNCTIONS, &rule) ||
                has_rule(m, p, PP_RULE_FUNCTIONS, &rule);
-    bool ends = pp_has_values(m->unit.params.mode) || has_rule(m, q, PP_RULE_RETURNS, &rule);
+    bool ends =
+        pp_mode_row(m->unit.params.mode)->cuts_returns || has_rule(m, q, PP_RULE_RETURNS, &rule);
     bool deep = has_rule(m, p, PP_RULE_DEPTH, &rule);
     check(P_TRANSFORM, !cut || (call & PP_E_CUT), "a call is followed against the rules");
     check(P_TRANSFORM, !deep || longest_chain(g, p) <= rule->depth, "paths go down too deep");
@@ -129,7 +130,7 @@ static void check_choice(const struct made *m, uint32_t p, uint32_t q, uint32_t 
 static void check_call(const struct made *m, uint32_t c, uint32_t e)
 {
     const struct pp_graph *g = &m->g;
-    bool pieces = !pp_goes_over(m->unit.params.mode), seen[MOST_PROCS] = {false};
+    bool pieces = !pp_mode_row(m->unit.params.mode)->goes_over, seen[MOST_PROCS] = {false};
     unsigned call = g->edges[e].flags, back = g->edges[e + 1].flags;
     uint32_t p = g->vertices[c].proc, q = g->vertices[g->edges[e].to].proc;
     check(P_TRANSFORM, !(call & PP_E_CUT) || (back & PP_E_CUT), "a return without its call");
@@ -156,7 +157,7 @@ static void check_inside(const struct made *m, uint32_t e)
     bool restart = g->vertices[edge->to].flags & PP_V_RESTART;
     bool cut = restart || (edge->flags & (PP_E_BACK | PP_E_BROKEN)), followed = false;
     if (is_live(g, call))
-        followed = !pp_goes_over(m->unit.params.mode) || is_live(g, call + 1);
+        followed = !pp_mode_row(m->unit.params.mode)->goes_over || is_live(g, call + 1);
     check(P_TRANSFORM, (cut || followed) == !is_live(g, e), "edge %u is cut or is not", e);
     if (edge->ends != PP_NONE || cut) {
         const struct pp_edge *ends = &g->edges[edge->ends];
@@ -173,7 +174,7 @@ static void check_inside(const struct made *m, uint32_t e)
                   begins->to == edge->to,
               "the beginning after edge %u", e);
     }
-    if (followed && !pp_goes_over(m->unit.params.mode)) {
+    if (followed && !pp_mode_row(m->unit.params.mode)->goes_over) {
         bool may = !is_live(g, call + 1) || (g->edges[call + 1].flags & PP_E_UNBALANCED);
         check(P_TRANSFORM, may == (edge->begins != PP_NONE), "what begins at return site of %u", e);
     }
@@ -365,7 +366,7 @@ void check_paths(const struct made *m)
     if (m->unit.num_paths > MOST_PATHS)
         return;
     struct search s = {.m = m, .g = g, .decoded = true};
-    s.piecewise = pp_in_pieces(m->unit.params.mode);
+    s.piecewise = pp_mode_row(m->unit.params.mode)->in_pieces;
     for (uint32_t p = 0; p < g->num_procs; p++) {
         if (!g->procs[p].root || is_left_out(g, p))
             continue;

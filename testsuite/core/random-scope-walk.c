@@ -46,7 +46,7 @@ struct walk {
     struct edges recorded[8];
     uint32_t num_recorded, steps, num_activations;
     uint32_t floor;             /* activations below this have been interrupted */
-    bool piecewise, over, good; /* pp_in_pieces, pp_goes_over */
+    bool piecewise, over, good; /* pp_mode_row.in_pieces, pp_mode_row.goes_over */
     bool alive;                 /* the program goes on */
 };
 
@@ -490,8 +490,8 @@ void check_walks(const struct made *m)
 {
     static struct walk w;
     w = (struct walk){.m = m, .g = &m->g, .good = true};
-    w.piecewise = pp_in_pieces(m->unit.params.mode);
-    w.over = pp_goes_over(m->unit.params.mode);
+    w.piecewise = pp_mode_row(m->unit.params.mode)->in_pieces;
+    w.over = pp_mode_row(m->unit.params.mode)->goes_over;
     machine_init(&w.machine, &m->g, m->plans, m->unit.params.mode, m->n.numbers);
     each_list(&w, make_room);
     for (int i = 0; i < WALKS; i++) {

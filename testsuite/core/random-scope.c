@@ -61,9 +61,9 @@ static bool placeable(const struct pp_graph *g, uint32_t proc, const struct pp_a
     uint32_t call = link_of(g, a->at);
     bool kept = call != PP_NONE && (g->edges[call].flags & PP_E_BACK) &&
                 g->vertices[g->edges[call].to].split != PP_NONE;
-    if (a->wait)
-        return a->call == kept && pp_pending_edge(g, a->at) != PP_NONE;
-    if (!a->call)
+    if (pp_does(a, PP_DO_WAIT))
+        return pp_does(a, PP_DO_CALL) == kept && pp_pending_edge(g, a->at) != PP_NONE;
+    if (!pp_does(a, PP_DO_CALL))
         return g->vertices[a->at].flags & PP_V_RESTART;
     return kept || (call != PP_NONE && !(g->edges[call].flags & PP_E_CUT));
 }
@@ -78,7 +78,9 @@ static void check_places(const struct made *m)
                   "a procedure that is left out is planned, or does not say why");
         for (uint32_t i = 0; i < plan->num_actions; i++) {
             const struct pp_action *a = &plan->actions[i];
-            uint64_t stage = a->place == PP_AT_EDGE ? 2 : a->call || a->wait ? 3 : 1;
+            uint64_t stage = a->place == PP_AT_EDGE                ? 2
+                             : pp_does(a, PP_DO_CALL | PP_DO_WAIT) ? 3
+                                                                   : 1;
             check(P_PLACES, placeable(&m->g, p, a), "action %u of %u", i, p);
             check(P_PLACES, (stage << 32 | a->at) > before, "action %u of %u is out of order", i,
                   p);
@@ -242,8 +244,8 @@ static void check_scope(uint64_t seed, enum pp_mode mode)
     if (chance(40))
         random_rules(&rules);
     params.rules = &rules;
-    params.recursion = !pp_in_pieces(mode) && chance(50);
-    params.loops = !pp_in_pieces(mode) && chance(35);
+    params.recursion = !pp_mode_row(mode)->in_pieces && chance(50);
+    params.loops = !pp_mode_row(mode)->in_pieces && chance(35);
     struct made free_one, m;
     make(&free_one, seed, &params);
     uint64_t vertices = free_one.g.num_vertices;
@@ -258,7 +260,7 @@ static void check_scope(uint64_t seed, enum pp_mode mode)
     check_limit(&m, &free_one);
     if (m.unit.storage != PP_STORE_NONE) {
         num_free += params.max_paths == UINT64_MAX;
-        num_chosen += !pp_has_values(mode) && chosen(&m.g);
+        num_chosen += !pp_mode_row(mode)->cuts_returns && chosen(&m.g);
         num_limited += m.unit.num_paths != free_one.unit.num_paths;
         num_left_out += left_out(&m.g);
         check_transform(&m);
@@ -286,7 +288,7 @@ int main(int argc, char **argv)
         seed_graph(seed, i);
         uint64_t after = rng;
         for (enum pp_mode mode = 0; mode < PP_MODES; mode++)
-            if (pp_interprocedural(mode))
+            if (pp_mode_row(mode)->crosses_calls)
                 check_scope(after, mode);
     }
     bool good = report_properties();

@@ -54,30 +54,30 @@ bool registers_obey(struct registers *r, const struct pp_plan *plan, const struc
     struct round_registers *x = at_level(r, plan, a->loop);
     if (a->late && x->left == 0)
         r->path += a->late;
-    if (a->iterate)
+    if (pp_does(a, PP_DO_ITERATE))
         return iterate(r, x, &plan->loops[a->loop], a, number);
-    if (a->record)
-        *number = (a->uses_path ? r->path : 0) + a->index.b.low +
-                  (a->out ? (x->digit + a->index.a.low) * x->nvc : 0);
+    if (pp_does(a, PP_DO_RECORD))
+        *number = (pp_does(a, PP_DO_USES_PATH) ? r->path : 0) + a->index.b.low +
+                  (pp_does(a, PP_DO_OUT) ? (x->digit + a->index.a.low) * x->nvc : 0);
     if (a->update == PP_SET) {
         r->path = a->value.b.low;
     } else if (a->update == PP_RESTORE) {
         r->path = r->saved[a->saved] + a->value.b.low;
     } else if (a->update == PP_ADD) {
         r->path += a->value.b.low;
-        if (a->out)
+        if (pp_does(a, PP_DO_OUT))
             r->path += (x->digit + a->value.a.low) * x->nvc;
         else
             x->digit += a->value.a.low;
     }
-    if (a->save)
+    if (pp_does(a, PP_DO_SAVE))
         r->saved[a->saved] = r->path;
-    if (a->in) {
+    if (pp_does(a, PP_DO_IN)) {
         const struct pp_loop *l = &plan->loops[a->next].loop;
         x = at_level(r, plan, a->next);
         x->digit = 0;
         x->left = l->k - 1;
         x->nvc = l->on[x->left];
     }
-    return a->record;
+    return pp_does(a, PP_DO_RECORD);
 }

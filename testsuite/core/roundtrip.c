@@ -108,7 +108,7 @@ static const char *compare(const struct pp_graph *g, const struct pp_unit *unit,
     find_edges(&y);
     const char *wrong = compare_edges(&x, &y);
     if (!wrong)
-        wrong = compare_labels(&x, &y, pp_in_pieces(unit->params.mode));
+        wrong = compare_labels(&x, &y, pp_mode_row(unit->params.mode)->in_pieces);
     free(x.edges);
     free(x.place);
     free(y.edges);

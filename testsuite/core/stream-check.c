@@ -29,13 +29,10 @@ static bool same_linear(struct pp_linear f, struct pp_linear g)
 static bool same_action(const struct pp_action *a, uint32_t base, const struct pp_action *b,
                         uint32_t other)
 {
-    return a->place == b->place && a->at - base == b->at - other && a->enter == b->enter &&
-           a->back == b->back && a->record == b->record && a->uses_path == b->uses_path &&
-           a->leave == b->leave && a->call == b->call && same_linear(a->index, b->index) &&
-           a->update == b->update && same_linear(a->value, b->value) &&
-           a->handover == b->handover && a->in == b->in && a->out == b->out &&
-           a->iterate == b->iterate && a->loop == b->loop && a->next == b->next &&
-           a->late == b->late && a->save == b->save && a->saved == b->saved;
+    return a->place == b->place && a->at - base == b->at - other && a->does == b->does &&
+           same_linear(a->index, b->index) && a->update == b->update &&
+           same_linear(a->value, b->value) && a->handover == b->handover && a->loop == b->loop &&
+           a->next == b->next && a->late == b->late && a->saved == b->saved;
 }
 
 static bool same_rounds(const struct pp_loop_plan *a, uint32_t base, const struct pp_loop_plan *b,
@@ -65,7 +62,8 @@ static bool same_plan(const struct pp_proc *p, const struct pp_plan *a, const st
                 a->always_root == b->always_root && a->may_be_root == b->may_be_root &&
                 a->heads == b->heads && a->head == b->head && a->all_heads == b->all_heads &&
                 same_linear(a->reentry, b->reentry) && a->restores == b->restores &&
-                a->begins == b->begins && a->ends == b->ends &&
+                a->begins == b->begins && a->ends == b->ends && a->hands_over == b->hands_over &&
+                a->in_pieces == b->in_pieces && a->waits == b->waits &&
                 !pp_num_compare(a->root_value, b->root_value) &&
                 !pp_num_compare(a->unbalanced, b->unbalanced);
     for (uint32_t i = 0; same && i < a->num_actions; i++) {
@@ -118,10 +116,9 @@ static void make_up(struct pp_plan *plan)
 {
     for (uint32_t i = 0; i < plan->num_actions; i++) {
         struct pp_action *a = &plan->actions[i];
-        a->enter = chance(20);
-        a->back = chance(20);
-        a->leave = chance(20);
-        a->call = chance(20);
+        for (unsigned step = 1; step < PP_STEPS; step *= 2)
+            if (step & (PP_DO_ENTER | PP_DO_BACK | PP_DO_LEAVE | PP_DO_CALL))
+                pp_have_do(a, step, chance(20));
         a->index = random_linear();
         a->value = random_linear();
         a->handover = below(5);

@@ -11,7 +11,7 @@
 #include <zlib.h>
 
 #include "core/profile/hot.h"
-#include "core/profile/line-counts.h"
+#include "core/lines/line-counts.h"
 #include "core/format/unit-index.h"
 #include "core/format/notes-format.h"
 #include "core/plan/plan.h"

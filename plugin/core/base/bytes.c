@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/bytes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 
 void pp_put_block(struct pp_bytes *b, const void *block, size_t size)
 {
+    assert(block || !size);
     if (size > b->cap - b->size) {
         b->cap = (b->cap + size) * 2;
         b->bytes = pp_xrealloc(b->bytes, b->cap);
@@ -51,23 +53,36 @@ static void fail(struct pp_input *in)
     in->at = in->end;
 }
 
+const char *pp_get_leb128(const unsigned char **at, const unsigned char *end, uint64_t *value)
+{
+    assert(*at <= end);
+    uint64_t sum = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+        if (*at == end)
+            return "it ends too early";
+        unsigned char byte = *(*at)++;
+        if (shift == 63 && byte > 1)
+            break;
+        sum |= (uint64_t)(byte & 0x7f) << shift;
+        if (!(byte & 0x80)) {
+            *value = sum;
+            return NULL;
+        }
+    }
+    return "a number does not fit 64 bits";
+}
+
 uint64_t pp_get(struct pp_input *in)
 {
     uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64 && in->at < in->end; shift += 7) {
-        unsigned char byte = *in->at++;
-        if (shift == 63 && byte > 1)
-            break;
-        value |= (uint64_t)(byte & 0x7f) << shift;
-        if (!(byte & 0x80))
-            return value;
-    }
-    fail(in);
-    return 0;
+    if (pp_get_leb128(&in->at, in->end, &value))
+        fail(in);
+    return value;
 }
 
 const unsigned char *pp_get_block(struct pp_input *in, size_t size)
 {
+    assert(in->at <= in->end);
     const unsigned char *block = in->at;
     if (size > (size_t)(in->end - in->at)) {
         fail(in);

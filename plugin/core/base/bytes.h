@@ -28,6 +28,8 @@ struct pp_input {
 };
 
 uint64_t pp_get(struct pp_input *in);
+/* LEB128 from *AT, which goes on behind it.  Returns NULL, or what is wrong with it. */
+const char *pp_get_leb128(const unsigned char **at, const unsigned char *end, uint64_t *value);
 /* The next SIZE bytes, where they are; NULL if there are not as many. */
 const unsigned char *pp_get_block(struct pp_input *in, size_t size);
 const char *pp_get_text(struct pp_input *in); /* where it is; "" when BAD */

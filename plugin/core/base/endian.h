@@ -23,8 +23,9 @@ static inline void pp_word_to(unsigned char *bytes, uint64_t word)
 #define PP_FNV_START UINT64_C(0xcbf29ce484222325)
 
 /* FNV-1a. */
-static inline uint64_t pp_fnv(uint64_t hash, const unsigned char *bytes, size_t size)
+static inline uint64_t pp_fnv(uint64_t hash, const void *data, size_t size)
 {
+    const unsigned char *bytes = (const unsigned char *)data;
     for (size_t i = 0; i < size; i++)
         hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
     return hash;

@@ -3,6 +3,7 @@
    do nothing better, and nothing else in core/ has to think of it. */
 #include "core/base/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,6 +34,7 @@ void *pp_xrealloc(void *p, size_t size)
 
 void *pp_grow(void *array, uint32_t *cap, uint32_t used, uint64_t extra, size_t size)
 {
+    assert(used <= *cap && size);
     uint64_t want = used + extra;
     if (want <= *cap)
         return array;
@@ -48,4 +50,13 @@ void *pp_grow(void *array, uint32_t *cap, uint32_t used, uint64_t extra, size_t 
         cap64 = PP_NONE;
     *cap = (uint32_t)cap64;
     return pp_xrealloc(array, cap64 * size);
+}
+
+void *pp_grow_long(void *array, size_t *cap, size_t used, size_t size)
+{
+    assert(used <= *cap && size);
+    if (used < *cap)
+        return array;
+    *cap = *cap ? *cap * 2 : 16;
+    return pp_xrealloc(array, *cap * size);
 }

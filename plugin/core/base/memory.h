@@ -18,4 +18,7 @@ void *pp_xrealloc(void *p, size_t size);
    below PP_NONE, or ends the process. */
 void *pp_grow(void *array, uint32_t *cap, uint32_t used, uint64_t extra, size_t size);
 
+/* The same with room for one more than USED, of what may be more than indices can name. */
+void *pp_grow_long(void *array, size_t *cap, size_t used, size_t size);
+
 #endif

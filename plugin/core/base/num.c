@@ -3,6 +3,7 @@
    go into the arena. */
 #include "core/base/num.h"
 
+#include <assert.h>
 #include <gmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@ struct pp_num_chunk {
 
 struct pp_numbers *pp_numbers_make(unsigned words)
 {
+    assert(words >= 1 && words <= PP_MOST_WORDS);
     struct pp_numbers *r = pp_xmalloc(sizeof *r);
     *r = (struct pp_numbers){.words = words};
     return r;
@@ -53,6 +55,7 @@ static struct pp_big *new_big(struct pp_numbers *r, unsigned size)
 
 struct pp_num pp_num_make(struct pp_numbers *r, const uint64_t *words, unsigned size)
 {
+    assert(size >= 1 && size <= r->words);
     if (size > r->words)
         size = r->words;
     while (size > 1 && words[size - 1] == 0)

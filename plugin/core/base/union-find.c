@@ -24,11 +24,7 @@ void pp_sets_free(struct pp_sets *s)
 
 uint32_t pp_sets_find(struct pp_sets *s, uint32_t v)
 {
-    while (s->parent[v] != v) {
-        s->parent[v] = s->parent[s->parent[v]];
-        v = s->parent[v];
-    }
-    return v;
+    return pp_find_root(s->parent, v);
 }
 
 bool pp_sets_unite(struct pp_sets *s, uint32_t u, uint32_t v)

@@ -20,4 +20,13 @@ uint32_t pp_sets_find(struct pp_sets *s, uint32_t v);
 /* Unites the sets of U and V.  Returns false if they were one. */
 bool pp_sets_unite(struct pp_sets *s, uint32_t u, uint32_t v);
 
+/* The representative of V in a forest of parents, where a representative is its own: for those who
+   choose themselves which of two becomes the other's parent.  Paths are halved. */
+static inline uint32_t pp_find_root(uint32_t *parent, uint32_t v)
+{
+    while (parent[v] != v)
+        v = parent[v] = parent[parent[v]];
+    return v;
+}
+
 #endif

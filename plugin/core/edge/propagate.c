@@ -11,6 +11,7 @@
 #include "core/base/union-find.h"
 #include "core/graph/forks.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,6 +186,7 @@ static void take_counters(const struct tree *t, const uint64_t *counters, uint64
 bool pp_propagate(const struct pp_graph *g, uint32_t proc, const uint64_t *counters,
                   uint64_t *edge_counts)
 {
+    assert(proc < g->num_procs);
     struct tree t;
     make_tree(&t, g, proc, false);
     take_counters(&t, counters, edge_counts);
@@ -285,6 +287,7 @@ static bool solve_bridges(const struct tree *t, const bool *known, uint64_t *edg
 bool pp_follow(const struct pp_graph *g, uint32_t proc, const uint64_t *counters,
                uint64_t *edge_counts, bool *known)
 {
+    assert(proc < g->num_procs);
     struct tree t;
     struct cycles c;
     make_tree(&t, g, proc, true);

@@ -6,6 +6,7 @@
 #include "core/transform/call-order.h"
 #include "core/base/union-find.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* In the order in which edges are offered to the tree. */
@@ -90,6 +91,7 @@ static void join_first(const struct pp_graph *g, const struct pp_proc *p, const 
 bool pp_spanning_tree(const struct pp_graph *g, uint32_t proc, const bool *cost_free,
                       const bool *contracted, bool *on_tree, uint32_t *stuck)
 {
+    assert(proc < g->num_procs);
     const struct pp_proc *p = &g->procs[proc];
     struct offer *offers;
     uint32_t num = collect(g, p, cost_free, contracted, &offers);

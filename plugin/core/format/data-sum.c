@@ -5,6 +5,7 @@
 #include "core/graph/graph.h"
 #include "core/base/text.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,6 +181,7 @@ static char *add_module(struct pp_data *sum, const struct pp_data_module *more, 
 
 char *pp_data_add(struct pp_data *sum, const struct pp_data *more, double weight)
 {
+    assert(weight >= 0);
     char *wrong = NULL;
     if (!sum->numbers)
         sum->numbers = pp_numbers_make(PP_MOST_WORDS);

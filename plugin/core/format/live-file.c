@@ -159,10 +159,7 @@ static void tally(struct tally *t, const unsigned char *path, uint64_t word, uin
 {
     if (!count)
         return;
-    if (t->num == t->room) {
-        t->room = t->room ? 2 * t->room : 16;
-        t->items = pp_xrealloc(t->items, t->room * (t->words + 1) * sizeof *t->items);
-    }
+    t->items = pp_grow_long(t->items, &t->room, t->num, (t->words + 1) * sizeof *t->items);
     uint64_t *item = t->items + t->num++ * (t->words + 1);
     for (unsigned i = 0; i < t->words; i++)
         item[i] = path ? pp_word_from(path + 8 * i) : word;

@@ -13,6 +13,7 @@
 #include "core/format/unit-index.h"
 #include "core/format/notes-format.h"
 #include "core/format/notes-image.h"
+#include "core/base/bytes.h"
 #include "core/base/num.h"
 #include "core/base/text.h"
 
@@ -37,24 +38,15 @@ static size_t left(const struct input *in)
     return (size_t)(in->end - in->bytes);
 }
 
-/* LEB128, unsigned. */
 static uint64_t get(struct input *in)
 {
     uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
-        if (in->bytes == in->end) {
-            fail(in, "it ends too early");
-            return 0;
-        }
-        unsigned char byte = *in->bytes++;
-        if (shift == 63 && byte > 1)
-            break;
-        value |= (uint64_t)(byte & 0x7f) << shift;
-        if (!(byte & 0x80))
-            return value;
-    }
-    fail(in, "a number does not fit 64 bits");
-    return 0;
+    const unsigned char *at = in->bytes;
+    const char *wrong = pp_get_leb128(&at, in->end, &value);
+    in->bytes += at - in->bytes;
+    if (wrong)
+        fail(in, wrong);
+    return value;
 }
 
 /* A number that is at most MOST, or WRONG. */
@@ -298,14 +290,15 @@ static void get_call(struct input *in, const struct pp_unit *unit, uint32_t firs
     *last = c;
     uint32_t e = pp_link_call(g, c, callee);
     g->edges[e].flags |= (uint16_t)call;
-    g->edges[e + 1].flags |= (uint16_t)back;
-    g->edges[e].weight = g->edges[e + 1].weight = weight;
+    struct pp_edge *back_edge = &g->edges[pp_return_edge(g, e)];
+    back_edge->flags |= (uint16_t)back;
+    g->edges[e].weight = back_edge->weight = weight;
 }
 
 static void get_calls(struct input *in, const struct pp_unit *unit, uint32_t first_vertex)
 {
     uint32_t count = get_count(in, PP_NOTES_MIN_CALL), last = PP_NONE;
-    if (count && !pp_interprocedural(unit->params.mode))
+    if (count && !pp_mode_row(unit->params.mode)->crosses_calls)
         fail(in, "its mode follows no calls, and it has some");
     if (count && !unit->num_procs)
         fail(in, "it has calls and no functions");
@@ -415,8 +408,8 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
     unit->params.loops = ways & 4;
     unit->params.array_limit = get(in);
     if (!in->wrong && (unit->params.recursion || unit->params.loops) &&
-        (!pp_interprocedural(unit->params.mode) || pp_in_pieces(unit->params.mode) ||
-         unit->params.wide))
+        (!pp_mode_row(unit->params.mode)->crosses_calls ||
+         pp_mode_row(unit->params.mode)->in_pieces || unit->params.wide))
         fail(in, "its mode cannot keep its context");
     if (!in->wrong && (unit->params.max_paths == 0 || unit->params.wide == 1))
         fail(in, "it allows no paths");
@@ -440,7 +433,7 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
         get_targets(in, unit);
     if (!in->wrong)
         get_aliases(in, unit);
-    if (!in->wrong && unit->params.mode == PP_MODE_KPATH)
+    if (!in->wrong && pp_mode_row(unit->params.mode)->iterates)
         get_loops(in, first_vertex);
     if (!in->wrong && in->bytes != in->end)
         fail(in, "something follows its end");

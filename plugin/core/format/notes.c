@@ -4,6 +4,7 @@
 
 #include "core/base/bytes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -129,7 +130,7 @@ static void put_calls(struct pp_bytes *b, const struct pp_graph *g)
         pp_put(b, c);
         pp_put(b, g->vertices[g->edges[e].to].proc);
         pp_put(b, g->edges[e].flags);
-        pp_put(b, g->edges[e + 1].flags);
+        pp_put(b, g->edges[pp_return_edge(g, e)].flags);
         put_weight(b, g->edges[e].weight);
     }
 }
@@ -191,6 +192,7 @@ static unsigned char *deflated(const struct pp_bytes *listing, const struct pp_b
 
 unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *unit, size_t *size)
 {
+    assert(unit->params.mode < PP_MODES && unit->params.max_paths);
     struct pp_bytes raw = {0};
     put_strings(&raw, g, unit);
     pp_put(&raw, unit->params.mode);
@@ -212,7 +214,7 @@ unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *un
     put_calls(&raw, g);
     put_targets(&raw, g);
     put_aliases(&raw, g);
-    if (unit->params.mode == PP_MODE_KPATH)
+    if (pp_mode_row(unit->params.mode)->iterates)
         put_loops(&raw, g);
 
     struct pp_bytes listing = {0};

@@ -109,7 +109,7 @@ bool pp_listing_read(struct pp_listing *l, const unsigned char *bytes, size_t si
     *l = (struct pp_listing){0};
     uint64_t mode = pp_get(&in);
     in.bad |= mode >= PP_MODES;
-    l->mode = in.bad ? PP_MODE_PATH : (enum pp_mode)mode;
+    l->mode = (enum pp_mode)(in.bad ? 0 : mode);
     l->num_sources = get_count(&in, 8);
     l->sources = pp_xmalloc(((size_t)l->num_sources + 1) * sizeof *l->sources);
     for (uint32_t i = 0; i < l->num_sources; i++)
@@ -179,7 +179,7 @@ uint32_t pp_listing_choose(const struct pp_listing *listings, uint32_t num,
     uint64_t *symbols = symbols_of(listings, num, needed, &found);
     for (uint32_t i = 0; i < num; i++) {
         /* Of what is counted by the unit as a whole nothing can be said without its graph. */
-        needed[i] |= own && pp_interprocedural(listings[i].mode);
+        needed[i] |= own && pp_mode_row(listings[i].mode)->crosses_calls;
         for (uint32_t p = 0; !needed[i] && found && p < listings[i].num_procs; p++)
             needed[i] = bsearch(&listings[i].procs[p].symbol, symbols, found, sizeof *symbols,
                                 by_hash) != NULL;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/graph/copy.h"
 
+#include <assert.h>
+
 static uint32_t copy_string(struct pp_graph *to, const struct pp_graph *from, uint32_t s)
 {
     return pp_string(to, pp_text(from, s));
@@ -42,6 +44,7 @@ static void copy_line_blocks(struct pp_graph *to, uint32_t q, const struct pp_gr
 
 uint32_t pp_copy_proc(struct pp_graph *to, const struct pp_graph *from, uint32_t p)
 {
+    assert(p < from->num_procs && to != from);
     const struct pp_proc *proc = &from->procs[p];
     uint32_t q = pp_add_proc(to, pp_text(from, proc->name), pp_text(from, proc->pretty));
     to->procs[q].file = copy_string(to, from, proc->file);

@@ -2,6 +2,7 @@
 /* Depth-first search with a stack of its own: functions have a hundred thousand blocks. */
 #include "core/graph/dfs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ struct search {
 
 uint32_t pp_return_site(const struct pp_graph *g, uint32_t c)
 {
+    assert(g->vertices[c].kind == PP_CALL);
     for (uint32_t e = g->vertices[c].first_out; e != PP_NONE; e = g->edges[e].next_out)
         if (g->edges[e].kind == PP_SUMMARY)
             return g->edges[e].to;
@@ -46,11 +48,8 @@ static uint32_t target(const struct search *s, const struct pp_edge *e)
 
 static void add_retreating(struct pp_order *order, uint32_t edge)
 {
-    if (order->num_retreating == order->cap_retreating) {
-        order->cap_retreating = order->cap_retreating ? order->cap_retreating * 2 : 16;
-        order->retreating =
-            pp_xrealloc(order->retreating, order->cap_retreating * sizeof *order->retreating);
-    }
+    order->retreating = pp_grow(order->retreating, &order->cap_retreating, order->num_retreating, 1,
+                                sizeof *order->retreating);
     order->retreating[order->num_retreating++] = edge;
 }
 
@@ -88,6 +87,7 @@ static void search_from(struct search *s, uint32_t root)
 void pp_order_make(struct pp_order *order, const struct pp_graph *g, uint32_t proc,
                    enum pp_order_graph which)
 {
+    assert(proc < g->num_procs);
     const struct pp_proc *p = &g->procs[proc];
     size_t size = p->num_vertices * sizeof(uint32_t);
     memset(order, 0, sizeof *order);

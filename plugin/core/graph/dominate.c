@@ -8,6 +8,7 @@
 
 #include "core/graph/dfs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,6 +139,7 @@ static void order_tree(struct finder *f, struct pp_dominators *d)
 
 void pp_dominators_make(struct pp_dominators *d, const struct pp_graph *g, uint32_t proc)
 {
+    assert(proc < g->num_procs);
     struct finder f = {.g = g, .p = &g->procs[proc]};
     pp_order_make(&f.order, g, proc, PP_ORDER_PROGRAM);
     f.num = count_reached(&f);

@@ -2,12 +2,12 @@
 /* Building and walking the supergraph; its strings; its checksum. */
 #include "core/graph/graph.h"
 
+#include "core/base/endian.h"
+
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define FNV_BASIS 0xcbf29ce484222325ull
-#define FNV_PRIME 0x100000001b3ull
 
 /* The flags that are the program's own; the others are what pathprof found out or chose. */
 #define SHAPE_FLAGS (PP_E_TRUE | PP_E_FALSE | PP_E_CASE | PP_E_EH | PP_E_ABNORMAL | PP_E_NORETURN)
@@ -32,27 +32,18 @@ void pp_graph_free(struct pp_graph *g)
     memset(g, 0, sizeof *g);
 }
 
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
-{
-    const unsigned char *p = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ p[i]) * FNV_PRIME;
-    return hash;
-}
-
 static uint64_t hash_number(uint64_t hash, uint64_t number)
 {
     unsigned char bytes[8];
-    for (int i = 0; i < 8; i++)
-        bytes[i] = (unsigned char)(number >> (8 * i));
-    return hash_bytes(hash, bytes, sizeof bytes);
+    pp_word_to(bytes, number);
+    return pp_fnv(hash, bytes, sizeof bytes);
 }
 
 /* Returns the slot of the interned string S: the one that holds it, or a free one (PP_NONE). */
 static uint32_t string_slot(const struct pp_graph *g, const char *s)
 {
     uint32_t mask = g->string_slots - 1;
-    uint32_t slot = (uint32_t)hash_bytes(FNV_BASIS, s, strlen(s)) & mask;
+    uint32_t slot = (uint32_t)pp_fnv(PP_FNV_START, s, strlen(s)) & mask;
     while (g->string_hash[slot] != PP_NONE && strcmp(g->strings + g->string_hash[slot], s))
         slot = (slot + 1) & mask;
     return slot;
@@ -98,6 +89,7 @@ uint32_t pp_add_proc(struct pp_graph *g, const char *name, const char *pretty)
     struct pp_proc *p = &g->procs[proc];
     memset(p, 0, sizeof *p);
     p->name = pp_string(g, name);
+    p->is_main = !strcmp(name, "main");
     p->pretty = pp_string(g, pretty);
     p->index = proc;
     p->calls = -1;
@@ -111,6 +103,7 @@ uint32_t pp_add_proc(struct pp_graph *g, const char *name, const char *pretty)
 
 uint32_t pp_add_vertex(struct pp_graph *g, uint32_t proc, enum pp_vertex_kind kind, uint32_t block)
 {
+    assert(proc + 1 == g->num_procs && kind < PP_VERTEX_KINDS);
     g->vertices = pp_grow(g->vertices, &g->cap_vertices, g->num_vertices, 1, sizeof *g->vertices);
     uint32_t vertex = g->num_vertices++;
     g->vertices[vertex] = (struct pp_vertex){
@@ -153,6 +146,7 @@ static void append_line(struct pp_graph *g, struct pp_line line)
 
 void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t line)
 {
+    assert(vertex + 1 == g->num_vertices && line);
     struct pp_line it = {pp_string(g, file), line};
     struct pp_vertex *v = &g->vertices[vertex];
     if (v->num_lines) {
@@ -168,6 +162,7 @@ void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t
 
 uint32_t pp_add_line_block(struct pp_graph *g, uint32_t proc, enum pp_line_place at, uint32_t where)
 {
+    assert(proc < g->num_procs);
     struct pp_line_block block = {(uint8_t)at, where, g->num_lines, 0};
     g->line_blocks =
         pp_grow(g->line_blocks, &g->cap_line_blocks, g->num_line_blocks, 1, sizeof block);
@@ -180,6 +175,7 @@ uint32_t pp_add_line_block(struct pp_graph *g, uint32_t proc, enum pp_line_place
 
 void pp_add_block_line(struct pp_graph *g, uint32_t block, const char *file, uint32_t line)
 {
+    assert(block + 1 == g->num_line_blocks);
     append_line(g, (struct pp_line){pp_string(g, file), line});
     g->line_blocks[block].num_lines++;
 }
@@ -187,6 +183,7 @@ void pp_add_block_line(struct pp_graph *g, uint32_t block, const char *file, uin
 uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edge_kind kind,
                      unsigned flags)
 {
+    assert(from < g->num_vertices && to < g->num_vertices && kind < PP_EDGE_KINDS);
     g->edges = pp_grow(g->edges, &g->cap_edges, g->num_edges, 1, sizeof *g->edges);
     uint32_t edge = g->num_edges++;
     g->edges[edge] = (struct pp_edge){
@@ -222,6 +219,7 @@ uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edg
 
 uint32_t pp_link_call(struct pp_graph *g, uint32_t c, uint32_t callee)
 {
+    assert(g->vertices[c].kind == PP_CALL && callee < g->num_procs);
     struct pp_vertex *v = &g->vertices[c];
     uint32_t r = PP_NONE, first = v->first_out, last = v->last_out;
     for (uint32_t e = first; e != PP_NONE; e = g->edges[e].next_out)
@@ -237,8 +235,9 @@ uint32_t pp_link_call(struct pp_graph *g, uint32_t c, uint32_t callee)
 
 uint64_t pp_cfg_checksum(const struct pp_graph *g, uint32_t proc)
 {
+    assert(proc < g->num_procs);
     const struct pp_proc *p = &g->procs[proc];
-    uint64_t hash = hash_number(FNV_BASIS, p->num_vertices);
+    uint64_t hash = hash_number(PP_FNV_START, p->num_vertices);
     for (uint32_t i = 0; i < p->num_vertices; i++) {
         const struct pp_vertex *v = &g->vertices[p->first_vertex + i];
         hash = hash_number(hash, v->kind);
@@ -273,20 +272,24 @@ static uint32_t live_in(const struct pp_graph *g, uint32_t e)
 
 uint32_t pp_first_out(const struct pp_graph *g, uint32_t v)
 {
+    assert(v < g->num_vertices);
     return live_out(g, g->vertices[v].first_out);
 }
 
 uint32_t pp_next_out(const struct pp_graph *g, uint32_t e)
 {
+    assert(e < g->num_edges);
     return live_out(g, g->edges[e].next_out);
 }
 
 uint32_t pp_first_in(const struct pp_graph *g, uint32_t v)
 {
+    assert(v < g->num_vertices);
     return live_in(g, g->vertices[v].first_in);
 }
 
 uint32_t pp_next_in(const struct pp_graph *g, uint32_t e)
 {
+    assert(e < g->num_edges);
     return live_in(g, g->edges[e].next_in);
 }

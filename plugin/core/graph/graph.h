@@ -12,6 +12,7 @@
 #ifndef PATHPROF_GRAPH_H
 #define PATHPROF_GRAPH_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -151,6 +152,7 @@ struct pp_proc {
     /* Interprocedural modes.  ROOT: there is an edge Entry_global -> Entry_P, because control comes
        from OUTSIDE (what is not in the graph may enter it) or from a call that is cut. */
     bool root, outside;
+    bool is_main;         /* its name is "main" */
     bool local;           /* in the plugin, in a unit: its symbol is not another unit's */
     uint64_t num_paths;   /* psi_Entry(1) after breaking; counters in mode edge; UINT64_MAX: see
                              exact_paths */
@@ -248,8 +250,40 @@ uint32_t pp_link_call(struct pp_graph *g, uint32_t c, uint32_t callee);
 /* The call edge of call vertex C, cut or not; PP_NONE if it has none. */
 static inline uint32_t pp_call_edge(const struct pp_graph *g, uint32_t c)
 {
+    assert(c < g->num_vertices);
     uint32_t e = g->vertices[c].first_out;
     return e != PP_NONE && g->edges[e].kind == PP_CALL_EDGE ? e : PP_NONE;
+}
+
+/* Call edge CALL's return edge Exit_Q -> r, and the other way round. */
+static inline uint32_t pp_return_edge(const struct pp_graph *g, uint32_t call)
+{
+    assert(g->edges[call].kind == PP_CALL_EDGE && g->edges[call + 1].kind == PP_RETURN);
+    (void)g;
+    return call + 1;
+}
+
+static inline uint32_t pp_call_of_return(const struct pp_graph *g, uint32_t back)
+{
+    assert(g->edges[back].kind == PP_RETURN && g->edges[back - 1].kind == PP_CALL_EDGE);
+    (void)g;
+    return back - 1;
+}
+
+/* The summary edge c -> r over the call of call edge CALL. */
+static inline uint32_t pp_summary_of_call(const struct pp_graph *g, uint32_t call)
+{
+    uint32_t summary = g->edges[call].next_out;
+    assert(g->edges[call].kind == PP_CALL_EDGE && g->edges[summary].kind == PP_SUMMARY);
+    return summary;
+}
+
+/* The call vertex c of return site R: the one before it. */
+static inline uint32_t pp_call_of_site(const struct pp_graph *g, uint32_t r)
+{
+    assert(g->vertices[r].kind == PP_RETURN_SITE && g->vertices[r - 1].kind == PP_CALL);
+    (void)g;
+    return r - 1;
 }
 
 /* FNV-1a over the shape of PROC: kinds, blocks, flags and edges that are not surrogate; lines,
@@ -258,6 +292,7 @@ uint64_t pp_cfg_checksum(const struct pp_graph *g, uint32_t proc);
 
 static inline bool pp_live(const struct pp_graph *g, uint32_t edge)
 {
+    assert(edge < g->num_edges);
     return !(g->edges[edge].flags & PP_E_CUT);
 }
 
@@ -270,6 +305,7 @@ static inline bool pp_inside(const struct pp_edge *e)
 /* Does an observable path end on EDGE of the supergraph (transformed, in whatever mode)? */
 static inline bool pp_is_recording(const struct pp_graph *g, uint32_t edge)
 {
+    assert(edge < g->num_edges);
     const struct pp_edge *e = &g->edges[edge];
     return pp_inside(e) && (e->flags & PP_E_CUT) && e->ends != PP_NONE;
 }

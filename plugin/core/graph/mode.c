@@ -1,32 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The names of the modes. */
+/* The table of the modes. */
 #include "core/graph/mode.h"
 
+#include <assert.h>
 #include <stddef.h>
+
+const struct pp_mode_row *pp_mode_row(enum pp_mode mode)
+{
+    static const struct pp_mode_row rows[PP_MODES] = {
+#define PP_MODE(id, label, ...) [PP_MODE_##id] = {.name = label, __VA_ARGS__},
+#include "core/graph/modes.def"
+    };
+    assert(mode < PP_MODES);
+    return &rows[mode];
+}
 
 const char *pp_mode_name(enum pp_mode mode)
 {
-    switch (mode) {
-    case PP_MODE_PATH:
-        return "path";
-    case PP_MODE_EDGE:
-        return "edge";
-    case PP_MODE_CONTEXT:
-        return "context";
-    case PP_MODE_PIECEWISE:
-        return "piecewise";
-    case PP_MODE_KPATH:
-        return "kpath";
-    case PP_MODE_PATH_CONTEXT:
-        return "path-context";
-    case PP_MODE_CONTEXT_VALUES:
-        return "context-values";
-    case PP_MODE_PIECEWISE_VALUES:
-        return "piecewise-values";
-    case PP_MODE_CALLGRAPH:
-        return "callgraph";
-    case PP_MODES:
-        break;
-    }
-    return NULL;
+    return mode < PP_MODES ? pp_mode_row(mode)->name : NULL;
 }

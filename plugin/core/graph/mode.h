@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The modes, one row each: a mode is a transformation of the graph plus a class of paths. */
+/* A mode is a transformation of the graph and the class of paths that is left: a row of modes.def. */
 #ifndef PATHPROF_MODE_H
 #define PATHPROF_MODE_H
 
@@ -7,17 +7,26 @@
 #include <stdint.h>
 
 enum pp_mode {
-    PP_MODE_PATH,         /* acyclic intraprocedural paths (thesis 2.1) */
-    PP_MODE_EDGE,         /* edges off a maximum spanning tree (Knuth; Ball and Larus) */
-    PP_MODE_CONTEXT,      /* unbalanced-left paths over calls and returns (thesis, chapter 3) */
-    PP_MODE_PIECEWISE,    /* unbalanced-right-left paths (thesis, chapter 4) */
-    PP_MODE_KPATH,        /* paths over k iterations of loops (Roy and Srikant) */
-    PP_MODE_PATH_CONTEXT, /* acyclic paths with the way to the loop that they are in (thesis 5.1) */
-    PP_MODE_CONTEXT_VALUES,   /* context and piecewise, every return edge cut, so that labels ... */
-    PP_MODE_PIECEWISE_VALUES, /* ... are values and not functions (thesis 5.3) */
-    PP_MODE_CALLGRAPH, /* as edge, but only the counts of calls are asked for (counter-placement.h) */
+#define PP_MODE(id, ...) PP_MODE_##id,
+#include "core/graph/modes.def"
     PP_MODES
 };
+
+/* What a mode can do: a row of modes.def, which says what its columns mean.  A mode counts edges, or
+   paths: those of single procedures, or those that cross calls. */
+struct pp_mode_row {
+    const char *name; /* as the option has it */
+#define PP_MODE_COLUMN(name) bool name;
+#include "core/graph/modes.def"
+};
+
+const struct pp_mode_row *pp_mode_row(enum pp_mode mode);
+
+/* Is the count of every edge known, and no path's? */
+static inline bool pp_counts_all_edges(enum pp_mode mode)
+{
+    return pp_mode_row(mode)->counts_edges && !pp_mode_row(mode)->calls_only;
+}
 
 /* Which edges are broken where there are too many paths. */
 enum pp_breaking {
@@ -52,50 +61,6 @@ struct pp_params {
 static inline unsigned pp_words(const struct pp_params *params)
 {
     return params->wide ? params->wide : 1;
-}
-
-/* Are the paths of MODE those of single procedures? */
-static inline bool pp_intraprocedural(enum pp_mode mode)
-{
-    return mode == PP_MODE_PATH || mode == PP_MODE_KPATH || mode == PP_MODE_PATH_CONTEXT;
-}
-
-/* Does MODE count edges, and no paths? */
-static inline bool pp_counts_edges(enum pp_mode mode)
-{
-    return mode == PP_MODE_EDGE || mode == PP_MODE_CALLGRAPH;
-}
-
-/* Do the paths of MODE cross calls? */
-static inline bool pp_interprocedural(enum pp_mode mode)
-{
-    return mode == PP_MODE_CONTEXT || mode == PP_MODE_PIECEWISE || mode == PP_MODE_CONTEXT_VALUES ||
-           mode == PP_MODE_PIECEWISE_VALUES;
-}
-
-/* Does a path of MODE begin in the middle of a procedure without the way to it, at GEntry_P? */
-static inline bool pp_in_pieces(enum pp_mode mode)
-{
-    return mode == PP_MODE_PIECEWISE || mode == PP_MODE_PIECEWISE_VALUES;
-}
-
-/* Is every return edge of MODE cut, so that no label depends on who called? */
-static inline bool pp_has_values(enum pp_mode mode)
-{
-    return mode == PP_MODE_CONTEXT_VALUES || mode == PP_MODE_PIECEWISE_VALUES;
-}
-
-/* Where a return edge of MODE is cut, does the caller's path go on over the call, along c -> r
-   (thesis 3.5.4, figure 19; 5.3)?  If not, one begins at r (4.1.2). */
-static inline bool pp_goes_over(enum pp_mode mode)
-{
-    return mode != PP_MODE_PIECEWISE;
-}
-
-/* May a path of MODE have a context-prefix, which ran before and was counted with other paths? */
-static inline bool pp_has_prefixes(enum pp_mode mode)
-{
-    return mode != PP_MODE_PATH && !pp_counts_edges(mode) && mode != PP_MODE_PIECEWISE;
 }
 
 /* Returns the name of MODE as the option has it ("path"), or NULL past the last. */

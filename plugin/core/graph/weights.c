@@ -12,8 +12,10 @@
    a computed goto made others BACK: those are no loops of the program. */
 #include "core/graph/weights.h"
 
+#include "core/base/union-find.h"
 #include "core/graph/dfs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,15 +31,6 @@ struct loops {
     uint32_t *exits;     /* of a loop entry: |loop_exits| */
     uint32_t *collapsed; /* union-find: the entry into which a vertex was collapsed */
 };
-
-static uint32_t find(uint32_t *parent, uint32_t v)
-{
-    while (parent[v] != v) {
-        parent[v] = parent[parent[v]];
-        v = parent[v];
-    }
-    return v;
-}
 
 /* Did the search reach V through H? */
 static bool below(const struct loops *l, uint32_t v, uint32_t h)
@@ -60,7 +53,7 @@ static void find_body(struct loops *l, uint32_t h, uint32_t *work, uint32_t num)
              e = l->g->edges[e].next_in) {
             if (!pp_inside(&l->g->edges[e]))
                 continue;
-            uint32_t u = find(l->collapsed, l->g->edges[e].from - l->p->first_vertex);
+            uint32_t u = pp_find_root(l->collapsed, l->g->edges[e].from - l->p->first_vertex);
             /* What is collapsed into H already, and H itself, are found as H. */
             if (u != h && below(l, u, h)) {
                 l->collapsed[u] = h;
@@ -92,7 +85,7 @@ static void find_loops(struct loops *l)
     for (uint32_t i = n; i-- > 0;) { /* inner loops first */
         uint32_t h = by_number[i], num = 0;
         for (uint32_t b = first_back[h]; b != PP_NONE; b = next_back[b]) {
-            uint32_t x = find(l->collapsed, l->g->edges[order->retreating[b]].from - first);
+            uint32_t x = pp_find_root(l->collapsed, l->g->edges[order->retreating[b]].from - first);
             if (x != h) {
                 l->collapsed[x] = h;
                 work[num++] = x;
@@ -167,6 +160,7 @@ static void visit(struct loops *l, struct pp_graph *g, double *weight, uint32_t 
 
 void pp_static_weights(struct pp_graph *g, uint32_t proc)
 {
+    assert(proc < g->num_procs);
     const struct pp_proc *p = &g->procs[proc];
     uint32_t n = p->num_vertices;
     struct loops l = {

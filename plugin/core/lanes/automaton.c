@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/lanes/automaton.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/lanes/hotgraph.h"
@@ -97,6 +98,7 @@ void pp_automaton_free(struct pp_automaton *a)
 
 uint32_t pp_automaton_root(const struct pp_automaton *a, uint32_t proc)
 {
+    assert(proc < a->graph->num_procs);
     return proc - a->first_proc < a->num_roots ? a->roots[proc - a->first_proc] : PP_NONE;
 }
 
@@ -173,6 +175,7 @@ uint32_t pp_automaton_step(const struct pp_automaton *a, uint32_t state, uint32_
 
 uint32_t pp_automaton_begin(const struct pp_automaton *a, uint32_t v)
 {
+    assert(v < a->graph->num_vertices);
     const struct pp_vertex *vertex = &a->graph->vertices[v];
     uint32_t root = pp_automaton_root(a, vertex->proc);
     if (vertex->kind == PP_ENTRY)

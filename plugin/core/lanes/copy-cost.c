@@ -8,6 +8,8 @@
 #include "core/lanes/reduce.h"
 #include "core/lanes/copy-cost.h"
 
+#include "core/base/union-find.h"
+
 struct region {
     double benefit, lasting, cost;
     uint32_t candidates, seen;
@@ -36,9 +38,7 @@ static void count_blocks(struct regions *r, const struct pp_facts *facts, const 
 
 static uint32_t find(struct regions *r, uint32_t u)
 {
-    while (r->parent[u] != u)
-        u = r->parent[u] = r->parent[r->parent[u]];
-    return u;
+    return pp_find_root(r->parent, u);
 }
 
 static bool is_header(const struct pp_graph *g, uint32_t vertex)

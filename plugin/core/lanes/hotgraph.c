@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/lanes/hotgraph.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,6 +85,7 @@ uint32_t pp_hot_add_vertex(struct pp_hot_graph *h, uint32_t vertex, uint32_t sta
 
 uint32_t pp_hot_add_edge(struct pp_hot_graph *h, uint32_t from, uint32_t to, uint32_t edge)
 {
+    assert(from < h->num_vertices && to < h->num_vertices);
     h->edges = pp_grow(h->edges, &h->cap_edges, h->num_edges, 1, sizeof *h->edges);
     uint32_t e = h->num_edges++;
     h->edges[e] = (struct pp_hot_edge){.from = from,
@@ -117,6 +119,7 @@ uint32_t pp_hot_find(const struct pp_hot_graph *h, uint32_t vertex, uint32_t sta
 
 uint32_t pp_hot_out(const struct pp_hot_graph *h, uint32_t v, uint32_t edge)
 {
+    assert(v < h->num_vertices);
     uint32_t e = h->vertices[v].first_out;
     while (e != PP_NONE && h->edges[e].edge != edge)
         e = h->edges[e].next_out;

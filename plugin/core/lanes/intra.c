@@ -2,6 +2,7 @@
 /* Observable paths of any mode -> intraprocedural paths, some of them open at one end or both. */
 #include "core/lanes/intra.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,7 +97,7 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
         push(w, edge->to, false);
         break;
     case PP_RETURN: {
-        uint32_t summary = g->edges[e - 1].next_out;
+        uint32_t summary = pp_summary_of_call(w->g, pp_call_of_return(w->g, e));
         pop(w, count);
         if (w->depth == 0)
             push(w, edge->to, true);
@@ -117,13 +118,13 @@ static void walk(struct walk *w, const struct pp_path *path, enum pp_mode mode)
     const struct pp_graph *g = w->g;
     push(w, g->edges[path->edges[0]].from, false);
     for (uint32_t i = 0; i < path->num_edges; i++) {
-        if (i == path->active && mode == PP_MODE_KPATH)
+        if (i == path->active && pp_mode_row(mode)->iterates)
             top(w)->active = top(w)->num;
         go(w, path->edges[i], i < path->active ? 0 : path->count);
     }
     pop(w, due(w, path->count));
     while (w->depth > 0)
-        pop(w, pp_goes_over(mode) ? 0 : path->count);
+        pop(w, pp_mode_row(mode)->goes_over ? 0 : path->count);
 }
 
 static int by_content(const void *a, const void *b)
@@ -204,6 +205,7 @@ static size_t before(const struct pp_profile *intra, uint32_t proc)
 
 const struct pp_path *pp_intra_of(const struct pp_profile *intra, uint32_t proc, size_t *num)
 {
+    assert(proc < intra->notes->graph.num_procs);
     size_t first = before(intra, proc);
     *num = before(intra, proc + 1) - first;
     return intra->paths + first;

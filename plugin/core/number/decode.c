@@ -8,6 +8,8 @@
 #include "core/number/decode.h"
 #include "core/number/loop-position.h"
 
+#include <assert.h>
+
 /* The last way on from V whose value is not above WHAT: of several with equal values all but the
    last have no completion.  Values rise along the list. */
 static uint32_t choose(const struct pp_graph *g, const struct pp_numbering *n, uint32_t v,
@@ -27,6 +29,7 @@ static uint32_t choose(const struct pp_graph *g, const struct pp_numbering *n, u
 uint32_t pp_decode(const struct pp_graph *g, const struct pp_numbering *n, uint32_t proc,
                    uint64_t number, uint32_t *path, uint32_t cap)
 {
+    assert(proc < g->num_procs);
     const struct pp_proc *p = &g->procs[proc];
     struct pp_position at = {.loop = PP_NONE};
     uint32_t length = 0;

@@ -3,10 +3,10 @@
    floating-point numbers, procedure by procedure; and the choice at one vertex, given an order of
    the edges (thesis 3.5.4, ComputePsiFnAndBreakEdges; erratum 19). */
 #include "core/number/limit.h"
-#include "core/graph/dfs.h"
-#include "core/transform/split.h"
+#include "core/number/psi.h"
 #include "core/transform/transform.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,18 +39,21 @@ static const linear one = {0, 1}; /* a path ends */
 
 static bool is_broken(const struct pp_limiter *l, uint32_t e)
 {
-    return l->broken[e - l->first_edge];
+    uint32_t i = e - l->first_edge; /* wraps to a great number for what lies before */
+    return i < l->num_edges && l->broken[i];
 }
 
 static bool may_break(const struct pp_limiter *l, uint32_t e)
 {
-    return l->rank[e - l->first_edge] < l->size; /* PP_NONE is not */
+    uint32_t i = e - l->first_edge;
+    return i < l->num_edges && l->rank[i] < l->size; /* PP_NONE is not */
 }
 
 /* Is the return edge of call edge E broken, or cut before? */
 static bool is_left_there(const struct pp_limiter *l, uint32_t e)
 {
-    return is_broken(l, e + 1) || !pp_live(l->g, e + 1);
+    uint32_t back = pp_return_edge(l->g, e);
+    return is_broken(l, back) || !pp_live(l->g, back);
 }
 
 uint32_t pp_live_call(const struct pp_limiter *l, uint32_t v)
@@ -61,26 +64,59 @@ uint32_t pp_live_call(const struct pp_limiter *l, uint32_t v)
 
 /* ---- Pass I: psi. */
 
-/* Call vertex V, whose live call edge is E. */
-static linear psi_of_call(const struct pp_limiter *l, uint32_t e)
+static bool add_one(void *in, void *sum)
 {
-    linear entry = *pp_psi_of(l, l->g->edges[e].to), r = *pp_psi_of(l, l->g->edges[e + 1].to);
-    if (is_broken(l, e)) /* the caller's path may be left under way then */
-        return pp_pending_edge(l->g, l->g->edges[e].from) == PP_NONE ? r : plus(r, one);
-    if (!is_left_there(l, e))
-        return after(entry, r);
-    linear recorded = {0, pp_approx_at(entry, 1)};
-    return l->over ? plus(recorded, r) : recorded;
+    linear *psi = sum;
+    (void)in;
+    *psi = plus(*psi, one);
+    return true;
+}
+
+static bool add_psi(void *in, void *sum, uint32_t v, bool step, unsigned times)
+{
+    const struct pp_limiter *l = in;
+    linear *psi = sum, more = step ? l->step[v - l->first_vertex] : *pp_psi_of(l, v);
+    while (times--)
+        *psi = plus(*psi, more);
+    return true;
+}
+
+static bool add_call(void *in, void *sum, uint32_t entry, uint32_t r)
+{
+    const struct pp_limiter *l = in;
+    linear *psi = sum;
+    *psi = plus(*psi, after(*pp_psi_of(l, entry), r == PP_NONE ? one : *pp_psi_of(l, r)));
+    return true;
+}
+
+static const struct pp_arithmetic approximate = {add_one, add_psi, add_call};
+
+/* The call vertex whose live call edge is E: its summary edge is live as yet, but what is not broken is to
+   be followed. */
+static linear psi_of_call(struct pp_limiter *l, uint32_t e)
+{
+    linear psi = {0, 0};
+    uint32_t c = l->g->edges[e].from, r = pp_return_site(l->g, c);
+    bool followed = !is_broken(l, e), returns = !is_left_there(l, e);
+    if (followed)
+        add_call(l, &psi, l->g->edges[e].to, returns ? r : PP_NONE);
+    if (!followed || (!returns && l->over))
+        add_psi(l, &psi, r, false, 1);
+    if (!followed &&
+        pp_pending_edge(l->g, c) != PP_NONE) /* the caller's path may be left under way */
+        add_one(l, &psi);
+    return psi;
 }
 
 /* The return edge first, then the call edge. */
 static linear break_call(struct pp_limiter *l, uint32_t e)
 {
-    for (int k = pp_live(l->g, e + 1); k >= 0; k--) {
+    const uint32_t edges[] = {pp_return_edge(l->g, e), e};
+    for (int k = !pp_live(l->g, edges[0]); k < 2; k++) {
         linear psi = psi_of_call(l, e);
-        if (is_broken(l, e) || pp_approx_at(psi, 1) <= l->bound || !may_break(l, e + (uint32_t)k))
+        if (is_broken(l, e) || pp_approx_at(psi, 1) <= l->bound || !may_break(l, edges[k]))
             return psi;
-        l->broken[e + (uint32_t)k - l->first_edge] = true;
+        l->broken[edges[k] - l->first_edge] = true;
     }
     return psi_of_call(l, e);
 }
@@ -93,30 +129,35 @@ static int by_number(const void *a, const void *b)
 
 /* The ways on of a path that comes to V.  Where V is the head of a loop and split it may go on over
    its surrogate as well. */
-static linear arrive(const struct pp_limiter *l, uint32_t v)
+static linear arrive(struct pp_limiter *l, uint32_t v)
 {
-    linear psi = *pp_psi_of(l, v);
-    return pp_is_split(l->g, v) ? plus(psi, psi) : psi;
+    linear psi = {0, 0};
+    add_psi(l, &psi, v, false, pp_is_split(l->g, v) ? 2 : 1);
+    return psi;
 }
 
 /* Adds up what the live edges out of V contribute; those that may be broken and are worth it go to
-   l->some instead, *NUM of them. */
+   l->some instead, *NUM of them.  Likewise the step at V, if it is the head of a collapsed loop. */
 static linear sum_out(struct pp_limiter *l, uint32_t v, uint32_t *num)
 {
     const struct pp_graph *g = l->g;
-    linear psi = {0, 0};
+    linear psi = {0, 0}, step = {0, 0};
+    bool entry = g->vertices[v].kind == PP_ENTRY;
     *num = 0;
     for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
         const struct pp_edge *edge = &g->edges[e];
-        if (edge->kind == PP_SURROGATE && edge->origin == PP_NONE && !(edge->flags & PP_E_PENDING))
-            continue; /* out of Entry: add_begins */
-        if (pp_leads_to_gexit(g, edge) || is_broken(l, e))
-            psi = plus(psi, one);
-        else if (may_break(l, e) && pp_approx_at(arrive(l, edge->to), 1) > 1)
+        if (entry && edge->kind == PP_SURROGATE && edge->origin == PP_NONE)
+            continue; /* add_begins */
+        if (is_broken(l, e))
+            add_one(l, &psi);
+        else if (may_break(l, e) && !pp_leads_to_gexit(g, edge) &&
+                 pp_approx_at(arrive(l, edge->to), 1) > 1)
             l->some[(*num)++] = l->rank[e - l->first_edge];
         else
-            psi = plus(psi, arrive(l, edge->to));
+            pp_add_edge_psi(&approximate, l, g, e, pp_leaves_step(g, edge) ? &step : &psi);
     }
+    if (l->step)
+        l->step[v - l->first_vertex] = step;
     return psi;
 }
 
@@ -166,10 +207,13 @@ static void add_begins(struct pp_limiter *l, uint32_t p)
     memset(l->begun + (proc->first_vertex - l->first_vertex), 0,
            proc->num_vertices * sizeof *l->begun);
     for (uint32_t e = pp_first_out(g, proc->entry); e != PP_NONE; e = pp_next_out(g, e))
-        if (g->edges[e].kind == PP_SURROGATE && g->edges[e].origin == PP_NONE)
+        if (g->edges[e].kind == PP_SURROGATE && g->edges[e].origin == PP_NONE) {
+            /* Where a loop is collapsed there may be two to its head, of which each counts. */
+            l->begun[g->edges[e].to - l->first_vertex] = false;
             begin_at(l, i, g->edges[e].to);
+        }
     for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++)
-        if (is_broken(l, e))
+        if (is_broken(l, e) && !l->unreached[g->edges[e].from - l->first_vertex])
             begin_at(l, i, g->edges[e].to);
     for (uint32_t k = 0; l->piecewise && k < l->g->procs[l->scope->first_proc + i].num_vertices;
          k++) {
@@ -177,7 +221,7 @@ static void add_begins(struct pp_limiter *l, uint32_t p)
         if (e == PP_NONE || is_broken(l, e))
             continue;
         if (is_left_there(l, e) && !l->over)
-            begin_at(l, i, g->edges[e + 1].to);
+            begin_at(l, i, pp_return_site(g, g->edges[e].from));
         else if (!is_left_there(l, e))
             l->inner_begin[i] |=
                 l->inner_begin[pp_proc_of(l, g->edges[e].to) - l->scope->first_proc];
@@ -194,8 +238,9 @@ static void add_begins(struct pp_limiter *l, uint32_t p)
 
 void pp_break_proc(struct pp_limiter *l, uint32_t p)
 {
+    assert(p - l->scope->first_proc < l->scope->num_procs);
     uint32_t i = p - l->scope->first_proc;
-    for (uint32_t k = 0; k < l->g->procs[l->scope->first_proc + i].num_vertices; k++) {
+    for (uint32_t k = 0; k < l->lengths[i]; k++) {
         uint32_t v = l->postorders[i][k], e = pp_live_call(l, v);
         *pp_psi_of(l, v) = e != PP_NONE ? break_call(l, e) : break_inner(l, p, v);
     }
@@ -206,6 +251,7 @@ void pp_break_proc(struct pp_limiter *l, uint32_t p)
 
 void pp_break_returns(struct pp_limiter *l, uint32_t p)
 {
+    assert(l->piecewise);
     uint32_t i = p - l->scope->first_proc;
     l->returns[i] = 1;
     if (!l->inner_begin[i])
@@ -214,11 +260,12 @@ void pp_break_returns(struct pp_limiter *l, uint32_t p)
     approx share = l->share > own ? l->share - own : 0; /* equation (32) */
     bool leaves = l->root[i];
     for (uint32_t k = 0; k < l->num_callers[i]; k++)
-        leaves |= is_left_there(l, l->callers[i][k] - 1) && !is_broken(l, l->callers[i][k] - 1);
+        leaves |= is_left_there(l, pp_call_of_return(l->g, l->callers[i][k])) &&
+                  !is_broken(l, pp_call_of_return(l->g, l->callers[i][k]));
     approx sum = leaves;
     for (uint32_t k = 0; k < l->num_callers[i]; k++) {
-        uint32_t e = l->callers[i][k], r = l->g->edges[e].to;
-        if (is_left_there(l, e - 1) || is_broken(l, e - 1))
+        uint32_t e = l->callers[i][k], r = l->g->edges[e].to, call = pp_call_of_return(l->g, e);
+        if (is_left_there(l, call) || is_broken(l, call))
             continue;
         uint32_t caller = pp_proc_of(l, r) - l->scope->first_proc;
         approx more = pp_approx_at(*pp_psi_of(l, r), l->returns[caller]);
@@ -243,12 +290,12 @@ void pp_find_new_roots(struct pp_limiter *l)
     bool any = false;
     for (uint32_t i = 0; i < l->scope->num_procs; i++)
         for (uint32_t k = 0; k < l->num_callers[i]; k++)
-            any |= is_broken(l, l->callers[i][k] - 1);
+            any |= is_broken(l, pp_call_of_return(l->g, l->callers[i][k]));
     for (uint32_t i = 0; i < l->scope->num_procs; i++) {
         const struct pp_proc *p = &l->g->procs[l->scope->first_proc + i];
         l->root[i] = p->root || (any && pp_is_split(l->g, p->entry));
         for (uint32_t k = 0; k < l->num_callers[i]; k++)
-            l->root[i] |= is_broken(l, l->callers[i][k] - 1);
+            l->root[i] |= is_broken(l, pp_call_of_return(l->g, l->callers[i][k]));
     }
 }
 
@@ -274,7 +321,7 @@ static void begin_at_sites(struct pp_limiter *l, uint32_t p)
     for (uint32_t k = 0; k < l->g->procs[l->scope->first_proc + i].num_vertices; k++) {
         uint32_t e = pp_live_call(l, l->postorders[i][k]);
         if (e != PP_NONE && !is_broken(l, e))
-            begin_at(l, i, l->g->edges[e + 1].to);
+            begin_at(l, i, pp_return_site(l->g, l->g->edges[e].from));
     }
 }
 
@@ -307,7 +354,7 @@ approx pp_paths_from(const struct pp_limiter *l, uint32_t p)
         uint32_t e = pp_live_call(l, l->postorders[i][k]);
         if (e == PP_NONE || is_broken(l, e))
             continue;
-        uint32_t r = l->g->edges[e + 1].to;
+        uint32_t r = pp_return_site(l->g, l->g->edges[e].from);
         if (!l->begun[r - l->first_vertex])
             paths += pp_approx_at(*pp_psi_of(l, r), 1);
     }
@@ -329,6 +376,7 @@ void pp_mend_proc(struct pp_limiter *l, uint32_t p)
     for (uint32_t k = 0; k < l->g->procs[l->scope->first_proc + i].num_vertices; k++) {
         uint32_t e = pp_live_call(l, l->postorders[i][k]);
         if (e != PP_NONE)
-            l->broken[e - l->first_edge] = l->broken[e + 1 - l->first_edge] = false;
+            l->broken[e - l->first_edge] = l->broken[pp_return_edge(l->g, e) - l->first_edge] =
+                false;
     }
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Breaking procedure by procedure, callees first, each with its own room (thesis 3.5.4), but the
-   coldest edges: as break.c does it inside a procedure, with calls, given the callees' psi.  What
-   is broken late is broken in callers, which are mostly colder than what they call; so procedures
+   coldest edges.  What is broken late is broken in callers, which are mostly colder than what they call; so procedures
    that many call stay whole.
 
    Most procedures need little of their room, so others may have more: several rooms are tried. */
 #include "core/number/limit.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,6 +20,7 @@ struct fit {
     uint32_t num;
     approx room;
     uint32_t *edges; /* room for the broken ones */
+    int top;         /* no bound of 2^TOP will do */
 };
 
 static double cost_of(const struct fit *f)
@@ -66,7 +67,7 @@ static uint32_t fewest(const struct fit *f)
 struct choice {
     uint32_t num;
     approx bound, down;
-    double price;
+    double price; /* < 0: none yet */
 };
 
 /* Of the NUM coldest only what is needed.  Breaking no more than must be at a vertex leaves almost
@@ -75,7 +76,7 @@ struct choice {
 static void thin(const struct fit *f, uint32_t num, struct choice *best)
 {
     for (int all = 0; all < 2; all++) {
-        int low = -1, high = f->l->bits + 1; /* 2^LOW is enough, 2^HIGH is not */
+        int low = -1, high = f->top; /* 2^LOW is enough, 2^HIGH is not */
         while (low + 1 < high) {
             int middle = low < 0 ? 0 : low + (high - low) / 2;
             approx bound = ldexpl(1, middle), down = all ? 1 : bound;
@@ -85,7 +86,7 @@ static void thin(const struct fit *f, uint32_t num, struct choice *best)
             }
             low = middle;
             double price = cost_of(f);
-            if (price < best->price)
+            if (best->price < 0 || price < best->price)
                 *best = (struct choice){num, bound, down, price};
         }
     }
@@ -97,6 +98,17 @@ static double price_of(void *fit)
     const struct fit *f = fit;
     pp_break_proc(f->l, f->p);
     return pp_paths_from(f->l, f->p) <= f->room ? 0 : -1;
+}
+
+/* Mends what need not be broken. */
+static void mend(const struct fit *f)
+{
+    uint32_t broken = 0;
+    f->l->size = 0; /* nothing more is broken */
+    for (uint32_t i = 0; i < f->num; i++)
+        if (f->l->broken[f->l->candidates[f->ranks[i]].edge - f->l->first_edge])
+            f->edges[broken++] = f->l->candidates[f->ranks[i]].edge;
+    pp_mend_edges(f->l, f->edges, broken, price_of, (void *)f);
 }
 
 /* Breaks what it takes for the procedure to have no more paths than it may; else all that can be.
@@ -113,12 +125,7 @@ static void fit_proc(struct fit *f)
         thin(f, num, &best);
     if (!try(f, best.num, best.bound, best.down))
         return;
-    f->l->size = 0;
-    uint32_t broken = 0;
-    for (uint32_t i = 0; i < f->num; i++)
-        if (f->l->broken[f->l->candidates[f->ranks[i]].edge - f->l->first_edge])
-            f->edges[broken++] = f->l->candidates[f->ranks[i]].edge;
-    pp_mend_edges(f->l, f->edges, broken, price_of, f);
+    mend(f);
 }
 
 /* The procedure, by its number in the scope, of which candidate number I is. */
@@ -135,7 +142,7 @@ static bool fit_all(struct pp_limiter *l, const uint32_t *ranks, const uint32_t 
     pp_mend_all(l);
     for (uint32_t i = 0; i < l->calls->num; i++) {
         uint32_t p = l->calls->procs[i], k = p - l->scope->first_proc;
-        struct fit f = {l, p, ranks + first[k], first[k + 1] - first[k], room, edges};
+        struct fit f = {l, p, ranks + first[k], first[k + 1] - first[k], room, edges, l->bits + 1};
         fit_proc(&f);
     }
     l->size = 0;
@@ -144,6 +151,7 @@ static bool fit_all(struct pp_limiter *l, const uint32_t *ranks, const uint32_t 
 
 bool pp_fit_procs(struct pp_limiter *l, double *price)
 {
+    assert(!l->alone);
     enum { ROOMS = 4 };
     uint32_t n = l->scope->num_procs;
     uint32_t *ranks = pp_xmalloc((l->num_candidates + 1) * sizeof *ranks);
@@ -180,4 +188,72 @@ bool pp_fit_procs(struct pp_limiter *l, double *price)
     free(edges);
     free(first);
     return good;
+}
+
+/* ---- A procedure by itself. */
+
+/* Breaks or mends the candidates from FROM up to, but not with, TO. */
+static void set_broken(const struct fit *f, uint32_t from, uint32_t to, bool broken)
+{
+    for (uint32_t i = from; i < to; i++)
+        f->l->broken[f->l->candidates[i].edge - f->l->first_edge] = broken;
+}
+
+/* Breaks a prefix of the candidates that is enough, while one edge less is not.  Returns its size,
+   0 if there is none.  Breaking u -> v adds psi_v at Entry, so more is not always better: for a
+   tiny bound a short prefix may do and all candidates not; doubling meets the short ones first. */
+static uint32_t find_prefix(struct fit *f)
+{
+    uint32_t low = 0, high = 0; /* LOW are too few */
+    f->l->size = 0;
+    while (high < f->num) {
+        low = high;
+        high = high ? (high < f->num / 2 ? high * 2 : f->num) : 1;
+        set_broken(f, low, high, true);
+        if (price_of(f) >= 0)
+            break;
+        if (high == f->num)
+            return 0;
+    }
+    while (low + 1 < high) {
+        uint32_t middle = low + (high - low) / 2;
+        set_broken(f, middle, high, false);
+        if (price_of(f) >= 0) {
+            high = middle;
+        } else {
+            set_broken(f, middle, high, true);
+            low = middle;
+        }
+    }
+    return high;
+}
+
+static bool thin_out(const struct fit *f, uint32_t num)
+{
+    struct choice best = {num, 0, 0, -1};
+    thin(f, num, &best);
+    return best.bound > 0 && try(f, best.num, best.bound, best.down);
+}
+
+bool pp_fit_alone(struct pp_limiter *l)
+{
+    assert(l->alone && l->calls->num == 1);
+    uint32_t *ranks = pp_xmalloc((l->num_candidates + 1) * sizeof *ranks);
+    uint32_t *edges = pp_xmalloc((l->num_candidates + 1) * sizeof *edges);
+    for (uint32_t i = 0; i < l->num_candidates; i++)
+        ranks[i] = i;
+    struct fit f = {l, l->calls->procs[0], ranks, l->num_candidates, l->max_paths, edges, l->bits};
+    uint32_t size = find_prefix(&f), equals = size;
+    if (size) {
+        /* Among edges of equal weight the prefix ends anywhere: better to choose among all of them.
+           That may be too many for a tiny limit; the prefix alone is not. */
+        while (equals < f.num && l->candidates[equals].price == l->candidates[size - 1].price)
+            equals++;
+        if (!thin_out(&f, equals))
+            thin_out(&f, size);
+        mend(&f);
+    }
+    free(ranks);
+    free(edges);
+    return size != 0;
 }

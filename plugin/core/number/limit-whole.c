@@ -92,7 +92,7 @@ void pp_mend_edges(struct pp_limiter *l, const uint32_t *edges, uint32_t num,
             chunk = position;
         set_broken(l, edges + position - chunk, chunk, false);
         double price = price_of(context);
-        if (price >= 0 && price <= least) {
+        if (price >= 0 && (least < 0 || price <= least)) {
             position -= chunk;
             chunk *= 2;
             least = price;

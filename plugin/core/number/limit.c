@@ -15,6 +15,7 @@
 #include "core/number/limit.h"
 #include "core/graph/dfs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,8 +41,9 @@ static void estimate_frequencies(struct pp_limiter *l)
             uint32_t e = pp_live_call(l, v);
             if (e == PP_NONE)
                 continue;
-            double weight = *own * l->g->edges[l->g->edges[e].next_out].weight;
-            l->g->edges[e].weight = l->g->edges[e + 1].weight = weight;
+            double weight = *own * l->g->edges[pp_summary_of_call(l->g, e)].weight;
+            l->g->edges[e].weight = weight;
+            l->g->edges[pp_return_edge(l->g, e)].weight = weight;
             l->frequency[pp_proc_of(l, l->g->edges[e].to) - l->scope->first_proc] += weight;
         }
     }
@@ -65,13 +67,14 @@ static void find_candidates(struct pp_limiter *l)
     const struct pp_graph *g = l->g;
     for (uint32_t i = 0; i < l->scope->num_procs; i++) {
         const struct pp_proc *p = &g->procs[l->scope->first_proc + i];
-        double times = l->frequency[i];
+        double times = l->alone ? 1 : l->frequency[i];
         for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++) {
             const struct pp_edge *edge = &g->edges[e];
             uint32_t call = edge->kind == PP_SUMMARY ? pp_live_call(l, edge->from) : PP_NONE;
             if (call != PP_NONE) {
-                if (pp_live(g, call + 1))
-                    add_candidate(l, call + 1, g->edges[call + 1].weight);
+                uint32_t back = pp_return_edge(g, call);
+                if (pp_live(g, back))
+                    add_candidate(l, back, g->edges[back].weight);
                 add_candidate(l, call, g->edges[call].weight * CALL_FACTOR);
             } else if (pp_live(g, e) && !(edge->flags & PP_E_ABNORMAL) && edge->to != p->exit &&
                        edge->from != p->entry) {
@@ -99,9 +102,10 @@ static void sort_callers(struct pp_limiter *l)
                     l->g);
 }
 
-/* Ranks the candidates: the coldest first, or (thesis) in the order of the edges. */
-static void rank_candidates(struct pp_limiter *l, bool by_number)
+void pp_find_candidates(struct pp_limiter *l, bool by_number)
 {
+    assert(!l->num_candidates);
+    find_candidates(l);
     for (uint32_t i = 0; by_number && i < l->num_candidates; i++)
         l->candidates[i].price = 0;
     if (l->num_candidates)
@@ -110,7 +114,7 @@ static void rank_candidates(struct pp_limiter *l, bool by_number)
         l->rank[l->candidates[i].edge - l->first_edge] = i;
 }
 
-static void mark(struct pp_limiter *l)
+void pp_mark_broken(struct pp_limiter *l)
 {
     for (uint32_t k = 0; k < l->num_edges; k++) {
         uint32_t e = l->first_edge + k;
@@ -132,10 +136,10 @@ static void find_callers(struct pp_limiter *l, uint32_t p)
     const struct pp_graph *g = l->g;
     uint32_t i = p - l->scope->first_proc, exit = g->procs[p].exit, num = 0;
     for (uint32_t e = g->vertices[exit].first_out; e != PP_NONE; e = g->edges[e].next_out)
-        num += g->edges[e].kind == PP_RETURN && pp_live(g, e - 1);
+        num += g->edges[e].kind == PP_RETURN && pp_live(g, pp_call_of_return(g, e));
     l->callers[i] = pp_xmalloc((num + 1) * sizeof *l->callers[i]);
     for (uint32_t e = g->vertices[exit].first_out; e != PP_NONE; e = g->edges[e].next_out)
-        if (g->edges[e].kind == PP_RETURN && pp_live(g, e - 1))
+        if (g->edges[e].kind == PP_RETURN && pp_live(g, pp_call_of_return(g, e)))
             l->callers[i][l->num_callers[i]++] = e;
 }
 
@@ -146,20 +150,24 @@ static void prepare_orders(struct pp_limiter *l)
         struct pp_order order;
         pp_order_make(&order, l->g, p, PP_ORDER_LIVE);
         l->postorders[k] = order.postorder;
+        l->lengths[k] = l->alone ? order.num_reached : l->g->procs[p].num_vertices;
+        for (uint32_t n = l->lengths[k]; n < order.num_vertices; n++)
+            l->unreached[order.postorder[n] - l->first_vertex] = true;
         order.postorder = NULL;
         pp_order_free(&order);
         find_callers(l, p);
     }
 }
 
-static void begin(struct pp_limiter *l)
+void pp_limiter_begin(struct pp_limiter *l)
 {
     const struct pp_proc *first = &l->g->procs[l->scope->first_proc];
     size_t procs = l->scope->num_procs + 1;
     l->first_vertex = first->first_vertex;
     l->first_edge = first->first_edge;
-    l->num_vertices = l->g->num_vertices - first->first_vertex;
-    l->num_edges = l->g->num_edges - first->first_edge;
+    l->num_vertices = l->alone ? first->num_vertices : l->g->num_vertices - first->first_vertex;
+    l->num_edges = l->alone ? first->num_edges : l->g->num_edges - first->first_edge;
+    l->lengths = pp_xcalloc(procs, sizeof *l->lengths);
     l->postorders = pp_xcalloc(procs, sizeof *l->postorders);
     l->frequency = pp_xcalloc(procs, sizeof *l->frequency);
     l->begins = pp_xcalloc(procs, sizeof *l->begins);
@@ -174,18 +182,22 @@ static void begin(struct pp_limiter *l)
     l->broken = pp_xcalloc(l->num_edges + 1, sizeof *l->broken);
     l->unbalanced = pp_xcalloc(l->num_edges + 1, sizeof *l->unbalanced);
     l->begun = pp_xcalloc(l->num_vertices + 1, sizeof *l->begun);
+    l->unreached = pp_xcalloc(l->num_vertices + 1, sizeof *l->unreached);
     l->psi = pp_xcalloc(l->num_vertices + 1, sizeof *l->psi);
+    if (l->g->num_collapsed)
+        l->step = pp_xcalloc(l->num_vertices + 1, sizeof *l->step);
     memset(l->rank, 0xff, (l->num_edges + 1) * sizeof *l->rank);
     prepare_orders(l);
 }
 
-static void end(struct pp_limiter *l)
+void pp_limiter_end(struct pp_limiter *l)
 {
     for (uint32_t i = 0; i < l->scope->num_procs; i++) {
         free(l->postorders[i]);
         free(l->callers[i]);
     }
     free(l->postorders);
+    free(l->lengths);
     free(l->frequency);
     free(l->begins);
     free(l->returns);
@@ -199,7 +211,9 @@ static void end(struct pp_limiter *l)
     free(l->broken);
     free(l->unbalanced);
     free(l->begun);
+    free(l->unreached);
     free(l->psi);
+    free(l->step);
 }
 
 static bool is_measured(const struct pp_limiter *l)
@@ -235,22 +249,22 @@ static bool choose(struct pp_limiter *l)
 void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
                     const struct pp_params *params, const struct pp_call_order *order)
 {
+    assert(pp_mode_row(params->mode)->crosses_calls && scope->num_procs);
     int bits = 64 * (int)pp_words(params);
     struct pp_limiter l = {
         .g = g,
         .scope = scope,
         .calls = order,
-        .piecewise = pp_in_pieces(params->mode),
-        .over = pp_goes_over(params->mode),
+        .piecewise = pp_mode_row(params->mode)->in_pieces,
+        .over = pp_mode_row(params->mode)->goes_over,
         .bits = bits,
         .max_paths = params->wide ? ldexpl(1, bits - 1) : (pp_approx)params->max_paths,
         .many = ldexpl(1, bits),
         .share = ldexpl(1, bits),
     };
-    begin(&l);
+    pp_limiter_begin(&l);
     estimate_frequencies(&l);
-    find_candidates(&l);
-    rank_candidates(&l, params->breaking == PP_BREAK_THESIS);
+    pp_find_candidates(&l, params->breaking == PP_BREAK_THESIS);
     if (params->breaking == PP_BREAK_THESIS) {
         pp_break_as_thesis(&l);
     } else {
@@ -268,6 +282,6 @@ void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
                 pp_mend_scope(&l);
         }
     }
-    mark(&l);
-    end(&l);
+    pp_mark_broken(&l);
+    pp_limiter_end(&l);
 }

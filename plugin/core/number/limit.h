@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the ways of breaking a scope's edges share: counting the paths that a set of broken edges
+/* What the ways of breaking edges share, those of a scope (limit.c) and of one procedure by itself, which is
+   a scope of one (break.c): counting the paths that a set of broken edges
    would leave, without changing the graph, in O(V + E).
 
    Counts are floating-point numbers with at least 64 bits of precision, and so exact below 2^64:
@@ -32,14 +33,16 @@ struct pp_limiter {
     struct pp_graph *g;
     const struct pp_scope *scope;
     const struct pp_call_order *calls;
+    bool alone; /* one procedure, whose calls are not followed */
     bool piecewise;
-    bool over; /* pp_goes_over */
+    bool over; /* pp_mode_row.goes_over */
     pp_approx max_paths;
     int bits;       /* of path numbers */
     pp_approx many; /* 2 to the power of that: too many in any case */
     uint32_t first_vertex, first_edge, num_vertices, num_edges; /* of the scope */
     /* By procedure of the scope. */
     uint32_t **postorders;
+    uint32_t *lengths; /* how many vertices of each postorder are counted */
     double *frequency; /* calls expected */
     struct pp_approx_linear
         *begins;        /* psi_GEntry; in mode context what surrogates add to psi_Entry */
@@ -57,7 +60,9 @@ struct pp_limiter {
     bool *unbalanced; /* return edges in piecewise */
     /* By vertex. */
     struct pp_approx_linear *psi;
-    bool *begun; /* there is, or would be, a surrogate Entry -> v */
+    struct pp_approx_linear *step; /* of the heads of collapsed loops; NULL if there are none */
+    bool *unreached;               /* alone: no path comes there */
+    bool *begun;                   /* there is, or would be, a surrogate Entry -> v */
     /* What pp_break_proc may break: the candidates of rank below SIZE, at vertices with more than
        BOUND paths, until there are at most DOWN. */
     uint32_t size;
@@ -84,6 +89,17 @@ pp_approx pp_approx_at(struct pp_approx_linear f, pp_approx x);
 
 /* The live call edge of V, broken or not; PP_NONE if it has none. */
 uint32_t pp_live_call(const struct pp_limiter *l, uint32_t v);
+
+/* Begins and ends what counts the paths of L->scope.  L->g, scope, calls, and what paths there are, is
+   set before. */
+void pp_limiter_begin(struct pp_limiter *l);
+void pp_limiter_end(struct pp_limiter *l);
+
+/* Finds what may be broken, and ranks it: the coldest first, or (thesis) in the order of the edges. */
+void pp_find_candidates(struct pp_limiter *l, bool by_number);
+
+/* Marks in the graph what is broken in L. */
+void pp_mark_broken(struct pp_limiter *l);
 
 /* Nothing is broken. */
 void pp_mend_all(struct pp_limiter *l);
@@ -129,6 +145,9 @@ void pp_mend_scope(struct pp_limiter *l);
 
 /* Breaks the coldest, procedure by procedure.  Returns and *PRICE: likewise. */
 bool pp_fit_procs(struct pp_limiter *l, double *price);
+
+/* Breaks the coldest of the only procedure.  Returns false if not even breaking all is enough. */
+bool pp_fit_alone(struct pp_limiter *l);
 
 /* Breaks as the thesis does.  Returns whether that is enough. */
 bool pp_break_as_thesis(struct pp_limiter *l);

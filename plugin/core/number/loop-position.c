@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/number/loop-position.h"
 
+#include <assert.h>
+
 uint64_t pp_late_value(const struct pp_graph *g, const struct pp_numbering *n, uint32_t e)
 {
     uint64_t late = 0;
@@ -35,6 +37,7 @@ bool pp_is_way_on(const struct pp_graph *g, const struct pp_numbering *n, uint32
 uint64_t pp_value_at(const struct pp_graph *g, const struct pp_numbering *n, uint32_t e,
                      const struct pp_position *at)
 {
+    assert(pp_is_way_on(g, n, e, at));
     struct pp_linear rho = n->rho[e];
     if (at->loop == PP_NONE)
         return pp_at_one(rho);

@@ -6,6 +6,7 @@
 #include "core/graph/dfs.h"
 #include "core/transform/natural-loops.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,10 +38,7 @@ static enum pp_loop_kind take(const struct pp_graph *g, uint32_t head, uint32_t 
     if (kind)
         return kind;
     pp_numbering_reserve(g, n);
-    if (!n->loop_of || n->num_loops == n->cap_loops) {
-        n->cap_loops = n->cap_loops ? 2 * n->cap_loops : 16;
-        n->loops = pp_xrealloc(n->loops, n->cap_loops * sizeof *n->loops);
-    }
+    n->loops = pp_grow(n->loops, &n->cap_loops, n->num_loops, 1, sizeof *n->loops);
     if (!n->loop_of) {
         n->loop_of = pp_xmalloc(n->num_vertices * sizeof *n->loop_of);
         memset(n->loop_of, 0xff, n->num_vertices * sizeof *n->loop_of);
@@ -160,6 +158,7 @@ static void forget(struct chooser *c, uint32_t first)
 void pp_choose_iterations(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                           struct pp_numbering *n)
 {
+    assert(params->k >= 1 && params->k <= PP_MOST_ITERATIONS);
     struct finder f;
     const struct pp_proc *p = &g->procs[proc];
     uint32_t first = n->num_loops;

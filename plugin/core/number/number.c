@@ -4,9 +4,11 @@
 #include "core/number/number.h"
 
 #include "core/number/loops.h"
+#include "core/number/psi.h"
 #include "core/graph/dfs.h"
 #include "core/transform/split.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,45 +79,49 @@ static bool sum(struct pp_numbers *r, struct pp_linear f, struct pp_linear g,
     return pp_num_add(r, f.b, g.b, &result->b) && fits;
 }
 
-/* lambda x. f (g (x)) */
-static bool compose(struct pp_numbers *r, struct pp_linear f, struct pp_linear g,
-                    struct pp_linear *result)
+/* ---- Arithmetic in words (psi.h). */
+
+static bool add_one(void *in, void *sum_so_far)
 {
-    bool fits = pp_num_mul(r, f.a, g.a, &result->a);
-    return pp_value(r, f, g.b, &result->b) && fits;
+    struct pp_numbering *n = in;
+    struct pp_linear *label = sum_so_far;
+    return sum(n->numbers, *label, pp_constant(pp_word(1)), label);
 }
 
-bool pp_leads_to_gexit(const struct pp_graph *g, const struct pp_edge *e)
+static bool add_psi(void *in, void *sum_so_far, uint32_t v, bool step, unsigned times)
 {
-    return g->vertices[e->to].kind == PP_EXIT &&
-           (e->kind == PP_SURROGATE || (e->flags & PP_E_NORETURN));
+    struct pp_numbering *n = in;
+    struct pp_linear *label = sum_so_far;
+    bool fits = true;
+    while (times--)
+        fits &= sum(n->numbers, *label, step ? n->step[v] : n->psi[v], label);
+    return fits;
 }
 
-/* What edge E contributes to the psi of its source. */
-static bool contribution(const struct pp_graph *g, const struct pp_numbering *n,
-                         const struct pp_edge *e, struct pp_linear *result)
+/* lambda x. psi_ENTRY (psi_R (x)) */
+static bool add_call(void *in, void *sum_so_far, uint32_t entry, uint32_t r)
 {
-    const struct pp_linear one = pp_constant(pp_word(1));
-    switch (e->kind) {
-    case PP_RETURN:
-        *result = (struct pp_linear){0};
-        return true;
-    case PP_CALL_EDGE: /* equation (21); where the return edge is cut, thesis 3.5.4 */
-        if (!pp_live(g, (uint32_t)(e - g->edges) + 1))
-            return compose(n->numbers, n->psi[e->to], one, result);
-        return compose(n->numbers, n->psi[e->to], n->psi[pp_return_site(g, e->from)], result);
-    default:
-        *result = pp_leads_to_gexit(g, e) ? one : n->psi[e->to]; /* equation (20) */
-        if (pp_leads_to_step(g, e))
-            *result = n->step[e->to];
-        uint32_t loop = pp_loop_to(g, n, e);
-        if (loop != PP_NONE && loop != pp_loop_from(g, n, e)) {
-            const struct pp_loop *l = &n->loops[loop];
-            bool whole = pp_begins_at_head(g, n, (uint32_t)(e - g->edges));
-            *result = pp_constant(pp_word(whole ? l->whole[l->k] : l->on[l->k]));
-        }
-        return !pp_is_split(g, e->to) || sum(n->numbers, *result, *result, result);
-    }
+    struct pp_numbering *n = in;
+    struct pp_linear f = n->psi[entry], composed, *label = sum_so_far;
+    struct pp_linear x = r == PP_NONE ? pp_constant(pp_word(1)) : n->psi[r];
+    bool fits = pp_num_mul(n->numbers, f.a, x.a, &composed.a);
+    fits &= pp_value(n->numbers, f, x.b, &composed.b);
+    return sum(n->numbers, *label, composed, label) && fits;
+}
+
+static const struct pp_arithmetic words = {add_one, add_psi, add_call};
+
+/* Adds to *LABEL what edge E contributes to it. */
+static bool add_contribution(const struct pp_graph *g, struct pp_numbering *n, uint32_t e,
+                             struct pp_linear *label)
+{
+    const struct pp_edge *edge = &g->edges[e];
+    uint32_t loop = pp_loop_to(g, n, edge);
+    if (loop == PP_NONE || loop == pp_loop_from(g, n, edge))
+        return pp_add_edge_psi(&words, n, g, e, label);
+    const struct pp_loop *l = &n->loops[loop];
+    uint64_t ways = pp_begins_at_head(g, n, e) ? l->whole[l->k] : l->on[l->k];
+    return sum(n->numbers, *label, pp_constant(pp_word(ways)), label);
 }
 
 /* What V, when it is the head of a loop, says of the ways on by its back edge. */
@@ -151,7 +157,7 @@ static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear
     uint64_t lates[2] = {0, 0}; /* as pp_late_value */
     for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
         bool from_step = pp_leaves_step(g, &g->edges[e]);
-        struct pp_linear more, *label = from_step ? &step : &psi;
+        struct pp_linear *label = from_step ? &step : &psi;
         uint64_t *late = &lates[from_step];
         if (pp_is_back_edge(g, n, e)) {
             n->rho[e] = *label;
@@ -170,8 +176,7 @@ static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear
         if (gentry && g->edges[e].kind == PP_SURROGATE && g->edges[e].origin == PP_NONE)
             label = gentry;
         n->rho[e] = *label;
-        good &= contribution(g, n, &g->edges[e], &more);
-        good &= sum(n->numbers, *label, more, label);
+        good &= add_contribution(g, n, e, label);
     }
     if (pp_is_collapsed(g, v)) {
         n->step[v] = step;
@@ -211,6 +216,7 @@ static bool number(const struct pp_graph *g, uint32_t proc, struct pp_linear exi
 
 bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering *n)
 {
+    assert(proc < g->num_procs);
     /* Intraprocedural: one completion from Exit_P, whatever the context. */
     return number(g, proc, pp_constant(pp_word(1)), NULL, n);
 }
@@ -218,10 +224,11 @@ bool pp_number_proc(const struct pp_graph *g, uint32_t proc, struct pp_numbering
 bool pp_number_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
                         struct pp_numbering *n)
 {
+    assert(pp_mode_row(mode)->crosses_calls && proc < n->num_procs);
     struct pp_linear *gentry = NULL, exit = {.a = pp_word(1)};
-    if (pp_has_values(mode))
+    if (pp_mode_row(mode)->cuts_returns)
         exit = pp_constant(pp_word(1));
-    if (pp_in_pieces(mode)) {
+    if (pp_mode_row(mode)->in_pieces) {
         gentry = &n->procs[proc].gentry;
         *gentry = (struct pp_linear){0};
     }

@@ -116,9 +116,6 @@ bool pp_number_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mo
 /* Makes N as large as G. */
 void pp_numbering_reserve(const struct pp_graph *g, struct pp_numbering *n);
 
-/* Does edge E of an interprocedural mode lead to GExit_P? */
-bool pp_leads_to_gexit(const struct pp_graph *g, const struct pp_edge *e);
-
 /* Marks PROC as one that is not instrumented, and WHY.  Returns false. */
 bool pp_refuse(struct pp_graph *g, uint32_t proc, const char *why);
 

@@ -4,6 +4,7 @@
    that began inside a procedure has no open parenthesis when it comes to Exit_P: every return edge
    is then a way on, and the one to take is found by its value as on any other vertex. */
 #include "core/number/scope-decode.h"
+#include "core/number/psi.h"
 #include "core/number/path.h"
 
 #include <stdlib.h>
@@ -24,17 +25,14 @@ struct decoder {
     bool at_again;              /* at a vertex that is split, behind the surrogate */
     bool at_gentry, unbalanced; /* begun at GEntry_P: no parenthesis is open below the stack */
     struct pending *stack;
-    size_t depth, room;
+    size_t depth, room, path_room;
     struct pp_path *path;
-    uint64_t most, path_room;
+    uint64_t most;
 };
 
 static void push(struct decoder *d, uint32_t call)
 {
-    if (d->depth == d->room) {
-        d->room = d->room ? d->room * 2 : 16;
-        d->stack = pp_xrealloc(d->stack, d->room * sizeof *d->stack);
-    }
+    d->stack = pp_grow_long(d->stack, &d->room, d->depth, sizeof *d->stack);
     d->stack[d->depth++] = (struct pending){call, d->nvc};
 }
 
@@ -44,10 +42,7 @@ static bool take(struct decoder *d, uint32_t e)
     struct pp_path *path = d->path;
     if (path->num_edges >= d->most)
         return false;
-    if (path->num_edges == d->path_room) {
-        d->path_room = d->path_room ? d->path_room * 2 : 32;
-        path->edges = pp_xrealloc(path->edges, d->path_room * sizeof *path->edges);
-    }
+    path->edges = pp_grow_long(path->edges, &d->path_room, path->num_edges, sizeof *path->edges);
     path->edges[path->num_edges++] = e;
     d->vertex = d->g->edges[e].to;
     return true;
@@ -198,7 +193,7 @@ bool pp_decode_scope(const struct pp_graph *g, const struct pp_numbering *n, enu
     struct decoder d = {
         .g = g,
         .n = n,
-        .piecewise = pp_in_pieces(mode),
+        .piecewise = pp_mode_row(mode)->in_pieces,
         .numbers = pp_numbers_make(n->numbers->words),
         .nvc = gentry ? n->procs[proc].unbalanced : pp_word(1),
         .vertex = g->procs[proc].entry,

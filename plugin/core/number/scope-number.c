@@ -4,6 +4,7 @@
    (29)-(31), errata 1 to 4). */
 #include "core/number/scope-number.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +37,7 @@ static void find_beginnings(struct scope_numbering *s, uint32_t proc)
     label->begins = label->begins_here;
     for (uint32_t c = p->first_vertex; c < p->first_vertex + p->num_vertices; c++) {
         uint32_t e = g->vertices[c].kind == PP_CALL ? pp_call_edge(g, c) : PP_NONE;
-        if (e != PP_NONE && pp_live(g, e) && pp_live(g, e + 1))
+        if (e != PP_NONE && pp_live(g, e) && pp_live(g, pp_return_edge(g, e)))
             label->begins |= s->n->procs[g->vertices[g->edges[e].to].proc].begins;
     }
 }
@@ -73,10 +74,7 @@ static void add_start(struct scope_numbering *s, uint32_t proc, bool gentry, str
                       struct pp_num x)
 {
     struct pp_numbering *n = s->n;
-    if (n->num_starts == n->cap_starts) {
-        n->cap_starts = n->cap_starts ? n->cap_starts * 2 : 64;
-        n->starts = pp_xrealloc(n->starts, n->cap_starts * sizeof *n->starts);
-    }
+    n->starts = pp_grow(n->starts, &n->cap_starts, n->num_starts, 1, sizeof *n->starts);
     n->starts[n->num_starts++] =
         (struct pp_start){.value = s->total, .proc = proc, .gentry = gentry};
     struct pp_num paths;
@@ -106,8 +104,9 @@ bool pp_number_scope(const struct pp_graph *g, const struct pp_scope *scope, enu
                      const struct pp_call_order *order, struct pp_numbering *n,
                      struct pp_num *total)
 {
+    assert(pp_mode_row(mode)->crosses_calls);
     struct scope_numbering s = {.g = g, .order = order, .n = n, .fits = true};
-    bool piecewise = pp_in_pieces(mode);
+    bool piecewise = pp_mode_row(mode)->in_pieces;
     reserve_procs(g, n);
     for (uint32_t i = 0; i < order->num; i++) {
         if (g->procs[order->procs[i]].storage == PP_STORE_NONE)

@@ -8,13 +8,16 @@
 #include "core/transform/transform.h"
 #include "core/number/break.h"
 
+#include <assert.h>
+
 bool pp_pipeline(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                  struct pp_numbering *n, struct pp_plan *plan)
 {
+    assert(!pp_mode_row(params->mode)->crosses_calls);
     pp_mark_backedges(g, proc);
     pp_transform(g, proc, params);
     /* These modes observe single edges: there is nothing to number. */
-    if (!pp_counts_edges(params->mode) && !pp_number_within(g, proc, params, n))
+    if (!pp_mode_row(params->mode)->counts_edges && !pp_number_within(g, proc, params, n))
         return false;
     return pp_plan_proc(g, proc, params, n, plan);
 }
@@ -31,6 +34,7 @@ static bool counters_agree(const struct pp_graph *g, const struct pp_proc *p)
 bool pp_prepare_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                      struct pp_numbering *n)
 {
+    assert(!pp_mode_row(params->mode)->crosses_calls);
     pp_mark_backedges(g, proc);
     pp_transform(g, proc, params);
     struct pp_proc *p = &g->procs[proc];
@@ -38,9 +42,10 @@ bool pp_prepare_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *
         p->num_paths = 0; /* nothing was counted, so nothing can be decoded */
         return true;
     }
-    if (pp_counts_edges(params->mode))
-        return counters_agree(g, p) && (params->mode == PP_MODE_EDGE || pp_asked_follow(g, proc));
-    if (params->mode == PP_MODE_KPATH && !pp_take_loops(g, proc, n))
+    if (pp_mode_row(params->mode)->counts_edges)
+        return counters_agree(g, p) &&
+               (!pp_mode_row(params->mode)->calls_only || pp_asked_follow(g, proc));
+    if (pp_mode_row(params->mode)->iterates && !pp_take_loops(g, proc, n))
         return false;
     return pp_number_proc(g, proc, n) && pp_at_one(n->psi[p->entry]) == p->num_paths;
 }

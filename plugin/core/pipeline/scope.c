@@ -10,6 +10,7 @@
 #include "core/transform/rules.h"
 #include "core/transform/transform.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,6 +159,7 @@ static void find_roots(struct pp_graph *g, const struct pp_scope *scope,
 void pp_scope_pipeline(struct pp_graph *g, struct pp_unit *unit, struct pp_numbering *n,
                        struct pp_plan *plans)
 {
+    assert(pp_mode_row(unit->params.mode)->crosses_calls);
     const struct pp_params *params = &unit->params;
     struct pp_scope scope = {unit->first_proc, unit->num_procs};
     struct pp_call_order order;
@@ -212,6 +214,7 @@ static bool is_total(const struct pp_graph *g, const struct pp_unit *unit, struc
 
 bool pp_scope_prepare(struct pp_graph *g, const struct pp_unit *unit, struct pp_numbering *n)
 {
+    assert(pp_mode_row(unit->params.mode)->crosses_calls);
     struct pp_scope scope = {unit->first_proc, unit->num_procs};
     struct pp_call_order order;
     struct pp_num total;

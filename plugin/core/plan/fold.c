@@ -61,9 +61,10 @@ static void push(struct folder *f, struct pp_path_value u, uint32_t edge)
         meet(to, (struct pp_path_value){PP_CONSTANT, begin_value(f, edge)});
         return;
     }
-    if (a->record || e->kind == PP_SURROGATE) {
-        if ((a->record || a->wait) && a->uses_path && u.known == PP_CONSTANT) {
-            a->uses_path = false;
+    if (pp_does(a, PP_DO_RECORD) || e->kind == PP_SURROGATE) {
+        if (pp_does(a, PP_DO_RECORD | PP_DO_WAIT) && pp_does(a, PP_DO_USES_PATH) &&
+            u.known == PP_CONSTANT) {
+            pp_have_do(a, PP_DO_USES_PATH, false);
             a->index.b.low += u.value;
         }
         return;
@@ -88,7 +89,7 @@ static void push_round(struct folder *f, uint32_t v)
         if (f->g->edges[e].kind == PP_SURROGATE)
             continue;
         struct pp_action *a = &f->places->at_edge[e - f->p->first_edge];
-        a->save = false;
+        pp_have_do(a, PP_DO_SAVE, false);
         if (a->update == PP_RESTORE) {
             a->update = PP_SET;
             a->value.b.low += value->value;
@@ -103,9 +104,9 @@ static bool pull(struct folder *f, uint32_t edge)
     struct pp_action *a = action(f, edge);
     if (!a)
         return false;
-    if (a->record || f->g->edges[edge].kind == PP_SURROGATE)
-        return (a->record || a->wait) &&
-               a->uses_path; /* what a cut edge sets is for the next path */
+    if (pp_does(a, PP_DO_RECORD) || f->g->edges[edge].kind == PP_SURROGATE)
+        return pp_does(a, PP_DO_RECORD | PP_DO_WAIT) &&
+               pp_does(a, PP_DO_USES_PATH); /* what a cut edge sets is for the next path */
     bool used = f->used[f->g->edges[edge].to - f->p->first_vertex];
     if (!used)
         a->update = PP_KEEP;
@@ -122,7 +123,7 @@ static void drop_begins(struct folder *f)
             continue;
         if (e->flags & PP_E_CUT)
             f->places->at_edge[i].update = PP_KEEP;
-        f->places->at_edge[i].save = false;
+        pp_have_do(&f->places->at_edge[i], PP_DO_SAVE, false);
     }
     for (uint32_t v = 0; v < f->p->num_vertices; v++)
         if (!f->used[v])

@@ -5,6 +5,7 @@
 
 #include "core/graph/dfs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* A record is a few bytes of code in an array, a look-up in a table. */
@@ -70,7 +71,7 @@ static double gain(const struct hoist *h, uint32_t v)
         if (!can_hold(h, edge) || ++ways > h->most_ways)
             return -1;
         const struct pp_action *a = at_edge(h, d);
-        if (a->record)
+        if (pp_does(a, PP_DO_RECORD))
             return -1;
         bool known =
             a->update == PP_SET || h->values[edge->from - h->p->first_vertex].known == PP_CONSTANT;
@@ -87,19 +88,20 @@ static void move(const struct hoist *h, uint32_t v, struct pp_action *record)
 {
     for (uint32_t d = h->g->vertices[v].first_in; d != PP_NONE; d = h->g->edges[d].next_in) {
         struct pp_action *a = at_edge(h, d);
-        a->record = true;
-        a->uses_path = a->update != PP_SET;
+        pp_have_do(a, PP_DO_RECORD, true);
+        pp_have_do(a, PP_DO_USES_PATH, a->update != PP_SET);
         a->index = record->index;
         if (a->update != PP_KEEP)
             a->index.b.low += a->value.b.low;
         a->update = PP_KEEP;
     }
-    record->record = false;
+    pp_have_do(record, PP_DO_RECORD, false);
 }
 
 void pp_hoist(const struct pp_graph *g, uint32_t proc, enum pp_storage storage,
               struct pp_places *places)
 {
+    assert(storage == PP_STORE_ARRAY || storage == PP_STORE_TABLE);
     const struct pp_proc *p = &g->procs[proc];
     struct hoist h = {
         .g = g,
@@ -120,7 +122,8 @@ void pp_hoist(const struct pp_graph *g, uint32_t proc, enum pp_storage storage,
         else if (g->edges[e].kind == PP_SURROGATE)
             continue;
         struct pp_action *record = at_edge(&h, e);
-        if (record->record && record->uses_path && gain(&h, v) > LEAST_GAIN)
+        if (pp_does(record, PP_DO_RECORD) && pp_does(record, PP_DO_USES_PATH) &&
+            gain(&h, v) > LEAST_GAIN)
             move(&h, v, record);
     }
     pp_order_free(&order);

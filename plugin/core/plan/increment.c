@@ -14,6 +14,7 @@
 #include "core/edge/spanning.h"
 #include "core/transform/split.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 struct potentials {
@@ -113,6 +114,7 @@ static struct pp_linear phi_to(const struct potentials *p, const struct pp_edge 
 void pp_increments(const struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
                    const bool *on_tree, struct pp_linear *increments)
 {
+    assert(proc < g->num_procs);
     const struct pp_proc *proc_p = &g->procs[proc];
     uint32_t num = proc_p->num_vertices;
     struct potentials p = {

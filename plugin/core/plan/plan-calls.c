@@ -3,12 +3,14 @@
    (thesis 3.6, 4.3, appendix B).  The number of open parentheses, which the thesis passes down and
    counts, is needed for one question only: has the path begun since the call?  So the callee tells
    it when it returns, and nothing is passed down. */
+#include "core/number/psi.h"
 #include "core/transform/call-order.h"
 #include "core/transform/recursion.h"
 #include "core/plan/plan-calls.h"
 #include "core/transform/transform.h"
 #include "core/transform/waits.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +20,7 @@ struct planner {
     const struct pp_numbering *n;
     const struct pp_linear *increments;
     const struct pp_proc_label *label;
-    bool piecewise, over; /* pp_in_pieces, pp_goes_over */
+    bool piecewise, over; /* as in pp_mode_row */
     struct pp_plan *plan;
     uint32_t *heads; /* option loops=context: by vertex, the procedure's first at 0: which head of a
                         loop that is split it is, PP_NONE if none */
@@ -41,14 +43,14 @@ static uint32_t add_handover(struct planner *s, uint32_t e)
 {
     const struct pp_graph *g = s->g;
     struct pp_plan *plan = s->plan;
-    uint32_t callee = g->vertices[g->edges[e].to].proc, summary = g->edges[e].next_out;
+    uint32_t callee = g->vertices[g->edges[e].to].proc, summary = pp_summary_of_call(g, e);
     uint32_t r = g->edges[summary].to;
-    const struct pp_edge *back = &g->edges[e + 1];
+    uint32_t back = pp_return_edge(g, e);
     const struct pp_proc_label *to = &s->n->procs[callee];
     struct pp_handover h = {
         .callee = g->procs[callee].index,
         .named = g->procs[callee].root,
-        .returns = pp_live(g, e + 1),
+        .returns = pp_live(g, back),
         .ends = pp_ends_at_exit(g, callee),
         .heads = to->cycle.heads,
         .head = to->cycle.head,
@@ -58,18 +60,15 @@ static uint32_t add_handover(struct planner *s, uint32_t e)
     h.nvc = h.returns ? s->n->psi[r] : pp_constant(pp_word(1));
     if (s->piecewise && h.returns) {
         h.may_begin = s->n->procs[callee].begins;
-        h.begun_returns = !(back->flags & PP_E_UNBALANCED);
-        h.edge_value = h.begun_returns ? s->n->rho[e + 1].b : pp_word(0);
+        h.begun_returns = !(g->edges[back].flags & PP_E_UNBALANCED);
+        h.edge_value = h.begun_returns ? s->n->rho[back].b : pp_word(0);
     }
     if (g->edges[summary].begins != PP_NONE)
         h.begin_value = begin_value(s, g->edges[summary].begins).b;
     if (h.again)
         h.begin_value = to->root_value;
-    if (plan->num_handovers == plan->cap_handovers) {
-        plan->cap_handovers = plan->cap_handovers ? plan->cap_handovers * 2 : 8;
-        plan->handovers =
-            pp_xrealloc(plan->handovers, plan->cap_handovers * sizeof *plan->handovers);
-    }
+    plan->handovers = pp_grow(plan->handovers, &plan->cap_handovers, plan->num_handovers, 1,
+                              sizeof *plan->handovers);
     plan->handovers[plan->num_handovers] = h;
     return plan->num_handovers++;
 }
@@ -103,7 +102,7 @@ static void act_on_edge(const struct planner *s, uint32_t edge, struct pp_action
     if (e->flags & PP_E_CUT) {
         if (e->ends == PP_NONE)
             return;
-        a->record = a->uses_path = true;
+        pp_have_do(a, PP_DO_RECORD | PP_DO_USES_PATH, true);
         a->index = s->increments[e->ends];
         if (pp_is_again(&s->g->edges[e->begins])) {
             a->update = PP_RESTORE;
@@ -112,16 +111,16 @@ static void act_on_edge(const struct planner *s, uint32_t edge, struct pp_action
             a->update = PP_SET;
             a->value = begin_value(s, e->begins);
         }
-        a->enter = e->from == s->p->entry;
+        pp_have_do(a, PP_DO_ENTER, e->from == s->p->entry);
         return;
     }
     struct pp_linear inc = s->increments[edge];
-    a->enter = e->from == s->p->entry;
+    pp_have_do(a, PP_DO_ENTER, e->from == s->p->entry);
     if (pp_leads_to_gexit(s->g, e)) {
-        a->record = a->uses_path = true;
+        pp_have_do(a, PP_DO_RECORD | PP_DO_USES_PATH, true);
         a->index = inc;
     } else if (e->to == s->p->exit) {
-        a->leave = true;
+        pp_have_do(a, PP_DO_LEAVE, true);
         a->index = inc;
     } else if (!pp_is_nothing(inc)) {
         a->update = PP_ADD;
@@ -140,7 +139,7 @@ static void plan_restarts(struct planner *s)
                                     .at = g->edges[e].to,
                                     .update = PP_SET,
                                     .value = begin_value(s, e),
-                                    .restart = s->plan->waits,
+                                    .does = s->plan->waits ? PP_DO_RESTART : 0,
                                 });
     }
 }
@@ -159,16 +158,16 @@ static void plan_edges(struct planner *s, const uint32_t *handovers)
         else
             act_on_edge(s, e, &a);
         if (back) {
-            a.back = !s->plan->handovers[handover].ends;
+            pp_have_do(&a, PP_DO_BACK, !s->plan->handovers[handover].ends);
             a.handover = handover;
         }
         uint32_t head = s->heads[s->g->edges[e].to - p->first_vertex];
         if (head != PP_NONE) {
             a.saved = head;
-            a.save = a.update != PP_RESTORE;
+            pp_have_do(&a, PP_DO_SAVE, a.update != PP_RESTORE);
         }
-        a.resume = s->plan->waits && pp_resumes(s->g, e);
-        if (a.enter || a.back || a.record || a.leave || a.update != PP_KEEP || a.save || a.resume)
+        pp_have_do(&a, PP_DO_RESUME, s->plan->waits && pp_resumes(s->g, e));
+        if (a.does || a.update != PP_KEEP)
             pp_plan_append(s->plan, &a);
     }
 }
@@ -179,14 +178,14 @@ static void plan_calls(struct planner *s, const uint32_t *handovers)
         struct pp_action a = {.place = PP_AT_VERTEX, .at = s->p->first_vertex + v};
         uint32_t pending = s->plan->waits ? pp_pending_edge(s->g, a.at) : PP_NONE;
         if (handovers[v] != PP_NONE) {
-            a.call = true;
+            pp_have_do(&a, PP_DO_CALL, true);
             a.handover = handovers[v];
         }
         if (pending != PP_NONE) {
-            a.wait = a.uses_path = true;
+            pp_have_do(&a, PP_DO_WAIT | PP_DO_USES_PATH, true);
             a.index = s->increments[pending];
         }
-        if (a.call || a.wait)
+        if (a.does)
             pp_plan_append(s->plan, &a);
     }
 }
@@ -216,14 +215,15 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
                       const struct pp_numbering *n, const struct pp_linear *increments,
                       struct pp_plan *plan)
 {
+    assert(proc < n->num_procs && plan->hands_over);
     struct planner s = {
         .g = g,
         .p = &g->procs[proc],
         .n = n,
         .increments = increments,
         .label = &n->procs[proc],
-        .piecewise = pp_in_pieces(mode),
-        .over = pp_goes_over(mode),
+        .piecewise = pp_mode_row(mode)->in_pieces,
+        .over = pp_mode_row(mode)->goes_over,
         .plan = plan,
     };
     const struct pp_proc *p = s.p;
@@ -237,7 +237,7 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
     }
     plan->may_be_root = p->root;
     plan->always_root = !called;
-    plan->restores = p->outside && calls_any(g, p) && strcmp(pp_text(g, p->name), "main");
+    plan->restores = p->outside && calls_any(g, p) && !p->is_main;
     plan->ends = pp_ends_at_exit(g, proc);
     plan->begins = s.label->begins && !plan->ends;
     plan->root_value = s.label->root_value;

@@ -4,6 +4,7 @@
 #include "core/edge/counter-placement.h"
 #include "core/edge/spanning.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* Mode edge: COUNTED are the edges off the tree. */
@@ -19,12 +20,13 @@ static bool choose_all(const struct pp_graph *g, uint32_t proc, bool *counted, u
 
 bool pp_plan_counters(struct pp_graph *g, uint32_t proc, enum pp_mode mode, struct pp_plan *plan)
 {
+    assert(pp_mode_row(mode)->counts_edges);
     struct pp_proc *p = &g->procs[proc];
     uint32_t stuck = PP_NONE;
     /* Written for the live edges of the procedure, and read for no others. */
     bool *counted = pp_xmalloc(g->num_edges * sizeof *counted);
-    bool good = mode == PP_MODE_EDGE ? choose_all(g, proc, counted, &stuck)
-                                     : pp_choose_counters(g, proc, counted, &stuck);
+    bool good = pp_mode_row(mode)->calls_only ? pp_choose_counters(g, proc, counted, &stuck)
+                                              : choose_all(g, proc, counted, &stuck);
     uint64_t counters = 0;
     for (uint32_t e = p->first_edge; good && e < p->first_edge + p->num_edges; e++) {
         g->edges[e].flags &= (uint16_t)~PP_E_COUNTED;
@@ -34,7 +36,7 @@ bool pp_plan_counters(struct pp_graph *g, uint32_t proc, enum pp_mode mode, stru
         pp_plan_append(plan, &(struct pp_action){
                                  .place = PP_AT_EDGE,
                                  .at = e,
-                                 .record = true,
+                                 .does = PP_DO_RECORD,
                                  .index = pp_constant(pp_word(counters++)),
                              });
     }

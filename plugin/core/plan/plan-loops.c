@@ -41,7 +41,7 @@ static void act(const struct pp_graph *g, const struct pp_proc *p, const struct 
     if (from != PP_NONE)
         a->loop = from - first_loop;
     if (pp_is_back_edge(g, n, edge)) {
-        a->iterate = true;
+        pp_have_do(a, PP_DO_ITERATE, true);
         a->update = PP_KEEP;
         a->value = increments[edge];
         loops[a->loop].begin = increments[e->begins].b.low;
@@ -55,14 +55,14 @@ static void act(const struct pp_graph *g, const struct pp_proc *p, const struct 
     if (from == to)
         return;
     if (from != PP_NONE) {
-        a->out = true;
+        pp_have_do(a, PP_DO_OUT, true);
         if (live && e->to != p->exit) {
             a->update = PP_ADD;
             a->value = increments[edge];
         }
     }
     if (to != PP_NONE) {
-        a->in = true;
+        pp_have_do(a, PP_DO_IN, true);
         a->next = to - first_loop;
     }
 }
@@ -75,7 +75,7 @@ static void act_on_wait(const struct pp_graph *g, const struct pp_numbering *n,
     uint32_t loop = pp_loop_of(n, c), pending = pp_pending_edge(g, c);
     if (loop == PP_NONE)
         return;
-    a->out = true;
+    pp_have_do(a, PP_DO_OUT, true);
     a->loop = loop - first_loop;
     a->late = pp_late_value(g, n, pending);
     loops[a->loop].has_digits |= has_digit(increments[pending]);
@@ -117,7 +117,7 @@ void pp_plan_loops(const struct pp_graph *g, uint32_t proc, const struct pp_numb
     for (uint32_t i = 0; i < places->num_then; i++)
         act(g, p, n, increments, places->then[i].edge, first, plan->loops, &places->then[i].action);
     for (uint32_t v = 0; v < p->num_vertices; v++)
-        if (places->at_vertex[v].wait)
+        if (pp_does(&places->at_vertex[v], PP_DO_WAIT))
             act_on_wait(g, n, increments, p->first_vertex + v, first, plan->loops,
                         &places->at_vertex[v]);
 }

@@ -7,13 +7,48 @@
 #include <string.h>
 
 /* Whoever adds a field says here how it travels. */
-_Static_assert(sizeof(struct pp_action) == 120, "an action has other fields than are streamed");
+_Static_assert(sizeof(struct pp_action) == 112, "an action has other fields than are streamed");
 _Static_assert(sizeof(struct pp_handover) == 96, "a handover has other fields than are streamed");
 _Static_assert(sizeof(struct pp_loop_plan) == 32 + 16 * (PP_MOST_ITERATIONS + 1),
                "a loop has other fields than are streamed");
-_Static_assert(sizeof(struct pp_plan) == 136, "a plan has other fields than are streamed");
+_Static_assert(sizeof(struct pp_plan) == 144, "a plan has other fields than are streamed");
 
-/* How many words, then the words. */
+/* ---- Flags travel together, as one number. */
+
+static void put_flags(struct pp_bytes *out, bool *const *flags, unsigned num)
+{
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < num; i++)
+        bits |= (uint64_t)*flags[i] << i;
+    pp_put(out, bits);
+}
+
+static void get_flags(struct pp_input *in, bool *const *flags, unsigned num)
+{
+    uint64_t bits = pp_get(in);
+    in->bad |= bits >> num != 0;
+    for (unsigned i = 0; i < num; i++)
+        *flags[i] = bits >> i & 1;
+}
+
+enum { HANDOVER_FLAGS = 7, PLAN_FLAGS = 8 };
+
+static void handover_flags(struct pp_handover *h, bool **flags)
+{
+    bool *all[HANDOVER_FLAGS] = {&h->named,   &h->ends,      &h->in_cycle,     &h->again,
+                                 &h->returns, &h->may_begin, &h->begun_returns};
+    memcpy(flags, all, sizeof all);
+}
+
+static void plan_flags(struct pp_plan *plan, bool **flags)
+{
+    bool *all[PLAN_FLAGS] = {&plan->hands_over,  &plan->in_pieces,   &plan->waits,
+                             &plan->always_root, &plan->may_be_root, &plan->restores,
+                             &plan->begins,      &plan->ends};
+    memcpy(flags, all, sizeof all);
+}
+
+/* ---- Numbers: how many words, then the words. */
 static void put_num(struct pp_bytes *out, struct pp_num x)
 {
     pp_put(out, pp_num_size(x));
@@ -51,11 +86,7 @@ static void put_action(struct pp_bytes *out, const struct pp_proc *p, const stru
 {
     pp_put(out, a->place);
     pp_put(out, a->at - (a->place == PP_AT_VERTEX ? p->first_vertex : p->first_edge));
-    pp_put(out, (uint64_t)a->enter | (uint64_t)a->back << 1 | (uint64_t)a->record << 2 |
-                    (uint64_t)a->uses_path << 3 | (uint64_t)a->leave << 4 | (uint64_t)a->call << 5 |
-                    (uint64_t)a->out << 6 | (uint64_t)a->in << 7 | (uint64_t)a->iterate << 8 |
-                    (uint64_t)a->save << 9 | (uint64_t)a->wait << 10 | (uint64_t)a->resume << 11 |
-                    (uint64_t)a->restart << 12);
+    pp_put(out, a->does);
     put_linear(out, a->index);
     pp_put(out, a->update);
     put_linear(out, a->value);
@@ -74,20 +105,9 @@ static bool get_action(struct pp_input *in, const struct pp_proc *p, struct pp_n
     bool vertex = a->place == PP_AT_VERTEX;
     bool good = at < (vertex ? p->num_vertices : p->num_edges);
     a->at = (vertex ? p->first_vertex : p->first_edge) + (uint32_t)at;
-    uint64_t bits = pp_get(in);
-    a->enter = bits & 1;
-    a->back = bits >> 1 & 1;
-    a->record = bits >> 2 & 1;
-    a->uses_path = bits >> 3 & 1;
-    a->leave = bits >> 4 & 1;
-    a->call = bits >> 5 & 1;
-    a->out = bits >> 6 & 1;
-    a->in = bits >> 7 & 1;
-    a->iterate = bits >> 8 & 1;
-    a->save = bits >> 9 & 1;
-    a->wait = bits >> 10 & 1;
-    a->resume = bits >> 11 & 1;
-    a->restart = bits >> 12 & 1;
+    uint64_t does = pp_get(in);
+    good &= does < PP_STEPS;
+    a->does = (uint16_t)does;
     a->index = get_linear(in, numbers);
     a->update = (enum pp_update)pp_get(in);
     a->value = get_linear(in, numbers);
@@ -103,9 +123,9 @@ static void put_handover(struct pp_bytes *out, const struct pp_handover *h)
 {
     pp_put(out, h->callee);
     put_linear(out, h->nvc);
-    pp_put(out, (uint64_t)h->named | (uint64_t)h->returns << 1 | (uint64_t)h->may_begin << 2 |
-                    (uint64_t)h->begun_returns << 3 | (uint64_t)h->ends << 4 |
-                    (uint64_t)h->in_cycle << 5 | (uint64_t)h->again << 6);
+    bool *flags[HANDOVER_FLAGS];
+    handover_flags((struct pp_handover *)h, flags);
+    put_flags(out, flags, HANDOVER_FLAGS);
     pp_put(out, h->heads);
     pp_put(out, h->head);
     put_num(out, h->edge_value);
@@ -116,14 +136,9 @@ static void get_handover(struct pp_input *in, struct pp_numbers *numbers, struct
 {
     h->callee = (uint32_t)pp_get(in);
     h->nvc = get_linear(in, numbers);
-    uint64_t bits = pp_get(in);
-    h->named = bits & 1;
-    h->returns = bits >> 1 & 1;
-    h->may_begin = bits >> 2 & 1;
-    h->begun_returns = bits >> 3 & 1;
-    h->ends = bits >> 4 & 1;
-    h->in_cycle = bits >> 5 & 1;
-    h->again = bits >> 6 & 1;
+    bool *flags[HANDOVER_FLAGS];
+    handover_flags(h, flags);
+    get_flags(in, flags, HANDOVER_FLAGS);
     h->heads = (uint32_t)pp_get(in);
     h->head = (uint32_t)pp_get(in);
     h->edge_value = get_num(in, numbers);
@@ -165,7 +180,7 @@ static void put_proc(struct pp_bytes *out, const struct pp_graph *g, const struc
     pp_put(out, p->index);
     pp_put(out, p->storage);
     pp_put(out, p->num_paths);
-    pp_put(out, (uint64_t)p->root | (uint64_t)p->outside << 1);
+    put_flags(out, (bool *[]){(bool *)&p->root, (bool *)&p->outside}, 2);
     pp_put(out, p->num_vertices);
     pp_put(out, p->num_edges);
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
@@ -181,9 +196,7 @@ static bool get_proc(struct pp_input *in, struct pp_graph *g, struct pp_proc *p)
     p->index = (uint32_t)pp_get(in);
     p->storage = (uint8_t)pp_get(in);
     p->num_paths = pp_get(in);
-    uint64_t bits = pp_get(in);
-    p->root = bits & 1;
-    p->outside = bits >> 1 & 1;
+    get_flags(in, (bool *[]){&p->root, &p->outside}, 2);
     uint64_t vertices = pp_get(in), edges = pp_get(in);
     if (vertices != p->num_vertices || edges != p->num_edges)
         return false;
@@ -201,9 +214,9 @@ void pp_plan_write(struct pp_bytes *out, const struct pp_graph *g, uint32_t proc
 {
     const struct pp_proc *p = &g->procs[proc];
     put_proc(out, g, p);
-    pp_put(out, (uint64_t)plan->always_root | (uint64_t)plan->may_be_root << 1 |
-                    (uint64_t)plan->restores << 2 | (uint64_t)plan->begins << 3 |
-                    (uint64_t)plan->waits << 4 | (uint64_t)plan->ends << 5);
+    bool *flags[PLAN_FLAGS];
+    plan_flags((struct pp_plan *)plan, flags);
+    put_flags(out, flags, PLAN_FLAGS);
     put_num(out, plan->root_value);
     put_num(out, plan->unbalanced);
     pp_put(out, plan->num_saved);
@@ -228,13 +241,9 @@ bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc,
     struct pp_proc *p = &g->procs[proc];
     if (!get_proc(in, g, p))
         return false;
-    uint64_t bits = pp_get(in);
-    plan->always_root = bits & 1;
-    plan->may_be_root = bits >> 1 & 1;
-    plan->restores = bits >> 2 & 1;
-    plan->begins = bits >> 3 & 1;
-    plan->waits = bits >> 4 & 1;
-    plan->ends = bits >> 5 & 1;
+    bool *flags[PLAN_FLAGS];
+    plan_flags(plan, flags);
+    get_flags(in, flags, PLAN_FLAGS);
     plan->root_value = get_num(in, numbers);
     plan->unbalanced = get_num(in, numbers);
     plan->num_saved = (uint32_t)pp_get(in);
@@ -249,7 +258,7 @@ bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc,
     for (uint32_t i = 0; i < plan->num_actions; i++) {
         struct pp_action *a = &plan->actions[i];
         good &= get_action(in, p, numbers, a);
-        good &= a->saved < plan->num_saved || (!a->save && a->update != PP_RESTORE);
+        good &= a->saved < plan->num_saved || (!pp_does(a, PP_DO_SAVE) && a->update != PP_RESTORE);
     }
     plan->num_handovers = plan->cap_handovers = pp_get_count(in);
     plan->handovers = pp_xcalloc(plan->num_handovers + 1, sizeof *plan->handovers);

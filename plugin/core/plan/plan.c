@@ -19,6 +19,7 @@
 #include "core/transform/waits.h"
 #include "core/number/loop-position.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,15 +39,15 @@ void pp_plan_free(struct pp_plan *plan)
 
 void pp_plan_append(struct pp_plan *plan, const struct pp_action *action)
 {
-    if (plan->num_actions == plan->cap_actions) {
-        plan->cap_actions = plan->cap_actions ? plan->cap_actions * 2 : 16;
-        plan->actions = pp_xrealloc(plan->actions, plan->cap_actions * sizeof *plan->actions);
-    }
+    assert(action->does < PP_STEPS);
+    plan->actions =
+        pp_grow(plan->actions, &plan->cap_actions, plan->num_actions, 1, sizeof *plan->actions);
     plan->actions[plan->num_actions++] = *action;
 }
 
 bool pp_refuse_edge(struct pp_graph *g, uint32_t proc, uint32_t edge, const char *what)
 {
+    assert(edge < g->num_edges);
     char why[200];
     const struct pp_edge *e = &g->edges[edge];
     snprintf(why, sizeof why, "%s (from block %u to block %u)", what, g->vertices[e->from].block,
@@ -110,8 +111,8 @@ static void act_on_live(const struct pp_proc *p, const struct pp_edge *e, struct
                         struct pp_action *a)
 {
     if (e->to == p->exit) {
-        a->record = true;
-        a->uses_path = e->from != p->entry;
+        pp_have_do(a, PP_DO_RECORD, true);
+        pp_have_do(a, PP_DO_USES_PATH, e->from != p->entry);
         a->index = inc;
     } else if (e->from == p->entry) {
         a->update = PP_SET;
@@ -127,8 +128,8 @@ static void act_on_live(const struct pp_proc *p, const struct pp_edge *e, struct
 static void act_on_cut(const struct pp_graph *g, const struct pp_proc *p, const struct pp_edge *e,
                        const struct pp_linear *increments, struct pp_action *a)
 {
-    a->record = true;
-    a->uses_path = e->from != p->entry;
+    pp_have_do(a, PP_DO_RECORD, true);
+    pp_have_do(a, PP_DO_USES_PATH, e->from != p->entry);
     a->index = increments[e->ends];
     if (pp_over_of(g, e) != PP_NONE) {
         a->update = PP_RESTORE; /* what its edge adds comes then */
@@ -144,17 +145,16 @@ static void fill_waits(const struct pp_graph *g, const struct pp_proc *p,
                        const struct pp_linear *increments, struct pp_places *places)
 {
     for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++)
-        places->at_edge[e - p->first_edge].resume = pp_resumes(g, e);
+        pp_have_do(&places->at_edge[e - p->first_edge], PP_DO_RESUME, pp_resumes(g, e));
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
         struct pp_action *a = &places->at_vertex[v - p->first_vertex];
         uint32_t pending = pp_pending_edge(g, v);
         a->place = PP_AT_VERTEX;
         a->at = v;
-        a->restart = g->vertices[v].flags & PP_V_RESTART;
+        pp_have_do(a, PP_DO_RESTART, g->vertices[v].flags & PP_V_RESTART);
         if (pending == PP_NONE)
             continue;
-        a->wait = true;
-        a->uses_path = true;
+        pp_have_do(a, PP_DO_WAIT | PP_DO_USES_PATH, true);
         a->index = increments[pending];
     }
 }
@@ -172,7 +172,7 @@ static void save_at_heads(const struct pp_graph *g, const struct pp_proc *p,
                 continue;
             struct pp_action *a = &places->at_edge[e - p->first_edge];
             a->saved = plan->num_saved;
-            a->save = a->update != PP_RESTORE;
+            pp_have_do(a, PP_DO_SAVE, a->update != PP_RESTORE);
         }
         plan->num_saved++;
     }
@@ -229,7 +229,7 @@ static void cross(struct crossing *c, uint32_t at)
     }
     if (pp_step_of(g, &g->edges[edge]) == PP_NONE)
         return;
-    a->save = true;
+    pp_have_do(a, PP_DO_SAVE, true);
     a->saved = saved_by(c, g->edges[edge].to);
     uint32_t begins = g->edges[edge].begins;
     a = then(c, at, begins);
@@ -278,15 +278,15 @@ static void fill_places(const struct pp_graph *g, const struct pp_proc *p,
 
 static bool does_something(const struct pp_action *a)
 {
-    return a->record || a->update != PP_KEEP || a->save || a->late || a->in || a->iterate ||
-           a->resume;
+    return a->update != PP_KEEP || a->late ||
+           pp_does(a, PP_DO_RECORD | PP_DO_SAVE | PP_DO_IN | PP_DO_ITERATE | PP_DO_RESUME);
 }
 
 static void collect(const struct pp_proc *p, const struct pp_places *places, struct pp_plan *plan)
 {
     for (uint32_t v = 0; v < p->num_vertices; v++)
-        if (places->at_vertex[v].update != PP_KEEP || places->at_vertex[v].wait ||
-            places->at_vertex[v].restart)
+        if (places->at_vertex[v].update != PP_KEEP ||
+            pp_does(&places->at_vertex[v], PP_DO_WAIT | PP_DO_RESTART))
             pp_plan_append(plan, &places->at_vertex[v]);
     uint32_t next = 0;
     for (uint32_t i = 0; i < p->num_edges; i++) {
@@ -351,22 +351,13 @@ bool pp_can_plan(struct pp_graph *g, uint32_t proc)
 bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                   const struct pp_numbering *n, struct pp_plan *plan)
 {
+    assert(!plan->num_actions && (n || pp_mode_row(params->mode)->counts_edges));
     plan->waits = params->pending && pp_waits(g, proc);
-    switch (params->mode) {
-    case PP_MODE_PATH:
-    case PP_MODE_PATH_CONTEXT:
-    case PP_MODE_KPATH:
-        return plan_path(g, proc, n, plan);
-    case PP_MODE_EDGE:
-    case PP_MODE_CALLGRAPH:
+    const struct pp_mode_row *row = pp_mode_row(params->mode);
+    if (row->counts_edges)
         return pp_plan_counters(g, proc, params->mode, plan);
-    case PP_MODE_CONTEXT:
-    case PP_MODE_PIECEWISE:
-    case PP_MODE_CONTEXT_VALUES:
-    case PP_MODE_PIECEWISE_VALUES:
-        return plan_in_scope(g, proc, params->mode, n, plan);
-    case PP_MODES:
-        break;
-    }
-    return false;
+    plan->hands_over = row->crosses_calls;
+    plan->in_pieces = row->in_pieces;
+    return row->crosses_calls ? plan_in_scope(g, proc, params->mode, n, plan)
+                              : plan_path(g, proc, n, plan);
 }

@@ -14,7 +14,26 @@ enum pp_place {
 
 enum pp_update { PP_KEEP, PP_ADD, PP_SET, PP_RESTORE };
 
-/* What happens on one edge, in this order; whatever is false is left out.  `path` is pathNum, `nvc`
+/* The kinds of steps that an action is made of; what each does is below. */
+enum pp_step {
+    PP_DO_ENTER = 1 << 0,
+    PP_DO_BACK = 1 << 1,
+    PP_DO_RECORD = 1 << 2,
+    PP_DO_USES_PATH =
+        1 << 3, /* no step: what is recorded, or waits, is path + index, not index alone */
+    PP_DO_LEAVE = 1 << 4,
+    PP_DO_CALL = 1 << 5,
+    PP_DO_OUT = 1 << 6,
+    PP_DO_IN = 1 << 7,
+    PP_DO_ITERATE = 1 << 8,
+    PP_DO_SAVE = 1 << 9,
+    PP_DO_WAIT = 1 << 10,
+    PP_DO_RESUME = 1 << 11,
+    PP_DO_RESTART = 1 << 12,
+    PP_STEPS = 1 << 13
+};
+
+/* What happens on one edge, in this order: the steps of `does`.  `path` is pathNum, `nvc`
    numValidCompsFromExit; index, value and the handover's nvc are functions of nvc, with a = 0 in
    intraprocedural modes.  enter, back, leave and call: interprocedural modes only (thesis 3.6, 4.3
    and appendix B; doc/internals.md says what is handed over how).
@@ -62,19 +81,29 @@ enum pp_update { PP_KEEP, PP_ADD, PP_SET, PP_RESTORE };
           else path += digit * nvc + value.b, left -= 1, nvc = on[left].  Then digit = 0. */
 struct pp_action {
     enum pp_place place;
-    uint32_t at; /* edge or vertex */
-    bool enter, back, record, uses_path, leave, call;
+    uint32_t at;   /* edge or vertex */
+    uint16_t does; /* enum pp_step, or-ed */
     struct pp_linear index;
     enum pp_update update;
     struct pp_linear value;
-    uint32_t handover; /* back, call: index into pp_plan.handovers */
-    bool save, out, in, iterate;
-    bool wait, resume, restart;
+    uint32_t handover;   /* back, call: index into pp_plan.handovers */
     uint32_t saved;      /* PP_RESTORE, save: index of the loop, below pp_plan.num_saved */
     uint32_t loop, next; /* indexes into pp_plan.loops; next: in; loop: late, out, iterate, and
                             PP_ADD if value.a is not 0 */
     uint64_t late;
 };
+
+/* Does A do one of STEPS? */
+static inline bool pp_does(const struct pp_action *a, unsigned steps)
+{
+    return (a->does & steps) != 0;
+}
+
+/* Has A do STEPS, or not do them, as WHETHER says. */
+static inline void pp_have_do(struct pp_action *a, unsigned steps, bool whether)
+{
+    a->does = (uint16_t)(whether ? a->does | steps : a->does & ~steps);
+}
 
 /* Mode kpath: a loop as the emitted code needs to know it. */
 struct pp_loop_plan {
@@ -109,6 +138,10 @@ struct pp_handover {
 };
 
 struct pp_plan {
+    bool
+        hands_over; /* its paths cross calls: what is done at them is handovers, enter, back, leave and call */
+    bool
+        in_pieces; /* a path may begin inside it (mode.h): it is entered with nvc = `unbalanced` there */
     /* In the order in which they are done where places coincide: where RESTART vertices begin, on
        edges, before calls; each by rising `at`.  At most one for each place, but on edges into and
        out of collapsed loops. */

@@ -71,7 +71,7 @@ char *pp_weights_make(struct pp_weights *w, const struct pp_data *data)
         counted[u] = !w->notes.units[u].skipped && is_counted(&w->notes, u, data);
     w->calls_only = w->notes.num_units > 0;
     for (uint32_t u = 0; u < w->notes.num_units; u++) {
-        bool calls = w->notes.units[u].params.mode == PP_MODE_CALLGRAPH;
+        bool calls = pp_mode_row(w->notes.units[u].params.mode)->calls_only;
         w->calls_only &= calls;
         counted[u] &= !calls; /* of most edges nothing is known */
     }

@@ -5,6 +5,7 @@
 #include "core/graph/graph.h"
 #include "core/profile/profile.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,6 +135,7 @@ static void count_calls(struct pp_gprof *gprof)
 
 uint64_t pp_gprof_calls(const struct pp_gprof *gprof, uint32_t i)
 {
+    assert(i < gprof->num_functions);
     const struct pp_gprof_function *it = &gprof->functions[i];
     return it->cycle == PP_NONE ? it->calls : gprof->cycles[it->cycle].calls;
 }

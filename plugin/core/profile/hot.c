@@ -2,6 +2,7 @@
 #include "core/profile/hot.h"
 #include "core/number/path.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 struct item {
@@ -74,6 +75,7 @@ void pp_hot_free(struct pp_hot *hot)
 size_t pp_hot_cover(const struct pp_hot *hot, const struct pp_profile *profile, double percent,
                     const struct pp_elsewhere *elsewhere)
 {
+    assert(percent >= 0 && percent <= 100);
     uint64_t others = elsewhere ? elsewhere->stmts : 0;
     double wanted = ((double)hot->total_stmts + (double)others) * percent / 100, covered = 0;
     unsigned class = elsewhere ? PP_WORK_CLASSES : 0;

@@ -3,6 +3,7 @@
 #include "core/profile/profile.h"
 #include "core/edge/propagate.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/base/text.h"
@@ -26,6 +27,7 @@ static bool follow(struct pp_profile *profile, uint32_t p, const uint64_t *count
 void pp_count_edges(struct pp_profile *profile, uint32_t p, const struct pp_count *counts,
                     size_t num)
 {
+    assert(p < profile->notes->graph.num_procs);
     const struct pp_graph *g = &profile->notes->graph;
     const struct pp_proc *proc = &g->procs[p];
     uint64_t *counters = pp_xcalloc(proc->num_edges + 1, sizeof *counters);
@@ -37,9 +39,9 @@ void pp_count_edges(struct pp_profile *profile, uint32_t p, const struct pp_coun
         else
             unknown++;
     }
-    bool good = unit->params.mode == PP_MODE_EDGE
-                    ? pp_propagate(g, p, counters, profile->edge_counts)
-                    : follow(profile, p, counters);
+    bool good = pp_mode_row(unit->params.mode)->calls_only
+                    ? follow(profile, p, counters)
+                    : pp_propagate(g, p, counters, profile->edge_counts);
     if (!good || unknown > 0)
         pp_append(&profile->warnings,
                   "%s: the counters of %s contradict each other: control left or entered it where"
@@ -53,6 +55,7 @@ void pp_count_edges(struct pp_profile *profile, uint32_t p, const struct pp_coun
    vertex, for non-local transfers. */
 void pp_count_vertices(struct pp_profile *profile, uint32_t p)
 {
+    assert(p < profile->notes->graph.num_procs);
     const struct pp_graph *g = &profile->notes->graph;
     const struct pp_proc *proc = &g->procs[p];
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {

@@ -5,6 +5,7 @@
 #include "core/profile/scope-profile.h"
 #include "core/number/path.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +74,7 @@ static void take_function(struct pp_profile *profile, const struct pp_unit *unit
     const struct pp_graph *g = &profile->notes->graph;
     if (function->num_counts == 0)
         return;
-    if (function->index == PATHPROF_WHOLE_UNIT && pp_interprocedural(unit->params.mode)) {
+    if (function->index == PATHPROF_WHOLE_UNIT && pp_mode_row(unit->params.mode)->crosses_calls) {
         take_counts(&tallies[g->num_procs + (uint32_t)(unit - profile->notes->units)], function);
         return;
     }
@@ -212,6 +213,7 @@ static bool decode(const struct pp_profile *profile, uint32_t p, struct pp_num n
 bool pp_proc_path(const struct pp_profile *profile, uint32_t p, struct pp_num number,
                   struct pp_path *path)
 {
+    assert(p < profile->notes->graph.num_procs);
     uint32_t room = pp_longest_path(&profile->notes->graph, &profile->numbering, p);
     uint32_t *buffer = pp_xmalloc(room * sizeof *buffer);
     bool found = decode(profile, p, number, buffer, room, path);
@@ -268,11 +270,12 @@ static void prepare(struct pp_profile *profile, struct tally *tallies)
     struct pp_graph *g = &profile->notes->graph;
     for (uint32_t p = 0; p < g->num_procs; p++) {
         const struct pp_unit *unit = unit_of(profile->notes, &g->procs[p]);
-        if (g->procs[p].storage == PP_STORE_NONE || pp_interprocedural(unit->params.mode))
+        if (g->procs[p].storage == PP_STORE_NONE || pp_mode_row(unit->params.mode)->crosses_calls)
             continue;
         uint64_t expected = g->procs[p].num_paths;
         bool edges = g->procs[p].storage == PP_STORE_EDGES;
-        if (edges == pp_counts_edges(unit->params.mode) && g->procs[p].storage != PP_STORE_UNIT &&
+        if (edges == pp_mode_row(unit->params.mode)->counts_edges &&
+            g->procs[p].storage != PP_STORE_UNIT &&
             pp_prepare_proc(g, p, &unit->params, &profile->numbering) &&
             g->procs[p].num_paths == expected)
             continue;
@@ -301,7 +304,7 @@ static void prepare_scopes(struct pp_profile *profile, struct tally *tallies)
     struct pp_graph *g = &profile->notes->graph;
     for (uint32_t u = 0; u < profile->notes->num_units; u++) {
         struct pp_unit *unit = &profile->notes->units[u];
-        if (!pp_interprocedural(unit->params.mode) ||
+        if (!pp_mode_row(unit->params.mode)->crosses_calls ||
             (is_whole(g, unit) &&
              (unit->storage == PP_STORE_NONE || pp_scope_prepare(g, unit, &profile->numbering))))
             continue;
@@ -332,7 +335,7 @@ static void count_scopes(struct pp_profile *profile, struct tally *tallies, uint
 static bool any_asked(const struct pp_notes *notes)
 {
     for (uint32_t u = 0; u < notes->num_units; u++)
-        if (notes->units[u].params.mode == PP_MODE_CALLGRAPH)
+        if (pp_mode_row(notes->units[u].params.mode)->calls_only)
             return true;
     return false;
 }

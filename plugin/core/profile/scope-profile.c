@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counts of interprocedural paths -> executed paths and edge counts.  Only a path's active-suffix
    ran when the path was counted (thesis 3.3.1). */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/profile/profile.h"
@@ -43,7 +44,7 @@ static void count_edge(struct pp_profile *profile, uint32_t e, uint64_t count)
 /* The summary edge c -> r beside return edge E. */
 static uint32_t summary_of(const struct pp_graph *g, uint32_t e)
 {
-    return g->edges[e - 1].next_out;
+    return pp_summary_of_call(g, pp_call_of_return(g, e));
 }
 
 /* The surrogate before the active-suffix leads to its first vertex. */
@@ -103,11 +104,12 @@ static bool may_be_path(const struct pp_unit *unit, struct pp_num number)
 bool pp_scope_path(const struct pp_profile *profile, uint32_t u, struct pp_num number,
                    uint64_t most, struct pp_path *path)
 {
+    assert(u < profile->notes->num_units);
     const struct pp_unit *unit = &profile->notes->units[u];
     const struct pp_graph *g = &profile->notes->graph;
     uint32_t num_starts;
     *path = (struct pp_path){.number = number};
-    if (!pp_interprocedural(unit->params.mode) || unit->storage == PP_STORE_NONE ||
+    if (!pp_mode_row(unit->params.mode)->crosses_calls || unit->storage == PP_STORE_NONE ||
         !may_be_path(unit, number))
         return false;
     profile->numbering.numbers->words = pp_words(&unit->params);
@@ -132,10 +134,11 @@ static int by_proc(const void *a, const void *b)
 size_t pp_count_scope(struct pp_profile *profile, uint32_t u, const struct pp_count *counts,
                       size_t num, uint64_t *path_edges, uint64_t most)
 {
+    assert(u < profile->notes->num_units);
     const struct pp_unit *unit = &profile->notes->units[u];
     const struct pp_graph *g = &profile->notes->graph;
     uint32_t num_starts;
-    if (!pp_interprocedural(unit->params.mode) || unit->storage == PP_STORE_NONE)
+    if (!pp_mode_row(unit->params.mode)->crosses_calls || unit->storage == PP_STORE_NONE)
         return 0;
     const struct pp_start *starts = starts_of(profile, u, &num_starts);
     size_t unknown = 0, first = profile->num_paths;

@@ -46,7 +46,7 @@ static bool has_counts(const struct pp_data_function *function)
 void pp_elsewhere_add(struct pp_elsewhere *elsewhere, const struct pp_unit *unit,
                       const struct pp_data_unit *counts)
 {
-    bool edges = pp_counts_edges(unit->params.mode);
+    bool edges = pp_mode_row(unit->params.mode)->counts_edges;
     uint64_t main_hash = pp_symbol_hash("main");
     size_t f = 0;
     /* Both are by rising index. */

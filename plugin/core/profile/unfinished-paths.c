@@ -258,8 +258,8 @@ static uint32_t lost_main(const struct pp_profile *profile)
 {
     const struct pp_graph *g = &profile->notes->graph;
     for (uint32_t p = 0; p < g->num_procs; p++)
-        if (!strcmp(pp_text(g, g->procs[p].name), "main") && !profile->calls[p] &&
-            g->procs[p].storage != PP_STORE_NONE && g->procs[p].storage != PP_STORE_EDGES)
+        if (g->procs[p].is_main && !profile->calls[p] && g->procs[p].storage != PP_STORE_NONE &&
+            g->procs[p].storage != PP_STORE_EDGES)
             return p;
     return PP_NONE;
 }

@@ -31,7 +31,7 @@ struct search {
 static bool counts_paths(const struct search *s, const struct pp_proc *p)
 {
     const struct pp_params *params = &s->profile->notes->units[p->unit].params;
-    return p->storage != PP_STORE_NONE && !pp_counts_edges(params->mode);
+    return p->storage != PP_STORE_NONE && !pp_mode_row(params->mode)->counts_edges;
 }
 
 /* Every procedure whose symbol no other has, by its name. */
@@ -239,7 +239,7 @@ static uint64_t lost_of_main(const struct search *s, uint32_t p)
 {
     const struct pp_proc *proc = &s->g->procs[p];
     uint64_t runs = s->may_fork && s->profile->runs ? 1 : s->profile->runs;
-    if (strcmp(pp_text(s->g, proc->name), "main") != 0 || s->torn[p])
+    if (!proc->is_main || s->torn[p])
         return 0;
     return runs > s->profile->calls[p] ? runs - s->profile->calls[p] : 0;
 }

@@ -4,13 +4,15 @@
 
 #include "core/transform/recursion.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 void pp_cut_call(struct pp_graph *g, uint32_t e, unsigned flag)
 {
+    assert(g->edges[e].kind == PP_CALL_EDGE);
     g->edges[e].flags |= (uint16_t)(PP_E_CUT | flag);
-    g->edges[e + 1].flags |= (uint16_t)(PP_E_CUT | flag);
+    g->edges[pp_return_edge(g, e)].flags |= (uint16_t)(PP_E_CUT | flag);
 }
 
 struct frame {
@@ -62,6 +64,7 @@ static void search_from(struct search *s, uint32_t root)
 bool pp_call_order_make(struct pp_call_order *order, struct pp_graph *g,
                         const struct pp_scope *scope, bool cut_recursion)
 {
+    assert(scope->first_proc + scope->num_procs <= g->num_procs);
     *order = (struct pp_call_order){pp_xmalloc((scope->num_procs + 1) * sizeof *order->procs), 0};
     struct search s = {
         .g = g,
@@ -89,7 +92,7 @@ void pp_mend_recursion(struct pp_graph *g, const struct pp_scope *scope)
         for (uint32_t e = g->vertices[proc->entry].first_in; e != PP_NONE; e = g->edges[e].next_in)
             if (g->edges[e].kind == PP_CALL_EDGE && (g->edges[e].flags & PP_E_BACK)) {
                 g->edges[e].flags &= (uint16_t) ~(PP_E_BACK | PP_E_CUT);
-                g->edges[e + 1].flags &= (uint16_t) ~(PP_E_BACK | PP_E_CUT);
+                g->edges[pp_return_edge(g, e)].flags &= (uint16_t) ~(PP_E_BACK | PP_E_CUT);
             }
     }
 }
@@ -124,6 +127,7 @@ bool pp_ends_at_exit(const struct pp_graph *g, uint32_t proc)
 
 bool pp_hands_over(const struct pp_graph *g, uint32_t v)
 {
+    assert(v < g->num_vertices);
     const struct pp_vertex *vertex = &g->vertices[v];
     uint32_t e = PP_NONE;
     if (vertex->kind == PP_CALL)

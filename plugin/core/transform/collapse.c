@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/transform/collapse.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -210,6 +211,7 @@ static void cut(struct collapser *c)
 
 void pp_collapse_loops(struct pp_graph *g, uint32_t proc)
 {
+    assert(proc < g->num_procs);
     struct pp_proc p = g->procs[proc];
     struct collapser c = {.g = g, .p = &p};
     c.marks = pp_xcalloc(p.num_vertices, sizeof *c.marks);

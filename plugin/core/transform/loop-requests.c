@@ -8,6 +8,7 @@
 #include "core/transform/transform.h"
 #include "core/transform/natural-loops.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -206,6 +207,7 @@ static void find_hot(struct pp_graph *g, uint32_t proc, struct hot_loop **loops,
 
 void pp_want_hottest(struct pp_graph *g, const struct pp_params *params, unsigned percent)
 {
+    assert(percent <= 100);
     struct hot_loop *loops = NULL;
     uint32_t num = 0;
     double total = 0, covered = 0;
@@ -225,6 +227,7 @@ void pp_want_hottest(struct pp_graph *g, const struct pp_params *params, unsigne
 
 void pp_want_outer(struct pp_graph *g, uint32_t proc, uint32_t k)
 {
+    assert(k >= 1 && k <= PP_MOST_ITERATIONS);
     const struct pp_proc *p = &g->procs[proc];
     struct bodies b;
     bodies_init(&b, p);

@@ -4,6 +4,8 @@
 
 #include "core/graph/dfs.h"
 
+#include <assert.h>
+
 /* A loop being found. */
 struct search {
     const struct pp_graph *g;
@@ -144,6 +146,7 @@ static bool begin(struct search *s, bool steps)
 uint32_t pp_loop_body(const struct pp_graph *g, uint32_t head, uint32_t *marks, uint32_t stamp,
                       uint32_t *body)
 {
+    assert(stamp);
     struct search s = {g, &g->procs[g->vertices[head].proc], head, marks, stamp, body, 0};
     if (begin(&s, false))
         for (uint32_t next = 1; next < s.size; next++)

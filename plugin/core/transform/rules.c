@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,6 +129,7 @@ void pp_rules_cut_calls(const struct pp_rules *rules, struct pp_graph *g,
 bool pp_rules_cut_deep(const struct pp_rules *rules, struct pp_graph *g,
                        const struct pp_call_order *order)
 {
+    assert(order->num <= g->num_procs);
     bool cut = false;
     if (!rules || !rules->num)
         return false;
@@ -162,8 +164,9 @@ void pp_rules_cut_returns(const struct pp_rules *rules, struct pp_graph *g,
         const struct pp_proc *p = &g->procs[scope->first_proc + i];
         for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
             uint32_t e = live_call(g, v);
-            if (e != PP_NONE && (pp_has_values(mode) || ends[callee_of(g, e) - scope->first_proc]))
-                g->edges[e + 1].flags |= PP_E_CUT | PP_E_CHOSEN;
+            if (e != PP_NONE &&
+                (pp_mode_row(mode)->cuts_returns || ends[callee_of(g, e) - scope->first_proc]))
+                g->edges[pp_return_edge(g, e)].flags |= PP_E_CUT | PP_E_CHOSEN;
         }
     }
     free(ends);

@@ -8,6 +8,7 @@
 #include "core/graph/dfs.h"
 #include "core/transform/split.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,7 @@ static void mark_into_gotos(struct pp_graph *g, const struct pp_proc *p)
 
 void pp_mark_backedges(struct pp_graph *g, uint32_t proc)
 {
+    assert(proc < g->num_procs);
     const struct pp_proc *p = &g->procs[proc];
     for (uint32_t i = 0; i < p->num_edges; i++)
         g->edges[p->first_edge + i].flags &= (uint16_t)~PP_E_BACK;
@@ -90,6 +92,7 @@ static uint32_t add_begin(struct pp_graph *g, const struct pp_proc *p, uint32_t 
 
 void pp_cut_with_surrogate(struct pp_graph *g, uint32_t edge, uint32_t to)
 {
+    assert(pp_live(g, edge) && g->edges[edge].ends == PP_NONE);
     uint32_t ends = pp_add_edge(g, g->edges[edge].from, to, PP_SURROGATE, 0);
     g->edges[edge].flags |= PP_E_CUT;
     g->edges[edge].ends = ends;
@@ -99,6 +102,7 @@ void pp_cut_with_surrogate(struct pp_graph *g, uint32_t edge, uint32_t to)
 
 void pp_set_begin(struct pp_graph *g, uint32_t edge, uint32_t begins)
 {
+    assert(g->edges[begins].kind == PP_SURROGATE);
     g->edges[edge].begins = begins;
     g->edges[begins].weight += g->edges[edge].weight;
 }
@@ -175,6 +179,7 @@ static uint32_t begin_of(const struct pp_graph *g, const struct pp_proc *p, uint
 
 void pp_cut_edge(struct pp_graph *g, uint32_t edge, unsigned flag)
 {
+    assert(pp_inside(&g->edges[edge]));
     uint32_t v = g->edges[edge].to;
     struct pp_proc p = g->procs[g->vertices[v].proc];
     g->edges[edge].flags |= (uint16_t)flag;
@@ -251,6 +256,7 @@ static void add_pending(struct pp_graph *g, const struct pp_proc *proc)
 
 uint32_t pp_pending_edge(const struct pp_graph *g, uint32_t c)
 {
+    assert(c < g->num_vertices);
     uint32_t e = pp_first_out(g, c);
     while (e != PP_NONE && !(g->edges[e].flags & PP_E_PENDING))
         e = pp_next_out(g, e);
@@ -259,19 +265,21 @@ uint32_t pp_pending_edge(const struct pp_graph *g, uint32_t c)
 
 void pp_follow_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode)
 {
+    assert(pp_mode_row(mode)->crosses_calls);
     struct pp_proc p = g->procs[proc];
     for (uint32_t c = p.first_vertex; c < p.first_vertex + p.num_vertices; c++) {
         uint32_t call = pp_call_edge(g, c);
         if (call == PP_NONE || !pp_live(g, call))
             continue;
-        uint32_t summary = g->edges[call].next_out, r = g->edges[summary].to;
-        bool returns = pp_live(g, call + 1);
+        uint32_t summary = pp_summary_of_call(g, call), r = g->edges[summary].to;
+        uint32_t back = pp_return_edge(g, call);
+        bool returns = pp_live(g, back);
         uint32_t pending = pp_pending_edge(g, c);
         if (pending != PP_NONE)
             g->edges[pending].flags |= PP_E_CUT;
-        if (returns || !pp_goes_over(mode))
+        if (returns || !pp_mode_row(mode)->goes_over)
             g->edges[summary].flags |= PP_E_CUT;
-        if (pp_goes_over(mode) || (returns && !(g->edges[call + 1].flags & PP_E_UNBALANCED)))
+        if (pp_mode_row(mode)->goes_over || (returns && !(g->edges[back].flags & PP_E_UNBALANCED)))
             continue;
         uint32_t begins = begin_of(g, &p, r);
         pp_set_begin(g, summary, begins == PP_NONE ? add_begin(g, &p, r) : begins);
@@ -280,31 +288,21 @@ void pp_follow_calls(struct pp_graph *g, uint32_t proc, enum pp_mode mode)
 
 void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *params)
 {
-    if (!pp_interprocedural(params->mode))
+    assert(proc < g->num_procs && params->mode < PP_MODES);
+    const struct pp_mode_row *row = pp_mode_row(params->mode);
+    if (!row->crosses_calls)
         drop_interprocedural(g, &g->procs[proc]);
-    if (params->mode == PP_MODE_PATH_CONTEXT || params->loops)
-        split_heads(g, proc);
-    switch (params->mode) {
-    case PP_MODE_PATH:
-    case PP_MODE_PATH_CONTEXT:
-    case PP_MODE_KPATH:
-    case PP_MODE_CONTEXT:
-    case PP_MODE_PIECEWISE:
-    case PP_MODE_CONTEXT_VALUES:
-    case PP_MODE_PIECEWISE_VALUES:
-        cut_flagged(g, proc, PP_E_BACK, true);
-        if (params->pending)
-            add_pending(g, &g->procs[proc]);
-        if (params->mode == PP_MODE_KPATH)
-            pp_collapse_loops(g, proc);
-        /* Apart and after, as where they are chosen: the order of the edges is the numbering. */
-        pp_cut_broken(g, proc);
-        break;
-    case PP_MODE_EDGE:
-    case PP_MODE_CALLGRAPH:
+    if (row->counts_edges) {
         add_nonlocal(g, &g->procs[proc]);
-        break;
-    case PP_MODES:
-        break;
+        return;
     }
+    if (row->splits_heads || params->loops)
+        split_heads(g, proc);
+    cut_flagged(g, proc, row->cuts_loops ? PP_E_BACK : 0, true);
+    if (params->pending)
+        add_pending(g, &g->procs[proc]);
+    if (row->iterates)
+        pp_collapse_loops(g, proc);
+    /* Apart and after, as where they are chosen: the order of the edges is the numbering. */
+    pp_cut_broken(g, proc);
 }

@@ -4,6 +4,8 @@
 #include "core/graph/dfs.h"
 #include "core/transform/transform.h"
 
+#include <assert.h>
+
 /* Does E leave a call for a landing pad? */
 static bool is_caught(const struct pp_edge *e)
 {
@@ -21,6 +23,7 @@ bool pp_waits(const struct pp_graph *g, uint32_t proc)
 
 bool pp_resumes(const struct pp_graph *g, uint32_t e)
 {
+    assert(e < g->num_edges);
     const struct pp_edge *edge = &g->edges[e];
     return (is_caught(edge) || edge->kind == PP_SUMMARY) &&
            pp_pending_edge(g, edge->from) != PP_NONE;

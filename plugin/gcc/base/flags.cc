@@ -18,7 +18,7 @@ static struct {
    of its instructions by that and bzip2 loses 2 %. */
 static void spare_the_optimiser(const struct pp_options *options)
 {
-    if (pp_intraprocedural(options->params.mode) && !global_options_set.x_flag_gcse)
+    if (pp_mode_row(options->params.mode)->numbers_procs && !global_options_set.x_flag_gcse)
         flag_gcse = 0;
 }
 

@@ -78,7 +78,7 @@ static void print_counters(FILE *out, const struct pp_compilation *c)
         fprintf(out, "\t.zero " HOST_WIDE_INT_PRINT_UNSIGNED "\n", c->counters_size - at);
     if (c->update == PP_UPDATE_THREAD)
         print_block_variable(out, c);
-    if (pp_interprocedural(c->options.params.mode)) {
+    if (pp_mode_row(c->options.params.mode)->crosses_calls) {
         fprintf(out, "\t.section .rodata.pathprof,\"a\",@progbits\n\t.balign 64\n");
         print_label(out, c, "names");
         fprintf(out, "\t.zero %u\n", c->unit.num_procs);
@@ -162,7 +162,7 @@ struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct 
         carried->functions.safe_push(f);
     }
     bool table = c->unit.storage == PP_STORE_TABLE, wide = c->unit.storage == PP_STORE_WIDE;
-    if (pp_interprocedural(c->options.params.mode) && c->unit.storage != PP_STORE_NONE) {
+    if (pp_mode_row(c->options.params.mode)->crosses_calls && c->unit.storage != PP_STORE_NONE) {
         struct pathprof_function whole = {};
         whole.index = PATHPROF_WHOLE_UNIT;
         whole.checksum = c->unit.stamp;
@@ -278,7 +278,7 @@ void pp_carry_unit(struct pp_compilation *c)
             print_notes(out, c->carried->notes, c->carried->notes_size);
         if (c->options.carry_runtime)
             fputs(pp_runtime_assembly, out);
-        if (c->options.carry_runtime && pp_interprocedural(c->options.params.mode))
+        if (c->options.carry_runtime && pp_mode_row(c->options.params.mode)->crosses_calls)
             fputs(c->unit.storage == PP_STORE_WIDE ? pp_wide_assembly : pp_state_assembly, out);
         if (c->options.carry_runtime && c->options.params.pending)
             fputs(pp_pending_assembly, out);

@@ -5,6 +5,7 @@
 #include "runtime/format.h"
 #include "gcc/base/mapped.h"
 extern "C" {
+#include "core/base/endian.h"
 #include "core/base/path-names.h"
 #include "core/pipeline/scope.h"
 #include "core/transform/loop-requests.h"
@@ -12,60 +13,53 @@ extern "C" {
 #include "core/pipeline/pipeline.h"
 }
 
-static uint64_t fold_in(uint64_t hash, const void *data, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ ((const unsigned char *)data)[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 static uint64_t fold_in_edge(uint64_t hash, const struct pp_graph *g, uint32_t e)
 {
     uint16_t flags = g->edges[e].flags;
-    return fold_in(hash, &flags, sizeof flags);
+    return pp_fnv(hash, &flags, sizeof flags);
 }
 
 /* Identifies the notes: the same for the same source compiled alike, whenever and wherever, and
    whichever way the link was parted. */
 static uint64_t unit_stamp(const struct pp_compilation *c, const struct pp_graph *g)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = PP_FNV_START;
     /* Under LTO both are temporary files. */
     const char *names[] = {pp_mapped_input(), pp_mapped_output()};
     for (int i = 0; i < 2; i++)
         if (names[i] && !in_lto_p)
-            hash = fold_in(hash, names[i], strlen(names[i]) + 1);
-    hash = fold_in(hash, &c->options.params.mode, sizeof c->options.params.mode);
+            hash = pp_fnv(hash, names[i], strlen(names[i]) + 1);
+    hash = pp_fnv(hash, &c->options.params.mode, sizeof c->options.params.mode);
     if (c->options.params.pending)
-        hash = fold_in(hash, "pending", sizeof "pending");
+        hash = pp_fnv(hash, "pending", sizeof "pending");
     if (c->options.params.recursion)
-        hash = fold_in(hash, "recursion", sizeof "recursion");
+        hash = pp_fnv(hash, "recursion", sizeof "recursion");
     if (c->options.params.loops)
-        hash = fold_in(hash, "loops", sizeof "loops");
+        hash = pp_fnv(hash, "loops", sizeof "loops");
     for (uint32_t p = 0; p < g->num_procs; p++) {
         const struct pp_proc *proc = &g->procs[p];
         const char *name = pp_text(g, proc->name);
-        hash = fold_in(hash, name, strlen(name) + 1);
-        hash = fold_in(hash, &proc->checksum, sizeof proc->checksum);
-        hash = fold_in(hash, &proc->num_paths, sizeof proc->num_paths);
-        hash = fold_in(hash, &proc->storage, sizeof proc->storage);
+        hash = pp_fnv(hash, name, strlen(name) + 1);
+        hash = pp_fnv(hash, &proc->checksum, sizeof proc->checksum);
+        hash = pp_fnv(hash, &proc->num_paths, sizeof proc->num_paths);
+        hash = pp_fnv(hash, &proc->storage, sizeof proc->storage);
         for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++)
             hash = fold_in_edge(hash, g, e);
     }
     for (uint32_t t = 0; t < g->num_targets; t++) {
         const char *symbol = pp_text(g, g->targets[t].symbol);
-        hash = fold_in(hash, symbol, strlen(symbol) + 1);
-        hash = fold_in(hash, &g->targets[t].proc, sizeof g->targets[t].proc);
+        hash = pp_fnv(hash, symbol, strlen(symbol) + 1);
+        hash = pp_fnv(hash, &g->targets[t].proc, sizeof g->targets[t].proc);
     }
-    hash = fold_in(hash, &c->options.count_targets, sizeof c->options.count_targets);
-    if (!pp_interprocedural(c->options.params.mode))
+    hash = pp_fnv(hash, &c->options.count_targets, sizeof c->options.count_targets);
+    if (!pp_mode_row(c->options.params.mode)->crosses_calls)
         return hash;
     for (uint32_t p = 0; p < g->num_procs; p++)
-        hash = fold_in(hash, &g->procs[p].root, sizeof g->procs[p].root);
+        hash = pp_fnv(hash, &g->procs[p].root, sizeof g->procs[p].root);
     for (uint32_t e = 0; e < g->num_edges; e++)
         if (g->edges[e].kind == PP_CALL_EDGE || g->edges[e].kind == PP_RETURN) {
-            hash = fold_in(hash, &g->edges[e].from, sizeof g->edges[e].from);
-            hash = fold_in(hash, &g->edges[e].to, sizeof g->edges[e].to);
+            hash = pp_fnv(hash, &g->edges[e].from, sizeof g->edges[e].from);
+            hash = pp_fnv(hash, &g->edges[e].to, sizeof g->edges[e].to);
             hash = fold_in_edge(hash, g, e);
         }
     return hash;
@@ -157,7 +151,7 @@ static uint64_t buckets_for(const struct pp_plan *plans, uint32_t n)
     uint64_t records = 0, buckets = PATHPROF_TABLE_BUCKETS;
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t a = 0; a < plans[i].num_actions; a++)
-            records += plans[i].actions[a].record || plans[i].actions[a].leave;
+            records += pp_does(&plans[i].actions[a], PP_DO_RECORD | PP_DO_LEAVE);
     while (buckets < PATHPROF_UNIT_BUCKETS && buckets < 64 * records)
         buckets *= 2;
     return buckets;
@@ -250,12 +244,12 @@ void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision 
     c->unit.params = c->options.params;
     c->unit.params.rules = &c->options.rules;
     c->unit.num_procs = g->num_procs;
-    bool scope = pp_interprocedural(c->options.params.mode);
+    bool scope = pp_mode_row(c->options.params.mode)->crosses_calls;
     for (uint32_t p = 0; p < g->num_procs; p++)
         pp_complete_weights(g, p, c->options.static_weights);
     if (c->options.weights_file)
         measure_weights(c, g);
-    if (c->options.params.mode == PP_MODE_KPATH)
+    if (pp_mode_row(c->options.params.mode)->iterates)
         want_iterations(c, g);
     if (scope) {
         decide_scope(c, g, &numbering, decisions);

@@ -76,7 +76,7 @@ static unsigned int prepare_unit(struct pp_compilation *c)
         FOR_EACH_DEFINED_FUNCTION(node)
     if (gimple_has_body_p(node->decl) && !node->clone_of)
         update_calls(DECL_STRUCT_FUNCTION(node->decl));
-    if (options->chain && pp_interprocedural(options->params.mode))
+    if (options->chain && pp_mode_row(options->params.mode)->crosses_calls)
         pp_chain_unit(c);
     return 0;
 }

@@ -71,7 +71,7 @@ tree pp_name_of(struct pp_writer *w, gimple_seq *seq, uint32_t index)
 
 static bool is_piecewise(const struct pp_writer *w)
 {
-    return pp_in_pieces(w->e->mode);
+    return w->e->plan.in_pieces;
 }
 
 /* The last word of the state that is put back. */

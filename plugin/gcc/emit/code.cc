@@ -61,7 +61,7 @@ static void increment(struct pp_writer *w, gimple_seq *seq, tree place)
 /* The number to be recorded. */
 static tree path_number(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
-    if (!action->uses_path)
+    if (!pp_does(action, PP_DO_USES_PATH))
         return word(action->index.b.low);
     return pp_number(w, seq, action->index);
 }
@@ -78,7 +78,7 @@ static tree counter(struct pp_writer *w, gimple_seq *seq, uint64_t index)
 /* counts[number]++, where the path register holds the address of its counter. */
 static void count_in_array(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
-    tree place = action->uses_path
+    tree place = pp_does(action, PP_DO_USES_PATH)
                      ? memory_word(w, pp_load(seq, ptr_type_node, w->path), 8 * action->index.b.low)
                      : counter(w, seq, action->index.b.low);
     increment(w, seq, place);
@@ -88,11 +88,11 @@ static void count_in_array(struct pp_writer *w, gimple_seq *seq, const struct pp
    the address of its counter. */
 static tree waiting_number(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
-    if (pp_interprocedural(w->e->mode))
+    if (w->e->plan.hands_over)
         return pp_number(w, seq, action->index);
     if (w->e->plan.num_loops)
         return pp_number_in_loops(w, seq, action);
-    if (w->e->table || !action->uses_path)
+    if (w->e->table || !pp_does(action, PP_DO_USES_PATH))
         return path_number(w, seq, action);
     /* Signed: a potential may be negative. */
     tree address = make_ssa_name(long_long_integer_type_node);
@@ -261,11 +261,11 @@ void pp_count_out_of_line(struct pp_writer *w, gimple_seq *seq, tree number)
 static void write_handing_over(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
     const struct pp_handover *handover = &w->e->plan.handovers[action->handover];
-    if (action->enter)
+    if (pp_does(action, PP_DO_ENTER))
         pp_write_enter(w, seq);
-    if (action->back)
+    if (pp_does(action, PP_DO_BACK))
         pp_write_back(w, seq, handover);
-    if (action->record)
+    if (pp_does(action, PP_DO_RECORD))
         pp_count(w, seq, pp_number(w, seq, action->index), pp_is_rare(w, action));
     if (action->update == PP_SET)
         pp_write_begin(w, seq, action->value);
@@ -275,18 +275,18 @@ static void write_handing_over(struct pp_writer *w, gimple_seq *seq, const struc
         tree saved = pp_load(seq, uint64_type_node, pp_saved_register(w, action));
         set(seq, w->path, pp_binary(seq, PLUS_EXPR, saved, pp_linear_value(w, seq, action->value)));
     }
-    if (action->save)
+    if (pp_does(action, PP_DO_SAVE))
         set(seq, pp_saved_register(w, action), pp_load(seq, uint64_type_node, w->path));
-    if (action->leave)
+    if (pp_does(action, PP_DO_LEAVE))
         pp_write_leave(w, seq, action->index);
-    if (action->call)
+    if (pp_does(action, PP_DO_CALL))
         pp_write_call(w, seq, handover, action->index);
 }
 
 /* What ACTION does of the path, and of nothing else. */
 static void write_path(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
-    if (pp_interprocedural(w->e->mode)) {
+    if (w->e->plan.hands_over) {
         write_handing_over(w, seq, action);
         return;
     }
@@ -294,15 +294,15 @@ static void write_path(struct pp_writer *w, gimple_seq *seq, const struct pp_act
         pp_write_in_loops(w, seq, action);
         return;
     }
-    if (action->record && w->e->table)
+    if (pp_does(action, PP_DO_RECORD) && w->e->table)
         count_in_table(w, seq, path_number(w, seq, action), pp_is_rare(w, action));
-    else if (action->record)
+    else if (pp_does(action, PP_DO_RECORD))
         count_in_array(w, seq, action);
     if (action->update != PP_KEEP && w->e->table)
         update_number(w, seq, action);
     else if (action->update != PP_KEEP)
         update_address(w, seq, action);
-    if (action->save)
+    if (pp_does(action, PP_DO_SAVE))
         gimple_seq_add_stmt(seq, gimple_build_assign(pp_saved_register(w, action),
                                                      pp_load(seq, TREE_TYPE(w->path), w->path)));
 }
@@ -313,11 +313,11 @@ void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_actio
         pp_write_wide(w, seq, action);
         return;
     }
-    if (action->resume || action->restart)
-        pp_write_arrival(w, seq, action->restart);
-    if (action->wait)
+    if (pp_does(action, PP_DO_RESUME | PP_DO_RESTART))
+        pp_write_arrival(w, seq, pp_does(action, PP_DO_RESTART));
+    if (pp_does(action, PP_DO_WAIT))
         pp_write_wait(w, seq, waiting_number(w, seq, action));
-    if (!action->wait || action->call)
+    if (!pp_does(action, PP_DO_WAIT) || pp_does(action, PP_DO_CALL))
         write_path(w, seq, action);
 }
 

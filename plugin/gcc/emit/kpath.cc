@@ -179,8 +179,8 @@ static tree with_late(struct pp_writer *w, gimple_seq *seq, tree number,
 tree pp_number_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
     const struct pp_plan *plan = &w->e->plan;
-    tree number = action->uses_path ? load(seq, w->path) : word(0);
-    if (!action->out)
+    tree number = pp_does(action, PP_DO_USES_PATH) ? load(seq, w->path) : word(0);
+    if (!pp_does(action, PP_DO_OUT))
         return compute(seq, PLUS_EXPR, number, word(action->index.b.low));
     if (action->late)
         number = with_late(w, seq, number, action);
@@ -201,30 +201,30 @@ void pp_write_in_loops(struct pp_writer *w, gimple_seq *seq, const struct pp_act
         action->loop < plan->num_loops ? &plan->loops[action->loop] : NULL;
     if (action->late)
         set(seq, w->path, with_late(w, seq, load(seq, w->path), action));
-    if (action->iterate) {
+    if (pp_does(action, PP_DO_ITERATE)) {
         iterate(w, seq, loop, action);
         return;
     }
-    if (action->record) {
-        tree number = action->uses_path ? load(seq, w->path) : word(0);
-        tree more =
-            action->out ? on_leaving(w, seq, loop, action->index) : word(action->index.b.low);
+    if (pp_does(action, PP_DO_RECORD)) {
+        tree number = pp_does(action, PP_DO_USES_PATH) ? load(seq, w->path) : word(0);
+        tree more = pp_does(action, PP_DO_OUT) ? on_leaving(w, seq, loop, action->index)
+                                               : word(action->index.b.low);
         pp_count(w, seq, compute(seq, PLUS_EXPR, number, more), pp_is_rare(w, action));
     }
     if (action->update == PP_SET) {
         set(seq, w->path, word(action->value.b.low));
     } else if (action->update == PP_ADD) {
-        tree more =
-            action->out ? on_leaving(w, seq, loop, action->value) : word(action->value.b.low);
+        tree more = pp_does(action, PP_DO_OUT) ? on_leaving(w, seq, loop, action->value)
+                                               : word(action->value.b.low);
         if (!integer_zerop(more))
             set(seq, w->path, compute(seq, PLUS_EXPR, load(seq, w->path), more));
-        if (!action->out && !pp_is_zero(action->value.a))
+        if (!pp_does(action, PP_DO_OUT) && !pp_is_zero(action->value.a))
             add_to_digit(w, seq, loop, action->value.a.low);
     } else if (action->update == PP_RESTORE) {
         set(seq, w->path, load(seq, pp_saved_register(w, action)));
     }
-    if (action->save)
+    if (pp_does(action, PP_DO_SAVE))
         set(seq, pp_saved_register(w, action), load(seq, w->path));
-    if (action->in)
+    if (pp_does(action, PP_DO_IN))
         enter(w, seq, &plan->loops[action->next]);
 }

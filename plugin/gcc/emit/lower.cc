@@ -12,6 +12,9 @@
 #include "gcc/emit/kpath.h"
 #include "gcc/emit/wait.h"
 #include "gcc/emit/nests.h"
+extern "C" {
+#include "core/base/union-find.h"
+}
 
 struct lowering {
     const struct pp_emission *emissions;
@@ -25,11 +28,7 @@ struct lowering {
 
 static unsigned find(struct lowering *l, unsigned version)
 {
-    while (l->joined[version] != version) {
-        l->joined[version] = l->joined[l->joined[version]];
-        version = l->joined[version];
-    }
-    return version;
+    return pp_find_root(l->joined.address(), version);
 }
 
 /* Joins TOKEN with all names that flow into it. */
@@ -78,7 +77,7 @@ static struct pp_writer *writer(struct lowering *l, const struct pp_marker *mark
     w->e = &l->emissions[marker->proc];
     w->branches = &l->branches;
     w->calls = &l->calls;
-    if (owner && pp_interprocedural(w->e->mode))
+    if (owner && w->e->plan.hands_over)
         pp_make_registers(w);
     else if (owner && w->e->plan.num_loops)
         pp_make_loop_registers(w);
@@ -243,7 +242,8 @@ class counters_pass : public gimple_opt_pass
     }
     bool gate(function *)
     {
-        return c->emissions != NULL && pp_counts_edges(c->options.params.mode) && pp_lowers_early();
+        return c->emissions != NULL && pp_mode_row(c->options.params.mode)->counts_edges &&
+               pp_lowers_early();
     }
     unsigned int execute(function *fn)
     {

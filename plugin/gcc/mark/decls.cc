@@ -87,7 +87,7 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
     decls->word = pp_keep(build_distinct_type_copy(uint64_type_node));
     TYPE_ALIAS_SET(decls->word) = new_alias_set();
     decls->unit = unit_variable(c, "unit", uint64_type_node);
-    if (pp_interprocedural(c->options.params.mode)) {
+    if (pp_mode_row(c->options.params.mode)->crosses_calls) {
         tree range = build_index_type(size_int(c->unit.num_procs - 1));
         decls->state =
             runtime_state("__pathprof_state", sizeof(struct pathprof_state), 64, decls->word);

@@ -41,7 +41,7 @@ static void place(const struct pp_site *site, gimple_seq seq)
    path back, or use the state that is to be put back. */
 static bool must_follow(const struct pp_emission *e)
 {
-    return pp_interprocedural(e->mode) &&
+    return e->plan.hands_over &&
            (!e->plan.always_root || e->plan.restores || e->plan.num_handovers);
 }
 
@@ -52,9 +52,8 @@ static void place_on_edge(const struct pp_emission *e, uint32_t edge, const stru
     const struct pp_graph *g = e->g;
     struct pp_site before = {};
     before.before = site->tail_call;
-    /* The vertex c of a tail call is the one before its r. */
-    uint32_t c = g->edges[edge].from - 1;
-    bool early = site->tail_call && !(g->vertices[c].flags & PP_V_MAY_LEAVE) && !must_follow(e);
+    bool early = site->tail_call && !must_follow(e) &&
+                 !(g->vertices[pp_call_of_site(g, g->edges[edge].from)].flags & PP_V_MAY_LEAVE);
     place(early ? &before : site, seq);
 }
 
@@ -68,11 +67,11 @@ bool pp_takes_block_at_entry(const struct pp_emission *e)
     if (e->words > 1) /* all threads count in one map */
         return false;
     /* An arm of a branch, where a path may be recorded, has no room for one more. */
-    bool often = e->check == PP_CHECK_AT_ENTRY || pp_interprocedural(e->mode);
+    bool often = e->check == PP_CHECK_AT_ENTRY || e->plan.hands_over;
     for (uint32_t i = 0; i < e->plan.num_actions; i++) {
         const struct pp_action *a = &e->plan.actions[i];
-        counters += a->record;
-        often |= a->record && a->place == PP_AT_EDGE && !pp_live(g, a->at);
+        counters += pp_does(a, PP_DO_RECORD);
+        often |= pp_does(a, PP_DO_RECORD) && a->place == PP_AT_EDGE && !pp_live(g, a->at);
         often |= a->update != PP_KEEP && storage == PP_STORE_ARRAY;
     }
     return often || (storage == PP_STORE_EDGES && counters > 1);
@@ -120,8 +119,8 @@ static bool needs_token(const struct pp_emission *e)
     if (e->plan.waits || (e->update == PP_UPDATE_THREAD && pp_takes_block_at_entry(e)))
         return true;
     for (uint32_t i = 0; i < e->plan.num_actions; i++)
-        if (pp_interprocedural(e->mode) || e->plan.actions[i].uses_path ||
-            e->plan.actions[i].update != PP_KEEP || e->plan.actions[i].save)
+        if (e->plan.hands_over || pp_does(&e->plan.actions[i], PP_DO_USES_PATH) ||
+            e->plan.actions[i].update != PP_KEEP || pp_does(&e->plan.actions[i], PP_DO_SAVE))
             return true;
     return false;
 }

@@ -15,11 +15,10 @@ struct pp_emission {
     uint32_t proc;
     uint32_t first_vertex; /* its first in the unit's notes */
     struct pp_plan plan;   /* owned */
-    enum pp_mode mode;
-    uint32_t index;   /* the procedure's number in its unit */
-    bool table;       /* its counters are a table, not an array ... */
-    uint64_t buckets; /* ... of so many buckets */
-    unsigned words;   /* of a path's number; if more than one, its counters are a wide map */
+    uint32_t index;        /* the procedure's number in its unit */
+    bool table;            /* its counters are a table, not an array ... */
+    uint64_t buckets;      /* ... of so many buckets */
+    unsigned words;        /* of a path's number; if more than one, its counters are a wide map */
     const struct pp_unit_decls *decls;
     tree counters;                 /* its array or table */
     unsigned HOST_WIDE_INT offset; /* of that in the unit's counters, in bytes */

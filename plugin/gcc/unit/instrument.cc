@@ -74,7 +74,7 @@ static void extract_unit(struct pp_compilation *c, const vec<cgraph_node *> &nod
     pp_callees_init(&callees, g);
     pp_find_callees(g, nodes, sites, &callees);
     pp_settle_calls(g, callees.procs);
-    if (pp_interprocedural(c->options.params.mode)) {
+    if (pp_mode_row(c->options.params.mode)->crosses_calls) {
         pp_mark_forks(g, callees.procs, true);
         pp_link_calls(g, nodes, &callees);
     }
@@ -156,7 +156,6 @@ static void make_emissions(struct pp_compilation *c, const struct pp_decision *d
         uint8_t storage = c->graph.procs[p].storage;
         bool whole = storage == PP_STORE_UNIT;
         e->g = &c->graph;
-        e->mode = c->options.params.mode;
         e->index = c->graph.procs[p].index;
         e->table = (whole ? c->unit.storage : storage) == PP_STORE_TABLE;
         e->words = whole ? c->words : 1;
@@ -180,7 +179,7 @@ static void emit_procedure(struct pp_compilation *c, uint32_t p, const struct pp
                            struct cgraph_node *node)
 {
     pp_emit(&c->emissions[p], sites, node);
-    if (!pp_interprocedural(c->options.params.mode) || !pp_lowers_early())
+    if (!pp_mode_row(c->options.params.mode)->crosses_calls || !pp_lowers_early())
         return;
     /* Where a procedure is inlined, what is handed over stays in registers. */
     push_cfun(DECL_STRUCT_FUNCTION(node->decl));

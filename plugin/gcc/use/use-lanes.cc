@@ -32,7 +32,7 @@ static bool has_paths(const struct pp_profile *profile)
 {
     const struct pp_notes *notes = profile->notes;
     for (uint32_t u = 0; u < notes->num_units; u++)
-        if (!notes->units[u].skipped && !pp_counts_edges(notes->units[u].params.mode))
+        if (!notes->units[u].skipped && !pp_mode_row(notes->units[u].params.mode)->counts_edges)
             return true;
     return false;
 }

@@ -167,7 +167,7 @@ static void find_arcs(struct contexts *c)
     }
     for (size_t i = 0; i < profile->num_paths; i++) {
         uint32_t unit = g->procs[profile->paths[i].proc].unit;
-        if (pp_interprocedural(c->load.notes.units[unit].params.mode))
+        if (pp_mode_row(c->load.notes.units[unit].params.mode)->crosses_calls)
             add_path(c, &profile->paths[i]);
     }
     for (uint32_t n = 0; n < c->tree.num; n++) {
@@ -347,7 +347,7 @@ static bool knows_callers(const struct pp_load *load)
 {
     for (uint32_t u = 0; u < load->notes.num_units; u++) {
         enum pp_mode mode = load->notes.units[u].params.mode;
-        if (pp_interprocedural(mode) && !pp_in_pieces(mode))
+        if (pp_mode_row(mode)->crosses_calls && !pp_mode_row(mode)->in_pieces)
             return true;
     }
     pp_complain("callgraph: --contexts: %s was not compiled with mode=context", load->program);

@@ -64,7 +64,7 @@ static void count_visits(struct output *o)
     const struct pp_profile *profile = &o->load->profile;
     o->visits = pp_xcalloc(o->g->num_vertices + 1, sizeof *o->visits);
     for (uint32_t v = 0; v < o->g->num_vertices; v++) {
-        if (mode_of(&o->load->notes, o->g->vertices[v].proc) != PP_MODE_CALLGRAPH)
+        if (!pp_mode_row(mode_of(&o->load->notes, o->g->vertices[v].proc))->calls_only)
             o->visits[v] = profile->vertex_counts[v];
         o->total = pp_add(o->total, pp_times(o->visits[v], o->g->vertices[v].stmts));
     }
@@ -74,7 +74,7 @@ static void count_visits(struct output *o)
 static bool knows_callers(const struct output *o, uint32_t proc)
 {
     enum pp_mode mode = mode_of(&o->load->notes, proc);
-    return pp_interprocedural(mode) && !pp_in_pieces(mode);
+    return pp_mode_row(mode)->crosses_calls && !pp_mode_row(mode)->in_pieces;
 }
 
 static void find_inclusive(struct output *o)
@@ -268,7 +268,7 @@ static void print(const struct pp_load *load)
 static void explain(const struct pp_load *load)
 {
     for (uint32_t u = 0; u < load->notes.num_units; u++)
-        if (load->notes.units[u].params.mode == PP_MODE_CALLGRAPH) {
+        if (pp_mode_row(load->notes.units[u].params.mode)->calls_only) {
             pp_complain("warning: mode=callgraph counts calls alone: %s has no costs of statements",
                         load->program);
             return;

@@ -8,7 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/number/path.h"
-#include "core/profile/columns.h"
+#include "core/lines/columns.h"
 #include "tool/cmd/commands.h"
 #include "tool/compare/compare.h"
 #include "tool/load/complain.h"

@@ -271,7 +271,7 @@ static json_t *unit_json(const struct pp_load *load, uint32_t u)
     json_object_set_new(it, "max_paths", pp_json_number(unit->params.max_paths));
     json_object_set_new(it, "array_limit", pp_json_number(unit->params.array_limit));
     json_object_set_new(it, "pending", json_boolean(unit->params.pending));
-    if (pp_interprocedural(unit->params.mode)) {
+    if (pp_mode_row(unit->params.mode)->crosses_calls) {
         json_object_set_new(it, "storage", json_string(storage_name(unit->storage)));
         json_object_set_new(it, "wide", json_integer(unit->params.wide));
         json_object_set_new(it, "num_paths",
@@ -367,7 +367,7 @@ static void print_unit(const struct pp_graph *g, const struct pp_unit *unit)
            "\n  directory %s\n  made by %s\n",
            unit->name, unit->stamp, pp_mode_name(unit->params.mode), unit->params.max_paths,
            unit->params.array_limit, unit->directory, unit->command);
-    if (pp_interprocedural(unit->params.mode))
+    if (pp_mode_row(unit->params.mode)->crosses_calls)
         printf("  storage=%s wide=%u num_paths=%" PRIu64 "%s%s\n", storage_name(unit->storage),
                unit->params.wide, unit->num_paths, unit->exact_paths ? " exact_paths=" : "",
                pp_text(g, unit->exact_paths));

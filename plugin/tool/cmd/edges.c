@@ -7,7 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/graph/dfs.h"
-#include "core/profile/columns.h"
+#include "core/lines/columns.h"
 #include "tool/cmd/commands.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "core/base/text.h"
-#include "core/profile/line-counts.h"
+#include "core/lines/line-counts.h"
 #include "input/output.h"
 #include "tool/cmd/commands.h"
 #include "tool/load/complain.h"

@@ -8,7 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/number/path.h"
-#include "core/profile/columns.h"
+#include "core/lines/columns.h"
 #include "core/profile/pattern.h"
 #include "tool/names/filter.h"
 #include "tool/names/names.h"

@@ -102,7 +102,8 @@ static void choose(struct report *r)
 static bool crosses_calls(const struct report *r, const struct pp_path *path)
 {
     const struct pp_notes *notes = &r->load->notes;
-    return pp_interprocedural(notes->units[notes->graph.procs[path->proc].unit].params.mode);
+    return pp_mode_row(notes->units[notes->graph.procs[path->proc].unit].params.mode)
+        ->crosses_calls;
 }
 
 /* "[7:3]": of the context-prefix, of the active-suffix. */

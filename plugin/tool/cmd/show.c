@@ -7,7 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/number/path.h"
-#include "core/profile/columns.h"
+#include "core/lines/columns.h"
 #include "core/transform/split.h"
 #include "tool/cmd/commands.h"
 #include "tool/load/complain.h"
@@ -176,7 +176,7 @@ static void print_ending(const struct page *page, const struct pp_path *path)
 static bool crosses_calls(const struct pp_load *load, const struct pp_path *path)
 {
     const struct pp_graph *g = &load->notes.graph;
-    return pp_interprocedural(load->notes.units[g->procs[path->proc].unit].params.mode);
+    return pp_mode_row(load->notes.units[g->procs[path->proc].unit].params.mode)->crosses_calls;
 }
 
 static void print_text(const struct pp_load *load, const struct pp_settings *settings,

@@ -79,10 +79,7 @@ static void put(struct stacks *s, const struct pp_node *node)
 
 static void push(struct stacks *s, uint32_t n)
 {
-    if (s->depth == s->room) {
-        s->room = s->room ? s->room * 2 : 64;
-        s->chain = pp_xrealloc(s->chain, s->room * sizeof *s->chain);
-    }
+    s->chain = pp_grow_long(s->chain, &s->room, s->depth, sizeof *s->chain);
     s->chain[s->depth++] = n;
     put(s, &s->tree.nodes[n]);
 }
@@ -118,9 +115,8 @@ static struct share find_share(const struct stacks *s)
     struct share share = {0};
     for (uint32_t n = 0; n < s->tree.num; n++) {
         const struct pp_node *node = &s->tree.nodes[n];
-        in_main[n] = node->parent != PP_NONE
-                         ? in_main[node->parent]
-                         : !node->open && !strcmp(pp_text(g, g->procs[node->proc].name), "main");
+        in_main[n] = node->parent != PP_NONE ? in_main[node->parent]
+                                             : !node->open && g->procs[node->proc].is_main;
         share.stmts = pp_add(share.stmts, node->stmts);
         share.calls = pp_add(share.calls, node->calls);
         share.main_stmts = pp_add(share.main_stmts, in_main[n] ? node->stmts : 0);

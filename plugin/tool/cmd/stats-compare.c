@@ -160,12 +160,12 @@ static void put_count(struct table *t, bool known, uint64_t count)
 
 static void put_counts(struct table *t, const struct row *row)
 {
-    bool paths = !pp_counts_edges(row->d.mode);
+    bool paths = !pp_mode_row(row->d.mode)->counts_edges;
     begin_row(t, row);
     put(t, pp_paths_text(paths ? row->s.potential_paths : "-"));
     put_count(t, paths, row->d.distinct_paths);
     put_count(t, paths, row->d.path_executions);
-    put_count(t, row->d.mode != PP_MODE_CALLGRAPH, row->d.executed_stmts);
+    put_count(t, !pp_mode_row(row->d.mode)->calls_only, row->d.executed_stmts);
 }
 
 static void print_text(const struct rows *rows)
@@ -181,12 +181,12 @@ static void print_text(const struct rows *rows)
         const struct row *row = &rows->rows[i];
         const struct pp_dynamic *d = &row->d;
         put_counts(&counts, row);
-        if (pp_counts_edges(d->mode))
+        if (pp_mode_row(d->mode)->counts_edges)
             continue;
         begin_row(&lengths, row);
         put(&lengths, pp_average_text(d, d->edges));
         put(&lengths, pp_average_text(d, d->stmts));
-        if (!pp_interprocedural(d->mode))
+        if (!pp_mode_row(d->mode)->crosses_calls)
             continue;
         begin_row(&calls, row);
         put(&calls, pp_average_text(d, d->edges));
@@ -208,7 +208,7 @@ static void print_json(const struct rows *rows)
         json_object_set_new(it, "name", pp_json_text(row->program));
         json_object_set_new(it, "mode", json_string(pp_mode_name(row->d.mode)));
         json_object_set_new(it, "program", pp_static_json(&row->s));
-        if (!pp_counts_edges(row->d.mode))
+        if (!pp_mode_row(row->d.mode)->counts_edges)
             json_object_set_new(it, "execution", pp_dynamic_json(&row->d));
         json_array_append_new(list, it);
     }

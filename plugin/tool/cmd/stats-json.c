@@ -29,7 +29,7 @@ json_t *pp_dynamic_json(const struct pp_dynamic *d)
     json_object_set_new(it, "executed_statements", pp_json_count(d->executed_stmts));
     json_object_set_new(it, "average_edges", average_json(d, d->edges));
     json_object_set_new(it, "average_statements", average_json(d, d->stmts));
-    if (pp_interprocedural(d->mode)) {
+    if (pp_mode_row(d->mode)->crosses_calls) {
         json_object_set_new(it, "average_calls", average_json(d, d->calls));
         json_object_set_new(it, "average_returns", average_json(d, d->returns));
     }
@@ -119,14 +119,14 @@ json_t *pp_static_json(const struct pp_static *s)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         json_object_set_new(it, rows[i].name, pp_json_count(rows[i].value));
-    if (s->mode == PP_MODE_CALLGRAPH) /* of some it is not known */
+    if (pp_mode_row(s->mode)->calls_only) /* of some it is not known */
         json_object_set_new(it, "edges_executed", json_null());
     json_object_set_new(it, "potential_paths", json_string(s->potential_paths));
-    if (pp_interprocedural(s->mode))
+    if (pp_mode_row(s->mode)->crosses_calls)
         json_object_set_new(it, "calls", calls_json(&s->calls));
-    if (s->mode == PP_MODE_KPATH)
+    if (pp_mode_row(s->mode)->iterates)
         json_object_set_new(it, "loops", loops_json(&s->loops));
-    if (s->mode == PP_MODE_PATH_CONTEXT)
+    if (pp_mode_row(s->mode)->splits_heads)
         json_object_set_new(it, "loops", heads_json(&s->loops));
     return it;
 }

@@ -44,7 +44,7 @@ static void print_dynamic(const struct pp_dynamic *d)
     printf("  %-34s %" PRIu64 "\n", "executed statements", d->executed_stmts);
     print_average("average edges per path", d, d->edges);
     print_average("average statements per path", d, d->stmts);
-    if (pp_interprocedural(d->mode)) {
+    if (pp_mode_row(d->mode)->crosses_calls) {
         print_average("average call edges per path", d, d->calls);
         print_average("average return edges per path", d, d->returns);
     }
@@ -124,21 +124,21 @@ static void print_static(const struct pp_static *s)
     printf("  %-34s %" PRIu64 "\n", "functions called", s->called);
     printf("  %-34s %" PRIu64 "\n", "vertices", s->vertices);
     printf("  %-34s %" PRIu64 "\n", "edges", s->edges);
-    if (pp_counts_edges(s->mode)) {
+    if (pp_mode_row(s->mode)->counts_edges) {
         printf("  %-34s %" PRIu64 "\n", "edges with a counter", s->counters);
-        if (s->mode == PP_MODE_EDGE)
+        if (pp_counts_all_edges(s->mode))
             printf("  %-34s %" PRIu64 "\n", "edges executed", s->edges_executed);
         return;
     }
     printf("  %-34s %" PRIu64 "\n", "back edges", s->back_edges);
     printf("  %-34s %s\n", "potential paths", s->potential_paths);
-    if (pp_interprocedural(s->mode)) {
+    if (pp_mode_row(s->mode)->crosses_calls) {
         print_calls(s);
         return;
     }
-    if (s->mode == PP_MODE_KPATH)
+    if (pp_mode_row(s->mode)->iterates)
         print_loops(&s->loops);
-    if (s->mode == PP_MODE_PATH_CONTEXT)
+    if (pp_mode_row(s->mode)->splits_heads)
         print_heads(&s->loops);
     printf("  %-34s %" PRIu64 "\n", "functions with too many paths", s->broken);
     printf("  %-34s %" PRIu64 "\n", "edges broken for that", s->broken_edges);
@@ -199,12 +199,12 @@ static enum pp_status run(const struct pp_settings *settings)
         if (s.functions > 0 && root) {
             json_t *it = json_object();
             json_object_set_new(it, "program", pp_static_json(&s));
-            if (!pp_counts_edges((enum pp_mode)mode))
+            if (!pp_mode_row((enum pp_mode)mode)->counts_edges)
                 json_object_set_new(it, "execution", pp_dynamic_json(&d));
             json_array_append_new(modes, it);
         } else if (s.functions > 0) {
             print_static(&s);
-            if (!pp_counts_edges((enum pp_mode)mode))
+            if (!pp_mode_row((enum pp_mode)mode)->counts_edges)
                 print_dynamic(&d);
         }
         free(s.potential_paths);

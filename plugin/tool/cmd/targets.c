@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/profile/columns.h"
+#include "core/lines/columns.h"
 #include "core/profile/indirect-calls.h"
 #include "tool/cmd/commands.h"
 #include "tool/load/complain.h"

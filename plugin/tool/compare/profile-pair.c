@@ -42,7 +42,7 @@ static int by_number(const void *a, const void *b, void *load)
     uint32_t u = notes->graph.procs[x->proc].unit, v = notes->graph.procs[y->proc].unit;
     if (u != v)
         return u < v ? -1 : 1;
-    if (x->proc != y->proc && pp_intraprocedural(notes->units[u].params.mode))
+    if (x->proc != y->proc && pp_mode_row(notes->units[u].params.mode)->numbers_procs)
         return x->proc < y->proc ? -1 : 1;
     return pp_num_compare(x->number, y->number);
 }

@@ -10,10 +10,8 @@
 
 static void see(struct pp_related *related, uint64_t stamp, size_t file)
 {
-    if (related->num == related->room) {
-        related->room = related->room ? 2 * related->room : 64;
-        related->seen = pp_xrealloc(related->seen, related->room * sizeof *related->seen);
-    }
+    related->seen =
+        pp_grow_long(related->seen, &related->room, related->num, sizeof *related->seen);
     related->seen[related->num++] = (struct pp_stamp_seen){stamp, file};
 }
 

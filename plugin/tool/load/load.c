@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/text.h"
-#include "core/profile/columns.h"
+#include "core/lines/columns.h"
 #include "input/data.h"
 #include "input/file.h"
 #include "input/live.h"
@@ -187,7 +187,7 @@ bool pp_counts_lines(const struct pp_load *load)
 {
     uint32_t units = load->notes.num_units, asked = 0;
     for (uint32_t u = 0; u < units; u++)
-        asked += load->notes.units[u].params.mode == PP_MODE_CALLGRAPH;
+        asked += pp_mode_row(load->notes.units[u].params.mode)->calls_only;
     if (asked < units || units == 0) {
         if (asked)
             pp_complain("warning: %u of the %u units of %s were compiled with mode=callgraph, which"
@@ -218,7 +218,7 @@ void pp_unload(struct pp_load *load)
 bool pp_counts_paths(const struct pp_load *load)
 {
     for (uint32_t u = 0; u < load->notes.num_units; u++) {
-        if (!pp_counts_edges(load->notes.units[u].params.mode))
+        if (!pp_mode_row(load->notes.units[u].params.mode)->counts_edges)
             return true;
     }
     if (pp_counts_lines(load))
@@ -231,7 +231,7 @@ bool pp_counts_paths(const struct pp_load *load)
 bool pp_counts_contexts(const struct pp_load *load, const char *command)
 {
     for (uint32_t u = 0; u < load->notes.num_units; u++) {
-        if (pp_interprocedural(load->notes.units[u].params.mode))
+        if (pp_mode_row(load->notes.units[u].params.mode)->crosses_calls)
             return true;
     }
     pp_complain("%s: the paths of %s do not cross calls; compile it with mode=context (or"

@@ -183,10 +183,7 @@ uint32_t pp_spelling_brackets(const char *pretty, struct pp_bracket **brackets)
             open[depth++].lists = outer;
         } else if (closed < depth) {
             depth = closed;
-            if (num == room) {
-                room = room ? 2 * room : 16;
-                *brackets = pp_xrealloc(*brackets, room * sizeof **brackets);
-            }
+            *brackets = pp_grow(*brackets, &room, num, 1, sizeof **brackets);
             if (encloses_list(open[depth].at))
                 (*brackets)[num++] = (struct pp_bracket){(size_t)(open[depth].at + 1 - pretty),
                                                          (size_t)(c - pretty), open[depth].lists};

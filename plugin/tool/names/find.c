@@ -66,7 +66,8 @@ static uint32_t unit_of(const struct pp_names *names, const char *what, size_t s
         found = u;
     }
     free(procs);
-    return several || found == PP_NONE || !pp_interprocedural(notes->units[found].params.mode)
+    return several || found == PP_NONE ||
+                   !pp_mode_row(notes->units[found].params.mode)->crosses_calls
                ? PP_NONE
                : found;
 }

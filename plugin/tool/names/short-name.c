@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/endian.h"
 #include "core/base/text.h"
 #include "core/graph/graph.h"
 #include "tool/names/demangled-name.h"
@@ -73,9 +74,7 @@ static void begin(struct form *it, const char *name)
 
 static size_t hash(const char *text)
 {
-    uint64_t sum = UINT64_C(14695981039346656037);
-    for (; *text; text++)
-        sum = (sum ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    uint64_t sum = pp_fnv(PP_FNV_START, text, strlen(text));
     return (size_t)(sum ^ sum >> 32);
 }
 

@@ -2,7 +2,7 @@
 #include "tool/path/line-walk.h"
 
 #include "core/number/path.h"
-#include "core/profile/columns.h"
+#include "core/lines/columns.h"
 #include "tool/path/route.h"
 
 struct trail {
@@ -97,9 +97,9 @@ void pp_line_walk(const struct pp_notes *notes, const struct pp_path *path,
     const struct pp_graph *g = &notes->graph;
     struct trail t = {.put = put, .to = to};
     enum pp_mode mode = notes->units[g->procs[path->proc].unit].params.mode;
-    t.calls = pp_interprocedural(mode);
+    t.calls = pp_mode_row(mode)->crosses_calls;
     pp_walk_begin(&t.walk, notes, path);
-    if ((t.calls || mode == PP_MODE_PATH_CONTEXT) && path->active > 1)
+    if ((t.calls || pp_mode_row(mode)->splits_heads) && path->active > 1)
         mark(&t, PP_STOP_PREFIX, "");
     if (t.calls)
         mark(&t, PP_STOP_FUNCTION, "");

@@ -83,9 +83,10 @@ static void measure_call(struct pp_static_calls *s, const struct pp_graph *g, co
         return;
     }
     s->followed++;
-    s->broken_returns += (g->edges[e + 1].flags & PP_E_BROKEN) != 0;
-    s->chosen_returns += (g->edges[e + 1].flags & PP_E_CHOSEN) != 0;
-    s->unbalanced_returns += pp_live(g, e + 1) && (g->edges[e + 1].flags & PP_E_UNBALANCED);
+    s->broken_returns += (g->edges[pp_return_edge(g, e)].flags & PP_E_BROKEN) != 0;
+    s->chosen_returns += (g->edges[pp_return_edge(g, e)].flags & PP_E_CHOSEN) != 0;
+    s->unbalanced_returns += pp_live(g, pp_return_edge(g, e)) &&
+                             (g->edges[pp_return_edge(g, e)].flags & PP_E_UNBALANCED);
 }
 
 static void measure_unit(struct pp_static_calls *s, const struct pp_graph *g,
@@ -191,16 +192,16 @@ void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, en
         s->tables += proc->storage == PP_STORE_TABLE;
         s->broken += *pp_text(g, proc->exact_paths) != '\0';
         measure_edges(s, profile, proc);
-        if (mode == PP_MODE_KPATH && proc->storage != PP_STORE_NONE)
+        if (pp_mode_row(mode)->iterates && proc->storage != PP_STORE_NONE)
             measure_loops(&s->loops, g, proc);
-        if (mode == PP_MODE_PATH_CONTEXT && proc->storage != PP_STORE_NONE)
+        if (pp_mode_row(mode)->splits_heads && proc->storage != PP_STORE_NONE)
             measure_heads(&s->loops, g, p);
-        if (pp_intraprocedural(mode)) {
+        if (pp_mode_row(mode)->numbers_procs) {
             potential_paths(paths, g, proc);
             mpz_add(sum, sum, paths);
         }
     }
-    if (pp_interprocedural(mode))
+    if (pp_mode_row(mode)->crosses_calls)
         measure_units(&s->calls, profile, mode, sum);
     s->potential_paths = decimal(sum);
     mpz_clear(sum);
@@ -243,7 +244,7 @@ static uint64_t stmts_of_vertices(const struct pp_profile *profile)
     const struct pp_graph *g = &profile->notes->graph;
     uint64_t sum = 0;
     for (uint32_t v = 0; v < g->num_vertices; v++) {
-        if (mode_of(profile, g->vertices[v].proc) == PP_MODE_EDGE)
+        if (pp_counts_all_edges(mode_of(profile, g->vertices[v].proc)))
             sum = pp_add(sum, pp_multiply(profile->vertex_counts[v], g->vertices[v].stmts));
     }
     return sum;
@@ -253,8 +254,8 @@ void pp_measure_dynamic(struct pp_dynamic *d, const struct pp_profile *profile, 
 {
     const struct pp_graph *g = &profile->notes->graph;
     struct pp_hot hot;
-    *d = (struct pp_dynamic){.mode = mode, .has_prefix = pp_has_prefixes(mode)};
-    if (mode == PP_MODE_EDGE)
+    *d = (struct pp_dynamic){.mode = mode, .has_prefix = pp_mode_row(mode)->has_prefixes};
+    if (pp_counts_all_edges(mode))
         d->executed_stmts = stmts_of_vertices(profile);
     for (uint32_t u = 0; u < profile->notes->num_units; u++) {
         const struct pp_params *params = &profile->notes->units[u].params;
@@ -308,7 +309,7 @@ struct pp_largest *pp_measure_largest(const struct pp_profile *profile, uint64_t
     mpz_t paths;
     mpz_init(paths);
     for (uint32_t p = 0; p < g->num_procs; p++) {
-        if (pp_counts_edges(mode_of(profile, p)))
+        if (pp_mode_row(mode_of(profile, p))->counts_edges)
             continue;
         potential_paths(paths, g, &g->procs[p]);
         all[n++] = (struct pp_largest){.proc = p, .paths = decimal(paths)};

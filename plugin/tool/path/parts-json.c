@@ -2,7 +2,7 @@
 /* A path's parts as JSON. */
 #include "tool/path/parts-json.h"
 
-#include "core/profile/columns.h"
+#include "core/lines/columns.h"
 #include "tool/load/load.h"
 #include "tool/path/measure.h"
 #include "tool/path/walk.h"
@@ -44,7 +44,7 @@ void pp_json_parts(json_t *it, const struct pp_load *load, const struct pp_path 
     struct pp_walk walk;
     json_object_set_new(it, "part_statements", parts(path->prefix_stmts, path->stmts));
     json_object_set_new(it, "part_edges", parts(shape.edges[0], shape.edges[1]));
-    if (!pp_interprocedural(load->notes.units[g->procs[path->proc].unit].params.mode))
+    if (!pp_mode_row(load->notes.units[g->procs[path->proc].unit].params.mode)->crosses_calls)
         return; /* its prefix is of the same function */
     pp_walk_begin(&walk, &load->notes, path);
     pp_walk_to_active(&walk);

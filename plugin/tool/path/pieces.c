@@ -17,10 +17,7 @@ struct cutter {
 
 static void append(struct pp_pieces *p, uint32_t e)
 {
-    if (p->num_edges == p->cap_edges) {
-        p->cap_edges = p->cap_edges ? p->cap_edges * 2 : 1024;
-        p->edges = pp_xrealloc(p->edges, p->cap_edges * sizeof *p->edges);
-    }
+    p->edges = pp_grow_long(p->edges, &p->cap_edges, p->num_edges, sizeof *p->edges);
     p->edges[p->num_edges++] = e;
 }
 

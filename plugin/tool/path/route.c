@@ -10,7 +10,7 @@
 #include "core/graph/dfs.h"
 #include "core/graph/forks.h"
 #include "core/number/path.h"
-#include "core/profile/columns.h"
+#include "core/lines/columns.h"
 #include "tool/names/names.h"
 #include "tool/path/walk.h"
 #include "tool/print/json.h"
@@ -101,10 +101,7 @@ static struct pp_step *add_step(struct pp_route *route, uint32_t vertex, struct 
         route->steps[route->num - 2].proc = PP_NONE;
         route->num--;
     }
-    if (route->num == route->room) {
-        route->room = route->room ? route->room * 2 : 16;
-        route->steps = pp_xrealloc(route->steps, route->room * sizeof *route->steps);
-    }
+    route->steps = pp_grow_long(route->steps, &route->room, route->num, sizeof *route->steps);
     struct pp_step *step = &route->steps[route->num++];
     *step = (struct pp_step){.vertex = vertex, .line = line, .outcome = outcome, .proc = PP_NONE};
     return step;
@@ -145,7 +142,7 @@ static char *context_at_begin(const struct pp_names *names, const struct pp_path
 {
     const struct pp_notes *notes = names->notes;
     const struct pp_proc *proc = &notes->graph.procs[path->proc];
-    if (!pp_interprocedural(notes->units[proc->unit].params.mode))
+    if (!pp_mode_row(notes->units[proc->unit].params.mode)->crosses_calls)
         return NULL;
     struct pp_walk walk;
     pp_walk_begin(&walk, notes, path);

@@ -38,10 +38,7 @@ static uint32_t *slot_of(const struct pp_tree *tree, const struct pp_node *key)
 
 static void grow(struct pp_tree *tree)
 {
-    if (tree->num == tree->cap) {
-        tree->cap = tree->cap ? tree->cap * 2 : 64;
-        tree->nodes = pp_xrealloc(tree->nodes, tree->cap * sizeof *tree->nodes);
-    }
+    tree->nodes = pp_grow(tree->nodes, &tree->cap, tree->num, 1, sizeof *tree->nodes);
     if (2 * tree->num < tree->num_slots)
         return;
     tree->num_slots = 4 * tree->cap;
@@ -122,7 +119,8 @@ void pp_tree_make(struct pp_tree *tree, const struct pp_profile *profile, bool s
     pp_tree_init(tree, sites);
     for (size_t i = 0; i < profile->num_paths; i++) {
         const struct pp_path *path = &profile->paths[i];
-        if (pp_interprocedural(profile->notes->units[g->procs[path->proc].unit].params.mode))
+        if (pp_mode_row(profile->notes->units[g->procs[path->proc].unit].params.mode)
+                ->crosses_calls)
             add_path(tree, profile, path);
     }
     for (uint32_t n = tree->num; n-- > 0;) {

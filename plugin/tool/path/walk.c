@@ -8,10 +8,7 @@
 
 static void push(struct pp_walk *walk, uint32_t proc, uint32_t call)
 {
-    if (walk->depth == walk->room) {
-        walk->room = walk->room ? walk->room * 2 : 16;
-        walk->stack = pp_xrealloc(walk->stack, walk->room * sizeof *walk->stack);
-    }
+    walk->stack = pp_grow(walk->stack, &walk->room, walk->depth, 1, sizeof *walk->stack);
     walk->stack[walk->depth++] = (struct pp_frame){
         .proc = proc, .call = call, .activation = walk->num_activations++, .node = PP_NONE};
 }
@@ -29,17 +26,14 @@ static void push_callers(struct pp_walk *walk)
         } else if (g->edges[e].kind == PP_RETURN && open) {
             open--;
         } else if (g->edges[e].kind == PP_RETURN) {
-            if (num == room) {
-                room = room ? room * 2 : 16;
-                returns = pp_xrealloc(returns, room * sizeof *returns);
-            }
+            returns = pp_grow(returns, &room, num, 1, sizeof *returns);
             returns[num++] = e;
         }
     }
     for (uint32_t i = num; i-- > 0;)
         push(walk, g->vertices[g->edges[returns[i]].to].proc,
-             i + 1 < num ? returns[i + 1] - 1 : PP_NONE);
-    push(walk, g->vertices[walk->vertex].proc, num ? returns[0] - 1 : PP_NONE);
+             i + 1 < num ? pp_call_of_return(g, returns[i + 1]) : PP_NONE);
+    push(walk, g->vertices[walk->vertex].proc, num ? pp_call_of_return(g, returns[0]) : PP_NONE);
     free(returns);
 }
 
@@ -51,7 +45,8 @@ void pp_walk_begin(struct pp_walk *walk, const struct pp_notes *notes, const str
     *walk = (struct pp_walk){.g = g, .path = path, .edge = PP_NONE, .vertex = first->from};
     push_callers(walk);
     /* Entry_P -> v is an edge of Entry_P in mode context and of GEntry_P in mode piecewise. */
-    walk->from_root = pp_interprocedural(mode) && (!pp_in_pieces(mode) || !pp_begins_inside(first));
+    walk->from_root = pp_mode_row(mode)->crosses_calls &&
+                      (!pp_mode_row(mode)->in_pieces || !pp_begins_inside(first));
     walk->entered = walk->active = path->active == 0 && !pp_begins_inside(first);
 }
 

@@ -96,7 +96,7 @@ static inline uint64_t pp_times(uint64_t a, uint64_t b)
 /* The edge c -> r over the call that PP_RETURN edge E returns from. */
 static inline uint32_t pp_summary_of(const struct pp_graph *g, uint32_t e)
 {
-    return g->edges[e - 1].next_out;
+    return pp_summary_of_call(g, pp_call_of_return(g, e));
 }
 
 #endif

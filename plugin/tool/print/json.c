@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/number/path.h"
-#include "core/profile/columns.h"
+#include "core/lines/columns.h"
 #include "tool/load/load.h"
 
 json_t *pp_json_about(const char *command)

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "core/profile/line-counts.h"
+#include "core/lines/line-counts.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
 

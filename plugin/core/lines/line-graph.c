@@ -4,7 +4,7 @@
    is always the same: so the tests before a call and the calls that they guard (indirect=chain) are
    in the call's block.  Otherwise it was inserted between two others: an edge into it is an arc to
    its successors' blocks, and the edges out of it are none. */
-#include "core/profile/line-graph.h"
+#include "core/lines/line-graph.h"
 
 #include "core/graph/dfs.h"
 

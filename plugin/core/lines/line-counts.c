@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* qsort_r */
-#include "core/profile/line-counts.h"
+#include "core/lines/line-counts.h"
 
 #include "core/graph/dfs.h"
-#include "core/profile/line-cycles.h"
+#include "core/lines/line-cycles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -111,7 +111,7 @@ static void find_touches(struct counting *c)
     for (uint32_t p = 0; p < g->num_procs; p++) {
         const struct pp_proc *proc = &g->procs[p];
         enum pp_mode mode = c->profile->notes->units[proc->unit].params.mode;
-        if (proc->artificial || proc->storage == PP_STORE_NONE || mode == PP_MODE_CALLGRAPH)
+        if (proc->artificial || proc->storage == PP_STORE_NONE || pp_mode_row(mode)->calls_only)
             continue;
         for (uint32_t b = 0; b < proc->num_line_blocks; b++)
             touch_block(c, p, grouped[p], proc->first_line_block + b);

@@ -3,7 +3,7 @@
 #ifndef PATHPROF_LINE_CYCLES_H
 #define PATHPROF_LINE_CYCLES_H
 
-#include "core/profile/line-graph.h"
+#include "core/lines/line-graph.h"
 
 /* A set of blocks, and what searches in it need. */
 struct pp_line_cycles {

@@ -4,7 +4,7 @@
 #define _GNU_SOURCE /* qsort_r */
 #include <stdlib.h>
 
-#include "core/profile/columns.h"
+#include "core/lines/columns.h"
 
 /* Tests are not taken for calls that may throw, on the same line. */
 static int compare(const struct pp_graph *g, uint32_t v, uint32_t w)

@@ -2,7 +2,7 @@
 /* A block from which no circuit was found is blocked until one of its successors lies on a
    circuit; its arcs wait meanwhile. The textbook recursion is a stack here, since a line may
    have any number of blocks. */
-#include "core/profile/line-cycles.h"
+#include "core/lines/line-cycles.h"
 
 #include <stdlib.h>
 
