@@ -211,7 +211,7 @@ for file in oops.c other/loops.c "$PWD/loops.c" "$PWD/sub/../loops.c" ../loops.c
         "$(wish sub $(plugin_flags mode=kpath kloops=$file:5:4) loops.c)"
 done
 same "as compiled, from elsewhere" "4:4:4 13:2:2 12:1:1 " "$(wish . $(plugin_flags mode=kpath kloops=loops.c:5:4) sub/loops.c)"
-check "a file of another unit: a note" grep -q 'note: .*of such a file' \
+check "a file of another unit: a note" grep -q 'note: .*in such a file' \
     <($CC -c $(plugin_flags mode=kpath kloops=other.c:5:4) loops.c 2>&1)
 check "of none in the program: a warning" grep -q 'warning: .*no profiled function is defined in such a file' \
     <($CC -flto -O1 $(plugin_flags mode=kpath kloops=other.c:5:4) loops.c -o prog 2>&1)
