@@ -146,7 +146,7 @@ static void append_line(struct pp_graph *g, struct pp_line line)
 
 void pp_add_line(struct pp_graph *g, uint32_t vertex, const char *file, uint32_t line)
 {
-    assert(vertex + 1 == g->num_vertices && line);
+    assert(vertex + 1 == g->num_vertices);
     struct pp_line it = {pp_string(g, file), line};
     struct pp_vertex *v = &g->vertices[vertex];
     if (v->num_lines) {
