@@ -157,8 +157,7 @@ static bool group_lead(struct group *group)
     return group->leads;
 }
 
-/* Waits for a change of what is merged, but not for ever.  Returns false if it has been long enough.
- */
+/* Waits for a change of what is merged; returns false if it has waited long enough. */
 static bool wait_for_change(const struct group *group, struct patience *patience)
 {
     uint32_t seen;
@@ -230,8 +229,7 @@ static void group_adopt(struct group *group, const struct place *place, uint64_t
     }
 }
 
-/* Waits, not for long, while others append: to wait for the disk once for many is what it leads for.
- */
+/* Waits a little while others append: one wait for the disk should do for many. */
 static void group_gather(struct group *group)
 {
     uint64_t size = 0;

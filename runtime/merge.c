@@ -356,9 +356,9 @@ static uint64_t merged_of_group(const struct buffer *file, uint64_t id)
     return 0;
 }
 
-/* Makes the new file at PATH in INTO.  RUNS: how many processes are in it for the first time.  OWN: a live file or group that it then has in it, or NULL.
-   Returns as sum_modules does; *OTHER_STAMP is set, and "other" returned, where the old file counts
-   another build of this module. */
+/* Makes the new file at PATH in INTO.  RUNS: how many processes are in it for the first time.  OWN: a
+   live file or group that it then has in it, or NULL.  Returns as sum_modules does; *OTHER_STAMP is
+   set, and "other" returned, where the old file counts another build of this module. */
 static const char *make_file(struct buffer *into, const char *path, const struct buffer *old,
                              const struct buffer *records, uint64_t stamp, uint64_t runs,
                              const struct pathprof_absorbed *own, uint64_t *other_stamp)

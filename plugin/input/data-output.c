@@ -24,11 +24,6 @@ static char *cannot(const char *what, const struct pp_data_output *output)
     return pp_sentence("cannot %s %s: %s", what, output->place.shown, strerror(errno));
 }
 
-static bool is_same(const struct stat *a, const struct stat *b)
-{
-    return a->st_ino == b->st_ino && a->st_dev == b->st_dev;
-}
-
 /* Opens what is there, or makes it. */
 static bool open_or_make(struct pp_data_output *output)
 {
@@ -89,7 +84,8 @@ char *pp_data_output_lock(struct pp_data_output *output, char **unlocked)
         }
         int error = try_lock(output);
         bool still = pp_file_place_look(&output->place, output->place.name, &named) &&
-                     is_same(&named, &output->state) && fstat(output->file, &output->state) == 0;
+                     pp_is_same_file(&named, &output->state) &&
+                     fstat(output->file, &output->state) == 0;
         if (still && error != EAGAIN) {
             errno = error;
             *unlocked = error ? cannot("lock", output) : NULL;
@@ -173,7 +169,7 @@ char *pp_data_output_replace(struct pp_data_output *output, const unsigned char 
         wrong = cannot("write", output);
     if (!wrong)
         output->made = false;
-    else if (known && pp_file_place_look(place, name, &there) && is_same(&there, &made))
+    else if (known && pp_file_place_look(place, name, &there) && pp_is_same_file(&there, &made))
         unlinkat(place->directory, name, 0);
     free(name);
     return wrong;
@@ -184,7 +180,7 @@ void pp_data_output_leave(struct pp_data_output *output)
     struct stat there;
     if (output->file >= 0 && output->made &&
         pp_file_place_look(&output->place, output->place.name, &there) &&
-        is_same(&there, &output->state))
+        pp_is_same_file(&there, &output->state))
         unlinkat(output->place.directory, output->place.name, 0);
     close_file(output);
     pp_file_place_leave(&output->place);

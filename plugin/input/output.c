@@ -16,7 +16,7 @@
 
 #include "core/base/text.h"
 
-static bool is_same(const struct stat *a, const struct stat *b)
+bool pp_is_same_file(const struct stat *a, const struct stat *b)
 {
     return a->st_ino == b->st_ino && a->st_dev == b->st_dev;
 }
@@ -83,7 +83,7 @@ char *pp_file_place_find(struct pp_file_place *place, const char *name)
         if (!follow(place, name))
             break;
         bool is_found = pp_file_place_look(place, place->name, &found);
-        if (is_found ? is_there && is_same(&named, &found) : !is_there && errno == ENOENT)
+        if (is_found ? is_there && pp_is_same_file(&named, &found) : !is_there && errno == ENOENT)
             return NULL;
         pp_file_place_leave(place);
         errno = EAGAIN;
@@ -112,10 +112,10 @@ bool pp_is_at_place(const struct pp_file_place *place, const char *file)
     struct stat x, y;
     struct pp_file_place other;
     if (stat(file, &x) == 0 && pp_file_place_look(place, place->name, &y))
-        return is_same(&x, &y);
+        return pp_is_same_file(&x, &y);
     char *wrong = pp_file_place_find(&other, file);
     bool is = !wrong && fstat(other.directory, &x) == 0 && fstat(place->directory, &y) == 0 &&
-              is_same(&x, &y) && strcmp(other.name, place->name) == 0;
+              pp_is_same_file(&x, &y) && strcmp(other.name, place->name) == 0;
     if (!wrong)
         pp_file_place_leave(&other);
     free(wrong);

@@ -16,6 +16,9 @@ struct pp_file_place {
     char *shown; /* its path, what links at the end lead to in their place */
 };
 
+/* Are these of one file, whatever it is called? */
+bool pp_is_same_file(const struct stat *a, const struct stat *b);
+
 /* Where a file is to be put that takes the place of NAME: NAME itself, or what it is a link to, be
    it there or not.  What is there and is no regular file stays. */
 char *pp_file_place_find(struct pp_file_place *place, const char *name);

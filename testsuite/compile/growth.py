@@ -47,11 +47,12 @@ def code(directory):
     return function.group().count("\n")
 
 
-def count(what, level, mode, directory):
-    """WHAT, compiling a.c; none if that fails."""
+def count(what, level, mode, directory, *options):
+    """WHAT, compiling a.c, with OPTIONS of the plugin's too; none if that fails."""
     command = [os.environ["CC"], level, "-w", "-S", "a.c", "-o", "a.s"]
     if mode:
-        command += ["-fplugin=" + os.environ["PLUGIN"], "-fplugin-arg-pathprof-mode=" + mode]
+        command += ["-fplugin=" + os.environ["PLUGIN"]]
+        command += ["-fplugin-arg-pathprof-" + option for option in ("mode=" + mode, *options)]
     if what == "allocnos":
         command += ["-fdump-rtl-ira=dump"]
     with subprocess.Popen(command, cwd=directory) as child:
@@ -71,6 +72,17 @@ def judge(what, name, plain, with_plugin):
         print("PASS: %s of %s" % (what, name))
 
 
+def judge_excluded():
+    """A function that is not profiled is compiled as without the plugin, however deep its loops."""
+    with tempfile.TemporaryDirectory() as directory:
+        with open(os.path.join(directory, "a.c"), "w", encoding="ascii") as file:
+            file.write(shapes.SHAPES["nest"](40) + "int g (int n) { return n > 3 ? n : 3; }\n")
+        plain = count("allocnos", "-O2", "", directory)
+        without = count("allocnos", "-O2", "path", directory, "exclude=f")
+    print("%s: allocnos of nest 40, excluded: %s, plain GCC's %s" %
+          ("PASS" if plain and plain == without else "FAIL", without, plain))
+
+
 def main():
     everything = os.environ.get("PP_ALL", "0") != "0"
     for what, level, shape, size, modes in CASES + (LONG if everything else []):
@@ -81,6 +93,7 @@ def main():
             for mode in modes:
                 judge(what, "%s %d, %s, mode=%s" % (shape, size, level, mode), plain,
                       count(what, level, mode, directory))
+    judge_excluded()
 
 
 if __name__ == "__main__":

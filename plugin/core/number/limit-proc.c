@@ -111,8 +111,7 @@ static void mend(const struct fit *f)
     pp_mend_edges(f->l, f->edges, broken, price_of, (void *)f);
 }
 
-/* Breaks what it takes for the procedure to have no more paths than it may; else all that can be.
- */
+/* Breaks as much as it takes for the procedure to have no more paths than it may, or all it can. */
 static void fit_proc(struct fit *f)
 {
     struct choice best = {f->num, 0, 0, HUGE_VAL};

@@ -272,8 +272,7 @@ void pp_limit_scope(struct pp_graph *g, const struct pp_scope *scope,
         if (pp_break_scope(&l) > l.max_paths) {
             l.share = floorl(l.max_paths / (scope->num_procs + 1));
             bool good = choose(&l);
-            /* A return edge that is broken for callers already counted adds to what begins in them.
-             */
+            /* A return edge broken for callers already counted adds to what begins in them. */
             while (!good && l.piecewise && l.share) {
                 l.share = floorl(l.share / 16);
                 good = choose(&l);

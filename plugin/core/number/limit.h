@@ -120,8 +120,7 @@ void pp_break_returns(struct pp_limiter *l, uint32_t p);
 pp_approx pp_break_scope(struct pp_limiter *l);
 pp_approx pp_finish_scope(struct pp_limiter *l);
 
-/* Given all that: how many paths there are.  Sets roots (before returns are looked at, and after).
- */
+/* Given all that: how many paths there are.  Sets roots, before and after returns are looked at. */
 void pp_find_new_roots(struct pp_limiter *l);
 pp_approx pp_count_paths(const struct pp_limiter *l);
 

@@ -3,6 +3,7 @@
    path register; the registers are ordinary local variables until SSA form is made of them at the
    end. */
 #include "gcc/base/compat.h"
+#include "gcc/base/selected.h"
 #include "gcc/emit/code.h"
 #include "gcc/emit/call-protocol.h"
 #include "gcc/emit/lower.h"
@@ -212,7 +213,8 @@ class lower_pass : public gimple_opt_pass
     unsigned int execute(function *fn)
     {
         pp_lower(fn, c->emissions, NULL, false);
-        limit_regions(fn);
+        if (pp_selected(&c->options, DECL_ORIGIN(fn->decl)))
+            limit_regions(fn);
         pp_tell_of_leaving(fn, c->decls->leaving);
         if (c->options.sample_rate)
             pp_sample_threads(fn, c);
