@@ -11,6 +11,7 @@ and function by function, edge by edge, the counts of the build without.
 
 import argparse
 import functools
+import glob
 import json
 import os
 import shutil
@@ -49,14 +50,18 @@ class Own:
     def __init__(self, name, args):
         self.name, self.args, self.place = name, args, HERE / name
 
-    def build(self, out, flags):
-        objects = []
-        for source in sorted(self.place.glob("*.c*")):
-            compiler = self.args.cc if source.suffix == ".c" else self.args.cxx
-            objects.append(os.path.join(out, source.name + ".o"))
-            done([compiler, *flags, "-c", source.name, "-o", objects[-1]], self.place)
+    def build(self, out, flags, way):
+        """The objects are the same for all ways with -flto: they lie beside the places of the ways."""
+        place = os.path.join(os.path.dirname(out), "whole" if way else "units") + "-objects"
+        if not os.path.exists(place):
+            os.makedirs(place)
+            for source in self.place.glob("*.c*"):
+                compiler = self.args.cc if source.suffix == ".c" else self.args.cxx
+                done([compiler, *flags, *["-flto"] * bool(way), "-c", source.name,
+                      "-o", os.path.join(place, source.name + ".o")], self.place)
+        objects = sorted(glob.glob(place + "/*.o"))
         linker = self.args.cc if self.name == "mix" else self.args.cxx
-        done([linker, *flags, *objects, "-o", os.path.join(out, self.name)], self.place)
+        done([linker, *flags, *way, *objects, "-o", os.path.join(out, self.name)], self.place)
 
     def run(self, out):
         ran = harness.run([os.path.join(out, self.name)], 60, cwd=out)
@@ -71,8 +76,8 @@ class Real:
         self.source = os.path.join(args.sources, name)
         self.place = recipes.make_inputs(name, os.path.join(args.work, "inputs"), "small")
 
-    def build(self, out, flags):
-        flags = flags + MORE_FLAGS.get(self.name, [])
+    def build(self, out, flags, way):
+        flags = flags + way + MORE_FLAGS.get(self.name, [])
         for command in recipes.build_commands(self.name, self.source, out, self.args.cc, flags):
             done(command, self.source)
 
@@ -153,11 +158,11 @@ def examine(args, item):
     results, dumps = [], {}
     outputs = {}
     try:
+        shutil.rmtree(base, ignore_errors=True)
         for way, flags in {"": [], **WAYS}.items():
             out = os.path.join(base, way or "units")
-            shutil.rmtree(out, ignore_errors=True)
             os.makedirs(out)
-            program.build(out, [f"-O{level}", *COMMON, *flags, *plugin])
+            program.build(out, [f"-O{level}", *COMMON, *plugin], flags)
             outputs[way] = program.run(out)
             data = os.path.join(out, name + ".ppda")
             dumps[way] = harness.dump(args.pathprof, os.path.join(out, name), "--data=" + data)

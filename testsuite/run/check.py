@@ -193,13 +193,14 @@ def builds_of(program, modes):
 
 
 def short_jobs(programs, modes):
-    """Every build at -O0, where most is known, and at one other level, each second time -O2."""
+    """Every build at -O0, where most is known, and each third at one other level, each second time -O2."""
     number = 0
     for program in programs:
         by_level = defaultdict(list)
         for build in builds_of(program, modes):
             by_level["0"].append(build)
-            by_level["2" if number % 2 else OTHER_LEVELS[number // 2 % len(OTHER_LEVELS)]].append(build)
+            if number % 3 == 0:
+                by_level["2" if number // 3 % 2 else OTHER_LEVELS[number // 6 % len(OTHER_LEVELS)]].append(build)
             number += 1
         for level, builds in by_level.items():
             yield program, level, builds
@@ -211,7 +212,7 @@ def main():
     )
     harness.add_arguments(parser)
     parser.add_argument("--levels", nargs="+", default=["0", "2", *OTHER_LEVELS])
-    parser.add_argument("--short", action="store_true", help="each build at -O0 and one other level")
+    parser.add_argument("--short", action="store_true", help="each build at -O0, each third at one other level")
     parser.add_argument("--modes", nargs="+", default=harness.MODES)
     parser.add_argument("files", nargs="*", type=Path, help="programs (all in this directory)")
     args = harness.absolute(parser.parse_args())
