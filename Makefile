@@ -31,12 +31,12 @@ CXX_GCC = -std=gnu++14 -fno-rtti -fno-exceptions $(WARNINGS) $(NDEBUG) -Wno-lite
 	-I. -Iplugin -DPATHPROF_VERSION='"$(VERSION)"'
 
 CORE = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/core/*/*.c))
-INPUT = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/input/*.c))
+INPUT = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/input/*.c plugin/input/*/*.c))
 TOOL = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/tool/*.c plugin/tool/*/*.c))
 GCC_SIDE = $(patsubst %.cc,$(B)/%.o,plugin/pathprof.cc $(wildcard plugin/gcc/*/*.cc)) $(B)/plugin/options/plugin-options.o \
 	$(B)/runtime-text.o
-RUNTIME = $(wildcard runtime/*.c runtime/*.h)
-# libelf is loaded where it is needed (plugin/input/elf.c); that the command names it as well lets packagers see it.
+RUNTIME = $(wildcard runtime/*.[ch] runtime/*/*.[ch])
+# libelf is loaded where it is needed (plugin/input/elf/elf.c); that the command names it as well lets packagers see it.
 TOOL_LIBS = -Wl,--no-as-needed -lelf -Wl,--as-needed -ljansson -lgmp -lz -lm -ldl
 
 all: pathprof.so pathprof libpathprof.a libpathprof-freestanding.a

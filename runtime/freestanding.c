@@ -3,7 +3,7 @@
    counts and what makes the data file of it is the same code as everywhere; here is what stands for
    the rest. Memory comes from the program and is not given back, so that it is kept for the next
    time. */
-#include "registers.h"
+#include "base/registers.h"
 
 /* runtime.h declares more than is needed here. */
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -109,14 +109,14 @@ static bool left_take(struct buffer *records, const char *counters)
     return true;
 }
 
-#include "table.c"
-#include "targets.c"
-#include "wide-map.c"
+#include "count/table.c"
+#include "count/targets.c"
+#include "count/wide-map.c"
 
 #pragma GCC optimize("Os")
-#include "buffer.c"
-#include "collect.c"
-#include "merge.c"
+#include "base/buffer.c"
+#include "count/collect.c"
+#include "file/merge.c"
 
 /* ---- The program's half.  */
 

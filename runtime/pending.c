@@ -12,14 +12,14 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "registers.h"
+#include "base/registers.h"
 #include <stdbool.h>
 
 #pragma GCC visibility push(hidden)
 #include "format.h"
-#include "waiting.h"
+#include "count/waiting.h"
 #pragma GCC visibility pop
-#include "syscall.h"
+#include "base/syscall.h"
 
 #include <stddef.h>
 #include <sys/mman.h>

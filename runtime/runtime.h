@@ -11,7 +11,7 @@
 #define PATHPROF_RUNTIME_H
 
 #include "format.h"
-#include "own.h"
+#include "base/own.h"
 
 #include <limits.h>
 #include <linux/stat.h>

@@ -7,7 +7,7 @@
    A process has one sampler, whichever of its modules made it.  What all of them use lies in mapped
    memory that goes with the last of them; each has a copy of this code, and the signal is handled
    by that of one of them. */
-#include "registers.h"
+#include "base/registers.h"
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -22,23 +22,23 @@
 #include "sample.h"
 #pragma GCC visibility pop
 
-#include "syscall.h"
+#include "base/syscall.h"
 
 /* The program's, whatever happens here. */
 #undef errno
 #pragma GCC poison errno
 
 #pragma GCC optimize("Os")
-#include "system.c"
-#include "lock.c"
-#include "buffer.c"
-#include "text.c"
+#include "base/system.c"
+#include "base/lock.c"
+#include "base/buffer.c"
+#include "base/text.c"
 
-#include "sampler.h"
+#include "sample/sampler.h"
 
-#include "sample-missed.c"
-#include "sample-counts.c"
-#include "sample-sum.c"
-#include "sample-signal.c"
-#include "sample-places.c"
-#include "sample-threads.c"
+#include "sample/sample-missed.c"
+#include "sample/sample-counts.c"
+#include "sample/sample-sum.c"
+#include "sample/sample-signal.c"
+#include "sample/sample-places.c"
+#include "sample/sample-threads.c"

@@ -2,7 +2,7 @@
 /* Option wide=1: what plugin/gcc/emit/call-protocol.cc emits inline for path numbers of one word, on numbers
    of several (format.h).  Values are modulo 2^(64 * words).  Apart from runtime.c, a member of the
    library and a COMDAT group by itself, as state.c is: only modules with such units have it. */
-#include "registers.h"
+#include "base/registers.h"
 
 #pragma GCC visibility push(hidden)
 #include "format.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A data file that the command replaces.  Programs that end meanwhile want to add to it; so it does
-   as they do (runtime/file.c): locks the file, made if there is none, waits for the lock as long as
+   as they do (runtime/file/file.c): locks the file, made if there is none, waits for the lock as long as
    they wait, sees whether what it has locked is still what has the name, and makes the new file
    beside it, by the name that the next process cleans up if this one is killed. */
 #define _GNU_SOURCE /* F_OFD_SETLK */
@@ -17,7 +17,7 @@
 
 #include "core/base/text.h"
 #include "runtime/format.h"
-#include "runtime/patience.h"
+#include "runtime/file/patience.h"
 
 static char *cannot(const char *what, const struct pp_data_output *output)
 {

@@ -4,7 +4,7 @@
 #ifndef PATHPROF_INPUT_DATA_OUTPUT_H
 #define PATHPROF_INPUT_DATA_OUTPUT_H
 
-#include "input/output.h"
+#include "input/file/output.h"
 
 /* A data file that is read and replaced under its lock, as programs do it. */
 struct pp_data_output {

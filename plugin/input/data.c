@@ -10,8 +10,8 @@
 #include "core/base/path-names.h"
 #include "core/base/text.h"
 #include "core/format/live-file.h"
-#include "input/file.h"
-#include "input/holes.h"
+#include "input/file/file.h"
+#include "input/file/holes.h"
 #include "input/live.h"
 #include "runtime/format.h"
 
@@ -29,7 +29,7 @@ static char *read_live(struct pp_data *data, const char *name, bool left)
     return skipped;
 }
 
-/* What programs refuse as well (runtime/file.c), before they read it: a data file that is too
+/* What programs refuse as well (runtime/file/file.c), before they read it: a data file that is too
    large, or has pages that were never written.  Of live files both may be. */
 static char *check_extent(const char *name)
 {

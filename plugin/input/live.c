@@ -16,8 +16,8 @@
 #include "core/base/text.h"
 #include "core/format/data-sum.h"
 #include "core/format/live-file.h"
-#include "input/file.h"
-#include "input/holes.h"
+#include "input/file/file.h"
+#include "input/file/holes.h"
 #include "runtime/format.h"
 
 struct live_file {

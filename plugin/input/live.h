@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Live files: what processes that run, or were killed, have counted (runtime/live.c).
+/* Live files: what processes that run, or were killed, have counted (runtime/live/live.c).
    What returns a sentence on what went wrong returns it malloc'd, NULL if all went well. */
 #ifndef PATHPROF_INPUT_LIVE_H
 #define PATHPROF_INPUT_LIVE_H

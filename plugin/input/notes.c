@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "input/elf-section.h"
-#include "input/file.h"
-#include "input/holes.h"
+#include "input/elf/elf-section.h"
+#include "input/file/file.h"
+#include "input/file/holes.h"
 #include "input/ppno.h"
 
 /* WRONG (malloc'd, may be NULL) with the name of the file before it. */

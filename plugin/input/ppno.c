@@ -8,8 +8,8 @@
 
 #include "core/base/memory.h"
 #include "core/base/text.h"
-#include "input/file.h"
-#include "input/holes.h"
+#include "input/file/file.h"
+#include "input/file/holes.h"
 
 static int is_ppno(const struct dirent *entry)
 {

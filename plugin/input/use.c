@@ -10,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/format/data-sum.h"
 #include "input/data.h"
-#include "input/file.h"
+#include "input/file/file.h"
 #include "input/weights.h"
 
 /* Appends W, of FILE, if there is nothing WRONG with it; returns that. */

@@ -13,7 +13,7 @@
 #include "core/base/path-names.h"
 #include "core/base/text.h"
 #include "input/data.h"
-#include "input/file.h"
+#include "input/file/file.h"
 #include "input/live.h"
 #include "input/notes.h"
 #include "input/ppno.h"

@@ -6,7 +6,7 @@
 flags="-std=gnu11 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fsanitize-coverage=trace-pc"
 mkdir objects
 # An object is called after its directory, too: core and input have files of the same name.
-if ! (cd "$SRCDIR/plugin" && ls core/*/*.c input/*.c tool/*.c tool/*/*.c) | xargs -P 2 -I{} sh -c \
+if ! (cd "$SRCDIR/plugin" && ls core/*/*.c input/*.c input/*/*.c tool/*.c tool/*/*.c) | xargs -P 2 -I{} sh -c \
     "$CC $flags -I$SRCDIR -I$SRCDIR/plugin \
         -c $SRCDIR/plugin/{} -o objects/\$(echo {} | tr / -).o"; then
     fail 'build with sanitizers' 'does not compile'

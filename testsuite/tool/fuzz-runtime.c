@@ -4,7 +4,7 @@
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-variable"
 #include "../../runtime/freestanding.c"
-#include "../../runtime/sample-sum.c"
+#include "../../runtime/sample/sample-sum.c"
 
 #include <stdlib.h>
 

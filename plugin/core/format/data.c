@@ -96,7 +96,7 @@ static void read_header(struct reader *r, size_t size)
 }
 
 /* Each of these reads the content of one record, R->place to R->end.  What they refuse the runtime
-   refuses as well (runtime/merge.c), and the other way round. */
+   refuses as well (runtime/file/merge.c), and the other way round. */
 
 /* Where the content of the first record begins. */
 #define FIRST_CONTENT (sizeof(struct pathprof_data_header) + sizeof(struct pathprof_record))

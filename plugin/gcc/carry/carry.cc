@@ -13,7 +13,7 @@
 #include "gcc/mark/split-stack.h"
 #include "gcc/base/mapped.h"
 extern "C" {
-#include "input/output.h"
+#include "input/file/output.h"
 }
 
 /* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from

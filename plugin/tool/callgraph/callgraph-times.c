@@ -6,7 +6,7 @@
 
 #include "core/base/path-names.h"
 #include "core/base/text.h"
-#include "input/symbols.h"
+#include "input/elf/symbols.h"
 #include "tool/callgraph/callgraph.h"
 #include "tool/load/complain.h"
 #include "tool/load/load.h"

@@ -9,7 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/lines/line-counts.h"
-#include "input/output.h"
+#include "input/file/output.h"
 #include "tool/cmd/commands.h"
 #include "tool/load/complain.h"
 #include "tool/load/load.h"

@@ -11,7 +11,7 @@
 #include "input/data-output.h"
 #include "input/data.h"
 #include "input/live.h"
-#include "input/output.h"
+#include "input/file/output.h"
 #include "tool/cmd/commands.h"
 #include "tool/compare/related.h"
 #include "tool/load/complain.h"

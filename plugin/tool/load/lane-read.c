@@ -12,7 +12,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/text.h"
-#include "input/file.h"
+#include "input/file/file.h"
 #include "tool/load/complain.h"
 
 /* An object of the JSON, and whether all that was asked of the line was there. */

@@ -13,7 +13,7 @@
 #include "core/base/text.h"
 #include "core/lines/columns.h"
 #include "input/data.h"
-#include "input/file.h"
+#include "input/file/file.h"
 #include "input/live.h"
 #include "input/notes.h"
 #include "tool/load/complain.h"

@@ -10,7 +10,7 @@
 #include "core/base/memory.h"
 #include "core/base/path-names.h"
 #include "core/base/text.h"
-#include "input/file.h"
+#include "input/file/file.h"
 
 char *pp_source_path(const char *file, const char *directory)
 {

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ELF files, by libelf. */
+#include "input/elf/elf.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/text.h"
+#include "input/file/file.h"
+
+#define LIBRARY "libelf.so.1"
+
+static char *load(struct pp_elf *file)
+{
+    file->handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    if (!file->handle)
+        return pp_sentence("reading ELF files needs libelf: %s", dlerror());
+#define FIND(name)                                                                                 \
+    file->name = (__typeof__(file->name))dlsym(file->handle, #name);                               \
+    if (!file->name)                                                                               \
+        return pp_sentence("reading ELF files needs libelf: " LIBRARY " has no %s", #name);
+    PP_ELF_FUNCTIONS(FIND)
+#undef FIND
+    return NULL;
+}
+
+static char *begin(struct pp_elf *file, const char *path)
+{
+    char *wrong = load(file);
+    if (wrong)
+        return wrong;
+    file->elf_version(EV_CURRENT);
+    file->elf = file->elf_begin(file->fd, ELF_C_READ_MMAP, NULL);
+    if (!file->elf)
+        return pp_sentence("%s: %s", path, file->elf_errmsg(-1));
+    if (file->elf_kind(file->elf) == ELF_K_AR)
+        return pp_sentence("%s is an archive; give the program that it was linked into", path);
+    if (file->elf_kind(file->elf) != ELF_K_ELF)
+        return pp_sentence("%s is not an ELF file; give the program that was compiled", path);
+    if (file->elf_getshdrstrndx(file->elf, &file->strings) != 0)
+        return pp_sentence("%s: %s", path, file->elf_errmsg(-1));
+    return NULL;
+}
+
+char *pp_elf_open(struct pp_elf *file, const char *path)
+{
+    size_t all;
+    *file = (struct pp_elf){.fd = -1};
+    char *wrong = pp_open_file(path, &file->fd, &all);
+    if (wrong)
+        return wrong;
+    wrong = begin(file, path);
+    if (wrong)
+        pp_elf_close(file);
+    return wrong;
+}
+
+void pp_elf_close(struct pp_elf *file)
+{
+    if (file->elf)
+        file->elf_end(file->elf);
+    if (file->handle)
+        dlclose(file->handle);
+    if (file->fd >= 0)
+        close(file->fd);
+    *file = (struct pp_elf){.fd = -1};
+}
+
+const char *pp_elf_name(const struct pp_elf *file, const GElf_Shdr *header)
+{
+    return file->elf_strptr(file->elf, file->strings, header->sh_name);
+}

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Processes that end at once: one writes the data file for all.
+
+   Who finds the data file locked appends its records to a file beside it, NAME.group.N, where N
+   stands for the build, and waits until they are in the data file.  The first that gets the lock
+   LEAD leads: it waits for the data file's lock, adds everything that has been appended, replaces
+   the data file once, notes in the group's file how far it has come, and lets go; all who were to
+   be added are woken and are done, and of the others one leads.  So a thousand processes cost a few
+   files, and a few waits for the disk.  They look now and then, too, as in wait.c: who was to wake
+   them may have been killed.
+
+   A leader may be killed.  The lock is free then, and another leads; whether the counts are in the
+   data file already that says itself: the record ABSORBED has the group's number, and how far.
+   Followers who were killed have appended: they are added.  What was torn when somebody was killed
+   has a wrong check sum, and is passed over.  The file goes when all is merged; who has it open and
+   appends still, leads where it has gone.
+
+   Nobody waits without end, be it that a leader was stopped or that somebody keeps the data file
+   locked: who leaves has appended, and the next run, which may be years later, adds that. */
+#include "../runtime.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#define GROUP_MAGIC 0x3230524750505050ull /* "PPPPGR02" as it lies in the file */
+#define BETWEEN_LOOKS 2000000ull          /* nanoseconds */
+#define MOST_LOOKS 50
+#define GROUP_ENDING ".group."
+
+struct group_head {
+    uint64_t magic;
+    uint64_t id;     /* a random number */
+    uint64_t merged; /* so many bytes of the file are in the data file */
+};
+
+struct group_entry {
+    uint64_t id; /* the group's */
+    uint64_t length;
+    uint64_t another; /* process among the runs, or one that is there already */
+    uint64_t check;   /* of this and of the records that follow */
+};
+
+struct group {
+    int descriptor; /* -1: none */
+    bool leads;
+    uint32_t *word; /* of the mark MERGED in the mapped file, for futexes alone: whoever may cut the
+                       file does no harm then; NULL: there is no memory */
+    struct statx state;
+    struct group_head head;
+    uint64_t own, own_end; /* where this process's entry is; 0: it is in none */
+    struct buffer content; /* of the file, from what is not merged on */
+    uint64_t begin;        /* where in the file that is */
+};
+
+static char group_name[BESIDE]; /* the lock is held */
+static uint64_t group_build;    /* N */
+
+static uint64_t check_of(const struct group_entry *entry)
+{
+    uint64_t check = fnv1a(FNV_BASIS, entry, offsetof(struct group_entry, check));
+    return fnv1a(check, entry + 1, entry->length);
+}
+
+static bool read_head(struct group *group)
+{
+    return system_read_at(group->descriptor, &group->head, sizeof group->head, 0) ==
+               sizeof group->head &&
+           group->head.magic == GROUP_MAGIC;
+}
+
+static void write_head(struct group *group)
+{
+    system_write_at(group->descriptor, &group->head, sizeof group->head, 0);
+}
+
+static char *page_of(uint32_t *word)
+{
+    return (char *)word - offsetof(struct group_head, merged);
+}
+
+static void group_close(struct group *group)
+{
+    buffer_free(&group->content);
+    if (group->descriptor >= 0) {
+        system_unlock(group->descriptor);
+        if (group->leads && group->word)
+            system_wake_all(group->word);
+        system_close(group->descriptor);
+    }
+    if (group->word)
+        system_unmap(page_of(group->word), PATHPROF_LIVE_PAGE);
+    *group = (struct group){.descriptor = -1};
+}
+
+/* Opens the group's file of the build STAMP, or makes it, if MAKE.  It must be one that nobody else
+   can open. */
+static bool group_open(struct group *group, const struct place *place, uint64_t stamp, bool make)
+{
+    const int how = O_RDWR | O_NOFOLLOW | O_NONBLOCK;
+    group_build = fnv1a(stamp, module_name(), strlen(module_name())) | 1;
+    if (is_secure())
+        return false;
+    name_beside(group_name, place, GROUP_ENDING, group_build);
+    int descriptor = system_open_at(place->directory, group_name, how, 0);
+    bool made = descriptor == -ENOENT && make;
+    if (made)
+        descriptor = system_open_at(place->directory, group_name, how | O_CREAT | O_EXCL, 0600);
+    if (descriptor < 0)
+        return false;
+    *group = (struct group){.descriptor = descriptor};
+    if (system_stat(descriptor, "", &group->state) == 0 && S_ISREG(group->state.stx_mode) &&
+        group->state.stx_uid == system_user() && !(group->state.stx_mode & 077)) {
+        if (made) {
+            group->head = (struct group_head){.magic = GROUP_MAGIC, .merged = sizeof group->head};
+            system_random(&group->head.id, sizeof group->head.id);
+            write_head(group);
+        }
+        char *page = system_map(PATHPROF_LIVE_PAGE, MAP_SHARED, descriptor, 0);
+        if (page)
+            group->word = (void *)(page + offsetof(struct group_head, merged));
+        return true;
+    }
+    group_close(group);
+    return false;
+}
+
+/* Appends RECORDS.  Returns false if there is no room. */
+static bool append_entry(struct group *group, const struct buffer *records, bool another)
+{
+    struct buffer bytes = {0};
+    struct group_entry entry = {group->head.id, records->size, another, 0};
+    if (!buffer_append(&bytes, &entry, sizeof entry) ||
+        (records->size && !buffer_append(&bytes, records->bytes, records->size))) {
+        buffer_free(&bytes);
+        return false;
+    }
+    struct group_entry *whole = (void *)bytes.bytes;
+    whole->check = check_of(whole);
+    uint64_t limit = system_size_limit(), end = group->state.stx_size + bytes.size;
+    bool good = end < PATHPROF_MOST_BYTES / 2 && (limit > PATHPROF_MOST_BYTES || end < limit / 2);
+    if (good) {
+        system_append_only(group->descriptor, true);
+        good = system_write(group->descriptor, bytes.bytes, bytes.size) == (ssize_t)bytes.size;
+        group->own_end = system_position(group->descriptor);
+        group->own = group->own_end - bytes.size;
+        system_append_only(group->descriptor, false);
+    }
+    buffer_free(&bytes);
+    return good;
+}
+
+/* Leads, if nobody else does. */
+static bool group_lead(struct group *group)
+{
+    group->leads = system_lock(group->descriptor, F_OFD_SETLK) == 0;
+    return group->leads;
+}
+
+/* Waits for a change of what is merged; returns false if it has waited long enough. */
+static bool wait_for_change(const struct group *group, struct patience *patience)
+{
+    uint32_t seen;
+    if (group->word && patience->pause < FIRST_OF_MANY / 2)
+        patience->pause = FIRST_OF_MANY / 2; /* they are woken */
+    uint64_t pause = next_pause(patience, LONGEST_OF_MANY);
+    memcpy(&seen, &group->head.merged, sizeof seen);
+    if (!group->word || !system_wait(group->word, seen, pause))
+        system_sleep(pause);
+    return pause != 0;
+}
+
+/* Waits until somebody has merged what this process has appended, or it has been long enough.
+   Returns false if it is to lead now. */
+static bool group_wait(struct group *group, struct patience *patience)
+{
+    uint64_t merged = group->head.merged;
+    do {
+        bool leads = group_lead(group);
+        if (!read_head(group)) {
+            group->leads = false;
+            return true;
+        }
+        if (group->head.merged >= group->own_end)
+            return true;
+        if (leads)
+            return false;
+        if (group->head.merged != merged)
+            patience->idle = 0;
+        merged = group->head.merged;
+    } while (wait_for_change(group, patience));
+    return true;
+}
+
+/* Whether what this process has appended is not in the data file yet. */
+static bool group_keeps(const struct group *group)
+{
+    return group->own_end > group->head.merged;
+}
+
+/* Joins the group of the build STAMP with RECORDS.  Returns whether that was all; otherwise
+   GROUP->descriptor is -1, or it leads. */
+static bool group_join(struct group *group, const struct place *place, uint64_t stamp,
+                       const struct buffer *records, bool another, struct patience *patience)
+{
+    if (!group_open(group, place, stamp, true))
+        return false;
+    bool good = read_head(group);
+    for (uint64_t pause = FIRST_PAUSE; !good && pause < 10000000; pause *= 2) {
+        system_sleep(pause); /* who makes it is about to write the head */
+        good = read_head(group);
+    }
+    if (good && append_entry(group, records, another))
+        return group_wait(group, patience);
+    group_close(group);
+    return false;
+}
+
+/* The data file's lock was free: takes over a group that has no leader, if there is one. */
+static void group_adopt(struct group *group, const struct place *place, uint64_t stamp)
+{
+    if (!group_open(group, place, stamp, false))
+        return;
+    if (!group_lead(group)) {
+        group_close(group);
+    } else if (!read_head(group)) { /* who made it was killed */
+        remove_at(place, group_name, &group->state);
+        group_close(group);
+    }
+}
+
+/* Waits a little while others append: one wait for the disk should do for many. */
+static void group_gather(struct group *group)
+{
+    uint64_t size = 0;
+    for (unsigned looks = 0; looks < MOST_LOOKS; looks++) {
+        if (system_stat(group->descriptor, "", &group->state) != 0 || group->state.stx_size == size)
+            break;
+        size = group->state.stx_size;
+        system_sleep(BETWEEN_LOOKS);
+    }
+}
+
+/* Reads what has been appended behind what is merged.  Lead. */
+static bool group_read(struct group *group)
+{
+    group_gather(group);
+    struct buffer *content = &group->content;
+    content->size = 0;
+    group->begin = group->head.merged;
+    if (system_stat(group->descriptor, "", &group->state) != 0 ||
+        group->state.stx_size < group->begin || group->state.stx_size > PATHPROF_MOST_BYTES)
+        return false;
+    uint64_t size = group->state.stx_size - group->begin;
+    if (size && !buffer_reserve(content, size))
+        return false;
+    while (content->size < size) {
+        ssize_t got = system_read_at(group->descriptor, content->bytes + content->size,
+                                     size - content->size, group->begin + content->size);
+        if (got <= 0)
+            return false;
+        content->size += (size_t)got;
+    }
+    return true;
+}
+
+/* The first entry at *AT or behind it, which then is its end; NULL if there is none. */
+static const struct group_entry *next_entry(const struct group *group, uint64_t *at)
+{
+    const struct buffer *content = &group->content;
+    for (uint64_t place = *at - group->begin; place + sizeof(struct group_entry) <= content->size;
+         place++) {
+        const struct group_entry *entry = (const void *)(content->bytes + place);
+        if (entry->id == group->head.id && entry->length <= content->size - place - sizeof *entry &&
+            entry->check == check_of(entry)) {
+            *at = group->begin + place + sizeof *entry + entry->length;
+            return entry;
+        }
+    }
+    return NULL;
+}
+
+/* Sums of as many entries as a binary digit stands for: each is copied no more often than there are
+   digits. */
+#define MOST_DIGITS 32
+struct digits {
+    struct buffer sums[MOST_DIGITS]; /* empty: the digit is 0 */
+};
+
+/* Adds RECORDS, which are its then.  Returns as sum_modules does. */
+static const char *digits_add(struct digits *digits, struct buffer records, unsigned digit)
+{
+    const char *wrong = NULL;
+    for (; !wrong && digit + 1 < MOST_DIGITS && digits->sums[digit].size; digit++) {
+        struct buffer sum = {0};
+        wrong = sum_records(&sum, &digits->sums[digit], &records);
+        buffer_free(&digits->sums[digit]);
+        buffer_free(&records);
+        records = sum;
+    }
+    if (wrong)
+        buffer_free(&records);
+    else
+        digits->sums[digit] = records;
+    return wrong;
+}
+
+/* Adds up the entries at *UPTO and behind it into SUM; *UPTO is the end of the last one then, and
+   *RUNS are added, how many of them are of another process.  Returns as sum_modules does. */
+static const char *group_sum(const struct group *group, struct buffer *sum, uint64_t *upto,
+                             uint64_t *runs)
+{
+    static struct digits digits; /* the lock is held */
+    const struct group_entry *entry;
+    const char *wrong = NULL;
+    while (!wrong && (entry = next_entry(group, upto))) {
+        struct buffer records = {0};
+        *runs += entry->another;
+        wrong = buffer_append(&records, entry + 1, entry->length) ? digits_add(&digits, records, 0)
+                                                                  : "";
+    }
+    for (unsigned digit = 0; digit < MOST_DIGITS; digit++) {
+        struct buffer *next = &digits.sums[digit], both = {0};
+        if (next->size && sum->size && !wrong) {
+            wrong = sum_records(&both, sum, next);
+            buffer_free(sum);
+            *sum = both;
+        } else if (next->size && !wrong) {
+            *sum = *next;
+            *next = both;
+        }
+        buffer_free(next);
+    }
+    return wrong;
+}
+
+/* All is done: lets the others go. */
+static void group_finish(struct group *group, const struct place *place)
+{
+    if (group->descriptor >= 0 && group->leads) {
+        write_head(group);
+        if (system_stat(group->descriptor, "", &group->state) == 0 &&
+            group->state.stx_size <= group->head.merged)
+            remove_at(place, group_name, &group->state);
+    }
+    group_close(group);
+}
+
+/* What this process has appended it keeps: it could not be written. */
+static void group_take_back(struct group *group)
+{
+    struct group_entry none = {0};
+    if (group->descriptor >= 0 && group->leads && group->own_end > group->head.merged)
+        system_write_at(group->descriptor, &none, sizeof none, group->own);
+}
+
+/* The group of ENTRY, which has been put into the data file. */
+static struct pathprof_absorbed group_entry_of(const struct group *group, uint64_t merged)
+{
+    uint64_t minute = system_time() / 60000000000 << PATHPROF_ABSORBED_TIME;
+    return (struct pathprof_absorbed){group->head.id, group_build,
+                                      PATHPROF_ABSORBED_GROUP | minute | merged};
+}
