@@ -117,7 +117,19 @@
      reducedvertices N | reducededges N
      reducedcount V Q N      of the vertex that this copy has become part of
      plainstmts N | hotstmts N | reducedstmts N     of the three graphs
-     benefit = N of M free|limited     of the hot vertices, of all; did growth set a limit? */
+     benefit = N of M free|limited     of the hot vertices, of all; did growth set a limit?
+
+   About lanes over calls, in a mode that follows them; each line begins with `super`:
+
+     took COUNT V...         a path that ran; * V: a surrogate leads there; > V: a recording edge, at its end
+     hot I...                the I-th of these are hot
+     states N | vertices N | edges N     of automaton and hot-path supergraph
+     next Q A B = R          its transition from Q along A -> B, FLOW, summary or call; next Q * B: by a surrogate
+     back Q C X = R          where the call of C, made in Q, comes back from its callee's Exit in X
+     copies V = Q...
+     link V Q W R | nolink V Q W R       is there an edge (no return edge) between these copies?
+     return X Q W R C S      is there this return edge, labelled [C, S]?
+     count V Q N | count V Q W R N       of a vertex, of an edge */
 #include "graph-check.h"
 
 #include "core/profile/profile.h"
@@ -244,6 +256,7 @@ static void end(struct test *t)
     finish_graph(t);
     make(t);
     make_lanes(t);
+    make_super(t);
     for (unsigned i = 0; i < t->num_expectations; i++) {
         struct words w;
         split(&w, t->expectations[i]);
@@ -268,6 +281,7 @@ static void end(struct test *t)
     free(t->went);
     machine_free(&t->machine);
     free_lanes(t);
+    free_super(t);
     pp_graph_free(&t->g);
     pp_numbering_free(&t->n);
 }

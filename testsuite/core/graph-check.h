@@ -43,6 +43,7 @@ struct test {
     struct pp_num *went; /* numbers recorded by `go` */
     uint32_t num_went;
     struct lanes *lanes; /* NULL: it is not about lanes */
+    struct super *super; /* NULL: nor about lanes over calls */
 };
 
 struct words {
@@ -109,5 +110,12 @@ bool read_lanes(struct test *t, const struct words *w);
 void make_lanes(struct test *t);
 void free_lanes(struct test *t);
 bool expect_lanes(struct test *t, const struct words *w, char *got, size_t size, bool *good);
+
+/* ---- graph-lane-calls.c: the same over calls. */
+
+bool read_super(struct test *t, const struct words *w);
+void make_super(struct test *t);
+void free_super(struct test *t);
+bool expect_super(struct test *t, const struct words *w, char *got, size_t size, bool *good);
 
 #endif

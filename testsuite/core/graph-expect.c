@@ -259,7 +259,7 @@ bool expect(struct test *t, const struct words *w, char *got, size_t size)
     *got = '\0';
     if (pp_mode_row(t->unit.params.mode)->crosses_calls && expect_in_scope(t, w, got, size, &good))
         return good;
-    if (expect_lanes(t, w, got, size, &good))
+    if (expect_lanes(t, w, got, size, &good) || expect_super(t, w, got, size, &good))
         return good;
     if (!strcmp(what, "numpaths") && !strcmp(word(w, 1), "<=")) {
         number(got, size, p->num_paths, "");

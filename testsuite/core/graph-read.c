@@ -234,7 +234,7 @@ bool read_description(struct test *t, const struct words *w)
     } else if (!strcmp(what, "weights")) {
         t->static_weights = true;
     } else {
-        return read_lanes(t, w);
+        return read_lanes(t, w) || read_super(t, w);
     }
     return true;
 }

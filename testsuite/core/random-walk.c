@@ -5,79 +5,16 @@
 
 #include "core/lanes/intra.h"
 #include "core/number/path.h"
+#include "toy-program.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 unsigned num_rounds;
 
-static struct toy_op random_op(void)
-{
-    static const enum toy_kind kinds[] = {TOY_NOTHING, TOY_SET, TOY_SET, TOY_ADD, TOY_UNKNOWN};
-    return (struct toy_op){.kind = kinds[below(5)],
-                           .x = below(TOY_VARIABLES),
-                           .y = below(TOY_VARIABLES),
-                           .c = (int)below(4) - 1};
-}
-
-static uint32_t out_degree(const struct pp_graph *g, uint32_t v)
-{
-    uint32_t degree = 0;
-    for (uint32_t e = 0; e < g->num_edges; e++)
-        degree += is_inside(&g->edges[e]) && g->edges[e].from == v;
-    return degree;
-}
-
 void make_code(struct lanes_case *c)
 {
-    c->code = pp_xcalloc(c->g.num_vertices, sizeof *c->code);
-    for (uint32_t v = 0; v < c->g.num_vertices; v++) {
-        struct pp_vertex *vertex = &c->g.vertices[v];
-        if (vertex->kind == PP_ENTRY || vertex->kind == PP_EXIT)
-            continue;
-        vertex->stmts = below(6);
-        c->code[v] = (struct toy_code){.op = random_op(),
-                                       .uses = chance(60) ? 1u << below(TOY_VARIABLES) : 0,
-                                       .tests = out_degree(&c->g, v) > 1 && chance(70),
-                                       .x = below(TOY_VARIABLES),
-                                       .c = (int)below(4)};
-        if (c->code[v].tests)
-            c->code[v].uses |= 1u << c->code[v].x;
-    }
-}
-
-static int random_value(void)
-{
-    return chance(70) ? (int)below(5) : TOY_LEAST + (int)below(TOY_MOST - TOY_LEAST + 1);
-}
-
-static void run(const struct toy_op *op, int *state)
-{
-    int sum = state[op->y] + op->c;
-    if (op->kind == TOY_SET)
-        state[op->x] = op->c;
-    else if (op->kind == TOY_UNKNOWN ||
-             (op->kind == TOY_ADD && (sum < TOY_LEAST || sum > TOY_MOST)))
-        state[op->x] = random_value();
-    else if (op->kind == TOY_ADD)
-        state[op->x] = sum;
-}
-
-/* An edge at random out of V of those that CODE allows in STATE. */
-static uint32_t random_way(const struct pp_graph *g, uint32_t v, const struct toy_code *code,
-                           const int *state)
-{
-    uint32_t chosen = PP_NONE, num = 0, k = 0;
-    for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
-        if (!is_inside(&g->edges[e]))
-            continue;
-        bool first = k++ == 0;
-        if (code->tests && (state[code->x] < code->c) != first)
-            continue;
-        if (!below(++num))
-            chosen = e;
-    }
-    return chosen;
+    c->code = toy_program(&c->g);
 }
 
 static uint32_t random_restart(const struct pp_graph *g, uint32_t proc)
@@ -96,7 +33,7 @@ static void walk(const struct lanes_case *c, struct lane_walk *w)
     uint32_t v = g->procs[w->proc].entry, exit = g->procs[w->proc].exit;
     bool sideways = chance(30);
     for (unsigned x = 0; x < TOY_VARIABLES; x++)
-        w->states[0][x] = random_value();
+        w->states[0][x] = toy_random();
     w->complete = true;
     while (v != exit) {
         struct lane_step step = {PP_NONE, PP_NONE};
@@ -106,12 +43,12 @@ static void walk(const struct lanes_case *c, struct lane_walk *w)
             return;
         }
         memcpy(state, w->states[w->num], sizeof state);
-        run(&c->code[v].op, state);
+        toy_run(&c->code[v].op, state);
         if (sideways && (g->vertices[v].flags & PP_V_MAY_LEAVE) && chance(20)) {
             step.to = random_restart(g, w->proc);
             w->complete = false;
         } else {
-            step.edge = random_way(g, v, &c->code[v], state);
+            step.edge = toy_way(g, v, &c->code[v], state);
             if (step.edge == PP_NONE) {
                 w->complete = false;
                 return;

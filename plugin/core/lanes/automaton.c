@@ -50,14 +50,33 @@ static uint32_t add_state(struct pp_automaton *a, const struct pp_state *state)
     return a->num_states++;
 }
 
+/* The reset state of the new state NEXT, at VERTEX, whose parent is PARENT: the root; with contexts
+   the last of the states that lead there and of NEXT itself that is at the Entry of VERTEX's
+   procedure. */
+static uint32_t reset_of(const struct pp_automaton *a, uint32_t next, uint32_t parent,
+                         uint32_t vertex)
+{
+    const struct pp_graph *g = a->graph;
+    uint32_t proc = g->vertices[vertex].proc;
+    if (!a->contexts)
+        return pp_automaton_root(a, proc);
+    if (g->vertices[vertex].kind == PP_ENTRY)
+        return next;
+    uint32_t q = parent;
+    while (a->states[q].parent != PP_NONE && g->vertices[a->states[q].vertex].proc != proc)
+        q = a->states[q].parent;
+    return g->vertices[a->states[q].vertex].proc == proc ? a->states[q].reset
+                                                         : pp_automaton_root(a, proc);
+}
+
 /* The child of STATE by that symbol, made if need be. */
 static uint32_t go_on(struct pp_automaton *a, uint32_t state, uint32_t edge, uint32_t vertex)
 {
     uint32_t next = child(a, state, edge, vertex);
     if (next != PP_NONE)
         return next;
-    uint32_t root = pp_automaton_root(a, a->graph->vertices[vertex].proc);
-    next = add_state(a, &(struct pp_state){vertex, state, edge, root});
+    uint32_t reset = reset_of(a, a->num_states, state, vertex);
+    next = add_state(a, &(struct pp_state){vertex, state, edge, reset});
     if (a->num_states * UINT64_C(2) > a->hash_slots)
         rehash(a, a->hash_slots * 2);
     else
@@ -81,6 +100,7 @@ void pp_automaton_init(struct pp_automaton *a, const struct pp_graph *graph, con
     a->roots = pp_xmalloc(((size_t)a->num_roots + 1) * sizeof *a->roots);
     for (uint32_t i = 0; i < a->num_roots; i++)
         a->roots[i] = PP_NONE;
+    a->one_entry = pp_xcalloc((size_t)a->num_roots + 1, sizeof *a->one_entry);
     for (uint32_t i = 0; i < num_procs; i++)
         a->roots[procs[i] - first] = add_state(
             a, &(struct pp_state){graph->procs[procs[i]].entry, PP_NONE, PP_NONE, a->num_states});
@@ -91,6 +111,7 @@ void pp_automaton_free(struct pp_automaton *a)
 {
     free(a->procs);
     free(a->roots);
+    free(a->one_entry);
     free(a->states);
     free(a->hash);
     *a = (struct pp_automaton){0};
@@ -102,24 +123,100 @@ uint32_t pp_automaton_root(const struct pp_automaton *a, uint32_t proc)
     return proc - a->first_proc < a->num_roots ? a->roots[proc - a->first_proc] : PP_NONE;
 }
 
+/* Does Exit of PROC, or, with contexts, does PROC as a whole have one state for all its callers? */
+static bool forgets_caller(const struct pp_automaton *a, uint32_t proc)
+{
+    const struct pp_graph *g = a->graph;
+    return (g->vertices[g->procs[proc].exit].flags & PP_V_SINGLE) ||
+           (a->contexts && a->one_entry[proc - a->first_proc]);
+}
+
+void pp_automaton_follow_calls(struct pp_automaton *a, bool contexts)
+{
+    const struct pp_graph *g = a->graph;
+    assert(a->num_paths == 0);
+    a->calls = true;
+    a->contexts = contexts;
+    for (uint32_t i = 0; i < a->num_procs; i++) {
+        const struct pp_proc *p = &g->procs[a->procs[i]];
+        bool one = g->vertices[p->entry].flags & PP_V_SINGLE;
+        for (uint32_t v = p->first_vertex; contexts && v < p->first_vertex + p->num_vertices; v++)
+            one |= v != p->exit && (g->vertices[v].flags & (PP_V_SINGLE | PP_V_RESTART));
+        a->one_entry[a->procs[i] - a->first_proc] = one;
+    }
+}
+
+/* A path that is put into the trie, and the states at the calls in which it is. */
+struct adding {
+    struct pp_automaton *a;
+    uint32_t state;
+    uint32_t *stack;
+    uint32_t depth, room;
+};
+
+/* The path goes over call edge E into its callee, or back along return edge E. */
+static void add_call(struct adding *d, uint32_t e)
+{
+    struct pp_automaton *a = d->a;
+    uint32_t to = a->graph->edges[e].to, proc = a->graph->vertices[to].proc;
+    d->stack = pp_grow(d->stack, &d->room, d->depth, 1, sizeof *d->stack);
+    d->stack[d->depth++] = d->state;
+    d->state =
+        a->one_entry[proc - a->first_proc] ? pp_automaton_root(a, proc) : go_on(a, d->state, e, to);
+}
+
+static void add_return(struct adding *d, uint32_t e)
+{
+    struct pp_automaton *a = d->a;
+    const struct pp_graph *g = a->graph;
+    uint32_t r = g->edges[e].to, caller = d->depth ? d->stack[--d->depth] : PP_NONE;
+    uint32_t root = pp_automaton_root(a, g->vertices[r].proc);
+    if (g->vertices[r].flags & PP_V_SINGLE)
+        d->state = go_on(a, root, PP_NONE, r);
+    else if (!forgets_caller(a, g->vertices[g->edges[e].from].proc))
+        d->state = go_on(a, d->state, e, r);
+    else if (a->contexts)
+        d->state = go_on(a, caller, pp_summary_of_call(g, pp_call_of_return(g, e)), r);
+    else
+        d->state = go_on(a, root, PP_NONE, r);
+}
+
+/* Does the path leave A's procedures along E? */
+static bool leaves(const struct pp_automaton *a, uint32_t e)
+{
+    const struct pp_edge *edge = &a->graph->edges[e];
+    return (edge->kind == PP_CALL_EDGE || edge->kind == PP_RETURN) &&
+           pp_automaton_root(a, a->graph->vertices[edge->to].proc) == PP_NONE;
+}
+
 static void add_path(struct pp_automaton *a, const struct pp_path *path)
 {
     const struct pp_graph *g = a->graph;
     uint32_t begin = g->edges[path->edges[0]].from, num = path->num_edges;
-    uint32_t root = pp_automaton_root(a, path->proc), state = root;
-    if (root == PP_NONE)
+    struct adding d = {.a = a, .state = pp_automaton_root(a, g->vertices[begin].proc)};
+    if (d.state == PP_NONE)
         return;
-    if (pp_is_recording(g, path->edges[num - 1]))
+    const struct pp_edge *last = &g->edges[path->edges[num - 1]];
+    if (pp_is_recording(g, path->edges[num - 1]) ||
+        (last->kind == PP_SURROGATE && !pp_is_begin(last)))
         num--;
-    if (begin != g->procs[path->proc].entry)
-        state = go_on(a, root, PP_NONE, begin);
-    for (uint32_t i = 0; i < num; i++) {
-        uint32_t to = g->edges[path->edges[i]].to;
-        if (g->vertices[to].flags & PP_V_SINGLE)
-            state = go_on(a, root, PP_NONE, to);
+    if (g->vertices[begin].kind != PP_ENTRY)
+        d.state = go_on(a, d.state, PP_NONE, begin);
+    for (uint32_t i = 0; i < num && !leaves(a, path->edges[i]); i++) {
+        uint32_t e = path->edges[i], to = g->edges[e].to;
+        uint32_t root = pp_automaton_root(a, g->vertices[to].proc);
+        if (g->edges[e].kind == PP_CALL_EDGE)
+            add_call(&d, e);
+        else if (g->edges[e].kind == PP_RETURN)
+            add_return(&d, e);
+        else if (g->vertices[to].flags & PP_V_SINGLE)
+            d.state = go_on(a, root, PP_NONE, to);
+        else if (pp_is_begin(&g->edges[e]))
+            d.state = go_on(a, a->states[d.state].reset, PP_NONE, to);
         else
-            state = go_on(a, state, path->edges[i], to);
+            d.state = go_on(a, d.state, e, to);
     }
+    free(d.stack);
     a->num_paths++;
 }
 
@@ -151,13 +248,14 @@ static void link_states(struct pp_automaton *a)
     free(order);
 }
 
-size_t pp_automaton_add_all(struct pp_automaton *a, const struct pp_profile *intra,
+size_t pp_automaton_add_all(struct pp_automaton *a, const struct pp_profile *profile,
                             const size_t *paths, size_t num, uint32_t most)
 {
     size_t i = 0;
-    while (i < num && a->num_states + UINT64_C(1) + intra->paths[paths[i]].num_edges <= most)
-        add_path(a, &intra->paths[paths[i++]]);
-    link_states(a);
+    while (i < num && a->num_states + UINT64_C(1) + profile->paths[paths[i]].num_edges <= most)
+        add_path(a, &profile->paths[paths[i++]]);
+    if (!a->calls)
+        link_states(a);
     return num - i;
 }
 
@@ -171,6 +269,43 @@ uint32_t pp_automaton_step(const struct pp_automaton *a, uint32_t state, uint32_
     if (next == PP_NONE && (a->joins || pp_is_recording(a->graph, edge)))
         next = child(a, state, PP_NONE, to);
     return next == PP_NONE ? state : next;
+}
+
+bool pp_automaton_follows(const struct pp_automaton *a, uint32_t call)
+{
+    uint32_t entry = a->graph->edges[call].to;
+    assert(a->graph->edges[call].kind == PP_CALL_EDGE);
+    return a->calls && pp_automaton_root(a, a->graph->vertices[entry].proc) != PP_NONE;
+}
+
+uint32_t pp_automaton_call(const struct pp_automaton *a, uint32_t state, uint32_t call)
+{
+    uint32_t entry = a->graph->edges[call].to, proc = a->graph->vertices[entry].proc;
+    uint32_t next = a->one_entry[proc - a->first_proc] ? PP_NONE : child(a, state, call, entry);
+    return next == PP_NONE ? pp_automaton_root(a, proc) : next;
+}
+
+uint32_t pp_automaton_return(const struct pp_automaton *a, uint32_t state, uint32_t call,
+                             uint32_t exit)
+{
+    const struct pp_graph *g = a->graph;
+    uint32_t back = pp_return_edge(g, call), r = g->edges[back].to;
+    if (g->vertices[r].flags & PP_V_SINGLE)
+        return pp_automaton_begin(a, r);
+    uint32_t next = child(a, exit, back, r);
+    if (next == PP_NONE && !a->contexts)
+        next = child(a, pp_automaton_root(a, g->vertices[r].proc), PP_NONE, r);
+    return next == PP_NONE ? pp_automaton_step(a, state, pp_summary_of_call(g, call)) : next;
+}
+
+uint32_t pp_automaton_resume(const struct pp_automaton *a, uint32_t state, uint32_t edge)
+{
+    assert(pp_is_begin(&a->graph->edges[edge]));
+    uint32_t to = a->graph->edges[edge].to, reset = a->states[state].reset;
+    if (a->graph->vertices[to].flags & PP_V_SINGLE)
+        return pp_automaton_begin(a, to);
+    uint32_t next = child(a, reset, PP_NONE, to);
+    return next == PP_NONE ? reset : next;
 }
 
 uint32_t pp_automaton_begin(const struct pp_automaton *a, uint32_t v)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hot-path tracing (thesis 2.2.1, figure 5): the hot-path graph is the cross product of the
-   supergraph and the hot-path automaton, as far as it can be reached; and a profile is translated
-   onto it. */
+/* Hot-path tracing (thesis 2.2.1, figure 5; over calls 7.3.3 and 7.3.4): the hot-path graph is the
+   cross product of the supergraph and the hot-path automaton, as far as it can be reached; and a
+   profile is translated onto it. */
 #ifndef PATHPROF_HOT_TRACE_H
 #define PATHPROF_HOT_TRACE_H
 
@@ -9,19 +9,26 @@
 #include "core/lanes/hotgraph.h"
 #include "core/number/path.h"
 
-/* Traces the procedures of A into H, which is to be freed with pp_hot_graph_free.  The vertices of
-   each are consecutive; the states are A's, and every state but the roots has at most one vertex. */
+/* Traces the procedures of A into H, which is to be freed with pp_hot_graph_free.  The states are A's.
+   Where A does not follow calls the vertices of each procedure are consecutive.  Where it does, what
+   can be reached from the procedures that are entered from OUTSIDE is traced, or by calls of others
+   than A's. */
 void pp_trace(struct pp_hot_graph *h, const struct pp_automaton *a);
 
-/* Adds the counts of INTRA (pp_intra_make) to H's vertices and edges.  Where in H the active-suffix
-   of a path begins the path itself says, wherever control came from: no hot path leads on there
-   that began before it.  So every count is exact when INTRA is.  Paths of procedures that are not
-   in H are passed over. */
+/* Adds the counts of PROFILE to H's vertices and edges: of intraprocedural paths (pp_intra_make), or,
+   where A follows calls, of the profile's own.  Where in H the active-suffix of a path begins the
+   path itself says, wherever control came from: no hot path leads on there that began before it.  So
+   every count is exact when PROFILE is.  Paths of procedures that are not in H are passed over.
+
+   Over calls: a RETURN edge has the count of the paths that go along it, none if it is cut; of a
+   path that does not know the caller, one of those that lead from this Exit to this return site has
+   it.  A SUMMARY edge of a call that is followed has, with contexts, how often the call came back to
+   that return site; without, only those calls that began on the paths which came back. */
 void pp_translate(struct pp_hot_graph *h, const struct pp_automaton *a,
-                  const struct pp_profile *intra);
+                  const struct pp_profile *profile);
 
 /* Where in H the active-suffix of PATH begins; pp_hot_out leads on.  PP_NONE: its procedure is not
-   in H. */
+   in H.  A does not follow calls. */
 uint32_t pp_hot_begin(const struct pp_hot_graph *h, const struct pp_automaton *a,
                       const struct pp_path *path);
 

@@ -17,6 +17,7 @@ void pp_hot_graph_init(struct pp_hot_graph *h, const struct pp_graph *graph, con
     for (uint32_t i = 0; i < num_procs; i++) {
         const struct pp_proc *p = &graph->procs[procs[i]];
         h->procs[i].proc = procs[i];
+        h->procs[i].outside = PP_NONE;
         first = p->first_vertex < first ? p->first_vertex : first;
         end = p->first_vertex + p->num_vertices > end ? p->first_vertex + p->num_vertices : end;
     }
@@ -134,21 +135,57 @@ uint64_t pp_hot_stmts(const struct pp_hot_graph *h)
     return stmts;
 }
 
+bool pp_hot_follows(const struct pp_hot_graph *h, uint32_t e)
+{
+    const struct pp_graph *g = h->graph;
+    uint32_t call = e;
+    if (g->edges[e].kind == PP_SUMMARY)
+        call = pp_call_edge(g, g->edges[e].from);
+    else if (g->edges[e].kind == PP_RETURN)
+        call = pp_call_of_return(g, e);
+    return h->calls && call != PP_NONE && g->edges[call].kind == PP_CALL_EDGE &&
+           pp_hot_find_proc(h, g->vertices[g->edges[call].to].proc) != PP_NONE;
+}
+
+/* Is hot edge E, out of V, a copy of edge OF? */
+static bool is_copy(const struct pp_hot_graph *h, uint32_t e, uint32_t v, uint32_t of)
+{
+    const struct pp_graph *g = h->graph;
+    if (e == PP_NONE || h->edges[e].edge != of)
+        return false;
+    uint32_t call = h->edges[e].call;
+    return h->edges[e].from == v && h->vertices[h->edges[e].to].vertex == g->edges[of].to &&
+           h->edges[e].recording == pp_is_recording(g, of) &&
+           (g->edges[of].kind == PP_RETURN
+                ? call != PP_NONE &&
+                      g->edges[pp_call_of_return(g, of)].from == h->vertices[call].vertex
+                : call == PP_NONE);
+}
+
 /* Are the edges out of V copies of those out of the vertex that it is a copy of, one of each, in
-   their order? */
+   their order, and any number of summary edges of a call that is followed?  Of return edges the
+   order is no matter. */
 static bool edges_agree(const struct pp_hot_graph *h, uint32_t v)
 {
     const struct pp_graph *g = h->graph;
     uint32_t e = h->vertices[v].first_out;
+    if (g->vertices[h->vertices[v].vertex].kind == PP_EXIT) {
+        for (; e != PP_NONE; e = h->edges[e].next_out)
+            if (!pp_hot_follows(h, h->edges[e].edge) || !is_copy(h, e, v, h->edges[e].edge))
+                return false;
+        return true;
+    }
     for (uint32_t of = g->vertices[h->vertices[v].vertex].first_out; of != PP_NONE;
          of = g->edges[of].next_out) {
-        if (!pp_inside(&g->edges[of]))
+        bool followed = pp_hot_follows(h, of);
+        if (!pp_inside(&g->edges[of]) && !followed)
             continue;
-        if (e == PP_NONE || h->edges[e].edge != of || h->edges[e].from != v ||
-            h->vertices[h->edges[e].to].vertex != g->edges[of].to ||
-            h->edges[e].recording != pp_is_recording(g, of))
+        bool many = followed && g->edges[of].kind == PP_SUMMARY;
+        if (!many && !is_copy(h, e, v, of))
             return false;
-        e = h->edges[e].next_out;
+        do {
+            e = e != PP_NONE && is_copy(h, e, v, of) ? h->edges[e].next_out : e;
+        } while (many && is_copy(h, e, v, of));
     }
     return e == PP_NONE;
 }
@@ -192,11 +229,11 @@ char *pp_hot_sound(const struct pp_hot_graph *h)
     for (uint32_t i = 0; i < h->num_procs; i++) {
         const struct pp_hot_proc *p = &h->procs[i];
         uint32_t entry = g->procs[p->proc].entry;
-        if (p->entries.num == 0 || h->vertices[p->entries.at[0]].vertex != entry)
+        if (!h->calls && (p->entries.num == 0 || h->vertices[p->entries.at[0]].vertex != entry))
             return pp_sentence("procedure %u is not entered at its Entry first", p->proc);
         for (uint32_t k = 0; k < p->entries.num; k++) {
             uint32_t v = h->vertices[p->entries.at[k]].vertex;
-            if (h->vertices[pp_hot_copies(h, v)].next_copy != PP_NONE)
+            if ((!h->calls || v != entry) && h->vertices[pp_hot_copies(h, v)].next_copy != PP_NONE)
                 return pp_sentence("there are several copies of vertex %u, where control comes in",
                                    v);
         }

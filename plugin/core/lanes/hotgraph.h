@@ -12,10 +12,14 @@
    one copy, in the order of v's list.  Where calls are crossed there may instead be several copies
    of one SUMMARY edge, one for each return-site vertex to which this call may come back, and CALL
    and RETURN edges; intraprocedurally there are none.
-   - [Entry, root] is entries[0] of its procedure.  Intraprocedurally it is the only copy of Entry,
-     and of a RESTART vertex, to which non-local transfers may lead, there is exactly one copy; of a
-     SINGLE one, at most one.
-   - Every vertex is reachable from an entry.  A vertex of the supergraph that no path reaches has
+   - A CALL edge is the one out of its call vertex.  A RETURN edge x -> r labelled c is there if and
+     only if the entry that c calls reaches x along a same-level valid path, and the one with that
+     label out of x; then there is the summary edge c -> r, and no other is.
+   - Of a RESTART vertex, to which non-local transfers may lead, there is exactly one copy in a
+     procedure that is entered; of a SINGLE one, at most one.  Intraprocedurally [Entry, root] is
+     entries[0] of its procedure, and the only copy of Entry.
+   - Every vertex is reachable from an entry; over calls, from one that is entered from outside, along
+     an unbalanced-left path.  A vertex of the supergraph that no path reaches has
    no copy.
    - Hence the graph is path congruent (7.4) to the supergraph: dropping the states maps every path
    to a path, and every path of the program from its Entry is the image of exactly one. Copies of
@@ -59,6 +63,7 @@ struct pp_hot_proc {
     struct pp_hot_list entries; /* where control comes into it: copies of Entry, then copies of
                                    RESTART vertices */
     struct pp_hot_list exits;   /* copies of Exit */
+    uint32_t outside; /* the entry by which control comes from outside of the graph; PP_NONE */
 };
 
 struct pp_hot_graph {
@@ -68,6 +73,7 @@ struct pp_hot_graph {
     struct pp_hot_proc *procs; /* in the order in which they were asked for */
     uint32_t num_vertices, num_edges, num_procs;
     uint32_t cap_vertices, cap_edges;
+    bool calls; /* those of its procedures are followed */
     /* Heads and tails of the lists of copies; use pp_hot_copies.  Of the supergraph's vertices from
        first_vertex on, num_of of them, among which are all of the procedures'. */
     uint32_t *first_copy, *last_copy;
@@ -102,11 +108,14 @@ uint32_t pp_hot_out(const struct pp_hot_graph *h, uint32_t v, uint32_t edge);
 /* Statements of all vertices. */
 uint64_t pp_hot_stmts(const struct pp_hot_graph *h);
 
+/* Is E a call edge that H follows, or the summary edge or return edge of one? */
+bool pp_hot_follows(const struct pp_hot_graph *h, uint32_t e);
+
 /* What is wrong with H, as a malloc'd sentence, if one of the invariants does not hold; else NULL.
-   For H without CALL and RETURN edges. */
+   Over calls, which entries reach what is not looked at. */
 char *pp_hot_sound(const struct pp_hot_graph *h);
 
-/* Kirchhoff's law: a vertex where the counts of the edges into it (for entries: not less), its own
+/* Kirchhoff's law, for H that follows no calls: a vertex where the counts of the edges into it (for entries: not less), its own
    and those of the edges out of it (for copies of Exit: none) are not equal; PP_NONE if they are
    everywhere.  A profile of a program that left some function by a non-local transfer (longjmp, cancellation)
    breaks it. */

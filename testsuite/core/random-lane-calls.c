@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Express lanes over calls on random programs against definitions: random-lane-calls [GRAPHS [SEED]].
+
+   A toy program on a random supergraph is run, calls and all, while the machine that obeys its plans
+   records paths of the interprocedural modes.  Some of these are hot; and all that core/ makes of that
+   is compared with what the same runs do on the hot-path supergraph, with enumerations and with plain
+   iterations. */
+#include "random-lane-calls.h"
+
+#include "core/lanes/hot-trace.h"
+#include "core/pipeline/scope.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const property_names[] = {
+    "hot-path supergraphs keep what hotgraph.h promises",
+    "unbalanced-left paths are those of the program",
+    "return edges and summary edges are those of same-level valid paths",
+    "runs stay in the graph",
+    "counts are those of the runs",
+    "each hot path has its express lane",
+};
+
+const unsigned num_properties = C_PROPERTIES;
+
+static unsigned num_hot, num_split_entries, num_split_exits, num_calls;
+
+static void make(struct calls_case *c)
+{
+    static const enum pp_mode modes[] = {PP_MODE_CONTEXT,        PP_MODE_CONTEXT,
+                                         PP_MODE_PIECEWISE,      PP_MODE_PIECEWISE,
+                                         PP_MODE_CONTEXT_VALUES, PP_MODE_PIECEWISE_VALUES};
+    memset(c, 0, sizeof *c);
+    struct made *m = &c->m;
+    random_supergraph(&m->g);
+    m->unit.params = (struct pp_params){
+        .mode = modes[below(6)],
+        .max_paths = chance(30) ? 20 + below(400) : UINT64_MAX,
+        .array_limit = 100,
+        .pending = chance(30),
+    };
+    c->contexts = !pp_mode_row(m->unit.params.mode)->in_pieces;
+    m->unit.num_procs = m->g.num_procs;
+    pp_numbering_init(&m->n);
+    for (uint32_t p = 0; p < MOST_PROCS; p++)
+        pp_plan_init(&m->plans[p]);
+    pp_scope_pipeline(&m->g, &m->unit, &m->n, m->plans);
+    c->notes = (struct pp_notes){.graph = m->g, .units = &m->unit, .num_units = 1};
+    c->code = toy_program(&m->g);
+    c->notes.graph = m->g;
+}
+
+static void unmake(struct calls_case *c)
+{
+    pp_hot_graph_free(&c->h);
+    pp_automaton_free(&c->a);
+    pp_profile_free(&c->profile);
+    pp_graph_free(&c->m.g);
+    pp_numbering_free(&c->m.n);
+    for (uint32_t p = 0; p < MOST_PROCS; p++)
+        pp_plan_free(&c->m.plans[p]);
+    free(c->code);
+    free(c->runs);
+    free(c->hot);
+}
+
+/* Some of the paths, in any order, and what cannot be copied. */
+static void choose(struct calls_case *c)
+{
+    struct pp_graph *g = &c->m.g;
+    uint32_t procs[MOST_PROCS], num = 0, percent = chance(20) ? 100 : below(101);
+    bool single = chance(30);
+    for (uint32_t v = 0; v < g->num_vertices; v++)
+        if (single && chance(10))
+            g->vertices[v].flags |= PP_V_SINGLE;
+    for (uint32_t p = g->num_procs; p-- > 0;)
+        if (g->procs[p].storage != PP_STORE_NONE)
+            procs[num++] = p;
+    c->hot = pp_xmalloc((c->profile.num_paths + 1) * sizeof *c->hot);
+    for (size_t i = 0; i < c->profile.num_paths; i++)
+        if (chance(percent))
+            c->hot[c->num_hot++] = i;
+    pp_automaton_init(&c->a, g, procs, num);
+    pp_automaton_follow_calls(&c->a, c->contexts);
+    size_t left_out =
+        pp_automaton_add_all(&c->a, &c->profile, c->hot, c->num_hot, chance(10) ? 60 : UINT32_MAX);
+    c->num_hot -= left_out;
+    num_hot += c->num_hot;
+}
+
+static void check_calls(void)
+{
+    struct calls_case c;
+    make(&c);
+    make_runs(&c);
+    choose(&c);
+    pp_trace(&c.h, &c.a);
+    pp_translate(&c.h, &c.a, &c.profile);
+    check_call_graph(&c, &c.h, "hot-path supergraph");
+    check_call_counts(&c, &c.h, "hot-path supergraph");
+    check_express_lanes(&c);
+    for (uint32_t i = 0; i < c.h.num_procs; i++) {
+        num_split_entries += c.h.procs[i].entries.num > 1;
+        num_split_exits += c.h.procs[i].exits.num > 1;
+    }
+    for (uint32_t e = 0; e < c.h.num_edges; e++)
+        num_calls += c.h.edges[e].call != PP_NONE && c.h.edges[e].count;
+    unmake(&c);
+}
+
+int main(int argc, char **argv)
+{
+    unsigned graphs = argc > 1 ? (unsigned)atoi(argv[1]) : 400;
+    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    for (unsigned i = 0; i < graphs; i++) {
+        seed_graph(seed, i);
+        check_calls();
+    }
+    printf("%u graphs, %u hot paths; procedures with several entries: %u, with several exits: %u; "
+           "return edges taken: %u\n",
+           graphs, num_hot, num_split_entries, num_split_exits, num_calls);
+    bool all = num_hot && num_split_entries && num_split_exits && num_calls;
+    printf("%s: lanes go over calls\n", all ? "PASS" : "FAIL");
+    return !report_properties() || !all;
+}

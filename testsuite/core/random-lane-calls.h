@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the parts of random-lane-calls share. */
+#ifndef RANDOM_LANE_CALLS_H
+#define RANDOM_LANE_CALLS_H
+
+#include "core/lanes/automaton.h"
+#include "core/lanes/hotgraph.h"
+#include "random-scope.h"
+#include "toy-program.h"
+
+#define CALL_RUNS 12
+#define CALL_STEPS 400
+#define CALL_DEPTH 10
+
+enum calls_property { C_SOUND, C_CONGRUENT, C_RETURNS, C_RUNS, C_COUNTS, C_LANES, C_PROPERTIES };
+
+/* Control is at VERTEX, and leaves it along EDGE of the program: also a call edge or a return edge;
+   PP_NONE: the run is over. */
+struct call_step {
+    uint32_t vertex, edge;
+    int state[TOY_VARIABLES]; /* before the vertex */
+};
+
+/* A run of the program from one activation of a procedure to its end. */
+struct call_run {
+    uint32_t proc;
+    struct call_step steps[CALL_STEPS];
+    uint32_t num;
+};
+
+struct calls_case {
+    struct made m;
+    struct pp_notes notes; /* a view of m */
+    struct toy_code *code;
+    struct call_run *runs;
+    uint32_t num_runs;
+    struct pp_profile profile;
+    bool contexts;
+    size_t *hot; /* places in profile */
+    size_t num_hot;
+    struct pp_automaton a;
+    struct pp_hot_graph h;
+};
+
+/* How often control is at each vertex of a hot graph, and takes each edge. */
+struct call_counts {
+    uint64_t *vertices, *edges;
+};
+
+/* ---- random-lane-runs.c */
+
+/* Runs, and the profile that the plans' machine makes of them. */
+void make_runs(struct calls_case *c);
+
+/* Goes along the runs on H.  Returns whether that is possible. */
+bool count_runs(const struct calls_case *c, const struct pp_hot_graph *h,
+                struct call_counts *counts);
+void free_counts(struct call_counts *counts);
+
+/* Are H's counts those of the runs, as far as the mode says? */
+void check_call_counts(const struct calls_case *c, const struct pp_hot_graph *h, const char *what);
+
+/* ---- random-lane-graphs.c */
+
+/* Does H have the unbalanced-left paths of the program, one for each, and the return edges and summary
+   edges that hotgraph.h says? */
+void check_call_graph(const struct calls_case *c, const struct pp_hot_graph *h, const char *what);
+
+/* Is there an express lane (thesis 7.2) for each hot path? */
+void check_express_lanes(const struct calls_case *c);
+
+#endif
