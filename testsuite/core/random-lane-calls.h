@@ -12,7 +12,20 @@
 #define CALL_STEPS 400
 #define CALL_DEPTH 10
 
-enum calls_property { C_SOUND, C_CONGRUENT, C_RETURNS, C_RUNS, C_COUNTS, C_LANES, C_PROPERTIES };
+enum calls_property {
+    C_SOUND,
+    C_CONGRUENT,
+    C_RETURNS,
+    C_RUNS,
+    C_COUNTS,
+    C_LANES,
+    C_PARTITION,
+    C_PARTITIONED,
+    C_SOLUTION,
+    C_FACTS,
+    C_REDUCED,
+    C_PROPERTIES
+};
 
 /* Control is at VERTEX, and leaves it along EDGE of the program: also a call edge or a return edge;
    PP_NONE: the run is over. */
@@ -39,7 +52,9 @@ struct calls_case {
     size_t *hot; /* places in profile */
     size_t num_hot;
     struct pp_automaton a;
-    struct pp_hot_graph h;
+    struct pp_hot_graph h, plain; /* plain: traced without hot paths */
+    struct toy toy, plain_toy;
+    struct pp_solution j, i; /* constants on h and plain */
 };
 
 /* How often control is at each vertex of a hot graph, and takes each edge. */
@@ -52,9 +67,10 @@ struct call_counts {
 /* Runs, and the profile that the plans' machine makes of them. */
 void make_runs(struct calls_case *c);
 
-/* Goes along the runs on H.  Returns whether that is possible. */
+/* Goes along the runs on H.  Returns whether that is possible; *HELD: and VALUES, by vertex, say
+   nothing of a variable that is not so (NULL: nothing is said). */
 bool count_runs(const struct calls_case *c, const struct pp_hot_graph *h,
-                struct call_counts *counts);
+                struct call_counts *counts, struct toy_value *const *values, bool *held);
 void free_counts(struct call_counts *counts);
 
 /* Are H's counts those of the runs, as far as the mode says? */
@@ -66,7 +82,18 @@ void check_call_counts(const struct calls_case *c, const struct pp_hot_graph *h,
    edges that hotgraph.h says? */
 void check_call_graph(const struct calls_case *c, const struct pp_hot_graph *h, const char *what);
 
+/* Has BLOCK, made of INITIAL, the properties of thesis 9.3.1? */
+void check_partition(const struct pp_hot_graph *h, const uint32_t *initial, const uint32_t *block);
+
 /* Is there an express lane (thesis 7.2) for each hot path? */
 void check_express_lanes(const struct calls_case *c);
+
+/* ---- random-lane-facts.c */
+
+/* Solutions on the hot-path supergraph, and what reduction keeps of them. */
+extern unsigned num_kept, num_more; /* reductions that leave copies; copies that know more */
+void solve_calls(struct calls_case *c);
+void free_solutions(struct calls_case *c);
+void check_call_facts(struct calls_case *c);
 
 #endif

@@ -167,6 +167,40 @@ void check_call_graph(const struct calls_case *c, const struct pp_hot_graph *h, 
     check_returns(h, what);
 }
 
+/* ---- Partitions. */
+
+/* Of two edges that are copies of one, no return edges and no summary edges over calls: do they lead
+   into one block if they come from one? */
+static bool respects(const struct pp_hot_graph *h, uint32_t e, uint32_t f, const uint32_t *block)
+{
+    const struct pp_hot_edge *a = &h->edges[e], *b = &h->edges[f];
+    if (a->edge != b->edge || block[a->from] != block[b->from])
+        return true;
+    if (h->graph->edges[a->edge].kind == PP_RETURN)
+        return block[a->call] != block[b->call] || block[a->to] == block[b->to];
+    return (h->graph->edges[a->edge].kind == PP_SUMMARY && pp_hot_follows(h, a->edge)) ||
+           block[a->to] == block[b->to];
+}
+
+void check_partition(const struct pp_hot_graph *h, const uint32_t *initial, const uint32_t *block)
+{
+    bool first = true, edges = true, returns = true;
+    for (uint32_t u = 0; u < h->num_vertices; u++)
+        for (uint32_t v = 0; v < u; v++)
+            first &= block[u] != block[v] || initial[u] == initial[v];
+    for (uint32_t e = 0; e < h->num_edges; e++)
+        for (uint32_t f = 0; f < e; f++) {
+            bool good = respects(h, e, f, block);
+            if (h->graph->edges[h->edges[e].edge].kind == PP_RETURN)
+                returns &= good;
+            else
+                edges &= good;
+        }
+    check(C_PARTITION, first, "what was apart is together");
+    check(C_PARTITION, edges, "equal edges lead to several blocks");
+    check(C_PARTITION, returns, "return edges are in conflict");
+}
+
 /* ---- Express lanes (thesis 7.2). */
 
 /* The copies that a hot path goes along; of each, whether a surrogate leads there. */

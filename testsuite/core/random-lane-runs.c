@@ -31,14 +31,14 @@ static bool note(struct runner *r, uint32_t vertex, uint32_t edge, const int *st
 
 static bool activate(struct runner *r, uint32_t proc, uint32_t back, int *state);
 
-/* The call of call edge CALL: variable 0 is global, 1 is the parameter and the result, 2 is local. */
+/* The call of call edge CALL. */
 static bool run_call(struct runner *r, uint32_t call, int *state)
 {
-    int local = state[2];
-    state[2] = toy_random();
+    int local = state[TOY_LOCAL];
+    state[TOY_LOCAL] = toy_random();
     if (!activate(r, r->g->vertices[r->g->edges[call].to].proc, pp_return_edge(r->g, call), state))
         return false;
-    state[2] = local;
+    state[TOY_LOCAL] = local;
     return true;
 }
 
@@ -128,6 +128,8 @@ struct replay {
     struct call_counts *counts;
     uint32_t next;
     bool good;
+    struct toy_value *const *values; /* may be NULL */
+    bool held;
 };
 
 /* The edge out of V that is a copy of EDGE, labelled CALL if it returns. */
@@ -148,6 +150,15 @@ static uint32_t take(struct replay *r, uint32_t v, uint32_t edge, uint32_t call)
     return h->edges[found].to;
 }
 
+/* Does VALUE say no more than STATE? */
+static bool holds(const struct toy_value *value, const int *state)
+{
+    bool good = value != NULL;
+    for (unsigned x = 0; good && x < TOY_VARIABLES; x++)
+        good = state[x] >= value->of[x].least && state[x] <= value->of[x].most;
+    return good;
+}
+
 /* From V (PP_NONE: not in the graph) to the end of its activation.  Returns the copy of Exit. */
 static uint32_t go(struct replay *r, uint32_t v)
 {
@@ -158,6 +169,7 @@ static uint32_t go(struct replay *r, uint32_t v)
         if (v != PP_NONE) {
             r->good &= h->vertices[v].vertex == step->vertex;
             r->counts->vertices[v]++;
+            r->held &= !r->values || holds(r->values[v], step->state);
         }
         if (!r->good || g->vertices[step->vertex].kind == PP_EXIT)
             return v;
@@ -186,15 +198,22 @@ static uint32_t go(struct replay *r, uint32_t v)
 }
 
 bool count_runs(const struct calls_case *c, const struct pp_hot_graph *h,
-                struct call_counts *counts)
+                struct call_counts *counts, struct toy_value *const *values, bool *held)
 {
     bool good = true;
+    *held = true;
     counts->vertices = pp_xcalloc((size_t)h->num_vertices + 1, sizeof(uint64_t));
     counts->edges = pp_xcalloc((size_t)h->num_edges + 1, sizeof(uint64_t));
     for (uint32_t i = 0; i < c->num_runs; i++) {
         uint32_t p = pp_hot_find_proc(h, c->runs[i].proc);
-        struct replay r = {.h = h, .run = &c->runs[i], .counts = counts, .good = true};
+        struct replay r = {.h = h,
+                           .run = &c->runs[i],
+                           .counts = counts,
+                           .good = true,
+                           .values = values,
+                           .held = true};
         go(&r, p == PP_NONE ? PP_NONE : h->procs[p].outside);
+        *held &= r.held;
         good &= r.good && r.next == r.run->num;
     }
     return good;
@@ -241,7 +260,8 @@ static bool edge_agrees(const struct calls_case *c, const struct pp_hot_graph *h
 void check_call_counts(const struct calls_case *c, const struct pp_hot_graph *h, const char *what)
 {
     struct call_counts counts;
-    bool good = check(C_RUNS, count_runs(c, h, &counts), "%s: a run leaves the graph", what);
+    bool held, good = count_runs(c, h, &counts, NULL, &held);
+    check(C_RUNS, good, "%s: a run leaves the graph", what);
     for (uint32_t v = 0; good && v < h->num_vertices; v++)
         good = check(C_COUNTS, h->vertices[v].count == counts.vertices[v],
                      "%s: mode %s: vertex %u (of %u) %" PRIu64 " times for %" PRIu64, what,

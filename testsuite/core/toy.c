@@ -76,6 +76,12 @@ static void *refine(void *context, uint32_t e, const void *out)
     const struct toy_code *code = code_of(toy, toy->h->edges[e].from);
     struct toy_value value = *(const struct toy_value *)out;
     struct toy_range *x = &value.of[code->x];
+    uint32_t edge = toy->h->edges[e].edge, kind = toy->h->graph->edges[edge].kind;
+    if (kind == PP_CALL_EDGE)
+        value.of[TOY_LOCAL] = anything;
+    else if (kind == PP_SUMMARY && toy->h->calls &&
+             pp_call_edge(toy->h->graph, toy->h->graph->edges[edge].from) != PP_NONE)
+        value.of[TOY_GLOBAL] = value.of[TOY_PARAMETER] = anything;
     if (code->tests && is_first(toy->h, e)) {
         if (x->least >= code->c)
             return NULL;
@@ -114,6 +120,14 @@ static bool meet(void *context, uint32_t v, void *into, const void *value, uint3
     return changed;
 }
 
+static void *come_back(void *context, uint32_t e, const void *exit, const void *call)
+{
+    (void)e;
+    struct toy_value value = *(const struct toy_value *)exit;
+    value.of[TOY_LOCAL] = ((const struct toy_value *)call)->of[TOY_LOCAL];
+    return new_value(context, value);
+}
+
 static void free_value(void *context, void *value)
 {
     struct toy *toy = context;
@@ -123,7 +137,7 @@ static void free_value(void *context, void *value)
 
 struct pp_flow toy_flow(struct toy *toy)
 {
-    return (struct pp_flow){toy, start, transfer, refine, meet, free_value};
+    return (struct pp_flow){toy, start, transfer, refine, meet, free_value, come_back};
 }
 
 /* ---- Facts: constants that are used. */

@@ -9,6 +9,10 @@
 #include "core/lanes/solve.h"
 
 #define TOY_VARIABLES 3
+/* Over calls: one is the program's, one what is handed to a callee and back, one its own. */
+#define TOY_GLOBAL 0
+#define TOY_PARAMETER 1
+#define TOY_LOCAL 2
 #define TOY_LEAST (-1000)
 #define TOY_MOST 1000
 

@@ -5,30 +5,11 @@
    on the worklist. Hence n log n. */
 #include "core/base/hopcroft.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "core/base/memory.h"
 
-struct block {
-    uint32_t first, size; /* its elements: at[first] on */
-    uint32_t marked;      /* the first so many of them are in the inverse image */
-    bool waiting;         /* on the worklist */
-};
-
-struct partition {
-    uint32_t *at;    /* elements, block by block */
-    uint32_t *place; /* where in at an element is */
-    uint32_t *block; /* which block it is in; the caller's */
-    struct block *blocks;
-    uint32_t num_blocks;
-    uint32_t *worklist; /* a stack of blocks */
-    uint32_t num_waiting;
-    uint32_t *touched; /* blocks with marked elements */
-    uint32_t num_touched;
-};
-
-static void move(struct partition *p, uint32_t element, uint32_t to)
+static void move(struct pp_partition *p, uint32_t element, uint32_t to)
 {
     uint32_t from = p->place[element], other = p->at[to];
     p->at[from] = other;
@@ -38,9 +19,9 @@ static void move(struct partition *p, uint32_t element, uint32_t to)
 }
 
 /* ELEMENT is in the inverse image. */
-static void mark(struct partition *p, uint32_t element)
+static void mark(struct pp_partition *p, uint32_t element)
 {
-    struct block *b = &p->blocks[p->block[element]];
+    struct pp_partition_block *b = &p->blocks[p->block[element]];
     if (p->place[element] < b->first + b->marked)
         return;
     if (b->marked == 0)
@@ -48,47 +29,39 @@ static void mark(struct partition *p, uint32_t element)
     move(p, element, b->first + b->marked++);
 }
 
-static void wait(struct partition *p, uint32_t b)
+static void wait(struct pp_partition *p, uint32_t b)
 {
     p->blocks[b].waiting = true;
     p->worklist[p->num_waiting++] = b;
 }
 
 /* Makes the marked elements of block B_J a block of their own, unless they are all of it. */
-static void split(struct partition *p, uint32_t b_j)
+static void split(struct pp_partition *p, uint32_t b_j)
 {
-    struct block *j = &p->blocks[b_j];
+    struct pp_partition_block *j = &p->blocks[b_j];
     uint32_t marked = j->marked;
     j->marked = 0;
     if (marked == j->size)
         return;
     uint32_t b_q = p->num_blocks++;
-    p->blocks[b_q] = (struct block){.first = j->first, .size = marked};
+    p->blocks[b_q] = (struct pp_partition_block){.first = j->first, .size = marked};
     for (uint32_t i = 0; i < marked; i++)
         p->block[p->at[j->first + i]] = b_q;
     j->first += marked;
     j->size -= marked;
+    if (p->parted)
+        p->parted(p->context, b_j, b_q);
     if (!j->waiting && j->size <= marked)
         wait(p, b_j);
     else
         wait(p, b_q);
 }
 
-/* Mappings by target, and those of one splitter by function. */
-struct inverse {
-    const struct pp_mapping *mappings;
-    uint32_t *first; /* of an element's mappings in sorted; num + 1 of them */
-    uint32_t *sorted;
-    uint32_t *head;  /* by function: the last mapping found, a place in sorted; PP_NONE */
-    uint32_t *next;  /* the one found before it */
-    uint32_t *found; /* functions that map into the splitter */
-};
-
-static void inverse_make(struct inverse *in, uint32_t num, const struct pp_mapping *mappings,
-                         size_t m)
+void pp_inverse_make(struct pp_inverse *in, uint32_t num, const struct pp_mapping *mappings,
+                     size_t m)
 {
     uint32_t functions = 0;
-    *in = (struct inverse){.mappings = mappings};
+    *in = (struct pp_inverse){.mappings = mappings};
     in->first = pp_xcalloc((size_t)num + 2, sizeof *in->first);
     in->sorted = pp_xmalloc((m + 1) * sizeof *in->sorted);
     in->next = pp_xmalloc((m + 1) * sizeof *in->next);
@@ -106,7 +79,7 @@ static void inverse_make(struct inverse *in, uint32_t num, const struct pp_mappi
         in->head[f] = PP_NONE;
 }
 
-static void inverse_free(struct inverse *in)
+void pp_inverse_free(struct pp_inverse *in)
 {
     free(in->first);
     free(in->sorted);
@@ -116,8 +89,8 @@ static void inverse_free(struct inverse *in)
 }
 
 /* Lists the mappings into block B by function.  Returns how many functions there are. */
-static uint32_t gather(struct inverse *in, const struct partition *p, const struct block *b,
-                       uint64_t *looked_at)
+static uint32_t gather(struct pp_inverse *in, const struct pp_partition *p,
+                       const struct pp_partition_block *b, uint64_t *looked_at)
 {
     uint32_t num = 0;
     for (uint32_t i = b->first; i < b->first + b->size; i++) {
@@ -134,11 +107,13 @@ static uint32_t gather(struct inverse *in, const struct partition *p, const stru
     return num;
 }
 
-static void refine(struct partition *p, struct inverse *in, uint64_t *looked_at)
+void pp_partition_refine(struct pp_partition *p, struct pp_inverse *in, uint64_t *looked_at)
 {
     while (p->num_waiting > 0) {
         uint32_t b_i = p->worklist[--p->num_waiting];
         p->blocks[b_i].waiting = false;
+        if (p->taken)
+            p->taken(p->context, b_i);
         uint32_t num = gather(in, p, &p->blocks[b_i], looked_at);
         for (uint32_t i = 0; i < num; i++) {
             uint32_t f = in->found[i];
@@ -152,10 +127,10 @@ static void refine(struct partition *p, struct inverse *in, uint64_t *looked_at)
 }
 
 /* The partition as it is given: BLOCK's. */
-static void partition_make(struct partition *p, uint32_t num, uint32_t *block)
+void pp_partition_make(struct pp_partition *p, uint32_t num, uint32_t *block)
 {
     size_t size = (size_t)num + 2;
-    *p = (struct partition){.block = block};
+    *p = (struct pp_partition){.block = block};
     p->at = pp_xmalloc(size * sizeof *p->at);
     p->place = pp_xmalloc(size * sizeof *p->place);
     p->blocks = pp_xcalloc(size, sizeof *p->blocks);
@@ -178,7 +153,7 @@ static void partition_make(struct partition *p, uint32_t num, uint32_t *block)
         wait(p, b);
 }
 
-static void partition_free(struct partition *p)
+void pp_partition_free(struct pp_partition *p)
 {
     free(p->at);
     free(p->place);
@@ -187,26 +162,64 @@ static void partition_free(struct partition *p)
     free(p->touched);
 }
 
+void pp_partition_divide(struct pp_partition *p, uint32_t b, const uint32_t *part, uint32_t parts)
+{
+    struct pp_partition_block *old = &p->blocks[b];
+    uint32_t first = old->first, size = old->size, new_ones = p->num_blocks;
+    uint32_t *elements = pp_xmalloc(size * sizeof *elements);
+    for (uint32_t i = 0; i < size; i++)
+        elements[i] = p->at[first + i];
+    uint32_t largest = b, next = first;
+    for (uint32_t k = 0; k < parts; k++) {
+        uint32_t name = k ? new_ones + k - 1 : b;
+        struct pp_partition_block *block = &p->blocks[name];
+        *block = (struct pp_partition_block){.first = next};
+        for (uint32_t i = 0; i < size; i++) {
+            if (part[i] != k)
+                continue;
+            p->at[next] = elements[i];
+            p->place[elements[i]] = next++;
+            p->block[elements[i]] = name;
+            block->size++;
+        }
+        largest = block->size > p->blocks[largest].size ? name : largest;
+    }
+    p->num_blocks += parts - 1;
+    for (uint32_t k = 0; k < parts; k++) {
+        uint32_t name = k ? new_ones + k - 1 : b;
+        if (k && p->parted)
+            p->parted(p->context, b, name);
+        if (name != largest)
+            wait(p, name);
+    }
+    free(elements);
+}
+
+uint32_t pp_partition_rename(struct pp_partition *p, uint32_t num)
+{
+    uint32_t *name = p->worklist, named = 0;
+    for (uint32_t b = 0; b < p->num_blocks; b++)
+        name[b] = PP_NONE;
+    for (uint32_t e = 0; e < num; e++) {
+        if (name[p->block[e]] == PP_NONE)
+            name[p->block[e]] = named++;
+        p->block[e] = name[p->block[e]];
+    }
+    return named;
+}
+
 uint32_t pp_coarsest(uint32_t num, uint32_t *block, const struct pp_mapping *mappings, size_t m,
                      uint64_t *steps)
 {
-    struct partition p;
-    struct inverse in;
+    struct pp_partition p;
+    struct pp_inverse in;
     uint64_t looked_at = 0;
-    partition_make(&p, num, block);
-    inverse_make(&in, num, mappings, m);
-    refine(&p, &in, &looked_at);
-    /* Blocks in the order of their first elements. */
-    uint32_t *name = p.worklist, named = 0;
-    for (uint32_t b = 0; b < p.num_blocks; b++)
-        name[b] = PP_NONE;
-    for (uint32_t e = 0; e < num; e++) {
-        if (name[block[e]] == PP_NONE)
-            name[block[e]] = named++;
-        block[e] = name[block[e]];
-    }
-    inverse_free(&in);
-    partition_free(&p);
+    pp_partition_make(&p, num, block);
+    pp_inverse_make(&in, num, mappings, m);
+    pp_partition_refine(&p, &in, &looked_at);
+    uint32_t named = pp_partition_rename(&p, num);
+    pp_inverse_free(&in);
+    pp_partition_free(&p);
     if (steps)
         *steps += looked_at;
     return named;

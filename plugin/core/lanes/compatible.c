@@ -19,11 +19,14 @@ struct compatible {
 };
 
 /* Do equal edges lead to equal blocks, as far as those are known?  All copies of a vertex are
-   divided at a time, so that one member can speak for its block. */
+   divided at a time, so that one member can speak for its block.  Of return edges, and of summary
+   edges of calls that are followed, which come last, nobody knows which are equal. */
 static bool lead_alike(const struct compatible *c, uint32_t v, uint32_t member)
 {
     uint32_t e = c->h->vertices[v].first_out, f = c->h->vertices[member].first_out;
-    for (; e != PP_NONE; e = c->h->edges[e].next_out, f = c->h->edges[f].next_out)
+    bool exit = c->h->graph->vertices[c->h->vertices[v].vertex].kind == PP_EXIT;
+    for (; e != PP_NONE && !exit && !pp_hot_is_summary(c->h, e);
+         e = c->h->edges[e].next_out, f = c->h->edges[f].next_out)
         if (c->block[c->h->edges[e].to] != c->block[c->h->edges[f].to])
             return false;
     return true;

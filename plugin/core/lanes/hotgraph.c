@@ -127,6 +127,29 @@ uint32_t pp_hot_out(const struct pp_hot_graph *h, uint32_t v, uint32_t edge)
     return e;
 }
 
+void pp_labels_make(struct pp_labels *labels, const struct pp_hot_graph *h)
+{
+    uint32_t *first = pp_xcalloc((size_t)h->num_vertices + 2, sizeof *first);
+    labels->first = first;
+    labels->edges = pp_xmalloc(((size_t)h->num_edges + 1) * sizeof *labels->edges);
+    /* Of each the place of its next edge is kept one further on. */
+    for (uint32_t e = 0; e < h->num_edges; e++)
+        if (h->edges[e].call != PP_NONE)
+            first[h->edges[e].call + 2]++;
+    for (uint32_t v = 2; v <= h->num_vertices + 1; v++)
+        first[v] += first[v - 1];
+    for (uint32_t e = 0; e < h->num_edges; e++)
+        if (h->edges[e].call != PP_NONE)
+            labels->edges[first[h->edges[e].call + 1]++] = e;
+}
+
+void pp_labels_free(struct pp_labels *labels)
+{
+    free(labels->first);
+    free(labels->edges);
+    *labels = (struct pp_labels){0};
+}
+
 uint64_t pp_hot_stmts(const struct pp_hot_graph *h)
 {
     uint64_t stmts = 0;

@@ -105,11 +105,27 @@ uint32_t pp_hot_find_proc(const struct pp_hot_graph *h, uint32_t proc);
 /* The copy of EDGE out of V; PP_NONE if it has none.  Of a SUMMARY edge with several, the first. */
 uint32_t pp_hot_out(const struct pp_hot_graph *h, uint32_t v, uint32_t edge);
 
+/* Return edges by the call vertices that they are labelled with: those of C are edges[first[C]] to
+   edges[first[C + 1] - 1]. */
+struct pp_labels {
+    uint32_t *first, *edges;
+};
+
+void pp_labels_make(struct pp_labels *labels, const struct pp_hot_graph *h);
+void pp_labels_free(struct pp_labels *labels);
+
 /* Statements of all vertices. */
 uint64_t pp_hot_stmts(const struct pp_hot_graph *h);
 
 /* Is E a call edge that H follows, or the summary edge or return edge of one? */
 bool pp_hot_follows(const struct pp_hot_graph *h, uint32_t e);
+
+/* Is hot edge E a summary edge of a call that is followed? */
+static inline bool pp_hot_is_summary(const struct pp_hot_graph *h, uint32_t e)
+{
+    return h->calls && h->graph->edges[h->edges[e].edge].kind == PP_SUMMARY &&
+           pp_hot_follows(h, h->edges[e].edge);
+}
 
 /* What is wrong with H, as a malloc'd sentence, if one of the invariants does not hold; else NULL.
    Over calls, which entries reach what is not looked at. */

@@ -3,11 +3,12 @@
 #include "core/lanes/irreducible.h"
 #include "core/lanes/copy-cost.h"
 #include "core/lanes/compatible.h"
+#include "core/lanes/partition.h"
+#include "core/lanes/quotient.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/hopcroft.h"
 #include "core/profile/profile.h"
 
 struct reducer {
@@ -17,8 +18,6 @@ struct reducer {
     struct pp_candidate *candidates; /* vertices of some benefit, the greatest first */
     uint32_t num_candidates;
     uint32_t num_blocks; /* of the partition */
-    struct pp_mapping *mappings;
-    size_t num_mappings;
 };
 
 static int falling(const void *a, const void *b)
@@ -56,19 +55,6 @@ static uint32_t cover(const struct reducer *d, double percent)
     return num;
 }
 
-/* Of a vertex and all its copies the edge that is the k-th is a copy of one edge: so one function
-   for each k is enough, as one for true branches, one for false ... would be. */
-static void make_mappings(struct reducer *d)
-{
-    const struct pp_hot_graph *h = d->h;
-    d->mappings = pp_xmalloc(((size_t)h->num_edges + 1) * sizeof *d->mappings);
-    for (uint32_t v = 0; v < h->num_vertices; v++) {
-        uint32_t k = 0;
-        for (uint32_t e = h->vertices[v].first_out; e != PP_NONE; e = h->edges[e].next_out)
-            d->mappings[d->num_mappings++] = (struct pp_mapping){v, k++, h->edges[e].to};
-    }
-}
-
 /* Makes the first NUM candidates hot, and of vertex_of the coarsest partition that the others
    allow.  Returns how many statements one vertex a block has, without blocks to which control
    cannot come: they will not be code. */
@@ -81,7 +67,7 @@ static uint64_t partition(struct reducer *d, uint32_t num)
         r->hot[d->candidates[i].vertex] = true;
     r->num_hot = num;
     pp_compatible(h, d->facts, r->hot, r->vertex_of);
-    d->num_blocks = pp_coarsest(h->num_vertices, r->vertex_of, d->mappings, d->num_mappings, NULL);
+    d->num_blocks = pp_partition(h, r->vertex_of);
     uint64_t stmts = 0;
     memset(r->comes, 0, h->num_vertices * sizeof *r->comes);
     for (uint32_t v = 0; v < h->num_vertices; v++) {
@@ -150,37 +136,6 @@ static void partition_within(struct reducer *d, const struct pp_reduce_params *p
         low /= 2;
 }
 
-/* One vertex a block, in the order of blocks; its edges are those of the block's first member. */
-static void build(struct reducer *d)
-{
-    const struct pp_hot_graph *h = d->h;
-    struct pp_hot_graph *g = &d->r->graph;
-    uint32_t *procs = pp_xmalloc(((size_t)h->num_procs + 1) * sizeof *procs);
-    uint32_t *first = pp_xmalloc(((size_t)h->num_vertices + 1) * sizeof *first);
-    for (uint32_t p = 0; p < h->num_procs; p++)
-        procs[p] = h->procs[p].proc;
-    pp_hot_graph_init(g, h->graph, procs, h->num_procs);
-    for (uint32_t v = 0; v < h->num_vertices; v++) {
-        uint32_t block = d->r->vertex_of[v];
-        if (block == g->num_vertices)
-            first[pp_hot_add_vertex(g, h->vertices[v].vertex, block)] = v;
-        uint64_t *count = &g->vertices[block].count;
-        *count = pp_add(*count, h->vertices[v].count);
-    }
-    for (uint32_t b = 0; b < g->num_vertices; b++)
-        for (uint32_t e = h->vertices[first[b]].first_out; e != PP_NONE; e = h->edges[e].next_out)
-            pp_hot_add_edge(g, b, d->r->vertex_of[h->edges[e].to], h->edges[e].edge);
-    for (uint32_t v = 0; v < h->num_vertices; v++) {
-        uint32_t to = g->vertices[d->r->vertex_of[v]].first_out;
-        for (uint32_t e = h->vertices[v].first_out; e != PP_NONE; e = h->edges[e].next_out) {
-            g->edges[to].count = pp_add(g->edges[to].count, h->edges[e].count);
-            to = g->edges[to].next_out;
-        }
-    }
-    free(procs);
-    free(first);
-}
-
 /* Tells the caller which vertices each vertex of the reduced graph is made of. */
 static void tell(struct reducer *d)
 {
@@ -219,11 +174,10 @@ void pp_reduce(struct pp_reduction *reduction, const struct pp_hot_graph *h,
     reduction->hot = pp_xcalloc((size_t)h->num_vertices + 1, sizeof *reduction->hot);
     reduction->comes = pp_xcalloc((size_t)h->num_vertices + 1, sizeof *reduction->comes);
     find_candidates(&d);
-    make_mappings(&d);
     partition_within(&d, params);
     for (uint32_t i = 0; i < reduction->num_hot; i++)
         reduction->hot_benefit = pp_add(reduction->hot_benefit, d.candidates[i].benefit);
-    build(&d);
+    pp_quotient(&reduction->graph, h, reduction->vertex_of);
     for (uint32_t b = 0; b < reduction->graph.num_vertices; b++)
         if (reduction->comes[b])
             reduction->reduced_stmts +=
@@ -234,7 +188,6 @@ void pp_reduce(struct pp_reduction *reduction, const struct pp_hot_graph *h,
     if (facts->meet)
         tell(&d);
     free(d.candidates);
-    free(d.mappings);
 }
 
 void pp_reduction_free(struct pp_reduction *reduction)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ammons and Larus's reduction of the hot-path graph (thesis 9.2): copies that bring nothing are
-   joined again, and what is left keeps the valuable facts. */
+/* Ammons and Larus's reduction of the hot-path graph (thesis 9.2; over calls 9.3.2): copies that bring
+   nothing are joined again, and what is left keeps the valuable facts. */
 #ifndef PATHPROF_REDUCE_H
 #define PATHPROF_REDUCE_H
 
@@ -76,8 +76,8 @@ struct pp_reduction {
 };
 
 /* Reduces H, whose counts are set.  The result is path congruent to H, of the same type, with
-   counts; where no vertex is hot it is the supergraph's procedures themselves, without a copy.  For
-   H without CALL and RETURN edges. */
+   counts; where no vertex is hot it is the supergraph's procedures themselves, without a copy.  Over
+   calls price and entries are to be 0. */
 void pp_reduce(struct pp_reduction *reduction, const struct pp_hot_graph *h,
                const struct pp_facts *facts, const struct pp_reduce_params *params);
 void pp_reduction_free(struct pp_reduction *reduction);

@@ -78,6 +78,7 @@ struct solver {
     const struct pp_hot_graph *h;
     const struct pp_flow *flow;
     struct pp_solution *solution;
+    struct pp_labels labels;
     bool *pending;     /* indexed by place in the order */
     uint32_t *lowered; /* indexed by vertex */
     uint32_t first;    /* nothing before this place is pending */
@@ -102,18 +103,75 @@ static void arrive(struct solver *s, uint32_t v, void *value)
         s->first = place;
 }
 
+/* Return edge E, of a call and from an Exit that have been found executable, behind which CALL and EXIT
+   hold. */
+static void come_back(struct solver *s, uint32_t e, const void *exit, const void *call)
+{
+    const struct pp_hot_graph *h = s->h;
+    void *value = s->flow->come_back(s->flow->context, e, exit, call);
+    if (value == NULL)
+        return;
+    s->solution->executable[e] = true;
+    for (uint32_t f = h->vertices[h->edges[e].call].first_out; f != PP_NONE;
+         f = h->edges[f].next_out)
+        if (h->edges[f].to == h->edges[e].to && pp_hot_is_summary(h, f))
+            s->solution->executable[f] = true;
+    arrive(s, h->edges[e].to, value);
+}
+
+/* What holds behind V; NULL: nothing comes there. */
+static void *behind(struct solver *s, uint32_t v)
+{
+    const void *in = s->solution->in[v];
+    return in ? s->flow->transfer(s->flow->context, v, in) : NULL;
+}
+
+/* The return edges that are labelled with call vertex C, behind which CALL holds. */
+static void go_back(struct solver *s, uint32_t c, const void *call)
+{
+    for (uint32_t i = s->labels.first[c]; i < s->labels.first[c + 1]; i++) {
+        uint32_t e = s->labels.edges[i];
+        void *exit = behind(s, s->h->edges[e].from);
+        if (exit == NULL)
+            continue;
+        come_back(s, e, exit, call);
+        s->flow->free(s->flow->context, exit);
+    }
+}
+
+static void go_along(struct solver *s, uint32_t e, const void *out)
+{
+    if (s->h->edges[e].call != PP_NONE) {
+        void *call = behind(s, s->h->edges[e].call);
+        if (call == NULL)
+            return;
+        come_back(s, e, out, call);
+        s->flow->free(s->flow->context, call);
+        return;
+    }
+    void *value = pp_hot_is_summary(s->h, e) ? NULL : s->flow->refine(s->flow->context, e, out);
+    if (value == NULL)
+        return;
+    s->solution->executable[e] = true;
+    arrive(s, s->h->edges[e].to, value);
+}
+
 static void go_through(struct solver *s, uint32_t v)
 {
-    void *out = s->flow->transfer(s->flow->context, v, s->solution->in[v]);
+    void *out = behind(s, v);
     s->solution->steps++;
-    for (uint32_t e = s->h->vertices[v].first_out; e != PP_NONE; e = s->h->edges[e].next_out) {
-        void *value = s->flow->refine(s->flow->context, e, out);
-        if (value == NULL)
-            continue;
-        s->solution->executable[e] = true;
-        arrive(s, s->h->edges[e].to, value);
-    }
+    for (uint32_t e = s->h->vertices[v].first_out; e != PP_NONE; e = s->h->edges[e].next_out)
+        go_along(s, e, out);
+    if (s->h->calls)
+        go_back(s, v, out);
     s->flow->free(s->flow->context, out);
+}
+
+/* Does control come in at V, one of the entries of P, by no edge? */
+static bool is_start(const struct pp_hot_graph *h, const struct pp_hot_proc *p, uint32_t v)
+{
+    return !h->calls || v == p->outside ||
+           h->graph->vertices[h->vertices[v].vertex].kind != PP_ENTRY;
 }
 
 void pp_solve(struct pp_solution *solution, const struct pp_hot_graph *h,
@@ -126,10 +184,14 @@ void pp_solve(struct pp_solution *solution, const struct pp_hot_graph *h,
     s.pending = pp_xcalloc((size_t)h->num_vertices + 1, sizeof *s.pending);
     s.lowered = pp_xcalloc((size_t)h->num_vertices + 1, sizeof *s.lowered);
     search_make(&s.search, h);
+    if (h->calls)
+        pp_labels_make(&s.labels, h);
     for (uint32_t p = 0; p < h->num_procs; p++)
-        for (uint32_t i = 0; i < h->procs[p].entries.num; i++)
-            arrive(&s, h->procs[p].entries.at[i],
-                   flow->start(flow->context, h->procs[p].entries.at[i]));
+        for (uint32_t i = 0; i < h->procs[p].entries.num; i++) {
+            uint32_t v = h->procs[p].entries.at[i];
+            if (is_start(h, &h->procs[p], v))
+                arrive(&s, v, flow->start(flow->context, v));
+        }
     while (s.first < h->num_vertices) {
         uint32_t place = s.first++;
         if (!s.pending[place])
@@ -138,6 +200,7 @@ void pp_solve(struct pp_solution *solution, const struct pp_hot_graph *h,
         go_through(&s, s.search.order[place]);
     }
     search_free(&s.search);
+    pp_labels_free(&s.labels);
     free(s.pending);
     free(s.lowered);
 }

@@ -13,7 +13,8 @@
    stops; transfer and refine should be monotonic. */
 struct pp_flow {
     void *context;
-    /* What holds where control comes in at V, an entry of its procedure. */
+    /* What holds where control comes in at V, an entry of its procedure; over calls, from outside or by
+       a non-local transfer. */
     void *(*start)(void *context, uint32_t v);
     /* What holds behind the statements of V if IN holds before them. */
     void *(*transfer)(void *context, uint32_t v, const void *in);
@@ -26,12 +27,15 @@ struct pp_flow {
        each bound of a range to be moved once before it is widened. */
     bool (*meet)(void *context, uint32_t v, void *into, const void *value, uint32_t lowered);
     void (*free)(void *context, void *value);
+    /* What holds where return edge E arrives if EXIT holds behind its Exit and CALL behind the call
+       that it is labelled with.  NULL: E cannot be executed.  Without calls it may be NULL. */
+    void *(*come_back)(void *context, uint32_t e, const void *exit, const void *call);
 };
 
 /* The greatest solution that the widening leaves. */
 struct pp_solution {
     void **in; /* indexed by vertex: what holds before its statements; NULL: not executable */
-    bool *executable; /* indexed by edge */
+    bool *executable; /* indexed by edge; a summary edge is if a return edge beside it is */
     uint64_t steps;   /* how many times a vertex was gone through */
 };
 
