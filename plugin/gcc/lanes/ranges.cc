@@ -331,7 +331,7 @@ struct pp_ranges *pp_ranges_make(const struct pp_hot_graph *h, uint32_t proc,
     x->g = h->graph;
     x->proc = &h->graph->procs[proc];
     x->at = pp_point_new();
-    x->flow = {x, start, transfer, refine, meet, release};
+    x->flow = {x, start, transfer, refine, meet, release, NULL};
     find_parts(x, sites);
     find_ways(x);
     find_live(x);
