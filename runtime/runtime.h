@@ -145,7 +145,7 @@ static bool is_secure(void);            /* the process has privileges that who s
 static unsigned make_directories(void); /* PLACE_MAKE, or 0 */
 static const char *error_path(void);
 static bool wants_live(void);
-static bool may_want_live(void); /* or it is not known yet */
+static bool may_want_live(void);       /* or it is not known yet */
 static uint64_t wanted_interval(void); /* nanoseconds; 0: none */
 /* Calls leave (FOR_GOOD) in every module of the process. */
 static void leave_modules(bool for_good);

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* From counters to records UNIT, FUNCTION and TARGETS, in the order and form of the data file.
 
-   Counters that anybody may write to are emptied by atomic exchange.  A live thread's block belongs
-   to that thread and only grows, so it is read, and `told` keeps what has been told of it.  For a
-   table, told is a map from key to b = E - T, where E is what has been told of the key and T what
-   was taken out of its overflow map (which can be emptied).  What is new of a key that lies in the
-   bucket with count c is then c - b.  The overflow map is emptied before the bucket is read: a pair
-   that its thread demotes in between is seen in neither place, c - b is negative, nothing is told
-   and b remembers: the next time finds it. */
+   Counters that several threads share are emptied by atomic exchange.  The block of a live thread
+   is written by that thread alone, so nothing is taken out of it: `told` keeps how much of each of
+   its counts has been reported, and only the difference is reported the next time.
+
+   A table needs more care, because its thread moves pairs between bucket and overflow map while
+   they are read, and the overflow map can be emptied.  There told maps a path's key to b = E - T:
+   E is how much of the path's count has been reported, T how much of it was taken out of the
+   overflow map.  If the bucket now has count c for it, c - b is new.  The overflow map is emptied
+   before the bucket is read.  A pair that its thread moves from the bucket to the map in between is
+   seen in neither: c - b is negative then, nothing is reported, and b keeps what is missing, which
+   is found the next time. */
 #include "../sample.h"
 
 static bool gather(struct buffer *records, uint64_t key, uint64_t count)

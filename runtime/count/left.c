@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Option pending=: what is waited for when the process ends.  Other threads may still be running,
-   and what they wait for may come back.  So a path that waits is taken after the counters in which
-   its end would be counted have been read: what waits then is in none of them. */
+/* Option pending=: the paths that are under way when the process ends.  Other threads may still be
+   running, and a call that a path waits for may return while the counters are read.  So waiting
+   paths are read after the counters in which their ends would be counted: a path that still waits
+   then has not been counted in them. */
 #include "../runtime.h"
 #include "waiting.h"
 

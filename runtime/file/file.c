@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The data file: locked, read, checked, merged and replaced as a whole.
 
-   A file that cannot be merged with is renamed, never overwritten; then everything starts again,
-   with a new empty file, so that at no time anything is replaced that was not read under its lock
-   (wait.c).  What is there is never written to, and the new file is made beside it: whoever can
-   make names in the directory gets nothing but that.
+   A data file is never written to.  The new one is made beside it and takes its place, so whoever
+   can only make names in the directory gains nothing.  And it is never replaced without having
+   been read under its lock (wait.c): a file that cannot be merged with is renamed, and then
+   everything starts again with an empty file.
 
-   A symbolic link stays: what it means is locked and replaced (place.c says which are followed).
-   Somebody else's file is set aside only where it has the very name: nobody who can make a link
-   moves what he could not move himself. */
+   If the data file's name is a symbolic link, the file that it leads to is locked and replaced, and
+   the link stays (place.c says which links are followed).  A file of somebody else is only renamed
+   if it has the data file's name itself: otherwise anybody who can make a link could have files
+   renamed that he may not rename. */
 #include "../runtime.h"
 
 #include <fcntl.h>

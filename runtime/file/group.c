@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Processes that end at once: one writes the data file for all.
+/* Processes that end at the same time: one of them writes the data file for all.
 
-   Who finds the data file locked appends its records to a file beside it, NAME.group.N, where N
-   stands for the build, and waits until they are in the data file.  The first that gets the lock
-   LEAD leads: it waits for the data file's lock, adds everything that has been appended, replaces
-   the data file once, notes in the group's file how far it has come, and lets go; all who were to
-   be added are woken and are done, and of the others one leads.  So a thousand processes cost a few
-   files, and a few waits for the disk.  They look now and then, too, as in wait.c: who was to wake
-   them may have been killed.
+   A process that finds the data file locked appends its records to a file beside it, NAME.group.N,
+   where N is made from the build, and waits until they are in the data file.  One of those that
+   wait holds the lock of the group's file and leads: it waits for the data file's lock, sums up
+   everything that has been appended, replaces the data file once, notes in the group's file how
+   many bytes of it are merged, and wakes the others.  Those whose records are merged are done; one
+   of the rest leads next.  So a thousand processes cost a few replacements of the data file, and
+   a few waits for the disk.  They also wake up by themselves, as in wait.c, because the process
+   that was to wake them may have been killed.
 
-   A leader may be killed.  The lock is free then, and another leads; whether the counts are in the
-   data file already that says itself: the record ABSORBED has the group's number, and how far.
-   Followers who were killed have appended: they are added.  What was torn when somebody was killed
-   has a wrong check sum, and is passed over.  The file goes when all is merged; who has it open and
-   appends still, leads where it has gone.
+   If a leader is killed, its lock is free and another process leads.  Whether the dead leader had
+   replaced the data file already is written there: the record ABSORBED has the group's number and
+   how many of its bytes were merged.  If a process is killed that waits, its records are merged
+   all the same.  An entry that is incomplete because its writer was killed has a wrong check sum
+   and is skipped.  The file is removed when all of it is merged; a process that has opened it
+   before and appends to it afterwards leads, and merges its entry itself.
 
-   Nobody waits without end, be it that a leader was stopped or that somebody keeps the data file
-   locked: who leaves has appended, and the next run, which may be years later, adds that. */
+   No process waits for ever, even if a leader was stopped or somebody keeps the data file locked.
+   One that gives up has appended its records, and the next run of the program merges them. */
 #include "../runtime.h"
 
 #include <fcntl.h>

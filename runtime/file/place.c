@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Where a file is: its directory, held by a descriptor, and its name there.
 
-   Whoever may write to a directory on the way can change at any time where a path leads.  So the
-   path is gone along once, a directory at a time, and whatever is done with the file is done by its
-   name in the directory that was come to.  Between two looks nothing can take that directory's
-   place.
+   Whoever may write to one of the directories of a path can change at any time where the path
+   leads.  So the path is followed once, directory by directory, and from then on the file is used
+   by its name in the directory that was reached: no other directory can take that one's place.
 
-   Links are what leads elsewhere.  One is followed if it belongs to the effective user or to root;
-   by root, whom others may want to lead astray, only if besides nobody else can have put it where
-   it is.  (The kernel's fs.protected_symlinks is the same for directories such as /tmp alone, and
-   may be off.)  Real directories are gone into, whoever's they are: nobody can move one that he may
-   not write to into another directory.
+   A symbolic link is followed if it belongs to the effective user or to root.  Root, whom other
+   users may want to lead astray, follows it only if no other user can have put it where it is.
+   (The kernel's fs.protected_symlinks does the same, but only in directories such as /tmp, and it
+   may be off.)  Directories are entered whoever owns them: nobody can move a directory that he may
+   not write to into another one.
 
-   A program that runs with privileges that its caller has not is only led by the build: to a
-   directory to which nobody else can write, and over none in which others could have changed
-   anything. */
+   A program that runs with privileges that its caller has not uses only the directory that was
+   named when it was built, and only if no other user can write to it or could have changed the
+   path to it. */
 #include "../runtime.h"
 
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* How counters leave the live file (live.c): their pages become memory of the process alone, of the
-   same content, at the same place, all of them or none.  Without the file's descriptor, or without
-   memory, they cannot: then nothing is taken out of them or written elsewhere, and the file, which
-   has everything, is left to whoever reads it. */
+/* How counters leave the live file (live.c): their pages become memory of the process alone, with
+   the same content at the same addresses, all of them or none.  This fails if the file's descriptor
+   is gone or memory is short.  Then nothing is taken out of the counters or written elsewhere: the
+   live file has every count, and whoever reads it next adds them to the data file. */
 #include "../runtime.h"
 
 #include <fcntl.h>

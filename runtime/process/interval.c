@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* PATHPROF_INTERVAL=10s: a thread of the runtime's own, in which no signal is delivered, writes the
-   counts again and again, while the program's go on.  It is ended and waited for before the module
-   goes, and made anew in the child of a fork.
+/* PATHPROF_INTERVAL=10s: a thread of the runtime's own, to which no signal is delivered, writes the
+   counts at that interval while the program runs.  It is ended and waited for before the module is
+   unloaded, and a fork's child gets a new one.
 
-   A program whose main () has left by pthread_exit ends with its last thread, for which the C
-   library takes this one.  So it looks now and then whether the program still has one, and ends the
-   process if not.  Other modules have such threads, too: their names tell them from the program's,
-   and the one with the lowest number ends the process. */
+   A program whose main () leaves by pthread_exit ends with its last thread, and the C library takes
+   this one for a thread of the program.  So it looks now and then whether the program has another
+   one, and ends the process if not.  Other modules have such threads, too; they are told from the
+   program's by their names, and the one with the lowest number ends the process. */
 #include "../runtime.h"
 
 #include <dirent.h>

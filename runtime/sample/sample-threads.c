@@ -2,10 +2,10 @@
 /* Which threads are sampled, and from when to when: the one that loads the first module, and each
    other from where it first enters code that is profiled (gcc/emit/sampled.cc) to its end.
 
-   The kernel looks at such timers when its clock ticks, 100 to 1000 times a second, whatever period
-   is asked for; periods that went by since are in the overrun.  What a thread does behind its last
-   tick is not found.  Its first period ends anywhere, so that none is found on average a period too
-   late. */
+   The kernel checks CPU-time timers when its clock ticks, 100 to 1000 times a second, whatever
+   period is asked for; periods that have passed since are in the overrun count.  CPU time after a
+   thread's last tick is not sampled (sample-missed.c).  A thread's first period has a random
+   length, so that samples are on average at the right time and not one period late. */
 #include "sampler.h"
 
 #include <pthread.h>
