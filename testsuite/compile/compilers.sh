@@ -69,3 +69,12 @@ for option in -m32 -mx32 -m16 "-m32 -flto" "-m32 -x c++"; do
     $CC $(plugin_flags) -O2 test.c -o prog && ./prog
     check "$option: a profile is used" $CC $(plugin_flags use=prog.ppda) $option -O2 -c test.c -o other.o
 done
+
+# The plugin compiles with the headers of each GCC that is supported and installed, not only with those of $CC.
+for version in 11 12; do
+    headers=$(g++-$version -print-file-name=plugin 2>/dev/null)/include
+    [ "$PP_ALL" != 0 ] && [ -e "$headers/gcc-plugin.h" ] || continue
+    check "GCC $version: the plugin compiles" xargs -P 2 -I{} "g++-$version" -fsyntax-only -std=gnu++14 -fno-rtti \
+        -fno-exceptions -Wall -Wextra -Werror -Wno-literal-suffix -isystem "$headers" -I"$SRCDIR" -I"$SRCDIR/plugin" \
+        -DPATHPROF_VERSION='"0"' {} < <(ls "$SRCDIR"/plugin/gcc/*/*.cc "$SRCDIR/plugin/pathprof.cc")
+done
