@@ -90,6 +90,12 @@ struct gcov_summary {
 /* GCC's profile.h, which core/profile/profile.h hides. */
 extern struct gcov_summary *profile_info;
 
+/* GCC 11 has no -fprofile-prefix-map, and strncmp where GCC 12 has startswith. */
+#if GCCPLUGIN_VERSION < 12000
+#define remap_profile_filename(name) (name)
+#define startswith(text, prefix) (strncmp(text, prefix, strlen(prefix)) == 0)
+#endif
+
 /* For every loop of the current function: GCC 12 has a range, GCC 11 a macro. */
 #if GCCPLUGIN_VERSION < 12000
 #define PP_FOR_EACH_LOOP(loop)                                                                     \
