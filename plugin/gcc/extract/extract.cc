@@ -39,13 +39,32 @@ static bool is_dispatcher(basic_block bb)
     return first && gimple_call_internal_p(first, IFN_ABNORMAL_DISPATCHER);
 }
 
+/* Does the builtin CALLEE execute another program, from which only a failure comes back? */
+static bool replaces_program(tree callee)
+{
+    if (!fndecl_built_in_p(callee, BUILT_IN_NORMAL))
+        return false;
+    switch (DECL_FUNCTION_CODE(callee)) {
+    case BUILT_IN_EXECL:
+    case BUILT_IN_EXECLE:
+    case BUILT_IN_EXECLP:
+    case BUILT_IN_EXECV:
+    case BUILT_IN_EXECVE:
+    case BUILT_IN_EXECVP:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* A call that the graph shows: any that may run code of the program or not come back.  Syntactic,
-   so that every phase decides alike; the rule is that of GCC's need_stmt_fake_edge_p. */
+   so that every phase decides alike; the rule is that of GCC's need_stmt_fake_edge_p, which thinks
+   that every exec fails. */
 static bool is_shown(gimple *call, int flags)
 {
     tree callee = gimple_call_fndecl(call);
     return !(callee && fndecl_built_in_p(callee) && (flags & ECF_NOTHROW) &&
-             !(flags & ECF_RETURNS_TWICE));
+             !(flags & ECF_RETURNS_TWICE) && !replaces_program(callee));
 }
 
 /* Does CALL make a second process, which goes on behind it with counts of its own? */
