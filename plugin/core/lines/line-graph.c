@@ -7,6 +7,7 @@
 #include "core/lines/line-graph.h"
 
 #include "core/graph/dfs.h"
+#include "core/graph/forks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -153,6 +154,25 @@ static void add_arc(struct maker *m, uint32_t from, uint32_t to, uint64_t count)
         m->lines->arcs[m->lines->num_arcs++] = (struct pp_line_arc){from, to, count};
 }
 
+/* Comings to V that are along no edge of the program. */
+static uint64_t other_comings(const struct maker *m, uint32_t v)
+{
+    const struct pp_graph *g = m->g;
+    uint64_t along = 0, all = m->profile->vertex_counts[v];
+    if (!(g->vertices[v].flags & PP_V_RESTART))
+        return 0;
+    for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in)
+        if (pp_inside(&g->edges[e]))
+            along = pp_add(along, m->profile->edge_counts[e]);
+    return all > along ? all - along : 0;
+}
+
+/* Does E lead from a call of fork to where both processes go on?  The second comes from the call as well. */
+static bool forks(const struct maker *m, const struct pp_edge *edge)
+{
+    return edge->kind == PP_SUMMARY && pp_is_forked(m->g, edge->to) && !m->within[edge->to];
+}
+
 static void add_edge(struct maker *m, uint32_t e)
 {
     const struct pp_edge *edge = &m->g->edges[e];
@@ -164,6 +184,8 @@ static void add_edge(struct maker *m, uint32_t e)
     uint32_t from = edge->flags & PP_E_ABNORMAL ? PP_NONE : m->home[edge->from];
     uint32_t to = leads(m, edge->to);
     bool between = way_on(m, edge->from) != PP_NONE;
+    if (forks(m, edge))
+        count = pp_add(count, other_comings(m, edge->to));
     if (m->on[e] != PP_NONE) {
         if (!between)
             add_arc(m, from, m->on[e], count);
@@ -173,19 +195,12 @@ static void add_edge(struct maker *m, uint32_t e)
     }
 }
 
-/* Comings to V that are along no edge of the program. */
 static void add_nonlocal(struct maker *m, uint32_t v)
 {
-    const struct pp_graph *g = m->g;
-    uint64_t along = 0, all = m->profile->vertex_counts[v];
+    uint64_t others = other_comings(m, v);
     uint32_t block = m->within[v] ? m->home[v] : leads(m, v);
-    if (!(g->vertices[v].flags & PP_V_RESTART) || block == PP_NONE)
-        return;
-    for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in)
-        if (pp_inside(&g->edges[e]))
-            along = pp_add(along, m->profile->edge_counts[e]);
-    if (all > along)
-        m->lines->nonlocal[block] = pp_add(m->lines->nonlocal[block], all - along);
+    if (others && block != PP_NONE && !(pp_is_forked(m->g, v) && !m->within[v]))
+        m->lines->nonlocal[block] = pp_add(m->lines->nonlocal[block], others);
 }
 
 /* The block that B stands for: nowhere, and led to from several places. */
