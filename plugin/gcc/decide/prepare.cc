@@ -55,15 +55,17 @@ static unsigned int prepare_unit(struct pp_compilation *c)
     c->lines = new hash_map<tree, struct pp_line_map *>;
     FOR_EACH_DEFINED_FUNCTION(node)
     {
+        /* What they look for is what the functions that are called are known to be. */
+        if (gimple_has_body_p(node->decl) && !node->clone_of && pp_selected(options, node->decl))
+            c->lines->put(node->decl, pp_line_map_make(DECL_STRUCT_FUNCTION(node->decl)));
+    }
+    FOR_EACH_DEFINED_FUNCTION(node)
+    {
         if (!gimple_has_body_p(node->decl) || node->clone_of)
             continue;
-        bool selected = pp_selected(options, node->decl);
-        struct function *fn = DECL_STRUCT_FUNCTION(node->decl);
-        struct pp_line_map *lines = selected ? pp_line_map_make(fn) : NULL;
-        pp_canonicalise(fn);
-        if (!selected)
+        pp_canonicalise(DECL_STRUCT_FUNCTION(node->decl));
+        if (!c->lines->get(node->decl))
             continue;
-        c->lines->put(node->decl, lines);
         dropped |= node->set_const_flag(false, false);
         dropped |= node->set_pure_flag(false, false);
     }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where -fprofile-arcs would instrument a function it first alters its graph, and then notes of
    each basic block which lines it has.  Here the same blocks are found, and the graph stays as it
-   is.  What it would do: end a block behind each call and each volatile asm; make a block for a
-   goto of which nothing is left but that its line is not the branch's; make one of the labels that
-   control comes to by a non-local transfer. */
+   is.  What it would do: in some functions, take out empty blocks; end a block behind each call and
+   each volatile asm; make a block for a goto of which nothing is left but that its line is not the
+   branch's; make one of the labels that control comes to by a non-local transfer. */
 #include "gcc/base/compat.h"
 #include "gcc/base/mapped.h"
 #include "gcc/extract/extract.h"
 #include "gcc/base/compilation.h"
+#include "gcc/extract/forwarders.h"
 #include "gcc/extract/line-map.h"
 
 /* A block to be. */
@@ -29,7 +30,16 @@ struct maker {
     auto_vec<struct piece> pieces; /* the first is Entry, the second Exit */
     auto_vec<int> heads, tails;    /* by index of the basic block */
     hash_set<edge> split;          /* edges with a block of their own */
+    hash_set<basic_block> gone;    /* basic blocks that GCC takes out before */
 };
+
+/* Where E leads to. */
+static basic_block dest_of(struct maker *m, edge e)
+{
+    while (m->gone.contains(e->dest))
+        e = single_succ_edge(e->dest);
+    return e->dest;
+}
 
 /* Appends P behind the piece numbered BEFORE. */
 static int add_piece(struct maker *m, const struct piece &p, int before)
@@ -155,19 +165,24 @@ static gimple *located_end(const struct piece &p)
 static bool leads_to(struct maker *m, int before, basic_block bb)
 {
     const struct piece &p = m->pieces[before];
+    edge e;
+    edge_iterator i;
     if (p.way)
-        return p.way->dest == bb;
+        return dest_of(m, p.way) == bb;
     if (p.bb && m->tails[p.bb->index] != before)
         return false;
-    edge e = find_edge(p.bb ? p.bb : ENTRY_BLOCK_PTR_FOR_FN(m->fn), bb);
-    return e && !(e->flags & EDGE_COMPLEX) && !m->split.contains(e);
+    FOR_EACH_EDGE(e, i, (p.bb ? p.bb : ENTRY_BLOCK_PTR_FOR_FN(m->fn))->succs)
+    if (dest_of(m, e) == bb)
+        return !(e->flags & EDGE_COMPLEX) && !m->split.contains(e);
+    return false;
 }
 
 /* Gives E, a goto on a line of its own, a block, where GCC would put it. */
 static void split_way(struct maker *m, edge e)
 {
-    int before = m->pieces[m->heads[e->dest->index]].before;
-    if (leads_to(m, before, e->dest))
+    basic_block dest = dest_of(m, e);
+    int before = m->pieces[m->heads[dest->index]].before;
+    if (leads_to(m, before, dest))
         before = m->tails[e->src->index];
     struct piece p = {};
     p.way = e;
@@ -204,10 +219,18 @@ static void make_pieces(struct maker *m)
     m->pieces.safe_push(end);
     m->heads[EXIT_BLOCK] = add_piece(m, end, 0);
     int at = 0;
-    FOR_EACH_BB_FN(bb, m->fn)
-    at = cut_block(m, bb, at);
+    bool loses = pp_loses_forwarders(m->fn);
     FOR_EACH_BB_FN(bb, m->fn)
     {
+        if (loses && pp_is_forwarder(bb))
+            m->gone.add(bb);
+        else
+            at = cut_block(m, bb, at);
+    }
+    FOR_EACH_BB_FN(bb, m->fn)
+    {
+        if (m->gone.contains(bb))
+            continue;
         split_ways(m, bb);
         cut_labels(m, bb);
     }
