@@ -18,6 +18,7 @@ import json
 import os
 import re
 import shutil
+import struct
 import sys
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -36,29 +37,29 @@ class Program:
     runs: list = field(default_factory=lambda: [[]])  # arguments
     scripts: str = ""  # pattern of awk programs: one run for each that has an input
     libs: list = field(default_factory=list)
-    level0: dict = field(default_factory=dict)  # function: class that what differs in it belongs to
+    differing: dict = field(default_factory=dict)  # function: class that what differs in it belongs to
     fetched: bool = True
 
 
-# Besides "dropped": what gcov has of functions that only code calls which is not in the program.
 SETJMP = "setjmp"  # gcov does not see the second return
 GOTO = "computed goto"  # gcov takes the ways out of it for calls of the function
 SAME = "same number"  # a line is not written down behind one of another file that has its number
-# Which unit's copy of an inline function runs is the inliner's choice, which comes after the counters:
-COPIES = "copies"  # graphs of the copies differ, and so do the lines that run
-SHARED = "shared"  # they are the same, but other units' branches of the line have these numbers
-ORDER = "order"  # branches of the line stand otherwise, the counts are the same
-FORK = "fork"  # a child that execs has no path from the Entry; of some functions the command says so
+EXEC = "exec"  # gcov thinks that it comes back
 
 # What the plugin does without, too: GCC ends no block behind a call of what it has found to have no effects.
 WITHOUT = ["-fno-ipa-modref", "-fno-ipa-pure-const"]
+# Which unit's copy of an inline function runs is up to what is inlined and cloned after the counters are placed, and
+# that depends on them.
+BOTH = """--param=max-inline-insns-single=0 --param=max-inline-insns-auto=0 -fno-inline-functions-called-once
+       -fno-ipa-cp -fno-ipa-sra""".split()
+
 
 PROGRAMS = {
     "cases": Program("cases.cc", fetched=False),
     "classes": Program(
         "classes.c",
         fetched=False,
-        level0={"jumps": SETJMP, "dispatches": GOTO},
+        differing={"jumps": SETJMP, "dispatches": GOTO, "executes": EXEC},
     ),
     "ninja": Program(
         "src/*.cc !src/*win32.cc !src/*perftest.cc !src/*.in.cc !src/browse.cc !src/ninja.cc"
@@ -80,7 +81,7 @@ PROGRAMS = {
         libs=["-lm", "-ldl"],
         runs=[],
         scripts="test/*.awk",
-        level0={"two_way_open": FORK, "gawk_popen": FORK},
+        differing={"two_way_open": EXEC, "gawk_popen": EXEC},
     ),
     "lua": Program(
         "src/*.c !src/luac.c",
@@ -88,7 +89,7 @@ PROGRAMS = {
          "-DSTRCACHE_N=1", "-DSTRCACHE_M=2"],
         [[str(BENCH / "inputs/mixed.lua"), "2"]],
         libs=["-lm"],
-        level0={"luaD_rawrunprotected": SETJMP, "luaV_execute": GOTO},
+        differing={"luaD_rawrunprotected": SETJMP, "luaV_execute": GOTO},
     ),
     "sqlite3": Program(
         "sqlite3.c speedtest1.c",
@@ -149,22 +150,13 @@ def execute(name, program, source, out):
             raise RuntimeError(f"{exe} {' '.join(words)}: {ran.describe()}")
 
 
-@dataclass
-class Copies:
-    """Of a function in the notes."""
-
-    checksums: list = field(default_factory=list)  # of its graphs, one for each unit that has it
-    lines: set = field(default_factory=set)
-
-
 class Counts:
     """What either says: of lines, of branches by line, of functions by line and name."""
 
     def __init__(self):
         self.lines, self.ways, self.functions = Counter(), defaultdict(Counter), Counter()
-        self.said = set()  # functions of which pathprof says that their counters contradict each other
+        self.dropped = set()  # functions, as in FUNCTIONS
         self.texts = {}  # (file, first line, name): last line
-        self.copies = defaultdict(Copies)  # by function
         self.follow = set()  # (line, line of that number in the file that its block names next)
 
     def branches(self):
@@ -177,30 +169,65 @@ def path_of(source, file):
 
 
 def read_notes(args, source, notes, counts):
-    """What gcov does not say: which lines follow which, and which functions several units have."""
+    """What gcov does not say: which lines follow which."""
     head, tail = os.path.split(args.gcov)
     text = must([os.path.join(head, tail.replace("gcov", "gcov-dump", 1)), "-l", notes], source).decode()
     for part in re.split(r":FUNCTION ", text)[1:]:
-        checksum, name = re.match(r".*cfg_checksum=(\w+), `([^']*)'", part).groups()
-        copies = counts.copies[name]
-        copies.checksums.append(checksum)
         last = None
         for block, file, lines in re.findall(r"\sblock (\d+):`([^']*)'(?::([\d, ]*))?$", part, re.M):
             path = path_of(source, file)
             if last and last[0] == block:
                 counts.follow.add((last[1:], (path, last[2])))
-            numbers = [int(n) for n in lines.split(",")] if lines else []
-            copies.lines |= {(path, n) for n in numbers}
-            if numbers:
-                last = block, path, numbers[-1]
+            if lines:
+                last = block, path, int(lines.split(",")[-1])
 
 
-def read_gcov(args, source, out):
+def take_text(data, at):
+    """The string at AT of notes, and where it ends."""
+    size = int.from_bytes(data[at:at + 4], "little")
+    return data[at + 4:at + 4 + size].rstrip(b"\0").decode(), at + 4 + size
+
+
+def leave_out(notes, dropped, to):
+    """Writes NOTES to TO without what they say of the functions DROPPED."""
+    data = Path(notes).read_bytes()
+    at = take_text(data, 16)[1] + 4  # behind the directory, and a flag
+    kept, keeps = data[:at], True
+    while at < len(data):
+        tag, size = struct.unpack_from("<2I", data, at)
+        if tag == 0x01000000 and size:
+            keeps = take_text(data, at + 20)[0] not in dropped
+        kept += data[at:at + 8 + size] if keeps else b""
+        at += 8 + size
+    Path(to).write_bytes(kept)
+
+
+def read_functions(args, source, out):
+    """{(file, line, name): how often it was called}"""
+    counts = Counter()
+    for data in sorted(glob.glob(os.path.join(out, "*.gcda"))):
+        text = must([args.gcov, "--json-format", "--stdout", data], out)
+        for file in json.loads(text)["files"]:
+            for f in file["functions"]:
+                counts[path_of(source, file["file"]), f["start_line"], f["name"]] += f["execution_count"]
+    return counts
+
+
+def read_gcov(args, source, out, ours):
+    """Without what the linker has dropped: what nobody calls but code that is not in the program."""
     counts = Counts()
-    for notes in sorted(glob.glob(os.path.join(out, "*.gcno"))):
+    functions = read_functions(args, source, out)
+    counts.dropped = {key for key, calls in functions.items() if not calls and key not in ours.functions}
+    kept = os.path.join(out, "kept")
+    shutil.rmtree(kept, ignore_errors=True)
+    os.makedirs(kept)
+    for whole in sorted(glob.glob(os.path.join(out, "*.gcno"))):
+        notes = os.path.join(kept, os.path.basename(whole))
         data = notes[:-2] + "da"
+        leave_out(whole, {name for _, _, name in counts.dropped}, notes)
+        os.symlink(whole[:-2] + "da", data)
         read_notes(args, source, notes, counts)
-        text = must([args.gcov, "-b", "--json-format", "--stdout", data], out)
+        text = must([args.gcov, "-b", "--json-format", "--stdout", data], kept)
         for file in json.loads(text)["files"]:
             path = path_of(source, file["file"])
             for line in file["lines"]:
@@ -222,7 +249,6 @@ def read_pathprof(args, name, source, out):
     if ran.status != 0:
         raise RuntimeError(f"pathprof lines {exe}: {ran.describe()}")
     listed = json.loads(ran.out)
-    counts.said = set(re.findall(r"the counters of (\S+) contradict each other", ran.err.decode()))
     for file in listed["files"]:
         for line in file["lines"]:
             counts.lines[path_of(source, file["file"]), line["line"]] += int(line["count"])
@@ -242,42 +268,26 @@ def read_pathprof(args, name, source, out):
     return counts
 
 
-def find_classes(theirs, ours):
-    """{class: lines} of what the notes tell."""
+def find_same(theirs, ours):
+    """Lines that are right behind one of another file that has their number, and those before."""
     known = set(theirs.lines) | set(ours.lines)
-    same = {line for pair in theirs.follow if pair[1] in known for line in pair}
-    several = [it for it in theirs.copies.values() if len(it.checksums) > 1]
-    unlike = [it.lines for it in several if len(set(it.checksums)) > 1]
-    return {SAME: same, COPIES: set().union(*unlike), SHARED: set().union(*(it.lines for it in several))}
+    return {line for pair in theirs.follow if pair[1] in known for line in pair}
 
 
-def classify_branches(classes, where, expected, got):
-    if expected and got and sorted(expected) == sorted(got):
-        return ORDER
-    alike = sum(expected or ()) == sum(got or ())
-    return SHARED if alike and where in classes[SHARED] else None
-
-
-def classify(program, classes, theirs, ours, where, expected, got):
+def classify(program, same, theirs, where):
     """The class of what differs at WHERE, a line or a function, or None."""
     file, line = where[:2]
-    around = [(name, first) for (path, first, name), last in theirs.texts.items()
-              if path == file and first <= line <= last and len(where) == 2 or (path, first, name) == where]
-    gone = [(file, first, name) not in ours.functions for name, first in around]
-    if got is None and around and all(gone) and not any(expected if isinstance(expected, tuple) else [expected]):
-        return "dropped"
-    for name in (SAME, COPIES):
-        if where in classes[name]:
-            return name
-    found = {program.level0[name] for name, _ in around if name in program.level0}
-    found |= {FORK for name, _ in around if name in ours.said}
+    if where in same:
+        return SAME
+    found = {program.differing[f[2]] for f, last in theirs.texts.items() if f[2] in program.differing
+             and (f == where or (len(where) == 2 and f[0] == file and f[1] <= line <= last))}
     return found.pop() if len(found) == 1 else None
 
 
 def compare(program, theirs, ours):
     """(note, what is wrong): how many lines, functions and branches are equal, differ by class, and differ."""
     notes, wrong = [], []
-    known = find_classes(theirs, ours)
+    same = find_same(theirs, ours)
     kinds = {
         "lines": (theirs.lines, ours.lines),
         "functions": (theirs.functions, ours.functions),
@@ -289,40 +299,40 @@ def compare(program, theirs, ours):
         for key in keys:
             if expected.get(key) == got.get(key):
                 continue
-            there, here = expected.get(key), got.get(key)
-            found = classify(program, known, theirs, ours, key, there, here)
-            if not found and kind == "branches":
-                found = classify_branches(known, key, there, here)
+            found = classify(program, same, theirs, key)
             classes[found] += 1
             if not found:
                 wrong.append(f"{kind} {key}: gcov {expected.get(key)}, pathprof {got.get(key)}")
         named = "".join(f", {n} {name}" for name, n in classes.items() if name)
+        if kind == "functions" and theirs.dropped:
+            named += f", {len(theirs.dropped)} dropped"
         notes.append(f"{kind}: {len(keys) - sum(classes.values())} equal{named}")
         if not keys:
             wrong.append(f"no {kind}")
     return "; ".join(notes), wrong
 
 
-def read_both(args, name, program, source, label, flags, reader):
+def make(args, name, program, source, label, flags):
+    """Builds and runs the program.  Returns where."""
     level = args.level
     out = os.path.join(args.work, f"{name}-O{level}-" + "".join(c for c in label if c.isalnum()))
-    if not (args.keep and os.path.exists(os.path.join(out, "done"))):
+    done = os.path.join(out, "done")
+    if not ((args.keep or out in args.made) and os.path.exists(done)):
         shutil.rmtree(out, ignore_errors=True)
-        build(args, name, program, source, out, [f"-O{level}", "-w", *flags])
+        build(args, name, program, source, out, [f"-O{level}", "-w", *BOTH, *flags])
         execute(name, program, source, out)
-        open(os.path.join(out, "done"), "w", encoding="utf-8").close()
-    return reader(out)
+        open(done, "w", encoding="utf-8").close()
+    args.made.add(out)
+    return out
 
 
 def examine(args, name, results):
     program = PROGRAMS[name]
     source = os.path.join(args.sources, name) if program.fetched else str(HERE / "lines")
-    theirs = read_both(args, name, program, source, "coverage", WITHOUT + ["--coverage"],
-                       lambda out: read_gcov(args, source, out))
     for mode in args.modes:
-        ours = read_both(args, name, program, source, mode,
-                         harness.plugin_flags(args.plugin, f"mode={mode}".split(",")),
-                         lambda out: read_pathprof(args, name, source, out))
+        ours = read_pathprof(args, name, source, make(args, name, program, source, mode,
+                                                      harness.plugin_flags(args.plugin, f"mode={mode}".split(","))))
+        theirs = read_gcov(args, source, make(args, name, program, source, "coverage", WITHOUT + ["--coverage"]), ours)
         note, wrong = compare(program, theirs, ours)
         test = f"{name} -O{args.level} mode={mode} equals gcov"
         if wrong:
@@ -348,6 +358,7 @@ def main():
     if not args.sources:
         cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
         args.sources = os.path.join(cache, "pathprof", "src")
+    args.made = set()
     results = harness.Results()
     for name in args.programs:
         if PROGRAMS[name].fetched:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lines of many basic blocks, each as gcov counts it: testsuite/gcov/lines.py.
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <string>
 template <typename T> struct box {
@@ -56,12 +57,35 @@ static int continued(int n, std::map<int, std::string> &m)
     __asm__ volatile("" : "+r"(s)); __asm__ volatile("" : "+r"(s));
     return s;
 }
+// With optimisation a loop has an empty block before it, through which control comes back to the line, unless a call of
+// a function without effects, or an assertion, makes GCC clean up before it counts.
+static int plain(const char *s, int n)
+{
+    int t = 0;
+    for (; n > 0; n--) {
+        int k = n;
+        if (n & 1) { while (k > 3) { t += *s; k -= 2; } t ^= k; }
+        t++;
+    }
+    return t;
+}
+static int cleaned(const char *s, int n)
+{
+    int t = 0;
+    for (; n > 0; n--) {
+        int k = n;
+        if (n & 1) { while (k > 3) { t += strcmp(s, "x"); k -= 2; } t ^= k; }
+        t++;
+    }
+    return t;
+}
 int main()
 {
     std::map<int, std::string> m;
     int s = calls(m) + labels(7) + labels(2) + circuits(20);
     for (int i = 0; i < 5; i++) s += thrown(i) + continued(i * 4, m);
     box<int> a(3); box<std::string> b("b"); s += a.twice() + (int)b.twice().size();
+    s += plain(m[0].c_str(), 17) + cleaned(m[0].c_str(), 17);
     auto f = [](int x) { return x > 2 ? x : 2; }; s += f(1) + f(5);
     return s == 0;
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where gcov and pathprof differ: a function for each class that lines.py names. */
+#include <errno.h>
 #include <setjmp.h>
+#include <sys/wait.h>
+#include <unistd.h>
 int again(int i);
 jmp_buf place;
 int jumps(void)
@@ -24,9 +27,18 @@ int assumes(int i, int k)
     if (i < 0 || k < 0) __builtin_unreachable();
     return i;
 }
+int executes(const char *name)
+{
+    pid_t child;
+    if ((child = fork()) == 0) {
+        execl(name, name, (char *)0);
+        _exit(errno == ENOENT ? 127 : 126);
+    }
+    return waitpid(child, 0, 0) == child;
+}
 int main(void)
 {
-    int s = jumps();
+    int s = jumps() + executes("/bin/true") + executes("/nowhere");
     for (int i = 0; i < 10; i++)
         s += dispatches(i & 1) + assumes(i, 1) + again(i);
     return s == 0;
