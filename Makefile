@@ -37,7 +37,7 @@ GCC_SIDE = $(patsubst %.cc,$(B)/%.o,plugin/pathprof.cc $(wildcard plugin/gcc/*/*
 	$(B)/runtime-text.o
 RUNTIME = $(wildcard runtime/*.[ch] runtime/*/*.[ch])
 # libelf is loaded where it is needed (plugin/input/elf/elf.c); that the command names it as well lets packagers see it.
-TOOL_LIBS = -Wl,--no-as-needed -lelf -Wl,--as-needed -ljansson -lgmp -lz -lm -ldl
+TOOL_LIBS = -Wl,--no-as-needed -lelf -Wl,--as-needed -ljansson -lgmp -lz -lstdc++ -lm -ldl
 
 all: pathprof.so pathprof libpathprof.a libpathprof-freestanding.a
 

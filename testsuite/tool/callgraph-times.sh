@@ -92,6 +92,37 @@ else
     unsupported 'a stripped library whose symbols are kept' 'libc has its own, or none are'
 fi
 
+# C++: names of libraries and of what is not counted are demangled; long ones have a short form; one that would be longer
+# than any computer's memory stays as it is, and takes not long.
+bomb=_Z1fSt4pairIiiES_IS0_S0_ES_IS1_S1_ES_IS2_S2_ES_IS3_S3_ES_IS4_S4_ES_IS5_S5_ES_IS6_S6_ES_IS7_S7_ES_IS8_S8_ES_IS9_S9_E
+for i in A B C D E F G H I J K L M N O P Q R S T U V W X Y Z; do bomb=${bomb}S_IS${i}_S${i}_E; done
+cat >library.cc <<END
+namespace shapes {
+template <typename T> struct box { __attribute__((noinline)) int size(T) const; };
+template <typename T> int box<T>::size(T) const { return 1; }
+}
+template struct shapes::box<int>;
+template struct shapes::box<shapes::box<shapes::box<shapes::box<shapes::box<long>>>>>;
+extern "C" int d(void) { return 2; }
+int bomb(void) __asm__("$bomb");
+int bomb(void) { return 3; }
+END
+$CXX -shared -fPIC library.cc -o library.so && strip library.so || exit 1
+at() { echo "$PWD/library.so+$(nm -D library.so | awk -v name="$1" '$3 == name { print $1 }')"; }
+long=$(nm -D library.so | awk '/3boxINS/ { print $3 }')
+put prog.ppda prog main=1 "$(at _ZNK6shapes3boxIiE4sizeEi)=7" "$(at "$long")=5" "$(at d)=3" "$(at $bomb)=2"
+same 'C++: a library' "$bomb""_(library.so):2 d_(library.so):3 main:1 shapes::box<int>::size(int)_const_(library.so):7 $(c++filt "$long" | tr ' ' _)_(library.so):5" \
+    "$(own prog)"
+same 'C++: a library, short' 'shapes::box<shapes::box<...> >::size(shapes::box<...>) const (library.so)' \
+    "$("$PATHPROF" callgraph -b --flat prog 2>&1 | sed -n 's/.* \(shapes::box<sh.*\)/\1/p')"
+cat >mixed.cc <<'END'
+namespace work { __attribute__((noinline, no_pathprof)) int uncounted(int i) { return i + 1; } }
+int main() { return work::uncounted(-1); }
+END
+$CXX -O1 $(plugin_flags mode=callgraph) mixed.cc -o mixed && PATHPROF_SAMPLE_RATE=0 ./mixed || exit 1
+put mixed.ppda mixed main=1 _ZN4work9uncountedEi=4
+same 'C++: not counted' 'main:1 work::uncounted(int):4' "$(own mixed)"
+
 # What the runtime takes is no function's.
 put prog.ppda prog main=60 leaf=40 __pathprof_target=100
 same 'the runtime' 'leaf:40 main:60' "$(own prog)"

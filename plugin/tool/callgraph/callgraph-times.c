@@ -10,6 +10,8 @@
 #include "tool/callgraph/callgraph.h"
 #include "tool/load/complain.h"
 #include "tool/load/load.h"
+#include "tool/names/demangle.h"
+#include "tool/names/short-name.h"
 
 /* Only a forged file has more functions of one name. */
 #define MOST_NAMESAKES 1000
@@ -165,13 +167,8 @@ static uint32_t proc_of(const struct times *t, const struct pp_symbol *symbol)
 
 /* ---- Modules. */
 
-static char *name_in(const struct times *t, const char *name, const char *path)
-{
-    return t->own ? pp_sentence("%s", name) : pp_sentence("%s (%s)", name, pp_last_part(path));
-}
-
 /* The function of the symbol at index S, which is the first at its address. */
-static uint32_t of_symbol(struct times *t, uint32_t s, const char *path)
+static uint32_t of_symbol(struct times *t, uint32_t s)
 {
     const struct pp_symbol *first = &t->symbols.list[s];
     const struct pp_symbol *end = t->symbols.list + t->symbols.num;
@@ -183,29 +180,20 @@ static uint32_t of_symbol(struct times *t, uint32_t s, const char *path)
     }
     if (strncmp(first->name, OF_RUNTIME, strlen(OF_RUNTIME)) == 0)
         return RUNTIME;
-    return pp_callgraph_add(t->graph, name_in(t, first->name, path), PP_NONE);
+    return pp_callgraph_add(t->graph, pp_sentence("%s", first->name), PP_NONE);
 }
 
-/* What is in no symbol is called after the one before it in its section, else after the section,
-   else after the file. */
+/* What is in no symbol is of the one BEFORE it in its section, else of the section, CODE, else of
+   the file. */
 static uint32_t of_no_symbol(struct times *t, const struct pp_symbol *before,
-                             const struct pp_code *code, const char *path)
+                             const struct pp_code *code)
 {
-    char *name;
-    if (before) {
-        char *place = pp_sentence("after %s", before->name);
-        name = name_in(t, place, path);
-        free(place);
-    } else if (code) {
-        name = name_in(t, code->name, path);
-    } else {
-        name = path[0] == '[' ? pp_sentence("%s", path) : pp_sentence("(%s)", pp_last_part(path));
-    }
-    return pp_callgraph_add(t->graph, name, PP_NONE);
+    const char *name = before ? before->name : code ? code->name : "";
+    return pp_callgraph_add(t->graph, pp_sentence("%s", name), PP_NONE);
 }
 
-/* The function that ADDRESS of the module PATH is in. */
-static uint32_t function_at(struct times *t, uint64_t address, const char *path)
+/* The function that ADDRESS of the module is in. */
+static uint32_t function_at(struct times *t, uint64_t address)
 {
     const struct pp_symbols *symbols = &t->symbols;
     const struct pp_symbol *symbol = pp_symbol_at(symbols, address);
@@ -219,8 +207,7 @@ static uint32_t function_at(struct times *t, uint64_t address, const char *path)
                             : 2 * (size_t)symbols->num + symbols->num_code;
     uint32_t *function = &t->function[place];
     if (*function == PP_NONE)
-        *function =
-            symbol ? of_symbol(t, (uint32_t)place, path) : of_no_symbol(t, before, code, path);
+        *function = symbol ? of_symbol(t, (uint32_t)place) : of_no_symbol(t, before, code);
     return *function;
 }
 
@@ -255,9 +242,69 @@ static void open_module(struct times *t, const struct pp_module *module, const c
     free(wrong);
 }
 
+/* Sets NAMES to what the functions from FIRST on are called, which have the names of their symbols; and to what all
+   procedures are, where those are of the same module.  Returns how many there are. */
+static uint32_t list_written(const struct times *t, uint32_t first, char ***names)
+{
+    const struct pp_graph *g = &t->graph->load->notes.graph;
+    uint32_t num = t->graph->gprof.num_functions - first;
+    const char **symbols = pp_xcalloc((size_t)num + 1, sizeof *symbols);
+    *names = pp_xcalloc((size_t)num + g->num_procs + 1, sizeof **names);
+    for (uint32_t i = 0; i < num; i++)
+        symbols[i] = t->graph->functions[first + i].name;
+    pp_demangle(symbols, num, *names);
+    free(symbols);
+    for (uint32_t p = 0; t->own && p < g->num_procs; p++)
+        (*names)[num++] = pp_sentence("%s", pp_text(g, g->procs[p].pretty));
+    return num;
+}
+
+/* Names the functions from FIRST on, which are of the module PATH and have the names of their symbols, for people.  With
+   AFTER is what comes behind the symbol; NOWHERE is what is in no section. */
+static void name_functions(struct times *t, uint32_t first, const bool *after, uint32_t nowhere,
+                           const char *path)
+{
+    char **names, **shorts;
+    uint32_t num = list_written(t, first, &names);
+    shorts = pp_xcalloc((size_t)num + 1, sizeof *shorts);
+    if (!t->graph->names.whole)
+        pp_shorten((const char *const *)names, num, shorts);
+    for (uint32_t f = first; f < t->graph->gprof.num_functions; f++) {
+        const char *name = shorts[f - first] ? shorts[f - first] : names[f - first];
+        const char *prefix = after[f - first] ? "after " : "", *file = pp_last_part(path);
+        char **shown = &t->graph->functions[f].name;
+        free(*shown);
+        if (f == nowhere)
+            *shown = path[0] == '[' ? pp_sentence("%s", path) : pp_sentence("(%s)", file);
+        else if (t->own)
+            *shown = pp_sentence("%s%s", prefix, name);
+        else
+            *shown = pp_sentence("%s%s (%s)", prefix, name, file);
+    }
+    for (uint32_t i = 0; i < num; i++) {
+        free(names[i]);
+        free(shorts[i]);
+    }
+    free(names);
+    free(shorts);
+}
+
+static void name_module(struct times *t, uint32_t first, const char *path)
+{
+    uint32_t num = t->symbols.num;
+    bool *after = pp_xcalloc((size_t)t->graph->gprof.num_functions - first + 1, sizeof *after);
+    for (uint32_t i = num; i < 2 * num; i++)
+        if (t->function[i] != PP_NONE)
+            after[t->function[i] - first] = true;
+    if (t->graph->gprof.num_functions > first)
+        name_functions(t, first, after, t->function[2 * (size_t)num + t->symbols.num_code], path);
+    free(after);
+}
+
 static void take_module(struct times *t, uint32_t m)
 {
     const struct pp_module *module = &t->samples->modules[m];
+    uint32_t first = t->graph->gprof.num_functions;
     open_module(t, module, t->graph->load->program);
     size_t places = 2 * (size_t)t->symbols.num + t->symbols.num_code + 1;
     t->function = pp_xmalloc(places * sizeof *t->function);
@@ -267,11 +314,12 @@ static void take_module(struct times *t, uint32_t m)
         const struct pp_sample *sample = &t->samples->samples[i];
         if (sample->module != m)
             continue;
-        uint32_t function = function_at(t, sample->address, module->path);
+        uint32_t function = function_at(t, sample->address);
         double *time =
             function == RUNTIME ? &t->graph->runtime : &t->graph->gprof.functions[function].self;
         *time += (double)sample->count;
     }
+    name_module(t, first, module->path);
     free(t->function);
     pp_symbols_free(&t->symbols);
 }
