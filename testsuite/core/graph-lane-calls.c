@@ -4,6 +4,7 @@
 
 #include "core/lanes/automaton.h"
 #include "core/lanes/hot-trace.h"
+#include "core/lanes/translate.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -11,6 +11,7 @@
 #include "core/number/scope-decode.h"
 #include "toy.h"
 #include "core/lanes/hot-trace.h"
+#include "core/lanes/translate.h"
 #include "core/number/decode.h"
 #include "core/number/path.h"
 

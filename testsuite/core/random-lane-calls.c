@@ -8,6 +8,7 @@
 #include "random-lane-calls.h"
 
 #include "core/lanes/hot-trace.h"
+#include "core/lanes/translate.h"
 #include "core/lanes/partition.h"
 #include "core/lanes/quotient.h"
 #include "core/pipeline/scope.h"
@@ -28,6 +29,8 @@ const char *const property_names[] = {
     "conditional constants over calls are the greatest solution",
     "facts hold, and copies know more",
     "reduction keeps the facts of hot vertices",
+    "what subsumes another does all that it does",
+    "the redirected graph goes as the program does, and its facts hold",
 };
 
 const unsigned num_properties = C_PROPERTIES;
@@ -148,6 +151,7 @@ static void check_calls(void)
     check_partitions(&c);
     solve_calls(&c);
     check_call_facts(&c);
+    check_redirection(&c);
     free_solutions(&c);
     for (uint32_t i = 0; i < c.h.num_procs; i++) {
         num_split_entries += c.h.procs[i].entries.num > 1;
@@ -168,11 +172,13 @@ int main(int argc, char **argv)
     }
     printf("%u graphs, %u hot paths; procedures with several entries: %u, with several exits: %u; "
            "return edges taken: %u; partitions that join: %u, that had to split: %u; "
-           "copies that know more: %u, reductions that leave some: %u\n",
+           "copies that know more: %u, reductions that leave some: %u; "
+           "pairs of which one subsumes the other: %u, vertices that redirection drops: %u, "
+           "alternation: %u\n",
            graphs, num_hot, num_split_entries, num_split_exits, num_calls, num_joined, num_finer,
-           num_more, num_kept);
+           num_more, num_kept, num_subsumed, num_gone, num_dropped);
     bool all = num_hot && num_split_entries && num_split_exits && num_calls && num_joined &&
-               num_finer && num_more && num_kept;
+               num_finer && num_more && num_kept && num_subsumed && num_gone && num_dropped;
     printf("%s: lanes go over calls\n", all ? "PASS" : "FAIL");
     return !report_properties() || !all;
 }

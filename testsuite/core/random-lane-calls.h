@@ -5,6 +5,7 @@
 
 #include "core/lanes/automaton.h"
 #include "core/lanes/hotgraph.h"
+#include "core/lanes/subsume.h"
 #include "random-scope.h"
 #include "toy-program.h"
 
@@ -24,6 +25,8 @@ enum calls_property {
     C_SOLUTION,
     C_FACTS,
     C_REDUCED,
+    C_SUBSUMES,
+    C_REDIRECTED,
     C_PROPERTIES
 };
 
@@ -91,9 +94,20 @@ void check_express_lanes(const struct calls_case *c);
 /* ---- random-lane-facts.c */
 
 /* Solutions on the hot-path supergraph, and what reduction keeps of them. */
-extern unsigned num_kept, num_more; /* reductions that leave copies; copies that know more */
+/* Reductions that leave copies; copies that know more; vertices that alternation drops. */
+extern unsigned num_kept, num_more, num_dropped;
 void solve_calls(struct calls_case *c);
 void free_solutions(struct calls_case *c);
 void check_call_facts(struct calls_case *c);
+
+/* ---- random-lane-redirect.c */
+
+/* Vertices that redirection makes superfluous; pairs of which one subsumes the other. */
+extern unsigned num_gone, num_subsumed;
+struct pp_knowledge toy_knowledge(struct calls_case *c);
+/* Is H the program, and what is known of LIKE[v] in the hot-path supergraph true of its v? */
+void check_redirected(struct calls_case *c, const struct pp_hot_graph *h, const uint32_t *like,
+                      const char *what);
+void check_redirection(struct calls_case *c);
 
 #endif

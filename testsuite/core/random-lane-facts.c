@@ -2,11 +2,14 @@
 /* random-lane-calls: facts over calls. */
 #include "random-lane-calls.h"
 
+#include "core/lanes/alternate.h"
 #include "core/lanes/hot-trace.h"
 #include "core/lanes/reduce.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+unsigned num_kept, num_more, num_dropped;
 
 static void solve(struct toy *toy, struct pp_solution *solution, const struct pp_hot_graph *h,
                   const struct toy_code *code, bool ranges)
@@ -138,26 +141,30 @@ static bool says(const struct toy_value *a, const struct toy_value *b)
 
 /* ---- Reduction. */
 
-static void check_reduction(const struct calls_case *c)
+/* Reduces H, at whose vertices is known what is at LIKE's of the hot-path supergraph. */
+static void check_reduction(const struct calls_case *c, const struct pp_hot_graph *h,
+                            const uint32_t *like, bool counted)
 {
     struct pp_reduction r;
     struct toy_facts toy = {.h = &c->h, .g = &c->plain, .code = c->code, .j = &c->j, .i = &c->i};
     struct pp_reduce_params params = {.benefit = chance(50) ? 100 : below(101),
                                       .growth = chance(70) ? 1000 : below(100)};
-    toy.met = pp_xmalloc(((size_t)c->h.num_vertices + 1) * sizeof *toy.met);
-    struct toy_value **met = pp_xcalloc((size_t)c->h.num_vertices + 1, sizeof *met);
-    for (uint32_t v = 0; v < c->h.num_vertices; v++)
+    toy.met = pp_xmalloc(((size_t)h->num_vertices + 1) * sizeof *toy.met);
+    struct toy_value **met = pp_xcalloc((size_t)h->num_vertices + 1, sizeof *met);
+    for (uint32_t v = 0; v < h->num_vertices; v++)
         for (unsigned x = 0; x < TOY_VARIABLES; x++)
             toy.met[v].of[x] = (struct toy_range){1, 0};
-    struct pp_facts facts = toy_facts(&toy);
-    pp_reduce(&r, &c->h, &facts, &params);
+    struct pp_facts of_h = toy_facts(&toy);
+    struct pp_facts_of seen = {&of_h, like};
+    struct pp_facts facts = pp_facts_like(&seen);
+    pp_reduce(&r, h, &facts, &params);
     bool kept = true;
-    for (uint32_t v = 0; v < c->h.num_vertices; v++) {
+    for (uint32_t v = 0; v < h->num_vertices; v++) {
         uint32_t b = r.vertex_of[v];
         met[b] = toy.met[b].of[0].most < toy.met[b].of[0].least ? NULL : &toy.met[b];
         for (unsigned x = 0; r.hot[v] && x < TOY_VARIABLES; x++)
-            kept &= !(c->code[c->h.vertices[v].vertex].uses >> x & 1) ||
-                    !toy_constant(c->j.in[v], x) || toy_constant(met[b], x);
+            kept &= !(c->code[h->vertices[v].vertex].uses >> x & 1) ||
+                    !toy_constant(c->j.in[like[v]], x) || toy_constant(met[b], x);
     }
     num_kept += r.num_hot > 0 && r.graph.num_vertices > c->plain.num_vertices;
     check(C_REDUCED, kept, "a fact of a hot vertex is lost");
@@ -165,14 +172,27 @@ static void check_reduction(const struct calls_case *c)
           "nothing is hot, and %u vertices of %u are left", r.graph.num_vertices,
           c->plain.num_vertices);
     check_call_graph(c, &r.graph, "reduced graph");
-    check_call_counts(c, &r.graph, "reduced graph");
+    if (counted)
+        check_call_counts(c, &r.graph, "reduced graph");
     check_holds(c, &r.graph, (void *const *)met, NULL, "reduced graph");
     pp_reduction_free(&r);
     free(toy.met);
     free(met);
 }
 
-unsigned num_kept, num_more;
+/* Both ways of reduction in turn, and what of it is kept for constants alone. */
+static void check_alternation(struct calls_case *c, const struct pp_profile *profile)
+{
+    struct pp_alternation t;
+    struct pp_knowledge k = toy_knowledge(c);
+    pp_alternate(&t, &c->h, &c->a, profile, &k);
+    check_redirected(c, &t.graph, t.like, "alternation");
+    if (profile)
+        check_call_counts(c, &t.graph, "alternation");
+    check_reduction(c, &t.graph, t.like, profile != NULL);
+    num_dropped += c->h.num_vertices - t.graph.num_vertices;
+    pp_alternation_free(&t);
+}
 
 void check_call_facts(struct calls_case *c)
 {
@@ -193,5 +213,11 @@ void check_call_facts(struct calls_case *c)
     check_holds(c, &c->h, ranges.in, &ranges, "ranges");
     struct pp_flow flow = toy_flow(&toy);
     pp_solution_free(&ranges, &c->h, &flow);
-    check_reduction(c);
+    uint32_t *like = pp_xmalloc(((size_t)c->h.num_vertices + 1) * sizeof *like);
+    for (uint32_t v = 0; v < c->h.num_vertices; v++)
+        like[v] = v;
+    check_reduction(c, &c->h, like, true);
+    free(like);
+    check_alternation(c, &c->profile);
+    check_alternation(c, NULL);
 }

@@ -8,6 +8,7 @@
 
 #include "core/lanes/intra.h"
 #include "core/lanes/hot-trace.h"
+#include "core/lanes/translate.h"
 #include "core/number/path.h"
 #include "core/pipeline/pipeline.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hot-path tracing (thesis 2.2.1, figure 5; over calls 7.3.3 and 7.3.4): the hot-path graph is the
-   cross product of the supergraph and the hot-path automaton, as far as it can be reached; and a
-   profile is translated onto it. */
+   cross product of the supergraph and the hot-path automaton, as far as it can be reached. */
 #ifndef PATHPROF_HOT_TRACE_H
 #define PATHPROF_HOT_TRACE_H
 
@@ -14,18 +13,6 @@
    can be reached from the procedures that are entered from OUTSIDE is traced, or by calls of others
    than A's. */
 void pp_trace(struct pp_hot_graph *h, const struct pp_automaton *a);
-
-/* Adds the counts of PROFILE to H's vertices and edges: of intraprocedural paths (pp_intra_make), or,
-   where A follows calls, of the profile's own.  Where in H the active-suffix of a path begins the
-   path itself says, wherever control came from: no hot path leads on there that began before it.  So
-   every count is exact when PROFILE is.  Paths of procedures that are not in H are passed over.
-
-   Over calls: a RETURN edge has the count of the paths that go along it, none if it is cut; of a
-   path that does not know the caller, one of those that lead from this Exit to this return site has
-   it.  A SUMMARY edge of a call that is followed has, with contexts, how often the call came back to
-   that return site; without, only those calls that began on the paths which came back. */
-void pp_translate(struct pp_hot_graph *h, const struct pp_automaton *a,
-                  const struct pp_profile *profile);
 
 /* Where in H the active-suffix of PATH begins; pp_hot_out leads on.  PP_NONE: its procedure is not
    in H.  A does not follow calls. */

@@ -44,6 +44,34 @@ void pp_hot_graph_free(struct pp_hot_graph *h)
     *h = (struct pp_hot_graph){0};
 }
 
+static void *copy(const void *array, size_t num, size_t size)
+{
+    void *to = pp_xmalloc((num + 1) * size);
+    if (num)
+        memcpy(to, array, num * size);
+    return to;
+}
+
+void pp_hot_copy(struct pp_hot_graph *to, const struct pp_hot_graph *h)
+{
+    *to = *h;
+    to->vertices = copy(h->vertices, h->num_vertices, sizeof *h->vertices);
+    to->edges = copy(h->edges, h->num_edges, sizeof *h->edges);
+    to->procs = copy(h->procs, h->num_procs, sizeof *h->procs);
+    to->first_copy = copy(h->first_copy, h->num_of, sizeof *h->first_copy);
+    to->last_copy = copy(h->last_copy, h->num_of, sizeof *h->last_copy);
+    to->cap_vertices = h->num_vertices;
+    to->cap_edges = h->num_edges;
+    for (uint32_t p = 0; p < h->num_procs; p++) {
+        const struct pp_hot_proc *of = &h->procs[p];
+        struct pp_hot_proc *proc = &to->procs[p];
+        proc->entries.at = copy(of->entries.at, of->entries.num, sizeof(uint32_t));
+        proc->exits.at = copy(of->exits.at, of->exits.num, sizeof(uint32_t));
+        proc->entries.cap = of->entries.num;
+        proc->exits.cap = of->exits.num;
+    }
+}
+
 uint32_t pp_hot_find_proc(const struct pp_hot_graph *h, uint32_t proc)
 {
     for (uint32_t i = 0; i < h->num_procs; i++)

@@ -85,6 +85,9 @@ void pp_hot_graph_init(struct pp_hot_graph *h, const struct pp_graph *graph, con
                        uint32_t num_procs);
 void pp_hot_graph_free(struct pp_hot_graph *h);
 
+/* Makes TO a copy of H. */
+void pp_hot_copy(struct pp_hot_graph *to, const struct pp_hot_graph *h);
+
 /* Building.  A vertex that is a copy of Entry, of a RESTART vertex or of Exit goes into its
    procedure's lists by itself.  Each returns the new index. */
 uint32_t pp_hot_add_vertex(struct pp_hot_graph *h, uint32_t vertex, uint32_t state);

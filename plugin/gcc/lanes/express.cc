@@ -6,6 +6,7 @@
 #include "gcc/lanes/uncopyable.h"
 extern "C" {
 #include "core/lanes/hot-trace.h"
+#include "core/lanes/translate.h"
 #include "core/number/path.h"
 }
 
