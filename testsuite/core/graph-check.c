@@ -128,8 +128,24 @@
      back Q C X = R          where the call of C, made in Q, comes back from its callee's Exit in X
      copies V = Q...
      link V Q W R | nolink V Q W R       is there an edge (no return edge) between these copies?
-     return X Q W R C S      is there this return edge, labelled [C, S]?
-     count V Q N | count V Q W R N       of a vertex, of an edge */
+     comes X Q W R C S       is there this return edge, labelled [C, S]?
+     count V Q N | count V Q W R N       of a vertex, of an edge
+
+   and what is made of that graph, or of one that is given; a hot vertex is then written V:Q, or as it is called:
+
+     copy NAME V             a hot vertex, a copy of V; the first of an Entry is where control comes from outside
+     edge NAME NAME          a hot edge, also a call or a summary edge
+     return X R C            a return edge labelled C
+     known NAME N            what is known there (nothing, if there is no such line); nothing is solved then
+     pinned NAME             to which every edge leads on that does
+     set V X N | sum V X Y Z | unknown V X       the statement of vertex V of the program: variable X
+     value NAME X = N|any|dead                   what is known of X there, by constant propagation
+     partition A B | C D = A | B | C D           the blocks into which these are split; others are alone
+     subsumes A B | nosubsumes A B               does A subsume B, when return edges have been added?
+     added X R C             this return edge has been
+     redirected A B [C]      is there this edge [, labelled C] when edges have been redirected?
+     gone A... | left N      these vertices are not there any more; so many are
+     alternated N | together A B | apart A B     after alternation: vertices; are these one? */
 #include "graph-check.h"
 
 #include "core/profile/profile.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* graph-check: express lanes over calls; every line begins with the word `super`. */
-#include "graph-check.h"
+#include "graph-super.h"
 
 #include "core/lanes/automaton.h"
 #include "core/lanes/hot-trace.h"
@@ -10,19 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define MOST_TOOK 40
-
-struct super {
-    struct pp_notes notes; /* a view of the test's graph */
-    char *took[MOST_TOOK]; /* lines */
-    uint32_t num_took;
-    size_t hot[MOST_TOOK];
-    uint32_t num_hot;
-    struct pp_profile profile;
-    struct pp_automaton a;
-    struct pp_hot_graph h;
-};
 
 /* ---- What is given. */
 
@@ -43,7 +30,7 @@ bool read_super(struct test *t, const struct words *w)
         for (unsigned i = 2; i < w->num && s->num_hot < MOST_TOOK; i++)
             s->hot[s->num_hot++] = strtoull(w->word[i], NULL, 10) - 1;
     } else {
-        return false;
+        return read_hot_graph(t, w);
     }
     return true;
 }
@@ -96,6 +83,7 @@ void make_super(struct test *t)
     pp_trace(&s->h, &s->a);
     pp_translate(&s->h, &s->a, &s->profile);
     free(procs);
+    make_hot_graph(t);
 }
 
 void free_super(struct test *t)
@@ -105,6 +93,7 @@ void free_super(struct test *t)
         return;
     for (uint32_t i = 0; i < s->num_took; i++)
         free(s->took[i]);
+    free_hot_graph(t);
     pp_hot_graph_free(&s->h);
     pp_automaton_free(&s->a);
     pp_profile_free(&s->profile);
@@ -189,7 +178,7 @@ bool expect_super(struct test *t, const struct words *w, char *got, size_t size,
         *good = !strcmp(got, expected);
     } else if (!strcmp(what, "link") || !strcmp(what, "nolink")) {
         *good = (link_at(t, w, PP_NONE) != PP_NONE) == (*what == 'l');
-    } else if (!strcmp(what, "return")) {
+    } else if (!strcmp(what, "comes")) {
         *good = link_at(t, w, copy_at(t, w, 6)) != PP_NONE;
     } else if (!strcmp(what, "count")) {
         uint32_t v = copy_at(t, w, 2), e = w->num > 5 ? link_at(t, w, PP_NONE) : PP_NONE;
@@ -197,7 +186,7 @@ bool expect_super(struct test *t, const struct words *w, char *got, size_t size,
             die("there is no such copy");
         *good = number(got, size, e == PP_NONE ? s->h.vertices[v].count : s->h.edges[e].count,
                        word(w, w->num - 1));
-    } else {
+    } else if (!expect_hot_graph(t, w, got, size, good)) {
         die("no such line");
     }
     return true;

@@ -61,6 +61,11 @@ static void *transfer(void *context, uint32_t v, const void *in)
     case TOY_UNKNOWN:
         value.of[op->x] = anything;
         break;
+    case TOY_SUM:
+        y.least += value.of[op->c].least;
+        y.most += value.of[op->c].most;
+        value.of[op->x] = inside(y.least) && inside(y.most) ? y : anything;
+        break;
     }
     return new_value(toy, value);
 }

@@ -16,9 +16,9 @@
 #define TOY_LEAST (-1000)
 #define TOY_MOST 1000
 
-enum toy_kind { TOY_NOTHING, TOY_SET, TOY_ADD, TOY_UNKNOWN };
+enum toy_kind { TOY_NOTHING, TOY_SET, TOY_ADD, TOY_UNKNOWN, TOY_SUM };
 
-/* x := c; x := y + c, which is unknown if it is out of bounds; x := ? */
+/* x := c; x := y + c, which is unknown if it is out of bounds; x := ?; x := y + the c-th variable */
 struct toy_op {
     enum toy_kind kind;
     unsigned x, y;
