@@ -146,11 +146,15 @@ void pp_automaton_follow_calls(struct pp_automaton *a, bool contexts)
     }
 }
 
-/* A path that is put into the trie, and the states at the calls in which it is. */
+/* An activation in which a path that is put into the trie is. */
+struct activation {
+    uint32_t state;
+    bool forgot; /* what is SINGLE has made the state forget how the activation began */
+};
+
 struct adding {
     struct pp_automaton *a;
-    uint32_t state;
-    uint32_t *stack;
+    struct activation now, *stack; /* those that are at calls */
     uint32_t depth, room;
 };
 
@@ -160,25 +164,35 @@ static void add_call(struct adding *d, uint32_t e)
     struct pp_automaton *a = d->a;
     uint32_t to = a->graph->edges[e].to, proc = a->graph->vertices[to].proc;
     d->stack = pp_grow(d->stack, &d->room, d->depth, 1, sizeof *d->stack);
-    d->stack[d->depth++] = d->state;
-    d->state =
-        a->one_entry[proc - a->first_proc] ? pp_automaton_root(a, proc) : go_on(a, d->state, e, to);
+    d->stack[d->depth++] = d->now;
+    d->now.forgot = a->one_entry[proc - a->first_proc];
+    d->now.state = d->now.forgot ? pp_automaton_root(a, proc) : go_on(a, d->now.state, e, to);
 }
 
+/* A return edge that only those paths follow which know the call is none to go on by in a state that
+   does not: there another path begins. */
 static void add_return(struct adding *d, uint32_t e)
 {
     struct pp_automaton *a = d->a;
     const struct pp_graph *g = a->graph;
-    uint32_t r = g->edges[e].to, caller = d->depth ? d->stack[--d->depth] : PP_NONE;
-    uint32_t root = pp_automaton_root(a, g->vertices[r].proc);
-    if (g->vertices[r].flags & PP_V_SINGLE)
-        d->state = go_on(a, root, PP_NONE, r);
-    else if (!forgets_caller(a, g->vertices[g->edges[e].from].proc))
-        d->state = go_on(a, d->state, e, r);
-    else if (a->contexts)
-        d->state = go_on(a, caller, pp_summary_of_call(g, pp_call_of_return(g, e)), r);
-    else
-        d->state = go_on(a, root, PP_NONE, r);
+    uint32_t r = g->edges[e].to, root = pp_automaton_root(a, g->vertices[r].proc);
+    struct activation callee = d->now;
+    d->now = d->depth ? d->stack[--d->depth] : (struct activation){PP_NONE, false};
+    bool forgets = forgets_caller(a, g->vertices[g->edges[e].from].proc) ||
+                   (callee.forgot && (g->edges[e].flags & PP_E_UNBALANCED));
+    if (g->vertices[r].flags & PP_V_SINGLE) {
+        d->now.state = go_on(a, root, PP_NONE, r);
+        d->now.forgot = true;
+    } else if (!forgets) {
+        d->now.state = go_on(a, callee.state, e, r);
+        d->now.forgot |= callee.forgot;
+    } else if (a->contexts) {
+        uint32_t summary = pp_summary_of_call(g, pp_call_of_return(g, e));
+        d->now.state = go_on(a, d->now.state, summary, r);
+    } else {
+        d->now.state = go_on(a, root, PP_NONE, r);
+        d->now.forgot = true;
+    }
 }
 
 /* Does the path leave A's procedures along E? */
@@ -193,15 +207,16 @@ static void add_path(struct pp_automaton *a, const struct pp_path *path)
 {
     const struct pp_graph *g = a->graph;
     uint32_t begin = g->edges[path->edges[0]].from, num = path->num_edges;
-    struct adding d = {.a = a, .state = pp_automaton_root(a, g->vertices[begin].proc)};
-    if (d.state == PP_NONE)
+    struct adding d = {.a = a};
+    d.now.state = pp_automaton_root(a, g->vertices[begin].proc);
+    if (d.now.state == PP_NONE)
         return;
     const struct pp_edge *last = &g->edges[path->edges[num - 1]];
     if (pp_is_recording(g, path->edges[num - 1]) ||
         (last->kind == PP_SURROGATE && !pp_is_begin(last)))
         num--;
     if (g->vertices[begin].kind != PP_ENTRY)
-        d.state = go_on(a, d.state, PP_NONE, begin);
+        d.now.state = go_on(a, d.now.state, PP_NONE, begin);
     for (uint32_t i = 0; i < num && !leaves(a, path->edges[i]); i++) {
         uint32_t e = path->edges[i], to = g->edges[e].to;
         uint32_t root = pp_automaton_root(a, g->vertices[to].proc);
@@ -210,11 +225,11 @@ static void add_path(struct pp_automaton *a, const struct pp_path *path)
         else if (g->edges[e].kind == PP_RETURN)
             add_return(&d, e);
         else if (g->vertices[to].flags & PP_V_SINGLE)
-            d.state = go_on(a, root, PP_NONE, to);
+            d.now = (struct activation){go_on(a, root, PP_NONE, to), true};
         else if (pp_is_begin(&g->edges[e]))
-            d.state = go_on(a, a->states[d.state].reset, PP_NONE, to);
+            d.now.state = go_on(a, a->states[d.now.state].reset, PP_NONE, to);
         else
-            d.state = go_on(a, d.state, e, to);
+            d.now.state = go_on(a, d.now.state, e, to);
     }
     free(d.stack);
     a->num_paths++;

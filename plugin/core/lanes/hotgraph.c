@@ -8,11 +8,28 @@
 #include "core/profile/profile.h"
 #include "core/base/text.h"
 
+static void make_places(struct pp_hot_graph *h, const uint32_t *procs)
+{
+    uint32_t first = h->num_procs ? UINT32_MAX : 0, end = 0;
+    for (uint32_t i = 0; i < h->num_procs; i++) {
+        first = procs[i] < first ? procs[i] : first;
+        end = procs[i] + 1 > end ? procs[i] + 1 : end;
+    }
+    h->first_proc = first;
+    h->num_places = end - first;
+    h->places = pp_xmalloc(((size_t)h->num_places + 1) * sizeof *h->places);
+    for (uint32_t i = 0; i < h->num_places; i++)
+        h->places[i] = PP_NONE;
+    for (uint32_t i = h->num_procs; i-- > 0;)
+        h->places[procs[i] - first] = i;
+}
+
 void pp_hot_graph_init(struct pp_hot_graph *h, const struct pp_graph *graph, const uint32_t *procs,
                        uint32_t num_procs)
 {
     uint32_t first = num_procs ? UINT32_MAX : 0, end = 0;
     *h = (struct pp_hot_graph){.graph = graph, .num_procs = num_procs};
+    make_places(h, procs);
     h->procs = pp_xcalloc((size_t)num_procs + 1, sizeof *h->procs);
     for (uint32_t i = 0; i < num_procs; i++) {
         const struct pp_proc *p = &graph->procs[procs[i]];
@@ -41,6 +58,7 @@ void pp_hot_graph_free(struct pp_hot_graph *h)
     free(h->edges);
     free(h->first_copy);
     free(h->last_copy);
+    free(h->places);
     *h = (struct pp_hot_graph){0};
 }
 
@@ -60,6 +78,7 @@ void pp_hot_copy(struct pp_hot_graph *to, const struct pp_hot_graph *h)
     to->procs = copy(h->procs, h->num_procs, sizeof *h->procs);
     to->first_copy = copy(h->first_copy, h->num_of, sizeof *h->first_copy);
     to->last_copy = copy(h->last_copy, h->num_of, sizeof *h->last_copy);
+    to->places = copy(h->places, h->num_places, sizeof *h->places);
     to->cap_vertices = h->num_vertices;
     to->cap_edges = h->num_edges;
     for (uint32_t p = 0; p < h->num_procs; p++) {
@@ -70,14 +89,6 @@ void pp_hot_copy(struct pp_hot_graph *to, const struct pp_hot_graph *h)
         proc->entries.cap = of->entries.num;
         proc->exits.cap = of->exits.num;
     }
-}
-
-uint32_t pp_hot_find_proc(const struct pp_hot_graph *h, uint32_t proc)
-{
-    for (uint32_t i = 0; i < h->num_procs; i++)
-        if (h->procs[i].proc == proc)
-            return i;
-    return PP_NONE;
 }
 
 static void append(struct pp_hot_list *list, uint32_t what)

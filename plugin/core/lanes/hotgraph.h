@@ -78,6 +78,10 @@ struct pp_hot_graph {
        first_vertex on, num_of of them, among which are all of the procedures'. */
     uint32_t *first_copy, *last_copy;
     uint32_t first_vertex, num_of;
+    /* Where in procs a procedure is; use pp_hot_find_proc.  Of the supergraph's procedures from
+       first_proc on, num_places of them. */
+    uint32_t *places;
+    uint32_t first_proc, num_places;
 };
 
 /* A graph of PROCS, without vertices. */
@@ -103,7 +107,10 @@ static inline uint32_t pp_hot_copies(const struct pp_hot_graph *h, uint32_t vert
 uint32_t pp_hot_find(const struct pp_hot_graph *h, uint32_t vertex, uint32_t state);
 
 /* The procedure in H that has the supergraph's index PROC; PP_NONE if it was not traced. */
-uint32_t pp_hot_find_proc(const struct pp_hot_graph *h, uint32_t proc);
+static inline uint32_t pp_hot_find_proc(const struct pp_hot_graph *h, uint32_t proc)
+{
+    return proc - h->first_proc < h->num_places ? h->places[proc - h->first_proc] : PP_NONE;
+}
 
 /* The copy of EDGE out of V; PP_NONE if it has none.  Of a SUMMARY edge with several, the first. */
 uint32_t pp_hot_out(const struct pp_hot_graph *h, uint32_t v, uint32_t edge);
