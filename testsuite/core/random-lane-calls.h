@@ -5,7 +5,6 @@
 
 #include "core/lanes/automaton.h"
 #include "core/lanes/hotgraph.h"
-#include "core/lanes/subsume.h"
 #include "random-scope.h"
 #include "toy-program.h"
 
@@ -104,7 +103,6 @@ void check_call_facts(struct calls_case *c);
 
 /* Vertices that redirection makes superfluous; pairs of which one subsumes the other. */
 extern unsigned num_gone, num_subsumed;
-struct pp_knowledge toy_knowledge(struct calls_case *c);
 /* Is H the program, and what is known of LIKE[v] in the hot-path supergraph true of its v? */
 void check_redirected(struct calls_case *c, const struct pp_hot_graph *h, const uint32_t *like,
                       const char *what);

@@ -130,15 +130,6 @@ static void check_holds(const struct calls_case *c, const struct pp_hot_graph *h
     free_counts(&counts);
 }
 
-/* Of what is executable: does A say at least as much as B? */
-static bool says(const struct toy_value *a, const struct toy_value *b)
-{
-    bool more = !a || b;
-    for (unsigned x = 0; more && a && x < TOY_VARIABLES; x++)
-        more = a->of[x].least >= b->of[x].least && a->of[x].most <= b->of[x].most;
-    return more;
-}
-
 /* ---- Reduction. */
 
 /* Reduces H, at whose vertices is known what is at LIKE's of the hot-path supergraph. */
@@ -184,7 +175,8 @@ static void check_reduction(const struct calls_case *c, const struct pp_hot_grap
 static void check_alternation(struct calls_case *c, const struct pp_profile *profile)
 {
     struct pp_alternation t;
-    struct pp_knowledge k = toy_knowledge(c);
+    struct toy_known known = {&c->toy, &c->j};
+    struct pp_knowledge k = toy_knowledge(&known);
     pp_alternate(&t, &c->h, &c->a, profile, &k);
     check_redirected(c, &t.graph, t.like, "alternation");
     if (profile)
@@ -205,8 +197,8 @@ void check_call_facts(struct calls_case *c)
     for (uint32_t v = 0; v < c->h.num_vertices; v++) {
         const struct toy_value *a = c->j.in[v];
         const struct toy_value *b = c->i.in[pp_hot_copies(&c->plain, c->h.vertices[v].vertex)];
-        more &= says(a, b);
-        num_more += a && b && !says(b, a);
+        more &= toy_says(a, b);
+        num_more += a && b && !toy_says(b, a);
     }
     check(C_FACTS, more, "a copy knows less");
     solve(&toy, &ranges, &c->h, c->code, true);

@@ -9,65 +9,6 @@
 
 unsigned num_gone, num_subsumed;
 
-/* ---- What constants say, as the algorithms ask for it. */
-
-/* Does A say at least as much as B?  What is not executable says all. */
-static bool says(const struct toy_value *a, const struct toy_value *b)
-{
-    bool more = !a || b;
-    for (unsigned x = 0; more && a && x < TOY_VARIABLES; x++)
-        more = a->of[x].least >= b->of[x].least && a->of[x].most <= b->of[x].most;
-    return more;
-}
-
-static bool implies(void *context, uint32_t v, uint32_t w)
-{
-    const struct calls_case *c = context;
-    return says(c->j.in[v], c->j.in[w]);
-}
-
-/* Does VALUE, which is freed, say as much as there is known at W? */
-static bool suffices(struct calls_case *c, void *value, uint32_t w)
-{
-    struct pp_flow flow = toy_flow(&c->toy);
-    bool good = says(value, c->j.in[w]);
-    if (value)
-        flow.free(flow.context, value);
-    return good;
-}
-
-static bool arrives(void *context, uint32_t v, uint32_t edge, uint32_t w)
-{
-    struct calls_case *c = context;
-    struct pp_flow flow = toy_flow(&c->toy);
-    if (!c->j.in[v])
-        return true;
-    void *out = flow.transfer(flow.context, v, c->j.in[v]);
-    void *value = flow.refine(flow.context, pp_hot_out(&c->h, v, edge), out);
-    flow.free(flow.context, out);
-    return suffices(c, value, w);
-}
-
-static bool comes_back(void *context, uint32_t x, uint32_t call, uint32_t edge, uint32_t w)
-{
-    struct calls_case *c = context;
-    struct pp_flow flow = toy_flow(&c->toy);
-    (void)edge;
-    if (!c->j.in[x] || !c->j.in[call])
-        return true;
-    void *exit = flow.transfer(flow.context, x, c->j.in[x]);
-    void *out = flow.transfer(flow.context, call, c->j.in[call]);
-    void *value = flow.come_back(flow.context, PP_NONE, exit, out);
-    flow.free(flow.context, exit);
-    flow.free(flow.context, out);
-    return suffices(c, value, w);
-}
-
-struct pp_knowledge toy_knowledge(struct calls_case *c)
-{
-    return (struct pp_knowledge){c, implies, arrives, comes_back, NULL};
-}
-
 /* ---- Subsumption, by going along all paths from both vertices. */
 
 #define MOST_STEPS 300
@@ -91,7 +32,7 @@ static uint32_t congruent(const struct pp_hot_graph *h, uint32_t v, uint32_t edg
 static bool mimics(struct both *b, uint32_t v1, uint32_t v2, uint32_t length)
 {
     const struct pp_hot_graph *h = b->h;
-    if (!says(b->c->j.in[v1], b->c->j.in[v2]))
+    if (!toy_says(b->c->j.in[v1], b->c->j.in[v2]))
         return false;
     if (length == 0 || b->steps++ > MOST_STEPS)
         return true;
@@ -127,7 +68,8 @@ static void check_subsumption(struct calls_case *c)
 {
     struct pp_hot_graph with;
     struct pp_subsumption s;
-    struct pp_knowledge k = toy_knowledge(c);
+    struct toy_known known = {&c->toy, &c->j};
+    struct pp_knowledge k = toy_knowledge(&known);
     bool good = true;
     pp_hot_copy(&with, &c->h);
     pp_subsume(&s, &with, &k, NULL);
@@ -165,7 +107,8 @@ void check_redirected(struct calls_case *c, const struct pp_hot_graph *h, const 
 static void redirect(struct calls_case *c, const bool *pinned, uint32_t *vertex_of)
 {
     struct pp_hot_graph out;
-    struct pp_knowledge k = toy_knowledge(c);
+    struct toy_known known = {&c->toy, &c->j};
+    struct pp_knowledge k = toy_knowledge(&known);
     pp_redirect(&out, vertex_of, &c->h, &k, pinned);
     uint32_t *like = pp_xmalloc(((size_t)out.num_vertices + 1) * sizeof *like);
     for (uint32_t v = 0; v < out.num_vertices; v++)

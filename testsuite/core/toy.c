@@ -213,3 +213,57 @@ struct pp_facts toy_facts(struct toy_facts *facts)
     return (struct pp_facts){facts,   gained,   keeps, facts->met ? meet_facts : NULL,
                              lasting, can_come, only};
 }
+
+/* ---- What is known, for redirection. */
+
+bool toy_says(const struct toy_value *a, const struct toy_value *b)
+{
+    bool more = !a || b;
+    for (unsigned x = 0; more && a && x < TOY_VARIABLES; x++)
+        more = a->of[x].least >= b->of[x].least && a->of[x].most <= b->of[x].most;
+    return more;
+}
+
+static bool implies(void *context, uint32_t v, uint32_t w)
+{
+    const struct toy_known *k = context;
+    return toy_says(k->j->in[v], k->j->in[w]);
+}
+
+/* Does VALUE, which is freed, say as much as is known at W? */
+static bool suffices(const struct toy_known *k, void *value, uint32_t w)
+{
+    bool good = toy_says(value, k->j->in[w]);
+    if (value)
+        free_value(k->toy, value);
+    return good;
+}
+
+static bool arrives(void *context, uint32_t v, uint32_t edge, uint32_t w)
+{
+    const struct toy_known *k = context;
+    if (!k->j->in[v])
+        return true;
+    void *out = transfer(k->toy, v, k->j->in[v]);
+    void *value = refine(k->toy, pp_hot_out(k->toy->h, v, edge), out);
+    free_value(k->toy, out);
+    return suffices(k, value, w);
+}
+
+static bool returns(void *context, uint32_t x, uint32_t c, uint32_t edge, uint32_t w)
+{
+    const struct toy_known *k = context;
+    (void)edge;
+    if (!k->j->in[x] || !k->j->in[c])
+        return true;
+    void *exit = transfer(k->toy, x, k->j->in[x]), *call = transfer(k->toy, c, k->j->in[c]);
+    void *value = come_back(k->toy, PP_NONE, exit, call);
+    free_value(k->toy, exit);
+    free_value(k->toy, call);
+    return suffices(k, value, w);
+}
+
+struct pp_knowledge toy_knowledge(struct toy_known *known)
+{
+    return (struct pp_knowledge){known, implies, arrives, returns, NULL};
+}

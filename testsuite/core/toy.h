@@ -7,6 +7,7 @@
 #include "core/lanes/hotgraph.h"
 #include "core/lanes/reduce.h"
 #include "core/lanes/solve.h"
+#include "core/lanes/subsume.h"
 
 #define TOY_VARIABLES 3
 /* Over calls: one is the program's, one what is handed to a callee and back, one its own. */
@@ -65,5 +66,16 @@ struct pp_facts toy_facts(struct toy_facts *facts);
 
 /* Does VALUE (NULL: not executable) say that X is constant? */
 bool toy_constant(const struct toy_value *value, unsigned x);
+
+/* Does A say at least as much as B?  NULL, not executable, says all. */
+bool toy_says(const struct toy_value *a, const struct toy_value *b);
+
+/* Solution J of TOY, as subsumption and redirection ask for it. */
+struct toy_known {
+    struct toy *toy;
+    const struct pp_solution *j;
+};
+
+struct pp_knowledge toy_knowledge(struct toy_known *known);
 
 #endif
