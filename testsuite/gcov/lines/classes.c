@@ -13,6 +13,26 @@ int jumps(void)
         longjmp(place, ++n);
     return n;
 }
+int crossed(int i)
+{
+    int s = i;
+    if (i & 1)
+        longjmp(place, 1);
+    return s + 1;
+}
+int passes(int i)
+{
+    int s = crossed(i);
+    return s + 2;
+}
+int crosses(void)
+{
+    volatile int n = 0, s = 0;
+    while (n < 10)
+        if (setjmp(place) == 0)
+            s += passes(n++);
+    return s;
+}
 int dispatches(int i)
 {
     static const void *const where[] = {&&a, &&b};
@@ -38,7 +58,7 @@ int executes(const char *name)
 }
 int main(void)
 {
-    int s = jumps() + executes("/bin/true") + executes("/nowhere");
+    int s = jumps() + crosses() + executes("/bin/true") + executes("/nowhere");
     for (int i = 0; i < 10; i++)
         s += dispatches(i & 1) + assumes(i, 1) + again(i);
     return s == 0;
