@@ -128,11 +128,13 @@ static int64_t left_at(const struct search *s, uint32_t v)
    call, for that it came back is not known. */
 static void put_before_fork(struct search *s, uint32_t r, uint64_t left)
 {
+    uint64_t *came = &s->profile->vertex_counts[r];
     for (uint32_t e = s->g->vertices[r].first_in; e != PP_NONE; e = s->g->edges[e].next_in) {
         uint64_t *count = &s->profile->edge_counts[e], less = left < *count ? left : *count;
         if (s->g->edges[e].kind != PP_SUMMARY)
             continue;
         *count -= less;
+        *came -= less < *came ? less : *came;
         left -= less;
         uint64_t *supply = &s->ways.supply[s->g->edges[e].from];
         *supply = pp_add(*supply, less);

@@ -2,6 +2,7 @@
 /* Where gcov and pathprof differ: a function for each class that lines.py names. */
 #include <errno.h>
 #include <setjmp.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 int again(int i);
@@ -56,11 +57,25 @@ int executes(const char *name)
     }
     return waitpid(child, 0, 0) == child;
 }
+int forks(int n)
+{
+    if (n > 2)
+        exit(0);
+    if (fork() == 0)
+        exit(0);
+    return n;
+}
+int waits(int n)
+{
+    return forks(n);
+}
 int main(void)
 {
     int s = jumps() + crosses() + executes("/bin/true") + executes("/nowhere");
     for (int i = 0; i < 10; i++)
         s += dispatches(i & 1) + assumes(i, 1) + again(i);
+    for (int i = 0; i < 4; i++)
+        s += waits(i);
     return s == 0;
 }
 /* As a function inlined from line 100 of another file makes it where it is called on line 100. */
