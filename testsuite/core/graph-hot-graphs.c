@@ -5,8 +5,8 @@
 
 #include "core/lanes/partition.h"
 #include "core/lanes/quotient.h"
-#include "core/lanes/redirect.h"
-#include "core/lanes/alternate.h"
+#include "core/redirect/redirect.h"
+#include "core/redirect/alternate.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef GRAPH_SUPER_H
 #define GRAPH_SUPER_H
 
-#include "core/lanes/alternate.h"
+#include "core/redirect/alternate.h"
 #include "core/lanes/automaton.h"
 #include "graph-check.h"
 #include "toy.h"

@@ -2,7 +2,7 @@
 /* random-lane-calls: facts over calls. */
 #include "random-lane-calls.h"
 
-#include "core/lanes/alternate.h"
+#include "core/redirect/alternate.h"
 #include "core/lanes/hot-trace.h"
 #include "core/lanes/reduce.h"
 

@@ -2,7 +2,7 @@
 /* random-lane-calls: vertex subsumption and edge redirection (thesis, chapter 10). */
 #include "random-lane-calls.h"
 
-#include "core/lanes/redirect.h"
+#include "core/redirect/redirect.h"
 #include "core/lanes/translate.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "core/lanes/hotgraph.h"
 #include "core/lanes/reduce.h"
 #include "core/lanes/solve.h"
-#include "core/lanes/subsume.h"
+#include "core/redirect/subsume.h"
 
 #define TOY_VARIABLES 3
 /* Over calls: one is the program's, one what is handed to a callee and back, one its own. */

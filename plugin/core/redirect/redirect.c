@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/lanes/redirect.h"
+#include "core/redirect/redirect.h"
 
 #include <assert.h>
 #include <stdlib.h>

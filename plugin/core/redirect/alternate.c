@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/lanes/alternate.h"
+#include "core/redirect/alternate.h"
 
 #include <stdlib.h>
 
 #include "core/lanes/partition.h"
 #include "core/lanes/quotient.h"
-#include "core/lanes/redirect.h"
+#include "core/redirect/redirect.h"
 #include "core/lanes/translate.h"
 
 struct alternating {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/lanes/subsume.h"
+#include "core/redirect/subsume.h"
 
 #include <assert.h>
 #include <stdlib.h>

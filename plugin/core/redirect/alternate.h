@@ -7,7 +7,7 @@
 
 #include "core/lanes/automaton.h"
 #include "core/lanes/reduce.h"
-#include "core/lanes/subsume.h"
+#include "core/redirect/subsume.h"
 
 struct pp_alternation {
     struct pp_hot_graph graph;

@@ -4,7 +4,7 @@
 #ifndef PATHPROF_REDIRECT_H
 #define PATHPROF_REDIRECT_H
 
-#include "core/lanes/subsume.h"
+#include "core/redirect/subsume.h"
 
 /* Makes in OUT what the Edge Redirection Algorithm (figure 72) and its clean-up (figure 74) make of H:
    unbalanced-left path congruent to H, and what is known where each path of H leads is known where the
