@@ -139,7 +139,8 @@ static void check_reduction(const struct calls_case *c, const struct pp_hot_grap
     struct pp_reduction r;
     struct toy_facts toy = {.h = &c->h, .g = &c->plain, .code = c->code, .j = &c->j, .i = &c->i};
     struct pp_reduce_params params = {.benefit = chance(50) ? 100 : below(101),
-                                      .growth = chance(70) ? 1000 : below(100)};
+                                      .growth = chance(70) ? 1000 : below(100),
+                                      .price = chance(30) ? below(20) / 10.0 : 0};
     toy.met = pp_xmalloc(((size_t)h->num_vertices + 1) * sizeof *toy.met);
     struct toy_value **met = pp_xcalloc((size_t)h->num_vertices + 1, sizeof *met);
     for (uint32_t v = 0; v < h->num_vertices; v++)

@@ -6,6 +6,7 @@
 #include "core/lanes/partition.h"
 #include "core/lanes/quotient.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,6 +170,7 @@ void pp_reduce(struct pp_reduction *reduction, const struct pp_hot_graph *h,
                const struct pp_facts *facts, const struct pp_reduce_params *params)
 {
     struct reducer d = {.h = h, .facts = facts, .r = reduction};
+    assert(!h->calls || params->entries == 0);
     *reduction = (struct pp_reduction){.stmts = original_stmts(h), .hot_stmts = pp_hot_stmts(h)};
     reduction->vertex_of = pp_xmalloc(((size_t)h->num_vertices + 1) * sizeof(uint32_t));
     reduction->hot = pp_xcalloc((size_t)h->num_vertices + 1, sizeof *reduction->hot);

@@ -77,7 +77,7 @@ struct pp_reduction {
 
 /* Reduces H, whose counts are set.  The result is path congruent to H, of the same type, with
    counts; where no vertex is hot it is the supergraph's procedures themselves, without a copy.  Over
-   calls price and entries are to be 0. */
+   calls `entries` is to be 0. */
 void pp_reduce(struct pp_reduction *reduction, const struct pp_hot_graph *h,
                const struct pp_facts *facts, const struct pp_reduce_params *params);
 void pp_reduction_free(struct pp_reduction *reduction);
