@@ -18,13 +18,18 @@ struct walk {
     struct pp_fragments *out;
     struct pp_fragment *stack;
     uint32_t depth, room;
+    bool by_call; /* activations are told apart by it */
 };
 
 static void push(struct walk *w, uint32_t begin, bool open)
 {
+    uint32_t call = w->by_call && w->depth > 0 ? w->stack[w->depth - 1].call : PP_NONE;
     w->stack = pp_grow(w->stack, &w->room, w->depth, 1, sizeof *w->stack);
-    w->stack[w->depth++] = (struct pp_fragment){
-        .proc = w->g->vertices[begin].proc, .begin = begin, .open = open, .call = PP_NONE};
+    w->stack[w->depth++] = (struct pp_fragment){.proc = w->g->vertices[begin].proc,
+                                                .by_call = call == PP_NONE ? 0 : call,
+                                                .begin = begin,
+                                                .open = open,
+                                                .call = PP_NONE};
 }
 
 static struct pp_fragment *top(struct walk *w)
@@ -132,6 +137,8 @@ static int by_content(const void *a, const void *b)
     const struct pp_path *x = a, *y = b;
     if (x->proc != y->proc)
         return x->proc < y->proc ? -1 : 1;
+    if (x->by_call != y->by_call)
+        return x->by_call < y->by_call ? -1 : 1;
     uint32_t num = x->num_edges < y->num_edges ? x->num_edges : y->num_edges;
     for (uint32_t i = 0; i < num; i++)
         if (x->edges[i] != y->edges[i])
@@ -139,8 +146,7 @@ static int by_content(const void *a, const void *b)
     return (x->num_edges > y->num_edges) - (x->num_edges < y->num_edges);
 }
 
-/* Sorts, adds up what is equal, and weighs. */
-static void settle(struct pp_profile *intra)
+void pp_intra_settle(struct pp_profile *intra)
 {
     const struct pp_graph *g = &intra->notes->graph;
     size_t num = 0;
@@ -164,10 +170,10 @@ static void settle(struct pp_profile *intra)
     intra->num_paths = num;
 }
 
-void pp_intra_make(struct pp_profile *intra, const struct pp_profile *profile)
+static void make(struct pp_profile *intra, const struct pp_profile *profile, bool by_call)
 {
     struct pp_fragments found = {0};
-    struct walk w = {.g = &profile->notes->graph, .out = &found};
+    struct walk w = {.g = &profile->notes->graph, .out = &found, .by_call = by_call};
     for (size_t i = 0; i < profile->num_paths; i++) {
         const struct pp_path *path = &profile->paths[i];
         uint32_t unit = w.g->procs[path->proc].unit;
@@ -180,13 +186,24 @@ void pp_intra_make(struct pp_profile *intra, const struct pp_profile *profile)
     for (uint32_t i = 0; i < found.num; i++) {
         const struct pp_fragment *f = &found.at[i];
         intra->paths[intra->num_paths++] = (struct pp_path){.proc = f->proc,
+                                                            .by_call = f->by_call,
                                                             .count = f->count,
                                                             .edges = f->edges,
                                                             .num_edges = f->num,
                                                             .active = f->active};
     }
     free(found.at);
-    settle(intra);
+    pp_intra_settle(intra);
+}
+
+void pp_intra_make(struct pp_profile *intra, const struct pp_profile *profile)
+{
+    make(intra, profile, false);
+}
+
+void pp_intra_by_call(struct pp_profile *intra, const struct pp_profile *profile)
+{
+    make(intra, profile, true);
 }
 
 /* How many paths are of procedures before PROC. */

@@ -25,6 +25,15 @@
    number is its place among its procedure's; prefix_stmts is 0. */
 void pp_intra_make(struct pp_profile *intra, const struct pp_profile *profile);
 
+/* The same, but paths of a procedure are told apart by the call that it was entered by, as far as
+   PROFILE knows: one of mode context does for all but what comes from outside, by recursion, or by a
+   call that it cuts, one of mode piecewise only up to where a path ends, others do not at all.  Of
+   a procedure they are in the order of the calls' vertices. */
+void pp_intra_by_call(struct pp_profile *intra, const struct pp_profile *profile);
+
+/* Sorts INTRA's paths as above, adds up what is equal, and sets numbers and stmts. */
+void pp_intra_settle(struct pp_profile *intra);
+
 /* The first of PROC's paths, *NUM of them. */
 const struct pp_path *pp_intra_of(const struct pp_profile *intra, uint32_t proc, size_t *num);
 

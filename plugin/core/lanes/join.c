@@ -26,6 +26,8 @@ static int by_content(const void *a, const void *b)
     const struct pp_fragment *x = a, *y = b;
     int order = compare(x->proc, y->proc);
     if (order == 0)
+        order = compare(x->by_call, y->by_call);
+    if (order == 0)
         order = compare(x->begin, y->begin);
     if (order == 0)
         order = compare(x->open, y->open);
@@ -102,8 +104,12 @@ static struct counted *sorted(const struct joiner *j, const struct some *some)
 static void join(struct joiner *j, uint32_t left, uint32_t summary, uint32_t right, uint64_t count)
 {
     struct pp_fragment l = j->fragments->at[left], r = j->fragments->at[right];
-    struct pp_fragment f = {
-        .proc = l.proc, .begin = l.begin, .call = r.call, .count = count, .num = l.num + 1 + r.num};
+    struct pp_fragment f = {.proc = l.proc,
+                            .by_call = l.by_call,
+                            .begin = l.begin,
+                            .call = r.call,
+                            .count = count,
+                            .num = l.num + 1 + r.num};
     f.room = f.num;
     f.edges = pp_xmalloc(f.num * sizeof *f.edges);
     if (l.num > 0)

@@ -7,6 +7,7 @@
 
 struct pp_fragment {
     uint32_t proc;
+    uint32_t by_call; /* as in struct pp_path */
     uint32_t begin;  /* vertex */
     uint32_t call;   /* the call vertex at which it breaks off; PP_NONE if it ends */
     bool open;       /* begins at a return site, where it goes on after some other one */
@@ -28,8 +29,9 @@ void pp_fragments_add(struct pp_fragments *fragments, const struct pp_fragment *
 /* Leaves only whole paths.  At each call the most frequent of the fragments that break off there is
    continued by the most frequent of those that begin at its return site, for as many times as both
    have left, and so on; each edge's count is then what it was.  What breaks off for good (the call
-   did not come back), and what goes on after nothing, is dropped.  No fragment of the result is
-   equal to another unless they are joined from different parts. */
+   did not come back), and what goes on after nothing, is dropped.  What is joined was entered by
+   the call that the first of its fragments was.  No fragment of the result is equal to another
+   unless they are joined from different parts. */
 void pp_fragments_join(struct pp_fragments *fragments, const struct pp_graph *g);
 
 #endif

@@ -18,6 +18,9 @@ struct pp_path {
     /* Where the active-suffix begins: edges[active] on.  What comes before, the context-prefix, ran
        earlier and was counted with other paths (thesis 3.3.1).  0: no prefix. */
     uint32_t active;
+    /* Paths that were told apart by the call that their procedure was entered by (intra.h): its
+       vertex; 0, which is none, if it is not known, or not told. */
+    uint32_t by_call;
     uint64_t stmts;        /* statements on its active-suffix, once through */
     uint64_t prefix_stmts; /* and on its context-prefix */
 };

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which calls are worth a copy of what they call.  A compiler weighs how large the callee is; a
+   profile knows how long the way through it is, call by call. */
+#ifndef PATHPROF_CALL_CHOICE_H
+#define PATHPROF_CALL_CHOICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What became of a call. */
+enum pp_call_fate {
+    PP_CALL_EXPANDED,
+    PP_CALL_REFUSED, /* it cannot be */
+    PP_CALL_LEFT,    /* the compiler inlines it without being told */
+    PP_CALL_RARE,    /* it is too small a part of what the program does */
+    PP_CALL_LONG,    /* what is done for one call costs far more than the call */
+    PP_CALL_PRICE,   /* the copy costs more than the call */
+    PP_CALL_GROWTH,  /* the caller or the unit would become too large */
+    PP_CALL_CYCLE,   /* the callee has taken in its caller, as it was, or is to */
+    PP_CALL_FATES
+};
+
+/* One call of the unit, from one function to another one. */
+struct pp_call_candidate {
+    uint32_t caller, callee; /* procedures of the unit */
+    uint32_t call;           /* vertex of the caller, from its first on */
+    uint64_t times;
+    double stmts;       /* executed in the callee, its own callees apart, for one of these calls */
+    uint64_t hot, cold; /* statements of the callee that have run from here, and that have not */
+    bool refused, left;
+    uint8_t fate; /* enum pp_call_fate: the result */
+};
+
+struct pp_call_limits {
+    double program;           /* statements executed in the whole program */
+    unsigned price;           /* percent: options price= and growth= */
+    unsigned growth;          /* ... */
+    const uint64_t *size;     /* by procedure: its statements ... */
+    const uint64_t *executed; /* ... and how many of them were executed, in all */
+    uint32_t num_procs;
+};
+
+/* Are TIMES of a call too few to be looked at, in a program that has executed so many statements? */
+bool pp_call_is_rare(uint64_t times, double program);
+
+/* Settles the fate of each of the NUM candidates of LIST, greedily by what a copied statement gains.
+   A procedure may be the callee of some calls and the caller of others, but there is no cycle among
+   those that are expanded: where callers are changed in the order of pp_call_order, each callee
+   is taken as it was. */
+void pp_choose_calls(struct pp_call_candidate *list, size_t num,
+                     const struct pp_call_limits *limits);
+
+/* The procedures that are callers of calls that are expanded, malloc'd, *NUM_CALLERS of them: each
+   before those of them that it takes in. */
+uint32_t *pp_call_order(const struct pp_call_candidate *list, size_t num, uint32_t num_procs,
+                        size_t *num_callers);
+
+#endif
