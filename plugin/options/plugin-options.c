@@ -179,6 +179,13 @@ static char *store_use(struct pp_options *o, int chosen, const char *value)
     return NULL;
 }
 
+static char *store_calls(struct pp_options *o, int chosen, const char *value)
+{
+    (void)value;
+    o->calls = chosen == 0 ? PP_CALLS_ON : PP_CALLS_OFF;
+    return NULL;
+}
+
 static char *store_lanes(struct pp_options *o, int chosen, const char *value)
 {
     o->lanes = chosen != 1;
@@ -239,6 +246,7 @@ static const struct place places[OPTIONS] = {
     [OPTION_depth] = {OWN, 0, 0, 0, store_depth},
     [OPTION_secure_dir] = {OWN, 0, 0, 0, store_secure_dir},
     [OPTION_use] = {OWN, 0, 0, 0, store_use},
+    [OPTION_calls] = {OWN, 0, 0, 0, store_calls},
     [OPTION_lanes] = {OWN, 0, 0, 0, store_lanes},
     [OPTION_cache_key] = {NOWHERE, 0, 0, 0, NULL},
 };

@@ -14,6 +14,8 @@
 
 enum pp_mismatch { PP_MISMATCH_WARN, PP_MISMATCH_ERROR, PP_MISMATCH_QUIET };
 
+enum pp_calls { PP_CALLS_AS_LANES, PP_CALLS_ON, PP_CALLS_OFF };
+
 enum pp_update_how { PP_UPDATE_SINGLE, PP_UPDATE_ATOMIC, PP_UPDATE_THREAD, PP_UPDATE_AUTO };
 
 struct pp_options {
@@ -37,6 +39,7 @@ struct pp_options {
     const char *use;        /* file or directory; NULL: this compilation does not use a profile */
     enum pp_mismatch mismatch;
     bool lanes;
+    enum pp_calls calls;
     unsigned coverage, growth, price; /* percent */
     const char *report;               /* file, or "-"; NULL: none */
     bool stress;       /* lanes=random:SEED: for those who work on pathprof (doc/internals.md) */

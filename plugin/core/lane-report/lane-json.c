@@ -12,6 +12,12 @@ const char *const pp_lane_fate_names[PP_LANE_FATES] = {
     [PP_LANE_GROWTH] = "growth", [PP_LANE_LITTLE] = "little",   [PP_LANE_TOO_MANY] = "too_many",
 };
 
+const char *const pp_lane_call_names[PP_CALL_FATES] = {
+    [PP_CALL_EXPANDED] = "expanded", [PP_CALL_REFUSED] = "refused", [PP_CALL_LEFT] = "left",
+    [PP_CALL_RARE] = "rare",         [PP_CALL_LONG] = "long",       [PP_CALL_PRICE] = "price",
+    [PP_CALL_GROWTH] = "growth",     [PP_CALL_CYCLE] = "cycle",
+};
+
 const char *const pp_lane_kind_names[PP_LANE_FACT_KINDS] = {
     [PP_LANE_OPERAND] = "operand",
     [PP_LANE_RESULT] = "result",
@@ -183,6 +189,24 @@ static void put_function(FILE *out, const struct pp_lane_unit *unit,
     fputs("]}", out);
 }
 
+static void put_call(FILE *out, const struct pp_lane_call *call)
+{
+    putc('{', out);
+    text_field(out, "caller", call->caller);
+    text_field(out, "callee", call->callee);
+    text_field(out, "file", call->file);
+    count_field(out, "line", call->line, ",");
+    count_field(out, "times", call->times, ",");
+    fprintf(out, "\"statements_per_call\":%.2f,\"exact\":%s,", call->stmts,
+            call->exact ? "true" : "false");
+    count_field(out, "hot", call->hot, ",");
+    count_field(out, "cold", call->cold, ",");
+    text_field(out, "fate", pp_lane_call_names[call->fate]);
+    fputs("\"why\":", out);
+    put_text(out, call->why);
+    putc('}', out);
+}
+
 void pp_lane_key(FILE *out, const struct pp_lane_unit *unit)
 {
     fprintf(out, "{\"pathprof\":{\"format\":%d,\"report\":\"lanes\"},", PP_LANE_FORMAT);
@@ -204,6 +228,12 @@ void pp_lane_json(FILE *out, const struct pp_lane_unit *unit)
         if (i)
             putc(',', out);
         put_function(out, unit, &unit->functions[i]);
+    }
+    fputs("],\"calls\":[", out);
+    for (size_t i = 0; i < unit->num_calls; i++) {
+        if (i)
+            putc(',', out);
+        put_call(out, &unit->calls[i]);
     }
     fputs("]}\n", out);
 }

@@ -40,6 +40,14 @@ void pp_lane_unit_free(struct pp_lane_unit *unit)
         free(f->file);
         free(f->why);
     }
+    for (size_t i = 0; i < unit->num_calls; i++) {
+        struct pp_lane_call *call = &unit->calls[i];
+        free(call->caller);
+        free(call->callee);
+        free(call->file);
+        free(call->why);
+    }
+    free(unit->calls);
     free(unit->functions);
     free(unit->directory);
     free(unit->name);

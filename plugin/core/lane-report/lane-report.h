@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "core/lanes/call-choice.h"
+
 /* The version of the JSON; it rises when a field changes its meaning. */
 #define PP_LANE_FORMAT 1
 
@@ -85,6 +87,19 @@ struct pp_lane_function {
     size_t num_lines;
 };
 
+/* A call that is not rare, of a function of the unit in another one, and what has become of it. */
+struct pp_lane_call {
+    char *caller, *callee; /* as written */
+    char *file;
+    uint32_t line;
+    uint64_t times;
+    double stmts;       /* executed in the callee for each of them */
+    bool exact;         /* the profile says so for this call, not for all calls of the callee */
+    uint64_t hot, cold; /* statements of the callee that have run from here, and that have not */
+    unsigned fate;      /* enum pp_call_fate */
+    char *why;          /* it cannot be expanded; NULL: it can */
+};
+
 struct pp_lane_unit {
     char *directory; /* where the compiler ran */
     char *name;      /* the file that was compiled */
@@ -97,6 +112,8 @@ struct pp_lane_unit {
     uint64_t statements; /* executed, in the whole program, by all runs that have counted paths */
     struct pp_lane_function *functions;
     size_t num_functions;
+    struct pp_lane_call *calls; /* the most frequent first */
+    size_t num_calls;
 };
 
 void pp_lane_unit_free(struct pp_lane_unit *unit);
@@ -118,6 +135,7 @@ struct pp_lane_total {
 
 void pp_lane_add(struct pp_lane_total *total, const struct pp_lane_function *f);
 
+extern const char *const pp_lane_call_names[PP_CALL_FATES];
 extern const char *const pp_lane_fate_names[PP_LANE_FATES];
 extern const char *const pp_lane_kind_names[PP_LANE_FACT_KINDS];
 extern const char *const pp_lane_stage_names[PP_LANE_STAGES];

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/count.h"
 #include "core/graph/dfs.h"
 
 /* Source lines that are shown before and behind those that have copies, or of which something is
@@ -251,6 +252,47 @@ static const struct pp_lane_function **sort_functions(const struct pp_lane_unit 
     return sorted;
 }
 
+/* What became of CALL, for people. */
+static void print_fate(FILE *out, const struct pp_lane_call *call)
+{
+    static const char *const fates[PP_CALL_FATES] = {
+        [PP_CALL_EXPANDED] = "expanded",          [PP_CALL_REFUSED] = "cannot be expanded",
+        [PP_CALL_LEFT] = "left to GCC's inliner", [PP_CALL_RARE] = "too rare",
+        [PP_CALL_LONG] = "too long a way",        [PP_CALL_PRICE] = "too dear",
+        [PP_CALL_GROWTH] = "growth limit",        [PP_CALL_CYCLE] = "they call each other",
+    };
+    fputs(fates[call->fate], out);
+    if (call->why)
+        fprintf(out, ": %s", call->why);
+    if (call->fate == PP_CALL_EXPANDED)
+        fprintf(out, ": %" PRIu64 " hot and %" PRIu64 " cold statements", call->hot, call->cold);
+    putc('\n', out);
+}
+
+static void print_calls(FILE *out, const struct pp_lane_unit *unit,
+                        const struct pp_lane_style *style)
+{
+    uint64_t expanded = 0, saved = 0;
+    for (size_t i = 0; i < unit->num_calls; i++)
+        if (unit->calls[i].fate == PP_CALL_EXPANDED) {
+            expanded++;
+            saved = pp_add(saved, unit->calls[i].times);
+        }
+    if (!unit->num_calls || (style->made && !expanded))
+        return;
+    fprintf(out, "calls expanded: %" PRIu64 " of %zu candidate%s; %" PRIu64 " call%s saved\n",
+            expanded, unit->num_calls, plural(unit->num_calls), saved, plural(saved));
+    for (size_t i = 0; i < unit->num_calls; i++) {
+        const struct pp_lane_call *call = &unit->calls[i];
+        if (style->made && call->fate != PP_CALL_EXPANDED)
+            continue;
+        fprintf(out, "  %s:%" PRIu32 ": %s calls %s %" PRIu64 " time%s, %s%.1f statements a call: ",
+                call->file, call->line, call->caller, call->callee, call->times,
+                plural(call->times), call->exact ? "" : "about ", call->stmts);
+        print_fate(out, call);
+    }
+}
+
 void pp_lane_text(FILE *out, const struct pp_lane_unit *unit, const struct pp_lane_style *style)
 {
     size_t num;
@@ -266,6 +308,7 @@ void pp_lane_text(FILE *out, const struct pp_lane_unit *unit, const struct pp_la
     print_others(out, unit);
     if (num)
         pp_lane_total_text(out, &total);
+    print_calls(out, unit, style);
     for (size_t i = 0; i < num; i++)
         if (!style->made || pp_lane_made(sorted[i]))
             print_function(out, sorted[i], style);

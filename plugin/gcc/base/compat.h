@@ -62,6 +62,13 @@
 #include "tree-ssa-propagate.h"
 #include "tree-inline.h"
 #include "file-prefix-map.h"
+#include "asan.h"
+#include "alloc-pool.h"
+#include "symbol-summary.h"
+#include "tree-vrp.h"
+#include "ipa-prop.h"
+#include "ipa-fnsummary.h"
+#include "ipa-inline.h"
 
 #if GCCPLUGIN_VERSION < 11000 || GCCPLUGIN_VERSION >= 13000
 #error "pathprof builds for GCC 11 and GCC 12"

@@ -42,6 +42,14 @@ struct pp_lane_function *pp_report_function(struct pp_lane_unit *unit, tree decl
     return f;
 }
 
+struct pp_lane_call *pp_report_call(struct pp_lane_unit *unit)
+{
+    unit->calls = XRESIZEVEC(struct pp_lane_call, unit->calls, unit->num_calls + 1);
+    struct pp_lane_call *call = &unit->calls[unit->num_calls++];
+    *call = {};
+    return call;
+}
+
 /* ---- The file. */
 
 /* What FD holds, malloc'd, *SIZE bytes; NULL if it cannot be read. */
@@ -166,6 +174,21 @@ static int by_heat(const void *a, const void *b)
     return order ? order : strcmp(x->symbol, y->symbol);
 }
 
+/* The most frequent first; then as they stand in the source. */
+static int by_times(const void *a, const void *b)
+{
+    const struct pp_lane_call *x = (const struct pp_lane_call *)a;
+    const struct pp_lane_call *y = (const struct pp_lane_call *)b;
+    if (x->times != y->times)
+        return x->times < y->times ? 1 : -1;
+    int order = strcmp(x->file, y->file);
+    if (!order)
+        order = x->line < y->line ? -1 : x->line > y->line;
+    if (!order)
+        order = strcmp(x->caller, y->caller);
+    return order ? order : strcmp(x->callee, y->callee);
+}
+
 void pp_report_end(const struct pp_compilation *c, struct pp_lane_unit *unit)
 {
     static const struct pp_lane_style plain = {"", "", NULL, NULL, false, true};
@@ -173,6 +196,8 @@ void pp_report_end(const struct pp_compilation *c, struct pp_lane_unit *unit)
         return;
     if (unit->num_functions)
         qsort(unit->functions, unit->num_functions, sizeof *unit->functions, by_heat);
+    if (unit->num_calls)
+        qsort(unit->calls, unit->num_calls, sizeof *unit->calls, by_times);
     if (!strcmp(c->options.report, "-"))
         pp_lane_text(stderr, unit, &plain);
     else

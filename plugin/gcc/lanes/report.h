@@ -25,6 +25,9 @@ struct pp_lane_unit *pp_report_begin(const struct pp_compilation *c, const char 
 /* A function more. */
 struct pp_lane_function *pp_report_function(struct pp_lane_unit *unit, tree decl);
 
+/* A call more. */
+struct pp_lane_call *pp_report_call(struct pp_lane_unit *unit);
+
 /* Puts UNIT into the file, in place of an earlier record of the unit, and frees it; may be NULL. */
 void pp_report_end(const struct pp_compilation *c, struct pp_lane_unit *unit);
 

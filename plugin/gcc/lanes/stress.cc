@@ -6,9 +6,12 @@
 #include "gcc/extract/canonical.h"
 #include "gcc/base/selected.h"
 #include "gcc/lanes/express.h"
+#include "gcc/lanes/expand.h"
+#include "gcc/lanes/expandable.h"
 #include "gcc/lanes/stress.h"
 #include "gcc/lanes/uncopyable.h"
 extern "C" {
+#include "core/lanes/call-choice.h"
 #include "core/lanes/scramble.h"
 }
 
@@ -57,15 +60,93 @@ static void scramble(struct cgraph_node *node, uint64_t seed)
     pp_graph_free(&g);
 }
 
+/* ---- Calls. */
+
+/* One call in so many is expanded, at most so many of a function. */
+#define ONE_IN 3
+#define MOST_CALLS 6
+
+/* The calls of a unit, as pp_choose_calls wants them. */
+struct random_calls {
+    vec<struct cgraph_node *> nodes;
+    vec<struct pp_call_candidate> list;
+    vec<struct cgraph_edge *> edges;
+};
+
+static void list_calls(struct random_calls *calls, uint64_t seed)
+{
+    hash_map<struct cgraph_node *, unsigned> known;
+    uint64_t state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+    for (unsigned i = 0; i < calls->nodes.length(); i++)
+        known.put(calls->nodes[i], i);
+    for (unsigned i = 0; i < calls->nodes.length(); i++) {
+        unsigned num = 0;
+        for (struct cgraph_edge *e = calls->nodes[i]->callees; e; e = e->next_callee) {
+            struct cgraph_node *callee = pp_callee_with_body(e);
+            unsigned *to = callee ? known.get(callee) : NULL;
+            state = state * UINT64_C(6364136223846793005) + 1442695040888963407;
+            if (!to || (state >> 33) % ONE_IN || num == MOST_CALLS || pp_why_not_expanded(e))
+                continue;
+            struct pp_call_candidate c = {};
+            c.caller = i;
+            c.callee = *to;
+            c.times = 1;
+            calls->list.safe_push(c);
+            calls->edges.safe_push(e);
+            num++;
+        }
+    }
+}
+
+static void expand_chosen(struct random_calls *calls, unsigned caller)
+{
+    auto_vec<struct pp_expansion> chosen;
+    for (unsigned k = 0; k < calls->list.length(); k++)
+        if (calls->list[k].caller == caller && calls->list[k].fate == PP_CALL_EXPANDED)
+            chosen.safe_push(
+                {calls->edges[k]->call_stmt, calls->nodes[calls->list[k].callee], NULL, NULL});
+    pp_expand_calls(calls->nodes[caller], chosen);
+    for (unsigned k = 0; k < chosen.length(); k++)
+        pp_expansion_free(&chosen[k]);
+}
+
+static void expand_random_calls(const struct pp_options *options)
+{
+    struct random_calls calls = {vNULL, vNULL, vNULL};
+    struct cgraph_node *node;
+    FOR_EACH_DEFINED_FUNCTION(node)
+    if (gimple_has_body_p(node->decl) && !node->clone_of && opt_for_fn(node->decl, optimize) &&
+        pp_selected(options, node->decl))
+        calls.nodes.safe_push(node);
+    list_calls(&calls, options->scramble);
+    uint32_t num = calls.nodes.length();
+    uint64_t *none = XCNEWVEC(uint64_t, num + 1);
+    struct pp_call_limits limits = {1, 0, UINT_MAX, none, none, num};
+    size_t num_callers;
+    pp_choose_calls(calls.list.address(), calls.list.length(), &limits);
+    uint32_t *order = pp_call_order(calls.list.address(), calls.list.length(), num, &num_callers);
+    for (size_t i = 0; i < num_callers; i++)
+        expand_chosen(&calls, order[i]);
+    free(order);
+    XDELETEVEC(none);
+    calls.nodes.release();
+    calls.list.release();
+    calls.edges.release();
+}
+
 static unsigned int scramble_unit(const struct pp_options *options)
 {
     struct cgraph_node *node;
+    FOR_EACH_DEFINED_FUNCTION(node)
+    if (gimple_has_body_p(node->decl) && !node->clone_of)
+        pp_canonicalise(DECL_STRUCT_FUNCTION(node->decl));
+    if (options->calls != PP_CALLS_OFF)
+        expand_random_calls(options);
     FOR_EACH_DEFINED_FUNCTION(node)
     {
         if (!gimple_has_body_p(node->decl) || node->clone_of)
             continue;
         bitmap_obstack_initialize(NULL);
-        pp_canonicalise(DECL_STRUCT_FUNCTION(node->decl));
         if (pp_selected(options, node->decl))
             scramble(node, options->scramble);
         bitmap_obstack_release(NULL);

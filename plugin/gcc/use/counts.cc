@@ -28,9 +28,8 @@ static struct ends *find_ends(const struct pp_graph *g, const struct pp_proc *p)
     return ends;
 }
 
-/* The edge of the CFG that edge I of the procedure is; NULL if it is none. */
-static edge cfg_edge(const struct pp_graph *g, const struct pp_proc *p,
-                     const struct pp_sites *sites, uint32_t i)
+edge pp_cfg_edge(const struct pp_graph *g, const struct pp_proc *p, const struct pp_sites *sites,
+                 uint32_t i)
 {
     const struct pp_edge *e = &g->edges[p->first_edge + i];
     if (e->kind != PP_FLOW || (e->flags & PP_E_NORETURN))
@@ -84,7 +83,7 @@ static void set_probabilities(const struct pp_graph *g, const struct pp_used *us
     edge e;
     edge_iterator i;
     for (uint32_t k = 0; k < p->num_edges; k++)
-        if (edge at = cfg_edge(g, p, &used->sites, k))
+        if (edge at = pp_cfg_edge(g, p, &used->sites, k))
             counts.put(at, used->edge_counts[k]);
     single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(cfun))->probability = profile_probability::always();
     FOR_EACH_BB_FN(bb, cfun)

@@ -6,8 +6,11 @@
 #include "gcc/base/compilation.h"
 #include "gcc/use/use.h"
 #include "gcc/use/counts.h"
+#include "gcc/use/joined-body.h"
+#include "gcc/use/use-calls.h"
 extern "C" {
 #include "core/profile/hot.h"
+#include "core/lanes/joined.h"
 #include "core/number/path.h"
 }
 
@@ -25,6 +28,10 @@ struct hot_profile {
     struct pp_hot_sets sets;
     uint64_t stmts; /* executed, in all; of other units as it is estimated */
     bool has_paths; /* its mode does not count edges */
+    uint64_t least; /* statements that a path must have executed to be hot */
+    /* Paths of bodies that have taken in others, in the graph of these; and what is left of the paths
+       of functions that were taken in. */
+    struct pp_profile joined, rest;
 };
 
 /* Has PROFILE paths of the units that it has read? */
@@ -45,6 +52,7 @@ static void find_hot(struct hot_profile *p, const struct pp_profile *profile, do
     p->has_paths = has_paths(profile);
     p->stmts = pp_add(hot.total_stmts, profile->elsewhere ? profile->elsewhere->stmts : 0);
     size_t num = pp_hot_cover(&hot, &p->intra, coverage, profile->elsewhere);
+    p->least = num ? MAX(pp_path_work(&p->intra.paths[hot.order[num - 1]]), 1) : UINT64_MAX;
     pp_hot_divide(&p->sets, &hot, num, &p->intra);
     pp_hot_free(&hot);
 }
@@ -56,6 +64,17 @@ struct origin {
     uint64_t calls;
     const struct pp_path *paths;
     size_t num_paths;
+};
+
+/* What lanes are made of: the graph of a body, its paths, and which of them are hot. */
+struct subject {
+    struct pp_graph *g;
+    uint32_t proc;
+    const struct pp_sites *sites;
+    const struct pp_profile *intra;
+    const struct pp_path *paths; /* all of them */
+    size_t num_paths;
+    auto_vec<size_t> hot; /* the hottest first */
 };
 
 static struct origin origin_of(const struct pp_use *use, const struct pp_used *used,
@@ -92,8 +111,10 @@ static const char *why_none(const struct pp_used *used)
     tree decl = used->node->decl;
     if (!used->edge_counts || !used->profiles.length())
         return used->changed ? "changed since the profile was made" : "not known to the profile";
+    if (used->takes_in && !used->joined)
+        return "what the calls that are expanded in it have become is not known";
     if (!used->calls)
-        return "never ran";
+        return used->taken_in ? "all its calls are expanded" : "never ran";
     if (!opt_for_fn(decl, optimize))
         return "not optimised";
     return opt_for_fn(decl, optimize_size) ? "optimised for size" : NULL;
@@ -117,19 +138,17 @@ static void dump_report(const struct pp_used *used, const struct pp_express_repo
 
 /* What F, told of USED, has of hot paths. */
 static void tell_paths(struct pp_lane_function *f, const struct hot_profile *hot,
-                       const struct origin *from, const struct pp_used *used)
+                       const struct subject *it, const struct pp_used *used)
 {
     f->calls = used->calls;
     f->program = hot->stmts;
-    for (size_t i = 0; i < from->num_paths; i++) {
-        f->paths += from->paths[i].count > 0;
-        f->statements = pp_add(f->statements, pp_path_work(&from->paths[i]));
+    for (size_t i = 0; i < it->num_paths; i++) {
+        f->paths += it->paths[i].count > 0;
+        f->statements = pp_add(f->statements, pp_path_work(&it->paths[i]));
     }
-    for (size_t i = hot->sets.first[from->proc]; i < hot->sets.first[from->proc + 1]; i++) {
-        f->hot_paths++;
-        f->hot_statements =
-            pp_add(f->hot_statements, pp_path_work(&hot->intra.paths[hot->sets.paths[i]]));
-    }
+    f->hot_paths = it->hot.length();
+    for (unsigned i = 0; i < it->hot.length(); i++)
+        f->hot_statements = pp_add(f->hot_statements, pp_path_work(&it->intra->paths[it->hot[i]]));
 }
 
 static void tell_made(struct pp_told *told, const struct pp_express_report *r)
@@ -161,6 +180,133 @@ static unsigned expected_copies(struct cgraph_node *node)
     return small && calls > 1 ? calls : 1;
 }
 
+/* ---- What lanes are made of. */
+
+static int hottest_first(const void *a, const void *b, void *data)
+{
+    const struct pp_profile *intra = (const struct pp_profile *)data;
+    size_t x = *(const size_t *)a, y = *(const size_t *)b;
+    uint64_t m = pp_path_work(&intra->paths[x]), n = pp_path_work(&intra->paths[y]);
+    return m != n ? (m < n ? 1 : -1) : (x > y) - (x < y);
+}
+
+/* The paths of IT that are as hot as the program's. */
+static void find_hot_here(struct subject *it, uint64_t least)
+{
+    it->paths = pp_intra_of(it->intra, it->proc, &it->num_paths);
+    size_t first = it->paths - it->intra->paths;
+    for (size_t i = 0; i < it->num_paths; i++)
+        if (pp_path_work(&it->paths[i]) >= least)
+            it->hot.safe_push(first + i);
+    it->hot.sort(hottest_first, (void *)it->intra);
+}
+
+static void settle_subject(struct subject *it, const struct pp_use *use, const struct pp_used *used,
+                           const struct hot_profile *hot, const struct origin *from)
+{
+    it->g = &use->profiles.list[from->profile]->notes.graph;
+    it->proc = from->proc;
+    it->sites = &used->sites;
+    it->intra = &hot->intra;
+    if (used->joined) {
+        it->g = &use->calls->joined.graph;
+        it->proc = used->joined->used.proc;
+        it->sites = &used->joined->used.sites;
+        it->intra = &hot->joined;
+    } else if (used->taken_in) {
+        it->intra = &hot->rest;
+    } else {
+        it->paths = from->paths;
+        it->num_paths = from->num_paths;
+        for (size_t i = hot->sets.first[from->proc]; i < hot->sets.first[from->proc + 1]; i++)
+            it->hot.safe_push(hot->sets.paths[i]);
+        return;
+    }
+    find_hot_here(it, hot->least);
+}
+
+/* The paths of USED's body as it is now, of profile I. */
+static void join_paths(struct pp_use *use, const struct pp_used *used, unsigned i,
+                       struct hot_profile *hot)
+{
+    const struct pp_joined_body *body = used->joined;
+    auto_vec<struct pp_taken_in> copies;
+    for (unsigned k = 0; k < body->copies.length(); k++) {
+        const struct pp_call_candidate *c = &use->calls->list[body->calls[k]];
+        const struct pp_division *d = pp_division_of(use, c->callee, i);
+        if (d)
+            copies.safe_push({d, pp_copy_of_call(use, d, i, c), body->copies[k]});
+    }
+    pp_mark_recording(use, used, i);
+    struct pp_joined j = {&use->calls->by_call[i],
+                          pp_proc_in_profile(use, used->proc, i),
+                          pp_division_of(use, used->proc, i),
+                          body->own,
+                          copies.address(),
+                          copies.length(),
+                          &use->calls->joined.graph,
+                          body->used.proc};
+    pp_join_paths(&j, &hot->joined);
+}
+
+/* What is left of the paths of USED, of profile I, which others have taken in. */
+static void keep_paths(const struct pp_use *use, const struct pp_used *used, unsigned i,
+                       struct hot_profile *hot)
+{
+    const struct pp_division *d = pp_division_of(use, used->proc, i);
+    size_t first, num;
+    if (!d)
+        return;
+    uint64_t *parts = pp_divide_paths(d, d->num, &first, &num);
+    struct pp_profile *rest = &hot->rest;
+    rest->paths = XRESIZEVEC(struct pp_path, rest->paths, rest->num_paths + num + 1);
+    for (size_t k = 0; k < num; k++) {
+        struct pp_path path = use->calls->by_call[i].paths[first + k];
+        if (!parts[k])
+            continue;
+        path.edges = XNEWVEC(uint32_t, path.num_edges);
+        memcpy(path.edges, use->calls->by_call[i].paths[first + k].edges,
+               path.num_edges * sizeof *path.edges);
+        path.count = parts[k];
+        path.by_call = 0;
+        path.stmts = 0;
+        rest->paths[rest->num_paths++] = path;
+    }
+    free(parts);
+}
+
+/* The paths of bodies that calls being expanded has changed. */
+static void find_changed_paths(struct pp_use *use, struct hot_profile *all)
+{
+    for (unsigned i = 0; i < use->profiles.num; i++) {
+        all[i].joined.notes = &use->calls->joined;
+        all[i].rest.notes = &use->profiles.list[i]->notes;
+    }
+    for (unsigned k = 0; k < use->used.length(); k++) {
+        const struct pp_used *used = &use->used[k];
+        if (!used->joined && !used->taken_in)
+            continue;
+        unsigned i = busiest(use, used, all).profile;
+        if (used->joined)
+            join_paths(use, used, i, &all[i]);
+        else
+            keep_paths(use, used, i, &all[i]);
+    }
+    for (unsigned i = 0; i < use->profiles.num; i++) {
+        pp_intra_settle(&all[i].joined);
+        pp_intra_settle(&all[i].rest);
+    }
+}
+
+/* How often USED was called, in all profiles: others may have taken in some of these calls. */
+static uint64_t all_calls(const struct pp_used *used)
+{
+    uint64_t all = 0;
+    for (unsigned i = 0; i < used->profiles.length(); i++)
+        all = pp_add(all, used->profiles[i]->calls[used->procs[i]]);
+    return all;
+}
+
 /* F, which may be NULL, is told what USED has got. */
 static void give_lanes(const struct pp_use *use, const struct pp_used *used,
                        const struct hot_profile *all, struct pp_lane_function *f)
@@ -168,26 +314,27 @@ static void give_lanes(const struct pp_use *use, const struct pp_used *used,
     struct pp_told told = {};
     struct origin from = busiest(use, used, all);
     const struct hot_profile *hot = &all[from.profile];
-    double scale = (from.calls ? (double)used->calls / (double)from.calls : 1) /
+    double scale = (from.calls ? (double)all_calls(used) / (double)from.calls : 1) /
                    (double)((uint64_t)1 << used->bits);
     const struct pp_options *options = &use->c->options;
     double price = options->price / 100.0 * PP_WORTH_INSTRUCTION;
     struct pp_express_params params = {BENEFIT, (double)options->growth,
                                        price * expected_copies(used->node), ENTRIES * price, scale};
     struct pp_express_report report = {};
-    const size_t *first = &hot->sets.first[from.proc];
+    struct subject it = {};
+    settle_subject(&it, use, used, hot, &from);
     told.function = f;
     report.told = f ? &told : NULL;
     if (f)
-        tell_paths(f, hot, &from, used);
-    if (f && first[0] == first[1])
+        tell_paths(f, hot, &it, used);
+    if (f && !it.hot.length())
         f->why = xstrdup(f->paths ? "no hot path" : "no paths in the profile");
-    if (first[0] == first[1])
+    if (!it.hot.length())
         return;
     bitmap_obstack_initialize(NULL);
     push_cfun(DECL_STRUCT_FUNCTION(used->node->decl));
-    pp_express(&use->profiles.list[from.profile]->notes.graph, from.proc, &used->sites, &hot->intra,
-               hot->sets.paths + first[0], first[1] - first[0], &params, &report);
+    pp_express(it.g, it.proc, it.sites, it.intra, it.hot.address(), it.hot.length(), &params,
+               &report);
     if (report.made.blocks) {
         update_max_bb_count();
         pp_bound_loops();
@@ -200,8 +347,7 @@ static void give_lanes(const struct pp_use *use, const struct pp_used *used,
     bitmap_obstack_release(NULL);
 }
 
-/* Why this compiler makes no lanes at all; NULL if it does. */
-static const char *why_nowhere(const struct pp_use *use)
+const char *pp_why_no_lanes(const struct pp_use *use)
 {
     if (!use->c->options.lanes)
         return "lanes=off";
@@ -224,24 +370,23 @@ static void use_lanes_of(const struct pp_use *use, const struct pp_used *used,
 void pp_use_lanes(struct pp_use *use)
 {
     struct hot_profile *hot;
-    const char *why = why_nowhere(use);
-    use->report = pp_report_begin(use->c, why);
-    if (why) {
-        pp_report_end(use->c, use->report);
+    if (pp_why_no_lanes(use))
         return;
-    }
     hot = XCNEWVEC(struct hot_profile, use->profiles.num);
     for (unsigned i = 0; i < use->profiles.num; i++)
         find_hot(&hot[i], &use->profiles.list[i]->profile, use->c->options.coverage);
     for (unsigned i = 0; i < use->profiles.num && use->report; i++)
         if (hot[i].has_paths)
             use->report->statements = pp_add(use->report->statements, hot[i].stmts);
+    if (use->calls)
+        find_changed_paths(use, hot);
     for (unsigned i = 0; i < use->used.length(); i++)
         use_lanes_of(use, &use->used[i], hot);
-    pp_report_end(use->c, use->report);
     for (unsigned i = 0; i < use->profiles.num; i++) {
         pp_hot_sets_free(&hot[i].sets);
         pp_profile_free(&hot[i].intra);
+        pp_profile_free(&hot[i].joined);
+        pp_profile_free(&hot[i].rest);
     }
     XDELETEVEC(hot);
 }

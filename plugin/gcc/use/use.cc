@@ -12,6 +12,7 @@
 #include "gcc/base/selected.h"
 #include "gcc/extract/canonical.h"
 #include "gcc/use/labels.h"
+#include "gcc/use/use-calls.h"
 extern "C" {
 #include "core/format/unit-index.h"
 }
@@ -234,7 +235,11 @@ static unsigned int use_profile(struct pp_use *use)
             pp_set_counts(&use->graph, used);
         pp_keep_together(used->node);
     }
+    use->report = pp_report_begin(use->c, pp_why_no_lanes(use));
+    pp_use_expand(use);
     pp_use_lanes(use);
+    pp_report_end(use->c, use->report);
+    pp_use_calls_free(use);
     tidy_bodies();
     settle_missing();
     forget_unit(use);

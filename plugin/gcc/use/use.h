@@ -20,6 +20,10 @@ struct pp_used {
     /* Their sums, from the procedure's first edge and vertex on; NULL if it is not known. */
     uint64_t *edge_counts, *vertex_counts;
     uint64_t calls;
+    /* NULL: it has taken in nothing, or what that made of it could not be found out. */
+    struct pp_joined_body *joined;
+    bool takes_in; /* calls in it were expanded */
+    bool taken_in; /* calls of it were */
     bool changed;  /* it is not known, but one of its name is */
     unsigned bits; /* by which GCC gets counts shorter than the profile has them: those above have
                       been shortened, calls and what profiles have has not */
@@ -31,6 +35,19 @@ static inline uint64_t pp_shorten(uint64_t count, unsigned bits)
     return count ? MAX(count >> bits, 1) : 0;
 }
 
+/* A function whose body has taken in what it calls. */
+struct pp_joined_body {
+    /* In pp_use.joined: the graph, sites and counts of the body as it is now. */
+    struct pp_used used;
+    /* By edge of the function as it was, from its first on, and of each callee that was taken in:
+       where it is in the graph; PP_NONE: nowhere. */
+    uint32_t *own;
+    vec<uint32_t *> copies;
+    vec<unsigned> calls; /* of each copy, the candidate that it was */
+};
+
+struct pp_use_calls; /* use-calls.h */
+
 struct pp_use {
     struct pp_compilation *c;
     struct pp_profiles profiles;
@@ -38,6 +55,7 @@ struct pp_use {
     struct pp_lane_unit *report; /* option report=, while bodies are worked at; NULL: none */
     struct pp_graph graph;       /* every function of the unit whose profile is looked for */
     vec<struct pp_used> used;    /* by procedure of the graph */
+    struct pp_use_calls *calls;  /* NULL: none is expanded */
 };
 
 /* plugin_init: reads the profile that C's options name and turns on what it serves.  Returns NULL,
@@ -54,8 +72,10 @@ void pp_use_nothing(const struct pp_compilation *c);
 /* If it is: the small IPA pass that stands in for GCC's `profile`. */
 opt_pass *pp_make_use_pass(struct pp_use *use);
 
-/* use-lanes.cc: express lanes for the functions of USE, whose counts are set, if they are wanted;
-   and the report of them. */
+/* use-lanes.cc: why this compiler makes no lanes at all; NULL if it does. */
+const char *pp_why_no_lanes(const struct pp_use *use);
+
+/* use-lanes.cc: express lanes for the functions of USE, whose counts are set, if they are wanted. */
 void pp_use_lanes(struct pp_use *use);
 
 #endif

@@ -168,10 +168,31 @@ static void read_function(struct reader *r, const json_t *object, const struct p
     }
 }
 
+static void read_call(struct reader *r, const json_t *object, struct pp_lane_call *call)
+{
+    const json_t *fate = get(r, object, "fate", JSON_STRING);
+    const json_t *stmts = json_object_get(object, "statements_per_call");
+    const json_t *exact = json_object_get(object, "exact");
+    while (fate && call->fate < PP_CALL_FATES &&
+           strcmp(json_string_value(fate), pp_lane_call_names[call->fate]) != 0)
+        call->fate++;
+    r->good &= call->fate < PP_CALL_FATES && json_is_number(stmts) && json_is_boolean(exact);
+    call->caller = get_text(r, object, "caller");
+    call->callee = get_text(r, object, "callee");
+    call->file = get_text(r, object, "file");
+    call->line = get_line(r, object);
+    call->times = get_count(r, object, "times");
+    call->stmts = json_number_value(stmts);
+    call->exact = json_is_true(exact);
+    call->hot = get_count(r, object, "hot");
+    call->cold = get_count(r, object, "cold");
+    call->why = get_optional(r, object, "why");
+}
+
 static bool read_unit(const json_t *object, struct pp_lane_unit *unit)
 {
     struct reader r = {true};
-    const json_t *functions;
+    const json_t *functions, *calls;
     unit->directory = get_text(&r, object, "directory");
     unit->name = get_text(&r, object, "unit");
     unit->compiler = get_text(&r, object, "compiler");
@@ -185,6 +206,11 @@ static bool read_unit(const json_t *object, struct pp_lane_unit *unit)
                                sizeof *unit->functions);
     for (size_t i = 0; i < unit->num_functions && r.good; i++)
         read_function(&r, json_array_get(functions, i), unit, &unit->functions[i]);
+    if (!json_object_get(object, "calls")) /* written before there were any */
+        return r.good;
+    unit->calls = get_list(&r, object, "calls", &calls, &unit->num_calls, sizeof *unit->calls);
+    for (size_t i = 0; i < unit->num_calls && r.good; i++)
+        read_call(&r, json_array_get(calls, i), &unit->calls[i]);
     return r.good;
 }
 

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions that are called often and cannot be expanded, each for a reason of its own; `plain` can be. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+volatile int no;
+int errors;
+static jmp_buf place;
+
+/* Much code that never runs, so that GCC does not inline what has it. */
+#define COLD(a)                                                                                     \
+    if (no) {                                                                                       \
+        fprintf(stderr, "%d %d\n", a, no);                                                          \
+        errors += a;                                                                                \
+        if (no > 1)                                                                                 \
+            fprintf(stderr, "%d %d %d\n", a, no, errors);                                           \
+        if (no > 2)                                                                                 \
+            fprintf(stderr, "%d %d %d %s\n", a, no, errors, "more");                                \
+        if (no > 3)                                                                                 \
+            fprintf(stderr, "%d %d %d %s\n", a, no, errors, "most");                                \
+    }
+#define MUCH_COLD(a) COLD(a) COLD(a + 1) COLD(a + 2) COLD(a + 3)
+
+int plain(int a)
+{
+    MUCH_COLD(a)
+    return a ^ 1;
+}
+
+__attribute__((noinline)) int declared(int a)
+{
+    MUCH_COLD(a)
+    return a ^ 2;
+}
+
+int several(int n, ...)
+{
+    va_list list;
+    va_start(list, n);
+    int a = va_arg(list, int);
+    va_end(list);
+    MUCH_COLD(a)
+    return a ^ 3;
+}
+
+int jumped(int a)
+{
+    MUCH_COLD(a)
+    return setjmp(place) ? 0 : a ^ 4;
+}
+
+int stacked(int a)
+{
+    char *text = __builtin_alloca(a % 8 + 8);
+    MUCH_COLD(a)
+    strcpy(text, "12345");
+    return a ^ text[a % 4];
+}
+
+int computed(int a)
+{
+    static void *const to[] = {&&even, &&odd};
+    MUCH_COLD(a)
+    goto *to[a & 1];
+even:
+    return a ^ 5;
+odd:
+    return a ^ 6;
+}
+
+int again(int a)
+{
+    MUCH_COLD(a)
+    return a & 64 ? again(a - 64) ^ a * 3 : a;
+}
+
+__attribute__((target("avx2"))) int other_target(int a)
+{
+    MUCH_COLD(a)
+    return a ^ 7;
+}
+
+int main(int argc, char **argv)
+{
+    unsigned sum = argc + !argv;
+    for (int i = 0; i < 20000; i++) {
+        sum += plain(i);
+        sum += declared(i);
+        sum += several(1, i);
+        sum += jumped(i);
+        sum += stacked(i);
+        sum += computed(i);
+        sum += again(i);
+        sum += other_target(i);
+    }
+    printf("%u\n", sum);
+    return 0;
+}
