@@ -4,8 +4,8 @@
 
 check "no room uses one above it" "$SRCDIR/contrib/check-rooms" "$SRCDIR" "$OBJDIR"
 mkdir copy && cp -r "$SRCDIR/plugin" "$SRCDIR/runtime" copy || exit 1
-sed -i '1a #include "core/lanes/reduce.h"' copy/plugin/core/number/decode.c
-same "a forbidden include" "plugin/core/number/decode.c:2: includes core/lanes/reduce.h" \
+sed -i '1a #include "core/reduce/reduce.h"' copy/plugin/core/number/decode.c
+same "a forbidden include" "plugin/core/number/decode.c:2: includes core/reduce/reduce.h" \
     "$("$SRCDIR/contrib/check-rooms" copy)"
 # A call without an include, in an object.
 rm -r copy/plugin copy/runtime && cp -r "$SRCDIR/plugin" "$SRCDIR/runtime" copy || exit 1

@@ -3,8 +3,8 @@
    subsumption, redirection. */
 #include "graph-super.h"
 
-#include "core/lanes/partition.h"
-#include "core/lanes/quotient.h"
+#include "core/reduce/partition.h"
+#include "core/reduce/quotient.h"
 #include "core/redirect/redirect.h"
 #include "core/redirect/alternate.h"
 

@@ -4,7 +4,7 @@
 #include "random-lanes.h"
 
 #include "core/lanes/hot-trace.h"
-#include "core/lanes/compatible.h"
+#include "core/reduce/compatible.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,8 +9,8 @@
 
 #include "core/lanes/hot-trace.h"
 #include "core/lanes/translate.h"
-#include "core/lanes/partition.h"
-#include "core/lanes/quotient.h"
+#include "core/reduce/partition.h"
+#include "core/reduce/quotient.h"
 #include "core/pipeline/scope.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "core/redirect/alternate.h"
 #include "core/lanes/hot-trace.h"
-#include "core/lanes/reduce.h"
+#include "core/reduce/reduce.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "core/profile/hot.h"
 #include "core/number/loops.h"
 #include "random-scope.h"
-#include "core/lanes/reduce.h"
+#include "core/reduce/reduce.h"
 #include "toy.h"
 
 #define LANE_WALKS 8

@@ -5,7 +5,7 @@
 #define TOY_H
 
 #include "core/lanes/hotgraph.h"
-#include "core/lanes/reduce.h"
+#include "core/reduce/reduce.h"
 #include "core/lanes/solve.h"
 #include "core/redirect/subsume.h"
 

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "core/lanes/partition.h"
-#include "core/lanes/quotient.h"
+#include "core/reduce/partition.h"
+#include "core/reduce/quotient.h"
 #include "core/redirect/redirect.h"
 #include "core/lanes/translate.h"
 

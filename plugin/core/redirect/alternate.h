@@ -6,7 +6,7 @@
 #define PATHPROF_ALTERNATE_H
 
 #include "core/lanes/automaton.h"
-#include "core/lanes/reduce.h"
+#include "core/reduce/reduce.h"
 #include "core/redirect/subsume.h"
 
 struct pp_alternation {

@@ -5,7 +5,7 @@
 
 #include "gcc/lanes/ranges.h"
 extern "C" {
-#include "core/lanes/reduce.h"
+#include "core/reduce/reduce.h"
 }
 
 enum pp_fact_kind {

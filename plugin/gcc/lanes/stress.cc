@@ -6,8 +6,8 @@
 #include "gcc/extract/canonical.h"
 #include "gcc/base/selected.h"
 #include "gcc/lanes/express.h"
-#include "gcc/lanes/expand.h"
-#include "gcc/lanes/expandable.h"
+#include "gcc/expand/expand.h"
+#include "gcc/expand/expandable.h"
 #include "gcc/lanes/stress.h"
 #include "gcc/lanes/uncopyable.h"
 extern "C" {

@@ -4,7 +4,7 @@
    over.  So counts and paths of the old ones become those of the new one. */
 #include "gcc/base/compat.h"
 #include "gcc/base/compilation.h"
-#include "gcc/lanes/expand.h"
+#include "gcc/expand/expand.h"
 #include "gcc/lanes/lanes.h"
 #include "gcc/use/counts.h"
 #include "gcc/use/joined-body.h"

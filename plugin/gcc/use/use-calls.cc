@@ -4,7 +4,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/base/compilation.h"
 #include "gcc/base/function-name.h"
-#include "gcc/lanes/expandable.h"
+#include "gcc/expand/expandable.h"
 #include "gcc/lanes/report.h"
 #include "gcc/use/counts.h"
 #include "gcc/use/joined-body.h"

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/lanes/reduce.h"
-#include "core/lanes/irreducible.h"
+#include "core/reduce/reduce.h"
+#include "core/reduce/irreducible.h"
 
 /* Edges by the vertex at one end. */
 struct lists {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "core/graph/dfs.h"
-#include "core/lanes/reduce.h"
-#include "core/lanes/compatible.h"
+#include "core/reduce/reduce.h"
+#include "core/reduce/compatible.h"
 
 struct compatible {
     const struct pp_hot_graph *h;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/lanes/reduce.h"
-#include "core/lanes/irreducible.h"
-#include "core/lanes/copy-cost.h"
-#include "core/lanes/compatible.h"
-#include "core/lanes/partition.h"
-#include "core/lanes/quotient.h"
+#include "core/reduce/reduce.h"
+#include "core/reduce/irreducible.h"
+#include "core/reduce/copy-cost.h"
+#include "core/reduce/compatible.h"
+#include "core/reduce/partition.h"
+#include "core/reduce/quotient.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef PATHPROF_IRREDUCIBLE_H
 #define PATHPROF_IRREDUCIBLE_H
 
-#include "core/lanes/reduce.h"
+#include "core/reduce/reduce.h"
 
 /* irreducible.c: likewise.  Innermost loops that would be entered at several vertices, in a procedure
    that has no such loop without copies, cost PRICE for each statement executed in them.  Where that

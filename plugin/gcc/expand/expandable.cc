@@ -5,7 +5,7 @@
    caller and callee after a closer look, no difference is allowed. */
 #include "gcc/base/compat.h"
 #include "gcc/extract/calls.h"
-#include "gcc/lanes/expandable.h"
+#include "gcc/expand/expandable.h"
 
 struct cgraph_node *pp_callee_with_body(struct cgraph_edge *e)
 {

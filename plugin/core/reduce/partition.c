@@ -6,7 +6,7 @@
 
    As printed a block of calls that waits for that and is split by its call edges is lost from the
    list with one of its halves (erratum 36): here both halves wait. */
-#include "core/lanes/partition.h"
+#include "core/reduce/partition.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
    and splits only the block of the call. */
 #include "gcc/base/compat.h"
 #include "gcc/extract/canonical.h"
-#include "gcc/lanes/expand.h"
+#include "gcc/expand/expand.h"
 
 /* ---- Lock step. */
 

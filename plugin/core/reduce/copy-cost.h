@@ -3,7 +3,7 @@
 #ifndef PATHPROF_COPY_COST_H
 #define PATHPROF_COPY_COST_H
 
-#include "core/lanes/reduce.h"
+#include "core/reduce/reduce.h"
 
 /* copy-cost.c: BLOCK divides H's vertices into NUM_BLOCKS, so that the candidates, NUM of them, by
    falling benefit, keep their facts.  Where copies that hang together cost more than the candidates

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/lanes/quotient.h"
+#include "core/reduce/quotient.h"
 
 #include <stdlib.h>
 

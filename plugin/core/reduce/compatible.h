@@ -3,7 +3,7 @@
 #ifndef PATHPROF_COMPATIBLE_H
 #define PATHPROF_COMPATIBLE_H
 
-#include "core/lanes/reduce.h"
+#include "core/reduce/reduce.h"
 
 /* compatible.c: the compatibility partition of H with those HOT vertices: to block[v] the block of
    V, from 0.  Both heuristics of 9.2.3. */

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/lanes/reduce.h"
-#include "core/lanes/copy-cost.h"
+#include "core/reduce/reduce.h"
+#include "core/reduce/copy-cost.h"
 
 #include "core/base/union-find.h"
 
