@@ -34,8 +34,7 @@ struct pp_call_candidate {
 
 struct pp_call_limits {
     double program;           /* statements executed in the whole program */
-    unsigned price;           /* percent: options price= and growth= */
-    unsigned growth;          /* ... */
+    unsigned price, growth;   /* percent: the options of these names */
     const uint64_t *size;     /* by procedure: its statements ... */
     const uint64_t *executed; /* ... and how many of them were executed, in all */
     uint32_t num_procs;
