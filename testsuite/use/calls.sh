@@ -4,7 +4,7 @@
 # said of those that cannot be.
 . "$SRCDIR/testsuite/lib/script.sh"
 here=$SRCDIR/testsuite/use
-cp "$here"/{calls.c,refused.c,contexts.c,throws.cc} .
+cp "$here"/{calls.c,refused.c,contexts.c,throws.cc,cold.h} .
 
 # train OUT MODE COMMAND...: compiles with COMMAND to OUT, which then runs.
 train() {

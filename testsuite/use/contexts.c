@@ -1,20 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One function, called from two places, does one thing for one and another for the other.  With -DAPART
    the second place calls a copy of it by another name: then its counts are those of that call. */
-#include <stdio.h>
-
-volatile int no;
-int errors;
-
-#define COLD(a)                                                                                     \
-    if (no) {                                                                                       \
-        fprintf(stderr, "%d %d\n", a, no);                                                          \
-        errors += a;                                                                                \
-        if (no > 1)                                                                                 \
-            fprintf(stderr, "%d %d %d\n", a, no, errors);                                           \
-        if (no > 2)                                                                                 \
-            fprintf(stderr, "%d %d %d %s\n", a, no, errors, "more");                                \
-    }
+#include "cold.h"
 
 #define BODY                                                                                        \
     {                                                                                               \

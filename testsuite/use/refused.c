@@ -2,26 +2,13 @@
 /* Functions that are called often and cannot be expanded, each for a reason of its own; `plain` can be. */
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-volatile int no;
-int errors;
+#include "cold.h"
+
 static jmp_buf place;
 
-/* Much code that never runs, so that GCC does not inline what has it. */
-#define COLD(a)                                                                                     \
-    if (no) {                                                                                       \
-        fprintf(stderr, "%d %d\n", a, no);                                                          \
-        errors += a;                                                                                \
-        if (no > 1)                                                                                 \
-            fprintf(stderr, "%d %d %d\n", a, no, errors);                                           \
-        if (no > 2)                                                                                 \
-            fprintf(stderr, "%d %d %d %s\n", a, no, errors, "more");                                \
-        if (no > 3)                                                                                 \
-            fprintf(stderr, "%d %d %d %s\n", a, no, errors, "most");                                \
-    }
 #define MUCH_COLD(a) COLD(a) COLD(a + 1) COLD(a + 2) COLD(a + 3)
 
 int plain(int a)
