@@ -83,6 +83,31 @@ for level in 1 3; do
         ./again$level >printed
     same "lanes at -O$level" "$(cat expected)" "$(cat printed)"
 done
+# What a branch says of a parameter holds until the next one asks.
+cat >parameter.c <<'SOURCE'
+#include <stdio.h>
+int g, k;
+__attribute__((noipa)) int twice(int p, int n)
+{
+    int s = 0;
+    if (p > 0) g++; else g--;
+    if (n & 1) k += p; else k -= n;
+    if (p > 0) s += k; else s *= 3;
+    return s;
+}
+int main(void)
+{
+    int t = 0;
+    for (int i = 0; i < 10000; i++) t += twice(i % 3 - 1, i);
+    printf("%d %d %d\n", t, g, k);
+    return 0;
+}
+SOURCE
+$CC -O2 $(plugin_flags mode=path) parameter.c -o parameter && ./parameter >before &&
+    $CC -O2 -fchecking=1 $(plugin_flags use=parameter) -fdump-ipa-all parameter.c -o parameter-again &&
+    ./parameter-again | cmp -s - before || fail "parameter" "the program prints something else"
+cat parameter-again-*.pathprof_use >dump
+same "branches on a parameter are decided" 2 "$(decided twice)"
 # Of a path with a context-prefix the rest alone is an intraprocedural path: what it comes to is the same.
 $CC -O2 $(plugin_flags use=train) -c lanes.c -o path.o
 $CC -O2 $(plugin_flags mode=path-context) lanes.c -o train-context && ./train-context >/dev/null

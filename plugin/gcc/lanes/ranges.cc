@@ -223,10 +223,17 @@ static void narrow(struct pp_ranges *x)
 
 /* ---- What does not change while it is solved. */
 
+/* It may have another value at each use: what a branch says of one does not hold for the next. */
+static bool is_uninitialised(tree name)
+{
+    tree var = SSA_NAME_VAR(name);
+    return SSA_NAME_IS_DEFAULT_DEF(name) && !(var && TREE_CODE(var) == PARM_DECL);
+}
+
 /* Marks NAME as used at the end of BB, or in it. */
 static void mark_live(struct pp_ranges *x, tree name, basic_block bb, vec<basic_block> *todo)
 {
-    if (!gimple_range_ssa_p(name) || SSA_NAME_IS_DEFAULT_DEF(name))
+    if (!gimple_range_ssa_p(name) || is_uninitialised(name))
         return;
     basic_block home = gimple_bb(SSA_NAME_DEF_STMT(name));
     todo->safe_push(bb);
