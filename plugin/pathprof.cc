@@ -10,6 +10,7 @@
 #include "gcc/lto/summary.h"
 #include "gcc/mark/count-targets.h"
 #include "gcc/decide/list-targets.h"
+#include "gcc/use/link-calls.h"
 #include "gcc/use/use.h"
 #include "gcc/base/selected.h"
 #include "gcc/decide/prepare.h"
@@ -80,8 +81,8 @@ static void link_used(void *, void *data)
     if (!flag_ltrans && !profile_info && !seen_error() && c->options.mismatch != PP_MISMATCH_QUIET)
         warning_at(
             UNKNOWN_LOCATION, 0,
-            "pathprof: option %<use%> does nothing where a program is linked, and nothing in "
-            "it was compiled with a profile: give %<use=%s%> where units are compiled",
+            "pathprof: option %<use%> reads no profile where a program is linked, and nothing in "
+            "it was compiled with one: give %<use=%s%> where units are compiled",
             c->options.use);
 }
 
@@ -335,6 +336,11 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, use_begins, NULL);
     struct register_pass_info pass = {pp_make_use_pass(use), "profile", 1, PASS_POS_REPLACE};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
+    if (!use->records)
+        return;
+    struct register_pass_info calls = {pp_make_link_calls_pass(c, use->records), "inline", 1,
+                                       PASS_POS_INSERT_AFTER};
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &calls);
 }
 
 static void begin_to_stress(struct pp_compilation *c, const char *name)

@@ -198,7 +198,7 @@ check "-flto, the unit that is compiled is named" \
     grep -q "note: pathprof: late.c was profiled with '-O2', and is compiled with '-O0' now" <<<"$said"
 # The link alone has nothing to use a profile for.
 $CC -O2 -flto -c train.c -o bare.o
-nothing="option 'use' does nothing where a program is linked, .* give 'use=lto.ppda' where units"
+nothing="option 'use' reads no profile where a program is linked, .* give 'use=lto.ppda' where units"
 for how in "" -flto-partition=none; do
     use "use at the link alone $how" "$nothing" lto \
         $CC -O2 -flto $how $(plugin_flags use=lto.ppda) bare.o

@@ -59,28 +59,42 @@ static const char *why_body(struct function *fn)
     return NULL;
 }
 
-static const char *why_not_callee(struct cgraph_node *callee)
+/* What its declaration forbids. */
+static const char *why_not_declared(struct cgraph_node *callee)
 {
-    tree attributes = DECL_ATTRIBUTES(callee->decl);
     static const char *const keep[] = {"noipa",  "noinline", "noclone",
                                        "no_icf", "naked",    "target_clones"};
     for (unsigned i = 0; i < ARRAY_SIZE(keep); i++)
-        if (lookup_attribute(keep[i], attributes))
+        if (lookup_attribute(keep[i], DECL_ATTRIBUTES(callee->decl)))
             return i < 3 ? "it is declared noinline, noclone or noipa"
                          : "it has an attribute that forbids copies";
-    struct function *fn = DECL_STRUCT_FUNCTION(callee->decl);
-    const char *why = why_body(fn);
-    if (why)
-        return why;
-    if (fn->has_nonlocal_label || fn->calls_setjmp)
-        return "a nonlocal goto may lead there";
-    /* What GCC has found, or finds now: attributes of the target, -fno-inline. */
-    if (!tree_inlinable_function_p(callee->decl) || !ipa_fn_summaries ||
-        !ipa_fn_summaries->get(callee) || !ipa_fn_summaries->get(callee)->inlinable)
+    return NULL;
+}
+
+/* What GCC has found, or finds now: attributes of the target, -fno-inline. */
+static const char *why_not_summary(struct cgraph_node *callee)
+{
+    ipa_fn_summary *summary = ipa_fn_summaries ? ipa_fn_summaries->get(callee) : NULL;
+    if (!summary || !summary->inlinable)
         return flag_no_inline ? "-fno-inline" : "GCC says that it is not inlinable";
     if (callee->calls_comdat_local || callee->comdat_local_p())
         return cgraph_inline_failed_string(CIF_USES_COMDAT_LOCAL);
     return NULL;
+}
+
+static const char *why_not_callee(struct cgraph_node *callee)
+{
+    struct function *fn = DECL_STRUCT_FUNCTION(callee->decl);
+    const char *why = why_not_declared(callee);
+    if (!why)
+        why = why_body(fn);
+    if (why)
+        return why;
+    if (fn->has_nonlocal_label || fn->calls_setjmp)
+        return "a nonlocal goto may lead there";
+    if (!tree_inlinable_function_p(callee->decl))
+        return flag_no_inline ? "-fno-inline" : "GCC says that it is not inlinable";
+    return why_not_summary(callee);
 }
 
 static bool sanitizers_differ(tree a, tree b)
@@ -119,6 +133,16 @@ static const char *why_not_caller(struct cgraph_node *caller)
     if (opt_for_fn(caller->decl, optimize_debug))
         return "-Og";
     return NULL;
+}
+
+const char *pp_why_never_inlined(struct cgraph_node *caller, struct cgraph_node *callee)
+{
+    const char *why = why_not_declared(callee);
+    if (!why)
+        why = why_not_summary(callee);
+    if (!why)
+        why = why_not_together(caller, callee);
+    return why || !opt_for_fn(caller->decl, flag_no_inline) ? why : "-fno-inline";
 }
 
 const char *pp_why_not_expanded(struct cgraph_edge *e)

@@ -11,6 +11,10 @@ struct cgraph_node *pp_callee_with_body(struct cgraph_edge *e);
    ours; a sentence without its end.  NULL if it can be. */
 const char *pp_why_not_expanded(struct cgraph_edge *e);
 
+/* Why GCC must never inline CALLEE, which has a body, into CALLER, of which the bodies need not be here; NULL if it
+   may. */
+const char *pp_why_never_inlined(struct cgraph_node *caller, struct cgraph_node *callee);
+
 /* By how much the caller of E, which can be expanded, would grow if GCC inlined it, at most, in GCC's
    measure of code. */
 int pp_growth_by_inlining(struct cgraph_edge *e);

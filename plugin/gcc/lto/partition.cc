@@ -5,7 +5,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/lto/summary.h"
 #include "gcc/lto/partition.h"
-#include "gcc/lto/sections.h"
+#include "gcc/base/sections.h"
 #include "gcc/mark/count-targets.h"
 #include "gcc/decide/list-targets.h"
 #include "runtime/format.h"

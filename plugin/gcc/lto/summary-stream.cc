@@ -3,7 +3,7 @@
    notes; and what else the link must know of each function. */
 #include "gcc/base/compat.h"
 #include "gcc/lto/summary.h"
-#include "gcc/lto/sections.h"
+#include "gcc/base/sections.h"
 #include "gcc/base/selected.h"
 #include "gcc/base/flags.h"
 extern "C" {

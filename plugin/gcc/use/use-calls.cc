@@ -6,6 +6,7 @@
 #include "gcc/base/function-name.h"
 #include "gcc/expand/expandable.h"
 #include "gcc/lanes/report.h"
+#include "gcc/use/call-records.h"
 #include "gcc/use/counts.h"
 #include "gcc/use/joined-body.h"
 #include "gcc/use/use-calls.h"
@@ -397,6 +398,11 @@ void pp_use_expand(struct pp_use *use)
     count_call_edges(use);
     double program = program_stmts(use);
     list_candidates(use, program);
+    if (use->records) {
+        unsigned bits = use->used.length() ? use->used[0].bits : 0;
+        use->records->program = program / (double)((uint64_t)1 << bits);
+        pp_list_outside_calls(use, use->calls->by_call, program, &use->records->outside);
+    }
     leave_to_inliner(use->calls);
     choose(use, program);
     expand_all(use);

@@ -13,6 +13,7 @@
 #include "gcc/extract/canonical.h"
 #include "gcc/use/labels.h"
 #include "gcc/use/use-calls.h"
+#include "gcc/use/call-records.h"
 extern "C" {
 #include "core/format/unit-index.h"
 }
@@ -57,6 +58,7 @@ struct pp_use *pp_use_begin(struct pp_compilation *c)
     struct pp_use *use = XCNEW(struct pp_use);
     use->c = c;
     pp_graph_init(&use->graph);
+    use->records = flag_lto || pp_is_link() ? pp_call_records_make() : NULL;
     if (pp_is_link()) {
         /* Bodies come with their counts. */
         pp_flags_to_use();
@@ -239,6 +241,8 @@ static unsigned int use_profile(struct pp_use *use)
     pp_use_expand(use);
     pp_use_lanes(use);
     pp_report_end(use->c, use->report);
+    if (use->records && use->calls)
+        pp_keep_functions(use->records, use);
     pp_use_calls_free(use);
     tidy_bodies();
     settle_missing();

@@ -46,16 +46,18 @@ struct pp_joined_body {
     vec<unsigned> calls; /* of each copy, the candidate that it was */
 };
 
-struct pp_use_calls; /* use-calls.h */
+struct pp_use_calls;    /* use-calls.h */
+struct pp_call_records; /* call-records.h */
 
 struct pp_use {
     struct pp_compilation *c;
     struct pp_profiles profiles;
-    bool known;                  /* they have something of this unit */
-    struct pp_lane_unit *report; /* option report=, while bodies are worked at; NULL: none */
-    struct pp_graph graph;       /* every function of the unit whose profile is looked for */
-    vec<struct pp_used> used;    /* by procedure of the graph */
-    struct pp_use_calls *calls;  /* NULL: none is expanded */
+    bool known;                      /* they have something of this unit */
+    struct pp_lane_unit *report;     /* option report=, while bodies are worked at; NULL: none */
+    struct pp_graph graph;           /* every function of the unit whose profile is looked for */
+    vec<struct pp_used> used;        /* by procedure of the graph */
+    struct pp_use_calls *calls;      /* NULL: none is expanded */
+    struct pp_call_records *records; /* -flto: call-records.h; else NULL */
 };
 
 /* plugin_init: reads the profile that C's options name and turns on what it serves.  Returns NULL,

@@ -3,8 +3,7 @@
    functions bring their names: no function of a program has a $ in front of its name and another
    behind it. */
 #include "gcc/base/compat.h"
-#include "gcc/lto/summary.h"
-#include "gcc/lto/sections.h"
+#include "gcc/base/sections.h"
 
 static char *function_name(const char *what)
 {

@@ -4,8 +4,11 @@
 #define PATHPROF_SECTIONS_H
 
 #include "gcc/base/compat.h"
+extern "C" {
+#include "core/base/bytes.h"
+}
 
-/* sections.cc: the plugin's section WHAT of the stream that is being written or of FILE.  Reading
+/* The plugin's section WHAT of the stream that is being written or of FILE.  Reading
    leaves the content where FILE is mapped; IN is empty if there is no such section. */
 void pp_section_write(const char *what, const struct pp_bytes *bytes);
 void pp_section_read(struct lto_file_decl_data *file, const char *what, struct pp_input *in);

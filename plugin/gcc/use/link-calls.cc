@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* There are no bodies where a program is linked, so no lanes can be made in what is joined: what the later passes find
+   out there by themselves is all that is gained beside the calls.  GCC's inliner has done its part by now, and its
+   summaries are still there; what it does to a call that it has chosen is done to ours, too. */
+#include "gcc/base/compat.h"
+#include "gcc/base/compilation.h"
+#include "gcc/base/function-name.h"
+#include "gcc/expand/expandable.h"
+#include "gcc/lanes/report.h"
+#include "gcc/use/link-calls.h"
+extern "C" {
+#include "core/lanes/call-choice.h"
+}
+
+/* One process of the compiler. */
+struct link_calls {
+    struct pp_compilation *c;
+    struct pp_call_records *records;
+};
+
+/* A candidate as GCC knows it. */
+struct candidate {
+    struct cgraph_edge *edge;
+    struct cgraph_node *caller, *callee; /* bodies as they will be: not inlined into others */
+    const struct pp_call_record *record;
+    const char *why; /* it is refused; NULL */
+};
+
+/* The program: its functions that are not inlined into others, as procedures, and its candidates. */
+struct program {
+    const struct pp_call_records *records;
+    hash_map<struct cgraph_node *, uint32_t> *procs;
+    vec<uint64_t> size, executed;
+    vec<struct candidate> candidates;
+    vec<struct pp_call_candidate> list;
+};
+
+typedef hash_map<int_hash<unsigned, 0, UINT_MAX>, const struct pp_call_record *> records_by_uid;
+
+/* The body that NODE's code will be in. */
+static struct cgraph_node *body_of(struct cgraph_node *node)
+{
+    return node->inlined_to ? node->inlined_to : node;
+}
+
+/* ---- What a callee does, all that GCC has inlined into it included. */
+
+struct work {
+    double stmts; /* executed for each call */
+    uint64_t hot, cold;
+};
+
+static double ratio(double part, double whole)
+{
+    return whole > 0 ? part / whole : 0;
+}
+
+static double count_of(profile_count count)
+{
+    profile_count ipa = count.ipa();
+    return ipa.initialized_p() ? (double)ipa.to_gcov_type() : 0;
+}
+
+/* Adds to W what NODE, and what is inlined into it, does for one call, times SHARE. */
+static void add_work(const struct program *x, struct cgraph_node *node, double share,
+                     struct work *w)
+{
+    const struct pp_function_record *f = pp_call_record_of(x->records, node);
+    if (f) {
+        w->stmts += share * ratio((double)f->executed, (double)f->entries);
+        w->hot += f->hot;
+        w->cold += f->cold;
+    }
+    for (struct cgraph_edge *e = node->callees; e; e = e->next_callee)
+        if (!e->inline_failed)
+            add_work(x, e->callee, share * ratio(count_of(e->count), count_of(node->count)), w);
+}
+
+static struct work work_of(const struct program *x, const struct candidate *can)
+{
+    struct work w = {};
+    add_work(x, can->callee, 1, &w);
+    if (can->record->known) { /* exactly, of the callee itself */
+        const struct pp_function_record *f = pp_call_record_of(x->records, can->callee);
+        w.stmts += can->record->stmts - ratio((double)f->executed, (double)f->entries);
+        w.hot += can->record->hot - f->hot;
+        w.cold += can->record->cold - f->cold;
+    }
+    return w;
+}
+
+/* ---- Candidates. */
+
+static bool is_within(struct cgraph_node *node, tree callee)
+{
+    while (node && node->decl != callee)
+        node = node->inlined_to ? node->callers->caller : NULL;
+    return node != NULL;
+}
+
+static const char *why_not(struct cgraph_edge *e, struct cgraph_node *caller,
+                           struct cgraph_node *callee)
+{
+    if (is_within(e->caller, callee->decl))
+        return "it calls itself";
+    if (MAIN_NAME_P(DECL_NAME(callee->decl)) && TREE_PUBLIC(callee->decl))
+        return "it is main";
+    const char *why = pp_why_never_inlined(caller, callee);
+    if (!why && (e->call_stmt_cannot_inline_p ||
+                 cgraph_inline_failed_type(e->inline_failed) == CIF_FINAL_ERROR))
+        why = cgraph_inline_failed_string(e->inline_failed);
+    return why;
+}
+
+/* May it take in others, or be taken in? */
+static bool may_take_part(struct cgraph_node *node)
+{
+    return node->definition && !node->thunk && !node->alias && opt_for_fn(node->decl, optimize) &&
+           !opt_for_fn(node->decl, optimize_size) && !opt_for_fn(node->decl, optimize_debug);
+}
+
+static void look_at_edge(struct program *x, struct cgraph_edge *e,
+                         const struct pp_call_record *record)
+{
+    enum availability available;
+    struct cgraph_node *caller = body_of(e->caller);
+    struct cgraph_node *callee = e->callee->ultimate_alias_target(&available, caller);
+    uint32_t *from = x->procs->get(caller), *to = x->procs->get(callee);
+    if (available <= AVAIL_INTERPOSABLE || !from || !to || !may_take_part(caller) ||
+        !may_take_part(callee))
+        return;
+    struct candidate can = {e, caller, callee, record, why_not(e, caller, callee)};
+    struct work w = work_of(x, &can);
+    struct pp_call_candidate c = {};
+    c.caller = *from;
+    c.callee = *to;
+    c.times = (uint64_t)count_of(e->count);
+    c.stmts = w.stmts;
+    c.hot = w.hot;
+    c.cold = w.cold;
+    c.refused = can.why != NULL;
+    x->candidates.safe_push(can);
+    x->list.safe_push(c);
+}
+
+/* The calls of NODE, which may have been inlined. */
+static void look_at_calls(struct program *x, struct cgraph_node *node,
+                          const struct pp_function_record *f)
+{
+    records_by_uid calls;
+    for (unsigned i = 0; i < f->calls.length(); i++)
+        calls.put(f->calls[i].uid, &f->calls[i]);
+    for (struct cgraph_edge *e = node->callees; e; e = e->next_callee) {
+        const struct pp_call_record **record =
+            e->inline_failed && !e->speculative && e->lto_stmt_uid ? calls.get(e->lto_stmt_uid)
+                                                                   : NULL;
+        if (record)
+            look_at_edge(x, e, *record);
+    }
+}
+
+static int by_order(const void *a, const void *b)
+{
+    return (*(cgraph_node *const *)a)->order - (*(cgraph_node *const *)b)->order;
+}
+
+static void list_program(struct program *x)
+{
+    auto_vec<struct cgraph_node *> nodes;
+    hash_set<const struct pp_function_record *> known;
+    struct cgraph_node *node;
+    unsigned i;
+    FOR_EACH_DEFINED_FUNCTION(node)
+    if (pp_call_record_of(x->records, node))
+        nodes.safe_push(node);
+    nodes.qsort(by_order);
+    FOR_EACH_VEC_ELT(nodes, i, node)
+    {
+        const struct pp_function_record *f = pp_call_record_of(x->records, node);
+        if (node->inlined_to)
+            continue;
+        x->procs->put(node, x->size.length());
+        x->size.safe_push(f->hot + f->cold);
+        x->executed.safe_push(known.add(f) ? 0 : f->executed);
+    }
+    FOR_EACH_VEC_ELT(nodes, i, node)
+    look_at_calls(x, node, pp_call_record_of(x->records, node));
+}
+
+/* ---- All of it. */
+
+/* What is linked, as GCC names its dumps after it; malloc'd. */
+static char *link_name(void)
+{
+    static const char *const ends[] = {".wpa", ".lto.o-"};
+    const char *name = startswith(dump_base_name, "./") ? dump_base_name + 2 : dump_base_name;
+    size_t length = strlen(name);
+    for (unsigned i = 0; i < ARRAY_SIZE(ends); i++)
+        if (const char *end = strstr(name, ends[i]))
+            length = MIN(length, (size_t)(end - name));
+    char *base = xstrndup(name, length), *said = concat(base, ", linked", NULL);
+    free(base);
+    return said;
+}
+
+/* What people call the function that NODE is, or is a version of; malloc'd. */
+static char *name_of(struct cgraph_node *node)
+{
+    while (node->clone_of)
+        node = node->clone_of;
+    return pp_function_name(node->decl);
+}
+
+static void report(const struct pp_compilation *c, const struct program *x)
+{
+    struct pp_lane_unit *unit = pp_report_begin(c, NULL);
+    if (unit) {
+        free(unit->name);
+        unit->name = link_name();
+        unit->statements = (uint64_t)x->records->program;
+    }
+    for (unsigned i = 0; unit && i < x->list.length(); i++) {
+        const struct candidate *can = &x->candidates[i];
+        const struct pp_call_candidate *chosen = &x->list[i];
+        struct pp_lane_call *call = pp_report_call(unit);
+        call->caller = name_of(can->edge->caller);
+        call->callee = name_of(can->callee);
+        call->file = xstrdup(can->record->file);
+        call->line = can->record->line;
+        call->times = chosen->times;
+        call->stmts = chosen->stmts;
+        call->hot = chosen->hot;
+        call->cold = chosen->cold;
+        call->exact = can->record->known;
+        call->fate = chosen->fate;
+        call->why = can->why ? xstrdup(can->why) : NULL;
+    }
+    pp_report_end(c, unit);
+}
+
+/* A callee is taken in as it was before it took in others: callers come first. */
+static void expand_all(struct program *x)
+{
+    size_t num;
+    uint32_t *order = pp_call_order(x->list.address(), x->list.length(), x->size.length(), &num);
+    for (size_t i = 0; i < num; i++)
+        for (unsigned k = 0; k < x->list.length(); k++)
+            if (x->list[k].fate == PP_CALL_EXPANDED && x->list[k].caller == order[i])
+                inline_call(x->candidates[k].edge, true, NULL, NULL, true, NULL);
+    free(order);
+}
+
+static unsigned int choose_at_link(const struct link_calls *link)
+{
+    const struct pp_options *o = &link->c->options;
+    struct program x = {};
+    if (!link->records->program || o->calls == PP_CALLS_OFF ||
+        (o->calls == PP_CALLS_AS_LANES && !o->lanes))
+        return 0;
+    x.records = link->records;
+    x.procs = new hash_map<struct cgraph_node *, uint32_t>;
+    list_program(&x);
+    struct pp_call_limits limits = {
+        link->records->program,   o->price, o->growth, x.size.address(), x.executed.address(),
+        (uint32_t)x.size.length()};
+    pp_choose_calls(x.list.address(), x.list.length(), &limits);
+    report(link->c, &x);
+    expand_all(&x);
+    delete x.procs;
+    x.size.release();
+    x.executed.release();
+    x.candidates.release();
+    x.list.release();
+    return TODO_remove_functions;
+}
+
+/* ---- The pass.  GCC's callbacks have no argument but the global one. */
+
+static struct link_calls compilation;
+
+static void on_generate()
+{
+    if (!in_lto_p)
+        pp_keep_calls(compilation.records);
+}
+
+static void on_write()
+{
+    if (!lto_stream_offload_p)
+        pp_write_call_records(compilation.records);
+}
+
+static void on_read()
+{
+    pp_read_call_records(compilation.records);
+}
+
+namespace
+{
+const pass_data link_calls_data = {
+    IPA_PASS, "pathprof_calls", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0};
+
+class link_calls_pass : public ipa_opt_pass_d
+{
+  public:
+    link_calls_pass()
+        : ipa_opt_pass_d(link_calls_data, g, on_generate, on_write, on_read, NULL, NULL, NULL, 0,
+                         NULL, NULL)
+    {
+    }
+    bool gate(function *) { return (flag_lto || in_lto_p) && !flag_ltrans && !seen_error(); }
+    unsigned int execute(function *) { return in_lto_p ? choose_at_link(&compilation) : 0; }
+};
+} // namespace
+
+opt_pass *pp_make_link_calls_pass(struct pp_compilation *c, struct pp_call_records *records)
+{
+    compilation.c = c;
+    compilation.records = records;
+    return new link_calls_pass();
+}
