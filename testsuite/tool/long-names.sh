@@ -87,12 +87,20 @@ same '--full-names: in a message' '' "$(grep -F -e '<...>' -e '(...)' err)"
 long='Table<some_long_name, std::less<some_long_name> >::insert(std::pair<some_long_name, int>)'
 sed "s/\"function\":\"mixed\"/\"function\":\"$long\"/" "$SRCDIR/testsuite/use/report.json" >lanes.json
 cat lanes.json lanes.json >lanes.json.twice
+python3 - "$long" lanes.json.twice <<'PYTHON'
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[2])]
+lines[1]["calls"] = [{"caller": "mixed", "callee": sys.argv[1], "file": "lanes.c", "line": 3, "times": 7,
+                      "statements_per_call": 1.5, "exact": True, "hot": 3, "cold": 4, "fate": "expanded", "why": None}]
+open(sys.argv[2], "w").writelines(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+PYTHON
 "$PATHPROF" lanes lanes.json.twice >out
+check 'short in: lanes, calls' grep -qF ': mixed calls Table<...>::insert(...) 7 times' out
 "$PATHPROF" lanes --full-names lanes.json.twice >out.full
 same 'lanes: found by its short name' 2 "$("$PATHPROF" lanes -f 'Table<[.]{3}>::insert' lanes.json.twice | grep -c '^Table')"
 same 'lanes: JSON has no other' "$("$PATHPROF" lanes --json lanes.json.twice)" "$("$PATHPROF" lanes --json --full-names lanes.json.twice)"
 same 'short in: lanes' yes "$(grep -q -F -e '<...>' -e '(...)' out && echo yes)"
-same '--full-names: lanes' 2 "$(grep -c -F "$long" out.full)"
+same '--full-names: lanes' 3 "$(grep -c -F "$long" out.full)"
 check 'every form of a name finds its function' python3 - <<'PYTHON'
 import os, re, subprocess
 tool = os.environ["PATHPROF"]

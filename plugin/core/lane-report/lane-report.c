@@ -44,6 +44,8 @@ void pp_lane_unit_free(struct pp_lane_unit *unit)
         struct pp_lane_call *call = &unit->calls[i];
         free(call->caller);
         free(call->callee);
+        free(call->brief_caller);
+        free(call->brief_callee);
         free(call->file);
         free(call->why);
     }

@@ -89,7 +89,8 @@ struct pp_lane_function {
 
 /* A call that is not rare, of a function of the unit in another one, and what has become of it. */
 struct pp_lane_call {
-    char *caller, *callee; /* as written */
+    char *caller, *callee;             /* as written */
+    char *brief_caller, *brief_callee; /* short forms; NULL: they have none */
     char *file;
     uint32_t line;
     uint64_t times;

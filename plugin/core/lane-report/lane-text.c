@@ -269,6 +269,18 @@ static void print_fate(FILE *out, const struct pp_lane_call *call)
     putc('\n', out);
 }
 
+static void print_call(FILE *out, const struct pp_lane_call *call,
+                       const struct pp_lane_style *style)
+{
+    bool brief_caller = call->brief_caller && !style->whole;
+    bool brief_callee = call->brief_callee && !style->whole;
+    fprintf(out, "  %s:%" PRIu32 ": %s calls %s %" PRIu64 " time%s, %s%.1f statements a call: ",
+            call->file, call->line, brief_caller ? call->brief_caller : call->caller,
+            brief_callee ? call->brief_callee : call->callee, call->times, plural(call->times),
+            call->exact ? "" : "about ", call->stmts);
+    print_fate(out, call);
+}
+
 static void print_calls(FILE *out, const struct pp_lane_unit *unit,
                         const struct pp_lane_style *style)
 {
@@ -282,15 +294,9 @@ static void print_calls(FILE *out, const struct pp_lane_unit *unit,
         return;
     fprintf(out, "calls expanded: %" PRIu64 " of %zu candidate%s; %" PRIu64 " call%s saved\n",
             expanded, unit->num_calls, plural(unit->num_calls), saved, plural(saved));
-    for (size_t i = 0; i < unit->num_calls; i++) {
-        const struct pp_lane_call *call = &unit->calls[i];
-        if (style->made && call->fate != PP_CALL_EXPANDED)
-            continue;
-        fprintf(out, "  %s:%" PRIu32 ": %s calls %s %" PRIu64 " time%s, %s%.1f statements a call: ",
-                call->file, call->line, call->caller, call->callee, call->times,
-                plural(call->times), call->exact ? "" : "about ", call->stmts);
-        print_fate(out, call);
-    }
+    for (size_t i = 0; i < unit->num_calls; i++)
+        if (!style->made || unit->calls[i].fate == PP_CALL_EXPANDED)
+            print_call(out, &unit->calls[i], style);
 }
 
 void pp_lane_text(FILE *out, const struct pp_lane_unit *unit, const struct pp_lane_style *style)

@@ -76,21 +76,47 @@ static const char *read_line(void *context, const char *file, uint32_t line)
     return pp_source_line(&r->source, line);
 }
 
-/* Gives all functions of LANES the short forms of their names. */
+/* A name of LANES, and where its short form is to be. */
+struct named {
+    const char *name;
+    char **brief;
+};
+
+/* All names in LANES, malloc'd, *NUM of them. */
+static struct named *list_names(struct pp_lanes *lanes, size_t *num)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < lanes->num; i++)
+        n += lanes->units[i].num_functions + 2 * lanes->units[i].num_calls;
+    struct named *list = pp_xcalloc(n + 1, sizeof *list);
+    *num = n;
+    n = 0;
+    for (size_t i = 0; i < lanes->num; i++) {
+        struct pp_lane_unit *unit = &lanes->units[i];
+        for (size_t k = 0; k < unit->num_functions; k++)
+            list[n++] = (struct named){unit->functions[k].name, &unit->functions[k].brief};
+        for (size_t k = 0; k < unit->num_calls; k++) {
+            struct pp_lane_call *call = &unit->calls[k];
+            list[n++] = (struct named){call->caller, &call->brief_caller};
+            list[n++] = (struct named){call->callee, &call->brief_callee};
+        }
+    }
+    return list;
+}
+
+/* Gives all names in LANES their short forms. */
 static void shorten(struct pp_lanes *lanes)
 {
-    size_t num = 0, n = 0;
-    for (size_t i = 0; i < lanes->num; i++)
-        num += lanes->units[i].num_functions;
+    size_t num;
+    struct named *list = list_names(lanes, &num);
     const char **names = pp_xcalloc(num + 1, sizeof *names);
     char **shorts = pp_xcalloc(num + 1, sizeof *shorts);
-    for (size_t i = 0; i < lanes->num; i++)
-        for (size_t k = 0; k < lanes->units[i].num_functions; k++)
-            names[n++] = lanes->units[i].functions[k].name;
+    for (size_t i = 0; i < num; i++)
+        names[i] = list[i].name;
     pp_shorten(names, (uint32_t)num, shorts);
-    for (size_t i = lanes->num; i-- > 0;)
-        for (size_t k = lanes->units[i].num_functions; k-- > 0;)
-            lanes->units[i].functions[k].brief = shorts[--n];
+    for (size_t i = 0; i < num; i++)
+        *list[i].brief = shorts[i];
+    free(list);
     free(names);
     free(shorts);
 }
