@@ -19,6 +19,9 @@ With a variant that has pending=on, what holds in mode edge holds in all, and no
 single paths.
 With the plugin the program must also print what it prints without it.
 
+The short form compiles each build at -O0, and each third at one other level; three in four with runtime=library and
+gold (harness.quick_flags).
+
     check.py [--levels 0 2 | --short] [FILE...]
 """
 
@@ -30,7 +33,7 @@ import shlex
 import shutil
 import signal
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
@@ -127,35 +130,56 @@ def check_lines(profile, program, mode, options):
             yield f"line {line}: count {counts[line]}, expected {wanted}"
 
 
-def build(args, program, level, directory, output, options):
-    compiler = args.cxx if program.path.suffix == ".C" else args.cc
-    command = [compiler, f"-O{level}", "-g", "-w"] + program.flags
+def compiler(args, program, level):
+    return [args.cxx if program.path.suffix == ".C" else args.cc, f"-O{level}", "-g", "-w"] + program.flags
+
+
+def precompiled(args, program, level, directory):
+    """Compiles the C++ library's headers that PROGRAM includes.  Returns the flags by which they are found: its own
+    #include lines then cost nothing.  It takes as long as they do in four compilations."""
+    name = f"headers-O{level}.h"
+    lines = re.findall(r"^#include <.*>\n", program.path.read_text(), re.MULTILINE)
+    (directory / name).write_text("".join(lines))
+    harness.run(compiler(args, program, level) + ["-x", "c++-header", name], 120, cwd=directory)
+    return ["-include", name]
+
+
+def build(args, program, level, directory, output, options, quick=False, more=()):
+    command = compiler(args, program, level) + list(more)
+    last = []
     if options is not None:
-        command += ["-DPROFILED"] + harness.plugin_flags(args.plugin, options)
+        last, plugin = harness.quick_flags(args.plugin, options) if quick else ([], harness.plugin_flags(args.plugin, options))
+        command += ["-DPROFILED"] + plugin
     return harness.run(
-        command + [str(source) for source in program.sources] + ["-o", output], 120, cwd=directory
+        command + [str(source) for source in program.sources] + ["-o", output] + last, 120, cwd=directory
     )
 
 
 def examine(args, item):
     """Returns a list of (test name, what is wrong or None)."""
-    program, level, builds = item
-    directory = Path(args.work) / f"{program.path.name}-O{level}"
+    program, builds = item
+    directory = Path(args.work) / program.path.name
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
     results = []
-    built = build(args, program, level, directory, "plain", None)
+    built = build(args, program, "0", directory, "plain", None)
     plain = harness.run(["./plain"], 60, cwd=directory)
     if built.status != 0 or plain.status != program.status:
-        return [(f"{program.path.name} -O{level}", f"plain: {built.describe()}; {plain.describe()}")]
-    for mode, variant in builds:
+        return [(f"{program.path.name}", f"plain: {built.describe()}; {plain.describe()}")]
+    by_level = Counter(level for level, _, _, _ in builds)
+    headers = {
+        level: precompiled(args, program, level, directory)
+        for level in by_level
+        if program.path.suffix == ".C" and by_level[level] > 6
+    }
+    for level, mode, variant, quick in builds:
         options = [f"mode={mode}"] + variant
         if mode in harness.OF_EDGES and "pending=on" in variant:
             options.remove("pending=on")  # an error there; it counts no less
         name = f"{program.path.name} -O{level} {' '.join(options)}"
         for left in directory.glob("profiled*"):
             left.unlink()
-        built = build(args, program, level, directory, "profiled", options)
+        built = build(args, program, level, directory, "profiled", options, quick, headers.get(level, []))
         if built.status != 0 or b"pathprof" in built.err:
             results.append((name, f"compile: {built.describe()}"))
             continue
@@ -192,18 +216,19 @@ def builds_of(program, modes):
     ]
 
 
-def short_jobs(programs, modes):
-    """Every build at -O0, where most is known, and each third at one other level, each second time -O2."""
+def jobs_of(programs, modes, levels):
+    """Yields (program, [(level, mode, variant, whether to build quickly)]).  LEVELS None, the short form: every build at
+    -O0, where most is known, and each third at one other level, each second time -O2."""
     number = 0
     for program in programs:
-        by_level = defaultdict(list)
+        builds = []
         for build in builds_of(program, modes):
-            by_level["0"].append(build)
-            if number % 3 == 0:
-                by_level["2" if number // 3 % 2 else OTHER_LEVELS[number // 6 % len(OTHER_LEVELS)]].append(build)
+            of_build = levels or ["0"]
+            if not levels and number % 3 == 0:
+                of_build.append("2" if number // 3 % 2 else OTHER_LEVELS[number // 6 % len(OTHER_LEVELS)])
+            builds += [(level, *build, not levels and (number + place) % 4 != 0) for place, level in enumerate(of_build)]
             number += 1
-        for level, builds in by_level.items():
-            yield program, level, builds
+        yield program, builds
 
 
 def main():
@@ -219,8 +244,7 @@ def main():
     files = args.files or sorted(HERE.glob("*.c")) + sorted(HERE.glob("*.C"))
     programs = [Program(path.resolve()) for path in files]
     results = harness.Results()
-    jobs = list(short_jobs(programs, args.modes)) if args.short else [
-        (program, level, builds_of(program, args.modes)) for program in programs for level in args.levels]
+    jobs = list(jobs_of(programs, args.modes, None if args.short else args.levels))
     for _, found in harness.in_parallel(
         args.jobs, functools.partial(examine, args), jobs, processes=True
     ):
