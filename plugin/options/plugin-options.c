@@ -215,6 +215,7 @@ static const struct place places[OPTIONS] = {
     [OPTION_mode] = {NAMED, AT(params.mode), 0, NULL},
     [OPTION_break] = {NAMED, AT(params.breaking), 0, NULL},
     [OPTION_mismatch] = {NAMED, AT(mismatch), 0, NULL},
+    [OPTION_supergraph] = {NAMED, AT(supergraph), 0, NULL},
     [OPTION_recursion] = {SWITCH, AT(params.recursion), 1, NULL},
     [OPTION_loops] = {SWITCH, AT(params.loops), 1, NULL},
     [OPTION_indirect] = {SWITCH, AT(chain), 1, NULL},

@@ -16,6 +16,8 @@ enum pp_mismatch { PP_MISMATCH_WARN, PP_MISMATCH_ERROR, PP_MISMATCH_QUIET };
 
 enum pp_calls { PP_CALLS_AS_LANES, PP_CALLS_ON, PP_CALLS_OFF };
 
+enum pp_supergraph { PP_SUPERGRAPH_OFF, PP_SUPERGRAPH_RANGES, PP_SUPERGRAPH_REDUCE };
+
 enum pp_update_how { PP_UPDATE_SINGLE, PP_UPDATE_ATOMIC, PP_UPDATE_THREAD, PP_UPDATE_AUTO };
 
 struct pp_options {
@@ -41,9 +43,10 @@ struct pp_options {
     bool lanes;
     enum pp_calls calls;
     unsigned coverage, growth, price; /* percent */
-    const char *report;               /* file, or "-"; NULL: none */
-    bool stress;       /* lanes=random:SEED: for those who work on pathprof (doc/internals.md) */
-    uint64_t scramble; /* its SEED */
+    enum pp_supergraph supergraph;
+    const char *report; /* file, or "-"; NULL: none */
+    bool stress;        /* lanes=random:SEED: for those who work on pathprof (doc/internals.md) */
+    uint64_t scramble;  /* its SEED */
     bool help;
     const char *functions, *exclude, *files; /* as given, NULL if not */
     regex_t functions_regex, exclude_regex, files_regex;

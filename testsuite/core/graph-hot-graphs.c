@@ -137,7 +137,7 @@ void make_hot_graph(struct test *t)
     pp_subsume(&s->subsumption, &s->with_returns, &k, s->pinned);
     s->vertex_of = pp_xmalloc(((size_t)s->h.num_vertices + 1) * sizeof *s->vertex_of);
     pp_redirect(&s->redirected, s->vertex_of, &s->h, &k, s->pinned);
-    pp_alternate(&s->alternation, &s->h, &s->a, NULL, &k);
+    pp_alternate(&s->alternation, &s->h, &s->a, NULL, &k, NULL);
 }
 
 void free_hot_graph(struct test *t)

@@ -178,7 +178,7 @@ static void check_alternation(struct calls_case *c, const struct pp_profile *pro
     struct pp_alternation t;
     struct toy_known known = {&c->toy, &c->j};
     struct pp_knowledge k = toy_knowledge(&known);
-    pp_alternate(&t, &c->h, &c->a, profile, &k);
+    pp_alternate(&t, &c->h, &c->a, profile, &k, NULL);
     check_redirected(c, &t.graph, t.like, "alternation");
     if (profile)
         check_call_counts(c, &t.graph, "alternation");

@@ -207,6 +207,67 @@ static void put_call(FILE *out, const struct pp_lane_call *call)
     putc('}', out);
 }
 
+static void put_times(FILE *out, const char *name, const uint64_t times[PP_LANE_FACT_KINDS])
+{
+    fprintf(out, "\"%s\":{", name);
+    for (unsigned kind = 0; kind < PP_LANE_FACT_KINDS; kind++)
+        count_field(out, pp_lane_kind_names[kind], times[kind],
+                    kind + 1 < PP_LANE_FACT_KINDS ? "," : "}");
+}
+
+static void put_graph(FILE *out, const struct pp_super_graph *graph)
+{
+    putc('{', out);
+    text_field(out, "graph", graph->name);
+    count_field(out, "vertices", graph->vertices, ",");
+    count_field(out, "edges", graph->edges, ",");
+    count_field(out, "statements", graph->stmts, ",");
+    if (graph->counted) {
+        put_times(out, "facts", graph->facts);
+        putc(',', out);
+    }
+    fprintf(out, "\"seconds\":%.6f}", graph->seconds);
+}
+
+static void put_super_lanes(FILE *out, const struct pp_super_lanes *lanes)
+{
+    putc('{', out);
+    text_field(out, "lanes", lanes->name);
+    count_field(out, "paths", lanes->paths, ",");
+    count_field(out, "hot_paths", lanes->hot_paths, ",");
+    count_field(out, "left_out", lanes->left_out, ",");
+    count_field(out, "executed_statements", lanes->statements, ",");
+    count_field(out, "hot_statements", lanes->hot_statements, ",");
+    count_field(out, "states", lanes->states, ",");
+    count_field(out, "entries", lanes->entries, ",");
+    count_field(out, "exits", lanes->exits, ",");
+    count_field(out, "steps", lanes->steps, ",");
+    fprintf(out, "\"seconds\":%.6f,", lanes->seconds);
+    put_times(out, "all", lanes->all);
+    putc(',', out);
+    count_field(out, "impossible", lanes->impossible, ",\"graphs\":[");
+    for (size_t i = 0; i < lanes->num_graphs; i++) {
+        if (i)
+            putc(',', out);
+        put_graph(out, &lanes->graphs[i]);
+    }
+    fputs("]}", out);
+}
+
+static void put_super(FILE *out, const struct pp_super *super)
+{
+    fputs(",\"supergraph\":{", out);
+    text_field(out, "why", super->why);
+    text_field(out, "mode", super->mode);
+    count_field(out, "procedures", super->procs, ",\"lanes\":[");
+    for (size_t i = 0; i < super->num_lanes; i++) {
+        if (i)
+            putc(',', out);
+        put_super_lanes(out, &super->lanes[i]);
+    }
+    fputs("]}", out);
+}
+
 void pp_lane_key(FILE *out, const struct pp_lane_unit *unit)
 {
     fprintf(out, "{\"pathprof\":{\"format\":%d,\"report\":\"lanes\"},", PP_LANE_FORMAT);
@@ -235,5 +296,8 @@ void pp_lane_json(FILE *out, const struct pp_lane_unit *unit)
             putc(',', out);
         put_call(out, &unit->calls[i]);
     }
-    fputs("]}\n", out);
+    putc(']', out);
+    if (unit->super)
+        put_super(out, unit->super);
+    fputs("}\n", out);
 }

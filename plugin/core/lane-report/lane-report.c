@@ -28,6 +28,23 @@ static void free_barriers(struct pp_lane_function *f)
     free(f->barriers);
 }
 
+static void free_super(struct pp_super *super)
+{
+    for (size_t i = 0; super && i < super->num_lanes; i++) {
+        struct pp_super_lanes *lanes = &super->lanes[i];
+        for (size_t k = 0; k < lanes->num_graphs; k++)
+            free(lanes->graphs[k].name);
+        free(lanes->graphs);
+        free(lanes->name);
+    }
+    if (super) {
+        free(super->lanes);
+        free(super->mode);
+        free(super->why);
+    }
+    free(super);
+}
+
 void pp_lane_unit_free(struct pp_lane_unit *unit)
 {
     for (size_t i = 0; i < unit->num_functions; i++) {
@@ -49,6 +66,7 @@ void pp_lane_unit_free(struct pp_lane_unit *unit)
         free(call->file);
         free(call->why);
     }
+    free_super(unit->super);
     free(unit->calls);
     free(unit->functions);
     free(unit->directory);

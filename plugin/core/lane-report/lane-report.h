@@ -101,6 +101,38 @@ struct pp_lane_call {
     char *why;          /* it cannot be expanded; NULL: it can */
 };
 
+/* One graph of those that option supergraph= makes. */
+struct pp_super_graph {
+    char *name; /* what it is, by what was done to make it */
+    uint64_t vertices, edges, stmts;
+    bool counted;                       /* it is known how often each vertex ran */
+    uint64_t facts[PP_LANE_FACT_KINDS]; /* that hold there, in times; if it is counted */
+    double seconds;                     /* of the processor, to make it of the one before */
+};
+
+/* Some lanes of the unit, none, inside functions or over calls, and what they tell. */
+struct pp_super_lanes {
+    char *name;
+    uint64_t paths, hot_paths, left_out; /* executed; hot; of those, too many for the automaton */
+    uint64_t statements, hot_statements; /* executed, in all and on the hot paths */
+    uint64_t states;
+    uint64_t entries, exits;          /* of procedures, all copies of them */
+    uint64_t steps;                   /* of the analysis of ranges ... */
+    double seconds;                   /* ... and how long it took */
+    uint64_t all[PP_LANE_FACT_KINDS]; /* what there is to know, in times */
+    uint64_t impossible; /* executions of what the analysis says cannot be: 0 if nothing is wrong */
+    struct pp_super_graph *graphs;
+    size_t num_graphs;
+};
+
+struct pp_super {
+    char *why; /* there is none; NULL: there is */
+    char *mode;
+    uint64_t procs;
+    struct pp_super_lanes *lanes;
+    size_t num_lanes;
+};
+
 struct pp_lane_unit {
     char *directory; /* where the compiler ran */
     char *name;      /* the file that was compiled */
@@ -115,6 +147,7 @@ struct pp_lane_unit {
     size_t num_functions;
     struct pp_lane_call *calls; /* the most frequent first */
     size_t num_calls;
+    struct pp_super *super; /* NULL: not asked for */
 };
 
 void pp_lane_unit_free(struct pp_lane_unit *unit);

@@ -85,7 +85,7 @@ static void redirect(struct alternating *t)
 
 void pp_alternate(struct pp_alternation *result, const struct pp_hot_graph *h,
                   const struct pp_automaton *a, const struct pp_profile *profile,
-                  const struct pp_knowledge *knowledge)
+                  const struct pp_knowledge *knowledge, const struct pp_alternation_watch *watch)
 {
     struct alternating t = {.r = result, .h = h, .a = a, .profile = profile, .k = *knowledge};
     pp_hot_copy(&result->graph, h);
@@ -96,7 +96,11 @@ void pp_alternate(struct pp_alternation *result, const struct pp_hot_graph *h,
     t.k.like = result->like;
     for (unsigned i = 0; i < 2; i++) {
         partition(&t);
+        if (watch)
+            watch->step(watch->context, false, &result->graph);
         redirect(&t);
+        if (watch)
+            watch->step(watch->context, true, &result->graph);
     }
     for (uint32_t v = 0; v < result->graph.num_vertices; v++)
         result->graph.vertices[v].count = 0;

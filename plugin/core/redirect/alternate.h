@@ -16,11 +16,17 @@ struct pp_alternation {
     uint32_t *like; /* by vertex of graph: one of the hot-path graph that as much is known at */
 };
 
+/* Who wants to know what each partition and each redirection has left. */
+struct pp_alternation_watch {
+    void *context;
+    void (*step)(void *context, bool redirected, const struct pp_hot_graph *graph);
+};
+
 /* Partitions and redirects H twice, H's automaton being A.  Counts are those of PROFILE; it may be NULL:
-   there are none, and more can be redirected. */
+   there are none, and more can be redirected.  WATCH may be NULL. */
 void pp_alternate(struct pp_alternation *result, const struct pp_hot_graph *h,
                   const struct pp_automaton *a, const struct pp_profile *profile,
-                  const struct pp_knowledge *knowledge);
+                  const struct pp_knowledge *knowledge, const struct pp_alternation_watch *watch);
 void pp_alternation_free(struct pp_alternation *alternation);
 
 /* Facts of a graph that LIKE leads from to one that FACTS are of, so that what alternation leaves can be

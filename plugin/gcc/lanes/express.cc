@@ -64,7 +64,8 @@ static void analyse(struct attempt *t, const struct pp_hot_graph *h, const struc
     struct pp_reduce_params reduce = {params->benefit, params->growth, least, params->price,
                                       params->entries};
     t->h = h;
-    pp_find_facts(&t->found, h, proc, sites);
+    struct pp_body body = {proc, cfun, sites};
+    pp_find_facts(&t->found, h, &body);
     t->gains = {&t->found, base, whole};
     struct pp_facts facts = pp_gains_as_facts(&t->gains);
     pp_reduce(&t->reduction, h, &facts, &reduce);
@@ -82,7 +83,8 @@ static void find_base(struct pp_found *base, struct pp_hot_graph *plain,
 {
     trace_plain(plain, h->graph, proc);
     count_plain(plain, h);
-    pp_find_facts(base, plain, proc, sites);
+    struct pp_body body = {proc, cfun, sites};
+    pp_find_facts(base, plain, &body);
 }
 
 /* T becomes code. */
@@ -93,7 +95,7 @@ static void make_code(const struct attempt *t, uint32_t proc, const struct pp_si
     const struct pp_found *base = t->gains.base;
     struct pp_gains kept = {&met, base, NULL}, before = {base, NULL, NULL};
     const struct pp_reduction *reduction = &t->reduction;
-    pp_meet_facts(&met, reduction, &t->found);
+    pp_meet_facts(&met, reduction, &t->found, t->h, NULL);
     weigh(&before, NULL, report->plain);
     weigh(&t->gains, report->gained, NULL);
     weigh(&kept, report->kept, NULL);

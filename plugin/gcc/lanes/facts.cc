@@ -77,13 +77,10 @@ static void add_branch(struct pp_found *found, struct pp_chances *chances,
         found->facts.safe_push({gimple_uid(branch), PP_FACT_BRANCH, 0, NULL_TREE, taken});
 }
 
-void pp_find_facts(struct pp_found *found, const struct pp_hot_graph *h, uint32_t proc,
-                   const struct pp_sites *sites)
+void pp_collect_facts(struct pp_found *found, const struct pp_hot_graph *h, struct pp_ranges *r)
 {
     *found = {};
     found->h = h;
-    renumber_gimple_stmt_uids(cfun);
-    struct pp_ranges *r = pp_ranges_make(h, proc, sites);
     for (uint32_t v = 0; v < h->num_vertices; v++) {
         found->first.safe_push(found->facts.length());
         found->executable.safe_push(pp_is_executable(r, v));
@@ -99,6 +96,15 @@ void pp_find_facts(struct pp_found *found, const struct pp_hot_graph *h, uint32_
     }
     found->first.safe_push(found->facts.length());
     found->steps = pp_ranges_steps(r);
+}
+
+void pp_find_facts(struct pp_found *found, const struct pp_hot_graph *h,
+                   const struct pp_body *bodies)
+{
+    for (uint32_t i = 0; i < h->num_procs; i++)
+        renumber_gimple_stmt_uids(bodies[i].function);
+    struct pp_ranges *r = pp_ranges_make(h, bodies);
+    pp_collect_facts(found, h, r);
     pp_ranges_free(r);
 }
 
@@ -233,9 +239,9 @@ static void meet_into(vec<struct pp_fact> *met, const struct pp_found *found, ui
     met->truncate(kept);
 }
 
-void pp_meet_facts(struct pp_found *met, const struct pp_reduction *r, const struct pp_found *found)
+void pp_meet_facts(struct pp_found *met, const struct pp_reduction *r, const struct pp_found *found,
+                   const struct pp_hot_graph *h, const uint32_t *like)
 {
-    const struct pp_hot_graph *h = found->h;
     auto_delete_vec<auto_vec<struct pp_fact>> facts;
     *met = {};
     met->h = &r->graph;
@@ -244,13 +250,13 @@ void pp_meet_facts(struct pp_found *met, const struct pp_reduction *r, const str
     for (uint32_t v = 0; v < r->graph.num_vertices; v++)
         facts.safe_push(new auto_vec<struct pp_fact>);
     for (uint32_t v = 0; v < h->num_vertices; v++) {
-        uint32_t into = r->vertex_of[v];
-        if (!found->executable[v])
+        uint32_t into = r->vertex_of[v], at = like ? like[v] : v;
+        if (!found->executable[at])
             continue;
         if (met->executable[into])
-            meet_into(facts[into], found, v);
+            meet_into(facts[into], found, at);
         else
-            for (unsigned i = found->first[v]; i < found->first[v + 1]; i++)
+            for (unsigned i = found->first[at]; i < found->first[at + 1]; i++)
                 facts[into]->safe_push(found->facts[i]);
         met->executable[into] = true;
     }

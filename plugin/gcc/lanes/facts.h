@@ -39,15 +39,20 @@ struct pp_found {
     uint64_t steps;                 /* of the analysis */
 };
 
-/* The facts of PROC of H; SITES as for pp_ranges_make.  Numbers the statements of cfun; they must
+/* The facts of H; BODIES as for pp_ranges_make.  Numbers the statements of these functions; they must
    keep their uids as long as the facts are used. */
-void pp_find_facts(struct pp_found *found, const struct pp_hot_graph *h, uint32_t proc,
-                   const struct pp_sites *sites);
+void pp_find_facts(struct pp_found *found, const struct pp_hot_graph *h,
+                   const struct pp_body *bodies);
+
+/* Those that RANGES, of H, say.  The statements have been numbered. */
+void pp_collect_facts(struct pp_found *found, const struct pp_hot_graph *h,
+                      struct pp_ranges *ranges);
 void pp_found_free(struct pp_found *found);
 
-/* The facts of the vertices of reduced graph R: what holds in all parts of each. */
-void pp_meet_facts(struct pp_found *met, const struct pp_reduction *r,
-                   const struct pp_found *found);
+/* The facts of the vertices of reduced graph R: what holds in all parts of each.  R has been made of H,
+   of whose vertices FOUND knows what it knows of LIKE's; LIKE is NULL where FOUND is of H. */
+void pp_meet_facts(struct pp_found *met, const struct pp_reduction *r, const struct pp_found *found,
+                   const struct pp_hot_graph *h, const uint32_t *like);
 
 /* Facts of FOUND that are not those of the same vertex in BASE, of a graph without copies. */
 struct pp_gains {

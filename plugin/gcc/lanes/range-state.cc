@@ -271,4 +271,74 @@ void pp_take_phis(struct pp_point *at, edge e)
         set_now(at, names[i], *ranges[i], bits[i]);
 }
 
+/* ---- Over calls. */
+
+struct pp_bits pp_value_of(const struct pp_point *at, irange &r, tree expr)
+{
+    r.set_undefined();
+    if (!irange::supports_type_p(TREE_TYPE(expr)) || !at->query->range_of_expr(r, expr, NULL))
+        return {0, 0};
+    return bits_now(at, expr);
+}
+
+/* R and BITS, of a value, become those of what it is when it is passed as one of type TO.  Returns
+   false if that is not known. */
+static bool pass(irange &r, struct pp_bits *bits, tree to)
+{
+    if (r.undefined_p())
+        return false;
+    tree from = r.type();
+    if (INTEGRAL_TYPE_P(from) != INTEGRAL_TYPE_P(to) || TYPE_PRECISION(from) < TYPE_PRECISION(to))
+        return false;
+    if (TYPE_PRECISION(from) != TYPE_PRECISION(to))
+        *bits = {0, 0};
+    if (!useless_type_conversion_p(to, from))
+        range_cast(r, to);
+    return true;
+}
+
+void pp_take_arguments(struct pp_point *at, const auto_delete_vec<int_range_max> &ranges,
+                       const auto_vec<struct pp_bits> &bits)
+{
+    static const struct pp_env nothing = {};
+    unsigned i = 0;
+    pp_point_load(at, &nothing);
+    for (tree p = DECL_ARGUMENTS(cfun->decl); p && i < ranges.length(); p = DECL_CHAIN(p), i++) {
+        tree name = is_gimple_reg(p) ? gimple_range_ssa_p(ssa_default_def(cfun, p)) : NULL_TREE;
+        struct pp_bits known = bits[i];
+        if (name && !has_zero_uses(name) && pass(*ranges[i], &known, TREE_TYPE(name)))
+            set_now(at, name, *ranges[i], known);
+    }
+}
+
+void pp_take_result(struct pp_point *at, edge e)
+{
+    greturn *back = safe_dyn_cast<greturn *>(last_stmt(e->src));
+    tree value = back ? gimple_return_retval(back) : NULL_TREE;
+    int_range_max r;
+    if (!value || !irange::supports_type_p(TREE_TYPE(value)))
+        return;
+    struct pp_bits bits = pp_value_of(at, r, value);
+    bool known = !r.undefined_p() && !r.varying_p();
+    at->now[PP_RESULT] = {known ? at->pool.allocate(r) : NULL, bits};
+    at->touched.safe_push(PP_RESULT);
+}
+
+void pp_give_result(struct pp_point *at, gimple *call, const struct pp_env *exit)
+{
+    tree name = gimple_range_ssa_p(gimple_get_lhs(call));
+    if (!name || !exit->num || exit->slots[0].name != PP_RESULT)
+        return;
+    struct pp_bits bits = exit->slots[0].known.bits;
+    int_range_max r, now;
+    if (!exit->slots[0].known.range)
+        return;
+    r = *exit->slots[0].known.range;
+    if (!pass(r, &bits, TREE_TYPE(name)))
+        return;
+    pp_range_now(at, now, name);
+    r.intersect(now);
+    set_now(at, name, r, pp_bits_or(bits, at->now[SSA_NAME_VERSION(name)].bits));
+}
+
 #endif

@@ -19,6 +19,9 @@ static inline bool pp_is_nothing(const struct pp_known *known)
     return !known->range && !known->bits.known;
 }
 
+/* In the place of an SSA name's version, the value that the function returns: no name has it. */
+#define PP_RESULT 0
+
 /* What is known of one SSA name, beyond what GCC knows of it wherever it is. */
 struct pp_slot {
     unsigned name;          /* version */
@@ -65,6 +68,19 @@ bool pp_take_branch(struct pp_point *at, edge e);
 
 /* All PHIs of E's target at once. */
 void pp_take_phis(struct pp_point *at, edge e);
+
+/* What EXPR is now: sets R, undefined if it has no ranges, and returns its bits. */
+struct pp_bits pp_value_of(const struct pp_point *at, irange &r, tree expr);
+
+/* At the entry of cfun, where nothing else is known: parameters are what pp_value_of has said of the
+   arguments. */
+void pp_take_arguments(struct pp_point *at, const auto_delete_vec<int_range_max> &ranges,
+                       const auto_vec<struct pp_bits> &bits);
+
+/* What cfun returns along E becomes what is known of PP_RESULT; and what EXIT knows of that, of what
+   CALL defines. */
+void pp_take_result(struct pp_point *at, edge e);
+void pp_give_result(struct pp_point *at, gimple *call, const struct pp_env *exit);
 
 #endif
 #endif

@@ -1,36 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
+#include "gcc/lanes/layout.h"
 #include "gcc/lanes/range-state.h"
-#include "gcc/lanes/ranges.h"
-extern "C" {
-#include "core/graph/dfs.h"
-}
 
 #if PP_RANGES
-
-/* Where the statements of a vertex are. */
-struct part {
-    gimple *begin; /* NULL: there are none */
-    gimple *end;   /* the first that is the next part's; NULL: the block ends with it */
-};
 
 struct pp_ranges {
     const struct pp_hot_graph *h;
     const struct pp_graph *g;
-    const struct pp_proc *proc;
-    struct pp_point *at; /* where it is gone through */
-    struct part *parts;  /* by vertex, from the procedure's first */
-    edge *ways;          /* by edge, from the procedure's first: NULL inside a block */
-    auto_delete_vec<auto_bitmap> live; /* by index of a block: names used in it or behind it */
+    auto_vec<struct pp_layout *> layouts; /* by procedure of h */
+    auto_vec<struct pp_point *> points;   /* likewise: where it is gone through */
+    /* The procedure that is gone through; NULL: none yet. */
+    const struct pp_layout *in;
+    struct pp_point *at;
     struct pp_flow flow;
     struct pp_solution solution;
     bool widened;
     uint64_t steps;
+    /* Knowledge: what holds behind vertices, as far as it was asked for; NULL: not yet. */
+    auto_vec<struct pp_env *> behind;
 };
+
+/* The body of vertex VERTEX of the supergraph is the one that is gone through from here on. */
+static void enter(struct pp_ranges *x, uint32_t vertex)
+{
+    uint32_t i = pp_hot_find_proc(x->h, x->g->vertices[vertex].proc);
+    if (x->in == x->layouts[i])
+        return;
+    if (x->in)
+        pop_cfun();
+    x->in = x->layouts[i];
+    x->at = x->points[i];
+    push_cfun(x->in->function);
+}
 
 static void go_through(struct pp_ranges *x, uint32_t vertex, pp_visitor *visitor)
 {
-    const struct part *part = &x->parts[vertex - x->proc->first_vertex];
+    const struct pp_part *part = &x->in->parts[vertex - x->in->proc->first_vertex];
     if (!part->begin)
         return;
     for (gimple_stmt_iterator gsi = gsi_for_stmt(part->begin); !gsi_end_p(gsi); gsi_next(&gsi)) {
@@ -58,22 +64,82 @@ static void *transfer(void *context, uint32_t v, const void *in)
 {
     struct pp_ranges *x = (struct pp_ranges *)context;
     x->steps++;
+    enter(x, x->h->vertices[v].vertex);
     pp_point_load(x->at, (const struct pp_env *)in);
     go_through(x, x->h->vertices[v].vertex, NULL);
     return pp_point_store(x->at, NULL);
 }
 
-static void *refine(void *context, uint32_t e, const void *out)
+/* What holds now, as far as it matters inside a block, at VERTEX. */
+static struct pp_env *store_inside(const struct pp_ranges *x, uint32_t vertex)
 {
-    struct pp_ranges *x = (struct pp_ranges *)context;
+    uint32_t i = vertex - x->in->proc->first_vertex;
+    return pp_point_store(x->at, x->h->calls && x->in->rest[i] ? (bitmap)*x->in->rest[i] : NULL);
+}
+
+/* CALL, behind which OUT holds, enters its callee at ENTRY. */
+static void *enter_callee(struct pp_ranges *x, gimple *call, uint32_t entry, const void *out)
+{
+    auto_delete_vec<int_range_max> ranges;
+    auto_vec<struct pp_bits> bits;
     pp_point_load(x->at, (const struct pp_env *)out);
-    edge way = x->ways[x->h->edges[e].edge - x->proc->first_edge];
+    for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
+        ranges.safe_push(new int_range_max);
+        bits.safe_push(pp_value_of(x->at, *ranges[i], gimple_call_arg(call, i)));
+    }
+    enter(x, entry);
+    pp_take_arguments(x->at, ranges, bits);
+    return pp_point_store(x->at, NULL);
+}
+
+/* Does control that leaves the function that is gone through by exit (), abort () or an exception get
+   back to a caller?  Then what that tells of the result is nothing. */
+static bool may_throw(const struct pp_ranges *x)
+{
+    return flag_exceptions && !TREE_NOTHROW(x->in->function->decl);
+}
+
+/* What holds where edge EDGE of the supergraph arrives if OUT holds behind what it comes from. */
+static void *cross(struct pp_ranges *x, uint32_t edge, const void *out)
+{
+    const struct pp_edge *e = &x->g->edges[edge];
+    enter(x, e->from);
+    if (e->kind == PP_CALL_EDGE)
+        return enter_callee(x, x->in->calls[e->from - x->in->proc->first_vertex], e->to, out);
+    pp_point_load(x->at, (const struct pp_env *)out);
+    ::edge way = x->in->ways[edge - x->in->proc->first_edge];
+    if (!way && e->to != x->in->proc->exit)
+        return store_inside(x, e->to);
     if (!way)
-        return pp_point_store(x->at, NULL);
+        return x->h->calls && !may_throw(x) ? NULL : start(x, PP_NONE);
     if (!pp_take_branch(x->at, way))
         return NULL;
     pp_take_phis(x->at, way);
-    return pp_point_store(x->at, *x->live[way->dest->index]);
+    if (x->h->calls && e->to == x->in->proc->exit)
+        pp_take_result(x->at, way);
+    return pp_point_store(x->at, *x->in->live[way->dest->index]);
+}
+
+static void *refine(void *context, uint32_t e, const void *out)
+{
+    struct pp_ranges *x = (struct pp_ranges *)context;
+    return cross(x, x->h->edges[e].edge, out);
+}
+
+/* What holds at return site R if EXIT holds behind its callee's Exit and CALL behind its call. */
+static void *cross_back(struct pp_ranges *x, uint32_t r, const void *exit, const void *call)
+{
+    uint32_t c = pp_call_of_site(x->g, r);
+    enter(x, c);
+    pp_point_load(x->at, (const struct pp_env *)call);
+    pp_give_result(x->at, x->in->calls[c - x->in->proc->first_vertex], (const struct pp_env *)exit);
+    return store_inside(x, r);
+}
+
+static void *come_back(void *context, uint32_t e, const void *exit, const void *call)
+{
+    struct pp_ranges *x = (struct pp_ranges *)context;
+    return cross_back(x, x->g->edges[x->h->edges[e].edge].to, exit, call);
 }
 
 /* Moves the bounds of R that differ from those of OLD as the thesis does: each once by what came,
@@ -186,7 +252,8 @@ static struct pp_env *gather(struct pp_ranges *x, uint32_t v)
     const struct pp_hot_graph *h = x->h;
     struct pp_env *in = NULL;
     uint32_t vertex = h->vertices[v].vertex;
-    if (vertex == x->proc->entry || (x->g->vertices[vertex].flags & PP_V_RESTART))
+    if (vertex == x->g->procs[x->g->vertices[vertex].proc].entry ||
+        (x->g->vertices[vertex].flags & PP_V_RESTART))
         in = (struct pp_env *)start(x, v);
     for (uint32_t e = h->vertices[v].first_in; e != PP_NONE; e = h->edges[e].next_in) {
         uint32_t from = h->edges[e].from;
@@ -221,129 +288,26 @@ static void narrow(struct pp_ranges *x)
         }
 }
 
-/* ---- What does not change while it is solved. */
-
-/* It may have another value at each use: what a branch says of one does not hold for the next. */
-static bool is_uninitialised(tree name)
-{
-    tree var = SSA_NAME_VAR(name);
-    return SSA_NAME_IS_DEFAULT_DEF(name) && !(var && TREE_CODE(var) == PARM_DECL);
-}
-
-/* Marks NAME as used at the end of BB, or in it. */
-static void mark_live(struct pp_ranges *x, tree name, basic_block bb, vec<basic_block> *todo)
-{
-    if (!gimple_range_ssa_p(name) || is_uninitialised(name))
-        return;
-    basic_block home = gimple_bb(SSA_NAME_DEF_STMT(name));
-    todo->safe_push(bb);
-    while (todo->length()) {
-        edge e;
-        edge_iterator i;
-        bb = todo->pop();
-        if (bb == home || bb == ENTRY_BLOCK_PTR_FOR_FN(cfun) ||
-            !bitmap_set_bit(*x->live[bb->index], SSA_NAME_VERSION(name)))
-            continue;
-        FOR_EACH_EDGE(e, i, bb->preds)
-        todo->safe_push(e->src);
-    }
-}
-
-/* Names that hold on entry to a block; those of its own PHIs, too. */
-static void find_live(struct pp_ranges *x)
-{
-    basic_block bb;
-    auto_vec<basic_block> todo;
-    ssa_op_iter i;
-    tree name;
-    for (int b = 0; b < last_basic_block_for_fn(cfun); b++)
-        x->live.safe_push(new auto_bitmap);
-    FOR_EACH_BB_FN(bb, cfun)
-    {
-        for (gphi_iterator phi = gsi_start_phis(bb); !gsi_end_p(phi); gsi_next(&phi))
-            for (unsigned k = 0; k < gimple_phi_num_args(phi.phi()); k++) {
-                tree arg = gimple_phi_arg_def(phi.phi(), k);
-                if (TREE_CODE(arg) == SSA_NAME)
-                    mark_live(x, arg, gimple_phi_arg_edge(phi.phi(), k)->src, &todo);
-            }
-        for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb(bb); !gsi_end_p(gsi);
-             gsi_next_nondebug(&gsi))
-            FOR_EACH_SSA_TREE_OPERAND(name, gsi_stmt(gsi), i, SSA_OP_USE)
-        mark_live(x, name, bb, &todo);
-    }
-    FOR_EACH_BB_FN(bb, cfun)
-    for (gphi_iterator phi = gsi_start_phis(bb); !gsi_end_p(phi); gsi_next(&phi))
-        bitmap_set_bit(*x->live[bb->index], SSA_NAME_VERSION(gimple_phi_result(phi.phi())));
-}
-
-static gimple *stmt_after(gimple *stmt)
-{
-    gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
-    gsi_next(&gsi);
-    return gsi_end_p(gsi) ? NULL : gsi_stmt(gsi);
-}
-
-static void find_parts(struct pp_ranges *x, const struct pp_sites *sites)
-{
-    uint32_t first = x->proc->first_vertex, num = x->proc->num_vertices;
-    x->parts = XCNEWVEC(struct part, num);
-    for (uint32_t i = 2; i < num; i++) {
-        const struct pp_vertex *v = &x->g->vertices[first + i];
-        bool head = !pp_inner_vertex(x->g, first + i);
-        bool last = i + 1 == num || !pp_inner_vertex(x->g, first + i + 1);
-        if (v->kind == PP_RETURN_SITE)
-            x->parts[i].begin = stmt_after(sites->vertices[i - 1].before);
-        else if (head)
-            x->parts[i].begin = gsi_stmt(gsi_start_bb(BASIC_BLOCK_FOR_FN(cfun, v->block)));
-        else
-            x->parts[i].begin = sites->vertices[i].before;
-        if (v->kind == PP_CALL)
-            x->parts[i].end = stmt_after(sites->vertices[i].before);
-        else if (!last)
-            x->parts[i].end = sites->vertices[i + 1].before;
-        if (x->parts[i].begin == x->parts[i].end)
-            x->parts[i].begin = NULL;
-    }
-}
-
-static basic_block block_of(const struct pp_ranges *x, uint32_t v)
-{
-    if (v == x->proc->entry)
-        return ENTRY_BLOCK_PTR_FOR_FN(cfun);
-    if (v == x->proc->exit)
-        return EXIT_BLOCK_PTR_FOR_FN(cfun);
-    return BASIC_BLOCK_FOR_FN(cfun, x->g->vertices[v].block);
-}
-
-static void find_ways(struct pp_ranges *x)
-{
-    x->ways = XCNEWVEC(edge, x->proc->num_edges);
-    for (uint32_t i = 0; i < x->proc->num_edges; i++) {
-        const struct pp_edge *e = &x->g->edges[x->proc->first_edge + i];
-        if (pp_inside(e) && !pp_inner_edge(x->g, e))
-            x->ways[i] = find_edge(block_of(x, e->from), block_of(x, e->to));
-    }
-}
-
 bool pp_has_ranges(void)
 {
     return true;
 }
 
-struct pp_ranges *pp_ranges_make(const struct pp_hot_graph *h, uint32_t proc,
-                                 const struct pp_sites *sites)
+struct pp_ranges *pp_ranges_make(const struct pp_hot_graph *h, const struct pp_body *bodies)
 {
     struct pp_ranges *x = new pp_ranges();
     x->h = h;
     x->g = h->graph;
-    x->proc = &h->graph->procs[proc];
-    x->at = pp_point_new();
-    x->flow = {x, start, transfer, refine, meet, release, NULL};
-    find_parts(x, sites);
-    find_ways(x);
-    find_live(x);
+    for (uint32_t i = 0; i < h->num_procs; i++) {
+        push_cfun(bodies[i].function);
+        x->layouts.safe_push(pp_layout_make(h->graph, &bodies[i], h->calls));
+        x->points.safe_push(pp_point_new());
+        pop_cfun();
+    }
+    x->flow = {x, start, transfer, refine, meet, release, come_back};
     pp_solve(&x->solution, h, &x->flow);
-    if (x->widened)
+    /* Redirection asks that what arrives implies what is known, which narrowing does not promise. */
+    if (x->widened && !h->calls)
         narrow(x);
     return x;
 }
@@ -351,9 +315,14 @@ struct pp_ranges *pp_ranges_make(const struct pp_hot_graph *h, uint32_t proc,
 void pp_ranges_free(struct pp_ranges *x)
 {
     pp_solution_free(&x->solution, x->h, &x->flow);
-    XDELETEVEC(x->parts);
-    XDELETEVEC(x->ways);
-    pp_point_free(x->at);
+    if (x->in)
+        pop_cfun();
+    for (uint32_t i = 0; i < x->h->num_procs; i++) {
+        pp_layout_free(x->layouts[i]);
+        pp_point_free(x->points[i]);
+    }
+    for (unsigned v = 0; v < x->behind.length(); v++)
+        XDELETE(x->behind[v]);
     delete x;
 }
 
@@ -369,6 +338,7 @@ bool pp_is_taken(const struct pp_ranges *x, uint32_t e)
 
 void pp_visit(struct pp_ranges *x, uint32_t v, pp_visitor *visitor)
 {
+    enter(x, x->h->vertices[v].vertex);
     pp_point_load(x->at, (const struct pp_env *)x->solution.in[v]);
     go_through(x, x->h->vertices[v].vertex, visitor);
 }
@@ -388,6 +358,82 @@ uint64_t pp_ranges_steps(const struct pp_ranges *x)
     return x->steps;
 }
 
+/* ---- Knowledge. */
+
+/* Does what A says imply what B says? */
+static bool says(const struct pp_env *a, const struct pp_env *b)
+{
+    unsigned i = 0;
+    for (unsigned j = 0; j < b->num; j++) {
+        const struct pp_known *of_b = &b->slots[j].known;
+        while (i < a->num && a->slots[i].name < b->slots[j].name)
+            i++;
+        if (i == a->num || a->slots[i].name != b->slots[j].name)
+            return false;
+        const struct pp_known *of_a = &a->slots[i].known;
+        uint64_t known = of_b->bits.known;
+        if ((known & ~of_a->bits.known) || ((of_a->bits.value ^ of_b->bits.value) & known))
+            return false;
+        if (!of_b->range || of_b->range == of_a->range)
+            continue;
+        if (!of_a->range)
+            return false;
+        int_range_max both = *of_a->range;
+        both.union_(*of_b->range);
+        if (both != *of_b->range)
+            return false;
+    }
+    return true;
+}
+
+static bool implies(void *context, uint32_t v, uint32_t w)
+{
+    const struct pp_ranges *x = (const struct pp_ranges *)context;
+    const struct pp_env *a = (const struct pp_env *)x->solution.in[v];
+    const struct pp_env *b = (const struct pp_env *)x->solution.in[w];
+    return !a || (b && says(a, b));
+}
+
+/* What holds behind V; NULL: control does not come to it. */
+static const struct pp_env *behind(struct pp_ranges *x, uint32_t v)
+{
+    if (!x->solution.in[v])
+        return NULL;
+    if (x->behind.is_empty())
+        x->behind.safe_grow_cleared(x->h->num_vertices);
+    if (!x->behind[v])
+        x->behind[v] = (struct pp_env *)transfer(x, v, x->solution.in[v]);
+    return x->behind[v];
+}
+
+/* Does VALUE, which is freed, and NULL if nothing arrives, imply what is known at W? */
+static bool suffices(struct pp_ranges *x, void *value, uint32_t w)
+{
+    const struct pp_env *b = (const struct pp_env *)x->solution.in[w];
+    bool enough = !value || (b && says((const struct pp_env *)value, b));
+    release(x, value);
+    return enough;
+}
+
+static bool arrives(void *context, uint32_t v, uint32_t edge, uint32_t w)
+{
+    struct pp_ranges *x = (struct pp_ranges *)context;
+    const struct pp_env *out = behind(x, v);
+    return suffices(x, out ? cross(x, edge, out) : NULL, w);
+}
+
+static bool comes_back(void *context, uint32_t exit, uint32_t c, uint32_t edge, uint32_t w)
+{
+    struct pp_ranges *x = (struct pp_ranges *)context;
+    const struct pp_env *a = behind(x, exit), *b = behind(x, c);
+    return suffices(x, a && b ? cross_back(x, x->g->edges[edge].to, a, b) : NULL, w);
+}
+
+struct pp_knowledge pp_ranges_knowledge(struct pp_ranges *x)
+{
+    return {x, implies, arrives, comes_back, NULL};
+}
+
 #else
 
 /* Lanes are not made where this says no; nothing else is called then. */
@@ -396,7 +442,7 @@ bool pp_has_ranges(void)
     return false;
 }
 
-struct pp_ranges *pp_ranges_make(const struct pp_hot_graph *, uint32_t, const struct pp_sites *)
+struct pp_ranges *pp_ranges_make(const struct pp_hot_graph *, const struct pp_body *)
 {
     gcc_unreachable();
 }
@@ -427,6 +473,11 @@ tree pp_constant_of(struct pp_ranges *, tree)
 }
 
 uint64_t pp_ranges_steps(const struct pp_ranges *)
+{
+    gcc_unreachable();
+}
+
+struct pp_knowledge pp_ranges_knowledge(struct pp_ranges *)
 {
     gcc_unreachable();
 }

@@ -41,12 +41,13 @@ static void scramble(struct cgraph_node *node, uint64_t seed)
     char *wrong = pp_hot_sound(&h);
     if (wrong)
         internal_error("pathprof: %s", wrong);
+    struct pp_body body = {proc, cfun, &sites};
     switch (pp_has_ranges() ? seed % 3 : 0) {
     case 0: /* copies only */
         pp_make_lanes(&h, proc, &sites, NULL, 0);
         break;
     case 1: /* and what is known of each */
-        pp_find_facts(&found, &h, proc, &sites);
+        pp_find_facts(&found, &h, &body);
         pp_make_lanes(&h, proc, &sites, &found, 0);
         pp_found_free(&found);
         break;

@@ -14,6 +14,7 @@
 #include "gcc/use/labels.h"
 #include "gcc/use/use-calls.h"
 #include "gcc/use/call-records.h"
+#include "gcc/use/use-supergraph.h"
 extern "C" {
 #include "core/format/unit-index.h"
 }
@@ -238,6 +239,7 @@ static unsigned int use_profile(struct pp_use *use)
         pp_keep_together(used->node);
     }
     use->report = pp_report_begin(use->c, pp_why_no_lanes(use));
+    pp_use_supergraph(use);
     pp_use_expand(use);
     pp_use_lanes(use);
     pp_report_end(use->c, use->report);

@@ -1,0 +1,84 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Option supergraph=: what lanes over calls would tell, on a program in which that can be counted by hand.
+. "$SRCDIR/testsuite/lib/script.sh"
+case $($CC -dumpversion) in
+11*) unsupported "supergraph" "GCC 11 does not say ranges"; exit ;;
+esac
+here=$SRCDIR/testsuite/use
+cp "$here/supergraph.c" "$here/throws.cc" "$here/cold.h" .
+
+# train MODE OPTION...: profiles the program.
+train() {
+    rm -f train.ppda
+    $CC -O2 $(plugin_flags mode="$@") supergraph.c -o train && ./train >printed || fail "mode=$*" "does not run"
+}
+# again OPTION...: compiles it with the profile and a report.
+again() {
+    rm -f report.json
+    $CC -O2 $(plugin_flags use=train report=report.json "$@") -c supergraph.c -o again.o || fail "$*" "does not compile"
+}
+# of LANES GRAPH MEMBER: a figure of the report, of the last such graph.
+of() {
+    python3 -c '
+import json, sys
+graph = supergraph = json.loads(open("report.json").readline())["supergraph"]
+if sys.argv[1] != "-":
+    graph = next(l for l in supergraph["lanes"] if l["lanes"] == sys.argv[1])
+if sys.argv[2] != "-":
+    graph = [g for g in graph["graphs"] if g["graph"] == sys.argv[2]][-1]
+for member in sys.argv[3].split("."):
+    graph = graph[member]
+print(graph)' "$@"
+}
+
+for mode in piecewise context; do
+    train $mode
+    again lanes=off
+    cp again.o plain.o
+    again lanes=off supergraph=reduce
+    check "mode=$mode: the code is the same" cmp plain.o again.o
+    # In 1000 rounds of 12 calls: 12000 tests for 0, 11000 for a backslash, 12000 for -1; 11000 for 40, for odd
+    # c (the larger of two takes none); and the loop.
+    same "mode=$mode: branches" 58001 "$(of none - all.branch)"
+    # classify knows that `least` is not less than 40, from arguments alone.
+    same "mode=$mode: without lanes" 11000 "$(of none traced facts.branch)"
+    # The first test of the loop.
+    same "mode=$mode: inside functions" 11001 "$(of inside traced facts.branch)"
+    # What get returns was tested in it.
+    for graph in traced "kept: 100" branches; do
+        same "mode=$mode: across calls, $graph" yes \
+            "$([ "$(of across "$graph" facts.branch)" -ge 23000 ] && echo yes || of across "$graph" facts.branch)"
+    done
+    for lanes in none inside across; do
+        same "mode=$mode: $lanes: what was executed can be" 0 "$(of $lanes - impossible)"
+    done
+    [ "$(of across traced statements)" -gt "$(of across partitioned statements)" ] &&
+        [ "$(of across traced statements)" -gt "$(of across 'kept: 100' statements)" ] &&
+        [ "$(of across partitioned statements)" -ge "$(of across redirected statements)" ] &&
+        [ "$(of across redirected statements)" -ge "$(of across branches statements)" ] &&
+        [ "$(of across branches statements)" -gt "$(of none traced statements)" ] &&
+        pass "mode=$mode: reductions" || fail "mode=$mode: reductions" "$(cat report.json)"
+    again supergraph=ranges coverage=0
+    same "mode=$mode: coverage=0" "$(of none traced vertices) 11000 1" \
+        "$(of across traced vertices) $(of across traced facts.branch) $(of across - graphs | grep -o "'graph'" | wc -l)"
+done
+
+# What it cannot be made of.
+train path
+again supergraph=ranges
+same "a profile that does not cross calls" "the paths of the profile do not cross calls" "$(of - - why)"
+again
+same "not asked for" missing "$(python3 -c 'import json; print(json.loads(open("report.json").readline()).get("supergraph", "missing"))')"
+train context loops=context
+again supergraph=ranges
+same "loops=context" "the profile is with loops=context or recursion=context" "$(of - - why)"
+
+# Exceptions come back to callers by no return.
+rm -f report.json
+$CXX -O2 $(plugin_flags mode=context) throws.cc -o throws && ./throws >printed &&
+    $CXX -O2 $(plugin_flags use=throws report=report.json supergraph=reduce) -c throws.cc -o again.o ||
+    fail "exceptions" "does not compile or run"
+for lanes in none inside across; do
+    same "exceptions: $lanes" 0 "$(of $lanes - impossible)"
+done
