@@ -64,6 +64,11 @@ for mode in piecewise context; do
         "$(of across traced vertices) $(of across traced facts.branch) $(of across - graphs | grep -o "'graph'" | wc -l)"
 done
 
+again lanes=off supergraph=curve
+same "curve" "none 0 inside 99 across 99 inside 50 across 50 inside 75 across 75 inside 90 across 90 inside 95 across 95 \
+inside 97 across 97 inside 98 across 98 inside 100 across 100" "$(of - - lanes | python3 -c '
+import ast, sys
+print(*[word for l in ast.literal_eval(sys.stdin.read()) for word in (l["lanes"], l["coverage"])])')"
 # What it cannot be made of.
 train path
 again supergraph=ranges

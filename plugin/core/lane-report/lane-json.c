@@ -233,6 +233,7 @@ static void put_super_lanes(FILE *out, const struct pp_super_lanes *lanes)
 {
     putc('{', out);
     text_field(out, "lanes", lanes->name);
+    count_field(out, "coverage", lanes->coverage, ",");
     count_field(out, "paths", lanes->paths, ",");
     count_field(out, "hot_paths", lanes->hot_paths, ",");
     count_field(out, "left_out", lanes->left_out, ",");

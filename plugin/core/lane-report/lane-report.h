@@ -113,6 +113,7 @@ struct pp_super_graph {
 /* Some lanes of the unit, none, inside functions or over calls, and what they tell. */
 struct pp_super_lanes {
     char *name;
+    uint64_t coverage;                   /* percent, as it was asked for */
     uint64_t paths, hot_paths, left_out; /* executed; hot; of those, too many for the automaton */
     uint64_t statements, hot_statements; /* executed, in all and on the hot paths */
     uint64_t states;

@@ -200,7 +200,7 @@ static void make_automaton(struct measuring *m, const struct pp_body *bodies, ui
     pp_automaton_init(&m->a, &m->paths->notes->graph, procs.address(), num);
     pp_automaton_follow_calls(&m->a, m->params->contexts);
     pp_hot_make(&hot, m->paths, PP_HOT_STMTS);
-    size_t most = pp_hot_cover(&hot, m->paths, m->params->coverage, NULL);
+    size_t most = pp_hot_cover(&hot, m->paths, m->params->coverage, m->params->elsewhere);
     r->left_out = pp_automaton_add_all(&m->a, m->paths, hot.order, most, MOST_STATES);
     r->paths = hot.num;
     r->hot_paths = most - r->left_out;
@@ -220,6 +220,7 @@ void pp_measure_supergraph(struct pp_super *super, const char *name, const struc
     m.report = &super->lanes[super->num_lanes++];
     *m.report = {};
     m.report->name = xstrdup(name);
+    m.report->coverage = params->coverage;
     m.paths = paths;
     m.params = params;
     for (uint32_t i = 0; i < num; i++) {

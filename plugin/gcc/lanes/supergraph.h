@@ -11,9 +11,10 @@ extern "C" {
 }
 
 struct pp_super_params {
-    double coverage; /* percent: hot paths */
-    bool contexts;   /* the profile's paths have context-prefixes */
-    bool reduce;     /* whether reductions are tried */
+    unsigned coverage;                    /* percent: hot paths */
+    const struct pp_elsewhere *elsewhere; /* what of the program is not in PATHS; may be NULL */
+    bool contexts;                        /* the profile's paths have context-prefixes */
+    bool reduce;                          /* whether reductions are tried */
 };
 
 /* A part of SUPER more: lanes for the hot paths of PATHS, over calls or inside functions, by the name

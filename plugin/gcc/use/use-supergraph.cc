@@ -49,23 +49,37 @@ static bool find_bodies(const struct pp_use *use, const struct pp_profile *profi
     return true;
 }
 
+/* Percent: up to all there is. */
+static const unsigned curve[] = {50, 75, 90, 95, 97, 98, 99, 100};
+
+/* Lanes inside functions, of INTRA, and over calls, of PROFILE. */
+static void measure_lanes(struct pp_super *super, const struct pp_profile *profile,
+                          const struct pp_profile *intra, const vec<struct pp_body> &bodies,
+                          unsigned coverage, bool reduce)
+{
+    bool contexts = !pp_mode_row(params_of(profile)->mode)->in_pieces;
+    struct pp_super_params params = {coverage, profile->elsewhere, false, reduce};
+    pp_measure_supergraph(super, "inside", intra, bodies.address(), bodies.length(), &params);
+    params.contexts = contexts;
+    pp_measure_supergraph(super, "across", profile, bodies.address(), bodies.length(), &params);
+}
+
 static void measure(const struct pp_use *use, struct pp_super *super,
                     const struct pp_profile *profile, const vec<struct pp_body> &bodies)
 {
-    enum pp_supergraph wanted = use->c->options.supergraph;
-    bool contexts = !pp_mode_row(params_of(profile)->mode)->in_pieces;
-    double coverage = use->c->options.coverage;
-    struct pp_super_params none = {0, false, false};
-    struct pp_super_params inside = {coverage, false, wanted == PP_SUPERGRAPH_REDUCE};
-    struct pp_super_params across = {coverage, contexts, wanted == PP_SUPERGRAPH_REDUCE};
+    const struct pp_options *options = &use->c->options;
+    struct pp_super_params none = {0, NULL, false, false};
     struct pp_profile intra;
     super->procs = bodies.length();
     bitmap_obstack_initialize(NULL);
     pp_measure_supergraph(super, "none", profile, bodies.address(), bodies.length(), &none);
     pp_intra_make(&intra, profile);
-    pp_measure_supergraph(super, "inside", &intra, bodies.address(), bodies.length(), &inside);
+    measure_lanes(super, profile, &intra, bodies, options->coverage,
+                  options->supergraph != PP_SUPERGRAPH_RANGES);
+    for (unsigned i = 0; options->supergraph == PP_SUPERGRAPH_CURVE && i < ARRAY_SIZE(curve); i++)
+        if (curve[i] != options->coverage)
+            measure_lanes(super, profile, &intra, bodies, curve[i], false);
     pp_profile_free(&intra);
-    pp_measure_supergraph(super, "across", profile, bodies.address(), bodies.length(), &across);
     bitmap_obstack_release(NULL);
 }
 
