@@ -87,3 +87,30 @@ $CXX -O2 $(plugin_flags mode=context) throws.cc -o throws && ./throws >printed &
 for lanes in none inside across; do
     same "exceptions: $lanes" 0 "$(of $lanes - impossible)"
 done
+
+# In a program of several units each has its own.
+cat >main.c <<'SOURCE'
+extern int strange(int);
+__attribute__((noinline, noclone)) static int twice(int i) { return i > 5 ? 2 * i : i; }
+int main(void)
+{
+    int sum = 0;
+    for (int i = 0; i < 100; i++) sum += twice(i) + strange(i);
+    return sum == 1;
+}
+SOURCE
+echo 'int strange(int i) { return i & 1 ? i : -i; }' >strange.c
+rm -f report.json
+$CC -O2 $(plugin_flags mode=piecewise) main.c strange.c -o units && ./units
+for unit in main strange; do
+    $CC -O2 $(plugin_flags use=units report=report.json supergraph=ranges) -c $unit.c
+done
+same "several units" $'main.c None 2\nstrange.c None 1' "$(python3 -c '
+import json
+for line in open("report.json"):
+    unit = json.loads(line)
+    print(unit["unit"], unit["supergraph"]["why"], unit["supergraph"]["procedures"])')"
+rm -f report.json
+$CC -O2 -flto $(plugin_flags mode=piecewise) main.c strange.c -o units && ./units
+$CC -O2 -flto $(plugin_flags use=units report=report.json supergraph=ranges) -c main.c
+same "a unit of what was profiled as a whole" "the profile's paths go through functions that are not in this unit" "$(of - - why)"

@@ -202,12 +202,19 @@ static void make_automaton(struct measuring *m, const struct pp_body *bodies, ui
     pp_hot_make(&hot, m->paths, PP_HOT_STMTS);
     size_t most = pp_hot_cover(&hot, m->paths, m->params->coverage, m->params->elsewhere);
     r->left_out = pp_automaton_add_all(&m->a, m->paths, hot.order, most, MOST_STATES);
-    r->paths = hot.num;
-    r->hot_paths = most - r->left_out;
     r->states = m->a.num_states;
-    r->statements = hot.total_stmts;
-    for (size_t i = 0; i < r->hot_paths; i++)
-        r->hot_statements = pp_add(r->hot_statements, pp_path_work(&m->paths->paths[hot.order[i]]));
+    /* Other units may have counted paths as well. */
+    for (size_t i = 0; i < hot.num; i++) {
+        const struct pp_path *path = &m->paths->paths[hot.order[i]];
+        bool is_hot = i < most - r->left_out;
+        if (pp_automaton_root(&m->a, path->proc) == PP_NONE)
+            continue;
+        r->paths++;
+        r->hot_paths += is_hot;
+        r->statements = pp_add(r->statements, pp_path_work(path));
+        if (is_hot)
+            r->hot_statements = pp_add(r->hot_statements, pp_path_work(path));
+    }
     pp_hot_free(&hot);
 }
 

@@ -28,19 +28,24 @@ static const struct pp_params *params_of(const struct pp_profile *profile)
     return NULL;
 }
 
-/* The bodies of what PROFILE's paths go through.  Returns false if one is not in this unit. */
+/* The bodies of what PROFILE's paths go through from here: of all that was profiled as one with a
+   function of this unit.  Returns false if one is not in it. */
 static bool find_bodies(const struct pp_use *use, const struct pp_profile *profile,
                         vec<struct pp_body> *bodies)
 {
     const struct pp_graph *g = &profile->notes->graph;
     auto_vec<const struct pp_used *> used_of;
+    auto_vec<bool> own;
     used_of.safe_grow_cleared(g->num_procs);
+    own.safe_grow_cleared(profile->notes->num_units);
     for (unsigned i = 0; i < use->used.length(); i++)
         for (unsigned k = 0; k < use->used[i].profiles.length(); k++)
-            if (use->used[i].profiles[k] == profile)
+            if (use->used[i].profiles[k] == profile) {
                 used_of[use->used[i].procs[k]] = &use->used[i];
+                own[g->procs[use->used[i].procs[k]].unit] = true;
+            }
     for (uint32_t p = 0; p < g->num_procs; p++) {
-        if (g->procs[p].storage == PP_STORE_NONE)
+        if (g->procs[p].storage == PP_STORE_NONE || !own[g->procs[p].unit])
             continue;
         if (!used_of[p])
             return false;
