@@ -74,6 +74,13 @@ static bool is_exit(const struct pp_hot_graph *h, uint32_t v)
     return h->graph->vertices[h->vertices[v].vertex].kind == PP_EXIT;
 }
 
+/* Can a count say of hot edge E that it was taken?  Of return edges, and so of summary edges, that a path
+   may have gone along, one has its count; and control that leaves by exit () comes to no Exit. */
+static bool is_certain(const struct pp_hot_graph *h, uint32_t e)
+{
+    return h->graph->edges[h->edges[e].edge].kind == PP_FLOW && !is_exit(h, h->edges[e].to);
+}
+
 /* What there is to know, and whether what was executed can be. */
 static void tell_chances(struct measuring *m)
 {
@@ -86,7 +93,7 @@ static void tell_chances(struct measuring *m)
             r->all[kind] = pp_add(r->all[kind], pp_multiply(count, m->found.chances[v].of[kind]));
     }
     for (uint32_t e = 0; e < m->h.num_edges; e++)
-        if (!pp_is_taken(m->ranges, e) && !is_exit(&m->h, m->h.edges[e].to))
+        if (!pp_is_taken(m->ranges, e) && is_certain(&m->h, e))
             r->impossible = pp_add(r->impossible, m->h.edges[e].count);
 }
 
