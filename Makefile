@@ -5,6 +5,7 @@
 # make demo       profiles pathprof's own command and prints its hot paths
 # make check      the test suite (RUNTESTFLAGS=core.exp for one part); check-all: the long parts too
 # make bench      overhead beside gcc's own profilers
+# make experiments  the tables of doc/measurements/supergraph.md
 # make install    DESTDIR=, prefix=, PLUGIN_DIR=; make uninstall; make clean
 # GCC=gcc-11      builds for that compiler
 # ASSERT=1        builds with the asserts of plugin/core in; the tests of core/ have them in any case
@@ -169,6 +170,9 @@ else
 	  status=$$?; grep -a -e "^FAIL" -e "^XPASS" -e "^UNRESOLVED" -e "^ERROR" -e "^# of" output.txt | sed "s/^/PART: /"; exit $$status'
 endif
 
+experiments: all
+	contrib/bench/experiments.py --plugin ./pathprof.so --cc $(GCC) $(BENCHFLAGS)
+
 bench: all
 	contrib/bench/bench.py --plugin ./pathprof.so --cc $(GCC) $(BENCHFLAGS)
 
@@ -214,4 +218,4 @@ uninstall:
 clean:
 	rm -rf build pathprof.so pathprof libpathprof.a libpathprof-freestanding.a
 
-.PHONY: all always clean deps demo doc check check-all bench install uninstall
+.PHONY: all always clean deps demo doc check check-all bench experiments install uninstall

@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The experiments of Melski's thesis (chapters 8 and 12) on today's programs: the tables and plots of
+doc/measurements/supergraph.md.
+
+Each program is compiled as one unit where its sources allow that (else unit by unit), profiled in the
+modes piecewise and context on inputs of size `train`, and compiled again with supergraph=curve, whose
+report has the figures; and with lanes=, to count the instructions of what comes out, on other inputs.
+What was measured is kept in --results, a JSON file; --only page makes the page of it once more.  In the
+page only what stands between <!-- begin NAME --> and <!-- end NAME --> is replaced."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True  # nothing is left in the source tree
+# pylint: disable=wrong-import-position
+import experiments_page
+import measure
+import recipes
+from recipes import Failure
+
+MODES = ("piecewise", "context")
+
+# Programs that are one unit when their sources are included one after the other, and names that two of
+# them define: what the file with that name calls it instead.
+ONE_UNIT = {
+    "compress": {},
+    "bzip2": {"bzip2.c": "myfeof"},
+    "lua": {},
+    "mawk": {"scan.c": "hex_val"},
+    "sqlite3": {"speedtest1.c": "randomFunc"},
+    "expat": {},
+}
+
+# What is compiled to be run: options of the plugin, the profile being of mode context.
+RUNS = {
+    "off": ["lanes=off"],
+    "inside, any": ["lanes=on", "calls=off", "price=0"],
+    "inside": ["lanes=on", "calls=off"],
+    "calls": ["lanes=off", "calls=on"],
+    "inside and calls": ["lanes=on", "calls=on"],
+}
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    measure.add_arguments(parser, "-O3")
+    add = parser.add_argument
+    add("--results", default="supergraph.json", help="what was measured (%(default)s)")
+    add("--page", default=os.path.join(measure.HERE, "../../doc/measurements/supergraph.md"),
+        help="the page (%(default)s)")
+    add("--only", choices=("measure", "page"), help="one half of it")
+    add("--runs", type=measure.names(recipes.PROGRAMS), default=list(recipes.PROGRAMS),
+        help="programs of which instructions are counted (all of --programs)")
+    add("--size", default="small", help="of the inputs that instructions are counted on (%(default)s)")
+    options = parser.parse_args()
+    options.plugin = os.path.abspath(options.plugin)
+    return options
+
+
+class Subject:
+    """A program, as one unit if it can be."""
+
+    def __init__(self, options, program, work):
+        self.options, self.program = options, program
+        self.source = measure.fetch(options.src, program)
+        self.work = os.path.join(work, program)
+        os.makedirs(self.work)
+        names = [os.path.join(self.source, n) for n in recipes.sources(program, self.source)]
+        self.flags = options.opt.split() + ["-w", *recipes.PROGRAMS[program].cflags]
+        self.one = program in ONE_UNIT
+        if self.one:
+            self.flags += ["-fwhole-program", "-I" + os.path.join(self.source, "src")]
+            names = [self.join(names)]
+        self.units = names
+
+    def join(self, names):
+        path = os.path.join(self.work, "one.c")
+        with open(path, "w", encoding="utf-8") as out:
+            for name in names:
+                clash = ONE_UNIT[self.program].get(os.path.basename(name))
+                if clash:
+                    out.write("#define %s %s_2\n" % (clash, clash))
+                out.write('#include "%s"\n' % name)
+        return path
+
+    def make(self, name, plugin_args):
+        """Compiles and links to NAME."""
+        exe = os.path.join(self.work, name, self.program)
+        os.makedirs(os.path.dirname(exe), exist_ok=True)
+        options = ["-fplugin=" + self.options.plugin] if plugin_args else []
+        key = os.path.splitext(os.path.basename(self.options.plugin))[0]
+        options += ["-fplugin-arg-%s-%s" % (key, arg) for arg in plugin_args]
+        command = [self.options.cc, *self.flags, *options, *self.units, "-o", exe,
+                   *recipes.PROGRAMS[self.program].libs]
+        done = subprocess.run(command, cwd=self.source, check=False, capture_output=True, text=True)
+        if done.returncode:
+            raise Failure("%s: %s" % (name, done.stderr.strip().splitlines()[:1]))
+        return exe
+
+    def run(self, exe, size, wrap=lambda log: []):
+        """Runs EXE on the inputs of SIZE.  Returns the checksums of what it writes."""
+        place = recipes.make_inputs(self.program, self.work, size)
+        out = os.path.join(os.path.dirname(exe), "out")
+        os.makedirs(out, exist_ok=True)
+        environment = dict(measure.environment(), PATHPROF_FILE=exe + ".ppda")
+        for args, stdin, stdout in recipes.run_commands(self.program, place, size):
+            with open(os.path.join(out, stdin) if stdin else os.devnull, "rb") as reader, open(
+                    os.path.join(out, stdout), "wb") as writer:
+                subprocess.run([*wrap(os.path.join(out, stdout + ".log")), exe, *args], cwd=out,
+                               stdin=reader, stdout=writer, stderr=subprocess.DEVNULL, check=True,
+                               env=environment)
+        return recipes.checksums(self.program, out, size)
+
+    def train(self, mode):
+        exe = self.make("train-" + mode, ["mode=" + mode])
+        self.run(exe, "train")
+        return exe
+
+    def analyse(self, mode, trained):
+        """What the report says of each unit's supergraph."""
+        report = os.path.join(self.work, mode + ".json")
+        self.make("use-" + mode, ["use=" + trained, "report=" + report, "supergraph=curve",
+                                  "lanes=off"])
+        with open(report, encoding="utf-8") as stream:
+            graphs = [json.loads(line).get("supergraph") for line in stream]
+        for graph in graphs:
+            if graph and graph["why"]:
+                raise Failure(graph["why"])
+            for lanes in graph["lanes"] if graph else []:
+                if lanes["impossible"]:
+                    raise Failure("the analysis says that what was executed cannot be")
+        return [graph for graph in graphs if graph]
+
+    def count(self, exe):
+        """Instructions, code and outputs of EXE."""
+        logs = []
+
+        def wrap(log):
+            logs.append(log)
+            return ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+                    "--log-file=" + log]
+        sums = self.run(exe, self.options.size, wrap)
+        total = 0
+        for log in logs:
+            with open(log, encoding="utf-8") as stream:
+                total += int(stream.read().split("Collected : ")[1].split()[0])
+        listing = subprocess.run(["size", "-A", exe], check=True, capture_output=True, text=True)
+        text = sum(int(line.split()[1]) for line in listing.stdout.splitlines()
+                   if line.startswith(".text"))
+        return {"instructions": total, "text": text}, sums
+
+    def measure_runs(self, trained):
+        found, expected = {}, None
+        for name, plugin_args in RUNS.items():
+            exe = self.make("run-" + name.replace(" ", "-"), ["use=" + trained, *plugin_args])
+            found[name], sums = self.count(exe)
+            if expected not in (None, sums):
+                raise Failure("%s: another output" % name)
+            expected = sums
+        return found
+
+
+def add_up(units):
+    """One supergraph of those of several units: members of the same kind are added."""
+    def both(a, b):
+        if isinstance(a, dict):
+            return {k: both(a[k], b[k]) for k in a if k in b}
+        if isinstance(a, list):
+            return [both(x, y) for x, y in zip(a, b)]
+        return a + b if isinstance(a, (int, float)) and not isinstance(a, bool) else a
+    whole = units[0]
+    for unit in units[1:]:
+        whole = both(whole, unit)
+    for lanes in whole["lanes"]:
+        lanes["coverage"] //= len(units)
+    return whole
+
+
+def measure_program(options, program, work):
+    subject = Subject(options, program, work)
+    result = {"one_unit": subject.one, "modes": {}}
+    trained = {}
+    for mode in MODES:
+        trained[mode] = subject.train(mode)
+        result["modes"][mode] = add_up(subject.analyse(mode, trained[mode]))
+    if program in options.runs:
+        result["runs"] = subject.measure_runs(trained["context"])
+    return result
+
+
+def main():
+    options = arguments()
+    results = {}
+    if os.path.exists(options.results):
+        with open(options.results, encoding="utf-8") as stream:
+            results = json.load(stream)
+    for program in options.programs if options.only != "page" else []:
+        print(program, file=sys.stderr, flush=True)
+        with tempfile.TemporaryDirectory(prefix="pathprof-") as work:
+            results[program] = measure_program(options, program, work)
+        with open(options.results + ".new", "w", encoding="utf-8") as out:
+            json.dump(results, out, indent=1)
+        os.rename(options.results + ".new", options.results)
+    if options.only != "measure":
+        order = [p for p in recipes.PROGRAMS if p in results]
+        experiments_page.write(options.page, {p: results[p] for p in order})
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (Failure, OSError, subprocess.CalledProcessError) as error:
+        sys.exit("experiments.py: %s" % error)
