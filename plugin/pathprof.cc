@@ -10,7 +10,7 @@
 #include "gcc/lto/summary.h"
 #include "gcc/mark/count-targets.h"
 #include "gcc/decide/list-targets.h"
-#include "gcc/use/link-calls.h"
+#include "gcc/use/left-calls.h"
 #include "gcc/use/use.h"
 #include "gcc/base/selected.h"
 #include "gcc/decide/prepare.h"
@@ -336,9 +336,7 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, use_begins, NULL);
     struct register_pass_info pass = {pp_make_use_pass(use), "profile", 1, PASS_POS_REPLACE};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
-    if (!use->records)
-        return;
-    struct register_pass_info calls = {pp_make_link_calls_pass(c, use->records), "inline", 1,
+    struct register_pass_info calls = {pp_make_left_calls_pass(c, use->records), "inline", 1,
                                        PASS_POS_INSERT_AFTER};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &calls);
 }

@@ -88,22 +88,32 @@ void pp_keep_functions(struct pp_call_records *records, const struct pp_use *use
         records->functions->put(used->node, record_of(use, used));
 }
 
+/* Is CALL in a copy of CALLEE that has been inlined there? */
+static bool is_recursion(gimple *call, tree callee)
+{
+    tree block = gimple_block(call);
+    for (; block && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block))
+        if (inlined_function_outer_scope_p(block) && block_ultimate_origin(block) == callee)
+            return true;
+    return false;
+}
+
 static void keep_call(const struct pp_call_records *records, struct pp_function_record *f,
                       struct cgraph_edge *e)
 {
-    const vec<struct pp_outside_call> &outside = records->outside;
+    const vec<struct pp_known_call> &known = records->known;
     expanded_location at = expand_location(gimple_location(e->call_stmt));
     location_t where = LOCATION_LOCUS(gimple_location(e->call_stmt));
     struct pp_call_record call = {};
     call.call = e->call_stmt;
     call.file = xstrdup(at.file ? at.file : "");
     call.line = at.line;
-    for (unsigned i = 0; i < outside.length(); i++)
-        if (outside[i].callee == e->callee->decl && outside[i].where == where) {
+    for (unsigned i = 0; i < known.length(); i++)
+        if (known[i].callee == e->callee->decl && known[i].where == where) {
             call.known = true;
-            call.stmts = outside[i].stmts;
-            call.hot = outside[i].hot;
-            call.cold = outside[i].cold;
+            call.stmts = known[i].stmts;
+            call.hot = known[i].hot;
+            call.cold = known[i].cold;
         }
     f->calls.safe_push(call);
 }
@@ -116,11 +126,12 @@ void pp_keep_calls(struct pp_call_records *records)
         for (struct cgraph_edge *e = it.first->callees; e; e = e->next_callee) {
             profile_count times = e->count.ipa();
             if (e->call_stmt && times.initialized_p() &&
+                !is_recursion(e->call_stmt, e->callee->decl) &&
                 !pp_call_is_rare(times.to_gcov_type(), records->program))
                 keep_call(records, it.second, e);
         }
     }
-    records->outside.release();
+    records->known.release();
 }
 
 /* ---- The section. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The second compile with -flto: what the profile says of a unit's functions and calls, for the link, which
-   chooses calls across units.  It has no profile and no bodies; it has GCC's summaries, counts and edges.
+/* The second compile: what the profile says of a unit's functions and calls, for the choice among those that GCC's
+   inliner leaves (left-calls.h).  With -flto that is made at the link, which has no profile and no bodies; it has GCC's
+   summaries, counts and edges.
 
-       cc1 (use.cc): records of the unit  -> a section of the object -> lto1 (link-calls.cc): calls are chosen */
+       cc1 (use.cc): records of the unit  -> a section of the object -> lto1 (left-calls.cc): calls are chosen */
 #ifndef PATHPROF_CALL_RECORDS_H
 #define PATHPROF_CALL_RECORDS_H
 
@@ -10,11 +11,11 @@
 
 /* One direct call that is not rare. */
 struct pp_call_record {
-    gimple *call; /* where the unit is compiled; NULL: at the link */
+    gimple *call; /* where the unit is compiled, not to be looked at later; NULL: at the link */
     unsigned uid; /* gimple_uid + 1, as cgraph_edge.lto_stmt_uid; at the link */
     char *file;
     uint32_t line;
-    /* What the profile says of this call, where its own unit knows the callee; exact or nothing. */
+    /* What the profile says of this call, exactly, if it is known. */
     bool known;
     double stmts;
     uint64_t hot, cold;
@@ -32,7 +33,9 @@ struct pp_function_record {
 struct pp_call_records {
     double program; /* statements executed in the whole program; 0: there are no records */
     hash_map<cgraph_node *, pp_function_record *> *functions;
-    vec<struct pp_outside_call> outside; /* where the unit is compiled, until its calls are kept */
+    vec<struct pp_known_call> known; /* where the unit is compiled, until its calls are kept */
+    struct pp_lane_unit
+        *report; /* of the unit, to be ended when all calls are chosen; NULL: none */
 };
 
 /* The records of this process. */

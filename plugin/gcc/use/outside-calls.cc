@@ -10,7 +10,7 @@ extern "C" {
 /* A call vertex of the profile, and the procedure there that it calls. */
 struct site {
     uint32_t vertex, callee;
-    struct pp_outside_call call;
+    struct pp_known_call call;
 };
 
 static int by_callee(const void *a, const void *b)
@@ -57,7 +57,7 @@ static void list_sites(const struct pp_used *used, const struct pp_weights *w, u
 }
 
 /* What copy K of D's callee did for its call. */
-static void look_at_copy(const struct pp_division *d, size_t k, struct pp_outside_call *call)
+static void look_at_copy(const struct pp_division *d, size_t k, struct pp_known_call *call)
 {
     const struct pp_graph *g = &d->profile->notes->graph;
     const struct pp_proc *p = &g->procs[d->callee];
@@ -73,7 +73,7 @@ static void look_at_copy(const struct pp_division *d, size_t k, struct pp_outsid
 
 /* SITES call one procedure. */
 static void look_at_callee(const struct pp_profile *profile, const struct pp_profile *by_call,
-                           struct site *sites, unsigned num, vec<struct pp_outside_call> *outside)
+                           struct site *sites, unsigned num, vec<struct pp_known_call> *outside)
 {
     struct pp_division d;
     auto_vec<uint32_t> vertices;
@@ -88,7 +88,7 @@ static void look_at_callee(const struct pp_profile *profile, const struct pp_pro
 }
 
 void pp_list_outside_calls(const struct pp_use *use, const struct pp_profile *by_call,
-                           double program, vec<struct pp_outside_call> *outside)
+                           double program, vec<struct pp_known_call> *outside)
 {
     for (unsigned i = 0; i < use->profiles.num; i++) {
         const struct pp_weights *w = use->profiles.list[i];

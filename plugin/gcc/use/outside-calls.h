@@ -5,8 +5,8 @@
 
 #include "gcc/use/use.h"
 
-/* A direct call whose callee the unit does not have; calls in one place are one. */
-struct pp_outside_call {
+/* A direct call, and what is known of it; calls in one place are one. */
+struct pp_known_call {
     tree callee;
     location_t where;
     double stmts;       /* executed in the callee for one such call, its own callees apart */
@@ -17,6 +17,6 @@ struct pp_outside_call {
    has executed so many statements, and of which the profile tells, exactly, what each did.  BY_CALL: pp_intra_by_call
    of each profile in use. */
 void pp_list_outside_calls(const struct pp_use *use, const struct pp_profile *by_call,
-                           double program, vec<struct pp_outside_call> *outside);
+                           double program, vec<struct pp_known_call> *outside);
 
 #endif

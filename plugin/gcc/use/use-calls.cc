@@ -385,6 +385,24 @@ static void count_call_edges(const struct pp_use *use)
     }
 }
 
+/* What is known of calls that are not expanded, for when GCC's inliner has done its part. */
+static void keep_records(struct pp_use *use, double program)
+{
+    struct pp_call_records *records = use->records;
+    struct pp_use_calls *calls = use->calls;
+    unsigned bits = use->used.length() ? use->used[0].bits : 0, k;
+    struct pp_call_candidate *c;
+    records->program = program / (double)((uint64_t)1 << bits);
+    if (flag_lto)
+        pp_list_outside_calls(use, calls->by_call, program, &records->known);
+    FOR_EACH_VEC_ELT(calls->list, k, c)
+    if (c->fate != PP_CALL_EXPANDED && calls->exact[k]) {
+        struct pp_known_call known = {calls->edges[k]->callee->decl,
+                                      LOCATION_LOCUS(calls->where[k]), c->stmts, c->hot, c->cold};
+        records->known.safe_push(known);
+    }
+}
+
 void pp_use_expand(struct pp_use *use)
 {
     const struct pp_options *o = &use->c->options;
@@ -398,13 +416,9 @@ void pp_use_expand(struct pp_use *use)
     count_call_edges(use);
     double program = program_stmts(use);
     list_candidates(use, program);
-    if (use->records) {
-        unsigned bits = use->used.length() ? use->used[0].bits : 0;
-        use->records->program = program / (double)((uint64_t)1 << bits);
-        pp_list_outside_calls(use, use->calls->by_call, program, &use->records->outside);
-    }
     leave_to_inliner(use->calls);
     choose(use, program);
+    keep_records(use, program);
     expand_all(use);
     if (use->report)
         report_calls(use);

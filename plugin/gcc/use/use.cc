@@ -59,7 +59,7 @@ struct pp_use *pp_use_begin(struct pp_compilation *c)
     struct pp_use *use = XCNEW(struct pp_use);
     use->c = c;
     pp_graph_init(&use->graph);
-    use->records = flag_lto || pp_is_link() ? pp_call_records_make() : NULL;
+    use->records = pp_call_records_make();
     if (pp_is_link()) {
         /* Bodies come with their counts. */
         pp_flags_to_use();
@@ -242,9 +242,12 @@ static unsigned int use_profile(struct pp_use *use)
     pp_use_supergraph(use);
     pp_use_expand(use);
     pp_use_lanes(use);
-    pp_report_end(use->c, use->report);
-    if (use->records && use->calls)
+    if (use->calls)
         pp_keep_functions(use->records, use);
+    if (flag_lto && !flag_fat_lto_objects) /* nothing else is done to this unit */
+        pp_report_end(use->c, use->report);
+    else
+        use->records->report = use->report;
     pp_use_calls_free(use);
     tidy_bodies();
     settle_missing();

@@ -57,7 +57,7 @@ struct pp_use {
     struct pp_graph graph;           /* every function of the unit whose profile is looked for */
     vec<struct pp_used> used;        /* by procedure of the graph */
     struct pp_use_calls *calls;      /* NULL: none is expanded */
-    struct pp_call_records *records; /* -flto: call-records.h; else NULL */
+    struct pp_call_records *records; /* call-records.h */
 };
 
 /* plugin_init: reads the profile that C's options name and turns on what it serves.  Returns NULL,

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* There are no bodies where a program is linked, so no lanes can be made in what is joined: what the later passes find
-   out there by themselves is all that is gained beside the calls.  GCC's inliner has done its part by now, and its
-   summaries are still there; what it does to a call that it has chosen is done to ours, too. */
+/* GCC's inliner has done its part, and its summaries are still there; what it does to a call that it has chosen is done
+   to ours, too.  There are no lanes in what is joined here: they are made long before, and where a program is linked
+   there are no bodies.  What later passes find out there by themselves is all that is gained beside the calls. */
 #include "gcc/base/compat.h"
 #include "gcc/base/compilation.h"
 #include "gcc/base/function-name.h"
 #include "gcc/expand/expandable.h"
 #include "gcc/lanes/report.h"
-#include "gcc/use/link-calls.h"
+#include "gcc/use/left-calls.h"
 extern "C" {
 #include "core/lanes/call-choice.h"
 }
 
 /* One process of the compiler. */
-struct link_calls {
+struct left_calls {
     struct pp_compilation *c;
     struct pp_call_records *records;
 };
@@ -34,8 +34,6 @@ struct program {
     vec<struct candidate> candidates;
     vec<struct pp_call_candidate> list;
 };
-
-typedef hash_map<int_hash<unsigned, 0, UINT_MAX>, const struct pp_call_record *> records_by_uid;
 
 /* The body that NODE's code will be in. */
 static struct cgraph_node *body_of(struct cgraph_node *node)
@@ -143,19 +141,25 @@ static void look_at_edge(struct program *x, struct cgraph_edge *e,
     x->list.safe_push(c);
 }
 
+/* What F, the record of the function that E is in, has of E; NULL: nothing. */
+static const struct pp_call_record *record_of(const struct pp_function_record *f,
+                                              struct cgraph_edge *e)
+{
+    for (unsigned i = 0; i < f->calls.length(); i++)
+        if (e->call_stmt ? f->calls[i].call == e->call_stmt : f->calls[i].uid == e->lto_stmt_uid)
+            return &f->calls[i];
+    return NULL;
+}
+
 /* The calls of NODE, which may have been inlined. */
 static void look_at_calls(struct program *x, struct cgraph_node *node,
                           const struct pp_function_record *f)
 {
-    records_by_uid calls;
-    for (unsigned i = 0; i < f->calls.length(); i++)
-        calls.put(f->calls[i].uid, &f->calls[i]);
     for (struct cgraph_edge *e = node->callees; e; e = e->next_callee) {
-        const struct pp_call_record **record =
-            e->inline_failed && !e->speculative && e->lto_stmt_uid ? calls.get(e->lto_stmt_uid)
-                                                                   : NULL;
+        const struct pp_call_record *record =
+            e->inline_failed && !e->speculative ? record_of(f, e) : NULL;
         if (record)
-            look_at_edge(x, e, *record);
+            look_at_edge(x, e, record);
     }
 }
 
@@ -211,31 +215,47 @@ static char *name_of(struct cgraph_node *node)
     return pp_function_name(node->decl);
 }
 
-static void report(const struct pp_compilation *c, const struct program *x)
+/* The entry of REPORT that said that the call was left; NULL if there is none. */
+static struct pp_lane_call *find_entry(const struct pp_lane_unit *report,
+                                       const struct candidate *can, const char *caller,
+                                       const char *callee)
 {
-    struct pp_lane_unit *unit = pp_report_begin(c, NULL);
-    if (unit) {
-        free(unit->name);
-        unit->name = link_name();
-        unit->statements = (uint64_t)x->records->program;
+    for (size_t i = 0; i < report->num_calls; i++) {
+        struct pp_lane_call *call = &report->calls[i];
+        if (call->fate != PP_CALL_EXPANDED && call->line == can->record->line &&
+            !strcmp(call->file, can->record->file) && !strcmp(call->caller, caller) &&
+            !strcmp(call->callee, callee))
+            return call;
     }
-    for (unsigned i = 0; unit && i < x->list.length(); i++) {
-        const struct candidate *can = &x->candidates[i];
-        const struct pp_call_candidate *chosen = &x->list[i];
-        struct pp_lane_call *call = pp_report_call(unit);
-        call->caller = name_of(can->edge->caller);
-        call->callee = name_of(can->callee);
+    return NULL;
+}
+
+/* Of two reasons why it is refused the first is the better one: it was found where there was a body. */
+static void report_call(struct pp_lane_unit *report, const struct candidate *can,
+                        const struct pp_call_candidate *chosen)
+{
+    char *caller = name_of(can->edge->caller), *callee = name_of(can->callee);
+    struct pp_lane_call *call = find_entry(report, can, caller, callee);
+    char *why = call ? call->why : NULL;
+    if (call) {
+        free(caller);
+        free(callee);
+    } else {
+        call = pp_report_call(report);
+        call->caller = caller;
+        call->callee = callee;
         call->file = xstrdup(can->record->file);
         call->line = can->record->line;
-        call->times = chosen->times;
-        call->stmts = chosen->stmts;
-        call->hot = chosen->hot;
-        call->cold = chosen->cold;
-        call->exact = can->record->known;
-        call->fate = chosen->fate;
-        call->why = can->why ? xstrdup(can->why) : NULL;
     }
-    pp_report_end(c, unit);
+    call->times = chosen->times;
+    call->stmts = chosen->stmts;
+    call->hot = chosen->hot;
+    call->cold = chosen->cold;
+    call->exact = can->record->known;
+    call->fate = chosen->fate;
+    call->why = can->why ? (why ? why : xstrdup(can->why)) : NULL;
+    if (why && !can->why)
+        free(why);
 }
 
 /* A callee is taken in as it was before it took in others: callers come first. */
@@ -250,33 +270,47 @@ static void expand_all(struct program *x)
     free(order);
 }
 
-static unsigned int choose_at_link(const struct link_calls *link)
+static void choose(const struct pp_options *o, const struct pp_call_records *records)
 {
-    const struct pp_options *o = &link->c->options;
     struct program x = {};
-    if (!link->records->program || o->calls == PP_CALLS_OFF ||
-        (o->calls == PP_CALLS_AS_LANES && !o->lanes))
-        return 0;
-    x.records = link->records;
+    x.records = records;
     x.procs = new hash_map<struct cgraph_node *, uint32_t>;
     list_program(&x);
     struct pp_call_limits limits = {
-        link->records->program,   o->price, o->growth, x.size.address(), x.executed.address(),
+        records->program,         o->price, o->growth, x.size.address(), x.executed.address(),
         (uint32_t)x.size.length()};
     pp_choose_calls(x.list.address(), x.list.length(), &limits);
-    report(link->c, &x);
+    for (unsigned i = 0; records->report && i < x.list.length(); i++)
+        report_call(records->report, &x.candidates[i], &x.list[i]);
     expand_all(&x);
     delete x.procs;
     x.size.release();
     x.executed.release();
     x.candidates.release();
     x.list.release();
-    return TODO_remove_functions;
+}
+
+static unsigned int look_at_program(const struct left_calls *calls)
+{
+    const struct pp_options *o = &calls->c->options;
+    struct pp_call_records *records = calls->records;
+    bool wanted =
+        records->program && o->calls != PP_CALLS_OFF && (o->calls != PP_CALLS_AS_LANES || o->lanes);
+    if (in_lto_p && wanted && (records->report = pp_report_begin(calls->c, NULL))) {
+        free(records->report->name);
+        records->report->name = link_name();
+        records->report->statements = (uint64_t)records->program;
+    }
+    if (wanted)
+        choose(o, records);
+    pp_report_end(calls->c, records->report);
+    records->report = NULL;
+    return wanted ? TODO_remove_functions : 0;
 }
 
 /* ---- The pass.  GCC's callbacks have no argument but the global one. */
 
-static struct link_calls compilation;
+static struct left_calls compilation;
 
 static void on_generate()
 {
@@ -297,25 +331,25 @@ static void on_read()
 
 namespace
 {
-const pass_data link_calls_data = {
+const pass_data left_calls_data = {
     IPA_PASS, "pathprof_calls", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0};
 
-class link_calls_pass : public ipa_opt_pass_d
+class left_calls_pass : public ipa_opt_pass_d
 {
   public:
-    link_calls_pass()
-        : ipa_opt_pass_d(link_calls_data, g, on_generate, on_write, on_read, NULL, NULL, NULL, 0,
+    left_calls_pass()
+        : ipa_opt_pass_d(left_calls_data, g, on_generate, on_write, on_read, NULL, NULL, NULL, 0,
                          NULL, NULL)
     {
     }
-    bool gate(function *) { return (flag_lto || in_lto_p) && !flag_ltrans && !seen_error(); }
-    unsigned int execute(function *) { return in_lto_p ? choose_at_link(&compilation) : 0; }
+    bool gate(function *) { return !flag_ltrans && !seen_error(); }
+    unsigned int execute(function *) { return look_at_program(&compilation); }
 };
 } // namespace
 
-opt_pass *pp_make_link_calls_pass(struct pp_compilation *c, struct pp_call_records *records)
+opt_pass *pp_make_left_calls_pass(struct pp_compilation *c, struct pp_call_records *records)
 {
     compilation.c = c;
     compilation.records = records;
-    return new link_calls_pass();
+    return new left_calls_pass();
 }
