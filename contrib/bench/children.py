@@ -5,12 +5,14 @@
 testsuite/runtime/children.c forks NUMBER children, lets all of them end at once, and prints how long
 that took.  The two builds run in turn, each in a directory of its own that holds no data file yet.  Prints wall time of
 the whole program and of the end alone, and the ratio of each round; the machine should do nothing else.
+Processors' time, too, which other work on the machine changes less.
 
     children.py --plugin ./pathprof.so [--number 4000] [--rounds 20] [--place DIRECTORY]
 """
 
 import argparse
 import os
+import resource
 import statistics
 import subprocess
 import tempfile
@@ -24,14 +26,20 @@ def build(place, flags):
     subprocess.run(["gcc", "-O1", *flags, os.path.abspath(SOURCE), "-o", "children"], cwd=place, check=True)
 
 
+def processors():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def run(place, number):
-    """Seconds: the whole program, and its end."""
+    """Seconds: the whole program, its end, and the processors' time."""
     for name in os.listdir(place):
         if not name.endswith(".gcno") and name != "children":
             os.unlink(os.path.join(place, name))
+    before = processors()
     start = time.monotonic()
     ran = subprocess.run(["./children", str(number)], cwd=place, stdout=subprocess.PIPE, check=True)
-    return time.monotonic() - start, int(ran.stdout) / 1000
+    return time.monotonic() - start, int(ran.stdout) / 1000, processors() - before
 
 
 def show(what, ours, theirs):
@@ -57,8 +65,8 @@ def main():
             order = (ours, theirs) if number % 2 else (theirs, ours)
             took = {place: run(place, args.number) for place in order}
             pairs.append((took[ours], took[theirs]))
-    show("whole", [a[0] for a, _ in pairs], [b[0] for _, b in pairs])
-    show("end", [a[1] for a, _ in pairs], [b[1] for _, b in pairs])
+    for index, what in enumerate(("whole", "end", "processors")):
+        show(what, [a[index] for a, _ in pairs], [b[index] for _, b in pairs])
 
 
 if __name__ == "__main__":

@@ -10,6 +10,13 @@ static void *map_pages(size_t size)
     return system_map(size, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
+/* An empty buffer that begins in MEMORY, of ROOM bytes.  To map pages, to touch them for the first
+   time and to unmap them costs more than anything else at the end of a process. */
+static struct buffer buffer_in(void *memory, size_t room)
+{
+    return (struct buffer){.bytes = memory, .room = room, .lent = true};
+}
+
 /* Makes room for MORE bytes past buffer->size.  Returns false, the buffer as it was, if there is
    no memory. */
 static bool buffer_reserve(struct buffer *buffer, size_t more)
@@ -22,9 +29,13 @@ static bool buffer_reserve(struct buffer *buffer, size_t more)
             return false;
         room *= 2;
     }
-    void *bytes = buffer->bytes ? system_remap(buffer->bytes, buffer->room, room) : map_pages(room);
+    bool own = buffer->bytes && !buffer->lent;
+    void *bytes = own ? system_remap(buffer->bytes, buffer->room, room) : map_pages(room);
     if (!bytes)
         return false;
+    if (buffer->lent)
+        memcpy(bytes, buffer->bytes, buffer->size);
+    buffer->lent = false;
     buffer->bytes = bytes;
     buffer->room = room;
     return true;
@@ -41,10 +52,9 @@ static bool buffer_append(struct buffer *buffer, const void *bytes, size_t size)
 
 static void buffer_free(struct buffer *buffer)
 {
-    if (buffer->bytes)
+    if (buffer->bytes && !buffer->lent)
         system_unmap(buffer->bytes, buffer->room);
-    buffer->bytes = NULL;
-    buffer->size = buffer->room = 0;
+    *buffer = (struct buffer){0};
 }
 
 /* Counts: items of a key, of WORDS words, lowest first, and its count. */

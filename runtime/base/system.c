@@ -134,10 +134,10 @@ static ssize_t system_read_at(int descriptor, void *bytes, size_t size, uint64_t
     return AGAIN(syscall(SYS_pread64, descriptor, bytes, size, at));
 }
 
-/* Whether what is written goes to the file's end, as one piece. */
-static void system_append_only(int descriptor, bool only)
+/* What is written goes to the file's end no more. */
+static void system_write_anywhere(int descriptor)
 {
-    syscall(SYS_fcntl, descriptor, F_SETFL, only ? O_APPEND : 0);
+    syscall(SYS_fcntl, descriptor, F_SETFL, 0);
 }
 
 static uint64_t system_position(int descriptor)
@@ -150,9 +150,9 @@ static void system_random(void *bytes, size_t size)
     call_random(bytes, size);
 }
 
-static void system_write_parts(int descriptor, const struct iovec *parts, int count)
+static ssize_t system_write_parts(int descriptor, const struct iovec *parts, int count)
 {
-    AGAIN(syscall(SYS_writev, descriptor, parts, count));
+    return AGAIN(syscall(SYS_writev, descriptor, parts, count));
 }
 
 static int system_sync(int descriptor)
@@ -264,9 +264,10 @@ static bool system_wait(const uint32_t *word, uint32_t seen, uint64_t nanosecond
     return result == 0 || result == -EAGAIN || result == -ETIMEDOUT || result == -EINTR;
 }
 
-static void system_wake_all(const uint32_t *word)
+/* Wakes at most COUNT of them, those first that have waited longest. */
+static void system_wake(const uint32_t *word, int count)
 {
-    syscall(SYS_futex, word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
+    syscall(SYS_futex, word, FUTEX_WAKE, count, NULL, NULL, 0);
 }
 
 static uint64_t system_size_limit(void)
@@ -288,6 +289,14 @@ static void *system_map_at(void *start, size_t size, int flags, int descriptor, 
     long pages = syscall(SYS_mmap, start, size, PROT_READ | PROT_WRITE,
                          flags | (start ? MAP_FIXED : 0), descriptor, offset);
     return is_call_error(pages) ? NULL : (void *)pages;
+}
+
+/* The beginning of a file, only to be read.  (A page that may be written to is made ready for that
+   by the kernel when it waits for a word in it.) */
+static const void *system_map_to_read(size_t size, int descriptor)
+{
+    long pages = syscall(SYS_mmap, NULL, size, PROT_READ, MAP_SHARED, descriptor, 0);
+    return is_call_error(pages) ? NULL : (const void *)pages;
 }
 
 static void *system_remap(void *pages, size_t old_size, size_t size)
@@ -312,7 +321,7 @@ static void *system_map_wiped(size_t size)
     return NULL;
 }
 
-static void system_unmap(void *pages, size_t size)
+static void system_unmap(const void *pages, size_t size)
 {
     syscall(SYS_munmap, pages, size);
 }

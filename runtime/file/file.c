@@ -31,6 +31,9 @@ static void lost(const char *what, const char *path, int error)
 static struct place data_place = {.directory = -1};
 static char followed[PATH_MAX];
 
+/* Most files have no more in them; the lock is held. */
+static _Alignas(uint64_t) char first_old[1 << 13], first_new[1 << 13];
+
 /* ---- The old file.  */
 
 struct old_file {
@@ -94,7 +97,7 @@ struct addition {
     const char *path;
     uint64_t stamp;
     bool another;
-    bool met; /* others who write the file at the same time have been looked for */
+    bool met; /* others who write the file at the same time, or been found to be the first */
 };
 
 static bool is_nowhere(const char *path)
@@ -102,14 +105,27 @@ static bool is_nowhere(const char *path)
     return strcmp(path, "/dev/null") == 0;
 }
 
+/* Joins others who write the file at the same time, or begins a group, if MAY_BEGIN.  Returns whether
+   that was all. */
+static bool meet(struct old_file *old, struct group *group, struct addition *add, bool may_begin)
+{
+    if (add->met || live_absorbed())
+        return false;
+    bool done = group_join(group, &data_place, add->stamp, may_begin, add->records, add->another,
+                           &old->patience);
+    add->met = may_begin || group->descriptor >= 0;
+    return done;
+}
+
 /* Opens the file and waits for its lock, or for others who write it for this process, too: returns
    true, and OLD is not open if they have, or will.  Returns false, having said why, if there is
    nothing that can be locked. */
 static bool old_open(struct old_file *old, struct group *group, struct addition *add)
 {
+    bool done = meet(old, group, add, false);
     /* Each time round another process has written, unless the file system makes up file numbers. */
-    for (unsigned patience = 100000; patience > 0; patience--) {
-        old->content = (struct buffer){0};
+    for (unsigned patience = 100000; !done && patience > 0; patience--) {
+        old->content = buffer_in(first_old, sizeof first_old);
         int error = open_or_make(old);
         if (error) {
             lost("open", add->path, -error);
@@ -130,14 +146,10 @@ static bool old_open(struct old_file *old, struct group *group, struct addition 
             return true;
         }
         old_close(old);
-        if (busy && !add->met && !live_absorbed()) {
-            add->met = true;
-            if (group_join(group, &data_place, add->stamp, add->records, add->another,
-                           &old->patience))
-                break;
-        } else if (busy && !wait_a_while(&old->patience, &old->state)) {
-            break;
-        }
+        if (busy && !add->met && !live_absorbed())
+            done = meet(old, group, add, true);
+        else if (busy)
+            done = !wait_a_while(&old->patience, &old->state);
     }
     if (group_keeps(group))
         SAY("cannot lock ", followed,
@@ -379,7 +391,7 @@ static const char *make_new(struct buffer *new, const struct old_file *old,
 static bool add_once(struct old_file *old, struct group *group, const struct addition *add,
                      bool *again)
 {
-    struct buffer new = {0};
+    struct buffer new = buffer_in(first_new, sizeof first_new);
     uint64_t other_stamp = 0, upto = group->head.merged;
     char hex[17];
     int error;
@@ -401,6 +413,9 @@ static bool add_once(struct old_file *old, struct group *group, const struct add
         wrong = make_new(&new, old, group, add, &upto, &other_stamp);
     }
     if (!wrong) {
+        /* What the new file says of the group's is to be true after a crash of the system, too. */
+        if (upto > group->head.merged)
+            system_sync(group->descriptor);
         done = replace(old, &new);
     } else if (!*wrong) {
         lost("merge with", followed, error);

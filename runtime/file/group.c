@@ -2,17 +2,23 @@
 /* Processes that end at the same time: one of them writes the data file for all.
 
    A process that finds the data file locked appends its records to a file beside it, NAME.group.N,
-   where N is made from the build, and waits until they are in the data file.  One of those that
-   wait holds the lock of the group's file and leads: it waits for the data file's lock, sums up
-   everything that has been appended, replaces the data file once, notes in the group's file how
-   many bytes of it are merged, and wakes the others.  Those whose records are merged are done; one
-   of the rest leads next.  So a thousand processes cost a few replacements of the data file, and
-   a few waits for the disk.  They also wake up by themselves, as in wait.c, because the process
-   that was to wake them may have been killed.
+   where N is made from the build, and waits until they are in the data file.  One that finds such a
+   file does the same at once: those who lead would else wait for the lock with all who come.  One
+   of those that wait holds the lock of the group's file and leads: it waits for the data file's
+   lock, sums up everything that has been appended, replaces the data file once, and notes in the
+   group's file how many bytes of it are merged.  Those whose records are merged are done; one of
+   the rest leads next.  So a thousand processes cost a few replacements of the data file, and a
+   few waits for the disk.
+
+   The leader wakes a few of those that wait, and each that is done wakes another when it ends.
+   Thousands that were woken at once, and ended at once, would queue up for the kernel's locks of
+   what they have mapped.  They also wake up by themselves, as in wait.c, because the process that
+   was to wake them may have been killed.
 
    If a leader is killed, its lock is free and another process leads.  Whether the dead leader had
    replaced the data file already is written there: the record ABSORBED has the group's number and
-   how many of its bytes were merged.  If a process is killed that waits, its records are merged
+   how many of its bytes were merged (and these are on the disk before the record is, so that it is
+   true after a crash of the system, too).  If a process is killed that waits, its records are merged
    all the same.  An entry that is incomplete because its writer was killed has a wrong check sum
    and is skipped.  The file is removed when all of it is merged; a process that has opened it
    before and appends to it afterwards leads, and merges its entry itself.
@@ -22,12 +28,15 @@
 #include "../runtime.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 
 #define GROUP_MAGIC 0x3230524750505050ull /* "PPPPGR02" as it lies in the file */
 #define BETWEEN_LOOKS 2000000ull          /* nanoseconds */
 #define MOST_LOOKS 50
+#define FOR_EACH_AHEAD 10000000ull /* nanoseconds, for each that has waited longer */
+#define MOST_AHEAD 100
+#define AT_ONCE 2 /* are woken by who leads */
 #define GROUP_ENDING ".group."
 
 struct group_head {
@@ -46,8 +55,8 @@ struct group_entry {
 struct group {
     int descriptor; /* -1: none */
     bool leads;
-    uint32_t *word; /* of the mark MERGED in the mapped file, for futexes alone: whoever may cut the
-                       file does no harm then; NULL: there is no memory */
+    const uint32_t *word; /* of the mark MERGED in the mapped file, or NULL; for futexes alone:
+                             whoever may cut the file does no harm then */
     struct statx state;
     struct group_head head;
     uint64_t own, own_end; /* where this process's entry is; 0: it is in none */
@@ -58,10 +67,10 @@ struct group {
 static char group_name[BESIDE]; /* the lock is held */
 static uint64_t group_build;    /* N */
 
-static uint64_t check_of(const struct group_entry *entry)
+static uint64_t check_of(const struct group_entry *entry, const void *records)
 {
     uint64_t check = fnv1a(FNV_BASIS, entry, offsetof(struct group_entry, check));
-    return fnv1a(check, entry + 1, entry->length);
+    return fnv1a(check, records, entry->length);
 }
 
 static bool read_head(struct group *group)
@@ -76,22 +85,33 @@ static void write_head(struct group *group)
     system_write_at(group->descriptor, &group->head, sizeof group->head, 0);
 }
 
-static char *page_of(uint32_t *word)
+/* Maps the word that is waited for; only who waits, or wakes others, needs it. */
+static const uint32_t *word_of(struct group *group)
 {
-    return (char *)word - offsetof(struct group_head, merged);
+    const char *page = NULL;
+    if (!group->word)
+        page = system_map_to_read(PATHPROF_LIVE_PAGE, group->descriptor);
+    if (page)
+        group->word = (const void *)(page + offsetof(struct group_head, merged));
+    return group->word;
 }
 
 static void group_close(struct group *group)
 {
     buffer_free(&group->content);
     if (group->descriptor >= 0) {
-        system_unlock(group->descriptor);
-        if (group->leads && group->word)
-            system_wake_all(group->word);
+        if (group->leads) {
+            system_unlock(group->descriptor);
+            if (word_of(group))
+                system_wake(group->word, AT_ONCE);
+        } else if (group->word) {
+            system_wake(group->word, 1);
+        }
         system_close(group->descriptor);
     }
     if (group->word)
-        system_unmap(page_of(group->word), PATHPROF_LIVE_PAGE);
+        system_unmap((const char *)group->word - offsetof(struct group_head, merged),
+                     PATHPROF_LIVE_PAGE);
     *group = (struct group){.descriptor = -1};
 }
 
@@ -99,7 +119,7 @@ static void group_close(struct group *group)
    can open. */
 static bool group_open(struct group *group, const struct place *place, uint64_t stamp, bool make)
 {
-    const int how = O_RDWR | O_NOFOLLOW | O_NONBLOCK;
+    const int how = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
     group_build = fnv1a(stamp, module_name(), strlen(module_name())) | 1;
     if (is_secure())
         return false;
@@ -116,11 +136,8 @@ static bool group_open(struct group *group, const struct place *place, uint64_t 
         if (made) {
             group->head = (struct group_head){.magic = GROUP_MAGIC, .merged = sizeof group->head};
             system_random(&group->head.id, sizeof group->head.id);
-            write_head(group);
+            write_head(group); /* at its end, which is its beginning so far */
         }
-        char *page = system_map(PATHPROF_LIVE_PAGE, MAP_SHARED, descriptor, 0);
-        if (page)
-            group->word = (void *)(page + offsetof(struct group_head, merged));
         return true;
     }
     group_close(group);
@@ -130,42 +147,51 @@ static bool group_open(struct group *group, const struct place *place, uint64_t 
 /* Appends RECORDS.  Returns false if there is no room. */
 static bool append_entry(struct group *group, const struct buffer *records, bool another)
 {
-    struct buffer bytes = {0};
     struct group_entry entry = {group->head.id, records->size, another, 0};
-    if (!buffer_append(&bytes, &entry, sizeof entry) ||
-        (records->size && !buffer_append(&bytes, records->bytes, records->size))) {
-        buffer_free(&bytes);
+    const struct iovec parts[] = {{&entry, sizeof entry}, {records->bytes, records->size}};
+    uint64_t size = sizeof entry + records->size, end = group->state.stx_size + size;
+    uint64_t limit = system_size_limit();
+    entry.check = check_of(&entry, records->bytes);
+    if (end >= PATHPROF_MOST_BYTES / 2 || (limit <= PATHPROF_MOST_BYTES && end >= limit / 2) ||
+        system_write_parts(group->descriptor, parts, 2) != (ssize_t)size) /* as one piece */
         return false;
-    }
-    struct group_entry *whole = (void *)bytes.bytes;
-    whole->check = check_of(whole);
-    uint64_t limit = system_size_limit(), end = group->state.stx_size + bytes.size;
-    bool good = end < PATHPROF_MOST_BYTES / 2 && (limit > PATHPROF_MOST_BYTES || end < limit / 2);
-    if (good) {
-        system_append_only(group->descriptor, true);
-        good = system_write(group->descriptor, bytes.bytes, bytes.size) == (ssize_t)bytes.size;
-        group->own_end = system_position(group->descriptor);
-        group->own = group->own_end - bytes.size;
-        system_append_only(group->descriptor, false);
-    }
-    buffer_free(&bytes);
-    return good;
+    group->own_end = system_position(group->descriptor);
+    group->own = group->own_end - size;
+    return true;
 }
 
 /* Leads, if nobody else does. */
 static bool group_lead(struct group *group)
 {
     group->leads = system_lock(group->descriptor, F_OFD_SETLK) == 0;
+    if (group->leads)
+        system_write_anywhere(group->descriptor); /* the head, for one */
     return group->leads;
 }
 
-/* Waits for a change of what is merged; returns false if it has waited long enough. */
-static bool wait_for_change(const struct group *group, struct patience *patience)
+/* Leads no more. */
+static void group_follow(struct group *group)
 {
+    system_unlock(group->descriptor);
+    group->leads = false;
+}
+
+/* Waits for a change of what is merged; returns false if it has waited long enough.  Who is not
+   woken looks by himself now and then, the less often, the more there are before him who will do
+   so: thousands that all do would leave no time for anything else. */
+static bool wait_for_change(struct group *group, struct patience *patience)
+{
+    uint64_t first = FIRST_OF_MANY, longest = LONGEST_OF_MANY;
     uint32_t seen;
-    if (group->word && patience->pause < FIRST_OF_MANY / 2)
-        patience->pause = FIRST_OF_MANY / 2; /* they are woken */
-    uint64_t pause = next_pause(patience, LONGEST_OF_MANY);
+    if (word_of(group)) {
+        uint64_t ahead = (group->own - group->head.merged) / (group->own_end - group->own);
+        uint64_t pause = (ahead < MOST_AHEAD ? ahead : MOST_AHEAD) * FOR_EACH_AHEAD;
+        first = first > pause ? first : pause;
+        longest = longest > pause ? longest : pause;
+        if (patience->pause < first / 2)
+            patience->pause = first / 2;
+    }
+    uint64_t pause = next_pause(patience, longest);
     memcpy(&seen, &group->head.merged, sizeof seen);
     if (!group->word || !system_wait(group->word, seen, pause))
         system_sleep(pause);
@@ -178,15 +204,14 @@ static bool group_wait(struct group *group, struct patience *patience)
 {
     uint64_t merged = group->head.merged;
     do {
-        bool leads = group_lead(group);
-        if (!read_head(group)) {
-            group->leads = false;
+        if (!read_head(group) || group->head.merged >= group->own_end)
+            return true;
+        if (group_lead(group)) { /* nobody else moves the mark now */
+            if (read_head(group))
+                return group->head.merged >= group->own_end;
+            group_follow(group);
             return true;
         }
-        if (group->head.merged >= group->own_end)
-            return true;
-        if (leads)
-            return false;
         if (group->head.merged != merged)
             patience->idle = 0;
         merged = group->head.merged;
@@ -200,12 +225,13 @@ static bool group_keeps(const struct group *group)
     return group->own_end > group->head.merged;
 }
 
-/* Joins the group of the build STAMP with RECORDS.  Returns whether that was all; otherwise
-   GROUP->descriptor is -1, or it leads. */
+/* Joins the group of the build STAMP with RECORDS, or begins one, if MAY_BEGIN.  Returns whether
+   that was all; otherwise GROUP->descriptor is -1, or it leads. */
 static bool group_join(struct group *group, const struct place *place, uint64_t stamp,
-                       const struct buffer *records, bool another, struct patience *patience)
+                       bool may_begin, const struct buffer *records, bool another,
+                       struct patience *patience)
 {
-    if (!group_open(group, place, stamp, true))
+    if (!group_open(group, place, stamp, may_begin))
         return false;
     bool good = read_head(group);
     for (uint64_t pause = FIRST_PAUSE; !good && pause < 10000000; pause *= 2) {
@@ -274,7 +300,7 @@ static const struct group_entry *next_entry(const struct group *group, uint64_t 
          place++) {
         const struct group_entry *entry = (const void *)(content->bytes + place);
         if (entry->id == group->head.id && entry->length <= content->size - place - sizeof *entry &&
-            entry->check == check_of(entry)) {
+            entry->check == check_of(entry, entry + 1)) {
             *at = group->begin + place + sizeof *entry + entry->length;
             return entry;
         }
@@ -287,17 +313,36 @@ static const struct group_entry *next_entry(const struct group *group, uint64_t 
 #define MOST_DIGITS 32
 struct digits {
     struct buffer sums[MOST_DIGITS]; /* empty: the digit is 0 */
+    struct buffer spare[MOST_DIGITS];
+    unsigned num_spare; /* memory of sums that are done with, for the next ones */
 };
+
+static struct buffer take_spare(struct digits *digits)
+{
+    struct buffer none = {0};
+    return digits->num_spare ? digits->spare[--digits->num_spare] : none;
+}
+
+static void keep_spare(struct digits *digits, struct buffer *done)
+{
+    if (done->lent || digits->num_spare == MOST_DIGITS) {
+        buffer_free(done);
+    } else {
+        done->size = 0;
+        digits->spare[digits->num_spare++] = *done;
+    }
+}
 
 /* Adds RECORDS, which are its then.  Returns as sum_modules does. */
 static const char *digits_add(struct digits *digits, struct buffer records, unsigned digit)
 {
     const char *wrong = NULL;
     for (; !wrong && digit + 1 < MOST_DIGITS && digits->sums[digit].size; digit++) {
-        struct buffer sum = {0};
+        struct buffer sum = take_spare(digits);
         wrong = sum_records(&sum, &digits->sums[digit], &records);
-        buffer_free(&digits->sums[digit]);
-        buffer_free(&records);
+        keep_spare(digits, &digits->sums[digit]);
+        keep_spare(digits, &records);
+        digits->sums[digit] = (struct buffer){0};
         records = sum;
     }
     if (wrong)
@@ -316,10 +361,10 @@ static const char *group_sum(const struct group *group, struct buffer *sum, uint
     const struct group_entry *entry;
     const char *wrong = NULL;
     while (!wrong && (entry = next_entry(group, upto))) {
-        struct buffer records = {0};
+        struct buffer records = buffer_in((void *)(entry + 1), entry->length); /* is only read */
+        records.size = entry->length;
         *runs += entry->another;
-        wrong = buffer_append(&records, entry + 1, entry->length) ? digits_add(&digits, records, 0)
-                                                                  : "";
+        wrong = digits_add(&digits, records, 0);
     }
     for (unsigned digit = 0; digit < MOST_DIGITS; digit++) {
         struct buffer *next = &digits.sums[digit], both = {0};
@@ -333,6 +378,8 @@ static const char *group_sum(const struct group *group, struct buffer *sum, uint
         }
         buffer_free(next);
     }
+    while (digits.num_spare)
+        buffer_free(&digits.spare[--digits.num_spare]);
     return wrong;
 }
 

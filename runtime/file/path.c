@@ -38,7 +38,7 @@ extern const char __stop_pathprof_secure[] __attribute__((weak, visibility("hidd
 
 /* The note: name "pathprof", and where struct origin is, counted from the place that says so.  Its
    type is the version of the struct. */
-#define ORIGIN_TYPE 4
+#define ORIGIN_TYPE 5
 struct origin_note {
     uint32_t name_size, content_size, type;
     char name[12];
@@ -47,7 +47,7 @@ struct origin_note {
 
 __asm__(".pushsection .note.pathprof,\"a\",@note\n"
         "\t.balign 4\n"
-        "\t.long 9, 4, 4\n"
+        "\t.long 9, 4, 5\n"
         "\t.string \"pathprof\"\n"
         "\t.balign 4\n"
         "\t.long origin - .\n"

@@ -21,10 +21,10 @@
 
 struct walk {
     char *path;         /* with what followed links say in their place */
-    char *spare;        /* as much memory again */
+    char *spare;        /* as much memory again; NULL: no link has been met */
     size_t gone;        /* bytes of the path that are behind */
     int at;             /* the directory that they lead to; -1: none yet */
-    struct statx state; /* of that */
+    struct statx state; /* of that, where it is looked at on the way, and of the last */
     unsigned links;     /* that were followed */
 };
 
@@ -50,18 +50,21 @@ static bool is_safe(const struct statx *state)
 }
 
 /* Whether the link NAME, where W is, may be followed. */
-static bool may_follow(const struct walk *w, const char *name)
+static bool may_follow(struct walk *w, const char *name)
 {
     struct statx link;
     unsigned user = system_user();
     return system_stat(w->at, name, &link) == 0 && (link.stx_uid == 0 || link.stx_uid == user) &&
-           ((user != 0 && !is_secure()) || is_safe(&w->state));
+           ((user != 0 && !is_secure()) ||
+            (system_stat(w->at, "", &w->state) == 0 && is_safe(&w->state)));
 }
 
 /* Goes to the directory DESCRIPTOR, if that is none of the errors.  Returns NULL, or what is wrong. */
 static const char *go_to(struct walk *w, int descriptor)
 {
-    int error = descriptor < 0 ? descriptor : system_stat(descriptor, "", &w->state);
+    int error = descriptor;
+    if (descriptor >= 0)
+        error = is_secure() ? system_stat(descriptor, "", &w->state) : 0;
     if (error) {
         if (descriptor >= 0)
             system_close(descriptor);
@@ -82,6 +85,10 @@ static const char *follow_link(struct walk *w, const char *name, size_t end, cha
         return strange_link;
     if (w->links++ == 40) /* as many as the kernel follows */
         return error_text(ELOOP);
+    if (!w->spare)
+        w->spare = map_pages(PATH_MAX);
+    if (!w->spare)
+        return error_text(ENOMEM);
     int length = system_read_link_at(w->at, name, w->spare + start, PATH_MAX - start - 1);
     if (length < 0)
         return error_text(-length);
@@ -149,7 +156,7 @@ static const char *go_on(struct walk *w, unsigned how, const char **last)
     }
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
         return error_text(EISDIR);
-    if ((how & PLACE_FOLLOW) && !system_is_proc(w->at) && is_link(w, name))
+    if ((how & PLACE_FOLLOW) && is_link(w, name) && !system_is_proc(w->at))
         return follow_link(w, name, end, 0);
     *last = name;
     return NULL;
@@ -160,19 +167,21 @@ static const char *go_on(struct walk *w, unsigned how, const char **last)
    replaced.  Returns NULL, or why there is none. */
 static const char *place_find(struct place *place, const char *path, unsigned how, char *shown)
 {
-    struct walk w = {.path = map_pages(2 * (size_t)PATH_MAX), .at = -1};
-    char *memory = w.path;
+    struct walk w = {.path = shown ? shown : map_pages(PATH_MAX), .at = -1};
     const char *last = NULL, *why;
     place->directory = -1;
-    if (!memory)
+    if (!w.path)
         return error_text(ENOMEM);
-    w.spare = w.path + PATH_MAX;
     if (is_too_long(text_append(w.path, 0, PATH_MAX, path)))
         why = error_text(ENAMETOOLONG);
     else
         why = go_to(&w, system_open(*path == '/' ? "/" : ".", O_PATH | O_DIRECTORY, 0));
     while (!why && !last)
         why = go_on(&w, how, &last);
+    if (!why) {
+        int error = system_stat(w.at, "", &w.state);
+        why = error ? error_text(-error) : NULL;
+    }
     if (!why && is_secure() &&
         (w.state.stx_uid != system_user() || (w.state.stx_mode & (S_IWGRP | S_IWOTH))))
         why = strange_directory;
@@ -180,12 +189,15 @@ static const char *place_find(struct place *place, const char *path, unsigned ho
         place->directory = w.at;
         place->state = w.state;
         text_append(place->name, 0, sizeof place->name, last);
-        if (shown)
+        if (shown && w.path != shown)
             text_append(shown, 0, PATH_MAX, w.path);
     } else if (w.at >= 0) {
         system_close(w.at);
     }
-    system_unmap(memory, 2 * (size_t)PATH_MAX);
+    if (w.path != shown)
+        system_unmap(w.path, PATH_MAX);
+    if (w.spare && w.spare != shown)
+        system_unmap(w.spare, PATH_MAX);
     return why;
 }
 

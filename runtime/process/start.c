@@ -49,12 +49,15 @@ static void settle_samples(void)
         __pathprof_sampling->settle();
 }
 
+static _Alignas(
+    uint64_t) char first_records[1 << 13]; /* most processes have no more; the lock is held */
+
 /* Writes what is new.  LAST: for the last time.  LEFT: with what is waited for, as the process
    ends. Lock held. */
 static void write_counts(bool last, bool left)
 {
     static char path[PATH_MAX];
-    struct buffer records = {0};
+    struct buffer records = buffer_in(first_records, sizeof first_records);
     if (!num_units())
         return;
     if (left)
@@ -91,7 +94,7 @@ static void write_counts(bool last, bool left)
 /* Forgets what has been counted.  Lock held. */
 static void forget_counts(void)
 {
-    struct buffer records = {0};
+    struct buffer records = buffer_in(first_records, sizeof first_records);
     bool any;
     if (!collect(&records, false, &any))
         SAY("no memory to reset the counts of ", module_name());

@@ -81,13 +81,19 @@ for update in 0 1 2; do
     check "update $update, no memory for a table: some are lost" test "${lost:-0}" -gt 0
     same "update $update, no memory for a table: and all of them said" 5000 $((lost + got))
     rm -f work.ppda
-    ./work array 1 3 starve dump feed array 1 4 exit 5 2>message
-    same "update $update, no memory to dump" "5 module work 1;0 aaa: 1 paths, 7 runs, 7..7 each" "$? $(counts work.ppda)"
+    ./work array 1 3 table 3000 1 starve dump feed array 1 4 exit 5 2>message
+    same "update $update, no memory to dump: status" 5 $?
+    same "update $update, no memory to dump" "module work 1;0 aaa: 1 paths, 7 runs, 7..7 each;$(table 3000 3000 1 1)" \
+        "$(counts work.ppda)"
     same "update $update, no memory to dump: what it says" \
         "pathprof: no memory to collect the counts of work; nothing was written, they are kept" "$(cat message)"
     rm -f work.ppda
-    ./work array 1 3 starve exit 5 2>message
+    ./work array 1 3 table 3000 1 starve exit 5 2>message
     same "update $update, no memory at the end" "5 1" "$? $(grep -c 'no memory to collect the counts of work; they are lost' message)"
+    rm -f work.ppda
+    ./work array 1 3 starve array 1 4 exit 5 2>message
+    same "update $update, no memory, and few counts" "5  module work 1;0 aaa: 1 paths, 7 runs, 7..7 each" \
+        "$? $(cat message) $(counts work.ppda)"
 done
 carry work.o work.c -DUPDATE=2 && $CC work.o -o work || exit 1
 rm -f work.ppda

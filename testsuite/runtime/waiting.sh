@@ -58,6 +58,25 @@ wait $leader
 ./work array 3 1
 same "who leads is stopped: nothing is lost" "3:11 work.ppda" "$(pairs work.ppda) $(files work.ppda*)"
 
+# Those who would wake others are stopped.
+lock work.ppda
+./work array 3 1 2>said.leader &
+leader=$!
+grouped
+waiting=()
+for i in 1 2 3 4 5 6; do
+    ./work array 3 1 2>said.$i & waiting+=($!)
+    sleep 0.05
+done
+kill -STOP ${waiting[@]:0:3}
+release
+wait $leader ${waiting[@]:3:3}
+same "those who would wake others are stopped: others end" "3:18" "$(pairs work.ppda)"
+kill -CONT ${waiting[@]:0:3}
+wait ${waiting[@]:0:3}
+same "those who would wake others are stopped: once" "3:18 work.ppda 0" \
+    "$(pairs work.ppda) $(files work.ppda*) $(cat said.[1-6] said.leader | wc -l)"
+
 # Who leads is killed when the data file has everything, and the group's file does not say so yet; hours later, and after
 # another program has written the file, it is still known.
 for hours in 0 100; do
@@ -69,9 +88,13 @@ for hours in 0 100; do
     kill -9 $!
     wait $! 2>/dev/null
     group=$(files work.ppda.group.*)
+    size=$(stat -c %s "$group")
+    ./work array 3 100 &
+    other=$!
+    for i in $(seq 500); do [ "$(stat -c %s "$group")" = "$size" ] || break; sleep 0.01; done
     cp -p "$group" before
     release
-    ./work array 3 100
+    wait $other
     same "$hours hours: a process that was killed is counted" "3:111 work.ppda" "$(pairs work.ppda) $(files work.ppda*)"
     mv before "$group"
     python3 forge.py $((hours * 60))
