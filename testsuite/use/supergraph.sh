@@ -69,6 +69,15 @@ same "curve" "none 0 inside 99 across 99 inside 50 across 50 inside 75 across 75
 inside 97 across 97 inside 98 across 98 inside 100 across 100" "$(of - - lanes | python3 -c '
 import ast, sys
 print(*[word for l in ast.literal_eval(sys.stdin.read()) for word in (l["lanes"], l["coverage"])])')"
+# The command shows it, and hands it on.
+"$PATHPROF" lanes report.json >text 2>&1
+same "text" "lanes over calls, by a profile of mode context, in 3 functions" "$(grep '^lanes over' text)"
+same "text: a graph" "$(of none traced vertices) $(of none traced statements) 18.97" \
+    "$(sed -n '/^  none/{n;p;q}' text | awk '{print $2, $3, $6}')" # 11000 of 58001
+check "--json" python3 -c '
+import json, subprocess, sys
+shown = json.loads(subprocess.run([sys.argv[1], "lanes", "--json", "report.json"], check=True, capture_output=True).stdout)
+assert shown["units"][0]["supergraph"] == json.loads(open("report.json").readline())["supergraph"]' "$PATHPROF"
 # What it cannot be made of.
 train path
 again supergraph=ranges

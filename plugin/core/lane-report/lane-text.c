@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/lane-report/lane-report.h"
 #include "core/lane-report/lane-text.h"
+#include "core/lane-report/super-text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -315,6 +316,8 @@ void pp_lane_text(FILE *out, const struct pp_lane_unit *unit, const struct pp_la
     if (num)
         pp_lane_total_text(out, &total);
     print_calls(out, unit, style);
+    if (unit->super)
+        pp_super_text(out, unit->super);
     for (size_t i = 0; i < num; i++)
         if (!style->made || pp_lane_made(sorted[i]))
             print_function(out, sorted[i], style);

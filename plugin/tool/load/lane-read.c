@@ -189,6 +189,72 @@ static void read_call(struct reader *r, const json_t *object, struct pp_lane_cal
     call->why = get_optional(r, object, "why");
 }
 
+static void read_times(struct reader *r, const json_t *object, const char *name,
+                       uint64_t times[PP_LANE_FACT_KINDS])
+{
+    const json_t *it = get(r, object, name, JSON_OBJECT);
+    for (unsigned kind = 0; kind < PP_LANE_FACT_KINDS; kind++)
+        times[kind] = get_count(r, it, pp_lane_kind_names[kind]);
+}
+
+static double read_seconds(struct reader *r, const json_t *object)
+{
+    const json_t *it = get(r, object, "seconds", JSON_REAL);
+    return it ? json_real_value(it) : 0;
+}
+
+static void read_graph(struct reader *r, const json_t *object, struct pp_super_graph *graph)
+{
+    graph->name = get_text(r, object, "graph");
+    graph->vertices = get_count(r, object, "vertices");
+    graph->edges = get_count(r, object, "edges");
+    graph->stmts = get_count(r, object, "statements");
+    graph->counted = json_object_get(object, "facts");
+    if (graph->counted)
+        read_times(r, object, "facts", graph->facts);
+    graph->seconds = read_seconds(r, object);
+}
+
+static void read_super_lanes(struct reader *r, const json_t *object, struct pp_super_lanes *lanes)
+{
+    const json_t *graphs;
+    lanes->name = get_text(r, object, "lanes");
+    lanes->coverage = get_count(r, object, "coverage");
+    lanes->paths = get_count(r, object, "paths");
+    lanes->hot_paths = get_count(r, object, "hot_paths");
+    lanes->left_out = get_count(r, object, "left_out");
+    lanes->statements = get_count(r, object, "executed_statements");
+    lanes->hot_statements = get_count(r, object, "hot_statements");
+    lanes->states = get_count(r, object, "states");
+    lanes->entries = get_count(r, object, "entries");
+    lanes->exits = get_count(r, object, "exits");
+    lanes->steps = get_count(r, object, "steps");
+    lanes->seconds = read_seconds(r, object);
+    read_times(r, object, "all", lanes->all);
+    lanes->impossible = get_count(r, object, "impossible");
+    lanes->graphs =
+        get_list(r, object, "graphs", &graphs, &lanes->num_graphs, sizeof *lanes->graphs);
+    for (size_t i = 0; i < lanes->num_graphs && r->good; i++)
+        read_graph(r, json_array_get(graphs, i), &lanes->graphs[i]);
+}
+
+/* What option supergraph= has measured; NULL if it was not asked for. */
+static struct pp_super *read_super(struct reader *r, const json_t *unit)
+{
+    const json_t *lanes, *object;
+    if (!json_object_get(unit, "supergraph"))
+        return NULL;
+    struct pp_super *super = pp_xcalloc(1, sizeof *super);
+    object = get(r, unit, "supergraph", JSON_OBJECT);
+    super->why = get_optional(r, object, "why");
+    super->mode = get_optional(r, object, "mode");
+    super->procs = get_count(r, object, "procedures");
+    super->lanes = get_list(r, object, "lanes", &lanes, &super->num_lanes, sizeof *super->lanes);
+    for (size_t i = 0; i < super->num_lanes && r->good; i++)
+        read_super_lanes(r, json_array_get(lanes, i), &super->lanes[i]);
+    return super;
+}
+
 static bool read_unit(const json_t *object, struct pp_lane_unit *unit)
 {
     struct reader r = {true};
@@ -202,6 +268,7 @@ static bool read_unit(const json_t *object, struct pp_lane_unit *unit)
     unit->growth = get_count(&r, object, "growth");
     unit->price = get_count(&r, object, "price");
     unit->statements = get_count(&r, object, "executed_statements");
+    unit->super = read_super(&r, object);
     unit->functions = get_list(&r, object, "functions", &functions, &unit->num_functions,
                                sizeof *unit->functions);
     for (size_t i = 0; i < unit->num_functions && r.good; i++)
