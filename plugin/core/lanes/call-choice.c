@@ -71,27 +71,57 @@ static enum pp_call_fate fate_alone(const struct chooser *x, const struct pp_cal
     return gain(c) < price_of(x, c) ? PP_CALL_PRICE : PP_CALL_EXPANDED;
 }
 
-/* Does FROM take in TO, or something that does? */
-static bool takes_in(const struct chooser *x, uint32_t from, uint32_t to)
+/* What a procedure may be where calls are expanded. */
+enum role { EITHER, TAKEN_IN, TAKES_IN };
+
+/* What all calls of a procedure gain that may still be expanded, and all that it makes. */
+struct ends {
+    double of, from;
+    uint8_t role; /* enum role */
+};
+
+static bool fits(const struct ends *ends, const struct pp_call_candidate *c)
 {
-    bool *seen = pp_xcalloc((size_t)x->limits->num_procs + 1, sizeof *seen);
-    uint32_t *todo = pp_xmalloc(((size_t)x->limits->num_procs + 1) * sizeof *todo), num = 0;
-    todo[num++] = from;
-    seen[from] = true;
-    while (num > 0 && !seen[to]) {
-        uint32_t caller = todo[--num];
-        for (size_t i = 0; i < x->num; i++) {
-            const struct pp_call_candidate *c = &x->list[i];
-            if (c->fate != PP_CALL_EXPANDED || c->caller != caller || seen[c->callee])
-                continue;
-            seen[c->callee] = true;
-            todo[num++] = c->callee;
-        }
+    return ends[c->caller].role != TAKEN_IN && ends[c->callee].role != TAKES_IN;
+}
+
+/* What is lost at least if the procedure is of one kind only. */
+static double at_stake(const struct ends *p)
+{
+    return p->of < p->from ? p->of : p->from;
+}
+
+/* The procedure of which most is at stake; as many as there are: none. */
+static uint32_t most_torn(const struct chooser *x, struct ends *ends)
+{
+    uint32_t num = x->limits->num_procs, best = num;
+    for (uint32_t p = 0; p < num; p++)
+        ends[p].of = ends[p].from = 0;
+    for (size_t i = 0; i < x->num; i++) {
+        const struct pp_call_candidate *c = &x->list[i];
+        if (c->fate != PP_CALL_EXPANDED || !fits(ends, c))
+            continue;
+        ends[c->callee].of += gain(c);
+        ends[c->caller].from += gain(c);
     }
-    bool found = seen[to];
-    free(seen);
-    free(todo);
-    return found;
+    for (uint32_t p = 0; p < num; p++)
+        if (ends[p].role == EITHER && at_stake(&ends[p]) > (best < num ? at_stake(&ends[best]) : 0))
+            best = p;
+    return best;
+}
+
+/* No procedure that takes in others is taken in itself: a copy would make the calls that the
+   procedure does not make any more, and how many of them each makes is not known.  Of the two it is
+   what gains more. */
+static void part_roles(struct chooser *x)
+{
+    struct ends *ends = pp_xcalloc((size_t)x->limits->num_procs + 1, sizeof *ends);
+    for (uint32_t p; (p = most_torn(x, ends)) < x->limits->num_procs;)
+        ends[p].role = ends[p].of < ends[p].from ? TAKES_IN : TAKEN_IN;
+    for (size_t i = 0; i < x->num; i++)
+        if (x->list[i].fate == PP_CALL_EXPANDED && !fits(ends, &x->list[i]))
+            x->list[i].fate = PP_CALL_CHAIN;
+    free(ends);
 }
 
 static bool has_room(const struct chooser *x, const struct pp_call_candidate *c)
@@ -130,69 +160,25 @@ void pp_choose_calls(struct pp_call_candidate *list, size_t num,
         x.unit_executed += (double)limits->executed[p];
     }
     for (size_t i = 0; i < num; i++) {
+        assert(list[i].caller < limits->num_procs && list[i].callee < limits->num_procs);
+        list[i].fate = (uint8_t)fate_alone(&x, &list[i]);
+    }
+    part_roles(&x);
+    for (size_t i = 0; i < num; i++) {
         struct pp_call_candidate *c = &list[i];
-        assert(c->caller < limits->num_procs && c->callee < limits->num_procs);
-        enum pp_call_fate fate = fate_alone(&x, c);
-        c->fate = (uint8_t)(fate == PP_CALL_EXPANDED ? PP_CALL_GROWTH : fate);
-        if (fate == PP_CALL_EXPANDED)
+        if (c->fate == PP_CALL_EXPANDED)
             order[some++] = (struct ranked){gain(c) / (cost_in_size(c) + 1), i};
     }
     qsort(order, some, sizeof *order, by_worth);
     for (size_t i = 0; i < some; i++) {
         struct pp_call_candidate *c = &list[order[i].index];
-        if (!has_room(&x, c))
-            continue;
-        if (takes_in(&x, c->callee, c->caller)) {
-            c->fate = PP_CALL_CYCLE;
+        if (!has_room(&x, c)) {
+            c->fate = PP_CALL_GROWTH;
             continue;
         }
-        c->fate = PP_CALL_EXPANDED;
         x.grown[c->caller] += (double)(c->hot + c->cold);
         x.unit_grown += (double)(c->hot + c->cold);
     }
     free(order);
     free(x.grown);
-}
-
-/* Depth-first: what a caller takes in is listed before it, so the list is turned round. */
-struct orderer {
-    const struct pp_call_candidate *list;
-    size_t num, num_callers;
-    bool *seen;
-    uint32_t *callers;
-};
-
-static void visit(struct orderer *o, uint32_t caller)
-{
-    bool any = false;
-    o->seen[caller] = true;
-    for (size_t i = 0; i < o->num; i++) {
-        const struct pp_call_candidate *c = &o->list[i];
-        if (c->fate != PP_CALL_EXPANDED || c->caller != caller)
-            continue;
-        any = true;
-        if (!o->seen[c->callee])
-            visit(o, c->callee);
-    }
-    if (any)
-        o->callers[o->num_callers++] = caller;
-}
-
-uint32_t *pp_call_order(const struct pp_call_candidate *list, size_t num, uint32_t num_procs,
-                        size_t *num_callers)
-{
-    struct orderer o = {.list = list, .num = num};
-    o.seen = pp_xcalloc((size_t)num_procs + 1, sizeof *o.seen);
-    o.callers = pp_xmalloc(((size_t)num_procs + 1) * sizeof *o.callers);
-    for (size_t i = 0; i < num; i++)
-        if (list[i].fate == PP_CALL_EXPANDED && !o.seen[list[i].caller])
-            visit(&o, list[i].caller);
-    for (size_t i = 0, k = o.num_callers; i + 1 < k; i++) {
-        uint32_t last = o.callers[--k];
-        o.callers[k] = o.callers[i];
-        o.callers[i] = last;
-    }
-    free(o.seen);
-    *num_callers = o.num_callers;
-    return o.callers;
 }

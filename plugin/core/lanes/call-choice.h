@@ -17,7 +17,7 @@ enum pp_call_fate {
     PP_CALL_LONG,    /* what is done for one call costs far more than the call */
     PP_CALL_PRICE,   /* the copy costs more than the call */
     PP_CALL_GROWTH,  /* the caller or the unit would become too large */
-    PP_CALL_CYCLE,   /* the callee has taken in its caller, as it was, or is to */
+    PP_CALL_CHAIN,   /* the caller is to be taken in itself, or the callee to take in others */
     PP_CALL_FATES
 };
 
@@ -43,16 +43,9 @@ struct pp_call_limits {
 /* Are TIMES of a call too few to be looked at, in a program that has executed so many statements? */
 bool pp_call_is_rare(uint64_t times, double program);
 
-/* Settles the fate of each of the NUM candidates of LIST, greedily by what a copied statement gains.
-   A procedure may be the callee of some calls and the caller of others, but there is no cycle among
-   those that are expanded: where callers are changed in the order of pp_call_order, each callee
-   is taken as it was. */
+/* Settles the fate of each of the NUM candidates of LIST: no procedure is the callee of some that are
+   expanded and the caller of others; beyond that greedily by what a copied statement gains. */
 void pp_choose_calls(struct pp_call_candidate *list, size_t num,
                      const struct pp_call_limits *limits);
-
-/* The procedures that are callers of calls that are expanded, malloc'd, *NUM_CALLERS of them: each
-   before those of them that it takes in. */
-uint32_t *pp_call_order(const struct pp_call_candidate *list, size_t num, uint32_t num_procs,
-                        size_t *num_callers);
 
 #endif

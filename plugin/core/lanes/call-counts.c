@@ -78,6 +78,24 @@ static uint32_t entry_edge(const struct pp_graph *g, uint32_t proc)
     return g->vertices[g->procs[proc].entry].first_out - g->procs[proc].first_edge;
 }
 
+/* Is nothing missing of what is told of the call that copy K is for?  It may be whole where others are not. */
+static bool is_whole(const struct pp_division *d, size_t k, uint32_t entry)
+{
+    const struct pp_graph *g = &d->profile->notes->graph;
+    const struct pp_proc *p = &g->procs[d->callee];
+    const uint64_t *edges = edges_of(d, k);
+    bool whole = edges[entry] == d->times[k];
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices && whole; v++) {
+        uint64_t in = 0, out = 0;
+        for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in)
+            in = pp_add(in, pp_inside(&g->edges[e]) ? edges[e - p->first_edge] : 0);
+        for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out)
+            out = pp_add(out, pp_inside(&g->edges[e]) ? edges[e - p->first_edge] : 0);
+        whole = in == out || v == p->entry || v == p->exit;
+    }
+    return whole;
+}
+
 void pp_divide(struct pp_division *d, const struct pp_profile *profile,
                const struct pp_profile *by_call, uint32_t callee, const uint32_t *calls, size_t num)
 {
@@ -94,13 +112,16 @@ void pp_divide(struct pp_division *d, const struct pp_profile *profile,
     count_told(d, told);
     for (size_t k = 0; k < num; k++)
         d->times[k] = profile->vertex_counts[d->calls[k]];
-    d->exact = true;
+    d->exact = pp_xcalloc(num + 1, sizeof *d->exact);
+    d->exact[num] = true;
     for (uint32_t e = 0; e < p->num_edges; e++) {
         uint64_t all = profile->edge_counts[p->first_edge + e];
         told[e] = all > told[e] ? all - told[e] : 0; /* from here on, what is not told */
-        d->exact &= told[e] == 0;
+        d->exact[num] &= told[e] == 0;
     }
     uint32_t entry = entry_edge(g, callee);
+    for (size_t k = 0; k < num; k++)
+        d->exact[k] = d->exact[num] || (told[entry] > 0 && is_whole(d, k, entry));
     find_shares(d, entry, told[entry]);
     for (uint32_t e = 0; e < p->num_edges; e++)
         share_out(d, e, told[e]);
@@ -114,6 +135,7 @@ void pp_division_free(struct pp_division *d)
     free(d->edges);
     free(d->times);
     free(d->shares);
+    free(d->exact);
     *d = (struct pp_division){0};
 }
 

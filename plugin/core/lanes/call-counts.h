@@ -21,7 +21,7 @@ struct pp_division {
     uint64_t *edges;
     uint64_t *times; /* by copy: how often it is entered */
     double *shares;  /* by copy: of what is told of no call */
-    bool exact;      /* everything is told of some call */
+    bool *exact;     /* by copy: all is told of what was done for its call; num: for every call */
 };
 
 /* Divides procedure CALLEE of PROFILE among the NUM calls of it at vertices CALLS. */

@@ -106,7 +106,8 @@ static void expand_chosen(struct random_calls *calls, unsigned caller)
         if (calls->list[k].caller == caller && calls->list[k].fate == PP_CALL_EXPANDED)
             chosen.safe_push(
                 {calls->edges[k]->call_stmt, calls->nodes[calls->list[k].callee], NULL, NULL});
-    pp_expand_calls(calls->nodes[caller], chosen);
+    if (chosen.length())
+        pp_expand_calls(calls->nodes[caller], chosen);
     for (unsigned k = 0; k < chosen.length(); k++)
         pp_expansion_free(&chosen[k]);
 }
@@ -123,12 +124,9 @@ static void expand_random_calls(const struct pp_options *options)
     uint32_t num = calls.nodes.length();
     uint64_t *none = XCNEWVEC(uint64_t, num + 1);
     struct pp_call_limits limits = {1, 0, UINT_MAX, none, none, num};
-    size_t num_callers;
     pp_choose_calls(calls.list.address(), calls.list.length(), &limits);
-    uint32_t *order = pp_call_order(calls.list.address(), calls.list.length(), num, &num_callers);
-    for (size_t i = 0; i < num_callers; i++)
-        expand_chosen(&calls, order[i]);
-    free(order);
+    for (unsigned i = 0; i < num; i++)
+        expand_chosen(&calls, i);
     XDELETEVEC(none);
     calls.nodes.release();
     calls.list.release();

@@ -258,16 +258,12 @@ static void report_call(struct pp_lane_unit *report, const struct candidate *can
         free(why);
 }
 
-/* A callee is taken in as it was before it took in others: callers come first. */
+/* None of the callees takes in others. */
 static void expand_all(struct program *x)
 {
-    size_t num;
-    uint32_t *order = pp_call_order(x->list.address(), x->list.length(), x->size.length(), &num);
-    for (size_t i = 0; i < num; i++)
-        for (unsigned k = 0; k < x->list.length(); k++)
-            if (x->list[k].fate == PP_CALL_EXPANDED && x->list[k].caller == order[i])
-                inline_call(x->candidates[k].edge, true, NULL, NULL, true, NULL);
-    free(order);
+    for (unsigned k = 0; k < x->list.length(); k++)
+        if (x->list[k].fate == PP_CALL_EXPANDED)
+            inline_call(x->candidates[k].edge, true, NULL, NULL, true, NULL);
 }
 
 static void choose(const struct pp_options *o, const struct pp_call_records *records)

@@ -214,7 +214,7 @@ static void look_at_copy(struct pp_use *use, unsigned k, const struct pp_divisio
         *executed += (double)times * g->vertices[p->first_vertex + v].stmts;
         ran[v] |= times > 0;
     }
-    use->calls->exact[k] = use->calls->exact[k] && d->exact;
+    use->calls->exact[k] = use->calls->exact[k] && (copy == d->num || d->exact[copy]);
 }
 
 /* Fills what the candidates of callee Q did there. */
@@ -331,25 +331,18 @@ static void keep_rest(struct pp_use *use, struct pp_used *used)
 static void expand_all(struct pp_use *use)
 {
     struct pp_use_calls *calls = use->calls;
-    size_t num;
-    uint32_t *order =
-        pp_call_order(calls->list.address(), calls->list.length(), use->graph.num_procs, &num);
     for (unsigned q = 0; q < use->used.length(); q++)
         keep_rest(use, &use->used[q]);
-    for (size_t i = 0; i < num; i++) {
+    for (unsigned q = 0; q < use->used.length(); q++) {
         auto_vec<unsigned> chosen;
         for (unsigned k = 0; k < calls->list.length(); k++)
-            if (calls->list[k].caller == order[i] && calls->list[k].fate == PP_CALL_EXPANDED)
+            if (calls->list[k].caller == q && calls->list[k].fate == PP_CALL_EXPANDED)
                 chosen.safe_push(k);
-        pp_join_body(use, &use->used[order[i]], chosen);
+        if (chosen.length())
+            pp_join_body(use, &use->used[q], chosen);
     }
-    free(order);
-    auto_vec<bool> callers;
-    callers.safe_grow_cleared(use->used.length());
-    for (unsigned k = 0; k < calls->list.length(); k++)
-        callers[calls->list[k].caller] |= calls->list[k].fate == PP_CALL_EXPANDED;
     for (unsigned q = 0; q < use->used.length(); q++)
-        if (use->used[q].taken_in && !callers[q])
+        if (use->used[q].taken_in)
             pp_set_counts(&use->graph, &use->used[q]);
 }
 
