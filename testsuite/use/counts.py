@@ -20,9 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 import harness  # noqa: E402
-
-sys.path.insert(0, str(harness.TOP / "contrib" / "bench"))
-import recipes  # noqa: E402
+import programs  # noqa: E402
 
 
 def block_of(vertex):
@@ -120,45 +118,24 @@ def differences(expected, got):
                 yield f"{key}: edge {ends} has {got_edges.get(ends)} instead of {count}"
 
 
-def commands(args, program, source, out, flags):
-    """Compiles PROGRAM to OUT; returns what the compiler said."""
-    os.makedirs(out)
-    said = b""
-    for command in recipes.build_commands(program, source, out, args.cc, flags):
-        ran = harness.run(command, 600, cwd=source)
-        if ran.status != 0:
-            raise recipes.Failure(f"{command[-1]}: {ran.describe()}")
-        said += ran.err
-    return said
-
-
 def examine(args, results, program, mode, level):
     name = f"{program} -O{level} mode={mode}"
-    source = subprocess.run(
-        [harness.TOP / "contrib/bench/fetch.sh", args.src, program],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
-    if source.returncode:
+    source = programs.fetch(args, program)
+    if not source:
         results.unsupported(name, "its source is not to be had")
         return
-    source = source.stdout.split(None, 1)[1].strip()
     place = f"{args.work}/{program}-{level}-{mode}"
     shutil.rmtree(place, ignore_errors=True)
     flags = [f"-O{level}", *args.flag]
     gather = flags + harness.plugin_flags(args.plugin, [f"mode={mode}"])
-    commands(args, program, source, f"{place}/first", gather)
-    inputs = recipes.make_inputs(program, args.work, "small")
-    os.makedirs(f"{place}/run")
-    for words, stdin, stdout in recipes.run_commands(program, inputs, "small"):
-        with open(os.path.join(f"{place}/run", stdin) if stdin else os.devnull, "rb") as reader, \
-                open(f"{place}/run/{stdout}", "wb") as writer:
-            subprocess.run([f"{place}/first/{program}", *words], cwd=f"{place}/run", stdin=reader,
-                           stdout=writer, check=True)
+    programs.build(args, program, source, f"{place}/first", gather)
+    programs.run(args, program, f"{place}/first/{program}", f"{place}/run")
     data = f"{place}/first/{program}.ppda"
     shutil.move(f"{place}/run/{program}.ppda", data)
     expected = profiled(harness.dump(args.pathprof, f"{place}/first/{program}", data=None,
                                      cwd=f"{place}/first"))
     use = flags + harness.plugin_flags(args.plugin, [f"use={data}"]) + ["-fdump-ipa-all"]
-    said = commands(args, program, source, f"{place}/second", use)
+    said = programs.build(args, program, source, f"{place}/second", use)
     wrong = list(differences(expected, dumped(f"{place}/second")))
     if b"pathprof" in said:
         results.fail(name, "the compiler says: " + said.decode(errors="replace")[:300])
@@ -176,14 +153,11 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     harness.add_arguments(parser)
-    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    parser.add_argument("--src", default=f"{cache}/pathprof/src", help="sources (%(default)s)")
+    programs.add_arguments(parser)
     parser.add_argument("--programs", nargs="+", default=["bzip2", "lua"])
     parser.add_argument("--modes", nargs="+", 
                         default=[mode for mode in harness.MODES if mode != "callgraph"])
     parser.add_argument("--levels", nargs="+", default=["2"])
-    parser.add_argument("--flag", nargs="*", default=[], help="more options of the compiler")
-    parser.add_argument("--keep", action="store_true", help="keep what was made")
     args = harness.absolute(parser.parse_args())
     results = harness.Results()
     os.makedirs(args.work, exist_ok=True)
@@ -192,7 +166,7 @@ def main():
             for mode in args.modes:
                 try:
                     examine(args, results, program, mode, level)
-                except (recipes.Failure, RuntimeError, subprocess.CalledProcessError) as error:
+                except (programs.Failure, RuntimeError, subprocess.CalledProcessError) as error:
                     results.fail(f"{program} -O{level} mode={mode}", str(error))
     results.leave()
 
