@@ -19,6 +19,8 @@ struct walk {
     struct pp_fragment *stack;
     uint32_t depth, room;
     bool by_call; /* activations are told apart by it */
+    const bool
+        *across; /* by call vertex: what the callee does is a part of the caller's; NULL: of none */
 };
 
 static void push(struct walk *w, uint32_t begin, bool open)
@@ -28,6 +30,7 @@ static void push(struct walk *w, uint32_t begin, bool open)
     w->stack[w->depth++] = (struct pp_fragment){.proc = w->g->vertices[begin].proc,
                                                 .by_call = call == PP_NONE ? 0 : call,
                                                 .begin = begin,
+                                                .in = PP_NONE,
                                                 .open = open,
                                                 .call = PP_NONE};
 }
@@ -75,6 +78,55 @@ static bool truly_begins(const struct pp_graph *g, uint32_t v)
     return false;
 }
 
+bool pp_known_across(const struct pp_profile *profile, uint32_t c)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    uint32_t call = pp_call_edge(g, c), unit = g->procs[g->vertices[c].proc].unit;
+    const struct pp_mode_row *row = pp_mode_row(profile->notes->units[unit].params.mode);
+    return call != PP_NONE && row->crosses_calls && row->has_prefixes && !row->cuts_returns &&
+           !((g->edges[call].flags | g->edges[pp_return_edge(g, call)].flags) & PP_E_CUT);
+}
+
+/* A path begins at V, in the activation that is topmost. */
+static void begin_anew(struct walk *w, uint32_t v)
+{
+    top(w)->num = 0;
+    top(w)->begin = v;
+    top(w)->open = !truly_begins(w->g, v);
+    if (top(w)->in != PP_NONE)
+        follow(w, top(w)->in);
+}
+
+/* The call along edge E. */
+static void enter(struct walk *w, uint32_t e)
+{
+    const struct pp_edge *edge = &w->g->edges[e];
+    if (w->across && w->across[edge->from] && top(w)->in == PP_NONE) {
+        top(w)->in = e;
+        follow(w, e);
+    } else {
+        top(w)->call = edge->from;
+        push(w, edge->to, false);
+    }
+}
+
+/* The return along edge E. */
+static void leave(struct walk *w, uint32_t e, uint64_t count)
+{
+    if (top(w)->in != PP_NONE) {
+        assert(top(w)->in == pp_call_of_return(w->g, e));
+        follow(w, e);
+        top(w)->in = PP_NONE;
+        return;
+    }
+    pop(w, count);
+    if (w->depth == 0)
+        push(w, w->g->edges[e].to, true);
+    else
+        follow(w, pp_summary_of_call(w->g, pp_call_of_return(w->g, e)));
+    top(w)->call = PP_NONE;
+}
+
 /* Goes along E; COUNT is 0 in a context-prefix, whose paths were counted before. */
 static void go(struct walk *w, uint32_t e, uint64_t count)
 {
@@ -90,27 +142,17 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
                 pop(w, due(w, count));
                 push(w, edge->to, false);
             }
-        } else if (edge->from == g->procs[top(w)->proc].entry || pp_is_again(edge) ||
-                   pp_is_over(g, edge)) {
-            top(w)->num = 0;
-            top(w)->begin = edge->to;
-            top(w)->open = !truly_begins(g, edge->to);
+        } else if (edge->from == g->procs[g->vertices[edge->from].proc].entry ||
+                   pp_is_again(edge) || pp_is_over(g, edge)) {
+            begin_anew(w, edge->to);
         }
         break;
     case PP_CALL_EDGE:
-        top(w)->call = edge->from;
-        push(w, edge->to, false);
+        enter(w, e);
         break;
-    case PP_RETURN: {
-        uint32_t summary = pp_summary_of_call(w->g, pp_call_of_return(w->g, e));
-        pop(w, count);
-        if (w->depth == 0)
-            push(w, edge->to, true);
-        else
-            follow(w, summary);
-        top(w)->call = PP_NONE;
+    case PP_RETURN:
+        leave(w, e, count);
         break;
-    }
     default:
         follow(w, e);
     }
@@ -170,10 +212,12 @@ void pp_intra_settle(struct pp_profile *intra)
     intra->num_paths = num;
 }
 
-static void make(struct pp_profile *intra, const struct pp_profile *profile, bool by_call)
+static void make(struct pp_profile *intra, const struct pp_profile *profile, bool by_call,
+                 const bool *across)
 {
     struct pp_fragments found = {0};
-    struct walk w = {.g = &profile->notes->graph, .out = &found, .by_call = by_call};
+    struct walk w = {
+        .g = &profile->notes->graph, .out = &found, .by_call = by_call, .across = across};
     for (size_t i = 0; i < profile->num_paths; i++) {
         const struct pp_path *path = &profile->paths[i];
         uint32_t unit = w.g->procs[path->proc].unit;
@@ -198,12 +242,22 @@ static void make(struct pp_profile *intra, const struct pp_profile *profile, boo
 
 void pp_intra_make(struct pp_profile *intra, const struct pp_profile *profile)
 {
-    make(intra, profile, false);
+    make(intra, profile, false, NULL);
 }
 
 void pp_intra_by_call(struct pp_profile *intra, const struct pp_profile *profile)
 {
-    make(intra, profile, true);
+    make(intra, profile, true, NULL);
+}
+
+void pp_intra_across(struct pp_profile *intra, const struct pp_profile *profile, const bool *calls)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    bool *across = pp_xcalloc((size_t)g->num_vertices + 1, sizeof *across);
+    for (uint32_t v = 0; v < g->num_vertices; v++)
+        across[v] = calls[v] && pp_known_across(profile, v);
+    make(intra, profile, false, across);
+    free(across);
 }
 
 /* How many paths are of procedures before PROC. */

@@ -31,6 +31,15 @@ void pp_intra_make(struct pp_profile *intra, const struct pp_profile *profile);
    a procedure they are in the order of the calls' vertices. */
 void pp_intra_by_call(struct pp_profile *intra, const struct pp_profile *profile);
 
+/* Does PROFILE know of call vertex C, whose only callee is known, which of the callee's paths ran on which of
+   the caller's?  One of mode context does where it cuts neither the call nor the return. */
+bool pp_known_across(const struct pp_profile *profile, uint32_t c);
+
+/* The same as pp_intra_make, but where a path makes one of CALLS (by vertex) of which that is known, it goes on in
+   the callee: it has the call edge, what the callee did, and the return edge.  A path that begins in the callee
+   has the call edge first. */
+void pp_intra_across(struct pp_profile *intra, const struct pp_profile *profile, const bool *calls);
+
 /* Sorts INTRA's paths as above, adds up what is equal, and sets numbers and stmts. */
 void pp_intra_settle(struct pp_profile *intra);
 

@@ -63,32 +63,45 @@ static uint32_t copy_at(const struct pp_joined *j, uint32_t c)
     return PP_NONE;
 }
 
+/* PATH of the caller, which goes on in copies where that is known, in the joined graph: malloc'd. */
+static uint32_t *lead(const struct joiner *x, const struct pp_path *path)
+{
+    const struct pp_joined *j = x->j;
+    uint32_t *at = pp_xmalloc(((size_t)path->num_edges + 1) * sizeof *at);
+    const uint32_t *edges = j->edges;
+    uint32_t first = x->g->procs[j->caller].first_edge;
+    for (uint32_t k = 0; k < path->num_edges; k++) {
+        const struct pp_edge *e = &x->g->edges[path->edges[k]];
+        uint32_t copy =
+            e->kind == PP_SUMMARY || e->kind == PP_CALL_EDGE ? copy_at(j, e->from) : PP_NONE;
+        at[k] = PP_NONE;
+        if (e->kind == PP_CALL_EDGE) {
+            edges = j->copies[copy].edges;
+            first = x->g->procs[j->copies[copy].division->callee].first_edge;
+        } else if (e->kind == PP_RETURN) {
+            edges = j->edges;
+            first = x->g->procs[j->caller].first_edge;
+        } else {
+            at[k] = copy == PP_NONE ? edges[path->edges[k] - first] : CALL + copy;
+        }
+    }
+    return at;
+}
+
 /* The caller's own paths. */
 static void begin(struct joiner *x)
 {
     const struct pp_joined *j = x->j;
-    const struct pp_proc *p = &x->g->procs[j->caller];
-    size_t num, first = 0;
-    const struct pp_path *paths = pp_intra_of(j->by_call, j->caller, &num);
-    uint64_t *parts =
-        j->division ? pp_divide_paths(j->division, j->division->num, &first, &num) : NULL;
+    size_t num;
+    const struct pp_path *paths = pp_intra_of(j->across ? j->across : j->by_call, j->caller, &num);
     for (size_t i = 0; i < num; i++) {
-        uint64_t count = parts ? parts[i] : paths[i].count;
         assert(paths[i].active == 0);
-        if (count == 0)
-            continue;
-        uint32_t *at = pp_xmalloc(((size_t)paths[i].num_edges + 1) * sizeof *at);
-        for (uint32_t k = 0; k < paths[i].num_edges; k++) {
-            const struct pp_edge *e = &x->g->edges[paths[i].edges[k]];
-            uint32_t copy = e->kind == PP_SUMMARY ? copy_at(j, e->from) : PP_NONE;
-            at[k] = copy == PP_NONE ? j->edges[paths[i].edges[k] - p->first_edge] : CALL + copy;
-        }
-        add(&x->paths, count, at, paths[i].num_edges);
+        add(&x->paths, paths[i].count, lead(x, &paths[i]), paths[i].num_edges);
     }
-    free(parts);
 }
 
-/* The callee's paths that copy K has taken, by whether they begin at Entry and whether they return. */
+/* The callee's paths that copy K has taken, unless they are in paths of the caller already: by whether
+   they begin at Entry and whether they return. */
 struct ways {
     struct strings of[2][2];
 };
@@ -99,11 +112,12 @@ static void find_ways(const struct joiner *x, uint32_t k, struct ways *ways)
     const struct pp_proc *p = &x->g->procs[in->division->callee];
     size_t first, num;
     uint64_t *parts = pp_divide_paths(in->division, in->copy, &first, &num);
+    bool known = x->j->across && pp_known_across(x->j->by_call, in->division->calls[in->copy]);
     *ways = (struct ways){0};
     for (size_t i = 0; i < num; i++) {
         const struct pp_path *path = &x->j->by_call->paths[first + i];
         const struct pp_edge *last = &x->g->edges[path->edges[path->num_edges - 1]];
-        if (parts[i] == 0)
+        if (parts[i] == 0 || (known && path->by_call != 0))
             continue;
         uint32_t *at = pp_xmalloc(((size_t)path->num_edges + 1) * sizeof *at);
         for (uint32_t e = 0; e < path->num_edges; e++)

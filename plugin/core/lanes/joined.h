@@ -16,9 +16,11 @@ struct pp_taken_in {
 /* A procedure of a profile, its copies, and where its edges are in the joined graph. */
 struct pp_joined {
     const struct pp_profile *by_call; /* pp_intra_by_call */
+    const struct pp_profile
+        *across; /* pp_intra_across of all calls that have become copies; NULL: none is
+                                         known across */
     uint32_t caller;
-    const struct pp_division *division; /* of the caller, if others have taken it in; else NULL */
-    const uint32_t *edges;              /* as in struct pp_taken_in */
+    const uint32_t *edges; /* as in struct pp_taken_in */
     const struct pp_taken_in *copies;
     size_t num_copies;
     const struct pp_graph *graph; /* the joined one */
@@ -26,7 +28,8 @@ struct pp_joined {
 };
 
 /* Adds the paths of J to INTRA, whose notes have the joined graph; pp_intra_settle is to follow.
-   Where the caller's path goes over a call that it has taken in, one of the callee's that the copy
+   Where it is known which of the callee's paths ran on which of the caller's, that is taken.  Otherwise, where the
+   caller's path goes over a call that it has taken in, one of the callee's that the copy
    has taken is put in, the most frequent into the most frequent (join.h), so that each edge counts what
    it counted before.  Where the callee's path ends before it returns, so does the caller's, and
    what is behind the call begins with the callee's last.  Paths with a context-prefix are not to be

@@ -32,6 +32,7 @@ struct hot_profile {
     /* Paths of bodies that have taken in others, in the graph of these; and what is left of the paths
        of functions that were taken in. */
     struct pp_profile joined, rest;
+    struct pp_profile across; /* paths that go on in what was taken in; without notes: none does */
 };
 
 /* Has PROFILE paths of the units that it has read? */
@@ -239,8 +240,8 @@ static void join_paths(struct pp_use *use, const struct pp_used *used, unsigned 
     }
     pp_mark_recording(use, used, i);
     struct pp_joined j = {&use->calls->by_call[i],
+                          hot->across.notes ? &hot->across : NULL,
                           pp_proc_in_profile(use, used->proc, i),
-                          pp_division_of(use, used->proc, i),
                           body->own,
                           copies.address(),
                           copies.length(),
@@ -275,12 +276,33 @@ static void keep_paths(const struct pp_use *use, const struct pp_used *used, uns
     free(parts);
 }
 
+/* Of profile I, the paths that go on in copies. */
+static void find_paths_across(const struct pp_use *use, unsigned i, struct hot_profile *hot)
+{
+    const struct pp_profile *profile = &use->profiles.list[i]->profile;
+    const struct pp_graph *g = &profile->notes->graph;
+    bool *calls = XCNEWVEC(bool, g->num_vertices + 1), any = false;
+    for (unsigned k = 0; k < use->calls->list.length(); k++) {
+        const struct pp_call_candidate *c = &use->calls->list[k];
+        uint32_t caller = pp_proc_in_profile(use, c->caller, i);
+        if (c->fate != PP_CALL_EXPANDED || caller == PP_NONE || !pp_division_of(use, c->callee, i))
+            continue;
+        uint32_t v = g->procs[caller].first_vertex + c->call;
+        calls[v] = true;
+        any |= pp_known_across(profile, v);
+    }
+    if (any)
+        pp_intra_across(&hot->across, profile, calls);
+    XDELETEVEC(calls);
+}
+
 /* The paths of bodies that calls being expanded has changed. */
 static void find_changed_paths(struct pp_use *use, struct hot_profile *all)
 {
     for (unsigned i = 0; i < use->profiles.num; i++) {
         all[i].joined.notes = &use->calls->joined;
         all[i].rest.notes = &use->profiles.list[i]->notes;
+        find_paths_across(use, i, &all[i]);
     }
     for (unsigned k = 0; k < use->used.length(); k++) {
         const struct pp_used *used = &use->used[k];
@@ -387,6 +409,7 @@ void pp_use_lanes(struct pp_use *use)
         pp_profile_free(&hot[i].intra);
         pp_profile_free(&hot[i].joined);
         pp_profile_free(&hot[i].rest);
+        pp_profile_free(&hot[i].across);
     }
     XDELETEVEC(hot);
 }
