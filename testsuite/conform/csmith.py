@@ -61,11 +61,16 @@ def examine(args, include, seed):
             judged = False
         if not judged:
             break
-        for mode in args.modes:
+        for place, mode in enumerate(args.modes):
+            if args.one_level and level != args.levels[(seed + place) % len(args.levels)]:
+                continue
             Path(directory, "profiled.ppda").unlink(missing_ok=True)
             options = harness.first_options(mode, args.option)
             flags = harness.plugin_flags(args.plugin, options)
-            built = harness.run(compile_ + ["profiled"] + flags, 600, cwd=directory)
+            command = compile_ + ["profiled"] + flags
+            if args.one_level and (seed // 2 + place) % 4:
+                command = harness.quick(command, args.plugin)
+            built = harness.run(command, 600, cwd=directory)
             why = ""
             if built.status != 0 or built.err:
                 why = f"compile: {built.describe()}"
@@ -98,6 +103,8 @@ def main():
     parser.add_argument("--count", type=int, default=200, help="programs to judge (200)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first program (1)")
     parser.add_argument("--levels", nargs="+", default=["2", "3"])
+    parser.add_argument("--one-level", action="store_true",
+                        help="each program in each mode at one of them, in turn; three in four with the library's runtime")
     parser.add_argument("--modes", nargs="+", default=harness.MODES)
     parser.add_argument("--option", nargs="*", default=[], help="more options of the plugin")
     parser.add_argument("--decode", action="store_true", help="read each profile with the command")

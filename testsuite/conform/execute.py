@@ -196,6 +196,7 @@ def main():
     parser.add_argument("--skip", help="not tests whose file name matches")
     parser.add_argument("--every", type=int, default=1, help="only each N-th test")
     parser.add_argument("--source", help="GCC's source tarball")
+    parser.add_argument("--tree", help="where it is unpacked, if it is not there already (the scratch directory)")
     parser.add_argument("--option", nargs="*", default=[], help="more options of the plugin")
     parser.add_argument("--flag", nargs="*", default=[], help="more options of the compiler")
     parser.add_argument("--decode", action="store_true", help="read each profile with the command")
@@ -203,7 +204,7 @@ def main():
     args = harness.absolute(parser.parse_args())
     results = harness.Results()
     os.makedirs(args.work, exist_ok=True)
-    root = unpack(args.source, args.work)
+    root = unpack(args.source, args.tree or args.work)
     if root is None:
         results.unsupported("execute tests", "no GCC source: install gcc-12-source")
         results.leave()

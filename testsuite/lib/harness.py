@@ -70,11 +70,13 @@ def plugin_flags(plugin, options):
     return [f"-fplugin={plugin}"] + [f"-fplugin-arg-pathprof-{option}" for option in options]
 
 
-def quick_flags(plugin, options):
-    """(flags behind the sources, flags before them) for builds that are about counts, not about what objects carry: the
+def quick(command, plugin):
+    """COMMAND, which has the plugin's flags, for builds that are about counts and not about what objects carry: the
     runtime in each takes the assembler as long as a small program takes the compiler, and GNU ld takes longer than gold."""
-    library = str(Path(plugin).with_name("libpathprof.a"))
-    return [library, "-fuse-ld=gold"], plugin_flags(plugin, options + ["runtime=library"])
+    command = command + ["-fplugin-arg-pathprof-runtime=library"]
+    if "-c" not in command:
+        command += [Path(plugin).with_name("libpathprof.a"), "-fuse-ld=gold"]
+    return command
 
 
 SECOND = ("coverage", "growth", "price", "lanes", "mismatch", "report")  # the plugin wants use= with them

@@ -49,11 +49,17 @@ has() { command -v "$1" >/dev/null 2>&1; }
 # calls PROGRAM FUNCTION [DATA]: how often FUNCTION was called, by the profile; "none" if it has none.
 # FUNCTION is a symbol, as it was before -flto made it unique.
 calls() {
-    "$PATHPROF" dump --json "$1" ${3:+-d "$3"} | python3 -c '
-import json, sys
-found = [f for f in json.load(sys.stdin)["functions"]
-         if f["symbol"].split(".lto_priv")[0] == sys.argv[1] and f["storage"] != "none"]
-print(sum(int(f["calls"]) for f in found) if found else "none")' "$2"
+    "$PATHPROF" dump "$1" ${3:+-d "$3"} | awk -v wanted="$2" '
+        /^function / && !/ storage=none / && match($0, / \([^()]*\) index=/) {
+            symbol = substr($0, RSTART + 2, RLENGTH - 10)
+            sub(/\.lto_priv.*/, "", symbol)
+            if (symbol == wanted && match($0, / calls=[0-9]+/)) {
+                calls = substr($0, RSTART + 7, RLENGTH - 7)
+                sum += calls
+                found++
+            }
+        }
+        END { if (found > 1) printf "%.0f\n", sum; else print found ? calls : "none" }'
 }
 
 # The worked examples of doc/modes/modes.md.  example FILE: its program, to ./FILE.

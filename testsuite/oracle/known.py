@@ -3,7 +3,7 @@
 """The programs of run/ (exceptions, nested functions, signals, ... that random C has not) against the oracle.
 
 Each is compiled with trace=on in each of the modes below, at one level, at the other the next mode; with --all, at both.
-Three in four have the runtime from the library (harness.quick_flags).
+Three in four have the runtime from the library (harness.quick).
 """
 
 import argparse

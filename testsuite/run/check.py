@@ -20,7 +20,7 @@ single paths.
 With the plugin the program must also print what it prints without it.
 
 The short form compiles each build at -O0, and each third at one other level; three in four with runtime=library and
-gold (harness.quick_flags).
+gold (harness.quick).
 
     check.py [--levels 0 2 | --short] [FILE...]
 """
@@ -146,13 +146,10 @@ def precompiled(args, program, level, directory):
 
 def build(args, program, level, directory, output, options, quick=False, more=()):
     command = compiler(args, program, level) + list(more)
-    last = []
     if options is not None:
-        last, plugin = harness.quick_flags(args.plugin, options) if quick else ([], harness.plugin_flags(args.plugin, options))
-        command += ["-DPROFILED"] + plugin
-    return harness.run(
-        command + [str(source) for source in program.sources] + ["-o", output] + last, 120, cwd=directory
-    )
+        command += ["-DPROFILED"] + harness.plugin_flags(args.plugin, options)
+    command += program.sources + ["-o", output]
+    return harness.run(harness.quick(command, args.plugin) if quick else command, 120, cwd=directory)
 
 
 def examine(args, item):

@@ -11,7 +11,9 @@
 #ifndef THREADS
 #define THREADS 0
 #endif
+#ifndef ROUNDS
 #define ROUNDS 1000
+#endif
 
 static volatile unsigned sink;
 
