@@ -67,10 +67,11 @@ program fast
   print *, s
 end program
 END
-    if has "$FC" && $FC fast.f90 -o fortran 2>/dev/null; then
+    # A plugin is of one GCC; FC may be of another.
+    if has "$FC" && [ "$($FC -dumpversion)" = "$($CC -dumpversion)" ] && $FC fast.f90 -o fortran 2>/dev/null; then
         $FC $flags -O2 fast.f90 -o fortran
         same "mode $mode: gfortran" "0 30" "$? $(./fortran | tr -d ' ')"
     else
-        unsupported "mode $mode: gfortran" "there is none"
+        unsupported "mode $mode: gfortran" "there is none of this GCC"
     fi
 done
