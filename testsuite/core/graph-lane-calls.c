@@ -30,7 +30,7 @@ bool read_super(struct test *t, const struct words *w)
         for (unsigned i = 2; i < w->num && s->num_hot < MOST_TOOK; i++)
             s->hot[s->num_hot++] = strtoull(w->word[i], NULL, 10) - 1;
     } else {
-        return read_hot_graph(t, w);
+        return read_joined(t, w) || read_hot_graph(t, w);
     }
     return true;
 }
@@ -186,7 +186,7 @@ bool expect_super(struct test *t, const struct words *w, char *got, size_t size,
             die("there is no such copy");
         *good = number(got, size, e == PP_NONE ? s->h.vertices[v].count : s->h.edges[e].count,
                        word(w, w->num - 1));
-    } else if (!expect_hot_graph(t, w, got, size, good)) {
+    } else if (!expect_taken_in(t, w, got, size, good) && !expect_hot_graph(t, w, got, size, good)) {
         die("no such line");
     }
     return true;

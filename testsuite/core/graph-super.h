@@ -15,6 +15,8 @@ struct super {
     struct pp_notes notes; /* a view of the test's graph */
     char *took[MOST_TOOK]; /* lines */
     uint32_t num_took;
+    uint32_t taken[MOST_TOOK]; /* call vertices */
+    uint32_t num_taken;
     size_t hot[MOST_TOOK];
     uint32_t num_hot;
     struct pp_profile profile;
@@ -34,6 +36,10 @@ struct super {
     uint32_t *vertex_of;
     struct pp_alternation alternation;
 };
+
+/* graph-joined.c */
+bool read_joined(struct test *t, const struct words *w);
+bool expect_taken_in(struct test *t, const struct words *w, char *got, size_t size, bool *good);
 
 bool read_hot_graph(struct test *t, const struct words *w);
 void make_hot_graph(struct test *t);
