@@ -6,7 +6,8 @@ doc/measurements/supergraph.md.
 Each program is compiled as one unit where its sources allow that (else unit by unit), profiled in the
 modes piecewise and context on inputs of size `train`, and compiled again with supergraph=curve, whose
 report has the figures; and with lanes=, to count the instructions of what comes out, on other inputs.
-What was measured is kept in --results, a JSON file; --only page makes the page of it once more.  In the
+What was measured is kept in --results, a JSON file, in which a program that is measured again is
+replaced; --only page makes the page of it once more.  In the
 page only what stands between <!-- begin NAME --> and <!-- end NAME --> is replaced."""
 
 import argparse
@@ -51,7 +52,8 @@ def arguments():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     measure.add_arguments(parser, "-O3")
     add = parser.add_argument
-    add("--results", default="supergraph.json", help="what was measured (%(default)s)")
+    add("--results", default=os.path.join(measure.HERE, "../../doc/measurements/supergraph.json"),
+        help="what was measured, which programs are added to (%(default)s)")
     add("--page", default=os.path.join(measure.HERE, "../../doc/measurements/supergraph.md"),
         help="the page (%(default)s)")
     add("--only", choices=("measure", "page"), help="one half of it")
@@ -215,7 +217,7 @@ def main():
         with tempfile.TemporaryDirectory(prefix="pathprof-") as work:
             results[program] = measure_program(options, program, work)
         with open(options.results + ".new", "w", encoding="utf-8") as out:
-            json.dump(results, out, indent=1)
+            json.dump(results, out, separators=(",", ":"))
         os.rename(options.results + ".new", options.results)
     if options.only != "measure":
         order = [p for p in recipes.PROGRAMS if p in results]
