@@ -24,7 +24,9 @@ static linear plus(linear f, linear g)
     return (linear){f.a + g.a, f.b + g.b};
 }
 
-approx pp_approx_at(linear f, approx x)
+/* The calls inside the loops over all vertices, thousands of times each, are not to go through the
+   linker's table: what others call is at the end. */
+static inline approx at(linear f, approx x)
 {
     return product(f.a, x) + f.b;
 }
@@ -56,7 +58,7 @@ static bool is_left_there(const struct pp_limiter *l, uint32_t e)
     return is_broken(l, back) || !pp_live(l->g, back);
 }
 
-uint32_t pp_live_call(const struct pp_limiter *l, uint32_t v)
+static inline uint32_t live_call(const struct pp_limiter *l, uint32_t v)
 {
     uint32_t e = l->g->vertices[v].kind == PP_CALL ? pp_call_edge(l->g, v) : PP_NONE;
     return e != PP_NONE && pp_live(l->g, e) ? e : PP_NONE;
@@ -114,7 +116,7 @@ static linear break_call(struct pp_limiter *l, uint32_t e)
     const uint32_t edges[] = {pp_return_edge(l->g, e), e};
     for (int k = !pp_live(l->g, edges[0]); k < 2; k++) {
         linear psi = psi_of_call(l, e);
-        if (is_broken(l, e) || pp_approx_at(psi, 1) <= l->bound || !may_break(l, edges[k]))
+        if (is_broken(l, e) || at(psi, 1) <= l->bound || !may_break(l, edges[k]))
             return psi;
         l->broken[edges[k] - l->first_edge] = true;
     }
@@ -129,11 +131,10 @@ static int by_number(const void *a, const void *b)
 
 /* The ways on of a path that comes to V.  Where V is the head of a loop and split it may go on over
    its surrogate as well. */
-static linear arrive(struct pp_limiter *l, uint32_t v)
+static inline linear arrive(const struct pp_limiter *l, uint32_t v)
 {
-    linear psi = {0, 0};
-    add_psi(l, &psi, v, false, pp_is_split(l->g, v) ? 2 : 1);
-    return psi;
+    linear psi = *pp_psi_of(l, v);
+    return pp_is_split(l->g, v) ? plus(psi, psi) : psi;
 }
 
 /* Adds up what the live edges out of V contribute; those that may be broken and are worth it go to
@@ -144,14 +145,15 @@ static linear sum_out(struct pp_limiter *l, uint32_t v, uint32_t *num)
     linear psi = {0, 0}, step = {0, 0};
     bool entry = g->vertices[v].kind == PP_ENTRY;
     *num = 0;
-    for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
+    for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
         const struct pp_edge *edge = &g->edges[e];
+        if (!pp_live(g, e))
+            continue;
         if (entry && edge->kind == PP_SURROGATE && edge->origin == PP_NONE)
             continue; /* add_begins */
         if (is_broken(l, e))
             add_one(l, &psi);
-        else if (may_break(l, e) && !pp_leads_to_gexit(g, edge) &&
-                 pp_approx_at(arrive(l, edge->to), 1) > 1)
+        else if (may_break(l, e) && !pp_leads_to_gexit(g, edge) && at(arrive(l, edge->to), 1) > 1)
             l->some[(*num)++] = l->rank[e - l->first_edge];
         else
             pp_add_edge_psi(&approximate, l, g, e, pp_leaves_step(g, edge) ? &step : &psi);
@@ -172,14 +174,14 @@ static linear break_inner(struct pp_limiter *l, uint32_t p, uint32_t v)
     linear psi = sum_out(l, v, &num), all = psi;
     for (uint32_t i = 0; i < num; i++)
         all = plus(all, arrive(l, l->g->edges[l->candidates[l->some[i]].edge].to));
-    if (pp_approx_at(all, 1) <= l->bound)
+    if (at(all, 1) <= l->bound)
         return all;
     if (num > 1)
         qsort(l->some, num, sizeof *l->some, by_number);
     for (uint32_t i = num; i-- > 0;) {
         uint32_t e = l->candidates[l->some[i]].edge;
         linear more = plus(psi, arrive(l, l->g->edges[e].to));
-        full |= pp_approx_at(more, 1) + i > l->down;
+        full |= at(more, 1) + i > l->down;
         if (full) {
             l->broken[e - l->first_edge] = true;
             more = plus(psi, one);
@@ -217,7 +219,7 @@ static void add_begins(struct pp_limiter *l, uint32_t p)
             begin_at(l, i, g->edges[e].to);
     for (uint32_t k = 0; l->piecewise && k < l->g->procs[l->scope->first_proc + i].num_vertices;
          k++) {
-        uint32_t e = pp_live_call(l, l->postorders[i][k]);
+        uint32_t e = live_call(l, l->postorders[i][k]);
         if (e == PP_NONE || is_broken(l, e))
             continue;
         if (is_left_there(l, e) && !l->over)
@@ -232,7 +234,7 @@ static void add_begins(struct pp_limiter *l, uint32_t p)
         *pp_psi_of(l, proc->entry) = plus(*pp_psi_of(l, proc->entry), l->begins[i]);
     if (pp_is_split(g, proc->entry)) {
         linear *entry = pp_psi_of(l, proc->entry);
-        *entry = plus(*entry, (linear){0, pp_approx_at(*entry, 1)});
+        *entry = plus(*entry, (linear){0, at(*entry, 1)});
     }
 }
 
@@ -241,7 +243,7 @@ void pp_break_proc(struct pp_limiter *l, uint32_t p)
     assert(p - l->scope->first_proc < l->scope->num_procs);
     uint32_t i = p - l->scope->first_proc;
     for (uint32_t k = 0; k < l->lengths[i]; k++) {
-        uint32_t v = l->postorders[i][k], e = pp_live_call(l, v);
+        uint32_t v = l->postorders[i][k], e = live_call(l, v);
         *pp_psi_of(l, v) = e != PP_NONE ? break_call(l, e) : break_inner(l, p, v);
     }
     add_begins(l, p);
@@ -256,7 +258,7 @@ void pp_break_returns(struct pp_limiter *l, uint32_t p)
     l->returns[i] = 1;
     if (!l->inner_begin[i])
         return;
-    approx own = pp_approx_at(*pp_psi_of(l, l->g->procs[p].entry), 1);
+    approx own = at(*pp_psi_of(l, l->g->procs[p].entry), 1);
     approx share = l->share > own ? l->share - own : 0; /* equation (32) */
     bool leaves = l->root[i];
     for (uint32_t k = 0; k < l->num_callers[i]; k++)
@@ -268,8 +270,8 @@ void pp_break_returns(struct pp_limiter *l, uint32_t p)
         if (is_left_there(l, call) || is_broken(l, call))
             continue;
         uint32_t caller = pp_proc_of(l, r) - l->scope->first_proc;
-        approx more = pp_approx_at(*pp_psi_of(l, r), l->returns[caller]);
-        if (sum + more + 1 < l->many && pp_approx_at(l->begins[i], sum + more + 1) <= share) {
+        approx more = at(*pp_psi_of(l, r), l->returns[caller]);
+        if (sum + more + 1 < l->many && at(l->begins[i], sum + more + 1) <= share) {
             sum += more;
             continue;
         }
@@ -307,9 +309,9 @@ approx pp_count_paths(const struct pp_limiter *l)
         if (p->storage == PP_STORE_NONE)
             continue;
         if (l->root[i])
-            total += pp_approx_at(*pp_psi_of(l, p->entry), 1);
+            total += at(*pp_psi_of(l, p->entry), 1);
         if (l->piecewise)
-            total += pp_approx_at(l->begins[i], l->returns[i]);
+            total += at(l->begins[i], l->returns[i]);
     }
     return total;
 }
@@ -319,7 +321,7 @@ static void begin_at_sites(struct pp_limiter *l, uint32_t p)
 {
     uint32_t i = p - l->scope->first_proc;
     for (uint32_t k = 0; k < l->g->procs[l->scope->first_proc + i].num_vertices; k++) {
-        uint32_t e = pp_live_call(l, l->postorders[i][k]);
+        uint32_t e = live_call(l, l->postorders[i][k]);
         if (e != PP_NONE && !is_broken(l, e))
             begin_at(l, i, pp_return_site(l->g, l->g->edges[e].from));
     }
@@ -346,17 +348,17 @@ approx pp_break_scope(struct pp_limiter *l)
 approx pp_paths_from(const struct pp_limiter *l, uint32_t p)
 {
     uint32_t i = p - l->scope->first_proc;
-    approx paths = pp_approx_at(*pp_psi_of(l, l->g->procs[p].entry), 1);
+    approx paths = at(*pp_psi_of(l, l->g->procs[p].entry), 1);
     if (!l->piecewise)
         return paths;
-    paths += pp_approx_at(l->begins[i], 1);
+    paths += at(l->begins[i], 1);
     for (uint32_t k = 0; l->sites && k < l->g->procs[l->scope->first_proc + i].num_vertices; k++) {
-        uint32_t e = pp_live_call(l, l->postorders[i][k]);
+        uint32_t e = live_call(l, l->postorders[i][k]);
         if (e == PP_NONE || is_broken(l, e))
             continue;
         uint32_t r = pp_return_site(l->g, l->g->edges[e].from);
         if (!l->begun[r - l->first_vertex])
-            paths += pp_approx_at(*pp_psi_of(l, r), 1);
+            paths += at(*pp_psi_of(l, r), 1);
     }
     return paths;
 }
@@ -374,9 +376,21 @@ void pp_mend_proc(struct pp_limiter *l, uint32_t p)
     uint32_t i = p - l->scope->first_proc;
     memset(l->broken + (proc->first_edge - l->first_edge), 0, proc->num_edges * sizeof *l->broken);
     for (uint32_t k = 0; k < l->g->procs[l->scope->first_proc + i].num_vertices; k++) {
-        uint32_t e = pp_live_call(l, l->postorders[i][k]);
+        uint32_t e = live_call(l, l->postorders[i][k]);
         if (e != PP_NONE)
             l->broken[e - l->first_edge] = l->broken[pp_return_edge(l->g, e) - l->first_edge] =
                 false;
     }
+}
+
+/* ---- For the others. */
+
+approx pp_approx_at(linear f, approx x)
+{
+    return at(f, x);
+}
+
+uint32_t pp_live_call(const struct pp_limiter *l, uint32_t v)
+{
+    return live_call(l, v);
 }

@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef pp_approx approx;
 
@@ -148,6 +149,23 @@ static bool fit_all(struct pp_limiter *l, const uint32_t *ranks, const uint32_t 
     return pp_finish_scope(l) <= l->max_paths;
 }
 
+/* What is broken, kept while something else is tried. */
+struct kept {
+    bool *broken, *unbalanced;
+};
+
+static void keep(struct kept *kept, const struct pp_limiter *l)
+{
+    memcpy(kept->broken, l->broken, l->num_edges * sizeof *l->broken);
+    memcpy(kept->unbalanced, l->unbalanced, l->num_edges * sizeof *l->unbalanced);
+}
+
+static void take_again(struct pp_limiter *l, const struct kept *kept)
+{
+    memcpy(l->broken, kept->broken, l->num_edges * sizeof *l->broken);
+    memcpy(l->unbalanced, kept->unbalanced, l->num_edges * sizeof *l->unbalanced);
+}
+
 bool pp_fit_procs(struct pp_limiter *l, double *price)
 {
     assert(!l->alone);
@@ -156,7 +174,8 @@ bool pp_fit_procs(struct pp_limiter *l, double *price)
     uint32_t *ranks = pp_xmalloc((l->num_candidates + 1) * sizeof *ranks);
     uint32_t *edges = pp_xmalloc((l->num_candidates + 1) * sizeof *edges);
     uint32_t *first = pp_xcalloc(n + 2, sizeof *first);
-    approx best_room = 0;
+    struct kept best = {pp_xmalloc(l->num_edges + 1), pp_xmalloc(l->num_edges + 1)};
+    bool good = false;
     int bits = 0; /* from an equal share to all for one */
     while (n >> bits)
         bits++;
@@ -166,7 +185,7 @@ bool pp_fit_procs(struct pp_limiter *l, double *price)
         first[k] += first[k - 1];
     for (uint32_t i = 0; i < l->num_candidates; i++)
         ranks[first[candidate_proc(l, i) + 1]++] = i;
-    for (int sites = 0; sites <= l->piecewise && !best_room; sites++) {
+    for (int sites = 0; sites <= l->piecewise && !good; sites++) {
         l->sites = sites;
         approx last = 0;
         for (int i = 0; i < ROOMS; i++) {
@@ -176,13 +195,17 @@ bool pp_fit_procs(struct pp_limiter *l, double *price)
                 continue;
             last = room;
             double cost = fit_all(l, ranks, first, room, edges) ? pp_cost(l) : -1;
-            if (cost < 0 || (best_room && cost >= *price))
+            if (cost < 0 || (good && cost >= *price))
                 continue;
             *price = cost;
-            best_room = room;
+            good = true;
+            keep(&best, l);
         }
     }
-    bool good = best_room && fit_all(l, ranks, first, best_room, edges);
+    if (good)
+        take_again(l, &best);
+    free(best.broken);
+    free(best.unbalanced);
     free(ranks);
     free(edges);
     free(first);
