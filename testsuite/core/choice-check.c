@@ -39,9 +39,9 @@ static const uint64_t sizes[PROCS] = {100}, executed[PROCS] = {1000};
 
 static void check_limits(void)
 {
-    struct pp_call_limits free = {1, 0, UINT_MAX, none, none, PROCS};
-    struct pp_call_limits rare = {200000, 0, UINT_MAX, none, none, PROCS};
-    struct pp_call_limits dear = {1, 100, UINT_MAX, sizes, executed, PROCS};
+    struct pp_call_limits free = {1, 0, UINT_MAX, none, none, PROCS, NULL};
+    struct pp_call_limits rare = {200000, 0, UINT_MAX, none, none, PROCS, NULL};
+    struct pp_call_limits dear = {1, 100, UINT_MAX, sizes, executed, PROCS, NULL};
     struct pp_call_candidate given[] = {
         {.caller = 0, .callee = 1, .times = 5, .refused = true},
         {.caller = 0, .callee = 1, .times = 5, .left = true},
@@ -67,8 +67,11 @@ static void check_limits(void)
 
 static void check_room(void)
 {
-    struct pp_call_limits all = {1, 0, 100, small, none, PROCS},
-                          half = {1, 0, 50, small, none, PROCS};
+    struct pp_call_limits all = {1, 0, 100, small, none, PROCS, NULL},
+                          half = {1, 0, 50, small, none, PROCS, NULL};
+    /* Procedure 0 has taken in 290 statements before, the unit 590: 10 may follow. */
+    static const uint64_t before[PROCS] = {290, 300};
+    struct pp_call_limits grown = {1, 0, 100, small, none, PROCS, before};
     struct pp_call_candidate callers[] = {
         {.caller = 0, .callee = 7, .times = 900, .hot = 200, .cold = 100},
         {.caller = 0, .callee = 7, .times = 1, .hot = 1},
@@ -89,6 +92,13 @@ static void check_room(void)
         {.caller = 1, .callee = 7, .times = 5, .hot = 200},
         {.caller = 1, .callee = 7, .times = 5, .hot = 200},
     };
+    struct pp_call_candidate rest[] = {
+        {.caller = 0, .callee = 7, .times = 900, .hot = 8},
+        {.caller = 0, .callee = 7, .times = 90, .hot = 3},
+        {.caller = 2, .callee = 7, .times = 9, .hot = 3},
+        {.caller = 2, .callee = 7, .times = 8, .hot = 2},
+    };
+    choose("choice: room that is left", rest, &grown, "EGGE");
     choose("choice: room of callers and of the unit", callers, &all, "EGEGE");
     choose("choice: half the room", more, &half, "GEEG");
     choose("choice: the most useful first", better, &all, "GEEG");
@@ -96,7 +106,7 @@ static void check_room(void)
 
 static void check_chains(void)
 {
-    struct pp_call_limits limits = {1, 0, UINT_MAX, none, none, PROCS};
+    struct pp_call_limits limits = {1, 0, UINT_MAX, none, none, PROCS, NULL};
     struct pp_call_candidate first[] = {{.caller = 0, .callee = 1, .times = 6},
                                         {.caller = 1, .callee = 2, .times = 5}};
     struct pp_call_candidate second[] = {{.caller = 0, .callee = 1, .times = 5},
@@ -156,7 +166,7 @@ static void check_random(void)
     bool good = true;
     for (unsigned trial = 0; trial < 20000; trial++) {
         unsigned growth = 50 * (1 + next(&state) % 4), num = 1 + next(&state) % MOST;
-        struct pp_call_limits limits = {1, 0, growth, small, none, PROCS};
+        struct pp_call_limits limits = {1, 0, growth, small, none, PROCS, NULL};
         for (unsigned i = 0; i < num; i++) {
             uint32_t caller = next(&state) % PROCS;
             list[i] = (struct pp_call_candidate){

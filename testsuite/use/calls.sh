@@ -119,6 +119,28 @@ copied() { sed -n "s/^copy of look in $1, line [0-9]*: //p" again-contexts.c.*.p
 same "counts of the copy in first" "$(counted look)" "$(copied first)"
 same "counts of the copy in second" "$(counted copy)" "$(copied second)"
 
+# ---- Chains: what has taken in others is not taken in, so that counts are exact; GCC's inliner, which scales them, is told
+# of what is left then.
+cat >chain.c <<'END'
+#include "cold.h"
+#define MUCH_COLD(a) COLD(a) COLD(a + 1) COLD(a + 2) COLD(a + 3)
+int inner(int a) { MUCH_COLD(a) return a ^ 1; }
+int middle(int a) { MUCH_COLD(a) return inner(a * 3) + 2; }
+int main(void)
+{
+    unsigned sum = 0;
+    for (int i = 0; i < 20000; i++)
+        sum += middle(i);
+    printf("%u\n", sum);
+    return 0;
+}
+END
+train chain path $CC -O3 chain.c
+use "chain" chain $CC -O3 -fchecking=1 $(plugin_flags use=chain report=chain.json) chain.c
+same "first one, then the other" $'main inner expanded\nmiddle inner chain\nmain middle expanded' "$(fates chain.json)"
+objdump -d --no-show-raw-insn again | sed -n '/<main>:/,/^$/p' | grep -c 'call.*<\(inner\|middle\)' >count
+same "no call is left" 0 "$(cat count)"
+
 # ---- At random.
 for seed in 1 2 3 5; do
     use "lanes=random:$seed" reader-path $CC -O2 -g -fchecking=1 $(plugin_flags lanes=random:$seed) calls.c

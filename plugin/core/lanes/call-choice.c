@@ -156,6 +156,8 @@ void pp_choose_calls(struct pp_call_candidate *list, size_t num,
     size_t some = 0;
     x.grown = pp_xcalloc((size_t)limits->num_procs + 1, sizeof *x.grown);
     for (uint32_t p = 0; p < limits->num_procs; p++) {
+        x.grown[p] = limits->grown ? (double)limits->grown[p] : 0;
+        x.unit_grown += x.grown[p];
         x.unit_size += (double)limits->size[p];
         x.unit_executed += (double)limits->executed[p];
     }

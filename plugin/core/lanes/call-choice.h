@@ -38,6 +38,8 @@ struct pp_call_limits {
     const uint64_t *size;     /* by procedure: its statements ... */
     const uint64_t *executed; /* ... and how many of them were executed, in all */
     uint32_t num_procs;
+    const uint64_t
+        *grown; /* by procedure: statements that it has taken in before; NULL: none has */
 };
 
 /* Are TIMES of a call too few to be looked at, in a program that has executed so many statements? */

@@ -123,7 +123,7 @@ static void expand_random_calls(const struct pp_options *options)
     list_calls(&calls, options->scramble);
     uint32_t num = calls.nodes.length();
     uint64_t *none = XCNEWVEC(uint64_t, num + 1);
-    struct pp_call_limits limits = {1, 0, UINT_MAX, none, none, num};
+    struct pp_call_limits limits = {1, 0, UINT_MAX, none, none, num, NULL};
     pp_choose_calls(calls.list.address(), calls.list.length(), &limits);
     for (unsigned i = 0; i < num; i++)
         expand_chosen(&calls, i);

@@ -30,7 +30,8 @@ struct candidate {
 struct program {
     const struct pp_call_records *records;
     hash_map<struct cgraph_node *, uint32_t> *procs;
-    vec<uint64_t> size, executed;
+    hash_map<struct cgraph_node *, uint64_t> *taken; /* statements that bodies have taken in here */
+    vec<uint64_t> size, executed, grown;
     vec<struct candidate> candidates;
     vec<struct pp_call_candidate> list;
 };
@@ -41,46 +42,33 @@ static struct cgraph_node *body_of(struct cgraph_node *node)
     return node->inlined_to ? node->inlined_to : node;
 }
 
-/* ---- What a callee does, all that GCC has inlined into it included. */
+/* ---- What a callee does. */
 
 struct work {
-    double stmts; /* executed for each call */
-    uint64_t hot, cold;
+    double
+        stmts; /* executed for each call; what has been inlined into it apart, as calls are elsewhere */
+    uint64_t hot, cold; /* its size, with all that has been inlined into it */
 };
 
-static double ratio(double part, double whole)
-{
-    return whole > 0 ? part / whole : 0;
-}
-
-static double count_of(profile_count count)
-{
-    profile_count ipa = count.ipa();
-    return ipa.initialized_p() ? (double)ipa.to_gcov_type() : 0;
-}
-
-/* Adds to W what NODE, and what is inlined into it, does for one call, times SHARE. */
-static void add_work(const struct program *x, struct cgraph_node *node, double share,
-                     struct work *w)
+static void add_size(const struct program *x, struct cgraph_node *node, struct work *w)
 {
     const struct pp_function_record *f = pp_call_record_of(x->records, node);
     if (f) {
-        w->stmts += share * ratio((double)f->executed, (double)f->entries);
         w->hot += f->hot;
         w->cold += f->cold;
     }
     for (struct cgraph_edge *e = node->callees; e; e = e->next_callee)
         if (!e->inline_failed)
-            add_work(x, e->callee, share * ratio(count_of(e->count), count_of(node->count)), w);
+            add_size(x, e->callee, w);
 }
 
 static struct work work_of(const struct program *x, const struct candidate *can)
 {
-    struct work w = {};
-    add_work(x, can->callee, 1, &w);
+    const struct pp_function_record *f = pp_call_record_of(x->records, can->callee);
+    struct work w = {f->entries ? (double)f->executed / (double)f->entries : 0, 0, 0};
+    add_size(x, can->callee, &w);
     if (can->record->known) { /* exactly, of the callee itself */
-        const struct pp_function_record *f = pp_call_record_of(x->records, can->callee);
-        w.stmts += can->record->stmts - ratio((double)f->executed, (double)f->entries);
+        w.stmts = can->record->stmts;
         w.hot += can->record->hot - f->hot;
         w.cold += can->record->cold - f->cold;
     }
@@ -130,9 +118,10 @@ static void look_at_edge(struct program *x, struct cgraph_edge *e,
     struct candidate can = {e, caller, callee, record, why_not(e, caller, callee)};
     struct work w = work_of(x, &can);
     struct pp_call_candidate c = {};
+    profile_count times = e->count.ipa();
     c.caller = *from;
     c.callee = *to;
-    c.times = (uint64_t)count_of(e->count);
+    c.times = times.initialized_p() ? (uint64_t)times.to_gcov_type() : 0;
     c.stmts = w.stmts;
     c.hot = w.hot;
     c.cold = w.cold;
@@ -184,7 +173,9 @@ static void list_program(struct program *x)
         if (node->inlined_to)
             continue;
         x->procs->put(node, x->size.length());
+        uint64_t *taken = x->taken->get(node);
         x->size.safe_push(f->hot + f->cold);
+        x->grown.safe_push(taken ? *taken : 0);
         x->executed.safe_push(known.add(f) ? 0 : f->executed);
     }
     FOR_EACH_VEC_ELT(nodes, i, node)
@@ -258,32 +249,59 @@ static void report_call(struct pp_lane_unit *report, const struct candidate *can
         free(why);
 }
 
-/* None of the callees takes in others. */
-static void expand_all(struct program *x)
+/* Returns whether a call was passed over lest there were chains. */
+static bool expand_all(struct program *x)
 {
-    for (unsigned k = 0; k < x->list.length(); k++)
-        if (x->list[k].fate == PP_CALL_EXPANDED)
-            inline_call(x->candidates[k].edge, true, NULL, NULL, true, NULL);
+    bool chains = false;
+    for (unsigned k = 0; k < x->list.length(); k++) {
+        const struct pp_call_candidate *c = &x->list[k];
+        chains |= c->fate == PP_CALL_CHAIN;
+        if (c->fate != PP_CALL_EXPANDED)
+            continue;
+        uint64_t *taken = x->taken->get(x->candidates[k].caller);
+        x->taken->put(x->candidates[k].caller, c->hot + c->cold + (taken ? *taken : 0));
+        inline_call(x->candidates[k].edge, true, NULL, NULL, true, NULL);
+    }
+    return chains;
 }
+
+/* Chooses among what is left, once; returns whether it may be worth it to look again. */
+static bool choose_once(struct program *x, const struct pp_options *o)
+{
+    const struct pp_call_records *records = x->records;
+    x->procs = new hash_map<struct cgraph_node *, uint32_t>;
+    list_program(x);
+    struct pp_call_limits limits = {records->program,
+                                    o->price,
+                                    o->growth,
+                                    x->size.address(),
+                                    x->executed.address(),
+                                    (uint32_t)x->size.length(),
+                                    x->grown.address()};
+    pp_choose_calls(x->list.address(), x->list.length(), &limits);
+    for (unsigned i = 0; records->report && i < x->list.length(); i++)
+        report_call(records->report, &x->candidates[i], &x->list[i]);
+    bool again = expand_all(x);
+    delete x->procs;
+    x->size.release();
+    x->executed.release();
+    x->grown.release();
+    x->candidates.release();
+    x->list.release();
+    return again;
+}
+
+/* GCC scales the counts of copies, so that here a copy may be of what has taken in others: chains of so many calls. */
+#define CHAIN 3
 
 static void choose(const struct pp_options *o, const struct pp_call_records *records)
 {
     struct program x = {};
     x.records = records;
-    x.procs = new hash_map<struct cgraph_node *, uint32_t>;
-    list_program(&x);
-    struct pp_call_limits limits = {
-        records->program,         o->price, o->growth, x.size.address(), x.executed.address(),
-        (uint32_t)x.size.length()};
-    pp_choose_calls(x.list.address(), x.list.length(), &limits);
-    for (unsigned i = 0; records->report && i < x.list.length(); i++)
-        report_call(records->report, &x.candidates[i], &x.list[i]);
-    expand_all(&x);
-    delete x.procs;
-    x.size.release();
-    x.executed.release();
-    x.candidates.release();
-    x.list.release();
+    x.taken = new hash_map<struct cgraph_node *, uint64_t>;
+    for (unsigned i = 0; i < CHAIN && choose_once(&x, o); i++)
+        ;
+    delete x.taken;
 }
 
 static unsigned int look_at_program(const struct left_calls *calls)

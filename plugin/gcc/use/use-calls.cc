@@ -280,7 +280,8 @@ static void choose(struct pp_use *use, double program)
         if (callees[q])
             look_at_callee(use, q);
     struct pp_call_limits limits = {program,    use->c->options.price, use->c->options.growth,
-                                    sizes.size, sizes.executed,        use->graph.num_procs};
+                                    sizes.size, sizes.executed,        use->graph.num_procs,
+                                    NULL};
     pp_choose_calls(use->calls->list.address(), use->calls->list.length(), &limits);
     use->calls->divisions.safe_grow_cleared(use->profiles.num * use->used.length());
     FOR_EACH_VEC_ELT(use->calls->list, k, c)
