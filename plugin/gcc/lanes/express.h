@@ -5,6 +5,7 @@
 #ifndef PATHPROF_EXPRESS_H
 #define PATHPROF_EXPRESS_H
 
+#include "gcc/lanes/lanes.h"
 #include "gcc/lanes/report.h"
 extern "C" {
 #include "core/lanes/intra.h"

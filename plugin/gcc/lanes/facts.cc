@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
+#include "gcc/extract/block-parts.h"
 #include "gcc/lanes/facts.h"
 
 /* ---- Collecting. */

@@ -3,7 +3,7 @@
 #ifndef PATHPROF_FACTS_H
 #define PATHPROF_FACTS_H
 
-#include "gcc/lanes/ranges.h"
+#include "gcc/ranges/ranges.h"
 extern "C" {
 #include "core/reduce/reduce.h"
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a report says of one function's lanes. */
 #include "gcc/base/compat.h"
+#include "gcc/extract/block-parts.h"
 #include "gcc/lanes/report.h"
 #include "gcc/lanes/lane-account.h"
 #include "tree-pretty-print.h"

@@ -6,6 +6,8 @@
    reduced graph joins copies behind a call: there it is split first.  One hot copy of each piece
    keeps the block that was there. */
 #include "gcc/base/compat.h"
+#include "gcc/extract/block-parts.h"
+#include "gcc/lanes/lanes.h"
 #include "gcc/lanes/facts.h"
 #include "gcc/lanes/substitute.h"
 #include "gcc/base/exact-count.h"

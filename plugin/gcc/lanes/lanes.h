@@ -8,20 +8,6 @@ extern "C" {
 #include "core/lanes/hotgraph.h"
 }
 
-/* A basic block is several vertices, one behind the other, where it has calls.  Is V one of them,
-   but not the first? */
-static inline bool pp_inner_vertex(const struct pp_graph *g, uint32_t v)
-{
-    const struct pp_vertex *at = &g->vertices[v];
-    return (at->kind == PP_CALL || at->kind == PP_RETURN_SITE) && at->block == at[-1].block;
-}
-
-/* Does E lead from one part of a basic block to the next?  Then it is no edge of the CFG. */
-static inline bool pp_inner_edge(const struct pp_graph *g, const struct pp_edge *e)
-{
-    return e->to == e->from + 1 && pp_inner_vertex(g, e->to);
-}
-
 /* What was made of a function. */
 struct pp_lanes_made {
     unsigned blocks, statements; /* copied, beyond those that were there */

@@ -4,7 +4,7 @@
 #ifndef PATHPROF_SUPERGRAPH_H
 #define PATHPROF_SUPERGRAPH_H
 
-#include "gcc/lanes/ranges.h"
+#include "gcc/ranges/ranges.h"
 extern "C" {
 #include "core/lane-report/lane-report.h"
 #include "core/profile/profile.h"

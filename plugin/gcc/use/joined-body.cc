@@ -3,6 +3,7 @@
    is looked up in the new one, by the edge of the CFG that it is, or by the call that it leads to or
    over.  So counts and paths of the old ones become those of the new one. */
 #include "gcc/base/compat.h"
+#include "gcc/extract/block-parts.h"
 #include "gcc/base/compilation.h"
 #include "gcc/expand/expand.h"
 #include "gcc/lanes/lanes.h"

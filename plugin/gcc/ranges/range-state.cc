@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
-#include "gcc/lanes/range-state.h"
+#include "gcc/ranges/range-state.h"
 
 #if PP_RANGES
 

@@ -6,9 +6,9 @@
 #ifndef PATHPROF_RANGES_H
 #define PATHPROF_RANGES_H
 
-#include "gcc/base/compat.h"
-#include "gcc/lanes/lanes.h"
+#include "gcc/extract/extract.h"
 extern "C" {
+#include "core/lanes/hotgraph.h"
 #include "core/lanes/solve.h"
 #include "core/redirect/subsume.h"
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
-#include "gcc/lanes/layout.h"
-#include "gcc/lanes/range-state.h"
+#include "gcc/ranges/layout.h"
+#include "gcc/ranges/range-state.h"
 
 #if PP_RANGES
 

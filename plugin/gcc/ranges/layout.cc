@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
-#include "gcc/lanes/layout.h"
+#include "gcc/extract/block-parts.h"
+#include "gcc/ranges/layout.h"
 
 #if PP_RANGES
 

@@ -5,8 +5,8 @@
 #define PATHPROF_LAYOUT_H
 
 #include "gcc/base/compat.h"
-#include "gcc/lanes/range-state.h"
-#include "gcc/lanes/ranges.h"
+#include "gcc/ranges/range-state.h"
+#include "gcc/ranges/ranges.h"
 
 #if PP_RANGES
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
-#include "gcc/lanes/bits.h"
+#include "gcc/ranges/bits.h"
 
 #if PP_RANGES
 #include "tree-ssa-ccp.h"

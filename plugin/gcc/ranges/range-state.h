@@ -4,7 +4,7 @@
 #ifndef PATHPROF_RANGE_STATE_H
 #define PATHPROF_RANGE_STATE_H
 
-#include "gcc/lanes/bits.h"
+#include "gcc/ranges/bits.h"
 
 #if PP_RANGES
 
