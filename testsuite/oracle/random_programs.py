@@ -5,10 +5,11 @@
     random_programs.py --count 60 --seed 1 --mode path edge --levels 0 2
 
 Each program is compiled plain and with trace=on in each configuration of each mode (as it is, and with
-little room for paths so that edges are broken or numbers are wide) at each level, three times in four with the runtime
-from the library (harness.quick).  It must print the
-same, and its profile must be what its trace says.  A third of the programs of interprocedural modes is compiled with an earlier
-profile of itself that has counted what indirect calls call; so has what the trace of that says.
+little room for paths so that edges are broken or numbers are wide) at each level, three times in four
+with the runtime from the library (harness.quick) unless --carried is given.  It must print the same, and
+its profile must be what its trace says.  A third of the programs of interprocedural modes is compiled
+with an earlier profile of itself that has counted what indirect calls call; so has what the trace of that
+says.
 """
 
 import argparse
@@ -138,7 +139,7 @@ def examine(args, seed):
                         checked += make_earlier(args, directory, compile_, seed, mode, plain)[2]
                     options = [f"mode={mode}"] + options
                     number += 1
-                    quick = number % 4 != 0 and "-flto" not in args.flags
+                    quick = number % 4 != 0 and "-flto" not in args.flags and not args.carried
                     done = profiled(args, directory, compile_, options, plain, quick=quick)
                     activations += done[0]
                     checked += done[2]
@@ -159,6 +160,7 @@ def main():
     parser.add_argument("--mode", nargs="+", default=["path", "edge"], choices=harness.MODES)
     parser.add_argument("--levels", nargs="+", help="of optimisation (0 and 2; one, by seed)")
     parser.add_argument("--pending", action="store_true", help="compile with pending=on programs that leave functions often")
+    parser.add_argument("--carried", action="store_true", help="each build carries the runtime, not one of four")
     parser.add_argument("--units", type=int, default=1, choices=(1, 2), help="source files (1)")
     parser.add_argument("--flags", default="", help="more of the compiler's, as --flags=-flto")
     args = harness.absolute(parser.parse_args())
