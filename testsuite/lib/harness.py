@@ -169,6 +169,14 @@ class Results:
     def unsupported(self, name, why):
         self._line("UNSUPPORTED", name, why)
 
+    def take(self, found):
+        """FOUND: pairs of a name and of what is wrong, or ""."""
+        for name, wrong in found:
+            if wrong:
+                self.fail(name, wrong)
+            else:
+                self.good(name)
+
     @staticmethod
     def note(text):
         print(text, flush=True)

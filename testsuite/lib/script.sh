@@ -46,6 +46,12 @@ plugin_flags() {
 # has COMMAND: whether it can be run.
 has() { command -v "$1" >/dev/null 2>&1; }
 
+# instructions COMMAND...: how many it executes, by valgrind.
+instructions() {
+    valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "$@" 2>&1 >/dev/null |
+        sed -n 's/.*I *refs: *//p' | tr -d ,
+}
+
 # calls PROGRAM FUNCTION [DATA]: how often FUNCTION was called, by the profile; "none" if it has none.
 # FUNCTION is a symbol, as it was before -flto made it unique.
 calls() {

@@ -207,11 +207,7 @@ def main():
                 continue
         items += [(name, mode, level) for mode in args.modes for level in args.levels]
     for _, found in harness.in_parallel(args.jobs, functools.partial(examine, args), items):
-        for test, wrong in found:
-            if wrong:
-                results.fail(test, wrong)
-            else:
-                results.good(test)
+        results.take(found)
     results.leave()
 
 

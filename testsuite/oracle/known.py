@@ -74,11 +74,7 @@ def main():
             number += 1
         jobs.append((check.Program(path), builds))
     for _, found in harness.in_parallel(args.jobs, functools.partial(examine, args), jobs, processes=True):
-        for name, wrong in found:
-            if wrong:
-                results.fail(name, wrong)
-            else:
-                results.good(name)
+        results.take(found)
     results.leave()
 
 

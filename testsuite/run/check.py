@@ -245,11 +245,7 @@ def main():
     for _, found in harness.in_parallel(
         args.jobs, functools.partial(examine, args), jobs, processes=True
     ):
-        for name, wrong in found:
-            if wrong:
-                results.fail(name, wrong)
-            else:
-                results.good(name)
+        results.take(found)
     results.leave()
 
 

@@ -69,10 +69,6 @@ use "with -flto" reader-path $CC -O3 -flto $(plugin_flags use=reader-path) calls
 
 # At least a fifth of the instructions of -fprofile-use.
 if has valgrind; then
-    instructions() {
-        valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "$@" 2>&1 >/dev/null |
-            sed -n 's/.*I *refs: *//p' | tr -d ,
-    }
     mkdir -p gcc
     $CC -O3 -fprofile-generate=gcc calls.c -o gcc/calls && gcc/calls >/dev/null &&
         $CC -O3 -fprofile-use=gcc -Wno-missing-profile calls.c -o gcc/calls || fail "-fprofile-use"

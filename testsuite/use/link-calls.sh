@@ -68,10 +68,6 @@ linked "calls=off where units are compiled" path $CC -O3 -flto $(plugin_flags us
 check "nothing is reported then" [ ! -e off.json ]
 
 if has valgrind; then
-    instructions() {
-        valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "$@" 2>&1 >/dev/null |
-            sed -n 's/.*I *refs: *//p' | tr -d ,
-    }
     $CC -O3 -flto path-use.[12].o -o plain 2>/dev/null
     $CC -O3 -flto $(plugin_flags use=path) path-use.[12].o -o again 2>/dev/null
     plain=$(instructions ./plain 20000) own=$(instructions ./again 20000)
