@@ -4,6 +4,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/mark/emission.h"
 #include "gcc/base/roots.h"
+#include "gcc/base/deep-nests.h"
 #include "gcc/base/flags.h"
 #include "gcc/ranges/ranges.h"
 #include "gcc/emit/lower.h"
@@ -291,6 +292,12 @@ static bool check_target(void)
     return !option;
 }
 
+static void spare_deep_nests(struct pp_compilation *c, const char *name)
+{
+    struct register_pass_info pass = {pp_make_nests_pass(c), "optimized", 1, PASS_POS_INSERT_AFTER};
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
+}
+
 static void begin_to_profile(struct pp_compilation *c, const char *name)
 {
     if (!check_target())
@@ -309,6 +316,7 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
     pp_register_roots(name);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &prepare);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &summary);
+    spare_deep_nests(c, name);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &counters);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lower);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, ipa_begins, NULL);
@@ -339,6 +347,7 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
     struct register_pass_info calls = {pp_make_left_calls_pass(c, use->records), "inline", 1,
                                        PASS_POS_INSERT_AFTER};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &calls);
+    spare_deep_nests(c, name);
 }
 
 static void begin_to_stress(struct pp_compilation *c, const char *name)

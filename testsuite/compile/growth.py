@@ -83,6 +83,30 @@ def judge_excluded():
           ("PASS" if plain and plain == without else "FAIL", without, plain))
 
 
+def count_in(directory, name, text):
+    with open(os.path.join(directory, name), encoding="ascii", errors="replace") as dump:
+        return dump.read().count(text)
+
+
+def judge_second():
+    """The second compile analyses only the inner loops of a deep nest each by itself: there GCC computes
+    reaching definitions for a loop with all that are in it, which takes it the longest by far."""
+    with tempfile.TemporaryDirectory() as directory:
+        with open(os.path.join(directory, "a.c"), "w", encoding="ascii") as file:
+            file.write(shapes.SHAPES["nest"](100) + "int a[200];\nint main (void) { return f (a, 2); }\n")
+        for option, output in (("mode=path", ["a.c", "-o", "a"]),
+                               ("use=a.ppda", ["-c", "a.c", "-fdump-rtl-loop2_invariant=dump",
+                                               "-fdump-rtl-loop2_unroll=unrolled"])):
+            subprocess.run([os.environ["CC"], "-O2", "-fplugin=" + os.environ["PLUGIN"],
+                            "-fplugin-arg-pathprof-" + option, *output], cwd=directory, check=True)
+            if option == "mode=path":
+                subprocess.run("./a", cwd=directory, check=True)
+        loops = count_in(directory, "dump", "starting processing of loop")
+        unrolls = count_in(directory, "unrolled", ";; Function f ")
+    print("%s: second compile of nest 100: %d loops analysed by themselves, %sunrolling" %
+          ("PASS" if 0 < loops <= 25 and not unrolls else "FAIL", loops, "" if unrolls else "no "))
+
+
 def main():
     everything = os.environ.get("PP_ALL", "0") != "0"
     for what, level, shape, size, modes in CASES + (LONG if everything else []):
@@ -94,6 +118,7 @@ def main():
                 judge(what, "%s %d, %s, mode=%s" % (shape, size, level, mode), plain,
                       count(what, level, mode, directory))
     judge_excluded()
+    judge_second()
 
 
 if __name__ == "__main__":

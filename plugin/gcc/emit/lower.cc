@@ -3,7 +3,6 @@
    path register; the registers are ordinary local variables until SSA form is made of them at the
    end. */
 #include "gcc/base/compat.h"
-#include "gcc/base/selected.h"
 #include "gcc/emit/code.h"
 #include "gcc/emit/call-protocol.h"
 #include "gcc/emit/lower.h"
@@ -189,14 +188,6 @@ void pp_lower(struct function *fn, const struct pp_emission *emissions, struct c
     free_dominance_info(CDI_DOMINATORS);
 }
 
-static void limit_regions(struct function *fn)
-{
-    struct pp_nests nests;
-    pp_nests_make(&nests);
-    pp_limit_regions(&nests, fn);
-    pp_nests_free(&nests);
-}
-
 namespace
 {
 const pass_data lower_data = {
@@ -213,8 +204,6 @@ class lower_pass : public gimple_opt_pass
     unsigned int execute(function *fn)
     {
         pp_lower(fn, c->emissions, NULL, false);
-        if (pp_selected(&c->options, DECL_ORIGIN(fn->decl)))
-            limit_regions(fn);
         pp_tell_of_leaving(fn, c->decls->leaving);
         if (c->options.sample_rate)
             pp_sample_threads(fn, c);

@@ -13,10 +13,6 @@
 #define MOST_LEVELS 6
 #define MOST_COUNTERS 64
 
-/* A nest of more levels gets registers for so many of its loops, the hottest, one by one, and for
-   the others all at once. */
-#define MOST_REGIONS 16
-
 void pp_nests_make(struct pp_nests *nests)
 {
     nests->heights = vNULL;
@@ -59,17 +55,4 @@ bool pp_is_crowded(const struct pp_nests *nests, const vec<gimple *> &statements
         if (++counters[l->num] > MOST_COUNTERS)
             return true;
     return false;
-}
-
-void pp_limit_regions(const struct pp_nests *nests, struct function *fn)
-{
-    if (!optimize || nests->heights.is_empty() || nests->heights[0] <= MOST_REGIONS ||
-        param_ira_max_loops_num <= MOST_REGIONS)
-        return;
-    int given = param_ira_max_loops_num;
-    param_ira_max_loops_num = MOST_REGIONS;
-    tree options = build_optimization_node(&global_options, &global_options_set);
-    param_ira_max_loops_num = given;
-    DECL_FUNCTION_SPECIFIC_OPTIMIZATION(fn->decl) = options;
-    set_cfun(fn, true); /* the options of the function that is compiled now are in force */
 }

@@ -2,8 +2,7 @@
 /* Loops in loops, and what counting in them costs the rest of the compiler.  Some of GCC's passes
    take time and memory that grow with a power of the depth of a nest for each value in it: a
    counter that store motion keeps in a register is a value, and a candidate for induction
-   variables, in every loop around it; and the register allocator considers each value of a loop
-   again for every loop around that. */
+   variables, in every loop around it.  See gcc/base/deep-nests.h, too. */
 #ifndef PATHPROF_NESTS_H
 #define PATHPROF_NESTS_H
 
@@ -23,11 +22,5 @@ bool pp_is_outer(const struct pp_nests *nests, basic_block bb);
 /* Are there so many levels of loops, or so many of STATEMENTS in one loop, that counters are not to
    be kept in registers over the loops? */
 bool pp_is_crowded(const struct pp_nests *nests, const vec<gimple *> &statements);
-
-/* Keeps the register allocator from taking each loop of a very deep nest by itself: every value
-   that is used in a loop, if only by one instruction, is one in each loop round that, too, and
-   compared with all others there.  A few more in each loop, as counting needs, would take GCC twice
-   the time.  From here on, for FN, which is being compiled. */
-void pp_limit_regions(const struct pp_nests *nests, struct function *fn);
 
 #endif
