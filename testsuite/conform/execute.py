@@ -14,6 +14,7 @@ one in which every function gets lanes at random.
 """
 
 import argparse
+import fcntl
 import glob
 import json
 import os
@@ -22,6 +23,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
@@ -81,22 +83,26 @@ class Test:
                 self.flags += words
 
 
-def unpack(tarball, work):
-    """Returns the unpacked testsuite directory, or None if there is no source to unpack."""
-    done = glob.glob(f"{work}/gcc-*/gcc/testsuite")
-    if done:
-        return Path(done[0])
-    tarballs = [tarball] if tarball else sorted(glob.glob("/usr/src/gcc-*/gcc-[0-9]*.tar.*"))
-    if not tarballs:
-        return None
-    # tar calls it an error if one pattern has all that another is for.
-    directories = {directory for directory, _, _ in SUITES.values() if f"{C_EXECUTE}/" not in directory}
-    subprocess.run(
-        ["tar", "xf", tarballs[-1], "-C", work, "--wildcards"]
-        + [f"*/gcc/testsuite/{directory}/*" for directory in directories],
-        check=True,
-    )
-    return Path(glob.glob(f"{work}/gcc-*/gcc/testsuite")[0])
+def unpack(tarball, place):
+    """Returns the testsuite directory, unpacked in PLACE by whoever is the first to want it, or None if there is no
+    source to unpack."""
+    with open(f"{place}/lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not glob.glob(f"{place}/gcc-*"):
+            tarballs = [tarball] if tarball else sorted(glob.glob("/usr/src/gcc-*/gcc-[0-9]*.tar.*"))
+            if not tarballs:
+                return None
+            # tar calls it an error if one pattern has all that another is for.
+            directories = {directory for directory, _, _ in SUITES.values() if f"{C_EXECUTE}/" not in directory}
+            with tempfile.TemporaryDirectory(dir=place) as fresh:
+                subprocess.run(
+                    ["tar", "xf", tarballs[-1], "-C", fresh, "--wildcards"]
+                    + [f"*/gcc/testsuite/{directory}/*" for directory in directories],
+                    check=True,
+                )
+                for tree in glob.glob(f"{fresh}/gcc-*"):
+                    os.rename(tree, f"{place}/{os.path.basename(tree)}")
+    return Path(glob.glob(f"{place}/gcc-*/gcc/testsuite")[0])
 
 
 def collect(root, suites, pattern, skip):
@@ -204,6 +210,7 @@ def main():
     args = harness.absolute(parser.parse_args())
     results = harness.Results()
     os.makedirs(args.work, exist_ok=True)
+    os.makedirs(args.tree or args.work, exist_ok=True)
     root = unpack(args.source, args.tree or args.work)
     if root is None:
         results.unsupported("execute tests", "no GCC source: install gcc-12-source")

@@ -3,8 +3,9 @@
 """One profile for the whole program, whichever way it was linked.
 
 Each program is built without -flto, and with it for every way to part it (-flto-partition=none, one,
-balanced by two jobs, 1to1, max).  All ways with -flto must give the same notes and the same counts;
-and function by function, edge by edge, the counts of the build without.
+balanced by two jobs, 1to1, max; with --fewer none and two of the others, in each program and in each
+mode each).  All ways with -flto must give the same notes and the same counts; and function by
+function, edge by edge, the counts of the build without.
 
     whole.py --programs mix cxx bzip2 --levels 0 2
 """
@@ -151,7 +152,7 @@ def same_notes(one, other):
 
 def examine(args, item):
     """Returns (test, what is wrong) of one program, mode and level."""
-    name, mode, level = item
+    name, mode, level, ways = item
     test = f"{name} mode={mode} -O{level}"
     program = (Own if (HERE / name).is_dir() else Real)(name, args)
     base = os.path.join(args.work, f"{name}-{mode}-{level}")
@@ -160,10 +161,10 @@ def examine(args, item):
     outputs = {}
     try:
         shutil.rmtree(base, ignore_errors=True)
-        for way, flags in {"": [], **WAYS}.items():
+        for way in ("", *ways):
             out = os.path.join(base, way or "units")
             os.makedirs(out)
-            program.build(out, [f"-O{level}", *COMMON, *plugin], flags)
+            program.build(out, [f"-O{level}", *COMMON, *plugin], WAYS.get(way, []))
             outputs[way] = program.run(out)
             data = os.path.join(out, name + ".ppda")
             dumps[way] = harness.dump(args.pathprof, os.path.join(out, name), "--data=" + data)
@@ -175,7 +176,7 @@ def examine(args, item):
         results.append((f"{test}: counts of the units and of the whole", difference(units, whole)))
     several = len(dumps["none"]["units"]) != 1
     results.append((f"{test}: one unit", "several units" if several else ""))
-    for way in WAYS:
+    for way in ways:
         wrong = "" if outputs[way] == outputs[""] else "writes something else"
         results.append((f"{test}: output of {way}", wrong))
         if way != "none":
@@ -192,6 +193,7 @@ def main():
     parser.add_argument("--programs", nargs="+", default=["mix", "cxx", "plain"])
     parser.add_argument("--levels", nargs="+", default=["0", "2"])
     parser.add_argument("--modes", nargs="+", default=harness.MODES)
+    parser.add_argument("--fewer", action="store_true", help="each program and mode with three of the five ways")
     parser.add_argument("--sources", help="where fetch.sh puts the sources (its default)")
     args = harness.absolute(parser.parse_args())
     if not args.sources:
@@ -199,13 +201,18 @@ def main():
         args.sources = os.path.join(cache, "pathprof", "src")
     results = harness.Results()
     items = []
-    for name in args.programs:
+    halves = [way for way in WAYS if way not in ("one", "1to1")], [way for way in WAYS if way not in ("balanced", "max")]
+    for place, name in enumerate(args.programs):
         if not (HERE / name).is_dir():
             got = harness.run(["sh", BENCH / "fetch.sh", args.sources, name], 600)
             if got.status != 0:
                 results.unsupported(f"{name} whole program", got.err.decode(errors="replace"))
                 continue
-        items += [(name, mode, level) for mode in args.modes for level in args.levels]
+        items += [
+            (name, mode, level, halves[(place + number) % 2] if args.fewer else list(WAYS))
+            for number, mode in enumerate(args.modes)
+            for level in args.levels
+        ]
     for _, found in harness.in_parallel(args.jobs, functools.partial(examine, args), items):
         results.take(found)
     results.leave()

@@ -171,7 +171,7 @@ same "an empty file that it has not made stays" "root 600 0" "$(stat -c '%U %a %
 clean
 
 # ---- The same while they change what lies there.  A large file of theirs makes merging take a while.
-[ "$PP_ALL" = 0 ] && tries=400 seconds=4 || tries=10000 seconds=100000
+[ "$PP_ALL" = 0 ] && tries=400 seconds=2 || tries=10000 seconds=100000
 as_nobody "$p" table 60000 1 && mv plain.ppda "$place/large"
 # race NAME COMMAND NAMES: COMMAND makes what is there before each try; the names are exchanged all the while.
 race() {

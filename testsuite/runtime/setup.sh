@@ -33,10 +33,9 @@ carry() {
         cat ${WHAT:-"$CARRIED"} >>"$object.s" && $CC -c "$object.s" -o "$object"
 }
 
-# The runtime from its sources, as the library has it.
-$CC -std=gnu11 -O2 -fPIC -fvisibility=hidden -Wall -Wextra -Werror -c "$SRCDIR/runtime/runtime.c" -o library.o &&
-    $CC -std=gnu11 -g -fsanitize=address,undefined -fno-sanitize-recover=all -I"$SRCDIR/plugin" -I"$SRCDIR" \
-        "$HERE/read-data.c" "$SRCDIR"/plugin/core/{base/{bytes,count,memory,num,text},format/{data,samples}}.c -lgmp -lm -o read-data || exit 1
+# The runtime as the library has it, and a reader of data files.
+cp "$OBJDIR/runtime-library.o" library.o && sanitized=$(bash "$SRCDIR/testsuite/lib/core-archive.sh") &&
+    $CC $sanitized "$HERE/read-data.c" "$OBJDIR/selftest/core.a" -lgmp -lm -o read-data || exit 1
 
 # counts FILE: its content without modules' stamps, lines joined by ", ".
 counts() { ./read-data "$1" | sed 's/^\(module [^ ]*\) [^ ]*/\1/' | paste -sd';'; }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A handler counts in the same table, and in the same buckets, as what it interrupts, ten thousand
+/* A handler counts in the same table, and in the same buckets, as what it interrupts, SIGNALS
    times; argument "dump": and writes the counts, or the first argument is "leave": leaves by
    siglongjmp. Prints how often paths were run in all. */
 #include "unit.h"
@@ -10,8 +10,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-
-#define SIGNALS 2000
 
 static sigjmp_buf back;
 static int dump, leave;
