@@ -4,6 +4,7 @@
 # make doc        the tables of options in the manual and the man pages
 # make demo       profiles pathprof's own command and prints its hot paths
 # make check      the test suite (RUNTESTFLAGS=core.exp for one part); check-all: the long parts too
+# make check-gcc  builds and tests with other versions of GCC, each in a chroot: GCCS="13 14 15 16" (contrib/check-gcc)
 # make bench      overhead beside gcc's own profilers
 # make experiments  the tables of doc/measurements/supergraph.md
 # make install    DESTDIR=, prefix=, PLUGIN_DIR=; make uninstall; make clean
@@ -131,12 +132,18 @@ $(B)/%-library.o: runtime/%.c $(RUNTIME) | $(SETUP)
 # ---- Setting up.
 V = $(GCC_VERSION)
 PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev gfortran-$(V) libgmp-dev libelf-dev libjansson-dev \
-	zlib1g-dev dejagnu python3 valgrind graphviz binutils csmith libcsmith-dev gcc-12-source xz-utils tcl \
-	gcc-11 musl-tools ccache lcov libcap2-bin
+	zlib1g-dev dejagnu python3 valgrind graphviz binutils csmith libcsmith-dev xz-utils tcl musl-tools ccache lcov \
+	libcap2-bin mmdebstrap
+# Of these, what this release of Debian has.
+SOME_PACKAGES = gcc-12-source gcc-11
+
+packages:
+	@echo $(PACKAGES) $(SOME_PACKAGES)
 
 deps:
 	@if [ "$$(id -u)" = 0 ]; then \
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGES); \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGES) \
+	    $$(apt-cache pkgnames gcc-1 | grep -x $(SOME_PACKAGES:%=-e %)); \
 	else \
 	  echo 'As root, run:  apt-get install --no-install-recommends $(PACKAGES)'; \
 	  for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || { echo "missing: $$p"; exit 1; }; done; \
@@ -183,6 +190,10 @@ else
 	    awk -F '\t+' -v part=$$part '{ sum[$$1] += $$2 } END { for (kind in sum) print part ": # of " kind ": " sum[kind] }'; \
 	  done; exit $$status
 endif
+
+GCCS = 13 14 15 16
+check-gcc:
+	contrib/check-gcc $(GCCS)
 
 experiments: all
 	contrib/bench/experiments.py --plugin ./pathprof.so --cc $(GCC) $(BENCHFLAGS)
@@ -232,4 +243,4 @@ uninstall:
 clean:
 	rm -rf build pathprof.so pathprof libpathprof.a libpathprof-freestanding.a
 
-.PHONY: all always clean deps demo doc check check-all bench experiments install uninstall
+.PHONY: all always clean deps demo doc check check-all check-gcc packages bench experiments install uninstall

@@ -86,6 +86,16 @@ OWN char *own_strrchr(const char *text, int letter)
 
 #undef OWN
 
+/* Any of them may be a macro already; in glibc 2.43 strchr and its like are. */
+#undef memcpy
+#undef memmove
+#undef memset
+#undef memcmp
+#undef strlen
+#undef strcmp
+#undef strncmp
+#undef strchr
+#undef strrchr
 #define memcpy own_memmove
 #define memmove own_memmove
 #define memset own_memset

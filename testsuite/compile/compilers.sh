@@ -55,6 +55,11 @@ for other in $others; do
     fi
 done
 
+# Plugins that were made for other compilers elsewhere (contrib/check-gcc): OTHER_PLUGINS="VERSION=FILE ...".
+for made in ${OTHER_PLUGINS-}; do
+    [ "${made%%.*}" = "$(major $CC)" ] || refuses $CC "${made#*=}" "${made%%=*}"
+done
+
 # Code that the plugin does not count in.
 for option in -m32 -mx32 -m16 "-m32 -flto" "-m32 -x c++"; do
     rm -f other.o
@@ -70,8 +75,21 @@ for option in -m32 -mx32 -m16 "-m32 -flto" "-m32 -x c++"; do
     check "$option: a profile is used" $CC $(plugin_flags use=prog.ppda) $option -O2 -c test.c -o other.o
 done
 
+# A version that nobody has tried is an error that says which there are, and how to try.
+mkdir unknown
+headers=$($CC -print-file-name=plugin)/include
+sed 's/^\(#define GCCPLUGIN_VERSION_MAJOR  *\).*/\199/; s/^\(#define GCCPLUGIN_VERSION  *\).*/\199000/' \
+    "$headers/plugin-version.h" >unknown/plugin-version.h
+said() {
+    $CXX -fsyntax-only -std=gnu++14 -isystem unknown -isystem "$headers" -I"$SRCDIR" -I"$SRCDIR/plugin" -x c++ "$@" \
+        "$SRCDIR/plugin/gcc/base/compat.h" 2>&1 | grep -o "error: #error .*"
+}
+same "a GCC that is not known" \
+    'error: #error "pathprof is made for GCC 11 to 16; to try another: make CPPFLAGS=-DPATHPROF_ANY_GCC check"' "$(said)"
+same "a GCC that is not known: to try it" "" "$(said -DPATHPROF_ANY_GCC)"
+
 # The plugin compiles with the headers of each GCC that is supported and installed, not only with those of $CC.
-for version in 11 12; do
+for version in 11 12 13 14 15 16; do
     headers=$(g++-$version -print-file-name=plugin 2>/dev/null)/include
     [ "$PP_ALL" != 0 ] && [ -e "$headers/gcc-plugin.h" ] || continue
     check "GCC $version: the plugin compiles" xargs -P 2 -I{} "g++-$version" -fsyntax-only -std=gnu++14 -fno-rtti \

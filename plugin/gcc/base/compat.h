@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every GCC header that the plugin uses, in the order that they need, and every difference between
-   the supported versions (11 and 12).  No other file tests GCCPLUGIN_VERSION. */
+   the supported versions (11 to 16).  No file but this and compat-ranges.h tests GCCPLUGIN_VERSION. */
 #ifndef PATHPROF_COMPAT_H
 #define PATHPROF_COMPAT_H
 
 #include "gcc-plugin.h"
+#include "plugin-version.h"
+
+/* Another version may compile and yet count wrongly: what changed without an error is the worse part of the changes
+   below.  So who tries one must say so, and run the tests. */
+#if (GCCPLUGIN_VERSION < 11000 || GCCPLUGIN_VERSION >= 17000) && !defined PATHPROF_ANY_GCC
+#error "pathprof is made for GCC 11 to 16; to try another: make CPPFLAGS=-DPATHPROF_ANY_GCC check"
+#endif
+
 #include "config.h"
 #include "system.h"
 #include "coretypes.h"
@@ -47,7 +55,6 @@
 #include "sreal.h"
 #include "langhooks.h"
 #include "print-tree.h"
-#include "plugin-version.h"
 #include "internal-fn.h"
 #include "value-prof.h"
 #include "predict.h"
@@ -66,13 +73,13 @@
 #include "alloc-pool.h"
 #include "symbol-summary.h"
 #include "tree-vrp.h"
+/* GCC 14: ipa-prop.h has a vector of what ipa-cp.h declares, and does not include that. */
+#if GCCPLUGIN_VERSION >= 14000
+#include "ipa-cp.h"
+#endif
 #include "ipa-prop.h"
 #include "ipa-fnsummary.h"
 #include "ipa-inline.h"
-
-#if GCCPLUGIN_VERSION < 11000 || GCCPLUGIN_VERSION >= 13000
-#error "pathprof builds for GCC 11 and GCC 12"
-#endif
 
 /* GCC 11's lto-streamer.h includes gcov-io.h, which includes gcov-iov.h, which is not installed
    (GCC 12's does not).  All that it takes from there is the type of one field. */
@@ -85,14 +92,7 @@ struct gcov_summary {
 #endif
 #include "lto-streamer.h"
 
-/* GCC 12 evaluates ranges for whoever tells it those of the operands; GCC 11 keeps that to itself. */
-#define PP_RANGES (GCCPLUGIN_VERSION >= 12000)
-#if PP_RANGES
-#include "gimple-range.h"
-#endif
-
-/* GCC 12 has flag_ipa_modref only as an optimisation flag, as GCC 11; both spell it alike.  What
-   differs so far is nothing but file names (.c to .cc) inside GCC itself. */
+#include "gcc/base/compat-ranges.h"
 
 /* GCC's profile.h, which core/profile/profile.h hides. */
 extern struct gcov_summary *profile_info;
@@ -110,6 +110,35 @@ extern struct gcov_summary *profile_info;
     FOR_EACH_LOOP(loop, 0)
 #else
 #define PP_FOR_EACH_LOOP(loop) for (class loop * loop : loops_list(cfun, 0))
+#endif
+
+/* GCC 14: last_stmt has become last_nondebug_stmt; what it does is the same. */
+#if GCCPLUGIN_VERSION < 14000
+#define last_nondebug_stmt(bb) last_stmt(bb)
+#endif
+
+/* GCC 16: what is written of a partition may be an asm statement outside functions as well.  NULL for those. */
+#if GCCPLUGIN_VERSION >= 16000
+#define pp_symtab_deref(encoder, index)                                                            \
+    dyn_cast<symtab_node *>(lto_symtab_encoder_deref(encoder, index))
+#else
+#define pp_symtab_deref(encoder, index) lto_symtab_encoder_deref(encoder, index)
+#endif
+
+/* What E calls, and all that is inlined there, gets copies for the inlined call; what is outside stays as it is.  GCC 16
+   asks apart whether the callee's own body is to be kept (the third argument) and whether its counts are to change. */
+static inline void pp_clone_inlined(cgraph_edge *e)
+{
+#if GCCPLUGIN_VERSION >= 16000
+    clone_inlined_nodes(e, true, true, false, NULL);
+#else
+    clone_inlined_nodes(e, true, false, NULL);
+#endif
+}
+
+/* GCC 16 propagates into asm statements what it propagates anywhere. */
+#if GCCPLUGIN_VERSION >= 16000
+#define may_propagate_copy_into_asm(name) true
 #endif
 
 /* The option that asks for code in which pathprof cannot count, or NULL.  What it emits, as its runtime, has

@@ -3,12 +3,10 @@
 #ifndef PATHPROF_COMPILATION_H
 #define PATHPROF_COMPILATION_H
 
-struct pathprof_function;
 struct pp_unit_decls;
 struct pp_decision;
 struct pp_emission;
 struct pp_link;
-struct pp_listed;
 struct pp_weights;
 
 /* update thread: whether a function looks for its thread's copy of the counters. */
@@ -16,6 +14,13 @@ enum pp_block_check {
     PP_CHECK_ONCE,     /* wherever it suits */
     PP_CHECK_AT_ENTRY, /* before it calls a function that does not look */
     PP_CHECK_NONE,     /* its callers have */
+};
+
+/* A function whose address the unit takes: the graph's target of that number. */
+struct pp_listed {
+    tree decl;
+    uint32_t number;
+    bool elsewhere; /* its body is none of the unit's procedures */
 };
 
 /* The state of one compilation; lives as long as the compiler process. */

@@ -11,7 +11,7 @@ static const struct ggc_root_tab roots[] = {
 void pp_register_roots(const char *name)
 {
     register_callback(name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
-                      CONST_CAST(struct ggc_root_tab *, roots));
+                      const_cast<struct ggc_root_tab *>(roots));
 }
 
 tree pp_keep(tree t)

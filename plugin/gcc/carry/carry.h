@@ -4,6 +4,7 @@
 #define PATHPROF_CARRY_H
 
 #include "gcc/decide/plan-unit.h"
+#include "runtime/format.h"
 
 /* What one assembly output defines for the whole unit. */
 struct pp_carried {

@@ -5,13 +5,6 @@
 
 #include "gcc/base/compilation.h"
 
-/* A function whose address the unit takes: the graph's target of that number. */
-struct pp_listed {
-    tree decl;
-    uint32_t number;
-    bool elsewhere; /* its body is none of the unit's procedures */
-};
-
 /* To be called before anything is compiled: what an indirect call calls shall be known from its
    pointer, in every version of the function. */
 void pp_keep_pointers(void);

@@ -106,7 +106,7 @@ static void order_inlining(struct cgraph_node *caller, const struct pp_expansion
         e->redirect_callee(x->callee);
     e->inline_failed = CIF_OK;
     DECL_POSSIBLY_INLINED(x->callee->decl) = true;
-    clone_inlined_nodes(e, true, false, NULL);
+    pp_clone_inlined(e);
 }
 
 /* A statement that becomes no code, before CALL: it stays at the end of the block that the copy

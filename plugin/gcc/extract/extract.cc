@@ -29,7 +29,7 @@ struct extraction {
 
 static bool ends_in_computed_goto(basic_block bb)
 {
-    gimple *last = last_stmt(bb);
+    gimple *last = last_nondebug_stmt(bb);
     return last && computed_goto_p(last);
 }
 
@@ -231,7 +231,8 @@ static uint32_t add_call(struct extraction *x, basic_block bb, gimple *stmt)
         g->vertices[r].flags |= PP_V_RESTART | PP_V_FORKED;
     struct pp_site *site = &x->vertex_sites[r - g->procs[x->proc].first_vertex];
     /* Whether a call alters the flow of control does not travel with its body (-flto). */
-    bool ends = stmt_ends_bb_p(stmt) || (stmt == last_stmt(bb) && EDGE_COUNT(bb->succs) > 1);
+    bool ends =
+        stmt_ends_bb_p(stmt) || (stmt == last_nondebug_stmt(bb) && EDGE_COUNT(bb->succs) > 1);
     if (ends)
         site->cfg_edge = find_fallthru_edge(bb->succs);
     else
@@ -329,7 +330,7 @@ static void add_block(struct extraction *x, basic_block bb)
 
 static unsigned edge_flags(edge e)
 {
-    gimple *last = last_stmt(e->src);
+    gimple *last = last_nondebug_stmt(e->src);
     unsigned flags = 0;
     if (e->flags & EDGE_TRUE_VALUE)
         flags |= PP_E_TRUE;
@@ -366,7 +367,7 @@ static void add_out_edges(struct extraction *x, basic_block bb)
 {
     const struct pp_proc *proc = &x->g->procs[x->proc];
     struct chain *from = &x->chains[bb->index];
-    gimple *last = last_stmt(bb);
+    gimple *last = last_nondebug_stmt(bb);
     /* What may be thrown or jumped leaves from c, what comes back from r. */
     uint32_t c =
         x->g->vertices[from->tail].kind == PP_RETURN_SITE && last && is_call_vertex(x, last)

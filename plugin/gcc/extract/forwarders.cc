@@ -14,7 +14,7 @@ static bool makes_work(gimple *stmt)
         return true;
     tree lhs = gimple_call_lhs(stmt);
     return (flags & ECF_NORETURN) && !gimple_call_builtin_p(stmt, BUILT_IN_RETURN) &&
-           (stmt != last_stmt(gimple_bb(stmt)) || !gimple_call_ctrl_altering_p(stmt) ||
+           (stmt != last_nondebug_stmt(gimple_bb(stmt)) || !gimple_call_ctrl_altering_p(stmt) ||
             (lhs && should_remove_lhs_p(lhs)));
 }
 

@@ -19,14 +19,14 @@ class collector : public pp_visitor
 {
   public:
     explicit collector(struct pp_ranges *r) : ranges(r) {}
-    void before(gimple *stmt) OVERRIDE
+    void before(gimple *stmt) override
     {
         tree name;
         ssa_op_iter i;
         FOR_EACH_SSA_TREE_OPERAND(name, stmt, i, SSA_OP_USE)
         add(stmt, PP_FACT_OPERAND, name);
     }
-    void after(gimple *stmt) OVERRIDE
+    void after(gimple *stmt) override
     {
         tree result = gimple_get_lhs(stmt);
         if (result && TREE_CODE(result) == SSA_NAME)
@@ -53,7 +53,7 @@ static gimple *branch_of(const struct pp_hot_graph *h, uint32_t v)
     const struct pp_vertex *vertex = &h->graph->vertices[h->vertices[v].vertex];
     if (vertex->kind == PP_ENTRY || vertex->kind == PP_EXIT)
         return NULL;
-    gimple *last = last_stmt(BASIC_BLOCK_FOR_FN(cfun, vertex->block));
+    gimple *last = last_nondebug_stmt(BASIC_BLOCK_FOR_FN(cfun, vertex->block));
     return last && (is_a<gcond *>(last) || is_a<gswitch *>(last)) ? last : NULL;
 }
 

@@ -180,7 +180,7 @@ static bool suits_vectors(const struct look *l, gimple *stmt)
 /* The condition of the block of EXIT, if it compares what is linear with what is fixed. */
 static bool is_counted(const struct look *l, edge exit)
 {
-    gcond *cond = safe_dyn_cast<gcond *>(last_stmt(exit->src));
+    gcond *cond = safe_dyn_cast<gcond *>(last_nondebug_stmt(exit->src));
     if (!cond)
         return false;
     tree left = gimple_cond_lhs(cond), right = gimple_cond_rhs(cond);
@@ -207,7 +207,7 @@ static bool is_vectorised(const struct look *l)
 /* How many iterations it takes at most until the loop is left by EXIT; MOST if more, or not known. */
 static unsigned iterations(const struct look *l, edge entry, edge exit, unsigned most)
 {
-    gcond *cond = safe_dyn_cast<gcond *>(last_stmt(exit->src));
+    gcond *cond = safe_dyn_cast<gcond *>(last_nondebug_stmt(exit->src));
     if (!cond || !dominated_by_p(CDI_DOMINATORS, l->back->src, exit->src) ||
         TREE_CODE(gimple_cond_rhs(cond)) != INTEGER_CST)
         return most;

@@ -18,7 +18,7 @@ static bool may_define_symbol(gimple *stmt)
    not. */
 static const char *why_shared_targets(basic_block bb)
 {
-    gimple *last = last_stmt(bb);
+    gimple *last = last_nondebug_stmt(bb);
     const gasm *code = last ? dyn_cast<const gasm *>(last) : NULL;
     if (code && gimple_asm_nlabels(code))
         return "an asm goto leads to labels that cannot be copied";
@@ -33,7 +33,7 @@ static const char *why_shared_targets(basic_block bb)
    to a copy. */
 static const char *why_nonlocal(edge e)
 {
-    gimple *last = last_stmt(e->src);
+    gimple *last = last_nondebug_stmt(e->src);
     if (e->flags & EDGE_EH)
         return "handlers of exceptions cannot be copied";
     if (!(e->flags & EDGE_ABNORMAL))

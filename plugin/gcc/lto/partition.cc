@@ -78,7 +78,7 @@ static void put_nodes(struct pp_bytes *records, struct pp_bytes *nodes, uint32_t
 {
     hash_map<int_hash<uint32_t, UINT32_MAX>, uint32_t> numbers;
     for (int i = 0; i < lto_symtab_encoder_size(encoder); i++) {
-        cgraph_node *node = dyn_cast<cgraph_node *>(lto_symtab_encoder_deref(encoder, i));
+        cgraph_node *node = dyn_cast<cgraph_node *>(pp_symtab_deref(encoder, i));
         struct pp_summary *s = node ? pp_find_summary(link, node) : NULL;
         if (!s || s->proc == PP_NONE)
             continue;
@@ -205,11 +205,11 @@ static void read_partition(struct pp_compilation *c, struct lto_file_decl_data *
         get_record(&in, link);
     for (uint32_t n = pp_get_count(&in); n; n--) {
         int index = pp_get(&in);
-        symtab_node *node = lto_symtab_encoder_deref(file->symtab_node_encoder, index);
+        symtab_node *node = pp_symtab_deref(file->symtab_node_encoder, index);
         link->recorded->put(as_a<cgraph_node *>(node), first + pp_get(&in));
     }
     for (uint32_t n = pp_get_count(&in); n; n--) {
-        symtab_node *node = lto_symtab_encoder_deref(file->symtab_node_encoder, pp_get(&in));
+        symtab_node *node = pp_symtab_deref(file->symtab_node_encoder, pp_get(&in));
         struct pp_listed listed = {pp_keep(node->decl), (uint32_t)pp_get(&in), false};
         listed.elsewhere = pp_get(&in);
         c->listed.safe_push(listed);

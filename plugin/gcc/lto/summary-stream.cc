@@ -271,7 +271,7 @@ static void get_function(struct object *o, uint32_t proc, lto_symtab_encoder_t e
         s->beliefs.calls.safe_push(beliefs[i]);
     s->beliefs.given = true;
     gcc_assert(index < lto_symtab_encoder_size(encoder));
-    symtab_node *node = lto_symtab_encoder_deref(encoder, index);
+    symtab_node *node = pp_symtab_deref(encoder, index);
     o->c->link->summaries->put(as_a<cgraph_node *>(node), s);
 }
 

@@ -32,10 +32,10 @@ static uint64_t low_bits(const wide_int &w, tree type)
     return w.to_uhwi() & all_bits(type);
 }
 
-struct pp_bits pp_bits_of_range(const irange &r)
+struct pp_bits pp_bits_of_range(const pp_range &r)
 {
     tree type = r.type();
-    uint64_t low = low_bits(r.lower_bound(), type), high = low_bits(r.upper_bound(), type);
+    uint64_t low = low_bits(pp_lower_bound(r), type), high = low_bits(pp_upper_bound(r), type);
     uint64_t unknown = low ^ high;
     /* What differs first, and all below it. */
     if (unknown)
@@ -43,17 +43,16 @@ struct pp_bits pp_bits_of_range(const irange &r)
     return {low & ~unknown, all_bits(type) & ~unknown};
 }
 
-void pp_bits_narrow(irange &r, struct pp_bits bits)
+void pp_bits_narrow(pp_range_max &r, struct pp_bits bits)
 {
     tree type = r.type();
     unsigned width = TYPE_PRECISION(type);
     uint64_t unknown = all_bits(type) & ~bits.known;
     uint64_t sign = TYPE_UNSIGNED(type) ? 0 : UINT64_C(1) << (width - 1);
     uint64_t least = bits.value | (unknown & sign), most = bits.value | (unknown & ~sign);
-    int_range<2> possible(type, wi::uhwi(least, width), wi::uhwi(most, width));
-    r.intersect(possible);
+    r.intersect(pp_range_between(type, wi::uhwi(least, width), wi::uhwi(most, width)));
     if (bits.value) {
-        int_range<2> nonzero;
+        pp_range_max nonzero;
         nonzero.set_nonzero(type);
         r.intersect(nonzero);
     }

@@ -21,8 +21,8 @@ struct pp_bits pp_bits_and(struct pp_bits a, struct pp_bits b);
 struct pp_bits pp_bits_or(struct pp_bits a, struct pp_bits b);
 
 /* What R, not undefined, says of bits; and R without what BITS exclude. */
-struct pp_bits pp_bits_of_range(const irange &r);
-void pp_bits_narrow(irange &r, struct pp_bits bits);
+struct pp_bits pp_bits_of_range(const pp_range &r);
+void pp_bits_narrow(pp_range_max &r, struct pp_bits bits);
 
 /* Those that CODE yields of TYPE from operands of types ATYPE and BTYPE (NULL: there is but one). */
 struct pp_bits pp_bits_fold(enum tree_code code, tree type, tree atype, struct pp_bits a,

@@ -15,7 +15,7 @@ static bool is_uninitialised(tree name)
 /* Marks NAME as used at the end of BB, or in it. */
 static void mark_live(struct pp_layout *x, tree name, basic_block bb, vec<basic_block> *todo)
 {
-    if (!gimple_range_ssa_p(name) || is_uninitialised(name))
+    if (!pp_range_ssa_p(name) || is_uninitialised(name))
         return;
     basic_block home = gimple_bb(SSA_NAME_DEF_STMT(name));
     todo->safe_push(bb);

@@ -7,16 +7,16 @@
 /* ---- What holds. */
 
 /* What GCC knows of NAME wherever it is. */
-static void global_range(irange &r, tree name)
+static void global_range(pp_range_max &r, tree name)
 {
-    r = gimple_range_global(name);
+    pp_range_global(r, name);
     if (r.undefined_p())
         r.set_varying(TREE_TYPE(name));
 }
 
-void pp_range_now(const struct pp_point *at, irange &r, tree name)
+void pp_range_now(const struct pp_point *at, pp_range_max &r, tree name)
 {
-    const irange *known = at->now[SSA_NAME_VERSION(name)].range;
+    const pp_range *known = at->now[SSA_NAME_VERSION(name)].range;
     if (known)
         r = *known;
     else
@@ -24,15 +24,17 @@ void pp_range_now(const struct pp_point *at, irange &r, tree name)
 }
 
 /* GCC's evaluator asks this for the ranges of operands. */
-class pp_point_query : public range_query
+class pp_point_query : public pp_range_query
 {
   public:
     explicit pp_point_query(const struct pp_point *p) : point(p) {}
-    bool range_of_expr(irange &r, tree expr, gimple *stmt) OVERRIDE
+    bool range_of_expr(pp_any_range &r, tree expr, gimple *stmt = NULL) override
     {
-        if (!gimple_range_ssa_p(expr))
-            return get_tree_range(r, expr, stmt);
-        pp_range_now(point, r, expr);
+        pp_range_max now;
+        if (!pp_range_ssa_p(expr))
+            return other_range(r, expr, stmt);
+        pp_range_now(point, now, expr);
+        static_cast<pp_range &>(r) = static_cast<const pp_range &>(now);
         return true;
     }
 
@@ -65,13 +67,14 @@ static struct pp_bits global_bits(tree name)
 /* All that is known of the bits of OPERAND now. */
 static struct pp_bits bits_now(const struct pp_point *at, tree operand)
 {
-    int_range_max r;
+    pp_range_max r;
     struct pp_bits bits = {0, 0};
     if (!pp_has_bits(TREE_TYPE(operand)))
         return bits;
+    pp_prepare(r, TREE_TYPE(operand));
     if (TREE_CODE(operand) == SSA_NAME) {
         bits = pp_bits_or(global_bits(operand), at->now[SSA_NAME_VERSION(operand)].bits);
-        if (gimple_range_ssa_p(operand))
+        if (pp_range_ssa_p(operand))
             pp_range_now(at, r, operand);
     } else if (!get_range_query(cfun)->range_of_expr(r, operand)) {
         return bits;
@@ -79,18 +82,18 @@ static struct pp_bits bits_now(const struct pp_point *at, tree operand)
     return r.undefined_p() ? bits : pp_bits_or(bits, pp_bits_of_range(r));
 }
 
-static void set_now(struct pp_point *at, tree name, const irange &range, struct pp_bits bits)
+static void set_now(struct pp_point *at, tree name, const pp_range &range, struct pp_bits bits)
 {
     unsigned version = SSA_NAME_VERSION(name);
-    int_range_max everywhere, r = range;
+    pp_range_max everywhere, r = range;
     struct pp_known *known = &at->now[version];
     global_range(everywhere, name);
     if (bits.known && !r.undefined_p()) /* an empty range has no type */
         pp_bits_narrow(r, bits);
     r.intersect(everywhere);
     /* A contradiction: control does not come here. */
-    bool nothing = r.undefined_p() || r == everywhere;
-    *known = {nothing ? NULL : at->pool.allocate(r), bits};
+    bool nothing = r.undefined_p() || pp_same_range(r, everywhere);
+    *known = {nothing ? NULL : at->pool.keep(r), bits};
     at->touched.safe_push(version);
 }
 
@@ -140,9 +143,9 @@ static void learn_from(struct pp_point *at, gimple *stmt)
     if (!flag_delete_null_pointer_checks || cfun->can_throw_non_call_exceptions)
         return;
     FOR_EACH_SSA_TREE_OPERAND(name, stmt, i, SSA_OP_USE)
-    if (POINTER_TYPE_P(TREE_TYPE(name)) && gimple_range_ssa_p(name) &&
+    if (POINTER_TYPE_P(TREE_TYPE(name)) && pp_range_ssa_p(name) &&
         infer_nonnull_range(stmt, name)) {
-        int_range_max r, nonnull;
+        pp_range_max r, nonnull;
         pp_range_now(at, r, name);
         nonnull.set_nonzero(TREE_TYPE(name));
         r.intersect(nonnull);
@@ -173,13 +176,14 @@ static struct pp_bits fold_bits(const struct pp_point *at, gimple *stmt)
 
 void pp_execute(struct pp_point *at, gimple *stmt)
 {
-    tree result = gimple_range_ssa_p(gimple_get_lhs(stmt)), name;
+    tree result = pp_range_ssa_p(gimple_get_lhs(stmt)), name;
     ssa_op_iter i;
     /* An asm defines names as well. */
     FOR_EACH_SSA_TREE_OPERAND(name, stmt, i, SSA_OP_DEF)
     at->now[SSA_NAME_VERSION(name)] = {};
     if (result) {
-        int_range_max r;
+        pp_range_max r;
+        pp_prepare(r, TREE_TYPE(result));
         if (!fold_range(r, stmt, at->query))
             r.set_varying(TREE_TYPE(result));
         set_now(at, result, r, fold_bits(at, stmt));
@@ -193,17 +197,17 @@ void pp_execute(struct pp_point *at, gimple *stmt)
 static void learn_bits(struct pp_point *at, tree name)
 {
     gimple *def = SSA_NAME_DEF_STMT(name);
-    int_range_max r, zero;
+    pp_range_max r;
     if (!is_gimple_assign(def) || gimple_assign_rhs_code(def) != BIT_AND_EXPR ||
         !pp_has_bits(TREE_TYPE(name)))
         return;
     tree of = gimple_assign_rhs1(def), which = gimple_assign_rhs2(def);
-    if (!gimple_range_ssa_p(of) || TREE_CODE(which) != INTEGER_CST)
+    if (!pp_range_ssa_p(of) || TREE_CODE(which) != INTEGER_CST)
         return;
     uint64_t mask = bits_now(at, which).value;
     struct pp_bits bits = bits_now(at, name), known = at->now[SSA_NAME_VERSION(of)].bits;
     pp_range_now(at, r, name);
-    if (pow2p_hwi(mask) && !r.contains_p(build_zero_cst(TREE_TYPE(name))))
+    if (pow2p_hwi(mask) && !pp_may_be_zero(r))
         bits = {mask, mask};
     bits = {bits.value & mask, bits.known & mask};
     if (!(bits.known & ~known.known))
@@ -228,18 +232,21 @@ bool pp_take_branch(struct pp_point *at, edge e)
         return false;
     tree name;
     auto_vec<tree> names;
-    auto_delete_vec<int_range_max> ranges;
-    FOR_EACH_GORI_EXPORT_NAME(at->gori, e->src, name)
+    auto_delete_vec<pp_range_max> ranges;
+    PP_FOR_EACH_EXPORT(at->gori, e->src, name)
     {
-        int_range_max r, known;
-        if (!gimple_range_ssa_p(name) || !at->gori.outgoing_edge_range_p(r, e, name, *at->query))
+        pp_range_max r, known;
+        if (!pp_range_ssa_p(name))
+            continue;
+        pp_prepare(r, TREE_TYPE(name));
+        if (!at->gori.outgoing_edge_range_p(r, e, name, *at->query))
             continue;
         pp_range_now(at, known, name);
         r.intersect(known);
         if (r.undefined_p())
             return false;
         names.safe_push(name);
-        ranges.safe_push(new int_range_max(r));
+        ranges.safe_push(new pp_range_max(r));
     }
     for (unsigned i = 0; i < names.length(); i++)
         set_now(at, names[i], *ranges[i], at->now[SSA_NAME_VERSION(names[i])].bits);
@@ -252,19 +259,20 @@ void pp_take_phis(struct pp_point *at, edge e)
 {
     auto_vec<tree> names;
     auto_vec<struct pp_bits> bits;
-    auto_delete_vec<int_range_max> ranges;
+    auto_delete_vec<pp_range_max> ranges;
     for (gphi_iterator i = gsi_start_phis(e->dest); !gsi_end_p(i); gsi_next(&i)) {
-        tree result = gimple_range_ssa_p(gimple_phi_result(i.phi()));
+        tree result = pp_range_ssa_p(gimple_phi_result(i.phi()));
         if (!result)
             continue;
-        int_range_max r;
+        pp_range_max r;
+        pp_prepare(r, TREE_TYPE(result));
         if (!at->query->range_of_expr(r, PHI_ARG_DEF_FROM_EDGE(i.phi(), e), NULL) ||
             r.undefined_p())
             r.set_varying(TREE_TYPE(result));
         else if (r.type() != TREE_TYPE(result))
             range_cast(r, TREE_TYPE(result));
         names.safe_push(result);
-        ranges.safe_push(new int_range_max(r));
+        ranges.safe_push(new pp_range_max(r));
         bits.safe_push(bits_now(at, PHI_ARG_DEF_FROM_EDGE(i.phi(), e)));
     }
     for (unsigned i = 0; i < names.length(); i++)
@@ -273,17 +281,17 @@ void pp_take_phis(struct pp_point *at, edge e)
 
 /* ---- Over calls. */
 
-struct pp_bits pp_value_of(const struct pp_point *at, irange &r, tree expr)
+struct pp_bits pp_value_of(const struct pp_point *at, pp_range_max &r, tree expr)
 {
-    r.set_undefined();
-    if (!irange::supports_type_p(TREE_TYPE(expr)) || !at->query->range_of_expr(r, expr, NULL))
+    pp_prepare(r, TREE_TYPE(expr));
+    if (!pp_has_range(TREE_TYPE(expr)) || !at->query->range_of_expr(r, expr, NULL))
         return {0, 0};
     return bits_now(at, expr);
 }
 
 /* R and BITS, of a value, become those of what it is when it is passed as one of type TO.  Returns
    false if that is not known. */
-static bool pass(irange &r, struct pp_bits *bits, tree to)
+static bool pass(pp_range_max &r, struct pp_bits *bits, tree to)
 {
     if (r.undefined_p())
         return false;
@@ -297,14 +305,14 @@ static bool pass(irange &r, struct pp_bits *bits, tree to)
     return true;
 }
 
-void pp_take_arguments(struct pp_point *at, const auto_delete_vec<int_range_max> &ranges,
+void pp_take_arguments(struct pp_point *at, const auto_delete_vec<pp_range_max> &ranges,
                        const auto_vec<struct pp_bits> &bits)
 {
     static const struct pp_env nothing = {};
     unsigned i = 0;
     pp_point_load(at, &nothing);
     for (tree p = DECL_ARGUMENTS(cfun->decl); p && i < ranges.length(); p = DECL_CHAIN(p), i++) {
-        tree name = is_gimple_reg(p) ? gimple_range_ssa_p(ssa_default_def(cfun, p)) : NULL_TREE;
+        tree name = is_gimple_reg(p) ? pp_range_ssa_p(ssa_default_def(cfun, p)) : NULL_TREE;
         struct pp_bits known = bits[i];
         if (name && !has_zero_uses(name) && pass(*ranges[i], &known, TREE_TYPE(name)))
             set_now(at, name, *ranges[i], known);
@@ -313,24 +321,24 @@ void pp_take_arguments(struct pp_point *at, const auto_delete_vec<int_range_max>
 
 void pp_take_result(struct pp_point *at, edge e)
 {
-    greturn *back = safe_dyn_cast<greturn *>(last_stmt(e->src));
+    greturn *back = safe_dyn_cast<greturn *>(last_nondebug_stmt(e->src));
     tree value = back ? gimple_return_retval(back) : NULL_TREE;
-    int_range_max r;
-    if (!value || !irange::supports_type_p(TREE_TYPE(value)))
+    pp_range_max r;
+    if (!value || !pp_has_range(TREE_TYPE(value)))
         return;
     struct pp_bits bits = pp_value_of(at, r, value);
     bool known = !r.undefined_p() && !r.varying_p();
-    at->now[PP_RESULT] = {known ? at->pool.allocate(r) : NULL, bits};
+    at->now[PP_RESULT] = {known ? at->pool.keep(r) : NULL, bits};
     at->touched.safe_push(PP_RESULT);
 }
 
 void pp_give_result(struct pp_point *at, gimple *call, const struct pp_env *exit)
 {
-    tree name = gimple_range_ssa_p(gimple_get_lhs(call));
+    tree name = pp_range_ssa_p(gimple_get_lhs(call));
     if (!name || !exit->num || exit->slots[0].name != PP_RESULT)
         return;
     struct pp_bits bits = exit->slots[0].known.bits;
-    int_range_max r, now;
+    pp_range_max r, now;
     if (!exit->slots[0].known.range)
         return;
     r = *exit->slots[0].known.range;

@@ -10,7 +10,7 @@
 
 /* RANGE is NULL if it may be any. */
 struct pp_known {
-    const irange *range;
+    const pp_range *range;
     struct pp_bits bits;
 };
 
@@ -41,11 +41,11 @@ class pp_point_query;
 
 /* The point gone through. */
 struct pp_point {
-    irange_allocator pool;
+    pp_range_pool pool;
     auto_vec<struct pp_known> now; /* by version of a name: what holds */
     auto_vec<unsigned> touched;    /* the versions that are, or were, in now */
-    gori_compute gori;
-    gimple_outgoing_range outgoing;
+    pp_gori gori;
+    pp_outgoing outgoing;
     pp_point_query *query; /* answers with now */
 };
 
@@ -58,7 +58,7 @@ void pp_point_load(struct pp_point *at, const struct pp_env *env);
 struct pp_env *pp_point_store(struct pp_point *at, const_bitmap live);
 
 /* What NAME is now. */
-void pp_range_now(const struct pp_point *at, irange &r, tree name);
+void pp_range_now(const struct pp_point *at, pp_range_max &r, tree name);
 
 /* Past STMT. */
 void pp_execute(struct pp_point *at, gimple *stmt);
@@ -70,11 +70,11 @@ bool pp_take_branch(struct pp_point *at, edge e);
 void pp_take_phis(struct pp_point *at, edge e);
 
 /* What EXPR is now: sets R, undefined if it has no ranges, and returns its bits. */
-struct pp_bits pp_value_of(const struct pp_point *at, irange &r, tree expr);
+struct pp_bits pp_value_of(const struct pp_point *at, pp_range_max &r, tree expr);
 
 /* At the entry of cfun, where nothing else is known: parameters are what pp_value_of has said of the
    arguments. */
-void pp_take_arguments(struct pp_point *at, const auto_delete_vec<int_range_max> &ranges,
+void pp_take_arguments(struct pp_point *at, const auto_delete_vec<pp_range_max> &ranges,
                        const auto_vec<struct pp_bits> &bits);
 
 /* What cfun returns along E becomes what is known of PP_RESULT; and what EXIT knows of that, of what

@@ -80,11 +80,11 @@ static struct pp_env *store_inside(const struct pp_ranges *x, uint32_t vertex)
 /* CALL, behind which OUT holds, enters its callee at ENTRY. */
 static void *enter_callee(struct pp_ranges *x, gimple *call, uint32_t entry, const void *out)
 {
-    auto_delete_vec<int_range_max> ranges;
+    auto_delete_vec<pp_range_max> ranges;
     auto_vec<struct pp_bits> bits;
     pp_point_load(x->at, (const struct pp_env *)out);
     for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
-        ranges.safe_push(new int_range_max);
+        ranges.safe_push(new pp_range_max);
         bits.safe_push(pp_value_of(x->at, *ranges[i], gimple_call_arg(call, i)));
     }
     enter(x, entry);
@@ -144,49 +144,48 @@ static void *come_back(void *context, uint32_t e, const void *exit, const void *
 
 /* Moves the bounds of R that differ from those of OLD as the thesis does: each once by what came,
    then to the last value but one, so that one more step does not wrap, then to the last. */
-static void widen(irange &r, const irange &old, struct pp_slot *slot)
+static void widen(pp_range_max &r, const pp_range &old, struct pp_slot *slot)
 {
     tree type = r.type();
     signop sign = TYPE_SIGN(type);
     unsigned bits = TYPE_PRECISION(type);
-    wide_int low = r.lower_bound(), high = r.upper_bound();
+    wide_int from = pp_lower_bound(r), to = pp_upper_bound(r), low = from, high = to;
     wide_int least = wi::min_value(bits, sign), most = wi::max_value(bits, sign);
     if (POINTER_TYPE_P(type) || bits < 3) {
         r.set_varying(type);
         return;
     }
-    if (wi::gt_p(high, old.upper_bound(), sign) && slot->up++ > 0)
+    if (wi::gt_p(high, pp_upper_bound(old), sign) && slot->up++ > 0)
         high = slot->up == 2 && high != most ? most - 1 : most;
-    if (wi::lt_p(low, old.lower_bound(), sign) && slot->down++ > 0)
+    if (wi::lt_p(low, pp_lower_bound(old), sign) && slot->down++ > 0)
         low = slot->down == 2 && low != least ? least + 1 : least;
-    int_range<2> above(type, r.upper_bound(), high), below(type, low, r.lower_bound());
-    r.union_(above);
-    r.union_(below);
+    r.union_(pp_range_between(type, to, high));
+    r.union_(pp_range_between(type, low, from));
     if (slot->changes > 6) /* holes fill up one at a time otherwise */
-        r = int_range<2>(type, low, high);
+        r = pp_range_between(type, low, high);
 }
 
 /* RANGE of SLOT is met with OTHER.  Returns whether that changed it. */
-static bool meet_range(struct pp_ranges *x, struct pp_slot *slot, const irange *other,
+static bool meet_range(struct pp_ranges *x, struct pp_slot *slot, const pp_range *other,
                        bool widening)
 {
-    const irange **range = &slot->known.range;
+    const pp_range **range = &slot->known.range;
     if (!*range || *range == other)
         return false;
     if (!other) {
         *range = NULL;
         return true;
     }
-    int_range_max r = **range;
+    pp_range_max r = **range;
     r.union_(*other);
-    if (r == **range)
+    if (pp_same_range(r, **range))
         return false;
     slot->changes++;
     if (widening) {
         widen(r, **range, slot);
         x->widened = true;
     }
-    *range = r.varying_p() ? NULL : x->at->pool.allocate(r);
+    *range = r.varying_p() ? NULL : x->at->pool.keep(r);
     return true;
 }
 
@@ -345,9 +344,9 @@ void pp_visit(struct pp_ranges *x, uint32_t v, pp_visitor *visitor)
 
 tree pp_constant_of(struct pp_ranges *x, tree name)
 {
-    int_range_max r;
+    pp_range_max r;
     tree value;
-    if (!gimple_range_ssa_p(name))
+    if (!pp_range_ssa_p(name))
         return NULL_TREE;
     pp_range_now(x->at, r, name);
     return r.singleton_p(&value) ? value : NULL_TREE;
@@ -378,9 +377,9 @@ static bool says(const struct pp_env *a, const struct pp_env *b)
             continue;
         if (!of_a->range)
             return false;
-        int_range_max both = *of_a->range;
+        pp_range_max both = *of_a->range;
         both.union_(*of_b->range);
-        if (both != *of_b->range)
+        if (!pp_same_range(both, *of_b->range))
             return false;
     }
     return true;

@@ -178,7 +178,7 @@ void pp_write_call_records(const struct pp_call_records *records)
     pp_put_double(&out, records->program);
     pp_put(&out, written.length());
     for (unsigned i = 0; i < written.length(); i++) {
-        symtab_node *node = lto_symtab_encoder_deref(encoder, written[i]);
+        symtab_node *node = pp_symtab_deref(encoder, written[i]);
         put_function(&out, written[i], *records->functions->get(as_a<cgraph_node *>(node)));
     }
     pp_section_write(SECTION, &out);
@@ -229,7 +229,7 @@ static void read_object(struct pp_call_records *records, struct lto_file_decl_da
             in.bad = true;
             break;
         }
-        symtab_node *node = lto_symtab_encoder_deref(file->symtab_node_encoder, index);
+        symtab_node *node = pp_symtab_deref(file->symtab_node_encoder, index);
         records->functions->put(as_a<cgraph_node *>(node), f);
     }
     if (in.bad)

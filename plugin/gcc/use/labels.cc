@@ -53,7 +53,7 @@ static bool has_subtracting_asm(struct function *fn)
     basic_block bb;
     FOR_EACH_BB_FN(bb, fn)
     {
-        gasm *last = safe_dyn_cast<gasm *>(last_stmt(bb));
+        gasm *last = safe_dyn_cast<gasm *>(last_nondebug_stmt(bb));
         if (last && gimple_asm_nlabels(last) && subtracts(gimple_asm_string(last)))
             return true;
     }
