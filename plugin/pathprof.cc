@@ -339,7 +339,7 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
         warning_at(
             UNKNOWN_LOCATION, 0,
             "pathprof: GCC %s has no interface for ranges of values, so there are no lanes, only "
-            "counts; lanes need GCC 12",
+            "counts; lanes need GCC 12 or later",
             gcc_version.basever);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, use_begins, NULL);
     struct register_pass_info pass = {pp_make_use_pass(use), "profile", 1, PASS_POS_REPLACE};

@@ -150,7 +150,7 @@ use "report=FILE, all" "" report=lanes.json
 
 case $($CC -dumpversion) in
 11*)
-    same "GCC 11" "this GCC has no interface for ranges of values; lanes need GCC 12" "$(why lanes.json)"
+    same "GCC 11" "this GCC has no interface for ranges of values; lanes need GCC 12 or later" "$(why lanes.json)"
     check "GCC 11: as text" grep -q "^no lanes: this GCC" <("$PATHPROF" lanes lanes.json)
     exit
     ;;

@@ -374,7 +374,7 @@ const char *pp_why_no_lanes(const struct pp_use *use)
     if (!use->c->options.lanes)
         return "lanes=off";
     return pp_has_ranges() ? NULL
-                           : "this GCC has no interface for ranges of values; lanes need GCC 12";
+                           : "this GCC has no interface for ranges of values; lanes need GCC 12 or later";
 }
 
 static void use_lanes_of(const struct pp_use *use, const struct pp_used *used,
