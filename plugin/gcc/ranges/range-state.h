@@ -5,6 +5,7 @@
 #define PATHPROF_RANGE_STATE_H
 
 #include "gcc/ranges/bits.h"
+#include "gcc/ranges/range-set.h"
 
 #if PP_RANGES
 
@@ -41,7 +42,7 @@ class pp_point_query;
 
 /* The point gone through. */
 struct pp_point {
-    pp_range_pool pool;
+    pp_range_set pool;
     auto_vec<struct pp_known> now; /* by version of a name: what holds */
     auto_vec<unsigned> touched;    /* the versions that are, or were, in now */
     pp_gori gori;
@@ -49,7 +50,7 @@ struct pp_point {
     pp_point_query *query; /* answers with now */
 };
 
-/* A point in cfun at which nothing is known.  Ranges are allocated in its pool. */
+/* A point in cfun at which nothing is known.  Its ranges are kept in its pool. */
 struct pp_point *pp_point_new(void);
 void pp_point_free(struct pp_point *at);
 

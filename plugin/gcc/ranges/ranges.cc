@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
 #include "gcc/ranges/layout.h"
+#include "gcc/ranges/range-env.h"
 #include "gcc/ranges/range-state.h"
 
 #if PP_RANGES
@@ -142,100 +143,11 @@ static void *come_back(void *context, uint32_t e, const void *exit, const void *
     return cross_back(x, x->g->edges[x->h->edges[e].edge].to, exit, call);
 }
 
-/* Moves the bounds of R that differ from those of OLD as the thesis does: each once by what came,
-   then to the last value but one, so that one more step does not wrap, then to the last. */
-static void widen(pp_range_max &r, const pp_range &old, struct pp_slot *slot)
-{
-    tree type = r.type();
-    signop sign = TYPE_SIGN(type);
-    unsigned bits = TYPE_PRECISION(type);
-    wide_int from = pp_lower_bound(r), to = pp_upper_bound(r), low = from, high = to;
-    wide_int least = wi::min_value(bits, sign), most = wi::max_value(bits, sign);
-    if (POINTER_TYPE_P(type) || bits < 3) {
-        r.set_varying(type);
-        return;
-    }
-    if (wi::gt_p(high, pp_upper_bound(old), sign) && slot->up++ > 0)
-        high = slot->up == 2 && high != most ? most - 1 : most;
-    if (wi::lt_p(low, pp_lower_bound(old), sign) && slot->down++ > 0)
-        low = slot->down == 2 && low != least ? least + 1 : least;
-    r.union_(pp_range_between(type, to, high));
-    r.union_(pp_range_between(type, low, from));
-    if (slot->changes > 6) /* holes fill up one at a time otherwise */
-        r = pp_range_between(type, low, high);
-}
-
-/* RANGE of SLOT is met with OTHER.  Returns whether that changed it. */
-static bool meet_range(struct pp_ranges *x, struct pp_slot *slot, const pp_range *other,
-                       bool widening)
-{
-    const pp_range **range = &slot->known.range;
-    if (!*range || *range == other)
-        return false;
-    if (!other) {
-        *range = NULL;
-        return true;
-    }
-    pp_range_max r = **range;
-    r.union_(*other);
-    if (pp_same_range(r, **range))
-        return false;
-    slot->changes++;
-    if (widening) {
-        widen(r, **range, slot);
-        x->widened = true;
-    }
-    *range = r.varying_p() ? NULL : x->at->pool.keep(r);
-    return true;
-}
-
-/* The bits of SLOT are met with OTHER.  Returns whether that changed them.  What counts in a loop
-   loses them one at a time, from the lowest up, since carries go up: from the third time on all
-   above the lowest that is lost go with it. */
-static bool meet_bits(struct pp_ranges *x, struct pp_slot *slot, struct pp_bits other,
-                      bool widening)
-{
-    struct pp_bits *bits = &slot->known.bits, met = pp_bits_and(*bits, other);
-    uint64_t lost = bits->known & ~met.known;
-    if (!lost)
-        return false;
-    if (widening && slot->lost++ > 1) {
-        uint64_t below = (lost & -lost) - 1;
-        met = {met.value & below, met.known & below};
-        x->widened = true;
-    }
-    *bits = met;
-    return true;
-}
-
-/* SLOT is met with OTHER.  Returns whether that changed it. */
-static bool meet_slot(struct pp_ranges *x, struct pp_slot *slot, const struct pp_known *other,
-                      bool widening)
-{
-    bool changed = meet_bits(x, slot, other->bits, widening);
-    return meet_range(x, slot, other->range, widening) || changed;
-}
-
 static bool meet(void *context, uint32_t, void *into, const void *value, uint32_t lowered)
 {
     struct pp_ranges *x = (struct pp_ranges *)context;
-    struct pp_env *a = (struct pp_env *)into;
-    const struct pp_env *b = (const struct pp_env *)value;
-    unsigned kept = 0, j = 0;
-    bool changed = false;
-    for (unsigned i = 0; i < a->num; i++) {
-        struct pp_slot slot = a->slots[i];
-        while (j < b->num && b->slots[j].name < slot.name)
-            j++;
-        if (j == b->num || b->slots[j].name != slot.name)
-            slot.known = {}, changed = true;
-        else
-            changed |= meet_slot(x, &slot, &b->slots[j].known, lowered > 0);
-        if (!pp_is_nothing(&slot.known))
-            a->slots[kept++] = slot;
-    }
-    a->num = kept;
-    return changed;
+    return pp_env_meet((struct pp_env *)into, (const struct pp_env *)value, lowered > 0,
+                       &x->at->pool, &x->widened);
 }
 
 static void release(void *, void *value)
@@ -359,38 +271,12 @@ uint64_t pp_ranges_steps(const struct pp_ranges *x)
 
 /* ---- Knowledge. */
 
-/* Does what A says imply what B says? */
-static bool says(const struct pp_env *a, const struct pp_env *b)
-{
-    unsigned i = 0;
-    for (unsigned j = 0; j < b->num; j++) {
-        const struct pp_known *of_b = &b->slots[j].known;
-        while (i < a->num && a->slots[i].name < b->slots[j].name)
-            i++;
-        if (i == a->num || a->slots[i].name != b->slots[j].name)
-            return false;
-        const struct pp_known *of_a = &a->slots[i].known;
-        uint64_t known = of_b->bits.known;
-        if ((known & ~of_a->bits.known) || ((of_a->bits.value ^ of_b->bits.value) & known))
-            return false;
-        if (!of_b->range || of_b->range == of_a->range)
-            continue;
-        if (!of_a->range)
-            return false;
-        pp_range_max both = *of_a->range;
-        both.union_(*of_b->range);
-        if (!pp_same_range(both, *of_b->range))
-            return false;
-    }
-    return true;
-}
-
 static bool implies(void *context, uint32_t v, uint32_t w)
 {
     const struct pp_ranges *x = (const struct pp_ranges *)context;
     const struct pp_env *a = (const struct pp_env *)x->solution.in[v];
     const struct pp_env *b = (const struct pp_env *)x->solution.in[w];
-    return !a || (b && says(a, b));
+    return !a || (b && pp_env_implies(a, b));
 }
 
 /* What holds behind V; NULL: control does not come to it. */
@@ -409,7 +295,7 @@ static const struct pp_env *behind(struct pp_ranges *x, uint32_t v)
 static bool suffices(struct pp_ranges *x, void *value, uint32_t w)
 {
     const struct pp_env *b = (const struct pp_env *)x->solution.in[w];
-    bool enough = !value || (b && says((const struct pp_env *)value, b));
+    bool enough = !value || (b && pp_env_implies((const struct pp_env *)value, b));
     release(x, value);
     return enough;
 }
