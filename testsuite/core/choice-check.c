@@ -22,7 +22,7 @@ static void result(bool good, const char *name)
 static void choose(const char *name, struct pp_call_candidate *list,
                    const struct pp_call_limits *limits, const char *wanted)
 {
-    static const char letters[] = "EFLRWPGC"; /* in the order of enum pp_call_fate */
+    static const char letters[] = "EFLRPGC"; /* in the order of enum pp_call_fate */
     char got[MOST + 1] = "";
     size_t num = strlen(wanted);
     pp_choose_calls(list, num, limits);
@@ -47,8 +47,12 @@ static void check_limits(void)
         {.caller = 0, .callee = 1, .times = 5, .left = true},
         {.caller = 0, .callee = 1, .times = 5, .refused = true, .left = true},
         {.caller = 0, .callee = 1, .times = 0},
-        {.caller = 0, .callee = 1, .times = 5, .stmts = 60},
-        {.caller = 0, .callee = 1, .times = 5, .stmts = 60.5},
+    };
+    /* However long the way through the callee: a copy saves the same, and costs by its size. */
+    struct pp_call_candidate ways[] = {
+        {.caller = 0, .callee = 1, .times = 10, .stmts = 2, .hot = 8},
+        {.caller = 0, .callee = 1, .times = 10, .stmts = 2000, .hot = 8},
+        {.caller = 0, .callee = 1, .times = 10, .stmts = 2000, .hot = 9},
     };
     struct pp_call_candidate seldom[] = {{.caller = 0, .callee = 1, .times = 9},
                                          {.caller = 0, .callee = 1, .times = 10}};
@@ -58,7 +62,8 @@ static void check_limits(void)
         {.caller = 0, .callee = 1, .times = 10, .hot = 7, .cold = 10},
         {.caller = 0, .callee = 1, .times = 10, .hot = 7, .cold = 20},
     };
-    choose("choice: refused, left, never made, too long", given, &free, "FLFREW");
+    choose("choice: refused, left, never made", given, &free, "FLFR");
+    choose("choice: short and long ways", ways, &dear, "EEP");
     choose("choice: rare is less than one for 20000 statements", seldom, &rare, "RE");
     choose("choice: price, of cold statements a tenth", priced, &dear, "EPEP");
     result(pp_call_is_rare(0, 0) && !pp_call_is_rare(1, 20000) && pp_call_is_rare(1, 20001),

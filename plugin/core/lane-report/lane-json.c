@@ -14,8 +14,8 @@ const char *const pp_lane_fate_names[PP_LANE_FATES] = {
 
 const char *const pp_lane_call_names[PP_CALL_FATES] = {
     [PP_CALL_EXPANDED] = "expanded", [PP_CALL_REFUSED] = "refused", [PP_CALL_LEFT] = "left",
-    [PP_CALL_RARE] = "rare",         [PP_CALL_LONG] = "long",       [PP_CALL_PRICE] = "price",
-    [PP_CALL_GROWTH] = "growth",     [PP_CALL_CHAIN] = "chain",
+    [PP_CALL_RARE] = "rare",         [PP_CALL_PRICE] = "price",     [PP_CALL_GROWTH] = "growth",
+    [PP_CALL_CHAIN] = "chain",
 };
 
 const char *const pp_lane_kind_names[PP_LANE_FACT_KINDS] = {

@@ -257,10 +257,13 @@ static const struct pp_lane_function **sort_functions(const struct pp_lane_unit 
 static void print_fate(FILE *out, const struct pp_lane_call *call)
 {
     static const char *const fates[PP_CALL_FATES] = {
-        [PP_CALL_EXPANDED] = "expanded",          [PP_CALL_REFUSED] = "cannot be expanded",
-        [PP_CALL_LEFT] = "left to GCC's inliner", [PP_CALL_RARE] = "too rare",
-        [PP_CALL_LONG] = "too long a way",        [PP_CALL_PRICE] = "too dear",
-        [PP_CALL_GROWTH] = "growth limit",        [PP_CALL_CHAIN] = "one of a chain of calls",
+        [PP_CALL_EXPANDED] = "expanded",
+        [PP_CALL_REFUSED] = "cannot be expanded",
+        [PP_CALL_LEFT] = "left to GCC's inliner",
+        [PP_CALL_RARE] = "too rare",
+        [PP_CALL_PRICE] = "too dear",
+        [PP_CALL_GROWTH] = "growth limit",
+        [PP_CALL_CHAIN] = "one of a chain of calls",
     };
     fputs(fates[call->fate], out);
     if (call->why)

@@ -13,9 +13,6 @@
 /* A call is rare if the statements of the program are so many times as many. */
 #define RARE 20000
 
-/* Statements that the callee may execute for one call: beyond them the call is a small part. */
-#define LONG_WAY 60
-
 /* A statement that has not run costs so much of one that has: it lies apart. */
 #define COLD 0.1
 
@@ -66,8 +63,6 @@ static enum pp_call_fate fate_alone(const struct chooser *x, const struct pp_cal
         return PP_CALL_LEFT;
     if (pp_call_is_rare(c->times, x->limits->program))
         return PP_CALL_RARE;
-    if (c->stmts > LONG_WAY)
-        return PP_CALL_LONG;
     return gain(c) < price_of(x, c) ? PP_CALL_PRICE : PP_CALL_EXPANDED;
 }
 

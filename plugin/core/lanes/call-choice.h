@@ -14,7 +14,6 @@ enum pp_call_fate {
     PP_CALL_REFUSED, /* it cannot be */
     PP_CALL_LEFT,    /* the compiler inlines it without being told */
     PP_CALL_RARE,    /* it is too small a part of what the program does */
-    PP_CALL_LONG,    /* what is done for one call costs far more than the call */
     PP_CALL_PRICE,   /* the copy costs more than the call */
     PP_CALL_GROWTH,  /* the caller or the unit would become too large */
     PP_CALL_CHAIN,   /* the caller is to be taken in itself, or the callee to take in others */
