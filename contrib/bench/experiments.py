@@ -23,19 +23,9 @@ import experiments_page
 import measure
 import recipes
 from recipes import Failure
+from subject import Subject
 
 MODES = ("piecewise", "context")
-
-# Programs that are one unit when their sources are included one after the other, and names that two of
-# them define: what the file with that name calls it instead.  mawk compiles so, too, but does not parse
-# its scripts any more.
-ONE_UNIT = {
-    "compress": {},
-    "bzip2": {"bzip2.c": "myfeof"},
-    "lua": {},
-    "sqlite3": {"speedtest1.c": "randomFunc"},
-    "expat": {},
-}
 
 # What is compiled to be run: options of the plugin, the profile being of mode context.
 RUNS = {
@@ -78,104 +68,27 @@ def check(mode, graph):
             raise Failure("a reduction has lost decided branches")
 
 
-class Subject:
-    """A program, as one unit if it can be."""
+def analyse(subject, mode, trained):
+    """What the report says of each unit's supergraph."""
+    report = os.path.join(subject.work, mode + ".json")
+    subject.make("use-" + mode, ["use=" + trained, "report=" + report, "supergraph=curve", "lanes=off"])
+    with open(report, encoding="utf-8") as stream:
+        graphs = [json.loads(line).get("supergraph") for line in stream]
+    graphs = [graph for graph in graphs if graph]
+    for graph in graphs:
+        check(mode, graph)
+    return graphs
 
-    def __init__(self, options, program, work):
-        self.options, self.program = options, program
-        self.source = measure.fetch(options.src, program)
-        self.work = os.path.join(work, program)
-        os.makedirs(self.work)
-        names = [os.path.join(self.source, n) for n in recipes.sources(program, self.source)]
-        self.flags = options.opt.split() + ["-w", *recipes.PROGRAMS[program].cflags]
-        self.one = program in ONE_UNIT
-        if self.one:
-            self.flags += ["-fwhole-program", "-I" + os.path.join(self.source, "src")]
-            names = [self.join(names)]
-        self.units = names
 
-    def join(self, names):
-        path = os.path.join(self.work, "one.c")
-        with open(path, "w", encoding="utf-8") as out:
-            for name in names:
-                clash = ONE_UNIT[self.program].get(os.path.basename(name))
-                if clash:
-                    out.write("#define %s %s_2\n" % (clash, clash))
-                out.write('#include "%s"\n' % name)
-        return path
-
-    def make(self, name, plugin_args):
-        """Compiles and links to NAME."""
-        exe = os.path.join(self.work, name, self.program)
-        os.makedirs(os.path.dirname(exe), exist_ok=True)
-        options = ["-fplugin=" + self.options.plugin] if plugin_args else []
-        key = os.path.splitext(os.path.basename(self.options.plugin))[0]
-        options += ["-fplugin-arg-%s-%s" % (key, arg) for arg in plugin_args]
-        command = [self.options.cc, *self.flags, *options, *self.units, "-o", exe,
-                   *recipes.PROGRAMS[self.program].libs]
-        done = subprocess.run(command, cwd=self.source, check=False, capture_output=True, text=True)
-        if done.returncode:
-            raise Failure("%s: %s" % (name, done.stderr.strip().splitlines()[:1]))
-        return exe
-
-    def run(self, exe, size, wrap=lambda log: []):
-        """Runs EXE on the inputs of SIZE.  Returns the checksums of what it writes."""
-        place = recipes.make_inputs(self.program, self.work, size)
-        out = os.path.join(os.path.dirname(exe), "out")
-        os.makedirs(out, exist_ok=True)
-        environment = dict(measure.environment(), PATHPROF_FILE=exe + ".ppda")
-        for args, stdin, stdout in recipes.run_commands(self.program, place, size):
-            with open(os.path.join(out, stdin) if stdin else os.devnull, "rb") as reader, open(
-                    os.path.join(out, stdout), "wb") as writer:
-                subprocess.run([*wrap(os.path.join(out, stdout + ".log")), exe, *args], cwd=out,
-                               stdin=reader, stdout=writer, stderr=subprocess.DEVNULL, check=True,
-                               env=environment)
-        return recipes.checksums(self.program, out, size)
-
-    def train(self, mode):
-        exe = self.make("train-" + mode, ["mode=" + mode])
-        self.run(exe, "train")
-        return exe
-
-    def analyse(self, mode, trained):
-        """What the report says of each unit's supergraph."""
-        report = os.path.join(self.work, mode + ".json")
-        self.make("use-" + mode, ["use=" + trained, "report=" + report, "supergraph=curve",
-                                  "lanes=off"])
-        with open(report, encoding="utf-8") as stream:
-            graphs = [json.loads(line).get("supergraph") for line in stream]
-        graphs = [graph for graph in graphs if graph]
-        for graph in graphs:
-            check(mode, graph)
-        return graphs
-
-    def count(self, exe):
-        """Instructions, code and outputs of EXE."""
-        logs = []
-
-        def wrap(log):
-            logs.append(log)
-            return ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
-                    "--log-file=" + log]
-        sums = self.run(exe, self.options.size, wrap)
-        total = 0
-        for log in logs:
-            with open(log, encoding="utf-8") as stream:
-                total += int(stream.read().split("Collected : ")[1].split()[0])
-        listing = subprocess.run(["size", "-A", exe], check=True, capture_output=True, text=True)
-        text = sum(int(line.split()[1]) for line in listing.stdout.splitlines()
-                   if line.startswith(".text"))
-        return {"instructions": total, "text": text}, sums
-
-    def measure_runs(self, trained):
-        found, expected = {}, None
-        for name, plugin_args in RUNS.items():
-            exe = self.make("run-" + name.replace(" ", "-"), ["use=" + trained, *plugin_args])
-            found[name], sums = self.count(exe)
-            if expected not in (None, sums):
-                raise Failure("%s: another output" % name)
-            expected = sums
-        return found
+def measure_runs(subject, trained, size):
+    found, expected = {}, None
+    for name, plugin_args in RUNS.items():
+        exe = subject.make("run-" + name.replace(" ", "-"), ["use=" + trained, *plugin_args])
+        found[name], sums = subject.count(exe, size)
+        if expected not in (None, sums):
+            raise Failure("%s: another output" % name)
+        expected = sums
+    return found
 
 
 def add_up(units):
@@ -195,14 +108,14 @@ def add_up(units):
 
 
 def measure_program(options, program, work):
-    subject = Subject(options, program, work)
+    subject = Subject(options, program, work, more=["-fwhole-program"])
     result = {"one_unit": subject.one, "modes": {}}
     trained = {}
     for mode in MODES:
         trained[mode] = subject.train(mode)
-        result["modes"][mode] = add_up(subject.analyse(mode, trained[mode]))
+        result["modes"][mode] = add_up(analyse(subject, mode, trained[mode]))
     if program in options.runs:
-        result["runs"] = subject.measure_runs(trained["context"])
+        result["runs"] = measure_runs(subject, trained["context"], options.size)
     return result
 
 
