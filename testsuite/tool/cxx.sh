@@ -115,7 +115,9 @@ for name in names:
     assert got.stdout.startswith(name + ": called"), (name, got.stdout[:80], got.stderr)
 PYTHON
 report=$("$PATHPROF" report --all prog-O0-fltocontext)
-for part in '(call main::{lambda(int)#1}::operator())' 'main > apply<main::{lambda(int)#4}>: ' \
+# The fourth lambda of main is #4 up to GCC 13; since then those of another type are counted apart, and it is #3.
+fourth=$(nm -C prog-O0context | grep -o 'apply<main::{lambda(int)#[0-9]*}>' | sort -uV | tail -n 1)
+for part in '(call main::{lambda(int)#1}::operator())' "main > $fourth: " \
     '(call apply<main::{lambda(int)#1}>)' '(call geo::Vec<int>::operator<)' '(return main::{lambda(int)#2}::operator())'; do
     same "a route has: $part" yes "$(grep -qF -- "$part" <<<"$report" && echo yes || echo no)"
 done

@@ -136,6 +136,17 @@ static inline void pp_clone_inlined(cgraph_edge *e)
 #endif
 }
 
+/* What -fprofile-arcs knows the place of a statement by, when it looks whether a goto has another: GCC 16 gives places
+   discriminators more often, and leaves those out. */
+static inline location_t pp_place_seen(location_t location)
+{
+#if GCCPLUGIN_VERSION >= 16000
+    return get_pure_location(location);
+#else
+    return location;
+#endif
+}
+
 /* GCC 16 propagates into asm statements what it propagates anywhere. */
 #if GCCPLUGIN_VERSION >= 16000
 #define may_propagate_copy_into_asm(name) true

@@ -238,7 +238,7 @@ static void make_pieces(struct maker *m)
 
 /* ---- Their lines. */
 
-typedef hash_set<int_hash<location_t, UNKNOWN_LOCATION, UINT_MAX>> locations;
+typedef hash_set<int_hash<location_t, UNKNOWN_LOCATION, location_t(-1)>> locations;
 
 /* Where a line number was seen last. */
 struct sighting {
@@ -287,7 +287,7 @@ static void add_statements(struct lister *l, const struct piece &p)
             return;
         location_t location = gimple_location(stmt);
         if (!RESERVED_LOCATION_P(location)) {
-            l->seen.add(location);
+            l->seen.add(pp_place_seen(location));
             add_line(l, location);
         }
         if (stmt == p.to)
@@ -301,7 +301,7 @@ static void add_goto(struct lister *l, const struct piece &p)
     edge e = p.way;
     if (!e && p.ways == 1 && !p.nonlocal && single_succ_p(p.bb))
         e = single_succ_edge(p.bb);
-    if (e && !RESERVED_LOCATION_P(e->goto_locus) && !l->seen.contains(e->goto_locus))
+    if (e && !RESERVED_LOCATION_P(e->goto_locus) && !l->seen.contains(pp_place_seen(e->goto_locus)))
         add_line(l, e->goto_locus);
 }
 
@@ -336,7 +336,7 @@ static void list_pieces(struct lister *l, const struct maker *m)
         block.at = PP_LINES_NOWHERE;
         l->map->blocks.safe_push(block);
         if (i == 0) {
-            l->seen.add(DECL_SOURCE_LOCATION(fn->decl));
+            l->seen.add(pp_place_seen(DECL_SOURCE_LOCATION(fn->decl)));
             add_line(l, DECL_SOURCE_LOCATION(fn->decl));
         }
         if (!p.way)
