@@ -2,7 +2,7 @@
 
 static int fib(int n)
 {
-    return n < 2 ? n : fib(n - 1) + fib(n - 2);
+    if (n < 2) return n; else return fib(n - 1) + fib(n - 2);
 }
 
 static int leaf(int x)

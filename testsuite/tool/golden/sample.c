@@ -15,7 +15,7 @@ static int classify(int n)
     default:
         break;
     }
-    return n > 5 ? 30 : 40;
+    if (n > 5) return 30; else return 40;
 }
 
 static int sum(int n)
