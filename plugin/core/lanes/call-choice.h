@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which calls are worth a copy of what they call.  A compiler weighs how large the callee is; a
-   profile knows how long the way through it is, call by call. */
+   profile knows which part of it runs, call by call. */
 #ifndef PATHPROF_CALL_CHOICE_H
 #define PATHPROF_CALL_CHOICE_H
 
