@@ -57,7 +57,13 @@ done
 
 # Plugins that were made for other compilers elsewhere (contrib/check-gcc): OTHER_PLUGINS="VERSION=FILE ...".
 for made in ${OTHER_PLUGINS-}; do
-    [ "${made%%.*}" = "$(major $CC)" ] || refuses $CC "${made#*=}" "${made%%=*}"
+    if [ "${made%%.*}" = "$(major $CC)" ]; then
+        continue
+    elif $CC -fplugin="${made#*=}" -c test.c -o other.o 2>&1 | grep -q 'GLIBC_.* not found'; then
+        unsupported "a plugin of GCC ${made%%=*}" "it was built with a newer C library"
+    else
+        refuses $CC "${made#*=}" "${made%%=*}"
+    fi
 done
 
 # Code that the plugin does not count in.
