@@ -10,13 +10,21 @@
 # make install    DESTDIR=, prefix=, PLUGIN_DIR=; make uninstall; make clean
 # GCC=gcc-11      builds for that compiler
 # CPPFLAGS=-DNDEBUG  builds without the asserts of plugin/core, which take less than a hundredth of the time
+# TARGET=aarch64-linux-gnu  builds, in build/, for that cross compiler of the same version, here
 GCC = gcc
 # Before `make deps` there may be no compiler to ask: then its name says, or it is Debian's.
 GCC_VERSION := $(or $(shell $(GCC) -dumpversion 2>/dev/null | cut -d. -f1),$(patsubst gcc-%,%,$(filter gcc-%,$(GCC))),12)
 GXX := $(patsubst %gcc,%g++,$(patsubst gcc-%,g++-%,$(GCC)))
 VERSION = 0.1.0
-B = build/gcc-$(GCC_VERSION)
-GCC_PLUGINS = $(shell $(GCC) -print-file-name=plugin)
+B = build/gcc-$(GCC_VERSION)$(if $(TARGET),-$(TARGET))
+# What only runs here is the same for every target.
+H = build/gcc-$(GCC_VERSION)
+# The compiler that loads the plugin, and compiles what runs in its programs; GCC compiles what runs here.
+TARGET_GCC := $(if $(TARGET),$(TARGET)-gcc-$(GCC_VERSION),$(GCC))
+TARGET_GXX := $(if $(TARGET),$(TARGET)-g++-$(GCC_VERSION),$(GXX))
+GCC_PLUGINS = $(shell $(TARGET_GCC) -print-file-name=plugin)
+# Where the results are; those for another machine do not take the place of this one's.
+P = $(if $(TARGET),$(B)/)
 # `make deps check`: first the one, then the other, in parallel makes too.
 SETUP = $(filter deps,$(MAKECMDGOALS))
 
@@ -31,16 +39,17 @@ C = -std=gnu11 $(WARNINGS) -I. -Iplugin -DPATHPROF_VERSION='"$(VERSION)"'
 CXX_GCC = -std=gnu++14 -fno-rtti -fno-exceptions $(WARNINGS) -Wno-literal-suffix -isystem $(GCC_PLUGINS)/include \
 	-I. -Iplugin -DPATHPROF_VERSION='"$(VERSION)"'
 
-CORE = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/core/*/*.c))
-INPUT = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/input/*.c plugin/input/*/*.c))
-TOOL = $(patsubst %.c,$(B)/%.o,$(wildcard plugin/tool/*.c plugin/tool/*/*.c))
-GCC_SIDE = $(patsubst %.cc,$(B)/%.o,plugin/pathprof.cc $(wildcard plugin/gcc/*/*.cc)) $(B)/plugin/options/plugin-options.o \
+CORE = $(patsubst %.c,$(H)/%.o,$(wildcard plugin/core/*/*.c))
+INPUT = $(patsubst %.c,$(H)/%.o,$(wildcard plugin/input/*.c plugin/input/*/*.c))
+TOOL = $(patsubst %.c,$(H)/%.o,$(wildcard plugin/tool/*.c plugin/tool/*/*.c))
+GCC_SIDE = $(patsubst %.cc,$(B)/%.o,plugin/pathprof.cc $(wildcard plugin/gcc/*/*.cc)) $(H)/plugin/options/plugin-options.o \
 	$(B)/runtime-text.o
 RUNTIME = $(wildcard runtime/*.[ch] runtime/*/*.[ch])
 # libelf is loaded where it is needed (plugin/input/elf/elf.c); that the command names it as well lets packagers see it.
 TOOL_LIBS = -Wl,--no-as-needed -lelf -Wl,--as-needed -ljansson -lgmp -lz -lstdc++ -lm -ldl
 
-all: pathprof.so pathprof libpathprof.a libpathprof-freestanding.a
+PRODUCTS = pathprof.so pathprof libpathprof.a libpathprof-freestanding.a
+all: pathprof $(addprefix $(P),$(filter-out pathprof,$(PRODUCTS)))
 
 # GCC loads a plugin with all its symbols bound: of one that another version lacks the loader would complain, before
 # plugin_init could say which version the plugin is made for.  So what GCC defines is referred to weakly, and is all in
@@ -50,7 +59,7 @@ $(B)/gcc-side-strong.o: $(GCC_SIDE)
 
 $(B)/gcc-symbols: $(B)/gcc-side-strong.o
 	nm -P -u $< | cut -d' ' -f1 >$@.wanted
-	nm -D -P --defined-only "$$($(GCC) -print-prog-name=cc1)" | cut -d' ' -f1 | grep -Fxf $@.wanted >$@.new
+	nm -D -P --defined-only "$$($(TARGET_GCC) -print-prog-name=cc1)" | cut -d' ' -f1 | grep -Fxf $@.wanted >$@.new
 	mv $@.new $@
 
 $(B)/gcc-symbols.c: $(B)/gcc-symbols
@@ -68,26 +77,26 @@ $(B)/gcc-side.o: $(B)/gcc-side-strong.o $(B)/gcc-symbols.o
 $(B)/pathprof.so: $(B)/gcc-side.o $(INPUT) $(CORE)
 	$(GCC) -shared -fPIC $(HARDENED_LINK) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lgmp -lz -lm -ldl
 
-$(B)/pathprof: $(TOOL) $(INPUT) $(CORE)
+$(H)/pathprof: $(TOOL) $(INPUT) $(CORE)
 	$(GCC) -pie $(HARDENED_LINK) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TOOL_LIBS)
 
 $(B)/libpathprof.a: $(B)/runtime-library.o $(B)/state-library.o $(B)/wide-library.o $(B)/pending-library.o \
 	$(B)/sample-library.o
 	rm -f $@
-	ar rcs $@ $^
+	$(if $(TARGET),$(TARGET)-)ar rcs $@ $^
 
 $(B)/libpathprof-freestanding.a: $(B)/freestanding-library.o
 	rm -f $@
-	ar rcs $@ $^
+	$(if $(TARGET),$(TARGET)-)ar rcs $@ $^
 
 $(B)/freestanding-library.o: RUNTIME_FLAGS += -ffreestanding
 
 # The results at the top are those of the compiler that was asked for last; replaced at once, so that
 # whoever is using them is not disturbed.
-pathprof.so pathprof libpathprof.a libpathprof-freestanding.a: %: $(B)/% always
+$(PRODUCTS): %: $(H)/% always
 	@cmp -s $< $@ || { cp $< $@.new && mv $@.new $@; }
 
-$(B)/%.o: %.c | $(SETUP)
+$(H)/%.o: %.c | $(SETUP)
 	@mkdir -p $(@D)
 	$(GCC) $(C) $(HARDENED) $(CPPFLAGS) $(CFLAGS) -fPIC -MMD -MP -c $< -o $@
 
@@ -104,13 +113,14 @@ $(B)/%.o: %.cc $(HEADERS)
 # The runtime, once as assembly that the plugin carries and once as a library: the runtime proper, and
 # the state that only interprocedural modes have, and what only wide numbers, pending=on or
 # sampling need.
+HAS_CF_PROTECTION = $(filter x86_64-% i%86-%,$(shell $(TARGET_GCC) -dumpmachine))
 RUNTIME_FLAGS = -std=gnu11 $(WARNINGS) -O2 -fPIC -fvisibility=hidden -fno-stack-protector \
-	-fcf-protection=full -ffunction-sections -fdata-sections \
+	$(if $(HAS_CF_PROTECTION),-fcf-protection=full) -ffunction-sections -fdata-sections \
 	-fno-tree-loop-distribute-patterns -fno-plt
 
 $(B)/%.s: runtime/%.c runtime/carry.awk $(RUNTIME) | $(SETUP)
 	@mkdir -p $(@D)
-	$(GCC) $(RUNTIME_FLAGS) -S -o $(B)/$*-raw.s $<
+	$(TARGET_GCC) $(RUNTIME_FLAGS) -S -o $(B)/$*-raw.s $<
 	awk -v group=pathprof_$* -f runtime/carry.awk $(B)/$*-raw.s > $@.new
 	mv $@.new $@
 
@@ -124,7 +134,7 @@ $(B)/runtime-text.o: $(B)/runtime-text.c
 
 $(B)/%-library.o: runtime/%.c $(RUNTIME) | $(SETUP)
 	@mkdir -p $(@D)
-	$(GCC) $(RUNTIME_FLAGS) -c -o $@ $<
+	$(TARGET_GCC) $(RUNTIME_FLAGS) -c -o $@ $<
 
 -include $(CORE:.o=.d) $(INPUT:.o=.d) $(TOOL:.o=.d) $(GCC_SIDE:.o=.d) $(HEADERS:.gch=.d)
 
@@ -158,7 +168,7 @@ DEMO = $(B)/demo
 demo: all
 	@rm -rf $(DEMO) && mkdir -p $(DEMO)
 	$(GCC) $(C) -O2 -g -fplugin=./pathprof.so -fplugin-arg-pathprof-mode=path \
-	  $(patsubst $(B)/%.o,%.c,$(TOOL) $(INPUT) $(CORE)) -o $(DEMO)/pathprof $(TOOL_LIBS)
+	  $(patsubst $(H)/%.o,%.c,$(TOOL) $(INPUT) $(CORE)) -o $(DEMO)/pathprof $(TOOL_LIBS)
 	cd $(DEMO) && ./pathprof report --help >help.txt
 	cd $(DEMO) && ./pathprof report ./pathprof >first.txt
 	cd $(DEMO) && ./pathprof dump --json ./pathprof >dump.json
@@ -168,12 +178,22 @@ demo: all
 # Its parts are testsuite/core/core.exp and so on.  As many jobs as there are processors (with one more, tests that look at
 # times see another machine than they expect) go through all of them, those that take longest first, and each test is run
 # by the job that comes to it first; what job 2 had to say of core is in build/gcc-N/testsuite/core/2.
-CHECK = runtest --tool pathprof --srcdir $(CURDIR)/testsuite CC=$(GCC) CXX=$(GXX) \
-	PLUGIN=$(CURDIR)/pathprof.so PATHPROF=$(CURDIR)/pathprof OBJDIR=$(CURDIR)/$(B)
+CHECK = runtest --tool pathprof --srcdir $(CURDIR)/testsuite CC=$(TEST_CC) CXX=$(TEST_CXX) HOST_CC=$(GCC) \
+	PLUGIN=$(CURDIR)/$(P)pathprof.so PATHPROF=$(CURDIR)/pathprof OBJDIR=$(CURDIR)/$(B) HOST_OBJDIR=$(CURDIR)/$(H)
 SLOW = run gcov oracle conform use lto core tool runtime
 PARTS = $(SLOW) $(filter-out $(SLOW) lib config,$(patsubst testsuite/%/,%,$(dir $(wildcard testsuite/*/*.exp))))
 JOBS = $(shell nproc)
 RESULTS = $(CURDIR)/$(B)/testsuite
+
+# Programs for another machine run under qemu-user (package qemu-user-binfmt) with that machine's libraries.
+TEST_CC = $(if $(TARGET),$(CURDIR)/$(B)/gcc,$(GCC))
+TEST_CXX = $(if $(TARGET),$(CURDIR)/$(B)/g++,$(GXX))
+ifdef TARGET
+$(B)/gcc $(B)/g++: testsuite/lib/cross-compiler
+	@mkdir -p $(@D)
+	testsuite/lib/cross-compiler $(TARGET)-$(@F)-$(GCC_VERSION) >$@.new && chmod +x $@.new && mv $@.new $@
+check check-all: $(B)/gcc $(B)/g++
+endif
 
 check-all: export PP_ALL = 1
 check check-all: all

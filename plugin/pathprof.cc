@@ -10,6 +10,7 @@
 #include "gcc/emit/lower.h"
 #include "gcc/lto/summary.h"
 #include "gcc/mark/count-targets.h"
+#include "gcc/mark/decls.h"
 #include "gcc/decide/list-targets.h"
 #include "gcc/use/left-calls.h"
 #include "gcc/use/use.h"
@@ -287,7 +288,7 @@ static bool check_target(void)
 {
     const char *option = PP_UNSUPPORTED_TARGET;
     if (option)
-        error("pathprof: %qs is not supported: programs are profiled as 64-bit code (%<-m64%>)",
+        error("pathprof: %qs is not supported: programs are profiled as 64-bit, little-endian code",
               option);
     return !option;
 }
@@ -303,6 +304,7 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
     if (!check_target())
         return;
     pp_flags_to_profile(&c->options);
+    pp_keep_out_of_blocks();
     if (c->options.count_targets)
         pp_keep_pointers();
     struct register_pass_info prepare = {pp_make_prepare_pass(c), "profile", 1,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# From the compiler's assembly of runtime.c or state.c (x86-64, AT&T) to text that can stand at the end,
-# or at any place, of any unit's assembly: every section is part of one COMDAT group, of
-# which the linker keeps one copy a module; names that are not global get prefixes of their own; and
-# the section in force is the same after it as before.
+# From the compiler's assembly of runtime.c or state.c (x86-64 in AT&T's syntax, aarch64, riscv64) to text that can
+# stand at the end, or at any place, of any unit's assembly: every section is part of one COMDAT group, of which the
+# linker keeps one copy a module; names that are not global get prefixes of their own; and the section in force is the
+# same after it as before.
 #
 #   RUNTIME_FLAGS = -std=gnu11 -Wall -Wextra -Werror -O2 -fPIC -fvisibility=hidden \
 #                   -fno-stack-protector -fcf-protection=full -fno-lto -g0 -U_FORTIFY_SOURCE
@@ -75,7 +75,7 @@ BEGIN { prefix = group == "pathprof_runtime" ? "__pathprof_" : "__" group "_" }
 /^[A-Za-z_][A-Za-z0-9_.$]*:/ { is_local[substr($0, 1, index($0, ":") - 1)] = 1 }
 $1 == ".local" { is_local[$2] = 1 }
 $1 == ".comm" { split($2, part, ","); is_local[part[1]] = 1 }
-$1 == ".globl" { is_global[$2] = 1 }
+$1 == ".globl" || $1 == ".global" { is_global[$2] = 1 }
 
 END {
 	if (failed)
@@ -93,9 +93,14 @@ END {
 		operand = word[1] == "" ? word[3] : word[2]
 		if (first == ".file" || first == ".ident" || first == ".local" || words == 0)
 			continue
+		if (first == ".arch" || first == ".attribute") # the unit has said what it is compiled for
+			continue
+		if (first == ".option" && !options++) # the unit's are in force again behind this
+			print "\t.option push"
 		if (first == ".text" || first == ".data" || first == ".bss" || first == ".section") {
 			name = first == ".section" ? operand : first
 			sub(/,.*/, "", name)
+			gsub(/"/, "", name)
 			directive = section(name)
 			dropped = directive == ""
 			if (!dropped && directive != last)
@@ -121,7 +126,7 @@ END {
 			      part[2] "\n" name ":\n\t.zero\t" part[2] "\n"
 			continue
 		}
-		if (first == ".string" || first == ".ascii") {
+		if (first == ".string" || first == ".ascii" || first == ".base64") {
 			print line[i]
 			continue
 		}
@@ -134,6 +139,8 @@ END {
 	}
 	print member(".bss." group, "aw", "nobits")
 	printf "%s", bss
+	if (options)
+		print "\t.option pop"
 	print "\t.popsection"
 	print "# pathprof's runtime: end"
 }

@@ -375,13 +375,22 @@ struct pathprof_data_wide {
    beside the data file, whose name it has with PATHPROF_LIVE_ENDING, the process number and, if
    that is taken, a point and a number behind it.  A header, the module's name padded with zeros,
    its units, the functions of all units (struct pathprof_function), pairs (place, target) as in
-   targets.c; then, from the next multiple of PATHPROF_LIVE_PAGE on, extents.  Each is a page that
+   targets.c; then, from the next multiple of a page on, extents.  Each is a page that
    begins with its header, and its content, in whole pages; one whose header was never written is
-   all zeros, which is all that a reader needs to find the next. */
+   all zeros, which is all that a reader needs to find the next.
+
+   A page of the file is as large as the machine's pages can be, as memory is mapped by pages; a
+   reader finds the size in every extent, and the first header at a multiple of the least one. */
 #define PATHPROF_LIVE_ENDING ".live."
 #define PATHPROF_LIVE_MAGIC 0x3130564c50505050ull   /* "PPPPLV01" as it lies in the file */
 #define PATHPROF_EXTENT_MAGIC 0x3130545850505050ull /* "PPPPXT01" */
-#define PATHPROF_LIVE_PAGE 4096
+#define PATHPROF_LEAST_PAGE 4096
+#define PATHPROF_LARGEST_PAGE 65536
+#if defined __aarch64__ || defined __powerpc64__
+#define PATHPROF_LIVE_PAGE PATHPROF_LARGEST_PAGE
+#else
+#define PATHPROF_LIVE_PAGE PATHPROF_LEAST_PAGE
+#endif
 
 struct pathprof_live_header {
     uint64_t magic; /* 0 until everything before the second extent is there */
@@ -405,7 +414,8 @@ struct pathprof_live_extent {
     uint64_t unit, function; /* positions in the lists above; function: among its unit's */
     uint64_t size;           /* of the content */
     uint64_t check;          /* FNV-1a of the words before */
-    uint64_t reserved[2];
+    uint64_t page;           /* in bytes; 0: the least */
+    uint64_t reserved;
 };
 
 #define PATHPROF_EXTENT_SHARED 1        /* counters of all units */

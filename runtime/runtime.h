@@ -30,6 +30,11 @@ extern struct pathprof_target __stop_pathprof_targets[] __attribute__((weak, vis
 static void say(const char *const *parts);
 #define SAY(...) say((const char *const[]){"pathprof: ", __VA_ARGS__, "\n", NULL})
 static const char *error_text(int error);
+/* Is *SAID 0 yet?  It is 1 from here on.  (A whole word: not every machine exchanges bytes by itself.) */
+static inline bool is_first(unsigned *said)
+{
+    return !__atomic_exchange_n(said, 1, __ATOMIC_RELAXED);
+}
 
 /* text.c */
 static size_t text_append(char *text, size_t used, size_t room, const char *more);

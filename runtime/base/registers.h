@@ -11,6 +11,9 @@
 /* What calls functions of others, which may want it aligned. */
 #define ALIGNS_STACK __attribute__((force_align_arg_pointer))
 #else
+#ifdef __aarch64__
+#pragma GCC target("general-regs-only")
+#endif
 #define ALIGNS_STACK
 #endif
 

@@ -35,7 +35,7 @@ static void free_maps(struct block *block)
 /* Makes the counters of BLOCK 0.  Pages of a live file are left to the file. */
 static void empty(struct block *block)
 {
-    const size_t page = 4096;
+    const size_t page = PATHPROF_LIVE_PAGE;
     if (block->counters != (char *)(block + 1)) {
         system_map_at(block->counters, whole_pages(block->unit->counters_size),
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

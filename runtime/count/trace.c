@@ -26,11 +26,11 @@ static int trace_descriptor;
 static uint64_t num_events; /* claimed; the first is the file's header */
 static uint64_t num_activations;
 static uint64_t trace_forked_pid;
-static bool trace_failed;
+static unsigned trace_failed;
 
 static void trace_stop(const char *path, const char *why)
 {
-    if (!__atomic_exchange_n(&trace_failed, true, __ATOMIC_RELAXED))
+    if (is_first(&trace_failed))
         SAY("cannot write the trace ", path, ": ", why, "; it ends here");
 }
 
@@ -66,7 +66,7 @@ static void trace_open(void)
         uint64_t stamp = module_stamp();
         struct event **chunks = map_pages(MAX_CHUNKS * sizeof *chunks);
         if (!trace_path(path, stamp, trace_forked_pid)) {
-            trace_failed = true;
+            trace_failed = 1;
         } else if (!chunks) {
             trace_stop(path, error_text(ENOMEM));
         } else if ((trace_descriptor = make_trace(path, &why)) < 0) {

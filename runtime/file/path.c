@@ -411,9 +411,9 @@ static bool default_path(char *path, const char *name, const char *ending)
 /* Whether files are written at all; says why not, once. */
 static bool is_allowed(void)
 {
-    static bool said;
+    static unsigned said;
     bool allowed = !secure || origin.directory[0] == '/';
-    if (!allowed && !__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
+    if (!allowed && is_first(&said))
         SAY(module, " runs with privileges that who started it has not; nothing is written (option "
                     "secure-dir= of the compilation names a place)");
     return allowed;

@@ -24,13 +24,17 @@ extern char __start_pathprof_counters[] __attribute__((weak, visibility("hidden"
 extern char __stop_pathprof_counters[] __attribute__((weak, visibility("hidden")));
 extern char __start_pathprof_counters_end[] __attribute__((weak, visibility("hidden")));
 
+#define TEXT_OF(macro) TEXT_OF_TOKENS(macro)
+#define TEXT_OF_TOKENS(tokens) #tokens
+#define PAGE_TEXT TEXT_OF(PATHPROF_LIVE_PAGE)
+
 /* No counters, but what makes the section begin at a page, and the one behind it at another. */
 __asm__(".pushsection pathprof_counters,\"aw\",@nobits\n"
-        "\t.balign 4096\n"
+        "\t.balign " PAGE_TEXT "\n"
         "\t.zero 64\n"
         "\t.popsection\n"
         "\t.pushsection pathprof_counters_end,\"aw\",@nobits\n"
-        "\t.balign 4096\n"
+        "\t.balign " PAGE_TEXT "\n"
         "\t.zero 64\n"
         "\t.popsection");
 
@@ -49,7 +53,7 @@ static unsigned live_makers; /* who may just be using its descriptor */
 static uint64_t live_end;    /* of what has been claimed of the file */
 static struct extent *extents;
 static uint64_t num_extents;
-static bool live_full;
+static unsigned live_full;
 static struct pathprof_absorbed live_name;
 
 static uint64_t whole_pages(uint64_t size)
@@ -66,7 +70,8 @@ static bool is_live(void)
 static uint64_t claim(int descriptor, uint64_t kind, uint64_t unit, uint64_t function,
                       uint64_t size)
 {
-    struct pathprof_live_extent head = {PATHPROF_EXTENT_MAGIC, kind, unit, function, size, 0, {0}};
+    struct pathprof_live_extent head = {PATHPROF_EXTENT_MAGIC, kind, unit, function, size, 0,
+                                        PATHPROF_LIVE_PAGE,    0};
     uint64_t room = PAGE + whole_pages(size);
     uint64_t at = __atomic_fetch_add(&live_end, room, __ATOMIC_RELAXED);
     head.check = fnv1a(FNV_BASIS, &head, offsetof(struct pathprof_live_extent, check));
@@ -104,7 +109,7 @@ static void *live_extent(uint64_t kind, uint64_t unit, uint64_t function, size_t
     uint64_t at = descriptor < 0 ? 0 : claim(descriptor, kind, unit, function, size);
     void *pages = at ? map_extent(descriptor, at, whole_pages(size), kind, unit, start) : NULL;
     __atomic_fetch_sub(&live_makers, 1, __ATOMIC_SEQ_CST);
-    if (!pages && live && !__atomic_exchange_n(&live_full, true, __ATOMIC_RELAXED))
+    if (!pages && live && is_first(&live_full))
         SAY("no more room in ", live_path,
             "; part of the counts is in memory, and written when the program ends");
     return pages;

@@ -142,8 +142,8 @@ ALIGNS_STACK void __pathprof_leaving(uint64_t for_good)
 
 void __pathprof_no_slots(void)
 {
-    static bool said;
-    if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
+    static unsigned said;
+    if (is_first(&said))
         SAY("no memory for paths that are under way in ", module_name(),
             "; those that control jumps over may not be counted");
 }

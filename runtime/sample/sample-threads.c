@@ -7,6 +7,7 @@
    thread's last tick is not sampled (sample-missed.c).  A thread's first period has a random
    length, so that samples are on average at the right time and not one period late. */
 #include "sampler.h"
+#include "interrupted.h"
 
 #include <pthread.h>
 #include <sys/auxv.h>
@@ -71,7 +72,7 @@ static void tick(int signal, siginfo_t *info, void *context)
     __atomic_fetch_add(&s->inside, 1, __ATOMIC_SEQ_CST);
     const ucontext_t *machine = context;
     __atomic_fetch_add(&s->looks, 1, __ATOMIC_RELAXED);
-    counts_add(s, (uint64_t)machine->uc_mcontext.gregs[REG_RIP], 1 + (uint64_t)info->si_overrun);
+    counts_add(s, interrupted_place(machine), 1 + (uint64_t)info->si_overrun);
     __atomic_fetch_sub(&s->inside, 1, __ATOMIC_SEQ_CST);
 }
 

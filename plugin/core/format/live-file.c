@@ -237,23 +237,36 @@ static char *read_extent(struct live *l, const struct pathprof_live_extent *head
     return NULL; /* of an unknown kind: a later version's */
 }
 
+static bool is_page(uint64_t size)
+{
+    return size >= PATHPROF_LEAST_PAGE && size <= PATHPROF_LARGEST_PAGE && !(size & (size - 1));
+}
+
+static uint64_t up_to(uint64_t size, uint64_t page)
+{
+    return (size + page - 1) / page * page;
+}
+
 static char *read_extents(struct live *l)
 {
-    uint64_t page = PATHPROF_LIVE_PAGE;
-    uint64_t at = (l->head.size + page - 1) / page * page;
+    const uint64_t least = PATHPROF_LEAST_PAGE;
+    uint64_t at = up_to(l->head.size, least);
     char *wrong = NULL;
-    while (!wrong && at < l->size && l->size - at > page) {
+    while (!wrong && at < l->size && l->size - at > least) {
         struct pathprof_live_extent head;
         words_at(l->bytes + at, &head, sizeof head);
         bool is_extent = head.magic == PATHPROF_EXTENT_MAGIC &&
                          head.check == pp_fnv(PP_FNV_START, l->bytes + at,
                                               offsetof(struct pathprof_live_extent, check));
+        uint64_t page = is_extent && is_page(head.page) ? head.page : least;
+        if (page >= l->size - at)
+            break;
         at += page;
         if (!is_extent)
             continue; /* the process was killed before it wrote the header */
         uint64_t room = l->size - at, size = head.size < room ? head.size : room;
         wrong = read_extent(l, &head, l->bytes + at, size);
-        at += (size + page - 1) / page * page;
+        at += up_to(size, page);
     }
     return wrong;
 }

@@ -115,7 +115,7 @@ static void print_descriptor(FILE *out, const struct pp_compilation *c)
     /* Maybe no function has to look whether its thread is sampled; but the main thread is. */
     if (c->options.sample_rate)
         fprintf(out, "\t.hidden __pathprof_sample_thread\n"
-                     "\t.reloc ., R_X86_64_NONE, __pathprof_sample_thread\n");
+                     "\t.reloc ., BFD_RELOC_NONE, __pathprof_sample_thread\n");
     fprintf(out, "\t.quad %u\n", c->options.sample_rate);
 }
 

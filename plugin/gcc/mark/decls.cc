@@ -8,6 +8,21 @@
 #include "gcc/base/unit-symbol.h"
 #include "gcc/mark/split-stack.h"
 
+/* GCC's own answer. */
+static bool (*may_be_in_block)(const_tree);
+
+/* What stands in a block of objects is printed with it, and ours is printed already. */
+static bool may_be_in_block_unless_written(const_tree decl)
+{
+    return !TREE_ASM_WRITTEN(decl) && may_be_in_block(decl);
+}
+
+void pp_keep_out_of_blocks(void)
+{
+    may_be_in_block = targetm.use_blocks_for_decl_p;
+    targetm.use_blocks_for_decl_p = may_be_in_block_unless_written;
+}
+
 tree pp_assembly_variable(const char *name, tree type)
 {
     /* A star keeps targets from decorating the name. */

@@ -29,6 +29,10 @@ struct pp_unit_decls {
 /* Makes the declarations of a unit. */
 void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation *c);
 
+/* Where a machine reaches variables from an anchor in the block that they stand in (section anchors), those of
+   pp_assembly_variable stand in none: once, before any is made. */
+void pp_keep_out_of_blocks(void);
+
 /* A static variable of TYPE named NAME that carry.cc will define in assembly. */
 tree pp_assembly_variable(const char *name, tree type);
 
