@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced by the test scripts (bash): results, and the compiler with the plugin.
 #
-# From lib/pathprof.exp come CC CXX FC PLUGIN PATHPROF SRCDIR OBJDIR PP_ALL and a fresh working
+# From lib/pathprof.exp come CC CXX FC HOST_CC PLUGIN PATHPROF SRCDIR OBJDIR HOST_OBJDIR PP_ALL and a fresh working
 # directory.  A script prints results through pass, fail and unsupported and exits 0.
 
 set -u
@@ -46,6 +46,12 @@ plugin_flags() {
         printf ' -fplugin-arg-pathprof-%s' "$option"
     done
 }
+
+# binutil NAME: the compiler's own ld, strip, objdump...
+binutil() { $CC -print-prog-name="$1"; }
+
+# emulated: whether programs are for another machine, and run under qemu.
+emulated() { case $($CC -dumpmachine) in "$(uname -m)"-*) false ;; esac; }
 
 # has COMMAND: whether it can be run.
 has() { command -v "$1" >/dev/null 2>&1; }

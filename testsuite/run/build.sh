@@ -57,8 +57,8 @@ way "-S, then as" "$CC $flags -S work.c && $CC $flags -S main.c && $CC -c work.s
 way "-pipe" $CC $flags -pipe -O2 work.c main.c -o prog
 way "-save-temps" "$CC $flags -save-temps work.c main.c -o prog"
 way "an archive" "$CC $flags -c work.c && ar rcs libwork.a work.o && $CC $flags main.c -L. -lwork -o prog"
-way "ld -r" "$CC $flags -c work.c main.c && ld -r work.o main.o -o both.o && $CC both.o -o prog"
-way "ld -r of one, then the other" "$CC $flags -c work.c main.c && ld -r work.o -o half.o && $CC half.o main.o -o prog"
+way "ld -r" "$CC $flags -c work.c main.c && $(binutil ld) -r work.o main.o -o both.o && $CC both.o -o prog"
+way "ld -r of one, then the other" "$CC $flags -c work.c main.c && $(binutil ld) -r work.o -o half.o && $CC half.o main.o -o prog"
 way "standard input" "$CC $flags -c work.c && $CC $flags -x c - -o prog work.o <main.c 2>/dev/null || { $CC $flags -x c -c - -o main.o <main.c && $CC work.o main.o -o prog; }"
 for option in -O1 -O2 -O3 -Os -Og -Ofast -g "-g -gdwarf-4" -gsplit-dwarf -fPIC "-fPIE -pie" -no-pie -static \
     -static-pie -masm=intel -pthread "-ffunction-sections -fdata-sections -Wl,--gc-sections" \
@@ -92,7 +92,7 @@ same "an object without the plugin" "15 10 none" "$(cat out) $(calls ./prog work
 
 # strip: the notes are no debug information.
 rm -f prog prog.ppda
-$CC $flags work.c main.c -o prog && strip prog && ./prog >out
+$CC $flags work.c main.c -o prog && $(binutil strip) prog && ./prog >out
 same "a stripped program" "15 10 1" "$(cat out) $(calls ./prog work) $(calls ./prog main)"
 
 # Two runs add up.
@@ -139,4 +139,4 @@ $CC $(plugin_flags notes=file) work.c main.c -o beside/prog && (cd beside && ./p
 same "notes=file" "2 10" "$(find beside -name '*.ppno' | wc -l) $(calls beside/prog work)"
 rm -f beside/prog.ppda prog.ppda
 way "runtime=library" $CC $(plugin_flags runtime=library) work.c main.c -o prog \
-    "$SRCDIR/libpathprof.a"
+    "$OBJDIR/libpathprof.a"

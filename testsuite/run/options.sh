@@ -42,7 +42,7 @@ done
 # record=off: nothing is counted, and all that counting needs is computed still.
 uses() { # what the code of test.c refers to: the state that calls hand over, the counters
     $CC -O1 $(plugin_flags "$@" runtime=library) -c test.c -o uses.o &&
-        objdump -dr --no-show-raw-insn uses.o | grep -oE '__pathprof_state|pathprof_counters' | sort -u | tr '\n' ' '
+        "$(binutil objdump)" -dr --no-show-raw-insn uses.o | grep -oE '__pathprof_state|pathprof_counters' | sort -u | tr '\n' ' '
 }
 for mode in context piecewise; do
     for record in on off; do

@@ -47,7 +47,7 @@ for mode in path edge context; do
     same "$mode, no thread is made" "" "$(cat err)"
 done
 PATHPROF_INTERVAL=10ms ./prog >out 2>err
-same "the runtime's own thread is none" "" "$(cat err)"
+emulated || same "the runtime's own thread is none" "" "$(cat err)" # qemu has one, too
 $CC -O1 -pthread $(plugin_flags mode=path) main.c worker.c -o with
 ./with thread >out 2>err
 same "-pthread when compiled" "" "$(cat err)"

@@ -133,6 +133,7 @@ build() {
 $CC -O2 -fPIC -shared -g $(plugin_flags mode=edge targets=count) -Wl,-soname,libmodule.so module.c -o libmodule.so || exit 1
 
 while read -r mode update flags; do
+    case $flags$($CC -dumpmachine) in *-masm=intel*x86_64*) ;; *-masm=intel*) continue ;; esac
     build prog "mode=$mode update=$update targets=count" $flags
     # Where the alias that is called comes from is known where the program is one unit.
     case $flags in *-flto*) strong=strong@other.c ;; *) strong=weak_one ;; esac

@@ -125,9 +125,9 @@ same "exec: counts" "module work 2;0 aaa: 2 paths, 2 runs, 1..1 each" "$(merged)
 times=40
 [ "${PP_ALL:-}" = 1 ] && times=1700
 # Objects of sources that are there: others may be left of files that have moved.
-objects=$(cd "$SRCDIR" && for source in plugin/core/*/*.c plugin/input/*.c plugin/input/*/*.c; do echo "$OBJDIR/${source%.c}.o"; done)
+objects=$(cd "$SRCDIR" && for source in plugin/core/*/*.c plugin/input/*.c plugin/input/*/*.c; do echo "$HOST_OBJDIR/${source%.c}.o"; done)
 # shellcheck disable=SC2086
-$CC -std=gnu11 -O2 -Wall -Wextra -Werror -I"$SRCDIR" -I"$SRCDIR/plugin" "$HERE/killer.c" $objects -lgmp -lz -lm -ldl -o killer || exit 1
+$HOST_CC -std=gnu11 -O2 -Wall -Wextra -Werror -I"$SRCDIR" -I"$SRCDIR/plugin" "$HERE/killer.c" $objects -lgmp -lz -lm -ldl -o killer || exit 1
 for update in 0 1 2; do
     carry victim.o victim.c -DUPDATE=$update && $CC victim.o -pthread -o victim || exit 1
     threads=$((update ? 4 : 1))

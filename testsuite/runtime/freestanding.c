@@ -4,15 +4,26 @@
 #include "../../runtime/pathprof-freestanding.h"
 
 #include <stdint.h>
+#include <sys/syscall.h>
 
 static long system_call(long number, long a, long b, long c)
 {
+#if defined __x86_64__
     long result;
     __asm__ volatile("syscall"
                      : "=a"(result)
                      : "a"(number), "D"(a), "S"(b), "d"(c)
                      : "rcx", "r11", "memory");
     return result;
+#elif defined __aarch64__
+    register long n __asm__("x8") = number, x __asm__("x0") = a, y __asm__("x1") = b, z __asm__("x2") = c;
+    __asm__ volatile("svc 0" : "+r"(x) : "r"(n), "r"(y), "r"(z) : "memory");
+    return x;
+#elif defined __riscv
+    register long n __asm__("a7") = number, x __asm__("a0") = a, y __asm__("a1") = b, z __asm__("a2") = c;
+    __asm__ volatile("ecall" : "+r"(x) : "r"(n), "r"(y), "r"(z) : "memory");
+    return x;
+#endif
 }
 
 static char arena[1 << 20] __attribute__((aligned(64)));
@@ -32,14 +43,14 @@ void pathprof_say(const char *text)
     size_t size = 0;
     while (text[size])
         size++;
-    system_call(1, 2, (long)text, (long)size);
-    system_call(1, 2, (long)"\n", 1);
+    system_call(SYS_write, 2, (long)text, (long)size);
+    system_call(SYS_write, 2, (long)"\n", 1);
 }
 
 static bool put(void *total, const void *bytes, size_t size)
 {
     *(size_t *)total += size;
-    return system_call(1, 1, (long)bytes, (long)size) == (long)size;
+    return system_call(SYS_write, 1, (long)bytes, (long)size) == (long)size;
 }
 
 static bool refuse(void *closure, const void *bytes, size_t size)
@@ -85,7 +96,13 @@ __attribute__((used, no_pathprof)) static void start(long *stack)
     pathprof_forget();
     work();
     bool good = !pathprof_write("prog", refuse, NULL) && pathprof_write("prog", put, &total);
-    system_call(60, !good, 0, 0);
+    system_call(SYS_exit, !good, 0, 0);
 }
 
+#if defined __x86_64__
 __asm__(".globl _start\n_start:\n\tmov %rsp, %rdi\n\tand $-16, %rsp\n\tcall start\n");
+#elif defined __aarch64__
+__asm__(".globl _start\n_start:\n\tmov x0, sp\n\tbl start\n");
+#elif defined __riscv
+__asm__(".globl _start\n_start:\n\tmv a0, sp\n\tcall start\n");
+#endif

@@ -6,7 +6,7 @@ carry work.o work.c && $CC work.o -o work && $CC -shared -fPIC -O2 "$HERE/pause.
     $CC -O2 "$HERE/locker.c" -o locker && $CC -O2 "$HERE/unlocked.c" -o unlocked || exit 1
 # The same waiting, for less long.
 base=$SRCDIR/plugin/core/base
-$CC -std=gnu11 -O2 -DMOST_WITHOUT_PROGRESS=300000000ull -I"$SRCDIR/plugin" -I"$SRCDIR" "$HERE/lock-output.c" \
+$HOST_CC -std=gnu11 -O2 -DMOST_WITHOUT_PROGRESS=300000000ull -I"$SRCDIR/plugin" -I"$SRCDIR" "$HERE/lock-output.c" \
     "$SRCDIR"/plugin/input/{data-output,file/output}.c "$base"/{text,memory}.c -o lock-output || exit 1
 merge() { "$PATHPROF" merge "$@"; }
 files() { ls -d "$@" 2>/dev/null | paste -sd' '; }

@@ -21,7 +21,7 @@ link "GNU ld, no PIE" $CC -no-pie work.o part.o
 link "GNU ld, sections collected" $CC work.o part.o -Wl,--gc-sections
 link "GNU ld, static" $CC -static static.o part.o
 link "GNU ld, static PIE" $CC -static-pie static.o part.o
-link "ld -r before" sh -c "ld -r work.o part.o -o both.o && $CC both.o \"\$@\"" sh
+link "ld -r before" sh -c "$(binutil ld) -r work.o part.o -o both.o && $CC both.o \"\$@\"" sh
 if has ld.gold; then
     link "gold" $CC -fuse-ld=gold work.o part.o
     link "gold, no PIE" $CC -fuse-ld=gold -no-pie work.o part.o

@@ -35,7 +35,7 @@ carry() {
 
 # The runtime as the library has it, and a reader of data files.
 cp "$OBJDIR/runtime-library.o" library.o && sanitized=$(bash "$SRCDIR/testsuite/lib/core-archive.sh") &&
-    $CC $sanitized "$HERE/read-data.c" "$OBJDIR/selftest/core.a" -lgmp -lm -o read-data || exit 1
+    $HOST_CC $sanitized "$HERE/read-data.c" "$HOST_OBJDIR/selftest/core.a" -lgmp -lm -o read-data || exit 1
 
 # counts FILE: its content without modules' stamps, lines joined by ", ".
 counts() { ./read-data "$1" | sed 's/^\(module [^ ]*\) [^ ]*/\1/' | paste -sd';'; }

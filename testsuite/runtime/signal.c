@@ -15,13 +15,17 @@ static sigjmp_buf back;
 static int dump, leave;
 static volatile uint64_t handled, run;
 
-/* The increment is one instruction in emitted code, which is what a handler may rely on. */
+/* The increment is one instruction in code emitted for x86-64, which is what a handler may rely on. */
 static inline void count_once(uint64_t path)
 {
     struct pathprof_table *table = my_table();
     struct pathprof_pair *front = front_pair(table, path);
     if (*(volatile uint64_t *)&front->key == path + 1)
+#ifdef __x86_64__
         __asm__ volatile("incq %0" : "+m"(front->count));
+#else
+        __atomic_fetch_add(&front->count, 1, __ATOMIC_RELAXED);
+#endif
     else
         __pathprof_miss(table, path, PATHPROF_HASH_SHIFT(BUCKETS));
 }

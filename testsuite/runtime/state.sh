@@ -21,7 +21,7 @@ for code in "" -fno-pic -O0; do
         link "$linker, sections collected" $CC -fuse-ld=$linker -no-pie caller.o callee.o -Wl,--gc-sections
     done
     [ "$code" = -fno-pic ] || link "static PIE" $CC -static-pie static.o callee.o
-    link "ld -r before" sh -c "ld -r caller.o callee.o -o both.o && $CC -no-pie both.o \"\$@\"" sh
+    link "ld -r before" sh -c "$(binutil ld) -r caller.o callee.o -o both.o && $CC -no-pie both.o \"\$@\"" sh
     link "library" $CC -no-pie nakedcaller.o nakedcallee.o liblibrary.a
     link "one carries" $CC -no-pie nakedcaller.o callee.o
     same "${code:+$code, }it is there once" 1 "$(nm prog | grep -c ' __pathprof_state$')"

@@ -46,7 +46,12 @@ struct counters {
 #ifdef NO_PAGES
 #define IN_PAGES
 #else
-#define IN_PAGES section("pathprof_counters,\"aw\",@nobits#"),
+#ifdef __aarch64__
+#define COMMENT "//"
+#else
+#define COMMENT "#"
+#endif
+#define IN_PAGES section("pathprof_counters,\"aw\",@nobits" COMMENT),
 #endif
 static struct counters counters __attribute__((IN_PAGES aligned(64)));
 static const struct pathprof_function functions[] = {

@@ -80,7 +80,7 @@ static int do_all(int argc, char **argv, int i)
             pthread_create(&thread, NULL, do_rest, argv);
             pthread_exit(NULL);
         } else if (!strcmp(verb, "fork") || !strcmp(verb, "rawfork")) {
-            pid_t child = *verb == 'f' ? fork() : syscall(SYS_fork);
+            pid_t child = *verb == 'f' ? fork() : (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
             if (child > 0) {
                 waitpid(child, &status, 0);
                 return WEXITSTATUS(status);

@@ -3,7 +3,7 @@
 # so and exits with status 1, or finds that it was not its part that was damaged.
 . "$SRCDIR/testsuite/lib/script.sh"
 
-core=$OBJDIR/selftest/core.a
+core=$HOST_OBJDIR/selftest/core.a
 flags="$(bash "$SRCDIR/testsuite/lib/core-archive.sh") -fsanitize-coverage=trace-pc" || exit 1
 mkdir objects
 # An object is called after its directory, too: tool and input have files of the same name.

@@ -71,7 +71,7 @@ mv kept train
 objcopy --dump-section .pathprof.notes=bare/train.ppno train
 use "kept notes" "" train $CC -O2 $(plugin_flags use=bare/train.ppda) train.c
 cp train bare/train
-strip bare/train
+"$(binutil strip)" bare/train
 rm bare/train.ppno
 use "stripped program" "" train $CC -O2 $(plugin_flags use=bare/train.ppda) train.c
 $CC -O1 $(plugin_flags) train.c -o bare/train
