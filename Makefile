@@ -22,6 +22,10 @@ H = build/gcc-$(GCC_VERSION)
 # The compiler that loads the plugin, and compiles what runs in its programs; GCC compiles what runs here.
 TARGET_GCC := $(if $(TARGET),$(TARGET)-gcc-$(GCC_VERSION),$(GCC))
 TARGET_GXX := $(if $(TARGET),$(TARGET)-g++-$(GCC_VERSION),$(GXX))
+MACHINE := $(shell $(TARGET_GCC) -dumpmachine 2>/dev/null)
+ifneq ($(filter-out x86_64-% aarch64-% riscv64-%,$(MACHINE)),)
+$(error pathprof: programs for $(MACHINE) are not supported: x86_64, aarch64 and riscv64 are (doc/manual.md, Other machines))
+endif
 GCC_PLUGINS = $(shell $(TARGET_GCC) -print-file-name=plugin)
 # Where the results are; those for another machine do not take the place of this one's.
 P = $(if $(TARGET),$(B)/)
@@ -113,7 +117,7 @@ $(B)/%.o: %.cc $(HEADERS)
 # The runtime, once as assembly that the plugin carries and once as a library: the runtime proper, and
 # the state that only interprocedural modes have, and what only wide numbers, pending=on or
 # sampling need.
-HAS_CF_PROTECTION = $(filter x86_64-% i%86-%,$(shell $(TARGET_GCC) -dumpmachine))
+HAS_CF_PROTECTION = $(filter x86_64-%,$(MACHINE))
 RUNTIME_FLAGS = -std=gnu11 $(WARNINGS) -O2 -fPIC -fvisibility=hidden -fno-stack-protector \
 	$(if $(HAS_CF_PROTECTION),-fcf-protection=full) -ffunction-sections -fdata-sections \
 	-fno-tree-loop-distribute-patterns -fno-plt
