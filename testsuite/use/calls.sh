@@ -50,9 +50,10 @@ import json, sys
 calls = json.load(sys.stdin)["units"][0]["calls"]
 assert [c["exact"] for c in calls] == [True, True], calls
 assert calls[0]["hot"] == 27 and calls[0]["why"] is None, calls' < <("$PATHPROF" lanes --json context.json)
-use "growth=0" reader-path $CC -O3 $(plugin_flags use=reader-path growth=0 report=none.json) calls.c
+# GCC 16 makes versions for constants that are handed over, in which calls have other counts.
+use "growth=0" reader-path $CC -O3 -fno-ipa-cp $(plugin_flags use=reader-path growth=0 report=none.json) calls.c
 same "no room" $'main get growth\nwords get growth' "$(fates none.json)"
-use "price=10000" reader-path $CC -O3 $(plugin_flags use=reader-path price=10000 report=dear.json) calls.c
+use "price=10000" reader-path $CC -O3 -fno-ipa-cp $(plugin_flags use=reader-path price=10000 report=dear.json) calls.c
 same "too dear" $'main get price\nwords get price' "$(fates dear.json)"
 for off in "calls=off" "lanes=off"; do
     use "$off" reader-path $CC -O3 $(plugin_flags use=reader-path $off report=off.json) calls.c
@@ -132,7 +133,7 @@ int main(void)
 }
 END
 train chain path $CC -O3 chain.c
-use "chain" chain $CC -O3 -fchecking=1 $(plugin_flags use=chain report=chain.json) chain.c
+use "chain" chain $CC -O3 -fno-ipa-cp -fchecking=1 $(plugin_flags use=chain report=chain.json) chain.c
 same "first one, then the other" $'main inner expanded\nmiddle inner chain\nmain middle expanded' "$(fates chain.json)"
 objdump -d --no-show-raw-insn again | sed -n '/<main>:/,/^$/p' | grep -c 'call.*<\(inner\|middle\)' >count
 same "no call is left" 0 "$(cat count)"
