@@ -230,7 +230,8 @@ bench: all
 # The plugin goes to where this GCC looks for -fplugin=pathprof; to a directory below prefix if whoever installs may not
 # write there, or if it is there already.  PLUGIN_DIR= says otherwise.
 prefix = /usr/local
-OWN_DIR = $(prefix)/lib/pathprof
+LIB_DIR = $(prefix)/$(if $(TARGET),$(TARGET)/)lib
+OWN_DIR = $(LIB_DIR)/pathprof
 PLUGIN_DIR = $(shell if [ -e "$(DESTDIR)$(OWN_DIR)/pathprof.so" ] || { [ -z "$(DESTDIR)" ] && [ ! -w "$(GCC_PLUGINS)" ]; }; \
   then echo "$(OWN_DIR)"; else echo "$(GCC_PLUGINS)"; fi)
 MAN = $(wildcard doc/man/*.1)
@@ -239,7 +240,7 @@ LIBRARIES = libpathprof.a libpathprof-freestanding.a
 # All of it or nothing: whether every directory can be written to, or made, is asked first.
 install: all
 	@set -e; plugins="$(PLUGIN_DIR)"; \
-	for dir in "$(prefix)/bin" "$(prefix)/lib" "$(prefix)/include" "$(prefix)/share/man/man1" "$$plugins"; do \
+	for dir in "$(prefix)/bin" "$(LIB_DIR)" "$(prefix)/include" "$(prefix)/share/man/man1" "$$plugins"; do \
 	  there="$(DESTDIR)$$dir"; \
 	  until [ -e "$$there" ]; do there=$$(dirname "$$there"); done; \
 	  if [ ! -d "$$there" ] || [ ! -w "$$there" ]; then \
@@ -248,19 +249,19 @@ install: all
 	  fi; \
 	done; \
 	set -x; \
-	install -d "$(DESTDIR)$(prefix)/bin" "$(DESTDIR)$(prefix)/lib" "$(DESTDIR)$(prefix)/include" \
+	install -d "$(DESTDIR)$(prefix)/bin" "$(DESTDIR)$(LIB_DIR)" "$(DESTDIR)$(prefix)/include" \
 	  "$(DESTDIR)$(prefix)/share/man/man1" "$(DESTDIR)$$plugins"; \
 	install pathprof "$(DESTDIR)$(prefix)/bin"; \
-	install -m 644 $(LIBRARIES) "$(DESTDIR)$(prefix)/lib"; \
+	install -m 644 $(addprefix $(P),$(LIBRARIES)) "$(DESTDIR)$(LIB_DIR)"; \
 	install -m 644 runtime/pathprof-freestanding.h "$(DESTDIR)$(prefix)/include"; \
 	install -m 644 $(MAN) "$(DESTDIR)$(prefix)/share/man/man1"; \
-	install -m 644 pathprof.so "$(DESTDIR)$$plugins"; \
+	install -m 644 $(P)pathprof.so "$(DESTDIR)$$plugins"; \
 	set +x; \
 	[ "$$plugins" = "$(GCC_PLUGINS)" ] || echo "GCC does not look there by itself: compile with -fplugin=$$plugins/pathprof.so"
 
 uninstall:
 	plugins="$(PLUGIN_DIR)"; rm -f "$(DESTDIR)$(prefix)/bin/pathprof" "$(DESTDIR)$$plugins/pathprof.so" \
-	  $(foreach library,$(LIBRARIES),"$(DESTDIR)$(prefix)/lib/$(library)") \
+	  $(foreach library,$(LIBRARIES),"$(DESTDIR)$(LIB_DIR)/$(library)") \
 	  "$(DESTDIR)$(prefix)/include/pathprof-freestanding.h" \
 	  $(foreach page,$(notdir $(MAN)),"$(DESTDIR)$(prefix)/share/man/man1/$(page)")
 	[ ! -d "$(DESTDIR)$(OWN_DIR)" ] || rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(OWN_DIR)"
