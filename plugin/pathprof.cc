@@ -4,7 +4,6 @@
 #include "gcc/base/compat.h"
 #include "gcc/mark/emission.h"
 #include "gcc/base/roots.h"
-#include "gcc/base/deep-nests.h"
 #include "gcc/base/flags.h"
 #include "gcc/ranges/ranges.h"
 #include "gcc/emit/lower.h"
@@ -15,6 +14,7 @@
 #include "gcc/use/left-calls.h"
 #include "gcc/use/use.h"
 #include "gcc/base/selected.h"
+#include "gcc/base/spared.h"
 #include "gcc/decide/prepare.h"
 #include "gcc/lanes/stress.h"
 #include "gcc/carry/carry.h"
@@ -293,9 +293,10 @@ static bool check_target(void)
     return !option;
 }
 
-static void spare_deep_nests(struct pp_compilation *c, const char *name)
+static void spare_the_optimiser(struct pp_compilation *c, bool profiles, const char *name)
 {
-    struct register_pass_info pass = {pp_make_nests_pass(c), "optimized", 1, PASS_POS_INSERT_AFTER};
+    struct register_pass_info pass = {pp_make_spare_pass(c, profiles), "optimized", 1,
+                                      PASS_POS_INSERT_AFTER};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
 }
 
@@ -303,7 +304,7 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
 {
     if (!check_target())
         return;
-    pp_flags_to_profile(&c->options);
+    pp_flags_to_profile();
     pp_keep_out_of_blocks();
     if (c->options.count_targets)
         pp_keep_pointers();
@@ -318,7 +319,7 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
     pp_register_roots(name);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &prepare);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &summary);
-    spare_deep_nests(c, name);
+    spare_the_optimiser(c, true, name);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &counters);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lower);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, ipa_begins, NULL);
@@ -349,7 +350,7 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
     struct register_pass_info calls = {pp_make_left_calls_pass(c, use->records), "inline", 1,
                                        PASS_POS_INSERT_AFTER};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &calls);
-    spare_deep_nests(c, name);
+    spare_the_optimiser(c, false, name);
 }
 
 static void begin_to_stress(struct pp_compilation *c, const char *name)

@@ -83,6 +83,17 @@ def judge_excluded():
           ("PASS" if plain and plain == without else "FAIL", without, plain))
 
 
+def judge_all_excluded():
+    """Nor does the compile that profiles do without a pass on RTL for what it does not profile."""
+    source = os.path.join(os.environ["SRCDIR"], "testsuite", "run", "switch.c")
+    plugin = ["-fplugin=" + os.environ["PLUGIN"], "-fplugin-arg-pathprof-mode=path",
+              "-fplugin-arg-pathprof-exclude=.*"]
+    texts = [subprocess.run([os.environ["CC"], "-O2", "-w", "-S", source, "-o", "-", *options], check=True,
+                            stdout=subprocess.PIPE).stdout for options in ([], plugin)]
+    texts = [text.replace(b"\t.text\n", b"") for text in texts]
+    print("%s: switch.c, all of it excluded: plain GCC's code" % ("PASS" if texts[0] == texts[1] else "FAIL"))
+
+
 def count_in(directory, name, text):
     with open(os.path.join(directory, name), encoding="ascii", errors="replace") as dump:
         return dump.read().count(text)
@@ -118,6 +129,7 @@ def main():
                 judge(what, "%s %d, %s, mode=%s" % (shape, size, level, mode), plain,
                       count(what, level, mode, directory))
     judge_excluded()
+    judge_all_excluded()
     judge_second()
 
 

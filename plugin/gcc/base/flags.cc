@@ -12,17 +12,7 @@ static struct {
     int modref, pure_const;
 } given;
 
-/* Global common subexpressions on RTL: an instrumented program has thousands of counter addresses,
-   and the pass takes twice as long to find out that none is worth a register.  Measured on lua,
-   zlib and sqlite3: a third of what the plugin adds to the compile time.  At run time lua gains 1 %
-   of its instructions by that and bzip2 loses 2 %. */
-static void spare_the_optimiser(const struct pp_options *options)
-{
-    if (pp_mode_row(options->params.mode)->numbers_procs && !global_options_set.x_flag_gcse)
-        flag_gcse = 0;
-}
-
-void pp_flags_to_profile(const struct pp_options *options)
+void pp_flags_to_profile(void)
 {
     profiles = true;
     /* A function found to have no side effects, or to be the same as another. */
@@ -34,7 +24,6 @@ void pp_flags_to_profile(const struct pp_options *options)
     flag_ipa_icf_functions = 0;
     /* Where GCC profiles, or uses a profile, it splits functions behind that place. */
     flag_partial_inlining = 0;
-    spare_the_optimiser(options);
 }
 
 /* As enable_fdo_optimizations in GCC's opts.c, and what is derived from the options that it sets;

@@ -8,7 +8,7 @@
 
 /* The compile that profiles.  What GCC derives from bodies that it believes final would be wrong
    once they count, and no function may be split before it is profiled. */
-void pp_flags_to_profile(const struct pp_options *options);
+void pp_flags_to_profile(void);
 
 /* The second compile.  Bodies come to the place where they were profiled as they did then; the
    optimisations that -fprofile-use turns on are on, unless the user has said something else. */

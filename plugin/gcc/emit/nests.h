@@ -2,7 +2,7 @@
 /* Loops in loops, and what counting in them costs the rest of the compiler.  Some of GCC's passes
    take time and memory that grow with a power of the depth of a nest for each value in it: a
    counter that store motion keeps in a register is a value, and a candidate for induction
-   variables, in every loop around it.  See gcc/base/deep-nests.h, too. */
+   variables, in every loop around it.  See gcc/base/spared.h, too. */
 #ifndef PATHPROF_NESTS_H
 #define PATHPROF_NESTS_H
 
