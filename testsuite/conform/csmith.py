@@ -52,7 +52,7 @@ def examine(args, include, seed):
     differences = []
     judged = True
     for level in args.levels:
-        compile_ = [args.cc, f"-O{level}", "-w", f"-I{include}", "test.c", "-o"]
+        compile_ = [args.cc, f"-O{level}", "-w", f"-I{include}", *args.flag, "test.c", "-o"]
         if harness.run(compile_ + ["plain"], 120, cwd=directory).status != 0:
             judged = False
             break
@@ -107,6 +107,7 @@ def main():
                         help="each program in each mode at one of them, in turn; three in four with the library's runtime")
     parser.add_argument("--modes", nargs="+", default=harness.MODES)
     parser.add_argument("--option", nargs="*", default=[], help="more options of the plugin")
+    parser.add_argument("--flag", nargs="*", default=[], help="more options of the compiler")
     parser.add_argument("--decode", action="store_true", help="read each profile with the command")
     args = harness.absolute(parser.parse_args())
     results = harness.Results()

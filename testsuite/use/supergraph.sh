@@ -50,6 +50,11 @@ for mode in piecewise context; do
         same "mode=$mode: across calls, $graph" yes \
             "$([ "$(of across "$graph" facts.branch)" -ge 23000 ] && echo yes || of across "$graph" facts.branch)"
     done
+    # Copies are visited again and again, and what is found there was nearly always found before.
+    same "mode=$mode: a range is kept once" yes \
+        "$([ "$(of across - steps)" -ge $((3 * $(of none - steps))) ] && [ "$(of across - ranges)" -ge 10 ] &&
+            [ $((2 * $(of across - ranges))) -le $((3 * $(of none - ranges))) ] && echo yes ||
+            echo "$(of none - ranges) in $(of none - steps) visits, $(of across - ranges) in $(of across - steps)")"
     for lanes in none inside across; do
         same "mode=$mode: $lanes: what was executed can be" 0 "$(of $lanes - impossible)"
     done

@@ -243,6 +243,7 @@ static void put_super_lanes(FILE *out, const struct pp_super_lanes *lanes)
     count_field(out, "entries", lanes->entries, ",");
     count_field(out, "exits", lanes->exits, ",");
     count_field(out, "steps", lanes->steps, ",");
+    count_field(out, "ranges", lanes->ranges, ",");
     fprintf(out, "\"seconds\":%.6f,", lanes->seconds);
     put_times(out, "all", lanes->all);
     putc(',', out);

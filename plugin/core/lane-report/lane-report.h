@@ -119,6 +119,7 @@ struct pp_super_lanes {
     uint64_t states;
     uint64_t entries, exits;          /* of procedures, all copies of them */
     uint64_t steps;                   /* of the analysis of ranges ... */
+    uint64_t ranges;                  /* ... how many it keeps, all of them different ... */
     double seconds;                   /* ... and how long it took */
     uint64_t all[PP_LANE_FACT_KINDS]; /* what there is to know, in times */
     uint64_t impossible; /* executions of what the analysis says cannot be: 0 if nothing is wrong */

@@ -253,6 +253,7 @@ void pp_measure_supergraph(struct pp_super *super, const char *name, const struc
     m.report->seconds = lap(&m);
     pp_collect_facts(&m.found, &m.h, m.ranges);
     m.report->steps = m.found.steps;
+    m.report->ranges = pp_ranges_kept(m.ranges);
     tell_facts(&m.report->graphs[0], &m.found);
     tell_chances(&m);
     tell_ends(&m);

@@ -21,8 +21,10 @@ bool pp_range_hasher::equal(const pp_range *a, const pp_range *b)
 const pp_range *pp_range_set::keep(const pp_range &r)
 {
     const pp_range **slot = table.find_slot(&r, INSERT);
-    if (!*slot)
+    if (!*slot) {
         *slot = memory.keep(r);
+        num++;
+    }
     return *slot;
 }
 

@@ -19,10 +19,13 @@ class pp_range_set
     pp_range_set() : table(64) {}
     /* The one that equals R, which is not undefined; it lives as long as the set. */
     const pp_range *keep(const pp_range &r);
+    /* How many it has kept. */
+    size_t kept() const { return num; }
 
   private:
     pp_range_pool memory;
     hash_table<pp_range_hasher> table;
+    size_t num = 0;
 };
 
 #endif

@@ -269,6 +269,14 @@ uint64_t pp_ranges_steps(const struct pp_ranges *x)
     return x->steps;
 }
 
+uint64_t pp_ranges_kept(const struct pp_ranges *x)
+{
+    uint64_t kept = 0;
+    for (unsigned i = 0; i < x->points.length(); i++)
+        kept += x->points[i]->pool.kept();
+    return kept;
+}
+
 /* ---- Knowledge. */
 
 static bool implies(void *context, uint32_t v, uint32_t w)
@@ -358,6 +366,11 @@ tree pp_constant_of(struct pp_ranges *, tree)
 }
 
 uint64_t pp_ranges_steps(const struct pp_ranges *)
+{
+    gcc_unreachable();
+}
+
+uint64_t pp_ranges_kept(const struct pp_ranges *)
 {
     gcc_unreachable();
 }

@@ -55,6 +55,9 @@ tree pp_constant_of(struct pp_ranges *r, tree name);
 /* How often the solver and the passes after it went through a vertex. */
 uint64_t pp_ranges_steps(const struct pp_ranges *r);
 
+/* How many ranges it keeps until it is freed. */
+uint64_t pp_ranges_kept(const struct pp_ranges *r);
+
 /* What is known, over calls, for redirection.  R's as long as R is. */
 struct pp_knowledge pp_ranges_knowledge(struct pp_ranges *r);
 

@@ -229,6 +229,7 @@ static void read_super_lanes(struct reader *r, const json_t *object, struct pp_s
     lanes->entries = get_count(r, object, "entries");
     lanes->exits = get_count(r, object, "exits");
     lanes->steps = get_count(r, object, "steps");
+    lanes->ranges = get_count(r, object, "ranges");
     lanes->seconds = read_seconds(r, object);
     read_times(r, object, "all", lanes->all);
     lanes->impossible = get_count(r, object, "impossible");
