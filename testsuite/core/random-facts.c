@@ -5,6 +5,7 @@
 
 #include "core/lanes/hot-trace.h"
 #include "core/reduce/compatible.h"
+#include "first-fit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -208,6 +209,7 @@ static void check_partition(const struct lanes_case *c, const struct pp_facts *f
             if (plain && block[u] == block[v])
                 good = good && may_join(c, facts, u, v, block) && may_join(c, facts, v, u, block);
     check(L_COMPATIBLE, good, "two are together that are not compatible");
+    check(L_COMPATIBLE, is_first_fit(h, facts, c->r.hot, block), "it is not the first that fits");
     split_plainly(h, block);
     check(L_COARSEST, !memcmp(block, c->r.vertex_of, h->num_vertices * sizeof *block),
           "it is not the coarsest partition");

@@ -108,4 +108,13 @@ void check_redirected(struct calls_case *c, const struct pp_hot_graph *h, const 
                       const char *what);
 void check_redirection(struct calls_case *c);
 
+/* ---- plain-subsume.c */
+
+/* Whether S and WITH, which pp_subsume has made of the graph OF, are what comes out pair by pair. */
+struct pp_subsumption;
+struct pp_knowledge;
+bool subsumes_plainly(const struct pp_subsumption *s, const struct pp_hot_graph *with,
+                      const struct pp_hot_graph *of, const struct pp_knowledge *k,
+                      const bool *pinned);
+
 #endif

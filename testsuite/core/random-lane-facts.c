@@ -2,6 +2,8 @@
 /* random-lane-calls: facts over calls. */
 #include "random-lane-calls.h"
 
+#include "core/reduce/compatible.h"
+#include "first-fit.h"
 #include "core/redirect/alternate.h"
 #include "core/lanes/hot-trace.h"
 #include "core/reduce/reduce.h"
@@ -132,6 +134,17 @@ static void check_holds(const struct calls_case *c, const struct pp_hot_graph *h
 
 /* ---- Reduction. */
 
+/* The partition that the reduction R of H begins with. */
+static void check_first_fit(const struct pp_hot_graph *h, const struct pp_facts *facts,
+                            const struct pp_reduction *r)
+{
+    uint32_t *block = pp_xmalloc(((size_t)h->num_vertices + 1) * sizeof *block);
+    pp_compatible(h, facts, r->hot, block);
+    check(C_REDUCED, is_first_fit(h, facts, r->hot, block),
+          "a copy is not in the first block that it fits");
+    free(block);
+}
+
 /* Reduces H, at whose vertices is known what is at LIKE's of the hot-path supergraph. */
 static void check_reduction(const struct calls_case *c, const struct pp_hot_graph *h,
                             const uint32_t *like, bool counted)
@@ -150,6 +163,7 @@ static void check_reduction(const struct calls_case *c, const struct pp_hot_grap
     struct pp_facts_of seen = {&of_h, like};
     struct pp_facts facts = pp_facts_like(&seen);
     pp_reduce(&r, h, &facts, &params);
+    check_first_fit(h, &facts, &r);
     bool kept = true;
     for (uint32_t v = 0; v < h->num_vertices; v++) {
         uint32_t b = r.vertex_of[v];

@@ -64,7 +64,19 @@ static bool mimics(struct both *b, uint32_t v1, uint32_t v2, uint32_t length)
     return good;
 }
 
-static void check_subsumption(struct calls_case *c)
+static void check_pairs(struct calls_case *c, const struct pp_knowledge *k, const bool *pinned)
+{
+    struct pp_hot_graph with;
+    struct pp_subsumption s;
+    pp_hot_copy(&with, &c->h);
+    pp_subsume(&s, &with, k, pinned);
+    check(C_SUBSUMES, subsumes_plainly(&s, &with, &c->h, k, pinned),
+          "not what comes out pair by pair");
+    pp_subsumption_free(&s);
+    pp_hot_graph_free(&with);
+}
+
+static void check_subsumption(struct calls_case *c, const bool *pinned)
 {
     struct pp_hot_graph with;
     struct pp_subsumption s;
@@ -83,6 +95,8 @@ static void check_subsumption(struct calls_case *c)
             good &= mimics(&b, v, w, 14);
         }
     check(C_SUBSUMES, good, "a vertex does not do what one does that it subsumes");
+    check_pairs(c, &k, NULL);
+    check_pairs(c, &k, pinned);
     pp_subsumption_free(&s);
     pp_hot_graph_free(&with);
 }
@@ -131,7 +145,7 @@ void check_redirection(struct calls_case *c)
     for (uint32_t v = 0; v < num; v++)
         vertex_of[v] = v;
     pp_find_pinned(pinned, &c->h, vertex_of, &c->h, &c->a, &c->profile);
-    check_subsumption(c);
+    check_subsumption(c, pinned);
     redirect(c, NULL, vertex_of);
     redirect(c, pinned, vertex_of);
     free(pinned);

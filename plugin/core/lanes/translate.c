@@ -12,6 +12,7 @@ struct place {
     uint32_t v;      /* PP_NONE: it is over */
     uint32_t *stack; /* call vertices that it is in */
     uint32_t depth, room;
+    struct pp_pair_map returns; /* (exit, label) -> return edge: an exit may have very many */
 };
 
 /* A path that is gone along in the hot-path graph, whose states say where surrogates lead, and in what
@@ -24,6 +25,29 @@ struct walk {
     struct pp_hot_graph *counted;
     bool *pinned; /* if not NULL nothing is counted */
 };
+
+static void index_returns(struct place *p)
+{
+    const struct pp_hot_graph *h = p->h;
+    for (uint32_t e = 0; e < h->num_edges; e++)
+        if (h->edges[e].call != PP_NONE)
+            *pp_pair_at(&p->returns, h->edges[e].from, h->edges[e].call) = e;
+}
+
+static void free_place(struct place *p)
+{
+    free(p->stack);
+    pp_pair_map_free(&p->returns);
+}
+
+/* The first copy of EDGE out of V, to TO, unless that is PP_NONE; PP_NONE if there is none. */
+static uint32_t find_out(const struct pp_hot_graph *h, uint32_t v, uint32_t edge, uint32_t to)
+{
+    uint32_t e = h->vertices[v].first_out;
+    while (e != PP_NONE && (h->edges[e].edge != edge || (to != PP_NONE && h->edges[e].to != to)))
+        e = h->edges[e].next_out;
+    return e;
+}
 
 /* Goes along EDGE of the program; to TO, unless that is PP_NONE.  Returns the hot edge. */
 static uint32_t go(struct place *p, uint32_t edge, uint32_t to)
@@ -38,11 +62,8 @@ static uint32_t go(struct place *p, uint32_t edge, uint32_t to)
         p->stack = pp_grow(p->stack, &p->room, p->depth, 1, sizeof *p->stack);
         p->stack[p->depth++] = p->v;
     }
-    uint32_t e = h->vertices[p->v].first_out;
-    while (e != PP_NONE &&
-           (h->edges[e].edge != edge || (label != PP_NONE && h->edges[e].call != label) ||
-            (to != PP_NONE && h->edges[e].to != to)))
-        e = h->edges[e].next_out;
+    uint32_t e =
+        label != PP_NONE ? pp_pair_get(&p->returns, p->v, label) : find_out(h, p->v, edge, to);
     p->v = e == PP_NONE ? PP_NONE : h->edges[e].to;
     return e;
 }
@@ -175,6 +196,8 @@ static void walk_all(struct walk *w, const struct pp_profile *profile)
     const struct pp_automaton *a = w->a;
     for (uint32_t v = 0; v < h->num_vertices; v++)
         *pp_pair_at(&w->copies, h->vertices[v].vertex, h->vertices[v].state) = v;
+    index_returns(&w->from);
+    index_returns(&w->onto);
     for (uint32_t i = 0; i < a->num_procs && !a->calls; i++) {
         size_t num;
         const struct pp_path *paths = pp_intra_of(profile, a->procs[i], &num);
@@ -183,8 +206,8 @@ static void walk_all(struct walk *w, const struct pp_profile *profile)
     }
     for (size_t k = 0; a->calls && k < profile->num_paths; k++)
         count_path(w, &profile->paths[k]);
-    free(w->from.stack);
-    free(w->onto.stack);
+    free_place(&w->from);
+    free_place(&w->onto);
     pp_pair_map_free(&w->copies);
 }
 

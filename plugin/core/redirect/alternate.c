@@ -5,6 +5,7 @@
 
 #include "core/reduce/partition.h"
 #include "core/reduce/quotient.h"
+#include "core/redirect/alike.h"
 #include "core/redirect/redirect.h"
 #include "core/lanes/translate.h"
 
@@ -34,33 +35,11 @@ static void replace(struct alternating *t, struct pp_hot_graph *next, const uint
     r->graph = *next;
 }
 
-/* Blocks of copies at which the same is known. */
-static void divide(const struct alternating *t, uint32_t *block)
-{
-    const struct pp_hot_graph *h = &t->r->graph;
-    const struct pp_knowledge *k = &t->k;
-    uint32_t *first = pp_xmalloc(((size_t)h->num_vertices + 1) * sizeof *first), num = 0;
-    for (uint32_t of = 0; of < h->num_of; of++) {
-        uint32_t begin = num;
-        for (uint32_t v = pp_hot_copies(h, h->first_vertex + of); v != PP_NONE;
-             v = h->vertices[v].next_copy) {
-            uint32_t b = begin, at = pp_like(k, v);
-            while (b < num && !(k->implies(k->context, at, pp_like(k, first[b])) &&
-                                k->implies(k->context, pp_like(k, first[b]), at)))
-                b++;
-            if (b == num)
-                first[num++] = v;
-            block[v] = b;
-        }
-    }
-    free(first);
-}
-
 static void partition(struct alternating *t)
 {
     struct pp_hot_graph next;
     uint32_t *block = pp_xmalloc(((size_t)t->r->graph.num_vertices + 1) * sizeof *block);
-    divide(t, block);
+    pp_find_alike(block, NULL, &t->r->graph, &t->k);
     pp_partition(&t->r->graph, block);
     pp_quotient(&next, &t->r->graph, block);
     replace(t, &next, block);

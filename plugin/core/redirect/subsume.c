@@ -3,17 +3,31 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/base/memory.h"
 #include "core/base/pair-map.h"
+#include "core/redirect/alike.h"
 
 struct subsuming {
     struct pp_subsumption *s;
     struct pp_hot_graph *h;
     const struct pp_knowledge *k;
     struct pp_pair_map returns; /* (exit, label) -> return edge */
-    struct pp_pair_slot *pairs; /* <a, b>: a does not subsume b, which has to be propagated */
-    uint32_t num_pairs, cap_pairs;
+    /* What is known is the same at all copies of a block, so that one can speak for it. */
+    uint32_t *block, *member; /* by vertex, and by block */
+    struct pp_pair_map
+        best; /* (block of exits, block of calls) -> where returns lead, if there is none; NOWHERE */
+    struct pair *pairs; /* they are to be propagated */
+    size_t num_pairs, cap_pairs;
 };
+
+/* A does not subsume B. */
+struct pair {
+    uint32_t a, b;
+};
+
+#define NOWHERE (PP_NONE - 1)
 
 static void make_ranks(struct pp_subsumption *s, const struct pp_hot_graph *h)
 {
@@ -30,6 +44,7 @@ static void make_ranks(struct pp_subsumption *s, const struct pp_hot_graph *h)
         size += (size_t)s->num[of] * s->num[of];
     }
     s->subsumes = pp_xmalloc(size + 1);
+    memset(s->subsumes, true, size);
 }
 
 void pp_subsumption_free(struct pp_subsumption *s)
@@ -48,52 +63,108 @@ static void deny(struct subsuming *u, uint32_t v1, uint32_t v2)
     if (v1 == v2 || !*subsumes)
         return;
     *subsumes = false;
-    u->pairs = pp_grow(u->pairs, &u->cap_pairs, u->num_pairs, 1, sizeof *u->pairs);
-    u->pairs[u->num_pairs++] = (struct pp_pair_slot){.a = v1, .b = v2};
+    if (u->num_pairs == u->cap_pairs) {
+        u->cap_pairs = u->cap_pairs ? u->cap_pairs * 2 : 1024;
+        u->pairs = pp_xrealloc(u->pairs, u->cap_pairs * sizeof *u->pairs);
+    }
+    u->pairs[u->num_pairs++] = (struct pair){v1, v2};
 }
 
-/* Lines 1 to 7. */
-static void begin(struct subsuming *u, const bool *pinned)
+/* What is not subsumed, back over all edges but those of kind NOT_OVER; over return edges with the same
+   label. */
+static void propagate_pair(struct subsuming *u, struct pair pair, enum pp_edge_kind not_over)
 {
     const struct pp_hot_graph *h = u->h;
-    for (uint32_t v1 = 0; v1 < h->num_vertices; v1++)
-        for (uint32_t v2 = pp_hot_copies(h, h->vertices[v1].vertex); v2 != PP_NONE;
-             v2 = h->vertices[v2].next_copy) {
-            *pp_subsumes(u->s, v1, v2) = true;
-            if (v1 != v2 && ((pinned && pinned[v2]) ||
-                             !u->k->implies(u->k->context, pp_like(u->k, v1), pp_like(u->k, v2))))
-                deny(u, v1, v2);
-        }
-}
-
-/* Lines 8 to 14 and 17 to 25: what is not subsumed, back over all edges but those of kind NOT; over return
-   edges with the same label. */
-static void propagate(struct subsuming *u, enum pp_edge_kind not_over)
-{
-    const struct pp_hot_graph *h = u->h;
-    while (u->num_pairs > 0) {
-        struct pp_pair_slot pair = u->pairs[--u->num_pairs];
-        for (uint32_t e = h->vertices[pair.a].first_in; e != PP_NONE; e = h->edges[e].next_in) {
-            if (h->graph->edges[h->edges[e].edge].kind == not_over)
-                continue;
-            for (uint32_t f = h->vertices[pair.b].first_in; f != PP_NONE; f = h->edges[f].next_in)
-                if (h->edges[f].edge == h->edges[e].edge && h->edges[f].call == h->edges[e].call)
-                    deny(u, h->edges[e].from, h->edges[f].from);
-        }
+    for (uint32_t e = h->vertices[pair.a].first_in; e != PP_NONE; e = h->edges[e].next_in) {
+        if (h->graph->edges[h->edges[e].edge].kind == not_over)
+            continue;
+        for (uint32_t f = h->vertices[pair.b].first_in; f != PP_NONE; f = h->edges[f].next_in)
+            if (h->edges[f].edge == h->edges[e].edge && h->edges[f].call == h->edges[e].call)
+                deny(u, h->edges[e].from, h->edges[f].from);
     }
 }
 
-/* Where a return from X to call C would lead (OkayToAddRtnEdge, and lines 44 to 48); PP_NONE. */
-static uint32_t best_return(const struct subsuming *u, uint32_t x, uint32_t c, uint32_t edge)
+/* Lines 8 to 14 and 17 to 25. */
+static void propagate(struct subsuming *u, enum pp_edge_kind not_over)
+{
+    while (u->num_pairs > 0)
+        propagate_pair(u, u->pairs[--u->num_pairs], not_over);
+}
+
+/* The blocks of the copies from V on. */
+struct blocks {
+    uint32_t first, num;
+};
+
+static struct blocks blocks_from(const struct subsuming *u, uint32_t v)
+{
+    struct blocks b = {u->block[v], 0};
+    for (; v != PP_NONE; v = u->h->vertices[v].next_copy)
+        b.num = u->block[v] - b.first >= b.num ? u->block[v] - b.first + 1 : b.num;
+    return b;
+}
+
+/* By two of BLOCKS: does what is known in the one imply what is known in the other?  malloc'd. */
+static bool *find_implied(const struct subsuming *u, struct blocks blocks)
+{
+    const struct pp_knowledge *k = u->k;
+    const uint32_t *member = &u->member[blocks.first];
+    bool *implied = pp_xmalloc((size_t)blocks.num * blocks.num);
+    for (uint32_t a = 0; a < blocks.num; a++)
+        for (uint32_t b = 0; b < blocks.num; b++)
+            implied[(size_t)a * blocks.num + b] =
+                a == b || k->implies(k->context, pp_like(k, member[a]), pp_like(k, member[b]));
+    return implied;
+}
+
+/* Calls VISIT with each pair of copies that what is known, or PINNED, denies: they are too many for a list. */
+static void for_denied(struct subsuming *u, const bool *pinned,
+                       void (*visit)(struct subsuming *u, struct pair pair))
 {
     const struct pp_hot_graph *h = u->h;
+    for (uint32_t of = 0; of < h->num_of; of++) {
+        uint32_t copies = pp_hot_copies(h, h->first_vertex + of);
+        if (copies == PP_NONE)
+            continue;
+        struct blocks blocks = blocks_from(u, copies);
+        bool *implied = find_implied(u, blocks);
+        for (uint32_t v2 = copies; v2 != PP_NONE; v2 = h->vertices[v2].next_copy)
+            for (uint32_t v1 = copies; v1 != PP_NONE; v1 = h->vertices[v1].next_copy) {
+                size_t row = (size_t)(u->block[v1] - blocks.first) * blocks.num;
+                if (v1 != v2 &&
+                    ((pinned && pinned[v2]) || !implied[row + u->block[v2] - blocks.first]))
+                    visit(u, (struct pair){v1, v2});
+            }
+        free(implied);
+    }
+}
+
+static void cross_out(struct subsuming *u, struct pair pair)
+{
+    *pp_subsumes(u->s, pair.a, pair.b) = false;
+}
+
+static void propagate_denied(struct subsuming *u, struct pair pair)
+{
+    propagate_pair(u, pair, PP_RETURN);
+    propagate(u, PP_RETURN);
+}
+
+/* Where a return from X to call C would lead (OkayToAddRtnEdge, and lines 44 to 48); PP_NONE. */
+static uint32_t best_return(struct subsuming *u, uint32_t x, uint32_t c, uint32_t edge)
+{
+    const struct pp_hot_graph *h = u->h;
+    uint32_t *known = pp_pair_at(&u->best, u->block[x], u->block[c]);
+    if (*known != PP_NONE)
+        return *known == NOWHERE ? PP_NONE : *known;
     uint32_t best = PP_NONE;
     for (uint32_t r = pp_hot_copies(h, h->graph->edges[edge].to); r != PP_NONE;
          r = h->vertices[r].next_copy)
-        if (u->k->comes_back(u->k->context, pp_like(u->k, x), pp_like(u->k, c), edge,
-                             pp_like(u->k, r)) &&
-            (best == PP_NONE || *pp_subsumes(u->s, r, best)))
+        if ((best == PP_NONE || *pp_subsumes(u->s, r, best)) &&
+            u->k->comes_back(u->k->context, pp_like(u->k, x), pp_like(u->k, c), edge,
+                             pp_like(u->k, r)))
             best = r;
+    *known = best == PP_NONE ? NOWHERE : best;
     return best;
 }
 
@@ -141,16 +212,21 @@ void pp_subsume(struct pp_subsumption *s, struct pp_hot_graph *h,
 {
     struct subsuming u = {.s = s, .h = h, .k = knowledge};
     make_ranks(s, h);
+    u.block = pp_xmalloc(((size_t)h->num_vertices + 1) * sizeof *u.block);
+    pp_find_alike(u.block, &u.member, h, knowledge);
     for (uint32_t e = 0; e < h->num_edges; e++)
         if (h->edges[e].call != PP_NONE)
             *pp_pair_at(&u.returns, h->edges[e].from, h->edges[e].call) = e;
-    begin(&u, pinned);
-    propagate(&u, PP_RETURN);
+    for_denied(&u, pinned, cross_out); /* lines 1 to 7 */
+    for_denied(&u, pinned, propagate_denied);
     if (h->calls) {
         add_returns(&u);
         compare_exits(&u);
         propagate(&u, PP_CALL_EDGE);
     }
     pp_pair_map_free(&u.returns);
+    pp_pair_map_free(&u.best);
+    free(u.block);
+    free(u.member);
     free(u.pairs);
 }

@@ -32,13 +32,14 @@ struct pp_subsumption {
     uint32_t *rank; /* by vertex: among the copies of one */
     uint32_t *num;  /* by vertex of the supergraph, from first_vertex on: of how many copies */
     size_t *first;  /* likewise: where its pairs begin in subsumes */
-    bool *subsumes; /* v' and v at [rank of v' * num + rank of v] */
+    bool *
+        subsumes; /* v' and v at [rank of v * num + rank of v']: whoever looks for a v' goes along a row */
 };
 
 static inline bool *pp_subsumes(const struct pp_subsumption *s, uint32_t v1, uint32_t v2)
 {
     uint32_t of = s->h->vertices[v1].vertex - s->h->first_vertex;
-    return &s->subsumes[s->first[of] + (size_t)s->rank[v1] * s->num[of] + s->rank[v2]];
+    return &s->subsumes[s->first[of] + (size_t)s->rank[v2] * s->num[of] + s->rank[v1]];
 }
 
 /* The Vertex Subsumption Algorithm (figures 67 to 69): what it says is true of H as it is then; where it
