@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of two copies of one vertex: may the first subsume the second (YES), and was it found lately that it may not (NEW)? */
+/* Of two copies of one vertex: may the first subsume the second (YES); was it found lately that it may not (NEW)? */
 enum { NO, YES, NEW };
 
 struct plain {
