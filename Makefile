@@ -81,7 +81,7 @@ $(B)/gcc-side.o: $(B)/gcc-side-strong.o $(B)/gcc-symbols.o
 $(B)/pathprof.so: $(B)/gcc-side.o $(INPUT) $(CORE)
 	$(GCC) -shared -fPIC $(HARDENED_LINK) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lgmp -lz -lm -ldl
 
-$(H)/pathprof: $(TOOL) $(INPUT) $(CORE)
+$(H)/pathprof: $(TOOL) $(INPUT) $(CORE) $(H)/web-assets.o
 	$(GCC) -pie $(HARDENED_LINK) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TOOL_LIBS)
 
 $(B)/libpathprof.a: $(B)/runtime-library.o $(B)/state-library.o $(B)/wide-library.o $(B)/pending-library.o \
@@ -140,13 +140,45 @@ $(B)/%-library.o: runtime/%.c $(RUNTIME) | $(SETUP)
 	@mkdir -p $(@D)
 	$(TARGET_GCC) $(RUNTIME_FLAGS) -c -o $@ $<
 
+# What reports for the browser carry: the pages' own files, in the order in which they use each other, and what of
+# highlight.js (Debian's node-highlight.js) colours C and C++; without it sources are shown without colours.
+WEB = plugin/tool/web
+WEB_SCRIPTS = $(patsubst %,$(WEB)/%.js,base data source sections walk paths graph calls function functions overview flame \
+	changes lanes pages)
+HIGHLIGHT = $(firstword $(wildcard /usr/share/nodejs/highlight.js/lib))
+HIGHLIGHT_FILES = $(if $(HIGHLIGHT),$(HIGHLIGHT)/highlight.js $(HIGHLIGHT)/languages/cpp.js)
+HIGHLIGHT_LICENSE = $(wildcard $(if $(HIGHLIGHT),/usr/share/doc/node-highlight.js/copyright))
+
+$(H)/web/highlight.js: $(HIGHLIGHT_FILES)
+	@mkdir -p $(@D)
+	for part in $(HIGHLIGHT_FILES); do echo '(function (module) {' && cat $$part && echo && \
+	  { [ $${part##*/} != cpp.js ] || echo "hljs.registerLanguage('cpp', module.exports);"; } && echo '})({});' || exit 1; done >$@
+
+$(H)/web/licenses.txt: $(WEB)/licenses.txt $(HIGHLIGHT_LICENSE)
+	@mkdir -p $(@D)
+	cat $^ >$@
+
+$(H)/web/pathprof.js: $(WEB_SCRIPTS)
+	@mkdir -p $(@D)
+	cat $^ >$@
+
+# As texts of C.  A text that ended the script that it stands in would end it in a report of a single file, too.
+$(H)/web-assets.c: $(WEB)/index.html $(WEB)/style.css $(H)/web/pathprof.js $(H)/web/highlight.js $(H)/web/licenses.txt
+	! grep -il -e '</script' -e '<!--' -e '</style' $(filter-out %.html,$^)
+	set -- page style script highlight licenses; { echo '#include "tool/html/assets.h"'; for file in $^; do \
+	  echo "const char pp_asset_$$1[] =" && sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $$file && echo '"";' && shift || exit 1; \
+	  done; } >$@
+
+$(H)/web-assets.o: $(H)/web-assets.c
+	$(GCC) $(C) -O2 -fPIC -c $< -o $@
+
 -include $(CORE:.o=.d) $(INPUT:.o=.d) $(TOOL:.o=.d) $(GCC_SIDE:.o=.d) $(HEADERS:.gch=.d)
 
 # ---- Setting up.
 V = $(GCC_VERSION)
 PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev gfortran-$(V) libgmp-dev libelf-dev libjansson-dev \
 	zlib1g-dev dejagnu python3 valgrind graphviz binutils csmith libcsmith-dev xz-utils tcl musl-tools ccache lcov \
-	libcap2-bin mmdebstrap
+	libcap2-bin mmdebstrap node-highlight.js chromium
 # Of these, what this release of Debian has.
 SOME_PACKAGES = gcc-12-source gcc-11
 
@@ -172,7 +204,7 @@ DEMO = $(B)/demo
 demo: all
 	@rm -rf $(DEMO) && mkdir -p $(DEMO)
 	$(GCC) $(C) -O2 -g -fplugin=./pathprof.so -fplugin-arg-pathprof-mode=path \
-	  $(patsubst $(H)/%.o,%.c,$(TOOL) $(INPUT) $(CORE)) -o $(DEMO)/pathprof $(TOOL_LIBS)
+	  $(patsubst $(H)/%.o,%.c,$(TOOL) $(INPUT) $(CORE)) $(H)/web-assets.o -o $(DEMO)/pathprof $(TOOL_LIBS)
 	cd $(DEMO) && ./pathprof report --help >help.txt
 	cd $(DEMO) && ./pathprof report ./pathprof >first.txt
 	cd $(DEMO) && ./pathprof dump --json ./pathprof >dump.json

@@ -16,7 +16,7 @@ static const struct pp_command *const commands[] = {
     &pp_edges,         &pp_lines,        &pp_targets_command,
     &pp_lanes_command, &pp_stats,        &pp_graph_command,
     &pp_dump,          &pp_diff_command, &pp_overlap_command,
-    &pp_merge_command,
+    &pp_merge_command, &pp_html_command,
 };
 #define NUM_COMMANDS (sizeof commands / sizeof *commands)
 

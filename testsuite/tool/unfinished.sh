@@ -109,3 +109,24 @@ int main (int argc, char **argv) { also (1); if (argc > 5) calls (1); also (2); 
 END
 $CC -O0 $(plugin_flags exclude=also) part.c -o prog && rm -f prog.ppda && ./prog
 same "a caller that is not profiled" 0 "$("$PATHPROF" edges prog | grep -c '[0-9][+?]')"
+
+# Marks of all files of a program, whichever is first.
+cat >zz.c <<'END'
+void deep (int n);
+int main (int argc, char **argv)
+{
+    deep (argc);
+    return 0;
+}
+END
+cat >aa.c <<'END'
+#include <stdlib.h>
+static void leave (int n) { exit (n - 1); }
+void deep (int n)
+{
+    if (n)
+        leave (n);
+}
+END
+$CC -O0 $(plugin_flags) zz.c aa.c -o prog && rm -f prog.ppda && ./prog
+same "several files: the marked lines" '3 5 6 2 4' "$("$PATHPROF" lines prog | sed -n 's/^ *[0-9]*+: *\([0-9]*\):.*/\1/p' | xargs)"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof diff: which paths appeared, vanished, grew or shrank from one run to another. */
-#define _GNU_SOURCE /* qsort_r */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "core/number/path.h"
 #include "tool/cmd/commands.h"
+#include "tool/compare/changes.h"
 #include "tool/compare/profile-pair.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
@@ -25,60 +25,12 @@ static const struct pp_option options[] = {
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
-static const char *const changes[] = {"appeared", "vanished", "grew", "shrank"};
-enum change { APPEARED, VANISHED, GREW, SHRANK, CHANGES, SAME = CHANGES };
-
 struct diff {
     struct pp_profile_pair two;
     struct pp_view view;
-    size_t *rows; /* pairs to show */
-    size_t num_rows;
-    uint64_t num[CHANGES]; /* of all that the filter lets through */
+    struct pp_changes changes;
+    size_t num_rows; /* to show */
 };
-
-static enum change change_of(const struct pp_pair *pair)
-{
-    uint64_t before = pp_taken_count(pair->before), after = pp_taken_count(pair->after);
-    if (before == after)
-        return SAME;
-    return before == 0 ? APPEARED : after == 0 ? VANISHED : before < after ? GREW : SHRANK;
-}
-
-/* By how many percent of all executed statements the path's share is more than before. */
-static double points(const struct pp_profile_pair *two, const struct pp_pair *pair)
-{
-    return pp_percent((double)pp_taken_stmts(pair->after), (double)two->all_after.stmts) -
-           pp_percent((double)pp_taken_stmts(pair->before), (double)two->all_before.stmts);
-}
-
-static int by_change(const void *a, const void *b, void *closure)
-{
-    const struct pp_profile_pair *two = closure;
-    size_t i = *(const size_t *)a, j = *(const size_t *)b;
-    double x = points(two, &two->pairs[i]), y = points(two, &two->pairs[j]);
-    x = x < 0 ? -x : x;
-    y = y < 0 ? -y : y;
-    if (x != y)
-        return x < y ? 1 : -1;
-    return (i > j) - (i < j);
-}
-
-static void choose(struct diff *d, const struct pp_settings *settings,
-                   const struct pp_filter *filter)
-{
-    d->rows = pp_xmalloc((d->two.num + 1) * sizeof *d->rows);
-    for (size_t i = 0; i < d->two.num; i++) {
-        const struct pp_pair *pair = &d->two.pairs[i];
-        enum change change = change_of(pair);
-        if (change == SAME || !pp_filter_match(filter, &d->two.names, pp_pair_path(pair)->proc))
-            continue;
-        d->num[change]++;
-        d->rows[d->num_rows++] = i;
-    }
-    qsort_r(d->rows, d->num_rows, sizeof *d->rows, by_change, &d->two);
-    if (!settings->all && d->num_rows > settings->top)
-        d->num_rows = settings->top;
-}
 
 /* The route of the path of PAIR as text, malloc'd. */
 static char *route_text(const struct diff *d, const struct pp_pair *pair)
@@ -96,19 +48,21 @@ static void print_table(const struct diff *d)
     const struct pp_profile_pair *two = &d->two;
     printf("%s: %" PRIu64 " path%s appeared, %" PRIu64 " vanished, %" PRIu64 " grew, %" PRIu64
            " shrank\n",
-           two->before.program, d->num[APPEARED], pp_s(d->num[APPEARED]), d->num[VANISHED],
-           d->num[GREW], d->num[SHRANK]);
+           two->before.program, d->changes.num_of[PP_APPEARED],
+           pp_s(d->changes.num_of[PP_APPEARED]), d->changes.num_of[PP_VANISHED],
+           d->changes.num_of[PP_GREW], d->changes.num_of[PP_SHRANK]);
     if (d->num_rows)
         printf("%s%8s  %12s  %12s  %8s  path%s\n", pp_faint(&d->view), "", "before", "after",
                "stmts%", pp_plain(&d->view));
     for (size_t i = 0; i < d->num_rows; i++) {
-        const struct pp_pair *pair = &two->pairs[d->rows[i]];
+        const struct pp_pair *pair = &two->pairs[d->changes.rows[i]];
         const struct pp_path *path = pp_pair_path(pair);
         char *name = pp_path_name(&two->names, path->proc, path->number);
         char *text = route_text(d, pair);
-        printf("%-8s  %12" PRIu64 "  %12" PRIu64 "  %+8.2f  %s%s%s\n", changes[change_of(pair)],
-               pp_taken_count(pair->before), pp_taken_count(pair->after), points(two, pair),
-               pp_bold(&d->view), name, pp_plain(&d->view));
+        printf("%-8s  %12" PRIu64 "  %12" PRIu64 "  %+8.2f  %s%s%s\n",
+               pp_change_names[pp_change_of(pair)], pp_taken_count(pair->before),
+               pp_taken_count(pair->after), pp_points(two, pair), pp_bold(&d->view), name,
+               pp_plain(&d->view));
         pp_print_folded(&d->view, 10, text);
         free(text);
         free(name);
@@ -119,10 +73,11 @@ static void print_json(const struct diff *d)
 {
     const struct pp_profile_pair *two = &d->two;
     json_t *root = pp_profile_pair_json("diff", two), *rows = json_array();
-    for (int change = 0; change < CHANGES; change++)
-        json_object_set_new(root, changes[change], pp_json_count(d->num[change]));
+    for (int change = 0; change < PP_CHANGES; change++)
+        json_object_set_new(root, pp_change_names[change],
+                            pp_json_count(d->changes.num_of[change]));
     for (size_t i = 0; i < d->num_rows; i++) {
-        const struct pp_pair *pair = &two->pairs[d->rows[i]];
+        const struct pp_pair *pair = &two->pairs[d->changes.rows[i]];
         const struct pp_path *path = pp_pair_path(pair);
         const struct pp_graph *g = &two->before.notes.graph;
         char *name = pp_path_name(&two->names, path->proc, path->number);
@@ -131,10 +86,10 @@ static void print_json(const struct diff *d)
         json_object_set_new(it, "path", pp_json_text(name));
         json_object_set_new(it, "function", pp_json_text(pp_text(g, g->procs[path->proc].pretty)));
         json_object_set_new(it, "number", pp_json_num(path->number));
-        json_object_set_new(it, "change", json_string(changes[change_of(pair)]));
+        json_object_set_new(it, "change", json_string(pp_change_names[pp_change_of(pair)]));
         json_object_set_new(it, "before", pp_json_count(pp_taken_count(pair->before)));
         json_object_set_new(it, "after", pp_json_count(pp_taken_count(pair->after)));
-        json_object_set_new(it, "statements_points", json_real(points(two, pair)));
+        json_object_set_new(it, "statements_points", json_real(pp_points(two, pair)));
         json_object_set_new(it, "text", pp_json_text(text));
         json_array_append_new(rows, it);
         free(text);
@@ -152,12 +107,15 @@ static enum pp_status run(const struct pp_settings *settings)
         return PP_USAGE;
     enum pp_status status = pp_profile_pair_load(&d.two, settings, "diff");
     if (status == PP_OK) {
-        choose(&d, settings, &filter);
+        pp_changes_make(&d.changes, &d.two, &filter);
+        d.num_rows = d.changes.num;
+        if (!settings->all && d.num_rows > settings->top)
+            d.num_rows = settings->top;
         if (settings->json)
             print_json(&d);
         else
             print_table(&d);
-        free(d.rows);
+        pp_changes_free(&d.changes);
         pp_profile_pair_free(&d.two);
     }
     pp_filter_free(&filter);

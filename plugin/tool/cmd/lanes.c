@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "core/lane-report/lane-json.h"
 #include "core/lane-report/lane-text.h"
 #include "tool/cmd/commands.h"
 #include "tool/load/complain.h"
@@ -149,21 +148,6 @@ static bool is_made(const struct pp_lane_function *f, const struct pp_filter *fi
     return pp_lane_made(f);
 }
 
-static json_t *unit_as_json(const struct pp_lane_unit *unit)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        abort();
-    pp_lane_json(out, unit);
-    fclose(out);
-    json_t *it = json_loadb(text, size, 0, NULL);
-    free(text);
-    json_object_del(it, "pathprof");
-    return it;
-}
-
 /* A unit with those of its functions that --function lets through, which stand first in it. */
 struct shown {
     struct pp_lane_unit *unit;
@@ -239,7 +223,7 @@ static void print_json(const struct choice *c, const struct pp_settings *setting
             continue;
         if (settings->made)
             unit->num_functions = put_first(unit, is_made, NULL);
-        json_array_append_new(units, unit_as_json(unit));
+        json_array_append_new(units, pp_json_lane_unit(unit));
     }
     json_object_set_new(root, "units", units);
     pp_json_finish(root);

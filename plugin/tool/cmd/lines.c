@@ -16,6 +16,7 @@
 #include "tool/load/options.h"
 #include "tool/print/json.h"
 #include "tool/print/lcov.h"
+#include "tool/print/line-marks.h"
 #include "tool/print/source.h"
 
 static const struct pp_option options[] = {
@@ -33,49 +34,6 @@ struct counted {
     const struct pp_line_count *lines;
     const uint8_t *marks;
 };
-
-static int compare_line(const void *a, const void *b)
-{
-    const struct pp_line_count *x = a, *y = b;
-    if (x->file != y->file)
-        return x->file < y->file ? -1 : 1;
-    return (x->line > y->line) - (x->line < y->line);
-}
-
-struct marking {
-    const struct pp_line_count *lines;
-    size_t num;
-    uint8_t *marks; /* by place in lines */
-};
-
-static void mark_line(struct marking *m, uint32_t file, uint32_t line, uint8_t mark)
-{
-    struct pp_line_count wanted = {.file = file, .line = line};
-    const struct pp_line_count *found =
-        m->num ? bsearch(&wanted, m->lines, m->num, sizeof *m->lines, compare_line) : NULL;
-    if (found)
-        m->marks[found - m->lines] |= mark;
-}
-
-/* By place in LINES, of which there are NUM, in the order of files and lines; malloc'd. */
-static uint8_t *mark_lines(const struct pp_load *load, const struct pp_line_count *lines,
-                           size_t num)
-{
-    const struct pp_graph *g = &load->notes.graph;
-    const struct pp_unfinished *u = &load->unfinished;
-    struct marking m = {lines, num, pp_xcalloc(num + 1, sizeof *m.marks)};
-    for (uint32_t v = 0; u->any && v < g->num_vertices; v++) {
-        uint8_t mark = u->vertices[v];
-        for (uint32_t e = g->vertices[v].first_in; e != PP_NONE; e = g->edges[e].next_in)
-            mark |= u->edges[e];
-        const struct pp_line *line = g->lines + g->vertices[v].first_line;
-        for (uint32_t i = 0; mark && i < g->vertices[v].num_lines; i++)
-            mark_line(&m, line[i].file, line[i].line, mark);
-    }
-    for (uint32_t p = 0; u->any && p < g->num_procs; p++)
-        mark_line(&m, g->procs[p].file, g->procs[p].line, u->vertices[g->procs[p].entry]);
-    return m.marks;
-}
 
 static void list_line(FILE *stream, const struct pp_line_count *count, uint8_t mark, uint32_t line,
                       const char *text)
@@ -242,7 +200,7 @@ static enum pp_status run(const struct pp_settings *settings)
         pp_infer(&load);
     struct pp_line_counts counts;
     pp_line_counts_make(&counts, &load.profile);
-    uint8_t *marks = mark_lines(&load, counts.lines, counts.num);
+    uint8_t *marks = pp_mark_lines(&load, &counts);
     struct counted counted = {counts.lines, marks};
     bool right = true;
     if (settings->json)

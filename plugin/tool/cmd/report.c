@@ -217,18 +217,6 @@ static json_t *unfinished_json(const struct report *r)
     return list;
 }
 
-static json_t *others_json(const struct pp_profile *profile)
-{
-    json_t *others = json_array();
-    for (size_t i = 0; i < profile->num_others; i++) {
-        json_t *it = json_object();
-        json_object_set_new(it, "name", pp_json_text(profile->others[i].name));
-        json_object_set_new(it, "runs", pp_json_count(profile->others[i].runs));
-        json_array_append_new(others, it);
-    }
-    return others;
-}
-
 static void print_table(struct report *r)
 {
     const struct pp_profile *profile = &r->load->profile;
@@ -294,7 +282,7 @@ static void print_json(const struct report *r)
     json_object_set_new(root, "path_executions", pp_json_count(r->hot.total_count));
     json_object_set_new(root, "executed_statements", pp_json_count(r->hot.total_stmts));
     json_object_set_new(root, "unfinished", unfinished_json(r));
-    json_object_set_new(root, "other_modules", others_json(&r->load->profile));
+    json_object_set_new(root, "other_modules", pp_json_others(&r->load->profile));
     json_t *rows = json_array();
     for (size_t i = 0; i < r->num_rows; i++)
         json_array_append_new(rows, row_json(r, &r->rows[i]));

@@ -30,7 +30,7 @@ struct pp_settings {
     const char *subject;    /* positional: the path of `show`, the function of `graph` */
     const char *function;   /* --function: an extended regular expression */
     const char *source_dir; /* --source-dir */
-    const char *output;     /* --output: a directory */
+    const char *output;     /* --output: a directory, a file */
     const char *lcov;       /* --lcov: a file, or "-" */
     uint64_t top;           /* -n */
     uint64_t pieces;        /* --pieces */
@@ -44,6 +44,10 @@ struct pp_settings {
     const char *path;                   /* --path: of `graph` */
     bool any;                           /* of `merge` */
     bool brief, flat, graph, callgrind; /* of `callgraph` */
+    uint64_t graphs;                    /* --graphs: of `html` */
+    bool single_file;                   /* --single-file */
+    const char *lanes;                  /* --lanes: a report of the second compile */
+    const char *before;                 /* --before: data of another run */
     const char *contexts;               /* --contexts: another program */
     const char *weights;                /* --weights: of the files of `merge`, with commas */
     char *const *files;                 /* positional, of a command that takes many, or --compare */

@@ -10,6 +10,7 @@
 #include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/names/names.h"
+#include "tool/path/picture-nodes.h"
 #include "tool/path/picture.h"
 #include "tool/path/route.h"
 #include "tool/print/quote.h"
@@ -36,91 +37,14 @@ struct drawing {
     const struct pp_profile *profile;
     uint32_t first; /* vertex of the procedure; arrays begin there */
     uint32_t num;
-    uint32_t *next, *before; /* in a node, by vertex; PP_NONE: none */
-    struct rest *in, *out;   /* by vertex */
+    struct pp_picture_nodes nodes;
+    struct rest *in, *out; /* by vertex */
     bool with_source;
     const char *source_dir;
     struct pp_source source;
     uint32_t file; /* that SOURCE is; PP_NONE: none yet */
     bool told;     /* that the source has changed */
 };
-
-/* ---- Nodes: vertices of which each only leads to the next. */
-
-/* The only edge that is drawn out of V, or into it; PP_NONE if there is none or several. */
-static uint32_t only_edge(const struct drawing *d, uint32_t v, bool out)
-{
-    const struct pp_vertex *vertex = &d->g->vertices[v];
-    uint32_t found = PP_NONE, e = out ? vertex->first_out : vertex->first_in;
-    for (; e != PP_NONE; e = out ? d->g->edges[e].next_out : d->g->edges[e].next_in) {
-        if (!d->picture->edge_shown[e])
-            continue;
-        if (found != PP_NONE)
-            return PP_NONE;
-        found = e;
-    }
-    return found;
-}
-
-/* Do E and both its ends say the same, so that one node can say it of all? */
-static bool says_nothing(const struct drawing *d, uint32_t e)
-{
-    const struct pp_picture *p = d->picture;
-    const struct pp_edge *edge = &d->g->edges[e];
-    uint32_t v = edge->from, w = edge->to;
-    bool known = pp_edge_known(d->profile, e);
-    if (!pp_live(d->g, e) || (edge->flags & PP_E_BACK) || *pp_outcome(d->g, e))
-        return false;
-    if (pp_vertex_known(d->profile, v) != known || pp_vertex_known(d->profile, w) != known)
-        return false;
-    return d->profile->vertex_counts[v] == d->profile->edge_counts[e] &&
-           d->profile->vertex_counts[w] == d->profile->edge_counts[e] &&
-           p->vertex_hot[v] == p->edge_hot[e] && p->vertex_hot[w] == p->edge_hot[e];
-}
-
-/* An oval of its own? */
-static bool is_end(const struct drawing *d, uint32_t v)
-{
-    return d->g->vertices[v].kind == PP_ENTRY || d->g->vertices[v].kind == PP_EXIT;
-}
-
-/* Cycles, which only a forged graph has, get a beginning. */
-static void cut_cycles(struct drawing *d)
-{
-    bool *seen = pp_xcalloc((size_t)d->num + 1, sizeof *seen);
-    for (int cycles = 0; cycles < 2; cycles++) {
-        for (uint32_t i = 0; i < d->num; i++) {
-            if (seen[i] || (!cycles && d->before[i] != PP_NONE))
-                continue;
-            if (d->before[i] != PP_NONE) {
-                d->next[d->before[i] - d->first] = PP_NONE;
-                d->before[i] = PP_NONE;
-            }
-            for (uint32_t v = d->first + i; v != PP_NONE; v = d->next[v - d->first])
-                seen[v - d->first] = true;
-        }
-    }
-    free(seen);
-}
-
-static void find_nodes(struct drawing *d)
-{
-    for (uint32_t i = 0; i < d->num; i++)
-        d->next[i] = d->before[i] = PP_NONE;
-    for (uint32_t i = 0; i < d->num; i++) {
-        uint32_t v = d->first + i;
-        if (!d->picture->vertex_shown[v] || is_end(d, v) || d->out[i].num)
-            continue;
-        uint32_t e = only_edge(d, v, true), w = e == PP_NONE ? v : d->g->edges[e].to;
-        if (e == PP_NONE || is_end(d, w) || d->in[w - d->first].num || only_edge(d, w, false) != e)
-            continue;
-        if (!says_nothing(d, e))
-            continue;
-        d->next[i] = w;
-        d->before[w - d->first] = v;
-    }
-    cut_cycles(d);
-}
 
 /* What is not drawn, by the vertices that are. */
 static void find_rest(struct drawing *d)
@@ -144,6 +68,20 @@ static void find_rest(struct drawing *d)
     }
 }
 
+/* What is summed up beside a vertex stands beside its node. */
+static void find_nodes(struct drawing *d)
+{
+    bool *first = pp_xcalloc((size_t)d->num + 1, sizeof *first);
+    bool *last = pp_xcalloc((size_t)d->num + 1, sizeof *last);
+    for (uint32_t i = 0; i < d->num; i++) {
+        first[i] = d->in[i].num > 0;
+        last[i] = d->out[i].num > 0;
+    }
+    pp_picture_nodes_make(&d->nodes, d->picture, first, last);
+    free(first);
+    free(last);
+}
+
 /* ---- What nodes say. */
 
 /* The lines of the node that begins at V, none twice, in the order in which they come; malloc'd.
@@ -151,10 +89,10 @@ static void find_rest(struct drawing *d)
 static uint32_t lines_of(const struct drawing *d, uint32_t v, struct pp_line **lines)
 {
     uint32_t num = 0, all = 0;
-    for (uint32_t w = v; w != PP_NONE; w = d->next[w - d->first])
+    for (uint32_t w = v; w != PP_NONE; w = d->nodes.next[w - d->first])
         all += d->g->vertices[w].num_lines;
     *lines = pp_xmalloc(((size_t)all + 1) * sizeof **lines);
-    for (uint32_t w = v; w != PP_NONE; w = d->next[w - d->first]) {
+    for (uint32_t w = v; w != PP_NONE; w = d->nodes.next[w - d->first]) {
         const struct pp_vertex *vertex = &d->g->vertices[w];
         for (uint32_t i = 0; i < vertex->num_lines; i++) {
             struct pp_line line = d->g->lines[vertex->first_line + i];
@@ -233,8 +171,8 @@ static bool print_source(struct drawing *d, const struct pp_line *lines, uint32_
 static void print_numbers_of(const struct drawing *d, uint32_t v)
 {
     unsigned parts = 0;
-    for (uint32_t w = v, end; w != PP_NONE; w = d->next[end - d->first]) {
-        for (end = w; d->next[end - d->first] == end + 1; end++)
+    for (uint32_t w = v, end; w != PP_NONE; w = d->nodes.next[end - d->first]) {
+        for (end = w; d->nodes.next[end - d->first] == end + 1; end++)
             ;
         if (parts++ == MOST_PARTS) {
             printf(" ...");
@@ -260,7 +198,7 @@ static void print_label(struct drawing *d, uint32_t v)
         print_numbers(d, lines, num);
     }
     free(lines);
-    for (uint32_t w = v; w != PP_NONE; w = d->next[w - d->first]) {
+    for (uint32_t w = v; w != PP_NONE; w = d->nodes.next[w - d->first]) {
         const struct pp_vertex *vertex = &d->g->vertices[w];
         if (vertex->kind != PP_CALL)
             continue;
@@ -295,9 +233,7 @@ static void print_node(struct drawing *d, uint32_t v)
 /* The node that V is in. */
 static uint32_t node_of(const struct drawing *d, uint32_t v)
 {
-    while (d->before[v - d->first] != PP_NONE)
-        v = d->before[v - d->first];
-    return v - d->first;
+    return pp_picture_node(&d->nodes, v) - d->first;
 }
 
 static void print_edge(const struct drawing *d, uint32_t e)
@@ -357,14 +293,14 @@ static uint32_t print(struct drawing *d)
     free(name);
     for (uint32_t i = 0; i < d->num; i++) {
         uint32_t v = d->first + i;
-        if (p->vertex_shown[v] && d->before[i] == PP_NONE) {
+        if (p->vertex_shown[v] && d->nodes.before[i] == PP_NONE) {
             print_node(d, v);
             nodes++;
         }
     }
     for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges; e++) {
         const struct pp_edge *edge = &d->g->edges[e];
-        if (p->edge_shown[e] && d->next[edge->from - d->first] != edge->to)
+        if (p->edge_shown[e] && d->nodes.next[edge->from - d->first] != edge->to)
             print_edge(d, e);
     }
     for (uint32_t i = 0; i < d->num; i++) {
@@ -388,8 +324,6 @@ uint32_t pp_picture_dot(const struct pp_picture *picture, bool with_source, cons
         .profile = &picture->load->profile,
         .first = proc->first_vertex,
         .num = proc->num_vertices,
-        .next = pp_xmalloc(size * sizeof *d.next),
-        .before = pp_xmalloc(size * sizeof *d.before),
         .in = pp_xcalloc(size, sizeof *d.in),
         .out = pp_xcalloc(size, sizeof *d.out),
         .with_source = with_source,
@@ -400,8 +334,7 @@ uint32_t pp_picture_dot(const struct pp_picture *picture, bool with_source, cons
     find_nodes(&d);
     uint32_t nodes = print(&d);
     pp_source_free(&d.source);
-    free(d.next);
-    free(d.before);
+    pp_picture_nodes_free(&d.nodes);
     free(d.in);
     free(d.out);
     return nodes;

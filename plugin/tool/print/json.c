@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/lane-report/lane-json.h"
 #include "core/number/path.h"
 #include "core/lines/columns.h"
 #include "tool/load/load.h"
@@ -60,6 +61,18 @@ void pp_json_mark(json_t *it, uint8_t mark)
         json_object_set_new(it, "inferred", json_true());
     if (mark & PP_AT_LEAST)
         json_object_set_new(it, "at_least", json_true());
+}
+
+json_t *pp_json_others(const struct pp_profile *profile)
+{
+    json_t *others = json_array();
+    for (size_t i = 0; i < profile->num_others; i++) {
+        json_t *it = json_object();
+        json_object_set_new(it, "name", pp_json_text(profile->others[i].name));
+        json_object_set_new(it, "runs", pp_json_count(profile->others[i].runs));
+        json_array_append_new(others, it);
+    }
+    return others;
 }
 
 json_t *pp_json_number(uint64_t number)
@@ -144,4 +157,19 @@ const char *pp_edge_kind_name(unsigned kind)
         [PP_RETURN] = "return", [PP_SURROGATE] = "surrogate",
     };
     return kind < PP_EDGE_KINDS ? names[kind] : "?";
+}
+
+json_t *pp_json_lane_unit(const struct pp_lane_unit *unit)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        abort();
+    pp_lane_json(out, unit);
+    fclose(out);
+    json_t *it = json_loadb(text, size, 0, NULL);
+    free(text);
+    json_object_del(it, "pathprof");
+    return it;
 }

@@ -25,6 +25,8 @@ json_t *pp_json_vertex_count(const struct pp_profile *profile, uint32_t v);
 /* Says of a count in IT, where MARK does, that some of it is "inferred", or that it is "at_least"
    what was. */
 void pp_json_mark(json_t *it, uint8_t mark);
+/* The modules of whose counts the notes know nothing: [{"name", "runs"}, ...]. */
+json_t *pp_json_others(const struct pp_profile *profile);
 /* A path number: always a string. */
 json_t *pp_json_number(uint64_t number);
 json_t *pp_json_num(struct pp_num number);
@@ -34,6 +36,9 @@ json_t *pp_json_text(const char *text);
 json_t *pp_json_lines(const struct pp_graph *g, uint32_t v);
 /* Names of the flags of edge E. */
 json_t *pp_json_edge_flags(const struct pp_graph *g, uint32_t e);
+/* What a report of the second compile has of UNIT. */
+struct pp_lane_unit;
+json_t *pp_json_lane_unit(const struct pp_lane_unit *unit);
 /* Literals: what a kind (enum pp_vertex_kind, pp_edge_kind) is called; "?" for what is none. */
 const char *pp_vertex_kind_name(unsigned kind);
 const char *pp_edge_kind_name(unsigned kind);

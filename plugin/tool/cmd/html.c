@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pathprof html: the profile as pages for a browser. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/cmd/commands.h"
+#include "tool/compare/profile-pair.h"
+#include "tool/html/drawing.h"
+#include "tool/html/report.h"
+#include "tool/load/complain.h"
+#include "tool/load/lane-read.h"
+#include "tool/load/load.h"
+#include "tool/load/options.h"
+#include "tool/print/line-marks.h"
+
+static const struct pp_option options[] = {
+    {'o', "output", PP_TEXT, offsetof(struct pp_settings, output), "DIR",
+     "write the report into DIR; with --single-file, into this file", NULL},
+    {0, "single-file", PP_FLAG, offsetof(struct pp_settings, single_file), NULL,
+     "one file with all of it, to be sent to somebody", NULL},
+    {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
+     "have the N hottest paths of each function (default 50)", NULL},
+    {'g', "graphs", PP_NUMBER, offsetof(struct pp_settings, graphs), "N",
+     "draw the graphs of the N functions that executed most (default 200)", NULL},
+    {'b', "before", PP_TEXT, offsetof(struct pp_settings, before), "DATA",
+     "also what changed since DATA, another run of the same build", NULL},
+    {'l', "lanes", PP_TEXT, offsetof(struct pp_settings, lanes), "REPORT",
+     "also what the second compile did, by its report= file", NULL},
+    {'S', "source-dir", PP_TEXT, offsetof(struct pp_settings, source_dir), "DIR",
+     "look for source files below DIR first", NULL},
+    {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
+};
+
+/* What the profile knows of. */
+static void look(struct pp_html *html)
+{
+    const struct pp_notes *notes = &html->load->notes;
+    for (uint32_t u = 0; u < notes->num_units; u++) {
+        const struct pp_mode_row *mode = pp_mode_row(notes->units[u].params.mode);
+        html->has_lines |= !mode->calls_only;
+        html->has_paths |= !mode->counts_edges;
+        html->has_contexts |= mode->crosses_calls;
+    }
+}
+
+/* The paths that begin in each function, hottest first. */
+static void sort_paths(struct pp_html *html)
+{
+    struct pp_hot_sets sets;
+    pp_hot_divide(&sets, &html->hot, html->hot.num, &html->load->profile);
+    html->paths_of = sets.paths;
+    html->first_path = sets.first;
+}
+
+static void count_stmts(struct pp_html *html)
+{
+    const struct pp_graph *g = html->g;
+    html->stmts = pp_xcalloc((size_t)g->num_procs + 1, sizeof *html->stmts);
+    for (uint32_t v = 0; v < g->num_vertices; v++) {
+        uint64_t stmts = pp_multiply(html->load->profile.vertex_counts[v], g->vertices[v].stmts);
+        html->stmts[g->vertices[v].proc] = pp_add(html->stmts[g->vertices[v].proc], stmts);
+    }
+}
+
+static void prepare(struct pp_html *html)
+{
+    size_t strings = html->g->strings_size;
+    look(html);
+    pp_callgraph_make(&html->calls, html->load, html->settings->full_names);
+    pp_hot_make(&html->hot, &html->load->profile, PP_HOT_STMTS);
+    sort_paths(html);
+    count_stmts(html);
+    pp_line_counts_make(&html->lines, &html->load->profile);
+    html->marks = pp_mark_lines(html->load, &html->lines);
+    html->file_numbers = pp_xmalloc((strings + 1) * sizeof *html->file_numbers);
+    memset(html->file_numbers, -1, (strings + 1) * sizeof *html->file_numbers);
+    html->bucket_of = pp_xcalloc((size_t)html->g->num_procs + 1, sizeof *html->bucket_of);
+    html->drawings = pp_drawings_make(html, html->settings->graphs);
+}
+
+static void release(struct pp_html *html)
+{
+    pp_drawings_free(html->drawings);
+    free(html->bucket_of);
+    free(html->file_numbers);
+    free(html->file_names);
+    json_decref(html->file_rows);
+    free(html->marks);
+    pp_line_counts_free(&html->lines);
+    free(html->stmts);
+    free(html->paths_of);
+    free(html->first_path);
+    pp_hot_free(&html->hot);
+    pp_callgraph_free(&html->calls);
+}
+
+static bool write_report(struct pp_html *html)
+{
+    if (!pp_report_begin(&html->files, html->settings->output, html->settings->single_file))
+        return false;
+    prepare(html);
+    pp_html_sources(html);
+    pp_html_functions(html);
+    pp_html_contexts(html);
+    pp_html_changes(html);
+    pp_html_lanes(html);
+    pp_html_index(html); /* last: it names all files that the others have named */
+    release(html);
+    return pp_report_end(&html->files);
+}
+
+/* Writes the report of LOAD; TWO, of which it is the later profile, and LANES may be NULL. */
+static enum pp_status report(struct pp_load *load, const struct pp_settings *settings,
+                             const struct pp_profile_pair *two, struct pp_lanes *lanes)
+{
+    struct pp_html html = {
+        .load = load, .settings = settings, .g = &load->notes.graph, .two = two, .lanes = lanes};
+    pp_infer(load);
+    bool written = write_report(&html);
+    if (written)
+        printf("%s%s\n", settings->output, settings->single_file ? "" : "/index.html");
+    return written ? PP_OK : PP_BAD_INPUT;
+}
+
+/* With another profile: both are loaded. */
+static enum pp_status report_two(const struct pp_settings *settings, struct pp_lanes *lanes)
+{
+    char *files[] = {(char *)settings->program, (char *)settings->before,
+                     (char *)settings->data_file};
+    struct pp_settings both = *settings;
+    struct pp_profile_pair two;
+    both.files = files;
+    both.num_files = 3;
+    enum pp_status status = pp_profile_pair_load(&two, &both, "html");
+    if (status != PP_OK)
+        return status;
+    status = report(&two.after, settings, &two, lanes);
+    pp_profile_pair_free(&two);
+    return status;
+}
+
+static enum pp_status report_one(const struct pp_settings *settings, struct pp_lanes *lanes)
+{
+    struct pp_load load;
+    if (!pp_load(&load, settings, false))
+        return PP_BAD_INPUT;
+    enum pp_status status = report(&load, settings, NULL, lanes);
+    pp_unload(&load);
+    return status;
+}
+
+static enum pp_status run(const struct pp_settings *settings)
+{
+    struct pp_lanes lanes;
+    if (!settings->output) {
+        pp_complain("html: say where the report is to be put: pathprof html PROGRAM -o DIR");
+        return PP_USAGE;
+    }
+    if (settings->lanes && !pp_lanes_read(&lanes, settings->lanes))
+        return PP_BAD_INPUT;
+    struct pp_lanes *read = settings->lanes ? &lanes : NULL;
+    enum pp_status status =
+        settings->before ? report_two(settings, read) : report_one(settings, read);
+    if (read)
+        pp_lanes_free(read);
+    return status;
+}
+
+const struct pp_command pp_html_command = {
+    .name = "html",
+    .foreign = true,
+    .names = true,
+    .summary = "a report for the browser: paths beside their source, graphs, contexts",
+    .options = options,
+    .defaults = {.top = 50, .graphs = 200},
+    .run = run,
+};

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tree of contexts for the flame graph: what `pathprof stacks` prints. */
+#include <stdlib.h>
+
+#include "core/base/count.h"
+#include "tool/html/report.h"
+#include "tool/path/tree.h"
+
+/* Contexts with less than this part of all statements are narrower than a pixel: they are left out,
+   with all below them. */
+#define LEAST_PART 4000
+
+static bool is_shown(const struct pp_tree *tree, uint32_t n, uint64_t all)
+{
+    return tree->nodes[n].total > all / LEAST_PART;
+}
+
+/* [place of the parent, -1: none; procedure; calls; statements in itself; with what it calls; whether
+   its caller is not known] */
+static json_t *node_json(const struct pp_node *node, const uint32_t *places)
+{
+    json_t *it = json_array();
+    json_array_append_new(
+        it, json_integer(node->parent == PP_NONE ? -1 : (json_int_t)places[node->parent]));
+    json_array_append_new(it, json_integer(node->proc));
+    json_array_append_new(it, pp_html_count(node->calls));
+    json_array_append_new(it, pp_html_count(node->stmts));
+    json_array_append_new(it, pp_html_count(node->total));
+    json_array_append_new(it, json_integer(node->open));
+    return it;
+}
+
+void pp_html_contexts(struct pp_html *html)
+{
+    struct pp_tree tree;
+    if (!html->has_contexts)
+        return;
+    pp_tree_make(&tree, &html->load->profile, false);
+    uint64_t all = 0, left = 0;
+    for (uint32_t n = 0; n < tree.num; n++)
+        all = pp_add(all, tree.nodes[n].stmts);
+    uint32_t *places = pp_xmalloc(((size_t)tree.num + 1) * sizeof *places), num = 0;
+    json_t *nodes = json_array(), *it = json_object();
+    for (uint32_t n = 0; n < tree.num; n++) { /* parents come first, and have no less in them */
+        if (is_shown(&tree, n, all)) {
+            json_array_append_new(nodes, node_json(&tree.nodes[n], places));
+            places[n] = num++;
+        } else {
+            left += tree.nodes[n].stmts > 0 || tree.nodes[n].calls > 0;
+        }
+    }
+    json_object_set_new(it, "nodes", nodes);
+    json_object_set_new(it, "all", pp_html_count(all));
+    json_object_set_new(it, "left_out", pp_html_count(left));
+    pp_report_chunk(&html->files, "contexts", it);
+    free(places);
+    pp_tree_free(&tree);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A report for the browser: what its parts share.  doc/internals.md says which chunks there are. */
+#ifndef PATHPROF_HTML_REPORT_H
+#define PATHPROF_HTML_REPORT_H
+
+#include <jansson.h>
+
+#include "core/lines/line-counts.h"
+#include "core/profile/hot.h"
+#include "tool/callgraph/callgraph.h"
+#include "tool/html/report-files.h"
+#include "tool/load/lane-read.h"
+#include "tool/load/load.h"
+#include "tool/names/names.h"
+
+struct pp_drawings;
+struct pp_profile_pair;
+
+struct pp_html {
+    const struct pp_load *load;
+    const struct pp_settings *settings;
+    const struct pp_graph *g;
+    struct pp_report_files files;
+    struct pp_callgraph calls; /* and names, as the other commands print them */
+    struct pp_hot hot;
+    struct pp_line_counts lines;
+    uint8_t *marks; /* of lines, by their place */
+    bool has_lines, has_paths, has_contexts;
+    /* Source files have numbers in the report, in the order in which they are first named. */
+    uint32_t *file_numbers; /* by string; PP_NONE: none yet */
+    uint32_t *file_names;   /* strings, by number */
+    uint32_t num_files, cap_files;
+    json_t *file_rows; /* of the index: about each file that has lines */
+    /* By procedure. */
+    uint64_t *stmts; /* executed in itself */
+    size_t
+        *first_path; /* in paths_of: those that begin in procedure p: first_path[p] up to [p + 1] */
+    size_t *paths_of;    /* indices into profile.paths, hottest first */
+    uint32_t *bucket_of; /* the chunk that has more about it; PP_NONE: none */
+    struct pp_drawings *drawings;
+    const struct pp_profile_pair *two; /* NULL: there is no other profile */
+    struct pp_lanes *lanes;            /* NULL: there is no report of a second compile */
+};
+
+/* The number of source file FILE (string). */
+uint32_t pp_html_file(struct pp_html *html, uint32_t file);
+
+/* A count as JavaScript takes it: an integer; past 2^53, which it does not tell from its neighbours,
+   a string. */
+json_t *pp_html_count(uint64_t count);
+
+/* "42.02": PART of WHOLE in percent, as the other commands print it. */
+json_t *pp_html_percent(double part, double whole);
+
+/* Source files and their counts: chunks source-F-K. */
+void pp_html_sources(struct pp_html *html);
+/* What there is to say of each function: chunks functions-B. */
+void pp_html_functions(struct pp_html *html);
+/* A path with the lines that it runs; DRAWN: the function's drawing has been made. */
+json_t *pp_html_path(struct pp_html *html, const struct pp_path *path);
+/* The tree of contexts, if the profile knows of any: chunk contexts. */
+void pp_html_contexts(struct pp_html *html);
+/* What changed since the other profile, if there is one: chunk changes. */
+void pp_html_changes(struct pp_html *html);
+/* What the second compile did, if there is a report of it: chunk lanes. */
+void pp_html_lanes(struct pp_html *html);
+/* What all begins with: chunk index. */
+void pp_html_index(struct pp_html *html);
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A function's paths as a list. */
+(function (pp) {
+  'use strict';
+
+  function callers(path) {
+    if (!path.callers || path.callers.length < 2) return null;
+    return pp.el('span', { class: 'callers' }, [
+      'called from ',
+      path.callers
+        .slice(0, -1)
+        .map((caller, i) => [
+          i ? ' › ' : null,
+          pp.functions[caller[0]].name,
+          caller[2] ? ':' + caller[2] : null,
+        ]),
+    ]);
+  }
+
+  /* One path: its name, which is a link to it, its share and its route. */
+  function item(path, whole, picked) {
+    const current = picked && picked.name === path.name;
+    return pp.el('li', { class: current ? 'path picked' : 'path' }, [
+      pp.el('a', { href: pp.link.path(path.name), 'aria-current': current ? 'true' : null }, [
+        pp.el('span', { class: 'name' }, [path.name]),
+        pp.el('span', { class: 'figures' }, [
+          pp.count(path.count) + ' ×, ' + pp.plural(path.stmts, 'statement'),
+          Number(path.prefix) ? ' [+' + pp.count(path.prefix) + ' before]' : null,
+          path.iterations > 1 ? ', ' + path.iterations + ' iterations' : null,
+        ]),
+        pp.el('span', { class: 'share' }, [
+          pp.bar(pp.percent(path.work, whole)),
+          pp.percent(path.work, whole) +
+            (pp.index.has_contexts ? ' % of those that begin here, ' : ' % of the function, ') +
+            path.share +
+            ' % of the run',
+        ]),
+        pp.el('span', { class: 'route' }, [path.route]),
+        callers(path),
+      ]),
+    ]);
+  }
+
+  function whyNone(it, details) {
+    if (details.why) return 'No paths are counted in it: ' + details.why + '.';
+    if (!pp.index.has_paths)
+      return 'The profile counts edges, and no paths: compile with mode=path.';
+    if (pp.index.has_contexts)
+      return 'No path begins in this function: it runs on paths of its callers. See its contexts.';
+    return 'None of its paths was executed.';
+  }
+
+  /* The list of the paths of IT; PICKED, one of them, is marked. */
+  pp.pathList = function (it, details, picked) {
+    const sum = details.paths.reduce(
+      (all, path) => all + pp.value(path.work),
+      pp.value(details.left_work),
+    );
+    const whole = pp.index.has_contexts ? sum : Math.max(sum, pp.value(it.stmts));
+    const list = details.paths.map(path => item(path, whole, picked));
+    const more = details.all_paths - details.paths.length;
+    return pp.el('section', { class: 'paths', 'aria-label': 'Paths' }, [
+      pp.el('h2', {}, [
+        pp.plural(details.all_paths, 'executed path') +
+          ' of ' +
+          pp.count(it.potential) +
+          ' possible',
+      ]),
+      list.length ? pp.el('ul', {}, list) : pp.el('p', { class: 'note' }, [whyNone(it, details)]),
+      more > 0
+        ? pp.el('p', { class: 'note' }, [
+            'and ' +
+              pp.count(more) +
+              ' more, with ' +
+              pp.percent(details.left_work, whole) +
+              ' % of its statements: pathprof html --top',
+          ])
+        : null,
+      Number(details.unfinished)
+        ? pp.el('p', { class: 'note' }, [
+            pp.plural(details.unfinished, 'path') + ' that did not end, inferred from other counts',
+          ])
+        : null,
+    ]);
+  };
+})(pathprof);

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The source beside a path: the function's lines, and those of other places that the path comes to. */
+(function (pp) {
+  'use strict';
+
+  /* Lines around those of a path in another place. */
+  const AROUND = 3;
+
+  function own(it) {
+    const from = it.line,
+      to = Math.max(it.last, it.line);
+    return { file: it.file, from, to, own: true };
+  }
+
+  function isIn(section, file, line) {
+    return section.file === file && line >= section.from && line <= section.to;
+  }
+
+  /* Ranges of lines, in the order in which the path first comes to them. */
+  function ranges(it, details, steps) {
+    const sections = [own(it)];
+    steps.forEach(step => {
+      if (step.note || sections.some(s => isIn(s, step.file, step.line))) return;
+      sections.push({
+        file: step.file,
+        from: Math.max(1, step.line - AROUND),
+        to: step.line + AROUND,
+      });
+    });
+    return merge(sections);
+  }
+
+  /* Sections of one file that overlap are one. */
+  function merge(sections) {
+    const merged = [];
+    sections.forEach(section => {
+      const same = merged.find(
+        s => s.file === section.file && section.from <= s.to + 1 && section.to >= s.from - 1,
+      );
+      if (!same) merged.push(section);
+      else {
+        same.from = Math.min(same.from, section.from);
+        same.to = Math.max(same.to, section.to);
+      }
+    });
+    return merged.length < sections.length ? merge(merged) : merged;
+  }
+
+  /* Of the function's branches, by file and line. */
+  function branchesByLine(details) {
+    const found = new Map();
+    details.branches.forEach(branch => {
+      const key = branch[0] + ':' + branch[1];
+      if (!found.has(key)) found.set(key, []);
+      found.get(key).push(branch);
+    });
+    return found;
+  }
+
+  function drawSection(section, source, branches) {
+    const file = pp.files[section.file],
+      last = file.length ? Math.min(section.to, file.length) : section.to,
+      lines = [];
+    for (let line = section.from; line <= Math.max(last, section.from); line++)
+      if (source.text.has(line) || source.counts.has(line))
+        lines.push(
+          pp.sourceLine(
+            source,
+            section.file,
+            line,
+            branches.get(section.file + ':' + line) || null,
+          ),
+        );
+    if (!file.found)
+      lines.unshift(
+        pp.el('p', { class: 'note' }, [
+          'The source was not found when the report was made; see --source-dir.',
+        ]),
+      );
+    return pp.el('section', { class: 'source', 'aria-label': file.name }, [
+      pp.el('h3', {}, [
+        file.name,
+        file.newer ? ' (newer than the program: line numbers may have changed)' : null,
+      ]),
+      lines,
+    ]);
+  }
+
+  /* The source of function IT with STEPS (none: []) of a path: a promise of an element. */
+  pp.sections = function (it, details, steps) {
+    const branches = branchesByLine(details),
+      sections = ranges(it, details, steps);
+    return Promise.all(
+      sections.map(section =>
+        pp
+          .lines(section.file, section.from, section.to)
+          .then(source => drawSection(section, source, branches)),
+      ),
+    ).then(parts => pp.el('div', { class: 'sections' }, parts));
+  };
+
+  /* Numbers that a line has as steps: "3", "3 9", "3 9 …". */
+  function stepNumbers(numbers) {
+    return numbers.slice(0, 3).join(' ') + (numbers.length > 3 ? ' …' : '');
+  }
+
+  /* Lights up in SECTIONS the lines of STEPS, one after the other. */
+  pp.light = function (sections, steps) {
+    const places = new Map();
+    sections.querySelectorAll('.line').forEach(node => {
+      places.set(node.dataset.file + ':' + node.dataset.line, node);
+    });
+    const numbers = new Map(),
+      outcomes = new Map();
+    const wait = Math.min(60, 1500 / (steps.length || 1));
+    steps.forEach(step => {
+      const node = step.note ? null : places.get(step.file + ':' + step.line);
+      if (!node) return;
+      if (!numbers.has(node)) {
+        numbers.set(node, []);
+        outcomes.set(node, []);
+        node.classList.add('lit');
+        node.style.animationDelay = step.step * wait + 'ms';
+      }
+      numbers.get(node).push(step.step);
+      const outcome = pp.outcomeText(step);
+      if (outcome && !outcomes.get(node).includes(outcome)) outcomes.get(node).push(outcome);
+    });
+    numbers.forEach((list, node) => {
+      node.querySelector('.step').textContent = stepNumbers(list);
+      const outcome = outcomes.get(node).join(', ');
+      node.querySelector('.outcome').textContent = outcome ? '\u2190 ' + outcome : '';
+    });
+    return places;
+  };
+})(pathprof);

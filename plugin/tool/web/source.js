@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Source lines with their counts.  The text of a source is hostile: it becomes text nodes alone. */
+(function (pp) {
+  'use strict';
+
+  const CHUNK_LINES = 2000;
+
+  /* ---- Colours.  highlight.js gives markup of spans and three entities; it is taken apart here, not by
+     the browser, and if it is anything else, or another text than the source, there are no colours. */
+
+  const TOKEN = /<span class="([\w -]*)">|<\/span>|([^<]+)/g;
+  const ENTITIES = {
+    '&lt;': '<',
+    '&gt;': '>',
+    '&amp;': '&',
+    '&quot;': '"',
+    '&#x27;': "'",
+    '&#39;': "'",
+  };
+
+  function decode(text) {
+    return text.replace(/&(?:lt|gt|amp|quot|#x27|#39);/g, entity => ENTITIES[entity]);
+  }
+
+  /* Lines of [class, text] pieces, of markup. */
+  function takeApart(markup) {
+    const lines = [[]],
+      stack = [];
+    for (const token of markup.matchAll(TOKEN)) {
+      if (token[1] !== undefined) stack.push(token[1]);
+      else if (token[2] === undefined) stack.pop();
+      else
+        decode(token[2])
+          .split('\n')
+          .forEach((text, i) => {
+            if (i > 0) lines.push([]);
+            if (text)
+              lines[lines.length - 1].push([stack.length ? stack[stack.length - 1] : '', text]);
+          });
+    }
+    return lines;
+  }
+
+  function isSame(pieces, text) {
+    const whole = pieces.map(piece => piece[1]);
+    return whole.join('') === text;
+  }
+
+  function colour(lines) {
+    const hljs = window.hljs;
+    if (!hljs || !hljs.getLanguage || !hljs.getLanguage('cpp')) return null;
+    const coloured = takeApart(hljs.highlight('cpp', lines.join('\n'), true).value);
+    const same =
+      coloured.length === lines.length && lines.every((line, i) => isSame(coloured[i], line));
+    return same ? coloured : null;
+  }
+
+  /* ---- Lines. */
+
+  function addChunk(source, chunk) {
+    chunk.text.forEach((text, i) => {
+      source.text.set(chunk.first + i, text);
+    });
+    chunk.counts.forEach(row => {
+      source.counts.set(row[0], { count: row[1], mark: row[2], ways: row[3] });
+    });
+    const colours = colour(chunk.text);
+    if (colours)
+      colours.forEach((pieces, i) => {
+        source.colours.set(chunk.first + i, pieces);
+      });
+  }
+
+  /* Lines FROM to TO of file number FILE: a promise of {text, counts, colours}, by line. */
+  pp.lines = function (file, from, to) {
+    const row = pp.files[file],
+      source = { text: new Map(), counts: new Map(), colours: new Map() },
+      wanted = [];
+    if (!row || !row.chunks) return Promise.resolve(source);
+    const last = row.chunks - 1,
+      first = Math.min(last, Math.floor((from - 1) / CHUNK_LINES)),
+      end = Math.min(last, Math.floor((to - 1) / CHUNK_LINES));
+    for (let k = first; k <= end; k++) wanted.push(pp.load('source-' + file + '-' + k));
+    return Promise.all(wanted).then(chunks => {
+      chunks.forEach(chunk => {
+        addChunk(source, chunk);
+      });
+      return source;
+    });
+  };
+
+  /* As gcov prints it: "-" for a line without code, "#####" for one that never ran. */
+  pp.countText = function (it) {
+    if (!it) return '';
+    return it.count === 0 && !it.mark ? 'never' : pp.count(it.count) + pp.mark(it.mark);
+  };
+
+  function outcomes(ways) {
+    return ways.map(way => {
+      const what = way[0] + (way[1] ? ':' + way[1] : '');
+      const never = way[2] === 0 && !way[3];
+      return pp.el('span', { class: never ? 'way never' : 'way' }, [
+        what + ' ' + (never ? 'never' : pp.count(way[2]) + pp.mark(way[3])),
+      ]);
+    });
+  }
+
+  /* What of a line's branches is said behind it: those of the function, by name, or else gcov's. */
+  function branchCell(branches, it) {
+    if (branches)
+      return branches.map(branch =>
+        pp.el('span', { class: 'branch' }, [
+          branch[2] ? branch[2] + ': ' : null,
+          outcomes(branch[3]),
+        ]),
+      );
+    if (!it || !it.ways.length) return null;
+    return pp.el('span', { class: 'branch' }, [
+      'branches ' +
+        it.ways.map(taken => (it.count === 0 && !it.mark ? '-' : pp.count(taken))).join(', '),
+    ]);
+  }
+
+  function textCell(source, line) {
+    const cell = pp.el('code', { class: 'text' });
+    const pieces = source.colours.get(line);
+    if (!pieces) return pp.text(cell, source.text.get(line) || '');
+    pieces.forEach(piece => {
+      if (piece[0]) cell.append(pp.text(pp.el('span', { class: piece[0] }), piece[1]));
+      else pp.text(cell, piece[1]);
+    });
+    return cell;
+  }
+
+  /* One line.  BRANCHES: those of the function that is shown, or null. */
+  pp.sourceLine = function (source, file, line, branches) {
+    const it = source.counts.get(line);
+    const kind = !it ? 'none' : it.count === 0 && !it.mark ? 'never' : 'ran';
+    return pp.el('div', { class: 'line ' + kind, 'data-file': file, 'data-line': line }, [
+      pp.el('span', { class: 'step' }),
+      pp.el('span', { class: 'count' }, [pp.countText(it)]),
+      pp.el('a', { class: 'number', href: pp.link.file(pp.files[file], line) }, [String(line)]),
+      textCell(source, line),
+      pp.el('span', { class: 'branches' }, [branchCell(branches, it)]),
+      pp.el('span', { class: 'outcome' }),
+    ]);
+  };
+})(pathprof);

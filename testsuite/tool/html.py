@@ -1,0 +1,354 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reports of `pathprof html` in a browser, compared with what the other commands print of the same programs, which
+html.sh has left in the current directory.
+
+usage: html.py PATHPROF LIB ODD    (ODD: the hostile source of program odd)"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import urllib.parse
+
+PATHPROF, LIB, ODD = sys.argv[1:]
+sys.path.insert(0, LIB)
+from browser import Browser  # noqa: E402
+
+
+def ask(*words):
+    return json.loads(subprocess.run([PATHPROF, *words, '--json'], capture_output=True, check=True).stdout)
+
+
+def same(name, wanted, got):
+    if wanted == got:
+        print('PASS: ' + name)
+    else:
+        print('FAIL: %s: expected %r, got %r' % (name, wanted, got))
+
+
+def make(program, *options):
+    subprocess.run([PATHPROF, 'html', program, '-o', program + '.d', *options], check=True, stdout=subprocess.DEVNULL)
+    return 'file://' + urllib.parse.quote(os.path.abspath(program + '.d/index.html'))
+
+
+def quote(text):
+    return urllib.parse.quote(text, safe='')
+
+
+def number(text):
+    """A count as the pages show it."""
+    return int(text.replace('\u2009', '').rstrip('+?'))
+
+
+# What a page shows, taken from the page alone.
+STEPS = '''[...document.querySelectorAll(".steps [data-step]")].map(li => [
+    li.textContent.replace(/^ *[0-9]+ /, "").split(" ")[0], li.querySelector("b").textContent])'''
+LIT = '[...document.querySelectorAll(".line.lit")].map(n => pathprof.files[n.dataset.file].name + ":" + n.dataset.line)'
+ORDER = '''[...document.querySelectorAll(".line.lit")].map(n => [n.querySelector(".step").textContent,
+    pathprof.files[n.dataset.file].name + ":" + n.dataset.line, n.querySelector(".outcome").textContent])'''
+TABLE = '''[...document.querySelectorAll(%s)].map(t => [...t.querySelectorAll("tbody tr")].map(
+    r => [...r.children].map(c => c.textContent)))'''
+COUNTS = '''[...document.querySelectorAll(".source .line")].map(n => [Number(n.dataset.line),
+    n.querySelector(".count").textContent, n.querySelector(".text").textContent])'''
+
+
+def outcome(line):
+    return '%d(%s)' % (line['column'], line['outcome']) if 'column' in line and line['outcome'] else line['outcome']
+
+
+def check_paths(browser, program):
+    """Every path: the lines that light up, in their order, are those of `show`, with the outcomes of their branches."""
+    wrong = []
+    rows = ask('report', '--all', program)['paths']
+    for row in rows:
+        browser.turn('path=' + quote(row['path']), 'path')
+        lines = ask('show', row['path'], program)['lines']
+        if browser.run(STEPS) != [['%s:%d' % (os.path.basename(it['file']), it['line']), outcome(it)] for it in lines]:
+            wrong.append('steps of ' + row['path'])
+        if sorted(set(browser.run(LIT))) != sorted({'%s:%d' % (it['file'], it['line']) for it in lines}):
+            wrong.append('lines of ' + row['path'])
+        for steps, place, says in browser.run(ORDER):
+            there = [i + 1 for i, it in enumerate(lines) if '%s:%d' % (it['file'], it['line']) == place]
+            ways = list(dict.fromkeys(outcome(lines[i - 1]) for i in there if lines[i - 1]['outcome']))
+            shown = ' '.join(map(str, there[:3])) + (' …' if len(there) > 3 else '')
+            if (steps, says) != (shown, '← ' + ', '.join(ways) if ways else ''):
+                wrong.append('%s of %s: %s %s' % (place, row['path'], steps, says))
+        figures = browser.run('document.querySelector(".path.picked .figures").textContent')
+        if number(figures.split(' ×')[0]) != row['count']:
+            wrong.append('count of ' + row['path'])
+        if row['text'] != browser.run('document.querySelector(".path.picked .route").textContent'):
+            wrong.append('route of ' + row['path'])
+    same('%s: %d paths light up as they are shown' % (program, len(rows)), [], wrong)
+
+
+def check_overview(browser, address, program):
+    browser.go(address, 'overview')
+    report = ask('report', '--all', program)
+    hot = [[row[0], row[1], number(row[2]), number(row[3])] for row in browser.run(TABLE % '".hot"')[0]]
+    same(program + ': the hottest paths', [['%.2f' % p['statements_percent'], '%.2f' % p['cumulative_percent'], p['count'],
+                                            p['statements']] for p in report['paths']][:50], hot)
+    shown = [[int(row[0]), number(row[1])] for row in browser.run(TABLE % '".coverage table"')[0]]
+    curve = ask('stats', program)['modes'][0]['execution']['coverage']
+    same(program + ': the curve', [[it['percent'], it['paths']] for it in curve], shown)
+
+
+def check_sources(browser, program):
+    """Every source page: the counts are those of `lines`, and the text is the file's."""
+    wrong = []
+    for file in ask('lines', program)['files']:
+        browser.turn('file=' + quote(file['file']), 'file')
+        wanted = {it['line']: it['count'] for it in file['lines']}
+        shown = browser.run(COUNTS)
+        got = {line: 0 if count == 'never' else number(count) for line, count, _ in shown if count}
+        if got != wanted:
+            wrong.append(file['file'])
+        with open(file['file'], encoding='utf-8', errors='surrogateescape') as source:
+            if program != 'odd' and source.read().split('\n')[:-1] != [text for _, _, text in shown]:
+                wrong.append('text of ' + file['file'])
+    same(program + ': counts of lines', [], wrong)
+
+
+def check_functions(browser, program):
+    """The table of functions, and callers and callees of each, against `callgraph`."""
+    graph = ask('callgraph', program)
+    by_index = {it['index']: it for it in graph['functions']}
+    browser.turn('functions', 'functions')
+    calls = {row[0].split(' ')[0]: number(row[1]) for row in browser.run(TABLE % '".functions"')[0]}
+    wanted = {it['name']: it['calls'] + it['self_calls'] for it in graph['functions'] if 'calls' in it}
+    same(program + ': calls of functions', wanted, {name: count for name, count in calls.items() if name in wanted})
+    wrong = []
+    for it in graph['functions']:
+        browser.turn('function=' + quote(it['name']), 'function')
+        tables = browser.run(TABLE % '".calls table"')
+        shown = sorted([row[1], number(row[0])] for table in tables for row in table)
+        arcs = [[by_index[a['caller']]['name'], a['calls']] for a in graph['arcs'] if a['callee'] == it['index']]
+        arcs += [[by_index[a['callee']]['name'], a['calls']] for a in graph['arcs'] if a['caller'] == it['index']]
+        if shown != sorted(arcs):
+            wrong.append([it['name'], sorted(arcs), shown])
+    same(program + ': callers and callees', [], wrong)
+
+
+def check_branches(browser, program):
+    """Beside each line of a function its branches, as `graph --json` has the edges."""
+    wrong = []
+    for it in ask('callgraph', program)['functions']:
+        graph = ask('graph', it['name'], program)
+        wanted = sorted(e['count'] for e in graph['edges'] if {'true', 'false', 'case'} & set(e['flags'])
+                        and e['kind'] == 'flow' and sum(o['from'] == e['from'] and o['kind'] == 'flow' for o in graph['edges']) > 1)
+        browser.turn('function=' + quote(it['name']), 'function')
+        ways = browser.run('[...document.querySelectorAll(".line .way")].map(n => n.textContent)')
+        shown = sorted(0 if way.endswith('never') else number(way.rsplit(' ', 1)[1]) for way in ways)
+        if shown != wanted:
+            wrong.append([it['name'], wanted, shown])
+    same(program + ': branches', [], wrong)
+
+
+def check_graph(browser, program):
+    """The drawing has the edges and counts of `graph --json`, and the path that is picked is drawn in it."""
+    row = ask('report', program)['paths'][0]
+    browser.turn('path=' + quote(row['path']), 'path')
+    browser.run('document.getElementById("tab-graph").click(); 1')
+    browser.wait('document.querySelector(".graph .node") !== null')
+    lit = browser.run('[...document.querySelectorAll(".graph .edge.lit text")].map(n => n.textContent)')
+    graph = ask('graph', row['function'], program, '--path=' + row['path'], '--all')
+    hot = [e for e in graph['edges'] if e['hot'] and e['kind'] in ('flow', 'summary')]
+    same(program + ': edges of the path in the graph', True, 0 < len(lit) <= len(hot))
+    wanted = {e['count'] for e in hot}
+    same(program + ': and their counts', set(), {number(t.split('[')[0].strip().rsplit(' ', 1)[-1]) for t in lit} - wanted)
+    browser.run('document.getElementById("tab-source").click(); 1')
+
+
+def check_contexts(browser, program):
+    stacks = ask('stacks', program)
+    browser.turn('flame', 'flame')
+    bars = browser.run('[...document.querySelectorAll(".flame title")].map(n => n.textContent)')
+    same(program + ': a bar for each context', len(stacks['stacks']) + 1, len(bars))
+    own = sorted(number(bar.split('%), ')[1].split(' in itself')[0]) for bar in bars)
+    same(program + ': what ran in each', sorted([0] + [s['statements'] for s in stacks['stacks']]), own)
+    browser.run('[...document.querySelectorAll(".flame g")].pop().dispatchEvent(new MouseEvent("click", {bubbles: true})); 1')
+    same(program + ': a click widens one', True, 'pow' in browser.run('document.getElementById("flame-says").textContent'))
+    contexts = ask('contexts', 'pow', program)
+    browser.turn('function=pow', 'function')
+    rows = browser.run(TABLE % '".contexts table"')[0]
+    same(program + ': contexts of a function', sorted([c['calls'], c['statements']] for c in contexts['contexts']),
+         sorted([number(row[0]), number(row[2])] for row in rows))
+
+
+def check_changes(browser):
+    browser.go(make('runs', '-d', 'second.ppda', '--before=first.ppda'), 'overview')
+    browser.turn('changes', 'changes')
+    process = subprocess.run([PATHPROF, 'diff', '--all', '--json', 'runs', 'first.ppda', 'second.ppda'],
+                             capture_output=True, check=True)
+    diff = json.loads(process.stdout)
+    wanted = [[it['change'], it['before'], it['after'], '%+.2f' % it['statements_points'], it['path'] + it['text']]
+              for it in diff['paths']]
+    rows = browser.run(TABLE % '".changes"')[0]
+    same('changes: as diff has them', wanted, [[row[0].split()[1], number(row[1]), number(row[2]), *row[3:]] for row in rows])
+    same('changes: of every kind', {'appeared', 'vanished', 'grew'}, {row[0] for row in wanted} - {'shrank'})
+    browser.run('[...document.querySelectorAll(".tools button")][1].click(); 1')
+    same('changes: of one kind', diff['appeared'], len(browser.run(TABLE % '".changes"')[0]))
+
+
+def check_lanes(browser):
+    browser.go(make('fees', '--lanes=lanes'), 'overview')
+    process = subprocess.run([PATHPROF, 'lanes', '--json', 'lanes'], capture_output=True, check=True)
+    unit = json.loads(process.stdout)['units'][0]
+    browser.turn('lanes', 'lanes')
+    rows = browser.run(TABLE % '".lane-functions"')[0]
+    same('lanes: functions', [[it['executed_statements'], it['statements']['copied'], it['function']] for it in unit['functions']],
+         [[number(row[0]), number(row[2]), row[3]] for row in rows])
+    browser.turn('function=fees', 'function')
+    it = next(f for f in unit['functions'] if f['function'] == 'fees')
+    rows = browser.run(TABLE % '".lane-lines"')[0]
+    same('lanes: lines of a function', [[str(line['copies']), '%s:%d' % (line['file'], line['line']), len(line['facts'])]
+                                        for line in it['lines']], [[row[0], row[1], row[2].count(' time')] for row in rows])
+    browser.run('document.getElementById("tab-lanes").click(); 1')
+    same('lanes: the tab', False, browser.run('document.getElementById("panel-lanes").hidden'))
+
+
+def check_hostile(browser, address):
+    browser.go(address + '#file=' + quote(ODD), 'file')
+    same('hostile source: nothing ran', [os.path.basename(ODD), False, 0],
+         [browser.run('document.title').split(' - ')[0].split('/')[-1], 'taken over' in browser.run('document.title'),
+          browser.run('document.querySelectorAll("main img, main script, main style").length')])
+    text = browser.run('document.querySelector(".source").textContent')
+    same('hostile source: hidden characters are named', [],
+         [c for c in '\u202e\u2066\u2069\u0085\u200b\x1b' if c in text or '[U+%04X]' % ord(c) not in text])
+    same('hostile source: markup is text', True, '</script><img src=x onerror=' in text.replace('document.title = "taken over"', '')
+         .replace('<script>', '').replace('</script></script>', '</script>'))
+    same('hostile names', True, 'operator<(Box<int> const&, Box<long> const&)' in browser.run(
+        'pathprof.functions.map(it => it.whole)'))
+    browser.turn('function=' + quote('operator<(Box<int> const&, Box<long> const&)'), 'function')
+    same('hostile names: a deep link', 'operator<(Box<int> const&, Box<long> const&)',
+         browser.run('document.querySelector("h1").textContent'))
+
+
+def make_many():
+    """A report with 10,001 functions: that of a program, if html.sh has made one; else with rows like those of sample."""
+    if os.path.exists('many'):
+        return make('many')
+    shutil.copytree('sample.d', 'many.d')
+    with open('many.d/data/index.js') as file:
+        begin, index = file.read().split(',', 1)
+    index = json.loads(index.rstrip(');\n'))
+    rows, index['files'][0]['name'] = index['functions'], 'many.c'
+    for i in range(10000):
+        rows.append(['f%d' % i] + [i % 97 if k == 4 else it for k, it in enumerate(rows[i % 5][1:], 1)])
+    del rows[:4]
+    rows[0][0] = 'main'
+    with open('many.d/data/index.js', 'w') as file:
+        file.write(begin + ',' + json.dumps(index) + ');\n')
+    return 'file://' + os.path.abspath('many.d/index.html')
+
+
+def check_many(browser, address):
+    start = time.monotonic()
+    browser.go(address + '#functions', 'functions')
+    opened = time.monotonic() - start
+    start = time.monotonic()
+    browser.run('{ const q = document.getElementById("query"); q.value = "f77"; q.dispatchEvent(new Event("input")); 1 }')
+    searched = time.monotonic() - start
+    print('    10,001 functions: opened in %.2f s, searched in %.3f s' % (opened, searched))
+    same('10,001 functions: opened and searched in seconds', True, opened < 20 and searched < 5)
+    wanted = sum('f77' in 'f%d many.c' % i for i in range(10000))
+    same('10,001 functions: what is found', '%d functions found' % wanted, browser.run('document.getElementById("found").textContent'))
+    same('10,001 functions: it is in the list', wanted, browser.run('document.querySelectorAll(".functions tbody tr").length'))
+    browser.run('document.querySelector("[data-sort=name]").click(); 1')
+    names = browser.run('[...document.querySelectorAll(".functions .name")].map(n => n.textContent)')
+    same('sorted by name', sorted(names), names)
+    browser.run('document.querySelector("[data-sort=calls]").click(); 1')
+    calls = [number(row[1]) for row in browser.run(TABLE % '".functions"')[0]]
+    same('sorted by calls', sorted(calls, reverse=True), calls)
+    browser.run('document.querySelector("[data-sort=calls]").click(); 1')
+    same('and the other way', sorted(calls), [number(row[1]) for row in browser.run(TABLE % '".functions"')[0]])
+    browser.run('pathprof.search(""); 1')
+    same('of all some are drawn', 200, browser.run('document.querySelectorAll(".functions tbody tr").length'))
+    browser.run('document.querySelector(".more").click(); 1')
+    same('and more, when asked for', 1200, browser.run('document.querySelectorAll(".functions tbody tr").length'))
+    browser.run('[...document.querySelectorAll(".tools button")].pop().click(); 1')
+    same('the tree has the file', '10\u2009001 functions', browser.run(
+        'document.querySelector(".tree summary .figures").textContent').split(',')[0])
+
+
+def check_keys(browser, address):
+    first, second = (p['path'] for p in ask('report', '-f', '^sum$', 'sample')['paths'][:2])
+    browser.go(address + '#path=' + quote(first), 'path')
+    browser.key('j')
+    browser.wait('location.hash === "#path=%s"' % quote(second))
+    browser.ready('path')
+    browser.key('.')
+    browser.key('.')
+    same('keys: the second step', 'step 2 of', browser.run('document.querySelector(".stepper span").textContent')[:9])
+    same('keys: its line', 1, browser.run('document.querySelectorAll(".line.now.lit").length'))
+    browser.key('/')
+    same('keys: the search', 'query', browser.run('document.activeElement.id'))
+    browser.run('document.querySelector(".path:not(.picked) > a").click(); 1')
+    browser.wait('location.hash === "#path=%s"' % quote(first))
+    browser.ready('path')
+    same('a click picks a path', first, browser.run('document.querySelector(".path.picked .name").textContent'))
+
+
+# Texts whose colour is too near to what is behind it (WCAG AA: 4.5 to 1).
+CONTRAST = '''(() => {
+  const light = c => { const v = c.map(x => (x /= 255) <= 0.03928 ? x / 12.92 : Math.pow((x + 0.055) / 1.055, 2.4));
+    return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]; };
+  const parse = text => text.match(/[\\d.]+/g).map(Number);
+  const behind = node => { for (; node; node = node.parentElement) { const c = parse(getComputedStyle(node).backgroundColor);
+    if (c.length < 4 || c[3] > 0) return c; } return [255, 255, 255]; };
+  const found = new Set();
+  for (const node of document.querySelectorAll("body *:not(svg *)")) {
+    if (![...node.childNodes].some(n => n.nodeType === 3 && n.data.trim()) || !node.getClientRects().length) continue;
+    const a = light(parse(getComputedStyle(node).color)), b = light(behind(node));
+    if ((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < 4.5) found.add(node.tagName + "." + node.className);
+  }
+  return [...found];
+})()'''
+
+
+def check_looks(browser, address):
+    path = ask('report', '-f', '^sum$', 'sample')['paths'][0]['path']
+    for dark in (False, True):
+        for page in ('overview', 'functions', 'path=' + quote(path), 'file=sample.c'):
+            browser.look(360, 700, dark)
+            browser.go(address + '#' + page, page.split('=')[0])
+            browser.wait('document.getAnimations().length === 0')
+            where = '%s, %s' % (page.split('=')[0], 'dark' if dark else 'light')
+            same('contrast: ' + where, [], browser.run(CONTRAST))
+            same('on a narrow screen: ' + where, True, browser.run('document.documentElement.scrollWidth <= innerWidth'))
+    browser.look(1280, 900)
+
+
+def main():
+    with Browser() as browser:
+        for program in ('sample', 'fig8', 'iterated'):
+            address = make(program)
+            check_overview(browser, address, program)
+            check_paths(browser, program)
+            check_sources(browser, program)
+        browser.go(make('sample'), 'overview')
+        check_functions(browser, 'sample')
+        check_branches(browser, 'sample')
+        check_graph(browser, 'sample')
+        browser.go(make('fig8'), 'overview')
+        check_contexts(browser, 'fig8')
+        check_graph(browser, 'fig8')
+        browser.go(make('edges'), 'overview')
+        check_sources(browser, 'edges')
+        check_functions(browser, 'edges')
+        check_changes(browser)
+        check_lanes(browser)
+        address = make('odd')
+        check_hostile(browser, address)
+        check_sources(browser, 'odd')
+        check_many(browser, make_many())
+        check_keys(browser, make('sample'))
+        check_looks(browser, make('sample'))
+        browser.go('file://' + os.path.abspath('one.html'), 'overview')
+        check_paths(browser, 'sample')
+        same('nothing is asked of any network', [], [url for url in browser.asked_for if not url.startswith(('file:', 'about:'))])
+        same('nothing on the console', [], browser.complaints)
+
+
+main()

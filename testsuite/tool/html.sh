@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pathprof html: reports in a real browser (headless Chromium) show what the other commands print, do what clicks and
+# keys say, and take names and sources of any kind as text.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+# ---- Where reports are written.
+cp "$SRCDIR/testsuite/tool/golden/sample.c" "$SRCDIR/testsuite/tool/golden/fig8.c" .
+$CC -O0 -g $(plugin_flags) sample.c -o sample && ./sample >/dev/null || exit 1
+"$PATHPROF" html sample 2>err
+same 'without a directory' '2 pathprof: html: say where the report is to be put: pathprof html PROGRAM -o DIR' "$? $(cat err)"
+same 'a directory' '0 sample.html.d/index.html' "$("$PATHPROF" html sample -o sample.html.d >out; echo "$? $(cat out)")"
+touch taken
+"$PATHPROF" html sample -o taken 2>err
+same 'a file in its place' '1 pathprof: cannot make the directory taken: File exists' "$? $(cat err)"
+mkdir linked && echo mine >target && ln -s ../target linked/index.html
+"$PATHPROF" html sample -o linked >out 2>err
+same 'a link is followed, as by the other commands' '0 link' "$? $([ -L linked/index.html ] && echo link)"
+check 'to a page' grep -q '<!DOCTYPE html>' target
+mkdir -p piped/data && mkfifo piped/data/index.js
+"$PATHPROF" html sample -o piped >out 2>err
+same 'a pipe is not written to' '1 pathprof: cannot write piped/data/index.js: it is not a regular file' "$? $(cat err)"
+check 'a report of it again' "$PATHPROF" html sample -o sample.html.d
+"$PATHPROF" html sample -o /dev/full --single-file 2>err
+same 'a single file is a file' '1 pathprof: cannot write /dev/full: it is not a regular file' "$? $(cat err)"
+same 'one file' '0 one.html' "$("$PATHPROF" html sample -o one.html --single-file >out; echo "$? $(cat out)")"
+check 'the licences are in it' grep -q 'GPL-3.0-or-later' one.html sample.html.d/assets/LICENSES.txt
+# What an attacker wrote into a source cannot leave the script that it stands in.
+same 'no data but in scripts' 0 "$(cat sample.html.d/data/*.js | grep -c '<')"
+
+# ---- Programs for the browser.
+$CC -O0 -g -fno-builtin -fwhole-program $(plugin_flags mode=context) fig8.c -o fig8 && ./fig8 || exit 1
+$CC -O0 -g $(plugin_flags mode=kpath k=3) sample.c -o iterated && ./iterated >/dev/null || exit 1
+$CC -O0 -g $(plugin_flags mode=edge) sample.c -o edges && ./edges >/dev/null || exit 1
+folder="a<b>'\"&%#"
+mkdir "$folder"
+cat >"$folder/odd.cc" <<'END'
+#include <cstdio>
+template <class T> struct Box { T value; T twice () const { return value > T () ? value + value : value; } };
+__attribute__ ((noinline)) bool operator< (const Box<int> &a, const Box<long> &b) { return a.value < b.value ? 1 : 0; }
+/* </script><script>document.title = "taken over"</script><img src=x onerror="document.title = 'taken over'"> <!-- */
+int main ()
+{
+    const char *s = "</script><!--"; /* &lt;b&gt; ${1} `x` </style> */
+END
+printf '    /*\342\200\256 } \342\201\246if (admin)\342\201\251 \342\201\246 only */ /* \302\205 \342\200\213 \033[31m */\n    /* \377 \351 */\n' >>"$folder/odd.cc"
+cat >>"$folder/odd.cc" <<'END'
+    int sum = 0;
+    for (int i = 0; i < 10; i++)
+        sum += Box<int>{i % 2}.twice () + (Box<int>{1} < Box<long>{i}) + s[1];
+    printf ("%d\n", sum);
+}
+END
+$CXX -w -O0 -g $(plugin_flags) "$folder/odd.cc" -o odd && ./odd >/dev/null || exit 1
+$CC -O2 -g $(plugin_flags) "$SRCDIR/doc/examples/fees.c" -o fees && ./fees >/dev/null && cp fees.ppda before.ppda &&
+    ./fees >/dev/null || exit 1
+$CC -O2 -g $(plugin_flags use=before.ppda report=lanes) "$SRCDIR/doc/examples/fees.c" -o fast || exit 1
+# Another run of the same build: other paths.
+cat >runs.c <<'END'
+int main (int argc, char **argv)
+{
+    int odd = 0;
+    for (int i = 0; i < 100 * argc; i++)
+        if (i % (argc + 1))
+            odd++;
+        else if (argc == 1 && i == 50)
+            odd--;
+        else if (argc == 2)
+            odd += 2;
+    return argv[0][0] == odd;
+}
+END
+$CC -O0 -g $(plugin_flags) runs.c -o runs && PATHPROF_FILE=first.ppda ./runs && PATHPROF_FILE=second.ppda ./runs x || exit 1
+# In the short form the rows of the functions are made without a compiler, which takes seconds for them.
+if [ "${PP_ALL:-}" = 1 ]; then
+    awk 'BEGIN { for (i = 0; i < 10000; i++) printf "int f%d(int x){return x>%d?x:%d;}\n", i, i % 7, i
+        print "int main(void){int s=0;"; for (i = 0; i < 10000; i += 3) printf "s+=f%d(s);\n", i; print "return s==1;}" }' >many.c
+    $CC -O0 -g $(plugin_flags) many.c -o many && ./many || exit 1
+fi
+
+if ! has chromium; then
+    unsupported 'in a browser' 'there is no chromium'
+    exit 0
+fi
+python3 "$SRCDIR/testsuite/tool/html.py" "$PATHPROF" "$SRCDIR/testsuite/lib" "$folder/odd.cc"
