@@ -135,7 +135,7 @@ check 'source gone' grep -q '^pathprof: moved\.c: source not found; see --source
 check 'help' "$PATHPROF" --help
 check 'version' "$PATHPROF" --version
 commands=$("$PATHPROF" --help | sed -n 's/^  \([a-z]*\)  *[a-z].*/\1/p')
-same 'the list of subcommands' 'report show contexts stacks callgrind callgraph edges lines targets lanes stats graph dump diff overlap merge' "$(echo $commands)"
+same 'the list of subcommands' 'report show contexts stacks callgrind callgraph edges lines html targets lanes stats graph dump diff overlap merge' "$(echo $commands)"
 for command in $commands; do
     check "$command --help" "$PATHPROF" $command --help
     check "$command --version" "$PATHPROF" $command --version

@@ -47,7 +47,7 @@ STEPS = '''[...document.querySelectorAll(".steps [data-step]")].map(li => [
     li.textContent.replace(/^ *[0-9]+ /, "").split(" ")[0], li.querySelector("b").textContent])'''
 LIT = '[...document.querySelectorAll(".line.lit")].map(n => pathprof.files[n.dataset.file].name + ":" + n.dataset.line)'
 ORDER = '''[...document.querySelectorAll(".line.lit")].map(n => [n.querySelector(".step").textContent,
-    pathprof.files[n.dataset.file].name + ":" + n.dataset.line, n.querySelector(".outcome").textContent])'''
+    pathprof.files[n.dataset.file].name + ":" + n.dataset.line, n.querySelector(".outcome")?.textContent ?? ""])'''
 TABLE = '''[...document.querySelectorAll(%s)].map(t => [...t.querySelectorAll("tbody tr")].map(
     r => [...r.children].map(c => c.textContent)))'''
 COUNTS = '''[...document.querySelectorAll(".source .line")].map(n => [Number(n.dataset.line),
@@ -276,8 +276,7 @@ def check_keys(browser, address):
     first, second = (p['path'] for p in ask('report', '-f', '^sum$', 'sample')['paths'][:2])
     browser.go(address + '#path=' + quote(first), 'path')
     browser.key('j')
-    browser.wait('location.hash === "#path=%s"' % quote(second))
-    browser.ready('path')
+    browser.wait('document.documentElement.dataset.shown === "#path=%s"' % quote(second))
     browser.key('.')
     browser.key('.')
     same('keys: the second step', 'step 2 of', browser.run('document.querySelector(".stepper span").textContent')[:9])
@@ -285,8 +284,7 @@ def check_keys(browser, address):
     browser.key('/')
     same('keys: the search', 'query', browser.run('document.activeElement.id'))
     browser.run('document.querySelector(".path:not(.picked) > a").click(); 1')
-    browser.wait('location.hash === "#path=%s"' % quote(first))
-    browser.ready('path')
+    browser.wait('document.documentElement.dataset.shown === "#path=%s"' % quote(first))
     same('a click picks a path', first, browser.run('document.querySelector(".path.picked .name").textContent'))
 
 

@@ -218,9 +218,11 @@
         pp.el(
           'section',
           { class: 'source', 'aria-label': file.name },
-          lines
-            .filter(n => n >= from && n <= to)
-            .map(n => pp.sourceLine(source, file.number, n, null)),
+          pp.sourceBlocks(
+            source,
+            file.number,
+            lines.filter(n => n >= from && n <= to),
+          ),
         ),
         parts(file, from, to, length),
       ]);

@@ -75,7 +75,9 @@
       .then(() => pp.pages[page](query))
       .catch(fail)
       .then(() => {
-        if (own === turn) document.documentElement.dataset.ready = page;
+        if (own !== turn) return;
+        document.documentElement.dataset.ready = page;
+        document.documentElement.dataset.shown = location.hash;
       });
     if (!query.get('line') && page !== 'path') window.scrollTo(0, 0);
   }

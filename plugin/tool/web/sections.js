@@ -62,27 +62,15 @@
       last = file.length ? Math.min(section.to, file.length) : section.to,
       lines = [];
     for (let line = section.from; line <= Math.max(last, section.from); line++)
-      if (source.text.has(line) || source.counts.has(line))
-        lines.push(
-          pp.sourceLine(
-            source,
-            section.file,
-            line,
-            branches.get(section.file + ':' + line) || null,
-          ),
-        );
-    if (!file.found)
-      lines.unshift(
-        pp.el('p', { class: 'note' }, [
-          'The source was not found when the report was made; see --source-dir.',
-        ]),
-      );
+      if (source.text.has(line) || source.counts.has(line)) lines.push(line);
+    const missing = 'The source was not found when the report was made; see --source-dir.';
     return pp.el('section', { class: 'source', 'aria-label': file.name }, [
       pp.el('h3', {}, [
         file.name,
         file.newer ? ' (newer than the program: line numbers may have changed)' : null,
       ]),
-      lines,
+      file.found ? null : pp.el('p', { class: 'note' }, [missing]),
+      pp.sourceBlocks(source, section.file, lines, branches),
     ]);
   }
 
@@ -129,7 +117,7 @@
     numbers.forEach((list, node) => {
       node.querySelector('.step').textContent = stepNumbers(list);
       const outcome = outcomes.get(node).join(', ');
-      node.querySelector('.outcome').textContent = outcome ? '\u2190 ' + outcome : '';
+      if (outcome) node.append(pp.el('span', { class: 'outcome' }, ['\u2190 ' + outcome]));
     });
     return places;
   };

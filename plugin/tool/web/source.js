@@ -132,17 +132,36 @@
     return cell;
   }
 
-  /* One line.  BRANCHES: those of the function that is shown, or null. */
-  pp.sourceLine = function (source, file, line, branches) {
+  /* One line.  BRANCHES: those of the function that is shown, or undefined. */
+  function drawLine(source, file, line, branches) {
     const it = source.counts.get(line);
+    const said = branchCell(branches, it);
     const kind = !it ? 'none' : it.count === 0 && !it.mark ? 'never' : 'ran';
     return pp.el('div', { class: 'line ' + kind, 'data-file': file, 'data-line': line }, [
       pp.el('span', { class: 'step' }),
       pp.el('span', { class: 'count' }, [pp.countText(it)]),
       pp.el('a', { class: 'number', href: pp.link.file(pp.files[file], line) }, [String(line)]),
       textCell(source, line),
-      pp.el('span', { class: 'branches' }, [branchCell(branches, it)]),
-      pp.el('span', { class: 'outcome' }),
+      said ? pp.el('span', { class: 'branches' }, [said]) : null,
     ]);
+  }
+
+  /* Lines that a browser lays out together, when they are on the screen: long sources take seconds. */
+  const BLOCK = 200;
+
+  /* LINES (numbers) of file number FILE; BRANCHES: a map of those of a function, by file and line. */
+  pp.sourceBlocks = function (source, file, lines, branches) {
+    const blocks = [];
+    for (let i = 0; i < lines.length; i += BLOCK) {
+      const some = lines.slice(i, i + BLOCK);
+      const block = pp.el(
+        'div',
+        { class: 'block' },
+        some.map(line => drawLine(source, file, line, branches && branches.get(file + ':' + line))),
+      );
+      block.style.setProperty('--lines', some.length);
+      blocks.push(block);
+    }
+    return blocks;
   };
 })(pathprof);
