@@ -41,9 +41,9 @@ for sub in $("$PATHPROF" --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
     same "completion: $sub" "$sub" "$(complete_words pathprof "$sub")"
     words=$(complete_words pathprof "$sub" --)
     check "completion: options of $sub" grep -qw -e --help <<<"$words"
-    # callgrind's output is for programs as it is.
+    # callgrind's output is for programs as it is, html's for people.
     case $sub in
-    callgrind) check "completion: callgrind has no --json" eval '! grep -q -e --json <<<"$words"' ;;
+    callgrind | html) check "completion: $sub has no --json" eval '! grep -q -e --json <<<"$words"' ;;
     *) check "completion: --json of $sub" grep -qw -e --json <<<"$words" ;;
     esac
 done

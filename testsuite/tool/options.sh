@@ -22,6 +22,7 @@ arguments() {
     show) echo 1 prog ;;
     contexts | graph) echo work prog ;;
     lanes) echo lanes.json ;;
+    html) echo -o "$(mktemp -u ./pagesXXXXXX)" prog ;;
     diff | overlap) echo prog prog.ppda prog.ppda ;;
     merge) echo -o sum.ppda prog.ppda prog.ppda ;;
     *) echo prog ;;
@@ -39,6 +40,8 @@ value() {
     REGEX) echo . ;;
     PATH) echo 1 ;;
     PROGRAM) echo prog ;;
+    DATA) echo prog.ppda ;;
+    REPORT) echo lanes.json ;;
     FILE) [ "$2" = data ] && echo prog.ppda || echo out.info ;;
     *) "$PATHPROF" $3 --$2=? 2>&1 | sed -n 's/.*is none of \([a-z]*\).*/\1/p' ;; # one of a list
     esac

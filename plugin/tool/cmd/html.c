@@ -21,7 +21,7 @@ static const struct pp_option options[] = {
      "one file with all of it, to be sent to somebody", NULL},
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
      "have the N hottest paths of each function (default 50)", NULL},
-    {'g', "graphs", PP_NUMBER, offsetof(struct pp_settings, graphs), "N",
+    {0, "draw", PP_NUMBER, offsetof(struct pp_settings, draw), "N",
      "draw the graphs of the N functions that executed most (default 200)", NULL},
     {'b', "before", PP_TEXT, offsetof(struct pp_settings, before), "DATA",
      "also what changed since DATA, another run of the same build", NULL},
@@ -76,7 +76,7 @@ static void prepare(struct pp_html *html)
     html->file_numbers = pp_xmalloc((strings + 1) * sizeof *html->file_numbers);
     memset(html->file_numbers, -1, (strings + 1) * sizeof *html->file_numbers);
     html->bucket_of = pp_xcalloc((size_t)html->g->num_procs + 1, sizeof *html->bucket_of);
-    html->drawings = pp_drawings_make(html, html->settings->graphs);
+    html->drawings = pp_drawings_make(html, html->settings->draw);
 }
 
 static void release(struct pp_html *html)
@@ -173,6 +173,6 @@ const struct pp_command pp_html_command = {
     .names = true,
     .summary = "a report for the browser: paths beside their source, graphs, contexts",
     .options = options,
-    .defaults = {.top = 50, .graphs = 200},
+    .defaults = {.top = 50, .draw = 200},
     .run = run,
 };

@@ -44,7 +44,7 @@ struct pp_settings {
     const char *path;                   /* --path: of `graph` */
     bool any;                           /* of `merge` */
     bool brief, flat, graph, callgrind; /* of `callgraph` */
-    uint64_t graphs;                    /* --graphs: of `html` */
+    uint64_t draw;                      /* --draw: of `html` */
     bool single_file;                   /* --single-file */
     const char *lanes;                  /* --lanes: a report of the second compile */
     const char *before;                 /* --before: data of another run */

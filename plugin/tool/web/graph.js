@@ -10,7 +10,7 @@
     COLUMNS = 33;
 
   const WHY = {
-    cold: 'Its graph is not in this report, which has those of the functions that executed most: pathprof html --graphs',
+    cold: 'Its graph is not in this report, which has those of the functions that executed most: pathprof html --draw',
     large: 'Its graph is too large to be drawn here',
     missing: 'When this report was made there was no Graphviz (dot) to place the graph',
     failed: 'Graphviz (dot) could not place the graph',
