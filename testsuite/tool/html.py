@@ -272,6 +272,18 @@ def check_many(browser, address):
         'document.querySelector(".tree summary .figures").textContent').split(',')[0])
 
 
+def check_long(browser):
+    browser.go(make('long'), 'overview')
+    check_paths(browser, 'long')
+    lines = 'document.querySelectorAll(".line").length'
+    shown = browser.run(lines)
+    browser.run('document.querySelectorAll(".fold").forEach(button => button.click()); 1')
+    same('a long function: lines far from its path are shown when they are asked for', [True, 906],
+         [shown < 50, browser.run(lines)])
+    browser.turn('function=main', 'function')
+    same('a long function: without a path all lines are shown', 906, browser.run(lines))
+
+
 def check_keys(browser, address):
     first, second = (p['path'] for p in ask('report', '-f', '^sum$', 'sample')['paths'][:2])
     browser.go(address + '#path=' + quote(first), 'path')
@@ -341,6 +353,7 @@ def main():
         check_hostile(browser, address)
         check_sources(browser, 'odd')
         check_many(browser, make_many())
+        check_long(browser)
         check_keys(browser, make('sample'))
         check_looks(browser, make('sample'))
         browser.go('file://' + os.path.abspath('one.html'), 'overview')

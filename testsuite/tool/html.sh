@@ -70,6 +70,11 @@ int main (int argc, char **argv)
 }
 END
 $CC -O0 -g $(plugin_flags) runs.c -o runs && PATHPROF_FILE=first.ppda ./runs && PATHPROF_FILE=second.ppda ./runs x || exit 1
+# A function of a thousand lines.
+awk 'BEGIN { print "int main(int n, char **a)\n{\n    switch (n) {"
+    for (i = 0; i < 300; i++) printf "    case %d:\n        n += %d;\n        break;\n", i, i
+    print "    }\n    return n == 2 ? 0 : n;\n}" }' >long.c
+$CC -O0 -g $(plugin_flags) long.c -o long && { ./long || [ $? = 2 ]; } || exit 1
 # In the short form the rows of the functions are made without a compiler, which takes seconds for them.
 if [ "${PP_ALL:-}" = 1 ]; then
     awk 'BEGIN { for (i = 0; i < 10000; i++) printf "int f%d(int x){return x>%d?x:%d;}\n", i, i % 7, i

@@ -57,7 +57,52 @@
     return found;
   }
 
-  function drawSection(section, source, branches) {
+  /* Of sections with more lines only those near the path are drawn at first, with this many around
+     each, and its beginning. */
+  const LONG = 300,
+    NEAR = 6;
+
+  /* Which of LINES stay: null if all do. */
+  function nearPath(section, lines, steps) {
+    if (lines.length <= LONG || !steps.length) return null;
+    const near = new Set(lines.slice(0, 2));
+    steps.forEach(step => {
+      if (!step.note && isIn(section, step.file, step.line))
+        for (let line = step.line - NEAR; line <= step.line + NEAR; line++) near.add(line);
+    });
+    return near;
+  }
+
+  /* Lines that are left out: a button that puts them there. */
+  function fold(lines, draw) {
+    const button = pp.el(
+      'button',
+      {
+        type: 'button',
+        class: 'fold',
+        onclick() {
+          button.replaceWith(...draw(lines));
+        },
+      },
+      ['⋯ ' + pp.plural(lines.length, 'line') + ', ' + lines[0] + ' to ' + lines[lines.length - 1]],
+    );
+    return button;
+  }
+
+  /* LINES, drawn by DRAW, without those that are not NEAR the path (null: all are). */
+  function foldLines(lines, near, draw) {
+    if (!near) return draw(lines);
+    const parts = [];
+    for (let i = 0, end; i < lines.length; i = end) {
+      const stays = near.has(lines[i]);
+      for (end = i; end < lines.length && near.has(lines[end]) === stays;) end++;
+      const some = lines.slice(i, end);
+      parts.push(stays || some.length < NEAR ? draw(some) : fold(some, draw));
+    }
+    return parts;
+  }
+
+  function drawSection(section, source, branches, steps) {
     const file = pp.files[section.file],
       last = file.length ? Math.min(section.to, file.length) : section.to,
       lines = [];
@@ -70,7 +115,9 @@
         file.newer ? ' (newer than the program: line numbers may have changed)' : null,
       ]),
       file.found ? null : pp.el('p', { class: 'note' }, [missing]),
-      pp.sourceBlocks(source, section.file, lines, branches),
+      foldLines(lines, nearPath(section, lines, steps), some =>
+        pp.sourceBlocks(source, section.file, some, branches),
+      ),
     ]);
   }
 
@@ -82,7 +129,7 @@
       sections.map(section =>
         pp
           .lines(section.file, section.from, section.to)
-          .then(source => drawSection(section, source, branches)),
+          .then(source => drawSection(section, source, branches, steps)),
       ),
     ).then(parts => pp.el('div', { class: 'sections' }, parts));
   };
