@@ -31,9 +31,9 @@ static uint32_t best_target(const struct pp_hot_graph *h, const struct pp_knowle
                             const struct pp_subsumption *s, uint32_t e)
 {
     uint32_t best = h->edges[e].to;
-    for (uint32_t v = pp_hot_copies(h, h->vertices[best].vertex); v != PP_NONE;
-         v = h->vertices[v].next_copy)
-        if (v != best && *pp_subsumes(s, v, best) && suits(h, k, e, v))
+    for (uint32_t v = pp_next_subsuming(s, best, PP_NONE); v != PP_NONE;
+         v = pp_next_subsuming(s, best, v))
+        if (v != best && suits(h, k, e, v))
             best = v;
     return best;
 }

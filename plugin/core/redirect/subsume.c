@@ -29,22 +29,30 @@ struct pair {
 
 #define NOWHERE (PP_NONE - 1)
 
+/* What subsumes holds; FRESH: NO, which has to be propagated. */
+enum { NO, YES, FRESH };
+
 static void make_ranks(struct pp_subsumption *s, const struct pp_hot_graph *h)
 {
-    size_t size = 0;
+    size_t size = 0, num = 0;
     *s = (struct pp_subsumption){.h = h};
     s->rank = pp_xmalloc(((size_t)h->num_vertices + 1) * sizeof *s->rank);
     s->num = pp_xcalloc((size_t)h->num_of + 1, sizeof *s->num);
     s->first = pp_xmalloc(((size_t)h->num_of + 1) * sizeof *s->first);
+    s->copy = pp_xmalloc(((size_t)h->num_vertices + 1) * sizeof *s->copy);
+    s->first_copy = pp_xmalloc(((size_t)h->num_of + 1) * sizeof *s->first_copy);
     for (uint32_t of = 0; of < h->num_of; of++) {
         uint32_t v = pp_hot_copies(h, h->first_vertex + of);
-        for (; v != PP_NONE; v = h->vertices[v].next_copy)
+        s->first_copy[of] = num;
+        for (; v != PP_NONE; v = h->vertices[v].next_copy) {
             s->rank[v] = s->num[of]++;
+            s->copy[num++] = v;
+        }
         s->first[of] = size;
         size += (size_t)s->num[of] * s->num[of];
     }
     s->subsumes = pp_xmalloc(size + 1);
-    memset(s->subsumes, true, size);
+    memset(s->subsumes, YES, size);
 }
 
 void pp_subsumption_free(struct pp_subsumption *s)
@@ -52,17 +60,28 @@ void pp_subsumption_free(struct pp_subsumption *s)
     free(s->rank);
     free(s->num);
     free(s->first);
+    free(s->copy);
+    free(s->first_copy);
     free(s->subsumes);
     *s = (struct pp_subsumption){0};
+}
+
+uint32_t pp_next_subsuming(const struct pp_subsumption *s, uint32_t v, uint32_t after)
+{
+    uint32_t of = s->h->vertices[v].vertex - s->h->first_vertex, num = s->num[of];
+    uint32_t from = after == PP_NONE ? 0 : s->rank[after] + 1;
+    const uint8_t *row = &s->subsumes[s->first[of] + (size_t)s->rank[v] * num];
+    const uint8_t *found = memchr(row + from, YES, num - from);
+    return found ? s->copy[s->first_copy[of] + (size_t)(found - row)] : PP_NONE;
 }
 
 /* V1 does not subsume V2 (it always subsumes itself). */
 static void deny(struct subsuming *u, uint32_t v1, uint32_t v2)
 {
-    bool *subsumes = pp_subsumes(u->s, v1, v2);
-    if (v1 == v2 || !*subsumes)
+    uint8_t *subsumes = pp_subsumes(u->s, v1, v2);
+    if (v1 == v2 || *subsumes == NO)
         return;
-    *subsumes = false;
+    *subsumes = NO;
     if (u->num_pairs == u->cap_pairs) {
         u->cap_pairs = u->cap_pairs ? u->cap_pairs * 2 : 1024;
         u->pairs = pp_xrealloc(u->pairs, u->cap_pairs * sizeof *u->pairs);
@@ -70,25 +89,18 @@ static void deny(struct subsuming *u, uint32_t v1, uint32_t v2)
     u->pairs[u->num_pairs++] = (struct pair){v1, v2};
 }
 
-/* What is not subsumed, back over all edges but those of kind NOT_OVER; over return edges with the same
-   label. */
-static void propagate_pair(struct subsuming *u, struct pair pair, enum pp_edge_kind not_over)
+/* What is not subsumed, back over edges that are no call edges; over return edges with the same label
+   (lines 17 to 25). */
+static void propagate_pair(struct subsuming *u, struct pair pair)
 {
     const struct pp_hot_graph *h = u->h;
     for (uint32_t e = h->vertices[pair.a].first_in; e != PP_NONE; e = h->edges[e].next_in) {
-        if (h->graph->edges[h->edges[e].edge].kind == not_over)
+        if (h->graph->edges[h->edges[e].edge].kind == PP_CALL_EDGE)
             continue;
         for (uint32_t f = h->vertices[pair.b].first_in; f != PP_NONE; f = h->edges[f].next_in)
             if (h->edges[f].edge == h->edges[e].edge && h->edges[f].call == h->edges[e].call)
                 deny(u, h->edges[e].from, h->edges[f].from);
     }
-}
-
-/* Lines 8 to 14 and 17 to 25. */
-static void propagate(struct subsuming *u, enum pp_edge_kind not_over)
-{
-    while (u->num_pairs > 0)
-        propagate_pair(u, u->pairs[--u->num_pairs], not_over);
 }
 
 /* The blocks of the copies from V on. */
@@ -117,9 +129,8 @@ static bool *find_implied(const struct subsuming *u, struct blocks blocks)
     return implied;
 }
 
-/* Calls VISIT with each pair of copies that what is known, or PINNED, denies: they are too many for a list. */
-static void for_denied(struct subsuming *u, const bool *pinned,
-                       void (*visit)(struct subsuming *u, struct pair pair))
+/* Lines 1 to 7. */
+static void deny_unknown(struct subsuming *u, const bool *pinned)
 {
     const struct pp_hot_graph *h = u->h;
     for (uint32_t of = 0; of < h->num_of; of++) {
@@ -133,22 +144,135 @@ static void for_denied(struct subsuming *u, const bool *pinned,
                 size_t row = (size_t)(u->block[v1] - blocks.first) * blocks.num;
                 if (v1 != v2 &&
                     ((pinned && pinned[v2]) || !implied[row + u->block[v2] - blocks.first]))
-                    visit(u, (struct pair){v1, v2});
+                    *pp_subsumes(u->s, v1, v2) = FRESH;
             }
         free(implied);
     }
 }
 
-static void cross_out(struct subsuming *u, struct pair pair)
+/* ---- Lines 8 to 14, a row at a time: all that do not subsume one vertex. */
+
+/* The copies of each edge but return edges, by the ranks of their ends: those of EDGE to the copy of rank A come from
+   the copies of ranks from[first[begin[EDGE] + A]] to from[first[begin[EDGE] + A + 1] - 1]. */
+struct arrivals {
+    size_t *begin; /* by edge of the supergraph */
+    uint32_t *first, *from;
+};
+
+static bool arrives(const struct pp_hot_graph *h, uint32_t e)
 {
-    *pp_subsumes(u->s, pair.a, pair.b) = false;
+    return h->graph->edges[h->edges[e].edge].kind != PP_RETURN;
 }
 
-static void propagate_denied(struct subsuming *u, struct pair pair)
+static void make_arrivals(struct arrivals *x, const struct pp_subsumption *s)
 {
-    propagate_pair(u, pair, PP_RETURN);
-    propagate(u, PP_RETURN);
+    const struct pp_hot_graph *h = s->h;
+    size_t size = 1;
+    x->begin = pp_xcalloc((size_t)h->graph->num_edges + 1, sizeof *x->begin);
+    for (uint32_t e = 0; e < h->num_edges; e++)
+        if (arrives(h, e) && !x->begin[h->edges[e].edge]) {
+            x->begin[h->edges[e].edge] = size;
+            size += (size_t)s->num[h->vertices[h->edges[e].to].vertex - h->first_vertex] + 1;
+        }
+    x->first = pp_xcalloc(size + 1, sizeof *x->first);
+    x->from = pp_xmalloc(((size_t)h->num_edges + 1) * sizeof *x->from);
+    for (uint32_t e = 0; e < h->num_edges; e++)
+        if (arrives(h, e))
+            x->first[x->begin[h->edges[e].edge] + s->rank[h->edges[e].to]]++;
+    for (size_t i = 1; i <= size; i++)
+        x->first[i] += x->first[i - 1];
+    for (uint32_t e = h->num_edges; e-- > 0;)
+        if (arrives(h, e))
+            x->from[--x->first[x->begin[h->edges[e].edge] + s->rank[h->edges[e].to]]] =
+                s->rank[h->edges[e].from];
 }
+
+static void free_arrivals(struct arrivals *x)
+{
+    free(x->begin);
+    free(x->first);
+    free(x->from);
+}
+
+/* Vertices whose rows have something fresh, each once. */
+struct queue {
+    uint32_t *at, head, num, size;
+    bool *in;
+};
+
+static void put(struct queue *q, uint32_t v)
+{
+    if (q->in[v])
+        return;
+    q->in[v] = true;
+    q->at[((size_t)q->head + q->num++) % q->size] = v;
+}
+
+static uint32_t take(struct queue *q)
+{
+    uint32_t v = q->at[q->head];
+    q->head = (q->head + 1) % q->size;
+    q->num--;
+    q->in[v] = false;
+    return v;
+}
+
+static uint8_t *row_of(const struct pp_subsumption *s, uint32_t v, uint32_t *num)
+{
+    uint32_t of = s->h->vertices[v].vertex - s->h->first_vertex;
+    *num = s->num[of];
+    return &s->subsumes[s->first[of] + (size_t)s->rank[v] * s->num[of]];
+}
+
+/* Edge E leads to where the copies of the NUM ranks RANKS do not suffice any more: nor does what comes to these along
+   copies of E's edge suffice where E comes from. */
+static void propagate_row(const struct pp_subsumption *s, const struct arrivals *x, uint32_t e,
+                          const uint32_t *ranks, uint32_t num, struct queue *q)
+{
+    uint32_t from = s->h->edges[e].from, own = s->rank[from], copies;
+    const uint32_t *first = &x->first[x->begin[s->h->edges[e].edge]];
+    uint8_t *row = row_of(s, from, &copies);
+    bool fresh = false;
+    for (uint32_t k = 0; k < num; k++)
+        for (uint32_t i = first[ranks[k]]; i < first[ranks[k] + 1]; i++)
+            if (row[x->from[i]] == YES && x->from[i] != own) {
+                row[x->from[i]] = FRESH;
+                fresh = true;
+            }
+    if (fresh)
+        put(q, from);
+}
+
+static void propagate_rows(const struct pp_subsumption *s)
+{
+    const struct pp_hot_graph *h = s->h;
+    struct arrivals x;
+    struct queue q = {.size = h->num_vertices + 1};
+    uint32_t *ranks = pp_xmalloc(q.size * sizeof *ranks);
+    make_arrivals(&x, s);
+    q.at = pp_xmalloc(q.size * sizeof *q.at);
+    q.in = pp_xcalloc(q.size, sizeof *q.in);
+    for (uint32_t v = h->num_vertices; v-- > 0;)
+        put(&q, v);
+    while (q.num > 0) {
+        uint32_t v = take(&q), copies, num = 0;
+        uint8_t *row = row_of(s, v, &copies);
+        for (uint32_t a = 0; a < copies; a++)
+            if (row[a] == FRESH) {
+                row[a] = NO;
+                ranks[num++] = a;
+            }
+        for (uint32_t e = h->vertices[v].first_in; num && e != PP_NONE; e = h->edges[e].next_in)
+            if (arrives(h, e))
+                propagate_row(s, &x, e, ranks, num, &q);
+    }
+    free_arrivals(&x);
+    free(q.at);
+    free(q.in);
+    free(ranks);
+}
+
+/* ---- Returns. */
 
 /* Where a return from X to call C would lead (OkayToAddRtnEdge, and lines 44 to 48); PP_NONE. */
 static uint32_t best_return(struct subsuming *u, uint32_t x, uint32_t c, uint32_t edge)
@@ -159,9 +283,8 @@ static uint32_t best_return(struct subsuming *u, uint32_t x, uint32_t c, uint32_
         return *known == NOWHERE ? PP_NONE : *known;
     uint32_t best = PP_NONE;
     for (uint32_t r = pp_hot_copies(h, h->graph->edges[edge].to); r != PP_NONE;
-         r = h->vertices[r].next_copy)
-        if ((best == PP_NONE || *pp_subsumes(u->s, r, best)) &&
-            u->k->comes_back(u->k->context, pp_like(u->k, x), pp_like(u->k, c), edge,
+         r = best == PP_NONE ? h->vertices[r].next_copy : pp_next_subsuming(u->s, best, r))
+        if (u->k->comes_back(u->k->context, pp_like(u->k, x), pp_like(u->k, c), edge,
                              pp_like(u->k, r)))
             best = r;
     *known = best == PP_NONE ? NOWHERE : best;
@@ -217,12 +340,13 @@ void pp_subsume(struct pp_subsumption *s, struct pp_hot_graph *h,
     for (uint32_t e = 0; e < h->num_edges; e++)
         if (h->edges[e].call != PP_NONE)
             *pp_pair_at(&u.returns, h->edges[e].from, h->edges[e].call) = e;
-    for_denied(&u, pinned, cross_out); /* lines 1 to 7 */
-    for_denied(&u, pinned, propagate_denied);
+    deny_unknown(&u, pinned);
+    propagate_rows(s);
     if (h->calls) {
         add_returns(&u);
         compare_exits(&u);
-        propagate(&u, PP_CALL_EDGE);
+        while (u.num_pairs > 0)
+            propagate_pair(&u, u.pairs[--u.num_pairs]);
     }
     pp_pair_map_free(&u.returns);
     pp_pair_map_free(&u.best);

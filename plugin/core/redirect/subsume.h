@@ -32,15 +32,21 @@ struct pp_subsumption {
     uint32_t *rank; /* by vertex: among the copies of one */
     uint32_t *num;  /* by vertex of the supergraph, from first_vertex on: of how many copies */
     size_t *first;  /* likewise: where its pairs begin in subsumes */
-    bool *
-        subsumes; /* v' and v at [rank of v * num + rank of v']: whoever looks for a v' goes along a row */
+    uint32_t *copy; /* by vertex of the supergraph, from first_copy on, and by rank: the vertex */
+    size_t *first_copy;
+    /* v' and v at [rank of v * num + rank of v'], so that those that subsume v lie in a row. */
+    uint8_t *subsumes;
 };
 
-static inline bool *pp_subsumes(const struct pp_subsumption *s, uint32_t v1, uint32_t v2)
+static inline uint8_t *pp_subsumes(const struct pp_subsumption *s, uint32_t v1, uint32_t v2)
 {
     uint32_t of = s->h->vertices[v1].vertex - s->h->first_vertex;
     return &s->subsumes[s->first[of] + (size_t)s->rank[v2] * s->num[of] + s->rank[v1]];
 }
+
+/* The first copy behind AFTER, in the order of the copies of V, that subsumes V, which may be V; PP_NONE for AFTER: the
+   first at all. */
+uint32_t pp_next_subsuming(const struct pp_subsumption *s, uint32_t v, uint32_t after);
 
 /* The Vertex Subsumption Algorithm (figures 67 to 69): what it says is true of H as it is then; where it
    says no it may be wrong.  It adds return edges to H that cannot be executed, and have no summary edges,
