@@ -51,7 +51,7 @@ second() {
 if sources minigzip; then
     for name in example infcover; do
         second "$CC -O3" $name -I"$from" "$from"/test/$name.c "$from"/*.c -DHAVE_UNISTD_H
-        second "$CC -O3 -flto" $name -I"$from" "$from"/test/$name.c "$from"/*.c -DHAVE_UNISTD_H
+        second "$CC -O3 -flto=auto" $name -I"$from" "$from"/test/$name.c "$from"/*.c -DHAVE_UNISTD_H
     done
 fi
 if sources jsoncpp; then
