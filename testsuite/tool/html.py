@@ -281,6 +281,11 @@ def check_long(browser):
     same('a long function: lines far from its path are shown when they are asked for', [True, 906],
          [shown < 50, browser.run(lines)])
     browser.turn('function=main', 'function')
+    graph = ask('graph', 'main', 'long')
+    cases = [e['count'] for e in graph['edges'] if 'case' in e['flags']]
+    same('a long function: of its cases', [sum(map(bool, cases)), '%d never' % cases.count(0)], browser.run(
+        '''(ways => [ways.length - 1, ways.pop().textContent])(
+            [...[...document.querySelectorAll(".branch")].find(n => n.textContent.includes("case")).querySelectorAll(".way")])'''))
     same('a long function: without a path all lines are shown', 906, browser.run(lines))
 
 

@@ -140,7 +140,9 @@ static void ask_dot(struct pp_drawings *d, FILE *out, uint32_t p)
     const struct pp_graph *g = &d->picture.load->notes.graph;
     const struct pp_proc *proc = &g->procs[p];
     const struct one *it = &d->of[p];
-    fputs("digraph { node [shape=box, fixedsize=true, label=\"\"]; edge [fontsize=11];\n", out);
+    fputs("digraph { node [shape=box, fixedsize=true, label=\"\"]; edge [fontname=Courier, "
+          "fontsize=11];\n",
+          out);
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
         struct pp_line lines[MOST_LINES];
         uint32_t calls[MOST_CALLS];
@@ -156,7 +158,8 @@ static void ask_dot(struct pp_drawings *d, FILE *out, uint32_t p)
         const struct pp_edge *edge = &g->edges[e];
         if (d->edge_number[e] == PP_NONE)
             continue;
-        fprintf(out, "n%" PRIu32 " -> n%" PRIu32 " [id=%" PRIu32 ", label=\"%s %" PRIu64 "\"];\n",
+        fprintf(out,
+                "n%" PRIu32 " -> n%" PRIu32 " [id=%" PRIu32 ", label=\"%s %" PRIu64 " [1 2]\"];\n",
                 d->node_number[edge->from], d->node_number[edge->to], d->edge_number[e],
                 pp_outcome(g, e), d->picture.load->profile.edge_counts[e]);
     }

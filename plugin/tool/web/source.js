@@ -95,14 +95,36 @@
     return it.count === 0 && !it.mark ? 'never' : pp.count(it.count) + pp.mark(it.mark);
   };
 
+  /* Of a switch with many cases those that ran most are told, and how many others there are. */
+  const MOST_WAYS = 8;
+
+  function isNever(way) {
+    return way[2] === 0 && !way[3];
+  }
+
+  function outcome(way) {
+    const what = way[0] + (way[1] ? ':' + way[1] : '');
+    const often = isNever(way) ? 'never' : pp.count(way[2]) + pp.mark(way[3]);
+    return pp.el('span', { class: isNever(way) ? 'way never' : 'way' }, [what + ' ' + often]);
+  }
+
   function outcomes(ways) {
-    return ways.map(way => {
-      const what = way[0] + (way[1] ? ':' + way[1] : '');
-      const never = way[2] === 0 && !way[3];
-      return pp.el('span', { class: never ? 'way never' : 'way' }, [
-        what + ' ' + (never ? 'never' : pp.count(way[2]) + pp.mark(way[3])),
-      ]);
-    });
+    if (ways.length <= MOST_WAYS) return ways.map(outcome);
+    const ran = ways.filter(way => !isNever(way)).sort((a, b) => pp.compare(b[2], a[2]));
+    const more = ran.length - MOST_WAYS,
+      never = ways.length - ran.length;
+    return [
+      ran.slice(0, MOST_WAYS).map(outcome),
+      more > 0 ? pp.el('span', { class: 'way' }, ['and ' + pp.plural(more, 'other')]) : null,
+      never > 0 ? pp.el('span', { class: 'way never' }, [pp.count(never) + ' never']) : null,
+    ];
+  }
+
+  /* gcov's: how often each was taken, "-" where the line was never come to. */
+  function takenText(it) {
+    const taken = it.ways.map(count => (it.count === 0 && !it.mark ? '-' : pp.count(count)));
+    const more = taken.length - 2 * MOST_WAYS;
+    return taken.slice(0, 2 * MOST_WAYS).join(', ') + (more > 0 ? ', and ' + more + ' more' : '');
   }
 
   /* What of a line's branches is said behind it: those of the function, by name, or else gcov's. */
@@ -115,10 +137,7 @@
         ]),
       );
     if (!it || !it.ways.length) return null;
-    return pp.el('span', { class: 'branch' }, [
-      'branches ' +
-        it.ways.map(taken => (it.count === 0 && !it.mark ? '-' : pp.count(taken))).join(', '),
-    ]);
+    return pp.el('span', { class: 'branch' }, ['branches ' + takenText(it)]);
   }
 
   function textCell(source, line) {
