@@ -225,6 +225,18 @@ def check_hostile(browser, address):
          browser.run('document.querySelector("h1").textContent'))
 
 
+def check_long_names(browser):
+    """A path is found by its name as the commands print it, short, and as JSON has it, whole."""
+    row, = [p for p in ask('report', '--all', 'odd')['paths'] if 'measure' in p['path']]
+    text = subprocess.run([PATHPROF, 'report', '--all', 'odd'], capture_output=True, check=True, text=True).stdout
+    short, = [line.split('  ')[-1] for line in text.splitlines() if 'measure' in line and '#' in line]
+    names = []
+    for name in (row['path'], short):
+        browser.turn('path=' + quote(name), 'path')
+        names.append(browser.run('document.querySelector(".path.picked .name").textContent'))
+    same('long names: a path by either', [True, [short, short]], [short != row['path'], names])
+
+
 def make_many():
     """A report with 10,001 functions: that of a program, if html.sh has made one; else with rows like those of sample."""
     if os.path.exists('many'):
@@ -357,6 +369,7 @@ def main():
         address = make('odd')
         check_hostile(browser, address)
         check_sources(browser, 'odd')
+        check_long_names(browser)
         check_many(browser, make_many())
         check_long(browser)
         check_keys(browser, make('sample'))

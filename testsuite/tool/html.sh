@@ -37,6 +37,8 @@ cat >"$folder/odd.cc" <<'END'
 #include <cstdio>
 template <class T> struct Box { T value; T twice () const { return value > T () ? value + value : value; } };
 __attribute__ ((noinline)) bool operator< (const Box<int> &a, const Box<long> &b) { return a.value < b.value ? 1 : 0; }
+template <class T> struct Of_a_class_with_a_long_name { T value; };
+template <class T> __attribute__ ((noinline)) int measure (const T &it, const T &, const T &) { return it.value > 0 ? 1 : 2; }
 /* </script><script>document.title = "taken over"</script><img src=x onerror="document.title = 'taken over'"> <!-- */
 int main ()
 {
@@ -47,7 +49,8 @@ cat >>"$folder/odd.cc" <<'END'
     int sum = 0;
     for (int i = 0; i < 10; i++)
         sum += Box<int>{i % 2}.twice () + (Box<int>{1} < Box<long>{i}) + s[1];
-    printf ("%d\n", sum);
+    Of_a_class_with_a_long_name<int> one{sum};
+    printf ("%d %d\n", sum, measure (one, one, one));
 }
 END
 $CXX -w -O0 -g $(plugin_flags) "$folder/odd.cc" -o odd && ./odd >/dev/null || exit 1

@@ -99,7 +99,7 @@
 
   /* The function of a path's name, "f#12"; names may have a # of their own. */
   pp.functionOfPath = function (name) {
-    return pp.byName.get(name.slice(0, name.lastIndexOf('#')));
+    return pp.functionCalled(name.slice(0, name.lastIndexOf('#')));
   };
 
   /* ---- Links: what stands behind # says which page. */

@@ -188,7 +188,8 @@
     if (!it) return pp.missing('path', name);
     document.title = name + ' - pathprof';
     return pp.details(it).then(details => {
-      const path = details.paths.find(one => one.name === name);
+      const called = it.name + name.slice(name.lastIndexOf('#'));
+      const path = details.paths.find(one => one.name === called);
       return path ? draw(it, details, path) : pp.missing('path', name);
     });
   };
