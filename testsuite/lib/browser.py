@@ -123,7 +123,8 @@ class Browser:
 
     def turn(self, hash_, page):
         """To another page of the same document, as a link does it."""
-        self.run('document.documentElement.dataset.ready = ""; location.hash = %s; 1' % json.dumps(hash_))
+        self.run('if (location.hash !== %s) { document.documentElement.dataset.ready = ""; location.hash = %s; }'
+                 % (json.dumps('#' + hash_), json.dumps(hash_)))
         self.ready(page)
 
     def key(self, key):

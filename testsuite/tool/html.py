@@ -118,8 +118,14 @@ def check_functions(browser, program):
     calls = {row[0].split(' ')[0]: number(row[1]) for row in browser.run(TABLE % '".functions"')[0]}
     wanted = {it['name']: it['calls'] + it['self_calls'] for it in graph['functions'] if 'calls' in it}
     same(program + ': calls of functions', wanted, {name: count for name, count in calls.items() if name in wanted})
+    if 'seconds' in graph:
+        times = {row[0].split(' ')[0]: row[-1] for row in browser.run(TABLE % '".functions"')[0]}
+        same(program + ': times of functions', {it['name']: '%.2f' % it['self'] for it in graph['functions'] if 'calls' in it}, times)
+        same(program + ': there are times', True, graph['seconds'] > 0)
     wrong = []
     for it in graph['functions']:
+        if 'calls' not in it:
+            continue
         browser.turn('function=' + quote(it['name']), 'function')
         tables = browser.run(TABLE % '".calls table"')
         shown = sorted([row[1], number(row[0])] for table in tables for row in table)
@@ -364,6 +370,11 @@ def main():
         browser.go(make('edges'), 'overview')
         check_sources(browser, 'edges')
         check_functions(browser, 'edges')
+        for program in ('timed', 'called'):
+            browser.go(make(program), 'overview')
+            check_functions(browser, program)
+        browser.turn('function=work', 'function')
+        same('mode callgraph: no lines', True, 'counts calls alone' in browser.run('document.querySelector("#panel-source").textContent'))
         check_changes(browser)
         check_lanes(browser)
         address = make('odd')

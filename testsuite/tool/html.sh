@@ -73,6 +73,13 @@ int main (int argc, char **argv)
 }
 END
 $CC -O0 -g $(plugin_flags) runs.c -o runs && PATHPROF_FILE=first.ppda ./runs && PATHPROF_FILE=second.ppda ./runs x || exit 1
+# Time: 0.1 s of it.
+cat >timed.c <<'END'
+__attribute__ ((noinline)) unsigned work (unsigned n) { unsigned s = n; for (unsigned i = 0; i < n; i++) s = s * 31 + (i ^ s >> 3); return s; }
+int main (int argc, char **argv) { return !argv || work (argc * 50000000u) == 1; }
+END
+$CC -O1 -g $(plugin_flags sample-rate=1000) timed.c -o timed && ./timed &&
+    $CC -O1 -g $(plugin_flags mode=callgraph) timed.c -o called && ./called || exit 1
 # A function of a thousand lines.
 awk 'BEGIN { print "int main(int n, char **a)\n{\n    switch (n) {"
     for (i = 0; i < 300; i++) printf "    case %d:\n        n += %d;\n        break;\n", i, i

@@ -253,6 +253,7 @@
   }
 
   pp.pages.functions = function () {
+    if (!pp.index.has_lines && state.key === 'stmts') state.key = 'calls';
     document.title = 'Functions - pathprof';
     pp.show(
       pp.el('div', {}, [

@@ -50,6 +50,11 @@
     return 'None of its paths was executed.';
   }
 
+  function howMany(it, details) {
+    const possible = ' of ' + pp.count(it.potential) + ' possible';
+    return pp.plural(details.all_paths, 'executed path') + possible;
+  }
+
   /* The list of the paths of IT; PICKED, one of them, is marked. */
   pp.pathList = function (it, details, picked) {
     const sum = details.paths.reduce(
@@ -60,12 +65,7 @@
     const list = details.paths.map(path => item(path, whole, picked));
     const more = details.all_paths - details.paths.length;
     return pp.el('section', { class: 'paths', 'aria-label': 'Paths' }, [
-      pp.el('h2', {}, [
-        pp.plural(details.all_paths, 'executed path') +
-          ' of ' +
-          pp.count(it.potential) +
-          ' possible',
-      ]),
+      pp.el('h2', {}, [pp.index.has_paths ? howMany(it, details) : 'Paths']),
       list.length ? pp.el('ul', {}, list) : pp.el('p', { class: 'note' }, [whyNone(it, details)]),
       more > 0
         ? pp.el('p', { class: 'note' }, [

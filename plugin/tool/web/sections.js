@@ -125,6 +125,10 @@
   pp.sections = function (it, details, steps) {
     const branches = branchesByLine(details),
       sections = ranges(it, details, steps);
+    if (!pp.index.has_lines) {
+      const why = 'The profile counts calls alone (mode=callgraph), and no lines.';
+      return Promise.resolve(pp.el('div', {}, [pp.el('p', { class: 'note' }, [why])]));
+    }
     return Promise.all(
       sections.map(section =>
         pp
