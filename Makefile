@@ -23,8 +23,8 @@ H = build/gcc-$(GCC_VERSION)
 TARGET_GCC := $(if $(TARGET),$(TARGET)-gcc-$(GCC_VERSION),$(GCC))
 TARGET_GXX := $(if $(TARGET),$(TARGET)-g++-$(GCC_VERSION),$(GXX))
 MACHINE := $(shell $(TARGET_GCC) -dumpmachine 2>/dev/null)
-ifneq ($(filter-out x86_64-% aarch64-% riscv64-%,$(MACHINE)),)
-$(error pathprof: programs for $(MACHINE) are not supported: x86_64, aarch64 and riscv64 are (doc/manual.md, Other machines))
+ifneq ($(filter-out x86_64-% aarch64-% riscv64-% powerpc64le-%,$(MACHINE)),)
+$(error pathprof: programs for $(MACHINE) are not supported: x86_64, aarch64, riscv64 and powerpc64le are (doc/manual.md, Other machines))
 endif
 GCC_PLUGINS = $(shell $(TARGET_GCC) -print-file-name=plugin)
 # Where the results are; those for another machine do not take the place of this one's.

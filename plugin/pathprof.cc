@@ -5,6 +5,7 @@
 #include "gcc/mark/emission.h"
 #include "gcc/base/roots.h"
 #include "gcc/base/flags.h"
+#include "gcc/base/machine.h"
 #include "gcc/ranges/ranges.h"
 #include "gcc/emit/lower.h"
 #include "gcc/lto/summary.h"

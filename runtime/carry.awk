@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# From the compiler's assembly of runtime.c or state.c (x86-64 in AT&T's syntax, aarch64, riscv64) to text that can
+# From the compiler's assembly of runtime.c or state.c (x86-64 in AT&T's syntax, and others) to text that can
 # stand at the end, or at any place, of any unit's assembly: every section is part of one COMDAT group, of which the
 # linker keeps one copy a module; names that are not global get prefixes of their own; and the section in force is the
 # same after it as before.
@@ -39,6 +39,8 @@ function section(name) {
 		return member(".tbss." group, "awT", "nobits")
 	if (name ~ /^\.tdata/)
 		return member(".tdata." group, "awT", "progbits")
+	if (name == ".toc") # ppc64le: addresses, which code finds from a register
+		return member(name, "aw", "progbits")
 	if (name ~ /^\.init_array/)
 		return member(name, "aw", "init_array")
 	if (name ~ /^\.fini_array/)
@@ -93,10 +95,12 @@ END {
 		operand = word[1] == "" ? word[3] : word[2]
 		if (first == ".file" || first == ".ident" || first == ".local" || words == 0)
 			continue
-		if (first == ".arch" || first == ".attribute") # the unit has said what it is compiled for
+		if (first == ".arch" || first == ".attribute" || first == ".abiversion") # the unit has said what it is for
 			continue
-		if (first == ".option" && !options++) # the unit's are in force again behind this
-			print "\t.option push"
+		if ((first == ".option" || first == ".machine") && !kept) { # the unit's is in force again behind this
+			kept = first
+			print "\t" kept " push"
+		}
 		if (first == ".text" || first == ".data" || first == ".bss" || first == ".section") {
 			name = first == ".section" ? operand : first
 			sub(/,.*/, "", name)
@@ -139,8 +143,8 @@ END {
 	}
 	print member(".bss." group, "aw", "nobits")
 	printf "%s", bss
-	if (options)
-		print "\t.option pop"
+	if (kept)
+		print "\t" kept " pop"
 	print "\t.popsection"
 	print "# pathprof's runtime: end"
 }

@@ -64,7 +64,13 @@ static uintptr_t forking_thread;
 /* The same in the child of a fork. */
 static uintptr_t this_thread(void)
 {
+#ifdef __powerpc64__
+    register uintptr_t pointer __asm__("r13"); /* GCC has no name for it there */
+    __asm__("" : "=r"(pointer));
+    return pointer;
+#else
     return (uintptr_t)__builtin_thread_pointer();
+#endif
 }
 
 static void lock_lend(void)

@@ -48,11 +48,25 @@
 #define IN_E "a4"
 #define IN_F "a5"
 #define RESULT_OF(number, a) ((void)(number), (a))
+#elif defined __powerpc64__
+/* An error is a positive number, and a bit of its own says so. */
+#define CALL_INSTRUCTION "sc\n\tbns+ 0f\n\tneg 3, 3\n0:"
+#define CALL_CLOBBERS "cr0", "ctr", "xer", "r9", "r10", "r11", "r12", "memory"
+#define CALL_LOSES_OPERANDS
+#define IN_NUMBER "r0"
+#define IN_A "r3"
+#define IN_B "r4"
+#define IN_C "r5"
+#define IN_D "r6"
+#define IN_E "r7"
+#define IN_F "r8"
+#define RESULT_OF(number, a) ((void)(number), (a))
 #endif
 
 #ifdef CALL_INSTRUCTION
 #define IN(place, name, value) register long name __asm__(place) = (value)
 
+#ifndef CALL_LOSES_OPERANDS
 static inline long system_call_1(long number, long first)
 {
     IN(IN_NUMBER, n, number);
@@ -70,6 +84,7 @@ static inline long system_call_3(long number, long first, long second, long thir
     __asm__ volatile(CALL_INSTRUCTION : "+r"(n), "+r"(a) : "r"(b), "r"(c) : CALL_CLOBBERS);
     return RESULT_OF(n, a);
 }
+#endif
 
 static inline long system_call_6(long number, long first, long second, long third, long fourth,
                                  long fifth, long sixth)
@@ -81,10 +96,17 @@ static inline long system_call_6(long number, long first, long second, long thir
     IN(IN_D, d, fourth);
     IN(IN_E, e, fifth);
     IN(IN_F, f, sixth);
+#ifdef CALL_LOSES_OPERANDS
+    __asm__ volatile(CALL_INSTRUCTION
+                     : "+r"(n), "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f)
+                     :
+                     : CALL_CLOBBERS);
+#else
     __asm__ volatile(CALL_INSTRUCTION
                      : "+r"(n), "+r"(a)
                      : "r"(b), "r"(c), "r"(d), "r"(e), "r"(f)
                      : CALL_CLOBBERS);
+#endif
     return RESULT_OF(n, a);
 }
 #else
@@ -99,6 +121,10 @@ static inline long system_call_6(long number, long first, long second, long thir
     errno = saved;
     return result;
 }
+#define CALL_LOSES_OPERANDS
+#endif
+
+#ifdef CALL_LOSES_OPERANDS
 #define system_call_1(number, a) system_call_6(number, a, 0, 0, 0, 0, 0)
 #define system_call_3(number, a, b, c) system_call_6(number, a, b, c, 0, 0, 0)
 #endif

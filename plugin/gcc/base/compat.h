@@ -152,16 +152,6 @@ static inline location_t pp_place_seen(location_t location)
 #define may_propagate_copy_into_asm(name) true
 #endif
 
-/* The option, or the kind of code, in which pathprof cannot count, or NULL.  What it emits, as its runtime, has
-   pointers and counters of 64 bits; it writes them, and notes, with the lowest byte first. */
-#ifdef TARGET_X32
-#define PP_UNSUPPORTED_TARGET                                                                      \
-    (TARGET_16BIT ? "-m16" : TARGET_X32 ? "-mx32" : !TARGET_64BIT ? "-m32" : NULL)
-#else
-#define PP_UNSUPPORTED_TARGET                                                                      \
-    (POINTER_SIZE != 64 ? "32-bit code" : BYTES_BIG_ENDIAN ? "big-endian code" : NULL)
-#endif
-
 extern "C" {
 #include "core/graph/graph.h"
 #include "core/graph/mode.h"

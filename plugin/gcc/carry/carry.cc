@@ -12,6 +12,7 @@
 #include "gcc/carry/carry.h"
 #include "gcc/mark/split-stack.h"
 #include "gcc/base/mapped.h"
+#include "gcc/base/machine.h"
 extern "C" {
 #include "input/file/output.h"
 }
@@ -257,11 +258,7 @@ void pp_carry_unit(struct pp_compilation *c)
     if (!pp_generates_code() || !asm_out_file)
         return;
     FILE *out = asm_out_file;
-#ifdef ASSEMBLER_DIALECT
-    bool intel = ASSEMBLER_DIALECT != 0;
-#else
-    bool intel = false;
-#endif
+    bool intel = PP_INTEL_SYNTAX;
     fputs(intel ? "\t.att_syntax prefix\n" : "", out);
     if (in_lto_p || flag_lto)
         print_guard(out);
