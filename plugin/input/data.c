@@ -9,6 +9,7 @@
 
 #include "core/base/path-names.h"
 #include "core/base/text.h"
+#include "core/format/byte-order.h"
 #include "core/format/live-file.h"
 #include "input/file/file.h"
 #include "input/file/holes.h"
@@ -72,6 +73,7 @@ static char *read_once(struct pp_data *data, const char *name, bool left)
         wrong = pp_read_file(name, &bytes, &size);
     if (wrong)
         return wrong;
+    pp_make_little_endian(bytes, size);
     bool empty = size == 0 && pp_has_live_files(name), live = pp_live_begins(bytes, size);
     if (empty || live) {
         free(bytes);

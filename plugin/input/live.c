@@ -14,6 +14,7 @@
 #include "core/base/endian.h"
 #include "core/base/memory.h"
 #include "core/base/text.h"
+#include "core/format/byte-order.h"
 #include "core/format/data-sum.h"
 #include "core/format/live-file.h"
 #include "input/file/file.h"
@@ -95,6 +96,7 @@ static char *read_one(struct pp_data *data, uint64_t *id, const char *name)
         wrong = pp_read_file(name, &bytes, &size);
     if (wrong)
         return wrong;
+    pp_make_little_endian(bytes, size);
     char *damage = pp_live_read(data, id, bytes, size);
     wrong = damage ? pp_sentence("%s: %s", name, damage) : NULL;
     free(damage);
@@ -183,7 +185,9 @@ static bool is_left_behind(int directory, const char *name, uint64_t id)
     if (descriptor < 0)
         return false;
     bool left = pread(descriptor, head, sizeof head, 0) == sizeof head &&
-                pp_live_begins(head, sizeof head) && pp_word_from(head + 16) == id &&
+                pp_live_begins(head, sizeof head) &&
+                (pp_is_big_endian(head, sizeof head) ? __builtin_bswap64(pp_word_from(head + 16))
+                                                     : pp_word_from(head + 16)) == id &&
                 has_ended(descriptor);
     close(descriptor);
     return left;

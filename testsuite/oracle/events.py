@@ -40,10 +40,11 @@ def read(path):
     if not Path(path).exists():
         return  # no function that is counted was called
     data = Path(path).read_bytes()
-    if len(data) < 16 or struct.unpack_from("<Q", data)[0] != TRACE_MAGIC:
+    order = ">" if data[:8] == struct.pack(">Q", TRACE_MAGIC) else "<"  # as the program's machine has it
+    if len(data) < 16 or struct.unpack_from(order + "Q", data)[0] != TRACE_MAGIC:
         raise Wrong(f"{path} is not a trace")
     entered = None
-    for activation, vertex in struct.iter_unpack("<QQ", data[16 : len(data) & ~15]):
+    for activation, vertex in struct.iter_unpack(order + "QQ", data[16 : len(data) & ~15]):
         if entered is not None:  # the second half of an event: stamp and function
             yield Entered(entered, activation, vertex)
             entered = None

@@ -19,7 +19,8 @@ struct reader {
 
 bool pp_data_begins(const unsigned char *bytes, size_t size)
 {
-    return size >= 8 && pp_word_from(bytes) == PATHPROF_DATA_MAGIC;
+    return size >= 8 && (pp_word_from(bytes) == PATHPROF_DATA_MAGIC ||
+                         __builtin_bswap64(pp_word_from(bytes)) == PATHPROF_DATA_MAGIC);
 }
 
 /* The next word; the caller has checked that it is there. */
@@ -64,7 +65,7 @@ static bool are_possible(const unsigned char *bytes, size_t size)
 
 static void read_header(struct reader *r, size_t size)
 {
-    if (size >= 8 && !pp_data_begins(r->bytes, size)) {
+    if (size >= 8 && pp_word_from(r->bytes) != PATHPROF_DATA_MAGIC) {
         r->error = pp_sentence("not a pathprof data file");
     } else if (size < sizeof(struct pathprof_data_header)) {
         if (size == 0)

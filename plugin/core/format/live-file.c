@@ -53,7 +53,8 @@ static struct pathprof_function function_at(const struct live *l, size_t f)
 
 bool pp_live_begins(const unsigned char *bytes, size_t size)
 {
-    return size >= 8 && pp_word_from(bytes) == PATHPROF_LIVE_MAGIC;
+    return size >= 8 && (pp_word_from(bytes) == PATHPROF_LIVE_MAGIC ||
+                         __builtin_bswap64(pp_word_from(bytes)) == PATHPROF_LIVE_MAGIC);
 }
 
 /* Takes SIZE bytes for each of NUM things off *ROOM.  Returns false if they are not there. */
@@ -67,7 +68,7 @@ static bool take_room(uint64_t *room, uint64_t num, uint64_t size)
 
 static char *read_head(struct live *l)
 {
-    if (l->size < sizeof l->head || !pp_live_begins(l->bytes, l->size))
+    if (l->size < sizeof l->head || pp_word_from(l->bytes) != PATHPROF_LIVE_MAGIC)
         return pp_sentence("not a live file of pathprof, or one that was just being made");
     words_at(l->bytes, &l->head, sizeof l->head);
     const struct pathprof_live_header *h = &l->head;

@@ -42,6 +42,8 @@ char *pp_check_live_file(const char *path)
         return wrong;
     if (pread(fd, word, sizeof word, offsetof(struct pathprof_live_header, size)) == sizeof word) {
         uint64_t head = pp_word_from(word);
+        if (head > PATHPROF_MOST_BYTES) /* a machine's with the highest byte first */
+            head = __builtin_bswap64(head);
         wrong = pp_find_hole(path, fd, 0, head < size ? head : size);
     }
     if (!wrong && size > PATHPROF_MOST_BYTES)
