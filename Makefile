@@ -23,12 +23,19 @@ H = build/gcc-$(GCC_VERSION)
 TARGET_GCC := $(if $(TARGET),$(TARGET)-gcc-$(GCC_VERSION),$(GCC))
 TARGET_GXX := $(if $(TARGET),$(TARGET)-g++-$(GCC_VERSION),$(GXX))
 MACHINE := $(shell $(TARGET_GCC) -dumpmachine 2>/dev/null)
-ifneq ($(filter-out x86_64-% aarch64-% riscv64-% powerpc64le-%,$(MACHINE)),)
-$(error pathprof: programs for $(MACHINE) are not supported: x86_64, aarch64, riscv64 and powerpc64le are (doc/manual.md, Other machines))
+MACHINES = x86_64 i686 aarch64 arm riscv64 powerpc64le s390x
+ifeq ($(filter $(MACHINES),$(firstword $(subst -, ,$(or $(MACHINE),x86_64)))),)
+$(error pathprof: programs for $(MACHINE) are not supported: those for $(MACHINES) are (doc/manual.md, Other machines))
 endif
 GCC_PLUGINS = $(shell $(TARGET_GCC) -print-file-name=plugin)
 # Where the results are; those for another machine do not take the place of this one's.
 P = $(if $(TARGET),$(B)/)
+# A compiler for two sizes of words (-m32) makes both, if it has a C library's headers for the second; the kernel's are
+# for both, and a compiler that was not installed for both does not look there.
+M32_FLAGS = -m32 -idirafter /usr/include/$(shell $(TARGET_GCC) -print-multiarch)
+M32 := $(if $(filter x86_64-%,$(MACHINE)),$(shell \
+  $(TARGET_GCC) $(M32_FLAGS) -fsyntax-only -include stdint.h -include sys/syscall.h -x c /dev/null 2>/dev/null && echo m32))
+M := $(B)/m32
 # `make deps check`: first the one, then the other, in parallel makes too.
 SETUP = $(filter deps,$(MAKECMDGOALS))
 
@@ -52,8 +59,9 @@ RUNTIME = $(wildcard runtime/*.[ch] runtime/*/*.[ch])
 # libelf is loaded where it is needed (plugin/input/elf/elf.c); that the command names it as well lets packagers see it.
 TOOL_LIBS = -Wl,--no-as-needed -lelf -Wl,--as-needed -ljansson -lgmp -lz -lstdc++ -lm -ldl
 
-PRODUCTS = pathprof.so pathprof libpathprof.a libpathprof-freestanding.a
-all: pathprof $(addprefix $(P),$(filter-out pathprof,$(PRODUCTS)))
+LIBRARIES = libpathprof.a libpathprof-freestanding.a
+PRODUCTS = pathprof.so pathprof $(LIBRARIES)
+all: pathprof $(addprefix $(P),$(filter-out pathprof,$(PRODUCTS))) $(if $(M32),$(addprefix $(M)/,$(LIBRARIES)))
 
 # GCC loads a plugin with all its symbols bound: of one that another version lacks the loader would complain, before
 # plugin_init could say which version the plugin is made for.  So what GCC defines is referred to weakly, and is all in
@@ -84,16 +92,17 @@ $(B)/pathprof.so: $(B)/gcc-side.o $(INPUT) $(CORE)
 $(H)/pathprof: $(TOOL) $(INPUT) $(CORE) $(H)/web-assets.o
 	$(GCC) -pie $(HARDENED_LINK) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TOOL_LIBS)
 
-$(B)/libpathprof.a: $(B)/runtime-library.o $(B)/state-library.o $(B)/wide-library.o $(B)/pending-library.o \
-	$(B)/sample-library.o
-	rm -f $@
-	$(if $(TARGET),$(TARGET)-)ar rcs $@ $^
-
+LIBRARY = runtime state wide pending sample
+$(B)/libpathprof.a: $(LIBRARY:%=$(B)/%-library.o)
+$(M)/libpathprof.a: $(LIBRARY:%=$(M)/%-library.o)
 $(B)/libpathprof-freestanding.a: $(B)/freestanding-library.o
+$(M)/libpathprof-freestanding.a: $(M)/freestanding-library.o
+
+$(B)/libpathprof.a $(M)/libpathprof.a $(B)/libpathprof-freestanding.a $(M)/libpathprof-freestanding.a:
 	rm -f $@
 	$(if $(TARGET),$(TARGET)-)ar rcs $@ $^
 
-$(B)/freestanding-library.o: RUNTIME_FLAGS += -ffreestanding
+$(B)/freestanding-library.o $(M)/freestanding-library.o: RUNTIME_FLAGS += -ffreestanding
 
 # The results at the top are those of the compiler that was asked for last; replaced at once, so that
 # whoever is using them is not disturbed.
@@ -117,21 +126,28 @@ $(B)/%.o: %.cc $(HEADERS)
 # The runtime, once as assembly that the plugin carries and once as a library: the runtime proper, and
 # the state that only interprocedural modes have, and what only wide numbers, pending=on or
 # sampling need.
-HAS_CF_PROTECTION = $(filter x86_64-%,$(MACHINE))
+HAS_CF_PROTECTION = $(filter x86_64-% i686-%,$(MACHINE))
 RUNTIME_FLAGS = -std=gnu11 $(WARNINGS) -O2 -fPIC -fvisibility=hidden -fno-stack-protector \
 	$(if $(HAS_CF_PROTECTION),-fcf-protection=full) -ffunction-sections -fdata-sections \
 	-fno-tree-loop-distribute-patterns -fno-plt
 
-$(B)/%.s: runtime/%.c runtime/carry.awk $(RUNTIME) | $(SETUP)
-	@mkdir -p $(@D)
-	$(TARGET_GCC) $(RUNTIME_FLAGS) -S -o $(B)/$*-raw.s $<
-	awk -v group=pathprof_$* -f runtime/carry.awk $(B)/$*-raw.s > $@.new
-	mv $@.new $@
+define text_rule
+$(1)/%.s: runtime/%.c runtime/carry.awk $$(RUNTIME) | $$(SETUP)
+	@mkdir -p $$(@D)
+	$$(TARGET_GCC) $$(RUNTIME_FLAGS) $(2) -S -o $(1)/$$*-raw.s $$<
+	awk -v group=pathprof_$$* -f runtime/carry.awk $(1)/$$*-raw.s > $$@.new
+	mv $$@.new $$@
+endef
+$(eval $(call text_rule,$(B),))
+$(eval $(call text_rule,$(M),$(M32_FLAGS)))
 
-$(B)/runtime-text.c: $(B)/runtime.s $(B)/state.s $(B)/wide.s $(B)/pending.s $(B)/sample.s
-	for part in runtime state wide pending sample; do \
-	  echo "extern const char pp_$${part}_assembly[];" && echo "const char pp_$${part}_assembly[] =" && \
-	  sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $(B)/$$part.s && echo ';' || exit 1; done > $@
+# What there is not is empty.
+PARTS_OF_RUNTIME = runtime state wide pending sample
+$(B)/runtime-text.c: $(PARTS_OF_RUNTIME:%=$(B)/%.s) $(if $(M32),$(PARTS_OF_RUNTIME:%=$(M)/%.s))
+	for part in $(PARTS_OF_RUNTIME); do for which in "" m32; do name=pp_$${part}_assembly$$which; \
+	  echo "extern const char $$name[];" && echo "const char $$name[] = \"\"" && \
+	  { [ "$$which" -a -z "$(M32)" ] || sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $(B)/$$which/$$part.s; } && \
+	  echo ';' || exit 1; done; done > $@
 
 $(B)/runtime-text.o: $(B)/runtime-text.c
 	$(GCC) -O2 -fPIC -c $< -o $@
@@ -139,6 +155,10 @@ $(B)/runtime-text.o: $(B)/runtime-text.c
 $(B)/%-library.o: runtime/%.c $(RUNTIME) | $(SETUP)
 	@mkdir -p $(@D)
 	$(TARGET_GCC) $(RUNTIME_FLAGS) -c -o $@ $<
+
+$(M)/%-library.o: runtime/%.c $(RUNTIME) | $(SETUP)
+	@mkdir -p $(@D)
+	$(TARGET_GCC) $(RUNTIME_FLAGS) $(M32_FLAGS) -c -o $@ $<
 
 # What reports for the browser carry: the pages' own files, in the order in which they use each other, and what of
 # highlight.js (Debian's node-highlight.js) colours C and C++; without it sources are shown without colours.
@@ -180,7 +200,7 @@ PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev gfortran-$(V) libg
 	zlib1g-dev dejagnu python3 valgrind graphviz binutils csmith libcsmith-dev xz-utils tcl musl-tools ccache lcov \
 	libcap2-bin mmdebstrap node-highlight.js chromium
 # Of these, what this release of Debian has.
-SOME_PACKAGES = gcc-12-source gcc-11
+SOME_PACKAGES = gcc-12-source gcc-11 gcc-$(V)-multilib
 
 packages:
 	@echo $(PACKAGES) $(SOME_PACKAGES)
@@ -267,7 +287,6 @@ OWN_DIR = $(LIB_DIR)/pathprof
 PLUGIN_DIR = $(shell if [ -e "$(DESTDIR)$(OWN_DIR)/pathprof.so" ] || { [ -z "$(DESTDIR)" ] && [ ! -w "$(GCC_PLUGINS)" ]; }; \
   then echo "$(OWN_DIR)"; else echo "$(GCC_PLUGINS)"; fi)
 MAN = $(wildcard doc/man/*.1)
-LIBRARIES = libpathprof.a libpathprof-freestanding.a
 
 # All of it or nothing: whether every directory can be written to, or made, is asked first.
 install: all
@@ -285,6 +304,7 @@ install: all
 	  "$(DESTDIR)$(prefix)/share/man/man1" "$(DESTDIR)$$plugins"; \
 	install pathprof "$(DESTDIR)$(prefix)/bin"; \
 	install -m 644 $(addprefix $(P),$(LIBRARIES)) "$(DESTDIR)$(LIB_DIR)"; \
+	$(if $(M32),install -d "$(DESTDIR)$(LIB_DIR)32"; install -m 644 $(addprefix $(M)/,$(LIBRARIES)) "$(DESTDIR)$(LIB_DIR)32";) \
 	install -m 644 runtime/pathprof-freestanding.h "$(DESTDIR)$(prefix)/include"; \
 	install -m 644 $(MAN) "$(DESTDIR)$(prefix)/share/man/man1"; \
 	install -m 644 $(P)pathprof.so "$(DESTDIR)$$plugins"; \
@@ -293,7 +313,7 @@ install: all
 
 uninstall:
 	plugins="$(PLUGIN_DIR)"; rm -f "$(DESTDIR)$(prefix)/bin/pathprof" "$(DESTDIR)$$plugins/pathprof.so" \
-	  $(foreach library,$(LIBRARIES),"$(DESTDIR)$(LIB_DIR)/$(library)") \
+	  $(foreach library,$(LIBRARIES),"$(DESTDIR)$(LIB_DIR)/$(library)" "$(DESTDIR)$(LIB_DIR)32/$(library)") \
 	  "$(DESTDIR)$(prefix)/include/pathprof-freestanding.h" \
 	  $(foreach page,$(notdir $(MAN)),"$(DESTDIR)$(prefix)/share/man/man1/$(page)")
 	[ ! -d "$(DESTDIR)$(OWN_DIR)" ] || rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(OWN_DIR)"

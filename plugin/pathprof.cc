@@ -289,9 +289,13 @@ static bool check_target(void)
 {
     const char *option = PP_UNSUPPORTED_TARGET;
     if (option)
-        error("pathprof: %qs is not supported: programs are profiled as 64-bit, little-endian code",
+        error("pathprof: %qs is not supported: doc/manual.md, Other machines, says what is",
               option);
-    return !option;
+    else if (!pp_carries_runtime())
+        error("pathprof: %qs is not supported: this plugin was built without headers of a 32-bit C "
+              "library",
+              "-m32");
+    return !option && pp_carries_runtime();
 }
 
 static void spare_the_optimiser(struct pp_compilation *c, bool profiles, const char *name)

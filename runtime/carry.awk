@@ -14,7 +14,7 @@
 # -fcf-protection=full costs a no-op a function, and keeps programs built with it true to their mark.
 
 function member(name, flags, type) {
-	return "\t.section\t" name ",\"" flags "G\",@" type "," group ",comdat"
+	return "\t.section\t" name ",\"" flags "G\",%" type "," group ",comdat"
 }
 
 # The directive that stands for section NAME; "" if what follows is to be dropped.
@@ -78,12 +78,15 @@ BEGIN { prefix = group == "pathprof_runtime" ? "__pathprof_" : "__" group "_" }
 $1 == ".local" { is_local[$2] = 1 }
 $1 == ".comm" { split($2, part, ","); is_local[part[1]] = 1 }
 $1 == ".globl" || $1 == ".global" { is_global[$2] = 1 }
+# i386: what finds the global offset table.  Units have their own, in groups of its name.
+/^__x86\.get_pc_thunk\./ { is_helper[substr($0, 1, index($0, ":") - 1)] = 1 }
 
 END {
 	if (failed)
 		exit 1
 	for (name in is_global)
-		delete is_local[name]
+		if (!(name in is_helper))
+			delete is_local[name]
 	print "# pathprof's runtime: begin"
 	directive = member(".text." group, "ax", "progbits")
 	sub(/\.section/, ".pushsection", directive)
@@ -95,7 +98,9 @@ END {
 		operand = word[1] == "" ? word[3] : word[2]
 		if (first == ".file" || first == ".ident" || first == ".local" || words == 0)
 			continue
-		if (first == ".arch" || first == ".attribute" || first == ".abiversion") # the unit has said what it is for
+		if (first ~ /^\.(arch|fpu|attribute|eabi_attribute|abiversion|machinemode)$/) # the unit has said what it is for
+			continue
+		if (first ~ /^\.(globl|global|hidden)$/ && operand in is_helper)
 			continue
 		if ((first == ".option" || first == ".machine") && !kept) { # the unit's is in force again behind this
 			kept = first
@@ -126,7 +131,7 @@ END {
 		if (first == ".comm") {
 			split(operand, part, ",")
 			name = rename(part[1])
-			bss = bss "\t.balign\t" part[3] "\n\t.type\t" name ", @object\n\t.size\t" name ", " \
+			bss = bss "\t.balign\t" part[3] "\n\t.type\t" name ", %object\n\t.size\t" name ", " \
 			      part[2] "\n" name ":\n\t.zero\t" part[2] "\n"
 			continue
 		}

@@ -11,6 +11,16 @@
 
 #define PATHPROF_UNIT_VERSION 2
 
+/* Pointers in memory that several parties know have 8 bytes: behind one of 4 bytes there is room. */
+#if __SIZEOF_POINTER__ == 4
+#define PATHPROF_POINTER(declaration)                                                              \
+    declaration;                                                                                   \
+    uint32_t:                                                                                      \
+    32
+#else
+#define PATHPROF_POINTER(declaration) declaration
+#endif
+
 /* ---- In memory: one descriptor a unit, in section "pathprof_units", found by the runtime between
    __start_pathprof_units and __stop_pathprof_units.  Emitted as assembly by
    plugin/gcc/carry/carry.cc; every field is 8 bytes so that the layout is the same for all who read
@@ -44,14 +54,19 @@ struct pathprof_unit {
     uint64_t stamp;   /* identifies the notes: same source, same options, same code */
     uint64_t mode;    /* enum pp_mode */
     uint64_t update;  /* PATHPROF_UPDATE_* */
-    const struct pathprof_function *functions;
+    PATHPROF_POINTER(const struct pathprof_function *functions);
     uint64_t num_functions;
-    char *counters; /* update single and atomic: all counters of the unit, zero at start; update
+    PATHPROF_POINTER(
+        char
+            *counters); /* update single and atomic: all counters of the unit, zero at start; update
                        thread: the shared copy, into which finished threads may be folded */
     uint64_t counters_size;
-    const char *name;    /* the unit's source file, for messages */
-    const char *runtime; /* __pathprof_unit_version_2: a runtime that knows units of this version */
-    const struct pathprof_function *targets; /* the table of PATHPROF_TARGETS, or NULL */
+    PATHPROF_POINTER(const char *name); /* the unit's source file, for messages */
+    PATHPROF_POINTER(
+        const char
+            *runtime); /* __pathprof_unit_version_2: a runtime that knows units of this version */
+    PATHPROF_POINTER(
+        const struct pathprof_function *targets); /* the table of PATHPROF_TARGETS, or NULL */
     uint64_t sample_rate; /* program counters are sampled so many times a second of CPU time; 0:
                              they are not */
 };
@@ -84,8 +99,8 @@ void __pathprof_target(struct pathprof_unit *unit, char **slot, uint64_t call, c
 /* Functions that may be so entered, one each in section "pathprof_targets", found as units are.  A
    unit lists those whose address its code takes, its own and others'. */
 struct pathprof_target {
-    const void *address; /* NULL: it is not in the program after all */
-    const struct pathprof_unit *unit;
+    PATHPROF_POINTER(const void *address); /* NULL: it is not in the program after all */
+    PATHPROF_POINTER(const struct pathprof_unit *unit);
     uint64_t number; /* of the target in the unit's notes; + PATHPROF_TARGET_ELSEWHERE where these
                         have no body of it, so that a unit that has it goes before */
 };
@@ -154,8 +169,8 @@ struct pathprof_wide_frame {
 };
 
 struct pathprof_wide_map {
-    struct pathprof_wide_slots *slots; /* the runtime's own; all 0 at start */
-    struct pathprof_wide_chunk *chunk;
+    PATHPROF_POINTER(struct pathprof_wide_slots *slots); /* the runtime's own; all 0 at start */
+    PATHPROF_POINTER(struct pathprof_wide_chunk *chunk);
     uint64_t reserved[6];
 };
 
@@ -255,8 +270,8 @@ struct pathprof_pair {
 };
 
 struct pathprof_table {
-    struct pathprof_overflow *overflow; /* the runtime's own; NULL until needed */
-    uint64_t reserved[7];               /* likewise; all 0 at start */
+    PATHPROF_POINTER(struct pathprof_overflow *overflow); /* the runtime's own; NULL until needed */
+    uint64_t reserved[7];                                 /* likewise; all 0 at start */
     struct pathprof_pair buckets[][4];
 };
 

@@ -13,6 +13,7 @@
 #pragma GCC visibility pop
 #include "pathprof-freestanding.h"
 #include "sample.h"
+#include "base/atomics.h"
 
 const char __pathprof_unit_version_2[1] = {PATHPROF_UNIT_VERSION};
 

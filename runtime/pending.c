@@ -19,6 +19,7 @@
 #include "format.h"
 #include "count/waiting.h"
 #pragma GCC visibility pop
+#include "base/atomics.h"
 #include "base/syscall.h"
 
 #include <stddef.h>
@@ -51,8 +52,8 @@ static void *need(void **link, size_t size)
     void *found = __atomic_load_n(link, __ATOMIC_ACQUIRE);
     if (found)
         return found;
-    long made = syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    long made = call_map(NULL, size, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (is_call_error(made))
         return NULL;
     if (__atomic_compare_exchange_n(link, &found, (void *)made, false, __ATOMIC_ACQ_REL,
@@ -106,15 +107,15 @@ ALIGNS_STACK struct pathprof_slot *__pathprof_slot_of(uint64_t address)
         __pathprof_no_slots();
         return &nowhere;
     }
-    uint64_t base = (uint64_t)slots - region * PATHPROF_REGION_BYTES * (sizeof *slots / 8);
+    uint64_t base = (uintptr_t)slots - region * PATHPROF_REGION_BYTES * (sizeof *slots / 8);
     remember(&__pathprof_near[region % PATHPROF_NEAR], region, base);
-    return (struct pathprof_slot *)(base + address * (sizeof *slots / 8));
+    return (struct pathprof_slot *)(uintptr_t)(base + address * (sizeof *slots / 8));
 }
 
 static void record(const struct pathprof_slot *slot, uint64_t number)
 {
     uint64_t buckets = slot->how >> 8;
-    void *counters = (void *)slot->counters;
+    void *counters = (void *)(uintptr_t)slot->counters;
     if (!counters)
         return;
     if (buckets == 0)

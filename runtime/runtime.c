@@ -13,6 +13,7 @@
 #include "count/waiting.h"
 #pragma GCC visibility pop
 
+#include "base/atomics.h"
 #include "base/syscall.h"
 
 /* The program's, whatever happens here. */

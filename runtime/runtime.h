@@ -117,8 +117,7 @@ struct block {
                    table is a map; NULL until the first dump that is not the last */
     size_t mapped;
     uintptr_t thread; /* if it has a slot: where its thread's variables are */
-    uint64_t reserved;
-};
+} __attribute__((aligned(64)));
 _Static_assert(sizeof(struct block) == 64, "counters behind it begin a line of the cache");
 static struct block *first_block;
 static void threads_start(void);

@@ -22,6 +22,7 @@
 #include "sample.h"
 #pragma GCC visibility pop
 
+#include "base/atomics.h"
 #include "base/syscall.h"
 
 /* The program's, whatever happens here. */

@@ -38,6 +38,21 @@ static void copy(const struct doing *d, uint64_t *to, const uint64_t *from)
         to[i] = from[i];
 }
 
+/* TO += A * B + *CARRY, of which what is above a word becomes *CARRY.  (In halves: not every machine has numbers of two
+   words.) */
+static void add_product(uint64_t *to, uint64_t a, uint64_t b, uint64_t *carry)
+{
+    uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
+    uint64_t low = a_low * b_low, middle = a_high * b_low + (low >> 32);
+    uint64_t other = a_low * b_high + (uint32_t)middle;
+    uint64_t high = a_high * b_high + (middle >> 32) + (other >> 32);
+    low = other << 32 | (uint32_t)low;
+    low += *carry;
+    high += low < *carry;
+    *to += low;
+    *carry = high + (*to < low);
+}
+
 static void set_word(const struct doing *d, uint64_t *to, uint64_t word)
 {
     to[0] = word;
@@ -49,11 +64,8 @@ static void set_word(const struct doing *d, uint64_t *to, uint64_t word)
 static void add_operand(struct doing *d, uint64_t *to)
 {
     uint64_t size = *d->next++, carry = 0;
-    for (uint64_t i = 0; i < d->words && (i < size || carry); i++) {
-        unsigned __int128 sum = (unsigned __int128)to[i] + (i < size ? d->next[i] : 0) + carry;
-        to[i] = (uint64_t)sum;
-        carry = (uint64_t)(sum >> 64);
-    }
+    for (uint64_t i = 0; i < d->words && (i < size || carry); i++)
+        add_product(&to[i], i < size ? d->next[i] : 0, 1, &carry);
     d->next += size;
 }
 
@@ -73,12 +85,8 @@ static void add_function(struct doing *d, uint64_t *to)
         nvc_size--;
     for (uint64_t i = 0; i < size; i++) {
         uint64_t carry = 0, a = d->next[i];
-        for (unsigned j = 0; i + j < d->words && (j < nvc_size || carry) && (a || carry); j++) {
-            unsigned __int128 sum = (unsigned __int128)a * (j < nvc_size ? nvc[j] : 0);
-            sum += (unsigned __int128)to[i + j] + carry;
-            to[i + j] = (uint64_t)sum;
-            carry = (uint64_t)(sum >> 64);
-        }
+        for (unsigned j = 0; i + j < d->words && (j < nvc_size || carry) && (a || carry); j++)
+            add_product(&to[i + j], a, j < nvc_size ? nvc[j] : 0, &carry);
     }
     d->next += size;
     add_operand(d, to);

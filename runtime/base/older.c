@@ -61,11 +61,9 @@ static int call_rename(int from_directory, const char *from, int to_directory, c
 /* Numbers that nobody else has: without the kernel's, of the time and the process. */
 static void call_random(void *bytes, size_t size)
 {
-    struct timespec now = {0, 0};
     if (syscall(SYS_getrandom, bytes, size, 0) == (long)size)
         return;
-    syscall(SYS_clock_gettime, CLOCK_REALTIME, &now);
-    uint64_t number = (uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec;
+    uint64_t number = call_clock(CLOCK_REALTIME);
     number ^= (uint64_t)syscall(SYS_getpid) << 44;
     for (size_t i = 0; i < size; i++) {
         number = number * 0x9E3779B97F4A7C15ull + 1;

@@ -6,6 +6,9 @@
 #ifndef PATHPROF_REGISTERS_H
 #define PATHPROF_REGISTERS_H
 
+/* Sizes of files have 64 bits on every machine. */
+#define _FILE_OFFSET_BITS 64
+
 #if defined __x86_64__ || defined __i386__
 #pragma GCC target("general-regs-only")
 /* What calls functions of others, which may want it aligned. */

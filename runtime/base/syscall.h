@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -61,9 +62,55 @@
 #define IN_E "r7"
 #define IN_F "r8"
 #define RESULT_OF(number, a) ((void)(number), (a))
+#elif defined __s390x__
+#define CALL_INSTRUCTION "svc 0"
+#define CALL_CLOBBERS "cc", "memory"
+#define IN_NUMBER "r1"
+#define IN_A "r2"
+#define IN_B "r3"
+#define IN_C "r4"
+#define IN_D "r5"
+#define IN_E "r6"
+#define IN_F "r7"
+#define RESULT_OF(number, a) ((void)(number), (a))
+#elif defined __arm__ && defined __ARM_EABI__
+#define CALL_INSTRUCTION "svc 0"
+#define CALL_CLOBBERS "memory"
+#define IN_NUMBER "r7"
+#define IN_A "r0"
+#define IN_B "r1"
+#define IN_C "r2"
+#define IN_D "r3"
+#define IN_E "r4"
+#define IN_F "r5"
+#define RESULT_OF(number, a) ((void)(number), (a))
 #endif
 
-#ifdef CALL_INSTRUCTION
+#if defined __i386__
+/* The sixth operand is in the register that addresses may be counted from. */
+static inline long system_call_6(long number, long first, long second, long third, long fourth,
+                                 long fifth, long sixth)
+{
+    __asm__ volatile("pushl %[last]\n\t"
+                     "pushl %%ebp\n\t"
+                     "movl 4(%%esp), %%ebp\n\t"
+                     "int $0x80\n\t"
+                     "popl %%ebp\n\t"
+                     "addl $4, %%esp"
+                     : "+a"(number)
+                     : "b"(first), "c"(second), "d"(third), "S"(fourth),
+                       "D"(fifth), [last] "g"(sixth)
+                     : "cc", "memory");
+    return number;
+}
+
+static inline long system_call_3(long number, long first, long second, long third)
+{
+    __asm__ volatile("int $0x80" : "+a"(number) : "b"(first), "c"(second), "d"(third) : "memory");
+    return number;
+}
+#define system_call_1(number, a) system_call_3(number, a, 0, 0)
+#elif defined CALL_INSTRUCTION
 #define IN(place, name, value) register long name __asm__(place) = (value)
 
 #ifndef CALL_LOSES_OPERANDS
@@ -136,6 +183,74 @@ static inline long system_call_6(long number, long first, long second, long thir
 #define SYSTEM_CALL_6(number, a, b, c, d, e, f, ...)                                               \
     system_call_6(number, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
 
+/* What 32-bit machines call by another name, or with a number of 64 bits in two words: their first calls had offsets,
+   users and times of fewer bits. */
+#ifdef __LP64__
+#define CALL_OFFSET(at) (at)
+#define CALL_OFFSET_EARLY(at) (at)
+#define CALL_FCNTL SYS_fcntl
+#define CALL_GETEUID SYS_geteuid
+#define CALL_FCHOWN SYS_fchown
+#define CALL_FSTATFS(descriptor, state) syscall(SYS_fstatfs, descriptor, state)
+#else
+#define CALL_OFFSET_EARLY(at) (uint32_t)(at), (uint32_t)((uint64_t)(at) >> 32)
+#ifdef __arm__ /* in a pair of registers, of which the first is even */
+#define CALL_OFFSET(at) 0, CALL_OFFSET_EARLY(at)
+#else
+#define CALL_OFFSET(at) CALL_OFFSET_EARLY(at)
+#endif
+#define CALL_FCNTL SYS_fcntl64
+#define CALL_GETEUID SYS_geteuid32
+#define CALL_FCHOWN SYS_fchown32
+#define CALL_FSTATFS(descriptor, state) syscall(SYS_fstatfs64, descriptor, sizeof *(state), state)
+#endif
+
+static inline int64_t call_seek(int descriptor, int64_t offset, int whence)
+{
+#ifdef __LP64__
+    return syscall(SYS_lseek, descriptor, offset, whence);
+#else
+    int64_t place;
+    long result = syscall(SYS__llseek, descriptor, offset >> 32, offset, &place, whence);
+    return result < 0 ? result : place;
+#endif
+}
+
+static inline long call_map(void *start, size_t size, int access, int flags, int descriptor,
+                            uint64_t offset)
+{
+#if defined __s390x__
+    unsigned long operands[] = {(unsigned long)start, size, access, flags, descriptor, offset};
+    return syscall(SYS_mmap, operands);
+#elif defined __LP64__
+    return syscall(SYS_mmap, start, size, access, flags, descriptor, offset);
+#else
+    return syscall(SYS_mmap2, start, size, access, flags, descriptor, offset / 4096);
+#endif
+}
+
+/* How long something takes, to the calls that every kernel has; the C library's type may have more bits. */
+struct call_time {
+    long seconds, nanoseconds;
+};
+#define CALL_TIME(nanoseconds)                                                                     \
+    {                                                                                              \
+        (long)((nanoseconds) / 1000000000), (long)((nanoseconds) % 1000000000)                     \
+    }
+
+/* What CLOCK says, in nanoseconds. */
+static inline uint64_t call_clock(int clock)
+{
+#ifdef SYS_clock_gettime64
+    int64_t long_time[2] = {0, 0};
+    if (syscall(SYS_clock_gettime64, clock, long_time) == 0)
+        return (uint64_t)long_time[0] * 1000000000 + (uint64_t)long_time[1];
+#endif
+    struct call_time now = {0, 0};
+    syscall(SYS_clock_gettime, clock, &now);
+    return (uint64_t)now.seconds * 1000000000 + (uint64_t)now.nanoseconds;
+}
+
 /* What rt_sigaction takes. */
 struct call_action {
     union {
@@ -143,10 +258,10 @@ struct call_action {
         void (*full)(int, siginfo_t *, void *);
     } handler;
     unsigned long flags;
-#if defined __x86_64__ || defined __aarch64__
+#ifndef __riscv
     void (*restorer)(void);
 #endif
-    uint64_t mask;
+    uint64_t mask __attribute__((packed));
 };
 
 /* Where a handler returns to, by which the kernel goes on with what was interrupted; NULL: it has

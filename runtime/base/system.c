@@ -49,12 +49,12 @@ static const char *system_environment(const char *name)
 /* A program that has all the descriptors that it may have, and ends, may still have more: up to the hard limit. */
 static int open_in(int directory, const char *path, int flags, unsigned mode)
 {
-    struct rlimit limit;
+    struct rlimit64 limit;
     int descriptor = AGAIN(syscall(SYS_openat, directory, path, flags, mode));
     if (descriptor != -EMFILE || syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, NULL, &limit) != 0 ||
         limit.rlim_cur >= limit.rlim_max)
         return descriptor;
-    struct rlimit more = {limit.rlim_max, limit.rlim_max};
+    struct rlimit64 more = {limit.rlim_max, limit.rlim_max};
     if (syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, &more, NULL) == 0) {
         descriptor = AGAIN(syscall(SYS_openat, directory, path, flags, mode));
         syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, &limit, NULL);
@@ -69,7 +69,7 @@ static int system_open_at(int directory, const char *path, int flags, unsigned m
     int low = open_in(directory, path, flags | O_CLOEXEC | O_NOCTTY, mode);
     if (low < 0 || low > STDERR_FILENO)
         return low;
-    int high = syscall(SYS_fcntl, low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    int high = syscall(CALL_FCNTL, low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     system_close(low);
     return high;
 }
@@ -84,7 +84,7 @@ static int system_open(const char *path, int flags, unsigned mode)
 static int system_move_up(int descriptor)
 {
     for (int wanted = 255; wanted > descriptor; wanted--) {
-        int high = syscall(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, wanted);
+        int high = syscall(CALL_FCNTL, descriptor, F_DUPFD_CLOEXEC, wanted);
         if (high < 0)
             continue; /* as high as this there is none */
         system_close(descriptor);
@@ -105,7 +105,7 @@ static ssize_t system_write(int descriptor, const void *bytes, size_t size)
 
 static ssize_t system_write_at(int descriptor, const void *bytes, size_t size, uint64_t at)
 {
-    return AGAIN(syscall(SYS_pwrite64, descriptor, bytes, size, at));
+    return AGAIN(syscall(SYS_pwrite64, descriptor, bytes, size, CALL_OFFSET(at)));
 }
 
 /* Zeros, where the file system has no call that gives a file room. */
@@ -125,24 +125,25 @@ static int write_zeros(int descriptor, uint64_t at, uint64_t size)
 /* Gives the file room for SIZE bytes from AT on, of which there is nothing yet. */
 static int system_allocate(int descriptor, uint64_t at, uint64_t size)
 {
-    int result = AGAIN(syscall(SYS_fallocate, descriptor, 0, at, size));
+    int result = AGAIN(
+        syscall(SYS_fallocate, descriptor, 0, CALL_OFFSET_EARLY(at), CALL_OFFSET_EARLY(size)));
     return result == -EOPNOTSUPP || result == -ENOSYS ? write_zeros(descriptor, at, size) : result;
 }
 
 static ssize_t system_read_at(int descriptor, void *bytes, size_t size, uint64_t at)
 {
-    return AGAIN(syscall(SYS_pread64, descriptor, bytes, size, at));
+    return AGAIN(syscall(SYS_pread64, descriptor, bytes, size, CALL_OFFSET(at)));
 }
 
 /* What is written goes to the file's end no more. */
 static void system_write_anywhere(int descriptor)
 {
-    syscall(SYS_fcntl, descriptor, F_SETFL, 0);
+    syscall(CALL_FCNTL, descriptor, F_SETFL, 0);
 }
 
 static uint64_t system_position(int descriptor)
 {
-    return (uint64_t)syscall(SYS_lseek, descriptor, 0, SEEK_CUR);
+    return (uint64_t)call_seek(descriptor, 0, SEEK_CUR);
 }
 
 static void system_random(void *bytes, size_t size)
@@ -205,53 +206,50 @@ static int system_change_mode(int descriptor, unsigned mode)
 
 static int system_change_owner(int descriptor, unsigned user, unsigned group)
 {
-    return syscall(SYS_fchown, descriptor, user, group);
+    return syscall(CALL_FCHOWN, descriptor, user, group);
 }
 
 /* Takes an exclusive lock of the whole file, if it is free.  COMMAND is F_OFD_SETLK or F_SETLK. */
 static int system_lock(int descriptor, int command)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    return AGAIN(syscall(SYS_fcntl, descriptor, command, &lock));
+    return AGAIN(syscall(CALL_FCNTL, descriptor, command, &lock));
 }
 
 /* Gives the lock back, also where a child that nobody told of has a copy of the descriptor. */
 static void system_unlock(int descriptor)
 {
     struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
-    syscall(SYS_fcntl, descriptor, F_OFD_SETLK, &lock);
+    syscall(CALL_FCNTL, descriptor, F_OFD_SETLK, &lock);
 }
 
 /* Where the first hole of a file is: its size, or an error, if it has none that the file system
    tells of. */
-static long system_first_hole(int descriptor)
+static int64_t system_first_hole(int descriptor)
 {
-    return syscall(SYS_lseek, descriptor, 0, SEEK_HOLE);
+    return call_seek(descriptor, 0, SEEK_HOLE);
 }
 
 static void system_seek_start(int descriptor)
 {
-    syscall(SYS_lseek, descriptor, 0, SEEK_SET);
+    call_seek(descriptor, 0, SEEK_SET);
 }
 
 static bool system_is_proc(int descriptor)
 {
     struct statfs state;
-    return syscall(SYS_fstatfs, descriptor, &state) == 0 &&
-           state.f_type == 0x9fa0 /* PROC_SUPER_MAGIC */;
+    return CALL_FSTATFS(descriptor, &state) == 0 && state.f_type == 0x9fa0 /* PROC_SUPER_MAGIC */;
 }
 
 /* As files are stamped with, in nanoseconds. */
 static uint64_t system_time(void)
 {
-    struct timespec now = {0, 0};
-    syscall(SYS_clock_gettime, CLOCK_REALTIME_COARSE, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    return call_clock(CLOCK_REALTIME_COARSE);
 }
 
 static void system_sleep(uint64_t nanoseconds)
 {
-    struct timespec time = {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000)};
+    struct call_time time = CALL_TIME(nanoseconds);
     syscall(SYS_nanosleep, &time, NULL);
 }
 
@@ -259,7 +257,7 @@ static void system_sleep(uint64_t nanoseconds)
    false if that cannot be. */
 static bool system_wait(const uint32_t *word, uint32_t seen, uint64_t nanoseconds)
 {
-    struct timespec time = {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000)};
+    struct call_time time = CALL_TIME(nanoseconds);
     int result = syscall(SYS_futex, word, FUTEX_WAIT, seen, &time, NULL, 0);
     return result == 0 || result == -EAGAIN || result == -ETIMEDOUT || result == -EINTR;
 }
@@ -272,22 +270,22 @@ static void system_wake(const uint32_t *word, int count)
 
 static uint64_t system_size_limit(void)
 {
-    struct rlimit limit;
+    struct rlimit64 limit;
     return syscall(SYS_prlimit64, 0, RLIMIT_FSIZE, NULL, &limit) == 0 ? limit.rlim_cur : UINT64_MAX;
 }
 
 /* NULL if there is no memory. */
 static void *system_map(size_t size, int flags, int descriptor, uint64_t offset)
 {
-    long pages = syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE, flags, descriptor, offset);
+    long pages = call_map(NULL, size, PROT_READ | PROT_WRITE, flags, descriptor, offset);
     return is_call_error(pages) ? NULL : (void *)pages;
 }
 
 /* The same, at START, whatever is there, if that is not NULL. */
 static void *system_map_at(void *start, size_t size, int flags, int descriptor, uint64_t offset)
 {
-    long pages = syscall(SYS_mmap, start, size, PROT_READ | PROT_WRITE,
-                         flags | (start ? MAP_FIXED : 0), descriptor, offset);
+    long pages = call_map(start, size, PROT_READ | PROT_WRITE, flags | (start ? MAP_FIXED : 0),
+                          descriptor, offset);
     return is_call_error(pages) ? NULL : (void *)pages;
 }
 
@@ -295,7 +293,7 @@ static void *system_map_at(void *start, size_t size, int flags, int descriptor, 
    by the kernel when it waits for a word in it.) */
 static const void *system_map_to_read(size_t size, int descriptor)
 {
-    long pages = syscall(SYS_mmap, NULL, size, PROT_READ, MAP_SHARED, descriptor, 0);
+    long pages = call_map(NULL, size, PROT_READ, MAP_SHARED, descriptor, 0);
     return is_call_error(pages) ? NULL : (const void *)pages;
 }
 
@@ -343,7 +341,7 @@ static uint64_t system_pending(void)
 /* Takes away one signal of SET that waits, if there is one. */
 static bool system_take_signal(const uint64_t *set)
 {
-    struct timespec now = {0, 0};
+    struct call_time now = {0, 0};
     return syscall(SYS_rt_sigtimedwait, set, NULL, &now, sizeof *set) > 0;
 }
 
@@ -359,7 +357,7 @@ static uint64_t system_pid(void)
 
 static unsigned system_user(void)
 {
-    return syscall(SYS_geteuid);
+    return syscall(CALL_GETEUID);
 }
 
 /* Its zero counts. */

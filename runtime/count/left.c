@@ -14,7 +14,7 @@ static bool left_is_whole;
 static void append_left(void *unused, struct pathprof_slot *slot)
 {
     struct pathprof_pair pair = {__atomic_load_n(&slot->counters, __ATOMIC_RELAXED),
-                                 (uint64_t)slot};
+                                 (uintptr_t)slot};
     (void)unused;
     left_is_whole &= buffer_append(&left, &pair, sizeof pair);
 }
@@ -40,16 +40,16 @@ static bool left_take(struct buffer *records, const char *counters)
     size_t first = 0, end = left.size / sizeof *pairs;
     while (first < end) {
         size_t middle = first + (end - first) / 2;
-        if (pairs[middle].key < (uint64_t)counters)
+        if (pairs[middle].key < (uintptr_t)counters)
             first = middle + 1;
         else
             end = middle;
     }
-    for (; first < left.size / sizeof *pairs && pairs[first].key == (uint64_t)counters; first++) {
-        struct pathprof_slot *slot = (void *)pairs[first].count;
+    for (; first < left.size / sizeof *pairs && pairs[first].key == (uintptr_t)counters; first++) {
+        struct pathprof_slot *slot = (void *)(uintptr_t)pairs[first].count;
         uint64_t waits = __atomic_load_n(&slot->waits, __ATOMIC_ACQUIRE);
         /* Its thread may have gone on, and wait, or not, for something else. */
-        if (waits == 0 || slot->counters != (uint64_t)counters ||
+        if (waits == 0 || slot->counters != (uintptr_t)counters ||
             !__atomic_compare_exchange_n(&slot->waits, &waits, 0, false, __ATOMIC_RELAXED,
                                          __ATOMIC_RELAXED))
             continue;

@@ -24,7 +24,7 @@
    newest is added to; keys are claimed by compare-and-swap and never move or go away.  */
 
 struct pathprof_overflow {
-    struct pathprof_overflow *older;
+    PATHPROF_POINTER(struct pathprof_overflow *older);
     uint64_t mapped;
     uint64_t shift; /* 64 - log2 (slots) */
     uint64_t reserved[5];

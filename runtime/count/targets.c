@@ -9,8 +9,9 @@
 /* Where CALLEE lies, from 2 GB below this module on; 0 if it is not within 4 GB. */
 static uint64_t place_of(const void *callee)
 {
-    uint64_t distance = (uint64_t)callee - (uint64_t)__pathprof_unit_version_2 + (1ull << 31);
-    return distance >> 32 ? 0 : distance;
+    uintptr_t distance =
+        (uintptr_t)callee - (uintptr_t)__pathprof_unit_version_2 + ((uintptr_t)1 << 31);
+    return (uint64_t)distance >> 32 ? 0 : distance;
 }
 
 void __pathprof_target(struct pathprof_unit *unit, char **slot, uint64_t call, const void *callee)

@@ -12,7 +12,7 @@ struct wide_entry {
 };
 
 struct pathprof_wide_slots {
-    struct pathprof_wide_slots *older;
+    PATHPROF_POINTER(struct pathprof_wide_slots *older);
     uint64_t mapped;
     uint64_t shift; /* 64 - log2 (slots) */
     struct wide_entry *slots[];

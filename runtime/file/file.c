@@ -173,7 +173,7 @@ static const char *old_read(struct old_file *old, int *error)
         return NULL; /* made a moment ago */
     if (size > PATHPROF_MOST_BYTES)
         return "is too large";
-    long hole = system_first_hole(old->descriptor);
+    int64_t hole = system_first_hole(old->descriptor);
     if (hole >= 0 && (uint64_t)hole < size)
         return "is damaged"; /* it has pages of zeros, which no data file has */
     system_seek_start(old->descriptor);

@@ -45,7 +45,7 @@ struct origin_note {
     int32_t distance;
 };
 
-__asm__(".pushsection .note.pathprof,\"a\",@note\n"
+__asm__(".pushsection .note.pathprof,\"a\",%note\n"
         "\t.balign 4\n"
         "\t.long 9, 4, 5\n"
         "\t.string \"pathprof\"\n"

@@ -29,11 +29,11 @@ extern char __start_pathprof_counters_end[] __attribute__((weak, visibility("hid
 #define PAGE_TEXT TEXT_OF(PATHPROF_LIVE_PAGE)
 
 /* No counters, but what makes the section begin at a page, and the one behind it at another. */
-__asm__(".pushsection pathprof_counters,\"aw\",@nobits\n"
+__asm__(".pushsection pathprof_counters,\"aw\",%nobits\n"
         "\t.balign " PAGE_TEXT "\n"
         "\t.zero 64\n"
         "\t.popsection\n"
-        "\t.pushsection pathprof_counters_end,\"aw\",@nobits\n"
+        "\t.pushsection pathprof_counters_end,\"aw\",%nobits\n"
         "\t.balign " PAGE_TEXT "\n"
         "\t.zero 64\n"
         "\t.popsection");

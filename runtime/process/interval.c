@@ -152,7 +152,7 @@ static void *write_again(void *unused)
     syscall(SYS_prctl, PR_SET_NAME, with_program ? THREAD_NAME : OTHER_THREAD_NAME);
     for (;;) {
         uint64_t wait = left < LONGEST_WAIT ? left : LONGEST_WAIT;
-        struct timespec time = {(time_t)(wait / 1000000000), (long)(wait % 1000000000)};
+        struct call_time time = CALL_TIME(wait);
         syscall(SYS_futex, &interval_over, FUTEX_WAIT_PRIVATE, 0, &time, NULL, 0);
         if (__atomic_load_n(&interval_over, __ATOMIC_ACQUIRE))
             return unused;

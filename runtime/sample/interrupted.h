@@ -17,6 +17,12 @@ static inline uint64_t interrupted_place(const ucontext_t *context)
     return context->uc_mcontext.__gregs[REG_PC];
 #elif defined __powerpc64__
     return context->uc_mcontext.gp_regs[32]; /* PT_NIP */
+#elif defined __s390x__
+    return context->uc_mcontext.psw.addr;
+#elif defined __i386__
+    return (uint32_t)context->uc_mcontext.gregs[REG_EIP];
+#elif defined __arm__
+    return context->uc_mcontext.arm_pc;
 #else
 #error "where does this machine's kernel say what it has interrupted?"
 #endif

@@ -12,9 +12,7 @@
 
 static uint64_t cpu_time(void)
 {
-    struct timespec now = {0, 0};
-    syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    return call_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 static void forget_missed(struct sampler *s)

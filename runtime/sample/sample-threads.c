@@ -37,12 +37,17 @@ static void delete_timer(struct sampler *s, size_t i)
     s->timers.size -= sizeof last;
 }
 
+/* What timer_settime takes. */
+struct timer_times {
+    struct call_time interval, first;
+};
+
 /* Whether the thread of TIMER has ended without anybody having seen it. */
 static bool is_stale(const struct timer *timer)
 {
-    struct itimerspec left = {{0, 0}, {0, 0}};
+    struct timer_times left = {{0, 0}, {0, 0}};
     syscall(SYS_timer_gettime, timer->number, &left);
-    return left.it_value.tv_sec == 0 && left.it_value.tv_nsec == 0;
+    return left.first.seconds == 0 && left.first.nanoseconds == 0;
 }
 
 static void stop_timers(struct sampler *s)
@@ -87,8 +92,7 @@ static int make_timer(struct sampler *s, int thread, int *number)
         return -result;
     system_random(&random, sizeof random);
     uint64_t first = 1 + (s->period - 1) * random / UINT32_MAX;
-    struct itimerspec times = {.it_interval = {s->period / 1000000000, s->period % 1000000000},
-                               .it_value = {first / 1000000000, first % 1000000000}};
+    struct timer_times times = {CALL_TIME(s->period), CALL_TIME(first)};
     return -syscall(SYS_timer_settime, *number, 0, &times, NULL);
 }
 

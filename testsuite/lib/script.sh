@@ -53,6 +53,9 @@ binutil() { $CC -print-prog-name="$1"; }
 # emulated: whether programs are for another machine, and run under qemu.
 emulated() { case $($CC -dumpmachine) in "$(uname -m)"-*) false ;; esac; }
 
+# has_linker NAME [FLAG]...: whether the compiler can link with -fuse-ld=NAME; a cross compiler has its own.
+has_linker() { $CC -fuse-ld="$@" -nostdlib -shared -x c /dev/null -o linked.so 2>/dev/null; }
+
 # has COMMAND: whether it can be run.
 has() { command -v "$1" >/dev/null 2>&1; }
 

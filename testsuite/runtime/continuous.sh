@@ -67,7 +67,11 @@ same "counters elsewhere" "1:1 1" "$(pairs small.ppda) $(grep -c 'not in pages o
 carry static.o work.c -DSTATIC && carry part.o part.c -DSTAMP=0x3333 || exit 1
 for how in "" -no-pie -static -static-pie -fuse-ld=gold "-fuse-ld=gold -static" -fuse-ld=lld "-fuse-ld=lld -static"; do
     linker=${how#*-fuse-ld=}
-    case $how in *fuse*) has "ld.${linker%% *}" || { unsupported "linked with $how" "there is no such linker"; continue; } ;; esac
+    case $how in
+        *fuse*) has_linker "${linker%% *}" || { unsupported "linked with $how" "there is no such linker"; continue; } ;;
+        -static-pie) $CC $how -x c /dev/null -o linked -Wl,-emain -Wl,--defsym=main=0 2>/dev/null ||
+            { unsupported "linked with $how" "the C library has no such programs"; continue; } ;;
+    esac
     rm -f work.ppda*
     $CC $how static.o part.o -o work && ./work array 1 7 kill 2>message
     same "linked with ${how:-no option}" "module work 1;0 aaa: 1 paths, 7 runs, 7..7 each;0 aaa: 1 paths, 1 runs, 1..1 each:" \

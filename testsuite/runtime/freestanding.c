@@ -19,6 +19,24 @@ static long system_call(long number, long a, long b, long c)
     register long n __asm__("x8") = number, x __asm__("x0") = a, y __asm__("x1") = b, z __asm__("x2") = c;
     __asm__ volatile("svc 0" : "+r"(x) : "r"(n), "r"(y), "r"(z) : "memory");
     return x;
+#elif defined __powerpc64__
+    register long n __asm__("r0") = number, x __asm__("r3") = a, y __asm__("r4") = b, z __asm__("r5") = c;
+    __asm__ volatile("sc\n\tbns+ 0f\n\tneg 3, 3\n0:"
+                     : "+r"(n), "+r"(x), "+r"(y), "+r"(z)
+                     :
+                     : "memory", "cr0", "ctr", "r6", "r7", "r8", "r9", "r10", "r11", "r12");
+    return x;
+#elif defined __s390x__
+    register long n __asm__("r1") = number, x __asm__("r2") = a, y __asm__("r3") = b, z __asm__("r4") = c;
+    __asm__ volatile("svc 0" : "+r"(x) : "r"(n), "r"(y), "r"(z) : "memory", "cc");
+    return x;
+#elif defined __i386__
+    __asm__ volatile("int $0x80" : "+a"(number) : "b"(a), "c"(b), "d"(c) : "memory");
+    return number;
+#elif defined __arm__
+    register long n __asm__("r7") = number, x __asm__("r0") = a, y __asm__("r1") = b, z __asm__("r2") = c;
+    __asm__ volatile("svc 0" : "+r"(x) : "r"(n), "r"(y), "r"(z) : "memory");
+    return x;
 #elif defined __riscv
     register long n __asm__("a7") = number, x __asm__("a0") = a, y __asm__("a1") = b, z __asm__("a2") = c;
     __asm__ volatile("ecall" : "+r"(x) : "r"(n), "r"(y), "r"(z) : "memory");
@@ -103,6 +121,15 @@ __attribute__((used, no_pathprof)) static void start(long *stack)
 __asm__(".globl _start\n_start:\n\tmov %rsp, %rdi\n\tand $-16, %rsp\n\tcall start\n");
 #elif defined __aarch64__
 __asm__(".globl _start\n_start:\n\tmov x0, sp\n\tbl start\n");
+#elif defined __powerpc64__
+__asm__(".globl _start\n_start:\n\tlis 2, .TOC.@ha\n\taddi 2, 2, .TOC.@l\n\tmr 3, 1\n\tli 0, 0\n\tstdu 1, -128(1)\n"
+        "\tbl start\n\tnop\n");
+#elif defined __s390x__
+__asm__(".globl _start\n_start:\n\tlgr %r2, %r15\n\taghi %r15, -160\n\tbrasl %r14, start\n");
+#elif defined __i386__
+__asm__(".globl _start\n_start:\n\tmov %esp, %eax\n\tand $-16, %esp\n\tsub $12, %esp\n\tpush %eax\n\tcall start\n");
+#elif defined __arm__
+__asm__(".globl _start\n.type _start, %function\n_start:\n\tmov r0, sp\n\tbl start\n");
 #elif defined __riscv
 __asm__(".globl _start\n_start:\n\tmv a0, sp\n\tcall start\n");
 #endif

@@ -22,7 +22,7 @@ link "GNU ld, sections collected" $CC work.o part.o -Wl,--gc-sections
 link "GNU ld, static" $CC -static static.o part.o
 link "GNU ld, static PIE" $CC -static-pie static.o part.o
 link "ld -r before" sh -c "$(binutil ld) -r work.o part.o -o both.o && $CC both.o \"\$@\"" sh
-if has ld.gold; then
+if has_linker gold; then
     link "gold" $CC -fuse-ld=gold work.o part.o
     link "gold, no PIE" $CC -fuse-ld=gold -no-pie work.o part.o
     link "gold, static" $CC -fuse-ld=gold -static static.o part.o
@@ -60,7 +60,7 @@ check "an earlier version: nothing is written" test ! -e prog.ppda
 for update in 0 1 2; do
     carry plugin.o part.c -DSTAMP=0x4444 -DSHARED -DUPDATE=$update
     for linker in bfd gold; do
-        has ld.$linker || continue
+        has_linker $linker || continue
         $CC -fuse-ld=$linker -shared -Wl,-z,defs plugin.o -o libplugin.so || exit 1
         $CC -fuse-ld=$linker work.o -o prog || exit 1
         own="module prog 1;0 aaa: 2 paths, 2 runs, 1..1 each"

@@ -14,7 +14,7 @@ for code in "" -fno-pic -O0; do
         check "$name: links" "$@" -pthread -o prog && same "$name" "handed over" "$(./prog)"
     }
     for linker in bfd gold; do
-        has ld.$linker || continue
+        has_linker $linker || continue
         [ "$code" = -fno-pic ] || link "$linker" $CC -fuse-ld=$linker caller.o callee.o
         link "$linker, no PIE" $CC -fuse-ld=$linker -no-pie caller.o callee.o
         link "$linker, static" $CC -fuse-ld=$linker -static static.o callee.o
@@ -31,7 +31,7 @@ carry sharedcaller.o handover.c -DSHARED
 carry caller.o handover.c
 carry callee.o handover.c -DCALLEE
 for linker in bfd gold; do
-    has ld.$linker || continue
+    has_linker $linker || continue
     check "$linker: shared object" $CC -fuse-ld=$linker -shared -Wl,-z,defs sharedcaller.o callee.o -o libshared.so
     check "$linker: program" $CC -fuse-ld=$linker caller.o callee.o -pthread -o prog
     same "$linker: loaded" "handed over" "$(./prog ./libshared.so 2>&1)"

@@ -50,7 +50,7 @@ int main(int argc, char **argv)
     times = strtoull(argv[3], NULL, 10);
     pthread_t others[16];
     for (uint64_t i = 1; i < threads && i < 16; i++)
-        pthread_create(&others[i], NULL, work, (void *)i);
+        pthread_create(&others[i], NULL, work, (void *)(uintptr_t)i);
     work(NULL);
     for (uint64_t i = 1; i < threads && i < 16; i++)
         pthread_join(others[i], NULL);

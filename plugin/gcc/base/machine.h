@@ -5,17 +5,23 @@
 
 #include "gcc/base/compat.h"
 
-/* The option, or the kind of code, in which pathprof cannot count, or NULL.  What it emits, as its runtime, has
-   pointers and counters of 64 bits; it writes them, and notes, with the lowest byte first. */
+/* The option, or the kind of code, in which pathprof cannot count, or NULL.  Code that asks for more stack calls the
+   runtime by stubs that are written for one machine. */
 #if defined TARGET_X32
 #define PP_UNSUPPORTED_TARGET                                                                      \
-    (TARGET_16BIT ? "-m16" : TARGET_X32 ? "-mx32" : !TARGET_64BIT ? "-m32" : NULL)
-#elif defined TARGET_POWERPC64 /* its POINTER_SIZE is not known yet when plugins are loaded */
-#define PP_UNSUPPORTED_TARGET                                                                      \
-    (!TARGET_64BIT ? "32-bit code" : BYTES_BIG_ENDIAN ? "big-endian code" : NULL)
+    (TARGET_16BIT                            ? "-m16"                                              \
+     : TARGET_X32                            ? "-mx32"                                             \
+     : flag_split_stack > 0 && !TARGET_64BIT ? "-fsplit-stack in 32-bit code"                      \
+                                             : NULL)
 #else
-#define PP_UNSUPPORTED_TARGET                                                                      \
-    (POINTER_SIZE != 64 ? "32-bit code" : BYTES_BIG_ENDIAN ? "big-endian code" : NULL)
+#define PP_UNSUPPORTED_TARGET (flag_split_stack > 0 ? "-fsplit-stack" : NULL)
+#endif
+
+/* Whether this is the second of the two sizes of words that a compiler makes code for. */
+#ifdef TARGET_X32
+#define PP_IS_M32 (TARGET_64BIT_DEFAULT && !TARGET_64BIT)
+#else
+#define PP_IS_M32 false
 #endif
 
 /* Whether the output is in a syntax other than that of the runtime's text. */

@@ -14,13 +14,29 @@
 #include "gcc/base/mapped.h"
 #include "gcc/base/machine.h"
 extern "C" {
+#include "core/base/endian.h"
 #include "input/file/output.h"
 }
 
 /* The runtime as assembly, and the state that calls hand over; build/runtime-text.c, made from
-   runtime/ by the Makefile. */
-extern "C" const char pp_runtime_assembly[], pp_state_assembly[], pp_wide_assembly[],
-    pp_pending_assembly[], pp_sample_assembly[];
+   runtime/ by the Makefile.  Of each there is another for -m32, empty if whoever built the plugin had no C library's
+   headers for that. */
+#define TEXT(part)                                                                                 \
+    extern "C" const char pp_##part##_assembly[], pp_##part##_assemblym32[];                       \
+    static const char *part##_text()                                                               \
+    {                                                                                              \
+        return PP_IS_M32 ? pp_##part##_assemblym32 : pp_##part##_assembly;                         \
+    }
+TEXT(runtime)
+TEXT(state)
+TEXT(wide)
+TEXT(pending)
+TEXT(sample)
+
+bool pp_carries_runtime()
+{
+    return *runtime_text();
+}
 
 #define GUARD "__pathprof_link_with_flto_and_fplugin_pathprof_so_too"
 
@@ -41,6 +57,12 @@ static bool is_counted(const struct pp_proc *proc)
     return proc->storage != PP_STORE_NONE && proc->storage != PP_STORE_UNIT && proc->num_paths;
 }
 
+/* Prints the address of SYMBOL, with all of PATHPROF_POINTER. */
+static void print_pointer(FILE *out, const char *symbol)
+{
+    fprintf(out, POINTER_SIZE == 64 ? "\t.quad %s\n" : "\t.long %s, 0\n", symbol);
+}
+
 /* Defines the symbol of the unit that is called WHAT, here. */
 static void print_label(FILE *out, const struct pp_compilation *c, const char *what)
 {
@@ -54,7 +76,7 @@ static void print_label(FILE *out, const struct pp_compilation *c, const char *w
 static void print_block_variable(FILE *out, const struct pp_compilation *c)
 {
     char *name = pp_unit_symbol(c, "block");
-    fprintf(out, "\t.section .tbss.pathprof,\"awT\",@nobits\n\t.balign 8\n\t.type %s, @object\n",
+    fprintf(out, "\t.section .tbss.pathprof,\"awT\",%%nobits\n\t.balign 8\n\t.type %s, %%object\n",
             name);
     print_label(out, c, "block");
     fprintf(out, "\t.zero 8\n\t.size %s, 8\n", name);
@@ -64,7 +86,7 @@ static void print_block_variable(FILE *out, const struct pp_compilation *c)
 static void print_counters(FILE *out, const struct pp_compilation *c)
 {
     fprintf(out, "\t.section pathprof_counters,\"" PP_FOUND_BY_NAME
-                 "\",@nobits\n\t.balign 64\npathprof.counters:\n");
+                 "\",%%nobits\n\t.balign 64\npathprof.counters:\n");
     unsigned HOST_WIDE_INT at = 0;
     for (unsigned i = 0; i < c->carried->functions.length(); i++) {
         const struct pathprof_function *f = &c->carried->functions[i];
@@ -80,7 +102,7 @@ static void print_counters(FILE *out, const struct pp_compilation *c)
     if (c->update == PP_UPDATE_THREAD)
         print_block_variable(out, c);
     if (pp_mode_row(c->options.params.mode)->crosses_calls) {
-        fprintf(out, "\t.section .rodata.pathprof,\"a\",@progbits\n\t.balign 64\n");
+        fprintf(out, "\t.section .rodata.pathprof,\"a\",%%progbits\n\t.balign 64\n");
         print_label(out, c, "names");
         fprintf(out, "\t.zero %u\n", c->unit.num_procs);
     }
@@ -89,7 +111,8 @@ static void print_counters(FILE *out, const struct pp_compilation *c)
 static void print_descriptor(FILE *out, const struct pp_compilation *c)
 {
     const vec<struct pathprof_function> &functions = c->carried->functions;
-    fprintf(out, "\t.section .rodata.pathprof,\"a\",@progbits\n\t.balign 8\npathprof.functions:\n");
+    fprintf(out,
+            "\t.section .rodata.pathprof,\"a\",%%progbits\n\t.balign 8\npathprof.functions:\n");
     for (unsigned i = 0; i < functions.length(); i++) {
         const struct pathprof_function *f = &functions[i];
         fprintf(out, "\t.quad %" PRIu64 ", %#" PRIx64 ", %" PRIu64 ", %" PRIu64 ", %" PRIu64 "\n",
@@ -99,20 +122,22 @@ static void print_descriptor(FILE *out, const struct pp_compilation *c)
     print_name(out, c->carried->name);
     /* Fields in the order of struct pathprof_unit.  That of the runtime also makes the linker take
        it out of the library when no counter calls anything. */
-    fprintf(out, "\t.section pathprof_units,\"" PP_FOUND_BY_NAME "\",@progbits\n\t.balign 8\n");
+    fprintf(out, "\t.section pathprof_units,\"" PP_FOUND_BY_NAME "\",%%progbits\n\t.balign 8\n");
     print_label(out, c, "unit");
     fprintf(out, "\t.quad %d, %#" PRIx64 ", %d, %d\n", PATHPROF_UNIT_VERSION, c->unit.stamp,
             (int)c->options.params.mode, (int)c->update);
-    fprintf(out,
-            "\t.quad pathprof.functions, %u, pathprof.counters, " HOST_WIDE_INT_PRINT_UNSIGNED "\n",
-            functions.length(), c->counters_size);
-    fprintf(out, "\t.hidden __pathprof_unit_version_2\n"
-                 "\t.quad pathprof.name, __pathprof_unit_version_2\n");
+    print_pointer(out, "pathprof.functions");
+    fprintf(out, "\t.quad %u\n", functions.length());
+    print_pointer(out, "pathprof.counters");
+    fprintf(out, "\t.quad " HOST_WIDE_INT_PRINT_UNSIGNED "\n", c->counters_size);
+    print_pointer(out, "pathprof.name");
+    fprintf(out, "\t.hidden __pathprof_unit_version_2\n");
+    print_pointer(out, "__pathprof_unit_version_2");
+    char targets[64] = "0";
     unsigned last = functions.length() - 1;
     if (functions.length() && functions[last].index == PATHPROF_TARGETS)
-        fprintf(out, "\t.quad pathprof.functions + %zu\n", last * sizeof(struct pathprof_function));
-    else
-        fprintf(out, "\t.quad 0\n");
+        sprintf(targets, "pathprof.functions + %zu", last * sizeof(struct pathprof_function));
+    print_pointer(out, targets);
     /* Maybe no function has to look whether its thread is sampled; but the main thread is. */
     if (c->options.sample_rate)
         fprintf(out, "\t.hidden __pathprof_sample_thread\n"
@@ -194,12 +219,13 @@ static void write_notes_file(const unsigned char *bytes, size_t size)
 
 static void print_notes(FILE *out, const unsigned char *bytes, size_t size)
 {
-    fprintf(out, "\t.section " PP_NOTES_SECTION ",\"\",@progbits\n\t.balign 8\n");
+    fprintf(out, "\t.section " PP_NOTES_SECTION ",\"\",%%progbits\n\t.balign 8\n");
     for (size_t i = 0; i < size; i += 32) {
         fputs("\t.quad ", out);
         for (size_t j = i; j < size && j < i + 32; j += 8) {
-            uint64_t word;
-            memcpy(&word, bytes + j, 8);
+            uint64_t word =
+                pp_word_from(bytes + j); /* lowest byte first, whatever the machine has */
+            word = BYTES_BIG_ENDIAN ? __builtin_bswap64(word) : word;
             fprintf(out, "%s%#" PRIx64, j > i ? "," : "", word);
         }
         fputc('\n', out);
@@ -209,13 +235,13 @@ static void print_notes(FILE *out, const unsigned char *bytes, size_t size)
 /* Where the program writes if it runs with privileges; the runtime compares what all units say. */
 static void print_secure_directory(FILE *out, const char *directory)
 {
-    fprintf(out, "\t.section pathprof_secure,\"" PP_FOUND_BY_NAME "\",@progbits\n");
+    fprintf(out, "\t.section pathprof_secure,\"" PP_FOUND_BY_NAME "\",%%progbits\n");
     print_name(out, directory);
 }
 
 static void print_guard(FILE *out)
 {
-    fprintf(out, "\t.section .rodata.pathprof_guard,\"aG\",@progbits,pathprof_guard,comdat\n"
+    fprintf(out, "\t.section .rodata.pathprof_guard,\"aG\",%%progbits,pathprof_guard,comdat\n"
                  "\t.weak " GUARD "\n\t.hidden " GUARD "\n" GUARD ":\n\t.zero 8\n");
 }
 
@@ -224,7 +250,7 @@ static void print_guard(FILE *out)
 static void print_fence(FILE *out, const char *what, const char *const *kinds, unsigned num,
                         unsigned mine)
 {
-    fprintf(out, "\t.section .rodata.pathprof_%s,\"aG\",@progbits,pathprof_%s.%s,comdat\n", what,
+    fprintf(out, "\t.section .rodata.pathprof_%s,\"aG\",%%progbits,pathprof_%s.%s,comdat\n", what,
             what, kinds[mine]);
     for (unsigned other = 0; other < num; other++) {
         if (other == mine)
@@ -234,7 +260,7 @@ static void print_fence(FILE *out, const char *what, const char *const *kinds, u
         for (char *c = name; *c; c++)
             if (*c == '-') /* no assembler takes it for part of a name */
                 *c = '_';
-        fprintf(out, "\t.globl %s\n\t.hidden %s\n\t.type %s, @object\n%s:\n", name, name, name,
+        fprintf(out, "\t.globl %s\n\t.hidden %s\n\t.type %s, %%object\n%s:\n", name, name, name,
                 name);
         free(name);
     }
@@ -274,13 +300,13 @@ void pp_carry_unit(struct pp_compilation *c)
         else
             print_notes(out, c->carried->notes, c->carried->notes_size);
         if (c->options.carry_runtime)
-            fputs(pp_runtime_assembly, out);
+            fputs(runtime_text(), out);
         if (c->options.carry_runtime && pp_mode_row(c->options.params.mode)->crosses_calls)
-            fputs(c->unit.storage == PP_STORE_WIDE ? pp_wide_assembly : pp_state_assembly, out);
+            fputs(c->unit.storage == PP_STORE_WIDE ? wide_text() : state_text(), out);
         if (c->options.carry_runtime && c->options.params.pending)
-            fputs(pp_pending_assembly, out);
+            fputs(pending_text(), out);
         if (c->options.carry_runtime && c->options.sample_rate)
-            fputs(pp_sample_assembly, out);
+            fputs(sample_text(), out);
         pp_print_split_stack(out);
     }
     fputs(intel ? "\t.intel_syntax noprefix\n" : "", out);

@@ -24,4 +24,7 @@ void pp_carry_unit(struct pp_compilation *c);
 /* -flto, where the unit is compiled: leaves a reference that only a link with the plugin satisfies. */
 void pp_leave_link_guard(void);
 
+/* Whether there is a runtime for the code that is to be made. */
+bool pp_carries_runtime();
+
 #endif

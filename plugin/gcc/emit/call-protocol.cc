@@ -64,9 +64,7 @@ tree pp_name_of(struct pp_writer *w, gimple_seq *seq, uint32_t index)
     tree byte = build4(ARRAY_REF, TREE_TYPE(TREE_TYPE(names)), names, size_int(index), NULL_TREE,
                        NULL_TREE);
     tree address = pp_load(seq, ptr_type_node, build_fold_addr_expr(byte));
-    tree name = make_ssa_name(uint64_type_node);
-    gimple_seq_add_stmt(seq, gimple_build_assign(name, NOP_EXPR, address));
-    return name;
+    return pp_as_number(seq, address);
 }
 
 static bool is_piecewise(const struct pp_writer *w)

@@ -95,8 +95,8 @@ static tree waiting_number(struct pp_writer *w, gimple_seq *seq, const struct pp
     if (w->e->table || !pp_does(action, PP_DO_USES_PATH))
         return path_number(w, seq, action);
     /* Signed: a potential may be negative. */
-    tree address = make_ssa_name(long_long_integer_type_node);
-    tree first = make_ssa_name(long_long_integer_type_node);
+    tree difference = signed_type_for(pointer_sized_int_node);
+    tree address = make_ssa_name(difference), first = make_ssa_name(difference);
     tree number = make_ssa_name(uint64_type_node);
     tree counters = counters_pointer(w, seq), path = pp_load(seq, ptr_type_node, w->path);
     gimple_seq_add_stmt(seq, gimple_build_assign(address, NOP_EXPR, path));
@@ -119,8 +119,9 @@ static void count_by_number(struct pp_writer *w, gimple_seq *seq, tree number)
     }
     tree bytes = pp_binary(seq, LSHIFT_EXPR, number, build_int_cst(integer_type_node, 3));
     tree address = make_ssa_name(ptr_type_node);
-    gimple_seq_add_stmt(
-        seq, gimple_build_assign(address, POINTER_PLUS_EXPR, counters_pointer(w, seq), bytes));
+    gimple_seq_add_stmt(seq,
+                        gimple_build_assign(address, POINTER_PLUS_EXPR, counters_pointer(w, seq),
+                                            pp_as_offset(seq, bytes)));
     increment(w, seq, memory_word(w, address, 0));
 }
 
@@ -150,6 +151,7 @@ static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bo
     tree bucket = pp_binary(seq, RSHIFT_EXPR, mixed, shift);
     tree bytes = pp_binary(seq, LSHIFT_EXPR, bucket, build_int_cst(integer_type_node, 6));
     tree pair = make_ssa_name(ptr_type_node);
+    bytes = pp_as_offset(seq, bytes);
     gimple_seq_add_stmt(seq, gimple_build_assign(pair, POINTER_PLUS_EXPR, table, bytes));
     struct pp_branch branch = {};
     branch.wanted = pp_binary(seq, PLUS_EXPR, number, word(1));

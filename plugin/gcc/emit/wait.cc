@@ -67,7 +67,7 @@ static tree near_word(struct pp_writer *w, gimple_seq *seq, tree number, size_t 
 static void find_slot(struct pp_writer *w, gimple_seq *seq)
 {
     struct pp_branch branch = {};
-    tree address = as_number(seq, build_fold_addr_expr(w->place));
+    tree address = pp_as_number(seq, build_fold_addr_expr(w->place));
     tree region = pp_binary(seq, RSHIFT_EXPR, address,
                             build_int_cst(integer_type_node, PATHPROF_REGION_BITS));
     tree which = pp_binary(seq, BIT_AND_EXPR, region, word(PATHPROF_NEAR - 1));
@@ -81,6 +81,7 @@ static void find_slot(struct pp_writer *w, gimple_seq *seq)
     tree bytes = pp_binary(&branch.likely, MULT_EXPR, address, word(PATHPROF_SLOT_BYTES / 8));
     tree sum = pp_binary(&branch.likely, PLUS_EXPR, bytes, base);
     tree near = make_ssa_name(ptr_type_node), found = make_ssa_name(ptr_type_node);
+    sum = pp_as_offset(&branch.likely, sum);
     gimple_seq_add_stmt(&branch.likely, gimple_build_assign(near, NOP_EXPR, sum));
     gimple_seq_add_stmt(&branch.likely, gimple_build_assign(w->slot, near));
     gcall *call = gimple_build_call(w->e->decls->slot_of, 1, address);
@@ -110,8 +111,8 @@ void pp_write_slot(struct pp_writer *w, gimple_seq *seq)
     tree slot = load_slot(w, seq), counters = word(0);
     leave_slot(w, seq, slot);
     if (!e->compute_only) {
-        counters = make_ssa_name(ptr_type_node);
-        gimple_seq_add_stmt(seq, gimple_build_assign(counters, build_fold_addr_expr(e->counters)));
+        counters = pp_load(seq, ptr_type_node, build_fold_addr_expr(e->counters));
+        counters = pp_as_number(seq, counters);
     }
     uint64_t how = PATHPROF_SLOT_HOW(e->table ? e->buckets : 0, e->update);
     store(w, seq, slot_word(w, slot, offsetof(struct pathprof_slot, counters)), counters);

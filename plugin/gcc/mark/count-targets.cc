@@ -20,10 +20,12 @@ void pp_print_targets(FILE *out, const struct pp_compilation *c)
         tree name = DECL_ASSEMBLER_NAME(listed->decl);
         if (!TREE_ASM_WRITTEN(listed->decl) && !TREE_SYMBOL_REFERENCED(name))
             continue;
-        fprintf(out, "\t.section pathprof_targets,\"" PP_FOUND_BY_NAME
-                     "\",@progbits\n\t.balign 8\n\t.quad ");
+        fprintf(out,
+                "\t.section pathprof_targets,\"" PP_FOUND_BY_NAME "\",%%progbits\n\t.balign 8\n");
+        fputs(POINTER_SIZE == 64 ? "\t.quad " : "\t.long ", out);
         assemble_name(out, IDENTIFIER_POINTER(name));
-        fprintf(out, ", %s, %" PRIu64 "\n", unit,
+        fprintf(out, POINTER_SIZE == 64 ? ", %s\n" : ", 0, %s, 0\n", unit);
+        fprintf(out, "\t.quad %" PRIu64 "\n",
                 listed->number + (listed->elsewhere ? (uint64_t)PATHPROF_TARGET_ELSEWHERE : 0));
     }
     free(unit);

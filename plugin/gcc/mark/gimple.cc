@@ -17,6 +17,26 @@ tree pp_load(gimple_seq *seq, tree type, tree from)
     return result;
 }
 
+/* VALUE as TYPE. */
+static tree convert_to(gimple_seq *seq, tree type, tree value)
+{
+    tree result = make_ssa_name(type);
+    gimple_seq_add_stmt(seq, gimple_build_assign(result, NOP_EXPR, value));
+    return result;
+}
+
+tree pp_as_number(gimple_seq *seq, tree pointer)
+{
+    if (POINTER_SIZE < 64)
+        pointer = convert_to(seq, pointer_sized_int_node, pointer);
+    return convert_to(seq, uint64_type_node, pointer);
+}
+
+tree pp_as_offset(gimple_seq *seq, tree bytes)
+{
+    return POINTER_SIZE < 64 ? convert_to(seq, sizetype, bytes) : bytes;
+}
+
 tree pp_local_register(const char *name, tree type)
 {
     tree decl = create_tmp_reg(type, name);

@@ -21,6 +21,11 @@ static inline void set(gimple_seq *seq, tree variable, tree value)
 tree pp_load(gimple_seq *seq, tree type, tree from);
 tree pp_binary(gimple_seq *seq, enum tree_code code, tree a, tree b);
 
+/* Append what makes POINTER a 64-bit number, or the number BYTES an offset from a pointer; return that.  Where pointers
+   have 64 bits nothing is lost in the one or the other; else a number takes a pointer's own type first. */
+tree pp_as_number(gimple_seq *seq, tree pointer);
+tree pp_as_offset(gimple_seq *seq, tree bytes);
+
 /* A local variable of TYPE that the program does not see. */
 tree pp_local_register(const char *name, tree type);
 
