@@ -68,7 +68,7 @@ struct buffer {
         lent; /* the memory is somebody else's: not given back, and left for other when it is too small */
 };
 static struct buffer buffer_in(void *memory, size_t room);
-static bool buffer_reserve(struct buffer *buffer, size_t more);
+static bool buffer_reserve(struct buffer *buffer, uint64_t more);
 static bool buffer_append(struct buffer *buffer, const void *bytes, size_t size);
 static void buffer_free(struct buffer *buffer);
 static void *map_pages(size_t size);

@@ -19,7 +19,7 @@ static struct buffer buffer_in(void *memory, size_t room)
 
 /* Makes room for MORE bytes past buffer->size.  Returns false, the buffer as it was, if there is
    no memory. */
-static bool buffer_reserve(struct buffer *buffer, size_t more)
+static bool buffer_reserve(struct buffer *buffer, uint64_t more)
 {
     if (buffer->room - buffer->size >= more)
         return true;

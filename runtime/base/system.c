@@ -66,7 +66,7 @@ static int open_in(int directory, const char *path, int flags, unsigned mode)
    closed: what is said there must not get into this file. */
 static int system_open_at(int directory, const char *path, int flags, unsigned mode)
 {
-    int low = open_in(directory, path, flags | O_CLOEXEC | O_NOCTTY, mode);
+    int low = open_in(directory, path, flags | O_CLOEXEC | O_NOCTTY | O_LARGEFILE, mode);
     if (low < 0 || low > STDERR_FILENO)
         return low;
     int high = syscall(CALL_FCNTL, low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -343,6 +343,19 @@ static bool system_take_signal(const uint64_t *set)
 {
     struct call_time now = {0, 0};
     return syscall(SYS_rt_sigtimedwait, set, NULL, &now, sizeof *set) > 0;
+}
+
+/* Of what other threads have stored this one has seen something: from here on it sees all that they stored before that.
+   It takes nothing of them where the machine keeps the order of stores. */
+static void system_see_others(void)
+{
+#if !defined __x86_64__ && !defined __i386__ && !defined __s390x__
+    enum { BARRIER = 8, REGISTER = 16 }; /* MEMBARRIER_CMD_PRIVATE_EXPEDITED, _REGISTER_ of it */
+    if (syscall(SYS_membarrier, BARRIER, 0, 0) == -EPERM &&
+        syscall(SYS_membarrier, REGISTER, 0, 0) == 0)
+        syscall(SYS_membarrier, BARRIER, 0, 0);
+#endif
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
 static void system_yield(void)

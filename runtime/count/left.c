@@ -45,6 +45,8 @@ static bool left_take(struct buffer *records, const char *counters)
         else
             end = middle;
     }
+    if (first < left.size / sizeof *pairs && pairs[first].key == (uintptr_t)counters)
+        system_see_others(); /* an end that has been read is behind the wait for it */
     for (; first < left.size / sizeof *pairs && pairs[first].key == (uintptr_t)counters; first++) {
         struct pathprof_slot *slot = (void *)(uintptr_t)pairs[first].count;
         uint64_t waits = __atomic_load_n(&slot->waits, __ATOMIC_ACQUIRE);

@@ -27,6 +27,31 @@ int main(int argc, char **argv)
     return argc > 1 && kill(getpid(), SIGKILL);
 }
 END
+cat >threads.c <<'END'
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <unistd.h>
+__attribute__((noipa)) int step(int i) { return i % 3 ? i : i & 8 ? 2 * i : -i; }
+static void *work(void *unused)
+{
+    for (int i = 0; i < 5000; i++)
+        step(i);
+    return unused;
+}
+int main(int argc, char **argv)
+{
+    pthread_t threads[8];
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < 8; i++)
+            if (pthread_create(&threads[i], NULL, work, NULL))
+                return 1;
+        for (int i = 0; i < 8; i++)
+            pthread_join(threads[i], NULL);
+    }
+    return argc > 1 && argv && kill(getpid(), SIGKILL);
+}
+END
 counted() { "$PYTHON" "$SRCDIR/contrib/counts-by-source" --plugin "$1" --cc "$2" --cxx "$3" --only "$4"; }
 $CC -O0 $(plugin_flags) work.c -o here && ./here >expected
 
@@ -59,6 +84,18 @@ for plugin in "$HOST_OBJDIR"-*/pathprof.so; do
     rm -f there.ppda*
     ./there >/dev/null && ./there >/dev/null
     same "$machine: two runs" 1800 "$(calls there step)"
+    for options in "update=thread" "update=atomic" "update=thread array-limit=0" "update=atomic array-limit=0 pending=on"; do
+        flags=
+        for option in $options; do flags="$flags $there-$option"; done
+        rm -f threads.ppda*
+        check "$machine: $options: compiles" "$cc" -O2 -pthread $flags threads.c -o threads
+        ./threads && ./threads
+        same "$machine: $options: 8 threads, twice, two runs" 160000 "$(calls threads step)"
+        rm -f threads.ppda*
+        PATHPROF_CONTINUOUS=1 ./threads killed >/dev/null 2>&1
+        same "$machine: $options: killed behind its threads" 80000 \
+            "$("$PATHPROF" merge -o merged.ppda threads.ppda >/dev/null && calls threads step merged.ppda)"
+    done
     check "$machine: its profile, for here" $CC -O0 -Werror $(plugin_flags use=there.ppda) work.c -o second
     check "$machine: its own profile" "$cc" -O0 -Werror $there-use=there.ppda work.c -o second
     same "$machine: the second compile" "$(cat expected)" "$(./second)"
