@@ -129,7 +129,7 @@ $(B)/%.o: %.cc $(HEADERS)
 HAS_CF_PROTECTION = $(filter x86_64-% i686-%,$(MACHINE))
 RUNTIME_FLAGS = -std=gnu11 $(WARNINGS) -O2 -fPIC -fvisibility=hidden -fno-stack-protector \
 	$(if $(HAS_CF_PROTECTION),-fcf-protection=full) -ffunction-sections -fdata-sections \
-	-fno-tree-loop-distribute-patterns -fno-plt
+	-fno-tree-loop-distribute-patterns -fno-plt $(if $(filter aarch64-%,$(MACHINE)),-mno-outline-atomics)
 
 define text_rule
 $(1)/%.s: runtime/%.c runtime/carry.awk $$(RUNTIME) | $$(SETUP)

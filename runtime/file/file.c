@@ -171,7 +171,7 @@ static const char *old_read(struct old_file *old, int *error)
     *error = ENOMEM;
     if (size == 0)
         return NULL; /* made a moment ago */
-    if (size > PATHPROF_MOST_BYTES || size > SIZE_MAX / 2) /* in memory, on 32 bits */
+    if (size > PATHPROF_MOST_BYTES || size >= SIZE_MAX) /* as numbers of 32 bits go */
         return "is too large";
     int64_t hole = system_first_hole(old->descriptor);
     if (hole >= 0 && (uint64_t)hole < size)
