@@ -56,6 +56,9 @@ emulated() { case $($CC -dumpmachine) in "$(uname -m)"-*) false ;; esac; }
 # has_linker NAME [FLAG]...: whether the compiler can link with -fuse-ld=NAME; a cross compiler has its own.
 has_linker() { $CC -fuse-ld="$@" -nostdlib -shared -x c /dev/null -o linked.so 2>/dev/null; }
 
+# has_static_pie: whether the C library has what such programs begin with; not every machine's does.
+has_static_pie() { [ -e "$($CC -print-file-name=rcrt1.o)" ]; }
+
 # has COMMAND: whether it can be run.
 has() { command -v "$1" >/dev/null 2>&1; }
 

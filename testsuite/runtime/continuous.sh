@@ -69,8 +69,7 @@ for how in "" -no-pie -static -static-pie -fuse-ld=gold "-fuse-ld=gold -static" 
     linker=${how#*-fuse-ld=}
     case $how in
         *fuse*) has_linker "${linker%% *}" || { unsupported "linked with $how" "there is no such linker"; continue; } ;;
-        -static-pie) $CC $how -x c /dev/null -o linked -Wl,-emain -Wl,--defsym=main=0 2>/dev/null ||
-            { unsupported "linked with $how" "the C library has no such programs"; continue; } ;;
+        -static-pie) has_static_pie || { unsupported "linked with $how" "the C library has no such programs"; continue; } ;;
     esac
     rm -f work.ppda*
     $CC $how static.o part.o -o work && ./work array 1 7 kill 2>message

@@ -20,7 +20,11 @@ link "GNU ld" $CC work.o part.o -Wl,-z,defs -Wl,--fatal-warnings
 link "GNU ld, no PIE" $CC -no-pie work.o part.o
 link "GNU ld, sections collected" $CC work.o part.o -Wl,--gc-sections
 link "GNU ld, static" $CC -static static.o part.o
-link "GNU ld, static PIE" $CC -static-pie static.o part.o
+if has_static_pie; then
+    link "GNU ld, static PIE" $CC -static-pie static.o part.o
+else
+    unsupported "GNU ld, static PIE" "the C library has no such programs"
+fi
 link "ld -r before" sh -c "$(binutil ld) -r work.o part.o -o both.o && $CC both.o \"\$@\"" sh
 if has_linker gold; then
     link "gold" $CC -fuse-ld=gold work.o part.o
@@ -111,8 +115,10 @@ for update in 0 2; do
             name="update $update, interval ${interval:-none}: loaded apart${rest:+, $rest}"
             rm -f work.ppda
             PATHPROF_INTERVAL=$interval timeout 20 ./work array 1 1 loadapart ./libplugin.so $rest array 2 1 2>message
-            # With "last" there is a second thread, and update=single (0) says so.
-            same "$name: status" "0 " "$? $(case $update$rest in 0last*) sed '/has had several threads/d' message ;; *) cat message ;; esac)"
+            status=$?
+            # With "last" there is a second thread, and update=single (0) says so; qemu has one in every process.
+            emulated && machine=emulated || machine=
+            same "$name: status" "0 " "$status $(case $update$rest$machine in 0last* | 0*emulated) sed '/has had several threads/d' message ;; *) cat message ;; esac)"
             same "$name: the program" 2 "$(./read-data work.ppda | sed -n '/^module work/,/aaa/s/^0 aaa: .* \([0-9]*\) runs.*/\1/p')"
             case $rest in *unload)
                 same "$name: the library" "3 4000" \
