@@ -170,7 +170,7 @@ static const char *old_read(struct old_file *old, int *error)
     uint64_t size = old->state.stx_size;
     *error = ENOMEM;
     if (size == 0)
-        return NULL; /* made a moment ago */
+        return NULL;                                    /* made a moment ago */
     if (size > PATHPROF_MOST_BYTES || size >= SIZE_MAX) /* as numbers of 32 bits go */
         return "is too large";
     int64_t hole = system_first_hole(old->descriptor);
