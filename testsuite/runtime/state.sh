@@ -20,7 +20,7 @@ for code in "" -fno-pic -O0; do
         link "$linker, static" $CC -fuse-ld=$linker -static static.o callee.o
         link "$linker, sections collected" $CC -fuse-ld=$linker -no-pie caller.o callee.o -Wl,--gc-sections
     done
-    [ "$code" = -fno-pic ] || link "static PIE" $CC -static-pie static.o callee.o
+    [ "$code" = -fno-pic ] || ! has_static_pie || link "static PIE" $CC -static-pie static.o callee.o
     link "ld -r before" sh -c "$(binutil ld) -r caller.o callee.o -o both.o && $CC -no-pie both.o \"\$@\"" sh
     link "library" $CC -no-pie nakedcaller.o nakedcallee.o liblibrary.a
     link "one carries" $CC -no-pie nakedcaller.o callee.o
