@@ -8,6 +8,7 @@
 # make bench      overhead beside gcc's own profilers
 # make experiments  the tables of doc/measurements/supergraph.md
 # make install    DESTDIR=, prefix=, PLUGIN_DIR=; make uninstall; make clean
+# make dist       the release, a tarball of the last commit, in build/; contrib/packaging makes packages of it
 # GCC=gcc-11      builds for that compiler
 # CPPFLAGS=-DNDEBUG  builds without the asserts of plugin/core, which take less than a hundredth of the time
 # TARGET=aarch64-linux-gnu  builds, in build/, for that cross compiler of the same version, here
@@ -285,15 +286,23 @@ bench: all
 # write there, or if it is there already.  PLUGIN_DIR= says otherwise.
 prefix = /usr/local
 LIB_DIR = $(prefix)/$(if $(TARGET),$(TARGET)/)lib
+# What is linked with -m32.
+LIB32_DIR = $(prefix)/lib32
 OWN_DIR = $(LIB_DIR)/pathprof
 PLUGIN_DIR = $(shell if [ -e "$(DESTDIR)$(OWN_DIR)/pathprof.so" ] || { [ -z "$(DESTDIR)" ] && [ ! -w "$(GCC_PLUGINS)" ]; }; \
   then echo "$(OWN_DIR)"; else echo "$(GCC_PLUGINS)"; fi)
-MAN = $(wildcard doc/man/*.1)
+SHARE = $(prefix)/share
+# What is installed below it as it is, FILE:DIRECTORY.
+DATA = $(patsubst %,%:man/man1,$(wildcard doc/man/*.1)) contrib/completion/pathprof:bash-completion/completions \
+  contrib/autoconf/pathprof.m4:aclocal contrib/cmake/Pathprof.cmake:pathprof/cmake \
+  $(patsubst %,%:pathprof/meson,$(wildcard contrib/meson/*)) \
+  $(foreach file,README.md NEWS.md HACKING.md $(shell find doc -name '*.md' -o -name '*.svg'),$(file):$(patsubst %/,%,$(patsubst ./%,%,doc/pathprof/$(dir $(file)))))
+DATA_DIRS = $(sort $(foreach pair,$(DATA),$(lastword $(subst :, ,$(pair)))))
 
 # All of it or nothing: whether every directory can be written to, or made, is asked first.
 install: all
 	@set -e; plugins="$(PLUGIN_DIR)"; \
-	for dir in "$(prefix)/bin" "$(LIB_DIR)" "$(prefix)/include" "$(prefix)/share/man/man1" "$$plugins"; do \
+	for dir in "$(prefix)/bin" "$(LIB_DIR)" $(if $(M32),"$(LIB32_DIR)") "$(prefix)/include" $(DATA_DIRS:%="$(SHARE)/%") "$$plugins"; do \
 	  there="$(DESTDIR)$$dir"; \
 	  until [ -e "$$there" ]; do there=$$(dirname "$$there"); done; \
 	  if [ ! -d "$$there" ] || [ ! -w "$$there" ]; then \
@@ -303,24 +312,34 @@ install: all
 	done; \
 	set -x; \
 	install -d "$(DESTDIR)$(prefix)/bin" "$(DESTDIR)$(LIB_DIR)" "$(DESTDIR)$(prefix)/include" \
-	  "$(DESTDIR)$(prefix)/share/man/man1" "$(DESTDIR)$$plugins"; \
+	  $(DATA_DIRS:%="$(DESTDIR)$(SHARE)/%") "$(DESTDIR)$$plugins"; \
 	install pathprof "$(DESTDIR)$(prefix)/bin"; \
 	install -m 644 $(addprefix $(P),$(LIBRARIES)) "$(DESTDIR)$(LIB_DIR)"; \
-	$(if $(M32),install -d "$(DESTDIR)$(LIB_DIR)32"; install -m 644 $(addprefix $(M)/,$(LIBRARIES)) "$(DESTDIR)$(LIB_DIR)32";) \
+	$(if $(M32),install -d "$(DESTDIR)$(LIB32_DIR)"; install -m 644 $(addprefix $(M)/,$(LIBRARIES)) "$(DESTDIR)$(LIB32_DIR)";) \
 	install -m 644 runtime/pathprof-freestanding.h "$(DESTDIR)$(prefix)/include"; \
-	install -m 644 $(MAN) "$(DESTDIR)$(prefix)/share/man/man1"; \
 	install -m 644 $(P)pathprof.so "$(DESTDIR)$$plugins"; \
 	set +x; \
+	for pair in $(DATA); do install -m 644 "$${pair%:*}" "$(DESTDIR)$(SHARE)/$${pair##*:}"; done; \
 	[ "$$plugins" = "$(GCC_PLUGINS)" ] || echo "GCC does not look there by itself: compile with -fplugin=$$plugins/pathprof.so"
 
 uninstall:
 	plugins="$(PLUGIN_DIR)"; rm -f "$(DESTDIR)$(prefix)/bin/pathprof" "$(DESTDIR)$$plugins/pathprof.so" \
-	  $(foreach library,$(LIBRARIES),"$(DESTDIR)$(LIB_DIR)/$(library)" "$(DESTDIR)$(LIB_DIR)32/$(library)") \
-	  "$(DESTDIR)$(prefix)/include/pathprof-freestanding.h" \
-	  $(foreach page,$(notdir $(MAN)),"$(DESTDIR)$(prefix)/share/man/man1/$(page)")
+	  $(foreach library,$(LIBRARIES),"$(DESTDIR)$(LIB_DIR)/$(library)" "$(DESTDIR)$(LIB32_DIR)/$(library)") \
+	  "$(DESTDIR)$(prefix)/include/pathprof-freestanding.h"
+	for pair in $(DATA); do file=$${pair%:*}; rm -f "$(DESTDIR)$(SHARE)/$${pair##*:}/$${file##*/}"; done
 	[ ! -d "$(DESTDIR)$(OWN_DIR)" ] || rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(OWN_DIR)"
+	for dir in pathprof doc/pathprof; do dir="$(DESTDIR)$(SHARE)/$$dir"; \
+	  [ ! -d "$$dir" ] || find "$$dir" -depth -type d -empty -delete; done
+
+# The same bytes whoever makes it, wherever and whenever: what git has of the last commit, with its time.
+DIST = build/pathprof-$(VERSION).tar.xz
+dist:
+	@[ -e .git ] || { echo "make dist: this tree is not a git repository" >&2; exit 1; }
+	@mkdir -p build
+	git -c tar.umask=0022 archive --format=tar --prefix=pathprof-$(VERSION)/ HEAD | env -u XZ_OPT -u XZ_DEFAULTS xz -T1 -9 >$(DIST).new
+	@mv $(DIST).new $(DIST) && echo $(DIST)
 
 clean:
 	rm -rf build pathprof.so pathprof libpathprof.a libpathprof-freestanding.a
 
-.PHONY: all always clean deps demo doc check check-all check-gcc packages bench experiments install uninstall
+.PHONY: all always clean deps demo doc check check-all check-gcc packages bench experiments install uninstall dist

@@ -25,7 +25,12 @@ installed() {
     local name=$1 prefix=$2 plugin=$3
     same "$name: the files" "bin/pathprof include/pathprof-freestanding.h lib/libpathprof-freestanding.a lib/libpathprof.a $(
         cd "$SRCDIR/doc/man" && ls -- *.1 | sed 's,^,share/man/man1/,' | tr '\n' ' ')" \
-        "$(files "$prefix" | sed 's,^\./,,' | grep -v pathprof.so | tr '\n' ' ')"
+        "$(files "$prefix" | sed 's,^\./,,' | grep -v -e 'pathprof\.so' -e '^share/[^m]' | tr '\n' ' ')"
+    same "$name: for shells and build systems" "aclocal/pathprof.m4 bash-completion/completions/pathprof pathprof/cmake/Pathprof.cmake \
+pathprof/meson/meson.build pathprof/meson/meson_options.txt" \
+        "$(cd "$prefix/share" && find aclocal bash-completion pathprof -type f | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')"
+    same "$name: the documents" "$(cd "$SRCDIR" && find README.md NEWS.md HACKING.md doc -name '*.md' -o -name '*.svg' | LC_ALL=C sort)" \
+        "$(cd "$prefix/share/doc/pathprof" && find . -type f | sed 's,^\./,,' | LC_ALL=C sort)"
     rm -f prog prog.ppda
     check "$name: the plugin is loaded" $CC -fplugin="$plugin" prog.c -o prog
     check "$name: the program runs" ./prog
@@ -63,7 +68,7 @@ else
     same "no right to PLUGIN_DIR: nothing there" "" "$(find home -mindepth 1)"
     mkdir -p home/r/share && chmod 777 home/r && chmod 555 home/r/share
     out=$(make_it install prefix="$PWD/home/r" PLUGIN_DIR="$PWD/home/s" 2>&1)
-    same "no right to the last directory" "2 1" "$? $(grep -c "cannot write to $PWD/home/r/share/man/man1: nothing" <<<"$out")"
+    same "no right to the last directory" "2 1" "$? $(grep -c "cannot write to $PWD/home/r/share/aclocal: nothing" <<<"$out")"
     same "no right to the last directory: nothing there" "" "$(files home)"
     chmod 755 home/r/share
     echo file >home/file
