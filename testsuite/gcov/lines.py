@@ -187,21 +187,25 @@ def read_notes(args, source, notes, counts):
                 last = block, path, int(lines.split(",")[-1])
 
 
-def take_text(data, at):
-    """The string at AT of notes, and where it ends."""
-    size = int.from_bytes(data[at:at + 4], "little")
+def take_text(data, at, unit):
+    """The string at AT of notes that measure in UNITs of bytes, and where it ends."""
+    size = unit * int.from_bytes(data[at:at + 4], "little")
     return data[at + 4:at + 4 + size].rstrip(b"\0").decode(), at + 4 + size
 
 
 def leave_out(notes, dropped, to):
     """Writes NOTES to TO without what they say of the functions DROPPED."""
     data = Path(notes).read_bytes()
-    at = take_text(data, 16)[1] + 4  # behind the directory, and a flag
+    # Since GCC 12 there is a checksum before the directory, and sizes are in bytes.  11.3 is "B13*", from its end.
+    old = (data[7] - ord("A")) * 10 + data[6] - ord("0") < 12
+    unit = 4 if old else 1
+    at = take_text(data, 12 if old else 16, unit)[1] + 4  # behind the directory, and a flag
     kept, keeps = data[:at], True
     while at < len(data):
         tag, size = struct.unpack_from("<2I", data, at)
+        size *= unit
         if tag == 0x01000000 and size:
-            keeps = take_text(data, at + 20)[0] not in dropped
+            keeps = take_text(data, at + 20, unit)[0] not in dropped
         kept += data[at:at + 8 + size] if keeps else b""
         at += 8 + size
     Path(to).write_bytes(kept)
