@@ -117,6 +117,13 @@ extern struct gcov_summary *profile_info;
 #define last_nondebug_stmt(bb) last_stmt(bb)
 #endif
 
+/* GCC 15: attribute musttail.  Has FN calls that must be tail calls? */
+#if GCCPLUGIN_VERSION >= 15000
+#define PP_HAS_MUSTTAIL(fn) ((fn)->has_musttail)
+#else
+#define PP_HAS_MUSTTAIL(fn) ((void)(fn), false)
+#endif
+
 /* GCC 16: what is written of a partition may be an asm statement outside functions as well.  NULL for those. */
 #if GCCPLUGIN_VERSION >= 16000
 #define pp_symtab_deref(encoder, index)                                                            \

@@ -21,9 +21,20 @@ static bool matches(const regex_t *regex, const char *text)
     return !regexec(regex, text, 0, NULL, 0);
 }
 
+/* Where paths follow calls, the state of a path has to be put in order behind a call: not so behind one that must be a
+   tail call.  So a function that has such calls is not profiled there, and those who call it take it as one of another
+   unit. */
+static bool must_leave_by_calls(const struct pp_options *options, tree decl)
+{
+    struct function *fn = DECL_STRUCT_FUNCTION(decl);
+    return fn && PP_HAS_MUSTTAIL(fn) && pp_mode_row(options->params.mode)->crosses_calls;
+}
+
 bool pp_selected(const struct pp_options *options, tree decl)
 {
     tree attributes = DECL_ATTRIBUTES(decl);
+    if (must_leave_by_calls(options, decl))
+        return false;
     if (lookup_attribute("no_pathprof", attributes) || lookup_attribute("naked", attributes) ||
         lookup_attribute("no_profile_instrument_function", attributes))
         return false;

@@ -20,6 +20,7 @@ struct extraction {
     uint32_t proc;
     struct function *fn;
     struct chain *chains; /* by block index */
+    gimple **tail_calls;  /* by block index: the call that must be a tail call, or NULL */
     vec<struct pp_site> edge_sites, vertex_sites;
     profile_count entry_count;
     struct pp_beliefs *beliefs; /* may be NULL */
@@ -87,6 +88,9 @@ static unsigned char look_at_call(gimple *call)
         belief |= PP_BELIEF_MAY_LEAVE;
     if (flags & ECF_NORETURN)
         belief |= PP_BELIEF_NORETURN;
+    /* What it returns is the function's result: for this activation it is as one that does not come back. */
+    if (gimple_call_must_tail_p(as_a<gcall *>(call)))
+        belief |= PP_BELIEF_VERTEX | PP_BELIEF_NORETURN | PP_BELIEF_TAIL;
     if (flags & ECF_RETURNS_TWICE)
         belief |= PP_BELIEF_RETURNS_TWICE;
     return belief;
@@ -136,10 +140,32 @@ static bool is_unreachable_block(basic_block bb)
     return !gsi_end_p(gsi) && gimple_call_builtin_p(gsi_stmt(gsi), BUILT_IN_UNREACHABLE);
 }
 
-/* Whether BB is left out: control never comes there, and every predecessor can go elsewhere. */
-static bool is_left_out(basic_block bb)
+/* Finds the calls that must be tail calls: what their blocks have behind them becomes no code. */
+static void find_tail_calls(struct extraction *x)
 {
-    if (is_dispatcher(bb))
+    x->tail_calls = XCNEWVEC(gimple *, last_basic_block_for_fn(x->fn));
+    basic_block bb;
+    FOR_EACH_BB_FN(bb, x->fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
+        if (belief(x, gsi_stmt(gsi)) & PP_BELIEF_TAIL)
+            x->tail_calls[bb->index] = gsi_stmt(gsi);
+}
+
+/* Whether only calls that must be tail calls come to BB, which becomes no code: it returns their results. */
+static bool follows_tail_calls(const struct extraction *x, basic_block bb)
+{
+    edge e;
+    edge_iterator i;
+    FOR_EACH_EDGE(e, i, bb->preds)
+    if (!x->tail_calls[e->src->index] && !(single_pred_p(bb) && follows_tail_calls(x, e->src)))
+        return false;
+    return EDGE_COUNT(bb->preds) > 0;
+}
+
+/* Whether BB is left out: control never comes there, and every predecessor can go elsewhere. */
+static bool is_left_out(const struct extraction *x, basic_block bb)
+{
+    if (is_dispatcher(bb) || follows_tail_calls(x, bb))
         return true;
     if (!is_unreachable_block(bb))
         return false;
@@ -269,13 +295,18 @@ static void add_block(struct extraction *x, basic_block bb)
 {
     struct pp_graph *g = x->g;
     uint32_t first = g->procs[x->proc].first_vertex, v = PP_NONE;
-    bool nonlocal = receives_nonlocal(bb), twice = false;
+    bool nonlocal = receives_nonlocal(bb), twice = false, ended = false;
     uint32_t head = PP_NONE;
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi)) {
         gimple *stmt = gsi_stmt(gsi);
         if (!pp_is_statement(stmt))
             continue;
+        if (ended) {
+            place_lines(x, stmt, v, v);
+            continue;
+        }
         unsigned flags = belief(x, stmt);
+        ended = flags & PP_BELIEF_TAIL;
         if (!(flags & PP_BELIEF_VERTEX)) {
             if (v == PP_NONE) {
                 head = v = add_vertex(x, PP_BLOCK, bb);
@@ -376,36 +407,39 @@ static void add_out_edges(struct extraction *x, basic_block bb)
     bool leaves = false;
     edge e;
     edge_iterator i;
-    FOR_EACH_EDGE(e, i, bb->succs)
-    {
-        struct pp_site site = {};
-        site.cfg_edge = e;
-        if (e->dest == EXIT_BLOCK_PTR_FOR_FN(x->fn)) {
-            site = return_site(x, e, from->tail);
-            add_edge(x, from->tail, proc->exit, PP_FLOW, edge_flags(e), site, e->count());
+    if (!x->tail_calls[bb->index])
+        FOR_EACH_EDGE(e, i, bb->succs)
+        {
+            struct pp_site site = {};
+            site.cfg_edge = e;
+            if (e->dest == EXIT_BLOCK_PTR_FOR_FN(x->fn)) {
+                site = return_site(x, e, from->tail);
+                add_edge(x, from->tail, proc->exit, PP_FLOW, edge_flags(e), site, e->count());
+                place_way(x, e);
+                leaves = true;
+                continue;
+            }
+            if ((e->flags & EDGE_ABNORMAL) && !ends_in_computed_goto(bb))
+                continue;
+            uint32_t to = x->chains[e->dest->index].head;
+            uint32_t source = e->flags & EDGE_EH ? c : from->tail;
+            if (to == PP_NONE) {
+                place_nowhere(x, e->dest, source);
+                continue;
+            }
+            if (e->flags & EDGE_ABNORMAL)
+                site.cfg_edge = NULL;
+            add_edge(x, source, to, PP_FLOW, edge_flags(e), site, e->count());
             place_way(x, e);
             leaves = true;
-            continue;
         }
-        if ((e->flags & EDGE_ABNORMAL) && !ends_in_computed_goto(bb))
-            continue;
-        uint32_t to = x->chains[e->dest->index].head;
-        uint32_t source = e->flags & EDGE_EH ? c : from->tail;
-        if (to == PP_NONE) {
-            place_nowhere(x, e->dest, source);
-            continue;
-        }
-        if (e->flags & EDGE_ABNORMAL)
-            site.cfg_edge = NULL;
-        add_edge(x, source, to, PP_FLOW, edge_flags(e), site, e->count());
-        place_way(x, e);
-        leaves = true;
-    }
     if (!leaves) {
         struct pp_site site = {};
-        site.before = last;
+        site.before = x->tail_calls[bb->index] ? x->tail_calls[bb->index] : last;
         site.at = last ? NULL : bb;
         add_edge(x, from->tail, proc->exit, PP_FLOW, PP_E_NORETURN, site, bb->count);
+        FOR_EACH_EDGE(e, i, bb->succs)
+        place_way(x, e);
     }
 }
 
@@ -441,11 +475,12 @@ uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_site
     x.vertex_sites.safe_push(none); /* Entry */
     x.vertex_sites.safe_push(none); /* Exit */
     int blocks = last_basic_block_for_fn(x.fn);
+    find_tail_calls(&x);
     x.chains = XNEWVEC(struct chain, blocks);
     memset(x.chains, 0xff, blocks * sizeof *x.chains);
     for (int i = NUM_FIXED_BLOCKS; i < blocks; i++) {
         basic_block bb = BASIC_BLOCK_FOR_FN(x.fn, i);
-        if (bb && !is_left_out(bb))
+        if (bb && !is_left_out(&x, bb))
             add_block(&x, bb);
     }
     edge entry = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(x.fn));
@@ -471,6 +506,7 @@ uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_site
     x.edge_sites.release();
     x.vertex_sites.release();
     XDELETEVEC(x.chains);
+    XDELETEVEC(x.tail_calls);
     delete x.believed;
     pop_cfun();
     return x.proc;

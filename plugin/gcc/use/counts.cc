@@ -98,7 +98,9 @@ static void set_probabilities(const struct pp_graph *g, const struct pp_used *us
         FOR_EACH_EDGE(e, i, bb->succs)
         {
             uint64_t *count = counts.get(e);
-            if (all)
+            if (all && !count && single_succ_p(bb)) /* behind a call that must be a tail call */
+                e->probability = profile_probability::always();
+            else if (all)
                 e->probability = profile_probability::probability_in_gcov_type(
                     count ? (gcov_type)MIN(*count, all) : 0, (gcov_type)all);
         }
