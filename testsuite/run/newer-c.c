@@ -1,10 +1,10 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What C23 and newer GCCs have; where a compiler does not know it yet, the nearest that it does.
-   @flags -std=gnu2x
-   @calls even 11
-   @calls odd 10
-   @calls wide 8
-   @calls cleaned 6 */
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What C23 and newer GCCs have; where a compiler does not know it yet, the nearest that it does.
+// @flags -std=gnu2x
+// @calls path even 6
+// @calls path odd 5
+// @calls wide 8
+// @calls cleaned 6
 #include <stddef.h>
 #include <stdio.h>
 
@@ -44,14 +44,14 @@ static int open_files;
 [[gnu::noinline]] static int even(int n)
 {
     if (n == 0)
-        return 1; /* count 1 */
-    MUSTTAIL return odd(n - 1); /* count 10 */
+        return 1; /* path count 1 */
+    MUSTTAIL return odd(n - 1); /* path count 5 */
 }
 static int odd(int n)
 {
     if (n == 0)
         return 0;
-    MUSTTAIL return even(n - 1); /* count 10 */
+    MUSTTAIL return even(n - 1); /* path count 5 */
 }
 
 [[gnu::noinline]] static int wide(number x, int bits)

@@ -66,7 +66,7 @@ struct Counter {
     __attribute__((noinline)) int METHOD(next)
     {
         if (self.value % 3 == 2)
-            self.value += 10; /* count 2 */
+            self.value += 10; /* count 4 */
         return self.value++; /* count 10 */
     }
 };
@@ -74,8 +74,8 @@ struct Counter {
 __attribute__((noinline)) int last(int n, int sum)
 {
     if (n == 0)
-        return sum; /* count 1 */
-    MUSTTAIL return last(n - 1, sum + n); /* count 20 */
+        return sum; /* path count 1 */
+    MUSTTAIL return last(n - 1, sum + n); /* path count 20 */
 }
 
 struct Version {
@@ -96,7 +96,7 @@ struct Generator {
         std::suspend_always final_suspend() noexcept { return {}; }
         std::suspend_always yield_value(int x)
         {
-            value = x; /* count 9 */
+            value = x; /* count 10 */
             return {};
         }
         void return_void() {}
@@ -106,8 +106,8 @@ struct Generator {
     ~Generator() { handle.destroy(); }
     bool step()
     {
-        handle.resume(); /* count 12 */
-        return !handle.done(); /* count 12 */
+        handle.resume(); /* count 13 */
+        return !handle.done(); /* count 13 */
     }
 };
 
@@ -115,14 +115,14 @@ Generator evens(int n)
 {
     for (int i = 0; i < n; i++)
         if (i % 2 == 0)
-            co_yield i; /* count 9 */
+            co_yield i; /* count 10 */
 }
 
 __attribute__((noinline)) int collect(int n)
 {
     int sum = 0;
     for (Generator g = evens(n); g.step();)
-        sum += g.handle.promise().value; /* count 9 */
+        sum += g.handle.promise().value; /* count 10 */
     return sum;
 }
 
