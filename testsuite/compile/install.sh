@@ -23,7 +23,9 @@ make_it() { as_user make -s -C "$SRCDIR" GCC="$CC" "$@"; }
 # installed NAME PREFIX PLUGIN: what is there, and that it counts.
 installed() {
     local name=$1 prefix=$2 plugin=$3
-    same "$name: the files" "bin/pathprof include/pathprof-freestanding.h lib/libpathprof-freestanding.a lib/libpathprof.a $(
+    local narrow=
+    [ -e "$OBJDIR/m32/libpathprof.a" ] && narrow="lib32/libpathprof-freestanding.a lib32/libpathprof.a "
+    same "$name: the files" "bin/pathprof include/pathprof-freestanding.h lib/libpathprof-freestanding.a lib/libpathprof.a $narrow$(
         cd "$SRCDIR/doc/man" && ls -- *.1 | sed 's,^,share/man/man1/,' | tr '\n' ' ')" \
         "$(files "$prefix" | sed 's,^\./,,' | grep -v -e 'pathprof\.so' -e '^share/[^m]' | tr '\n' ' ')"
     same "$name: for shells and build systems" "aclocal/pathprof.m4 bash-completion/completions/pathprof pathprof/cmake/Pathprof.cmake \
