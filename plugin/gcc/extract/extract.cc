@@ -290,6 +290,14 @@ static void place_nowhere(struct extraction *x, basic_block bb, uint32_t v)
         pp_line_map_note(x->lines, x->lines->firsts, gsi_stmt(gsi), PP_LINES_NOWHERE, v);
 }
 
+/* Adds a vertex for statements of BB that are no calls. */
+static uint32_t add_plain(struct extraction *x, basic_block bb)
+{
+    uint32_t v = add_vertex(x, PP_BLOCK, bb);
+    x->vertex_sites[v - x->g->procs[x->proc].first_vertex].at = bb;
+    return v;
+}
+
 /* Adds the vertices of BB and the edges between them. */
 static void add_block(struct extraction *x, basic_block bb)
 {
@@ -308,10 +316,8 @@ static void add_block(struct extraction *x, basic_block bb)
         unsigned flags = belief(x, stmt);
         ended = flags & PP_BELIEF_TAIL;
         if (!(flags & PP_BELIEF_VERTEX)) {
-            if (v == PP_NONE) {
-                head = v = add_vertex(x, PP_BLOCK, bb);
-                x->vertex_sites[v - first].at = bb;
-            }
+            if (v == PP_NONE)
+                head = v = add_plain(x, bb);
             g->vertices[v].stmts++;
             add_lines(x, v, gimple_location(stmt));
             if (is_ctrl_stmt(stmt))
@@ -319,10 +325,8 @@ static void add_block(struct extraction *x, basic_block bb)
             place_lines(x, stmt, v, v);
             continue;
         }
-        if (v == PP_NONE && nonlocal && !(flags & PP_BELIEF_RETURNS_TWICE)) {
-            head = v = add_vertex(x, PP_BLOCK, bb);
-            x->vertex_sites[v - first].at = bb;
-        }
+        if (v == PP_NONE && nonlocal && !(flags & PP_BELIEF_RETURNS_TWICE))
+            head = v = add_plain(x, bb);
         twice |= (flags & PP_BELIEF_RETURNS_TWICE) != 0;
         uint32_t before = v, last = add_call(x, bb, stmt);
         uint32_t c = g->vertices[last].kind == PP_CALL ? last : last - 1;
@@ -341,10 +345,8 @@ static void add_block(struct extraction *x, basic_block bb)
                      g->vertices[last].flags & PP_V_RESTART ? site : x->vertex_sites[last - first],
                      bb->count);
     }
-    if (v == PP_NONE) {
-        head = v = add_vertex(x, PP_BLOCK, bb);
-        x->vertex_sites[v - first].at = bb;
-    }
+    if (v == PP_NONE)
+        head = v = add_plain(x, bb);
     if (single_succ_p(bb)) {
         edge way = single_succ_edge(bb);
         add_lines(x, v, way->goto_locus);

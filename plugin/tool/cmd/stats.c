@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof stats: a profile in figures (thesis, tables 3 to 5 and figure 27), and what the compiler
    knew before it ran. */
-#include "tool/cmd/stats-compare.h"
+#include "tool/stats/stats-compare.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,8 +10,8 @@
 
 #include "core/base/text.h"
 #include "tool/cmd/commands.h"
-#include "tool/cmd/stats-json.h"
-#include "tool/cmd/stats-text.h"
+#include "tool/stats/stats-json.h"
+#include "tool/stats/stats-text.h"
 #include "tool/path/measure.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"

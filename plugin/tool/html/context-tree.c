@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "core/base/count.h"
-#include "tool/html/report.h"
+#include "tool/html/context-tree.h"
 #include "tool/path/tree.h"
 
 /* Contexts with less than this part of all statements are narrower than a pixel: they are left out,

@@ -5,7 +5,7 @@
 
 #include "core/number/path.h"
 #include "tool/html/drawing.h"
-#include "tool/html/report.h"
+#include "tool/html/path-json.h"
 #include "tool/names/names.h"
 #include "tool/path/line-walk.h"
 #include "tool/path/route.h"

@@ -52,19 +52,4 @@ json_t *pp_html_count(uint64_t count);
 /* "42.02": PART of WHOLE in percent, as the other commands print it. */
 json_t *pp_html_percent(double part, double whole);
 
-/* Source files and their counts: chunks source-F-K. */
-void pp_html_sources(struct pp_html *html);
-/* What there is to say of each function: chunks functions-B. */
-void pp_html_functions(struct pp_html *html);
-/* A path with the lines that it runs; DRAWN: the function's drawing has been made. */
-json_t *pp_html_path(struct pp_html *html, const struct pp_path *path);
-/* The tree of contexts, if the profile knows of any: chunk contexts. */
-void pp_html_contexts(struct pp_html *html);
-/* What changed since the other profile, if there is one: chunk changes. */
-void pp_html_changes(struct pp_html *html);
-/* What the second compile did, if there is a report of it: chunk lanes. */
-void pp_html_lanes(struct pp_html *html);
-/* What all begins with: chunk index. */
-void pp_html_index(struct pp_html *html);
-
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "tool/html/report.h"
+#include "tool/html/source-chunks.h"
 #include "tool/load/complain.h"
 #include "tool/print/json.h"
 #include "tool/print/source.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Averages and great numbers in few characters. */
-#include "tool/cmd/stats-text.h"
+#include "tool/stats/stats-text.h"
 
 #include <string.h>
 

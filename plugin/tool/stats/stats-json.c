@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What was executed, and what the compiler knew before. */
-#include "tool/cmd/stats-json.h"
+#include "tool/stats/stats-json.h"
 
 #include "core/graph/mode.h"
 #include "tool/print/json.h"
