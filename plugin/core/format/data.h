@@ -58,8 +58,9 @@ struct pp_data {
 /* Are the SIZE bytes the beginning of a data file, in either order of bytes? */
 bool pp_data_begins(const unsigned char *bytes, size_t size);
 
-/* Parses SIZE bytes, whose words have the lowest byte first (byte-order.h).  Returns NULL, or a malloc'd sentence that says what is wrong; DATA is then
-   empty.  Hostile-input safe: sizes are checked against SIZE before anything is allocated. */
+/* Parses SIZE bytes, whose words have the lowest byte first (byte-order.h).  Returns NULL, or a
+   malloc'd sentence that says what is wrong; DATA is then empty.  Hostile-input safe: sizes are
+   checked against SIZE before anything is allocated. */
 char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size);
 void pp_data_free(struct pp_data *data);
 

@@ -440,8 +440,8 @@ static void add_out_edges(struct extraction *x, basic_block bb)
         site.before = x->tail_calls[bb->index] ? x->tail_calls[bb->index] : last;
         site.at = last ? NULL : bb;
         add_edge(x, from->tail, proc->exit, PP_FLOW, PP_E_NORETURN, site, bb->count);
-        FOR_EACH_EDGE(e, i, bb->succs)
-        place_way(x, e);
+        if (x->tail_calls[bb->index] && single_succ_p(bb))
+            place_way(x, single_succ_edge(bb));
     }
 }
 
