@@ -111,3 +111,14 @@ build() {
     rm -f prog prog.ppda
     $CC -g "${flags[@]}" $(plugin_flags mode=$mode "$@") "$source" -o prog && ./prog
 }
+
+# sources PROGRAM: of contrib/bench; sets $from to where they are; without them its tests cannot be run here.
+sources() {
+    local line
+    line=$(sh "$SRCDIR/contrib/bench/fetch.sh" "${XDG_CACHE_HOME:-$HOME/.cache}/pathprof/src" "$1" 2>fetched)
+    case $? in
+    0) from=${line#* } ;;
+    77) unsupported "$1" "$(tail -n 1 fetched)"; return 1 ;;
+    *) fail "$1" "$(tail -n 1 fetched)"; return 1 ;;
+    esac
+}

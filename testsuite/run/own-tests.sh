@@ -8,16 +8,6 @@ if [ "${PP_ALL:-}" != 1 ]; then
     pass "left to the long form of the suite"
     exit 0
 fi
-# sources PROGRAM: sets $from to where they are; without them its tests cannot be run here.
-sources() {
-    local line
-    line=$(sh "$SRCDIR/contrib/bench/fetch.sh" "${XDG_CACHE_HOME:-$HOME/.cache}/pathprof/src" "$1" 2>fetched)
-    case $? in
-    0) from=${line#* } ;;
-    77) unsupported "$1" "$(tail -n 1 fetched)"; return 1 ;;
-    *) fail "$1" "$(tail -n 1 fetched)"; return 1 ;;
-    esac
-}
 # program NAME MODE FLAGS...: compiles ./NAME with the plugin, or without (MODE plain).
 program() {
     local name=$1 mode=$2 plugin=
