@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -72,10 +73,11 @@ def plugin_flags(plugin, options):
 
 def quick(command, plugin):
     """COMMAND, which has the plugin's flags, for builds that are about counts and not about what objects carry: the
-    runtime in each takes the assembler as long as a small program takes the compiler, and GNU ld takes longer than gold."""
+    runtime in each takes the assembler as long as a small program takes the compiler, and GNU ld takes longer than gold,
+    which newer systems do not have any more."""
     command = command + ["-fplugin-arg-pathprof-runtime=library"]
     if "-c" not in command:
-        command += [Path(plugin).with_name("libpathprof.a"), "-fuse-ld=gold"]
+        command += [Path(plugin).with_name("libpathprof.a"), *(["-fuse-ld=gold"] if shutil.which("ld.gold") else [])]
     return command
 
 
