@@ -222,9 +222,13 @@ doc: pathprof
 	contrib/option-table --update doc/manual.md
 	contrib/man-options --update ./pathprof doc/man
 
+# All, by as many jobs as there are processors unless make was told how many: for what takes minutes in any case.
+built: | $(SETUP)
+	+@$(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS)) all
+
 # ---- pathprof's own command, compiled with the plugin, reads its own profile.
 DEMO = $(B)/demo
-demo: all
+demo: built
 	@rm -rf $(DEMO) && mkdir -p $(DEMO)
 	$(GCC) $(C) -O2 -g -fplugin=./pathprof.so -fplugin-arg-pathprof-mode=path \
 	  $(patsubst $(H)/%.o,%.c,$(TOOL) $(INPUT) $(CORE)) $(H)/web-assets.o -o $(DEMO)/pathprof $(TOOL_LIBS)
@@ -257,7 +261,7 @@ check check-all: $(B)/gcc $(B)/g++
 endif
 
 check-all: export PP_ALL = 1
-check check-all: all
+check check-all: built
 	@rm -rf $(RESULTS) && mkdir -p $(RESULTS)/claims
 ifdef RUNTESTFLAGS
 	cd $(RESULTS) && $(CHECK) $(RUNTESTFLAGS)
@@ -342,4 +346,4 @@ dist:
 clean:
 	rm -rf build pathprof.so pathprof libpathprof.a libpathprof-freestanding.a
 
-.PHONY: all always clean deps demo doc check check-all check-gcc packages bench experiments install uninstall dist
+.PHONY: all always built clean deps demo doc check check-all check-gcc packages bench experiments install uninstall dist
