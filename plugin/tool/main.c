@@ -105,7 +105,8 @@ int main(int argc, char **argv)
     }
     struct pp_settings settings;
     enum pp_status status;
-    if (!pp_parse(command, argc - 1, argv + 1, &settings, &status))
-        return finish(status);
-    return finish(command->run(&settings));
+    if (pp_parse(command, argc - 1, argv + 1, &settings, &status))
+        status = command->run(&settings);
+    pp_settings_free(&settings);
+    return finish(status);
 }

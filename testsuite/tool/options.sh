@@ -15,6 +15,7 @@ int main(void)
 PROG
 $CC -O1 -g $(plugin_flags mode=context targets=count) prog.c -o prog && ./prog || exit 1
 cp "$SRCDIR/testsuite/use/report.json" lanes.json || exit 1
+echo 'exclude nothing-like-this' >filters
 
 # arguments COMMAND: what it is about.
 arguments() {
@@ -42,7 +43,7 @@ value() {
     PROGRAM) echo prog ;;
     DATA) echo prog.ppda ;;
     REPORT) echo lanes.json ;;
-    FILE) [ "$2" = data ] && echo prog.ppda || echo out.info ;;
+    FILE) case $2 in data) echo prog.ppda ;; filters) echo filters ;; *) echo out.info ;; esac ;;
     *) "$PATHPROF" $3 --$2=? 2>&1 | sed -n 's/.*is none of \([a-z]*\).*/\1/p' ;; # one of a list
     esac
 }

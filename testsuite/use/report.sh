@@ -73,7 +73,8 @@ refused() {
     [ $status = 1 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -qE "^pathprof: $pattern" err &&
         pass "$name" || fail "$name" "status $status, says $(cat err)"
 }
-refused "no function of that name" "--function: 'nix' matches no function" -f nix "$here/report.json"
+same "no function of that name" "pathprof: warning: the filters leave none of the functions of $here/report.json" \
+    "$("$PATHPROF" lanes -f nix "$here/report.json" 2>&1)"
 refused "no such report" "nowhere: No such file" nowhere
 refused "not a report" "lanes\.c: line 1 is not a record of a report" lanes.c
 : >empty

@@ -20,8 +20,6 @@ static const struct pp_option options[] = {
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
      "show the first N paths (default 20)", NULL},
     {'a', "all", PP_FLAG, offsetof(struct pp_settings, all), NULL, "show all that changed", NULL},
-    {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",
-     "only paths of functions whose name matches", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
@@ -103,10 +101,12 @@ static enum pp_status run(const struct pp_settings *settings)
 {
     struct diff d = {.view = pp_view_make(settings)};
     struct pp_filter filter;
-    if (!pp_filter_make(&filter, settings->function))
-        return PP_USAGE;
-    enum pp_status status = pp_profile_pair_load(&d.two, settings, "diff");
+    enum pp_status status = pp_filter_make(&filter, &settings->filter);
+    if (status != PP_OK)
+        return status;
+    status = pp_profile_pair_load(&d.two, settings, "diff");
     if (status == PP_OK) {
+        pp_filter_check(&filter, &d.two.names, d.two.after.program);
         pp_changes_make(&d.changes, &d.two, &filter);
         d.num_rows = d.changes.num;
         if (!settings->all && d.num_rows > settings->top)
@@ -126,6 +126,7 @@ const struct pp_command pp_diff_command = {
     .name = "diff",
     .many = "PROGRAM BEFORE AFTER",
     .names = true,
+    .filters = true,
     .summary = "which paths appeared, vanished, grew or shrank from one data file to another",
     .options = options,
     .defaults = {.top = 20},

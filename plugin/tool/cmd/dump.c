@@ -18,8 +18,6 @@
 #include "tool/print/sampled.h"
 
 static const struct pp_option options[] = {
-    {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",
-     "only functions whose name matches", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
@@ -379,6 +377,7 @@ static void dump(const struct pp_load *load, const struct pp_filter *filter, jso
     struct dump d = {.load = load};
     struct pp_names names; /* for the filter; all names are whole here */
     pp_names_make(&names, &load->notes, true);
+    pp_filter_check(filter, &names, load->program);
     uint32_t unit = PP_NONE;
     for (d.proc = 0; d.proc < g->num_procs; d.proc++) {
         const struct pp_proc *proc = &g->procs[d.proc];
@@ -407,8 +406,9 @@ static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
     struct pp_filter filter;
-    if (!pp_filter_make(&filter, settings->function))
-        return PP_USAGE;
+    enum pp_status wrong = pp_filter_make(&filter, &settings->filter);
+    if (wrong != PP_OK)
+        return wrong;
     if (!pp_load(&load, settings, true)) {
         pp_filter_free(&filter);
         return PP_BAD_INPUT;
@@ -434,6 +434,7 @@ static enum pp_status run(const struct pp_settings *settings)
 
 const struct pp_command pp_dump = {
     .name = "dump",
+    .filters = true,
     .summary = "all that the notes and the data say, with every flag and label",
     .options = options,
     .run = run,

@@ -18,8 +18,6 @@
 #include "tool/print/view.h"
 
 static const struct pp_option options[] = {
-    {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",
-     "only functions whose name matches", NULL},
     {'a', "all", PP_FLAG, offsetof(struct pp_settings, all), NULL,
      "functions that were never called, too", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
@@ -148,14 +146,16 @@ static enum pp_status run(const struct pp_settings *settings)
     struct pp_load load;
     struct pp_filter filter;
     struct pp_names names;
-    if (!pp_filter_make(&filter, settings->function))
-        return PP_USAGE;
+    enum pp_status wrong = pp_filter_make(&filter, &settings->filter);
+    if (wrong != PP_OK)
+        return wrong;
     if (!pp_load(&load, settings, false)) {
         pp_filter_free(&filter);
         return PP_BAD_INPUT;
     }
     pp_infer(&load);
     pp_names_make(&names, &load.notes, pp_whole_names(settings));
+    pp_filter_check(&filter, &names, load.program);
     const struct pp_graph *g = &load.notes.graph;
     json_t *root = settings->json ? pp_json_start("edges", &load) : NULL;
     json_t *functions = json_array();
@@ -184,6 +184,7 @@ static enum pp_status run(const struct pp_settings *settings)
 const struct pp_command pp_edges = {
     .name = "edges",
     .names = true,
+    .filters = true,
     .summary = "how often control took each edge of each function",
     .options = options,
     .run = run,

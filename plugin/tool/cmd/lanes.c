@@ -17,8 +17,6 @@
 #include "tool/print/view.h"
 
 static const struct pp_option options[] = {
-    {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",
-     "only functions whose name matches", NULL},
     {'m', "made", PP_FLAG, offsetof(struct pp_settings, made), NULL,
      "only functions that have got lanes", NULL},
     {'S', "source-dir", PP_TEXT, offsetof(struct pp_settings, source_dir), "DIR",
@@ -138,8 +136,7 @@ static size_t put_first(struct pp_lane_unit *unit,
 
 static bool matches(const struct pp_lane_function *f, const struct pp_filter *filter)
 {
-    return pp_filter_match_names(filter, f->name, f->symbol) ||
-           (f->brief && pp_filter_match_names(filter, f->brief, f->symbol));
+    return pp_filter_match_names(filter, f->name, f->brief, f->symbol, f->file ? f->file : "");
 }
 
 static bool is_made(const struct pp_lane_function *f, const struct pp_filter *filter)
@@ -264,37 +261,36 @@ static void print_text(struct choice *c, const struct pp_settings *settings)
     forget_all(&reading);
 }
 
-static bool print(struct pp_lanes *lanes, const struct pp_settings *settings,
+static void print(struct pp_lanes *lanes, const struct pp_settings *settings,
                   const struct pp_filter *filter)
 {
     struct choice c;
     choose_units(&c, lanes, filter);
-    bool some = filter->any || c.num;
-    if (!some)
-        pp_complain("--function: '%s' matches no function of %s", settings->function,
-                    settings->subject);
-    else if (settings->json)
+    if (c.num == 0 && !filter->any)
+        pp_complain("warning: the filters leave none of the functions of %s", settings->subject);
+    if (settings->json)
         print_json(&c, settings);
     else
         print_text(&c, settings);
     forget_choice(&c);
-    return some;
 }
 
 static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_lanes lanes;
     struct pp_filter filter;
-    if (!pp_filter_make(&filter, settings->function))
-        return PP_USAGE;
-    bool good = pp_lanes_read(&lanes, settings->subject);
-    if (good) {
+    enum pp_status status = pp_filter_make(&filter, &settings->filter);
+    if (status != PP_OK)
+        return status;
+    if (pp_lanes_read(&lanes, settings->subject)) {
         shorten(&lanes);
-        good = print(&lanes, settings, &filter);
+        print(&lanes, settings, &filter);
         pp_lanes_free(&lanes);
+    } else {
+        status = PP_BAD_INPUT;
     }
     pp_filter_free(&filter);
-    return good ? PP_OK : PP_BAD_INPUT;
+    return status;
 }
 
 const struct pp_command pp_lanes_command = {
@@ -302,6 +298,7 @@ const struct pp_command pp_lanes_command = {
     .subject = "REPORT",
     .alone = true,
     .names = true,
+    .filters = true,
     .summary = "what the second compile made of hot paths (-fplugin-arg-pathprof-report=REPORT)",
     .options = options,
     .run = run,

@@ -14,6 +14,7 @@
 #include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
+#include "tool/names/filter.h"
 #include "tool/print/json.h"
 #include "tool/print/lcov.h"
 #include "tool/print/line-marks.h"
@@ -146,15 +147,15 @@ static bool list(const struct pp_load *load, const struct pp_settings *settings,
 }
 
 static bool write_lcov(const struct pp_load *load, const struct pp_settings *settings,
-                       const struct pp_line_counts *counts)
+                       const struct pp_line_counts *counts, const bool *shown)
 {
     if (strcmp(settings->lcov, "-") == 0) {
-        pp_lcov_write(stdout, load, settings, counts);
+        pp_lcov_write(stdout, load, settings, counts, shown);
         return true;
     }
     FILE *stream = fopen(settings->lcov, "w");
     if (stream) {
-        pp_lcov_write(stream, load, settings, counts);
+        pp_lcov_write(stream, load, settings, counts, shown);
         bool written = !ferror(stream);
         if (fclose(stream) == 0 && written)
             return true;
@@ -185,38 +186,57 @@ static void print_json(const struct pp_load *load, const struct counted *counted
     pp_json_finish(root);
 }
 
-static enum pp_status run(const struct pp_settings *settings)
+/* Prints what SETTINGS ask for of what FILTER lets through. */
+static bool look(struct pp_load *load, const struct pp_settings *settings,
+                 const struct pp_filter *filter)
 {
-    struct pp_load load;
-    if (!pp_load(&load, settings, false))
-        return PP_BAD_INPUT;
-    if (!pp_counts_lines(&load)) {
-        pp_unload(&load);
-        return PP_BAD_INPUT;
-    }
     if (settings->lcov)
-        pp_infer_aloud(&load);
+        pp_infer_aloud(load);
     else
-        pp_infer(&load);
+        pp_infer(load);
     struct pp_line_counts counts;
-    pp_line_counts_make(&counts, &load.profile);
-    uint8_t *marks = pp_mark_lines(&load, &counts);
+    struct pp_names names;
+    pp_names_make(&names, &load->notes, true);
+    pp_filter_check(filter, &names, load->program);
+    pp_line_counts_make(&counts, &load->profile);
+    bool *shown = pp_filter_shown(filter, &names);
+    pp_filter_lines(filter, &names, shown, &counts);
+    uint8_t *marks = pp_mark_lines(load, &counts);
     struct counted counted = {counts.lines, marks};
     bool right = true;
     if (settings->json)
-        print_json(&load, &counted, counts.num);
+        print_json(load, &counted, counts.num);
     else if (!settings->lcov || settings->output)
-        right = list(&load, settings, &counted, counts.num);
+        right = list(load, settings, &counted, counts.num);
     if (right && settings->lcov)
-        right = write_lcov(&load, settings, &counts);
+        right = write_lcov(load, settings, &counts, shown);
     free(marks);
+    free(shown);
     pp_line_counts_free(&counts);
-    pp_unload(&load);
-    return right ? PP_OK : PP_BAD_INPUT;
+    pp_names_free(&names);
+    return right;
+}
+
+static enum pp_status run(const struct pp_settings *settings)
+{
+    struct pp_load load;
+    struct pp_filter filter;
+    enum pp_status status = pp_filter_make(&filter, &settings->filter);
+    if (status != PP_OK)
+        return status;
+    status = PP_BAD_INPUT;
+    if (pp_load(&load, settings, false)) {
+        if (pp_counts_lines(&load) && look(&load, settings, &filter))
+            status = PP_OK;
+        pp_unload(&load);
+    }
+    pp_filter_free(&filter);
+    return status;
 }
 
 const struct pp_command pp_lines = {
     .name = "lines",
+    .filters = true,
     .summary = "how often control came to each source line (as gcov, or for lcov)",
     .options = options,
     .run = run,

@@ -19,8 +19,6 @@ static const struct pp_option options[] = {
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
      "show the N functions that differ most (default 10)", NULL},
     {'a', "all", PP_FLAG, offsetof(struct pp_settings, all), NULL, "show all functions", NULL},
-    {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",
-     "only functions whose name matches", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
@@ -153,10 +151,12 @@ static enum pp_status run(const struct pp_settings *settings)
 {
     struct overlap o = {.view = pp_view_make(settings)};
     struct pp_filter filter;
-    if (!pp_filter_make(&filter, settings->function))
-        return PP_USAGE;
-    enum pp_status status = pp_profile_pair_load(&o.two, settings, "overlap");
+    enum pp_status status = pp_filter_make(&filter, &settings->filter);
+    if (status != PP_OK)
+        return status;
+    status = pp_profile_pair_load(&o.two, settings, "overlap");
     if (status == PP_OK) {
+        pp_filter_check(&filter, &o.two.names, o.two.after.program);
         measure(&o);
         choose(&o, settings, &filter);
         if (settings->json)
@@ -174,6 +174,7 @@ const struct pp_command pp_overlap_command = {
     .name = "overlap",
     .many = "PROGRAM BEFORE AFTER",
     .names = true,
+    .filters = true,
     .summary = "how alike two data files are, in all and function by function",
     .options = options,
     .defaults = {.top = 10},

@@ -30,8 +30,6 @@ static const struct pp_option options[] = {
     {'a', "all", PP_FLAG, offsetof(struct pp_settings, all), NULL, "show all executed paths", NULL},
     {'s', "sort", PP_CHOICE, offsetof(struct pp_settings, sort), "KEY",
      "hottest by: stmts executed (default), count, length, calls", sorts},
-    {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",
-     "only paths of functions whose name matches", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
@@ -297,8 +295,9 @@ static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
     struct report r = {.load = &load, .settings = settings, .view = pp_view_make(settings)};
-    if (!pp_filter_make(&r.filter, settings->function))
-        return PP_USAGE;
+    enum pp_status wrong = pp_filter_make(&r.filter, &settings->filter);
+    if (wrong != PP_OK)
+        return wrong;
     if (!pp_load(&load, settings, false)) {
         pp_filter_free(&r.filter);
         return PP_BAD_INPUT;
@@ -307,6 +306,7 @@ static enum pp_status run(const struct pp_settings *settings)
     if (paths) {
         pp_hot_make(&r.hot, &load.profile, (enum pp_hot_key)settings->sort);
         pp_names_make(&r.names, &load.notes, pp_whole_names(settings));
+        pp_filter_check(&r.filter, &r.names, load.program);
         pp_infer(&load);
         for (size_t i = 0; i < load.profile.num_paths; i++)
             r.calls |= crosses_calls(&r, &load.profile.paths[i]);
@@ -329,6 +329,7 @@ static enum pp_status run(const struct pp_settings *settings)
 const struct pp_command pp_report = {
     .name = "report",
     .names = true,
+    .filters = true,
     .summary = "the hot paths: which they are, and their share of the run",
     .options = options,
     .defaults = {.top = 20, .sort = PP_HOT_STMTS},

@@ -19,8 +19,6 @@
 static const struct pp_option options[] = {
     {0, "calls", PP_FLAG, offsetof(struct pp_settings, calls), NULL,
      "weigh by calls instead of executed statements", NULL},
-    {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",
-     "only stacks whose innermost function matches", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
@@ -154,6 +152,7 @@ static void print(struct stacks *s)
     const struct pp_graph *g = &s->load->notes.graph;
     json_t *root = s->list ? pp_json_start("stacks", s->load) : NULL;
     pp_names_make(&s->namer, &s->load->notes, true);
+    pp_filter_check(&s->filter, &s->namer, s->load->program);
     s->names = pp_xcalloc(g->num_procs + 1, sizeof *s->names);
     pp_tree_make(&s->tree, &s->load->profile, false);
     put_all(s);
@@ -177,8 +176,9 @@ static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
     struct stacks s = {.load = &load, .settings = settings};
-    if (!pp_filter_make(&s.filter, settings->function))
-        return PP_USAGE;
+    enum pp_status wrong = pp_filter_make(&s.filter, &settings->filter);
+    if (wrong != PP_OK)
+        return wrong;
     if (!pp_load(&load, settings, false)) {
         pp_filter_free(&s.filter);
         return PP_BAD_INPUT;
@@ -195,6 +195,7 @@ static enum pp_status run(const struct pp_settings *settings)
 
 const struct pp_command pp_stacks = {
     .name = "stacks",
+    .filters = true,
     .summary = "stacks of pending calls with what ran under them, for flame graphs",
     .options = options,
     .run = run,

@@ -15,6 +15,7 @@
 #include "tool/path/measure.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
+#include "tool/names/filter.h"
 #include "tool/names/names.h"
 #include "tool/print/json.h"
 #include "tool/print/sampled.h"
@@ -146,89 +147,108 @@ static void print_static(const struct pp_static *s)
     printf("  %-34s %" PRIu64 "\n", "functions counted in tables", s->tables);
 }
 
-static void print_largest(const struct pp_load *load, const struct pp_largest *largest, size_t num,
-                          bool whole)
+static void print_largest(const struct pp_names *names, const struct pp_largest *largest,
+                          size_t num)
 {
     if (num == 0)
         return;
-    struct pp_names names;
-    pp_names_make(&names, &load->notes, whole);
     printf("Functions with the most potential paths\n");
     for (size_t i = 0; i < num; i++) {
-        char *name = pp_proc_name(&names, largest[i].proc);
+        char *name = pp_proc_name(names, largest[i].proc);
         char *paths = pp_paths_text(largest[i].paths);
         printf("  %-24s %s\n", paths, name);
         free(paths);
         free(name);
     }
-    pp_names_free(&names);
 }
 
-static json_t *largest_json(const struct pp_load *load, const struct pp_largest *largest,
+static json_t *largest_json(const struct pp_names *names, const struct pp_largest *largest,
                             size_t num)
 {
     json_t *list = json_array();
-    struct pp_names names;
-    pp_names_make(&names, &load->notes, true);
     for (size_t i = 0; i < num; i++) {
-        char *name = pp_proc_name(&names, largest[i].proc);
+        char *name = pp_proc_name(names, largest[i].proc);
         json_t *it = json_object();
         json_object_set_new(it, "function", pp_json_text(name));
         json_object_set_new(it, "potential_paths", json_string(largest[i].paths));
         json_array_append_new(list, it);
         free(name);
     }
-    pp_names_free(&names);
     return list;
+}
+
+/* One mode of LOAD, of the procedures that are SHOWN, appended to MODES or, NULL, printed. */
+static void show_mode(const struct pp_load *load, enum pp_mode mode, const bool *shown,
+                      json_t *modes)
+{
+    struct pp_static s;
+    struct pp_dynamic d;
+    pp_measure_static(&s, &load->profile, mode, shown);
+    pp_measure_dynamic(&d, &load->profile, mode, shown);
+    if (s.functions > 0 && modes) {
+        json_t *it = json_object();
+        json_object_set_new(it, "program", pp_static_json(&s));
+        if (!pp_mode_row(mode)->counts_edges)
+            json_object_set_new(it, "execution", pp_dynamic_json(&d));
+        json_array_append_new(modes, it);
+    } else if (s.functions > 0) {
+        print_static(&s);
+        if (!pp_mode_row(mode)->counts_edges)
+            print_dynamic(&d);
+    }
+    free(s.potential_paths);
+}
+
+static void look(const struct pp_load *load, const struct pp_settings *settings,
+                 const struct pp_filter *filter)
+{
+    struct pp_names names;
+    pp_names_make(&names, &load->notes, pp_whole_names(settings));
+    pp_filter_check(filter, &names, load->program);
+    bool *shown = pp_filter_shown(filter, &names);
+    json_t *root = settings->json ? pp_json_start("stats", load) : NULL;
+    json_t *modes = root ? json_array() : NULL;
+    for (int mode = 0; mode < PP_MODES; mode++)
+        show_mode(load, (enum pp_mode)mode, shown, modes);
+    size_t num;
+    struct pp_largest *largest = pp_measure_largest(&load->profile, settings->top, shown, &num);
+    if (root) {
+        json_object_set_new(root, "modes", modes);
+        json_object_set_new(root, "largest_functions", largest_json(&names, largest, num));
+        json_object_set_new(root, "samples", pp_samples_json(load->samples, false));
+        pp_json_finish(root);
+    } else {
+        print_largest(&names, largest, num);
+        pp_print_samples(load->samples);
+    }
+    pp_free_largest(largest, num);
+    free(shown);
+    pp_names_free(&names);
 }
 
 static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
-    if (settings->compare)
-        return pp_stats_compare(settings);
-    if (!pp_load(&load, settings, false))
-        return PP_BAD_INPUT;
-    json_t *root = settings->json ? pp_json_start("stats", &load) : NULL;
-    json_t *modes = json_array();
-    for (int mode = 0; mode < PP_MODES; mode++) {
-        struct pp_static s;
-        struct pp_dynamic d;
-        pp_measure_static(&s, &load.profile, (enum pp_mode)mode);
-        pp_measure_dynamic(&d, &load.profile, (enum pp_mode)mode);
-        if (s.functions > 0 && root) {
-            json_t *it = json_object();
-            json_object_set_new(it, "program", pp_static_json(&s));
-            if (!pp_mode_row((enum pp_mode)mode)->counts_edges)
-                json_object_set_new(it, "execution", pp_dynamic_json(&d));
-            json_array_append_new(modes, it);
-        } else if (s.functions > 0) {
-            print_static(&s);
-            if (!pp_mode_row((enum pp_mode)mode)->counts_edges)
-                print_dynamic(&d);
-        }
-        free(s.potential_paths);
-    }
-    size_t num;
-    struct pp_largest *largest = pp_measure_largest(&load.profile, settings->top, &num);
-    if (root) {
-        json_object_set(root, "modes", modes);
-        json_object_set_new(root, "largest_functions", largest_json(&load, largest, num));
-        json_object_set_new(root, "samples", pp_samples_json(load.samples, false));
-        pp_json_finish(root);
+    struct pp_filter filter;
+    enum pp_status status = pp_filter_make(&filter, &settings->filter);
+    if (status != PP_OK)
+        return status;
+    if (settings->compare) {
+        status = pp_stats_compare(settings, &filter);
+    } else if (pp_load(&load, settings, false)) {
+        look(&load, settings, &filter);
+        pp_unload(&load);
     } else {
-        print_largest(&load, largest, num, settings->full_names);
-        pp_print_samples(load.samples);
+        status = PP_BAD_INPUT;
     }
-    pp_free_largest(largest, num);
-    json_decref(modes);
-    pp_unload(&load);
-    return PP_OK;
+    pp_filter_free(&filter);
+    return status;
 }
 
 const struct pp_command pp_stats = {
     .name = "stats",
     .names = true,
+    .filters = true,
     .summary = "the profile in figures: paths, their lengths, how few cover how much",
     .options = options,
     .defaults = {.top = 10},

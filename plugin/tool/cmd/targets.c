@@ -21,8 +21,6 @@ static const struct pp_option options[] = {
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
      "show the N calls that were made most (default 20)", NULL},
     {'a', "all", PP_FLAG, offsetof(struct pp_settings, all), NULL, "show all calls", NULL},
-    {'f', "function", PP_TEXT, offsetof(struct pp_settings, function), "REGEX",
-     "only calls in functions whose name matches", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
@@ -179,6 +177,7 @@ static void look(const struct pp_load *load, const struct pp_settings *settings,
 {
     struct page page = {.load = load, .g = &load->notes.graph, .view = pp_view_make(settings)};
     pp_names_make(&page.names, &load->notes, pp_whole_names(settings));
+    pp_filter_check(filter, &page.names, load->program);
     make_rows(&page, filter);
     page.shown = settings->all || page.num < settings->top ? page.num : settings->top;
     if (settings->json)
@@ -193,8 +192,9 @@ static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
     struct pp_filter filter;
-    if (!pp_filter_make(&filter, settings->function))
-        return PP_USAGE;
+    enum pp_status wrong = pp_filter_make(&filter, &settings->filter);
+    if (wrong != PP_OK)
+        return wrong;
     bool good = pp_load(&load, settings, false);
     if (good && load.profile.num_targets == 0) {
         pp_complain("targets: no targets of indirect calls were counted; compile with "
@@ -212,6 +212,7 @@ static enum pp_status run(const struct pp_settings *settings)
 const struct pp_command pp_targets_command = {
     .name = "targets",
     .names = true,
+    .filters = true,
     .summary = "what each indirect call called, and how often",
     .options = options,
     .defaults = {.top = 20},

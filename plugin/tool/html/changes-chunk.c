@@ -35,10 +35,10 @@ static json_t *row_json(const struct pp_html *html, const struct pp_pair *pair)
 void pp_html_changes(struct pp_html *html)
 {
     struct pp_changes changes;
-    struct pp_filter filter;
-    if (!html->two || !pp_filter_make(&filter, NULL))
+    const struct pp_filter all = {.any = true};
+    if (!html->two)
         return;
-    pp_changes_make(&changes, html->two, &filter);
+    pp_changes_make(&changes, html->two, &all);
     json_t *it = json_object(), *counts = json_object(), *rows = json_array();
     for (int change = 0; change < PP_CHANGES; change++)
         json_object_set_new(counts, pp_change_names[change], pp_html_count(changes.num_of[change]));
@@ -51,5 +51,4 @@ void pp_html_changes(struct pp_html *html)
     json_object_set_new(it, "rows", rows);
     pp_report_chunk(&html->files, "changes", it);
     pp_changes_free(&changes);
-    pp_filter_free(&filter);
 }

@@ -12,10 +12,11 @@
 #include <unistd.h>
 
 #include "core/base/guess.h"
+#include "core/base/memory.h"
 #include "core/base/text.h"
 #include "tool/load/complain.h"
 
-#define MOST_OPTIONS 24
+#define MOST_OPTIONS 32
 
 /* Options of every subcommand. */
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
@@ -32,6 +33,23 @@ static const struct pp_option common[] = {
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
+/* Of those that print something of many functions: behind their own, before the others. */
+static const struct pp_option filters[] = {
+    {'f', "function", PP_TEXTS, offsetof(struct pp_settings, filter.functions), "REGEX",
+     "only functions whose name matches; options like this may be repeated", NULL},
+    {'x', "exclude", PP_TEXTS, offsetof(struct pp_settings, filter.exclude), "REGEX",
+     "no functions whose name matches", NULL},
+    {0, "file", PP_TEXTS, offsetof(struct pp_settings, filter.files), "REGEX",
+     "only what is in source files whose name matches", NULL},
+    {0, "exclude-file", PP_TEXTS, offsetof(struct pp_settings, filter.exclude_files), "REGEX",
+     "nothing that is in source files whose name matches", NULL},
+    {0, "no-system", PP_FLAG, offsetof(struct pp_settings, filter.no_system), NULL,
+     "nothing that is in installed headers (/usr/include and the like)", NULL},
+    {0, "filters", PP_TEXTS, offsetof(struct pp_settings, filter.lists), "FILE",
+     "the same from FILE: a line each, as 'exclude REGEX'", NULL},
+    {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
+};
+
 /* Whether COMMAND has OPTION, one of the common ones. */
 static bool has(const struct pp_command *command, const struct pp_option *option)
 {
@@ -42,12 +60,16 @@ static bool has(const struct pp_command *command, const struct pp_option *option
     return option->field != offsetof(struct pp_settings, json) || !command->foreign;
 }
 
-/* The N-th option of COMMAND: its own, then the common ones; NULL past the last. */
+/* The N-th option of COMMAND: its own, the filters, then the common ones; NULL past the last. */
 static const struct pp_option *nth(const struct pp_command *command, size_t n)
 {
     for (const struct pp_option *own = command->options; own->name; own++) {
         if (n-- == 0)
             return own;
+    }
+    for (const struct pp_option *filter = filters; command->filters && filter->name; filter++) {
+        if (n-- == 0)
+            return filter;
     }
     for (const struct pp_option *option = common; option->name; option++) {
         if (has(command, option) && n-- == 0)
@@ -148,6 +170,12 @@ static bool parse_text(const struct pp_option *option, const char *value, const 
     return false;
 }
 
+static void add_text(struct pp_texts *texts, const char *text)
+{
+    texts->list = pp_xrealloc(texts->list, (texts->num + 1) * sizeof *texts->list);
+    texts->list[texts->num++] = text;
+}
+
 /* Stores VALUE where OPTION says.  Returns false after a line on stderr. */
 static bool set(struct pp_settings *settings, const struct pp_option *option, const char *value)
 {
@@ -158,6 +186,13 @@ static bool set(struct pp_settings *settings, const struct pp_option *option, co
         return true;
     case PP_TEXT:
         return parse_text(option, value, (const char **)(void *)field);
+    case PP_TEXTS: {
+        const char *text;
+        bool good = parse_text(option, value, &text);
+        if (good)
+            add_text((struct pp_texts *)(void *)field, text);
+        return good;
+    }
     case PP_NUMBER:
         return parse_number(option, value, 1, (uint64_t *)(void *)field);
     case PP_COLUMNS:
@@ -328,4 +363,14 @@ bool pp_parse(const struct pp_command *command, int argc, char **argv, struct pp
             return false;
     }
     return place(command, settings, argc - optind, argv + optind);
+}
+
+void pp_settings_free(struct pp_settings *settings)
+{
+    struct pp_filter_settings *filter = &settings->filter;
+    free(filter->functions.list);
+    free(filter->exclude.list);
+    free(filter->files.list);
+    free(filter->exclude_files.list);
+    free(filter->lists.list);
 }

@@ -23,12 +23,26 @@ enum pp_status {
 
 enum pp_color { PP_COLOR_AUTO, PP_COLOR_ALWAYS, PP_COLOR_NEVER };
 
+/* The values of an option that may be given several times; the texts are the command line's. */
+struct pp_texts {
+    const char **list; /* malloc'd */
+    size_t num;
+};
+
+/* Of which functions and source files something is printed: tool/names/filter.h. */
+struct pp_filter_settings {
+    struct pp_texts functions, exclude;   /* --function, --exclude: extended regular expressions */
+    struct pp_texts files, exclude_files; /* --file, --exclude-file */
+    struct pp_texts lists;                /* --filters: files of such */
+    bool no_system;                       /* --no-system */
+};
+
 /* What the command line said; each subcommand uses its own part. */
 struct pp_settings {
-    const char *program;    /* positional */
-    const char *data_file;  /* -d or positional; NULL: where the program leaves it */
-    const char *subject;    /* positional: the path of `show`, the function of `graph` */
-    const char *function;   /* --function: an extended regular expression */
+    const char *program;   /* positional */
+    const char *data_file; /* -d or positional; NULL: where the program leaves it */
+    const char *subject;   /* positional: the path of `show`, the function of `graph` */
+    struct pp_filter_settings filter;
     const char *source_dir; /* --source-dir */
     const char *output;     /* --output: a directory, a file */
     const char *lcov;       /* --lcov: a file, or "-" */
@@ -60,6 +74,7 @@ enum pp_option_kind {
     PP_COLUMNS, /* from PP_LEAST_WIDTH on */
     PP_PERCENT,
     PP_TEXT,
+    PP_TEXTS, /* may be given several times */
     PP_CHOICE
 };
 
@@ -80,6 +95,7 @@ struct pp_command {
     const char *many; /* instead of these, any number of files: their name in the help, or NULL */
     bool foreign;     /* what it prints is for other programs as it is: there is no --json */
     bool names;       /* it prints names of functions for people, long ones by a short form */
+    bool filters;     /* it prints something of each of many functions or files */
     const char *summary;
     const struct pp_option *options;
     struct pp_settings defaults;
@@ -90,6 +106,8 @@ struct pp_command {
    the process is to end at once: after --help, or a usage error that has been reported. */
 bool pp_parse(const struct pp_command *command, int argc, char **argv, struct pp_settings *settings,
               enum pp_status *status);
+/* Frees what is malloc'd in SETTINGS. */
+void pp_settings_free(struct pp_settings *settings);
 /* Whether the SIZE bytes at TEXT are a decimal number: digits, perhaps with a point. */
 bool pp_decimal(const char *text, size_t size, double *number);
 void pp_command_help(const struct pp_command *command);

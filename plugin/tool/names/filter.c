@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Option --function. */
+/* Which functions and source files are shown. */
 #include "tool/names/filter.h"
 
 #include <stdlib.h>
@@ -8,52 +8,249 @@
 #include "core/base/text.h"
 #include "tool/load/complain.h"
 #include "tool/names/demangled-name.h"
+#include "tool/names/filter-list.h"
 #include "tool/names/names.h"
 
-bool pp_filter_make(struct pp_filter *filter, const char *expression)
+/* ---- Making it. */
+
+/* Compiles TEXT, which PLACE (an option, or a line of a file) gives, into the next of PATTERNS. */
+static bool compile(struct pp_regexes *patterns, const char *text, const char *place)
 {
-    filter->any = !expression;
-    if (filter->any)
+    patterns->list = pp_xrealloc(patterns->list, (patterns->num + 1) * sizeof *patterns->list);
+    regex_t *regex = &patterns->list[patterns->num];
+    int error = regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
+    if (error == 0) {
+        patterns->num++;
         return true;
-    int error = regcomp(&filter->regex, expression, REG_EXTENDED | REG_NOSUB);
-    if (error == 0)
-        return true;
+    }
     char why[200];
-    regerror(error, &filter->regex, why, sizeof why);
-    pp_complain("--function: '%s': %s", expression, why);
+    regerror(error, regex, why, sizeof why);
+    pp_complain("%s: '%s': %s", place, text, why);
     return false;
 }
 
-/* Whether the text from START to END matches. */
-static bool matches(const struct pp_filter *filter, const char *start, const char *end)
+static bool compile_all(struct pp_regexes *patterns, const struct pp_texts *texts,
+                        const char *option)
 {
-    char *text = pp_sentence("%.*s", (int)(end - start), start);
-    bool match = regexec(&filter->regex, text, 0, NULL, 0) == 0;
-    free(text);
-    return match;
+    for (size_t i = 0; i < texts->num; i++) {
+        if (!compile(patterns, texts->list[i], option))
+            return false;
+    }
+    return true;
 }
 
-bool pp_filter_match_names(const struct pp_filter *filter, const char *pretty, const char *name)
+/* A line of a file of filters. */
+static bool add_line(void *arg, const struct pp_filter_line *line)
 {
-    if (filter->any || regexec(&filter->regex, pretty, 0, NULL, 0) == 0 ||
-        regexec(&filter->regex, name, 0, NULL, 0) == 0)
+    struct pp_filter *filter = arg;
+    switch (line->kind) {
+    case PP_SHOW_FUNCTION:
+        return compile(&filter->functions, line->text, line->place);
+    case PP_HIDE_FUNCTION:
+        return compile(&filter->exclude, line->text, line->place);
+    case PP_SHOW_FILE:
+        return compile(&filter->files, line->text, line->place);
+    case PP_HIDE_FILE:
+        return compile(&filter->exclude_files, line->text, line->place);
+    case PP_HIDE_SYSTEM:
+        filter->no_system = true;
         return true;
-    struct pp_spelling it = pp_spell(pretty);
-    return matches(filter, it.start, it.end) || matches(filter, it.start, it.params);
+    }
+    return false;
 }
 
-bool pp_filter_match(const struct pp_filter *filter, const struct pp_names *names, uint32_t proc)
+static enum pp_status add_lists(struct pp_filter *filter, const struct pp_texts *lists)
 {
-    const struct pp_graph *g = &names->notes->graph;
-    uint32_t pretty = g->procs[proc].pretty;
-    const char *brief = names->shorts[pretty], *bare = names->bares[pretty];
-    return pp_filter_match_names(filter, pp_text(g, pretty), pp_text(g, g->procs[proc].name)) ||
-           (brief && pp_filter_match_names(filter, brief, brief)) ||
-           (bare && pp_filter_match_names(filter, bare, bare));
+    for (size_t i = 0; i < lists->num; i++) {
+        if (!pp_filter_list_read(lists->list[i], add_line, filter))
+            return PP_BAD_INPUT;
+    }
+    return PP_OK;
+}
+
+enum pp_status pp_filter_make(struct pp_filter *filter, const struct pp_filter_settings *settings)
+{
+    *filter = (struct pp_filter){.no_system = settings->no_system};
+    enum pp_status status = PP_USAGE;
+    if (compile_all(&filter->functions, &settings->functions, "--function") &&
+        compile_all(&filter->exclude, &settings->exclude, "--exclude") &&
+        compile_all(&filter->files, &settings->files, "--file") &&
+        compile_all(&filter->exclude_files, &settings->exclude_files, "--exclude-file"))
+        status = add_lists(filter, &settings->lists);
+    filter->any = filter->functions.num + filter->exclude.num + filter->files.num +
+                          filter->exclude_files.num ==
+                      0 &&
+                  !filter->no_system;
+    if (status != PP_OK)
+        pp_filter_free(filter);
+    return status;
+}
+
+static void free_patterns(struct pp_regexes *patterns)
+{
+    for (size_t i = 0; i < patterns->num; i++)
+        regfree(&patterns->list[i]);
+    free(patterns->list);
 }
 
 void pp_filter_free(struct pp_filter *filter)
 {
-    if (!filter->any)
-        regfree(&filter->regex);
+    free_patterns(&filter->functions);
+    free_patterns(&filter->exclude);
+    free_patterns(&filter->files);
+    free_patterns(&filter->exclude_files);
+}
+
+/* ---- Matching. */
+
+static bool some_match(const struct pp_regexes *patterns, const char *text)
+{
+    for (size_t i = 0; i < patterns->num; i++) {
+        if (regexec(&patterns->list[i], text, 0, NULL, 0) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The same of the text from START to END. */
+static bool some_match_part(const struct pp_regexes *patterns, const char *start, const char *end)
+{
+    char *text = pp_sentence("%.*s", (int)(end - start), start);
+    bool match = some_match(patterns, text);
+    free(text);
+    return match;
+}
+
+/* A name as written, or a short form of it: whole, without return type, and without parameters. */
+static bool some_match_name(const struct pp_regexes *patterns, const char *pretty)
+{
+    if (!pretty || some_match(patterns, pretty))
+        return pretty;
+    struct pp_spelling it = pp_spell(pretty);
+    return some_match_part(patterns, it.start, it.end) ||
+           some_match_part(patterns, it.start, it.params);
+}
+
+/* Is FILE part of what is installed, and not of the program?  Names of the program's own files are
+   relative to its directory. */
+static bool is_system(const char *file)
+{
+    static const char *const own[] = {"/usr/src/", "/usr/local/src/", "/usr/home/"};
+    static const char *const installed[] = {"/usr/", "/opt/", "/lib/", "/nix/store/",
+                                            "/gnu/store/"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        if (strncmp(file, own[i], strlen(own[i])) == 0)
+            return false;
+    }
+    for (size_t i = 0; i < sizeof installed / sizeof *installed; i++) {
+        if (strncmp(file, installed[i], strlen(installed[i])) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool shows_file(const struct pp_filter *filter, const char *file)
+{
+    return (filter->files.num == 0 || some_match(&filter->files, file)) &&
+           !some_match(&filter->exclude_files, file) && !(filter->no_system && is_system(file));
+}
+
+bool pp_filter_match_names(const struct pp_filter *filter, const char *pretty, const char *brief,
+                           const char *name, const char *file)
+{
+    const struct pp_regexes *sets[] = {&filter->functions, &filter->exclude};
+    bool match[2];
+    for (int i = 0; i < 2; i++)
+        match[i] =
+            sets[i]->num > 0 && (some_match(sets[i], name) || some_match_name(sets[i], pretty) ||
+                                 some_match_name(sets[i], brief));
+    return (match[0] || filter->functions.num == 0) && !match[1] && shows_file(filter, file);
+}
+
+bool pp_filter_match(const struct pp_filter *filter, const struct pp_names *names, uint32_t proc)
+{
+    if (filter->any)
+        return true;
+    const struct pp_graph *g = &names->notes->graph;
+    const struct pp_proc *it = &g->procs[proc];
+    const char *brief = names->shorts[it->pretty];
+    return pp_filter_match_names(filter, pp_text(g, it->pretty),
+                                 brief ? brief : names->bares[it->pretty], pp_text(g, it->name),
+                                 pp_text(g, it->file));
+}
+
+bool *pp_filter_shown(const struct pp_filter *filter, const struct pp_names *names)
+{
+    uint32_t num = names->notes->graph.num_procs;
+    bool *shown = pp_xcalloc((size_t)num + 1, sizeof *shown);
+    for (uint32_t p = 0; p < num; p++)
+        shown[p] = pp_filter_match(filter, names, p);
+    return shown;
+}
+
+void pp_filter_check(const struct pp_filter *filter, const struct pp_names *names,
+                     const char *program)
+{
+    uint32_t num = names->notes->graph.num_procs, p = 0;
+    while (p < num && !pp_filter_match(filter, names, p))
+        p++;
+    if (p == num && num > 0)
+        pp_complain("warning: the filters leave none of the functions of %s", program);
+}
+
+/* ---- Lines. */
+
+/* Where functions are: those of a file from first[file] on, in NEXT's order. */
+struct ranges {
+    const struct pp_graph *g;
+    const bool *shown;
+    uint32_t *first; /* by string, a file: its first function; PP_NONE: none */
+    uint32_t *next;  /* by function: the next of its file */
+};
+
+static struct ranges ranges_make(const struct pp_graph *g, const bool *shown)
+{
+    struct ranges r = {.g = g, .shown = shown};
+    r.first = pp_xmalloc((g->strings_size + 1) * sizeof *r.first);
+    memset(r.first, -1, (g->strings_size + 1) * sizeof *r.first);
+    r.next = pp_xcalloc((size_t)g->num_procs + 1, sizeof *r.next);
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        r.next[p] = r.first[g->procs[p].file];
+        r.first[g->procs[p].file] = p;
+    }
+    return r;
+}
+
+static bool shows_line(const struct pp_filter *filter, const struct ranges *r,
+                       const struct pp_line_count *line)
+{
+    bool in_one = false;
+    if (!shows_file(filter, pp_text(r->g, line->file)))
+        return false;
+    if (filter->functions.num + filter->exclude.num == 0)
+        return true;
+    for (uint32_t p = r->first[line->file]; p != PP_NONE; p = r->next[p]) {
+        const struct pp_proc *proc = &r->g->procs[p];
+        bool in = line->line >= proc->line && line->line <= proc->last_line;
+        if (in && r->shown[p])
+            return true;
+        in_one |= in;
+    }
+    return !in_one && filter->functions.num == 0;
+}
+
+void pp_filter_lines(const struct pp_filter *filter, const struct pp_names *names,
+                     const bool *shown, struct pp_line_counts *counts)
+{
+    if (filter->any)
+        return;
+    size_t num = 0;
+    struct ranges r = ranges_make(&names->notes->graph, shown);
+    for (size_t i = 0; i < counts->num; i++) {
+        if (shows_line(filter, &r, &counts->lines[i]))
+            counts->lines[num++] = counts->lines[i];
+    }
+    counts->num = num;
+    free(r.first);
+    free(r.next);
 }

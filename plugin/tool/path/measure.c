@@ -89,18 +89,25 @@ static void measure_call(struct pp_static_calls *s, const struct pp_graph *g, co
                              (g->edges[pp_return_edge(g, e)].flags & PP_E_UNBALANCED);
 }
 
-static void measure_unit(struct pp_static_calls *s, const struct pp_graph *g,
-                         const struct pp_unit *unit, bool *in_unit)
+/* Returns whether the unit has a procedure that is SHOWN. */
+static bool measure_unit(struct pp_static_calls *s, const struct pp_graph *g,
+                         const struct pp_unit *unit, const bool *shown, bool *in_unit)
 {
-    uint32_t end = unit->first_proc + unit->num_procs;
+    uint32_t end = unit->first_proc + unit->num_procs, p = unit->first_proc;
+    while (p < end && !shown[p])
+        p++;
+    if (p == end)
+        return false;
     s->units++;
     s->arrays += unit->storage == PP_STORE_ARRAY;
     s->tables += unit->storage == PP_STORE_TABLE;
     s->wide += unit->storage == PP_STORE_WIDE;
-    for (uint32_t p = unit->first_proc; p < end; p++)
+    for (p = unit->first_proc; p < end; p++)
         in_unit[g->procs[p].name] = true;
-    for (uint32_t p = unit->first_proc; p < end; p++) {
+    for (p = unit->first_proc; p < end; p++) {
         const struct pp_proc *proc = &g->procs[p];
+        if (!shown[p])
+            continue;
         s->roots += proc->root;
         s->outside += proc->outside;
         for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
@@ -108,13 +115,14 @@ static void measure_unit(struct pp_static_calls *s, const struct pp_graph *g,
                 measure_call(s, g, in_unit, v);
         }
     }
-    for (uint32_t p = unit->first_proc; p < end; p++)
+    for (p = unit->first_proc; p < end; p++)
         in_unit[g->procs[p].name] = false;
+    return true;
 }
 
 /* The units of MODE, which is interprocedural.  Adds their numbers of paths to PATHS. */
 static void measure_units(struct pp_static_calls *s, const struct pp_profile *profile,
-                          enum pp_mode mode, mpz_t paths)
+                          enum pp_mode mode, const bool *shown, mpz_t paths)
 {
     const struct pp_graph *g = &profile->notes->graph;
     bool *in_unit = pp_xcalloc(g->strings_size + 1, sizeof *in_unit);
@@ -122,9 +130,8 @@ static void measure_units(struct pp_static_calls *s, const struct pp_profile *pr
     mpz_init(num);
     for (uint32_t u = 0; u < profile->notes->num_units; u++) {
         const struct pp_unit *unit = &profile->notes->units[u];
-        if (unit->params.mode != mode)
+        if (unit->params.mode != mode || !measure_unit(s, g, unit, shown, in_unit))
             continue;
-        measure_unit(s, g, unit, in_unit);
         set_exact(num, pp_text(g, unit->exact_paths), unit->num_paths);
         mpz_add(paths, paths, num);
     }
@@ -172,7 +179,8 @@ static void measure_loops(struct pp_static_loops *l, const struct pp_graph *g,
     free(body);
 }
 
-void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, enum pp_mode mode)
+void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, enum pp_mode mode,
+                       const bool *shown)
 {
     const struct pp_graph *g = &profile->notes->graph;
     mpz_t sum, paths;
@@ -181,7 +189,7 @@ void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, en
     *s = (struct pp_static){.mode = mode};
     for (uint32_t p = 0; p < g->num_procs; p++) {
         const struct pp_proc *proc = &g->procs[p];
-        if (mode_of(profile, p) != mode)
+        if (mode_of(profile, p) != mode || !shown[p])
             continue;
         s->functions++;
         s->not_instrumented += proc->storage == PP_STORE_NONE;
@@ -202,7 +210,7 @@ void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, en
         }
     }
     if (pp_mode_row(mode)->crosses_calls)
-        measure_units(&s->calls, profile, mode, sum);
+        measure_units(&s->calls, profile, mode, shown, sum);
     s->potential_paths = decimal(sum);
     mpz_clear(sum);
     mpz_clear(paths);
@@ -239,31 +247,33 @@ static void weigh(struct pp_dynamic *d, const struct pp_graph *g, const struct p
 }
 
 /* Mode edge: by how often control came to each vertex. */
-static uint64_t stmts_of_vertices(const struct pp_profile *profile)
+static uint64_t stmts_of_vertices(const struct pp_profile *profile, const bool *shown)
 {
     const struct pp_graph *g = &profile->notes->graph;
     uint64_t sum = 0;
     for (uint32_t v = 0; v < g->num_vertices; v++) {
-        if (pp_counts_all_edges(mode_of(profile, g->vertices[v].proc)))
+        uint32_t p = g->vertices[v].proc;
+        if (shown[p] && pp_counts_all_edges(mode_of(profile, p)))
             sum = pp_add(sum, pp_multiply(profile->vertex_counts[v], g->vertices[v].stmts));
     }
     return sum;
 }
 
-void pp_measure_dynamic(struct pp_dynamic *d, const struct pp_profile *profile, enum pp_mode mode)
+void pp_measure_dynamic(struct pp_dynamic *d, const struct pp_profile *profile, enum pp_mode mode,
+                        const bool *shown)
 {
     const struct pp_graph *g = &profile->notes->graph;
     struct pp_hot hot;
     *d = (struct pp_dynamic){.mode = mode, .has_prefix = pp_mode_row(mode)->has_prefixes};
     if (pp_counts_all_edges(mode))
-        d->executed_stmts = stmts_of_vertices(profile);
+        d->executed_stmts = stmts_of_vertices(profile, shown);
     for (uint32_t u = 0; u < profile->notes->num_units; u++) {
         const struct pp_params *params = &profile->notes->units[u].params;
         d->pending |= params->mode == mode && params->pending;
     }
     for (size_t i = 0; i < profile->num_paths; i++) {
         const struct pp_path *path = &profile->paths[i];
-        if (mode_of(profile, path->proc) != mode)
+        if (mode_of(profile, path->proc) != mode || !shown[path->proc])
             continue;
         if (pp_is_unfinished(g, path))
             d->unfinished_paths = pp_add(d->unfinished_paths, path->count);
@@ -282,7 +292,10 @@ void pp_measure_dynamic(struct pp_dynamic *d, const struct pp_profile *profile, 
             point < PP_CURVE_POINTS &&
             (i == hot.num || covered >= (double)d->executed_stmts * pp_curve_percents[point] / 100))
             d->curve[point++] = taken;
-        if (i == hot.num || mode_of(profile, profile->paths[hot.order[i]].proc) != mode)
+        if (i == hot.num)
+            continue;
+        uint32_t p = profile->paths[hot.order[i]].proc;
+        if (mode_of(profile, p) != mode || !shown[p])
             continue;
         covered += (double)pp_path_work(&profile->paths[hot.order[i]]);
         taken++;
@@ -301,7 +314,8 @@ static int falling(const void *a, const void *b)
     return order ? order : (x->proc > y->proc) - (x->proc < y->proc);
 }
 
-struct pp_largest *pp_measure_largest(const struct pp_profile *profile, uint64_t top, size_t *num)
+struct pp_largest *pp_measure_largest(const struct pp_profile *profile, uint64_t top,
+                                      const bool *shown, size_t *num)
 {
     const struct pp_graph *g = &profile->notes->graph;
     struct pp_largest *all = pp_xmalloc((g->num_procs + 1) * sizeof *all);
@@ -309,7 +323,7 @@ struct pp_largest *pp_measure_largest(const struct pp_profile *profile, uint64_t
     mpz_t paths;
     mpz_init(paths);
     for (uint32_t p = 0; p < g->num_procs; p++) {
-        if (pp_mode_row(mode_of(profile, p))->counts_edges)
+        if (pp_mode_row(mode_of(profile, p))->counts_edges || !shown[p])
             continue;
         potential_paths(paths, g, &g->procs[p]);
         all[n++] = (struct pp_largest){.proc = p, .paths = decimal(paths)};

@@ -74,11 +74,16 @@ struct pp_largest {
     char *paths; /* decimal */
 };
 
-void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, enum pp_mode mode);
-void pp_measure_dynamic(struct pp_dynamic *d, const struct pp_profile *profile, enum pp_mode mode);
+/* What follows is of the procedures that are SHOWN (by procedure), the paths that begin in
+   them, the calls that they make and the units that they are in. */
+void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, enum pp_mode mode,
+                       const bool *shown);
+void pp_measure_dynamic(struct pp_dynamic *d, const struct pp_profile *profile, enum pp_mode mode,
+                        const bool *shown);
 
 /* At most TOP procedures by falling number of potential paths (mode path), *NUM of them. */
-struct pp_largest *pp_measure_largest(const struct pp_profile *profile, uint64_t top, size_t *num);
+struct pp_largest *pp_measure_largest(const struct pp_profile *profile, uint64_t top,
+                                      const bool *shown, size_t *num);
 void pp_free_largest(struct pp_largest *largest, size_t num);
 
 #endif

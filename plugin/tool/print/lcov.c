@@ -43,14 +43,14 @@ static int by_function(const void *a, const void *b, void *strings)
 
 /* All functions that have a text, by file name and line.  The compiler's own have none, nor have
    thunks, which say that they begin where the function does. */
-static void functions_make(struct functions *f, const struct pp_load *load)
+static void functions_make(struct functions *f, const struct pp_load *load, const bool *shown)
 {
     const struct pp_graph *g = &load->notes.graph;
     size_t last = 0;
     *f = (struct functions){pp_xmalloc((g->num_procs + 1) * sizeof *f->list), 0};
     for (uint32_t p = 0; p < g->num_procs; p++) {
         const struct pp_proc *proc = &g->procs[p];
-        if (proc->storage != PP_STORE_NONE && proc->line > 0 && !proc->artificial &&
+        if (shown[p] && proc->storage != PP_STORE_NONE && proc->line > 0 && !proc->artificial &&
             proc->num_line_blocks > 0)
             f->list[f->num++] =
                 (struct function){proc->file, proc->line, proc->name, load->profile.calls[p]};
@@ -123,12 +123,12 @@ static void write_file(FILE *stream, const struct pp_load *load, const struct fu
 }
 
 void pp_lcov_write(FILE *stream, const struct pp_load *load, const struct pp_settings *settings,
-                   const struct pp_line_counts *lines)
+                   const struct pp_line_counts *lines, const bool *shown)
 {
     const struct pp_graph *g = &load->notes.graph;
     struct functions f;
     size_t function = 0; /* functions are in order of file names, as lines are */
-    functions_make(&f, load);
+    functions_make(&f, load, shown);
     for (size_t i = 0, end; i < lines->num; i = end) {
         const char *file = pp_text(g, lines->lines[i].file);
         for (end = i; end < lines->num && lines->lines[end].file == lines->lines[i].file; end++)

@@ -9,9 +9,9 @@
 #include "tool/load/load.h"
 #include "tool/load/options.h"
 
-/* Writes the whole profile to STREAM, whose lines are LINES.  Source files that are not found (as
-   the listing finds them) are left out, and said. */
+/* Writes LINES to STREAM, and of the profile's functions those that are SHOWN (by procedure).  Source
+   files that are not found (as the listing finds them) are left out, and said. */
 void pp_lcov_write(FILE *stream, const struct pp_load *load, const struct pp_settings *settings,
-                   const struct pp_line_counts *lines);
+                   const struct pp_line_counts *lines, const bool *shown);
 
 #endif

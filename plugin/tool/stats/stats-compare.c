@@ -18,6 +18,8 @@
 #include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
+#include "tool/names/filter.h"
+#include "tool/names/names.h"
 #include "tool/print/json.h"
 
 struct row {
@@ -76,12 +78,16 @@ static void note_program(struct rows *rows, const struct pp_load *load)
 /* ---- The rows. */
 
 /* Adds those of LOAD. */
-static void measure(struct rows *rows, const struct pp_load *load)
+static void measure(struct rows *rows, const struct pp_load *load, const struct pp_filter *filter)
 {
+    struct pp_names names;
+    pp_names_make(&names, &load->notes, true);
+    pp_filter_check(filter, &names, load->program);
+    bool *shown = pp_filter_shown(filter, &names);
     for (int mode = 0; mode < PP_MODES; mode++) {
         struct row row = {0};
-        pp_measure_static(&row.s, &load->profile, (enum pp_mode)mode);
-        pp_measure_dynamic(&row.d, &load->profile, (enum pp_mode)mode);
+        pp_measure_static(&row.s, &load->profile, (enum pp_mode)mode, shown);
+        pp_measure_dynamic(&row.d, &load->profile, (enum pp_mode)mode, shown);
         if (!row.s.functions) {
             free(row.s.potential_paths);
             continue;
@@ -90,6 +96,8 @@ static void measure(struct rows *rows, const struct pp_load *load)
         rows->rows = pp_grow(rows->rows, &rows->room, rows->num, 1, sizeof row);
         rows->rows[rows->num++] = row;
     }
+    free(shown);
+    pp_names_free(&names);
 }
 
 #define MOST_COLUMNS 6
@@ -216,7 +224,7 @@ static void print_json(const struct rows *rows)
     pp_json_finish(root);
 }
 
-enum pp_status pp_stats_compare(const struct pp_settings *settings)
+enum pp_status pp_stats_compare(const struct pp_settings *settings, const struct pp_filter *filter)
 {
     struct rows rows = {0};
     enum pp_status status = PP_OK;
@@ -233,7 +241,7 @@ enum pp_status pp_stats_compare(const struct pp_settings *settings)
         if (settings->num_files)
             one.program = settings->files[i];
         if (pp_load(&load, &one, false)) {
-            measure(&rows, &load);
+            measure(&rows, &load, filter);
             note_program(&rows, &load);
             pp_unload(&load);
         } else {

@@ -4,8 +4,9 @@
 #define PATHPROF_STATS_COMPARE_H
 
 #include "tool/load/options.h"
+#include "tool/names/filter.h"
 
 /* The thesis's tables 3 to 5, with a row for each mode of each program. */
-enum pp_status pp_stats_compare(const struct pp_settings *settings);
+enum pp_status pp_stats_compare(const struct pp_settings *settings, const struct pp_filter *filter);
 
 #endif
