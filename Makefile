@@ -240,7 +240,8 @@ demo: built
 # ---- Testing.
 # Its parts are testsuite/core/core.exp and so on.  As many jobs as there are processors (with one more, tests that look at
 # times see another machine than they expect) go through all of them, those that take longest first, and each test is run
-# by the job that comes to it first; what job 2 had to say of core is in build/gcc-N/testsuite/core/2.
+# by the job that comes to it first; what job 2 had to say of core is in build/gcc-N/testsuite/core/2.  Job `waiting` runs
+# what mostly sleeps.
 CHECK = runtest --tool pathprof --srcdir $(CURDIR)/testsuite CC=$(TEST_CC) CXX=$(TEST_CXX) HOST_CC=$(GCC) \
 	PLUGIN=$(CURDIR)/$(P)pathprof.so PATHPROF=$(CURDIR)/pathprof OBJDIR=$(CURDIR)/$(B) HOST_OBJDIR=$(CURDIR)/$(H)
 SLOW = run gcov oracle conform use lto core tool runtime
@@ -266,9 +267,9 @@ check check-all: built
 ifdef RUNTESTFLAGS
 	cd $(RESULTS) && $(CHECK) $(RUNTESTFLAGS)
 else
-	@seq $(JOBS) | xargs -P $(JOBS) -I JOB sh -c 'status=0; for part in $(PARTS); do \
-	    mkdir -p $(RESULTS)/$$part/JOB && cd $(RESULTS)/$$part/JOB || exit; \
-	    $(CHECK) CLAIMS=$(RESULTS)/claims $$part.exp >output.txt 2>&1 || status=1; \
+	@printf '%s\n' $$(seq $(JOBS)) waiting | xargs -P $$(($(JOBS) + 1)) -I @JOB@ sh -c 'status=0; for part in $(PARTS); do \
+	    mkdir -p $(RESULTS)/$$part/@JOB@ && cd $(RESULTS)/$$part/@JOB@ || exit; \
+	    $(CHECK) CLAIMS=$(RESULTS)/claims JOB=@JOB@ $$part.exp >output.txt 2>&1 || status=1; \
 	    grep -a -e "^FAIL" -e "^XPASS" -e "^UNRESOLVED" -e "^ERROR" output.txt | sed "s/^/$$part: /"; done; exit $$status'; \
 	  status=$$?; cd $(RESULTS) && for part in $(PARTS); do sed -n 's/^# of //p' $$part/*/output.txt | \
 	    awk -F '\t+' -v part=$$part '{ sum[$$1] += $$2 } END { for (kind in sum) print part ": # of " kind ": " sum[kind] }'; \
