@@ -3,12 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "core/base/guess.h"
 #include "tool/cmd/commands.h"
 #include "tool/load/complain.h"
 #include "tool/load/options.h"
+#include "tool/print/pager.h"
 
 static const struct pp_command *const commands[] = {
     &pp_report,          &pp_show,          &pp_contexts,
@@ -79,6 +81,14 @@ static enum pp_status finish(enum pp_status status)
     return PP_BAD_INPUT;
 }
 
+static void look_at_terminal(struct pp_settings *settings)
+{
+    struct winsize size;
+    settings->terminal = isatty(STDOUT_FILENO);
+    if (settings->terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        settings->columns = size.ws_col;
+}
+
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
@@ -105,8 +115,14 @@ int main(int argc, char **argv)
     }
     struct pp_settings settings;
     enum pp_status status;
-    if (pp_parse(command, argc - 1, argv + 1, &settings, &status))
+    if (pp_parse(command, argc - 1, argv + 1, &settings, &status)) {
+        look_at_terminal(&settings);
+        if (!command->foreign && !settings.no_pager)
+            pp_pager_start();
         status = command->run(&settings);
+    }
     pp_settings_free(&settings);
-    return finish(status);
+    status = finish(status);
+    pp_pager_finish();
+    return status;
 }

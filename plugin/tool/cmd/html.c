@@ -17,6 +17,7 @@
 #include "tool/load/lane-read.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
+#include "tool/load/progress.h"
 #include "tool/print/line-marks.h"
 
 static const struct pp_option options[] = {
@@ -104,7 +105,9 @@ static bool write_report(struct pp_html *html)
 {
     if (!pp_report_begin(&html->files, html->settings->output, html->settings->single_file))
         return false;
+    pp_progress_begin("drawing graphs", "");
     prepare(html);
+    pp_progress_begin("writing", html->settings->output);
     pp_html_sources(html);
     pp_html_functions(html);
     pp_html_contexts(html);
@@ -112,6 +115,7 @@ static bool write_report(struct pp_html *html)
     pp_html_lanes(html);
     pp_html_index(html); /* last: it names all files that the others have named */
     release(html);
+    pp_progress_end();
     return pp_report_end(&html->files);
 }
 

@@ -16,6 +16,7 @@
 #include "tool/compare/related.h"
 #include "tool/load/complain.h"
 #include "tool/load/options.h"
+#include "tool/load/progress.h"
 #include "tool/print/json.h"
 
 static const struct pp_option options[] = {
@@ -75,6 +76,8 @@ static bool add_file(struct merge *merge, struct pp_data *sum, size_t i)
     struct pp_data data = {0};
     bool own = merge->own[i];
     char *wrong;
+    pp_progress_begin("merging", file);
+    pp_progress_step(i, merge->settings->num_files);
     if (own && merge->target.made && !pp_has_live_files(file))
         wrong = pp_sentence("%s: %s", file, strerror(ENOENT));
     else
@@ -122,6 +125,7 @@ static bool sum_up(struct merge *merge)
     if (other)
         pp_complain("%s: %s; nothing is merged", merge->target.place.shown, other);
     good = good && !other;
+    pp_progress_end();
     pp_data_free(&behind);
     free(unlocked);
     free(wrong);

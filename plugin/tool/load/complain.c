@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tool/load/progress.h"
+
 void pp_make_printable(char *line)
 {
     for (char *c = line; *c; c++) {
@@ -24,6 +26,7 @@ void pp_complain(const char *format, ...)
         abort();
     va_end(args);
     pp_make_printable(line);
+    pp_progress_end();
     fflush(stdout);
     fprintf(stderr, "pathprof: %s\n", line);
     free(line);

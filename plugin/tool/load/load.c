@@ -19,6 +19,7 @@
 #include "tool/load/complain.h"
 #include "tool/load/options.h"
 #include "tool/load/places.h"
+#include "tool/load/progress.h"
 
 #define MOST_WARNINGS 10
 
@@ -61,6 +62,7 @@ static char *only_program(void)
 
 static bool load_notes(struct pp_load *load)
 {
+    pp_progress_begin("reading the notes of", load->program);
     bool right = fine(pp_file_notes(&load->notes, load->program));
     if (right) {
         load->directory = pp_place_files(&load->notes);
@@ -98,6 +100,7 @@ static bool load_data(struct pp_load *load, const struct pp_settings *settings, 
         load->data_file = NULL;
         return optional;
     }
+    pp_progress_begin("reading", load->data_file);
     return fine(pp_data_file(data, load->data_file));
 }
 
@@ -140,6 +143,7 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
     load->program = settings->program ? strdup(settings->program) : only_program();
     if (load->program && load_notes(load) &&
         load_data(load, settings, data_optional, &data, &there)) {
+        pp_progress_begin("taking paths apart", "");
         char *wrong = pp_profile_make(&load->profile, &load->notes, there ? &data : NULL);
         if (wrong)
             pp_complain("%s: %s than %s; run the program again", load->data_file, wrong,
@@ -157,6 +161,7 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
         right = !wrong;
         free(wrong);
     }
+    pp_progress_end();
     pp_data_free(&data);
     if (!right)
         pp_unload(load);

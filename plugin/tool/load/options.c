@@ -28,6 +28,8 @@ static const struct pp_option common[] = {
      "print long C++ names whole", NULL},
     {0, "color", PP_CHOICE, offsetof(struct pp_settings, color), "WHEN",
      "colour: auto (on a terminal), always or never", color_choices},
+    {0, "no-pager", PP_FLAG, offsetof(struct pp_settings, no_pager), NULL,
+     "print long output on a terminal as it is, not through a pager", NULL},
     {0, "width", PP_COLUMNS, offsetof(struct pp_settings, width), "COLUMNS",
      "fold at COLUMNS (default: the terminal's width; not at all elsewhere)", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
@@ -57,7 +59,9 @@ static bool has(const struct pp_command *command, const struct pp_option *option
         return command->names;
     if (option->field == offsetof(struct pp_settings, data_file))
         return !command->alone && !command->many; /* it names a program's data */
-    return option->field != offsetof(struct pp_settings, json) || !command->foreign;
+    return (option->field != offsetof(struct pp_settings, json) &&
+            option->field != offsetof(struct pp_settings, no_pager)) ||
+           !command->foreign;
 }
 
 /* The N-th option of COMMAND: its own, the filters, then the common ones; NULL past the last. */

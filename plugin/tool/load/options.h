@@ -52,6 +52,9 @@ struct pp_settings {
     double coverage;        /* --coverage, percent; 0: not asked for */
     int sort;               /* --sort: index into the option's choices */
     int color;              /* enum pp_color */
+    bool terminal;          /* output is for one, though a pager stands before it ... */
+    unsigned columns;       /* ... of so many; 0: not known */
+    bool no_pager;          /* --no-pager */
     bool full_names;        /* --full-names */
     bool all, json, dot, calls, compare, sparse, made;
     bool executed, no_source;           /* of `graph` */

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "core/base/text.h"
 #include "tool/load/options.h"
@@ -14,17 +12,16 @@
 struct pp_view pp_view_make(const struct pp_settings *settings)
 {
     struct pp_view view = {0};
-    bool tty = isatty(STDOUT_FILENO);
     const char *term = getenv("TERM");
     const char *no_color = getenv("NO_COLOR");
     view.color = settings->color == PP_COLOR_ALWAYS;
     if (settings->color == PP_COLOR_AUTO)
-        view.color = tty && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
-    struct winsize size;
+        view.color =
+            settings->terminal && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
     if (settings->width)
         view.width = settings->width < 100000 ? (unsigned)settings->width : 0;
-    else if (tty && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-        view.width = size.ws_col;
+    else
+        view.width = settings->columns;
     if (view.width && view.width < PP_LEAST_WIDTH)
         view.width = PP_LEAST_WIDTH;
     return view;
