@@ -125,10 +125,10 @@ for chain, n in steps: weights[names(chain)] += n
 for chain, n in entered: calls[names(chain)] += n
 folded = {}
 for option, expected in ((), weights), (("--calls",), calls):
-    lines = [line.rsplit(" ", 1) for line in ask("stacks", *option).decode().splitlines()]
+    lines = [line.rsplit(" ", 1) for line in ask("stacks", "--cut", *option).decode().splitlines()]
     got = {tuple(stack.split(";")): int(n) for stack, n in lines}
     report("stacks " + "".join(option), len(got) != len(lines) or got != {k: n for k, n in expected.items() if n})
-got = {("..." ,) * (not s["whole"]) + tuple(s["stack"]): (s["calls"], s["statements"]) for s in load("stacks")["stacks"]}
+got = {("..." ,) * (not s["whole"]) + tuple(s["stack"]): (s["calls"], s["statements"]) for s in load("stacks", "--cut")["stacks"]}
 report("stacks --json", {k: n for k, n in got.items() if any(n)} !=
        {k: (calls[k], weights[k]) for k in set(calls) | set(weights) if calls[k] or weights[k]})
 

@@ -22,6 +22,7 @@
 #include "tool/load/options.h"
 #include "tool/names/names.h"
 #include "tool/path/called-procs.h"
+#include "tool/path/made-calls.h"
 #include "tool/path/route.h"
 #include "tool/path/tree.h"
 
@@ -114,10 +115,13 @@ static void add_as_there(struct contexts *c, uint32_t n, uint32_t v, uint64_t co
 }
 
 /* Control made the call at vertex V, COUNT times, in context N, and no path follows it. */
-static void add_call(struct contexts *c, uint32_t n, uint32_t v, uint64_t count)
+static void add_call(void *closure, uint32_t n, uint32_t v, uint64_t count, bool followed)
 {
+    struct contexts *c = closure;
     const struct pp_graph *g = &c->load.notes.graph;
     const struct pp_vertex *call = &g->vertices[v];
+    if (followed)
+        return;
     if (!(call->flags & PP_V_INDIRECT)) {
         if (call->callee)
             add_arc(c, n, begin_of(c, call->proc, pp_callee_of(&c->callees, v)), count);
@@ -137,26 +141,8 @@ static void add_call(struct contexts *c, uint32_t n, uint32_t v, uint64_t count)
         add_as_there(c, n, v, count);
 }
 
-/* The calls that PATH made and did not follow. */
-static void add_path(struct contexts *c, const struct pp_path *path)
-{
-    const struct pp_graph *g = &c->load.notes.graph;
-    struct pp_walk walk;
-    pp_walk_begin(&walk, &c->load.notes, path);
-    do {
-        uint32_t v = walk.vertex;
-        bool made = walk.active && g->vertices[v].kind == PP_CALL;
-        bool followed = made && walk.next < path->num_edges &&
-                        g->edges[path->edges[walk.next]].kind == PP_CALL_EDGE;
-        if (made && !followed)
-            add_call(c, pp_tree_at(&c->tree, &walk), v, path->count);
-    } while (pp_walk_step(&walk));
-    pp_walk_end(&walk);
-}
-
 static void find_arcs(struct contexts *c)
 {
-    const struct pp_profile *profile = &c->load.profile;
     const struct pp_graph *g = &c->load.notes.graph;
     c->root = pp_xmalloc(((size_t)g->num_procs + 1) * sizeof *c->root);
     for (uint32_t p = 0; p < g->num_procs; p++)
@@ -165,11 +151,7 @@ static void find_arcs(struct contexts *c)
         if (!c->tree.nodes[n].open)
             c->root[c->tree.nodes[n].proc] = n;
     }
-    for (size_t i = 0; i < profile->num_paths; i++) {
-        uint32_t unit = g->procs[profile->paths[i].proc].unit;
-        if (pp_mode_row(c->load.notes.units[unit].params.mode)->crosses_calls)
-            add_path(c, &profile->paths[i]);
-    }
+    pp_each_call(&c->load.profile, &c->tree, add_call, c);
     for (uint32_t n = 0; n < c->tree.num; n++) {
         const struct pp_node *node = &c->tree.nodes[n];
         if (node->parent != PP_NONE)

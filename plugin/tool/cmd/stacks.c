@@ -12,13 +12,15 @@
 #include "tool/load/options.h"
 #include "tool/names/filter.h"
 #include "tool/names/names.h"
-#include "tool/path/tree.h"
+#include "tool/path/joined-tree.h"
 #include "tool/print/json.h"
 #include "tool/print/view.h"
 
 static const struct pp_option options[] = {
     {0, "calls", PP_FLAG, offsetof(struct pp_settings, calls), NULL,
      "weigh by calls instead of executed statements", NULL},
+    {0, "cut", PP_FLAG, offsetof(struct pp_settings, cut), NULL,
+     "stacks as paths know them: do not join them where paths do not follow calls", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
@@ -49,6 +51,23 @@ static const char *name_of(struct stacks *s, uint32_t proc)
     return s->names[proc];
 }
 
+/* How each frame comes to be beneath the one before it, if not all by paths. */
+static void add_joints(const struct stacks *s, json_t *it)
+{
+    static const char *const names[] = {"followed", "joined", "apportioned", "scattered"};
+    json_t *list = json_array();
+    bool any = false;
+    for (size_t i = 0; i < s->depth; i++) {
+        uint8_t joint = s->tree.nodes[s->chain[i]].joint;
+        json_array_append_new(list, json_string(names[joint]));
+        any = any || joint != PP_FOLLOWED;
+    }
+    if (any)
+        json_object_set_new(it, "joints", list);
+    else
+        json_decref(list);
+}
+
 static void put(struct stacks *s, const struct pp_node *node)
 {
     uint64_t weight = s->settings->calls ? node->calls : node->stmts;
@@ -62,6 +81,8 @@ static void put(struct stacks *s, const struct pp_node *node)
                                   pp_json_text(name_of(s, s->tree.nodes[s->chain[i]].proc)));
         json_object_set_new(it, "stack", frames);
         json_object_set_new(it, "whole", json_boolean(!open));
+        json_object_set_new(it, "exact", json_boolean(!node->part));
+        add_joints(s, it);
         json_object_set_new(it, "calls", pp_json_count(node->calls));
         json_object_set_new(it, "statements", pp_json_count(node->stmts));
         json_array_append_new(s->list, it);
@@ -69,9 +90,12 @@ static void put(struct stacks *s, const struct pp_node *node)
     }
     if (weight == 0)
         return;
-    fputs(open ? "...;" : "", stdout);
-    for (size_t i = 0; i < s->depth; i++)
-        printf("%s%s", i ? ";" : "", name_of(s, s->tree.nodes[s->chain[i]].proc));
+    for (size_t i = 0; i < s->depth; i++) {
+        const struct pp_node *frame = &s->tree.nodes[s->chain[i]];
+        printf("%s%s%s%s", i ? ";" : "", frame->open || frame->joint == PP_SCATTERED ? "...;" : "",
+               frame->joint >= PP_APPORTIONED || (i == 0 && frame->part) ? "~" : "",
+               name_of(s, frame->proc));
+    }
     printf(" %" PRIu64 "\n", weight);
 }
 
@@ -100,30 +124,6 @@ static void put_all(struct stacks *s)
     }
 }
 
-/* What ran in all, and in stacks that are known to begin at main. */
-struct share {
-    uint64_t stmts, calls, main_stmts, main_calls;
-};
-
-/* A node's own share is its procedure's; parents come before their children. */
-static struct share find_share(const struct stacks *s)
-{
-    const struct pp_graph *g = &s->load->notes.graph;
-    bool *in_main = pp_xcalloc((size_t)s->tree.num + 1, sizeof *in_main);
-    struct share share = {0};
-    for (uint32_t n = 0; n < s->tree.num; n++) {
-        const struct pp_node *node = &s->tree.nodes[n];
-        in_main[n] = node->parent != PP_NONE ? in_main[node->parent]
-                                             : !node->open && g->procs[node->proc].is_main;
-        share.stmts = pp_add(share.stmts, node->stmts);
-        share.calls = pp_add(share.calls, node->calls);
-        share.main_stmts = pp_add(share.main_stmts, in_main[n] ? node->stmts : 0);
-        share.main_calls = pp_add(share.main_calls, in_main[n] ? node->calls : 0);
-    }
-    free(in_main);
-    return share;
-}
-
 static json_t *share_json(uint64_t stmts, uint64_t calls)
 {
     json_t *it = json_object();
@@ -134,17 +134,43 @@ static json_t *share_json(uint64_t stmts, uint64_t calls)
 
 static void tell_share(const struct stacks *s, json_t *root)
 {
-    struct share share = find_share(s);
+    struct pp_tree_share share = pp_tree_share(&s->tree, &s->load->notes.graph);
     if (root) {
-        json_object_set_new(root, "total", share_json(share.stmts, share.calls));
-        json_object_set_new(root, "rooted_in_main", share_json(share.main_stmts, share.main_calls));
+        json_object_set_new(root, "total", share_json(share.stmts[0], share.calls[0]));
+        json_object_set_new(root, "rooted_in_main", share_json(share.stmts[1], share.calls[1]));
+        json_object_set_new(root, "exact_in_main", share_json(share.stmts[2], share.calls[2]));
         return;
     }
-    bool all = share.main_stmts == share.stmts && share.main_calls == share.calls;
+    double stmts = (double)share.stmts[0], calls = (double)share.calls[0];
+    bool all = share.stmts[1] == share.stmts[0] && share.calls[1] == share.calls[0];
+    bool exact = share.stmts[2] == share.stmts[1] && share.calls[2] == share.calls[1];
     pp_complain("stacks: %.1f %% of the statements and %.1f %% of the calls are rooted in main%s",
-                pp_percent((double)share.main_stmts, (double)share.stmts),
-                pp_percent((double)share.main_calls, (double)share.calls),
-                all ? "" : "; the other stacks begin where the path does not know the caller");
+                pp_percent((double)share.stmts[1], stmts),
+                pp_percent((double)share.calls[1], calls),
+                all ? "" : "; the other stacks begin where the caller is not known");
+    if (!exact)
+        pp_complain("stacks: %.1f %% of the statements and %.1f %% of the calls are in exact stacks"
+                    " of main; the others of main are apportioned by exact counts of calls ('~')",
+                    pp_percent((double)share.stmts[2], stmts),
+                    pp_percent((double)share.calls[2], calls));
+}
+
+/* The stacks as paths know them, or joined. */
+static void make_tree(struct stacks *s)
+{
+    struct pp_joins joins;
+    if (s->settings->cut) {
+        pp_tree_make(&s->tree, &s->load->profile, false);
+        return;
+    }
+    pp_joins_make(&joins, s->load, &s->namer);
+    pp_joined_tree(&s->tree, &joins);
+    if (joins.lost)
+        pp_complain("warning: it is not known what %" PRIu64 " calls through pointers called; what"
+                    " they called begins stacks of its own; compile with"
+                    " -fplugin-arg-pathprof-targets=count",
+                    joins.lost);
+    pp_joins_free(&joins);
 }
 
 static void print(struct stacks *s)
@@ -154,7 +180,7 @@ static void print(struct stacks *s)
     pp_names_make(&s->namer, &s->load->notes, true);
     pp_filter_check(&s->filter, &s->namer, s->load->program);
     s->names = pp_xcalloc(g->num_procs + 1, sizeof *s->names);
-    pp_tree_make(&s->tree, &s->load->profile, false);
+    make_tree(s);
     put_all(s);
     if (s->tree.full)
         pp_complain("warning: more than %u contexts; what lies deeper is counted with its callers",
@@ -185,6 +211,7 @@ static enum pp_status run(const struct pp_settings *settings)
     }
     bool contexts = pp_counts_contexts(&load, "stacks");
     if (contexts) {
+        pp_infer(&load);
         s.list = settings->json ? json_array() : NULL;
         print(&s);
     }

@@ -4,7 +4,7 @@
 
 #include "core/base/count.h"
 #include "tool/html/context-tree.h"
-#include "tool/path/tree.h"
+#include "tool/path/joined-tree.h"
 
 /* Contexts with less than this part of all statements are narrower than a pixel: they are left out,
    with all below them. */
@@ -16,7 +16,7 @@ static bool is_shown(const struct pp_tree *tree, uint32_t n, uint64_t all)
 }
 
 /* [place of the parent, -1: none; procedure; calls; statements in itself; with what it calls; whether
-   its caller is not known] */
+   its caller is not known; enum pp_joint; whether what it counts is apportioned] */
 static json_t *node_json(const struct pp_node *node, const uint32_t *places)
 {
     json_t *it = json_array();
@@ -27,15 +27,20 @@ static json_t *node_json(const struct pp_node *node, const uint32_t *places)
     json_array_append_new(it, pp_html_count(node->stmts));
     json_array_append_new(it, pp_html_count(node->total));
     json_array_append_new(it, json_integer(node->open));
+    json_array_append_new(it, json_integer(node->joint));
+    json_array_append_new(it, json_integer(node->part));
     return it;
 }
 
 void pp_html_contexts(struct pp_html *html)
 {
     struct pp_tree tree;
+    struct pp_joins joins;
     if (!html->has_contexts)
         return;
-    pp_tree_make(&tree, &html->load->profile, false);
+    pp_joins_make(&joins, html->load, &html->calls.names);
+    pp_joined_tree(&tree, &joins);
+    pp_joins_free(&joins);
     uint64_t all = 0, left = 0;
     for (uint32_t n = 0; n < tree.num; n++)
         all = pp_add(all, tree.nodes[n].stmts);

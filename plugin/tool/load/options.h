@@ -61,6 +61,7 @@ struct pp_settings {
     const char *path;                   /* --path: of `graph` */
     bool any;                           /* of `merge` */
     bool brief, flat, graph, callgrind; /* of `callgraph` */
+    bool cut;                           /* --cut: of `stacks` */
     uint64_t draw;                      /* --draw: of `html` */
     bool single_file;                   /* --single-file */
     const char *lanes;                  /* --lanes: a report of the second compile */

@@ -6,11 +6,21 @@
 
 #include "tool/path/walk.h"
 
+/* How a node comes to be beneath its parent. */
+enum pp_joint {
+    PP_FOLLOWED,    /* by a path; the only one in a tree that pp_tree_make makes */
+    PP_JOINED,      /* by a call that no path follows, and by no other */
+    PP_APPORTIONED, /* by one of several such calls: it has a part of what was counted */
+    PP_SCATTERED,   /* the same, of many that are too rare to show: callers between are left out */
+};
+
 struct pp_node {
     uint32_t parent; /* PP_NONE: outermost */
     uint32_t proc;
     uint32_t call; /* call edge by which it was entered; PP_NONE: outermost, or sites are one */
     bool open;     /* outermost, but nothing is known of how it was entered */
+    bool part; /* what it counts is a part by apportioning: it is beneath such a joint, or ... */
+    uint8_t joint;                          /* enum pp_joint */
     uint32_t first_child, last_child, next; /* children in order of the paths; PP_NONE: none */
     uint64_t calls;                         /* times it was entered; saturates, as the others do */
     uint64_t stmts;                         /* executed in the procedure itself */

@@ -27,6 +27,8 @@
       own: row[3],
       total: row[4],
       open: row[5],
+      joint: row[6],
+      part: row[7],
       children: [],
       parent: null,
       depth: 0,
@@ -41,9 +43,21 @@
     return { root, nodes, all: pp.value(chunk.all), left: chunk.left_out };
   }
 
+  /* How a bar comes to be above the one below it: enum pp_joint. */
+  const APPORTIONED = 2,
+    SCATTERED = 3;
+
+  /* What stands before a name: callers that are not shown; a count that is divided from here on. */
+  function marksOf(node) {
+    return (
+      (node.open || node.joint === SCATTERED ? '… ' : '') +
+      (node.joint >= APPORTIONED || (node.part && node.depth === 1) ? '~ ' : '')
+    );
+  }
+
   function nameOf(node) {
     if (node.proc === null) return 'all';
-    return (node.open ? '… ' : '') + pp.functions[node.proc].name;
+    return marksOf(node) + pp.functions[node.proc].name;
   }
 
   function says(node) {
@@ -56,7 +70,8 @@
       ' %), ' +
       pp.count(node.own) +
       ' in itself' +
-      (node.proc === null ? '' : ', ' + pp.plural(node.calls, 'call'))
+      (node.proc === null ? '' : ', ' + pp.plural(node.calls, 'call')) +
+      (node.part ? '; not exact: divided among several callers by how often each called' : '')
     );
   }
 
@@ -74,7 +89,7 @@
       pp.svg(
         'g',
         {
-          class: 'bar-' + colour(node),
+          class: 'bar-' + colour(node) + (node.part ? ' part' : ''),
           'data-node': node.number,
           tabindex: width > 8 ? '0' : '-1',
           role: 'button',
@@ -139,7 +154,8 @@
             ? [
                 pp.el('br'),
                 chain.map((it, i) => [
-                  i ? ' › ' : it.open ? '… › ' : null,
+                  i ? ' › ' : null,
+                  marksOf(it),
                   pp.functionLink(pp.functions[it.proc]),
                 ]),
               ]
@@ -159,6 +175,12 @@
     if (same && event.type === 'keydown') same.focus();
   }
 
+  /* How much of it is exact. */
+  function partNote() {
+    const part = tree.nodes.reduce((sum, node) => sum + (node.part ? pp.value(node.own) : 0), 0);
+    return part ? pp.percent(part, tree.all) + ' % of the statements are in such bars. ' : null;
+  }
+
   pp.pages.flame = function () {
     document.title = 'Contexts - pathprof';
     if (!pp.index.has_contexts) {
@@ -176,7 +198,8 @@
         pp.el('div', {}, [
           pp.el('h1', {}, ['Contexts']),
           pp.el('p', { class: 'note' }, [
-            'Each bar is a function in a chain of calls, as wide as the statements that were executed in it and in what it called there. “…”: who called it is not known. ',
+            'Each bar is a function in a chain of calls, as wide as the statements that were executed in it and in what it called there. “…”: callers are not known, or too many to show. “~” and dashed: paths do not follow these calls, which several places made; what ran is divided among them by their counts. ',
+            partNote(),
             Number(chunk.left_out)
               ? pp.plural(chunk.left_out, 'narrower context') + ' left out. '
               : null,

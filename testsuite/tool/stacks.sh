@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Stacks that are joined where paths do not follow calls: what is certain is exact, the rest is apportioned by the
+# counts of calls, and every count of every function stays what it was.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+# With all calls cut each function is a root, and `callgraph --json` has the arcs: the definition is followed from there.
+# A walk goes on to each callee with its part of the calls; one that comes to a function that is pending is back in that
+# activation.  Sums of what reaches a stack are taken until nothing is left.
+cat >walks.py <<'END'
+import collections, json, os, subprocess, sys
+
+program, exact = sys.argv[1], sys.argv[2].split()
+ask = lambda *arguments: json.loads(subprocess.run([os.environ["PATHPROF"], *arguments, program], check=True, capture_output=True).stdout)
+graph, cut, joined = ask("callgraph", "--json"), ask("stacks", "--cut", "--json"), ask("stacks", "--json")
+names = {f["index"]: f["name"] for f in graph["functions"]}
+calls = {f["name"]: f["calls"] + f["self_calls"] for f in graph["functions"]}
+arcs = collections.defaultdict(list)
+for arc in graph["arcs"]:
+    arcs[names[arc["caller"]]].append((names[arc["callee"]], arc["calls"]))
+stmts = {s["stack"][-1]: s["statements"] for s in cut["stacks"]}
+entered, flow = collections.Counter(), collections.Counter({("main",): 1.0})
+while sum(flow.values()) > 1e-9:
+    then = collections.Counter()
+    for stack, n in flow.items():
+        entered[stack] += n
+        for callee, count in arcs[stack[-1]]:
+            at = stack[:stack.index(callee) + 1] if callee in stack else stack + (callee,)
+            then[at] += n * count / calls[stack[-1]]
+    flow = then
+bad, sums = [], collections.Counter()
+for s in joined["stacks"]:
+    stack = tuple(s["stack"])
+    sums[stack[-1]] += s["statements"]
+    if abs(s["calls"] - entered[stack]) > 1 + 1e-6 * entered[stack]: bad.append((stack, s["calls"], entered[stack]))
+    want = stmts[stack[-1]] * entered[stack] / calls[stack[-1]]
+    if abs(s["statements"] - want) > 1 + 1e-6 * want: bad.append((stack, s["statements"], want))
+missing = [k for k, n in entered.items() if n > 1.5 and k not in {tuple(s["stack"]) for s in joined["stacks"]}]
+print("as by definition", not bad and not missing, *bad, *missing)
+print("sums", sums == collections.Counter(stmts))
+print("exact", sorted({s["stack"][-1] for s in joined["stacks"] if s["exact"]}) == sorted(exact),
+      *[";".join(s["stack"]) for s in joined["stacks"] if s["exact"]])
+print("main", joined["rooted_in_main"] == joined["total"])
+END
+cat >walks.c <<'END'
+volatile int sink;
+#define FUNCTION __attribute__((noinline, noipa))
+FUNCTION void leaf(int n) { for (int i = 0; i < n; i++) sink += i; }
+FUNCTION int fib(int n) { leaf(n); return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+void odd(int);
+FUNCTION void even(int n) { leaf(1); if (n % 5) odd(n - 1); else if (n) fib(n % 7); }
+FUNCTION void odd(int n) { leaf(2); if (n > 2 && n % 3) even(n - 2); if (n) even(n - 1); }
+FUNCTION void once(int n) { if (n) once(n - 1); leaf(0); }
+static void (*const table[])(int) = {even, odd, leaf};
+FUNCTION void choose(int i) { table[i % 3](i); }
+FUNCTION void only(int n) { sink += n; }
+int main(void)
+{
+    for (int i = 0; i < 40; i++) choose(i);
+    once(30);
+    fib(11);
+    for (int i = 0; i < 5; i++) only(i);
+    return 0;
+}
+END
+$CC -O1 -fno-optimize-sibling-calls $(plugin_flags mode=context targets=count cut=calls:.) walks.c -o walks && ./walks || exit 1
+python3 walks.py ./walks "main choose once only" >out 2>&1
+for what in "as by definition" sums exact main; do
+    line=$(grep "^$what " out) || line=$(cat out)
+    case $line in "$what True"*) pass "stacks by definition: $what" ;; *) fail "stacks by definition: $what" "$line" ;; esac
+done
+
+# As programs are usually compiled: exact where one context calls, also by a pointer and by recursion, of which the
+# outermost call is followed and the others are one root.
+cat >exact.c <<'END'
+volatile int sink;
+#define FUNCTION static __attribute__((noinline, noclone))
+FUNCTION void leaf(int n) { for (int i = 0; i < n; i++) sink += i; }
+FUNCTION void walk(int n) { leaf(n); if (n) walk(n - 1); }
+FUNCTION void called(int n) { leaf(n); }
+void (*volatile pointer)(int) = called;
+FUNCTION void twice(int n) { pointer(n); }
+FUNCTION void ask(void) { pointer = leaf; pointer(1); pointer(2); pointer = called; }
+__attribute__((constructor)) static void begin(void) { leaf(1); }
+int main(void) { walk(4); for (int i = 0; i < 6; i++) twice(i); ask(); return 0; }
+END
+$CC -O1 -fno-optimize-sibling-calls $(plugin_flags mode=context targets=count) exact.c -o exact && ./exact || exit 1
+same "stacks: exact where one context calls" "begin 1 begin;leaf 1 main 1 main;ask 1 main;ask;leaf 2 main;twice 6 main;twice;called 6 main;twice;called;leaf 6 main;walk 1 main;walk;leaf 1 main;walk;walk 4 main;walk;walk;leaf 4" \
+    "$(echo $("$PATHPROF" stacks --calls exact 2>message | sort))"
+same "stacks: and nothing is said of what is not" "1 0" "$(grep -c 'rooted in main' message) $(grep -c apportioned message)"
+same "stacks --cut" "begin begin;leaf called called;leaf leaf main main;ask main;twice main;walk main;walk;leaf walk walk;leaf" \
+    "$(echo $("$PATHPROF" stacks --calls --cut exact 2>/dev/null | sed 's/ [0-9]*$//' | sort))"
+
+# Several contexts call: by a pointer, and by a recursion that each begins.  Counts are divided by calls, and marked.
+cat >parts.c <<'END'
+volatile int sink;
+#define FUNCTION static __attribute__((noinline, noclone))
+FUNCTION void called(int n) { for (int i = 0; i < n; i++) sink += i; }
+void (*volatile pointer)(int) = called;
+FUNCTION void much(void) { for (int i = 0; i < 30; i++) pointer(1); }
+FUNCTION void little(void) { for (int i = 0; i < 10; i++) pointer(100); }
+int main(void) { much(); little(); return 0; }
+END
+$CC -O1 -fno-optimize-sibling-calls $(plugin_flags mode=context targets=count) parts.c -o parts && ./parts || exit 1
+same "stacks: divided by calls" "main 1 main;little 1 main;little;~called 10 main;much 1 main;much;~called 30" \
+    "$(echo $("$PATHPROF" stacks --calls parts 2>message | sort))"
+check "stacks: and said" grep -q 'in exact stacks of main' message
+$CC -O1 -fno-optimize-sibling-calls $(plugin_flags mode=context) parts.c -o parts && rm -f parts.ppda && ./parts || exit 1
+same "stacks: without targets=count" "called 40 main 1 main;little 1 main;much 1" "$(echo $("$PATHPROF" stacks --calls parts 2>message | sort))"
+check "stacks: says what is missing" grep -q '40 calls through pointers.*targets=count' message
+
+# Activations that end by exit or longjmp are in no path, unless pending=on.  The calls that they made are known where
+# nothing else can have entered the callee.
+cat >left.c <<'END'
+#include <setjmp.h>
+#include <stdlib.h>
+volatile int sink;
+#define FUNCTION static __attribute__((noinline, noclone))
+static jmp_buf place;
+FUNCTION void leaf(int n) { sink += n; }
+FUNCTION void deep(int n) { leaf(n); if (n) deep(n - 1); else longjmp(place, 1); }
+FUNCTION void inner(int n) { leaf(n); if (n % 2) longjmp(place, 1); }
+FUNCTION void outer(int n) { leaf(n); inner(n); }
+int main(int argc, char **argv)
+{
+    for (volatile int i = 0; i < 9; i++) if (!setjmp(place)) outer(i);
+    if (argc > 1 && !setjmp(place)) deep(3);
+    exit(0);
+}
+END
+left() { # OPTION... -- ARGUMENT...
+    local options=()
+    while [ "$1" != -- ]; do options+=("$1"); shift; done
+    shift
+    $CC -O1 -fno-optimize-sibling-calls $(plugin_flags mode=context targets=count "${options[@]}") left.c -o left && rm -f left.ppda && ./left "$@" || exit 1
+    "$PATHPROF" stacks --calls left 2>message | sed 's/~//g'
+}
+same "stacks: calls in no path" "main 1 main;outer 5 main;outer;inner 9 main;outer;inner;leaf 9 main;outer;leaf 5" \
+    "$(echo $(left cut='calls:^(inner|outer)$' -- | awk '{ n[$1] += $2 } END { for (s in n) print s, n[s] }' | sort))"
+same "stacks: pending=on has them" "main 1 main;deep 1 main;deep;deep 3 main;deep;deep;leaf 3 main;deep;leaf 1 main;outer 9 main;outer;inner 9 main;outer;inner;leaf 9 main;outer;leaf 9" \
+    "$(echo $(left pending=on -- deep | sort))"
