@@ -182,6 +182,19 @@ def check_contexts(browser, program):
          sorted([number(row[0]), number(row[2])] for row in rows))
 
 
+def check_joined(browser, program):
+    """Bars of stacks that are apportioned say so in words, by a mark and by their border."""
+    stacks = ask('stacks', program)['stacks']
+    browser.turn('flame', 'flame')
+    parts = browser.run('[...document.querySelectorAll(".flame .part")].map(n => [n.querySelector("title").textContent,'
+                        ' getComputedStyle(n.querySelector("rect")).strokeDasharray])')
+    same(program + ': bars that are apportioned', sorted(s['calls'] for s in stacks if not s['exact']),
+         sorted(number(says.split('itself, ')[1].split(' call')[0]) for says, _ in parts))
+    same(program + ': are marked', (True, 2), (all(says.startswith('~ called') and 'not exact' in says and dashes not in ('', 'none')
+                                               for says, dashes in parts), len(parts)))
+    same(program + ': how much of it', True, '% of the statements are in such bars' in browser.run('document.querySelector(".note").textContent'))
+
+
 def check_changes(browser):
     browser.go(make('runs', '-d', 'second.ppda', '--before=first.ppda'), 'overview')
     browser.turn('changes', 'changes')
@@ -367,6 +380,8 @@ def main():
         browser.go(make('fig8'), 'overview')
         check_contexts(browser, 'fig8')
         check_graph(browser, 'fig8')
+        browser.go(make('parts'), 'overview')
+        check_joined(browser, 'parts')
         browser.go(make('edges'), 'overview')
         check_sources(browser, 'edges')
         check_functions(browser, 'edges')

@@ -12,7 +12,7 @@
 #include "tool/load/options.h"
 #include "tool/names/filter.h"
 #include "tool/names/names.h"
-#include "tool/path/joined-tree.h"
+#include "tool/stacks/joined-tree.h"
 #include "tool/print/json.h"
 #include "tool/print/view.h"
 

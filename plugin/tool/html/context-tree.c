@@ -4,7 +4,7 @@
 
 #include "core/base/count.h"
 #include "tool/html/context-tree.h"
-#include "tool/path/joined-tree.h"
+#include "tool/stacks/joined-tree.h"
 
 /* Contexts with less than this part of all statements are narrower than a pixel: they are left out,
    with all below them. */

@@ -6,10 +6,11 @@
        I + M + M M + ... = inverse of (I - M).
 
    It is what a Markov chain's fundamental matrix is (Kemeny and Snell 1960). */
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/base/scc.h"
-#include "tool/path/joins.h"
+#include "tool/stacks/joins.h"
 
 /* Components, callees before callers. */
 static void find_cycles(struct pp_joins *joins)
@@ -88,12 +89,12 @@ static double entries_of(const struct pp_joins *joins, const struct pp_join_cycl
         for (uint32_t a = joins->first_arc[r]; a < joins->first_arc[r + 1]; a++)
             entries -= pp_in_one_cycle(joins, r, joins->arcs[a].to) ? joins->arcs[a].count : 0;
     }
-    return entries;
+    return entries < 0.5 ? 0 : entries; /* of counts past 2^53 a sum may be off */
 }
 
 static void find_visits(struct pp_joins *joins, struct pp_join_cycle *cycle)
 {
-    if (entries_of(joins, cycle) < 0.5) { /* the first entry has not ended */
+    if (!(entries_of(joins, cycle) > 0)) { /* the first entry has not ended */
         joins->outside[joins->members[cycle->first]] += 1;
         joins->calls[joins->members[cycle->first]] += 1;
     }
@@ -129,7 +130,7 @@ static void find_inclusive(struct pp_joins *joins, const struct pp_join_cycle *c
         all += own[i] * joins->calls[members[i]];
     }
     for (uint32_t i = 0; i < cycle->num; i++) {
-        long double sum = cycle->visits ? 0 : all / entries_of(joins, cycle);
+        long double sum = cycle->visits ? 0 : all / fmax(entries_of(joins, cycle), 1);
         for (uint32_t j = 0; j < cycle->num && cycle->visits; j++)
             sum += cycle->visits[(size_t)i * cycle->num + j] * own[j];
         joins->inclusive[members[i]] = sum;
@@ -150,9 +151,9 @@ static void find_from_main(struct pp_joins *joins, const struct pp_join_cycle *c
         long double sum = 0;
         for (uint32_t i = 0; i < cycle->num && cycle->visits; i++)
             sum += entered[members[i]] * cycle->visits[(size_t)i * cycle->num + j];
-        double part =
-            (double)(cycle->visits ? sum / joins->calls[r] : all / entries_of(joins, cycle));
-        joins->from_main[r] = part < 0 ? 0 : part > 1 ? 1 : part;
+        double part = (double)(cycle->visits ? sum / joins->calls[r]
+                                             : all / fmax(entries_of(joins, cycle), 1));
+        joins->from_main[r] = part > 0 ? fmin(part, 1) : 0;
         for (uint32_t a = joins->first_arc[r]; a < joins->first_arc[r + 1]; a++) {
             const struct pp_join *arc = &joins->arcs[a];
             if (!pp_in_one_cycle(joins, r, arc->to))

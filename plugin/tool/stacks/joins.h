@@ -55,9 +55,9 @@ void pp_joins_make(struct pp_joins *joins, const struct pp_load *load,
                    const struct pp_names *names);
 void pp_joins_free(struct pp_joins *joins);
 
-/* join-cycles.c: from the arcs, what follows. */
+/* joins-cycles.c: from the arcs, what follows. */
 void pp_join_cycles(struct pp_joins *joins);
-/* join-certain.c */
+/* joins-certain.c */
 void pp_join_certain(struct pp_joins *joins);
 
 static inline bool pp_in_one_cycle(const struct pp_joins *joins, uint32_t a, uint32_t b)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "tool/path/joins.h"
+#include "tool/stacks/joins.h"
 
 #include <stdlib.h>
 #include <string.h>

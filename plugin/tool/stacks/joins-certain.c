@@ -5,7 +5,7 @@
    more root that is before all others.  Dominators by Cooper, Harvey and Kennedy (2001). */
 #include <stdlib.h>
 
-#include "tool/path/joins.h"
+#include "tool/stacks/joins.h"
 
 struct dominators {
     const struct pp_joins *joins;
@@ -50,7 +50,7 @@ static void find_order(struct dominators *d)
         if (joins->outside[r] > 0 && d->number[r] == 0)
             visit(d, r, stack, next, &left);
     }
-    /* Every cycle is entered from somewhere (join-cycles.c): none is left. */
+    /* Every cycle is entered from somewhere (joins-cycles.c): none is left. */
     for (uint32_t i = left + 1; i <= joins->num; i++)
         d->number[d->order[i]] = i;
     free(stack);

@@ -5,7 +5,7 @@
 #ifndef PATHPROF_JOINED_TREE_H
 #define PATHPROF_JOINED_TREE_H
 
-#include "tool/path/joins.h"
+#include "tool/stacks/joins.h"
 
 /* A joint that has less than this part of all statements, with all beneath it, is put with the others
    of its function beneath main, or where it is not known to be main's, at the outermost place

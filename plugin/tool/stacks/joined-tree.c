@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "tool/path/joined-tree.h"
+#include "tool/stacks/joined-tree.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,8 +125,7 @@ static void enter(struct joining *j, uint32_t root, double flow, struct pp_node 
             copy.row[i] = own > 0 ? visits_of(j, cycle, copy.below, x, i) / own : 0;
         }
     }
-    if (joins->certain[root] || copy.part > 1)
-        copy.part = 1;
+    copy.part = joins->certain[root] ? 1 : copy.part > 0 ? fmin(copy.part, 1) : 0;
     uint64_t left = WHOLE - j->given[root], part = (uint64_t)(copy.part * (double)WHOLE);
     part = part > left ? left : part;
     copy.apportioned = head.part = !joins->certain[root];
