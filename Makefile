@@ -199,7 +199,7 @@ $(H)/web-assets.o: $(H)/web-assets.c
 V = $(GCC_VERSION)
 PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev gfortran-$(V) libgmp-dev libelf-dev libjansson-dev \
 	zlib1g-dev dejagnu python3 valgrind graphviz binutils csmith libcsmith-dev xz-utils tcl musl-tools ccache lcov \
-	libcap2-bin mmdebstrap node-highlight.js $(BROWSER)
+	libcap2-bin mmdebstrap zsh fish node-highlight.js $(BROWSER)
 # For the tests of reports; contrib/check-gcc does without.
 BROWSER = chromium
 # Of these, what this release of Debian has.
@@ -298,7 +298,8 @@ PLUGIN_DIR = $(shell if [ -e "$(DESTDIR)$(OWN_DIR)/pathprof.so" ] || { [ -z "$(D
   then echo "$(OWN_DIR)"; else echo "$(GCC_PLUGINS)"; fi)
 SHARE = $(prefix)/share
 # What is installed below it as it is, FILE:DIRECTORY.
-DATA = $(patsubst %,%:man/man1,$(wildcard doc/man/*.1)) contrib/completion/pathprof:bash-completion/completions \
+DATA = $(patsubst %,%:man/man1,$(wildcard doc/man/*.1)) contrib/completion/bash/pathprof:bash-completion/completions \
+  contrib/completion/zsh/_pathprof:zsh/site-functions contrib/completion/fish/pathprof.fish:fish/vendor_completions.d \
   contrib/autoconf/pathprof.m4:aclocal contrib/cmake/Pathprof.cmake:pathprof/cmake \
   $(patsubst %,%:pathprof/meson,$(wildcard contrib/meson/*)) \
   $(foreach file,README.md NEWS.md HACKING.md $(shell find doc -name '*.md' -o -name '*.svg'),$(file):$(patsubst %/,%,$(patsubst ./%,%,doc/pathprof/$(dir $(file)))))

@@ -36,7 +36,7 @@ complete_words() {
     echo "${COMPREPLY[*]}"
 }
 # shellcheck source=/dev/null
-. "$contrib/completion/pathprof"
+. "$contrib/completion/bash/pathprof"
 for sub in $("$PATHPROF" --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
     same "completion: $sub" "$sub" "$(complete_words pathprof "$sub")"
     words=$(complete_words pathprof "$sub" --)
@@ -51,6 +51,61 @@ same "completion: values" "count calls" "$(complete_words pathprof report --sort
 for value in stmts count length calls; do
     same "completion: $value is a value of --sort" "$value" "$(complete_words pathprof report -s $value)"
 done
+mkdir offers && touch offers/data.ppda
+same "completion: a file" "offers/data.ppda" "$(complete_words pathprof report --data = offers/d)"
+same "completion: directories" "offers" "$(complete_words pathprof html -o off)"
+
+# zsh: what it makes of what is typed at its prompt, by a key that then echoes the line.
+if has zsh; then
+    zsh_line() {
+        python3 - "$contrib/completion/zsh" "$(dirname "$PATHPROF")" "$1" <<'PYTHON'
+import os, pty, select, sys, time
+directory, path, typed = sys.argv[1:]
+pid, terminal = pty.fork()
+if pid == 0:
+    os.environ.update(PATH=path + ':' + os.environ['PATH'], TERM='dumb', ZDOTDIR='/nonexistent', COLUMNS='200')
+    os.execvp('zsh', ['zsh', '-f', '-i'])
+
+def expect(text, seconds=30):
+    seen, end = b'', time.time() + seconds
+    while text not in seen and time.time() < end:
+        if select.select([terminal], [], [], 0.1)[0]:
+            seen += os.read(terminal, 4096)
+    return seen
+
+def say(text):
+    os.write(terminal, text.encode())
+
+expect(b'% ', 5)
+say("PS1='> '; unsetopt zle_bracketed_paste; show() { print -r -- \"<<$BUFFER>>\"; BUFFER=; zle accept-line }; zle -N show; bindkey '^X' show\r")
+say("fpath=(%s $fpath); autoload -Uz compinit; compinit -u -D; print re''ady\r" % directory)
+expect(b'ready')
+say(typed + '\t\x18')
+seen = expect(b'>>').decode()
+print(seen[seen.rindex('<<') + 2:seen.rindex('>>')])
+say('\x03exit\r')
+PYTHON
+    }
+    same "zsh: a subcommand" "pathprof callgrind " "$(zsh_line 'pathprof callgri')"
+    same "zsh: an option" "pathprof report --coverage=" "$(zsh_line 'pathprof report --cov')"
+    same "zsh: its value" "pathprof report --sort=length " "$(zsh_line 'pathprof report --sort=le')"
+    same "zsh: a file" "pathprof report -d offers/data.ppda " "$(zsh_line 'pathprof report -d offers/d')"
+    same "zsh: a directory" "pathprof html -o offers/" "$(zsh_line 'pathprof html -o off')"
+else
+    unsupported "completion in zsh" "there is none"
+fi
+if has fish; then
+    fish_offers() {
+        env HOME="$PWD" PATH="$(dirname "$PATHPROF"):$PATH" fish --no-config -c \
+            'source $argv[1]; complete -C $argv[2]' "$contrib/completion/fish/pathprof.fish" "$1" | cut -f 1 | xargs
+    }
+    same "fish: a subcommand" "callgraph callgrind" "$(fish_offers 'pathprof callgr')"
+    same "fish: options" "--color=always --color=auto --color=never --coverage=" "$(fish_offers 'pathprof report --co')"
+    same "fish: values" "--sort=length" "$(fish_offers 'pathprof report --sort=le')"
+    same "fish: a file" "offers/data.ppda" "$(fish_offers 'pathprof report offers/d')"
+else
+    unsupported "completion in fish" "there is none"
+fi
 
 if has cmake; then
     mkdir cmake && cp prog.c cmake
