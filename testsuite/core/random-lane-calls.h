@@ -102,7 +102,7 @@ void check_call_facts(struct calls_case *c);
 /* ---- random-lane-redirect.c */
 
 /* Vertices that redirection makes superfluous; pairs of which one subsumes the other. */
-extern unsigned num_gone, num_subsumed;
+extern unsigned num_gone, num_led, num_subsumed;
 /* Is H the program, and what is known of LIKE[v] in the hot-path supergraph true of its v? */
 void check_redirected(struct calls_case *c, const struct pp_hot_graph *h, const uint32_t *like,
                       const char *what);

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-unsigned num_gone, num_subsumed;
+unsigned num_gone, num_led, num_subsumed;
 
 /* ---- Subsumption, by going along all paths from both vertices. */
 
@@ -118,6 +118,50 @@ void check_redirected(struct calls_case *c, const struct pp_hot_graph *h, const 
     free(values);
 }
 
+/* Figure 72, asking for each edge and each copy. */
+static uint32_t plain_target(const struct pp_hot_graph *h, const struct pp_knowledge *k,
+                             const struct pp_subsumption *s, uint32_t e)
+{
+    const struct pp_hot_edge *edge = &h->edges[e];
+    uint32_t best = edge->to;
+    for (uint32_t v = pp_hot_copies(h, h->vertices[best].vertex); v != PP_NONE;
+         v = h->vertices[v].next_copy)
+        if (v != best && *pp_subsumes(s, v, best) &&
+            (edge->call == PP_NONE
+                 ? k->arrives(k->context, edge->from, edge->edge, v)
+                 : k->comes_back(k->context, edge->from, edge->call, edge->edge, v)))
+            best = v;
+    return best;
+}
+
+/* OUT is the redirected graph: does each of its edges lead there? */
+static bool leads_plainly(const struct calls_case *c, const struct pp_hot_graph *out,
+                          const struct pp_knowledge *k, const bool *pinned)
+{
+    struct pp_hot_graph with;
+    struct pp_subsumption s;
+    bool good = true;
+    pp_hot_copy(&with, &c->h);
+    pp_subsume(&s, &with, k, pinned);
+    for (uint32_t f = 0; f < out->num_edges; f++) {
+        const struct pp_hot_edge *edge = &out->edges[f];
+        uint32_t from = out->vertices[edge->from].state, e = 0;
+        uint32_t call = edge->call == PP_NONE ? PP_NONE : out->vertices[edge->call].state;
+        if (pp_hot_is_summary(out, f))
+            continue;
+        while (e < with.num_edges &&
+               (with.edges[e].from != from || with.edges[e].edge != edge->edge ||
+                with.edges[e].call != call))
+            e++;
+        good = good && e < with.num_edges &&
+               out->vertices[edge->to].state == plain_target(&with, k, &s, e);
+        num_led += good && with.edges[e].to != out->vertices[edge->to].state;
+    }
+    pp_subsumption_free(&s);
+    pp_hot_graph_free(&with);
+    return good;
+}
+
 static void redirect(struct calls_case *c, const bool *pinned, uint32_t *vertex_of)
 {
     struct pp_hot_graph out;
@@ -129,6 +173,8 @@ static void redirect(struct calls_case *c, const bool *pinned, uint32_t *vertex_
         like[v] = out.vertices[v].state;
     num_gone += c->h.num_vertices - out.num_vertices;
     check_redirected(c, &out, like, "redirected graph");
+    check(C_REDIRECTED, leads_plainly(c, &out, &k, pinned),
+          "an edge is not redirected as figure 72 has it");
     if (pinned) {
         pp_translate_onto(&out, vertex_of, &c->h, &c->a, &c->profile);
         check_call_counts(c, &out, "redirected graph");

@@ -14,8 +14,7 @@ struct subsuming {
     struct pp_hot_graph *h;
     const struct pp_knowledge *k;
     struct pp_pair_map returns; /* (exit, label) -> return edge */
-    /* What is known is the same at all copies of a block, so that one can speak for it. */
-    uint32_t *block, *member; /* by vertex, and by block */
+    uint32_t *member;           /* of each block one, which can speak for it */
     struct pp_pair_map
         best; /* (block of exits, block of calls) -> where returns lead, if there is none; NOWHERE */
     struct pair *pairs; /* they are to be propagated */
@@ -57,6 +56,7 @@ static void make_ranks(struct pp_subsumption *s, const struct pp_hot_graph *h)
 
 void pp_subsumption_free(struct pp_subsumption *s)
 {
+    free(s->block);
     free(s->rank);
     free(s->num);
     free(s->first);
@@ -70,7 +70,7 @@ uint32_t pp_next_subsuming(const struct pp_subsumption *s, uint32_t v, uint32_t 
 {
     uint32_t of = s->h->vertices[v].vertex - s->h->first_vertex, num = s->num[of];
     uint32_t from = after == PP_NONE ? 0 : s->rank[after] + 1;
-    const uint8_t *row = &s->subsumes[s->first[of] + (size_t)s->rank[v] * num];
+    const uint8_t *row = pp_all_subsuming(s, v);
     const uint8_t *found = memchr(row + from, YES, num - from);
     return found ? s->copy[s->first_copy[of] + (size_t)(found - row)] : PP_NONE;
 }
@@ -110,9 +110,9 @@ struct blocks {
 
 static struct blocks blocks_from(const struct subsuming *u, uint32_t v)
 {
-    struct blocks b = {u->block[v], 0};
+    struct blocks b = {u->s->block[v], 0};
     for (; v != PP_NONE; v = u->h->vertices[v].next_copy)
-        b.num = u->block[v] - b.first >= b.num ? u->block[v] - b.first + 1 : b.num;
+        b.num = u->s->block[v] - b.first >= b.num ? u->s->block[v] - b.first + 1 : b.num;
     return b;
 }
 
@@ -141,9 +141,9 @@ static void deny_unknown(struct subsuming *u, const bool *pinned)
         bool *implied = find_implied(u, blocks);
         for (uint32_t v2 = copies; v2 != PP_NONE; v2 = h->vertices[v2].next_copy)
             for (uint32_t v1 = copies; v1 != PP_NONE; v1 = h->vertices[v1].next_copy) {
-                size_t row = (size_t)(u->block[v1] - blocks.first) * blocks.num;
+                size_t row = (size_t)(u->s->block[v1] - blocks.first) * blocks.num;
                 if (v1 != v2 &&
-                    ((pinned && pinned[v2]) || !implied[row + u->block[v2] - blocks.first]))
+                    ((pinned && pinned[v2]) || !implied[row + u->s->block[v2] - blocks.first]))
                     *pp_subsumes(u->s, v1, v2) = FRESH;
             }
         free(implied);
@@ -278,7 +278,7 @@ static void propagate_rows(const struct pp_subsumption *s)
 static uint32_t best_return(struct subsuming *u, uint32_t x, uint32_t c, uint32_t edge)
 {
     const struct pp_hot_graph *h = u->h;
-    uint32_t *known = pp_pair_at(&u->best, u->block[x], u->block[c]);
+    uint32_t *known = pp_pair_at(&u->best, u->s->block[x], u->s->block[c]);
     if (*known != PP_NONE)
         return *known == NOWHERE ? PP_NONE : *known;
     uint32_t best = PP_NONE;
@@ -335,8 +335,8 @@ void pp_subsume(struct pp_subsumption *s, struct pp_hot_graph *h,
 {
     struct subsuming u = {.s = s, .h = h, .k = knowledge};
     make_ranks(s, h);
-    u.block = pp_xmalloc(((size_t)h->num_vertices + 1) * sizeof *u.block);
-    pp_find_alike(u.block, &u.member, h, knowledge);
+    s->block = pp_xmalloc(((size_t)h->num_vertices + 1) * sizeof *s->block);
+    pp_find_alike(s->block, &u.member, h, knowledge);
     for (uint32_t e = 0; e < h->num_edges; e++)
         if (h->edges[e].call != PP_NONE)
             *pp_pair_at(&u.returns, h->edges[e].from, h->edges[e].call) = e;
@@ -350,7 +350,6 @@ void pp_subsume(struct pp_subsumption *s, struct pp_hot_graph *h,
     }
     pp_pair_map_free(&u.returns);
     pp_pair_map_free(&u.best);
-    free(u.block);
     free(u.member);
     free(u.pairs);
 }

@@ -29,10 +29,11 @@ static inline uint32_t pp_like(const struct pp_knowledge *k, uint32_t v)
    as much is known everywhere, and whose unmatched return edges have the same labels. */
 struct pp_subsumption {
     const struct pp_hot_graph *h;
-    uint32_t *rank; /* by vertex: among the copies of one */
-    uint32_t *num;  /* by vertex of the supergraph, from first_vertex on: of how many copies */
-    size_t *first;  /* likewise: where its pairs begin in subsumes */
-    uint32_t *copy; /* by vertex of the supergraph, from first_copy on, and by rank: the vertex */
+    uint32_t *block; /* by vertex: of those copies at which the same is known (pp_find_alike) */
+    uint32_t *rank;  /* by vertex: among the copies of one */
+    uint32_t *num;   /* by vertex of the supergraph, from first_vertex on: of how many copies */
+    size_t *first;   /* likewise: where its pairs begin in subsumes */
+    uint32_t *copy;  /* by vertex of the supergraph, from first_copy on, and by rank: the vertex */
     size_t *first_copy;
     /* v' and v at [rank of v * num + rank of v'], so that those that subsume v lie in a row. */
     uint8_t *subsumes;
@@ -42,6 +43,13 @@ static inline uint8_t *pp_subsumes(const struct pp_subsumption *s, uint32_t v1, 
 {
     uint32_t of = s->h->vertices[v1].vertex - s->h->first_vertex;
     return &s->subsumes[s->first[of] + (size_t)s->rank[v2] * s->num[of] + s->rank[v1]];
+}
+
+/* By rank: does that copy subsume V (1) or not (0)? */
+static inline const uint8_t *pp_all_subsuming(const struct pp_subsumption *s, uint32_t v)
+{
+    uint32_t of = s->h->vertices[v].vertex - s->h->first_vertex;
+    return &s->subsumes[s->first[of] + (size_t)s->rank[v] * s->num[of]];
 }
 
 /* The first copy behind AFTER, in the order of the copies of V, that subsumes V, which may be V; PP_NONE for AFTER: the
