@@ -5,16 +5,20 @@
 Each program is profiled (--mode, inputs of size `train`), compiled again in each of --variants, and run under
 cachegrind on other inputs.  The cells are instructions, and code (.text), over the first variant; and of the calls
 that are not rare how many were expanded, as the report of report= has it.  A variant that writes anything else than the
-first is an error.  The counts do not vary from run to run.
+first is an error.  The counts do not vary from run to run.  With --rounds it is user time instead of instructions:
+each round runs all variants, one after the other; the cells are medians of the rounds' ratios, with their quartiles.
 
     gains.py                                    lanes alone, and with calls
     gains.py --opt "-O3 -flto" --one-unit none --variants "lanes=on,calls=off;lanes=on,calls=on"
+    gains.py --rounds 9 --size full             user time
 """
 
 import argparse
 import json
 import math
 import os
+import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -22,6 +26,7 @@ import tempfile
 sys.dont_write_bytecode = True  # nothing is left in the source tree
 # pylint: disable=wrong-import-position
 import measure
+import recipes
 from recipes import Failure
 from subject import ONE_UNIT, Subject
 
@@ -37,6 +42,7 @@ def arguments():
     add("--one-unit", type=measure.names([*ONE_UNIT, "none"]), default=["compress", "lua", "expat"],
         help="programs that are compiled as one unit (compress,lua,expat)")
     add("--size", default="count", help="of the inputs that are measured on (%(default)s)")
+    add("--rounds", type=int, default=0, help="of user time, 2 at least (0: instructions are counted)")
     add("--work", help="directory to build and run in, kept (default: a temporary one)")
     options = parser.parse_args()
     options.plugin = os.path.abspath(options.plugin)
@@ -52,22 +58,51 @@ def expanded(report):
     return sum(call["fate"] == "expanded" for call in calls), len(calls)
 
 
+def counted(subject, exes, size):
+    """Of each of EXES its instructions, and code; and what each writes."""
+    for exe in exes:
+        counts, sums = subject.count(exe, size)
+        yield [counts["instructions"]], counts["text"], sums
+
+
+def timed(subject, exes, size, rounds):
+    """Of each of EXES its seconds in each round, and code; and what each writes.  Every other round goes backwards."""
+    seconds, sums = {exe: [] for exe in exes}, {}
+    recipes.make_inputs(subject.program, subject.work, size)
+    for number in range(rounds):
+        for exe in exes[::-1] if number % 2 else exes:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            sums[exe] = subject.run(exe, size)
+            seconds[exe].append(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
+    for exe in exes:
+        yield seconds[exe], subject.text(exe), sums[exe]
+
+
 def measure_program(options, program, work):
-    """Of each variant (instructions, code, calls expanded, candidates)."""
+    """Of each variant (instructions, or seconds in each round; code; calls expanded, candidates)."""
     subject = Subject(options, program, work, options.one_unit)
-    trained, found, expected = subject.train(options.mode), [], None
+    trained, exes, calls = subject.train(options.mode), [], []
     for number, variant in enumerate(options.variants.split(";")):
         report = os.path.join(subject.work, "report-%d.json" % number)
         if os.path.exists(report):
             os.unlink(report)
-        exe = subject.make("variant-%d" % number, ["use=" + trained, "report=" + report,
-                                                   *variant.split(","), *options.plugin_arg])
-        counts, sums = subject.count(exe, options.size)
-        if expected not in (None, sums):
-            raise Failure("%s, %s: another output" % (program, variant))
-        expected = sums
-        found.append((counts["instructions"], counts["text"], *expanded(report)))
-    return found
+        exes.append(subject.make("variant-%d" % number, ["use=" + trained, "report=" + report,
+                                                         *variant.split(","), *options.plugin_arg]))
+        calls.append(expanded(report))
+    measured = list(timed(subject, exes, options.size, options.rounds) if options.rounds
+                    else counted(subject, exes, options.size))
+    if any(sums != measured[0][2] for _, _, sums in measured):
+        raise Failure("%s: another output" % program)
+    return [(costs, text, *count) for (costs, text, _), count in zip(measured, calls)]
+
+
+def ratio(costs, base):
+    """Of the COSTS to those of BASE, (median, text)."""
+    ratios = [cost / other for cost, other in zip(costs, base)]
+    if len(ratios) == 1:
+        return ratios[0], "%.4f" % ratios[0]
+    low, median, high = statistics.quantiles(ratios, n=4, method="inclusive")
+    return median, "%.3f (%.3f to %.3f)" % (median, low, high)
 
 
 def row(name, cells):
@@ -78,18 +113,18 @@ def main():
     options = arguments()
     variants = options.variants.split(";")[1:]
     head = [text for v in variants for text in (v, ".text, %", "calls expanded")]
-    row("program", ["millions", *head])
+    row("program", ["seconds" if options.rounds else "millions", *head])
     print("|---|" + "---:|" * (1 + len(head)))
     sums = [[0, 0] for _ in variants]
     with tempfile.TemporaryDirectory(prefix="pathprof-") as scratch:
         for program in options.programs:
             base, *others = measure_program(options, program, options.work or scratch)
-            cells = ["%.1f" % (base[0] / 1e6)]
-            for total, (instructions, text, calls, candidates) in zip(sums, others):
-                total[0] += math.log(instructions / base[0])
+            cells = ["%.2f" % statistics.median(base[0]) if options.rounds else "%.1f" % (base[0][0] / 1e6)]
+            for total, (costs, text, calls, candidates) in zip(sums, others):
+                median, told = ratio(costs, base[0])
+                total[0] += math.log(median)
                 total[1] += math.log(text / base[1])
-                cells += ["%.4f" % (instructions / base[0]), "%+.1f" % (100 * text / base[1] - 100),
-                          "%d of %d" % (calls, candidates)]
+                cells += [told, "%+.1f" % (100 * text / base[1] - 100), "%d of %d" % (calls, candidates)]
             row(program, cells)
     num = len(options.programs)
     row("geometric mean", ["", *(cell for i, t in sums for cell in (

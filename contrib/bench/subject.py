@@ -94,7 +94,11 @@ class Subject:
         for log in logs:
             with open(log, encoding="utf-8") as stream:
                 total += int(stream.read().split("I   refs:")[1].split()[0].replace(",", ""))
+        return {"instructions": total, "text": self.text(exe)}, sums
+
+    @staticmethod
+    def text(exe):
+        """The bytes of EXE's code."""
         listing = subprocess.run(["size", "-A", exe], check=True, capture_output=True, text=True)
-        text = sum(int(line.split()[1]) for line in listing.stdout.splitlines()
+        return sum(int(line.split()[1]) for line in listing.stdout.splitlines()
                    if line.startswith(".text"))
-        return {"instructions": total, "text": text}, sums
