@@ -58,7 +58,7 @@ GCC_SIDE = $(patsubst %.cc,$(B)/%.o,plugin/pathprof.cc $(wildcard plugin/gcc/*/*
 	$(B)/runtime-text.o
 RUNTIME = $(wildcard runtime/*.[ch] runtime/*/*.[ch])
 # libelf is loaded where it is needed (plugin/input/elf/elf.c); that the command names it as well lets packagers see it.
-TOOL_LIBS = -Wl,--no-as-needed -lelf -Wl,--as-needed -ljansson -lgmp -lz -lstdc++ -lm -ldl
+TOOL_LIBS = -Wl,--no-as-needed -lelf -Wl,--as-needed -ldw -ljansson -lgmp -lz -lstdc++ -lm -ldl
 
 LIBRARIES = libpathprof.a libpathprof-freestanding.a
 PRODUCTS = pathprof.so pathprof $(LIBRARIES)
@@ -197,7 +197,7 @@ $(H)/web-assets.o: $(H)/web-assets.c
 
 # ---- Setting up.
 V = $(GCC_VERSION)
-PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev gfortran-$(V) libgmp-dev libelf-dev libjansson-dev \
+PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev gfortran-$(V) libgmp-dev libelf-dev libdw-dev libjansson-dev \
 	zlib1g-dev dejagnu python3 valgrind graphviz binutils csmith libcsmith-dev xz-utils tcl musl-tools ccache lcov \
 	libcap2-bin mmdebstrap zsh fish node-highlight.js $(BROWSER)
 # For the tests of reports; contrib/check-gcc does without.

@@ -159,10 +159,15 @@ static struct tables find_tables(const struct pp_elf *elf, struct pp_symbols *co
     return found;
 }
 
+char *pp_stripped_file(const char *build_id)
+{
+    return pp_sentence(DEBUG_FILES "/%.2s/%s.debug", build_id, build_id + 2);
+}
+
 /* Takes the symbols that were stripped from the file and are kept in one of their own. */
 static void take_stripped(struct pp_symbols *it)
 {
-    char *path = pp_sentence(DEBUG_FILES "/%.2s/%s.debug", it->build_id, it->build_id + 2);
+    char *path = pp_stripped_file(it->build_id);
     char *wrong = pp_elf_open(&it->stripped, path);
     free(path);
     if (wrong) {

@@ -10,8 +10,10 @@
 #include "tool/callgraph/callgraph.h"
 #include "tool/load/complain.h"
 #include "tool/load/load.h"
+#include "tool/load/own-module.h"
 #include "tool/names/demangle.h"
 #include "tool/names/short-name.h"
+#include "tool/names/symbol-procs.h"
 
 /* Only a forged file has more functions of one name. */
 #define MOST_NAMESAKES 1000
@@ -21,17 +23,10 @@
 /* In the place of a function's number: the time is the runtime's. */
 #define RUNTIME (PP_NONE - 1)
 
-/* A symbol's name and the procedure that has it; sorted. */
-struct named {
-    const char *name;
-    uint32_t proc;
-};
-
 struct times {
     struct pp_callgraph *graph;
     const struct pp_samples *samples;
-    struct named *names;
-    uint32_t num_names;
+    struct pp_symbol_procs procs;
     /* The module at hand. */
     struct pp_symbols symbols;
     bool own; /* the program that the notes are of */
@@ -41,47 +36,6 @@ struct times {
 };
 
 /* ---- Procedures by the names of their symbols. */
-
-static int by_name(const void *a, const void *b)
-{
-    const struct named *x = a, *y = b;
-    int order = strcmp(x->name, y->name);
-    return order ? order : (x->proc > y->proc) - (x->proc < y->proc);
-}
-
-static void list_names(struct times *t)
-{
-    const struct pp_graph *g = &t->graph->load->notes.graph;
-    t->names = pp_xmalloc(((size_t)g->num_procs + g->num_aliases + 1) * sizeof *t->names);
-    for (uint32_t p = 0; p < g->num_procs; p++)
-        t->names[t->num_names++] = (struct named){pp_text(g, g->procs[p].name), p};
-    for (uint32_t i = 0; i < g->num_aliases; i++)
-        if (g->aliases[i].proc != PP_NONE)
-            t->names[t->num_names++] =
-                (struct named){pp_text(g, g->aliases[i].symbol), g->aliases[i].proc};
-    qsort(t->names, t->num_names, sizeof *t->names, by_name);
-}
-
-/* How NAME (SIZE bytes) compares to the other. */
-static int compare(const char *name, size_t size, const char *other)
-{
-    int order = strncmp(name, other, size);
-    return order ? order : -(other[size] != '\0');
-}
-
-/* The first of the names that is NAME, or where it would be. */
-static uint32_t first_named(const struct times *t, const char *name, size_t size)
-{
-    uint32_t low = 0, high = t->num_names;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (compare(name, size, t->names[middle].name) > 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
 
 /* Is PROC of the file that the local SYMBOL is under?  The linker puts units' notes in the order of
    their symbols, so among equally called files it is the one with the same number; if some of these
@@ -119,10 +73,10 @@ static uint32_t choose(const struct times *t, const char *name, size_t size,
                        const struct pp_symbol *symbol)
 {
     const struct pp_profile *profile = &t->graph->load->profile;
-    uint32_t first = first_named(t, name, size), found = PP_NONE, num = 0;
+    uint32_t first = pp_symbol_procs_first(&t->procs, name, size), found = PP_NONE, num = 0;
     uint32_t ran = PP_NONE, num_ran = 0, of_file = PP_NONE, num_of_file = 0;
-    for (uint32_t i = first; i < t->num_names && compare(name, size, t->names[i].name) == 0; i++) {
-        uint32_t proc = t->names[i].proc;
+    for (uint32_t i = first; pp_symbol_procs_is(&t->procs, i, name, size); i++) {
+        uint32_t proc = t->procs.list[i].proc;
         if (proc == found || is_elsewhere(t, proc, symbol))
             continue;
         if (++num == MOST_NAMESAKES)
@@ -138,8 +92,8 @@ static uint32_t choose(const struct times *t, const char *name, size_t size,
     /* An inline function with bodies in several units: the linker has kept the one that ran. */
     if (!symbol->file)
         return num_ran == 1 ? ran : PP_NONE;
-    for (uint32_t i = first; i < t->num_names && compare(name, size, t->names[i].name) == 0; i++) {
-        uint32_t proc = t->names[i].proc;
+    for (uint32_t i = first; pp_symbol_procs_is(&t->procs, i, name, size); i++) {
+        uint32_t proc = t->procs.list[i].proc;
         if (proc != of_file && is_of_file(t, proc, symbol)) {
             of_file = proc;
             num_of_file++;
@@ -215,21 +169,14 @@ static uint32_t function_at(struct times *t, uint64_t address)
 static void open_module(struct times *t, const struct pp_module *module, const char *program)
 {
     const char *path = module->path;
-    char *wrong = NULL;
     t->own = false;
     t->symbols = (struct pp_symbols){0};
     if (path[0] == '[')
         return; /* no file */
-    if (strcmp(pp_last_part(path), pp_last_part(program)) == 0) {
-        wrong = pp_symbols_read(&t->symbols, program);
-        t->own = !wrong && (!module->build_id || !t->symbols.build_id ||
-                            strcmp(module->build_id, t->symbols.build_id) == 0);
-        if (t->own)
-            return;
-        pp_symbols_free(&t->symbols);
-        free(wrong);
-    }
-    wrong = pp_symbols_read(&t->symbols, path);
+    t->own = pp_own_module(&t->symbols, module, program);
+    if (t->own)
+        return;
+    char *wrong = pp_symbols_read(&t->symbols, path);
     bool same = !wrong && (!module->build_id || !t->symbols.build_id ||
                            strcmp(module->build_id, t->symbols.build_id) == 0);
     if (wrong)
@@ -345,7 +292,7 @@ static void find_files(struct times *t)
 void pp_callgraph_times(struct pp_callgraph *graph, const struct pp_samples *samples)
 {
     struct times t = {.graph = graph, .samples = samples};
-    list_names(&t);
+    pp_symbol_procs_make(&t.procs, &graph->load->notes.graph);
     find_files(&t);
     if (samples && samples->period_ns) {
         graph->hz = 1e9 / (double)samples->period_ns;
@@ -354,5 +301,5 @@ void pp_callgraph_times(struct pp_callgraph *graph, const struct pp_samples *sam
         for (uint32_t m = 0; m < samples->num_modules; m++)
             take_module(&t, m);
     }
-    free(t.names);
+    pp_symbol_procs_free(&t.procs);
 }

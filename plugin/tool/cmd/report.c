@@ -9,6 +9,7 @@
 #include "core/profile/hot.h"
 #include "tool/cmd/commands.h"
 #include "tool/cmd/report-patterns.h"
+#include "tool/cmd/report-times.h"
 #include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
@@ -20,16 +21,20 @@
 #include "tool/print/json.h"
 #include "tool/print/view.h"
 
-static const char *const sorts[] = {"stmts", "count", "length", "calls", NULL};
+/* As enum pp_hot_key has them; then by time, which is not counted. */
+static const char *const sorts[] = {"stmts", "count", "length", "calls", "time", NULL};
+#define SORT_TIME PP_HOT_KEYS
 
 static const struct pp_option options[] = {
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
      "show the first N paths (default 20)", NULL},
     {'c', "coverage", PP_PERCENT, offsetof(struct pp_settings, coverage), "PERCENT",
-     "show as many paths as execute PERCENT of the statements", NULL},
+     "show as many paths as execute PERCENT of the statements (with --sort=time: take of the time)",
+     NULL},
     {'a', "all", PP_FLAG, offsetof(struct pp_settings, all), NULL, "show all executed paths", NULL},
     {'s', "sort", PP_CHOICE, offsetof(struct pp_settings, sort), "KEY",
-     "hottest by: stmts executed (default), count, length, calls", sorts},
+     "hottest by: stmts executed (default), count, length, calls, time (of profiles with samples)",
+     sorts},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
@@ -37,13 +42,15 @@ static const struct pp_option options[] = {
 struct row {
     size_t rank;
     const struct pp_path *path;
-    double stmts, cumulative, count; /* percent of the whole profile */
+    double stmts, cumulative,
+        count; /* percent of the whole profile; CUMULATIVE of what rows are sorted by */
 };
 
 struct report {
     const struct pp_load *load;
     const struct pp_settings *settings;
     struct pp_hot hot;
+    struct pp_times times;
     struct pp_names names;
     struct pp_filter filter;
     struct pp_view view;
@@ -66,30 +73,39 @@ static bool lets_through(const struct report *r, const bool *matches, const stru
     return match;
 }
 
+/* What the coverage is of: statements that PATH executed, or its time. */
+static double heat(const struct report *r, const struct pp_path *path)
+{
+    return r->settings->sort == SORT_TIME ? r->times.paths[path - r->load->profile.paths].periods
+                                          : (double)pp_path_work(path);
+}
+
 /* Chooses the rows: in order of heat, those that the filter lets through, up to the limit. */
 static void choose(struct report *r)
 {
     const struct pp_profile *profile = &r->load->profile;
     const struct pp_settings *s = r->settings;
-    double covered = 0, wanted = (double)r->hot.total_stmts * s->coverage / 100;
+    double covered = 0;
+    double all = s->sort == SORT_TIME ? r->times.on_paths : (double)r->hot.total_stmts;
+    double whole = s->sort == SORT_TIME ? r->times.all : all;
     const struct pp_graph *g = &profile->notes->graph;
     bool *matches = pp_xmalloc((g->num_procs + 1) * sizeof *matches);
     for (uint32_t p = 0; p < g->num_procs; p++)
         matches[p] = pp_filter_match(&r->filter, &r->names, p);
     r->rows = pp_xmalloc((r->hot.num + 1) * sizeof *r->rows);
     for (size_t i = 0; i < r->hot.num; i++) {
-        if (!s->all && (s->coverage > 0 ? covered >= wanted : r->num_rows >= s->top))
+        if (!s->all &&
+            (s->coverage > 0 ? covered >= all * s->coverage / 100 : r->num_rows >= s->top))
             break;
         const struct pp_path *path = &profile->paths[r->hot.order[i]];
         if (!lets_through(r, matches, path))
             continue;
-        double work = (double)pp_path_work(path);
-        covered += work;
+        covered += heat(r, path);
         r->rows[r->num_rows++] = (struct row){
             .rank = i + 1,
             .path = path,
-            .stmts = pp_percent(work, (double)r->hot.total_stmts),
-            .cumulative = pp_percent(covered, (double)r->hot.total_stmts),
+            .stmts = pp_percent((double)pp_path_work(path), (double)r->hot.total_stmts),
+            .cumulative = pp_percent(covered, whole),
             .count = pp_percent((double)path->count, (double)r->hot.total_count),
         };
     }
@@ -140,6 +156,8 @@ static void print_row(const struct report *r, const struct row *row)
     printf("%5zu  %s%6.2f%s  %6.2f  %6.2f  %12" PRIu64, row->rank, color, row->stmts,
            *color ? pp_plain(&r->view) : "", row->cumulative, row->count, row->path->count);
     print_lengths(r, row->path);
+    if (r->times.hz > 0)
+        pp_print_time(&r->times, &r->times.paths[row->path - r->load->profile.paths]);
     printf("  %s%s%s\n", pp_bold(&r->view), name, pp_plain(&r->view));
     pp_print_folded(&r->view, 7, text);
     free(text);
@@ -223,6 +241,8 @@ static void print_table(struct report *r)
            r->load->program, profile->runs, pp_s(profile->runs), r->hot.num, pp_s(r->hot.num),
            r->hot.total_count, pp_s(r->hot.total_count), r->hot.total_stmts,
            pp_s(r->hot.total_stmts));
+    if (r->times.hz > 0)
+        pp_print_times_sum(&r->times, r->load);
     print_others(r->load);
     if (r->num_rows == 0) {
         printf("No executed path to show.\n");
@@ -236,10 +256,14 @@ static void print_table(struct report *r)
         printf("  %9s  %7s  %7s", "stmts", "calls", "returns");
     else
         printf("  %*s", r->parts ? 9 : 5, "stmts");
+    if (r->times.hz > 0)
+        pp_print_times_head();
     printf("  path%s\n", pp_plain(&r->view));
     for (size_t i = 0; i < r->num_rows; i++)
         print_row(r, &r->rows[i]);
     print_unfinished(r);
+    if (r->times.hz > 0)
+        pp_print_proc_times(&r->times, &r->names, &r->filter, &r->view, r->settings->top);
     pp_print_patterns(profile, &r->names, &r->filter, &r->view, r->settings->top);
 }
 
@@ -263,6 +287,8 @@ static json_t *row_json(const struct report *r, const struct row *row)
     json_object_set_new(it, "statements_percent", json_real(row->stmts));
     json_object_set_new(it, "cumulative_percent", json_real(row->cumulative));
     json_object_set_new(it, "paths_percent", json_real(row->count));
+    json_object_set_new(
+        it, "time", pp_time_json(&r->times, &r->times.paths[row->path - r->load->profile.paths]));
     json_object_set_new(it, "route", pp_route_json(&route, g));
     json_object_set_new(it, "text", pp_json_text(text));
     if (crosses_calls(r, row->path) || row->path->active)
@@ -285,10 +311,41 @@ static void print_json(const struct report *r)
     for (size_t i = 0; i < r->num_rows; i++)
         json_array_append_new(rows, row_json(r, &r->rows[i]));
     json_object_set_new(root, "paths", rows);
+    json_object_set_new(root, "time", pp_times_sum_json(&r->times));
+    json_object_set_new(root, "functions",
+                        pp_proc_times_json(&r->times, r->load, &r->names, &r->filter));
     json_t *patterns = pp_patterns_json(&r->load->profile, &r->names, &r->filter, r->settings->top);
     if (patterns)
         json_object_set_new(root, "patterns", patterns);
     pp_json_finish(root);
+}
+
+/* Fills in what is shown.  Returns false after a line on stderr. */
+static bool prepare(struct report *r, struct pp_load *load)
+{
+    bool by_time = r->settings->sort == SORT_TIME;
+    if (!pp_counts_paths(load))
+        return false;
+    if (by_time && !load->samples) {
+        pp_complain("report: %s has no samples of time; compile %s with "
+                    "-fplugin-arg-pathprof-sample-rate=1000 and -g",
+                    load->data_file, load->program);
+        return false;
+    }
+    pp_hot_make(&r->hot, &load->profile,
+                by_time ? PP_HOT_STMTS : (enum pp_hot_key)r->settings->sort);
+    pp_times_make(&r->times, load);
+    if (by_time && r->times.hz > 0)
+        pp_sort_by_time(&r->times, r->hot.order, r->hot.num);
+    pp_names_make(&r->names, &load->notes, pp_whole_names(r->settings));
+    pp_filter_check(&r->filter, &r->names, load->program);
+    pp_infer(load);
+    for (size_t i = 0; i < load->profile.num_paths; i++) {
+        r->calls |= crosses_calls(r, &load->profile.paths[i]);
+        r->parts |= load->profile.paths[i].active > 0;
+    }
+    choose(r);
+    return true;
 }
 
 static enum pp_status run(const struct pp_settings *settings)
@@ -302,23 +359,15 @@ static enum pp_status run(const struct pp_settings *settings)
         pp_filter_free(&r.filter);
         return PP_BAD_INPUT;
     }
-    bool paths = pp_counts_paths(&load);
+    bool paths = prepare(&r, &load);
     if (paths) {
-        pp_hot_make(&r.hot, &load.profile, (enum pp_hot_key)settings->sort);
-        pp_names_make(&r.names, &load.notes, pp_whole_names(settings));
-        pp_filter_check(&r.filter, &r.names, load.program);
-        pp_infer(&load);
-        for (size_t i = 0; i < load.profile.num_paths; i++)
-            r.calls |= crosses_calls(&r, &load.profile.paths[i]);
-        for (size_t i = 0; i < load.profile.num_paths; i++)
-            r.parts |= load.profile.paths[i].active > 0;
-        choose(&r);
         if (settings->json)
             print_json(&r);
         else
             print_table(&r);
         free(r.rows);
         pp_names_free(&r.names);
+        pp_times_free(&r.times);
         pp_hot_free(&r.hot);
     }
     pp_filter_free(&r.filter);

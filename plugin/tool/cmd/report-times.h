@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What `report` says of time, if the profile has samples. */
+#ifndef PATHPROF_REPORT_TIMES_H
+#define PATHPROF_REPORT_TIMES_H
+
+#include <jansson.h>
+
+#include "tool/names/filter.h"
+#include "tool/names/names.h"
+#include "tool/print/view.h"
+#include "tool/times/times.h"
+
+/* Sorts ORDER, NUM indices into the profile's paths, by their time, most first; equal ones stay as they are. */
+void pp_sort_by_time(const struct pp_times *times, size_t *order, size_t num);
+
+/* A line on where the samples are. */
+void pp_print_times_sum(const struct pp_times *times, const struct pp_load *load);
+/* "  42.02  1.31  12.00  60.15": TIME in percent of all, its error and its bounds; their names above them. */
+void pp_print_times_head(void);
+void pp_print_time(const struct pp_times *times, const struct pp_time *time);
+
+/* The functions that took most time, as many as TOP. */
+void pp_print_proc_times(const struct pp_times *times, const struct pp_names *names,
+                         const struct pp_filter *filter, const struct pp_view *view, uint64_t top);
+
+/* The same for programs. */
+json_t *pp_times_sum_json(const struct pp_times *times);
+json_t *pp_time_json(const struct pp_times *times, const struct pp_time *time);
+json_t *pp_proc_times_json(const struct pp_times *times, const struct pp_load *load,
+                           const struct pp_names *names, const struct pp_filter *filter);
+
+#endif

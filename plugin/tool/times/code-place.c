@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tool/times/code-place.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "input/elf/symbols.h"
+#include "input/file/file.h"
+
+/* Only forged files nest scopes deeper, or have longer chains of references. */
+#define MOST_SCOPES 1000
+#define MOST_ORIGINS 16
+
+static bool open_one(struct pp_code_info *info, const char *path)
+{
+    size_t size;
+    Dwarf_Off next;
+    size_t header;
+    *info = (struct pp_code_info){.fd = -1};
+    char *wrong = pp_open_file(path, &info->fd, &size);
+    free(wrong);
+    if (wrong)
+        return false;
+    info->dwarf = dwarf_begin(info->fd, DWARF_C_READ);
+    if (info->dwarf &&
+        dwarf_next_unit(info->dwarf, 0, &next, &header, NULL, NULL, NULL, NULL, NULL, NULL) == 0)
+        return true;
+    pp_code_info_close(info);
+    return false;
+}
+
+bool pp_code_info_open(struct pp_code_info *info, const char *path, const char *build_id)
+{
+    if (open_one(info, path))
+        return true;
+    char *stripped = build_id ? pp_stripped_file(build_id) : NULL;
+    bool opened = stripped && open_one(info, stripped);
+    free(stripped);
+    return opened;
+}
+
+void pp_code_info_close(struct pp_code_info *info)
+{
+    if (info->dwarf)
+        dwarf_end(info->dwarf);
+    if (info->fd >= 0)
+        close(info->fd);
+    *info = (struct pp_code_info){.fd = -1};
+}
+
+/* ---- The function that an address is in. */
+
+/* Finds it among the children of SCOPE, and where WITHIN functions may be nested, in those. */
+static bool find_function(struct pp_code_info *info, Dwarf_Die *scope, uint64_t address,
+                          bool within, unsigned depth)
+{
+    Dwarf_Die it;
+    if (depth == MOST_SCOPES || dwarf_child(scope, &it) != 0)
+        return false;
+    do {
+        int tag = dwarf_tag(&it);
+        bool is_function = tag == DW_TAG_subprogram;
+        if (is_function && dwarf_haspc(&it, address) > 0) {
+            info->function = it;
+            return true;
+        }
+        bool has_functions = tag == DW_TAG_namespace || tag == DW_TAG_module ||
+                             tag == DW_TAG_class_type || tag == DW_TAG_structure_type ||
+                             (within && (is_function || tag == DW_TAG_lexical_block));
+        if (has_functions && find_function(info, &it, address, within, depth + 1))
+            return true;
+    } while (dwarf_siblingof(&it, &it) == 0);
+    return false;
+}
+
+/* Sets the unit and the function that ADDRESS is in, unless they are the same as last time. */
+static bool go_to(struct pp_code_info *info, uint64_t address)
+{
+    if (info->in_function && dwarf_haspc(&info->function, address) > 0)
+        return true;
+    info->in_unit = dwarf_addrdie(info->dwarf, address, &info->unit) != NULL;
+    info->in_function = info->in_unit && (find_function(info, &info->unit, address, false, 0) ||
+                                          find_function(info, &info->unit, address, true, 0));
+    return info->in_function;
+}
+
+/* ---- What is said of a function. */
+
+static uint32_t number_of(Dwarf_Die *die, unsigned name)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word value;
+    if (dwarf_formudata(dwarf_attr(die, name, &attribute), &value) != 0 || value > UINT32_MAX)
+        return 0;
+    return (uint32_t)value;
+}
+
+static const char *text_of(Dwarf_Die *die, unsigned name)
+{
+    Dwarf_Attribute attribute;
+    const char *text = dwarf_formstring(dwarf_attr_integrate(die, name, &attribute));
+    return text ? text : "";
+}
+
+/* The unit in which DIE, a function or an inlined one, was compiled; with link-time optimisation it is
+   another than that of the code. */
+static void set_unit(struct pp_code_function *f, const Dwarf_Die *die)
+{
+    Dwarf_Die it = *die, origin, unit;
+    Dwarf_Attribute attribute;
+    for (int i = 0; i < MOST_ORIGINS; i++) {
+        if (!dwarf_formref_die(dwarf_attr(&it, DW_AT_abstract_origin, &attribute), &origin))
+            break;
+        it = origin;
+    }
+    f->unit = f->directory = "";
+    if (dwarf_diecu(&it, &unit, NULL, NULL)) {
+        f->unit = text_of(&unit, DW_AT_name);
+        f->directory = text_of(&unit, DW_AT_comp_dir);
+    }
+}
+
+/* The name of the file that attribute NAME of DIE, of the unit of the code, gives the number of. */
+static const char *file_of(struct pp_code_info *info, Dwarf_Die *die, unsigned name)
+{
+    Dwarf_Files *files;
+    size_t num;
+    uint32_t index = number_of(die, name);
+    if (dwarf_getsrcfiles(&info->unit, &files, &num) != 0 || index >= num)
+        return "";
+    const char *file = dwarf_filesrc(files, index, NULL, NULL);
+    return file ? file : "";
+}
+
+static void add_function(struct pp_code_info *info, struct pp_code_place *place, Dwarf_Die *die)
+{
+    /* What is left out is further in than any inliner goes. */
+    if (place->num_functions == PP_MOST_INLINED)
+        return;
+    struct pp_code_function *f = &place->functions[place->num_functions++];
+    const char *symbol = text_of(die, DW_AT_linkage_name), *file = dwarf_decl_file(die);
+    int line;
+    *f = (struct pp_code_function){0};
+    f->symbol = *symbol ? symbol : text_of(die, DW_AT_name);
+    f->file = file ? file : "";
+    f->line = dwarf_decl_line(die, &line) == 0 && line > 0 ? (uint32_t)line : 0;
+    f->call_file = "";
+    if (dwarf_tag(die) == DW_TAG_inlined_subroutine) {
+        f->call_line = number_of(die, DW_AT_call_line);
+        f->call_file = file_of(info, die, DW_AT_call_file);
+    }
+    set_unit(f, die);
+}
+
+/* Adds what was inlined at ADDRESS in SCOPE, outermost first.  Returns whether anything was. */
+static bool add_inlined(struct pp_code_info *info, struct pp_code_place *place, Dwarf_Die *scope,
+                        uint64_t address, unsigned depth)
+{
+    Dwarf_Die it;
+    if (depth == MOST_SCOPES || dwarf_child(scope, &it) != 0)
+        return false;
+    do {
+        int tag = dwarf_tag(&it);
+        bool inlined = tag == DW_TAG_inlined_subroutine;
+        if (!inlined && tag != DW_TAG_lexical_block)
+            continue;
+        bool in = dwarf_haspc(&it, address) > 0;
+        if (in && inlined)
+            add_function(info, place, &it);
+        /* A block without code of its own may have what was inlined in it. */
+        bool may = in || (!inlined && !dwarf_hasattr(&it, DW_AT_low_pc) &&
+                          !dwarf_hasattr(&it, DW_AT_ranges));
+        bool inner = may && add_inlined(info, place, &it, address, depth + 1);
+        if (in || inner)
+            return inlined || inner;
+    } while (dwarf_siblingof(&it, &it) == 0);
+    return false;
+}
+
+static void turn_round(struct pp_code_place *place)
+{
+    for (uint32_t i = 0; 2 * i + 1 < place->num_functions; i++) {
+        struct pp_code_function *last = &place->functions[place->num_functions - 1 - i];
+        struct pp_code_function first = place->functions[i];
+        place->functions[i] = *last;
+        *last = first;
+    }
+}
+
+bool pp_code_place_at(struct pp_code_info *info, uint64_t address, struct pp_code_place *place)
+{
+    int line;
+    place->num_functions = 0;
+    if (!go_to(info, address))
+        return false;
+    Dwarf_Line *row = dwarf_getsrc_die(&info->unit, address);
+    const char *file = row ? dwarf_linesrc(row, NULL, NULL) : NULL;
+    if (!file || dwarf_lineno(row, &line) != 0 || line < 0)
+        return false;
+    place->file = file;
+    place->line = (uint32_t)line;
+    add_function(info, place, &info->function);
+    add_inlined(info, place, &info->function, address, 0);
+    turn_round(place);
+    return true;
+}
