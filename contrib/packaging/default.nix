@@ -2,14 +2,14 @@
 # nix-build -E 'with import <nixpkgs> {}; callPackage ./contrib/packaging { }'
 # For another GCC: callPackage ./contrib/packaging { stdenv = gcc14Stdenv; }.  Then, in a shell with that GCC:
 # gcc -fplugin=$(pathprof)/lib/pathprof/pathprof.so
-{ lib, stdenv, gmp, libelf, jansson, zlib, dejagnu, python3 }:
+{ lib, stdenv, gmp, elfutils, jansson, zlib, dejagnu, python3 }:
 
 stdenv.mkDerivation {
   pname = "pathprof";
   version = "0.1.0";
   src = lib.cleanSource ../..;
 
-  buildInputs = [ gmp libelf jansson zlib ];
+  buildInputs = [ gmp elfutils jansson zlib ];
   nativeCheckInputs = [ dejagnu python3 ];
 
   makeFlags = [ "GCC=gcc" "prefix=$(out)" "PLUGIN_DIR=$(out)/lib/pathprof" ];

@@ -69,7 +69,7 @@ said 'a value too many' "report: option '--json' takes no value, and 'yes' is gi
 said 'a value too many for --help' "report: option '--help' takes no value, and 'me' is given" report --help=me prog
 said 'an option cut too short' "report: option '--co' may be '--coverage' or '--color'" report --co=3 prog
 check 'an option cut short' "$PATHPROF" report --cov=3 prog
-said 'one of a list, mistyped' "--sort: 'cuont' is none of stmts, count, length, calls; did you mean 'count'?" \
+said 'one of a list, mistyped' "--sort: 'cuont' is none of stmts, count, length, calls, time; did you mean 'count'?" \
     report --sort=cuont prog
 said 'an empty file name' "--data: '' is no FILE" report --data= prog
 said 'an empty argument' "report: argument 1 is empty; see 'pathprof report --help'" report ''

@@ -12,7 +12,7 @@ if ! (cd "$SRCDIR/plugin" && ls input/*.c input/*/*.c tool/*.c tool/*/*.c) | xar
     fail 'build with sanitizers' 'does not compile'
     exit 0
 fi
-$CC $flags objects/*.o "$HOST_OBJDIR/web-assets.o" "$core" -o checked -lelf -ljansson -lgmp -lz -lstdc++ -lm || exit 1
+$CC $flags objects/*.o "$HOST_OBJDIR/web-assets.o" "$core" -o checked -lelf -ldw -ljansson -lgmp -lz -lstdc++ -lm || exit 1
 cp "$SRCDIR/testsuite/tool/golden/sample.c" .
 cp "$SRCDIR/testsuite/tool/golden/calls.c" .
 for mode in path edge path-context callgraph; do
@@ -127,7 +127,7 @@ for part in fuzz fuzz-readers; do
     $CC -std=gnu11 -O2 -g -Wall -Wextra -Werror -I"$SRCDIR" -I"$SRCDIR/plugin" -c "$FUZZ/$part.c" -o $part.o
 done
 $CC $flags "$SRCDIR/plugin/options/plugin-options.c" fuzz.o fuzz-readers.o "$FUZZ/fuzz-runtime.c" \
-    $(ls objects/*.o | grep -v tool-main) "$HOST_OBJDIR/web-assets.o" "$core" -o fuzz -lelf -ljansson -lgmp -lz -lstdc++ -lm || { fail "fuzz" "does not compile"; exit 0; }
+    $(ls objects/*.o | grep -v tool-main) "$HOST_OBJDIR/web-assets.o" "$core" -o fuzz -lelf -ldw -ljansson -lgmp -lz -lstdc++ -lm || { fail "fuzz" "does not compile"; exit 0; }
 times=3000
 [ "${PP_ALL:-}" = 1 ] && times=1500000
 for target in data runtime live notes lanes options spelling elf command; do

@@ -119,7 +119,8 @@ def check_functions(browser, program):
     wanted = {it['name']: it['calls'] + it['self_calls'] for it in graph['functions'] if 'calls' in it}
     same(program + ': calls of functions', wanted, {name: count for name, count in calls.items() if name in wanted})
     if 'seconds' in graph:
-        times = {row[0].split(' ')[0]: row[-1] for row in browser.run(TABLE % '".functions"')[0]}
+        column = browser.run('[...document.querySelectorAll(".functions [data-sort]")].findIndex(n => n.dataset.sort === "seconds")')
+        times = {row[0].split(' ')[0]: row[column] for row in browser.run(TABLE % '".functions"')[0]}
         same(program + ': times of functions', {it['name']: '%.2f' % it['self'] for it in graph['functions'] if 'calls' in it}, times)
         same(program + ': there are times', True, graph['seconds'] > 0)
     wrong = []
@@ -134,6 +135,44 @@ def check_functions(browser, program):
         if shown != sorted(arcs):
             wrong.append([it['name'], sorted(arcs), shown])
     same(program + ': callers and callees', [], wrong)
+
+
+def percent(part, whole):
+    return '%.2f' % (100 * part / whole)
+
+
+def check_times(browser, program):
+    """The times of functions and paths as `report --sort=time` has them, where samples are in known places."""
+    browser.go(make(program), 'overview')
+    report = ask('report', '--all', '--sort=time', program)
+    whole = report['time']['seconds']
+    browser.run('document.querySelector("[data-by=time]").click(); 1')
+    hot = [[row[1], row[2], row[3], number(row[4])] for row in browser.run(TABLE % '".hot"')[0]]
+    same(program + ': the hottest paths by time', [[
+        '%.2f' % it['cumulative_percent'], percent(it['time']['seconds'], whole), percent(it['time']['error_seconds'], whole),
+        it['count']] for it in report['paths']][:50], hot)
+    same(program + ': where the time is', True, percent(report['time']['elsewhere_seconds'], whole) +
+         ' % elsewhere' in browser.run('document.querySelector(".facts").textContent'))
+    browser.turn('functions', 'functions')
+    browser.run('document.querySelector("[data-sort=time]").click(); 1')
+    rows = [[row[0].split(' ')[0], *row[-3:]] for row in browser.run(TABLE % '".functions"')[0]]
+    wanted = [[it['function'], '%.2f' % it['time']['seconds'], '%.2f' % it['time']['error_seconds'],
+               percent(it['time']['seconds'], whole)] for it in report['functions']]
+    same(program + ': functions by time', wanted, rows[:len(wanted)])
+    for function in {it['function'] for it in report['paths']}:
+        browser.turn('function=' + quote(function), 'function')
+        paths = [it for it in report['paths'] if it['function'] == function]
+        shown = browser.run('[...document.querySelectorAll(".path")].map(n => [n.querySelector(".name").textContent, '
+                            'n.querySelector(".time").textContent])')
+        same('%s: paths of %s by time' % (program, function), [[it['path'], '%s %% ± %s of the time%s' % (
+            percent(it['time']['seconds'], whole), percent(it['time']['error_seconds'], whole),
+            '' if it['time']['most_seconds'] - it['time']['least_seconds'] <= 0.001 * whole else
+            ', between %s and %s with the lines that it shares' % (
+                percent(it['time']['least_seconds'], whole), percent(it['time']['most_seconds'], whole)))] for it in paths], shown)
+    browser.run('document.querySelector("[data-by=stmts]").click(); 1')
+    same(program + ': paths by statements again', [it['path'] for it in ask('report', '--all', program)['paths']
+                                                  if it['function'] == function],
+         browser.run('[...document.querySelectorAll(".path .name")].map(n => n.textContent)'))
 
 
 def check_branches(browser, program):
@@ -390,6 +429,7 @@ def main():
             check_functions(browser, program)
         browser.turn('function=work', 'function')
         same('mode callgraph: no lines', True, 'counts calls alone' in browser.run('document.querySelector("#panel-source").textContent'))
+        check_times(browser, 'times')
         check_changes(browser)
         check_lanes(browser)
         address = make('odd')

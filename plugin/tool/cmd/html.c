@@ -26,7 +26,7 @@ static const struct pp_option options[] = {
     {0, "single-file", PP_FLAG, offsetof(struct pp_settings, single_file), NULL,
      "one file with all of it, to be sent to somebody", NULL},
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
-     "have the N hottest paths of each function (default 50)", NULL},
+     "have the N hottest paths of each function, by statements and by time (default 50)", NULL},
     {0, "draw", PP_NUMBER, offsetof(struct pp_settings, draw), "N",
      "draw the graphs of the N functions that executed most (default 200)", NULL},
     {'b', "before", PP_TEXT, offsetof(struct pp_settings, before), "DATA",
@@ -59,6 +59,27 @@ static void sort_paths(struct pp_html *html)
     html->first_path = sets.first;
 }
 
+/* The first paths of each function by statements, and by time, are in the report. */
+static void list_paths(struct pp_html *html)
+{
+    uint64_t top = html->settings->top;
+    html->listed = pp_xcalloc(html->load->profile.num_paths + 1, sizeof *html->listed);
+    for (uint32_t p = 0; p < html->g->num_procs; p++) {
+        const size_t *paths = &html->paths_of[html->first_path[p]];
+        size_t num = html->first_path[p + 1] - html->first_path[p];
+        for (size_t i = 0; i < num && i < top; i++)
+            html->listed[paths[i]] = true;
+        if (num <= top || html->times.hz == 0)
+            continue;
+        size_t *timed = pp_xmalloc(num * sizeof *timed);
+        memcpy(timed, paths, num * sizeof *timed);
+        pp_sort_by_time(html->times.paths, timed, num);
+        for (size_t i = 0; i < top && html->times.paths[timed[i]].periods > 0; i++)
+            html->listed[timed[i]] = true;
+        free(timed);
+    }
+}
+
 static void count_stmts(struct pp_html *html)
 {
     const struct pp_graph *g = html->g;
@@ -75,7 +96,10 @@ static void prepare(struct pp_html *html)
     look(html);
     pp_callgraph_make(&html->calls, html->load, html->settings->full_names);
     pp_hot_make(&html->hot, &html->load->profile, PP_HOT_STMTS);
+    if (html->has_paths)
+        pp_times_make(&html->times, html->load);
     sort_paths(html);
+    list_paths(html);
     count_stmts(html);
     pp_line_counts_make(&html->lines, &html->load->profile);
     html->marks = pp_mark_lines(html->load, &html->lines);
@@ -97,6 +121,8 @@ static void release(struct pp_html *html)
     free(html->stmts);
     free(html->paths_of);
     free(html->first_path);
+    free(html->listed);
+    pp_times_free(&html->times);
     pp_hot_free(&html->hot);
     pp_callgraph_free(&html->calls);
 }

@@ -1,43 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _GNU_SOURCE /* qsort_r */
 #include "tool/cmd/report-times.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "tool/print/json.h"
-
-/* ---- Order. */
-
-struct timed {
-    size_t index, place;
-    double periods;
-};
-
-static int by_time(const void *a, const void *b)
-{
-    const struct timed *x = a, *y = b;
-    if (x->periods != y->periods)
-        return x->periods < y->periods ? 1 : -1;
-    return (x->place > y->place) - (x->place < y->place);
-}
-
-/* Sorts INDICES by the time that TIME has of each. */
-static void sort(const struct pp_time *time, size_t *indices, size_t num)
-{
-    struct timed *items = pp_xmalloc((num + 1) * sizeof *items);
-    for (size_t i = 0; i < num; i++)
-        items[i] = (struct timed){indices[i], i, time[indices[i]].periods};
-    qsort(items, num, sizeof *items, by_time);
-    for (size_t i = 0; i < num; i++)
-        indices[i] = items[i].index;
-    free(items);
-}
-
-void pp_sort_by_time(const struct pp_times *times, size_t *order, size_t num)
-{
-    sort(times->paths, order, num);
-}
 
 /* The functions with samples that FILTER lets through, most first; malloc'd. */
 static size_t *timed_procs(const struct pp_times *times, const struct pp_names *names,
@@ -49,7 +16,7 @@ static size_t *timed_procs(const struct pp_times *times, const struct pp_names *
     for (uint32_t p = 0; p < num_procs; p++)
         if (times->procs[p].periods > 0 && pp_filter_match(filter, names, p))
             procs[(*num)++] = p;
-    sort(times->procs, procs, *num);
+    pp_sort_by_time(times->procs, procs, *num);
     return procs;
 }
 
@@ -101,27 +68,6 @@ void pp_print_proc_times(const struct pp_times *times, const struct pp_names *na
 }
 
 /* ---- For programs. */
-
-json_t *pp_times_sum_json(const struct pp_times *times)
-{
-    if (times->hz == 0)
-        return json_null();
-    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "seconds", times->all / times->hz,
-                     "looks", times->all / times->look, "on_paths_seconds",
-                     times->on_paths / times->hz, "elsewhere_seconds", times->elsewhere / times->hz,
-                     "uncounted_seconds", times->uncounted / times->hz, "runtime_seconds",
-                     times->runtime / times->hz, "outside_seconds", times->outside / times->hz);
-}
-
-json_t *pp_time_json(const struct pp_times *times, const struct pp_time *time)
-{
-    if (times->hz == 0)
-        return json_null();
-    return json_pack("{s:f, s:f, s:f, s:f, s:f}", "seconds", time->periods / times->hz, "percent",
-                     percent(times, time->periods), "error_seconds", time->error / times->hz,
-                     "least_seconds", time->least / times->hz, "most_seconds",
-                     time->most / times->hz);
-}
 
 json_t *pp_proc_times_json(const struct pp_times *times, const struct pp_load *load,
                            const struct pp_names *names, const struct pp_filter *filter)

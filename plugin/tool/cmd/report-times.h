@@ -8,10 +8,8 @@
 #include "tool/names/filter.h"
 #include "tool/names/names.h"
 #include "tool/print/view.h"
+#include "tool/times/times-json.h"
 #include "tool/times/times.h"
-
-/* Sorts ORDER, NUM indices into the profile's paths, by their time, most first; equal ones stay as they are. */
-void pp_sort_by_time(const struct pp_times *times, size_t *order, size_t num);
 
 /* A line on where the samples are. */
 void pp_print_times_sum(const struct pp_times *times, const struct pp_load *load);
@@ -24,8 +22,6 @@ void pp_print_proc_times(const struct pp_times *times, const struct pp_names *na
                          const struct pp_filter *filter, const struct pp_view *view, uint64_t top);
 
 /* The same for programs. */
-json_t *pp_times_sum_json(const struct pp_times *times);
-json_t *pp_time_json(const struct pp_times *times, const struct pp_time *time);
 json_t *pp_proc_times_json(const struct pp_times *times, const struct pp_load *load,
                            const struct pp_names *names, const struct pp_filter *filter);
 

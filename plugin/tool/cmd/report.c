@@ -73,11 +73,15 @@ static bool lets_through(const struct report *r, const bool *matches, const stru
     return match;
 }
 
+static const struct pp_time *time_of(const struct report *r, const struct pp_path *path)
+{
+    return &r->times.paths[path - r->load->profile.paths];
+}
+
 /* What the coverage is of: statements that PATH executed, or its time. */
 static double heat(const struct report *r, const struct pp_path *path)
 {
-    return r->settings->sort == SORT_TIME ? r->times.paths[path - r->load->profile.paths].periods
-                                          : (double)pp_path_work(path);
+    return r->settings->sort == SORT_TIME ? time_of(r, path)->periods : (double)pp_path_work(path);
 }
 
 /* Chooses the rows: in order of heat, those that the filter lets through, up to the limit. */
@@ -157,7 +161,7 @@ static void print_row(const struct report *r, const struct row *row)
            *color ? pp_plain(&r->view) : "", row->cumulative, row->count, row->path->count);
     print_lengths(r, row->path);
     if (r->times.hz > 0)
-        pp_print_time(&r->times, &r->times.paths[row->path - r->load->profile.paths]);
+        pp_print_time(&r->times, time_of(r, row->path));
     printf("  %s%s%s\n", pp_bold(&r->view), name, pp_plain(&r->view));
     pp_print_folded(&r->view, 7, text);
     free(text);
@@ -336,7 +340,7 @@ static bool prepare(struct report *r, struct pp_load *load)
                 by_time ? PP_HOT_STMTS : (enum pp_hot_key)r->settings->sort);
     pp_times_make(&r->times, load);
     if (by_time && r->times.hz > 0)
-        pp_sort_by_time(&r->times, r->hot.order, r->hot.num);
+        pp_sort_by_time(r->times.paths, r->hot.order, r->hot.num);
     pp_names_make(&r->names, &load->notes, pp_whole_names(r->settings));
     pp_filter_check(&r->filter, &r->names, load->program);
     pp_infer(load);

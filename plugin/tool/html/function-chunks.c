@@ -103,7 +103,7 @@ static void set_paths(struct pp_html *html, json_t *it, uint32_t p)
     uint64_t left = 0;
     for (size_t i = first; i < end; i++) {
         const struct pp_path *path = &html->load->profile.paths[html->paths_of[i]];
-        if (i - first < html->settings->top)
+        if (html->listed[html->paths_of[i]])
             json_array_append_new(paths, pp_html_path(html, path));
         else
             left = pp_add(left, pp_path_work(path));

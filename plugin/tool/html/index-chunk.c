@@ -11,6 +11,7 @@
 #include "tool/path/route.h"
 #include "tool/print/json.h"
 #include "tool/print/sampled.h"
+#include "tool/times/times-json.h"
 
 /* Paths on the first page. */
 #define MOST_HOT 50
@@ -80,27 +81,34 @@ static json_t *totals_json(const struct pp_html *html)
 
 /* ---- The hottest paths, as `report` has them. */
 
-static json_t *hot_json(struct pp_html *html)
+/* The first paths of ORDER, which is by time if BY_TIME, or by statements; SUM is of what it is by. */
+static json_t *hot_json(struct pp_html *html, const size_t *order, bool by_time)
 {
     const struct pp_names *names = &html->calls.names;
+    const struct pp_times *times = &html->times;
     json_t *rows = json_array();
     double covered = 0, all = (double)html->hot.total_stmts;
     for (size_t i = 0; i < html->hot.num && i < MOST_HOT; i++) {
-        const struct pp_path *path = &html->load->profile.paths[html->hot.order[i]];
+        const struct pp_path *path = &html->load->profile.paths[order[i]];
+        const struct pp_time *time = times->hz > 0 ? &times->paths[order[i]] : NULL;
         struct pp_route route;
         pp_route_make(&route, &html->load->profile, names, path);
         char *name = pp_path_name(names, path->proc, path->number);
         char *text = pp_route_text(&route, names);
         double work = (double)pp_path_work(path);
-        covered += work;
-        json_array_append_new(
-            rows,
-            json_pack("{s: i, s: o, s: o, s: o, s: o, s: o, s: o, s: o}", "function",
-                      (int)path->proc, "name", pp_json_text(name), "share",
-                      pp_html_percent(work, all), "cumulative", pp_html_percent(covered, all),
-                      "paths", pp_html_percent((double)path->count, (double)html->hot.total_count),
-                      "count", pp_html_count(path->count), "stmts", pp_html_count(path->stmts),
-                      "route", pp_json_text(text)));
+        covered += by_time ? time->periods : work;
+        json_t *row = json_pack("{s: i, s: o, s: o, s: o, s: o, s: o, s: o, s: o}", "function",
+                                (int)path->proc, "name", pp_json_text(name), "share",
+                                pp_html_percent(work, all), "cumulative",
+                                pp_html_percent(covered, by_time ? times->all : all), "paths",
+                                pp_html_percent((double)path->count, (double)html->hot.total_count),
+                                "count", pp_html_count(path->count), "stmts",
+                                pp_html_count(path->stmts), "route", pp_json_text(text));
+        if (time) {
+            json_object_set_new(row, "time", pp_html_percent(time->periods, times->all));
+            json_object_set_new(row, "error", pp_html_percent(time->error, times->all));
+        }
+        json_array_append_new(rows, row);
         free(text);
         free(name);
         pp_route_free(&route);
@@ -108,10 +116,36 @@ static json_t *hot_json(struct pp_html *html)
     return rows;
 }
 
+static json_t *hot_by_time_json(struct pp_html *html)
+{
+    size_t *order = pp_xmalloc((html->hot.num + 1) * sizeof *order);
+    memcpy(order, html->hot.order, html->hot.num * sizeof *order);
+    pp_sort_by_time(html->times.paths, order, html->hot.num);
+    json_t *rows = hot_json(html, order, true);
+    free(order);
+    return rows;
+}
+
 /* ---- Functions and files. */
 
+/* Appends [..., seconds in P itself, error of that].  Where samples are on lines, the time of what was inlined is its own
+   function's, as that of its paths is; where only symbols are known, it is as `callgraph` has it. */
+static void add_seconds(const struct pp_html *html, uint32_t p, json_t *row)
+{
+    const struct pp_times *times = &html->times;
+    double hz = html->calls.hz;
+    if (times->hz > 0 && !times->no_lines) {
+        json_array_append_new(row, json_real(times->procs[p].periods / times->hz));
+        json_array_append_new(row, json_real(times->procs[p].error / times->hz));
+        return;
+    }
+    json_array_append_new(row, hz > 0 ? json_real(html->calls.gprof.functions[p].self / hz)
+                                      : json_null());
+    json_array_append_new(row, json_null());
+}
+
 /* [name, file, line, last line, calls, statements, executed paths, potential paths, chunk, mark of
-   calls, seconds in itself, name as written if it is another] */
+   calls, seconds in itself, error of that, name as written if it is another] */
 static json_t *function_row(struct pp_html *html, uint32_t p)
 {
     const struct pp_proc *proc = &html->g->procs[p];
@@ -128,9 +162,7 @@ static json_t *function_row(struct pp_html *html, uint32_t p)
     json_array_append_new(row, *exact ? pp_json_text(exact) : pp_html_count(proc->num_paths));
     json_array_append_new(row, json_integer(html->bucket_of[p]));
     json_array_append_new(row, json_integer(u->vertices ? u->vertices[proc->entry] : 0));
-    json_array_append_new(row, html->calls.hz > 0
-                                   ? json_real(html->calls.gprof.functions[p].self / html->calls.hz)
-                                   : json_null());
+    add_seconds(html, p, row);
     const char *pretty = pp_text(html->g, proc->pretty);
     if (strcmp(pretty, html->calls.functions[p].name) != 0)
         json_array_append_new(row, pp_json_text(pretty));
@@ -170,10 +202,13 @@ void pp_html_index(struct pp_html *html)
     json_object_set_new(root, "commands", commands_json(&load->notes));
     json_object_set_new(root, "other_modules", pp_json_others(&load->profile));
     json_object_set_new(root, "samples", pp_samples_json(load->samples, false));
+    json_object_set_new(root, "time", pp_times_sum_json(&html->times));
     json_object_set_new(root, "totals", totals_json(html));
     if (html->has_paths) {
         json_object_set_new(root, "curve", curve_json(html));
-        json_object_set_new(root, "hot", hot_json(html));
+        json_object_set_new(root, "hot", hot_json(html, html->hot.order, false));
+        if (html->times.hz > 0 && html->times.on_paths > 0)
+            json_object_set_new(root, "hot_by_time", hot_by_time_json(html));
     }
     for (uint32_t p = 0; p < html->g->num_procs; p++)
         json_array_append_new(functions, function_row(html, p));

@@ -11,6 +11,7 @@
 #include "tool/path/route.h"
 #include "tool/path/walk.h"
 #include "tool/print/json.h"
+#include "tool/times/times-json.h"
 
 /* Of longer paths, over calls, the pages have the beginning; `pathprof show` has all. */
 #define MOST_STOPS 3000
@@ -127,6 +128,11 @@ json_t *pp_html_path(struct pp_html *html, const struct pp_path *path)
     json_object_set_new(it, "share", pp_html_percent(work, (double)html->hot.total_stmts));
     json_object_set_new(it, "paths",
                         pp_html_percent((double)path->count, (double)html->hot.total_count));
+    json_object_set_new(
+        it, "time",
+        html->times.hz > 0
+            ? pp_time_json(&html->times, &html->times.paths[path - html->load->profile.paths])
+            : json_null());
     json_object_set_new(it, "route", pp_json_text(text));
     json_object_set_new(it, "end", json_string(route.steps[route.num - 1].outcome));
     json_object_set_new(it, "iterations", json_integer(route.steps[route.num - 1].iteration + 1));

@@ -12,6 +12,7 @@
 #include "tool/load/lane-read.h"
 #include "tool/load/load.h"
 #include "tool/names/names.h"
+#include "tool/times/times.h"
 
 struct pp_drawings;
 struct pp_profile_pair;
@@ -24,7 +25,8 @@ struct pp_html {
     struct pp_callgraph calls; /* and names, as the other commands print them */
     struct pp_hot hot;
     struct pp_line_counts lines;
-    uint8_t *marks; /* of lines, by their place */
+    uint8_t *marks;        /* of lines, by their place */
+    struct pp_times times; /* of paths; none if there are no samples or no paths */
     bool has_lines, has_paths, has_contexts;
     /* Source files have numbers in the report, in the order in which they are first named. */
     uint32_t *file_numbers; /* by string; PP_NONE: none yet */
@@ -36,6 +38,7 @@ struct pp_html {
     size_t
         *first_path; /* in paths_of: those that begin in procedure p: first_path[p] up to [p + 1] */
     size_t *paths_of;    /* indices into profile.paths, hottest first */
+    bool *listed;        /* by path: the report has it */
     uint32_t *bucket_of; /* the chunk that has more about it; PP_NONE: none */
     struct pp_drawings *drawings;
     const struct pp_profile_pair *two; /* NULL: there is no other profile */

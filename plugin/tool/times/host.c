@@ -127,6 +127,22 @@ static struct pp_line own_line(const struct pp_graph *g, const struct pp_proc *p
     return best;
 }
 
+/* The first line of PROC's blocks that is in its own file and not before it; UINT32_MAX: there is none.
+   What is on lines before that, and not before PROC's own, is of its parameters. */
+static uint32_t first_line(const struct pp_graph *g, const struct pp_proc *proc)
+{
+    uint32_t first = UINT32_MAX;
+    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
+        const struct pp_vertex *vertex = &g->vertices[v];
+        for (uint32_t i = vertex->first_line; i < vertex->first_line + vertex->num_lines; i++) {
+            const struct pp_line *it = &g->lines[i];
+            if (it->file == proc->file && it->line >= proc->line && it->line < first)
+                first = it->line;
+        }
+    }
+    return first;
+}
+
 /* ---- Which function's code it is. */
 
 /* Does PROC's graph have the call by which FUNCTION was inlined? */
@@ -153,7 +169,7 @@ static bool has_call(const struct finder *f, const struct pp_proc *proc,
     return false;
 }
 
-/* The part of HOST that PLACE is: functions up to INNERMOST were inlined there before. */
+/* The part of HOST that PLACE is, which is function OUTERMOST of it; those further in were inlined there before. */
 static void find_part(const struct finder *f, struct pp_host *host,
                       const struct pp_code_place *place, uint32_t outermost)
 {
@@ -163,7 +179,9 @@ static void find_part(const struct finder *f, struct pp_host *host,
     if (host->line.line)
         return;
     bool own_file = pp_places_share(pp_text(f->g, proc->file), place->file) > 0;
-    if (own_file && outermost == 0 && place->line == proc->line) {
+    if (own_file && outermost == 0 &&
+        (place->line == proc->line ||
+         (place->line > proc->line && place->line < first_line(f->g, proc)))) {
         host->part = PP_HOST_ENTRY;
         return;
     }

@@ -303,6 +303,34 @@ void pp_times_free(struct pp_times *times)
     *times = (struct pp_times){0};
 }
 
+/* ---- Order. */
+
+struct timed {
+    size_t index, place;
+    double periods;
+};
+
+static int by_time(const void *a, const void *b)
+{
+    const struct timed *x = a, *y = b;
+    if (x->periods != y->periods)
+        return x->periods < y->periods ? 1 : -1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+void pp_sort_by_time(const struct pp_time *time, size_t *indices, size_t num)
+{
+    struct timed *items = pp_xmalloc((num + 1) * sizeof *items);
+    for (size_t i = 0; i < num; i++)
+        items[i] = (struct timed){indices[i], i, time[indices[i]].periods};
+    qsort(items, num, sizeof *items, by_time);
+    for (size_t i = 0; i < num; i++)
+        indices[i] = items[i].index;
+    free(items);
+}
+
+/* ---- */
+
 uint32_t pp_spot_proc(const struct pp_times *times, uint32_t i)
 {
     return times->spots[i].host.proc;

@@ -52,6 +52,9 @@ void pp_times_free(struct pp_times *times);
 void pp_times_visit(struct pp_times *times, uint32_t v, double count);
 struct pp_time pp_times_take(struct pp_times *times);
 
+/* Sorts INDICES, NUM of them, by the time that TIME has of each, most first; equal ones stay as they are. */
+void pp_sort_by_time(const struct pp_time *time, size_t *indices, size_t num);
+
 /* Calls VISIT with the vertices whose code the active-suffix of PATH runs, in order. */
 void pp_visit_path(const struct pp_graph *g, const struct pp_path *path,
                    void (*visit)(void *to, uint32_t v), void *to);

@@ -48,7 +48,8 @@
     CHUNK = 8,
     MARK = 9,
     SECONDS = 10,
-    WHOLE = 11;
+    ERROR = 11,
+    WHOLE = 12;
 
   function makeFunction(row, number) {
     return {
@@ -64,6 +65,7 @@
       chunk: row[CHUNK],
       mark: row[MARK],
       seconds: row[SECONDS],
+      error: row[ERROR],
       whole: row[WHOLE] || row[NAME],
     };
   }

@@ -20,7 +20,7 @@
             ', ' +
             pp.percent(it.stmts, pp.index.totals.stmts) +
             ' % of the run',
-        it.seconds === null ? null : '; ' + it.seconds.toFixed(2) + ' s in itself',
+        it.seconds === null ? null : '; ' + it.seconds.toFixed(2) + ' s in itself' + pp.timeShare(it),
       ]),
     ]);
   }

@@ -25,12 +25,17 @@
       );
     if (pp.functions.some(it => it.seconds !== null))
       list.push({ key: 'seconds', name: 'seconds', number: true });
+    if (pp.index.time)
+      list.push(
+        { key: 'error', name: '±', number: true },
+        { key: 'time', name: '% of the time', number: true },
+      );
     if (pp.index.before) list.push({ key: 'before', name: 'calls before', number: true });
     return list;
   }
 
   function valueOf(it, key) {
-    return it[key === 'share' ? 'stmts' : key];
+    return it[{ share: 'stmts', time: 'seconds' }[key] || key];
   }
 
   function cell(it, key) {
@@ -42,7 +47,8 @@
       ];
     if (key === 'share') return pp.percent(it.stmts, pp.index.totals.stmts);
     if (key === 'calls') return pp.count(it.calls) + pp.mark(it.mark);
-    if (key === 'seconds') return it.seconds === null ? '' : it.seconds.toFixed(2);
+    if (key === 'seconds' || key === 'error') return it[key] === null ? '' : it[key].toFixed(2);
+    if (key === 'time') return pp.percent(it.seconds, pp.index.time.seconds);
     return pp.count(it[key]);
   }
 

@@ -40,6 +40,7 @@
       index.has_lines
         ? fact('Statements', pp.count(index.has_paths ? totals.path_stmts : totals.stmts))
         : null,
+      index.time ? fact('Time', whereTime(index.time)) : null,
       Number(totals.unfinished)
         ? fact(
             'Unfinished',
@@ -120,20 +121,49 @@
     ]);
   }
 
-  function hotPaths(rows) {
-    return pp.el('section', {}, [
+  /* Where the time went, as samples know it. */
+  function whereTime(time) {
+    function part(name, what) {
+      return pp.percent(time[name + '_seconds'], time.seconds) + ' % ' + what;
+    }
+    return (
+      time.seconds.toFixed(2) +
+      ' s in ' +
+      pp.plural(Math.round(time.looks), 'sample') +
+      ': ' +
+      [
+        part('on_paths', 'on paths'),
+        part('elsewhere', 'elsewhere in their functions'),
+        part('uncounted', 'in other code of the program'),
+        part('runtime', "in pathprof's runtime"),
+        part('outside', 'in libraries and the kernel'),
+      ].join(', ')
+    );
+  }
+
+  function hotPaths() {
+    const timed = Boolean(pp.index.hot_by_time),
+      byTime = timed && pp.byTime,
+      rows = byTime ? pp.index.hot_by_time : pp.index.hot;
+    const section = pp.el('section', {}, [
       pp.el('h2', {}, ['Hottest paths']),
+      pp.sortButtons(() => {
+        section.replaceWith(hotPaths());
+      }),
       pp.table(
         [
           { name: '%', number: true },
           { name: 'sum', number: true },
+          timed ? { name: '% of the time', number: true } : null,
+          timed ? { name: '±', number: true } : null,
           { name: 'count', number: true },
           { name: 'statements', number: true },
           { name: 'path' },
-        ],
+        ].filter(Boolean),
         rows.map(row => [
-          [pp.bar(row.share), row.share],
+          [byTime ? null : pp.bar(row.share), row.share],
           row.cumulative,
+          ...(timed ? [[byTime ? pp.bar(row.time) : null, row.time], row.error] : []),
           pp.count(row.count),
           pp.count(row.stmts),
           [
@@ -144,6 +174,7 @@
         { class: 'hot' },
       ),
     ]);
+    return section;
   }
 
   function hotFunctions() {
@@ -155,11 +186,17 @@
     return pp.el('section', {}, [
       pp.el('h2', {}, ['Hottest functions']),
       pp.table(
-        [{ name: '%', number: true }, { name: 'calls', number: true }, { name: 'function' }],
+        [
+          { name: '%', number: true },
+          pp.index.time ? { name: '% of the time', number: true } : null,
+          { name: 'calls', number: true },
+          { name: 'function' },
+        ].filter(Boolean),
         top.map(it => {
           const share = pp.index.has_lines ? pp.percent(it.stmts, pp.index.totals.stmts) : '';
           return [
             share ? [pp.bar(share), share] : '',
+            ...(pp.index.time ? [pp.percent(it.seconds, pp.index.time.seconds)] : []),
             pp.count(it.calls) + pp.mark(it.mark),
             pp.functionLink(it),
           ];
@@ -175,7 +212,7 @@
         pp.el('h1', {}, [pp.index.program]),
         facts(),
         pp.index.curve && pp.index.hot.length ? coverage(pp.index.curve) : null,
-        pp.index.hot && pp.index.hot.length ? hotPaths(pp.index.hot) : null,
+        pp.index.hot && pp.index.hot.length ? hotPaths() : null,
         hotFunctions(),
       ]),
     );

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The time of paths and functions, by samples that are put where they are known to be; only the last test takes real
+# ones.
+. "$SRCDIR/testsuite/lib/script.sh"
+here=$SRCDIR/testsuite/tool
+put() { python3 "$SRCDIR/testsuite/lib/samples.py" "$@"; }
+# sums PROGRAM: whether the parts of the time are all of it, the paths' are all on paths, and the functions' all that
+# is in functions.
+sums() {
+    "$PATHPROF" report --json --all "$1" 2>err | python3 -c '
+import json, sys
+it = json.load(sys.stdin)
+time = it["time"]
+parts = sum(time[part + "_seconds"] for part in ("on_paths", "elsewhere", "uncounted", "runtime", "outside"))
+paths = sum(path["time"]["seconds"] for path in it["paths"])
+functions = sum(function["time"]["seconds"] for function in it["functions"])
+near = lambda a, b: abs(a - b) < 1e-6
+print("all" if near(parts, time["seconds"]) and near(paths, time["on_paths_seconds"]) and
+      near(functions, time["on_paths_seconds"] + time["elsewhere_seconds"]) else [parts, paths, functions, time])
+for path in it["paths"]:
+    one = path["time"]
+    if not one["least_seconds"] - 1e-9 <= one["seconds"] <= one["most_seconds"] + 1e-9:
+        print(path["path"], one)'
+}
+
+cp "$here/times.c" .
+for level in -O0 -O1 -O2 "-O2 -flto" "-O2 -gdwarf-4" "-O2 -static"; do
+    rm -f times.ppda
+    $CC $level -g $(plugin_flags) times.c -o times && ./times || { fail "$level" "does not compile"; continue; }
+    same "$level: by definition" right "$(python3 "$here/times.py" "$PATHPROF" times "$SRCDIR/testsuite/lib/samples.py" early 2>&1)"
+done
+
+# In other modes paths run other blocks, and the samples are as many.
+for mode in kpath path-context context piecewise context-values piecewise-values; do
+    rm -f times.ppda
+    $CC -O1 -g $(plugin_flags mode=$mode) times.c -o times && ./times || { fail "$mode" "does not compile"; continue; }
+    python3 "$here/times.py" "$PATHPROF" times "$SRCDIR/testsuite/lib/samples.py" --put 2>err
+    same "$mode: sums" all "$(sums times)"
+    same "$mode: says nothing" '' "$(cat err)"
+done
+
+# What people see.  25 of 100 iterations run line 8, one of them on a path of its own, and all run line 11: of those samples
+# branch#3 has 40 * 24/25 + 24, with an error of sqrt (40 * (24/25)^2 + 100 * 0.24^2).
+rm -f times.ppda
+$CC -O1 -g $(plugin_flags) times.c -o times && ./times || exit 1
+line() { # the first address of line $1
+    objdump --dwarf=decodedline times | awk -v line="$1" '$1 == "times.c" && $2 == line { print $3; exit }'
+}
+own=$PWD/times+
+put times.ppda times "$own$(line 8)=40" "$own$(line 11)=100" "$own$(line 28)=4" '/no/library.so+10=56'
+"$PATHPROF" report --sort=time -f '^branch$' times >shown
+same 'the line on time' 'time: 0.20 s in 200 samples; 72.0 % on paths, 0.0 % elsewhere in their functions, 0.0 % in other code of times, 0.0 % in pathprof'\''s runtime, 28.0 % in libraries and the kernel' "$(sed -n 2p shown)"
+same 'shares, errors and bounds' \
+    '37.50: 37.50 3.75 0.00 50.00 branch#4; 68.70: 31.20 3.26 0.00 70.00 branch#3' "$(awk '
+    /branch#[34]$/ { printf "%s%s: %s %s %s %s %s", n++ ? "; " : "", $3, $7, $8, $9, $10, $11 }' shown)"
+same 'functions' '70.00 5.92 0.00 branch' "$(awk '$NF == "branch" { print $1, $2, $3, $4 }' shown)"
+"$PATHPROF" report --sort=time --coverage=50 --json times | python3 -c '
+import json, sys
+print(json.load(sys.stdin)["paths"][0]["cumulative_percent"])' >first
+same 'coverage of time' 37.5 "$(cat first)"
+
+# Where it cannot be known, that is said.
+rm times.ppda && ./times
+"$PATHPROF" report --sort=time times >out 2>err
+same 'no samples: status' 1 $?
+check 'no samples: said' grep -q 'no samples of time; compile .* with -fplugin-arg-pathprof-sample-rate' err
+same 'no samples: no column' 0 "$("$PATHPROF" report times | grep -c -e 'time%' -e '^time:')"
+put times.ppda times main=5
+strip --strip-debug times
+same 'no debug information: sums' all "$(sums times)"
+check 'no debug information: said' grep -q 'no debug information.*compile it with -g' err
+same 'no debug information: nothing is placed' '0.0 5.0' "$("$PATHPROF" report --json times 2>err | python3 -c '
+import json, sys
+time = json.load(sys.stdin)["time"]
+print(time["on_paths_seconds"], 1000 * time["uncounted_seconds"])')"
+
+# Debug information that is not what it should be does no harm, nor do addresses that are in nothing.
+$CC -O2 -g $(plugin_flags) times.c -o times && rm -f times.ppda && ./times || exit 1
+put times.ppda times branch=3 outer=4 "${own}0=1" "${own}ffffffffffffffff=2" "$own$(line 28)=4"
+same 'addresses in nothing' all "$(sums times)"
+for section in info abbrev line str rnglists line_str aranges loclists; do
+    for seed in 1 2 3; do
+        objcopy --dump-section .debug_$section=part times 2>/dev/null || continue
+        python3 - part $seed <<'END'
+import random, sys
+random.seed(sys.argv[2])
+data = bytearray(open(sys.argv[1], "rb").read())
+for _ in range(1 + len(data) // 40):
+    data[random.randrange(len(data))] = random.choice([0, 0xff, 0x80, random.randrange(256)])
+open(sys.argv[1], "wb").write(data)
+END
+        objcopy --update-section .debug_$section=part times damaged && cp times.ppda damaged.ppda || continue
+        mkdir -p d && cp damaged d/times
+        timeout 20 "$PATHPROF" report --json --all d/times -d times.ppda >out 2>err
+        status=$?
+        [ $status -le 1 ] || fail "damaged .debug_$section, $seed" "status $status"
+    done
+    pass "damaged .debug_$section"
+done
+
+# Real samples: both branches spin, three times as long in one of them.
+cat >spin.c <<'END'
+static volatile unsigned sink;
+__attribute__((noinline)) static void turn(unsigned n, unsigned way)
+{
+    if (way % 2)
+        for (unsigned i = 0; i < 3 * n; i++)
+            sink += i;
+    else
+        for (unsigned i = 0; i < n; i++)
+            sink += i;
+}
+int main(void)
+{
+    for (unsigned i = 0; i < 200; i++)
+        turn(300000, i);
+    return 0;
+}
+END
+$CC -O1 -g $(plugin_flags sample-rate=1000) spin.c -o spin && ./spin || exit 1
+same 'real samples: sums' all "$(sums spin)"
+same 'real samples: within five errors' yes "$("$PATHPROF" report --json --all spin | python3 -c '
+import json, sys
+paths = [path["time"] for path in json.load(sys.stdin)["paths"] if path["function"] == "turn"]
+long, short = sorted(paths, key=lambda it: -it["seconds"])[:2]
+error = 5 * (long["error_seconds"] ** 2 + short["error_seconds"] ** 2) ** .5
+off = abs(long["seconds"] - 3 * short["seconds"])
+print("yes" if off < 3 * error and long["seconds"] > short["seconds"] else [long, short])')"
