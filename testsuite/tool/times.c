@@ -44,5 +44,5 @@ int main(void)
     branch(100);
     for (int i = 0; i < 10; i++)
         outer(i, sink, 3 * i);
-    return 0;
+    return outer(3, 1, 2) == 0;
 }

@@ -23,6 +23,17 @@ for path in it["paths"]:
         print(path["path"], one)'
 }
 
+# by_context PROGRAM FUNCTION: what its contexts have in sum, of what it has on paths; how many they are.
+by_context() {
+    "$PATHPROF" report --json --all "$1" >report.json
+    "$PATHPROF" contexts --json --all "$2" "$1" | python3 -c '
+import json, sys
+contexts = [it["time"]["seconds"] for it in json.load(sys.stdin)["contexts"]]
+own, = [it for it in json.load(open("report.json"))["functions"] if it["symbol"] == sys.argv[1]]
+wanted = own["time"]["seconds"] - own["elsewhere_seconds"]
+print("all of it" if wanted > 0.01 and abs(sum(contexts) - wanted) < 1e-6 else [contexts, wanted], len(contexts))' "$2"
+}
+
 cp "$here/times.c" .
 for level in -O0 -O1 -O2 "-O2 -flto" "-O2 -gdwarf-4" "-O2 -static"; do
     rm -f times.ppda
@@ -37,7 +48,44 @@ for mode in kpath path-context context piecewise context-values piecewise-values
     python3 "$here/times.py" "$PATHPROF" times "$SRCDIR/testsuite/lib/samples.py" --put 2>err
     same "$mode: sums" all "$(sums times)"
     same "$mode: says nothing" '' "$(cat err)"
+    case $mode in
+    context* | piecewise*)
+        for function in inner branch outer main; do
+            same "$mode: contexts of $function" 'all of it' "$(by_context times $function | sed 's/ [0-9]*$//')"
+        done
+        ;;
+    esac
 done
+
+# callgrind's format: whole nanoseconds on lines; what main cost is all on paths.
+rm -f times.ppda
+$CC -O1 -g $(plugin_flags mode=context) times.c -o times && ./times || exit 1
+python3 "$here/times.py" "$PATHPROF" times "$SRCDIR/testsuite/lib/samples.py" --put
+"$PATHPROF" callgrind times >callgrind.out.1
+same 'callgrind: times of functions' yes "$("$PATHPROF" report --json --all times | python3 -c '
+import json, sys
+it, own, names, name, calls = json.load(sys.stdin), {}, {}, None, False
+for line in open("callgrind.out.1"):
+    line = line.strip()
+    if line.startswith("fn=") or line.startswith("cfn="):
+        number, _, text = line.split("=", 1)[1].partition(" ")
+        names[number] = text or names[number]
+        name = names[number] if line.startswith("fn=") else name
+        called = names[number]
+    elif line.startswith("calls="):
+        calls = True
+    elif line[:1].isdigit() and calls:
+        calls = False
+        if name == "[root]" and called == "main":
+            root = int(line.split()[2])
+    elif line[:1].isdigit():
+        own[name] = own.get(name, 0) + int(line.split()[2])
+wanted = {f["function"]: round(f["time"]["seconds"] * 1e9) for f in it["functions"]}
+print("yes" if {f: t for f, t in own.items() if t} == wanted and
+      abs(root - it["time"]["on_paths_seconds"] * 1e9) < 10 else [own, wanted, root, it["time"]])')"
+if has callgrind_annotate; then
+    check 'callgrind_annotate reads it' sh -c 'callgrind_annotate --show=Nanoseconds --sort=Nanoseconds callgrind.out.1 | grep -q "times.c:branch"'
+fi
 
 # What people see.  25 of 100 iterations run line 8, one of them on a path of its own, and all run line 11: of those samples
 # branch#3 has 40 * 24/25 + 24, with an error of sqrt (40 * (24/25)^2 + 100 * 0.24^2).

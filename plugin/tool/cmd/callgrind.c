@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof callgrind: the profile in callgrind's format, which KCachegrind and callgrind_annotate
-   read.  Costs are executed statements.  What a call costs is told where paths know it: in mode
+   read.  Costs are executed statements and, of profiles with samples, nanoseconds.  What a call costs is told where paths know it: in mode
    context, of calls that they follow, and of all others of a function together; it is 0 elsewhere,
    and lacks what is inferred, which has no context.
    In mode callgraph, which counts calls alone, all costs are 0. */
@@ -17,6 +17,7 @@
 #include "tool/path/route.h"
 #include "tool/path/tree.h"
 #include "tool/print/source.h"
+#include "tool/times/times.h"
 
 static const struct pp_option options[] = {
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
@@ -26,20 +27,25 @@ struct output {
     const struct pp_load *load;
     const struct pp_graph *g;
     struct pp_names names;
-    uint64_t *visits;      /* indexed by vertex */
-    uint64_t *inclusive;   /* indexed by call edge: what the calls along it cost */
-    struct pp_node *roots; /* mode context: outermost contexts, whole costs */
+    uint64_t *visits; /* indexed by vertex */
+    struct pp_times times;
+    uint32_t spot;          /* the first of those that are not printed yet */
+    uint64_t *inclusive;    /* indexed by call edge: what the calls along it cost ... */
+    double *inclusive_time; /* ... and in periods */
+    struct pp_node *roots;  /* mode context: outermost contexts, whole costs */
     uint32_t num_roots;
     struct pp_called_procs callees;
     bool *file_named, *function_named; /* indexed by string; by procedure, then string */
     uint32_t file;                     /* that lines are of now */
     uint64_t total;
+    double total_time;
 };
 
 /* Cost of one line; sorted by file, then line. */
 struct cost {
     struct pp_line line;
     uint64_t stmts;
+    double periods;
 };
 
 static int by_line(const void *a, const void *b)
@@ -81,7 +87,8 @@ static void find_inclusive(struct output *o)
 {
     struct pp_tree tree;
     o->inclusive = pp_xcalloc(o->g->num_edges + 1, sizeof *o->inclusive);
-    pp_tree_make(&tree, &o->load->profile, true);
+    o->inclusive_time = pp_xcalloc(o->g->num_edges + 1, sizeof *o->inclusive_time);
+    pp_tree_make_timed(&tree, &o->load->profile, true, o->times.cost);
     o->roots = pp_xmalloc((o->g->num_procs + 1) * sizeof *o->roots);
     for (uint32_t n = tree.first_root; n != PP_NONE; n = tree.nodes[n].next) {
         if (knows_callers(o, tree.nodes[n].proc))
@@ -89,8 +96,10 @@ static void find_inclusive(struct output *o)
     }
     for (uint32_t n = 0; n < tree.num; n++) {
         const struct pp_node *node = &tree.nodes[n];
-        if (node->call != PP_NONE && knows_callers(o, node->proc))
-            o->inclusive[node->call] = pp_add(o->inclusive[node->call], node->total);
+        if (node->call == PP_NONE || !knows_callers(o, node->proc))
+            continue;
+        o->inclusive[node->call] = pp_add(o->inclusive[node->call], node->total);
+        o->inclusive_time[node->call] += node->total_time;
     }
     if (tree.full)
         pp_complain("warning: more than %u contexts; what lies deeper is counted with its callers",
@@ -114,6 +123,17 @@ static void print_name(const char *text)
 {
     for (; *text; text++)
         putchar((unsigned char)*text < ' ' ? '?' : *text);
+    putchar('\n');
+}
+
+/* " 42", or " 42 1000000" if there are samples; the end of the line. */
+static void print_costs(const struct output *o, uint64_t stmts, double periods)
+{
+    printf(" %" PRIu64, stmts);
+    if (o->times.hz > 0) {
+        double ns = periods * (double)o->load->samples->period_ns;
+        printf(" %" PRIu64, ns < 0x1p64 - 0x1p12 ? (uint64_t)(ns + 0.5) : UINT64_MAX);
+    }
     putchar('\n');
 }
 
@@ -156,12 +176,23 @@ static void turn_to(struct output *o, uint32_t own, uint32_t file)
     o->file = file;
 }
 
-/* The costs of PROC's lines.  The statements of a vertex are spread evenly over its lines, the
-   first ones get the rest. */
-static struct cost *costs_of(const struct output *o, const struct pp_proc *proc, size_t *num)
+/* The number of spots of procedure P, which are the next. */
+static uint32_t spots_of(const struct output *o, uint32_t p)
+{
+    uint32_t end = o->spot;
+    while (end < o->times.num_spots && pp_spot_proc(&o->times, end) == p)
+        end++;
+    return end - o->spot;
+}
+
+/* The costs of P's lines.  The statements of a vertex are spread evenly over its lines, the first ones
+   get the rest.  Time on no line is on that where the function is. */
+static struct cost *costs_of(struct output *o, uint32_t p, size_t *num)
 {
     const struct pp_graph *g = o->g;
-    size_t cap = proc->num_vertices, n = 0;
+    const struct pp_proc *proc = &g->procs[p];
+    uint32_t spots = spots_of(o, p);
+    size_t cap = (size_t)proc->num_vertices + spots, n = 0;
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++)
         cap += g->vertices[v].num_lines;
     struct cost *costs = pp_xmalloc((cap + 1) * sizeof *costs);
@@ -173,8 +204,14 @@ static struct cost *costs_of(const struct output *o, const struct pp_proc *proc,
             if (stmts)
                 costs[n++] = (struct cost){vertex->num_lines ? g->lines[vertex->first_line + i]
                                                              : pp_line_within(g, v),
-                                           pp_times(o->visits[v], stmts)};
+                                           pp_times(o->visits[v], stmts), 0};
         }
+    }
+    for (uint32_t end = o->spot + spots; o->spot < end; o->spot++) {
+        struct pp_line line = pp_spot_line(&o->times, o->spot);
+        if (!line.line)
+            line = (struct pp_line){proc->file, proc->line};
+        costs[n++] = (struct cost){line, 0, pp_spot_periods(&o->times, o->spot)};
     }
     qsort(costs, n, sizeof *costs, by_line);
     *num = n;
@@ -195,9 +232,9 @@ static void print_calls(struct output *o, const struct pp_proc *proc)
         if (file != o->file)
             print_file(o, "cfi", file);
         print_function(o, "cfn", callee, g->vertices[c].callee);
-        printf("calls=%" PRIu64 " %" PRIu32 "\n%" PRIu32 " %" PRIu64 "\n", count,
-               callee != PP_NONE ? g->procs[callee].line : 0, line.line,
-               e != PP_NONE ? o->inclusive[e] : 0);
+        printf("calls=%" PRIu64 " %" PRIu32 "\n%" PRIu32, count,
+               callee != PP_NONE ? g->procs[callee].line : 0, line.line);
+        print_costs(o, e != PP_NONE ? o->inclusive[e] : 0, e != PP_NONE ? o->inclusive_time[e] : 0);
     }
 }
 
@@ -205,17 +242,21 @@ static void print_proc(struct output *o, uint32_t p)
 {
     const struct pp_proc *proc = &o->g->procs[p];
     size_t num;
-    struct cost *costs = costs_of(o, proc, &num);
+    struct cost *costs = costs_of(o, p, &num);
     if (num > 0 || o->load->profile.calls[p] > 0) {
         print_file(o, "\nfl", proc->file);
         print_function(o, "fn", p, 0);
         o->file = proc->file;
         for (size_t i = 0, end; i < num; i = end) {
             uint64_t stmts = 0;
-            for (end = i; end < num && by_line(&costs[i], &costs[end]) == 0; end++)
+            double periods = 0;
+            for (end = i; end < num && by_line(&costs[i], &costs[end]) == 0; end++) {
                 stmts = pp_add(stmts, costs[end].stmts);
+                periods += costs[end].periods;
+            }
             turn_to(o, proc->file, costs[i].line.file);
-            printf("%" PRIu32 " %" PRIu64 "\n", costs[i].line.line, stmts);
+            printf("%" PRIu32, costs[i].line.line);
+            print_costs(o, stmts, periods);
         }
         print_calls(o, proc);
     }
@@ -237,27 +278,33 @@ static void print_roots(struct output *o)
         if (proc->file != o->file)
             print_file(o, "cfi", proc->file);
         print_function(o, "cfn", root->proc, 0);
-        printf("calls=%" PRIu64 " %" PRIu32 "\n0 %" PRIu64 "\n", root->calls, proc->line,
-               root->total);
+        printf("calls=%" PRIu64 " %" PRIu32 "\n0", root->calls, proc->line);
+        print_costs(o, root->total, root->total_time);
     }
 }
 
 static void print(const struct pp_load *load)
 {
     struct output o = {.load = load, .g = &load->notes.graph};
+    pp_times_make(&o.times, load);
+    o.total_time = o.times.on_paths + o.times.elsewhere;
     count_visits(&o);
     find_inclusive(&o);
     find_names(&o);
     printf("# callgrind format\nversion: 1\ncreator: pathprof-" PATHPROF_VERSION "\ncmd: ");
     print_name(load->program);
-    printf("positions: line\nevents: Statements\nsummary: %" PRIu64 "\n", o.total);
+    printf("positions: line\nevents: Statements%s\nsummary:", o.times.hz > 0 ? " Nanoseconds" : "");
+    print_costs(&o, o.total, o.total_time);
     for (uint32_t p = 0; p < o.g->num_procs; p++)
         print_proc(&o, p);
     print_roots(&o);
-    printf("\ntotals: %" PRIu64 "\n", o.total);
+    printf("\ntotals:");
+    print_costs(&o, o.total, o.total_time);
+    pp_times_free(&o.times);
     pp_names_free(&o.names);
     free(o.visits);
     free(o.inclusive);
+    free(o.inclusive_time);
     free(o.roots);
     pp_called_procs_free(&o.callees);
     free(o.file_named);

@@ -19,6 +19,7 @@
 #include "tool/path/route.h"
 #include "tool/print/json.h"
 #include "tool/print/view.h"
+#include "tool/times/times-json.h"
 
 static const struct pp_option options[] = {
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
@@ -37,6 +38,7 @@ struct page {
     struct pp_view view;
     struct pp_pieces pieces;
     struct pp_comparison c;
+    struct pp_times times;
     uint64_t calls, stmts;
     bool whole; /* every chain begins where control entered the unit */
 };
@@ -110,19 +112,44 @@ static void print_chain(const struct page *page, uint32_t node)
     free(chain);
 }
 
+/* What context I took in the function itself.  A piece that goes on in another activation ends with the call. */
+static struct pp_time time_of(struct page *page, uint32_t i)
+{
+    const struct pp_context_row *row = &page->c.contexts[i];
+    for (uint32_t k = row->first_cell; k < row->first_cell + row->num_cells; k++) {
+        struct pp_path path = pp_piece_path(&page->pieces, page->pieces.cells[k].piece);
+        double count = (double)page->pieces.cells[k].count;
+        if (pp_runs_entry(page->g, &path))
+            pp_times_visit(&page->times, page->g->edges[path.edges[0]].from, count);
+        for (uint32_t e = 0; e < path.num_edges; e++)
+            if (page->g->edges[path.edges[e]].kind != PP_CALL_EDGE &&
+                pp_runs_code(page->g, &path, e))
+                pp_times_visit(&page->times, page->g->edges[path.edges[e]].to, count);
+    }
+    return pp_times_take(&page->times);
+}
+
 /* ---- For people. */
 
-static void print_contexts(const struct page *page, uint32_t num)
+static void print_contexts(struct page *page, uint32_t num)
 {
     char text[8];
-    printf("%s%7s  %12s  %6s  %12s  %6s  %12s  %8s  context%s\n", pp_faint(&page->view), "",
-           "calls", "calls%", "stmts", "stmts%", "pieces", "distance", pp_plain(&page->view));
+    bool timed = page->times.hz > 0;
+    printf("%s%7s  %12s  %6s  %12s  %6s%s  %12s  %8s  context%s\n", pp_faint(&page->view), "",
+           "calls", "calls%", "stmts", "stmts%", timed ? "   time%     +-" : "", "pieces",
+           "distance", pp_plain(&page->view));
     for (uint32_t i = 0; i < num; i++) {
         const struct pp_context_row *row = &page->c.contexts[i];
         const struct pp_node *node = &page->pieces.tree.nodes[row->node];
-        printf("%7s  %12" PRIu64 "  %6.2f  %12" PRIu64 "  %6.2f  %12" PRIu64, letters(i, text),
-               node->calls, pp_percent((double)node->calls, (double)page->calls), node->stmts,
-               pp_percent((double)node->stmts, (double)page->stmts), row->count);
+        printf("%7s  %12" PRIu64 "  %6.2f  %12" PRIu64 "  %6.2f", letters(i, text), node->calls,
+               pp_percent((double)node->calls, (double)page->calls), node->stmts,
+               pp_percent((double)node->stmts, (double)page->stmts));
+        if (timed) {
+            struct pp_time time = time_of(page, i);
+            printf("  %6.2f  %5.2f", pp_percent(time.periods, page->times.all),
+                   pp_percent(time.error, page->times.all));
+        }
+        printf("  %12" PRIu64, row->count);
         if (row->compared)
             printf("  %7.3f%c  ", row->distance, i == page->c.odd_context ? '*' : ' ');
         else
@@ -176,7 +203,7 @@ static void print_pieces(const struct page *page, uint32_t num, uint32_t num_con
         printf("       and %" PRIu32 " more\n", page->c.num_rows - num);
 }
 
-static void print_text(const struct page *page, const char *name)
+static void print_text(struct page *page, const char *name)
 {
     const struct pp_settings *s = page->settings;
     uint32_t contexts = page->c.num_contexts, rows = page->c.num_rows;
@@ -227,7 +254,7 @@ static json_t *chain_json(const struct page *page, uint32_t node)
     return it;
 }
 
-static json_t *contexts_json(const struct page *page)
+static json_t *contexts_json(struct page *page)
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < page->c.num_contexts; i++) {
@@ -236,6 +263,10 @@ static json_t *contexts_json(const struct page *page)
         json_t *it = chain_json(page, row->node), *cells = json_array();
         json_object_set_new(it, "calls", pp_json_count(node->calls));
         json_object_set_new(it, "statements", pp_json_count(node->stmts));
+        struct pp_time time = {0};
+        if (page->times.hz > 0)
+            time = time_of(page, i);
+        json_object_set_new(it, "time", pp_time_json(&page->times, &time));
         json_object_set_new(it, "pieces_taken", pp_json_count(row->count));
         json_object_set_new(it, "distance", row->compared ? json_real(row->distance) : json_null());
         for (uint32_t k = row->first_cell; k < row->first_cell + row->num_cells; k++) {
@@ -273,7 +304,7 @@ static json_t *pieces_json(const struct page *page)
     return list;
 }
 
-static void print_json(const struct page *page, const char *name)
+static void print_json(struct page *page, const char *name)
 {
     json_t *root = pp_json_start("contexts", page->load);
     json_object_set_new(root, "function", pp_json_text(name));
@@ -291,6 +322,7 @@ static void look(struct page *page, const struct pp_names *names, uint32_t proc)
     char *name = pp_proc_name(names, proc);
     pp_pieces_make(&page->pieces, &page->load->profile, proc);
     pp_compare(&page->c, &page->pieces);
+    pp_times_make(&page->times, page->load);
     page->whole = true;
     for (uint32_t i = 0; i < page->c.num_contexts; i++) {
         const struct pp_node *nodes = page->pieces.tree.nodes;
@@ -308,6 +340,7 @@ static void look(struct page *page, const struct pp_names *names, uint32_t proc)
         print_json(page, name);
     else
         print_text(page, name);
+    pp_times_free(&page->times);
     pp_comparison_free(&page->c);
     pp_pieces_free(&page->pieces);
     free(name);

@@ -95,25 +95,41 @@ uint32_t pp_tree_at(struct pp_tree *tree, struct pp_walk *walk)
     return pp_walk_top(walk)->node;
 }
 
+/* What the vertex that WALK is at took on its path, if that runs its code. */
+static double time_at(const struct pp_walk *walk, const double *cost)
+{
+    bool runs = walk->edge == PP_NONE ? pp_runs_entry(walk->g, walk->path)
+                                      : pp_runs_code(walk->g, walk->path, walk->next - 1);
+    return runs ? (double)walk->path->count * cost[walk->vertex] : 0;
+}
+
 static void add_path(struct pp_tree *tree, const struct pp_profile *profile,
-                     const struct pp_path *path)
+                     const struct pp_path *path, const double *cost)
 {
     struct pp_walk walk;
     pp_walk_begin(&walk, profile->notes, path);
     do {
         uint32_t stmts = walk.g->vertices[walk.vertex].stmts;
-        if (!walk.active || (!stmts && !walk.entered))
+        double time = walk.active && cost ? time_at(&walk, cost) : 0;
+        if (!walk.active || (!stmts && !walk.entered && time == 0))
             continue;
         uint32_t n = pp_tree_at(tree, &walk); /* may move the nodes */
         struct pp_node *at = &tree->nodes[n];
         if (walk.entered)
             at->calls = pp_add(at->calls, path->count);
         at->stmts = pp_add(at->stmts, pp_times(path->count, stmts));
+        at->time += time;
     } while (pp_walk_step(&walk));
     pp_walk_end(&walk);
 }
 
 void pp_tree_make(struct pp_tree *tree, const struct pp_profile *profile, bool sites)
+{
+    pp_tree_make_timed(tree, profile, sites, NULL);
+}
+
+void pp_tree_make_timed(struct pp_tree *tree, const struct pp_profile *profile, bool sites,
+                        const double *cost)
 {
     const struct pp_graph *g = &profile->notes->graph;
     pp_tree_init(tree, sites);
@@ -121,12 +137,15 @@ void pp_tree_make(struct pp_tree *tree, const struct pp_profile *profile, bool s
         const struct pp_path *path = &profile->paths[i];
         if (pp_mode_row(profile->notes->units[g->procs[path->proc].unit].params.mode)
                 ->crosses_calls)
-            add_path(tree, profile, path);
+            add_path(tree, profile, path, cost);
     }
     for (uint32_t n = tree->num; n-- > 0;) {
         struct pp_node *it = &tree->nodes[n];
         it->total = pp_add(it->total, it->stmts);
-        if (it->parent != PP_NONE)
-            tree->nodes[it->parent].total = pp_add(tree->nodes[it->parent].total, it->total);
+        it->total_time += it->time;
+        if (it->parent == PP_NONE)
+            continue;
+        tree->nodes[it->parent].total = pp_add(tree->nodes[it->parent].total, it->total);
+        tree->nodes[it->parent].total_time += it->total_time;
     }
 }

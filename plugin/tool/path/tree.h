@@ -25,6 +25,7 @@ struct pp_node {
     uint64_t calls;                         /* times it was entered; saturates, as the others do */
     uint64_t stmts;                         /* executed in the procedure itself */
     uint64_t total;                         /* and with what it calls on the tree */
+    double time, total_time; /* the same of what COST says (pp_tree_make_timed); 0 without */
 };
 
 struct pp_tree {
@@ -46,6 +47,10 @@ void pp_tree_free(struct pp_tree *tree);
 
 /* The node of the activation that WALK is in. */
 uint32_t pp_tree_at(struct pp_tree *tree, struct pp_walk *walk);
+
+/* The same tree, and in it the sums of COST, of one execution by vertex. */
+void pp_tree_make_timed(struct pp_tree *tree, const struct pp_profile *profile, bool sites,
+                        const double *cost);
 
 /* The tree of all executed paths of PROFILE, in modes whose paths cross calls, with its counts. */
 void pp_tree_make(struct pp_tree *tree, const struct pp_profile *profile, bool sites);

@@ -80,3 +80,20 @@ void pp_walk_end(struct pp_walk *walk)
     free(walk->stack);
     *walk = (struct pp_walk){0};
 }
+
+bool pp_runs_code(const struct pp_graph *g, const struct pp_path *path, uint32_t i)
+{
+    const struct pp_edge *e = &g->edges[path->edges[i]];
+    /* Code of a vertex that is split is behind its surrogate; of a collapsed loop it runs on other paths; and a path
+       that ends before the procedure returns has a surrogate to where that would be. */
+    return !(i + 1 < path->num_edges && pp_is_again(&g->edges[path->edges[i + 1]])) &&
+           !pp_leads_to_step(g, e) &&
+           !(e->kind == PP_SURROGATE && g->vertices[e->to].kind == PP_EXIT);
+}
+
+bool pp_runs_entry(const struct pp_graph *g, const struct pp_path *path)
+{
+    const struct pp_edge *first = &g->edges[path->edges[0]];
+    return path->active == 0 && first->kind != PP_SURROGATE &&
+           g->vertices[first->from].kind == PP_ENTRY;
+}

@@ -93,6 +93,11 @@ static inline uint64_t pp_times(uint64_t a, uint64_t b)
     return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
+/* Does PATH, by edge I of its active-suffix, come to a vertex whose code it runs?  And does it run that
+   of the Entry where it begins? */
+bool pp_runs_code(const struct pp_graph *g, const struct pp_path *path, uint32_t i);
+bool pp_runs_entry(const struct pp_graph *g, const struct pp_path *path);
+
 /* The edge c -> r over the call that PP_RETURN edge E returns from. */
 static inline uint32_t pp_summary_of(const struct pp_graph *g, uint32_t e)
 {

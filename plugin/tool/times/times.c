@@ -197,39 +197,25 @@ struct pp_time pp_times_take(struct pp_times *times)
     return time;
 }
 
-void pp_visit_path(const struct pp_graph *g, const struct pp_path *path,
-                   void (*visit)(void *to, uint32_t v), void *to)
-{
-    const struct pp_edge *first = &g->edges[path->edges[0]];
-    if (path->active == 0 && first->kind != PP_SURROGATE)
-        visit(to, first->from);
-    for (uint32_t i = pp_active_begin(path); i < path->num_edges; i++) {
-        const struct pp_edge *e = &g->edges[path->edges[i]];
-        /* Code of a vertex that is split is behind its surrogate; of a collapsed loop it runs on other paths; and a
-           path that ends before the procedure returns has a surrogate to where that would be. */
-        if ((i + 1 < path->num_edges && pp_is_again(&g->edges[path->edges[i + 1]])) ||
-            pp_leads_to_step(g, e) ||
-            (e->kind == PP_SURROGATE && g->vertices[e->to].kind == PP_EXIT))
-            continue;
-        visit(to, e->to);
-    }
-}
-
-struct visitor {
-    struct pp_times *times;
-    double count;
-};
-
-static void visit_times(void *to, uint32_t v)
-{
-    const struct visitor *it = to;
-    pp_times_visit(it->times, v, it->count);
-}
-
 static void visit_path(struct pp_times *times, const struct pp_graph *g, const struct pp_path *path)
 {
-    struct visitor visitor = {times, (double)path->count};
-    pp_visit_path(g, path, visit_times, &visitor);
+    double count = (double)path->count;
+    if (pp_runs_entry(g, path))
+        pp_times_visit(times, g->edges[path->edges[0]].from, count);
+    for (uint32_t i = pp_active_begin(path); i < path->num_edges; i++)
+        if (pp_runs_code(g, path, i))
+            pp_times_visit(times, g->edges[path->edges[i]].to, count);
+}
+
+/* What one execution of each vertex took. */
+static void find_costs(struct pp_times *times, const struct pp_graph *g)
+{
+    times->cost = pp_xcalloc((size_t)g->num_vertices + 1, sizeof *times->cost);
+    for (uint32_t v = 0; v < g->num_vertices; v++)
+        for (uint32_t i = times->first_of[v]; i < times->first_of[v + 1]; i++) {
+            const struct pp_spot *spot = &times->spots[times->of_vertex[i]];
+            times->cost[v] += spot->taken ? spot->periods / spot->executions : 0;
+        }
 }
 
 /* How often all paths together ran each spot. */
@@ -277,6 +263,7 @@ void pp_times_make(struct pp_times *times, const struct pp_load *load)
     place_samples(times, load);
     index_spots(times, &load->notes.graph);
     count_executions(times, profile);
+    find_costs(times, &load->notes.graph);
     times->paths = pp_xcalloc(profile->num_paths + 1, sizeof *times->paths);
     for (size_t i = 0; i < profile->num_paths; i++) {
         visit_path(times, &load->notes.graph, &profile->paths[i]);
@@ -299,6 +286,7 @@ void pp_times_free(struct pp_times *times)
     free(times->of_vertex);
     free(times->first_of);
     free(times->visits);
+    free(times->cost);
     free(times->visited);
     *times = (struct pp_times){0};
 }

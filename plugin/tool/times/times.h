@@ -38,6 +38,7 @@ struct pp_times {
     uint32_t num_spots;
     uint32_t *of_vertex,
         *first_of; /* spots that vertex V is of: of_vertex[first_of[V]] up to [V + 1] */
+    double *cost;  /* by vertex: what one execution of it took, on paths */
     /* What is being added up: executions by spot, and the spots that have any. */
     double *visits;
     uint32_t *visited;
@@ -54,10 +55,6 @@ struct pp_time pp_times_take(struct pp_times *times);
 
 /* Sorts INDICES, NUM of them, by the time that TIME has of each, most first; equal ones stay as they are. */
 void pp_sort_by_time(const struct pp_time *time, size_t *indices, size_t num);
-
-/* Calls VISIT with the vertices whose code the active-suffix of PATH runs, in order. */
-void pp_visit_path(const struct pp_graph *g, const struct pp_path *path,
-                   void (*visit)(void *to, uint32_t v), void *to);
 
 /* Spot I: its function, its line (line 0: where the function is entered, or returns) and its samples. */
 uint32_t pp_spot_proc(const struct pp_times *times, uint32_t i);
