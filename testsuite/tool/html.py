@@ -175,6 +175,16 @@ def check_times(browser, program):
          browser.run('[...document.querySelectorAll(".path .name")].map(n => n.textContent)'))
 
 
+def check_context_times(browser, program):
+    browser.go(make(program), 'overview')
+    whole = ask('report', program)['time']['seconds']
+    for function in ('inner', 'outer', 'branch'):
+        browser.turn('function=' + function, 'function')
+        wanted = [[it['calls'], percent(it['time']['seconds'], whole)] for it in ask('contexts', '--all', function, program)['contexts']]
+        rows = browser.run(TABLE % '".contexts table"')[0]
+        same('%s: times of contexts of %s' % (program, function), sorted(wanted), sorted([number(row[0]), row[4]] for row in rows))
+
+
 def check_branches(browser, program):
     """Beside each line of a function its branches, as `graph --json` has the edges."""
     wrong = []
@@ -430,6 +440,7 @@ def main():
         browser.turn('function=work', 'function')
         same('mode callgraph: no lines', True, 'counts calls alone' in browser.run('document.querySelector("#panel-source").textContent'))
         check_times(browser, 'times')
+        check_context_times(browser, 'contexts-timed')
         check_changes(browser)
         check_lanes(browser)
         address = make('odd')

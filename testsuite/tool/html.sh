@@ -92,6 +92,8 @@ $CC -O1 -g $(plugin_flags sample-rate=1000) timed.c -o timed && ./timed &&
 # Samples on every instruction.
 cp "$SRCDIR/testsuite/tool/times.c" . && $CC -O1 -g $(plugin_flags) times.c -o times && ./times || exit 1
 python3 "$SRCDIR/testsuite/tool/times.py" "$PATHPROF" times "$SRCDIR/testsuite/lib/samples.py" --put
+$CC -O1 -g $(plugin_flags mode=context) times.c -o contexts-timed && ./contexts-timed || exit 1
+python3 "$SRCDIR/testsuite/tool/times.py" "$PATHPROF" contexts-timed "$SRCDIR/testsuite/lib/samples.py" --put
 # A function of a thousand lines.
 awk 'BEGIN { print "int main(int n, char **a)\n{\n    switch (n) {"
     for (i = 0; i < 300; i++) printf "    case %d:\n        n += %d;\n        break;\n", i, i

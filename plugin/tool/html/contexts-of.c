@@ -30,7 +30,7 @@ void pp_contexts_of_make(struct pp_contexts_of *contexts, const struct pp_html *
     *contexts = (struct pp_contexts_of){0};
     if (!html->has_contexts)
         return;
-    pp_tree_make(&contexts->tree, &html->load->profile, true);
+    pp_tree_make_timed(&contexts->tree, &html->load->profile, true, html->times.cost);
     contexts->nodes = pp_xmalloc(((size_t)contexts->tree.num + 1) * sizeof *contexts->nodes);
     contexts->first = pp_xcalloc((size_t)num + 2, sizeof *contexts->first);
     for (uint32_t n = 0; n < contexts->tree.num; n++) {
@@ -84,13 +84,15 @@ json_t *pp_contexts_of_json(const struct pp_contexts_of *contexts, struct pp_htm
     uint32_t all = 0;
     for (uint32_t i = contexts->first[p]; i < contexts->first[p + 1]; i++) {
         const struct pp_node *node = &contexts->tree.nodes[contexts->nodes[i]];
-        if (node->calls == 0 && node->stmts == 0)
+        if (node->calls == 0 && node->stmts == 0 && node->time == 0)
             continue; /* paths only begin below it */
         if (all++ >= MOST_CONTEXTS)
             continue;
         json_t *it = json_object();
         json_object_set_new(it, "calls", pp_html_count(node->calls));
         json_object_set_new(it, "stmts", pp_html_count(node->stmts));
+        if (html->times.hz > 0)
+            json_object_set_new(it, "time", pp_html_percent(node->time, html->times.all));
         json_object_set_new(it, "open", json_boolean(is_open(&contexts->tree, contexts->nodes[i])));
         json_object_set_new(it, "chain", chain_json(&contexts->tree, html, contexts->nodes[i]));
         json_array_append_new(rows, it);

@@ -16,7 +16,7 @@ struct pp_contexts_of {
 void pp_contexts_of_make(struct pp_contexts_of *contexts, const struct pp_html *html);
 void pp_contexts_of_free(struct pp_contexts_of *contexts);
 
-/* The first contexts of P: {"all": how many there are, "rows": [{"calls", "stmts", "open", "chain":
+/* The first contexts of P: {"all": how many there are, "rows": [{"calls", "stmts", "time", "open", "chain":
    [[procedure, file, line of the call], ...]}, ...]}; null if the profile knows of no contexts. */
 json_t *pp_contexts_of_json(const struct pp_contexts_of *contexts, struct pp_html *html,
                             uint32_t p);
