@@ -199,9 +199,11 @@ $(H)/web-assets.o: $(H)/web-assets.c
 V = $(GCC_VERSION)
 PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev gfortran-$(V) libgmp-dev libelf-dev libdw-dev libjansson-dev \
 	zlib1g-dev dejagnu python3 valgrind graphviz binutils csmith libcsmith-dev xz-utils tcl musl-tools ccache lcov \
-	libcap2-bin mmdebstrap zsh fish node-highlight.js $(BROWSER)
+	libcap2-bin mmdebstrap zsh fish node-highlight.js $(BROWSER) $(READERS)
 # For the tests of reports; contrib/check-gcc does without.
 BROWSER = chromium
+# For those of exports, likewise.
+READERS = protobuf-compiler golang-github-google-pprof-dev
 # Of these, what this release of Debian has.
 SOME_PACKAGES = gcc-12-source gcc-11 gcc-$(V)-multilib
 

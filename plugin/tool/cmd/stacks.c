@@ -12,11 +12,17 @@
 #include "tool/load/options.h"
 #include "tool/names/filter.h"
 #include "tool/names/names.h"
-#include "tool/stacks/joined-tree.h"
 #include "tool/print/json.h"
 #include "tool/print/view.h"
+#include "tool/stacks/joined-tree.h"
+#include "tool/stacks/stack-exports.h"
+
+enum format { FOLDED, SPEEDSCOPE, PPROF, TRACE };
+static const char *const formats[] = {"folded", "speedscope", "pprof", "trace", NULL};
 
 static const struct pp_option options[] = {
+    {0, "format", PP_CHOICE, offsetof(struct pp_settings, format), "FORMAT",
+     "folded (default), speedscope, pprof, or trace, as Chrome and Perfetto read it", formats},
     {0, "calls", PP_FLAG, offsetof(struct pp_settings, calls), NULL,
      "weigh by calls instead of executed statements", NULL},
     {0, "cut", PP_FLAG, offsetof(struct pp_settings, cut), NULL,
@@ -92,9 +98,8 @@ static void put(struct stacks *s, const struct pp_node *node)
         return;
     for (size_t i = 0; i < s->depth; i++) {
         const struct pp_node *frame = &s->tree.nodes[s->chain[i]];
-        printf("%s%s%s%s", i ? ";" : "", frame->open || frame->joint == PP_SCATTERED ? "...;" : "",
-               frame->joint >= PP_APPORTIONED || (i == 0 && frame->part) ? "~" : "",
-               name_of(s, frame->proc));
+        printf("%s%s%s%s", i ? ";" : "", pp_frame_has_gap(frame) ? "...;" : "",
+               pp_frame_is_part(frame) ? "~" : "", name_of(s, frame->proc));
     }
     printf(" %" PRIu64 "\n", weight);
 }
@@ -173,6 +178,25 @@ static void make_tree(struct stacks *s)
     pp_joins_free(&joins);
 }
 
+static void export(struct stacks *s)
+{
+    struct pp_stack_export it = {.load = s->load, .tree = &s->tree, .by_calls = s->settings->calls};
+    bool *shown = pp_xcalloc((size_t)s->tree.num + 1, sizeof *shown);
+    for (uint32_t n = 0; n < s->tree.num; n++) {
+        name_of(s, s->tree.nodes[n].proc);
+        shown[n] = pp_filter_match(&s->filter, &s->namer, s->tree.nodes[n].proc);
+    }
+    it.names = s->names;
+    it.shown = shown;
+    if (s->settings->format == SPEEDSCOPE)
+        pp_export_speedscope(&it);
+    else if (s->settings->format == PPROF)
+        pp_export_pprof(&it);
+    else
+        pp_export_trace(&it);
+    free(shown);
+}
+
 static void print(struct stacks *s)
 {
     const struct pp_graph *g = &s->load->notes.graph;
@@ -181,7 +205,10 @@ static void print(struct stacks *s)
     pp_filter_check(&s->filter, &s->namer, s->load->program);
     s->names = pp_xcalloc(g->num_procs + 1, sizeof *s->names);
     make_tree(s);
-    put_all(s);
+    if (s->settings->format == FOLDED)
+        put_all(s);
+    else
+        export(s);
     if (s->tree.full)
         pp_complain("warning: more than %u contexts; what lies deeper is counted with its callers",
                     PP_MOST_NODES);
@@ -202,6 +229,11 @@ static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
     struct stacks s = {.load = &load, .settings = settings};
+    if (settings->json && settings->format != FOLDED) {
+        pp_complain("stacks: --json and --format=%s are two forms; give one of them",
+                    formats[settings->format]);
+        return PP_USAGE;
+    }
     enum pp_status wrong = pp_filter_make(&s.filter, &settings->filter);
     if (wrong != PP_OK)
         return wrong;

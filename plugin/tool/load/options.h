@@ -62,6 +62,7 @@ struct pp_settings {
     bool any;                           /* of `merge` */
     bool brief, flat, graph, callgrind; /* of `callgraph` */
     bool cut;                           /* --cut: of `stacks` */
+    int format;                         /* --format, likewise: index into its choices */
     uint64_t draw;                      /* --draw: of `html` */
     bool single_file;                   /* --single-file */
     const char *lanes;                  /* --lanes: a report of the second compile */

@@ -8,10 +8,10 @@
 
 /* How a node comes to be beneath its parent. */
 enum pp_joint {
-    PP_FOLLOWED,    /* by a path; the only one in a tree that pp_tree_make makes */
-    PP_JOINED,      /* by a call that no path follows, and by no other */
-    PP_APPORTIONED, /* by one of several such calls: it has a part of what was counted */
-    PP_SCATTERED,   /* the same, of many that are too rare to show: callers between are left out */
+    PP_FOLLOWED, /* by a path; the only one in a tree that pp_tree_make makes */
+    PP_JOINED,   /* by a call that no path follows, and by no other */
+    PP_APPORTIONED, /* by one of several such calls, or from outside: it has a part of what was counted */
+    PP_SCATTERED, /* the same, of many that are too rare to show: callers between are left out */
 };
 
 struct pp_node {

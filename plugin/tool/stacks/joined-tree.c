@@ -210,7 +210,7 @@ static void scatter(struct joining *j, uint32_t root)
         copy_root(j, root, main, head);
         left -= main;
     }
-    head = (struct pp_node){.parent = PP_NONE, .open = true, .part = true};
+    head = (struct pp_node){.parent = PP_NONE, .open = true, .joint = PP_APPORTIONED, .part = true};
     if (left > ROUNDING)
         copy_root(j, root, left, head);
     else
@@ -241,7 +241,9 @@ void pp_joined_tree(struct pp_tree *tree, const struct pp_joins *joins)
         j.least += (double)joins->tree.nodes[n].stmts / PP_LEAST_JOINT;
     for (uint32_t r = 0; r < joins->num; r++) {
         const struct pp_node *root = &joins->tree.nodes[joins->root[r]];
-        struct pp_node head = {.parent = PP_NONE, .open = root->open};
+        struct pp_node head = {.parent = PP_NONE,
+                               .open = root->open,
+                               .joint = joins->certain[r] ? PP_FOLLOWED : PP_APPORTIONED};
         if (joins->outside[r] > 0 && (joins->certain[r] || joins->cycles[joins->cycle[r]].visits)) {
             enter(&j, r, joins->outside[r], head, joins->is_main[r]);
             follow_all(&j);

@@ -51,7 +51,7 @@
   function marksOf(node) {
     return (
       (node.open || node.joint === SCATTERED ? '… ' : '') +
-      (node.joint >= APPORTIONED || (node.part && node.depth === 1) ? '~ ' : '')
+      (node.joint >= APPORTIONED ? '~ ' : '')
     );
   }
 

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Exports of stacks are opened by the programs that they are for: speedscope's application, from npm, in a browser;
+# pprof's own profile.proto.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+mkdir -p 'a;b' && cat >'a;b/parts.c' <<'END'
+volatile int sink;
+#define FUNCTION static __attribute__((noinline, noclone))
+FUNCTION void called(int n) { for (int i = 0; i < n; i++) sink += i; }
+void (*volatile pointer)(int) = called;
+FUNCTION void much(void) { for (int i = 0; i < 30; i++) pointer(1); }
+FUNCTION void little(void) { for (int i = 0; i < 10; i++) pointer(100); }
+FUNCTION void walk(int n) { called(n); if (n) walk(n - 1); }
+__attribute__((constructor)) static void begin(void) { called(20); }
+int main(void) { much(); little(); walk(9); return 0; }
+END
+$CC -O1 -g -fno-optimize-sibling-calls $(plugin_flags mode=context targets=count) 'a;b/parts.c' -o parts && ./parts || exit 1
+for format in speedscope pprof trace folded; do
+    "$PATHPROF" stacks --format=$format parts >parts.$format 2>message || fail "--format=$format" "$(cat message)"
+done
+check "folded is the default" cmp parts.folded <("$PATHPROF" stacks parts 2>/dev/null)
+"$PATHPROF" stacks --format=pprof --json parts 2>message
+same "one form" "2 pathprof: stacks: --json and --format=pprof are two forms; give one of them" "$? $(cat message)"
+"$PATHPROF" stacks --format=trace -f '^much$' parts 2>/dev/null >much.trace
+same "of one function" "main much" "$(python3 -c '
+import json
+print(*[e["name"] for e in json.load(open("much.trace"))["traceEvents"] if e["ph"] == "X"])')"
+PATHPROF=$PATHPROF python3 "$HERE/exports.py" ./parts trace <parts.trace
+
+proto=/usr/share/gocode/src/github.com/google/pprof/proto # Debian: golang-github-google-pprof-dev
+if has protoc && [ -e $proto/profile.proto ]; then
+    gzip -dc <parts.pprof | protoc --decode=perftools.profiles.Profile -I $proto profile.proto >parts.text
+    same "pprof: protoc reads it" "0 0" "${PIPESTATUS[*]}"
+    check "pprof: there is nothing that it does not know" sh -c "! grep -q '^ *[0-9]' parts.text"
+    PATHPROF=$PATHPROF python3 "$HERE/exports.py" ./parts pprof <parts.text
+else
+    unsupported "pprof" "no protoc, or no profile.proto"
+fi
+
+version=1.25.0
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/pathprof/speedscope-$version
+if [ ! -e "$cache/node_modules/speedscope/dist/release/index.html" ] && has npm; then
+    mkdir -p "$cache" && timeout 60 npm install --no-audit --no-fund --ignore-scripts --prefix "$cache" speedscope@$version >npm.log 2>&1
+fi
+if ! has chromium; then
+    unsupported "speedscope" "no browser"
+elif [ ! -e "$cache/node_modules/speedscope/dist/release/index.html" ]; then
+    unsupported "speedscope" "not to be had from npm here"
+else
+    PATHPROF=$PATHPROF python3 "$HERE/exports.py" ./parts speedscope "$SRCDIR/testsuite/lib" "$cache/node_modules/speedscope/dist/release" \
+        parts.speedscope parts.pprof parts.trace parts.folded
+fi
