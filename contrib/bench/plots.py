@@ -27,6 +27,30 @@ def number(value):
     return "%g" % round(value, 6)
 
 
+def end_of_axis(peaks):
+    """The axis goes to the highest of PEAKS, but not for the sake of one that is four times as high as all others: that
+    is cut off there, and its value written beside it."""
+    peaks = sorted(peaks)
+    while len(peaks) > 1 and peaks[-1] > 4 * peaks[-2] > 0:
+        peaks.pop()
+    return max(peaks + [1e-3]) * 1.05
+
+
+def parts_below(points, high):
+    """Of the line through POINTS, of places and values, what is not above HIGH."""
+    parts = [[]]
+    for i, (x, value) in enumerate(points):
+        x0, before = points[max(i - 1, 0)]
+        if (value > high) != (before > high):
+            crossing = (x0 + (x - x0) * (high - before) / (value - before), high)
+            parts += [[]] if value > high else [[crossing]]
+            if value > high:
+                parts[-2].append(crossing)
+        if value <= high:
+            parts[-1].append((x, value))
+    return [part for part in parts if len(part) > 1]
+
+
 class Drawing:
     def __init__(self, width, height):
         self.parts = ['<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" '
@@ -73,8 +97,8 @@ class Drawing:
 def lines(path, title, places, panels, unit):
     """PANELS: [(name, {series: [value or None for each of PLACES]})], all to one scale."""
     series = list(dict.fromkeys(name for _, values in panels for name in values))
-    high = max([v for _, values in panels for row in values.values() for v in row if v is not None]
-               + [1e-3]) * 1.05
+    high = end_of_axis([max(v for v in row if v is not None) for _, values in panels for row in values.values()
+                        if any(v is not None for v in row)])
     drawing = Drawing(LEFT + len(panels) * (PANEL + GAP) + 10, TOP + HEIGHT + 62)
     drawing.text(LEFT, 16, title, "start", ' font-weight="bold"')
     for k, (name, values) in enumerate(panels):
@@ -85,9 +109,14 @@ def lines(path, title, places, panels, unit):
         for i, place in enumerate(places):
             drawing.text(at[i], TOP + HEIGHT + 15, str(place))
         for which, row in values.items():
-            points = [(at[i], where(v)) for i, v in enumerate(row) if v is not None]
-            if points:
-                drawing.line(points, COLOURS[series.index(which) % len(COLOURS)], 1.8)
+            points = [(at[i], v) for i, v in enumerate(row) if v is not None]
+            colour = COLOURS[series.index(which) % len(COLOURS)]
+            for part in parts_below(points, high):
+                drawing.line([(px, where(v)) for px, v in part], colour, 1.8)
+            px, peak = max(points, key=lambda p: p[1], default=(0, 0))
+            if peak > high:
+                drawing.text(px, TOP + 10, number(round(peak)) + unit, "end" if px > x else "start",
+                             ' fill="%s"' % colour)
     drawing.legend(series, TOP + HEIGHT + 44)
     drawing.write(path)
 
@@ -95,7 +124,7 @@ def lines(path, title, places, panels, unit):
 def bars(path, title, groups, series, values, unit):
     """VALUES[group][series], a bar for each."""
     width = max(8, min(20, 620 // max(1, len(groups) * (len(series) + 1))))
-    high = max([v for row in values for v in row if v is not None] + [1e-3]) * 1.05
+    high = end_of_axis([v for row in values for v in row if v is not None])
     whole = len(groups) * (len(series) + 1) * width
     least = max(12 + 7 * len(title), sum(26 + 7 * len(name) for name in series), whole)
     drawing = Drawing(LEFT + least + 20, TOP + HEIGHT + 62)
@@ -105,9 +134,11 @@ def bars(path, title, groups, series, values, unit):
         x = LEFT + (g * (len(series) + 1) + 0.5) * width
         for s, value in enumerate(row):
             if value is not None:
-                top = where(max(value, 0))
+                top = where(min(max(value, 0), high))
                 drawing.box(x + s * width, top, width - 1, TOP + HEIGHT - top,
                             COLOURS[s % len(COLOURS)])
+                if value > high:
+                    drawing.text(x + (s + 0.5) * width, TOP - 4, number(round(value)) + unit)
         drawing.text(x + len(series) * width / 2, TOP + HEIGHT + 15, groups[g])
     drawing.legend(series, TOP + HEIGHT + 44)
     drawing.write(path)
