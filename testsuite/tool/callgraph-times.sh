@@ -25,6 +25,13 @@ put prog.ppda prog leaf=1400 ping=200 pong=100 even=50 odd=25 fibonacci=400 comp
 golden callgraph-times callgraph -b prog
 golden callgraph-times-dot callgraph --dot prog
 golden callgraph-times-callgrind callgraph --callgrind prog
+# gprof's -f and -F: the latter's shares are of the time of what is listed.
+for option in -f -F; do "$PATHPROF" callgraph --json $option '^ping$' prog >part$option.json; done
+same 'a part: its time' 'True True True' "$("$PATHPROF" callgraph --json prog | python3 -c '
+import json, sys
+all, part, only = json.load(sys.stdin), *(json.load(open("part%s.json" % o)) for o in ("-f", "-F"))
+own = sum(f["self"] for f in only["functions"])
+print(part["seconds"] == all["seconds"], abs(only["seconds"] - own) < 1e-9 < own, own < all["seconds"])')"
 
 # What the calls of one function by another cost is divided by how many each line makes, and nothing is lost.
 cat >lines.c <<'END'

@@ -25,6 +25,16 @@ print(*sorted("%s>%s:%d" % (name[a["caller"]], name[a["callee"]], a["calls"]) fo
 }
 same 'arcs' "apply>leaf:1 apply>ping:1 even>odd:15 even>ping:5 fibonacci>fibonacci:176 main>apply:2 main>compare:1\
  main>even:5 main>fibonacci:1 odd>even:15 ping>leaf:13 ping>pong:12 pong>ping:7" "$(arcs)"
+# gprof's -f and -F: functions, and what they call.
+"$PATHPROF" callgraph --json -f '^(even|fib)' prog >prog.json
+same 'from some functions' "even>odd:15 even>ping:5 fibonacci>fibonacci:176 odd>even:15 ping>leaf:13 ping>pong:12 pong>ping:7" "$(arcs)"
+same '... the flat profile' "even fibonacci leaf odd ping pong" \
+    "$(echo $("$PATHPROF" callgraph --flat -b -f '^(even|fib)' prog | awk 'NR > 7 { print $NF }' | sort))"
+same '... the graph' "even fibonacci leaf odd ping pong" \
+    "$(echo $("$PATHPROF" callgraph --graph -b --only '^(even|fib)' prog | sed -n 's/^\[[0-9]*\] .* \([a-z]*\)\( <cycle [0-9]*>\)* \[[0-9]*\]$/\1/p' | sort))"
+same '... none' "1 pathprof: callgraph: no function of prog matches 'nobody'" \
+    "$(echo $("$PATHPROF" callgraph -F nobody prog 2>&1 >/dev/null; echo $?) | sed 's/\(.*\) \([0-9]\)$/\2 \1/')"
+"$PATHPROF" callgraph --json prog >prog.json
 # Where they are made; fibonacci calls itself twice on a line.
 same 'sites' "apply>leaf:54=1* apply>ping:54=1* even>odd:32=15 even>ping:34=5 fibonacci>fibonacci:44=88\
  fibonacci>fibonacci:44=88 main>apply:68=1 main>apply:69=1 main>compare:71=1 main>even:66=5 main>fibonacci:67=1\

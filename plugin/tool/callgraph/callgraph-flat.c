@@ -95,7 +95,7 @@ void pp_print_flat(const struct pp_callgraph *graph, uint64_t top, bool brief)
     uint32_t *order = pp_xmalloc(((size_t)graph->gprof.num_functions + 1) * sizeof *order);
     for (uint32_t i = 0; i < graph->gprof.num_functions; i++) {
         const struct pp_gprof_function *it = &graph->gprof.functions[i];
-        if (it->calls || it->self > 0)
+        if ((it->calls || it->self > 0) && !(graph->left_out && graph->left_out[i]))
             order[num++] = i;
     }
     qsort_r(order, num, sizeof *order, by_self, (void *)graph);

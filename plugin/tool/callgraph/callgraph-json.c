@@ -102,6 +102,8 @@ void pp_callgraph_json(const struct pp_callgraph *graph, const struct pp_context
     }
     for (uint32_t a = 0; a < gprof->num_arcs; a++) {
         const struct pp_gprof_arc *arc = &gprof->arcs[a];
+        if (graph->left_out && (graph->left_out[arc->caller] || graph->left_out[arc->callee]))
+            continue;
         json_t *it = json_object();
         json_object_set_new(it, "caller", json_integer(graph->functions[arc->caller].index));
         json_object_set_new(it, "callee", json_integer(graph->functions[arc->callee].index));

@@ -193,6 +193,7 @@ void pp_callgraph_free(struct pp_callgraph *graph)
     free(graph->first_site);
     free(graph->order);
     free(graph->cycle_index);
+    free(graph->left_out);
     pp_gprof_free(&graph->gprof);
     pp_names_free(&graph->names);
 }

@@ -42,6 +42,7 @@ struct pp_callgraph {
                               has them: by time */
     uint32_t num_order;
     uint32_t *cycle_index; /* as functions[].index */
+    bool *left_out;        /* by function: it is not listed (callgraph-reach.h); NULL: all are */
 };
 
 /* Makes the call graph of LOAD.  WHOLE: without short forms of names. */

@@ -6,6 +6,7 @@
 
 #include "tool/callgraph/callgraph-contexts.h"
 #include "tool/callgraph/callgraph-disagree.h"
+#include "tool/callgraph/callgraph-reach.h"
 #include "tool/callgraph/callgraph.h"
 #include "tool/cmd/commands.h"
 #include "tool/load/complain.h"
@@ -16,6 +17,10 @@
 static const struct pp_option options[] = {
     {0, "flat", PP_FLAG, offsetof(struct pp_settings, flat), NULL, "the flat profile alone", NULL},
     {0, "graph", PP_FLAG, offsetof(struct pp_settings, graph), NULL, "the call graph alone", NULL},
+    {'f', "from", PP_TEXT, offsetof(struct pp_settings, from), "REGEX",
+     "only functions that match, and all that they call", NULL},
+    {'F', "only", PP_TEXT, offsetof(struct pp_settings, only), "REGEX",
+     "the same, with time in percent of theirs", NULL},
     {'b', "brief", PP_FLAG, offsetof(struct pp_settings, brief), NULL, "do not explain the columns",
      NULL},
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
@@ -91,6 +96,16 @@ static bool can_have(const struct pp_settings *settings)
         if (forms[i].given)
             form = forms[i].name;
     }
+    if (settings->from && settings->only) {
+        pp_complain("callgraph: --from and --only exclude each other");
+        return false;
+    }
+    const char *part = settings->from ? "from" : settings->only ? "only" : NULL;
+    if (part && (settings->callgrind || settings->contexts)) {
+        pp_complain("callgraph: --%s has no part of a graph; leave out --%s",
+                    settings->callgrind ? "callgrind" : "contexts", part);
+        return false;
+    }
     if (settings->contexts && form && !settings->json) {
         pp_complain(
             "callgraph: --%s has no times by contexts; leave out --contexts, or give --json", form);
@@ -110,15 +125,20 @@ static enum pp_status run(const struct pp_settings *settings)
         return PP_BAD_INPUT;
     pp_infer_aloud(&load);
     pp_callgraph_make(&graph, &load, pp_whole_names(settings) || settings->callgrind);
-    bool right = !settings->contexts || pp_context_times_make(&times, &graph, settings->contexts);
-    if (right) {
+    enum pp_status status = PP_OK;
+    if (settings->from || settings->only)
+        status = pp_callgraph_reach(&graph, settings->from ? settings->from : settings->only,
+                                    settings->only != NULL);
+    if (settings->contexts && !pp_context_times_make(&times, &graph, settings->contexts))
+        status = PP_BAD_INPUT;
+    if (status == PP_OK) {
         warn(&graph);
         print(&graph, settings->contexts ? &times : NULL, settings);
     }
     pp_context_times_free(&times);
     pp_callgraph_free(&graph);
     pp_unload(&load);
-    return right ? PP_OK : PP_BAD_INPUT;
+    return status;
 }
 
 const struct pp_command pp_callgraph_command = {

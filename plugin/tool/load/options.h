@@ -61,6 +61,7 @@ struct pp_settings {
     const char *path;                   /* --path: of `graph` */
     bool any;                           /* of `merge` */
     bool brief, flat, graph, callgrind; /* of `callgraph` */
+    const char *from, *only;            /* --from, --only, likewise: regular expressions */
     bool cut;                           /* --cut: of `stacks` */
     int format;                         /* --format, likewise: index into its choices */
     uint64_t draw;                      /* --draw: of `html` */
