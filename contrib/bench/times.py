@@ -4,10 +4,10 @@
 
   times.py --plugin PATHPROF.SO [--cc CC] [--runs N] [--sources DIR] [--work DIR] [--inline] [PROGRAM...]
 
-Each program is compiled with mode=path and sample-rate=1000, and run N times; what `pathprof report` says of its
-functions is compared with the samples that `perf record -e cpu-clock` takes of the same executable, which then takes
-none itself; and with perf's of the program without the plugin.  Unless --inline is given, nothing is inlined, so that
-a function is the same thing for both.  perf's second recording is compared with its first in the same way.
+Each program is compiled with mode=path and sample-rate=1000 and run N times under `perf record -e cpu-clock`: both
+see the same runs.  What `pathprof report` says of its functions is compared with perf's samples; these with perf's of
+other runs of the same executable, which show how much runs differ; and shown beside perf's of the program without the
+plugin.  Unless --inline is given, nothing is inlined, so that a function is the same thing for both.
 """
 
 import argparse
@@ -55,10 +55,7 @@ def run(program, exe, args, environment, perf=None):
     command = ["sh", "-c", body]
     if perf:
         command = ["perf", "record", "-q", "-e", "cpu-clock", "-F", "1000", "-o", perf, "--", *command]
-    before = os.times()
     subprocess.run(command, cwd=out, check=True, env={**os.environ, **environment}, stderr=subprocess.DEVNULL)
-    after = os.times()
-    return after.children_user - before.children_user
 
 
 def root(symbol):
@@ -127,18 +124,19 @@ def measure(program, source, args):
     data = os.path.join(work, "sampled.ppda")
     if os.path.exists(data):
         os.remove(data)
-    sampled = run(program, exe, args, {"PATHPROF_FILE": data})
+    run(program, exe, args, {"PATHPROF_FILE": data}, os.path.join(work, "path.perf"))
     none = {"PATHPROF_FILE": os.path.join(work, "none.ppda"), "PATHPROF_SAMPLE_RATE": "0"}
-    unsampled = run(program, exe, args, none)
-    run(program, exe, args, none, os.path.join(work, "path.perf"))
     run(program, exe, args, none, os.path.join(work, "again.perf"))
     run(program, plain, args, {}, os.path.join(work, "plain.perf"))
+    # What both saw: the code of the program itself.
     ours, report = by_pathprof(os.path.join(ROOT, "pathprof"), exe, data)
     theirs = by_perf(os.path.join(work, "path.perf"), exe)
+    ours.pop("(runtime)")
+    theirs.pop("(runtime)", None)
     rows, n, m = compare(ours, theirs)
     again = compare(by_perf(os.path.join(work, "again.perf"), exe), theirs)[0]
     far = [row for row in rows if abs(row[0]) > 2]
-    print("%s: %d looks, perf's %d; user time with samples %.2f s, without %.2f s" % (program, n, m, sampled, unsampled))
+    print("%s: %d looks, perf's %d" % (program, n, m))
     time = report["time"]
     print("  of %.2f s: on paths %.2f, elsewhere %.2f, uncounted %.2f, runtime %.2f, outside %.2f %%" % (
         (time["seconds"],) + tuple(100 * time[part + "_seconds"] / time["seconds"] for part in (
