@@ -14,6 +14,7 @@ int main(void)
 }
 PROG
 $CC -O1 -g $(plugin_flags mode=context targets=count) prog.c -o prog && ./prog || exit 1
+python3 "$SRCDIR/testsuite/lib/samples.py" prog.ppda prog main=5 work=7 # of which --time is
 cp "$SRCDIR/testsuite/use/report.json" lanes.json || exit 1
 echo 'exclude nothing-like-this' >filters
 

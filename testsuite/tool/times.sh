@@ -35,14 +35,20 @@ print("all of it" if wanted > 0.01 and abs(sum(contexts) - wanted) < 1e-6 else [
 }
 
 cp "$here/times.c" .
-for level in -O0 -O1 -O2 "-O2 -flto" "-O2 -gdwarf-4" "-O2 -static"; do
+levels=("-O0" "-O2" "-O2 -flto") modes="kpath path-context context piecewise" seeds=1
+if [ "${PP_ALL:-}" = 1 ]; then
+    levels+=("-O1" "-O3" "-O2 -gdwarf-4" "-O2 -static")
+    modes="$modes context-values piecewise-values"
+    seeds="1 2 3 4 5"
+fi
+for level in "${levels[@]}"; do
     rm -f times.ppda
     $CC $level -g $(plugin_flags) times.c -o times && ./times || { fail "$level" "does not compile"; continue; }
     same "$level: by definition" right "$(python3 "$here/times.py" "$PATHPROF" times "$SRCDIR/testsuite/lib/samples.py" early 2>&1)"
 done
 
 # In other modes paths run other blocks, and the samples are as many.
-for mode in kpath path-context context piecewise context-values piecewise-values; do
+for mode in $modes; do
     rm -f times.ppda
     $CC -O1 -g $(plugin_flags mode=$mode) times.c -o times && ./times || { fail "$mode" "does not compile"; continue; }
     python3 "$here/times.py" "$PATHPROF" times "$SRCDIR/testsuite/lib/samples.py" --put 2>err
@@ -83,6 +89,43 @@ for line in open("callgrind.out.1"):
 wanted = {f["function"]: round(f["time"]["seconds"] * 1e9) for f in it["functions"]}
 print("yes" if {f: t for f, t in own.items() if t} == wanted and
       abs(root - it["time"]["on_paths_seconds"] * 1e9) < 10 else [own, wanted, root, it["time"]])')"
+# Stacks: of each context its time; all of them what is on paths.
+"$PATHPROF" stacks --time times >folded 2>err
+check 'stacks: the share is told' grep -q 'stacks: [0-9.]* % of the time is on paths' err
+for format in speedscope pprof; do
+    "$PATHPROF" stacks --time --format=$format times >stacks.$format 2>/dev/null
+done
+same 'stacks: times in each form' 'yes yes yes yes' "$("$PATHPROF" stacks --json times 2>/dev/null | python3 -c '
+import gzip, json, subprocess, sys
+report = json.loads(subprocess.run([sys.argv[1], "report", "--json", "--all", "times"], stdout=subprocess.PIPE).stdout)
+wanted = report["time"]["on_paths_seconds"] * 1e9
+near = lambda values: "yes" if len(values) > 3 and abs(sum(values) - wanted) <= len(values) else [values, wanted]
+print(near([it["nanoseconds"] for it in json.load(sys.stdin)["stacks"]]), end=" ")
+print(near([int(line.rsplit(" ", 1)[1]) for line in open("folded")]), end=" ")
+it = json.load(open("stacks.speedscope"))["profiles"][0]
+print(near(it["weights"]) if (it["name"], it["unit"]) == ("time", "nanoseconds") else it, end=" ")
+data, at, values = gzip.open("stacks.pprof").read(), 0, []
+def number(data, at):
+    value = shift = 0
+    while True:
+        value, at, shift = value | (data[at] & 127) << shift, at + 1, shift + 7
+        if data[at - 1] < 128:
+            return value, at
+def fields(data):
+    at = 0
+    while at < len(data):
+        key, at = number(data, at)
+        value, at = number(data, at)
+        if key & 7 == 2:
+            value, at = data[at:at + value], at + value
+        yield key >> 3, value
+for field, value in fields(data):
+    if field == 2:
+        values.append([one for key, one in fields(value) if key == 2][2])
+print(near(values))' "$PATHPROF")"
+"$PATHPROF" stacks --time --calls times >out 2>err
+same 'stacks: two weights: status' 2 $?
+
 if has callgrind_annotate; then
     check 'callgrind_annotate reads it' sh -c 'callgrind_annotate --show=Nanoseconds --sort=Nanoseconds callgrind.out.1 | grep -q "times.c:branch"'
 fi
@@ -127,7 +170,7 @@ $CC -O2 -g $(plugin_flags) times.c -o times && rm -f times.ppda && ./times || ex
 put times.ppda times branch=3 outer=4 "${own}0=1" "${own}ffffffffffffffff=2" "$own$(line 28)=4"
 same 'addresses in nothing' all "$(sums times)"
 for section in info abbrev line str rnglists line_str aranges loclists; do
-    for seed in 1 2 3; do
+    for seed in $seeds; do
         objcopy --dump-section .debug_$section=part times 2>/dev/null || continue
         python3 - part $seed <<'END'
 import random, sys

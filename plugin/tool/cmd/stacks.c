@@ -16,6 +16,7 @@
 #include "tool/print/view.h"
 #include "tool/stacks/joined-tree.h"
 #include "tool/stacks/stack-exports.h"
+#include "tool/times/times.h"
 
 enum format { FOLDED, SPEEDSCOPE, PPROF, TRACE };
 static const char *const formats[] = {"folded", "speedscope", "pprof", "trace", NULL};
@@ -25,6 +26,8 @@ static const struct pp_option options[] = {
      "folded (default), speedscope, pprof, or trace, as Chrome and Perfetto read it", formats},
     {0, "calls", PP_FLAG, offsetof(struct pp_settings, calls), NULL,
      "weigh by calls instead of executed statements", NULL},
+    {0, "time", PP_FLAG, offsetof(struct pp_settings, time), NULL,
+     "weigh by nanoseconds, of profiles with samples", NULL},
     {0, "cut", PP_FLAG, offsetof(struct pp_settings, cut), NULL,
      "stacks as paths know them: do not join them where paths do not follow calls", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
@@ -34,6 +37,8 @@ struct stacks {
     const struct pp_load *load;
     const struct pp_settings *settings;
     struct pp_tree tree;
+    struct pp_times times;
+    struct pp_stack_export export;
     struct pp_filter filter;
     char **names; /* of procedures; NULL: not asked for yet */
     struct pp_names namer;
@@ -76,7 +81,8 @@ static void add_joints(const struct stacks *s, json_t *it)
 
 static void put(struct stacks *s, const struct pp_node *node)
 {
-    uint64_t weight = s->settings->calls ? node->calls : node->stmts;
+    uint32_t n = (uint32_t)(node - s->tree.nodes);
+    uint64_t weight = pp_weight_of(&s->export, n, s->export.by);
     if (!pp_filter_match(&s->filter, &s->namer, node->proc))
         return;
     bool open = s->tree.nodes[s->chain[0]].open;
@@ -91,6 +97,9 @@ static void put(struct stacks *s, const struct pp_node *node)
         add_joints(s, it);
         json_object_set_new(it, "calls", pp_json_count(node->calls));
         json_object_set_new(it, "statements", pp_json_count(node->stmts));
+        if (s->export.period_ns > 0)
+            json_object_set_new(it, "nanoseconds",
+                                pp_json_count(pp_weight_of(&s->export, n, PP_BY_TIME)));
         json_array_append_new(s->list, it);
         return;
     }
@@ -165,10 +174,10 @@ static void make_tree(struct stacks *s)
 {
     struct pp_joins joins;
     if (s->settings->cut) {
-        pp_tree_make(&s->tree, &s->load->profile, false);
+        pp_tree_make_timed(&s->tree, &s->load->profile, false, s->times.cost);
         return;
     }
-    pp_joins_make(&joins, s->load, &s->namer);
+    pp_joins_make(&joins, s->load, &s->namer, s->times.cost);
     pp_joined_tree(&s->tree, &joins);
     if (joins.lost)
         pp_complain("warning: it is not known what %" PRIu64 " calls through pointers called; what"
@@ -180,7 +189,7 @@ static void make_tree(struct stacks *s)
 
 static void export(struct stacks *s)
 {
-    struct pp_stack_export it = {.load = s->load, .tree = &s->tree, .by_calls = s->settings->calls};
+    struct pp_stack_export it = s->export;
     bool *shown = pp_xcalloc((size_t)s->tree.num + 1, sizeof *shown);
     for (uint32_t n = 0; n < s->tree.num; n++) {
         name_of(s, s->tree.nodes[n].proc);
@@ -204,7 +213,16 @@ static void print(struct stacks *s)
     pp_names_make(&s->namer, &s->load->notes, true);
     pp_filter_check(&s->filter, &s->namer, s->load->program);
     s->names = pp_xcalloc(g->num_procs + 1, sizeof *s->names);
+    pp_times_make(&s->times, s->load);
     make_tree(s);
+    s->export = (struct pp_stack_export){
+        .load = s->load,
+        .tree = &s->tree,
+        .by = s->settings->time    ? PP_BY_TIME
+              : s->settings->calls ? PP_BY_CALLS
+                                   : PP_BY_STMTS,
+        .period_ns = s->times.hz > 0 ? 1e9 / s->times.hz : 0,
+    };
     if (s->settings->format == FOLDED)
         put_all(s);
     else
@@ -213,6 +231,9 @@ static void print(struct stacks *s)
         pp_complain("warning: more than %u contexts; what lies deeper is counted with its callers",
                     PP_MOST_NODES);
     tell_share(s, root);
+    if (s->settings->time)
+        pp_complain("stacks: %.1f %% of the time is on paths; the rest is in no stack",
+                    pp_percent(s->times.on_paths, s->times.all));
     if (root) {
         json_object_set_new(root, "stacks", s->list);
         pp_json_finish(root);
@@ -222,6 +243,7 @@ static void print(struct stacks *s)
     free(s->names);
     free(s->chain);
     pp_tree_free(&s->tree);
+    pp_times_free(&s->times);
     pp_names_free(&s->namer);
 }
 
@@ -234,6 +256,10 @@ static enum pp_status run(const struct pp_settings *settings)
                     formats[settings->format]);
         return PP_USAGE;
     }
+    if (settings->calls && settings->time) {
+        pp_complain("stacks: --calls and --time are two weights; give one of them");
+        return PP_USAGE;
+    }
     enum pp_status wrong = pp_filter_make(&s.filter, &settings->filter);
     if (wrong != PP_OK)
         return wrong;
@@ -242,6 +268,12 @@ static enum pp_status run(const struct pp_settings *settings)
         return PP_BAD_INPUT;
     }
     bool contexts = pp_counts_contexts(&load, "stacks");
+    if (contexts && settings->time && !load.samples) {
+        pp_complain("stacks: %s has no samples of time; compile %s with "
+                    "-fplugin-arg-pathprof-sample-rate=1000 and -g",
+                    load.data_file, load.program);
+        contexts = false;
+    }
     if (contexts) {
         pp_infer(&load);
         s.list = settings->json ? json_array() : NULL;

@@ -38,7 +38,7 @@ void pp_html_contexts(struct pp_html *html)
     struct pp_joins joins;
     if (!html->has_contexts)
         return;
-    pp_joins_make(&joins, html->load, &html->calls.names);
+    pp_joins_make(&joins, html->load, &html->calls.names, html->times.cost);
     pp_joined_tree(&tree, &joins);
     pp_joins_free(&joins);
     uint64_t all = 0, left = 0;

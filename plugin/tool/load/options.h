@@ -56,6 +56,7 @@ struct pp_settings {
     unsigned columns;       /* ... of so many; 0: not known */
     bool no_pager;          /* --no-pager */
     bool full_names;        /* --full-names */
+    bool time;              /* --time: of `stacks` */
     bool all, json, dot, calls, compare, sparse, made;
     bool executed, no_source;           /* of `graph` */
     const char *path;                   /* --path: of `graph` */

@@ -24,9 +24,20 @@ enum {
 };
 
 /* Strings that are there from the beginning, by their places; the first is "". */
-enum { NOTHING, STATEMENTS, CALLS, COUNT, STACK, EXACT, APPORTIONED, NUM_STRINGS };
-static const char *const strings[NUM_STRINGS] = {"",      "statements", "calls",      "count",
-                                                 "stack", "exact",      "apportioned"};
+enum {
+    NOTHING,
+    STATEMENTS,
+    CALLS,
+    TIME,
+    COUNT,
+    NANOSECONDS,
+    STACK,
+    EXACT,
+    APPORTIONED,
+    NUM_STRINGS
+};
+static const char *const strings[NUM_STRINGS] = {
+    "", "statements", "calls", "time", "count", "nanoseconds", "stack", "exact", "apportioned"};
 
 struct pprof {
     const struct pp_stack_export *it;
@@ -113,6 +124,8 @@ static void put_sample(struct pprof *p, uint32_t n, uint32_t **frames, uint32_t 
         put_number(&sample, SAMPLE_LOCATION, id_of(p, (*frames)[i]));
     put_number(&sample, SAMPLE_VALUE, value_of(node->stmts));
     put_number(&sample, SAMPLE_VALUE, value_of(node->calls));
+    if (p->it->period_ns > 0)
+        put_number(&sample, SAMPLE_VALUE, pp_weight_of(p->it, n, PP_BY_TIME));
     put_number(&label, LABEL_KEY, STACK);
     put_number(&label, LABEL_STR, node->part ? APPORTIONED : EXACT);
     put_message(&sample, SAMPLE_LABEL, &label);
@@ -121,11 +134,11 @@ static void put_sample(struct pprof *p, uint32_t n, uint32_t **frames, uint32_t 
     pp_bytes_free(&label);
 }
 
-static void put_type(struct pprof *p, unsigned type)
+static void put_type(struct pprof *p, unsigned type, unsigned unit)
 {
     struct pp_bytes message = {0};
     put_number(&message, TYPE_TYPE, type);
-    put_number(&message, TYPE_UNIT, COUNT);
+    put_number(&message, TYPE_UNIT, unit);
     put_message(&p->out, SAMPLE_TYPE, &message);
     pp_bytes_free(&message);
 }
@@ -158,11 +171,17 @@ void pp_export_pprof(const struct pp_stack_export *it)
     p.ids = pp_xcalloc((size_t)p.gap + 1, sizeof *p.ids);
     for (int i = 0; i < NUM_STRINGS; i++)
         put_string(&p, strings[i]);
-    put_type(&p, STATEMENTS);
-    put_type(&p, CALLS);
-    put_number(&p.out, DEFAULT_TYPE, it->by_calls ? CALLS : STATEMENTS);
+    put_type(&p, STATEMENTS, COUNT);
+    put_type(&p, CALLS, COUNT);
+    if (it->period_ns > 0)
+        put_type(&p, TIME, NANOSECONDS);
+    put_number(&p.out, DEFAULT_TYPE,
+               it->by == PP_BY_TIME    ? TIME
+               : it->by == PP_BY_CALLS ? CALLS
+                                       : STATEMENTS);
     for (uint32_t n = 0; n < it->tree->num; n++) {
-        if (it->shown[n] && (it->tree->nodes[n].stmts || it->tree->nodes[n].calls))
+        if (it->shown[n] &&
+            (it->tree->nodes[n].stmts || it->tree->nodes[n].calls || it->tree->nodes[n].time > 0))
             put_sample(&p, n, &frames, &cap);
     }
     write_packed(&p.out);

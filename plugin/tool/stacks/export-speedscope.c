@@ -37,14 +37,14 @@ static uint32_t number_of(struct speedscope *s, uint32_t frame)
     return *number = s->num++;
 }
 
-static json_t *profile(struct speedscope *s, bool calls)
+static json_t *profile(struct speedscope *s, enum pp_stack_weight by)
 {
     const struct pp_tree *tree = s->it->tree;
     json_t *it = json_object(), *samples = json_array(), *weights = json_array();
     uint32_t *frames = NULL, cap = 0;
     uint64_t all = 0;
     for (uint32_t n = 0; n < tree->num; n++) {
-        uint64_t count = calls ? tree->nodes[n].calls : tree->nodes[n].stmts;
+        uint64_t count = pp_weight_of(s->it, n, by);
         if (count == 0 || !s->it->shown[n])
             continue;
         uint32_t num = pp_frames_of(tree, n, &frames, &cap);
@@ -57,8 +57,8 @@ static json_t *profile(struct speedscope *s, bool calls)
     }
     free(frames);
     json_object_set_new(it, "type", json_string("sampled"));
-    json_object_set_new(it, "name", json_string(calls ? "calls" : "statements"));
-    json_object_set_new(it, "unit", json_string("none"));
+    json_object_set_new(it, "name", json_string(pp_weight_name(by)));
+    json_object_set_new(it, "unit", json_string(by == PP_BY_TIME ? "nanoseconds" : "none"));
     json_object_set_new(it, "startValue", json_integer(0));
     json_object_set_new(it, "endValue", weight(all));
     json_object_set_new(it, "samples", samples);
@@ -73,8 +73,10 @@ void pp_export_speedscope(const struct pp_stack_export *it)
     json_t *root = json_object(), *shared = json_object(), *profiles = json_array();
     s.numbers = pp_xmalloc(((size_t)s.gap + 1) * sizeof *s.numbers);
     memset(s.numbers, 0xff, ((size_t)s.gap + 1) * sizeof *s.numbers);
-    json_array_append_new(profiles, profile(&s, it->by_calls));
-    json_array_append_new(profiles, profile(&s, !it->by_calls));
+    json_array_append_new(profiles, profile(&s, it->by));
+    for (int by = 0; by < PP_STACK_WEIGHTS; by++)
+        if (by != (int)it->by && (by != PP_BY_TIME || it->period_ns > 0))
+            json_array_append_new(profiles, profile(&s, (enum pp_stack_weight)by));
     json_object_set_new(root, "$schema",
                         json_string("https://www.speedscope.app/file-format-schema.json"));
     json_object_set_new(root, "exporter", json_string("pathprof " PATHPROF_VERSION));

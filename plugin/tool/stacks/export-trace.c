@@ -23,7 +23,7 @@ static uint64_t *totals_of(const struct pp_stack_export *it)
     uint64_t *totals = pp_xcalloc((size_t)tree->num + 1, sizeof *totals);
     for (uint32_t n = tree->num; n-- > 0;) { /* parents come before their children */
         const struct pp_node *node = &tree->nodes[n];
-        uint64_t own = it->by_calls ? node->calls : node->stmts;
+        uint64_t own = pp_weight_of(it, n, it->by);
         totals[n] = pp_add(totals[n], it->shown[n] ? own : 0);
         if (node->parent != PP_NONE)
             totals[node->parent] = pp_add(totals[node->parent], totals[n]);
@@ -45,6 +45,8 @@ static json_t *event(const struct pp_stack_export *it, uint32_t n, uint64_t begi
     json_object_set_new(row, "tid", json_integer(1));
     json_object_set_new(args, "statements", number(node->stmts));
     json_object_set_new(args, "calls", number(node->calls));
+    if (it->period_ns > 0)
+        json_object_set_new(args, "nanoseconds", number(pp_weight_of(it, n, PP_BY_TIME)));
     if (pp_frame_has_gap(node))
         json_object_set_new(args, "callers", json_string("..."));
     json_object_set_new(row, "args", args);
@@ -67,12 +69,14 @@ void pp_export_trace(const struct pp_stack_export *it)
     json_t *events = json_array(), *root = json_object();
     json_array_append_new(events, name_event("process_name", it->load->program));
     json_array_append_new(
-        events, name_event("thread_name", it->by_calls ? "calls, as if microseconds"
-                                                       : "statements, as if microseconds"));
+        events,
+        name_event("thread_name", it->by == PP_BY_TIME    ? "nanoseconds, as if microseconds"
+                                  : it->by == PP_BY_CALLS ? "calls, as if microseconds"
+                                                          : "statements, as if microseconds"));
     for (uint32_t n = 0; n < tree->num; n++) {
         const struct pp_node *node = &tree->nodes[n];
         uint64_t *place = node->parent == PP_NONE ? &roots : &next[node->parent], begin = *place;
-        uint64_t own = it->by_calls ? node->calls : node->stmts;
+        uint64_t own = pp_weight_of(it, n, it->by);
         *place = pp_add(*place, totals[n]);
         next[n] = pp_add(begin, it->shown[n] ? own : 0);
         if (totals[n])

@@ -74,6 +74,7 @@ static uint32_t copy_root(struct joining *j, uint32_t root, uint64_t part, struc
         to->first_child = to->last_child = to->next = PP_NONE;
         to->calls = part_of(from->calls, j->given[root], j->given[root] + part);
         to->stmts = part_of(from->stmts, j->given[root], j->given[root] + part);
+        to->time = from->time * ((double)part / (double)WHOLE);
         hang(tree, base + i);
     }
     tree->num += num;
@@ -191,6 +192,7 @@ static void add_rounding(struct joining *j, uint32_t root)
         struct pp_node *to = &j->tree->nodes[j->last[root] + i - joins->first[root]];
         to->calls += part_of(from->calls, j->given[root], WHOLE);
         to->stmts += part_of(from->stmts, j->given[root], WHOLE);
+        to->time += from->time * ((double)(WHOLE - j->given[root]) / (double)WHOLE);
     }
     j->given[root] = WHOLE;
 }

@@ -319,11 +319,12 @@ static void find_arcs(struct finding *f)
     free(f->root_node);
 }
 
-void pp_joins_make(struct pp_joins *joins, const struct pp_load *load, const struct pp_names *names)
+void pp_joins_make(struct pp_joins *joins, const struct pp_load *load, const struct pp_names *names,
+                   const double *cost)
 {
     struct finding f = {.joins = joins, .load = load};
     *joins = (struct pp_joins){0};
-    pp_tree_make(&joins->tree, &load->profile, false);
+    pp_tree_make_timed(&joins->tree, &load->profile, false, cost);
     pp_called_procs_make(&f.callees, load, names);
     find_arcs(&f);
     pp_called_procs_free(&f.callees);

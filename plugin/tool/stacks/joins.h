@@ -51,8 +51,9 @@ struct pp_joins {
 /* A cycle of more roots is not taken apart. */
 #define PP_MOST_IN_CYCLE 600
 
-void pp_joins_make(struct pp_joins *joins, const struct pp_load *load,
-                   const struct pp_names *names);
+/* COST: of one execution, by vertex, as in pp_tree_make_timed; or NULL. */
+void pp_joins_make(struct pp_joins *joins, const struct pp_load *load, const struct pp_names *names,
+                   const double *cost);
 void pp_joins_free(struct pp_joins *joins);
 
 /* joins-cycles.c: from the arcs, what follows. */

@@ -43,3 +43,25 @@ char *pp_frame_file(const struct pp_stack_export *it, uint32_t frame, uint32_t *
     *line = proc->line;
     return proc->file ? pp_source_path(pp_text(g, proc->file), it->load->directory) : NULL;
 }
+
+uint64_t pp_weight_of(const struct pp_stack_export *it, uint32_t n, enum pp_stack_weight by)
+{
+    const struct pp_node *node = &it->tree->nodes[n];
+    double ns = node->time * it->period_ns;
+    switch (by) {
+    case PP_BY_CALLS:
+        return node->calls;
+    case PP_BY_TIME:
+        return ns < 0x1p63 ? (uint64_t)(ns + 0.5) : INT64_MAX;
+    case PP_BY_STMTS:
+    case PP_STACK_WEIGHTS:
+        break;
+    }
+    return node->stmts;
+}
+
+const char *pp_weight_name(enum pp_stack_weight by)
+{
+    static const char *const names[] = {"statements", "calls", "time"};
+    return names[by];
+}

@@ -6,13 +6,21 @@
 #include "tool/load/load.h"
 #include "tool/path/tree.h"
 
+enum pp_stack_weight { PP_BY_STMTS, PP_BY_CALLS, PP_BY_TIME, PP_STACK_WEIGHTS };
+
 struct pp_stack_export {
     const struct pp_load *load;
     const struct pp_tree *tree;
-    char *const *names; /* by procedure */
-    const bool *shown;  /* by node: whether what it counts itself is asked for */
-    bool by_calls;      /* what is shown first; else statements */
+    char *const *names;      /* by procedure */
+    const bool *shown;       /* by node: whether what it counts itself is asked for */
+    enum pp_stack_weight by; /* what is shown first */
+    double period_ns;        /* of the times in TREE; 0: it has none */
 };
+
+/* What node N itself has of BY; of time, nanoseconds. */
+uint64_t pp_weight_of(const struct pp_stack_export *it, uint32_t n, enum pp_stack_weight by);
+/* What that is called. */
+const char *pp_weight_name(enum pp_stack_weight by);
 
 /* What stands before a node's name: callers that are not known or not shown; a count that is divided
    from here on. */
