@@ -138,3 +138,16 @@ same "stacks: calls in no path" "main 1 main;outer 5 main;outer;inner 9 main;out
     "$(echo $(left cut='calls:^(inner|outer)$' -- | awk '{ n[$1] += $2 } END { for (s in n) print s, n[s] }' | sort))"
 same "stacks: pending=on has them" "main 1 main;deep 1 main;deep;deep 3 main;deep;deep;leaf 3 main;deep;leaf 1 main;outer 9 main;outer;inner 9 main;outer;inner;leaf 9 main;outer;leaf 9" \
     "$(echo $(left pending=on -- deep | sort))"
+
+# A cycle of more roots than are taken apart: they are still all main's, without the callers between.
+python3 - >large.c <<'END'
+n = 700
+print("volatile int sink;")
+for i in range(n): print("static void f%d(int);" % i)
+for i in range(n): print("static __attribute__((noinline, noclone)) void f%d(int n) { sink += n; if (n) f%d(n - 1); }" % (i, (i + 1) % n))
+print("int main(void) { f0(2000); f350(10); return 0; }")
+END
+$CC -O1 -fno-optimize-sibling-calls $(plugin_flags mode=context cut=calls:.) large.c -o large && ./large || exit 1
+same "stacks: a large cycle" "701 2013 main" "$("$PATHPROF" stacks --calls large 2>/dev/null | awk '{ split($1, f, ";"); root[f[1]]; n++; sum += $2 }
+    END { printf "%d %d", n, sum; for (r in root) printf " %s", r }')"
+same "stacks: ... and its marks" 700 "$("$PATHPROF" stacks --calls large 2>/dev/null | grep -c '^main;\.\.\.;~f[0-9]* [23]$\|^main;\.\.\.;~f[0-9]* 4$')"
