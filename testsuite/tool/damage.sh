@@ -33,7 +33,7 @@ import os, random, re, shutil, subprocess, sys
 times = int(sys.argv[1])
 random.seed(int(sys.argv[2]))
 commands = [["report", "--all"], ["show", "1"], ["edges"], ["targets"], ["targets", "--json"], ["lines"], ["lines", "--lcov=-"], ["stats"],
-            ["graph", "main"], ["contexts", "main"], ["contexts", "leaf", "--json"], ["stacks"], ["callgrind"],
+            ["graph", "main"], ["contexts", "main"], ["contexts", "leaf", "--json"], ["stacks"], ["stacks", "--format=pprof"], ["stacks", "--format=trace"], ["callgrind"],
             ["show", "main#3"], ["show", "1", "--json"], ["stats", "--json"], ["dump"], ["dump", "--json"], ["report", "--json"],
             ["callgraph"], ["callgraph", "--json"], ["callgraph", "--callgrind"], ["callgraph", "--dot"],
             ["callgraph", "--contexts=context"], ["html", "--single-file", "-o", "page.html"], ["callgraph", "--json", "--contexts=damaged"]]
