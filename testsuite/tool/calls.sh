@@ -267,10 +267,10 @@ same 'long: contexts' $((1 << 18)) "$(sed -n '1s/.* in \([0-9]*\) contexts.*/\1/
 printf 'static int both(int x) { return x < 3 ? x : 0; }\nint other(int x) { return both(x); }\n' >'na;m es.c'
 printf 'static int both(int x) { return x > 3 ? x : 0; }\nint other(int);\nint main(void) { return both(1) + other(4) + other(5); }\n' >$'t\tb.c'
 $CC -O0 -g $(plugin_flags mode=context) 'na;m es.c' $'t\tb.c' -o names && ./names || exit 1
-same 'odd names: stacks' 'other 2
-other;both@na,m es.c 2
-main 1
-main;both@t?b.c 1' "$("$PATHPROF" stacks --calls names)"
+same 'odd names: stacks' 'main 1
+main;both@t?b.c 1
+main;other 2
+main;other;both@na,m es.c 2' "$("$PATHPROF" stacks --calls names)"
 check 'odd names: find their function' "$PATHPROF" contexts 'both@na;m es.c' names
 same 'odd names: callgrind' "fn=(1) both@na;m es.c fn=(2) other fn=(3) both@t?b.c fn=(4) main" \
     "$(echo $("$PATHPROF" callgrind names | grep '^fn=.*[a-z]$' | head -n 4))"
