@@ -199,7 +199,7 @@ $(H)/web-assets.o: $(H)/web-assets.c
 V = $(GCC_VERSION)
 PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev gfortran-$(V) libgmp-dev libelf-dev libdw-dev libjansson-dev \
 	zlib1g-dev dejagnu python3 valgrind graphviz binutils csmith libcsmith-dev xz-utils tcl musl-tools ccache lcov \
-	libcap2-bin mmdebstrap zsh fish node-highlight.js $(BROWSER) $(READERS)
+	libcap2-bin mmdebstrap zsh fish cmake node-highlight.js $(BROWSER) $(READERS)
 # For the tests of reports; contrib/check-gcc does without.
 BROWSER = chromium
 # For those of exports, likewise.

@@ -16,7 +16,7 @@ set -eu
 
 # For tests alone: Lua 5.1 and its official tests, which no package of a later version has; and programs
 # whose own tests run many of their lines.
-others="lua5.1 lua5.1-tests gawk jsoncpp ninja zstd"
+others="lua5.1 lua5.1-tests gawk jsoncpp ninja zstd cmark"
 all="compress bzip2 minigzip lua mawk cjpeg sqlite3 expat"
 
 say() { printf 'fetch.sh: %s\n' "$*" >&2; }
@@ -32,7 +32,7 @@ package_of() {
     mawk) echo mawk ;;
     cjpeg) echo libjpeg-turbo ;;
     sqlite3) echo sqlite3 ;;
-    expat | lua5.1 | gawk) echo "$1" ;;
+    expat | lua5.1 | gawk | cmark) echo "$1" ;;
     jsoncpp) echo libjsoncpp ;;
     ninja) echo ninja-build ;;
     zstd) echo libzstd ;;
