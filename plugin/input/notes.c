@@ -9,6 +9,7 @@
 #include "input/elf/elf-section.h"
 #include "input/file/file.h"
 #include "input/file/holes.h"
+#include "input/kept-notes.h"
 #include "input/ppno.h"
 
 /* WRONG (malloc'd, may be NULL) with the name of the file before it. */
@@ -19,29 +20,47 @@ static char *about(const char *file, char *wrong)
     return sentence;
 }
 
+/* The notes of PROGRAM, which are in it, kept of it, or in the .ppno files beside it; *FROM, malloc'd, is
+   the file that they are said to be of. */
+static char *program_notes(const char *program, unsigned char **bytes, size_t *size, char **from)
+{
+    char *kept = pp_kept_name(program);
+    char *wrong = pp_elf_section(program, PP_NOTES_SECTION, bytes, size);
+    bool own = wrong || *size > 0;
+    if (!own) {
+        free(*bytes);
+        wrong = pp_kept_notes(kept, bytes, size);
+    }
+    *from = !own && !wrong && *size > 0 ? kept : pp_sentence("%s", program);
+    if (*from != kept)
+        free(kept);
+    if (!wrong && *size == 0) {
+        free(*bytes);
+        wrong = pp_ppno_files(program, bytes, size);
+    }
+    return wrong;
+}
+
 char *pp_file_notes(struct pp_notes *notes, const char *file)
 {
     unsigned char *bytes;
     size_t size;
-    char *wrong;
+    char *wrong, *from = NULL;
     if (pp_ends_with(file, ".ppno")) {
         wrong = pp_check_whole(file);
         if (!wrong)
             wrong = pp_read_file(file, &bytes, &size);
     } else {
-        wrong = pp_elf_section(file, PP_NOTES_SECTION, &bytes, &size);
-        if (!wrong && size == 0) {
-            free(bytes);
-            wrong = pp_ppno_files(file, &bytes, &size);
-        }
+        wrong = program_notes(file, &bytes, &size, &from);
     }
-    if (wrong)
-        return wrong;
-    if (size == 0)
+    if (!wrong && size == 0)
         wrong =
             pp_sentence("%s: no pathprof notes; compile it with gcc -fplugin=pathprof ...", file);
+    else if (!wrong)
+        wrong = about(from ? from : file, pp_notes_read(notes, bytes, size));
     else
-        wrong = about(file, pp_notes_read(notes, bytes, size));
+        bytes = NULL;
     free(bytes);
+    free(from);
     return wrong;
 }

@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "input/data.h"
 #include "input/file/file.h"
+#include "input/kept-notes.h"
 #include "input/live.h"
 #include "input/notes.h"
 #include "input/ppno.h"
@@ -55,6 +56,7 @@ static char *read_program(struct pp_weights *w, struct pp_data *data, const char
     char *wrong = pp_file_notes(&w->notes, file);
     if (wrong)
         return wrong;
+    pp_keep_notes(file);
     char *name = find_data(&w->notes, file);
     if (!pp_data_exists(name) && is_shared(file))
         wrong = pp_sentence("%s has no data of its own: its counts are in those of the program "
@@ -91,8 +93,10 @@ static void add_modules(struct pp_notes *notes, const struct pp_data *data, cons
 {
     for (size_t m = 0; m < data->num_modules; m++) {
         char *module = pp_sentence("%s%s", directory, data->modules[m].name);
-        if (!is_known(notes, &data->modules[m]) && access(module, F_OK) == 0)
+        if (!is_known(notes, &data->modules[m]) && access(module, F_OK) == 0) {
             free(pp_file_notes(notes, module)); /* what it lacks is said of the data as a whole */
+            pp_keep_notes(module);
+        }
         free(module);
     }
 }

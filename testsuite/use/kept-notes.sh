@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The optimised program takes the place of the profiled one, whose notes the second compile keeps: reports of the
+# profile, and further compiles with it, are as before.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+cat >prog.c <<'PROG'
+#include <stdio.h>
+#include <stdlib.h>
+static int pick(int i) { return i % 3 ? i % 5 ? 1 : 2 : 3; }
+int main(int argc, char **argv)
+{
+    int s = 0;
+    for (int i = 0; i < 1000; i++)
+        s += pick(i + argc);
+    printf("%d\n", s);
+    return 0;
+}
+PROG
+sed 's/i % 3/i % 7/; s/1000/500/' prog.c >other.c
+
+# profile PROGRAM [FLAG]...
+profile() { $CC -O2 -g $(plugin_flags) "${@:2}" $1.c -o $1 && ./$1 >out; }
+# optimise PROGRAM OUTPUT: with its profile; what the compiler says.
+optimise() { $CC -O2 -g $(plugin_flags use=$1) $1.c -o $2 2>&1; }
+
+profile prog && profile other || exit 1
+"$PATHPROF" report prog >report.txt && "$PATHPROF" dump --json prog >dump.json && "$PATHPROF" report other >other.txt || exit 1
+same 'in place: the compiler is content' '' "$(optimise prog prog)$(optimise other other)"
+same 'in place: the program has no notes' '' "$($(binutil objdump) -h prog | grep -o pathprof.notes)"
+cmp -s report.txt <("$PATHPROF" report prog) && pass 'the report is the same' || fail 'the report is the same' "$("$PATHPROF" report prog 2>&1 | head -n 2)"
+cmp -s other.txt <("$PATHPROF" report other) && pass "each program has its own" || fail "each program has its own"
+(mkdir elsewhere && cd elsewhere && "$PATHPROF" report ../prog >there.txt && cmp there.txt <(sed s,^prog:,../prog:, ../report.txt)) &&
+    pass 'from elsewhere' || fail 'from elsewhere'
+
+# The next compile with the same profile: the same code.
+cp prog first
+same 'again: the compiler is content' '' "$(optimise prog prog)"
+cmp -s first prog && pass 'again: the same code' || fail 'again: the same code'
+cmp -s first prog && pass 'by the name of the data: the same code' || fail 'by the name of the data: the same code'
+same 'by the directory' '' "$($CC -O2 -g $(plugin_flags use=.) prog.c -o prog 2>&1)"
+
+# Another profile of the same program.
+rm prog.ppda
+profile prog -fno-early-inlining && "$PATHPROF" report prog >report.txt || exit 1
+same 'profiled anew: the compiler is content' '' "$($CC -O2 -g -fno-early-inlining $(plugin_flags use=prog) prog.c -o prog 2>&1)"
+cmp -s report.txt <("$PATHPROF" report prog) && pass 'profiled anew: the report is the new one' || fail 'profiled anew: the report is the new one'
+
+# Compilers at work at the same time; nothing but the program and what is kept is left.
+rm prog.ppda* && profile prog && "$PATHPROF" report prog >report.txt || exit 1
+for i in 1 2 3 4 5 6; do $CC -O2 -c $(plugin_flags use=prog) prog.c -o many$i.o 2>>many.err & done
+wait
+same 'many at once' '' "$(cat many.err)"
+same 'many at once: one file is left' prog.ppda.notes "$(ls | grep '^prog\.ppda\.')"
+$CC many1.o -o prog
+cmp -s report.txt <("$PATHPROF" report prog) && pass 'many at once: the report is the same' || fail 'many at once: the report is the same'
+
+# Where something else has the name, that is not written to, and nothing is said.
+profile prog || exit 1
+echo precious >precious
+for kind in link directory pipe; do
+    rm -rf prog.ppda.notes
+    case $kind in
+    link) ln -s precious prog.ppda.notes && touch -hd '2001-01-01' prog.ppda.notes && touch -d '2001-01-01' precious ;;
+    directory) mkdir prog.ppda.notes && touch -d '2001-01-01' prog.ppda.notes ;;
+    pipe) mkfifo prog.ppda.notes && touch -d '2001-01-01' prog.ppda.notes ;;
+    esac
+    same "$kind: the compiler is content" '' "$(timeout 60 $CC -O2 -c $(plugin_flags use=prog) prog.c -o kind.o 2>&1)"
+    same "$kind: nothing is written elsewhere" precious "$(cat precious)"
+done
+rm -rf prog.ppda.notes
+if [ "$(id -u)" != 0 ]; then
+    chmod a-w . && same 'no right to write' '' "$($CC -O2 -c $(plugin_flags use=prog) prog.c -o /dev/null 2>&1)"
+    chmod u+w .
+fi
+
+# Damage is told with the name of the file.
+$CC -O2 -c $(plugin_flags use=prog) prog.c -o kind.o && $CC kind.o -o prog || exit 1
+head -c 100 prog.ppda.notes >cut && mv cut prog.ppda.notes
+same 'damaged: the file is named' 'pathprof: prog.ppda.notes: the notes are truncated; compile it again' "$("$PATHPROF" report prog 2>&1)"
