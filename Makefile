@@ -199,7 +199,7 @@ $(H)/web-assets.o: $(H)/web-assets.c
 V = $(GCC_VERSION)
 PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev gfortran-$(V) libgmp-dev libelf-dev libdw-dev libjansson-dev \
 	zlib1g-dev dejagnu python3 valgrind graphviz binutils csmith libcsmith-dev xz-utils tcl musl-tools ccache lcov \
-	libcap2-bin mmdebstrap zsh fish cmake node-highlight.js $(BROWSER) $(READERS)
+	libcap2-bin mmdebstrap zsh fish cmake python3-jsonschema node-highlight.js $(BROWSER) $(READERS)
 # For the tests of reports; contrib/check-gcc does without.
 BROWSER = chromium
 # For those of exports, likewise.
@@ -304,7 +304,7 @@ DATA = $(patsubst %,%:man/man1,$(wildcard doc/man/*.1)) contrib/completion/bash/
   contrib/completion/zsh/_pathprof:zsh/site-functions contrib/completion/fish/pathprof.fish:fish/vendor_completions.d \
   contrib/autoconf/pathprof.m4:aclocal contrib/cmake/Pathprof.cmake:pathprof/cmake \
   $(patsubst %,%:pathprof/meson,$(wildcard contrib/meson/*)) \
-  $(foreach file,README.md NEWS.md HACKING.md $(shell find doc -name '*.md' -o -name '*.svg'),$(file):$(patsubst %/,%,$(patsubst ./%,%,doc/pathprof/$(dir $(file)))))
+  $(foreach file,README.md NEWS.md HACKING.md $(shell find doc -name '*.md' -o -name '*.svg' -o -path '*/schemas/*.json'),$(file):$(patsubst %/,%,$(patsubst ./%,%,doc/pathprof/$(dir $(file)))))
 DATA_DIRS = $(sort $(foreach pair,$(DATA),$(lastword $(subst :, ,$(pair)))))
 
 # All of it or nothing: whether every directory can be written to, or made, is asked first.

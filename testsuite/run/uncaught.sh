@@ -53,7 +53,7 @@ ends() {
         PATHPROF_CONTINUOUS=$continuous ./prog $2 >out 2>err
         status=$?
         same "$1, $2, continuous $continuous: status" $3 $status
-        check "$1, $2, continuous $continuous: says nothing" test -z "$(grep -a pathprof err)"
+        check "$1, $2, continuous $continuous: says nothing" test -z "$(grep -a '^pathprof: ' err)"
         [ $continuous = 0 ] && check "$1, $2: no live file" test -z "$(ls | grep live)"
         same "$1, $2, continuous $continuous: worker" 5 "$(calls prog _Z6workeri)"
     done 2>/dev/null
@@ -81,7 +81,7 @@ rm -f ./*.ppda*
 $CXX -O1 prog.cc -L. -lthrower -Wl,-rpath,"$PWD" -pthread -o plain || exit 1
 { ./plain main; } >/dev/null 2>err
 same "library alone: status" 134 $?
-check "library alone: nothing is said" test -z "$(grep -a pathprof err)"
+check "library alone: nothing is said" test -z "$(grep -a '^pathprof: ' err)"
 
 # A program in C has no such handler; with a library in C++ it may.
 cat >main.c <<'END'
