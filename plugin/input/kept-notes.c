@@ -24,14 +24,15 @@ char *pp_kept_name(const char *program)
     return pp_sentence("%s.ppda.notes", program);
 }
 
-/* Is what is kept younger than PROGRAM? */
+/* Is what is kept younger than PROGRAM?  A program that somebody copied here with an old time of its own
+   has still been put here after that: ctime. */
 static bool is_kept(const char *program, const char *kept)
 {
     struct stat a, b;
     if (stat(program, &a) != 0 || stat(kept, &b) != 0)
         return false;
-    return a.st_mtim.tv_sec != b.st_mtim.tv_sec ? a.st_mtim.tv_sec < b.st_mtim.tv_sec
-                                                : a.st_mtim.tv_nsec < b.st_mtim.tv_nsec;
+    return a.st_ctim.tv_sec != b.st_mtim.tv_sec ? a.st_ctim.tv_sec < b.st_mtim.tv_sec
+                                                : a.st_ctim.tv_nsec < b.st_mtim.tv_nsec;
 }
 
 static bool write_all(int file, const unsigned char *bytes, size_t size)

@@ -51,6 +51,7 @@ same "completion: values" "count calls" "$(complete_words pathprof report --sort
 for value in stmts count length calls; do
     same "completion: $value is a value of --sort" "$value" "$(complete_words pathprof report -s $value)"
 done
+same "completion: values of --format" "folded" "$(complete_words pathprof stacks --format = fo)"
 mkdir offers && touch offers/data.ppda
 same "completion: a file" "offers/data.ppda" "$(complete_words pathprof report --data = offers/d)"
 same "completion: directories" "offers" "$(complete_words pathprof html -o off)"
@@ -89,6 +90,7 @@ PYTHON
     same "zsh: a subcommand" "pathprof callgrind " "$(zsh_line 'pathprof callgri')"
     same "zsh: an option" "pathprof report --coverage=" "$(zsh_line 'pathprof report --cov')"
     same "zsh: its value" "pathprof report --sort=length " "$(zsh_line 'pathprof report --sort=le')"
+    same "zsh: a form" "pathprof stacks --format=speedscope " "$(zsh_line 'pathprof stacks --format=spe')"
     same "zsh: a file" "pathprof report -d offers/data.ppda " "$(zsh_line 'pathprof report -d offers/d')"
     same "zsh: a directory" "pathprof html -o offers/" "$(zsh_line 'pathprof html -o off')"
 else
@@ -102,6 +104,7 @@ if has fish; then
     same "fish: a subcommand" "callgraph callgrind" "$(fish_offers 'pathprof callgr')"
     same "fish: options" "--color=always --color=auto --color=never --coverage=" "$(fish_offers 'pathprof report --co')"
     same "fish: values" "--sort=length" "$(fish_offers 'pathprof report --sort=le')"
+    same "fish: forms" "--format=folded" "$(fish_offers 'pathprof stacks --format=fo')"
     same "fish: a file" "offers/data.ppda" "$(fish_offers 'pathprof report offers/d')"
 else
     unsupported "completion in fish" "there is none"

@@ -36,8 +36,17 @@ cmp -s other.txt <("$PATHPROF" report other) && pass "each program has its own" 
 cp prog first
 same 'again: the compiler is content' '' "$(optimise prog prog)"
 cmp -s first prog && pass 'again: the same code' || fail 'again: the same code'
+same 'by the name of the data' '' "$($CC -O2 -g $(plugin_flags use=prog.ppda) prog.c -o prog 2>&1)"
 cmp -s first prog && pass 'by the name of the data: the same code' || fail 'by the name of the data: the same code'
 same 'by the directory' '' "$($CC -O2 -g $(plugin_flags use=.) prog.c -o prog 2>&1)"
+
+# The profiled program of another build, copied here with its old time.
+mkdir older && (cd older && cp ../prog.c . && profile prog -fno-early-inlining && "$PATHPROF" report prog >report.txt &&
+    touch -d '2001-01-01' prog) || exit 1
+cp -p older/prog older/prog.ppda . && cp older/report.txt report.txt
+same 'an older program put here: the compiler is content' '' "$($CC -O2 -g -fno-early-inlining $(plugin_flags use=prog) prog.c -o prog 2>&1)"
+cmp -s report.txt <("$PATHPROF" report prog) && pass 'an older program put here: its own notes are kept' ||
+    fail 'an older program put here: its own notes are kept' "$("$PATHPROF" report prog 2>&1 | head -n 2)"
 
 # Another profile of the same program.
 rm prog.ppda

@@ -31,7 +31,7 @@ function __pathprof_options
         string match -rq '^  (?:-(?<letter>[A-Za-z]), |    )(?<name>--[a-z-]+)(?:=(?<arg>[A-Z]+))? +(?<text>.*)$' -- $line
         or continue
         switch "$arg"
-            case KEY WHEN
+            case KEY WHEN FORMAT
                 set -l listed (string match -r 'is none of ([a-z, ]*)' -- ($words[1] $words[2] "$name=?" 2>&1))
                 for value in (string split -n ', ' -- "$listed[2]")
                     printf '%s=%s\t%s\n' $name (string trim -- $value) $text

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the program spent its time: program counters, sampled while it ran (mode callgraph;
-   runtime/sample.c).  Each sample stands for one period of CPU time of one thread. */
+/* Where the program spent its time: program counters, sampled while it ran
+   (runtime/sample.c).  Each sample stands for one period of CPU time of one thread. */
 #ifndef PATHPROF_SAMPLES_H
 #define PATHPROF_SAMPLES_H
 

@@ -124,8 +124,10 @@ static bool some_match_part(const struct pp_regexes *patterns, const char *start
 /* A name as written, or a short form of it: whole, without return type, and without parameters. */
 static bool some_match_name(const struct pp_regexes *patterns, const char *pretty)
 {
-    if (!pretty || some_match(patterns, pretty))
-        return pretty;
+    if (!pretty)
+        return false;
+    if (some_match(patterns, pretty))
+        return true;
     struct pp_spelling it = pp_spell(pretty);
     return some_match_part(patterns, it.start, it.end) ||
            some_match_part(patterns, it.start, it.params);
@@ -200,43 +202,45 @@ void pp_filter_check(const struct pp_filter *filter, const struct pp_names *name
 
 /* ---- Lines. */
 
-/* Where functions are: those of a file from first[file] on, in NEXT's order. */
-struct ranges {
-    const struct pp_graph *g;
-    const bool *shown;
-    uint32_t *first; /* by string, a file: its first function; PP_NONE: none */
-    uint32_t *next;  /* by function: the next of its file */
-};
+/* What is known of a line. */
+enum { IN_SHOWN = 1, IN_HIDDEN = 2 }; /* it is in a function that is shown; in one that is not */
 
-static struct ranges ranges_make(const struct pp_graph *g, const bool *shown)
+/* The first line of FILE from LINE on, among those from FIRST on; NUM if there is none. */
+static size_t find_line(const struct pp_line_count *lines, size_t num, size_t first, uint32_t file,
+                        uint32_t line)
 {
-    struct ranges r = {.g = g, .shown = shown};
-    r.first = pp_xmalloc((g->strings_size + 1) * sizeof *r.first);
-    memset(r.first, -1, (g->strings_size + 1) * sizeof *r.first);
-    r.next = pp_xcalloc((size_t)g->num_procs + 1, sizeof *r.next);
-    for (uint32_t p = 0; p < g->num_procs; p++) {
-        r.next[p] = r.first[g->procs[p].file];
-        r.first[g->procs[p].file] = p;
+    size_t end = num;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        if (lines[middle].file == file && lines[middle].line < line)
+            first = middle + 1;
+        else
+            end = middle;
     }
-    return r;
+    return first;
 }
 
-static bool shows_line(const struct pp_filter *filter, const struct ranges *r,
-                       const struct pp_line_count *line)
+/* By line of COUNTS: in which functions it is.  Lines of a file stand together. */
+static uint8_t *lines_of_functions(const struct pp_graph *g, const bool *shown,
+                                   const struct pp_line_counts *counts)
 {
-    bool in_one = false;
-    if (!shows_file(filter, pp_text(r->g, line->file)))
-        return false;
-    if (filter->functions.num + filter->exclude.num == 0)
-        return true;
-    for (uint32_t p = r->first[line->file]; p != PP_NONE; p = r->next[p]) {
-        const struct pp_proc *proc = &r->g->procs[p];
-        bool in = line->line >= proc->line && line->line <= proc->last_line;
-        if (in && r->shown[p])
-            return true;
-        in_one |= in;
+    uint8_t *in = pp_xcalloc(counts->num + 1, sizeof *in);
+    size_t *first = pp_xcalloc(g->strings_size + 1, sizeof *first); /* by string, a file; from 1 */
+    for (size_t i = counts->num; i-- > 0;)
+        first[counts->lines[i].file] = i + 1;
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        const struct pp_proc *proc = &g->procs[p];
+        if (!first[proc->file])
+            continue;
+        size_t i =
+            find_line(counts->lines, counts->num, first[proc->file] - 1, proc->file, proc->line);
+        for (; i < counts->num && counts->lines[i].file == proc->file &&
+               counts->lines[i].line <= proc->last_line;
+             i++)
+            in[i] |= shown[p] ? IN_SHOWN : IN_HIDDEN;
     }
-    return !in_one && filter->functions.num == 0;
+    free(first);
+    return in;
 }
 
 void pp_filter_lines(const struct pp_filter *filter, const struct pp_names *names,
@@ -244,13 +248,15 @@ void pp_filter_lines(const struct pp_filter *filter, const struct pp_names *name
 {
     if (filter->any)
         return;
+    const struct pp_graph *g = &names->notes->graph;
+    bool by_function = filter->functions.num + filter->exclude.num > 0;
+    uint8_t *in = lines_of_functions(g, shown, counts);
     size_t num = 0;
-    struct ranges r = ranges_make(&names->notes->graph, shown);
     for (size_t i = 0; i < counts->num; i++) {
-        if (shows_line(filter, &r, &counts->lines[i]))
+        bool show = !by_function || (in[i] & IN_SHOWN) || (!in[i] && filter->functions.num == 0);
+        if (show && shows_file(filter, pp_text(g, counts->lines[i].file)))
             counts->lines[num++] = counts->lines[i];
     }
     counts->num = num;
-    free(r.first);
-    free(r.next);
+    free(in);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pprof's profile.proto, compressed as pprof wants it: a stack is a sample with two values.  The numbers
-   below are those of the fields there. */
+/* pprof's profile.proto, compressed as pprof wants it: a stack is a sample with its values.  The
+   numbers below are those of the fields there. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
