@@ -125,6 +125,10 @@ for field, value in fields(data):
 print(near(values))' "$PATHPROF")"
 "$PATHPROF" stacks --time --calls times >out 2>err
 same 'stacks: two weights: status' 2 $?
+put times.ppda times --lost 5
+"$PATHPROF" stacks --time times >out 2>err
+same 'stacks: no sample: status' 1 $?
+check 'stacks: no sample: said' grep -q 'times.ppda has no samples of time' err
 
 if has callgrind_annotate; then
     check 'callgrind_annotate reads it' sh -c 'callgrind_annotate --show=Nanoseconds --sort=Nanoseconds callgrind.out.1 | grep -q "times.c:branch"'
@@ -156,6 +160,18 @@ rm times.ppda && ./times
 same 'no samples: status' 1 $?
 check 'no samples: said' grep -q 'no samples of time; compile .* with -fplugin-arg-pathprof-sample-rate' err
 same 'no samples: no column' 0 "$("$PATHPROF" report times | grep -c -e 'time%' -e '^time:')"
+put times.ppda times main=10
+"$PATHPROF" merge -w 0 -o none.ppda times.ppda && put times.ppda times --lost 5 || exit 1
+for data in none.ppda times.ppda; do
+    for command in 'report --sort=time' 'report --sort=time --json'; do
+        "$PATHPROF" $command -d $data times >out 2>err
+        same "$data, no sample: $command: status" 1 $?
+        check "$data, no sample: $command: said" grep -q "$data has no samples of time" err
+    done
+    for command in report 'report --json' callgrind 'html --single-file -o page.html' stats 'stats --json' callgraph 'callgraph --json' dump; do
+        check "$data, no sample: $command" sh -c "\"\$1\" $command -d $data times >out" - "$PATHPROF"
+    done
+done
 put times.ppda times main=5
 strip --strip-debug times
 same 'no debug information: sums' all "$(sums times)"

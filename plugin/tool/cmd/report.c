@@ -73,9 +73,10 @@ static bool lets_through(const struct report *r, const bool *matches, const stru
     return match;
 }
 
+/* NULL: there are no samples. */
 static const struct pp_time *time_of(const struct report *r, const struct pp_path *path)
 {
-    return &r->times.paths[path - r->load->profile.paths];
+    return r->times.hz == 0 ? NULL : &r->times.paths[path - r->load->profile.paths];
 }
 
 /* What the coverage is of: statements that PATH executed, or its time. */
@@ -291,8 +292,7 @@ static json_t *row_json(const struct report *r, const struct row *row)
     json_object_set_new(it, "statements_percent", json_real(row->stmts));
     json_object_set_new(it, "cumulative_percent", json_real(row->cumulative));
     json_object_set_new(it, "paths_percent", json_real(row->count));
-    json_object_set_new(
-        it, "time", pp_time_json(&r->times, &r->times.paths[row->path - r->load->profile.paths]));
+    json_object_set_new(it, "time", pp_time_json(&r->times, time_of(r, row->path)));
     json_object_set_new(it, "route", pp_route_json(&route, g));
     json_object_set_new(it, "text", pp_json_text(text));
     if (crosses_calls(r, row->path) || row->path->active)
@@ -330,16 +330,12 @@ static bool prepare(struct report *r, struct pp_load *load)
     bool by_time = r->settings->sort == SORT_TIME;
     if (!pp_counts_paths(load))
         return false;
-    if (by_time && !load->samples) {
-        pp_complain("report: %s has no samples of time; compile %s with "
-                    "-fplugin-arg-pathprof-sample-rate=1000 and -g",
-                    load->data_file, load->program);
+    if (by_time && !pp_need_samples(load, "report"))
         return false;
-    }
     pp_hot_make(&r->hot, &load->profile,
                 by_time ? PP_HOT_STMTS : (enum pp_hot_key)r->settings->sort);
     pp_times_make(&r->times, load);
-    if (by_time && r->times.hz > 0)
+    if (by_time)
         pp_sort_by_time(r->times.paths, r->hot.order, r->hot.num);
     pp_names_make(&r->names, &load->notes, pp_whole_names(r->settings));
     pp_filter_check(&r->filter, &r->names, load->program);

@@ -268,12 +268,7 @@ static enum pp_status run(const struct pp_settings *settings)
         return PP_BAD_INPUT;
     }
     bool contexts = pp_counts_contexts(&load, "stacks");
-    if (contexts && settings->time && !load.samples) {
-        pp_complain("stacks: %s has no samples of time; compile %s with "
-                    "-fplugin-arg-pathprof-sample-rate=1000 and -g",
-                    load.data_file, load.program);
-        contexts = false;
-    }
+    contexts = contexts && (!settings->time || pp_need_samples(&load, "stacks"));
     if (contexts) {
         pp_infer(&load);
         s.list = settings->json ? json_array() : NULL;

@@ -248,12 +248,28 @@ static void sum_up(struct pp_times *times, const struct pp_graph *g)
     }
 }
 
+/* A file that lost all its ticks, or was merged with a weight of 0, has samples that are none. */
+static bool has_samples(const struct pp_load *load)
+{
+    return load->samples && load->samples->period_ns > 0 && load->samples->num_samples > 0;
+}
+
+bool pp_need_samples(const struct pp_load *load, const char *command)
+{
+    if (has_samples(load))
+        return true;
+    pp_complain("%s: %s has no samples of time; compile %s with "
+                "-fplugin-arg-pathprof-sample-rate=1000 and -g",
+                command, load->data_file, load->program);
+    return false;
+}
+
 void pp_times_make(struct pp_times *times, const struct pp_load *load)
 {
     const struct pp_samples *samples = load->samples;
     const struct pp_profile *profile = &load->profile;
     *times = (struct pp_times){0};
-    if (!samples || samples->period_ns == 0 || samples->num_samples == 0)
+    if (!has_samples(load))
         return;
     times->hz = 1e9 / (double)samples->period_ns;
     times->all = (double)pp_samples_total(samples);

@@ -45,6 +45,9 @@ struct pp_times {
     uint32_t num_visited;
 };
 
+/* Whether LOAD has samples.  If not, says so for the subcommand COMMAND, which cannot do without. */
+bool pp_need_samples(const struct pp_load *load, const char *command);
+
 /* LOAD's samples placed, and the times of its paths and procedures. */
 void pp_times_make(struct pp_times *times, const struct pp_load *load);
 void pp_times_free(struct pp_times *times);
