@@ -3,6 +3,7 @@
    enters it is made by that node, or where the root is pending already: where control has only come
    through it.  The latter are the roots that it dominates; what comes from outside comes from one
    more root that is before all others.  Dominators by Cooper, Harvey and Kennedy (2001). */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "tool/stacks/joins.h"
@@ -50,8 +51,8 @@ static void find_order(struct dominators *d)
         if (joins->outside[r] > 0 && d->number[r] == 0)
             visit(d, r, stack, next, &left);
     }
-    /* Every cycle is entered from somewhere (joins-cycles.c): none is left. */
-    for (uint32_t i = left + 1; i <= joins->num; i++)
+    assert(left == 0); /* every cycle is entered from somewhere (joins-cycles.c) */
+    for (uint32_t i = 1; i <= joins->num; i++)
         d->number[d->order[i]] = i;
     free(stack);
     free(next);

@@ -78,23 +78,22 @@ static bool invert(long double *m, uint32_t num)
     return true;
 }
 
-/* How many entries of roots of CYCLE come from outside it. */
-static double entries_of(const struct pp_joins *joins, const struct pp_join_cycle *cycle)
+/* By what enters it, not by its calls less those of its own: a difference of large sums is rounded. */
+static void count_cycle_entries(struct pp_joins *joins)
 {
-    double entries = 0;
-    for (uint32_t i = 0; i < cycle->num; i++)
-        entries += joins->calls[joins->members[cycle->first + i]];
-    for (uint32_t i = 0; i < cycle->num; i++) {
-        uint32_t r = joins->members[cycle->first + i];
-        for (uint32_t a = joins->first_arc[r]; a < joins->first_arc[r + 1]; a++)
-            entries -= pp_in_one_cycle(joins, r, joins->arcs[a].to) ? joins->arcs[a].count : 0;
+    for (uint32_t r = 0; r < joins->num; r++)
+        joins->cycles[joins->cycle[r]].entries += joins->outside[r];
+    for (uint32_t a = 0; a < joins->num_arcs; a++) {
+        const struct pp_join *arc = &joins->arcs[a];
+        if (!pp_in_one_cycle(joins, arc->from, arc->to))
+            joins->cycles[joins->cycle[arc->to]].entries += arc->count;
     }
-    return entries < 0.5 ? 0 : entries; /* of counts past 2^53 a sum may be off */
 }
 
 static void find_visits(struct pp_joins *joins, struct pp_join_cycle *cycle)
 {
-    if (!(entries_of(joins, cycle) > 0)) { /* the first entry has not ended */
+    if (!(cycle->entries > 0)) { /* the first entry has not ended */
+        cycle->entries = 1;
         joins->outside[joins->members[cycle->first]] += 1;
         joins->calls[joins->members[cycle->first]] += 1;
     }
@@ -130,7 +129,7 @@ static void find_inclusive(struct pp_joins *joins, const struct pp_join_cycle *c
         all += own[i] * joins->calls[members[i]];
     }
     for (uint32_t i = 0; i < cycle->num; i++) {
-        long double sum = cycle->visits ? 0 : all / fmax(entries_of(joins, cycle), 1);
+        long double sum = cycle->visits ? 0 : all / fmax(cycle->entries, 1);
         for (uint32_t j = 0; j < cycle->num && cycle->visits; j++)
             sum += cycle->visits[(size_t)i * cycle->num + j] * own[j];
         joins->inclusive[members[i]] = sum;
@@ -151,8 +150,8 @@ static void find_from_main(struct pp_joins *joins, const struct pp_join_cycle *c
         long double sum = 0;
         for (uint32_t i = 0; i < cycle->num && cycle->visits; i++)
             sum += entered[members[i]] * cycle->visits[(size_t)i * cycle->num + j];
-        double part = (double)(cycle->visits ? sum / joins->calls[r]
-                                             : all / fmax(entries_of(joins, cycle), 1));
+        double part =
+            (double)(cycle->visits ? sum / joins->calls[r] : all / fmax(cycle->entries, 1));
         joins->from_main[r] = part > 0 ? fmin(part, 1) : 0;
         for (uint32_t a = joins->first_arc[r]; a < joins->first_arc[r + 1]; a++) {
             const struct pp_join *arc = &joins->arcs[a];
@@ -169,6 +168,7 @@ void pp_join_cycles(struct pp_joins *joins)
     joins->inclusive = pp_xcalloc(size, sizeof *joins->inclusive);
     joins->from_main = pp_xcalloc(size, sizeof *joins->from_main);
     find_cycles(joins);
+    count_cycle_entries(joins);
     for (uint32_t c = 0; c < joins->num_cycles; c++) { /* callees first */
         find_visits(joins, &joins->cycles[c]);
         find_inclusive(joins, &joins->cycles[c]);

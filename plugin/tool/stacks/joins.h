@@ -23,6 +23,7 @@ struct pp_join {
 /* Roots that call one another, directly or not: a strongly connected component. */
 struct pp_join_cycle {
     uint32_t first, num; /* members[first] ..., in pp_joins */
+    double entries;      /* of its roots, from outside the cycle: more than 0 */
     /* [i * num + j]: how many entries of member j one entry of member i from outside the cycle
        brings about, itself included.  NULL: there are too many members to tell. */
     long double *visits;
