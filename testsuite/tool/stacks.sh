@@ -178,3 +178,32 @@ for weights in 1,1 999999937,33333333 1000003,10000019 99999989,133333333 777777
     "$PATHPROF" stacks --json --cut closed >cut.json 2>/dev/null && "$PATHPROF" stacks --json closed >joined.json 2>/dev/null
     same "stacks: a cycle that nothing enters, times $weights" "0 as many calls 12 True" "$? $(python3 sums.py cut.json joined.json 2>&1 | tail -n 1)"
 done
+
+# A count of 0 of what a pointer called is none; no program writes one.
+cat >zeros.py <<'END'
+import struct, sys
+data, at = bytearray(open(sys.argv[1], "rb").read()), 32
+while at < len(data):
+    tag, length = struct.unpack_from("<QQ", data, at)
+    if tag == 5: # what a call called: index, stamp, how many pairs, and these
+        for i in range(*map(int, sys.argv[3:]), 1): struct.pack_into("<Q", data, at + 48 + 16 * i, 0)
+    at += 16 + length
+sum = 0xcbf29ce484222325
+for byte in data[32:]: sum = (sum ^ byte) * 0x100000001b3 & 0xffffffffffffffff
+struct.pack_into("<Q", data, 24, sum)
+open(sys.argv[2], "wb").write(data)
+END
+cat >several.c <<'END'
+volatile int sink;
+#define FUNCTION static __attribute__((noinline, noclone))
+FUNCTION void first(void) { sink++; }
+FUNCTION void second(void) { sink += 2; }
+void (*volatile pointers[])(void) = {first, second};
+int main(void) { for (int i = 0; i < 12; i++) pointers[i % 2](); return 0; }
+END
+$CC -O1 -fno-optimize-sibling-calls $(plugin_flags mode=context targets=count) several.c -o several && ./several || exit 1
+python3 zeros.py several.ppda none.ppda 0 2 && python3 zeros.py several.ppda one.ppda 0 1
+same "stacks: no count of a target but 0" "$(printf '%s\n' 'first 6' 'main 1' 'second 6')" "$("$PATHPROF" stacks --calls several none.ppda 2>/dev/null | sort)"
+same "targets: the same" 0 "$("$PATHPROF" targets several none.ppda | grep -c 'first\|second')"
+same "stacks: of one target a count of 0" 1 "$("$PATHPROF" stacks --calls several one.ppda 2>/dev/null | grep -c '^main;')"
+same "targets: only the other" 1 "$("$PATHPROF" targets several one.ppda | grep -c 'first\|second')"

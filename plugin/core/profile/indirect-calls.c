@@ -53,11 +53,11 @@ static size_t take_call(struct pp_profile *profile, const struct pp_data_module 
     size_t unknown = 0;
     for (size_t i = 0; i < call->num_counts; i++) {
         struct pp_called called = {.call = v, .count = call->counts[i].count};
-        if (find_target(profile->notes, module, pp_num_word(call->counts[i].path, 0),
-                        &called.target))
-            profile->targets[profile->num_targets++] = called;
-        else
+        if (!find_target(profile->notes, module, pp_num_word(call->counts[i].path, 0),
+                         &called.target))
             unknown++;
+        else if (called.count > 0) /* whoever divides by the sum of them may rely on this */
+            profile->targets[profile->num_targets++] = called;
     }
     return unknown;
 }

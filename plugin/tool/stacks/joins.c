@@ -57,7 +57,7 @@ static void merge(struct pp_joins *joins)
 static void add_arc(struct finding *f, uint32_t node, uint32_t proc, double count)
 {
     struct pp_joins *joins = f->joins;
-    if (proc == PP_NONE || f->root_node[proc] == PP_NONE || count <= 0)
+    if (proc == PP_NONE || f->root_node[proc] == PP_NONE || !(count > 0))
         return;
     if (joins->num_arcs == joins->cap_arcs) {
         merge(joins);
