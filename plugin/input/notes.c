@@ -21,8 +21,9 @@ static char *about(const char *file, char *wrong)
 }
 
 /* The notes of PROGRAM, which are in it, kept of it, or in the .ppno files beside it; *FROM, malloc'd, is
-   the file that they are said to be of. */
-static char *program_notes(const char *program, unsigned char **bytes, size_t *size, char **from)
+   the file that they are said to be of, and *KEPT whether that is the second. */
+static char *program_notes(const char *program, unsigned char **bytes, size_t *size, char **from,
+                           bool *is_kept)
 {
     char *kept = pp_kept_name(program);
     char *wrong = pp_elf_section(program, PP_NOTES_SECTION, bytes, size);
@@ -31,8 +32,9 @@ static char *program_notes(const char *program, unsigned char **bytes, size_t *s
         free(*bytes);
         wrong = pp_kept_notes(kept, bytes, size);
     }
-    *from = !own && !wrong && *size > 0 ? kept : pp_sentence("%s", program);
-    if (*from != kept)
+    *is_kept = !own && !wrong && *size > 0;
+    *from = *is_kept ? kept : pp_sentence("%s", program);
+    if (!*is_kept)
         free(kept);
     if (!wrong && *size == 0) {
         free(*bytes);
@@ -41,18 +43,21 @@ static char *program_notes(const char *program, unsigned char **bytes, size_t *s
     return wrong;
 }
 
-char *pp_file_notes(struct pp_notes *notes, const char *file)
+char *pp_file_notes(struct pp_notes *notes, const char *file, bool *kept)
 {
     unsigned char *bytes;
     size_t size;
     char *wrong, *from = NULL;
+    bool is_kept = false;
     if (pp_ends_with(file, ".ppno")) {
         wrong = pp_check_whole(file);
         if (!wrong)
             wrong = pp_read_file(file, &bytes, &size);
     } else {
-        wrong = program_notes(file, &bytes, &size, &from);
+        wrong = program_notes(file, &bytes, &size, &from, &is_kept);
     }
+    if (kept)
+        *kept = is_kept;
     if (!wrong && size == 0)
         wrong =
             pp_sentence("%s: no pathprof notes; compile it with gcc -fplugin=pathprof ...", file);

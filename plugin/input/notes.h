@@ -7,7 +7,8 @@
 #include "core/format/notes.h"
 
 /* Reads the notes of FILE, a program, an object or a .ppno file, into NOTES, which pp_notes_init
-   has initialised. */
-char *pp_file_notes(struct pp_notes *notes, const char *file);
+   has initialised.  *KEPT (may be NULL) says whether they are those of a program that FILE has taken the
+   place of. */
+char *pp_file_notes(struct pp_notes *notes, const char *file, bool *kept);
 
 #endif

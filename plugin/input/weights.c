@@ -53,7 +53,7 @@ static bool is_shared(const char *file)
 /* The profile of the program FILE. */
 static char *read_program(struct pp_weights *w, struct pp_data *data, const char *file)
 {
-    char *wrong = pp_file_notes(&w->notes, file);
+    char *wrong = pp_file_notes(&w->notes, file, NULL);
     if (wrong)
         return wrong;
     pp_keep_notes(file);
@@ -94,7 +94,8 @@ static void add_modules(struct pp_notes *notes, const struct pp_data *data, cons
     for (size_t m = 0; m < data->num_modules; m++) {
         char *module = pp_sentence("%s%s", directory, data->modules[m].name);
         if (!is_known(notes, &data->modules[m]) && access(module, F_OK) == 0) {
-            free(pp_file_notes(notes, module)); /* what it lacks is said of the data as a whole */
+            /* What it lacks is said of the data as a whole. */
+            free(pp_file_notes(notes, module, NULL));
             pp_keep_notes(module);
         }
         free(module);

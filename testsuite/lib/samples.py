@@ -80,7 +80,7 @@ def main():
     parser.add_argument("--period", type=int, default=1000000)
     parser.add_argument("--lost", type=int, default=0)
     parser.add_argument("places", nargs="*")
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     known, places = symbols(args.program), {}
     for item in args.places:
         place, count = item.rsplit("=", 1)

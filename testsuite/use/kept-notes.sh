@@ -32,6 +32,25 @@ cmp -s other.txt <("$PATHPROF" report other) && pass "each program has its own" 
 (mkdir elsewhere && cd elsewhere && "$PATHPROF" report ../prog >there.txt && cmp there.txt <(sed s,^prog:,../prog:, ../report.txt)) &&
     pass 'from elsewhere' || fail 'from elsewhere'
 
+# Samples are at addresses of the program that is no more.
+cat >spin.c <<'SPIN'
+static volatile unsigned sink;
+__attribute__((noinline)) static void turn(unsigned n) { for (unsigned i = 0; i < n; i++) sink += i; }
+int main(void) { for (int i = 0; i < 100; i++) turn(100000); return 0; }
+SPIN
+for id in sha1 none; do
+    rm -f spin.ppda*
+    profile spin -fplugin-arg-pathprof-sample-rate=1000 -Wl,--build-id=$id && "$PATHPROF" report spin >before.txt 2>&1 || exit 1
+    check "samples, build id $id: on paths before" grep -q '[1-9][0-9]*\.. % on paths' before.txt
+    $CC -O2 -g -Wl,--build-id=$id $(plugin_flags use=spin) spin.c -o spin
+    "$PATHPROF" report spin >after.txt 2>err
+    check "samples, build id $id: nowhere after" grep -q '[^0-9]0.0 % on paths, 0.0 % elsewhere.* [1-9][0-9]*\.. % in other code of spin' after.txt
+    check "samples, build id $id: said" grep -q 'spin is not the file that ran any more' err
+    "$PATHPROF" callgraph spin >after.txt 2>err
+    check "samples, build id $id: of no function" grep -q '[1-9].* (spin)' after.txt
+    check "samples, build id $id: callgraph says so" grep -q 'spin has changed since it ran' err
+done
+
 # The next compile with the same profile: the same code.
 cp prog first
 same 'again: the compiler is content' '' "$(optimise prog prog)"

@@ -166,19 +166,21 @@ static uint32_t function_at(struct times *t, uint64_t address)
 }
 
 /* Reads the symbols of MODULE, if the file is still the one that ran. */
-static void open_module(struct times *t, const struct pp_module *module, const char *program)
+static void open_module(struct times *t, const struct pp_module *module)
 {
     const char *path = module->path;
     t->own = false;
     t->symbols = (struct pp_symbols){0};
     if (path[0] == '[')
         return; /* no file */
-    t->own = pp_own_module(&t->symbols, module, program);
+    enum pp_whose whose = pp_whose_module(&t->symbols, module, t->graph->load);
+    t->own = whose == PP_OWN_MODULE;
     if (t->own)
         return;
-    char *wrong = pp_symbols_read(&t->symbols, path);
-    bool same = !wrong && (!module->build_id || !t->symbols.build_id ||
-                           strcmp(module->build_id, t->symbols.build_id) == 0);
+    char *wrong = whose == PP_REPLACED_MODULE ? NULL : pp_symbols_read(&t->symbols, path);
+    bool same = whose != PP_REPLACED_MODULE && !wrong &&
+                (!module->build_id || !t->symbols.build_id ||
+                 strcmp(module->build_id, t->symbols.build_id) == 0);
     if (wrong)
         pp_complain("warning: %s; the names of its functions are not known", wrong);
     else if (!same)
@@ -248,19 +250,18 @@ static void name_module(struct times *t, uint32_t first, const char *path)
     free(after);
 }
 
-static void take_module(struct times *t, uint32_t m)
+/* Takes the samples of module M, which begin at index I.  Returns where the next one's begin. */
+static uint64_t take_module(struct times *t, uint32_t m, uint64_t i)
 {
     const struct pp_module *module = &t->samples->modules[m];
     uint32_t first = t->graph->gprof.num_functions;
-    open_module(t, module, t->graph->load->program);
+    open_module(t, module);
     size_t places = 2 * (size_t)t->symbols.num + t->symbols.num_code + 1;
     t->function = pp_xmalloc(places * sizeof *t->function);
     for (size_t i = 0; i < places; i++)
         t->function[i] = PP_NONE;
-    for (uint64_t i = 0; i < t->samples->num_samples; i++) {
+    for (; i < t->samples->num_samples && t->samples->samples[i].module == m; i++) {
         const struct pp_sample *sample = &t->samples->samples[i];
-        if (sample->module != m)
-            continue;
         uint32_t function = function_at(t, sample->address);
         double *time =
             function == RUNTIME ? &t->graph->runtime : &t->graph->gprof.functions[function].self;
@@ -269,6 +270,7 @@ static void take_module(struct times *t, uint32_t m)
     name_module(t, first, module->path);
     free(t->function);
     pp_symbols_free(&t->symbols);
+    return i;
 }
 
 /* ---- */
@@ -298,8 +300,9 @@ void pp_callgraph_times(struct pp_callgraph *graph, const struct pp_samples *sam
         graph->hz = 1e9 / (double)samples->period_ns;
         graph->lost = samples->lost;
         graph->looks = samples->looks;
+        uint64_t next = 0;
         for (uint32_t m = 0; m < samples->num_modules; m++)
-            take_module(&t, m);
+            next = take_module(&t, m, next);
     }
     pp_symbol_procs_free(&t.procs);
 }

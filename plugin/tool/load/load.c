@@ -63,7 +63,7 @@ static char *only_program(void)
 static bool load_notes(struct pp_load *load)
 {
     pp_progress_begin("reading the notes of", load->program);
-    bool right = fine(pp_file_notes(&load->notes, load->program));
+    bool right = fine(pp_file_notes(&load->notes, load->program, &load->replaced));
     if (right) {
         load->directory = pp_place_files(&load->notes);
         pp_find_columns(&load->notes.graph);

@@ -13,8 +13,9 @@ struct pp_load {
     struct pp_notes notes;
     struct pp_profile profile;
     char *program;
-    char *directory;                 /* that the names of source files are relative to */
-    char *data_file;                 /* NULL: there is none, and the caller allowed that */
+    bool replaced;   /* the file PROGRAM is another by now than the one that the notes are of */
+    char *directory; /* that the names of source files are relative to */
+    char *data_file; /* NULL: there is none, and the caller allowed that */
     struct pp_samples *samples;      /* of where time went; NULL: there are none */
     struct pp_unfinished unfinished; /* none before pp_infer */
 };

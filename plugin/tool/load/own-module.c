@@ -6,16 +6,39 @@
 
 #include "core/base/path-names.h"
 
-bool pp_own_module(struct pp_symbols *symbols, const struct pp_module *module, const char *program)
+/* Whether MODULE has the build id of SYMBOLS; UNKNOWN if one of them has none. */
+static bool same_build(const struct pp_module *module, const struct pp_symbols *symbols,
+                       bool unknown)
+{
+    if (!module->build_id || !symbols->build_id)
+        return unknown;
+    return strcmp(module->build_id, symbols->build_id) == 0;
+}
+
+/* Whether the file of MODULE surely is what ran. */
+static bool is_there(const struct pp_module *module)
+{
+    struct pp_symbols symbols;
+    char *wrong = pp_symbols_read(&symbols, module->path);
+    bool there = !wrong && same_build(module, &symbols, false);
+    pp_symbols_free(&symbols);
+    free(wrong);
+    return there;
+}
+
+enum pp_whose pp_whose_module(struct pp_symbols *symbols, const struct pp_module *module,
+                              const struct pp_load *load)
 {
     *symbols = (struct pp_symbols){0};
-    if (module->path[0] == '[' || strcmp(pp_last_part(module->path), pp_last_part(program)) != 0)
-        return false;
-    char *wrong = pp_symbols_read(symbols, program);
-    bool own = !wrong && (!module->build_id || !symbols->build_id ||
-                          strcmp(module->build_id, symbols->build_id) == 0);
-    if (!own)
-        pp_symbols_free(symbols);
+    if (module->path[0] == '[' ||
+        strcmp(pp_last_part(module->path), pp_last_part(load->program)) != 0)
+        return PP_OTHER_MODULE;
+    char *wrong = pp_symbols_read(symbols, load->program);
+    bool own = !wrong && same_build(module, symbols, !load->replaced);
     free(wrong);
-    return own;
+    if (own)
+        return PP_OWN_MODULE;
+    pp_symbols_free(symbols);
+    /* A library may have the same name. */
+    return is_there(module) ? PP_OTHER_MODULE : PP_REPLACED_MODULE;
 }

@@ -5,9 +5,17 @@
 
 #include "core/format/samples.h"
 #include "input/elf/symbols.h"
+#include "tool/load/load.h"
 
-/* If MODULE is the file PROGRAM, by its name and build id, reads PROGRAM's symbols and returns true; else SYMBOLS is
-   empty. */
-bool pp_own_module(struct pp_symbols *symbols, const struct pp_module *module, const char *program);
+enum pp_whose {
+    PP_OTHER_MODULE, /* a library, or the kernel's */
+    PP_OWN_MODULE,   /* the program */
+    PP_REPLACED_MODULE /* was the program, but the file is another by now: its addresses mean nothing */
+};
+
+/* Which of these MODULE is for LOAD's program, by its name and build id.  Reads the program's symbols if it is the
+   program; else SYMBOLS is empty. */
+enum pp_whose pp_whose_module(struct pp_symbols *symbols, const struct pp_module *module,
+                              const struct pp_load *load);
 
 #endif

@@ -40,6 +40,7 @@ struct placing {
     struct pp_symbol_procs procs;
     struct pp_symbols symbols;
     struct pp_code_info info;
+    bool has_info; /* of the module at hand: INFO is open */
     uint32_t cap_spots;
 };
 
@@ -53,7 +54,7 @@ static void place_one(struct placing *p, uint64_t address, double periods)
         times->runtime += periods;
         return;
     }
-    if (!times->no_lines && pp_code_place_at(&p->info, address, &place))
+    if (p->has_info && pp_code_place_at(&p->info, address, &place))
         host = pp_find_host(p->load, &p->procs, &place);
     if (host.proc == PP_NONE) {
         times->uncounted += periods;
@@ -77,34 +78,39 @@ static void merge_spots(struct pp_times *times)
     times->num_spots = num;
 }
 
-static void place_module(struct placing *p, uint32_t m)
+/* Places the samples of module M, which begin at index I.  Returns where the next one's begin. */
+static uint64_t place_module(struct placing *p, uint32_t m, uint64_t i)
 {
     const struct pp_samples *samples = p->load->samples;
-    bool own = pp_own_module(&p->symbols, &samples->modules[m], p->load->program);
-    p->times->no_lines |=
-        own && !pp_code_info_open(&p->info, p->load->program, p->symbols.build_id);
-    for (uint64_t i = 0; i < samples->num_samples; i++) {
-        const struct pp_sample *sample = &samples->samples[i];
-        if (sample->module != m)
-            continue;
-        if (own)
-            place_one(p, sample->address, (double)sample->count);
+    if (i == samples->num_samples || samples->samples[i].module != m)
+        return i;
+    enum pp_whose whose = pp_whose_module(&p->symbols, &samples->modules[m], p->load);
+    p->has_info = whose == PP_OWN_MODULE &&
+                  pp_code_info_open(&p->info, p->load->program, p->symbols.build_id);
+    p->times->no_lines |= whose == PP_OWN_MODULE && !p->has_info;
+    p->times->replaced |= whose == PP_REPLACED_MODULE;
+    for (; i < samples->num_samples && samples->samples[i].module == m; i++) {
+        double periods = (double)samples->samples[i].count;
+        if (whose == PP_OWN_MODULE)
+            place_one(p, samples->samples[i].address, periods);
+        else if (whose == PP_REPLACED_MODULE)
+            p->times->uncounted += periods;
         else
-            p->times->outside += (double)sample->count;
+            p->times->outside += periods;
     }
-    if (!own)
-        return;
-    if (!p->times->no_lines)
+    if (p->has_info)
         pp_code_info_close(&p->info);
     pp_symbols_free(&p->symbols);
+    return i;
 }
 
 static void place_samples(struct pp_times *times, const struct pp_load *load)
 {
     struct placing p = {.times = times, .load = load};
+    uint64_t next = 0;
     pp_symbol_procs_make(&p.procs, &load->notes.graph);
     for (uint32_t m = 0; m < load->samples->num_modules; m++)
-        place_module(&p, m);
+        next = place_module(&p, m, next);
     pp_symbol_procs_free(&p.procs);
     merge_spots(times);
 }
@@ -290,6 +296,11 @@ void pp_times_make(struct pp_times *times, const struct pp_load *load)
         pp_complain("warning: %s has no debug information, so its samples are on no lines: compile "
                     "it with -g to "
                     "see the time of paths",
+                    load->program);
+    if (times->replaced)
+        pp_complain("warning: %s is not the file that ran any more, so it is not known where its "
+                    "samples are, and"
+                    " they are on no paths: see times before it is replaced",
                     load->program);
 }
 
