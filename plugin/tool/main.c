@@ -89,6 +89,12 @@ static void look_at_terminal(struct pp_settings *settings)
         settings->columns = size.ws_col;
 }
 
+/* Is what will be printed for other programs, as it is? */
+static bool is_foreign(const struct pp_command *command, const struct pp_settings *settings)
+{
+    return command->foreign || settings->callgrind || settings->dot || settings->format;
+}
+
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
@@ -117,12 +123,11 @@ int main(int argc, char **argv)
     enum pp_status status;
     if (pp_parse(command, argc - 1, argv + 1, &settings, &status)) {
         look_at_terminal(&settings);
-        if (!command->foreign && !settings.no_pager)
+        if (!settings.no_pager && !is_foreign(command, &settings))
             pp_pager_start();
         status = command->run(&settings);
     }
     pp_settings_free(&settings);
     status = finish(status);
-    pp_pager_finish();
-    return status;
+    return pp_pager_finish() ? status : PP_BAD_INPUT;
 }

@@ -43,6 +43,14 @@ PAGER=$MARK "$PATHPROF" report prog >out
 same 'into a file: no pager, no colour' "none 0" "$(marked out) $(grep -c $'\033' out)"
 PAGER=$MARK terminal "$PATHPROF" callgrind prog >out
 same 'what other programs read is not paged' none "$(marked out)"
+$CC -O0 -g $(plugin_flags mode=context) prog.c -o stacks && ./stacks || exit 1
+PAGER=$MARK terminal "$PATHPROF" stacks --format=trace stacks >out
+same 'stacks --format=trace, likewise' none "$(marked out)"
+PAGER=$MARK terminal "$PATHPROF" callgraph --callgrind prog >out
+same 'callgraph --callgrind, likewise' none "$(marked out)"
+PAGER=$MARK terminal "$PATHPROF" stacks --format=pprof stacks >out 2>&1
+same 'stacks --format=pprof, which is no text, is not written there' \
+    'pathprof: stacks: --format=pprof is not text; write it to a file status 2' "$(xargs <out 2>&1)"
 terminal "$PATHPROF" report -n 3 prog >out
 same 'by default: what fits on the screen is there, and no key is asked for' \
     "$("$PATHPROF" report --width 70 -n 3 prog)" "$(grep -v status out | sed $'s/\033\\[[?0-9]*[a-zA-Z]//g; s/\033[=>]//g; s/\r//g')"
@@ -54,6 +62,14 @@ same 'an error passes by the pager' 'pathprof: nothing: No such file or director
 # Many lines, and a reader who has seen enough.
 PAGER='head -n 1' terminal timeout 60 "$PATHPROF" dump prog >out
 same 'a pager that ends early' 2 "$(wc -l <out)"
+declare -A why=([/no/such/pager]='not there' [$PWD]='no program')
+for what in 'report -n 1' dump; do
+    for pager in /no/such/pager "$PWD"; do
+        PAGER=$pager terminal "$PATHPROF" $what prog >out
+        same "$what: a pager that is ${why[$pager]}" "1 status 1" \
+            "$(grep -c "^pathprof: the pager '$pager' cannot be run" out) $(tail -n 1 out)"
+    done
+done
 # A signal ends the command, but not before the pager has.
 PAGER='trap "" INT; cat >/dev/null; echo read; sleep 1; echo seen' \
     terminal --signal 0.1:2 "$PATHPROF" report prog >out

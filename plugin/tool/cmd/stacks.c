@@ -256,6 +256,10 @@ static enum pp_status run(const struct pp_settings *settings)
                     formats[settings->format]);
         return PP_USAGE;
     }
+    if (settings->terminal && settings->format == PPROF) {
+        pp_complain("stacks: --format=pprof is not text; write it to a file");
+        return PP_USAGE;
+    }
     if (settings->calls && settings->time) {
         pp_complain("stacks: --calls and --time are two weights; give one of them");
         return PP_USAGE;

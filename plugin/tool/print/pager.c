@@ -15,6 +15,8 @@
 
 /* The pager's process; 0: there is none.  The handler of signals reads it. */
 static volatile pid_t pager;
+/* What is said if it cannot be run. */
+static char *complaint;
 
 /* Is there a program of that name on the PATH? */
 static bool is_there(const char *name)
@@ -43,12 +45,30 @@ static const char *command(void)
     return is_there("less") ? "less" : NULL;
 }
 
-/* The pager still has the terminal when this process is told to end: it is waited for. */
+/* Waits for the pager.  Returns false, and says so, if it could not be run.  For a handler as well. */
+static bool wait_for_it(void)
+{
+    int status = 0;
+    pid_t ended = 0;
+    close(STDOUT_FILENO);
+    while (pager && (ended = waitpid(pager, &status, 0)) < 0 && errno == EINTR)
+        ;
+    pager = 0;
+    /* The shell's words: 126 is found, but no program; 127 is not found. */
+    if (ended <= 0 || !WIFEXITED(status) ||
+        (WEXITSTATUS(status) != 126 && WEXITSTATUS(status) != 127))
+        return true;
+    while (write(STDERR_FILENO, complaint, strlen(complaint)) < 0 && errno == EINTR)
+        ;
+    return false;
+}
+
+/* The pager still has the terminal when this process is told to end: it is waited for.  A pager that
+   could not be run may end this process by SIGPIPE. */
 static void end_behind_it(int number)
 {
-    close(STDOUT_FILENO);
-    while (pager && waitpid(pager, NULL, 0) < 0 && errno == EINTR)
-        ;
+    if (!wait_for_it() && number == SIGPIPE)
+        _exit(EXIT_FAILURE);
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -76,23 +96,25 @@ void pp_pager_start(void)
     }
     close(ends[0]);
     if (child > 0) {
+        static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
         dup2(ends[1], STDOUT_FILENO);
+        complaint =
+            pp_sentence("pathprof: the pager '%s' cannot be run; --no-pager does without", text);
+        pp_make_printable(complaint);
+        pp_append(&complaint, "\n");
         pager = child;
-        signal(SIGINT, end_behind_it);
-        signal(SIGTERM, end_behind_it);
-        signal(SIGHUP, end_behind_it);
-        signal(SIGQUIT, end_behind_it);
+        for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+            signal(signals[i], end_behind_it);
     }
     close(ends[1]);
 }
 
-void pp_pager_finish(void)
+bool pp_pager_finish(void)
 {
     if (!pager)
-        return;
+        return true;
     fflush(stdout);
-    close(STDOUT_FILENO);
-    while (waitpid(pager, NULL, 0) < 0 && errno == EINTR)
-        ;
-    pager = 0;
+    bool could = wait_for_it();
+    free(complaint);
+    return could;
 }

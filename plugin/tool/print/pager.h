@@ -9,7 +9,8 @@
    default less, which ends at once if all fits on the screen); "" and "cat" mean none.  Does nothing
    if stdout is no terminal, or there is no less. */
 void pp_pager_start(void);
-/* All is printed: waits until the reader has seen enough. */
-void pp_pager_finish(void);
+/* All is printed: waits until the reader has seen enough.  Says so and returns false if the pager could
+   not be run. */
+bool pp_pager_finish(void);
 
 #endif
