@@ -205,6 +205,23 @@ END
     pass "damaged .debug_$section"
 done
 
+# A unit of very many functions, each with a sample: placing them takes no longer than all else.
+python3 - <<'END'
+with open("many.c", "w") as out:
+    for i in range(6000):
+        out.write(f"__attribute__((noinline)) static int f{i}(int n)\n{{\n    return n + {i};\n}}\n")
+    out.write("int main(int argc, char **argv)\n{\n    int s = argc;\n")
+    out.writelines(f"    s += f{i}(s);\n" for i in range(6000))
+    out.write("    return s == 1;\n}\n")
+END
+$CC -O0 -g $(plugin_flags) many.c -o many && ./many || fail 'many functions' 'does not run'
+put many.ppda many $(seq -f 'f%.0f=1' 0 5999)
+(ulimit -t 2 && "$PATHPROF" report --json many >many.json)
+same 'many functions: soon placed' 0 $?
+same 'many functions: all are on paths' 6.0 "$(python3 -c '
+import json
+print(json.load(open("many.json"))["time"]["on_paths_seconds"])')"
+
 # Real samples: both branches spin, three times as long in one of them.
 cat >spin.c <<'END'
 static volatile unsigned sink;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/memory.h"
 #include "input/elf/symbols.h"
 #include "input/file/file.h"
 
@@ -47,42 +48,95 @@ void pp_code_info_close(struct pp_code_info *info)
         dwarf_end(info->dwarf);
     if (info->fd >= 0)
         close(info->fd);
+    free(info->ranges);
     *info = (struct pp_code_info){.fd = -1};
 }
 
 /* ---- The function that an address is in. */
 
-/* Finds it among the children of SCOPE, and where WITHIN functions may be nested, in those. */
-static bool find_function(struct pp_code_info *info, Dwarf_Die *scope, uint64_t address,
-                          bool within, unsigned depth)
+static void add_ranges(struct pp_code_info *info, Dwarf_Die *function)
+{
+    Dwarf_Addr base, low, end;
+    ptrdiff_t next = 0;
+    while ((next = dwarf_ranges(function, next, &base, &low, &end)) > 0) {
+        if (low >= end)
+            continue;
+        info->ranges =
+            pp_grow(info->ranges, &info->cap_ranges, info->num_ranges, 1, sizeof *info->ranges);
+        info->ranges[info->num_ranges++] = (struct pp_code_range){low, end, *function};
+    }
+}
+
+/* Adds those of the children of SCOPE, and where WITHIN functions may be nested, of what is in those. */
+static void add_functions(struct pp_code_info *info, Dwarf_Die *scope, bool within, unsigned depth)
 {
     Dwarf_Die it;
     if (depth == MOST_SCOPES || dwarf_child(scope, &it) != 0)
-        return false;
+        return;
     do {
         int tag = dwarf_tag(&it);
         bool is_function = tag == DW_TAG_subprogram;
-        if (is_function && dwarf_haspc(&it, address) > 0) {
-            info->function = it;
-            return true;
-        }
+        if (is_function)
+            add_ranges(info, &it);
         bool has_functions = tag == DW_TAG_namespace || tag == DW_TAG_module ||
                              tag == DW_TAG_class_type || tag == DW_TAG_structure_type ||
                              (within && (is_function || tag == DW_TAG_lexical_block));
-        if (has_functions && find_function(info, &it, address, within, depth + 1))
-            return true;
+        if (has_functions)
+            add_functions(info, &it, within, depth + 1);
     } while (dwarf_siblingof(&it, &it) == 0);
-    return false;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct pp_code_range *x = a, *y = b;
+    return (x->low > y->low) - (x->low < y->low);
+}
+
+/* A unit may have thousands of functions with samples: they are listed once. */
+static void list_functions(struct pp_code_info *info, bool nested)
+{
+    info->num_ranges = 0;
+    info->nested = nested;
+    add_functions(info, &info->unit, nested, 0);
+    if (info->num_ranges)
+        qsort(info->ranges, info->num_ranges, sizeof *info->ranges, by_address);
+}
+
+static bool find_function(struct pp_code_info *info, uint64_t address)
+{
+    uint32_t begin = 0, end = info->num_ranges;
+    while (begin < end) {
+        uint32_t middle = begin + (end - begin) / 2;
+        if (info->ranges[middle].low <= address)
+            begin = middle + 1;
+        else
+            end = middle;
+    }
+    if (begin == 0 || address >= info->ranges[begin - 1].end)
+        return false;
+    info->function = info->ranges[begin - 1].function;
+    return true;
 }
 
 /* Sets the unit and the function that ADDRESS is in, unless they are the same as last time. */
 static bool go_to(struct pp_code_info *info, uint64_t address)
 {
+    Dwarf_Die unit;
     if (info->in_function && dwarf_haspc(&info->function, address) > 0)
         return true;
-    info->in_unit = dwarf_addrdie(info->dwarf, address, &info->unit) != NULL;
-    info->in_function = info->in_unit && (find_function(info, &info->unit, address, false, 0) ||
-                                          find_function(info, &info->unit, address, true, 0));
+    info->in_function = false;
+    if (!dwarf_addrdie(info->dwarf, address, &unit))
+        return false;
+    if (!info->in_unit || dwarf_dieoffset(&unit) != dwarf_dieoffset(&info->unit)) {
+        info->unit = unit;
+        info->in_unit = true;
+        list_functions(info, false);
+    }
+    info->in_function = find_function(info, address);
+    if (!info->in_function && !info->nested) {
+        list_functions(info, true);
+        info->in_function = find_function(info, address);
+    }
     return info->in_function;
 }
 

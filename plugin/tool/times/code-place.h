@@ -27,11 +27,20 @@ struct pp_code_place {
     uint32_t num_functions;
 };
 
+/* Code of a function. */
+struct pp_code_range {
+    uint64_t low, end; /* END is no more its own */
+    Dwarf_Die function;
+};
+
 struct pp_code_info {
     int fd;
     Dwarf *dwarf;
     Dwarf_Die unit, function; /* that were found last */
     bool in_unit, in_function;
+    struct pp_code_range *ranges; /* of UNIT, by address */
+    uint32_t num_ranges, cap_ranges;
+    bool nested; /* those of functions in functions are among them */
 };
 
 /* Opens what PATH, or else the file of what was stripped from the build BUILD_ID (NULL: none), says.
@@ -40,7 +49,7 @@ bool pp_code_info_open(struct pp_code_info *info, const char *path, const char *
 void pp_code_info_close(struct pp_code_info *info);
 
 /* Finds out where ADDRESS is.  Returns false if it is in no function of which a line is known.  The
-   texts are the debug information's.  Addresses in rising order are found faster. */
+   texts are the debug information's.  Addresses of one unit after another are found faster. */
 bool pp_code_place_at(struct pp_code_info *info, uint64_t address, struct pp_code_place *place);
 
 #endif
