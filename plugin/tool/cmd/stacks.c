@@ -213,7 +213,9 @@ static void print(struct stacks *s)
     pp_names_make(&s->namer, &s->load->notes, true);
     pp_filter_check(&s->filter, &s->namer, s->load->program);
     s->names = pp_xcalloc(g->num_procs + 1, sizeof *s->names);
-    pp_times_make(&s->times, s->load);
+    /* Folded stacks have one weight; what the others have is no reason to look for it, or to warn of it. */
+    if (s->settings->time || root || s->settings->format != FOLDED)
+        pp_times_make(&s->times, s->load);
     make_tree(s);
     s->export = (struct pp_stack_export){
         .load = s->load,
