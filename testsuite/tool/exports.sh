@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Exports of stacks are opened by the programs that they are for: speedscope's application, from npm, in a browser;
-# pprof's own profile.proto.
+# Exports of stacks are opened by the programs that they are for: speedscope's application in a browser, which the long
+# form fetches from npm and keeps; pprof's own profile.proto.
 . "$SRCDIR/testsuite/lib/script.sh"
 
 mkdir -p 'a;b' && cat >'a;b/parts.c' <<'END'
@@ -39,13 +39,13 @@ fi
 
 version=1.25.0
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/pathprof/speedscope-$version
-if [ ! -e "$cache/node_modules/speedscope/dist/release/index.html" ] && has npm; then
+if [ ! -e "$cache/node_modules/speedscope/dist/release/index.html" ] && [ "$PP_ALL" = 1 ] && has npm; then
     mkdir -p "$cache" && timeout 60 npm install --no-audit --no-fund --ignore-scripts --prefix "$cache" speedscope@$version >npm.log 2>&1
 fi
 if ! has chromium; then
     unsupported "speedscope" "no browser"
 elif [ ! -e "$cache/node_modules/speedscope/dist/release/index.html" ]; then
-    unsupported "speedscope" "not to be had from npm here"
+    unsupported "speedscope" "it has not been fetched from npm, as the long form (PP_ALL=1) does"
 else
     PATHPROF=$PATHPROF python3 "$HERE/exports.py" ./parts speedscope "$SRCDIR/testsuite/lib" "$cache/node_modules/speedscope/dist/release" \
         parts.speedscope parts.pprof parts.trace parts.folded
