@@ -50,3 +50,19 @@ else
     PATHPROF=$PATHPROF python3 "$HERE/exports.py" ./parts speedscope "$SRCDIR/testsuite/lib" "$cache/node_modules/speedscope/dist/release" \
         parts.speedscope parts.pprof parts.trace parts.folded
 fi
+
+# Large counts are whole numbers, as far as readers know them: up to 2^63.
+cp parts.ppda once.ppda
+"$PATHPROF" merge -w 99999989 -o some.ppda once.ppda && "$PATHPROF" merge -w 3333333 -o parts.ppda some.ppda
+cat >large.py <<'END'
+import json
+stacks = json.load(open("large.json"))["stacks"]
+wanted = sorted(s["statements"] for s in stacks if s["statements"] > 2 ** 53)
+events = [e["args"]["statements"] for e in json.load(open("large.trace"))["traceEvents"] if e["ph"] == "X"]
+weights = json.load(open("large.speedscope"))["profiles"][0]["weights"]
+for got in events, weights:
+    print(len(wanted) > 3, sorted(n for n in got if n > 2 ** 53) == wanted, {type(n) for n in got} == {int})
+END
+"$PATHPROF" stacks --json parts >large.json 2>/dev/null
+for format in trace speedscope; do "$PATHPROF" stacks --format=$format parts >large.$format 2>/dev/null; done
+same "large counts" "$(printf 'True True True\n%.0s' 1 2)" "$(python3 large.py 2>&1)"

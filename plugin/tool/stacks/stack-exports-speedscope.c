@@ -13,12 +13,6 @@ struct speedscope {
     uint32_t num, gap;
 };
 
-/* Readers know no integers past 2^63 - 1, and few know those past 2^53. */
-static json_t *weight(uint64_t count)
-{
-    return count <= INT64_MAX ? json_integer((json_int_t)count) : json_real((double)count);
-}
-
 static uint32_t number_of(struct speedscope *s, uint32_t frame)
 {
     uint32_t *number = &s->numbers[frame == PP_FRAME_GAP ? s->gap : frame], line;
@@ -52,7 +46,7 @@ static json_t *profile(struct speedscope *s, enum pp_stack_weight by)
         for (uint32_t i = 0; i < num; i++)
             json_array_append_new(stack, json_integer(number_of(s, frames[i])));
         json_array_append_new(samples, stack);
-        json_array_append_new(weights, weight(count));
+        json_array_append_new(weights, pp_export_count(count));
         all = pp_add(all, count);
     }
     free(frames);
@@ -60,7 +54,7 @@ static json_t *profile(struct speedscope *s, enum pp_stack_weight by)
     json_object_set_new(it, "name", json_string(pp_weight_name(by)));
     json_object_set_new(it, "unit", json_string(by == PP_BY_TIME ? "nanoseconds" : "none"));
     json_object_set_new(it, "startValue", json_integer(0));
-    json_object_set_new(it, "endValue", weight(all));
+    json_object_set_new(it, "endValue", pp_export_count(all));
     json_object_set_new(it, "samples", samples);
     json_object_set_new(it, "weights", weights);
     return it;

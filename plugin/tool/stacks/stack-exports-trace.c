@@ -8,14 +8,6 @@
 #include "tool/print/json.h"
 #include "tool/stacks/stack-exports.h"
 
-/* What is past this a reader that takes numbers for floating-point cannot tell from its neighbours. */
-#define MOST (UINT64_C(1) << 53)
-
-static json_t *number(uint64_t count)
-{
-    return count <= MOST ? json_integer((json_int_t)count) : json_real((double)count);
-}
-
 /* By node: what is shown of it with what is beneath. */
 static uint64_t *totals_of(const struct pp_stack_export *it)
 {
@@ -39,14 +31,14 @@ static json_t *event(const struct pp_stack_export *it, uint32_t n, uint64_t begi
     json_object_set_new(row, "name", pp_json_text(name));
     json_object_set_new(row, "cat", json_string(node->part ? "apportioned" : "exact"));
     json_object_set_new(row, "ph", json_string("X"));
-    json_object_set_new(row, "ts", number(begin));
-    json_object_set_new(row, "dur", number(length));
+    json_object_set_new(row, "ts", pp_export_count(begin));
+    json_object_set_new(row, "dur", pp_export_count(length));
     json_object_set_new(row, "pid", json_integer(1));
     json_object_set_new(row, "tid", json_integer(1));
-    json_object_set_new(args, "statements", number(node->stmts));
-    json_object_set_new(args, "calls", number(node->calls));
+    json_object_set_new(args, "statements", pp_export_count(node->stmts));
+    json_object_set_new(args, "calls", pp_export_count(node->calls));
     if (it->period_ns > 0)
-        json_object_set_new(args, "nanoseconds", number(pp_weight_of(it, n, PP_BY_TIME)));
+        json_object_set_new(args, "nanoseconds", pp_export_count(pp_weight_of(it, n, PP_BY_TIME)));
     if (pp_frame_has_gap(node))
         json_object_set_new(args, "callers", json_string("..."));
     json_object_set_new(row, "args", args);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the exports share: frames. */
+/* What the exports share: frames and counts. */
 #include "tool/stacks/stack-exports.h"
 
 #include <stdlib.h>
@@ -64,4 +64,9 @@ const char *pp_weight_name(enum pp_stack_weight by)
 {
     static const char *const names[] = {"statements", "calls", "time"};
     return names[by];
+}
+
+json_t *pp_export_count(uint64_t count)
+{
+    return count <= INT64_MAX ? json_integer((json_int_t)count) : json_real((double)count);
 }

@@ -3,6 +3,8 @@
 #ifndef PATHPROF_STACK_EXPORTS_H
 #define PATHPROF_STACK_EXPORTS_H
 
+#include <jansson.h>
+
 #include "tool/load/load.h"
 #include "tool/path/tree.h"
 
@@ -21,6 +23,10 @@ struct pp_stack_export {
 uint64_t pp_weight_of(const struct pp_stack_export *it, uint32_t n, enum pp_stack_weight by);
 /* What that is called. */
 const char *pp_weight_name(enum pp_stack_weight by);
+
+/* COUNT in JSON, always a number; past INT64_MAX, which is the most that JSON libraries have as an integer,
+   the nearest floating-point number. */
+json_t *pp_export_count(uint64_t count);
 
 /* What stands before a node's name: callers that are not known or not shown; a count that is divided
    from here on. */
