@@ -162,7 +162,7 @@ same 'coverage of time' 37.5 "$(cat first)"
 rm times.ppda && ./times
 "$PATHPROF" report --sort=time times >out 2>err
 same 'no samples: status' 1 $?
-check 'no samples: said' grep -q 'no samples of time; compile .* with -fplugin-arg-pathprof-sample-rate' err
+check 'no samples: said' grep -q 'no samples of time: .* -fplugin-arg-pathprof-sample-rate' err
 same 'no samples: no column' 0 "$("$PATHPROF" report times | grep -c -e 'time%' -e '^time:')"
 put times.ppda times main=10
 "$PATHPROF" merge -w 0 -o none.ppda times.ppda && put times.ppda times --lost 5 || exit 1

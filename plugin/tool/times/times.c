@@ -264,9 +264,10 @@ bool pp_need_samples(const struct pp_load *load, const char *command)
 {
     if (has_samples(load))
         return true;
-    pp_complain("%s: %s has no samples of time; compile %s with "
-                "-fplugin-arg-pathprof-sample-rate=1000 and -g",
-                command, load->data_file, load->program);
+    pp_complain(
+        "%s: %s has no samples of time: either the runs were too short for one, or %s was not "
+        "compiled with -fplugin-arg-pathprof-sample-rate=1000 (and -g)",
+        command, load->data_file, load->program);
     return false;
 }
 

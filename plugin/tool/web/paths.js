@@ -120,7 +120,8 @@
   }
 
   function howMany(it, details) {
-    const possible = ' of ' + pp.count(it.potential) + ' possible';
+    /* How many paths over calls might begin in it nobody has counted: numbers are the unit's. */
+    const possible = pp.index.has_contexts ? '' : ' of ' + pp.count(it.potential) + ' possible';
     return pp.plural(details.all_paths, 'executed path') + possible;
   }
 
