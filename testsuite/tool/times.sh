@@ -209,6 +209,25 @@ END
     pass "damaged .debug_$section"
 done
 
+# Debug information in a file of its own.
+mkdir -p split whole
+for kind in split whole; do
+    cp times.c $kind && (
+        cd $kind
+        [ $kind = split ] && flag=-gsplit-dwarf || flag=
+        $CC -O1 -g $flag $(plugin_flags) times.c -o times && ./times
+        put times.ppda times branch=40 outer=3 main=2
+        "$PATHPROF" report --sort=time times >shown 2>err
+    )
+done
+check 'split: there is such a file' test -e split/times.dwo
+check 'split: on paths' grep -q '^time: .* 100.0 % on paths' split/shown
+cmp split/shown whole/shown && pass 'split: as in one file' || fail 'split: as in one file'
+same 'split: nothing to say' '' "$(cat split/err)"
+rm split/times.dwo
+same 'split, lost: sums' all "$(cd split && sums times)"
+check 'split, lost: said' grep -q 'dwo files of it are not found' split/err
+
 # A unit of very many functions, each with a sample: placing them takes no longer than all else.
 python3 - <<'END'
 with open("many.c", "w") as out:

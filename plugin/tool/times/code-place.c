@@ -92,12 +92,27 @@ static int by_address(const void *a, const void *b)
     return (x->low > y->low) - (x->low < y->low);
 }
 
+/* With -gsplit-dwarf the program has but the lines of a unit. */
+static void find_split(struct pp_code_info *info)
+{
+    Dwarf_Die split;
+    uint8_t type;
+    info->functions = info->unit;
+    if (dwarf_cu_info(info->unit.cu, NULL, &type, NULL, &split, NULL, NULL, NULL) != 0 ||
+        type != DW_UT_skeleton)
+        return;
+    if (dwarf_tag(&split) == DW_TAG_compile_unit)
+        info->functions = split;
+    else
+        info->lacks_split = true;
+}
+
 /* A unit may have thousands of functions with samples: they are listed once. */
 static void list_functions(struct pp_code_info *info, bool nested)
 {
     info->num_ranges = 0;
     info->nested = nested;
-    add_functions(info, &info->unit, nested, 0);
+    add_functions(info, &info->functions, nested, 0);
     if (info->num_ranges)
         qsort(info->ranges, info->num_ranges, sizeof *info->ranges, by_address);
 }
@@ -130,6 +145,7 @@ static bool go_to(struct pp_code_info *info, uint64_t address)
     if (!info->in_unit || dwarf_dieoffset(&unit) != dwarf_dieoffset(&info->unit)) {
         info->unit = unit;
         info->in_unit = true;
+        find_split(info);
         list_functions(info, false);
     }
     info->in_function = find_function(info, address);
@@ -146,7 +162,8 @@ static uint32_t number_of(Dwarf_Die *die, unsigned name)
 {
     Dwarf_Attribute attribute;
     Dwarf_Word value;
-    if (dwarf_formudata(dwarf_attr(die, name, &attribute), &value) != 0 || value > UINT32_MAX)
+    if (dwarf_formudata(dwarf_attr_integrate(die, name, &attribute), &value) != 0 ||
+        value > UINT32_MAX)
         return 0;
     return (uint32_t)value;
 }
@@ -182,7 +199,7 @@ static const char *file_of(struct pp_code_info *info, Dwarf_Die *die, unsigned n
     Dwarf_Files *files;
     size_t num;
     uint32_t index = number_of(die, name);
-    if (dwarf_getsrcfiles(&info->unit, &files, &num) != 0 || index >= num)
+    if (dwarf_getsrcfiles(&info->functions, &files, &num) != 0 || index >= num)
         return "";
     const char *file = dwarf_filesrc(files, index, NULL, NULL);
     return file ? file : "";
@@ -194,7 +211,10 @@ static void add_function(struct pp_code_info *info, struct pp_code_place *place,
     if (place->num_functions == PP_MOST_INLINED)
         return;
     struct pp_code_function *f = &place->functions[place->num_functions++];
-    const char *symbol = text_of(die, DW_AT_linkage_name), *file = dwarf_decl_file(die);
+    const char *symbol = text_of(die, DW_AT_linkage_name);
+    /* dwarf_decl_file, which also knows other units' files, fails an assertion for those of .dwo files. */
+    bool split = info->functions.addr != info->unit.addr;
+    const char *file = split ? file_of(info, die, DW_AT_decl_file) : dwarf_decl_file(die);
     int line;
     *f = (struct pp_code_function){0};
     f->symbol = *symbol ? symbol : text_of(die, DW_AT_name);

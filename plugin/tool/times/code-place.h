@@ -37,7 +37,10 @@ struct pp_code_info {
     int fd;
     Dwarf *dwarf;
     Dwarf_Die unit, function; /* that were found last */
+    Dwarf_Die
+        functions; /* the unit with UNIT's functions: itself, or with -gsplit-dwarf that of a .dwo file */
     bool in_unit, in_function;
+    bool lacks_split;             /* such a file was not found */
     struct pp_code_range *ranges; /* of UNIT, by address */
     uint32_t num_ranges, cap_ranges;
     bool nested; /* those of functions in functions are among them */

@@ -98,6 +98,7 @@ static uint64_t place_module(struct placing *p, uint32_t m, uint64_t i)
         else
             p->times->outside += periods;
     }
+    p->times->lacks_split |= p->has_info && p->info.lacks_split;
     if (p->has_info)
         pp_code_info_close(&p->info);
     pp_symbols_free(&p->symbols);
@@ -297,6 +298,11 @@ void pp_times_make(struct pp_times *times, const struct pp_load *load)
         pp_complain("warning: %s has no debug information, so its samples are on no lines: compile "
                     "it with -g to "
                     "see the time of paths",
+                    load->program);
+    if (times->lacks_split)
+        pp_complain("warning: %s was compiled with -gsplit-dwarf, and .dwo files of it are not "
+                    "found, so samples of"
+                    " those units are on no lines",
                     load->program);
     if (times->replaced)
         pp_complain("warning: %s is not the file that ran any more, so it is not known where its "

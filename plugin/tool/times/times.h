@@ -30,6 +30,7 @@ struct pp_times {
     double uncounted;        /* in other code of the program */
     double runtime;          /* in pathprof's own functions */
     double outside;          /* in other modules: libraries, the kernel's */
+    bool lacks_split;        /* nor are units whose .dwo file is not found */
     bool replaced;           /* the program is not the file that ran: nothing is placed */
     bool no_lines;           /* the program has no debug information: nothing is placed */
     struct pp_time *paths;   /* by path of the profile */
