@@ -25,14 +25,14 @@ same "one form" "2 pathprof: stacks: --json and --format=pprof are two forms; gi
 same "of one function" "main much" "$(python3 -c '
 import json
 print(*[e["name"] for e in json.load(open("much.trace"))["traceEvents"] if e["ph"] == "X"])')"
-PATHPROF=$PATHPROF python3 "$HERE/exports.py" ./parts trace <parts.trace
+PATHPROF=$PATHPROF python3 "$SRCDIR/testsuite/tool/exports.py" ./parts trace <parts.trace
 
 proto=/usr/share/gocode/src/github.com/google/pprof/proto # Debian: golang-github-google-pprof-dev
 if has protoc && [ -e $proto/profile.proto ]; then
     gzip -dc <parts.pprof | protoc --decode=perftools.profiles.Profile -I $proto profile.proto >parts.text
     same "pprof: protoc reads it" "0 0" "${PIPESTATUS[*]}"
     check "pprof: there is nothing that it does not know" sh -c "! grep -q '^ *[0-9]' parts.text"
-    PATHPROF=$PATHPROF python3 "$HERE/exports.py" ./parts pprof <parts.text
+    PATHPROF=$PATHPROF python3 "$SRCDIR/testsuite/tool/exports.py" ./parts pprof <parts.text
 else
     unsupported "pprof" "no protoc, or no profile.proto"
 fi
@@ -47,7 +47,7 @@ if ! has chromium; then
 elif [ ! -e "$cache/node_modules/speedscope/dist/release/index.html" ]; then
     unsupported "speedscope" "it has not been fetched from npm, as the long form (PP_ALL=1) does"
 else
-    PATHPROF=$PATHPROF python3 "$HERE/exports.py" ./parts speedscope "$SRCDIR/testsuite/lib" "$cache/node_modules/speedscope/dist/release" \
+    PATHPROF=$PATHPROF python3 "$SRCDIR/testsuite/tool/exports.py" ./parts speedscope "$SRCDIR/testsuite/lib" "$cache/node_modules/speedscope/dist/release" \
         parts.speedscope parts.pprof parts.trace parts.folded
 fi
 
