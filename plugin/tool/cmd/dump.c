@@ -406,13 +406,9 @@ static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
     struct pp_filter filter;
-    enum pp_status wrong = pp_filter_make(&filter, &settings->filter);
+    enum pp_status wrong = pp_filter_load(&filter, &load, settings, true);
     if (wrong != PP_OK)
         return wrong;
-    if (!pp_load(&load, settings, true)) {
-        pp_filter_free(&filter);
-        return PP_BAD_INPUT;
-    }
     if (settings->json) {
         json_t *root = pp_json_start("dump", &load);
         json_t *units = json_array(), *functions = json_array();

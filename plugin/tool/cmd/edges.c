@@ -146,13 +146,9 @@ static enum pp_status run(const struct pp_settings *settings)
     struct pp_load load;
     struct pp_filter filter;
     struct pp_names names;
-    enum pp_status wrong = pp_filter_make(&filter, &settings->filter);
+    enum pp_status wrong = pp_filter_load(&filter, &load, settings, false);
     if (wrong != PP_OK)
         return wrong;
-    if (!pp_load(&load, settings, false)) {
-        pp_filter_free(&filter);
-        return PP_BAD_INPUT;
-    }
     pp_infer(&load);
     pp_names_make(&names, &load.notes, pp_whole_names(settings));
     pp_filter_check(&filter, &names, load.program);

@@ -221,17 +221,13 @@ static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
     struct pp_filter filter;
-    enum pp_status status = pp_filter_make(&filter, &settings->filter);
-    if (status != PP_OK)
-        return status;
-    status = PP_BAD_INPUT;
-    if (pp_load(&load, settings, false)) {
-        if (pp_counts_lines(&load) && look(&load, settings, &filter))
-            status = PP_OK;
-        pp_unload(&load);
-    }
+    enum pp_status wrong = pp_filter_load(&filter, &load, settings, false);
+    if (wrong != PP_OK)
+        return wrong;
+    bool good = pp_counts_lines(&load) && look(&load, settings, &filter);
+    pp_unload(&load);
     pp_filter_free(&filter);
-    return status;
+    return good ? PP_OK : PP_BAD_INPUT;
 }
 
 const struct pp_command pp_lines = {

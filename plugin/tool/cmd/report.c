@@ -352,13 +352,9 @@ static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
     struct report r = {.load = &load, .settings = settings, .view = pp_view_make(settings)};
-    enum pp_status wrong = pp_filter_make(&r.filter, &settings->filter);
+    enum pp_status wrong = pp_filter_load(&r.filter, &load, settings, false);
     if (wrong != PP_OK)
         return wrong;
-    if (!pp_load(&load, settings, false)) {
-        pp_filter_free(&r.filter);
-        return PP_BAD_INPUT;
-    }
     bool paths = prepare(&r, &load);
     if (paths) {
         if (settings->json)

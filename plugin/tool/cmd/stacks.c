@@ -266,13 +266,9 @@ static enum pp_status run(const struct pp_settings *settings)
         pp_complain("stacks: --calls and --time are two weights; give one of them");
         return PP_USAGE;
     }
-    enum pp_status wrong = pp_filter_make(&s.filter, &settings->filter);
+    enum pp_status wrong = pp_filter_load(&s.filter, &load, settings, false);
     if (wrong != PP_OK)
         return wrong;
-    if (!pp_load(&load, settings, false)) {
-        pp_filter_free(&s.filter);
-        return PP_BAD_INPUT;
-    }
     bool contexts = pp_counts_contexts(&load, "stacks");
     contexts = contexts && (!settings->time || pp_need_samples(&load, "stacks"));
     if (contexts) {

@@ -192,19 +192,16 @@ static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
     struct pp_filter filter;
-    enum pp_status wrong = pp_filter_make(&filter, &settings->filter);
+    enum pp_status wrong = pp_filter_load(&filter, &load, settings, false);
     if (wrong != PP_OK)
         return wrong;
-    bool good = pp_load(&load, settings, false);
-    if (good && load.profile.num_targets == 0) {
+    bool good = load.profile.num_targets > 0;
+    if (good)
+        look(&load, settings, &filter);
+    else
         pp_complain("targets: no targets of indirect calls were counted; compile with "
                     "-fplugin-arg-pathprof-targets=count");
-        pp_unload(&load);
-        good = false;
-    } else if (good) {
-        look(&load, settings, &filter);
-        pp_unload(&load);
-    }
+    pp_unload(&load);
     pp_filter_free(&filter);
     return good ? PP_OK : PP_BAD_INPUT;
 }

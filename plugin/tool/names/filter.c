@@ -101,6 +101,17 @@ void pp_filter_free(struct pp_filter *filter)
     free_patterns(&filter->exclude_files);
 }
 
+enum pp_status pp_filter_load(struct pp_filter *filter, struct pp_load *load,
+                              const struct pp_settings *settings, bool data_optional)
+{
+    enum pp_status status = pp_filter_make(filter, &settings->filter);
+    if (status == PP_OK && !pp_load(load, settings, data_optional)) {
+        pp_filter_free(filter);
+        status = PP_BAD_INPUT;
+    }
+    return status;
+}
+
 /* ---- Matching. */
 
 static bool some_match(const struct pp_regexes *patterns, const char *text)

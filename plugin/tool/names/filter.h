@@ -7,6 +7,7 @@
 #include <regex.h>
 
 #include "core/lines/line-counts.h"
+#include "tool/load/load.h"
 #include "tool/names/names.h"
 
 /* Compiled extended regular expressions. */
@@ -25,6 +26,9 @@ struct pp_filter {
 /* Compiles what SETTINGS and the files that they name ask for.  Returns PP_OK, or PP_USAGE or
    PP_BAD_INPUT after a line on stderr; there is nothing to free then. */
 enum pp_status pp_filter_make(struct pp_filter *filter, const struct pp_filter_settings *settings);
+/* The same, and loads what it is to choose of, as pp_load does. */
+enum pp_status pp_filter_load(struct pp_filter *filter, struct pp_load *load,
+                              const struct pp_settings *settings, bool data_optional);
 /* Is procedure PROC shown? */
 bool pp_filter_match(const struct pp_filter *filter, const struct pp_names *names, uint32_t proc);
 /* The same of a function by its name as written, a short form of that or NULL, its assembler name and
