@@ -98,18 +98,9 @@ char *pp_data_output_lock(struct pp_data_output *output, char **unlocked)
     return pp_sentence("cannot lock %s: another process keeps it locked", output->place.shown);
 }
 
-static bool write_all(int descriptor, const unsigned char *bytes, size_t size)
+static bool write_durably(int descriptor, const unsigned char *bytes, size_t size)
 {
-    while (size) {
-        ssize_t written = write(descriptor, bytes, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        size -= (size_t)written;
-    }
-    return fsync(descriptor) == 0 || errno == EINVAL;
+    return pp_write_all(descriptor, bytes, size) && (fsync(descriptor) == 0 || errno == EINVAL);
 }
 
 /* Makes the file to be renamed, its name malloc'd in *NAME.  Under the lock it has one name, and
@@ -160,7 +151,8 @@ char *pp_data_output_replace(struct pp_data_output *output, const unsigned char 
     mode_t mode = output->state.st_uid == geteuid() ? 0600 : output->state.st_mode & 0666;
     int descriptor = make_temporary(output, &name, mode);
     bool known = descriptor >= 0 && fstat(descriptor, &made) == 0;
-    bool good = known && write_all(descriptor, bytes, size) && take_over(descriptor, output, mode);
+    bool good =
+        known && write_durably(descriptor, bytes, size) && take_over(descriptor, output, mode);
     if (!good)
         wrong = cannot("write", output);
     if (descriptor >= 0 && close(descriptor) != 0 && good)

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE /* O_PATH */
 #include "input/kept-notes.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 #include "input/elf/elf-section.h"
 #include "input/file/file.h"
 #include "input/file/holes.h"
+#include "input/file/output.h"
 
 char *pp_kept_name(const char *program)
 {
@@ -35,20 +35,6 @@ static bool is_kept(const char *program, const char *kept)
                                                 : a.st_ctim.tv_nsec < b.st_mtim.tv_nsec;
 }
 
-static bool write_all(int file, const unsigned char *bytes, size_t size)
-{
-    while (size > 0) {
-        ssize_t written = write(file, bytes, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
-
 /* Puts a file with BYTES in the place of KEPT.  A link there is not followed: it is replaced.  Compilers
    that do this at the same time write each a file of its own, with the same content. */
 static void replace(const char *kept, const unsigned char *bytes, size_t size)
@@ -61,7 +47,7 @@ static void replace(const char *kept, const unsigned char *bytes, size_t size)
                              : openat(directory, made,
                                       O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (file >= 0) {
-        bool good = write_all(file, bytes, size);
+        bool good = pp_write_all(file, bytes, size);
         good = close(file) == 0 && good;
         if (!good || renameat(directory, made, directory, last) != 0)
             unlinkat(directory, made, 0);

@@ -95,7 +95,11 @@ for kind in link directory pipe; do
     same "$kind: the compiler is content" '' "$(timeout 60 $CC -O2 -c $(plugin_flags use=prog) prog.c -o kind.o 2>&1)"
     same "$kind: nothing is written elsewhere" precious "$(cat precious)"
 done
-rm -rf prog.ppda.notes
+# What is no regular file is not read either: the program that was optimised has no notes then.
+$CC -O2 $(plugin_flags use=prog) prog.c -o fast && mv fast prog && rm -rf prog.ppda.notes && mkfifo prog.ppda.notes || exit 1
+same 'pipe: the report ends' 1 "$(timeout 60 "$PATHPROF" report prog >out 2>err; echo $?)"
+rm -rf prog.ppda*
+profile prog || exit 1
 if [ "$(id -u)" != 0 ]; then
     chmod a-w . && same 'no right to write' '' "$($CC -O2 -c $(plugin_flags use=prog) prog.c -o /dev/null 2>&1)"
     chmod u+w .

@@ -122,6 +122,20 @@ bool pp_is_at_place(const struct pp_file_place *place, const char *file)
     return is;
 }
 
+bool pp_write_all(int descriptor, const unsigned char *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t written = write(descriptor, bytes, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        bytes += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
 FILE *pp_output_stream(const char *name, char **wrong)
 {
     struct pp_file_place place;

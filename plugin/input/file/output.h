@@ -30,6 +30,9 @@ bool pp_file_place_look(const struct pp_file_place *place, const char *name, str
 /* Is FILE what is there, by this or by another name? */
 bool pp_is_at_place(const struct pp_file_place *place, const char *file);
 
+/* Writes the SIZE bytes at BYTES; signals do not matter.  Returns false, with errno, if not all went. */
+bool pp_write_all(int descriptor, const unsigned char *bytes, size_t size);
+
 /* Opens a file for writing in the place of NAME, empty. */
 FILE *pp_output_stream(const char *name, char **wrong);
 

@@ -16,6 +16,7 @@
 #include "core/base/symbol.h"
 #include "core/base/text.h"
 #include "core/graph/graph.h"
+#include "input/file/output.h"
 
 #define MOST_SECONDS 1
 #define MOST_PROCESSES 10
@@ -31,18 +32,6 @@ static bool is_mangled(const char *symbol)
     return strncmp(symbol, "_Z", 2) == 0;
 }
 
-static bool write_whole(int fd, const char *bytes, size_t size)
-{
-    while (size) {
-        ssize_t done = write(fd, bytes, size);
-        if (done < 0 && errno != EINTR)
-            return false;
-        bytes += done > 0 ? done : 0;
-        size -= done > 0 ? (size_t)done : 0;
-    }
-    return true;
-}
-
 /* Writes the names of all symbols to FD, each with its final null. */
 static void write_names(const char *const *symbols, uint32_t num, int fd)
 {
@@ -51,7 +40,7 @@ static void write_names(const char *const *symbols, uint32_t num, int fd)
         char *plain = strndup(symbols[i], pp_symbol_length(symbols[i]));
         char *name = plain && is_mangled(plain) ? __cxa_demangle(plain, NULL, NULL, &status) : NULL;
         const char *text = name && strlen(name) <= MOST_CHARACTERS ? name : symbols[i];
-        if (!write_whole(fd, text, strlen(text) + 1))
+        if (!pp_write_all(fd, (const unsigned char *)text, strlen(text) + 1))
             return;
         free(name);
         free(plain);

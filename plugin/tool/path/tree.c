@@ -49,8 +49,7 @@ static void grow(struct pp_tree *tree)
         *slot_of(tree, &tree->nodes[n]) = n;
 }
 
-/* Hangs node N at the end of its parent's children. */
-static void hang(struct pp_tree *tree, uint32_t n)
+void pp_tree_hang(struct pp_tree *tree, uint32_t n)
 {
     uint32_t parent = tree->nodes[n].parent;
     uint32_t *first = parent == PP_NONE ? &tree->first_root : &tree->nodes[parent].first_child;
@@ -75,7 +74,7 @@ static uint32_t node(struct pp_tree *tree, struct pp_node key)
     key.first_child = key.last_child = key.next = PP_NONE;
     *slot = tree->num;
     tree->nodes[tree->num] = key;
-    hang(tree, tree->num);
+    pp_tree_hang(tree, tree->num);
     return tree->num++;
 }
 

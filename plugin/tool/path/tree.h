@@ -44,6 +44,8 @@ struct pp_tree {
 /* An empty tree; SITES as in the structure.  What was made so, or by pp_tree_make, pp_tree_free frees. */
 void pp_tree_init(struct pp_tree *tree, bool sites);
 void pp_tree_free(struct pp_tree *tree);
+/* Hangs node N at the end of its parent's children; PP_NONE for a parent: of the roots. */
+void pp_tree_hang(struct pp_tree *tree, uint32_t n);
 
 /* The node of the activation that WALK is in. */
 uint32_t pp_tree_at(struct pp_tree *tree, struct pp_walk *walk);

@@ -45,18 +45,6 @@ static uint64_t part_of(uint64_t count, uint64_t from, uint64_t to)
     return (uint64_t)((wide)count * to / WHOLE) - (uint64_t)((wide)count * from / WHOLE);
 }
 
-static void hang(struct pp_tree *tree, uint32_t n)
-{
-    uint32_t parent = tree->nodes[n].parent;
-    uint32_t *first = parent == PP_NONE ? &tree->first_root : &tree->nodes[parent].first_child;
-    uint32_t *last = parent == PP_NONE ? &tree->last_root : &tree->nodes[parent].last_child;
-    if (*last == PP_NONE)
-        *first = n;
-    else
-        tree->nodes[*last].next = n;
-    *last = n;
-}
-
 /* Copies what is beneath ROOT; PART, of WHOLE, of its counts.  Returns the first node. */
 static uint32_t copy_root(struct joining *j, uint32_t root, uint64_t part, struct pp_node head)
 {
@@ -75,7 +63,7 @@ static uint32_t copy_root(struct joining *j, uint32_t root, uint64_t part, struc
         to->calls = part_of(from->calls, j->given[root], j->given[root] + part);
         to->stmts = part_of(from->stmts, j->given[root], j->given[root] + part);
         to->time = from->time * ((double)part / (double)WHOLE);
-        hang(tree, base + i);
+        pp_tree_hang(tree, base + i);
     }
     tree->num += num;
     j->given[root] += part;
