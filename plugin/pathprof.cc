@@ -102,6 +102,14 @@ static bool pthread_given(void)
     return false;
 }
 
+/* How a unit counts that was not told how.  Goroutines go from thread to thread, so that none has counters of its own. */
+static enum pp_update_how usual_update(void)
+{
+    if (!strcmp(lang_hooks.name, "GNU Go"))
+        return PP_UPDATE_ATOMIC;
+    return pthread_given() ? PP_UPDATE_THREAD : PP_UPDATE_SINGLE;
+}
+
 /* Where GCC would use a profile of its own, or count for one, pathprof's is used instead. */
 static bool check_gcc_profile(void)
 {
@@ -402,7 +410,7 @@ extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_vers
     pp_hide_places();
     c->update = c->options.update;
     if (c->update == PP_UPDATE_AUTO)
-        c->update = pthread_given() ? PP_UPDATE_THREAD : PP_UPDATE_SINGLE;
+        c->update = usual_update();
     pp_graph_init(&c->graph);
     const char *name = args->base_name;
     register_callback(name, PLUGIN_INFO, NULL, &info);

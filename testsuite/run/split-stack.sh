@@ -83,3 +83,7 @@ if $CC $flags -fsplit-stack -fuse-ld=gold $(plugin_flags runtime=library) deep.c
 else
     fail "the library: gold links"
 fi
+
+# GCC itself says of a unit that not all of its functions ask for stack.
+echo '__attribute__((no_split_stack)) int f(int n) { return n ? n : 3; }' >some.c
+same "a function that does not ask: nothing is said" "0" "$($CC -fsplit-stack $(plugin_flags) -c some.c 2>&1; echo $?)"

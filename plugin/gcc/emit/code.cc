@@ -41,13 +41,28 @@ static tree counters_pointer(struct pp_writer *w, gimple_seq *seq)
     return pp_binary(seq, POINTER_PLUS_EXPR, block, build_int_cstu(sizetype, w->e->offset));
 }
 
+/* GCC's atomic addition, of which the front end of Go says nothing to the rest of GCC. */
+static tree atomic_add(void)
+{
+    tree add = builtin_decl_explicit(BUILT_IN_ATOMIC_FETCH_ADD_8);
+    if (add)
+        return add;
+    add = build_fn_decl("__atomic_fetch_add_8",
+                        build_function_type_list(uint64_type_node, ptr_type_node, uint64_type_node,
+                                                 integer_type_node, NULL_TREE));
+    set_decl_built_in_function(add, BUILT_IN_NORMAL, BUILT_IN_ATOMIC_FETCH_ADD_8);
+    set_call_expr_flags(add, ECF_NOTHROW | ECF_LEAF);
+    set_builtin_decl(BUILT_IN_ATOMIC_FETCH_ADD_8, add, false);
+    return add;
+}
+
 /* Adds 1 to the word PLACE (an lvalue). */
 static void increment(struct pp_writer *w, gimple_seq *seq, tree place)
 {
     if (w->e->update == PP_UPDATE_ATOMIC) {
         tree address = make_ssa_name(build_pointer_type(TREE_TYPE(place)));
         gimple_seq_add_stmt(seq, gimple_build_assign(address, build_fold_addr_expr(place)));
-        tree add = builtin_decl_explicit(BUILT_IN_ATOMIC_FETCH_ADD_8);
+        tree add = atomic_add();
         tree relaxed = build_int_cst(integer_type_node, MEMMODEL_RELAXED);
         pp_add_call(w, seq, gimple_build_call(add, 3, address, word(1), relaxed));
         return;

@@ -56,6 +56,7 @@ void pp_print_split_stack(FILE *out)
             print_stub(out, stub, called[i]);
         free(stub);
     }
-    /* gold must not look for a prologue that asks for stack in the runtime. */
-    fputs("\t.section .note.GNU-no-split-stack,\"\",@progbits\n", out);
+    /* gold must not look for a prologue that asks for stack in the runtime.  If the unit has such functions itself, GCC
+     * has written such a note, and the assembler warns of a second one that is not of another group. */
+    fputs("\t.section .note.GNU-no-split-stack,\"G\",@progbits," STUB "note,comdat\n", out);
 }
