@@ -3,7 +3,7 @@
 # make deps       the Debian packages that building and testing need
 # make doc        the tables of options in the manual and the man pages
 # make demo       profiles pathprof's own command and prints its hot paths
-# make check      the test suite (RUNTESTFLAGS=core.exp for one part); check-all: the long parts too
+# make check      the test suite (RUNTESTFLAGS=core.exp for one part); check-all: the long parts too, and check-gcc
 # make check-gcc  builds and tests with other versions of GCC, each in a chroot: GCCS="13 14 15 16" (contrib/check-gcc)
 # make bench      overhead beside gcc's own profilers
 # make experiments  the tables of doc/measurements/supergraph.md
@@ -197,9 +197,10 @@ $(H)/web-assets.o: $(H)/web-assets.c
 
 # ---- Setting up.
 V = $(GCC_VERSION)
-PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev gfortran-$(V) libgmp-dev libelf-dev libdw-dev libjansson-dev \
-	zlib1g-dev dejagnu python3 valgrind graphviz binutils csmith libcsmith-dev xz-utils tcl musl-tools ccache lcov \
-	libcap2-bin mmdebstrap zsh fish cmake python3-jsonschema node-highlight.js $(BROWSER) $(READERS)
+BUILD_PACKAGES = make gcc g++ gcc-$(V) g++-$(V) gcc-$(V)-plugin-dev libgmp-dev libelf-dev libdw-dev libjansson-dev \
+	zlib1g-dev binutils
+PACKAGES = $(BUILD_PACKAGES) gfortran-$(V) dejagnu python3 valgrind graphviz csmith libcsmith-dev xz-utils tcl musl-tools \
+	ccache lcov libcap2-bin mmdebstrap zsh fish cmake python3-jsonschema node-highlight.js $(BROWSER) $(READERS)
 # For the tests of reports; contrib/check-gcc does without.
 BROWSER = chromium
 # For those of exports, likewise.
@@ -275,9 +276,11 @@ else
 	    grep -a -e "^FAIL" -e "^XPASS" -e "^UNRESOLVED" -e "^ERROR" output.txt | sed "s/^/$$part: /"; done; exit $$status'; \
 	  status=$$?; cd $(RESULTS) && for part in $(PARTS); do sed -n 's/^# of //p' $$part/*/output.txt | \
 	    awk -F '\t+' -v part=$$part '{ sum[$$1] += $$2 } END { for (kind in sum) print part ": # of " kind ": " sum[kind] }'; \
-	  done; exit $$status
+	  done; $(if $(TARGET),,$(if $(filter check-all,$@),$(OTHER_VERSIONS))) exit $$status
 endif
 
+# The whole suite, in its short form, for each other version of GCC.
+OTHER_VERSIONS = $(CURDIR)/contrib/check-gcc -p "$(ALL_PARTS)" $(GCCS) || [ $$? = 77 ] || status=1;
 GCCS = 13 14 15 16
 check-gcc:
 	contrib/check-gcc $(GCCS)

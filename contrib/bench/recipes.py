@@ -57,7 +57,7 @@ class Program:
 
 PROGRAMS = {
     "compress": Program(
-        "compress42.c",
+        "compress*.c",  # compress42.c until version 5
         ["-std=gnu89", "-DDIRENT=1", "-DUSERMEM=800000", "-DREGISTERS=3"],
         [
             Command("-f -c {in}/text", stdout="text.Z"),
