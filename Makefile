@@ -307,7 +307,7 @@ DATA = $(patsubst %,%:man/man1,$(wildcard doc/man/*.1)) contrib/completion/bash/
   contrib/completion/zsh/_pathprof:zsh/site-functions contrib/completion/fish/pathprof.fish:fish/vendor_completions.d \
   contrib/autoconf/pathprof.m4:aclocal contrib/cmake/Pathprof.cmake:pathprof/cmake \
   $(patsubst %,%:pathprof/meson,$(wildcard contrib/meson/*)) \
-  $(foreach file,README.md NEWS.md HACKING.md $(shell find doc -name '*.md' -o -name '*.svg' -o -path '*/schemas/*.json'),$(file):$(patsubst %/,%,$(patsubst ./%,%,doc/pathprof/$(dir $(file)))))
+  $(foreach file,README.md NEWS.md HACKING.md testsuite/README.md $(shell find doc -name '*.md' -o -name '*.svg' -o -path '*/schemas/*.json' -o -path '*/examples/*'),$(file):$(patsubst %/,%,$(patsubst ./%,%,doc/pathprof/$(dir $(file)))))
 DATA_DIRS = $(sort $(foreach pair,$(DATA),$(lastword $(subst :, ,$(pair)))))
 
 # All of it or nothing: whether every directory can be written to, or made, is asked first.

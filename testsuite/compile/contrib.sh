@@ -55,6 +55,9 @@ same "completion: values of --format" "folded" "$(complete_words pathprof stacks
 mkdir offers && touch offers/data.ppda
 same "completion: a file" "offers/data.ppda" "$(complete_words pathprof report --data = offers/d)"
 same "completion: directories" "offers" "$(complete_words pathprof html -o off)"
+same "completion: an expression is no file" "" "$(complete_words pathprof report --function = offers/d)$(complete_words pathprof report -f off)"
+same "completion: a number is no file" "" "$(complete_words pathprof report -n off)"
+same "completion: behind a flag there may be one" "offers" "$(complete_words pathprof report -a off)"
 
 # zsh: what it makes of what is typed at its prompt, by a key that then echoes the line.
 if has zsh; then
@@ -106,6 +109,15 @@ if has fish; then
     same "fish: values" "--sort=length" "$(fish_offers 'pathprof report --sort=le')"
     same "fish: forms" "--format=folded" "$(fish_offers 'pathprof stacks --format=fo')"
     same "fish: a file" "offers/data.ppda" "$(fish_offers 'pathprof report offers/d')"
+    same "fish: a file that an option names" "offers/data.ppda --data=offers/data.ppda" \
+        "$(fish_offers 'pathprof report -d offers/d') $(fish_offers 'pathprof report --data=offers/d')"
+    touch length_of_something 2_of_them
+    same "fish: of values no files" "--sort=length" "$(fish_offers 'pathprof report --sort=le')"
+    same "fish: a value that stands apart" "length length" "$(fish_offers 'pathprof report --sort le') $(fish_offers 'pathprof report -s le')"
+    same "fish: a number is no file" "" "$(fish_offers 'pathprof report --top=2')$(fish_offers 'pathprof report -n 2')"
+    same "fish: an expression is no file" "" "$(fish_offers 'pathprof report --function=le')$(fish_offers 'pathprof report -f le')"
+    same "fish: behind a flag there may be one" "length_of_something" "$(fish_offers 'pathprof report -a le')"
+    rm length_of_something 2_of_them
 else
     unsupported "completion in fish" "there is none"
 fi

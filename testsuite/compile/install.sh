@@ -31,8 +31,9 @@ installed() {
     same "$name: for shells and build systems" "aclocal/pathprof.m4 bash-completion/completions/pathprof pathprof/cmake/Pathprof.cmake \
 pathprof/meson/meson.build pathprof/meson/meson_options.txt" \
         "$(cd "$prefix/share" && find aclocal bash-completion pathprof -type f | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')"
-    same "$name: the documents" "$(cd "$SRCDIR" && find README.md NEWS.md HACKING.md doc -name '*.md' -o -name '*.svg' -o -path '*/schemas/*.json' | LC_ALL=C sort)" \
+    same "$name: the documents" "$(cd "$SRCDIR" && find README.md NEWS.md HACKING.md testsuite/README.md doc -name '*.md' -o -name '*.svg' -o -path '*/schemas/*.json' -o -path '*/examples/*.c' | LC_ALL=C sort)" \
         "$(cd "$prefix/share/doc/pathprof" && find . -type f | sed 's,^\./,,' | LC_ALL=C sort)"
+    same "$name: links of the documents lead somewhere" "" "$("$SRCDIR/contrib/check-prose" "$prefix/share/doc/pathprof" | grep 'links to')"
     rm -f prog prog.ppda
     check "$name: the plugin is loaded" $CC -fplugin="$plugin" prog.c -o prog
     check "$name: the program runs" ./prog

@@ -130,6 +130,28 @@ check 'source newer than the program' grep -q '^pathprof: .*moved\.c: newer than
 rm moved.c
 "$PATHPROF" lines moved >out 2>err
 check 'source gone' grep -q '^pathprof: moved\.c: source not found; see --source-dir' err
+# Several files: a line for all of them, from each command that reads sources.
+for part in 1 2 3; do echo "static int f$part(int x) { return x > $part; }" >part$part.h; done
+printf '#include "part%d.h"\n' 1 2 3 >many.c
+echo 'int main(int argc, char **argv) { return !argv || f1(argc) + f2(argc) + f3(argc) > 1; }' >>many.c
+$CC $(plugin_flags mode=context) many.c -o many && ./many && touch -d 'next day' many.c part?.h
+path=$("$PATHPROF" report many --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["paths"][0]["path"])')
+for command in lines 'html -o many.d' "show $path"; do
+    "$PATHPROF" $command many >out 2>err
+    same "${command%% *}: several sources are newer" '1 pathprof: and 3 other files: newer than many: line numbers may have changed' \
+        "$(wc -l <err) $(sed 's/: [^ ]* and/: and/' err)"
+done
+"$PATHPROF" graph main many >out 2>err
+same 'graph: one is' "pathprof: $PWD/many.c: newer than many: line numbers may have changed" "$(cat err)"
+rm many.c part?.h
+for command in lines 'html -o many.d'; do
+    "$PATHPROF" $command many >out 2>err
+    same "${command%% *}: several sources are gone" '1 pathprof: and 3 other files: sources not found; see --source-dir' \
+        "$(wc -l <err) $(sed 's/: [^ ]* and/: and/' err)"
+done
+"$PATHPROF" lines --lcov=- many >out 2>err
+same 'lines --lcov: several sources are gone' '1 pathprof: and 3 other files: sources not found, left out; see --source-dir' \
+    "$(wc -l <err) $(sed 's/: [^ ]* and/: and/' err)"
 
 # Help and version: on stdout, status 0, for each subcommand that the list has.
 check 'help' "$PATHPROF" --help

@@ -147,10 +147,12 @@ def check_times(browser, program):
     report = ask('report', '--all', '--sort=time', program)
     whole = report['time']['seconds']
     browser.run('document.querySelector("[data-by=time]").click(); 1')
-    hot = [[row[1], row[2], row[3], number(row[4])] for row in browser.run(TABLE % '".hot"')[0]]
+    hot = [[row[2], row[1], row[3], number(row[4])] for row in browser.run(TABLE % '".hot"')[0]]
     same(program + ': the hottest paths by time', [[
         '%.2f' % it['cumulative_percent'], percent(it['time']['seconds'], whole), percent(it['time']['error_seconds'], whole),
         it['count']] for it in report['paths']][:50], hot)
+    same(program + ': the sum stands behind what it is of', ['% of the time', 'sum'], browser.run(
+        '[...document.querySelectorAll(".hot th")].slice(1, 3).map(n => n.textContent)'))
     same(program + ': where the time is', True, percent(report['time']['elsewhere_seconds'], whole) +
          ' % elsewhere' in browser.run('document.querySelector(".facts").textContent'))
     browser.turn('functions', 'functions')
@@ -211,8 +213,28 @@ def check_graph(browser, program):
     hot = [e for e in graph['edges'] if e['hot'] and e['kind'] in ('flow', 'summary')]
     same(program + ': edges of the path in the graph', True, 0 < len(lit) <= len(hot))
     wanted = {e['count'] for e in hot}
+    size = 'document.querySelector(".graph").getBoundingClientRect().width'
+    before = browser.run(size)
+    browser.run('document.querySelector("[data-zoom=\\"+\\"]").click(); 1')
+    same(program + ': zoom', (125, '125 %'), (round(100 * browser.run(size) / before), browser.run('document.querySelector(".zoom").textContent')))
+    browser.run('document.querySelector(".drawing").focus(); 1')
+    browser.key('0')
+    same(program + ': and back by a key', True, abs(browser.run(size) - before) < 1)
     same(program + ': and their counts', set(), {number(t.split('[')[0].strip().rsplit(' ', 1)[-1]) for t in lit} - wanted)
     browser.run('document.getElementById("tab-source").click(); 1')
+
+
+def check_labels(browser, program):
+    """What stands beside the edges of a graph is all in the picture, also if a path takes an edge many times."""
+    outside = []
+    for row in ask('report', program)['paths'][:4]:
+        browser.turn('path=' + quote(row['path']), 'path')
+        browser.run('document.getElementById("tab-graph").click(); 1')
+        browser.wait('document.querySelector(".graph .node") !== null')
+        outside += browser.run('''(svg => [...svg.querySelectorAll("text")].filter(n => { const b = n.getBBox(), v = svg.viewBox.baseVal;
+            return b.x < v.x || b.x + b.width > v.x + v.width; }).map(n => n.textContent))(document.querySelector(".graph"))''')
+    browser.run('document.getElementById("tab-source").click(); 1')
+    same(program + ': all texts are in the picture', [], outside)
 
 
 def check_contexts(browser, program):
@@ -429,6 +451,8 @@ def main():
         browser.go(make('fig8'), 'overview')
         check_contexts(browser, 'fig8')
         check_graph(browser, 'fig8')
+        browser.go(make('rounds'), 'overview')
+        check_labels(browser, 'rounds')
         browser.go(make('parts'), 'overview')
         check_joined(browser, 'parts')
         browser.go(make('edges'), 'overview')

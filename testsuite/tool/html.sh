@@ -82,6 +82,7 @@ int main (int argc, char **argv)
 }
 END
 $CC -O0 -g $(plugin_flags) runs.c -o runs && PATHPROF_FILE=first.ppda ./runs && PATHPROF_FILE=second.ppda ./runs x || exit 1
+$CC -O0 -g $(plugin_flags mode=kpath k=6) runs.c -o rounds && ./rounds || exit 1
 # Time: 0.1 s of it.
 cat >timed.c <<'END'
 __attribute__ ((noinline)) unsigned work (unsigned n) { unsigned s = n; for (unsigned i = 0; i < n; i++) s = s * 31 + (i ^ s >> 3); return s; }

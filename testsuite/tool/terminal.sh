@@ -57,7 +57,14 @@ same 'by default: what fits on the screen is there, and no key is asked for' \
 terminal "$(command -v env)" PATH=/none "$PATHPROF" report prog >out
 same 'without less' "$(cat expected)" "$(grep -v ^status out)"
 PAGER=$MARK terminal "$PATHPROF" report nothing >out
-same 'an error passes by the pager' 'pathprof: nothing: No such file or directory status 1' "$(xargs <out)"
+same 'an error is in the pager, too' 'P:pathprof: nothing: No such file or directory status 1' "$(xargs <out)"
+touch -d 'next day' prog.c
+"$PATHPROF" lines --color=always prog >expected 2>&1
+PAGER=$MARK terminal "$PATHPROF" lines prog >out
+same 'so is a warning, where it belongs' "$(cat expected)" "$(sed -n 's/^P://p' out)"
+touch -d 'last year' prog.c
+PAGER=$MARK terminal sh -c '"$0" report nothing 2>err' "$PATHPROF" >out
+same 'but not if stderr is no terminal' 'pathprof: nothing: No such file or directory' "$(cat err)"
 
 # Many lines, and a reader who has seen enough.
 PAGER='head -n 1' terminal timeout 60 "$PATHPROF" dump prog >out
@@ -105,5 +112,8 @@ PATHPROF_PAGER= terminal env LD_PRELOAD="$PWD/slow.so" "$PATHPROF" report --colo
 same 'what is under way' $'\rpathprof: reading prog.ppda\033[K' "$(head -c 31 out)"
 "$PATHPROF" report --color=never --width 70 prog >expected
 same 'and then erased' "$(cat expected)" "$(sed $'1s/^.*\033\\[K//' out | grep -v ^status)"
+PATHPROF_PAGER=$MARK terminal env LD_PRELOAD="$PWD/slow.so" "$PATHPROF" report --color=never prog >out
+same 'with a pager, too' $'\rpathprof: reading prog.ppda\033[K' "$(head -c 31 out)"
+same 'and it is not for the pager' "$(sed 's/^/P:/' expected)" "$(sed $'1s/^.*\033\\[K//' out | grep -v ^status)"
 LD_PRELOAD=$PWD/slow.so "$PATHPROF" report prog >out 2>err
 same 'elsewhere nothing is said of it' '' "$(cat err)"

@@ -151,7 +151,11 @@ put times.ppda times "$own$(line 8)=40" "$own$(line 11)=100" "$own$(line 28)=4" 
 same 'the line on time' 'time: 0.20 s in 200 samples; 72.0 % on paths, 0.0 % elsewhere in their functions, 0.0 % in other code of times, 0.0 % in pathprof'\''s runtime, 28.0 % in libraries and the kernel' "$(sed -n 2p shown)"
 same 'shares, errors and bounds' \
     '37.50: 37.50 3.75 0.00 50.00 branch#4; 68.70: 31.20 3.26 0.00 70.00 branch#3' "$(awk '
-    /branch#[34]$/ { printf "%s%s: %s %s %s %s %s", n++ ? "; " : "", $3, $7, $8, $9, $10, $11 }' shown)"
+    /branch#[34]$/ { printf "%s%s: %s %s %s %s %s", n++ ? "; " : "", $7, $6, $8, $9, $10, $11 }' shown)"
+same 'the sum stands behind what it is of' 'rank stmts% paths% count stmts time% cum% +- least most path' "$(sed -n 's/  */ /g; s/^ //; 3p' shown)"
+"$PATHPROF" report -f '^branch$' times >shown
+same 'by statements, too' 'rank stmts% cum% paths% count stmts time% +- least most path' "$(sed -n 's/  */ /g; s/^ //; 3p' shown)"
+"$PATHPROF" report --sort=time -f '^branch$' times >shown
 same 'functions' '70.00 5.92 0.00 branch' "$(awk '$NF == "branch" { print $1, $2, $3, $4 }' shown)"
 "$PATHPROF" report --sort=time --coverage=50 --json times | python3 -c '
 import json, sys

@@ -14,6 +14,7 @@
 #include "tool/names/short-name.h"
 #include "tool/print/json.h"
 #include "tool/print/source.h"
+#include "tool/print/told-files.h"
 #include "tool/print/view.h"
 
 static const struct pp_option options[] = {
@@ -24,14 +25,12 @@ static const struct pp_option options[] = {
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
-/* The source file that was asked for last, and those that are newer than the report, of which that
-   has been said. */
+/* The source file that was asked for last, and those that are newer than the report. */
 struct reading {
     const char *source_dir, *directory, *report;
     char *file; /* NULL: none yet */
     struct pp_source source;
-    char **newer;
-    size_t num_newer;
+    struct pp_told_files newer;
 };
 
 static void forget(struct reading *r)
@@ -41,26 +40,6 @@ static void forget(struct reading *r)
     r->file = NULL;
 }
 
-static void forget_all(struct reading *r)
-{
-    forget(r);
-    for (size_t i = 0; i < r->num_newer; i++)
-        free(r->newer[i]);
-    free(r->newer);
-}
-
-static void tell_if_newer(struct reading *r)
-{
-    if (!pp_source_is_newer(&r->source, r->report))
-        return;
-    for (size_t i = 0; i < r->num_newer; i++)
-        if (!strcmp(r->newer[i], r->source.path))
-            return;
-    r->newer = pp_xrealloc(r->newer, (r->num_newer + 1) * sizeof *r->newer);
-    r->newer[r->num_newer++] = pp_sentence("%s", r->source.path);
-    pp_complain("%s: newer than %s: line numbers may have changed", r->source.path, r->report);
-}
-
 static const char *read_line(void *context, const char *file, uint32_t line)
 {
     struct reading *r = context;
@@ -68,7 +47,7 @@ static const char *read_line(void *context, const char *file, uint32_t line)
         forget(r);
         r->file = pp_sentence("%s", file);
         pp_source_find(&r->source, file, r->directory, r->source_dir);
-        tell_if_newer(r);
+        pp_told_if_newer(&r->newer, &r->source, r->report);
     }
     return pp_source_line(&r->source, line);
 }
@@ -258,7 +237,7 @@ static void print_text(struct choice *c, const struct pp_settings *settings)
         pp_lane_text(stdout, c->units[i].unit, &style);
         forget(&reading);
     }
-    forget_all(&reading);
+    pp_tell_newer(&reading.newer, settings->subject);
 }
 
 static void print(struct pp_lanes *lanes, const struct pp_settings *settings,

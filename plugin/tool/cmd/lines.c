@@ -19,6 +19,7 @@
 #include "tool/print/lcov.h"
 #include "tool/print/line-marks.h"
 #include "tool/print/source.h"
+#include "tool/print/told-files.h"
 
 static const struct pp_option options[] = {
     {'o', "output", PP_TEXT, offsetof(struct pp_settings, output), "DIR",
@@ -36,6 +37,13 @@ struct counted {
     const uint8_t *marks;
 };
 
+/* What listings are made of, and files of which something is to be said behind all of them. */
+struct listing {
+    const struct pp_load *load;
+    const struct pp_settings *settings;
+    struct pp_told_files missing, newer;
+};
+
 static void list_line(FILE *stream, const struct pp_line_count *count, uint8_t mark, uint32_t line,
                       const char *text)
 {
@@ -49,17 +57,16 @@ static void list_line(FILE *stream, const struct pp_line_count *count, uint8_t m
 }
 
 /* The listing of one source file, whose NUM lines with code are LINES. */
-static void list_file(FILE *stream, const struct pp_load *load, const struct pp_settings *settings,
-                      const struct counted *counted, size_t num)
+static void list_file(FILE *stream, struct listing *l, const struct counted *counted, size_t num)
 {
+    const struct pp_load *load = l->load;
     const struct pp_line_count *lines = counted->lines;
     const char *file = pp_text(&load->notes.graph, lines->file);
     struct pp_source source;
-    pp_source_find(&source, file, load->directory, settings->source_dir);
+    pp_source_find(&source, file, load->directory, l->settings->source_dir);
     if (!source.path)
-        pp_complain("%s: source not found; see --source-dir", file);
-    else if (pp_source_is_newer(&source, load->program))
-        pp_complain("%s: newer than %s: line numbers may have changed", source.path, load->program);
+        pp_told_add(&l->missing, file);
+    pp_told_if_newer(&l->newer, &source, load->program);
     fprintf(stream, "%9s:%5d:Source:%s\n", "-", 0, file);
     fprintf(stream, "%9s:%5d:Program:%s\n", "-", 0, load->program);
     fprintf(stream, "%9s:%5d:Data:%s\n", "-", 0, load->data_file);
@@ -120,9 +127,9 @@ static FILE *open_listing(const char *dir, const char *file)
     return stream;
 }
 
-static bool list(const struct pp_load *load, const struct pp_settings *settings,
-                 const struct counted *counted, size_t num)
+static bool list_all(struct listing *l, const struct counted *counted, size_t num)
 {
+    const struct pp_settings *settings = l->settings;
     const struct pp_line_count *lines = counted->lines;
     if (settings->output && mkdir(settings->output, 0777) != 0 && errno != EEXIST) {
         pp_complain("%s: %s", settings->output, strerror(errno));
@@ -133,17 +140,27 @@ static bool list(const struct pp_load *load, const struct pp_settings *settings,
             ;
         FILE *stream = stdout;
         if (settings->output)
-            stream = open_listing(settings->output, pp_text(&load->notes.graph, lines[i].file));
+            stream = open_listing(settings->output, pp_text(&l->load->notes.graph, lines[i].file));
         if (!stream)
             return false;
         struct counted part = {lines + i, counted->marks + i};
-        list_file(stream, load, settings, &part, end - i);
+        list_file(stream, l, &part, end - i);
         if (stream != stdout && fclose(stream) != 0) {
             pp_complain("%s: %s", settings->output, strerror(errno));
             return false;
         }
     }
     return true;
+}
+
+static bool list(const struct pp_load *load, const struct pp_settings *settings,
+                 const struct counted *counted, size_t num)
+{
+    struct listing l = {.load = load, .settings = settings};
+    bool right = list_all(&l, counted, num);
+    pp_tell_missing(&l.missing, "");
+    pp_tell_newer(&l.newer, load->program);
+    return right;
 }
 
 static bool write_lcov(const struct pp_load *load, const struct pp_settings *settings,

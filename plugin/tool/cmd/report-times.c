@@ -37,15 +37,18 @@ void pp_print_times_sum(const struct pp_times *times, const struct pp_load *load
            percent(times, times->runtime), percent(times, times->outside));
 }
 
-void pp_print_times_head(void)
+void pp_print_times_head(bool sum)
 {
-    printf("  %6s  %5s  %6s  %6s", "time%", "+-", "least", "most");
+    printf("  %6s%s  %5s  %6s  %6s", "time%", sum ? "    cum%" : "", "+-", "least", "most");
 }
 
-void pp_print_time(const struct pp_times *times, const struct pp_time *time)
+void pp_print_time(const struct pp_times *times, const struct pp_time *time, const double *sum)
 {
-    printf("  %6.2f  %5.2f  %6.2f  %6.2f", percent(times, time->periods),
-           percent(times, time->error), percent(times, time->least), percent(times, time->most));
+    printf("  %6.2f", percent(times, time->periods));
+    if (sum)
+        printf("  %6.2f", *sum);
+    printf("  %5.2f  %6.2f  %6.2f", percent(times, time->error), percent(times, time->least),
+           percent(times, time->most));
 }
 
 void pp_print_proc_times(const struct pp_times *times, const struct pp_names *names,

@@ -13,9 +13,10 @@
 
 /* A line on where the samples are. */
 void pp_print_times_sum(const struct pp_times *times, const struct pp_load *load);
-/* "  42.02  1.31  12.00  60.15": TIME in percent of all, its error and its bounds; their names above them. */
-void pp_print_times_head(void);
-void pp_print_time(const struct pp_times *times, const struct pp_time *time);
+/* "  42.02  1.31  12.00  60.15": TIME in percent of all, its error and its bounds; their names above them.
+   SUM (may be NULL), of the rows down to this one in percent, stands behind what it is the sum of. */
+void pp_print_times_head(bool sum);
+void pp_print_time(const struct pp_times *times, const struct pp_time *time, const double *sum);
 
 /* The functions that took most time, as many as TOP. */
 void pp_print_proc_times(const struct pp_times *times, const struct pp_names *names,

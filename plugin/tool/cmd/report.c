@@ -60,19 +60,6 @@ struct report {
     bool parts; /* some paths have a context-prefix */
 };
 
-/* Does PATH begin in, or its active-suffix come to, a function that the filter lets through? */
-static bool lets_through(const struct report *r, const bool *matches, const struct pp_path *path)
-{
-    const struct pp_graph *g = &r->load->notes.graph;
-    bool match = matches[path->proc];
-    for (uint32_t i = path->active; i < path->num_edges && !match; i++) {
-        const struct pp_edge *edge = &g->edges[path->edges[i]];
-        if (edge->kind == PP_CALL_EDGE || edge->kind == PP_RETURN)
-            match = matches[g->vertices[edge->to].proc];
-    }
-    return match;
-}
-
 /* NULL: there are no samples. */
 static const struct pp_time *time_of(const struct report *r, const struct pp_path *path)
 {
@@ -93,17 +80,14 @@ static void choose(struct report *r)
     double covered = 0;
     double all = s->sort == SORT_TIME ? r->times.on_paths : (double)r->hot.total_stmts;
     double whole = s->sort == SORT_TIME ? r->times.all : all;
-    const struct pp_graph *g = &profile->notes->graph;
-    bool *matches = pp_xmalloc((g->num_procs + 1) * sizeof *matches);
-    for (uint32_t p = 0; p < g->num_procs; p++)
-        matches[p] = pp_filter_match(&r->filter, &r->names, p);
+    bool *shown = pp_filter_shown(&r->filter, &r->names);
     r->rows = pp_xmalloc((r->hot.num + 1) * sizeof *r->rows);
     for (size_t i = 0; i < r->hot.num; i++) {
         if (!s->all &&
             (s->coverage > 0 ? covered >= all * s->coverage / 100 : r->num_rows >= s->top))
             break;
         const struct pp_path *path = &profile->paths[r->hot.order[i]];
-        if (!lets_through(r, matches, path))
+        if (!pp_filter_match_path(&profile->notes->graph, shown, path))
             continue;
         covered += heat(r, path);
         r->rows[r->num_rows++] = (struct row){
@@ -114,7 +98,7 @@ static void choose(struct report *r)
             .count = pp_percent((double)path->count, (double)r->hot.total_count),
         };
     }
-    free(matches);
+    free(shown);
 }
 
 /* Whether PATH's mode follows calls. */
@@ -158,11 +142,14 @@ static void print_row(const struct report *r, const struct row *row)
     pp_route_make(&route, &r->load->profile, &r->names, row->path);
     char *text = pp_route_text(&route, &r->names);
     const char *color = row->stmts >= 10 ? pp_hot_color(&r->view) : "";
-    printf("%5zu  %s%6.2f%s  %6.2f  %6.2f  %12" PRIu64, row->rank, color, row->stmts,
-           *color ? pp_plain(&r->view) : "", row->cumulative, row->count, row->path->count);
+    bool by_time = r->settings->sort == SORT_TIME;
+    printf("%5zu  %s%6.2f%s", row->rank, color, row->stmts, *color ? pp_plain(&r->view) : "");
+    if (!by_time)
+        printf("  %6.2f", row->cumulative);
+    printf("  %6.2f  %12" PRIu64, row->count, row->path->count);
     print_lengths(r, row->path);
     if (r->times.hz > 0)
-        pp_print_time(&r->times, time_of(r, row->path));
+        pp_print_time(&r->times, time_of(r, row->path), by_time ? &row->cumulative : NULL);
     printf("  %s%s%s\n", pp_bold(&r->view), name, pp_plain(&r->view));
     pp_print_folded(&r->view, 7, text);
     free(text);
@@ -255,14 +242,15 @@ static void print_table(struct report *r)
         print_refused(r);
         return;
     }
-    printf("%s%5s  %6s  %6s  %6s  %12s", pp_faint(&r->view), "rank", "stmts%", "cum%", "paths%",
-           "count");
+    bool by_time = r->settings->sort == SORT_TIME;
+    printf("%s%5s  %6s%s  %6s  %12s", pp_faint(&r->view), "rank", "stmts%",
+           by_time ? "" : "    cum%", "paths%", "count");
     if (r->calls)
         printf("  %9s  %7s  %7s", "stmts", "calls", "returns");
     else
         printf("  %*s", r->parts ? 9 : 5, "stmts");
     if (r->times.hz > 0)
-        pp_print_times_head();
+        pp_print_times_head(by_time);
     printf("  path%s\n", pp_plain(&r->view));
     for (size_t i = 0; i < r->num_rows; i++)
         print_row(r, &r->rows[i]);

@@ -10,7 +10,6 @@
 #include "core/lines/columns.h"
 #include "core/transform/split.h"
 #include "tool/cmd/commands.h"
-#include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
 #include "tool/names/find.h"
@@ -21,6 +20,7 @@
 #include "tool/path/route.h"
 #include "tool/print/json.h"
 #include "tool/print/source.h"
+#include "tool/print/told-files.h"
 #include "tool/print/view.h"
 
 /* Lines that are skipped between two lines of the path are shown if they are this few. */
@@ -51,7 +51,7 @@ struct page {
     struct pp_source source;
     struct pp_line last; /* printed last; line 0: something else was */
     uint32_t stops;      /* on the path so far */
-    bool told;           /* that a source is newer than the program */
+    struct pp_told_files newer;
 };
 
 static void find_source(struct page *page, uint32_t file)
@@ -60,11 +60,7 @@ static void find_source(struct page *page, uint32_t file)
     pp_source_find(&page->source, pp_text(&page->load->notes.graph, file), page->load->directory,
                    page->settings->source_dir);
     page->file = file;
-    if (!page->told && pp_source_is_newer(&page->source, page->load->program)) {
-        pp_complain("%s: newer than %s: line numbers may have changed", page->source.path,
-                    page->load->program);
-        page->told = true;
-    }
+    pp_told_if_newer(&page->newer, &page->source, page->load->program);
 }
 
 static void print_file(struct page *page, const char *before, uint32_t file)
@@ -208,6 +204,7 @@ static void print_text(const struct pp_load *load, const struct pp_settings *set
     pp_line_walk(&load->notes, path, print_stop, &page);
     pp_source_free(&page.source);
     print_ending(&page, path);
+    pp_tell_newer(&page.newer, load->program);
 }
 
 struct lines {

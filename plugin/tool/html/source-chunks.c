@@ -5,9 +5,9 @@
 
 #include "core/base/text.h"
 #include "tool/html/source-chunks.h"
-#include "tool/load/complain.h"
 #include "tool/print/json.h"
 #include "tool/print/source.h"
+#include "tool/print/told-files.h"
 
 /* Lines in a chunk: a page that shows one function loads little of a large file. */
 #define CHUNK_LINES 2000
@@ -74,7 +74,8 @@ static json_t *row_json(const struct counted_file *f, uint32_t chunks)
     return it;
 }
 
-static void write_source(struct counted_file *f)
+static void write_source(struct counted_file *f, struct pp_told_files *missing,
+                         struct pp_told_files *newer)
 {
     struct pp_html *html = f->html;
     const char *name = pp_text(html->g, html->lines.lines[f->first].file);
@@ -82,10 +83,8 @@ static void write_source(struct counted_file *f)
     size_t at = f->first;
     pp_source_find(&f->source, name, html->load->directory, html->settings->source_dir);
     if (!f->source.path)
-        pp_complain("%s: source not found; see --source-dir", name);
-    else if (pp_source_is_newer(&f->source, html->load->program))
-        pp_complain("%s: newer than %s: line numbers may have changed", f->source.path,
-                    html->load->program);
+        pp_told_add(missing, name);
+    pp_told_if_newer(newer, &f->source, html->load->program);
     if (last < f->source.num)
         last = (uint32_t)f->source.num;
     /* Only a forged file has lines that far behind the end of its text: they share a chunk. */
@@ -103,6 +102,7 @@ static void write_source(struct counted_file *f)
 void pp_html_sources(struct pp_html *html)
 {
     const struct pp_line_counts *lines = &html->lines;
+    struct pp_told_files missing = {0}, newer = {0};
     html->file_rows = json_array();
     for (size_t i = 0, end; i < lines->num; i = end) {
         for (end = i; end < lines->num && lines->lines[end].file == lines->lines[i].file; end++)
@@ -111,6 +111,8 @@ void pp_html_sources(struct pp_html *html)
                                  .first = i,
                                  .end = end,
                                  .number = pp_html_file(html, lines->lines[i].file)};
-        write_source(&f);
+        write_source(&f, &missing, &newer);
     }
+    pp_tell_missing(&missing, "");
+    pp_tell_newer(&newer, html->load->program);
 }

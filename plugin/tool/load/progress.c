@@ -22,6 +22,13 @@ static struct {
     volatile sig_atomic_t active, written, percent; /* percent -1: not known */
 } line;
 
+static int terminal = STDERR_FILENO;
+
+void pp_progress_terminal(int other)
+{
+    terminal = other;
+}
+
 static void write_number(char *text, size_t *size, int number)
 {
     if (number >= 10)
@@ -32,7 +39,7 @@ static void write_number(char *text, size_t *size, int number)
 static void write_text(const char *text, size_t size)
 {
     while (size > 0) {
-        ssize_t written = write(STDERR_FILENO, text, size);
+        ssize_t written = write(terminal, text, size);
         if (written <= 0)
             return;
         text += written;
@@ -72,7 +79,7 @@ void pp_progress_begin(const char *what, const char *subject)
 {
     static bool ready;
     const char *term = getenv("TERM");
-    if (!ready && (!isatty(STDERR_FILENO) || !term || strcmp(term, "dumb") == 0))
+    if (!ready && (!isatty(terminal) || !term || strcmp(term, "dumb") == 0))
         return;
     line.active = false;
     snprintf(line.text, sizeof line.text, "pathprof: %s%s%.100s", what, *subject ? " " : "",

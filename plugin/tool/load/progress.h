@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+/* It is written to file descriptor TERMINAL, and not to stderr. */
+void pp_progress_terminal(int terminal);
 /* From now on this is under way: "reading", a file or "".  Where stderr is no terminal it says
    nothing. */
 void pp_progress_begin(const char *what, const char *subject);

@@ -162,34 +162,89 @@ static bool is_system(const char *file)
     return false;
 }
 
+static bool file_is_asked_for(const struct pp_filter *filter, const char *file)
+{
+    return filter->files.num == 0 || some_match(&filter->files, file);
+}
+
+static bool file_is_left_out(const struct pp_filter *filter, const char *file)
+{
+    return some_match(&filter->exclude_files, file) || (filter->no_system && is_system(file));
+}
+
 static bool shows_file(const struct pp_filter *filter, const char *file)
 {
-    return (filter->files.num == 0 || some_match(&filter->files, file)) &&
-           !some_match(&filter->exclude_files, file) && !(filter->no_system && is_system(file));
+    return file_is_asked_for(filter, file) && !file_is_left_out(filter, file);
+}
+
+/* What a function is called, and where it is. */
+struct called {
+    const char *pretty, *brief, *name, *file;
+};
+
+static bool some_name(const struct pp_regexes *patterns, const struct called *it)
+{
+    return patterns->num > 0 &&
+           (some_match(patterns, it->name) || some_match_name(patterns, it->pretty) ||
+            some_match_name(patterns, it->brief));
+}
+
+static bool is_asked_for(const struct pp_filter *filter, const struct called *it)
+{
+    return (filter->functions.num == 0 || some_name(&filter->functions, it)) &&
+           file_is_asked_for(filter, it->file);
+}
+
+static bool is_left_out(const struct pp_filter *filter, const struct called *it)
+{
+    return some_name(&filter->exclude, it) || file_is_left_out(filter, it->file);
+}
+
+static struct called called(const struct pp_names *names, uint32_t proc)
+{
+    const struct pp_graph *g = &names->notes->graph;
+    const struct pp_proc *it = &g->procs[proc];
+    const char *brief = names->shorts[it->pretty];
+    return (struct called){pp_text(g, it->pretty), brief ? brief : names->bares[it->pretty],
+                           pp_text(g, it->name), pp_text(g, it->file)};
 }
 
 bool pp_filter_match_names(const struct pp_filter *filter, const char *pretty, const char *brief,
                            const char *name, const char *file)
 {
-    const struct pp_regexes *sets[] = {&filter->functions, &filter->exclude};
-    bool match[2];
-    for (int i = 0; i < 2; i++)
-        match[i] =
-            sets[i]->num > 0 && (some_match(sets[i], name) || some_match_name(sets[i], pretty) ||
-                                 some_match_name(sets[i], brief));
-    return (match[0] || filter->functions.num == 0) && !match[1] && shows_file(filter, file);
+    struct called it = {pretty, brief, name, file};
+    return is_asked_for(filter, &it) && !is_left_out(filter, &it);
 }
 
 bool pp_filter_match(const struct pp_filter *filter, const struct pp_names *names, uint32_t proc)
 {
     if (filter->any)
         return true;
-    const struct pp_graph *g = &names->notes->graph;
-    const struct pp_proc *it = &g->procs[proc];
-    const char *brief = names->shorts[it->pretty];
-    return pp_filter_match_names(filter, pp_text(g, it->pretty),
-                                 brief ? brief : names->bares[it->pretty], pp_text(g, it->name),
-                                 pp_text(g, it->file));
+    struct called it = called(names, proc);
+    return is_asked_for(filter, &it) && !is_left_out(filter, &it);
+}
+
+bool pp_filter_match_chain(const struct pp_filter *filter, const struct pp_names *names,
+                           const uint32_t *chain, size_t num)
+{
+    bool asked = filter->functions.num + filter->files.num == 0, left_out = false;
+    for (size_t i = 0; i < num && !filter->any && !left_out; i++) {
+        struct called it = called(names, chain[i]);
+        asked |= is_asked_for(filter, &it);
+        left_out = is_left_out(filter, &it);
+    }
+    return asked && !left_out;
+}
+
+bool pp_filter_match_path(const struct pp_graph *g, const bool *shown, const struct pp_path *path)
+{
+    bool match = shown[path->proc];
+    for (uint32_t i = path->active; i < path->num_edges && !match; i++) {
+        const struct pp_edge *edge = &g->edges[path->edges[i]];
+        if (edge->kind == PP_CALL_EDGE || edge->kind == PP_RETURN)
+            match = shown[g->vertices[edge->to].proc];
+    }
+    return match;
 }
 
 bool *pp_filter_shown(const struct pp_filter *filter, const struct pp_names *names)

@@ -7,6 +7,7 @@
 #include <regex.h>
 
 #include "core/lines/line-counts.h"
+#include "core/number/path.h"
 #include "tool/load/load.h"
 #include "tool/names/names.h"
 
@@ -35,6 +36,12 @@ bool pp_filter_match(const struct pp_filter *filter, const struct pp_names *name
    its file. */
 bool pp_filter_match_names(const struct pp_filter *filter, const char *pretty, const char *brief,
                            const char *name, const char *file);
+/* Is a chain of callers shown, the NUM procedures CHAIN?  One of them is asked for, if anything is, and none is left
+   out. */
+bool pp_filter_match_chain(const struct pp_filter *filter, const struct pp_names *names,
+                           const uint32_t *chain, size_t num);
+/* Does PATH begin in a function that is shown (pp_filter_shown's), or its active-suffix come to one? */
+bool pp_filter_match_path(const struct pp_graph *g, const bool *shown, const struct pp_path *path);
 /* Warns if none of the functions of PROGRAM is shown. */
 void pp_filter_check(const struct pp_filter *filter, const struct pp_names *names,
                      const char *program);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/graph/dfs.h"
-#include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/names/names.h"
 #include "tool/path/picture-nodes.h"
@@ -15,6 +14,7 @@
 #include "tool/path/route.h"
 #include "tool/print/quote.h"
 #include "tool/print/source.h"
+#include "tool/print/told-files.h"
 #include "tool/print/view.h"
 
 /* Columns of a line of the source, characters of a name, ranges of vertices, lines of the source in
@@ -43,7 +43,7 @@ struct drawing {
     const char *source_dir;
     struct pp_source source;
     uint32_t file; /* that SOURCE is; PP_NONE: none yet */
-    bool told;     /* that the source has changed */
+    struct pp_told_files newer;
 };
 
 /* What is not drawn, by the vertices that are. */
@@ -137,11 +137,7 @@ static const char *text_of(struct drawing *d, struct pp_line line)
         pp_source_free(&d->source);
         pp_source_find(&d->source, pp_text(d->g, line.file), load->directory, d->source_dir);
         d->file = line.file;
-        if (!d->told && pp_source_is_newer(&d->source, load->program)) {
-            pp_complain("%s: newer than %s: line numbers may have changed", d->source.path,
-                        load->program);
-            d->told = true;
-        }
+        pp_told_if_newer(&d->newer, &d->source, load->program);
     }
     return pp_source_line(&d->source, line.line);
 }
@@ -333,6 +329,7 @@ uint32_t pp_picture_dot(const struct pp_picture *picture, bool with_source, cons
     find_rest(&d);
     find_nodes(&d);
     uint32_t nodes = print(&d);
+    pp_tell_newer(&d.newer, picture->load->program);
     pp_source_free(&d.source);
     pp_picture_nodes_free(&d.nodes);
     free(d.in);

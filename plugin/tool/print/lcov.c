@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
 #include "tool/print/source.h"
+#include "tool/print/told-files.h"
 
 /* A function; copies of it in several units are one. */
 struct function {
@@ -127,6 +127,7 @@ void pp_lcov_write(FILE *stream, const struct pp_load *load, const struct pp_set
 {
     const struct pp_graph *g = &load->notes.graph;
     struct functions f;
+    struct pp_told_files missing = {0};
     size_t function = 0; /* functions are in order of file names, as lines are */
     functions_make(&f, load, shown);
     for (size_t i = 0, end; i < lines->num; i = end) {
@@ -142,9 +143,10 @@ void pp_lcov_write(FILE *stream, const struct pp_load *load, const struct pp_set
             free(path);
             write_file(stream, load, &f, &function, lines, i, end);
         } else {
-            pp_complain("%s: source not found, left out; see --source-dir", file);
+            pp_told_add(&missing, file);
         }
         pp_source_free(&source);
     }
+    pp_tell_missing(&missing, ", left out");
     free(f.list);
 }

@@ -3,6 +3,7 @@
 #include "tool/print/pager.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,11 +13,14 @@
 
 #include "core/base/text.h"
 #include "tool/load/complain.h"
+#include "tool/load/progress.h"
 
 /* The pager's process; 0: there is none.  The handler of signals reads it. */
 static volatile pid_t pager;
 /* What is said if it cannot be run. */
 static char *complaint;
+/* stderr as it was; -1: the pager has not taken it. */
+static volatile int own_stderr = -1;
 
 /* Is there a program of that name on the PATH? */
 static bool is_there(const char *name)
@@ -51,6 +55,8 @@ static bool wait_for_it(void)
     int status = 0;
     pid_t ended = 0;
     close(STDOUT_FILENO);
+    if (own_stderr >= 0)
+        dup2(own_stderr, STDERR_FILENO); /* the pager sees the end when nobody can write to it */
     while (pager && (ended = waitpid(pager, &status, 0)) < 0 && errno == EINTR)
         ;
     pager = 0;
@@ -83,6 +89,19 @@ static void run(const char *text, int input)
     _exit(127);
 }
 
+/* Messages on a terminal that the pager draws on would be drawn over, or be in its way: it shows them
+   in their places, as git does. */
+static void hand_over_stderr(int input)
+{
+    if (!isatty(STDERR_FILENO))
+        return;
+    own_stderr = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (own_stderr < 0)
+        return;
+    dup2(input, STDERR_FILENO);
+    pp_progress_terminal(own_stderr); /* for that is written before the pager has anything */
+}
+
 void pp_pager_start(void)
 {
     const char *text = isatty(STDOUT_FILENO) ? command() : NULL;
@@ -103,6 +122,7 @@ void pp_pager_start(void)
         pp_make_printable(complaint);
         pp_append(&complaint, "\n");
         pager = child;
+        hand_over_stderr(STDOUT_FILENO);
         for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
             signal(signals[i], end_behind_it);
     }

@@ -3,11 +3,19 @@
 (function (pp) {
   'use strict';
 
-  /* As plugin/tool/html/drawing.c has told dot. */
+  /* As plugin/tool/html/drawing.c has told dot; and the width of a letter. */
   const WIDTH = 236,
     LINE = 15,
     MARGIN = 8,
-    COLUMNS = 33;
+    COLUMNS = 33,
+    LETTER = 6.7,
+    BORDER = 10;
+
+  /* How large graphs are drawn; the same for the next one. */
+  const NEAREST = 4,
+    FARTHEST = 0.1,
+    STEP = 1.25;
+  let zoom = 1;
 
   const WHY = {
     cold: 'Its graph is not in this report, which has those of the functions that executed most: pathprof html --draw',
@@ -67,6 +75,28 @@
     ]);
   }
 
+  /* What stands beside an edge: STEPS are those of the path that take it. */
+  function edgeText(edge, steps) {
+    return clip(
+      (edge[2] ? edge[2] + ' ' : '') +
+        pp.count(edge[3]) +
+        (steps ? ' [' + steps.slice(0, 3).join(' ') + (steps.length > 3 ? ' …' : '') + ']' : ''),
+    );
+  }
+
+  /* From where to where the drawing goes: dot knows of shorter texts beside the edges. */
+  function extent(drawing, taken) {
+    let left = 0,
+      right = drawing.width;
+    drawing.edges.forEach((edge, i) => {
+      if (!edge[6].length) return;
+      const half = (edgeText(edge, taken.edges.get(i)).length * LETTER) / 2;
+      left = Math.min(left, edge[6][0] - half);
+      right = Math.max(right, edge[6][0] + half);
+    });
+    return { left: left - BORDER, width: right - left + 2 * BORDER, height: drawing.height + 2 * BORDER };
+  }
+
   /* Points of dot: where the arrow ends, then the curve. */
   function drawEdge(edge, steps) {
     const p = edge[5],
@@ -75,13 +105,11 @@
     if (steps) classes.push('lit');
     if (edge[3] === 0) classes.push('never');
     const path = 'M' + p[2] + ',' + p[3] + 'C' + p.slice(4).join(',') + 'L' + p[0] + ',' + p[1];
-    const says =
-      (edge[2] ? edge[2] + ' ' : '') +
-      pp.count(edge[3]) +
-      (steps ? ' [' + steps.slice(0, 3).join(' ') + (steps.length > 3 ? ' …' : '') + ']' : '');
     return pp.svg('g', { class: classes.join(' ') }, [
       pp.svg('path', { d: path, 'marker-end': steps ? 'url(#arrow-lit)' : 'url(#arrow)' }),
-      edge[6].length ? textAt(edge[6][0], edge[6][1] + 4, says, { 'text-anchor': 'middle' }) : null,
+      edge[6].length
+        ? textAt(edge[6][0], edge[6][1] + 4, edgeText(edge, steps), { 'text-anchor': 'middle' })
+        : null,
     ]);
   }
 
@@ -134,14 +162,13 @@
   }
 
   function drawAll(drawing, path, sources) {
-    const taken = way(drawing, path);
+    const taken = way(drawing, path),
+      size = extent(drawing, taken);
     const svg = pp.svg(
       'svg',
       {
         class: 'graph',
-        width: drawing.width + 20,
-        height: drawing.height + 20,
-        viewBox: '-10 -10 ' + (drawing.width + 20) + ' ' + (drawing.height + 20),
+        viewBox: [size.left, -BORDER, size.width, size.height].join(' '),
         role: 'img',
         'aria-label': 'Control-flow graph',
       },
@@ -157,6 +184,74 @@
       svg.append(drawNode(node, sources, taken.nodes.has(i)));
     });
     return svg;
+  }
+
+  /* Draws what is in PLACE ZOOM times as large; what was in its middle stays there. */
+  function enlarge(place, to) {
+    const svg = place.querySelector('svg');
+    if (!svg) return;
+    const box = svg.viewBox.baseVal,
+      x = (place.scrollLeft + place.clientWidth / 2) / zoom,
+      y = (place.scrollTop + place.clientHeight / 2) / zoom;
+    zoom = Math.min(NEAREST, Math.max(FARTHEST, to));
+    svg.setAttribute('width', box.width * zoom);
+    svg.setAttribute('height', box.height * zoom);
+    place.scrollLeft = x * zoom - place.clientWidth / 2;
+    place.scrollTop = y * zoom - place.clientHeight / 2;
+    place.parentNode.querySelector('.zoom').textContent = Math.round(100 * zoom) + ' %';
+  }
+
+  /* So that all of it is seen. */
+  function whole(place) {
+    const box = place.querySelector('svg').viewBox.baseVal;
+    return Math.min(1, place.clientWidth / box.width, (0.8 * window.innerHeight) / box.height);
+  }
+
+  const ZOOMS = [
+    { key: '-', name: '−', title: 'smaller', to: () => zoom / STEP },
+    { key: '+', name: '+', title: 'larger', to: () => zoom * STEP },
+    { key: '0', name: '1:1', title: 'as large as text', to: () => 1 },
+    { key: '9', name: 'all', title: 'all of it', to: whole },
+  ];
+
+  function zoomButtons(place) {
+    return pp.el('p', { class: 'tools' }, [
+      ZOOMS.map(it =>
+        pp.el(
+          'button',
+          {
+            type: 'button',
+            title: it.title + ' (in the graph: key ' + it.key + ')',
+            'aria-label': it.title,
+            'data-zoom': it.key,
+            onclick() {
+              enlarge(place, it.to(place));
+            },
+          },
+          [it.name],
+        ),
+      ),
+      pp.el('span', { class: 'zoom', 'aria-live': 'polite' }),
+    ]);
+  }
+
+  /* Keys, and the wheel with Ctrl, which is what pinching is, too. */
+  function listen(place) {
+    place.addEventListener('keydown', event => {
+      const it = ZOOMS.find(one => one.key === event.key);
+      if (!it || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      enlarge(place, it.to(place));
+    });
+    place.addEventListener(
+      'wheel',
+      event => {
+        if (!event.ctrlKey) return;
+        event.preventDefault();
+        enlarge(place, event.deltaY > 0 ? zoom / STEP : zoom * STEP);
+      },
+      { passive: false },
+    );
   }
 
   /* The graph of IT with PATH (may be null) drawn in it. */
@@ -178,10 +273,13 @@
     });
     sourcesOf(drawing).then(sources => {
       place.append(drawAll(drawing, path, sources));
+      enlarge(place, zoom);
       const lit = place.querySelector('.node.lit');
       if (lit) lit.scrollIntoView({ block: 'nearest', inline: 'center' });
     });
+    listen(place);
     return pp.el('div', {}, [
+      zoomButtons(place),
       pp.el('p', { class: 'note' }, [
         drawing.executed ? 'Only what was executed is drawn. ' : null,
         'Dashed: where paths end, and others begin. ' +

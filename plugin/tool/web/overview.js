@@ -68,30 +68,41 @@
   /* How many paths (across, logarithmic) cover how many percent of the statements (upward). */
   function curve(points) {
     const width = 420,
-      height = 180,
+      height = 200,
       most = Math.log10(Math.max(2, pp.value(points[points.length - 1][1])));
     function x(paths) {
-      return 40 + (Math.log10(Math.max(1, pp.value(paths))) / most) * (width - 60);
+      return 55 + (Math.log10(Math.max(1, pp.value(paths))) / most) * (width - 80);
     }
     function y(percent) {
-      return height - 25 - (percent / 100) * (height - 40);
+      return height - 40 - (percent / 100) * (height - 55);
     }
     const line = points.map(point => x(point[1]).toFixed(1) + ',' + y(point[0]).toFixed(1));
     const ticks = [];
     for (let power = 0; power <= most; power++)
       ticks.push(
-        pp.svg('text', { x: x(Math.pow(10, power)), y: height - 8, 'text-anchor': 'middle' }, [
+        pp.svg('text', { x: x(Math.pow(10, power)), y: height - 23, 'text-anchor': 'middle' }, [
           pp.count(Math.pow(10, power)),
         ]),
       );
     [0, 50, 100].forEach(percent => {
       ticks.push(
-        pp.svg('text', { x: 34, y: y(percent) + 4, 'text-anchor': 'end' }, [String(percent)]),
+        pp.svg('text', { x: 49, y: y(percent) + 4, 'text-anchor': 'end' }, [String(percent)]),
       );
       ticks.push(
-        pp.svg('line', { x1: 40, x2: width - 20, y1: y(percent), y2: y(percent), class: 'grid' }),
+        pp.svg('line', { x1: 55, x2: width - 25, y1: y(percent), y2: y(percent), class: 'grid' }),
       );
     });
+    const middle = (height - 25) / 2;
+    ticks.push(
+      pp.svg('text', { x: 55 + (width - 80) / 2, y: height - 5, 'text-anchor': 'middle' }, [
+        'paths, hottest first',
+      ]),
+      pp.svg(
+        'text',
+        { x: 12, y: middle, 'text-anchor': 'middle', transform: 'rotate(-90 12 ' + middle + ')' },
+        ['% of the statements'],
+      ),
+    );
     return pp.svg(
       'svg',
       {
@@ -153,8 +164,9 @@
       pp.table(
         [
           { name: '%', number: true },
-          { name: 'sum', number: true },
+          byTime ? null : { name: 'sum', number: true },
           timed ? { name: '% of the time', number: true } : null,
+          byTime ? { name: 'sum', number: true } : null,
           timed ? { name: '±', number: true } : null,
           { name: 'count', number: true },
           { name: 'statements', number: true },
@@ -162,8 +174,10 @@
         ].filter(Boolean),
         rows.map(row => [
           [byTime ? null : pp.bar(row.share), row.share],
-          row.cumulative,
-          ...(timed ? [[byTime ? pp.bar(row.time) : null, row.time], row.error] : []),
+          ...(byTime ? [] : [row.cumulative]),
+          ...(timed ? [[byTime ? pp.bar(row.time) : null, row.time]] : []),
+          ...(byTime ? [row.cumulative] : []),
+          ...(timed ? [row.error] : []),
           pp.count(row.count),
           pp.count(row.stmts),
           [
