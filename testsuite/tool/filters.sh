@@ -82,6 +82,89 @@ same 'lines but for a function' 'main.cc 4 13 15 16 17 18 sub/part.h 1' "$(shown
 "$PATHPROF" lines prog-path -f small --lcov - >info
 same 'lcov: the function alone' 'FN:4,_Z5smalli DA:4,3' "$(grep -e ^FN: -e ^DA: info | xargs)"
 
+# callgrind's format: blocks of functions that are shown; calls in them and the sum as without filters.
+"$PATHPROF" callgrind prog-context >all
+"$PATHPROF" callgrind prog-context -f '^small' --file=main >some
+same 'callgrind: functions' 'small(int) [root]' "$(sed -n 's/^fn=([0-9]*) //p' some | xargs)"
+same 'callgrind: what they call' 'twice(int)' "$(sed -n 's/^cfn=([0-9]*) //p' some | grep -v small)"
+# block FILE: lines and costs of small, with numbers taken out of names.
+block() { awk -v RS= '/fn=.* small\(/' "$1" | grep -v '^[cf]'; }
+same 'callgrind: their costs' "$(block all)" "$(block some)"
+same 'callgrind: the sum' "$(grep -e ^summary -e ^totals all)" "$(grep -e ^summary -e ^totals some)"
+same 'callgrind: all but one' "$(grep -c 'fn=([0-9]*) ' all)" "$("$PATHPROF" callgrind prog-context -x '^nothing' | grep -c 'fn=([0-9]*) ')"
+
+# callgraph: both listings have the functions that are shown; entries name all callers and callees.
+entries() { "$PATHPROF" callgraph --graph -b prog-context "$@" | sed -n 's/^\[[0-9]*\] .*[0-9] *\(.*\) \[[0-9]*\]$/\1/p' | sed 's/(.*//' | sort | xargs; }
+same 'callgraph: entries' 'big::sum small' "$(entries --function='^small' --function=sum)"
+same 'callgraph: -x' 'big::sum main twice' "$(entries --no-system -x '^small')"
+# entry FILTER...: the lines of small's.
+entry() { "$PATHPROF" callgraph --graph -b prog-context "$@" | sed -n '/big::sum.*\[[0-9]*\]$/,/^---/p' | sed -n '/^---/q; p'; }
+same 'callgraph: an entry has its callers and callees' 'big::sum small twice' \
+    "$(entry --function='^small' | sed 's/.*[0-9]  *\([a-z]\)/\1/; s/(.*//' | xargs)"
+same 'callgraph: the flat profile' 'small' "$("$PATHPROF" callgraph --flat -b prog-context --function='^small' | sed -n 's/^ .* 3 .* \([^ ]*\)(.*/\1/p')"
+same 'callgraph: and what is called, without some' 'small twice' "$(entries --from='^small' --no-system)"
+same 'callgraph: of these some' 'small' "$(entries --from='^small' -x twice)"
+same 'callgraph: JSON' 'small(int) twice(int); small(int) > twice(int)' "$("$PATHPROF" callgraph --json prog-context --function='^(small|twice)' | python3 -c '
+import json, sys
+root = json.load(sys.stdin)
+names = {it["index"]: it["name"] for it in root["functions"]}
+print(*sorted(names.values()), end="; ")
+print(*["%s > %s" % (names[it["caller"]], names[it["callee"]]) for it in root["arcs"]])')"
+same 'callgraph: callgrind' 'small(int)' "$("$PATHPROF" callgraph --callgrind prog-context --function='^small' | sed -n 's/^fn=([0-9]*) //p')"
+same 'callgraph: dot' 'small(int)' "$("$PATHPROF" callgraph --dot prog-context --function='^small' | sed -n 's/.*label="\([a-z()]*\)\\n.*/\1/p')"
+# Samples in a library are the library's; one in the program that nobody has counted is the program's.
+cat >asleep.c <<'PROG'
+int f(void) { return 1; }
+int main(void) { return f() - 1; }
+PROG
+$CC -O0 -g $(plugin_flags mode=callgraph) asleep.c -o asleep && ./asleep &&
+    python3 "$SRCDIR/testsuite/lib/samples.py" asleep.ppda asleep main=10 "/usr/lib/x.so+10=30" || exit 1
+flat() { "$PATHPROF" callgraph --flat -b asleep "$@" 2>/dev/null | awk '$1 ~ /[0-9]\./ { print $NF, $1 }' | xargs; }
+same 'callgraph: time of a library' '(x.so) 75.00 main 25.00 f 0.00' "$(flat)"
+same 'callgraph: without it, shares stay' 'main 25.00 f 0.00' "$(flat --no-system)"
+same 'callgraph: of its file' '(x.so) 75.00' "$(flat --file=/x.so)"
+
+# contexts: by the callers.
+contexts() { "$PATHPROF" contexts pow chains "$@" 2>err | sed -n 's/.*\(main.*\)/\1/p' | sed 's/ ([^()]*)//g'; }
+cat >chains.c <<'PROG'
+#include "sub/other.h"
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 6; i++)
+        s += i % 2 ? other(i) : i % 3 ? one(i) : pow(i, 2);
+    return s == 1;
+}
+PROG
+cat >sub/other.h <<'PROG'
+static int pow(int x, int n) { int r = 1; while (n-- > 0) r *= x; return r; }
+static int one(int x) { return pow(x, 3); }
+static int other(int x) { return one(x) + 1; }
+PROG
+$CC -O0 -g -fno-builtin $(plugin_flags mode=context) chains.c -o chains && ./chains || exit 1
+while IFS='|' read -r expected filters; do
+    same "contexts $filters" "$expected" "$(contexts $filters | sort | paste -sd ';')"
+done <<'CASES'
+main > one > pow;main > other > one > pow;main > pow|
+main > one > pow;main > other > one > pow|--function=^one$
+main > other > one > pow|-f other
+main > pow|-x ^one$
+main > one > pow;main > pow|--exclude=other
+main > one > pow|-f one -x other
+main > one > pow;main > other > one > pow|--file=other.h
+main > pow|--exclude-file=other.h
+main > one > pow;main > other > one > pow;main > pow|-x ^pow
+CASES
+same 'contexts: shares stay' "$("$PATHPROF" contexts pow chains | awk '/> other >/ { print $2, $3, $4, $5 }')" \
+    "$("$PATHPROF" contexts pow chains -f other | awk '/> other >/ { print $2, $3, $4, $5 }')"
+same 'contexts: how many' 'pow: called 6 times in 3 contexts, 81 statements; 1 context shown' "$("$PATHPROF" contexts pow chains -f other | head -n 1 | sed 's/, [0-9]* st/, 81 st/')"
+same 'contexts: JSON' '1 True' "$("$PATHPROF" contexts --json pow chains -f other | python3 -c '
+import json, sys
+root = json.load(sys.stdin)
+rows = {row for context in root["contexts"] for row, _ in context["counts"]}
+print(len(root["contexts"]), rows == set(range(len(root["pieces"]))))')"
+same 'contexts: none' 'pathprof: warning: the filters leave none of the 3 contexts of pow' "$(contexts -f nothing >/dev/null; cat err)"
+
 # A file of them, with all that a line may look like.
 cat >filters <<'LIST'
 # what is not ours

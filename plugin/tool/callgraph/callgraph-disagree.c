@@ -84,6 +84,8 @@ void pp_print_context_times(const struct pp_callgraph *graph, const struct pp_co
         if (arc->self + arc->children < LEAST_SAMPLES &&
             times->arcs[times->order[k]] < LEAST_SAMPLES)
             continue;
+        if (graph->left_out && graph->left_out[arc->caller] && graph->left_out[arc->callee])
+            continue;
         print_row(graph, times, times->order[k]);
         shown++;
     }

@@ -80,7 +80,7 @@ void pp_callgraph_callgrind(const struct pp_callgraph *graph)
     printf("\npositions: line\nevents: ns\nsummary: %" PRIu64 "\n",
            nanoseconds(graph, gprof->total));
     for (uint32_t i = 0; i < gprof->num_functions; i++) {
-        if (!pp_took_part(graph, i))
+        if (!pp_took_part(graph, i) || (graph->left_out && graph->left_out[i]))
             continue;
         putchar('\n');
         print_place(graph, "fl", "fn", i);

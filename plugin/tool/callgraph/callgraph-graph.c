@@ -283,9 +283,14 @@ static void print_index(const struct pp_callgraph *graph, uint32_t shown)
     }
     qsort_r(list, named, sizeof *list, by_name, (void *)graph);
     num = named;
+    bool *cycles = pp_xcalloc((size_t)graph->gprof.num_cycles + 1, sizeof *cycles);
+    for (uint32_t k = 0; k < shown; k++)
+        if (graph->order[k] >= n)
+            cycles[graph->order[k] - n] = true;
     for (uint32_t c = 0; c < graph->gprof.num_cycles; c++)
-        if (graph->cycle_index[c] <= shown)
+        if (cycles[c])
             list[num++] = n + c;
+    free(cycles);
     uint32_t rows = (num + columns - 1) / columns;
     printf("\f\nIndex by function name\n\n");
     for (uint32_t row = 0; row < rows; row++) {

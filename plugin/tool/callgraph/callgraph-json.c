@@ -52,9 +52,11 @@ static json_t *cycle_json(const struct pp_callgraph *graph, uint32_t c)
     json_object_set_new(it, "calls", pp_json_count(cycle->calls));
     json_object_set_new(it, "inner_calls", pp_json_count(cycle->inner));
     set_times(it, graph, cycle->self, cycle->children);
-    for (uint32_t k = 0; k < cycle->num; k++)
-        json_array_append_new(
-            members, json_integer(graph->functions[graph->gprof.members[cycle->first + k]].index));
+    for (uint32_t k = 0; k < cycle->num; k++) {
+        uint32_t member = graph->gprof.members[cycle->first + k];
+        if (!graph->left_out || !graph->left_out[member])
+            json_array_append_new(members, json_integer(graph->functions[member].index));
+    }
     json_object_set_new(it, "members", members);
     return it;
 }

@@ -223,6 +223,7 @@ static void name_functions(struct times *t, uint32_t first, const bool *after, u
         const char *prefix = after[f - first] ? "after " : "", *file = pp_last_part(path);
         char **shown = &t->graph->functions[f].name;
         free(*shown);
+        t->graph->functions[f].module = t->own ? NULL : path;
         if (f == nowhere)
             *shown = path[0] == '[' ? pp_sentence("%s", path) : pp_sentence("(%s)", file);
         else if (t->own)

@@ -11,8 +11,10 @@
 struct pp_called_function {
     char *name;       /* as it is shown */
     const char *file; /* last part of its source file, if its symbol is local; else NULL */
-    uint32_t proc;    /* PP_NONE: of a symbol that nobody has counted */
-    uint32_t index;   /* in the call graph, from 1 */
+    const char *
+        module; /* of a symbol that nobody has counted, if it is not the program's: its file; else NULL */
+    uint32_t proc;  /* PP_NONE: of a symbol that nobody has counted */
+    uint32_t index; /* in the call graph, from 1 */
 };
 
 /* Calls of one function at one place. */
@@ -42,7 +44,7 @@ struct pp_callgraph {
                               has them: by time */
     uint32_t num_order;
     uint32_t *cycle_index; /* as functions[].index */
-    bool *left_out;        /* by function: it is not listed (callgraph-reach.h); NULL: all are */
+    bool *left_out;        /* by function: it is not listed (callgraph-choose.h); NULL: all are */
 };
 
 /* Makes the call graph of LOAD.  WHOLE: without short forms of names. */

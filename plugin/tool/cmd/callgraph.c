@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "tool/callgraph/callgraph-choose.h"
 #include "tool/callgraph/callgraph-contexts.h"
 #include "tool/callgraph/callgraph-disagree.h"
-#include "tool/callgraph/callgraph-reach.h"
 #include "tool/callgraph/callgraph.h"
 #include "tool/cmd/commands.h"
 #include "tool/load/complain.h"
@@ -18,9 +18,9 @@ static const struct pp_option options[] = {
     {0, "flat", PP_FLAG, offsetof(struct pp_settings, flat), NULL, "the flat profile alone", NULL},
     {0, "graph", PP_FLAG, offsetof(struct pp_settings, graph), NULL, "the call graph alone", NULL},
     {'f', "from", PP_TEXT, offsetof(struct pp_settings, from), "REGEX",
-     "only functions that match, and all that they call", NULL},
+     "only functions that match, and all that they call (gprof's -f)", NULL},
     {'F', "only", PP_TEXT, offsetof(struct pp_settings, only), "REGEX",
-     "the same, with time in percent of theirs", NULL},
+     "the same, with time in percent of theirs (gprof's -F)", NULL},
     {'b', "brief", PP_FLAG, offsetof(struct pp_settings, brief), NULL, "do not explain the columns",
      NULL},
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
@@ -119,16 +119,19 @@ static enum pp_status run(const struct pp_settings *settings)
     struct pp_load load;
     struct pp_callgraph graph;
     struct pp_context_times times = {0};
+    struct pp_filter filter;
     if (!can_have(settings))
         return PP_USAGE;
-    if (!pp_load(&load, settings, false))
-        return PP_BAD_INPUT;
+    enum pp_status status = pp_filter_load(&filter, &load, settings, false);
+    if (status != PP_OK)
+        return status;
     pp_infer_aloud(&load);
     pp_callgraph_make(&graph, &load, pp_whole_names(settings) || settings->callgrind);
-    enum pp_status status = PP_OK;
     if (settings->from || settings->only)
         status = pp_callgraph_reach(&graph, settings->from ? settings->from : settings->only,
                                     settings->only != NULL);
+    if (status == PP_OK)
+        pp_callgraph_filter(&graph, &filter);
     if (settings->contexts && !pp_context_times_make(&times, &graph, settings->contexts))
         status = PP_BAD_INPUT;
     if (status == PP_OK) {
@@ -138,12 +141,14 @@ static enum pp_status run(const struct pp_settings *settings)
     pp_context_times_free(&times);
     pp_callgraph_free(&graph);
     pp_unload(&load);
+    pp_filter_free(&filter);
     return status;
 }
 
 const struct pp_command pp_callgraph_command = {
     .name = "callgraph",
     .names = true,
+    .filters = true,
     .summary = "gprof's flat profile and call graph, with exact counts",
     .options = options,
     .run = run,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof callgrind: the profile in callgrind's format, which KCachegrind and callgrind_annotate
-   read.  Costs are executed statements and, of profiles with samples, nanoseconds.  What a call costs is told where paths know it: in mode
-   context, of calls that they follow, and of all others of a function together; it is 0 elsewhere,
-   and lacks what is inferred, which has no context.
-   In mode callgraph, which counts calls alone, all costs are 0. */
+   read.  Costs are executed statements and, of profiles with samples, nanoseconds.  What a call
+   costs is told where paths know it: in mode context, of calls that they follow, and of all others
+   of a function together; it is 0 elsewhere, and lacks what is inferred, which has no context.
+   In mode callgraph, which counts calls alone, all costs are 0.
+   Filters choose the functions of which lines and calls are printed; sums stay those of all. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
+#include "tool/names/filter.h"
 #include "tool/names/names.h"
 #include "tool/path/called-procs.h"
 #include "tool/path/route.h"
@@ -27,6 +29,7 @@ struct output {
     const struct pp_load *load;
     const struct pp_graph *g;
     struct pp_names names;
+    bool *shown;      /* indexed by procedure */
     uint64_t *visits; /* indexed by vertex */
     struct pp_times times;
     uint32_t spot;          /* the first of those that are not printed yet */
@@ -243,7 +246,7 @@ static void print_proc(struct output *o, uint32_t p)
     const struct pp_proc *proc = &o->g->procs[p];
     size_t num;
     struct cost *costs = costs_of(o, p, &num);
-    if (num > 0 || o->load->profile.calls[p] > 0) {
+    if (o->shown[p] && (num > 0 || o->load->profile.calls[p] > 0)) {
         print_file(o, "\nfl", proc->file);
         print_function(o, "fn", p, 0);
         o->file = proc->file;
@@ -275,6 +278,8 @@ static void print_roots(struct output *o)
     for (uint32_t i = 0; i < o->num_roots; i++) {
         const struct pp_node *root = &o->roots[i];
         const struct pp_proc *proc = &o->g->procs[root->proc];
+        if (!o->shown[root->proc])
+            continue;
         if (proc->file != o->file)
             print_file(o, "cfi", proc->file);
         print_function(o, "cfn", root->proc, 0);
@@ -283,7 +288,7 @@ static void print_roots(struct output *o)
     }
 }
 
-static void print(const struct pp_load *load)
+static void print(const struct pp_load *load, const struct pp_filter *filter)
 {
     struct output o = {.load = load, .g = &load->notes.graph};
     pp_times_make(&o.times, load);
@@ -291,6 +296,8 @@ static void print(const struct pp_load *load)
     count_visits(&o);
     find_inclusive(&o);
     find_names(&o);
+    pp_filter_check(filter, &o.names, load->program);
+    o.shown = pp_filter_shown(filter, &o.names);
     printf("# callgrind format\nversion: 1\ncreator: pathprof-" PATHPROF_VERSION "\ncmd: ");
     print_name(load->program);
     printf("positions: line\nevents: Statements%s\nsummary:", o.times.hz > 0 ? " Nanoseconds" : "");
@@ -302,6 +309,7 @@ static void print(const struct pp_load *load)
     print_costs(&o, o.total, o.total_time);
     pp_times_free(&o.times);
     pp_names_free(&o.names);
+    free(o.shown);
     free(o.visits);
     free(o.inclusive);
     free(o.inclusive_time);
@@ -325,18 +333,22 @@ static void explain(const struct pp_load *load)
 static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
-    if (!pp_load(&load, settings, false))
-        return PP_BAD_INPUT;
+    struct pp_filter filter;
+    enum pp_status wrong = pp_filter_load(&filter, &load, settings, false);
+    if (wrong != PP_OK)
+        return wrong;
     explain(&load);
     pp_infer_aloud(&load);
-    print(&load);
+    print(&load, &filter);
     pp_unload(&load);
+    pp_filter_free(&filter);
     return PP_OK;
 }
 
 const struct pp_command pp_callgrind = {
     .name = "callgrind",
     .foreign = true,
+    .filters = true,
     .summary = "costs and calls in callgrind's format, for KCachegrind",
     .options = options,
     .run = run,

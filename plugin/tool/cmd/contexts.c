@@ -14,6 +14,7 @@
 #include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
+#include "tool/names/filter.h"
 #include "tool/names/find.h"
 #include "tool/names/names.h"
 #include "tool/path/route.h"
@@ -39,7 +40,8 @@ struct page {
     struct pp_pieces pieces;
     struct pp_comparison c;
     struct pp_times times;
-    uint64_t calls, stmts;
+    uint64_t calls, stmts; /* in all contexts, shown or not */
+    uint32_t all_contexts;
     bool whole; /* every chain begins where control entered the unit */
 };
 
@@ -211,11 +213,12 @@ static void print_text(struct page *page, const char *name)
         contexts = (uint32_t)s->top;
     if (!s->all && rows > s->pieces)
         rows = (uint32_t)s->pieces;
-    printf("%s%s%s: called %" PRIu64 " time%s in %" PRIu32 " context%s, %" PRIu64
-           " statement%s%s\n",
+    printf("%s%s%s: called %" PRIu64 " time%s in %" PRIu32 " context%s, %" PRIu64 " statement%s",
            pp_bold(&page->view), name, pp_plain(&page->view), page->calls, pp_s(page->calls),
-           page->c.num_contexts, pp_s(page->c.num_contexts), page->stmts, pp_s(page->stmts),
-           page->whole ? "" : "; '...': callers that its paths do not reach");
+           page->all_contexts, pp_s(page->all_contexts), page->stmts, pp_s(page->stmts));
+    if (page->c.num_contexts < page->all_contexts)
+        printf("; %" PRIu32 " context%s shown", page->c.num_contexts, pp_s(page->c.num_contexts));
+    printf("%s\n", page->whole ? "" : "; '...': callers that its paths do not reach");
     if (page->c.num_contexts == 0)
         return;
     print_contexts(page, contexts);
@@ -317,22 +320,52 @@ static void print_json(struct page *page, const char *name)
 
 /* ---- */
 
-static void look(struct page *page, const struct pp_names *names, uint32_t proc)
+/* By node of the tree whether FILTER lets its chain of callers through, malloc'd. */
+static bool *shown_contexts(const struct page *page, const struct pp_filter *filter)
 {
-    char *name = pp_proc_name(names, proc);
-    pp_pieces_make(&page->pieces, &page->load->profile, proc);
-    pp_compare(&page->c, &page->pieces);
-    pp_times_make(&page->times, page->load);
-    page->whole = true;
-    for (uint32_t i = 0; i < page->c.num_contexts; i++) {
-        const struct pp_node *nodes = page->pieces.tree.nodes;
-        uint32_t root = page->c.contexts[i].node;
-        page->calls = pp_add(page->calls, nodes[root].calls);
-        page->stmts = pp_add(page->stmts, nodes[root].stmts);
-        while (nodes[root].parent != PP_NONE)
-            root = nodes[root].parent;
-        page->whole &= !nodes[root].open;
+    const struct pp_tree *tree = &page->pieces.tree;
+    bool *shown = pp_xcalloc((size_t)tree->num + 1, sizeof *shown);
+    uint32_t *callers = pp_xmalloc(((size_t)tree->num + 1) * sizeof *callers);
+    for (uint32_t n = 0; n < tree->num; n++) {
+        size_t depth = 0;
+        for (uint32_t c = tree->nodes[n].parent; c != PP_NONE; c = tree->nodes[c].parent)
+            callers[depth++] = tree->nodes[c].proc;
+        shown[n] = pp_filter_match_chain(filter, page->names, callers, depth);
     }
+    free(callers);
+    return shown;
+}
+
+/* Sums over all contexts; each has a cell, or several that stand together. */
+static void add_up(struct page *page)
+{
+    const struct pp_pieces *p = &page->pieces;
+    page->whole = true;
+    for (uint32_t i = 0; i < p->num_cells; i++) {
+        uint32_t node = p->cells[i].node;
+        if (i > 0 && p->cells[i - 1].node == node)
+            continue;
+        page->all_contexts++;
+        page->calls = pp_add(page->calls, p->tree.nodes[node].calls);
+        page->stmts = pp_add(page->stmts, p->tree.nodes[node].stmts);
+        while (p->tree.nodes[node].parent != PP_NONE)
+            node = p->tree.nodes[node].parent;
+        page->whole &= !p->tree.nodes[node].open;
+    }
+}
+
+static void look(struct page *page, const struct pp_filter *filter, uint32_t proc)
+{
+    char *name = pp_proc_name(page->names, proc);
+    pp_pieces_make(&page->pieces, &page->load->profile, proc);
+    add_up(page);
+    bool *shown = shown_contexts(page, filter);
+    pp_compare(&page->c, &page->pieces, shown);
+    free(shown);
+    pp_times_make(&page->times, page->load);
+    if (page->c.num_contexts == 0 && page->all_contexts > 0)
+        pp_complain("warning: the filters leave none of the %" PRIu32 " contexts of %s",
+                    page->all_contexts, name);
     if (page->pieces.tree.full)
         pp_complain("warning: more than %u contexts; what lies deeper is counted with its callers",
                     PP_MOST_NODES);
@@ -349,8 +382,10 @@ static void look(struct page *page, const struct pp_names *names, uint32_t proc)
 static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
-    if (!pp_load(&load, settings, false))
-        return PP_BAD_INPUT;
+    struct pp_filter filter;
+    enum pp_status wrong = pp_filter_load(&filter, &load, settings, false);
+    if (wrong != PP_OK)
+        return wrong;
     struct pp_names names;
     struct page page = {.load = &load,
                         .settings = settings,
@@ -368,8 +403,9 @@ static enum pp_status run(const struct pp_settings *settings)
         good = false;
     }
     if (good)
-        look(&page, &names, proc);
+        look(&page, &filter, proc);
     pp_names_free(&names);
+    pp_filter_free(&filter);
     pp_unload(&load);
     return good ? PP_OK : PP_BAD_INPUT;
 }
@@ -378,6 +414,7 @@ const struct pp_command pp_contexts = {
     .name = "contexts",
     .subject = "FUNCTION",
     .names = true,
+    .filters = true,
     .summary = "from where a function is called, and how its paths differ between its callers",
     .options = options,
     .defaults = {.top = 5, .pieces = 20},

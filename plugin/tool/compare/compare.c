@@ -27,12 +27,14 @@ static int by_count(const void *a, const void *b, void *pieces)
     return (x->piece > y->piece) - (x->piece < y->piece);
 }
 
-static void list_contexts(struct pp_comparison *c)
+static void list_contexts(struct pp_comparison *c, const bool *shown)
 {
     const struct pp_pieces *p = c->pieces;
     c->contexts = pp_xmalloc((p->num_cells + 1) * sizeof *c->contexts);
     for (uint32_t i = 0; i < p->num_cells; i++) {
         const struct pp_node *node = &p->tree.nodes[p->cells[i].node];
+        if (shown && !shown[p->cells[i].node])
+            continue;
         if (i == 0 || p->cells[i].node != p->cells[i - 1].node)
             c->contexts[c->num_contexts++] =
                 (struct pp_context_row){.node = p->cells[i].node,
@@ -49,14 +51,19 @@ static void list_contexts(struct pp_comparison *c)
 static void list_pieces(struct pp_comparison *c)
 {
     const struct pp_pieces *p = c->pieces;
-    c->num_rows = p->num;
+    bool *taken = pp_xcalloc((size_t)p->num + 1, sizeof *taken);
     c->rows = pp_xmalloc((p->num + 1) * sizeof *c->rows);
     c->row_of = pp_xmalloc((p->num + 1) * sizeof *c->row_of);
+    for (uint32_t i = 0; i < c->num_contexts; i++)
+        for (uint32_t k = 0; k < c->contexts[i].num_cells; k++)
+            taken[p->cells[c->contexts[i].first_cell + k].piece] = true;
     for (uint32_t n = 0; n < p->num; n++)
-        c->rows[n] = (struct pp_piece_row){.piece = n};
-    if (p->num)
-        qsort_r(c->rows, p->num, sizeof *c->rows, by_count, p->pieces);
-    for (uint32_t n = 0; n < p->num; n++)
+        if (taken[n])
+            c->rows[c->num_rows++] = (struct pp_piece_row){.piece = n};
+    free(taken);
+    if (c->num_rows)
+        qsort_r(c->rows, c->num_rows, sizeof *c->rows, by_count, p->pieces);
+    for (uint32_t n = 0; n < c->num_rows; n++)
         c->row_of[c->rows[n].piece] = n;
     for (uint32_t i = 0; i < c->num_contexts; i++) {
         const struct pp_context_row *context = &c->contexts[i];
@@ -98,11 +105,11 @@ static void compare_one(struct pp_comparison *c, uint32_t i, double all, double 
     context->distance = difference / 2;
 }
 
-void pp_compare(struct pp_comparison *c, const struct pp_pieces *pieces)
+void pp_compare(struct pp_comparison *c, const struct pp_pieces *pieces, const bool *shown)
 {
     *c = (struct pp_comparison){.pieces = pieces, .odd_context = PP_NONE, .odd_row = PP_NONE};
     double all = 0, oddest = 1e-9, oddest_piece = 1e-9;
-    list_contexts(c);
+    list_contexts(c, shown);
     list_pieces(c);
     for (uint32_t i = 0; i < c->num_contexts; i++)
         all += c->contexts[i].compared ? (double)c->contexts[i].count : 0;

@@ -35,8 +35,9 @@ struct pp_comparison {
     uint32_t odd_context, odd_row;
 };
 
-/* Compares the contexts of PIECES, which has to stay as long as C; pp_comparison_free frees the rest. */
-void pp_compare(struct pp_comparison *c, const struct pp_pieces *pieces);
+/* Compares the contexts of PIECES, which has to stay as long as C; pp_comparison_free frees the rest.
+   SHOWN, by node of its tree (NULL: all): the others are as if they were not there, nor what only they took. */
+void pp_compare(struct pp_comparison *c, const struct pp_pieces *pieces, const bool *shown);
 void pp_comparison_free(struct pp_comparison *c);
 
 /* How often context CONTEXT took piece PIECE. */

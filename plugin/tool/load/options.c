@@ -82,6 +82,15 @@ static const struct pp_option *nth(const struct pp_command *command, size_t n)
     return NULL;
 }
 
+/* The letter of the N-th option of COMMAND, OPTION; 0: none, or an earlier one has it. */
+static char letter_of(const struct pp_command *command, size_t n, const struct pp_option *option)
+{
+    char letter = option->letter;
+    for (size_t k = 0; k < n; k++)
+        letter = nth(command, k)->letter == letter ? 0 : letter;
+    return letter;
+}
+
 void pp_command_help(const struct pp_command *command)
 {
     printf("Usage: pathprof %s [OPTION]... ", command->name);
@@ -97,8 +106,9 @@ void pp_command_help(const struct pp_command *command)
     const struct pp_option *option;
     for (size_t n = 0; (option = nth(command, n)); n++) {
         char left[64];
-        int used = option->letter ? snprintf(left, sizeof left, "-%c, ", option->letter)
-                                  : snprintf(left, sizeof left, "    ");
+        char letter = letter_of(command, n, option);
+        int used = letter ? snprintf(left, sizeof left, "-%c, ", letter)
+                          : snprintf(left, sizeof left, "    ");
         snprintf(left + used, sizeof left - (size_t)used, "--%s%s%s", option->name,
                  option->arg ? "=" : "", option->arg ? option->arg : "");
         printf("  %-24s %s\n", left, option->help);
@@ -218,8 +228,9 @@ static void tabulate(const struct pp_command *command, struct option *longs, cha
     for (; (option = nth(command, n)); n++) {
         longs[n] = (struct option){option->name, option->arg ? required_argument : no_argument,
                                    NULL, 256 + (int)n};
-        if (option->letter) {
-            *shorts++ = option->letter;
+        char letter = letter_of(command, n, option);
+        if (letter) {
+            *shorts++ = letter;
             if (option->arg)
                 *shorts++ = ':';
         }
