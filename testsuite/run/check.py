@@ -19,8 +19,8 @@ With a variant that has pending=on, what holds in mode edge holds in all, and no
 single paths.
 With the plugin the program must also print what it prints without it.
 
-The short form compiles each program in each mode, with each second of its variants, at -O0; of these builds each third
-at one other level; three in four with runtime=library and gold (harness.quick).
+The short form compiles each program in each mode, with each second of its variants, at -O0; of these builds each fifth
+at one other level; seven in eight with runtime=library and gold (harness.quick).
 
     check.py [--levels 0 2 | --short] [FILE...]
 """
@@ -231,16 +231,16 @@ def fewer(program, modes, done, left):
 
 def jobs_of(programs, modes, levels):
     """Yields (program, [(level, mode, variant, whether to build quickly)]).  LEVELS None, the short form: each build at
-    -O0, where most is known, and each third at one other level, each second time -O2."""
+    -O0, where most is known, and each fifth at one other level, each second time -O2."""
     done, left = set(), Counter(tuple(variant) for program in programs for variant in program.variants)
     number = 0
     for program in programs:
         builds = []
         for build in builds_of(program, modes) if levels else fewer(program, modes, done, left):
             of_build = levels or ["0"]
-            if not levels and number % 3 == 0:
-                of_build.append("2" if number // 3 % 2 else OTHER_LEVELS[number // 6 % len(OTHER_LEVELS)])
-            builds += [(level, *build, not levels and (number + place) % 4 != 0) for place, level in enumerate(of_build)]
+            if not levels and number % 5 == 0:
+                of_build.append("2" if number // 5 % 2 else OTHER_LEVELS[number // 10 % len(OTHER_LEVELS)])
+            builds += [(level, *build, not levels and (number + place) % 8 != 0) for place, level in enumerate(of_build)]
             number += 1
         yield program, builds
 
@@ -251,7 +251,7 @@ def main():
     )
     harness.add_arguments(parser)
     parser.add_argument("--levels", nargs="+", default=["0", "2", *OTHER_LEVELS])
-    parser.add_argument("--short", action="store_true", help="half of the variants, at -O0, each third at one other level")
+    parser.add_argument("--short", action="store_true", help="half of the variants, at -O0, each fifth at one other level")
     parser.add_argument("--modes", nargs="+", default=harness.MODES)
     parser.add_argument("files", nargs="*", type=Path, help="programs (all in this directory)")
     args = harness.absolute(parser.parse_args())
