@@ -13,12 +13,24 @@
 #include "tool/print/pager.h"
 
 static const struct pp_command *const commands[] = {
-    &pp_report,          &pp_show,          &pp_contexts,
-    &pp_stacks,          &pp_callgrind,     &pp_callgraph_command,
-    &pp_edges,           &pp_lines,         &pp_html_command,
-    &pp_targets_command, &pp_lanes_command, &pp_stats,
-    &pp_graph_command,   &pp_dump,          &pp_diff_command,
-    &pp_overlap_command, &pp_merge_command,
+    &pp_report,
+    &pp_insights_command,
+    &pp_show,
+    &pp_contexts,
+    &pp_stacks,
+    &pp_callgrind,
+    &pp_callgraph_command,
+    &pp_edges,
+    &pp_lines,
+    &pp_html_command,
+    &pp_targets_command,
+    &pp_lanes_command,
+    &pp_stats,
+    &pp_graph_command,
+    &pp_dump,
+    &pp_diff_command,
+    &pp_overlap_command,
+    &pp_merge_command,
 };
 #define NUM_COMMANDS (sizeof commands / sizeof *commands)
 

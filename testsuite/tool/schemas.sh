@@ -44,14 +44,14 @@ while read -r name flags options; do
     rm -f "$name.ppda"
     $CXX -g ${flags//;/ } $(plugin_flags $options) prog.cc -o $name && ./$name >out && cp $name.ppda $name.first &&
         ./$name 2 3 >out || { fail "$name" "does not run"; continue; }
-    for command in edges stats dump graph=main callgraph targets report report=--sort=time show=1 show=3 lines \
+    for command in edges stats dump graph=main callgraph targets report insights report=--sort=time show=1 show=3 lines \
         contexts=leaf contexts=deep stacks stacks=--cut; do
         set -- ${command//=/ }
         if [ "${2-}" = --sort ]; then
             case $options in *sample*) set -- report --sort=time ;; *) continue ;; esac
         fi
         case $name,$1 in
-        edge*,report | edge*,show | callgraph,report | callgraph,show | callgraph,lines) continue ;;
+        edge*,report | edge*,insights | edge*,show | callgraph,report | callgraph,insights | callgraph,show | callgraph,lines) continue ;;
         *,targets) case $options in *targets* | *callgraph*) ;; *) continue ;; esac ;;
         context* | piecewise*) ;;
         *,contexts | *,stacks) continue ;;

@@ -50,6 +50,8 @@ struct pp_settings {
     uint64_t pieces;        /* --pieces */
     uint64_t width;         /* --width; 0: the terminal's */
     double coverage;        /* --coverage, percent; 0: not asked for */
+    double certain, least;  /* --certain, --least: of `insights`, percent */
+    const char *errors;     /* --errors, likewise: a regular expression */
     int sort;               /* --sort: index into the option's choices */
     int color;              /* enum pp_color */
     bool terminal;          /* output is for one, though a pager stands before it ... */

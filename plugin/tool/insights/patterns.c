@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loops whose iterations follow one another in a pattern (core/profile/pattern.h). */
+#include "core/base/count.h"
+#include "core/profile/pattern.h"
+#include "tool/insights/insight.h"
+#include "tool/path/walk.h"
+
+/* A pattern is worth a sentence if this share of the loop's windows is part of it. */
+#define LEAST_FOLLOWED 0.5
+
+/* Statements of one window that follows PATTERN, an iteration of it on average. */
+static uint64_t iteration_stmts(const struct pp_pattern *pattern, const struct pp_graph *g)
+{
+    uint64_t stmts = 0;
+    for (uint32_t i = 0; i < pattern->num_edges; i++)
+        stmts = pp_add(stmts, g->vertices[g->edges[pattern->edges[i]].to].stmts);
+    return stmts / pattern->iterations;
+}
+
+void pp_find_patterns(struct pp_insights *insights, const struct pp_profile *profile,
+                      const bool *shown)
+{
+    static const struct pp_pattern_bounds bounds = {.windows = 10, .paths = 10000};
+    const struct pp_graph *g = &profile->notes->graph;
+    struct pp_patterns found;
+    pp_patterns_find(&found, profile, &bounds);
+    for (uint32_t i = 0; i < found.num; i++) {
+        const struct pp_pattern *p = &found.patterns[i];
+        if (!shown[p->proc] || (double)p->followed < LEAST_FOLLOWED * (double)p->windows)
+            continue;
+        pp_insight_add(insights,
+                       (struct pp_insight){.kind = PP_PATTERN,
+                                           .proc = p->proc,
+                                           .vertex = p->head,
+                                           .holds = p->followed,
+                                           .of = p->windows,
+                                           .number = p->iterations,
+                                           .stmts = pp_times(p->followed, iteration_stmts(p, g)),
+                                           .example = SIZE_MAX});
+    }
+    pp_patterns_free(&found);
+}

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# insights: each kind where it was planted, and none where the same branches are taken as often by chance.
+. "$SRCDIR/testsuite/lib/script.sh"
+source=$SRCDIR/testsuite/tool/insights.c
+cp "$source" planted.c
+line() { grep -n "/\* $1 \*/" planted.c | cut -d: -f1; }
+
+# made NAME FLAGS OPTION...
+made() {
+    rm -f $1.ppda
+    $CC -g -O0 $2 $(plugin_flags "${@:3}") planted.c -o $1 && ./$1 >/dev/null || { fail "$1" "does not run"; exit 0; }
+    "$PATHPROF" insights --json --all --least=0.01 $1 >$1.json || fail "$1" "insights"
+    "$PATHPROF" insights --all --least=0.01 $1 >$1.txt
+}
+kinds() { python3 "$SRCDIR/testsuite/tool/insights.py" kinds $1.json | sort; }
+# planted PROGRAM KIND FUNCTION LINE
+planted() { check "$1: $2" grep -qx "$2 $3 $4" <<<"$(kinds $1)"; }
+
+made path "" mode=path
+planted path decides decides $(line 'decides: branch')
+planted path iteration iterations $(line 'iteration: branch')
+planted path one-path one_path $(grep -n 'void one_path' planted.c | cut -d: -f1)
+planted path error-path errors $(line 'error-path: call')
+made kpath "" mode=kpath k=5
+planted kpath alternates alternates $(line 'alternates: branch')
+planted kpath pattern alternates $(($(line 'alternates: branch') - 1))
+planted kpath repeats repeats $(line 'repeats: loop')
+planted kpath decides decides $(line 'decides: branch')
+made context "" mode=context
+planted context caller called $(line 'caller: branch')
+planted context decides decides $(line 'decides: branch')
+
+# What is said of them, with the counts that the program has by definition.
+counts() { python3 -c '
+import json, sys
+for it in json.load(open(sys.argv[1]))["insights"]:
+    if it["kind"] == sys.argv[2]:
+        print(it["holds"], it["of"], it.get("number", ""), *[(t["holds"], t["of"]) for t in it.get("told", [])][:1])
+        break' $1.json $2; }
+same "repeats: three times" "4000 4000 3" "$(counts kpath repeats)"
+same "iteration: the first of ten" "40000 40000  (36000, 36000)" "$(counts path iteration)"
+same "caller: who always does" "4000 4000  (4000, 4000)" "$(counts context caller)"
+same "alternates: nine of ten are known" "76000 76000  (40000, 40000)" "$(counts kpath alternates)"
+same "one path: seven in ten" "1" "$(python3 -c '
+import json
+print(*[1 for it in json.load(open("path.json"))["insights"] if it["kind"] == "one-path"
+        and 70 < 100 * it["holds"] / it["of"] < 85 and 15 < it["expected_percent"] < 25])')"
+check "a sentence" grep -q "decides: the branch at planted.c:$(line 'decides: cause') decides the one at $(line 'decides: branch'), in 100.00 % of 4000 times" path.txt
+"$PATHPROF" report --all --json path >report.json
+same "the counts are those of the paths" "compared 10" \
+    "$(python3 "$SRCDIR/testsuite/tool/insights.py" counts path.json report.json)"
+
+# Independent branches, taken as often: nothing but the errors, which are as many.
+for options in mode=path 'mode=kpath k=5' mode=context mode=piecewise; do
+    made chance -DINDEPENDENT $options
+    same "by chance, $options" "error-path" "$(kinds chance | cut -d' ' -f1 | sort -u | xargs)"
+done
+
+# Options.
+same "--errors" "0" "$("$PATHPROF" insights --json --errors=nothing path | grep -c error-path)"
+same "--errors: no expression" 2 "$("$PATHPROF" insights --errors='(' path >/dev/null 2>err; echo $?)"
+check "--errors: what it says" grep -q "^pathprof: --errors=(: " err
+same "--least" "0" "$("$PATHPROF" insights --json --least=100 path | grep -c '"kind"')"
+same "--function" "decides" "$("$PATHPROF" insights --json --function=decides path | grep -o '"function": "[a-z]*"' | cut -d'"' -f4 | sort -u | xargs)"
+same "-n" "2" "$("$PATHPROF" insights --json -n 2 path | grep -c '"kind"')"
+$CC -g $(plugin_flags mode=edge) planted.c -o edge && ./edge >/dev/null
+same "mode edge has no paths" 1 "$("$PATHPROF" insights edge >/dev/null 2>err; echo $?)"
