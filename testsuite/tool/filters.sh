@@ -165,6 +165,43 @@ rows = {row for context in root["contexts"] for row, _ in context["counts"]}
 print(len(root["contexts"]), rows == set(range(len(root["pieces"]))))')"
 same 'contexts: none' 'pathprof: warning: the filters leave none of the 3 contexts of pow' "$(contexts -f nothing >/dev/null; cat err)"
 
+# html: what is not shown is a name, and shares stay.
+# page PROGRAM FILTER...: names of functions that are shown; hottest paths with their shares; lines; functions in contexts.
+page() {
+    rm -rf page && "$PATHPROF" html "$@" -o page >out 2>err && python3 -c '
+import json, os, re
+def chunk(name):
+    if not os.path.exists("page/data/%s.js" % name):
+        return None
+    text = open("page/data/%s.js" % name).read()
+    return json.loads(text[text.index(",") + 1:text.rindex(")")])
+brief = lambda name: re.split("[(#]", re.sub(r"^(int|void|bool) ", "", name))[0]
+index = chunk("index")
+names = [brief(row[0]) for row in index["functions"]]
+shown = [n for n, row in zip(names, index["functions"]) if row[8] is not None]
+inside = {names[int(k)] for b in range(100) for k in chunk("functions-%d" % b) or {}}
+assert inside == set(shown)
+print(*sorted(n for n in shown if "std::" not in n), end="; ")
+print(*sorted({brief(row["name"]) for row in index["hot"] if "std::" not in row["name"]}), end="; ")
+print(*[it["name"] + ":" + ",".join(str(row[0]) for row in chunk("source-%d-0" % i)["counts"]) for i, it in enumerate(index["files"])
+        if it.get("chunks") and "/" not in it["name"].replace("sub/", "")], end="; ")
+contexts = chunk("contexts")
+print(*sorted({names[node[1]] for node in contexts["nodes"] if "std::" not in names[node[1]]}) if contexts else [])
+json.dump([index["totals"], {row["name"]: row["share"] for row in index["hot"]}], open("figures", "w"))'
+}
+same 'html' 'big::sum main small twice; main.cc:4,5,7,8,9,10,13,15,16,17,18 sub/part.h:1' "$(page prog-path | cut -d';' -f1,3)"
+mv figures all
+same 'html -f small --file=main' 'small; small; main.cc:4;' "$(page prog-path -f small --file=main | sed 's/ $//')"
+same 'html: shares stay' True "$(python3 -c '
+import json
+(totals, all), (some_totals, some) = json.load(open("all")), json.load(open("figures"))
+print(0 < len(some) < len(all) and all == {**all, **some} and totals == {**some_totals, "shown": totals["functions"]})')"
+same 'html --no-system -x big::sum' 'main small twice; main small twice; main.cc:4,13,15,16,17,18 sub/part.h:1;' \
+    "$(page prog-path --no-system -x big::sum | sed 's/ $//')"
+same 'html: contexts that lead to one, paths through it' 'one; main pow; ; main one other' "$(page chains -f '^one$' | sed 's/main.c[^;]*\|sub[^;]*//')"
+page prog-path -f nothing-is-called-so >/dev/null
+same 'html: nothing left' 'pathprof: warning: the filters leave none of the functions of prog-path' "$(cat err)"
+
 # A file of them, with all that a line may look like.
 cat >filters <<'LIST'
 # what is not ours

@@ -80,6 +80,17 @@ static void list_paths(struct pp_html *html)
     }
 }
 
+/* Counts all lines, and keeps those that are shown. */
+static void count_lines(struct pp_html *html)
+{
+    pp_line_counts_make(&html->lines, &html->load->profile);
+    html->all_lines = html->lines.num;
+    for (size_t i = 0; i < html->lines.num; i++)
+        html->executed_lines += html->lines.lines[i].count > 0;
+    pp_filter_lines(html->filter, &html->calls.names, html->shown, &html->lines);
+    html->marks = pp_mark_lines(html->load, &html->lines);
+}
+
 static void count_stmts(struct pp_html *html)
 {
     const struct pp_graph *g = html->g;
@@ -95,14 +106,15 @@ static void prepare(struct pp_html *html)
     size_t strings = html->g->strings_size;
     look(html);
     pp_callgraph_make(&html->calls, html->load, html->settings->full_names);
+    pp_filter_check(html->filter, &html->calls.names, html->load->program);
+    html->shown = pp_filter_shown(html->filter, &html->calls.names);
     pp_hot_make(&html->hot, &html->load->profile, PP_HOT_STMTS);
     if (html->has_paths)
         pp_times_make(&html->times, html->load);
     sort_paths(html);
     list_paths(html);
     count_stmts(html);
-    pp_line_counts_make(&html->lines, &html->load->profile);
-    html->marks = pp_mark_lines(html->load, &html->lines);
+    count_lines(html);
     html->file_numbers = pp_xmalloc((strings + 1) * sizeof *html->file_numbers);
     memset(html->file_numbers, -1, (strings + 1) * sizeof *html->file_numbers);
     html->bucket_of = pp_xcalloc((size_t)html->g->num_procs + 1, sizeof *html->bucket_of);
@@ -113,6 +125,7 @@ static void release(struct pp_html *html)
 {
     pp_drawings_free(html->drawings);
     free(html->bucket_of);
+    free(html->shown);
     free(html->file_numbers);
     free(html->file_names);
     json_decref(html->file_rows);
@@ -145,22 +158,23 @@ static bool write_report(struct pp_html *html)
     return pp_report_end(&html->files);
 }
 
-/* Writes the report of LOAD; TWO, of which it is the later profile, and LANES may be NULL. */
-static enum pp_status report(struct pp_load *load, const struct pp_settings *settings,
-                             const struct pp_profile_pair *two, struct pp_lanes *lanes)
+/* Writes the report HTML of LOAD. */
+static enum pp_status report(struct pp_html *html, struct pp_load *load)
 {
-    struct pp_html html = {
-        .load = load, .settings = settings, .g = &load->notes.graph, .two = two, .lanes = lanes};
+    const struct pp_settings *settings = html->settings;
+    html->load = load;
+    html->g = &load->notes.graph;
     pp_infer(load);
-    bool written = write_report(&html);
+    bool written = write_report(html);
     if (written)
         printf("%s%s\n", settings->output, settings->single_file ? "" : "/index.html");
     return written ? PP_OK : PP_BAD_INPUT;
 }
 
 /* With another profile: both are loaded. */
-static enum pp_status report_two(const struct pp_settings *settings, struct pp_lanes *lanes)
+static enum pp_status report_two(struct pp_html *html)
 {
+    const struct pp_settings *settings = html->settings;
     char *files[] = {(char *)settings->program, (char *)settings->before,
                      (char *)settings->data_file};
     struct pp_settings both = *settings;
@@ -170,17 +184,18 @@ static enum pp_status report_two(const struct pp_settings *settings, struct pp_l
     enum pp_status status = pp_profile_pair_load(&two, &both, "html");
     if (status != PP_OK)
         return status;
-    status = report(&two.after, settings, &two, lanes);
+    html->two = &two;
+    status = report(html, &two.after);
     pp_profile_pair_free(&two);
     return status;
 }
 
-static enum pp_status report_one(const struct pp_settings *settings, struct pp_lanes *lanes)
+static enum pp_status report_one(struct pp_html *html)
 {
     struct pp_load load;
-    if (!pp_load(&load, settings, false))
+    if (!pp_load(&load, html->settings, false))
         return PP_BAD_INPUT;
-    enum pp_status status = report(&load, settings, NULL, lanes);
+    enum pp_status status = report(html, &load);
     pp_unload(&load);
     return status;
 }
@@ -188,17 +203,24 @@ static enum pp_status report_one(const struct pp_settings *settings, struct pp_l
 static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_lanes lanes;
+    struct pp_filter filter;
+    struct pp_html html = {.settings = settings, .filter = &filter};
     if (!settings->output) {
         pp_complain("html: say where the report is to be put: pathprof html PROGRAM -o DIR");
         return PP_USAGE;
     }
-    if (settings->lanes && !pp_lanes_read(&lanes, settings->lanes))
-        return PP_BAD_INPUT;
-    struct pp_lanes *read = settings->lanes ? &lanes : NULL;
-    enum pp_status status =
-        settings->before ? report_two(settings, read) : report_one(settings, read);
-    if (read)
-        pp_lanes_free(read);
+    enum pp_status status = pp_filter_make(&filter, &settings->filter);
+    if (status != PP_OK)
+        return status;
+    if (!settings->lanes || pp_lanes_read(&lanes, settings->lanes)) {
+        html.lanes = settings->lanes ? &lanes : NULL;
+        status = settings->before ? report_two(&html) : report_one(&html);
+        if (html.lanes)
+            pp_lanes_free(html.lanes);
+    } else {
+        status = PP_BAD_INPUT;
+    }
+    pp_filter_free(&filter);
     return status;
 }
 
@@ -206,6 +228,7 @@ const struct pp_command pp_html_command = {
     .name = "html",
     .foreign = true,
     .names = true,
+    .filters = true,
     .summary = "a report for the browser: paths beside their source, graphs, contexts",
     .options = options,
     .defaults = {.top = 50, .draw = 200},

@@ -35,10 +35,9 @@ static json_t *row_json(const struct pp_html *html, const struct pp_pair *pair)
 void pp_html_changes(struct pp_html *html)
 {
     struct pp_changes changes;
-    const struct pp_filter all = {.any = true};
     if (!html->two)
         return;
-    pp_changes_make(&changes, html->two, &all);
+    pp_changes_make(&changes, html->two, html->filter);
     json_t *it = json_object(), *counts = json_object(), *rows = json_array();
     for (int change = 0; change < PP_CHANGES; change++)
         json_object_set_new(counts, pp_change_names[change], pp_html_count(changes.num_of[change]));

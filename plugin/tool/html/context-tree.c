@@ -10,9 +10,18 @@
    with all below them. */
 #define LEAST_PART 4000
 
-static bool is_shown(const struct pp_tree *tree, uint32_t n, uint64_t all)
+/* By node whether it is wide enough, and a function that is shown or leads to one; malloc'd. */
+static bool *shown_nodes(const struct pp_html *html, const struct pp_tree *tree, uint64_t all)
 {
-    return tree->nodes[n].total > all / LEAST_PART;
+    bool *shown = pp_xcalloc((size_t)tree->num + 1, sizeof *shown);
+    for (uint32_t n = tree->num; n-- > 0;) { /* parents come first, and have no less in them */
+        const struct pp_node *node = &tree->nodes[n];
+        shown[n] |= html->shown[node->proc];
+        if (shown[n] && node->parent != PP_NONE)
+            shown[node->parent] = true;
+        shown[n] &= node->total > all / LEAST_PART;
+    }
+    return shown;
 }
 
 /* [place of the parent, -1: none; procedure; calls; statements in itself; with what it calls; whether
@@ -45,19 +54,22 @@ void pp_html_contexts(struct pp_html *html)
     for (uint32_t n = 0; n < tree.num; n++)
         all = pp_add(all, tree.nodes[n].stmts);
     uint32_t *places = pp_xmalloc(((size_t)tree.num + 1) * sizeof *places), num = 0;
+    bool *shown = shown_nodes(html, &tree, all);
     json_t *nodes = json_array(), *it = json_object();
-    for (uint32_t n = 0; n < tree.num; n++) { /* parents come first, and have no less in them */
-        if (is_shown(&tree, n, all)) {
+    for (uint32_t n = 0; n < tree.num; n++) {
+        if (shown[n]) {
             json_array_append_new(nodes, node_json(&tree.nodes[n], places));
             places[n] = num++;
         } else {
-            left += tree.nodes[n].stmts > 0 || tree.nodes[n].calls > 0;
+            left += tree.nodes[n].total <= all / LEAST_PART &&
+                    (tree.nodes[n].stmts > 0 || tree.nodes[n].calls > 0);
         }
     }
     json_object_set_new(it, "nodes", nodes);
     json_object_set_new(it, "all", pp_html_count(all));
     json_object_set_new(it, "left_out", pp_html_count(left));
     pp_report_chunk(&html->files, "contexts", it);
+    free(shown);
     free(places);
     pp_tree_free(&tree);
 }

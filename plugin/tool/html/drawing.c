@@ -188,7 +188,7 @@ static void choose_all(struct pp_drawings *d, const struct pp_html *html, uint64
     struct pp_dot dot;
     uint32_t drawn = 0;
     for (uint32_t p = 0; p < g->num_procs; p++)
-        order[p] = (struct heat){html->stmts[p], p};
+        order[p] = (struct heat){html->shown[p] ? html->stmts[p] : 0, p};
     qsort(order, g->num_procs, sizeof *order, by_heat);
     if (pp_dot_begin(&dot)) {
         for (uint32_t i = 0; i < g->num_procs && i < num && order[i].stmts > 0; i++) {

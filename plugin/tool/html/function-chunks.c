@@ -156,6 +156,9 @@ void pp_html_functions(struct pp_html *html)
     size_t size = 0;
     pp_contexts_of_make(&contexts, html);
     for (uint32_t p = 0; p < html->g->num_procs; p++) {
+        html->bucket_of[p] = PP_NONE;
+        if (!html->shown[p])
+            continue;
         json_t *it = function_json(html, p, &contexts);
         char key[16];
         snprintf(key, sizeof key, "%u", p);

@@ -60,36 +60,39 @@ static json_t *curve_json(const struct pp_html *html)
 static json_t *totals_json(const struct pp_html *html)
 {
     const struct pp_graph *g = html->g;
-    uint64_t called = 0, refused = 0, executed = 0, stmts = 0, unfinished = 0;
+    uint64_t called = 0, refused = 0, stmts = 0, unfinished = 0;
+    int shown = 0;
     for (uint32_t p = 0; p < g->num_procs; p++) {
+        shown += html->shown[p];
         called += html->load->profile.calls[p] > 0;
         refused += g->procs[p].storage == PP_STORE_NONE;
         stmts = pp_add(stmts, html->stmts[p]);
         unfinished =
             pp_add(unfinished, html->load->unfinished.paths ? html->load->unfinished.paths[p] : 0);
     }
-    for (size_t i = 0; i < html->lines.num; i++)
-        executed += html->lines.lines[i].count > 0;
-    return json_pack("{s: o, s: o, s: o, s: i, s: o, s: o, s: i, s: o, s: o, s: i, s: o}", "paths",
-                     pp_html_count(html->hot.num), "taken", pp_html_count(html->hot.total_count),
-                     "path_stmts", pp_html_count(html->hot.total_stmts), "functions",
-                     (int)g->num_procs, "called", pp_html_count(called), "refused",
-                     pp_html_count(refused), "lines", (int)html->lines.num, "executed",
-                     pp_html_count(executed), "stmts", pp_html_count(stmts), "units",
+    return json_pack("{s: o, s: o, s: o, s: i, s: i, s: o, s: o, s: o, s: o, s: o, s: i, s: o}",
+                     "paths", pp_html_count(html->hot.num), "taken",
+                     pp_html_count(html->hot.total_count), "path_stmts",
+                     pp_html_count(html->hot.total_stmts), "functions", (int)g->num_procs, "shown",
+                     shown, "called", pp_html_count(called), "refused", pp_html_count(refused),
+                     "lines", pp_html_count(html->all_lines), "executed",
+                     pp_html_count(html->executed_lines), "stmts", pp_html_count(stmts), "units",
                      (int)html->load->notes.num_units, "unfinished", pp_html_count(unfinished));
 }
 
 /* ---- The hottest paths, as `report` has them. */
 
-/* The first paths of ORDER, which is by time if BY_TIME, or by statements; SUM is of what it is by. */
+/* The first paths of ORDER through functions that are shown; ORDER is by time if BY_TIME, or by statements; SUM is of what it is by. */
 static json_t *hot_json(struct pp_html *html, const size_t *order, bool by_time)
 {
     const struct pp_names *names = &html->calls.names;
     const struct pp_times *times = &html->times;
     json_t *rows = json_array();
     double covered = 0, all = (double)html->hot.total_stmts;
-    for (size_t i = 0; i < html->hot.num && i < MOST_HOT; i++) {
+    for (size_t i = 0; i < html->hot.num && json_array_size(rows) < MOST_HOT; i++) {
         const struct pp_path *path = &html->load->profile.paths[order[i]];
+        if (!pp_filter_match_path(html->g, html->shown, path))
+            continue;
         const struct pp_time *time = times->hz > 0 ? &times->paths[order[i]] : NULL;
         struct pp_route route;
         pp_route_make(&route, &html->load->profile, names, path);
@@ -144,7 +147,7 @@ static void add_seconds(const struct pp_html *html, uint32_t p, json_t *row)
     json_array_append_new(row, json_null());
 }
 
-/* [name, file, line, last line, calls, statements, executed paths, potential paths, chunk, mark of
+/* [name, file, line, last line, calls, statements, executed paths, potential paths, chunk (null: it is not shown), mark of
    calls, seconds in itself, error of that, name as written if it is another] */
 static json_t *function_row(struct pp_html *html, uint32_t p)
 {
@@ -160,7 +163,7 @@ static json_t *function_row(struct pp_html *html, uint32_t p)
     json_array_append_new(row, html->has_lines ? pp_html_count(html->stmts[p]) : json_null());
     json_array_append_new(row, pp_html_count(html->first_path[p + 1] - html->first_path[p]));
     json_array_append_new(row, *exact ? pp_json_text(exact) : pp_html_count(proc->num_paths));
-    json_array_append_new(row, json_integer(html->bucket_of[p]));
+    json_array_append_new(row, html->shown[p] ? json_integer(html->bucket_of[p]) : json_null());
     json_array_append_new(row, json_integer(u->vertices ? u->vertices[proc->entry] : 0));
     add_seconds(html, p, row);
     const char *pretty = pp_text(html->g, proc->pretty);

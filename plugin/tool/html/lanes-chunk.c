@@ -29,12 +29,25 @@ static json_t *exact(json_t *it)
     return count;
 }
 
+/* UNIT without the functions that are not shown. */
+static json_t *unit_json(const struct pp_html *html, const struct pp_lane_unit *unit)
+{
+    json_t *it = pp_json_lane_unit(unit), *functions = json_object_get(it, "functions");
+    for (size_t i = unit->num_functions; i-- > 0;) {
+        const struct pp_lane_function *f = &unit->functions[i];
+        if (!html->filter->any && !pp_filter_match_names(html->filter, f->name, f->brief, f->symbol,
+                                                         f->file ? f->file : ""))
+            json_array_remove(functions, i);
+    }
+    return exact(it);
+}
+
 void pp_html_lanes(struct pp_html *html)
 {
     if (!html->lanes)
         return;
     json_t *units = json_array();
     for (size_t i = 0; i < html->lanes->num; i++)
-        json_array_append_new(units, exact(pp_json_lane_unit(&html->lanes->units[i])));
+        json_array_append_new(units, unit_json(html, &html->lanes->units[i]));
     pp_report_chunk(&html->files, "lanes", units);
 }

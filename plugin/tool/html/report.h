@@ -11,6 +11,7 @@
 #include "tool/html/report-files.h"
 #include "tool/load/lane-read.h"
 #include "tool/load/load.h"
+#include "tool/names/filter.h"
 #include "tool/names/names.h"
 #include "tool/times/times.h"
 
@@ -20,13 +21,15 @@ struct pp_profile_pair;
 struct pp_html {
     const struct pp_load *load;
     const struct pp_settings *settings;
+    const struct pp_filter *filter;
     const struct pp_graph *g;
     struct pp_report_files files;
     struct pp_callgraph calls; /* and names, as the other commands print them */
     struct pp_hot hot;
-    struct pp_line_counts lines;
-    uint8_t *marks;        /* of lines, by their place */
-    struct pp_times times; /* of paths; none if there are no samples or no paths */
+    struct pp_line_counts lines;        /* that are shown ... */
+    uint64_t all_lines, executed_lines; /* ... of so many in all */
+    uint8_t *marks;                     /* of lines, by their place */
+    struct pp_times times;              /* of paths; none if there are no samples or no paths */
     bool has_lines, has_paths, has_contexts;
     /* Source files have numbers in the report, in the order in which they are first named. */
     uint32_t *file_numbers; /* by string; PP_NONE: none yet */
@@ -34,6 +37,7 @@ struct pp_html {
     uint32_t num_files, cap_files;
     json_t *file_rows; /* of the index: about each file that has lines */
     /* By procedure. */
+    bool *shown;     /* there is more of it in the report than its name */
     uint64_t *stmts; /* executed in itself */
     size_t
         *first_path; /* in paths_of: those that begin in procedure p: first_path[p] up to [p + 1] */

@@ -63,6 +63,7 @@
       paths: row[PATHS],
       potential: row[POTENTIAL],
       chunk: row[CHUNK],
+      shown: row[CHUNK] !== null,
       mark: row[MARK],
       seconds: row[SECONDS],
       error: row[ERROR],
@@ -118,12 +119,21 @@
     },
   };
 
+  /* Functions that filters have left out are names alone. */
   pp.functionLink = function (it) {
+    if (!it.shown) return pp.el('span', { class: 'name' }, [it.name]);
     return pp.el(
       'a',
       { href: pp.link.function(it), class: 'name', title: it.whole === it.name ? null : it.whole },
       [it.name],
     );
+  };
+
+  /* The path NAME of function IT, likewise. */
+  pp.pathLink = function (it, name) {
+    return it.shown
+      ? pp.el('a', { href: pp.link.path(name), class: 'name' }, [name])
+      : pp.el('span', { class: 'name' }, [name]);
   };
 
   /* "file:12", as a link where the report has the file. */

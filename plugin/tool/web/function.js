@@ -177,7 +177,7 @@
 
   pp.pages.function = function (query) {
     const it = pp.functionCalled(query.get('function'));
-    if (!it) return pp.missing('function', query.get('function'));
+    if (!it || !it.shown) return pp.missing('function', query.get('function'));
     document.title = it.name + ' - pathprof';
     return pp.details(it).then(details => draw(it, details, null));
   };
@@ -185,7 +185,7 @@
   pp.pages.path = function (query) {
     const name = query.get('path'),
       it = pp.functionOfPath(name);
-    if (!it) return pp.missing('path', name);
+    if (!it || !it.shown) return pp.missing('path', name);
     document.title = name + ' - pathprof';
     return pp.details(it).then(details => {
       const called = it.name + name.slice(name.lastIndexOf('#'));

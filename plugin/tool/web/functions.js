@@ -55,6 +55,7 @@
   function matching() {
     const words = state.query.toLowerCase().split(/\s+/).filter(Boolean);
     return pp.functions.filter(it => {
+      if (!it.shown) return false;
       if (it.lower === undefined)
         it.lower = (it.name + ' ' + it.whole + ' ' + pp.files[it.file].name).toLowerCase();
       return words.every(word => it.lower.includes(word));

@@ -19,6 +19,9 @@
         ' called of ',
         pp.count(totals.functions),
         Number(totals.refused) ? ', ' + pp.count(totals.refused) + ' not instrumented' : null,
+        totals.shown < totals.functions
+          ? '; filters show ' + pp.count(totals.shown) + ' of them here, and shares are of all'
+          : null,
       ]),
       index.has_lines
         ? fact('Lines', [
@@ -181,7 +184,7 @@
           pp.count(row.count),
           pp.count(row.stmts),
           [
-            pp.el('a', { href: pp.link.path(row.name), class: 'name' }, [row.name]),
+            pp.pathLink(pp.functions[row.function], row.name),
             pp.el('div', { class: 'route' }, [row.route]),
           ],
         ]),
@@ -194,7 +197,7 @@
   function hotFunctions() {
     const key = pp.index.has_lines ? 'stmts' : 'calls';
     const top = pp.functions
-      .slice()
+      .filter(it => it.shown)
       .sort((a, b) => pp.compare(b[key], a[key]))
       .slice(0, 15);
     return pp.el('section', {}, [
