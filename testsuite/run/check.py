@@ -160,9 +160,11 @@ def examine(args, item):
     os.makedirs(directory)
     results = []
     built = build(args, program, "0", directory, "plain", None)
+    if built.status != 0:
+        return [(f"{program.path.name}", f"plain: {built.describe()}")]
     plain = harness.run(["./plain"], 60, cwd=directory)
-    if built.status != 0 or plain.status != program.status:
-        return [(f"{program.path.name}", f"plain: {built.describe()}; {plain.describe()}")]
+    if plain.status != program.status:
+        return [(f"{program.path.name}", f"plain: {plain.describe()}")]
     by_level = Counter(level for level, _, _, _ in builds)
     headers = {
         level: precompiled(args, program, level, directory)

@@ -37,7 +37,12 @@ typedef unsigned __int128 number;
 #define LOOP(name)
 #endif
 
-CONSTEXPR int most = 1'0;
+#if __GNUC__ >= 12
+#define TEN 1'0
+#else
+#define TEN 10
+#endif
+CONSTEXPR int most = TEN;
 static int open_files;
 
 [[gnu::noinline]] static int odd(int n);
