@@ -281,6 +281,19 @@ def check_changes(browser):
     same('changes: of one kind', diff['appeared'], len(browser.run(TABLE % '".changes"')[0]))
 
 
+def check_insights(browser, program):
+    """The page and the first page have the sentences that the command has, with what they rest on."""
+    wanted = ask('insights', '--all', program)['insights']
+    wanted = [[it['text'], *[row['text'] for row in it['told']]] for it in wanted]
+    first = browser.run('[...document.querySelectorAll(".insights tbody tr > :last-child")].map(n => n.innerText)')
+    same(program + ': insights on the first page', [it[0] for it in wanted[:8]], [text.split('\n')[0] for text in first])
+    browser.turn('insights', 'insights')
+    rows = browser.run('[...document.querySelectorAll(".insights tbody tr > :last-child")].map(n => n.innerText)')
+    same(program + ': insights', sorted(wanted), sorted([line for line in text.split('\n') if not line.startswith('such a path')]
+                                                       for text in rows))
+    same(program + ': insights have paths', True, browser.run('document.querySelectorAll(".insights .told a").length') > 0)
+
+
 def check_lanes(browser):
     browser.go(make('fees', '--lanes=lanes'), 'overview')
     process = subprocess.run([PATHPROF, 'lanes', '--json', 'lanes'], capture_output=True, check=True)
@@ -469,6 +482,8 @@ def main():
         check_times(browser, 'times')
         check_context_times(browser, 'contexts-timed')
         check_changes(browser)
+        browser.go(make('fees'), 'overview')
+        check_insights(browser, 'fees')
         check_lanes(browser)
         address = make('odd')
         check_hostile(browser, address)

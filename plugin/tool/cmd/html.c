@@ -11,6 +11,7 @@
 #include "tool/html/function-chunks.h"
 #include "tool/html/context-tree.h"
 #include "tool/html/changes-chunk.h"
+#include "tool/html/insights-chunk.h"
 #include "tool/html/lanes-chunk.h"
 #include "tool/html/index-chunk.h"
 #include "tool/load/complain.h"
@@ -152,6 +153,7 @@ static bool write_report(struct pp_html *html)
     pp_html_contexts(html);
     pp_html_changes(html);
     pp_html_lanes(html);
+    pp_html_insights(html);
     pp_html_index(html); /* last: it names all files that the others have named */
     release(html);
     pp_progress_end();

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof insights: what a profile says, in sentences. */
 #include <inttypes.h>
-#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -113,18 +112,16 @@ static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
     struct pp_filter filter;
-    regex_t error;
-    int wrong = regcomp(&error, settings->errors, REG_EXTENDED | REG_NOSUB);
+    struct pp_insight_bounds bounds;
+    char *wrong =
+        pp_insight_bounds_begin(&bounds, settings->certain, settings->least, settings->errors);
     if (wrong) {
-        char why[200];
-        regerror(wrong, &error, why, sizeof why);
-        pp_complain("--errors=%s: %s", settings->errors, why);
+        pp_complain("--errors=%s: %s", settings->errors, wrong);
+        free(wrong);
         return PP_USAGE;
     }
     enum pp_status status = pp_filter_load(&filter, &load, settings, false);
     if (status == PP_OK) {
-        struct pp_insight_bounds bounds = {
-            .certain = settings->certain / 100, .least = settings->least / 100, .error = &error};
         if (pp_counts_paths(&load))
             look(&load, settings, &filter, &bounds);
         else
@@ -132,7 +129,7 @@ static enum pp_status run(const struct pp_settings *settings)
         pp_filter_free(&filter);
         pp_unload(&load);
     }
-    regfree(&error);
+    pp_insight_bounds_end(&bounds);
     return status;
 }
 
@@ -143,6 +140,9 @@ const struct pp_command pp_insights_command = {
     .summary =
         "what the paths say, in sentences: what decides a branch, which loop is always as long",
     .options = options,
-    .defaults = {.top = 20, .certain = 98, .least = 0.5, .errors = PP_ERROR_NAMES},
+    .defaults = {.top = 20,
+                 .certain = PP_INSIGHT_CERTAIN,
+                 .least = PP_INSIGHT_LEAST,
+                 .errors = PP_ERROR_NAMES},
     .run = run,
 };

@@ -219,6 +219,7 @@ void pp_html_index(struct pp_html *html)
     json_object_set_new(root, "has_lines", json_boolean(html->has_lines));
     json_object_set_new(root, "has_paths", json_boolean(html->has_paths));
     json_object_set_new(root, "has_contexts", json_boolean(html->has_contexts));
+    json_object_set_new(root, "insights", html->insights ? html->insights : json_null());
     json_object_set_new(root, "changes", json_boolean(html->two));
     json_object_set_new(root, "lanes", json_boolean(html->lanes));
     if (html->two)

@@ -46,6 +46,7 @@ struct pp_html {
     uint32_t *bucket_of; /* the chunk that has more about it; PP_NONE: none */
     struct pp_drawings *drawings;
     const struct pp_profile_pair *two; /* NULL: there is no other profile */
+    json_t *insights;                  /* of the index; NULL: there are no paths */
     struct pp_lanes *lanes;            /* NULL: there is no report of a second compile */
 };
 

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Paths that call a function which reports an error, going by its name: how much of the run is on them. */
+/* Paths that call a function which reports an error, going by its name: how much of the run is on them.  Where most
+   paths of a function do, the name misleads: it asks for an error, or clears it. */
 #include <stdlib.h>
 
 #include "core/base/count.h"
 #include "core/profile/hot.h"
 #include "tool/insights/insight.h"
+
+/* The call's share of the paths that begin in its function. */
+#define MOST_SHARE 0.5
 
 struct sum {
     uint64_t stmts, count; /* of the paths through the call */
@@ -18,6 +22,12 @@ static bool reports(const struct pp_graph *g, uint32_t v, const regex_t *error)
            regexec(error, pp_text(g, vertex->callee), 0, NULL, 0) == 0;
 }
 
+/* How often control came to PROC. */
+static double entries(const struct pp_profile *profile, uint32_t proc)
+{
+    return (double)profile->vertex_counts[profile->notes->graph.procs[proc].entry];
+}
+
 void pp_find_error_paths(struct pp_insights *insights, const struct pp_profile *profile,
                          const struct pp_insight_bounds *bounds, const bool *shown)
 {
@@ -25,7 +35,7 @@ void pp_find_error_paths(struct pp_insights *insights, const struct pp_profile *
     bool *errors = pp_xmalloc(g->num_vertices + 1);
     struct sum *sums = pp_xcalloc(g->num_vertices + 1, sizeof *sums);
     for (uint32_t v = 0; v < g->num_vertices; v++) {
-        errors[v] = reports(g, v, bounds->error);
+        errors[v] = reports(g, v, &bounds->error);
         sums[v].last = SIZE_MAX;
     }
     for (size_t n = 0; n < profile->num_paths; n++) {
@@ -45,7 +55,8 @@ void pp_find_error_paths(struct pp_insights *insights, const struct pp_profile *
     }
     for (uint32_t v = 0; v < g->num_vertices; v++) {
         uint32_t proc = g->vertices[v].proc;
-        if (sums[v].count == 0 || !shown[proc])
+        if (sums[v].count == 0 || !shown[proc] ||
+            (double)sums[v].count > MOST_SHARE * entries(profile, proc))
             continue;
         pp_insight_add(insights, (struct pp_insight){.kind = PP_ERROR_PATH,
                                                      .proc = proc,

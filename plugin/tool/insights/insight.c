@@ -5,7 +5,25 @@
 #include <stdlib.h>
 
 #include "core/base/count.h"
+#include "core/base/text.h"
 #include "core/profile/hot.h"
+
+char *pp_insight_bounds_begin(struct pp_insight_bounds *bounds, double certain, double least,
+                              const char *errors)
+{
+    char why[200];
+    *bounds = (struct pp_insight_bounds){.certain = certain / 100, .least = least / 100};
+    int wrong = regcomp(&bounds->error, errors, REG_EXTENDED | REG_NOSUB);
+    if (!wrong)
+        return NULL;
+    regerror(wrong, &bounds->error, why, sizeof why);
+    return pp_sentence("%s", why);
+}
+
+void pp_insight_bounds_end(struct pp_insight_bounds *bounds)
+{
+    regfree(&bounds->error);
+}
 
 void pp_insight_add(struct pp_insights *insights, struct pp_insight insight)
 {

@@ -60,14 +60,22 @@ struct pp_insights {
 struct pp_insight_bounds {
     double certain; /* an outcome is told if it has this share at least */
     double least;   /* the paths that an insight is about execute this share of the statements */
-    const regex_t *error; /* names of functions that report errors */
+    regex_t error;  /* names of functions that report errors */
 };
 
-/* Names of functions that report errors, unless others are asked for: words of their own, or capitalised
-   ones in names that are written so. */
+/* What is worth saying unless something else is asked for, in percent; and names of functions that report
+   errors: words of their own, or capitalised ones in names that are written so. */
+#define PP_INSIGHT_CERTAIN 98
+#define PP_INSIGHT_LEAST 0.5
 #define PP_ERROR_NAMES                                                                             \
     "(^|[^A-Za-z])([Ee]rrors?|ERRORS?|err|[Ff]ail(ed|ure)?|FAIL(ED|URE)?|[Ff]atal|die|panic|"      \
     "abort|[Ww]arn(ing)?|perror)([^A-Za-z]|$)|[a-z](Error|Fail|Fatal|Panic|Abort|Warn)"
+
+/* Sets BOUNDS by percentages and a regular expression.  Returns NULL, or a malloc'd sentence on what is wrong
+   with the expression; there is nothing to end then. */
+char *pp_insight_bounds_begin(struct pp_insight_bounds *bounds, double certain, double least,
+                              const char *errors);
+void pp_insight_bounds_end(struct pp_insight_bounds *bounds);
 
 /* Finds all insights of PROFILE about procedures that are SHOWN. */
 void pp_insights_make(struct pp_insights *insights, const struct pp_profile *profile,

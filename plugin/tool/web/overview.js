@@ -228,6 +228,7 @@
       pp.el('div', { class: 'overview' }, [
         pp.el('h1', {}, [pp.index.program]),
         facts(),
+        pp.firstInsights(),
         pp.index.curve && pp.index.hot.length ? coverage(pp.index.curve) : null,
         pp.index.hot && pp.index.hot.length ? hotPaths() : null,
         hotFunctions(),

@@ -6,6 +6,7 @@
   const LINKS = [
     { page: 'overview', name: 'Overview', is: () => true },
     { page: 'functions', name: 'Functions', is: () => true },
+    { page: 'insights', name: 'Insights', is: () => pp.index.insights },
     { page: 'flame', name: 'Contexts', is: () => pp.index.has_contexts },
     { page: 'changes', name: 'Changes', is: () => pp.index.changes },
     { page: 'lanes', name: 'Second compile', is: () => pp.index.lanes },
