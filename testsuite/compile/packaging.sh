@@ -15,6 +15,12 @@ if command -v dpkg-source >/dev/null && git -c safe.directory='*' clone -q "$SRC
             awk '{ print $4, $3, $1, $2 }')"
     same "what it is built with" 2 "$(grep -o 'gcc-1[24]-plugin-dev' deb/*.dsc | sort -u | wc -l)"
     same "nothing is left to fill in" "" "$(grep -rl '@[A-Z]*@' deb/pathprof-*/debian | grep -v -e rules)"
+    # With all dependencies, which are named as Red Hat does.
+    if [ "$PP_ALL" = 1 ] && has rpmbuild; then
+        check "RPMs" rpmbuild --nodeps --define "_topdir $PWD/rpm" -tb "tree/$(make -s -C tree dist)"
+        same "RPMs: how many" 3 "$(find rpm -name '*.rpm' | grep -vc -e debug)"
+        rm -rf rpm
+    fi
     rm -rf tree deb
 else
     unsupported "a Debian source package" "no dpkg-source, or no git repository"
