@@ -187,6 +187,39 @@ def check_context_times(browser, program):
         same('%s: times of contexts of %s' % (program, function), sorted(wanted), sorted([number(row[0]), row[4]] for row in rows))
 
 
+def check_line_times(browser, program):
+    """Each line's samples, as callgrind's lines have them; what is in sum that of the functions."""
+    wanted, before = {}, ''
+    for line in subprocess.run([PATHPROF, 'callgrind', program], capture_output=True, check=True).stdout.decode().split('\n'):
+        words = line.split()
+        if len(words) == 3 and words[0].isdigit() and words[0] != '0' and not before.startswith('calls='):
+            wanted[int(words[0])] = wanted.get(int(words[0]), 0) + int(words[2])
+        before = line
+    browser.turn('file=times.c', 'file')
+    shown = browser.run('[...document.querySelectorAll(".line .time")].filter(n => n.title).map(n => [Number(n.parentNode.dataset.line),'
+                        ' n.title.split(" ")[0]])')
+    same(program + ': time on lines', {line: '%.3f' % (ns / 1e9) for line, ns in wanted.items() if ns}, dict(map(tuple, shown)))
+
+
+def check_flame_times(browser, program):
+    """The bars by time are as wide as `stacks --time` has them."""
+    stacks = ask('stacks', '--time', program)['stacks']
+    browser.turn('flame', 'flame')
+    browser.run('document.querySelector("[data-by=time]").click(); 1')
+    bars = browser.run('[...document.querySelectorAll(".flame g")].map(n => [n.querySelector("title").textContent,'
+                       ' Number(n.querySelector("rect").getAttribute("width"))])')
+    own = sorted(bar.split(' %), ')[2].split(' s in itself')[0] for bar, _ in bars)
+    wanted = sorted('%.3f' % (s['nanoseconds'] / 1e9) for s in stacks)
+    same(program + ': time in each context', [t for t in wanted if t != '0.000'], [t for t in own if t != '0.000'])
+    same(program + ': a bar for each', len(stacks) + 1, len(bars))
+    totals = [float(bar.split('; ')[1].split(' s')[0]) for bar, _ in bars]
+    whole = max(totals)
+    widest = max(width for _, width in bars)
+    same(program + ': and as wide', [], [bar for (bar, width), total in zip(bars, totals)
+                                         if abs(width - total / whole * widest) > 0.005 * widest])
+    browser.run('document.querySelector("[data-by=stmts]").click(); 1')
+
+
 def check_branches(browser, program):
     """Beside each line of a function its branches, as `graph --json` has the edges."""
     wrong = []
@@ -264,6 +297,23 @@ def check_joined(browser, program):
     same(program + ': are marked', (True, 2), (all(says.startswith('~ called') and 'not exact' in says and dashes not in ('', 'none')
                                                for says, dashes in parts), len(parts)))
     same(program + ': how much of it', True, '% of the statements are in such bars' in browser.run('document.querySelector(".note").textContent'))
+
+
+def check_modules(browser):
+    """Other modules of the data file have pages of their own, with their counts; of one that is not found the command is told."""
+    address = make('loads')
+    browser.go(address, 'overview')
+    links = browser.run('[...document.querySelectorAll(".facts a")].map(n => [n.textContent, n.getAttribute("href")])')
+    same('modules: links', ['late.so', 'libpart.so'], sorted(name for name, _ in links))
+    same('modules: one that is not there', True, 'pathprof html gone.so -d loads.ppda' in browser.run('document.querySelector(".facts").textContent'))
+    for name, function in ('libpart.so', 'part'), ('late.so', 'twice'):
+        browser.go(address.replace('index.html', dict(links)[name]), 'overview')
+        same('modules: %s links to the program' % name, [['loads', '../index.html']],
+             browser.run('[...document.querySelectorAll(".facts a")].map(n => [n.textContent, n.getAttribute("href")])'))
+        browser.turn('functions', 'functions')
+        wanted = {it['name']: it['calls'] + it['self_calls'] for it in ask('callgraph', name, '-d', 'loads.ppda')['functions']}
+        same('modules: calls in ' + name, wanted, {row[0].split(' ')[0]: number(row[1]) for row in browser.run(TABLE % '".functions"')[0]})
+        same('modules: a function of ' + name, 1, len(wanted.keys() & {function}))
 
 
 def check_changes(browser):
@@ -480,7 +530,10 @@ def main():
         browser.turn('function=work', 'function')
         same('mode callgraph: no lines', True, 'counts calls alone' in browser.run('document.querySelector("#panel-source").textContent'))
         check_times(browser, 'times')
+        check_line_times(browser, 'times')
         check_context_times(browser, 'contexts-timed')
+        check_flame_times(browser, 'contexts-timed')
+        check_modules(browser)
         check_changes(browser)
         browser.go(make('fees'), 'overview')
         check_insights(browser, 'fees')

@@ -83,6 +83,29 @@ int main (int argc, char **argv)
 END
 $CC -O0 -g $(plugin_flags) runs.c -o runs && PATHPROF_FILE=first.ppda ./runs && PATHPROF_FILE=second.ppda ./runs x || exit 1
 $CC -O0 -g $(plugin_flags mode=kpath k=6) runs.c -o rounds && ./rounds || exit 1
+# A library, and one that is loaded when the program runs, in the same data file; one that is not there any more.
+cat >loads.c <<'END'
+#include <dlfcn.h>
+#include <stddef.h>
+int part (int);
+int main (void)
+{
+    int s = 0;
+    for (int i = 0; i < 4; i++) s += part (i);
+    const char *names[] = {"./late.so", "./gone.so"};
+    for (int i = 0; i < 2; i++) {
+        void *late = dlopen (names[i], RTLD_NOW);
+        int (*twice) (int) = late ? (int (*) (int)) dlsym (late, "twice") : NULL;
+        if (!twice) return 1;
+        s += twice (s);
+    }
+    return s != 63;
+}
+END
+echo 'int part (int n) { return n > 2 ? n + 4 : n; }' >part.c && echo 'int twice (int n) { return 2 * n; }' >late.c
+$CC -O1 -g -fPIC -shared $(plugin_flags) part.c -o libpart.so && $CC -O1 -g -fPIC -shared $(plugin_flags) late.c -o late.so &&
+    $CC -O1 -g -fPIC -shared $(plugin_flags) late.c -Wl,-soname,gone.so -o gone.so &&
+    $CC -O1 -g $(plugin_flags) loads.c -o loads ./libpart.so -ldl && { ./loads || [ $? = 1 ]; } && rm gone.so || exit 1
 # Time: 0.1 s of it.
 cat >timed.c <<'END'
 __attribute__ ((noinline)) unsigned work (unsigned n) { unsigned s = n; for (unsigned i = 0; i < n; i++) s = s * 31 + (i ^ s >> 3); return s; }

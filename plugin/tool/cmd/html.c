@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tool/cmd/commands.h"
 #include "tool/compare/profile-pair.h"
 #include "tool/html/drawing.h"
@@ -17,8 +18,10 @@
 #include "tool/load/complain.h"
 #include "tool/load/lane-read.h"
 #include "tool/load/load.h"
+#include "tool/load/other-modules.h"
 #include "tool/load/options.h"
 #include "tool/load/progress.h"
+#include "tool/print/json.h"
 #include "tool/print/line-marks.h"
 
 static const struct pp_option options[] = {
@@ -127,6 +130,7 @@ static void release(struct pp_html *html)
     pp_drawings_free(html->drawings);
     free(html->bucket_of);
     free(html->shown);
+    json_decref(html->modules);
     free(html->file_numbers);
     free(html->file_names);
     json_decref(html->file_rows);
@@ -141,6 +145,8 @@ static void release(struct pp_html *html)
     pp_callgraph_free(&html->calls);
 }
 
+static void report_others(struct pp_html *html);
+
 static bool write_report(struct pp_html *html)
 {
     if (!pp_report_begin(&html->files, html->settings->output, html->settings->single_file))
@@ -154,6 +160,7 @@ static bool write_report(struct pp_html *html)
     pp_html_changes(html);
     pp_html_lanes(html);
     pp_html_insights(html);
+    report_others(html);
     pp_html_index(html); /* last: it names all files that the others have named */
     release(html);
     pp_progress_end();
@@ -168,7 +175,7 @@ static enum pp_status report(struct pp_html *html, struct pp_load *load)
     html->g = &load->notes.graph;
     pp_infer(load);
     bool written = write_report(html);
-    if (written)
+    if (written && !html->home)
         printf("%s%s\n", settings->output, settings->single_file ? "" : "/index.html");
     return written ? PP_OK : PP_BAD_INPUT;
 }
@@ -200,6 +207,36 @@ static enum pp_status report_one(struct pp_html *html)
     enum pp_status status = report(html, &load);
     pp_unload(&load);
     return status;
+}
+
+/* The report of the module in FILE, below that of HTML; PLACE is its directory there. */
+static bool report_other(const struct pp_html *html, const char *file, const char *place)
+{
+    char *output = pp_sentence("%s/%s", html->settings->output, place);
+    struct pp_settings settings = *html->settings;
+    settings.program = file;
+    settings.data_file = html->load->data_file;
+    settings.output = output;
+    struct pp_html other = {
+        .settings = &settings, .filter = html->filter, .home = html->load->program};
+    bool written = report_one(&other) == PP_OK;
+    free(output);
+    return written;
+}
+
+/* The other modules of the data file, which get reports of their own where their files are found. */
+static void report_others(struct pp_html *html)
+{
+    html->modules = pp_json_others(&html->load->profile);
+    if (html->home || html->settings->single_file)
+        return;
+    for (size_t i = 0; i < html->load->profile.num_others; i++) {
+        char *file = pp_other_module_file(html->load, i), *place = pp_sentence("module-%zu", i + 1);
+        if (file && report_other(html, file, place))
+            json_object_set_new(json_array_get(html->modules, i), "report", json_string(place));
+        free(file);
+        free(place);
+    }
 }
 
 static enum pp_status run(const struct pp_settings *settings)

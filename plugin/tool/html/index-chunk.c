@@ -203,7 +203,9 @@ void pp_html_index(struct pp_html *html)
     json_t *root = pp_json_start("html", load), *functions = json_array();
     json_object_set_new(root, "modes", modes_json(&load->notes));
     json_object_set_new(root, "commands", commands_json(&load->notes));
-    json_object_set_new(root, "other_modules", pp_json_others(&load->profile));
+    json_object_set(root, "other_modules", html->modules);
+    if (html->home)
+        json_object_set_new(root, "home", pp_json_text(html->home));
     json_object_set_new(root, "samples", pp_samples_json(load->samples, false));
     json_object_set_new(root, "time", pp_times_sum_json(&html->times));
     json_object_set_new(root, "totals", totals_json(html));

@@ -45,6 +45,9 @@ struct pp_html {
     bool *listed;        /* by path: the report has it */
     uint32_t *bucket_of; /* the chunk that has more about it; PP_NONE: none */
     struct pp_drawings *drawings;
+    json_t *modules; /* the other modules of the data file, those with a report as links to it */
+    const char *
+        home; /* this is such a report: it lies below that of the program with this name; else NULL */
     const struct pp_profile_pair *two; /* NULL: there is no other profile */
     json_t *insights;                  /* of the index; NULL: there are no paths */
     struct pp_lanes *lanes;            /* NULL: there is no report of a second compile */

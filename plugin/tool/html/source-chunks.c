@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "tool/html/line-times.h"
 #include "tool/html/source-chunks.h"
 #include "tool/print/json.h"
 #include "tool/print/source.h"
@@ -15,6 +16,7 @@
 /* A file's lines with code, lines[FIRST] up to END, and its text. */
 struct counted_file {
     struct pp_html *html;
+    const struct pp_line_times *times;
     struct pp_source source;
     size_t first, end;
     uint32_t number;
@@ -52,6 +54,9 @@ static json_t *chunk_json(const struct counted_file *f, uint32_t from, uint32_t 
     json_object_set_new(it, "first", json_integer(from));
     json_object_set_new(it, "text", text);
     json_object_set_new(it, "counts", counts);
+    json_object_set_new(
+        it, "times",
+        pp_line_times_json(f->times, f->html, f->html->lines.lines[f->first].file, from, to));
     return it;
 }
 
@@ -103,16 +108,20 @@ void pp_html_sources(struct pp_html *html)
 {
     const struct pp_line_counts *lines = &html->lines;
     struct pp_told_files missing = {0}, newer = {0};
+    struct pp_line_times times;
+    pp_line_times_make(&times, html);
     html->file_rows = json_array();
     for (size_t i = 0, end; i < lines->num; i = end) {
         for (end = i; end < lines->num && lines->lines[end].file == lines->lines[i].file; end++)
             ;
         struct counted_file f = {.html = html,
+                                 .times = &times,
                                  .first = i,
                                  .end = end,
                                  .number = pp_html_file(html, lines->lines[i].file)};
         write_source(&f, &missing, &newer);
     }
+    pp_line_times_free(&times);
     pp_tell_missing(&missing, "");
     pp_tell_newer(&newer, html->load->program);
 }

@@ -127,6 +127,19 @@ void pp_tree_make(struct pp_tree *tree, const struct pp_profile *profile, bool s
     pp_tree_make_timed(tree, profile, sites, NULL);
 }
 
+void pp_tree_sum_up(struct pp_tree *tree)
+{
+    for (uint32_t n = tree->num; n-- > 0;) {
+        struct pp_node *it = &tree->nodes[n];
+        it->total = pp_add(it->total, it->stmts);
+        it->total_time += it->time;
+        if (it->parent == PP_NONE)
+            continue;
+        tree->nodes[it->parent].total = pp_add(tree->nodes[it->parent].total, it->total);
+        tree->nodes[it->parent].total_time += it->total_time;
+    }
+}
+
 void pp_tree_make_timed(struct pp_tree *tree, const struct pp_profile *profile, bool sites,
                         const double *cost)
 {
@@ -138,13 +151,5 @@ void pp_tree_make_timed(struct pp_tree *tree, const struct pp_profile *profile, 
                 ->crosses_calls)
             add_path(tree, profile, path, cost);
     }
-    for (uint32_t n = tree->num; n-- > 0;) {
-        struct pp_node *it = &tree->nodes[n];
-        it->total = pp_add(it->total, it->stmts);
-        it->total_time += it->time;
-        if (it->parent == PP_NONE)
-            continue;
-        tree->nodes[it->parent].total = pp_add(tree->nodes[it->parent].total, it->total);
-        tree->nodes[it->parent].total_time += it->total_time;
-    }
+    pp_tree_sum_up(tree);
 }

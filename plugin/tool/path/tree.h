@@ -47,6 +47,9 @@ void pp_tree_free(struct pp_tree *tree);
 /* Hangs node N at the end of its parent's children; PP_NONE for a parent: of the roots. */
 void pp_tree_hang(struct pp_tree *tree, uint32_t n);
 
+/* Adds what nodes count themselves to their totals, which are 0, and to those of all that they are beneath. */
+void pp_tree_sum_up(struct pp_tree *tree);
+
 /* The node of the activation that WALK is in. */
 uint32_t pp_tree_at(struct pp_tree *tree, struct pp_walk *walk);
 

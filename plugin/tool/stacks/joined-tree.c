@@ -207,16 +207,6 @@ static void scatter(struct joining *j, uint32_t root)
         add_rounding(j, root);
 }
 
-static void sum_up(struct pp_tree *tree)
-{
-    for (uint32_t n = tree->num; n-- > 0;) {
-        struct pp_node *it = &tree->nodes[n];
-        it->total = pp_add(it->total, it->stmts);
-        if (it->parent != PP_NONE)
-            tree->nodes[it->parent].total = pp_add(tree->nodes[it->parent].total, it->total);
-    }
-}
-
 void pp_joined_tree(struct pp_tree *tree, const struct pp_joins *joins)
 {
     size_t size = (size_t)joins->num + 1;
@@ -243,7 +233,7 @@ void pp_joined_tree(struct pp_tree *tree, const struct pp_joins *joins)
         if (j.given[r] < WHOLE)
             scatter(&j, r);
     }
-    sum_up(tree);
+    pp_tree_sum_up(tree);
     free(j.stack);
     free(j.given);
     free(j.given_main);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The flame graph of contexts: a bar for each chain of calls, as wide as what ran in it. */
+/* The flame graph of contexts: a bar for each chain of calls, as wide as what ran in it, or as the time that it took. */
 (function (pp) {
   'use strict';
 
@@ -14,6 +14,8 @@
       proc: null,
       total: 0,
       own: 0,
+      totalTime: chunk.seconds || 0,
+      ownTime: 0,
       calls: 0,
       children: [],
       parent: null,
@@ -29,6 +31,8 @@
       open: row[5],
       joint: row[6],
       part: row[7],
+      ownTime: row[8] || 0,
+      totalTime: row[9] || 0,
       children: [],
       parent: null,
       depth: 0,
@@ -40,7 +44,29 @@
       parent.children.push(node);
     });
     root.total = chunk.all;
-    return { root, nodes, all: pp.value(chunk.all), left: chunk.left_out };
+    return { root, nodes, all: pp.value(chunk.all), seconds: chunk.seconds, left: chunk.left_out };
+  }
+
+  function isByTime() {
+    return Boolean(tree.seconds) && pp.byTime && Boolean(pp.index.hot_by_time);
+  }
+
+  /* What the width of a bar stands for. */
+  function sizeOf(node) {
+    return isByTime() ? node.totalTime : pp.value(node.total);
+  }
+
+  function timeText(node) {
+    if (!tree.seconds) return '';
+    return (
+      '; ' +
+      node.totalTime.toFixed(3) +
+      ' s (' +
+      pp.percent(node.totalTime, tree.seconds) +
+      ' %), ' +
+      node.ownTime.toFixed(3) +
+      ' s in itself'
+    );
   }
 
   /* How a bar comes to be above the one below it: enum pp_joint. */
@@ -71,6 +97,7 @@
       pp.count(node.own) +
       ' in itself' +
       (node.proc === null ? '' : ', ' + pp.plural(node.calls, 'call')) +
+      timeText(node) +
       (node.part ? '; not exact: divided among several callers by how often each called' : '')
     );
   }
@@ -111,13 +138,13 @@
         ],
       ),
     );
-    const whole = pp.value(node.total) || 1;
+    const whole = sizeOf(node) || 1;
     let at = x;
     node.children
       .slice()
-      .sort((a, b) => pp.compare(b.total, a.total))
+      .sort((a, b) => (isByTime() ? b.totalTime - a.totalTime : pp.compare(b.total, a.total)))
       .forEach(child => {
-        const part = (width * pp.value(child.total)) / whole;
+        const part = (width * sizeOf(child)) / whole;
         drawBar(child, at, part, height, parts);
         at += part;
       });
@@ -181,6 +208,26 @@
     return part ? pp.percent(part, tree.all) + ' % of the statements are in such bars. ' : null;
   }
 
+  /* By statements or by time, where that is known. */
+  function buttons() {
+    const line = pp.sortButtons(() => {
+      line.replaceWith(buttons());
+      draw();
+    });
+    return tree.seconds ? line : null;
+  }
+
+  /* The time that is in no bar. */
+  function timeNote() {
+    if (!tree.seconds) return null;
+    const all = pp.index.time.seconds;
+    return (
+      'Bars have the ' +
+      pp.percent(tree.seconds, all) +
+      ' % of the time that are on paths; a call of a library is not charged to who made it. '
+    );
+  }
+
   pp.pages.flame = function () {
     document.title = 'Contexts - pathprof';
     if (!pp.index.has_contexts) {
@@ -198,13 +245,15 @@
         pp.el('div', {}, [
           pp.el('h1', {}, ['Contexts']),
           pp.el('p', { class: 'note' }, [
-            'Each bar is a function in a chain of calls, as wide as the statements that were executed in it and in what it called there. “…”: callers are not known, or too many to show. “~” and dashed: paths do not follow these calls, which several places made; what ran is divided among them by their counts. ',
+            'Each bar is a function in a chain of calls, as wide as the statements that were executed in it and in what it called there, or as their time. “…”: callers are not known, or too many to show. “~” and dashed: paths do not follow these calls, which several places made; what ran is divided among them by their counts. ',
             partNote(),
+            timeNote(),
             Number(chunk.left_out)
               ? pp.plural(chunk.left_out, 'narrower context') + ' left out. '
               : null,
             'Click a bar to widen it, the lowest to see all.',
           ]),
+          buttons(),
           pp.el('p', { id: 'flame-says', 'aria-live': 'polite' }),
           pp.el('div', { id: 'flame', class: 'scroll', onclick: choose, onkeydown: choose }),
         ]),

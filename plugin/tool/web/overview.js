@@ -59,11 +59,19 @@
             'Also in the data',
             index.other_modules.map(other =>
               pp.el('div', {}, [
-                other.name + ', ' + pp.plural(other.runs, 'run') + ': ',
-                pp.el('code', {}, ['pathprof html ' + other.name + ' -d ' + index.data]),
+                other.report
+                  ? pp.el('a', { href: other.report + '/index.html', class: 'name' }, [other.name])
+                  : other.name,
+                ', ' + pp.plural(other.runs, 'run'),
+                other.report || index.home
+                  ? null
+                  : [': ', pp.el('code', {}, ['pathprof html ' + other.name + ' -d ' + index.data])],
               ]),
             ),
           )
+        : null,
+      index.home
+        ? fact('Loaded by', pp.el('a', { href: '../index.html', class: 'name' }, [index.home]))
         : null,
     ]);
   }

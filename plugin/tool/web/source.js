@@ -64,6 +64,9 @@
     chunk.counts.forEach(row => {
       source.counts.set(row[0], { count: row[1], mark: row[2], ways: row[3] });
     });
+    chunk.times.forEach(row => {
+      source.times.set(row[0], { seconds: row[1], error: row[2] });
+    });
     const colours = colour(chunk.text);
     if (colours)
       colours.forEach((pieces, i) => {
@@ -71,10 +74,10 @@
       });
   }
 
-  /* Lines FROM to TO of file number FILE: a promise of {text, counts, colours}, by line. */
+  /* Lines FROM to TO of file number FILE: a promise of {text, counts, times, colours}, by line. */
   pp.lines = function (file, from, to) {
     const row = pp.files[file],
-      source = { text: new Map(), counts: new Map(), colours: new Map() },
+      source = { text: new Map(), counts: new Map(), times: new Map(), colours: new Map() },
       wanted = [];
     if (!row || !row.chunks) return Promise.resolve(source);
     const last = row.chunks - 1,
@@ -151,6 +154,22 @@
     return cell;
   }
 
+  /* The samples on a line, as a share of all; what functions have on their first line may be that of entering them. */
+  function timeCell(it) {
+    if (!pp.index.time) return null;
+    const all = pp.index.time.seconds;
+    return pp.el(
+      'span',
+      {
+        class: 'time',
+        title: it
+          ? it.seconds.toFixed(3) + ' s ± ' + it.error.toFixed(3) + ' in samples on this line'
+          : null,
+      },
+      [it ? pp.percent(it.seconds, all) + ' %' : ''],
+    );
+  }
+
   /* One line.  BRANCHES: those of the function that is shown, or undefined. */
   function drawLine(source, file, line, branches) {
     const it = source.counts.get(line);
@@ -158,6 +177,7 @@
     const kind = !it ? 'none' : it.count === 0 && !it.mark ? 'never' : 'ran';
     return pp.el('div', { class: 'line ' + kind, 'data-file': file, 'data-line': line }, [
       pp.el('span', { class: 'step' }),
+      timeCell(source.times.get(line)),
       pp.el('span', { class: 'count' }, [pp.countText(it)]),
       pp.el('a', { class: 'number', href: pp.link.file(pp.files[file], line) }, [String(line)]),
       textCell(source, line),
