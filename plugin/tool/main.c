@@ -15,6 +15,7 @@
 static const struct pp_command *const commands[] = {
     &pp_report,
     &pp_insights_command,
+    &pp_coverage_command,
     &pp_show,
     &pp_contexts,
     &pp_stacks,
@@ -47,7 +48,7 @@ static void help(void)
            "PROGRAM is the program, object or shared object that was compiled; DATA is what it\n"
            "counted: PROGRAM.ppda in the current directory or beside the program if not given.\n"
            "Exit status: 0 if all is well, 1 if a file cannot be used, 2 if the command line"
-           " cannot.\n");
+           " cannot;\n3 if 'coverage --fail-under' finds less.\n");
 }
 
 static void version(void)

@@ -157,7 +157,7 @@ same 'lines --lcov: several sources are gone' '1 pathprof: and 3 other files: so
 check 'help' "$PATHPROF" --help
 check 'version' "$PATHPROF" --version
 commands=$("$PATHPROF" --help | sed -n 's/^  \([a-z]*\)  *[a-z].*/\1/p')
-same 'the list of subcommands' 'report insights show contexts stacks callgrind callgraph edges lines html targets lanes stats graph dump diff overlap merge' "$(echo $commands)"
+same 'the list of subcommands' 'report insights coverage show contexts stacks callgrind callgraph edges lines html targets lanes stats graph dump diff overlap merge' "$(echo $commands)"
 for command in $commands; do
     check "$command --help" "$PATHPROF" $command --help
     check "$command --version" "$PATHPROF" $command --version

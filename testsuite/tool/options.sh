@@ -14,6 +14,7 @@ int main(void)
 }
 PROG
 $CC -O1 -g $(plugin_flags mode=context targets=count) prog.c -o prog && ./prog || exit 1
+$CC -O1 -g $(plugin_flags mode=path) prog.c -o path && ./path || exit 1
 python3 "$SRCDIR/testsuite/lib/samples.py" prog.ppda prog main=5 work=7 # of which --time is
 cp "$SRCDIR/testsuite/use/report.json" lanes.json || exit 1
 echo 'exclude nothing-like-this' >filters
@@ -26,6 +27,7 @@ arguments() {
     lanes) echo lanes.json ;;
     html) echo -o "$(mktemp -u ./pagesXXXXXX)" prog ;;
     diff | overlap) echo prog prog.ppda prog.ppda ;;
+    coverage) echo path ;;
     merge) echo -o sum.ppda prog.ppda prog.ppda ;;
     *) echo prog ;;
     esac
@@ -35,7 +37,7 @@ arguments() {
 value() {
     case $1 in
     N) echo 3 ;;
-    PERCENT) echo 90 ;;
+    PERCENT) echo 5 ;;
     COLUMNS) echo 80 ;;
     DIR) echo . ;;
     LIST) echo 1,2 ;;

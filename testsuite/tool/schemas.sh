@@ -62,6 +62,7 @@ while read -r name flags options; do
     edge | callgraph) ;;
     *)
         valid diff $name $name.first $name.ppda
+        case $name in path) valid coverage --per-test $name $name.first $name.ppda ;; esac
         valid overlap $name $name.first $name.ppda
         ;;
     esac

@@ -8,6 +8,6 @@
 extern const struct pp_command pp_report, pp_show, pp_edges, pp_lines, pp_stats, pp_contexts,
     pp_stacks, pp_callgrind, pp_callgraph_command, pp_graph_command, pp_dump, pp_targets_command,
     pp_lanes_command, pp_merge_command, pp_diff_command, pp_overlap_command, pp_html_command,
-    pp_insights_command;
+    pp_insights_command, pp_coverage_command;
 
 #endif

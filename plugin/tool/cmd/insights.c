@@ -49,7 +49,7 @@ static void print_one(const struct pp_load *load, const struct pp_insights *insi
     if (it->example != SIZE_MAX) {
         const struct pp_path *path = &load->profile.paths[it->example];
         char *name = pp_path_name(words->names, path->proc, path->number);
-        printf("               %spathprof show %s '%s'%s\n", pp_faint(view), load->program, name,
+        printf("               %spathprof show '%s' %s%s\n", pp_faint(view), name, load->program,
                pp_plain(view));
         free(name);
     }

@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/lines/columns.h"
+#include "tool/path/place-text.h"
 #include "tool/path/route.h"
 #include "tool/print/view.h"
 #include "tool/stats/stats-text.h"
@@ -58,43 +59,6 @@ const char *pp_insight_advice(enum pp_insight_kind kind)
     return texts[kind];
 }
 
-/* Malloc'd: "scan.c:88", with the column where the line does not tell. */
-static char *place(const struct pp_graph *g, uint32_t v, bool with_file)
-{
-    struct pp_line line = pp_line_within(g, v);
-    uint32_t column = pp_last_line(g, v).line ? pp_column(g, v) : 0;
-    char *text = pp_sentence("%s%s%" PRIu32, with_file ? pp_text(g, line.file) : "",
-                             with_file ? ":" : "", line.line);
-    if (column)
-        pp_append(&text, ":%" PRIu32, column);
-    return text;
-}
-
-/* Malloc'd: where the loop of HEAD begins. */
-static char *loop_place(const struct pp_graph *g, uint32_t head, bool with_file)
-{
-    struct pp_line line = pp_first_line(g, head);
-    if (line.line == 0)
-        return place(g, head, with_file);
-    return pp_sentence("%s%s%" PRIu32, with_file ? pp_text(g, line.file) : "", with_file ? ":" : "",
-                       line.line);
-}
-
-/* Malloc'd: "88(true)", "88(case:90)". */
-static char *outcome_text(const struct pp_graph *g, uint32_t e, bool with_file)
-{
-    char *where = place(g, g->edges[e].from, with_file);
-    const char *outcome = pp_outcome(g, e);
-    uint32_t target = pp_first_line(g, g->edges[e].to).line;
-    bool tells = strcmp(outcome, "case") == 0 || strcmp(outcome, "goto") == 0;
-    char *text = pp_sentence("%s(%s", where, outcome);
-    if (tells && target)
-        pp_append(&text, ":%" PRIu32, target);
-    pp_append(&text, ")");
-    free(where);
-    return text;
-}
-
 /* Malloc'd: what is known by OUTCOME, of a cause. */
 static char *cause_text(const struct pp_insight_words *words, uint32_t outcome, uint32_t branch)
 {
@@ -105,10 +69,10 @@ static char *cause_text(const struct pp_insight_words *words, uint32_t outcome, 
     if (edge->kind == PP_SURROGATE)
         return pp_sentence("later iterations");
     if (edge->kind != PP_CALL_EDGE)
-        return outcome_text(g, outcome,
-                            pp_line_within(g, edge->from).file != pp_line_within(g, branch).file);
+        return pp_outcome_text(
+            g, outcome, pp_line_within(g, edge->from).file != pp_line_within(g, branch).file);
     char *name = pp_short_name(words->names, g->vertices[edge->from].proc);
-    char *where = place(g, edge->from, true);
+    char *where = pp_last_place_text(g, edge->from, true);
     char *text = pp_sentence("called from %s (%s)", name, where);
     free(name);
     free(where);
@@ -120,7 +84,7 @@ char *pp_told_text(const struct pp_insight_words *words, const struct pp_insight
 {
     const struct pp_graph *g = &words->profile->notes->graph;
     char *cause = cause_text(words, told->cause, it->vertex);
-    char *outcome = outcome_text(g, told->told, false);
+    char *outcome = pp_outcome_text(g, told->told, false);
     char *text =
         pp_sentence("%s: %s in %" PRIu64 " of %" PRIu64 "; else in %.2f %% of %" PRIu64, cause,
                     outcome, told->holds, told->of,
@@ -135,7 +99,7 @@ static char *cause_place(const struct pp_insight_words *words, const struct pp_i
 {
     const struct pp_graph *g = &words->profile->notes->graph;
     uint32_t v = pp_point_vertex(it->cause), proc = g->vertices[v].proc;
-    char *where = place(g, v, true);
+    char *where = pp_last_place_text(g, v, true);
     char *text = pp_sentence("the branch at %s", where);
     if (proc != it->proc) {
         char *name = pp_short_name(words->names, proc);
@@ -150,9 +114,10 @@ static char *cause_place(const struct pp_insight_words *words, const struct pp_i
 static char *telling(const struct pp_insight_words *words, const struct pp_insight *it)
 {
     const struct pp_graph *g = &words->profile->notes->graph;
-    char *where = place(g, it->vertex, it->kind != PP_DECIDES);
-    char *cause = it->kind == PP_ITERATION ? loop_place(g, pp_point_vertex(it->cause), false)
-                                           : cause_place(words, it);
+    char *where = pp_last_place_text(g, it->vertex, it->kind != PP_DECIDES);
+    char *cause = it->kind == PP_ITERATION
+                      ? pp_first_place_text(g, pp_point_vertex(it->cause), false)
+                      : cause_place(words, it);
     bool same = it->kind == PP_ALTERNATES;
     for (uint32_t i = 0; i < it->num_told; i++)
         same = same && it->told[i].told == it->told[i].cause;
@@ -195,12 +160,12 @@ static char *statement(const struct pp_insight_words *words, const struct pp_ins
                         more, it->number, it->number == 1 ? "was" : "were");
     } else if (it->kind == PP_ERROR_PATH) {
         const char *callee = pp_callee_name(words->names, g->vertices[it->vertex].callee);
-        more = place(g, it->vertex, true);
+        more = pp_last_place_text(g, it->vertex, true);
         text =
             pp_sentence("paths that call %s at %s are taken %" PRIu64 " time%s, and execute much",
                         callee, more, it->number, pp_s(it->number));
     } else {
-        more = loop_place(g, it->vertex, true);
+        more = pp_first_place_text(g, it->vertex, true);
         if (it->kind == PP_PATTERN)
             text = pp_sentence("the iterations of the loop at %s follow a pattern of %" PRIu64,
                                more, it->number);

@@ -16,6 +16,7 @@ enum pp_status {
     PP_OK = 0,
     PP_BAD_INPUT = 1, /* a file that cannot be used, or a name that nothing has */
     PP_USAGE = 2,
+    PP_BELOW = 3, /* less than was asked for (`coverage --fail-under`) */
 };
 
 /* The narrowest output that is folded (--width). */
@@ -52,6 +53,10 @@ struct pp_settings {
     double coverage;        /* --coverage, percent; 0: not asked for */
     double certain, least;  /* --certain, --least: of `insights`, percent */
     const char *errors;     /* --errors, likewise: a regular expression */
+    uint64_t missing;       /* --missing: of `coverage` */
+    double fail_under;      /* --fail-under, likewise, percent */
+    bool per_test;          /* --per-test, likewise */
+    const char *cobertura, *sarif; /* --cobertura, --sarif, likewise: files, or "-" */
     int sort;               /* --sort: index into the option's choices */
     int color;              /* enum pp_color */
     bool terminal;          /* output is for one, though a pager stands before it ... */

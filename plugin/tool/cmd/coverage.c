@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pathprof coverage: how much of what a program could do its runs did, and what they did not. */
+#define _GNU_SOURCE /* qsort_r */
+#include <stdlib.h>
+
+#include "tool/cmd/commands.h"
+#include "tool/coverage/coverage-files.h"
+#include "tool/coverage/coverage-text.h"
+#include "tool/load/complain.h"
+#include "tool/names/filter.h"
+#include "tool/names/names.h"
+#include "tool/print/json.h"
+#include "tool/print/view.h"
+
+static const char *const measures[] = {"paths", "outcomes", "turns", NULL};
+
+static const struct pp_option options[] = {
+    {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
+     "show the N functions with the most turns that are missing (default 20)", NULL},
+    {'m', "missing", PP_NUMBER, offsetof(struct pp_settings, missing), "N",
+     "show the first N turns that are missing (default 20)", NULL},
+    {'a', "all", PP_FLAG, offsetof(struct pp_settings, all), NULL, "show all functions and turns",
+     NULL},
+    {'t', "per-test", PP_FLAG, offsetof(struct pp_settings, per_test), NULL,
+     "tell what each DATA covers, in an order in which each adds most", NULL},
+    {0, "fail-under", PP_PERCENT, offsetof(struct pp_settings, fail_under), "PERCENT",
+     "exit with status 3 if less is covered", NULL},
+    {0, "measure", PP_CHOICE, offsetof(struct pp_settings, sort), "WHAT",
+     "what --fail-under is of: paths, outcomes (of branches), turns (default)", measures},
+    {0, "cobertura", PP_TEXT, offsetof(struct pp_settings, cobertura), "FILE",
+     "write lines and outcomes to FILE in Cobertura's format; - is standard output", NULL},
+    {0, "sarif", PP_TEXT, offsetof(struct pp_settings, sarif), "FILE",
+     "write what is missing to FILE in SARIF; - is standard output", NULL},
+    {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
+};
+
+static uint64_t missing_turns(const struct pp_coverage_row *row)
+{
+    return row->turns.all - row->turns.executed;
+}
+
+static int by_missing(const void *a, const void *b, void *rows)
+{
+    uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+    const struct pp_coverage_row *all = rows;
+    uint64_t x = missing_turns(&all[p]), y = missing_turns(&all[q]);
+    if (x != y)
+        return x > y ? -1 : 1;
+    return (p > q) - (p < q);
+}
+
+/* Chooses what is shown. */
+static void choose(struct pp_coverage_view *v, const struct pp_coverage *c, const bool *shown)
+{
+    const struct pp_settings *s = v->settings;
+    uint32_t num = v->names->notes->graph.num_procs;
+    v->procs = pp_xmalloc((num + 1) * sizeof *v->procs);
+    for (uint32_t p = 0; p < num; p++)
+        if (shown[p] && v->tests->counts[p])
+            v->procs[v->num_procs++] = p;
+    qsort_r(v->procs, v->num_procs, sizeof *v->procs, by_missing, c->rows);
+    if (!s->all && v->num_procs > s->top)
+        v->num_procs = (uint32_t)s->top;
+    v->num_missing = !s->all && c->num_missing > s->missing ? s->missing : c->num_missing;
+    if (s->per_test) {
+        v->order = pp_xmalloc(v->tests->num * sizeof *v->order);
+        pp_tests_order(v->tests, v->order);
+    }
+}
+
+/* Whether enough is covered; if not, says how much is missing. */
+static bool is_enough(const struct pp_coverage *c, const struct pp_settings *settings)
+{
+    const struct pp_coverage_row *all = &c->all;
+    double percents[] = {
+        pp_covered_percent((double)all->paths, all->potential),
+        pp_covered_percent((double)all->outcomes.executed, (double)all->outcomes.all),
+        pp_covered_percent((double)all->turns.executed, (double)all->turns.all)};
+    double percent = percents[settings->sort];
+    if (percent >= settings->fail_under)
+        return true;
+    pp_complain("%s: %.2f %% of the %s are covered, less than %g %%", c->tests->load.program,
+                percent, measures[settings->sort], settings->fail_under);
+    return false;
+}
+
+static enum pp_status look(struct pp_tests *tests, const struct pp_settings *settings,
+                           const struct pp_filter *filter)
+{
+    struct pp_names names;
+    struct pp_coverage coverage;
+    enum pp_status status = PP_OK;
+    pp_names_make(&names, &tests->load.notes, pp_whole_names(settings));
+    pp_filter_check(filter, &names, tests->load.program);
+    bool *shown = pp_filter_shown(filter, &names);
+    pp_coverage_make(&coverage, tests, shown);
+    struct pp_coverage_view v = {.coverage = &coverage,
+                                 .tests = tests,
+                                 .names = &names,
+                                 .settings = settings,
+                                 .view = pp_view_make(settings)};
+    choose(&v, &coverage, shown);
+    if (settings->cobertura || settings->sarif) {
+        if (settings->cobertura && !pp_coverage_cobertura(&v, filter, shown, settings->cobertura))
+            status = PP_BAD_INPUT;
+        if (settings->sarif && !pp_coverage_sarif(&v, settings->sarif))
+            status = PP_BAD_INPUT;
+    } else if (settings->json) {
+        json_t *root = pp_json_start("coverage", &tests->load);
+        pp_coverage_json(&v, root);
+        pp_json_finish(root);
+    } else {
+        pp_coverage_print(&v);
+    }
+    if (status == PP_OK && settings->fail_under > 0 && !is_enough(&coverage, settings))
+        status = PP_BELOW;
+    free(v.procs);
+    free(v.order);
+    pp_coverage_free(&coverage);
+    free(shown);
+    pp_names_free(&names);
+    return status;
+}
+
+/* Is there anything to measure?  Complains if not. */
+static bool has_paths(const struct pp_tests *tests)
+{
+    for (uint32_t p = 0; p < tests->load.notes.graph.num_procs; p++)
+        if (tests->counts[p])
+            return true;
+    pp_complain("%s: no unit was compiled with mode=path, which coverage is of",
+                tests->load.program);
+    return false;
+}
+
+static enum pp_status run(const struct pp_settings *settings)
+{
+    struct pp_tests tests;
+    struct pp_filter filter;
+    const char *program = settings->num_files ? settings->files[0] : NULL;
+    size_t num = settings->num_files ? settings->num_files - 1 : 0;
+    enum pp_status status = pp_filter_make(&filter, &settings->filter);
+    if (status != PP_OK)
+        return status;
+    status = pp_tests_load(&tests, settings, program, settings->files + 1, num);
+    if (status == PP_OK) {
+        status = has_paths(&tests) ? look(&tests, settings, &filter) : PP_BAD_INPUT;
+        pp_tests_free(&tests);
+    }
+    pp_filter_free(&filter);
+    return status;
+}
+
+const struct pp_command pp_coverage_command = {
+    .name = "coverage",
+    .many = "[PROGRAM [DATA]...]",
+    .names = true,
+    .filters = true,
+    .summary = "how much of what the program could do its runs did, by paths; and what is missing",
+    .options = options,
+    .defaults = {.top = 20, .missing = 20, .sort = 2},
+    .run = run,
+};

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tool/coverage/coverage-files.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/text.h"
+#include "core/lines/line-counts.h"
+#include "tool/load/complain.h"
+#include "tool/path/route.h"
+#include "tool/print/json.h"
+
+/* FILE for writing; NULL after a line on stderr. */
+static FILE *begin(const char *file)
+{
+    FILE *out = strcmp(file, "-") == 0 ? stdout : fopen(file, "w");
+    if (!out)
+        pp_complain("%s: %s", file, strerror(errno));
+    return out;
+}
+
+static bool finish(FILE *out, const char *file)
+{
+    bool good = !ferror(out) && fflush(out) == 0;
+    if (!good)
+        pp_complain("%s: %s", file, strerror(errno));
+    if (out != stdout && fclose(out) != 0 && good) {
+        pp_complain("%s: %s", file, strerror(errno));
+        good = false;
+    }
+    return good;
+}
+
+/* ---- Cobertura. */
+
+/* TEXT in an attribute; what XML cannot have is '?'. */
+static void put_text(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        switch (*text) {
+        case '&':
+            fputs("&amp;", out);
+            break;
+        case '<':
+            fputs("&lt;", out);
+            break;
+        case '"':
+            fputs("&quot;", out);
+            break;
+        default:
+            putc((unsigned char)*text < ' ' || (unsigned char)*text >= 127 ? '?' : *text, out);
+        }
+    }
+}
+
+static double rate(struct pp_share share)
+{
+    return share.all ? (double)share.executed / (double)share.all : 1;
+}
+
+static void add_line(const struct pp_line_counts *counts, const struct pp_line_count *line,
+                     struct pp_share *lines, struct pp_share *ways)
+{
+    lines->all++;
+    lines->executed += line->count > 0;
+    ways->all += line->num_ways;
+    for (uint32_t w = 0; w < line->num_ways; w++)
+        ways->executed += counts->ways[line->first_way + w].taken > 0;
+}
+
+static void put_rates(FILE *out, struct pp_share lines, struct pp_share ways)
+{
+    fprintf(out, "line-rate=\"%.4f\" branch-rate=\"%.4f\" complexity=\"0\"", rate(lines),
+            rate(ways));
+}
+
+/* The lines FROM up to END of one file. */
+static void put_class(FILE *out, const struct pp_graph *g, const struct pp_line_counts *counts,
+                      size_t from, size_t end)
+{
+    struct pp_share lines = {0}, ways = {0};
+    const char *file = pp_text(g, counts->lines[from].file);
+    for (size_t i = from; i < end; i++)
+        add_line(counts, &counts->lines[i], &lines, &ways);
+    fputs("<class name=\"", out);
+    put_text(out, file);
+    fputs("\" filename=\"", out);
+    put_text(out, file);
+    fputs("\" ", out);
+    put_rates(out, lines, ways);
+    fputs("><methods/><lines>\n", out);
+    for (size_t i = from; i < end; i++) {
+        const struct pp_line_count *line = &counts->lines[i];
+        struct pp_share own = {0}, its = {0};
+        add_line(counts, line, &own, &its);
+        fprintf(out, "<line number=\"%" PRIu32 "\" hits=\"%" PRIu64 "\"", line->line, line->count);
+        if (its.all)
+            fprintf(out, " branch=\"true\" condition-coverage=\"%.0f%% (%" PRIu64 "/%" PRIu64 ")\"",
+                    100 * rate(its), its.executed, its.all);
+        fputs("/>\n", out);
+    }
+    fputs("</lines></class>\n", out);
+}
+
+static void put_cobertura(FILE *out, const struct pp_load *load,
+                          const struct pp_line_counts *counts)
+{
+    const struct pp_graph *g = &load->notes.graph;
+    struct pp_share lines = {0}, ways = {0};
+    for (size_t i = 0; i < counts->num; i++)
+        add_line(counts, &counts->lines[i], &lines, &ways);
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE coverage SYSTEM "
+          "\"http://cobertura.sourceforge.net/xml/coverage-04.dtd\">\n<coverage ",
+          out);
+    put_rates(out, lines, ways);
+    fprintf(out,
+            " lines-covered=\"%" PRIu64 "\" lines-valid=\"%" PRIu64 "\" branches-covered=\"%" PRIu64
+            "\" branches-valid=\"%" PRIu64 "\" version=\"pathprof " PATHPROF_VERSION
+            "\" timestamp=\"0\">\n<sources><source>",
+            lines.executed, lines.all, ways.executed, ways.all);
+    put_text(out, load->directory && *load->directory ? load->directory : ".");
+    fputs("</source></sources>\n<packages><package name=\"", out);
+    put_text(out, load->program);
+    fputs("\" ", out);
+    put_rates(out, lines, ways);
+    fputs("><classes>\n", out);
+    for (size_t from = 0; from < counts->num;) {
+        size_t end = from;
+        while (end < counts->num && counts->lines[end].file == counts->lines[from].file)
+            end++;
+        put_class(out, g, counts, from, end);
+        from = end;
+    }
+    fputs("</classes></package></packages></coverage>\n", out);
+}
+
+bool pp_coverage_cobertura(const struct pp_coverage_view *view, const struct pp_filter *filter,
+                           const bool *shown, const char *file)
+{
+    struct pp_line_counts counts;
+    if (view->tests->num > 1) {
+        pp_complain(
+            "--cobertura is of one data file; add them up first: pathprof merge -o FILE DATA...");
+        return false;
+    }
+    FILE *out = begin(file);
+    if (!out)
+        return false;
+    pp_line_counts_make(&counts, &view->tests->load.profile);
+    pp_filter_lines(filter, view->names, shown, &counts);
+    put_cobertura(out, &view->tests->load, &counts);
+    pp_line_counts_free(&counts);
+    return finish(out, file);
+}
+
+/* ---- SARIF. */
+
+static json_t *message(char *text)
+{
+    json_t *it = json_object();
+    json_object_set_new(it, "text", pp_json_text(text));
+    free(text);
+    return it;
+}
+
+static json_t *result(const struct pp_coverage_view *view, const struct pp_missing *m)
+{
+    const struct pp_graph *g = &view->names->notes->graph;
+    uint32_t own = pp_program_edge(g, m->to);
+    struct pp_line line = pp_line_within(g, g->edges[own == PP_NONE ? m->to : own].from);
+    char *from = pp_turn_end_text(g, m->from, true), *to = pp_turn_end_text(g, m->to, true);
+    char *name = pp_path_name(view->names, m->proc, pp_word(m->number));
+    json_t *it = json_object();
+    json_object_set_new(it, "ruleId", json_string(m->to_count ? "turn" : "outcome"));
+    json_object_set_new(it, "level", json_string("note"));
+    json_object_set_new(
+        it, "message",
+        message(m->to_count ? pp_sentence("no test went on from %s (%" PRIu64
+                                          " times) to %s (%" PRIu64 " times otherwise): path %s",
+                                          from, m->from_count, to, m->to_count, name)
+                            : pp_sentence("no test took %s, behind %s (%" PRIu64 " times): path %s",
+                                          to, from, m->from_count, name)));
+    json_object_set_new(it, "locations",
+                        json_pack("[{s: {s: {s: o}, s: {s: i}}}]", "physicalLocation",
+                                  "artifactLocation", "uri", pp_json_text(pp_text(g, line.file)),
+                                  "region", "startLine", line.line ? (int)line.line : 1));
+    free(from);
+    free(to);
+    free(name);
+    return it;
+}
+
+bool pp_coverage_sarif(const struct pp_coverage_view *view, const char *file)
+{
+    json_t *results = json_array();
+    for (size_t i = 0; i < view->num_missing; i++)
+        json_array_append_new(results, result(view, &view->coverage->missing[i]));
+    json_t *root = json_pack(
+        "{s: s, s: s, s: [{s: {s: {s: s, s: s, s: [{s: s, s: {s: s}}, {s: s, s: {s: s}}]}}, s: "
+        "o}]}",
+        "$schema", "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs",
+        "tool", "driver", "name", "pathprof", "version", PATHPROF_VERSION, "rules", "id", "turn",
+        "shortDescription", "text", "Two outcomes that ran, but never one behind the other", "id",
+        "outcome", "shortDescription", "text", "An outcome that never ran", "results", results);
+    FILE *out = begin(file);
+    if (out) {
+        json_dumpf(root, out, JSON_INDENT(1));
+        putc('\n', out);
+    }
+    json_decref(root);
+    return out && finish(out, file);
+}

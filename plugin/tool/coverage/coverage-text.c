@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tool/coverage/coverage-text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/text.h"
+#include "tool/path/place-text.h"
+#include "tool/path/route.h"
+#include "tool/print/json.h"
+#include "tool/print/view.h"
+
+double pp_covered_percent(double part, double whole)
+{
+    return whole > 0 ? pp_percent(part, whole) : 100;
+}
+
+char *pp_potential_text(const struct pp_graph *g, uint32_t proc)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    return p->exact_paths ? pp_sentence("%s", pp_text(g, p->exact_paths))
+                          : pp_sentence("%" PRIu64, p->num_paths);
+}
+
+char *pp_turn_end_text(const struct pp_graph *g, uint32_t e, bool with_file)
+{
+    uint32_t own = pp_program_edge(g, e);
+    if (own == PP_NONE || g->vertices[g->edges[own].from].kind == PP_ENTRY) {
+        const char *how = pp_beginning(g, e);
+        char *where = pp_first_place_text(g, g->edges[e].to, with_file);
+        char *text = *how ? pp_sentence("%s %s", how, where) : pp_sentence("the entry");
+        free(where);
+        return text;
+    }
+    return pp_outcome_text(g, own, with_file);
+}
+
+static void print_row(const struct pp_coverage_view *v, const char *name,
+                      const struct pp_coverage_row *row, char *potential)
+{
+    char *text =
+        strlen(potential) > 12 ? pp_sentence("%.3e", row->potential) : pp_sentence("%s", potential);
+    printf("%7.2f  %9" PRIu64 "  %12s  %8.2f  %6.2f  %s%s%s\n",
+           pp_covered_percent((double)row->paths, row->potential), row->paths, text,
+           pp_covered_percent((double)row->outcomes.executed, (double)row->outcomes.all),
+           pp_covered_percent((double)row->turns.executed, (double)row->turns.all),
+           pp_bold(&v->view), name, pp_plain(&v->view));
+    free(text);
+    free(potential);
+}
+
+static void print_missing(const struct pp_coverage_view *v, const struct pp_missing *m)
+{
+    const struct pp_graph *g = &v->names->notes->graph;
+    char *from = pp_turn_end_text(g, m->from, true), *to = pp_turn_end_text(g, m->to, false);
+    char *name = pp_path_name(v->names, m->proc, pp_word(m->number));
+    printf("%12" PRIu64 "  %12" PRIu64 "  %s%s%s: %s, then %s\n", m->from_count, m->to_count,
+           pp_bold(&v->view), name, pp_plain(&v->view), from, to);
+    free(from);
+    free(to);
+    free(name);
+}
+
+static void print_tests(const struct pp_coverage_view *v)
+{
+    printf("%s%9s  %9s  %9s  test, each behind those to which it adds most%s\n", pp_faint(&v->view),
+           "paths", "adds", "alone", pp_plain(&v->view));
+    for (uint32_t n = 0; n < v->tests->num; n++) {
+        const struct pp_test *test = &v->tests->tests[v->order[n]];
+        printf("%9zu  %9zu  %9zu  %s\n", test->paths, test->adds, test->alone, test->file);
+    }
+}
+
+void pp_coverage_print(const struct pp_coverage_view *v)
+{
+    const struct pp_coverage *c = v->coverage;
+    const struct pp_graph *g = &v->names->notes->graph;
+    printf("%s: %" PRIu32 " test%s; %" PRIu64 " of %" PRIu64 " functions called\n",
+           v->tests->load.program, v->tests->num, pp_s(v->tests->num), c->called, c->functions);
+    printf("  %-10s %6.2f %%  %" PRIu64 " of %.6g potential\n", "paths",
+           pp_covered_percent((double)c->all.paths, c->all.potential), c->all.paths,
+           c->all.potential);
+    printf("  %-10s %6.2f %%  %" PRIu64 " of %" PRIu64 "\n", "outcomes",
+           pp_covered_percent((double)c->all.outcomes.executed, (double)c->all.outcomes.all),
+           c->all.outcomes.executed, c->all.outcomes.all);
+    printf("  %-10s %6.2f %%  %" PRIu64 " of %" PRIu64 "\n", "turns",
+           pp_covered_percent((double)c->all.turns.executed, (double)c->all.turns.all),
+           c->all.turns.executed, c->all.turns.all);
+    if (v->order)
+        print_tests(v);
+    if (v->num_procs)
+        printf("%s%7s  %9s  %12s  %8s  %6s  function%s\n", pp_faint(&v->view), "paths%", "executed",
+               "potential", "outcomes%", "turns%", pp_plain(&v->view));
+    for (uint32_t i = 0; i < v->num_procs; i++) {
+        char *name = pp_proc_name(v->names, v->procs[i]);
+        print_row(v, name, &c->rows[v->procs[i]], pp_potential_text(g, v->procs[i]));
+        free(name);
+    }
+    if (v->num_missing)
+        printf("%s%12s  %12s  never taken: a path, and the turn on it that no test took%s\n",
+               pp_faint(&v->view), "the first", "the second", pp_plain(&v->view));
+    for (size_t i = 0; i < v->num_missing; i++)
+        print_missing(v, &c->missing[i]);
+}
+
+/* ---- JSON. */
+
+static json_t *share_json(struct pp_share share)
+{
+    json_t *it = json_object();
+    json_object_set_new(it, "executed", json_integer((json_int_t)share.executed));
+    json_object_set_new(it, "all", json_integer((json_int_t)share.all));
+    json_object_set_new(it, "percent",
+                        json_real(pp_covered_percent((double)share.executed, (double)share.all)));
+    return it;
+}
+
+static void add_row(json_t *it, const struct pp_coverage_row *row)
+{
+    json_object_set_new(it, "executed_paths", json_integer((json_int_t)row->paths));
+    json_object_set_new(it, "paths_percent",
+                        json_real(pp_covered_percent((double)row->paths, row->potential)));
+    json_object_set_new(it, "outcomes", share_json(row->outcomes));
+    json_object_set_new(it, "turns", share_json(row->turns));
+}
+
+static json_t *functions_json(const struct pp_coverage_view *v)
+{
+    const struct pp_graph *g = &v->names->notes->graph;
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < v->num_procs; i++) {
+        uint32_t p = v->procs[i];
+        json_t *it = json_object();
+        char *name = pp_proc_name(v->names, p), *potential = pp_potential_text(g, p);
+        json_object_set_new(it, "function", pp_json_text(name));
+        json_object_set_new(it, "file", pp_json_text(pp_text(g, g->procs[p].file)));
+        json_object_set_new(it, "line", json_integer(g->procs[p].line));
+        json_object_set_new(it, "potential_paths", json_string(potential));
+        add_row(it, &v->coverage->rows[p]);
+        json_array_append_new(list, it);
+        free(name);
+        free(potential);
+    }
+    return list;
+}
+
+static json_t *missing_json(const struct pp_coverage_view *v)
+{
+    const struct pp_graph *g = &v->names->notes->graph;
+    json_t *list = json_array();
+    for (size_t i = 0; i < v->num_missing; i++) {
+        const struct pp_missing *m = &v->coverage->missing[i];
+        char *from = pp_turn_end_text(g, m->from, true), *to = pp_turn_end_text(g, m->to, true);
+        char *name = pp_path_name(v->names, m->proc, pp_word(m->number)),
+             *function = pp_proc_name(v->names, m->proc);
+        json_t *it = json_object();
+        json_object_set_new(it, "function", pp_json_text(function));
+        json_object_set_new(it, "path", pp_json_text(name));
+        json_object_set_new(it, "first", pp_json_text(from));
+        json_object_set_new(it, "first_count", pp_json_count(m->from_count));
+        json_object_set_new(it, "second", pp_json_text(to));
+        json_object_set_new(it, "second_count", pp_json_count(m->to_count));
+        json_array_append_new(list, it);
+        free(from);
+        free(to);
+        free(name);
+        free(function);
+    }
+    return list;
+}
+
+static json_t *tests_json(const struct pp_coverage_view *v)
+{
+    json_t *list = json_array();
+    for (uint32_t n = 0; n < v->tests->num; n++) {
+        const struct pp_test *test = &v->tests->tests[v->order ? v->order[n] : n];
+        json_t *it = json_object();
+        json_object_set_new(it, "data", pp_json_text(test->file));
+        json_object_set_new(it, "paths", json_integer((json_int_t)test->paths));
+        json_object_set_new(it, "alone", json_integer((json_int_t)test->alone));
+        json_object_set_new(it, "adds",
+                            v->order ? json_integer((json_int_t)test->adds) : json_null());
+        json_array_append_new(list, it);
+    }
+    return list;
+}
+
+void pp_coverage_json(const struct pp_coverage_view *v, json_t *root)
+{
+    const struct pp_coverage *c = v->coverage;
+    json_t *all = json_object();
+    json_object_set_new(all, "functions", json_integer((json_int_t)c->functions));
+    json_object_set_new(all, "called", json_integer((json_int_t)c->called));
+    add_row(all, &c->all);
+    json_object_set_new(root, "all", all);
+    json_object_set_new(root, "tests", tests_json(v));
+    json_object_set_new(root, "functions", functions_json(v));
+    json_object_set_new(root, "missing", missing_json(v));
+}

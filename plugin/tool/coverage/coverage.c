@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tool/coverage/coverage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/count.h"
+#include "core/number/path.h"
+
+/* What is known of the procedures while they are looked at. */
+struct covering {
+    struct pp_coverage *to;
+    const struct pp_graph *g;
+    const struct pp_profile *profile;
+    uint64_t *counts; /* by live edge: of covered paths; outcomes only */
+    size_t *
+        hottest; /* by live edge: index of the covered path with the edge that was taken most; SIZE_MAX */
+    struct pp_pair_map turns; /* executed: (from, to): 1 */
+};
+
+/* Is E an outcome: one of several ways on that are no handlers' ? */
+static bool is_choice(const struct pp_graph *g, uint32_t e)
+{
+    return !(g->edges[e].flags & PP_E_EH) && g->edges[e].kind != PP_CALL_EDGE;
+}
+
+/* The first live outcome out of V; *SEVERAL: there are more. */
+static uint32_t choices(const struct pp_graph *g, uint32_t v, bool *several)
+{
+    uint32_t first = PP_NONE;
+    *several = false;
+    for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
+        if (!is_choice(g, e))
+            continue;
+        *several = first != PP_NONE;
+        if (first != PP_NONE)
+            return first;
+        first = e;
+    }
+    return first;
+}
+
+/* Is V a branch?  A procedure's Entry, where paths begin, is none. */
+static bool is_branch(const struct pp_graph *g, uint32_t v)
+{
+    bool several;
+    choices(g, v, &several);
+    return several && g->vertices[v].kind != PP_ENTRY;
+}
+
+/* The branch that control comes to behind E without a choice; PP_NONE: the path ends before. */
+static uint32_t next_branch(const struct pp_graph *g, uint32_t e)
+{
+    uint32_t v = g->edges[e].to;
+    while (!is_branch(g, v)) {
+        bool several;
+        uint32_t on = choices(g, v, &several);
+        if (on == PP_NONE)
+            return PP_NONE;
+        v = g->edges[on].to;
+    }
+    return v;
+}
+
+/* Notes the outcomes and turns of covered path N. */
+static void walk(struct covering *c, size_t n)
+{
+    const struct pp_covered *covered = &c->to->tests->paths[n];
+    struct pp_path path;
+    if (!pp_proc_path(c->profile, covered->proc, pp_word(covered->number), &path))
+        return;
+    uint32_t last = PP_NONE;
+    for (uint32_t i = 0; i < path.num_edges; i++) {
+        uint32_t e = path.edges[i], from = c->g->edges[e].from;
+        bool begins = c->g->vertices[from].kind == PP_ENTRY;
+        if (!is_choice(c->g, e)) {
+            last = PP_NONE; /* a handler: what comes behind is no turn from what was before */
+            continue;
+        }
+        if (!begins && !is_branch(c->g, from))
+            continue;
+        c->counts[e] = pp_add(c->counts[e], covered->count);
+        if (c->hottest[e] == SIZE_MAX || covered->count > c->to->tests->paths[c->hottest[e]].count)
+            c->hottest[e] = n;
+        if (last != PP_NONE)
+            *pp_pair_at(&c->turns, last, e) = 1;
+        last = e;
+    }
+    free(path.edges);
+}
+
+/* The number of the path that goes as the hottest through FROM does up to there, and from TO on as the hottest
+   through TO, or, if TO was never executed, by the first ways: labels add up (Ball and Larus 1996, figure 5). */
+static uint64_t number_through(const struct covering *c, uint32_t from, uint32_t to)
+{
+    const struct pp_covered *before = &c->to->tests->paths[c->hottest[from]];
+    struct pp_path path;
+    uint64_t number = 0;
+    bool there = false;
+    if (pp_proc_path(c->profile, before->proc, pp_word(before->number), &path)) {
+        for (uint32_t i = 0; i < path.num_edges && !there; i++) {
+            number += c->profile->numbering.rho[path.edges[i]].b.low;
+            there = path.edges[i] == from;
+        }
+        free(path.edges);
+    }
+    uint32_t v = c->g->edges[from].to;
+    while (v != c->g->edges[to].from) { /* what lies between has no choice */
+        bool several;
+        uint32_t on = choices(c->g, v, &several);
+        number += c->profile->numbering.rho[on].b.low;
+        v = c->g->edges[on].to;
+    }
+    if (c->hottest[to] != SIZE_MAX) {
+        const struct pp_covered *behind = &c->to->tests->paths[c->hottest[to]];
+        there = false;
+        if (pp_proc_path(c->profile, behind->proc, pp_word(behind->number), &path)) {
+            for (uint32_t i = 0; i < path.num_edges; i++) {
+                there |= path.edges[i] == to;
+                number += there ? c->profile->numbering.rho[path.edges[i]].b.low : 0;
+            }
+            free(path.edges);
+        }
+        return number;
+    }
+    number += c->profile->numbering.rho[to].b.low;
+    for (v = c->g->edges[to].to; pp_first_out(c->g, v) != PP_NONE;) {
+        uint32_t on = pp_first_out(c->g, v);
+        number += c->profile->numbering.rho[on].b.low;
+        v = c->g->edges[on].to;
+    }
+    return number;
+}
+
+/* Counts the turns from outcome E, and notes those that are missing. */
+static void count_turns(struct covering *c, uint32_t proc, uint32_t e, struct pp_coverage_row *row)
+{
+    struct pp_coverage *to = c->to;
+    uint32_t v = next_branch(c->g, e);
+    for (uint32_t b = v == PP_NONE ? PP_NONE : pp_first_out(c->g, v); b != PP_NONE;
+         b = pp_next_out(c->g, b)) {
+        if (!is_choice(c->g, b))
+            continue;
+        bool executed = pp_pair_get(&c->turns, e, b) != PP_NONE;
+        row->turns.all++;
+        row->turns.executed += executed;
+        if (executed || c->counts[e] == 0)
+            continue;
+        to->missing =
+            pp_grow_long(to->missing, &to->cap_missing, to->num_missing, sizeof *to->missing);
+        to->missing[to->num_missing++] = (struct pp_missing){.proc = proc,
+                                                             .from = e,
+                                                             .to = b,
+                                                             .from_count = c->counts[e],
+                                                             .to_count = c->counts[b],
+                                                             .number = number_through(c, e, b)};
+    }
+}
+
+static void count_proc(struct covering *c, uint32_t p)
+{
+    const struct pp_proc *proc = &c->g->procs[p];
+    struct pp_coverage_row *row = &c->to->rows[p];
+    row->potential = proc->exact_paths ? strtod(pp_text(c->g, proc->exact_paths), NULL)
+                                       : (double)proc->num_paths;
+    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
+        bool branch = is_branch(c->g, v);
+        if (!branch && v != proc->entry)
+            continue;
+        for (uint32_t e = pp_first_out(c->g, v); e != PP_NONE; e = pp_next_out(c->g, e)) {
+            if (!is_choice(c->g, e))
+                continue;
+            if (branch) {
+                row->outcomes.all++;
+                row->outcomes.executed += c->counts[e] > 0;
+            }
+            count_turns(c, p, e, row);
+        }
+    }
+}
+
+static void add_share(struct pp_share *sum, struct pp_share more)
+{
+    sum->executed = pp_add(sum->executed, more.executed);
+    sum->all = pp_add(sum->all, more.all);
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const struct pp_missing *x = a, *y = b;
+    if ((x->to_count > 0) != (y->to_count > 0))
+        return x->to_count > 0 ? -1 : 1;
+    if (x->from_count != y->from_count)
+        return x->from_count > y->from_count ? -1 : 1;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    return (x->to > y->to) - (x->to < y->to);
+}
+
+void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests, const bool *shown)
+{
+    const struct pp_graph *g = &tests->load.notes.graph;
+    struct covering c = {.to = coverage, .g = g, .profile = &tests->load.profile};
+    *coverage = (struct pp_coverage){.tests = tests};
+    coverage->rows = pp_xcalloc(g->num_procs + 1, sizeof *coverage->rows);
+    c.counts = pp_xcalloc(g->num_edges + 1, sizeof *c.counts);
+    c.hottest = pp_xmalloc((g->num_edges + 1) * sizeof *c.hottest);
+    for (uint32_t e = 0; e < g->num_edges; e++)
+        c.hottest[e] = SIZE_MAX;
+    for (size_t n = 0; n < tests->num_paths; n++) {
+        coverage->rows[tests->paths[n].proc].paths++;
+        if (shown[tests->paths[n].proc])
+            walk(&c, n);
+    }
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        struct pp_coverage_row *row = &coverage->rows[p];
+        if (!shown[p] || !tests->counts[p])
+            continue;
+        count_proc(&c, p);
+        coverage->functions++;
+        coverage->called += row->paths > 0;
+        coverage->all.paths += row->paths;
+        coverage->all.potential += row->potential;
+        add_share(&coverage->all.outcomes, row->outcomes);
+        add_share(&coverage->all.turns, row->turns);
+    }
+    if (coverage->num_missing)
+        qsort(coverage->missing, coverage->num_missing, sizeof *coverage->missing, by_count);
+    pp_pair_map_free(&c.turns);
+    free(c.counts);
+    free(c.hottest);
+}
+
+void pp_coverage_free(struct pp_coverage *coverage)
+{
+    free(coverage->rows);
+    free(coverage->missing);
+    *coverage = (struct pp_coverage){0};
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How much of what a program could do its runs did: paths, outcomes of branches, and turns.
+
+   A turn is a pair: an outcome of a branch (or where paths begin: a function's entry, a loop's head), and an outcome of
+   the next branch on the way.  What comes between has no choice, so there are as many turns as outcomes have next
+   outcomes: not many, where there are more paths than anybody can test.  Executed are those that some path has.
+   Ways to handlers of exceptions are neither outcomes nor turns, but belong to the number of potential paths. */
+#ifndef PATHPROF_COVERAGE_H
+#define PATHPROF_COVERAGE_H
+
+#include "core/base/pair-map.h"
+#include "tool/coverage/covered.h"
+
+struct pp_share {
+    uint64_t executed, all;
+};
+
+struct pp_coverage_row {
+    uint64_t paths;   /* executed; of proc->num_paths, or as many as its exact_paths says */
+    double potential; /* the same as a number; may be infinite */
+    struct pp_share outcomes, turns;
+};
+
+/* A turn that no path had, though its first outcome was executed. */
+struct pp_missing {
+    uint32_t proc;
+    uint32_t from, to; /* the outcomes: live edges */
+    uint64_t from_count, to_count;
+    uint64_t number; /* a path that has it and as much as possible of executed ones */
+};
+
+struct pp_coverage {
+    const struct pp_tests *tests;
+    struct pp_coverage_row *rows; /* by procedure */
+    struct pp_coverage_row all;   /* of those that are shown */
+    uint64_t functions, called;   /* of those */
+    struct pp_missing
+        *missing; /* both outcomes executed, then the first only; each by falling from_count */
+    size_t num_missing, cap_missing;
+};
+
+/* Of procedures that are SHOWN and count paths of mode path. */
+void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests,
+                      const bool *shown);
+void pp_coverage_free(struct pp_coverage *coverage);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tool/coverage/covered.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/count.h"
+#include "tool/load/complain.h"
+
+/* A path that a test took. */
+struct taken {
+    uint32_t proc, test;
+    uint64_t number, count;
+};
+
+struct taking {
+    struct taken *list;
+    size_t num, room;
+};
+
+static int by_path(const void *a, const void *b)
+{
+    const struct taken *x = a, *y = b;
+    if (x->proc != y->proc)
+        return x->proc < y->proc ? -1 : 1;
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return (x->test > y->test) - (x->test < y->test);
+}
+
+/* By procedure: mode path, and instrumented. */
+static bool *that_count(const struct pp_notes *notes)
+{
+    const struct pp_graph *g = &notes->graph;
+    bool *counts = pp_xmalloc(g->num_procs + 1);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        counts[p] = notes->units[g->procs[p].unit].params.mode == PP_MODE_PATH &&
+                    g->procs[p].storage != PP_STORE_NONE;
+    return counts;
+}
+
+static void take(struct taking *all, const struct pp_load *load, const bool *counts, uint32_t test)
+{
+    for (size_t i = 0; i < load->profile.num_paths; i++) {
+        const struct pp_path *path = &load->profile.paths[i];
+        if (!counts[path->proc])
+            continue;
+        all->list = pp_grow_long(all->list, &all->room, all->num, sizeof *all->list);
+        all->list[all->num++] = (struct taken){
+            .proc = path->proc, .test = test, .number = path->number.low, .count = path->count};
+    }
+}
+
+/* Makes the covered paths of all that was taken. */
+static void unite(struct pp_tests *tests, struct taking *all)
+{
+    if (all->num)
+        qsort(all->list, all->num, sizeof *all->list, by_path);
+    tests->paths = pp_xmalloc((all->num + 1) * sizeof *tests->paths);
+    for (uint32_t t = 0; t < tests->num; t++)
+        tests->tests[t].taken =
+            pp_xmalloc((tests->tests[t].paths + 1) * sizeof *tests->tests[t].taken);
+    for (uint32_t t = 0; t < tests->num; t++)
+        tests->tests[t].paths = 0; /* are counted again as they are noted */
+    for (size_t i = 0; i < all->num; i++) {
+        const struct taken *one = &all->list[i];
+        struct pp_covered *last = tests->num_paths ? &tests->paths[tests->num_paths - 1] : NULL;
+        if (!last || last->proc != one->proc || last->number != one->number) {
+            last = &tests->paths[tests->num_paths++];
+            *last =
+                (struct pp_covered){.proc = one->proc, .number = one->number, .first = one->test};
+        }
+        last->tests++;
+        last->count = pp_add(last->count, one->count);
+        struct pp_test *test = &tests->tests[one->test];
+        test->taken[test->paths++] = (uint32_t)(tests->num_paths - 1);
+    }
+    for (size_t i = 0; i < tests->num_paths; i++)
+        if (tests->paths[i].tests == 1)
+            tests->tests[tests->paths[i].first].alone++;
+}
+
+enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *settings,
+                             const char *program, char *const *files, size_t num)
+{
+    struct pp_settings own = *settings;
+    struct taking all = {0};
+    own.program = program;
+    if (num)
+        own.data_file = files[0];
+    *tests = (struct pp_tests){0};
+    if (!pp_load(&tests->load, &own, false))
+        return PP_BAD_INPUT;
+    tests->counts = that_count(&tests->load.notes);
+    tests->num = num ? (uint32_t)num : 1;
+    tests->tests = pp_xcalloc(tests->num, sizeof *tests->tests);
+    bool good = true;
+    for (uint32_t t = 0; t < tests->num && good; t++) {
+        struct pp_load more;
+        size_t before = all.num;
+        own.data_file = num ? files[t] : tests->load.data_file;
+        good = t == 0 || pp_load(&more, &own, false);
+        if (!good)
+            break;
+        tests->tests[t].file = own.data_file;
+        take(&all, t ? &more : &tests->load, tests->counts, t);
+        tests->tests[t].paths = all.num - before;
+        if (t)
+            pp_unload(&more);
+    }
+    if (good)
+        unite(tests, &all);
+    else
+        pp_tests_free(tests);
+    free(all.list);
+    return good ? PP_OK : PP_BAD_INPUT;
+}
+
+void pp_tests_free(struct pp_tests *tests)
+{
+    for (uint32_t t = 0; t < tests->num; t++)
+        free(tests->tests[t].taken);
+    free(tests->tests);
+    free(tests->paths);
+    free(tests->counts);
+    pp_unload(&tests->load);
+    *tests = (struct pp_tests){0};
+}
+
+void pp_tests_order(struct pp_tests *tests, uint32_t *order)
+{
+    bool *covered = pp_xcalloc(tests->num_paths + 1, sizeof *covered);
+    bool *placed = pp_xcalloc(tests->num, sizeof *placed);
+    for (uint32_t n = 0; n < tests->num; n++) {
+        uint32_t best = PP_NONE;
+        size_t most = 0;
+        for (uint32_t t = 0; t < tests->num; t++) {
+            size_t adds = 0;
+            for (size_t i = 0; i < tests->tests[t].paths && !placed[t]; i++)
+                adds += !covered[tests->tests[t].taken[i]];
+            if (!placed[t] && (best == PP_NONE || adds > most)) {
+                best = t;
+                most = adds;
+            }
+        }
+        order[n] = best;
+        placed[best] = true;
+        tests->tests[best].adds = most;
+        for (size_t i = 0; i < tests->tests[best].paths; i++)
+            covered[tests->tests[best].taken[i]] = true;
+    }
+    free(covered);
+    free(placed);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The paths that a program took in one or several runs, and in which. */
+#ifndef PATHPROF_COVERED_H
+#define PATHPROF_COVERED_H
+
+#include "tool/load/load.h"
+
+/* A path that some test took. */
+struct pp_covered {
+    uint32_t proc;
+    uint32_t tests; /* so many took it ... */
+    uint32_t first; /* ... of these the first */
+    uint64_t number, count;
+};
+
+/* What one data file has. */
+struct pp_test {
+    const char *file; /* of the command line, or of the load */
+    size_t paths;     /* that it took */
+    size_t alone;     /* of these, that no other did */
+    size_t adds;      /* that it adds to those before it in pp_tests_order's order */
+    uint32_t *taken;  /* indices into the covered paths, rising; malloc'd */
+};
+
+struct pp_tests {
+    struct pp_load load;      /* the program, with the counts of the first data file */
+    struct pp_covered *paths; /* by procedure, then number */
+    size_t num_paths;
+    struct pp_test *tests;
+    uint32_t num;
+    bool *counts; /* by procedure: its paths are counted and stay in it (mode path) */
+};
+
+/* Loads PROGRAM and data FILES (NUM of them; 0: the one that SETTINGS names, or the program's own).  Returns
+   PP_OK, or PP_BAD_INPUT after a line on stderr; there is nothing to free then. */
+enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *settings,
+                             const char *program, char *const *files, size_t num);
+void pp_tests_free(struct pp_tests *tests);
+
+/* Puts the tests into ORDER (room for all) so that each adds most to those before it, and sets what it adds:
+   the greedy cover, which is at most ln n times as long as the shortest. */
+void pp_tests_order(struct pp_tests *tests, uint32_t *order);
+
+#endif

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# coverage: paths, outcomes and turns, against all potential paths; what single tests cover; the formats of others.
+. "$SRCDIR/testsuite/lib/script.sh"
+cat >prog.c <<'PROG'
+#include <stdlib.h>
+static int kind(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++) {
+        if (i > 2)
+            s += 2;
+        if (n > 4)
+            s -= 1;
+    }
+    return s;
+}
+static int pick(int n)
+{
+    switch (n) {
+    case 1:
+        return 5;
+    case 2:
+        return 7;
+    default:
+        n++;
+    }
+    while (n > 9)
+        n -= 3;
+    return n > 3 ? n : 0;
+}
+static int never(int n)
+{
+    if (n)
+        return 1;
+    return 2;
+}
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 0;
+    if (n == 99)
+        return never(n);
+    return kind(n) + pick(n) < 0;
+}
+PROG
+$CC -O0 -g $(plugin_flags mode=path) prog.c -o prog || exit 1
+for n in 1 2 5 12; do
+    PATHPROF_FILE=test$n.ppda ./prog $n
+done
+"$PATHPROF" merge -o prog.ppda test*.ppda
+same "against all potential paths" "compared 4 27 5" "$(python3 "$SRCDIR/testsuite/tool/coverage.py" "$PATHPROF" prog)"
+field() { python3 -c 'import json, sys
+it = json.load(sys.stdin)
+for key in sys.argv[1].split("."): it = it[int(key)] if key.isdigit() else it[key]
+print(it)' "$1"; }
+
+# Several tests: all together are the sum; each alone.
+same "together as one" "$("$PATHPROF" coverage --json prog | field all)" \
+    "$("$PATHPROF" coverage --json prog test*.ppda | field all)"
+"$PATHPROF" coverage --per-test --json prog test1.ppda test5.ppda test12.ppda test2.ppda >tests.json
+python3 - >expected <<PYTHON
+import json, subprocess
+own = {n: {p["path"] for p in json.loads(subprocess.check_output(["$PATHPROF", "report", "--all", "--json", "prog", "test%d.ppda" % n]))["paths"]}
+       for n in (1, 5, 12, 2)}
+left, seen = [1, 5, 12, 2], set()
+while left:
+    best = max(left, key=lambda n: (len(own[n] - seen), -left.index(n)))
+    print("test%d.ppda" % best, len(own[best]), len(own[best] - set().union(*(own[n] for n in own if n != best))), len(own[best] - seen))
+    seen |= own[best]
+    left.remove(best)
+PYTHON
+same "each test" "$(cat expected)" "$(python3 -c '
+import json
+for t in json.load(open("tests.json"))["tests"]: print(t["data"], t["paths"], t["alone"], t["adds"])')"
+check "a table" grep -qE '^ +[0-9]+ +[0-9]+ +[0-9]+  test12.ppda$' <("$PATHPROF" coverage --per-test prog test1.ppda test12.ppda)
+
+# A gate.
+status() { "$PATHPROF" coverage "$@" prog >/dev/null 2>err; echo $?; }
+same "enough" 0 "$(status --fail-under=40)"
+same "too little" 3 "$(status --fail-under=90)"
+check "too little: what it says" grep -qE '^pathprof: prog: [0-9.]+ % of the turns are covered, less than 90 %$' err
+same "of the outcomes" "0 3" "$(status --measure=outcomes --fail-under=70) $(status --measure=outcomes --fail-under=80)"
+same "of the paths" "0 3" "$(status --measure=paths --fail-under=30) $(status --measure=paths --fail-under=80)"
+same "of one function" 0 "$(status -f '^kind$' --fail-under=60)"
+
+# Other programs' formats.
+same "cobertura" 0 "$(status --cobertura=cobertura.xml)"
+"$PATHPROF" lines --lcov=prog.info prog
+same "cobertura: lcov's lines and branches" "$(python3 -c '
+import re
+text = open("prog.info").read()
+print(sorted((int(a), int(b)) for a, b in re.findall(r"^DA:(\d+),(\d+)", text, re.M)), re.findall(r"^BRF:(\d+)|^BRH:(\d+)", text, re.M))')" \
+    "$(python3 -c '
+import xml.etree.ElementTree as et
+root = et.parse("cobertura.xml").getroot()
+print(sorted((int(l.get("number")), int(l.get("hits"))) for l in root.iter("line")),
+      [(root.get("branches-valid"), ""), ("", root.get("branches-covered"))])')"
+same "cobertura: of one data file" 1 "$("$PATHPROF" coverage --cobertura=- prog test1.ppda test2.ppda >/dev/null 2>err; echo $?)"
+same "sarif" "5 2.1.0 prog.c" "$("$PATHPROF" coverage --all --sarif=- prog | python3 -c '
+import json, sys
+root = json.load(sys.stdin)
+results = root["runs"][0]["results"]
+assert all(r["ruleId"] in ("turn", "outcome") and r["locations"][0]["physicalLocation"]["region"]["startLine"] > 0 for r in results)
+print(len(results), root["version"], *{r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].split("/")[-1] for r in results})')"
+same "a file that cannot be written" 1 "$(status --sarif=/no/such/directory/x)"
+check "a file that cannot be written: what it says" grep -q '^pathprof: /no/such/directory/x: No such file or directory$' err
+
+# Modes of which it is not.
+for mode in edge context kpath; do
+    $CC -O0 -g $(plugin_flags mode=$mode) prog.c -o other && ./other 1
+    same "mode $mode" 1 "$("$PATHPROF" coverage other >/dev/null 2>err; echo $?)"
+    check "mode $mode: what it says" grep -q '^pathprof: other: no unit was compiled with mode=path, which coverage is of$' err
+    rm -f other.ppda
+done
