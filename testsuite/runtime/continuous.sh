@@ -147,6 +147,7 @@ for update in 0 1 2; do
     PATHPROF_INTERVAL=20ms ./work array 1 7 table 5000 2 sleep 300 kill
     same "update $update: interval, killed" "module work 1;0 aaa: 1 paths, 7 runs, 7..7 each;$(table 5000 10000 2 2)" \
         "$(counts work.ppda)"
+    forked_threads "update $update: interval, at its end" || continue
     rm -f work.ppda*
     PATHPROF_INTERVAL=1ms ./work array 1 20000000 table 5000 100 array 2 3 fork array 3 20000000 table 5000 100
     same "update $update: interval, at its end" \
