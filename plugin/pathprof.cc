@@ -280,6 +280,9 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
     /* What the arcs of indirect calls are, nothing else tells. */
     if (pp_mode_row(options->params.mode)->calls_only && !pp_given(args, "targets"))
         options->count_targets = true;
+    /* What the second compile makes of values it makes of calls, too. */
+    if (options->values == PP_VALUES_ON && !options->use)
+        options->count_targets = true;
     /* A signal may find no room on a split stack. */
     if (pp_mode_row(options->params.mode)->calls_only && !pp_given(args, "sample-rate") &&
         flag_split_stack <= 0)

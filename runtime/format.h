@@ -96,6 +96,23 @@ void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigne
    update thread, as in __pathprof_block; else not looked at. */
 void __pathprof_target(struct pathprof_unit *unit, char **slot, uint64_t call, const void *callee);
 
+/* Option values=: a statement of UNIT is about to use VALUE, as a divisor or as the size of a block of
+   memory.  NAME is its site (PATHPROF_SITE) + one of PATHPROF_COUNT_* << 32, which says what OTHER is:
+   the dividend, or where the block begins.  SLOT as above. */
+void __pathprof_value(struct pathprof_unit *unit, char **slot, uint64_t name, uint64_t value,
+                      uint64_t other);
+#define PATHPROF_COUNT_DIVISOR 0
+#define PATHPROF_COUNT_REMAINDER 1 /* of unsigned numbers */
+#define PATHPROF_COUNT_SIZE 2
+
+/* A site is named as calls are, by what is no vertex: the ORDINAL-th of the statements at VERTEX
+   whose values are counted. */
+#define PATHPROF_SITES 16 /* at most, of a vertex */
+#define PATHPROF_FIRST_SITE ((uint64_t)1 << 31)
+#define PATHPROF_SITE(vertex, ordinal)                                                             \
+    (PATHPROF_FIRST_SITE + (uint64_t)(vertex)*PATHPROF_SITES + (uint64_t)(ordinal))
+#define PATHPROF_LAST_SITE_VERTEX (((uint64_t)1 << 27) - 1)
+
 /* Functions that may be so entered, one each in section "pathprof_targets", found as units are.  A
    unit lists those whose address its code takes, its own and others'. */
 struct pathprof_target {
@@ -319,6 +336,17 @@ struct pathprof_record {
 #define PATHPROF_TAG_TARGETS 5
 
 #define PATHPROF_NO_TARGET UINT64_MAX
+
+/* Where the index is PATHPROF_FIRST_SITE or more, it is that of a site (option values=), and the
+   targets are values: a value below PATHPROF_VALUES is itself.  Of a site every run is counted as one
+   of those; remainders and sizes once more, as TIMES or ZEROS. */
+#define PATHPROF_VALUES 0x80000000u
+#define PATHPROF_VALUE_SIZE                                                                        \
+    0x80000000u /* + k: one from 2^k to 2^(k+1) - 1 that was not told apart */
+#define PATHPROF_VALUE_TIMES 0x80000040u /* + 0, 1, 2: so often, or more, the divisor went in */
+#define PATHPROF_VALUE_ZEROS 0x80000080u /* + k: the address ended with k zeros */
+#define PATHPROF_VALUE_POWER 0x800000c0u /* + k, from 31 on: 2^k */
+#define PATHPROF_VALUE_BELOW 0xfffffc00u /* and more: from -1024 to -1 */
 
 /* ABSORBED: struct pathprof_absorbed, any number of them; the first record.  Live files whose
    counts are in this file, and which may still be there, as they are removed afterwards. */

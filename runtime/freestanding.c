@@ -112,6 +112,7 @@ static bool left_take(struct buffer *records, const char *counters)
 
 #include "count/table.c"
 #include "count/targets.c"
+#include "count/values.c"
 #include "count/wide-map.c"
 
 #pragma GCC optimize("Os")

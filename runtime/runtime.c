@@ -23,6 +23,7 @@
 #include "base/system.c"
 #include "count/table.c"
 #include "count/targets.c"
+#include "count/values.c"
 #include "count/wide-map.c"
 
 /* The rest runs rarely, and every program carries it. */

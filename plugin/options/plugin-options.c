@@ -186,6 +186,13 @@ static char *store_calls(struct pp_options *o, int chosen, const char *value)
     return NULL;
 }
 
+static char *store_values(struct pp_options *o, int chosen, const char *value)
+{
+    (void)value;
+    o->values = chosen == 0 ? PP_VALUES_ON : PP_VALUES_OFF;
+    return NULL;
+}
+
 static char *store_lanes(struct pp_options *o, int chosen, const char *value)
 {
     o->lanes = chosen != 1;
@@ -247,6 +254,7 @@ static const struct place places[OPTIONS] = {
     [OPTION_depth] = {OWN, 0, 0, 0, store_depth},
     [OPTION_secure_dir] = {OWN, 0, 0, 0, store_secure_dir},
     [OPTION_use] = {OWN, 0, 0, 0, store_use},
+    [OPTION_values] = {OWN, 0, 0, 0, store_values},
     [OPTION_calls] = {OWN, 0, 0, 0, store_calls},
     [OPTION_lanes] = {OWN, 0, 0, 0, store_lanes},
     [OPTION_cache_key] = {NOWHERE, 0, 0, 0, NULL},

@@ -16,7 +16,14 @@ enum pp_mismatch { PP_MISMATCH_WARN, PP_MISMATCH_ERROR, PP_MISMATCH_QUIET };
 
 enum pp_calls { PP_CALLS_AS_LANES, PP_CALLS_ON, PP_CALLS_OFF };
 
-enum pp_supergraph { PP_SUPERGRAPH_OFF, PP_SUPERGRAPH_RANGES, PP_SUPERGRAPH_REDUCE, PP_SUPERGRAPH_CURVE };
+enum pp_values { PP_VALUES_UNSAID, PP_VALUES_ON, PP_VALUES_OFF };
+
+enum pp_supergraph {
+    PP_SUPERGRAPH_OFF,
+    PP_SUPERGRAPH_RANGES,
+    PP_SUPERGRAPH_REDUCE,
+    PP_SUPERGRAPH_CURVE
+};
 
 enum pp_update_how { PP_UPDATE_SINGLE, PP_UPDATE_ATOMIC, PP_UPDATE_THREAD, PP_UPDATE_AUTO };
 
@@ -32,6 +39,7 @@ struct pp_options {
     bool chain;           /* indirect calls */
     unsigned max_targets; /* of a chain; 0: as its source has it (promote-calls.h) */
     bool count_targets;
+    enum pp_values values;
     unsigned sample_rate; /* 0: program counters are not sampled */
     bool trace;
     bool compute_only; /* record=off */

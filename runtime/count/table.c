@@ -289,6 +289,32 @@ void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigne
     add_in_place(table, path + 1, 1, shift);
 }
 
+/* How many pairs a table overflows into before values are left out. */
+#define MOST_OVERFLOWN 8192
+
+/* Whether PATH may be counted in TABLE by itself: it is there, or there is room.  (While its thread moves
+   it, or from several threads, the answer may be wrong for once.) */
+static bool table_takes(struct pathprof_table *table, uint64_t path, unsigned shift)
+{
+    uint64_t key = path + 1;
+    struct pathprof_overflow *array = __atomic_load_n(&table->overflow, __ATOMIC_ACQUIRE);
+    if (!array || num_slots(array) < MOST_OVERFLOWN)
+        return true;
+    const struct pathprof_pair *bucket = table->buckets[path * PATHPROF_HASH_MULTIPLIER >> shift];
+    for (unsigned i = 0; i < 4; i++)
+        if (look(&bucket[i].key) == key)
+            return true;
+    for (; array; array = array->older) {
+        uint64_t mask = num_slots(array) - 1, slot = home_slot(array, key), seen = key + 1;
+        for (unsigned probe = 0; probe < LONGEST_PROBE && seen; probe++, slot = (slot + 1) & mask) {
+            seen = look(&array->slots[slot].key);
+            if (seen == key)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* Copies the pairs of BUCKET while its thread may be counting.  PATIENCE is how often it may still
    find them moving; after that it takes what it sees (the thread was stopped, or left by longjmp
    from a handler, in the middle), in which a pair may be missing but none is there twice. */

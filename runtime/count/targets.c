@@ -14,24 +14,40 @@ static uint64_t place_of(const void *callee)
     return (uint64_t)distance >> 32 ? 0 : distance;
 }
 
-void __pathprof_target(struct pathprof_unit *unit, char **slot, uint64_t call, const void *callee)
+/* Where the calling thread counts. */
+struct counted_in {
+    struct pathprof_table *table;
+    unsigned shift;
+    bool atomic;
+};
+
+static inline struct counted_in targets_of(struct pathprof_unit *unit, char **slot)
 {
     char *counters = unit->counters;
-    bool atomic = unit->update == PATHPROF_UPDATE_ATOMIC;
     if (unit->update == PATHPROF_UPDATE_THREAD)
         counters = *slot ? *slot : __pathprof_block(unit, slot);
-    struct pathprof_table *table = (void *)(counters + unit->targets->offset);
-    unsigned shift = PATHPROF_HASH_SHIFT(unit->targets->size);
-    uint64_t path = call << 32 | place_of(callee);
-    struct pathprof_pair *first = table->buckets[path * PATHPROF_HASH_MULTIPLIER >> shift];
-    if (__atomic_load_n(&first->key, __ATOMIC_RELAXED) != path + 1 && atomic)
-        __pathprof_miss_atomic(table, path, shift);
+    return (struct counted_in){(void *)(counters + unit->targets->offset),
+                               PATHPROF_HASH_SHIFT(unit->targets->size),
+                               unit->update == PATHPROF_UPDATE_ATOMIC};
+}
+
+static inline void count_pair(const struct counted_in *in, uint64_t path)
+{
+    struct pathprof_pair *first = in->table->buckets[path * PATHPROF_HASH_MULTIPLIER >> in->shift];
+    if (__atomic_load_n(&first->key, __ATOMIC_RELAXED) != path + 1 && in->atomic)
+        __pathprof_miss_atomic(in->table, path, in->shift);
     else if (__atomic_load_n(&first->key, __ATOMIC_RELAXED) != path + 1)
-        __pathprof_miss(table, path, shift);
-    else if (atomic)
+        __pathprof_miss(in->table, path, in->shift);
+    else if (in->atomic)
         __atomic_fetch_add(&first->count, 1, __ATOMIC_RELAXED);
     else
         __atomic_store_n(&first->count, first->count + 1, __ATOMIC_RELAXED);
+}
+
+void __pathprof_target(struct pathprof_unit *unit, char **slot, uint64_t call, const void *callee)
+{
+    struct counted_in in = targets_of(unit, slot);
+    count_pair(&in, call << 32 | place_of(callee));
 }
 
 /* Pairs (place, target), sorted: all targets of the module. */
@@ -92,6 +108,12 @@ static uint64_t target_at(uint64_t place)
     return best == PATHPROF_NO_TARGET ? best : best & ~(1ull << 63);
 }
 
+/* What the data file calls the lower half of KEY: a value as it is, a callee by its name. */
+static uint64_t name_of(uint64_t key)
+{
+    return key >> 32 >= PATHPROF_FIRST_SITE ? (uint32_t)key : target_at((uint32_t)key);
+}
+
 /* A place of TARGET, which target_at gave for one. */
 static uint64_t place_of_target(uint64_t target)
 {
@@ -118,8 +140,7 @@ static bool append_calls(struct buffer *records, const struct pathprof_unit *uni
             return false;
         struct pathprof_pair *named = (void *)(records->bytes + records->size + sizeof head);
         for (size_t j = i; j < next; j++)
-            named[j - i] =
-                (struct pathprof_pair){target_at((uint32_t)pairs[j].key), pairs[j].count};
+            named[j - i] = (struct pathprof_pair){name_of(pairs[j].key), pairs[j].count};
         head.call.index = pairs[i].key >> 32;
         head.call.count = merge_pairs(named, next - i);
         head.record.length = sizeof head.call + head.call.count * sizeof *pairs;
@@ -156,7 +177,9 @@ static void give_back_targets(const struct pathprof_unit *unit,
 {
     const struct pathprof_pair *pairs = (void *)(data + 1);
     struct pathprof_table *table = (void *)(unit->counters + unit->targets->offset);
-    for (uint64_t i = 0; i < data->count; i++)
-        map_add(&table->overflow, (data->index << 32 | place_of_target(pairs[i].key)) + 1,
-                pairs[i].count);
+    for (uint64_t i = 0; i < data->count; i++) {
+        uint64_t place =
+            data->index >= PATHPROF_FIRST_SITE ? pairs[i].key : place_of_target(pairs[i].key);
+        map_add(&table->overflow, (data->index << 32 | place) + 1, pairs[i].count);
+    }
 }

@@ -333,6 +333,12 @@ static uint64_t target_at(const struct live *l, uint64_t place)
     return best == PATHPROF_NO_TARGET ? best : best & ~((uint64_t)1 << 63);
 }
 
+/* What a data file calls the lower half of KEY, as targets.c says it. */
+static uint64_t name_of(const struct live *l, uint64_t key)
+{
+    return key >> 32 >= PATHPROF_FIRST_SITE ? (uint32_t)key : target_at(l, (uint32_t)key);
+}
+
 /* The calls of UNIT that T, summed up, tells of. */
 static void make_calls(const struct live *l, struct pp_data *data, struct pp_data_unit *unit,
                        const struct tally *t)
@@ -342,7 +348,7 @@ static void make_calls(const struct live *l, struct pp_data *data, struct pp_dat
         struct tally one = {.words = 1};
         uint64_t call = t->items[2 * i] >> 32;
         for (next = i; next < t->num && t->items[2 * next] >> 32 == call; next++)
-            tally(&one, NULL, target_at(l, (uint32_t)t->items[2 * next]), t->items[2 * next + 1]);
+            tally(&one, NULL, name_of(l, t->items[2 * next]), t->items[2 * next + 1]);
         sum_up(&one);
         unit->calls[unit->num_calls++] = make_function(data, &one, call, unit->stamp);
         free(one.items);

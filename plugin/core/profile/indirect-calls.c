@@ -8,11 +8,13 @@
 
 #include "runtime/format.h"
 #include "core/base/text.h"
+#include "core/profile/values.h"
 
 /* The graph's target that the data of MODULE call NAME.  Returns false if the notes know none. */
-static bool find_target(const struct pp_notes *notes, const struct pp_data_module *module,
+static bool find_target(struct pp_profile *profile, const struct pp_data_module *module,
                         uint64_t name, uint32_t *target)
 {
+    const struct pp_notes *notes = profile->notes;
     *target = PP_NONE;
     if (name == PATHPROF_NO_TARGET)
         return true;
@@ -22,6 +24,10 @@ static bool find_target(const struct pp_notes *notes, const struct pp_data_modul
     for (uint32_t u = 0; u < notes->num_units; u++) {
         if (notes->units[u].stamp != module->units[position].stamp)
             continue;
+        if (notes->units[u].skipped) { /* it is a function of that unit; which, was not read */
+            profile->targets_skipped = true;
+            return true;
+        }
         *target = notes->units[u].first_target + (uint32_t)number;
         return number < notes->units[u].num_targets;
     }
@@ -45,6 +51,8 @@ static uint32_t find_call(const struct pp_graph *g, const struct pp_unit *unit, 
 static size_t take_call(struct pp_profile *profile, const struct pp_data_module *module,
                         const struct pp_unit *unit, const struct pp_data_function *call)
 {
+    if (call->index >= PATHPROF_FIRST_SITE)
+        return pp_take_values(profile, unit, call);
     uint32_t v = find_call(&profile->notes->graph, unit, call->index);
     if (v == PP_NONE)
         return call->num_counts;
@@ -53,8 +61,7 @@ static size_t take_call(struct pp_profile *profile, const struct pp_data_module 
     size_t unknown = 0;
     for (size_t i = 0; i < call->num_counts; i++) {
         struct pp_called called = {.call = v, .count = call->counts[i].count};
-        if (!find_target(profile->notes, module, pp_num_word(call->counts[i].path, 0),
-                         &called.target))
+        if (!find_target(profile, module, pp_num_word(call->counts[i].path, 0), &called.target))
             unknown++;
         else if (called.count > 0) /* whoever divides by the sum of them may rely on this */
             profile->targets[profile->num_targets++] = called;
@@ -69,10 +76,11 @@ void pp_take_targets(struct pp_profile *profile, const struct pp_data_module *mo
     for (size_t i = 0; i < found->num_calls; i++)
         unknown += take_call(profile, module, unit, &found->calls[i]);
     if (unknown > 0)
-        pp_append(&profile->warnings,
-                  "%s: %zu counts of indirect calls are of calls or functions that the notes do not"
-                  " know\n",
-                  unit->name, unknown);
+        pp_append(
+            &profile->warnings,
+            "%s: %zu counts of indirect calls or values are of calls, functions or values that"
+            " the notes do not know\n",
+            unit->name, unknown);
 }
 
 static int by_call(const void *a, const void *b)

@@ -17,6 +17,7 @@
 #include "core/pipeline/scope.h"
 #include "core/transform/split.h"
 #include "core/profile/indirect-calls.h"
+#include "core/profile/values.h"
 #include "core/base/text.h"
 #include "core/number/decode.h"
 
@@ -351,6 +352,7 @@ char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
         pp_xcalloc((size_t)g->num_procs + notes->num_units + 1, sizeof *tallies);
     bool fits = !data || take_data(profile, data, tallies);
     pp_sum_targets(profile);
+    pp_sum_values(profile);
     prepare(profile, tallies);
     prepare_scopes(profile, tallies);
     profile->edge_counts = pp_xcalloc(g->num_edges + 1, sizeof *profile->edge_counts);
@@ -393,6 +395,7 @@ void pp_profile_free(struct pp_profile *profile)
     free(profile->vertices_unknown);
     free(profile->calls);
     free(profile->targets);
+    free(profile->values);
     free(profile->warnings);
     free(profile->elsewhere);
     pp_numbering_free(&profile->numbering);

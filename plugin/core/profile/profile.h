@@ -18,6 +18,13 @@ struct pp_called {
     uint64_t count;
 };
 
+/* How often the ORDINAL-th site of a vertex used a value. */
+struct pp_value {
+    uint32_t vertex, ordinal;
+    uint64_t code; /* as PATHPROF_VALUES in runtime/format.h says */
+    uint64_t count;
+};
+
 /* A module of the data of which the notes know nothing. */
 struct pp_other_module {
     char *name;
@@ -37,6 +44,9 @@ struct pp_profile {
     uint64_t *calls;           /* indexed by procedure: times it was entered */
     struct pp_called *targets; /* option targets=; by call, then the most frequent first */
     size_t num_targets;
+    bool targets_skipped;    /* some are functions of units that were skipped */
+    struct pp_value *values; /* option values=; by vertex, ordinal, code */
+    size_t num_values;
     uint64_t runs;
     struct pp_other_module *others; /* in the order of the data */
     size_t num_others;

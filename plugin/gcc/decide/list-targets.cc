@@ -74,6 +74,8 @@ void pp_place_targets(struct pp_compilation *c, const struct pp_graph *g)
     for (uint32_t v = 0; v < g->num_vertices; v++)
         calls += g->vertices[v].kind == PP_CALL && (g->vertices[v].flags & PP_V_INDIRECT) &&
                  pp_is_emitted(c, &g->procs[g->vertices[v].proc]);
+    if (c->options.values == PP_VALUES_ON) /* how many there are only the bodies say */
+        calls += 16 * (uint64_t)g->num_procs;
     if (!c->options.count_targets || !calls)
         return;
     while (buckets < calls && buckets < PATHPROF_UNIT_BUCKETS)

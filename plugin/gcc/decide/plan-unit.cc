@@ -52,6 +52,8 @@ static uint64_t unit_stamp(const struct pp_compilation *c, const struct pp_graph
         hash = pp_fnv(hash, &g->targets[t].proc, sizeof g->targets[t].proc);
     }
     hash = pp_fnv(hash, &c->options.count_targets, sizeof c->options.count_targets);
+    if (c->options.values == PP_VALUES_ON)
+        hash = pp_fnv(hash, "values", sizeof "values");
     if (!pp_mode_row(c->options.params.mode)->crosses_calls)
         return hash;
     for (uint32_t p = 0; p < g->num_procs; p++)

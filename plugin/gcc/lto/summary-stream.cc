@@ -29,7 +29,7 @@ void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, o->trace);
     pp_put(out, o->notes_in_file);
     pp_put(out, o->carry_runtime);
-    pp_put(out, o->count_targets);
+    pp_put(out, o->count_targets + 2 * (o->values == PP_VALUES_ON));
     pp_put(out, o->sample_rate);
     pp_put(out, o->chain);
     pp_put(out, o->max_targets);
@@ -161,7 +161,9 @@ void pp_get_options(struct pp_input *in, struct pp_options *o)
     o->trace = pp_get(in);
     o->notes_in_file = pp_get(in);
     o->carry_runtime = pp_get(in);
-    o->count_targets = pp_get(in);
+    uint64_t counted = pp_get(in);
+    o->count_targets = counted & 1;
+    o->values = counted & 2 ? PP_VALUES_ON : PP_VALUES_UNSAID;
     o->sample_rate = (unsigned)pp_get(in);
     o->chain = pp_get(in);
     o->max_targets = pp_get(in);
@@ -243,6 +245,9 @@ static void get_options(struct object *o)
     bool count = said.count_targets, counts = c->options.count_targets;
     c->options.count_targets =
         agree(o, "targets", counts, count, counts ? "count" : "off", count ? "count" : "off");
+    bool value = said.values == PP_VALUES_ON, values = c->options.values == PP_VALUES_ON;
+    value = agree(o, "values", values, value, values ? "on" : "off", value ? "on" : "off");
+    c->options.values = value ? PP_VALUES_ON : PP_VALUES_OFF;
     unsigned *rate = &c->options.sample_rate;
     if (!pp_was_given(c, "sample-rate") && (!o->first || said.sample_rate > *rate))
         *rate = said.sample_rate;

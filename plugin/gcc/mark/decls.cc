@@ -128,6 +128,10 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
                                      build_function_type_list(void_type_node, ptr_type_node,
                                                               ptr_type_node, uint64_type_node,
                                                               const_ptr_type_node, NULL_TREE));
+    decls->value = runtime_function(
+        "__pathprof_value",
+        build_function_type_list(void_type_node, ptr_type_node, ptr_type_node, uint64_type_node,
+                                 uint64_type_node, uint64_type_node, NULL_TREE));
     decls->leaving =
         runtime_function("__pathprof_leaving",
                          build_function_type_list(void_type_node, uint64_type_node, NULL_TREE));

@@ -18,6 +18,7 @@ struct pp_unit_decls {
     tree new_block; /* __pathprof_block */
     tree trace_enter, trace;
     tree target;  /* __pathprof_target */
+    tree value;   /* __pathprof_value */
     tree leaving; /* __pathprof_leaving */
     /* Option sample-rate=: the runtime's of these names, the first an array of one pointer. */
     tree sampled, sample_thread, settle_samples;

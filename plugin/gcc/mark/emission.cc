@@ -5,6 +5,7 @@
 #include "gcc/mark/gimple.h"
 #include "gcc/mark/marker.h"
 #include "gcc/mark/count-targets.h"
+#include "gcc/mark/count-values.h"
 
 static void add_call(vec<gcall *> *calls, gimple_seq *seq, gcall *call)
 {
@@ -136,6 +137,8 @@ void pp_emit(const struct pp_emission *e, const struct pp_sites *sites, struct c
         write_trace(e, sites, &calls);
     if (e->count_targets)
         pp_write_targets(e, sites, &calls);
+    if (e->count_values)
+        pp_write_values(e, sites, node, &calls);
     bool wrote_calls = !calls.is_empty();
     if (needs_token(e)) {
         token = make_ssa_name(uint64_type_node);

@@ -26,6 +26,7 @@ struct pp_emission {
     enum pp_block_check check;
     bool trace;
     bool count_targets;
+    bool count_values;
     bool compute_only; /* interprocedural modes: nothing is counted */
 };
 

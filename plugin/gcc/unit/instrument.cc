@@ -168,6 +168,7 @@ static void make_emissions(struct pp_compilation *c, const struct pp_decision *d
         e->check = decisions[p].check;
         e->trace = c->options.trace;
         e->count_targets = c->options.count_targets;
+        e->count_values = c->options.values == PP_VALUES_ON;
         e->first_vertex = decisions[p].first_vertex;
         e->compute_only = c->options.compute_only;
         if (pp_is_emitted(c, &c->graph.procs[p]))

@@ -16,6 +16,7 @@
 #include "tool/path/route.h"
 #include "tool/print/json.h"
 #include "tool/print/sampled.h"
+#include "tool/print/site-values.h"
 
 static const struct pp_option options[] = {
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
@@ -88,6 +89,7 @@ static json_t *vertex_json(const struct dump *d, uint32_t v)
                         vertex->callee ? pp_json_text(pp_text(g, vertex->callee)) : json_null());
     json_object_set_new(it, "lines", pp_json_lines(g, v));
     json_object_set_new(it, "count", pp_json_vertex_count(&d->load->profile, v));
+    pp_json_values(&d->load->profile, v, it);
     if (labelled(d))
         json_object_set_new(it, "psi", linear_json(d->load->profile.numbering.psi[v]));
     if (vertex->wanted_k) {
@@ -330,6 +332,7 @@ static void print_vertex(const struct dump *d, uint32_t v)
         printf(" %s:%" PRIu32, pp_text(g, line->file), line->line);
     }
     printf("\n");
+    pp_print_values(&d->load->profile, v);
     for (uint32_t e = vertex->first_out; e != PP_NONE; e = g->edges[e].next_out)
         print_edge(d, e);
 }
