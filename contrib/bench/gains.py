@@ -11,6 +11,7 @@ each round runs all variants, one after the other; the cells are medians of the 
     gains.py                                    lanes alone, and with calls
     gains.py --opt "-O3 -flto" --one-unit none --variants "lanes=on,calls=off;lanes=on,calls=on"
     gains.py --rounds 9 --size full             user time
+    gains.py --profile values=on --one-unit none --variants "values=off;values=on"      doc/measurements/values.md
 """
 
 import argparse
@@ -37,6 +38,8 @@ def arguments():
     measure.add_arguments(parser, "-O3")
     add = parser.add_argument
     add("--mode", default="path", help="of the profile (%(default)s)")
+    add("--profile", type=lambda text: text.split(","), default=[], metavar="OPTION=VALUE,...",
+        help="options of the compile that profiles; what they cost is told, too")
     add("--variants", default="lanes=off,calls=off;lanes=on,calls=off;lanes=on,calls=on",
         help="options of the second compile, apart by semicolons (%(default)s)")
     add("--one-unit", type=measure.names([*ONE_UNIT, "none"]), default=["compress", "lua", "expat"],
@@ -79,9 +82,10 @@ def timed(subject, exes, size, rounds):
 
 
 def measure_program(options, program, work):
-    """Of each variant (instructions, or seconds in each round; code; calls expanded, candidates)."""
+    """Of each variant (instructions, or seconds in each round; code; calls expanded, candidates); and the
+    instructions of the profiled program over those without options of its own, if it has some."""
     subject = Subject(options, program, work, options.one_unit)
-    trained, exes, calls = subject.train(options.mode), [], []
+    trained, exes, calls = subject.train(options.mode, options.profile), [], []
     for number, variant in enumerate(options.variants.split(";")):
         report = os.path.join(subject.work, "report-%d.json" % number)
         if os.path.exists(report):
@@ -93,7 +97,9 @@ def measure_program(options, program, work):
                     else counted(subject, exes, options.size))
     if any(sums != measured[0][2] for _, _, sums in measured):
         raise Failure("%s: another output" % program)
-    return [(costs, text, *count) for (costs, text, _), count in zip(measured, calls)]
+    price = ["%.4f" % (subject.count(trained, "train")[0]["instructions"] /
+                       subject.count(subject.train(options.mode), "train")[0]["instructions"])] if options.profile else []
+    return [(costs, text, *count) for (costs, text, _), count in zip(measured, calls)], price
 
 
 def ratio(costs, base):
@@ -113,22 +119,24 @@ def main():
     options = arguments()
     variants = options.variants.split(";")[1:]
     head = [text for v in variants for text in (v, ".text, %", "calls expanded")]
+    head += ["profiling with " + ",".join(options.profile)] if options.profile else []
     row("program", ["seconds" if options.rounds else "millions", *head])
     print("|---|" + "---:|" * (1 + len(head)))
     sums = [[0, 0] for _ in variants]
     with tempfile.TemporaryDirectory(prefix="pathprof-") as scratch:
         for program in options.programs:
-            base, *others = measure_program(options, program, options.work or scratch)
+            (base, *others), price = measure_program(options, program, options.work or scratch)
             cells = ["%.2f" % statistics.median(base[0]) if options.rounds else "%.1f" % (base[0][0] / 1e6)]
             for total, (costs, text, calls, candidates) in zip(sums, others):
                 median, told = ratio(costs, base[0])
                 total[0] += math.log(median)
                 total[1] += math.log(text / base[1])
                 cells += [told, "%+.1f" % (100 * text / base[1] - 100), "%d of %d" % (calls, candidates)]
-            row(program, cells)
+            row(program, cells + price)
     num = len(options.programs)
     row("geometric mean", ["", *(cell for i, t in sums for cell in (
-        "%.4f" % math.exp(i / num), "%+.1f" % (100 * math.exp(t / num) - 100), ""))])
+        "%.4f" % math.exp(i / num), "%+.1f" % (100 * math.exp(t / num) - 100), "")),
+                           *([""] if options.profile else [])])
 
 
 if __name__ == "__main__":

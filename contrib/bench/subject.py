@@ -75,9 +75,9 @@ class Subject:
                                env=environment)
         return recipes.checksums(self.program, out, size)
 
-    def train(self, mode):
-        """The program that gathered a profile of MODE, with its data beside it."""
-        exe = self.make("train-" + mode, ["mode=" + mode])
+    def train(self, mode, more=()):
+        """The program that gathered a profile of MODE, with MORE options, with its data beside it."""
+        exe = self.make("-".join(["train", mode, *more]), ["mode=" + mode, *more])
         self.run(exe, "train")
         return exe
 

@@ -15,7 +15,8 @@
 struct pp_sources {
     uint64_t hashes[2];
     uint32_t num;
-    bool all; /* and of everything else, too */
+    bool all;     /* and of everything else, too */
+    bool targets; /* and of what their calls called */
 };
 
 /* Serialises the whole of G as one unit.  Returns malloc'd bytes, *SIZE of them, a multiple of 8. */

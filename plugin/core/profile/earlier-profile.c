@@ -62,7 +62,8 @@ char *pp_weights_make(struct pp_weights *w, const struct pp_data *data)
     char *wrong = pp_profile_make(&w->profile, &w->notes, data);
     if (wrong)
         return wrong;
-    w->needs_all = w->profile.elsewhere && pp_has_lost(&w->profile);
+    bool named = w->notes.sources && w->notes.sources->targets && w->profile.targets_skipped;
+    w->needs_all = w->profile.elsewhere && (named || pp_has_lost(&w->profile));
     if (!w->needs_all)
         pp_find_lost(&w->profile);
     const struct pp_graph *g = &w->notes.graph;
@@ -243,11 +244,10 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && !strcmp(a, b));
 }
 
-/* Adds COUNT calls of TARGET of W to the NUM of LIST, which has room for one more. */
-static size_t add_target(const struct pp_weights *w, const struct pp_called *called,
+/* Adds what CALLED, of G, tells to the NUM of LIST, which has room for one more. */
+static size_t add_target(const struct pp_graph *g, const struct pp_called *called,
                          struct pp_measured_target *list, size_t num)
 {
-    const struct pp_graph *g = &w->notes.graph;
     struct pp_measured_target it = {.count = called->count};
     if (called->target != PP_NONE) {
         uint32_t proc = g->targets[called->target].proc;
@@ -271,22 +271,28 @@ static int by_count(const void *a, const void *b)
     return x->symbol && y->symbol ? strcmp(x->symbol, y->symbol) : !x->symbol - !y->symbol;
 }
 
+size_t pp_add_measured(const struct pp_profile *profile, uint32_t call,
+                       struct pp_measured_target **list, size_t num)
+{
+    const struct pp_called *first;
+    size_t more = pp_targets_of(profile, call, &first);
+    *list = pp_xrealloc(*list, (num + more + 1) * sizeof **list);
+    for (size_t k = 0; k < more; k++)
+        num = add_target(&profile->notes->graph, &first[k], *list, num);
+    if (num)
+        qsort(*list, num, sizeof **list, by_count);
+    return num;
+}
+
 size_t pp_measured_targets(const struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
                            const char *unit, uint32_t offset, struct pp_measured_target **list)
 {
     uint32_t alikes, *alike = pp_weights_find(w, g, proc, unit, &alikes, NULL);
     size_t num = 0;
     *list = NULL;
-    for (uint32_t i = 0; i < alikes; i++) {
-        const struct pp_called *first;
-        size_t more = pp_targets_of(&w->profile,
-                                    w->notes.graph.procs[alike[i]].first_vertex + offset, &first);
-        *list = pp_xrealloc(*list, (num + more + 1) * sizeof **list);
-        for (size_t k = 0; k < more; k++)
-            num = add_target(w, &first[k], *list, num);
-    }
-    if (num)
-        qsort(*list, num, sizeof **list, by_count);
+    for (uint32_t i = 0; i < alikes; i++)
+        num = pp_add_measured(&w->profile, w->notes.graph.procs[alike[i]].first_vertex + offset,
+                              list, num);
     free(alike);
     return num;
 }

@@ -14,7 +14,7 @@ struct pp_weights {
     uint32_t num_by_symbol;
     char *directory; /* where the compiler runs now; NULL: unknown */
     bool calls_only; /* all units are of mode callgraph: nothing is known of edges */
-    bool needs_all;  /* units were skipped, and what has become of lost paths they would tell */
+    bool needs_all;  /* units were skipped that tell of lost paths or, if wanted, of targets */
 };
 
 void pp_weights_init(struct pp_weights *w);
@@ -45,6 +45,11 @@ struct pp_measured_target {
     const char *symbol, *file; /* NULL: nobody knows */
     uint64_t count;
 };
+
+/* Adds what the indirect call at vertex CALL of PROFILE called to the NUM of *LIST, malloc'd (or
+   NULL); the most frequent first.  Returns how many there are. */
+size_t pp_add_measured(const struct pp_profile *profile, uint32_t call,
+                       struct pp_measured_target **list, size_t num);
 
 /* What the indirect call at the vertex that is the OFFSET-th of PROC's, counted from 0, called in
    the procedures of W that are PROC as pp_weights_find has them: the most frequent first, in *LIST,

@@ -96,6 +96,8 @@ struct gcov_summary {
 
 /* GCC's profile.h, which core/profile/profile.h hides. */
 extern struct gcov_summary *profile_info;
+extern void init_node_map(bool);
+extern void del_node_map(void);
 
 /* GCC 11 has no -fprofile-prefix-map, and strncmp where GCC 12 has startswith. */
 #if GCCPLUGIN_VERSION < 12000

@@ -27,8 +27,8 @@ void pp_flags_to_profile(void)
 }
 
 /* As enable_fdo_optimizations in GCC's opts.c, and what is derived from the options that it sets;
-   without the transformations that need profiles of values, and without flag_ipa_bit_cp: early CCP
-   works otherwise with it, before functions are compared with what was profiled.  (-O2 has it.) */
+   without flag_ipa_bit_cp: early CCP works otherwise with it, before functions are compared with
+   what was profiled.  (-O2 has it.) */
 static void enable_optimisations(void)
 {
     struct gcc_options *opts = &global_options, *set = &global_options_set;
@@ -54,6 +54,7 @@ static void enable_optimisations(void)
     SET_OPTION_IF_UNSET(opts, set, flag_tree_loop_distribution, 1);
     SET_OPTION_IF_UNSET(opts, set, flag_profile_reorder_functions, 1);
     SET_OPTION_IF_UNSET(opts, set, flag_cunroll_grow_size, 1);
+    SET_OPTION_IF_UNSET(opts, set, flag_value_profile_transformations, 1);
 }
 
 bool pp_is_link(void)

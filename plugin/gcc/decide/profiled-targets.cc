@@ -28,9 +28,18 @@ static char *plain_symbol(const char *symbol)
     return xstrndup(symbol, pp_symbol_length(symbol));
 }
 
-void pp_profiled_init(struct pp_profiled *k, struct pp_compilation *c)
+pp_by_symbol *pp_functions_by_symbol(void)
 {
     struct cgraph_node *node;
+    pp_by_symbol *functions = new pp_by_symbol;
+    FOR_EACH_FUNCTION(node)
+    if (!node->clone_of)
+        functions->put(pp_assembler_name(node->decl), node);
+    return functions;
+}
+
+void pp_profiled_init(struct pp_profiled *k, struct pp_compilation *c)
+{
     k->weights = pp_earlier_profile(c);
     k->max_targets = c->options.max_targets ? c->options.max_targets : USUAL_TESTS;
     k->functions = NULL;
@@ -38,10 +47,7 @@ void pp_profiled_init(struct pp_profiled *k, struct pp_compilation *c)
         k->weights = NULL;
         return;
     }
-    k->functions = new hash_map<nofree_string_hash, cgraph_node *>;
-    FOR_EACH_FUNCTION(node)
-    if (!node->clone_of)
-        k->functions->put(pp_assembler_name(node->decl), node);
+    k->functions = pp_functions_by_symbol();
 }
 
 void pp_profiled_free(struct pp_profiled *k)
@@ -49,22 +55,20 @@ void pp_profiled_free(struct pp_profiled *k)
     delete k->functions;
 }
 
-static const char *file_of(tree decl)
+const char *pp_file_of_function(tree decl)
 {
     const char *file = pp_mapped(expand_location(DECL_SOURCE_LOCATION(decl)).file);
     return file ? file : "";
 }
 
-/* The unit's function that is called SYMBOL and, if it is the unit's own, is of FILE (which may be
-   NULL: not known); NULL if there is none. */
-static struct cgraph_node *find_function(const struct pp_profiled *k, const char *symbol,
-                                         const char *file)
+struct cgraph_node *pp_function_called(pp_by_symbol *functions, const char *symbol,
+                                       const char *file)
 {
     char *plain = plain_symbol(symbol);
-    cgraph_node **found = k->functions->get(plain);
+    cgraph_node **found = functions->get(plain);
     free(plain);
-    if (!found ||
-        (!TREE_PUBLIC((*found)->decl) && (!file || strcmp(file, file_of((*found)->decl)))))
+    if (!found || (!TREE_PUBLIC((*found)->decl) &&
+                   (!file || strcmp(file, pp_file_of_function((*found)->decl)))))
         return NULL;
     return *found;
 }
@@ -123,9 +127,9 @@ void pp_offer_targets(const struct pp_profiled *k)
         const struct pp_proc *caller = &g->procs[g->vertices[called->call].proc];
         const char *symbol = pp_text(g, g->targets[called->target].symbol);
         const char *file = pp_text(g, g->procs[p].file);
-        struct cgraph_node *node = find_function(k, symbol, file);
+        struct cgraph_node *node = pp_function_called(k->functions, symbol, file);
         struct cgraph_node *calls =
-            find_function(k, pp_text(g, caller->name), pp_text(g, caller->file));
+            pp_function_called(k->functions, pp_text(g, caller->name), pp_text(g, caller->file));
         /* Of what may be another's body, the linker keeps one. */
         if (!node || !node->definition || node->alias || node->thunk || DECL_COMDAT(node->decl) ||
             DECL_WEAK(node->decl) || DECL_EXTERNAL(node->decl) || node->get_comdat_group() ||
@@ -159,7 +163,7 @@ static struct cgraph_node *offered_function(struct pp_profiled *k, gcall *call, 
 static struct cgraph_node *find_target(struct pp_profiled *k, gcall *call,
                                        const struct pp_measured_target *target)
 {
-    struct cgraph_node *node = find_function(k, target->symbol, target->file);
+    struct cgraph_node *node = pp_function_called(k->functions, target->symbol, target->file);
     /* What this unit's own file has no more has gone. */
     if (!node && target->file && strcmp(target->file, pp_mapped_input()))
         node = offered_function(k, call, target->symbol, target->file);

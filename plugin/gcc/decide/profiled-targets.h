@@ -5,11 +5,24 @@
 
 #include "gcc/decide/promote-calls.h"
 
+typedef hash_map<nofree_string_hash, cgraph_node *> pp_by_symbol;
+
+/* The functions of the unit, by symbol; to be deleted. */
+pp_by_symbol *pp_functions_by_symbol(void);
+
+/* The one of FUNCTIONS that is called SYMBOL and, if it is the unit's own, is of FILE (which may be
+   NULL: not known); NULL if there is none. */
+struct cgraph_node *pp_function_called(pp_by_symbol *functions, const char *symbol,
+                                       const char *file);
+
+/* Of which file DECL is, as profiles say it. */
+const char *pp_file_of_function(tree decl);
+
 /* profiled-targets.cc: what an earlier profile knows (weights=FILE, made with targets=count). */
 struct pp_profiled {
     const struct pp_weights *weights;
     unsigned max_targets;
-    hash_map<nofree_string_hash, cgraph_node *> *functions; /* of the unit, by symbol */
+    pp_by_symbol *functions;
 };
 
 /* What C's earlier profile knows; K->weights is NULL if it counted no targets. */

@@ -15,6 +15,7 @@
 #include "gcc/use/use-calls.h"
 #include "gcc/use/call-records.h"
 #include "gcc/use/use-supergraph.h"
+#include "gcc/use/use-values.h"
 extern "C" {
 #include "core/format/unit-index.h"
 }
@@ -44,7 +45,9 @@ static char *read_profiles(struct pp_use *use)
     }
     char *source = source_of(name);
     /* Of other units' functions chains want to know which the calls called. */
-    struct pp_sources sources = {{pp_source_hash(name)}, 1, use->c->options.chain};
+    struct pp_sources sources = {{pp_source_hash(name)}, 1, use->c->options.chain, false};
+    /* And GCC, if it will see the bodies of these. */
+    sources.targets = flag_lto && use->c->options.values != PP_VALUES_OFF;
     if (source)
         sources.hashes[sources.num++] = pp_source_hash(source);
     free(source);
@@ -238,6 +241,7 @@ static unsigned int use_profile(struct pp_use *use)
             pp_set_counts(&use->graph, used);
         pp_keep_together(used->node);
     }
+    pp_hang_values(use);
     use->report = pp_report_begin(use->c, pp_why_no_lanes(use));
     pp_use_supergraph(use);
     pp_use_expand(use);
@@ -249,6 +253,7 @@ static unsigned int use_profile(struct pp_use *use)
     else
         use->records->report = use->report;
     pp_use_calls_free(use);
+    pp_use_values(use);
     tidy_bodies();
     settle_missing();
     forget_unit(use);
