@@ -77,7 +77,8 @@ class Subject:
 
     def train(self, mode, more=()):
         """The program that gathered a profile of MODE, with MORE options, with its data beside it."""
-        exe = self.make("-".join(["train", mode, *more]), ["mode=" + mode, *more])
+        name = "-".join(["train", mode, *more]).replace("=", "-")  # an option of a plugin has one
+        exe = self.make(name, ["mode=" + mode, *more])
         self.run(exe, "train")
         return exe
 
