@@ -16,10 +16,10 @@ $CC $flags objects/*.o "$HOST_OBJDIR/web-assets.o" "$core" -o checked -lelf -ldw
 cp "$SRCDIR/testsuite/tool/golden/sample.c" .
 cp "$SRCDIR/testsuite/tool/golden/calls.c" .
 for mode in path edge path-context callgraph; do
-    $CC -O0 -g $(plugin_flags mode=$mode targets=count) sample.c -o $mode && ./$mode >/dev/null || exit 1
+    $CC -O0 -g $(plugin_flags mode=$mode values=on) sample.c -o $mode && ./$mode >/dev/null || exit 1
 done
 for mode in context piecewise; do
-    $CC -O0 -g $(plugin_flags mode=$mode max-paths=40 targets=count) calls.c -o $mode && ./$mode >/dev/null || exit 1
+    $CC -O0 -g $(plugin_flags mode=$mode max-paths=40 values=on) calls.c -o $mode && ./$mode >/dev/null || exit 1
 done
 $CC -O0 -g $(plugin_flags mode=context-values recursion=context) calls.c -o context-values &&
     ./context-values >/dev/null || exit 1

@@ -7,7 +7,9 @@ python3 -c 'import jsonschema' 2>/dev/null || { unsupported "schemas" "there is 
 cat >prog.cc <<'PROG'
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <setjmp.h>
+static char memory[99];
 static jmp_buf back;
 template <class T> static T half(T x) { return x > 1 ? x / 2 : x; }
 static int leaf(int x) { if (x == 7) throw x; return x & 1 ? half(x) : half(double(x)) > 2; }
@@ -24,6 +26,8 @@ int main(int argc, char **)
             for (int k = 0; k < 3; k++) {
                 try { s += pointers[k](i % 10); } catch (int) { s++; }
                 if (i > argc && (s & 1)) s += leaf(k); else s -= k;
+                s += (5 + i) / (k + 1) + (unsigned)i % (unsigned)(argc + k);
+                memset(memory, i, (size_t)(argc + i));
             }
     }
     while (spin < 3000000) spin++;
@@ -74,6 +78,7 @@ path-O0 -O0 mode=path;pending=on;targets=count
 edge -O2 mode=edge;sample-rate=500
 kpath -O1 mode=kpath;k=3
 path-context -O0 mode=path-context
+values -O2 mode=path;values=on
 context -O0 mode=context;targets=count;sample-rate=1000
 context-rec -O1 mode=context;recursion=context;pending=on
 context-values -O0 mode=context-values

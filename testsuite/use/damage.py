@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 import harness  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
-SOURCES = ["lanes.c", "exits.c"]
+SOURCES = ["lanes.c", "exits.c", "values.c"]
 
 
 
@@ -93,7 +93,7 @@ class Trials:
         program = self.made / self.name
         self.made.mkdir(parents=True, exist_ok=True)
         self.there.mkdir(exist_ok=True)
-        self.must(self.compile([f"mode={mode}"], program))
+        self.must(self.compile([f"mode={mode}", "values=on"], program))
         self.printed = self.must([program]).out
         self.must(["objcopy", "--dump-section", ".pathprof.notes=notes", program])
         self.whole = {"data": Path(f"{program}.ppda").read_bytes(),

@@ -57,7 +57,7 @@ int main(int argc, char **argv)
         sum += divided(i * 1000003u, i % 16 ? 10007 : i % 5 + 1);
         sum += powers(i * 77u, i % 8 ? 1u << i % 12 : 100);
         sum += wrapped(i % 300, i % 10 ? 200 + i % 7 : 3);
-        sum += remainders(-(long)i, i % 4 ? -3L : 1L << 40);
+        sum += remainders(-(long)i, i % 4 ? -3L : 1L << 20);
         copy(to + i % 8, from, i % 9 ? 16 : i % 4096);
         clear(to + 8 * (i % 4), i % 3 ? 8 : i % 100);
         sum += (unsigned char)to[i % 64];
