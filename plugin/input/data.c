@@ -17,9 +17,10 @@
 #include "runtime/format.h"
 
 /* The live files of NAME alone: there is no such file, or nothing in it yet. */
-static char *read_live(struct pp_data *data, const char *name, bool left)
+static char *read_live(struct pp_data *data, const char *name, bool left,
+                       struct pp_live_index *index)
 {
-    pp_add_live_files(data, name, left);
+    pp_add_live_files(data, name, left, index);
     char *skipped = data->skipped;
     data->skipped = NULL;
     if (data->num_live || !skipped) {
@@ -62,29 +63,30 @@ static char *check_extent(const char *name)
     return wrong;
 }
 
-static char *read_once(struct pp_data *data, const char *name, bool left)
+static char *read_once(struct pp_data *data, const char *name, bool left,
+                       struct pp_live_index *index)
 {
     unsigned char *bytes;
     size_t size;
-    if (access(name, F_OK) != 0 && pp_has_live_files(name))
-        return read_live(data, name, left);
+    if (access(name, F_OK) != 0 && pp_has_live_files(name, index))
+        return read_live(data, name, left, index);
     char *wrong = check_extent(name);
     if (!wrong)
         wrong = pp_read_file(name, &bytes, &size);
     if (wrong)
         return wrong;
     pp_make_little_endian(bytes, size);
-    bool empty = size == 0 && pp_has_live_files(name), live = pp_live_begins(bytes, size);
+    bool empty = size == 0 && pp_has_live_files(name, index), live = pp_live_begins(bytes, size);
     if (empty || live) {
         free(bytes);
-        return empty ? read_live(data, name, left) : pp_live_file(data, name);
+        return empty ? read_live(data, name, left, index) : pp_live_file(data, name);
     }
     char *damage = pp_data_read(data, bytes, size);
     wrong = damage ? pp_sentence("%s: %s", name, damage) : NULL;
     free(damage);
     free(bytes);
     if (!wrong)
-        pp_add_live_files(data, name, left);
+        pp_add_live_files(data, name, left, index);
     return wrong;
 }
 
@@ -96,12 +98,13 @@ static bool is_same(const struct stat *a, const struct stat *b)
 }
 
 /* A process that ends in between moves its counts from the one to the other: then all is read again. */
-static char *read_data(struct pp_data *data, const char *name, bool left)
+static char *read_data(struct pp_data *data, const char *name, bool left,
+                       struct pp_live_index *index)
 {
     for (unsigned patience = 20;; patience--) {
         struct stat before = {0}, after = {0};
         stat(name, &before);
-        char *wrong = read_once(data, name, left);
+        char *wrong = read_once(data, name, left, index);
         stat(name, &after);
         if (patience == 0 || is_same(&before, &after))
             return wrong;
@@ -113,12 +116,17 @@ static char *read_data(struct pp_data *data, const char *name, bool left)
 
 char *pp_data_file(struct pp_data *data, const char *name)
 {
-    return read_data(data, name, false);
+    return read_data(data, name, false, NULL);
+}
+
+char *pp_data_file_of_many(struct pp_data *data, const char *name, struct pp_live_index *index)
+{
+    return read_data(data, name, false, index);
 }
 
 char *pp_data_file_to_keep(struct pp_data *data, const char *name)
 {
-    return read_data(data, name, true);
+    return read_data(data, name, true, NULL);
 }
 
 bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data)

@@ -12,6 +12,9 @@
 /* Reads the data file NAME into DATA, which is empty, with what the live files beside it have; or a
    live file by itself. */
 char *pp_data_file(struct pp_data *data, const char *name);
+/* The same of one of many files, with the live files that INDEX (live.h) knows. */
+struct pp_live_index;
+char *pp_data_file_of_many(struct pp_data *data, const char *name, struct pp_live_index *index);
 /* The same with those live files alone whose process is there no more, as pp_add_live_files. */
 char *pp_data_file_to_keep(struct pp_data *data, const char *name);
 

@@ -35,21 +35,94 @@ static int newest_first(const void *a, const void *b)
     return (x->tv_nsec < y->tv_nsec) - (x->tv_nsec > y->tv_nsec);
 }
 
+struct pp_live_directory {
+    char *path;   /* ends with a slash */
+    char **names; /* that may be of live files, sorted */
+    size_t num;
+};
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void read_directory(struct pp_live_directory *to, const char *path)
+{
+    DIR *dir = opendir(path);
+    *to = (struct pp_live_directory){.path = pp_sentence("%s", path)};
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        if (!strstr(entry->d_name, PATHPROF_LIVE_ENDING))
+            continue;
+        to->names = pp_xrealloc(to->names, (to->num + 1) * sizeof *to->names);
+        to->names[to->num++] = pp_sentence("%s", entry->d_name);
+    }
+    if (dir)
+        closedir(dir);
+    if (to->num)
+        qsort(to->names, to->num, sizeof *to->names, by_text);
+}
+
+static void free_directory(struct pp_live_directory *directory)
+{
+    for (size_t i = 0; i < directory->num; i++)
+        free(directory->names[i]);
+    free(directory->names);
+    free(directory->path);
+}
+
+/* The directory PATH, in INDEX from now on. */
+static const struct pp_live_directory *find_directory(struct pp_live_index *index, const char *path)
+{
+    for (size_t i = index->num; i-- > 0;)
+        if (strcmp(index->directories[i].path, path) == 0)
+            return &index->directories[i];
+    index->directories =
+        pp_xrealloc(index->directories, (index->num + 1) * sizeof *index->directories);
+    read_directory(&index->directories[index->num], path);
+    return &index->directories[index->num++];
+}
+
+void pp_live_index_free(struct pp_live_index *index)
+{
+    for (size_t i = 0; i < index->num; i++)
+        free_directory(&index->directories[i]);
+    free(index->directories);
+    *index = (struct pp_live_index){0};
+}
+
+/* The first of DIRECTORY's names that is not before BEGIN. */
+static size_t first_name(const struct pp_live_directory *directory, const char *begin)
+{
+    size_t low = 0, high = directory->num;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (strcmp(directory->names[middle], begin) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* The live files of the data file NAME, newest first. */
-static struct live_file *list(const char *name, size_t *num)
+static struct live_file *list(const char *name, struct pp_live_index *index, size_t *num)
 {
     const char *slash = strrchr(name, '/');
     size_t before = slash ? (size_t)(slash - name) + 1 : 0;
-    char *directory = before ? pp_sentence("%.*s", (int)before, name) : pp_sentence("./");
+    char *path = before ? pp_sentence("%.*s", (int)before, name) : pp_sentence("./");
     char *begin = pp_sentence("%s" PATHPROF_LIVE_ENDING, name + before);
     struct live_file *files = NULL;
-    DIR *dir = opendir(directory);
+    struct pp_live_directory own = {0};
+    const struct pp_live_directory *directory = &own;
+    if (index)
+        directory = find_directory(index, path);
+    else
+        read_directory(&own, path);
     *num = 0;
-    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+    for (size_t i = first_name(directory, begin);
+         i < directory->num && strncmp(directory->names[i], begin, strlen(begin)) == 0; i++) {
         struct stat state;
-        if (strncmp(entry->d_name, begin, strlen(begin)) != 0)
-            continue;
-        char *file = pp_sentence("%.*s%s", (int)before, name, entry->d_name);
+        char *file = pp_sentence("%.*s%s", (int)before, name, directory->names[i]);
         if (stat(file, &state) != 0 || !S_ISREG(state.st_mode)) {
             free(file);
             continue;
@@ -57,12 +130,11 @@ static struct live_file *list(const char *name, size_t *num)
         files = pp_xrealloc(files, (*num + 1) * sizeof *files);
         files[(*num)++] = (struct live_file){file, state.st_mtim};
     }
-    if (dir)
-        closedir(dir);
     if (*num)
         qsort(files, *num, sizeof *files, newest_first);
+    free_directory(&own);
     free(begin);
-    free(directory);
+    free(path);
     return files;
 }
 
@@ -75,13 +147,13 @@ static void free_list(struct live_file *files, size_t num)
 
 bool pp_data_exists(const char *name)
 {
-    return access(name, F_OK) == 0 || pp_has_live_files(name);
+    return access(name, F_OK) == 0 || pp_has_live_files(name, NULL);
 }
 
-bool pp_has_live_files(const char *name)
+bool pp_has_live_files(const char *name, struct pp_live_index *index)
 {
     size_t num;
-    struct live_file *files = list(name, &num);
+    struct live_file *files = list(name, index, &num);
     free_list(files, num);
     return num > 0;
 }
@@ -144,10 +216,11 @@ static void absorb(struct pp_data *data, uint64_t id, const char *name)
     data->absorbed[data->num_absorbed++] = entry;
 }
 
-void pp_add_live_files(struct pp_data *data, const char *name, bool left)
+void pp_add_live_files(struct pp_data *data, const char *name, bool left,
+                       struct pp_live_index *index)
 {
     size_t num;
-    struct live_file *files = list(name, &num);
+    struct live_file *files = list(name, index, &num);
     for (size_t i = 0; i < num; i++) {
         struct pp_data more = {0};
         uint64_t id = 0;

@@ -2,6 +2,7 @@
 /* Names of files.  What they depend on (the directory, the environment, the program's name) is
    taken when the module is loaded: the program may change all of it later. */
 #include "../sample.h"
+#include "build-id.h"
 
 #include <fcntl.h>
 #include <link.h>
@@ -27,6 +28,7 @@ struct origin {
 static struct origin origin;
 static char program[PATH_MAX];
 static char module[NAME_MAX + 1]; /* the name of this module's file without its directory */
+static char program_id[65];       /* the program's build id in hexadecimal, or its beginning */
 static bool in_program;           /* rather than in a shared object */
 static bool with_program;         /* in its namespace */
 static uintptr_t program_headers; /* where the kernel says that they are */
@@ -89,6 +91,16 @@ bool __pathprof_is_the_program(const struct dl_phdr_info *info)
     return !*info->dlpi_name || (uintptr_t)info->dlpi_phdr == program_headers;
 }
 
+static void keep_program_id(const struct dl_phdr_info *info)
+{
+    size_t length;
+    const unsigned char *id = find_build_id(info, &length);
+    for (size_t i = 0; i < length && i < sizeof program_id / 2; i++) {
+        program_id[2 * i] = "0123456789abcdef"[id[i] >> 4];
+        program_id[2 * i + 1] = "0123456789abcdef"[id[i] & 15];
+    }
+}
+
 /* Looks at one module of the process: takes the origin from it if it knows one, and its name if
    this is the one that we are in and a shared object. */
 static int visit_module(struct dl_phdr_info *info, size_t size, void *closure)
@@ -97,6 +109,8 @@ static int visit_module(struct dl_phdr_info *info, size_t size, void *closure)
     (void)size;
     (void)closure;
     with_program |= is_program;
+    if (is_program)
+        keep_program_id(info);
     for (unsigned i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
         uintptr_t start = info->dlpi_addr + header->p_vaddr;
@@ -115,7 +129,7 @@ static int visit_module(struct dl_phdr_info *info, size_t size, void *closure)
 static bool is_conversion(const char *letter)
 {
     return *letter &&
-           (strchr("phmt%", *letter) || (*letter >= '1' && *letter <= '9' && letter[1] == 'm'));
+           (strchr("pbhmt%", *letter) || (*letter >= '1' && *letter <= '9' && letter[1] == 'm'));
 }
 
 static void take_template(char *into, const char *variable)
@@ -130,7 +144,8 @@ static void take_template(char *into, const char *variable)
         if (!is_conversion(at)) {
             char letter[2] = {*at, 0};
             SAY("'%", letter, "' in ", variable,
-                " means nothing and is taken as it stands; there are %p, %h, %m, %1m to %9m, %t "
+                " means nothing and is taken as it stands; there are %p, %h, %b, %m, %1m to %9m, "
+                "%t "
                 "and %%");
         }
         if (!*at)
@@ -381,6 +396,9 @@ static bool expand(char *path, const char *template, uint64_t stamp)
                 break;
             case 'h':
                 text = system_names(&names) == 0 ? names.nodename : "localhost";
+                break;
+            case 'b':
+                text = program_id[0] ? program_id : "none";
                 break;
             case 't':
                 used = text_append(name, used, PATH_MAX, origin.temporary);

@@ -3,6 +3,7 @@
    about to be written, and before a profiled module is unloaded, because the signal handler
    cannot ask the loader. Code of modules that were unloaded in another way, and code made at
    run time, is in no module. */
+#include "../file/build-id.h"
 #include "sampler.h"
 
 #include <limits.h>
@@ -45,33 +46,6 @@ static size_t first_at(const struct settling *it, uint64_t place)
             high = middle;
     }
     return low;
-}
-
-/* The build-id among the notes of a module. */
-static const unsigned char *find_id(const struct dl_phdr_info *info, size_t *length)
-{
-    for (unsigned i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
-        size_t rest = header->p_type == PT_NOTE ? header->p_memsz : 0;
-        size_t align = header->p_align == 8 ? 7 : 3;
-        const char *note = (const char *)info->dlpi_addr + header->p_vaddr;
-        while (rest >= sizeof(ElfW(Nhdr))) {
-            const ElfW(Nhdr) *it = (const void *)note;
-            size_t content = sizeof *it + ((it->n_namesz + align) & ~align);
-            size_t size = content + ((it->n_descsz + align) & ~align);
-            if (size > rest)
-                break;
-            if (it->n_type == NT_GNU_BUILD_ID && it->n_namesz == 4 &&
-                memcmp(it + 1, "GNU", 4) == 0) {
-                *length = it->n_descsz;
-                return (const unsigned char *)note + content;
-            }
-            note += size;
-            rest -= size;
-        }
-    }
-    *length = 0;
-    return (const unsigned char *)"";
 }
 
 static uintptr_t kernel_module; /* where the kernel has put one, or 0 */
@@ -125,7 +99,7 @@ static int settle_in(struct dl_phdr_info *info, size_t size, void *closure)
         }
     }
     size_t id_length, count = samples.size / sizeof(struct pathprof_sample);
-    const unsigned char *id = find_id(info, &id_length);
+    const unsigned char *id = find_build_id(info, &id_length);
     if (count)
         settle_module(it, name_of(info), id, id_length, (void *)samples.bytes, count);
     for (size_t i = 0; i < count && it->good; i++) {

@@ -193,12 +193,18 @@ PATHPROF_FILE="d.%p.%h.%m.%%.%z" ./work array 1 1 2>message &
 pid=$!
 wait $pid
 same "a % that means nothing: said once" \
-    "pathprof: '%z' in PATHPROF_FILE means nothing and is taken as it stands; there are %p, %h, %m, %1m to %9m, %t and %%" \
+    "pathprof: '%z' in PATHPROF_FILE means nothing and is taken as it stands; there are %p, %h, %b, %m, %1m to %9m, %t and %%" \
     "$(cat message)"
 PATHPROF_FILE=last% ./work array 1 1 2>message
 same "a % at the end" "1 1:1" "$(grep -c "'%' in PATHPROF_FILE" message) $(pairs last%)"
 stamp=$(./read-data start/work.ppda | sed -n 's/^module work \([^ ]*\) .*/\1/p')
 same "%p %h %m %% and what is unknown" "1:1" "$(pairs "d.$pid.$(uname -n).$(printf '%016x' "0x$stamp").%.%z")"
+id=$($(binutil readelf) -n work | sed -n 's/.*Build ID: //p')
+PATHPROF_FILE="by.%b" ./work array 1 1
+same "%b: the program's build id" "1:1 40" "$(pairs "by.$id") ${#id}"
+cp work unnamed && $(binutil objcopy) --remove-section=.note.gnu.build-id unnamed
+PATHPROF_FILE="by.%b" ./unnamed array 1 1
+same "%b: a program without one" "1:1" "$(pairs by.none)"
 hex=$(printf '%016x' "0x$stamp")
 PATHPROF_FILE=pool/%3m.ppda ./work exit 1 2>message
 check "a pool: which file" grep -q "cannot open $PWD/pool/${hex}_[012].ppda: " message

@@ -120,3 +120,73 @@ same "overlap of the same" "prog: overlap 100.00 % of the paths, 100.00 % of the
 same "overlap is symmetric" "$("$PATHPROF" overlap prog a.ppda b.ppda | head -1)" "$("$PATHPROF" overlap prog b.ppda a.ppda | head -1)"
 refused "diff of one file" 2 "it takes a program and two of its data files" diff prog a.ppda
 refused "overlap of another build" 1 "c.ppda: the data are of another build or another program than prog" overlap prog a.ppda c.ppda
+
+# Lists of files, several processes, and a merge that was killed.
+cat >part.c <<'PROG'
+int part(int i) { return i % 3 ? i : 2; }
+PROG
+for unit in part zart art; do
+    sed "s/part/$unit/g" part.c >$unit.x.c && $CC -O1 -fPIC -shared $(plugin_flags) $unit.x.c -o lib$unit.so || exit 1
+done
+cat >parts.c <<'PROG'
+#include <stdlib.h>
+int part(int), zart(int), art(int);
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), s = 0;
+    for (int i = 0; i < n; i++)
+        s += n % 2 ? part(i) : n % 3 ? zart(i) : art(i);
+    return s < 0;
+}
+PROG
+$CC -O1 $(plugin_flags) parts.c -L. -lpart -lzart -lart -Wl,-rpath,"$PWD" -o parts || exit 1
+for i in $(seq 1 12); do
+    PATHPROF_FILE=parts$i.ppda ./parts $i
+done
+"$PATHPROF" merge -o all.ppda parts?.ppda parts1?.ppda
+ls parts?.ppda parts1?.ppda >list
+"$PATHPROF" merge -o listed.ppda --files-from=list
+check "files from a list" cmp all.ppda listed.ppda
+shuf --random-source=part.c list | "$PATHPROF" merge -o turned.ppda --files-from=-
+check "from standard input, in another order" cmp all.ppda turned.ppda
+for jobs in 2 5 12 40; do
+    shuf --random-source=parts.c list | "$PATHPROF" merge --jobs=$jobs -o jobs.ppda --files-from=-
+    check "by $jobs processes" cmp all.ppda jobs.ppda
+done
+"$PATHPROF" merge -o left.ppda parts1.ppda parts8.ppda parts9.ppda && "$PATHPROF" merge -o right.ppda $(grep -v 'parts[189]\.' list) &&
+    "$PATHPROF" merge -o grouped.ppda right.ppda left.ppda
+check "in groups" cmp all.ppda grouped.ppda
+sed 's/^parts2/3\t&/; s/^parts7/0.5\t&/' list | "$PATHPROF" merge -o weighed.ppda --files-from=-
+"$PATHPROF" merge -w "$(sed 's/parts2.ppda/3/; s/parts7.ppda/0.5/; s/parts.*/1/' list | paste -sd,)" -o weights.ppda $(cat list)
+check "weights in the list" cmp weighed.ppda weights.ppda
+refused "a weight in the list that is none" 1 "standard input:1: 'x' before the tab is no weight" merge -o w.ppda --files-from=- <<<$'x\ta.ppda'
+refused "a list that is not there" 1 "^pathprof: none: No such file or directory$" merge -o w.ppda --files-from=none
+refused "an empty list" 1 "^pathprof: -: no files$" merge -o w.ppda --files-from=- </dev/null
+refused "a file of the list that is not there" 1 "none.ppda: No such file" merge --jobs=3 -o w.ppda --files-from=- <<<$'a.ppda\na.ppda\nnone.ppda'
+check "and nothing is left" test ! -e w.ppda.merging
+refused "other programs in the list" 1 "which has no code in common with" merge --jobs=2 -o w.ppda --files-from=- <<<$'a.ppda\nparts1.ppda'
+refused "too many processes" 2 "jobs: 1000 is more than 256" merge --jobs=1000 -o w.ppda a.ppda
+
+for i in $(seq 1000); do cat list; done >many
+"$PATHPROF" merge --jobs=2 -o straight.ppda --files-from=many
+for jobs in 1 2; do
+    rm -f killed.ppda*
+    "$PATHPROF" merge --resume --jobs=$jobs -o killed.ppda --files-from=many &
+    merging=$!
+    for i in $(seq 600); do
+        [ -e killed.ppda.merging ] && break
+        sleep 0.05
+    done
+    kill -9 $merging
+    wait $merging 2>/dev/null
+    same "$jobs: killed on the way" "no yes" "$([ -s killed.ppda ] && echo yes || echo no) $([ -s killed.ppda.merging ] && echo yes)"
+    cp killed.ppda.merging state
+    check "$jobs: it goes on" "$PATHPROF" merge --resume --jobs=$jobs -o killed.ppda --files-from=many
+    check "$jobs: the same" cmp straight.ppda killed.ppda
+    same "$jobs: nothing is left" "" "$(ls | grep 'killed.ppda.*merging')"
+done
+cp state w.ppda.merging
+refused "the state of another list" 1 "w.ppda.merging: the state of a merge of other files; remove it to begin again" \
+    merge --resume -o w.ppda --files-from=list
+head -c 40 state >w.ppda.merging
+refused "a damaged state" 1 "w.ppda.merging: " merge --resume -o w.ppda --files-from=many

@@ -18,6 +18,7 @@ $CC -O1 -g $(plugin_flags mode=path) prog.c -o path && ./path || exit 1
 python3 "$SRCDIR/testsuite/lib/samples.py" prog.ppda prog main=5 work=7 # of which --time is
 cp "$SRCDIR/testsuite/use/report.json" lanes.json || exit 1
 echo 'exclude nothing-like-this' >filters
+echo prog.ppda >names
 
 # arguments COMMAND: what it is about.
 arguments() {
@@ -46,7 +47,7 @@ value() {
     PROGRAM) echo prog ;;
     DATA) echo prog.ppda ;;
     REPORT) echo lanes.json ;;
-    FILE) case $2 in data) echo prog.ppda ;; filters) echo filters ;; *) echo out.info ;; esac ;;
+    FILE) case $2 in data) echo prog.ppda ;; filters) echo filters ;; files-from) echo names ;; *) echo out.info ;; esac ;;
     *) "$PATHPROF" $3 --$2=? 2>&1 | sed -n 's/.*is none of \([a-z]*\).*/\1/p' ;; # one of a list
     esac
 }
@@ -72,7 +73,7 @@ for command in $commands; do
     done < <(listed $command)
     same "$command: what is listed is taken" '' "$refused"
     for name in $all; do
-        listed $command | cut -d' ' -f2 | grep -qx -- $name && continue
+        listed $command | cut -d' ' -f2 | grep -q -- "^$name" && continue # or what begins so: it may be cut short
         "$PATHPROF" $command --$name=1 $(arguments $command) >out 2>&1
         [ $? -eq 2 ] && grep -q 'unknown option' out || taken="$taken --$name"
     done

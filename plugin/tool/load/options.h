@@ -77,6 +77,9 @@ struct pp_settings {
     const char *lanes;                  /* --lanes: a report of the second compile */
     const char *before;                 /* --before: data of another run */
     const char *contexts;               /* --contexts: another program */
+    const char *files_from; /* --files-from: of `merge` */
+    uint64_t jobs;          /* --jobs, likewise */
+    bool resume;            /* --resume, likewise */
     const char *weights;                /* --weights: of the files of `merge`, with commas */
     char *const *files;                 /* positional, of a command that takes many, or --compare */
     size_t num_files;
