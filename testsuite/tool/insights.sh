@@ -56,6 +56,13 @@ for options in mode=path 'mode=kpath k=5' mode=context mode=piecewise; do
     same "by chance, $options" "error-path" "$(kinds chance | cut -d' ' -f1 | sort -u | xargs)"
 done
 
+# The same of a profile as it was, and with the counts that independent branches would give: of all insights, however small.
+objects=$(cd "$SRCDIR/plugin" && ls tool/*/*.c input/*.c input/*/*.c core/*/*.c | sed "s|\(.*\)c\$|$HOST_OBJDIR/plugin/\1o|")
+${HOST_CC:-$CC} -std=gnu11 -O1 -Wall -Wextra -Werror -I"$SRCDIR" -I"$SRCDIR/plugin" "$SRCDIR/testsuite/tool/independent.c" $objects \
+    "$HOST_OBJDIR/web-assets.o" -o independent -lelf -ldw -ljansson -lgmp -lz -lstdc++ -lm -ldl || exit 1
+same "as it was, and by chance" "decides 5 iteration 3 one-path 1 error-path 1|error-path 1" \
+    "$(./independent path | sed 's/.*; //' | paste -sd'|')"
+
 # Options.
 same "--errors" "0" "$("$PATHPROF" insights --json --errors=nothing path | grep -c error-path)"
 same "--errors: no expression" 2 "$("$PATHPROF" insights --errors='(' path >/dev/null 2>err; echo $?)"

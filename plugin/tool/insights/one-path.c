@@ -9,6 +9,8 @@
 #include "tool/insights/insight.h"
 #include "tool/path/route.h"
 
+/* Times that the path was taken. */
+#define LEAST_COUNT 50
 /* Potential paths. */
 #define LEAST_POTENTIAL 16
 /* The path's share of what its function executes, and how much that is above what one would expect. */
@@ -74,7 +76,8 @@ void pp_find_one_paths(struct pp_insights *insights, const struct pp_profile *pr
             (proc->num_paths < LEAST_POTENTIAL && !proc->exact_paths))
             continue;
         uint64_t stmts = pp_path_work(&profile->paths[sum->hottest]);
-        if ((double)stmts < LEAST_SHARE * (double)sum->stmts)
+        if ((double)stmts < LEAST_SHARE * (double)sum->stmts ||
+            profile->paths[sum->hottest].count < LEAST_COUNT)
             continue;
         const struct pp_path *path = &profile->paths[sum->hottest];
         double expected = expected_count(profile, path, started_with(profile, sum->hottest)) *
