@@ -189,6 +189,14 @@ static int by_executions(const void *a, const void *b)
     return (x->cause > y->cause) - (x->cause < y->cause);
 }
 
+/* Does it say no more than that a loop is not left where it is entered? */
+static bool is_entering(const struct pp_graph *g, const struct pp_insight *it)
+{
+    return it->kind == PP_ITERATION && it->num_told == 1 &&
+           it->vertex == pp_point_vertex(it->cause) &&
+           it->told->cause == pp_outcome_entered(g, it->vertex);
+}
+
 /* Of the points before the branch of cells FROM to END the one that tells most. */
 static void choose(struct pp_insights *insights, const struct cell *from, const struct cell *end,
                    const struct pp_tally *tally, const struct pp_graph *g, double certain)
@@ -211,6 +219,10 @@ static void choose(struct pp_insights *insights, const struct cell *from, const 
     if (best.bits == 0)
         return;
     best.kind = kind_of(g, from->branch, best.cause);
+    if (is_entering(g, &best)) {
+        free(best.told);
+        return;
+    }
     best.proc = g->vertices[best.vertex].proc;
     best.example = SIZE_MAX;
     qsort(best.told, best.num_told, sizeof *best.told, by_executions);
