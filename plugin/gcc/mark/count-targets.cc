@@ -6,6 +6,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/extract/calls.h"
 #include "gcc/mark/count-targets.h"
+#include "gcc/mark/put-before.h"
 #include "gcc/decide/list-targets.h"
 #include "runtime/format.h"
 #include "gcc/base/unit-symbol.h"
@@ -55,8 +56,7 @@ void pp_write_targets(const struct pp_emission *e, const struct pp_sites *sites,
         gcall *call = gimple_build_call(e->decls->target, 4, build_fold_addr_expr(e->decls->unit),
                                         slot, build_int_cstu(uint64_type_node, e->first_vertex + v),
                                         called_pointer(stmt));
-        gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
-        gsi_insert_before(&gsi, call, GSI_SAME_STMT);
+        pp_put_before(stmt, call);
         calls->safe_push(call);
     }
 }

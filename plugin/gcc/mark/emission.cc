@@ -3,6 +3,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/mark/emission.h"
 #include "gcc/mark/gimple.h"
+#include "gcc/mark/put-before.h"
 #include "gcc/mark/marker.h"
 #include "gcc/mark/count-targets.h"
 #include "gcc/mark/count-values.h"
@@ -22,8 +23,7 @@ static void place(const struct pp_site *site, gimple_seq seq)
     }
     gimple_stmt_iterator gsi;
     if (site->before) {
-        gsi = gsi_for_stmt(site->before);
-        gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
+        pp_put_before(site->before, seq);
     } else if (site->after) {
         gsi = gsi_for_stmt(site->after);
         gsi_insert_seq_after(&gsi, seq, GSI_NEW_STMT);
@@ -133,6 +133,7 @@ void pp_emit(const struct pp_emission *e, const struct pp_sites *sites, struct c
     tree token = NULL_TREE;
     vec<gcall *> calls = vNULL;
     push_cfun(fn);
+    pp_make_room_before(fn);
     if (e->trace)
         write_trace(e, sites, &calls);
     if (e->count_targets)
