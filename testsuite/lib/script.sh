@@ -53,33 +53,6 @@ binutil() { $CC -print-prog-name="$1"; }
 # emulated: whether programs are for another machine, and run under qemu.
 emulated() { case $($CC -dumpmachine) in "$(uname -m)"-*) false ;; esac; }
 
-# forked_threads NAME: whether a child of a process with several threads can make a thread; if not, NAME cannot be tested.
-# qemu-user (7.2) then stops at an assertion of its own, whatever the program is.
-forked_threads() {
-    emulated || return 0
-    cat >forked-threads.c <<'END_OF_C'
-#include <pthread.h>
-#include <sys/wait.h>
-#include <unistd.h>
-static void *wait_for(void *pipe) { return read(*(int *)pipe, &(char){0}, 1) < 0 ? pipe : 0; }
-int main(void)
-{
-    int ends[2], status = 1;
-    pthread_t thread;
-    if (pipe(ends) || pthread_create(&thread, 0, wait_for, ends))
-        return 1;
-    pid_t child = fork();
-    if (!child)
-        _exit(write(ends[1], "go", 2) != 2 || pthread_create(&thread, 0, wait_for, ends) || pthread_join(thread, 0));
-    waitpid(child, &status, 0);
-    return status != 0;
-}
-END_OF_C
-    $CC forked-threads.c -pthread -o forked-threads && ./forked-threads >/dev/null 2>&1 && return
-    unsupported "$1" "what runs this program stops where a child of a process with threads makes one"
-    return 1
-}
-
 # has_linker NAME [FLAG]...: whether the compiler can link with -fuse-ld=NAME; a cross compiler has its own.
 has_linker() { $CC -fuse-ld="$@" -nostdlib -shared -x c /dev/null -o linked.so 2>/dev/null; }
 
