@@ -28,6 +28,9 @@ static json_t *function_json(const struct pp_callgraph *graph, uint32_t i)
     json_t *it = json_object();
     json_object_set_new(it, "index", json_integer(function->index));
     json_object_set_new(it, "name", pp_json_text(function->name));
+    uint32_t module = function->proc == PP_NONE ? 0 : pp_module_of(graph->load, function->proc);
+    if (module > 0)
+        json_object_set_new(it, "module", pp_json_text(graph->load->modules[module].file));
     if (function->proc != PP_NONE) {
         const struct pp_proc *proc = &g->procs[function->proc];
         json_object_set_new(it, "symbol", pp_json_text(pp_text(g, proc->name)));

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/path-names.h"
+#include "core/base/text.h"
 #include "core/profile/indirect-calls.h"
 #include "tool/callgraph/callgraph.h"
 #include "tool/load/load.h"
@@ -27,25 +29,26 @@ static void add_site(struct pp_callgraph *graph, uint32_t call, uint32_t callee,
                                                              .count = count};
 }
 
-/* The function that CALLED, of an indirect call, entered. */
-static uint32_t target_of(const struct pp_graph *g, const struct pp_called_procs *callees,
+/* The function that CALLED, of the indirect call C, entered. */
+static uint32_t target_of(const struct pp_graph *g, struct pp_called_procs *callees, uint32_t c,
                           const struct pp_called *called)
 {
     if (called->target == PP_NONE)
         return PP_NONE;
     const struct pp_target *target = &g->targets[called->target];
-    return target->proc != PP_NONE ? target->proc : pp_callee_of_name(callees, target->symbol);
+    return target->proc != PP_NONE
+               ? target->proc
+               : pp_callee_of_name(callees, g->vertices[c].proc, target->symbol);
 }
 
-static void add_indirect(struct pp_callgraph *graph, const struct pp_called_procs *callees,
-                         uint32_t c)
+static void add_indirect(struct pp_callgraph *graph, struct pp_called_procs *callees, uint32_t c)
 {
     const struct pp_profile *profile = &graph->load->profile;
     const struct pp_called *targets;
     size_t num = pp_targets_of(profile, c, &targets);
     uint64_t known = 0, count = profile->vertex_counts[c];
     for (size_t i = 0; i < num; i++) {
-        add_site(graph, c, target_of(&graph->load->notes.graph, callees, &targets[i]),
+        add_site(graph, c, target_of(&graph->load->notes.graph, callees, c, &targets[i]),
                  targets[i].count);
         known = pp_add(known, targets[i].count);
     }
@@ -74,6 +77,16 @@ static int by_place(const void *a, const void *b)
     return (x->call > y->call) - (x->call < y->call);
 }
 
+/* By procedure: how often the sites entered it; malloc'd. */
+static uint64_t *known_calls(const struct pp_callgraph *graph)
+{
+    uint64_t *known = pp_xcalloc((size_t)graph->load->notes.graph.num_procs + 1, sizeof *known);
+    for (uint32_t s = 0; s < graph->num_sites; s++)
+        known[graph->sites[s].callee] =
+            pp_add(known[graph->sites[s].callee], graph->sites[s].count);
+    return known;
+}
+
 static void find_sites(struct pp_callgraph *graph)
 {
     const struct pp_graph *g = &graph->load->notes.graph;
@@ -91,6 +104,25 @@ static void find_sites(struct pp_callgraph *graph)
     pp_called_procs_free(&callees);
     if (graph->num_sites)
         qsort(graph->sites, graph->num_sites, sizeof *graph->sites, by_place);
+}
+
+/* Calls into other modules were found by name alone.  If they and the others would have entered a function more often than
+   it was entered, it is not what some of them called: it is not known then whose they are. */
+static void doubt_other_modules(struct pp_callgraph *graph)
+{
+    const struct pp_load *load = graph->load;
+    uint32_t num = 0;
+    if (load->num_modules == 1)
+        return;
+    uint64_t *known = known_calls(graph);
+    for (uint32_t s = 0; s < graph->num_sites; s++) {
+        const struct pp_call_site *site = &graph->sites[s];
+        if (known[site->callee] <= load->profile.calls[site->callee] ||
+            pp_module_of(load, site->caller) == pp_module_of(load, site->callee))
+            graph->sites[num++] = *site;
+    }
+    graph->num_sites = num;
+    free(known);
 }
 
 /* An arc for the sites of each caller and callee: all arcs there are, in pp_gprof's order. */
@@ -116,10 +148,7 @@ static struct pp_gprof_arc *find_arcs(struct pp_callgraph *graph, uint32_t *num)
 static void find_spontaneous(struct pp_callgraph *graph)
 {
     uint32_t num = graph->load->notes.graph.num_procs;
-    uint64_t *known = pp_xcalloc((size_t)num + 1, sizeof *known);
-    for (uint32_t s = 0; s < graph->num_sites; s++)
-        known[graph->sites[s].callee] =
-            pp_add(known[graph->sites[s].callee], graph->sites[s].count);
+    uint64_t *known = known_calls(graph);
     for (uint32_t p = 0; p < num; p++) {
         uint64_t calls = graph->load->profile.calls[p];
         graph->gprof.functions[p].spontaneous = calls > known[p] ? calls - known[p] : 0;
@@ -168,14 +197,25 @@ static void find_order(struct pp_callgraph *graph)
     }
 }
 
+/* "part (libpart.so)": of other modules than the program, with their names; malloc'd. */
+static char *name_of(const struct pp_callgraph *graph, uint32_t p)
+{
+    char *name = pp_proc_name(&graph->names, p);
+    uint32_t m = pp_module_of(graph->load, p);
+    if (m > 0)
+        pp_append(&name, " (%s)", pp_last_part(graph->load->modules[m].file));
+    return name;
+}
+
 void pp_callgraph_make(struct pp_callgraph *graph, const struct pp_load *load, bool whole)
 {
     uint32_t num_arcs;
     *graph = (struct pp_callgraph){.load = load};
     pp_names_make(&graph->names, &load->notes, whole);
     for (uint32_t p = 0; p < load->notes.graph.num_procs; p++)
-        pp_callgraph_add(graph, pp_proc_name(&graph->names, p), p);
+        pp_callgraph_add(graph, name_of(graph, p), p);
     find_sites(graph);
+    doubt_other_modules(graph);
     find_spontaneous(graph);
     pp_callgraph_times(graph, load->samples);
     struct pp_gprof_arc *arcs = find_arcs(graph, &num_arcs);

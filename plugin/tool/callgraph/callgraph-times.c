@@ -29,7 +29,7 @@ struct times {
     struct pp_symbol_procs procs;
     /* The module at hand. */
     struct pp_symbols symbols;
-    bool own; /* the program that the notes are of */
+    const struct pp_load_module *own; /* NULL: it is none that the notes are of */
     /* Of samples in a symbol, by symbol; behind it in no symbol, by symbol; in no symbol at all, by
        section with code; elsewhere.  PP_NONE: not made yet. */
     uint32_t *function;
@@ -46,7 +46,7 @@ static bool is_of_file(const struct times *t, uint32_t proc, const struct pp_sym
     uint32_t unit = notes->graph.procs[proc].unit, all = 0, before = 0, files = 0, ahead = 0;
     if (!symbol->file || strcmp(pp_last_part(notes->units[unit].name), symbol->file) != 0)
         return false;
-    for (uint32_t u = 0; u < notes->num_units; u++) {
+    for (uint32_t u = t->own->first_unit; u < t->own->first_unit + t->own->num_units; u++) {
         bool same = strcmp(pp_last_part(notes->units[u].name), symbol->file) == 0;
         all += same;
         before += same && u < unit;
@@ -59,11 +59,13 @@ static bool is_of_file(const struct times *t, uint32_t proc, const struct pp_sym
     return all == 1 || (all == files && before == ahead);
 }
 
-/* Is SYMBOL a local one of a file that no unit of PROC's name is?  It is then of a unit that is not
-   counted.  (Link-time optimisation knows no files.) */
+/* Is PROC another module's, or SYMBOL a local one of a file that no unit of PROC's name is?  It is then of a unit that is
+   not counted.  (Link-time optimisation knows no files.) */
 static bool is_elsewhere(const struct times *t, uint32_t proc, const struct pp_symbol *symbol)
 {
     const struct pp_notes *notes = &t->graph->load->notes;
+    if (&t->graph->load->modules[pp_module_of(t->graph->load, proc)] != t->own)
+        return true;
     const char *unit = pp_last_part(notes->units[notes->graph.procs[proc].unit].name);
     return symbol->file && symbol->file[0] != '<' && strcmp(unit, symbol->file) != 0;
 }
@@ -169,12 +171,17 @@ static uint32_t function_at(struct times *t, uint64_t address)
 static void open_module(struct times *t, const struct pp_module *module)
 {
     const char *path = module->path;
-    t->own = false;
+    const struct pp_load *load = t->graph->load;
+    enum pp_whose whose = PP_OTHER_MODULE;
+    t->own = NULL;
     t->symbols = (struct pp_symbols){0};
     if (path[0] == '[')
         return; /* no file */
-    enum pp_whose whose = pp_whose_module(&t->symbols, module, t->graph->load);
-    t->own = whose == PP_OWN_MODULE;
+    for (uint32_t m = 0; m < load->num_modules && whose == PP_OTHER_MODULE; m++) {
+        whose = pp_whose_module(&t->symbols, module, &load->modules[m]);
+        if (whose == PP_OWN_MODULE)
+            t->own = &load->modules[m];
+    }
     if (t->own)
         return;
     char *wrong = whose == PP_REPLACED_MODULE ? NULL : pp_symbols_read(&t->symbols, path);
@@ -223,10 +230,11 @@ static void name_functions(struct times *t, uint32_t first, const bool *after, u
         const char *prefix = after[f - first] ? "after " : "", *file = pp_last_part(path);
         char **shown = &t->graph->functions[f].name;
         free(*shown);
-        t->graph->functions[f].module = t->own ? NULL : path;
+        bool program = t->own == t->graph->load->modules;
+        t->graph->functions[f].module = program ? NULL : path;
         if (f == nowhere)
             *shown = path[0] == '[' ? pp_sentence("%s", path) : pp_sentence("(%s)", file);
-        else if (t->own)
+        else if (program)
             *shown = pp_sentence("%s%s", prefix, name);
         else
             *shown = pp_sentence("%s%s (%s)", prefix, name, file);
@@ -276,12 +284,12 @@ static uint64_t take_module(struct times *t, uint32_t m, uint64_t i)
 
 /* ---- */
 
-/* Local functions of the program have their file behind their name in the index, as in gprof. */
-static void find_files(struct times *t)
+/* Local functions of MODULE have their file behind their name in the index, as in gprof. */
+static void find_files(struct times *t, const struct pp_load_module *module)
 {
-    const struct pp_load *load = t->graph->load;
-    const struct pp_graph *g = &load->notes.graph;
-    char *wrong = pp_symbols_read(&t->symbols, load->program);
+    const struct pp_graph *g = &t->graph->load->notes.graph;
+    char *wrong = pp_symbols_read(&t->symbols, module->file);
+    t->own = module;
     for (uint32_t i = 0; i < t->symbols.num; i++) {
         const struct pp_symbol *symbol = &t->symbols.list[i];
         uint32_t proc = symbol->file ? proc_of(t, symbol) : PP_NONE;
@@ -296,7 +304,8 @@ void pp_callgraph_times(struct pp_callgraph *graph, const struct pp_samples *sam
 {
     struct times t = {.graph = graph, .samples = samples};
     pp_symbol_procs_make(&t.procs, &graph->load->notes.graph);
-    find_files(&t);
+    for (uint32_t m = 0; m < graph->load->num_modules; m++)
+        find_files(&t, &graph->load->modules[m]);
     if (samples && samples->period_ns) {
         graph->hz = 1e9 / (double)samples->period_ns;
         graph->lost = samples->lost;

@@ -29,6 +29,8 @@ static const struct pp_option options[] = {
      "print callgrind's format, for KCachegrind", NULL},
     {0, "contexts", PP_TEXT, offsetof(struct pp_settings, contexts), "PROGRAM",
      "divide times by contexts; PROGRAM was compiled with mode=context, and has run", NULL},
+    {0, "alone", PP_FLAG, offsetof(struct pp_settings, alone), NULL,
+     "PROGRAM alone, without the libraries in the same data file", NULL},
     {0, "dot", PP_FLAG, offsetof(struct pp_settings, dot), NULL, "print a drawing for dot", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
@@ -149,6 +151,7 @@ const struct pp_command pp_callgraph_command = {
     .name = "callgraph",
     .names = true,
     .filters = true,
+    .defaults = {.modules = true},
     .summary = "gprof's flat profile and call graph, with exact counts",
     .options = options,
     .run = run,

@@ -18,6 +18,7 @@
 #include "input/notes.h"
 #include "tool/load/complain.h"
 #include "tool/load/options.h"
+#include "tool/load/other-modules.h"
 #include "tool/load/places.h"
 #include "tool/load/progress.h"
 
@@ -60,15 +61,69 @@ static char *only_program(void)
     return NULL;
 }
 
-static bool load_notes(struct pp_load *load)
+/* Adds the notes of FILE, which it then owns. */
+static bool load_notes(struct pp_load *load, char *file)
 {
-    pp_progress_begin("reading the notes of", load->program);
-    bool right = fine(pp_file_notes(&load->notes, load->program, &load->replaced));
-    if (right) {
-        load->directory = pp_place_files(&load->notes);
-        pp_find_columns(&load->notes.graph);
+    struct pp_load_module module = {.file = file, .first_unit = load->notes.num_units};
+    pp_progress_begin("reading the notes of", file);
+    bool right = fine(pp_file_notes(&load->notes, file, &module.replaced));
+    module.num_units = load->notes.num_units - module.first_unit;
+    load->modules = pp_xrealloc(load->modules, (load->num_modules + 1) * sizeof *load->modules);
+    load->modules[load->num_modules++] = module;
+    return right;
+}
+
+static bool has_main(const struct pp_notes *notes)
+{
+    uint32_t p = 0;
+    while (p < notes->graph.num_procs && !notes->graph.procs[p].is_main)
+        p++;
+    return p < notes->graph.num_procs;
+}
+
+/* Has FILE notes of MODULE, and is it no other program? */
+static bool belongs(const struct pp_load *load, const char *file,
+                    const struct pp_data_module *module)
+{
+    struct pp_notes notes;
+    struct pp_data only = {.modules = (struct pp_data_module *)module, .num_modules = 1};
+    pp_notes_init(&notes);
+    char *wrong = pp_file_notes(&notes, file, NULL);
+    bool fits =
+        !wrong && pp_data_fit(&notes, &only) && !(has_main(&notes) && has_main(&load->notes));
+    free(wrong);
+    pp_notes_free(&notes);
+    return fits;
+}
+
+/* Adds the notes of the other modules of DATA that are found. */
+static bool load_modules(struct pp_load *load, const struct pp_data *data)
+{
+    bool right = true;
+    for (size_t m = 0; m < data->num_modules && right; m++) {
+        const struct pp_data_module *module = &data->modules[m];
+        struct pp_data only = {.modules = (struct pp_data_module *)module, .num_modules = 1};
+        if (module->num_units == 0 || pp_data_fit(&load->notes, &only))
+            continue;
+        char *file = pp_other_module_file(load, data->samples, module->name);
+        if (file && belongs(load, file, module)) {
+            right = load_notes(load, file);
+            continue;
+        }
+        if (!file)
+            pp_complain("warning: %s has counts of %s, which is not found", load->data_file,
+                        module->name);
+        free(file);
     }
     return right;
+}
+
+uint32_t pp_module_of(const struct pp_load *load, uint32_t proc)
+{
+    uint32_t unit = load->notes.graph.procs[proc].unit, m = load->num_modules;
+    while (m > 1 && load->modules[m - 1].first_unit > unit)
+        m--;
+    return m - 1;
 }
 
 static bool is_shared_object(const char *program)
@@ -141,8 +196,11 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
     struct pp_data data = {0};
     bool there = false, right = false;
     load->program = settings->program ? strdup(settings->program) : only_program();
-    if (load->program && load_notes(load) &&
-        load_data(load, settings, data_optional, &data, &there)) {
+    if (load->program && load_notes(load, pp_sentence("%s", load->program)) &&
+        load_data(load, settings, data_optional, &data, &there) &&
+        (!settings->modules || settings->alone || load_modules(load, &data))) {
+        load->directory = pp_place_files(&load->notes);
+        pp_find_columns(&load->notes.graph);
         pp_progress_begin("taking paths apart", "");
         char *wrong = pp_profile_make(&load->profile, &load->notes, there ? &data : NULL);
         if (wrong)
@@ -214,6 +272,9 @@ void pp_unload(struct pp_load *load)
     if (load->samples)
         pp_samples_free(load->samples);
     free(load->samples);
+    for (uint32_t m = 0; m < load->num_modules; m++)
+        free(load->modules[m].file);
+    free(load->modules);
     free(load->program);
     free(load->directory);
     free(load->data_file);

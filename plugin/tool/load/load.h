@@ -8,14 +8,23 @@
 #include "core/profile/unfinished.h"
 #include "tool/load/options.h"
 
+/* A module that the notes are of. */
+struct pp_load_module {
+    char *file;
+    bool replaced; /* it is another by now than the one that the notes are of */
+    uint32_t first_unit, num_units;
+};
+
 /* Owns all that it points to, but for what PROFILE has of NOTES. */
 struct pp_load {
     struct pp_notes notes;
     struct pp_profile profile;
     char *program;
-    bool replaced;   /* the file PROGRAM is another by now than the one that the notes are of */
-    char *directory; /* that the names of source files are relative to */
-    char *data_file; /* NULL: there is none, and the caller allowed that */
+    struct pp_load_module
+        *modules; /* the program; then, if asked for, what else the data has counts of */
+    uint32_t num_modules;
+    char *directory;                 /* that the names of source files are relative to */
+    char *data_file;                 /* NULL: there is none, and the caller allowed that */
     struct pp_samples *samples;      /* of where time went; NULL: there are none */
     struct pp_unfinished unfinished; /* none before pp_infer */
 };
@@ -25,6 +34,8 @@ struct pp_load {
    nothing to unload then. */
 bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data_optional);
 void pp_unload(struct pp_load *load);
+/* Which of LOAD's modules procedure PROC is in. */
+uint32_t pp_module_of(const struct pp_load *load, uint32_t proc);
 
 /* Adds to LOAD's counts what unfinished paths surely ran, and marks it. */
 void pp_infer(struct pp_load *load);

@@ -69,6 +69,8 @@ struct pp_settings {
     const char *path;                   /* --path: of `graph` */
     bool any;                           /* of `merge` */
     bool brief, flat, graph, callgrind; /* of `callgraph` */
+    bool modules;                       /* all modules of the data file are loaded, likewise ... */
+    bool alone;                         /* --alone: ... but not if this is given */
     const char *from, *only;            /* --from, --only, likewise: regular expressions */
     bool cut;                           /* --cut: of `stacks` */
     int format;                         /* --format, likewise: index into its choices */

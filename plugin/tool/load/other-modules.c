@@ -33,10 +33,10 @@ static char *sampled(const struct pp_samples *samples, const char *name)
     return found;
 }
 
-char *pp_other_module_file(const struct pp_load *load, size_t i)
+char *pp_other_module_file(const struct pp_load *load, const struct pp_samples *samples,
+                           const char *name)
 {
-    const char *name = load->profile.others[i].name;
-    char *file = sampled(load->samples, name);
+    char *file = sampled(samples, name);
     if (!file)
         file = if_readable(pp_sentence("%s", name));
     if (!file)

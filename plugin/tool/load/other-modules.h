@@ -6,8 +6,9 @@
 
 #include "tool/load/load.h"
 
-/* Where the I-th of LOAD's other modules is, malloc'd: as it was loaded, if the profile has samples in it; else by its
-   name, from here, beside the program, beside the data.  NULL: nowhere. */
-char *pp_other_module_file(const struct pp_load *load, size_t i);
+/* Where the module is that LOAD's data file calls NAME, malloc'd: where it was loaded from, if SAMPLES (may be NULL) tell
+   that; else from here, beside the program, beside the data.  NULL: nowhere. */
+char *pp_other_module_file(const struct pp_load *load, const struct pp_samples *samples,
+                           const char *name);
 
 #endif

@@ -27,14 +27,14 @@ static bool is_there(const struct pp_module *module)
 }
 
 enum pp_whose pp_whose_module(struct pp_symbols *symbols, const struct pp_module *module,
-                              const struct pp_load *load)
+                              const struct pp_load_module *looked_at)
 {
     *symbols = (struct pp_symbols){0};
     if (module->path[0] == '[' ||
-        strcmp(pp_last_part(module->path), pp_last_part(load->program)) != 0)
+        strcmp(pp_last_part(module->path), pp_last_part(looked_at->file)) != 0)
         return PP_OTHER_MODULE;
-    char *wrong = pp_symbols_read(symbols, load->program);
-    bool own = !wrong && same_build(module, symbols, !load->replaced);
+    char *wrong = pp_symbols_read(symbols, looked_at->file);
+    bool own = !wrong && same_build(module, symbols, !looked_at->replaced);
     free(wrong);
     if (own)
         return PP_OWN_MODULE;

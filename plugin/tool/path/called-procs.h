@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which functions of the program direct calls enter, found by the names that calls have. */
+/* Which functions of the program direct calls enter, found by the names that calls have: in the unit, else in the
+   module, else in the only other module that gives others a function of that name. */
 #ifndef PATHPROF_CALLED_PROCS_H
 #define PATHPROF_CALLED_PROCS_H
 
@@ -8,10 +9,14 @@
 
 struct pp_called_procs {
     const struct pp_load *load;
-    uint32_t unit;        /* the one at hand; PP_NONE: none yet */
-    uint32_t *local;      /* indexed by string: function of that name in the unit at hand ... */
-    uint32_t *local_unit; /* ... if this is that unit */
-    uint32_t *global;     /* what other units' calls of that name enter; PP_NONE: not known */
+    const struct pp_names *names;
+    uint32_t module, unit; /* those at hand; PP_NONE: none yet */
+    uint32_t *local;       /* indexed by string: function of that name in the unit at hand ... */
+    uint32_t *local_unit;  /* ... if this is that unit */
+    uint32_t *
+        global; /* what calls of that name by other units of the module at hand enter; PP_NONE: not known */
+    uint32_t
+        *shared; /* what those by other modules enter, likewise; NULL: there is but one module */
 };
 
 void pp_called_procs_make(struct pp_called_procs *callees, const struct pp_load *load,
@@ -22,10 +27,7 @@ void pp_called_procs_free(struct pp_called_procs *callees);
    long as calls are asked for unit by unit. */
 uint32_t pp_callee_of(struct pp_called_procs *callees, uint32_t c);
 
-/* What the calls of the symbol NAME (string) by other units enter; PP_NONE: not known. */
-static inline uint32_t pp_callee_of_name(const struct pp_called_procs *callees, uint32_t name)
-{
-    return callees->global[name];
-}
+/* What a call by procedure P that enters the symbol NAME (string) of no unit of its own enters; PP_NONE: not known. */
+uint32_t pp_callee_of_name(struct pp_called_procs *callees, uint32_t p, uint32_t name);
 
 #endif

@@ -82,14 +82,16 @@ static bool stays(const struct finding *f, uint32_t node, uint32_t call)
     return n != PP_NONE;
 }
 
-/* The body that TARGET, of an indirect call, is; PP_NONE: not known. */
-static uint32_t body_of(const struct finding *f, uint32_t target)
+/* The body that TARGET, of the indirect call CALL, is; PP_NONE: not known. */
+static uint32_t body_of(struct finding *f, uint32_t call, uint32_t target)
 {
     const struct pp_graph *g = &f->load->notes.graph;
     if (target == PP_NONE)
         return PP_NONE;
     uint32_t proc = g->targets[target].proc;
-    return proc != PP_NONE ? proc : pp_callee_of_name(&f->callees, g->targets[target].symbol);
+    return proc != PP_NONE
+               ? proc
+               : pp_callee_of_name(&f->callees, g->vertices[call].proc, g->targets[target].symbol);
 }
 
 /* COUNT of the calls at CALL, through a pointer: divided by what all of them called. */
@@ -101,7 +103,8 @@ static void add_indirect(struct finding *f, uint32_t node, uint32_t call, double
     for (size_t i = 0; i < num; i++)
         all += (double)targets[i].count;
     for (size_t i = 0; i < num; i++)
-        add_arc(f, node, body_of(f, targets[i].target), count * ((double)targets[i].count / all));
+        add_arc(f, node, body_of(f, call, targets[i].target),
+                count * ((double)targets[i].count / all));
 }
 
 static void add_call(void *closure, uint32_t node, uint32_t call, uint64_t count, bool followed)

@@ -84,7 +84,7 @@ static uint64_t place_module(struct placing *p, uint32_t m, uint64_t i)
     const struct pp_samples *samples = p->load->samples;
     if (i == samples->num_samples || samples->samples[i].module != m)
         return i;
-    enum pp_whose whose = pp_whose_module(&p->symbols, &samples->modules[m], p->load);
+    enum pp_whose whose = pp_whose_module(&p->symbols, &samples->modules[m], &p->load->modules[0]);
     p->has_info = whose == PP_OWN_MODULE &&
                   pp_code_info_open(&p->info, p->load->program, p->symbols.build_id);
     p->times->no_lines |= whose == PP_OWN_MODULE && !p->has_info;
