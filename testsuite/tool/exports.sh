@@ -3,18 +3,8 @@
 # form fetches from npm and keeps; pprof's own profile.proto.
 . "$SRCDIR/testsuite/lib/script.sh"
 
-mkdir -p 'a;b' && cat >'a;b/parts.c' <<'END'
-volatile int sink;
-#define FUNCTION static __attribute__((noinline, noclone))
-FUNCTION void called(int n) { for (int i = 0; i < n; i++) sink += i; }
-void (*volatile pointer)(int) = called;
-FUNCTION void much(void) { for (int i = 0; i < 30; i++) pointer(1); }
-FUNCTION void little(void) { for (int i = 0; i < 10; i++) pointer(100); }
-FUNCTION void walk(int n) { called(n); if (n) walk(n - 1); }
-__attribute__((constructor)) static void begin(void) { called(20); }
-int main(void) { much(); little(); walk(9); return 0; }
-END
-$CC -O1 -g -fno-optimize-sibling-calls $(plugin_flags mode=context targets=count) 'a;b/parts.c' -o parts && ./parts || exit 1
+mkdir -p 'a;b' && cp "$SRCDIR/testsuite/tool/parts.c" 'a;b'
+$CC -O1 -g -DMORE -fno-optimize-sibling-calls $(plugin_flags mode=context targets=count) 'a;b/parts.c' -o parts && ./parts || exit 1
 for format in speedscope pprof trace folded; do
     "$PATHPROF" stacks --format=$format parts >parts.$format 2>message || fail "--format=$format" "$(cat message)"
 done

@@ -29,14 +29,7 @@ same 'no data but in scripts' 0 "$(cat sample.html.d/data/*.js | grep -c '<')"
 
 # ---- Programs for the browser.
 $CC -O0 -g -fno-builtin -fwhole-program $(plugin_flags mode=context) fig8.c -o fig8 && ./fig8 || exit 1
-cat >parts.c <<'END'
-int sink;
-static void called (int n) { for (int i = 0; i < n; i++) sink += i; }
-void (*volatile pointer) (int) = called;
-static void much (void) { for (int i = 0; i < 30; i++) pointer (1); }
-static void little (void) { for (int i = 0; i < 10; i++) pointer (100); }
-int main (void) { much (); little (); return 0; }
-END
+cp "$SRCDIR/testsuite/tool/parts.c" .
 $CC -O0 -g $(plugin_flags mode=context targets=count) parts.c -o parts && ./parts || exit 1
 $CC -O0 -g $(plugin_flags mode=kpath k=3) sample.c -o iterated && ./iterated >/dev/null || exit 1
 $CC -O0 -g $(plugin_flags mode=edge) sample.c -o edges && ./edges >/dev/null || exit 1

@@ -91,15 +91,7 @@ same "stacks --cut" "begin begin;leaf called called;leaf leaf main main;ask main
     "$(echo $("$PATHPROF" stacks --calls --cut exact 2>/dev/null | sed 's/ [0-9]*$//' | sort))"
 
 # Several contexts call: by a pointer, and by a recursion that each begins.  Counts are divided by calls, and marked.
-cat >parts.c <<'END'
-volatile int sink;
-#define FUNCTION static __attribute__((noinline, noclone))
-FUNCTION void called(int n) { for (int i = 0; i < n; i++) sink += i; }
-void (*volatile pointer)(int) = called;
-FUNCTION void much(void) { for (int i = 0; i < 30; i++) pointer(1); }
-FUNCTION void little(void) { for (int i = 0; i < 10; i++) pointer(100); }
-int main(void) { much(); little(); return 0; }
-END
+cp "$SRCDIR/testsuite/tool/parts.c" .
 $CC -O1 -fno-optimize-sibling-calls $(plugin_flags mode=context targets=count) parts.c -o parts && ./parts || exit 1
 same "stacks: divided by calls" "main 1 main;little 1 main;little;~called 10 main;much 1 main;much;~called 30" \
     "$(echo $("$PATHPROF" stacks --calls parts 2>message | sort))"
