@@ -2,13 +2,12 @@
 /* pathprof dump: all that the notes and the data say, for tests and for the curious. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "core/base/text.h"
 #include "core/number/path.h"
 #include "core/transform/collapse.h"
-#include "core/transform/split.h"
 #include "tool/cmd/commands.h"
+#include "tool/cmd/dump-text.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
 #include "tool/names/filter.h"
@@ -21,21 +20,6 @@
 static const struct pp_option options[] = {
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
-
-struct dump {
-    const struct pp_load *load;
-    uint32_t proc;
-    uint32_t vertex_base, edge_base; /* of its unit: ids are those that the plugin gave */
-    size_t path, path_end;           /* its executed paths in profile.paths */
-};
-
-static const char *storage_name(unsigned storage)
-{
-    static const char *const names[PP_STORES] = {
-        [PP_STORE_ARRAY] = "array", [PP_STORE_TABLE] = "table", [PP_STORE_EDGES] = "edges",
-        [PP_STORE_UNIT] = "unit",   [PP_STORE_NONE] = "none",   [PP_STORE_WIDE] = "wide"};
-    return storage < PP_STORES ? names[storage] : "?";
-}
 
 static json_t *vertex_flags(unsigned flags)
 {
@@ -53,15 +37,8 @@ static json_t *vertex_flags(unsigned flags)
     return names;
 }
 
-/* The graph that is numbered is printed with its labels only if there are any. */
-static bool labelled(const struct dump *d)
-{
-    unsigned storage = d->load->notes.graph.procs[d->proc].storage;
-    return storage == PP_STORE_ARRAY || storage == PP_STORE_TABLE || storage == PP_STORE_UNIT;
-}
-
 /* NUM paths or, where a word is too small for that, EXACT. */
-static json_t *num_paths_json(const struct dump *d, uint64_t num, uint32_t exact)
+static json_t *num_paths_json(const struct pp_dump_at *d, uint64_t num, uint32_t exact)
 {
     return num == UINT64_MAX ? pp_json_text(pp_text(&d->load->notes.graph, exact))
                              : pp_json_number(num);
@@ -75,7 +52,7 @@ static json_t *linear_json(struct pp_linear f)
     return it;
 }
 
-static json_t *vertex_json(const struct dump *d, uint32_t v)
+static json_t *vertex_json(const struct pp_dump_at *d, uint32_t v)
 {
     const struct pp_graph *g = &d->load->notes.graph;
     const struct pp_vertex *vertex = &g->vertices[v];
@@ -90,7 +67,7 @@ static json_t *vertex_json(const struct dump *d, uint32_t v)
     json_object_set_new(it, "lines", pp_json_lines(g, v));
     json_object_set_new(it, "count", pp_json_vertex_count(&d->load->profile, v));
     pp_json_values(&d->load->profile, v, it);
-    if (labelled(d))
+    if (pp_is_labelled(d))
         json_object_set_new(it, "psi", linear_json(d->load->profile.numbering.psi[v]));
     if (vertex->wanted_k) {
         json_object_set_new(it, "k", json_integer(vertex->k ? vertex->k : 1));
@@ -98,23 +75,18 @@ static json_t *vertex_json(const struct dump *d, uint32_t v)
     }
     if (pp_is_collapsed(g, v)) {
         json_object_set_new(it, "collapsed", json_true());
-        if (labelled(d))
+        if (pp_is_labelled(d))
             json_object_set_new(it, "step_psi", linear_json(d->load->profile.numbering.step[v]));
     }
     return it;
 }
 
-static json_t *edge_id(const struct dump *d, uint32_t e)
+static json_t *edge_id(const struct pp_dump_at *d, uint32_t e)
 {
     return e == PP_NONE ? json_null() : json_integer(e - d->edge_base);
 }
 
-static bool has_value(const struct pp_graph *g, uint32_t e)
-{
-    return pp_live(g, e) || pp_is_again(&g->edges[e]);
-}
-
-static json_t *edge_json(const struct dump *d, uint32_t e)
+static json_t *edge_json(const struct pp_dump_at *d, uint32_t e)
 {
     const struct pp_graph *g = &d->load->notes.graph;
     const struct pp_edge *edge = &g->edges[e];
@@ -129,7 +101,7 @@ static json_t *edge_json(const struct dump *d, uint32_t e)
     json_object_set_new(it, "ends", edge_id(d, edge->ends));
     json_object_set_new(it, "begins", edge_id(d, edge->begins));
     json_object_set_new(it, "count", pp_json_edge_count(&d->load->profile, e));
-    if (labelled(d) && has_value(g, e)) {
+    if (pp_is_labelled(d) && pp_has_label(g, e)) {
         struct pp_linear rho = d->load->profile.numbering.rho[e];
         json_object_set_new(it, "rho", linear_json(rho));
         json_object_set_new(it, "label", pp_json_num(rho.b));
@@ -139,7 +111,7 @@ static json_t *edge_json(const struct dump *d, uint32_t e)
     return it;
 }
 
-static json_t *path_json(const struct dump *d, const struct pp_path *path)
+static json_t *path_json(const struct pp_dump_at *d, const struct pp_path *path)
 {
     const struct pp_graph *g = &d->load->notes.graph;
     const struct pp_proc *proc = &g->procs[path->proc];
@@ -172,7 +144,7 @@ static void append_count(json_t *counts, struct pp_num number, uint64_t count)
 }
 
 /* What the data file has: [[path number or counter, count], ...]. */
-static json_t *counts_json(const struct dump *d)
+static json_t *counts_json(const struct pp_dump_at *d)
 {
     const struct pp_graph *g = &d->load->notes.graph;
     const struct pp_proc *proc = &g->procs[d->proc];
@@ -192,7 +164,7 @@ static json_t *counts_json(const struct dump *d)
 }
 
 /* What numbers the edges out of Entry_global, and into Exit_global, have. */
-static void set_labels(const struct dump *d, json_t *it)
+static void set_labels(const struct pp_dump_at *d, json_t *it)
 {
     const struct pp_proc *proc = &d->load->notes.graph.procs[d->proc];
     const struct pp_proc_label *label = &d->load->profile.numbering.procs[d->proc];
@@ -203,7 +175,7 @@ static void set_labels(const struct dump *d, json_t *it)
     json_object_set_new(it, "unbalanced", pp_json_num(label->unbalanced));
 }
 
-static json_t *proc_json(const struct dump *d)
+static json_t *proc_json(const struct pp_dump_at *d)
 {
     const struct pp_graph *g = &d->load->notes.graph;
     const struct pp_proc *proc = &g->procs[d->proc];
@@ -216,7 +188,7 @@ static json_t *proc_json(const struct dump *d)
     json_object_set_new(it, "line", json_integer(proc->line));
     json_object_set_new(it, "index", json_integer(proc->index));
     json_object_set_new(it, "checksum", json_sprintf("0x%016" PRIx64, proc->checksum));
-    json_object_set_new(it, "storage", json_string(storage_name(proc->storage)));
+    json_object_set_new(it, "storage", json_string(pp_storage_name(proc->storage)));
     json_object_set_new(it, "why", pp_json_text(pp_text(g, proc->why)));
     json_object_set_new(it, "num_paths", num_paths_json(d, proc->num_paths, proc->exact_paths));
     json_object_set_new(it, "exact_paths",
@@ -246,7 +218,7 @@ static json_t *unit_paths(const struct pp_load *load, uint32_t u)
 {
     const struct pp_graph *g = &load->notes.graph;
     const struct pp_unit *unit = &load->notes.units[u];
-    struct dump d = {.load = load, .proc = unit->first_proc};
+    struct pp_dump_at d = {.load = load, .proc = unit->first_proc};
     json_t *paths = json_array();
     if (unit->num_procs) {
         d.vertex_base = g->procs[unit->first_proc].first_vertex;
@@ -261,7 +233,7 @@ static json_t *unit_paths(const struct pp_load *load, uint32_t u)
 static json_t *unit_json(const struct pp_load *load, uint32_t u)
 {
     const struct pp_unit *unit = &load->notes.units[u];
-    const struct dump d = {.load = load};
+    const struct pp_dump_at d = {.load = load};
     json_t *it = json_object();
     json_object_set_new(it, "name", pp_json_text(unit->name));
     json_object_set_new(it, "directory", pp_json_text(unit->directory));
@@ -272,7 +244,7 @@ static json_t *unit_json(const struct pp_load *load, uint32_t u)
     json_object_set_new(it, "array_limit", pp_json_number(unit->params.array_limit));
     json_object_set_new(it, "pending", json_boolean(unit->params.pending));
     if (pp_mode_row(unit->params.mode)->crosses_calls) {
-        json_object_set_new(it, "storage", json_string(storage_name(unit->storage)));
+        json_object_set_new(it, "storage", json_string(pp_storage_name(unit->storage)));
         json_object_set_new(it, "wide", json_integer(unit->params.wide));
         json_object_set_new(it, "num_paths",
                             num_paths_json(&d, unit->num_paths, unit->exact_paths));
@@ -281,103 +253,10 @@ static json_t *unit_json(const struct pp_load *load, uint32_t u)
     return it;
 }
 
-/* ---- The same for people. */
-
-static void print_linear(const char *what, struct pp_linear f)
-{
-    char *a = pp_num_text(f.a), *b = pp_num_text(f.b);
-    if (pp_is_zero(f.a))
-        printf("%s=%s", what, b);
-    else
-        printf("%s=<%s,%s>", what, a, b);
-    free(a);
-    free(b);
-}
-
-static void print_edge(const struct dump *d, uint32_t e)
-{
-    const struct pp_graph *g = &d->load->notes.graph;
-    const struct pp_edge *edge = &g->edges[e];
-    printf("    e%" PRIu32 ": v%" PRIu32 " -> v%" PRIu32 " %s", e - d->edge_base,
-           edge->from - d->vertex_base, edge->to - d->vertex_base, pp_edge_kind_name(edge->kind));
-    json_t *flags = pp_json_edge_flags(g, e), *flag;
-    size_t i;
-    json_array_foreach(flags, i, flag) printf(" %s", json_string_value(flag));
-    json_decref(flags);
-    if (labelled(d) && has_value(g, e))
-        print_linear(" rho", d->load->profile.numbering.rho[e]);
-    printf(" weight=%g count=", edge->weight);
-    if (pp_edge_known(&d->load->profile, e))
-        printf("%" PRIu64 "\n", d->load->profile.edge_counts[e]);
-    else
-        printf("?\n");
-}
-
-static void print_vertex(const struct dump *d, uint32_t v)
-{
-    const struct pp_graph *g = &d->load->notes.graph;
-    const struct pp_vertex *vertex = &g->vertices[v];
-    printf("  v%" PRIu32 ": %s block=%" PRIu32 " stmts=%" PRIu32, v - d->vertex_base,
-           pp_vertex_kind_name(vertex->kind), vertex->block, vertex->stmts);
-    if (vertex->kind == PP_CALL)
-        printf(" callee=%s", vertex->callee ? pp_text(g, vertex->callee) : "*");
-    if (labelled(d))
-        print_linear(" psi", d->load->profile.numbering.psi[v]);
-    if (vertex->wanted_k)
-        printf(" k=%d wanted_k=%d", vertex->k ? vertex->k : 1, vertex->wanted_k);
-    if (pp_is_collapsed(g, v) && labelled(d))
-        print_linear(" collapsed step_psi", d->load->profile.numbering.step[v]);
-    for (uint32_t i = 0; i < vertex->num_lines; i++) {
-        const struct pp_line *line = &g->lines[vertex->first_line + i];
-        printf(" %s:%" PRIu32, pp_text(g, line->file), line->line);
-    }
-    printf("\n");
-    pp_print_values(&d->load->profile, v);
-    for (uint32_t e = vertex->first_out; e != PP_NONE; e = g->edges[e].next_out)
-        print_edge(d, e);
-}
-
-static void print_proc(const struct dump *d)
-{
-    const struct pp_graph *g = &d->load->notes.graph;
-    const struct pp_proc *proc = &g->procs[d->proc];
-    const char *exact = pp_text(g, proc->exact_paths);
-    printf("function %s (%s) index=%" PRIu32 " checksum=0x%016" PRIx64
-           " storage=%s num_paths=%" PRIu64 "%s%s calls=%" PRIu64 "\n",
-           pp_text(g, proc->pretty), pp_text(g, proc->name), proc->index, proc->checksum,
-           storage_name(proc->storage), proc->num_paths, *exact ? " exact_paths=" : "", exact,
-           d->load->profile.calls[d->proc]);
-    if (proc->why)
-        printf("  why: %s\n", pp_text(g, proc->why));
-    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++)
-        print_vertex(d, v);
-    for (size_t i = d->path; i < d->path_end; i++) {
-        const struct pp_path *path = &d->load->profile.paths[i];
-        char *number = pp_num_text(path->number);
-        printf("  path %s: count=%" PRIu64 ":", number, path->count);
-        free(number);
-        for (uint32_t k = 0; k < path->num_edges; k++)
-            printf(" e%" PRIu32, path->edges[k] - d->edge_base);
-        printf("\n");
-    }
-}
-
-static void print_unit(const struct pp_graph *g, const struct pp_unit *unit)
-{
-    printf("unit %s stamp=0x%016" PRIx64 " mode=%s max_paths=%" PRIu64 " array_limit=%" PRIu64
-           "\n  directory %s\n  made by %s\n",
-           unit->name, unit->stamp, pp_mode_name(unit->params.mode), unit->params.max_paths,
-           unit->params.array_limit, unit->directory, unit->command);
-    if (pp_mode_row(unit->params.mode)->crosses_calls)
-        printf("  storage=%s wide=%u num_paths=%" PRIu64 "%s%s\n", storage_name(unit->storage),
-               unit->params.wide, unit->num_paths, unit->exact_paths ? " exact_paths=" : "",
-               pp_text(g, unit->exact_paths));
-}
-
 static void dump(const struct pp_load *load, const struct pp_filter *filter, json_t *functions)
 {
     const struct pp_graph *g = &load->notes.graph;
-    struct dump d = {.load = load};
+    struct pp_dump_at d = {.load = load};
     struct pp_names names; /* for the filter; all names are whole here */
     pp_names_make(&names, &load->notes, true);
     pp_filter_check(filter, &names, load->program);
@@ -389,7 +268,7 @@ static void dump(const struct pp_load *load, const struct pp_filter *filter, jso
             d.vertex_base = proc->first_vertex;
             d.edge_base = proc->first_edge;
             if (!functions)
-                print_unit(&load->notes.graph, &load->notes.units[unit]);
+                pp_dump_unit(&load->notes.graph, &load->notes.units[unit]);
         }
         for (d.path = d.path_end;
              d.path_end < load->profile.num_paths && load->profile.paths[d.path_end].proc == d.proc;
@@ -400,7 +279,7 @@ static void dump(const struct pp_load *load, const struct pp_filter *filter, jso
         if (functions)
             json_array_append_new(functions, proc_json(&d));
         else
-            print_proc(&d);
+            pp_dump_proc(&d);
     }
     pp_names_free(&names);
 }
