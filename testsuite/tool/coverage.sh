@@ -73,6 +73,26 @@ import json
 for t in json.load(open("tests.json"))["tests"]: print(t["data"], t["paths"], t["alone"], t["adds"])')"
 check "a table" grep -qE '^ +[0-9]+ +[0-9]+ +[0-9]+  test12.ppda$' <("$PATHPROF" coverage --per-test prog test1.ppda test12.ppda)
 
+# What production did and tests did not.
+"$PATHPROF" coverage --json --all --production=test12.ppda prog test1.ppda test2.ppda >production.json
+same "production: paths that no test took" "$(python3 -c '
+import json, subprocess
+def ask(data):
+    return {p["path"]: p for p in json.loads(subprocess.check_output(["'"$PATHPROF"'", "report", "--all", "--json", "prog", data]))["paths"]}
+tests, production = {**ask("test1.ppda"), **ask("test2.ppda")}, ask("test12.ppda")
+new = [p for name, p in production.items() if name not in tests]
+print(sorted((p["path"], p["count"]) for p in new), sum(p["executed_statements"] for p in new),
+      sum(p["executed_statements"] for p in production.values()))')" "$(python3 -c '
+import json
+p = json.load(open("production.json"))["production"]
+print(sorted((it["path"], it["count"]) for it in p["paths"]), p["statements_on_untested_paths"], p["executed_statements"])')"
+check "production: an outcome that no test had" grep -q '"new": "never taken: prog.c:[0-9]*(true)"' production.json
+same "production: nothing new" "0 0" "$("$PATHPROF" coverage --json --production=test1.ppda prog test*.ppda |
+    python3 -c 'import json, sys; p = json.load(sys.stdin)["production"]; print(p["untested_paths"], p["statements_on_untested_paths"])')"
+check "production: a table" grep -qE '^test12.ppda: of [0-9]+ statements [0-9.]+ % ran on paths that no test took, ' \
+    <("$PATHPROF" coverage --production=test12.ppda prog test1.ppda)
+same "production: no such file" 1 "$("$PATHPROF" coverage --production=none.ppda prog test1.ppda >/dev/null 2>&1; echo $?)"
+
 # A gate.
 status() { "$PATHPROF" coverage "$@" prog >/dev/null 2>err; echo $?; }
 same "enough" 0 "$(status --fail-under=40)"

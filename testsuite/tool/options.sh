@@ -45,7 +45,7 @@ value() {
     REGEX) echo . ;;
     PATH) echo 1 ;;
     PROGRAM) echo prog ;;
-    DATA) echo prog.ppda ;;
+    DATA) [ $3 = coverage ] && echo path.ppda || echo prog.ppda ;;
     REPORT) echo lanes.json ;;
     FILE) case $2 in data) echo prog.ppda ;; filters) echo filters ;; files-from) echo names ;; *) echo out.info ;; esac ;;
     *) "$PATHPROF" $3 --$2=? 2>&1 | sed -n 's/.*is none of \([a-z]*\).*/\1/p' ;; # one of a list

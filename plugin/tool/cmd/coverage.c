@@ -23,6 +23,8 @@ static const struct pp_option options[] = {
      NULL},
     {'t', "per-test", PP_FLAG, offsetof(struct pp_settings, per_test), NULL,
      "tell what each DATA covers, in an order in which each adds most", NULL},
+    {'p', "production", PP_TEXT, offsetof(struct pp_settings, production), "DATA",
+     "show what DATA, of another run, did that no test did, in place of what is missing", NULL},
     {0, "fail-under", PP_PERCENT, offsetof(struct pp_settings, fail_under), "PERCENT",
      "exit with status 3 if less is covered", NULL},
     {0, "measure", PP_CHOICE, offsetof(struct pp_settings, sort), "WHAT",
@@ -99,8 +101,20 @@ static enum pp_status look(struct pp_tests *tests, const struct pp_settings *set
                                  .names = &names,
                                  .settings = settings,
                                  .view = pp_view_make(settings)};
+    struct pp_production production;
     choose(&v, &coverage, shown);
-    if (settings->cobertura || settings->sarif) {
+    if (settings->production) {
+        status = pp_production_make(&production, &coverage, settings, settings->production, shown);
+        v.production = status == PP_OK ? &production : NULL;
+        v.num_untested = 0;
+        if (v.production)
+            v.num_untested = settings->all || production.num < settings->missing
+                                 ? production.num
+                                 : settings->missing;
+    }
+    if (status != PP_OK) {
+        v.production = NULL;
+    } else if (settings->cobertura || settings->sarif) {
         if (settings->cobertura && !pp_coverage_cobertura(&v, filter, shown, settings->cobertura))
             status = PP_BAD_INPUT;
         if (settings->sarif && !pp_coverage_sarif(&v, settings->sarif))
@@ -114,6 +128,8 @@ static enum pp_status look(struct pp_tests *tests, const struct pp_settings *set
     }
     if (status == PP_OK && settings->fail_under > 0 && !is_enough(&coverage, settings))
         status = PP_BELOW;
+    if (v.production)
+        pp_production_free(&production);
     free(v.procs);
     free(v.order);
     pp_coverage_free(&coverage);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "core/profile/hot.h"
 #include "tool/path/place-text.h"
 #include "tool/path/route.h"
 #include "tool/print/json.h"
@@ -62,6 +63,23 @@ static void print_missing(const struct pp_coverage_view *v, const struct pp_miss
     free(name);
 }
 
+/* Malloc'd: what of a path is new. */
+static char *untested_text(const struct pp_graph *g, const struct pp_untested *it)
+{
+    if (it->to == PP_NONE)
+        return pp_sentence("tests took all its turns, one by one");
+    if (it->from == PP_NONE && g->edges[it->to].kind != PP_SURROGATE &&
+        g->vertices[g->edges[it->to].from].kind == PP_ENTRY)
+        return pp_sentence("no test calls the function");
+    char *to = pp_turn_end_text(g, it->to, true);
+    char *from =
+        it->from == PP_NONE ? pp_sentence("never taken: ") : pp_turn_end_text(g, it->from, true);
+    char *text = pp_sentence("%s%s%s", from, it->from == PP_NONE ? "" : ", then ", to);
+    free(from);
+    free(to);
+    return text;
+}
+
 static void print_tests(const struct pp_coverage_view *v)
 {
     printf("%s%9s  %9s  %9s  test, each behind those to which it adds most%s\n", pp_faint(&v->view),
@@ -69,6 +87,30 @@ static void print_tests(const struct pp_coverage_view *v)
     for (uint32_t n = 0; n < v->tests->num; n++) {
         const struct pp_test *test = &v->tests->tests[v->order[n]];
         printf("%9zu  %9zu  %9zu  %s\n", test->paths, test->adds, test->alone, test->file);
+    }
+}
+
+static void print_production(const struct pp_coverage_view *v)
+{
+    const struct pp_production *p = v->production;
+    const struct pp_graph *g = &v->names->notes->graph;
+    double all = (double)p->all;
+    printf("%s: of %" PRIu64 " statements %.2f %% ran on paths that no test took, %.2f %% with a "
+           "turn, %.2f %% with an outcome"
+           " that no test took\n",
+           p->load.data_file, p->all, pp_percent((double)p->paths, all),
+           pp_percent((double)p->turns, all), pp_percent((double)p->outcomes, all));
+    if (v->num_untested)
+        printf("%s%7s  %12s  a path that no test took, and what is new on it%s\n",
+               pp_faint(&v->view), "stmts%", "count", pp_plain(&v->view));
+    for (size_t i = 0; i < v->num_untested; i++) {
+        const struct pp_untested *it = &p->list[i];
+        const struct pp_path *path = &p->load.profile.paths[it->path];
+        char *name = pp_path_name(v->names, path->proc, path->number), *what = untested_text(g, it);
+        printf("%7.2f  %12" PRIu64 "  %s%s%s: %s\n", pp_percent((double)pp_path_work(path), all),
+               path->count, pp_bold(&v->view), name, pp_plain(&v->view), what);
+        free(name);
+        free(what);
     }
 }
 
@@ -89,6 +131,10 @@ void pp_coverage_print(const struct pp_coverage_view *v)
            c->all.turns.executed, c->all.turns.all);
     if (v->order)
         print_tests(v);
+    if (v->production) {
+        print_production(v);
+        return;
+    }
     if (v->num_procs)
         printf("%s%7s  %9s  %12s  %8s  %6s  function%s\n", pp_faint(&v->view), "paths%", "executed",
                "potential", "outcomes%", "turns%", pp_plain(&v->view));
@@ -186,6 +232,33 @@ static json_t *tests_json(const struct pp_coverage_view *v)
     return list;
 }
 
+static json_t *production_json(const struct pp_coverage_view *v)
+{
+    const struct pp_production *p = v->production;
+    json_t *it = json_object(), *list = json_array();
+    for (size_t i = 0; i < v->num_untested; i++) {
+        const struct pp_path *path = &p->load.profile.paths[p->list[i].path];
+        char *name = pp_path_name(v->names, path->proc, path->number);
+        char *what = untested_text(&v->names->notes->graph, &p->list[i]);
+        json_t *row = json_object();
+        json_object_set_new(row, "path", pp_json_text(name));
+        json_object_set_new(row, "count", pp_json_count(path->count));
+        json_object_set_new(row, "executed_statements", pp_json_count(pp_path_work(path)));
+        json_object_set_new(row, "new", pp_json_text(what));
+        json_array_append_new(list, row);
+        free(name);
+        free(what);
+    }
+    json_object_set_new(it, "data", pp_json_text(p->load.data_file));
+    json_object_set_new(it, "executed_statements", pp_json_count(p->all));
+    json_object_set_new(it, "untested_paths", json_integer((json_int_t)p->num));
+    json_object_set_new(it, "statements_on_untested_paths", pp_json_count(p->paths));
+    json_object_set_new(it, "statements_with_untested_turns", pp_json_count(p->turns));
+    json_object_set_new(it, "statements_with_untested_outcomes", pp_json_count(p->outcomes));
+    json_object_set_new(it, "paths", list);
+    return it;
+}
+
 void pp_coverage_json(const struct pp_coverage_view *v, json_t *root)
 {
     const struct pp_coverage *c = v->coverage;
@@ -197,4 +270,5 @@ void pp_coverage_json(const struct pp_coverage_view *v, json_t *root)
     json_object_set_new(root, "tests", tests_json(v));
     json_object_set_new(root, "functions", functions_json(v));
     json_object_set_new(root, "missing", missing_json(v));
+    json_object_set_new(root, "production", v->production ? production_json(v) : json_null());
 }

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "tool/coverage/coverage.h"
+#include "tool/coverage/production.h"
 #include "tool/names/names.h"
 #include "tool/print/view.h"
 
@@ -19,7 +19,9 @@ struct pp_coverage_view {
     uint32_t *procs; /* rows: those with most missing turns first */
     uint32_t num_procs;
     size_t num_missing;
-    uint32_t *order; /* of the tests; NULL: they are not asked for */
+    const struct pp_production *production; /* NULL: it is not asked for */
+    size_t num_untested;                    /* of its paths */
+    uint32_t *order;                        /* of the tests; NULL: they are not asked for */
 };
 
 void pp_coverage_print(const struct pp_coverage_view *view);

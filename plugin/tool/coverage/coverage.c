@@ -12,10 +12,9 @@ struct covering {
     struct pp_coverage *to;
     const struct pp_graph *g;
     const struct pp_profile *profile;
-    uint64_t *counts; /* by live edge: of covered paths; outcomes only */
     size_t *
         hottest; /* by live edge: index of the covered path with the edge that was taken most; SIZE_MAX */
-    struct pp_pair_map turns; /* executed: (from, to): 1 */
+    size_t path; /* the covered one at hand */
 };
 
 /* Is E an outcome: one of several ways on that are no handlers' ? */
@@ -62,6 +61,33 @@ static uint32_t next_branch(const struct pp_graph *g, uint32_t e)
     return v;
 }
 
+void pp_turns_of_path(const struct pp_graph *g, const struct pp_path *path, pp_turn_taken *take,
+                      void *to)
+{
+    uint32_t last = PP_NONE;
+    for (uint32_t i = 0; i < path->num_edges; i++) {
+        uint32_t e = path->edges[i], from = g->edges[e].from;
+        if (!is_choice(g, e)) {
+            last = PP_NONE; /* a handler: what comes behind is no turn from what was before */
+        } else if (g->vertices[from].kind == PP_ENTRY || is_branch(g, from)) {
+            take(to, last, e);
+            last = e;
+        }
+    }
+}
+
+/* Notes an outcome and a turn of the covered path at hand. */
+static void note_turn(void *to, uint32_t from, uint32_t e)
+{
+    struct covering *c = to;
+    const struct pp_covered *paths = c->to->tests->paths;
+    c->to->counts[e] = pp_add(c->to->counts[e], paths[c->path].count);
+    if (c->hottest[e] == SIZE_MAX || paths[c->path].count > paths[c->hottest[e]].count)
+        c->hottest[e] = c->path;
+    if (from != PP_NONE)
+        *pp_pair_at(&c->to->turns, from, e) = 1;
+}
+
 /* Notes the outcomes and turns of covered path N. */
 static void walk(struct covering *c, size_t n)
 {
@@ -69,23 +95,8 @@ static void walk(struct covering *c, size_t n)
     struct pp_path path;
     if (!pp_proc_path(c->profile, covered->proc, pp_word(covered->number), &path))
         return;
-    uint32_t last = PP_NONE;
-    for (uint32_t i = 0; i < path.num_edges; i++) {
-        uint32_t e = path.edges[i], from = c->g->edges[e].from;
-        bool begins = c->g->vertices[from].kind == PP_ENTRY;
-        if (!is_choice(c->g, e)) {
-            last = PP_NONE; /* a handler: what comes behind is no turn from what was before */
-            continue;
-        }
-        if (!begins && !is_branch(c->g, from))
-            continue;
-        c->counts[e] = pp_add(c->counts[e], covered->count);
-        if (c->hottest[e] == SIZE_MAX || covered->count > c->to->tests->paths[c->hottest[e]].count)
-            c->hottest[e] = n;
-        if (last != PP_NONE)
-            *pp_pair_at(&c->turns, last, e) = 1;
-        last = e;
-    }
+    c->path = n;
+    pp_turns_of_path(c->g, &path, note_turn, c);
     free(path.edges);
 }
 
@@ -141,18 +152,18 @@ static void count_turns(struct covering *c, uint32_t proc, uint32_t e, struct pp
          b = pp_next_out(c->g, b)) {
         if (!is_choice(c->g, b))
             continue;
-        bool executed = pp_pair_get(&c->turns, e, b) != PP_NONE;
+        bool executed = pp_pair_get(&to->turns, e, b) != PP_NONE;
         row->turns.all++;
         row->turns.executed += executed;
-        if (executed || c->counts[e] == 0)
+        if (executed || c->to->counts[e] == 0)
             continue;
         to->missing =
             pp_grow_long(to->missing, &to->cap_missing, to->num_missing, sizeof *to->missing);
         to->missing[to->num_missing++] = (struct pp_missing){.proc = proc,
                                                              .from = e,
                                                              .to = b,
-                                                             .from_count = c->counts[e],
-                                                             .to_count = c->counts[b],
+                                                             .from_count = c->to->counts[e],
+                                                             .to_count = c->to->counts[b],
                                                              .number = number_through(c, e, b)};
     }
 }
@@ -172,7 +183,7 @@ static void count_proc(struct covering *c, uint32_t p)
                 continue;
             if (branch) {
                 row->outcomes.all++;
-                row->outcomes.executed += c->counts[e] > 0;
+                row->outcomes.executed += c->to->counts[e] > 0;
             }
             count_turns(c, p, e, row);
         }
@@ -203,7 +214,7 @@ void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests
     struct covering c = {.to = coverage, .g = g, .profile = &tests->load.profile};
     *coverage = (struct pp_coverage){.tests = tests};
     coverage->rows = pp_xcalloc(g->num_procs + 1, sizeof *coverage->rows);
-    c.counts = pp_xcalloc(g->num_edges + 1, sizeof *c.counts);
+    coverage->counts = pp_xcalloc(g->num_edges + 1, sizeof *coverage->counts);
     c.hottest = pp_xmalloc((g->num_edges + 1) * sizeof *c.hottest);
     for (uint32_t e = 0; e < g->num_edges; e++)
         c.hottest[e] = SIZE_MAX;
@@ -226,14 +237,14 @@ void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests
     }
     if (coverage->num_missing)
         qsort(coverage->missing, coverage->num_missing, sizeof *coverage->missing, by_count);
-    pp_pair_map_free(&c.turns);
-    free(c.counts);
     free(c.hottest);
 }
 
 void pp_coverage_free(struct pp_coverage *coverage)
 {
     free(coverage->rows);
+    free(coverage->counts);
     free(coverage->missing);
+    pp_pair_map_free(&coverage->turns);
     *coverage = (struct pp_coverage){0};
 }

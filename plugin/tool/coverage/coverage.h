@@ -32,12 +32,20 @@ struct pp_missing {
 struct pp_coverage {
     const struct pp_tests *tests;
     struct pp_coverage_row *rows; /* by procedure */
-    struct pp_coverage_row all;   /* of those that are shown */
-    uint64_t functions, called;   /* of those */
+    uint64_t *counts; /* by live edge that is an outcome, or where paths begin: of all tests */
+    struct pp_pair_map turns;   /* that were executed: (from, to) */
+    struct pp_coverage_row all; /* of those that are shown */
+    uint64_t functions, called; /* of those */
     struct pp_missing
         *missing; /* both outcomes executed, then the first only; each by falling from_count */
     size_t num_missing, cap_missing;
 };
+
+/* Hands to TAKE, with TO, what PATH chooses, one after the other: the live edge by which it begins, or an outcome, TAKEN; and
+   the one before it, BEFORE, which is PP_NONE for the first. */
+typedef void pp_turn_taken(void *to, uint32_t before, uint32_t taken);
+void pp_turns_of_path(const struct pp_graph *g, const struct pp_path *path, pp_turn_taken *take,
+                      void *to);
 
 /* Of procedures that are SHOWN and count paths of mode path. */
 void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests,

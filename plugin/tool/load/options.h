@@ -55,6 +55,7 @@ struct pp_settings {
     const char *errors;     /* --errors, likewise: a regular expression */
     uint64_t missing;       /* --missing: of `coverage` */
     double fail_under;      /* --fail-under, likewise, percent */
+    const char *production; /* --production, likewise: a data file */
     bool per_test;          /* --per-test, likewise */
     const char *cobertura, *sarif; /* --cobertura, --sarif, likewise: files, or "-" */
     int sort;               /* --sort: index into the option's choices */
