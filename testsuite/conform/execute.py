@@ -49,7 +49,7 @@ TARGET = re.compile(r"x86_64|linux|gnu|\*-\*-\*|native|lp64|c\+\+|fpic|\bfreesta
 
 WRITES = re.compile(rb"print|put[sc]|putchar|write|cout|cerr|#\s*(warning|pragma\s+message)")
 
-LINKER = re.compile(rb"^\S*/(ld|gold|lld)\S*: |:\(\.text\S*\): ")
+LINKER = re.compile(rb"^\S*/(\S+-)?(ld|gold|lld)\S*: |:\(\.text\S*\): ")
 
 
 class Test:

@@ -2,6 +2,10 @@
 # PATHPROF_CONTINUOUS: what a process that is killed has counted is in its live file, which whoever
 # reads its data adds; nothing of it remains when a process ends by itself.  PATHPROF_INTERVAL.
 . "$SRCDIR/testsuite/runtime/setup.sh"
+
+# Milliseconds in which a process that writes every 20 ms has certainly done so.
+long=300
+emulated && long=4000
 export PATHPROF_CONTINUOUS=1
 merged() { "$PATHPROF" merge -o merged.ppda work.ppda && counts merged.ppda; }
 table() { echo "3 bbb: $1 paths, $2 runs, $3..$4 each"; }
@@ -94,7 +98,7 @@ for update in 0 1 2; do
     PATHPROF_CONTINUOUS= ./work array 1 1 table 30000 1 dump array 1 2 table 30000 1 dump kill
     same "update $update: arrays without counters, dumped" "$expected" "$(counts work.ppda)"
     rm -f work.ppda*
-    PATHPROF_CONTINUOUS= PATHPROF_INTERVAL=20ms ./work array 1 3 table 30000 2 sleep 300 kill
+    PATHPROF_CONTINUOUS= PATHPROF_INTERVAL=20ms ./work array 1 3 table 30000 2 sleep $long kill
     same "update $update: arrays without counters, interval" "$expected" "$(counts work.ppda)"
 done
 
@@ -144,7 +148,7 @@ unset PATHPROF_CONTINUOUS
 for update in 0 1 2; do
     carry work.o work.c -DUPDATE=$update && $CC work.o -o work || exit 1
     rm -f work.ppda*
-    PATHPROF_INTERVAL=20ms ./work array 1 7 table 5000 2 sleep 300 kill
+    PATHPROF_INTERVAL=20ms ./work array 1 7 table 5000 2 sleep $long kill
     same "update $update: interval, killed" "module work 1;0 aaa: 1 paths, 7 runs, 7..7 each;$(table 5000 10000 2 2)" \
         "$(counts work.ppda)"
     forked_threads "update $update: interval, at its end" || continue
