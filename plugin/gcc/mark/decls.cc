@@ -95,6 +95,19 @@ static tree unit_variable(const struct pp_compilation *c, const char *what, tree
     return decl;
 }
 
+/* Options targets= and values=. */
+static void declare_values(struct pp_unit_decls *decls)
+{
+    decls->target = runtime_function("__pathprof_target",
+                                     build_function_type_list(void_type_node, ptr_type_node,
+                                                              ptr_type_node, uint64_type_node,
+                                                              const_ptr_type_node, NULL_TREE));
+    decls->value = runtime_function(
+        "__pathprof_value",
+        build_function_type_list(void_type_node, ptr_type_node, ptr_type_node, uint64_type_node,
+                                 uint64_type_node, uint64_type_node, NULL_TREE));
+}
+
 void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation *c)
 {
     enum pp_update_how update = c->update;
@@ -124,14 +137,7 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
     decls->new_block =
         runtime_function("__pathprof_block", build_function_type_list(ptr_type_node, ptr_type_node,
                                                                       ptr_type_node, NULL_TREE));
-    decls->target = runtime_function("__pathprof_target",
-                                     build_function_type_list(void_type_node, ptr_type_node,
-                                                              ptr_type_node, uint64_type_node,
-                                                              const_ptr_type_node, NULL_TREE));
-    decls->value = runtime_function(
-        "__pathprof_value",
-        build_function_type_list(void_type_node, ptr_type_node, ptr_type_node, uint64_type_node,
-                                 uint64_type_node, uint64_type_node, NULL_TREE));
+    declare_values(decls);
     decls->leaving =
         runtime_function("__pathprof_leaving",
                          build_function_type_list(void_type_node, uint64_type_node, NULL_TREE));
