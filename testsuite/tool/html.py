@@ -299,6 +299,16 @@ def check_joined(browser, program):
     same(program + ': how much of it', True, '% of the statements are in such bars' in browser.run('document.querySelector(".note").textContent'))
 
 
+def check_patterns(browser):
+    """The patterns of a function's iterations, as `report` has them."""
+    browser.go(make('turns'), 'overview')
+    browser.turn('function=main', 'function')
+    patterns = ask('report', 'turns')['patterns']
+    same('patterns: there are some', True, len(patterns) > 0)
+    same('patterns', [['%d of %d windows of %d' % (p['followed'], p['windows'], p['k']), p['text']] for p in patterns], browser.run(
+        '[...document.querySelectorAll(".patterns li")].map(n => [n.querySelector(".figures").textContent, n.querySelector(".route").textContent])'))
+
+
 def check_modules(browser):
     """Other modules of the data file have pages of their own, with their counts; of one that is not found the command is told."""
     address = make('loads')
@@ -311,7 +321,7 @@ def check_modules(browser):
         same('modules: %s links to the program' % name, [['loads', '../index.html']],
              browser.run('[...document.querySelectorAll(".facts a")].map(n => [n.textContent, n.getAttribute("href")])'))
         browser.turn('functions', 'functions')
-        wanted = {it['name']: it['calls'] + it['self_calls'] for it in ask('callgraph', name, '-d', 'loads.ppda')['functions']}
+        wanted = {it['name']: it['calls'] + it['self_calls'] for it in ask('callgraph', '--alone', name, '-d', 'loads.ppda')['functions']}
         same('modules: calls in ' + name, wanted, {row[0].split(' ')[0]: number(row[1]) for row in browser.run(TABLE % '".functions"')[0]})
         same('modules: a function of ' + name, 1, len(wanted.keys() & {function}))
 
@@ -533,6 +543,7 @@ def main():
         check_line_times(browser, 'times')
         check_context_times(browser, 'contexts-timed')
         check_flame_times(browser, 'contexts-timed')
+        check_patterns(browser)
         check_modules(browser)
         check_changes(browser)
         browser.go(make('fees'), 'overview')

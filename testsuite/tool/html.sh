@@ -99,6 +99,17 @@ echo 'int part (int n) { return n > 2 ? n + 4 : n; }' >part.c && echo 'int twice
 $CC -O1 -g -fPIC -shared $(plugin_flags) part.c -o libpart.so && $CC -O1 -g -fPIC -shared $(plugin_flags) late.c -o late.so &&
     $CC -O1 -g -fPIC -shared $(plugin_flags) late.c -Wl,-soname,gone.so -o gone.so &&
     $CC -O1 -g $(plugin_flags) loads.c -o loads ./libpart.so -ldl && { ./loads || [ $? = 1 ]; } && rm gone.so || exit 1
+# Iterations that follow one another in turn.
+cat >turns.c <<'END'
+int main (int argc, char **argv)
+{
+    int s = 0;
+    for (int i = 0; i < 100 * argc; i++)
+        if (i % 2) s += 2; else s--;
+    return argv[0][0] == s;
+}
+END
+$CC -O0 -g $(plugin_flags mode=kpath k=3) turns.c -o turns && ./turns || exit 1
 # Time: 0.1 s of it.
 cat >timed.c <<'END'
 __attribute__ ((noinline)) unsigned work (unsigned n) { unsigned s = n; for (unsigned i = 0; i < n; i++) s = s * 31 + (i ^ s >> 3); return s; }

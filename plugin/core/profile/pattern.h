@@ -36,6 +36,9 @@ struct pp_pattern_bounds {
     uint64_t windows, paths;
 };
 
+/* Those that people are told of. */
+#define PP_PATTERNS_TOLD ((struct pp_pattern_bounds){.windows = 10, .paths = 10000})
+
 void pp_patterns_find(struct pp_patterns *patterns, const struct pp_profile *profile,
                       const struct pp_pattern_bounds *bounds);
 void pp_patterns_free(struct pp_patterns *patterns);

@@ -16,9 +16,6 @@
 #include "tool/print/json.h"
 #include "tool/print/view.h"
 
-/* Rarer ones are left out. */
-static const struct pp_pattern_bounds bounds = {.windows = 10, .paths = 10000};
-
 /* A pattern as the reader sees it. */
 struct shown {
     const struct pp_pattern *pattern;
@@ -88,7 +85,7 @@ void pp_print_patterns(const struct pp_profile *profile, const struct pp_names *
 {
     struct pp_patterns found;
     uint64_t num = 0;
-    pp_patterns_find(&found, profile, &bounds);
+    pp_patterns_find(&found, profile, &PP_PATTERNS_TOLD);
     for (uint32_t i = 0; i < found.num && num < top; i++) {
         struct shown it;
         if (!pp_filter_match(filter, names, found.patterns[i].proc))
@@ -108,7 +105,7 @@ json_t *pp_patterns_json(const struct pp_profile *profile, const struct pp_names
     const struct pp_graph *g = &profile->notes->graph;
     struct pp_patterns found;
     json_t *list = profile->numbering.num_loops ? json_array() : NULL;
-    pp_patterns_find(&found, profile, &bounds);
+    pp_patterns_find(&found, profile, &PP_PATTERNS_TOLD);
     for (uint32_t i = 0; i < found.num && json_array_size(list) < top; i++) {
         struct shown it;
         if (!pp_filter_match(filter, names, found.patterns[i].proc))

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/graph/dfs.h"
 #include "core/lines/columns.h"
+#include "core/profile/pattern.h"
 #include "tool/html/contexts-of.h"
 #include "tool/html/drawing.h"
 #include "tool/html/function-chunks.h"
@@ -94,6 +95,40 @@ static void set_calls(struct pp_html *html, json_t *it, uint32_t p)
     json_object_set_new(it, "outside", pp_html_count(gprof->functions[p].spontaneous));
 }
 
+/* ---- Iterations that follow one another again and again. */
+
+/* {"file", "line" of the loop, "k", "iterations", "followed", "windows", "tests", "decided", "text"} of each of P's; null
+   where paths have no iterations. */
+static json_t *patterns_json(struct pp_html *html, const struct pp_patterns *patterns, uint32_t p)
+{
+    const struct pp_graph *g = html->g;
+    json_t *list = json_array();
+    if (html->load->profile.numbering.num_loops == 0) {
+        json_decref(list);
+        return json_null();
+    }
+    for (uint32_t i = 0; i < patterns->num; i++) {
+        const struct pp_pattern *it = &patterns->patterns[i];
+        struct pp_path path = {.proc = p, .edges = it->edges, .num_edges = it->num_edges};
+        struct pp_line line = pp_first_line(g, it->head);
+        struct pp_route route;
+        if (it->proc != p)
+            continue;
+        pp_route_of_piece(&route, g, &path);
+        char *text = pp_route_text(&route, &html->calls.names);
+        json_array_append_new(
+            list,
+            json_pack("{s: i, s: i, s: i, s: i, s: o, s: o, s: i, s: i, s: o}", "file",
+                      (int)pp_html_file(html, line.file), "line", (int)line.line, "k", (int)it->k,
+                      "iterations", (int)it->iterations, "followed", pp_html_count(it->followed),
+                      "windows", pp_html_count(it->windows), "tests", (int)it->tests, "decided",
+                      (int)it->decided, "text", pp_json_text(text)));
+        free(text);
+        pp_route_free(&route);
+    }
+    return list;
+}
+
 /* ---- Paths. */
 
 static void set_paths(struct pp_html *html, json_t *it, uint32_t p)
@@ -116,7 +151,8 @@ static void set_paths(struct pp_html *html, json_t *it, uint32_t p)
 /* ---- */
 
 static json_t *function_json(struct pp_html *html, uint32_t p,
-                             const struct pp_contexts_of *contexts)
+                             const struct pp_contexts_of *contexts,
+                             const struct pp_patterns *patterns)
 {
     const struct pp_graph *g = html->g;
     const struct pp_proc *proc = &g->procs[p];
@@ -132,6 +168,7 @@ static json_t *function_json(struct pp_html *html, uint32_t p,
     set_paths(html, it, p);
     set_calls(html, it, p);
     json_object_set_new(it, "contexts", pp_contexts_of_json(contexts, html, p));
+    json_object_set_new(it, "patterns", patterns_json(html, patterns, p));
     return it;
 }
 
@@ -151,6 +188,8 @@ static void close_chunk(struct pp_html *html, uint32_t bucket, json_t *chunk)
 void pp_html_functions(struct pp_html *html)
 {
     struct pp_contexts_of contexts;
+    struct pp_patterns patterns;
+    pp_patterns_find(&patterns, &html->load->profile, &PP_PATTERNS_TOLD);
     json_t *chunk = json_object();
     uint32_t bucket = 0;
     size_t size = 0;
@@ -159,7 +198,7 @@ void pp_html_functions(struct pp_html *html)
         html->bucket_of[p] = PP_NONE;
         if (!html->shown[p])
             continue;
-        json_t *it = function_json(html, p, &contexts);
+        json_t *it = function_json(html, p, &contexts, &patterns);
         char key[16];
         snprintf(key, sizeof key, "%u", p);
         size += size_of(it);
@@ -173,4 +212,5 @@ void pp_html_functions(struct pp_html *html)
     }
     close_chunk(html, bucket, chunk);
     pp_contexts_of_free(&contexts);
+    pp_patterns_free(&patterns);
 }

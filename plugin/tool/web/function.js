@@ -159,7 +159,10 @@
     const steps = path ? pp.steps(path) : [];
     return Promise.all([pp.sections(it, details, steps), pp.lanesOf(it, details)]).then(parts => {
       const places = pp.light(parts[0], steps);
-      const left = [pp.pathList(it, details, path), path ? stepper(steps, places) : null];
+      const left = [
+        pp.pathList(it, details, path),
+        path ? stepper(steps, places) : pp.patternList(details),
+      ];
       const page = pp.el('div', { class: 'function' }, [
         heading(it),
         pp.el('div', { class: 'beside' }, [

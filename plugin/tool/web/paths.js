@@ -110,6 +110,36 @@
     ]);
   }
 
+  /* Mode kpath: in which order iterations of a loop follow one another again and again. */
+  pp.patternList = function (details) {
+    if (!details.patterns || !details.patterns.length) return null;
+    return pp.el('section', { class: 'patterns', 'aria-label': 'Repeating patterns' }, [
+      pp.el('h2', {}, ['Repeating patterns']),
+      pp.el(
+        'ul',
+        {},
+        details.patterns.map(it =>
+          pp.el('li', {}, [
+            'Loop at ',
+            pp.place(it.file, it.line),
+            ': ' + it.iterations + ' iterations in turn, in ',
+            pp.el('span', { class: 'figures' }, [
+              pp.count(it.followed) + ' of ' + pp.count(it.windows) + ' windows of ' + it.k,
+            ]),
+            ' (' +
+              pp.percent(it.followed, it.windows) +
+              ' %). Unrolled so, ' +
+              (it.decided / it.iterations).toFixed(1) +
+              ' of ' +
+              (it.tests / it.iterations).toFixed(1) +
+              ' branches of each are decided.',
+            pp.el('div', { class: 'route' }, [it.text]),
+          ]),
+        ),
+      ),
+    ]);
+  };
+
   function whyNone(it, details) {
     if (details.why) return 'No paths are counted in it: ' + details.why + '.';
     if (!pp.index.has_paths)
