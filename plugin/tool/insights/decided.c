@@ -13,7 +13,7 @@
 #include "core/base/count.h"
 #include "core/number/path.h"
 #include "core/profile/hot.h"
-#include "tool/insights/insight.h"
+#include "tool/insights/decided.h"
 #include "tool/insights/tally.h"
 
 /* A row is told of so many executions at least ... */

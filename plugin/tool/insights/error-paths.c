@@ -5,7 +5,7 @@
 
 #include "core/base/count.h"
 #include "core/profile/hot.h"
-#include "tool/insights/insight.h"
+#include "tool/insights/error-paths.h"
 
 /* The call's share of the paths that begin in its function. */
 #define MOST_SHARE 0.5

@@ -7,6 +7,11 @@
 #include "core/base/count.h"
 #include "core/base/text.h"
 #include "core/profile/hot.h"
+#include "tool/insights/decided.h"
+#include "tool/insights/error-paths.h"
+#include "tool/insights/one-path.h"
+#include "tool/insights/patterns.h"
+#include "tool/insights/repeats.h"
 
 char *pp_insight_bounds_begin(struct pp_insight_bounds *bounds, double certain, double least,
                               const char *errors)

@@ -89,16 +89,4 @@ void pp_insight_add(struct pp_insights *insights, struct pp_insight insight);
    tells less than all. */
 double pp_insight_score(const struct pp_insights *insights, const struct pp_insight *insight);
 
-/* The kinds, each in the file of its name. */
-void pp_find_decided(struct pp_insights *insights, const struct pp_profile *profile,
-                     const struct pp_insight_bounds *bounds, const bool *shown);
-void pp_find_one_paths(struct pp_insights *insights, const struct pp_profile *profile,
-                       const bool *shown);
-void pp_find_repeats(struct pp_insights *insights, const struct pp_profile *profile,
-                     const bool *shown);
-void pp_find_patterns(struct pp_insights *insights, const struct pp_profile *profile,
-                      const bool *shown);
-void pp_find_error_paths(struct pp_insights *insights, const struct pp_profile *profile,
-                         const struct pp_insight_bounds *bounds, const bool *shown);
-
 #endif

@@ -6,7 +6,7 @@
 #include "core/base/count.h"
 #include "core/profile/hot.h"
 #include "core/lines/columns.h"
-#include "tool/insights/insight.h"
+#include "tool/insights/one-path.h"
 #include "tool/path/route.h"
 
 /* Times that the path was taken. */

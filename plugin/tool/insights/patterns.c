@@ -2,7 +2,7 @@
 /* Loops whose iterations follow one another in a pattern (core/profile/pattern.h). */
 #include "core/base/count.h"
 #include "core/profile/pattern.h"
-#include "tool/insights/insight.h"
+#include "tool/insights/patterns.h"
 #include "tool/path/walk.h"
 
 /* A pattern is worth a sentence if this share of the loop's windows is part of it. */

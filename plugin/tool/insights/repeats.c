@@ -10,7 +10,7 @@
 #include "core/profile/hot.h"
 #include "core/transform/collapse.h"
 #include "core/transform/natural-loops.h"
-#include "tool/insights/insight.h"
+#include "tool/insights/repeats.h"
 #include "tool/path/route.h"
 #include "tool/path/walk.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the second compile did, as `pathprof lanes --json` has it. */
-#include "tool/html/lanes-chunk.h"
+#include "tool/pages/lanes-chunk.h"
 #include "tool/print/json.h"
 
 /* IT with all integers as JavaScript takes them; frees IT. */

@@ -5,7 +5,7 @@
 
 #include "core/base/text.h"
 #include "tool/html/line-times.h"
-#include "tool/html/source-chunks.h"
+#include "tool/pages/source-chunks.h"
 #include "tool/print/json.h"
 #include "tool/print/source.h"
 #include "tool/print/told-files.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "tool/compare/changes.h"
-#include "tool/html/changes-chunk.h"
+#include "tool/pages/changes-chunk.h"
 #include "tool/path/route.h"
 #include "tool/print/json.h"
 

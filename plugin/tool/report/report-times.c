@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tool/cmd/report-times.h"
+#include "tool/report/report-times.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 
 #include "core/base/text.h"
 #include "tool/compare/profile-pair.h"
-#include "tool/html/index-chunk.h"
+#include "tool/pages/index-chunk.h"
 #include "tool/path/measure.h"
 #include "tool/path/route.h"
 #include "tool/print/json.h"

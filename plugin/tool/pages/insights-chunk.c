@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tool/html/insights-chunk.h"
+#include "tool/pages/insights-chunk.h"
 
 #include <stdlib.h>
 

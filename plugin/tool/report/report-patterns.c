@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "tool/cmd/report-patterns.h"
+#include "tool/report/report-patterns.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@
 #include "core/profile/pattern.h"
 #include "tool/html/contexts-of.h"
 #include "tool/html/drawing.h"
-#include "tool/html/function-chunks.h"
+#include "tool/pages/function-chunks.h"
 #include "tool/html/path-json.h"
 #include "tool/names/names.h"
 #include "tool/path/route.h"
