@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /* What the values of a run are worth: an indirect call that mostly calls one function, divisors and sizes that are
    mostly the same. */
 #include <stdio.h>
