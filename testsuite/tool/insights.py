@@ -4,7 +4,7 @@
 insights.py kinds INSIGHTS.json             the kinds, functions and lines, a row each
 insights.py counts INSIGHTS.json REPORT.json
     The counts of what is told of branches of one function, against all executed paths of `report --all --json`: of each
-    row how often its outcome came behind its cause on one path, and where its cause was not before it.  Prints rows that
+    row how often its outcome came behind its cause on one path, and behind another outcome there.  Prints rows that
     differ, then how many were compared."""
 
 import json
@@ -36,7 +36,7 @@ def counted(paths, cause, effect):
                 if known.get(cause[0]) == cause[1:]:
                     of += path["count"]
                     holds += right * path["count"]
-                else:
+                elif cause[0] in known:
                     rest_of += path["count"]
                     rest_holds += right * path["count"]
             known[place] = (outcome, target)

@@ -79,6 +79,11 @@ static bool is_enough(const struct pp_coverage *c, const struct pp_settings *set
         pp_covered_percent((double)all->outcomes.executed, (double)all->outcomes.all),
         pp_covered_percent((double)all->turns.executed, (double)all->turns.all)};
     double percent = percents[settings->sort];
+    if (c->functions == 0) {
+        pp_complain("%s: nothing is measured: no function of mode path is left",
+                    c->tests->load.program);
+        return false;
+    }
     if (percent >= settings->fail_under)
         return true;
     pp_complain("%s: %.2f %% of the %s are covered, less than %g %%", c->tests->load.program,
@@ -154,11 +159,18 @@ static enum pp_status run(const struct pp_settings *settings)
     struct pp_tests tests;
     struct pp_filter filter;
     const char *program = settings->num_files ? settings->files[0] : NULL;
+    const bool file = settings->cobertura || settings->sarif;
+    if ((settings->cobertura != NULL) + (settings->sarif != NULL) + settings->json > 1 ||
+        (file && settings->production)) {
+        pp_complain("coverage: of --json, --cobertura and --sarif only one at a time, and with "
+                    "--production only --json");
+        return PP_USAGE;
+    }
     size_t num = settings->num_files ? settings->num_files - 1 : 0;
     enum pp_status status = pp_filter_make(&filter, &settings->filter);
     if (status != PP_OK)
         return status;
-    status = pp_tests_load(&tests, settings, program, settings->files + 1, num);
+    status = pp_tests_load(&tests, settings, program, num ? settings->files + 1 : NULL, num);
     if (status == PP_OK) {
         status = has_paths(&tests) ? look(&tests, settings, &filter) : PP_BAD_INPUT;
         pp_tests_free(&tests);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/lines/columns.h"
+#include "core/base/text.h"
 #include "tool/cmd/commands.h"
 #include "tool/insights/insight-json.h"
 #include "tool/insights/insight-text.h"
@@ -14,6 +15,7 @@
 #include "tool/names/filter.h"
 #include "tool/names/names.h"
 #include "tool/print/json.h"
+#include "tool/print/quote.h"
 #include "tool/print/view.h"
 
 static const struct pp_option options[] = {
@@ -31,7 +33,8 @@ static const struct pp_option options[] = {
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
-static void print_one(const struct pp_load *load, const struct pp_insights *insights, uint32_t n,
+static void print_one(const struct pp_load *load, const struct pp_settings *settings,
+                      const struct pp_insights *insights, uint32_t n,
                       const struct pp_insight_words *words, const struct pp_view *view)
 {
     const struct pp_insight *it = &insights->list[n];
@@ -49,8 +52,14 @@ static void print_one(const struct pp_load *load, const struct pp_insights *insi
     if (it->example != SIZE_MAX) {
         const struct pp_path *path = &load->profile.paths[it->example];
         char *name = pp_path_name(words->names, path->proc, path->number);
-        printf("               %spathprof show '%s' %s%s\n", pp_faint(view), name, load->program,
-               pp_plain(view));
+        char *word = pp_shell_word(name), *program = pp_shell_word(load->program);
+        char *data =
+            settings->data_file ? pp_shell_word(settings->data_file) : pp_sentence("%s", "");
+        printf("               %spathprof show %s %s%s%s%s\n", pp_faint(view), word, program,
+               *data ? " " : "", data, pp_plain(view));
+        free(word);
+        free(program);
+        free(data);
         free(name);
     }
     free(title);
@@ -65,7 +74,8 @@ static void print_advice(const bool *kinds)
                    pp_insight_advice((enum pp_insight_kind)k));
 }
 
-static void print(const struct pp_load *load, const struct pp_insights *insights, uint32_t num,
+static void print(const struct pp_load *load, const struct pp_settings *settings,
+                  const struct pp_insights *insights, uint32_t num,
                   const struct pp_insight_words *words, const struct pp_view *view)
 {
     bool kinds[PP_INSIGHT_KINDS] = {false};
@@ -76,7 +86,7 @@ static void print(const struct pp_load *load, const struct pp_insights *insights
         printf("%s%5s  %6s  what, with the share of the statements that run on these paths%s\n",
                pp_faint(view), "rank", "stmts%", pp_plain(view));
     for (uint32_t i = 0; i < num; i++) {
-        print_one(load, insights, i, words, view);
+        print_one(load, settings, insights, i, words, view);
         kinds[insights->list[i].kind] = true;
     }
     print_advice(kinds);
@@ -101,7 +111,7 @@ static void look(const struct pp_load *load, const struct pp_settings *settings,
         json_object_set_new(root, "insights", pp_insights_json(&insights, num, &words));
         pp_json_finish(root);
     } else {
-        print(load, &insights, num, &words, &view);
+        print(load, settings, &insights, num, &words, &view);
     }
     pp_insights_free(&insights);
     free(shown);

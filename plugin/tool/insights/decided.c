@@ -3,10 +3,11 @@
    from the call by which the function was entered, from whether the iteration is the first.
 
    For each branch the tally has, of each point before it, a table: outcomes there by outcomes here.  A row is
-   *told* if nearly all of it is in one column (bounds.certain) which is not nearly all of the other
-   executions, and if chance would not do it: the likelihood ratio of its being so under the rest's share.  Of
-   all points the one is kept whose told rows carry most information (bits: entropy of the branch, less that
-   in the row).  In a profile whose branches are independent, with the same counts of edges, no row is told. */
+   *told* if nearly all of it is in one column (bounds.certain) which is not nearly all of the other rows, and if
+   chance would not do it (the G-test of these two shares).  Executions of the branch that the point was not
+   before say nothing: they would make the point's being passed look like what it decided.  Of all points the one
+   is kept whose told rows carry most information (bits: entropy of the table's sums, less that in the row).  In a
+   profile whose branches are independent, with the same counts of edges, no row is told. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,7 +19,7 @@
 
 /* A row is told of so many executions at least ... */
 #define LEAST_ROW 50
-/* ... of which the rest has the outcome in this share at most ... */
+/* ... of which the other rows have the outcome in this share at most ... */
 #define MOST_REST 0.9
 /* ... with a likelihood ratio (2 ln) of this at least: by chance once in 10^12 rows. */
 #define LEAST_RATIO 50.0
@@ -69,22 +70,13 @@ static double entropy_part(double p)
     return p > 0 ? -p * log2(p) : 0;
 }
 
-/* How often the branch at VERTEX was executed, and its entropy. */
-struct whole {
-    uint64_t executed;
-    double entropy;
-};
-
-static struct whole whole_of(const struct pp_tally *tally, const struct pp_graph *g,
-                             uint32_t vertex)
+/* How often the branch at VERTEX was executed. */
+static uint64_t executions(const struct pp_tally *tally, const struct pp_graph *g, uint32_t vertex)
 {
-    struct whole w = {0};
+    uint64_t sum = 0;
     for (uint32_t e = g->vertices[vertex].first_out; e != PP_NONE; e = g->edges[e].next_out)
-        w.executed = pp_add(w.executed, tally->outcomes[e]);
-    for (uint32_t e = g->vertices[vertex].first_out; e != PP_NONE && w.executed;
-         e = g->edges[e].next_out)
-        w.entropy += entropy_part((double)tally->outcomes[e] / (double)w.executed);
-    return w;
+        sum = pp_add(sum, tally->outcomes[e]);
+    return sum;
 }
 
 /* x ln (x / EXPECTED) */
@@ -105,9 +97,37 @@ static double ratio(const struct pp_told *told)
                 surprise(rest - (double)told->rest_holds, rest * misses / all));
 }
 
-/* Whether the row of cells FROM to END is told; fills in TOLD, and adds the bits of all its executions. */
-static bool judge_row(const struct cell *from, const struct cell *end, const struct pp_tally *tally,
-                      struct whole whole, double certain, struct pp_told *told, double *bits)
+/* The cells of one table, and what they are together. */
+struct table {
+    const struct cell *from, *end;
+    uint64_t of;    /* executions of the branch behind the cause */
+    double entropy; /* of these */
+};
+
+/* How often in TABLE the branch had outcome E. */
+static uint64_t column(const struct table *table, uint32_t e)
+{
+    uint64_t sum = 0;
+    for (const struct cell *c = table->from; c < table->end; c++)
+        sum = pp_add(sum, c->after == e ? c->count : 0);
+    return sum;
+}
+
+static struct table table_of(const struct cell *from, const struct cell *end,
+                             const struct pp_graph *g)
+{
+    struct table table = {.from = from, .end = end};
+    uint32_t vertex = pp_point_vertex(from->branch);
+    for (const struct cell *c = from; c < end; c++)
+        table.of = pp_add(table.of, c->count);
+    for (uint32_t e = g->vertices[vertex].first_out; e != PP_NONE; e = g->edges[e].next_out)
+        table.entropy += entropy_part((double)column(&table, e) / (double)table.of);
+    return table;
+}
+
+/* Whether the row of cells FROM to END of TABLE is told; fills in TOLD, and adds the bits of all its executions. */
+static bool judge_row(const struct cell *from, const struct cell *end, const struct table *table,
+                      double certain, struct pp_told *told, double *bits)
 {
     const struct cell *best = from;
     uint64_t of = 0;
@@ -123,22 +143,24 @@ static bool judge_row(const struct cell *from, const struct cell *end, const str
                              .told = best->after,
                              .holds = best->count,
                              .of = of,
-                             .rest_holds = tally->outcomes[best->after] - best->count,
-                             .rest_of = whole.executed - of};
+                             .rest_holds = column(table, best->after) - best->count,
+                             .rest_of = table->of - of};
     if (of < LEAST_ROW || (double)told->holds < certain * (double)of || told->rest_of == 0)
         return false;
     double rest = (double)told->rest_holds / (double)told->rest_of;
     if (rest > MOST_REST || ratio(told) < LEAST_RATIO)
         return false;
-    *bits += (double)of * (whole.entropy - entropy);
+    *bits += (double)of * (table->entropy - entropy);
     return true;
 }
 
-/* The table of cells FROM to END as an insight: with the rows that are told, and 0 bits if they are too few. */
+/* The table of cells FROM to END as an insight: with the rows that are told, and 0 bits if they are too few of the
+   EXECUTED times that the branch ran. */
 static struct pp_insight judge(const struct cell *from, const struct cell *end,
-                               const struct pp_tally *tally, struct whole whole, double certain)
+                               const struct pp_graph *g, uint64_t executed, double certain)
 {
     struct pp_insight it = {.vertex = pp_point_vertex(from->branch), .cause = from->cause};
+    struct table table = table_of(from, end, g);
     uint32_t room = 0;
     double bits = 0;
     for (const struct cell *row = from; row < end;) {
@@ -146,7 +168,7 @@ static struct pp_insight judge(const struct cell *from, const struct cell *end,
         struct pp_told told;
         while (next < end && next->before == row->before)
             next++;
-        if (judge_row(row, next, tally, whole, certain, &told, &bits)) {
+        if (judge_row(row, next, &table, certain, &told, &bits)) {
             it.told = pp_grow(it.told, &room, it.num_told, 1, sizeof *it.told);
             it.told[it.num_told++] = told;
             it.holds = pp_add(it.holds, told.holds);
@@ -154,9 +176,9 @@ static struct pp_insight judge(const struct cell *from, const struct cell *end,
         }
         row = next;
     }
-    bool enough = (double)it.of >= LEAST_TOLD * (double)whole.executed &&
-                  bits >= LEAST_BITS * (double)whole.executed;
-    it.bits = enough ? bits / (double)whole.executed : 0;
+    bool enough =
+        (double)it.of >= LEAST_TOLD * (double)executed && bits >= LEAST_BITS * (double)executed;
+    it.bits = enough ? bits / (double)executed : 0;
     return it;
 }
 
@@ -201,13 +223,13 @@ static bool is_entering(const struct pp_graph *g, const struct pp_insight *it)
 static void choose(struct pp_insights *insights, const struct cell *from, const struct cell *end,
                    const struct pp_tally *tally, const struct pp_graph *g, double certain)
 {
-    struct whole whole = whole_of(tally, g, pp_point_vertex(from->branch));
+    uint64_t executed = executions(tally, g, pp_point_vertex(from->branch));
     struct pp_insight best = {0};
     for (const struct cell *table = from; table < end;) {
         const struct cell *next = table;
         while (next < end && next->cause == table->cause)
             next++;
-        struct pp_insight it = judge(table, next, tally, whole, certain);
+        struct pp_insight it = judge(table, next, g, executed, certain);
         if (it.bits > 0 && (best.bits == 0 || tells_more(g, &it, &best))) {
             free(best.told);
             best = it;

@@ -86,7 +86,7 @@ char *pp_told_text(const struct pp_insight_words *words, const struct pp_insight
     char *cause = cause_text(words, told->cause, it->vertex);
     char *outcome = pp_outcome_text(g, told->told, false);
     char *text =
-        pp_sentence("%s: %s in %" PRIu64 " of %" PRIu64 "; else in %.2f %% of %" PRIu64, cause,
+        pp_sentence("%s: %s in %" PRIu64 " of %" PRIu64 "; otherwise in %.2f %% of %" PRIu64, cause,
                     outcome, told->holds, told->of,
                     pp_percent((double)told->rest_holds, (double)told->rest_of), told->rest_of);
     free(cause);
@@ -115,15 +115,16 @@ static char *telling(const struct pp_insight_words *words, const struct pp_insig
 {
     const struct pp_graph *g = &words->profile->notes->graph;
     char *where = pp_last_place_text(g, it->vertex, it->kind != PP_DECIDES);
+    uint32_t called = g->vertices[pp_point_vertex(it->cause)].proc;
     char *cause = it->kind == PP_ITERATION
-                      ? pp_first_place_text(g, pp_point_vertex(it->cause), false)
+                      ? pp_first_place_text(g, pp_point_vertex(it->cause), true)
                       : cause_place(words, it);
     bool same = it->kind == PP_ALTERNATES;
     for (uint32_t i = 0; i < it->num_told; i++)
         same = same && it->told[i].told == it->told[i].cause;
-    uint32_t called = g->vertices[pp_point_vertex(it->cause)].proc;
     char *name = pp_short_name(words->names, called);
-    char *whose = called == it->proc ? pp_sentence("%s", "") : pp_sentence(" of %s", name);
+    const char *link = it->kind == PP_ITERATION ? "in" : "of";
+    char *whose = called == it->proc ? pp_sentence("%s", "") : pp_sentence(" %s %s", link, name);
     char *text = NULL;
     if (it->kind == PP_DECIDES)
         text = pp_sentence("%s decides the one at %s", cause, where);
@@ -133,8 +134,8 @@ static char *telling(const struct pp_insight_words *words, const struct pp_insig
                                 : "by what it was in the iteration before");
     else if (it->kind == PP_ITERATION)
         text = pp_sentence(
-            "whether it is the first iteration of the loop at line %s decides the branch at %s",
-            cause, where);
+            "whether it is the first iteration of the loop at %s%s decides the branch at %s", cause,
+            whose, where);
     else
         text = pp_sentence("the caller%s decides the branch at %s", whose, where);
     free(name);

@@ -23,10 +23,11 @@ enum pp_insight_kind {
 
 /* What one outcome of an insight's cause says of its branch. */
 struct pp_told {
-    uint32_t cause;               /* outcome (events.h) */
-    uint32_t told;                /* the outcome, an edge, that the branch then nearly always has */
-    uint64_t holds, of;           /* so often, of all times that the branch came after CAUSE ... */
-    uint64_t rest_holds, rest_of; /* ... and where CAUSE was not before it, on whatever path */
+    uint32_t cause;     /* outcome (events.h) */
+    uint32_t told;      /* the outcome, an edge, that the branch then nearly always has */
+    uint64_t holds, of; /* so often, of all times that the branch came after CAUSE ... */
+    uint64_t rest_holds,
+        rest_of; /* ... and of all times that it came after another outcome there */
 };
 
 struct pp_insight {

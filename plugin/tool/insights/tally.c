@@ -38,7 +38,9 @@ void pp_tally_before(struct pp_tally *tally, const struct pp_events *events, uin
     uint32_t last = i > PP_TALLY_EVENTS ? i - PP_TALLY_EVENTS : 0;
     tally->num_looked++;
     for (uint32_t j = i; j-- > last;) {
-        if (look(tally, events->list[j].point))
+        /* Itself, in another activation, is no earlier iteration. */
+        if (look(tally, events->list[j].point) && (events->list[j].point != events->list[i].point ||
+                                                   events->list[j].frame == events->list[i].frame))
             say(to, events->list[j].outcome);
     }
     uint32_t f = events->list[i].frame;

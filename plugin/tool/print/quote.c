@@ -2,6 +2,8 @@
 
 #include "tool/print/quote.h"
 
+#include "core/base/text.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,4 +61,19 @@ void pp_quote(const char *text, size_t most)
     }
     if (num > most)
         printf("...");
+}
+
+char *pp_shell_word(const char *text)
+{
+    char *word = NULL;
+    if (*text &&
+        text[strspn(text,
+                    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+-:,=@%")] ==
+            '\0')
+        return pp_sentence("%s", text);
+    pp_append(&word, "'");
+    for (; *text; text++)
+        pp_append(&word, *text == '\'' ? "'\\''" : "%c", *text);
+    pp_append(&word, "'");
+    return word;
 }
