@@ -100,6 +100,9 @@ same "too little" 3 "$(status --fail-under=90)"
 check "too little: what it says" grep -qE '^pathprof: prog: [0-9.]+ % of the turns are covered, less than 90 %$' err
 same "of the outcomes" "0 3" "$(status --measure=outcomes --fail-under=70) $(status --measure=outcomes --fail-under=80)"
 same "of the paths" "0 3" "$(status --measure=paths --fail-under=30) $(status --measure=paths --fail-under=80)"
+same "nothing is measured" "3 pathprof: prog: nothing is measured: no function of mode path is left" \
+    "$(status --fail-under=50 -f nothing-like-this) $(tail -1 err)"
+same "one format at a time" "2 2 2" "$(status --json --sarif=-) $(status --cobertura=- --sarif=-) $(status --production=prog.ppda --sarif=-)"
 same "of one function" 0 "$(status -f '^kind$' --fail-under=60)"
 
 # Other programs' formats.

@@ -165,6 +165,30 @@ refused "an empty list" 1 "^pathprof: -: no files$" merge -o w.ppda --files-from
 refused "a file of the list that is not there" 1 "none.ppda: No such file" merge --jobs=3 -o w.ppda --files-from=- <<<$'a.ppda\na.ppda\nnone.ppda'
 check "and nothing is left" test ! -e w.ppda.merging
 refused "other programs in the list" 1 "which has no code in common with" merge --jobs=2 -o w.ppda --files-from=- <<<$'a.ppda\nparts1.ppda'
+refused "names that end with a NUL" 1 "standard input:1: a name ends with a line, not with a NUL" \
+    merge -o w.ppda --files-from=- < <(printf 'a.ppda\0b.ppda\0')
+# Files are related through others, whatever process has those; the output itself is one of them.
+for name in one two three; do
+    echo "int $name(int i) { return i > 2 ? 1 : 2; }" >$name.c && $CC -O1 $(plugin_flags) -c $name.c -o $name.o || exit 1
+done
+calls() { # NAME FUNCTION...
+    local name=$1 function
+    shift
+    for function; do echo "int $function(int);"; done >$name.c
+    echo "int main(void) { return 0" >>$name.c
+    for function; do echo "* $function(1)"; done >>$name.c
+    echo "; }" >>$name.c
+    $CC -O1 $(plugin_flags) -c $name.c -o $name.o && $CC $(plugin_flags) $name.o $(printf '%s.o ' "$@") -o $name && ./$name || exit 1
+}
+calls first one && calls second two && calls both one two && calls apart three
+for jobs in 1 2 3; do
+    check "$jobs: related through a third" "$PATHPROF" merge --jobs=$jobs -o w.ppda first.ppda second.ppda both.ppda
+    refused "$jobs: not related" 1 "apart.ppda: counts of apart, which has no code in common with first in first.ppda" \
+        merge --jobs=$jobs -o w.ppda first.ppda both.ppda apart.ppda
+    cp first.ppda own.ppda
+    refused "$jobs: not related to the output" 1 "which has no code in common with" merge --jobs=$jobs -o own.ppda own.ppda apart.ppda
+    check "$jobs: and that is as it was" cmp own.ppda first.ppda
+done
 refused "too many processes" 2 "jobs: 1000 is more than 256" merge --jobs=1000 -o w.ppda a.ppda
 
 for i in $(seq 1000); do cat list; done >many

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/bytes.h"
 #include "core/format/data.h"
 
 struct pp_stamp_seen {
@@ -27,6 +28,12 @@ void pp_related_add(struct pp_related *related, size_t file, const struct pp_dat
 /* Two files are related if they have a module or a unit in common, or both are related to a third;
    one without any is related to all.  Returns a file that is not related to the first, or 0. */
 size_t pp_unrelated(struct pp_related *related);
+/* Adds to INTO each set of MORE as one file, by its first: however many files there are, memory is that of different
+   sets. */
+void pp_related_join(struct pp_related *into, struct pp_related *more);
+/* As bytes, appended, for another process; and from there, added to RELATED.  Returns false if they are damaged. */
+void pp_related_write(struct pp_bytes *bytes, const struct pp_related *related);
+bool pp_related_read(struct pp_related *related, struct pp_input *in);
 void pp_related_free(struct pp_related *related);
 
 #endif

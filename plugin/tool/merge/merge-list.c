@@ -64,14 +64,20 @@ static bool read_lines(struct pp_merge_list *list, const char *from)
     char *line = NULL;
     size_t room = 0, number = 0;
     ssize_t size;
+    const char *shown = standard ? "standard input" : from;
     if (!in) {
         pp_complain("%s: %s", from, strerror(errno));
         return false;
     }
     while (good && (size = getline(&line, &room, in)) > 0) {
         if (line[size - 1] == '\n')
-            line[size - 1] = '\0';
-        good = take_line(list, standard ? "standard input" : from, ++number, line);
+            line[--size] = '\0';
+        if (strlen(line) < (size_t)size) {
+            pp_complain("%s:%zu: a name ends with a line, not with a NUL", shown, number + 1);
+            good = false;
+            break;
+        }
+        good = take_line(list, shown, ++number, line);
     }
     if (good && ferror(in)) {
         pp_complain("%s: %s", from, strerror(errno));

@@ -9,10 +9,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/bytes.h"
+#include "core/base/endian.h"
 #include "core/base/text.h"
 #include "core/format/data-sum.h"
 #include "input/data.h"
 #include "input/file/output.h"
+#include "input/live.h"
 #include "tool/load/complain.h"
 #include "tool/load/progress.h"
 #include "tool/merge/merge-state.h"
@@ -61,15 +64,16 @@ bool pp_merge_related(const struct pp_merge *merge, struct pp_related *related)
     return false;
 }
 
-/* Adds files FROM up to END to PART. */
-static bool add_some(struct pp_data *part, struct pp_merge *merge, size_t from, size_t end)
+/* Adds files FROM up to END to PART, and what they have in common to RELATED. */
+static bool add_some(struct pp_data *part, struct pp_related *related, struct pp_merge *merge,
+                     size_t from, size_t end)
 {
-    struct pp_related related = {0};
+    struct pp_related own = {0};
     bool good = true;
     for (size_t i = from; i < end && good; i++)
-        good = merge->own[i] || pp_merge_add(part, merge, &related, i, false);
-    good = good && pp_merge_related(merge, &related);
-    pp_related_free(&related);
+        good = merge->own[i] || pp_merge_add(part, merge, &own, i, false);
+    pp_related_join(related, &own);
+    pp_related_free(&own);
     return good;
 }
 
@@ -80,14 +84,22 @@ struct worker {
     size_t from;
 };
 
+/* What a worker leaves: the size of a data file, that, and what it found related. */
 static void work(const struct worker *worker, struct pp_merge *merge, size_t end)
 {
     struct pp_data part = {0};
+    struct pp_related related = {0};
+    struct pp_bytes out = {0};
     size_t size;
-    if (!add_some(&part, merge, worker->from, end))
+    unsigned char head[8];
+    if (!add_some(&part, &related, merge, worker->from, end))
         _exit(1);
     unsigned char *bytes = pp_data_write(&part, false, &size);
-    if (pp_write_all(fileno(worker->sum), bytes, size))
+    pp_word_to(head, size);
+    pp_put_block(&out, head, sizeof head);
+    pp_put_block(&out, bytes, size);
+    pp_related_write(&out, &related);
+    if (pp_write_all(fileno(worker->sum), out.bytes, out.size))
         _exit(0);
     pp_complain("cannot write a temporary file: %s", strerror(errno));
     _exit(1);
@@ -110,16 +122,24 @@ static bool start(struct worker *worker, struct pp_merge *merge, size_t from, si
     return false;
 }
 
-/* Reads what WORKER has left into PART. */
-static bool take(struct pp_data *part, const struct worker *worker)
+/* Reads what WORKER has left into PART and RELATED. */
+static bool take(struct pp_data *part, struct pp_related *related, const struct worker *worker)
 {
     off_t size = lseek(fileno(worker->sum), 0, SEEK_END);
-    unsigned char *bytes = size >= 0 ? malloc((size_t)size + 1) : NULL;
+    unsigned char *bytes = size >= 8 ? malloc((size_t)size) : NULL;
     char *wrong = NULL;
-    if (bytes && pread(fileno(worker->sum), bytes, (size_t)size, 0) == (ssize_t)size)
-        wrong = pp_data_read(part, bytes, (size_t)size);
-    else
+    if (!bytes || pread(fileno(worker->sum), bytes, (size_t)size, 0) != (ssize_t)size) {
         wrong = pp_sentence("cannot read a temporary file: %s", strerror(errno));
+    } else {
+        uint64_t data = pp_word_from(bytes);
+        struct pp_input in = {.at = bytes + 8 + data, .end = bytes + size};
+        if (data > (uint64_t)size - 8)
+            wrong = pp_sentence("a temporary file is damaged");
+        else
+            wrong = pp_data_read(part, bytes + 8, (size_t)data);
+        if (!wrong && !pp_related_read(related, &in))
+            wrong = pp_sentence("a temporary file is damaged");
+    }
     if (wrong)
         pp_complain("%s", wrong);
     bool good = !wrong;
@@ -135,12 +155,14 @@ static bool finish(struct worker *worker, struct pp_data *sum, struct pp_merge *
     struct pp_data part = {0};
     while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR)
         ;
-    good = good && WIFEXITED(status) && WEXITSTATUS(status) == 0 && take(&part, worker);
+    if (WIFSIGNALED(status))
+        pp_complain("a process that added files up was killed by signal %d; nothing is merged",
+                    WTERMSIG(status));
+    good = good && WIFEXITED(status) && WEXITSTATUS(status) == 0 &&
+           take(&part, &merge->related, worker);
     char *wrong = good ? pp_data_add(sum, &part, 1) : NULL;
     if (wrong)
         pp_complain("%s: %s; nothing is merged", merge->list->files[worker->from], wrong);
-    if (good)
-        pp_related_add(&merge->related, worker->from, &part);
     good = good && !wrong;
     free(wrong);
     pp_data_free(&part);
@@ -156,6 +178,8 @@ static bool add_by_processes(struct pp_data *sum, struct pp_merge *merge, size_t
     unsigned num = 0;
     bool good = true;
     for (; from < end && good; from += some) {
+        pp_has_live_files(merge->list->files[from],
+                          &merge->live); /* reads the directory once for all */
         good = start(&workers[num], merge, from, from + some < end ? from + some : end);
         num += good;
     }
@@ -168,12 +192,10 @@ static bool add_by_processes(struct pp_data *sum, struct pp_merge *merge, size_t
 static bool add_here(struct pp_data *sum, struct pp_merge *merge, size_t from, size_t end)
 {
     struct pp_data part = {0};
-    bool good = add_some(&part, merge, from, end);
+    bool good = add_some(&part, &merge->related, merge, from, end);
     char *wrong = good ? pp_data_add(sum, &part, 1) : NULL;
     if (wrong)
         pp_complain("%s: %s; nothing is merged", merge->list->files[from], wrong);
-    if (good)
-        pp_related_add(&merge->related, from, &part);
     pp_data_free(&part);
     good = good && !wrong;
     free(wrong);
@@ -188,8 +210,11 @@ bool pp_merge_sum(struct pp_data *sum, struct pp_merge *merge)
     bool good = !merge->resume || pp_merge_state_read(sum, &done, merge->output, merge->list);
     if (some > MOST_FILES)
         some = MOST_FILES;
-    if (good && done > 0)
-        pp_related_add(&merge->related, 0, sum);
+    size_t first = 0;
+    while (first < done && merge->own[first])
+        first++;
+    if (good && first < done)
+        pp_related_add(&merge->related, first, sum);
     while (good && done < num) {
         size_t step = some * merge->jobs, end = num - done < step ? num : done + step;
         pp_progress_begin("merging", merge->list->files[done]);

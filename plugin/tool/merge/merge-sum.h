@@ -15,7 +15,7 @@ struct pp_merge {
     const char *output; /* with RESUME: the state is kept beside it */
     bool resume;
     struct pp_live_index live; /* while it sums up */
-    struct pp_related related; /* of what was added: the first of each some */
+    struct pp_related related; /* of what was added: by the first file of each set */
 };
 
 /* Adds one of the list's files to SUM: one that IS_OWN without what processes that still run have counted, which they will
