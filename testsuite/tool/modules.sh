@@ -114,7 +114,7 @@ import json, sys
 root = json.load(sys.stdin)
 names = {it["index"]: it["name"] for it in root["functions"]}
 print(*["%s > %s %d" % (names[a["caller"]], names[a["callee"]], a["calls"]) for a in root["arcs"] if "late" in names[a["caller"]]])')"
-rm late.so
+rm late.so sub/late.so # where a sample may have seen it
 "$PATHPROF" callgraph --flat -b loads >out 2>err
 same 'one that is not found is told' 'pathprof: warning: loads.ppda has counts of late.so, which is not found' "$(cat err)"
 
