@@ -7,7 +7,7 @@
 #include "core/profile/hot.h"
 #include "tool/insights/error-paths.h"
 
-/* The call's share of the paths that begin in its function. */
+/* Paths through the call, as a share of the times that its function was entered. */
 #define MOST_SHARE 0.5
 
 struct sum {
