@@ -175,18 +175,19 @@ def chunk(name):
         return None
     text = open("page/data/%s.js" % name).read()
     return json.loads(text[text.index(",") + 1:text.rindex(")")])
+ours = lambda name: not re.search("std::|__gnu_cxx::", name)
 brief = lambda name: re.split("[(#]", re.sub(r"^(int|void|bool) ", "", name))[0]
 index = chunk("index")
 names = [brief(row[0]) for row in index["functions"]]
 shown = [n for n, row in zip(names, index["functions"]) if row[8] is not None]
 inside = {names[int(k)] for b in range(100) for k in chunk("functions-%d" % b) or {}}
 assert inside == set(shown)
-print(*sorted(n for n in shown if "std::" not in n), end="; ")
-print(*sorted({brief(row["name"]) for row in index["hot"] if "std::" not in row["name"]}), end="; ")
+print(*sorted(filter(ours, shown)), end="; ")
+print(*sorted({brief(row["name"]) for row in index["hot"] if ours(row["name"])}), end="; ")
 print(*[it["name"] + ":" + ",".join(str(row[0]) for row in chunk("source-%d-0" % i)["counts"]) for i, it in enumerate(index["files"])
         if it.get("chunks") and "/" not in it["name"].replace("sub/", "")], end="; ")
 contexts = chunk("contexts")
-print(*sorted({names[node[1]] for node in contexts["nodes"] if "std::" not in names[node[1]]}) if contexts else [])
+print(*sorted({names[node[1]] for node in contexts["nodes"] if ours(names[node[1]])}) if contexts else [])
 json.dump([index["totals"], {row["name"]: row["share"] for row in index["hot"]}], open("figures", "w"))'
 }
 same 'html' 'big::sum main small twice; main.cc:4,5,7,8,9,10,13,15,16,17,18 sub/part.h:1' "$(page prog-path | cut -d';' -f1,3)"
