@@ -6,6 +6,7 @@
 #include "tool/cmd/commands.h"
 #include "tool/coverage/coverage-files.h"
 #include "tool/coverage/coverage-text.h"
+#include "tool/coverage/test-order.h"
 #include "tool/load/complain.h"
 #include "tool/names/filter.h"
 #include "tool/names/names.h"

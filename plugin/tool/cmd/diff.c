@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pathprof diff: which paths appeared, vanished, grew or shrank from one run to another. */
+/* pathprof diff: which paths appeared, vanished, grew or shrank from one run to another, or what changed from one build
+   to another. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "core/number/path.h"
+#include "tool/builds/builds.h"
 #include "tool/cmd/commands.h"
 #include "tool/compare/changes.h"
 #include "tool/compare/profile-pair.h"
@@ -20,6 +22,12 @@ static const struct pp_option options[] = {
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
      "show the first N paths (default 20)", NULL},
     {'a', "all", PP_FLAG, offsetof(struct pp_settings, all), NULL, "show all that changed", NULL},
+    {0, "old", PP_TEXT, offsetof(struct pp_settings, old_program), "PROGRAM",
+     "BEFORE is of PROGRAM, built of other sources: compare functions, lines and routes", NULL},
+    {0, "old-source-dir", PP_TEXT, offsetof(struct pp_settings, old_source_dir), "DIR",
+     "look for the sources of that program in DIR first", NULL},
+    {'S', "source-dir", PP_TEXT, offsetof(struct pp_settings, source_dir), "DIR",
+     "with --old: look for the sources of the other program in DIR first", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
@@ -104,6 +112,11 @@ static enum pp_status run(const struct pp_settings *settings)
     enum pp_status status = pp_filter_make(&filter, &settings->filter);
     if (status != PP_OK)
         return status;
+    if (settings->old_program) {
+        status = pp_builds_diff(settings, &filter);
+        pp_filter_free(&filter);
+        return status;
+    }
     status = pp_profile_pair_load(&d.two, settings, "diff");
     if (status == PP_OK) {
         pp_filter_check(&filter, &d.two.names, d.two.after.program);
@@ -124,10 +137,11 @@ static enum pp_status run(const struct pp_settings *settings)
 
 const struct pp_command pp_diff_command = {
     .name = "diff",
-    .many = "PROGRAM BEFORE AFTER",
+    .many = "PROGRAM [BEFORE AFTER]",
     .names = true,
     .filters = true,
-    .summary = "which paths appeared, vanished, grew or shrank from one data file to another",
+    .summary =
+        "which paths appeared, vanished, grew or shrank from one data file or build to another",
     .options = options,
     .defaults = {.top = 20},
     .run = run,

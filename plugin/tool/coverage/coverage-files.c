@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tool/coverage/coverage-files.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -36,23 +37,43 @@ static bool finish(FILE *out, const char *file)
 
 /* ---- Cobertura. */
 
+/* How many bytes the character that TEXT begins with has in UTF-8, if XML may have it; 0: it may not. */
+static size_t character(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    size_t size = *c < 0x80                 ? 1
+                  : *c >= 0xc2 && *c < 0xe0 ? 2
+                  : *c >= 0xe0 && *c < 0xf0 ? 3
+                  : *c >= 0xf0 && *c < 0xf5 ? 4
+                                            : 0;
+    if (size == 1)
+        return *c >= ' ' && *c < 127;
+    uint32_t code = size ? *c & (0xffu >> (size + 1)) : 0;
+    for (size_t i = 1; i < size; i++) {
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (c[i] & 0x3f);
+    }
+    bool whole = code >= (size == 3 ? 0x800u : size == 4 ? 0x10000u : 0x80u) && code < 0x110000;
+    bool text_too = code >= 0xa0 && !(code >= 0xd800 && code < 0xe000) && (code & 0xfffe) != 0xfffe;
+    return whole && text_too ? size : 0;
+}
+
 /* TEXT in an attribute; what XML cannot have is '?'. */
 static void put_text(FILE *out, const char *text)
 {
-    for (; *text; text++) {
-        switch (*text) {
-        case '&':
+    for (size_t size; *text; text += size ? size : 1) {
+        size = character(text);
+        if (*text == '&')
             fputs("&amp;", out);
-            break;
-        case '<':
+        else if (*text == '<')
             fputs("&lt;", out);
-            break;
-        case '"':
+        else if (*text == '"')
             fputs("&quot;", out);
-            break;
-        default:
-            putc((unsigned char)*text < ' ' || (unsigned char)*text >= 127 ? '?' : *text, out);
-        }
+        else if (size)
+            fwrite(text, 1, size, out);
+        else
+            putc('?', out);
     }
 }
 
@@ -166,13 +187,26 @@ static json_t *message(char *text)
     return it;
 }
 
+/* The URI of FILE (RFC 3986): relative to wherever the reader has the sources, or of this machine. */
+static json_t *uri(const char *file)
+{
+    char *text = *file == '/' ? pp_sentence("file://") : NULL;
+    for (const unsigned char *c = (const unsigned char *)file; *c; c++) {
+        bool plain = (*c < 0x80 && isalnum(*c)) || strchr("-._~/", *c);
+        pp_append(&text, plain ? "%c" : "%%%02X", *c);
+    }
+    json_t *it = pp_json_text(text ? text : "");
+    free(text);
+    return it;
+}
+
 static json_t *result(const struct pp_coverage_view *view, const struct pp_missing *m)
 {
     const struct pp_graph *g = &view->names->notes->graph;
     uint32_t own = pp_program_edge(g, m->to);
     struct pp_line line = pp_line_within(g, g->edges[own == PP_NONE ? m->to : own].from);
     char *from = pp_turn_end_text(g, m->from, true), *to = pp_turn_end_text(g, m->to, true);
-    char *name = pp_path_name(view->names, m->proc, pp_word(m->number));
+    char *name = pp_path_name(view->names, m->proc, pp_word(pp_missing_number(view->coverage, m)));
     json_t *it = json_object();
     json_object_set_new(it, "ruleId", json_string(m->to_count ? "turn" : "outcome"));
     json_object_set_new(it, "level", json_string("note"));
@@ -185,8 +219,8 @@ static json_t *result(const struct pp_coverage_view *view, const struct pp_missi
                                           to, from, m->from_count, name)));
     json_object_set_new(it, "locations",
                         json_pack("[{s: {s: {s: o}, s: {s: i}}}]", "physicalLocation",
-                                  "artifactLocation", "uri", pp_json_text(pp_text(g, line.file)),
-                                  "region", "startLine", line.line ? (int)line.line : 1));
+                                  "artifactLocation", "uri", uri(pp_text(g, line.file)), "region",
+                                  "startLine", line.line ? (int)line.line : 1));
     free(from);
     free(to);
     free(name);

@@ -2,6 +2,7 @@
 #include "tool/coverage/coverage-text.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +56,7 @@ static void print_missing(const struct pp_coverage_view *v, const struct pp_miss
 {
     const struct pp_graph *g = &v->names->notes->graph;
     char *from = pp_turn_end_text(g, m->from, true), *to = pp_turn_end_text(g, m->to, false);
-    char *name = pp_path_name(v->names, m->proc, pp_word(m->number));
+    char *name = pp_path_name(v->names, m->proc, pp_word(pp_missing_number(v->coverage, m)));
     printf("%12" PRIu64 "  %12" PRIu64 "  %s%s%s: %s, then %s\n", m->from_count, m->to_count,
            pp_bold(&v->view), name, pp_plain(&v->view), from, to);
     free(from);
@@ -198,7 +199,7 @@ static json_t *missing_json(const struct pp_coverage_view *v)
     for (size_t i = 0; i < v->num_missing; i++) {
         const struct pp_missing *m = &v->coverage->missing[i];
         char *from = pp_turn_end_text(g, m->from, true), *to = pp_turn_end_text(g, m->to, true);
-        char *name = pp_path_name(v->names, m->proc, pp_word(m->number)),
+        char *name = pp_path_name(v->names, m->proc, pp_word(pp_missing_number(v->coverage, m))),
              *function = pp_proc_name(v->names, m->proc);
         json_t *it = json_object();
         json_object_set_new(it, "function", pp_json_text(function));
@@ -265,6 +266,9 @@ void pp_coverage_json(const struct pp_coverage_view *v, json_t *root)
     json_t *all = json_object();
     json_object_set_new(all, "functions", json_integer((json_int_t)c->functions));
     json_object_set_new(all, "called", json_integer((json_int_t)c->called));
+    /* JSON has no infinite numbers. */
+    json_object_set_new(all, "potential_paths",
+                        isfinite(c->all.potential) ? json_real(c->all.potential) : json_null());
     add_row(all, &c->all);
     json_object_set_new(root, "all", all);
     json_object_set_new(root, "tests", tests_json(v));

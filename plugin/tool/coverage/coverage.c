@@ -12,8 +12,6 @@ struct covering {
     struct pp_coverage *to;
     const struct pp_graph *g;
     const struct pp_profile *profile;
-    size_t *
-        hottest; /* by live edge: index of the covered path with the edge that was taken most; SIZE_MAX */
     size_t path; /* the covered one at hand */
 };
 
@@ -82,8 +80,8 @@ static void note_turn(void *to, uint32_t from, uint32_t e)
     struct covering *c = to;
     const struct pp_covered *paths = c->to->tests->paths;
     c->to->counts[e] = pp_add(c->to->counts[e], paths[c->path].count);
-    if (c->hottest[e] == SIZE_MAX || paths[c->path].count > paths[c->hottest[e]].count)
-        c->hottest[e] = c->path;
+    if (c->to->hottest[e] == SIZE_MAX || paths[c->path].count > paths[c->to->hottest[e]].count)
+        c->to->hottest[e] = c->path;
     if (from != PP_NONE)
         *pp_pair_at(&c->to->turns, from, e) = 1;
 }
@@ -100,46 +98,41 @@ static void walk(struct covering *c, size_t n)
     free(path.edges);
 }
 
-/* The number of the path that goes as the hottest through FROM does up to there, and from TO on as the hottest
-   through TO, or, if TO was never executed, by the first ways: labels add up (Ball and Larus 1996, figure 5). */
-static uint64_t number_through(const struct covering *c, uint32_t from, uint32_t to)
+/* The labels of the hottest path through outcome E up to it, or from it on, added up. */
+static uint64_t labels_along(const struct pp_coverage *coverage, uint32_t e, bool up_to)
 {
-    const struct pp_covered *before = &c->to->tests->paths[c->hottest[from]];
+    const struct pp_profile *profile = &coverage->tests->load.profile;
+    const struct pp_covered *hottest = &coverage->tests->paths[coverage->hottest[e]];
     struct pp_path path;
-    uint64_t number = 0;
-    bool there = false;
-    if (pp_proc_path(c->profile, before->proc, pp_word(before->number), &path)) {
-        for (uint32_t i = 0; i < path.num_edges && !there; i++) {
-            number += c->profile->numbering.rho[path.edges[i]].b.low;
-            there = path.edges[i] == from;
-        }
-        free(path.edges);
+    uint64_t sum = 0;
+    bool behind = false;
+    if (!pp_proc_path(profile, hottest->proc, pp_word(hottest->number), &path))
+        return 0;
+    for (uint32_t i = 0; i < path.num_edges; i++) {
+        bool here = path.edges[i] == e;
+        if (up_to ? !behind : behind || here)
+            sum += profile->numbering.rho[path.edges[i]].b.low;
+        behind |= here;
     }
-    uint32_t v = c->g->edges[from].to;
-    while (v != c->g->edges[to].from) { /* what lies between has no choice */
-        bool several;
-        uint32_t on = choices(c->g, v, &several);
-        number += c->profile->numbering.rho[on].b.low;
-        v = c->g->edges[on].to;
+    free(path.edges);
+    return sum;
+}
+
+uint64_t pp_missing_number(const struct pp_coverage *coverage, const struct pp_missing *missing)
+{
+    const struct pp_profile *profile = &coverage->tests->load.profile;
+    const struct pp_graph *g = &profile->notes->graph;
+    uint64_t number = labels_along(coverage, missing->from, true);
+    for (uint32_t v = g->edges[missing->from].to; v != g->edges[missing->to].from;) {
+        bool several; /* no: what lies between has no choice */
+        uint32_t on = choices(g, v, &several);
+        number += profile->numbering.rho[on].b.low;
+        v = g->edges[on].to;
     }
-    if (c->hottest[to] != SIZE_MAX) {
-        const struct pp_covered *behind = &c->to->tests->paths[c->hottest[to]];
-        there = false;
-        if (pp_proc_path(c->profile, behind->proc, pp_word(behind->number), &path)) {
-            for (uint32_t i = 0; i < path.num_edges; i++) {
-                there |= path.edges[i] == to;
-                number += there ? c->profile->numbering.rho[path.edges[i]].b.low : 0;
-            }
-            free(path.edges);
-        }
-        return number;
-    }
-    number += c->profile->numbering.rho[to].b.low;
-    for (v = c->g->edges[to].to; pp_first_out(c->g, v) != PP_NONE;) {
-        uint32_t on = pp_first_out(c->g, v);
-        number += c->profile->numbering.rho[on].b.low;
-        v = c->g->edges[on].to;
-    }
+    if (coverage->hottest[missing->to] != SIZE_MAX)
+        return number + labels_along(coverage, missing->to, false);
+    for (uint32_t on = missing->to; on != PP_NONE; on = pp_first_out(g, g->edges[on].to))
+        number += profile->numbering.rho[on].b.low;
     return number;
 }
 
@@ -163,8 +156,7 @@ static void count_turns(struct covering *c, uint32_t proc, uint32_t e, struct pp
                                                              .from = e,
                                                              .to = b,
                                                              .from_count = c->to->counts[e],
-                                                             .to_count = c->to->counts[b],
-                                                             .number = number_through(c, e, b)};
+                                                             .to_count = c->to->counts[b]};
     }
 }
 
@@ -215,9 +207,9 @@ void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests
     *coverage = (struct pp_coverage){.tests = tests};
     coverage->rows = pp_xcalloc(g->num_procs + 1, sizeof *coverage->rows);
     coverage->counts = pp_xcalloc(g->num_edges + 1, sizeof *coverage->counts);
-    c.hottest = pp_xmalloc((g->num_edges + 1) * sizeof *c.hottest);
+    coverage->hottest = pp_xmalloc((g->num_edges + 1) * sizeof *coverage->hottest);
     for (uint32_t e = 0; e < g->num_edges; e++)
-        c.hottest[e] = SIZE_MAX;
+        coverage->hottest[e] = SIZE_MAX;
     for (size_t n = 0; n < tests->num_paths; n++) {
         coverage->rows[tests->paths[n].proc].paths++;
         if (shown[tests->paths[n].proc])
@@ -237,13 +229,13 @@ void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests
     }
     if (coverage->num_missing)
         qsort(coverage->missing, coverage->num_missing, sizeof *coverage->missing, by_count);
-    free(c.hottest);
 }
 
 void pp_coverage_free(struct pp_coverage *coverage)
 {
     free(coverage->rows);
     free(coverage->counts);
+    free(coverage->hottest);
     free(coverage->missing);
     pp_pair_map_free(&coverage->turns);
     *coverage = (struct pp_coverage){0};

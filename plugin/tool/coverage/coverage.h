@@ -26,13 +26,14 @@ struct pp_missing {
     uint32_t proc;
     uint32_t from, to; /* the outcomes: live edges */
     uint64_t from_count, to_count;
-    uint64_t number; /* a path that has it and as much as possible of executed ones */
 };
 
 struct pp_coverage {
     const struct pp_tests *tests;
     struct pp_coverage_row *rows; /* by procedure */
     uint64_t *counts; /* by live edge that is an outcome, or where paths begin: of all tests */
+    size_t *
+        hottest; /* by live edge: index of the covered path with it that was taken most; SIZE_MAX: none */
     struct pp_pair_map turns;   /* that were executed: (from, to) */
     struct pp_coverage_row all; /* of those that are shown */
     uint64_t functions, called; /* of those */
@@ -50,6 +51,10 @@ void pp_turns_of_path(const struct pp_graph *g, const struct pp_path *path, pp_t
 /* Of procedures that are SHOWN and count paths of mode path. */
 void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests,
                       const bool *shown);
+/* The number of a path that has MISSING and as much as possible of executed ones: it goes as the hottest through the first
+   outcome does up to there, and then on as the hottest through the second, or, if that was never executed, by the first
+   ways: labels add up (Ball and Larus 1996, figure 5). */
+uint64_t pp_missing_number(const struct pp_coverage *coverage, const struct pp_missing *missing);
 void pp_coverage_free(struct pp_coverage *coverage);
 
 #endif

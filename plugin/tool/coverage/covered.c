@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/count.h"
+#include "tool/coverage/test-counts.h"
 #include "tool/load/complain.h"
 
 /* A path that a test took. */
@@ -16,6 +17,7 @@ struct taken {
 struct taking {
     struct taken *list;
     size_t num, room;
+    uint32_t test; /* at hand */
 };
 
 static int by_path(const void *a, const void *b)
@@ -39,16 +41,12 @@ static bool *that_count(const struct pp_notes *notes)
     return counts;
 }
 
-static void take(struct taking *all, const struct pp_load *load, const bool *counts, uint32_t test)
+static void take(void *to, uint32_t proc, uint64_t number, uint64_t count)
 {
-    for (size_t i = 0; i < load->profile.num_paths; i++) {
-        const struct pp_path *path = &load->profile.paths[i];
-        if (!counts[path->proc])
-            continue;
-        all->list = pp_grow_long(all->list, &all->room, all->num, sizeof *all->list);
-        all->list[all->num++] = (struct taken){
-            .proc = path->proc, .test = test, .number = path->number.low, .count = path->count};
-    }
+    struct taking *all = to;
+    all->list = pp_grow_long(all->list, &all->room, all->num, sizeof *all->list);
+    all->list[all->num++] =
+        (struct taken){.proc = proc, .test = all->test, .number = number, .count = count};
 }
 
 /* Makes the covered paths of all that was taken. */
@@ -70,14 +68,26 @@ static void unite(struct pp_tests *tests, struct taking *all)
             *last =
                 (struct pp_covered){.proc = one->proc, .number = one->number, .first = one->test};
         }
-        last->tests++;
         last->count = pp_add(last->count, one->count);
+        /* A module that is in the data under two names has one path twice. */
+        if (last->tests && by_path(one, &all->list[i - 1]) == 0)
+            continue;
+        last->tests++;
         struct pp_test *test = &tests->tests[one->test];
         test->taken[test->paths++] = (uint32_t)(tests->num_paths - 1);
     }
     for (size_t i = 0; i < tests->num_paths; i++)
         if (tests->paths[i].tests == 1)
             tests->tests[tests->paths[i].first].alone++;
+}
+
+/* Each module is measured by itself. */
+static void tell_of_others(const struct pp_load *load)
+{
+    for (size_t i = 0; i < load->profile.num_others; i++)
+        pp_complain("%s: what it has of %s is not measured; for that: pathprof coverage %s %s",
+                    load->data_file, load->profile.others[i].name, load->profile.others[i].name,
+                    load->data_file);
 }
 
 enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *settings,
@@ -92,22 +102,20 @@ enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *s
     if (!pp_load(&tests->load, &own, false))
         return PP_BAD_INPUT;
     tests->counts = that_count(&tests->load.notes);
+    tell_of_others(&tests->load);
     tests->num = num ? (uint32_t)num : 1;
     tests->tests = pp_xcalloc(tests->num, sizeof *tests->tests);
+    struct pp_live_index live = {0};
     bool good = true;
     for (uint32_t t = 0; t < tests->num && good; t++) {
-        struct pp_load more;
         size_t before = all.num;
-        own.data_file = num ? files[t] : tests->load.data_file;
-        good = t == 0 || pp_load(&more, &own, false);
-        if (!good)
-            break;
-        tests->tests[t].file = own.data_file;
-        take(&all, t ? &more : &tests->load, tests->counts, t);
+        const char *file = num ? files[t] : tests->load.data_file;
+        all.test = t;
+        good = pp_test_counts(&tests->load, file, &live, tests->counts, take, &all);
+        tests->tests[t].file = file;
         tests->tests[t].paths = all.num - before;
-        if (t)
-            pp_unload(&more);
     }
+    pp_live_index_free(&live);
     if (good)
         unite(tests, &all);
     else
@@ -125,30 +133,4 @@ void pp_tests_free(struct pp_tests *tests)
     free(tests->counts);
     pp_unload(&tests->load);
     *tests = (struct pp_tests){0};
-}
-
-void pp_tests_order(struct pp_tests *tests, uint32_t *order)
-{
-    bool *covered = pp_xcalloc(tests->num_paths + 1, sizeof *covered);
-    bool *placed = pp_xcalloc(tests->num, sizeof *placed);
-    for (uint32_t n = 0; n < tests->num; n++) {
-        uint32_t best = PP_NONE;
-        size_t most = 0;
-        for (uint32_t t = 0; t < tests->num; t++) {
-            size_t adds = 0;
-            for (size_t i = 0; i < tests->tests[t].paths && !placed[t]; i++)
-                adds += !covered[tests->tests[t].taken[i]];
-            if (!placed[t] && (best == PP_NONE || adds > most)) {
-                best = t;
-                most = adds;
-            }
-        }
-        order[n] = best;
-        placed[best] = true;
-        tests->tests[best].adds = most;
-        for (size_t i = 0; i < tests->tests[best].paths; i++)
-            covered[tests->tests[best].taken[i]] = true;
-    }
-    free(covered);
-    free(placed);
 }

@@ -37,8 +37,4 @@ enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *s
                              const char *program, char *const *files, size_t num);
 void pp_tests_free(struct pp_tests *tests);
 
-/* Puts the tests into ORDER (room for all) so that each adds most to those before it, and sets what it adds:
-   the greedy cover, which is at most ln n times as long as the shortest. */
-void pp_tests_order(struct pp_tests *tests, uint32_t *order);
-
 #endif

@@ -79,6 +79,7 @@ struct pp_settings {
     bool single_file;                   /* --single-file */
     const char *lanes;                  /* --lanes: a report of the second compile */
     const char *before;                 /* --before: data of another run */
+    const char *old_program, *old_source_dir; /* --old, --old-source-dir: of `diff`, another build */
     const char *contexts;               /* --contexts: another program */
     const char *files_from; /* --files-from: of `merge` */
     uint64_t jobs;          /* --jobs, likewise */

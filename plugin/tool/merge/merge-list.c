@@ -72,6 +72,8 @@ static bool read_lines(struct pp_merge_list *list, const char *from)
     while (good && (size = getline(&line, &room, in)) > 0) {
         if (line[size - 1] == '\n')
             line[--size] = '\0';
+        if (size && line[size - 1] == '\r') /* a list from Windows; no data file ends so */
+            line[--size] = '\0';
         if (strlen(line) < (size_t)size) {
             pp_complain("%s:%zu: a name ends with a line, not with a NUL", shown, number + 1);
             good = false;

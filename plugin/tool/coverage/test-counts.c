@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tool/coverage/test-counts.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "input/data.h"
+#include "tool/load/complain.h"
+
+struct counting {
+    const struct pp_load *load;
+    const bool *counts;
+    pp_count_taken *take;
+    void *to;
+    uint64_t unknown; /* counts of no path */
+};
+
+static const struct pp_unit *find_unit(const struct pp_notes *notes,
+                                       const struct pp_data_unit *wanted)
+{
+    for (uint32_t u = 0; u < notes->num_units; u++)
+        if (notes->units[u].stamp == wanted->stamp)
+            return notes->units[u].params.mode == wanted->mode ? &notes->units[u] : NULL;
+    return NULL;
+}
+
+/* The procedure of UNIT that the data call INDEX: nearly always it stands where its index says. */
+static uint32_t find_proc(const struct pp_notes *notes, const struct pp_unit *unit, uint64_t index)
+{
+    const struct pp_proc *procs = notes->graph.procs + unit->first_proc;
+    if (index < unit->num_procs && procs[index].index == index)
+        return unit->first_proc + (uint32_t)index;
+    for (uint32_t p = 0; p < unit->num_procs; p++)
+        if (procs[p].index == index)
+            return unit->first_proc + p;
+    return PP_NONE;
+}
+
+static void take_function(struct counting *c, const struct pp_unit *unit,
+                          const struct pp_data_function *function)
+{
+    const struct pp_notes *notes = &c->load->notes;
+    uint32_t p = find_proc(notes, unit, function->index);
+    if (p == PP_NONE || !c->counts[p])
+        return;
+    const struct pp_proc *proc = &notes->graph.procs[p];
+    for (size_t i = 0; i < function->num_counts; i++) {
+        const struct pp_count *count = &function->counts[i];
+        if (count->count == 0)
+            continue;
+        if (function->words > 1 || function->checksum != proc->checksum || count->path.big ||
+            count->path.low >= proc->num_paths)
+            c->unknown++;
+        else
+            c->take(c->to, p, count->path.low, count->count);
+    }
+}
+
+bool pp_test_counts(const struct pp_load *load, const char *file, struct pp_live_index *index,
+                    const bool *counts, pp_count_taken *take, void *to)
+{
+    struct counting c = {load, counts, take, to, 0};
+    struct pp_data data = {0};
+    char *wrong = pp_data_file_of_many(&data, file, index);
+    bool right = !wrong && pp_data_fit(&load->notes, &data);
+    if (wrong)
+        pp_complain("%s", wrong);
+    else if (!right)
+        pp_complain(
+            "%s: the data are of another build or another program than %s; run the program again",
+            file, load->program);
+    free(wrong);
+    for (size_t m = 0; m < data.num_modules && right; m++) {
+        const struct pp_data_module *module = &data.modules[m];
+        for (size_t u = 0; u < module->num_units; u++) {
+            const struct pp_unit *unit = find_unit(&load->notes, &module->units[u]);
+            for (size_t f = 0; unit && f < module->units[u].num_functions; f++)
+                take_function(&c, unit, &module->units[u].functions[f]);
+        }
+    }
+    if (right && data.skipped)
+        pp_complain("warning: %s; it is left out", data.skipped);
+    if (c.unknown)
+        pp_complain("warning: %s: %" PRIu64
+                    " counts are of paths that %s does not have; they are left out",
+                    file, c.unknown, load->program);
+    pp_data_free(&data);
+    return right;
+}
