@@ -32,7 +32,7 @@ cat >damage.py <<'PYTHON'
 import os, random, re, shutil, subprocess, sys
 times = int(sys.argv[1])
 random.seed(int(sys.argv[2]))
-commands = [["report", "--all"], ["insights"], ["coverage", "--all"], ["coverage", "--sarif=-"], ["coverage", "--cobertura=-"], ["insights", "--json", "--all", "--least=0.001"], ["show", "1"], ["edges"], ["targets"], ["targets", "--json"], ["lines"], ["lines", "--lcov=-"], ["stats"],
+commands = [["report", "--all"], ["insights"], ["coverage", "--all"], ["coverage", "--sarif=-"], ["coverage", "--cobertura=-"], ["diff", "--old=path", "--all"], ["diff", "--old=path", "--json"], ["insights", "--json", "--all", "--least=0.001"], ["show", "1"], ["edges"], ["targets"], ["targets", "--json"], ["lines"], ["lines", "--lcov=-"], ["stats"],
             ["graph", "main"], ["contexts", "main"], ["contexts", "leaf", "--json"], ["stacks"], ["stacks", "--format=pprof"], ["stacks", "--format=trace"], ["callgrind"],
             ["show", "main#3"], ["show", "1", "--json"], ["stats", "--json"], ["dump"], ["dump", "--json"], ["report", "--json"],
             ["callgraph"], ["callgraph", "--json"], ["callgraph", "--callgrind"], ["callgraph", "--dot"],
@@ -42,7 +42,10 @@ statuses, problems = {}, []
 notes = re.compile(rb"pathprof: (warning: |stacks: [0-9.]+ % of the |\S+: the counts include what unfinished paths)")
 
 def run(command, program, data, what):
-    done = subprocess.run(["./checked"] + command + [program] + [data] * (data is not None), stdout=subprocess.PIPE,
+    files = [data] * (data is not None)
+    if files and command[0] == "diff":
+        files = ["path.ppda", data]
+    done = subprocess.run(["./checked"] + command + [program] + files, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, timeout=120)
     statuses[done.returncode] = statuses.get(done.returncode, 0) + 1
     bad = done.returncode not in (0, 1) or b"Sanitizer" in done.stderr or b"runtime error" in done.stderr

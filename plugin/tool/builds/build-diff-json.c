@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tool/builds/build-diff-json.h"
+
 #include <stdlib.h>
 
 #include "tool/builds/build-diff-text.h"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What changed between two builds, for people and programs. */
+/* What changed between two builds, in words. */
 #ifndef PATHPROF_BUILD_DIFF_TEXT_H
 #define PATHPROF_BUILD_DIFF_TEXT_H
-
-#include <jansson.h>
 
 #include "tool/builds/build-diff.h"
 #include "tool/print/view.h"
@@ -11,9 +9,6 @@
 /* Prints at most TOP functions, lines and routes each. */
 void pp_build_diff_print(const struct pp_build_diff *diff, const struct pp_view *view,
                          uint64_t top);
-
-/* The same as members of ROOT. */
-void pp_build_diff_json(const struct pp_build_diff *diff, json_t *root, uint64_t top);
 
 /* Malloc'd: what the function of ROW is called, after if it is there. */
 char *pp_function_diff_name(const struct pp_build_diff *diff, const struct pp_function_diff *row);

@@ -179,6 +179,18 @@ static void add_ran(struct pp_ran *sum, struct pp_ran more)
     sum->ran += more.ran;
 }
 
+static bool is_renamed(const struct pp_build_diff *d, const struct pp_function_diff *row)
+{
+    return row->before != PP_NONE && row->after != PP_NONE &&
+           d->pair->after.found[row->after] != PP_BY_NAME;
+}
+
+/* Is there anything to tell of ROW's function? */
+static bool is_told(const struct pp_build_diff *d, const struct pp_function_diff *row)
+{
+    return row->change != PP_FUNCTION_SAME || is_renamed(d, row);
+}
+
 static void add_up(struct pp_build_diff *d)
 {
     for (uint32_t i = 0; i < d->num_functions; i++) {
@@ -197,10 +209,9 @@ static void add_up(struct pp_build_diff *d)
         if (row->change != PP_FUNCTION_SAME) {
             d->changed_before = pp_add(d->changed_before, row->stmts_before);
             d->changed_after = pp_add(d->changed_after, row->stmts_after);
-            d->num_changes++;
         }
-        if (row->before != PP_NONE && row->after != PP_NONE)
-            d->num_renamed += d->pair->after.found[row->after] != PP_BY_NAME;
+        d->num_changes += is_told(d, row);
+        d->num_renamed += is_renamed(d, row);
     }
 }
 
@@ -216,8 +227,9 @@ static double share_of(const struct pp_build_diff *d, const struct pp_function_d
 static int by_share(const void *a, const void *b, void *diff)
 {
     const struct pp_function_diff *x = a, *y = b;
-    if ((x->change == PP_FUNCTION_SAME) != (y->change == PP_FUNCTION_SAME))
-        return x->change == PP_FUNCTION_SAME ? 1 : -1;
+    bool told_x = is_told(diff, x), told_y = is_told(diff, y);
+    if (told_x != told_y)
+        return told_x ? -1 : 1;
     double m = share_of(diff, x), n = share_of(diff, y);
     if (m != n)
         return m > n ? -1 : 1;

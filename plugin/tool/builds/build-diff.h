@@ -41,7 +41,7 @@ struct pp_build_diff {
     struct pp_build_pair *pair;
     struct pp_build_routes routes;
     struct pp_function_diff
-        *functions; /* changed, new and gone ones first, by their larger share of a run */
+        *functions; /* changed, new, gone and renamed ones first, by their larger share of a run */
     uint32_t num_functions, num_changes; /* all; those first */
     uint64_t num_of[PP_FUNCTION_CHANGES], ran_of[PP_FUNCTION_CHANGES];
     uint64_t num_renamed; /* matched otherwise than by name */

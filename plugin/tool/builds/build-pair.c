@@ -197,6 +197,16 @@ static void link_files(struct pp_build_pair *pair)
     }
 }
 
+/* The line that functions P and Q begin on is the same whatever is written there: types and names of parameters, by
+   which it is called.  Not if all of a function is. */
+static void link_heading(struct pp_build_pair *pair, uint32_t p, uint32_t q)
+{
+    const struct pp_proc *x = &pair->before.load.notes.graph.procs[p];
+    const struct pp_proc *y = &pair->after.load.notes.graph.procs[q];
+    if (x->last_line > x->line && y->last_line > y->line)
+        link_open(pair, (struct pp_line){x->file, x->line}, (struct pp_line){y->file, y->line});
+}
+
 void pp_build_pair_match(struct pp_build_pair *pair)
 {
     pp_match_functions(pair);
@@ -205,6 +215,7 @@ void pp_build_pair_match(struct pp_build_pair *pair)
         if (q == PP_NONE)
             continue;
         struct range a = range_of(&pair->before, p), b = range_of(&pair->after, q);
+        link_heading(pair, p, q);
         if (has_text(&pair->before, a) && has_text(&pair->after, b))
             link_ranges(pair, a, b, false);
         else

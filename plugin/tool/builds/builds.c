@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "tool/builds/build-diff-json.h"
 #include "tool/builds/build-diff-text.h"
 #include "tool/load/complain.h"
 #include "tool/print/json.h"
