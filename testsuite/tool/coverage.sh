@@ -127,6 +127,75 @@ print(len(results), root["version"], *{r["locations"][0]["physicalLocation"]["ar
 same "a file that cannot be written" 1 "$(status --sarif=/no/such/directory/x)"
 check "a file that cannot be written: what it says" grep -q '^pathprof: /no/such/directory/x: No such file or directory$' err
 
+# Names that are not ASCII, in other programs' formats; bytes that are no text.
+mkdir 'ä b%' && cp prog.c 'ä b%/prög#.c' && $CC -O0 -g $(plugin_flags mode=path) 'ä b%/prög#.c' -o named && ./named 5 || exit 1
+"$PATHPROF" coverage --cobertura=named.xml named
+"$PATHPROF" coverage --sarif=named.sarif named
+same "cobertura: a name that is not ASCII" "prög#.c" "$(python3 -c '
+import xml.etree.ElementTree as et
+print(et.parse("named.xml").getroot().find(".//class").get("filename").split("/")[-1].encode().decode("utf-8"))' | cat)"
+same "sarif: a URI" "pr%C3%B6g%23.c" "$(python3 -c '
+import json
+uris = {r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for r in json.load(open("named.sarif"))["runs"][0]["results"]}
+print(*{u.split("/")[-1] for u in uris})')"
+cp prog.c "$(printf 'bad\377\303(.c')" && $CC -O0 -g $(plugin_flags mode=path) "$(printf 'bad\377\303(.c')" -o bad && ./bad 5 || exit 1
+"$PATHPROF" coverage --cobertura=bad.xml bad
+same "cobertura: bytes that are no text" "bad??(.c" "$(python3 -c '
+import xml.etree.ElementTree as et
+print(et.parse("bad.xml").getroot().find(".//class").get("filename").split("/")[-1])')"
+same "json: potential paths" "$(python3 -c '
+import json, subprocess
+it = json.loads(subprocess.check_output(["'"$PATHPROF"'", "coverage", "--all", "--json", "prog"]))
+print(sum(int(f["potential_paths"]) for f in it["functions"]))')" "$("$PATHPROF" coverage --json prog | python3 -c '
+import json, sys
+print(int(json.load(sys.stdin)["all"]["potential_paths"]))')"
+
+# Counts of another module are not measured with the program's, and that is said; they are by themselves.
+echo 'int half(int n) { if (n > 4) n /= 2; return n; }' >half.c
+echo 'int half(int); int main(int argc, char **argv) { (void)argv; return half(argc) > 4; }' >caller.c
+$CC -O0 -g -fPIC -shared $(plugin_flags mode=path) half.c -o libhalf.so &&
+    $CC -O0 -g $(plugin_flags mode=path) caller.c ./libhalf.so -o caller && ./caller || exit 1
+"$PATHPROF" coverage caller >out 2>err
+same "another module: it is said" "pathprof: caller.ppda: what it has of libhalf.so is not measured; for that: pathprof coverage libhalf.so caller.ppda" "$(cat err)"
+check "another module by itself" grep -q '^libhalf.so: 1 test; 1 of 1 functions called$' <("$PATHPROF" coverage libhalf.so caller.ppda 2>&1)
+
+# Many tests: the order is the greedy one, and a path that two modules of one file have is one path.
+$CC -O0 -g $(plugin_flags mode=path) -x c - -o many <<'PROG' || exit 1
+int main(int argc, char **argv)
+{
+    unsigned bits = 0;
+    for (char *c = argc > 1 ? argv[1] : ""; *c; c++)
+        bits = bits * 10 + (unsigned)(*c - '0');
+    for (unsigned at = bits % 97, n = 0; n < 12; n++, at = at * 31 + 7) {
+        if (at & 1) bits++;
+        if (at & 2) bits += 2;
+        if (at & 4) bits ^= 3;
+        if (at & 8) bits -= at;
+        if (at & 16) bits += 4;
+    }
+    return bits == 1;
+}
+PROG
+for n in $(seq 60); do PATHPROF_FILE=many$n.ppda ./many $n; done
+"$PATHPROF" coverage --per-test --json many $(seq -f many%g.ppda 60) >many.json
+same "many tests: the greedy order" "" "$(python3 - "$PATHPROF" <<'PYTHON'
+import json, subprocess, sys
+files = ["many%d.ppda" % n for n in range(1, 61)]
+own = {f: {p["path"] for p in json.loads(subprocess.check_output([sys.argv[1], "report", "--all", "--json", "many", f]))["paths"]}
+       for f in files}
+left, seen = files[:], set()
+for got in json.load(open("many.json"))["tests"]:
+    best = max(left, key=lambda f: (len(own[f] - seen), -files.index(f)))
+    want = best, len(own[best] - seen), len(own[best])
+    if want != (got["data"], got["adds"], got["paths"]):
+        print(want, got)
+    seen |= own[best]
+    left.remove(best)
+PYTHON
+)"
+check "a data file of another program" grep -q '^pathprof: many1.ppda: the data are of another build or another program than prog; run the program again$' \
+    <("$PATHPROF" coverage prog test1.ppda many1.ppda 2>&1)
+
 # Modes of which it is not.
 for mode in edge context kpath; do
     $CC -O0 -g $(plugin_flags mode=$mode) prog.c -o other && ./other 1

@@ -72,3 +72,48 @@ same "--function" "decides" "$("$PATHPROF" insights --json --function=decides pa
 same "-n" "2" "$("$PATHPROF" insights --json -n 2 path | grep -c '"kind"')"
 $CC -g $(plugin_flags mode=edge) planted.c -o edge && ./edge >/dev/null
 same "mode edge has no paths" 1 "$("$PATHPROF" insights edge >/dev/null 2>err; echo $?)"
+
+# What is of one loop stands together, by weight otherwise; branches that nothing written tells apart are said to be so.
+cat >loops.c <<'PROG'
+#include <stdlib.h>
+#define BOTH(x) do { if (x) s += 2; if (x) s -= 1; } while (0)
+static volatile int s;
+int main(void)
+{
+    for (int r = 0; r < 300; r++) {
+        int tail = 0;
+        for (int i = 0; i < 12; i++) {
+            if (i == 0) s += r; else s++;
+            s *= 3;
+            if (!tail) s ^= 9; else s--;
+            tail = 1;
+            for (int k = 0; k < 30; k++)
+                BOTH(rand() & 1024 ? r & 1 : r & 2);
+        }
+        int even = rand() & 64;
+        BOTH(even);
+    }
+    return 0;
+}
+PROG
+$CC -O0 -g $(plugin_flags mode=path) loops.c -o loops && ./loops || exit 1
+"$PATHPROF" insights --json --all --least=0.01 loops >loops.json
+same "together: what is of one loop" "" "$(python3 - <<'PYTHON'
+import json
+rows = json.load(open("loops.json"))["insights"]
+led = [r for n, r in enumerate(rows) if r["leader"] != n + 1]
+if not led:
+    print("no loop has two")
+weights = [r["weight"] for n, r in enumerate(rows) if r["leader"] == n + 1]
+if weights != sorted(weights, reverse=True):
+    print("order", weights)
+for n, r in enumerate(rows):
+    first = r["leader"] - 1
+    if first > n or any(rows[i]["leader"] != first + 1 for i in range(first, n + 1)):
+        print("apart", n, first)
+    if r["leader"] != n + 1 and (r["kind"] not in ("iteration", "repeats", "pattern") or r["weight"] > rows[n - 1]["weight"]):
+        print("led", r["kind"])
+PYTHON
+)"
+check "together: for people" grep -qE "^loop's +[0-9.]+ +[0-9.]+  main: whether it is the first iteration of the loop" <("$PATHPROF" insights --least=0.01 loops)
+check "branches alike" grep -qE 'the branch at loops.c:17 decides a later one on that line' <("$PATHPROF" insights --all --least=0.01 loops)

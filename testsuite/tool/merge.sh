@@ -149,6 +149,8 @@ ls parts?.ppda parts1?.ppda >list
 check "files from a list" cmp all.ppda listed.ppda
 shuf --random-source=part.c list | "$PATHPROF" merge -o turned.ppda --files-from=-
 check "from standard input, in another order" cmp all.ppda turned.ppda
+sed 's/$/\r/' list | "$PATHPROF" merge -o windows.ppda --files-from=-
+check "lines that end with CR LF" cmp all.ppda windows.ppda
 for jobs in 2 5 12 40; do
     shuf --random-source=parts.c list | "$PATHPROF" merge --jobs=$jobs -o jobs.ppda --files-from=-
     check "by $jobs processes" cmp all.ppda jobs.ppda

@@ -40,23 +40,26 @@ static void print_one(const struct pp_load *load, const struct pp_settings *sett
     const struct pp_insight *it = &insights->list[n];
     char *title = pp_insight_title(words, it);
     double share = pp_percent((double)it->stmts, (double)insights->all_stmts);
-    printf("%5" PRIu32 "  %s%6.2f%s  %s%s%s\n", n + 1, share >= 10 ? pp_hot_color(view) : "", share,
-           share >= 10 ? pp_plain(view) : "", pp_bold(view), title, pp_plain(view));
+    double weight = 100 * pp_insight_score(insights, it);
+    char *rank = it->leader == n ? pp_sentence("%" PRIu32, n + 1) : pp_sentence("loop's");
+    printf("%6s  %s%6.2f%s  %6.2f  %s%s%s\n", rank, weight >= 10 ? pp_hot_color(view) : "", weight,
+           weight >= 10 ? pp_plain(view) : "", share, pp_bold(view), title, pp_plain(view));
+    free(rank);
     for (uint32_t i = 0; i < it->num_told && i < PP_MOST_TOLD; i++) {
         char *text = pp_told_text(words, it, &it->told[i]);
-        printf("               %s\n", text);
+        printf("                        %s\n", text);
         free(text);
     }
     if (it->num_told > PP_MOST_TOLD)
-        printf("               and %" PRIu32 " more\n", it->num_told - PP_MOST_TOLD);
+        printf("                        and %" PRIu32 " more\n", it->num_told - PP_MOST_TOLD);
     if (it->example != SIZE_MAX) {
         const struct pp_path *path = &load->profile.paths[it->example];
         char *name = pp_path_name(words->names, path->proc, path->number);
         char *word = pp_shell_word(name), *program = pp_shell_word(load->program);
         char *data =
             settings->data_file ? pp_shell_word(settings->data_file) : pp_sentence("%s", "");
-        printf("               %spathprof show %s %s%s%s%s\n", pp_faint(view), word, program,
-               *data ? " " : "", data, pp_plain(view));
+        printf("                        %spathprof show %s %s%s%s%s\n", pp_faint(view), word,
+               program, *data ? " " : "", data, pp_plain(view));
         free(word);
         free(program);
         free(data);
@@ -83,8 +86,9 @@ static void print(const struct pp_load *load, const struct pp_settings *settings
            load->profile.runs, pp_s(load->profile.runs), insights->all_stmts,
            pp_s(insights->all_stmts), insights->num, pp_s(insights->num));
     if (num)
-        printf("%s%5s  %6s  what, with the share of the statements that run on these paths%s\n",
-               pp_faint(view), "rank", "stmts%", pp_plain(view));
+        printf(
+            "%s%6s  %6s  %6s  what, with the share of the statements that run on these paths%s\n",
+            pp_faint(view), "rank", "weight", "stmts%", pp_plain(view));
     for (uint32_t i = 0; i < num; i++) {
         print_one(load, settings, insights, i, words, view);
         kinds[insights->list[i].kind] = true;

@@ -62,6 +62,8 @@ static json_t *insight_json(const struct pp_insights *insights, const struct pp_
     json_object_set_new(object, "statements", pp_json_count(it->stmts));
     json_object_set_new(object, "statements_percent",
                         json_real(pp_percent((double)it->stmts, (double)insights->all_stmts)));
+    json_object_set_new(object, "weight", json_real(100 * pp_insight_score(insights, it)));
+    json_object_set_new(object, "leader", json_integer(it->leader + 1));
     if (it->example == SIZE_MAX) {
         json_object_set_new(object, "path", json_null());
     } else {

@@ -110,6 +110,14 @@ static char *cause_place(const struct pp_insight_words *words, const struct pp_i
     return text;
 }
 
+/* Does nothing that is written tell branches V and W apart? */
+static bool same_place(const struct pp_graph *g, uint32_t v, uint32_t w)
+{
+    struct pp_line x = pp_line_within(g, v), y = pp_line_within(g, w);
+    return g->vertices[v].proc == g->vertices[w].proc && x.file == y.file && x.line == y.line &&
+           pp_column(g, v) == pp_column(g, w);
+}
+
 /* Malloc'd: of a kind that tells a branch, what of what. */
 static char *telling(const struct pp_insight_words *words, const struct pp_insight *it)
 {
@@ -126,7 +134,9 @@ static char *telling(const struct pp_insight_words *words, const struct pp_insig
     const char *link = it->kind == PP_ITERATION ? "in" : "of";
     char *whose = called == it->proc ? pp_sentence("%s", "") : pp_sentence(" %s %s", link, name);
     char *text = NULL;
-    if (it->kind == PP_DECIDES)
+    if (it->kind == PP_DECIDES && same_place(g, pp_point_vertex(it->cause), it->vertex))
+        text = pp_sentence("%s decides a later one on that line", cause);
+    else if (it->kind == PP_DECIDES)
         text = pp_sentence("%s decides the one at %s", cause, where);
     else if (it->kind == PP_ALTERNATES)
         text = pp_sentence("the branch at %s goes %s", where,

@@ -49,36 +49,74 @@ double pp_insight_score(const struct pp_insights *insights, const struct pp_insi
 
 struct scored {
     struct pp_insight insight;
-    double score;
-    uint32_t place;
+    double score, first; /* of the first of its loop */
+    uint32_t place, first_place;
 };
 
 static int by_score(const void *a, const void *b)
 {
     const struct scored *x = a, *y = b;
+    if (x->first != y->first)
+        return x->first > y->first ? -1 : 1;
+    if (x->first_place != y->first_place)
+        return x->first_place < y->first_place ? -1 : 1;
     if (x->score != y->score)
         return x->score > y->score ? -1 : 1;
     return (x->place > y->place) - (x->place < y->place);
+}
+
+/* The head of the loop that IT is about; PP_NONE: of none. */
+static uint32_t loop_of(const struct pp_insight *it)
+{
+    if (it->kind == PP_ITERATION)
+        return pp_point_vertex(it->cause);
+    return it->kind == PP_REPEATS || it->kind == PP_PATTERN ? it->vertex : PP_NONE;
+}
+
+static int by_loop(const void *a, const void *b)
+{
+    const struct scored *x = a, *y = b;
+    uint32_t m = loop_of(&x->insight), n = loop_of(&y->insight);
+    if (m != n)
+        return m < n ? -1 : 1;
+    if (x->score != y->score)
+        return x->score > y->score ? -1 : 1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+/* Finds the first of each loop's among the NUM of LIST, which it sorts. */
+static void find_leaders(struct scored *list, uint32_t num)
+{
+    qsort(list, num, sizeof *list, by_loop);
+    for (uint32_t i = 0; i < num; i++) {
+        uint32_t loop = loop_of(&list[i].insight);
+        bool led = i > 0 && loop != PP_NONE && loop_of(&list[i - 1].insight) == loop;
+        list[i].first = led ? list[i - 1].first : list[i].score;
+        list[i].first_place = led ? list[i - 1].first_place : list[i].place;
+    }
 }
 
 /* Sorts by score, and drops what is about too little. */
 static void sort(struct pp_insights *insights, double least)
 {
     struct scored *list = pp_xmalloc((insights->num + 1) * sizeof *list);
-    uint32_t num = insights->num;
-    for (uint32_t i = 0; i < num; i++)
-        list[i] = (struct scored){.insight = insights->list[i],
-                                  .score = pp_insight_score(insights, &insights->list[i]),
-                                  .place = i};
-    qsort(list, num, sizeof *list, by_score);
-    insights->num = 0;
-    for (uint32_t i = 0; i < num; i++) {
-        if (list[i].score > 0 &&
-            (double)list[i].insight.stmts >= least * (double)insights->all_stmts)
-            insights->list[insights->num++] = list[i].insight;
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < insights->num; i++) {
+        struct pp_insight *it = &insights->list[i];
+        double score = pp_insight_score(insights, it);
+        if (score > 0 && (double)it->stmts >= least * (double)insights->all_stmts)
+            list[num++] = (struct scored){.insight = *it, .score = score, .place = i};
         else
-            free(list[i].insight.told);
+            free(it->told);
     }
+    find_leaders(list, num);
+    qsort(list, num, sizeof *list, by_score);
+    for (uint32_t i = 0; i < num; i++) {
+        bool led = i > 0 && list[i].first_place == list[i - 1].first_place;
+        insights->list[i] = list[i].insight;
+        insights->list[i].leader = led ? insights->list[i - 1].leader : i;
+    }
+    insights->num = num;
     free(list);
 }
 

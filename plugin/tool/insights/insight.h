@@ -48,11 +48,13 @@ struct pp_insight {
                            went as often as it did, but by chance */
     uint64_t number; /* PP_ONE_PATH: executed paths; PP_REPEATS: times; PP_PATTERN: iterations */
     uint64_t stmts;  /* executed on the paths that the insight is about */
-    size_t example;  /* the one of these that executes most, in profile->paths; SIZE_MAX: none */
+    uint32_t
+        leader; /* index in the list of the first insight of the same loop, its own if it is the first or of none */
+    size_t example; /* the one of these that executes most, in profile->paths; SIZE_MAX: none */
 };
 
 struct pp_insights {
-    struct pp_insight *list; /* by falling score */
+    struct pp_insight *list; /* by falling score; but what is of one loop follows the first of it */
     uint32_t num, room;
     uint64_t all_stmts; /* of the run */
 };

@@ -6,19 +6,18 @@
 #include "tool/insights/insight-text.h"
 #include "tool/print/json.h"
 
-/* On the first page; in the chunk. */
+/* On the first page. */
 #define MOST_FIRST 8
-#define MOST_ROWS 500
 /* Rows of an insight; a function may have hundreds of callers. */
 #define MOST_TOLD 12
 
-/* [share of the statements, procedure, kind, sentence, [what is told], path or null] */
+/* [weight, procedure, kind, sentence, [what is told], path or null, share of the statements] */
 static json_t *row_json(const struct pp_html *html, const struct pp_insights *insights,
                         const struct pp_insight *it, const struct pp_insight_words *words)
 {
     json_t *row = json_array(), *told = json_array();
     char *text = pp_insight_title(words, it);
-    json_array_append_new(row, pp_html_percent((double)it->stmts, (double)insights->all_stmts));
+    json_array_append_new(row, pp_html_percent(pp_insight_score(insights, it), 1));
     json_array_append_new(row, json_integer(it->proc));
     json_array_append_new(row, json_integer(it->kind));
     json_array_append_new(row, pp_json_text(text));
@@ -37,6 +36,7 @@ static json_t *row_json(const struct pp_html *html, const struct pp_insights *in
         json_array_append_new(row, pp_json_text(text));
         free(text);
     }
+    json_array_append_new(row, pp_html_percent((double)it->stmts, (double)insights->all_stmts));
     return row;
 }
 
@@ -61,7 +61,7 @@ void pp_html_insights(struct pp_html *html)
     pp_insights_make(&insights, &html->load->profile, &bounds, html->shown);
     struct pp_insight_words words = {.profile = &html->load->profile, .names = &html->calls.names};
     json_t *it = json_object(), *rows = json_array();
-    for (uint32_t i = 0; i < insights.num && i < MOST_ROWS; i++)
+    for (uint32_t i = 0; i < insights.num; i++)
         json_array_append_new(rows, row_json(html, &insights, &insights.list[i], &words));
     html->insights = json_object();
     json_t *first = json_array();

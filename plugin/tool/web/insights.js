@@ -14,6 +14,7 @@
   function cells(row) {
     return [
       [pp.bar(row[0]), row[0]],
+      row[6],
       [
         pp.el('div', {}, sentence(row)),
         row[4].map(told => pp.el('div', { class: 'told' }, [told])),
@@ -25,7 +26,7 @@
   }
 
   pp.insightTable = function (rows) {
-    return pp.table([{ name: '%', number: true }, { name: 'insight' }], rows.map(cells), {
+    return pp.table([{ name: 'weight', number: true }, { name: '%', number: true }, { name: 'insight' }], rows.map(cells), {
       class: 'insights',
     });
   };
@@ -36,7 +37,8 @@
     return pp.el('section', {}, [
       pp.el('h2', {}, ['What the paths say']),
       pp.el('p', { class: 'note' }, [
-        'Beside each the share of the statements that run on these paths. ',
+        'Beside each the share of the statements that run on these paths, and what it weighs: that, or less where a ',
+        'branch is told that was nearly known. ',
         it.all > it.first.length
           ? pp.el('a', { href: '#insights' }, ['All ' + pp.count(it.all) + ' insights'])
           : pp.el('a', { href: '#insights' }, ['More about them']),
