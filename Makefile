@@ -164,8 +164,8 @@ $(M)/%-library.o: runtime/%.c $(RUNTIME) | $(SETUP)
 # What reports for the browser carry: the pages' own files, in the order in which they use each other, and what of
 # highlight.js (Debian's node-highlight.js) colours C and C++; without it sources are shown without colours.
 WEB = plugin/tool/web
-WEB_SCRIPTS = $(patsubst %,$(WEB)/%.js,base data source sections walk paths graph calls function functions insights \
-	overview flame changes lanes pages)
+WEB_SCRIPTS = $(patsubst %,$(WEB)/%.js,base data source sections walk paths graph calls contexts iterations function \
+	functions insights overview flame changes lanes pages)
 HIGHLIGHT = $(firstword $(wildcard /usr/share/nodejs/highlight.js/lib))
 HIGHLIGHT_FILES = $(if $(HIGHLIGHT),$(HIGHLIGHT)/highlight.js $(HIGHLIGHT)/languages/cpp.js)
 HIGHLIGHT_LICENSE = $(wildcard $(if $(HIGHLIGHT),/usr/share/doc/node-highlight.js/copyright))

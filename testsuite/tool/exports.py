@@ -4,7 +4,9 @@
 
 usage: exports.py PROGRAM speedscope LIB RELEASE FILE...    speedscope's application, in a browser, opens each FILE
        exports.py PROGRAM pprof                             standard input: profile.proto, as protoc prints it
-       exports.py PROGRAM trace                             standard input: trace events"""
+       exports.py PROGRAM top                               standard input: pprof -top -sample_index=statements
+       exports.py PROGRAM trace                             standard input: trace events
+       exports.py PROGRAM viewer LIB FILE                   the trace engine of Chromium's developer tools parses FILE"""
 import base64
 import collections
 import json
@@ -88,6 +90,40 @@ def pprof():
         for s in stacks if s['statements'] or s['calls']), got)
 
 
+def top():
+    """What each function ran itself, as pprof adds it up."""
+    rows = re.findall(r'^ *(\d+) +[\d.]+% +[\d.]+% +(\d+) +[\d.]+%  (.*)$', sys.stdin.read(), re.M)
+    got = {name.removesuffix(' (inline)'): int(flat) for flat, _, name in rows if int(flat)}
+    same('pprof -top: what each function ran itself', own, got)
+
+
+# What the Performance panel of Chromium's developer tools makes of trace events: is it a trace of another program than a
+# browser, and of each thread the names and own times of its events.
+PARSED = '''import('devtools://devtools/bundled/models/trace/trace.js').then(async ({TraceModel, Handlers}) => {
+  const model = TraceModel.Model.createWithAllHandlers();
+  await model.parse(%s, {});
+  const data = model.parsedTrace(0).data;
+  return [data.Meta.traceIsGeneric, Handlers.Threads.threadsInTrace(data).map(
+    thread => thread.entries.map(event => [event.name, thread.entryToNode.get(event).selfTime]))];
+})'''
+
+
+def viewer():
+    lib, file = sys.argv[3:5]
+    sys.path.insert(0, lib)
+    from browser import Browser
+    with Browser() as browser, open(file) as data:
+        events = json.load(data)['traceEvents']
+        browser.ask('Page.navigate', url='devtools://devtools/bundled/devtools_app.html')
+        browser.wait('document.title === "DevTools" && document.readyState === "complete"')
+        generic, threads = browser.run(PARSED % json.dumps(events))
+    got = collections.Counter()
+    for name, time in threads[0]:
+        got[name] += time
+    same("Chromium's trace engine: a thread of a program", (True, 1), (generic, len(threads)))
+    same("Chromium's trace engine: what each function ran itself", own, {name: n for name, n in got.items() if n})
+
+
 def trace():
     """By the rules of the format: complete events of a thread nest."""
     events = json.load(sys.stdin)['traceEvents']
@@ -105,4 +141,4 @@ def trace():
     same('trace: kinds of events', {'M', 'X'}, {e['ph'] for e in events})
 
 
-{'speedscope': speedscope, 'pprof': pprof, 'trace': trace}[what]()
+{'speedscope': speedscope, 'pprof': pprof, 'top': top, 'trace': trace, 'viewer': viewer}[what]()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Exports of stacks are opened by the programs that they are for: speedscope's application in a browser, which the long
-# form fetches from npm and keeps; pprof's own profile.proto.
+# form fetches from npm and keeps; pprof's own profile.proto, and pprof itself where there is Go; the trace engine of
+# Chromium's developer tools.  (callgrind_annotate: calls.sh; genhtml: gcov.sh.)
 . "$SRCDIR/testsuite/lib/script.sh"
 
 mkdir -p 'a;b' && cp "$SRCDIR/testsuite/tool/parts.c" 'a;b'
@@ -26,11 +27,26 @@ if has protoc && [ -e $proto/profile.proto ]; then
 else
     unsupported "pprof" "no protoc, or no profile.proto"
 fi
+# pprof itself is compiled from the same package.
+if has go && [ -e $proto/../pprof.go ] && [ "$PP_ALL" = 1 ]; then
+    export GOPATH=/usr/share/gocode GO111MODULE=off GOCACHE=$PWD/go GOFLAGS=-mod=mod
+    go build -o pprof github.com/google/pprof 2>go.log || fail "pprof itself" "$(head -c 300 go.log)"
+    ./pprof -top -nodecount=0 -nodefraction=0 -sample_index=statements parts.pprof >parts.top 2>message ||
+        fail "pprof -top" "$(head -c 300 message)"
+    PATHPROF=$PATHPROF python3 "$SRCDIR/testsuite/tool/exports.py" ./parts top <parts.top
+else
+    unsupported "pprof itself" "it is compiled in the long form (PP_ALL=1), where there is Go"
+fi
 
 version=1.25.0
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/pathprof/speedscope-$version
 if [ ! -e "$cache/node_modules/speedscope/dist/release/index.html" ] && [ "$PP_ALL" = 1 ] && has npm; then
     mkdir -p "$cache" && timeout 60 npm install --no-audit --no-fund --ignore-scripts --prefix "$cache" speedscope@$version >npm.log 2>&1
+fi
+if has chromium; then
+    PATHPROF=$PATHPROF python3 "$SRCDIR/testsuite/tool/exports.py" ./parts viewer "$SRCDIR/testsuite/lib" parts.trace
+else
+    unsupported "Chromium's trace engine" "no browser"
 fi
 if ! has chromium; then
     unsupported "speedscope" "no browser"

@@ -4,6 +4,7 @@
 html.sh has left in the current directory.
 
 usage: html.py PATHPROF LIB ODD    (ODD: the hostile source of program odd)"""
+import collections
 import json
 import os
 import shutil
@@ -286,6 +287,61 @@ def check_contexts(browser, program):
          sorted([number(row[0]), number(row[2])] for row in rows))
 
 
+def check_differences(browser, program, functions):
+    """What a function does differently for its callers, as `contexts` has it: distances, and how its pieces are shared out."""
+    for function in functions:
+        wanted = ask('contexts', '--all', function, program)
+        contexts = wanted['contexts']
+        browser.turn('function=' + quote(function), 'function')
+        names = browser.run('[...document.querySelectorAll(".contexts > .scroll th")].map(n => n.textContent)')
+        at = {name: names.index(name) for name in ('calls', 'statements', 'distance', 'context')}
+        rows = browser.run(TABLE % '".contexts > .scroll table"')[0]
+        letters = [row[at['context']].split(' ')[0] for row in rows]
+        same('%s: letters of contexts of %s' % (program, function), [chr(ord('A') + i) for i in range(len(contexts))], letters)
+        key = [(number(row[at['calls']]), number(row[at['statements']]), row[at['distance']].rstrip('*')) for row in rows]
+        of = [(it['calls'], it['statements'], '' if it['distance'] is None else '%.3f' % it['distance']) for it in contexts]
+        same('%s: distances of contexts of %s' % (program, function), sorted(of), sorted(key))
+        order = [of.index(it) for it in key]  # programs here have no two contexts with the same figures
+        wanted_rows = []
+        for n, piece in enumerate(wanted['pieces']):
+            shares = [percent(dict(map(tuple, contexts[i]['counts'])).get(n, 0), contexts[i]['pieces_taken']) for i in order[:5]]
+            differs = '%.2f' % (100 * piece['difference'])
+            differs += ' ' + letters[order.index(piece['differs_in'])] if piece['difference'] > 0 else ''
+            wanted_rows.append([piece['count'], piece['statements'], *shares, differs, piece['text']])
+        pieces = '".differences table"'
+        got = [[number(row[0]), number(row[1]), *row[2:-2], row[-2].rstrip(' *'), row[-1]] for row in browser.run(TABLE % pieces)[0]]
+        same('%s: what %s does in its contexts' % (program, function), sorted(wanted_rows), sorted(got))
+        browser.run('document.querySelector("[data-by=difference]").click(); 1')
+        points = [float(row[-2].split(' ')[0]) for row in browser.run(TABLE % pieces)[0]]
+        same('%s: pieces of %s by what differs' % (program, function), sorted(points, reverse=True), points)
+        browser.run('document.querySelector("[data-by=count]").click(); 1')
+
+
+def check_iterations(browser, program, k):
+    """Which iteration of the loop follows which: here from the texts of the paths that end at its back edge."""
+    follows, lasts = {}, {}
+    for path in ask('report', '--all', program)['paths']:
+        # "loop f.c:4 -> 4(true) -> 5(false) | 4(true) -> 5(true) -> 4 (back)": from where it comes, iterations, the end
+        turns = path['text'].split(' -> ', 1)[-1].rsplit(' -> ', 1)[0].split(' | ')
+        if path['text'].endswith('(back)') and len(turns) >= k:
+            before, last = tuple(turns[-k:-1]), turns[-1]
+            follows.setdefault(before, collections.Counter())[last] += path['count']
+            lasts[last] = lasts.get(last, 0) + path['count']
+    windows = sum(lasts.values())
+    browser.turn('function=main', 'function')
+    same(program + ': windows of iterations', True, '%d times' % windows in browser.run(
+        'document.querySelector(".iterations .note").textContent'))
+    ways, after = browser.run(TABLE % '".iterations table"')
+    same(program + ': iterations', sorted([n, percent(n, windows)] for n in lasts.values()),
+         sorted([number(row[1]), row[2]] for row in ways if number(row[1])))
+    same(program + ': letters', [chr(ord('A') + i) for i in range(len(ways))], [row[0] for row in ways])
+    same(program + ': what follows which', sorted(
+        [sum(it.values()), sorted(percent(n, sum(it.values())) + ' %' for n in it.values())] for it in follows.values()), sorted(
+        [number(row[1]), sorted(part.split(' ', 1)[1] for part in row[2].split(', '))] for row in after))
+    same(program + ': by their letters', set(), {name for row in after for name in row[0].split(' › ') +
+                                                 [part.split(' ')[0] for part in row[2].split(', ')]} - {row[0] for row in ways})
+
+
 def check_joined(browser, program):
     """Bars of stacks that are apportioned say so in words, by a mark and by their border."""
     stacks = ask('stacks', program)['stacks']
@@ -526,11 +582,14 @@ def main():
         check_graph(browser, 'sample')
         browser.go(make('fig8'), 'overview')
         check_contexts(browser, 'fig8')
+        check_differences(browser, 'fig8', ['pow'])
         check_graph(browser, 'fig8')
         browser.go(make('rounds'), 'overview')
         check_labels(browser, 'rounds')
         browser.go(make('parts'), 'overview')
         check_joined(browser, 'parts')
+        browser.go(make('picks'), 'overview')
+        check_differences(browser, 'picks', ['pick'])
         browser.go(make('edges'), 'overview')
         check_sources(browser, 'edges')
         check_functions(browser, 'edges')
@@ -544,6 +603,9 @@ def main():
         check_context_times(browser, 'contexts-timed')
         check_flame_times(browser, 'contexts-timed')
         check_patterns(browser)
+        check_iterations(browser, 'turns', 3)
+        browser.go(make('thirds'), 'overview')
+        check_iterations(browser, 'thirds', 2)
         check_modules(browser)
         check_changes(browser)
         browser.go(make('fees'), 'overview')

@@ -110,6 +110,34 @@ int main (int argc, char **argv)
 }
 END
 $CC -O0 -g $(plugin_flags mode=kpath k=3) turns.c -o turns && ./turns || exit 1
+cat >thirds.c <<'END'
+int main (int argc, char **argv)
+{
+    int s = 0;
+    for (int i = 0; i < 1000 * argc; i++)
+        if (i % 3 == 0) s += 2; else if (i * 7 % 5 < 2) s--; else s ^= i;
+    return argv[0][0] == s;
+}
+END
+$CC -O0 -g $(plugin_flags mode=kpath k=2) thirds.c -o thirds && ./thirds || exit 1
+# A function that does for each of its callers something else.
+cat >picks.c <<'END'
+static int __attribute__ ((noinline)) pick (int n)
+{
+    if (n % 3 == 0) return n + 1;
+    if (n % 2) return n - 1;
+    return n;
+}
+static int __attribute__ ((noinline)) threes (int n) { return pick (3 * n); }
+static int __attribute__ ((noinline)) odds (int n) { return pick (2 * n + 1); }
+int main (int argc, char **argv)
+{
+    int s = 0;
+    for (int i = 0; i < 30 * argc; i++) s += threes (i) + (i % 3 ? odds (i) : pick (i));
+    return argv[0][0] == s;
+}
+END
+$CC -O1 -g -fwhole-program -fno-ipa-cp $(plugin_flags mode=context) picks.c -o picks && ./picks || exit 1
 # Time: 0.1 s of it.
 cat >timed.c <<'END'
 __attribute__ ((noinline)) unsigned work (unsigned n) { unsigned s = n; for (unsigned i = 0; i < n; i++) s = s * 31 + (i ^ s >> 3); return s; }

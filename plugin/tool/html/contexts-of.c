@@ -40,12 +40,14 @@ void pp_contexts_of_make(struct pp_contexts_of *contexts, const struct pp_html *
     for (uint32_t p = 0; p < num; p++)
         contexts->first[p + 1] += contexts->first[p];
     qsort_r(contexts->nodes, contexts->tree.num, sizeof *contexts->nodes, by_heat, &contexts->tree);
+    pp_paths_through_make(&contexts->through, &html->load->profile);
 }
 
 void pp_contexts_of_free(struct pp_contexts_of *contexts)
 {
     if (contexts->first)
         pp_tree_free(&contexts->tree);
+    pp_paths_through_free(&contexts->through);
     free(contexts->nodes);
     free(contexts->first);
 }
@@ -81,13 +83,14 @@ json_t *pp_contexts_of_json(const struct pp_contexts_of *contexts, struct pp_htm
     if (!contexts->first)
         return json_null();
     json_t *rows = json_array();
-    uint32_t all = 0;
+    uint32_t all = 0, nodes[MOST_CONTEXTS];
     for (uint32_t i = contexts->first[p]; i < contexts->first[p + 1]; i++) {
         const struct pp_node *node = &contexts->tree.nodes[contexts->nodes[i]];
         if (node->calls == 0 && node->stmts == 0 && node->time == 0)
             continue; /* paths only begin below it */
         if (all++ >= MOST_CONTEXTS)
             continue;
+        nodes[json_array_size(rows)] = contexts->nodes[i];
         json_t *it = json_object();
         json_object_set_new(it, "calls", pp_html_count(node->calls));
         json_object_set_new(it, "stmts", pp_html_count(node->stmts));
@@ -99,6 +102,9 @@ json_t *pp_contexts_of_json(const struct pp_contexts_of *contexts, struct pp_htm
     }
     json_t *it = json_object();
     json_object_set_new(it, "all", json_integer(all));
+    json_object_set_new(
+        it, "pieces",
+        pp_differences_json(&contexts->through, html, p, &contexts->tree, nodes, rows));
     json_object_set_new(it, "rows", rows);
     return it;
 }

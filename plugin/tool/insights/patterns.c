@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops whose iterations follow one another in a pattern (core/profile/pattern.h). */
+/* Loops whose iterations follow one another in a pattern (core/patterns/pattern.h). */
 #include "core/base/count.h"
-#include "core/profile/pattern.h"
+#include "core/patterns/pattern.h"
 #include "tool/insights/patterns.h"
 #include "tool/path/walk.h"
 

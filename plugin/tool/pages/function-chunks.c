@@ -7,9 +7,10 @@
 #include "core/base/text.h"
 #include "core/graph/dfs.h"
 #include "core/lines/columns.h"
-#include "core/profile/pattern.h"
+#include "core/patterns/pattern.h"
 #include "tool/html/contexts-of.h"
 #include "tool/html/drawing.h"
+#include "tool/html/iterations-of.h"
 #include "tool/pages/function-chunks.h"
 #include "tool/html/path-json.h"
 #include "tool/names/names.h"
@@ -150,9 +151,28 @@ static void set_paths(struct pp_html *html, json_t *it, uint32_t p)
 
 /* ---- */
 
-static json_t *function_json(struct pp_html *html, uint32_t p,
-                             const struct pp_contexts_of *contexts,
-                             const struct pp_patterns *patterns)
+/* What is made once for all functions. */
+struct knowledge {
+    struct pp_contexts_of contexts;
+    struct pp_patterns patterns;
+    struct pp_iterations_of iterations;
+};
+
+static void learn(struct knowledge *known, const struct pp_html *html)
+{
+    pp_patterns_find(&known->patterns, &html->load->profile, &PP_PATTERNS_TOLD);
+    pp_contexts_of_make(&known->contexts, html);
+    pp_iterations_of_make(&known->iterations, html);
+}
+
+static void forget(struct knowledge *known)
+{
+    pp_contexts_of_free(&known->contexts);
+    pp_patterns_free(&known->patterns);
+    pp_iterations_of_free(&known->iterations);
+}
+
+static json_t *function_json(struct pp_html *html, uint32_t p, const struct knowledge *known)
 {
     const struct pp_graph *g = html->g;
     const struct pp_proc *proc = &g->procs[p];
@@ -167,8 +187,9 @@ static json_t *function_json(struct pp_html *html, uint32_t p,
     json_object_set_new(it, "drawing", pp_drawing_json(html->drawings, html, p));
     set_paths(html, it, p);
     set_calls(html, it, p);
-    json_object_set_new(it, "contexts", pp_contexts_of_json(contexts, html, p));
-    json_object_set_new(it, "patterns", patterns_json(html, patterns, p));
+    json_object_set_new(it, "contexts", pp_contexts_of_json(&known->contexts, html, p));
+    json_object_set_new(it, "patterns", patterns_json(html, &known->patterns, p));
+    json_object_set_new(it, "iterations", pp_iterations_of_json(&known->iterations, html, p));
     return it;
 }
 
@@ -187,18 +208,16 @@ static void close_chunk(struct pp_html *html, uint32_t bucket, json_t *chunk)
 
 void pp_html_functions(struct pp_html *html)
 {
-    struct pp_contexts_of contexts;
-    struct pp_patterns patterns;
-    pp_patterns_find(&patterns, &html->load->profile, &PP_PATTERNS_TOLD);
+    struct knowledge known;
     json_t *chunk = json_object();
     uint32_t bucket = 0;
     size_t size = 0;
-    pp_contexts_of_make(&contexts, html);
+    learn(&known, html);
     for (uint32_t p = 0; p < html->g->num_procs; p++) {
         html->bucket_of[p] = PP_NONE;
         if (!html->shown[p])
             continue;
-        json_t *it = function_json(html, p, &contexts, &patterns);
+        json_t *it = function_json(html, p, &known);
         char key[16];
         snprintf(key, sizeof key, "%u", p);
         size += size_of(it);
@@ -211,6 +230,5 @@ void pp_html_functions(struct pp_html *html)
         }
     }
     close_chunk(html, bucket, chunk);
-    pp_contexts_of_free(&contexts);
-    pp_patterns_free(&patterns);
+    forget(&known);
 }

@@ -175,17 +175,26 @@ static int by_node(const void *a, const void *b)
     return (x->piece > y->piece) - (x->piece < y->piece);
 }
 
+void pp_pieces_of(struct pp_pieces *pieces, const struct pp_profile *profile, uint32_t proc,
+                  const size_t *paths, size_t num)
+{
+    *pieces = (struct pp_pieces){.notes = profile->notes, .proc = proc};
+    pp_tree_init(&pieces->tree, true);
+    for (size_t i = 0; i < num; i++)
+        take_apart(pieces, &profile->paths[paths[i]]);
+    if (pieces->num_cells)
+        qsort(pieces->cells, pieces->num_cells, sizeof *pieces->cells, by_node);
+}
+
 void pp_pieces_make(struct pp_pieces *pieces, const struct pp_profile *profile, uint32_t proc)
 {
     const struct pp_graph *g = &profile->notes->graph;
-    *pieces = (struct pp_pieces){.notes = profile->notes, .proc = proc};
-    pp_tree_init(&pieces->tree, true);
-    for (size_t i = 0; i < profile->num_paths; i++) {
+    size_t *paths = pp_xmalloc((profile->num_paths + 1) * sizeof *paths), num = 0;
+    for (size_t i = 0; i < profile->num_paths; i++)
         if (g->procs[profile->paths[i].proc].unit == g->procs[proc].unit)
-            take_apart(pieces, &profile->paths[i]);
-    }
-    if (pieces->num_cells)
-        qsort(pieces->cells, pieces->num_cells, sizeof *pieces->cells, by_node);
+            paths[num++] = i;
+    pp_pieces_of(pieces, profile, proc, paths, num);
+    free(paths);
 }
 
 void pp_pieces_free(struct pp_pieces *pieces)

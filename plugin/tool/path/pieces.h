@@ -41,6 +41,9 @@ struct pp_pieces {
 /* Takes apart the executed paths that run through PROC, whose mode follows calls.  CELLS are sorted
    by node, then piece, at the end. */
 void pp_pieces_make(struct pp_pieces *pieces, const struct pp_profile *profile, uint32_t proc);
+/* The same of a profile of which it is known which paths run through PROC: NUM of them, by rising index. */
+void pp_pieces_of(struct pp_pieces *pieces, const struct pp_profile *profile, uint32_t proc,
+                  const size_t *paths, size_t num);
 void pp_pieces_free(struct pp_pieces *pieces);
 
 /* Piece N as a path, for pp_route_of_piece; its edges are PIECES's. */

@@ -78,6 +78,25 @@ static uint32_t node(struct pp_tree *tree, struct pp_node key)
     return tree->num++;
 }
 
+uint32_t pp_tree_find(const struct pp_tree *tree, const struct pp_tree *other, uint32_t n)
+{
+    uint32_t depth = 0, found = PP_NONE;
+    for (uint32_t m = n; m != PP_NONE; m = other->nodes[m].parent)
+        depth++;
+    uint32_t *chain = pp_xmalloc(((size_t)depth + 1) * sizeof *chain);
+    for (uint32_t m = n, i = depth; m != PP_NONE; m = other->nodes[m].parent)
+        chain[--i] = m;
+    for (uint32_t i = 0; i < depth; i++) {
+        struct pp_node key = other->nodes[chain[i]];
+        key.parent = found;
+        found = tree->num_slots ? *slot_of(tree, &key) : PP_NONE;
+        if (found == PP_NONE)
+            break;
+    }
+    free(chain);
+    return found;
+}
+
 uint32_t pp_tree_at(struct pp_tree *tree, struct pp_walk *walk)
 {
     uint32_t i = walk->depth;

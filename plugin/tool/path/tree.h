@@ -50,6 +50,9 @@ void pp_tree_hang(struct pp_tree *tree, uint32_t n);
 /* Adds what nodes count themselves to their totals, which are 0, and to those of all that they are beneath. */
 void pp_tree_sum_up(struct pp_tree *tree);
 
+/* The node of TREE that has the chain of calls of node N of OTHER, a tree of the same profile; PP_NONE: it has none. */
+uint32_t pp_tree_find(const struct pp_tree *tree, const struct pp_tree *other, uint32_t n);
+
 /* The node of the activation that WALK is in. */
 uint32_t pp_tree_at(struct pp_tree *tree, struct pp_walk *walk);
 

@@ -9,7 +9,7 @@
 #include "core/base/text.h"
 #include "core/number/path.h"
 #include "core/lines/columns.h"
-#include "core/profile/pattern.h"
+#include "core/patterns/pattern.h"
 #include "tool/names/filter.h"
 #include "tool/names/names.h"
 #include "tool/path/route.h"

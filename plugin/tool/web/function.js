@@ -151,6 +151,8 @@
     list.push({ id: 'calls', name: 'Calls', node: pp.callTables(it, details) });
     if (details.contexts)
       list.push({ id: 'contexts', name: 'Contexts', node: pp.contextTable(it, details) });
+    const iterations = pp.iterationTables(details);
+    if (iterations) list.push({ id: 'iterations', name: 'Iterations', node: iterations });
     if (lanes) list.push({ id: 'lanes', name: 'Second compile', node: lanes });
     return tabs(list);
   }
