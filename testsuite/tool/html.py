@@ -424,8 +424,10 @@ def check_lanes(browser):
     browser.turn('function=fees', 'function')
     it = next(f for f in unit['functions'] if f['function'] == 'fees')
     rows = browser.run(TABLE % '".lane-lines"')[0]
-    same('lanes: lines of a function', [[str(line['copies']), '%s:%d' % (line['file'], line['line']), len(line['facts'])]
-                                        for line in it['lines']], [[row[0], row[1], row[2].count(' time')] for row in rows])
+    same('lanes: lines of a function, those of which something is known first', sorted(
+        [[str(line['copies']), '%s:%d' % (line['file'], line['line']), len(line['facts'])] for line in it['lines']],
+        key=lambda row: row[2] == 0), [[row[0], row[1], row[2].count(' time')] for row in rows])
+    same('lanes: lines are links', len(rows), browser.run('document.querySelectorAll(".lane-lines td:nth-child(2) a").length'))
     browser.run('document.getElementById("tab-lanes").click(); 1')
     same('lanes: the tab', False, browser.run('document.getElementById("panel-lanes").hidden'))
 
@@ -566,7 +568,27 @@ def check_looks(browser, address):
             where = '%s, %s' % (page.split('=')[0], 'dark' if dark else 'light')
             same('contrast: ' + where, [], browser.run(CONTRAST))
             same('on a narrow screen: ' + where, True, browser.run('document.documentElement.scrollWidth <= innerWidth'))
+    check_narrow_tables(browser)
     browser.look(1280, 900)
+
+
+# Cells with texts that a narrow screen does not show whole, or as a column of single words.
+SQUEEZED = '''[...document.querySelectorAll("main table td:last-child:not(.number)")].filter(n => {
+    const b = n.getBoundingClientRect(); return b.width > 0 && n.textContent && (b.right > innerWidth + 1 || b.width < 280);
+}).map(n => n.textContent)'''
+
+
+def check_narrow_tables(browser):
+    browser.look(360, 700)
+    for program, page, tab in (('sample', 'overview', None), ('runs', 'changes', None), ('fees', 'lanes', None), ('fees', 'insights', None),
+                               ('picks', 'function=pick', 'contexts'), ('thirds', 'function=main', 'iterations'),
+                               ('sample', 'function=sum', 'calls'), ('fees', 'function=fees', 'lanes')):
+        address = 'file://' + os.path.abspath(program + '.d/index.html')
+        browser.go(address + '#' + page, page.split('=')[0])
+        if tab and browser.run('document.getElementById("tab-%s") !== null' % tab):
+            browser.run('document.getElementById("tab-%s").click(); 1' % tab)
+        same('on a narrow screen texts in tables have room: %s of %s' % (tab or page, program), [], browser.run(SQUEEZED))
+        same('on a narrow screen: %s of %s' % (tab or page, program), True, browser.run('document.documentElement.scrollWidth <= innerWidth'))
 
 
 def main():

@@ -138,6 +138,9 @@ int main (int argc, char **argv)
 }
 END
 $CC -O1 -g -fwhole-program -fno-ipa-cp $(plugin_flags mode=context) picks.c -o picks && ./picks || exit 1
+# A piece of a function goes over the calls that it makes, which is no iteration.
+"$PATHPROF" contexts main picks >said && ! grep -q ' | ' said
+same 'pieces over calls' 0 $?
 # Time: 0.1 s of it.
 cat >timed.c <<'END'
 __attribute__ ((noinline)) unsigned work (unsigned n) { unsigned s = n; for (unsigned i = 0; i < n; i++) s = s * 31 + (i ^ s >> 3); return s; }

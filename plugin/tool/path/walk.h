@@ -72,11 +72,12 @@ static inline bool pp_is_unfinished(const struct pp_graph *g, const struct pp_pa
     return g->edges[path->edges[path->num_edges - 1]].flags & PP_E_PENDING;
 }
 
-/* Mode kpath: is E, in the middle of a path, a back edge that the path takes? */
+/* Mode kpath: is E, in the middle of a path, a back edge that the path takes?  (Over a call that is followed an edge is
+   cut as well; pieces have it.) */
 static inline bool pp_iterates(const struct pp_edge *e)
 {
-    return (e->flags & PP_E_CUT) &&
-           (e->kind == PP_FLOW || e->kind == PP_SUMMARY || (e->flags & PP_E_OVER));
+    bool over_call = e->kind == PP_SUMMARY && (e->flags & PP_E_BACK);
+    return (e->flags & PP_E_CUT) && (e->kind == PP_FLOW || over_call || (e->flags & PP_E_OVER));
 }
 
 /* Does E lead, in the middle of a path, to a later iteration of a loop: by its back edge, or, in mode

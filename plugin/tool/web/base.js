@@ -108,8 +108,19 @@ const pathprof = { chunks: {}, pages: {} };
     return bar;
   };
 
-  /* A table: COLUMNS of {name, number}, ROWS of arrays of children. */
+  /* An element NAME with a path's route, whose arrows are not torn apart at the end of a line. */
+  pp.route = function (name, text) {
+    const parts = text.split('->').map((part, i) => [
+      i ? pp.el('span', { class: 'arrow' }, ['->']) : null,
+      part,
+    ]);
+    return pp.el(name, { class: 'route' }, parts);
+  };
+
+  /* A table: COLUMNS of {name, number}, ROWS of arrays of children.  On a narrow screen one whose last column is text has
+     that text below the other cells, which then say what they are. */
   pp.table = function (columns, rows, attributes) {
+    const stacks = !columns[columns.length - 1].number;
     const head = columns.map(column =>
       pp.el('th', { scope: 'col', class: column.number ? 'number' : null }, [column.name]),
     );
@@ -117,13 +128,18 @@ const pathprof = { chunks: {}, pages: {} };
       pp.el(
         'tr',
         {},
-        row.map((cell, i) => pp.el('td', { class: columns[i].number ? 'number' : null }, [cell])),
+        row.map((cell, i) =>
+          pp.el('td', { class: columns[i].number ? 'number' : null, 'data-label': columns[i].name }, [
+            cell,
+          ]),
+        ),
       ),
     );
     const table = pp.el('table', attributes || {}, [
       pp.el('thead', {}, [pp.el('tr', {}, head)]),
       pp.el('tbody', {}, body),
     ]);
+    if (stacks) table.classList.add('stacks');
     return pp.el('div', { class: 'scroll' }, [table]);
   };
 })(pathprof);

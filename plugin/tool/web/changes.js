@@ -17,7 +17,7 @@
       it[5],
       [
         pp.el('a', { href: link, class: 'name' }, [name]),
-        pp.el('div', { class: 'route' }, [it[6]]),
+        pp.route('div', it[6]),
       ],
     ];
   }

@@ -53,7 +53,7 @@
         pp.count(row.stmts),
         ...row.shares,
         row.difference + (row.in === null ? '' : ' ' + pp.letters(row.in)) + (row.odd ? ' *' : ''),
-        pp.el('span', { class: 'route' }, [row.text]),
+        pp.route('span', row.text),
       ]),
     );
   }

@@ -28,7 +28,7 @@
         pp.el('b', { class: 'letter' }, [pp.letters(i)]),
         pp.count(way[0]),
         pp.percent(way[0], loop.windows),
-        pp.el('span', { class: 'route' }, [way[1]]),
+        pp.route('span', way[1]),
       ]),
     );
   }

@@ -38,9 +38,13 @@
 
   function lineTable(it) {
     if (!it.lines.length) return null;
-    const rows = it.lines.map(line => [
+    const known = it.lines.filter(line => line.facts.length),
+      others = it.lines.filter(line => !line.facts.length);
+    const rows = known.concat(others).map(line => [
       pp.count(line.copies),
-      line.file + ':' + line.line,
+      pp.fileByName.has(line.file)
+        ? pp.place(pp.fileByName.get(line.file).number, line.line)
+        : line.file + ':' + line.line,
       line.facts.map(fact => pp.el('div', {}, [factText(fact)])),
     ]);
     return pp.table(

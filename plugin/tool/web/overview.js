@@ -193,7 +193,7 @@
           pp.count(row.stmts),
           [
             pp.pathLink(pp.functions[row.function], row.name),
-            pp.el('div', { class: 'route' }, [row.route]),
+            pp.route('div', row.route),
           ],
         ]),
         { class: 'hot' },

@@ -104,7 +104,7 @@
             ' % of the run',
         ]),
         path.time ? pp.el('span', { class: 'time' }, [timeText(path.time)]) : null,
-        pp.el('span', { class: 'route' }, [path.route]),
+        pp.route('span', path.route),
         callers(path),
       ]),
     ]);
@@ -133,7 +133,7 @@
               ' of ' +
               (it.tests / it.iterations).toFixed(1) +
               ' branches of each are decided.',
-            pp.el('div', { class: 'route' }, [it.text]),
+            pp.route('div', it.text),
           ]),
         ),
       ),
