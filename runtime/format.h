@@ -272,14 +272,18 @@ void __pathprof_samples_settle(void);
 
 /* A counter table: a header of one cache line, then buckets of one each, four (key, count) pairs;
    how many buckets, a power of two and at least 256, the function's descriptor says.  key is path
-   number + 1, 0 is free.  Emitted code looks at the first pair of the bucket (path *
-   PATHPROF_HASH_MULTIPLIER) >> PATHPROF_HASH_SHIFT (buckets); anything else is
-   __pathprof_miss, which (update single and thread) also moves the pair to the front.  Paths that
-   find their bucket full are kept in an overflow table that the runtime maps. */
-#define PATHPROF_TABLE_BUCKETS 512  /* of a function's table */
-#define PATHPROF_UNIT_BUCKETS 32768 /* at most, of a unit's in interprocedural modes: 2 MB */
+   number + 1, 0 is free.  A path's bucket is (path * PATHPROF_HASH_MULTIPLIER) >> PATHPROF_HASH_SHIFT
+   (buckets), and the next two bits say which of its pairs is the path's home, where emitted code
+   looks; anything else is __pathprof_miss, which (update single and thread) also moves pairs home.
+   Paths that find their bucket full are kept in an overflow table that the runtime maps.  (Until
+   the version of pathprof that has homes the first pair of a bucket was that of all: what looks
+   there finds less, and counts the same.) */
+#define PATHPROF_LEAST_BUCKETS 256  /* of a function's table if it is known how many paths it takes */
+#define PATHPROF_TABLE_BUCKETS 512  /* ... and if not */
+#define PATHPROF_UNIT_BUCKETS 32768 /* at most, and of a unit's in interprocedural modes: 2 MB */
 #define PATHPROF_HASH_MULTIPLIER 0x9E3779B97F4A7C15ull
 #define PATHPROF_HASH_SHIFT(buckets) (64 - __builtin_ctzll(buckets))
+#define PATHPROF_HOME_SHIFT(hash_shift) ((hash_shift)-2)
 #define PATHPROF_TABLE_BYTES(buckets) (64 * (1 + (uint64_t)(buckets)))
 
 struct pathprof_pair {
@@ -291,6 +295,14 @@ struct pathprof_table {
     uint64_t reserved[7];                                 /* likewise; all 0 at start */
     struct pathprof_pair buckets[][4];
 };
+
+/* The home of PATH in TABLE; SHIFT: PATHPROF_HASH_SHIFT of its buckets. */
+static inline struct pathprof_pair *pathprof_home(struct pathprof_table *table, uint64_t path,
+                                                  unsigned shift)
+{
+    return &table->buckets[0][0] +
+           (path * PATHPROF_HASH_MULTIPLIER >> PATHPROF_HOME_SHIFT(shift));
+}
 
 /* ---- The data file: a header, then records, each a tag, a length in bytes of what follows (a
    multiple of 8), and its content.  Little-endian; a reader skips a tag that it does not know. */

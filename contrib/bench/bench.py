@@ -47,8 +47,8 @@ def arguments():
         help="of the runs whose profile is used; train: on other inputs (%(default)s)")
     add("--rounds", type=int, default=5, help="of timing, 0 for none (%(default)s)")
     add("--compile-rounds", type=int, default=3, help="of compile time, 0 for none (%(default)s)")
-    add("--instructions", choices=("callgrind", "perf", "none"), default="callgrind",
-        help="how instructions are counted (%(default)s)")
+    add("--instructions", choices=("callgrind", "cachegrind", "perf", "none"),
+        default="cachegrind", help="how instructions are counted (%(default)s)")
     add("--jobs", type=int, default=1, help="builds and counts side by side (%(default)s); "
         "what is timed runs alone")
     add("--json", metavar="FILE", help="writes every figure there")
@@ -59,7 +59,7 @@ def arguments():
     if any(map(measure.uses_plugin, options.variants)) and not os.path.exists(options.plugin):
         parser.error("the plugin %s does not exist: run make, or choose --variants"
                      % options.plugin)
-    tool = {"callgrind": "valgrind", "perf": "perf", "none": "true"}[options.instructions]
+    tool = {"perf": "perf", "none": "true"}.get(options.instructions, "valgrind")
     if not shutil.which(tool):
         parser.error("%s is not installed; see --instructions" % tool)
     return options

@@ -16,8 +16,8 @@ set -eu
 
 # For tests alone: Lua 5.1 and its official tests, which no package of a later version has; and programs
 # whose own tests run many of their lines.
-others="lua5.1 lua5.1-tests gawk jsoncpp ninja zstd cmark"
-all="compress bzip2 minigzip lua mawk cjpeg sqlite3 expat"
+others="lua5.1 lua5.1-tests gawk jsoncpp zstd cmark"
+all="compress bzip2 minigzip lua mawk cjpeg sqlite3 expat phalanx gnugo picosat tinyscheme pdp11 tcc ninja xmllint potrace"
 
 say() { printf 'fetch.sh: %s\n' "$*" >&2; }
 skip() { say "$*"; exit 77; }
@@ -32,7 +32,9 @@ package_of() {
     mawk) echo mawk ;;
     cjpeg) echo libjpeg-turbo ;;
     sqlite3) echo sqlite3 ;;
-    expat | lua5.1 | gawk | cmark) echo "$1" ;;
+    expat | lua5.1 | gawk | cmark | phalanx | gnugo | picosat | tinyscheme | tcc | potrace) echo "$1" ;;
+    pdp11) echo simh ;;
+    xmllint) echo libxml2 ;;
     jsoncpp) echo libjsoncpp ;;
     ninja) echo ninja-build ;;
     zstd) echo libzstd ;;
@@ -129,6 +131,35 @@ prepare_expat() {
         >expat/expat_config.h
 }
 
+prepare_gnugo() {
+    ./configure -q --disable-color --without-readline >configure.log 2>&1 &&
+        make -j2 CFLAGS="-O1 -fcommon -w" >make.log 2>&1 && find . -name '*.[oa]' -delete
+}
+
+prepare_picosat() {
+    printf '#define PICOSAT_VERSION "%s"\n#define PICOSAT_CC ""\n#define PICOSAT_CFLAGS ""\n' "$(cat VERSION)" >config.h
+    # Its exit status says what was found.
+    printf 'int picosat_main(int, char **);\nint main(int argc, char **argv)\n{\n    return picosat_main(argc, argv) < 10;\n}\n' >main.c
+}
+
+prepare_tinyscheme() {
+    # This revision takes no index for one: Debian's package has a patch.
+    sed -i 's/if (is_integer(x)) {/if (!is_integer(x)) {/' scheme.c
+}
+
+prepare_tcc() {
+    ./configure --cpu=x86_64 >configure.log 2>&1
+}
+
+prepare_xmllint() {
+    ./configure -q --without-python --without-zlib --without-lzma --without-threads --without-iconv \
+        --without-http --without-ftp --without-modules --without-readline >configure.log 2>&1
+}
+
+prepare_potrace() {
+    ./configure -q --disable-zlib >configure.log 2>&1
+}
+
 prepare_gawk() {
     ./configure -q --disable-nls --disable-extensions --without-readline --without-mpfr \
         >configure.log 2>&1
@@ -137,17 +168,20 @@ prepare_gawk() {
 # Unpacks $tarball into $dir/$1, which appears only when it is complete.
 unpack() {
     tree=$dir/.unpack.$1
-    rm -rf "$tree"
+    rm -rf "$tree" "$tree.top"
     mkdir "$tree"
-    tar -xf "$tarball" -C "$tree" --strip-components=1 || fail "$tarball cannot be unpacked"
+    tar -xf "$tarball" -C "$tree" || fail "$tarball cannot be unpacked"
+    if [ "$(find "$tree" -mindepth 1 -maxdepth 1 | wc -l)" -eq 1 ]; then # all is in one directory
+        mv "$tree"/* "$tree.top"
+        rmdir "$tree"
+        mv "$tree.top" "$tree"
+    fi
     if [ "$1" = sqlite3 ] && ! command -v tclsh >/dev/null; then
         skip "sqlite3: tclsh is needed to make its amalgamation (package tcl)"
     fi
-    case $1 in
-    mawk | sqlite3 | cjpeg | expat | gawk)
+    if command -v "prepare_$1" >/dev/null; then
         (cd "$tree" && "prepare_$1") || fail "$1: the sources in $tree cannot be prepared"
-        ;;
-    esac
+    fi
     rm -rf "${dir:?}/$1"
     mv "$tree" "$dir/$1"
 }

@@ -229,25 +229,27 @@ class Build:
         return recipes.checksums(self.program, self.out)
 
     def instructions(self, place, size, tool):
-        """Instructions in user mode that all commands take, by "callgrind" or "perf"."""
+        """Instructions in user mode that all commands take, by "callgrind", "cachegrind" or "perf"."""
         logs = []
 
         def wrap(stdout):
             logs.append(os.path.join(self.out, stdout + ".count"))
             if tool == "perf":
                 return ["perf", "stat", "-x,", "-e", "instructions:u", "-o", logs[-1], "--"]
-            return ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+            cheap = ["--cache-sim=no"] if tool == "cachegrind" else []
+            return ["valgrind", "--tool=" + tool, *cheap, "--%s-out-file=/dev/null" % tool,
                     "--log-file=" + logs[-1]]
 
         self.run(place, size, wrap)
-        pattern = r"^([0-9]+),,instructions" if tool == "perf" else r"Collected : ([0-9]+)"
+        pattern = {"perf": r"^([0-9]+),,instructions", "callgrind": r"Collected : ([0-9]+)",
+                   "cachegrind": r"I +refs: +([0-9,]+)"}[tool]
         total = 0
         for log in logs:
             with open(log, encoding="utf-8", errors="replace") as stream:
                 found = re.search(pattern, stream.read(), re.M)
             if not found:
                 raise Failure("%s counts no instructions on this machine" % tool)
-            total += int(found[1])
+            total += int(found[1].replace(",", ""))
         return total
 
     def size(self):

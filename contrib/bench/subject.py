@@ -30,7 +30,7 @@ class Subject:
         self.work = os.path.join(work, program)
         os.makedirs(self.work, exist_ok=True)
         names = [os.path.join(self.source, n) for n in recipes.sources(program, self.source)]
-        self.flags = options.opt.split() + ["-w", *recipes.PROGRAMS[program].cflags]
+        self.flags = options.opt.split() + ["-w", *recipes.cflags(program, self.source)]
         self.one = program in ONE_UNIT and program in one
         if self.one:
             self.flags += [*more, "-I" + os.path.join(self.source, "src")]

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Counter tables (format.h): what happens when the emitted code does not find its path in front of
-   the bucket.
+/* Counter tables (format.h): what happens when the emitted code does not find its path where it looks.
 
    A path's count may lie in several places at once, a pair of its bucket and slots of the overflow
    map; its count is their sum, and whoever collects adds them up.  So nothing ever has to be looked
@@ -10,7 +9,7 @@
    table.  `busy` tells the handler to leave the bucket alone and to count in the overflow map;
    a pair on the move has key 0 meanwhile, so that emitted code cannot count in it.  What is left: a
    handler that comes between the emitted comparison and the emitted increment, and moves another
-   pair to the front of that very bucket, makes that one increment count for the other path.
+   pair to that very place, makes that one increment count for the other path.
 
    Threads.  The same function serves tables of one thread (update thread), which another thread
    may read for a dump: `version` is odd while pairs move (a sequence lock; Lameter 2005). */
@@ -19,6 +18,7 @@
 #define table_busy reserved[0]
 #define table_version reserved[1]
 #define table_regions reserved[2] /* and the next three: a bit for each of NUM_REGIONS */
+#define table_random reserved[6]
 
 /* ---- The overflow map: a list of open-addressing arrays, each twice the one before.  Only the
    newest is added to; keys are claimed by compare-and-swap and never move or go away.  */
@@ -148,16 +148,19 @@ static inline bool region_used(const struct pathprof_table *table, unsigned regi
     return look(&(&table->table_regions)[region / 64]) >> region % 64 & 1;
 }
 
-/* The bucket of PATH; its region is marked.  SHIFT: PATHPROF_HASH_SHIFT of the table's buckets. */
 static inline struct pathprof_pair *bucket_of(struct pathprof_table *table, uint64_t path,
                                               unsigned shift)
 {
-    uint64_t hash = path * PATHPROF_HASH_MULTIPLIER;
-    unsigned region = hash / (UINT64_MAX / NUM_REGIONS + 1);
+    return table->buckets[path * PATHPROF_HASH_MULTIPLIER >> shift];
+}
+
+/* Marks the region of PATH's bucket: before its first count. */
+static inline void use_region(struct pathprof_table *table, uint64_t path)
+{
+    unsigned region = path * PATHPROF_HASH_MULTIPLIER / (UINT64_MAX / NUM_REGIONS + 1);
     if (!region_used(table, region))
         __atomic_fetch_or(&(&table->table_regions)[region / 64], (uint64_t)1 << region % 64,
                           __ATOMIC_RELAXED);
-    return table->buckets[hash >> shift];
 }
 
 /* The first bucket from BUCKET on that may have been counted in; BUCKETS if there is none. */
@@ -177,35 +180,65 @@ static inline void put(uint64_t *word, uint64_t value)
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-/* Puts (KEY, PAIR's count if it is KEY's, plus 1) in front and what was there in PAIR.  A pair on
-   the move has no key until it has its count, and its count is read when it has no key any more: so
-   it is never seen twice, and a handler that empties counters (a dump) leaves it alone. */
-static inline void put_in_front(struct pathprof_pair *bucket, struct pathprof_pair *pair,
-                                uint64_t key)
+/* Adds 1 in one step for a handler of the same thread that counts there, too, or empties it. */
+static inline void add_one(uint64_t *count)
 {
-    uint64_t front = look(&bucket[0].key);
-    bool moves = look(&pair->key) == key;
-    put(&bucket[0].key, 0);
-    put(&pair->key, 0);
-    uint64_t front_count = look(&bucket[0].count);
-    uint64_t count = moves ? look(&pair->count) + 1 : 1;
-    put(&pair->count, front_count);
-    put(&pair->key, front);
-    put(&bucket[0].count, count);
-    put(&bucket[0].key, key);
+#ifdef __x86_64__
+    __asm__ volatile("addq $1, %0" : "+m"(*count) : : "cc");
+#else
+    __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
+#endif
 }
 
-/* The pair that makes room in a full bucket: the coldest but for the front, which was there last.
-   Measured with testsuite/runtime/bench-table.c against the last used, the next in turn, and the
-   coldest of all four: they differ by no more than the measurement does, as what makes the emitted
-   look-up succeed is the front.  There, moving a pair up one place at a time instead of to the
-   front makes 30 instead of 35 misses of 100 for Zipf over 3000 paths, and 31 instead of 20 when
-   the hot paths change. */
-static inline struct pathprof_pair *coldest(struct pathprof_pair *bucket)
+/* A pair on the move has no key until it has its count, and its count is read when it has no key any
+   more: so it is never seen twice, and a handler that empties counters (a dump) leaves it alone. */
+static void swap_pairs(struct pathprof_table *table, struct pathprof_pair *a,
+                       struct pathprof_pair *b)
 {
-    struct pathprof_pair *victim = &bucket[1];
-    for (unsigned i = 2; i < 4; i++)
-        if (look(&bucket[i].count) < look(&victim->count))
+    put(&table->table_version, look(&table->table_version) + 1);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    uint64_t a_key = look(&a->key), b_key = look(&b->key);
+    put(&a->key, 0);
+    put(&b->key, 0);
+    uint64_t a_count = look(&a->count);
+    put(&a->count, look(&b->count));
+    put(&a->key, b_key);
+    put(&b->count, a_count);
+    put(&b->key, a_key);
+    __atomic_store_n(&table->table_version, look(&table->table_version) + 1, __ATOMIC_RELEASE);
+}
+
+/* PAIR becomes KEY's, which is counted once; what it has counted goes to the overflow map. */
+static void evict_for(struct pathprof_table *table, struct pathprof_pair *pair, uint64_t key)
+{
+    put(&table->table_version, look(&table->table_version) + 1);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    uint64_t old = look(&pair->key);
+    put(&pair->key, 0);
+    uint64_t count = look(&pair->count);
+    if (count)
+        map_add(&table->overflow, old, count);
+    put(&pair->count, 1);
+    put(&pair->key, key);
+    __atomic_store_n(&table->table_version, look(&table->table_version) + 1, __ATOMIC_RELEASE);
+}
+
+/* True once in eight times, at random (Knuth's MMIX generator): what goes in turn may not meet
+   always the same. */
+static inline bool now_and_then(struct pathprof_table *table)
+{
+    uint64_t next = look(&table->table_random) * 6364136223846793005u + 1442695040888963407u;
+    put(&table->table_random, next);
+    return next >> 61 == 0;
+}
+
+/* The pair of BUCKET that makes room: the coldest but for HOME. */
+static inline struct pathprof_pair *coldest(struct pathprof_pair *bucket,
+                                            const struct pathprof_pair *home)
+{
+    struct pathprof_pair *victim = NULL;
+    for (unsigned i = 0; i < 4; i++)
+        if (&bucket[i] != home && (!victim || look(&bucket[i].count) < look(&victim->count)))
             victim = &bucket[i];
     return victim;
 }
@@ -222,6 +255,16 @@ static void table_stays(struct pathprof_table *table)
 static void add_in_place(struct pathprof_table *table, uint64_t key, uint64_t count,
                          unsigned shift);
 
+/* PAIR, which has just been counted in, is not where the emitted code looks for it: it goes there if
+   it is the hotter of the two, or now and then, as what was hot may have had its time.  Measured with
+   testsuite/runtime/bench-table.c: going there always makes half the misses dear, and no fewer of them. */
+static inline void go_home(struct pathprof_table *table, struct pathprof_pair *pair,
+                           struct pathprof_pair *home)
+{
+    if (look(&pair->count) > look(&home->count) || now_and_then(table))
+        swap_pairs(table, home, pair);
+}
+
 void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift)
 {
     uint64_t key = path + 1;
@@ -233,37 +276,28 @@ void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift
         return;
     }
     put(&table->table_busy, 1);
-    put(&table->table_version, look(&table->table_version) + 1);
-    __atomic_thread_fence(__ATOMIC_RELEASE);
-
     struct pathprof_pair *bucket = bucket_of(table, path, shift), *free = NULL, *pair = NULL;
+    struct pathprof_pair *home = pathprof_home(table, path, shift);
     for (unsigned i = 0; i < 4 && !pair; i++) {
         uint64_t seen = look(&bucket[i].key);
         if (seen == key)
             pair = &bucket[i];
-        else if (seen == 0 && !free)
+        else if (seen == 0 && free != home)
             free = &bucket[i];
     }
-    if (pair == bucket) {
-        __atomic_fetch_add(&pair->count, 1, __ATOMIC_RELAXED);
-    } else if (pair) {
-        put_in_front(bucket, pair, key);
-    } else if (free == bucket) {
+    if (pair) {
+        add_one(&pair->count);
+        if (pair != home)
+            go_home(table, pair, home);
+    } else if (free) {
+        use_region(table, path);
         put(&free->count, 1);
         put(&free->key, key);
-    } else if (free) {
-        put_in_front(bucket, free, key);
+    } else if (now_and_then(table)) {
+        evict_for(table, coldest(bucket, home), key);
     } else {
-        struct pathprof_pair *victim = coldest(bucket);
-        uint64_t victim_key = look(&victim->key);
-        put(&victim->key, 0);
-        uint64_t count = look(&victim->count);
-        if (count)
-            map_add(&table->overflow, victim_key, count);
-        put_in_front(bucket, victim, key);
+        map_add(&table->overflow, key, 1);
     }
-
-    __atomic_store_n(&table->table_version, look(&table->table_version) + 1, __ATOMIC_RELEASE);
     put(&table->table_busy, 0);
 }
 
@@ -271,13 +305,16 @@ void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift
 static void add_in_place(struct pathprof_table *table, uint64_t key, uint64_t count, unsigned shift)
 {
     struct pathprof_pair *bucket = bucket_of(table, key - 1, shift);
-    for (unsigned i = 0; i < 4; i++) {
-        uint64_t seen = look(&bucket[i].key);
+    unsigned home = pathprof_home(table, key - 1, shift) - bucket;
+    use_region(table, key - 1);
+    for (unsigned i = home; i < home + 4; i++) {
+        struct pathprof_pair *pair = &bucket[i % 4];
+        uint64_t seen = look(&pair->key);
         if (seen == 0)
-            __atomic_compare_exchange_n(&bucket[i].key, &seen, key, false, __ATOMIC_RELAXED,
+            __atomic_compare_exchange_n(&pair->key, &seen, key, false, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED);
         if (seen == 0 || seen == key) {
-            __atomic_fetch_add(&bucket[i].count, count, __ATOMIC_RELAXED);
+            __atomic_fetch_add(&pair->count, count, __ATOMIC_RELAXED);
             return;
         }
     }
@@ -300,7 +337,7 @@ static bool table_takes(struct pathprof_table *table, uint64_t path, unsigned sh
     struct pathprof_overflow *array = __atomic_load_n(&table->overflow, __ATOMIC_ACQUIRE);
     if (!array || num_slots(array) < MOST_OVERFLOWN)
         return true;
-    const struct pathprof_pair *bucket = table->buckets[path * PATHPROF_HASH_MULTIPLIER >> shift];
+    const struct pathprof_pair *bucket = bucket_of(table, path, shift);
     for (unsigned i = 0; i < 4; i++)
         if (look(&bucket[i].key) == key)
             return true;

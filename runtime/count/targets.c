@@ -33,15 +33,15 @@ static inline struct counted_in targets_of(struct pathprof_unit *unit, char **sl
 
 static inline void count_pair(const struct counted_in *in, uint64_t path)
 {
-    struct pathprof_pair *first = in->table->buckets[path * PATHPROF_HASH_MULTIPLIER >> in->shift];
-    if (__atomic_load_n(&first->key, __ATOMIC_RELAXED) != path + 1 && in->atomic)
+    struct pathprof_pair *home = pathprof_home(in->table, path, in->shift);
+    if (__atomic_load_n(&home->key, __ATOMIC_RELAXED) != path + 1 && in->atomic)
         __pathprof_miss_atomic(in->table, path, in->shift);
-    else if (__atomic_load_n(&first->key, __ATOMIC_RELAXED) != path + 1)
+    else if (__atomic_load_n(&home->key, __ATOMIC_RELAXED) != path + 1)
         __pathprof_miss(in->table, path, in->shift);
     else if (in->atomic)
-        __atomic_fetch_add(&first->count, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&home->count, 1, __ATOMIC_RELAXED);
     else
-        __atomic_store_n(&first->count, first->count + 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&home->count, home->count + 1, __ATOMIC_RELAXED);
 }
 
 void __pathprof_target(struct pathprof_unit *unit, char **slot, uint64_t call, const void *callee)

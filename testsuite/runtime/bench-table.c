@@ -51,7 +51,7 @@ static void measure(const char *name)
     double ns = (end.tv_sec - start.tv_sec) * 1e9 + (end.tv_nsec - start.tv_nsec);
     uint64_t misses = 0; /* of one more round */
     for (unsigned i = 0; i < LENGTH; i++) {
-        misses += front_pair(my_table(), stream[i])->key != stream[i] + 1;
+        misses += home_pair(my_table(), stream[i])->key != stream[i] + 1;
         count_table(stream[i]);
     }
     printf("%-40s %6.2f ns a count, %4.1f %% misses\n", name, ns / TIMES / LENGTH,

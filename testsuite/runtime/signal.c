@@ -19,12 +19,12 @@ static volatile uint64_t handled, run;
 static inline void count_once(uint64_t path)
 {
     struct pathprof_table *table = my_table();
-    struct pathprof_pair *front = front_pair(table, path);
-    if (*(volatile uint64_t *)&front->key == path + 1)
+    struct pathprof_pair *home = home_pair(table, path);
+    if (*(volatile uint64_t *)&home->key == path + 1)
 #ifdef __x86_64__
-        __asm__ volatile("incq %0" : "+m"(front->count));
+        __asm__ volatile("incq %0" : "+m"(home->count));
 #else
-        __atomic_fetch_add(&front->count, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&home->count, 1, __ATOMIC_RELAXED);
 #endif
     else
         __pathprof_miss(table, path, PATHPROF_HASH_SHIFT(BUCKETS));

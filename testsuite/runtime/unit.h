@@ -111,23 +111,23 @@ static inline struct pathprof_table *my_table(void)
 }
 
 /* The pair that emitted code looks at. */
-static inline struct pathprof_pair *front_pair(struct pathprof_table *table, uint64_t path)
+static inline struct pathprof_pair *home_pair(struct pathprof_table *table, uint64_t path)
 {
-    return table->buckets[(path * PATHPROF_HASH_MULTIPLIER) >> PATHPROF_HASH_SHIFT(BUCKETS)];
+    return pathprof_home(table, path, PATHPROF_HASH_SHIFT(BUCKETS));
 }
 
 static inline void count_table(uint64_t path)
 {
     struct pathprof_table *table = my_table();
-    volatile struct pathprof_pair *front = front_pair(table, path);
+    volatile struct pathprof_pair *home = home_pair(table, path);
 #if UPDATE == PATHPROF_UPDATE_ATOMIC
-    if (front->key == path + 1)
-        __atomic_fetch_add(&front->count, 1, __ATOMIC_RELAXED);
+    if (home->key == path + 1)
+        __atomic_fetch_add(&home->count, 1, __ATOMIC_RELAXED);
     else
         __pathprof_miss_atomic(table, path, PATHPROF_HASH_SHIFT(BUCKETS));
 #else
-    if (front->key == path + 1)
-        front->count++;
+    if (home->key == path + 1)
+        home->count++;
     else
         __pathprof_miss(table, path, PATHPROF_HASH_SHIFT(BUCKETS));
 #endif

@@ -179,6 +179,7 @@ static void put_proc(struct pp_bytes *out, const struct pp_graph *g, const struc
 {
     pp_put(out, p->index);
     pp_put(out, p->storage);
+    pp_put(out, p->buckets);
     pp_put(out, p->num_paths);
     put_flags(out, (bool *[]){(bool *)&p->root, (bool *)&p->outside}, 2);
     pp_put(out, p->num_vertices);
@@ -195,6 +196,7 @@ static bool get_proc(struct pp_input *in, struct pp_graph *g, struct pp_proc *p)
 {
     p->index = (uint32_t)pp_get(in);
     p->storage = (uint8_t)pp_get(in);
+    p->buckets = pp_get(in);
     p->num_paths = pp_get(in);
     get_flags(in, (bool *[]){&p->root, &p->outside}, 2);
     uint64_t vertices = pp_get(in), edges = pp_get(in);

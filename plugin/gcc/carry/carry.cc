@@ -183,7 +183,7 @@ struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct 
         f.index = proc->index;
         f.checksum = proc->checksum;
         f.kind = table ? PATHPROF_TABLE : PATHPROF_ARRAY;
-        f.size = table ? PATHPROF_TABLE_BUCKETS : proc->num_paths;
+        f.size = table ? proc->buckets : proc->num_paths;
         f.offset = decisions[p].offset;
         carried->functions.safe_push(f);
     }

@@ -126,7 +126,7 @@ static void measure_weights(struct pp_compilation *c, struct pp_graph *g)
 
 unsigned HOST_WIDE_INT pp_counters_bytes(const struct pp_proc *proc)
 {
-    return proc->storage == PP_STORE_TABLE ? PATHPROF_TABLE_BYTES(PATHPROF_TABLE_BUCKETS)
+    return proc->storage == PP_STORE_TABLE ? PATHPROF_TABLE_BYTES(proc->buckets)
                                            : 8 * proc->num_paths;
 }
 
@@ -137,26 +137,42 @@ bool pp_is_emitted(const struct pp_compilation *c, const struct pp_proc *proc)
             (proc->num_paths || c->options.trace || c->options.count_targets));
 }
 
+/* Buckets for so many different PATHS that most find their home free: two pairs for each. */
+static uint64_t buckets_for_paths(uint64_t paths, uint64_t least)
+{
+    uint64_t buckets = least;
+    while (buckets < PATHPROF_UNIT_BUCKETS && 2 * buckets < paths)
+        buckets *= 2;
+    return buckets;
+}
+
 /* Room for the counters of PROC, at the beginning of a cache line. */
-static void place_counters(struct pp_compilation *c, const struct pp_proc *proc,
+static void place_counters(struct pp_compilation *c, struct pp_proc *proc,
                            struct pp_decision *decision)
 {
     c->counters_size = (c->counters_size + 63) & ~UINT64_C(63);
     decision->offset = c->counters_size;
+    if (proc->storage == PP_STORE_TABLE)
+        proc->buckets = proc->paths_run ? buckets_for_paths(proc->paths_run, PATHPROF_LEAST_BUCKETS)
+                                        : PATHPROF_TABLE_BUCKETS;
     if (pp_is_emitted(c, proc))
         c->counters_size += pp_counters_bytes(proc);
 }
 
-/* Buckets for the paths that N procedures record: room for some dozens at each place. */
-static uint64_t buckets_for(const struct pp_plan *plans, uint32_t n)
+/* Buckets for the paths that the procedures of G record: room for some dozens at each place, and for
+   those that an earlier profile has. */
+static uint64_t buckets_for(const struct pp_graph *g, const struct pp_plan *plans)
 {
-    uint64_t records = 0, buckets = PATHPROF_TABLE_BUCKETS;
+    uint64_t records = 0, paths = 0, buckets = PATHPROF_TABLE_BUCKETS;
+    uint32_t n = g->num_procs;
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t a = 0; a < plans[i].num_actions; a++)
             records += pp_does(&plans[i].actions[a], PP_DO_RECORD | PP_DO_LEAVE);
+    for (uint32_t i = 0; i < n; i++)
+        paths += g->procs[i].paths_run;
     while (buckets < PATHPROF_UNIT_BUCKETS && buckets < 64 * records)
         buckets *= 2;
-    return buckets;
+    return buckets_for_paths(paths, buckets);
 }
 
 /* Interprocedural modes: all procedures together. */
@@ -167,7 +183,7 @@ static void decide_scope(struct pp_compilation *c, struct pp_graph *g,
     pp_scope_pipeline(g, &c->unit, numbering, plans);
     for (uint32_t p = 0; p < g->num_procs; p++)
         decisions[p].plan = plans[p];
-    c->buckets = buckets_for(plans, g->num_procs);
+    c->buckets = buckets_for(g, plans);
     c->counters_size = c->unit.storage == PP_STORE_TABLE  ? PATHPROF_TABLE_BYTES(c->buckets)
                        : c->unit.storage == PP_STORE_WIDE ? sizeof(struct pathprof_wide_map)
                                                           : 8 * MAX(c->unit.num_paths, 1);

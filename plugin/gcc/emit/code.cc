@@ -146,7 +146,7 @@ static unsigned hash_shift(const struct pp_emission *e)
     return PATHPROF_HASH_SHIFT(e->buckets);
 }
 
-/* The look-up that format.h describes: the bucket's first pair here, all else in the runtime; all
+/* The look-up that format.h describes: the path's home here, all else in the runtime; all
    of it there where the path rarely ends: each look-up is three blocks for the rest of the
    compiler. */
 static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
@@ -163,8 +163,9 @@ static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bo
         number = pp_load(seq, uint64_type_node, number);
     tree table = counters_pointer(w, seq);
     tree mixed = pp_binary(seq, MULT_EXPR, number, word(PATHPROF_HASH_MULTIPLIER));
-    tree bucket = pp_binary(seq, RSHIFT_EXPR, mixed, shift);
-    tree bytes = pp_binary(seq, LSHIFT_EXPR, bucket, build_int_cst(integer_type_node, 6));
+    tree home = pp_binary(seq, RSHIFT_EXPR, mixed,
+                          build_int_cst(integer_type_node, PATHPROF_HOME_SHIFT(hash_shift(e))));
+    tree bytes = pp_binary(seq, LSHIFT_EXPR, home, build_int_cst(integer_type_node, 4));
     tree pair = make_ssa_name(ptr_type_node);
     bytes = pp_as_offset(seq, bytes);
     gimple_seq_add_stmt(seq, gimple_build_assign(pair, POINTER_PLUS_EXPR, table, bytes));

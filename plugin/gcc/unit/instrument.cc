@@ -159,7 +159,7 @@ static void make_emissions(struct pp_compilation *c, const struct pp_decision *d
         e->index = c->graph.procs[p].index;
         e->table = (whole ? c->unit.storage : storage) == PP_STORE_TABLE;
         e->words = whole ? c->words : 1;
-        e->buckets = whole ? c->buckets : PATHPROF_TABLE_BUCKETS;
+        e->buckets = whole ? c->buckets : c->graph.procs[p].buckets;
         e->proc = p;
         e->plan = decisions[p].plan;
         e->decls = c->decls;
