@@ -45,6 +45,10 @@ VARIANTS = {
     "context-values-lto": ["-flto", PLUGIN, "mode=context-values"],
     "context-compute-lto": ["-flto", PLUGIN, "mode=context", "record=off"],
     "piecewise-compute-lto": ["-flto", PLUGIN, "mode=piecewise", "record=off"],
+    "path-weights": [PLUGIN, "mode=path", "weights={data}"],
+    "edge-weights": [PLUGIN, "mode=edge", "weights={data}"],
+    "context-weights-lto": ["-flto", PLUGIN, "mode=context", "weights={data}"],
+    "piecewise-weights-lto": ["-flto", PLUGIN, "mode=piecewise", "weights={data}"],
     "use": [PLUGIN, "use={data}"],
     "use-counts": [PLUGIN, "use={data}", "lanes=off"],
     "use-edge": [PLUGIN, "use={data}"],
@@ -62,6 +66,10 @@ VARIANTS = {
 
 # Variants that use a profile, and the one that gathers it.  {data} stands for the program that did.
 TRAINED = {
+    "path-weights": "path",
+    "edge-weights": "path",
+    "context-weights-lto": "context-lto",
+    "piecewise-weights-lto": "piecewise-lto",
     "use": "path",
     "use-counts": "path",
     "use-edge": "edge",
@@ -126,18 +134,20 @@ def flags(variant, plugin, arguments):
     return options + [PLUGIN.format(plugin=plugin)] + ["-fplugin-arg-%s-%s" % (name, p) for p in pairs]
 
 
-def environment():
-    """The caller's, without what would move or mix the profiles."""
+def environment(counted=False):
+    """The caller's, without what would move or mix the profiles.  COUNTED: valgrind counts instructions."""
     env = {k: v for k, v in os.environ.items()
            if not re.match(r"PATHPROF_|GCOV_|GMON_|LLVM_PROFILE", k)}
     env["LC_ALL"] = "C"
+    if counted:  # samples are taken by time, of which valgrind takes fifty times as much
+        env["PATHPROF_SAMPLE_RATE"] = "0"
     return env
 
 
-def timed(command, cwd, stdin=None, stdout=None):
+def timed(command, cwd, stdin=None, stdout=None, counted=False):
     """Runs COMMAND.  Returns its user time in seconds, that of its children included."""
     with tempfile.TemporaryFile() as stderr:
-        process = subprocess.Popen(command, cwd=cwd, env=environment(), stderr=stderr,
+        process = subprocess.Popen(command, cwd=cwd, env=environment(counted), stderr=stderr,
                                    stdin=stdin or subprocess.DEVNULL,
                                    stdout=stdout or subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
@@ -222,7 +232,7 @@ class Build:
             with open(os.path.join(self.out, stdin) if stdin else os.devnull, "rb") as reader, open(
                     os.path.join(self.out, stdout), "wb") as writer:
                 total += timed([*(wrap(stdout) if wrap else []), self.exe, *args], self.out,
-                               reader, writer)
+                               reader, writer, counted=bool(wrap))
         return total
 
     def checksums(self):

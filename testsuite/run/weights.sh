@@ -169,3 +169,22 @@ wrong "a program without notes" plain "no pathprof notes" -fplugin
 wrong "a program that has not run" new new.ppda "run new first"
 wrong "data of another build" stale stale.ppda "another build"
 wrong "damaged data" cut cut.ppda
+
+# A table has room for the paths that the earlier run took: most are then counted without a call of the runtime.
+cp "$SRCDIR/testsuite/run/many-paths.c" many.c
+room() { "$(binutil size)" -A "$1" | awk '$1 == "pathprof_counters" { print $2 }'; }
+# many PROGRAM OPTION...: the paths that it counts.
+many() {
+    local name=$1
+    shift
+    rm -f "$name.ppda"
+    $CC -O2 $(plugin_flags mode=path) "$@" many.c -o "$name" && ./"$name" >/dev/null && "$PATHPROF" report --all --json "$name" |
+        python3 -c 'import json, sys; print(*sorted((p["path"], p["count"]) for p in json.load(sys.stdin)["paths"]))' | cksum
+}
+for flto in "" -flto; do
+    before=$(many many-before $flto)
+    same "a table sized by an earlier profile${flto:+, $flto}: what is counted" "$before" \
+        "$(many many-sized $flto $(plugin_flags weights=many-before))"
+    check "a table sized by an earlier profile${flto:+, $flto}: its size" \
+        [ "$(room many-sized)" -gt $((8 * $(room many-before))) ]
+done
