@@ -175,7 +175,7 @@ def chunk(name):
         return None
     text = open("page/data/%s.js" % name).read()
     return json.loads(text[text.index(",") + 1:text.rindex(")")])
-ours = lambda name: not re.search("std::|__gnu_cxx::", name)
+ours = lambda name: not re.search("std::|__gnu_cxx::|^operator ", name)
 brief = lambda name: re.split("[(#]", re.sub(r"^(int|void|bool) ", "", name))[0]
 index = chunk("index")
 names = [brief(row[0]) for row in index["functions"]]
