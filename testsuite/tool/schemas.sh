@@ -74,7 +74,7 @@ while read -r name flags options; do
     *)
         valid diff $name $name.first $name.ppda
         valid diff --old=$name $name $name.first $name.ppda
-        case $name in path) valid coverage --per-test $name $name.first $name.ppda; valid coverage --production=$name.ppda $name $name.first ;; esac
+        case $name in path) valid coverage --per-test $name $name.first $name.ppda; valid coverage --production=$name.ppda $name $name.first; valid coverage --prime-paths -a $name ;; esac
         valid overlap $name $name.first $name.ppda
         ;;
     esac

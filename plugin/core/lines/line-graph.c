@@ -148,10 +148,10 @@ static void find_places(struct maker *m)
     place_others(m);
 }
 
-static void add_arc(struct maker *m, uint32_t from, uint32_t to, uint64_t count)
+static void add_arc(struct maker *m, uint32_t from, uint32_t to, uint64_t count, uint32_t edge)
 {
     if (from != PP_NONE || to != PP_NONE)
-        m->lines->arcs[m->lines->num_arcs++] = (struct pp_line_arc){from, to, count};
+        m->lines->arcs[m->lines->num_arcs++] = (struct pp_line_arc){from, to, count, edge};
 }
 
 /* Comings to V that are along no edge of the program. */
@@ -188,10 +188,10 @@ static void add_edge(struct maker *m, uint32_t e)
         count = pp_add(count, other_comings(m, edge->to));
     if (m->on[e] != PP_NONE) {
         if (!between)
-            add_arc(m, from, m->on[e], count);
-        add_arc(m, m->on[e], to, count);
+            add_arc(m, from, m->on[e], count, e);
+        add_arc(m, m->on[e], to, count, PP_NONE);
     } else if (!between) {
-        add_arc(m, from, to, count);
+        add_arc(m, from, to, count, e);
     }
 }
 
@@ -225,9 +225,9 @@ static void add_arcs(struct maker *m)
     for (uint32_t b = 0; b < g->num_line_blocks; b++) {
         const struct pp_line_block *block = &g->line_blocks[b];
         if (m->behind[b] != PP_NONE)
-            add_arc(m, b, m->behind[b], m->lines->counts[b]);
+            add_arc(m, b, m->behind[b], m->lines->counts[b], PP_NONE);
         if (block->at == PP_LINES_NOWHERE && block->where && m->home[block->where] != PP_NONE)
-            add_arc(m, m->home[block->where], left_out(g, b), 0);
+            add_arc(m, m->home[block->where], left_out(g, b), 0, PP_NONE);
     }
 }
 

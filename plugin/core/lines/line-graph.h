@@ -9,6 +9,7 @@ struct pp_line_arc {
     uint32_t from; /* line block; PP_NONE: Entry, or a non-local transfer (a computed goto) */
     uint32_t to;   /* PP_NONE: Exit */
     uint64_t count;
+    uint32_t edge; /* that it is, or begins with; PP_NONE: it leads through what is no block's */
 };
 
 struct pp_line_graph {

@@ -6,6 +6,7 @@
 #include "tool/cmd/commands.h"
 #include "tool/coverage/coverage-files.h"
 #include "tool/coverage/coverage-text.h"
+#include "tool/coverage/prime-report.h"
 #include "tool/coverage/test-order.h"
 #include "tool/load/complain.h"
 #include "tool/names/filter.h"
@@ -26,6 +27,9 @@ static const struct pp_option options[] = {
      "tell what each DATA covers, in an order in which each adds most", NULL},
     {'p', "production", PP_TEXT, offsetof(struct pp_settings, production), "DATA",
      "show what DATA, of another run, did that no test did, in place of what is missing", NULL},
+    {0, "prime-paths", PP_FLAG, offsetof(struct pp_settings, prime_paths), NULL,
+     "tell which prime paths, those of gcov --prime-paths, are covered, in place of all else",
+     NULL},
     {0, "fail-under", PP_PERCENT, offsetof(struct pp_settings, fail_under), "PERCENT",
      "exit with status 3 if less is covered", NULL},
     {0, "measure", PP_CHOICE, offsetof(struct pp_settings, sort), "WHAT",
@@ -144,6 +148,18 @@ static enum pp_status look(struct pp_tests *tests, const struct pp_settings *set
     return status;
 }
 
+static void look_at_primes(const struct pp_tests *tests, const struct pp_settings *settings,
+                           const struct pp_filter *filter)
+{
+    struct pp_names names;
+    pp_names_make(&names, &tests->load.notes, pp_whole_names(settings));
+    pp_filter_check(filter, &names, tests->load.program);
+    bool *shown = pp_filter_shown(filter, &names);
+    pp_prime_report(tests, &names, settings, shown);
+    free(shown);
+    pp_names_free(&names);
+}
+
 /* Is there anything to measure?  Complains if not. */
 static bool has_paths(const struct pp_tests *tests)
 {
@@ -167,13 +183,23 @@ static enum pp_status run(const struct pp_settings *settings)
                     "--production only --json");
         return PP_USAGE;
     }
+    if (settings->prime_paths &&
+        (file || settings->production || settings->per_test || settings->fail_under > 0)) {
+        pp_complain("coverage: --prime-paths goes with --json, -n, -m and -a alone");
+        return PP_USAGE;
+    }
     size_t num = settings->num_files ? settings->num_files - 1 : 0;
     enum pp_status status = pp_filter_make(&filter, &settings->filter);
     if (status != PP_OK)
         return status;
     status = pp_tests_load(&tests, settings, program, num ? settings->files + 1 : NULL, num);
     if (status == PP_OK) {
-        status = has_paths(&tests) ? look(&tests, settings, &filter) : PP_BAD_INPUT;
+        if (!has_paths(&tests))
+            status = PP_BAD_INPUT;
+        else if (settings->prime_paths)
+            look_at_primes(&tests, settings, &filter);
+        else
+            status = look(&tests, settings, &filter);
         pp_tests_free(&tests);
     }
     pp_filter_free(&filter);

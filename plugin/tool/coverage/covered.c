@@ -30,14 +30,16 @@ static int by_path(const void *a, const void *b)
     return (x->test > y->test) - (x->test < y->test);
 }
 
-/* By procedure: mode path, and instrumented. */
-static bool *that_count(const struct pp_notes *notes)
+/* By procedure: mode path, or, if KPATH, kpath, and instrumented. */
+static bool *that_count(const struct pp_notes *notes, bool kpath)
 {
     const struct pp_graph *g = &notes->graph;
     bool *counts = pp_xmalloc(g->num_procs + 1);
-    for (uint32_t p = 0; p < g->num_procs; p++)
-        counts[p] = notes->units[g->procs[p].unit].params.mode == PP_MODE_PATH &&
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        enum pp_mode mode = notes->units[g->procs[p].unit].params.mode;
+        counts[p] = (mode == PP_MODE_PATH || (kpath && mode == PP_MODE_KPATH)) &&
                     g->procs[p].storage != PP_STORE_NONE;
+    }
     return counts;
 }
 
@@ -101,7 +103,7 @@ enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *s
     *tests = (struct pp_tests){0};
     if (!pp_load(&tests->load, &own, false))
         return PP_BAD_INPUT;
-    tests->counts = that_count(&tests->load.notes);
+    tests->counts = that_count(&tests->load.notes, settings->prime_paths);
     tell_of_others(&tests->load);
     tests->num = num ? (uint32_t)num : 1;
     tests->tests = pp_xcalloc(tests->num, sizeof *tests->tests);

@@ -28,7 +28,8 @@ struct pp_tests {
     size_t num_paths;
     struct pp_test *tests;
     uint32_t num;
-    bool *counts; /* by procedure: its paths are counted and stay in it (mode path) */
+    bool *
+        counts; /* by procedure: its paths are counted and stay in it (mode path; for prime paths also kpath) */
 };
 
 /* Loads PROGRAM and data FILES (NUM of them; 0: the one that SETTINGS names, or the program's own).  Returns

@@ -57,6 +57,7 @@ struct pp_settings {
     double fail_under;      /* --fail-under, likewise, percent */
     const char *production; /* --production, likewise: a data file */
     bool per_test;          /* --per-test, likewise */
+    bool prime_paths;       /* --prime-paths, likewise */
     const char *cobertura, *sarif; /* --cobertura, --sarif, likewise: files, or "-" */
     int sort;               /* --sort: index into the option's choices */
     int color;              /* enum pp_color */

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tool/coverage/prime-seen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/count.h"
+#include "core/base/pair-map.h"
+#include "tool/path/route.h"
+
+/* An executed path as the blocks that control comes to. */
+struct run {
+    uint32_t *blocks;
+    uint32_t num, room;
+    uint32_t begins,
+        ends; /* vertices: behind which cut edge it begins, before which it ends; PP_NONE */
+    uint64_t count;
+};
+
+/* How control went from one block to another. */
+enum { INSIDE = 1, ACROSS = 2 };
+
+struct seeing {
+    const struct pp_prime_paths *primes;
+    const struct pp_graph *g;
+    uint32_t *first, *behind,
+        *last; /* by vertex of the procedure: the line blocks that begin there; by block: the next there */
+    uint32_t *on; /* by edge of the procedure: the block that lies on it */
+    const struct pp_proc *proc;
+    struct run *runs;
+    size_t num;
+    struct pp_pair_map steps; /* (block, block): or of the above */
+    uint8_t *seen;
+};
+
+static void place_blocks(struct seeing *s)
+{
+    const struct pp_graph *g = s->g;
+    for (uint32_t v = 0; v < s->proc->num_vertices; v++)
+        s->first[v] = s->last[v] = PP_NONE;
+    for (uint32_t e = 0; e < s->proc->num_edges; e++)
+        s->on[e] = PP_NONE;
+    for (uint32_t b = 0; b < s->primes->num_blocks; b++) {
+        const struct pp_line_block *block = &g->line_blocks[s->primes->first_block + b];
+        s->behind[b] = PP_NONE;
+        if (block->at == PP_LINES_AT_VERTEX) {
+            uint32_t v = block->where - s->proc->first_vertex;
+            if (s->first[v] == PP_NONE)
+                s->first[v] = b;
+            else
+                s->behind[s->last[v]] = b;
+            s->last[v] = b;
+        } else if (block->at == PP_LINES_AT_EDGE) {
+            uint32_t e = block->where - s->proc->first_edge;
+            s->on[e] = s->on[e] == PP_NONE ? b : s->on[e];
+        }
+    }
+}
+
+static void step(struct seeing *s, uint32_t from, uint32_t to, uint32_t how)
+{
+    uint32_t *value = pp_pair_at(&s->steps, from, to);
+    *value = (*value == PP_NONE ? 0 : *value) | how;
+}
+
+static void come_to(struct seeing *s, struct run *run, uint32_t block)
+{
+    if (run->num)
+        step(s, run->blocks[run->num - 1], block, INSIDE);
+    run->blocks = pp_grow(run->blocks, &run->room, run->num, 1, sizeof *run->blocks);
+    run->blocks[run->num++] = block;
+}
+
+static void come_to_vertex(struct seeing *s, struct run *run, uint32_t v)
+{
+    for (uint32_t b = s->first[v - s->proc->first_vertex]; b != PP_NONE; b = s->behind[b])
+        come_to(s, run, b);
+}
+
+/* Takes executed PATH. */
+static void take(struct seeing *s, const struct pp_path *path, uint64_t count)
+{
+    const struct pp_graph *g = s->g;
+    struct run *run = &s->runs[s->num++];
+    *run = (struct run){.begins = PP_NONE, .ends = PP_NONE, .count = count};
+    if (pp_program_edge(g, path->edges[0]) == PP_NONE)
+        run->begins = g->edges[path->edges[0]].to;
+    else
+        come_to_vertex(s, run, s->proc->entry);
+    for (uint32_t i = 0; i < path->num_edges; i++) {
+        uint32_t e = path->edges[i], own = pp_program_edge(g, e);
+        if (own != PP_NONE && own - s->proc->first_edge < s->proc->num_edges &&
+            s->on[own - s->proc->first_edge] != PP_NONE)
+            come_to(s, run, s->on[own - s->proc->first_edge]);
+        if (own != PP_NONE && own != e)
+            run->ends = g->edges[own].to;
+        else
+            come_to_vertex(s, run, g->edges[e].to);
+    }
+}
+
+/* Where paths end, control goes on at the first block of where they begin; but at a loop whose paths span several
+   iterations there is always one that goes on. */
+static void step_across(struct seeing *s)
+{
+    for (size_t r = 0; r < s->num; r++) {
+        const struct run *run = &s->runs[r];
+        if (run->ends != PP_NONE && s->g->vertices[run->ends].k > 1)
+            continue;
+        uint32_t to = run->ends == PP_NONE ? PP_NONE : s->first[run->ends - s->proc->first_vertex];
+        if (run->num && to != PP_NONE)
+            step(s, run->blocks[run->num - 1], to, ACROSS);
+    }
+}
+
+/* Of the prime paths from LOW up to HIGH, which agree in DEPTH blocks: the first whose next one is not less than BLOCK. */
+static uint32_t narrow(const struct pp_prime_paths *primes, uint32_t low, uint32_t high,
+                       uint32_t depth, uint32_t block)
+{
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        bool less = pp_prime_length(primes, middle) <= depth ||
+                    primes->blocks[primes->first[middle] + depth] < block;
+        if (less)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Marks the prime path that RUN has from its block FROM on, if there is one: none is the beginning of another. */
+static void mark_from(struct seeing *s, const struct run *run, uint32_t from)
+{
+    const struct pp_prime_paths *primes = s->primes;
+    uint32_t low = 0, high = primes->num;
+    for (uint32_t depth = 0; from + depth < run->num && low < high; depth++) {
+        uint32_t block = run->blocks[from + depth];
+        low = narrow(primes, low, high, depth, block);
+        high = narrow(primes, low, high, depth, block + 1);
+        if (low < high && pp_prime_length(primes, low) == depth + 1)
+            s->seen[low] = PP_SEEN;
+    }
+}
+
+/* ---- Prime paths in pieces. */
+
+struct piece {
+    const uint32_t *blocks;
+    uint32_t num;
+    uint32_t begins, ends; /* as in a run; PP_NONE: anywhere */
+};
+
+static bool fits(const struct piece *piece, const struct run *run)
+{
+    if (piece->num > run->num || (piece->begins != PP_NONE && piece->begins != run->begins) ||
+        (piece->ends != PP_NONE && piece->ends != run->ends) ||
+        (piece->begins != PP_NONE && piece->ends != PP_NONE && piece->num != run->num))
+        return false;
+    uint32_t from = piece->begins == PP_NONE ? run->num - piece->num : 0;
+    return memcmp(run->blocks + from, piece->blocks, piece->num * sizeof *piece->blocks) == 0;
+}
+
+static uint64_t count_of(const struct seeing *s, const struct piece *piece)
+{
+    uint64_t count = 0;
+    for (size_t r = 0; r < s->num; r++)
+        if (fits(piece, &s->runs[r]))
+            count = pp_add(count, s->runs[r].count);
+    return count;
+}
+
+/* How often paths ended before vertex V, and others began. */
+static uint64_t crossings(const struct seeing *s, uint32_t v)
+{
+    uint64_t count = 0;
+    if (s->g->vertices[v].flags & PP_V_RESTART)
+        return UINT64_MAX; /* control comes by other ways, too */
+    for (size_t r = 0; r < s->num; r++)
+        if (s->runs[r].ends == v)
+            count = pp_add(count, s->runs[r].count);
+    return count;
+}
+
+/* The vertex that begins with BLOCK and that paths end before. */
+static uint32_t vertex_of(const struct seeing *s, uint32_t block)
+{
+    const struct pp_line_block *it = &s->g->line_blocks[s->primes->first_block + block];
+    return it->at == PP_LINES_AT_VERTEX ? it->where : PP_NONE;
+}
+
+/* What is known of prime path N, which is part of no run. */
+static enum pp_seen judge(const struct seeing *s, uint32_t n)
+{
+    const uint32_t *blocks = s->primes->blocks + s->primes->first[n];
+    uint32_t length = pp_prime_length(s->primes, n);
+    struct piece piece = {blocks, 0, PP_NONE, PP_NONE};
+    uint64_t least =
+        0; /* times that what is before the piece at hand was executed, and it was come to */
+    bool first = true, doubt = false;
+    for (uint32_t i = 0; i < length; i++) {
+        piece.num++;
+        uint32_t how = i + 1 < length ? pp_pair_get(&s->steps, blocks[i], blocks[i + 1]) : 0;
+        if (how == PP_NONE)
+            return PP_NOT_SEEN;
+        if (i + 1 < length && !(how & ACROSS))
+            continue;
+        if (first && i + 1 == length)
+            return doubt ? PP_MAY_BE_SEEN : PP_NOT_SEEN;
+        doubt |= (how & INSIDE) != 0;
+        piece.ends = i + 1 < length ? vertex_of(s, blocks[i + 1]) : PP_NONE;
+        uint64_t count = count_of(s, &piece);
+        if (count == 0)
+            return doubt ? PP_MAY_BE_SEEN : PP_NOT_SEEN;
+        if (first) {
+            least = count;
+        } else {
+            uint64_t all = crossings(s, piece.begins), both = pp_add(least, count);
+            least = both > all ? both - all : 0;
+        }
+        first = false;
+        piece = (struct piece){blocks + i + 1, 0, piece.ends, PP_NONE};
+    }
+    return least ? PP_SEEN : PP_MAY_BE_SEEN;
+}
+
+/* The first of the covered paths of procedures from P on. */
+static size_t first_of(const struct pp_tests *tests, uint32_t p)
+{
+    size_t low = 0, high = tests->num_paths;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (tests->paths[middle].proc < p)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Looks at covered paths FROM up to END. */
+static void see(struct seeing *s, const struct pp_tests *tests, size_t from, size_t end)
+{
+    place_blocks(s);
+    for (size_t i = from; i < end; i++) {
+        struct pp_path path;
+        if (!pp_proc_path(&tests->load.profile, tests->paths[i].proc,
+                          pp_word(tests->paths[i].number), &path))
+            continue;
+        take(s, &path, tests->paths[i].count);
+        free(path.edges);
+    }
+    step_across(s);
+    for (size_t r = 0; r < s->num; r++)
+        for (uint32_t i = 0; i < s->runs[r].num; i++)
+            mark_from(s, &s->runs[r], i);
+    for (uint32_t n = 0; n < s->primes->num; n++)
+        if (s->seen[n] == PP_NOT_SEEN)
+            s->seen[n] = (uint8_t)judge(s, n);
+}
+
+uint8_t *pp_primes_seen(const struct pp_prime_paths *primes, const struct pp_tests *tests,
+                        uint32_t p)
+{
+    const struct pp_graph *g = &tests->load.notes.graph;
+    const struct pp_proc *proc = &g->procs[p];
+    struct seeing s = {.primes = primes, .g = g, .proc = proc};
+    size_t from = first_of(tests, p), end = first_of(tests, p + 1);
+    s.first = pp_xmalloc(((size_t)proc->num_vertices + 1) * sizeof *s.first);
+    s.last = pp_xmalloc(((size_t)proc->num_vertices + 1) * sizeof *s.last);
+    s.behind = pp_xmalloc(((size_t)primes->num_blocks + 1) * sizeof *s.behind);
+    s.on = pp_xmalloc(((size_t)proc->num_edges + 1) * sizeof *s.on);
+    s.runs = pp_xmalloc((end - from + 1) * sizeof *s.runs);
+    s.seen = pp_xcalloc((size_t)primes->num + 1, sizeof *s.seen);
+    see(&s, tests, from, end);
+    for (size_t r = 0; r < s.num; r++)
+        free(s.runs[r].blocks);
+    free(s.runs);
+    free(s.first);
+    free(s.last);
+    free(s.behind);
+    free(s.on);
+    pp_pair_map_free(&s.steps);
+    return s.seen;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which prime paths (prime-paths.h) the executed paths of a procedure have.
+
+   A prime path that crosses no edge at which executed paths end is part of one of them, or was not executed.  One that
+   does, a loop's back edge for instance, consists of pieces: the end of one executed path, the beginning of the next,
+   and, if it crosses several, whole ones in between.  If there is no executed path with one of the pieces, it was not
+   executed.  If there are, only counts can tell: of N times that control crossed the edge, A came by a path that ends
+   with the first piece, and B went on with one that begins with the second, so that A + B - N at least did both.  If that
+   is not more than 0, it is not known.  In mode kpath paths go through the back edges of innermost loops, and nothing of
+   that kind is left open there. */
+#ifndef PATHPROF_PRIME_SEEN_H
+#define PATHPROF_PRIME_SEEN_H
+
+#include "tool/coverage/covered.h"
+#include "tool/coverage/prime-paths.h"
+
+enum pp_seen { PP_NOT_SEEN, PP_SEEN, PP_MAY_BE_SEEN };
+
+/* By prime path of PRIMES, those of P, whether TESTS executed it: enum pp_seen, malloc'd. */
+uint8_t *pp_primes_seen(const struct pp_prime_paths *primes, const struct pp_tests *tests,
+                        uint32_t p);
+
+#endif

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# coverage --prime-paths: the paths by definition, and which ran, as gcov of GCC 15 says.
+. "$SRCDIR/testsuite/lib/script.sh"
+cat >prog.c <<'PROG'
+#include <stdlib.h>
+int f(int n){
+    int s = 0;
+    for (int i = 0; i < n; i++) {
+        if (i & 1)
+            s += 2;
+        else
+            s -= 1;
+        if (s > 3)
+            break;
+    }
+    if (s == 77)
+        abort();
+    return s;
+}
+int main(int argc, char **argv){ return f(argc > 1 ? atoi(argv[1]) : 5) == 50; }
+PROG
+for mode in path kpath; do
+    $CC -O0 -g $(plugin_flags mode=$mode) prog.c -o $mode && ./$mode || exit 1
+    "$PATHPROF" coverage --prime-paths --all --json -f '^f$' $mode >$mode.json
+done
+# What `gcov-15 -e --json-format` (15.3.0) says is not covered when f(5) has run: blocks.  28 prime paths, 12 covered.
+cat >expected <<'GCOV'
+2 9 3 4 6 7 10 11
+2 9 3 4 6 7 10 12 13
+2 9 3 4 6 8
+2 9 3 5 6 7 10 11
+2 9 3 5 6 7 10 12 13
+2 9 10 11
+2 9 10 12 13
+3 4 6 8 9 10 11
+3 4 6 8 9 10 12 13
+3 5 6 8 9 10 11
+4 6 8 9 3 4
+5 6 8 9 3 5
+8 9 3 4 6 7 10 11
+8 9 3 4 6 7 10 12 13
+8 9 3 5 6 7 10 11
+8 9 3 5 6 7 10 12 13
+GCOV
+blocks() { python3 -c 'import json, sys
+it = json.load(open(sys.argv[1]))["prime_paths"]["functions"][0]
+print(it["all"], it["covered"], it["missing"], it["unknown"])
+for p in it["paths"]: print(*p["blocks"])' "$1"; }
+for mode in path kpath; do blocks $mode.json >$mode.blocks; done
+graph=$(head -1 kpath.blocks)
+if [ "${graph%% *}" = 28 ]; then
+    same "mode kpath: gcov's verdict" "28 12 16 0" "$graph"
+    same "mode kpath: the same are missing" "$(cat expected)" "$(tail -n +2 kpath.blocks)"
+    same "mode path: what counts cannot tell" "28 9 13 6" "$(head -1 path.blocks)"
+    same "mode path: what is missing is, and what is not known is both" "True True" "$(python3 - <<'PYTHON'
+import json
+a, b = ({(tuple(p["blocks"]), p["known"]) for p in json.load(open(m + ".json"))["prime_paths"]["functions"][0]["paths"]} for m in ("path", "kpath"))
+missing = {p for p, known in b}
+known = {p for p, k in a if k}
+unknown = {p for p, k in a if not k}
+print(known <= missing <= known | unknown, bool(unknown - missing) and bool(unknown & missing))
+PYTHON
+)"
+else
+    fail "gcov's verdict" "another graph: $graph"
+fi
+
+# By definition, of the graph that gcov of this compiler knows: simple paths that are part of no longer one.
+dump=$(command -v gcov-dump-"$($CC -dumpversion)" || command -v gcov-dump) || dump=
+cat >primes.py <<'PYTHON'
+import json, re, sys
+dump, ours = sys.argv[1:]
+graphs, blocks = {}, None
+for line in open(dump):
+    if "FUNCTION" in line:
+        blocks = graphs.setdefault(re.search(r"`(\w+)'", line).group(1), {})
+    found = re.search(r":BLOCKS (\d+)", line)
+    if found:
+        blocks.update({b: [] for b in range(2, int(found.group(1)))})
+    found = re.search(r"block (\d+): ((?:\d+:[0-9a-f]{4}.*)+)$", line)
+    if found and int(found.group(1)) > 1:
+        blocks[int(found.group(1))] += [int(to) for to, flags in re.findall(r"(\d+):([0-9a-f]{4})", found.group(2))
+                                        if int(to) > 1 and not int(flags, 16) & 2]
+compared = total = 0
+for function in json.load(open(ours))["prime_paths"]["functions"]:
+    graph, simple = graphs[function["function"]], set()
+    stack = [(b,) for b in graph]
+    while stack:
+        path = stack.pop()
+        simple.add(path)
+        for to in graph[path[-1]]:
+            if to == path[0]:
+                simple.add(path + (to,))
+            elif to not in path:
+                stack.append(path + (to,))
+    prime = simple - {p[1:] for p in simple} - {p[:-1] for p in simple}
+    got = {tuple(p["blocks"]) for p in function["paths"]}
+    if len(prime) != function["all"] or not got <= prime:
+        print(function["function"], len(prime), function["all"], sorted(got - prime)[:3])
+    compared += 1
+    total += len(prime)
+print("compared", compared, total > 100)
+PYTHON
+sed 's/int main/int prog_main/' prog.c >all.c
+cat "$SRCDIR/testsuite/tool/golden/sample.c" >>all.c
+cat >>all.c <<'PROG'
+int nest(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < i; k++) {
+            if (k & 1) s++;
+            else if (k & 2) continue;
+            do { s += k; if (s > 90 && n) goto out; } while (s & 1);
+        }
+        switch (s & 3) { case 0: s++; break; case 1: s--; /* on */ case 2: if (i == 7) return s; break; }
+    }
+out:
+    while (s > 10) s -= 3;
+    return s;
+}
+int alone(void) { return 3; }
+int endless(int n) { for (;;) if (n-- < 0) exit(0); }
+PROG
+if [ -n "$dump" ]; then
+    $CC -O0 --coverage -c all.c -o all.o && "$dump" -l all.gcno >all.dump || exit 1
+    $CC -O0 -g $(plugin_flags mode=path) all.c -o all && ./all >/dev/null || exit 1
+    "$PATHPROF" coverage --prime-paths --all --json all >all.json
+    same "by definition" "True True" "$(python3 primes.py all.dump all.json | tee said | sed "s/^compared \([0-9]*\) \(.*\)/\1 \2/" | { read -r n more; [ "$n" -ge 6 ] && echo True "$more" || cat said; })"
+    same "by definition: nothing differs" 1 "$(python3 primes.py all.dump all.json | wc -l)"
+else
+    unsupported "by definition" "no gcov-dump"
+fi
+
+# What one iteration after another surely did, by counts: of 5 crossings 5 came by the only way through, and went on by it.
+cat >always.c <<'PROG'
+int main(int argc, char **argv)
+{
+    int s = 0;
+    for (int i = 0; i < 5; i++) {
+        if (argc)
+            s++;
+        else
+            s--;
+    }
+    return s == 9;
+}
+PROG
+$CC -O0 -g $(plugin_flags mode=path) always.c -o always && ./always || exit 1
+check "nothing is left open" grep -q ' 0 not known$' <("$PATHPROF" coverage --prime-paths always)
+check "text" grep -qE '^missing   main [0-9]+: always.c:.*[0-9]+\(false\)' <("$PATHPROF" coverage --prime-paths always)
+
+# More than anybody can count; and what it does not go with.
+{ echo 'int many(int n) { int s = 0;'; for i in $(seq 30); do echo "if (n & $((1 << i % 20))) s += $i;"; done; echo 'return s; } int main(void) { return many(3) == 1; }'; } >many.c
+$CC -O0 -g $(plugin_flags mode=path) many.c -o many && ./many || exit 1
+check "too many" grep -q '; 1 function with more than 250000 left out$' <("$PATHPROF" coverage --prime-paths many)
+same "with --sarif" "2 pathprof: coverage: --prime-paths goes with --json, -n, -m and -a alone" "$("$PATHPROF" coverage --prime-paths --sarif=- always >/dev/null 2>err; echo $?) $(cat err)"
