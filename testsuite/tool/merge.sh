@@ -158,6 +158,26 @@ done
 "$PATHPROF" merge -o left.ppda parts1.ppda parts8.ppda parts9.ppda && "$PATHPROF" merge -o right.ppda $(grep -v 'parts[189]\.' list) &&
     "$PATHPROF" merge -o grouped.ppda right.ppda left.ppda
 check "in groups" cmp all.ppda grouped.ppda
+# The same by batch engines, with the commands of doc/fleet.md.
+mkdir -p spool/a spool/b spool/c
+for i in $(seq 1 12); do cp parts$i.ppda spool/$(echo a b c | cut -d' ' -f$((i % 3 + 1)))/; done
+printf 'PATH := %s:$(PATH)\n' "$(dirname "$PATHPROF")" >engine.mk
+sed -n '/^    all.ppda:/,/^    spool/s/^    //p' "$SRCDIR/doc/fleet.md" | sed 's/^all.ppda/made.ppda/' >>engine.mk
+env -u MAKEFLAGS make -s -j3 -f engine.mk made.ppda && check "by make" cmp all.ppda made.ppda
+cat >pipe.sh <<PIPE
+#!/bin/sh
+PATH=$(dirname "$PATHPROF"):\$PATH
+$(sed -n 's|^    out=.(mktemp -p /shared|out=$(mktemp -p .|p' "$SRCDIR/doc/fleet.md")
+PIPE
+chmod +x pipe.sh
+awk '{ print NR "\t" $0 }' list | split -n r/3 --filter=./pipe.sh - | "$PATHPROF" merge -o piped.ppda --files-from=-
+check "by pipes of a stream" cmp all.ppda piped.ppda
+if parallel --version 2>/dev/null | grep -q GNU; then
+    parallel --will-cite -N4 "$PATHPROF" merge -o by4.{#}.ppda {} <list >said 2>&1 && "$PATHPROF" merge -o parallel.ppda by4.*.ppda
+    check "by GNU parallel" cmp all.ppda parallel.ppda
+else
+    unsupported "by GNU parallel" "not installed"
+fi
 sed 's/^parts2/3\t&/; s/^parts7/0.5\t&/' list | "$PATHPROF" merge -o weighed.ppda --files-from=-
 "$PATHPROF" merge -w "$(sed 's/parts2.ppda/3/; s/parts7.ppda/0.5/; s/parts.*/1/' list | paste -sd,)" -o weights.ppda $(cat list)
 check "weights in the list" cmp weighed.ppda weights.ppda
