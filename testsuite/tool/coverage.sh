@@ -93,6 +93,29 @@ check "production: a table" grep -qE '^test12.ppda: of [0-9]+ statements [0-9.]+
     <("$PATHPROF" coverage --production=test12.ppda prog test1.ppda)
 same "production: no such file" 1 "$("$PATHPROF" coverage --production=none.ppda prog test1.ppda >/dev/null 2>&1; echo $?)"
 
+# What leaves a loop where it is entered comes behind other turns: that may be out of the question.
+cat >order.c <<'PROG'
+int main(int argc, char **argv)
+{
+    int s = 0;
+    for (int r = 0; r < 40; r++) {
+        for (int i = 0; i < 3; i++)
+            s += i;
+        if (r > 30)
+            s++;
+        if (r < 5)
+            s--;
+    }
+    return s == 1;
+}
+PROG
+$CC -O0 -g $(plugin_flags mode=path) order.c -o order && ./order || exit 1
+same "what leaves a loop at once comes later" "order.c:7(true) 9(true) False" "$("$PATHPROF" coverage --json --all order | python3 -c '
+import json, sys
+rows = [m for m in json.load(sys.stdin)["missing"] if m["second_count"]]
+leaves = [n for n, m in enumerate(rows) if m["second"].endswith(":5(false)") or m["second"].endswith(":4(false)")]
+print(rows[0]["first"], rows[0]["second"].split(":")[1], min(leaves) < len(rows) - len(leaves))')"
+
 # A gate.
 status() { "$PATHPROF" coverage "$@" prog >/dev/null 2>err; echo $?; }
 same "enough" 0 "$(status --fail-under=40)"

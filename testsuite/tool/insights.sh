@@ -117,3 +117,24 @@ PYTHON
 )"
 check "together: for people" grep -qE "^loop's +[0-9.]+ +[0-9.]+  main: whether it is the first iteration of the loop" <("$PATHPROF" insights --least=0.01 loops)
 check "branches alike" grep -qE 'the branch at loops.c:17 decides a later one on that line' <("$PATHPROF" insights --all --least=0.01 loops)
+
+# Where the branch that is told is in another file, its line alone would mislead.
+echo 'static inline __attribute__((always_inline)) int told(int n) { int s = 4;
+    if (n) s++;
+    return s; }' >told.h
+cat >teller.c <<'PROG'
+#include <stdlib.h>
+#include "told.h"
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 2000; i++) {
+        int n = rand() & 64;
+        if (n) s += 3; else s -= 2;
+        s ^= told(n);
+    }
+    return s == 5;
+}
+PROG
+$CC -O0 -g $(plugin_flags mode=path) teller.c -o teller && ./teller || exit 1
+check "a branch in another file" grep -q 'main: the branch at teller.c:8 decides the one at told.h:2, in 100.00 % of 2000 times' <("$PATHPROF" insights teller)

@@ -6,13 +6,16 @@
 
 #include "core/base/count.h"
 #include "core/number/path.h"
+#include "core/transform/natural-loops.h"
+#include "tool/path/route.h"
 
 /* What is known of the procedures while they are looked at. */
 struct covering {
     struct pp_coverage *to;
     const struct pp_graph *g;
     const struct pp_profile *profile;
-    size_t path; /* the covered one at hand */
+    size_t path;                   /* the covered one at hand */
+    uint32_t *marks, *body, stamp; /* for pp_loop_body */
 };
 
 /* Is E an outcome: one of several ways on that are no handlers' ? */
@@ -136,6 +139,20 @@ uint64_t pp_missing_number(const struct pp_coverage *coverage, const struct pp_m
     return number;
 }
 
+/* Does the turn from E to outcome TO leave the loop whose head it has come to from outside? */
+static bool leaves_at_once(struct covering *c, uint32_t e, uint32_t to)
+{
+    uint32_t head = c->g->edges[to].from, own = pp_program_edge(c->g, to);
+    if (!pp_is_loop_head(c->g, head) || pp_program_edge(c->g, e) == PP_NONE)
+        return false;
+    uint32_t size = pp_loop_body(c->g, head, c->marks, ++c->stamp, c->body),
+             after = c->g->edges[own == PP_NONE ? to : own].to;
+    for (uint32_t i = 0; i < size; i++)
+        if (c->body[i] == after)
+            return false;
+    return true;
+}
+
 /* Counts the turns from outcome E, and notes those that are missing. */
 static void count_turns(struct covering *c, uint32_t proc, uint32_t e, struct pp_coverage_row *row)
 {
@@ -156,7 +173,8 @@ static void count_turns(struct covering *c, uint32_t proc, uint32_t e, struct pp
                                                              .from = e,
                                                              .to = b,
                                                              .from_count = c->to->counts[e],
-                                                             .to_count = c->to->counts[b]};
+                                                             .to_count = c->to->counts[b],
+                                                             .leaves = leaves_at_once(c, e, b)};
     }
 }
 
@@ -193,6 +211,8 @@ static int by_count(const void *a, const void *b)
     const struct pp_missing *x = a, *y = b;
     if ((x->to_count > 0) != (y->to_count > 0))
         return x->to_count > 0 ? -1 : 1;
+    if (x->leaves != y->leaves && x->to_count > 0)
+        return x->leaves ? 1 : -1;
     if (x->from_count != y->from_count)
         return x->from_count > y->from_count ? -1 : 1;
     if (x->from != y->from)
@@ -215,6 +235,11 @@ void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests
         if (shown[tests->paths[n].proc])
             walk(&c, n);
     }
+    uint32_t most = 0;
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        most = g->procs[p].num_vertices > most ? g->procs[p].num_vertices : most;
+    c.marks = pp_xcalloc((size_t)most + 1, sizeof *c.marks);
+    c.body = pp_xmalloc(((size_t)most + 1) * sizeof *c.body);
     for (uint32_t p = 0; p < g->num_procs; p++) {
         struct pp_coverage_row *row = &coverage->rows[p];
         if (!shown[p] || !tests->counts[p])
@@ -227,6 +252,8 @@ void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests
         add_share(&coverage->all.outcomes, row->outcomes);
         add_share(&coverage->all.turns, row->turns);
     }
+    free(c.marks);
+    free(c.body);
     if (coverage->num_missing)
         qsort(coverage->missing, coverage->num_missing, sizeof *coverage->missing, by_count);
 }

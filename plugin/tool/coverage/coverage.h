@@ -26,6 +26,8 @@ struct pp_missing {
     uint32_t proc;
     uint32_t from, to; /* the outcomes: live edges */
     uint64_t from_count, to_count;
+    bool
+        leaves; /* it leaves a loop where it has entered it: perhaps the loop always has an iteration */
 };
 
 struct pp_coverage {
@@ -37,8 +39,8 @@ struct pp_coverage {
     struct pp_pair_map turns;   /* that were executed: (from, to) */
     struct pp_coverage_row all; /* of those that are shown */
     uint64_t functions, called; /* of those */
-    struct pp_missing
-        *missing; /* both outcomes executed, then the first only; each by falling from_count */
+    struct pp_missing *
+        missing; /* both outcomes executed, those that leave last, then the first only; each by falling from_count */
     size_t num_missing, cap_missing;
 };
 

@@ -122,7 +122,9 @@ static bool same_place(const struct pp_graph *g, uint32_t v, uint32_t w)
 static char *telling(const struct pp_insight_words *words, const struct pp_insight *it)
 {
     const struct pp_graph *g = &words->profile->notes->graph;
-    char *where = pp_last_place_text(g, it->vertex, it->kind != PP_DECIDES);
+    bool elsewhere =
+        pp_line_within(g, pp_point_vertex(it->cause)).file != pp_line_within(g, it->vertex).file;
+    char *where = pp_last_place_text(g, it->vertex, it->kind != PP_DECIDES || elsewhere);
     uint32_t called = g->vertices[pp_point_vertex(it->cause)].proc;
     char *cause = it->kind == PP_ITERATION
                       ? pp_first_place_text(g, pp_point_vertex(it->cause), true)
