@@ -238,6 +238,15 @@ static size_t first_of(const struct pp_tests *tests, uint32_t p)
     return low;
 }
 
+/* Is a loop of the procedure collapsed?  Paths around it go over it, and those in it do not go on. */
+static bool goes_over(const struct seeing *s)
+{
+    for (uint32_t v = 0; v < s->proc->num_vertices; v++)
+        if (s->g->vertices[s->proc->first_vertex + v].region != PP_NONE)
+            return true;
+    return false;
+}
+
 /* Looks at covered paths FROM up to END. */
 static void see(struct seeing *s, const struct pp_tests *tests, size_t from, size_t end)
 {
@@ -254,9 +263,10 @@ static void see(struct seeing *s, const struct pp_tests *tests, size_t from, siz
     for (size_t r = 0; r < s->num; r++)
         for (uint32_t i = 0; i < s->runs[r].num; i++)
             mark_from(s, &s->runs[r], i);
+    const bool over = goes_over(s);
     for (uint32_t n = 0; n < s->primes->num; n++)
         if (s->seen[n] == PP_NOT_SEEN)
-            s->seen[n] = (uint8_t)judge(s, n);
+            s->seen[n] = over && s->num ? PP_MAY_BE_SEEN : (uint8_t)judge(s, n);
 }
 
 uint8_t *pp_primes_seen(const struct pp_prime_paths *primes, const struct pp_tests *tests,

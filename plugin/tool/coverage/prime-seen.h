@@ -7,7 +7,7 @@
    executed.  If there are, only counts can tell: of N times that control crossed the edge, A came by a path that ends
    with the first piece, and B went on with one that begins with the second, so that A + B - N at least did both.  If that
    is not more than 0, it is not known.  In mode kpath paths go through the back edges of innermost loops, and nothing of
-   that kind is left open there. */
+   that kind is left open there; but where a loop is collapsed (kouter=), what is on no path is not known. */
 #ifndef PATHPROF_PRIME_SEEN_H
 #define PATHPROF_PRIME_SEEN_H
 
