@@ -291,3 +291,31 @@ $CC -O1 $(plugin_flags) caller.c called-procs.c -o without && ./without
 "$PATHPROF" targets without >messages 2>&1
 same "nothing counted: status" 1 $?
 check "nothing counted: a line that says what to do" grep -q "targets=count" messages
+
+# Most are looked up in line: a call of the runtime takes 40 instructions and more.
+if has valgrind && ! emulated; then
+    cat >often.c <<'END'
+static int one(int x) { return x + 1; }
+static int two(int x) { return x * 3; }
+static int (*volatile pick[])(int) = {one, two, one, one};
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 100000; i++)
+        s = pick[i & 3](s);
+    return s == 12345;
+}
+END
+    for update in single atomic; do
+        for what in off count; do
+            $CC -O2 $(plugin_flags mode=edge update=$update targets=$what) often.c -o often-$what
+        done
+        more=$(($(instructions ./often-count) - $(instructions ./often-off)))
+        check "a target is counted in line, update=$update" [ $more -lt 2500000 ]
+        rm -f often-count.ppda
+        ./often-count
+        same "a target that is counted in line, update=$update" "75000 25000" \
+            "$("$PATHPROF" targets --json often-count |
+                python3 -c 'import json, sys; print(*(t["count"] for t in json.load(sys.stdin)["calls"][0]["targets"]))')"
+    done
+fi

@@ -17,8 +17,7 @@ gcall *pp_add_call(struct pp_writer *w, gimple_seq *seq, gcall *call)
     return call;
 }
 
-/* The 64-bit word at POINTER + OFFSET. */
-static tree memory_word(const struct pp_writer *w, tree pointer, HOST_WIDE_INT offset)
+tree pp_memory_word(const struct pp_writer *w, tree pointer, HOST_WIDE_INT offset)
 {
     tree type = w->e->decls->word;
     return build2(MEM_REF, type, pointer, build_int_cst(build_pointer_type(type), offset));
@@ -56,8 +55,7 @@ static tree atomic_add(void)
     return add;
 }
 
-/* Adds 1 to the word PLACE (an lvalue). */
-static void increment(struct pp_writer *w, gimple_seq *seq, tree place)
+void pp_increment(struct pp_writer *w, gimple_seq *seq, tree place)
 {
     if (w->e->update == PP_UPDATE_ATOMIC) {
         tree address = make_ssa_name(build_pointer_type(TREE_TYPE(place)));
@@ -86,17 +84,18 @@ static tree counter(struct pp_writer *w, gimple_seq *seq, uint64_t index)
 {
     const struct pp_emission *e = w->e;
     if (e->update == PP_UPDATE_THREAD)
-        return memory_word(w, thread_block(w, seq), e->offset + 8 * index);
+        return pp_memory_word(w, thread_block(w, seq), e->offset + 8 * index);
     return build4(ARRAY_REF, e->decls->word, e->counters, word(index), NULL_TREE, NULL_TREE);
 }
 
 /* counts[number]++, where the path register holds the address of its counter. */
 static void count_in_array(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
-    tree place = pp_does(action, PP_DO_USES_PATH)
-                     ? memory_word(w, pp_load(seq, ptr_type_node, w->path), 8 * action->index.b.low)
-                     : counter(w, seq, action->index.b.low);
-    increment(w, seq, place);
+    tree place =
+        pp_does(action, PP_DO_USES_PATH)
+            ? pp_memory_word(w, pp_load(seq, ptr_type_node, w->path), 8 * action->index.b.low)
+            : counter(w, seq, action->index.b.low);
+    pp_increment(w, seq, place);
 }
 
 /* The number that is recorded if the call to come does not come back.  Mode path with an array has
@@ -129,7 +128,7 @@ static void count_by_number(struct pp_writer *w, gimple_seq *seq, tree number)
     const struct pp_emission *e = w->e;
     if (e->update != PP_UPDATE_THREAD) {
         tree place = build4(ARRAY_REF, e->decls->word, e->counters, number, NULL_TREE, NULL_TREE);
-        increment(w, seq, place);
+        pp_increment(w, seq, place);
         return;
     }
     tree bytes = pp_binary(seq, LSHIFT_EXPR, number, build_int_cst(integer_type_node, 3));
@@ -137,7 +136,7 @@ static void count_by_number(struct pp_writer *w, gimple_seq *seq, tree number)
     gimple_seq_add_stmt(seq,
                         gimple_build_assign(address, POINTER_PLUS_EXPR, counters_pointer(w, seq),
                                             pp_as_offset(seq, bytes)));
-    increment(w, seq, memory_word(w, address, 0));
+    pp_increment(w, seq, pp_memory_word(w, address, 0));
 }
 
 /* Where in the hashed number the bucket stands. */
@@ -171,11 +170,11 @@ static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bo
     gimple_seq_add_stmt(seq, gimple_build_assign(pair, POINTER_PLUS_EXPR, table, bytes));
     struct pp_branch branch = {};
     branch.wanted = pp_binary(seq, PLUS_EXPR, number, word(1));
-    tree key = pp_load(seq, e->decls->word, memory_word(w, pair, first));
+    tree key = pp_load(seq, e->decls->word, pp_memory_word(w, pair, first));
     branch.key = make_ssa_name(uint64_type_node);
     branch.last = gimple_build_assign(branch.key, NOP_EXPR, key);
     gimple_seq_add_stmt(seq, branch.last);
-    increment(w, &branch.likely, memory_word(w, pair, first + 8));
+    pp_increment(w, &branch.likely, pp_memory_word(w, pair, first + 8));
     pp_add_call(w, &branch.unlikely, gimple_build_call(e->decls->miss, 3, table, number, shift));
     w->branches->safe_push(branch);
 }

@@ -49,6 +49,10 @@ void pp_write_block(struct pp_writer *w, gimple_seq *seq);
 
 void pp_make_branch(const struct pp_branch *branch);
 
+/* The 64-bit word at POINTER + OFFSET; appends what adds 1 to the word PLACE (an lvalue). */
+tree pp_memory_word(const struct pp_writer *w, tree pointer, HOST_WIDE_INT offset);
+void pp_increment(struct pp_writer *w, gimple_seq *seq, tree place);
+
 /* Appends  counts[NUMBER]++;  the second form without a branch, for what an arm of one contains.
    RARE: it may as well be done out of line; whether an action is. */
 void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare);

@@ -7,6 +7,7 @@
 #include "gcc/emit/call-protocol.h"
 #include "gcc/emit/lower.h"
 #include "gcc/emit/sampled.h"
+#include "gcc/emit/targets.h"
 #include "gcc/emit/exit-calls.h"
 #include "gcc/mark/marker.h"
 #include "gcc/emit/kpath.h"
@@ -204,6 +205,7 @@ class lower_pass : public gimple_opt_pass
     unsigned int execute(function *fn)
     {
         pp_lower(fn, c->emissions, NULL, false);
+        pp_look_up_targets(fn, c);
         pp_tell_of_leaving(fn, c->decls->leaving);
         if (c->options.sample_rate)
             pp_sample_threads(fn, c);

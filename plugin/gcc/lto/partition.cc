@@ -44,6 +44,7 @@ static void put_unit(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, c->unit.num_procs);
     pp_put(out, c->counters_size);
     pp_put(out, c->buckets);
+    pp_put(out, c->target_buckets);
     pp_put(out, c->words);
     pp_put_options(out, c);
 }
@@ -164,6 +165,7 @@ static void get_unit(struct pp_input *in, struct pp_compilation *c)
     c->unit.num_procs = pp_get(in);
     c->counters_size = pp_get(in);
     c->buckets = pp_get(in);
+    c->target_buckets = pp_get(in);
     c->words = pp_get(in);
     gcc_assert(c->words >= 1 && c->words <= PP_MOST_WORDS);
     if (!c->numbers)

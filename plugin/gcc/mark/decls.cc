@@ -108,6 +108,15 @@ static void declare_values(struct pp_unit_decls *decls)
                                  uint64_type_node, uint64_type_node, NULL_TREE));
 }
 
+static void declare_targets(struct pp_unit_decls *decls, const struct pp_compilation *c)
+{
+    char what[48];
+    sprintf(what, "counters.%" PRIu64, (uint64_t)PATHPROF_TARGETS);
+    tree words = build_index_type(size_int(PATHPROF_TABLE_BYTES(c->target_buckets) / 8 - 1));
+    decls->targets = unit_variable(c, what, build_array_type(decls->word, words));
+    decls->origin = pp_hidden_variable("__pathprof_unit_version_2", char_type_node);
+}
+
 void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation *c)
 {
     enum pp_update_how update = c->update;
@@ -138,6 +147,8 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
         runtime_function("__pathprof_block", build_function_type_list(ptr_type_node, ptr_type_node,
                                                                       ptr_type_node, NULL_TREE));
     declare_values(decls);
+    if (c->target_buckets)
+        declare_targets(decls, c);
     decls->leaving =
         runtime_function("__pathprof_leaving",
                          build_function_type_list(void_type_node, uint64_type_node, NULL_TREE));

@@ -18,6 +18,8 @@ struct pp_unit_decls {
     tree new_block; /* __pathprof_block */
     tree trace_enter, trace;
     tree target;  /* __pathprof_target */
+    tree targets; /* targets=count: the table that it counts in, of the unit */
+    tree origin;  /* ... and what the places of callees are counted from */
     tree value;   /* __pathprof_value */
     tree leaving; /* __pathprof_leaving */
     /* Option sample-rate=: the runtime's of these names, the first an array of one pointer. */
