@@ -170,21 +170,30 @@ wrong "a program that has not run" new new.ppda "run new first"
 wrong "data of another build" stale stale.ppda "another build"
 wrong "damaged data" cut cut.ppda
 
-# A table has room for the paths that the earlier run took: most are then counted without a call of the runtime.
-cp "$SRCDIR/testsuite/run/many-paths.c" many.c
+# Where a table was needed, there is an array if the earlier run counted more often than there are paths;
+# else a table with room for the paths that it took.  Most are then counted without a call of the runtime.
 room() { "$(binutil size)" -A "$1" | awk '$1 == "pathprof_counters" { print $2 }'; }
+stored() { "$PATHPROF" dump --json "$1" | python3 -c 'import json, sys; print(*(f["storage"] for f in json.load(sys.stdin)["functions"] if f["name"] == "bits"))'; }
 # many PROGRAM OPTION...: the paths that it counts.
 many() {
     local name=$1
     shift
     rm -f "$name.ppda"
     $CC -O2 $(plugin_flags mode=path) "$@" many.c -o "$name" && ./"$name" >/dev/null && "$PATHPROF" report --all --json "$name" |
-        python3 -c 'import json, sys; print(*sorted((p["path"], p["count"]) for p in json.load(sys.stdin)["paths"]))' | cksum
+        python3 -c 'import json, sys; print(*sorted((p["number"], p["count"]) for p in json.load(sys.stdin)["paths"]))' | cksum
 }
 for flto in "" -flto; do
+    cp "$SRCDIR/testsuite/run/many-paths.c" many.c
+    sed 's/D(15)/D(15) D(16) D(17) D(18) D(19) D(20)/' many.c >more.c
+    before=$(many often-before $flto)
+    same "an array by an earlier profile${flto:+, $flto}: what is counted" "$before" \
+        "$(many often $flto $(plugin_flags weights=often-before))"
+    same "an array by an earlier profile${flto:+, $flto}" "table array" "$(stored often-before) $(stored often)"
+    mv more.c many.c
     before=$(many many-before $flto)
     same "a table sized by an earlier profile${flto:+, $flto}: what is counted" "$before" \
         "$(many many-sized $flto $(plugin_flags weights=many-before))"
+    same "a table sized by an earlier profile${flto:+, $flto}" "table table" "$(stored many-before) $(stored many-sized)"
     check "a table sized by an earlier profile${flto:+, $flto}: its size" \
         [ "$(room many-sized)" -gt $((8 * $(room many-before))) ]
 done

@@ -159,10 +159,11 @@ struct pp_proc {
     uint32_t exact_paths; /* string: decimal number of paths before any edge was broken; 0 = same */
     uint32_t first_edge, num_edges; /* its edges that are not surrogate, consecutive */
     double calls;                   /* how often it is called (earlier-profile.h); < 0: unknown */
-    uint64_t paths_run; /* how many different paths an earlier profile has of it; 0: unknown */
-    uint64_t buckets;   /* PP_STORE_TABLE, in the plugin: of its table */
-    uint32_t last_line; /* where its text ends; its first line if that is in another file */
-    bool artificial;    /* the compiler's own: in no source file, whatever its lines say */
+    uint64_t paths_run;   /* how many different paths an earlier profile has of it; 0: unknown */
+    uint64_t records_run; /* how often any of them was counted then */
+    uint64_t buckets;     /* PP_STORE_TABLE, in the plugin: of its table */
+    uint32_t last_line;   /* where its text ends; its first line if that is in another file */
+    bool artificial;      /* the compiler's own: in no source file, whatever its lines say */
     uint32_t first_line_block, num_line_blocks; /* in the order of the code */
 };
 

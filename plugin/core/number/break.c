@@ -79,6 +79,19 @@ static bool number_at_most(const struct pp_graph *g, uint32_t proc, uint64_t mos
     return pp_number_proc(g, proc, n) && pp_at_one(n->psi[g->procs[proc].entry]) <= most;
 }
 
+/* 8 MB. */
+#define LARGEST_ARRAY ((uint64_t)1 << 20)
+
+/* A count in an array is one instruction, in a table a dozen; but who collects looks at all of an array.
+   That is worth it if an earlier run has counted as often as there are paths. */
+static bool is_worth_array(const struct pp_proc *p, const struct pp_params *params)
+{
+    uint64_t limit = params->array_limit;
+    if (limit && p->records_run >= p->num_paths && limit < LARGEST_ARRAY)
+        limit = LARGEST_ARRAY;
+    return p->num_paths <= limit;
+}
+
 bool pp_number_within(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                       struct pp_numbering *n)
 {
@@ -94,6 +107,6 @@ bool pp_number_within(struct pp_graph *g, uint32_t proc, const struct pp_params 
         return pp_refuse(g, proc, "its paths do not fit in 64 bits");
     struct pp_proc *p = &g->procs[proc];
     p->num_paths = pp_at_one(n->psi[p->entry]);
-    p->storage = p->num_paths <= params->array_limit ? PP_STORE_ARRAY : PP_STORE_TABLE;
+    p->storage = is_worth_array(p, params) ? PP_STORE_ARRAY : PP_STORE_TABLE;
     return true;
 }

@@ -38,8 +38,9 @@ void pp_weights_free(struct pp_weights *w)
     pp_notes_free(&w->notes);
     free(w->by_symbol);
     free(w->paths_run);
+    free(w->records_run);
     free(w->directory);
-    w->paths_run = NULL;
+    w->paths_run = w->records_run = NULL;
     w->directory = NULL;
     w->by_symbol = NULL;
     w->num_by_symbol = 0;
@@ -70,8 +71,12 @@ char *pp_weights_make(struct pp_weights *w, const struct pp_data *data)
         pp_find_lost(&w->profile);
     const struct pp_graph *g = &w->notes.graph;
     w->paths_run = pp_xcalloc(g->num_procs + 1, sizeof *w->paths_run);
-    for (size_t i = 0; i < w->profile.num_paths; i++)
-        w->paths_run[w->profile.paths[i].proc]++;
+    w->records_run = pp_xcalloc(g->num_procs + 1, sizeof *w->records_run);
+    for (size_t i = 0; i < w->profile.num_paths; i++) {
+        const struct pp_path *path = &w->profile.paths[i];
+        w->paths_run[path->proc]++;
+        w->records_run[path->proc] = pp_add(w->records_run[path->proc], path->count);
+    }
     bool *counted = pp_xcalloc(w->notes.num_units + 1, sizeof *counted);
     for (uint32_t u = 0; u < w->notes.num_units; u++)
         counted[u] = !w->notes.units[u].skipped && is_counted(&w->notes, u, data);
@@ -200,10 +205,11 @@ bool pp_weights_apply(struct pp_graph *g, uint32_t proc, const struct pp_weights
     struct pp_proc *p = &g->procs[proc];
     uint32_t n, *found = pp_weights_find(w, g, proc, unit, &n, NULL);
     double calls = 0, *counts = pp_xcalloc(p->num_edges + 1, sizeof *counts);
-    p->paths_run = 0;
+    p->paths_run = p->records_run = 0;
     for (uint32_t i = 0; i < n; i++) {
         calls += add_counts(w, found[i], counts);
         p->paths_run += w->paths_run[found[i]];
+        p->records_run = pp_add(p->records_run, w->records_run[found[i]]);
     }
     free(found);
     if (!n) {

@@ -12,7 +12,8 @@ struct pp_weights {
        there when the program ran. */
     uint32_t *by_symbol;
     uint32_t num_by_symbol;
-    uint64_t *paths_run; /* by procedure: how many different paths of it were executed */
+    uint64_t *paths_run,
+        *records_run; /* by procedure: how many different paths of it were executed; how often in all */
     char *directory; /* where the compiler runs now; NULL: unknown */
     bool calls_only; /* all units are of mode callgraph: nothing is known of edges */
     bool needs_all;  /* units were skipped that tell of lost paths or, if wanted, of targets */
@@ -34,7 +35,7 @@ uint32_t *pp_weights_find(const struct pp_weights *w, const struct pp_graph *g, 
                           const char *unit, uint32_t *found, bool *others);
 
 /* Gives PROC, whose edges have guessed weights, the counts of what pp_weights_find finds, summed
-   up: an edge its count by the number of calls, and pp_proc.calls and paths_run.  What never ran keeps its guess,
+   up: an edge its count by the number of calls, and pp_proc.calls, paths_run and records_run.  What never ran keeps its guess,
    scaled to be tiny, so that of the cold the coldest can be told.  Returns false, and changes
    nothing, if nothing is found. */
 bool pp_weights_apply(struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
