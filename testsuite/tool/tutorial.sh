@@ -12,12 +12,13 @@ mkdir ../bin && ln -s "$PATHPROF" ../bin/pathprof && PATH=$PWD/../bin:$PATH
 
 # The page as a script: each command, then what it prints in a file of its own; and beside it what the page shows.
 mkdir ../said ../shown
-awk -v plugin="$PLUGIN" -v cc="$CC" '
+awk -v plugin="$PLUGIN" -v cc="$CC" -v gcov="${CC/gcc/gcov}" '
     /^    \$ apt-get/ { next }
     /^    \$ / {
         command = substr($0, 7); number++
         gsub(/-fplugin=pathprof/, "-fplugin=" plugin, command)
         sub(/^gcc /, cc " ", command)
+        sub(/^gcov /, gcov " ", command)
         printf "%s >../said/%d 2>../said/%d.err || echo \"exit status $?\" >>../said/%d\n", "{ " command "; }", number, number, number > "../script"
         printf "%s", "" > ("../shown/" number)
         open = 1; next
@@ -53,4 +54,4 @@ check "the gains: $(gains "$SRCDIR/doc/tutorial.md"), here $(gains $(ls ../said/
     -v here="$(gains $(ls ../said/* | sort -V))" 'BEGIN {
         n = split(page, a); m = split(here, b)
         for (i = 1; i <= n; i++) if (a[i] - b[i] > 0.005 || b[i] - a[i] > 0.005) exit 1
-        exit n != 2 || m != n }'
+        exit n != 3 || m != n }'
