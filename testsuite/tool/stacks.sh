@@ -199,3 +199,33 @@ same "stacks: no count of a target but 0" "$(printf '%s\n' 'first 6' 'main 1' 's
 same "targets: the same" 0 "$("$PATHPROF" targets several none.ppda | grep -c 'first\|second')"
 same "stacks: of one target a count of 0" 1 "$("$PATHPROF" stacks --calls several one.ppda 2>/dev/null | grep -c '^main;')"
 same "targets: only the other" 1 "$("$PATHPROF" targets several one.ppda | grep -c 'first\|second')"
+
+# What an extern template calls, whose body the compiler has and the unit does not: it is inlined without being counted,
+# or another object's is called (libstdc++ has such templates).  Its callees' stacks are divided among its calls.
+cat >passage.cc <<'END'
+volatile int sink;
+#define FUNCTION __attribute__ ((noinline, noipa))
+FUNCTION void deep (int n) { for (int i = 0; i < n; i++) sink += i; }
+template <class T> struct Box
+{
+    void pass (T n) { sink += n % 3; if (sink != -1) on (n); sink -= n % 5; }
+    void on (T n) { for (int i = 0; i < 4; i++) sink ^= n * i; deep (100); }
+};
+extern template struct Box<int>;
+FUNCTION void one (int n) { Box<int> b; b.pass (n); sink++; }
+FUNCTION void two (int n) { Box<int> b; b.pass (n + 1); b.pass (n + 2); }
+int main () { for (int i = 0; i < 10; i++) { one (3); two (3); } deep (100); return 0; }
+END
+sed -e 's/^extern template/template/; /^FUNCTION void one/,$d' -e 's/^volatile/extern volatile/; s/^FUNCTION void deep.*/void deep (int);/' passage.cc >rest.cc
+$CXX -O2 -c rest.cc || exit 1
+for flto in '' '-flto'; do
+    rm -f passage.ppda
+    $CXX -O2 -g -fno-early-inlining $flto $(plugin_flags mode=context targets=count) passage.cc rest.o -o passage 2>message && ./passage ||
+        { fail "passage $flto" "$(cat message)"; continue; }
+    "$PATHPROF" stacks passage >said 2>message
+    same "passage $flto: all is in main" 1 "$(grep -c ' 100.0 % of the statements .*rooted in main' message)"
+    same "passage $flto: divided by calls" 'main;one(int);~deep(int) 10 main;two(int);~deep(int) 20 main;~deep(int) 1' \
+        "$(sort said | awk '/deep/ { name[++k] = $1; n[k] = $2; sum += $2 } END { for (i = 1; i <= k; i++) printf "%s%s %.0f", (i > 1 ? " " : ""), name[i], 31 * n[i] / sum }')"
+    "$PATHPROF" stacks --cut passage 2>/dev/null >cut
+    same "passage $flto: the sum" "$(awk '{ n += $2 } END { print n }' cut)" "$(awk '{ n += $2 } END { print n }' said)"
+done

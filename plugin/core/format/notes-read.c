@@ -391,6 +391,22 @@ static void get_aliases(struct input *in, struct pp_unit *unit)
     unit->num_aliases = g->num_aliases - unit->first_alias;
 }
 
+static void get_passages(struct input *in, struct pp_unit *unit)
+{
+    struct pp_graph *g = in->graph;
+    uint32_t count = get_count(in, PP_NOTES_MIN_PASSAGE);
+    if (count > PP_NONE / 4 - g->num_passages)
+        fail(in, "it has too many passages");
+    for (uint32_t i = 0; i < count && !in->wrong; i++) {
+        uint32_t symbol = get_string(in);
+        uint32_t proc = get_within(in, (uint64_t)unit->num_procs - 1, "a passage leads nowhere");
+        if (!in->wrong && proc >= unit->num_procs)
+            fail(in, "a passage leads nowhere");
+        if (!in->wrong)
+            pp_add_passage(g, pp_text(g, symbol), unit->first_proc + proc);
+    }
+}
+
 /* Appends what IN says to NOTES.  Returns NULL or what is wrong. */
 static const char *read_payload(struct pp_notes *notes, struct input *in, struct pp_unit *unit)
 {
@@ -435,6 +451,8 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
         get_aliases(in, unit);
     if (!in->wrong && pp_mode_row(unit->params.mode)->iterates)
         get_loops(in, first_vertex);
+    if (!in->wrong && in->bytes != in->end)
+        get_passages(in, unit);
     if (!in->wrong && in->bytes != in->end)
         fail(in, "something follows its end");
     return in->wrong;
@@ -492,6 +510,7 @@ static char *read_image(struct pp_notes *notes, const struct pp_image *image)
         notes->graph.num_line_blocks = before.num_line_blocks;
         notes->graph.num_targets = before.num_targets;
         notes->graph.num_aliases = before.num_aliases;
+        notes->graph.num_passages = before.num_passages;
         return text;
     }
     add_unit(notes, &unit);

@@ -174,6 +174,18 @@ static void put_aliases(struct pp_bytes *b, const struct pp_graph *g)
     }
 }
 
+/* Only where there are any: notes without are as they always were. */
+static void put_passages(struct pp_bytes *b, const struct pp_graph *g)
+{
+    if (g->num_passages == 0)
+        return;
+    pp_put(b, g->num_passages);
+    for (uint32_t i = 0; i < g->num_passages; i++) {
+        pp_put(b, g->passages[i].symbol);
+        pp_put(b, g->passages[i].proc);
+    }
+}
+
 /* Returns LISTING and the deflated payload behind room for a header, zeros up to a multiple of 8. */
 static unsigned char *deflated(const struct pp_bytes *listing, const struct pp_bytes *raw,
                                size_t *size)
@@ -216,6 +228,7 @@ unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *un
     put_aliases(&raw, g);
     if (pp_mode_row(unit->params.mode)->iterates)
         put_loops(&raw, g);
+    put_passages(&raw, g);
 
     struct pp_bytes listing = {0};
     pp_listing_write(&listing, g, unit);

@@ -27,6 +27,7 @@ void pp_graph_free(struct pp_graph *g)
     free(g->line_blocks);
     free(g->targets);
     free(g->aliases);
+    free(g->passages);
     free(g->strings);
     free(g->string_hash);
     memset(g, 0, sizeof *g);
@@ -136,6 +137,13 @@ void pp_add_alias(struct pp_graph *g, const char *symbol, const char *pretty, ui
     struct pp_alias alias = {pp_string(g, symbol), pp_string(g, pretty), proc};
     g->aliases = pp_grow(g->aliases, &g->cap_aliases, g->num_aliases, 1, sizeof alias);
     g->aliases[g->num_aliases++] = alias;
+}
+
+void pp_add_passage(struct pp_graph *g, const char *symbol, uint32_t proc)
+{
+    struct pp_passage passage = {pp_string(g, symbol), proc};
+    g->passages = pp_grow(g->passages, &g->cap_passages, g->num_passages, 1, sizeof passage);
+    g->passages[g->num_passages++] = passage;
 }
 
 static void append_line(struct pp_graph *g, struct pp_line line)

@@ -199,6 +199,13 @@ struct pp_alias {
     uint32_t proc;   /* whose body it means as well; PP_NONE: it is not in the unit */
 };
 
+/* A function that is no procedure, but whose body the compiler had (extern inline, extern templates): what is not
+   counted as it runs calls PROC.  Once for each procedure that it calls, itself or by other such functions. */
+struct pp_passage {
+    uint32_t symbol; /* string: as calls name the function */
+    uint32_t proc;
+};
+
 struct pp_graph {
     struct pp_vertex *vertices;
     struct pp_edge *edges;
@@ -206,10 +213,12 @@ struct pp_graph {
     struct pp_line *lines;
     struct pp_target *targets;
     struct pp_alias *aliases;
+    struct pp_passage *passages;
     struct pp_line_block *line_blocks;
     char *strings;
     uint32_t num_vertices, num_edges, num_procs, num_lines, num_targets, num_aliases, strings_size;
     uint32_t num_line_blocks, cap_line_blocks;
+    uint32_t num_passages, cap_passages;
     uint32_t num_collapsed; /* loops */
     uint32_t cap_vertices, cap_edges, cap_procs, cap_lines, cap_targets, cap_aliases, cap_strings;
     uint32_t *string_hash; /* open addressing over the arena: interned strings */
@@ -243,6 +252,7 @@ void pp_add_block_line(struct pp_graph *g, uint32_t block, const char *file, uin
 uint32_t pp_add_target(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc);
 /* Adds a symbol that no procedure has. */
 void pp_add_alias(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc);
+void pp_add_passage(struct pp_graph *g, const char *symbol, uint32_t proc);
 
 /* Makes the call vertex C a call of procedure CALLEE: adds c -> Entry_Q, as the first edge out of
    c, and Exit_Q -> r.  C's summary edge to its return site r must be its only edge out and the only

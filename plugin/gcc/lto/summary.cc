@@ -2,6 +2,7 @@
 /* The regular IPA pass that makes the whole program one scope.  Without -flto it does nothing. */
 #include "gcc/base/compat.h"
 #include "gcc/extract/calls.h"
+#include "gcc/extract/passages.h"
 #include "gcc/extract/forked.h"
 #include "gcc/decide/block-checks.h"
 #include "gcc/lto/summary.h"
@@ -240,6 +241,8 @@ static void decide_program(struct pp_compilation *c)
     settle_calls(c);
     pp_list_targets(c, &link->graph, link->nodes);
     pp_list_aliases(&link->graph, link->nodes);
+    if (pp_mode_row(c->options.params.mode)->crosses_calls)
+        pp_list_passages(&link->graph, link->nodes);
     link->decisions = XCNEWVEC(struct pp_decision, n);
     pp_decide(c, &link->graph, link->decisions);
     pp_find_block_checks(c, &link->graph, link->nodes, link->decisions);

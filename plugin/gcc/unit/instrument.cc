@@ -4,6 +4,7 @@
    its counters, and no decision of the inliner depends on the instrumentation. */
 #include "gcc/base/compat.h"
 #include "gcc/extract/calls.h"
+#include "gcc/extract/passages.h"
 #include "gcc/extract/forked.h"
 #include "gcc/decide/block-checks.h"
 #include "gcc/mark/emission.h"
@@ -90,6 +91,8 @@ static void decide_unit(struct pp_compilation *c, const vec<cgraph_node *> &node
     extract_unit(c, nodes, sites);
     pp_list_targets(c, &c->graph, nodes);
     pp_list_aliases(&c->graph, nodes);
+    if (pp_mode_row(c->options.params.mode)->crosses_calls)
+        pp_list_passages(&c->graph, nodes);
     pp_decide(c, &c->graph, decisions);
     pp_find_block_checks(c, &c->graph, nodes, decisions);
     c->carried = pp_carried_make(c, &c->graph, decisions);

@@ -18,6 +18,10 @@ struct finding {
     uint32_t *by_proc, *first; /* contexts of procedure p: by_proc[first[p]] up to [p + 1] */
     bool lost;                 /* calls that are added now are in no path */
     uint32_t *root_node; /* by procedure: the root that begins with it, a node; PP_NONE: none */
+    /* Functions without counts of their own: the procedures that the one called S leads to are passed_to[first_passage[S]]
+       up to [S + 1]; by procedure, how many of its entries one call of such a function accounts for. */
+    uint32_t *passed_to, *first_passage;
+    double *passed;
 };
 
 /* ---- Arcs; ends are nodes until the roots are numbered. */
@@ -203,17 +207,25 @@ static uint32_t begun_by(struct finding *f, uint32_t v)
     return callee == PP_NONE || g->procs[callee].outside ? PP_NONE : callee;
 }
 
+/* By procedure, how often its roots were entered by what no arc explains, malloc'd. */
+static double *unexplained(const struct finding *f)
+{
+    const struct pp_tree *tree = &f->joins->tree;
+    double *left = pp_xcalloc((size_t)f->load->notes.graph.num_procs + 1, sizeof *left);
+    for (uint32_t n = tree->first_root; n != PP_NONE; n = tree->nodes[n].next)
+        left[tree->nodes[n].proc] += (double)tree->nodes[n].calls;
+    for (uint32_t a = 0; a < f->joins->num_arcs; a++)
+        left[tree->nodes[f->joins->arcs[a].to].proc] -= f->joins->arcs[a].count;
+    return left;
+}
+
 /* Of a function that only direct calls of the program enter, what no arc explains comes from calls in
    unfinished paths: divided among its calls as paths have them, with one more of each. */
 static void find_possible(struct finding *f)
 {
     const struct pp_graph *g = &f->load->notes.graph;
-    double *left = pp_xcalloc((size_t)g->num_procs + 1, sizeof *left);
+    double *left = unexplained(f);
     double *all = pp_xcalloc((size_t)g->num_procs + 1, sizeof *all);
-    for (uint32_t n = f->joins->tree.first_root; n != PP_NONE; n = f->joins->tree.nodes[n].next)
-        left[f->joins->tree.nodes[n].proc] += (double)f->joins->tree.nodes[n].calls;
-    for (uint32_t a = 0; a < f->joins->num_arcs; a++)
-        left[f->joins->tree.nodes[f->joins->arcs[a].to].proc] -= f->joins->arcs[a].count;
     for (uint32_t v = 0; v < g->num_vertices; v++) {
         uint32_t callee = begun_by(f, v);
         if (callee != PP_NONE)
@@ -226,6 +238,66 @@ static void find_possible(struct finding *f)
     }
     free(left);
     free(all);
+}
+
+/* ---- Calls by bodies that are not counted, but known. */
+
+/* The passages of the function that the direct call at V calls, in which paths do not go on: indices FROM up to END. */
+static const uint32_t *passages_of(struct finding *f, uint32_t v, const uint32_t **end)
+{
+    const struct pp_vertex *call = &f->load->notes.graph.vertices[v];
+    bool passes = call->kind == PP_CALL && !(call->flags & PP_V_INDIRECT) && call->callee &&
+                  pp_callee_of(&f->callees, v) == PP_NONE;
+    *end = f->passed_to + (passes ? f->first_passage[call->callee + 1] : 0);
+    return f->passed_to + (passes ? f->first_passage[call->callee] : 0);
+}
+
+static void add_passed(void *closure, uint32_t node, uint32_t call, uint64_t count, bool followed)
+{
+    struct finding *f = closure;
+    const uint32_t *end;
+    if (followed)
+        return;
+    for (const uint32_t *proc = passages_of(f, call, &end); proc < end; proc++)
+        add_arc(f, node, *proc, (double)count * f->passed[*proc]);
+}
+
+/* By string: which procedures the function of that name leads to. */
+static void index_passages(struct finding *f)
+{
+    const struct pp_graph *g = &f->load->notes.graph;
+    f->passed_to = pp_xmalloc(((size_t)g->num_passages + 1) * sizeof *f->passed_to);
+    f->first_passage = pp_xcalloc((size_t)g->strings_size + 3, sizeof *f->first_passage);
+    for (uint32_t i = 0; i < g->num_passages; i++)
+        f->first_passage[g->passages[i].symbol + 2]++;
+    for (uint32_t s = 0; s < g->strings_size; s++)
+        f->first_passage[s + 2] += f->first_passage[s + 1];
+    for (uint32_t i = 0; i < g->num_passages; i++)
+        f->passed_to[f->first_passage[g->passages[i].symbol + 1]++] = g->passages[i].proc;
+}
+
+/* What entered a function and no arc explains came by such bodies, if there are any that call it: divided among the
+   calls of these, and not more than there were. */
+static void find_passed(struct finding *f)
+{
+    const struct pp_graph *g = &f->load->notes.graph;
+    const uint32_t *end;
+    if (g->num_passages == 0)
+        return;
+    double *left = unexplained(f);
+    f->passed = pp_xcalloc((size_t)g->num_procs + 1, sizeof *f->passed);
+    index_passages(f);
+    for (uint32_t v = 0; v < g->num_vertices; v++)
+        for (const uint32_t *proc = passages_of(f, v, &end); proc < end; proc++)
+            f->passed[*proc] += (double)f->made[v];
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        if (f->passed[p] > 0)
+            f->passed[p] = left[p] < 0.5 ? 0 : left[p] < f->passed[p] ? left[p] / f->passed[p] : 1;
+    pp_each_call(&f->load->profile, &f->joins->tree, add_passed, f);
+    free(left);
+    free(f->passed);
+    free(f->passed_to);
+    free(f->first_passage);
 }
 
 /* ---- Roots. */
@@ -316,6 +388,7 @@ static void find_arcs(struct finding *f)
     f->lost = true;
     find_known(f);
     find_possible(f);
+    find_passed(f);
     free(f->made);
     free(f->by_proc);
     free(f->first);
