@@ -179,7 +179,7 @@ echo 'int half(int); int main(int argc, char **argv) { (void)argv; return half(a
 $CC -O0 -g -fPIC -shared $(plugin_flags mode=path) half.c -o libhalf.so &&
     $CC -O0 -g $(plugin_flags mode=path) caller.c ./libhalf.so -o caller && ./caller || exit 1
 "$PATHPROF" coverage caller >out 2>err
-same "another module: it is said" "pathprof: caller.ppda: what it has of libhalf.so is not measured; for that: pathprof coverage libhalf.so caller.ppda" "$(cat err)"
+same "another module: it is said" "pathprof: warning: what caller.ppda has of libhalf.so is not measured; for that: pathprof coverage libhalf.so caller.ppda" "$(cat err)"
 check "another module by itself" grep -q '^libhalf.so: 1 test; 1 of 1 functions called$' <("$PATHPROF" coverage libhalf.so caller.ppda 2>&1)
 
 # Many tests: the order is the greedy one, and a path that two modules of one file have is one path.

@@ -87,7 +87,7 @@ static void unite(struct pp_tests *tests, struct taking *all)
 static void tell_of_others(const struct pp_load *load)
 {
     for (size_t i = 0; i < load->profile.num_others; i++)
-        pp_complain("%s: what it has of %s is not measured; for that: pathprof coverage %s %s",
+        pp_complain("warning: what %s has of %s is not measured; for that: pathprof coverage %s %s",
                     load->data_file, load->profile.others[i].name, load->profile.others[i].name,
                     load->data_file);
 }
