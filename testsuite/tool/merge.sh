@@ -213,18 +213,23 @@ for jobs in 1 2 3; do
 done
 refused "too many processes" 2 "jobs: 1000 is more than 256" merge --jobs=1000 -o w.ppda a.ppda
 
+# A merge that is killed between its first state and its end: on a machine that is quicker, of more files.
 for i in $(seq 1000); do cat list; done >many
-"$PATHPROF" merge --jobs=2 -o straight.ppda --files-from=many
-for jobs in 1 2; do
-    rm -f killed.ppda*
-    "$PATHPROF" merge --resume --jobs=$jobs -o killed.ppda --files-from=many &
-    merging=$!
-    for i in $(seq 600); do
-        [ -e killed.ppda.merging ] && break
-        sleep 0.05
+kill_on_the_way() { # JOBS
+    for attempt in $(seq 6); do
+        rm -f killed.ppda*
+        "$PATHPROF" merge --resume --jobs=$1 -o killed.ppda --files-from=many &
+        merging=$!
+        until [ -e killed.ppda.merging ] || [ -s killed.ppda ] || ! kill -0 $merging 2>/dev/null; do sleep 0.01; done
+        kill -9 $merging
+        wait $merging 2>/dev/null
+        [ -s killed.ppda ] || return
+        cat many many >more && mv more many
     done
-    kill -9 $merging
-    wait $merging 2>/dev/null
+}
+for jobs in 1 2; do
+    kill_on_the_way $jobs
+    "$PATHPROF" merge --jobs=2 -o straight.ppda --files-from=many
     same "$jobs: killed on the way" "no yes" "$([ -s killed.ppda ] && echo yes || echo no) $([ -s killed.ppda.merging ] && echo yes)"
     cp killed.ppda.merging state
     check "$jobs: it goes on" "$PATHPROF" merge --resume --jobs=$jobs -o killed.ppda --files-from=many
