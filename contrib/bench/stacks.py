@@ -16,13 +16,14 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True  # nothing is left in the source tree
+import program_table  # pylint: disable=wrong-import-position
 import recipes  # pylint: disable=wrong-import-position
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 
 # Beside the bench's own: gawk, which runs the three scripts of mawk, and jsoncpp.
-GAWK = recipes.Program(
+GAWK = program_table.Program(
     "*.c support/dfa.c support/localeinfo.c support/random.c support/regex.c support/getopt.c support/getopt1.c"
     " support/pma.c",
     ["-DHAVE_CONFIG_H", "-DGAWK", '-DDEFPATH=""', '-DDEFLIBPATH=""', '-DSHLIBEXT="so"', '-DLOCALEDIR=""', "-I.",
@@ -32,10 +33,10 @@ GAWK = recipes.Program(
     libs=["-lm", "-ldl"],
     inputs=recipes.PROGRAMS["mawk"].inputs,
 )  # fmt: skip
-JSONCPP = recipes.Program(
-    "src/lib_json/*.cpp src/test_lib_json/*.cpp", ["-Iinclude", "-Isrc/lib_json"], [recipes.Command("")], {"count": 0}
+JSONCPP = program_table.Program(
+    "src/lib_json/*.cpp src/test_lib_json/*.cpp", ["-Iinclude", "-Isrc/lib_json"], [program_table.Command("")], {"count": 0}
 )
-RECORDS = recipes.Program(
+RECORDS = program_table.Program(
     "src/lib_json/*.cpp " + os.path.join(HERE, "inputs", "records.cc"), JSONCPP.cflags, JSONCPP.commands, JSONCPP.sizes
 )
 PROGRAMS = {
@@ -109,4 +110,5 @@ def main():
             print("%s: %.2f %% beneath %s" % (name, share, root))
 
 
-main()
+if __name__ == "__main__":
+    main()

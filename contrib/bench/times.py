@@ -20,6 +20,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True  # nothing is left in the source tree
+import program_table  # pylint: disable=wrong-import-position
 import recipes  # pylint: disable=wrong-import-position
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -31,14 +32,14 @@ APART = [
 PROGRAMS = ["zstd", "lua", "bzip2", "mawk", "sqlite3"]
 
 # Not one of the bench's: compression alone, as its users call it.
-ZSTD = recipes.Program(
+ZSTD = program_table.Program(
     "lib/common/*.c lib/compress/*.c lib/decompress/*.c lib/dictBuilder/*.c programs/zstdcli.c programs/util.c"
     " programs/timefn.c programs/fileio*.c programs/bench*.c programs/datagen.c programs/dibio.c"
     " programs/zstdcli_trace.c",
     ["-DXXH_NAMESPACE=ZSTD_", "-DZSTD_LEGACY_SUPPORT=0", "-DZSTD_DISABLE_ASM", "-Ilib", "-Ilib/common"],
-    [recipes.Command("-3 -q -f --single-thread {in}/text -o text.zst", stdout="out", writes="text.zst")],
+    [program_table.Command("-3 -q -f --single-thread {in}/text -o text.zst", stdout="out", writes="text.zst")],
     {"full": 100000, "count": 5000, "small": 1000, "train": 2000},
-    inputs={"text": (recipes.inputs.text, 1000)},
+    inputs={"text": (program_table.inputs.text, 1000)},
 )
 
 
@@ -175,4 +176,5 @@ def main():
         measure(program, source, args)
 
 
-main()
+if __name__ == "__main__":
+    main()
