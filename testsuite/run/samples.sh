@@ -231,7 +231,11 @@ int main(void)
 END
 $CC -O1 $(plugin_flags mode=callgraph) own.c -o own && same "SIGPROF is the program's: what it finds" "in the program" "$(./own)"
 
-ran "SIGURG is taken" 200 urg 200
+for try in 1 2 3; do # as in `timed`
+    ran "SIGURG is taken" 200 urg 200 >ran.out
+    [ "$(sampled prog.ppda total)" -gt 150000000 ] && break
+done
+cat ran.out
 check "SIGURG is taken: it says so" grep -q "the program has taken signal 23" err
 check "SIGURG is taken: what was before is kept" test "$(sampled prog.ppda total)" -gt 150000000
 check "SIGURG is taken: no more than that" test "$(sampled prog.ppda total)" -lt 250000000
@@ -265,8 +269,13 @@ PATHPROF_FILE=sum.ppda ./prog 200 >out
 same "the runtime adds to it" yes "$(sampled sum.ppda near $(($(cut -d ' ' -f 1 out) + before)))"
 timed "dump" 1 200 dump 200
 same "dump: all time, once" yes "$near"
-ran "reset" 300 reset 200
-same "reset: what came after" yes "$(sampled prog.ppda near 200000000)"
+for try in 1 2 3; do # as in `timed`
+    ran "reset" 300 reset 200 >ran.out
+    near=$(sampled prog.ppda near 200000000)
+    [ "$near" = yes ] && break
+done
+cat ran.out
+same "reset: what came after" yes "$near"
 PATHPROF_CONTINUOUS=1 timed "a live file" 1 200
 same "a live file: samples at the end" yes "$near"
 
@@ -332,15 +341,22 @@ flags="-O1 $(plugin_flags mode=callgraph update=thread)"
 $CC $flags -fPIC -shared first.c -o libfirst.so && $CC $flags -fPIC -shared second.c -o libsecond.so &&
     $CC -O1 -fPIC -shared plain.c -o libplain.so || exit 1
 for how in profiled bare; do
-    rm -f opens.ppda*
     [ $how = profiled ] || flags=-O1
-    $CC $flags opens.c -pthread -ldl -o opens && ./opens 2>err
-    same "$how: status and output" "0 " "$? $(cat err)"
-    check "$how: a module that was closed" near "$(sampled opens.ppda function first)" 250000000
-    check "$how: the next" near "$(sampled opens.ppda function second)" 300000000
-    if [ $how = profiled ]; then # else nobody tells when it goes, and nobody samples when first is not there
-        check "$how: a module that is not profiled" near "$(sampled opens.ppda function plain)" 150000000
-    fi
+    $CC $flags opens.c -pthread -ldl -o opens
+    for try in 1 2 3; do # where many wait for a processor, a tick may come when the next module burns
+        rm -f opens.ppda*
+        ./opens 2>err
+        said="$? $(cat err)"
+        closed=$(sampled opens.ppda function first) next=$(sampled opens.ppda function second)
+        plain=150000000
+        # Else nobody tells when it goes, and nobody samples when first is not there.
+        [ $how = bare ] || plain=$(sampled opens.ppda function plain)
+        near "$closed" 250000000 && near "$next" 300000000 && near "$plain" 150000000 && break
+    done
+    same "$how: status and output" "0 " "$said"
+    check "$how: a module that was closed" near "$closed" 250000000
+    check "$how: the next" near "$next" 300000000
+    [ $how = bare ] || check "$how: a module that is not profiled" near "$plain" 150000000
 done
 
 # What the command says of them.

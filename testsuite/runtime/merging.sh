@@ -2,8 +2,10 @@
 # 'pathprof merge -o' and programs that end at the same time exclude each other, and leave nothing.
 . "$SRCDIR/testsuite/runtime/setup.sh"
 
-carry work.o work.c && $CC work.o -o work && $CC -shared -fPIC -O2 "$HERE/pause.c" -o pause.so &&
-    $CC -O2 "$HERE/locker.c" -o locker && $CC -O2 "$HERE/unlocked.c" -o unlocked || exit 1
+carry work.o work.c && $CC work.o -o work || exit 1
+# What stops the command, or keeps it from locking, runs where it runs.
+$HOST_CC -shared -fPIC -O2 "$HERE/pause.c" -o pause.so && $HOST_CC -O2 "$HERE/locker.c" -o locker &&
+    $HOST_CC -O2 "$HERE/unlocked.c" -o unlocked || exit 1
 # The same waiting, for less long.
 base=$SRCDIR/plugin/core/base
 $HOST_CC -std=gnu11 -O2 -DMOST_WITHOUT_PROGRESS=300000000ull -I"$SRCDIR/plugin" -I"$SRCDIR" "$HERE/lock-output.c" \
