@@ -93,7 +93,7 @@ $(B)/pathprof.so: $(B)/gcc-side.o $(INPUT) $(CORE)
 $(H)/pathprof: $(TOOL) $(INPUT) $(CORE) $(H)/web-assets.o
 	$(GCC) -pie $(HARDENED_LINK) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TOOL_LIBS)
 
-LIBRARY = runtime state wide pending sample
+LIBRARY = runtime state wide pending bursts sample
 $(B)/libpathprof.a: $(LIBRARY:%=$(B)/%-library.o)
 $(M)/libpathprof.a: $(LIBRARY:%=$(M)/%-library.o)
 $(B)/libpathprof-freestanding.a: $(B)/freestanding-library.o
@@ -125,8 +125,8 @@ $(B)/%.o: %.cc $(HEADERS)
 	$(GXX) -I$(B)/headers $(CXX_GCC) $(HARDENED) $(CPPFLAGS) $(CFLAGS) -fPIC -MMD -MP -c $< -o $@
 
 # The runtime, once as assembly that the plugin carries and once as a library: the runtime proper, and
-# the state that only interprocedural modes have, and what only wide numbers, pending=on or
-# sampling need.
+# the state that only interprocedural modes have, and what only wide numbers, pending=on,
+# bursts=on or sampling need.
 HAS_CF_PROTECTION = $(filter x86_64-% i686-%,$(MACHINE))
 RUNTIME_FLAGS = -std=gnu11 $(WARNINGS) -O2 -fPIC -fvisibility=hidden -fno-stack-protector \
 	$(if $(HAS_CF_PROTECTION),-fcf-protection=full) -ffunction-sections -fdata-sections \
@@ -143,7 +143,7 @@ $(eval $(call text_rule,$(B),))
 $(eval $(call text_rule,$(M),$(M32_FLAGS)))
 
 # What there is not is empty.
-PARTS_OF_RUNTIME = runtime state wide pending sample
+PARTS_OF_RUNTIME = runtime state wide pending bursts sample
 $(B)/runtime-text.c: $(PARTS_OF_RUNTIME:%=$(B)/%.s) $(if $(M32),$(PARTS_OF_RUNTIME:%=$(M)/%.s))
 	for part in $(PARTS_OF_RUNTIME); do for which in "" m32; do name=pp_$${part}_assembly$$which; \
 	  echo "extern const char $$name[];" && echo "const char $$name[] = \"\"" && \
@@ -165,7 +165,7 @@ $(M)/%-library.o: runtime/%.c $(RUNTIME) | $(SETUP)
 # highlight.js (Debian's node-highlight.js) colours C and C++; without it sources are shown without colours.
 WEB = plugin/tool/web
 WEB_SCRIPTS = $(patsubst %,$(WEB)/%.js,base data source sections walk paths graph calls contexts iterations function \
-	functions insights overview flame changes lanes pages)
+	functions insights untested overview flame changes lanes pages)
 HIGHLIGHT = $(firstword $(wildcard /usr/share/nodejs/highlight.js/lib))
 HIGHLIGHT_FILES = $(if $(HIGHLIGHT),$(HIGHLIGHT)/highlight.js $(HIGHLIGHT)/languages/cpp.js)
 HIGHLIGHT_LICENSE = $(wildcard $(if $(HIGHLIGHT),/usr/share/doc/node-highlight.js/copyright))
@@ -203,8 +203,8 @@ PACKAGES = $(BUILD_PACKAGES) gfortran-$(V) dejagnu python3 valgrind graphviz csm
 	ccache lcov libcap2-bin mmdebstrap zsh fish cmake python3-jsonschema node-highlight.js $(BROWSER) $(READERS)
 # For the tests of reports; contrib/check-gcc does without.
 BROWSER = chromium
-# For those of exports, likewise.
-READERS = protobuf-compiler golang-github-google-pprof-dev
+# For those of exports, and of servers of sources, likewise.
+READERS = protobuf-compiler golang-github-google-pprof-dev debuginfod
 # Of these, what this release of Debian has.
 SOME_PACKAGES = gcc-12-source gcc-11 gcc-$(V)-multilib
 

@@ -7,6 +7,8 @@
 #include "gcc/base/flags.h"
 #include "gcc/base/machine.h"
 #include "gcc/ranges/ranges.h"
+#include "gcc/extract/early-inlined.h"
+#include "gcc/emit/bursts.h"
 #include "gcc/emit/lower.h"
 #include "gcc/lto/summary.h"
 #include "gcc/mark/count-targets.h"
@@ -55,9 +57,11 @@ static void unit_done(void *, void *data)
     pp_carry_unit((struct pp_compilation *)data);
 }
 
-static void ipa_begins(void *, void *)
+static void ipa_begins(void *, void *data)
 {
     pp_flags_of_functions();
+    if (!in_lto_p)
+        pp_watch_inlining((struct pp_compilation *)data);
     if (flag_lto && !in_lto_p && !seen_error())
         pp_leave_link_guard();
 }
@@ -132,7 +136,7 @@ static bool check_use(const struct pp_options *options, const struct plugin_name
                                          "record",      "notes",  "runtime", "targets",   "wide",
                                          "k",           "kloops", "kouter",  "kcover",    "pending",
                                          "sample-rate", "cut",    "depth",   "recursion", "loops",
-                                         "secure-dir",  "weights"};
+                                         "secure-dir",  "bursts", "weights"};
     unsigned num = ARRAY_SIZE(gather) - options->chain;
     bool good = true;
     for (unsigned i = 0; i < num; i++)
@@ -185,6 +189,32 @@ static bool check_context(const struct pp_options *options, bool link, bool give
     return false;
 }
 
+/* Option bursts= and what asks for something of every activation. */
+static bool check_bursts(const struct pp_options *options, const struct plugin_name_args *args)
+{
+    const char *other = options->params.pending               ? "pending=on"
+                        : options->trace                      ? "trace=on"
+                        : options->values == PP_VALUES_ON     ? "values=on"
+                        : options->count_targets              ? "targets=count"
+                        : options->sample_rate                ? "sample-rate="
+                        : options->update == PP_UPDATE_ATOMIC ? "update=atomic"
+                                                              : NULL;
+    if (!options->params.bursts)
+        return true;
+    if (other)
+        error("pathprof: %<bursts=on%> and %qs exclude each other: leave out one of them", other);
+    bool good = pp_can_burst(options->params.mode);
+    if (!good)
+        error("pathprof: %<bursts=on%> is for modes %<path%> and %<path-context%>, and the mode is "
+              "%qs; leave it out, or give another %<mode=%>",
+              pp_mode_name(options->params.mode));
+    if (options->params.max_paths > PP_BURSTS_MAX_PATHS && pp_given(args, "max-paths")) {
+        error("pathprof: option %<max-paths%> can be 2^62 at most with %<bursts=on%>");
+        good = false;
+    }
+    return good && !other;
+}
+
 /* Does each option that is given mean something in the mode? */
 static bool check_mode(const struct pp_options *options, const struct plugin_name_args *args)
 {
@@ -205,6 +235,7 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
         good &= check_crossing(options, pp_given(args, "cut"), "cut=");
         good &= check_crossing(options, pp_given(args, "depth"), "depth=");
     }
+    good &= check_bursts(options, args);
     if (options->params.pending && pp_mode_row(options->params.mode)->counts_edges) {
         error("pathprof: %<pending=on%> is for modes that count paths; mode %qs counts the edges "
               "of unfinished paths in any case: leave it out",
@@ -290,6 +321,8 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
     if (options->help)
         pp_options_help(stdout);
     good = good && check_options(options, args);
+    if (options->params.bursts)
+        options->params.max_paths = MIN(options->params.max_paths, PP_BURSTS_MAX_PATHS);
     if (good && options->use && !pp_is_link())
         name_unused(options, args);
     return good;
@@ -320,7 +353,7 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
 {
     if (!check_target())
         return;
-    pp_flags_to_profile();
+    pp_flags_to_profile(!c->options.params.bursts);
     pp_keep_out_of_blocks();
     if (c->options.count_targets)
         pp_keep_pointers();
@@ -330,6 +363,7 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
                                          PASS_POS_INSERT_AFTER};
     struct register_pass_info counters = {pp_make_counters_pass(c), "ehdisp", 1,
                                           PASS_POS_INSERT_BEFORE};
+    struct register_pass_info bursts = {pp_make_bursts_pass(c), "ehdisp", 1, PASS_POS_INSERT_AFTER};
     struct register_pass_info lower = {pp_make_lower_pass(c), "optimized", 1,
                                        PASS_POS_INSERT_AFTER};
     pp_register_roots(name);
@@ -337,8 +371,9 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &summary);
     spare_the_optimiser(c, true, name);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &counters);
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &bursts);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lower);
-    register_callback(name, PLUGIN_ALL_IPA_PASSES_START, ipa_begins, NULL);
+    register_callback(name, PLUGIN_ALL_IPA_PASSES_START, ipa_begins, c);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_END, ipa_done, c);
     register_callback(name, PLUGIN_FINISH_UNIT, unit_done, c);
 }

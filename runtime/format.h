@@ -38,6 +38,13 @@ struct pathprof_function {
    last among the unit's; checksum is the unit's stamp. */
 #define PATHPROF_WHOLE_UNIT 0xffffffff
 
+/* Option bursts=: an array of two counters under this index, last among the unit's, which count in
+   the first of the module's units that has them: the bursts that there were, each as
+   PATHPROF_BURST_UNIT * W / (W - 1), W as below; and the threads that had any activation.  checksum
+   is the unit's stamp. */
+#define PATHPROF_BURSTS 0xfffffffe
+#define PATHPROF_BURST_UNIT 65536
+
 /* Option targets=: what the unit's indirect calls call is counted in a table under this index, the
    very last; checksum is the unit's stamp. */
 #define PATHPROF_TARGETS 0x100000000
@@ -250,6 +257,28 @@ void __pathprof_slot_left(struct pathprof_slot *slot);
 /* What is waited with cannot be kept for want of memory. */
 void __pathprof_no_slots(void);
 
+/* Option bursts=: code is there twice, once as it would be without the plugin, once counting.  A
+   function subtracts 1 from __pathprof_burst_left, a thread's, when it is entered, and runs as the
+   second only if that is less than 0 then and __pathprof_burst says 1.
+
+   A count is an estimate: it rises by W where one activation in W is counted.  At N places behind
+   it, N being the number of the procedure's paths, stand squares: it rises by W (W - 1) (2 X + 1)
+   where the burst has counted the path X times before, so that W (W - 1) X^2 is what a burst adds
+   that has counted it X times.  X is in SCRATCH, which no descriptor shows: of an array N words more; of a
+   table the words behind it. */
+extern __thread int32_t __pathprof_burst_left
+    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+struct pathprof_pair;
+uint64_t __pathprof_burst(void);
+void __pathprof_burst_array(uint64_t *counter, uint64_t n);
+void __pathprof_burst_table(struct pathprof_table *table, uint64_t path, uint64_t n,
+                            struct pathprof_pair *scratch);
+#define PATHPROF_SCRATCH_PAIRS 256
+#define PATHPROF_SCRATCH_BYTES (PATHPROF_SCRATCH_PAIRS * 16)
+
+/* Adds COUNT to PATH's in TABLE. */
+void __pathprof_table_add(struct pathprof_table *table, uint64_t path, uint64_t count);
+
 /* Called right before calls that end the process without destructors (FOR_GOOD: _exit, abort ...)
    or make it another program (exec): every module writes what it has counted. */
 void __pathprof_leaving(uint64_t for_good);
@@ -278,7 +307,8 @@ void __pathprof_samples_settle(void);
    Paths that find their bucket full are kept in an overflow table that the runtime maps.  (Until
    the version of pathprof that has homes the first pair of a bucket was that of all: what looks
    there finds less, and counts the same.) */
-#define PATHPROF_LEAST_BUCKETS 256  /* of a function's table if it is known how many paths it takes */
+#define PATHPROF_LEAST_BUCKETS                                                                     \
+    256 /* of a function's table if it is known how many paths it takes */
 #define PATHPROF_TABLE_BUCKETS 512  /* ... and if not */
 #define PATHPROF_UNIT_BUCKETS 32768 /* at most, and of a unit's in interprocedural modes: 2 MB */
 #define PATHPROF_HASH_MULTIPLIER 0x9E3779B97F4A7C15ull
@@ -300,8 +330,7 @@ struct pathprof_table {
 static inline struct pathprof_pair *pathprof_home(struct pathprof_table *table, uint64_t path,
                                                   unsigned shift)
 {
-    return &table->buckets[0][0] +
-           (path * PATHPROF_HASH_MULTIPLIER >> PATHPROF_HOME_SHIFT(shift));
+    return &table->buckets[0][0] + (path * PATHPROF_HASH_MULTIPLIER >> PATHPROF_HOME_SHIFT(shift));
 }
 
 /* ---- The data file: a header, then records, each a tag, a length in bytes of what follows (a

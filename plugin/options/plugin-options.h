@@ -41,6 +41,7 @@ struct pp_options {
     bool count_targets;
     enum pp_values values;
     unsigned sample_rate; /* 0: program counters are not sampled */
+    bool impossible;
     bool trace;
     bool compute_only; /* record=off */
     bool notes_in_file;

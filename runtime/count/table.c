@@ -326,6 +326,11 @@ void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigne
     add_in_place(table, path + 1, 1, shift);
 }
 
+void __pathprof_table_add(struct pathprof_table *table, uint64_t path, uint64_t count)
+{
+    map_add(&table->overflow, path + 1, count);
+}
+
 /* How many pairs a table overflows into before values are left out. */
 #define MOST_OVERFLOWN 8192
 

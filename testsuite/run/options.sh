@@ -92,6 +92,7 @@ wrong "max-paths=5x" max-paths=5x max-paths 5x
 wrong "array-limit=x" array-limit=x array-limit
 wrong "trace=maybe" trace=maybe maybe on off
 wrong "pending=yes" pending=yes yes on off
+wrong "bursts=yes" bursts=yes yes on off
 wrong "record=0" record=0 0 on off
 wrong "break=hottest" break=hottest hottest coldest thesis
 wrong "indirect=follow" indirect=follow follow cut chain
@@ -102,7 +103,7 @@ wrong "exclude=[" 'exclude=[' exclude '['
 # help: every option with its default; compiling goes on or stops, but not with an error.
 $CC -fplugin="$PLUGIN" -fplugin-arg-pathprof-help -c test.c -o help.o >help 2>&1
 same "help exits" 0 $?
-for option in mode update weights break cut depth indirect max-paths pending array-limit functions exclude files trace record notes runtime; do
+for option in mode update weights break cut depth indirect max-paths pending bursts array-limit functions exclude files trace record notes runtime; do
     check "help lists $option" grep -qw -- "$option" help
 done
 

@@ -195,3 +195,26 @@ for mode in kpath context piecewise path-context; do
     "$PATHPROF" diff --json --all --old=old/prog new/prog >$mode.json
     same "$mode: functions" "['enters', 'kind', 'leaves', 'main']" "$(ask $mode.json 'sorted(f["function"] for f in it["functions"] if f["change"] != "same")')"
 done
+
+# A macro that is another: its function is named where the flow graph is another.
+mkdir macro-old macro-new
+echo '#define PICK(n) table[n]' >macro-old/pick.h
+echo '#define PICK(n) table[(n) > 2 ? 0 : (n)]' >macro-new/pick.h
+for tree in macro-old macro-new; do
+    cat >$tree/prog.c <<'PROG'
+#include "pick.h"
+static const int table[] = {4, 5, 6};
+int picked(int n)
+{
+    return PICK(n);
+}
+int main(void)
+{
+    return picked(2) + PICK(1) == 5;
+}
+PROG
+    (cd $tree && $CC -O0 -g $(plugin_flags mode=path) prog.c -o prog && ./prog) || exit 1
+done
+"$PATHPROF" diff --old=macro-old/prog macro-new/prog >macro
+same "a macro: the function" "picked: changed; no line of it, but its flow graph, as by a macro" "$(sed -n 's/^ *[0-9.]* *[0-9.]*  \(picked: [^;]*; [^;]*\).*/\1/p' macro)"
+check "a macro: where its argument is a constant" grep -q ' 1 as before; 1 changed' macro

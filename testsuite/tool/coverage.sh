@@ -47,7 +47,10 @@ for n in 1 2 5 12; do
     PATHPROF_FILE=test$n.ppda ./prog $n
 done
 "$PATHPROF" merge -o prog.ppda test*.ppda
-same "against all potential paths" "compared 4 27 5" "$(python3 "$SRCDIR/testsuite/tool/coverage.py" "$PATHPROF" prog)"
+# GCC 11 has no ranges of values, so nothing is known to be impossible: here, that a loop over a constant is left at once.
+possible="26 5 1"
+[ "$($CC -dumpversion | cut -d. -f1)" -gt 11 ] || possible="27 5 0"
+same "against all potential paths" "compared 4 $possible" "$(python3 "$SRCDIR/testsuite/tool/coverage.py" "$PATHPROF" prog)"
 field() { python3 -c 'import json, sys
 it = json.load(sys.stdin)
 for key in sys.argv[1].split("."): it = it[int(key)] if key.isdigit() else it[key]
@@ -97,13 +100,13 @@ same "production: no such file" 1 "$("$PATHPROF" coverage --production=none.ppda
 cat >order.c <<'PROG'
 int main(int argc, char **argv)
 {
-    int s = 0;
+    int s = 0, n = argc + 2;
     for (int r = 0; r < 40; r++) {
-        for (int i = 0; i < 3; i++)
+        for (int i = 0; i < n; i++)
             s += i;
-        if (r > 30)
+        if (r > 10 * n)
             s++;
-        if (r < 5)
+        if (r < 2 + n)
             s--;
     }
     return s == 1;

@@ -39,6 +39,10 @@ same 'no escape sequences' 0 "$("$PATHPROF" report --all sample | grep -c "$(pri
 # --output writes what is printed otherwise, one file a source file.
 same 'lines --output names its files' 'listing/sample.c.gcov' "$("$PATHPROF" lines -o listing sample)"
 check 'lines --output' cmp lines.out listing/sample.c.gcov
+same 'with the directories on the way' 'new/deep/sample.c.gcov' "$("$PATHPROF" lines -o new/deep sample)"
+touch taken
+"$PATHPROF" lines -o taken sample 2>err
+same 'a file in its place' '1 pathprof: cannot make the directory taken: File exists' "$? $(cat err)"
 "$PATHPROF" lines --lcov=sample.info sample >lcov.stdout
 check 'lines --lcov=FILE' cmp lcov.out sample.info
 same 'lines --lcov=FILE prints nothing' '' "$(cat lcov.stdout)"

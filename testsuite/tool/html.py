@@ -7,6 +7,7 @@ usage: html.py PATHPROF LIB ODD    (ODD: the hostile source of program odd)"""
 import collections
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -410,6 +411,33 @@ def check_insights(browser, program):
     same(program + ': insights have paths', True, browser.run('document.querySelectorAll(".insights .told a").length') > 0)
 
 
+def check_untested(browser):
+    """What production did and no test, as coverage has it; the insights among the others."""
+    browser.go(make('runs', '-d', 'second.ppda', '--before=first.ppda', '--tests=first.ppda'), 'overview')
+    process = subprocess.run([PATHPROF, 'coverage', '--all', '--json', '--production=second.ppda', 'runs', 'first.ppda'],
+                             capture_output=True, check=True)
+    wanted = json.loads(process.stdout)['production']
+    percents = ['%.2f %%' % (100 * wanted['statements_' + what] / wanted['executed_statements'])
+                for what in ('on_untested_paths', 'with_untested_turns', 'with_untested_outcomes')]
+    facts = browser.run('document.querySelector(".facts").textContent')
+    same('tests: on the first page', percents, re.findall(r'[\d.]+ %', facts[facts.index('Tests'):])[:3])
+    process = subprocess.run([PATHPROF, 'insights', '--all', '--json', '--tests=first.ppda', 'runs', 'second.ppda'],
+                             capture_output=True, check=True)
+    texts = [it['text'] for it in json.loads(process.stdout)['insights'] if it['kind'] == 'untested']
+    first = browser.run('[...document.querySelectorAll(".insights tbody tr > :last-child")].map(n => n.innerText)')
+    same('tests: insights on the first page', True,
+         len(texts) > 0 and {text.split('\n')[0] for text in first if 'no test' in text} <= set(texts) and
+         any(text.split('\n')[0] in texts for text in first))
+    browser.turn('untested', 'untested')
+    rows = browser.run(TABLE % '".untested"')[0]
+    same('tests: the paths', [[it['path'], it['count'], it['new']] for it in wanted['paths']],
+         [[it['path'], number(row[1]), it['new'] if it['path'] + it['new'] in row[2] else row[2]]
+          for it, row in zip(wanted['paths'], rows, strict=True)])
+    browser.run('document.querySelector(".untested a").click(); 1')
+    browser.wait('document.querySelector("main h1") && location.hash.startsWith("#path=")')
+    same('tests: a path', True, wanted['paths'][0]['path'].split('#')[0] in browser.run('document.querySelector("main").textContent'))
+
+
 def check_lanes(browser):
     browser.go(make('fees', '--lanes=lanes'), 'overview')
     process = subprocess.run([PATHPROF, 'lanes', '--json', 'lanes'], capture_output=True, check=True)
@@ -580,7 +608,7 @@ SQUEEZED = '''[...document.querySelectorAll("main table td:last-child:not(.numbe
 
 def check_narrow_tables(browser):
     browser.look(360, 700)
-    for program, page, tab in (('sample', 'overview', None), ('runs', 'changes', None), ('fees', 'lanes', None), ('fees', 'insights', None),
+    for program, page, tab in (('sample', 'overview', None), ('runs', 'untested', None), ('fees', 'lanes', None), ('fees', 'insights', None),
                                ('picks', 'function=pick', 'contexts'), ('thirds', 'function=main', 'iterations'),
                                ('sample', 'function=sum', 'calls'), ('fees', 'function=fees', 'lanes')):
         address = 'file://' + os.path.abspath(program + '.d/index.html')
@@ -618,6 +646,10 @@ def main():
         for program in ('timed', 'called'):
             browser.go(make(program), 'overview')
             check_functions(browser, program)
+        browser.turn('', 'overview')
+        hottest = '[...document.querySelectorAll("h2")].find(it => it.textContent === "Hottest functions").parentNode'
+        same('mode callgraph: functions by time', '% of the time,calls,function work', browser.run(
+            f'[...{hottest}.querySelectorAll("th")].map(it => it.textContent.trim()) + " " + {hottest}.querySelector("tbody tr").lastChild.textContent'))
         browser.turn('function=work', 'function')
         same('mode callgraph: no lines', True, 'counts calls alone' in browser.run('document.querySelector("#panel-source").textContent'))
         check_times(browser, 'times')
@@ -630,6 +662,7 @@ def main():
         check_iterations(browser, 'thirds', 2)
         check_modules(browser)
         check_changes(browser)
+        check_untested(browser)
         browser.go(make('fees'), 'overview')
         check_insights(browser, 'fees')
         check_lanes(browser)

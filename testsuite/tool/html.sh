@@ -9,9 +9,12 @@ $CC -O0 -g $(plugin_flags) sample.c -o sample && ./sample >/dev/null || exit 1
 "$PATHPROF" html sample 2>err
 same 'without a directory' '2 pathprof: html: say where the report is to be put: pathprof html PROGRAM -o DIR' "$? $(cat err)"
 same 'a directory' '0 sample.html.d/index.html' "$("$PATHPROF" html sample -o sample.html.d >out; echo "$? $(cat out)")"
+same 'with the directories on the way' '0 new/deep//report/index.html' "$("$PATHPROF" html sample -o new/deep//report >out; echo "$? $(cat out)")"
 touch taken
 "$PATHPROF" html sample -o taken 2>err
 same 'a file in its place' '1 pathprof: cannot make the directory taken: File exists' "$? $(cat err)"
+"$PATHPROF" html sample -o taken/report 2>err
+same 'a file on the way' '1 pathprof: cannot make the directory taken/report: Not a directory' "$? $(cat err)"
 mkdir linked && echo mine >target && ln -s ../target linked/index.html
 "$PATHPROF" html sample -o linked >out 2>err
 same 'a link is followed, as by the other commands' '0 link' "$? $([ -L linked/index.html ] && echo link)"

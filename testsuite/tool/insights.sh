@@ -115,7 +115,7 @@ for n, r in enumerate(rows):
         print("led", r["kind"])
 PYTHON
 )"
-check "together: for people" grep -qE "^loop's +[0-9.]+ +[0-9.]+  main: whether it is the first iteration of the loop" <("$PATHPROF" insights --least=0.01 loops)
+check "together: for people" grep -qE "^ +[0-9]+ +[0-9.]+ +[0-9.]+  \(same loop\) main: whether it is the first iteration of the loop" <("$PATHPROF" insights --least=0.01 loops)
 check "branches alike" grep -qE 'the branch at loops.c:17 decides a later one on that line' <("$PATHPROF" insights --all --least=0.01 loops)
 
 # Where the branch that is told is in another file, its line alone would mislead.
@@ -138,3 +138,44 @@ int main(void)
 PROG
 $CC -O0 -g $(plugin_flags mode=path) teller.c -o teller && ./teller || exit 1
 check "a branch in another file" grep -q 'main: the branch at teller.c:8 decides the one at told.h:2, in 100.00 % of 2000 times' <("$PATHPROF" insights teller)
+
+# What production does and tests do not: one planted path, with what it executed.
+cat >server.c <<'PROG'
+#include <stdlib.h>
+static int serve(int n, int odd)
+{
+    int s = 0;
+    if (n > 3)
+        s++;
+    if (odd)
+        s += 2;
+    return s;
+}
+static int tested(int n)
+{
+    return n > 3 ? n : 4;
+}
+int main(int argc, char **argv)
+{
+    int s = 0;
+    for (int i = 0; i < 1000; i++)
+        s += serve(argc > 1 ? 5 : i % 2 ? 5 : 1, argc > 1 ? i % 4 == 0 : i % 2 == 0) + tested(i % 8);
+    return s == 5 && argv;
+}
+PROG
+$CC -O0 -g $(plugin_flags mode=path) server.c -o server || exit 1
+PATHPROF_FILE=tests.ppda ./server && PATHPROF_FILE=production.ppda ./server x || exit 1
+untested() { "$PATHPROF" insights --all --least=0.01 --json "$@" | python3 -c '
+import json, sys
+for it in json.load(sys.stdin)["insights"]:
+    if it["kind"] == "untested" and it["function"] != "main": print(it["function"], it["number"], it["text"].split("(", 1)[1].split(") is")[0])'; }
+same "untested: the planted path alone" "serve 250 server.c:5(true), then server.c:7(true)" "$(untested --tests=tests.ppda server production.ppda)"
+same "untested: the tests themselves" "" "$(untested --tests=tests.ppda server tests.ppda)"
+same "untested: not asked for" "" "$(untested server production.ppda)"
+"$PATHPROF" insights --tests=none.ppda server production.ppda >out 2>err
+same "untested: no such file" "1 pathprof: none.ppda: No such file or directory" "$? $(cat err)"
+"$PATHPROF" html --tests=none.ppda server production.ppda -o report >out 2>err
+same "untested: html: no such file" "1 0 pathprof: none.ppda: No such file or directory" "$? $(ls report 2>/dev/null | wc -l) $(cat err)"
+$CC -O0 -g $(plugin_flags mode=context) server.c -o across && ./across || exit 1
+"$PATHPROF" insights --tests=across.ppda across >out 2>err
+same "untested: mode context" "1 pathprof: across: no unit was compiled with mode=path, which coverage is of" "$? $(cat err)"

@@ -20,8 +20,12 @@ cp "$SRCDIR/testsuite/use/report.json" lanes.json || exit 1
 echo 'exclude nothing-like-this' >filters
 echo prog.ppda >names
 
-# arguments COMMAND: what it is about.
+# arguments COMMAND OPTION: what it is about.
 arguments() {
+    case $1,${2-} in
+    insights,tests) echo path; return ;;
+    html,tests) echo -o "$(mktemp -u ./pagesXXXXXX)" path; return ;;
+    esac
     case $1 in
     show) echo 1 prog ;;
     contexts | graph) echo work prog ;;
@@ -45,7 +49,7 @@ value() {
     REGEX) echo . ;;
     PATH) echo 1 ;;
     PROGRAM) echo prog ;;
-    DATA) [ $3 = coverage ] && echo path.ppda || echo prog.ppda ;;
+    DATA) case $3,$2 in coverage,* | *,tests) echo path.ppda ;; *) echo prog.ppda ;; esac ;;
     REPORT) echo lanes.json ;;
     FILE) case $2 in data) echo prog.ppda ;; filters) echo filters ;; files-from) echo names ;; *) echo out.info ;; esac ;;
     *) "$PATHPROF" $3 --$2=? 2>&1 | sed -n 's/.*is none of \([a-z]*\).*/\1/p' ;; # one of a list
@@ -67,19 +71,19 @@ for command in $commands; do
     while read -r letter name argument; do
         with= short=
         [ "$argument" = - ] || { with=$(value $argument $name $command); short="-$letter $with"; with==$with; }
-        "$PATHPROF" $command --$name$with $(arguments $command) >out 2>&1 || refused="$refused --$name:$?"
+        "$PATHPROF" $command --$name$with $(arguments $command $name) >out 2>&1 || refused="$refused --$name:$?"
         [ "$letter" = - ] && continue
-        "$PATHPROF" $command ${short:--$letter} $(arguments $command) >out 2>&1 || refused="$refused -$letter:$?"
+        "$PATHPROF" $command ${short:--$letter} $(arguments $command $name) >out 2>&1 || refused="$refused -$letter:$?"
     done < <(listed $command)
     same "$command: what is listed is taken" '' "$refused"
     for name in $all; do
         listed $command | cut -d' ' -f2 | grep -q -- "^$name" && continue # or what begins so: it may be cut short
-        "$PATHPROF" $command --$name=1 $(arguments $command) >out 2>&1
+        "$PATHPROF" $command --$name=1 $(arguments $command $name) >out 2>&1
         [ $? -eq 2 ] && grep -q 'unknown option' out || taken="$taken --$name"
     done
     for letter in $letters; do
         listed $command | cut -d' ' -f1 | grep -qx -- $letter && continue
-        "$PATHPROF" $command -$letter $(arguments $command) >out 2>&1
+        "$PATHPROF" $command -$letter $(arguments $command $name) >out 2>&1
         [ $? -eq 2 ] && grep -q 'unknown option' out || taken="$taken -$letter"
     done
     same "$command: what is not listed is refused" '' "$taken"

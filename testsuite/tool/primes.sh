@@ -166,6 +166,35 @@ $CC -O0 -g $(plugin_flags mode=path) always.c -o always && ./always || exit 1
 check "nothing is left open" grep -q ' 0 not known$' <("$PATHPROF" coverage --prime-paths always)
 check "text" grep -qE '^missing   main [0-9]+: always.c:.*[0-9]+\(false\)' <("$PATHPROF" coverage --prime-paths always)
 
+# A loop whose head has no block of its own: the graph got it when it was made canonical, and paths end there.
+cat >heads.c <<'PROG'
+struct var { int end; };
+struct state { short n; int pc; struct var *vars; };
+static struct var *place(struct state *s, int n) { return s->vars ? &s->vars[n] : 0; }
+static void drop(struct state *s, int level)
+{
+    s->pc -= s->n - level;
+    while (s->n > level) {
+        struct var *v = place(s, --s->n);
+        if (v)
+            v->end = s->pc;
+    }
+}
+int main(void)
+{
+    struct var vars[4];
+    struct state s = {3, 7, vars};
+    drop(&s, 0);
+    drop(&s, 0);
+    return 0;
+}
+PROG
+for mode in path kpath; do
+    rm -f heads.ppda
+    $CC -O0 -g $(plugin_flags mode=$mode) heads.c -o heads && ./heads || exit 1
+    same "a head without a block, mode $mode: gcov's verdict" "11 7 4 0" "$("$PATHPROF" coverage --prime-paths --all -f '^drop$' heads | awk '$NF == "drop" { print $1, $2, $3, $4 }')"
+done
+
 # More than anybody can count; and what it does not go with.
 { echo 'int many(int n) { int s = 0;'; for i in $(seq 30); do echo "if (n & $((1 << i % 20))) s += $i;"; done; echo 'return s; } int main(void) { return many(3) == 1; }'; } >many.c
 $CC -O0 -g $(plugin_flags mode=path) many.c -o many && ./many || exit 1

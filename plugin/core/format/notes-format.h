@@ -40,6 +40,8 @@ enum pp_notes_word {
 #define PP_NOTES_MIN_TARGET 3
 #define PP_NOTES_MIN_ALIAS 3
 #define PP_NOTES_MIN_PASSAGE 2
+#define PP_NOTES_MIN_TURNS 4
+#define PP_NOTES_MIN_TURN 2
 #define PP_NOTES_MIN_LISTED 10
 
 /* Of a whole image, whose header is complete but for the check itself. */

@@ -244,12 +244,13 @@ static void get_line_blocks(struct input *in, uint32_t p)
 {
     struct pp_graph *g = in->graph;
     uint32_t last = get_within(in, INT32_MAX, "a line number is too large");
-    uint32_t artificial = get_within(in, 1, "a function is written in an unknown way");
+    uint32_t written = get_within(in, 3, "a function is written in an unknown way");
     uint32_t count = get_count(in, PP_NOTES_MIN_LINE_BLOCK);
     if (in->wrong)
         return;
     g->procs[p].last_line = last;
-    g->procs[p].artificial = artificial;
+    g->procs[p].artificial = written & 1;
+    g->procs[p].inlined = written >> 1;
     for (uint32_t i = 0; i < count && !in->wrong; i++)
         get_line_block(in, p);
 }
@@ -407,6 +408,40 @@ static void get_passages(struct input *in, struct pp_unit *unit)
     }
 }
 
+static void get_turn(struct input *in, uint32_t p)
+{
+    struct pp_graph *g = in->graph;
+    const struct pp_proc *proc = &g->procs[p];
+    static const char wrong[] = "a turn is between edges that are not there";
+    uint64_t from = get(in), to = get(in);
+    struct pp_turn turn = {.begins = from & 1};
+    if (to >= proc->num_edges || from / 2 >= (turn.begins ? proc->num_vertices : proc->num_edges)) {
+        fail(in, wrong);
+        return;
+    }
+    turn.from = (uint32_t)(from / 2) + (turn.begins ? proc->first_vertex : proc->first_edge);
+    turn.to = (uint32_t)to + proc->first_edge;
+    if (!in->wrong)
+        pp_add_turn(g, p, turn);
+}
+
+static void get_turns(struct input *in, struct pp_unit *unit)
+{
+    struct pp_graph *g = in->graph;
+    uint32_t count = get_count(in, PP_NOTES_MIN_TURNS), next = 0;
+    for (uint32_t i = 0; i < count && !in->wrong; i++) {
+        uint64_t p = get(in);
+        uint32_t turns = get_count(in, PP_NOTES_MIN_TURN);
+        if (!in->wrong && (p < next || p >= unit->num_procs))
+            fail(in, "turns are of a function that is not there");
+        if (turns > PP_NONE / 4 - g->num_turns)
+            fail(in, "it has too many turns");
+        next = (uint32_t)p + 1;
+        for (uint32_t t = 0; t < turns && !in->wrong; t++)
+            get_turn(in, unit->first_proc + (uint32_t)p);
+    }
+}
+
 /* Appends what IN says to NOTES.  Returns NULL or what is wrong. */
 static const char *read_payload(struct pp_notes *notes, struct input *in, struct pp_unit *unit)
 {
@@ -418,15 +453,19 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
     unit->params.mode = (enum pp_mode)get_within(in, PP_MODES - 1, "its mode is unknown");
     unit->params.max_paths = get(in);
     unit->params.wide = get_within(in, PP_MOST_WORDS, "its path numbers are too large");
-    uint32_t ways = get_within(in, 7, "its paths begin or end in an unknown way");
+    uint32_t ways = get_within(in, 15, "its paths begin or end in an unknown way");
     unit->params.pending = ways & 1;
     unit->params.recursion = ways & 2;
     unit->params.loops = ways & 4;
+    unit->params.bursts = ways & 8;
     unit->params.array_limit = get(in);
     if (!in->wrong && (unit->params.recursion || unit->params.loops) &&
         (!pp_mode_row(unit->params.mode)->crosses_calls ||
          pp_mode_row(unit->params.mode)->in_pieces || unit->params.wide))
         fail(in, "its mode cannot keep its context");
+    if (!in->wrong && unit->params.bursts &&
+        (!pp_can_burst(unit->params.mode) || unit->params.max_paths > PP_BURSTS_MAX_PATHS))
+        fail(in, "its mode cannot count in bursts");
     if (!in->wrong && (unit->params.max_paths == 0 || unit->params.wide == 1))
         fail(in, "it allows no paths");
     unit->storage = (uint8_t)get_within(in, PP_STORES - 1, "counters are kept in an unknown way");
@@ -453,6 +492,8 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
         get_loops(in, first_vertex);
     if (!in->wrong && in->bytes != in->end)
         get_passages(in, unit);
+    if (!in->wrong && in->bytes != in->end)
+        get_turns(in, unit);
     if (!in->wrong && in->bytes != in->end)
         fail(in, "something follows its end");
     return in->wrong;
@@ -511,6 +552,7 @@ static char *read_image(struct pp_notes *notes, const struct pp_image *image)
         notes->graph.num_targets = before.num_targets;
         notes->graph.num_aliases = before.num_aliases;
         notes->graph.num_passages = before.num_passages;
+        notes->graph.num_turns = before.num_turns;
         return text;
     }
     add_unit(notes, &unit);

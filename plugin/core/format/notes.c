@@ -101,7 +101,7 @@ static void put_line_blocks(struct pp_bytes *b, const struct pp_graph *g,
                             const struct pp_proc *proc)
 {
     pp_put(b, proc->last_line);
-    pp_put(b, proc->artificial);
+    pp_put(b, (unsigned)proc->artificial | (unsigned)proc->inlined << 1);
     pp_put(b, proc->num_line_blocks);
     for (uint32_t i = 0; i < proc->num_line_blocks; i++) {
         const struct pp_line_block *block = &g->line_blocks[proc->first_line_block + i];
@@ -174,15 +174,39 @@ static void put_aliases(struct pp_bytes *b, const struct pp_graph *g)
     }
 }
 
-/* Only where there are any: notes without are as they always were. */
+/* Only where there are any, or something follows: notes without are as they always were. */
 static void put_passages(struct pp_bytes *b, const struct pp_graph *g)
 {
-    if (g->num_passages == 0)
+    if (g->num_passages == 0 && g->num_turns == 0)
         return;
     pp_put(b, g->num_passages);
     for (uint32_t i = 0; i < g->num_passages; i++) {
         pp_put(b, g->passages[i].symbol);
         pp_put(b, g->passages[i].proc);
+    }
+}
+
+/* Impossible turns, of procedures that have any; likewise. */
+static void put_turns(struct pp_bytes *b, const struct pp_graph *g)
+{
+    uint64_t procs = 0;
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        procs += g->procs[p].num_turns > 0;
+    if (procs == 0)
+        return;
+    pp_put(b, procs);
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        const struct pp_proc *proc = &g->procs[p];
+        if (proc->num_turns == 0)
+            continue;
+        pp_put(b, p);
+        pp_put(b, proc->num_turns);
+        for (uint32_t i = 0; i < proc->num_turns; i++) {
+            const struct pp_turn *turn = &g->turns[proc->first_turn + i];
+            uint32_t from = turn->from - (turn->begins ? proc->first_vertex : proc->first_edge);
+            pp_put(b, 2 * (uint64_t)from + turn->begins);
+            pp_put(b, turn->to - proc->first_edge);
+        }
     }
 }
 
@@ -211,7 +235,7 @@ unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *un
     pp_put(&raw, unit->params.max_paths);
     pp_put(&raw, unit->params.wide);
     pp_put(&raw, (uint64_t)unit->params.pending | (uint64_t)unit->params.recursion << 1 |
-                     (uint64_t)unit->params.loops << 2);
+                     (uint64_t)unit->params.loops << 2 | (uint64_t)unit->params.bursts << 3);
     pp_put(&raw, unit->params.array_limit);
     pp_put(&raw, unit->storage);
     pp_put(&raw, unit->num_paths);
@@ -229,6 +253,7 @@ unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *un
     if (pp_mode_row(unit->params.mode)->iterates)
         put_loops(&raw, g);
     put_passages(&raw, g);
+    put_turns(&raw, g);
 
     struct pp_bytes listing = {0};
     pp_listing_write(&listing, g, unit);

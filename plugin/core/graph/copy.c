@@ -42,6 +42,18 @@ static void copy_line_blocks(struct pp_graph *to, uint32_t q, const struct pp_gr
     }
 }
 
+static void copy_turns(struct pp_graph *to, uint32_t q, const struct pp_graph *from, uint32_t p)
+{
+    const struct pp_proc *proc = &from->procs[p], *copy = &to->procs[q];
+    for (uint32_t i = 0; i < proc->num_turns; i++) {
+        struct pp_turn turn = from->turns[proc->first_turn + i];
+        turn.to = turn.to - proc->first_edge + copy->first_edge;
+        turn.from = turn.begins ? turn.from - proc->first_vertex + copy->first_vertex
+                                : turn.from - proc->first_edge + copy->first_edge;
+        pp_add_turn(to, q, turn);
+    }
+}
+
 uint32_t pp_copy_proc(struct pp_graph *to, const struct pp_graph *from, uint32_t p)
 {
     assert(p < from->num_procs && to != from);
@@ -51,6 +63,7 @@ uint32_t pp_copy_proc(struct pp_graph *to, const struct pp_graph *from, uint32_t
     to->procs[q].line = proc->line;
     to->procs[q].last_line = proc->last_line;
     to->procs[q].artificial = proc->artificial;
+    to->procs[q].inlined = proc->inlined;
     to->procs[q].checksum = proc->checksum;
     uint32_t first = to->procs[q].first_vertex;
     for (uint32_t i = 0; i < proc->num_vertices; i++) {
@@ -67,5 +80,6 @@ uint32_t pp_copy_proc(struct pp_graph *to, const struct pp_graph *from, uint32_t
         to->edges[f].weight = edge->weight;
     }
     copy_line_blocks(to, q, from, p);
+    copy_turns(to, q, from, p);
     return q;
 }

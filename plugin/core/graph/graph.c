@@ -28,6 +28,7 @@ void pp_graph_free(struct pp_graph *g)
     free(g->targets);
     free(g->aliases);
     free(g->passages);
+    free(g->turns);
     free(g->strings);
     free(g->string_hash);
     memset(g, 0, sizeof *g);
@@ -144,6 +145,17 @@ void pp_add_passage(struct pp_graph *g, const char *symbol, uint32_t proc)
     struct pp_passage passage = {pp_string(g, symbol), proc};
     g->passages = pp_grow(g->passages, &g->cap_passages, g->num_passages, 1, sizeof passage);
     g->passages[g->num_passages++] = passage;
+}
+
+void pp_add_turn(struct pp_graph *g, uint32_t proc, struct pp_turn turn)
+{
+    struct pp_proc *p = &g->procs[proc];
+    if (p->num_turns == 0)
+        p->first_turn = g->num_turns;
+    assert(p->first_turn + p->num_turns == g->num_turns);
+    g->turns = pp_grow(g->turns, &g->cap_turns, g->num_turns, 1, sizeof turn);
+    g->turns[g->num_turns++] = turn;
+    p->num_turns++;
 }
 
 static void append_line(struct pp_graph *g, struct pp_line line)

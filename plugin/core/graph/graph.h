@@ -164,7 +164,10 @@ struct pp_proc {
     uint64_t buckets;     /* PP_STORE_TABLE, in the plugin: of its table */
     uint32_t last_line;   /* where its text ends; its first line if that is in another file */
     bool artificial;      /* the compiler's own: in no source file, whatever its lines say */
+    bool inlined;         /* some calls of it had been inlined before it was extracted, and are not counted */
     uint32_t first_line_block, num_line_blocks; /* in the order of the code */
+    uint32_t first_turn,
+        num_turns; /* impossible ones: by from, places where paths begin last; then by to */
 };
 
 /* A basic block as gcov knows it, for what is said of lines (line-graph.h): of the graph before it
@@ -206,6 +209,14 @@ struct pp_passage {
     uint32_t proc;
 };
 
+/* A turn that cannot be, as the compiler has proven: when a path has begun at, or an outcome FROM been taken, and control
+   comes to the next branch without another choice, that does not take TO. */
+struct pp_turn {
+    uint32_t from; /* edge; a vertex at which paths begin behind a back edge, if BEGINS */
+    uint32_t to;   /* edge */
+    bool begins;
+};
+
 struct pp_graph {
     struct pp_vertex *vertices;
     struct pp_edge *edges;
@@ -215,10 +226,12 @@ struct pp_graph {
     struct pp_alias *aliases;
     struct pp_passage *passages;
     struct pp_line_block *line_blocks;
+    struct pp_turn *turns;
     char *strings;
     uint32_t num_vertices, num_edges, num_procs, num_lines, num_targets, num_aliases, strings_size;
     uint32_t num_line_blocks, cap_line_blocks;
     uint32_t num_passages, cap_passages;
+    uint32_t num_turns, cap_turns;
     uint32_t num_collapsed; /* loops */
     uint32_t cap_vertices, cap_edges, cap_procs, cap_lines, cap_targets, cap_aliases, cap_strings;
     uint32_t *string_hash; /* open addressing over the arena: interned strings */
@@ -253,6 +266,8 @@ uint32_t pp_add_target(struct pp_graph *g, const char *symbol, const char *prett
 /* Adds a symbol that no procedure has. */
 void pp_add_alias(struct pp_graph *g, const char *symbol, const char *pretty, uint32_t proc);
 void pp_add_passage(struct pp_graph *g, const char *symbol, uint32_t proc);
+/* Adds an impossible turn to PROC, behind those that it has; no other procedure got one since its first. */
+void pp_add_turn(struct pp_graph *g, uint32_t proc, struct pp_turn turn);
 
 /* Makes the call vertex C a call of procedure CALLEE: adds c -> Entry_Q, as the first edge out of
    c, and Exit_Q -> r.  C's summary edge to its return site r must be its only edge out and the only

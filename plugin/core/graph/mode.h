@@ -45,6 +45,7 @@ struct pp_params {
     unsigned wide; /* interprocedural modes: if not 0, a unit with more paths than max_paths
                       has numbers of several words, at most so many (>= 2), instead */
     bool pending;  /* paths that end in a call which did not come back are paths, too */
+    bool bursts;   /* some activations are counted, all others estimated (variances.h) */
     bool loops; /* modes context and context-values: paths keep their context through loops, as in
                    mode path-context ... */
     bool recursion;               /* ... and through recursion */
@@ -56,6 +57,16 @@ struct pp_params {
 
 /* Most iterations that a path spans. */
 #define PP_MOST_ITERATIONS 16
+
+/* With BURSTS the variance of path N's count is counted under N + num_paths, so there may not be more. */
+#define PP_BURSTS_MAX_PATHS (UINT64_C(1) << 62)
+
+/* Whether MODE's paths can be counted in bursts: each is recorded where it ends, in the activation that took it. */
+static inline bool pp_can_burst(enum pp_mode mode)
+{
+    const struct pp_mode_row *row = pp_mode_row(mode);
+    return row->numbers_procs && !row->iterates;
+}
 
 /* How many words a path's number may have. */
 static inline unsigned pp_words(const struct pp_params *params)

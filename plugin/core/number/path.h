@@ -10,6 +10,7 @@ struct pp_path {
     uint32_t proc; /* in which the active-suffix begins */
     struct pp_num number;
     uint64_t count;
+    double variance; /* option bursts=: of the count, which is an estimate; 0: it is exact */
     /* Live edges from Entry_P to where the path ends, surrogates included; in interprocedural modes
        with call and return edges, from the Entry (or, first edge a surrogate, GEntry) of whatever
        procedure it begins in. */

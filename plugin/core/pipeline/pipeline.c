@@ -10,12 +10,28 @@
 
 #include <assert.h>
 
+/* Whether every way into PROC's blocks can be led to a copy of them. */
+static bool is_copied(const struct pp_graph *g, uint32_t proc)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
+        unsigned flags = g->vertices[v].flags;
+        if ((flags & PP_V_GOTO) || ((flags & PP_V_RESTART) && !(flags & PP_V_FORKED)))
+            return false;
+    }
+    return true;
+}
+
 bool pp_pipeline(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                  struct pp_numbering *n, struct pp_plan *plan)
 {
     assert(!pp_mode_row(params->mode)->crosses_calls);
     pp_mark_backedges(g, proc);
     pp_transform(g, proc, params);
+    if (params->bursts && !is_copied(g, proc))
+        return pp_refuse(g, proc,
+                         "with bursts=on its code would have to be there twice, and what setjmp, a "
+                         "nonlocal goto or a computed goto leads to cannot be copied");
     /* These modes observe single edges: there is nothing to number. */
     if (!pp_mode_row(params->mode)->counts_edges && !pp_number_within(g, proc, params, n))
         return false;

@@ -18,6 +18,7 @@
 #include "core/transform/split.h"
 #include "core/profile/indirect-calls.h"
 #include "core/profile/values.h"
+#include "core/profile/variances.h"
 #include "core/base/text.h"
 #include "core/number/decode.h"
 
@@ -77,6 +78,10 @@ static void take_function(struct pp_profile *profile, const struct pp_unit *unit
         return;
     if (function->index == PATHPROF_WHOLE_UNIT && pp_mode_row(unit->params.mode)->crosses_calls) {
         take_counts(&tallies[g->num_procs + (uint32_t)(unit - profile->notes->units)], function);
+        return;
+    }
+    if (function->index == PATHPROF_BURSTS && unit->params.bursts) {
+        pp_take_bursts(&profile->bursts, function);
         return;
     }
     uint32_t p = find_proc(profile->notes, unit, function->index);
@@ -233,7 +238,10 @@ static void count_paths(struct pp_profile *profile, uint32_t p, const struct tal
     uint32_t *buffer = pp_xmalloc(room * sizeof *buffer);
     profile->paths = pp_xrealloc(profile->paths, (profile->num_paths + tally->num_counts + 1) *
                                                      sizeof *profile->paths);
-    for (size_t i = 0; i < tally->num_counts; i++) {
+    size_t num = tally->num_counts;
+    if (unit_of(profile->notes, proc)->params.bursts)
+        num = pp_num_estimates(tally->counts, num, proc->num_paths);
+    for (size_t i = 0, variance = num; i < num; i++) {
         struct pp_path *path = &profile->paths[profile->num_paths];
         if (tally->counts[i].count == 0)
             continue;
@@ -243,6 +251,8 @@ static void count_paths(struct pp_profile *profile, uint32_t p, const struct tal
             continue;
         }
         path->count = tally->counts[i].count;
+        path->variance = pp_variance_of(tally->counts, tally->num_counts, proc->num_paths,
+                                        &variance, &tally->counts[i], &profile->bursts);
         profile->num_paths++;
         *path_edges += path->num_edges;
         uint32_t first = path->active;
@@ -351,6 +361,8 @@ char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
     struct tally *tallies =
         pp_xcalloc((size_t)g->num_procs + notes->num_units + 1, sizeof *tallies);
     bool fits = !data || take_data(profile, data, tallies);
+    for (uint32_t u = 0; u < notes->num_units; u++)
+        profile->estimated |= notes->units[u].params.bursts;
     pp_sum_targets(profile);
     pp_sum_values(profile);
     prepare(profile, tallies);

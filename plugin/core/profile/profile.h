@@ -8,6 +8,7 @@
 #include "core/profile/skipped-units.h"
 #include "core/graph/graph.h"
 #include "core/format/notes.h"
+#include "core/profile/variances.h"
 #include "core/number/number.h"
 #include "core/number/path.h"
 
@@ -47,6 +48,8 @@ struct pp_profile {
     bool targets_skipped;    /* some are functions of units that were skipped */
     struct pp_value *values; /* option values=; by vertex, ordinal, code */
     size_t num_values;
+    bool estimated; /* option bursts=: some unit's counts are estimates (pp_path.variance) */
+    struct pp_bursts bursts; /* that they are from */
     uint64_t runs;
     struct pp_other_module *others; /* in the order of the data */
     size_t num_others;

@@ -266,14 +266,14 @@ static uint32_t lost_main(const struct pp_profile *profile)
 
 bool pp_has_lost(const struct pp_profile *profile)
 {
-    return profile->runs &&
+    return profile->runs && !profile->estimated &&
            ((profile->elsewhere && profile->elsewhere->main_lost) || lost_main(profile) != PP_NONE);
 }
 
 void pp_find_lost(struct pp_profile *profile)
 {
     struct search s = {.profile = profile, .g = &profile->notes->graph};
-    uint32_t first = profile->runs ? lost_main(profile) : PP_NONE;
+    uint32_t first = profile->runs && !profile->estimated ? lost_main(profile) : PP_NONE;
     if (first == PP_NONE)
         return;
     s.by_name = pp_xmalloc(s.g->num_procs * sizeof *s.by_name);

@@ -339,7 +339,7 @@ void pp_find_unfinished(struct pp_unfinished *u, struct pp_profile *profile)
                                 .vertices =
                                     pp_xcalloc((size_t)s.g->num_vertices + 1, sizeof *u->vertices),
                                 .paths = pp_xcalloc((size_t)s.g->num_procs + 1, sizeof *u->paths)};
-    if (!profile->runs)
+    if (!profile->runs || profile->estimated)
         return;
     begin(&s);
     find_callees(&s);

@@ -15,6 +15,8 @@
    (INFERRED); what lies on some ways may have been run (AT_LEAST).  Nothing is guessed here;
    unfinished-paths.h, which guesses, is for the optimisers.
 
+   Of estimates (option bursts=) nothing follows.
+
    If the counts of a function contradict each other (a fork that the compiler did not see, counts
    that were reset), the function is left as it is recorded. */
 #ifndef PATHPROF_UNFINISHED_H

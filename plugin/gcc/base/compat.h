@@ -119,6 +119,13 @@ extern void del_node_map(void);
 #define last_nondebug_stmt(bb) last_stmt(bb)
 #endif
 
+/* GCC 12: warnings are kept back one by one. */
+#if GCCPLUGIN_VERSION < 12000
+#define pp_suppress_warnings(stmt) gimple_set_no_warning(stmt, true)
+#else
+#define pp_suppress_warnings(stmt) suppress_warning(stmt)
+#endif
+
 /* GCC 15: attribute musttail.  Has FN calls that must be tail calls? */
 #if GCCPLUGIN_VERSION >= 15000
 #define PP_HAS_MUSTTAIL(fn) ((fn)->has_musttail)

@@ -35,6 +35,7 @@ struct pp_compilation {
     uint64_t buckets;        /* interprocedural modes: of the unit's own table */
     uint64_t target_buckets; /* targets=count: of the table of indirect calls; 0: there are none */
     unsigned HOST_WIDE_INT targets_offset; /* of that in the unit's counters */
+    unsigned HOST_WIDE_INT bursts_offset;  /* bursts=on: of the counter of bursts in them */
     unsigned words;                        /* of a path's number */
     struct pp_numbers *numbers;            /* of which those of the plans are */
     struct pp_graph graph; /* the procedures that are emitted here; without -flto, the unit's */
@@ -46,6 +47,8 @@ struct pp_compilation {
     char *made_by;                /* of a link: what compiled the first object; else NULL */
     struct pp_weights *weights;   /* of option weights=FILE, while it is in memory */
     bool weights_failed;
+    hash_set<tree> *inlined; /* functions of which calls were inlined by early passes; NULL: none */
+    struct cgraph_2node_hook_list *inlining; /* watched: see early-inlined.h; NULL: no more */
     hash_map<tree, struct pp_line_map *> *lines; /* of the functions whose bodies are ready */
 };
 

@@ -4,17 +4,18 @@
 #include "gcc/base/compilation.h"
 #include "gcc/base/flags.h"
 
-/* Is this the compile that profiles? */
-static bool profiles;
+/* Is this the compile that profiles?  Are functions that GCC would split to be whole in it? */
+static bool profiles, wholes;
 
 /* Of what the profiling compile does without, these work before the place where it profiles. */
 static struct {
     int modref, pure_const;
 } given;
 
-void pp_flags_to_profile(void)
+void pp_flags_to_profile(bool whole)
 {
     profiles = true;
+    wholes = whole;
     /* A function found to have no side effects, or to be the same as another. */
     flag_ipa_modref = 0;
     flag_ipa_pure_const = 0;
@@ -23,7 +24,8 @@ void pp_flags_to_profile(void)
     flag_ipa_icf = 0;
     flag_ipa_icf_functions = 0;
     /* Where GCC profiles, or uses a profile, it splits functions behind that place. */
-    flag_partial_inlining = 0;
+    if (whole)
+        flag_partial_inlining = 0;
 }
 
 /* As enable_fdo_optimizations in GCC's opts.c, and what is derived from the options that it sets;
@@ -86,7 +88,8 @@ static void change_node(tree node, bool give_back)
     o->x_flag_ipa_reference_addressable = 0;
     o->x_flag_ipa_icf = 0;
     o->x_flag_ipa_icf_functions = 0;
-    o->x_flag_partial_inlining = 0;
+    if (wholes)
+        o->x_flag_partial_inlining = 0;
 }
 
 static void change_nodes(bool give_back)

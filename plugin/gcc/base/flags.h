@@ -7,8 +7,8 @@
    and of its functions from it. */
 
 /* The compile that profiles.  What GCC derives from bodies that it believes final would be wrong
-   once they count, and no function may be split before it is profiled. */
-void pp_flags_to_profile(void);
+   once they count, and, if they are to be WHOLE, no function may be split before it is profiled. */
+void pp_flags_to_profile(bool whole);
 
 /* The second compile.  Bodies come to the place where they were profiled as they did then; the
    optimisations that -fprofile-use turns on are on, unless the user has said something else. */

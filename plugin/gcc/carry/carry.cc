@@ -31,6 +31,7 @@ TEXT(runtime)
 TEXT(state)
 TEXT(wide)
 TEXT(pending)
+TEXT(bursts)
 TEXT(sample)
 
 bool pp_carries_runtime()
@@ -183,7 +184,7 @@ struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct 
         f.index = proc->index;
         f.checksum = proc->checksum;
         f.kind = table ? PATHPROF_TABLE : PATHPROF_ARRAY;
-        f.size = table ? proc->buckets : proc->num_paths;
+        f.size = table ? proc->buckets : proc->num_paths << c->options.params.bursts;
         f.offset = decisions[p].offset;
         carried->functions.safe_push(f);
     }
@@ -195,6 +196,11 @@ struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct 
         whole.kind = table ? PATHPROF_TABLE : wide ? PATHPROF_WIDE : PATHPROF_ARRAY;
         whole.size = table ? c->buckets : wide ? c->words : c->unit.num_paths;
         carried->functions.safe_push(whole);
+    }
+    if (c->options.params.bursts) {
+        struct pathprof_function bursts = {PATHPROF_BURSTS, c->unit.stamp, PATHPROF_ARRAY, 2,
+                                           c->bursts_offset};
+        carried->functions.safe_push(bursts);
     }
     if (c->target_buckets) {
         struct pathprof_function targets = {PATHPROF_TARGETS, c->unit.stamp, PATHPROF_TABLE,
@@ -305,6 +311,8 @@ void pp_carry_unit(struct pp_compilation *c)
             fputs(c->unit.storage == PP_STORE_WIDE ? wide_text() : state_text(), out);
         if (c->options.carry_runtime && c->options.params.pending)
             fputs(pending_text(), out);
+        if (c->options.carry_runtime && c->options.params.bursts)
+            fputs(bursts_text(), out);
         if (c->options.carry_runtime && c->options.sample_rate)
             fputs(sample_text(), out);
         pp_print_split_stack(out);

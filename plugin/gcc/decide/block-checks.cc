@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* update=thread: where a function must look whether the thread has its copy of the counters.  A function that only
    instrumented functions of this unit call, directly, need not look: whoever brought control into the unit has looked,
-   at its entry. */
+   at its entry (but with bursts=on, where it may have run as code that counts nothing). */
 #include "gcc/base/compat.h"
 #include "gcc/base/compilation.h"
 #include "gcc/decide/block-checks.h"
@@ -38,7 +38,8 @@ void pp_find_block_checks(const struct pp_compilation *c, const struct pp_graph 
         if (pp_is_emitted(c, &g->procs[i]))
             instrumented.add(nodes[i]->decl);
     for (unsigned i = 0; i < nodes.length(); i++)
-        if (pp_is_emitted(c, &g->procs[i]) && pp_only_called_from(nodes[i], &instrumented))
+        if (pp_is_emitted(c, &g->procs[i]) && !c->options.params.bursts &&
+            pp_only_called_from(nodes[i], &instrumented))
             inner.add(nodes[i]->decl);
     for (unsigned i = 0; i < nodes.length(); i++)
         decisions[i].check = check_of(nodes[i], &inner, c->options.sample_rate != 0);

@@ -32,6 +32,8 @@ static uint64_t unit_stamp(const struct pp_compilation *c, const struct pp_graph
     hash = pp_fnv(hash, &c->options.params.mode, sizeof c->options.params.mode);
     if (c->options.params.pending)
         hash = pp_fnv(hash, "pending", sizeof "pending");
+    if (c->options.params.bursts)
+        hash = pp_fnv(hash, "bursts", sizeof "bursts");
     if (c->options.params.recursion)
         hash = pp_fnv(hash, "recursion", sizeof "recursion");
     if (c->options.params.loops)
@@ -124,10 +126,12 @@ static void measure_weights(struct pp_compilation *c, struct pp_graph *g)
                    file, pp_text(g, g->procs[first].pretty), missing, g->num_procs);
 }
 
-unsigned HOST_WIDE_INT pp_counters_bytes(const struct pp_proc *proc)
+unsigned HOST_WIDE_INT pp_counters_bytes(const struct pp_compilation *c, const struct pp_proc *proc)
 {
-    return proc->storage == PP_STORE_TABLE ? PATHPROF_TABLE_BYTES(proc->buckets)
-                                           : 8 * proc->num_paths;
+    bool bursts = c->options.params.bursts;
+    if (proc->storage == PP_STORE_TABLE)
+        return PATHPROF_TABLE_BYTES(proc->buckets) + (bursts ? PATHPROF_SCRATCH_BYTES : 0);
+    return (bursts ? 3 : 1) * 8 * proc->num_paths; /* count, variance, scratch */
 }
 
 bool pp_is_emitted(const struct pp_compilation *c, const struct pp_proc *proc)
@@ -156,7 +160,7 @@ static void place_counters(struct pp_compilation *c, struct pp_proc *proc,
         proc->buckets = proc->paths_run ? buckets_for_paths(proc->paths_run, PATHPROF_LEAST_BUCKETS)
                                         : PATHPROF_TABLE_BUCKETS;
     if (pp_is_emitted(c, proc))
-        c->counters_size += pp_counters_bytes(proc);
+        c->counters_size += pp_counters_bytes(c, proc);
 }
 
 /* Buckets for the paths that the procedures of G record: room for some dozens at each place, and for
@@ -289,5 +293,9 @@ void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision 
     for (uint32_t p = 0; p < g->num_procs; p++)
         decisions[p].first_vertex = g->procs[p].first_vertex;
     pp_place_targets(c, g);
+    if (c->options.params.bursts) {
+        c->bursts_offset = c->counters_size;
+        c->counters_size += 16;
+    }
     c->unit.stamp = unit_stamp(c, g);
 }

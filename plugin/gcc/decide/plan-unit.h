@@ -27,7 +27,8 @@ struct pp_weights *pp_earlier_profile(struct pp_compilation *c);
 void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision *decisions);
 
 /* Bytes that the counters of PROC take. */
-unsigned HOST_WIDE_INT pp_counters_bytes(const struct pp_proc *proc);
+unsigned HOST_WIDE_INT pp_counters_bytes(const struct pp_compilation *c,
+                                         const struct pp_proc *proc);
 
 /* Whether code is placed in PROC. */
 bool pp_is_emitted(const struct pp_compilation *c, const struct pp_proc *proc);

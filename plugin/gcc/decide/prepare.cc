@@ -8,6 +8,7 @@
 #include "gcc/decide/promote-calls.h"
 #include "gcc/base/selected.h"
 #include "gcc/extract/canonical.h"
+#include "gcc/extract/early-inlined.h"
 #include "gcc/decide/prepare.h"
 #include "gcc/extract/line-map.h"
 
@@ -52,6 +53,7 @@ static unsigned int prepare_unit(struct pp_compilation *c)
     const struct pp_options *options = &c->options;
     struct cgraph_node *node;
     bool dropped = false;
+    pp_watch_inlining_no_more(c);
     c->lines = new hash_map<tree, struct pp_line_map *>;
     FOR_EACH_DEFINED_FUNCTION(node)
     {

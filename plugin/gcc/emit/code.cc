@@ -88,6 +88,16 @@ static tree counter(struct pp_writer *w, gimple_seq *seq, uint64_t index)
     return build4(ARRAY_REF, e->decls->word, e->counters, word(index), NULL_TREE, NULL_TREE);
 }
 
+/* Option bursts=: one more for the counter PLACE (an lvalue) and its variance. */
+static void count_burst(struct pp_writer *w, gimple_seq *seq, tree place)
+{
+    tree address = make_ssa_name(ptr_type_node);
+    tree pointer = build1(ADDR_EXPR, ptr_type_node, place);
+    uint64_t n = w->e->g->procs[w->e->proc].num_paths;
+    gimple_seq_add_stmt(seq, gimple_build_assign(address, pointer));
+    pp_add_call(w, seq, gimple_build_call(w->e->decls->burst_array, 2, address, word(n)));
+}
+
 /* counts[number]++, where the path register holds the address of its counter. */
 static void count_in_array(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
@@ -95,7 +105,10 @@ static void count_in_array(struct pp_writer *w, gimple_seq *seq, const struct pp
         pp_does(action, PP_DO_USES_PATH)
             ? pp_memory_word(w, pp_load(seq, ptr_type_node, w->path), 8 * action->index.b.low)
             : counter(w, seq, action->index.b.low);
-    pp_increment(w, seq, place);
+    if (w->e->bursts)
+        count_burst(w, seq, place);
+    else
+        pp_increment(w, seq, place);
 }
 
 /* The number that is recorded if the call to come does not come back.  Mode path with an array has
@@ -153,6 +166,14 @@ static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bo
     const struct pp_emission *e = w->e;
     tree shift = build_int_cst(unsigned_type_node, hash_shift(e));
     HOST_WIDE_INT first = offsetof(struct pathprof_table, buckets);
+    if (e->bursts) {
+        tree table = counters_pointer(w, seq);
+        tree scratch = pp_binary(seq, POINTER_PLUS_EXPR, table,
+                                 build_int_cstu(sizetype, PATHPROF_TABLE_BYTES(e->buckets)));
+        tree n = word(e->g->procs[e->proc].num_paths);
+        pp_add_call(w, seq, gimple_build_call(e->decls->burst_table, 4, table, number, n, scratch));
+        return;
+    }
     if (rare) {
         tree table = counters_pointer(w, seq);
         pp_add_call(w, seq, gimple_build_call(e->decls->miss, 3, table, number, shift));
@@ -393,4 +414,17 @@ void pp_make_branch(const struct pp_branch *branch)
         through->probability = likely;
     }
     add_arm(bb, join, branch->unlikely, EDGE_FALSE_VALUE, likely.invert());
+}
+
+void pp_make_branches(struct function *fn, const vec<struct pp_branch> *branches)
+{
+    for (unsigned i = 0; i < branches->length(); i++)
+        pp_make_branch(&(*branches)[i]);
+    if (current_loops)
+        loops_state_set(LOOPS_NEED_FIXUP);
+    free_dominance_info(CDI_DOMINATORS);
+    free_dominance_info(CDI_POST_DOMINATORS);
+    mark_virtual_operands_for_renaming(fn);
+    update_ssa(TODO_update_ssa);
+    free_dominance_info(CDI_DOMINATORS);
 }

@@ -49,6 +49,9 @@ void pp_write_block(struct pp_writer *w, gimple_seq *seq);
 
 void pp_make_branch(const struct pp_branch *branch);
 
+/* All that have been written in FN; afterwards its SSA form is whole again. */
+void pp_make_branches(struct function *fn, const vec<struct pp_branch> *branches);
+
 /* The 64-bit word at POINTER + OFFSET; appends what adds 1 to the word PLACE (an lvalue). */
 tree pp_memory_word(const struct pp_writer *w, tree pointer, HOST_WIDE_INT offset);
 void pp_increment(struct pp_writer *w, gimple_seq *seq, tree place);

@@ -108,7 +108,8 @@ static void replace(struct lowering *l, gimple *stmt)
     gimple_seq seq = NULL;
     pp_marker_read(stmt, &marker);
     struct pp_writer *w = writer(l, &marker);
-    bool enters = marker.action == PP_MARKER_ENTER;
+    bool begins = marker.action != PP_MARKER_ENTER && (marker.action & PP_MARKER_BEGINS);
+    bool enters = marker.action == PP_MARKER_ENTER || begins;
     w->outer = pp_is_outer(&l->nests, gimple_bb(stmt));
     if (!enters)
         pp_write_action(w, &seq, &w->e->plan.actions[marker.action]);
@@ -116,6 +117,12 @@ static void replace(struct lowering *l, gimple *stmt)
         pp_write_block(w, &seq);
     if (enters && w->e->plan.waits)
         pp_write_slot(w, &seq);
+    if (begins) {
+        struct pp_action only = w->e->plan.actions[marker.action & ~PP_MARKER_BEGINS];
+        only.does = 0;
+        only.update = only.update == PP_SET ? PP_SET : PP_KEEP;
+        pp_write_action(w, &seq, &only);
+    }
     gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
     gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
     if (!marker.token)
@@ -173,20 +180,11 @@ void pp_lower(struct function *fn, const struct pp_emission *emissions, struct c
     pp_nests_free(&l.nests);
     if (later)
         return;
-    unsigned i;
-    for (i = 0; i < l.branches.length(); i++)
-        pp_make_branch(&l.branches[i]);
+    pp_make_branches(fn, &l.branches);
     if (node)
         pp_add_call_edges(l.calls, node);
-    for (i = 1; i < l.owners.length(); i++)
+    for (unsigned i = 1; i < l.owners.length(); i++)
         free_writer(l.owners[i]);
-    if (current_loops)
-        loops_state_set(LOOPS_NEED_FIXUP);
-    free_dominance_info(CDI_DOMINATORS);
-    free_dominance_info(CDI_POST_DOMINATORS);
-    mark_virtual_operands_for_renaming(fn);
-    update_ssa(TODO_update_ssa);
-    free_dominance_info(CDI_DOMINATORS);
 }
 
 namespace

@@ -68,13 +68,5 @@ void pp_look_up_targets(struct function *fn, const struct pp_compilation *c)
     gcall *call;
     FOR_EACH_VEC_ELT(calls, i, call)
     look_up(call, &w, c);
-    for (i = 0; i < branches.length(); i++)
-        pp_make_branch(&branches[i]);
-    if (current_loops)
-        loops_state_set(LOOPS_NEED_FIXUP);
-    free_dominance_info(CDI_DOMINATORS);
-    free_dominance_info(CDI_POST_DOMINATORS);
-    mark_virtual_operands_for_renaming(fn);
-    update_ssa(TODO_update_ssa);
-    free_dominance_info(CDI_DOMINATORS);
+    pp_make_branches(fn, &branches);
 }

@@ -64,7 +64,7 @@ static void analyse(struct attempt *t, const struct pp_hot_graph *h, const struc
     struct pp_reduce_params reduce = {params->benefit, params->growth, least, params->price,
                                       params->entries};
     t->h = h;
-    struct pp_body body = {proc, cfun, sites};
+    struct pp_body body = {proc, cfun, sites, NULL};
     pp_find_facts(&t->found, h, &body);
     t->gains = {&t->found, base, whole};
     struct pp_facts facts = pp_gains_as_facts(&t->gains);
@@ -83,7 +83,7 @@ static void find_base(struct pp_found *base, struct pp_hot_graph *plain,
 {
     trace_plain(plain, h->graph, proc);
     count_plain(plain, h);
-    struct pp_body body = {proc, cfun, sites};
+    struct pp_body body = {proc, cfun, sites, NULL};
     pp_find_facts(base, plain, &body);
 }
 

@@ -41,7 +41,7 @@ static void scramble(struct cgraph_node *node, uint64_t seed)
     char *wrong = pp_hot_sound(&h);
     if (wrong)
         internal_error("pathprof: %s", wrong);
-    struct pp_body body = {proc, cfun, &sites};
+    struct pp_body body = {proc, cfun, &sites, NULL};
     switch (pp_has_ranges() ? seed % 3 : 0) {
     case 0: /* copies only */
         pp_make_lanes(&h, proc, &sites, NULL, 0);

@@ -21,6 +21,7 @@ void pp_put_options(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, o->params.max_paths);
     pp_put(out, o->params.wide);
     pp_put(out, o->params.pending);
+    pp_put(out, o->params.bursts);
     pp_put(out, o->params.recursion);
     pp_put(out, o->params.loops);
     pp_put(out, o->params.array_limit);
@@ -153,6 +154,7 @@ void pp_get_options(struct pp_input *in, struct pp_options *o)
     o->params.max_paths = pp_get(in);
     o->params.wide = pp_get(in);
     o->params.pending = pp_get(in);
+    o->params.bursts = pp_get(in);
     o->params.recursion = pp_get(in);
     o->params.loops = pp_get(in);
     o->params.array_limit = pp_get(in);
@@ -235,6 +237,8 @@ static void get_options(struct object *o)
     bool pends = params->pending, pending = said.params.pending;
     params->pending =
         agree(o, "pending", pends, pending, pends ? "on" : "off", pending ? "on" : "off");
+    bool own = params->bursts, theirs = said.params.bursts;
+    params->bursts = agree(o, "bursts", own, theirs, own ? "on" : "off", theirs ? "on" : "off");
     params->recursion = agree_context(o, "recursion", params->recursion, said.params.recursion);
     params->loops = agree_context(o, "loops", params->loops, said.params.loops);
     params->array_limit =

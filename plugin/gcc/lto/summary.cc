@@ -3,6 +3,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/extract/calls.h"
 #include "gcc/extract/passages.h"
+#include "gcc/extract/early-inlined.h"
 #include "gcc/extract/forked.h"
 #include "gcc/decide/block-checks.h"
 #include "gcc/lto/summary.h"
@@ -12,6 +13,7 @@
 #include "gcc/base/selected.h"
 #include "gcc/carry/carry.h"
 #include "gcc/extract/line-map.h"
+#include "gcc/ranges/impossible.h"
 extern "C" {
 #include "core/graph/local-names.h"
 #include "core/graph/copy.h"
@@ -106,8 +108,11 @@ static void summarise(struct pp_compilation *c, struct cgraph_node *node)
     struct pp_sites sites;
     s->users = 1;
     s->proc = pp_extract(g, node, &sites, &s->beliefs, pp_lines_of(c, node));
+    g->procs[s->proc].inlined = pp_was_inlined(c, node);
     s->brief = xstrdup(lang_hooks.decl_printable_name(node->decl, 1));
     pp_complete_weights(g, s->proc, c->options.static_weights);
+    if (pp_proves_turns(c))
+        pp_find_impossible(g, s->proc, node, &sites);
     uint32_t first = g->procs[s->proc].first_vertex;
     for (uint32_t v = 0; v < sites.num_vertices; v++)
         if (g->vertices[first + v].kind == PP_CALL)

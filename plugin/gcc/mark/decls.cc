@@ -117,6 +117,27 @@ static void declare_targets(struct pp_unit_decls *decls, const struct pp_compila
     decls->origin = pp_hidden_variable("__pathprof_unit_version_2", char_type_node);
 }
 
+/* Option bursts=. */
+static void declare_bursts(struct pp_unit_decls *decls)
+{
+    /* Of an alias set of its own, as counters: no store of the program writes it. */
+    tree number = pp_keep(build_distinct_type_copy(integer_type_node));
+    TYPE_ALIAS_SET(number) = new_alias_set();
+    decls->burst_left = pp_hidden_variable("__pathprof_burst_left", number);
+    set_decl_tls_model(decls->burst_left,
+                       flag_shlib ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
+    varpool_node::get_create(decls->burst_left);
+    decls->burst =
+        runtime_function("__pathprof_burst", build_function_type_list(uint64_type_node, NULL_TREE));
+    decls->burst_array = runtime_function(
+        "__pathprof_burst_array",
+        build_function_type_list(void_type_node, ptr_type_node, uint64_type_node, NULL_TREE));
+    decls->burst_table =
+        runtime_function("__pathprof_burst_table",
+                         build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
+                                                  uint64_type_node, ptr_type_node, NULL_TREE));
+}
+
 void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation *c)
 {
     enum pp_update_how update = c->update;
@@ -160,6 +181,8 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
         decls->sample_thread = runtime_function("__pathprof_sample_thread", function);
         decls->settle_samples = runtime_function("__pathprof_samples_settle", function);
     }
+    if (c->options.params.bursts)
+        declare_bursts(decls);
     if (c->options.params.pending) {
         decls->near = runtime_state("__pathprof_near", PATHPROF_NEAR * sizeof(struct pathprof_near),
                                     64, decls->word);

@@ -24,6 +24,8 @@ struct pp_unit_decls {
     tree leaving; /* __pathprof_leaving */
     /* Option sample-rate=: the runtime's of these names, the first an array of one pointer. */
     tree sampled, sample_thread, settle_samples;
+    /* Option bursts=: the runtime's of these names; the first is thread-local. */
+    tree burst_left, burst, burst_array, burst_table;
     /* Option pending=. */
     tree near;               /* __pathprof_near, as an array of words */
     tree slot_of, slot_left; /* __pathprof_slot_of and so on */

@@ -24,6 +24,7 @@ struct pp_emission {
     unsigned HOST_WIDE_INT offset; /* of that in the unit's counters, in bytes */
     enum pp_update_how update;
     enum pp_block_check check;
+    bool bursts; /* counts are estimates, with variances (runtime/format.h) */
     bool trace;
     bool count_targets;
     bool count_values;

@@ -17,6 +17,10 @@ struct pp_marker {
 
 #define PP_MARKER_ENTER UINT32_MAX
 
+/* Added to an action: what it sets the path register to, and nothing else, in an activation that was
+   not counted so far. */
+#define PP_MARKER_BEGINS (UINT32_C(1) << 31)
+
 /* Returns a marker statement; TOKEN is defined by it if ACTION is PP_MARKER_ENTER. */
 gimple *pp_marker_build(uint32_t proc, uint32_t action, tree token);
 

@@ -143,7 +143,7 @@ static void learn_from(struct pp_point *at, gimple *stmt)
     if (!flag_delete_null_pointer_checks || cfun->can_throw_non_call_exceptions)
         return;
     FOR_EACH_SSA_TREE_OPERAND(name, stmt, i, SSA_OP_USE)
-    if (POINTER_TYPE_P(TREE_TYPE(name)) && pp_range_ssa_p(name) &&
+    if (POINTER_TYPE_P(TREE_TYPE(name)) && pp_matters(at, name) && pp_range_ssa_p(name) &&
         infer_nonnull_range(stmt, name)) {
         pp_range_max r, nonnull;
         pp_range_now(at, r, name);
@@ -181,7 +181,7 @@ void pp_execute(struct pp_point *at, gimple *stmt)
     /* An asm defines names as well. */
     FOR_EACH_SSA_TREE_OPERAND(name, stmt, i, SSA_OP_DEF)
     at->now[SSA_NAME_VERSION(name)] = {};
-    if (result) {
+    if (result && pp_matters(at, result)) {
         pp_range_max r;
         pp_prepare(r, TREE_TYPE(result));
         if (!fold_range(r, stmt, at->query))
@@ -236,7 +236,7 @@ bool pp_take_branch(struct pp_point *at, edge e)
     PP_FOR_EACH_EXPORT(at->gori, e->src, name)
     {
         pp_range_max r, known;
-        if (!pp_range_ssa_p(name))
+        if (!pp_range_ssa_p(name) || !pp_matters(at, name))
             continue;
         pp_prepare(r, TREE_TYPE(name));
         if (!at->gori.outgoing_edge_range_p(r, e, name, *at->query))
@@ -262,7 +262,7 @@ void pp_take_phis(struct pp_point *at, edge e)
     auto_delete_vec<pp_range_max> ranges;
     for (gphi_iterator i = gsi_start_phis(e->dest); !gsi_end_p(i); gsi_next(&i)) {
         tree result = pp_range_ssa_p(gimple_phi_result(i.phi()));
-        if (!result)
+        if (!result || !pp_matters(at, result))
             continue;
         pp_range_max r;
         pp_prepare(r, TREE_TYPE(result));

@@ -48,7 +48,14 @@ struct pp_point {
     pp_gori gori;
     pp_outgoing outgoing;
     pp_point_query *query; /* answers with now */
+    const_bitmap names;    /* the versions that matter; NULL: all */
 };
+
+/* Need it be known at AT what NAME is? */
+static inline bool pp_matters(const struct pp_point *at, tree name)
+{
+    return !at->names || bitmap_bit_p(at->names, SSA_NAME_VERSION(name));
+}
 
 /* A point in cfun at which nothing is known.  Its ranges are kept in its pool. */
 struct pp_point *pp_point_new(void);

@@ -213,6 +213,7 @@ struct pp_ranges *pp_ranges_make(const struct pp_hot_graph *h, const struct pp_b
         push_cfun(bodies[i].function);
         x->layouts.safe_push(pp_layout_make(h->graph, &bodies[i], h->calls));
         x->points.safe_push(pp_point_new());
+        x->points[i]->names = bodies[i].names;
         pop_cfun();
     }
     x->flow = {x, start, transfer, refine, meet, release, come_back};

@@ -18,6 +18,8 @@ struct pp_body {
     uint32_t proc;
     struct function *function;
     const struct pp_sites *sites;
+    const_bitmap
+        names; /* the SSA names, by version, of which it is asked, and what they are computed of; NULL: all */
 };
 
 /* The ranges of the procedures of a hot-path graph. */

@@ -5,6 +5,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/extract/calls.h"
 #include "gcc/extract/passages.h"
+#include "gcc/extract/early-inlined.h"
 #include "gcc/extract/forked.h"
 #include "gcc/decide/block-checks.h"
 #include "gcc/mark/emission.h"
@@ -17,6 +18,7 @@
 #include "gcc/base/selected.h"
 #include "gcc/base/unit-symbol.h"
 #include "gcc/extract/callers.h"
+#include "gcc/ranges/impossible.h"
 #include "gcc/carry/carry.h"
 #include "gcc/unit/instrument.h"
 #include "gcc/base/flags.h"
@@ -69,8 +71,12 @@ static void extract_unit(struct pp_compilation *c, const vec<cgraph_node *> &nod
                          struct pp_sites *sites)
 {
     struct pp_graph *g = &c->graph;
-    for (unsigned i = 0; i < nodes.length(); i++)
-        pp_extract(g, nodes[i], &sites[i], NULL, pp_lines_of(c, nodes[i]));
+    for (unsigned i = 0; i < nodes.length(); i++) {
+        uint32_t p = pp_extract(g, nodes[i], &sites[i], NULL, pp_lines_of(c, nodes[i]));
+        g->procs[p].inlined = pp_was_inlined(c, nodes[i]);
+        if (pp_proves_turns(c))
+            pp_find_impossible(g, p, nodes[i], &sites[i]);
+    }
     struct pp_callees callees;
     pp_callees_init(&callees, g);
     pp_find_callees(g, nodes, sites, &callees);
@@ -141,7 +147,7 @@ static tree counters_variable(struct pp_compilation *c, const struct pp_proc *pr
     bool whole = proc->storage == PP_STORE_UNIT;
     sprintf(what, "counters.%u", whole ? PATHPROF_WHOLE_UNIT : proc->index);
     char *name = pp_unit_symbol(c, what);
-    unsigned HOST_WIDE_INT bytes = whole ? c->counters_size : pp_counters_bytes(proc);
+    unsigned HOST_WIDE_INT bytes = whole ? c->counters_size : pp_counters_bytes(c, proc);
     tree words = build_index_type(size_int(bytes / 8 - 1));
     variable = pp_assembly_variable(name, build_array_type(c->decls->word, words));
     free(name);
@@ -169,6 +175,7 @@ static void make_emissions(struct pp_compilation *c, const struct pp_decision *d
         e->offset = decisions[p].offset;
         e->update = c->update;
         e->check = decisions[p].check;
+        e->bursts = c->options.params.bursts;
         e->trace = c->options.trace;
         e->count_targets = c->options.count_targets;
         e->count_values = c->options.values == PP_VALUES_ON;

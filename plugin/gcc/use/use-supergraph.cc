@@ -49,7 +49,8 @@ static bool find_bodies(const struct pp_use *use, const struct pp_profile *profi
             continue;
         if (!used_of[p])
             return false;
-        bodies->safe_push({p, DECL_STRUCT_FUNCTION(used_of[p]->node->decl), &used_of[p]->sites});
+        bodies->safe_push(
+            {p, DECL_STRUCT_FUNCTION(used_of[p]->node->decl), &used_of[p]->sites, NULL});
     }
     return true;
 }

@@ -159,6 +159,19 @@ static struct tables find_tables(const struct pp_elf *elf, struct pp_symbols *co
     return found;
 }
 
+char *pp_build_id_of(const char *path)
+{
+    struct pp_elf elf;
+    char *wrong = pp_elf_open(&elf, path);
+    if (wrong) {
+        free(wrong);
+        return NULL;
+    }
+    struct tables found = find_tables(&elf, NULL);
+    pp_elf_close(&elf);
+    return found.build_id;
+}
+
 char *pp_stripped_file(const char *build_id)
 {
     return pp_sentence(DEBUG_FILES "/%.2s/%s.debug", build_id, build_id + 2);

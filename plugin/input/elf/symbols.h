@@ -43,6 +43,9 @@ struct pp_symbols {
 char *pp_symbols_read(struct pp_symbols *symbols, const char *path);
 void pp_symbols_free(struct pp_symbols *symbols);
 
+/* The build id of the ELF file PATH in hex, malloc'd; NULL: it has none, or is no such file. */
+char *pp_build_id_of(const char *path);
+
 /* Where distributions keep what they stripped from the file with BUILD_ID: malloc'd. */
 char *pp_stripped_file(const char *build_id);
 

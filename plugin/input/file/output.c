@@ -158,3 +158,27 @@ FILE *pp_output_stream(const char *name, char **wrong)
     pp_file_place_leave(&place);
     return stream;
 }
+
+/* Is there a directory PATH, now if not before? */
+static bool make_one(const char *path)
+{
+    struct stat state;
+    return mkdir(path, 0777) == 0 ||
+           (errno == EEXIST && stat(path, &state) == 0 && S_ISDIR(state.st_mode));
+}
+
+char *pp_make_directory(const char *path)
+{
+    bool made = make_one(path);
+    if (!made && errno == ENOENT) {
+        char *part = pp_sentence("%s", path);
+        for (char *end = strchr(part + 1, '/'); end; end = strchr(end + 1, '/')) {
+            *end = 0;
+            (void)make_one(part); /* if not, the whole says why */
+            *end = '/';
+        }
+        free(part);
+        made = make_one(path);
+    }
+    return made ? NULL : pp_sentence("cannot make the directory %s: %s", path, strerror(errno));
+}

@@ -33,6 +33,9 @@ bool pp_is_at_place(const struct pp_file_place *place, const char *file);
 /* Writes the SIZE bytes at BYTES; signals do not matter.  Returns false, with errno, if not all went. */
 bool pp_write_all(int descriptor, const unsigned char *bytes, size_t size);
 
+/* Makes the directory PATH, with those on the way, if it is not there yet. */
+char *pp_make_directory(const char *path);
+
 /* Opens a file for writing in the place of NAME, empty. */
 FILE *pp_output_stream(const char *name, char **wrong);
 

@@ -85,6 +85,9 @@ static void print_function(const struct pp_build_diff *d, const struct pp_view *
         printf(", was %s", old);
         free(old);
     }
+    if (row->change == PP_FUNCTION_CHANGED && row->lines_new.all == 0 &&
+        row->lines_edited.all == 0 && row->lines_gone.all == 0)
+        printf("; no line of it, but its flow graph, as by a macro");
     print_ran(row->lines_new, "new", "ran");
     print_ran(row->lines_edited, "edited", "ran");
     print_ran(row->lines_gone, "gone", "had run");

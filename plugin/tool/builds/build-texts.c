@@ -42,7 +42,7 @@ static void read_file(struct pp_build_texts *texts, struct pp_text_file *file,
                       const struct pp_load *load, const char *source_dir)
 {
     pp_source_find(&file->source, pp_text(&load->notes.graph, file->name), load->directory,
-                   source_dir);
+                   source_dir, load->program);
     texts->missing += !file->source.path;
     if (file->source.num > file->num && file->source.num <= MOST_LINES)
         file->num = (uint32_t)file->source.num;

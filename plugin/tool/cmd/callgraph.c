@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "tool/callgraph/callgraph-choose.h"
 #include "tool/callgraph/callgraph-contexts.h"
@@ -12,6 +13,7 @@
 #include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
+#include "tool/names/inlined.h"
 #include "tool/names/names.h"
 
 static const struct pp_option options[] = {
@@ -38,8 +40,19 @@ static const struct pp_option options[] = {
 /* Seconds; what is less is the end of a few threads, behind the last tick of the clock. */
 #define LEAST_LOST 0.01
 
+static void warn_inlined(const struct pp_callgraph *graph)
+{
+    uint32_t num = graph->load->notes.graph.num_procs;
+    bool *shown = pp_xmalloc((num + 1) * sizeof *shown);
+    for (uint32_t p = 0; p < num; p++)
+        shown[p] = !graph->left_out || !graph->left_out[p];
+    pp_warn_inlined(&graph->names, shown);
+    free(shown);
+}
+
 static void warn(const struct pp_callgraph *graph)
 {
+    warn_inlined(graph);
     double found = graph->gprof.total + graph->runtime;
     double lost = graph->hz > 0 ? (double)graph->lost / graph->hz : 0;
     if (lost >= LEAST_LOST && (double)graph->lost * 99 >= found)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof coverage: how much of what a program could do its runs did, and what they did not. */
 #define _GNU_SOURCE /* qsort_r */
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "tool/cmd/commands.h"
@@ -10,6 +11,7 @@
 #include "tool/coverage/test-order.h"
 #include "tool/load/complain.h"
 #include "tool/names/filter.h"
+#include "tool/names/inlined.h"
 #include "tool/names/names.h"
 #include "tool/print/json.h"
 #include "tool/print/view.h"
@@ -27,6 +29,8 @@ static const struct pp_option options[] = {
      "tell what each DATA covers, in an order in which each adds most", NULL},
     {'p', "production", PP_TEXT, offsetof(struct pp_settings, production), "DATA",
      "show what DATA, of another run, did that no test did, in place of what is missing", NULL},
+    {0, "impossible", PP_FLAG, offsetof(struct pp_settings, impossible), NULL,
+     "show which turns cannot run, as the compiler has proven, in place of what is missing", NULL},
     {0, "prime-paths", PP_FLAG, offsetof(struct pp_settings, prime_paths), NULL,
      "tell which prime paths, those of gcov --prime-paths, are covered, in place of all else",
      NULL},
@@ -69,6 +73,9 @@ static void choose(struct pp_coverage_view *v, const struct pp_coverage *c, cons
     if (!s->all && v->num_procs > s->top)
         v->num_procs = (uint32_t)s->top;
     v->num_missing = !s->all && c->num_missing > s->missing ? s->missing : c->num_missing;
+    v->num_ruled_out = c->num_ruled_out;
+    if (!s->all && v->num_ruled_out > s->missing)
+        v->num_ruled_out = s->missing;
     if (s->per_test) {
         v->order = pp_xmalloc(v->tests->num * sizeof *v->order);
         pp_tests_order(v->tests, v->order);
@@ -96,6 +103,27 @@ static bool is_enough(const struct pp_coverage *c, const struct pp_settings *set
     return false;
 }
 
+/* What ran is possible, whatever has been proven. */
+static void tell_refuted(const struct pp_coverage *c)
+{
+    if (c->refuted)
+        pp_complain("warning: %s: %" PRIu64 " turn%s that the compiler has proven to be impossible "
+                    "ran: behaviour is undefined there (an overflow, a variable without a value), "
+                    "or pathprof has a fault",
+                    c->tests->load.program, c->refuted, pp_s(c->refuted));
+}
+
+static void warn_inlined(const struct pp_tests *tests, const struct pp_names *names,
+                         const bool *shown)
+{
+    uint32_t num = names->notes->graph.num_procs;
+    bool *measured = pp_xmalloc((num + 1) * sizeof *measured);
+    for (uint32_t p = 0; p < num; p++)
+        measured[p] = shown[p] && tests->counts[p];
+    pp_warn_inlined(names, measured);
+    free(measured);
+}
+
 static enum pp_status look(struct pp_tests *tests, const struct pp_settings *settings,
                            const struct pp_filter *filter)
 {
@@ -113,13 +141,15 @@ static enum pp_status look(struct pp_tests *tests, const struct pp_settings *set
                                  .view = pp_view_make(settings)};
     struct pp_production production;
     choose(&v, &coverage, shown);
+    tell_refuted(&coverage);
+    warn_inlined(tests, &names, shown);
     if (settings->production) {
         status = pp_production_make(&production, &coverage, settings, settings->production, shown);
         v.production = status == PP_OK ? &production : NULL;
         v.num_untested = 0;
         if (v.production)
-            v.num_untested = settings->all || production.num < settings->missing
-                                 ? production.num
+            v.num_untested = settings->all || production.untested.num < settings->missing
+                                 ? production.untested.num
                                  : settings->missing;
     }
     if (status != PP_OK) {
@@ -160,17 +190,6 @@ static void look_at_primes(const struct pp_tests *tests, const struct pp_setting
     pp_names_free(&names);
 }
 
-/* Is there anything to measure?  Complains if not. */
-static bool has_paths(const struct pp_tests *tests)
-{
-    for (uint32_t p = 0; p < tests->load.notes.graph.num_procs; p++)
-        if (tests->counts[p])
-            return true;
-    pp_complain("%s: no unit was compiled with mode=path, which coverage is of",
-                tests->load.program);
-    return false;
-}
-
 static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_tests tests;
@@ -183,8 +202,8 @@ static enum pp_status run(const struct pp_settings *settings)
                     "--production only --json");
         return PP_USAGE;
     }
-    if (settings->prime_paths &&
-        (file || settings->production || settings->per_test || settings->fail_under > 0)) {
+    if (settings->prime_paths && (file || settings->production || settings->per_test ||
+                                  settings->impossible || settings->fail_under > 0)) {
         pp_complain("coverage: --prime-paths goes with --json, -n, -m and -a alone");
         return PP_USAGE;
     }
@@ -194,7 +213,7 @@ static enum pp_status run(const struct pp_settings *settings)
         return status;
     status = pp_tests_load(&tests, settings, program, num ? settings->files + 1 : NULL, num);
     if (status == PP_OK) {
-        if (!has_paths(&tests))
+        if (!pp_tests_measured(&tests))
             status = PP_BAD_INPUT;
         else if (settings->prime_paths)
             look_at_primes(&tests, settings, &filter);

@@ -15,6 +15,7 @@
 #include "tool/pages/insights-chunk.h"
 #include "tool/pages/lanes-chunk.h"
 #include "tool/pages/index-chunk.h"
+#include "tool/pages/untested-chunk.h"
 #include "tool/load/complain.h"
 #include "tool/load/lane-read.h"
 #include "tool/load/load.h"
@@ -35,6 +36,8 @@ static const struct pp_option options[] = {
      "draw the graphs of the N functions that executed most (default 200)", NULL},
     {'b', "before", PP_TEXT, offsetof(struct pp_settings, before), "DATA",
      "also what changed since DATA, another run of the same build", NULL},
+    {0, "tests", PP_TEXT, offsetof(struct pp_settings, tests), "DATA",
+     "also what this run does and no test, whose data DATA is", NULL},
     {'l', "lanes", PP_TEXT, offsetof(struct pp_settings, lanes), "REPORT",
      "also what the second compile did, by its report= file", NULL},
     {'S', "source-dir", PP_TEXT, offsetof(struct pp_settings, source_dir), "DIR",
@@ -105,7 +108,8 @@ static void count_stmts(struct pp_html *html)
     }
 }
 
-static void prepare(struct pp_html *html)
+/* Returns false after a line on stderr. */
+static bool prepare(struct pp_html *html)
 {
     size_t strings = html->g->strings_size;
     look(html);
@@ -117,12 +121,14 @@ static void prepare(struct pp_html *html)
         pp_times_make(&html->times, html->load);
     sort_paths(html);
     list_paths(html);
+    bool good = pp_html_find_untested(html);
     count_stmts(html);
     count_lines(html);
     html->file_numbers = pp_xmalloc((strings + 1) * sizeof *html->file_numbers);
     memset(html->file_numbers, -1, (strings + 1) * sizeof *html->file_numbers);
     html->bucket_of = pp_xcalloc((size_t)html->g->num_procs + 1, sizeof *html->bucket_of);
     html->drawings = pp_drawings_make(html, html->settings->draw);
+    return good;
 }
 
 static void release(struct pp_html *html)
@@ -140,6 +146,9 @@ static void release(struct pp_html *html)
     free(html->paths_of);
     free(html->first_path);
     free(html->listed);
+    if (html->untested)
+        pp_untested_free(html->untested);
+    free(html->untested);
     pp_times_free(&html->times);
     pp_hot_free(&html->hot);
     pp_callgraph_free(&html->calls);
@@ -149,10 +158,14 @@ static void report_others(struct pp_html *html);
 
 static bool write_report(struct pp_html *html)
 {
-    if (!pp_report_begin(&html->files, html->settings->output, html->settings->single_file))
-        return false;
     pp_progress_begin("drawing graphs", "");
-    prepare(html);
+    bool good = prepare(html) &&
+                pp_report_begin(&html->files, html->settings->output, html->settings->single_file);
+    if (!good) {
+        release(html);
+        pp_progress_end();
+        return false;
+    }
     pp_progress_begin("writing", html->settings->output);
     pp_html_sources(html);
     pp_html_functions(html);
@@ -160,6 +173,7 @@ static bool write_report(struct pp_html *html)
     pp_html_changes(html);
     pp_html_lanes(html);
     pp_html_insights(html);
+    pp_html_untested(html);
     report_others(html);
     pp_html_index(html); /* last: it names all files that the others have named */
     release(html);
@@ -217,6 +231,7 @@ static bool report_other(const struct pp_html *html, const char *file, const cha
     settings.program = file;
     settings.data_file = html->load->data_file;
     settings.output = output;
+    settings.tests = NULL; /* they may not have it */
     struct pp_html other = {
         .settings = &settings, .filter = html->filter, .home = html->load->program};
     bool written = report_one(&other) == PP_OK;

@@ -30,6 +30,8 @@ static const struct pp_option options[] = {
      "functions whose names match report errors (default: error, fail, fatal, die, panic, abort, "
      "warn)",
      NULL},
+    {0, "tests", PP_TEXT, offsetof(struct pp_settings, tests), "DATA",
+     "also what this run does and no test, whose data DATA is", NULL},
     {0, NULL, PP_FLAG, 0, NULL, NULL, NULL},
 };
 
@@ -41,10 +43,9 @@ static void print_one(const struct pp_load *load, const struct pp_settings *sett
     char *title = pp_insight_title(words, it);
     double share = pp_percent((double)it->stmts, (double)insights->all_stmts);
     double weight = 100 * pp_insight_score(insights, it);
-    char *rank = it->leader == n ? pp_sentence("%" PRIu32, n + 1) : pp_sentence("loop's");
-    printf("%6s  %s%6.2f%s  %6.2f  %s%s%s\n", rank, weight >= 10 ? pp_hot_color(view) : "", weight,
-           weight >= 10 ? pp_plain(view) : "", share, pp_bold(view), title, pp_plain(view));
-    free(rank);
+    printf("%6" PRIu32 "  %s%6.2f%s  %6.2f  %s%s%s%s\n", n + 1,
+           weight >= 10 ? pp_hot_color(view) : "", weight, weight >= 10 ? pp_plain(view) : "",
+           share, it->leader == n ? "" : "(same loop) ", pp_bold(view), title, pp_plain(view));
     for (uint32_t i = 0; i < it->num_told && i < PP_MOST_TOLD; i++) {
         char *text = pp_told_text(words, it, &it->told[i]);
         printf("                        %s\n", text);
@@ -96,15 +97,26 @@ static void print(const struct pp_load *load, const struct pp_settings *settings
     print_advice(kinds);
 }
 
-static void look(const struct pp_load *load, const struct pp_settings *settings,
-                 const struct pp_filter *filter, const struct pp_insight_bounds *bounds)
+static enum pp_status look(const struct pp_load *load, const struct pp_settings *settings,
+                           const struct pp_filter *filter, struct pp_insight_bounds *bounds)
 {
+    struct pp_untested_paths untested = {0};
+    enum pp_status status = PP_OK;
     struct pp_names names;
     struct pp_insights insights;
     struct pp_view view = pp_view_make(settings);
     pp_names_make(&names, &load->notes, pp_whole_names(settings));
     pp_filter_check(filter, &names, load->program);
     bool *shown = pp_filter_shown(filter, &names);
+    if (settings->tests)
+        status = pp_untested_make(&untested, &load->profile, settings, load->program,
+                                  settings->tests, shown);
+    if (status != PP_OK) {
+        free(shown);
+        pp_names_free(&names);
+        return status;
+    }
+    bounds->untested = settings->tests ? &untested : NULL;
     pp_insights_make(&insights, &load->profile, bounds, shown);
     struct pp_insight_words words = {.profile = &load->profile, .names = &names};
     uint32_t num =
@@ -118,8 +130,10 @@ static void look(const struct pp_load *load, const struct pp_settings *settings,
         print(load, settings, &insights, num, &words, &view);
     }
     pp_insights_free(&insights);
+    pp_untested_free(&untested);
     free(shown);
     pp_names_free(&names);
+    return PP_OK;
 }
 
 static enum pp_status run(const struct pp_settings *settings)
@@ -137,7 +151,7 @@ static enum pp_status run(const struct pp_settings *settings)
     enum pp_status status = pp_filter_load(&filter, &load, settings, false);
     if (status == PP_OK) {
         if (pp_counts_paths(&load))
-            look(&load, settings, &filter, &bounds);
+            status = look(&load, settings, &filter, &bounds);
         else
             status = PP_BAD_INPUT;
         pp_filter_free(&filter);

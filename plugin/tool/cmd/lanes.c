@@ -46,7 +46,7 @@ static const char *read_line(void *context, const char *file, uint32_t line)
     if (!r->file || strcmp(r->file, file) != 0) {
         forget(r);
         r->file = pp_sentence("%s", file);
-        pp_source_find(&r->source, file, r->directory, r->source_dir);
+        pp_source_find(&r->source, file, r->directory, r->source_dir, NULL);
         pp_told_if_newer(&r->newer, &r->source, r->report);
     }
     return pp_source_line(&r->source, line);

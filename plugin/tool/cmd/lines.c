@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "core/base/text.h"
 #include "core/lines/line-counts.h"
@@ -63,7 +62,7 @@ static void list_file(FILE *stream, struct listing *l, const struct counted *cou
     const struct pp_line_count *lines = counted->lines;
     const char *file = pp_text(&load->notes.graph, lines->file);
     struct pp_source source;
-    pp_source_find(&source, file, load->directory, l->settings->source_dir);
+    pp_source_find(&source, file, load->directory, l->settings->source_dir, load->program);
     if (!source.path)
         pp_told_add(&l->missing, file);
     pp_told_if_newer(&l->newer, &source, load->program);
@@ -131,9 +130,13 @@ static bool list_all(struct listing *l, const struct counted *counted, size_t nu
 {
     const struct pp_settings *settings = l->settings;
     const struct pp_line_count *lines = counted->lines;
-    if (settings->output && mkdir(settings->output, 0777) != 0 && errno != EEXIST) {
-        pp_complain("%s: %s", settings->output, strerror(errno));
-        return false;
+    if (settings->output) {
+        char *wrong = pp_make_directory(settings->output);
+        if (wrong) {
+            pp_complain("%s", wrong);
+            free(wrong);
+            return false;
+        }
     }
     for (size_t i = 0, end; i < num; i = end) {
         for (end = i; end < num && lines[end].file == lines[i].file; end++)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pathprof report: the hot paths. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "core/base/text.h"
 #include "core/number/path.h"
 #include "core/profile/hot.h"
+#include "core/profile/variances.h"
 #include "tool/cmd/commands.h"
 #include "tool/report/report-patterns.h"
 #include "tool/report/report-times.h"
@@ -147,6 +149,8 @@ static void print_row(const struct report *r, const struct row *row)
     if (!by_time)
         printf("  %6.2f", row->cumulative);
     printf("  %6.2f  %12" PRIu64, row->count, row->path->count);
+    if (r->load->profile.estimated)
+        printf("  %10.0f", ceil(pp_error_bound(row->path->variance)));
     print_lengths(r, row->path);
     if (r->times.hz > 0)
         pp_print_time(&r->times, time_of(r, row->path), by_time ? &row->cumulative : NULL);
@@ -233,6 +237,9 @@ static void print_table(struct report *r)
            r->load->program, profile->runs, pp_s(profile->runs), r->hot.num, pp_s(r->hot.num),
            r->hot.total_count, pp_s(r->hot.total_count), r->hot.total_stmts,
            pp_s(r->hot.total_stmts));
+    if (profile->estimated)
+        printf(
+            "Counts are estimates, from bursts; 95 in 100 true counts are within their +-95%%.\n");
     if (r->times.hz > 0)
         pp_print_times_sum(&r->times, r->load);
     print_others(r->load);
@@ -245,6 +252,8 @@ static void print_table(struct report *r)
     bool by_time = r->settings->sort == SORT_TIME;
     printf("%s%5s  %6s%s  %6s  %12s", pp_faint(&r->view), "rank", "stmts%",
            by_time ? "" : "    cum%", "paths%", "count");
+    if (profile->estimated)
+        printf("  %10s", "+-95%");
     if (r->calls)
         printf("  %9s  %7s  %7s", "stmts", "calls", "returns");
     else
@@ -275,6 +284,8 @@ static json_t *row_json(const struct report *r, const struct row *row)
     json_object_set_new(it, "function", pp_json_text(pp_text(g, proc->pretty)));
     json_object_set_new(it, "number", pp_json_num(row->path->number));
     json_object_set_new(it, "count", pp_json_count(row->path->count));
+    if (r->load->profile.estimated)
+        json_object_set_new(it, "count_error", json_real(sqrt(row->path->variance)));
     json_object_set_new(it, "statements", pp_json_count(row->path->stmts));
     json_object_set_new(it, "executed_statements", pp_json_count(pp_path_work(row->path)));
     json_object_set_new(it, "statements_percent", json_real(row->stmts));

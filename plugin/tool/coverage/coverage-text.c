@@ -64,8 +64,7 @@ static void print_missing(const struct pp_coverage_view *v, const struct pp_miss
     free(name);
 }
 
-/* Malloc'd: what of a path is new. */
-static char *untested_text(const struct pp_graph *g, const struct pp_untested *it)
+char *pp_untested_text(const struct pp_graph *g, const struct pp_untested *it)
 {
     if (it->to == PP_NONE)
         return pp_sentence("tests took all its turns, one by one");
@@ -93,25 +92,66 @@ static void print_tests(const struct pp_coverage_view *v)
 
 static void print_production(const struct pp_coverage_view *v)
 {
-    const struct pp_production *p = v->production;
+    const struct pp_untested_paths *p = &v->production->untested;
     const struct pp_graph *g = &v->names->notes->graph;
     double all = (double)p->all;
     printf("%s: of %" PRIu64 " statements %.2f %% ran on paths that no test took, %.2f %% with a "
            "turn, %.2f %% with an outcome"
            " that no test took\n",
-           p->load.data_file, p->all, pp_percent((double)p->paths, all),
+           v->production->load.data_file, p->all, pp_percent((double)p->paths, all),
            pp_percent((double)p->turns, all), pp_percent((double)p->outcomes, all));
     if (v->num_untested)
         printf("%s%7s  %12s  a path that no test took, and what is new on it%s\n",
                pp_faint(&v->view), "stmts%", "count", pp_plain(&v->view));
     for (size_t i = 0; i < v->num_untested; i++) {
         const struct pp_untested *it = &p->list[i];
-        const struct pp_path *path = &p->load.profile.paths[it->path];
-        char *name = pp_path_name(v->names, path->proc, path->number), *what = untested_text(g, it);
+        const struct pp_path *path = &v->production->load.profile.paths[it->path];
+        char *name = pp_path_name(v->names, path->proc, path->number),
+             *what = pp_untested_text(g, it);
         printf("%7.2f  %12" PRIu64 "  %s%s%s: %s\n", pp_percent((double)pp_path_work(path), all),
                path->count, pp_bold(&v->view), name, pp_plain(&v->view), what);
         free(name);
         free(what);
+    }
+}
+
+/* "; 12 cannot run", or nothing. */
+static void print_impossible(double many)
+{
+    if (many > 0)
+        printf("; %.6g cannot run", many);
+    putchar('\n');
+}
+
+static void print_all(const struct pp_coverage_row *all)
+{
+    printf("  %-10s %6.2f %%  %" PRIu64 " of %.6g potential", "paths",
+           pp_covered_percent((double)all->paths, all->potential), all->paths, all->potential);
+    print_impossible(all->impossible);
+    printf("  %-10s %6.2f %%  %" PRIu64 " of %" PRIu64, "outcomes",
+           pp_covered_percent((double)all->outcomes.executed, (double)all->outcomes.all),
+           all->outcomes.executed, all->outcomes.all);
+    print_impossible((double)all->impossible_outcomes);
+    printf("  %-10s %6.2f %%  %" PRIu64 " of %" PRIu64, "turns",
+           pp_covered_percent((double)all->turns.executed, (double)all->turns.all),
+           all->turns.executed, all->turns.all);
+    print_impossible((double)all->impossible_turns);
+}
+
+static void print_ruled_out(const struct pp_coverage_view *v)
+{
+    const struct pp_graph *g = &v->names->notes->graph;
+    if (v->num_ruled_out)
+        printf("%scannot run: of a function, an outcome, and one of the next branch%s\n",
+               pp_faint(&v->view), pp_plain(&v->view));
+    for (size_t i = 0; i < v->num_ruled_out; i++) {
+        const struct pp_ruled_out *it = &v->coverage->ruled_out[i];
+        char *from = pp_turn_end_text(g, it->from, true), *to = pp_turn_end_text(g, it->to, false);
+        char *name = pp_proc_name(v->names, it->proc);
+        printf("%s%s%s: %s, then %s\n", pp_bold(&v->view), name, pp_plain(&v->view), from, to);
+        free(from);
+        free(to);
+        free(name);
     }
 }
 
@@ -121,27 +161,28 @@ void pp_coverage_print(const struct pp_coverage_view *v)
     const struct pp_graph *g = &v->names->notes->graph;
     printf("%s: %" PRIu32 " test%s; %" PRIu64 " of %" PRIu64 " functions called\n",
            v->tests->load.program, v->tests->num, pp_s(v->tests->num), c->called, c->functions);
-    printf("  %-10s %6.2f %%  %" PRIu64 " of %.6g potential\n", "paths",
-           pp_covered_percent((double)c->all.paths, c->all.potential), c->all.paths,
-           c->all.potential);
-    printf("  %-10s %6.2f %%  %" PRIu64 " of %" PRIu64 "\n", "outcomes",
-           pp_covered_percent((double)c->all.outcomes.executed, (double)c->all.outcomes.all),
-           c->all.outcomes.executed, c->all.outcomes.all);
-    printf("  %-10s %6.2f %%  %" PRIu64 " of %" PRIu64 "\n", "turns",
-           pp_covered_percent((double)c->all.turns.executed, (double)c->all.turns.all),
-           c->all.turns.executed, c->all.turns.all);
+    print_all(&c->all);
     if (v->order)
         print_tests(v);
     if (v->production) {
         print_production(v);
         return;
     }
+    if (v->settings->impossible) {
+        print_ruled_out(v);
+        return;
+    }
     if (v->num_procs)
         printf("%s%7s  %9s  %12s  %8s  %6s  function%s\n", pp_faint(&v->view), "paths%", "executed",
                "potential", "outcomes%", "turns%", pp_plain(&v->view));
     for (uint32_t i = 0; i < v->num_procs; i++) {
+        const struct pp_coverage_row *row = &c->rows[v->procs[i]];
         char *name = pp_proc_name(v->names, v->procs[i]);
-        print_row(v, name, &c->rows[v->procs[i]], pp_potential_text(g, v->procs[i]));
+        if (g->procs[v->procs[i]].inlined)
+            pp_append(&name, " (inlined)");
+        print_row(v, name, row,
+                  row->impossible > 0 ? pp_sentence("%.0f", row->potential)
+                                      : pp_potential_text(g, v->procs[i]));
         free(name);
     }
     if (v->num_missing)
@@ -170,6 +211,12 @@ static void add_row(json_t *it, const struct pp_coverage_row *row)
                         json_real(pp_covered_percent((double)row->paths, row->potential)));
     json_object_set_new(it, "outcomes", share_json(row->outcomes));
     json_object_set_new(it, "turns", share_json(row->turns));
+    json_object_set_new(
+        it, "impossible",
+        json_pack("{s: o, s: o, s: o}", "paths",
+                  isfinite(row->impossible) ? json_real(row->impossible) : json_null(), "outcomes",
+                  json_integer((json_int_t)row->impossible_outcomes), "turns",
+                  json_integer((json_int_t)row->impossible_turns)));
 }
 
 static json_t *functions_json(const struct pp_coverage_view *v)
@@ -183,6 +230,7 @@ static json_t *functions_json(const struct pp_coverage_view *v)
         json_object_set_new(it, "function", pp_json_text(name));
         json_object_set_new(it, "file", pp_json_text(pp_text(g, g->procs[p].file)));
         json_object_set_new(it, "line", json_integer(g->procs[p].line));
+        json_object_set_new(it, "inlined", json_boolean(g->procs[p].inlined));
         json_object_set_new(it, "potential_paths", json_string(potential));
         add_row(it, &v->coverage->rows[p]);
         json_array_append_new(list, it);
@@ -217,6 +265,26 @@ static json_t *missing_json(const struct pp_coverage_view *v)
     return list;
 }
 
+static json_t *ruled_out_json(const struct pp_coverage_view *v)
+{
+    const struct pp_graph *g = &v->names->notes->graph;
+    json_t *list = json_array();
+    for (size_t i = 0; i < v->num_ruled_out; i++) {
+        const struct pp_ruled_out *m = &v->coverage->ruled_out[i];
+        char *from = pp_turn_end_text(g, m->from, true), *to = pp_turn_end_text(g, m->to, true),
+             *function = pp_proc_name(v->names, m->proc);
+        json_t *it = json_object();
+        json_object_set_new(it, "function", pp_json_text(function));
+        json_object_set_new(it, "first", pp_json_text(from));
+        json_object_set_new(it, "second", pp_json_text(to));
+        json_array_append_new(list, it);
+        free(from);
+        free(to);
+        free(function);
+    }
+    return list;
+}
+
 static json_t *tests_json(const struct pp_coverage_view *v)
 {
     json_t *list = json_array();
@@ -235,12 +303,12 @@ static json_t *tests_json(const struct pp_coverage_view *v)
 
 static json_t *production_json(const struct pp_coverage_view *v)
 {
-    const struct pp_production *p = v->production;
+    const struct pp_untested_paths *p = &v->production->untested;
     json_t *it = json_object(), *list = json_array();
     for (size_t i = 0; i < v->num_untested; i++) {
-        const struct pp_path *path = &p->load.profile.paths[p->list[i].path];
+        const struct pp_path *path = &v->production->load.profile.paths[p->list[i].path];
         char *name = pp_path_name(v->names, path->proc, path->number);
-        char *what = untested_text(&v->names->notes->graph, &p->list[i]);
+        char *what = pp_untested_text(&v->names->notes->graph, &p->list[i]);
         json_t *row = json_object();
         json_object_set_new(row, "path", pp_json_text(name));
         json_object_set_new(row, "count", pp_json_count(path->count));
@@ -250,7 +318,7 @@ static json_t *production_json(const struct pp_coverage_view *v)
         free(name);
         free(what);
     }
-    json_object_set_new(it, "data", pp_json_text(p->load.data_file));
+    json_object_set_new(it, "data", pp_json_text(v->production->load.data_file));
     json_object_set_new(it, "executed_statements", pp_json_count(p->all));
     json_object_set_new(it, "untested_paths", json_integer((json_int_t)p->num));
     json_object_set_new(it, "statements_on_untested_paths", pp_json_count(p->paths));
@@ -267,12 +335,15 @@ void pp_coverage_json(const struct pp_coverage_view *v, json_t *root)
     json_object_set_new(all, "functions", json_integer((json_int_t)c->functions));
     json_object_set_new(all, "called", json_integer((json_int_t)c->called));
     /* JSON has no infinite numbers. */
+    double potential = c->all.potential + c->all.impossible;
     json_object_set_new(all, "potential_paths",
-                        isfinite(c->all.potential) ? json_real(c->all.potential) : json_null());
+                        isfinite(potential) ? json_real(potential) : json_null());
     add_row(all, &c->all);
     json_object_set_new(root, "all", all);
     json_object_set_new(root, "tests", tests_json(v));
     json_object_set_new(root, "functions", functions_json(v));
     json_object_set_new(root, "missing", missing_json(v));
+    json_object_set_new(root, "impossible",
+                        v->settings->impossible ? ruled_out_json(v) : json_null());
     json_object_set_new(root, "production", v->production ? production_json(v) : json_null());
 }

@@ -19,6 +19,7 @@ struct pp_coverage_view {
     uint32_t *procs; /* rows: those with most missing turns first */
     uint32_t num_procs;
     size_t num_missing;
+    size_t num_ruled_out;                   /* --impossible */
     const struct pp_production *production; /* NULL: it is not asked for */
     size_t num_untested;                    /* of its paths */
     uint32_t *order;                        /* of the tests; NULL: they are not asked for */
@@ -33,5 +34,7 @@ double pp_covered_percent(double part, double whole);
 char *pp_potential_text(const struct pp_graph *g, uint32_t proc);
 /* Malloc'd: an outcome, "fees.c:14(true)", or where paths begin, "entry" or "loop fees.c:11". */
 char *pp_turn_end_text(const struct pp_graph *g, uint32_t e, bool with_file);
+/* Malloc'd: what of a path no test took. */
+char *pp_untested_text(const struct pp_graph *g, const struct pp_untested *it);
 
 #endif

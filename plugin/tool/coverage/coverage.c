@@ -7,6 +7,7 @@
 #include "core/base/count.h"
 #include "core/number/path.h"
 #include "core/transform/natural-loops.h"
+#include "tool/coverage/turns.h"
 #include "tool/path/route.h"
 
 /* What is known of the procedures while they are looked at. */
@@ -16,66 +17,8 @@ struct covering {
     const struct pp_profile *profile;
     size_t path;                   /* the covered one at hand */
     uint32_t *marks, *body, stamp; /* for pp_loop_body */
+    uint32_t *ways, *barred;       /* by live edge: turns to it, and those that are impossible */
 };
-
-/* Is E an outcome: one of several ways on that are no handlers' ? */
-static bool is_choice(const struct pp_graph *g, uint32_t e)
-{
-    return !(g->edges[e].flags & PP_E_EH) && g->edges[e].kind != PP_CALL_EDGE;
-}
-
-/* The first live outcome out of V; *SEVERAL: there are more. */
-static uint32_t choices(const struct pp_graph *g, uint32_t v, bool *several)
-{
-    uint32_t first = PP_NONE;
-    *several = false;
-    for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
-        if (!is_choice(g, e))
-            continue;
-        *several = first != PP_NONE;
-        if (first != PP_NONE)
-            return first;
-        first = e;
-    }
-    return first;
-}
-
-/* Is V a branch?  A procedure's Entry, where paths begin, is none. */
-static bool is_branch(const struct pp_graph *g, uint32_t v)
-{
-    bool several;
-    choices(g, v, &several);
-    return several && g->vertices[v].kind != PP_ENTRY;
-}
-
-/* The branch that control comes to behind E without a choice; PP_NONE: the path ends before. */
-static uint32_t next_branch(const struct pp_graph *g, uint32_t e)
-{
-    uint32_t v = g->edges[e].to;
-    while (!is_branch(g, v)) {
-        bool several;
-        uint32_t on = choices(g, v, &several);
-        if (on == PP_NONE)
-            return PP_NONE;
-        v = g->edges[on].to;
-    }
-    return v;
-}
-
-void pp_turns_of_path(const struct pp_graph *g, const struct pp_path *path, pp_turn_taken *take,
-                      void *to)
-{
-    uint32_t last = PP_NONE;
-    for (uint32_t i = 0; i < path->num_edges; i++) {
-        uint32_t e = path->edges[i], from = g->edges[e].from;
-        if (!is_choice(g, e)) {
-            last = PP_NONE; /* a handler: what comes behind is no turn from what was before */
-        } else if (g->vertices[from].kind == PP_ENTRY || is_branch(g, from)) {
-            take(to, last, e);
-            last = e;
-        }
-    }
-}
 
 /* Notes an outcome and a turn of the covered path at hand. */
 static void note_turn(void *to, uint32_t from, uint32_t e)
@@ -128,7 +71,7 @@ uint64_t pp_missing_number(const struct pp_coverage *coverage, const struct pp_m
     uint64_t number = labels_along(coverage, missing->from, true);
     for (uint32_t v = g->edges[missing->from].to; v != g->edges[missing->to].from;) {
         bool several; /* no: what lies between has no choice */
-        uint32_t on = choices(g, v, &several);
+        uint32_t on = pp_choices(g, v, &several);
         number += profile->numbering.rho[on].b.low;
         v = g->edges[on].to;
     }
@@ -153,16 +96,35 @@ static bool leaves_at_once(struct covering *c, uint32_t e, uint32_t to)
     return true;
 }
 
+/* The turn from E to B is impossible. */
+static void rule_out(struct covering *c, uint32_t proc, uint32_t e, uint32_t b)
+{
+    struct pp_coverage *to = c->to;
+    c->barred[b]++;
+    to->rows[proc].impossible_turns++;
+    to->ruled_out =
+        pp_grow_long(to->ruled_out, &to->cap_ruled_out, to->num_ruled_out, sizeof *to->ruled_out);
+    to->ruled_out[to->num_ruled_out++] = (struct pp_ruled_out){proc, e, b};
+}
+
 /* Counts the turns from outcome E, and notes those that are missing. */
 static void count_turns(struct covering *c, uint32_t proc, uint32_t e, struct pp_coverage_row *row)
 {
     struct pp_coverage *to = c->to;
-    uint32_t v = next_branch(c->g, e);
+    uint32_t v = pp_next_turning(c->g, e);
     for (uint32_t b = v == PP_NONE ? PP_NONE : pp_first_out(c->g, v); b != PP_NONE;
          b = pp_next_out(c->g, b)) {
-        if (!is_choice(c->g, b))
+        if (!pp_is_choice(c->g, b))
             continue;
         bool executed = pp_pair_get(&to->turns, e, b) != PP_NONE;
+        c->ways[b]++;
+        if (!pp_is_choice(c->g, e))
+            continue; /* a handler: it is known to lead there, no more */
+        if (pp_is_impossible(&to->impossible, &to->turns, e, b)) {
+            rule_out(c, proc, e, b);
+            continue;
+        }
+        to->refuted += executed && pp_pair_get(&to->impossible.turns, e, b) != PP_NONE;
         row->turns.all++;
         row->turns.executed += executed;
         if (executed || c->to->counts[e] == 0)
@@ -178,26 +140,49 @@ static void count_turns(struct covering *c, uint32_t proc, uint32_t e, struct pp
     }
 }
 
+/* Counts the outcomes of branch V, whose turns have been counted. */
+static void count_outcomes(struct covering *c, uint32_t v, struct pp_coverage_row *row)
+{
+    for (uint32_t e = pp_first_out(c->g, v); e != PP_NONE; e = pp_next_out(c->g, e)) {
+        bool executed = c->to->counts[e] > 0;
+        if (!pp_is_choice(c->g, e))
+            continue;
+        if (!executed && c->barred[e] > 0 && c->barred[e] == c->ways[e]) {
+            row->impossible_outcomes++;
+            continue;
+        }
+        row->outcomes.all++;
+        row->outcomes.executed += executed;
+    }
+}
+
+static void count_paths(struct covering *c, uint32_t p, struct pp_coverage_row *row)
+{
+    const struct pp_proc *proc = &c->g->procs[p];
+    row->potential = proc->exact_paths ? strtod(pp_text(c->g, proc->exact_paths), NULL)
+                                       : (double)proc->num_paths;
+    if (row->impossible_turns == 0 || proc->exact_paths)
+        return;
+    double possible = pp_possible_paths(&c->to->impossible, p, &c->to->turns);
+    row->impossible = row->potential - possible;
+    row->potential = possible;
+}
+
 static void count_proc(struct covering *c, uint32_t p)
 {
     const struct pp_proc *proc = &c->g->procs[p];
     struct pp_coverage_row *row = &c->to->rows[p];
-    row->potential = proc->exact_paths ? strtod(pp_text(c->g, proc->exact_paths), NULL)
-                                       : (double)proc->num_paths;
-    for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++) {
-        bool branch = is_branch(c->g, v);
-        if (!branch && v != proc->entry)
-            continue;
-        for (uint32_t e = pp_first_out(c->g, v); e != PP_NONE; e = pp_next_out(c->g, e)) {
-            if (!is_choice(c->g, e))
-                continue;
-            if (branch) {
-                row->outcomes.all++;
-                row->outcomes.executed += c->to->counts[e] > 0;
-            }
-            count_turns(c, p, e, row);
-        }
+    uint32_t end = proc->first_vertex + proc->num_vertices;
+    for (uint32_t v = proc->first_vertex; v < end; v++) {
+        bool from = v == proc->entry || pp_is_turning(c->g, v);
+        for (uint32_t e = pp_first_out(c->g, v); e != PP_NONE; e = pp_next_out(c->g, e))
+            if (from || !pp_is_choice(c->g, e))
+                count_turns(c, p, e, row);
     }
+    for (uint32_t v = proc->first_vertex; v < end; v++)
+        if (pp_is_turning(c->g, v))
+            count_outcomes(c, v, row);
+    count_paths(c, p, row);
 }
 
 static void add_share(struct pp_share *sum, struct pp_share more)
@@ -235,6 +220,9 @@ void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests
         if (shown[tests->paths[n].proc])
             walk(&c, n);
     }
+    pp_impossible_make(&coverage->impossible, g, tests->counts);
+    c.ways = pp_xcalloc((size_t)g->num_edges + 1, sizeof *c.ways);
+    c.barred = pp_xcalloc((size_t)g->num_edges + 1, sizeof *c.barred);
     uint32_t most = 0;
     for (uint32_t p = 0; p < g->num_procs; p++)
         most = g->procs[p].num_vertices > most ? g->procs[p].num_vertices : most;
@@ -249,11 +237,16 @@ void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests
         coverage->called += row->paths > 0;
         coverage->all.paths += row->paths;
         coverage->all.potential += row->potential;
+        coverage->all.impossible += row->impossible;
+        coverage->all.impossible_outcomes += row->impossible_outcomes;
+        coverage->all.impossible_turns += row->impossible_turns;
         add_share(&coverage->all.outcomes, row->outcomes);
         add_share(&coverage->all.turns, row->turns);
     }
     free(c.marks);
     free(c.body);
+    free(c.ways);
+    free(c.barred);
     if (coverage->num_missing)
         qsort(coverage->missing, coverage->num_missing, sizeof *coverage->missing, by_count);
 }
@@ -264,6 +257,8 @@ void pp_coverage_free(struct pp_coverage *coverage)
     free(coverage->counts);
     free(coverage->hottest);
     free(coverage->missing);
+    free(coverage->ruled_out);
+    pp_impossible_free(&coverage->impossible);
     pp_pair_map_free(&coverage->turns);
     *coverage = (struct pp_coverage){0};
 }

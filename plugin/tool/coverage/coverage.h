@@ -4,21 +4,30 @@
    A turn is a pair: an outcome of a branch (or where paths begin: a function's entry, a loop's head), and an outcome of
    the next branch on the way.  What comes between has no choice, so there are as many turns as outcomes have next
    outcomes: not many, where there are more paths than anybody can test.  Executed are those that some path has.
-   Ways to handlers of exceptions are neither outcomes nor turns, but belong to the number of potential paths. */
+   Ways to handlers of exceptions are neither outcomes nor turns, but belong to the number of potential paths.  What the
+   compiler has proven to be impossible does not count, unless it was executed. */
 #ifndef PATHPROF_COVERAGE_H
 #define PATHPROF_COVERAGE_H
 
-#include "core/base/pair-map.h"
 #include "tool/coverage/covered.h"
+#include "tool/coverage/impossible.h"
 
 struct pp_share {
     uint64_t executed, all;
 };
 
 struct pp_coverage_row {
-    uint64_t paths;   /* executed; of proc->num_paths, or as many as its exact_paths says */
-    double potential; /* the same as a number; may be infinite */
-    struct pp_share outcomes, turns;
+    uint64_t paths;    /* executed; of proc->num_paths, or as many as its exact_paths says */
+    double potential;  /* the same as a number, less those that are impossible; may be infinite */
+    double impossible; /* those; 0 where edges were broken, since the number is of before */
+    struct pp_share outcomes, turns; /* of possible ones */
+    uint64_t impossible_outcomes, impossible_turns;
+};
+
+/* A turn that is impossible. */
+struct pp_ruled_out {
+    uint32_t proc;
+    uint32_t from, to; /* live edges */
 };
 
 /* A turn that no path had, though its first outcome was executed. */
@@ -42,13 +51,12 @@ struct pp_coverage {
     struct pp_missing *
         missing; /* both outcomes executed, those that leave last, then the first only; each by falling from_count */
     size_t num_missing, cap_missing;
+    struct pp_impossible impossible;
+    struct pp_ruled_out *ruled_out; /* by procedure */
+    size_t num_ruled_out, cap_ruled_out;
+    uint64_t
+        refuted; /* turns that the compiler has proven to be impossible, and that were executed */
 };
-
-/* Hands to TAKE, with TO, what PATH chooses, one after the other: the live edge by which it begins, or an outcome, TAKEN; and
-   the one before it, BEFORE, which is PP_NONE for the first. */
-typedef void pp_turn_taken(void *to, uint32_t before, uint32_t taken);
-void pp_turns_of_path(const struct pp_graph *g, const struct pp_path *path, pp_turn_taken *take,
-                      void *to);
 
 /* Of procedures that are SHOWN and count paths of mode path. */
 void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests,

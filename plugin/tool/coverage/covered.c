@@ -126,6 +126,16 @@ enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *s
     return good ? PP_OK : PP_BAD_INPUT;
 }
 
+bool pp_tests_measured(const struct pp_tests *tests)
+{
+    for (uint32_t p = 0; p < tests->load.notes.graph.num_procs; p++)
+        if (tests->counts[p])
+            return true;
+    pp_complain("%s: no unit was compiled with mode=path, which coverage is of",
+                tests->load.program);
+    return false;
+}
+
 void pp_tests_free(struct pp_tests *tests)
 {
     for (uint32_t t = 0; t < tests->num; t++)

@@ -38,4 +38,7 @@ enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *s
                              const char *program, char *const *files, size_t num);
 void pp_tests_free(struct pp_tests *tests);
 
+/* Is there anything to measure?  If not, there is a line on stderr. */
+bool pp_tests_measured(const struct pp_tests *tests);
+
 #endif

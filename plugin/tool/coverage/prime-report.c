@@ -15,8 +15,9 @@
 
 /* What is found of a procedure. */
 struct row {
-    uint32_t proc;
-    struct pp_prime_paths primes;
+    uint32_t proc, num;
+    bool too_many;
+    struct pp_prime_paths primes; /* these two: between find and forget */
     uint8_t *seen;
     uint64_t num_of[PP_MAY_BE_SEEN + 1]; /* by enum pp_seen */
 };
@@ -40,6 +41,20 @@ static int by_missing(const void *a, const void *b)
     return (x->proc > y->proc) - (x->proc < y->proc);
 }
 
+/* All prime paths of all procedures may need more memory than there is, and are found fast enough to be found twice. */
+static void find(const struct report *r, struct row *row)
+{
+    pp_prime_paths_make(&row->primes, &r->lines, &r->tests->load.notes.graph, row->proc);
+    row->seen = pp_primes_seen(&row->primes, r->tests, row->proc);
+}
+
+static void forget(struct row *row)
+{
+    pp_prime_paths_free(&row->primes);
+    free(row->seen);
+    row->seen = NULL;
+}
+
 static void make(struct report *r, const bool *shown)
 {
     const struct pp_graph *g = &r->tests->load.notes.graph;
@@ -49,14 +64,16 @@ static void make(struct report *r, const bool *shown)
             continue;
         struct row *row = &r->rows[r->num++];
         *row = (struct row){.proc = p};
-        pp_prime_paths_make(&row->primes, &r->lines, g, p);
-        row->seen = pp_primes_seen(&row->primes, r->tests, p);
+        find(r, row);
         for (uint32_t n = 0; n < row->primes.num; n++)
             row->num_of[row->seen[n]]++;
         for (int k = 0; k <= PP_MAY_BE_SEEN; k++)
             r->num_of[k] += row->num_of[k];
-        r->all += row->primes.num;
-        r->too_many += row->primes.too_many;
+        row->num = row->primes.num;
+        row->too_many = row->primes.too_many;
+        r->all += row->num;
+        r->too_many += row->too_many;
+        forget(row);
     }
     if (r->num)
         qsort(r->rows, r->num, sizeof *r->rows, by_missing);
@@ -93,8 +110,17 @@ static char *text_of(const struct report *r, const struct row *row, uint32_t n)
     return text;
 }
 
-static void print_missing(const struct report *r, const struct row *row, uint64_t *left)
+/* Does anything of ROW remain to be covered? */
+static bool is_open(const struct row *row)
 {
+    return row->num_of[PP_NOT_SEEN] + row->num_of[PP_MAY_BE_SEEN] > 0;
+}
+
+static void print_missing(const struct report *r, struct row *row, uint64_t *left)
+{
+    if (!is_open(row))
+        return;
+    find(r, row);
     char *name = pp_proc_name(r->names, row->proc);
     for (uint32_t n = 0; n < row->primes.num && *left; n++) {
         if (row->seen[n] == PP_SEEN)
@@ -107,6 +133,7 @@ static void print_missing(const struct report *r, const struct row *row, uint64_
         (*left)--;
     }
     free(name);
+    forget(row);
 }
 
 static void print(const struct report *r)
@@ -125,12 +152,12 @@ static void print(const struct report *r)
     for (uint32_t i = 0; i < r->num && (r->settings->all || i < r->settings->top); i++) {
         const struct row *row = &r->rows[i];
         char *name = pp_proc_name(r->names, row->proc);
-        if (row->primes.too_many)
+        if (row->too_many)
             printf("too many  %26s  %s%s%s\n", "", pp_bold(&r->view), name, pp_plain(&r->view));
         else
-            printf("%8" PRIu32 "  %8" PRIu64 "  %8" PRIu64 "  %8" PRIu64 "  %s%s%s\n",
-                   row->primes.num, row->num_of[PP_SEEN], row->num_of[PP_NOT_SEEN],
-                   row->num_of[PP_MAY_BE_SEEN], pp_bold(&r->view), name, pp_plain(&r->view));
+            printf("%8" PRIu32 "  %8" PRIu64 "  %8" PRIu64 "  %8" PRIu64 "  %s%s%s\n", row->num,
+                   row->num_of[PP_SEEN], row->num_of[PP_NOT_SEEN], row->num_of[PP_MAY_BE_SEEN],
+                   pp_bold(&r->view), name, pp_plain(&r->view));
         free(name);
     }
     for (uint32_t i = 0; i < r->num && left; i++)
@@ -153,22 +180,24 @@ static json_t *path_json(const struct report *r, const struct row *row, uint32_t
     return it;
 }
 
-static json_t *row_json(const struct report *r, const struct row *row, uint64_t *left)
+static json_t *row_json(const struct report *r, struct row *row, uint64_t *left)
 {
     json_t *it = json_object(), *missing = json_array();
     char *name = pp_proc_name(r->names, row->proc);
     json_object_set_new(it, "function", pp_json_text(name));
-    json_object_set_new(it, "all",
-                        row->primes.too_many ? json_null() : json_integer(row->primes.num));
+    json_object_set_new(it, "all", row->too_many ? json_null() : json_integer(row->num));
     json_object_set_new(it, "covered", pp_json_count(row->num_of[PP_SEEN]));
     json_object_set_new(it, "missing", pp_json_count(row->num_of[PP_NOT_SEEN]));
     json_object_set_new(it, "unknown", pp_json_count(row->num_of[PP_MAY_BE_SEEN]));
-    for (uint32_t n = 0; n < row->primes.num && *left; n++) {
+    if (is_open(row) && *left)
+        find(r, row);
+    for (uint32_t n = 0; row->seen && n < row->primes.num && *left; n++) {
         if (row->seen[n] == PP_SEEN)
             continue;
         json_array_append_new(missing, path_json(r, row, n));
         (*left)--;
     }
+    forget(row);
     json_object_set_new(it, "paths", missing);
     free(name);
     return it;
@@ -202,10 +231,6 @@ void pp_prime_report(const struct pp_tests *tests, const struct pp_names *names,
         print_json(&r);
     else
         print(&r);
-    for (uint32_t i = 0; i < r.num; i++) {
-        pp_prime_paths_free(&r.rows[i].primes);
-        free(r.rows[i].seen);
-    }
     free(r.rows);
     pp_line_graph_free(&r.lines);
 }

@@ -99,16 +99,40 @@ static void take(struct seeing *s, const struct pp_path *path, uint64_t count)
     }
 }
 
+/* A vertex without a block, which was added when the graph was made canonical, leads on at once; so many in a row are
+   followed. */
+#define MOST_EMPTY 64
+
+/* Is BLOCK the first, or one of the first, that control comes to at vertex V? */
+static bool leads_to(const struct seeing *s, uint32_t v, uint32_t block, unsigned depth)
+{
+    uint32_t first = s->first[v - s->proc->first_vertex];
+    if (first != PP_NONE || depth == MOST_EMPTY)
+        return first == block;
+    for (uint32_t e = s->g->vertices[v].first_out; e != PP_NONE; e = s->g->edges[e].next_out) {
+        uint32_t on =
+            e - s->proc->first_edge < s->proc->num_edges ? s->on[e - s->proc->first_edge] : PP_NONE;
+        if (!pp_inside(&s->g->edges[e]))
+            continue;
+        if (on != PP_NONE ? on == block : leads_to(s, s->g->edges[e].to, block, depth + 1))
+            return true;
+    }
+    return false;
+}
+
 /* Where paths end, control goes on at the first block of where they begin; but at a loop whose paths span several
    iterations there is always one that goes on. */
 static void step_across(struct seeing *s)
 {
     for (size_t r = 0; r < s->num; r++) {
         const struct run *run = &s->runs[r];
-        if (run->ends != PP_NONE && s->g->vertices[run->ends].k > 1)
+        if (run->ends == PP_NONE || run->num == 0 || s->g->vertices[run->ends].k > 1)
             continue;
-        uint32_t to = run->ends == PP_NONE ? PP_NONE : s->first[run->ends - s->proc->first_vertex];
-        if (run->num && to != PP_NONE)
+        uint32_t to = s->first[run->ends - s->proc->first_vertex];
+        for (size_t i = 0; i < s->num && to == PP_NONE; i++)
+            if (s->runs[i].begins == run->ends && s->runs[i].num)
+                step(s, run->blocks[run->num - 1], s->runs[i].blocks[0], ACROSS);
+        if (to != PP_NONE)
             step(s, run->blocks[run->num - 1], to, ACROSS);
     }
 }
@@ -148,45 +172,46 @@ static void mark_from(struct seeing *s, const struct run *run, uint32_t from)
 struct piece {
     const uint32_t *blocks;
     uint32_t num;
-    uint32_t begins, ends; /* as in a run; PP_NONE: anywhere */
+    bool begins; /* behind a cut edge; else anywhere */
+    uint32_t
+        next; /* the block that is come to where it ends, by a cut edge; PP_NONE: it ends anywhere */
 };
 
-static bool fits(const struct piece *piece, const struct run *run)
+static bool fits(const struct seeing *s, const struct piece *piece, const struct run *run)
 {
-    if (piece->num > run->num || (piece->begins != PP_NONE && piece->begins != run->begins) ||
-        (piece->ends != PP_NONE && piece->ends != run->ends) ||
-        (piece->begins != PP_NONE && piece->ends != PP_NONE && piece->num != run->num))
+    if (piece->num > run->num || (piece->begins && run->begins == PP_NONE) ||
+        (piece->begins && piece->next != PP_NONE && piece->num != run->num))
         return false;
-    uint32_t from = piece->begins == PP_NONE ? run->num - piece->num : 0;
-    return memcmp(run->blocks + from, piece->blocks, piece->num * sizeof *piece->blocks) == 0;
+    uint32_t from = piece->begins ? 0 : run->num - piece->num;
+    if (memcmp(run->blocks + from, piece->blocks, piece->num * sizeof *piece->blocks) != 0)
+        return false;
+    return piece->next == PP_NONE ||
+           (run->ends != PP_NONE && leads_to(s, run->ends, piece->next, 0));
 }
 
 static uint64_t count_of(const struct seeing *s, const struct piece *piece)
 {
     uint64_t count = 0;
     for (size_t r = 0; r < s->num; r++)
-        if (fits(piece, &s->runs[r]))
+        if (fits(s, piece, &s->runs[r]))
             count = pp_add(count, s->runs[r].count);
     return count;
 }
 
-/* How often paths ended before vertex V, and others began. */
-static uint64_t crossings(const struct seeing *s, uint32_t v)
+/* How often paths ended where control comes to BLOCK next, and others began. */
+static uint64_t crossings(const struct seeing *s, uint32_t block)
 {
+    const struct pp_vertex *vertices = s->g->vertices;
     uint64_t count = 0;
-    if (s->g->vertices[v].flags & PP_V_RESTART)
-        return UINT64_MAX; /* control comes by other ways, too */
-    for (size_t r = 0; r < s->num; r++)
-        if (s->runs[r].ends == v)
-            count = pp_add(count, s->runs[r].count);
+    for (size_t r = 0; r < s->num; r++) {
+        const struct run *run = &s->runs[r];
+        if (run->begins != PP_NONE && run->num && run->blocks[0] == block &&
+            (vertices[run->begins].flags & PP_V_RESTART))
+            return UINT64_MAX; /* control comes by other ways, too */
+        if (run->ends != PP_NONE && leads_to(s, run->ends, block, 0))
+            count = pp_add(count, run->count);
+    }
     return count;
-}
-
-/* The vertex that begins with BLOCK and that paths end before. */
-static uint32_t vertex_of(const struct seeing *s, uint32_t block)
-{
-    const struct pp_line_block *it = &s->g->line_blocks[s->primes->first_block + block];
-    return it->at == PP_LINES_AT_VERTEX ? it->where : PP_NONE;
 }
 
 /* What is known of prime path N, which is part of no run. */
@@ -194,7 +219,7 @@ static enum pp_seen judge(const struct seeing *s, uint32_t n)
 {
     const uint32_t *blocks = s->primes->blocks + s->primes->first[n];
     uint32_t length = pp_prime_length(s->primes, n);
-    struct piece piece = {blocks, 0, PP_NONE, PP_NONE};
+    struct piece piece = {blocks, 0, false, PP_NONE};
     uint64_t least =
         0; /* times that what is before the piece at hand was executed, and it was come to */
     bool first = true, doubt = false;
@@ -208,18 +233,18 @@ static enum pp_seen judge(const struct seeing *s, uint32_t n)
         if (first && i + 1 == length)
             return doubt ? PP_MAY_BE_SEEN : PP_NOT_SEEN;
         doubt |= (how & INSIDE) != 0;
-        piece.ends = i + 1 < length ? vertex_of(s, blocks[i + 1]) : PP_NONE;
+        piece.next = i + 1 < length ? blocks[i + 1] : PP_NONE;
         uint64_t count = count_of(s, &piece);
         if (count == 0)
             return doubt ? PP_MAY_BE_SEEN : PP_NOT_SEEN;
         if (first) {
             least = count;
         } else {
-            uint64_t all = crossings(s, piece.begins), both = pp_add(least, count);
+            uint64_t all = crossings(s, piece.blocks[0]), both = pp_add(least, count);
             least = both > all ? both - all : 0;
         }
         first = false;
-        piece = (struct piece){blocks + i + 1, 0, piece.ends, PP_NONE};
+        piece = (struct piece){blocks + i + 1, 0, true, PP_NONE};
     }
     return least ? PP_SEEN : PP_MAY_BE_SEEN;
 }

@@ -6,6 +6,7 @@
 
 #include "core/base/count.h"
 #include "core/profile/hot.h"
+#include "tool/coverage/turns.h"
 
 static int by_covered(const void *key, const void *path)
 {
@@ -52,45 +53,79 @@ static int by_work(const void *a, const void *b, void *profile)
     return (x->path > y->path) - (x->path < y->path);
 }
 
+/* Makes LIST of what COVERAGE has not of PROFILE. */
+static void find(struct pp_untested_paths *list, const struct pp_coverage *coverage,
+                 const struct pp_profile *profile, const bool *shown)
+{
+    size_t room = 0;
+    *list = (struct pp_untested_paths){0};
+    for (size_t i = 0; i < profile->num_paths; i++) {
+        const struct pp_path *path = &profile->paths[i];
+        uint64_t work = pp_path_work(path);
+        if (!shown[path->proc] || !coverage->tests->counts[path->proc])
+            continue;
+        list->all = pp_add(list->all, work);
+        if (is_covered(coverage->tests, path))
+            continue;
+        struct pp_untested it = {.path = i, .from = PP_NONE, .to = PP_NONE};
+        struct looking l = {.coverage = coverage, .it = &it};
+        pp_turns_of_path(&profile->notes->graph, path, look, &l);
+        list->paths = pp_add(list->paths, work);
+        list->turns = pp_add(list->turns, l.turn ? work : 0);
+        list->outcomes = pp_add(list->outcomes, l.outcome ? work : 0);
+        list->list = pp_grow_long(list->list, &room, list->num, sizeof *list->list);
+        list->list[list->num++] = it;
+    }
+    if (list->num)
+        qsort_r(list->list, list->num, sizeof *list->list, by_work, (void *)profile);
+}
+
 enum pp_status pp_production_make(struct pp_production *production,
                                   const struct pp_coverage *coverage,
                                   const struct pp_settings *settings, const char *file,
                                   const bool *shown)
 {
     struct pp_settings own = *settings;
-    size_t room = 0;
     *production = (struct pp_production){0};
     own.program = coverage->tests->load.program;
     own.data_file = file;
     if (!pp_load(&production->load, &own, false))
         return PP_BAD_INPUT;
-    struct pp_profile *profile = &production->load.profile;
-    for (size_t i = 0; i < profile->num_paths; i++) {
-        const struct pp_path *path = &profile->paths[i];
-        uint64_t work = pp_path_work(path);
-        if (!shown[path->proc] || !coverage->tests->counts[path->proc])
-            continue;
-        production->all = pp_add(production->all, work);
-        if (is_covered(coverage->tests, path))
-            continue;
-        struct pp_untested it = {.path = i, .from = PP_NONE, .to = PP_NONE};
-        struct looking l = {.coverage = coverage, .it = &it};
-        pp_turns_of_path(&profile->notes->graph, path, look, &l);
-        production->paths = pp_add(production->paths, work);
-        production->turns = pp_add(production->turns, l.turn ? work : 0);
-        production->outcomes = pp_add(production->outcomes, l.outcome ? work : 0);
-        production->list =
-            pp_grow_long(production->list, &room, production->num, sizeof *production->list);
-        production->list[production->num++] = it;
-    }
-    if (production->num)
-        qsort_r(production->list, production->num, sizeof *production->list, by_work, profile);
+    find(&production->untested, coverage, &production->load.profile, shown);
     return PP_OK;
 }
 
 void pp_production_free(struct pp_production *production)
 {
-    free(production->list);
+    pp_untested_free(&production->untested);
     pp_unload(&production->load);
     *production = (struct pp_production){0};
+}
+
+enum pp_status pp_untested_make(struct pp_untested_paths *list, const struct pp_profile *profile,
+                                const struct pp_settings *settings, const char *program,
+                                const char *tests, const bool *shown)
+{
+    struct pp_tests them;
+    struct pp_coverage coverage;
+    struct pp_settings own = *settings;
+    own.prime_paths = false;
+    enum pp_status status = pp_tests_load(&them, &own, program, (char *const *)&tests, 1);
+    if (status != PP_OK)
+        return status;
+    if (pp_tests_measured(&them)) {
+        pp_coverage_make(&coverage, &them, shown);
+        find(list, &coverage, profile, shown);
+        pp_coverage_free(&coverage);
+    } else {
+        status = PP_BAD_INPUT;
+    }
+    pp_tests_free(&them);
+    return status;
+}
+
+void pp_untested_free(struct pp_untested_paths *list)
+{
+    free(list->list);
+    *list = (struct pp_untested_paths){0};
 }

@@ -12,14 +12,25 @@ struct pp_untested {
         to; /* the first turn on it that no test took, or, FROM PP_NONE, outcome; TO PP_NONE: all were */
 };
 
-struct pp_production {
-    struct pp_load load;
+struct pp_untested_paths {
     uint64_t all, paths, turns,
         outcomes; /* statements: executed; on paths that no test took; that have such a turn;
                                              such an outcome */
     struct pp_untested *list; /* the one that executed most first */
     size_t num;
 };
+
+struct pp_production {
+    struct pp_load load;
+    struct pp_untested_paths untested;
+};
+
+/* Makes LIST of the paths of PROFILE, of PROGRAM (NULL: the one that SETTINGS name), that no test of data file TESTS took, in
+   procedures that are SHOWN.  Returns PP_OK, or PP_BAD_INPUT after a line on stderr; there is nothing to free then. */
+enum pp_status pp_untested_make(struct pp_untested_paths *list, const struct pp_profile *profile,
+                                const struct pp_settings *settings, const char *program,
+                                const char *tests, const bool *shown);
+void pp_untested_free(struct pp_untested_paths *list);
 
 /* Loads data FILE of the tests' program and compares, in procedures that are SHOWN.  Returns PP_OK, or PP_BAD_INPUT
    after a line on stderr; there is nothing to free then. */

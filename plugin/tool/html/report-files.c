@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 
 #include "core/base/text.h"
 #include "input/file/output.h"
@@ -50,12 +49,11 @@ static void write_file(struct pp_report_files *files, const char *name, const ch
 
 static bool make_directory(const char *path)
 {
-    struct stat state;
-    if (mkdir(path, 0777) == 0 ||
-        (errno == EEXIST && stat(path, &state) == 0 && S_ISDIR(state.st_mode)))
-        return true;
-    pp_complain("cannot make the directory %s: %s", path, strerror(errno));
-    return false;
+    char *wrong = pp_make_directory(path);
+    if (wrong)
+        pp_complain("%s", wrong);
+    free(wrong);
+    return !wrong;
 }
 
 /* ---- The page: a text with @NAME@ where something is put in. */

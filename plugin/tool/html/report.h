@@ -8,6 +8,7 @@
 #include "core/lines/line-counts.h"
 #include "core/profile/hot.h"
 #include "tool/callgraph/callgraph.h"
+#include "tool/coverage/production.h"
 #include "tool/html/report-files.h"
 #include "tool/load/lane-read.h"
 #include "tool/load/load.h"
@@ -48,9 +49,10 @@ struct pp_html {
     json_t *modules; /* the other modules of the data file, those with a report as links to it */
     const char *
         home; /* this is such a report: it lies below that of the program with this name; else NULL */
-    const struct pp_profile_pair *two; /* NULL: there is no other profile */
-    json_t *insights;                  /* of the index; NULL: there are no paths */
-    struct pp_lanes *lanes;            /* NULL: there is no report of a second compile */
+    const struct pp_profile_pair *two;  /* NULL: there is no other profile */
+    struct pp_untested_paths *untested; /* by tests; malloc'd; NULL: they are not asked for */
+    json_t *insights;                   /* of the index; NULL: there are no paths */
+    struct pp_lanes *lanes;             /* NULL: there is no report of a second compile */
 };
 
 /* The number of source file FILE (string). */

@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/lines/columns.h"
+#include "tool/coverage/coverage-text.h"
 #include "tool/path/place-text.h"
 #include "tool/path/route.h"
 #include "tool/print/view.h"
@@ -18,7 +19,7 @@ const char *pp_insight_kind_name(enum pp_insight_kind kind)
     static const char *const texts[PP_INSIGHT_KINDS] = {
         [PP_DECIDES] = "decides", [PP_ALTERNATES] = "alternates", [PP_ITERATION] = "iteration",
         [PP_CALLER] = "caller",   [PP_ONE_PATH] = "one-path",     [PP_REPEATS] = "repeats",
-        [PP_PATTERN] = "pattern", [PP_ERROR_PATH] = "error-path",
+        [PP_PATTERN] = "pattern", [PP_ERROR_PATH] = "error-path", [PP_UNTESTED] = "untested",
     };
     return texts[kind];
 }
@@ -34,6 +35,7 @@ const char *pp_insight_kind_title(enum pp_insight_kind kind)
         [PP_REPEATS] = "A loop that is always as long",
         [PP_PATTERN] = "A pattern of iterations",
         [PP_ERROR_PATH] = "Errors that are not rare",
+        [PP_UNTESTED] = "What no test does",
     };
     return texts[kind];
 }
@@ -55,6 +57,7 @@ const char *pp_insight_advice(enum pp_insight_kind kind)
         [PP_PATTERN] = "a loop unrolled along the pattern has its branches decided; use= with mode "
                        "kpath does it",
         [PP_ERROR_PATH] = "find out why; what happens often should be cheap, and be no error",
+        [PP_UNTESTED] = "write a test that takes it; coverage --production has all such paths",
     };
     return texts[kind];
 }
@@ -171,6 +174,10 @@ static char *statement(const struct pp_insight_words *words, const struct pp_ins
         text =
             pp_sentence("one path of %s (%" PRIu64 " %s executed) executes most of its statements",
                         more, it->number, it->number == 1 ? "was" : "were");
+    } else if (it->kind == PP_UNTESTED) {
+        more = pp_untested_text(g, &it->untested);
+        text = pp_sentence("a path that no test took (%s) is taken %" PRIu64 " time%s", more,
+                           it->number, pp_s(it->number));
     } else if (it->kind == PP_ERROR_PATH) {
         const char *callee = pp_callee_name(words->names, g->vertices[it->vertex].callee);
         more = pp_last_place_text(g, it->vertex, true);
@@ -199,6 +206,7 @@ char *pp_insight_title(const struct pp_insight_words *words, const struct pp_ins
         [PP_ITERATION] = "times",     [PP_CALLER] = "times",
         [PP_ONE_PATH] = "statements", [PP_REPEATS] = "times it was entered",
         [PP_PATTERN] = "iterations",  [PP_ERROR_PATH] = "statements",
+        [PP_UNTESTED] = "statements",
     };
     char *name = pp_proc_name(words->names, it->proc);
     char *what = it->kind <= PP_CALLER ? telling(words, it) : statement(words, it);

@@ -12,6 +12,7 @@
 #include "tool/insights/one-path.h"
 #include "tool/insights/patterns.h"
 #include "tool/insights/repeats.h"
+#include "tool/insights/untested.h"
 
 char *pp_insight_bounds_begin(struct pp_insight_bounds *bounds, double certain, double least,
                               const char *errors)
@@ -131,6 +132,8 @@ void pp_insights_make(struct pp_insights *insights, const struct pp_profile *pro
     pp_find_repeats(insights, profile, shown);
     pp_find_patterns(insights, profile, shown);
     pp_find_error_paths(insights, profile, bounds, shown);
+    if (bounds->untested)
+        pp_find_untested(insights, profile, bounds->untested);
     sort(insights, bounds->least);
 }
 

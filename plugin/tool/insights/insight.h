@@ -6,6 +6,7 @@
 
 #include <regex.h>
 
+#include "tool/coverage/production.h"
 #include "tool/insights/events.h"
 #include "tool/path/measure.h"
 
@@ -18,6 +19,7 @@ enum pp_insight_kind {
     PP_REPEATS,    /* a loop is repeated the same number of times nearly always it is entered */
     PP_PATTERN,    /* iterations of a loop follow one another in a pattern (mode kpath) */
     PP_ERROR_PATH, /* paths that report an error execute much of the run */
+    PP_UNTESTED,   /* no test takes a path that executes much of it */
     PP_INSIGHT_KINDS
 };
 
@@ -47,7 +49,8 @@ struct pp_insight {
         expected; /* PP_ONE_PATH, PP_REPEATS: the share HOLDS of OF that one would expect if each branch
                            went as often as it did, but by chance */
     uint64_t number; /* PP_ONE_PATH: executed paths; PP_REPEATS: times; PP_PATTERN: iterations */
-    uint64_t stmts;  /* executed on the paths that the insight is about */
+    struct pp_untested untested; /* PP_UNTESTED: what of the path is new */
+    uint64_t stmts;              /* executed on the paths that the insight is about */
     uint32_t
         leader; /* index in the list of the first insight of the same loop, its own if it is the first or of none */
     size_t example; /* the one of these that executes most, in profile->paths; SIZE_MAX: none */
@@ -64,6 +67,7 @@ struct pp_insight_bounds {
     double certain; /* an outcome is told if it has this share at least */
     double least;   /* the paths that an insight is about execute this share of the statements */
     regex_t error;  /* names of functions that report errors */
+    const struct pp_untested_paths *untested; /* by any test; NULL: tests are not asked for */
 };
 
 /* What is worth saying unless something else is asked for, in percent; and names of functions that report

@@ -17,6 +17,7 @@
 #include "input/live.h"
 #include "input/notes.h"
 #include "tool/load/complain.h"
+#include "tool/load/debuginfod.h"
 #include "tool/load/options.h"
 #include "tool/load/other-modules.h"
 #include "tool/load/places.h"
@@ -59,6 +60,14 @@ static char *only_program(void)
         pp_complain("no program given, and there are %zu .ppda files in the current directory",
                     found);
     return NULL;
+}
+
+/* The program that NAME is: a file, or a build id by which it is fetched; *FETCHED says which. */
+static char *program_of(const char *name, bool *fetched)
+{
+    char *program = pp_is_build_id(name) && access(name, F_OK) != 0 ? pp_fetch_program(name) : NULL;
+    *fetched = program != NULL;
+    return program ? program : strdup(name);
 }
 
 /* Adds the notes of FILE, which it then owns. */
@@ -136,8 +145,12 @@ static bool load_data(struct pp_load *load, const struct pp_settings *settings, 
                       struct pp_data *data, bool *there)
 {
     *there = true;
-    load->data_file = settings->data_file ? strdup(settings->data_file)
-                                          : pp_program_data(&load->notes, load->program);
+    if (settings->data_file)
+        load->data_file = strdup(settings->data_file);
+    else if (load->fetched) /* as PATHPROF_FILE=%b.ppda names it */
+        load->data_file = pp_sentence("%s.ppda", settings->program);
+    else
+        load->data_file = pp_program_data(&load->notes, load->program);
     if (!load->data_file)
         abort();
     if (!settings->data_file && !pp_data_exists(load->data_file)) {
@@ -195,7 +208,8 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
     pp_notes_init(&load->notes);
     struct pp_data data = {0};
     bool there = false, right = false;
-    load->program = settings->program ? strdup(settings->program) : only_program();
+    load->program =
+        settings->program ? program_of(settings->program, &load->fetched) : only_program();
     if (load->program && load_notes(load, pp_sentence("%s", load->program)) &&
         load_data(load, settings, data_optional, &data, &there) &&
         (!settings->modules || settings->alone || load_modules(load, &data))) {

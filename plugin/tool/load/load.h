@@ -20,6 +20,7 @@ struct pp_load {
     struct pp_notes notes;
     struct pp_profile profile;
     char *program;
+    bool fetched; /* by its build id, which was given as its name */
     struct pp_load_module
         *modules; /* the program; then, if asked for, what else the data has counts of */
     uint32_t num_modules;

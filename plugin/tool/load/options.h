@@ -44,28 +44,30 @@ struct pp_settings {
     const char *data_file; /* -d or positional; NULL: where the program leaves it */
     const char *subject;   /* positional: the path of `show`, the function of `graph` */
     struct pp_filter_settings filter;
-    const char *source_dir; /* --source-dir */
-    const char *output;     /* --output: a directory, a file */
-    const char *lcov;       /* --lcov: a file, or "-" */
-    uint64_t top;           /* -n */
-    uint64_t pieces;        /* --pieces */
-    uint64_t width;         /* --width; 0: the terminal's */
-    double coverage;        /* --coverage, percent; 0: not asked for */
-    double certain, least;  /* --certain, --least: of `insights`, percent */
-    const char *errors;     /* --errors, likewise: a regular expression */
-    uint64_t missing;       /* --missing: of `coverage` */
-    double fail_under;      /* --fail-under, likewise, percent */
-    const char *production; /* --production, likewise: a data file */
-    bool per_test;          /* --per-test, likewise */
-    bool prime_paths;       /* --prime-paths, likewise */
+    const char *source_dir;        /* --source-dir */
+    const char *output;            /* --output: a directory, a file */
+    const char *lcov;              /* --lcov: a file, or "-" */
+    uint64_t top;                  /* -n */
+    uint64_t pieces;               /* --pieces */
+    uint64_t width;                /* --width; 0: the terminal's */
+    double coverage;               /* --coverage, percent; 0: not asked for */
+    double certain, least;         /* --certain, --least: of `insights`, percent */
+    const char *errors;            /* --errors, likewise: a regular expression */
+    uint64_t missing;              /* --missing: of `coverage` */
+    double fail_under;             /* --fail-under, likewise, percent */
+    const char *production;        /* --production, likewise: a data file */
+    bool per_test;                 /* --per-test, likewise */
+    bool prime_paths;              /* --prime-paths, likewise */
+    const char *tests;             /* --tests: of `insights` and `html`, a data file */
+    bool impossible;               /* --impossible, likewise */
     const char *cobertura, *sarif; /* --cobertura, --sarif, likewise: files, or "-" */
-    int sort;               /* --sort: index into the option's choices */
-    int color;              /* enum pp_color */
-    bool terminal;          /* output is for one, though a pager stands before it ... */
-    unsigned columns;       /* ... of so many; 0: not known */
-    bool no_pager;          /* --no-pager */
-    bool full_names;        /* --full-names */
-    bool time;              /* --time: of `stacks` */
+    int sort;                      /* --sort: index into the option's choices */
+    int color;                     /* enum pp_color */
+    bool terminal;                 /* output is for one, though a pager stands before it ... */
+    unsigned columns;              /* ... of so many; 0: not known */
+    bool no_pager;                 /* --no-pager */
+    bool full_names;               /* --full-names */
+    bool time;                     /* --time: of `stacks` */
     bool all, json, dot, calls, compare, sparse, made;
     bool executed, no_source;           /* of `graph` */
     const char *path;                   /* --path: of `graph` */
@@ -80,13 +82,14 @@ struct pp_settings {
     bool single_file;                   /* --single-file */
     const char *lanes;                  /* --lanes: a report of the second compile */
     const char *before;                 /* --before: data of another run */
-    const char *old_program, *old_source_dir; /* --old, --old-source-dir: of `diff`, another build */
-    const char *contexts;               /* --contexts: another program */
+    const char *old_program,
+        *old_source_dir;    /* --old, --old-source-dir: of `diff`, another build */
+    const char *contexts;   /* --contexts: another program */
     const char *files_from; /* --files-from: of `merge` */
     uint64_t jobs;          /* --jobs, likewise */
     bool resume;            /* --resume, likewise */
-    const char *weights;                /* --weights: of the files of `merge`, with commas */
-    char *const *files;                 /* positional, of a command that takes many, or --compare */
+    const char *weights;    /* --weights: of the files of `merge`, with commas */
+    char *const *files;     /* positional, of a command that takes many, or --compare */
     size_t num_files;
 };
 

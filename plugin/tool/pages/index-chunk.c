@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "tool/compare/profile-pair.h"
 #include "tool/pages/index-chunk.h"
+#include "tool/pages/untested-chunk.h"
 #include "tool/path/measure.h"
 #include "tool/path/route.h"
 #include "tool/print/json.h"
@@ -222,6 +223,7 @@ void pp_html_index(struct pp_html *html)
     json_object_set_new(root, "has_paths", json_boolean(html->has_paths));
     json_object_set_new(root, "has_contexts", json_boolean(html->has_contexts));
     json_object_set_new(root, "insights", html->insights ? html->insights : json_null());
+    json_object_set_new(root, "untested", pp_html_untested_sum(html));
     json_object_set_new(root, "changes", json_boolean(html->two));
     json_object_set_new(root, "lanes", json_boolean(html->lanes));
     if (html->two)

@@ -11,7 +11,8 @@
 /* Rows of an insight; a function may have hundreds of callers. */
 #define MOST_TOLD 12
 
-/* [weight, procedure, kind, sentence, [what is told], path or null, share of the statements] */
+/* [weight, procedure, kind, sentence, [what is told], path or null, share of the statements, is it about the loop of one
+   before it] */
 static json_t *row_json(const struct pp_html *html, const struct pp_insights *insights,
                         const struct pp_insight *it, const struct pp_insight_words *words)
 {
@@ -37,6 +38,7 @@ static json_t *row_json(const struct pp_html *html, const struct pp_insights *in
         free(text);
     }
     json_array_append_new(row, pp_html_percent((double)it->stmts, (double)insights->all_stmts));
+    json_array_append_new(row, json_boolean(&insights->list[it->leader] != it));
     return row;
 }
 
@@ -58,6 +60,7 @@ void pp_html_insights(struct pp_html *html)
     if (!html->has_paths)
         return;
     free(pp_insight_bounds_begin(&bounds, PP_INSIGHT_CERTAIN, PP_INSIGHT_LEAST, PP_ERROR_NAMES));
+    bounds.untested = html->untested;
     pp_insights_make(&insights, &html->load->profile, &bounds, html->shown);
     struct pp_insight_words words = {.profile = &html->load->profile, .names = &html->calls.names};
     json_t *it = json_object(), *rows = json_array();

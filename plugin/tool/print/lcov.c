@@ -135,7 +135,7 @@ void pp_lcov_write(FILE *stream, const struct pp_load *load, const struct pp_set
         for (end = i; end < lines->num && lines->lines[end].file == lines->lines[i].file; end++)
             ;
         struct pp_source source;
-        pp_source_find(&source, file, load->directory, settings->source_dir);
+        pp_source_find(&source, file, load->directory, settings->source_dir, load->program);
         if (source.path) {
             /* --source-dir may have been relative. */
             char *path = *source.path == '/' ? NULL : realpath(source.path, NULL);

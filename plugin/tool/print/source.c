@@ -10,7 +10,9 @@
 #include "core/base/memory.h"
 #include "core/base/path-names.h"
 #include "core/base/text.h"
+#include "input/elf/symbols.h"
 #include "input/file/file.h"
+#include "tool/load/debuginfod.h"
 
 char *pp_source_path(const char *file, const char *directory)
 {
@@ -59,8 +61,21 @@ static bool try(struct pp_source *source, char *path)
     return true;
 }
 
+static void fetch(struct pp_source *source, const char *file, const char *directory,
+                  const char *program)
+{
+    const char *urls = getenv("DEBUGINFOD_URLS");
+    char *build_id = urls && *urls ? pp_build_id_of(program) : NULL;
+    if (!build_id)
+        return;
+    char *name = pp_source_path(file, directory), *path = pp_fetch_source(build_id, name);
+    source->fetched = path && try(source, path);
+    free(name);
+    free(build_id);
+}
+
 void pp_source_find(struct pp_source *source, const char *file, const char *directory,
-                    const char *source_dir)
+                    const char *source_dir, const char *program)
 {
     *source = (struct pp_source){0};
     /* FILE may have been mapped, or made elsewhere: its last components tell most. */
@@ -71,7 +86,8 @@ void pp_source_find(struct pp_source *source, const char *file, const char *dire
     }
     if (try(source, pp_source_path(file, directory)))
         return;
-    try(source, pp_sentence("%s", file));
+    if (!try(source, pp_sentence("%s", file)) && program)
+        fetch(source, file, directory, program);
 }
 
 void pp_source_free(struct pp_source *source)
@@ -85,7 +101,8 @@ void pp_source_free(struct pp_source *source)
 bool pp_source_is_newer(const struct pp_source *source, const char *program)
 {
     struct stat of_source, of_program;
-    if (!source->path || stat(source->path, &of_source) != 0 || stat(program, &of_program) != 0)
+    if (!source->path || source->fetched || stat(source->path, &of_source) != 0 ||
+        stat(program, &of_program) != 0)
         return false;
     return of_source.st_mtime > of_program.st_mtime;
 }

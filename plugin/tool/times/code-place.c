@@ -9,6 +9,7 @@
 #include "core/base/memory.h"
 #include "input/elf/symbols.h"
 #include "input/file/file.h"
+#include "tool/load/debuginfod.h"
 
 /* Only forged files nest scopes deeper, or have longer chains of references. */
 #define MOST_SCOPES 1000
@@ -39,6 +40,10 @@ bool pp_code_info_open(struct pp_code_info *info, const char *path, const char *
     char *stripped = build_id ? pp_stripped_file(build_id) : NULL;
     bool opened = stripped && open_one(info, stripped);
     free(stripped);
+    char *fetched = !opened && build_id ? pp_fetch_debug(build_id) : NULL;
+    if (fetched)
+        opened = open_one(info, fetched);
+    free(fetched);
     return opened;
 }
 

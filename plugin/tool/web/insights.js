@@ -16,7 +16,7 @@
       [pp.bar(row[0]), row[0]],
       row[6],
       [
-        pp.el('div', {}, sentence(row)),
+        pp.el('div', {}, [row[7] ? '(same loop) ' : null, sentence(row)]),
         row[4].map(told => pp.el('div', { class: 'told' }, [told])),
         row[5]
           ? pp.el('div', { class: 'told' }, ['such a path: ', pp.pathLink(pp.functions[row[1]], row[5])])

@@ -128,7 +128,11 @@
   };
 
   function unitPart(unit) {
-    const made = unit.functions.filter(it => pp.value(it.lanes.made) > 0);
+    const hot = unit.functions
+      .filter(it => !it.why)
+      .sort((a, b) => pp.value(b.executed_statements) - pp.value(a.executed_statements));
+    const made = hot.filter(it => pp.value(it.lanes.made) > 0);
+    const others = unit.functions.filter(it => it.why);
     return pp.el('section', {}, [
       pp.el('h2', {}, [unit.unit]),
       pp.el('p', {}, [
@@ -136,7 +140,7 @@
         ' %, growth ' + unit.growth + ' %. ',
         pp.plural(made.length, 'function') +
           ' of ' +
-          unit.functions.length +
+          hot.length +
           ' with hot paths have lanes.',
         unit.why ? ' ' + unit.why : null,
       ]),
@@ -147,7 +151,7 @@
           { name: 'copied', number: true },
           { name: 'function' },
         ],
-        unit.functions.map(it => [
+        hot.concat(others).map(it => [
           pp.count(it.executed_statements),
           sum(it.lanes) ? fates(it) : it.why || '',
           pp.count(it.statements.copied),

@@ -43,6 +43,9 @@
       index.has_lines
         ? fact('Statements', pp.count(index.has_paths ? totals.path_stmts : totals.stmts))
         : null,
+      index.untested
+        ? fact('Tests', [pp.untestedSum() + ' (', pp.el('a', { href: '#untested' }, ['which']), ')'])
+        : null,
       index.time ? fact('Time', whereTime(index.time)) : null,
       Number(totals.unfinished)
         ? fact(
@@ -203,7 +206,10 @@
   }
 
   function hotFunctions() {
-    const key = pp.index.has_lines ? 'stmts' : 'calls';
+    /* Mode callgraph has no statements, but samples of functions. */
+    const lines = pp.index.has_lines,
+      seconds = (pp.index.time || (!lines && pp.index.samples) || { seconds: 0 }).seconds,
+      key = lines ? 'stmts' : seconds ? 'seconds' : 'calls';
     const top = pp.functions
       .filter(it => it.shown)
       .sort((a, b) => pp.compare(b[key], a[key]))
@@ -212,16 +218,16 @@
       pp.el('h2', {}, ['Hottest functions']),
       pp.table(
         [
-          { name: '%', number: true },
-          pp.index.time ? { name: '% of the time', number: true } : null,
+          lines ? { name: '%', number: true } : null,
+          seconds ? { name: '% of the time', number: true } : null,
           { name: 'calls', number: true },
           { name: 'function' },
         ].filter(Boolean),
         top.map(it => {
-          const share = pp.index.has_lines ? pp.percent(it.stmts, pp.index.totals.stmts) : '';
+          const share = lines ? pp.percent(it.stmts, pp.index.totals.stmts) : '';
           return [
-            share ? [pp.bar(share), share] : '',
-            ...(pp.index.time ? [pp.percent(it.seconds, pp.index.time.seconds)] : []),
+            ...(lines ? [share ? [pp.bar(share), share] : ''] : []),
+            ...(seconds ? [pp.percent(it.seconds, seconds)] : []),
             pp.count(it.calls) + pp.mark(it.mark),
             pp.functionLink(it),
           ];

@@ -7,6 +7,7 @@
     { page: 'overview', name: 'Overview', is: () => true },
     { page: 'functions', name: 'Functions', is: () => true },
     { page: 'insights', name: 'Insights', is: () => pp.index.insights },
+    { page: 'untested', name: 'Untested', is: () => pp.index.untested },
     { page: 'flame', name: 'Contexts', is: () => pp.index.has_contexts },
     { page: 'changes', name: 'Changes', is: () => pp.index.changes },
     { page: 'lanes', name: 'Second compile', is: () => pp.index.lanes },

@@ -143,7 +143,7 @@
   function whyNone(it, details) {
     if (details.why) return 'No paths are counted in it: ' + details.why + '.';
     if (!pp.index.has_paths)
-      return 'The profile counts edges, and no paths: compile with mode=path.';
+      return `The profile counts ${pp.index.has_lines ? 'edges' : 'calls'}, and no paths: compile with mode=path.`;
     if (pp.index.has_contexts)
       return 'No path begins in this function: it runs on paths of its callers. See its contexts.';
     return 'None of its paths was executed.';
