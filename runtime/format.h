@@ -99,6 +99,13 @@ struct pathprof_table;
 void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift);
 void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigned shift);
 
+/* The same, of a table of at most PATHPROF_SPARSE_PATHS paths, all of them PATHS, where emitted code found its
+   pointer to an array NULL.  It counts in the array otherwise, and in no bucket. */
+#define PATHPROF_SPARSE_PATHS (1 << 20) /* 8 MB */
+void __pathprof_array(struct pathprof_table *table, uint64_t path, unsigned shift, uint64_t paths);
+void __pathprof_array_atomic(struct pathprof_table *table, uint64_t path, unsigned shift,
+                             uint64_t paths);
+
 /* Option targets=: the indirect call at vertex CALL of UNIT's notes is about to enter CALLEE. SLOT:
    update thread, as in __pathprof_block; else not looked at. */
 void __pathprof_target(struct pathprof_unit *unit, char **slot, uint64_t call, const void *callee);
@@ -322,7 +329,8 @@ struct pathprof_pair {
 
 struct pathprof_table {
     PATHPROF_POINTER(struct pathprof_overflow *overflow); /* the runtime's own; NULL until needed */
-    uint64_t reserved[7];                                 /* likewise; all 0 at start */
+    PATHPROF_POINTER(uint64_t *array); /* see __pathprof_array; NULL until it is worth while */
+    uint64_t reserved[6];              /* the runtime's own; all 0 at start */
     struct pathprof_pair buckets[][4];
 };
 
@@ -508,5 +516,6 @@ struct pathprof_live_extent {
 #define PATHPROF_EXTENT_OVERFLOW 4      /* 64 bytes, then pairs (path + 1, count) */
 #define PATHPROF_EXTENT_TOLD_OVERFLOW 5 /* the same, to be taken off */
 #define PATHPROF_EXTENT_WIDE 6          /* 16 bytes, then items (count, path of several words) */
+#define PATHPROF_EXTENT_ARRAY 7         /* 64 bytes, then the counts of a table's paths from 0 on */
 
 #endif

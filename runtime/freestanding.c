@@ -61,11 +61,32 @@ static void *system_remap(void *pages, size_t old_size, size_t size)
     return larger;
 }
 
+static void *system_map_at(void *start, size_t size, int flags, int descriptor, uint64_t offset)
+{
+    (void)start;
+    (void)size;
+    (void)flags;
+    (void)descriptor;
+    (void)offset;
+    return NULL;
+}
+
+static bool is_live(void)
+{
+    return false;
+}
+
+static bool system_memory_is_limited(void)
+{
+    return true;
+}
+
 static void system_yield(void) {}
 
-static void *count_pages(const void *owner, size_t size)
+static void *count_pages(const void *owner, size_t size, uint64_t kind)
 {
     (void)owner;
+    (void)kind;
     return pathprof_memory ? pathprof_memory(size) : NULL;
 }
 
@@ -111,6 +132,7 @@ static bool left_take(struct buffer *records, const char *counters)
 }
 
 #include "count/table.c"
+#include "count/sparse.c"
 #include "count/targets.c"
 #include "count/values.c"
 #include "count/wide-map.c"

@@ -22,6 +22,7 @@
 
 #include "base/system.c"
 #include "count/table.c"
+#include "count/sparse.c"
 #include "count/targets.c"
 #include "count/values.c"
 #include "count/wide-map.c"

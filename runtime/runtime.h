@@ -96,11 +96,19 @@ static void bucket_snapshot(struct pathprof_table *table, uint64_t bucket,
 static uint64_t uncounted(void);
 static void table_stays(struct pathprof_table *table);
 
+/* sparse.c: the arrays of tables that count often. */
+static void sparse_start(void);
+static bool sparse_visit(const struct pathprof_table *table, pair_visitor visit, void *closure);
+static void sparse_forget(struct pathprof_table *table);
+static void sparse_leave_parent(void);
+static void sparse_forked(const struct pathprof_unit *unit);
+static void sparse_end(void);
+
 /* live.c: counters in a mapped file. */
 static bool is_live(void);
 static uint64_t whole_pages(uint64_t size);
 static void *live_extent(uint64_t kind, uint64_t unit, uint64_t function, size_t size, void *start);
-static void *count_pages(const void *owner, size_t size);
+static void *count_pages(const void *owner, size_t size, uint64_t kind);
 static void give_count_pages(void *pages, size_t size);
 static void keep_in_place(const struct pathprof_unit *unit, char *counters);
 static const struct pathprof_absorbed *live_absorbed(void);

@@ -274,6 +274,15 @@ static uint64_t system_size_limit(void)
     return syscall(SYS_prlimit64, 0, RLIMIT_FSIZE, NULL, &limit) == 0 ? limit.rlim_cur : UINT64_MAX;
 }
 
+/* Whether the program's memory is rationed. */
+static bool system_memory_is_limited(void)
+{
+    struct rlimit64 space = {0}, data = {0};
+    return syscall(SYS_prlimit64, 0, RLIMIT_AS, NULL, &space) != 0 ||
+           syscall(SYS_prlimit64, 0, RLIMIT_DATA, NULL, &data) != 0 ||
+           space.rlim_cur != RLIM64_INFINITY || data.rlim_cur != RLIM64_INFINITY;
+}
+
 /* NULL if there is no memory. */
 static void *system_map(size_t size, int flags, int descriptor, uint64_t offset)
 {

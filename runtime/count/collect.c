@@ -48,7 +48,8 @@ static bool take_table(struct buffer *records, struct pathprof_table *table, uin
             if (key && !take(records, key, &pair->count))
                 return false;
         }
-    return map_visit(__atomic_load_n(&table->overflow, __ATOMIC_ACQUIRE), take, records);
+    return sparse_visit(table, take, records) &&
+           map_visit(__atomic_load_n(&table->overflow, __ATOMIC_ACQUIRE), take, records);
 }
 
 /* Empties COUNT, of a number of several words, into the records. */
@@ -88,6 +89,11 @@ static bool empty_into_told(void *told, uint64_t key, uint64_t *count)
     return true;
 }
 
+static bool gather_count(void *records, uint64_t key, uint64_t *count)
+{
+    return gather(records, key, __atomic_load_n(count, __ATOMIC_RELAXED));
+}
+
 static bool gather_negative(void *records, uint64_t key, uint64_t *count)
 {
     return *count == 0 || gather(records, key, -*count);
@@ -112,11 +118,13 @@ static bool tell_table(struct buffer *records, struct pathprof_table *table, uin
 {
     struct pathprof_overflow *overflow = __atomic_load_n(&table->overflow, __ATOMIC_ACQUIRE);
     if (!told)
-        return map_visit(overflow, take, records) && gather_buckets(records, table, buckets);
+        return map_visit(overflow, take, records) && gather_buckets(records, table, buckets) &&
+               sparse_visit(table, gather_count, records);
 
     size_t start = records->size;
     map_visit(overflow, empty_into_told, told);
-    if (!gather_buckets(records, table, buckets) || !map_visit(*told, gather_negative, records)) {
+    if (!gather_buckets(records, table, buckets) || !sparse_visit(table, gather_count, records) ||
+        !map_visit(*told, gather_negative, records)) {
         records->size = start;
         return false;
     }

@@ -17,8 +17,8 @@
 
 #define table_busy reserved[0]
 #define table_version reserved[1]
-#define table_regions reserved[2] /* and the next three: a bit for each of NUM_REGIONS */
-#define table_random reserved[6]
+#define table_regions reserved[2] /* and the next: a bit for each of NUM_REGIONS */
+#define table_random reserved[4]
 
 /* ---- The overflow map: a list of open-addressing arrays, each twice the one before.  Only the
    newest is added to; keys are claimed by compare-and-swap and never move or go away.  */
@@ -79,7 +79,7 @@ static bool map_grow(struct pathprof_overflow **map, struct pathprof_overflow *n
 {
     uint64_t shift = newest ? newest->shift - 1 : FIRST_SHIFT;
     size_t size = sizeof *newest + sizeof(struct pathprof_pair) * ((size_t)1 << (64 - shift));
-    struct pathprof_overflow *array = count_pages(map, size);
+    struct pathprof_overflow *array = count_pages(map, size, PATHPROF_EXTENT_OVERFLOW);
     if (!array)
         return false;
     array->older = newest;
@@ -141,7 +141,7 @@ static inline uint64_t look(const uint64_t *word)
 /* The buckets of a table are NUM_REGIONS regions, of which those that have been counted in are
    marked: a large table costs those who collect, and memory, only as much as is used of it.  The
    first count in a bucket is never the emitted code's. */
-#define NUM_REGIONS 256
+#define NUM_REGIONS 128
 
 static inline bool region_used(const struct pathprof_table *table, unsigned region)
 {

@@ -16,17 +16,24 @@
 static pthread_key_t thread_key;
 static bool have_key;
 
-/* Gives back what BLOCK has beside its counters.  Lock held. */
-static void free_maps(struct block *block)
+/* Gives back what UNIT's tables at COUNTERS have beside themselves, and what is TOLD of them (or NULL).  Lock held. */
+static void free_maps(const struct pathprof_unit *unit, char *counters, char *told)
 {
-    for (uint64_t i = 0; i < block->unit->num_functions; i++) {
-        const struct pathprof_function *function = &block->unit->functions[i];
+    for (uint64_t i = 0; i < unit->num_functions; i++) {
+        const struct pathprof_function *function = &unit->functions[i];
         if (function->kind != PATHPROF_TABLE)
             continue;
-        map_free(&((struct pathprof_table *)(block->counters + function->offset))->overflow);
-        if (block->told)
-            map_free((void *)(block->told + function->offset));
+        struct pathprof_table *table = (void *)(counters + function->offset);
+        map_free(&table->overflow);
+        sparse_forget(table);
+        if (told)
+            map_free((void *)(told + function->offset));
     }
+}
+
+static void free_block_maps(struct block *block)
+{
+    free_maps(block->unit, block->counters, block->told);
     if (block->told)
         system_unmap(block->told, block->unit->counters_size);
     block->told = NULL;
@@ -54,7 +61,7 @@ static void free_block(struct block *block)
     while (*link != block)
         link = &(*link)->next;
     *link = block->next;
-    free_maps(block);
+    free_block_maps(block);
     if (block->counters != (char *)(block + 1))
         system_unmap(block->counters, block->unit->counters_size);
     system_unmap(block, block->mapped);
@@ -207,16 +214,21 @@ static void threads_end(bool told)
         thread_end(NULL);
 }
 
-/* The module's counts are written: blocks that nobody has are given back.  The program's stay, as
-   other threads may be running while it ends.  Lock held. */
+/* The module's counts are written, and it goes: blocks that nobody has are given back, and what tables have.  The
+   program's stay, as other threads may be running while it ends.  Lock held. */
 static void threads_free(void)
 {
     struct block *next;
-    for (struct block *block = is_program() ? NULL : first_block; block; block = next) {
+    if (is_program())
+        return;
+    for (struct block *block = first_block; block; block = next) {
         next = block->next;
         if (!block->slot && !is_units_own(block))
             free_block(block);
     }
+    for (size_t i = 0; i < num_units() && !is_live(); i++)
+        free_maps(&__start_pathprof_units[i], __start_pathprof_units[i].counters, NULL);
+    sparse_end();
 }
 
 /* In the child of a fork, where only the calling thread lives: counts are forgotten, and what other
@@ -227,7 +239,7 @@ static void threads_forked(void)
     uintptr_t thread = this_thread();
     for (struct block *block = first_block; block; block = block->next)
         if (!is_units_own(block) && !(block->slot && block->thread == thread)) {
-            free_maps(block);
+            free_block_maps(block);
             empty(block);
             block->slot = NULL;
         }

@@ -38,7 +38,7 @@ static uint64_t wide_hash(const uint64_t *path, unsigned words)
 /* Puts a new chunk in the place of OLD.  Returns false without memory. */
 static bool wide_renew_chunk(struct pathprof_wide_map *map, struct pathprof_wide_chunk *old)
 {
-    struct pathprof_wide_chunk *chunk = count_pages(map, WIDE_CHUNK);
+    struct pathprof_wide_chunk *chunk = count_pages(map, WIDE_CHUNK, PATHPROF_EXTENT_WIDE);
     if (!chunk)
         return false;
     chunk->used = sizeof *chunk;

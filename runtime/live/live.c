@@ -127,9 +127,9 @@ static uint64_t function_at(const struct pathprof_unit *unit, uint64_t offset)
     return f;
 }
 
-/* Zeroed memory for SIZE bytes of counts that the map at OWNER, in a table or in what is told of
-   it, is to hold. */
-static void *count_pages(const void *owner, size_t size)
+/* Zeroed memory for SIZE bytes of counts, an extent of KIND where there is a live file, that the map or the table at
+   OWNER, or what is told of it, is to hold. */
+static void *count_pages(const void *owner, size_t size, uint64_t kind)
 {
     void *pages = NULL;
     uint64_t end = is_live() ? __atomic_load_n(&num_extents, __ATOMIC_RELAXED) : 0;
@@ -152,9 +152,8 @@ static void *count_pages(const void *owner, size_t size)
         uint64_t function = function_at(of, (uint64_t)((const char *)owner - start));
         if (function == of->num_functions)
             break;
-        uint64_t kind = extent->kind == PATHPROF_EXTENT_TOLD ? PATHPROF_EXTENT_TOLD_OVERFLOW
-                        : of->functions[function].kind == PATHPROF_WIDE ? PATHPROF_EXTENT_WIDE
-                                                                        : PATHPROF_EXTENT_OVERFLOW;
+        if (extent->kind == PATHPROF_EXTENT_TOLD)
+            kind = PATHPROF_EXTENT_TOLD_OVERFLOW;
         pages = live_extent(kind, unit, function, size, NULL);
         break;
     }
@@ -396,6 +395,7 @@ static void live_forked(void)
 {
     close_descriptor();
     live_makers = 0;
+    sparse_leave_parent();
     bool live = live_begin(true);
     if (!live)
         system_map_at(__start_pathprof_counters,

@@ -156,6 +156,15 @@ void __pathprof_reset(void)
     lock_give(&hold);
 }
 
+/* As forget_counts; arrays that nobody has told of are made anew rather than read. */
+static void forget_in_child(void)
+{
+    for (size_t i = 0; i < num_units(); i++)
+        if (!own_block(&__start_pathprof_units[i]))
+            sparse_forked(&__start_pathprof_units[i]);
+    forget_counts();
+}
+
 /* The parent's counts are the parent's to write; the child starts from zero. */
 static struct hold fork_hold;
 static void before_fork(void)
@@ -182,7 +191,7 @@ static void in_child(void)
     if (own && live)
         live_forked();
     else if (own)
-        forget_counts();
+        forget_in_child();
     uncounted();
     trace_forked();
     run_is_told = false;
@@ -204,6 +213,7 @@ ALIGNS_STACK static void start(void)
     threads_start();
     if (wants_live())
         live_begin(false);
+    sparse_start();
     interval_start();
     watch_terminate();
     pthread_atfork(before_fork, after_fork, in_child);

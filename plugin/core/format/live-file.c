@@ -174,6 +174,12 @@ static void read_pairs(struct tally *t, const unsigned char *bytes, size_t size,
             tally(t, NULL, pp_word_from(bytes + at) - 1, sign * pp_word_from(bytes + at + 8));
 }
 
+static void read_array(struct tally *t, const unsigned char *bytes, size_t size, uint64_t sign)
+{
+    for (size_t i = 0; i < size / 8; i++)
+        tally(t, NULL, i, sign * pp_word_from(bytes + 8 * i));
+}
+
 static void read_items(struct tally *t, const unsigned char *bytes, size_t size)
 {
     size_t item = 8 * (t->words + 1);
@@ -194,8 +200,7 @@ static void read_counters(struct live *l, size_t u, const unsigned char *bytes, 
         if (length > size - function.offset)
             length = (size - function.offset) & ~(uint64_t)7;
         if (function.kind == PATHPROF_ARRAY)
-            for (uint64_t i = 0; i < length / 8; i++)
-                tally(&l->tallies[f], NULL, i, (told ? -1 : 1) * pp_word_from(counts + 8 * i));
+            read_array(&l->tallies[f], counts, length, told ? UINT64_MAX : 1);
         else if (!told && length >= 64)
             read_pairs(&l->tallies[f], counts + 64, length - 64, 1);
     }
@@ -207,7 +212,7 @@ static char *read_extent(struct live *l, const struct pathprof_live_extent *head
 {
     uint64_t kind = head->kind;
     bool of_function = kind == PATHPROF_EXTENT_OVERFLOW || kind == PATHPROF_EXTENT_TOLD_OVERFLOW ||
-                       kind == PATHPROF_EXTENT_WIDE;
+                       kind == PATHPROF_EXTENT_WIDE || kind == PATHPROF_EXTENT_ARRAY;
     size_t place = (size_t)(bytes - l->bytes);
     if (kind == PATHPROF_EXTENT_SHARED && l->shared_seen)
         return pp_sentence("damaged: the counters that all threads share are there twice");
@@ -233,6 +238,8 @@ static char *read_extent(struct live *l, const struct pathprof_live_extent *head
         read_counters(l, head->unit, bytes, size, kind == PATHPROF_EXTENT_TOLD);
     else if (kind == PATHPROF_EXTENT_WIDE && size >= 16)
         read_items(t, bytes + 16, size - 16);
+    else if (kind == PATHPROF_EXTENT_ARRAY && size >= 64)
+        read_array(t, bytes + 64, size - 64, 1);
     else if (of_function && size >= 64)
         read_pairs(t, bytes + 64, size - 64, kind == PATHPROF_EXTENT_OVERFLOW ? 1 : UINT64_MAX);
     return NULL; /* of an unknown kind: a later version's */

@@ -158,30 +158,50 @@ static unsigned hash_shift(const struct pp_emission *e)
     return PATHPROF_HASH_SHIFT(e->buckets);
 }
 
-/* The look-up that format.h describes: the path's home here, all else in the runtime; all
-   of it there where the path rarely ends: each look-up is three blocks for the rest of the
-   compiler. */
-static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
+/* Out of line: any count in a table. */
+static gcall *call_to_count(struct pp_writer *w, tree table, tree number)
 {
     const struct pp_emission *e = w->e;
     tree shift = build_int_cst(unsigned_type_node, hash_shift(e));
-    HOST_WIDE_INT first = offsetof(struct pathprof_table, buckets);
-    if (e->bursts) {
-        tree table = counters_pointer(w, seq);
-        tree scratch = pp_binary(seq, POINTER_PLUS_EXPR, table,
-                                 build_int_cstu(sizetype, PATHPROF_TABLE_BYTES(e->buckets)));
-        tree n = word(e->g->procs[e->proc].num_paths);
-        pp_add_call(w, seq, gimple_build_call(e->decls->burst_table, 4, table, number, n, scratch));
-        return;
-    }
-    if (rare) {
-        tree table = counters_pointer(w, seq);
-        pp_add_call(w, seq, gimple_build_call(e->decls->miss, 3, table, number, shift));
-        return;
-    }
-    if (TREE_CODE(number) == INTEGER_CST)
-        number = pp_load(seq, uint64_type_node, number);
+    return e->sparse ? gimple_build_call(e->decls->array, 4, table, number, shift, word(e->sparse))
+                     : gimple_build_call(e->decls->miss, 3, table, number, shift);
+}
+
+/* Option bursts=. */
+static void count_burst_in_table(struct pp_writer *w, gimple_seq *seq, tree number)
+{
+    const struct pp_emission *e = w->e;
     tree table = counters_pointer(w, seq);
+    tree scratch = pp_binary(seq, POINTER_PLUS_EXPR, table,
+                             build_int_cstu(sizetype, PATHPROF_TABLE_BYTES(e->buckets)));
+    tree n = word(e->g->procs[e->proc].num_paths);
+    pp_add_call(w, seq, gimple_build_call(e->decls->burst_table, 4, table, number, n, scratch));
+}
+
+/* In the array of TABLE, if it has one. */
+static void count_in_sparse(struct pp_writer *w, gimple_seq *seq, tree table, tree number)
+{
+    struct pp_branch branch = {};
+    tree at = build_int_cst(ptr_type_node, offsetof(struct pathprof_table, array));
+    branch.key = make_ssa_name(ptr_type_node);
+    branch.last = gimple_build_assign(branch.key, build2(MEM_REF, ptr_type_node, table, at));
+    gimple_seq_add_stmt(seq, branch.last);
+    tree bytes =
+        pp_binary(&branch.likely, LSHIFT_EXPR, number, build_int_cst(integer_type_node, 3));
+    tree place = make_ssa_name(ptr_type_node);
+    tree offset = pp_as_offset(&branch.likely, bytes);
+    gimple_seq_add_stmt(&branch.likely,
+                        gimple_build_assign(place, POINTER_PLUS_EXPR, branch.key, offset));
+    pp_increment(w, &branch.likely, pp_memory_word(w, place, 0));
+    pp_add_call(w, &branch.unlikely, call_to_count(w, table, number));
+    w->branches->safe_push(branch);
+}
+
+/* In the bucket of TABLE that format.h describes, if the path is in its home. */
+static void count_in_bucket(struct pp_writer *w, gimple_seq *seq, tree table, tree number)
+{
+    const struct pp_emission *e = w->e;
+    HOST_WIDE_INT first = offsetof(struct pathprof_table, buckets);
     tree mixed = pp_binary(seq, MULT_EXPR, number, word(PATHPROF_HASH_MULTIPLIER));
     tree home = pp_binary(seq, RSHIFT_EXPR, mixed,
                           build_int_cst(integer_type_node, PATHPROF_HOME_SHIFT(hash_shift(e))));
@@ -196,8 +216,27 @@ static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bo
     branch.last = gimple_build_assign(branch.key, NOP_EXPR, key);
     gimple_seq_add_stmt(seq, branch.last);
     pp_increment(w, &branch.likely, pp_memory_word(w, pair, first + 8));
-    pp_add_call(w, &branch.unlikely, gimple_build_call(e->decls->miss, 3, table, number, shift));
+    pp_add_call(w, &branch.unlikely, call_to_count(w, table, number));
     w->branches->safe_push(branch);
+}
+
+/* What is likely here, all else in the runtime; all of it there where the path rarely ends: each look-up is three
+   blocks for the rest of the compiler. */
+static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
+{
+    if (w->e->bursts) {
+        count_burst_in_table(w, seq, number);
+        return;
+    }
+    if (!rare && TREE_CODE(number) == INTEGER_CST)
+        number = pp_load(seq, uint64_type_node, number);
+    tree table = counters_pointer(w, seq);
+    if (rare)
+        pp_add_call(w, seq, call_to_count(w, table, number));
+    else if (w->e->sparse)
+        count_in_sparse(w, seq, table, number);
+    else
+        count_in_bucket(w, seq, table, number);
 }
 
 /* Expected to be done less than once in two activations of the procedure.  Never where a loop goes

@@ -161,6 +161,10 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
         runtime_function(update == PP_UPDATE_ATOMIC ? "__pathprof_miss_atomic" : "__pathprof_miss",
                          build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
                                                   unsigned_type_node, NULL_TREE));
+    decls->array = runtime_function(
+        update == PP_UPDATE_ATOMIC ? "__pathprof_array_atomic" : "__pathprof_array",
+        build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
+                                 unsigned_type_node, uint64_type_node, NULL_TREE));
     decls->wide = runtime_function(
         "__pathprof_wide", build_function_type_list(void_type_node, ptr_type_node, ptr_type_node,
                                                     ptr_type_node, uint64_type_node, NULL_TREE));

@@ -15,6 +15,7 @@ struct pp_unit_decls {
     tree names;     /* likewise: an array of bytes; the address of the i-th is procedure i's name */
     tree wide;      /* __pathprof_wide */
     tree miss;      /* __pathprof_miss or its atomic form */
+    tree array;     /* __pathprof_array, likewise */
     tree new_block; /* __pathprof_block */
     tree trace_enter, trace;
     tree target;  /* __pathprof_target */

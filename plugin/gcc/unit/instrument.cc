@@ -154,6 +154,14 @@ static tree counters_variable(struct pp_compilation *c, const struct pp_proc *pr
     return variable;
 }
 
+/* Of how many paths the array of a table may be that counts NUM_PATHS. */
+static uint64_t sparse_paths(const struct pp_compilation *c, uint64_t num_paths)
+{
+    const struct pp_params *params = &c->options.params;
+    bool may = params->array_limit && !params->bursts && num_paths <= PATHPROF_SPARSE_PATHS;
+    return may ? num_paths : 0;
+}
+
 static void make_emissions(struct pp_compilation *c, const struct pp_decision *decisions)
 {
     hash_map<int_hash<uint32_t, UINT32_MAX>, tree> variables;
@@ -169,6 +177,7 @@ static void make_emissions(struct pp_compilation *c, const struct pp_decision *d
         e->table = (whole ? c->unit.storage : storage) == PP_STORE_TABLE;
         e->words = whole ? c->words : 1;
         e->buckets = whole ? c->buckets : c->graph.procs[p].buckets;
+        e->sparse = sparse_paths(c, whole ? c->unit.num_paths : c->graph.procs[p].num_paths);
         e->proc = p;
         e->plan = decisions[p].plan;
         e->decls = c->decls;
