@@ -200,7 +200,7 @@ PROGRAMS = {
             Command("-n -f {in}/build.ninja", stdout="build"),
             Command("-f {in}/build.ninja -t query bin/25", stdout="query"),
             Command("-f {in}/build.ninja -t commands", stdout="commands"),
-            Command("-f {in}/build.ninja -t graph", stdout="graph"),
+            Command("-f {in}/build.ninja -t targets depth 3", stdout="depth"),  # ("-t graph" prints addresses)
         ],
         {"full": 12000, "count": 400, "small": 60, "train": 150},
         libs=["-lstdc++"],

@@ -15,8 +15,8 @@
 
 #define table_counted reserved[5] /* so often in its buckets */
 
-#define SPARSE_AFTER                                                                               \
-    1024 /* counts: a page that is touched for the first time takes as long as some hundred */
+/* Counts: a page that is touched for the first time takes as long as some hundred. */
+#define SPARSE_AFTER 1024
 
 /* In all.  More would cost the end of the process more than some milliseconds, as it looks at all of them. */
 #define MOST_SPARSE_BYTES ((size_t)64 << 20)
@@ -119,15 +119,29 @@ void __pathprof_array_atomic(struct pathprof_table *table, uint64_t path, unsign
         __pathprof_miss_atomic(table, path, shift);
 }
 
+/* Whether the eight counts from AT on are 0.  (Compared one by one they took 1.5 % of a short run of sqlite3.) */
+static inline bool nothing_in_line(const uint64_t *at)
+{
+    uint64_t any = 0;
+    for (unsigned i = 0; i < 8; i++)
+        any |= look(&at[i]);
+    return any == 0;
+}
+
 /* As map_visit, of TABLE's array.  Reading a page that nobody has counted in maps the kernel's page of zeros. */
 static bool sparse_visit(const struct pathprof_table *table, pair_visitor visit, void *closure)
 {
     uint64_t *counts = __atomic_load_n(&table->array, __ATOMIC_ACQUIRE);
     struct sparse *sparse =
         counts ? (void *)((char *)counts - offsetof(struct sparse, counts)) : NULL;
-    for (uint64_t i = 0; sparse && i < sparse->paths; i++)
-        if (look(&counts[i]) && !visit(closure, i + 1, &counts[i]))
-            return false;
+    uint64_t paths = sparse ? sparse->paths : 0;
+    for (uint64_t line = 0; line < paths; line += 8) {
+        if (line + 8 <= paths && nothing_in_line(&counts[line]))
+            continue;
+        for (uint64_t i = line; i < paths && i < line + 8; i++)
+            if (look(&counts[i]) && !visit(closure, i + 1, &counts[i]))
+                return false;
+    }
     return true;
 }
 
