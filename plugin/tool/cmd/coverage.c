@@ -202,9 +202,9 @@ static enum pp_status run(const struct pp_settings *settings)
                     "--production only --json");
         return PP_USAGE;
     }
-    if (settings->prime_paths && (file || settings->production || settings->per_test ||
-                                  settings->impossible || settings->fail_under > 0)) {
-        pp_complain("coverage: --prime-paths goes with --json, -n, -m and -a alone");
+    if (settings->prime_paths &&
+        (file || settings->production || settings->per_test || settings->fail_under > 0)) {
+        pp_complain("coverage: --prime-paths goes with --json, --impossible, -n, -m and -a alone");
         return PP_USAGE;
     }
     size_t num = settings->num_files ? settings->num_files - 1 : 0;

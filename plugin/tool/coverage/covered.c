@@ -126,6 +126,19 @@ enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *s
     return good ? PP_OK : PP_BAD_INPUT;
 }
 
+size_t pp_first_covered(const struct pp_tests *tests, uint32_t p)
+{
+    size_t low = 0, high = tests->num_paths;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (tests->paths[middle].proc < p)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 bool pp_tests_measured(const struct pp_tests *tests)
 {
     for (uint32_t p = 0; p < tests->load.notes.graph.num_procs; p++)

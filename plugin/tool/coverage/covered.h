@@ -38,6 +38,9 @@ enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *s
                              const char *program, char *const *files, size_t num);
 void pp_tests_free(struct pp_tests *tests);
 
+/* Index of the first of the covered paths of procedures from P on. */
+size_t pp_first_covered(const struct pp_tests *tests, uint32_t p);
+
 /* Is there anything to measure?  If not, there is a line on stderr. */
 bool pp_tests_measured(const struct pp_tests *tests);
 

@@ -19,7 +19,7 @@ struct row {
     bool too_many;
     struct pp_prime_paths primes; /* these two: between find and forget */
     uint8_t *seen;
-    uint64_t num_of[PP_MAY_BE_SEEN + 1]; /* by enum pp_seen */
+    uint64_t num_of[PP_SEEN_KINDS]; /* by enum pp_seen */
 };
 
 struct report {
@@ -28,9 +28,10 @@ struct report {
     const struct pp_settings *settings;
     struct pp_view view;
     struct pp_line_graph lines;
+    struct pp_impossible impossible;
     struct row *rows; /* those with most that are missing first */
     uint32_t num;
-    uint64_t all, num_of[PP_MAY_BE_SEEN + 1], too_many;
+    uint64_t all, num_of[PP_SEEN_KINDS], too_many;
 };
 
 static int by_missing(const void *a, const void *b)
@@ -46,6 +47,7 @@ static void find(const struct report *r, struct row *row)
 {
     pp_prime_paths_make(&row->primes, &r->lines, &r->tests->load.notes.graph, row->proc);
     row->seen = pp_primes_seen(&row->primes, r->tests, row->proc);
+    pp_primes_rule_out(&row->primes, &r->lines, r->tests, &r->impossible, row->proc, row->seen);
 }
 
 static void forget(struct row *row)
@@ -67,7 +69,7 @@ static void make(struct report *r, const bool *shown)
         find(r, row);
         for (uint32_t n = 0; n < row->primes.num; n++)
             row->num_of[row->seen[n]]++;
-        for (int k = 0; k <= PP_MAY_BE_SEEN; k++)
+        for (int k = 0; k < PP_SEEN_KINDS; k++)
             r->num_of[k] += row->num_of[k];
         row->num = row->primes.num;
         row->too_many = row->primes.too_many;
@@ -110,25 +112,38 @@ static char *text_of(const struct report *r, const struct row *row, uint32_t n)
     return text;
 }
 
-/* Does anything of ROW remain to be covered? */
-static bool is_open(const struct row *row)
+/* What is listed of path N of ROW, "" if it is not: what remains to be covered, or, if they are asked for, those that cannot
+   run. */
+static const char *listed_as(const struct report *r, const struct row *row, uint32_t n)
 {
+    if (r->settings->impossible)
+        return row->seen[n] == PP_CANNOT_BE_SEEN ? "cannot" : "";
+    return row->seen[n] == PP_NOT_SEEN      ? "missing"
+           : row->seen[n] == PP_MAY_BE_SEEN ? "unknown"
+                                            : "";
+}
+
+/* Is anything of ROW listed? */
+static bool has_listed(const struct report *r, const struct row *row)
+{
+    if (r->settings->impossible)
+        return row->num_of[PP_CANNOT_BE_SEEN] > 0;
     return row->num_of[PP_NOT_SEEN] + row->num_of[PP_MAY_BE_SEEN] > 0;
 }
 
 static void print_missing(const struct report *r, struct row *row, uint64_t *left)
 {
-    if (!is_open(row))
+    if (!has_listed(r, row))
         return;
     find(r, row);
     char *name = pp_proc_name(r->names, row->proc);
     for (uint32_t n = 0; n < row->primes.num && *left; n++) {
-        if (row->seen[n] == PP_SEEN)
+        const char *as = listed_as(r, row, n);
+        if (!*as)
             continue;
         char *text = text_of(r, row, n);
-        printf("%-8s  %s%s%s %" PRIu32 ": %s\n",
-               row->seen[n] == PP_NOT_SEEN ? "missing" : "unknown", pp_bold(&r->view), name,
-               pp_plain(&r->view), n, text);
+        printf("%-8s  %s%s%s %" PRIu32 ": %s\n", as, pp_bold(&r->view), name, pp_plain(&r->view), n,
+               text);
         free(text);
         (*left)--;
     }
@@ -144,20 +159,23 @@ static void print(const struct report *r)
            r->tests->load.program, r->tests->num, pp_s(r->tests->num), r->all, r->num_of[PP_SEEN],
            pp_covered_percent((double)r->num_of[PP_SEEN], (double)r->all), r->num_of[PP_NOT_SEEN],
            r->num_of[PP_MAY_BE_SEEN]);
+    if (r->num_of[PP_CANNOT_BE_SEEN])
+        printf(", %" PRIu64 " cannot run", r->num_of[PP_CANNOT_BE_SEEN]);
     if (r->too_many)
         printf("; %" PRIu64 " function%s with more than %d left out", r->too_many,
                pp_s(r->too_many), PP_MOST_PRIMES);
-    printf("\n%s%8s  %8s  %8s  %8s  function%s\n", pp_faint(&r->view), "all", "covered", "missing",
-           "unknown", pp_plain(&r->view));
+    printf("\n%s%8s  %8s  %8s  %8s  %8s  function%s\n", pp_faint(&r->view), "all", "covered",
+           "missing", "unknown", "cannot", pp_plain(&r->view));
     for (uint32_t i = 0; i < r->num && (r->settings->all || i < r->settings->top); i++) {
         const struct row *row = &r->rows[i];
         char *name = pp_proc_name(r->names, row->proc);
         if (row->too_many)
-            printf("too many  %26s  %s%s%s\n", "", pp_bold(&r->view), name, pp_plain(&r->view));
+            printf("too many  %36s  %s%s%s\n", "", pp_bold(&r->view), name, pp_plain(&r->view));
         else
-            printf("%8" PRIu32 "  %8" PRIu64 "  %8" PRIu64 "  %8" PRIu64 "  %s%s%s\n", row->num,
-                   row->num_of[PP_SEEN], row->num_of[PP_NOT_SEEN], row->num_of[PP_MAY_BE_SEEN],
-                   pp_bold(&r->view), name, pp_plain(&r->view));
+            printf("%8" PRIu32 "  %8" PRIu64 "  %8" PRIu64 "  %8" PRIu64 "  %8" PRIu64 "  %s%s%s\n",
+                   row->num, row->num_of[PP_SEEN], row->num_of[PP_NOT_SEEN],
+                   row->num_of[PP_MAY_BE_SEEN], row->num_of[PP_CANNOT_BE_SEEN], pp_bold(&r->view),
+                   name, pp_plain(&r->view));
         free(name);
     }
     for (uint32_t i = 0; i < r->num && left; i++)
@@ -173,7 +191,8 @@ static json_t *path_json(const struct report *r, const struct row *row, uint32_t
     for (uint32_t i = row->primes.first[n]; i < row->primes.first[n + 1]; i++)
         json_array_append_new(blocks, json_integer(row->primes.blocks[i] + 2));
     json_object_set_new(it, "id", json_integer(n));
-    json_object_set_new(it, "known", json_boolean(row->seen[n] == PP_NOT_SEEN));
+    json_object_set_new(it, "known", json_boolean(row->seen[n] != PP_MAY_BE_SEEN));
+    json_object_set_new(it, "possible", json_boolean(row->seen[n] != PP_CANNOT_BE_SEEN));
     json_object_set_new(it, "blocks", blocks);
     json_object_set_new(it, "text", pp_json_text(text));
     free(text);
@@ -189,10 +208,11 @@ static json_t *row_json(const struct report *r, struct row *row, uint64_t *left)
     json_object_set_new(it, "covered", pp_json_count(row->num_of[PP_SEEN]));
     json_object_set_new(it, "missing", pp_json_count(row->num_of[PP_NOT_SEEN]));
     json_object_set_new(it, "unknown", pp_json_count(row->num_of[PP_MAY_BE_SEEN]));
-    if (is_open(row) && *left)
+    json_object_set_new(it, "impossible", pp_json_count(row->num_of[PP_CANNOT_BE_SEEN]));
+    if (row->num > row->num_of[PP_SEEN] && *left)
         find(r, row);
     for (uint32_t n = 0; row->seen && n < row->primes.num && *left; n++) {
-        if (row->seen[n] == PP_SEEN)
+        if (row->seen[n] == PP_SEEN || (r->settings->impossible && !*listed_as(r, row, n)))
             continue;
         json_array_append_new(missing, path_json(r, row, n));
         (*left)--;
@@ -212,6 +232,7 @@ static void print_json(const struct report *r)
     json_object_set_new(it, "covered", pp_json_count(r->num_of[PP_SEEN]));
     json_object_set_new(it, "missing", pp_json_count(r->num_of[PP_NOT_SEEN]));
     json_object_set_new(it, "unknown", pp_json_count(r->num_of[PP_MAY_BE_SEEN]));
+    json_object_set_new(it, "impossible", pp_json_count(r->num_of[PP_CANNOT_BE_SEEN]));
     json_object_set_new(it, "functions_left_out", pp_json_count(r->too_many));
     for (uint32_t i = 0; i < r->num && (r->settings->all || i < r->settings->top); i++)
         json_array_append_new(list, row_json(r, &r->rows[i], &left));
@@ -226,11 +247,13 @@ void pp_prime_report(const struct pp_tests *tests, const struct pp_names *names,
     struct report r = {
         .tests = tests, .names = names, .settings = settings, .view = pp_view_make(settings)};
     pp_line_graph_make(&r.lines, &tests->load.profile);
+    pp_impossible_make(&r.impossible, &tests->load.notes.graph, tests->counts);
     make(&r, shown);
     if (settings->json)
         print_json(&r);
     else
         print(&r);
     free(r.rows);
+    pp_impossible_free(&r.impossible);
     pp_line_graph_free(&r.lines);
 }

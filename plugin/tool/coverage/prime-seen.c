@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/count.h"
-#include "core/base/pair-map.h"
+#include "tool/coverage/turns.h"
 #include "tool/path/route.h"
 
 /* An executed path as the blocks that control comes to. */
@@ -249,20 +249,6 @@ static enum pp_seen judge(const struct seeing *s, uint32_t n)
     return least ? PP_SEEN : PP_MAY_BE_SEEN;
 }
 
-/* The first of the covered paths of procedures from P on. */
-static size_t first_of(const struct pp_tests *tests, uint32_t p)
-{
-    size_t low = 0, high = tests->num_paths;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (tests->paths[middle].proc < p)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Is a loop of the procedure collapsed?  Paths around it go over it, and those in it do not go on. */
 static bool goes_over(const struct seeing *s)
 {
@@ -300,7 +286,7 @@ uint8_t *pp_primes_seen(const struct pp_prime_paths *primes, const struct pp_tes
     const struct pp_graph *g = &tests->load.notes.graph;
     const struct pp_proc *proc = &g->procs[p];
     struct seeing s = {.primes = primes, .g = g, .proc = proc};
-    size_t from = first_of(tests, p), end = first_of(tests, p + 1);
+    size_t from = pp_first_covered(tests, p), end = pp_first_covered(tests, p + 1);
     s.first = pp_xmalloc(((size_t)proc->num_vertices + 1) * sizeof *s.first);
     s.last = pp_xmalloc(((size_t)proc->num_vertices + 1) * sizeof *s.last);
     s.behind = pp_xmalloc(((size_t)primes->num_blocks + 1) * sizeof *s.behind);
@@ -317,4 +303,78 @@ uint8_t *pp_primes_seen(const struct pp_prime_paths *primes, const struct pp_tes
     free(s.on);
     pp_pair_map_free(&s.steps);
     return s.seen;
+}
+
+/* ---- Prime paths that cannot run. */
+
+static void take_turn(void *to, uint32_t before, uint32_t taken)
+{
+    if (before != PP_NONE)
+        *pp_pair_at(to, before, taken) = 1;
+}
+
+/* The edge by which control goes from block FROM to block TO, of all; PP_NONE: by none, or by one of several. */
+static uint32_t edge_between(const struct pp_line_graph *lines, uint32_t from, uint32_t to,
+                             bool *several)
+{
+    uint32_t edge = PP_NONE, num = 0;
+    for (uint32_t a = lines->first_out[from]; a < lines->first_out[from + 1]; a++)
+        if (lines->arcs[a].to == to) {
+            edge = lines->arcs[a].edge;
+            num++;
+        }
+    *several = num > 1;
+    return num > 1 ? PP_NONE : edge;
+}
+
+/* Does prime path N have an impossible turn that is not among EXECUTED?  What was chosen last is not known where the path
+   begins, behind a way to a handler, and where there are several ways to the next block. */
+static bool has_impossible(const struct pp_prime_paths *primes, const struct pp_line_graph *lines,
+                           const struct pp_impossible *impossible,
+                           const struct pp_pair_map *executed, uint32_t n)
+{
+    const struct pp_graph *g = impossible->g;
+    uint32_t last = PP_NONE;
+    for (uint32_t i = primes->first[n]; i + 1 < primes->first[n + 1]; i++) {
+        bool several;
+        uint32_t own = edge_between(lines, primes->first_block + primes->blocks[i],
+                                    primes->first_block + primes->blocks[i + 1], &several);
+        if (own == PP_NONE) {
+            last = several ? PP_NONE : last;
+            continue;
+        }
+        const struct pp_edge *edge = &g->edges[own];
+        uint32_t e = pp_live(g, own) ? own : edge->ends;
+        if (e == PP_NONE || !pp_is_choice(g, e)) {
+            last = PP_NONE;
+        } else if (pp_is_turning(g, edge->from)) {
+            if (last != PP_NONE && pp_is_impossible(impossible, executed, last, e))
+                return true;
+            last = e;
+        }
+        if (edge->flags & PP_E_BACK)
+            last = pp_live(g, own) ? PP_NONE : edge->begins;
+    }
+    return false;
+}
+
+void pp_primes_rule_out(const struct pp_prime_paths *primes, const struct pp_line_graph *lines,
+                        const struct pp_tests *tests, const struct pp_impossible *impossible,
+                        uint32_t p, uint8_t *seen)
+{
+    const struct pp_graph *g = impossible->g;
+    struct pp_pair_map executed = {0};
+    if (g->procs[p].num_turns == 0)
+        return;
+    for (size_t i = pp_first_covered(tests, p); i < pp_first_covered(tests, p + 1); i++) {
+        struct pp_path path;
+        if (!pp_proc_path(&tests->load.profile, p, pp_word(tests->paths[i].number), &path))
+            continue;
+        pp_turns_of_path(g, &path, take_turn, &executed);
+        free(path.edges);
+    }
+    for (uint32_t n = 0; n < primes->num; n++)
+        if (seen[n] != PP_SEEN && has_impossible(primes, lines, impossible, &executed, n))
+            seen[n] = PP_CANNOT_BE_SEEN;
+    pp_pair_map_free(&executed);
 }

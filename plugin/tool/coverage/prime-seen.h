@@ -12,12 +12,20 @@
 #define PATHPROF_PRIME_SEEN_H
 
 #include "tool/coverage/covered.h"
+#include "tool/coverage/impossible.h"
 #include "tool/coverage/prime-paths.h"
 
-enum pp_seen { PP_NOT_SEEN, PP_SEEN, PP_MAY_BE_SEEN };
+/* The last is said by pp_primes_rule_out. */
+enum pp_seen { PP_NOT_SEEN, PP_SEEN, PP_MAY_BE_SEEN, PP_CANNOT_BE_SEEN, PP_SEEN_KINDS };
 
 /* By prime path of PRIMES, those of P, whether TESTS executed it: enum pp_seen, malloc'd. */
 uint8_t *pp_primes_seen(const struct pp_prime_paths *primes, const struct pp_tests *tests,
                         uint32_t p);
+
+/* Sets SEEN to PP_CANNOT_BE_SEEN for those of PRIMES, of procedure P, that no test of TESTS executed and that have a turn of
+   IMPOSSIBLE.  What ran is possible, whatever was proven. */
+void pp_primes_rule_out(const struct pp_prime_paths *primes, const struct pp_line_graph *lines,
+                        const struct pp_tests *tests, const struct pp_impossible *impossible,
+                        uint32_t p, uint8_t *seen);
 
 #endif
