@@ -5,7 +5,7 @@
 # The runtime, which waits less long.
 $CC -std=gnu11 -O2 -fPIC -fvisibility=hidden -DMOST_WITHOUT_PROGRESS=1000000000ull -c "$SRCDIR/runtime/runtime.c" -o hurried.o &&
     compile part.o work.c && $CC part.o hurried.o -o work && $CC part.o hurried.o -o other &&
-    $CC -O2 "$HERE/locker.c" -o locker && $CC -O2 "$HERE/unlocked.c" -o unlocked || exit 1
+    $CC -O2 "$HERE/locker.c" -o locker && $HOST_CC -O2 "$HERE/unlocked.c" -o unlocked || exit 1
 files() { ls -d "$@" 2>/dev/null | paste -sd' '; }
 lock() { # FILE: somebody takes its lock
     coproc holder { exec ./locker "$1"; }
