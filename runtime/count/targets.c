@@ -47,7 +47,7 @@ static inline void count_pair(const struct counted_in *in, uint64_t path)
 void __pathprof_target(struct pathprof_unit *unit, char **slot, uint64_t call, const void *callee)
 {
     struct counted_in in = targets_of(unit, slot);
-    count_pair(&in, call << 32 | place_of(callee));
+    count_of_site(in.table, call << 32 | place_of(callee), in.shift, call << 32, in.atomic);
 }
 
 /* Pairs (place, target), sorted: all targets of the module. */

@@ -1,50 +1,56 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Option targets=: what an indirect call calls is looked up in line.  It is what __pathprof_target does
-   (runtime/count/targets.c), with what is known here put in; all else is still its task: other threads'
-   tables (update=thread), and machines where the key needs several words. */
+/* Option targets=: what an indirect call calls is looked for in line, in one place (count_of_site, runtime/count/table.c);
+   all else is __pathprof_target's task: other threads' tables (update=thread), and machines where the key needs several
+   words. */
 #include "gcc/base/compat.h"
 #include "gcc/emit/code.h"
 #include "gcc/emit/targets.h"
 #include "gcc/mark/decls.h"
 #include "runtime/format.h"
 
-/* Before CALL: counts the home of its call and callee, if that is what lies there.  CALL is the other way. */
-static void look_up(gcall *call, struct pp_writer *w, const struct pp_compilation *c)
+/* Appends to SEQ a look at the pair at OFFSET in the unit's table: is its key WANTED?  Then that is counted. */
+static struct pp_branch look_at(struct pp_writer *w, gimple_seq *seq, tree wanted, uint64_t offset)
 {
     struct pp_branch branch = {};
+    const struct pp_unit_decls *decls = w->e->decls;
+    tree table = pp_load(seq, ptr_type_node, build_fold_addr_expr(decls->targets));
+    tree key = pp_load(seq, decls->word, pp_memory_word(w, table, offset));
+    branch.wanted = wanted;
+    branch.key = make_ssa_name(uint64_type_node);
+    branch.last = gimple_build_assign(branch.key, NOP_EXPR, key);
+    gimple_seq_add_stmt(seq, branch.last);
+    pp_increment(w, &branch.likely, pp_memory_word(w, table, offset + 8));
+    return branch;
+}
+
+static uint64_t pair_offset(uint64_t index)
+{
+    return offsetof(struct pathprof_table, buckets) + index * sizeof(struct pathprof_pair);
+}
+
+/* Before CALL: counts one of the two pairs where its call looks first, if its callee is what lies there.  CALL is the
+   other way. */
+static void look_up(gcall *call, struct pp_writer *w, const struct pp_compilation *c)
+{
     gimple_seq seq = NULL;
-    unsigned shift = PATHPROF_HOME_SHIFT(PATHPROF_HASH_SHIFT(c->target_buckets));
-    HOST_WIDE_INT first = offsetof(struct pathprof_table, buckets);
     uint64_t number = tree_to_uhwi(gimple_call_arg(call, 2)) << 32;
+    unsigned shift = PATHPROF_HOME_SHIFT(PATHPROF_HASH_SHIFT(c->target_buckets));
+    uint64_t home = number * PATHPROF_HASH_MULTIPLIER >> shift;
     tree callee = pp_as_number(&seq, pp_load(&seq, ptr_type_node, gimple_call_arg(call, 3)));
     tree origin =
         pp_as_number(&seq, pp_load(&seq, ptr_type_node, build_fold_addr_expr(c->decls->origin)));
     tree distance = pp_binary(&seq, MINUS_EXPR, callee, origin);
-    tree place = pp_binary(&seq, PLUS_EXPR, distance, word((uint64_t)1 << 31));
-    tree path = pp_binary(&seq, PLUS_EXPR, place, word(number));
-    tree mixed = pp_binary(&seq, MULT_EXPR, path, word(PATHPROF_HASH_MULTIPLIER));
-    tree home = pp_binary(&seq, RSHIFT_EXPR, mixed, build_int_cst(integer_type_node, shift));
-    tree bytes = pp_binary(&seq, LSHIFT_EXPR, home, build_int_cst(integer_type_node, 4));
-    tree table = pp_load(&seq, ptr_type_node, build_fold_addr_expr(c->decls->targets));
-    tree pair = make_ssa_name(ptr_type_node);
-    bytes = pp_as_offset(&seq, bytes);
-    gimple_seq_add_stmt(&seq, gimple_build_assign(pair, POINTER_PLUS_EXPR, table, bytes));
-    tree raw = pp_load(&seq, c->decls->word, pp_memory_word(w, pair, first)),
-         key = make_ssa_name(uint64_type_node);
-    gimple_seq_add_stmt(&seq, gimple_build_assign(key, NOP_EXPR, raw));
-    tree wanted = pp_binary(&seq, PLUS_EXPR, path, word(1));
-    tree other = pp_binary(&seq, BIT_XOR_EXPR, key, wanted);
-    /* One that is too far away has no place, but what it would be may be another call's. */
-    tree far = pp_binary(&seq, RSHIFT_EXPR, place, build_int_cst(integer_type_node, 32));
-    branch.key = pp_binary(&seq, BIT_IOR_EXPR, other, far);
-    branch.wanted = word(0);
-    branch.last = gimple_seq_last_stmt(seq);
-    pp_increment(w, &branch.likely, pp_memory_word(w, pair, first + 8));
+    /* Of one that is too far away the sum has another call in its upper half, or none: it is not what lies there. */
+    tree wanted = pp_binary(&seq, PLUS_EXPR, distance, word(number + (UINT64_C(1) << 31) + 1));
+    struct pp_branch first = look_at(w, &seq, wanted, pair_offset(home));
+    struct pp_branch second =
+        look_at(w, &first.unlikely, wanted, pair_offset(PATHPROF_SECOND_PAIR(home)));
     gimple_stmt_iterator gsi = gsi_for_stmt(call);
     gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
     gsi_remove(&gsi, false);
-    gimple_seq_add_stmt(&branch.unlikely, call);
-    w->branches->safe_push(branch);
+    gimple_seq_add_stmt(&second.unlikely, call);
+    w->branches->safe_push(first);
+    w->branches->safe_push(second); /* stands in an arm of the first, which is made before it */
 }
 
 void pp_look_up_targets(struct function *fn, const struct pp_compilation *c)
