@@ -408,6 +408,8 @@ def check_insights(browser, program):
     rows = browser.run('[...document.querySelectorAll(".insights tbody tr > :last-child")].map(n => n.innerText)')
     same(program + ': insights', sorted(wanted), sorted([line for line in text.split('\n') if not line.startswith('such a path')]
                                                        for text in rows))
+    weights = browser.run('[...document.querySelectorAll(".insights tbody tr:first-child > td:nth-child(1)")].map(n => parseFloat(n.innerText))')
+    same(program + ': insights: kinds by what weighs most', sorted(weights, reverse=True), weights)
     same(program + ': insights have paths', True, browser.run('document.querySelectorAll(".insights .told a").length') > 0)
 
 
@@ -665,6 +667,8 @@ def main():
         check_untested(browser)
         browser.go(make('fees'), 'overview')
         check_insights(browser, 'fees')
+        browser.go(make('planted'), 'overview')
+        check_insights(browser, 'planted')
         check_lanes(browser)
         address = make('odd')
         check_hostile(browser, address)

@@ -63,6 +63,7 @@ examples=$PWD/$(printf '%060d' 0) # wider than a narrow screen
 mkdir "$examples" && cp "$SRCDIR/doc/examples/fees.c" "$examples"
 $CC -O2 -g $(plugin_flags) "$examples/fees.c" -o fees && ./fees >/dev/null && cp fees.ppda before.ppda &&
     ./fees >/dev/null || exit 1
+cp "$SRCDIR/testsuite/tool/insights.c" planted.c && $CC -O0 -g $(plugin_flags) planted.c -o planted && ./planted >/dev/null || exit 1
 $CC -O2 -g $(plugin_flags use=before.ppda report=lanes) "$examples/fees.c" -o fast || exit 1
 # Another run of the same build: other paths.
 cat >runs.c <<'END'

@@ -118,7 +118,9 @@ static enum pp_status look(const struct pp_load *load, const struct pp_settings 
     }
     bounds->untested = settings->tests ? &untested : NULL;
     pp_insights_make(&insights, &load->profile, bounds, shown);
-    struct pp_insight_words words = {.profile = &load->profile, .names = &names};
+    struct pp_file_names files;
+    pp_file_names_make(&files, &load->notes.graph);
+    struct pp_insight_words words = {.profile = &load->profile, .names = &names, .files = &files};
     uint32_t num =
         !settings->all && settings->top < insights.num ? (uint32_t)settings->top : insights.num;
     if (settings->json) {
@@ -129,6 +131,7 @@ static enum pp_status look(const struct pp_load *load, const struct pp_settings 
     } else {
         print(load, settings, &insights, num, &words, &view);
     }
+    pp_file_names_free(&files);
     pp_insights_free(&insights);
     pp_untested_free(&untested);
     free(shown);

@@ -62,6 +62,30 @@ const char *pp_insight_advice(enum pp_insight_kind kind)
     return texts[kind];
 }
 
+/* Malloc'd: TEXT, which is free'd, with FILE before it. */
+static char *in_file(const struct pp_insight_words *words, uint32_t file, char *text)
+{
+    char *whole = pp_sentence("%s:%s", pp_short_file(words->files, file), text);
+    free(text);
+    return whole;
+}
+
+/* As those of place-text.h, but files as sentences call them. */
+static char *last_place(const struct pp_insight_words *words, uint32_t v, bool with_file)
+{
+    const struct pp_graph *g = &words->profile->notes->graph;
+    char *text = pp_last_place_text(g, v, false);
+    return with_file ? in_file(words, pp_line_within(g, v).file, text) : text;
+}
+
+static char *first_place(const struct pp_insight_words *words, uint32_t v)
+{
+    const struct pp_graph *g = &words->profile->notes->graph;
+    struct pp_line line = pp_first_line(g, v);
+    return in_file(words, line.line ? line.file : pp_line_within(g, v).file,
+                   pp_first_place_text(g, v, false));
+}
+
 /* Malloc'd: what is known by OUTCOME, of a cause. */
 static char *cause_text(const struct pp_insight_words *words, uint32_t outcome, uint32_t branch)
 {
@@ -71,11 +95,13 @@ static char *cause_text(const struct pp_insight_words *words, uint32_t outcome, 
     const struct pp_edge *edge = &g->edges[outcome];
     if (edge->kind == PP_SURROGATE)
         return pp_sentence("later iterations");
-    if (edge->kind != PP_CALL_EDGE)
-        return pp_outcome_text(
-            g, outcome, pp_line_within(g, edge->from).file != pp_line_within(g, branch).file);
+    if (edge->kind != PP_CALL_EDGE) {
+        struct pp_line line = pp_line_within(g, edge->from);
+        char *text = pp_outcome_text(g, outcome, false);
+        return line.file != pp_line_within(g, branch).file ? in_file(words, line.file, text) : text;
+    }
     char *name = pp_short_name(words->names, g->vertices[edge->from].proc);
-    char *where = pp_last_place_text(g, edge->from, true);
+    char *where = last_place(words, edge->from, true);
     char *text = pp_sentence("called from %s (%s)", name, where);
     free(name);
     free(where);
@@ -102,7 +128,7 @@ static char *cause_place(const struct pp_insight_words *words, const struct pp_i
 {
     const struct pp_graph *g = &words->profile->notes->graph;
     uint32_t v = pp_point_vertex(it->cause), proc = g->vertices[v].proc;
-    char *where = pp_last_place_text(g, v, true);
+    char *where = last_place(words, v, true);
     char *text = pp_sentence("the branch at %s", where);
     if (proc != it->proc) {
         char *name = pp_short_name(words->names, proc);
@@ -127,11 +153,10 @@ static char *telling(const struct pp_insight_words *words, const struct pp_insig
     const struct pp_graph *g = &words->profile->notes->graph;
     bool elsewhere =
         pp_line_within(g, pp_point_vertex(it->cause)).file != pp_line_within(g, it->vertex).file;
-    char *where = pp_last_place_text(g, it->vertex, it->kind != PP_DECIDES || elsewhere);
+    char *where = last_place(words, it->vertex, it->kind != PP_DECIDES || elsewhere);
     uint32_t called = g->vertices[pp_point_vertex(it->cause)].proc;
-    char *cause = it->kind == PP_ITERATION
-                      ? pp_first_place_text(g, pp_point_vertex(it->cause), true)
-                      : cause_place(words, it);
+    char *cause = it->kind == PP_ITERATION ? first_place(words, pp_point_vertex(it->cause))
+                                           : cause_place(words, it);
     bool same = it->kind == PP_ALTERNATES;
     for (uint32_t i = 0; i < it->num_told; i++)
         same = same && it->told[i].told == it->told[i].cause;
@@ -180,12 +205,12 @@ static char *statement(const struct pp_insight_words *words, const struct pp_ins
                            it->number, pp_s(it->number));
     } else if (it->kind == PP_ERROR_PATH) {
         const char *callee = pp_callee_name(words->names, g->vertices[it->vertex].callee);
-        more = pp_last_place_text(g, it->vertex, true);
+        more = last_place(words, it->vertex, true);
         text =
             pp_sentence("paths that call %s at %s are taken %" PRIu64 " time%s, and execute much",
                         callee, more, it->number, pp_s(it->number));
     } else {
-        more = pp_first_place_text(g, it->vertex, true);
+        more = first_place(words, it->vertex);
         if (it->kind == PP_PATTERN)
             text = pp_sentence("the iterations of the loop at %s follow a pattern of %" PRIu64,
                                more, it->number);

@@ -4,6 +4,7 @@
 #define PATHPROF_INSIGHT_TEXT_H
 
 #include "tool/insights/insight.h"
+#include "tool/names/file-names.h"
 #include "tool/names/names.h"
 
 /* Rows of told outcomes that people are shown of one insight. */
@@ -13,6 +14,7 @@
 struct pp_insight_words {
     const struct pp_profile *profile;
     const struct pp_names *names;
+    const struct pp_file_names *files;
 };
 
 /* Literal: the kind as JSON has it, "decides". */

@@ -62,7 +62,10 @@ void pp_html_insights(struct pp_html *html)
     free(pp_insight_bounds_begin(&bounds, PP_INSIGHT_CERTAIN, PP_INSIGHT_LEAST, PP_ERROR_NAMES));
     bounds.untested = html->untested;
     pp_insights_make(&insights, &html->load->profile, &bounds, html->shown);
-    struct pp_insight_words words = {.profile = &html->load->profile, .names = &html->calls.names};
+    struct pp_file_names files;
+    pp_file_names_make(&files, &html->load->notes.graph);
+    struct pp_insight_words words = {
+        .profile = &html->load->profile, .names = &html->calls.names, .files = &files};
     json_t *it = json_object(), *rows = json_array();
     for (uint32_t i = 0; i < insights.num; i++)
         json_array_append_new(rows, row_json(html, &insights, &insights.list[i], &words));
@@ -75,6 +78,7 @@ void pp_html_insights(struct pp_html *html)
     json_object_set_new(it, "rows", rows);
     json_object_set_new(it, "kinds", kinds_json());
     pp_report_chunk(&html->files, "insights", it);
+    pp_file_names_free(&files);
     pp_insights_free(&insights);
     pp_insight_bounds_end(&bounds);
 }

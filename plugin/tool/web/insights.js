@@ -48,7 +48,8 @@
   };
 
   function draw(chunk) {
-    const kinds = Array.from(new Set(chunk.rows.map(row => row[2]))).sort((a, b) => a - b);
+    /* In the order of what weighs most of each. */
+    const kinds = Array.from(new Set(chunk.rows.map(row => row[2])));
     pp.show(
       pp.el('div', {}, [
         pp.el('h1', {}, ['Insights']),
