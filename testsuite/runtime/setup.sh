@@ -111,3 +111,19 @@ int main(void)
 }
 END_OF_C
 }
+
+# only_own_threads NAME: qemu-user has a thread of its own in each process, as if the program had one more, so that the
+# runtime never sees the program's last one end.
+only_own_threads() {
+    emulator_can "$1" "do without a thread of its own" <<'END_OF_C'
+#include <dirent.h>
+int main(void)
+{
+    DIR *tasks = opendir("/proc/self/task");
+    int entries = 0;
+    while (tasks && readdir(tasks))
+        entries++;
+    return tasks && entries > 3;
+}
+END_OF_C
+}
