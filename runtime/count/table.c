@@ -252,6 +252,9 @@ static void table_stays(struct pathprof_table *table)
     put(&table->table_busy, STAYS);
 }
 
+static void add_in_place(struct pathprof_table *table, uint64_t key, uint64_t count,
+                         unsigned shift);
+
 /* PAIR, which has just been counted in, is not where the emitted code looks for it: it goes there if
    it is the hotter of the two, or now and then, as what was hot may have had its time.  Measured with
    testsuite/runtime/bench-table.c: going there always makes half the misses dear, and no fewer of them. */
@@ -262,10 +265,17 @@ static inline void go_home(struct pathprof_table *table, struct pathprof_pair *p
         swap_pairs(table, home, pair);
 }
 
-/* Counts KEY once in the bucket of PATH, unless that is full of others that stay there.  Nobody moves pairs meanwhile. */
-static bool count_in_bucket(struct pathprof_table *table, uint64_t key, uint64_t path,
-                            unsigned shift)
+void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift)
 {
+    uint64_t key = path + 1;
+    if (look(&table->table_busy)) {
+        if (look(&table->table_busy) == STAYS)
+            add_in_place(table, key, 1, shift);
+        else
+            map_add(&table->overflow, key, 1);
+        return;
+    }
+    put(&table->table_busy, 1);
     struct pathprof_pair *bucket = bucket_of(table, path, shift), *free = NULL, *pair = NULL;
     struct pathprof_pair *home = pathprof_home(table, path, shift);
     for (unsigned i = 0; i < 4 && !pair; i++) {
@@ -286,49 +296,29 @@ static bool count_in_bucket(struct pathprof_table *table, uint64_t key, uint64_t
     } else if (now_and_then(table)) {
         evict_for(table, coldest(bucket, home), key);
     } else {
-        return false;
+        map_add(&table->overflow, key, 1);
     }
-    return true;
+    put(&table->table_busy, 0);
 }
 
-/* Likewise, adding COUNT, while other threads do the same: pairs stay where they are. */
-static bool add_in_bucket(struct pathprof_table *table, uint64_t key, uint64_t count, uint64_t path,
-                          unsigned shift)
+/* Adds COUNT to that of KEY while other threads do the same: pairs stay where they are. */
+static void add_in_place(struct pathprof_table *table, uint64_t key, uint64_t count, unsigned shift)
 {
-    struct pathprof_pair *bucket = bucket_of(table, path, shift);
-    struct pathprof_pair *home = pathprof_home(table, path, shift);
-    use_region(table, path);
-    for (unsigned left = 5; left-- > 0;) {
-        struct pathprof_pair *pair = left == 4 ? home : &bucket[left];
+    struct pathprof_pair *bucket = bucket_of(table, key - 1, shift);
+    unsigned home = pathprof_home(table, key - 1, shift) - bucket;
+    use_region(table, key - 1);
+    for (unsigned i = home; i < home + 4; i++) {
+        struct pathprof_pair *pair = &bucket[i % 4];
         uint64_t seen = look(&pair->key);
         if (seen == 0)
             __atomic_compare_exchange_n(&pair->key, &seen, key, false, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED);
         if (seen == 0 || seen == key) {
             __atomic_fetch_add(&pair->count, count, __ATOMIC_RELAXED);
-            return true;
+            return;
         }
     }
-    return false;
-}
-
-static void add_in_place(struct pathprof_table *table, uint64_t key, uint64_t count, unsigned shift)
-{
-    if (!add_in_bucket(table, key, count, key - 1, shift))
-        map_add(&table->overflow, key, count);
-}
-
-void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift)
-{
-    uint64_t key = path + 1, busy = look(&table->table_busy);
-    if (busy == STAYS) {
-        add_in_place(table, key, 1, shift);
-        return;
-    }
-    put(&table->table_busy, 1);
-    if (busy || !count_in_bucket(table, key, path, shift))
-        map_add(&table->overflow, key, 1);
-    put(&table->table_busy, busy);
+    map_add(&table->overflow, key, count);
 }
 
 void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigned shift)
@@ -336,23 +326,44 @@ void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigne
     add_in_place(table, path + 1, 1, shift);
 }
 
-/* Counts PATH, one of several of the same SITE, a path that is none of the table's.  Most of them are one or two, so they
-   are first looked for in SITE's bucket, where emitted code looks without hashing (PATHPROF_SECOND_PAIR); if that is full,
-   in their own.  ATOMIC: other threads do the same. */
+/* The one of SITE's two pairs that is KEY's, which it may have become now; NULL if both are others'. */
+static struct pathprof_pair *pair_of_site(struct pathprof_table *table, uint64_t key,
+                                          unsigned shift, uint64_t site)
+{
+    struct pathprof_pair *first = &table->buckets[0][0];
+    uint64_t home = pathprof_home(table, site, shift) - first;
+    struct pathprof_pair *pairs[] = {first + home, first + PATHPROF_SECOND_PAIR(home)};
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t seen = look(&pairs[i]->key);
+        if (seen == 0) {
+            use_region(table, site);
+            __atomic_compare_exchange_n(&pairs[i]->key, &seen, key, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED);
+        }
+        if (seen == 0 || seen == key)
+            return pairs[i];
+    }
+    return NULL;
+}
+
+/* Counts PATH, one of several of the same SITE, a path that is none of the table's.  Most of them are one or two: so
+   the first two have the pairs where emitted code looks without hashing (PATHPROF_SECOND_PAIR), and others are counted as
+   any path is.  ATOMIC: other threads do the same. */
 static void count_of_site(struct pathprof_table *table, uint64_t path, unsigned shift,
                           uint64_t site, bool atomic)
 {
-    uint64_t key = path + 1, busy = look(&table->table_busy);
-    if (atomic || busy == STAYS) {
-        if (!add_in_bucket(table, key, 1, site, shift))
-            add_in_place(table, key, 1, shift);
-        return;
-    }
-    put(&table->table_busy, 1);
-    if (busy ||
-        (!count_in_bucket(table, key, site, shift) && !count_in_bucket(table, key, path, shift)))
-        map_add(&table->overflow, key, 1);
-    put(&table->table_busy, busy);
+    uint64_t key = path + 1;
+    /* While pairs move one that seems to be free is not. */
+    bool moves = !atomic && look(&table->table_busy) == 1;
+    struct pathprof_pair *pair = moves ? NULL : pair_of_site(table, key, shift, site);
+    if (pair && atomic)
+        __atomic_fetch_add(&pair->count, 1, __ATOMIC_RELAXED);
+    else if (pair)
+        add_one(&pair->count);
+    else if (atomic)
+        __pathprof_miss_atomic(table, path, shift);
+    else
+        __pathprof_miss(table, path, shift);
 }
 
 void __pathprof_table_add(struct pathprof_table *table, uint64_t path, uint64_t count)

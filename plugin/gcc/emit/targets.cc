@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Option targets=: what an indirect call calls is looked for in line, in one place (count_of_site, runtime/count/table.c);
-   all else is __pathprof_target's task: other threads' tables (update=thread), and machines where the key needs several
+/* Option targets=: what an indirect call calls is looked for in line (count_of_site, runtime/count/table.c); all else is __pathprof_target's task: other threads' tables (update=thread), and machines where the key needs several
    words. */
 #include "gcc/base/compat.h"
 #include "gcc/emit/code.h"
@@ -8,18 +7,22 @@
 #include "gcc/mark/decls.h"
 #include "runtime/format.h"
 
-/* Appends to SEQ a look at the pair at OFFSET in the unit's table: is its key WANTED?  Then that is counted. */
-static struct pp_branch look_at(struct pp_writer *w, gimple_seq *seq, tree wanted, uint64_t offset)
+/* Appends to SEQ a look at the pair at PAIR + OFFSET: if its key is WANTED, and FAR (if any) 0, that is counted. */
+static struct pp_branch look_at(struct pp_writer *w, gimple_seq *seq, tree pair, uint64_t offset,
+                                tree wanted, tree far)
 {
     struct pp_branch branch = {};
-    const struct pp_unit_decls *decls = w->e->decls;
-    tree table = pp_load(seq, ptr_type_node, build_fold_addr_expr(decls->targets));
-    tree key = pp_load(seq, decls->word, pp_memory_word(w, table, offset));
+    tree key = pp_load(seq, w->e->decls->word, pp_memory_word(w, pair, offset));
     branch.wanted = wanted;
     branch.key = make_ssa_name(uint64_type_node);
-    branch.last = gimple_build_assign(branch.key, NOP_EXPR, key);
-    gimple_seq_add_stmt(seq, branch.last);
-    pp_increment(w, &branch.likely, pp_memory_word(w, table, offset + 8));
+    gimple_seq_add_stmt(seq, gimple_build_assign(branch.key, NOP_EXPR, key));
+    if (far) {
+        tree other = pp_binary(seq, BIT_XOR_EXPR, branch.key, wanted);
+        branch.key = pp_binary(seq, BIT_IOR_EXPR, other, far);
+        branch.wanted = word(0);
+    }
+    branch.last = gimple_seq_last_stmt(*seq);
+    pp_increment(w, &branch.likely, pp_memory_word(w, pair, offset + 8));
     return branch;
 }
 
@@ -28,29 +31,50 @@ static uint64_t pair_offset(uint64_t index)
     return offsetof(struct pathprof_table, buckets) + index * sizeof(struct pathprof_pair);
 }
 
-/* Before CALL: counts one of the two pairs where its call looks first, if its callee is what lies there.  CALL is the
-   other way. */
+/* Appends to SEQ what leads, by pair_offset (0), to the home of KEY's path. */
+static tree hashed(gimple_seq *seq, tree table, tree key, unsigned shift)
+{
+    tree path = pp_binary(seq, PLUS_EXPR, key, word(UINT64_MAX));
+    tree mixed = pp_binary(seq, MULT_EXPR, path, word(PATHPROF_HASH_MULTIPLIER));
+    tree home = pp_binary(seq, RSHIFT_EXPR, mixed, build_int_cst(integer_type_node, shift));
+    tree bytes = pp_binary(seq, LSHIFT_EXPR, home, build_int_cst(integer_type_node, 4));
+    tree pair = make_ssa_name(ptr_type_node);
+    tree offset = pp_as_offset(seq, bytes);
+    gimple_seq_add_stmt(seq, gimple_build_assign(pair, POINTER_PLUS_EXPR, table, offset));
+    return pair;
+}
+
+/* Before CALL: counts the pair of its call and callee if it is one of the call's two, or in its home.  CALL is the other
+   way. */
 static void look_up(gcall *call, struct pp_writer *w, const struct pp_compilation *c)
 {
     gimple_seq seq = NULL;
     uint64_t number = tree_to_uhwi(gimple_call_arg(call, 2)) << 32;
     unsigned shift = PATHPROF_HOME_SHIFT(PATHPROF_HASH_SHIFT(c->target_buckets));
     uint64_t home = number * PATHPROF_HASH_MULTIPLIER >> shift;
+    tree table = pp_load(&seq, ptr_type_node, build_fold_addr_expr(c->decls->targets));
     tree callee = pp_as_number(&seq, pp_load(&seq, ptr_type_node, gimple_call_arg(call, 3)));
     tree origin =
         pp_as_number(&seq, pp_load(&seq, ptr_type_node, build_fold_addr_expr(c->decls->origin)));
     tree distance = pp_binary(&seq, MINUS_EXPR, callee, origin);
-    /* Of one that is too far away the sum has another call in its upper half, or none: it is not what lies there. */
-    tree wanted = pp_binary(&seq, PLUS_EXPR, distance, word(number + (UINT64_C(1) << 31) + 1));
-    struct pp_branch first = look_at(w, &seq, wanted, pair_offset(home));
-    struct pp_branch second =
-        look_at(w, &first.unlikely, wanted, pair_offset(PATHPROF_SECOND_PAIR(home)));
+    /* Of one that is too far away the upper half is none of this call, whose pairs have no other.  Its home may be
+       another call's. */
+    tree key = pp_binary(&seq, PLUS_EXPR, distance, word(number + (UINT64_C(1) << 31) + 1));
+    struct pp_branch one = look_at(w, &seq, table, pair_offset(home), key, NULL_TREE);
+    struct pp_branch two =
+        look_at(w, &one.unlikely, table, pair_offset(PATHPROF_SECOND_PAIR(home)), key, NULL_TREE);
+    gimple_seq *rest = &two.unlikely;
+    tree place = pp_binary(rest, MINUS_EXPR, key, word(number + 1));
+    tree far = pp_binary(rest, RSHIFT_EXPR, place, build_int_cst(integer_type_node, 32));
+    tree pair = hashed(rest, table, key, shift);
+    struct pp_branch three = look_at(w, rest, pair, pair_offset(0), key, far);
     gimple_stmt_iterator gsi = gsi_for_stmt(call);
     gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
     gsi_remove(&gsi, false);
-    gimple_seq_add_stmt(&second.unlikely, call);
-    w->branches->safe_push(first);
-    w->branches->safe_push(second); /* stands in an arm of the first, which is made before it */
+    gimple_seq_add_stmt(&three.unlikely, call);
+    w->branches->safe_push(one); /* made first: the next stand in an arm of it */
+    w->branches->safe_push(two);
+    w->branches->safe_push(three);
 }
 
 void pp_look_up_targets(struct function *fn, const struct pp_compilation *c)
