@@ -107,8 +107,8 @@ def main():
     parser.add_argument("--one-level", action="store_true",
                         help="each program in each mode at one of them, in turn; three in four with the library's runtime")
     parser.add_argument("--modes", nargs="+", default=harness.MODES)
-    parser.add_argument("--option", nargs="*", default=[], help="more options of the plugin")
-    parser.add_argument("--flag", nargs="*", default=[], help="more options of the compiler")
+    parser.add_argument("--option", nargs="*", action="extend", default=[], help="more options of the plugin")
+    parser.add_argument("--flag", nargs="*", action="extend", default=[], help="more options of the compiler")
     parser.add_argument("--decode", action="store_true", help="read each profile with the command")
     args = harness.absolute(parser.parse_args())
     results = harness.Results()

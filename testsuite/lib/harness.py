@@ -95,7 +95,7 @@ def first_options(mode, more):
     if mode.startswith("lanes-"):
         return [f"lanes=random:{mode.removeprefix('lanes-')}"] + more
     gathering = [option for option in more if not is_second(option)]
-    return [f"mode={mode.removeprefix('use-')}"] + (gathering if mode.startswith("use-") else more)
+    return [f"mode={mode.removeprefix('use-')}"] + gathering
 
 
 def second_options(profile, more):

@@ -17,7 +17,7 @@ def add_arguments(parser):
     """What drivers want to be told beside harness.add_arguments."""
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     parser.add_argument("--src", default=f"{cache}/pathprof/src", help="sources (%(default)s)")
-    parser.add_argument("--flag", nargs="*", default=[], help="more options of the compiler")
+    parser.add_argument("--flag", nargs="*", action="extend", default=[], help="more options of the compiler")
     parser.add_argument("--keep", action="store_true", help="keep what was made")
 
 

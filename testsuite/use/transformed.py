@@ -193,7 +193,7 @@ def main():
     parser.add_argument("--programs", nargs="+", default=["bzip2"])
     parser.add_argument("--modes", nargs="+", default=["context"])
     parser.add_argument("--level", default="2")
-    parser.add_argument("--option", nargs="*", default=[], help="more options of the second compile")
+    parser.add_argument("--option", nargs="*", action="extend", default=[], help="more options of the second compile")
     parser.add_argument("--verbose", action="store_true", help="show all differences")
     args = harness.absolute(parser.parse_args())
     results = harness.Results()
