@@ -222,10 +222,72 @@ PYTHON
 check "a data file of another program" grep -q '^pathprof: many1.ppda: the data are of another build or another program than prog; run the program again$' \
     <("$PATHPROF" coverage prog test1.ppda many1.ppda 2>&1)
 
+# Paths over several iterations: the same outcomes and turns as in mode path, and paths of their own.
+cat >twice.c <<'PROG'
+#include <stdlib.h>
+static int loops(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++) {
+        if (i & 1)
+            s += 2;
+        else if (i == 8)
+            break;
+        else
+            s -= 1;
+        for (int j = 0; j < i; j++)
+            if (j & 2)
+                s++;
+            else if (s > 400)
+                return s;
+    }
+    while (n-- > 3)
+        s = n & 4 ? s + 1 : s ^ 5;
+    return s;
+}
+static int found(int n) /* its loop is never left where it ends */
+{
+    for (int i = 0; i < n; i++)
+        if (i == 3)
+            return i;
+    return 0;
+}
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 5;
+    return loops(n) + found(n) == 1000;
+}
+PROG
+covered() { # OPTIONS: [function, outcomes, turns], and what is missing with its counts
+    rm -f twice.ppda
+    $CC -O0 -g $(plugin_flags $1) twice.c -o twice && ./twice && ./twice 12 || exit 1
+    "$PATHPROF" coverage --all --json twice | python3 -c '
+import json, sys
+d = json.load(sys.stdin)
+print(*[[f["function"], f["outcomes"], f["turns"]] for f in d["functions"]])
+print(*sorted([m["function"], m["first"], m["first_count"], m["second"], m["second_count"]] for m in d["missing"]), sep="\n")'
+}
+covered "mode=path impossible=off" >expected
+check "several iterations: something is missing" grep -q 'twice.c' expected
+for options in k=2 k=4; do
+    same "several iterations, $options: outcomes and turns" "$(cat expected)" "$(covered "mode=kpath $options")"
+done
+covered 'mode=kpath kouter=2' >collapsed 2>err
+same "several iterations, a loop is a step: left out" "found main pathprof: warning: twice: 1 function in which a loop is a step of other paths (kouter=, kloops=) left out" \
+    "$(grep -oE "loops|found|main" collapsed | sort -u | xargs) $(cat err)"
+covered 'mode=kpath k=3' >/dev/null
+"$PATHPROF" coverage --all --json twice >twice.json
+same "several iterations: paths" "$("$PATHPROF" report --all --json twice | grep -c '"path": "loops#')" \
+    "$(python3 -c 'import json; print(*[f["executed_paths"] for f in json.load(open("twice.json"))["functions"] if f["function"] == "loops"])')"
+check "several iterations: a missing turn is no path" grep -qE '^ +[0-9]+ +[0-9]+  loops: twice.c:' <("$PATHPROF" coverage --all twice)
+check "several iterations: SARIF" "$PATHPROF" coverage --all --sarif=twice.sarif twice
+PATHPROF_FILE=more.ppda ./twice 2 && ./twice 30
+check "several iterations: production" grep -q 'loops' <("$PATHPROF" coverage --production=twice.ppda twice more.ppda)
+
 # Modes of which it is not.
-for mode in edge context kpath; do
+for mode in edge context; do
     $CC -O0 -g $(plugin_flags mode=$mode) prog.c -o other && ./other 1
     same "mode $mode" 1 "$("$PATHPROF" coverage other >/dev/null 2>err; echo $?)"
-    check "mode $mode: what it says" grep -q '^pathprof: other: no unit was compiled with mode=path, which coverage is of$' err
+    check "mode $mode: what it says" grep -q '^pathprof: other: no unit was compiled with mode=path or kpath, which coverage is of$' err
     rm -f other.ppda
 done

@@ -206,7 +206,7 @@ static json_t *result(const struct pp_coverage_view *view, const struct pp_missi
     uint32_t own = pp_program_edge(g, m->to);
     struct pp_line line = pp_line_within(g, g->edges[own == PP_NONE ? m->to : own].from);
     char *from = pp_turn_end_text(g, m->from, true), *to = pp_turn_end_text(g, m->to, true);
-    char *name = pp_path_name(view->names, m->proc, pp_word(pp_missing_number(view->coverage, m)));
+    char *name = pp_missing_name(view, m);
     json_t *it = json_object();
     json_object_set_new(it, "ruleId", json_string(m->to_count ? "turn" : "outcome"));
     json_object_set_new(it, "level", json_string("note"));

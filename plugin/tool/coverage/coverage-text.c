@@ -52,11 +52,20 @@ static void print_row(const struct pp_coverage_view *v, const char *name,
     free(potential);
 }
 
+char *pp_missing_name(const struct pp_coverage_view *v, const struct pp_missing *m)
+{
+    const struct pp_notes *notes = v->names->notes;
+    uint32_t unit = notes->graph.procs[m->proc].unit;
+    if (pp_mode_row(notes->units[unit].params.mode)->has_prefixes)
+        return pp_proc_name(v->names, m->proc);
+    return pp_path_name(v->names, m->proc, pp_word(pp_missing_number(v->coverage, m)));
+}
+
 static void print_missing(const struct pp_coverage_view *v, const struct pp_missing *m)
 {
     const struct pp_graph *g = &v->names->notes->graph;
     char *from = pp_turn_end_text(g, m->from, true), *to = pp_turn_end_text(g, m->to, false);
-    char *name = pp_path_name(v->names, m->proc, pp_word(pp_missing_number(v->coverage, m)));
+    char *name = pp_missing_name(v, m);
     printf("%12" PRIu64 "  %12" PRIu64 "  %s%s%s: %s, then %s\n", m->from_count, m->to_count,
            pp_bold(&v->view), name, pp_plain(&v->view), from, to);
     free(from);
@@ -247,8 +256,7 @@ static json_t *missing_json(const struct pp_coverage_view *v)
     for (size_t i = 0; i < v->num_missing; i++) {
         const struct pp_missing *m = &v->coverage->missing[i];
         char *from = pp_turn_end_text(g, m->from, true), *to = pp_turn_end_text(g, m->to, true);
-        char *name = pp_path_name(v->names, m->proc, pp_word(pp_missing_number(v->coverage, m))),
-             *function = pp_proc_name(v->names, m->proc);
+        char *name = pp_missing_name(v, m), *function = pp_proc_name(v->names, m->proc);
         json_t *it = json_object();
         json_object_set_new(it, "function", pp_json_text(function));
         json_object_set_new(it, "path", pp_json_text(name));

@@ -34,6 +34,8 @@ double pp_covered_percent(double part, double whole);
 char *pp_potential_text(const struct pp_graph *g, uint32_t proc);
 /* Malloc'd: an outcome, "fees.c:14(true)", or where paths begin, "entry" or "loop fees.c:11". */
 char *pp_turn_end_text(const struct pp_graph *g, uint32_t e, bool with_file);
+/* Malloc'd: "fees#5", the path of pp_missing_number; "fees" where paths have several iterations, and it has no number. */
+char *pp_missing_name(const struct pp_coverage_view *view, const struct pp_missing *missing);
 /* Malloc'd: what of a path no test took. */
 char *pp_untested_text(const struct pp_graph *g, const struct pp_untested *it);
 

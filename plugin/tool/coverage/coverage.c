@@ -21,11 +21,11 @@ struct covering {
 };
 
 /* Notes an outcome and a turn of the covered path at hand. */
-static void note_turn(void *to, uint32_t from, uint32_t e)
+static void note_turn(void *to, uint32_t from, uint32_t e, bool counted)
 {
     struct covering *c = to;
     const struct pp_covered *paths = c->to->tests->paths;
-    c->to->counts[e] = pp_add(c->to->counts[e], paths[c->path].count);
+    c->to->counts[e] = pp_add(c->to->counts[e], counted ? paths[c->path].count : 0);
     if (c->to->hottest[e] == SIZE_MAX || paths[c->path].count > paths[c->to->hottest[e]].count)
         c->to->hottest[e] = c->path;
     if (from != PP_NONE)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tool/coverage/covered.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/count.h"
 #include "tool/coverage/test-counts.h"
 #include "tool/load/complain.h"
+#include "tool/print/view.h"
 
 /* A path that a test took. */
 struct taken {
@@ -30,15 +32,29 @@ static int by_path(const void *a, const void *b)
     return (x->test > y->test) - (x->test < y->test);
 }
 
-/* By procedure: mode path, or, if KPATH, kpath, and instrumented. */
-static bool *that_count(const struct pp_notes *notes, bool kpath)
+/* Does P have a loop that is one step of the paths around it (kouter=)?  Outcomes in it are on paths of their own. */
+static bool collapses(const struct pp_graph *g, uint32_t p)
+{
+    for (uint32_t v = 0; v < g->procs[p].num_vertices; v++)
+        if (g->vertices[g->procs[p].first_vertex + v].region != PP_NONE)
+            return true;
+    return false;
+}
+
+/* By procedure: mode path or kpath, and instrumented; those that collapse loops only if COLLAPSED is NULL, else it has their
+   number. */
+static bool *that_count(const struct pp_notes *notes, uint32_t *collapsed)
 {
     const struct pp_graph *g = &notes->graph;
     bool *counts = pp_xmalloc(g->num_procs + 1);
     for (uint32_t p = 0; p < g->num_procs; p++) {
-        enum pp_mode mode = notes->units[g->procs[p].unit].params.mode;
-        counts[p] = (mode == PP_MODE_PATH || (kpath && mode == PP_MODE_KPATH)) &&
+        const struct pp_mode_row *mode = pp_mode_row(notes->units[g->procs[p].unit].params.mode);
+        counts[p] = mode->numbers_procs && (mode->iterates || !mode->has_prefixes) &&
                     g->procs[p].storage != PP_STORE_NONE;
+        if (collapsed && counts[p] && collapses(g, p)) {
+            counts[p] = false;
+            ++*collapsed;
+        }
     }
     return counts;
 }
@@ -103,7 +119,8 @@ enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *s
     *tests = (struct pp_tests){0};
     if (!pp_load(&tests->load, &own, false))
         return PP_BAD_INPUT;
-    tests->counts = that_count(&tests->load.notes, settings->prime_paths);
+    tests->counts =
+        that_count(&tests->load.notes, settings->prime_paths ? NULL : &tests->collapsed);
     tell_of_others(&tests->load);
     tests->num = num ? (uint32_t)num : 1;
     tests->tests = pp_xcalloc(tests->num, sizeof *tests->tests);
@@ -141,10 +158,15 @@ size_t pp_first_covered(const struct pp_tests *tests, uint32_t p)
 
 bool pp_tests_measured(const struct pp_tests *tests)
 {
+    if (tests->collapsed)
+        pp_complain("warning: %s: %" PRIu32
+                    " function%s in which a loop is a step of other paths (kouter=, kloops=) "
+                    "left out",
+                    tests->load.program, tests->collapsed, pp_s(tests->collapsed));
     for (uint32_t p = 0; p < tests->load.notes.graph.num_procs; p++)
         if (tests->counts[p])
             return true;
-    pp_complain("%s: no unit was compiled with mode=path, which coverage is of",
+    pp_complain("%s: no unit was compiled with mode=path or kpath, which coverage is of",
                 tests->load.program);
     return false;
 }

@@ -28,8 +28,8 @@ struct pp_tests {
     size_t num_paths;
     struct pp_test *tests;
     uint32_t num;
-    bool *
-        counts; /* by procedure: its paths are counted and stay in it (mode path; for prime paths also kpath) */
+    uint32_t collapsed; /* procedures that are left out since loops in them are collapsed */
+    bool *counts; /* by procedure: its paths are counted and stay in it (mode path or kpath) */
 };
 
 /* Loads PROGRAM and data FILES (NUM of them; 0: the one that SETTINGS names, or the program's own).  Returns
@@ -41,7 +41,7 @@ void pp_tests_free(struct pp_tests *tests);
 /* Index of the first of the covered paths of procedures from P on. */
 size_t pp_first_covered(const struct pp_tests *tests, uint32_t p);
 
-/* Is there anything to measure?  If not, there is a line on stderr. */
+/* Is there anything to measure?  If not, or if something is left out, there is a line on stderr. */
 bool pp_tests_measured(const struct pp_tests *tests);
 
 #endif

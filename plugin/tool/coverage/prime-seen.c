@@ -307,8 +307,9 @@ uint8_t *pp_primes_seen(const struct pp_prime_paths *primes, const struct pp_tes
 
 /* ---- Prime paths that cannot run. */
 
-static void take_turn(void *to, uint32_t before, uint32_t taken)
+static void take_turn(void *to, uint32_t before, uint32_t taken, bool counted)
 {
+    (void)counted;
     if (before != PP_NONE)
         *pp_pair_at(to, before, taken) = 1;
 }

@@ -30,8 +30,9 @@ struct looking {
     bool turn, outcome;
 };
 
-static void look(void *to, uint32_t before, uint32_t taken)
+static void look(void *to, uint32_t before, uint32_t taken, bool counted)
 {
+    (void)counted;
     struct looking *l = to;
     bool outcome = l->coverage->counts[taken] == 0;
     bool turn = before != PP_NONE && pp_pair_get(&l->coverage->turns, before, taken) == PP_NONE;
@@ -109,7 +110,6 @@ enum pp_status pp_untested_make(struct pp_untested_paths *list, const struct pp_
     struct pp_tests them;
     struct pp_coverage coverage;
     struct pp_settings own = *settings;
-    own.prime_paths = false;
     enum pp_status status = pp_tests_load(&them, &own, program, (char *const *)&tests, 1);
     if (status != PP_OK)
         return status;

@@ -46,12 +46,18 @@ void pp_turns_of_path(const struct pp_graph *g, const struct pp_path *path, pp_t
 {
     uint32_t last = PP_NONE;
     for (uint32_t i = 0; i < path->num_edges; i++) {
-        uint32_t e = path->edges[i], from = g->edges[e].from;
+        uint32_t own = path->edges[i], from = g->edges[own].from;
+        uint32_t e = pp_live(g, own) ? own : g->edges[own].ends;
+        bool counted = i >= path->active;
         if (!pp_is_choice(g, e)) {
             last = PP_NONE; /* a handler: what comes behind is no turn from what was before */
         } else if (g->vertices[from].kind == PP_ENTRY || pp_is_turning(g, from)) {
-            take(to, last, e);
+            take(to, last, e, counted);
             last = e;
+        }
+        if (e != own) {
+            last = g->edges[own].begins;
+            take(to, PP_NONE, last, i + 1 >= path->active);
         }
     }
 }
