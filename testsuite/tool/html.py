@@ -401,7 +401,7 @@ def check_changes(browser):
 def check_insights(browser, program):
     """The page and the first page have the sentences that the command has, with what they rest on."""
     wanted = ask('insights', '--all', program)['insights']
-    wanted = [[it['text'], *[row['text'] for row in it['told']]] for it in wanted]
+    wanted = [[it['text'], *[row['text'] for row in it.get('told', [])]] for it in wanted]
     first = browser.run('[...document.querySelectorAll(".insights tbody tr > :last-child")].map(n => n.innerText)')
     same(program + ': insights on the first page', [it[0] for it in wanted[:8]], [text.split('\n')[0] for text in first])
     browser.turn('insights', 'insights')
@@ -489,6 +489,19 @@ def check_long_names(browser):
         browser.turn('path=' + quote(name), 'path')
         names.append(browser.run('document.querySelector(".path.picked .name").textContent'))
     same('long names: a path by either', [True, [short, short]], [short != row['path'], names])
+
+
+def check_fitted_names(browser):
+    """In a narrow bar a name loses its namespaces before it is cut."""
+    for name, room, wanted in (
+            ('main', 20, 'main'), ('a_long_name_in_c', 8, 'a_long_…'), ('std::vector<a::b>::push_back(int)', 40, 'std::vector<a::b>::push_back(int)'),
+            ('std::vector<a::b>::push_back(int)', 30, 'vector<a::b>::push_back(int)'), ('std::vector<a::b>::push_back(int)', 14, 'push_back(int)'),
+            ('std::vector<a::b>::push_back(int)', 10, 'push_back…'), ('int ns::inner::f<a::b>(c::d)', 16, 'f<a::b>(c::d)'),
+            ('ns::(anonymous namespace)::hidden(x::y)', 13, 'hidden(x::y)'), ('bool ns::operator< <3>(x::y)', 12, 'operator< <…'),
+            ('… ~ ns::inner::f(int)', 10, '… ~ f(int)'), ('ns::{lambda(a::b)#1}::operator()(a::b) const', 12, 'operator()(…')):
+        marks = '… ~ ' if name.startswith('… ~ ') else ''
+        same('flame: ' + name + ' in ' + str(room), wanted, browser.run('pathprof.fittedName(%s, %s, %d)' % (
+            json.dumps(marks), json.dumps(name[len(marks):]), room)))
 
 
 def make_many():
@@ -674,6 +687,7 @@ def main():
         check_hostile(browser, address)
         check_sources(browser, 'odd')
         check_long_names(browser)
+        check_fitted_names(browser)
         check_many(browser, make_many())
         check_long(browser)
         check_keys(browser, make('sample'))

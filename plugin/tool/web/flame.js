@@ -107,11 +107,34 @@
     return 'flame' + (node.proc === null ? 0 : (node.proc * 7) % 6);
   }
 
+  /* Where NAME can begin: as it is, behind its return type, behind each of its namespaces and classes. */
+  function beginnings(name) {
+    const starts = [0];
+    let depth = 0;
+    for (let i = 0; i < name.length; i++) {
+      const opens = '<({['.includes(name[i]);
+      if (depth === 0 && name.startsWith('operator', i)) break;
+      if (depth === 0 && name[i] === '(' && !name.startsWith('(anonymous', i)) break;
+      if (opens) depth++;
+      else if ('>)}]'.includes(name[i])) depth--;
+      else if (depth === 0 && name[i] === ' ') starts.push(i + 1);
+      else if (depth === 0 && name.startsWith('::', i)) starts.push(++i + 1);
+    }
+    return starts;
+  }
+
+  /* NAME, with MARKS before it, in ROOM characters: what tells most comes last, so namespaces go before it is cut. */
+  pp.fittedName = function (marks, name, room) {
+    const starts = beginnings(name),
+      fits = starts.find(start => marks.length + name.length - start <= room),
+      label = marks + name.slice(fits === undefined ? starts[starts.length - 1] : fits);
+    return label.length > room ? label.slice(0, room - 1) + '…' : label;
+  };
+
   function drawBar(node, x, width, height, parts) {
     if (width < LEAST) return;
     const y = height - (node.depth + 1) * ROW;
-    const label = nameOf(node),
-      room = Math.floor((width - 6) / 6.6);
+    const room = Math.floor((width - 6) / 6.6);
     parts.push(
       pp.svg(
         'g',
@@ -132,7 +155,9 @@
           }),
           room > 2
             ? pp.svg('text', { x: (x + 3).toFixed(1), y: y + 14 }, [
-                label.length > room ? label.slice(0, room - 1) + '…' : label,
+                node.proc === null
+                  ? 'all'
+                  : pp.fittedName(marksOf(node), pp.functions[node.proc].name, room),
               ])
             : null,
         ],
