@@ -284,6 +284,30 @@ check "several iterations: SARIF" "$PATHPROF" coverage --all --sarif=twice.sarif
 PATHPROF_FILE=more.ppda ./twice 2 && ./twice 30
 check "several iterations: production" grep -q 'loops' <("$PATHPROF" coverage --production=twice.ppda twice more.ppda)
 
+# Source files: what their functions come to.  Of other.c 1 of 5 paths, 1 of 6 outcomes, and of as many turns ran.
+cat >other.c <<'PROG'
+int other(int n) { return n > 3 ? n < 9 ? 4 : 5 : 6; }
+int never(int n) { return n > 7 ? 1 : 2; }
+PROG
+cat >first.c <<'PROG'
+int other(int);
+int main(int argc, char **argv) { return other(argc) == 4 && !argv; }
+PROG
+$CC -O0 -g $(plugin_flags mode=path) first.c other.c -o both && ./both || exit 1
+"$PATHPROF" coverage --all --json both >both.json
+same "files: what their functions come to" "other.c 1 2 first.c 1 1" "$(python3 -c '
+import json
+d = json.load(open("both.json"))
+for it in d["files"]:
+    own = [f for f in d["functions"] if f["file"] == it["file"]]
+    for key in "outcomes", "turns":
+        for part in "executed", "all":
+            if it[key][part] != sum(f[key][part] for f in own): print(it["file"], key, part)
+    if it["executed_paths"] != sum(f["executed_paths"] for f in own): print(it["file"], "paths")
+print(*[word for it in d["files"] for word in (it["file"], it["called"], it["functions"])])')"
+same "files: for people" "20.00 1 5 16.67 16.67 other.c: 1 of 2" "$("$PATHPROF" coverage --by-file both | sed -n '/other.c/p' | xargs)"
+same "files: not functions" 0 "$("$PATHPROF" coverage --by-file both | grep -c never)"
+
 # Modes of which it is not.
 for mode in edge context; do
     $CC -O0 -g $(plugin_flags mode=$mode) prog.c -o other && ./other 1

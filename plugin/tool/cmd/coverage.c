@@ -25,6 +25,9 @@ static const struct pp_option options[] = {
      "show the first N turns that are missing (default 20)", NULL},
     {'a', "all", PP_FLAG, offsetof(struct pp_settings, all), NULL, "show all functions and turns",
      NULL},
+    {0, "by-file", PP_FLAG, offsetof(struct pp_settings, by_file), NULL,
+     "show source files, those with the most turns that are missing first, in place of functions",
+     NULL},
     {'t', "per-test", PP_FLAG, offsetof(struct pp_settings, per_test), NULL,
      "tell what each DATA covers, in an order in which each adds most", NULL},
     {'p', "production", PP_TEXT, offsetof(struct pp_settings, production), "DATA",
@@ -202,8 +205,8 @@ static enum pp_status run(const struct pp_settings *settings)
                     "--production only --json");
         return PP_USAGE;
     }
-    if (settings->prime_paths &&
-        (file || settings->production || settings->per_test || settings->fail_under > 0)) {
+    if (settings->prime_paths && (file || settings->production || settings->per_test ||
+                                  settings->by_file || settings->fail_under > 0)) {
         pp_complain("coverage: --prime-paths goes with --json, --impossible, -n, -m and -a alone");
         return PP_USAGE;
     }

@@ -164,6 +164,28 @@ static void print_ruled_out(const struct pp_coverage_view *v)
     }
 }
 
+static void print_head(const struct pp_coverage_view *v, const char *what)
+{
+    printf("%s%7s  %9s  %12s  %8s  %6s  %s%s\n", pp_faint(&v->view), "paths%", "executed",
+           "potential", "outcomes%", "turns%", what, pp_plain(&v->view));
+}
+
+static void print_files(const struct pp_coverage_view *v)
+{
+    uint32_t num;
+    struct pp_covered_file *files = pp_coverage_by_file(v->coverage, &num);
+    print_head(v, "file, and how many of its functions were called");
+    for (uint32_t i = 0; i < num && (v->settings->all || i < v->settings->top); i++) {
+        const struct pp_covered_file *it = &files[i];
+        char *name =
+            pp_sentence("%s: %" PRIu64 " of %" PRIu64, pp_text(&v->names->notes->graph, it->file),
+                        it->called, it->functions);
+        print_row(v, name, &it->row, pp_sentence("%.0f", it->row.potential));
+        free(name);
+    }
+    free(files);
+}
+
 void pp_coverage_print(const struct pp_coverage_view *v)
 {
     const struct pp_coverage *c = v->coverage;
@@ -181,9 +203,12 @@ void pp_coverage_print(const struct pp_coverage_view *v)
         print_ruled_out(v);
         return;
     }
+    if (v->settings->by_file) {
+        print_files(v);
+        return;
+    }
     if (v->num_procs)
-        printf("%s%7s  %9s  %12s  %8s  %6s  function%s\n", pp_faint(&v->view), "paths%", "executed",
-               "potential", "outcomes%", "turns%", pp_plain(&v->view));
+        print_head(v, "function");
     for (uint32_t i = 0; i < v->num_procs; i++) {
         const struct pp_coverage_row *row = &c->rows[v->procs[i]];
         char *name = pp_proc_name(v->names, v->procs[i]);
@@ -226,6 +251,27 @@ static void add_row(json_t *it, const struct pp_coverage_row *row)
                   isfinite(row->impossible) ? json_real(row->impossible) : json_null(), "outcomes",
                   json_integer((json_int_t)row->impossible_outcomes), "turns",
                   json_integer((json_int_t)row->impossible_turns)));
+}
+
+static json_t *files_json(const struct pp_coverage_view *v)
+{
+    uint32_t num;
+    struct pp_covered_file *files = pp_coverage_by_file(v->coverage, &num);
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < num; i++) {
+        json_t *it = json_object();
+        json_object_set_new(it, "file",
+                            pp_json_text(pp_text(&v->names->notes->graph, files[i].file)));
+        json_object_set_new(it, "functions", pp_json_count(files[i].functions));
+        json_object_set_new(it, "called", pp_json_count(files[i].called));
+        json_object_set_new(it, "potential_paths",
+                            isfinite(files[i].row.potential) ? json_real(files[i].row.potential)
+                                                             : json_null());
+        add_row(it, &files[i].row);
+        json_array_append_new(list, it);
+    }
+    free(files);
+    return list;
 }
 
 static json_t *functions_json(const struct pp_coverage_view *v)
@@ -349,6 +395,7 @@ void pp_coverage_json(const struct pp_coverage_view *v, json_t *root)
     add_row(all, &c->all);
     json_object_set_new(root, "all", all);
     json_object_set_new(root, "tests", tests_json(v));
+    json_object_set_new(root, "files", files_json(v));
     json_object_set_new(root, "functions", functions_json(v));
     json_object_set_new(root, "missing", missing_json(v));
     json_object_set_new(root, "impossible",

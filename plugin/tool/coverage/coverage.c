@@ -205,6 +205,53 @@ static int by_count(const void *a, const void *b)
     return (x->to > y->to) - (x->to < y->to);
 }
 
+static void add_row(struct pp_coverage_row *sum, const struct pp_coverage_row *row)
+{
+    sum->paths += row->paths;
+    sum->potential += row->potential;
+    sum->impossible += row->impossible;
+    sum->impossible_outcomes += row->impossible_outcomes;
+    sum->impossible_turns += row->impossible_turns;
+    add_share(&sum->outcomes, row->outcomes);
+    add_share(&sum->turns, row->turns);
+}
+
+static int by_missing_turns(const void *a, const void *b)
+{
+    const struct pp_covered_file *x = a, *y = b;
+    uint64_t m = x->row.turns.all - x->row.turns.executed,
+             n = y->row.turns.all - y->row.turns.executed;
+    if (m != n)
+        return m > n ? -1 : 1;
+    return (x->file > y->file) - (x->file < y->file);
+}
+
+struct pp_covered_file *pp_coverage_by_file(const struct pp_coverage *coverage, uint32_t *num)
+{
+    const struct pp_graph *g = &coverage->tests->load.notes.graph;
+    struct pp_covered_file *files = NULL;
+    uint32_t room = 0, *of = pp_xcalloc((size_t)g->strings_size + 1, sizeof *of);
+    *num = 0;
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        const struct pp_coverage_row *row = &coverage->rows[p];
+        uint32_t *place = &of[g->procs[p].file]; /* one more than the index of the file */
+        if (!(row->potential + row->impossible > 0))
+            continue; /* not shown: even an empty function has a path */
+        if (*place == 0) {
+            files = pp_grow(files, &room, *num, 1, sizeof *files);
+            files[*num] = (struct pp_covered_file){.file = g->procs[p].file};
+            *place = ++*num;
+        }
+        files[*place - 1].functions++;
+        files[*place - 1].called += row->paths > 0;
+        add_row(&files[*place - 1].row, row);
+    }
+    free(of);
+    if (*num)
+        qsort(files, *num, sizeof *files, by_missing_turns);
+    return files;
+}
+
 void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests, const bool *shown)
 {
     const struct pp_graph *g = &tests->load.notes.graph;
@@ -235,13 +282,7 @@ void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests
         count_proc(&c, p);
         coverage->functions++;
         coverage->called += row->paths > 0;
-        coverage->all.paths += row->paths;
-        coverage->all.potential += row->potential;
-        coverage->all.impossible += row->impossible;
-        coverage->all.impossible_outcomes += row->impossible_outcomes;
-        coverage->all.impossible_turns += row->impossible_turns;
-        add_share(&coverage->all.outcomes, row->outcomes);
-        add_share(&coverage->all.turns, row->turns);
+        add_row(&coverage->all, row);
     }
     free(c.marks);
     free(c.body);

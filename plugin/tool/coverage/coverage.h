@@ -24,6 +24,13 @@ struct pp_coverage_row {
     uint64_t impossible_outcomes, impossible_turns;
 };
 
+/* What the functions of a source file come to. */
+struct pp_covered_file {
+    uint32_t file;              /* string */
+    uint64_t functions, called; /* of those that are shown */
+    struct pp_coverage_row row;
+};
+
 /* A turn that is impossible. */
 struct pp_ruled_out {
     uint32_t proc;
@@ -66,5 +73,8 @@ void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests
    ways: labels add up (Ball and Larus 1996, figure 5). */
 uint64_t pp_missing_number(const struct pp_coverage *coverage, const struct pp_missing *missing);
 void pp_coverage_free(struct pp_coverage *coverage);
+
+/* Malloc'd: the source files of the procedures that are shown, *NUM of them; those with most turns that are missing first. */
+struct pp_covered_file *pp_coverage_by_file(const struct pp_coverage *coverage, uint32_t *num);
 
 #endif
