@@ -138,6 +138,19 @@ static void declare_bursts(struct pp_unit_decls *decls)
                                                   uint64_type_node, ptr_type_node, NULL_TREE));
 }
 
+/* Counting in tables, out of line. */
+static void declare_tables(struct pp_unit_decls *decls, enum pp_update_how update)
+{
+    decls->miss =
+        runtime_function(update == PP_UPDATE_ATOMIC ? "__pathprof_miss_atomic" : "__pathprof_miss",
+                         build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
+                                                  unsigned_type_node, NULL_TREE));
+    decls->array = runtime_function(
+        update == PP_UPDATE_ATOMIC ? "__pathprof_array_atomic" : "__pathprof_array",
+        build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
+                                 unsigned_type_node, uint64_type_node, NULL_TREE));
+}
+
 void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation *c)
 {
     enum pp_update_how update = c->update;
@@ -157,14 +170,7 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
         set_decl_tls_model(decls->block,
                            flag_shlib ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
     }
-    decls->miss =
-        runtime_function(update == PP_UPDATE_ATOMIC ? "__pathprof_miss_atomic" : "__pathprof_miss",
-                         build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
-                                                  unsigned_type_node, NULL_TREE));
-    decls->array = runtime_function(
-        update == PP_UPDATE_ATOMIC ? "__pathprof_array_atomic" : "__pathprof_array",
-        build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
-                                 unsigned_type_node, uint64_type_node, NULL_TREE));
+    declare_tables(decls, update);
     decls->wide = runtime_function(
         "__pathprof_wide", build_function_type_list(void_type_node, ptr_type_node, ptr_type_node,
                                                     ptr_type_node, uint64_type_node, NULL_TREE));
