@@ -113,7 +113,10 @@ for update in 0 2; do
     for interval in "" 10ms; do
         for rest in "" "unload" "last" "last unload" "sleep 30 fork"; do
             name="update $update, interval ${interval:-none}: loaded apart${rest:+, $rest}"
-            case $interval$rest in 10ms*last*) only_own_threads "$name" || continue ;; esac
+            case $interval$rest in
+            10ms*last*) only_own_threads "$name" || continue ;;
+            10ms*fork) forked_threads "$name" || continue ;;
+            esac
             rm -f work.ppda
             PATHPROF_INTERVAL=$interval timeout 20 ./work array 1 1 loadapart ./libplugin.so $rest array 2 1 2>message
             status=$?

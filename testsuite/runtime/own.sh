@@ -42,10 +42,12 @@ _ZSt13set_terminatePFvvE runtime                 when the module begins
 __libc_current_sigrtmin sample                   PATHPROF_SAMPLE_SIGNAL; when the module begins
 __libc_current_sigrtmax sample                   PATHPROF_SAMPLE_SIGNAL; when the module begins'
 
+# riscv64 has no instruction for it: libgcc's, which calls nothing, and which no program has one of its own of.
+emulated && of_libgcc=__ctzdi2 || of_libgcc=
 # unexpected PART OBJECT: what it wants and may not.
 unexpected() {
     nm -u "$2" | while read -r _ name; do
-        [ -z "$name" ] || printf '%s\n' "$allowed" | grep -q "^$name .*\b$1\b" || echo "$name"
+        [ -z "$name" ] || [ "$name" = "$of_libgcc" ] || printf '%s\n' "$allowed" | grep -q "^$name .*\b$1\b" || echo "$name"
     done
 }
 for part in runtime state wide pending sample; do
@@ -55,6 +57,8 @@ for part in runtime state wide pending sample; do
     same "$part in the library" "" "$(unexpected $part $part-library.o | paste -sd' ')"
 done
 # What stands there for nothing hides the next one.
+# (The linker's table has a name in code for x86, and not in that for each machine.)
+if emulated; then allowed=$(printf '%s\n' "$allowed" | sed /_GLOBAL_OFFSET_TABLE_/d); fi
 same "each is wanted" "" "$(printf '%s\n' "$allowed" | while read -r name parts; do
     for part in runtime state wide pending sample; do
         case " ${parts%%  *} " in *" $part "*) nm -u $part.o | grep -q " $name\$" || echo "$name by $part" ;; esac
