@@ -12,21 +12,8 @@
 
 #define OWN static __attribute__((unused, optimize("no-tree-loop-distribute-patterns")))
 
-/* To copy or clear a structure GCC calls memcpy or memset where it has no instructions for that, as on all machines but
-   x86.  These names are those of the functions below, then; not in freestanding.c, which provides the real ones. */
-#if !defined __x86_64__ && !defined __i386__ && __STDC_HOSTED__
-#define OWN_CALLED(name) __asm__("pathprof_" name) __attribute__((used))
-extern void *memcpy(void *restrict to, const void *restrict from, size_t size) __asm__("pathprof_own_memmove");
-extern void *memset(void *to, int byte, size_t size) __asm__("pathprof_own_memset");
-#else
-#define OWN_CALLED(name)
-#endif
-
 /* A word anywhere in an object of any type. */
 typedef uint64_t own_word __attribute__((may_alias, aligned(1)));
-
-OWN void *own_memmove(void *to, const void *from, size_t size) OWN_CALLED("own_memmove");
-OWN void *own_memset(void *to, int byte, size_t size) OWN_CALLED("own_memset");
 
 OWN void *own_memmove(void *to, const void *from, size_t size)
 {
@@ -98,7 +85,6 @@ OWN char *own_strrchr(const char *text, int letter)
 }
 
 #undef OWN
-#undef OWN_CALLED
 
 /* Any of them may be a macro already; in glibc 2.43 strchr and its like are. */
 #undef memcpy
