@@ -42,6 +42,8 @@ SETUP = $(filter deps,$(MAKECMDGOALS))
 
 WARNINGS = -Wall -Wextra -Werror
 CFLAGS = -O2 -g
+# Distributions have warnings in theirs that are for C alone, and an error for C++ (Debian 13).
+CXXFLAGS = $(filter-out -Werror=implicit-%,$(CFLAGS))
 # What distributions expect (glibc wants an optimiser for FORTIFY); the user's CPPFLAGS, CFLAGS and LDFLAGS come behind,
 # and may say otherwise.  The runtime's flags are its own: it is part of other people's programs.
 HARDENED = -fstack-protector-strong $(if $(filter-out -O0,$(filter -O%,$(CFLAGS))),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
@@ -118,11 +120,11 @@ $(H)/%.o: %.c | $(SETUP)
 HEADERS = $(B)/headers/gcc/base/compat.h.gch
 $(HEADERS): plugin/gcc/base/compat.h | $(SETUP)
 	@mkdir -p $(@D) && ln -sf $(CURDIR)/$< $(@:.gch=)
-	$(GXX) $(CXX_GCC) $(HARDENED) $(CPPFLAGS) $(CFLAGS) -fPIC -MMD -MP -MT $@ -MF $(@:.gch=.d) -x c++-header -c $< -o $@
+	$(GXX) $(CXX_GCC) $(HARDENED) $(CPPFLAGS) $(CXXFLAGS) -fPIC -MMD -MP -MT $@ -MF $(@:.gch=.d) -x c++-header -c $< -o $@
 
 $(B)/%.o: %.cc $(HEADERS)
 	@mkdir -p $(@D)
-	$(GXX) -I$(B)/headers $(CXX_GCC) $(HARDENED) $(CPPFLAGS) $(CFLAGS) -fPIC -MMD -MP -c $< -o $@
+	$(GXX) -I$(B)/headers $(CXX_GCC) $(HARDENED) $(CPPFLAGS) $(CXXFLAGS) -fPIC -MMD -MP -c $< -o $@
 
 # The runtime, once as assembly that the plugin carries and once as a library: the runtime proper, and
 # the state that only interprocedural modes have, and what only wide numbers, pending=on,
