@@ -25,6 +25,10 @@ if command -v dpkg-source >/dev/null && git -c safe.directory='*' clone -q "$SRC
 else
     unsupported "a Debian source package" "no dpkg-source, or no git repository"
 fi
+# Debian 13's flags for C have one that C++ has not.
+same "warnings for C alone are not for C++" "0 yes" \
+    "$(make -s -n -B -C "$SRCDIR" GCC="$CC" CFLAGS="-O2 -Werror=implicit-function-declaration" all 2>/dev/null | awk '
+        /-Werror=implicit/ { if (/ -std=gnu[+][+]/) bad++; else c = "yes" } END { print bad + 0, c }')"
 if command -v rpmspec >/dev/null; then
     same "an RPM for each part" "gcc-plugin-pathprof pathprof pathprof-static" \
         "$(rpmspec -q --qf '%{name}\n' "$packaging/pathprof.spec" 2>/dev/null | sort | tr '\n' ' ' | sed 's/ $//')"

@@ -68,7 +68,7 @@ for i in 1 2 3 4 5 6; do
     ./work array 3 1 2>said.$i & waiting+=($!)
     sleep 0.05
 done
-if emulated; then sleep 1; fi # programs begin slowly there
+if emulated; then sleep 0.3; fi # programs begin slowly there; who waits gives up after a second
 kill -STOP ${waiting[@]:0:3}
 release
 wait $leader ${waiting[@]:3:3}
