@@ -43,7 +43,7 @@ __libc_current_sigrtmin sample                   PATHPROF_SAMPLE_SIGNAL; when th
 __libc_current_sigrtmax sample                   PATHPROF_SAMPLE_SIGNAL; when the module begins'
 
 # riscv64 has no instruction for it: libgcc's, which calls nothing, and which no program has one of its own of.
-emulated && of_libgcc=__ctzdi2 || of_libgcc=
+case $($CC -dumpmachine) in riscv64-*) of_libgcc=__ctzdi2 ;; *) of_libgcc= ;; esac
 # unexpected PART OBJECT: what it wants and may not.
 unexpected() {
     nm -u "$2" | while read -r _ name; do
