@@ -104,7 +104,7 @@ def unpack(tarball, place):
                 )
                 for tree in glob.glob(f"{fresh}/gcc-*"):
                     os.rename(tree, f"{place}/{os.path.basename(tree)}")
-    return Path(glob.glob(f"{place}/gcc-*/gcc/testsuite")[0])
+    return Path(glob.glob(f"{place}/gcc-*/gcc/testsuite")[0]).resolve()
 
 
 def collect(root, suites, pattern, skip):
@@ -160,13 +160,39 @@ def printed(ran):
     return re.sub(rb"0x[0-9a-f]+", b"ADDRESS", ran.out + b"\n" + ran.err)
 
 
+class Attempts:
+    """The builds of one test at one level, mode by mode, in DIRECTORY.  A mode use-MODE behind MODE goes on from that
+    one's program, and does not build it again."""
+
+    def __init__(self, args, test, level, directory):
+        self.args, self.test, self.level, self.directory = args, test, level, directory
+        self.first = None  # the options of the last first compile, and what came of it
+
+    def _build(self, options, again=False):
+        return build_and_run(self.args, self.test, self.level, options, self.directory, again)
+
+    def attempt(self, mode):
+        """As build_and_run."""
+        options = harness.first_options(mode, self.args.option)
+        if not self.first or self.first[0] != options:
+            self.first = options, self._build(options)
+        stage, ran, command, said = self.first[1]
+        profile = f"{self.directory}/test.ppda"
+        if mode.startswith("use-") and stage == "run" and ran.status == 0 and os.path.exists(profile):
+            self.first = None  # its program will not be there any more
+            options = harness.second_options("test.ppda", self.args.option)
+            return self._build(options, True)
+        return stage, ran, command, said
+
+
 def passes_silently(args, test, level, base):
     """Whether TEST, which writes nothing itself, passes in all modes without a word from compiler or program.  The plain
     build could then say no more, and is saved."""
     if any(WRITES.search(source.read_bytes()) for source in test.sources):
         return False
+    attempts = Attempts(args, test, level, base)
     for mode in args.modes:
-        stage, ran, _, said = build_and_run(args, test, level, harness.first_options(mode, args.option), base)
+        stage, ran, _, said = attempts.attempt(mode)
         if stage != "run" or ran.outcome() != (0, b"", b"") or said:
             return False
     shutil.rmtree(base, ignore_errors=True)
@@ -183,13 +209,10 @@ def examine(args, test, level):
         shutil.rmtree(base, ignore_errors=True)
         return False, []
     regressions = []
+    attempts = Attempts(args, test, level, base)
     for mode in args.modes:
+        stage, ran, command, said = attempts.attempt(mode)
         gathers = not mode.startswith(("use-", "lanes-"))
-        options = harness.first_options(mode, args.option)
-        stage, ran, command, said = build_and_run(args, test, level, options, base)
-        if mode.startswith("use-") and ran.status == 0 and os.path.exists(f"{base}/test.ppda"):
-            options = harness.second_options("test.ppda", args.option)
-            stage, ran, command, said = build_and_run(args, test, level, options, base, True)
         why = ""
         if stage == "compile" or ran.status != 0:
             why = f"{stage}: {ran.describe()}"
@@ -220,7 +243,7 @@ def main():
     parser.add_argument("--every", type=int, default=1, help="only each N-th test")
     parser.add_argument("--start", type=int, default=0, help="the first of these, from 0: --every 9 --start 0 to 8 are all")
     parser.add_argument("--silent", action="store_true",
-                        help="a plain build only of tests that write or fail (not with modes use-*, nor with --decode)")
+                        help="a plain build only of tests that write or fail (not with --decode)")
     parser.add_argument("--source", help="GCC's source tarball")
     parser.add_argument("--tree", help="where it is unpacked, if it is not there already (the scratch directory)")
     parser.add_argument("--option", nargs="*", action="extend", default=[], help="more options of the plugin")
