@@ -138,6 +138,25 @@ same "first one, then the other" $'main inner expanded\nmiddle inner chain\nmain
 objdump -d --no-show-raw-insn again | sed -n '/<main>:/,/^$/p' | grep -c 'call.*<\(inner\|middle\)' >count
 same "no call is left" 0 "$(cat count)"
 
+# A call through a pointer, which is to one function where it has been taken in.
+cat >through.c <<'END'
+#include "cold.h"
+#define MUCH_COLD(a) COLD(a) COLD(a + 1) COLD(a + 2) COLD(a + 3)
+int step(int a) { MUCH_COLD(a) return a + 1; }
+int inner(int (*f)(int), int a) { MUCH_COLD(a) return f(a) ^ 1; }
+int middle(int (*f)(int), int a) { MUCH_COLD(a) return inner(f, a * 3) + f(a) + 2; }
+int main(void)
+{
+    unsigned sum = 0;
+    for (int i = 0; i < 20000; i++)
+        sum += middle(step, i);
+    printf("%u\n", sum);
+    return 0;
+}
+END
+train through path $CC -O2 through.c
+use "pointers in chains" through $CC -O2 -fno-ipa-cp -fchecking=1 $(plugin_flags use=through price=0) through.c
+
 # ---- At random.
 for seed in 1 2 3 5; do
     use "lanes=random:$seed" reader-path $CC -O2 -g -fchecking=1 $(plugin_flags lanes=random:$seed) calls.c

@@ -253,6 +253,8 @@ static void report_call(struct pp_lane_unit *report, const struct candidate *can
 static bool expand_all(struct program *x)
 {
     bool chains = false;
+    /* Without a list of the calls that are direct now GCC does not count anew what those cost that are in the body. */
+    auto_vec<cgraph_edge *> direct;
     for (unsigned k = 0; k < x->list.length(); k++) {
         const struct pp_call_candidate *c = &x->list[k];
         chains |= c->fate == PP_CALL_CHAIN;
@@ -260,7 +262,7 @@ static bool expand_all(struct program *x)
             continue;
         uint64_t *taken = x->taken->get(x->candidates[k].caller);
         x->taken->put(x->candidates[k].caller, c->hot + c->cold + (taken ? *taken : 0));
-        inline_call(x->candidates[k].edge, true, NULL, NULL, true, NULL);
+        inline_call(x->candidates[k].edge, true, &direct, NULL, true, NULL);
     }
     return chains;
 }
