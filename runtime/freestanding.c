@@ -138,6 +138,7 @@ static bool left_take(struct buffer *records, const char *counters)
 #include "count/wide-map.c"
 
 #pragma GCC optimize("Os")
+#include "base/called.c"
 #include "base/buffer.c"
 #include "count/collect.c"
 #include "file/merge.c"
@@ -228,33 +229,34 @@ void __pathprof_leaving(uint64_t for_good)
 }
 
 /* What GCC takes for granted in a freestanding program; the program's own go before. */
-#undef memcpy
-#undef memmove
-#undef memset
-#undef memcmp
-#undef strlen
+#define PROVIDED(name) __asm__(name) __attribute__((weak))
+void *provided_memcpy(void *restrict to, const void *restrict from, size_t size) PROVIDED("memcpy");
+void *provided_memmove(void *to, const void *from, size_t size) PROVIDED("memmove");
+void *provided_memset(void *to, int byte, size_t size) PROVIDED("memset");
+int provided_memcmp(const void *a, const void *b, size_t size) PROVIDED("memcmp");
+size_t provided_strlen(const char *text) PROVIDED("strlen");
 
-__attribute__((weak)) void *memcpy(void *restrict to, const void *restrict from, size_t size)
+void *provided_memcpy(void *restrict to, const void *restrict from, size_t size)
 {
     return own_memmove(to, from, size);
 }
 
-__attribute__((weak)) void *memmove(void *to, const void *from, size_t size)
+void *provided_memmove(void *to, const void *from, size_t size)
 {
     return own_memmove(to, from, size);
 }
 
-__attribute__((weak)) void *memset(void *to, int byte, size_t size)
+void *provided_memset(void *to, int byte, size_t size)
 {
     return own_memset(to, byte, size);
 }
 
-__attribute__((weak)) int memcmp(const void *a, const void *b, size_t size)
+int provided_memcmp(const void *a, const void *b, size_t size)
 {
     return own_memcmp(a, b, size);
 }
 
-__attribute__((weak)) size_t strlen(const char *text)
+size_t provided_strlen(const char *text)
 {
     return own_strlen(text);
 }

@@ -29,6 +29,7 @@
 
 /* The rest runs rarely, and every program carries it. */
 #pragma GCC optimize("Os")
+#include "base/called.c"
 #include "base/text.c"
 #include "base/message.c"
 #include "base/lock.c"

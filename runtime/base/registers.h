@@ -20,4 +20,6 @@
 #define ALIGNS_STACK
 #endif
 
+#include "called.h"
+
 #endif

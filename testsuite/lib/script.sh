@@ -53,6 +53,10 @@ binutil() { $CC -print-prog-name="$1"; }
 # emulated: whether programs are for another machine, and run under qemu.
 emulated() { case $($CC -dumpmachine) in "$(uname -m)"-*) false ;; esac; }
 
+# What the runtime may want of libgcc and the linker, whose functions call nothing, and which no program has its own of:
+# divisions of 64 bits on machines of 32 bits, trailing zeros where there is no instruction, ppc64le's saving of registers.
+of_compiler='__(u?div|u?mod|udivmod|ctz)di[234]|__aeabi_u?ldivmod|__aeabi_uidiv(mod)?|_(save|rest)gpr0_[0-9]+|[.]TOC[.]'
+
 # has_linker NAME [FLAG]...: whether the compiler can link with -fuse-ld=NAME; a cross compiler has its own.
 has_linker() { $CC -fuse-ld="$@" -nostdlib -shared -x c /dev/null -o linked.so 2>/dev/null; }
 

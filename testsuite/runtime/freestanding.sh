@@ -3,12 +3,10 @@
 . "$SRCDIR/testsuite/lib/script.sh"
 
 library=$OBJDIR/libpathprof-freestanding.a
-# What divides numbers of 64 bits on machines of 32, and on ppc64le saves registers, is the compiler's and linker's.
-compilers='__(u?div|u?mod|udivmod|ctz)di[234]|__aeabi_uldivmod|__aeabi_uidiv(mod)?|_(save|rest)gpr0_[0-9]+$|[.]TOC[.]'
 # Atomic additions of the program's own code, which else look for what the C library knows of the processor.
 case $($CC -dumpmachine) in aarch64*) CC="$CC -mno-outline-atomics" ;; esac
 same "what the library wants of others" "" \
-    "$(nm -u "$library" | grep -vE '^$|:$|pathprof_(memory|say|leaving)$|__st(art|op)_pathprof_|'"$compilers"'|_GLOBAL_OFFSET_TABLE_')"
+    "$(nm -u "$library" | grep -vE '^$|:$|pathprof_(memory|say|leaving)$|__st(art|op)_pathprof_| ('"$of_compiler"')$|_GLOBAL_OFFSET_TABLE_')"
 for mode in path edge callgraph; do
     rate=
     [ $mode = callgraph ] && rate=sample-rate=0 # it has no threads and no clock
