@@ -141,6 +141,8 @@ static void begin(void)
 {
     static unsigned threads;
     struct timespec now = {0};
+    /* What find_wish calls may be the program's, and would come here. */
+    __pathprof_burst_left = INT32_MAX;
     if (!__atomic_load_n(&wanted.known, __ATOMIC_ACQUIRE))
         find_wish();
     uint64_t seed = wanted.seed + 1;

@@ -2,6 +2,7 @@
 # Programs with functions of their own by the names of the C library's, profiled like the rest: the runtime calls
 # none of those that it can do without, and waits for none of the others with its lock.
 . "$SRCDIR/testsuite/lib/script.sh"
+. "$SRCDIR/testsuite/lib/emulator.sh"
 
 cat >own.h <<'PROG'
 #define _GNU_SOURCE
@@ -127,7 +128,8 @@ run "tables" mode=path update=thread array-limit=0 targets=count
 run "pending=on" mode=path pending=on
 run "trace=on" mode=path update=thread trace=on
 run "live" mode=path update=thread -- PATHPROF_CONTINUOUS=1
-run "interval" mode=path update=thread -- PATHPROF_INTERVAL=1ms
+forked_threads "interval" &&
+    run "interval" mode=path update=thread -- PATHPROF_INTERVAL=1ms
 run "sampled" mode=callgraph update=thread sample-rate=10000
 if [ "$PP_ALL" != 0 ]; then
     run "update=atomic" mode=path update=atomic
@@ -142,7 +144,9 @@ name="preloaded"
 if $CC $plain -fPIC -shared $(plugin_flags update=thread) strings.c calls.c -o libown.so &&
     $CC $plain -pthread $(plugin_flags update=thread) main.c -o prog; then
     rm -f prog.ppda
-    timeout 60 env LD_PRELOAD=./libown.so ./prog 2>message
+    variable=LD_PRELOAD
+    if emulated; then variable=QEMU_SET_ENV=LD_PRELOAD; fi # else it is the emulator's
+    timeout 60 env $variable=./libown.so ./prog 2>message
     same "$name: ends, and says" "0 " "$? $(cat message)"
     same "$name: counts" "$(echo $names | wc -w)" "$(counts libown.so -d prog.ppda)"
     same "$name: the program's" 4 "$(calls prog all)"
@@ -221,5 +225,8 @@ wrapped() { # NAME OPTION... [-- VARIABLE=VALUE...]
 }
 wrapped "update=thread" mode=path update=thread
 wrapped "pending=on, sampled" mode=path pending=on update=thread sample-rate=10000
-wrapped "interval" mode=path update=thread -- PATHPROF_INTERVAL=1ms
+forked_threads "wrapped, interval" &&
+    wrapped "interval" mode=path update=thread -- PATHPROF_INTERVAL=1ms
 wrapped "live" mode=path update=thread -- PATHPROF_CONTINUOUS=1
+# One call in one is counted: all, but for what is called before the C library knows the environment.
+wrapped "bursts=on" mode=path bursts=on exclude=^early$ -- PATHPROF_BURSTS=1:1

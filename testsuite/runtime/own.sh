@@ -5,9 +5,9 @@
 
 # A name, who may want it, why.
 allowed='
-_GLOBAL_OFFSET_TABLE_   runtime wide pending sample  the linker has it
-__start_pathprof_units  runtime sample           the linker has it
-__stop_pathprof_units   runtime sample           the linker has it
+_GLOBAL_OFFSET_TABLE_   runtime wide pending bursts sample  the linker has it
+__start_pathprof_units  runtime bursts sample    the linker has it
+__stop_pathprof_units   runtime bursts sample    the linker has it
 __start_pathprof_targets runtime                 the linker has it
 __stop_pathprof_targets runtime                  the linker has it
 __start_pathprof_secure runtime                  the linker has it
@@ -25,9 +25,10 @@ __pathprof_is_the_program sample                 of runtime
 __pathprof_any_sampler  sample                   of runtime
 __pathprof_own_sampler  sample                   of runtime
 __pathprof_sampling     sample                   of runtime
-__pathprof_tell_line    sample                   of runtime
-__environ               runtime sample           a variable; read when the module begins
-getauxval               runtime sample           when the module begins: privileges, and the name if /proc has none
+__pathprof_tell_line    bursts sample            of runtime
+__pathprof_table_add    bursts                   of runtime
+__environ               runtime bursts sample    a variable; read when the module begins
+getauxval               runtime bursts sample    when the module begins: privileges, and the name if /proc has none
 __libc_single_threaded  runtime                  a variable; read when the module ends
 dl_iterate_phdr         runtime sample           the loader alone knows the modules; without the lock
 pthread_key_create      runtime sample           the only way to see the end of a thread; without the lock
@@ -50,7 +51,7 @@ unexpected() {
         [ -z "$name" ] || printf '%s\n' "$allowed" | grep -q "^$name .*\b$1\b" || echo "$name"
     done
 }
-for part in runtime state wide pending sample; do
+for part in runtime state wide pending bursts sample; do
     $CC -c "$OBJDIR/$part.s" -o $part.o || fail "$part" "is not assembled"
     same "what is carried of $part" "" "$(unexpected $part $part.o | paste -sd' ')"
     ar p "$OBJDIR/libpathprof.a" $part-library.o >$part-library.o
@@ -60,7 +61,7 @@ done
 # (The linker's table has a name in code for x86, and not in that for each machine.)
 if emulated; then allowed=$(printf '%s\n' "$allowed" | sed /_GLOBAL_OFFSET_TABLE_/d); fi
 same "each is wanted" "" "$(printf '%s\n' "$allowed" | while read -r name parts; do
-    for part in runtime state wide pending sample; do
+    for part in runtime state wide pending bursts sample; do
         case " ${parts%%  *} " in *" $part "*) nm -u $part.o | grep -q " $name\$" || echo "$name by $part" ;; esac
     done
 done)"
