@@ -126,7 +126,7 @@ same "too little" 3 "$(status --fail-under=90)"
 check "too little: what it says" grep -qE '^pathprof: prog: [0-9.]+ % of the turns are covered, less than 90 %$' err
 same "of the outcomes" "0 3" "$(status --measure=outcomes --fail-under=70) $(status --measure=outcomes --fail-under=80)"
 same "of the paths" "0 3" "$(status --measure=paths --fail-under=30) $(status --measure=paths --fail-under=80)"
-same "nothing is measured" "3 pathprof: prog: nothing is measured: no function of mode path is left" \
+same "nothing is measured" "3 pathprof: prog: nothing is measured: no function whose paths are counted is left" \
     "$(status --fail-under=50 -f nothing-like-this) $(tail -1 err)"
 same "one format at a time" "2 2 2" "$(status --json --sarif=-) $(status --cobertura=- --sarif=-) $(status --production=prog.ppda --sarif=-)"
 same "of one function" 0 "$(status -f '^kind$' --fail-under=60)"
@@ -308,10 +308,7 @@ print(*[word for it in d["files"] for word in (it["file"], it["called"], it["fun
 same "files: for people" "20.00 1 5 16.67 16.67 other.c: 1 of 2" "$("$PATHPROF" coverage --by-file both | sed -n '/other.c/p' | xargs)"
 same "files: not functions" 0 "$("$PATHPROF" coverage --by-file both | grep -c never)"
 
-# Modes of which it is not.
-for mode in edge context; do
-    $CC -O0 -g $(plugin_flags mode=$mode) prog.c -o other && ./other 1
-    same "mode $mode" 1 "$("$PATHPROF" coverage other >/dev/null 2>err; echo $?)"
-    check "mode $mode: what it says" grep -q '^pathprof: other: no unit was compiled with mode=path or kpath, which coverage is of$' err
-    rm -f other.ppda
-done
+# Modes of which it is not.  (Those that follow calls: by-call.sh.)
+$CC -O0 -g $(plugin_flags mode=edge) prog.c -o other && ./other 1
+same "mode edge" 1 "$("$PATHPROF" coverage other >/dev/null 2>err; echo $?)"
+check "mode edge: what it says" grep -q '^pathprof: other: no unit was compiled with a mode that counts paths, which coverage is of$' err

@@ -32,7 +32,7 @@ cat >damage.py <<'PYTHON'
 import os, random, re, shutil, subprocess, sys
 times = int(sys.argv[1])
 random.seed(int(sys.argv[2]))
-commands = [["report", "--all"], ["insights"], ["coverage", "--all"], ["coverage", "--sarif=-"], ["coverage", "--prime-paths"], ["coverage", "--cobertura=-"], ["diff", "--old=path", "--all"], ["diff", "--old=path", "--json"], ["insights", "--json", "--all", "--least=0.001"], ["show", "1"], ["edges"], ["targets"], ["targets", "--json"], ["lines"], ["lines", "--lcov=-"], ["stats"],
+commands = [["report", "--all"], ["insights"], ["coverage", "--all"], ["coverage", "--by-call", "--all"], ["coverage", "--by-call", "--json"], ["coverage", "--sarif=-"], ["coverage", "--prime-paths"], ["coverage", "--cobertura=-"], ["diff", "--old=path", "--all"], ["diff", "--old=path", "--json"], ["insights", "--json", "--all", "--least=0.001"], ["show", "1"], ["edges"], ["targets"], ["targets", "--json"], ["lines"], ["lines", "--lcov=-"], ["stats"],
             ["graph", "main"], ["contexts", "main"], ["contexts", "leaf", "--json"], ["stacks"], ["stacks", "--format=pprof"], ["stacks", "--format=trace"], ["callgrind"],
             ["show", "main#3"], ["show", "1", "--json"], ["stats", "--json"], ["dump"], ["dump", "--json"], ["report", "--json"],
             ["callgraph"], ["callgraph", "--json"], ["callgraph", "--callgrind"], ["callgraph", "--dot"],

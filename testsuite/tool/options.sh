@@ -24,6 +24,7 @@ echo prog.ppda >names
 arguments() {
     case $1,${2-} in
     insights,tests) echo path; return ;;
+    coverage,by-call) echo prog; return ;;
     html,tests) echo -o "$(mktemp -u ./pagesXXXXXX)" path; return ;;
     esac
     case $1 in

@@ -19,3 +19,12 @@ const char *pp_mode_name(enum pp_mode mode)
 {
     return mode < PP_MODES ? pp_mode_row(mode)->name : NULL;
 }
+
+enum pp_mode pp_mode_of_functions(void)
+{
+    enum pp_mode mode = 0;
+    while (!pp_mode_row(mode)->numbers_procs || pp_mode_row(mode)->iterates ||
+           pp_mode_row(mode)->has_prefixes)
+        mode++;
+    return mode;
+}

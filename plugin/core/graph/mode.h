@@ -22,6 +22,9 @@ struct pp_mode_row {
 
 const struct pp_mode_row *pp_mode_row(enum pp_mode mode);
 
+/* The mode whose paths are acyclic ones of single procedures, and no more. */
+enum pp_mode pp_mode_of_functions(void);
+
 /* Is the count of every edge known, and no path's? */
 static inline bool pp_counts_all_edges(enum pp_mode mode)
 {

@@ -16,7 +16,10 @@
 #include "tool/print/json.h"
 #include "tool/print/view.h"
 
-static const char *const measures[] = {"paths", "outcomes", "turns", NULL};
+static const char *const measures[] = {"paths",   "outcomes", "turns", "calls",
+                                       "by-call", "contexts", NULL};
+/* Of these, the first that only modes have whose paths follow calls. */
+#define OF_CALLS 3
 
 static const struct pp_option options[] = {
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
@@ -27,6 +30,10 @@ static const struct pp_option options[] = {
      NULL},
     {0, "by-file", PP_FLAG, offsetof(struct pp_settings, by_file), NULL,
      "show source files, those with the most turns that are missing first, in place of functions",
+     NULL},
+    {0, "by-call", PP_FLAG, offsetof(struct pp_settings, by_call), NULL,
+     "show functions by the calls that they were entered by, and turns that were taken in others "
+     "only",
      NULL},
     {'t', "per-test", PP_FLAG, offsetof(struct pp_settings, per_test), NULL,
      "tell what each DATA covers, in an order in which each adds most", NULL},
@@ -40,7 +47,9 @@ static const struct pp_option options[] = {
     {0, "fail-under", PP_PERCENT, offsetof(struct pp_settings, fail_under), "PERCENT",
      "exit with status 3 if less is covered", NULL},
     {0, "measure", PP_CHOICE, offsetof(struct pp_settings, sort), "WHAT",
-     "what --fail-under is of: paths, outcomes (of branches), turns (default)", measures},
+     "what --fail-under is of: paths, outcomes (of branches), turns (default); where paths follow "
+     "calls, calls, by-call (turns by calls), contexts",
+     measures},
     {0, "cobertura", PP_TEXT, offsetof(struct pp_settings, cobertura), "FILE",
      "write lines and outcomes to FILE in Cobertura's format; - is standard output", NULL},
     {0, "sarif", PP_TEXT, offsetof(struct pp_settings, sarif), "FILE",
@@ -86,23 +95,29 @@ static void choose(struct pp_coverage_view *v, const struct pp_coverage *c, cons
 }
 
 /* Whether enough is covered; if not, says how much is missing. */
-static bool is_enough(const struct pp_coverage *c, const struct pp_settings *settings)
+static bool is_enough(const struct pp_coverage *c, const struct pp_by_call *by,
+                      const struct pp_settings *settings)
 {
     const struct pp_coverage_row *all = &c->all;
     double percents[] = {
         pp_covered_percent((double)all->paths, all->potential),
         pp_covered_percent((double)all->outcomes.executed, (double)all->outcomes.all),
-        pp_covered_percent((double)all->turns.executed, (double)all->turns.all)};
+        pp_covered_percent((double)all->turns.executed, (double)all->turns.all),
+        pp_covered_percent((double)by->calls.executed, (double)by->calls.all),
+        pp_covered_percent((double)by->turns.executed, (double)by->turns.all),
+        pp_covered_percent((double)by->chains, by->all_chains)};
+    static const char *const what[] = {"paths", "outcomes",      "turns",
+                                       "calls", "turns by call", "contexts"};
     double percent = percents[settings->sort];
     if (c->functions == 0) {
-        pp_complain("%s: nothing is measured: no function of mode path is left",
+        pp_complain("%s: nothing is measured: no function whose paths are counted is left",
                     c->tests->load.program);
         return false;
     }
     if (percent >= settings->fail_under)
         return true;
     pp_complain("%s: %.2f %% of the %s are covered, less than %g %%", c->tests->load.program,
-                percent, measures[settings->sort], settings->fail_under);
+                percent, what[settings->sort], settings->fail_under);
     return false;
 }
 
@@ -132,12 +147,15 @@ static enum pp_status look(struct pp_tests *tests, const struct pp_settings *set
 {
     struct pp_names names;
     struct pp_coverage coverage;
+    struct pp_by_call by_call;
     enum pp_status status = PP_OK;
     pp_names_make(&names, &tests->load.notes, pp_whole_names(settings));
     pp_filter_check(filter, &names, tests->load.program);
     bool *shown = pp_filter_shown(filter, &names);
     pp_coverage_make(&coverage, tests, shown);
+    pp_by_call_make(&by_call, &coverage, shown);
     struct pp_coverage_view v = {.coverage = &coverage,
+                                 .by_call = &by_call,
                                  .tests = tests,
                                  .names = &names,
                                  .settings = settings,
@@ -169,12 +187,13 @@ static enum pp_status look(struct pp_tests *tests, const struct pp_settings *set
     } else {
         pp_coverage_print(&v);
     }
-    if (status == PP_OK && settings->fail_under > 0 && !is_enough(&coverage, settings))
+    if (status == PP_OK && settings->fail_under > 0 && !is_enough(&coverage, &by_call, settings))
         status = PP_BELOW;
     if (v.production)
         pp_production_free(&production);
     free(v.procs);
     free(v.order);
+    pp_by_call_free(&by_call);
     pp_coverage_free(&coverage);
     free(shown);
     pp_names_free(&names);
@@ -193,6 +212,18 @@ static void look_at_primes(const struct pp_tests *tests, const struct pp_setting
     pp_names_free(&names);
 }
 
+/* Whether there is what is asked for of calls; complains if not. */
+static bool knows_calls(const struct pp_tests *tests, const struct pp_settings *settings)
+{
+    bool asked = settings->by_call || (settings->fail_under > 0 && settings->sort >= OF_CALLS);
+    if (!asked || tests->entrances.first)
+        return true;
+    pp_complain("coverage: the paths of %s do not follow calls; compile it with mode=context for "
+                "what was executed by which call",
+                tests->load.program);
+    return false;
+}
+
 static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_tests tests;
@@ -205,8 +236,9 @@ static enum pp_status run(const struct pp_settings *settings)
                     "--production only --json");
         return PP_USAGE;
     }
-    if (settings->prime_paths && (file || settings->production || settings->per_test ||
-                                  settings->by_file || settings->fail_under > 0)) {
+    if (settings->prime_paths &&
+        (file || settings->production || settings->per_test || settings->by_file ||
+         settings->by_call || settings->fail_under > 0)) {
         pp_complain("coverage: --prime-paths goes with --json, --impossible, -n, -m and -a alone");
         return PP_USAGE;
     }
@@ -216,7 +248,7 @@ static enum pp_status run(const struct pp_settings *settings)
         return status;
     status = pp_tests_load(&tests, settings, program, num ? settings->files + 1 : NULL, num);
     if (status == PP_OK) {
-        if (!pp_tests_measured(&tests))
+        if (!pp_tests_measured(&tests) || !knows_calls(&tests, settings))
             status = PP_BAD_INPUT;
         else if (settings->prime_paths)
             look_at_primes(&tests, settings, &filter);

@@ -10,6 +10,7 @@
 
 #include "core/base/text.h"
 #include "core/lines/line-counts.h"
+#include "tool/coverage/by-call-text.h"
 #include "tool/load/complain.h"
 #include "tool/path/route.h"
 #include "tool/print/json.h"
@@ -200,45 +201,85 @@ static json_t *uri(const char *file)
     return it;
 }
 
-static json_t *result(const struct pp_coverage_view *view, const struct pp_missing *m)
+/* Of RULE, with MESSAGE, which it frees, at the second outcome, TO. */
+static json_t *result_at(const struct pp_graph *g, const char *rule, char *text, uint32_t to)
 {
-    const struct pp_graph *g = &view->names->notes->graph;
-    uint32_t own = pp_program_edge(g, m->to);
-    struct pp_line line = pp_line_within(g, g->edges[own == PP_NONE ? m->to : own].from);
-    char *from = pp_turn_end_text(g, m->from, true), *to = pp_turn_end_text(g, m->to, true);
-    char *name = pp_missing_name(view, m);
+    uint32_t own = pp_program_edge(g, to);
+    struct pp_line line = pp_line_within(g, g->edges[own == PP_NONE ? to : own].from);
     json_t *it = json_object();
-    json_object_set_new(it, "ruleId", json_string(m->to_count ? "turn" : "outcome"));
+    json_object_set_new(it, "ruleId", json_string(rule));
     json_object_set_new(it, "level", json_string("note"));
-    json_object_set_new(
-        it, "message",
-        message(m->to_count ? pp_sentence("no test went on from %s (%" PRIu64
-                                          " times) to %s (%" PRIu64 " times otherwise): path %s",
-                                          from, m->from_count, to, m->to_count, name)
-                            : pp_sentence("no test took %s, behind %s (%" PRIu64 " times): path %s",
-                                          to, from, m->from_count, name)));
+    json_object_set_new(it, "message", message(text));
     json_object_set_new(it, "locations",
                         json_pack("[{s: {s: {s: o}, s: {s: i}}}]", "physicalLocation",
                                   "artifactLocation", "uri", uri(pp_text(g, line.file)), "region",
                                   "startLine", line.line ? (int)line.line : 1));
+    return it;
+}
+
+static json_t *result(const struct pp_coverage_view *view, const struct pp_missing *m)
+{
+    const struct pp_graph *g = &view->names->notes->graph;
+    char *from = pp_turn_end_text(g, m->from, true), *to = pp_turn_end_text(g, m->to, true);
+    char *name = pp_missing_name(view, m);
+    char *text = m->to_count
+                     ? pp_sentence("no test went on from %s (%" PRIu64 " times) to %s (%" PRIu64
+                                   " times otherwise): path %s",
+                                   from, m->from_count, to, m->to_count, name)
+                     : pp_sentence("no test took %s, behind %s (%" PRIu64 " times): path %s", to,
+                                   from, m->from_count, name);
+    json_t *it = result_at(g, m->to_count ? "turn" : "outcome", text, m->to);
     free(from);
     free(to);
     free(name);
     return it;
 }
 
+static json_t *result_there(const struct pp_coverage_view *view, const struct pp_missing_there *m)
+{
+    const struct pp_graph *g = &view->names->notes->graph;
+    char *from = pp_turn_end_text(g, m->from, true), *to = pp_turn_end_text(g, m->to, true);
+    char *name = pp_proc_name(view->names, view->tests->entrances.list[m->entrance].proc);
+    char *call = pp_entrance_text(view, m->entrance);
+    char *text = pp_sentence("%s, called from %s, was not taken from %s (%" PRIu64
+                             " times) on to %s; called by others it was",
+                             name, call, from, m->from_count, to);
+    json_t *it = result_at(g, m->to_count ? "turn-by-call" : "outcome-by-call", text, m->to);
+    free(from);
+    free(to);
+    free(name);
+    free(call);
+    return it;
+}
+
+static json_t *rule(const char *name, const char *what)
+{
+    return json_pack("{s: s, s: {s: s}}", "id", name, "shortDescription", "text", what);
+}
+
 bool pp_coverage_sarif(const struct pp_coverage_view *view, const char *file)
 {
+    const struct pp_settings *settings = view->settings;
     json_t *results = json_array();
-    for (size_t i = 0; i < view->num_missing; i++)
+    const struct pp_by_call *by = view->by_call;
+    for (size_t i = 0; !settings->by_call && i < view->num_missing; i++)
         json_array_append_new(results, result(view, &view->coverage->missing[i]));
-    json_t *root = json_pack(
-        "{s: s, s: s, s: [{s: {s: {s: s, s: s, s: [{s: s, s: {s: s}}, {s: s, s: {s: s}}]}}, s: "
-        "o}]}",
-        "$schema", "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs",
-        "tool", "driver", "name", "pathprof", "version", PATHPROF_VERSION, "rules", "id", "turn",
-        "shortDescription", "text", "Two outcomes that ran, but never one behind the other", "id",
-        "outcome", "shortDescription", "text", "An outcome that never ran", "results", results);
+    for (size_t i = 0;
+         settings->by_call && i < by->num_missing && (settings->all || i < settings->missing); i++)
+        json_array_append_new(results, result_there(view, &by->missing[i]));
+    json_t *rules = json_array();
+    json_array_append_new(rules,
+                          rule("turn", "Two outcomes that ran, but never one behind the other"));
+    json_array_append_new(rules, rule("outcome", "An outcome that never ran"));
+    json_array_append_new(
+        rules, rule("turn-by-call",
+                    "Two outcomes that ran one behind the other, but not in calls from here"));
+    json_array_append_new(
+        rules, rule("outcome-by-call", "An outcome that ran, but not in calls from here"));
+    json_t *root = json_pack("{s: s, s: s, s: [{s: {s: {s: s, s: s, s: o}}, s: o}]}", "$schema",
+                             "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0",
+                             "runs", "tool", "driver", "name", "pathprof", "version",
+                             PATHPROF_VERSION, "rules", rules, "results", results);
     FILE *out = begin(file);
     if (out) {
         json_dumpf(root, out, JSON_INDENT(1));

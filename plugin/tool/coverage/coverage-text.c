@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/profile/hot.h"
+#include "tool/coverage/by-call-text.h"
 #include "tool/path/place-text.h"
 #include "tool/path/route.h"
 #include "tool/print/json.h"
@@ -52,13 +53,20 @@ static void print_row(const struct pp_coverage_view *v, const char *name,
     free(potential);
 }
 
+/* Malloc'd: "fees#5"; "fees" where the program's own paths are others, with other numbers. */
+static char *path_name(const struct pp_coverage_view *v, uint32_t proc, uint64_t number)
+{
+    return v->tests->projected ? pp_proc_name(v->names, proc)
+                               : pp_path_name(v->names, proc, pp_word(number));
+}
+
 char *pp_missing_name(const struct pp_coverage_view *v, const struct pp_missing *m)
 {
     const struct pp_notes *notes = v->names->notes;
     uint32_t unit = notes->graph.procs[m->proc].unit;
     if (pp_mode_row(notes->units[unit].params.mode)->has_prefixes)
         return pp_proc_name(v->names, m->proc);
-    return pp_path_name(v->names, m->proc, pp_word(pp_missing_number(v->coverage, m)));
+    return path_name(v, m->proc, pp_missing_number(v->coverage, m));
 }
 
 static void print_missing(const struct pp_coverage_view *v, const struct pp_missing *m)
@@ -115,8 +123,7 @@ static void print_production(const struct pp_coverage_view *v)
     for (size_t i = 0; i < v->num_untested; i++) {
         const struct pp_untested *it = &p->list[i];
         const struct pp_path *path = &v->production->load.profile.paths[it->path];
-        char *name = pp_path_name(v->names, path->proc, path->number),
-             *what = pp_untested_text(g, it);
+        char *name = path_name(v, path->proc, path->number.low), *what = pp_untested_text(g, it);
         printf("%7.2f  %12" PRIu64 "  %s%s%s: %s\n", pp_percent((double)pp_path_work(path), all),
                path->count, pp_bold(&v->view), name, pp_plain(&v->view), what);
         free(name);
@@ -193,6 +200,7 @@ void pp_coverage_print(const struct pp_coverage_view *v)
     printf("%s: %" PRIu32 " test%s; %" PRIu64 " of %" PRIu64 " functions called\n",
            v->tests->load.program, v->tests->num, pp_s(v->tests->num), c->called, c->functions);
     print_all(&c->all);
+    pp_by_call_print_all(v);
     if (v->order)
         print_tests(v);
     if (v->production) {
@@ -205,6 +213,10 @@ void pp_coverage_print(const struct pp_coverage_view *v)
     }
     if (v->settings->by_file) {
         print_files(v);
+        return;
+    }
+    if (v->settings->by_call) {
+        pp_by_call_print(v);
         return;
     }
     if (v->num_procs)
@@ -228,7 +240,7 @@ void pp_coverage_print(const struct pp_coverage_view *v)
 
 /* ---- JSON. */
 
-static json_t *share_json(struct pp_share share)
+json_t *pp_share_json(struct pp_share share)
 {
     json_t *it = json_object();
     json_object_set_new(it, "executed", json_integer((json_int_t)share.executed));
@@ -243,8 +255,8 @@ static void add_row(json_t *it, const struct pp_coverage_row *row)
     json_object_set_new(it, "executed_paths", json_integer((json_int_t)row->paths));
     json_object_set_new(it, "paths_percent",
                         json_real(pp_covered_percent((double)row->paths, row->potential)));
-    json_object_set_new(it, "outcomes", share_json(row->outcomes));
-    json_object_set_new(it, "turns", share_json(row->turns));
+    json_object_set_new(it, "outcomes", pp_share_json(row->outcomes));
+    json_object_set_new(it, "turns", pp_share_json(row->turns));
     json_object_set_new(
         it, "impossible",
         json_pack("{s: o, s: o, s: o}", "paths",
@@ -361,7 +373,7 @@ static json_t *production_json(const struct pp_coverage_view *v)
     json_t *it = json_object(), *list = json_array();
     for (size_t i = 0; i < v->num_untested; i++) {
         const struct pp_path *path = &v->production->load.profile.paths[p->list[i].path];
-        char *name = pp_path_name(v->names, path->proc, path->number);
+        char *name = path_name(v, path->proc, path->number.low);
         char *what = pp_untested_text(&v->names->notes->graph, &p->list[i]);
         json_t *row = json_object();
         json_object_set_new(row, "path", pp_json_text(name));
@@ -393,6 +405,7 @@ void pp_coverage_json(const struct pp_coverage_view *v, json_t *root)
     json_object_set_new(all, "potential_paths",
                         isfinite(potential) ? json_real(potential) : json_null());
     add_row(all, &c->all);
+    pp_by_call_json_all(v, all);
     json_object_set_new(root, "all", all);
     json_object_set_new(root, "tests", tests_json(v));
     json_object_set_new(root, "files", files_json(v));
@@ -400,5 +413,6 @@ void pp_coverage_json(const struct pp_coverage_view *v, json_t *root)
     json_object_set_new(root, "missing", missing_json(v));
     json_object_set_new(root, "impossible",
                         v->settings->impossible ? ruled_out_json(v) : json_null());
+    pp_by_call_json(v, root);
     json_object_set_new(root, "production", v->production ? production_json(v) : json_null());
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/count.h"
+#include "tool/inner/projected.h"
 #include "tool/coverage/test-counts.h"
 #include "tool/load/complain.h"
 #include "tool/print/view.h"
@@ -41,7 +42,7 @@ static bool collapses(const struct pp_graph *g, uint32_t p)
     return false;
 }
 
-/* By procedure: mode path or kpath, and instrumented; those that collapse loops only if COLLAPSED is NULL, else it has their
+/* By procedure: of paths of functions, and instrumented; those that collapse loops only if COLLAPSED is NULL, else it has their
    number. */
 static bool *that_count(const struct pp_notes *notes, uint32_t *collapsed)
 {
@@ -108,6 +109,65 @@ static void tell_of_others(const struct pp_load *load)
                     load->data_file);
 }
 
+/* The paths of a test that has been projected. */
+static void take_all(struct pp_tests *tests, const struct pp_profile *profile, struct taking *all)
+{
+    for (size_t i = 0; i < profile->num_paths; i++)
+        if (tests->counts[profile->paths[i].proc])
+            take(all, profile->paths[i].proc, profile->paths[i].number.low,
+                 profile->paths[i].count);
+}
+
+/* Those of the test at hand, whose data file is FILE, if paths are projected. */
+static bool take_projected(struct pp_tests *tests, const struct pp_settings *settings,
+                           const char *file, struct taking *all)
+{
+    struct pp_settings own = *settings;
+    struct pp_load load;
+    if (all->test == 0) {
+        take_all(tests, &tests->load.profile, all);
+        return true;
+    }
+    own.program = tests->load.program;
+    own.data_file = file;
+    if (!pp_load(&load, &own, false))
+        return false;
+    bool good = pp_project(&load, &tests->entrances);
+    if (good)
+        take_all(tests, &load.profile, all);
+    pp_unload(&load);
+    return good;
+}
+
+/* Of which functions paths go on behind calls that they do not know the way to. */
+static void find_parts(struct pp_tests *tests)
+{
+    const struct pp_notes *notes = &tests->load.notes;
+    tests->in_parts = pp_xmalloc((size_t)notes->graph.num_procs + 1);
+    for (uint32_t p = 0; p < notes->graph.num_procs; p++) {
+        const struct pp_proc *proc = &notes->graph.procs[p];
+        const struct pp_mode_row *mode = pp_mode_row(notes->units[proc->unit].params.mode);
+        tests->in_parts[p] = proc->storage != PP_STORE_NONE && mode->in_pieces && !mode->goes_over;
+        tests->parted += tests->in_parts[p];
+    }
+}
+
+/* Makes the program's paths those of its functions. */
+static bool project(struct pp_tests *tests)
+{
+    tests->projected = pp_must_project(&tests->load.notes);
+    if (!tests->projected)
+        return true;
+    find_parts(tests);
+    pp_entrances_find(&tests->entrances, &tests->load);
+    if (pp_project(&tests->load, &tests->entrances))
+        return true;
+    pp_entrances_free(&tests->entrances);
+    free(tests->in_parts);
+    pp_unload(&tests->load);
+    return false;
+}
+
 enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *settings,
                              const char *program, char *const *files, size_t num)
 {
@@ -117,11 +177,13 @@ enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *s
     if (num)
         own.data_file = files[0];
     *tests = (struct pp_tests){0};
-    if (!pp_load(&tests->load, &own, false))
+    if (!pp_load(&tests->load, &own, false) || !project(tests))
         return PP_BAD_INPUT;
     tests->counts =
         that_count(&tests->load.notes, settings->prime_paths ? NULL : &tests->collapsed);
     tell_of_others(&tests->load);
+    for (uint32_t p = 0; tests->in_parts && p < tests->load.notes.graph.num_procs; p++)
+        tests->counts[p] &= !tests->in_parts[p];
     tests->num = num ? (uint32_t)num : 1;
     tests->tests = pp_xcalloc(tests->num, sizeof *tests->tests);
     struct pp_live_index live = {0};
@@ -130,7 +192,9 @@ enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *s
         size_t before = all.num;
         const char *file = num ? files[t] : tests->load.data_file;
         all.test = t;
-        good = pp_test_counts(&tests->load, file, &live, tests->counts, take, &all);
+        good = tests->projected
+                   ? take_projected(tests, &own, file, &all)
+                   : pp_test_counts(&tests->load, file, &live, tests->counts, take, &all);
         tests->tests[t].file = file;
         tests->tests[t].paths = all.num - before;
     }
@@ -164,9 +228,23 @@ bool pp_tests_measured(const struct pp_tests *tests)
                     "left out",
                     tests->load.program, tests->collapsed, pp_s(tests->collapsed));
     for (uint32_t p = 0; p < tests->load.notes.graph.num_procs; p++)
-        if (tests->counts[p])
+        if (tests->counts[p]) {
+            if (tests->parted)
+                pp_complain("warning: %s: %" PRIu32
+                            " function%s of mode piecewise left out: what they did "
+                            "before a call and behind it is on different paths",
+                            tests->load.program, tests->parted, pp_s(tests->parted));
             return true;
-    pp_complain("%s: no unit was compiled with mode=path or kpath, which coverage is of",
+        }
+    if (tests->parted) {
+        pp_complain(
+            "%s: coverage is of paths of functions, and mode piecewise has what they did before a "
+            "call and "
+            "behind it on different ones; compile it with mode=context, piecewise-values or path",
+            tests->load.program);
+        return false;
+    }
+    pp_complain("%s: no unit was compiled with a mode that counts paths, which coverage is of",
                 tests->load.program);
     return false;
 }
@@ -178,6 +256,8 @@ void pp_tests_free(struct pp_tests *tests)
     free(tests->tests);
     free(tests->paths);
     free(tests->counts);
+    free(tests->in_parts);
+    pp_entrances_free(&tests->entrances);
     pp_unload(&tests->load);
     *tests = (struct pp_tests){0};
 }

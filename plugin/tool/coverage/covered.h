@@ -3,6 +3,7 @@
 #ifndef PATHPROF_COVERED_H
 #define PATHPROF_COVERED_H
 
+#include "tool/inner/entrances.h"
 #include "tool/load/load.h"
 
 /* A path that some test took. */
@@ -23,13 +24,19 @@ struct pp_test {
 };
 
 struct pp_tests {
-    struct pp_load load;      /* the program, with the counts of the first data file */
-    struct pp_covered *paths; /* by procedure, then number */
+    struct pp_load
+        load; /* the program, with the counts of the first data file; projected, if it must be (projected.h) */
+    bool projected;
+    struct pp_entrances entrances; /* of all tests; none if no path follows calls */
+    struct pp_covered *paths;      /* by procedure, then number */
     size_t num_paths;
     struct pp_test *tests;
     uint32_t num;
+    bool *
+        in_parts; /* by procedure: its paths are known in parts only (projected.h); NULL: none is */
+    uint32_t parted;    /* how many; they are left out */
     uint32_t collapsed; /* procedures that are left out since loops in them are collapsed */
-    bool *counts; /* by procedure: its paths are counted and stay in it (mode path or kpath) */
+    bool *counts;       /* by procedure: its paths are counted */
 };
 
 /* Loads PROGRAM and data FILES (NUM of them; 0: the one that SETTINGS names, or the program's own).  Returns

@@ -6,7 +6,9 @@
 
 #include "core/base/count.h"
 #include "core/profile/hot.h"
+#include "tool/inner/projected.h"
 #include "tool/coverage/turns.h"
+#include "tool/load/complain.h"
 
 static int by_covered(const void *key, const void *path)
 {
@@ -92,6 +94,10 @@ enum pp_status pp_production_make(struct pp_production *production,
     own.data_file = file;
     if (!pp_load(&production->load, &own, false))
         return PP_BAD_INPUT;
+    if (coverage->tests->projected && !pp_project(&production->load, NULL)) {
+        pp_unload(&production->load);
+        return PP_BAD_INPUT;
+    }
     find(&production->untested, coverage, &production->load.profile, shown);
     return PP_OK;
 }
@@ -113,7 +119,13 @@ enum pp_status pp_untested_make(struct pp_untested_paths *list, const struct pp_
     enum pp_status status = pp_tests_load(&them, &own, program, (char *const *)&tests, 1);
     if (status != PP_OK)
         return status;
-    if (pp_tests_measured(&them)) {
+    if (them.projected) {
+        pp_complain("%s: what no test did is told path by path, and for that the paths are to be "
+                    "those of functions:"
+                    " compile it with mode=path or kpath",
+                    them.load.program);
+        status = PP_BAD_INPUT;
+    } else if (pp_tests_measured(&them)) {
         pp_coverage_make(&coverage, &them, shown);
         find(list, &coverage, profile, shown);
         pp_coverage_free(&coverage);

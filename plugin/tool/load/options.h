@@ -57,7 +57,7 @@ struct pp_settings {
     double fail_under;             /* --fail-under, likewise, percent */
     const char *production;        /* --production, likewise: a data file */
     bool per_test;                 /* --per-test, likewise */
-    bool by_file;                  /* --by-file, likewise */
+    bool by_file, by_call;         /* --by-file, --by-call, likewise */
     bool prime_paths;              /* --prime-paths, likewise */
     const char *tests;             /* --tests: of `insights` and `html`, a data file */
     bool impossible;               /* --impossible, likewise */

@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# coverage of modes whose paths are not those of single functions: as functions' own paths it is that of mode path, turn by
+# turn and with all counts; and by calls it is what copies of the functions have, one for each call.
+. "$SRCDIR/testsuite/lib/script.sh"
+cat >ways.c <<'PROG'
+#include <stdlib.h>
+#include <setjmp.h>
+int extern_one(int n);
+static jmp_buf env;
+static int leaf(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        if (i & 1)
+            s += 2;
+        else if (i == 8)
+            break;
+        else
+            s--;
+    return n > 3 ? s : -s;
+}
+static int fact(int n)
+{
+    if (n < 2)
+        return 1;
+    if (n == 9)
+        longjmp(env, 1);
+    return n * fact(n - 1) + leaf(n);
+}
+static int even(int n);
+static int odd(int n) { return n == 0 ? 0 : even(n - 1); }
+static int even(int n) { return n == 0 ? 1 : odd(n - 1); }
+static int mid(int a, int b)
+{
+    int r = 0;
+    if (a > b)
+        r += leaf(a);
+    else
+        r -= leaf(b);
+    r += r & 1 ? leaf(2) : 1;
+    if (a == 3)
+        r += even(b);
+    return r + extern_one(r);
+}
+static int other(int a)
+{
+    while (a-- > 0)
+        if (mid(a, 2) > 3)
+            leaf(a);
+    return a;
+}
+static int (*volatile calls[])(int) = {leaf, other, fact};
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 5, s = 0;
+    if (n == 77)
+        exit(mid(n, 2) & 1);
+    if (setjmp(env))
+        return other(3) == 77;
+    for (int i = 0; i < n; i++) {
+        s += i % 3 == 0 ? mid(i, n) : mid(n, i);
+        s += calls[i % 3](i);
+    }
+    return s == 1000;
+}
+PROG
+cat >unit.c <<'PROG'
+static int twice(int n) { return n > 2 ? 2 * n : n; }
+int extern_one(int n) { return n & 1 ? twice(n) : twice(-n); }
+PROG
+cat >throws.cc <<'PROG'
+#include <cstdlib>
+struct E { int v; };
+static int thrower(int n)
+{
+    for (int i = 0; i < n; i++)
+        if (i == 4)
+            throw E{i};
+    return n;
+}
+static int guard(int n)
+{
+    int r = 0;
+    try {
+        r = thrower(n);
+        if (r > 2)
+            r++;
+    } catch (E &e) {
+        r = e.v;
+        if (r == 4)
+            r += thrower(1);
+    }
+    return r > 3 ? r : -r;
+}
+struct B { virtual int f(int n) { return n > 1 ? guard(n) : 0; } virtual ~B() {} };
+struct D : B {
+    int f(int n)
+    {
+        int s = 0;
+        while (n--)
+            s += guard(n);
+        return s;
+    }
+};
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 6;
+    B b;
+    D d;
+    B *p = n & 1 ? &b : &d;
+    int r = p->f(n);
+    for (int i = 0; i < n; i++)
+        r += guard(i);
+    return r == 12345;
+}
+PROG
+# Without what only paths over calls tell, and without the names of paths, which other modes have not.
+plain='
+import json, sys
+d = json.load(sys.stdin)
+for key in "calls", "turns_by_call", "contexts":
+    del d["all"][key]
+for m in d["missing"]:
+    del m["path"]
+print(json.dumps([d[key] for key in ("all", "files", "functions", "missing", "tests")], indent=1))'
+covered() { # OUTPUT COMPILER SOURCES OPTIONS
+    rm -f p.ppda
+    $2 -g $FLAGS $(plugin_flags $4 pending=on) $3 -o p || return
+    ./p && ./p 12 && ./p 3 && ./p 77
+    "$PATHPROF" coverage --all --json p 2>"$1.err" | python3 -c "$plain" >"$1"
+}
+conserved() { # NAME COMPILER SOURCES
+    covered expected "$2" "$3" mode=path
+    check "$1: something ran" grep -q '"called": [1-9]' expected
+    for options in mode=context mode=context-values mode=piecewise-values mode=path-context 'mode=context wide=1' \
+        'mode=context loops=context' 'mode=context recursion=context' 'mode=context-values max-paths=100000'; do
+        covered got "$2" "$3" "$options"
+        same "$1, $options: as mode path" "$(cat expected)" "$(cat got)"
+    done
+}
+FLAGS=-O0
+conserved "two units" $CC "ways.c unit.c"
+conserved "exceptions" $CXX throws.cc
+FLAGS=-O1
+conserved "two units, optimised" $CC "ways.c unit.c"
+FLAGS="-O2 -flto"
+conserved "-flto" $CC "ways.c unit.c"
+FLAGS=-O0
+
+# Broken edges: nothing is certain of what they cut, but all that ran is there, and what could is of before.
+covered whole $CC "ways.c unit.c" mode=path
+covered broken $CC "ways.c unit.c" "mode=context max-paths=1000"
+same "broken edges: potential paths and outcomes" "$(python3 -c '
+import json; d = json.load(open("whole"))[0]
+print(d["potential_paths"], d["outcomes"])')" "$(python3 -c '
+import json; d = json.load(open("broken"))[0]
+print(d["potential_paths"], d["outcomes"])')"
+
+# By calls: each call calls a copy of the function, whose paths are counted by mode path.
+cat >body.inc <<'PROG'
+static int LEAF(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        if (i & 1)
+            s += 2;
+        else if (i == 8)
+            break;
+        else
+            s--;
+    return n > 3 ? s : -s;
+}
+PROG
+cat >fact.inc <<'PROG'
+static int FACT(int n)
+{
+    if (n < 2)
+        return 1;
+    return n == 6 ? 7 : n * fact_0(n - 1);
+}
+PROG
+cat >copies.c <<'PROG'
+#ifdef ONE
+#define leaf_0 leaf
+#define leaf_1 leaf
+#define leaf_2 leaf
+#define leaf_3 leaf
+#define leaf_4 leaf
+#define fact_0 fact
+#define fact_1 fact
+#define LEAF leaf
+#include "body.inc"
+#define FACT fact
+static int fact(int n);
+#include "fact.inc"
+#else
+#define LEAF leaf_0
+#include "body.inc"
+#undef LEAF
+#define LEAF leaf_1
+#include "body.inc"
+#undef LEAF
+#define LEAF leaf_2
+#include "body.inc"
+#undef LEAF
+#define LEAF leaf_3
+#include "body.inc"
+#undef LEAF
+#define LEAF leaf_4
+#include "body.inc"
+static int fact_0(int n);
+#define FACT fact_0
+#include "fact.inc"
+#undef FACT
+#define FACT fact_1
+#include "fact.inc"
+#endif
+static int caller(int n)
+{
+    int r = n > 2 ? leaf_1(n) : 0;
+    while (n-- > 1)
+        r += leaf_2(n & 1);
+    return r;
+}
+static int (*volatile pointer)(int) = leaf_0;
+int main(int argc, char **argv)
+{
+    int s = leaf_3(argc);
+    for (int i = 0; i < 12; i++) {
+        s += caller(i);
+        s ^= pointer(i / 4);
+    }
+    s += fact_1(5);
+    if (argc > 5)
+        s += leaf_4(argc) + caller(2);
+    return s == 4711 || !argv;
+}
+PROG
+$CC -O0 -g $(plugin_flags mode=path) copies.c -o copies && ./copies || exit 1
+for options in mode=context mode=context-values 'mode=context loops=context'; do
+    rm -f one.ppda
+    $CC -O0 -g -DONE $(plugin_flags $options) copies.c -o one && ./one || exit 1
+    "$PATHPROF" coverage --all --by-call --json one >one.json
+    same "$options: by calls, as copies" "leaf 5 12 main 1 0 fact 2 1 caller 2 0" "$(python3 "$SRCDIR/testsuite/tool/by-call.py" "$PATHPROF" copies.c copies one)"
+    # leaf: by caller (which has two chains) twice, by main twice, and from elsewhere; fact: by main, and by itself.
+    same "$options: chains" "{'executed': 8, 'all': 12.0, 'percent': 66.66666666666667}" \
+        "$(python3 -c 'import json; print(json.load(open("one.json"))["all"]["contexts"])')"
+    same "$options: calls" "{'executed': 8, 'all': 10, 'percent': 80.0}" \
+        "$(python3 -c 'import json; print(json.load(open("one.json"))["all"]["calls"])')"
+done
+"$PATHPROF" coverage --by-call one >one.txt
+check "by calls: a function" grep -qE '^ +[0-9.]+ +[0-9]+ +[0-9.]+ +leaf: 12 paths, [0-9]+ turns; 4 of 5 ways in$' one.txt
+check "by calls: a call" grep -qE '^ +[0-9.]+ +[0-9]+ +[0-9.]+ +9    caller \(copies.c:[0-9]+\)$' one.txt
+check "by calls: from elsewhere" grep -qE ' 12    elsewhere \(not followed: outside, indirect\)$' one.txt
+check "by calls: what is missing" grep -qE '^ +[0-9]+ +[0-9]+ +[1-4]  leaf from caller \(copies.c:[0-9]+\): ' one.txt
+check "by calls: all" grep -qE '^  by call +[0-9.]+ %  [0-9]+ of [0-9]+ turns, for each of these ways anew$' one.txt
+
+# A gate, several tests, production, and other programs' formats.
+status() { "$PATHPROF" coverage "$@" >out 2>err; echo $?; }
+same "a gate" "0 3 0 3 0 3" "$(for m in calls 80 81 contexts 66 67 by-call 20 99; do case $m in [0-9]*) status --measure=$what --fail-under=$m one ;; *) what=$m ;; esac; done | xargs)"
+check "a gate: what it says" grep -qE '^pathprof: one: [0-9.]+ % of the turns by call are covered, less than 99 %$' err
+same "not of mode path" "1 1" "$(status --by-call copies) $(status --measure=calls --fail-under=1 copies)"
+check "not of mode path: what it says" grep -q '^pathprof: coverage: the paths of copies do not follow calls; compile it with mode=context for' err
+PATHPROF_FILE=one2.ppda ./one 2 3 4 5 6 7
+"$PATHPROF" merge -o both.ppda one.ppda one2.ppda
+"$PATHPROF" coverage --all --by-call --json one one.ppda one2.ppda >apart.json
+"$PATHPROF" coverage --all --by-call --json one both.ppda >both.json
+same "several tests are as their sum" "$(python3 -c 'import json; d = json.load(open("both.json")); print(d["all"], d["by_call"], d["missing_by_call"])')" \
+    "$(python3 -c 'import json; d = json.load(open("apart.json")); print(d["all"], d["by_call"], d["missing_by_call"])')"
+same "all ways in" "10 10" "$(python3 -c 'import json; d = json.load(open("both.json"))["all"]["calls"]; print(d["executed"], d["all"])')"
+check "each test" grep -qE '^ +[0-9]+ +[0-9]+ +[0-9]+  one2.ppda$' <("$PATHPROF" coverage --per-test one one.ppda one2.ppda)
+check "production" grep -qE '^one2.ppda: of [0-9]+ statements [0-9.]+ % ran on paths that no test took' <("$PATHPROF" coverage --production=one2.ppda one one.ppda)
+for format in cobertura sarif; do same "$format" 0 "$(status --$format=one.$format one)"; done
+"$PATHPROF" lines --lcov=one.info one
+same "cobertura: as lines has them" "$(grep -c '^DA:' one.info)" "$(grep -c '<line ' one.cobertura)"
+same "sarif: by calls" "turn-by-call outcome-by-call" "$("$PATHPROF" coverage --all --by-call --sarif=- one | python3 -c '
+import json, sys
+print(*sorted({r["ruleId"] for r in json.load(sys.stdin)["runs"][0]["results"]}, reverse=True))')"
+check "prime paths" grep -qE '^one: 1 test; of [0-9]+ prime paths [1-9]' <("$PATHPROF" coverage --prime-paths one)
