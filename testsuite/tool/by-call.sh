@@ -277,3 +277,8 @@ same "sarif: by calls" "turn-by-call outcome-by-call" "$("$PATHPROF" coverage --
 import json, sys
 print(*sorted({r["ruleId"] for r in json.load(sys.stdin)["runs"][0]["results"]}, reverse=True))')"
 check "prime paths" grep -qE '^one: 1 test; of [0-9]+ prime paths [1-9]' <("$PATHPROF" coverage --prime-paths one)
+
+# What a function did before a call and behind it is on different paths.
+$CC -O0 -g -DONE $(plugin_flags mode=piecewise) copies.c -o apart && ./apart || exit 1
+same "mode piecewise" 1 "$(status apart)"
+check "mode piecewise: what it says" grep -q '^pathprof: apart: coverage is of paths of functions, and mode piecewise has what' err

@@ -188,4 +188,4 @@ same "untested: no such file" "1 pathprof: none.ppda: No such file or directory"
 same "untested: html: no such file" "1 0 pathprof: none.ppda: No such file or directory" "$? $(ls report 2>/dev/null | wc -l) $(cat err)"
 $CC -O0 -g $(plugin_flags mode=context) server.c -o across && ./across || exit 1
 "$PATHPROF" insights --tests=across.ppda across >out 2>err
-same "untested: mode context" "1 pathprof: across: no unit was compiled with mode=path or kpath, which coverage is of" "$? $(cat err)"
+same "untested: mode context" "1 pathprof: across: what no test did is told path by path, and for that the paths are to be those of functions: compile it with mode=path or kpath" "$? $(cat err)"

@@ -183,9 +183,10 @@ void pp_by_call_print(const struct pp_coverage_view *v)
     for (uint32_t i = 0; i < num; i++)
         print_function(v, by->procs[i]);
     if (missing)
-        printf("%s%12s  %12s  %6s  never taken when called from there, but by as many others: a "
-               "turn%s\n",
-               pp_faint(&v->view), "the first", "the second", "others", pp_plain(&v->view));
+        printf(
+            "%s%12s  %12s  %6s  called from there, the turn was never taken; from so many others "
+            "it was%s\n",
+            pp_faint(&v->view), "the first", "the second", "others", pp_plain(&v->view));
     for (size_t i = 0; i < missing; i++)
         print_missing(v, &by->missing[i]);
 }
