@@ -9,6 +9,7 @@
 #include "gcc/ranges/ranges.h"
 #include "gcc/extract/early-inlined.h"
 #include "gcc/emit/bursts.h"
+#include "gcc/emit/loop-counts.h"
 #include "gcc/emit/lower.h"
 #include "gcc/lto/summary.h"
 #include "gcc/mark/count-targets.h"
@@ -364,6 +365,8 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
     struct register_pass_info counters = {pp_make_counters_pass(c), "ehdisp", 1,
                                           PASS_POS_INSERT_BEFORE};
     struct register_pass_info bursts = {pp_make_bursts_pass(c), "ehdisp", 1, PASS_POS_INSERT_AFTER};
+    struct register_pass_info loops = {pp_make_loop_counts_pass(c), "fix_loops", 1,
+                                       PASS_POS_INSERT_AFTER};
     struct register_pass_info lower = {pp_make_lower_pass(c), "optimized", 1,
                                        PASS_POS_INSERT_AFTER};
     pp_register_roots(name);
@@ -372,6 +375,7 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
     spare_the_optimiser(c, true, name);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &counters);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &bursts);
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &loops);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lower);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, ipa_begins, c);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_END, ipa_done, c);

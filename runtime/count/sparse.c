@@ -13,10 +13,19 @@
 
 #include <sys/mman.h>
 
-#define table_counted reserved[5] /* so often in its buckets */
+#define table_spent reserved[5] /* in its buckets */
 
-/* Counts: a page that is touched for the first time takes as long as some hundred. */
-#define SPARSE_AFTER 1024
+/* What a table of PATHS spends in its buckets until it gets its array: as much as the array will cost, of which each
+   word is looked at in the end, and a page that is touched for the first time takes as long as some hundred counts.
+   So a table never costs more than twice of what the better of both would have.  The unit is a count at home, which
+   takes eight times as long as a word that is looked at. */
+static inline uint64_t sparse_after(uint64_t paths)
+{
+    return 1024 + paths / 8;
+}
+
+/* What a count anywhere else takes. */
+#define COST_OF_MISS 4
 
 /* In all.  More would cost the end of the process more than some milliseconds, as it looks at all of them. */
 #define MOST_SPARSE_BYTES ((size_t)64 << 20)
@@ -73,50 +82,52 @@ static struct sparse *find_sparse(struct pathprof_table *table, uint64_t paths)
     return sparse;
 }
 
-/* Gives TABLE its array; returns its counts, NULL if there can be none.  If somebody else was faster, another array is
-   in the list, and has no counts. */
-static uint64_t *make_array(struct pathprof_table *table, uint64_t paths)
+/* Gives TABLE its array.  If somebody else was faster, another array is in the list, and has no counts. */
+static __attribute__((noinline)) void make_array(struct pathprof_table *table, uint64_t paths)
 {
     uint64_t *seen = NULL;
     struct sparse *sparse = find_sparse(table, paths);
-    if (!sparse) {
-        put(&table->table_counted, 0); /* not to be tried each time */
-        return NULL;
-    }
-    bool first = __atomic_compare_exchange_n(&table->array, &seen, sparse->counts, false,
-                                             __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-    return first ? sparse->counts : seen;
+    if (sparse)
+        __atomic_compare_exchange_n(&table->array, &seen, sparse->counts, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE);
+    else
+        put(&table->table_spent, 0); /* not to be tried each time */
 }
 
-/* Where PATH of TABLE, which has so many PATHS, is to be counted if that is in its array; NULL if in its buckets. */
-static inline uint64_t *place_in_array(struct pathprof_table *table, uint64_t path, uint64_t paths)
+/* A count of TABLE, of so many PATHS, in its buckets took COST: it gets its array when that has become enough. */
+static inline void spend(struct pathprof_table *table, uint64_t paths, unsigned cost)
 {
-    uint64_t *counts = __atomic_load_n(&table->array, __ATOMIC_ACQUIRE);
-    if (!counts && sparse_wanted) {
-        uint64_t counted = look(&table->table_counted) + 1;
-        put(&table->table_counted, counted);
-        counts = counted > SPARSE_AFTER ? make_array(table, paths) : NULL;
-    }
-    return counts ? &counts[path] : NULL;
+    if (!sparse_wanted)
+        return;
+    uint64_t spent = look(&table->table_spent) + cost;
+    put(&table->table_spent, spent);
+    if (spent > sparse_after(paths))
+        make_array(table, paths);
 }
 
 void __pathprof_array(struct pathprof_table *table, uint64_t path, unsigned shift, uint64_t paths)
 {
-    uint64_t *place = place_in_array(table, path, paths);
-    if (place)
-        add_one(place);
-    else
+    uint64_t *counts = __atomic_load_n(&table->array, __ATOMIC_ACQUIRE);
+    if (counts) {
+        add_one(&counts[path]);
+    } else if (count_at_home(table, path, shift)) {
+        spend(table, paths, 1);
+    } else {
         __pathprof_miss(table, path, shift);
+        spend(table, paths, COST_OF_MISS);
+    }
 }
 
 void __pathprof_array_atomic(struct pathprof_table *table, uint64_t path, unsigned shift,
                              uint64_t paths)
 {
-    uint64_t *place = place_in_array(table, path, paths);
-    if (place)
-        __atomic_fetch_add(place, 1, __ATOMIC_RELAXED);
-    else
+    uint64_t *counts = __atomic_load_n(&table->array, __ATOMIC_ACQUIRE);
+    if (counts) {
+        __atomic_fetch_add(&counts[path], 1, __ATOMIC_RELAXED);
+    } else {
         __pathprof_miss_atomic(table, path, shift);
+        spend(table, paths, 1);
+    }
 }
 
 /* Whether the eight counts from AT on are 0.  (Compared one by one they took 1.5 % of a short run of sqlite3.) */
@@ -159,7 +170,7 @@ static void sparse_forget(struct pathprof_table *table)
         return;
     *sparse = head;
     table->array = NULL;
-    table->table_counted = 0;
+    table->table_spent = 0;
 }
 
 /* In the child of a fork whose counts are in a live file: tables are empty, and what they had is the parent's. */

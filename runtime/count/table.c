@@ -301,6 +301,21 @@ void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift
     put(&table->table_busy, 0);
 }
 
+/* If PATH is at home in TABLE, counts it there; else returns false.  (As emitted code does, but what interrupts this
+   cannot move the pair meanwhile.) */
+static inline bool count_at_home(struct pathprof_table *table, uint64_t path, unsigned shift)
+{
+    if (look(&table->table_busy))
+        return false;
+    put(&table->table_busy, 1);
+    struct pathprof_pair *home = pathprof_home(table, path, shift);
+    bool found = look(&home->key) == path + 1;
+    if (found)
+        add_one(&home->count);
+    put(&table->table_busy, 0);
+    return found;
+}
+
 /* Adds COUNT to that of KEY while other threads do the same: pairs stay where they are. */
 static void add_in_place(struct pathprof_table *table, uint64_t key, uint64_t count, unsigned shift)
 {

@@ -84,12 +84,12 @@ int main(int argc, char **argv)
         else if (!strcmp(argv[i], "reset"))
             __pathprof_reset();
         else if (!strcmp(argv[i], "fork"))
-            fork_then(7, 3000);
+            fork_then(7, 7000);
         else if (!strcmp(argv[i], "fork-few"))
             fork_then(9, 30);
         else if (!strcmp(argv[i], "generations")) {
             for (int g = 0; g < 5; g++) {
-                count(g, 2000);
+                count(g, 6000);
                 if (fork() != 0) {
                     wait(0);
                     exit(0);
@@ -160,8 +160,8 @@ for update in single atomic thread; do
     flags="$base -fplugin-arg-pathprof-update=$update"
     alike "$update" $flags -- 20000
     $CC -O2 $flags prog.c -o prog
-    same "$update: few counts need no array" "0 1" "$(./prog 1000 grown 100 grown | xargs)"
-    same "$update: nor where memory is rationed" "0" "$(ulimit -v 4000000 && ./prog 2000 grown)"
+    same "$update: few counts need no array" "0 1" "$(./prog 1000 grown 5000 grown | xargs)"
+    same "$update: nor where memory is rationed" "0" "$(ulimit -v 4000000 && ./prog 6000 grown)"
     alike "$update, dump, reset" $flags -- 3000 dump 4000 reset 500 dump 6000
     alike "$update, fork" $flags -- 3000 fork 100 fork-few dump fork 3000
     alike "$update, fork before" $flags -- 500 fork 1000 fork

@@ -60,9 +60,12 @@
 #include "predict.h"
 #include "tree-ssa-loop.h"
 #include "tree-ssa-loop-niter.h"
+#include "tree-scalar-evolution.h"
+#include "tree-chrec.h"
 #include "tree-ssa-alias.h"
 #include "alias.h"
 #include "gimplify.h"
+#include "gimplify-me.h"
 #include "memmodel.h"
 #include "target.h"
 #include "gimple-fold.h"
@@ -140,6 +143,18 @@ extern void del_node_map(void);
 #else
 #define pp_symtab_deref(encoder, index) lto_symtab_encoder_deref(encoder, index)
 #endif
+
+/* Whether to compute the value VALUE of a loop takes more than a few instructions.  GCC 14 says as well whether a part of
+   it may overflow that the loop does not always compute. */
+static inline bool pp_is_expensive(tree value)
+{
+#if GCCPLUGIN_VERSION >= 14000
+    bool overflows = false;
+    return expression_expensive_p(value, &overflows) || overflows;
+#else
+    return expression_expensive_p(value);
+#endif
+}
 
 /* What E calls, and all that is inlined there, gets copies for the inlined call; what is outside stays as it is.  GCC 16
    asks apart whether the callee's own body is to be kept (the third argument) and whether its counts are to change. */

@@ -211,7 +211,7 @@ static void connect(struct function *fn, const struct pp_unit_decls *decls,
     if (turn->begins.token)
         gsi_insert_on_edge_immediate(enters, pp_marker_build(turn->begins.proc,
                                                              turn->begins.action | PP_MARKER_BEGINS,
-                                                             turn->begins.token));
+                                                             turn->begins.token, NULL_TREE));
 
     gimple_seq seq = NULL;
     basic_block leaves = split_edge(turn->copy), asks = split_edge(single_succ_edge(leaves));

@@ -57,18 +57,27 @@ static tree atomic_add(void)
 
 void pp_increment(struct pp_writer *w, gimple_seq *seq, tree place)
 {
+    tree times = w->times ? w->times : word(1);
     if (w->e->update == PP_UPDATE_ATOMIC) {
         tree address = make_ssa_name(build_pointer_type(TREE_TYPE(place)));
         gimple_seq_add_stmt(seq, gimple_build_assign(address, build_fold_addr_expr(place)));
         tree add = atomic_add();
         tree relaxed = build_int_cst(integer_type_node, MEMMODEL_RELAXED);
-        pp_add_call(w, seq, gimple_build_call(add, 3, address, word(1), relaxed));
+        pp_add_call(w, seq, gimple_build_call(add, 3, address, times, relaxed));
         return;
     }
     tree type = TREE_TYPE(place);
     tree old = pp_load(seq, type, place);
-    tree sum = pp_binary(seq, PLUS_EXPR, old, build_int_cstu(type, 1));
+    tree sum = pp_binary(seq, PLUS_EXPR, old, times);
     gimple_seq_add_stmt(seq, gimple_build_assign(unshare_expr(place), sum));
+}
+
+/* PATH (NULL: 0) + MORE. */
+static tree path_plus(gimple_seq *seq, tree path, uint64_t more)
+{
+    if (!path)
+        return word(more);
+    return more ? pp_binary(seq, PLUS_EXPR, path, word(more)) : path;
 }
 
 /* The number to be recorded. */
@@ -178,21 +187,27 @@ static void count_burst_in_table(struct pp_writer *w, gimple_seq *seq, tree numb
     pp_add_call(w, seq, gimple_build_call(e->decls->burst_table, 4, table, number, n, scratch));
 }
 
-/* In the array of TABLE, if it has one. */
-static void count_in_sparse(struct pp_writer *w, gimple_seq *seq, tree table, tree number)
+/* In the array of TABLE, if it has one: path PATH (NULL: 0) + MORE.  MORE is part of the address, so that only the way
+   to the runtime pays for its addition. */
+static void count_in_sparse(struct pp_writer *w, gimple_seq *seq, tree table, tree path,
+                            uint64_t more)
 {
     struct pp_branch branch = {};
     tree at = build_int_cst(ptr_type_node, offsetof(struct pathprof_table, array));
     branch.key = make_ssa_name(ptr_type_node);
     branch.last = gimple_build_assign(branch.key, build2(MEM_REF, ptr_type_node, table, at));
     gimple_seq_add_stmt(seq, branch.last);
-    tree bytes =
-        pp_binary(&branch.likely, LSHIFT_EXPR, number, build_int_cst(integer_type_node, 3));
-    tree place = make_ssa_name(ptr_type_node);
-    tree offset = pp_as_offset(&branch.likely, bytes);
-    gimple_seq_add_stmt(&branch.likely,
-                        gimple_build_assign(place, POINTER_PLUS_EXPR, branch.key, offset));
-    pp_increment(w, &branch.likely, pp_memory_word(w, place, 0));
+    tree place = branch.key;
+    if (path) {
+        tree bytes =
+            pp_binary(&branch.likely, LSHIFT_EXPR, path, build_int_cst(integer_type_node, 3));
+        tree offset = pp_as_offset(&branch.likely, bytes);
+        place = make_ssa_name(ptr_type_node);
+        gimple_seq_add_stmt(&branch.likely,
+                            gimple_build_assign(place, POINTER_PLUS_EXPR, branch.key, offset));
+    }
+    pp_increment(w, &branch.likely, pp_memory_word(w, place, 8 * more));
+    tree number = path_plus(&branch.unlikely, path, more);
     pp_add_call(w, &branch.unlikely, call_to_count(w, table, number));
     w->branches->safe_push(branch);
 }
@@ -202,6 +217,8 @@ static void count_in_bucket(struct pp_writer *w, gimple_seq *seq, tree table, tr
 {
     const struct pp_emission *e = w->e;
     HOST_WIDE_INT first = offsetof(struct pathprof_table, buckets);
+    if (TREE_CODE(number) == INTEGER_CST)
+        number = pp_load(seq, uint64_type_node, number);
     tree mixed = pp_binary(seq, MULT_EXPR, number, word(PATHPROF_HASH_MULTIPLIER));
     tree home = pp_binary(seq, RSHIFT_EXPR, mixed,
                           build_int_cst(integer_type_node, PATHPROF_HOME_SHIFT(hash_shift(e))));
@@ -220,23 +237,22 @@ static void count_in_bucket(struct pp_writer *w, gimple_seq *seq, tree table, tr
     w->branches->safe_push(branch);
 }
 
-/* What is likely here, all else in the runtime; all of it there where the path rarely ends: each look-up is three
-   blocks for the rest of the compiler. */
-static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
+/* Path PATH (NULL: 0) + MORE.  What is likely here, all else in the runtime; all of it there where the path rarely
+   ends: each look-up is three blocks for the rest of the compiler. */
+static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree path, uint64_t more,
+                           bool rare)
 {
     if (w->e->bursts) {
-        count_burst_in_table(w, seq, number);
+        count_burst_in_table(w, seq, path_plus(seq, path, more));
         return;
     }
-    if (!rare && TREE_CODE(number) == INTEGER_CST)
-        number = pp_load(seq, uint64_type_node, number);
     tree table = counters_pointer(w, seq);
     if (rare)
-        pp_add_call(w, seq, call_to_count(w, table, number));
+        pp_add_call(w, seq, call_to_count(w, table, path_plus(seq, path, more)));
     else if (w->e->sparse)
-        count_in_sparse(w, seq, table, number);
+        count_in_sparse(w, seq, table, path, more);
     else
-        count_in_bucket(w, seq, table, number);
+        count_in_bucket(w, seq, table, path_plus(seq, path, more));
 }
 
 /* Expected to be done less than once in two activations of the procedure.  Never where a loop goes
@@ -324,7 +340,7 @@ void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
     if (w->e->compute_only)
         use_number(seq, number);
     else if (w->e->table)
-        count_in_table(w, seq, number, rare);
+        count_in_table(w, seq, number, 0, rare);
     else
         count_by_number(w, seq, number);
 }
@@ -372,7 +388,10 @@ static void write_path(struct pp_writer *w, gimple_seq *seq, const struct pp_act
         return;
     }
     if (pp_does(action, PP_DO_RECORD) && w->e->table)
-        count_in_table(w, seq, path_number(w, seq, action), pp_is_rare(w, action));
+        count_in_table(w, seq,
+                       pp_does(action, PP_DO_USES_PATH) ? pp_load(seq, uint64_type_node, w->path)
+                                                        : NULL_TREE,
+                       action->index.b.low, pp_is_rare(w, action));
     else if (pp_does(action, PP_DO_RECORD))
         count_in_array(w, seq, action);
     if (action->update != PP_KEEP && w->e->table)

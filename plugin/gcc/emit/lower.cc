@@ -110,6 +110,7 @@ static void replace(struct lowering *l, gimple *stmt)
     struct pp_writer *w = writer(l, &marker);
     bool begins = marker.action != PP_MARKER_ENTER && (marker.action & PP_MARKER_BEGINS);
     bool enters = marker.action == PP_MARKER_ENTER || begins;
+    w->times = marker.times;
     w->outer = pp_is_outer(&l->nests, gimple_bb(stmt));
     if (!enters)
         pp_write_action(w, &seq, &w->e->plan.actions[marker.action]);

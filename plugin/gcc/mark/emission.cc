@@ -144,12 +144,12 @@ void pp_emit(const struct pp_emission *e, const struct pp_sites *sites, struct c
     if (needs_token(e)) {
         token = make_ssa_name(uint64_type_node);
         gsi_insert_on_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fn)),
-                           pp_marker_build(e->proc, PP_MARKER_ENTER, token));
+                           pp_marker_build(e->proc, PP_MARKER_ENTER, token, NULL_TREE));
     }
     for (uint32_t i = 0; i < e->plan.num_actions; i++) {
         const struct pp_action *action = &e->plan.actions[i];
         gimple_seq seq = NULL;
-        gimple_seq_add_stmt(&seq, pp_marker_build(e->proc, i, token));
+        gimple_seq_add_stmt(&seq, pp_marker_build(e->proc, i, token, NULL_TREE));
         if (action->place == PP_AT_VERTEX)
             place(&sites->vertices[action->at - proc->first_vertex], seq);
         else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Markers as GIMPLE_ASM:  asm volatile ("" : "=r" (token) : "i" (proc), "i" (action))  and
-   asm volatile ("" : : "i" (proc), "i" (action), "r" (token)). */
+   asm volatile ("" : : "i" (proc), "i" (action), "r" (token)),  behind a loop with "rn" (times) as well. */
 #include "gcc/base/compat.h"
 #include "gcc/mark/marker.h"
 
@@ -14,7 +14,15 @@ static tree operand(const char *constraint, tree value)
     return build_tree_list(build_tree_list(NULL_TREE, text), value);
 }
 
-gimple *pp_marker_build(uint32_t proc, uint32_t action, tree token)
+/* That of how often an action is done at once. */
+static const char times_constraint[] = "rn";
+
+static const char *constraint_of(tree input)
+{
+    return TREE_STRING_POINTER(TREE_VALUE(TREE_PURPOSE(input)));
+}
+
+gimple *pp_marker_build(uint32_t proc, uint32_t action, tree token, tree times)
 {
     vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
     vec_safe_push(inputs, operand(signature, build_int_cstu(uint32_type_node, proc)));
@@ -23,6 +31,8 @@ gimple *pp_marker_build(uint32_t proc, uint32_t action, tree token)
         vec_safe_push(outputs, operand("=r", token));
     else if (token)
         vec_safe_push(inputs, operand("r", token));
+    if (times)
+        vec_safe_push(inputs, operand(times_constraint, times));
     gasm *marker = gimple_build_asm_vec("", inputs, outputs, NULL, NULL);
     gimple_asm_set_volatile(marker, true);
     gimple_asm_set_inline(marker, true);
@@ -38,16 +48,18 @@ bool pp_marker_read(gimple *stmt, struct pp_marker *marker)
         return false;
     for (int i = 0; i < 2; i++) {
         tree input = gimple_asm_input_op(text, i);
-        if (strcmp(TREE_STRING_POINTER(TREE_VALUE(TREE_PURPOSE(input))), signature) ||
-            TREE_CODE(TREE_VALUE(input)) != INTEGER_CST)
+        if (strcmp(constraint_of(input), signature) || TREE_CODE(TREE_VALUE(input)) != INTEGER_CST)
             return false;
     }
     marker->proc = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(text, 0)));
     marker->action = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(text, 1)));
-    marker->token = NULL_TREE;
+    marker->token = marker->times = NULL_TREE;
     if (marker->action == PP_MARKER_ENTER)
         marker->token = TREE_VALUE(gimple_asm_output_op(text, 0));
-    else if (gimple_asm_ninputs(text) > 2)
-        marker->token = TREE_VALUE(gimple_asm_input_op(text, 2));
+    for (unsigned i = 2; i < gimple_asm_ninputs(text); i++) {
+        tree input = gimple_asm_input_op(text, i);
+        bool times = !strcmp(constraint_of(input), times_constraint);
+        (times ? marker->times : marker->token) = TREE_VALUE(input);
+    }
     return true;
 }

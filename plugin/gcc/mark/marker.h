@@ -13,6 +13,7 @@ struct pp_marker {
     uint32_t proc;
     uint32_t action; /* index in the procedure's plan, or PP_MARKER_ENTER */
     tree token;      /* SSA name; NULL if the action needs none */
+    tree times;      /* a 64-bit value: how often it is done at once; NULL: once */
 };
 
 #define PP_MARKER_ENTER UINT32_MAX
@@ -21,8 +22,8 @@ struct pp_marker {
    not counted so far. */
 #define PP_MARKER_BEGINS (UINT32_C(1) << 31)
 
-/* Returns a marker statement; TOKEN is defined by it if ACTION is PP_MARKER_ENTER. */
-gimple *pp_marker_build(uint32_t proc, uint32_t action, tree token);
+/* Returns a marker statement; TOKEN is defined by it if ACTION is PP_MARKER_ENTER.  TIMES may be NULL. */
+gimple *pp_marker_build(uint32_t proc, uint32_t action, tree token, tree times);
 
 /* Whether STMT is a marker; if so fills MARKER. */
 bool pp_marker_read(gimple *stmt, struct pp_marker *marker);

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loops whose every iteration does the same to the path: what they do is done once, behind them.
+
+   In an innermost loop with one exit and without a branch that matters to the path, each iteration runs the same
+   markers.  Where GCC knows how often the loop goes round before it begins, as for (i = 0; i < n; i++), these counts
+   are known as well, and the markers are taken out: they would cost two instructions or more an iteration, and keep
+   the loop from being vectorised, unrolled or made a call of memset.
+
+   Markers that run before the exit is tested run once more than the loop goes round, the others as often as that.  So
+   what runs is  B (A B)^n,  where B are those before the test, A those after it and n is how often the loop goes round.
+   The path register behind A B does not depend on what it was before (one of them sets it, or none changes it), so that
+   the second to the last of these sequences count the same paths:  B (A B) (A B) x (n - 1),  with a jump over the rest
+   if n is 0.  If A is empty, B B x n needs no jump.
+
+   Nothing in the loop may leave it otherwise: no call that may not return, nothing that may throw.  A handler that
+   looks at counts while the loop runs sees those from before it. */
+#include "gcc/base/compat.h"
+#include "gcc/emit/loop-counts.h"
+#include "gcc/mark/emission.h"
+#include "gcc/mark/gimple.h"
+#include "gcc/mark/marker.h"
+
+struct counted_loop {
+    edge exit;
+    auto_vec<gimple *> before, after; /* the exit's test */
+    tree rounds;                      /* how often the loop goes round */
+};
+
+/* Calls of which nobody knows whether they come back, and what may throw.  (Profiled functions are not const.) */
+static bool may_leave(gimple *stmt)
+{
+    if (stmt_could_throw_p(cfun, stmt) || gimple_code(stmt) == GIMPLE_ASM)
+        return true;
+    return is_gimple_call(stmt) && !gimple_call_internal_p(stmt) &&
+           (gimple_has_side_effects(stmt) || !gimple_call_builtin_p(stmt, BUILT_IN_NORMAL) ||
+            !(gimple_call_flags(stmt) & (ECF_CONST | ECF_PURE)));
+}
+
+/* Is MARKER's action one that can be done for several iterations of LOOP at once? */
+static bool can_be_moved(const struct pp_compilation *c, const struct pp_marker *marker,
+                         class loop *loop)
+{
+    if (marker->action == PP_MARKER_ENTER || (marker->action & PP_MARKER_BEGINS) || marker->times)
+        return false;
+    if (marker->token && flow_bb_inside_loop_p(loop, gimple_bb(SSA_NAME_DEF_STMT(marker->token))))
+        return false;
+    const struct pp_emission *e = &c->emissions[marker->proc];
+    const struct pp_action *action = &e->plan.actions[marker->action];
+    return !e->table && !e->trace && !e->plan.waits &&
+           !(action->does & ~(PP_DO_RECORD | PP_DO_USES_PATH)) && action->update != PP_RESTORE;
+}
+
+/* Whether the path register behind the markers of SEQUENCE is the same whatever it was before. */
+static bool settles(const struct pp_compilation *c, const vec<gimple *> &sequence)
+{
+    struct pp_marker marker;
+    tree token = NULL_TREE;
+    bool added = false, set = false;
+    for (unsigned i = 0; i < sequence.length(); i++) {
+        pp_marker_read(sequence[i], &marker);
+        enum pp_update update = c->emissions[marker.proc].plan.actions[marker.action].update;
+        if (!marker.token)
+            continue;
+        if (token && token != marker.token)
+            return false;
+        token = marker.token;
+        added |= update == PP_ADD;
+        set |= update == PP_SET;
+    }
+    return set || !added;
+}
+
+/* The markers of LOOP, in the order in which each iteration runs them.  Returns false if there are none, if one does
+   not run in each iteration, or if the loop may be left otherwise than by its exit. */
+static bool find_sequence(const struct pp_compilation *c, class loop *loop,
+                          struct counted_loop *found)
+{
+    struct pp_marker marker;
+    basic_block *body = get_loop_body_in_dom_order(loop);
+    bool good = true;
+    for (unsigned i = 0; good && i < loop->num_nodes; i++) {
+        basic_block bb = body[i];
+        bool before = dominated_by_p(CDI_DOMINATORS, found->exit->src, bb);
+        bool each = before || dominated_by_p(CDI_DOMINATORS, loop->latch, bb);
+        for (gimple_stmt_iterator gsi = gsi_start_bb(bb); good && !gsi_end_p(gsi); gsi_next(&gsi)) {
+            if (!pp_marker_read(gsi_stmt(gsi), &marker)) {
+                good = !may_leave(gsi_stmt(gsi));
+                continue;
+            }
+            good = each && can_be_moved(c, &marker, loop);
+            (before ? found->before : found->after).safe_push(gsi_stmt(gsi));
+        }
+    }
+    free(body);
+    return good && (!found->before.is_empty() || !found->after.is_empty());
+}
+
+/* How often LOOP goes round, as a value that is known where it begins; NULL if that cannot be said, or not by a few
+   instructions. */
+static tree count_rounds(class loop *loop, edge exit)
+{
+    class tree_niter_desc niter;
+    if (!number_of_iterations_exit(loop, exit, &niter, false) || !integer_onep(niter.assumptions) ||
+        !integer_zerop(niter.may_be_zero))
+        return NULL_TREE;
+    if (TYPE_PRECISION(TREE_TYPE(niter.niter)) > 64 || chrec_contains_undetermined(niter.niter))
+        return NULL_TREE;
+    if (TREE_CODE(niter.niter) == INTEGER_CST ? compare_tree_int(niter.niter, 3) < 0
+                                              : pp_is_expensive(niter.niter))
+        return NULL_TREE;
+    return unshare_expr(niter.niter);
+}
+
+static bool find_counted_loop(const struct pp_compilation *c, class loop *loop,
+                              struct counted_loop *found)
+{
+    found->exit = single_exit(loop);
+    if (loop->inner || !found->exit || (found->exit->flags & EDGE_COMPLEX) ||
+        !dominated_by_p(CDI_DOMINATORS, loop->latch, found->exit->src) ||
+        !find_sequence(c, loop, found))
+        return false;
+    auto_vec<gimple *> iteration;
+    iteration.safe_splice(found->after);
+    iteration.safe_splice(found->before);
+    return settles(c, iteration) && (found->rounds = count_rounds(loop, found->exit));
+}
+
+/* Appends copies of the markers of SEQUENCE, each done TIMES (NULL: once). */
+static void repeat(const vec<gimple *> &sequence, tree times, gimple_seq *seq)
+{
+    struct pp_marker marker;
+    for (unsigned i = 0; i < sequence.length(); i++) {
+        pp_marker_read(sequence[i], &marker);
+        gimple_seq_add_stmt(seq, pp_marker_build(marker.proc, marker.action, marker.token, times));
+    }
+}
+
+static void take_out(const vec<gimple *> &sequence)
+{
+    for (unsigned i = 0; i < sequence.length(); i++) {
+        gimple_stmt_iterator gsi = gsi_for_stmt(sequence[i]);
+        gsi_remove(&gsi, true);
+    }
+}
+
+static void append(basic_block bb, gimple_seq seq)
+{
+    gimple_stmt_iterator gsi = gsi_last_bb(bb);
+    gsi_insert_seq_after(&gsi, seq, GSI_CONTINUE_LINKING);
+}
+
+/* (A B) (A B) x (ROUNDS - 1). */
+static gimple_seq iterations(const struct counted_loop *loop, tree rounds)
+{
+    gimple_seq seq = NULL;
+    tree others = pp_binary(&seq, MINUS_EXPR, rounds, word(1));
+    repeat(loop->after, NULL_TREE, &seq);
+    repeat(loop->before, NULL_TREE, &seq);
+    repeat(loop->after, others, &seq);
+    repeat(loop->before, others, &seq);
+    return seq;
+}
+
+/* Has SEQ run behind BB, where nothing else is, unless ROUNDS is 0. */
+static void run_unless_none(basic_block bb, tree rounds, gimple_seq seq)
+{
+    basic_block arm = split_edge(single_succ_edge(bb));
+    basic_block join = split_edge(single_succ_edge(arm));
+    gimple_stmt_iterator gsi = gsi_last_bb(bb);
+    append(arm, seq);
+    gsi_insert_after(&gsi, gimple_build_cond(NE_EXPR, rounds, word(0), NULL_TREE, NULL_TREE),
+                     GSI_NEW_STMT);
+    edge in = single_succ_edge(bb);
+    in->flags = (in->flags & ~EDGE_FALLTHRU) | EDGE_TRUE_VALUE;
+    in->probability = profile_probability::likely();
+    make_edge(bb, join, EDGE_FALSE_VALUE)->probability = in->probability.invert();
+    arm->count = bb->count.apply_probability(in->probability);
+}
+
+/* Has the markers of LOOP run behind it. */
+static void move_behind(const struct counted_loop *loop)
+{
+    gimple_seq seq = NULL;
+    basic_block bb = split_edge(loop->exit);
+    tree rounds =
+        force_gimple_operand(fold_convert(uint64_type_node, loop->rounds), &seq, true, NULL_TREE);
+    repeat(loop->before, NULL_TREE, &seq);
+    if (loop->after.is_empty())
+        repeat(loop->before, rounds, &seq);
+    append(bb, seq);
+    if (!loop->after.is_empty()) {
+        if (TREE_CODE(rounds) == INTEGER_CST)
+            append(bb, iterations(loop, rounds));
+        else
+            run_unless_none(bb, rounds, iterations(loop, rounds));
+    }
+    take_out(loop->before);
+    take_out(loop->after);
+}
+
+static void count_behind_loops(const struct pp_compilation *c)
+{
+    auto_vec<struct counted_loop *> loops;
+    loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+    scev_initialize();
+    calculate_dominance_info(CDI_DOMINATORS);
+    PP_FOR_EACH_LOOP(loop)
+    {
+        struct counted_loop *found = new counted_loop;
+        if (find_counted_loop(c, loop, found))
+            loops.safe_push(found);
+        else
+            delete found;
+    }
+    for (unsigned i = 0; i < loops.length(); i++) {
+        move_behind(loops[i]);
+        delete loops[i];
+    }
+    scev_finalize();
+    free_dominance_info(CDI_DOMINATORS);
+    free_dominance_info(CDI_POST_DOMINATORS);
+    loop_optimizer_finalize();
+}
+
+namespace
+{
+const pass_data loop_counts_data = {
+    GIMPLE_PASS, "pathprof_loops", OPTGROUP_NONE, TV_PLUGIN_RUN, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
+
+class loop_counts_pass : public gimple_opt_pass
+{
+  public:
+    explicit loop_counts_pass(const struct pp_compilation *compilation)
+        : gimple_opt_pass(loop_counts_data, g), c(compilation)
+    {
+    }
+    bool gate(function *)
+    {
+        const struct pp_mode_row *mode = pp_mode_row(c->options.params.mode);
+        return c->emissions && mode->numbers_procs && !mode->iterates && !c->options.params.bursts;
+    }
+    unsigned int execute(function *)
+    {
+        count_behind_loops(c);
+        return 0;
+    }
+
+  private:
+    const struct pp_compilation *c;
+};
+} // namespace
+
+opt_pass *pp_make_loop_counts_pass(const struct pp_compilation *c)
+{
+    return new loop_counts_pass(c);
+}
