@@ -278,7 +278,59 @@ import json, sys
 print(*sorted({r["ruleId"] for r in json.load(sys.stdin)["runs"][0]["results"]}, reverse=True))')"
 check "prime paths" grep -qE '^one: 1 test; of [0-9]+ prime paths [1-9]' <("$PATHPROF" coverage --prime-paths one)
 
-# What a function did before a call and behind it is on different paths.
+# Mode piecewise: what a function did before a call and behind it may be on different paths.
+bounds() { # NAME EXPECTED COMPILER SOURCES
+    for options in mode=path mode=piecewise; do
+        rm -f p.ppda
+        $3 -O0 -g $(plugin_flags $options pending=on) $4 -o p && ./p && ./p 12 && ./p 3 && ./p 6
+        "$PATHPROF" coverage --all --json p >${options#mode=}.json
+    done
+    same "$1, mode piecewise: bounds" "$2" "$(python3 "$SRCDIR/testsuite/tool/coverage-bounds.py" path.json piecewise.json)"
+}
+cat >seams.c <<'PROG'
+#include <stdlib.h>
+static int turn(int n)
+{
+    int s = 0;
+    while (n-- > 0)
+        s ^= n;
+    return s;
+}
+static int before(int a, int b)
+{
+    int r = a > b ? 3 : 4;
+    turn(r);
+    if (a > b)
+        r++;
+    turn(b);
+    turn(a);
+    return a == 5 || b == 2 ? r : -r;
+}
+static int leaves(int n)
+{
+    if (n > 40)
+        exit(turn(n) == 77);
+    return n & 1 ? turn(n) : 0;
+}
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 5, s = 0;
+    for (int i = 0; i < n; i++)
+        s += before(i, n - i);
+    if (n == 12)
+        leaves(n * 4);
+    return leaves(n) == s + 12345;
+}
+PROG
+bounds "calls in a row" "certain: 3 of 4" $CC seams.c
+bounds "recursion" "certain: 7 of 9" $CC "ways.c unit.c"
+bounds "exceptions" "certain: 9 of 9" $CXX throws.cc
+check "mode piecewise: what is not known" grep -qE '^  turns +[0-9.]+ %  [0-9]+ of [0-9]+; .*[0-9]+ not known$' <("$CC" -O0 -g $(plugin_flags mode=piecewise) seams.c -o p && rm -f p.ppda && ./p && "$PATHPROF" coverage p)
 $CC -O0 -g -DONE $(plugin_flags mode=piecewise) copies.c -o apart && ./apart || exit 1
-same "mode piecewise" 1 "$(status apart)"
-check "mode piecewise: what it says" grep -q '^pathprof: apart: coverage is of paths of functions, and mode piecewise has what' err
+same "mode piecewise: by calls" "8 of 10" "$("$PATHPROF" coverage --by-call --json apart | python3 -c '
+import json, sys
+d = json.load(sys.stdin)["all"]
+assert d["contexts"] is None and d["turns_by_call"]["unknown"] > 0
+print(d["calls"]["executed"], "of", d["calls"]["all"])')"
+same "mode piecewise: prime paths" 1 "$(status --prime-paths apart)"
+check "mode piecewise: prime paths: what it says" grep -q '^pathprof: apart: in mode piecewise what a function did before a call and behind it is on different paths' err

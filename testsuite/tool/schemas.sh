@@ -76,7 +76,8 @@ while read -r name flags options; do
         valid diff --old=$name $name $name.first $name.ppda
         case $name in path) valid coverage --per-test $name $name.first $name.ppda; valid coverage --production=$name.ppda $name $name.first; valid coverage --prime-paths -a $name
             valid coverage --impossible -a $name; valid insights --all --least=0.001 --tests=$name.first $name ;;
-        context*) valid coverage --by-call -a $name; valid coverage --production=$name.ppda $name $name.first ;; esac
+        context*) valid coverage --by-call -a $name; valid coverage --production=$name.ppda $name $name.first ;;
+        piecewise*) valid coverage --by-call -a $name $name.first $name.ppda ;; esac
         valid overlap $name $name.first $name.ppda
         ;;
     esac

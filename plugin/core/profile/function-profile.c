@@ -96,10 +96,9 @@ void pp_function_profile_make(struct pp_profile *of, struct pp_notes *notes)
     of->calls = pp_xcalloc((size_t)g->num_procs + 1, sizeof *of->calls);
 }
 
-/* The surrogate of G that begins paths at V; PP_NONE: none does. */
-static uint32_t beginning(const struct pp_graph *g, uint32_t entry, uint32_t v)
+uint32_t pp_function_begin(const struct pp_graph *g, uint32_t proc, uint32_t v)
 {
-    uint32_t e = g->vertices[v].first_in;
+    uint32_t e = g->vertices[v].first_in, entry = g->procs[proc].entry;
     while (e != PP_NONE && !(g->edges[e].kind == PP_SURROGATE && g->edges[e].from == entry &&
                              g->edges[e].origin == PP_NONE))
         e = g->edges[e].next_in;
@@ -132,7 +131,7 @@ bool pp_function_path(const struct pp_profile *of, uint32_t proc, uint32_t begin
     const struct pp_proc *p = &g->procs[proc];
     struct following f = {.of = of, .at = p->entry};
     assert(proc < g->num_procs);
-    if (begin != p->entry && !go(&f, beginning(g, p->entry, begin)))
+    if (begin != p->entry && !go(&f, pp_function_begin(g, proc, begin)))
         return false;
     for (uint32_t i = 0; i < num; i++) {
         const struct pp_edge *edge = &g->edges[edges[i]];

@@ -14,6 +14,9 @@ bool pp_is_foreign(const struct pp_unit *unit);
    the scope had too many paths is broken at the same places; its exact_paths are of before. */
 void pp_function_profile_make(struct pp_profile *of, struct pp_notes *notes);
 
+/* The surrogate of PROC, in the graph of such a profile, that begins paths at vertex V; PP_NONE: none does. */
+uint32_t pp_function_begin(const struct pp_graph *g, uint32_t proc, uint32_t v);
+
 /* Hands to TAKE, with TO, the number of the path of PROC from vertex BEGIN along NUM EDGES of the program, of which the last may
    be cut, and then, if CALL is not PP_NONE, into that call, which did not come back.  Several, one after the other, if OF has
    edges broken that it goes along.  Returns false if it is no path there. */

@@ -134,7 +134,8 @@ static void print_function(const struct pp_coverage_view *v, uint32_t proc)
     const struct pp_coverage_row *row = &v->coverage->rows[proc];
     uint32_t num, shown, *order = sorted(v, proc, &num), count = 0;
     char *name = pp_proc_name(v->names, proc);
-    while (count < num && v->by_call->rows[order[count]].paths)
+    while (count < num &&
+           (v->by_call->rows[order[count]].paths || v->by_call->rows[order[count]].count))
         count++;
     printf("%7.2f  %9" PRIu64 "  %6.2f  %12s  %s%s%s: %.6g paths, %" PRIu64 " turns; %" PRIu32
            " of %" PRIu32 " ways in\n",

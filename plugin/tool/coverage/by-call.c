@@ -27,8 +27,8 @@ struct looking {
     struct pp_by_call *to;
     const struct pp_coverage *coverage;
     const struct pp_graph *g;
-    struct taken *taken; /* by procedure, then entrance */
-    size_t num_taken;
+    struct taken *taken;       /* by procedure, then entrance */
+    size_t num_taken, part;    /* and of what is known in parts: the next */
     struct pp_pair_map places; /* (from, to): in turns */
     struct turn *turns;
     uint32_t num_turns, room_turns;
@@ -157,6 +157,20 @@ static size_t count_taken(struct looking *l, size_t from)
     return i;
 }
 
+/* Of what is known in parts alone it is not known by which entrance. */
+static void mark_parts(struct looking *l, uint32_t proc)
+{
+    const struct pp_part_turns *parts = &l->coverage->tests->part_turns;
+    for (; l->part < parts->num && parts->list[l->part].proc <= proc; l->part++) {
+        const struct pp_part_turn *turn = &parts->list[l->part];
+        uint32_t place = turn->proc != proc || turn->from == PP_NONE
+                             ? PP_NONE
+                             : pp_pair_get(&l->places, turn->from, turn->to);
+        if (place != PP_NONE)
+            l->turns[place].unknown = true;
+    }
+}
+
 static uint64_t count_there(const struct looking *l, uint32_t e)
 {
     return l->stamps[e] == l->stamp ? l->counts[e] : 0;
@@ -200,7 +214,8 @@ static void find_missing(struct looking *l, uint32_t proc, size_t from, size_t e
         note_missing(l, n);
         to->rows[n].turns.all = l->num_turns;
         to->calls.all++;
-        to->calls.executed += to->rows[n].paths > 0;
+        to->rows[n].count = pp_add(to->rows[n].count, all->entered[n]);
+        to->calls.executed += to->rows[n].paths > 0 || to->rows[n].count > 0;
         to->turns.all += to->rows[n].turns.all;
         to->turns.executed += to->rows[n].turns.executed;
         to->unknown += to->rows[n].unknown;
@@ -212,7 +227,7 @@ static uint64_t missing_of(const struct pp_by_call *by, const struct pp_entrance
     uint64_t missing = 0;
     for (uint32_t n = all->first[p]; n < all->first[p + 1]; n++)
         if (by->rows[n].paths)
-            missing += by->rows[n].turns.all - by->rows[n].turns.executed;
+            missing += by->rows[n].turns.all - by->rows[n].turns.executed - by->rows[n].unknown;
     return missing;
 }
 
@@ -273,8 +288,9 @@ void pp_by_call_make(struct pp_by_call *by, const struct pp_coverage *coverage, 
         list_turns(&l, p);
         if (at < l.num_taken && l.taken[at].proc == p)
             at = count_taken(&l, at);
+        mark_parts(&l, p);
         find_missing(&l, p, from, at);
-        if (at > from)
+        if (coverage->rows[p].called)
             by->procs[by->num_procs++] = p;
         if (all->chains[p] >= 0)
             by->all_chains = (by->all_chains < 0 ? 0 : by->all_chains) + all->chains[p];

@@ -29,6 +29,12 @@ char *pp_potential_text(const struct pp_graph *g, uint32_t proc)
 char *pp_turn_end_text(const struct pp_graph *g, uint32_t e, bool with_file)
 {
     uint32_t own = pp_program_edge(g, e);
+    if (g->edges[e].flags & PP_E_PENDING) {
+        char *where = pp_last_place_text(g, g->edges[e].from, with_file),
+             *text = pp_sentence("%s(never back)", where);
+        free(where);
+        return text;
+    }
     if (own == PP_NONE || g->vertices[g->edges[own].from].kind == PP_ENTRY) {
         const char *how = pp_beginning(g, e);
         char *where = pp_first_place_text(g, g->edges[e].to, with_file);
@@ -65,6 +71,8 @@ char *pp_missing_name(const struct pp_coverage_view *v, const struct pp_missing 
     const struct pp_notes *notes = v->names->notes;
     uint32_t unit = notes->graph.procs[m->proc].unit;
     if (pp_mode_row(notes->units[unit].params.mode)->has_prefixes)
+        return pp_proc_name(v->names, m->proc);
+    if (v->tests->projected)
         return pp_proc_name(v->names, m->proc);
     return path_name(v, m->proc, pp_missing_number(v->coverage, m));
 }
@@ -131,11 +139,13 @@ static void print_production(const struct pp_coverage_view *v)
     }
 }
 
-/* "; 12 cannot run", or nothing. */
-static void print_impossible(double many)
+/* "; 12 cannot run; 3 not known", as far as there are any. */
+static void print_others(double impossible, double unknown, const char *how)
 {
-    if (many > 0)
-        printf("; %.6g cannot run", many);
+    if (impossible > 0)
+        printf("; %.6g cannot run", impossible);
+    if (unknown > 0)
+        printf("; %s%.6g not known", how, unknown);
     putchar('\n');
 }
 
@@ -143,15 +153,15 @@ static void print_all(const struct pp_coverage_row *all)
 {
     printf("  %-10s %6.2f %%  %" PRIu64 " of %.6g potential", "paths",
            pp_covered_percent((double)all->paths, all->potential), all->paths, all->potential);
-    print_impossible(all->impossible);
+    print_others(all->impossible, all->unknown_paths, "at most ");
     printf("  %-10s %6.2f %%  %" PRIu64 " of %" PRIu64, "outcomes",
            pp_covered_percent((double)all->outcomes.executed, (double)all->outcomes.all),
            all->outcomes.executed, all->outcomes.all);
-    print_impossible((double)all->impossible_outcomes);
+    print_others((double)all->impossible_outcomes, 0, "");
     printf("  %-10s %6.2f %%  %" PRIu64 " of %" PRIu64, "turns",
            pp_covered_percent((double)all->turns.executed, (double)all->turns.all),
            all->turns.executed, all->turns.all);
-    print_impossible((double)all->impossible_turns);
+    print_others((double)all->impossible_turns, (double)all->unknown_turns, "");
 }
 
 static void print_ruled_out(const struct pp_coverage_view *v)
@@ -263,6 +273,11 @@ static void add_row(json_t *it, const struct pp_coverage_row *row)
                   isfinite(row->impossible) ? json_real(row->impossible) : json_null(), "outcomes",
                   json_integer((json_int_t)row->impossible_outcomes), "turns",
                   json_integer((json_int_t)row->impossible_turns)));
+    json_object_set_new(
+        it, "unknown",
+        json_pack("{s: o, s: o}", "paths",
+                  isfinite(row->unknown_paths) ? json_real(row->unknown_paths) : json_null(),
+                  "turns", json_integer((json_int_t)row->unknown_turns)));
 }
 
 static json_t *files_json(const struct pp_coverage_view *v)

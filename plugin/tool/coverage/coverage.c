@@ -44,6 +44,22 @@ static void walk(struct covering *c, size_t n)
     free(path.edges);
 }
 
+/* Notes what is known of paths that are known in parts alone. */
+static void note_parts(struct pp_coverage *to, const bool *shown)
+{
+    const struct pp_part_turns *parts = &to->tests->part_turns;
+    for (size_t i = 0; i < parts->num; i++) {
+        const struct pp_part_turn *turn = &parts->list[i];
+        if (!shown[turn->proc])
+            continue;
+        to->rows[turn->proc].called = true;
+        if (turn->from == PP_NONE)
+            to->counts[turn->to] = pp_add(to->counts[turn->to], turn->count);
+        else
+            *pp_pair_at(turn->unknown ? &to->unknown : &to->turns, turn->from, turn->to) = 1;
+    }
+}
+
 /* The labels of the hottest path through outcome E up to it, or from it on, added up. */
 static uint64_t labels_along(const struct pp_coverage *coverage, uint32_t e, bool up_to)
 {
@@ -127,7 +143,9 @@ static void count_turns(struct covering *c, uint32_t proc, uint32_t e, struct pp
         to->refuted += executed && pp_pair_get(&to->impossible.turns, e, b) != PP_NONE;
         row->turns.all++;
         row->turns.executed += executed;
-        if (executed || c->to->counts[e] == 0)
+        bool unknown = !executed && pp_pair_get(&to->unknown, e, b) != PP_NONE;
+        row->unknown_turns += unknown;
+        if (executed || unknown || c->to->counts[e] == 0)
             continue;
         to->missing =
             pp_grow_long(to->missing, &to->cap_missing, to->num_missing, sizeof *to->missing);
@@ -154,6 +172,16 @@ static void count_outcomes(struct covering *c, uint32_t v, struct pp_coverage_ro
         row->outcomes.all++;
         row->outcomes.executed += executed;
     }
+}
+
+/* How many paths may have been executed besides those that certainly were. */
+static void bound_unknown(struct covering *c, uint32_t p, struct pp_coverage_row *row)
+{
+    const double *more = c->to->tests->part_turns.more;
+    double left = row->potential - (double)row->paths;
+    row->unknown_paths = more ? more[p] : 0;
+    if (row->unknown_paths > left)
+        row->unknown_paths = left > 0 ? left : 0;
 }
 
 static void count_paths(struct covering *c, uint32_t p, struct pp_coverage_row *row)
@@ -183,6 +211,7 @@ static void count_proc(struct covering *c, uint32_t p)
         if (pp_is_turning(c->g, v))
             count_outcomes(c, v, row);
     count_paths(c, p, row);
+    bound_unknown(c, p, row);
 }
 
 static void add_share(struct pp_share *sum, struct pp_share more)
@@ -212,6 +241,8 @@ static void add_row(struct pp_coverage_row *sum, const struct pp_coverage_row *r
     sum->impossible += row->impossible;
     sum->impossible_outcomes += row->impossible_outcomes;
     sum->impossible_turns += row->impossible_turns;
+    sum->unknown_paths += row->unknown_paths;
+    sum->unknown_turns += row->unknown_turns;
     add_share(&sum->outcomes, row->outcomes);
     add_share(&sum->turns, row->turns);
 }
@@ -243,7 +274,7 @@ struct pp_covered_file *pp_coverage_by_file(const struct pp_coverage *coverage, 
             *place = ++*num;
         }
         files[*place - 1].functions++;
-        files[*place - 1].called += row->paths > 0;
+        files[*place - 1].called += row->called;
         add_row(&files[*place - 1].row, row);
     }
     free(of);
@@ -267,6 +298,7 @@ void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests
         if (shown[tests->paths[n].proc])
             walk(&c, n);
     }
+    note_parts(coverage, shown);
     pp_impossible_make(&coverage->impossible, g, tests->counts);
     c.ways = pp_xcalloc((size_t)g->num_edges + 1, sizeof *c.ways);
     c.barred = pp_xcalloc((size_t)g->num_edges + 1, sizeof *c.barred);
@@ -281,7 +313,8 @@ void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests
             continue;
         count_proc(&c, p);
         coverage->functions++;
-        coverage->called += row->paths > 0;
+        row->called |= row->paths > 0;
+        coverage->called += row->called;
         add_row(&coverage->all, row);
     }
     free(c.marks);
@@ -301,5 +334,6 @@ void pp_coverage_free(struct pp_coverage *coverage)
     free(coverage->ruled_out);
     pp_impossible_free(&coverage->impossible);
     pp_pair_map_free(&coverage->turns);
+    pp_pair_map_free(&coverage->unknown);
     *coverage = (struct pp_coverage){0};
 }

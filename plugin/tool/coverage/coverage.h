@@ -17,11 +17,14 @@ struct pp_share {
 };
 
 struct pp_coverage_row {
+    bool called;       /* something of it was executed */
     uint64_t paths;    /* executed; of proc->num_paths, or as many as its exact_paths says */
     double potential;  /* the same as a number, less those that are impossible; may be infinite */
     double impossible; /* those; 0 where edges were broken, since the number is of before */
     struct pp_share outcomes, turns; /* of possible ones */
     uint64_t impossible_outcomes, impossible_turns;
+    double unknown_paths;   /* at most so many more may have been executed (joined-parts.h) */
+    uint64_t unknown_turns; /* turns that may have been, of the possible ones */
 };
 
 /* What the functions of a source file come to. */
@@ -53,6 +56,7 @@ struct pp_coverage {
     size_t *
         hottest; /* by live edge: index of the covered path with it that was taken most; SIZE_MAX: none */
     struct pp_pair_map turns;   /* that were executed: (from, to) */
+    struct pp_pair_map unknown; /* that perhaps were */
     struct pp_coverage_row all; /* of those that are shown */
     uint64_t functions, called; /* of those */
     struct pp_missing *

@@ -118,23 +118,44 @@ static void take_all(struct pp_tests *tests, const struct pp_profile *profile, s
                  profile->paths[i].count);
 }
 
+static void take_joined(void *to, uint32_t proc, uint64_t number)
+{
+    take(to, proc, number, 0); /* its parts have the counts */
+}
+
+static void join_parts(struct pp_tests *tests, struct pp_parts *parts, const struct pp_load *load,
+                       struct taking *all)
+{
+    size_t num = 0;
+    for (size_t i = 0; i < parts->num; i++)
+        if (tests->counts[parts->list[i].proc])
+            parts->list[num++] = parts->list[i];
+    parts->num = num;
+    pp_join_parts(&tests->part_turns, parts, &load->profile, take_joined, all);
+    pp_parts_free(parts);
+}
+
 /* Those of the test at hand, whose data file is FILE, if paths are projected. */
 static bool take_projected(struct pp_tests *tests, const struct pp_settings *settings,
-                           const char *file, struct taking *all)
+                           const char *file, struct pp_parts *first, struct taking *all)
 {
     struct pp_settings own = *settings;
+    struct pp_parts parts = {0};
     struct pp_load load;
     if (all->test == 0) {
         take_all(tests, &tests->load.profile, all);
+        join_parts(tests, first, &tests->load, all);
         return true;
     }
     own.program = tests->load.program;
     own.data_file = file;
     if (!pp_load(&load, &own, false))
         return false;
-    bool good = pp_project(&load, &tests->entrances);
-    if (good)
+    bool good = pp_project(&load, &tests->entrances, &parts);
+    if (good) {
         take_all(tests, &load.profile, all);
+        join_parts(tests, &parts, &load, all);
+    }
     pp_unload(&load);
     return good;
 }
@@ -148,24 +169,36 @@ static void find_parts(struct pp_tests *tests)
         const struct pp_proc *proc = &notes->graph.procs[p];
         const struct pp_mode_row *mode = pp_mode_row(notes->units[proc->unit].params.mode);
         tests->in_parts[p] = proc->storage != PP_STORE_NONE && mode->in_pieces && !mode->goes_over;
-        tests->parted += tests->in_parts[p];
     }
 }
 
-/* Makes the program's paths those of its functions. */
-static bool project(struct pp_tests *tests)
+/* Makes the program's paths those of its functions; what the first test knows in parts is in *FIRST. */
+static bool project(struct pp_tests *tests, struct pp_parts *first)
 {
     tests->projected = pp_must_project(&tests->load.notes);
     if (!tests->projected)
         return true;
     find_parts(tests);
     pp_entrances_find(&tests->entrances, &tests->load);
-    if (pp_project(&tests->load, &tests->entrances))
+    if (pp_project(&tests->load, &tests->entrances, first)) {
+        tests->part_turns.more = pp_xcalloc((size_t)tests->load.notes.graph.num_procs + 1,
+                                            sizeof *tests->part_turns.more);
         return true;
+    }
     pp_entrances_free(&tests->entrances);
     free(tests->in_parts);
     pp_unload(&tests->load);
     return false;
+}
+
+static int by_turn(const void *a, const void *b)
+{
+    const struct pp_part_turn *x = a, *y = b;
+    if (x->proc != y->proc)
+        return x->proc < y->proc ? -1 : 1;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    return (x->to > y->to) - (x->to < y->to);
 }
 
 enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *settings,
@@ -173,17 +206,21 @@ enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *s
 {
     struct pp_settings own = *settings;
     struct taking all = {0};
+    struct pp_parts first = {0};
     own.program = program;
     if (num)
         own.data_file = files[0];
     *tests = (struct pp_tests){0};
-    if (!pp_load(&tests->load, &own, false) || !project(tests))
+    if (!pp_load(&tests->load, &own, false) || !project(tests, &first))
         return PP_BAD_INPUT;
     tests->counts =
         that_count(&tests->load.notes, settings->prime_paths ? NULL : &tests->collapsed);
     tell_of_others(&tests->load);
-    for (uint32_t p = 0; tests->in_parts && p < tests->load.notes.graph.num_procs; p++)
-        tests->counts[p] &= !tests->in_parts[p];
+    for (uint32_t p = 0; tests->in_parts && p < tests->load.notes.graph.num_procs; p++) {
+        bool left_out = tests->in_parts[p] && (settings->prime_paths || settings->production);
+        tests->parted += tests->counts[p] && left_out;
+        tests->counts[p] &= !left_out;
+    }
     tests->num = num ? (uint32_t)num : 1;
     tests->tests = pp_xcalloc(tests->num, sizeof *tests->tests);
     struct pp_live_index live = {0};
@@ -193,12 +230,16 @@ enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *s
         const char *file = num ? files[t] : tests->load.data_file;
         all.test = t;
         good = tests->projected
-                   ? take_projected(tests, &own, file, &all)
+                   ? take_projected(tests, &own, file, &first, &all)
                    : pp_test_counts(&tests->load, file, &live, tests->counts, take, &all);
         tests->tests[t].file = file;
         tests->tests[t].paths = all.num - before;
     }
     pp_live_index_free(&live);
+    if (tests->part_turns.num)
+        qsort(tests->part_turns.list, tests->part_turns.num, sizeof *tests->part_turns.list,
+              by_turn);
+    pp_parts_free(&first);
     if (good)
         unite(tests, &all);
     else
@@ -237,11 +278,10 @@ bool pp_tests_measured(const struct pp_tests *tests)
             return true;
         }
     if (tests->parted) {
-        pp_complain(
-            "%s: coverage is of paths of functions, and mode piecewise has what they did before a "
-            "call and "
-            "behind it on different ones; compile it with mode=context, piecewise-values or path",
-            tests->load.program);
+        pp_complain("%s: in mode piecewise what a function did before a call and behind it is on "
+                    "different paths, which is not enough for this; compile it with mode=context, "
+                    "piecewise-values or path",
+                    tests->load.program);
         return false;
     }
     pp_complain("%s: no unit was compiled with a mode that counts paths, which coverage is of",
@@ -257,6 +297,7 @@ void pp_tests_free(struct pp_tests *tests)
     free(tests->paths);
     free(tests->counts);
     free(tests->in_parts);
+    pp_part_turns_free(&tests->part_turns);
     pp_entrances_free(&tests->entrances);
     pp_unload(&tests->load);
     *tests = (struct pp_tests){0};

@@ -3,6 +3,7 @@
 #ifndef PATHPROF_COVERED_H
 #define PATHPROF_COVERED_H
 
+#include "tool/coverage/joined-parts.h"
 #include "tool/inner/entrances.h"
 #include "tool/load/load.h"
 
@@ -34,7 +35,8 @@ struct pp_tests {
     uint32_t num;
     bool *
         in_parts; /* by procedure: its paths are known in parts only (projected.h); NULL: none is */
-    uint32_t parted;    /* how many; they are left out */
+    uint32_t parted;                 /* how many, if they are left out */
+    struct pp_part_turns part_turns; /* of them, by procedure */
     uint32_t collapsed; /* procedures that are left out since loops in them are collapsed */
     bool *counts;       /* by procedure: its paths are counted */
 };

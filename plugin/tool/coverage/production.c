@@ -94,7 +94,7 @@ enum pp_status pp_production_make(struct pp_production *production,
     own.data_file = file;
     if (!pp_load(&production->load, &own, false))
         return PP_BAD_INPUT;
-    if (coverage->tests->projected && !pp_project(&production->load, NULL)) {
+    if (coverage->tests->projected && !pp_project(&production->load, NULL, NULL)) {
         pp_unload(&production->load);
         return PP_BAD_INPUT;
     }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/base/count.h"
 #include "core/transform/call-order.h"
 
 static void add(struct pp_entrances *all, uint32_t proc, uint32_t call)
@@ -85,6 +86,7 @@ void pp_entrances_find(struct pp_entrances *all, const struct pp_load *load)
             qsort(all->list + all->first[p], all->num - all->first[p], sizeof *all->list, by_call);
     }
     all->first[g->num_procs] = all->num;
+    all->entered = pp_xcalloc((size_t)all->num + 1, sizeof *all->entered);
     for (uint32_t u = 0; u < notes->num_units; u++)
         if (pp_mode_row(notes->units[u].params.mode)->crosses_calls &&
             notes->units[u].storage != PP_STORE_NONE)
@@ -96,6 +98,14 @@ void pp_entrances_take(struct pp_entrances *all, uint32_t proc, uint32_t node, u
 {
     all->taken = pp_grow_long(all->taken, &all->room_taken, all->num_taken, sizeof *all->taken);
     all->taken[all->num_taken++] = (struct pp_taken_there){proc, node, number, count};
+}
+
+void pp_entrances_enter(struct pp_entrances *all, const struct pp_graph *g, uint32_t node,
+                        uint64_t count)
+{
+    uint32_t entrance = pp_entrance_of(all, g, node);
+    if (entrance != PP_NONE)
+        all->entered[entrance] = pp_add(all->entered[entrance], count);
 }
 
 uint32_t pp_entrance_of(const struct pp_entrances *all, const struct pp_graph *g, uint32_t node)
@@ -116,6 +126,7 @@ void pp_entrances_free(struct pp_entrances *all)
     free(all->elsewhere);
     free(all->chains);
     free(all->taken);
+    free(all->entered);
     pp_tree_free(&all->tree);
     *all = (struct pp_entrances){0};
 }

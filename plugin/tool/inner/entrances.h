@@ -36,6 +36,7 @@ struct pp_entrances {
     double *
         chains; /* by procedure: chains of calls from where paths begin; < 0: paths do not know them whole */
     struct pp_tree tree;
+    uint64_t *entered; /* by entrance: times, by what is known in parts alone (projected.h) */
     struct pp_taken_there *taken;
     size_t num_taken, room_taken;
 };
@@ -47,6 +48,10 @@ void pp_entrances_free(struct pp_entrances *entrances);
 /* Notes that the path NUMBER of PROC was executed in the context of NODE. */
 void pp_entrances_take(struct pp_entrances *entrances, uint32_t proc, uint32_t node,
                        uint64_t number, uint64_t count);
+
+/* Notes that an activation in the context of NODE began so often; of what it did only parts are known. */
+void pp_entrances_enter(struct pp_entrances *entrances, const struct pp_graph *g, uint32_t node,
+                        uint64_t count);
 
 /* By which entrance NODE was entered; PP_NONE: it is not known. */
 uint32_t pp_entrance_of(const struct pp_entrances *entrances, const struct pp_graph *g,

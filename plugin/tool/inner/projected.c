@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* qsort_r */
 #include "tool/inner/projected.h"
 
 #include <inttypes.h>
@@ -26,6 +27,7 @@ struct taken {
 struct projecting {
     struct pp_profile to;
     struct pp_entrances *entrances;
+    struct pp_parts *parts;
     const struct pp_inner_path *path; /* at hand */
     struct taken *list;
     size_t num, room, limit;
@@ -81,11 +83,72 @@ static void take_number(void *to, uint32_t proc, uint64_t number)
     add(p, proc, p->path->node, number, p->path->count);
 }
 
+static void add_part(struct pp_parts *parts, const struct pp_inner_path *path)
+{
+    parts->list = pp_grow_long(parts->list, &parts->room, parts->num, sizeof *parts->list);
+    parts->list[parts->num++] = (struct pp_part){.proc = path->proc,
+                                                 .begin = path->begin,
+                                                 .call = path->call,
+                                                 .open = path->open,
+                                                 .count = path->count,
+                                                 .first = parts->num_edges,
+                                                 .num = path->num};
+    for (uint32_t i = 0; i < path->num; i++) {
+        parts->edges =
+            pp_grow_long(parts->edges, &parts->room_edges, parts->num_edges, sizeof *parts->edges);
+        parts->edges[parts->num_edges++] = path->edges[i];
+    }
+}
+
+static int by_content(const void *a, const void *b, void *edges)
+{
+    const struct pp_part *x = a, *y = b;
+    const uint32_t *all = edges;
+    const uint32_t p[] = {x->proc, x->begin, x->call, x->open, x->num},
+                   q[] = {y->proc, y->begin, y->call, y->open, y->num};
+    for (unsigned i = 0; i < sizeof p / sizeof *p; i++)
+        if (p[i] != q[i])
+            return p[i] < q[i] ? -1 : 1;
+    for (uint32_t i = 0; i < x->num; i++)
+        if (all[x->first + i] != all[y->first + i])
+            return all[x->first + i] < all[y->first + i] ? -1 : 1;
+    return 0;
+}
+
+static void gather_parts(struct pp_parts *parts)
+{
+    size_t num = 0;
+    if (parts->num)
+        qsort_r(parts->list, parts->num, sizeof *parts->list, by_content, parts->edges);
+    for (size_t i = 0; i < parts->num; i++) {
+        struct pp_part *last = num ? &parts->list[num - 1] : NULL;
+        if (last && by_content(last, &parts->list[i], parts->edges) == 0)
+            last->count = pp_add(last->count, parts->list[i].count);
+        else
+            parts->list[num++] = parts->list[i];
+    }
+    parts->num = num;
+}
+
+void pp_parts_free(struct pp_parts *parts)
+{
+    free(parts->list);
+    free(parts->edges);
+    *parts = (struct pp_parts){0};
+}
+
 static void take_inner(void *to, const struct pp_inner_path *path)
 {
     struct projecting *p = to;
-    if (path->open || (path->call != PP_NONE && !path->pending))
+    if (path->open || (path->call != PP_NONE && !path->pending)) {
+        if (!p->parts)
+            return;
+        add_part(p->parts, path);
+        const struct pp_graph *g = &p->to.notes->graph;
+        if (!path->open && path->begin == g->procs[path->proc].entry && path->node != PP_NONE)
+            pp_entrances_enter(p->entrances, g, path->node, path->count);
         return;
+    }
     p->path = path;
     p->unknown += !pp_function_path(&p->to, path->proc, path->begin, path->edges, path->num,
                                     path->call, take_number, p);
@@ -169,10 +232,10 @@ static void leave_out(struct pp_notes *notes, const struct pp_notes *of)
             notes->graph.procs[p].storage = PP_STORE_NONE;
 }
 
-bool pp_project(struct pp_load *load, struct pp_entrances *entrances)
+bool pp_project(struct pp_load *load, struct pp_entrances *entrances, struct pp_parts *parts)
 {
     struct pp_notes notes;
-    struct projecting p = {.entrances = entrances, .limit = FIRST_LIMIT};
+    struct projecting p = {.entrances = entrances, .parts = parts, .limit = FIRST_LIMIT};
     const struct pp_profile *from = &load->profile;
     if (!read_again(&notes, load))
         return false;
@@ -191,6 +254,8 @@ bool pp_project(struct pp_load *load, struct pp_entrances *entrances)
     }
     take_over(&p.to, &load->profile, p.num_edges);
     settle(&p);
+    if (parts)
+        gather_parts(parts);
     free(p.list);
     if (p.unknown)
         pp_complain("warning: %s: %" PRIu64 " path%s of functions %s left out", load->program,
