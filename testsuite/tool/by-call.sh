@@ -336,3 +336,22 @@ assert d["contexts"] is None and d["turns_by_call"]["unknown"] > 0
 print(d["calls"]["executed"], "of", d["calls"]["all"])')"
 same "mode piecewise: prime paths" 1 "$(status --prime-paths apart)"
 check "mode piecewise: prime paths: what it says" grep -q '^pathprof: apart: in mode piecewise what a function did before a call and behind it is on different paths' err
+
+# Random programs of many functions, with recursion, indirect calls, callbacks and setjmp.
+seeds=1
+[ "${PP_ALL:-0}" != 0 ] && seeds=20
+for seed in $(seq $seeds); do
+    python3 "$SRCDIR/testsuite/oracle/generate_calls.py" $seed >random.c
+    for options in mode=path mode=context mode=context-values mode=piecewise-values mode=piecewise; do
+        rm -f r.ppda
+        $CC -O$((seed % 3)) -g -w $(plugin_flags $options pending=on) random.c -o r || exit 1
+        ./r 3 >/dev/null
+        "$PATHPROF" coverage --all --json r 2>/dev/null >${options#mode=}.json
+        case $options in
+        mode=path) python3 -c "$plain" <path.json >expected ;;
+        mode=piecewise) same "random $seed, $options: bounds" certain: \
+            "$(python3 "$SRCDIR/testsuite/tool/coverage-bounds.py" path.json piecewise.json | grep -o '^certain:\|.*[^0-9]$')" ;;
+        *) same "random $seed, $options: as mode path" "$(cat expected)" "$(python3 -c "$plain" <${options#mode=}.json)" ;;
+        esac
+    done
+done
