@@ -134,6 +134,11 @@ def absolute(args):
     return args
 
 
+def is_emulated(cc):
+    """Whether programs are for another machine, and run under qemu (as `emulated` in lib/script.sh has it)."""
+    return run([cc, "-dumpmachine"], 60).out.decode().split("-")[0] != os.uname().machine
+
+
 def in_parallel(jobs, function, items, processes=False):
     """Yields (item, result) as they get done.  Work that is done in Python itself wants PROCESSES;
     FUNCTION and what it takes and returns must then be picklable."""

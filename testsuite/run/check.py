@@ -12,6 +12,7 @@
     // @total FUNCTION N[|N]     sum of its paths' counts                    (-O0, mode path)
     // @exact-paths FUNCTION N   how many paths it has                       (-O0, mode path)
     // @absent FUNCTION          has no profile
+    // @not-emulated WHY         qemu-user does not do what the program needs
     code; /* count N */          times that this line's code ran             (-O0)
 
 A FUNCTION or a count may be preceded by `edge` or `path`: holds in that mode only; @calls by -O0.
@@ -50,6 +51,7 @@ class Program:
         self.sources = [path]
         self.flags, self.variants, self.expectations = [], [], []
         self.status = 0
+        self.not_emulated = None
         self.lines = []  # (mode or "", line, count)
         for number, text in enumerate(path.read_text().splitlines(), 1):
             directive = re.match(r"// @([\w-]+) (.*)", text)
@@ -70,6 +72,8 @@ class Program:
             self.status = int(words[0])
         elif key == "signal":
             self.status = -getattr(signal, words[0]).value
+        elif key == "not-emulated":
+            self.not_emulated = rest
         elif key == "variant":
             self.variants.append(words)
         elif key in ("calls", "paths", "distinct", "total", "exact-paths", "absent"):
@@ -260,6 +264,11 @@ def main():
     files = args.files or sorted(HERE.glob("*.c")) + sorted(HERE.glob("*.C"))
     programs = [Program(path.resolve()) for path in files]
     results = harness.Results()
+    if harness.is_emulated(args.cc):
+        for program in programs:
+            if program.not_emulated:
+                results.unsupported(program.path.name, program.not_emulated)
+        programs = [program for program in programs if not program.not_emulated]
     jobs = list(jobs_of(programs, args.modes, None if args.short else args.levels))
     for _, found in harness.in_parallel(
         args.jobs, functools.partial(examine, args), jobs, processes=True

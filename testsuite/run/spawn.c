@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // posix_spawn, system and vfork: the child counts for itself once it is another program, and what it
 // counts before, in its parent's memory, is counted once.
+// @not-emulated vfork is fork there: what the child counts is in memory of its own
 // @variant update=single
 // @variant update=atomic
 // @variant update=thread
