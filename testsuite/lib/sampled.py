@@ -76,7 +76,7 @@ def main():
     elif what == "all":
         # The process's clock is asked, so looks that come late change nothing.  What is left is what
         # the process does before it is sampled and after.
-        good = abs(period * lost + total - float(rest[0])) <= 1e7
+        good = abs(period * lost + total - float(rest[0])) <= float(rest[1])
         print("yes" if good else "no: %d and %d lost of %s" % (total, period * lost, rest[0]))
     elif what == "module":
         print(period * sum(s[2] for s in samples if rest[0] in modules[s[0]][0]))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # PATHPROF_CONTINUOUS where the counters cannot leave the live file, which has everything: nothing is counted twice.
 . "$SRCDIR/testsuite/lib/script.sh"
+. "$SRCDIR/testsuite/lib/emulator.sh"
 [ "$(id -u)" = 0 ] || { unsupported "live file that cannot be reached" "for root, who may chroot and setuid"; exit 0; }
 
 cat >prog.c <<'PROG'
@@ -100,6 +101,7 @@ for options in "mode=path update=thread" "mode=path update=thread array-limit=0"
     ends 1200 0 close chroot dump more exit
     ends 1500 0 close unlink more fork exit
     # There is no memory for counters of its own.
+    limited_memory "$options: as fork more exit, data fork more _exit" || continue
     ends 1500 1 as fork more exit
     ends 1500 1 data fork more _exit
 done
