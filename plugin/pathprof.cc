@@ -362,8 +362,6 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
                                          PASS_POS_INSERT_AFTER};
     struct register_pass_info summary = {pp_make_summary_pass(c), "whole-program", 1,
                                          PASS_POS_INSERT_AFTER};
-    struct register_pass_info counters = {pp_make_counters_pass(c), "ehdisp", 1,
-                                          PASS_POS_INSERT_BEFORE};
     struct register_pass_info bursts = {pp_make_bursts_pass(c), "ehdisp", 1, PASS_POS_INSERT_AFTER};
     struct register_pass_info loops = {pp_make_loop_counts_pass(c), "fix_loops", 1,
                                        PASS_POS_INSERT_AFTER};
@@ -373,7 +371,6 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &prepare);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &summary);
     spare_the_optimiser(c, true, name);
-    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &counters);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &bursts);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &loops);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lower);

@@ -9,6 +9,9 @@ cat >loops.c <<'END'
 #include <stdio.h>
 #include <stdlib.h>
 #define N 300
+#ifndef LEAVES
+#define LEAVES 17
+#endif
 #define ALONE __attribute__((noipa))
 static int a[N];
 static float d[64];
@@ -45,7 +48,7 @@ ALONE int steps(int *p, int n, int by) { int s = 0; for (int i = 0; i < n; i += 
 ALONE int seventh(int *p, long n) { int s = 0; for (long i = 0; i < n; i += 7) s += p[i]; return s; }
 ALONE double roots(int *p, int n) { double s = 0; for (int i = 0; i < n; i++) s += sqrt(p[i]); return s; }
 ALONE void wide(__int128 n, int *p) { for (__int128 i = 0; i < n; i++) p[(int)i]++; }
-ALONE void jumps(int i) { if (i == 17) longjmp(back, 1); }
+ALONE void jumps(int i) { if (i == LEAVES) longjmp(back, 1); }
 ALONE int left(int *p, int n) { int s = 0; for (int i = 0; i < n; i++) { s += p[i]; jumps(i); } return s; }
 ALONE int found(int *p, int n) { for (int i = 0; i < n; i++) if (p[i] == 77) return i; return n; }
 ALONE int with_asm(int *p, int n) { int s = 0; for (int i = 0; i < n; i++) { s += p[i]; __asm__ volatile(""); } return s; }
@@ -85,6 +88,18 @@ for update in single thread atomic; do
         same "update=$update -O$level: counts" "$(md5sum <tables)" "$(md5sum <arrays)"
     done
 done
+# edges FLAGS...: the counts of edges, which paths tell as well, of a program in which no path is left.
+edges() {
+    rm -f prog prog.ppda
+    $CC -w -DLEAVES=1000 "$@" loops.c -o prog -lm && ./prog >said && "$PATHPROF" lines --lcov=- prog | grep '^DA:\|^BRDA:'
+}
+
+for level in 0 1 2 3; do
+    edges -O$level $(plugin_flags mode=path array-limit=0) >tables && edges -O$level $(plugin_flags mode=edge) >counters
+    same "mode edge -O$level: lines and branches" "$(md5sum <tables)" "$(md5sum <counters)"
+done
+same "there are lines and branches" yes "$([ "$(grep -c . counters)" -gt 80 ] && echo yes)"
+
 same "there are counts" yes "$([ "$(grep -c . arrays)" -gt 15 ] && echo yes)"
 
 vectorised() { $CC -w -O3 -fno-tree-loop-distribute-patterns "$@" -fopt-info-vec-optimized -c loops.c -o loops.o 2>&1 |
@@ -92,5 +107,8 @@ vectorised() { $CC -w -O3 -fno-tree-loop-distribute-patterns "$@" -fopt-info-vec
 # Not where an iteration has several paths, and where the number of iterations takes a division.
 others=$(grep -n '^ALONE int \(branches\|steps\)(' loops.c | sed 's/:.*/$/; s/^/^/')
 plain=$(vectorised | grep -v "$others" | xargs)
-same "loops are vectorised as without a profile" "$plain" "$(vectorised $(plugin_flags) | grep -v "$others" | xargs)"
+for mode in path edge; do
+    same "mode $mode: loops are vectorised as without a profile" "$plain" \
+        "$(vectorised $(plugin_flags mode=$mode) | grep -v "$others" | xargs)"
+done
 same "there are such loops" yes "$([ "$(echo "$plain" | wc -w)" -ge 5 ] && echo yes)"

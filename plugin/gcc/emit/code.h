@@ -38,7 +38,7 @@ struct pp_writer {
     tree block; /* update thread: the thread's counters, likewise */
     tree slot;  /* option pending=: the activation's */
     tree place; /* the variable to whose address that belongs */
-    tree times;  /* how often what is written now is counted at once; NULL: once */
+    tree times; /* how often what is written now is counted at once; NULL: once */
     bool outer; /* what is written now is in a loop with many others in it (nests.h) */
     vec<struct pp_branch> *branches;
     vec<gcall *> *calls; /* that were written */

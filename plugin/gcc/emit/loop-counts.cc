@@ -237,7 +237,7 @@ class loop_counts_pass : public gimple_opt_pass
     bool gate(function *)
     {
         const struct pp_mode_row *mode = pp_mode_row(c->options.params.mode);
-        return c->emissions && mode->numbers_procs && !mode->iterates && !c->options.params.bursts;
+        return c->emissions && !mode->crosses_calls && !mode->iterates && !c->options.params.bursts;
     }
     unsigned int execute(function *)
     {

@@ -166,8 +166,7 @@ bool pp_lowers_early(void)
     return !(flag_sanitize & SANITIZE_THREAD);
 }
 
-void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node,
-              bool unless_crowded)
+void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node)
 {
     struct lowering l;
     l.emissions = emissions;
@@ -175,12 +174,8 @@ void pp_lower(struct function *fn, const struct pp_emission *emissions, struct c
     if (l.markers.is_empty())
         return;
     pp_nests_make(&l.nests);
-    bool later = unless_crowded && pp_is_crowded(&l.nests, l.markers);
-    if (!later)
-        replace_all(&l);
+    replace_all(&l);
     pp_nests_free(&l.nests);
-    if (later)
-        return;
     pp_make_branches(fn, &l.branches);
     if (node)
         pp_add_call_edges(l.calls, node);
@@ -203,7 +198,7 @@ class lower_pass : public gimple_opt_pass
     bool gate(function *) { return c->emissions != NULL; }
     unsigned int execute(function *fn)
     {
-        pp_lower(fn, c->emissions, NULL, false);
+        pp_lower(fn, c->emissions, NULL);
         pp_look_up_targets(fn, c);
         pp_tell_of_leaving(fn, c->decls->leaving);
         if (c->options.sample_rate)
@@ -214,44 +209,7 @@ class lower_pass : public gimple_opt_pass
   private:
     const struct pp_compilation *c;
 };
-
-const pass_data counters_data = {GIMPLE_PASS,
-                                 "pathprof_counters",
-                                 OPTGROUP_NONE,
-                                 TV_PLUGIN_RUN,
-                                 PROP_ssa | PROP_cfg,
-                                 0,
-                                 0,
-                                 0,
-                                 0};
-
-class counters_pass : public gimple_opt_pass
-{
-  public:
-    explicit counters_pass(const struct pp_compilation *compilation)
-        : gimple_opt_pass(counters_data, g), c(compilation)
-    {
-    }
-    bool gate(function *)
-    {
-        return c->emissions != NULL && pp_mode_row(c->options.params.mode)->counts_edges &&
-               pp_lowers_early();
-    }
-    unsigned int execute(function *fn)
-    {
-        pp_lower(fn, c->emissions, NULL, true);
-        return 0;
-    }
-
-  private:
-    const struct pp_compilation *c;
-};
 } // namespace
-
-opt_pass *pp_make_counters_pass(const struct pp_compilation *c)
-{
-    return new counters_pass(c);
-}
 
 opt_pass *pp_make_lower_pass(const struct pp_compilation *c)
 {

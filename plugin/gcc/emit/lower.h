@@ -15,13 +15,7 @@ bool pp_lowers_early(void);
 
 /* Turns the markers in FN, which is the current function, into code.  EMISSIONS is indexed by
    procedure.  NODE: the clone origin whose calls must have call graph edges, or NULL when those no
-   longer matter.  UNLESS_CROWDED: nothing is done where the loops are (nests.h). */
-void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node,
-              bool unless_crowded);
-
-/* One for modes edge and callgraph, first behind IPA: code for all markers of a function, whose
-   counters have fixed addresses, so that GCC's store motion keeps them in registers over loops;
-   none where the loops are too many for that (nests.h). */
-opt_pass *pp_make_counters_pass(const struct pp_compilation *c);
+   longer matter. */
+void pp_lower(struct function *fn, const struct pp_emission *emissions, struct cgraph_node *node);
 
 #endif

@@ -7,12 +7,6 @@
    good; but four loops in each other are ordinary. */
 #define OUTER_LEVELS 4
 
-/* Counters of so many levels of loops, or so many in one, are not kept in registers.  Up to here
-   store motion costs little: no machine has as many registers, and a nest of six takes 1.15 times
-   the time and 1.11 times the memory. */
-#define MOST_LEVELS 6
-#define MOST_COUNTERS 64
-
 void pp_nests_make(struct pp_nests *nests)
 {
     nests->heights = vNULL;
@@ -38,21 +32,4 @@ bool pp_is_outer(const struct pp_nests *nests, basic_block bb)
 {
     return !nests->heights.is_empty() && loop_outer(bb->loop_father) &&
            nests->heights[bb->loop_father->num] >= OUTER_LEVELS;
-}
-
-bool pp_is_crowded(const struct pp_nests *nests, const vec<gimple *> &statements)
-{
-    if (nests->heights.is_empty())
-        return false;
-    if (nests->heights[0] > MOST_LEVELS)
-        return true;
-    auto_vec<unsigned> counters;
-    counters.safe_grow_cleared(nests->heights.length());
-    unsigned i;
-    gimple *stmt;
-    FOR_EACH_VEC_ELT(statements, i, stmt)
-    for (class loop *l = gimple_bb(stmt)->loop_father; loop_outer(l); l = loop_outer(l))
-        if (++counters[l->num] > MOST_COUNTERS)
-            return true;
-    return false;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops in loops, and what counting in them costs the rest of the compiler.  Some of GCC's passes
-   take time and memory that grow with a power of the depth of a nest for each value in it: a
-   counter that store motion keeps in a register is a value, and a candidate for induction
-   variables, in every loop around it.  See gcc/base/spared.h, too. */
+   take time and memory that grow with a power of the depth of a nest for each value in it.  See gcc/base/spared.h,
+   too. */
 #ifndef PATHPROF_NESTS_H
 #define PATHPROF_NESTS_H
 
@@ -18,9 +17,5 @@ void pp_nests_free(struct pp_nests *nests);
 /* Is BB in a loop with so many levels of others in it that what is done in each iteration should
    cost few values, rather than little time? */
 bool pp_is_outer(const struct pp_nests *nests, basic_block bb);
-
-/* Are there so many levels of loops, or so many of STATEMENTS in one loop, that counters are not to
-   be kept in registers over the loops? */
-bool pp_is_crowded(const struct pp_nests *nests, const vec<gimple *> &statements);
 
 #endif

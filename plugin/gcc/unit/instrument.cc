@@ -203,7 +203,7 @@ static void emit_procedure(struct pp_compilation *c, uint32_t p, const struct pp
         return;
     /* Where a procedure is inlined, what is handed over stays in registers. */
     push_cfun(DECL_STRUCT_FUNCTION(node->decl));
-    pp_lower(cfun, c->emissions, node, false);
+    pp_lower(cfun, c->emissions, node);
     pop_cfun();
 }
 
