@@ -107,6 +107,10 @@ static void enter(struct machine *m)
         m->state.callee = 0;
     a->path = a->is_root ? plan->root_value : m->state.path;
     a->nvc = a->is_root || plan->ends ? pp_word(1) : m->state.nvc;
+    if (plan->relative) {
+        a->path = pp_word(0);
+        a->nvc = pp_word(1);
+    }
     a->on_entry = a->path;
     a->begun = plan->begins ? 0 : garbage(m);
     for (uint32_t i = 0; i < plan->heads; i++)
@@ -124,11 +128,22 @@ static void begin_piece(struct machine *m, struct pp_num value)
     a->begun = 1;
 }
 
+/* Where the path is behind a call, whoever has numbered the callee's part of it. */
+static struct pp_num path_behind(struct machine *m, const struct pp_handover *h)
+{
+    if (!h->relative)
+        return m->state.path;
+    struct pp_num part = h->single ? pp_word(0) : m->state.path, path;
+    pp_num_mul(m->numbers, part, pp_apply(m->numbers, h->nvc, top(m)->nvc), &part);
+    pp_num_add(m->numbers, top(m)->path, part, &path);
+    return path;
+}
+
 static void back(struct machine *m, const struct pp_handover *h)
 {
     struct activation *a = top(m);
     if (!h->returns) {
-        record(m, m->state.path);
+        record(m, path_behind(m, h));
         return;
     }
     bool begun = h->may_begin && m->state.begun;
@@ -137,7 +152,7 @@ static void back(struct machine *m, const struct pp_handover *h)
         begin_piece(m, h->begin_value);
         return;
     }
-    a->path = m->state.path;
+    a->path = path_behind(m, h);
     if (begun) {
         pp_num_add(m->numbers, a->path, h->edge_value, &a->path);
         a->nvc = plan_of(m, a)->unbalanced;
@@ -166,10 +181,12 @@ static void leave(struct machine *m, const struct pp_action *action)
     const struct pp_plan *plan = plan_of(m, a);
     struct pp_num number = plus(m, a->path, action->index);
     if (!a->is_root && !plan->ends) {
-        m->state.path = number;
+        m->state.path = plan->single ? pp_word(garbage(m)) : number;
         m->state.begun = plan->begins ? a->begun : garbage(m);
         return;
     }
+    if (plan->relative)
+        pp_num_add(m->numbers, number, plan->root_value, &number);
     record(m, number);
     if (a->is_root && plan->restores)
         m->state = a->found;
@@ -179,8 +196,9 @@ static void call(struct machine *m, const struct pp_action *action)
 {
     struct activation *a = top(m);
     const struct pp_handover *h = &plan_of(m, a)->handovers[action->handover];
-    m->state.path = plus(m, a->path, action->index);
-    m->state.nvc = h->ends ? pp_word(garbage(m)) : pp_apply(m->numbers, h->nvc, a->nvc);
+    m->state.path = h->relative ? pp_word(garbage(m)) : plus(m, a->path, action->index);
+    m->state.nvc =
+        h->ends || h->relative ? pp_word(garbage(m)) : pp_apply(m->numbers, h->nvc, a->nvc);
     m->state.begun = garbage(m);
     for (uint32_t i = 0; i < h->heads; i++)
         m->state.heads[i] = h->again || (h->in_cycle && i != h->head) ? a->heads[i] : pp_word(0);

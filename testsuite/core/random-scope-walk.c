@@ -50,7 +50,7 @@ struct walk {
     bool alive;                 /* the program goes on */
 };
 
-uint64_t num_recorded, num_waits, num_recursive;
+uint64_t num_recorded, num_waits, num_recursive, num_relative;
 
 /* ---- Lists of edges. */
 
@@ -138,6 +138,7 @@ static void enter(struct walk *w, uint32_t proc, uint32_t call)
         assign(&f->waiting, &w->path);
         w->path.num = 0;
     }
+    num_relative += w->m->plans[proc].relative && !w->m->plans[proc].single;
     keep(w, from, call);
     assign(&f->entered, &w->path);
 }

@@ -62,6 +62,7 @@ bool is_path(const struct made *m, struct pp_num number, const uint32_t *edges, 
 void check_walks(const struct made *m);
 extern uint64_t num_recorded;  /* paths */
 extern uint64_t num_recursive; /* activations that kept their context */
+extern uint64_t num_relative;  /* activations that numbered their part of the path by themselves */
 extern uint64_t num_waits;     /* calls that a path might have ended in */
 
 /* ---- random-intra.c */

@@ -51,6 +51,7 @@ static bool same_handover(const struct pp_handover *a, const struct pp_handover 
            a->heads == b->heads && a->head == b->head && a->in_cycle == b->in_cycle &&
            a->again == b->again && a->returns == b->returns && a->may_begin == b->may_begin &&
            a->begun_returns == b->begun_returns && a->ends == b->ends &&
+           a->relative == b->relative && a->single == b->single &&
            !pp_num_compare(a->edge_value, b->edge_value) &&
            !pp_num_compare(a->begin_value, b->begin_value);
 }
@@ -63,6 +64,7 @@ static bool same_plan(const struct pp_proc *p, const struct pp_plan *a, const st
                 a->heads == b->heads && a->head == b->head && a->all_heads == b->all_heads &&
                 same_linear(a->reentry, b->reentry) && a->restores == b->restores &&
                 a->begins == b->begins && a->ends == b->ends && a->hands_over == b->hands_over &&
+                a->relative == b->relative && a->single == b->single &&
                 a->in_pieces == b->in_pieces && a->waits == b->waits &&
                 !pp_num_compare(a->root_value, b->root_value) &&
                 !pp_num_compare(a->unbalanced, b->unbalanced);
@@ -135,6 +137,8 @@ static void make_up(struct pp_plan *plan)
             .may_begin = chance(50),
             .begun_returns = chance(50),
             .ends = chance(50),
+            .relative = chance(50),
+            .single = chance(50),
             .heads = below(PP_MOST_HEADS + 1),
             .head = chance(50) ? PP_NONE : below(PP_MOST_HEADS),
             .in_cycle = chance(50),
@@ -147,6 +151,8 @@ static void make_up(struct pp_plan *plan)
     plan->restores = chance(50);
     plan->begins = chance(50);
     plan->ends = chance(50);
+    plan->relative = chance(50);
+    plan->single = chance(50);
     plan->heads = below(PP_MOST_HEADS + 1);
     plan->head = chance(50) ? PP_NONE : below(PP_MOST_HEADS);
     plan->reentry = random_linear();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pipeline of the interprocedural modes, for a scope at once. */
 #include "core/pipeline/scope.h"
+#include "core/plan/plan-calls.h"
 #include "core/plan/plan.h"
 #include "core/number/scope-number.h"
 #include "core/number/limit.h"
@@ -185,6 +186,9 @@ void pp_scope_pipeline(struct pp_graph *g, struct pp_unit *unit, struct pp_numbe
     n->numbers->words = 1;
     if (fits && unit->storage == PP_STORE_WIDE)
         n->numbers->words = pp_num_size(total) > 2 ? pp_num_size(total) : 2;
+    for (uint32_t i = 0; fits && i < scope.num_procs; i++)
+        if (g->procs[scope.first_proc + i].storage != PP_STORE_NONE)
+            n->procs[scope.first_proc + i].relative = pp_is_relative(g, n, scope.first_proc + i);
     for (uint32_t i = 0; i < scope.num_procs; i++) {
         uint32_t p = scope.first_proc + i;
         if (!fits)

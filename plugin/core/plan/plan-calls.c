@@ -38,6 +38,12 @@ static struct pp_linear begin_value(const struct planner *s, uint32_t begins)
     return pp_constant(sum);
 }
 
+/* Is there but one way through a procedure with ENTRY as psi of its Entry? */
+static bool is_single(const struct pp_linear *entry)
+{
+    return pp_is_zero(entry->b) && pp_is_word(entry->a, 1);
+}
+
 /* Adds the handover of call edge E.  Returns its index. */
 static uint32_t add_handover(struct planner *s, uint32_t e)
 {
@@ -52,11 +58,13 @@ static uint32_t add_handover(struct planner *s, uint32_t e)
         .named = g->procs[callee].root,
         .returns = pp_live(g, back),
         .ends = pp_ends_at_exit(g, callee),
+        .relative = to->relative,
         .heads = to->cycle.heads,
         .head = to->cycle.head,
         .in_cycle = to->cycle.heads && to->cycle.name == s->label->cycle.name,
         .again = !pp_live(g, e),
     };
+    h.single = to->relative && is_single(&s->n->psi[g->procs[callee].entry]);
     h.nvc = h.returns ? s->n->psi[r] : pp_constant(pp_word(1));
     if (s->piecewise && h.returns) {
         h.may_begin = s->n->procs[callee].begins;
@@ -178,6 +186,7 @@ static void plan_calls(struct planner *s, const uint32_t *handovers)
         struct pp_action a = {.place = PP_AT_VERTEX, .at = s->p->first_vertex + v};
         uint32_t pending = s->plan->waits ? pp_pending_edge(s->g, a.at) : PP_NONE;
         if (handovers[v] != PP_NONE) {
+            assert(pending == PP_NONE || s->plan->handovers[handovers[v]].again);
             pp_have_do(&a, PP_DO_CALL, true);
             a.handover = handovers[v];
         }
@@ -211,6 +220,20 @@ static uint32_t *find_heads(const struct planner *s)
     return heads;
 }
 
+bool pp_is_relative(const struct pp_graph *g, const struct pp_numbering *n, uint32_t proc)
+{
+    assert(proc < n->num_procs);
+    const struct pp_proc *p = &g->procs[proc];
+    const struct pp_proc_label *label = &n->procs[proc];
+    /* The runtime's code for numbers of several words knows the thesis's way alone. */
+    if (n->numbers->words > 1 || label->cycle.heads || label->begins || pp_ends_at_exit(g, proc))
+        return false;
+    for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++)
+        if ((g->edges[e].flags & PP_E_FAKE) || pp_is_recording(g, e))
+            return false;
+    return pp_is_zero(n->psi[p->entry].b);
+}
+
 void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
                       const struct pp_numbering *n, const struct pp_linear *increments,
                       struct pp_plan *plan)
@@ -240,6 +263,8 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
     plan->restores = p->outside && calls_any(g, p) && !p->is_main;
     plan->ends = pp_ends_at_exit(g, proc);
     plan->begins = s.label->begins && !plan->ends;
+    plan->relative = called && s.label->relative;
+    plan->single = plan->relative && is_single(&n->psi[p->entry]);
     plan->root_value = s.label->root_value;
     plan->heads = s.label->cycle.heads;
     plan->head = s.label->cycle.head;

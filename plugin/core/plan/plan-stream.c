@@ -11,7 +11,7 @@ _Static_assert(sizeof(struct pp_action) == 112, "an action has other fields than
 _Static_assert(sizeof(struct pp_handover) == 96, "a handover has other fields than are streamed");
 _Static_assert(sizeof(struct pp_loop_plan) == 32 + 16 * (PP_MOST_ITERATIONS + 1),
                "a loop has other fields than are streamed");
-_Static_assert(sizeof(struct pp_plan) == 144, "a plan has other fields than are streamed");
+_Static_assert(sizeof(struct pp_plan) == 152, "a plan has other fields than are streamed");
 
 /* ---- Flags travel together, as one number. */
 
@@ -31,20 +31,21 @@ static void get_flags(struct pp_input *in, bool *const *flags, unsigned num)
         *flags[i] = bits >> i & 1;
 }
 
-enum { HANDOVER_FLAGS = 7, PLAN_FLAGS = 8 };
+enum { HANDOVER_FLAGS = 9, PLAN_FLAGS = 10 };
 
 static void handover_flags(struct pp_handover *h, bool **flags)
 {
-    bool *all[HANDOVER_FLAGS] = {&h->named,   &h->ends,      &h->in_cycle,     &h->again,
-                                 &h->returns, &h->may_begin, &h->begun_returns};
+    bool *all[HANDOVER_FLAGS] = {&h->named,         &h->ends,     &h->in_cycle,
+                                 &h->again,         &h->returns,  &h->may_begin,
+                                 &h->begun_returns, &h->relative, &h->single};
     memcpy(flags, all, sizeof all);
 }
 
 static void plan_flags(struct pp_plan *plan, bool **flags)
 {
-    bool *all[PLAN_FLAGS] = {&plan->hands_over,  &plan->in_pieces,   &plan->waits,
-                             &plan->always_root, &plan->may_be_root, &plan->restores,
-                             &plan->begins,      &plan->ends};
+    bool *all[PLAN_FLAGS] = {
+        &plan->hands_over, &plan->in_pieces, &plan->waits, &plan->always_root, &plan->may_be_root,
+        &plan->restores,   &plan->begins,    &plan->ends,  &plan->relative,    &plan->single};
     memcpy(flags, all, sizeof all);
 }
 

@@ -39,15 +39,17 @@ enum pp_step {
    and appendix B; doc/internals.md says what is handed over how).
 
    enter: path and nvc are taken from the caller, or, where a path begins with this activation, are
-          the procedure's root value and 1.  So are the words of its cycle's heads, or are 0.
+          the procedure's root value and 1.  So are the words of its cycle's heads, or are 0.  If
+          the plan is `relative`, path is 0 and nvc is 1, whoever called.
    back:  a call has come back; see pp_handover.
    record: counts[(uses_path ? path : 0) + index] += 1.
    update: path is kept, added to, or set.  Mode context sets it to value above pathNumOnEntry, the
           path that was taken at enter; piecewise to value itself, and nvc to the procedure's
           `unbalanced`, for a path that begins here has no open parenthesis.
    leave: path + index is handed back to the caller, or, if the path began with this activation or
-          the plan says `ends`, recorded: counts[path + index] += 1.
-   call:  path + index is handed to the callee.
+          the plan says `ends`, recorded: counts[path + index] += 1; if it is `relative`, the root
+          value is added to what is recorded.
+   call:  path + index is handed to the callee, but to one that is `relative`.
 
    Option pending=, in a procedure that waits (pp_plan.waits).  Every activation of it has a slot.
 
@@ -119,6 +121,9 @@ struct pp_handover {
     bool named;           /* the callee may be entered otherwise as well, and looks for its name */
     struct pp_linear nvc; /* the callee's nvc: psi_r (nvc), or 1 where the return edge is cut */
     bool ends;            /* the callee's plan says `ends`: it knows its nvc and records its path */
+    /* The callee's plan says `relative`: nothing but its name is handed to it, and behind the call path is what it
+       was, and nvc above times what comes back.  SINGLE: that would be 0, and does not come back. */
+    bool relative, single;
     /* Option recursion=context.  The callee's cycle has so many heads; which of them the callee
        is, or PP_NONE.  IN_CYCLE: heads' words are handed over as the caller has them, but the
        callee's own is 0.  Else all are 0.  AGAIN: the call is recursive, and all of them are as the
@@ -165,6 +170,9 @@ struct pp_plan {
     bool begins;   /* piecewise: a path may begin in it, and come back from it */
     bool ends;     /* every path that comes to its Exit ends there: `leave` records it whoever
                       called, and nvc is 1 throughout */
+    /* Paths neither end nor begin between its Entry and its Exit, so each activation numbers its own part of the path,
+       from 0 (plan-calls.h).  SINGLE: there is but one such part. */
+    bool relative, single;
     struct pp_num root_value; /* number of the edge Entry_global -> Entry_P */
     struct pp_num unbalanced; /* numUnbalRLPaths[Exit_P] (piecewise) */
 };

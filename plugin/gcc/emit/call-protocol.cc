@@ -94,9 +94,9 @@ void pp_make_registers(struct pp_writer *w)
         return;
     }
     w->path = make_register(w, "pathprof_path");
-    if (!plan->ends)
+    if (!plan->ends && !plan->relative)
         w->nvc = make_register(w, "pathprof_nvc");
-    if (!is_piecewise(w) && !plan->always_root)
+    if (!is_piecewise(w) && !plan->always_root && !plan->relative)
         w->on_entry = make_register(w, "pathprof_on_entry");
     if (plan->may_be_root && !plan->always_root && (!plan->ends || plan->restores))
         w->is_root = make_register(w, "pathprof_is_root");
@@ -112,7 +112,7 @@ void pp_make_registers(struct pp_writer *w)
 
 tree pp_linear_value(struct pp_writer *w, gimple_seq *seq, struct pp_linear f)
 {
-    if (pp_is_zero(f.a) || w->e->plan.ends)
+    if (pp_is_zero(f.a) || w->e->plan.ends || w->e->plan.relative)
         return word(f.a.low + f.b.low);
     tree value = pp_load(seq, uint64_type_node, w->nvc);
     if (!pp_is_word(f.a, 1))
@@ -216,17 +216,18 @@ void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
     if (plan->always_root) {
         find_state(w, seq, NULL_TREE, NULL_TREE, NULL_TREE);
     } else {
-        path = get_state(w, seq, STATE_PATH);
+        path = plan->relative ? word(0) : get_state(w, seq, STATE_PATH);
         nvc = w->nvc ? get_state(w, seq, STATE_NVC) : NULL_TREE;
     }
     tree other = NULL_TREE;
     if (plan->may_be_root && !plan->always_root) {
         tree callee = get_state(w, seq, STATE_CALLEE);
-        find_state(w, seq, callee, path, nvc);
+        find_state(w, seq, callee, plan->relative ? NULL_TREE : path, nvc);
         other = compare(seq, NE_EXPR, callee, pp_name_of(w, seq, w->e->index));
         if (!plan->restores)
             set_state(w, seq, STATE_CALLEE, select(seq, other, callee, word(0)));
-        path = select(seq, other, word(plan->root_value.low), path);
+        if (!plan->relative)
+            path = select(seq, other, word(plan->root_value.low), path);
         if (nvc)
             nvc = select(seq, other, word(1), nvc);
         if (w->is_root)
@@ -301,14 +302,28 @@ static void take_back_perhaps_begun(struct pp_writer *w, gimple_seq *seq,
     }
 }
 
+/* Where the path is behind call H, whose callee is relative: what that has numbered is so many times further on as
+   there are ways on from here. */
+static tree path_behind(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h)
+{
+    tree path = pp_load(seq, uint64_type_node, w->path);
+    if (h->single)
+        return path;
+    tree part = get_state(w, seq, STATE_PATH), ways = pp_linear_value(w, seq, h->nvc);
+    return pp_binary(seq, PLUS_EXPR, path, pp_binary(seq, MULT_EXPR, part, ways));
+}
+
 void pp_write_back(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h)
 {
-    if (h->returns && h->may_begin)
+    if (h->returns && h->may_begin) {
         take_back_perhaps_begun(w, seq, h);
-    else if (h->returns)
-        set(seq, w->path, get_state(w, seq, STATE_PATH));
+        return;
+    }
+    tree path = h->relative ? path_behind(w, seq, h) : get_state(w, seq, STATE_PATH);
+    if (h->returns)
+        set(seq, w->path, path);
     else
-        pp_count(w, seq, get_state(w, seq, STATE_PATH), false);
+        pp_count(w, seq, path, false);
 }
 
 void pp_write_leave(struct pp_writer *w, gimple_seq *seq, struct pp_linear index)
@@ -319,8 +334,10 @@ void pp_write_leave(struct pp_writer *w, gimple_seq *seq, struct pp_linear index
         restore_state_of_root(w, seq);
         return;
     }
+    bool single = w->e->plan.single;
     if (!w->is_root) {
-        set_state(w, seq, STATE_PATH, number);
+        if (!single)
+            set_state(w, seq, STATE_PATH, number);
         if (w->begun)
             set_state(w, seq, STATE_BEGUN, pp_load(seq, uint64_type_node, w->begun));
         return;
@@ -330,9 +347,12 @@ void pp_write_leave(struct pp_writer *w, gimple_seq *seq, struct pp_linear index
     branch.key = pp_load(seq, uint64_type_node, w->is_root);
     branch.wanted = word(0);
     branch.last = gimple_seq_last_stmt(*seq);
-    set_state(w, &branch.likely, STATE_PATH, number);
+    if (!single)
+        set_state(w, &branch.likely, STATE_PATH, number);
     if (begun)
         set_state(w, &branch.likely, STATE_BEGUN, begun);
+    if (w->e->plan.relative)
+        number = pp_binary(&branch.unlikely, PLUS_EXPR, number, word(w->e->plan.root_value.low));
     pp_count_out_of_line(w, &branch.unlikely, number);
     restore_state(w, &branch.unlikely);
     w->branches->safe_push(branch);
@@ -342,8 +362,9 @@ void pp_write_call(struct pp_writer *w, gimple_seq *seq, const struct pp_handove
                    struct pp_linear index)
 {
     hand_heads(w, seq, h);
-    set_state(w, seq, STATE_PATH, h->again ? path_again(w, seq, h) : pp_number(w, seq, index));
-    if (!h->ends)
+    if (!h->relative)
+        set_state(w, seq, STATE_PATH, h->again ? path_again(w, seq, h) : pp_number(w, seq, index));
+    if (!h->ends && !h->relative)
         set_state(w, seq, STATE_NVC, pp_linear_value(w, seq, h->nvc));
     if (h->named)
         set_state(w, seq, STATE_CALLEE, pp_name_of(w, seq, h->callee));
