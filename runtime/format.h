@@ -308,12 +308,12 @@ void __pathprof_samples_settle(void);
 
 /* A counter table: a header of one cache line, then buckets of one each, four (key, count) pairs;
    how many buckets, a power of two and at least 256, the function's descriptor says.  key is path
-   number + 1, 0 is free.  A path's bucket is (path * PATHPROF_HASH_MULTIPLIER) >> PATHPROF_HASH_SHIFT
+   number + 1, 0 is free.  A path's bucket is (key * PATHPROF_HASH_MULTIPLIER) >> PATHPROF_HASH_SHIFT
    (buckets), and the next two bits say which of its pairs is the path's home, where emitted code
    looks; anything else is __pathprof_miss, which (update single and thread) also moves pairs home.
    Paths that find their bucket full are kept in an overflow table that the runtime maps.  (Until
-   the version of pathprof that has homes the first pair of a bucket was that of all: what looks
-   there finds less, and counts the same.) */
+   the version of pathprof that has homes the first pair of a bucket was that of all, and later
+   it was the path that was hashed, not the key: what looks there finds less, and counts the same.) */
 #define PATHPROF_LEAST_BUCKETS                                                                     \
     256 /* of a function's table if it is known how many paths it takes */
 #define PATHPROF_TABLE_BUCKETS 512  /* ... and if not */
@@ -334,11 +334,16 @@ struct pathprof_table {
     struct pathprof_pair buckets[][4];
 };
 
+static inline uint64_t pathprof_hash(uint64_t path)
+{
+    return (path + 1) * PATHPROF_HASH_MULTIPLIER;
+}
+
 /* The home of PATH in TABLE; SHIFT: PATHPROF_HASH_SHIFT of its buckets. */
 static inline struct pathprof_pair *pathprof_home(struct pathprof_table *table, uint64_t path,
                                                   unsigned shift)
 {
-    return &table->buckets[0][0] + (path * PATHPROF_HASH_MULTIPLIER >> PATHPROF_HOME_SHIFT(shift));
+    return &table->buckets[0][0] + (pathprof_hash(path) >> PATHPROF_HOME_SHIFT(shift));
 }
 
 /* Of the pairs of call and callee (option targets=) of one call, the first two have the home of that call with callee 0,

@@ -151,13 +151,13 @@ static inline bool region_used(const struct pathprof_table *table, unsigned regi
 static inline struct pathprof_pair *bucket_of(struct pathprof_table *table, uint64_t path,
                                               unsigned shift)
 {
-    return table->buckets[path * PATHPROF_HASH_MULTIPLIER >> shift];
+    return table->buckets[pathprof_hash(path) >> shift];
 }
 
 /* Marks the region of PATH's bucket: before its first count. */
 static inline void use_region(struct pathprof_table *table, uint64_t path)
 {
-    unsigned region = path * PATHPROF_HASH_MULTIPLIER / (UINT64_MAX / NUM_REGIONS + 1);
+    unsigned region = pathprof_hash(path) / (UINT64_MAX / NUM_REGIONS + 1);
     if (!region_used(table, region))
         __atomic_fetch_or(&(&table->table_regions)[region / 64], (uint64_t)1 << region % 64,
                           __ATOMIC_RELAXED);

@@ -8,6 +8,7 @@
 #include "gcc/emit/wide.h"
 #include "gcc/emit/kpath.h"
 #include "gcc/emit/wait.h"
+#include "gcc/mark/marker.h"
 #include "runtime/format.h"
 
 gcall *pp_add_call(struct pp_writer *w, gimple_seq *seq, gcall *call)
@@ -75,8 +76,8 @@ void pp_increment(struct pp_writer *w, gimple_seq *seq, tree place)
 /* PATH (NULL: 0) + MORE. */
 static tree path_plus(gimple_seq *seq, tree path, uint64_t more)
 {
-    if (!path)
-        return word(more);
+    if (!path || TREE_CODE(path) == INTEGER_CST)
+        return word(more + (path ? tree_to_uhwi(path) : 0));
     return more ? pp_binary(seq, PLUS_EXPR, path, word(more)) : path;
 }
 
@@ -212,27 +213,35 @@ static void count_in_sparse(struct pp_writer *w, gimple_seq *seq, tree table, tr
     w->branches->safe_push(branch);
 }
 
-/* In the bucket of TABLE that format.h describes, if the path is in its home. */
-static void count_in_bucket(struct pp_writer *w, gimple_seq *seq, tree table, tree number)
+/* The word that is OFFSET (any) + MORE behind TABLE: one address for the processor, of which no part is kept. */
+static tree table_word(const struct pp_writer *w, tree table, tree offset, HOST_WIDE_INT more)
+{
+    tree type = w->e->decls->word;
+    return build5(TARGET_MEM_REF, type, table, build_int_cst(build_pointer_type(type), more),
+                  offset, NULL_TREE, NULL_TREE);
+}
+
+/* In the bucket of TABLE that format.h describes, if the path is in its home.  KEY is its number + 1. */
+static void count_in_bucket(struct pp_writer *w, gimple_seq *seq, tree table, tree key)
 {
     const struct pp_emission *e = w->e;
     HOST_WIDE_INT first = offsetof(struct pathprof_table, buckets);
-    if (TREE_CODE(number) == INTEGER_CST)
-        number = pp_load(seq, uint64_type_node, number);
-    tree mixed = pp_binary(seq, MULT_EXPR, number, word(PATHPROF_HASH_MULTIPLIER));
-    tree home = pp_binary(seq, RSHIFT_EXPR, mixed,
-                          build_int_cst(integer_type_node, PATHPROF_HOME_SHIFT(hash_shift(e))));
-    tree bytes = pp_binary(seq, LSHIFT_EXPR, home, build_int_cst(integer_type_node, 4));
-    tree pair = make_ssa_name(ptr_type_node);
-    bytes = pp_as_offset(seq, bytes);
-    gimple_seq_add_stmt(seq, gimple_build_assign(pair, POINTER_PLUS_EXPR, table, bytes));
+    if (TREE_CODE(key) == INTEGER_CST)
+        key = pp_load(seq, uint64_type_node, key);
+    /* Else key and count would each have an address of its own, and a register that holds it. */
+    tree base = pp_load(seq, ptr_type_node, table);
+    tree mixed = pp_binary(seq, MULT_EXPR, key, word(PATHPROF_HASH_MULTIPLIER));
+    unsigned to_bytes = PATHPROF_HOME_SHIFT(hash_shift(e)) - 4;
+    tree bytes = pp_binary(seq, RSHIFT_EXPR, mixed, build_int_cst(integer_type_node, to_bytes));
+    bytes = pp_as_offset(seq, pp_binary(seq, BIT_AND_EXPR, bytes, word(-UINT64_C(16))));
     struct pp_branch branch = {};
-    branch.wanted = pp_binary(seq, PLUS_EXPR, number, word(1));
-    tree key = pp_load(seq, e->decls->word, pp_memory_word(w, pair, first));
+    branch.wanted = key;
+    tree found = pp_load(seq, e->decls->word, table_word(w, base, bytes, first));
     branch.key = make_ssa_name(uint64_type_node);
-    branch.last = gimple_build_assign(branch.key, NOP_EXPR, key);
+    branch.last = gimple_build_assign(branch.key, NOP_EXPR, found);
     gimple_seq_add_stmt(seq, branch.last);
-    pp_increment(w, &branch.likely, pp_memory_word(w, pair, first + 8));
+    pp_increment(w, &branch.likely, table_word(w, base, bytes, first + 8));
+    tree number = path_plus(&branch.unlikely, key, UINT64_MAX);
     pp_add_call(w, &branch.unlikely, call_to_count(w, table, number));
     w->branches->safe_push(branch);
 }
@@ -252,7 +261,7 @@ static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree path, uint
     else if (w->e->sparse)
         count_in_sparse(w, seq, table, path, more);
     else
-        count_in_bucket(w, seq, table, path_plus(seq, path, more));
+        count_in_bucket(w, seq, table, path_plus(seq, path, more + 1));
 }
 
 /* Expected to be done less than once in two activations of the procedure.  Never where a loop goes
@@ -335,14 +344,39 @@ static void use_number(gimple_seq *seq, tree number)
     gimple_seq_add_stmt(seq, use);
 }
 
+/* Counting becomes code as late as other actions do, when GCC's optimisers are through: they would compute where a path
+   has its counter long before it ends, and keep that in memory. */
+static void mark_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
+{
+    /* What is looked up in a table is the number + 1, and here that may cost nothing. */
+    if (w->e->table)
+        number = path_plus(seq, number, 1);
+    tree block = w->block ? pp_load(seq, ptr_type_node, w->block) : NULL_TREE;
+    gimple_seq_add_stmt(seq, pp_marker_build_count(w->e->proc, rare, number, block));
+}
+
 void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
 {
     if (w->e->compute_only)
         use_number(seq, number);
+    else if (w->early)
+        mark_count(w, seq, number, rare);
     else if (w->e->table)
         count_in_table(w, seq, number, 0, rare);
     else
         count_by_number(w, seq, number);
+}
+
+void pp_count_marked(struct pp_writer *w, gimple_seq *seq, const struct pp_marker *marker)
+{
+    bool rare = marker->action == PP_MARKER_COUNT_RARE;
+    w->block = marker->block;
+    if (!w->e->table)
+        count_by_number(w, seq, marker->number);
+    else if (TREE_CODE(marker->number) == INTEGER_CST)
+        count_in_table(w, seq, NULL_TREE, tree_to_uhwi(marker->number) - 1, rare);
+    else
+        count_in_table(w, seq, marker->number, UINT64_MAX, rare);
 }
 
 void pp_count_out_of_line(struct pp_writer *w, gimple_seq *seq, tree number)

@@ -39,6 +39,7 @@ struct pp_writer {
     tree slot;  /* option pending=: the activation's */
     tree place; /* the variable to whose address that belongs */
     tree times; /* how often what is written now is counted at once; NULL: once */
+    bool early; /* GCC's optimisers are yet to come: paths are only marked as to be counted */
     bool outer; /* what is written now is in a loop with many others in it (nests.h) */
     vec<struct pp_branch> *branches;
     vec<gcall *> *calls; /* that were written */
@@ -57,10 +58,12 @@ void pp_make_branches(struct function *fn, const vec<struct pp_branch> *branches
 tree pp_memory_word(const struct pp_writer *w, tree pointer, HOST_WIDE_INT offset);
 void pp_increment(struct pp_writer *w, gimple_seq *seq, tree place);
 
-/* Appends  counts[NUMBER]++;  the second form without a branch, for what an arm of one contains.
-   RARE: it may as well be done out of line; whether an action is. */
+/* Appends  counts[NUMBER]++,  or, early, its marker; the second form without a branch, for what an arm of one
+   contains.  RARE: it may as well be done out of line; whether an action is.  Marked: what such a marker became. */
 void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare);
 bool pp_is_rare(const struct pp_writer *w, const struct pp_action *action);
+struct pp_marker;
+void pp_count_marked(struct pp_writer *w, gimple_seq *seq, const struct pp_marker *marker);
 void pp_count_out_of_line(struct pp_writer *w, gimple_seq *seq, tree number);
 
 /* Appends CALL, which gets a call graph edge when the body is complete. */

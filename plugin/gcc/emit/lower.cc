@@ -25,6 +25,7 @@ struct lowering {
     auto_vec<struct pp_branch> branches;
     auto_vec<gcall *> calls;
     struct pp_nests nests;
+    bool early; /* not by the last pass */
 };
 
 static unsigned find(struct lowering *l, unsigned version)
@@ -78,6 +79,7 @@ static struct pp_writer *writer(struct lowering *l, const struct pp_marker *mark
     w->e = &l->emissions[marker->proc];
     w->branches = &l->branches;
     w->calls = &l->calls;
+    w->early = l->early;
     if (owner && w->e->plan.hands_over)
         pp_make_registers(w);
     else if (owner && w->e->plan.num_loops)
@@ -101,6 +103,30 @@ static void free_writer(struct pp_writer *w)
     free(w);
 }
 
+/* Appends the code of one marker to SEQ. */
+static void write_marked(struct pp_writer *w, const struct pp_marker *marker, gimple_seq *seq)
+{
+    if (marker->number) {
+        pp_count_marked(w, seq, marker);
+        return;
+    }
+    bool begins = marker->action != PP_MARKER_ENTER && (marker->action & PP_MARKER_BEGINS);
+    bool enters = marker->action == PP_MARKER_ENTER || begins;
+    w->times = marker->times;
+    if (!enters)
+        pp_write_action(w, seq, &w->e->plan.actions[marker->action]);
+    if (enters && w->e->update == PP_UPDATE_THREAD && pp_takes_block_at_entry(w->e))
+        pp_write_block(w, seq);
+    if (enters && w->e->plan.waits)
+        pp_write_slot(w, seq);
+    if (begins) {
+        struct pp_action only = w->e->plan.actions[marker->action & ~PP_MARKER_BEGINS];
+        only.does = 0;
+        only.update = only.update == PP_SET ? PP_SET : PP_KEEP;
+        pp_write_action(w, seq, &only);
+    }
+}
+
 /* Puts the code of one marker in its place. */
 static void replace(struct lowering *l, gimple *stmt)
 {
@@ -108,22 +134,8 @@ static void replace(struct lowering *l, gimple *stmt)
     gimple_seq seq = NULL;
     pp_marker_read(stmt, &marker);
     struct pp_writer *w = writer(l, &marker);
-    bool begins = marker.action != PP_MARKER_ENTER && (marker.action & PP_MARKER_BEGINS);
-    bool enters = marker.action == PP_MARKER_ENTER || begins;
-    w->times = marker.times;
     w->outer = pp_is_outer(&l->nests, gimple_bb(stmt));
-    if (!enters)
-        pp_write_action(w, &seq, &w->e->plan.actions[marker.action]);
-    if (enters && w->e->update == PP_UPDATE_THREAD && pp_takes_block_at_entry(w->e))
-        pp_write_block(w, &seq);
-    if (enters && w->e->plan.waits)
-        pp_write_slot(w, &seq);
-    if (begins) {
-        struct pp_action only = w->e->plan.actions[marker.action & ~PP_MARKER_BEGINS];
-        only.does = 0;
-        only.update = only.update == PP_SET ? PP_SET : PP_KEEP;
-        pp_write_action(w, &seq, &only);
-    }
+    write_marked(w, &marker, &seq);
     gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
     gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
     if (!marker.token)
@@ -170,6 +182,7 @@ void pp_lower(struct function *fn, const struct pp_emission *emissions, struct c
 {
     struct lowering l;
     l.emissions = emissions;
+    l.early = node != NULL;
     find_markers(&l, fn);
     if (l.markers.is_empty())
         return;

@@ -31,11 +31,10 @@ static uint64_t pair_offset(uint64_t index)
     return offsetof(struct pathprof_table, buckets) + index * sizeof(struct pathprof_pair);
 }
 
-/* Appends to SEQ what leads, by pair_offset (0), to the home of KEY's path. */
+/* Appends to SEQ what leads, by pair_offset (0), to the home of KEY. */
 static tree hashed(gimple_seq *seq, tree table, tree key, unsigned shift)
 {
-    tree path = pp_binary(seq, PLUS_EXPR, key, word(UINT64_MAX));
-    tree mixed = pp_binary(seq, MULT_EXPR, path, word(PATHPROF_HASH_MULTIPLIER));
+    tree mixed = pp_binary(seq, MULT_EXPR, key, word(PATHPROF_HASH_MULTIPLIER));
     tree home = pp_binary(seq, RSHIFT_EXPR, mixed, build_int_cst(integer_type_node, shift));
     tree bytes = pp_binary(seq, LSHIFT_EXPR, home, build_int_cst(integer_type_node, 4));
     tree pair = make_ssa_name(ptr_type_node);
@@ -51,7 +50,7 @@ static void look_up(gcall *call, struct pp_writer *w, const struct pp_compilatio
     gimple_seq seq = NULL;
     uint64_t number = tree_to_uhwi(gimple_call_arg(call, 2)) << 32;
     unsigned shift = PATHPROF_HOME_SHIFT(PATHPROF_HASH_SHIFT(c->target_buckets));
-    uint64_t home = number * PATHPROF_HASH_MULTIPLIER >> shift;
+    uint64_t home = pathprof_hash(number) >> shift;
     tree table = pp_load(&seq, ptr_type_node, build_fold_addr_expr(c->decls->targets));
     tree callee = pp_as_number(&seq, pp_load(&seq, ptr_type_node, gimple_call_arg(call, 3)));
     tree origin =

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Markers as GIMPLE_ASM:  asm volatile ("" : "=r" (token) : "i" (proc), "i" (action))  and
-   asm volatile ("" : : "i" (proc), "i" (action), "r" (token)),  behind a loop with "rn" (times) as well. */
+   asm volatile ("" : : "i" (proc), "i" (action), "r" (token)),  behind a loop with "rn" (times) as well;
+   for a path that is to be counted  asm volatile ("" : : "i" (proc), "i" (COUNT), "rn" (number), "r" (block)). */
 #include "gcc/base/compat.h"
 #include "gcc/mark/marker.h"
 
@@ -14,28 +15,50 @@ static tree operand(const char *constraint, tree value)
     return build_tree_list(build_tree_list(NULL_TREE, text), value);
 }
 
-/* That of how often an action is done at once. */
-static const char times_constraint[] = "rn";
+/* That of how often an action is done at once, and of a path's number. */
+static const char value_constraint[] = "rn";
 
 static const char *constraint_of(tree input)
 {
     return TREE_STRING_POINTER(TREE_VALUE(TREE_PURPOSE(input)));
 }
 
+/* The statement; its operands are the marker's own. */
+static gasm *build(vec<tree, va_gc> *inputs, vec<tree, va_gc> *outputs)
+{
+    gasm *marker = gimple_build_asm_vec("", inputs, outputs, NULL, NULL);
+    gimple_asm_set_volatile(marker, true);
+    gimple_asm_set_inline(marker, true);
+    return marker;
+}
+
+static void begin_inputs(vec<tree, va_gc> **inputs, uint32_t proc, uint32_t action)
+{
+    vec_safe_push(*inputs, operand(signature, build_int_cstu(uint32_type_node, proc)));
+    vec_safe_push(*inputs, operand(signature, build_int_cstu(uint32_type_node, action)));
+}
+
+gimple *pp_marker_build_count(uint32_t proc, bool rare, tree number, tree block)
+{
+    vec<tree, va_gc> *inputs = NULL;
+    begin_inputs(&inputs, proc, rare ? PP_MARKER_COUNT_RARE : PP_MARKER_COUNT);
+    vec_safe_push(inputs, operand(value_constraint, number));
+    if (block)
+        vec_safe_push(inputs, operand("r", block));
+    return build(inputs, NULL);
+}
+
 gimple *pp_marker_build(uint32_t proc, uint32_t action, tree token, tree times)
 {
     vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
-    vec_safe_push(inputs, operand(signature, build_int_cstu(uint32_type_node, proc)));
-    vec_safe_push(inputs, operand(signature, build_int_cstu(uint32_type_node, action)));
+    begin_inputs(&inputs, proc, action);
     if (action == PP_MARKER_ENTER)
         vec_safe_push(outputs, operand("=r", token));
     else if (token)
         vec_safe_push(inputs, operand("r", token));
     if (times)
-        vec_safe_push(inputs, operand(times_constraint, times));
-    gasm *marker = gimple_build_asm_vec("", inputs, outputs, NULL, NULL);
-    gimple_asm_set_volatile(marker, true);
-    gimple_asm_set_inline(marker, true);
+        vec_safe_push(inputs, operand(value_constraint, times));
+    gasm *marker = build(inputs, outputs);
     if (action == PP_MARKER_ENTER)
         SSA_NAME_DEF_STMT(token) = marker;
     return marker;
@@ -53,12 +76,18 @@ bool pp_marker_read(gimple *stmt, struct pp_marker *marker)
     }
     marker->proc = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(text, 0)));
     marker->action = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(text, 1)));
-    marker->token = marker->times = NULL_TREE;
+    marker->token = marker->times = marker->number = marker->block = NULL_TREE;
+    if (marker->action == PP_MARKER_COUNT || marker->action == PP_MARKER_COUNT_RARE) {
+        marker->number = TREE_VALUE(gimple_asm_input_op(text, 2));
+        if (gimple_asm_ninputs(text) > 3)
+            marker->block = TREE_VALUE(gimple_asm_input_op(text, 3));
+        return true;
+    }
     if (marker->action == PP_MARKER_ENTER)
         marker->token = TREE_VALUE(gimple_asm_output_op(text, 0));
     for (unsigned i = 2; i < gimple_asm_ninputs(text); i++) {
         tree input = gimple_asm_input_op(text, i);
-        bool times = !strcmp(constraint_of(input), times_constraint);
+        bool times = !strcmp(constraint_of(input), value_constraint);
         (times ? marker->times : marker->token) = TREE_VALUE(input);
     }
     return true;

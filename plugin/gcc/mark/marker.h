@@ -14,6 +14,8 @@ struct pp_marker {
     uint32_t action; /* index in the procedure's plan, or PP_MARKER_ENTER */
     tree token;      /* SSA name; NULL if the action needs none */
     tree times;      /* a 64-bit value: how often it is done at once; NULL: once */
+    tree number;     /* PP_MARKER_COUNT and _RARE only: the path, a 64-bit value; + 1 for a table */
+    tree block;      /* likewise: the thread's block; NULL if it is not needed */
 };
 
 #define PP_MARKER_ENTER UINT32_MAX
@@ -21,6 +23,14 @@ struct pp_marker {
 /* Added to an action: what it sets the path register to, and nothing else, in an activation that was
    not counted so far. */
 #define PP_MARKER_BEGINS (UINT32_C(1) << 31)
+
+/* In place of an action: a path whose number has been computed is to be counted; the second where that is done rarely.
+   They have no token. */
+#define PP_MARKER_COUNT (UINT32_MAX - 1)
+#define PP_MARKER_COUNT_RARE (UINT32_MAX - 2)
+
+/* Returns a marker statement to count path NUMBER of PROC.  BLOCK may be NULL. */
+gimple *pp_marker_build_count(uint32_t proc, bool rare, tree number, tree block);
 
 /* Returns a marker statement; TOKEN is defined by it if ACTION is PP_MARKER_ENTER.  TIMES may be NULL. */
 gimple *pp_marker_build(uint32_t proc, uint32_t action, tree token, tree times);
