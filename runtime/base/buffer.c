@@ -57,16 +57,19 @@ static void buffer_free(struct buffer *buffer)
     *buffer = (struct buffer){0};
 }
 
+/* What follows is made twice, once for keys of one word, which nearly all are. */
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
 /* Counts: items of a key, of WORDS words, lowest first, and its count. */
 
-static int compare_items(const uint64_t *x, const uint64_t *y, size_t words)
+static ALWAYS_INLINE int compare_items(const uint64_t *x, const uint64_t *y, size_t words)
 {
     while (--words && x[words] == y[words])
         ;
     return x[words] < y[words] ? -1 : x[words] > y[words];
 }
 
-static inline void copy_item(uint64_t *to, const uint64_t *from, size_t size)
+static ALWAYS_INLINE void copy_item(uint64_t *to, const uint64_t *from, size_t size)
 {
     for (size_t i = 0; i < size; i++)
         to[i] = from[i];
@@ -88,24 +91,112 @@ static void sift_down(uint64_t *items, size_t root, size_t count, size_t words)
     copy_item(items + root * size, moved, size);
 }
 
-/* Sorts by rising key: Williams's heapsort, in place and n log n whatever the input. */
-static void sort_items(uint64_t *items, size_t count, size_t words)
+static ALWAYS_INLINE void swap_items(uint64_t *x, uint64_t *y, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        uint64_t word = x[i];
+        x[i] = y[i];
+        y[i] = word;
+    }
+}
+
+/* Williams's heapsort: n log n whatever the input. */
+static void sort_by_heap(uint64_t *items, size_t count, size_t words)
 {
     size_t size = words + 1;
-    uint64_t largest[size];
+    for (size_t root = count / 2; root-- > 0;)
+        sift_down(items, root, count, words);
+    for (size_t end = count; end-- > 1;) {
+        swap_items(items, items + end * size, size);
+        sift_down(items, 0, end, words);
+    }
+}
+
+static ALWAYS_INLINE void sort_few(uint64_t *items, size_t count, size_t words)
+{
+    size_t size = words + 1;
+    uint64_t moved[size];
+    for (size_t i = 1; i < count; i++) {
+        size_t place = i;
+        copy_item(moved, items + i * size, size);
+        for (; place && compare_items(items + (place - 1) * size, moved, words) > 0; place--)
+            copy_item(items + place * size, items + (place - 1) * size, size);
+        copy_item(items + place * size, moved, size);
+    }
+}
+
+/* Hoare's partition by the middle one of three items.  Returns how many items come first, none of which is greater
+   than one of the rest; neither part is empty. */
+static ALWAYS_INLINE size_t divide_items(uint64_t *items, size_t count, size_t words)
+{
+    size_t size = words + 1, low = 0, high = count - 1;
+    const uint64_t *first = items, *middle = items + count / 2 * size, *last = items + high * size;
+    if (compare_items(first, middle, words) > 0) {
+        const uint64_t *less = middle;
+        middle = first;
+        first = less;
+    }
+    if (compare_items(middle, last, words) > 0)
+        middle = compare_items(first, last, words) > 0 ? first : last;
+    uint64_t pivot[size];
+    copy_item(pivot, middle, size);
+    for (;; low++, high--) {
+        while (compare_items(items + low * size, pivot, words) < 0)
+            low++;
+        while (compare_items(items + high * size, pivot, words) > 0)
+            high--;
+        if (low >= high)
+            return high + 1;
+        swap_items(items + low * size, items + high * size, size);
+    }
+}
+
+/* Sorts by rising key, in place: quicksort, and heapsort of what that divides badly (Musser's introsort).  Hundreds of
+   thousands of paths are nothing unusual, and heapsort alone takes twice as long. */
+static ALWAYS_INLINE void sort_by_parts(uint64_t *items, size_t count, size_t words)
+{
+    /* A part that was divided so often without becoming small is of the kind that quicksort is slow with. */
+    enum { FEW = 12, MOST_DIVISIONS = 64, MOST_WAITING = 32 };
+    size_t size = words + 1, waiting = 0, divided = 0;
+    struct {
+        uint64_t *items;
+        size_t count, divided;
+    } parts[MOST_WAITING]; /* little: the stack may be a signal handler's */
     bool sorted = true;
     for (size_t i = 1; i < count && sorted; i++)
         sorted = compare_items(items + (i - 1) * size, items + i * size, words) <= 0;
     if (sorted)
         return;
-    for (size_t root = count / 2; root-- > 0;)
-        sift_down(items, root, count, words);
-    for (size_t end = count; end-- > 1;) {
-        copy_item(largest, items, size);
-        copy_item(items, items + end * size, size);
-        copy_item(items + end * size, largest, size);
-        sift_down(items, 0, end, words);
+    for (;;) {
+        if (count > FEW && divided < MOST_DIVISIONS && waiting < MOST_WAITING) {
+            /* The greater part waits, so that there are never more of them than the logarithm of the count. */
+            size_t less = divide_items(items, count, words), rest = count - less;
+            bool wait_for_rest = rest > less;
+            parts[waiting].items = wait_for_rest ? items + less * size : items;
+            parts[waiting].divided = ++divided;
+            parts[waiting++].count = wait_for_rest ? rest : less;
+            items = wait_for_rest ? items : items + less * size;
+            count = wait_for_rest ? less : rest;
+            continue;
+        }
+        if (count > FEW)
+            sort_by_heap(items, count, words);
+        else
+            sort_few(items, count, words);
+        if (waiting == 0)
+            return;
+        items = parts[--waiting].items;
+        count = parts[waiting].count;
+        divided = parts[waiting].divided;
     }
+}
+
+static void sort_items(uint64_t *items, size_t count, size_t words)
+{
+    if (words == 1)
+        sort_by_parts(items, count, 1);
+    else
+        sort_by_parts(items, count, words);
 }
 
 /* Sorts and makes one item of those with the same key, adding modulo 2^64 (counts may be what is to
