@@ -260,8 +260,8 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
 /* What is said of the second compile needs a profile.  Lanes at random need none. */
 static bool check_no_use(const struct pp_options *options, const struct plugin_name_args *args)
 {
-    static const char *const second[] = {"report", "coverage", "growth",  "price",
-                                         "lanes",  "calls",    "mismatch"};
+    static const char *const second[] = {"report",   "coverage", "growth", "price",
+                                         "switches", "lanes",    "calls",  "mismatch"};
     bool good = true;
     for (unsigned i = 0; i < ARRAY_SIZE(second) && !options->stress; i++)
         if (pp_given(args, second[i])) {

@@ -23,8 +23,7 @@ uint32_t pp_proc_in_profile(const struct pp_use *use, uint32_t proc, unsigned i)
     return PP_NONE;
 }
 
-/* Statements executed, in all. */
-static double program_stmts(const struct pp_use *use)
+double pp_program_stmts(const struct pp_use *use)
 {
     double all = 0;
     for (unsigned i = 0; i < use->profiles.num; i++) {
@@ -408,7 +407,7 @@ void pp_use_expand(struct pp_use *use)
     for (unsigned i = 0; i < use->profiles.num; i++)
         pp_intra_by_call(&use->calls->by_call[i], &use->profiles.list[i]->profile);
     count_call_edges(use);
-    double program = program_stmts(use);
+    double program = pp_program_stmts(use);
     list_candidates(use, program);
     leave_to_inliner(use->calls);
     choose(use, program);

@@ -38,4 +38,7 @@ struct pp_division *pp_division_of(const struct pp_use *use, uint32_t q, unsigne
 size_t pp_copy_of_call(const struct pp_use *use, const struct pp_division *d, unsigned i,
                        const struct pp_call_candidate *c);
 
+/* Statements that the program executed, in all. */
+double pp_program_stmts(const struct pp_use *use);
+
 #endif

@@ -14,6 +14,7 @@
 #include "gcc/use/labels.h"
 #include "gcc/use/use-calls.h"
 #include "gcc/use/call-records.h"
+#include "gcc/use/switches.h"
 #include "gcc/use/use-supergraph.h"
 #include "gcc/use/use-values.h"
 extern "C" {
@@ -254,6 +255,8 @@ static unsigned int use_profile(struct pp_use *use)
         use->records->report = use->report;
     pp_use_calls_free(use);
     pp_use_values(use);
+    if (use->c->options.switches)
+        pp_test_before_switches(use);
     tidy_bodies();
     settle_missing();
     forget_unit(use);
