@@ -114,6 +114,64 @@ int main(int argc, char **argv)
     return r == 12345;
 }
 PROG
+# What longjmp comes back to has callers, which go on: their paths do not end, however many others do.
+cat >catches.c <<'PROG'
+#include <stdlib.h>
+#include <setjmp.h>
+static jmp_buf inner, outer;
+static int throws(int n, int deep)
+{
+    int s = 0;
+    if (n % 3 == 1)
+        longjmp(inner, 1);
+    for (int i = 0; i < n; i++) {
+        s += i & 1 ? 3 : i;
+        if (i == 5 && deep)
+            longjmp(outer, 1);
+        if (i == 9)
+            exit(s == 77);
+    }
+    return s;
+}
+static int between(int n, int deep)
+{
+    int s = n > 4 ? 1 : 2;
+    while (s < 4)
+        s += throws(n, deep) > 3 ? 2 : 1;
+    return s & 1 ? s : -s;
+}
+static int catches(int n, int deep)
+{
+    int again = setjmp(inner);
+    if (again)
+        return deep ? throws(2, deep) : -1;
+    return between(n, deep) + between(n / 2, deep);
+}
+static int calls(int n, int deep)
+{
+    int r = 0;
+    if (n > 2)
+        r = 1;
+    for (int i = 0; i < 2; i++)
+        r += catches(n + i, deep);
+    return r > 0 ? r : 0;
+}
+static int first(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        if (setjmp(outer) == 0)
+            s += i & 1 ? calls(i, 0) : calls(i, 1);
+        else
+            s -= calls(2, 1);
+    return s > 3 ? s : -s;
+}
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 6;
+    return (n > 5 ? first(n) : first(n + 1)) == 4711;
+}
+PROG
 # Without what only paths over calls tell, and without the names of paths, which other modes have not.
 plain='
 import json, sys
@@ -140,6 +198,7 @@ conserved() { # NAME COMPILER SOURCES
 }
 FLAGS=-O0 PENDING=pending=on # what is left by longjmp or exit is counted then
 conserved "two units" $CC "ways.c unit.c"
+conserved "setjmp below callers" $CC catches.c
 PENDING=
 conserved "exceptions" $CXX throws.cc 'mode=context wide=1'
 PENDING=pending=on
@@ -157,6 +216,8 @@ import json; d = json.load(open("whole"))[0]
 print(d["potential_paths"], d["outcomes"])')" "$(python3 -c '
 import json; d = json.load(open("broken"))[0]
 print(d["potential_paths"], d["outcomes"])')"
+
+check "broken edges: it says so" grep -qE '^  broken +[0-9]+ calls?, not followed, and [1-9][0-9]* edges?, where paths are in parts' <("$PATHPROF" coverage p)
 
 # By calls: each call calls a copy of the function, whose paths are counted by mode path.
 cat >body.inc <<'PROG'
@@ -271,6 +332,7 @@ same "several tests are as their sum" "$(python3 -c 'import json; d = json.load(
     "$(python3 -c 'import json; d = json.load(open("apart.json")); print(d["all"], d["by_call"], d["missing_by_call"])')"
 same "all ways in" "10 10" "$(python3 -c 'import json; d = json.load(open("both.json"))["all"]["calls"]; print(d["executed"], d["all"])')"
 check "each test" grep -qE '^ +[0-9]+ +[0-9]+ +[0-9]+  one2.ppda$' <("$PATHPROF" coverage --per-test one one.ppda one2.ppda)
+same "one list at a time" "2 2 0" "$(status --by-call --by-file one) $(status --by-call --impossible one) $(status --by-call --by-file --json one)"
 check "production" grep -qE '^one2.ppda: of [0-9]+ statements [0-9.]+ % ran on paths that no test took' <("$PATHPROF" coverage --production=one2.ppda one one.ppda)
 for format in cobertura sarif; do same "$format" 0 "$(status --$format=one.$format one)"; done
 "$PATHPROF" lines --lcov=one.info one

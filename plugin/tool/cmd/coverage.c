@@ -236,6 +236,14 @@ static enum pp_status run(const struct pp_settings *settings)
                     "--production only --json");
         return PP_USAGE;
     }
+    if (!settings->json && !file &&
+        (settings->production != NULL) + settings->impossible + settings->by_file +
+                settings->by_call >
+            1) {
+        pp_complain("coverage: of --production, --impossible, --by-file and --by-call only one at "
+                    "a time, but with --json");
+        return PP_USAGE;
+    }
     if (settings->prime_paths &&
         (file || settings->production || settings->per_test || settings->by_file ||
          settings->by_call || settings->fail_under > 0)) {

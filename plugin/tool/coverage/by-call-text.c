@@ -77,6 +77,25 @@ static void print_unknown(uint64_t unknown)
     putchar('\n');
 }
 
+/* What is not followed, or in parts, because there are more paths than numbers. */
+static void print_broken(const struct pp_coverage_view *v)
+{
+    const struct pp_graph *g = &v->names->notes->graph;
+    uint64_t calls = 0, edges = 0;
+    for (uint32_t e = 0; e < g->num_edges; e++) {
+        const struct pp_edge *edge = &g->edges[e];
+        if (!(edge->flags & PP_E_BROKEN) || !v->tests->counts[g->vertices[edge->from].proc])
+            continue;
+        calls += edge->kind == PP_CALL_EDGE;
+        edges += pp_inside(edge);
+    }
+    if (calls || edges)
+        printf("  %-10s %" PRIu64 " call%s, not followed, and %" PRIu64
+               " edge%s, where paths are in parts: there are too many paths (wide=1 has more "
+               "room)\n",
+               "broken", calls, pp_s(calls), edges, pp_s(edges));
+}
+
 void pp_by_call_print_all(const struct pp_coverage_view *v)
 {
     const struct pp_by_call *by = v->by_call;
@@ -94,6 +113,7 @@ void pp_by_call_print_all(const struct pp_coverage_view *v)
     if (by->all_chains >= 0)
         printf("  %-10s %6.2f %%  %" PRIu64 " of %.6g chains of such calls\n", "contexts",
                pp_covered_percent((double)by->chains, by->all_chains), by->chains, by->all_chains);
+    print_broken(v);
 }
 
 static int by_count(const void *a, const void *b, void *rows)

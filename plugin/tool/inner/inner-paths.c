@@ -22,8 +22,7 @@ struct doings {
         goes_over; /* what a caller did is in the prefix of the path that goes on behind the call */
     struct doing *at;
     uint32_t depth, made, room;
-    pp_inner_taken *take;
-    void *to;
+    const struct pp_inner_taker *taker;
 };
 
 static void push(struct doings *d, uint32_t begin, bool open)
@@ -66,24 +65,39 @@ static void begin_anew(struct doings *d, uint32_t v)
     it->open = !truly_begins(d->walk.g, v);
 }
 
-/* The path of the activation at DEPTH, of which the walk is still in the callees above, has ended. */
-static void end(struct doings *d, uint32_t depth, bool pending)
+/* What the activation at DEPTH, of which the walk may still be in callees, has done so far. */
+static struct pp_inner_path so_far(struct doings *d, uint32_t depth)
 {
     const struct doing *it = &d->at[depth];
-    if (it->num == 0 && it->call == PP_NONE)
-        return;
     if (d->tree)
         pp_tree_at(d->tree, &d->walk);
-    struct pp_inner_path path = {.proc = d->walk.stack[depth].proc,
-                                 .begin = it->begin,
-                                 .edges = it->edges,
-                                 .num = it->num,
-                                 .node = d->tree ? d->walk.stack[depth].node : PP_NONE,
-                                 .open = it->open,
-                                 .call = it->call,
-                                 .pending = pending,
-                                 .count = d->walk.path->count};
-    d->take(d->to, &path);
+    return (struct pp_inner_path){.proc = d->walk.stack[depth].proc,
+                                  .begin = it->begin,
+                                  .edges = it->edges,
+                                  .num = it->num,
+                                  .node = d->tree ? d->walk.stack[depth].node : PP_NONE,
+                                  .open = it->open,
+                                  .call = it->call,
+                                  .count = d->walk.path->count};
+}
+
+/* The path of the activation at DEPTH has ended. */
+static void end(struct doings *d, uint32_t depth, bool pending)
+{
+    if (d->at[depth].num == 0 && d->at[depth].call == PP_NONE)
+        return;
+    struct pp_inner_path path = so_far(d, depth);
+    path.pending = pending;
+    d->taker->take(d->taker->to, &path);
+}
+
+/* WHAT happened to the call that the activation at DEPTH has made. */
+static void tell_call(struct doings *d, uint32_t depth, enum pp_call_event what)
+{
+    if (!d->taker->call || !d->goes_over)
+        return;
+    struct pp_inner_path path = so_far(d, depth);
+    d->taker->call(d->taker->to, &path, what);
 }
 
 static void take_surrogate(struct doings *d, const struct pp_edge *edge)
@@ -97,10 +111,20 @@ static void take_surrogate(struct doings *d, const struct pp_edge *edge)
         begin_anew(d, edge->to);
 }
 
-/* The walk is in the caller again. */
-static void come_back(struct doings *d)
+/* Control has come over the call of EDGE c -> r while a callee's path ended as it returned. */
+static void come_over(struct doings *d, const struct pp_edge *edge)
+{
+    d->at[d->depth - 1].call = edge->from;
+    tell_call(d, d->depth - 1, PP_CALL_BACK);
+    d->at[d->depth - 1].call = PP_NONE;
+}
+
+/* The walk is in the caller again.  COUNTED: as the path was counted. */
+static void come_back(struct doings *d, bool counted)
 {
     struct doing *it = &d->at[d->depth - 1];
+    if (counted && it->begin != PP_NONE)
+        tell_call(d, d->depth - 1, PP_CALL_BACK);
     it->call = PP_NONE;
     if (it->begin != PP_NONE)
         follow(d, pp_summary_of(d->walk.g, d->walk.edge));
@@ -124,13 +148,17 @@ static bool step(struct doings *d)
     }
     pp_walk_step(walk);
     if (edge->kind == PP_RETURN) {
-        come_back(d);
+        come_back(d, counted);
     } else if (edge->kind == PP_CALL_EDGE) {
         d->at[d->depth - 1].call = edge->from;
         push(d, edge->to, false);
+        if (counted)
+            tell_call(d, d->depth - 2, PP_CALL_MADE);
     } else if (edge->kind == PP_SURROGATE) {
         take_surrogate(d, edge);
     } else {
+        if (edge->kind == PP_SUMMARY && walk->next == walk->path->active)
+            come_over(d, edge);
         follow(d, walk->edge);
     }
     return true;
@@ -145,12 +173,11 @@ static bool never_comes_back(const struct pp_notes *notes, const struct pp_path 
 }
 
 void pp_inner_paths(const struct pp_notes *notes, const struct pp_path *path, struct pp_tree *tree,
-                    pp_inner_taken *take, void *to)
+                    const struct pp_inner_taker *taker)
 {
     const struct pp_graph *g = &notes->graph;
     enum pp_mode mode = notes->units[g->procs[path->proc].unit].params.mode;
-    struct doings d = {
-        .tree = tree, .goes_over = pp_mode_row(mode)->goes_over, .take = take, .to = to};
+    struct doings d = {.tree = tree, .goes_over = pp_mode_row(mode)->goes_over, .taker = taker};
     pp_walk_begin(&d.walk, notes, path);
     /* Callers that it returns to: what they did before the call is not known. */
     for (uint32_t i = 0; i + 1 < d.walk.depth; i++)
@@ -159,11 +186,15 @@ void pp_inner_paths(const struct pp_notes *notes, const struct pp_path *path, st
     while (step(&d))
         ;
     /* The calls that are under way then: where paths go over them, they are in the prefix of whatever path is counted when they
-       are over.  But if that never happens, this path was all that was counted of them (option pending=). */
+       are over.  If that never happens, never-back.h finds out. */
     bool pending = pp_is_unfinished(g, path), left = pending || never_comes_back(notes, path);
     end(&d, d.depth - 1, pending);
-    for (uint32_t i = d.depth - 1; i-- > 0 && (left || !d.goes_over);)
-        end(&d, i, left);
+    for (uint32_t i = d.depth - 1; i-- > 0 && (left || !d.goes_over);) {
+        if (d.goes_over)
+            tell_call(&d, i, PP_CALL_UNDER_WAY);
+        else
+            end(&d, i, left);
+    }
     pp_walk_end(&d.walk);
     for (uint32_t i = 0; i < d.made; i++)
         free(d.at[i].edges);

@@ -22,10 +22,22 @@ struct pp_inner_path {
     uint64_t count;
 };
 
-/* Hands to TAKE, with TO, each of those that ended while PATH was counted.  TREE, one with call sites, gets the contexts that
-   they were in; it may be NULL. */
+/* What happened to a call while a path was counted: it was made, it came back, or it was under way when the path ended for
+   good (never-back.h). */
+enum pp_call_event { PP_CALL_MADE, PP_CALL_BACK, PP_CALL_UNDER_WAY };
+
+/* What is done with what is found. */
 typedef void pp_inner_taken(void *to, const struct pp_inner_path *path);
+typedef void pp_inner_called(void *to, const struct pp_inner_path *path, enum pp_call_event what);
+struct pp_inner_taker {
+    pp_inner_taken *take;
+    pp_inner_called *call; /* the path breaks off at the call; NULL: nobody asks */
+    void *to;
+};
+
+/* Hands to TAKER each of those that ended while PATH was counted.  TREE, one with call sites, gets the contexts that they were
+   in; it may be NULL.  Where paths go over calls, what callers did whose calls never came back is not among these. */
 void pp_inner_paths(const struct pp_notes *notes, const struct pp_path *path, struct pp_tree *tree,
-                    pp_inner_taken *take, void *to);
+                    const struct pp_inner_taker *taker);
 
 #endif

@@ -13,6 +13,7 @@
 #include "tool/load/complain.h"
 #include "tool/load/places.h"
 #include "tool/inner/inner-paths.h"
+#include "tool/inner/never-back.h"
 #include "tool/print/view.h"
 
 /* A path of a function, and in which context, PP_NONE if that is not asked. */
@@ -28,6 +29,8 @@ struct projecting {
     struct pp_profile to;
     struct pp_entrances *entrances;
     struct pp_parts *parts;
+    struct pp_ways_to_calls ways;
+    bool forgets;                     /* the path at hand may not know its callers */
     const struct pp_inner_path *path; /* at hand */
     struct taken *list;
     size_t num, room, limit;
@@ -154,6 +157,24 @@ static void take_inner(void *to, const struct pp_inner_path *path)
                                     path->call, take_number, p);
 }
 
+static void take_call(void *to, const struct pp_inner_path *path, enum pp_call_event what)
+{
+    struct projecting *p = to;
+    pp_note_call(&p->ways, path, what, p->forgets);
+}
+
+/* Takes apart PATH of a foreign unit. */
+static void take_foreign(struct projecting *p, const struct pp_load *load,
+                         const struct pp_path *path)
+{
+    const struct pp_unit *unit = &load->notes.units[load->notes.graph.procs[path->proc].unit];
+    const struct pp_mode_row *mode = pp_mode_row(unit->params.mode);
+    struct pp_tree *tree = p->entrances && mode->crosses_calls ? &p->entrances->tree : NULL;
+    struct pp_inner_taker taker = {take_inner, unit->params.pending ? take_call : NULL, p};
+    p->forgets = mode->in_pieces;
+    pp_inner_paths(&load->notes, path, tree, &taker);
+}
+
 /* Makes the profile's paths of all that was taken, and hands on in which contexts. */
 static void settle(struct projecting *p)
 {
@@ -244,14 +265,13 @@ bool pp_project(struct pp_load *load, struct pp_entrances *entrances, struct pp_
     pp_function_profile_make(&p.to, &notes);
     for (size_t i = 0; i < from->num_paths; i++) {
         const struct pp_path *path = &from->paths[i];
-        const struct pp_unit *unit = &load->notes.units[load->notes.graph.procs[path->proc].unit];
-        struct pp_tree *tree =
-            entrances && pp_mode_row(unit->params.mode)->crosses_calls ? &entrances->tree : NULL;
-        if (pp_is_foreign(unit))
-            pp_inner_paths(&load->notes, path, tree, take_inner, &p);
+        if (pp_is_foreign(&load->notes.units[load->notes.graph.procs[path->proc].unit]))
+            take_foreign(&p, load, path);
         else
             add(&p, path->proc, PP_NONE, path->number.low, path->count);
     }
+    pp_never_back(&p.ways, entrances ? &entrances->tree : NULL, take_inner, &p);
+    pp_ways_to_calls_free(&p.ways);
     take_over(&p.to, &load->profile, p.num_edges);
     settle(&p);
     if (parts)
