@@ -36,7 +36,7 @@ cmp -s other.txt <("$PATHPROF" report other) && pass "each program has its own" 
 cat >spin.c <<'SPIN'
 static volatile unsigned sink;
 __attribute__((noinline)) static void turn(unsigned n) { for (unsigned i = 0; i < n; i++) sink += i; }
-int main(void) { for (int i = 0; i < 100; i++) turn(100000); return 0; }
+int main(void) { for (int i = 0; i < 2000; i++) turn(100000); return 0; }
 SPIN
 for id in sha1 none; do
     rm -f spin.ppda*
