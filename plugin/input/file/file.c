@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole files. */
-#define _GNU_SOURCE /* SEEK_DATA */
+#define _GNU_SOURCE /* SEEK_DATA, madvise */
 #include "input/file/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,6 +41,20 @@ static size_t next_data(int fd, size_t at, size_t end)
     return (size_t)data < end ? (size_t)data : end;
 }
 
+/* Memory of SIZE bytes, zeros.  Where transparent huge pages have no common page of zeros, looking at what was never
+   written to would take memory, but for this. */
+static unsigned char *get_zeros(size_t size)
+{
+    unsigned char *bytes = pp_xcalloc(size, 1);
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t begin = ((uintptr_t)bytes + page - 1) & -page,
+              end = ((uintptr_t)bytes + size) & -page;
+    if (size > PIECE)
+        madvise((void *)begin, end - begin,
+                MADV_NOHUGEPAGE); /* may be unknown: then there are none */
+    return bytes;
+}
+
 char *pp_read_file(const char *path, unsigned char **bytes, size_t *size)
 {
     int fd;
@@ -48,7 +64,7 @@ char *pp_read_file(const char *path, unsigned char **bytes, size_t *size)
     char *wrong = pp_open_file(path, &fd, &want);
     if (wrong)
         return wrong;
-    *bytes = pp_xcalloc(want + 1, 1);
+    *bytes = get_zeros(want + 1);
     ssize_t got = 1;
     while (*size < want && got > 0) {
         *size = next_data(fd, *size, want);
