@@ -41,6 +41,7 @@ VARIANTS = {
     "piecewise-compute": [PLUGIN, "mode=piecewise", "record=off"],
     "base-lto": ["-flto"],
     "path-lto": ["-flto", PLUGIN, "mode=path"],
+    "path-values-lto": ["-flto", PLUGIN, "mode=path", "values=on"],
     "context-lto": ["-flto", PLUGIN, "mode=context"],
     "piecewise-lto": ["-flto", PLUGIN, "mode=piecewise"],
     "context-values-lto": ["-flto", PLUGIN, "mode=context-values"],
@@ -54,9 +55,14 @@ VARIANTS = {
     "use-counts": [PLUGIN, "use={data}", "lanes=off"],
     "use-values": [PLUGIN, "use={data}"],
     "use-values-only": [PLUGIN, "use={data}", "lanes=off", "calls=off"],
+    "use-no-values": [PLUGIN, "use={data}", "values=off"],
+    "use-no-calls": [PLUGIN, "use={data}", "calls=off"],
+    "use-no-lanes": [PLUGIN, "use={data}", "lanes=off", "calls=on"],
+    "use-no-switches": [PLUGIN, "use={data}", "switches=off"],
     "use-edge": [PLUGIN, "use={data}"],
     "use-kpath": [PLUGIN, "use={data}"],
     "use-lto": ["-flto", PLUGIN, "use={data}"],
+    "use-values-lto": ["-flto", PLUGIN, "use={data}"],
     "gcc-arcs": ["-fprofile-arcs"],
     "gcc-generate": ["-fprofile-generate"],
     "gcc-arcs-single": ["-fprofile-arcs", "-fprofile-update=single"],
@@ -65,6 +71,7 @@ VARIANTS = {
     "gcc-use": [*GCC_USE, "-fno-profile-values", "-fno-vpt"],
     "gcc-use-values": GCC_USE,
     "gcc-use-lto": ["-flto", *GCC_USE, "-fno-profile-values", "-fno-vpt"],
+    "gcc-use-values-lto": ["-flto", *GCC_USE],
 }
 
 # Variants that use a profile, and the one that gathers it.  {data} stands for the program that did.
@@ -77,12 +84,18 @@ TRAINED = {
     "use-counts": "path",
     "use-values": "path-values",
     "use-values-only": "path-values",
+    "use-no-values": "path-values",
+    "use-no-calls": "path-values",
+    "use-no-lanes": "path-values",
+    "use-no-switches": "path-values",
     "use-edge": "edge",
     "use-kpath": "kpath",
     "use-lto": "path-lto",
+    "use-values-lto": "path-values-lto",
     "gcc-use": "gcc-generate",
     "gcc-use-values": "gcc-generate",
     "gcc-use-lto": "gcc-generate",
+    "gcc-use-values-lto": "gcc-generate",
 }
 
 

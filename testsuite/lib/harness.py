@@ -81,7 +81,7 @@ def quick(command, plugin):
     return command
 
 
-SECOND = ("coverage", "growth", "price", "lanes", "mismatch", "report", "switches")  # the plugin wants use= with them
+SECOND = ("coverage", "growth", "price", "lanes", "calls", "mismatch", "report", "switches")  # the plugin wants use=
 
 
 def is_second(option):
