@@ -267,7 +267,7 @@ d = json.load(sys.stdin)
 print(*[[f["function"], f["outcomes"], f["turns"]] for f in d["functions"]])
 print(*sorted([m["function"], m["first"], m["first_count"], m["second"], m["second_count"]] for m in d["missing"]), sep="\n")'
 }
-covered "mode=path impossible=off" >expected
+covered mode=path >expected
 check "several iterations: something is missing" grep -q 'twice.c' expected
 for options in k=2 k=4; do
     same "several iterations, $options: outcomes and turns" "$(cat expected)" "$(covered "mode=kpath $options")"

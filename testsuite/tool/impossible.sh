@@ -139,9 +139,20 @@ rows = {f["function"]: f for f in json.load(sys.stdin)["functions"]}
 print(*[int(rows[f]["potential_paths"]) - int(rows[f]["impossible"]["paths"]) for f in ("narrow", "loads")],
       len([f for f in rows.values() if f["function"] in ("stored", "always", "numbers") and f["impossible"]["paths"] == 0]))')"
 
+# Mode kpath knows the same turns; not how many of its paths are left.
+for k in 2 3; do
+    $CC -O0 -g -fno-inline $(plugin_flags mode=kpath k=$k) prog.c -o iterates && rm -f iterates.ppda || exit 1
+    for n in 0 2 3 4 5 6 7 11 12; do ./iterates $n; done
+    same "mode kpath, k=$k" "$(told prog)" "$(told iterates)"
+    same "mode kpath, k=$k: nothing that ran is" "" "$(cat err)"
+    same "mode kpath, k=$k: turns that cannot run, and paths" "$("$PATHPROF" coverage prog | grep '^  turns')| potential" \
+        "$("$PATHPROF" coverage iterates | grep '^  turns')|$("$PATHPROF" coverage iterates | sed -n 's/^  paths .*[0-9]\( potential\)/\1/p')"
+done
+
 # Every executed path of this program and of some that are compiled otherwise is possible.
-for flags in "-O1" "-O2" "-O3" "-O2 -flto" "-O0 -fwrapv" "-O0 $(plugin_flags max-paths=2)" "-O0 $(plugin_flags pending=on)"; do
-    $CC $flags -g $(plugin_flags mode=path) prog.c -o other && rm -f other.ppda || exit 1
+for flags in "-O1" "-O2" "-O3" "-O2 -flto" "-O0 -fwrapv" "-O0 $(plugin_flags max-paths=2)" "-O0 $(plugin_flags pending=on)" \
+    "-O0 $(plugin_flags mode=kpath)" "-O2 $(plugin_flags mode=kpath k=4)" "-O1 $(plugin_flags mode=kpath kouter=2)"; do
+    $CC $(plugin_flags mode=path) $flags -g prog.c -o other && rm -f other.ppda || exit 1
     for n in 0 2 3 4 5 6 7 11 12; do ./other $n; done
     told other >told
     same "nothing that ran is: $flags" "" "$(cat err)"

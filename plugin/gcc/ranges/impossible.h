@@ -6,11 +6,10 @@
 #include "gcc/base/compilation.h"
 #include "gcc/ranges/ranges.h"
 
-/* Are these asked for, in a mode of whose paths it is known which turns they have? */
+/* Are these asked for, in a mode that counts paths? */
 static inline bool pp_proves_turns(const struct pp_compilation *c)
 {
-    const struct pp_mode_row *mode = pp_mode_row(c->options.params.mode);
-    return c->options.impossible && mode->cuts_loops && !mode->iterates;
+    return c->options.impossible && pp_mode_row(c->options.params.mode)->cuts_loops;
 }
 
 /* Adds to G, a graph that is not transformed, the turns of procedure PROC, whose body is NODE's and was extracted last, that

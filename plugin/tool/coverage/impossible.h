@@ -15,7 +15,7 @@ struct pp_impossible {
     double *from; /* by vertex: the same, whatever came before */
 };
 
-/* Of the procedures of G for which COUNTS, all of mode path.  Turns of paths that begin where the compiler did not expect it
+/* Of the procedures of G for which COUNTS, all of mode path or kpath.  Turns of paths that begin where the compiler did not expect it
    (behind a broken edge, or a call that two processes come back from) are left out. */
 void pp_impossible_make(struct pp_impossible *it, const struct pp_graph *g, const bool *counts);
 void pp_impossible_free(struct pp_impossible *it);
@@ -24,7 +24,7 @@ void pp_impossible_free(struct pp_impossible *it);
 bool pp_is_impossible(const struct pp_impossible *it, const struct pp_pair_map *executed,
                       uint32_t from, uint32_t to);
 
-/* How many paths of PROC have no impossible turn.  Exact up to 2^53. */
+/* How many paths of PROC, of mode path, have no impossible turn.  Exact up to 2^53. */
 double pp_possible_paths(struct pp_impossible *it, uint32_t proc,
                          const struct pp_pair_map *executed);
 
