@@ -342,6 +342,11 @@ import json, sys
 print(*sorted({r["ruleId"] for r in json.load(sys.stdin)["runs"][0]["results"]}, reverse=True))')"
 check "prime paths" grep -qE '^one: 1 test; of [0-9]+ prime paths [1-9]' <("$PATHPROF" coverage --prime-paths one)
 
+# A gate is not passed by what is not known.
+$CC -O0 -g -DONE $(plugin_flags mode=piecewise) copies.c -o forgets && ./forgets || exit 1
+same "contexts are not known in mode piecewise" "3 pathprof: forgets: contexts are not known: paths forget the callers at a loop; compile it with mode=context" \
+    "$(status --measure=contexts --fail-under=1 forgets) $(cat err)"
+
 # Mode piecewise: what a function did before a call and behind it may be on different paths.
 bounds() { # NAME EXPECTED COMPILER SOURCES
     for options in mode=path mode=piecewise; do

@@ -143,7 +143,20 @@ import xml.etree.ElementTree as et
 root = et.parse("cobertura.xml").getroot()
 print(sorted((int(l.get("number")), int(l.get("hits"))) for l in root.iter("line")),
       [(root.get("branches-valid"), ""), ("", root.get("branches-covered"))])')"
-same "cobertura: of one data file" 1 "$("$PATHPROF" coverage --cobertura=- prog test1.ppda test2.ppda >/dev/null 2>err; echo $?)"
+# Of several tests it is what of their sum: in every mode, and the files side by side.
+for mode in path context piecewise kpath; do
+    $CC -O0 -g $(plugin_flags mode=$mode) prog.c -o sum || exit 1
+    rm -f sum.*.ppda
+    for n in 1 2 3; do PATHPROF_FILE=sum.$n.ppda ./sum $n; done
+    "$PATHPROF" merge -o sum.all.ppda sum.1.ppda sum.2.ppda sum.3.ppda
+    "$PATHPROF" coverage --cobertura=1.xml --lcov=1.info --sarif=1.sarif sum sum.1.ppda sum.2.ppda sum.3.ppda || fail "several tests"
+    "$PATHPROF" coverage --cobertura=2.xml sum sum.all.ppda
+    "$PATHPROF" lines --lcov=2.info sum sum.all.ppda
+    same "several tests, mode $mode: cobertura and lcov" "same same" "$(cmp -s 1.xml 2.xml && echo same) $(cmp -s 1.info 2.info && echo same)"
+    check "several tests, mode $mode: they ran" grep -q '^DA:[0-9]*,[1-9]' 1.info
+done
+check "with --json" python3 -c 'import json, sys; json.load(sys.stdin)["functions"]' < <("$PATHPROF" coverage --json --lcov=1.info prog)
+same "files are of what is missing" "2 2" "$(status --sarif=1.sarif --impossible) $(status --lcov=1.info --production=prog.ppda)"
 same "sarif" "5 2.1.0 prog.c" "$("$PATHPROF" coverage --all --sarif=- prog | python3 -c '
 import json, sys
 root = json.load(sys.stdin)

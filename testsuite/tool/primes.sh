@@ -263,4 +263,6 @@ fi
 { echo 'int many(int n) { int s = 0;'; for i in $(seq 30); do echo "if (n & $((1 << i % 20))) s += $i;"; done; echo 'return s; } int main(void) { return many(3) == 1; }'; } >many.c
 $CC -O0 -g $(plugin_flags mode=path) many.c -o many && ./many || exit 1
 check "too many" grep -q '; 1 function with more than 250000 left out$' <("$PATHPROF" coverage --prime-paths many)
-same "with --sarif" "2 pathprof: coverage: --prime-paths goes with --json, --impossible, -n, -m and -a alone" "$("$PATHPROF" coverage --prime-paths --sarif=- always >/dev/null 2>err; echo $?) $(cat err)"
+same "a gate" "0 3 2" "$(for gate in 63 64; do "$PATHPROF" coverage --prime-paths --fail-under=$gate -f '^drop$' heads >/dev/null 2>err; echo $?; done | xargs) $("$PATHPROF" coverage --prime-paths --fail-under=1 --measure=paths always >/dev/null 2>&1; echo $?)"
+same "a gate: what it says" "pathprof: heads: 63.64 % of the prime paths are covered, less than 64 %" "$("$PATHPROF" coverage --prime-paths --fail-under=64 -f '^drop$' heads 2>&1 >/dev/null)"
+same "with --sarif" "2 pathprof: coverage: --prime-paths goes with --json, --impossible, --fail-under, -n, -m and -a alone" "$("$PATHPROF" coverage --prime-paths --sarif=- always >/dev/null 2>err; echo $?) $(cat err)"

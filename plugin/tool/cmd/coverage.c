@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* qsort_r */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tool/cmd/commands.h"
 #include "tool/coverage/coverage-files.h"
@@ -18,8 +19,10 @@
 
 static const char *const measures[] = {"paths",   "outcomes", "turns", "calls",
                                        "by-call", "contexts", NULL};
-/* Of these, the first that only modes have whose paths follow calls. */
+/* Of these, what is taken if none is named, and the first that only modes have whose paths follow calls. */
+#define OF_TURNS 2
 #define OF_CALLS 3
+#define OF_CONTEXTS 5
 
 static const struct pp_option options[] = {
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
@@ -48,8 +51,10 @@ static const struct pp_option options[] = {
      "exit with status 3 if less is covered", NULL},
     {0, "measure", PP_CHOICE, offsetof(struct pp_settings, sort), "WHAT",
      "what --fail-under is of: paths, outcomes (of branches), turns (default); where paths follow "
-     "calls, calls, by-call (turns by calls), contexts",
+     "calls, calls, by-call (turns by calls), contexts; with --prime-paths it is of these",
      measures},
+    {'l', "lcov", PP_TEXT, offsetof(struct pp_settings, lcov), "FILE",
+     "write lines and outcomes to FILE, an lcov tracefile; - is standard output", NULL},
     {0, "cobertura", PP_TEXT, offsetof(struct pp_settings, cobertura), "FILE",
      "write lines and outcomes to FILE in Cobertura's format; - is standard output", NULL},
     {0, "sarif", PP_TEXT, offsetof(struct pp_settings, sarif), "FILE",
@@ -94,6 +99,17 @@ static void choose(struct pp_coverage_view *v, const struct pp_coverage *c, cons
     }
 }
 
+/* Is PERCENT of WHAT enough for SETTINGS?  If not, says so. */
+static bool reaches(double percent, const char *what, const struct pp_tests *tests,
+                    const struct pp_settings *settings)
+{
+    if (percent >= settings->fail_under)
+        return true;
+    pp_complain("%s: %.2f %% of the %s are covered, less than %g %%", tests->load.program, percent,
+                what, settings->fail_under);
+    return false;
+}
+
 /* Whether enough is covered; if not, says how much is missing. */
 static bool is_enough(const struct pp_coverage *c, const struct pp_by_call *by,
                       const struct pp_settings *settings)
@@ -108,17 +124,19 @@ static bool is_enough(const struct pp_coverage *c, const struct pp_by_call *by,
         pp_covered_percent((double)by->chains, by->all_chains)};
     static const char *const what[] = {"paths", "outcomes",      "turns",
                                        "calls", "turns by call", "contexts"};
-    double percent = percents[settings->sort];
     if (c->functions == 0) {
         pp_complain("%s: nothing is measured: no function whose paths are counted is left",
                     c->tests->load.program);
         return false;
     }
-    if (percent >= settings->fail_under)
-        return true;
-    pp_complain("%s: %.2f %% of the %s are covered, less than %g %%", c->tests->load.program,
-                percent, what[settings->sort], settings->fail_under);
-    return false;
+    if (settings->sort == OF_CONTEXTS && by->all_chains < 0) {
+        pp_complain(
+            "%s: contexts are not known: paths forget the callers at a loop; compile it with "
+            "mode=context",
+            c->tests->load.program);
+        return false;
+    }
+    return reaches(percents[settings->sort], what[settings->sort], c->tests, settings);
 }
 
 /* What ran is possible, whatever has been proven. */
@@ -140,6 +158,31 @@ static void warn_inlined(const struct pp_tests *tests, const struct pp_names *na
         measured[p] = shown[p] && tests->counts[p];
     pp_warn_inlined(names, measured);
     free(measured);
+}
+
+static bool writes_files(const struct pp_settings *settings)
+{
+    return settings->cobertura || settings->lcov || settings->sarif;
+}
+
+/* Prints V, or writes the files that are asked for instead. */
+static enum pp_status show(const struct pp_coverage_view *v, const struct pp_filter *filter,
+                           const bool *shown)
+{
+    const struct pp_settings *settings = v->settings;
+    bool good = true;
+    if (settings->cobertura || settings->lcov)
+        good = pp_coverage_lines(v, filter, shown);
+    if (settings->sarif)
+        good = pp_coverage_sarif(v, settings->sarif) && good;
+    if (settings->json) {
+        json_t *root = pp_json_start("coverage", &v->tests->load);
+        pp_coverage_json(v, root);
+        pp_json_finish(root);
+    } else if (!writes_files(settings)) {
+        pp_coverage_print(v);
+    }
+    return good ? PP_OK : PP_BAD_INPUT;
 }
 
 static enum pp_status look(struct pp_tests *tests, const struct pp_settings *settings,
@@ -175,17 +218,8 @@ static enum pp_status look(struct pp_tests *tests, const struct pp_settings *set
     }
     if (status != PP_OK) {
         v.production = NULL;
-    } else if (settings->cobertura || settings->sarif) {
-        if (settings->cobertura && !pp_coverage_cobertura(&v, filter, shown, settings->cobertura))
-            status = PP_BAD_INPUT;
-        if (settings->sarif && !pp_coverage_sarif(&v, settings->sarif))
-            status = PP_BAD_INPUT;
-    } else if (settings->json) {
-        json_t *root = pp_json_start("coverage", &tests->load);
-        pp_coverage_json(&v, root);
-        pp_json_finish(root);
     } else {
-        pp_coverage_print(&v);
+        status = show(&v, filter, shown);
     }
     if (status == PP_OK && settings->fail_under > 0 && !is_enough(&coverage, &by_call, settings))
         status = PP_BELOW;
@@ -200,16 +234,18 @@ static enum pp_status look(struct pp_tests *tests, const struct pp_settings *set
     return status;
 }
 
-static void look_at_primes(const struct pp_tests *tests, const struct pp_settings *settings,
-                           const struct pp_filter *filter)
+static enum pp_status look_at_primes(const struct pp_tests *tests,
+                                     const struct pp_settings *settings,
+                                     const struct pp_filter *filter)
 {
     struct pp_names names;
     pp_names_make(&names, &tests->load.notes, pp_whole_names(settings));
     pp_filter_check(filter, &names, tests->load.program);
     bool *shown = pp_filter_shown(filter, &names);
-    pp_prime_report(tests, &names, settings, shown);
+    double percent = pp_prime_report(tests, &names, settings, shown);
     free(shown);
     pp_names_free(&names);
+    return reaches(percent, "prime paths", tests, settings) ? PP_OK : PP_BELOW;
 }
 
 /* Whether there is what is asked for of calls; complains if not. */
@@ -224,32 +260,45 @@ static bool knows_calls(const struct pp_tests *tests, const struct pp_settings *
     return false;
 }
 
+static bool is_stdout(const char *file)
+{
+    return file && strcmp(file, "-") == 0;
+}
+
+/* Whether what is asked for goes together; complains if not. */
+static bool go_together(const struct pp_settings *s)
+{
+    if (s->json + is_stdout(s->cobertura) + is_stdout(s->lcov) + is_stdout(s->sarif) > 1) {
+        pp_complain("coverage: only one of --json, --cobertura, --lcov and --sarif can be written "
+                    "to standard output");
+        return false;
+    }
+    if (writes_files(s) && (s->production || s->impossible)) {
+        pp_complain("coverage: --cobertura, --lcov and --sarif have nothing of --production and "
+                    "--impossible, which go with --json");
+        return false;
+    }
+    if (!s->json && (s->production != NULL) + s->impossible + s->by_file + s->by_call > 1) {
+        pp_complain("coverage: of --production, --impossible, --by-file and --by-call only one at "
+                    "a time, but with --json");
+        return false;
+    }
+    if (s->prime_paths && (writes_files(s) || s->production || s->per_test || s->by_file ||
+                           s->by_call || s->sort != OF_TURNS)) {
+        pp_complain("coverage: --prime-paths goes with --json, --impossible, --fail-under, -n, -m "
+                    "and -a alone");
+        return false;
+    }
+    return true;
+}
+
 static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_tests tests;
     struct pp_filter filter;
     const char *program = settings->num_files ? settings->files[0] : NULL;
-    const bool file = settings->cobertura || settings->sarif;
-    if ((settings->cobertura != NULL) + (settings->sarif != NULL) + settings->json > 1 ||
-        (file && settings->production)) {
-        pp_complain("coverage: of --json, --cobertura and --sarif only one at a time, and with "
-                    "--production only --json");
+    if (!go_together(settings))
         return PP_USAGE;
-    }
-    if (!settings->json && !file &&
-        (settings->production != NULL) + settings->impossible + settings->by_file +
-                settings->by_call >
-            1) {
-        pp_complain("coverage: of --production, --impossible, --by-file and --by-call only one at "
-                    "a time, but with --json");
-        return PP_USAGE;
-    }
-    if (settings->prime_paths &&
-        (file || settings->production || settings->per_test || settings->by_file ||
-         settings->by_call || settings->fail_under > 0)) {
-        pp_complain("coverage: --prime-paths goes with --json, --impossible, -n, -m and -a alone");
-        return PP_USAGE;
-    }
     size_t num = settings->num_files ? settings->num_files - 1 : 0;
     enum pp_status status = pp_filter_make(&filter, &settings->filter);
     if (status != PP_OK)
@@ -259,7 +308,7 @@ static enum pp_status run(const struct pp_settings *settings)
         if (!pp_tests_measured(&tests) || !knows_calls(&tests, settings))
             status = PP_BAD_INPUT;
         else if (settings->prime_paths)
-            look_at_primes(&tests, settings, &filter);
+            status = look_at_primes(&tests, settings, &filter);
         else
             status = look(&tests, settings, &filter);
         pp_tests_free(&tests);
@@ -275,6 +324,6 @@ const struct pp_command pp_coverage_command = {
     .filters = true,
     .summary = "how much of what the program could do its runs did, by paths; and what is missing",
     .options = options,
-    .defaults = {.top = 20, .missing = 20, .sort = 2},
+    .defaults = {.top = 20, .missing = 20, .sort = OF_TURNS},
     .run = run,
 };

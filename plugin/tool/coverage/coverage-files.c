@@ -14,6 +14,7 @@
 #include "tool/load/complain.h"
 #include "tool/path/route.h"
 #include "tool/print/json.h"
+#include "tool/print/lcov.h"
 
 /* FILE for writing; NULL after a line on stderr. */
 static FILE *begin(const char *file)
@@ -159,23 +160,54 @@ static void put_cobertura(FILE *out, const struct pp_load *load,
     fputs("</classes></package></packages></coverage>\n", out);
 }
 
-bool pp_coverage_cobertura(const struct pp_coverage_view *view, const struct pp_filter *filter,
-                           const bool *shown, const char *file)
+/* ---- Lines, of all tests together, as `pathprof lines` has them of what `merge` makes of their files. */
+
+/* Loads the program with the counts of all tests.  Returns false after a line on stderr. */
+static bool load_sum(struct pp_load *sum, const struct pp_coverage_view *view)
+{
+    struct pp_settings own = *view->settings;
+    own.program = view->tests->load.program;
+    own.data_file = view->tests->tests[0].file;
+    own.again = true;
+    if (view->tests->num > 1) {
+        own.also = view->settings->files + 2; /* behind the program and the first */
+        own.num_also = view->tests->num - 1;
+    }
+    if (!pp_load(sum, &own, false))
+        return false;
+    pp_infer_aloud(sum);
+    return true;
+}
+
+static bool write_lines(const struct pp_load *sum, const struct pp_settings *settings,
+                        const struct pp_line_counts *counts, const bool *shown, bool lcov)
+{
+    const char *file = lcov ? settings->lcov : settings->cobertura;
+    FILE *out = file ? begin(file) : NULL;
+    if (out && lcov)
+        pp_lcov_write(out, sum, settings, counts, shown);
+    else if (out)
+        put_cobertura(out, sum, counts);
+    return !file || (out && finish(out, file));
+}
+
+bool pp_coverage_lines(const struct pp_coverage_view *view, const struct pp_filter *filter,
+                       const bool *shown)
 {
     struct pp_line_counts counts;
-    if (view->tests->num > 1) {
-        pp_complain(
-            "--cobertura is of one data file; add them up first: pathprof merge -o FILE DATA...");
+    struct pp_names names;
+    struct pp_load sum;
+    if (!load_sum(&sum, view))
         return false;
-    }
-    FILE *out = begin(file);
-    if (!out)
-        return false;
-    pp_line_counts_make(&counts, &view->tests->load.profile);
-    pp_filter_lines(filter, view->names, shown, &counts);
-    put_cobertura(out, &view->tests->load, &counts);
+    pp_names_make(&names, &sum.notes, true);
+    pp_line_counts_make(&counts, &sum.profile);
+    pp_filter_lines(filter, &names, shown, &counts);
+    bool good = write_lines(&sum, view->settings, &counts, shown, false);
+    good = write_lines(&sum, view->settings, &counts, shown, true) && good;
     pp_line_counts_free(&counts);
-    return finish(out, file);
+    pp_names_free(&names);
+    pp_unload(&sum);
+    return good;
 }
 
 /* ---- SARIF. */

@@ -6,13 +6,13 @@
 #include "tool/coverage/coverage-text.h"
 #include "tool/names/filter.h"
 
-/* Writes FILE ("-": standard output) in Cobertura's format (coverage-04.dtd): lines and the ways out of them, as `lines`
-   has them, of what FILTER lets through (SHOWN, by procedure).  The counts are those of the first data file.  Returns
-   false after a line on stderr. */
-bool pp_coverage_cobertura(const struct pp_coverage_view *view, const struct pp_filter *filter,
-                           const bool *shown, const char *file);
+/* Writes the files that the settings name in Cobertura's format (coverage-04.dtd) and in lcov's ("-": standard output): lines
+   and the ways out of them, as `lines` has them, of what FILTER lets through (SHOWN, by procedure), with the counts of all
+   tests.  Returns false after a line on stderr. */
+bool pp_coverage_lines(const struct pp_coverage_view *view, const struct pp_filter *filter,
+                       const bool *shown);
 
-/* The same in SARIF 2.1.0: each missing turn that is shown is a result, at the line of its second branch. */
+/* Writes FILE in SARIF 2.1.0: each missing turn that is shown is a result, at the line of its second branch. */
 bool pp_coverage_sarif(const struct pp_coverage_view *view, const char *file);
 
 #endif

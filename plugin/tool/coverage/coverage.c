@@ -189,8 +189,7 @@ static void count_paths(struct covering *c, uint32_t p, struct pp_coverage_row *
     const struct pp_proc *proc = &c->g->procs[p];
     row->potential = proc->exact_paths ? strtod(pp_text(c->g, proc->exact_paths), NULL)
                                        : (double)proc->num_paths;
-    const struct pp_mode_row *mode =
-        pp_mode_row(c->profile->notes->units[proc->unit].params.mode);
+    const struct pp_mode_row *mode = pp_mode_row(c->profile->notes->units[proc->unit].params.mode);
     if (row->impossible_turns == 0 || proc->exact_paths || mode->iterates)
         return;
     double possible = pp_possible_paths(&c->to->impossible, p, &c->to->turns);

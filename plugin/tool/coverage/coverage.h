@@ -17,10 +17,11 @@ struct pp_share {
 };
 
 struct pp_coverage_row {
-    bool called;       /* something of it was executed */
-    uint64_t paths;    /* executed; of proc->num_paths, or as many as its exact_paths says */
-    double potential;  /* the same as a number, less those that are impossible; may be infinite */
-    double impossible; /* those; 0 where it is not known: edges were broken, since the number is of before, or paths iterate */
+    bool called;      /* something of it was executed */
+    uint64_t paths;   /* executed; of proc->num_paths, or as many as its exact_paths says */
+    double potential; /* the same as a number, less those that are impossible; may be infinite */
+    double
+        impossible; /* those; 0 where it is not known: edges were broken, since the number is of before, or paths iterate */
     struct pp_share outcomes, turns; /* of possible ones */
     uint64_t impossible_outcomes, impossible_turns;
     double unknown_paths;   /* at most so many more may have been executed (joined-parts.h) */

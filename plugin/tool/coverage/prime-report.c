@@ -241,8 +241,8 @@ static void print_json(const struct report *r)
     pp_json_finish(root);
 }
 
-void pp_prime_report(const struct pp_tests *tests, const struct pp_names *names,
-                     const struct pp_settings *settings, const bool *shown)
+double pp_prime_report(const struct pp_tests *tests, const struct pp_names *names,
+                       const struct pp_settings *settings, const bool *shown)
 {
     struct report r = {
         .tests = tests, .names = names, .settings = settings, .view = pp_view_make(settings)};
@@ -253,7 +253,9 @@ void pp_prime_report(const struct pp_tests *tests, const struct pp_names *names,
         print_json(&r);
     else
         print(&r);
+    double percent = pp_covered_percent((double)r.num_of[PP_SEEN], (double)r.all);
     free(r.rows);
     pp_impossible_free(&r.impossible);
     pp_line_graph_free(&r.lines);
+    return percent;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/text.h"
+#include "core/format/data-sum.h"
 #include "core/lines/columns.h"
 #include "input/data.h"
 #include "input/file/file.h"
@@ -140,7 +141,22 @@ static bool is_shared_object(const char *program)
     return pp_ends_with(program, ".so") || strstr(program, ".so.");
 }
 
-/* Reads the data file into *DATA.  *THERE says whether there is one. */
+/* Adds to DATA what is in the data file NAME. */
+static bool add_data(struct pp_data *data, const char *name)
+{
+    struct pp_data more = {0};
+    char *wrong = pp_data_file(&more, name);
+    if (!wrong && (wrong = pp_data_add(data, &more, 1)) != NULL) {
+        pp_complain("%s: %s", name, wrong);
+        free(wrong);
+        pp_data_free(&more);
+        return false;
+    }
+    pp_data_free(&more);
+    return fine(wrong);
+}
+
+/* Reads the data file, and those that are to be added, into *DATA.  *THERE says whether there is one. */
 static bool load_data(struct pp_load *load, const struct pp_settings *settings, bool optional,
                       struct pp_data *data, bool *there)
 {
@@ -169,7 +185,10 @@ static bool load_data(struct pp_load *load, const struct pp_settings *settings, 
         return optional;
     }
     pp_progress_begin("reading", load->data_file);
-    return fine(pp_data_file(data, load->data_file));
+    bool right = fine(pp_data_file(data, load->data_file));
+    for (size_t i = 0; i < settings->num_also && right; i++)
+        right = add_data(data, settings->also[i]);
+    return right;
 }
 
 /* A program of which nothing was instrumented has nothing to show: says why. */
@@ -220,13 +239,13 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
         if (wrong)
             pp_complain("%s: %s than %s; run the program again", load->data_file, wrong,
                         load->program);
-        else
+        else if (!settings->again)
             tell(load);
-        if (!wrong && data.num_live)
+        if (!wrong && data.num_live && !settings->again)
             pp_complain("%s: with the counts of %zu process%s that did not end by %s, in %s.live.*",
                         load->data_file, data.num_live, data.num_live > 1 ? "es" : "",
                         data.num_live > 1 ? "themselves" : "itself", load->data_file);
-        if (!wrong && data.skipped)
+        if (!wrong && data.skipped && !settings->again)
             pp_complain("warning: %s; it is left out", data.skipped);
         load->samples = data.samples;
         data.samples = NULL;

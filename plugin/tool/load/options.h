@@ -42,11 +42,15 @@ struct pp_filter_settings {
 struct pp_settings {
     const char *program;   /* positional */
     const char *data_file; /* -d or positional; NULL: where the program leaves it */
-    const char *subject;   /* positional: the path of `show`, the function of `graph` */
+    char *const *
+        also; /* of a command that adds them: data files whose counts are added to DATA_FILE's ... */
+    size_t num_also;
+    bool again; /* ... and the program was loaded before: what there is to warn of has been said */
+    const char *subject; /* positional: the path of `show`, the function of `graph` */
     struct pp_filter_settings filter;
     const char *source_dir;        /* --source-dir */
     const char *output;            /* --output: a directory, a file */
-    const char *lcov;              /* --lcov: a file, or "-" */
+    const char *lcov;              /* --lcov: of `lines` and `coverage`, a file, or "-" */
     uint64_t top;                  /* -n */
     uint64_t pieces;               /* --pieces */
     uint64_t width;                /* --width; 0: the terminal's */
