@@ -413,31 +413,31 @@ def check_insights(browser, program):
     same(program + ': insights have paths', True, browser.run('document.querySelectorAll(".insights .told a").length') > 0)
 
 
-def check_untested(browser):
-    """What production did and no test, as coverage has it; the insights among the others."""
-    browser.go(make('runs', '-d', 'second.ppda', '--before=first.ppda', '--tests=first.ppda'), 'overview')
-    process = subprocess.run([PATHPROF, 'coverage', '--all', '--json', '--production=second.ppda', 'runs', 'first.ppda'],
+def check_untested(browser, program, first_data, second_data, page):
+    """What production did and no test, as coverage has it; the insights among the others.  Links lead to a PAGE."""
+    browser.go(make(program, '-d', second_data, '--before=' + first_data, '--tests=' + first_data), 'overview')
+    process = subprocess.run([PATHPROF, 'coverage', '--all', '--json', '--production=' + second_data, program, first_data],
                              capture_output=True, check=True)
     wanted = json.loads(process.stdout)['production']
     percents = ['%.2f %%' % (100 * wanted['statements_' + what] / wanted['executed_statements'])
                 for what in ('on_untested_paths', 'with_untested_turns', 'with_untested_outcomes')]
     facts = browser.run('document.querySelector(".facts").textContent')
-    same('tests: on the first page', percents, re.findall(r'[\d.]+ %', facts[facts.index('Tests'):])[:3])
-    process = subprocess.run([PATHPROF, 'insights', '--all', '--json', '--tests=first.ppda', 'runs', 'second.ppda'],
+    same(program + ': tests: on the first page', percents, re.findall(r'[\d.]+ %', facts[facts.index('Tests'):])[:3])
+    process = subprocess.run([PATHPROF, 'insights', '--all', '--json', '--tests=' + first_data, program, second_data],
                              capture_output=True, check=True)
     texts = [it['text'] for it in json.loads(process.stdout)['insights'] if it['kind'] == 'untested']
     first = browser.run('[...document.querySelectorAll(".insights tbody tr > :last-child")].map(n => n.innerText)')
-    same('tests: insights on the first page', True,
+    same(program + ': tests: insights on the first page', True,
          len(texts) > 0 and {text.split('\n')[0] for text in first if 'no test' in text} <= set(texts) and
          any(text.split('\n')[0] in texts for text in first))
     browser.turn('untested', 'untested')
     rows = browser.run(TABLE % '".untested"')[0]
-    same('tests: the paths', [[it['path'], it['count'], it['new']] for it in wanted['paths']],
+    same(program + ': tests: the paths', [[it['path'], it['count'], it['new']] for it in wanted['paths']],
          [[it['path'], number(row[1]), it['new'] if it['path'] + it['new'] in row[2] else row[2]]
           for it, row in zip(wanted['paths'], rows, strict=True)])
     browser.run('document.querySelector(".untested a").click(); 1')
-    browser.wait('document.querySelector("main h1") && location.hash.startsWith("#path=")')
-    same('tests: a path', True, wanted['paths'][0]['path'].split('#')[0] in browser.run('document.querySelector("main").textContent'))
+    browser.wait('document.querySelector("main h1") && location.hash.startsWith("#%s=")' % page)
+    same(program + ': tests: a path', True, wanted['paths'][0]['path'].split('#')[0] in browser.run('document.querySelector("main").textContent'))
 
 
 def check_lanes(browser):
@@ -677,7 +677,8 @@ def main():
         check_iterations(browser, 'thirds', 2)
         check_modules(browser)
         check_changes(browser)
-        check_untested(browser)
+        check_untested(browser, 'runs', 'first.ppda', 'second.ppda', 'path')
+        check_untested(browser, 'across', 'across-first.ppda', 'across-second.ppda', 'function')
         browser.go(make('fees'), 'overview')
         check_insights(browser, 'fees')
         browser.go(make('planted'), 'overview')

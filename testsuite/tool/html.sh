@@ -81,6 +81,8 @@ int main (int argc, char **argv)
 }
 END
 $CC -O0 -g $(plugin_flags) runs.c -o runs && PATHPROF_FILE=first.ppda ./runs && PATHPROF_FILE=second.ppda ./runs x || exit 1
+$CC -O0 -g $(plugin_flags mode=context) runs.c -o across || exit 1
+PATHPROF_FILE=across-first.ppda ./across && PATHPROF_FILE=across-second.ppda ./across x || exit 1
 $CC -O0 -g $(plugin_flags mode=kpath k=6) runs.c -o rounds && ./rounds || exit 1
 # A library, and one that is loaded when the program runs, in the same data file; one that is not there any more.
 cat >loads.c <<'END'

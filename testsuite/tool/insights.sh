@@ -186,6 +186,19 @@ same "untested: not asked for" "" "$(untested server production.ppda)"
 same "untested: no such file" "1 pathprof: none.ppda: No such file or directory" "$? $(cat err)"
 "$PATHPROF" html --tests=none.ppda server production.ppda -o report >out 2>err
 same "untested: html: no such file" "1 0 pathprof: none.ppda: No such file or directory" "$? $(ls report 2>/dev/null | wc -l) $(cat err)"
-$CC -O0 -g $(plugin_flags mode=context) server.c -o across && ./across || exit 1
-"$PATHPROF" insights --tests=across.ppda across >out 2>err
-same "untested: mode context" "1 pathprof: across: what no test did is told path by path, and for that the paths are to be those of functions: compile it with mode=path or kpath" "$? $(cat err)"
+# Modes whose paths are no functions' tell the same.
+"$PATHPROF" insights --all --json --tests=tests.ppda server production.ppda >functions.json
+of_tests() { python3 -c '
+import json, sys
+for it in json.load(open(sys.argv[1]))["insights"]:
+    if it["kind"] == "untested": print(it["function"], it["number"], it["statements"], it["file"], it["line"], it["text"])' $1; }
+for mode in path-context context context-values piecewise-values; do
+    $CC -O0 -g $(plugin_flags mode=$mode) server.c -o across || exit 1
+    rm -f across.*.ppda
+    PATHPROF_FILE=across.tests.ppda ./across && PATHPROF_FILE=across.production.ppda ./across x || exit 1
+    "$PATHPROF" insights --all --json --tests=across.tests.ppda across across.production.ppda >across.json
+    same "untested: mode $mode" "$(of_tests functions.json)" "$(of_tests across.json)"
+done
+$CC -O0 -g $(plugin_flags mode=piecewise) server.c -o pieces && ./pieces || exit 1
+"$PATHPROF" insights --tests=pieces.ppda pieces >out 2>err
+same "untested: mode piecewise" "1 pathprof: pieces: in mode piecewise what a function did before a call and behind it is on different paths" "$? $(sed 's/,.*//' err)"

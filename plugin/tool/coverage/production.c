@@ -8,7 +8,6 @@
 #include "core/profile/hot.h"
 #include "tool/inner/projected.h"
 #include "tool/coverage/turns.h"
-#include "tool/load/complain.h"
 
 static int by_covered(const void *key, const void *path)
 {
@@ -109,6 +108,22 @@ void pp_production_free(struct pp_production *production)
     *production = (struct pp_production){0};
 }
 
+/* Takes apart the paths of the run whose data SETTINGS name.  Returns NULL after a line on stderr. */
+static struct pp_load *project(const struct pp_settings *settings, const char *program)
+{
+    struct pp_settings own = *settings;
+    struct pp_load *load = pp_xcalloc(1, sizeof *load);
+    own.program = program;
+    own.again = true;
+    if (pp_load(load, &own, false)) {
+        if (pp_project(load, NULL, NULL))
+            return load;
+        pp_unload(load);
+    }
+    free(load);
+    return NULL;
+}
+
 enum pp_status pp_untested_make(struct pp_untested_paths *list, const struct pp_profile *profile,
                                 const struct pp_settings *settings, const char *program,
                                 const char *tests, const bool *shown)
@@ -116,21 +131,19 @@ enum pp_status pp_untested_make(struct pp_untested_paths *list, const struct pp_
     struct pp_tests them;
     struct pp_coverage coverage;
     struct pp_settings own = *settings;
+    struct pp_load *projected = NULL;
+    own.production = tests; /* it is compared path by path */
     enum pp_status status = pp_tests_load(&them, &own, program, (char *const *)&tests, 1);
     if (status != PP_OK)
         return status;
-    if (them.projected) {
-        pp_complain("%s: what no test did is told path by path, and for that the paths are to be "
-                    "those of functions:"
-                    " compile it with mode=path or kpath",
-                    them.load.program);
+    if (!pp_tests_measured(&them) ||
+        (them.projected && !(projected = project(settings, them.load.program)))) {
         status = PP_BAD_INPUT;
-    } else if (pp_tests_measured(&them)) {
-        pp_coverage_make(&coverage, &them, shown);
-        find(list, &coverage, profile, shown);
-        pp_coverage_free(&coverage);
     } else {
-        status = PP_BAD_INPUT;
+        pp_coverage_make(&coverage, &them, shown);
+        find(list, &coverage, projected ? &projected->profile : profile, shown);
+        list->projected = projected;
+        pp_coverage_free(&coverage);
     }
     pp_tests_free(&them);
     return status;
@@ -138,6 +151,9 @@ enum pp_status pp_untested_make(struct pp_untested_paths *list, const struct pp_
 
 void pp_untested_free(struct pp_untested_paths *list)
 {
+    if (list->projected)
+        pp_unload(list->projected);
+    free(list->projected);
     free(list->list);
     *list = (struct pp_untested_paths){0};
 }

@@ -7,7 +7,7 @@
 
 /* A path that it took and no test. */
 struct pp_untested {
-    size_t path; /* in load.profile.paths */
+    size_t path; /* in the paths of pp_untested_profile, or of load.profile */
     uint32_t from,
         to; /* the first turn on it that no test took, or, FROM PP_NONE, outcome; TO PP_NONE: all were */
 };
@@ -18,6 +18,9 @@ struct pp_untested_paths {
                                              such an outcome */
     struct pp_untested *list; /* the one that executed most first */
     size_t num;
+    struct pp_load *
+        projected; /* malloc'd: it has the paths, those of functions, that the run's paths were taken apart into;
+                                  NULL: they are those of functions */
 };
 
 struct pp_production {
@@ -25,12 +28,19 @@ struct pp_production {
     struct pp_untested_paths untested;
 };
 
-/* Makes LIST of the paths of PROFILE, of PROGRAM (NULL: the one that SETTINGS name), that no test of data file TESTS took, in
-   procedures that are SHOWN.  Returns PP_OK, or PP_BAD_INPUT after a line on stderr; there is nothing to free then. */
+/* Makes LIST of the paths of PROFILE, of PROGRAM and the data that SETTINGS name (PROGRAM NULL: which they name, too), that no
+   test of data file TESTS took, in procedures that are SHOWN.  Returns PP_OK, or PP_BAD_INPUT after a line on stderr; there is nothing to free then. */
 enum pp_status pp_untested_make(struct pp_untested_paths *list, const struct pp_profile *profile,
                                 const struct pp_settings *settings, const char *program,
                                 const char *tests, const bool *shown);
 void pp_untested_free(struct pp_untested_paths *list);
+
+/* The profile that has the paths of LIST, which was made of PROFILE: of the same procedures and vertices. */
+static inline const struct pp_profile *pp_untested_profile(const struct pp_untested_paths *list,
+                                                           const struct pp_profile *profile)
+{
+    return list->projected ? &list->projected->profile : profile;
+}
 
 /* Loads data FILE of the tests' program and compares, in procedures that are SHOWN.  Returns PP_OK, or PP_BAD_INPUT
    after a line on stderr; there is nothing to free then. */

@@ -200,7 +200,7 @@ static char *statement(const struct pp_insight_words *words, const struct pp_ins
             pp_sentence("one path of %s (%" PRIu64 " %s executed) executes most of its statements",
                         more, it->number, it->number == 1 ? "was" : "were");
     } else if (it->kind == PP_UNTESTED) {
-        more = pp_untested_text(g, &it->untested);
+        more = pp_untested_text(it->untested_graph, &it->untested);
         text = pp_sentence("a path that no test took (%s) is taken %" PRIu64 " time%s", more,
                            it->number, pp_s(it->number));
     } else if (it->kind == PP_ERROR_PATH) {

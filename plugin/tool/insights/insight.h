@@ -49,8 +49,9 @@ struct pp_insight {
         expected; /* PP_ONE_PATH, PP_REPEATS: the share HOLDS of OF that one would expect if each branch
                            went as often as it did, but by chance */
     uint64_t number; /* PP_ONE_PATH: executed paths; PP_REPEATS: times; PP_PATTERN: iterations */
-    struct pp_untested untested; /* PP_UNTESTED: what of the path is new */
-    uint64_t stmts;              /* executed on the paths that the insight is about */
+    struct pp_untested untested;           /* PP_UNTESTED: what of the path is new ... */
+    const struct pp_graph *untested_graph; /* ... and the graph that its path is of */
+    uint64_t stmts;                        /* executed on the paths that the insight is about */
     uint32_t
         leader; /* index in the list of the first insight of the same loop, its own if it is the first or of none */
     size_t example; /* the one of these that executes most, in profile->paths; SIZE_MAX: none */

@@ -7,10 +7,11 @@
 void pp_find_untested(struct pp_insights *insights, const struct pp_profile *profile,
                       const struct pp_untested_paths *list)
 {
-    const struct pp_graph *g = &profile->notes->graph;
+    const struct pp_profile *of = pp_untested_profile(list, profile);
+    const struct pp_graph *g = &of->notes->graph;
     for (size_t i = 0; i < list->num; i++) {
         const struct pp_untested *it = &list->list[i];
-        const struct pp_path *path = &profile->paths[it->path];
+        const struct pp_path *path = &of->paths[it->path];
         uint64_t stmts = pp_path_work(path);
         pp_insight_add(insights,
                        (struct pp_insight){.kind = PP_UNTESTED,
@@ -21,7 +22,8 @@ void pp_find_untested(struct pp_insights *insights, const struct pp_profile *pro
                                            .of = insights->all_stmts,
                                            .number = path->count,
                                            .untested = *it,
+                                           .untested_graph = g,
                                            .stmts = stmts,
-                                           .example = it->path});
+                                           .example = of == profile ? it->path : SIZE_MAX});
     }
 }

@@ -23,22 +23,24 @@ bool pp_html_find_untested(struct pp_html *html)
         return false;
     }
     html->untested = list;
-    for (size_t i = 0; i < list->num && i < MOST_ROWS; i++)
+    for (size_t i = 0; i < list->num && i < MOST_ROWS && !list->projected; i++)
         html->listed[list->list[i].path] = true;
     return true;
 }
 
-/* [name, procedure, count, share of the statements, what is new on it, route] */
-static json_t *row_json(const struct pp_html *html, const struct pp_untested *it)
+/* [name, procedure, count, share of the statements, what is new on it, route]; without a name if it is no path that is counted */
+static json_t *row_json(const struct pp_html *html, const struct pp_names *names,
+                        const struct pp_untested *it)
 {
-    const struct pp_path *path = &html->load->profile.paths[it->path];
+    const struct pp_profile *of = pp_untested_profile(html->untested, &html->load->profile);
+    const struct pp_path *path = &of->paths[it->path];
     struct pp_route route;
-    char *name = pp_path_name(&html->calls.names, path->proc, path->number);
-    char *what = pp_untested_text(html->g, it);
-    pp_route_make(&route, &html->load->profile, &html->calls.names, path);
-    char *text = pp_route_text(&route, &html->calls.names);
+    char *name = pp_path_name(names, path->proc, path->number);
+    char *what = pp_untested_text(&of->notes->graph, it);
+    pp_route_make(&route, of, names, path);
+    char *text = pp_route_text(&route, names);
     json_t *row = json_array();
-    json_array_append_new(row, pp_json_text(name));
+    json_array_append_new(row, html->untested->projected ? json_null() : pp_json_text(name));
     json_array_append_new(row, json_integer(path->proc));
     json_array_append_new(row, pp_html_count(path->count));
     json_array_append_new(row,
@@ -52,17 +54,30 @@ static json_t *row_json(const struct pp_html *html, const struct pp_untested *it
     return row;
 }
 
+static json_t *rows_json(const struct pp_html *html, const struct pp_names *names)
+{
+    const struct pp_untested_paths *list = html->untested;
+    json_t *rows = json_array();
+    for (size_t i = 0; i < list->num && i < MOST_ROWS; i++)
+        json_array_append_new(rows, row_json(html, names, &list->list[i]));
+    return rows;
+}
+
 void pp_html_untested(struct pp_html *html)
 {
     const struct pp_untested_paths *list = html->untested;
-    json_t *it = json_object(), *rows = json_array();
-    for (size_t i = 0; list && i < list->num && i < MOST_ROWS; i++)
-        json_array_append_new(rows, row_json(html, &list->list[i]));
-    json_object_set_new(it, "rows", rows);
-    if (list)
-        pp_report_chunk(&html->files, "untested", it);
-    else
-        json_decref(it);
+    if (!list)
+        return;
+    json_t *it = json_object();
+    if (list->projected) {
+        struct pp_names names;
+        pp_names_make(&names, &list->projected->notes, pp_whole_names(html->settings));
+        json_object_set_new(it, "rows", rows_json(html, &names));
+        pp_names_free(&names);
+    } else {
+        json_object_set_new(it, "rows", rows_json(html, &html->calls.names));
+    }
+    pp_report_chunk(&html->files, "untested", it);
 }
 
 json_t *pp_html_untested_sum(const struct pp_html *html)

@@ -14,7 +14,7 @@
       [pp.bar(it[3]), it[3]],
       pp.count(it[2]),
       [
-        pp.pathLink(pp.functions[it[1]], it[0]),
+        it[0] === null ? pp.functionLink(pp.functions[it[1]]) : pp.pathLink(pp.functions[it[1]], it[0]),
         pp.el('div', { class: 'told' }, [it[4]]),
         pp.route('div', it[5]),
       ],
