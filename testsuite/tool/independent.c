@@ -101,7 +101,9 @@ static void print(const char *what, const struct pp_profile *profile)
     uint32_t kinds[PP_INSIGHT_KINDS] = {0};
     bool *shown = pp_xmalloc(profile->notes->graph.num_procs + 1);
     memset(shown, 1, profile->notes->graph.num_procs + 1);
-    free(pp_insight_bounds_begin(&bounds, PP_INSIGHT_CERTAIN, 0, PP_ERROR_NAMES));
+    struct pp_settings settings = {PP_INSIGHT_DEFAULTS};
+    settings.least = 0;
+    free(pp_insight_bounds_begin(&bounds, &settings));
     pp_insights_make(&insights, profile, &bounds, shown);
     for (uint32_t i = 0; i < insights.num; i++)
         kinds[insights.list[i].kind]++;

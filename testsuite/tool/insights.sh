@@ -63,7 +63,33 @@ ${HOST_CC:-$CC} -std=gnu11 -O1 -Wall -Wextra -Werror -I"$SRCDIR" -I"$SRCDIR/plug
 same "as it was, and by chance" "decides 5 iteration 1 one-path 1 error-path 1|error-path 1" \
     "$(./independent path | sed 's/.*; //' | paste -sd'|')"
 
-# Options.
+# A loop that is repeated twice in 57 of 60 times, and once in 3.
+cat >slack.c <<'PROG'
+static volatile int x;
+static void loop(int n) { for (int i = 0; i < n; i++) x++; }
+int main(void) { for (int i = 0; i < 60; i++) loop(i % 20 == 0 ? 1 : 2); return 0; }
+PROG
+$CC -g -O0 $(plugin_flags mode=kpath k=5) slack.c -o slack && ./slack || exit 1
+
+# Many functions whose branches are independent, each executed a few times: nothing is told of any, however small.
+for seed in 1 3; do
+    python3 "$SRCDIR/testsuite/tool/chance.py" $seed 150 >many.c
+    for options in mode=path 'mode=kpath k=5' mode=path-context mode=context; do
+        rm -f many.ppda
+        $CC -g -O0 $(plugin_flags $options) many.c -o many && ./many || exit 1
+        same "chance alone, seed $seed, $options" "" "$("$PATHPROF" insights --all --json --least=0.000001 --chance=6 --times=20 -x '^main$' many |
+            python3 -c 'import json, sys; print(*[i["text"] for i in json.load(sys.stdin)["insights"]])')"
+    done
+done
+
+# Options: each threshold, on its two sides.
+least() { "$PATHPROF" insights --all --json --least=0.01 "${@:3}" $1 | grep -c "\"kind\": \"$2\""; }
+same "--one-path" "1 0" "$(least path one-path --one-path=70) $(least path one-path --one-path=90)"
+same "--repeats" "1 0" "$(least kpath repeats -f "^repeats$" --repeats=90) $(least slack repeats --repeats=99.9)"
+same "--pattern" "1 1 0" "$(least kpath pattern --pattern=100) $(least kpath pattern --times=100) $(least kpath pattern --times=1000000)"
+same "--error-paths" "1 0" "$(least path error-path --error-paths=50) $(least path error-path --error-paths=0.01)"
+same "--times" "1 0" "$(least kpath repeats -f "^repeats$" --times=4000) $(least kpath repeats -f "^repeats$" --times=4001)"
+same "--chance: a loop that was entered 60 times" "1 0" "$(least slack repeats --chance=6 --repeats=80) $(least slack repeats --chance=60 --repeats=80)"
 same "--errors" "0" "$("$PATHPROF" insights --json --errors=nothing path | grep -c error-path)"
 same "--errors: no expression" 2 "$("$PATHPROF" insights --errors='(' path >/dev/null 2>err; echo $?)"
 check "--errors: what it says" grep -q "^pathprof: --errors=(: " err

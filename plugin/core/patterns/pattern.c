@@ -14,6 +14,7 @@
 struct seen {
     struct pp_iterations it;
     uint32_t *taken;
+    double *shares; /* by way: of the iterations, those that are the last of a window */
 };
 
 /* The most frequent window that begins as WINDOW goes on behind its first iteration; PP_NONE if
@@ -100,6 +101,25 @@ static void put_way(const struct seen *s, struct pp_pattern *p, uint32_t *room, 
     }
 }
 
+static void note_shares(struct seen *s)
+{
+    const struct pp_iterations *it = &s->it;
+    s->shares = pp_xcalloc((size_t)it->num_ways + 1, sizeof *s->shares);
+    for (uint32_t w = 0; w < it->num_windows; w++)
+        s->shares[pp_window_ways(it, w)[it->k - 1]] +=
+            (double)it->windows[w].count / (double)it->all;
+}
+
+/* How likely WINDOW is if each of its iterations is what it is by chance. */
+static double likely(const struct seen *s, uint32_t window)
+{
+    const uint32_t *ways = pp_window_ways(&s->it, window);
+    double product = 1;
+    for (uint32_t i = 0; i < s->it.k; i++)
+        product *= s->shares[ways[i]];
+    return product;
+}
+
 /* The cycle that WINDOW is on, of SIZE windows. */
 static struct pp_pattern make_pattern(const struct seen *s, uint32_t window, uint32_t size)
 {
@@ -113,6 +133,7 @@ static struct pp_pattern make_pattern(const struct seen *s, uint32_t window, uin
     for (uint32_t i = 0; i < size; i++, window = next_window(it, window)) {
         put_way(s, &p, &room, pp_window_ways(it, window)[0]);
         p.followed = pp_add(p.followed, it->windows[window].count);
+        p.expected += likely(s, window);
     }
     uint32_t *last = &p.edges[p.num_edges - 1];
     *last = it->g->edges[*last].ends;
@@ -160,8 +181,10 @@ static void look_at(struct pp_patterns *patterns, struct seen *s,
 {
     uint64_t of_loop = one_of(s->it.all, bounds->windows), of_all = one_of(executed, bounds->paths);
     note_taken(s);
+    note_shares(s);
     find_cycles(patterns, s, of_loop > of_all ? of_loop : of_all);
     free(s->taken);
+    free(s->shares);
 }
 
 double pp_pattern_gain(const struct pp_pattern *pattern)

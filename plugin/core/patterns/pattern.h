@@ -20,6 +20,8 @@ struct pp_pattern {
     uint32_t *edges;
     uint32_t num_edges;
     uint64_t followed, windows; /* how often a window was part of the pattern; of all windows */
+    double
+        expected; /* the share of these that would be if each iteration were what it is as often, but by chance */
     /* Branches on its iterations; and of these, those at which iterations of the loop have gone
        several ways: each copy of an unrolled loop that followed the pattern would go one. */
     uint32_t tests, decided;

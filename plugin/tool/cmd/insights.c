@@ -26,6 +26,22 @@ static const struct pp_option options[] = {
      "a branch is decided if it goes one way in PERCENT of the cases (default 98)", NULL},
     {0, "least", PP_PERCENT, offsetof(struct pp_settings, least), "PERCENT",
      "leave out what is about less than PERCENT of the executed statements (default 0.5)", NULL},
+    {0, "times", PP_NUMBER, offsetof(struct pp_settings, times), "N",
+     "what was executed less than N times tells nothing (default 50)", NULL},
+    {0, "chance", PP_NUMBER, offsetof(struct pp_settings, chance), "N",
+     "nor does what chance would do in one of 10^N cases (default 12)", NULL},
+    {0, "one-path", PP_PERCENT, offsetof(struct pp_settings, one_path), "PERCENT",
+     "one path of a function executes most if it executes PERCENT of its statements (default 50)",
+     NULL},
+    {0, "repeats", PP_PERCENT, offsetof(struct pp_settings, repeats), "PERCENT",
+     "a loop is always as long if it is in PERCENT of the times that it is entered (default 90)",
+     NULL},
+    {0, "pattern", PP_PERCENT, offsetof(struct pp_settings, pattern), "PERCENT",
+     "iterations of a loop follow a pattern if PERCENT of them do (default 50)", NULL},
+    {0, "error-paths", PP_PERCENT, offsetof(struct pp_settings, error_paths), "PERCENT",
+     "paths report errors if at most PERCENT of their function's executions take them (default "
+     "50)",
+     NULL},
     {0, "errors", PP_TEXT, offsetof(struct pp_settings, errors), "REGEX",
      "functions whose names match report errors (default: error, fail, fatal, die, panic, abort, "
      "warn)",
@@ -144,8 +160,7 @@ static enum pp_status run(const struct pp_settings *settings)
     struct pp_load load;
     struct pp_filter filter;
     struct pp_insight_bounds bounds;
-    char *wrong =
-        pp_insight_bounds_begin(&bounds, settings->certain, settings->least, settings->errors);
+    char *wrong = pp_insight_bounds_begin(&bounds, settings);
     if (wrong) {
         pp_complain("--errors=%s: %s", settings->errors, wrong);
         free(wrong);
@@ -171,9 +186,6 @@ const struct pp_command pp_insights_command = {
     .summary =
         "what the paths say, in sentences: what decides a branch, which loop is always as long",
     .options = options,
-    .defaults = {.top = 20,
-                 .certain = PP_INSIGHT_CERTAIN,
-                 .least = PP_INSIGHT_LEAST,
-                 .errors = PP_ERROR_NAMES},
+    .defaults = {.top = 20, PP_INSIGHT_DEFAULTS},
     .run = run,
 };

@@ -17,12 +17,8 @@
 #include "tool/insights/decided.h"
 #include "tool/insights/tally.h"
 
-/* A row is told of so many executions at least ... */
-#define LEAST_ROW 50
-/* ... of which the other rows have the outcome in this share at most ... */
+/* A row is told if the other rows have its outcome in this share at most. */
 #define MOST_REST 0.9
-/* ... with a likelihood ratio (2 ln) of this at least: by chance once in 10^12 rows. */
-#define LEAST_RATIO 50.0
 /* All of them tell so many bits at each execution of the branch, on average. */
 #define LEAST_BITS 0.05
 /* Told rows together have this share of the branch's executions. */
@@ -127,7 +123,7 @@ static struct table table_of(const struct cell *from, const struct cell *end,
 
 /* Whether the row of cells FROM to END of TABLE is told; fills in TOLD, and adds the bits of all its executions. */
 static bool judge_row(const struct cell *from, const struct cell *end, const struct table *table,
-                      double certain, struct pp_told *told, double *bits)
+                      const struct pp_insight_bounds *bounds, struct pp_told *told, double *bits)
 {
     const struct cell *best = from;
     uint64_t of = 0;
@@ -145,10 +141,11 @@ static bool judge_row(const struct cell *from, const struct cell *end, const str
                              .of = of,
                              .rest_holds = column(table, best->after) - best->count,
                              .rest_of = table->of - of};
-    if (of < LEAST_ROW || (double)told->holds < certain * (double)of || told->rest_of == 0)
+    if ((double)of < bounds->times || (double)told->holds < bounds->certain * (double)of ||
+        told->rest_of == 0)
         return false;
     double rest = (double)told->rest_holds / (double)told->rest_of;
-    if (rest > MOST_REST || ratio(told) < LEAST_RATIO)
+    if (rest > MOST_REST || ratio(told) < bounds->ratio)
         return false;
     *bits += (double)of * (table->entropy - entropy);
     return true;
@@ -157,7 +154,8 @@ static bool judge_row(const struct cell *from, const struct cell *end, const str
 /* The table of cells FROM to END as an insight: with the rows that are told, and 0 bits if they are too few of the
    EXECUTED times that the branch ran. */
 static struct pp_insight judge(const struct cell *from, const struct cell *end,
-                               const struct pp_graph *g, uint64_t executed, double certain)
+                               const struct pp_graph *g, uint64_t executed,
+                               const struct pp_insight_bounds *bounds)
 {
     struct pp_insight it = {.vertex = pp_point_vertex(from->branch), .cause = from->cause};
     struct table table = table_of(from, end, g);
@@ -168,7 +166,7 @@ static struct pp_insight judge(const struct cell *from, const struct cell *end,
         struct pp_told told;
         while (next < end && next->before == row->before)
             next++;
-        if (judge_row(row, next, &table, certain, &told, &bits)) {
+        if (judge_row(row, next, &table, bounds, &told, &bits)) {
             it.told = pp_grow(it.told, &room, it.num_told, 1, sizeof *it.told);
             it.told[it.num_told++] = told;
             it.holds = pp_add(it.holds, told.holds);
@@ -221,7 +219,8 @@ static bool is_entering(const struct pp_graph *g, const struct pp_insight *it)
 
 /* Of the points before the branch of cells FROM to END the one that tells most. */
 static void choose(struct pp_insights *insights, const struct cell *from, const struct cell *end,
-                   const struct pp_tally *tally, const struct pp_graph *g, double certain)
+                   const struct pp_tally *tally, const struct pp_graph *g,
+                   const struct pp_insight_bounds *bounds)
 {
     uint64_t executed = executions(tally, g, pp_point_vertex(from->branch));
     struct pp_insight best = {0};
@@ -229,7 +228,7 @@ static void choose(struct pp_insights *insights, const struct cell *from, const 
         const struct cell *next = table;
         while (next < end && next->cause == table->cause)
             next++;
-        struct pp_insight it = judge(table, next, g, executed, certain);
+        struct pp_insight it = judge(table, next, g, executed, bounds);
         if (it.bits > 0 && (best.bits == 0 || tells_more(g, &it, &best))) {
             free(best.told);
             best = it;
@@ -319,7 +318,7 @@ void pp_find_decided(struct pp_insights *insights, const struct pp_profile *prof
             end++;
         uint32_t before = insights->num;
         if (shown[g->vertices[vertex].proc])
-            choose(insights, &cells[i], &cells[end], &tally, g, bounds->certain);
+            choose(insights, &cells[i], &cells[end], &tally, g, bounds);
         if (insights->num > before)
             of_branch[vertex] = before;
         i = end;

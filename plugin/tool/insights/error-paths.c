@@ -7,9 +7,6 @@
 #include "core/profile/hot.h"
 #include "tool/insights/error-paths.h"
 
-/* Paths through the call, as a share of the times that its function was entered. */
-#define MOST_SHARE 0.5
-
 struct sum {
     uint64_t stmts, count; /* of the paths through the call */
     size_t hottest, last;  /* of these; and the last one */
@@ -56,7 +53,7 @@ void pp_find_error_paths(struct pp_insights *insights, const struct pp_profile *
     for (uint32_t v = 0; v < g->num_vertices; v++) {
         uint32_t proc = g->vertices[v].proc;
         if (sums[v].count == 0 || !shown[proc] ||
-            (double)sums[v].count > MOST_SHARE * entries(profile, proc))
+            (double)sums[v].count > bounds->error_paths * entries(profile, proc))
             continue;
         pp_insight_add(insights, (struct pp_insight){.kind = PP_ERROR_PATH,
                                                      .proc = proc,

@@ -55,7 +55,7 @@ static json_t *insight_json(const struct pp_insights *insights, const struct pp_
         json_object_set_new(object, "told", told_json(it, words));
     } else {
         json_object_set_new(object, "number", pp_json_count(it->number));
-        bool expected = it->kind == PP_ONE_PATH || it->kind == PP_REPEATS;
+        bool expected = it->kind == PP_ONE_PATH || it->kind == PP_REPEATS || it->kind == PP_PATTERN;
         json_object_set_new(object, "expected_percent",
                             expected ? json_real(100 * it->expected) : json_null());
     }

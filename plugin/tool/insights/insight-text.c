@@ -238,9 +238,9 @@ char *pp_insight_title(const struct pp_insight_words *words, const struct pp_ins
     char *text =
         pp_sentence("%s: %s, in %.2f %% of %" PRIu64 " %s", name, what,
                     pp_percent((double)it->holds, (double)it->of), it->of, units[it->kind]);
-    if (it->kind == PP_ONE_PATH || it->kind == PP_REPEATS)
-        pp_append(&text, "; by the counts of its branches alone it would be %.2f %%",
-                  100 * it->expected);
+    if (it->kind == PP_ONE_PATH || it->kind == PP_REPEATS || it->kind == PP_PATTERN)
+        pp_append(&text, "; by the counts of its %s alone it would be %.2f %%",
+                  it->kind == PP_PATTERN ? "iterations" : "branches", 100 * it->expected);
     free(name);
     free(what);
     return text;

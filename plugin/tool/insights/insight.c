@@ -2,6 +2,7 @@
 
 #include "tool/insights/insight.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/base/count.h"
@@ -14,12 +15,32 @@
 #include "tool/insights/repeats.h"
 #include "tool/insights/untested.h"
 
-char *pp_insight_bounds_begin(struct pp_insight_bounds *bounds, double certain, double least,
-                              const char *errors)
+/* What a likelihood ratio (2 ln) exceeds by chance once in 10^EXPONENT times: chi-square's, with one degree of freedom. */
+static double ratio_of_chance(double exponent)
+{
+    double low = 0, high = 1e4, likely = pow(10, -exponent);
+    while (high - low > 1e-6) {
+        double middle = (low + high) / 2;
+        if (erfc(sqrt(middle / 2)) > likely)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+char *pp_insight_bounds_begin(struct pp_insight_bounds *bounds, const struct pp_settings *settings)
 {
     char why[200];
-    *bounds = (struct pp_insight_bounds){.certain = certain / 100, .least = least / 100};
-    int wrong = regcomp(&bounds->error, errors, REG_EXTENDED | REG_NOSUB);
+    *bounds = (struct pp_insight_bounds){.certain = settings->certain / 100,
+                                         .least = settings->least / 100,
+                                         .one_path = settings->one_path / 100,
+                                         .repeats = settings->repeats / 100,
+                                         .pattern = settings->pattern / 100,
+                                         .error_paths = settings->error_paths / 100,
+                                         .times = (double)settings->times,
+                                         .ratio = ratio_of_chance((double)settings->chance)};
+    int wrong = regcomp(&bounds->error, settings->errors, REG_EXTENDED | REG_NOSUB);
     if (!wrong)
         return NULL;
     regerror(wrong, &bounds->error, why, sizeof why);
@@ -29,6 +50,21 @@ char *pp_insight_bounds_begin(struct pp_insight_bounds *bounds, double certain, 
 void pp_insight_bounds_end(struct pp_insight_bounds *bounds)
 {
     regfree(&bounds->error);
+}
+
+/* x ln (x / EXPECTED) */
+static double surprise(double x, double expected)
+{
+    return x > 0 ? x * log(x / expected) : 0;
+}
+
+bool pp_insight_beats_chance(const struct pp_insight_bounds *bounds, double holds, double of,
+                             double expected)
+{
+    if (holds < (expected + PP_INSIGHT_ABOVE) * of)
+        return false;
+    return 2 * (surprise(holds, of * expected) + surprise(of - holds, of * (1 - expected))) >=
+           bounds->ratio;
 }
 
 void pp_insight_add(struct pp_insights *insights, struct pp_insight insight)
@@ -128,9 +164,9 @@ void pp_insights_make(struct pp_insights *insights, const struct pp_profile *pro
     for (size_t i = 0; i < profile->num_paths; i++)
         insights->all_stmts = pp_add(insights->all_stmts, pp_path_work(&profile->paths[i]));
     pp_find_decided(insights, profile, bounds, shown);
-    pp_find_one_paths(insights, profile, shown);
-    pp_find_repeats(insights, profile, shown);
-    pp_find_patterns(insights, profile, shown);
+    pp_find_one_paths(insights, profile, bounds, shown);
+    pp_find_repeats(insights, profile, bounds, shown);
+    pp_find_patterns(insights, profile, bounds, shown);
     pp_find_error_paths(insights, profile, bounds, shown);
     if (bounds->untested)
         pp_find_untested(insights, profile, bounds->untested);

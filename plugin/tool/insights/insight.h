@@ -8,6 +8,7 @@
 
 #include "tool/coverage/production.h"
 #include "tool/insights/events.h"
+#include "tool/load/options.h"
 #include "tool/path/measure.h"
 
 enum pp_insight_kind {
@@ -46,8 +47,8 @@ struct pp_insight {
     double
         bits; /* of the first four kinds: what the cause tells, for one execution of the branch */
     double
-        expected; /* PP_ONE_PATH, PP_REPEATS: the share HOLDS of OF that one would expect if each branch
-                           went as often as it did, but by chance */
+        expected; /* PP_ONE_PATH, PP_REPEATS, PP_PATTERN: the share HOLDS of OF that one would expect if each branch (of
+                           PP_PATTERN: iteration) went as often as it did, but by chance */
     uint64_t number; /* PP_ONE_PATH: executed paths; PP_REPEATS: times; PP_PATTERN: iterations */
     struct pp_untested untested;           /* PP_UNTESTED: what of the path is new ... */
     const struct pp_graph *untested_graph; /* ... and the graph that its path is of */
@@ -65,24 +66,33 @@ struct pp_insights {
 
 /* What is worth saying; shares are parts of one. */
 struct pp_insight_bounds {
-    double certain; /* an outcome is told if it has this share at least */
-    double least;   /* the paths that an insight is about execute this share of the statements */
-    regex_t error;  /* names of functions that report errors */
+    double certain;  /* an outcome is told if it has this share at least */
+    double least;    /* the paths that an insight is about execute this share of the statements */
+    double one_path; /* of what its function executes */
+    double repeats;  /* of the times that the loop was entered */
+    double pattern;  /* of the loop's windows */
+    double error_paths; /* of the times that their function was entered: at most */
+    double times;       /* what was not executed so often tells nothing */
+    double ratio;       /* nor does what chance would do: a likelihood ratio, 2 ln, at least */
+    regex_t error;      /* names of functions that report errors */
     const struct pp_untested_paths *untested; /* by any test; NULL: tests are not asked for */
 };
 
-/* What is worth saying unless something else is asked for, in percent; and names of functions that report
-   errors: words of their own, or capitalised ones in names that are written so. */
-#define PP_INSIGHT_CERTAIN 98
-#define PP_INSIGHT_LEAST 0.5
+/* What is worth saying unless something else is asked for; and names of functions that report errors: words of their own,
+   or capitalised ones in names that are written so. */
+#define PP_INSIGHT_DEFAULTS                                                                        \
+    .certain = 98, .least = 0.5, .one_path = 50, .repeats = 90, .pattern = 50, .error_paths = 50,  \
+    .times = 50, .chance = 12, .errors = PP_ERROR_NAMES
 #define PP_ERROR_NAMES                                                                             \
     "(^|[^A-Za-z])([Ee]rrors?|ERRORS?|err|[Ff]ail(ed|ure)?|FAIL(ED|URE)?|[Ff]atal|die|panic|"      \
     "abort|[Ww]arn(ing)?|perror)([^A-Za-z]|$)|[a-z](Error|Fail|Fatal|Panic|Abort|Warn)"
 
-/* Sets BOUNDS by percentages and a regular expression.  Returns NULL, or a malloc'd sentence on what is wrong
-   with the expression; there is nothing to end then. */
-char *pp_insight_bounds_begin(struct pp_insight_bounds *bounds, double certain, double least,
-                              const char *errors);
+/* What one share of PP_ONE_PATH, PP_REPEATS and PP_PATTERN must be above what chance would make of it. */
+#define PP_INSIGHT_ABOVE 0.1
+
+/* Sets BOUNDS as SETTINGS say.  Returns NULL, or a malloc'd sentence on what is wrong with their regular expression; there is
+   nothing to end then. */
+char *pp_insight_bounds_begin(struct pp_insight_bounds *bounds, const struct pp_settings *settings);
 void pp_insight_bounds_end(struct pp_insight_bounds *bounds);
 
 /* Finds all insights of PROFILE about procedures that are SHOWN. */
@@ -92,6 +102,11 @@ void pp_insights_free(struct pp_insights *insights);
 
 /* Appends one. */
 void pp_insight_add(struct pp_insights *insights, struct pp_insight insight);
+
+/* Is HOLDS of OF, where each of them would be so with the likelihood EXPECTED by chance, PP_INSIGHT_ABOVE above that, and more than
+   chance would do (the G-test of one share)? */
+bool pp_insight_beats_chance(const struct pp_insight_bounds *bounds, double holds, double of,
+                             double expected);
 
 /* How much it is worth saying, for the order: the share of statements that it is about, less where it
    tells less than all. */

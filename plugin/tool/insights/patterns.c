@@ -5,9 +5,6 @@
 #include "tool/insights/patterns.h"
 #include "tool/path/walk.h"
 
-/* A pattern is worth a sentence if this share of the loop's windows is part of it. */
-#define LEAST_FOLLOWED 0.5
-
 /* Statements of one window that follows PATTERN, an iteration of it on average. */
 static uint64_t iteration_stmts(const struct pp_pattern *pattern, const struct pp_graph *g)
 {
@@ -18,15 +15,17 @@ static uint64_t iteration_stmts(const struct pp_pattern *pattern, const struct p
 }
 
 void pp_find_patterns(struct pp_insights *insights, const struct pp_profile *profile,
-                      const bool *shown)
+                      const struct pp_insight_bounds *bounds, const bool *shown)
 {
-    static const struct pp_pattern_bounds bounds = {.windows = 10, .paths = 10000};
+    static const struct pp_pattern_bounds all = {.windows = 10, .paths = 10000};
     const struct pp_graph *g = &profile->notes->graph;
     struct pp_patterns found;
-    pp_patterns_find(&found, profile, &bounds);
+    pp_patterns_find(&found, profile, &all);
     for (uint32_t i = 0; i < found.num; i++) {
         const struct pp_pattern *p = &found.patterns[i];
-        if (!shown[p->proc] || (double)p->followed < LEAST_FOLLOWED * (double)p->windows)
+        double followed = (double)p->followed, windows = (double)p->windows;
+        if (!shown[p->proc] || windows < bounds->times || followed < bounds->pattern * windows ||
+            !pp_insight_beats_chance(bounds, followed, windows, p->expected))
             continue;
         pp_insight_add(insights,
                        (struct pp_insight){.kind = PP_PATTERN,
@@ -34,6 +33,7 @@ void pp_find_patterns(struct pp_insights *insights, const struct pp_profile *pro
                                            .vertex = p->head,
                                            .holds = p->followed,
                                            .of = p->windows,
+                                           .expected = p->expected,
                                            .number = p->iterations,
                                            .stmts = pp_times(p->followed, iteration_stmts(p, g)),
                                            .example = SIZE_MAX});

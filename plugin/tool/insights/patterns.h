@@ -7,6 +7,6 @@
 
 /* Adds those in procedures that are SHOWN to INSIGHTS. */
 void pp_find_patterns(struct pp_insights *insights, const struct pp_profile *profile,
-                      const bool *shown);
+                      const struct pp_insight_bounds *bounds, const bool *shown);
 
 #endif

@@ -14,12 +14,6 @@
 #include "tool/path/route.h"
 #include "tool/path/walk.h"
 
-/* A loop is worth a sentence if it was entered so often ... */
-#define LEAST_ENTERED 50
-/* ... and this share of the times repeated the same number of times, so much above what one would expect. */
-#define LEAST_SAME 0.9
-#define LEAST_ABOVE 0.1
-
 /* A loop that the path at hand has entered. */
 struct inside {
     uint32_t head;
@@ -177,7 +171,7 @@ static double expected_share(const struct finding *f, const struct pp_profile *p
 }
 
 void pp_find_repeats(struct pp_insights *insights, const struct pp_profile *profile,
-                     const bool *shown)
+                     const struct pp_insight_bounds *bounds, const bool *shown)
 {
     const struct pp_graph *g = &profile->notes->graph;
     struct finding f;
@@ -192,12 +186,12 @@ void pp_find_repeats(struct pp_insights *insights, const struct pp_profile *prof
     }
     for (uint32_t v = 0; v < g->num_vertices; v++) {
         uint64_t times;
-        if (!f.heads[v] || f.entered[v] < LEAST_ENTERED || !shown[g->vertices[v].proc])
+        if (!f.heads[v] || (double)f.entered[v] < bounds->times || !shown[g->vertices[v].proc])
             continue;
         struct inside loop = usual(&f, v, &times);
-        double share = (double)times / (double)f.entered[v];
-        double expected = expected_share(&f, profile, loop);
-        if (share < LEAST_SAME || share < expected + LEAST_ABOVE)
+        double expected = expected_share(&f, profile, loop), entered = (double)f.entered[v];
+        if ((double)times < bounds->repeats * entered ||
+            !pp_insight_beats_chance(bounds, (double)times, entered, expected))
             continue;
         pp_insight_add(insights, (struct pp_insight){.kind = PP_REPEATS,
                                                      .proc = g->vertices[v].proc,

@@ -48,21 +48,23 @@ struct pp_settings {
     bool again; /* ... and the program was loaded before: what there is to warn of has been said */
     const char *subject; /* positional: the path of `show`, the function of `graph` */
     struct pp_filter_settings filter;
-    const char *source_dir;        /* --source-dir */
-    const char *output;            /* --output: a directory, a file */
-    const char *lcov;              /* --lcov: of `lines` and `coverage`, a file, or "-" */
-    uint64_t top;                  /* -n */
-    uint64_t pieces;               /* --pieces */
-    uint64_t width;                /* --width; 0: the terminal's */
-    double coverage;               /* --coverage, percent; 0: not asked for */
-    double certain, least;         /* --certain, --least: of `insights`, percent */
-    const char *errors;            /* --errors, likewise: a regular expression */
-    uint64_t missing;              /* --missing: of `coverage` */
-    double fail_under;             /* --fail-under, likewise, percent */
-    const char *production;        /* --production, likewise: a data file */
-    bool per_test;                 /* --per-test, likewise */
-    bool by_file, by_call;         /* --by-file, --by-call, likewise */
-    bool prime_paths;              /* --prime-paths, likewise */
+    const char *source_dir; /* --source-dir */
+    const char *output;     /* --output: a directory, a file */
+    const char *lcov;       /* --lcov: of `lines` and `coverage`, a file, or "-" */
+    uint64_t top;           /* -n */
+    uint64_t pieces;        /* --pieces */
+    uint64_t width;         /* --width; 0: the terminal's */
+    double coverage;        /* --coverage, percent; 0: not asked for */
+    double certain, least;  /* --certain, --least: of `insights`, percent ... */
+    double one_path, repeats, pattern, error_paths; /* ... as the options of these names ... */
+    uint64_t times, chance;                         /* ... --times, --chance */
+    const char *errors;                             /* --errors, likewise: a regular expression */
+    uint64_t missing;                               /* --missing: of `coverage` */
+    double fail_under;                              /* --fail-under, likewise, percent */
+    const char *production;                         /* --production, likewise: a data file */
+    bool per_test;                                  /* --per-test, likewise */
+    bool by_file, by_call;                          /* --by-file, --by-call, likewise */
+    bool prime_paths;                               /* --prime-paths, likewise */
     const char *tests;             /* --tests: of `insights` and `html`, a data file */
     bool impossible;               /* --impossible, likewise */
     const char *cobertura, *sarif; /* --cobertura, --sarif, likewise: files, or "-" */

@@ -59,7 +59,7 @@ void pp_html_insights(struct pp_html *html)
     struct pp_insight_bounds bounds;
     if (!html->has_paths)
         return;
-    free(pp_insight_bounds_begin(&bounds, PP_INSIGHT_CERTAIN, PP_INSIGHT_LEAST, PP_ERROR_NAMES));
+    free(pp_insight_bounds_begin(&bounds, &(struct pp_settings){PP_INSIGHT_DEFAULTS}));
     bounds.untested = html->untested;
     pp_insights_make(&insights, &html->load->profile, &bounds, html->shown);
     struct pp_file_names files;
