@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A profile as it would be if the program's branches knew nothing of one another: each goes as often each way as it did,
-   but by chance.  Says how many insights the program's own profile has, by kind, and how many this one.
+/* A profile as it would be if the program's branches knew nothing of one another: each goes as often each way as it
+   did, but by chance.  Says how many insights the program's own profile has, by kind, and how many this one.
 
-   Of each function SCALE times as many paths begin at each place as did; each path gets the count that one expects of it,
-   rounded.  What is rarer than once is left out; SCALE keeps that from mattering. */
+   Of each function SCALE times as many paths begin at each place as did; each path gets the count that one expects
+   of it, rounded.  What is rarer than once is left out; SCALE keeps that from mattering. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

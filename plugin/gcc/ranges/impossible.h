@@ -12,8 +12,8 @@ static inline bool pp_proves_turns(const struct pp_compilation *c)
     return c->options.impossible && pp_mode_row(c->options.params.mode)->cuts_loops;
 }
 
-/* Adds to G, a graph that is not transformed, the turns of procedure PROC, whose body is NODE's and was extracted last, that
-   ranges of values prove to be impossible (struct pp_turn).  Nothing where this GCC has no ranges. */
+/* Adds to G, a graph that is not transformed, the turns of procedure PROC, whose body is NODE's and was extracted
+   last, that ranges of values prove to be impossible (struct pp_turn).  Nothing where this GCC has no ranges. */
 void pp_find_impossible(struct pp_graph *g, uint32_t proc, struct cgraph_node *node,
                         const struct pp_sites *sites);
 

@@ -20,8 +20,8 @@ struct pp_coverage_row {
     bool called;      /* something of it was executed */
     uint64_t paths;   /* executed; of proc->num_paths, or as many as its exact_paths says */
     double potential; /* the same as a number, less those that are impossible; may be infinite */
-    double
-        impossible; /* those; 0 where it is not known: edges were broken, since the number is of before, or paths iterate */
+    /* Those; 0 where it is not known: where edges were broken, since the number is of before, or paths iterate. */
+    double impossible;
     struct pp_share outcomes, turns; /* of possible ones */
     uint64_t impossible_outcomes, impossible_turns;
     double unknown_paths;   /* at most so many more may have been executed (joined-parts.h) */
@@ -73,13 +73,14 @@ struct pp_coverage {
 /* Of procedures that are SHOWN and count paths of mode path. */
 void pp_coverage_make(struct pp_coverage *coverage, const struct pp_tests *tests,
                       const bool *shown);
-/* The number of a path that has MISSING and as much as possible of executed ones: it goes as the hottest through the first
-   outcome does up to there, and then on as the hottest through the second, or, if that was never executed, by the first
-   ways: labels add up (Ball and Larus 1996, figure 5). */
+/* The number of a path that has MISSING and as much as possible of executed ones: it goes as the hottest through the
+   first outcome does up to there, and then on as the hottest through the second, or, if that was never executed, by
+   the first ways: labels add up (Ball and Larus 1996, figure 5). */
 uint64_t pp_missing_number(const struct pp_coverage *coverage, const struct pp_missing *missing);
 void pp_coverage_free(struct pp_coverage *coverage);
 
-/* Malloc'd: the source files of the procedures that are shown, *NUM of them; those with most turns that are missing first. */
+/* Malloc'd: the source files of the procedures that are shown, *NUM of them; those with most turns that are missing
+   first. */
 struct pp_covered_file *pp_coverage_by_file(const struct pp_coverage *coverage, uint32_t *num);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Turns that the compiler has proven to be impossible, on the graph whose paths are numbered; and how many paths are left. */
+/* Turns that the compiler has proven to be impossible, on the graph whose paths are numbered; and how many paths are
+   left. */
 #ifndef PATHPROF_COVERAGE_IMPOSSIBLE_H
 #define PATHPROF_COVERAGE_IMPOSSIBLE_H
 
@@ -15,8 +16,8 @@ struct pp_impossible {
     double *from; /* by vertex: the same, whatever came before */
 };
 
-/* Of the procedures of G for which COUNTS, all of mode path or kpath.  Turns of paths that begin where the compiler did not expect it
-   (behind a broken edge, or a call that two processes come back from) are left out. */
+/* Of the procedures of G for which COUNTS, all of mode path or kpath.  Turns of paths that begin where the compiler
+   did not expect it (behind a broken edge, or a call that two processes come back from) are left out. */
 void pp_impossible_make(struct pp_impossible *it, const struct pp_graph *g, const bool *counts);
 void pp_impossible_free(struct pp_impossible *it);
 

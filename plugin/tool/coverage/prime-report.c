@@ -112,8 +112,8 @@ static char *text_of(const struct report *r, const struct row *row, uint32_t n)
     return text;
 }
 
-/* What is listed of path N of ROW, "" if it is not: what remains to be covered, or, if they are asked for, those that cannot
-   run. */
+/* What is listed of path N of ROW, "" if it is not: what remains to be covered, or, if they are asked for, those
+   that cannot run. */
 static const char *listed_as(const struct report *r, const struct row *row, uint32_t n)
 {
     if (r->settings->impossible)

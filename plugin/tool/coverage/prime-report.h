@@ -6,8 +6,8 @@
 #include "tool/coverage/covered.h"
 #include "tool/names/names.h"
 
-/* Prints which prime paths of procedures that are SHOWN the TESTS executed, for people or as SETTINGS ask.  Returns how many
-   percent these are of all. */
+/* Prints which prime paths of procedures that are SHOWN the TESTS executed, for people or as SETTINGS ask.  Returns
+   how many percent these are of all. */
 double pp_prime_report(const struct pp_tests *tests, const struct pp_names *names,
                        const struct pp_settings *settings, const bool *shown);
 

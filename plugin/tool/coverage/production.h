@@ -28,8 +28,9 @@ struct pp_production {
     struct pp_untested_paths untested;
 };
 
-/* Makes LIST of the paths of PROFILE, of PROGRAM and the data that SETTINGS name (PROGRAM NULL: which they name, too), that no
-   test of data file TESTS took, in procedures that are SHOWN.  Returns PP_OK, or PP_BAD_INPUT after a line on stderr; there is nothing to free then. */
+/* Makes LIST of the paths of PROFILE, of PROGRAM and the data that SETTINGS name (PROGRAM NULL: which they name,
+   too), that no test of data file TESTS took, in procedures that are SHOWN.  Returns PP_OK, or PP_BAD_INPUT after a
+   line on stderr; there is nothing to free then. */
 enum pp_status pp_untested_make(struct pp_untested_paths *list, const struct pp_profile *profile,
                                 const struct pp_settings *settings, const char *program,
                                 const char *tests, const bool *shown);

@@ -15,7 +15,8 @@
 #include "tool/insights/repeats.h"
 #include "tool/insights/untested.h"
 
-/* What a likelihood ratio (2 ln) exceeds by chance once in 10^EXPONENT times: chi-square's, with one degree of freedom. */
+/* What a likelihood ratio (2 ln) exceeds by chance once in 10^EXPONENT times: chi-square's, with one degree of
+   freedom. */
 static double ratio_of_chance(double exponent)
 {
     double low = 0, high = 1e4, likely = pow(10, -exponent);

@@ -78,8 +78,8 @@ struct pp_insight_bounds {
     const struct pp_untested_paths *untested; /* by any test; NULL: tests are not asked for */
 };
 
-/* What is worth saying unless something else is asked for; and names of functions that report errors: words of their own,
-   or capitalised ones in names that are written so. */
+/* What is worth saying unless something else is asked for; and names of functions that report errors: words of their
+   own, or capitalised ones in names that are written so. */
 #define PP_INSIGHT_DEFAULTS                                                                        \
     .certain = 98, .least = 0.5, .one_path = 50, .repeats = 90, .pattern = 50, .error_paths = 50,  \
     .times = 50, .chance = 12, .errors = PP_ERROR_NAMES
@@ -90,8 +90,8 @@ struct pp_insight_bounds {
 /* What one share of PP_ONE_PATH, PP_REPEATS and PP_PATTERN must be above what chance would make of it. */
 #define PP_INSIGHT_ABOVE 0.1
 
-/* Sets BOUNDS as SETTINGS say.  Returns NULL, or a malloc'd sentence on what is wrong with their regular expression; there is
-   nothing to end then. */
+/* Sets BOUNDS as SETTINGS say.  Returns NULL, or a malloc'd sentence on what is wrong with their regular expression;
+   there is nothing to end then. */
 char *pp_insight_bounds_begin(struct pp_insight_bounds *bounds, const struct pp_settings *settings);
 void pp_insight_bounds_end(struct pp_insight_bounds *bounds);
 
@@ -103,8 +103,8 @@ void pp_insights_free(struct pp_insights *insights);
 /* Appends one. */
 void pp_insight_add(struct pp_insights *insights, struct pp_insight insight);
 
-/* Is HOLDS of OF, where each of them would be so with the likelihood EXPECTED by chance, PP_INSIGHT_ABOVE above that, and more than
-   chance would do (the G-test of one share)? */
+/* Is HOLDS of OF, where each of them would be so with the likelihood EXPECTED by chance, PP_INSIGHT_ABOVE above
+   that, and more than chance would do (the G-test of one share)? */
 bool pp_insight_beats_chance(const struct pp_insight_bounds *bounds, double holds, double of,
                              double expected);
 

@@ -30,9 +30,9 @@ static double goes_round(const struct pp_profile *profile, uint32_t v)
     return back > 0 && all > back ? back / all : 1;
 }
 
-/* The share that PATH would have of the paths that begin where it does if each branch on it went as often as it did, but
-   by chance.  A path that begins at the head of a loop and spans iterations of it (mode kpath) is one of those times that the
-   loop went round so often: that it did is not by chance. */
+/* The share that PATH would have of the paths that begin where it does if each branch on it went as often as it did,
+   but by chance.  A path that begins at the head of a loop and spans iterations of it (mode kpath) is one of those
+   times that the loop went round so often: that it did is not by chance. */
 static double expected_share(const struct pp_profile *profile, const struct pp_path *path)
 {
     const struct pp_graph *g = &profile->notes->graph;

@@ -11,8 +11,8 @@
 /* Rows of an insight; a function may have hundreds of callers. */
 #define MOST_TOLD 12
 
-/* [weight, procedure, kind, sentence, [what is told], path or null, share of the statements, is it about the loop of one
-   before it] */
+/* [weight, procedure, kind, sentence, [what is told], path or null, share of the statements, is it about the loop of
+   one before it] */
 static json_t *row_json(const struct pp_html *html, const struct pp_insights *insights,
                         const struct pp_insight *it, const struct pp_insight_words *words)
 {

@@ -28,7 +28,8 @@ bool pp_html_find_untested(struct pp_html *html)
     return true;
 }
 
-/* [name, procedure, count, share of the statements, what is new on it, route]; without a name if it is no path that is counted */
+/* [name, procedure, count, share of the statements, what is new on it, route]; without a name if it is no path that
+   is counted */
 static json_t *row_json(const struct pp_html *html, const struct pp_names *names,
                         const struct pp_untested *it)
 {
