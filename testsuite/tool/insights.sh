@@ -142,7 +142,52 @@ for n, r in enumerate(rows):
 PYTHON
 )"
 check "together: for people" grep -qE "^ +[0-9]+ +[0-9.]+ +[0-9.]+  \(same loop\) main: whether it is the first iteration of the loop" <("$PATHPROF" insights --least=0.01 loops)
-check "branches alike" grep -qE 'the branch at loops.c:17 decides a later one on that line' <("$PATHPROF" insights --all --least=0.01 loops)
+check "branches alike" grep -qE 'branch 1 of 2 at loops.c:17 decides branch 2 there' <("$PATHPROF" insights --all --least=0.01 loops)
+cat >alike.c <<'PROG'
+#include <stdlib.h>
+#define ADD(x) do { if ((x) == 1) s += 2; if ((x) == 2) s -= 1; } while (0)
+static volatile int s;
+int main(void)
+{
+    for (int i = 0; i < 3000; i++) {
+        int v = 1 + rand() / 64 % 3;
+        ADD(v);
+        if (v == 2) s ^= 1;
+    }
+    return 0;
+}
+PROG
+$CC -O0 -g $(plugin_flags mode=path) alike.c -o alike && ./alike || exit 1
+check "branches alike: which of them" grep -q 'main: branch 2 of 2 at alike.c:8 decides the one at 9, in 100.00 %' <("$PATHPROF" insights alike)
+
+# A loop that is left at once on two paths: what both executed, and the one that executed more.
+cat >left.c <<'PROG'
+static volatile int x;
+static void left(int odd, int n)
+{
+    if (odd) { x++; x++; x++; x++; }
+    while (n-- > 0) x++;
+    x++;
+}
+int main(void)
+{
+    for (int i = 0; i < 1000; i++)
+        left(i % 30 != 0, i % 50 == 0 ? 40 : 0);
+    return 0;
+}
+PROG
+$CC -O0 -g $(plugin_flags mode=path) left.c -o left && ./left || exit 1
+"$PATHPROF" insights --json --all --least=0.01 -f '^left$' left >left.json
+"$PATHPROF" report --json --all left >left-report.json
+same "a loop that is left: its paths" "980 1000 True True" "$(python3 - <<'PYTHON'
+import json
+it = [i for i in json.load(open("left.json"))["insights"] if i["kind"] == "repeats"][0]
+paths = [p for p in json.load(open("left-report.json"))["paths"] if p["function"] == "left"
+         and p["route"][0]["outcome"] == "" and p["route"][-1]["outcome"] == "return"]
+work = {"left#%s" % p["number"]: p["count"] * p["statements"] for p in paths}
+print(it["holds"], it["of"], len(paths) == 2 and it["statements"] == sum(work.values()), it["path"] == max(work, key=work.get))
+PYTHON
+)"
 
 # Where the branch that is told is in another file, its line alone would mislead.
 echo 'static inline __attribute__((always_inline)) int told(int n) { int s = 4;

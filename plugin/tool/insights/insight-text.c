@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/lines/columns.h"
 #include "tool/coverage/coverage-text.h"
+#include "tool/insights/alike.h"
 #include "tool/path/place-text.h"
 #include "tool/path/route.h"
 #include "tool/print/view.h"
@@ -123,13 +124,23 @@ char *pp_told_text(const struct pp_insight_words *words, const struct pp_insight
     return text;
 }
 
+/* Malloc'd: branch V, which is at WHERE: "the branch at scan.c:88", with other words in place of "the branch" if need be;
+   "branch 2 of 3 at scan.c:88" if nothing written tells it from others. */
+static char *branch_text(const struct pp_graph *g, uint32_t v, const char *the, const char *where)
+{
+    uint32_t of, which = pp_which_alike(g, v, &of);
+    if (of < 2)
+        return pp_sentence("%s at %s", the, where);
+    return pp_sentence("branch %" PRIu32 " of %" PRIu32 " at %s", which, of, where);
+}
+
 /* Malloc'd: "the branch at scan.c:88", in another function with its name. */
 static char *cause_place(const struct pp_insight_words *words, const struct pp_insight *it)
 {
     const struct pp_graph *g = &words->profile->notes->graph;
     uint32_t v = pp_point_vertex(it->cause), proc = g->vertices[v].proc;
     char *where = last_place(words, v, true);
-    char *text = pp_sentence("the branch at %s", where);
+    char *text = branch_text(g, v, "the branch", where);
     if (proc != it->proc) {
         char *name = pp_short_name(words->names, proc);
         pp_append(&text, " in %s", name);
@@ -139,22 +150,16 @@ static char *cause_place(const struct pp_insight_words *words, const struct pp_i
     return text;
 }
 
-/* Does nothing that is written tell branches V and W apart? */
-static bool same_place(const struct pp_graph *g, uint32_t v, uint32_t w)
-{
-    struct pp_line x = pp_line_within(g, v), y = pp_line_within(g, w);
-    return g->vertices[v].proc == g->vertices[w].proc && x.file == y.file && x.line == y.line &&
-           pp_column(g, v) == pp_column(g, w);
-}
-
 /* Malloc'd: of a kind that tells a branch, what of what. */
 static char *telling(const struct pp_insight_words *words, const struct pp_insight *it)
 {
     const struct pp_graph *g = &words->profile->notes->graph;
     bool elsewhere =
         pp_line_within(g, pp_point_vertex(it->cause)).file != pp_line_within(g, it->vertex).file;
-    char *where = last_place(words, it->vertex, it->kind != PP_DECIDES || elsewhere);
-    uint32_t called = g->vertices[pp_point_vertex(it->cause)].proc;
+    char *place = last_place(words, it->vertex, it->kind != PP_DECIDES || elsewhere);
+    char *where =
+        branch_text(g, it->vertex, it->kind == PP_DECIDES ? "the one" : "the branch", place);
+    uint32_t of, called = g->vertices[pp_point_vertex(it->cause)].proc;
     char *cause = it->kind == PP_ITERATION ? first_place(words, pp_point_vertex(it->cause))
                                            : cause_place(words, it);
     bool same = it->kind == PP_ALTERNATES;
@@ -164,23 +169,24 @@ static char *telling(const struct pp_insight_words *words, const struct pp_insig
     const char *link = it->kind == PP_ITERATION ? "in" : "of";
     char *whose = called == it->proc ? pp_sentence("%s", "") : pp_sentence(" %s %s", link, name);
     char *text = NULL;
-    if (it->kind == PP_DECIDES && same_place(g, pp_point_vertex(it->cause), it->vertex))
-        text = pp_sentence("%s decides a later one on that line", cause);
+    if (it->kind == PP_DECIDES && pp_same_place(g, pp_point_vertex(it->cause), it->vertex))
+        text = pp_sentence("%s decides branch %" PRIu32 " there", cause,
+                           pp_which_alike(g, it->vertex, &of));
     else if (it->kind == PP_DECIDES)
-        text = pp_sentence("%s decides the one at %s", cause, where);
+        text = pp_sentence("%s decides %s", cause, where);
     else if (it->kind == PP_ALTERNATES)
-        text = pp_sentence("the branch at %s goes %s", where,
+        text = pp_sentence("%s goes %s", where,
                            same ? "as in the iteration before"
                                 : "by what it was in the iteration before");
     else if (it->kind == PP_ITERATION)
-        text = pp_sentence(
-            "whether it is the first iteration of the loop at %s%s decides the branch at %s", cause,
-            whose, where);
+        text = pp_sentence("whether it is the first iteration of the loop at %s%s decides %s",
+                           cause, whose, where);
     else
-        text = pp_sentence("the caller%s decides the branch at %s", whose, where);
+        text = pp_sentence("the caller%s decides %s", whose, where);
     free(name);
     free(whose);
     free(where);
+    free(place);
     free(cause);
     return text;
 }

@@ -20,15 +20,21 @@ struct inside {
     uint32_t repeats;
 };
 
+/* What is known of a loop that is left after so many repeats. */
+struct left {
+    uint64_t count;       /* so often it was */
+    uint64_t stmts;       /* of the paths on which it was */
+    uint64_t most;        /* of the one of these that executes most, ... */
+    size_t example, last; /* ... which is this one; and the last one */
+};
+
 struct finding {
     const struct pp_graph *g;
     bool *heads;              /* by vertex */
     uint64_t *entered;        /* by vertex, a head */
-    uint64_t *stmts;          /* by vertex: of the paths that enter the loop */
-    size_t *example;          /* by vertex: of these the one that executes most; SIZE_MAX */
-    struct pp_pair_map times; /* (head, repeats): index into counts */
-    uint64_t *counts;         /* entered so, and left after these */
-    uint32_t num_counts, cap_counts;
+    struct pp_pair_map times; /* (head, repeats): index into lefts */
+    struct left *lefts;
+    uint32_t num_lefts, cap_lefts;
     struct pp_pair_map bodies; /* (head, vertex): 1 if it is in the loop; (head, head): is known */
     uint32_t *marks, *body, stamp; /* for pp_loop_body */
     struct inside *inside;         /* of the path at hand */
@@ -41,12 +47,8 @@ static void begin(struct finding *f, const struct pp_graph *g)
     *f = (struct finding){.g = g};
     f->heads = pp_xcalloc(g->num_vertices + 1, sizeof *f->heads);
     f->entered = pp_xcalloc(g->num_vertices + 1, sizeof *f->entered);
-    f->stmts = pp_xcalloc(g->num_vertices + 1, sizeof *f->stmts);
-    f->example = pp_xmalloc((g->num_vertices + 1) * sizeof *f->example);
-    for (uint32_t v = 0; v < g->num_vertices; v++) {
+    for (uint32_t v = 0; v < g->num_vertices; v++)
         f->heads[v] = pp_is_loop_head(g, v);
-        f->example[v] = SIZE_MAX;
-    }
     for (uint32_t p = 0; p < g->num_procs; p++)
         if (g->procs[p].num_vertices > most)
             most = g->procs[p].num_vertices;
@@ -58,9 +60,7 @@ static void end(struct finding *f)
 {
     free(f->heads);
     free(f->entered);
-    free(f->stmts);
-    free(f->example);
-    free(f->counts);
+    free(f->lefts);
     free(f->marks);
     free(f->body);
     free(f->inside);
@@ -80,16 +80,26 @@ static bool is_in_loop(struct finding *f, uint32_t head, uint32_t v)
     return pp_pair_get(&f->bodies, head, v) != PP_NONE;
 }
 
-/* The loop of HEAD was entered, repeated so many times, and left. */
-static void count(struct finding *f, struct inside loop, uint64_t times)
+/* LOOP was entered on PATH, number NUMBER, repeated as it says, and left. */
+static void count(struct finding *f, const struct pp_path *path, size_t number, struct inside loop)
 {
     uint32_t *index = pp_pair_at(&f->times, loop.head, loop.repeats);
+    uint64_t work = pp_path_work(path);
     if (*index == PP_NONE) {
-        *index = f->num_counts;
-        f->counts = pp_grow(f->counts, &f->cap_counts, f->num_counts, 1, sizeof *f->counts);
-        f->counts[f->num_counts++] = 0;
+        *index = f->num_lefts;
+        f->lefts = pp_grow(f->lefts, &f->cap_lefts, f->num_lefts, 1, sizeof *f->lefts);
+        f->lefts[f->num_lefts++] = (struct left){.example = number, .last = SIZE_MAX};
     }
-    f->counts[*index] = pp_add(f->counts[*index], times);
+    struct left *left = &f->lefts[*index];
+    left->count = pp_add(left->count, path->count);
+    if (left->last == number)
+        return;
+    left->last = number;
+    left->stmts = pp_add(left->stmts, work);
+    if (work > left->most) {
+        left->most = work;
+        left->example = number;
+    }
 }
 
 static void enter(struct finding *f, const struct pp_path *path, size_t number, uint32_t head)
@@ -98,15 +108,13 @@ static void enter(struct finding *f, const struct pp_path *path, size_t number, 
     while (i < f->num_inside && f->inside[i].head != head)
         i++;
     if (i < f->num_inside) { /* again: it has been left in between */
-        count(f, f->inside[i], path->count);
+        count(f, path, number, f->inside[i]);
     } else {
         f->inside = pp_grow(f->inside, &f->cap_inside, f->num_inside, 1, sizeof *f->inside);
         f->num_inside++;
-        f->stmts[head] = pp_add(f->stmts[head], pp_path_work(path));
     }
     f->inside[i] = (struct inside){.head = head};
     f->entered[head] = pp_add(f->entered[head], path->count);
-    f->example[head] = number;
 }
 
 /* Edge I of PATH is taken. */
@@ -125,7 +133,7 @@ static void step(struct finding *f, const struct pp_path *path, size_t number, u
 }
 
 /* PATH ends: which of the loops that it has entered has it left? */
-static void leave(struct finding *f, const struct pp_path *path)
+static void leave(struct finding *f, const struct pp_path *path, size_t number)
 {
     uint32_t last = path->edges[path->num_edges - 1], own = pp_program_edge(f->g, last);
     for (uint32_t i = 0; i < f->num_inside && own != PP_NONE; i++) {
@@ -136,20 +144,20 @@ static void leave(struct finding *f, const struct pp_path *path)
             continue;
         if (edge->kind == PP_CALL_EDGE && is_in_loop(f, head, edge->from))
             continue;
-        count(f, f->inside[i], path->count);
+        count(f, path, number, f->inside[i]);
     }
     f->num_inside = 0;
 }
 
-/* The most frequent number of repeats of HEAD. */
-static struct inside usual(const struct finding *f, uint32_t head, uint64_t *times)
+/* The most frequent number of repeats of HEAD, and what is known of it. */
+static struct inside usual(const struct finding *f, uint32_t head, struct left *left)
 {
     struct inside best = {.head = head};
-    *times = 0;
+    *left = (struct left){.example = SIZE_MAX};
     for (uint32_t n = 0; n <= PP_MOST_ITERATIONS; n++) {
         uint32_t index = pp_pair_get(&f->times, head, n);
-        if (index != PP_NONE && f->counts[index] > *times) {
-            *times = f->counts[index];
+        if (index != PP_NONE && f->lefts[index].count > left->count) {
+            *left = f->lefts[index];
             best.repeats = n;
         }
     }
@@ -182,26 +190,26 @@ void pp_find_repeats(struct pp_insights *insights, const struct pp_profile *prof
             continue;
         for (uint32_t i = 0; i < path->num_edges; i++)
             step(&f, path, n, i);
-        leave(&f, path);
+        leave(&f, path, n);
     }
     for (uint32_t v = 0; v < g->num_vertices; v++) {
-        uint64_t times;
+        struct left left;
         if (!f.heads[v] || (double)f.entered[v] < bounds->times || !shown[g->vertices[v].proc])
             continue;
-        struct inside loop = usual(&f, v, &times);
+        struct inside loop = usual(&f, v, &left);
         double expected = expected_share(&f, profile, loop), entered = (double)f.entered[v];
-        if ((double)times < bounds->repeats * entered ||
-            !pp_insight_beats_chance(bounds, (double)times, entered, expected))
+        if ((double)left.count < bounds->repeats * entered ||
+            !pp_insight_beats_chance(bounds, (double)left.count, entered, expected))
             continue;
         pp_insight_add(insights, (struct pp_insight){.kind = PP_REPEATS,
                                                      .proc = g->vertices[v].proc,
                                                      .vertex = v,
-                                                     .holds = times,
+                                                     .holds = left.count,
                                                      .of = f.entered[v],
                                                      .expected = expected,
                                                      .number = loop.repeats,
-                                                     .stmts = f.stmts[v],
-                                                     .example = f.example[v]});
+                                                     .stmts = left.stmts,
+                                                     .example = left.example});
     }
     end(&f);
 }
