@@ -265,4 +265,4 @@ $CC -O0 -g $(plugin_flags mode=path) many.c -o many && ./many || exit 1
 check "too many" grep -q '; 1 function with more than 250000 left out$' <("$PATHPROF" coverage --prime-paths many)
 same "a gate" "0 3 2" "$(for gate in 63 64; do "$PATHPROF" coverage --prime-paths --fail-under=$gate -f '^drop$' heads >/dev/null 2>err; echo $?; done | xargs) $("$PATHPROF" coverage --prime-paths --fail-under=1 --measure=paths always >/dev/null 2>&1; echo $?)"
 same "a gate: what it says" "pathprof: heads: 63.64 % of the prime paths are covered, less than 64 %" "$("$PATHPROF" coverage --prime-paths --fail-under=64 -f '^drop$' heads 2>&1 >/dev/null)"
-same "with --sarif" "2 pathprof: coverage: --prime-paths goes with --json, --impossible, --fail-under, -n, -m and -a alone" "$("$PATHPROF" coverage --prime-paths --sarif=- always >/dev/null 2>err; echo $?) $(cat err)"
+same "with --sarif" "2 pathprof: coverage: --prime-paths goes with --json, --impossible, --fail-under, -n, -m, -a and filters alone" "$("$PATHPROF" coverage --prime-paths --sarif=- always >/dev/null 2>err; echo $?) $(cat err)"

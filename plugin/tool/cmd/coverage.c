@@ -285,8 +285,8 @@ static bool go_together(const struct pp_settings *s)
     }
     if (s->prime_paths && (writes_files(s) || s->production || s->per_test || s->by_file ||
                            s->by_call || s->sort != OF_TURNS)) {
-        pp_complain("coverage: --prime-paths goes with --json, --impossible, --fail-under, -n, -m "
-                    "and -a alone");
+        pp_complain("coverage: --prime-paths goes with --json, --impossible, --fail-under, -n, -m, "
+                    "-a and filters alone");
         return false;
     }
     return true;
