@@ -8,8 +8,8 @@
 /* Are the branches V and W on the same place, as routes show it? */
 bool pp_same_place(const struct pp_graph *g, uint32_t v, uint32_t w);
 
-/* The how manieth, from 1, branch V of its function is of those on its place, in the order in which control comes to
-   them; *OF: how many there are. */
+/* Which of the branches of its function on its place branch V is, from 1, in the order in which control comes to them;
+   *OF: how many there are. */
 uint32_t pp_which_alike(const struct pp_graph *g, uint32_t v, uint32_t *of);
 
 #endif
