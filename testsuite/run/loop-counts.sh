@@ -88,6 +88,16 @@ for update in single thread atomic; do
         same "update=$update -O$level: counts" "$(md5sum <tables)" "$(md5sum <arrays)"
     done
 done
+# Paths of two iterations, of which the first two are done one by one; of three, which are counted in each iteration.
+for k in 2 3; do
+    for level in 0 1 2 3 "2 -flto"; do
+        flags="-O$level $(plugin_flags mode=kpath k=$k)"
+        counted $flags -fplugin-arg-pathprof-array-limit=0 >tables && counted $flags >arrays
+        same "kpath k=$k -O$level: counts" "$(md5sum <tables)" "$(md5sum <arrays)"
+    done
+done
+same "there are counts of paths of several iterations" yes "$([ "$(grep -c . arrays)" -gt 15 ] && echo yes)"
+
 # edges FLAGS...: the counts of edges, which paths tell as well, of a program in which no path is left.
 edges() {
     rm -f prog prog.ppda
@@ -107,7 +117,7 @@ vectorised() { $CC -w -O3 -fno-tree-loop-distribute-patterns "$@" -fopt-info-vec
 # Not where an iteration has several paths, and where the number of iterations takes a division.
 others=$(grep -n '^ALONE int \(branches\|steps\)(' loops.c | sed 's/:.*/$/; s/^/^/')
 plain=$(vectorised | grep -v "$others" | xargs)
-for mode in path edge; do
+for mode in path edge kpath; do
     same "mode $mode: loops are vectorised as without a profile" "$plain" \
         "$(vectorised $(plugin_flags mode=$mode) | grep -v "$others" | xargs)"
 done

@@ -12,6 +12,10 @@
    the second to the last of these sequences count the same paths:  B (A B) (A B) x (n - 1),  with a jump over the rest
    if n is 0.  If A is empty, B B x n needs no jump.
 
+   In mode kpath with k = 2 a path has two iterations: the first only makes the window grow, the second records the path
+   that began before the loop, and only from then on is what is recorded the same.  So where such a loop has one marker
+   what runs is A, A, A x (n - 2), or B, B, B x (n - 1), as far as the loop goes round so often.
+
    Nothing in the loop may leave it otherwise: no call that may not return, nothing that may throw.  A handler that
    looks at counts while the loop runs sees those from before it. */
 #include "gcc/base/compat.h"
@@ -24,6 +28,7 @@ struct counted_loop {
     edge exit;
     auto_vec<gimple *> before, after; /* the exit's test */
     tree rounds;                      /* how often the loop goes round */
+    bool in_windows;                  /* mode kpath: the loop is collapsed; it has one marker */
 };
 
 /* Calls of which nobody knows whether they come back, and what may throw.  (Profiled functions are not const.) */
@@ -36,6 +41,12 @@ static bool may_leave(gimple *stmt)
             !(gimple_call_flags(stmt) & (ECF_CONST | ECF_PURE)));
 }
 
+/* Is ACTION the back edge of a collapsed loop, where each path has two iterations? */
+static bool shifts_windows(const struct pp_plan *plan, const struct pp_action *action)
+{
+    return pp_does(action, PP_DO_ITERATE) && plan->loops[action->loop].loop.k == 2;
+}
+
 /* Is MARKER's action one that can be done for several iterations of LOOP at once? */
 static bool can_be_moved(const struct pp_compilation *c, const struct pp_marker *marker,
                          class loop *loop)
@@ -46,8 +57,11 @@ static bool can_be_moved(const struct pp_compilation *c, const struct pp_marker 
         return false;
     const struct pp_emission *e = &c->emissions[marker->proc];
     const struct pp_action *action = &e->plan.actions[marker->action];
-    return !e->table && !e->trace && !e->plan.waits &&
-           !(action->does & ~(PP_DO_RECORD | PP_DO_USES_PATH)) && action->update != PP_RESTORE;
+    if (e->table || e->trace || e->plan.waits)
+        return false;
+    if (e->plan.num_loops)
+        return shifts_windows(&e->plan, action);
+    return !(action->does & ~(PP_DO_RECORD | PP_DO_USES_PATH)) && action->update != PP_RESTORE;
 }
 
 /* Whether the path register behind the markers of SEQUENCE is the same whatever it was before. */
@@ -111,13 +125,27 @@ static tree count_rounds(class loop *loop, edge exit)
     return unshare_expr(niter.niter);
 }
 
+/* Whether FOUND has one marker, which shifts windows (IN_WINDOWS), or none of them does. */
+static bool agree_on_windows(const struct pp_compilation *c, struct counted_loop *found)
+{
+    struct pp_marker marker;
+    auto_vec<gimple *> all;
+    all.safe_splice(found->before);
+    all.safe_splice(found->after);
+    for (unsigned i = 0; i < all.length(); i++) {
+        pp_marker_read(all[i], &marker);
+        found->in_windows |= c->emissions[marker.proc].plan.num_loops != 0;
+    }
+    return !found->in_windows || all.length() == 1;
+}
+
 static bool find_counted_loop(const struct pp_compilation *c, class loop *loop,
                               struct counted_loop *found)
 {
     found->exit = single_exit(loop);
     if (loop->inner || !found->exit || (found->exit->flags & EDGE_COMPLEX) ||
         !dominated_by_p(CDI_DOMINATORS, loop->latch, found->exit->src) ||
-        !find_sequence(c, loop, found))
+        !find_sequence(c, loop, found) || !agree_on_windows(c, found))
         return false;
     auto_vec<gimple *> iteration;
     iteration.safe_splice(found->after);
@@ -161,8 +189,8 @@ static gimple_seq iterations(const struct counted_loop *loop, tree rounds)
     return seq;
 }
 
-/* Has SEQ run behind BB, where nothing else is, unless ROUNDS is 0. */
-static void run_unless_none(basic_block bb, tree rounds, gimple_seq seq)
+/* Has SEQ run behind BB, where nothing else is, unless ROUNDS is 0.  Returns SEQ's block. */
+static basic_block run_unless_none(basic_block bb, tree rounds, gimple_seq seq)
 {
     basic_block arm = split_edge(single_succ_edge(bb));
     basic_block join = split_edge(single_succ_edge(arm));
@@ -175,6 +203,55 @@ static void run_unless_none(basic_block bb, tree rounds, gimple_seq seq)
     in->probability = profile_probability::likely();
     make_edge(bb, join, EDGE_FALSE_VALUE)->probability = in->probability.invert();
     arm->count = bb->count.apply_probability(in->probability);
+    return arm;
+}
+
+/* Mode kpath, behind BB: MARKER, MARKER x (OTHERS - 1), unless OTHERS is 0. */
+static void shift_settled(const vec<gimple *> &marker, basic_block bb, tree others)
+{
+    gimple_seq seq = NULL;
+    repeat(marker, NULL_TREE, &seq);
+    repeat(marker, pp_binary(&seq, MINUS_EXPR, others, word(1)), &seq);
+    if (TREE_CODE(others) == INTEGER_CST)
+        append(bb, seq);
+    else
+        run_unless_none(bb, others, seq);
+}
+
+/* Mode kpath: likewise ROUNDS times, or, before the exit's test, once more; the first of them by itself. */
+static void shift_windows_behind(const struct counted_loop *loop, basic_block bb, tree rounds)
+{
+    gimple_seq seq = NULL;
+    if (!loop->before.is_empty()) {
+        repeat(loop->before, NULL_TREE, &seq);
+        append(bb, seq);
+        shift_settled(loop->before, bb, rounds);
+        return;
+    }
+    repeat(loop->after, NULL_TREE, &seq);
+    tree others = TREE_CODE(rounds) == INTEGER_CST ? int_const_binop(MINUS_EXPR, rounds, word(1))
+                                                   : pp_binary(&seq, MINUS_EXPR, rounds, word(1));
+    if (TREE_CODE(rounds) == INTEGER_CST)
+        append(bb, seq);
+    else
+        bb = run_unless_none(bb, rounds, seq);
+    shift_settled(loop->after, bb, others);
+}
+
+/* B (A B) (A B) x (ROUNDS - 1), behind what SEQ does at the end of BB. */
+static void count_behind(const struct counted_loop *loop, basic_block bb, tree rounds,
+                         gimple_seq seq)
+{
+    repeat(loop->before, NULL_TREE, &seq);
+    if (loop->after.is_empty())
+        repeat(loop->before, rounds, &seq);
+    append(bb, seq);
+    if (loop->after.is_empty())
+        return;
+    if (TREE_CODE(rounds) == INTEGER_CST)
+        append(bb, iterations(loop, rounds));
+    else
+        run_unless_none(bb, rounds, iterations(loop, rounds));
 }
 
 /* Has the markers of LOOP run behind it. */
@@ -184,15 +261,11 @@ static void move_behind(const struct counted_loop *loop)
     basic_block bb = split_edge(loop->exit);
     tree rounds =
         force_gimple_operand(fold_convert(uint64_type_node, loop->rounds), &seq, true, NULL_TREE);
-    repeat(loop->before, NULL_TREE, &seq);
-    if (loop->after.is_empty())
-        repeat(loop->before, rounds, &seq);
-    append(bb, seq);
-    if (!loop->after.is_empty()) {
-        if (TREE_CODE(rounds) == INTEGER_CST)
-            append(bb, iterations(loop, rounds));
-        else
-            run_unless_none(bb, rounds, iterations(loop, rounds));
+    if (loop->in_windows) {
+        append(bb, seq);
+        shift_windows_behind(loop, bb, rounds);
+    } else {
+        count_behind(loop, bb, rounds, seq);
     }
     take_out(loop->before);
     take_out(loop->after);
@@ -206,7 +279,7 @@ static void count_behind_loops(const struct pp_compilation *c)
     calculate_dominance_info(CDI_DOMINATORS);
     PP_FOR_EACH_LOOP(loop)
     {
-        struct counted_loop *found = new counted_loop;
+        struct counted_loop *found = new counted_loop();
         if (find_counted_loop(c, loop, found))
             loops.safe_push(found);
         else
@@ -237,7 +310,7 @@ class loop_counts_pass : public gimple_opt_pass
     bool gate(function *)
     {
         const struct pp_mode_row *mode = pp_mode_row(c->options.params.mode);
-        return c->emissions && !mode->crosses_calls && !mode->iterates && !c->options.params.bursts;
+        return c->emissions && !mode->crosses_calls && !c->options.params.bursts;
     }
     unsigned int execute(function *)
     {
