@@ -348,7 +348,7 @@ $CC $flags -fPIC -shared first.c -o libfirst.so && $CC $flags -fPIC -shared seco
 for how in profiled bare; do
     [ $how = profiled ] || flags=-O1
     $CC $flags opens.c -pthread -ldl -o opens
-    for try in 1 2 3; do # where many wait for a processor, a tick may come when the next module burns
+    for try in 1 2 3 4 5 6 7 8; do # where many wait for a processor, a tick may come when the next module burns
         rm -f opens.ppda*
         ./opens 2>err
         said="$? $(cat err)"
