@@ -99,6 +99,12 @@ struct pathprof_table;
 void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift);
 void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigned shift);
 
+/* The same, TIMES times, of which there may be none. */
+void __pathprof_miss_times(struct pathprof_table *table, uint64_t path, unsigned shift,
+                           uint64_t times);
+void __pathprof_miss_times_atomic(struct pathprof_table *table, uint64_t path, unsigned shift,
+                                  uint64_t times);
+
 /* The same, of a table of at most PATHPROF_SPARSE_PATHS paths, all of them PATHS, where emitted code found its
    pointer to an array NULL.  It counts in the array otherwise, and in no bucket. */
 #define PATHPROF_SPARSE_PATHS (1 << 20) /* 8 MB */

@@ -341,6 +341,27 @@ void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigne
     add_in_place(table, path + 1, 1, shift);
 }
 
+/* Its first count finds PATH a place, where emitted code finds it the next time; the others are in the map. */
+void __pathprof_miss_times(struct pathprof_table *table, uint64_t path, unsigned shift,
+                           uint64_t times)
+{
+    if (times == 0)
+        return;
+    __pathprof_miss(table, path, shift);
+    if (times > 1)
+        __pathprof_table_add(table, path, times - 1);
+}
+
+void __pathprof_miss_times_atomic(struct pathprof_table *table, uint64_t path, unsigned shift,
+                                  uint64_t times)
+{
+    if (times == 0)
+        return;
+    __pathprof_miss_atomic(table, path, shift);
+    if (times > 1)
+        __pathprof_table_add(table, path, times - 1);
+}
+
 /* The one of SITE's two pairs that is KEY's, which it may have become now; NULL if both are others'. */
 static struct pathprof_pair *pair_of_site(struct pathprof_table *table, uint64_t key,
                                           unsigned shift, uint64_t site)

@@ -173,6 +173,8 @@ static gcall *call_to_count(struct pp_writer *w, tree table, tree number)
 {
     const struct pp_emission *e = w->e;
     tree shift = build_int_cst(unsigned_type_node, hash_shift(e));
+    if (w->times)
+        return gimple_build_call(e->decls->miss_times, 4, table, number, shift, w->times);
     return e->sparse ? gimple_build_call(e->decls->array, 4, table, number, shift, word(e->sparse))
                      : gimple_build_call(e->decls->miss, 3, table, number, shift);
 }

@@ -57,7 +57,7 @@ static bool can_be_moved(const struct pp_compilation *c, const struct pp_marker 
         return false;
     const struct pp_emission *e = &c->emissions[marker->proc];
     const struct pp_action *action = &e->plan.actions[marker->action];
-    if (e->table || e->trace || e->plan.waits)
+    if (e->trace || e->plan.waits)
         return false;
     if (e->plan.num_loops)
         return shifts_windows(&e->plan, action);
@@ -310,7 +310,8 @@ class loop_counts_pass : public gimple_opt_pass
     bool gate(function *)
     {
         const struct pp_mode_row *mode = pp_mode_row(c->options.params.mode);
-        return c->emissions && !mode->crosses_calls && !c->options.params.bursts;
+        return flag_tree_loop_optimize && c->emissions && !mode->crosses_calls &&
+               !c->options.params.bursts;
     }
     unsigned int execute(function *)
     {

@@ -145,6 +145,10 @@ static void declare_tables(struct pp_unit_decls *decls, enum pp_update_how updat
         runtime_function(update == PP_UPDATE_ATOMIC ? "__pathprof_miss_atomic" : "__pathprof_miss",
                          build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
                                                   unsigned_type_node, NULL_TREE));
+    decls->miss_times = runtime_function(
+        update == PP_UPDATE_ATOMIC ? "__pathprof_miss_times_atomic" : "__pathprof_miss_times",
+        build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
+                                 unsigned_type_node, uint64_type_node, NULL_TREE));
     decls->array = runtime_function(
         update == PP_UPDATE_ATOMIC ? "__pathprof_array_atomic" : "__pathprof_array",
         build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,

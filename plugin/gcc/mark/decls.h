@@ -8,15 +8,15 @@
 /* What emitted code refers to by name.  Defined by carry.cc in the assembly output, so that one
    block of memory holds all counters of a unit, in the order of its functions. */
 struct pp_unit_decls {
-    tree word;      /* type of counters: 64 bits, unsigned, of an alias set of its own */
-    tree unit;      /* struct pathprof_unit of this unit */
-    tree block;     /* update thread: thread-local pointer to the thread's copy of the counters */
-    tree state;     /* interprocedural modes: __pathprof_state, as an array of words */
-    tree names;     /* likewise: an array of bytes; the address of the i-th is procedure i's name */
-    tree wide;      /* __pathprof_wide */
-    tree miss;      /* __pathprof_miss or its atomic form */
-    tree array;     /* __pathprof_array, likewise */
-    tree new_block; /* __pathprof_block */
+    tree word;  /* type of counters: 64 bits, unsigned, of an alias set of its own */
+    tree unit;  /* struct pathprof_unit of this unit */
+    tree block; /* update thread: thread-local pointer to the thread's copy of the counters */
+    tree state; /* interprocedural modes: __pathprof_state, as an array of words */
+    tree names; /* likewise: an array of bytes; the address of the i-th is procedure i's name */
+    tree wide;  /* __pathprof_wide */
+    tree miss, miss_times; /* __pathprof_miss and __pathprof_miss_times, or their atomic forms */
+    tree array;            /* __pathprof_array, likewise */
+    tree new_block;        /* __pathprof_block */
     tree trace_enter, trace;
     tree target;  /* __pathprof_target */
     tree targets; /* targets=count: the table that it counts in, of the unit */
