@@ -90,17 +90,18 @@ for update in single thread atomic; do
         same "update=$update -O$level: counts of tables" "$(md5sum <each)" "$(md5sum <tables)"
     done
 done
-# Paths of two iterations, of which the first two are done one by one; of three, which are counted in each iteration.
-for k in 2 3; do
+# Paths of two iterations, of which the first two are done one by one; of three, which are counted in each iteration;
+# over calls, where what is counted is a number that has been computed.
+for mode in "kpath" "kpath k=3" context piecewise "context update=thread" "piecewise update=atomic"; do
     for level in 0 1 2 3 "2 -flto"; do
-        flags="-O$level $(plugin_flags mode=kpath k=$k)"
+        flags="-O$level $(plugin_flags mode=$mode)"
         counted $flags -fno-tree-loop-optimize >each && counted $flags >arrays
-        same "kpath k=$k -O$level: counts" "$(md5sum <each)" "$(md5sum <arrays)"
+        same "$mode -O$level: counts" "$(md5sum <each)" "$(md5sum <arrays)"
         counted $flags -fplugin-arg-pathprof-array-limit=0 >tables
-        same "kpath k=$k -O$level: counts of tables" "$(md5sum <each)" "$(md5sum <tables)"
+        same "$mode -O$level: counts of tables" "$(md5sum <each)" "$(md5sum <tables)"
     done
 done
-same "there are counts of paths of several iterations" yes "$([ "$(grep -c . arrays)" -gt 15 ] && echo yes)"
+same "there are such counts" yes "$([ "$(grep -c . arrays)" -gt 15 ] && echo yes)"
 
 # edges FLAGS...: the counts of edges, which paths tell as well, of a program in which no path is left.
 edges() {
@@ -125,4 +126,8 @@ for mode in path edge kpath; do
     same "mode $mode: loops are vectorised as without a profile" "$plain" \
         "$(vectorised $(plugin_flags mode=$mode) | grep -v "$others" | xargs)"
 done
+# In modes over calls main's path is in memory, as main calls setjmp.
+in_main=$(grep -n '^    for (int i = 0; i < N; i++)$' loops.c | sed 's/:.*//')
+same "mode context: likewise, but in main" "$(echo "$plain" | sed "s/ $in_main\>//")" \
+    "$(vectorised $(plugin_flags mode=context) | grep -v "$others" | xargs)"
 same "there are such loops" yes "$([ "$(echo "$plain" | wc -w)" -ge 5 ] && echo yes)"

@@ -354,7 +354,7 @@ static void mark_count(struct pp_writer *w, gimple_seq *seq, tree number, bool r
     if (w->e->table)
         number = path_plus(seq, number, 1);
     tree block = w->block ? pp_load(seq, ptr_type_node, w->block) : NULL_TREE;
-    gimple_seq_add_stmt(seq, pp_marker_build_count(w->e->proc, rare, number, block));
+    gimple_seq_add_stmt(seq, pp_marker_build_count(w->e->proc, rare, number, NULL_TREE, block));
 }
 
 void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)

@@ -16,6 +16,9 @@
    that began before the loop, and only from then on is what is recorded the same.  So where such a loop has one marker
    what runs is A, A, A x (n - 2), or B, B, B x (n - 1), as far as the loop goes round so often.
 
+   Where paths go over calls a marker has the path's number as an operand.  If that is another in the first iteration
+   than in all others, the path having begun before the loop, that one is counted by itself.
+
    Nothing in the loop may leave it otherwise: no call that may not return, nothing that may throw.  A handler that
    looks at counts while the loop runs sees those from before it. */
 #include "gcc/base/compat.h"
@@ -29,6 +32,9 @@ struct counted_loop {
     auto_vec<gimple *> before, after; /* the exit's test */
     tree rounds;                      /* how often the loop goes round */
     bool in_windows;                  /* mode kpath: the loop is collapsed; it has one marker */
+    /* Modes over calls: the number that its one marker has in the first iteration and in others, without MORE (if that
+       is not NULL). */
+    tree first, later, more;
 };
 
 /* Calls of which nobody knows whether they come back, and what may throw.  (Profiled functions are not const.) */
@@ -47,18 +53,31 @@ static bool shifts_windows(const struct pp_plan *plan, const struct pp_action *a
     return pp_does(action, PP_DO_ITERATE) && plan->loops[action->loop].loop.k == 2;
 }
 
+/* Is VALUE known where LOOP begins? */
+static bool is_known_before(class loop *loop, tree value)
+{
+    if (TREE_CODE(value) != SSA_NAME)
+        return is_gimple_min_invariant(value);
+    return SSA_NAME_IS_DEFAULT_DEF(value) ||
+           !flow_bb_inside_loop_p(loop, gimple_bb(SSA_NAME_DEF_STMT(value)));
+}
+
 /* Is MARKER's action one that can be done for several iterations of LOOP at once? */
 static bool can_be_moved(const struct pp_compilation *c, const struct pp_marker *marker,
                          class loop *loop)
 {
-    if (marker->action == PP_MARKER_ENTER || (marker->action & PP_MARKER_BEGINS) || marker->times)
+    if (marker->action == PP_MARKER_ENTER || marker->times)
+        return false;
+    const struct pp_emission *e = &c->emissions[marker->proc];
+    if (e->trace || e->plan.waits)
+        return false;
+    if (marker->number)
+        return !marker->block || is_known_before(loop, marker->block);
+    if ((marker->action & PP_MARKER_BEGINS) || e->plan.hands_over)
         return false;
     if (marker->token && flow_bb_inside_loop_p(loop, gimple_bb(SSA_NAME_DEF_STMT(marker->token))))
         return false;
-    const struct pp_emission *e = &c->emissions[marker->proc];
     const struct pp_action *action = &e->plan.actions[marker->action];
-    if (e->trace || e->plan.waits)
-        return false;
     if (e->plan.num_loops)
         return shifts_windows(&e->plan, action);
     return !(action->does & ~(PP_DO_RECORD | PP_DO_USES_PATH)) && action->update != PP_RESTORE;
@@ -72,6 +91,8 @@ static bool settles(const struct pp_compilation *c, const vec<gimple *> &sequenc
     bool added = false, set = false;
     for (unsigned i = 0; i < sequence.length(); i++) {
         pp_marker_read(sequence[i], &marker);
+        if (marker.number)
+            continue;
         enum pp_update update = c->emissions[marker.proc].plan.actions[marker.action].update;
         if (!marker.token)
             continue;
@@ -125,17 +146,45 @@ static tree count_rounds(class loop *loop, edge exit)
     return unshare_expr(niter.niter);
 }
 
-/* Whether FOUND has one marker, which shifts windows (IN_WINDOWS), or none of them does. */
-static bool agree_on_windows(const struct pp_compilation *c, struct counted_loop *found)
+/* The numbers of the paths that end in iterations of LOOP, from the NUMBER of its marker.  Returns false if they are
+   not the same from the second on. */
+static bool find_numbers(class loop *loop, tree number, struct counted_loop *found)
 {
+    if (is_known_before(loop, number)) {
+        found->first = found->later = number;
+        return true;
+    }
+    gimple *def = SSA_NAME_DEF_STMT(number);
+    if (is_gimple_assign(def) && gimple_assign_rhs_code(def) == PLUS_EXPR &&
+        TREE_CODE(gimple_assign_rhs1(def)) == SSA_NAME &&
+        is_known_before(loop, gimple_assign_rhs2(def))) {
+        found->more = gimple_assign_rhs2(def);
+        def = SSA_NAME_DEF_STMT(gimple_assign_rhs1(def));
+    }
+    gphi *phi = dyn_cast<gphi *>(def);
+    if (!phi || gimple_bb(phi) != loop->header)
+        return false;
+    found->first = PHI_ARG_DEF_FROM_EDGE(phi, loop_preheader_edge(loop));
+    found->later = PHI_ARG_DEF_FROM_EDGE(phi, loop_latch_edge(loop));
+    return is_known_before(loop, found->later);
+}
+
+/* Whether FOUND, which is LOOP, has one marker, which shifts windows (IN_WINDOWS) or has a number, or none of them is
+   like that. */
+static bool find_kind(const struct pp_compilation *c, class loop *loop, struct counted_loop *found)
+{
+    tree number = NULL_TREE;
     struct pp_marker marker;
     auto_vec<gimple *> all;
     all.safe_splice(found->before);
     all.safe_splice(found->after);
     for (unsigned i = 0; i < all.length(); i++) {
         pp_marker_read(all[i], &marker);
-        found->in_windows |= c->emissions[marker.proc].plan.num_loops != 0;
+        number = marker.number ? marker.number : number;
+        found->in_windows |= !number && c->emissions[marker.proc].plan.num_loops != 0;
     }
+    if (number)
+        return all.length() == 1 && find_numbers(loop, number, found);
     return !found->in_windows || all.length() == 1;
 }
 
@@ -145,7 +194,7 @@ static bool find_counted_loop(const struct pp_compilation *c, class loop *loop,
     found->exit = single_exit(loop);
     if (loop->inner || !found->exit || (found->exit->flags & EDGE_COMPLEX) ||
         !dominated_by_p(CDI_DOMINATORS, loop->latch, found->exit->src) ||
-        !find_sequence(c, loop, found) || !agree_on_windows(c, found))
+        !find_sequence(c, loop, found) || !find_kind(c, loop, found))
         return false;
     auto_vec<gimple *> iteration;
     iteration.safe_splice(found->after);
@@ -238,6 +287,41 @@ static void shift_windows_behind(const struct counted_loop *loop, basic_block bb
     shift_settled(loop->after, bb, others);
 }
 
+/* Appends to SEQ: path NUMBER + LOOP's `more`, TIMES (NULL: once), as MARKER counts it. */
+static void count_number(const struct counted_loop *loop, const struct pp_marker *marker,
+                         tree number, tree times, gimple_seq *seq)
+{
+    if (loop->more)
+        number = pp_binary(seq, PLUS_EXPR, number, loop->more);
+    bool rare = marker->action == PP_MARKER_COUNT_RARE;
+    gimple_seq_add_stmt(seq,
+                        pp_marker_build_count(marker->proc, rare, number, times, marker->block));
+}
+
+/* Modes over calls, behind what SEQ does at the end of BB: the first path by itself, then the others together. */
+static void count_numbers_behind(const struct counted_loop *loop, basic_block bb, tree rounds,
+                                 gimple_seq seq)
+{
+    struct pp_marker marker;
+    if (!loop->before.is_empty()) {
+        pp_marker_read(loop->before[0], &marker);
+        count_number(loop, &marker, loop->first, NULL_TREE, &seq);
+        count_number(loop, &marker, loop->later, rounds, &seq);
+        append(bb, seq);
+        return;
+    }
+    gimple_seq counts = NULL;
+    pp_marker_read(loop->after[0], &marker);
+    count_number(loop, &marker, loop->first, NULL_TREE, &counts);
+    tree others = pp_binary(&counts, MINUS_EXPR, rounds, word(1));
+    count_number(loop, &marker, loop->later, others, &counts);
+    append(bb, seq);
+    if (TREE_CODE(rounds) == INTEGER_CST)
+        append(bb, counts);
+    else
+        run_unless_none(bb, rounds, counts);
+}
+
 /* B (A B) (A B) x (ROUNDS - 1), behind what SEQ does at the end of BB. */
 static void count_behind(const struct counted_loop *loop, basic_block bb, tree rounds,
                          gimple_seq seq)
@@ -261,7 +345,9 @@ static void move_behind(const struct counted_loop *loop)
     basic_block bb = split_edge(loop->exit);
     tree rounds =
         force_gimple_operand(fold_convert(uint64_type_node, loop->rounds), &seq, true, NULL_TREE);
-    if (loop->in_windows) {
+    if (loop->first) {
+        count_numbers_behind(loop, bb, rounds, seq);
+    } else if (loop->in_windows) {
         append(bb, seq);
         shift_windows_behind(loop, bb, rounds);
     } else {
@@ -309,9 +395,7 @@ class loop_counts_pass : public gimple_opt_pass
     }
     bool gate(function *)
     {
-        const struct pp_mode_row *mode = pp_mode_row(c->options.params.mode);
-        return flag_tree_loop_optimize && c->emissions && !mode->crosses_calls &&
-               !c->options.params.bursts;
+        return flag_tree_loop_optimize && c->emissions && !c->options.params.bursts;
     }
     unsigned int execute(function *)
     {

@@ -106,13 +106,13 @@ static void free_writer(struct pp_writer *w)
 /* Appends the code of one marker to SEQ. */
 static void write_marked(struct pp_writer *w, const struct pp_marker *marker, gimple_seq *seq)
 {
+    w->times = marker->times;
     if (marker->number) {
         pp_count_marked(w, seq, marker);
         return;
     }
     bool begins = marker->action != PP_MARKER_ENTER && (marker->action & PP_MARKER_BEGINS);
     bool enters = marker->action == PP_MARKER_ENTER || begins;
-    w->times = marker->times;
     if (!enters)
         pp_write_action(w, seq, &w->e->plan.actions[marker->action]);
     if (enters && w->e->update == PP_UPDATE_THREAD && pp_takes_block_at_entry(w->e))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Markers as GIMPLE_ASM:  asm volatile ("" : "=r" (token) : "i" (proc), "i" (action))  and
    asm volatile ("" : : "i" (proc), "i" (action), "r" (token)),  behind a loop with "rn" (times) as well;
-   for a path that is to be counted  asm volatile ("" : : "i" (proc), "i" (COUNT), "rn" (number), "r" (block)). */
+   for a path that is to be counted  asm volatile ("" : : "i" (proc), "i" (COUNT), "rn" (number), "r" (block)),  behind
+   a loop with "rn" (times) in between. */
 #include "gcc/base/compat.h"
 #include "gcc/mark/marker.h"
 
@@ -38,11 +39,13 @@ static void begin_inputs(vec<tree, va_gc> **inputs, uint32_t proc, uint32_t acti
     vec_safe_push(*inputs, operand(signature, build_int_cstu(uint32_type_node, action)));
 }
 
-gimple *pp_marker_build_count(uint32_t proc, bool rare, tree number, tree block)
+gimple *pp_marker_build_count(uint32_t proc, bool rare, tree number, tree times, tree block)
 {
     vec<tree, va_gc> *inputs = NULL;
     begin_inputs(&inputs, proc, rare ? PP_MARKER_COUNT_RARE : PP_MARKER_COUNT);
     vec_safe_push(inputs, operand(value_constraint, number));
+    if (times)
+        vec_safe_push(inputs, operand(value_constraint, times));
     if (block)
         vec_safe_push(inputs, operand("r", block));
     return build(inputs, NULL);
@@ -77,18 +80,16 @@ bool pp_marker_read(gimple *stmt, struct pp_marker *marker)
     marker->proc = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(text, 0)));
     marker->action = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(text, 1)));
     marker->token = marker->times = marker->number = marker->block = NULL_TREE;
-    if (marker->action == PP_MARKER_COUNT || marker->action == PP_MARKER_COUNT_RARE) {
-        marker->number = TREE_VALUE(gimple_asm_input_op(text, 2));
-        if (gimple_asm_ninputs(text) > 3)
-            marker->block = TREE_VALUE(gimple_asm_input_op(text, 3));
-        return true;
-    }
     if (marker->action == PP_MARKER_ENTER)
         marker->token = TREE_VALUE(gimple_asm_output_op(text, 0));
+    bool counts = marker->action == PP_MARKER_COUNT || marker->action == PP_MARKER_COUNT_RARE;
     for (unsigned i = 2; i < gimple_asm_ninputs(text); i++) {
         tree input = gimple_asm_input_op(text, i);
-        bool times = !strcmp(constraint_of(input), value_constraint);
-        (times ? marker->times : marker->token) = TREE_VALUE(input);
+        bool value = !strcmp(constraint_of(input), value_constraint);
+        if (counts && i == 2)
+            marker->number = TREE_VALUE(input);
+        else
+            (value ? marker->times : counts ? marker->block : marker->token) = TREE_VALUE(input);
     }
     return true;
 }

@@ -29,8 +29,8 @@ struct pp_marker {
 #define PP_MARKER_COUNT (UINT32_MAX - 1)
 #define PP_MARKER_COUNT_RARE (UINT32_MAX - 2)
 
-/* Returns a marker statement to count path NUMBER of PROC.  BLOCK may be NULL. */
-gimple *pp_marker_build_count(uint32_t proc, bool rare, tree number, tree block);
+/* Returns a marker statement to count path NUMBER of PROC.  TIMES and BLOCK may be NULL. */
+gimple *pp_marker_build_count(uint32_t proc, bool rare, tree number, tree times, tree block);
 
 /* Returns a marker statement; TOKEN is defined by it if ACTION is PP_MARKER_ENTER.  TIMES may be NULL. */
 gimple *pp_marker_build(uint32_t proc, uint32_t action, tree token, tree times);
