@@ -120,7 +120,10 @@ same "there are counts" yes "$([ "$(grep -c . arrays)" -gt 15 ] && echo yes)"
 vectorised() { $CC -w -O3 -fno-tree-loop-distribute-patterns "$@" -fopt-info-vec-optimized -c loops.c -o loops.o 2>&1 |
     sed -n 's/^loops.c:\([0-9]*\):.*loop vectorized.*/\1/p' | sort -n | uniq; }
 # Not where an iteration has several paths, and where the number of iterations takes a division.
-others=$(grep -n '^ALONE int \(branches\|steps\)(' loops.c | sed 's/:.*/$/; s/^/^/')
+# Nor, with GCC 11, in the inner loop: it does not conclude from the outer loop's test that this one's holds at first.
+others='^ALONE int \(branches\|steps\)('
+case $($CC -dumpversion) in 11*) others="$others\|for (int i = j;" ;; esac
+others=$(grep -n "$others" loops.c | sed 's/:.*/$/; s/^/^/')
 plain=$(vectorised | grep -v "$others" | xargs)
 for mode in path edge kpath; do
     same "mode $mode: loops are vectorised as without a profile" "$plain" \
