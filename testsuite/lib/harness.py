@@ -2,11 +2,11 @@
 """What the Python test drivers share: running commands, compiling with the plugin, results."""
 
 import concurrent.futures
+import functools
 import json
 import os
 import re
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -77,8 +77,14 @@ def quick(command, plugin):
     which newer systems do not have any more."""
     command = command + ["-fplugin-arg-pathprof-runtime=library"]
     if "-c" not in command:
-        command += [Path(plugin).with_name("libpathprof.a"), *(["-fuse-ld=gold"] if shutil.which("ld.gold") else [])]
+        command += [Path(plugin).with_name("libpathprof.a"), *(["-fuse-ld=gold"] if links_by_gold(command[0]) else [])]
     return command
+
+
+@functools.cache
+def links_by_gold(compiler):
+    """Whether there is a gold for the machine that COMPILER makes programs for (Debian has none for riscv64)."""
+    return run([compiler, "-fuse-ld=gold", "-Wl,--version"]).status == 0
 
 
 SECOND = ("coverage", "growth", "price", "lanes", "calls", "mismatch", "report", "switches")  # the plugin wants use=
