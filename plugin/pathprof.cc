@@ -51,6 +51,7 @@ static void register_attributes(void *, void *)
 static void ipa_done(void *, void *data)
 {
     pp_instrument_unit((struct pp_compilation *)data);
+    pp_flags_of_exceptions();
 }
 
 static void unit_done(void *, void *data)
@@ -70,6 +71,11 @@ static void ipa_begins(void *, void *data)
 static void use_begins(void *, void *)
 {
     pp_flags_of_functions();
+}
+
+static void use_done(void *, void *)
+{
+    pp_flags_of_exceptions();
 }
 
 static void used_in_vain(void *, void *data)
@@ -397,6 +403,7 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
             "counts; lanes need GCC 12 or later",
             gcc_version.basever);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, use_begins, NULL);
+    register_callback(name, PLUGIN_ALL_IPA_PASSES_END, use_done, NULL);
     struct register_pass_info pass = {pp_make_use_pass(use), "profile", 1, PASS_POS_REPLACE};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
     struct register_pass_info calls = {pp_make_left_calls_pass(c, use->records), "inline", 1,

@@ -108,6 +108,17 @@ void pp_flags_of_functions(void)
     change_nodes(false);
 }
 
+void pp_flags_of_exceptions(void)
+{
+    struct cgraph_node *node;
+    if (!in_lto_p)
+        return;
+    FOR_EACH_FUNCTION(node)
+    if (node->definition &&
+        (DECL_FUNCTION_PERSONALITY(node->decl) || opt_for_fn(node->decl, flag_exceptions)))
+        flag_exceptions = 1;
+}
+
 void pp_flags_give_back(void)
 {
     change_nodes(true);

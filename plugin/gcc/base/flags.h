@@ -21,6 +21,11 @@ bool pp_is_link(void);
    begins with all that its level turns on) do without the same. */
 void pp_flags_of_functions(void);
 
+/* Where IPA passes end, in a link: exceptions are on if a function has them.  GCC's lto_init_eh() says so when it reads
+   such a function, but an IPA pass that makes a function the current one, and then none, has brought back the options
+   of the command line.  Without exceptions GCC may write no unwind tables (but where these are the default). */
+void pp_flags_of_exceptions(void);
+
 /* Where the second compile has seen the bodies: what had to wait for that is on again. */
 void pp_flags_give_back(void);
 
