@@ -40,9 +40,11 @@ for mode in path edge; do
 done
 
 # record=off: nothing is counted, and all that counting needs is computed still.
+# (By the section, or on riscv64 by their own name.)
 uses() { # what the code of test.c refers to: the state that calls hand over, the counters
     $CC -O1 $(plugin_flags "$@" runtime=library) -c test.c -o uses.o &&
-        "$(binutil objdump)" -dr --no-show-raw-insn uses.o | grep -oE '__pathprof_state|pathprof_counters' | sort -u | tr '\n' ' '
+        "$(binutil objdump)" -dr --no-show-raw-insn uses.o | grep -oE '__pathprof_state|pathprof[._]counters' |
+        tr . _ | sort -u | tr '\n' ' '
 }
 for mode in context piecewise; do
     for record in on off; do
