@@ -15,6 +15,7 @@
 #include "gcc/mark/count-targets.h"
 #include "gcc/mark/decls.h"
 #include "gcc/decide/list-targets.h"
+#include "gcc/use/integer-slp.h"
 #include "gcc/use/left-calls.h"
 #include "gcc/use/use.h"
 #include "gcc/base/selected.h"
@@ -409,6 +410,9 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
     struct register_pass_info calls = {pp_make_left_calls_pass(c, use->records), "inline", 1,
                                        PASS_POS_INSERT_AFTER};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &calls);
+    struct register_pass_info slp = {pp_make_integer_slp_pass(c), "ehdisp", 1,
+                                     PASS_POS_INSERT_AFTER};
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &slp);
     spare_the_optimiser(c, false, name);
 }
 

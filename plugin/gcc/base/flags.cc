@@ -60,6 +60,9 @@ static void enable_optimisations(void)
     /* Computing a value before a branch, since both of its ways do, makes code smaller, not faster: the value waits in
        a register.  (It is done behind the place where functions are profiled.) */
     SET_OPTION_IF_UNSET(opts, set, flag_code_hoisting, 0);
+    /* Where hot ways meet, a jump to a block is replaced by a copy of it, of up to so many jumps' size; GCC's 8 are for
+       guesses.  Measured, as the above, in doc/measurements/second-compile.md. */
+    SET_OPTION_IF_UNSET(opts, set, param_max_grow_copy_bb_insns, 32);
 }
 
 bool pp_is_link(void)
@@ -124,6 +127,19 @@ void pp_flags_give_back(void)
     change_nodes(true);
     flag_ipa_modref = given.modref;
     flag_ipa_pure_const = given.pure_const;
+}
+
+void pp_change_options(struct cl_optimization *before)
+{
+    cl_optimization_save(before, &global_options, &global_options_set);
+}
+
+void pp_changed_options(struct function *fn, struct cl_optimization *before)
+{
+    tree options = build_optimization_node(&global_options, &global_options_set);
+    cl_optimization_restore(&global_options, &global_options_set, before);
+    DECL_FUNCTION_SPECIFIC_OPTIMIZATION(fn->decl) = options;
+    set_cfun(fn, true); /* the options of the function that is compiled now are in force */
 }
 
 /* Options that the driver gives one of the processes of a link, and such as say what is printed or

@@ -29,6 +29,10 @@ void pp_flags_of_exceptions(void);
 /* Where the second compile has seen the bodies: what had to wait for that is on again. */
 void pp_flags_give_back(void);
 
+/* In a pass: options that are changed between these two are FN's, the function that is compiled, and no other's. */
+void pp_change_options(struct cl_optimization *before);
+void pp_changed_options(struct function *fn, struct cl_optimization *before);
+
 /* The compiler, and its command line's options that shape the CFG, malloc'd. */
 char *pp_shaping_options(void);
 

@@ -24,6 +24,12 @@
 #define PP_IS_M32 false
 #endif
 
+#ifdef TARGET_X32
+#define PP_IS_X86 true
+#else
+#define PP_IS_X86 false
+#endif
+
 /* Whether the output is in a syntax other than that of the runtime's text. */
 #ifdef TARGET_X32
 #define PP_INTEL_SYNTAX (ASSEMBLER_DIALECT != 0)

@@ -2,6 +2,7 @@
 /* A function's own options against what costs too much.  Measured in doc/measurements/compile-time.md. */
 #include "gcc/base/compat.h"
 #include "gcc/base/compilation.h"
+#include "gcc/base/flags.h"
 #include "gcc/base/spared.h"
 #include "gcc/base/selected.h"
 
@@ -45,16 +46,13 @@ static void limit_nests(void)
 
 static void spare(struct function *fn, bool gcse, bool deep)
 {
-    struct cl_optimization given;
-    cl_optimization_save(&given, &global_options, &global_options_set);
+    struct cl_optimization before;
+    pp_change_options(&before);
     if (gcse)
         flag_gcse = 0;
     if (deep)
         limit_nests();
-    tree options = build_optimization_node(&global_options, &global_options_set);
-    cl_optimization_restore(&global_options, &global_options_set, &given);
-    DECL_FUNCTION_SPECIFIC_OPTIMIZATION(fn->decl) = options;
-    set_cfun(fn, true); /* the options of the function that is compiled now are in force */
+    pp_changed_options(fn, &before);
 }
 
 namespace
