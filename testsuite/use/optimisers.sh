@@ -57,6 +57,41 @@ if has_sse2; then
     same "use= of another function: as without" "floats ints" \
         "$(vectorised -O3 $(plugin_flags use=train3 exclude=ints))"
 fi
+
+# Blocks where hot ways meet are copied, up to a size; how large an instruction is differs by machine.
+cat >meet.c <<'END'
+volatile int sink;
+int a[64];
+__attribute__((noipa)) int meet(int i)
+{
+    int k;
+    if (i & 1)
+        sink = 1, k = a[i & 31] * 3, sink = 5;
+    else
+        sink = 2, k = a[i & 15] - 7, sink = 6;
+    a[(i + 1) & 63] += k, a[(i + 5) & 63] ^= i, sink = 3;
+    return k;
+}
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 100000; i++)
+        s += meet(i);
+    return s == 12345;
+}
+END
+# copied FLAG...: how many blocks are.
+copied() {
+    rm -f ./*.bbro
+    $CC -O2 "$@" -fdump-rtl-bbro-details meet.c -o used && ./used && cat ./*.bbro | grep -c '^Duplicated bb'
+}
+check "first compile, ways that meet" $CC -O2 $(plugin_flags mode=path) meet.c -o meets
+check "training, ways that meet" ./meets
+if has_sse2; then
+    same "use= copies the block" 1 "$(copied $(plugin_flags use=meets))"
+    same "use= does not with GCC's size" 0 "$(copied $(plugin_flags use=meets) --param=max-grow-copy-bb-insns=8)"
+fi
+
 if $CC -flto -x c /dev/null -c -o null.o 2>/dev/null; then
     $CC -O2 -flto -flto-partition=one $(plugin_flags use=train) -fdump-tree-pre-details both.c -o used \
         -save-temps 2>/dev/null
