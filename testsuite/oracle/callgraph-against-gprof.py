@@ -222,7 +222,6 @@ def attempt(args, program):
     work = Path(args.work) / program
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    calls = times = None
     try:
         build(args, program, work)
         for _ in range(ATTEMPTS if args.times else 1):

@@ -24,6 +24,7 @@
 #define PP_IS_M32 false
 #endif
 
+/* Where integers in vectors were measured: gcc/use/integer-slp.cc. */
 #ifdef TARGET_X32
 #define PP_IS_X86 true
 #else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The second compile vectorises statements in a row (-ftree-slp-vectorize) where there is floating point alone. */
+/* The second compile vectorises statements in a row (-ftree-slp-vectorize) only in functions with floating point. */
 #ifndef PATHPROF_INTEGER_SLP_H
 #define PATHPROF_INTEGER_SLP_H
 
