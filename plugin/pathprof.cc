@@ -17,6 +17,7 @@
 #include "gcc/decide/list-targets.h"
 #include "gcc/use/integer-slp.h"
 #include "gcc/use/left-calls.h"
+#include "gcc/use/superblocks.h"
 #include "gcc/use/use.h"
 #include "gcc/base/selected.h"
 #include "gcc/base/spared.h"
@@ -413,6 +414,9 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
     struct register_pass_info slp = {pp_make_integer_slp_pass(c), "ehdisp", 1,
                                      PASS_POS_INSERT_AFTER};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &slp);
+    struct register_pass_info superblocks = {pp_make_superblocks_pass(c), "tracer", 1,
+                                             PASS_POS_INSERT_AFTER};
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &superblocks);
     spare_the_optimiser(c, false, name);
 }
 

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Superblocks: where a hot way goes on behind a join, the block behind the join is copied for it, so that no value need be
+   merged there and no jump leads there (Hwu and others, The Superblock, Journal of Supercomputing 7, 1993; traces are
+   selected as by Chang and Hwu, MICRO 21, 1988).  GCC's tracer does that along edges that are taken in 80 % or more; but
+   behind an arm that is taken in 51 % as much is gained.  So this runs behind the tracer, and stops when a function has
+   grown by a third.  Figures: doc/measurements/second-compile.md. */
+#include "gcc/base/compat.h"
+#include "gcc/base/compilation.h"
+#include "gcc/base/selected.h"
+#include "gcc/use/superblocks.h"
+#include "tracer.h"
+#include "tree-inline.h"
+
+/* A trace follows edges that are taken more often, percent. */
+#define OFTEN 50
+
+/* No block of more statements is copied, as GCC counts them: larger ones gain no more. */
+#define LARGEST 20
+
+/* Of so many statements an arm of an if may be computed though it is not taken. */
+#define CONVERTIBLE 2
+
+/* What copies add to a function at most, percent: more of them lost more than they gained. */
+#define GROWTH 30
+
+/* Blocks are told apart by their numbers, so that the choice does not depend on where they are in memory. */
+static bool is_hotter(edge a, edge b)
+{
+    if (a->count() > b->count() || a->count() < b->count())
+        return a->count() > b->count();
+    if (a->src != b->src)
+        return a->src->index > b->src->index;
+    return a->dest->index > b->dest->index;
+}
+
+/* NULL if there is none, or it is not known. */
+static edge hottest(vec<edge, va_gc> *edges)
+{
+    edge e, best = NULL;
+    edge_iterator i;
+    FOR_EACH_EDGE(e, i, edges)
+    {
+        if (!e->count().initialized_p())
+            return NULL;
+        if (!best || is_hotter(e, best))
+            best = e;
+    }
+    return best;
+}
+
+static bool is_wanted(basic_block bb)
+{
+    return bb->index >= NUM_FIXED_BLOCKS && optimize_bb_for_speed_p(bb) &&
+           can_duplicate_block_p(bb);
+}
+
+/* The edge along which a trace goes on from BB, or NULL. */
+static edge way_on(basic_block bb)
+{
+    edge best = hottest(bb->succs);
+    if (!best || !is_wanted(best->dest) || !best->probability.initialized_p() ||
+        best->probability.to_reg_br_prob_base() <= REG_BR_PROB_BASE / 100 * OFTEN)
+        return NULL;
+    return best;
+}
+
+/* The same of how a trace came to BB. */
+static edge way_here(basic_block bb)
+{
+    edge best = hottest(bb->preds);
+    return best && is_wanted(best->src) ? best : NULL;
+}
+
+/* Is E in a trace?  Each of its ends prefers the other, and neither way goes round a loop. */
+static bool is_followed(edge e)
+{
+    return e && !(e->flags & (EDGE_DFS_BACK | EDGE_COMPLEX)) && way_on(e->src) == e &&
+           way_here(e->dest) == e;
+}
+
+/* The trace that BB, not DONE, is in, up to what is done already. */
+static void find_trace(basic_block bb, hash_set<basic_block> *done, vec<basic_block> *trace)
+{
+    edge e;
+    for (; (e = way_here(bb)) && is_followed(e) && !done->contains(e->src); bb = e->src)
+        ;
+    trace->truncate(0);
+    trace->safe_push(bb);
+    for (; (e = way_on(bb)) && is_followed(e) && !done->contains(e->dest); bb = e->dest)
+        trace->safe_push(e->dest);
+}
+
+static int size_of(basic_block bb)
+{
+    int size = 0;
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
+        size += estimate_num_insns(gsi_stmt(gsi), &eni_size_weights);
+    return size;
+}
+
+/* An arm of an if that GCC may turn into conditional moves: it only computes, and little. */
+static bool is_convertible(basic_block arm)
+{
+    unsigned n = 0;
+    for (gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb(arm); !gsi_end_p(gsi);
+         gsi_next_nondebug(&gsi), n++)
+        if (!is_gimple_assign(gsi_stmt(gsi)) || gimple_vuse(gsi_stmt(gsi)))
+            return false;
+    return n <= CONVERTIBLE && single_succ_p(arm) && single_pred_p(arm);
+}
+
+/* Where E, one of two ways to a join, comes from: an if itself, or one before an arm. */
+static basic_block comes_from(edge e)
+{
+    return is_convertible(e->src) ? single_pred(e->src) : e->src;
+}
+
+/* Does BB merge what an if without branches can choose? */
+static bool merges_choice(basic_block bb)
+{
+    return EDGE_COUNT(bb->preds) == 2 &&
+           comes_from(EDGE_PRED(bb, 0)) == comes_from(EDGE_PRED(bb, 1));
+}
+
+/* How often comes to BB what does not come along E? */
+static profile_count count_beside(basic_block bb, edge e)
+{
+    edge other;
+    edge_iterator i;
+    profile_count rest = profile_count::zero();
+    FOR_EACH_EDGE(other, i, bb->preds)
+    if (other != e)
+        rest += other->count();
+    return rest;
+}
+
+/* Is it worth a copy of what is behind E?  It must be small, and other ways must lead there that have been taken: what is
+   left for ways that never ran would be cold, and lost if they run after all.  To copy the header of a loop would make a
+   loop with two entries. */
+static bool is_worth_a_copy(edge e)
+{
+    basic_block bb = e->dest;
+    return EDGE_COUNT(bb->preds) > 1 && can_duplicate_block_p(bb) &&
+           bb->loop_father->header != bb && !merges_choice(bb) && size_of(bb) <= LARGEST &&
+           count_beside(bb, e).nonzero_p();
+}
+
+/* Copies BB for what comes from BEFORE.  What is left for BB itself is no less than what comes to it otherwise: counts
+   that do not add up would make it cold. */
+static basic_block copy_behind(basic_block before, basic_block bb)
+{
+    basic_block copy = transform_duplicate(before, bb);
+    profile_count rest = count_beside(bb, NULL);
+    if (rest > bb->count)
+        bb->count = rest;
+    if (dump_file)
+        fprintf(dump_file, "%s: block %d is copied behind %d, as %d\n", current_function_name(),
+                bb->index, before->index, copy->index);
+    return copy;
+}
+
+/* Makes TRACE a superblock: it is entered at its first block alone.  Returns the size of what is copied; *CHANGED: there
+   are copies, perhaps of empty blocks. */
+static int copy_along(const vec<basic_block> &trace, hash_set<basic_block> *done, bool *changed)
+{
+    int size = 0;
+    basic_block bb = trace[0];
+    done->add(bb);
+    for (unsigned i = 1; i < trace.length() && is_wanted(bb); i++) {
+        basic_block next = trace[i];
+        if (is_worth_a_copy(find_edge(bb, next))) {
+            size += size_of(next);
+            next = copy_behind(bb, next);
+            *changed = true;
+        }
+        done->add(next);
+        bb = next;
+    }
+    return size;
+}
+
+static int by_heat(const void *a, const void *b)
+{
+    basic_block x = *(const basic_block *)a, y = *(const basic_block *)b;
+    int p = x->count.to_frequency(cfun), q = y->count.to_frequency(cfun);
+    return p != q ? (p < q ? 1 : -1) : x->index - y->index;
+}
+
+/* Makes superblocks of FN, the hottest first. */
+static bool make_superblocks(struct function *fn)
+{
+    auto_vec<basic_block> blocks, trace;
+    hash_set<basic_block> done;
+    basic_block bb;
+    int size = 0, copied = 0;
+    bool changed = false;
+    FOR_EACH_BB_FN(bb, fn)
+    {
+        size += size_of(bb);
+        if (is_wanted(bb))
+            blocks.safe_push(bb);
+    }
+    blocks.qsort(by_heat);
+    mark_dfs_back_edges();
+    initialize_original_copy_tables();
+    for (unsigned i = 0; i < blocks.length() && copied < size * GROWTH / 100; i++)
+        if (!done.contains(blocks[i])) {
+            find_trace(blocks[i], &done, &trace);
+            copied += copy_along(trace, &done, &changed);
+        }
+    free_original_copy_tables();
+    return changed;
+}
+
+namespace
+{
+const pass_data superblocks_data = {GIMPLE_PASS,
+                                    "pathprof_superblocks",
+                                    OPTGROUP_NONE,
+                                    TV_PLUGIN_RUN,
+                                    PROP_ssa | PROP_cfg,
+                                    0,
+                                    0,
+                                    0,
+                                    0};
+
+class superblocks_pass : public gimple_opt_pass
+{
+  public:
+    explicit superblocks_pass(const struct pp_compilation *compilation)
+        : gimple_opt_pass(superblocks_data, g), c(compilation)
+    {
+    }
+    bool gate(function *fn)
+    {
+        return optimize && flag_tracer && flag_reorder_blocks &&
+               profile_status_for_fn(fn) == PROFILE_READ &&
+               pp_selected(&c->options, DECL_ORIGIN(fn->decl));
+    }
+    unsigned int execute(function *fn)
+    {
+        if (n_basic_blocks_for_fn(fn) <= NUM_FIXED_BLOCKS + 1 || !make_superblocks(fn))
+            return 0;
+        free_dominance_info(CDI_DOMINATORS);
+        loops_state_set(LOOPS_NEED_FIXUP);
+        return TODO_update_ssa | TODO_cleanup_cfg;
+    }
+
+  private:
+    const struct pp_compilation *c;
+};
+} // namespace
+
+opt_pass *pp_make_superblocks_pass(const struct pp_compilation *c)
+{
+    return new superblocks_pass(c);
+}

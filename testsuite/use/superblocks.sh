@@ -1,0 +1,95 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Superblocks (gcc/use/superblocks.cc): what is behind a join of hot ways is copied for the hotter one, and the program
+# does what it did before.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+cat >ways.c <<'END'
+#include <stdio.h>
+int a[64], b[64];
+/* Two arms that write, and what is behind them. */
+__attribute__((noipa)) int joined(int i)
+{
+    if (i % 5 < 3)
+        a[i & 63] += i;
+    else
+        b[i & 63] ^= i;
+    if (a[(i + 1) & 63] > i)
+        a[i & 31]++;
+    return a[(i + 1) & 63] - i;
+}
+/* GCC can make a conditional move of it. */
+__attribute__((noipa)) int chosen(int i, int k)
+{
+    int r = i - k;
+    if (i % 5 < 3)
+        r = k + 1;
+    a[r & 63] = r;
+    return r * 7;
+}
+/* Behind the arms is only where the loop goes round. */
+__attribute__((noipa)) int looped(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        if (i % 5 < 3)
+            a[i & 63]++;
+        else
+            s += b[i & 63]--;
+    return s;
+}
+/* As joined, and large behind the join. */
+__attribute__((noipa)) int large(int i)
+{
+    if (i % 5 < 3)
+        a[i & 63] += i;
+    else
+        b[i & 63] ^= i;
+    a[(i + 1) & 63] += b[i & 63], a[(i + 2) & 63] ^= i, b[(i + 3) & 63] -= a[(i + 5) & 63];
+    a[(i + 7) & 63] += b[(i + 9) & 63], a[(i + 11) & 63] ^= i, b[(i + 13) & 63] -= a[(i + 17) & 63];
+    return b[i & 63];
+}
+/* As joined; never runs in training. */
+__attribute__((noipa)) int rare(int i)
+{
+    if (i % 5 < 3)
+        a[i & 63] += i;
+    else
+        b[i & 63] ^= i;
+    if (a[(i + 1) & 63] > i)
+        a[i & 31]++;
+    return a[(i + 1) & 63] - i;
+}
+int main(int n, char **words)
+{
+    unsigned s = 0;
+    for (int i = 0; i < 10000; i++)
+        s = s * 31 + joined(i) + chosen(i, n) + looped(i & 255) + large(i) + (n > 1 ? rare(i) : 0);
+    printf("%u\n", s);
+    return !words;
+}
+END
+
+# copied_in FUNCTION FLAG...: are blocks of it copied?  Passes of GCC's own that would copy them before are off.
+copied_in() {
+    local name=$1
+    shift
+    rm -f ./*.c.[0-9]*
+    $CC -O2 -fchecking=1 -fno-split-paths -fdisable-tree-tracer "$@" -fdump-tree-all ways.c -o used 2>/dev/null
+    cat ./*superblocks 2>/dev/null | grep -q "^$name: block .* is copied" && echo yes || echo no
+}
+
+$CC -O2 ways.c -o plain
+check "first compile" $CC -O2 $(plugin_flags mode=path) ways.c -o train
+same "training" "$(./plain)" "$(./train)"
+use=$(plugin_flags use=train)
+same "what is behind two arms is copied for one" yes "$(copied_in joined $use)"
+same "the program does the same" "$(./plain)" "$(./used)"
+same "and with what never ran" "$(./plain more)" "$(./used more)"
+same "not where a conditional move may do" no "$(copied_in chosen $use)"
+same "where a loop goes round" yes "$(copied_in looped $use)"
+same "not what is large" no "$(copied_in large $use)"
+same "not what never ran" no "$(copied_in rare $use)"
+same "not with -fno-tracer" no "$(copied_in joined $use -fno-tracer)"
+same "not in a function that is excluded" no "$(copied_in joined $(plugin_flags use=train exclude=joined))"
+same "not in the compile that profiles" no "$(copied_in joined $(plugin_flags mode=path))"
