@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Superblocks: where a hot way goes on behind a join, the block behind the join is copied for it, so that no value need be
-   merged there and no jump leads there (Hwu and others, The Superblock, Journal of Supercomputing 7, 1993; traces are
-   selected as by Chang and Hwu, MICRO 21, 1988).  GCC's tracer does that along edges that are taken in 80 % or more; but
-   behind an arm that is taken in 51 % as much is gained.  So this runs behind the tracer, and stops when a function has
-   grown by a third.  Figures: doc/measurements/second-compile.md. */
+/* Superblocks: where a hot way goes on behind a join, the block behind the join is copied for it, so that no value need
+   be merged there and no jump leads there (Hwu and others, The Superblock, Journal of Supercomputing 7, 1993; traces are
+   selected as by Chang and Hwu, MICRO 21, 1988).  GCC's tracer does that, too, but follows edges that are taken in 80 %
+   or more; behind one that is taken in 51 % as much is gained.  So this runs behind the tracer.
+   Figures: doc/measurements/second-compile.md. */
 #include "gcc/base/compat.h"
 #include "gcc/base/compilation.h"
 #include "gcc/base/selected.h"
+#include "gcc/lanes/uncopyable.h"
 #include "gcc/use/superblocks.h"
 #include "tracer.h"
 #include "tree-inline.h"
@@ -14,11 +15,17 @@
 /* A trace follows edges that are taken more often, percent. */
 #define OFTEN 50
 
+/* Of so many ways to a block none is often taken, and comparing them for each of them would take long. */
+#define MANY 100
+
 /* No block of more statements is copied, as GCC counts them: larger ones gain no more. */
 #define LARGEST 20
 
 /* Of so many statements an arm of an if may be computed though it is not taken. */
 #define CONVERTIBLE 2
+
+/* What never ran behind a join counts as so much less than what is behind it. */
+#define NEVER 16
 
 /* What copies add to a function at most, percent: more of them lost more than they gained. */
 #define GROWTH 30
@@ -33,48 +40,51 @@ static bool is_hotter(edge a, edge b)
     return a->dest->index > b->dest->index;
 }
 
-/* NULL if there is none, or it is not known. */
-static edge hottest(vec<edge, va_gc> *edges)
-{
-    edge e, best = NULL;
-    edge_iterator i;
-    FOR_EACH_EDGE(e, i, edges)
-    {
-        if (!e->count().initialized_p())
-            return NULL;
-        if (!best || is_hotter(e, best))
-            best = e;
-    }
-    return best;
-}
-
 static bool is_wanted(basic_block bb)
 {
     return bb->index >= NUM_FIXED_BLOCKS && optimize_bb_for_speed_p(bb) &&
            can_duplicate_block_p(bb);
 }
 
+/* No other edge out of the same block is, since OFTEN is more than half. */
+static bool is_often(edge e)
+{
+    return e->probability.initialized_p() &&
+           e->probability.to_reg_br_prob_base() > REG_BR_PROB_BASE / 100 * OFTEN;
+}
+
 /* The edge along which a trace goes on from BB, or NULL. */
 static edge way_on(basic_block bb)
 {
-    edge best = hottest(bb->succs);
-    if (!best || !is_wanted(best->dest) || !best->probability.initialized_p() ||
-        best->probability.to_reg_br_prob_base() <= REG_BR_PROB_BASE / 100 * OFTEN)
-        return NULL;
-    return best;
+    edge e;
+    edge_iterator i;
+    FOR_EACH_EDGE(e, i, bb->succs)
+    if (is_often(e))
+        return is_wanted(e->dest) ? e : NULL;
+    return NULL;
 }
 
-/* The same of how a trace came to BB. */
+/* The hottest edge to BB, if a trace may come along it; NULL if not, or if that is not known. */
 static edge way_here(basic_block bb)
 {
-    edge best = hottest(bb->preds);
+    edge e, best = NULL;
+    edge_iterator i;
+    if (EDGE_COUNT(bb->preds) > MANY)
+        return NULL;
+    FOR_EACH_EDGE(e, i, bb->preds)
+    {
+        if (!e->count().initialized_p())
+            return NULL;
+        if (!best || is_hotter(e, best))
+            best = e;
+    }
     return best && is_wanted(best->src) ? best : NULL;
 }
 
 /* Is E in a trace?  Each of its ends prefers the other, and neither way goes round a loop. */
 static bool is_followed(edge e)
 {
-    return e && !(e->flags & (EDGE_DFS_BACK | EDGE_COMPLEX)) && way_on(e->src) == e &&
+    return e && !(e->flags & (EDGE_DFS_BACK | EDGE_COMPLEX)) && is_often(e) &&
            way_here(e->dest) == e;
 }
 
@@ -122,35 +132,32 @@ static bool merges_choice(basic_block bb)
            comes_from(EDGE_PRED(bb, 0)) == comes_from(EDGE_PRED(bb, 1));
 }
 
-/* How often comes to BB what does not come along E? */
-static profile_count count_beside(basic_block bb, edge e)
-{
-    edge other;
-    edge_iterator i;
-    profile_count rest = profile_count::zero();
-    FOR_EACH_EDGE(other, i, bb->preds)
-    if (other != e)
-        rest += other->count();
-    return rest;
-}
-
-/* Is it worth a copy of what is behind E?  It must be small, and other ways must lead there that have been taken: what is
-   left for ways that never ran would be cold, and lost if they run after all.  To copy the header of a loop would make a
-   loop with two entries. */
+/* Is it worth a copy of what is behind E?  To copy the header of a loop would make a loop with two entries. */
 static bool is_worth_a_copy(edge e)
 {
     basic_block bb = e->dest;
-    return EDGE_COUNT(bb->preds) > 1 && can_duplicate_block_p(bb) &&
-           bb->loop_father->header != bb && !merges_choice(bb) && size_of(bb) <= LARGEST &&
-           count_beside(bb, e).nonzero_p();
+    return EDGE_COUNT(bb->preds) > 1 && bb->loop_father->header != bb && !pp_why_single(bb) &&
+           !merges_choice(bb) && size_of(bb) <= LARGEST;
 }
 
-/* Copies BB for what comes from BEFORE.  What is left for BB itself is no less than what comes to it otherwise: counts
-   that do not add up would make it cold. */
+static profile_count count_before(basic_block bb)
+{
+    edge e;
+    edge_iterator i;
+    profile_count sum = profile_count::zero();
+    FOR_EACH_EDGE(e, i, bb->preds)
+    sum += e->count();
+    return sum;
+}
+
+/* Copies BB for what comes from BEFORE.  BB is left with what comes to it otherwise, even where counts did not add up.
+   If that never ran in training, it may with other inputs: it must not be cold like an error that is reported. */
 static basic_block copy_behind(basic_block before, basic_block bb)
 {
     basic_block copy = transform_duplicate(before, bb);
-    profile_count rest = count_beside(bb, NULL);
+    profile_count rest = count_before(bb);
+    if (!rest.nonzero_p())
+        rest = copy->count.apply_scale(1, NEVER);
     if (rest > bb->count)
         bb->count = rest;
     if (dump_file)
@@ -159,8 +166,8 @@ static basic_block copy_behind(basic_block before, basic_block bb)
     return copy;
 }
 
-/* Makes TRACE a superblock: it is entered at its first block alone.  Returns the size of what is copied; *CHANGED: there
-   are copies, perhaps of empty blocks. */
+/* Makes TRACE a superblock: it is entered at its first block alone.  Returns the size of what is copied; *CHANGED:
+   there are copies, perhaps of empty blocks. */
 static int copy_along(const vec<basic_block> &trace, hash_set<basic_block> *done, bool *changed)
 {
     int size = 0;
