@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Superblocks: where a hot way goes on behind a join, the block behind the join is copied for it, so that no value need
-   be merged there and no jump leads there (Hwu and others, The Superblock, Journal of Supercomputing 7, 1993; traces are
-   selected as by Chang and Hwu, MICRO 21, 1988).  GCC's tracer does that, too, but follows edges that are taken in 80 %
-   or more; behind one that is taken in 51 % as much is gained.  So this runs behind the tracer.
-   Figures: doc/measurements/second-compile.md. */
+   be merged there and no jump leads there (Hwu and others, The Superblock, Journal of Supercomputing 7, 1993; traces
+   are selected as by Chang and Hwu, MICRO 21, 1988).  GCC's tracer does that, too, but follows edges that are taken in
+   80 % or more; behind one that is taken in 51 % as much is gained.  So this runs behind the tracer.  Figures:
+   doc/measurements/second-compile.md. */
 #include "gcc/base/compat.h"
 #include "gcc/base/compilation.h"
 #include "gcc/base/selected.h"
