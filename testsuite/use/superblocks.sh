@@ -7,17 +7,22 @@
 cat >ways.c <<'END'
 #include <stdio.h>
 int a[64], b[64];
-/* Two arms that write, and what is behind them. */
-__attribute__((noipa)) int joined(int i)
-{
-    if (i % 5 < 3)
-        a[i & 63] += i;
-    else
-        b[i & 63] ^= i;
-    if (a[(i + 1) & 63] > i)
-        a[i & 31]++;
-    return a[(i + 1) & 63] - i;
-}
+#define ARMS(i)                                                                                                        \
+    if (i % 5 < 3)                                                                                                     \
+        a[i & 63] += i;                                                                                                \
+    else                                                                                                               \
+        b[i & 63] ^= i
+/* Two arms that write, and what is behind them; the second never runs in training. */
+#define JOINED(name)                                                                                                   \
+    __attribute__((noipa)) int name(int i)                                                                             \
+    {                                                                                                                  \
+        ARMS(i);                                                                                                       \
+        if (a[(i + 1) & 63] > i)                                                                                       \
+            a[i & 31]++;                                                                                               \
+        return a[(i + 1) & 63] - i;                                                                                    \
+    }
+JOINED(joined)
+JOINED(rare)
 /* GCC can make a conditional move of it. */
 __attribute__((noipa)) int chosen(int i, int k)
 {
@@ -41,24 +46,10 @@ __attribute__((noipa)) int looped(int n)
 /* As joined, and large behind the join. */
 __attribute__((noipa)) int large(int i)
 {
-    if (i % 5 < 3)
-        a[i & 63] += i;
-    else
-        b[i & 63] ^= i;
+    ARMS(i);
     a[(i + 1) & 63] += b[i & 63], a[(i + 2) & 63] ^= i, b[(i + 3) & 63] -= a[(i + 5) & 63];
     a[(i + 7) & 63] += b[(i + 9) & 63], a[(i + 11) & 63] ^= i, b[(i + 13) & 63] -= a[(i + 17) & 63];
     return b[i & 63];
-}
-/* As joined; never runs in training. */
-__attribute__((noipa)) int rare(int i)
-{
-    if (i % 5 < 3)
-        a[i & 63] += i;
-    else
-        b[i & 63] ^= i;
-    if (a[(i + 1) & 63] > i)
-        a[i & 31]++;
-    return a[(i + 1) & 63] - i;
 }
 int main(int n, char **words)
 {
