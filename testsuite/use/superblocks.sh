@@ -51,11 +51,24 @@ __attribute__((noipa)) int large(int i)
     a[(i + 7) & 63] += b[(i + 9) & 63], a[(i + 11) & 63] ^= i, b[(i + 13) & 63] -= a[(i + 17) & 63];
     return b[i & 63];
 }
+/* Of the arms only the last runs in training. */
+__attribute__((noipa)) int seldom(int i, int k)
+{
+    if (k > 2)
+        b[i & 63] ^= i;
+    else if (k > 1)
+        b[i & 63]++;
+    else
+        a[i & 63] += i;
+    if (a[(i + 1) & 63] > i)
+        a[i & 31]++;
+    return a[(i + 1) & 63] - i;
+}
 int main(int n, char **words)
 {
     unsigned s = 0;
     for (int i = 0; i < 10000; i++)
-        s = s * 31 + joined(i) + chosen(i, n) + looped(i & 255) + large(i) + (n > 1 ? rare(i) : 0);
+        s = s * 31 + joined(i) + chosen(i, n) + looped(i & 255) + large(i) + seldom(i, n) + (n > 1 ? rare(i) : 0);
     printf("%u\n", s);
     return !words;
 }
@@ -70,6 +83,11 @@ copied_in() {
     cat ./*superblocks 2>/dev/null | grep -q "^$name: block .* is copied" && echo yes || echo no
 }
 
+# counted_in FUNCTION COUNT: how many of its blocks have that count behind the pass that copied_in has just looked at.
+counted_in() {
+    awk -v name="$1" '/^;; Function/ { in_it = $3 == name } in_it' ./*superblocks | grep -c "^ *<bb .*\[count: $2\]"
+}
+
 $CC -O2 ways.c -o plain
 check "first compile" $CC -O2 $(plugin_flags mode=path) ways.c -o train
 same "training" "$(./plain)" "$(./train)"
@@ -79,6 +97,8 @@ same "the program does the same" "$(./plain)" "$(./used)"
 same "and with what never ran" "$(./plain more)" "$(./used more)"
 same "not where a conditional move may do" no "$(copied_in chosen $use)"
 same "where a loop goes round" yes "$(copied_in looped $use)"
+same "where the other ways never ran" yes "$(copied_in seldom $use)"
+same "what is left for them counts as a sixteenth" 1 "$(counted_in seldom 625)"
 same "not what is large" no "$(copied_in large $use)"
 same "not what never ran" no "$(copied_in rare $use)"
 same "not with -fno-tracer" no "$(copied_in joined $use -fno-tracer)"

@@ -151,7 +151,8 @@ static profile_count count_before(basic_block bb)
 }
 
 /* Copies BB for what comes from BEFORE.  BB is left with what comes to it otherwise, even where counts did not add up.
-   If that never ran in training, it may with other inputs: it must not be cold like an error that is reported. */
+   If that never ran in training, it may with other inputs: it must not be cold like an error that is reported.
+   (Where one such way alone is left, GCC makes one block of it and BB, which is cold.) */
 static basic_block copy_behind(basic_block before, basic_block bb)
 {
     basic_block copy = transform_duplicate(before, bb);
