@@ -209,9 +209,44 @@ static tree path_again(struct pp_writer *w, gimple_seq *seq, const struct pp_han
     return select(seq, none, word(h->begin_value.low), head);
 }
 
+/* Who enters a procedure that may be a root, and need not keep the state, asks whether it is meant before it looks at
+   the rest: that is half as many instructions as choosing between all values. */
+static void enter_asking(struct pp_writer *w, gimple_seq *seq)
+{
+    const struct pp_plan *plan = &w->e->plan;
+    struct pp_branch branch = {};
+    branch.key = get_state(w, seq, STATE_CALLEE);
+    branch.wanted = pp_name_of(w, seq, w->e->index);
+    branch.last = gimple_seq_last_stmt(*seq);
+    set_state(w, &branch.likely, STATE_CALLEE, word(0));
+    if (!plan->relative)
+        set(&branch.likely, w->path, get_state(w, &branch.likely, STATE_PATH));
+    if (w->nvc)
+        set(&branch.likely, w->nvc, get_state(w, &branch.likely, STATE_NVC));
+    if (!plan->relative)
+        set(&branch.unlikely, w->path, word(plan->root_value.low));
+    if (w->nvc)
+        set(&branch.unlikely, w->nvc, word(1));
+    if (w->is_root) {
+        set(&branch.likely, w->is_root, word(0));
+        set(&branch.unlikely, w->is_root, word(1));
+    }
+    w->branches->safe_push(branch);
+    if (plan->relative)
+        set(seq, w->path, word(0));
+    if (w->on_entry)
+        set(seq, w->on_entry, pp_load(seq, uint64_type_node, w->path));
+    if (w->begun)
+        set(seq, w->begun, word(0));
+}
+
 void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
 {
     const struct pp_plan *plan = &w->e->plan;
+    if (plan->may_be_root && !plan->always_root && !plan->restores && !plan->heads) {
+        enter_asking(w, seq);
+        return;
+    }
     tree path = word(plan->root_value.low), nvc = w->nvc ? word(1) : NULL_TREE;
     if (plan->always_root) {
         find_state(w, seq, NULL_TREE, NULL_TREE, NULL_TREE);
