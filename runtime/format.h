@@ -34,8 +34,8 @@ struct pathprof_function {
     uint64_t offset;   /* bytes from the start of the unit's counters to its array or table */
 };
 
-/* Interprocedural modes: the paths of a unit are numbered together, and counted under this index,
-   last among the unit's; checksum is the unit's stamp. */
+/* Interprocedural modes: the paths of a unit are numbered together, and counted under this index;
+   checksum is the unit's stamp.  Functions have arrays of their inner paths (doc/internals.md). */
 #define PATHPROF_WHOLE_UNIT 0xffffffff
 
 /* Option bursts=: an array of two counters under this index, last among the unit's, which count in

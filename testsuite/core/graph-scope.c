@@ -19,7 +19,7 @@ void make_scope(struct test *t)
     t->unit.num_procs = t->g.num_procs;
     pp_scope_pipeline(&t->g, &t->unit, &t->n, t->plans);
     t->planned = t->unit.storage != PP_STORE_NONE;
-    machine_init(&t->machine, &t->g, t->plans, t->unit.params.mode, t->n.numbers);
+    machine_init(&t->machine, &t->g, t->plans, &t->unit.params, &t->n);
 }
 
 bool notes_agree(const struct test *t, char *got, size_t size)

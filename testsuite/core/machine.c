@@ -5,10 +5,18 @@
 #include <stdlib.h>
 
 void machine_init(struct machine *m, const struct pp_graph *g, const struct pp_plan *plans,
-                  enum pp_mode mode, struct pp_numbers *numbers)
+                  const struct pp_params *params, const struct pp_numbering *n)
 {
-    *m = (struct machine){
-        .g = g, .plans = plans, .mode = mode, .numbers = numbers, .garbage = 0x5a5a5a5a5a5a5a5a};
+    *m = (struct machine){.g = g,
+                          .plans = plans,
+                          .mode = params->mode,
+                          .n = n,
+                          .numbers = n->numbers,
+                          .garbage = 0x5a5a5a5a5a5a5a5a};
+    m->inner = pp_xcalloc(g->num_procs + 1, sizeof *m->inner);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        if (plans[p].num_inner)
+            pp_inner_paths_make(&m->inner[p], g, p, params);
     m->at_edge = pp_xcalloc(g->num_edges + 1, sizeof *m->at_edge);
     m->at_begin = pp_xcalloc(g->num_vertices + 1, sizeof *m->at_begin);
     m->at_call = pp_xcalloc(g->num_vertices + 1, sizeof *m->at_call);
@@ -29,6 +37,9 @@ void machine_init(struct machine *m, const struct pp_graph *g, const struct pp_p
 
 void machine_free(struct machine *m)
 {
+    for (uint32_t p = 0; m->inner && p < m->g->num_procs; p++)
+        pp_inner_paths_free(&m->inner[p]);
+    free(m->inner);
     free(m->at_edge);
     free(m->at_begin);
     free(m->at_call);
@@ -75,6 +86,18 @@ static void record(struct machine *m, struct pp_num number)
     m->records[m->num_records++] = number;
 }
 
+/* Inner path WHICH of the procedure on top; the number of no path if there is none. */
+static void record_inner(struct machine *m, uint64_t which)
+{
+    uint32_t proc = top(m)->proc;
+    const struct pp_inner_paths *inner = &m->inner[proc];
+    m->num_inner++;
+    if (which < inner->num && inner->num == plan_of(m, top(m))->num_inner)
+        record(m, pp_inner_path_number(inner, m->g, proc, m->mode, m->n, (uint32_t)which));
+    else
+        record(m, pp_word(UINT64_MAX));
+}
+
 void machine_enter(struct machine *m, uint32_t proc)
 {
     if (m->depth == m->room) {
@@ -88,6 +111,7 @@ void machine_enter(struct machine *m, uint32_t proc)
         .nvc = pp_word(garbage(m)),
         .on_entry = pp_word(garbage(m)),
         .begun = garbage(m),
+        .inner = garbage(m),
     };
 }
 
@@ -175,6 +199,15 @@ static void update(struct machine *m, const struct pp_action *action)
         a->saved[action->saved] = a->path;
 }
 
+static void update_inner(struct machine *m, const struct pp_action *action)
+{
+    struct activation *a = top(m);
+    if (pp_does(action, PP_DO_INNER))
+        a->inner = (action->update == PP_SET ? 0 : a->inner) + action->inner_value;
+    else if (action->update == PP_SET || pp_does(action, PP_DO_ENTER))
+        a->inner = UINT64_C(3) << 62;
+}
+
 static void leave(struct machine *m, const struct pp_action *action)
 {
     struct activation *a = top(m);
@@ -196,6 +229,7 @@ static void call(struct machine *m, const struct pp_action *action)
 {
     struct activation *a = top(m);
     const struct pp_handover *h = &plan_of(m, a)->handovers[action->handover];
+    a->inner = UINT64_C(3) << 62;
     m->state.path = h->relative ? pp_word(garbage(m)) : plus(m, a->path, action->index);
     m->state.nvc =
         h->ends || h->relative ? pp_word(garbage(m)) : pp_apply(m->numbers, h->nvc, a->nvc);
@@ -217,9 +251,12 @@ static void obey(struct machine *m, const struct pp_action *action)
         enter(m);
     if (pp_does(action, PP_DO_BACK))
         back(m, &plan_of(m, a)->handovers[action->handover]);
-    if (pp_does(action, PP_DO_RECORD))
+    if (pp_does(action, PP_DO_COUNT_INNER) && (int64_t)(a->inner + action->inner_index) >= 0)
+        record_inner(m, a->inner + action->inner_index);
+    else if (pp_does(action, PP_DO_RECORD))
         record(m, plus(m, pp_does(action, PP_DO_USES_PATH) ? a->path : pp_word(0), action->index));
     update(m, action);
+    update_inner(m, action);
     if (pp_does(action, PP_DO_LEAVE))
         leave(m, action);
 }

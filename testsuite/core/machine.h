@@ -6,6 +6,7 @@
 
 #include "core/graph/graph.h"
 #include "core/graph/mode.h"
+#include "core/number/inner-paths.h"
 #include "core/plan/plan.h"
 
 #define MOST_SAVED 64 /* heads of loops in one procedure */
@@ -23,6 +24,7 @@ struct activation {
     uint32_t proc, vertex; /* where control is */
     struct pp_num path, nvc, on_entry, heads[PP_MOST_HEADS];
     uint64_t begun;
+    uint64_t inner; /* negative: there is no inner path */
     struct pp_num saved[MOST_SAVED];
     bool is_root;
     struct machine_state found; /* what `restores` puts back */
@@ -34,7 +36,10 @@ struct machine {
     enum pp_mode mode;
     /* What is done where; NULL: nothing. */
     const struct pp_action **at_edge, **at_begin, **at_call, **at_wait;
-    struct pp_numbers *numbers; /* those of the plans; not owned */
+    const struct pp_numbering *n; /* by which the plans are made; not owned */
+    struct pp_numbers *numbers;   /* its own */
+    struct pp_inner_paths *inner; /* by procedure */
+    uint64_t num_inner;           /* of the records */
     struct machine_state state;
     struct activation *stack;
     uint32_t depth, room;
@@ -44,7 +49,7 @@ struct machine {
 };
 
 void machine_init(struct machine *m, const struct pp_graph *g, const struct pp_plan *plans,
-                  enum pp_mode mode, struct pp_numbers *numbers);
+                  const struct pp_params *params, const struct pp_numbering *n);
 void machine_free(struct machine *m);
 
 /* Control enters PROC, for whatever reason; a new activation lies on the stack. */

@@ -206,7 +206,7 @@ static uint32_t random_outside(const struct pp_graph *g)
 void check_intra(const struct made *m)
 {
     struct runs r = {.m = m, .g = &m->g};
-    machine_init(&r.machine, &m->g, m->plans, m->unit.params.mode, m->n.numbers);
+    machine_init(&r.machine, &m->g, m->plans, &m->unit.params, &m->n);
     r.pieces = pp_xmalloc((MOST_PIECES + 1) * sizeof *r.pieces);
     for (int i = 0; i < RUNS; i++) {
         uint32_t proc = random_outside(&m->g), pieces = r.num_pieces;

@@ -101,7 +101,7 @@ void make_runs(struct calls_case *c)
     const struct made *m = &c->m;
     struct runner r = {.c = c, .g = &m->g};
     c->runs = pp_xcalloc(CALL_RUNS, sizeof *c->runs);
-    machine_init(&r.machine, &m->g, m->plans, m->unit.params.mode, m->n.numbers);
+    machine_init(&r.machine, &m->g, m->plans, &m->unit.params, &m->n);
     for (int i = 0; i < CALL_RUNS; i++) {
         uint32_t proc = random_outside(&m->g), recorded = r.machine.num_records;
         int state[TOY_VARIABLES];

@@ -50,7 +50,7 @@ struct walk {
     bool alive;                 /* the program goes on */
 };
 
-uint64_t num_recorded, num_waits, num_recursive, num_relative;
+uint64_t num_recorded, num_waits, num_recursive, num_relative, num_inner;
 
 /* ---- Lists of edges. */
 
@@ -493,7 +493,7 @@ void check_walks(const struct made *m)
     w = (struct walk){.m = m, .g = &m->g, .good = true};
     w.piecewise = pp_mode_row(m->unit.params.mode)->in_pieces;
     w.over = pp_mode_row(m->unit.params.mode)->goes_over;
-    machine_init(&w.machine, &m->g, m->plans, m->unit.params.mode, m->n.numbers);
+    machine_init(&w.machine, &m->g, m->plans, &m->unit.params, &m->n);
     each_list(&w, make_room);
     for (int i = 0; i < WALKS; i++) {
         w.alive = true;
@@ -506,5 +506,6 @@ void check_walks(const struct made *m)
     check(P_RECORDS, w.good, "mode %s: another path is recorded, or one too many or too few",
           pp_mode_name(m->unit.params.mode));
     each_list(&w, drop);
+    num_inner += w.machine.num_inner;
     machine_free(&w.machine);
 }

@@ -19,6 +19,7 @@ struct planner {
     const struct pp_proc *p;
     const struct pp_numbering *n;
     const struct pp_linear *increments;
+    const struct pp_inner_plan *inner;
     const struct pp_proc_label *label;
     bool piecewise, over; /* as in pp_mode_row */
     struct pp_plan *plan;
@@ -79,13 +80,6 @@ static uint32_t add_handover(struct planner *s, uint32_t e)
                               sizeof *plan->handovers);
     plan->handovers[plan->num_handovers] = h;
     return plan->num_handovers++;
-}
-
-/* The call edge of V over which something is handed, or PP_NONE. */
-static uint32_t followed_call(const struct pp_graph *g, uint32_t v)
-{
-    uint32_t e = g->vertices[v].kind == PP_CALL ? pp_call_edge(g, v) : PP_NONE;
-    return e != PP_NONE && (pp_live(g, e) || pp_is_kept(g, e)) ? e : PP_NONE;
 }
 
 /* The call comes back along summary edge I of the procedure's edges. */
@@ -175,6 +169,8 @@ static void plan_edges(struct planner *s, const uint32_t *handovers)
             pp_have_do(&a, PP_DO_SAVE, a.update != PP_RESTORE);
         }
         pp_have_do(&a, PP_DO_RESUME, s->plan->waits && pp_resumes(s->g, e));
+        if (!back)
+            pp_act_on_inner(s->inner, s->g, e, &a);
         if (a.does || a.update != PP_KEEP)
             pp_plan_append(s->plan, &a);
     }
@@ -236,7 +232,7 @@ bool pp_is_relative(const struct pp_graph *g, const struct pp_numbering *n, uint
 
 void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
                       const struct pp_numbering *n, const struct pp_linear *increments,
-                      struct pp_plan *plan)
+                      const struct pp_inner_plan *inner, struct pp_plan *plan)
 {
     assert(proc < n->num_procs && plan->hands_over);
     struct planner s = {
@@ -244,6 +240,7 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
         .p = &g->procs[proc],
         .n = n,
         .increments = increments,
+        .inner = inner,
         .label = &n->procs[proc],
         .piecewise = pp_mode_row(mode)->in_pieces,
         .over = pp_mode_row(mode)->goes_over,
@@ -255,7 +252,7 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
         called |= g->edges[e].kind == PP_CALL_EDGE && (pp_live(g, e) || pp_is_kept(g, e));
     uint32_t *handovers = pp_xmalloc(p->num_vertices * sizeof *handovers);
     for (uint32_t v = 0; v < p->num_vertices; v++) {
-        uint32_t e = followed_call(g, p->first_vertex + v);
+        uint32_t e = pp_followed_call(g, p->first_vertex + v);
         handovers[v] = e == PP_NONE ? PP_NONE : add_handover(&s, e);
     }
     plan->may_be_root = p->root;
@@ -272,6 +269,7 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
         plan->reentry = n->rho[g->vertices[p->entry].split];
     plan->all_heads = n->most_heads;
     plan->unbalanced = s.label->unbalanced;
+    plan->num_inner = inner->increments ? inner->paths.num : 0;
     s.heads = find_heads(&s);
     plan_restarts(&s);
     plan_edges(&s, handovers);

@@ -3,7 +3,7 @@
 #ifndef PATHPROF_PLAN_CALLS_H
 #define PATHPROF_PLAN_CALLS_H
 
-#include "core/plan/plan.h"
+#include "core/plan/plan-inner.h"
 
 /* May an activation of PROC, which is numbered, number its part of a path by itself, as if nothing had preceded
    it and nothing would follow (pp_plan.relative)?  If no path ends or begins on the way from Entry to Exit, all
@@ -14,6 +14,6 @@ bool pp_is_relative(const struct pp_graph *g, const struct pp_numbering *n, uint
 /* The actions of PROC, which is transformed and numbered. */
 void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
                       const struct pp_numbering *n, const struct pp_linear *increments,
-                      struct pp_plan *plan);
+                      const struct pp_inner_plan *inner, struct pp_plan *plan);
 
 #endif

@@ -7,11 +7,11 @@
 #include <string.h>
 
 /* Whoever adds a field says here how it travels. */
-_Static_assert(sizeof(struct pp_action) == 112, "an action has other fields than are streamed");
+_Static_assert(sizeof(struct pp_action) == 128, "an action has other fields than are streamed");
 _Static_assert(sizeof(struct pp_handover) == 96, "a handover has other fields than are streamed");
 _Static_assert(sizeof(struct pp_loop_plan) == 32 + 16 * (PP_MOST_ITERATIONS + 1),
                "a loop has other fields than are streamed");
-_Static_assert(sizeof(struct pp_plan) == 152, "a plan has other fields than are streamed");
+_Static_assert(sizeof(struct pp_plan) == 168, "a plan has other fields than are streamed");
 
 /* ---- Flags travel together, as one number. */
 
@@ -96,6 +96,8 @@ static void put_action(struct pp_bytes *out, const struct pp_proc *p, const stru
     pp_put(out, a->loop);
     pp_put(out, a->next);
     pp_put(out, a->late);
+    pp_put(out, a->inner_value);
+    pp_put(out, a->inner_index);
 }
 
 static bool get_action(struct pp_input *in, const struct pp_proc *p, struct pp_numbers *numbers,
@@ -117,6 +119,8 @@ static bool get_action(struct pp_input *in, const struct pp_proc *p, struct pp_n
     a->loop = (uint32_t)pp_get(in);
     a->next = (uint32_t)pp_get(in);
     a->late = pp_get(in);
+    a->inner_value = pp_get(in);
+    a->inner_index = pp_get(in);
     return good;
 }
 
@@ -227,6 +231,8 @@ void pp_plan_write(struct pp_bytes *out, const struct pp_graph *g, uint32_t proc
     pp_put(out, plan->head);
     put_linear(out, plan->reentry);
     pp_put(out, plan->all_heads);
+    pp_put(out, plan->num_inner);
+    pp_put(out, plan->inner_offset);
     pp_put(out, plan->num_actions);
     for (uint32_t i = 0; i < plan->num_actions; i++)
         put_action(out, p, &plan->actions[i]);
@@ -254,6 +260,8 @@ bool pp_plan_read(struct pp_input *in, struct pp_graph *g, uint32_t proc,
     plan->head = (uint32_t)pp_get(in);
     plan->reentry = get_linear(in, numbers);
     plan->all_heads = (uint32_t)pp_get(in);
+    plan->num_inner = pp_get(in);
+    plan->inner_offset = pp_get(in);
     bool good = plan->num_saved <= p->num_vertices && plan->heads <= PP_MOST_HEADS &&
                 plan->all_heads <= PP_MOST_HEADS;
     plan->num_actions = plan->cap_actions = pp_get_count(in);

@@ -11,6 +11,7 @@
 #include "core/number/loops.h"
 #include "core/graph/dfs.h"
 #include "core/plan/plan-counters.h"
+#include "core/plan/plan-inner.h"
 #include "core/plan/plan-loops.h"
 #include "core/plan/plan-calls.h"
 #include "core/edge/spanning.h"
@@ -77,9 +78,10 @@ static bool costs_nothing(const struct pp_graph *g, const struct pp_proc *p,
 
 /* Finds the spanning tree and from it the increments (if not NULL) of the live edges.  Returns
    false, with the reason given, where code would have to be placed on an edge that can have none.
+   ON_TREE: written for the live edges of the procedure.
  */
 static bool find_increments(struct pp_graph *g, uint32_t proc, const struct pp_numbering *n,
-                            struct pp_linear *increments)
+                            struct pp_linear *increments, bool *on_tree)
 {
     struct pp_proc p = g->procs[proc];
     uint32_t stuck = PP_NONE;
@@ -90,9 +92,8 @@ static bool find_increments(struct pp_graph *g, uint32_t proc, const struct pp_n
                 g, proc, e,
                 "a path would have to end or begin on an abnormal edge, where no code "
                 "can be placed");
-    /* Both are written for the live edges of the procedure and read for no others. */
+    /* Written for the live edges of the procedure and read for no others. */
     bool *cost_free = pp_xmalloc(g->num_edges * sizeof *cost_free);
-    bool *on_tree = pp_xmalloc(g->num_edges * sizeof *on_tree);
     for (uint32_t v = p.first_vertex; v < p.first_vertex + p.num_vertices; v++)
         for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
             cost_free[e] = costs_nothing(g, &p, n, &g->edges[e]);
@@ -100,7 +101,6 @@ static bool find_increments(struct pp_graph *g, uint32_t proc, const struct pp_n
     if (good && increments)
         pp_increments(g, proc, n, on_tree, increments);
     free(cost_free);
-    free(on_tree);
     return good || pp_refuse_edge(g, proc, stuck,
                                   "its computed gotos share targets, and no code can be placed "
                                   "on their edges");
@@ -302,7 +302,9 @@ static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numberi
                       struct pp_plan *plan)
 {
     struct pp_linear *increments = pp_xmalloc(g->num_edges * sizeof *increments);
-    bool good = find_increments(g, proc, n, increments);
+    bool *on_tree = pp_xmalloc(g->num_edges * sizeof *on_tree);
+    bool good = find_increments(g, proc, n, increments, on_tree);
+    free(on_tree);
     if (good) {
         const struct pp_proc *p = &g->procs[proc];
         struct pp_places places = {
@@ -330,22 +332,31 @@ static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numberi
 
 /* ---- Modes context and piecewise. */
 
-static bool plan_in_scope(struct pp_graph *g, uint32_t proc, enum pp_mode mode,
+static bool plan_in_scope(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
                           const struct pp_numbering *n, struct pp_plan *plan)
 {
-    /* Written for the live edges of the procedure, and read for no others: clearing it would make
+    /* Written for the live edges of the procedure, and read for no others: clearing them would make
        planning quadratic. */
     struct pp_linear *increments = pp_xmalloc((g->num_edges + 1) * sizeof *increments);
-    bool good = find_increments(g, proc, n, increments);
-    if (good)
-        pp_plan_in_scope(g, proc, mode, n, increments, plan);
+    bool *on_tree = pp_xmalloc((g->num_edges + 1) * sizeof *on_tree);
+    bool good = find_increments(g, proc, n, increments, on_tree);
+    if (good) {
+        struct pp_inner_plan inner;
+        pp_inner_plan_make(&inner, g, proc, params, n, on_tree);
+        pp_plan_in_scope(g, proc, params->mode, n, increments, &inner, plan);
+        pp_inner_plan_free(&inner);
+    }
     free(increments);
+    free(on_tree);
     return good;
 }
 
 bool pp_can_plan(struct pp_graph *g, uint32_t proc)
 {
-    return find_increments(g, proc, NULL, NULL);
+    bool *on_tree = pp_xmalloc((g->num_edges + 1) * sizeof *on_tree);
+    bool good = find_increments(g, proc, NULL, NULL, on_tree);
+    free(on_tree);
+    return good;
 }
 
 bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *params,
@@ -358,6 +369,6 @@ bool pp_plan_proc(struct pp_graph *g, uint32_t proc, const struct pp_params *par
         return pp_plan_counters(g, proc, params->mode, plan);
     plan->hands_over = row->crosses_calls;
     plan->in_pieces = row->in_pieces;
-    return row->crosses_calls ? plan_in_scope(g, proc, params->mode, n, plan)
+    return row->crosses_calls ? plan_in_scope(g, proc, params, n, plan)
                               : plan_path(g, proc, n, plan);
 }

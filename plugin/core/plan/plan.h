@@ -30,7 +30,9 @@ enum pp_step {
     PP_DO_WAIT = 1 << 10,
     PP_DO_RESUME = 1 << 11,
     PP_DO_RESTART = 1 << 12,
-    PP_STEPS = 1 << 13
+    PP_DO_INNER = 1 << 13,
+    PP_DO_COUNT_INNER = 1 << 14,
+    PP_STEPS = 1 << 15
 };
 
 /* What happens on one edge, in this order: the steps of `does`.  `path` is pathNum, `nvc`
@@ -50,6 +52,12 @@ enum pp_step {
           the plan says `ends`, recorded: counts[path + index] += 1; if it is `relative`, the root
           value is added to what is recorded.
    call:  path + index is handed to the callee, but to one that is `relative`.
+
+   inner: where path is set, so is the number of the inner path that begins there (inner-paths.h), to inner_value;
+          else inner_value is added to it.  Where path is set, taken or handed over without this step, there is no inner
+          path from then on.
+   count_inner: with record.  If there is an inner path, it is that which is recorded, as inner + inner_index; else what
+          record says.
 
    Option pending=, in a procedure that waits (pp_plan.waits).  Every activation of it has a slot.
 
@@ -93,6 +101,7 @@ struct pp_action {
     uint32_t loop, next; /* indexes into pp_plan.loops; next: in; loop: late, out, iterate, and
                             PP_ADD if value.a is not 0 */
     uint64_t late;
+    uint64_t inner_value, inner_index; /* modulo 2^64 */
 };
 
 /* Does A do one of STEPS? */
@@ -173,6 +182,8 @@ struct pp_plan {
     /* Paths neither end nor begin between its Entry and its Exit, so each activation numbers its own part of the path,
        from 0 (plan-calls.h).  SINGLE: there is but one such part. */
     bool relative, single;
+    uint64_t num_inner;       /* counters of inner paths; 0: they are not counted by themselves */
+    uint64_t inner_offset;    /* of the first in the unit's counters, in bytes */
     struct pp_num root_value; /* number of the edge Entry_global -> Entry_P */
     struct pp_num unbalanced; /* numUnbalRLPaths[Exit_P] (piecewise) */
 };

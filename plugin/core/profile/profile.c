@@ -3,6 +3,7 @@
    follow how often each edge and vertex ran. */
 #include "core/profile/profile.h"
 #include "core/profile/scope-profile.h"
+#include "core/number/inner-paths.h"
 #include "core/number/path.h"
 
 #include <assert.h>
@@ -328,13 +329,47 @@ static void prepare_scopes(struct pp_profile *profile, struct tally *tallies)
     }
 }
 
+/* The counts of P's inner paths, OWN, go to those of its UNIT, WHOLE, under the numbers that they have there.  Returns
+   how many name none. */
+static size_t take_inner(const struct pp_profile *profile, const struct pp_unit *unit, uint32_t p,
+                         const struct tally *own, struct tally *whole)
+{
+    struct pp_inner_paths inner;
+    size_t unknown = 0;
+    const struct pp_graph *g = &profile->notes->graph;
+    if (!own->num_counts || unit->storage == PP_STORE_NONE)
+        return 0;
+    pp_inner_paths_make(&inner, g, p, &unit->params);
+    whole->counts =
+        pp_xrealloc(whole->counts, (whole->num_counts + own->num_counts) * sizeof *whole->counts);
+    for (size_t i = 0; i < own->num_counts; i++) {
+        struct pp_num which = own->counts[i].path;
+        if (which.big || which.low >= inner.num) {
+            unknown++;
+            continue;
+        }
+        whole->counts[whole->num_counts++] = (struct pp_count){
+            .path = pp_inner_path_number(&inner, g, p, unit->params.mode, &profile->numbering,
+                                         (uint32_t)which.low),
+            .count = own->counts[i].count,
+        };
+    }
+    pp_inner_paths_free(&inner);
+    return unknown;
+}
+
 static void count_scopes(struct pp_profile *profile, struct tally *tallies, uint64_t *path_edges)
 {
     for (uint32_t u = 0; u < profile->notes->num_units; u++) {
+        const struct pp_unit *unit = &profile->notes->units[u];
         struct tally *tally = &tallies[profile->notes->graph.num_procs + u];
+        size_t unknown = 0;
+        for (uint32_t p = unit->first_proc; p < unit->first_proc + unit->num_procs; p++)
+            if (pp_mode_row(unit->params.mode)->crosses_calls)
+                unknown += take_inner(profile, unit, p, &tallies[p], tally);
         sum_up(tally);
-        size_t unknown = pp_count_scope(profile, u, tally->counts, tally->num_counts, path_edges,
-                                        MOST_PATH_EDGES);
+        unknown += pp_count_scope(profile, u, tally->counts, tally->num_counts, path_edges,
+                                  MOST_PATH_EDGES);
         if (unknown > 0)
             pp_append(&profile->warnings, "%s: %zu path numbers name no path\n",
                       profile->notes->units[u].name, unknown);

@@ -50,6 +50,13 @@ static inline bool pp_is_kept(const struct pp_graph *g, uint32_t e)
     return (g->edges[e].flags & PP_E_BACK) && pp_is_split(g, g->edges[e].to);
 }
 
+/* The call edge of V over which paths are handed to a callee, or PP_NONE. */
+static inline uint32_t pp_followed_call(const struct pp_graph *g, uint32_t v)
+{
+    uint32_t e = g->vertices[v].kind == PP_CALL ? pp_call_edge(g, v) : PP_NONE;
+    return e != PP_NONE && (pp_live(g, e) || pp_is_kept(g, e)) ? e : PP_NONE;
+}
+
 /* Is E the surrogate of an Entry that is split? */
 static inline bool pp_is_reentry(const struct pp_graph *g, const struct pp_edge *e)
 {

@@ -197,6 +197,13 @@ struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct 
         whole.size = table ? c->buckets : wide ? c->words : c->unit.num_paths;
         carried->functions.safe_push(whole);
     }
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        const struct pp_plan *plan = &decisions[p].plan;
+        struct pathprof_function inner = {g->procs[p].index, g->procs[p].checksum, PATHPROF_ARRAY,
+                                          plan->num_inner, plan->inner_offset};
+        if (plan->num_inner)
+            carried->functions.safe_push(inner);
+    }
     if (c->options.params.bursts) {
         struct pathprof_function bursts = {PATHPROF_BURSTS, c->unit.stamp, PATHPROF_ARRAY, 2,
                                            c->bursts_offset};

@@ -179,6 +179,15 @@ static uint64_t buckets_for(const struct pp_graph *g, const struct pp_plan *plan
     return buckets_for_paths(paths, buckets);
 }
 
+/* Room for the counters of inner paths, behind the table of the unit.  With an array, its counts are as cheap. */
+static void place_inner(struct pp_compilation *c, struct pp_plan *plan)
+{
+    if (c->unit.storage != PP_STORE_TABLE || !c->options.params.array_limit)
+        plan->num_inner = 0;
+    plan->inner_offset = c->counters_size;
+    c->counters_size += 8 * plan->num_inner;
+}
+
 /* Interprocedural modes: all procedures together. */
 static void decide_scope(struct pp_compilation *c, struct pp_graph *g,
                          struct pp_numbering *numbering, struct pp_decision *decisions)
@@ -191,6 +200,8 @@ static void decide_scope(struct pp_compilation *c, struct pp_graph *g,
     c->counters_size = c->unit.storage == PP_STORE_TABLE  ? PATHPROF_TABLE_BYTES(c->buckets)
                        : c->unit.storage == PP_STORE_WIDE ? sizeof(struct pathprof_wide_map)
                                                           : 8 * MAX(c->unit.num_paths, 1);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        place_inner(c, &decisions[p].plan);
     XDELETEVEC(plans);
 }
 

@@ -100,6 +100,8 @@ void pp_make_registers(struct pp_writer *w)
         w->on_entry = make_register(w, "pathprof_on_entry");
     if (plan->may_be_root && !plan->always_root && (!plan->ends || plan->restores))
         w->is_root = make_register(w, "pathprof_is_root");
+    if (plan->num_inner && w->early)
+        w->inner = make_register(w, "pathprof_inner");
     if (is_piecewise(w) && plan->begins)
         w->begun = make_register(w, "pathprof_begun");
     for (int i = STATE_CALLEE; plan->restores && i <= last_found(w); i++)

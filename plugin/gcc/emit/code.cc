@@ -348,13 +348,14 @@ static void use_number(gimple_seq *seq, tree number)
 
 /* Counting becomes code as late as other actions do, when GCC's optimisers are through: they would compute where a path
    has its counter long before it ends, and keep that in memory. */
-static void mark_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
+static void mark_count(struct pp_writer *w, gimple_seq *seq, tree number, tree inner, bool rare)
 {
     /* What is looked up in a table is the number + 1, and here that may cost nothing. */
     if (w->e->table)
         number = path_plus(seq, number, 1);
     tree block = w->block ? pp_load(seq, ptr_type_node, w->block) : NULL_TREE;
-    gimple_seq_add_stmt(seq, pp_marker_build_count(w->e->proc, rare, number, NULL_TREE, block));
+    gimple_seq_add_stmt(seq,
+                        pp_marker_build_count(w->e->proc, rare, number, NULL_TREE, inner, block));
 }
 
 void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
@@ -362,28 +363,95 @@ void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
     if (w->e->compute_only)
         use_number(seq, number);
     else if (w->early)
-        mark_count(w, seq, number, rare);
+        mark_count(w, seq, number, NULL_TREE, rare);
     else if (w->e->table)
         count_in_table(w, seq, number, 0, rare);
     else
         count_by_number(w, seq, number);
 }
 
+/* Path NUMBER of a marker. */
+static void count_marked_number(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
+{
+    if (!w->e->table)
+        count_by_number(w, seq, number);
+    else if (TREE_CODE(number) == INTEGER_CST)
+        count_in_table(w, seq, NULL_TREE, tree_to_uhwi(number) - 1, rare);
+    else
+        count_in_table(w, seq, number, UINT64_MAX, rare);
+}
+
+/* The counter of inner path WHICH, a 64-bit value. */
+static tree inner_counter(struct pp_writer *w, gimple_seq *seq, tree which)
+{
+    tree base = pp_load(seq, ptr_type_node, counters_pointer(w, seq));
+    tree bytes = pp_binary(seq, LSHIFT_EXPR, which, build_int_cst(integer_type_node, 3));
+    return table_word(w, base, pp_as_offset(seq, bytes), w->e->plan.inner_offset);
+}
+
+/* MARKER's inner path if there is one, else its number, which is computed for nothing else. */
+static void count_inner(struct pp_writer *w, gimple_seq *seq, const struct pp_marker *marker)
+{
+    struct pp_branch branch = {};
+    branch.not_negative = true;
+    branch.key = make_ssa_name(long_long_integer_type_node);
+    branch.last = gimple_build_assign(branch.key, NOP_EXPR, marker->inner);
+    gimple_seq_add_stmt(seq, branch.last);
+    pp_increment(w, &branch.likely, inner_counter(w, &branch.likely, marker->inner));
+    unsigned at = w->branches->length();
+    w->branches->safe_push(branch);
+    tree number = pp_recompute(&branch.unlikely, marker->number);
+    count_marked_number(w, &branch.unlikely, number, false);
+    (*w->branches)[at].unlikely = branch.unlikely;
+}
+
 void pp_count_marked(struct pp_writer *w, gimple_seq *seq, const struct pp_marker *marker)
 {
-    bool rare = marker->action == PP_MARKER_COUNT_RARE;
     w->block = marker->block;
-    if (!w->e->table)
-        count_by_number(w, seq, marker->number);
-    else if (TREE_CODE(marker->number) == INTEGER_CST)
-        count_in_table(w, seq, NULL_TREE, tree_to_uhwi(marker->number) - 1, rare);
+    if (marker->inner)
+        count_inner(w, seq, marker);
     else
-        count_in_table(w, seq, marker->number, UINT64_MAX, rare);
+        count_marked_number(w, seq, marker->number, marker->action == PP_MARKER_COUNT_RARE);
 }
 
 void pp_count_out_of_line(struct pp_writer *w, gimple_seq *seq, tree number)
 {
     pp_count(w, seq, number, true);
+}
+
+/* Far below 0: the increments of a path, which are together less than 2^32, do not make it one that is not negative. */
+#define NO_INNER_PATH word(UINT64_C(3) << 62)
+
+/* What ACTION does of the inner path, behind what it does of the path. */
+static void write_inner(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    bool begins = action->update == PP_SET;
+    if (!w->inner)
+        return;
+    if (!pp_does(action, PP_DO_INNER)) {
+        if (begins || pp_does(action, PP_DO_ENTER | PP_DO_CALL))
+            set(seq, w->inner, NO_INNER_PATH);
+        return;
+    }
+    tree value = word(action->inner_value);
+    if (!begins)
+        value = pp_binary(seq, PLUS_EXPR, pp_load(seq, uint64_type_node, w->inner), value);
+    set(seq, w->inner, value);
+}
+
+/* The path of ACTION is recorded. */
+static void write_record(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
+{
+    tree number = pp_number(w, seq, action->index);
+    bool rare = pp_is_rare(w, action);
+    if (!w->inner || rare || w->e->compute_only || !pp_does(action, PP_DO_COUNT_INNER)) {
+        pp_count(w, seq, number, rare);
+        return;
+    }
+    tree inner = pp_load(seq, uint64_type_node, w->inner);
+    if (action->inner_index)
+        inner = pp_binary(seq, PLUS_EXPR, inner, word(action->inner_index));
+    mark_count(w, seq, number, inner, false);
 }
 
 /* An action of an interprocedural mode. */
@@ -395,7 +463,7 @@ static void write_handing_over(struct pp_writer *w, gimple_seq *seq, const struc
     if (pp_does(action, PP_DO_BACK))
         pp_write_back(w, seq, handover);
     if (pp_does(action, PP_DO_RECORD))
-        pp_count(w, seq, pp_number(w, seq, action->index), pp_is_rare(w, action));
+        write_record(w, seq, action);
     if (action->update == PP_SET)
         pp_write_begin(w, seq, action->value);
     else if (action->update == PP_ADD)
@@ -410,6 +478,7 @@ static void write_handing_over(struct pp_writer *w, gimple_seq *seq, const struc
         pp_write_leave(w, seq, action->index);
     if (pp_does(action, PP_DO_CALL))
         pp_write_call(w, seq, handover, action->index);
+    write_inner(w, seq, action);
 }
 
 /* What ACTION does of the path, and of nothing else. */
@@ -494,8 +563,10 @@ void pp_make_branch(const struct pp_branch *branch)
     basic_block bb = gimple_bb(branch->last);
     edge through = split_block(bb, branch->last);
     basic_block join = through->dest;
-    tree_code code = branch->wanted ? EQ_EXPR : NE_EXPR;
-    tree wanted = branch->wanted ? branch->wanted : null_pointer_node;
+    tree_code code = branch->not_negative ? GE_EXPR : branch->wanted ? EQ_EXPR : NE_EXPR;
+    tree wanted = branch->not_negative ? build_zero_cst(TREE_TYPE(branch->key))
+                  : branch->wanted     ? branch->wanted
+                                       : null_pointer_node;
     gimple_stmt_iterator gsi = gsi_last_bb(bb);
     gsi_insert_after(&gsi, gimple_build_cond(code, branch->key, wanted, NULL_TREE, NULL_TREE),
                      GSI_NEW_STMT);

@@ -11,6 +11,7 @@
 struct pp_branch {
     gimple *last;
     tree key, wanted;
+    bool not_negative; /* in place of that: if KEY, which is signed, is not negative */
     gimple_seq likely, unlikely;
 };
 
@@ -29,6 +30,7 @@ struct pp_writer {
     tree nvc;      /* numValidCompsFromExit */
     tree on_entry; /* pathNumOnEntry (context) */
     tree is_root;  /* whether a path began with this activation */
+    tree inner;    /* the inner path, negative if there is none */
     tree begun;    /* whether the path has begun since this activation was called (piecewise) */
     tree found[4]; /* the state as it was found */
     tree heads[PP_MOST_HEADS], found_heads[PP_MOST_HEADS]; /* option recursion=context */

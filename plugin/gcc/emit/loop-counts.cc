@@ -294,8 +294,8 @@ static void count_number(const struct counted_loop *loop, const struct pp_marker
     if (loop->more)
         number = pp_binary(seq, PLUS_EXPR, number, loop->more);
     bool rare = marker->action == PP_MARKER_COUNT_RARE;
-    gimple_seq_add_stmt(seq,
-                        pp_marker_build_count(marker->proc, rare, number, times, marker->block));
+    gimple_seq_add_stmt(
+        seq, pp_marker_build_count(marker->proc, rare, number, times, NULL_TREE, marker->block));
 }
 
 /* Modes over calls, behind what SEQ does at the end of BB: the first path by itself, then the others together. */

@@ -17,6 +17,23 @@ tree pp_load(gimple_seq *seq, tree type, tree from)
     return result;
 }
 
+tree pp_recompute(gimple_seq *seq, tree value)
+{
+    if (TREE_CODE(value) != SSA_NAME || num_imm_uses(value) != 1)
+        return value;
+    gimple *def = SSA_NAME_DEF_STMT(value);
+    if (!is_gimple_assign(def) || gimple_vuse(def) || gimple_has_volatile_ops(def) ||
+        gimple_num_ops(def) > 3 || gimple_could_trap_p(def))
+        return value;
+    gassign *copy = as_a<gassign *>(gimple_copy(def));
+    for (unsigned i = 1; i < gimple_num_ops(copy); i++)
+        gimple_set_op(copy, i, pp_recompute(seq, gimple_op(copy, i)));
+    tree result = make_ssa_name(TREE_TYPE(value));
+    gimple_assign_set_lhs(copy, result);
+    gimple_seq_add_stmt(seq, copy);
+    return result;
+}
+
 /* VALUE as TYPE. */
 static tree convert_to(gimple_seq *seq, tree type, tree value)
 {

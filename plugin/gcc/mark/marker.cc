@@ -2,7 +2,7 @@
 /* Markers as GIMPLE_ASM:  asm volatile ("" : "=r" (token) : "i" (proc), "i" (action))  and
    asm volatile ("" : : "i" (proc), "i" (action), "r" (token)),  behind a loop with "rn" (times) as well;
    for a path that is to be counted  asm volatile ("" : : "i" (proc), "i" (COUNT), "rn" (number), "r" (block)),  behind
-   a loop with "rn" (times) in between. */
+   a loop with "rn" (times) in between, or with "nr" (inner path). */
 #include "gcc/base/compat.h"
 #include "gcc/mark/marker.h"
 
@@ -18,6 +18,9 @@ static tree operand(const char *constraint, tree value)
 
 /* That of how often an action is done at once, and of a path's number. */
 static const char value_constraint[] = "rn";
+
+/* That of an inner path. */
+static const char inner_constraint[] = "nr";
 
 static const char *constraint_of(tree input)
 {
@@ -39,13 +42,16 @@ static void begin_inputs(vec<tree, va_gc> **inputs, uint32_t proc, uint32_t acti
     vec_safe_push(*inputs, operand(signature, build_int_cstu(uint32_type_node, action)));
 }
 
-gimple *pp_marker_build_count(uint32_t proc, bool rare, tree number, tree times, tree block)
+gimple *pp_marker_build_count(uint32_t proc, bool rare, tree number, tree times, tree inner,
+                              tree block)
 {
     vec<tree, va_gc> *inputs = NULL;
     begin_inputs(&inputs, proc, rare ? PP_MARKER_COUNT_RARE : PP_MARKER_COUNT);
     vec_safe_push(inputs, operand(value_constraint, number));
     if (times)
         vec_safe_push(inputs, operand(value_constraint, times));
+    if (inner)
+        vec_safe_push(inputs, operand(inner_constraint, inner));
     if (block)
         vec_safe_push(inputs, operand("r", block));
     return build(inputs, NULL);
@@ -79,7 +85,7 @@ bool pp_marker_read(gimple *stmt, struct pp_marker *marker)
     }
     marker->proc = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(text, 0)));
     marker->action = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(text, 1)));
-    marker->token = marker->times = marker->number = marker->block = NULL_TREE;
+    marker->token = marker->times = marker->number = marker->block = marker->inner = NULL_TREE;
     if (marker->action == PP_MARKER_ENTER)
         marker->token = TREE_VALUE(gimple_asm_output_op(text, 0));
     bool counts = marker->action == PP_MARKER_COUNT || marker->action == PP_MARKER_COUNT_RARE;
@@ -88,6 +94,8 @@ bool pp_marker_read(gimple *stmt, struct pp_marker *marker)
         bool value = !strcmp(constraint_of(input), value_constraint);
         if (counts && i == 2)
             marker->number = TREE_VALUE(input);
+        else if (counts && !strcmp(constraint_of(input), inner_constraint))
+            marker->inner = TREE_VALUE(input);
         else
             (value ? marker->times : counts ? marker->block : marker->token) = TREE_VALUE(input);
     }

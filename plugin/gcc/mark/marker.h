@@ -16,6 +16,7 @@ struct pp_marker {
     tree times;      /* a 64-bit value: how often it is done at once; NULL: once */
     tree number;     /* PP_MARKER_COUNT and _RARE only: the path, a 64-bit value; + 1 for a table */
     tree block;      /* likewise: the thread's block; NULL if it is not needed */
+    tree inner;      /* likewise: the inner path, if it is not negative; NULL if there is none */
 };
 
 #define PP_MARKER_ENTER UINT32_MAX
@@ -29,8 +30,9 @@ struct pp_marker {
 #define PP_MARKER_COUNT (UINT32_MAX - 1)
 #define PP_MARKER_COUNT_RARE (UINT32_MAX - 2)
 
-/* Returns a marker statement to count path NUMBER of PROC.  TIMES and BLOCK may be NULL. */
-gimple *pp_marker_build_count(uint32_t proc, bool rare, tree number, tree times, tree block);
+/* Returns a marker statement to count path NUMBER of PROC.  TIMES, INNER and BLOCK may be NULL. */
+gimple *pp_marker_build_count(uint32_t proc, bool rare, tree number, tree times, tree inner,
+                              tree block);
 
 /* Returns a marker statement; TOKEN is defined by it if ACTION is PP_MARKER_ENTER.  TIMES may be NULL. */
 gimple *pp_marker_build(uint32_t proc, uint32_t action, tree token, tree times);
