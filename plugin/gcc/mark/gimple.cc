@@ -19,7 +19,7 @@ tree pp_load(gimple_seq *seq, tree type, tree from)
 
 tree pp_recompute(gimple_seq *seq, tree value)
 {
-    if (TREE_CODE(value) != SSA_NAME || num_imm_uses(value) != 1)
+    if (TREE_CODE(value) != SSA_NAME || !has_single_use(value))
         return value;
     gimple *def = SSA_NAME_DEF_STMT(value);
     if (!is_gimple_assign(def) || gimple_vuse(def) || gimple_has_volatile_ops(def) ||
