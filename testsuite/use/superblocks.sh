@@ -78,8 +78,8 @@ END
 copied_in() {
     local name=$1
     shift
-    rm -f ./*.c.[0-9]*
-    $CC -O2 -fchecking=1 -fno-split-paths -fdisable-tree-tracer "$@" -fdump-tree-all ways.c -o used 2>/dev/null
+    rm -f ./*.c.[0-9]* ./*superblocks
+    $CC -O2 -fchecking=1 -fno-split-paths -fdisable-tree-tracer "$@" -fdump-tree-all ${source-ways.c} -o used 2>/dev/null
     cat ./*superblocks 2>/dev/null | grep -q "^$name: block .* is copied" && echo yes || echo no
 }
 
@@ -104,3 +104,40 @@ same "not what never ran" no "$(copied_in rare $use)"
 same "not with -fno-tracer" no "$(copied_in joined $use -fno-tracer)"
 same "not in a function that is excluded" no "$(copied_in joined $(plugin_flags use=train exclude=joined))"
 same "not in the compile that profiles" no "$(copied_in joined $(plugin_flags mode=path))"
+
+# With -flto the pass runs at the link.
+$CC -O2 -flto $(plugin_flags mode=path) ways.c -o train-lto && ./train-lto >/dev/null
+lto="-flto $(plugin_flags use=train-lto)"
+same "-flto: behind two arms" yes "$(copied_in joined $lto)"
+same "-flto: the program does the same" "$(./plain more)" "$(./used more)"
+same "-flto: not where a conditional move may do" no "$(copied_in chosen $lto)"
+
+# Where very many ways meet nothing is copied, as the hottest would be looked for among all of them again and again.
+many() {
+    cat <<END
+#include <stdio.h>
+int a[64], b[64];
+__attribute__((noipa)) int many(int i, int which)
+{
+    switch (which) {
+$(for ((c = 0; c < $1; c++)); do echo "    case $c: a[(i ^ $((c * 7 % 64))) & 63] += i * $((c + 3)); break;"; done)
+    default: a[0]++;
+    }
+    b[i & 31] += a[(i + 1) & 63];
+    return a[(i + 1) & 63] - i;
+}
+int main(void)
+{
+    unsigned s = 0;
+    for (int i = 0; i < 20000; i++)
+        s = s * 31 + many(i, i % 10 < 7 ? 5 : i % $1);
+    printf("%u\n", s);
+}
+END
+}
+for ways in 60 150; do
+    many $ways >many$ways.c && $CC -O2 $(plugin_flags mode=path) many$ways.c -o train$ways && ./train$ways >trained
+    source=many$ways.c
+    same "$ways ways" $([ $ways -lt 100 ] && echo yes || echo no) "$(copied_in many $(plugin_flags use=train$ways))"
+    same "$ways ways: the program does the same" "$(cat trained)" "$(./used)"
+done
