@@ -9,16 +9,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* Is PROC entered by calls that paths follow? */
-static bool is_followed_into(const struct pp_graph *g, uint32_t proc)
-{
-    for (uint32_t e = g->vertices[g->procs[proc].entry].first_in; e != PP_NONE;
-         e = g->edges[e].next_in)
-        if (g->edges[e].kind == PP_CALL_EDGE && (pp_live(g, e) || pp_is_kept(g, e)))
-            return true;
-    return false;
-}
-
 /* Is the number with which a path begins at a head in PROC the same in all activations?  In mode context it has what
    was before the call in it. */
 static bool begins_alike(const struct pp_graph *g, uint32_t proc, const struct pp_params *params)
@@ -26,7 +16,7 @@ static bool begins_alike(const struct pp_graph *g, uint32_t proc, const struct p
     const struct pp_mode_row *row = pp_mode_row(params->mode);
     if (!row->crosses_calls || params->pending || params->loops || params->recursion)
         return false;
-    return row->in_pieces || (g->procs[proc].root && !is_followed_into(g, proc));
+    return row->in_pieces || (g->procs[proc].root && !pp_is_followed_into(g, proc));
 }
 
 uint32_t pp_begins_inside(const struct pp_graph *g, uint32_t edge)

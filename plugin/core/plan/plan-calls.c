@@ -247,9 +247,7 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
         .plan = plan,
     };
     const struct pp_proc *p = s.p;
-    bool called = false;
-    for (uint32_t e = g->vertices[p->entry].first_in; e != PP_NONE; e = g->edges[e].next_in)
-        called |= g->edges[e].kind == PP_CALL_EDGE && (pp_live(g, e) || pp_is_kept(g, e));
+    bool called = pp_is_followed_into(g, proc);
     uint32_t *handovers = pp_xmalloc(p->num_vertices * sizeof *handovers);
     for (uint32_t v = 0; v < p->num_vertices; v++) {
         uint32_t e = pp_followed_call(g, p->first_vertex + v);

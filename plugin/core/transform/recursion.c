@@ -177,3 +177,13 @@ void pp_find_cyclic_roots(struct pp_graph *g, const struct pp_scope *scope,
     free(s.seen);
     free(s.stack);
 }
+
+bool pp_is_followed_into(const struct pp_graph *g, uint32_t proc)
+{
+    assert(proc < g->num_procs);
+    for (uint32_t e = g->vertices[g->procs[proc].entry].first_in; e != PP_NONE;
+         e = g->edges[e].next_in)
+        if (g->edges[e].kind == PP_CALL_EDGE && (pp_live(g, e) || pp_is_kept(g, e)))
+            return true;
+    return false;
+}

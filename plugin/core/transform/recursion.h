@@ -50,6 +50,9 @@ static inline bool pp_is_kept(const struct pp_graph *g, uint32_t e)
     return (g->edges[e].flags & PP_E_BACK) && pp_is_split(g, g->edges[e].to);
 }
 
+/* Is PROC entered by calls over which paths are handed to it? */
+bool pp_is_followed_into(const struct pp_graph *g, uint32_t proc);
+
 /* The call edge of V over which paths are handed to a callee, or PP_NONE. */
 static inline uint32_t pp_followed_call(const struct pp_graph *g, uint32_t v)
 {
