@@ -117,6 +117,22 @@ void pp_inner_paths_make(struct pp_inner_paths *inner, const struct pp_graph *g,
     pp_order_free(&order);
 }
 
+void pp_inner_paths_leave_out(struct pp_inner_paths *inner, const struct pp_graph *g, uint32_t proc,
+                              const bool *out)
+{
+    assert(proc < g->num_procs);
+    const struct pp_proc *p = &g->procs[proc];
+    for (uint32_t v = 0; v < p->num_vertices; v++) {
+        if (out[v])
+            inner->first[v] = PP_NONE;
+        inner->through[v] = inner->first[v] != PP_NONE;
+    }
+    struct pp_order order;
+    pp_order_make(&order, g, proc, PP_ORDER_LIVE);
+    follow(inner, g, p, &order);
+    pp_order_free(&order);
+}
+
 void pp_inner_paths_free(struct pp_inner_paths *inner)
 {
     free(inner->through);

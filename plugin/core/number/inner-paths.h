@@ -27,6 +27,10 @@ struct pp_inner_paths {
 /* Finds those of PROC, which is transformed and numbered, in a scope of PARAMS.  There may be none. */
 void pp_inner_paths_make(struct pp_inner_paths *inner, const struct pp_graph *g, uint32_t proc,
                          const struct pp_params *params);
+/* The paths from heads that are OUT (by vertex, the procedure's first at 0) are inner ones no more; all others keep their
+   numbers. */
+void pp_inner_paths_leave_out(struct pp_inner_paths *inner, const struct pp_graph *g, uint32_t proc,
+                              const bool *out);
 void pp_inner_paths_free(struct pp_inner_paths *inner);
 
 /* The number that inner path WHICH of PROC, below INNER->num, has in its scope, of MODE. */
