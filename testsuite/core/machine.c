@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#define NO_INNER_PATH (UINT64_C(3) << 62) /* far below 0 */
+
 void machine_init(struct machine *m, const struct pp_graph *g, const struct pp_plan *plans,
                   const struct pp_params *params, const struct pp_numbering *n)
 {
@@ -205,7 +207,7 @@ static void update_inner(struct machine *m, const struct pp_action *action)
     if (pp_does(action, PP_DO_INNER))
         a->inner = (action->update == PP_SET ? 0 : a->inner) + action->inner_value;
     else if (action->update == PP_SET || pp_does(action, PP_DO_ENTER))
-        a->inner = UINT64_C(3) << 62;
+        a->inner = NO_INNER_PATH;
 }
 
 static void leave(struct machine *m, const struct pp_action *action)
@@ -229,7 +231,7 @@ static void call(struct machine *m, const struct pp_action *action)
 {
     struct activation *a = top(m);
     const struct pp_handover *h = &plan_of(m, a)->handovers[action->handover];
-    a->inner = UINT64_C(3) << 62;
+    a->inner = NO_INNER_PATH;
     m->state.path = h->relative ? pp_word(garbage(m)) : plus(m, a->path, action->index);
     m->state.nvc =
         h->ends || h->relative ? pp_word(garbage(m)) : pp_apply(m->numbers, h->nvc, a->nvc);

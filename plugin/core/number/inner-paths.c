@@ -64,36 +64,19 @@ static void count_ways(struct pp_inner_paths *inner, const struct pp_graph *g,
 static void number_heads(struct pp_inner_paths *inner, const struct pp_graph *g,
                          const struct pp_proc *p)
 {
+    for (uint32_t v = 0; v < p->num_vertices; v++)
+        inner->first[v] = PP_NONE;
     for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++) {
         uint32_t begins = pp_begins_inside(g, e);
         if (begins != PP_NONE)
-            inner->through[g->edges[begins].to - p->first_vertex] = true;
+            inner->first[g->edges[begins].to - p->first_vertex] = 0;
     }
     for (uint32_t v = 0; v < p->num_vertices; v++) {
-        inner->first[v] = PP_NONE;
-        if (!inner->through[v])
+        if (inner->first[v] == PP_NONE)
             continue;
-        inner->through[v] = inner->ways[v] && inner->ways[v] <= PP_MOST_INNER_PATHS - inner->num;
-        if (!inner->through[v])
-            continue;
-        inner->first[v] = inner->num;
-        inner->num += inner->ways[v];
-    }
-}
-
-/* Where they come, from the heads on. */
-static void follow(struct pp_inner_paths *inner, const struct pp_graph *g, const struct pp_proc *p,
-                   const struct pp_order *order)
-{
-    for (uint32_t i = order->num_vertices; i-- > 0;) {
-        uint32_t v = order->postorder[i];
-        if (!inner->through[v - p->first_vertex])
-            continue;
-        for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
-            uint32_t to = g->edges[e].to - p->first_vertex;
-            if (pp_inside(&g->edges[e]) && inner->ways[to])
-                inner->through[to] = true;
-        }
+        bool few = inner->ways[v] && inner->ways[v] <= PP_MOST_INNER_PATHS - inner->num;
+        inner->first[v] = few ? inner->num : PP_NONE;
+        inner->num += few ? inner->ways[v] : 0;
     }
 }
 
@@ -105,7 +88,6 @@ void pp_inner_paths_make(struct pp_inner_paths *inner, const struct pp_graph *g,
     *inner = (struct pp_inner_paths){0};
     if (!begins_alike(g, proc, params))
         return;
-    inner->through = pp_xcalloc(p->num_vertices, sizeof *inner->through);
     inner->ways = pp_xcalloc(p->num_vertices, sizeof *inner->ways);
     inner->label = pp_xcalloc(p->num_edges, sizeof *inner->label);
     inner->first = pp_xcalloc(p->num_vertices, sizeof *inner->first);
@@ -113,29 +95,11 @@ void pp_inner_paths_make(struct pp_inner_paths *inner, const struct pp_graph *g,
     pp_order_make(&order, g, proc, PP_ORDER_LIVE);
     count_ways(inner, g, p, &order);
     number_heads(inner, g, p);
-    follow(inner, g, p, &order);
-    pp_order_free(&order);
-}
-
-void pp_inner_paths_leave_out(struct pp_inner_paths *inner, const struct pp_graph *g, uint32_t proc,
-                              const bool *out)
-{
-    assert(proc < g->num_procs);
-    const struct pp_proc *p = &g->procs[proc];
-    for (uint32_t v = 0; v < p->num_vertices; v++) {
-        if (out[v])
-            inner->first[v] = PP_NONE;
-        inner->through[v] = inner->first[v] != PP_NONE;
-    }
-    struct pp_order order;
-    pp_order_make(&order, g, proc, PP_ORDER_LIVE);
-    follow(inner, g, p, &order);
     pp_order_free(&order);
 }
 
 void pp_inner_paths_free(struct pp_inner_paths *inner)
 {
-    free(inner->through);
     free(inner->ways);
     free(inner->label);
     free(inner->first);

@@ -16,9 +16,7 @@
 
 /* Of one procedure; arrays indexed by vertex and by edge have its first at 0, and are owned. */
 struct pp_inner_paths {
-    bool *through; /* by vertex: does one of them come there? */
-    uint32_t
-        *ways; /* by vertex: in how many ways one goes on from there; meaningful where they come */
+    uint32_t *ways;  /* by vertex: in how many ways one goes on from there */
     uint32_t *label; /* by edge; of a cut one, of the surrogate that ends the path there */
     uint32_t *first; /* by vertex: of a head, the number of its first one; PP_NONE of others */
     uint32_t num;    /* of all */
@@ -27,10 +25,6 @@ struct pp_inner_paths {
 /* Finds those of PROC, which is transformed and numbered, in a scope of PARAMS.  There may be none. */
 void pp_inner_paths_make(struct pp_inner_paths *inner, const struct pp_graph *g, uint32_t proc,
                          const struct pp_params *params);
-/* The paths from heads that are OUT (by vertex, the procedure's first at 0) are inner ones no more; all others keep their
-   numbers. */
-void pp_inner_paths_leave_out(struct pp_inner_paths *inner, const struct pp_graph *g, uint32_t proc,
-                              const bool *out);
 void pp_inner_paths_free(struct pp_inner_paths *inner);
 
 /* The number that inner path WHICH of PROC, below INNER->num, has in its scope, of MODE. */

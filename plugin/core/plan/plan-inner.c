@@ -25,16 +25,13 @@ static void label(const struct pp_inner_paths *paths, const struct pp_graph *g,
    for asking than these save.  With 0, 0.7 and 0.9 pdp11, expat, lua and phalanx run 0.3, 0.5 and 1.4 % more. */
 static const double LEAST_SHARE = 0.5;
 
-/* Leaves out the heads of PROC from which few paths are inner ones, by the weights.  Returns whether some are left. */
-static bool keep_likely(struct pp_inner_paths *paths, const struct pp_graph *g, uint32_t proc)
+/* Which share of the paths that come to each vertex are inner ones from there on, by the weights.  The caller frees it. */
+static double *find_shares(const struct pp_graph *g, const struct pp_proc *p,
+                           const struct pp_order *order)
 {
-    const struct pp_proc *p = &g->procs[proc];
-    double *share = pp_xcalloc(p->num_vertices, sizeof *share); /* of what comes to a vertex */
-    bool *out = pp_xcalloc(p->num_vertices, sizeof *out), any = false;
-    struct pp_order order;
-    pp_order_make(&order, g, proc, PP_ORDER_LIVE);
-    for (uint32_t i = 0; i < order.num_vertices; i++) {
-        uint32_t v = order.postorder[i];
+    double *share = pp_xcalloc(p->num_vertices, sizeof *share);
+    for (uint32_t i = 0; i < order->num_vertices; i++) {
+        uint32_t v = order->postorder[i];
         double all = 0, inner = 0;
         for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
             const struct pp_edge *edge = &g->edges[e];
@@ -47,14 +44,35 @@ static bool keep_likely(struct pp_inner_paths *paths, const struct pp_graph *g, 
         if (pp_followed_call(g, v) == PP_NONE && all > 0)
             share[v - p->first_vertex] = inner / all;
     }
-    pp_order_free(&order);
+    return share;
+}
+
+/* Takes the heads that are not worth it out, and follows the others' paths.  Returns whether there are any. */
+static bool choose_heads(struct pp_inner_plan *inner, const struct pp_graph *g, uint32_t proc)
+{
+    const struct pp_proc *p = &g->procs[proc];
+    struct pp_order order;
+    pp_order_make(&order, g, proc, PP_ORDER_LIVE);
+    double *share = find_shares(g, p, &order);
+    bool any = false;
+    inner->through = pp_xcalloc(p->num_vertices, sizeof *inner->through);
     for (uint32_t v = 0; v < p->num_vertices; v++) {
-        out[v] = share[v] < LEAST_SHARE;
-        any |= paths->first[v] != PP_NONE && !out[v];
+        if (share[v] < LEAST_SHARE)
+            inner->paths.first[v] = PP_NONE;
+        inner->through[v] = inner->paths.first[v] != PP_NONE;
+        any |= inner->through[v];
     }
-    pp_inner_paths_leave_out(paths, g, proc, out);
+    for (uint32_t i = order.num_vertices; i-- > 0;) {
+        uint32_t v = order.postorder[i];
+        for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
+            uint32_t to = g->edges[e].to - p->first_vertex;
+            if (inner->through[v - p->first_vertex] && pp_inside(&g->edges[e]) &&
+                inner->paths.ways[to])
+                inner->through[to] = true;
+        }
+    }
+    pp_order_free(&order);
     free(share);
-    free(out);
     return any;
 }
 
@@ -63,9 +81,9 @@ void pp_inner_plan_make(struct pp_inner_plan *inner, const struct pp_graph *g, u
                         const bool *on_tree)
 {
     const struct pp_proc *p = &g->procs[proc];
-    inner->increments = NULL;
+    *inner = (struct pp_inner_plan){0};
     pp_inner_paths_make(&inner->paths, g, proc, params);
-    if (!inner->paths.num || n->numbers->words > 1 || !keep_likely(&inner->paths, g, proc))
+    if (!inner->paths.num || n->numbers->words > 1 || !choose_heads(inner, g, proc))
         return;
     /* Written for the live edges of the procedure, and read for no others. */
     struct pp_linear *labels = pp_xmalloc(g->num_edges * sizeof *labels);
@@ -91,6 +109,7 @@ void pp_inner_plan_make(struct pp_inner_plan *inner, const struct pp_graph *g, u
 void pp_inner_plan_free(struct pp_inner_plan *inner)
 {
     pp_inner_paths_free(&inner->paths);
+    free(inner->through);
     free(inner->increments);
 }
 
@@ -101,8 +120,8 @@ void pp_act_on_inner(const struct pp_inner_plan *inner, const struct pp_graph *g
         return;
     const struct pp_edge *e = &g->edges[edge];
     const struct pp_proc *p = &g->procs[g->vertices[e->from].proc];
-    bool from = inner->paths.through[e->from - p->first_vertex];
-    bool to = inner->paths.through[e->to - p->first_vertex];
+    bool from = inner->through[e->from - p->first_vertex];
+    bool to = inner->through[e->to - p->first_vertex];
     if (!(e->flags & PP_E_CUT)) {
         a->inner_value = inner->increments[edge].b.low;
         pp_have_do(a, PP_DO_INNER, pp_inside(e) && from && to && a->inner_value);

@@ -7,7 +7,8 @@
 #include "core/plan/plan.h"
 
 struct pp_inner_plan {
-    struct pp_inner_paths paths;
+    struct pp_inner_paths paths;  /* of which heads that are not worth it have no `first` */
+    bool *through;                /* by vertex, the procedure's first at 0: does one come there? */
     struct pp_linear *increments; /* by edge of the graph, of the procedure's live ones */
 };
 
