@@ -74,6 +74,9 @@ use "-fno-vpt" -O2 -fno-vpt -- lanes=off calls=off
 same "-fno-vpt: calls alone" "$calls" "$(made)"
 use "values=off" -O2 -- values=off
 same "values=off: nothing" "" "$(made)"
+# Calls stay where there is no room for what they call.
+use "large functions" -O2 --param=large-function-insns=1 -- lanes=off calls=off
+same "large functions: all but calls" "$(echo "$all" | grep -v ^call)" "$(made)"
 train path -O2 -- targets=count
 use "targets=count" -O2
 same "targets=count: calls" "$calls" "$(made)"
@@ -101,6 +104,35 @@ $CC -O2 -fdump-ipa-all-details $(plugin_flags use=train) values.c -o changed 2>m
 cat ./*.pathprof_use >done
 same "other statements" "1 div/mod by constant -3" "$(made | grep "div\|mod [ps]")"
 cp "$SRCDIR/testsuite/use/values.c" .
+
+# A copy is expanded inline if it is of a word on average, not if it is longer.
+cat >copies.c <<'END'
+#include <stdio.h>
+#include <string.h>
+char to[64], from[64];
+__attribute__((noipa)) void copy_short(int size) { memcpy(to, from, size); }
+__attribute__((noipa)) void copy_long(int size) { memcpy(to, from, size); }
+int main(void)
+{
+    for (int i = 0; i < 30000; i++) {
+        copy_short(2 + i % 9);
+        copy_long(10 + i % 23);
+    }
+    puts(to);
+}
+END
+rm -f ./*.ppda
+$CC -O2 $(plugin_flags values=on) copies.c -o train && ./train >expected
+$CC -O2 -S $(plugin_flags use=train) copies.c -o copies.s 2>messages
+# calls FUNCTION: what it calls, by name, of copies.s.
+calls() {
+    sed -n "/^$1:/,/^\t\.size\t$1/s/^\t\(call\|jmp\|b\|bl\)\t_*\(mem[a-z]*\).*/\2/p" copies.s
+}
+same "a long copy" memcpy "$(calls copy_long)"
+case $($CC -dumpmachine) in
+x86_64*) same "a short copy" "" "$(calls copy_short)" ;;
+*) unsupported "a short copy: another machine may have no code for it" ;;
+esac
 
 # With -flto calls of functions of other units, static or not, are promoted where the program is linked.
 cat >caller.c <<'END'

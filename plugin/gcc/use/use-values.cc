@@ -88,9 +88,20 @@ static void hang_targets(const struct pp_used *used, uint32_t offset, gimple *st
                          gimple_call_fn(stmt), all, counters);
 }
 
+/* GCC's inliner slows down growing where a function is large already.  What is inlined there costs the rest of it
+   registers: in sqlite3's interpreter more than the calls were (doc/measurements/values.md). */
+static bool is_large(const struct pp_used *used)
+{
+    tree decl = used->node->decl;
+    return estimate_num_insns_fn(decl, &eni_size_weights) >
+           opt_for_fn(decl, param_large_function_insns);
+}
+
 static void hang_calls(const struct pp_use *use, const struct pp_used *used,
                        pp_by_symbol *functions)
 {
+    if (is_large(used))
+        return;
     for (uint32_t v = 0; v < used->sites.num_vertices; v++) {
         const struct pp_vertex *vertex =
             &use->graph.vertices[use->graph.procs[used->proc].first_vertex + v];
@@ -141,7 +152,9 @@ static void hang_times(struct function *fn, const struct pp_value_site *site,
         counters[i] = (gcov_type)pp_shorten(sum->times[i], bits);
 }
 
-/* Sizes that were not told apart are taken for the middle of what they may be. */
+/* The average size and the alignment.  Sizes that were not told apart are taken for the middle of what they may be.
+   Given an average, GCC expands the operation inline, where it would call the library: that takes fewer instructions
+   up to a word, and more above (doc/measurements/values.md). */
 static void hang_block(struct function *fn, const struct pp_value_site *site,
                        const struct pp_value_sum *sum)
 {
@@ -153,8 +166,10 @@ static void hang_block(struct function *fn, const struct pp_value_site *site,
                          : 1.5 * (double)((uint64_t)1 << pp_value_log(&sum->values[i]));
         size += one * ((double)sum->values[i].count / (double)sum->all);
     }
+    if (size > UNITS_PER_WORD)
+        return;
     gcov_type *average = hang(fn, site, HIST_TYPE_AVERAGE, 2);
-    average[0] = (gcov_type)MIN(size + 0.5, (double)INT_MAX);
+    average[0] = (gcov_type)(size + 0.5);
     average[1] = 1;
     for (unsigned zeros = 0; zeros < 63; zeros++)
         if (sum->aligned[zeros]) {
