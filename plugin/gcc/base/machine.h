@@ -31,6 +31,15 @@
 #define PP_IS_X86 false
 #endif
 
+/* Whether code is made for which gcc/mark/count-stub.cc has a function: two gigabytes around it are in its reach, and its
+   return is an ordinary one. */
+#ifdef TARGET_X32
+#define PP_HAS_COUNT_STUB                                                                          \
+    (TARGET_64BIT && !TARGET_X32 && (ix86_cmodel == CM_SMALL || ix86_cmodel == CM_SMALL_PIC))
+#else
+#define PP_HAS_COUNT_STUB false
+#endif
+
 /* Whether the output is in a syntax other than that of the runtime's text. */
 #ifdef TARGET_X32
 #define PP_INTEL_SYNTAX (ASSEMBLER_DIALECT != 0)

@@ -11,6 +11,7 @@
 #include "gcc/base/unit-symbol.h"
 #include "gcc/carry/carry.h"
 #include "gcc/mark/split-stack.h"
+#include "gcc/mark/count-stub.h"
 #include "gcc/base/mapped.h"
 #include "gcc/base/machine.h"
 extern "C" {
@@ -302,6 +303,7 @@ void pp_carry_unit(struct pp_compilation *c)
     if (in_lto_p || flag_lto)
         print_guard(out);
     pp_print_targets(out, c);
+    pp_print_count_stub(out, c);
     if (c->carried) {
         print_counters(out, c);
         print_descriptor(out, c);

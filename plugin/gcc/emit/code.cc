@@ -9,6 +9,7 @@
 #include "gcc/emit/kpath.h"
 #include "gcc/emit/wait.h"
 #include "gcc/mark/marker.h"
+#include "gcc/mark/count-stub.h"
 #include "runtime/format.h"
 
 gcall *pp_add_call(struct pp_writer *w, gimple_seq *seq, gcall *call)
@@ -168,15 +169,22 @@ static unsigned hash_shift(const struct pp_emission *e)
     return PATHPROF_HASH_SHIFT(e->buckets);
 }
 
-/* Out of line: any count in a table. */
-static gcall *call_to_count(struct pp_writer *w, tree table, tree number)
+/* Appends, out of line: any count in TABLE, of the path whose number + 1 is KEY. */
+static void call_to_count(struct pp_writer *w, gimple_seq *seq, tree table, tree key)
 {
     const struct pp_emission *e = w->e;
+    if (e->decls->count && e->g->procs[e->proc].storage == PP_STORE_UNIT && !w->times) {
+        pp_add_call(w, seq, pp_call_count_stub(e->decls->count, key));
+        return;
+    }
+    tree number = path_plus(seq, key, UINT64_MAX);
     tree shift = build_int_cst(unsigned_type_node, hash_shift(e));
+    gcall *call = gimple_build_call(e->decls->miss, 3, table, number, shift);
     if (w->times)
-        return gimple_build_call(e->decls->miss_times, 4, table, number, shift, w->times);
-    return e->sparse ? gimple_build_call(e->decls->array, 4, table, number, shift, word(e->sparse))
-                     : gimple_build_call(e->decls->miss, 3, table, number, shift);
+        call = gimple_build_call(e->decls->miss_times, 4, table, number, shift, w->times);
+    else if (e->sparse)
+        call = gimple_build_call(e->decls->array, 4, table, number, shift, word(e->sparse));
+    pp_add_call(w, seq, call);
 }
 
 /* Option bursts=. */
@@ -210,8 +218,7 @@ static void count_in_sparse(struct pp_writer *w, gimple_seq *seq, tree table, tr
                             gimple_build_assign(place, POINTER_PLUS_EXPR, branch.key, offset));
     }
     pp_increment(w, &branch.likely, pp_memory_word(w, place, 8 * more));
-    tree number = path_plus(&branch.unlikely, path, more);
-    pp_add_call(w, &branch.unlikely, call_to_count(w, table, number));
+    call_to_count(w, &branch.unlikely, table, path_plus(&branch.unlikely, path, more + 1));
     w->branches->safe_push(branch);
 }
 
@@ -243,8 +250,7 @@ static void count_in_bucket(struct pp_writer *w, gimple_seq *seq, tree table, tr
     branch.last = gimple_build_assign(branch.key, NOP_EXPR, found);
     gimple_seq_add_stmt(seq, branch.last);
     pp_increment(w, &branch.likely, table_word(w, base, bytes, first + 8));
-    tree number = path_plus(&branch.unlikely, key, UINT64_MAX);
-    pp_add_call(w, &branch.unlikely, call_to_count(w, table, number));
+    call_to_count(w, &branch.unlikely, table, key);
     w->branches->safe_push(branch);
 }
 
@@ -259,7 +265,7 @@ static void count_in_table(struct pp_writer *w, gimple_seq *seq, tree path, uint
     }
     tree table = counters_pointer(w, seq);
     if (rare)
-        pp_add_call(w, seq, call_to_count(w, table, path_plus(seq, path, more)));
+        call_to_count(w, seq, table, path_plus(seq, path, more + 1));
     else if (w->e->sparse)
         count_in_sparse(w, seq, table, path, more);
     else

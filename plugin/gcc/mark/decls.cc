@@ -7,6 +7,7 @@
 #include "runtime/format.h"
 #include "gcc/base/unit-symbol.h"
 #include "gcc/mark/split-stack.h"
+#include "gcc/mark/count-stub.h"
 
 /* GCC's own answer. */
 static bool (*may_be_in_block)(const_tree);
@@ -175,6 +176,7 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
                            flag_shlib ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
     }
     declare_tables(decls, update);
+    decls->count = pp_declare_count_stub(c);
     decls->wide = runtime_function(
         "__pathprof_wide", build_function_type_list(void_type_node, ptr_type_node, ptr_type_node,
                                                     ptr_type_node, uint64_type_node, NULL_TREE));

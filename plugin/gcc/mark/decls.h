@@ -16,6 +16,7 @@ struct pp_unit_decls {
     tree wide;  /* __pathprof_wide */
     tree miss, miss_times; /* __pathprof_miss and __pathprof_miss_times, or their atomic forms */
     tree array;            /* __pathprof_array, likewise */
+    tree count;            /* interprocedural modes: see count-stub.h; may be NULL */
     tree new_block;        /* __pathprof_block */
     tree trace_enter, trace;
     tree target;  /* __pathprof_target */
