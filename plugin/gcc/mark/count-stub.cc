@@ -69,7 +69,8 @@ void pp_print_count_stub(FILE *out, const struct pp_compilation *c)
     if (!c->decls || !c->decls->count || !TREE_SYMBOL_REFERENCED(get_identifier(STUB)))
         return;
     unsigned shift = PATHPROF_HASH_SHIFT(c->buckets);
-    fprintf(out, "\t.text\n\t.p2align 4\n\t.type " STUB ", @function\n" STUB ":\n\t.cfi_startproc\n");
+    fprintf(out,
+            "\t.text\n\t.p2align 4\n\t.type " STUB ", @function\n" STUB ":\n\t.cfi_startproc\n");
     print_table(out, c);
     fprintf(out, "\tmovabsq $%#" PRIx64 ", %%rax\n\timulq %%rdi, %%rax\n\tshrq $%u, %%rax\n",
             (uint64_t)PATHPROF_HASH_MULTIPLIER, PATHPROF_HOME_SHIFT(shift) - 4);
