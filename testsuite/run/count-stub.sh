@@ -108,6 +108,9 @@ built() {
     $PATHPROF report --json -a "$name" | sed '/"\(program\|command\|build\|date\|data\)/d; s/"[^"]*'"$name"'[^"]*"/""/g' >"$name.paths"
 }
 
+# has PROGRAM: whether there is such a function in it.
+has() { $(binutil nm) "$1" | grep -q -w __pathprof_count; }
+
 avx=
 grep -q -w avx2 /proc/cpuinfo 2>/dev/null && avx=-mavx2
 for flags in -O0 -O1 "-O2 $avx" "-O3 $avx" "-O2 -pthread -DTHREADS" "-O2 -fno-ipa-ra" "-O2 -masm=intel" "-O2 -fPIC -pie" \
@@ -115,9 +118,9 @@ for flags in -O0 -O1 "-O2 $avx" "-O3 $avx" "-O2 -pthread -DTHREADS" "-O2 -fno-ip
     for mode in context piecewise; do
         name="$mode, $flags"
         check "$name: with it" built with $flags -- mode=$mode
-        check "$name: it is there" grep -q pathprof.count <($(binutil nm) with)
+        check "$name: it is there" has with
         check "$name: without" built without $flags -mcmodel=large -- mode=$mode
-        check "$name: it is not there" grep -q -v pathprof.count <($(binutil nm) without | grep pathprof)
+        check "$name: it is not there" eval '! has without'
         check "$name: there are paths" test $(wc -c <with.paths) -gt 1000
         check "$name: the same paths" cmp with.paths without.paths
     done
@@ -129,4 +132,7 @@ bytes() {
     $(binutil objdump) -h object.o | awk '$2 == ".text" { print strtonum("0x" $3) }'
 }
 check "it saves registers: code is smaller" test "$(bytes)" -lt "$(bytes -fno-ipa-ra)"
-check "code with stack that grows has none" built without -O2 -fsplit-stack -- mode=context
+check "with stack that grows: the same" built without -O2 -fsplit-stack -- mode=context
+check "with stack that grows: it is not there" eval '! has without'
+check "with atomic counts: the same" built without -O2 -- mode=context update=atomic
+check "with atomic counts: it is not there" eval '! has without'

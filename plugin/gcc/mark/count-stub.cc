@@ -11,7 +11,8 @@
 #include "gcc/mark/decls.h"
 #include "runtime/format.h"
 
-#define STUB "pathprof.count"
+/* Named as functions of the runtime are: samples of time in it are of the runtime. */
+#define STUB "__pathprof_count"
 
 tree pp_declare_count_stub(const struct pp_compilation *c)
 {
