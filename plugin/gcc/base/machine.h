@@ -31,8 +31,7 @@
 #define PP_IS_X86 false
 #endif
 
-/* Whether code is made for which gcc/mark/count-stub.cc has a function: two gigabytes around it are in its reach, and its
-   return is an ordinary one. */
+/* Whether code is made for which gcc/mark/count-stub.cc has a function, which reaches two gigabytes around it. */
 #ifdef TARGET_X32
 #define PP_HAS_COUNT_STUB                                                                          \
     (TARGET_64BIT && !TARGET_X32 && (ix86_cmodel == CM_SMALL || ix86_cmodel == CM_SMALL_PIC))
