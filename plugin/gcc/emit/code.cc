@@ -173,7 +173,8 @@ static unsigned hash_shift(const struct pp_emission *e)
 static void call_to_count(struct pp_writer *w, gimple_seq *seq, tree table, tree key)
 {
     const struct pp_emission *e = w->e;
-    if (e->decls->count && e->g->procs[e->proc].storage == PP_STORE_UNIT && !w->times) {
+    bool of_unit = e->g->procs[e->proc].storage == PP_STORE_UNIT;
+    if (e->decls->count && of_unit && !e->sparse && !w->times) {
         pp_add_call(w, seq, pp_call_count_stub(e->decls->count, key));
         return;
     }

@@ -16,8 +16,7 @@
 
 tree pp_declare_count_stub(const struct pp_compilation *c)
 {
-    bool paths = c->options.params.array_limit == 0 || c->unit.num_paths > PATHPROF_SPARSE_PATHS;
-    if (!PP_HAS_COUNT_STUB || !pp_mode_row(c->options.params.mode)->crosses_calls || !paths ||
+    if (!PP_HAS_COUNT_STUB || !pp_mode_row(c->options.params.mode)->crosses_calls ||
         c->unit.storage != PP_STORE_TABLE || c->update == PP_UPDATE_ATOMIC || flag_split_stack > 0)
         return NULL_TREE;
     tree type = build_function_type_list(void_type_node, uint64_type_node, NULL_TREE);
