@@ -414,8 +414,11 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
     struct register_pass_info slp = {pp_make_integer_slp_pass(c), "ehdisp", 1,
                                      PASS_POS_INSERT_AFTER};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &slp);
-    struct register_pass_info superblocks = {pp_make_superblocks_pass(c), "tracer", 1,
-                                             PASS_POS_INSERT_AFTER};
+    struct register_pass_info hottest = {pp_make_hottest_code_pass(&use->hottest), "inline", 1,
+                                         PASS_POS_INSERT_AFTER};
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &hottest);
+    struct register_pass_info superblocks = {pp_make_superblocks_pass(c, &use->hottest), "tracer",
+                                             1, PASS_POS_INSERT_AFTER};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &superblocks);
     spare_the_optimiser(c, false, name);
 }

@@ -11,6 +11,7 @@
 #include <zlib.h>
 
 #include "core/profile/hot.h"
+#include "core/profile/hot-code.h"
 #include "core/lines/line-counts.h"
 #include "core/format/unit-index.h"
 #include "core/format/notes-format.h"
@@ -368,6 +369,57 @@ static void compare_work(const struct pp_profile *profile)
     pp_hot_free(&hot);
 }
 
+/* Statements that ran LEAST times or oftener. */
+static uint64_t code_above(const struct pp_profile *profile, uint64_t least)
+{
+    const struct pp_graph *g = &profile->notes->graph;
+    uint64_t stmts = 0;
+    for (uint32_t v = 0; v < g->num_vertices; v++)
+        if (profile->vertex_counts[v] >= least)
+            stmts += g->vertices[v].stmts + 1;
+    return stmts;
+}
+
+/* The least count of the class of the most that is less than LEAST. */
+static uint64_t below(const struct pp_profile *profile, uint64_t least)
+{
+    uint64_t most = 0;
+    for (uint32_t v = 0; v < profile->notes->graph.num_vertices; v++)
+        if (profile->vertex_counts[v] < least && profile->vertex_counts[v] > most)
+            most = profile->vertex_counts[v];
+    unsigned class = pp_work_class(most);
+    while (most > 0 && pp_work_class(most - 1) == class)
+        most--;
+    return most;
+}
+
+static void check_hot_code(struct pp_profile *profile)
+{
+    struct pp_hot_code code = {{0}};
+    if (profile->elsewhere) /* it is not told exactly */
+        return;
+    pp_hot_code_add(&code, profile);
+    uint64_t all = code_above(profile, 1), before = UINT64_MAX;
+    for (uint64_t stmts = 1; stmts < 2 * all; stmts *= 2) {
+        uint64_t least = pp_hot_code_least(&code, stmts);
+        expect(least <= before, "more code is of code that ran less");
+        expect(least == 0 || code_above(profile, least) <= stmts, "it is of so many statements");
+        expect(least == 0 || code_above(profile, below(profile, least)) > stmts,
+               "what ran less often is of more");
+        before = least;
+    }
+    expect(pp_hot_code_least(&code, all) == 0, "all of it");
+    if (all == 0)
+        return;
+    /* What is hotter elsewhere takes the place. */
+    struct pp_elsewhere elsewhere = {.stmts = 1}, *own = profile->elsewhere;
+    elsewhere.code[PP_WORK_CLASSES - 1] = all;
+    profile->elsewhere = &elsewhere;
+    pp_hot_code_add(&code, profile);
+    profile->elsewhere = own;
+    expect(pp_hot_code_least(&code, all - 1) == UINT64_MAX, "hotter code elsewhere");
+}
+
 /* ---- Damage. */
 
 static unsigned char *raw_of(const struct made *m, uLongf *size)
@@ -532,6 +584,7 @@ static void skip(const struct made *both, const struct tally *tallies, const str
         expect(*profile.warnings == '\0', profile.warnings);
         expect(!profile.elsewhere == shared, "nothing is estimated that was read");
         compare_profile(&both[1], &tallies[1], 1, &profile, shared ? both[0].g.num_procs : 0);
+        check_hot_code(&profile);
         if (!shared && profile.elsewhere)
             expect(profile.elsewhere->most == most, "the most that ran elsewhere");
         pp_profile_free(&profile);

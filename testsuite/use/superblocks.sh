@@ -112,6 +112,27 @@ same "-flto: behind two arms" yes "$(copied_in joined $lto)"
 same "-flto: the program does the same" "$(./plain more)" "$(./used more)"
 same "-flto: not where a conditional move may do" no "$(copied_in chosen $lto)"
 
+# Of a program whose hot code is larger than the cache only the hottest gets copies: `joined` here runs a hundredth as
+# often as code of some 4,000 statements, then a hundred times as often.
+large_program() {
+    sed 's/^int main(/__attribute__((noipa)) void much(unsigned *p, unsigned k)\n{\n#include "much.h"\n}\n&/
+         s/i < 10000; i++)/i < 1000; i++) {\n    for (unsigned k = 0; k < '$1' + !(i % 100); k++) { static unsigned m[64]; much(m, i+k); s += m[5]; }/
+         s/rare(i) : 0);/&}/' ways.c
+}
+for ((i = 0; i < 1400; i++)); do echo "p[$((i * 7 % 64))] += p[$((i * 11 % 63))] * k + $i;"; done >much.h
+for often in 100 0; do
+    large_program $often >large$often.c
+    $CC -O2 $(plugin_flags mode=path) large$often.c -o train$often && ./train$often >trained
+    source=large$often.c
+    same "$often times as often: other code of the size of the cache" $([ $often = 0 ] && echo yes || echo no) \
+        "$(copied_in joined $(plugin_flags use=train$often))"
+    same "$often times as often: the program does the same" "$(cat trained)" "$(./used)"
+    $CC -O2 -flto $(plugin_flags mode=path) large$often.c -o train$often-lto && ./train$often-lto >trained
+    same "$often times as often, -flto" $([ $often = 0 ] && echo yes || echo no) \
+        "$(copied_in joined -flto $(plugin_flags use=train$often-lto))"
+    same "$often times as often, -flto: the program does the same" "$(cat trained)" "$(./used)"
+done
+
 # Where very many ways meet nothing is copied, as the hottest would be looked for among all of them again and again.
 many() {
     cat <<END

@@ -18,6 +18,12 @@ static uint64_t times(uint64_t count, double stmts)
     return product < 0x1p63 ? (uint64_t)product : UINT64_MAX;
 }
 
+static void add_code(struct pp_elsewhere *elsewhere, uint64_t count, double stmts)
+{
+    uint64_t *class = &elsewhere->code[pp_work_class(count)];
+    *class = pp_add(*class, times(1, stmts));
+}
+
 /* Counts of a procedure of which each stands for STMTS statements. */
 static void add_counts(struct pp_elsewhere *elsewhere, const struct pp_data_function *function,
                        double stmts, bool edges)
@@ -30,8 +36,12 @@ static void add_counts(struct pp_elsewhere *elsewhere, const struct pp_data_func
         elsewhere->stmts = pp_add(elsewhere->stmts, work);
         all = pp_add(all, count);
         most = count > most ? count : most;
+        if (edges)
+            add_code(elsewhere, count, stmts);
     }
     most = edges ? most : all;
+    if (!edges)
+        add_code(elsewhere, all, stmts);
     elsewhere->most = most > elsewhere->most ? most : elsewhere->most;
 }
 

@@ -17,6 +17,9 @@ struct pp_elsewhere {
     /* No edge ran more often; in mode edge, no counter.  It is how often all paths of a function
        ran, and its loop's back edge, if there is one such, ran as often. */
     uint64_t most;
+    /* Statements, not executions, by the class of how often they ran: of a function whose paths are counted as many as
+       one of these has, since which blocks they share is not known. */
+    uint64_t code[PP_WORK_CLASSES];
     bool main_lost; /* main is there, and has no counts: see unfinished-paths.h */
 };
 

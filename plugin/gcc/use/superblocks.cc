@@ -2,8 +2,9 @@
 /* Superblocks: where a hot way goes on behind a join, the block behind the join is copied for it, so that no value need
    be merged there and no jump leads there (Hwu and others, The Superblock, Journal of Supercomputing 7, 1993; traces
    are selected as by Chang and Hwu, MICRO 21, 1988).  GCC's tracer does that, too, but follows edges that are taken in
-   80 % or more; behind one that is taken in 51 % as much is gained.  So this runs behind the tracer.  Figures:
-   doc/measurements/second-compile.md. */
+   80 % or more; behind one that is taken in 51 % as much is gained.  So this runs behind the tracer.  Copies are made
+   in the hottest code of the program alone: where hot code is larger than the cache they cost more than they gain.
+   Figures: doc/measurements/second-compile.md. */
 #include "gcc/base/compat.h"
 #include "gcc/base/compilation.h"
 #include "gcc/base/selected.h"
@@ -26,6 +27,9 @@
 
 /* What never ran behind a join counts as so much less than what is behind it. */
 #define NEVER 16
+
+/* A block that runs so much less than control comes to it has a count that is wrong. */
+#define WRONG 2
 
 /* What copies add to a function at most, percent: more of them lost more than they gained. */
 #define GROWTH 30
@@ -133,11 +137,12 @@ static bool merges_choice(basic_block bb)
 }
 
 /* Is it worth a copy of what is behind E?  To copy the header of a loop would make a loop with two entries. */
-static bool is_worth_a_copy(edge e)
+static bool is_worth_a_copy(edge e, const struct pp_hottest_code *hottest)
 {
     basic_block bb = e->dest;
-    return EDGE_COUNT(bb->preds) > 1 && bb->loop_father->header != bb && !pp_why_single(bb) &&
-           !merges_choice(bb) && size_of(bb) <= LARGEST;
+    return pp_is_hottest(hottest, e->count()) && EDGE_COUNT(bb->preds) > 1 &&
+           bb->loop_father->header != bb && !pp_why_single(bb) && !merges_choice(bb) &&
+           size_of(bb) <= LARGEST;
 }
 
 static profile_count count_before(basic_block bb)
@@ -169,14 +174,15 @@ static basic_block copy_behind(basic_block before, basic_block bb)
 
 /* Makes TRACE a superblock: it is entered at its first block alone.  Returns the size of what is copied; *CHANGED:
    there are copies, perhaps of empty blocks. */
-static int copy_along(const vec<basic_block> &trace, hash_set<basic_block> *done, bool *changed)
+static int copy_along(const vec<basic_block> &trace, const struct pp_hottest_code *hottest,
+                      hash_set<basic_block> *done, bool *changed)
 {
     int size = 0;
     basic_block bb = trace[0];
     done->add(bb);
     for (unsigned i = 1; i < trace.length() && is_wanted(bb); i++) {
         basic_block next = trace[i];
-        if (is_worth_a_copy(find_edge(bb, next))) {
+        if (is_worth_a_copy(find_edge(bb, next), hottest)) {
             size += size_of(next);
             next = copy_behind(bb, next);
             *changed = true;
@@ -187,6 +193,22 @@ static int copy_along(const vec<basic_block> &trace, hash_set<basic_block> *done
     return size;
 }
 
+/* Where a block was copied, by the tracer or by who threaded jumps, it is left with the rest of its count, which is too
+   little where counts did not add up; if nothing was left GCC would take for cold what runs. */
+static void mend_counts(struct function *fn)
+{
+    int *order = XNEWVEC(int, n_basic_blocks_for_fn(fn));
+    int n = pre_and_rev_post_order_compute_fn(fn, NULL, order, false);
+    for (int i = 0; i < n; i++) {
+        basic_block bb = BASIC_BLOCK_FOR_FN(fn, order[i]);
+        profile_count sum = count_before(bb);
+        if (sum.initialized_p() && bb->count.initialized_p() &&
+            sum > bb->count.apply_scale(WRONG, 1))
+            bb->count = sum;
+    }
+    XDELETEVEC(order);
+}
+
 static int by_heat(const void *a, const void *b)
 {
     basic_block x = *(const basic_block *)a, y = *(const basic_block *)b;
@@ -195,13 +217,14 @@ static int by_heat(const void *a, const void *b)
 }
 
 /* Makes superblocks of FN, the hottest first. */
-static bool make_superblocks(struct function *fn)
+static bool make_superblocks(struct function *fn, const struct pp_hottest_code *hottest)
 {
     auto_vec<basic_block> blocks, trace;
     hash_set<basic_block> done;
     basic_block bb;
     int size = 0, copied = 0;
     bool changed = false;
+    mend_counts(fn);
     FOR_EACH_BB_FN(bb, fn)
     {
         size += size_of(bb);
@@ -214,7 +237,7 @@ static bool make_superblocks(struct function *fn)
     for (unsigned i = 0; i < blocks.length() && copied < size * GROWTH / 100; i++)
         if (!done.contains(blocks[i])) {
             find_trace(blocks[i], &done, &trace);
-            copied += copy_along(trace, &done, &changed);
+            copied += copy_along(trace, hottest, &done, &changed);
         }
     free_original_copy_tables();
     return changed;
@@ -235,8 +258,8 @@ const pass_data superblocks_data = {GIMPLE_PASS,
 class superblocks_pass : public gimple_opt_pass
 {
   public:
-    explicit superblocks_pass(const struct pp_compilation *compilation)
-        : gimple_opt_pass(superblocks_data, g), c(compilation)
+    superblocks_pass(const struct pp_compilation *compilation, const struct pp_hottest_code *code)
+        : gimple_opt_pass(superblocks_data, g), c(compilation), hottest(code)
     {
     }
     bool gate(function *fn)
@@ -247,7 +270,7 @@ class superblocks_pass : public gimple_opt_pass
     }
     unsigned int execute(function *fn)
     {
-        if (n_basic_blocks_for_fn(fn) <= NUM_FIXED_BLOCKS + 1 || !make_superblocks(fn))
+        if (n_basic_blocks_for_fn(fn) <= NUM_FIXED_BLOCKS + 1 || !make_superblocks(fn, hottest))
             return 0;
         free_dominance_info(CDI_DOMINATORS);
         loops_state_set(LOOPS_NEED_FIXUP);
@@ -256,10 +279,12 @@ class superblocks_pass : public gimple_opt_pass
 
   private:
     const struct pp_compilation *c;
+    const struct pp_hottest_code *hottest;
 };
 } // namespace
 
-opt_pass *pp_make_superblocks_pass(const struct pp_compilation *c)
+opt_pass *pp_make_superblocks_pass(const struct pp_compilation *c,
+                                   const struct pp_hottest_code *hottest)
 {
-    return new superblocks_pass(c);
+    return new superblocks_pass(c, hottest);
 }

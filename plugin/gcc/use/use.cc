@@ -235,6 +235,7 @@ static unsigned int use_profile(struct pp_use *use)
     if (bits)
         lessen(use, bits);
     summarise_runs(&use->profiles, bits);
+    pp_find_hottest_code(&use->hottest, &use->profiles, bits);
     /* Here bodies are as they were profiled, and use->used says what is known of each. */
     FOR_EACH_VEC_ELT(use->used, i, used)
     {

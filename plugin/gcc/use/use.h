@@ -4,6 +4,7 @@
 #define PATHPROF_USE_H
 
 #include "gcc/extract/extract.h"
+#include "gcc/use/hottest-code.h"
 extern "C" {
 #include "input/use.h"
 }
@@ -58,6 +59,7 @@ struct pp_use {
     vec<struct pp_used> used;        /* by procedure of the graph */
     struct pp_use_calls *calls;      /* NULL: none is expanded */
     struct pp_call_records *records; /* call-records.h */
+    struct pp_hottest_code hottest;
 };
 
 /* plugin_init: reads the profile that C's options name and turns on what it serves.  Returns NULL,
