@@ -41,6 +41,8 @@
 #define USUAL_LENGTH 64
 #define MOST_WEIGHT 1000000
 #define MOST_LENGTH 1000
+/* Of bursts with activations under way one inside another; what is deeper counts as of the innermost of these. */
+#define MOST_LIVE 16
 /* Of variances, which are added up. */
 #define MOST_VARIANCE (UINT64_C(1) << 62)
 
@@ -52,6 +54,13 @@ static __thread struct {
     uint64_t random; /* 0: it has entered nothing yet */
     uint32_t place;  /* of the frame's burst, in bursts */
     uint32_t number; /* of the burst */
+    /* Where on the stack activations are, or were, that are counted, the outermost first, and their bursts.  Of those
+       of one burst, one inside another, the outermost stands for all. */
+    uint32_t num_live;
+    struct {
+        uintptr_t frame;
+        uint32_t number;
+    } live[MOST_LIVE];
 } thread __attribute__((tls_model("initial-exec")));
 
 /* PATHPROF_BURSTS; the same for all threads. */
@@ -168,6 +177,43 @@ static uint64_t worth(void)
     return PATHPROF_BURST_UNIT * (w == 1 ? MOST_WEIGHT : w) / (w == 1 ? 1 : w - 1);
 }
 
+/* ---- Whose counts.  A burst is of activations, each with all that it counts, though others ask meanwhile and other
+   bursts begin: an activation that runs for long and is counted as a whole is one draw, not many.  So a count is of
+   the burst in which its activation asked, which the stack tells: what asks and what counts is the same frame. */
+
+/* Takes away activations that were called from FRAME, or by who was, and have returned: stacks grow down. */
+static uint32_t leave_inner(uintptr_t frame)
+{
+    uint32_t n = thread.num_live;
+    while (n > 0 && thread.live[n - 1].frame < frame)
+        n--;
+    thread.num_live = n;
+    return n;
+}
+
+/* The activation at FRAME is counted in the burst that is now. */
+static void enter_burst(uintptr_t frame)
+{
+    uint32_t n = leave_inner(frame + 1);
+    if (n == MOST_LIVE || (n > 0 && thread.live[n - 1].number == thread.number))
+        return;
+    thread.live[n].frame = frame;
+    thread.live[n].number = thread.number;
+    thread.num_live = n + 1;
+}
+
+/* The burst of the activation at FRAME. */
+static uint32_t burst_of(uintptr_t frame)
+{
+    uint32_t n = thread.num_live;
+    if (n == 0 || thread.live[n - 1].frame < frame)
+        n = leave_inner(frame);
+    return n > 0 ? thread.live[n - 1].number : thread.number;
+}
+
+/* Of the emitted function that called the runtime's: where its frame ends. */
+#define CALLERS_FRAME ((uintptr_t)__builtin_dwarf_cfa())
+
 /* Whether the activation that has found __pathprof_burst_left negative, having subtracted its 1, is counted. */
 ALIGNS_STACK uint64_t __pathprof_burst(void)
 {
@@ -183,6 +229,7 @@ ALIGNS_STACK uint64_t __pathprof_burst(void)
         thread.number++;
         __atomic_fetch_add(bursts, worth(), __ATOMIC_RELAXED);
     }
+    enter_burst(CALLERS_FRAME);
     if ((uint32_t)-__pathprof_burst_left >= wanted.length) {
         uint32_t behind = wanted.weight - 1 - thread.place;
         thread.place = draw();
@@ -195,13 +242,30 @@ ALIGNS_STACK uint64_t __pathprof_burst(void)
    above.  (A number comes again after 16 million bursts; the variance is then estimated too high.) */
 #define TIMES_BITS 40
 #define TIMES_MASK ((UINT64_C(1) << TIMES_BITS) - 1)
+/* A burst that is by fewer than this later than another began while an activation of that was under way. */
+#define LATER (1 << 16)
 
-/* Counts one more in SCRATCH.  Returns what the variance rises by. */
-static uint64_t count_again(uint64_t *scratch)
+static uint64_t of_burst(uint32_t number)
 {
-    uint64_t mine = (uint64_t)thread.number << TIMES_BITS, w = wanted.weight;
-    uint64_t times = (*scratch & ~TIMES_MASK) == mine ? *scratch & TIMES_MASK : 0;
-    *scratch = mine | (times + 1);
+    return (uint64_t)number << TIMES_BITS;
+}
+
+/* Does SCRATCH go on for burst NUMBER?  If it is a later burst's, of activations inside this one, then the two are
+   taken for one burst from there on, and the variance is estimated too high rather than too low. */
+static bool goes_on(uint64_t scratch, uint32_t number)
+{
+    return scratch && scratch - of_burst(number) < of_burst(LATER);
+}
+
+/* Counts one more in SCRATCH, for burst NUMBER.  Returns what the variance rises by. */
+static uint64_t count_again(uint64_t *scratch, uint32_t number)
+{
+    uint64_t w = wanted.weight, times = 0;
+    if (goes_on(*scratch, number))
+        times = *scratch & TIMES_MASK;
+    else
+        *scratch = of_burst(number);
+    ++*scratch;
     uint64_t rise;
     if (__builtin_mul_overflow(w * (w - 1), 2 * times + 1, &rise))
         return MOST_VARIANCE;
@@ -210,7 +274,7 @@ static uint64_t count_again(uint64_t *scratch)
 
 void __pathprof_burst_array(uint64_t *counter, uint64_t n)
 {
-    uint64_t rise = count_again(counter + 2 * n), *variance = counter + n;
+    uint64_t rise = count_again(counter + 2 * n, burst_of(CALLERS_FRAME)), *variance = counter + n;
     *counter += wanted.weight;
     if (rise)
         *variance = *variance < MOST_VARIANCE - rise ? *variance + rise : MOST_VARIANCE;
@@ -219,15 +283,14 @@ void __pathprof_burst_array(uint64_t *counter, uint64_t n)
 /* The word for KEY in SCRATCH, which may take the place of another burst's.  Where there is no room,
    what has none shares the first pair: it then seems to be counted more often in a burst than it
    is, and its variance to be higher. */
-static uint64_t *word_for(struct pathprof_pair *scratch, uint64_t key)
+static uint64_t *word_for(struct pathprof_pair *scratch, uint64_t key, uint32_t number)
 {
-    uint64_t mine = (uint64_t)thread.number << TIMES_BITS;
     uint64_t at = key * PATHPROF_HASH_MULTIPLIER >> 56;
     for (unsigned i = 0; i < 16; i++) {
         struct pathprof_pair *pair = &scratch[1 + (at + i) % (PATHPROF_SCRATCH_PAIRS - 1)];
         if (pair->key == key)
             return &pair->count;
-        if ((pair->count & ~TIMES_MASK) != mine) {
+        if (!goes_on(pair->count, number)) {
             pair->key = key;
             return &pair->count;
         }
@@ -238,7 +301,8 @@ static uint64_t *word_for(struct pathprof_pair *scratch, uint64_t key)
 void __pathprof_burst_table(struct pathprof_table *table, uint64_t path, uint64_t n,
                             struct pathprof_pair *scratch)
 {
-    uint64_t rise = count_again(word_for(scratch, path + 1));
+    uint32_t number = burst_of(CALLERS_FRAME);
+    uint64_t rise = count_again(word_for(scratch, path + 1, number), number);
     __pathprof_table_add(table, path, wanted.weight);
     if (rise)
         __pathprof_table_add(table, path + n, rise);

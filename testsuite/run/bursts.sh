@@ -149,6 +149,63 @@ $CXX -O2 $(plugin_flags bursts=on) throws.C -o throws
 # (Not of the library, of whose functions many run in step, so that all are within their bounds or none.)
 same "exceptions: within the bounds" good "$(within throws 5:2 40 main 'inner(int)' 'middle(int)')"
 
+# A long activation is one draw, though what it calls asks meanwhile and many bursts begin.
+cat >long.c <<'EOF'
+#include <stdio.h>
+#include <stdlib.h>
+static int __attribute__((noinline)) plain(int x) { return x & 1 ? x * 3 : x + 7; }
+static int (*volatile called)(int) = plain;
+static long __attribute__((noinline)) outer(int m)
+{
+    long sum = 0;
+    for (int i = 0; i < m; i++)
+        if (i & 2)
+            sum += called(i);
+        else
+            sum -= called(i);
+    return sum;
+}
+static int compare(const void *a, const void *b) { return *(const int *)a < *(const int *)b ? -1 : *(const int *)a > *(const int *)b; }
+static int (*volatile comparing)(const void *, const void *) = compare;
+static void __attribute__((noinline)) sort(int *a, int n)
+{
+    if (n < 2)
+        return;
+    int pivot = a[n / 2], i = 0, j = n - 1;
+    while (i <= j) {
+        while (comparing(&a[i], &pivot) < 0)
+            i++;
+        while (comparing(&pivot, &a[j]) < 0)
+            j--;
+        if (i <= j) {
+            int t = a[i];
+            a[i++] = a[j], a[j--] = t;
+        }
+    }
+    sort(a, j + 1);
+    sort(a + i, n - i);
+}
+int main(void)
+{
+    long sum = 0;
+    unsigned x = 1;
+    int a[4000];
+    for (int i = 0; i < 200; i++)
+        sum ^= outer(2000);
+    for (int i = 0; i < 40; i++) {
+        for (int j = 0; j < 4000; j++)
+            a[j] = (x = x * 1103515245 + 12345) >> 8 & 0xffff;
+        sort(a, 4000);
+        sum += a[5];
+    }
+    printf("%ld\n", sum);
+    return 0;
+}
+EOF
+exact long "$CC" long.c -O2
+same "long activations: within the bounds" good "$(within long 5:16 40 outer)"
+same "and those that are recursive" good "$(within long 5:16 40 sort compare)"
+
 # The same seed gives the same, another one another; runs add up, and know more together.
 $CC -O2 $(plugin_flags bursts=on) phases.c -o phases
 for seed in 7:1 7:2 8:3; do
@@ -246,6 +303,51 @@ for name in setjmp computed-goto; do
     same "$name" "$? $(cat said-plain err-plain)" "$status $(cat said err)"
     "$PATHPROF" dump $name >dump
     check "$name: it says so" grep -q 'with bursts=on its code would have to be there twice' dump
+done
+# What such a function calls is not inlined there, where it would not be counted.
+cat >kept.c <<'EOF'
+#include <setjmp.h>
+#include <stdio.h>
+static jmp_buf env;
+static int work(const char *s)
+{
+    int n = 0;
+    for (; *s; s++)
+        if (*s == ' ')
+            n += 3;
+        else if (*s > 'm')
+            n ^= 5;
+        else
+            n++;
+    return n;
+}
+static int other(const char *s)
+{
+    int n = 0;
+    for (; *s; s++)
+        n += *s == 'o' ? *s & 3 : 1;
+    return n;
+}
+/* One way to it is a pointer that GCC finds out. */
+static int apply(int (*f)(const char *), const char *s) { return f(s); }
+int main(void)
+{
+    volatile long sum = 0;
+    if (setjmp(env))
+        return 1;
+    for (int i = 0; i < 1000; i++)
+        sum += work("hot loop in a helper") + apply(other, "another one");
+    printf("%ld\n", sum);
+    return 0;
+}
+EOF
+for flags in -O2 "-O3 -flto" "-O3 -flto -fno-partial-inlining -flto-partition=none"; do
+    $CC -w $flags $(plugin_flags bursts=on) kept.c -o kept 2>err && $CC -w $flags $(plugin_flags) kept.c -o kept-all
+    rm -f kept.ppda kept-all.ppda
+    PATHPROF_BURSTS=1 ./kept >said
+    ./kept-all >said-all
+    same "kept apart, $flags: counts" "$(counts kept-all | grep -v '^main\|^apply')" "$(counts kept | grep -v '^main\|^apply')"
+    same "kept apart, $flags: output" "$(cat said-all)" "$(cat said)"
 done
 cat >symbol.c <<'EOF'
 static int __attribute__((noinline)) marked(int n)

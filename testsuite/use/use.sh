@@ -196,6 +196,13 @@ profile pair $CC -O2 -flto $(plugin_flags mode=path) early.c late.c
 said=$($CC -O0 $(plugin_flags use=pair.ppda) -c late.c 2>&1)
 check "-flto, the unit that is compiled is named" \
     grep -q "note: pathprof: late.c was profiled with '-O2', and is compiled with '-O0' now" <<<"$said"
+said=$($CC -O2 -mmmx -msse -msse2 -msse3 -mno-fma -mno-avx -mno-avx2 -mno-aes -mno-adx -mno-bmi -fno-gcse \
+    $(plugin_flags use=pair.ppda) -c late.c -DEDITED -fno-early-inlining -O0 2>&1)
+case $(uname -m) in
+x86_64)
+    check "of many options the first are named" \
+        grep -q "'-mmmx -msse -msse2 -msse3 -mno-fma -mno-avx -mno-avx2 -mno-aes and [4-9] more'" <<<"$said" ;;
+esac
 # The link alone has nothing to use a profile for.
 $CC -O2 -flto -c train.c -o bare.o
 nothing="option 'use' reads no profile where a program is linked, .* give 'use=lto.ppda' where units"

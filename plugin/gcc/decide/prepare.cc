@@ -5,6 +5,7 @@
    later), and no profiled function is const or pure, so that no call to one is merged or dropped
    and no counter is kept in a register across one. */
 #include "gcc/base/compat.h"
+#include "gcc/decide/kept-apart.h"
 #include "gcc/decide/promote-calls.h"
 #include "gcc/base/selected.h"
 #include "gcc/extract/canonical.h"
@@ -82,6 +83,8 @@ static unsigned int prepare_unit(struct pp_compilation *c)
         update_calls(DECL_STRUCT_FUNCTION(node->decl));
     if (options->chain && pp_mode_row(options->params.mode)->crosses_calls)
         pp_chain_unit(c);
+    if (options->params.bursts)
+        pp_keep_apart();
     return 0;
 }
 

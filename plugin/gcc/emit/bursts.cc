@@ -10,42 +10,13 @@
    This is done behind inlining, so that an inlined function asks nothing, and before the optimisers
    of single functions, so that these see a body without markers, and optimise the copy for size. */
 #include "gcc/base/compat.h"
+#include "gcc/decide/kept-apart.h"
 #include "gcc/mark/decls.h"
 #include "gcc/mark/emission.h"
 #include "gcc/mark/gimple.h"
 #include "gcc/mark/marker.h"
 #include "gcc/emit/bursts.h"
 #include "gcc/emit/turns.h"
-
-/* A definition of a symbol may stand in an asm only once. */
-static bool may_define_symbol(gimple *stmt)
-{
-    const gasm *code = dyn_cast<const gasm *>(stmt);
-    return code && strpbrk(gimple_asm_string(code), ":.");
-}
-
-/* Why the blocks of the current function cannot be there twice; NULL if they can.  Landing pads can:
-   a region of exceptions may have several. */
-static const char *why_single(struct function *fn)
-{
-    basic_block bb;
-    edge e;
-    edge_iterator i;
-    if (flag_tm || fn->has_simduid_loops || fn->has_force_vectorize_loops)
-        return "its loops or transactions are wanted as they stand";
-    FOR_EACH_BB_FN(bb, fn)
-    {
-        if (!can_duplicate_block_p(bb))
-            return "GCC cannot copy what is there";
-        FOR_EACH_EDGE(e, i, bb->succs)
-        if (e->flags & EDGE_ABNORMAL)
-            return "setjmp, a nonlocal goto or a computed goto leads to some of it";
-        for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
-            if (may_define_symbol(gsi_stmt(gsi)))
-                return "an asm may define a symbol";
-    }
-    return NULL;
-}
 
 static bool has_markers(struct function *fn)
 {
@@ -371,8 +342,8 @@ static void tell_single(struct function *fn, const char *why)
     FOR_EACH_BB_FN(bb, fn)
     drop_markers(bb);
     inform(DECL_SOURCE_LOCATION(fn->decl),
-           "pathprof: option %<bursts%>: %qD is not counted, as its code would have to be there "
-           "twice: %s",
+           "pathprof: option %<bursts%>: %qD and what is inlined into it are not counted, as its "
+           "code would have to be there twice: %s",
            fn->decl, why);
 }
 
@@ -393,7 +364,7 @@ class bursts_pass : public gimple_opt_pass
     {
         if (is_copy(fn) || !has_markers(fn))
             return 0;
-        if (const char *why = why_single(fn))
+        if (const char *why = pp_why_not_twice(fn))
             tell_single(fn, why);
         else
             duplicate(fn, c);

@@ -39,20 +39,30 @@ static bool has_word(const char *text, const char *word, size_t length)
     return false;
 }
 
-/* The words of A that B has not, malloc'd. */
+/* So many options are named; -march=native is a hundred of them here. */
+#define MOST_WORDS 8
+
+/* The words of A that B has not, malloc'd: the first of them, and how many more there are. */
 static char *words_without(const char *a, const char *b)
 {
     char *text = xstrdup("");
+    unsigned num = 0;
     for (const char *w = a; *w; w += strcspn(w, " "), w += strspn(w, " ")) {
         size_t length = strcspn(w, " ");
         if (has_word(b, w, length) || has_word(text, w, length))
+            continue;
+        if (++num > MOST_WORDS)
             continue;
         char *word = xstrndup(w, length), *longer = concat(text, *text ? " " : "", word, NULL);
         free(word);
         free(text);
         text = longer;
     }
-    return text;
+    if (num <= MOST_WORDS)
+        return text;
+    char *all = xasprintf("%s and %u more", text, num - MOST_WORDS);
+    free(text);
+    return all;
 }
 
 /* The unit of W in which a function of this name, or of this file, is. */
