@@ -18,6 +18,7 @@ static uint64_t times(uint64_t count, double stmts)
     return product < 0x1p63 ? (uint64_t)product : UINT64_MAX;
 }
 
+/* Code of STMTS statements that ran COUNT times. */
 static void add_code(struct pp_elsewhere *elsewhere, uint64_t count, double stmts)
 {
     uint64_t *class = &elsewhere->code[pp_work_class(count)];

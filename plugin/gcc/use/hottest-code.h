@@ -12,8 +12,8 @@ extern "C" {
 }
 
 struct pp_hottest_code {
-    uint64_t
-        least; /* what ran less often, as GCC has counts, is not among the hottest; 0: all is that ran */
+    /* What ran less often, as GCC has counts, is not among the hottest; 0: all is that ran. */
+    uint64_t least;
 };
 
 /* Finds it in PROFILES, of which GCC gets counts BITS bits shorter. */

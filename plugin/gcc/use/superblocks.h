@@ -6,8 +6,8 @@
 #include "gcc/base/compat.h"
 #include "gcc/use/hottest-code.h"
 
-/* A GIMPLE pass, behind GCC's tracer, whose options switch it off, too; ours to register, GCC's to free.  HOTTEST is looked at when it
-   runs. */
+/* A GIMPLE pass, behind GCC's tracer, whose options switch it off, too; ours to register, GCC's to free.  HOTTEST is
+   looked at when it runs. */
 opt_pass *pp_make_superblocks_pass(const struct pp_compilation *c,
                                    const struct pp_hottest_code *hottest);
 
