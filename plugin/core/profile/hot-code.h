@@ -16,8 +16,8 @@ struct pp_hot_code {
 /* Adds the code that PROFILE counts, that of units that were skipped as skipped-units.h estimates it. */
 void pp_hot_code_add(struct pp_hot_code *code, const struct pp_profile *profile);
 
-/* All code that ran so often, or oftener, is of STMTS statements at most; less often, of more.  0 if all that ran is, but
-   for what executed less than a thousandth of all statements; UINT64_MAX if what ran most is of more. */
+/* All code that ran so often, or oftener, is of STMTS statements at most; less often, of more.  0 if all that ran is,
+   but for what executed less than a thousandth of all statements; UINT64_MAX if what ran most is of more. */
 uint64_t pp_hot_code_least(const struct pp_hot_code *code, uint64_t stmts);
 
 #endif
