@@ -48,8 +48,9 @@ struct pp_compilation {
     struct pp_weights *weights;   /* of option weights=FILE, while it is in memory */
     bool weights_failed;
     hash_set<tree> *inlined; /* functions of which calls were inlined by early passes; NULL: none */
-    struct cgraph_2node_hook_list *inlining; /* watched: see early-inlined.h; NULL: no more */
+    struct cgraph_2node_hook_list *inlining;     /* watched: see early-inlined.h; NULL: no more */
     hash_map<tree, struct pp_line_map *> *lines; /* of the functions whose bodies are ready */
+    vec<tree> held; /* functions that have hot parts, and would not be kept otherwise */
 };
 
 #endif

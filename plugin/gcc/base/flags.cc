@@ -12,6 +12,9 @@ static struct {
     int modref, pure_const;
 } given;
 
+/* Would GCC split functions, if they had not to be whole? */
+static bool splits;
+
 void pp_flags_to_profile(bool whole)
 {
     profiles = true;
@@ -24,8 +27,14 @@ void pp_flags_to_profile(bool whole)
     flag_ipa_icf = 0;
     flag_ipa_icf_functions = 0;
     /* Where GCC profiles, or uses a profile, it splits functions behind that place. */
+    splits = flag_partial_inlining;
     if (whole)
         flag_partial_inlining = 0;
+}
+
+bool pp_would_split_functions(void)
+{
+    return splits;
 }
 
 /* As enable_fdo_optimizations in GCC's opts.c, and what is derived from the options that it sets;

@@ -10,6 +10,9 @@
    once they count, and, if they are to be WHOLE, no function may be split before it is profiled. */
 void pp_flags_to_profile(bool whole);
 
+/* There: whether GCC would split functions (-fpartial-inlining), if the plugin did not keep them whole. */
+bool pp_would_split_functions(void);
+
 /* The second compile.  Bodies come to the place where they were profiled as they did then; the
    optimisations that -fprofile-use turns on are on, unless the user has said something else. */
 void pp_flags_to_use(void);

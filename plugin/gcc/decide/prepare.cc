@@ -5,6 +5,7 @@
    later), and no profiled function is const or pure, so that no call to one is merged or dropped
    and no counter is kept in a register across one. */
 #include "gcc/base/compat.h"
+#include "gcc/decide/hot-parts.h"
 #include "gcc/decide/kept-apart.h"
 #include "gcc/decide/promote-calls.h"
 #include "gcc/base/selected.h"
@@ -85,6 +86,7 @@ static unsigned int prepare_unit(struct pp_compilation *c)
         pp_chain_unit(c);
     if (options->params.bursts)
         pp_keep_apart();
+    pp_make_hot_parts(c);
     return 0;
 }
 

@@ -5,6 +5,7 @@
 #include "gcc/extract/calls.h"
 #include "gcc/extract/callers.h"
 #include "gcc/base/function-name.h"
+#include "gcc/base/hot-part.h"
 
 /* Where control comes back if and only if the callee returns, and only once. */
 static bool comes_back_plainly(const struct pp_graph *g, uint32_t c)
@@ -20,6 +21,8 @@ struct cgraph_node *pp_certain_target(struct cgraph_node *caller, struct cgraph_
     enum availability availability;
     struct cgraph_node *target = node->ultimate_alias_target(&availability, caller);
     struct cgraph_node *origin = pp_origin(target);
+    if (tree whole = pp_whole_of(origin->decl))
+        origin = cgraph_node::get(whole);
     *bound = decl_binds_to_current_def_p(node->decl) && decl_binds_to_current_def_p(origin->decl);
     /* What is "not available" is entered through its clones only. */
     return availability != AVAIL_INTERPOSABLE && !target->thunk ? origin : NULL;

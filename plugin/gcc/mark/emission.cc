@@ -114,8 +114,7 @@ static void write_trace(const struct pp_emission *e, const struct pp_sites *site
         }
 }
 
-/* Whether the path register or the thread's block lives from one action to the next. */
-static bool needs_token(const struct pp_emission *e)
+bool pp_needs_token(const struct pp_emission *e)
 {
     if (e->plan.waits || (e->update == PP_UPDATE_THREAD && pp_takes_block_at_entry(e)))
         return true;
@@ -141,7 +140,7 @@ void pp_emit(const struct pp_emission *e, const struct pp_sites *sites, struct c
     if (e->count_values)
         pp_write_values(e, sites, node, &calls);
     bool wrote_calls = !calls.is_empty();
-    if (needs_token(e)) {
+    if (pp_needs_token(e)) {
         token = make_ssa_name(uint64_type_node);
         gsi_insert_on_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fn)),
                            pp_marker_build(e->proc, PP_MARKER_ENTER, token, NULL_TREE));

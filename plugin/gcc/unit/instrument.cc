@@ -8,7 +8,10 @@
 #include "gcc/extract/early-inlined.h"
 #include "gcc/extract/forked.h"
 #include "gcc/decide/block-checks.h"
+#include "gcc/decide/hot-parts.h"
+#include "gcc/base/hot-part.h"
 #include "gcc/mark/emission.h"
+#include "gcc/mark/mark-hot-part.h"
 #include "gcc/emit/lower.h"
 #include "gcc/mark/decls.h"
 #include "gcc/lto/summary.h"
@@ -42,8 +45,9 @@ static bool is_wanted(const struct pp_compilation *c, struct cgraph_node *node)
     return pp_selected(&c->options, node->decl) && !pp_resolves_ifunc(node);
 }
 
-/* The nodes whose bodies become code here, each function once, in an order of the source's. */
-static vec<cgraph_node *> bodies(const struct pp_compilation *c)
+/* The nodes whose bodies become code here, each function once, in an order of the source's; hot parts of functions are
+   PARTS. */
+static vec<cgraph_node *> bodies(const struct pp_compilation *c, vec<cgraph_node *> *parts)
 {
     vec<cgraph_node *> found = vNULL;
     hash_set<tree> seen;
@@ -54,11 +58,12 @@ static vec<cgraph_node *> bodies(const struct pp_compilation *c)
         if (!node->definition || node->alias || node->thunk || user->in_other_partition)
             continue;
         struct cgraph_node *origin = pp_origin(node->ultimate_alias_target());
-        if (seen.add(origin->decl) || !is_wanted(c, origin))
+        bool part = pp_whole_of(origin->decl) != NULL_TREE;
+        if (seen.add(origin->decl) || !(part || is_wanted(c, origin)))
             continue;
         origin->get_untransformed_body();
         if (gimple_has_body_p(origin->decl))
-            found.safe_push(origin);
+            (part ? parts : &found)->safe_push(origin);
     }
     found.qsort(by_order);
     return found;
@@ -196,8 +201,11 @@ static void make_emissions(struct pp_compilation *c, const struct pp_decision *d
 }
 
 static void emit_procedure(struct pp_compilation *c, uint32_t p, const struct pp_sites *sites,
-                           struct cgraph_node *node)
+                           struct cgraph_node *node, const vec<cgraph_node *> &parts)
 {
+    for (unsigned i = 0; i < parts.length(); i++)
+        if (pp_whole_of(parts[i]->decl) == node->decl)
+            pp_emit_hot_part(&c->emissions[p], sites, node, parts[i]);
     pp_emit(&c->emissions[p], sites, node);
     if (!pp_mode_row(c->options.params.mode)->crosses_calls || !pp_lowers_early())
         return;
@@ -211,7 +219,9 @@ void pp_instrument_unit(struct pp_compilation *c)
 {
     if (!pp_generates_code())
         return;
-    vec<cgraph_node *> nodes = bodies(c);
+    auto_vec<cgraph_node *> parts;
+    pp_drop_hot_parts(c);
+    vec<cgraph_node *> nodes = bodies(c, &parts);
     unsigned n = nodes.length();
     if (!n)
         return;
@@ -224,7 +234,7 @@ void pp_instrument_unit(struct pp_compilation *c)
     make_emissions(c, decisions);
     for (unsigned i = 0; i < n; i++) {
         if (pp_is_emitted(c, &c->graph.procs[i]))
-            emit_procedure(c, i, &sites[i], nodes[i]);
+            emit_procedure(c, i, &sites[i], nodes[i], parts);
         pp_sites_free(&sites[i]);
     }
     XDELETEVEC(sites);
