@@ -158,15 +158,30 @@ static profile_count count_of_rest(const struct region *r)
     return count;
 }
 
-/* The block of the hot part that runs least, but the first. */
-static basic_block coldest(const struct region *r)
+/* Those that run least often first. */
+static int by_count(const void *a, const void *b)
 {
-    basic_block entry = single_succ(ENTRY_BLOCK_PTR_FOR_FN(cfun)), found = NULL, bb;
+    basic_block x = *(const basic_block *)a, y = *(const basic_block *)b;
+    int difference = x->count.to_frequency(cfun) - y->count.to_frequency(cfun);
+    return difference ? difference : y->index - x->index;
+}
+
+/* Bars the block of the hot part that runs least, but the first; of many blocks all that run least often, so that large
+   functions take few rounds.  Returns whether there is one. */
+static bool bar_coldest(struct region *r)
+{
+    const unsigned many = 64;
+    basic_block entry = single_succ(ENTRY_BLOCK_PTR_FOR_FN(cfun)), bb;
+    auto_vec<basic_block> blocks;
     unsigned i;
     FOR_EACH_VEC_ELT(r->order, i, bb)
-    if (r->roles[bb->index] != OTHER && bb != entry && (!found || bb->count < found->count))
-        found = bb;
-    return found;
+    if (r->roles[bb->index] != OTHER && bb != entry)
+        blocks.safe_push(bb);
+    blocks.qsort(by_count);
+    unsigned number = blocks.length() > many ? blocks.length() / 2 : MIN(blocks.length(), 1);
+    for (i = 0; i < number; i++)
+        r->barred[blocks[i]->index] = true;
+    return number > 0;
 }
 
 /* As much of the function as pays, by GCC's rules for splitting one (consider_split in ipa-split.cc).  But the rest has
@@ -189,10 +204,8 @@ static bool choose_region(struct region *r)
             int share = opt_for_fn(decl, param_partial_inlining_entry_probability);
             return whole - r->size >= most && rest < entry.apply_scale(share, 100);
         }
-        basic_block bb = coldest(r);
-        if (!bb)
+        if (!bar_coldest(r))
             return false;
-        r->barred[bb->index] = true;
     }
     return false;
 }

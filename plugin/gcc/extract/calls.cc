@@ -154,7 +154,7 @@ void pp_list_aliases(struct pp_graph *g, const vec<cgraph_node *> &nodes)
     for (unsigned i = 0; i < nodes.length(); i++)
         add_aliases(g, i, nodes[i], &known);
     FOR_EACH_FUNCTION(node)
-    if (node->callers && !node->clone_of && !known.contains(node) &&
+    if (node->callers && !node->clone_of && !known.contains(node) && !pp_whole_of(node->decl) &&
         !strncmp(pp_assembler_name(node->decl), "_Z", 2))
         add_alias(g, node, PP_NONE);
 }

@@ -11,6 +11,7 @@ struct hot_part {
     hash_map<edge, uint32_t> of_whole; /* which edge of the graph each of the function's is */
     hash_map<edge, uint32_t> edges;    /* the same of the part's */
     auto_vec<edge> found;              /* those of the part */
+    hash_set<basic_block> trunk;
 };
 
 /* Whether BB, of a hot part, calls the function whose part that is. */
@@ -21,17 +22,25 @@ static bool begins_again(basic_block bb)
            gimple_call_fndecl(gsi_stmt(gsi)) == pp_whole_of(cfun->decl);
 }
 
+/* The rest is needed behind COPY, so it may be behind all blocks on the one way there. */
+static void add_to_trunk(struct hot_part *h, edge copy)
+{
+    for (basic_block bb = copy->src; !h->trunk.add(bb) && bb != ENTRY_BLOCK_PTR_FOR_FN(cfun);
+         bb = single_pred(bb))
+        ;
+}
+
 /* Goes through the function from ORIGINAL and through its part from COPY, side by side. */
 static void pair(struct hot_part *h, edge original, edge copy)
 {
     uint32_t *graph_edge = h->of_whole.get(original);
     basic_block from = original->dest, to = copy->dest;
-    if (begins_again(to) || h->edges.get(copy))
+    if (begins_again(to)) {
+        add_to_trunk(h, copy);
         return;
+    }
     gcc_assert(graph_edge);
-    bool visited = false;
-    for (unsigned i = 0; i < EDGE_COUNT(to->succs); i++)
-        visited |= h->edges.get(EDGE_SUCC(to, i)) != NULL;
+    bool visited = EDGE_COUNT(to->succs) && h->edges.get(EDGE_SUCC(to, 0));
     h->edges.put(copy, *graph_edge);
     h->found.safe_push(copy);
     if (visited || to == EXIT_BLOCK_PTR_FOR_FN(cfun))
@@ -39,21 +48,6 @@ static void pair(struct hot_part *h, edge original, edge copy)
     gcc_assert(EDGE_COUNT(from->succs) == EDGE_COUNT(to->succs));
     for (unsigned i = 0; i < EDGE_COUNT(to->succs); i++)
         pair(h, EDGE_SUCC(from, i), EDGE_SUCC(to, i));
-}
-
-/* Whether BB is of the trunk: whether the rest may be needed behind it. */
-static bool is_trunk(basic_block bb)
-{
-    edge e;
-    edge_iterator i;
-    if (bb == EXIT_BLOCK_PTR_FOR_FN(cfun))
-        return false;
-    if (bb == ENTRY_BLOCK_PTR_FOR_FN(cfun) || begins_again(bb))
-        return true;
-    FOR_EACH_EDGE(e, i, bb->succs)
-    if (is_trunk(e->dest))
-        return true;
-    return false;
 }
 
 /* Appends to SEQ what is done on edge E. */
@@ -87,9 +81,9 @@ static void place_markers(struct hot_part *h)
     FOR_EACH_VEC_ELT(h->found, i, e)
     {
         gimple_seq seq = NULL;
-        if (is_trunk(e->dest))
+        if (h->trunk.contains(e->dest))
             continue;
-        if (is_trunk(e->src))
+        if (h->trunk.contains(e->src))
             add_way(h, e, &seq);
         else
             add_actions(h, e, &seq);
