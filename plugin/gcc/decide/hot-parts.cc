@@ -373,9 +373,9 @@ static void consider(struct pp_compilation *c, struct cgraph_node *node)
 static bool may_have_hot_parts(const struct pp_compilation *c)
 {
     const struct pp_options *options = &c->options;
-    return pp_would_split_functions() && !flag_lto && !flag_tm && !profile_flag &&
-           !flag_instrument_function_entry_exit && !options->trace && !options->params.bursts &&
-           !pp_mode_row(options->params.mode)->crosses_calls;
+    return pp_would_split_functions() && !flag_no_inline && !flag_lto && !flag_tm &&
+           !profile_flag && !flag_instrument_function_entry_exit && !options->trace &&
+           !options->params.bursts && !pp_mode_row(options->params.mode)->crosses_calls;
 }
 
 void pp_make_hot_parts(struct pp_compilation *c)
@@ -400,7 +400,7 @@ void pp_drop_hot_parts(struct pp_compilation *c)
     {
         tree whole = pp_whole_of(node->decl);
         any |= whole != NULL_TREE;
-        if (!whole || node->clone_of || node->inlined_to)
+        if (!whole || node->clone_of || node->inlined_to || cgraph_node::get(whole)->local)
             continue;
         auto_vec<cgraph_edge *> calls;
         for (struct cgraph_edge *e = node->callers; e; e = e->next_caller)

@@ -18,7 +18,8 @@
    the calls of them there, in the call graph; statements are changed when GCC inlines. */
 void pp_make_hot_parts(struct pp_compilation *c);
 
-/* Where IPA decisions are made: what was not inlined would be one call more, so those calls are the function's again. */
+/* Where IPA decisions are made: what was not inlined would be one call more, so those calls are the function's again.  Not
+   where IPA knows all calls of a function, as it then believes of arguments what holds where the hot part calls it. */
 void pp_drop_hot_parts(struct pp_compilation *c);
 
 #endif
