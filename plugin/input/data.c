@@ -139,6 +139,19 @@ bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data)
     return false;
 }
 
+bool pp_data_know(const struct pp_notes *notes, const struct pp_data *data)
+{
+    for (size_t m = 0; m < data->num_modules; m++)
+        for (size_t i = 0; i < data->modules[m].num_units; i++) {
+            bool known = false;
+            for (uint32_t u = 0; u < notes->num_units; u++)
+                known |= data->modules[m].units[i].stamp == notes->units[u].stamp;
+            if (!known)
+                return false;
+        }
+    return true;
+}
+
 /* Is there a file NAME with counts of NOTES? */
 static bool counts(const struct pp_notes *notes, const char *name)
 {

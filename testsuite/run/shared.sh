@@ -65,3 +65,37 @@ for mode in path edge callgraph; do
         fail "opened, mode $mode" "does not build"
     fi
 done
+
+# A unit that two modules have: each has its own counts, and both together when both are asked for.
+cat >util.c <<'END'
+__attribute__((visibility("hidden"))) int util(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        if (i & 1)
+            s += i;
+    return s;
+}
+END
+echo 'int util(int); int fifty(void) { int s = 0; for (int i = 0; i < 50; i++) s += util(i); return s; }' >fifty.c
+echo 'int util(int); int fifty(void); int main(void) { return util(10) + fifty() == 0; }' >once.c
+echo 'int util(int); int main(void) { return util(1000) == 0; }' >other.c
+for mode in path edge callgraph context; do
+    flags="$(plugin_flags mode=$mode) -O1 -fPIC"
+    rm -f ./*.ppda
+    if $CC $flags -c util.c && $CC $flags -c fifty.c && $CC $flags -c once.c && $CC $flags -c other.c &&
+        $CC -shared util.o fifty.o -o libfifty.so && $CC other.o util.o -o other &&
+        $CC once.o util.o -L. -lfifty -Wl,-rpath,"$PWD" -o once; then
+        ./once
+        same "one unit in program and library, mode $mode" "1 50 51" \
+            "$(calls ./once util) $(calls ./libfifty.so util once.ppda) $(calls util.o util once.ppda)"
+        for program in once other other other; do
+            PATHPROF_FILE=all.ppda ./$program
+        done
+        same "one unit in two programs that share a file, mode $mode" "1 1 3 3" \
+            "$(calls ./once util all.ppda) $(calls ./once main all.ppda) $(calls ./other util all.ppda) $(
+                calls ./other main all.ppda)"
+    else
+        fail "one unit in two modules, mode $mode" "does not build"
+    fi
+done

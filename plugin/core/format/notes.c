@@ -269,3 +269,14 @@ unsigned char *pp_notes_write(const struct pp_graph *g, const struct pp_unit *un
     free(listing.bytes);
     return image;
 }
+
+uint64_t pp_module_stamp(const struct pp_notes *notes)
+{
+    uint64_t stamp = PP_FNV_START;
+    for (uint32_t u = 0; u < notes->num_units; u++) {
+        unsigned char bytes[8];
+        pp_word_to(bytes, notes->units[u].stamp);
+        stamp = pp_fnv(stamp, bytes, sizeof bytes);
+    }
+    return stamp;
+}

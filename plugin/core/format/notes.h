@@ -31,6 +31,9 @@ struct pp_notes {
        are skipped (unit-index.h).  NULL: none is; num_own stays 0. */
     const struct pp_sources *sources;
     uint32_t num_own; /* units that know such a file */
+    /* They are all notes of one program or shared object, and none else is of interest: what its units counted in
+       another, into which they are linked as well, is left out. */
+    bool of_one_module;
 };
 
 /* Reads the images in BYTES (one section's content) into NOTES, which pp_notes_init has
@@ -39,5 +42,8 @@ struct pp_notes {
 void pp_notes_init(struct pp_notes *notes);
 void pp_notes_free(struct pp_notes *notes);
 char *pp_notes_read(struct pp_notes *notes, const unsigned char *bytes, size_t size);
+
+/* The stamp of the module of which the units of NOTES are all, in its order (runtime/format.h). */
+uint64_t pp_module_stamp(const struct pp_notes *notes);
 
 #endif

@@ -129,16 +129,27 @@ static void note_other(struct pp_profile *profile, const struct pp_data_module *
     pp_append(&other->name, "%s", module->name);
 }
 
+/* Whether DATA have counts of the module STAMP. */
+static bool has_module(const struct pp_data *data, uint64_t stamp)
+{
+    for (size_t m = 0; m < data->num_modules; m++)
+        if (data->modules[m].stamp == stamp)
+            return true;
+    return false;
+}
+
 /* Hands the data's counts to the procedures.  Returns whether anything fitted. */
 static bool take_data(struct pp_profile *profile, const struct pp_data *data, struct tally *tallies)
 {
     bool any = false;
+    uint64_t stamp = pp_module_stamp(profile->notes);
+    bool one = profile->notes->of_one_module && has_module(data, stamp);
     for (size_t m = 0; m < data->num_modules; m++) {
         const struct pp_data_module *module = &data->modules[m];
         bool fits = false;
         for (size_t u = 0; u < module->num_units; u++)
             fits |= find_unit(profile->notes, module->units[u].stamp) != PP_NONE;
-        if (!fits) {
+        if (!fits || (one && module->stamp != stamp)) {
             note_other(profile, module);
             continue;
         }

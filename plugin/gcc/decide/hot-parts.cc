@@ -236,9 +236,11 @@ static bool asks_for_frame(struct function *fn)
     return false;
 }
 
-/* As execute_split_functions in ipa-split.cc. */
+/* As execute_split_functions in ipa-split.cc; and what GCC makes versions of later. */
 static bool may_have_hot_part(struct cgraph_node *node)
 {
+    static const char *const barring[] = {"noinline", "noipa",         "section",         "cold",
+                                          "simd",     "target_clones", "omp declare simd"};
     tree decl = node->decl, attributes = DECL_ATTRIBUTES(decl);
     struct function *fn = DECL_STRUCT_FUNCTION(decl);
     if (!opt_for_fn(decl, flag_inline_small_functions) || opt_for_fn(decl, optimize_size) ||
@@ -251,10 +253,9 @@ static bool may_have_hot_part(struct cgraph_node *node)
         node->get_availability() <= AVAIL_INTERPOSABLE || node->thunk || fn->static_chain_decl ||
         fn->calls_setjmp || fn->has_nonlocal_label || !tree_versionable_function_p(decl))
         return false;
-    if (lookup_attribute("noinline", attributes) || lookup_attribute("noipa", attributes) ||
-        lookup_attribute("section", attributes) || lookup_attribute("cold", attributes) ||
-        lookup_attribute("target_clones", attributes))
-        return false;
+    for (unsigned i = 0; i < ARRAY_SIZE(barring); i++)
+        if (lookup_attribute(barring[i], attributes))
+            return false;
     return hands_on_plainly(decl) && !asks_for_frame(fn);
 }
 

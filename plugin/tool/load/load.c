@@ -110,10 +110,12 @@ static bool belongs(const struct pp_load *load, const char *file,
 static bool load_modules(struct pp_load *load, const struct pp_data *data)
 {
     bool right = true;
+    uint64_t program = pp_module_stamp(&load->notes);
+    uint32_t units = load->notes.num_units;
     for (size_t m = 0; m < data->num_modules && right; m++) {
         const struct pp_data_module *module = &data->modules[m];
         struct pp_data only = {.modules = (struct pp_data_module *)module, .num_modules = 1};
-        if (module->num_units == 0 || pp_data_fit(&load->notes, &only))
+        if (module->num_units == 0 || module->stamp == program || pp_data_know(&load->notes, &only))
             continue;
         char *file = pp_other_module_file(load, data->samples, module->name);
         if (file && belongs(load, file, module)) {
@@ -125,6 +127,7 @@ static bool load_modules(struct pp_load *load, const struct pp_data *data)
                         module->name);
         free(file);
     }
+    load->notes.of_one_module = load->notes.num_units == units;
     return right;
 }
 
@@ -232,6 +235,7 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
     if (load->program && load_notes(load, pp_sentence("%s", load->program)) &&
         load_data(load, settings, data_optional, &data, &there) &&
         (!settings->modules || settings->alone || load_modules(load, &data))) {
+        load->notes.of_one_module |= !settings->modules || settings->alone;
         load->directory = pp_place_files(&load->notes);
         pp_find_columns(&load->notes.graph);
         pp_progress_begin("taking paths apart", "");
