@@ -599,6 +599,7 @@ void pp_notes_init(struct pp_notes *notes)
     notes->num_units = 0;
     notes->sources = NULL;
     notes->num_own = 0;
+    notes->of_one_module = false;
 }
 
 void pp_notes_free(struct pp_notes *notes)
