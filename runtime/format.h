@@ -456,9 +456,9 @@ struct pathprof_sample {
 #define PATHPROF_ANON "[anon]"
 
 struct pathprof_data_module {
-    uint64_t stamp; /* FNV-1a over the stamps of its units in link order */
-    uint64_t runs;  /* how many processes are summed up here */
-    uint64_t name_length;
+    uint64_t stamp;       /* FNV-1a over the stamps of its units in link order */
+    uint64_t runs;        /* how many processes are summed up here */
+    uint64_t name_length; /* the name of a program's file, the path of a shared object's */
 };
 
 struct pathprof_data_unit {

@@ -88,25 +88,50 @@ static bool is_known(const struct pp_notes *notes, const struct pp_data_module *
     return true;
 }
 
+/* Adds the notes of MODULE, if FILE, which it frees, is there. */
+static void add_module(struct pp_notes *notes, const struct pp_data_module *module, char *file)
+{
+    if (!is_known(notes, module) && access(file, F_OK) == 0) {
+        /* What it lacks is said of the data as a whole. */
+        free(pp_file_notes(notes, file, NULL));
+        pp_keep_notes(file);
+    }
+    free(file);
+}
+
+/* Is a module of the name of number M before it in DATA? */
+static bool is_second(const struct pp_data *data, size_t m)
+{
+    for (size_t i = 0; i < m; i++)
+        if (strcmp(pp_last_part(data->modules[i].name), pp_last_part(data->modules[m].name)) == 0)
+            return true;
+    return false;
+}
+
 /* Adds the notes of the modules of DATA that lie in DIRECTORY ("" or with a slash behind it). */
 static void add_modules(struct pp_notes *notes, const struct pp_data *data, const char *directory)
 {
-    for (size_t m = 0; m < data->num_modules; m++) {
-        char *module = pp_sentence("%s%s", directory, data->modules[m].name);
-        if (!is_known(notes, &data->modules[m]) && access(module, F_OK) == 0) {
-            /* What it lacks is said of the data as a whole. */
-            free(pp_file_notes(notes, module, NULL));
-            pp_keep_notes(module);
-        }
-        free(module);
-    }
+    for (size_t m = 0; m < data->num_modules; m++)
+        if (!is_second(data, m)) /* the file has been looked at */
+            add_module(notes, &data->modules[m],
+                       pp_sentence("%s%s", directory, pp_last_part(data->modules[m].name)));
 }
+
+/* Adds those of shared objects that still lie where they were loaded from. */
+static void add_loaded(struct pp_notes *notes, const struct pp_data *data)
+{
+    for (size_t m = 0; m < data->num_modules; m++)
+        if (data->modules[m].name[0] == '/')
+            add_module(notes, &data->modules[m], pp_sentence("%s", data->modules[m].name));
+}
+
+#define MOST_NAMED 4
 
 /* Why DATA, those of FILE, have no notes, where the programs beside it are OTHERS. */
 static char *no_notes(const struct pp_data *data, const char *file, bool others)
 {
     const char *slash = strrchr(file, '/');
-    const char *program = data->num_modules ? data->modules[0].name : "program";
+    const char *program = data->num_modules ? pp_last_part(data->modules[0].name) : "program";
     int directory = slash ? (int)(slash - file + 1) : 0;
     char *why, *beside = pp_sentence("%.*s%s", directory, file, program);
     bool there = data->num_modules && access(beside, F_OK) == 0;
@@ -122,6 +147,10 @@ static char *no_notes(const struct pp_data *data, const char *file, bool others)
                    : "the program that wrote it is needed to read it, and is not beside it");
     char *sentence = pp_sentence("%s: objcopy --dump-section " PP_NOTES_SECTION "=%.*s%s.ppno %s",
                                  why, directory, file, program, there ? beside : program);
+    /* Nobody knows which of the modules the unit that is compiled was in. */
+    for (size_t m = 1; m < data->num_modules && m <= MOST_NAMED; m++)
+        pp_append(&sentence, "%s%s", m == 1 ? ", and the same for " : ", ",
+                  m < MOST_NAMED ? pp_last_part(data->modules[m].name) : "...");
     free(beside);
     free(why);
     return sentence;
@@ -133,6 +162,7 @@ static char *read_notes(struct pp_notes *notes, const struct pp_data *data, cons
     const char *slash = strrchr(file, '/');
     char *directory = pp_sentence("%.*s", slash ? (int)(slash - file + 1) : 0, file);
     add_modules(notes, data, directory);
+    add_loaded(notes, data);
     if (!pp_data_fit(notes, data) && *directory)
         add_modules(notes, data, "");
     free(directory);

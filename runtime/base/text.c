@@ -12,6 +12,13 @@ static size_t text_append(char *text, size_t used, size_t room, const char *more
     return used;
 }
 
+/* PATH without its directory. */
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 /* DIGITS has room for 21.  Returns it. */
 static const char *decimal(char *digits, uint64_t value)
 {

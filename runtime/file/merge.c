@@ -268,20 +268,28 @@ static const char *sum_modules(struct buffer *into, struct cursor old, struct cu
 
 static bool append_module(struct buffer *into, uint64_t stamp, uint64_t runs)
 {
-    uint64_t length = strlen(module_name()), padded = (length + 7) & ~(uint64_t)7;
+    uint64_t length = strlen(module_path()), padded = (length + 7) & ~(uint64_t)7;
     struct {
         struct pathprof_record record;
         struct pathprof_data_module module;
     } head = {{PATHPROF_TAG_MODULE, sizeof head.module + padded}, {stamp, runs, length}};
-    return buffer_append(into, &head, sizeof head) && buffer_append(into, module_name(), length) &&
+    return buffer_append(into, &head, sizeof head) && buffer_append(into, module_path(), length) &&
            buffer_append(into, "\0\0\0\0\0\0\0", padded - length);
 }
 
-static bool is_ours(const struct pathprof_record *record)
+/* Whether the module of RECORD is this one, or another build of it: what has our path, and what has
+   our name and STAMP, which is a copy that lay elsewhere.  Others of our name are not. */
+static bool is_ours(const struct pathprof_record *record, uint64_t stamp)
 {
     const struct pathprof_data_module *data = (const void *)(record + 1);
-    size_t length = strlen(module_name());
-    return data->name_length == length && memcmp(data + 1, module_name(), length) == 0;
+    const char *path = (const char *)(data + 1);
+    size_t length = strlen(module_path()), name = strlen(module_name());
+    if (data->name_length == length && memcmp(path, module_path(), length) == 0)
+        return true;
+    if (data->stamp != stamp || data->name_length < name)
+        return false;
+    path += data->name_length - name;
+    return memcmp(path, module_name(), name) == 0 && (data->name_length == name || path[-1] == '/');
 }
 
 /* Whether ENTRY of the old file at PATH is still needed. */
@@ -386,7 +394,7 @@ static const char *make_file(struct buffer *into, const char *path, const struct
             step(&cursor);
         while (next_record(&cursor) && next_record(&cursor)->tag != PATHPROF_TAG_MODULE);
         whole.end = cursor.place;
-        if (record->tag != PATHPROF_TAG_MODULE || !is_ours(record)) {
+        if (record->tag != PATHPROF_TAG_MODULE || !is_ours(record, stamp)) {
             if (!buffer_append(into, whole.place, whole.end - whole.place))
                 return "";
             continue;

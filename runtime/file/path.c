@@ -27,7 +27,7 @@ struct origin {
 
 static struct origin origin;
 static char program[PATH_MAX];
-static char module[NAME_MAX + 1]; /* the name of this module's file without its directory */
+static char module[PATH_MAX];     /* this module's path; the program's without its directory */
 static char program_id[65];       /* the program's build id in hexadecimal, or its beginning */
 static bool in_program;           /* rather than in a shared object */
 static bool with_program;         /* in its namespace */
@@ -54,12 +54,6 @@ __asm__(".pushsection .note.pathprof,\"a\",%note\n"
         "\t.balign 4\n"
         "\t.long origin - .\n"
         "\t.popsection");
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 /* Returns the origin that a note of NOTES, SIZE bytes of them, points to and that is filled in. */
 static const struct origin *find_origin(const char *notes, size_t size)
@@ -101,6 +95,22 @@ static void keep_program_id(const struct dl_phdr_info *info)
     }
 }
 
+/* Keeps the path of this module, a shared object that was loaded as NAME: this happens while it is
+   loaded, so that a name which is not absolute is one in the directory that the process is in now. */
+static void keep_path(const char *name)
+{
+    size_t used = 0;
+    if (*name != '/') {
+        if (system_directory(module, sizeof module) > 0 && module[0] == '/')
+            used = text_append(module, strlen(module), sizeof module, module[1] ? "/" : "");
+        while (name[0] == '.' && name[1] == '/')
+            name += 2;
+        if (used + strlen(name) >= sizeof module)
+            used = 0;
+    }
+    text_append(module, used, sizeof module, name);
+}
+
 /* Looks at one module of the process: takes the origin from it if it knows one, and its name if
    this is the one that we are in and a shared object. */
 static int visit_module(struct dl_phdr_info *info, size_t size, void *closure)
@@ -115,7 +125,8 @@ static int visit_module(struct dl_phdr_info *info, size_t size, void *closure)
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
         uintptr_t start = info->dlpi_addr + header->p_vaddr;
         if (header->p_type == PT_LOAD && (uintptr_t)&origin - start < header->p_memsz) {
-            text_append(module, 0, sizeof module, is_program ? "" : base_name(info->dlpi_name));
+            if (!is_program)
+                keep_path(info->dlpi_name);
         } else if (header->p_type == PT_NOTE && !origin.known && !secure) {
             const struct origin *found = find_origin((const char *)start, header->p_memsz);
             if (found)
@@ -301,6 +312,11 @@ static void leave_modules(bool for_good)
 }
 
 static const char *module_name(void)
+{
+    return base_name(module);
+}
+
+static const char *module_path(void)
 {
     return module;
 }

@@ -197,7 +197,7 @@ static bool has_own_pages(void)
 /* Appends what a reader must know of the module. */
 static bool describe(struct buffer *into)
 {
-    const char *name = module_name();
+    const char *name = module_path();
     uint64_t length = strlen(name), functions = 0;
     for (size_t u = 0; u < num_units(); u++)
         functions += __start_pathprof_units[u].num_functions;

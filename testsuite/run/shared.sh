@@ -99,3 +99,73 @@ for mode in path edge callgraph context; do
         fail "one unit in two modules, mode $mode" "does not build"
     fi
 done
+
+# Two shared objects of one name that write one file, as plugins are: the path tells them apart.
+mkdir -p a b c && cat >a/plug.c <<'END'
+int plug(int n) { int s = 0; for (int i = 0; i < n; i++) if (i % 3) s += i; return s; }
+END
+cat >b/plug.c <<'END'
+int plug(int n) { int s = 1; for (int i = 0; i < n; i++) if (i % 5) s *= i + 1; else if (i & 1) s++; return s; }
+END
+cat >host.c <<'END'
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (argv[i][0] == '-')
+            raise(SIGKILL);
+        if (chdir(argv[i]) != 0 || chdir("..") != 0)
+            return 2;
+        char name[99];
+        sprintf(name, "./%s/plug.so", argv[i]);
+        void *handle = dlopen(name, RTLD_NOW);
+        if (!handle)
+            return puts(dlerror()), 1;
+        ((int (*)(int))dlsym(handle, "plug"))(10 * i);
+    }
+    return 0;
+}
+END
+for mode in path edge callgraph context; do
+    flags="$(plugin_flags mode=$mode) -O1 -fPIC"
+    rm -f ./*.ppda* sum.ppda
+    if $CC $flags -shared a/plug.c -o a/plug.so && $CC $flags -shared b/plug.c -o b/plug.so &&
+        $CC $flags host.c -ldl -o host; then
+        for plugins in "a b" "b a" "a" "a b b"; do
+            ./host $plugins
+        done 2>err
+        same "two of one name, mode $mode: nothing is said or set aside" " 1" "$(cat err) $(ls ./*.ppda* | wc -l)"
+        same "two of one name, mode $mode" "4 4 4" \
+            "$(calls host main) $(calls a/plug.so plug host.ppda) $(calls b/plug.so plug host.ppda)"
+        cp a/plug.so c/plug.so && ./host c
+        same "a copy elsewhere, mode $mode" 5 "$(calls a/plug.so plug host.ppda)"
+        PATHPROF_FILE=more.ppda ./host b a
+        "$PATHPROF" merge -o sum.ppda host.ppda more.ppda >/dev/null
+        same "two of one name merged, mode $mode" "6 6 5" \
+            "$(calls host main sum.ppda) $(calls a/plug.so plug sum.ppda) $(calls b/plug.so plug sum.ppda)"
+        rm -f host.ppda*
+        ./host a b
+        sed 's/% 3/% 3 \&\& i % 7/' a/plug.c >a/other.c
+        $CC $flags -shared a/other.c -o a/plug.so
+        ./host a b 2>err
+        same "one of two of one name is another build, mode $mode" "1 1 1 2" \
+            "$(grep -c "host.ppda holds counts of another build of plug.so; kept as .*/host.ppda.[0-9a-f]*$" err) $(
+                calls a/plug.so plug host.ppda) $(calls b/plug.so plug host.ppda) $(ls host.ppda* | wc -l)"
+    else
+        fail "two of one name, mode $mode" "does not build"
+    fi
+done
+$CC $(plugin_flags) -O1 -fPIC -shared b/plug.c -o b/plug.so && $CC $(plugin_flags) -O1 -fPIC -shared a/plug.c -o a/plug.so
+$CC $(plugin_flags) -O1 host.c -o host && rm -f ./*.ppda* && ./host a b a
+(PATHPROF_CONTINUOUS=1 ./host b a b - 2>err) 2>/dev/null
+same "two of one name in a process that is killed" "3 3" \
+    "$(calls a/plug.so plug host.ppda 2>/dev/null) $(calls b/plug.so plug host.ppda 2>/dev/null)"
+same "the command finds each of one name" "main plug@a/plug.c plug@b/plug.c" \
+    "$("$PATHPROF" callgraph --json host | python3 -c '
+import json, sys
+print(*sorted(f["name"].split(" ")[0] for f in json.load(sys.stdin)["functions"] if f["calls"]))')"
+same "the second compile finds each of one name" "" \
+    "$(for d in a b; do $CC $(plugin_flags use="$PWD/host.ppda") -O1 -fPIC -shared $d/plug.c -o $d/plug.so 2>&1; done)"

@@ -84,6 +84,7 @@ for update in 0 1 2; do
         mkdir -p elsewhere
         ./prog array 1 1 chdir elsewhere load ../libplugin.so array 2 1
         same "update $update, $linker: loaded after chdir" "$own;$theirs" "$(counts prog.ppda)"
+        same "update $update, $linker: its path" "prog $PWD/elsewhere/../libplugin.so" "$(paths prog.ppda)"
         rm -f prog.ppda
         ./prog load ./libplugin.so fork array 1 1
         same "update $update, $linker: fork" \
@@ -97,6 +98,11 @@ carry plugin2.o part.c -DSTAMP=0x5555 -DSHARED
 $CC -shared plugin2.o -o libplugin.so
 ./prog array 1 1 load ./libplugin.so 2>message
 same "another build of a shared object" 1 "$(grep -c 'holds counts of another build of libplugin.so; kept as' message)"
+
+# One that can be loaded, but is too long with the directory in front of it.
+long=$(printf 'elsewhere/../%.0s' $(seq 313))libplugin.so
+rm -f prog.ppda* && ./prog array 1 1 load ./$long array 2 1
+same "a path that is too long" "0 prog $long" "$? $(paths prog.ppda)"
 
 # Threads live when their module is unloaded: their keys are gone with it.
 carry pool.o pool.c && $CC pool.o -pthread -o pool && carry plugin.o part.c -DSTAMP=0x4444 -DSHARED -DUPDATE=2 &&

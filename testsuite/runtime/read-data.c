@@ -2,12 +2,15 @@
 /* Prints what pp_data_read finds in a file, a line for each module and each function:
      module NAME STAMP RUNS
      INDEX CHECKSUM: PAIRS paths, TOTAL runs, MINIMUM..MAXIMUM each
-   or, with a second argument, every pair of function 0.  */
+   NAME without a directory; or, with "paths", only the modules, with it; or, with another second argument, every pair of
+   function 0.  */
+#include "core/base/path-names.h"
 #include "core/format/data.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void print_count(struct pp_num path, uint64_t count)
 {
@@ -50,11 +53,13 @@ int main(int argc, char **argv)
         free(error);
         return 1;
     }
+    bool paths = argc > 2 && strcmp(argv[2], "paths") == 0; /* of modules */
     for (size_t m = 0; m < data.num_modules; m++) {
-        if (argc == 2)
-            printf("module %s %" PRIx64 " %" PRIu64 "\n", data.modules[m].name,
+        if (argc == 2 || paths)
+            printf("module %s %" PRIx64 " %" PRIu64 "\n",
+                   paths ? data.modules[m].name : pp_last_part(data.modules[m].name),
                    data.modules[m].stamp, data.modules[m].runs);
-        for (size_t u = 0; u < data.modules[m].num_units; u++)
+        for (size_t u = 0; u < data.modules[m].num_units && !paths; u++)
             for (size_t f = 0; f < data.modules[m].units[u].num_functions; f++)
                 print_function(&data.modules[m].units[u].functions[f], argc > 2);
     }

@@ -41,5 +41,8 @@ cp "$OBJDIR/runtime-library.o" library.o && sanitized=$(bash "$SRCDIR/testsuite/
 # counts FILE: its content without modules' stamps, lines joined by ", ".
 counts() { ./read-data "$1" | sed 's/^\(module [^ ]*\) [^ ]*/\1/' | paste -sd';'; }
 
+# paths FILE: those of its modules.
+paths() { ./read-data "$1" paths | cut -d' ' -f2 | paste -sd' '; }
+
 # pairs FILE: path:count of function 0 of every unit.
 pairs() { ./read-data "$1" pairs | paste -sd' '; }

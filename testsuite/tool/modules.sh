@@ -116,7 +116,7 @@ names = {it["index"]: it["name"] for it in root["functions"]}
 print(*["%s > %s %d" % (names[a["caller"]], names[a["callee"]], a["calls"]) for a in root["arcs"] if "late" in names[a["caller"]]])')"
 rm late.so sub/late.so # where a sample may have seen it, which is told as well
 "$PATHPROF" callgraph --flat -b loads >out 2>err
-same 'one that is not found is told' 'pathprof: warning: loads.ppda has counts of late.so, which is not found' "$(grep -v 'the names of its functions are not known' err)"
+same 'one that is not found is told' "pathprof: warning: loads.ppda has counts of $PWD/sub/late.so, which is not found" "$(grep -v 'the names of its functions are not known' err)"
 
 # A name that another module has, too, but that is not what was called: more calls than the function had.
 cat >calls.c <<'PROG'

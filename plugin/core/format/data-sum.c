@@ -3,6 +3,7 @@
 #include "core/format/data-sum.h"
 #include "core/base/count.h"
 #include "core/graph/graph.h"
+#include "core/base/path-names.h"
 #include "core/base/text.h"
 
 #include <assert.h>
@@ -88,12 +89,25 @@ static bool fit(const struct pp_data_function *a, size_t num_a, const struct pp_
     return true;
 }
 
-static struct pp_data_module *find_module(struct pp_data *sum, const char *name)
+/* The module of SUM that is MODULE: the same build, in this place or as a copy elsewhere. */
+static struct pp_data_module *find_module(struct pp_data *sum, const struct pp_data_module *module)
 {
     for (size_t m = 0; m < sum->num_modules; m++)
-        if (strcmp(sum->modules[m].name, name) == 0)
+        if (sum->modules[m].stamp == module->stamp &&
+            strcmp(pp_last_part(sum->modules[m].name), pp_last_part(module->name)) == 0)
             return &sum->modules[m];
     return NULL;
+}
+
+/* Has SUM another build of MODULE?  Its path tells, as in the runtime (is_ours in
+   runtime/file/merge.c): modules of one name in two directories are two modules. */
+static bool has_other_build(const struct pp_data *sum, const struct pp_data_module *module)
+{
+    for (size_t m = 0; m < sum->num_modules; m++)
+        if (sum->modules[m].stamp != module->stamp &&
+            strcmp(sum->modules[m].name, module->name) == 0)
+            return true;
+    return false;
 }
 
 /* Appends MODULE to SUM, with its units and without its counts. */
@@ -129,8 +143,8 @@ static struct pp_data_unit *find_unit(const struct pp_data_module *module,
 /* Why MORE cannot be added to SUM, malloc'd; NULL if it can. */
 static char *find_misfit(struct pp_data *sum, const struct pp_data_module *more)
 {
-    struct pp_data_module *module = find_module(sum, more->name);
-    if (module && module->stamp != more->stamp)
+    struct pp_data_module *module = find_module(sum, more);
+    if (has_other_build(sum, more))
         return pp_sentence("counts of another build of %s", more->name);
     bool sparse = module && module->num_units < more->num_units, good = true;
     const struct pp_data_module *all = sparse ? more : module, *some = sparse ? module : more;
@@ -148,13 +162,13 @@ static char *add_module(struct pp_data *sum, const struct pp_data_module *more, 
     char *wrong = find_misfit(sum, more);
     if (wrong)
         return wrong;
-    struct pp_data_module *module = find_module(sum, more->name);
+    struct pp_data_module *module = find_module(sum, more);
     if (!module)
         module = new_module(sum, more);
     if (module->num_units < more->num_units) { /* it was sparse */
         struct pp_data_module whole = *module;
         struct pp_data_module *made = new_module(sum, more);
-        module = find_module(sum, more->name);
+        module = find_module(sum, more);
         size_t at = 0;
         for (size_t u = 0; u < whole.num_units; u++) {
             struct pp_data_unit *unit = find_unit(made, &whole.units[u], &at);
@@ -166,6 +180,10 @@ static char *add_module(struct pp_data *sum, const struct pp_data_module *more, 
         made->runs = whole.runs;
         *module = *made;
         sum->num_modules--;
+    }
+    if (strcmp(more->name, module->name) < 0) { /* of copies, whatever their order */
+        free(module->name);
+        module->name = pp_sentence("%s", more->name);
     }
     module->runs = pp_add(module->runs, more->runs);
     size_t at = 0;

@@ -33,7 +33,7 @@ struct pp_data_unit {
 
 struct pp_data_module {
     uint64_t stamp, runs;
-    char *name;
+    char *name; /* of a program its file's name, of a shared object its path */
     struct pp_data_unit *units;
     size_t num_units;
 };

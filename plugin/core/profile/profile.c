@@ -125,7 +125,7 @@ static void note_other(struct pp_profile *profile, const struct pp_data_module *
     profile->others =
         pp_xrealloc(profile->others, (profile->num_others + 1) * sizeof *profile->others);
     struct pp_other_module *other = &profile->others[profile->num_others++];
-    *other = (struct pp_other_module){.runs = module->runs};
+    *other = (struct pp_other_module){.runs = module->runs, .stamp = module->stamp};
     pp_append(&other->name, "%s", module->name);
 }
 

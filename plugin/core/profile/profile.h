@@ -28,8 +28,8 @@ struct pp_value {
 
 /* A module of the data of which the notes know nothing. */
 struct pp_other_module {
-    char *name;
-    uint64_t runs;
+    char *name; /* as the data have it: of a shared object its path */
+    uint64_t runs, stamp;
 };
 
 struct pp_profile {

@@ -95,8 +95,7 @@ static void print_json(const struct pp_settings *settings, const struct pp_data 
     json_object_set_new(root, "bytes", json_integer((json_int_t)size));
     for (size_t m = 0; m < sum->num_modules; m++) {
         json_t *it = json_object();
-        json_object_set_new(it, "name", pp_json_text(sum->modules[m].name));
-        json_object_set_new(it, "runs", pp_json_count(sum->modules[m].runs));
+        pp_json_module(it, sum->modules[m].name, sum->modules[m].runs);
         json_array_append_new(modules, it);
     }
     json_object_set_new(root, "modules", modules);

@@ -15,6 +15,7 @@
 #include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
+#include "tool/load/other-modules.h"
 #include "tool/names/filter.h"
 #include "tool/names/names.h"
 #include "tool/path/measure.h"
@@ -183,7 +184,7 @@ static void print_others(const struct pp_load *load)
     const struct pp_profile *profile = &load->profile;
     for (size_t i = 0; i < profile->num_others; i++) {
         const struct pp_other_module *other = &profile->others[i];
-        char *name = pp_sentence("%s", other->name);
+        char *name = pp_other_module_shown(other->name);
         pp_make_printable(name);
         printf("%s also has the counts of %s (%" PRIu64 " run%s): pathprof report %s -d %s\n",
                load->data_file, name, other->runs, pp_s(other->runs), name, load->data_file);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/path-names.h"
 #include "core/base/text.h"
 #include "core/graph/graph.h"
 
@@ -29,7 +30,7 @@ static void call(struct pp_related *related, size_t file, const char *name)
 void pp_related_add(struct pp_related *related, size_t file, const struct pp_data *data)
 {
     if (data->num_modules)
-        call(related, file, data->modules[0].name);
+        call(related, file, pp_last_part(data->modules[0].name));
     for (size_t m = 0; m < data->num_modules; m++) {
         see(related, data->modules[m].stamp, file);
         for (size_t u = 0; u < data->modules[m].num_units; u++)

@@ -9,6 +9,7 @@
 #include "tool/inner/projected.h"
 #include "tool/coverage/test-counts.h"
 #include "tool/load/complain.h"
+#include "tool/load/other-modules.h"
 #include "tool/print/view.h"
 
 /* A path that a test took. */
@@ -103,10 +104,12 @@ static void unite(struct pp_tests *tests, struct taking *all)
 /* Each module is measured by itself. */
 static void tell_of_others(const struct pp_load *load)
 {
-    for (size_t i = 0; i < load->profile.num_others; i++)
+    for (size_t i = 0; i < load->profile.num_others; i++) {
+        char *name = pp_other_module_shown(load->profile.others[i].name);
         pp_complain("warning: what %s has of %s is not measured; for that: pathprof coverage %s %s",
-                    load->data_file, load->profile.others[i].name, load->profile.others[i].name,
-                    load->data_file);
+                    load->data_file, name, name, load->data_file);
+        free(name);
+    }
 }
 
 /* The paths of a test that has been projected. */

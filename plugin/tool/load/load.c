@@ -83,29 +83,6 @@ static bool load_notes(struct pp_load *load, char *file)
     return right;
 }
 
-static bool has_main(const struct pp_notes *notes)
-{
-    uint32_t p = 0;
-    while (p < notes->graph.num_procs && !notes->graph.procs[p].is_main)
-        p++;
-    return p < notes->graph.num_procs;
-}
-
-/* Has FILE notes of MODULE, and is it no other program? */
-static bool belongs(const struct pp_load *load, const char *file,
-                    const struct pp_data_module *module)
-{
-    struct pp_notes notes;
-    struct pp_data only = {.modules = (struct pp_data_module *)module, .num_modules = 1};
-    pp_notes_init(&notes);
-    char *wrong = pp_file_notes(&notes, file, NULL);
-    bool fits =
-        !wrong && pp_data_fit(&notes, &only) && !(has_main(&notes) && has_main(&load->notes));
-    free(wrong);
-    pp_notes_free(&notes);
-    return fits;
-}
-
 /* Adds the notes of the other modules of DATA that are found. */
 static bool load_modules(struct pp_load *load, const struct pp_data *data)
 {
@@ -117,15 +94,13 @@ static bool load_modules(struct pp_load *load, const struct pp_data *data)
         struct pp_data only = {.modules = (struct pp_data_module *)module, .num_modules = 1};
         if (module->num_units == 0 || module->stamp == program || pp_data_know(&load->notes, &only))
             continue;
-        char *file = pp_other_module_file(load, data->samples, module->name);
-        if (file && belongs(load, file, module)) {
+        bool seen;
+        char *file = pp_other_module_file(load, data->samples, module->name, module->stamp, &seen);
+        if (file)
             right = load_notes(load, file);
-            continue;
-        }
-        if (!file)
+        else if (!seen)
             pp_complain("warning: %s has counts of %s, which is not found", load->data_file,
                         module->name);
-        free(file);
     }
     load->notes.of_one_module = load->notes.num_units == units;
     return right;

@@ -7,41 +7,83 @@
 
 #include "core/base/path-names.h"
 #include "core/base/text.h"
+#include "input/notes.h"
 
-/* PATH, which it frees if it cannot be read. */
-static char *if_readable(char *path)
+static bool has_main(const struct pp_notes *notes)
 {
-    if (access(path, R_OK) == 0)
+    uint32_t p = 0;
+    while (p < notes->graph.num_procs && !notes->graph.procs[p].is_main)
+        p++;
+    return p < notes->graph.num_procs;
+}
+
+/* What is looked for. */
+struct wanted {
+    const struct pp_load *load;
+    uint64_t stamp;
+    bool seen; /* a file */
+};
+
+/* PATH, which it frees if the module is not there. */
+static char *if_there(struct wanted *wanted, char *path)
+{
+    struct pp_notes notes;
+    if (access(path, R_OK) != 0) {
+        free(path);
+        return NULL;
+    }
+    wanted->seen = true;
+    pp_notes_init(&notes);
+    char *wrong = pp_file_notes(&notes, path, NULL);
+    bool found = !wrong && pp_module_stamp(&notes) == wanted->stamp &&
+                 !(has_main(&notes) && has_main(&wanted->load->notes));
+    free(wrong);
+    pp_notes_free(&notes);
+    if (found)
         return path;
     free(path);
     return NULL;
 }
 
 /* NAME in the directory that FILE is in. */
-static char *beside(const char *file, const char *name)
+static char *beside(struct wanted *wanted, const char *file, const char *name)
 {
     size_t size = (size_t)(pp_last_part(file) - file);
-    return size ? if_readable(pp_sentence("%.*s%s", (int)size, file, name)) : NULL;
+    return size ? if_there(wanted, pp_sentence("%.*s%s", (int)size, file, name)) : NULL;
 }
 
-static char *sampled(const struct pp_samples *samples, const char *name)
+static char *sampled(struct wanted *wanted, const struct pp_samples *samples, const char *name)
 {
     char *found = NULL;
     for (uint32_t m = 0; samples && m < samples->num_modules && !found; m++)
-        if (strcmp(pp_last_part(samples->modules[m].path), pp_last_part(name)) == 0)
-            found = if_readable(pp_sentence("%s", samples->modules[m].path));
+        if (strcmp(pp_last_part(samples->modules[m].path), name) == 0)
+            found = if_there(wanted, pp_sentence("%s", samples->modules[m].path));
     return found;
 }
 
 char *pp_other_module_file(const struct pp_load *load, const struct pp_samples *samples,
-                           const char *name)
+                           const char *name, uint64_t stamp, bool *seen)
 {
-    char *file = sampled(samples, name);
+    struct wanted wanted = {load, stamp, false};
+    const char *last = pp_last_part(name);
+    char *file = *name == '/' ? if_there(&wanted, pp_sentence("%s", name)) : NULL;
     if (!file)
-        file = if_readable(pp_sentence("%s", name));
+        file = sampled(&wanted, samples, last);
     if (!file)
-        file = beside(load->program, name);
+        file = if_there(&wanted, pp_sentence("%s", last));
     if (!file)
-        file = beside(load->data_file, name);
+        file = beside(&wanted, load->program, last);
+    if (!file)
+        file = beside(&wanted, load->data_file, last);
+    *seen = wanted.seen;
     return file;
+}
+
+char *pp_other_module_shown(const char *name)
+{
+    char *here = getcwd(NULL, 0);
+    size_t size = here ? strlen(here) : 0;
+    bool below = size > 1 && strncmp(name, here, size) == 0 && name[size] == '/';
+    free(here);
+    return pp_sentence("%s", below ? name + size + 1 : name);
 }

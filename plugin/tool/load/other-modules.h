@@ -6,9 +6,13 @@
 
 #include "tool/load/load.h"
 
-/* Where the module is that LOAD's data file calls NAME, malloc'd: where it was loaded from, if SAMPLES (may be NULL) tell
-   that; else from here, beside the program, beside the data.  NULL: nowhere. */
+/* The file of the module of which LOAD's data file has counts as NAME, and which is the build STAMP, malloc'd: where it
+   was loaded from; else where SAMPLES (may be NULL) tell that one of its name was loaded, here, beside the program,
+   beside the data; no other program.  NULL: there is none; *SEEN then says whether there was a file of that name. */
 char *pp_other_module_file(const struct pp_load *load, const struct pp_samples *samples,
-                           const char *name);
+                           const char *name, uint64_t stamp, bool *seen);
+
+/* NAME, as the data have it, as one would write it here; malloc'd. */
+char *pp_other_module_shown(const char *name);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/endian.h"
+#include "core/base/path-names.h"
 #include "core/base/text.h"
 #include "core/format/data-sum.h"
 #include "input/data.h"
@@ -237,7 +238,8 @@ bool pp_merge_sum(struct pp_data *sum, struct pp_merge *merge)
 static int by_name(const void *a, const void *b)
 {
     const struct pp_data_module *x = a, *y = b;
-    return strcmp(x->name, y->name);
+    int last = strcmp(pp_last_part(x->name), pp_last_part(y->name));
+    return last ? last : strcmp(x->name, y->name);
 }
 
 void pp_merge_order(struct pp_data *sum)

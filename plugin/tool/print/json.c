@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/path-names.h"
 #include "core/lane-report/lane-json.h"
 #include "core/number/path.h"
 #include "core/lines/columns.h"
@@ -63,13 +64,20 @@ void pp_json_mark(json_t *it, uint8_t mark)
         json_object_set_new(it, "at_least", json_true());
 }
 
+void pp_json_module(json_t *it, const char *name, uint64_t runs)
+{
+    json_object_set_new(it, "name", pp_json_text(pp_last_part(name)));
+    if (strchr(name, '/'))
+        json_object_set_new(it, "path", pp_json_text(name));
+    json_object_set_new(it, "runs", pp_json_count(runs));
+}
+
 json_t *pp_json_others(const struct pp_profile *profile)
 {
     json_t *others = json_array();
     for (size_t i = 0; i < profile->num_others; i++) {
         json_t *it = json_object();
-        json_object_set_new(it, "name", pp_json_text(profile->others[i].name));
-        json_object_set_new(it, "runs", pp_json_count(profile->others[i].runs));
+        pp_json_module(it, profile->others[i].name, profile->others[i].runs);
         json_array_append_new(others, it);
     }
     return others;

@@ -25,7 +25,9 @@ json_t *pp_json_vertex_count(const struct pp_profile *profile, uint32_t v);
 /* Says of a count in IT, where MARK does, that some of it is "inferred", or that it is "at_least"
    what was. */
 void pp_json_mark(json_t *it, uint8_t mark);
-/* The modules of whose counts the notes know nothing: [{"name", "runs"}, ...]. */
+/* Says in IT which module the data call NAME: "name", of a shared object "path", and "runs". */
+void pp_json_module(json_t *it, const char *name, uint64_t runs);
+/* The modules of whose counts the notes know nothing, as pp_json_module says them. */
 json_t *pp_json_others(const struct pp_profile *profile);
 /* A path number: always a string. */
 json_t *pp_json_number(uint64_t number);
