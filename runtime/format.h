@@ -522,7 +522,7 @@ struct pathprof_live_extent {
     uint64_t size;           /* of the content */
     uint64_t check;          /* FNV-1a of the words before */
     uint64_t page;           /* in bytes; 0: the least */
-    uint64_t reserved;
+    uint64_t full;           /* in SHARED: 1 if counts are missing, as the file could not grow */
 };
 
 #define PATHPROF_EXTENT_SHARED 1        /* counters of all units */

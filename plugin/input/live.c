@@ -232,6 +232,7 @@ void pp_add_live_files(struct pp_data *data, const char *name, bool left,
             wrong = other ? pp_sentence("%s: %s", files[i].name, other) : NULL;
             free(other);
             data->num_live += !wrong;
+            data->num_full += !wrong ? more.num_full : 0;
             if (left && !wrong)
                 absorb(data, id, files[i].name);
         }

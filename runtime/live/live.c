@@ -54,6 +54,7 @@ static uint64_t live_end;    /* of what has been claimed of the file */
 static struct extent *extents;
 static uint64_t num_extents;
 static unsigned live_full;
+static uint64_t live_shared; /* where the header of the first extent is */
 static struct pathprof_absorbed live_name;
 
 static uint64_t whole_pages(uint64_t size)
@@ -100,6 +101,19 @@ static void *map_extent(int descriptor, uint64_t at, size_t size, uint64_t kind,
     return pages;
 }
 
+/* Part of the counts is in memory alone: says so, to the reader of the file, too. */
+static void live_is_full(int descriptor)
+{
+    const uint64_t full = 1;
+    if (!is_first(&live_full))
+        return;
+    if (descriptor >= 0)
+        system_write_at(descriptor, &full, sizeof full,
+                        live_shared + offsetof(struct pathprof_live_extent, full));
+    SAY("no more room in ", live_path,
+        "; part of the counts is in memory, and written when the program ends");
+}
+
 /* Zeroed memory of the file for SIZE bytes; NULL if there is no file, or it is full. */
 static void *live_extent(uint64_t kind, uint64_t unit, uint64_t function, size_t size, void *start)
 {
@@ -108,10 +122,9 @@ static void *live_extent(uint64_t kind, uint64_t unit, uint64_t function, size_t
     int descriptor = live ? descriptor_at_hand() : -1;
     uint64_t at = descriptor < 0 ? 0 : claim(descriptor, kind, unit, function, size);
     void *pages = at ? map_extent(descriptor, at, whole_pages(size), kind, unit, start) : NULL;
+    if (!pages && live)
+        live_is_full(descriptor);
     __atomic_fetch_sub(&live_makers, 1, __ATOMIC_SEQ_CST);
-    if (!pages && live && is_first(&live_full))
-        SAY("no more room in ", live_path,
-            "; part of the counts is in memory, and written when the program ends");
     return pages;
 }
 
@@ -284,6 +297,8 @@ static int begin_file(int descriptor, const struct buffer *description, size_t s
     if (system_write_at(descriptor, description->bytes, description->size, 0) !=
         (ssize_t)description->size)
         return ENOSPC;
+    live_shared = live_end;
+    live_full = 0; /* a parent's file may have been */
     uint64_t at = claim(descriptor, PATHPROF_EXTENT_SHARED, 0, 0, size);
     /* What was counted before this. */
     for (size_t page = 0; page < whole_pages(size) && at && !forked; page += PAGE) {
@@ -313,6 +328,8 @@ static void take_in(struct block *block)
     if (at && system_write_at(live_descriptor, block->counters, size, at) == (ssize_t)size &&
         map_extent(live_descriptor, at, size, PATHPROF_EXTENT_BLOCK, unit, block->counters))
         keep_in_place(block->unit, block->counters);
+    else
+        live_is_full(live_descriptor);
 }
 
 /* FORKED: what has been counted so far is not this process's. */

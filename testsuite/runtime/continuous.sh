@@ -37,6 +37,15 @@ for update in 0 1 2; do
         array 1 7 table 4000 1 fork array 2 2 table 3000 1 kill
     run "fork twice, both are killed" "module work 3;0 aaa: 3 paths, 6 runs, 1..3 each;$(table 6000 9000 1 2)" 2 \
         array 1 1 table 3000 1 fork array 2 2 table 6000 1 fork killparent array 3 3 kill
+    # A file that may not grow: whoever reads it later is told that counts are missing.
+    rm -f work.ppda*
+    (ulimit -f 256; ./work array 1 6 table 60000 1 kill 2>message) 2>/dev/null
+    same "update $update: no room, killed: what it says" 1 "$(grep -c '^pathprof: no more room in .*/work.ppda.live' message)"
+    same "update $update: no room, killed: what the command says" \
+        "pathprof: warning: work.ppda: 1 process had no room for all counts in its live file, and did not end by itself; counts are missing" \
+        "$("$PATHPROF" merge -o merged.ppda work.ppda 2>&1 >/dev/null)"
+    same "update $update: no room, killed: what there was room for" "0 aaa: 1 paths, 6 runs, 6..6 each" \
+        "$(./read-data merged.ppda | sed -n 2p)"
     rm -f work.ppda*
     for i in $(seq 10); do
         ./work array 1 5 array $i 1 table 3000 1 dump array 1 5 fork table 2000 1 kill &

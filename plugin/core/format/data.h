@@ -51,6 +51,7 @@ struct pp_data {
     /* Beside it (input/live.c): how many live files have been added since, and why the first of
        those that were not was not, malloc'd. */
     size_t num_live;
+    size_t num_full; /* of these, where the process had no room for all counts */
     char *skipped;
     struct pp_numbers *numbers; /* of which the paths are */
 };

@@ -27,7 +27,7 @@ struct live {
     const unsigned char *units, *functions, *targets; /* the lists */
     size_t *first;                                    /* of each unit: its first function */
     struct tally *tallies;                            /* by function */
-    bool shared_seen;
+    bool shared_seen, full;
 };
 
 /* Copies a struct of words. */
@@ -218,6 +218,7 @@ static char *read_extent(struct live *l, const struct pathprof_live_extent *head
         return pp_sentence("damaged: the counters that all threads share are there twice");
     if (kind == PATHPROF_EXTENT_SHARED) {
         l->shared_seen = true;
+        l->full = head->full;
         for (size_t u = 0; u < l->head.num_units; u++) {
             struct pathprof_live_unit unit = unit_at(l, u);
             if (unit.place < size)
@@ -378,6 +379,7 @@ static char *make_data(const struct live *l, struct pp_data *data)
     module->units = pp_xcalloc(l->head.num_units + 1, sizeof *module->units);
     data->modules = module;
     data->num_modules = 1;
+    data->num_full = l->full;
     for (size_t u = 0; u < l->head.num_units; u++) {
         struct pathprof_live_unit from = unit_at(l, u);
         struct pp_data_unit *unit = &module->units[module->num_units++];

@@ -78,8 +78,8 @@ bool pp_test_counts(const struct pp_load *load, const char *file, struct pp_live
                 take_function(&c, unit, &module->units[u].functions[f]);
         }
     }
-    if (right && data.skipped)
-        pp_complain("warning: %s; it is left out", data.skipped);
+    if (right)
+        pp_warn_of_live(&data, file);
     if (c.unknown)
         pp_complain("warning: %s: %" PRIu64
                     " counts are of paths that %s does not have; they are left out",

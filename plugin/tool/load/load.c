@@ -199,6 +199,18 @@ static void tell(const struct pp_load *load)
     }
 }
 
+void pp_warn_of_live(const struct pp_data *data, const char *file)
+{
+    if (data->num_full)
+        pp_complain("warning: %s: %zu process%s had no room for all counts in %s live file%s, and did "
+                    "not end by %s; counts are missing",
+                    file, data->num_full, data->num_full > 1 ? "es" : "",
+                    data->num_full > 1 ? "their" : "its", data->num_full > 1 ? "s" : "",
+                    data->num_full > 1 ? "themselves" : "itself");
+    if (data->skipped)
+        pp_complain("warning: %s; it is left out", data->skipped);
+}
+
 bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data_optional)
 {
     *load = (struct pp_load){0};
@@ -224,8 +236,8 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
             pp_complain("%s: with the counts of %zu process%s that did not end by %s, in %s.live.*",
                         load->data_file, data.num_live, data.num_live > 1 ? "es" : "",
                         data.num_live > 1 ? "themselves" : "itself", load->data_file);
-        if (!wrong && data.skipped && !settings->again)
-            pp_complain("warning: %s; it is left out", data.skipped);
+        if (!wrong && !settings->again)
+            pp_warn_of_live(&data, load->data_file);
         load->samples = data.samples;
         data.samples = NULL;
         right = !wrong;

@@ -35,6 +35,8 @@ struct pp_load {
    nothing to unload then. */
 bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data_optional);
 void pp_unload(struct pp_load *load);
+/* Says which counts of live files beside FILE, whose DATA these are, are missing. */
+void pp_warn_of_live(const struct pp_data *data, const char *file);
 /* Which of LOAD's modules procedure PROC is in. */
 uint32_t pp_module_of(const struct pp_load *load, uint32_t proc);
 

@@ -18,6 +18,7 @@
 #include "input/file/output.h"
 #include "input/live.h"
 #include "tool/load/complain.h"
+#include "tool/load/load.h"
 #include "tool/load/progress.h"
 #include "tool/merge/merge-state.h"
 
@@ -36,8 +37,8 @@ bool pp_merge_add(struct pp_data *sum, struct pp_merge *merge, struct pp_related
                          : pp_data_file_of_many(&data, name, &merge->live);
     if (wrong)
         pp_complain("%s", wrong);
-    if (!wrong && data.skipped)
-        pp_complain("warning: %s; it is left out", data.skipped);
+    if (!wrong)
+        pp_warn_of_live(&data, name);
     if (!is_own)
         data.num_absorbed = 0;
     char *other = wrong ? NULL : pp_data_add(sum, &data, merge->list->weights[file]);
