@@ -98,7 +98,7 @@ static void link_used(void *, void *data)
         warning_at(
             UNKNOWN_LOCATION, 0,
             "pathprof: option %<use%> reads no profile where a program is linked, and nothing in "
-            "it was compiled with one: give %<use=%s%> where units are compiled",
+            "it was compiled with one: give %<use=%s%> where units are compiled, and of what ran",
             c->options.use);
 }
 

@@ -201,26 +201,50 @@ static bool is_left(const char *name)
     return left;
 }
 
-/* Notes that DATA have what the live file NAME, "DATAFILE.live.PID" or with ".NUMBER" behind it,
-   has. */
-static void absorb(struct pp_data *data, uint64_t id, const char *name)
+/* The process of the live file NAME, "DATAFILE.live.PID" or with ".NUMBER" behind it: *NUMBER, or 0. */
+static uint64_t process_of(const char *name, uint64_t *number)
 {
     const char *ending = strstr(name, PATHPROF_LIVE_ENDING), *later;
     while (ending && (later = strstr(ending + 1, PATHPROF_LIVE_ENDING)))
         ending = later;
     char *end;
+    uint64_t pid = strtoull(ending + strlen(PATHPROF_LIVE_ENDING), &end, 10);
+    *number = *end == '.' ? strtoull(end + 1, NULL, 10) : 0;
+    return pid;
+}
+
+/* Notes that DATA have what the live file NAME has. */
+static void absorb(struct pp_data *data, uint64_t id, const char *name)
+{
     struct pp_absorbed entry = {.id = id};
-    entry.pid = strtoull(ending + strlen(PATHPROF_LIVE_ENDING), &end, 10);
-    entry.number = *end == '.' ? strtoull(end + 1, NULL, 10) : 0;
+    entry.pid = process_of(name, &entry.number);
     data->absorbed = pp_xrealloc(data->absorbed, (data->num_absorbed + 1) * sizeof *data->absorbed);
     data->absorbed[data->num_absorbed++] = entry;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* How many processes the NUM of PIDS are, which it sorts: each module of one has a file. */
+static size_t count_processes(uint64_t *pids, size_t num)
+{
+    size_t processes = 0;
+    if (num)
+        qsort(pids, num, sizeof *pids, by_number);
+    for (size_t i = 0; i < num; i++)
+        processes += i == 0 || pids[i] != pids[i - 1];
+    return processes;
 }
 
 void pp_add_live_files(struct pp_data *data, const char *name, bool left,
                        struct pp_live_index *index)
 {
-    size_t num;
+    size_t num, added = 0, full = 0;
     struct live_file *files = list(name, index, &num);
+    uint64_t number, *pids = pp_xmalloc((2 * num + 1) * sizeof *pids), *of_full = pids + num;
     for (size_t i = 0; i < num; i++) {
         struct pp_data more = {0};
         uint64_t id = 0;
@@ -231,8 +255,10 @@ void pp_add_live_files(struct pp_data *data, const char *name, bool left,
             char *other = pp_data_add(data, &more, 1);
             wrong = other ? pp_sentence("%s: %s", files[i].name, other) : NULL;
             free(other);
-            data->num_live += !wrong;
-            data->num_full += !wrong ? more.num_full : 0;
+            if (!wrong)
+                pids[added++] = process_of(files[i].name, &number);
+            if (!wrong && more.num_full)
+                of_full[full++] = pids[added - 1];
             if (left && !wrong)
                 absorb(data, id, files[i].name);
         }
@@ -242,6 +268,9 @@ void pp_add_live_files(struct pp_data *data, const char *name, bool left,
         else
             free(wrong);
     }
+    data->num_live += count_processes(pids, added);
+    data->num_full += count_processes(of_full, full);
+    free(pids);
     free_list(files, num);
 }
 

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/path-names.h"
@@ -88,41 +89,57 @@ static bool is_known(const struct pp_notes *notes, const struct pp_data_module *
     return true;
 }
 
-/* Adds the notes of MODULE, if FILE, which it frees, is there. */
-static void add_module(struct pp_notes *notes, const struct pp_data_module *module, char *file)
+/* Where notes are looked for. */
+struct search {
+    struct pp_notes *notes; /* that have been found */
+    const struct pp_data *data;
+    struct stat *files; /* whose notes have been read */
+    size_t num_files;
+};
+
+/* Is FILE there, and have its notes not been read yet? */
+static bool is_new(struct search *search, const char *file)
 {
-    if (!is_known(notes, module) && access(file, F_OK) == 0) {
+    struct stat state;
+    if (stat(file, &state) != 0)
+        return false;
+    for (size_t i = 0; i < search->num_files; i++)
+        if (search->files[i].st_dev == state.st_dev && search->files[i].st_ino == state.st_ino)
+            return false;
+    search->files = pp_xrealloc(search->files, (search->num_files + 1) * sizeof *search->files);
+    search->files[search->num_files++] = state;
+    return true;
+}
+
+/* Adds the notes of MODULE, if they may be those of FILE, which it frees. */
+static void add_module(struct search *search, const struct pp_data_module *module, char *file)
+{
+    if (!is_known(search->notes, module) && is_new(search, file)) {
         /* What it lacks is said of the data as a whole. */
-        free(pp_file_notes(notes, file, NULL));
-        pp_keep_notes(file);
+        free(pp_file_notes(search->notes, file, NULL));
+        if (is_known(search->notes, module))
+            pp_keep_notes(file);
     }
     free(file);
 }
 
-/* Is a module of the name of number M before it in DATA? */
-static bool is_second(const struct pp_data *data, size_t m)
+/* Adds the notes of the modules that lie in DIRECTORY ("" or with a slash behind it). */
+static void add_modules(struct search *search, const char *directory)
 {
-    for (size_t i = 0; i < m; i++)
-        if (strcmp(pp_last_part(data->modules[i].name), pp_last_part(data->modules[m].name)) == 0)
-            return true;
-    return false;
-}
-
-/* Adds the notes of the modules of DATA that lie in DIRECTORY ("" or with a slash behind it). */
-static void add_modules(struct pp_notes *notes, const struct pp_data *data, const char *directory)
-{
-    for (size_t m = 0; m < data->num_modules; m++)
-        if (!is_second(data, m)) /* the file has been looked at */
-            add_module(notes, &data->modules[m],
-                       pp_sentence("%s%s", directory, pp_last_part(data->modules[m].name)));
+    for (size_t m = 0; m < search->data->num_modules; m++) {
+        const struct pp_data_module *module = &search->data->modules[m];
+        add_module(search, module, pp_sentence("%s%s", directory, pp_last_part(module->name)));
+    }
 }
 
 /* Adds those of shared objects that still lie where they were loaded from. */
-static void add_loaded(struct pp_notes *notes, const struct pp_data *data)
+static void add_loaded(struct search *search)
 {
-    for (size_t m = 0; m < data->num_modules; m++)
-        if (data->modules[m].name[0] == '/')
-            add_module(notes, &data->modules[m], pp_sentence("%s", data->modules[m].name));
+    for (size_t m = 0; m < search->data->num_modules; m++) {
+        const struct pp_data_module *module = &search->data->modules[m];
+        if (module->name[0] == '/')
+            add_module(search, module, pp_sentence("%s", module->name));
+    }
 }
 
 #define MOST_NAMED 4
@@ -161,10 +178,12 @@ static char *read_notes(struct pp_notes *notes, const struct pp_data *data, cons
 {
     const char *slash = strrchr(file, '/');
     char *directory = pp_sentence("%.*s", slash ? (int)(slash - file + 1) : 0, file);
-    add_modules(notes, data, directory);
-    add_loaded(notes, data);
-    if (!pp_data_fit(notes, data) && *directory)
-        add_modules(notes, data, "");
+    struct search search = {.notes = notes, .data = data};
+    add_modules(&search, directory);
+    add_loaded(&search);
+    if (*directory)
+        add_modules(&search, "");
+    free(search.files);
     free(directory);
     if (pp_data_fit(notes, data))
         return NULL;

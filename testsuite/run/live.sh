@@ -56,6 +56,24 @@ for options in "mode=context wide=1 max-paths=3" "mode=context" "mode=piecewise 
     same "$options: both" "$(($(calls prog leaf) / 2 * 2)) 8" "$(calls prog leaf) $(calls prog work)"
 done
 
+# Killed in the first call of a function: nothing is known of calls, but its loops have run.
+cat >inside.c <<'PROG'
+#include <signal.h>
+int once(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        s += i % 3;
+    raise(SIGKILL);
+    return s;
+}
+int main(int argc, char **argv) { return once(1000 * argc) + (argv == 0); }
+PROG
+for mode in edge path; do
+    rm -f ./*.ppda* && $CC -O0 $(plugin_flags mode=$mode) inside.c -o inside && (PATHPROF_CONTINUOUS=1 ./inside) 2>/dev/null
+    check "killed inside, mode $mode: edges" grep -q ' 1000  .* back$' <("$PATHPROF" edges inside -f once 2>/dev/null)
+done
+
 # Functions with thousands of paths in tables, and with arrays beside them: what overflows a table is its
 # function's.  Each thread calls FUNCTION (i) for all i below 20000, 9000, 5000 or 4; each i is a path.
 cat >tables.c <<'PROG'

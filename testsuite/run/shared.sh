@@ -161,6 +161,8 @@ done
 $CC $(plugin_flags) -O1 -fPIC -shared b/plug.c -o b/plug.so && $CC $(plugin_flags) -O1 -fPIC -shared a/plug.c -o a/plug.so
 $CC $(plugin_flags) -O1 host.c -o host && rm -f ./*.ppda* && ./host a b a
 (PATHPROF_CONTINUOUS=1 ./host b a b - 2>err) 2>/dev/null
+check "two of one name in a process that is killed: it is one" \
+    grep -q 'host.ppda: with the counts of 1 process that did not end by itself' <("$PATHPROF" report host 2>&1 >/dev/null)
 same "two of one name in a process that is killed" "3 3" \
     "$(calls a/plug.so plug host.ppda 2>/dev/null) $(calls b/plug.so plug host.ppda 2>/dev/null)"
 same "the command finds each of one name" "main plug@a/plug.c plug@b/plug.c" \
@@ -169,3 +171,13 @@ import json, sys
 print(*sorted(f["name"].split(" ")[0] for f in json.load(sys.stdin)["functions"] if f["calls"]))')"
 same "the second compile finds each of one name" "" \
     "$(for d in a b; do $CC $(plugin_flags use="$PWD/host.ppda") -O1 -fPIC -shared $d/plug.c -o $d/plug.so 2>&1; done)"
+# The tree has moved, and the object is where the compiler runs, not beside the data; then it is nowhere.
+mkdir -p moved/in && cp host host.ppda moved && $CC $(plugin_flags) -O1 -fPIC -shared b/plug.c -o b/plug.so &&
+    mv b/plug.so moved/in && mv b elsewhere
+said=$(cd moved/in &&
+    $CC $(plugin_flags use=../host.ppda) -O1 -fPIC -shared ../../elsewhere/plug.c -o new.so 2>&1)
+same "the second compile in a tree that was moved" "" "$said"
+rm -r a/plug.so* moved/in/plug.so*
+said=$(cd moved/in && $CC $(plugin_flags use=../host.ppda) -O1 -fPIC -shared ../../elsewhere/plug.c -o new.so 2>&1)
+check "... and nobody has its notes: warning" grep -q "has no profile of .*plug.c; compiled without one" <<<"$said"
+check "... and whose" grep -q "it has counts of $PWD/a/plug.so, too, which is not there as it was profiled" <<<"$said"

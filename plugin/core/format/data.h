@@ -48,7 +48,7 @@ struct pp_data {
     struct pp_absorbed *absorbed; /* live files whose counts are in it */
     size_t num_absorbed;
     struct pp_samples *samples; /* NULL: there are none */
-    /* Beside it (input/live.c): how many live files have been added since, and why the first of
+    /* Beside it (input/live.c): of how many processes live files have been added since, and why the first of
        those that were not was not, malloc'd. */
     size_t num_live;
     size_t num_full; /* of these, where the process had no room for all counts */

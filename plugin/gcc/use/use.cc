@@ -212,15 +212,31 @@ void pp_use_nothing(const struct pp_compilation *c)
     pp_report_end(c, pp_report_begin(c, "there is no profile of it"));
 }
 
+/* A module of which the profiles have counts and nobody has notes; NULL if there is none. */
+static const char *module_without_notes(const struct pp_use *use)
+{
+    for (size_t i = 0; i < use->profiles.num; i++)
+        if (use->profiles.list[i]->profile.num_others)
+            return use->profiles.list[i]->profile.others[0].name;
+    return NULL;
+}
+
 void pp_use_in_vain(const struct pp_use *use)
 {
     struct cgraph_node *node;
     bool wanted = false;
     FOR_EACH_DEFINED_FUNCTION(node)
     wanted |= has_body(node) && pp_selected(&use->c->options, node->decl);
-    if (wanted && use->c->options.mismatch != PP_MISMATCH_QUIET)
+    if (wanted && use->c->options.mismatch != PP_MISMATCH_QUIET) {
+        const char *other = module_without_notes(use);
         warning_at(UNKNOWN_LOCATION, 0, "pathprof: %s has no profile of %s; compiled without one",
                    use->c->options.use, main_input_filename);
+        if (other)
+            inform(UNKNOWN_LOCATION,
+                   "pathprof: it has counts of %s, too, which is not there as it was profiled, nor "
+                   "are its notes",
+                   other);
+    }
     pp_use_nothing(use->c);
 }
 

@@ -141,6 +141,16 @@ static json_t *proc_json(const struct pp_load *load, const struct pp_names *name
     return it;
 }
 
+/* Has P run, as far as is known?  A process that was killed may not have left what it was called. */
+static bool has_run(const struct pp_load *load, uint32_t p)
+{
+    const struct pp_proc *proc = &load->notes.graph.procs[p];
+    bool run = load->profile.calls[p] > 0;
+    for (uint32_t e = proc->first_edge; e < proc->first_edge + proc->num_edges && !run; e++)
+        run = load->profile.edge_counts[e] > 0;
+    return run;
+}
+
 static enum pp_status run(const struct pp_settings *settings)
 {
     struct pp_load load;
@@ -161,7 +171,7 @@ static enum pp_status run(const struct pp_settings *settings)
             continue;
         if (root)
             json_array_append_new(functions, proc_json(&load, &names, p));
-        else if (settings->all || load.profile.calls[p] > 0)
+        else if (settings->all || has_run(&load, p))
             marked |= print_proc(&load, &names, p);
     }
     if (marked)

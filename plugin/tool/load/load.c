@@ -202,11 +202,12 @@ static void tell(const struct pp_load *load)
 void pp_warn_of_live(const struct pp_data *data, const char *file)
 {
     if (data->num_full)
-        pp_complain("warning: %s: %zu process%s had no room for all counts in %s live file%s, and did "
-                    "not end by %s; counts are missing",
-                    file, data->num_full, data->num_full > 1 ? "es" : "",
-                    data->num_full > 1 ? "their" : "its", data->num_full > 1 ? "s" : "",
-                    data->num_full > 1 ? "themselves" : "itself");
+        pp_complain(
+            "warning: %s: %zu process%s had no room for all counts in %s live file%s, and did "
+            "not end by %s; counts are missing",
+            file, data->num_full, data->num_full > 1 ? "es" : "",
+            data->num_full > 1 ? "their" : "its", data->num_full > 1 ? "s" : "",
+            data->num_full > 1 ? "themselves" : "itself");
     if (data->skipped)
         pp_complain("warning: %s; it is left out", data->skipped);
 }
