@@ -167,9 +167,9 @@ static void leave_modules(bool for_good);
 static bool data_path(char *path, uint64_t stamp);
 static bool trace_path(char *path, uint64_t stamp, uint64_t forked_pid);
 static bool is_too_long(size_t length); /* for a name */
-static const char *module_path(void); /* of a shared object; the program's name */
-static const char *module_name(void); /* without the directory */
-static bool is_program(void);         /* this module is, not one that it loads */
+static const char *module_path(void);   /* of a shared object; the program's name */
+static const char *module_name(void);   /* without the directory */
+static bool is_program(void);           /* this module is, not one that it loads */
 
 /* place.c: where a file is. */
 struct place {
