@@ -139,16 +139,15 @@ bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data)
     return false;
 }
 
-bool pp_data_know(const struct pp_notes *notes, const struct pp_data *data)
+bool pp_data_know(const struct pp_notes *notes, const struct pp_data_module *module)
 {
-    for (size_t m = 0; m < data->num_modules; m++)
-        for (size_t i = 0; i < data->modules[m].num_units; i++) {
-            bool known = false;
-            for (uint32_t u = 0; u < notes->num_units; u++)
-                known |= data->modules[m].units[i].stamp == notes->units[u].stamp;
-            if (!known)
-                return false;
-        }
+    for (size_t i = 0; i < module->num_units; i++) {
+        uint32_t u = 0;
+        while (u < notes->num_units && notes->units[u].stamp != module->units[i].stamp)
+            u++;
+        if (u == notes->num_units)
+            return false;
+    }
     return true;
 }
 

@@ -21,8 +21,8 @@ char *pp_data_file_to_keep(struct pp_data *data, const char *name);
 /* Do the notes have a unit that the data count? */
 bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data);
 
-/* Do the notes have every unit that the data count? */
-bool pp_data_know(const struct pp_notes *notes, const struct pp_data *data);
+/* Do the notes have every unit of MODULE?  A copy of it has another name. */
+bool pp_data_know(const struct pp_notes *notes, const struct pp_data_module *module);
 
 /* Where the data of PROGRAM, whose notes these are, lie (malloc'd): in the current directory, or
    beside it if there are none here or only those of another build.  If in neither: where they were

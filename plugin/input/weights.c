@@ -76,19 +76,6 @@ static char *read_program(struct pp_weights *w, struct pp_data *data, const char
     return wrong ? wrong : calls_only(w, file);
 }
 
-/* Have NOTES all units of MODULE?  A copy of it has another name. */
-static bool is_known(const struct pp_notes *notes, const struct pp_data_module *module)
-{
-    for (size_t i = 0; i < module->num_units; i++) {
-        uint32_t u = 0;
-        while (u < notes->num_units && notes->units[u].stamp != module->units[i].stamp)
-            u++;
-        if (u == notes->num_units)
-            return false;
-    }
-    return true;
-}
-
 /* Where notes are looked for. */
 struct search {
     struct pp_notes *notes; /* that have been found */
@@ -114,10 +101,10 @@ static bool is_new(struct search *search, const char *file)
 /* Adds the notes of MODULE, if they may be those of FILE, which it frees. */
 static void add_module(struct search *search, const struct pp_data_module *module, char *file)
 {
-    if (!is_known(search->notes, module) && is_new(search, file)) {
+    if (!pp_data_know(search->notes, module) && is_new(search, file)) {
         /* What it lacks is said of the data as a whole. */
         free(pp_file_notes(search->notes, file, NULL));
-        if (is_known(search->notes, module))
+        if (pp_data_know(search->notes, module))
             pp_keep_notes(file);
     }
     free(file);

@@ -91,8 +91,8 @@ static bool load_modules(struct pp_load *load, const struct pp_data *data)
     uint32_t units = load->notes.num_units;
     for (size_t m = 0; m < data->num_modules && right; m++) {
         const struct pp_data_module *module = &data->modules[m];
-        struct pp_data only = {.modules = (struct pp_data_module *)module, .num_modules = 1};
-        if (module->num_units == 0 || module->stamp == program || pp_data_know(&load->notes, &only))
+        if (module->num_units == 0 || module->stamp == program ||
+            pp_data_know(&load->notes, module))
             continue;
         bool seen;
         char *file = pp_other_module_file(load, data->samples, module->name, module->stamp, &seen);
