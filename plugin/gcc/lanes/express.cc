@@ -3,7 +3,7 @@
 #include "gcc/lanes/express.h"
 #include "gcc/lanes/lane-account.h"
 #include "gcc/lanes/loop-shapes.h"
-#include "gcc/lanes/uncopyable.h"
+#include "gcc/extract/uncopyable.h"
 extern "C" {
 #include "core/lanes/hot-trace.h"
 #include "core/lanes/translate.h"

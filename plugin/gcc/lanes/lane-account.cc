@@ -8,7 +8,7 @@
 extern "C" {
 #include "core/number/path.h"
 }
-#include "gcc/lanes/uncopyable.h"
+#include "gcc/extract/uncopyable.h"
 
 void pp_tell_routes(struct pp_told *told, const struct pp_hot_graph *h,
                     const struct pp_automaton *a, const struct pp_profile *intra,

@@ -9,7 +9,7 @@
 #include "gcc/expand/expand.h"
 #include "gcc/expand/expandable.h"
 #include "gcc/lanes/stress.h"
-#include "gcc/lanes/uncopyable.h"
+#include "gcc/extract/uncopyable.h"
 extern "C" {
 #include "core/lanes/call-choice.h"
 #include "core/lanes/scramble.h"

@@ -6,7 +6,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/lanes/facts.h"
 #include "gcc/lanes/supergraph.h"
-#include "gcc/lanes/uncopyable.h"
+#include "gcc/extract/uncopyable.h"
 extern "C" {
 #include "core/lanes/hot-trace.h"
 #include "core/lanes/translate.h"

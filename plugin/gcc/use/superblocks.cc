@@ -8,7 +8,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/base/compilation.h"
 #include "gcc/base/selected.h"
-#include "gcc/lanes/uncopyable.h"
+#include "gcc/extract/uncopyable.h"
 #include "gcc/use/superblocks.h"
 #include "tracer.h"
 #include "tree-inline.h"

@@ -4,8 +4,7 @@
    throwing statement (its landing pad is a label that all statements of a region share), or by a
    table of labels that all copies of a statement share. */
 #include "gcc/base/compat.h"
-#include "gcc/lanes/lanes.h"
-#include "gcc/lanes/uncopyable.h"
+#include "gcc/extract/uncopyable.h"
 
 /* A definition of a symbol may stand in an asm only once. */
 static bool may_define_symbol(gimple *stmt)
