@@ -261,11 +261,7 @@ static basic_block call_other(struct function *fn, tree other)
 /* What is to be done to SSA form behind all this. */
 static void tidy(struct function *fn)
 {
-    free_dominance_info(CDI_DOMINATORS);
-    free_dominance_info(CDI_POST_DOMINATORS);
-    mark_virtual_operands_for_renaming(fn);
-    update_ssa(TODO_update_ssa);
-    free_dominance_info(CDI_DOMINATORS);
+    pp_renew_ssa(fn);
     loops_state_set(LOOPS_NEED_FIXUP | LOOPS_MAY_HAVE_MULTIPLE_LATCHES);
     loop_optimizer_finalize();
 }

@@ -594,9 +594,5 @@ void pp_make_branches(struct function *fn, const vec<struct pp_branch> *branches
         pp_make_branch(&(*branches)[i]);
     if (current_loops)
         loops_state_set(LOOPS_NEED_FIXUP);
-    free_dominance_info(CDI_DOMINATORS);
-    free_dominance_info(CDI_POST_DOMINATORS);
-    mark_virtual_operands_for_renaming(fn);
-    update_ssa(TODO_update_ssa);
-    free_dominance_info(CDI_DOMINATORS);
+    pp_renew_ssa(fn);
 }

@@ -17,6 +17,15 @@ tree pp_load(gimple_seq *seq, tree type, tree from)
     return result;
 }
 
+void pp_renew_ssa(struct function *fn)
+{
+    free_dominance_info(CDI_DOMINATORS);
+    free_dominance_info(CDI_POST_DOMINATORS);
+    mark_virtual_operands_for_renaming(fn);
+    update_ssa(TODO_update_ssa);
+    free_dominance_info(CDI_DOMINATORS);
+}
+
 tree pp_recompute(gimple_seq *seq, tree value)
 {
     if (TREE_CODE(value) != SSA_NAME || !has_single_use(value))

@@ -29,6 +29,9 @@ tree pp_recompute(gimple_seq *seq, tree value);
 tree pp_as_number(gimple_seq *seq, tree pointer);
 tree pp_as_offset(gimple_seq *seq, tree bytes);
 
+/* Makes SSA form whole again in FN, virtual operands included, where statements or blocks have been added. */
+void pp_renew_ssa(struct function *fn);
+
 /* A local variable of TYPE that the program does not see. */
 tree pp_local_register(const char *name, tree type);
 
