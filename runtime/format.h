@@ -322,7 +322,8 @@ void __pathprof_samples_settle(void);
    it was the path that was hashed, not the key: what looks there finds less, and counts the same.) */
 #define PATHPROF_LEAST_BUCKETS                                                                     \
     256 /* of a function's table if it is known how many paths it takes */
-#define PATHPROF_TABLE_BUCKETS 512  /* ... and if not */
+#define PATHPROF_TABLE_BUCKETS 512 /* ... and if not, up to the next, by where it counts */
+#define PATHPROF_MOST_TABLE_BUCKETS 2048
 #define PATHPROF_UNIT_BUCKETS 32768 /* at most, and of a unit's in interprocedural modes: 2 MB */
 #define PATHPROF_HASH_MULTIPLIER 0x9E3779B97F4A7C15ull
 #define PATHPROF_HASH_SHIFT(buckets) (64 - __builtin_ctzll(buckets))

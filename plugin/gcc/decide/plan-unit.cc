@@ -150,6 +150,26 @@ static uint64_t buckets_for_paths(uint64_t paths, uint64_t least)
     return buckets;
 }
 
+static uint64_t count_records(const struct pp_plan *plan)
+{
+    uint64_t records = 0;
+    for (uint32_t a = 0; a < plan->num_actions; a++)
+        records += pp_does(&plan->actions[a], PP_DO_RECORD | PP_DO_LEAVE);
+    return records;
+}
+
+/* Buckets of a table of its own for PROC: of an earlier profile's paths, or room for some dozens at each place that
+   records. */
+static uint64_t buckets_of(const struct pp_proc *proc, const struct pp_plan *plan)
+{
+    if (proc->paths_run)
+        return buckets_for_paths(proc->paths_run, PATHPROF_LEAST_BUCKETS);
+    uint64_t buckets = PATHPROF_TABLE_BUCKETS, records = count_records(plan);
+    while (buckets < PATHPROF_MOST_TABLE_BUCKETS && buckets < 16 * records)
+        buckets *= 2;
+    return buckets;
+}
+
 /* Room for the counters of PROC, at the beginning of a cache line. */
 static void place_counters(struct pp_compilation *c, struct pp_proc *proc,
                            struct pp_decision *decision)
@@ -157,8 +177,7 @@ static void place_counters(struct pp_compilation *c, struct pp_proc *proc,
     c->counters_size = (c->counters_size + 63) & ~UINT64_C(63);
     decision->offset = c->counters_size;
     if (proc->storage == PP_STORE_TABLE)
-        proc->buckets = proc->paths_run ? buckets_for_paths(proc->paths_run, PATHPROF_LEAST_BUCKETS)
-                                        : PATHPROF_TABLE_BUCKETS;
+        proc->buckets = buckets_of(proc, &decision->plan);
     if (pp_is_emitted(c, proc))
         c->counters_size += pp_counters_bytes(c, proc);
 }
@@ -170,8 +189,7 @@ static uint64_t buckets_for(const struct pp_graph *g, const struct pp_plan *plan
     uint64_t records = 0, paths = 0, buckets = PATHPROF_TABLE_BUCKETS;
     uint32_t n = g->num_procs;
     for (uint32_t i = 0; i < n; i++)
-        for (uint32_t a = 0; a < plans[i].num_actions; a++)
-            records += pp_does(&plans[i].actions[a], PP_DO_RECORD | PP_DO_LEAVE);
+        records += count_records(&plans[i]);
     for (uint32_t i = 0; i < n; i++)
         paths += g->procs[i].paths_run;
     while (buckets < PATHPROF_UNIT_BUCKETS && buckets < 64 * records)
