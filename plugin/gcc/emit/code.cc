@@ -412,10 +412,24 @@ static void count_inner(struct pp_writer *w, gimple_seq *seq, const struct pp_ma
     (*w->branches)[at].unlikely = branch.unlikely;
 }
 
+/* Likewise where it is known whether there is one, and which. */
+static void count_known_inner(struct pp_writer *w, gimple_seq *seq, const struct pp_marker *marker)
+{
+    HOST_WIDE_INT inner = TREE_INT_CST_LOW(marker->inner);
+    if (inner < 0) {
+        count_marked_number(w, seq, marker->number, false);
+        return;
+    }
+    HOST_WIDE_INT offset = w->e->plan.inner_offset + 8 * inner;
+    pp_increment(w, seq, pp_memory_word(w, counters_pointer(w, seq), offset));
+}
+
 void pp_count_marked(struct pp_writer *w, gimple_seq *seq, const struct pp_marker *marker)
 {
     w->block = marker->block;
-    if (marker->inner)
+    if (marker->inner && TREE_CODE(marker->inner) == INTEGER_CST)
+        count_known_inner(w, seq, marker);
+    else if (marker->inner)
         count_inner(w, seq, marker);
     else
         count_marked_number(w, seq, marker->number, marker->action == PP_MARKER_COUNT_RARE);

@@ -156,7 +156,8 @@ static void iterate(struct pp_writer *w, gimple_seq *seq, const struct pp_loop_p
     }
     set(&branch.unlikely, w->path,
         compute(&branch.unlikely, PLUS_EXPR, grown, word(action->value.b.low)));
-    tree less = compute(&branch.unlikely, MINUS_EXPR, left, word(1));
+    /* Of two iterations it is known to be 0 then, whichever arm is taken, which gcc/fold makes use of. */
+    tree less = r->loop.k == 2 ? word(0) : compute(&branch.unlikely, MINUS_EXPR, left, word(1));
     set(&branch.unlikely, registers(w, r)->left, less);
     set_ways_on(w, &branch.unlikely, r, less);
     (*w->branches)[at] = branch;

@@ -13,6 +13,8 @@
 #include "gcc/emit/kpath.h"
 #include "gcc/emit/wait.h"
 #include "gcc/emit/nests.h"
+#include "gcc/fold/first-iteration.h"
+#include "gcc/fold/move-counts.h"
 extern "C" {
 #include "core/base/union-find.h"
 }
@@ -173,6 +175,77 @@ static void replace_all(struct lowering *l)
     drop_markers(l);
 }
 
+/* The registers of W of which it may be worth knowing what they are.  In a table that has no array a number that is
+   known saves half a look-up, but the copies lose more (doc/measurements/overhead.md). */
+static void add_registers(const struct pp_writer *w, hash_set<tree> *registers)
+{
+    if (!w->path || w->e->plan.hands_over || (w->e->table && !w->e->sparse))
+        return;
+    registers->add(w->path);
+    for (uint32_t i = 0; i < w->e->plan.num_loops; i++) {
+        const struct pp_loop_registers *x = &w->loops[w->e->plan.loops[i].level];
+        registers->add(x->left);
+        registers->add(x->nvc);
+        registers->add(x->digit);
+    }
+}
+
+/* Has counters be accessed without one of REGISTERS where they are known, and makes such places (gcc/fold). */
+static void know(struct function *fn, hash_set<tree> &registers)
+{
+    if (!flag_tree_loop_optimize || registers.is_empty())
+        return;
+    vec<basic_block> copies = pp_part_first_iterations(registers);
+    struct pp_known_paths known;
+    pp_find_known_paths(&known, registers);
+    bool moved = pp_move_counts(&known, copies);
+    pp_use_known_paths(&known);
+    if (moved)
+        pp_renew_ssa(fn);
+    if (!copies.is_empty())
+        cleanup_tree_cfg();
+    copies.release();
+}
+
+/* Modes that do not follow calls, when there is code in place of all markers. */
+static void know_paths(const struct lowering *l, struct function *fn)
+{
+    hash_set<tree> registers;
+    for (unsigned i = 1; i < l->owners.length(); i++)
+        if (l->owners[i])
+            add_registers(l->owners[i], &registers);
+    know(fn, registers);
+}
+
+/* The variable that the operand NAME of a marker is, or is computed from; NULL if that cannot be said. */
+static tree register_of(tree name)
+{
+    if (name && TREE_CODE(name) == SSA_NAME && !SSA_NAME_VAR(name) &&
+        is_gimple_assign(SSA_NAME_DEF_STMT(name)))
+        name = gimple_assign_rhs1(SSA_NAME_DEF_STMT(name));
+    return name && TREE_CODE(name) == SSA_NAME ? SSA_NAME_VAR(name) : NULL_TREE;
+}
+
+/* Modes over calls, where markers are left of counts alone: what is counted as inner paths (core/plan/plan.h), or in an
+   array. */
+static void know_numbers(const struct lowering *l, struct function *fn)
+{
+    basic_block bb;
+    struct pp_marker marker;
+    hash_set<tree> registers;
+    FOR_EACH_BB_FN(bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi)) {
+        if (!pp_marker_read(gsi_stmt(gsi), &marker) || !marker.number)
+            continue;
+        const struct pp_emission *e = &l->emissions[marker.proc];
+        bool by_number = !e->table || e->sparse;
+        tree variable = register_of(marker.inner ? marker.inner : by_number ? marker.number : NULL);
+        if (variable)
+            registers.add(variable);
+    }
+    know(fn, registers);
+}
+
 bool pp_lowers_early(void)
 {
     return !(flag_sanitize & SANITIZE_THREAD);
@@ -183,6 +256,8 @@ void pp_lower(struct function *fn, const struct pp_emission *emissions, struct c
     struct lowering l;
     l.emissions = emissions;
     l.early = node != NULL;
+    if (!l.early)
+        know_numbers(&l, fn);
     find_markers(&l, fn);
     if (l.markers.is_empty())
         return;
@@ -190,6 +265,8 @@ void pp_lower(struct function *fn, const struct pp_emission *emissions, struct c
     replace_all(&l);
     pp_nests_free(&l.nests);
     pp_make_branches(fn, &l.branches);
+    if (!l.early)
+        know_paths(&l, fn);
     if (node)
         pp_add_call_edges(l.calls, node);
     for (unsigned i = 1; i < l.owners.length(); i++)
