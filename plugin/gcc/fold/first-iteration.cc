@@ -14,6 +14,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/fold/first-iteration.h"
 #include "gcc/fold/known-paths.h"
+#include "gcc/base/block.h"
 #include "gcc/extract/uncopyable.h"
 #include "gcc/mark/gimple.h"
 #include "gcc/mark/marker.h"
@@ -30,14 +31,6 @@ struct short_ways {
     auto_bitmap
         members; /* indexes of the header and of others of the loop, none of them in an inner one */
 };
-
-static int size_of(basic_block bb)
-{
-    int size = 0;
-    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
-        size += estimate_num_insns(gsi_stmt(gsi), &eni_size_weights);
-    return size;
-}
 
 /* Does BB call something, which takes longer than a count? */
 static bool calls(basic_block bb)
@@ -118,7 +111,7 @@ struct choice {
 
 static void add_choice(vec<struct choice> *choices, basic_block bb)
 {
-    int size = size_of(bb);
+    int size = pp_block_size(bb);
     choices->safe_push({bb, size, (bb->count.to_frequency(cfun) + 1.0) / (size + 3)});
 }
 
@@ -182,16 +175,6 @@ static void lead_to(edge e, basic_block copy)
     flush_pending_stmts(e);
 }
 
-static profile_count count_before(basic_block bb)
-{
-    edge e;
-    edge_iterator i;
-    profile_count sum = profile_count::zero();
-    FOR_EACH_EDGE(e, i, bb->preds)
-    sum += e->count();
-    return sum;
-}
-
 /* A copy of BB, for the edges IN. */
 static basic_block copy_for(const vec<edge> &in, basic_block bb)
 {
@@ -204,7 +187,7 @@ static basic_block copy_for(const vec<edge> &in, basic_block bb)
     add_phi_args_after_copy(&copy, 1, NULL);
     if (edge again = find_edge(copy, bb)) /* BB is all of the loop */
         lead_to(again, copy);
-    copy->count = count_before(copy);
+    copy->count = pp_count_before(copy);
     bb->count = whole - copy->count;
     return copy;
 }

@@ -8,6 +8,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/base/compilation.h"
 #include "gcc/base/selected.h"
+#include "gcc/base/block.h"
 #include "gcc/extract/uncopyable.h"
 #include "gcc/use/superblocks.h"
 #include "tracer.h"
@@ -104,14 +105,6 @@ static void find_trace(basic_block bb, hash_set<basic_block> *done, vec<basic_bl
         trace->safe_push(e->dest);
 }
 
-static int size_of(basic_block bb)
-{
-    int size = 0;
-    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
-        size += estimate_num_insns(gsi_stmt(gsi), &eni_size_weights);
-    return size;
-}
-
 /* An arm of an if that GCC may turn into conditional moves: it only computes, and little. */
 static bool is_convertible(basic_block arm)
 {
@@ -142,17 +135,7 @@ static bool is_worth_a_copy(edge e, const struct pp_hottest_code *hottest)
     basic_block bb = e->dest;
     return pp_is_hottest(hottest, e->count()) && EDGE_COUNT(bb->preds) > 1 &&
            bb->loop_father->header != bb && !pp_why_single(bb) && !merges_choice(bb) &&
-           size_of(bb) <= LARGEST;
-}
-
-static profile_count count_before(basic_block bb)
-{
-    edge e;
-    edge_iterator i;
-    profile_count sum = profile_count::zero();
-    FOR_EACH_EDGE(e, i, bb->preds)
-    sum += e->count();
-    return sum;
+           pp_block_size(bb) <= LARGEST;
 }
 
 /* Copies BB for what comes from BEFORE.  BB is left with what comes to it otherwise, even where counts did not add up.
@@ -161,7 +144,7 @@ static profile_count count_before(basic_block bb)
 static basic_block copy_behind(basic_block before, basic_block bb)
 {
     basic_block copy = transform_duplicate(before, bb);
-    profile_count rest = count_before(bb);
+    profile_count rest = pp_count_before(bb);
     if (!rest.nonzero_p())
         rest = copy->count.apply_scale(1, NEVER);
     if (rest > bb->count)
@@ -183,7 +166,7 @@ static int copy_along(const vec<basic_block> &trace, const struct pp_hottest_cod
     for (unsigned i = 1; i < trace.length() && is_wanted(bb); i++) {
         basic_block next = trace[i];
         if (is_worth_a_copy(find_edge(bb, next), hottest)) {
-            size += size_of(next);
+            size += pp_block_size(next);
             next = copy_behind(bb, next);
             *changed = true;
         }
@@ -201,7 +184,7 @@ static void mend_counts(struct function *fn)
     int n = pre_and_rev_post_order_compute_fn(fn, NULL, order, false);
     for (int i = 0; i < n; i++) {
         basic_block bb = BASIC_BLOCK_FOR_FN(fn, order[i]);
-        profile_count sum = count_before(bb);
+        profile_count sum = pp_count_before(bb);
         if (sum.initialized_p() && bb->count.initialized_p() &&
             sum > bb->count.apply_scale(WRONG, 1))
             bb->count = sum;
@@ -227,7 +210,7 @@ static bool make_superblocks(struct function *fn, const struct pp_hottest_code *
     mend_counts(fn);
     FOR_EACH_BB_FN(bb, fn)
     {
-        size += size_of(bb);
+        size += pp_block_size(bb);
         if (is_wanted(bb))
             blocks.safe_push(bb);
     }

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figures of one basic block, for who copies it. */
+#ifndef PATHPROF_BLOCK_H
+#define PATHPROF_BLOCK_H
+
+#include "gcc/base/compat.h"
+
+/* Its statements, as GCC counts them for the size of code. */
+int pp_block_size(basic_block bb);
+
+/* How often control comes to it, by the counts of the edges. */
+profile_count pp_count_before(basic_block bb);
+
+#endif
