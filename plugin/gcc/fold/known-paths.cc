@@ -106,8 +106,9 @@ static bool is_copy_of(tree name, const_bitmap names)
            bitmap_bit_p(names, SSA_NAME_VERSION(gimple_assign_rhs1(def)));
 }
 
-/* The names of PATHS, what they are computed from by statements of ours, and copies of them.  Any other name that is a
-   pointer is a base. */
+/* The names of PATHS, what they are computed from by statements of ours, and copies of them.  Any other name is its own
+   base (by which pp_is_path tells it), and known if it is a pointer; but where names join on abnormal edges they must
+   share a register, so that none of them may live longer. */
 static void find_names(struct pp_known_paths *known, hash_set<tree> &paths)
 {
     auto_bitmap names;
@@ -127,10 +128,9 @@ static void find_names(struct pp_known_paths *known, hash_set<tree> &paths)
     {
         if (is_copy_of(name, names) && bitmap_set_bit(names, i))
             known->names.safe_push(name);
-        if (!bitmap_bit_p(names, i) && POINTER_TYPE_P(TREE_TYPE(name)))
-            known->values[i] = {PP_IS_KNOWN, name, 0};
-        else if (!bitmap_bit_p(names, i))
-            known->values[i] = {PP_MAY_DIFFER, name, 0};
+        bool base = POINTER_TYPE_P(TREE_TYPE(name)) && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI(name);
+        if (!bitmap_bit_p(names, i))
+            known->values[i] = {base ? PP_IS_KNOWN : PP_MAY_DIFFER, name, 0};
     }
 }
 
