@@ -9,7 +9,7 @@
 
 #define PATHPROF_FORMAT_VERSION 1
 
-#define PATHPROF_UNIT_VERSION 2
+#define PATHPROF_UNIT_VERSION 3
 
 /* Pointers in memory that several parties know have 8 bytes: behind one of 4 bytes there is room. */
 #if __SIZEOF_POINTER__ == 4
@@ -71,7 +71,7 @@ struct pathprof_unit {
     PATHPROF_POINTER(const char *name); /* the unit's source file, for messages */
     PATHPROF_POINTER(
         const char
-            *runtime); /* __pathprof_unit_version_2: a runtime that knows units of this version */
+            *runtime); /* __pathprof_unit_version_3: a runtime that knows units of this version */
     PATHPROF_POINTER(
         const struct pathprof_function *targets); /* the table of PATHPROF_TARGETS, or NULL */
     uint64_t sample_rate; /* program counters are sampled so many times a second of CPU time; 0:
@@ -82,7 +82,7 @@ struct pathprof_unit {
 #define PATHPROF_UPDATE_ATOMIC 1
 #define PATHPROF_UPDATE_THREAD 2
 
-extern const char __pathprof_unit_version_2[];
+extern const char __pathprof_unit_version_3[];
 
 /* What emitted code calls; all hidden, defined by the runtime that the plugin carries.
 
@@ -154,14 +154,16 @@ void __pathprof_trace(uint64_t activation, uint64_t vertex);
    nvc right before the call; a callee that finds its own name in callee sets it to 0.  On return
    the callee sets path and begun. */
 struct pathprof_state {
-    uint64_t callee;
-    uint64_t path;  /* pathNum */
-    uint64_t nvc;   /* numValidCompsFromExit */
-    uint64_t begun; /* mode piecewise: 1 if the path has begun since the call, else 0 */
-    /* Option recursion=context: numbers with which recursive calls of the callee's cycle begin
-       their paths, 0: nobody has come through the procedure that they call.  A caller sets as many
-       as the callee's cycle has; core/transform/recursion.h. */
-    uint64_t heads[4];
+    struct {
+        uint64_t word; /* callee; path: pathNum; nvc: numValidCompsFromExit;
+                          begun (mode piecewise): 1 if the path has begun since the call, else 0 */
+        /* Option recursion=context: numbers with which recursive calls of the callee's cycle begin
+           their paths, 0: nobody has come through the procedure that they call.  A caller sets as many
+           as the callee's cycle has; core/transform/recursion.h.  They lie between the other words, as
+           GCC would take two of those that are side by side with one instruction, and the processor
+           would wait until what stored each of them is through. */
+        uint64_t head;
+    } callee, path, nvc, begun;
 };
 extern __thread struct pathprof_state __pathprof_state
     __attribute__((visibility("hidden"), tls_model("initial-exec"), aligned(64)));

@@ -15,7 +15,7 @@
 #include "sample.h"
 #include "base/atomics.h"
 
-const char __pathprof_unit_version_2[1] = {PATHPROF_UNIT_VERSION};
+const char __pathprof_unit_version_3[1] = {PATHPROF_UNIT_VERSION};
 
 /* ---- For system.c, and for live.c, of which there is nothing here.  */
 

@@ -10,7 +10,7 @@
 static uint64_t place_of(const void *callee)
 {
     uintptr_t distance =
-        (uintptr_t)callee - (uintptr_t)__pathprof_unit_version_2 + ((uintptr_t)1 << 31);
+        (uintptr_t)callee - (uintptr_t)__pathprof_unit_version_3 + ((uintptr_t)1 << 31);
     return (uint64_t)distance >> 32 ? 0 : distance;
 }
 

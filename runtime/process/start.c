@@ -10,7 +10,7 @@
 static bool run_is_told; /* this process is among the runs of the file */
 
 /* What units of this version refer to. */
-const char __pathprof_unit_version_2[1] = {PATHPROF_UNIT_VERSION};
+const char __pathprof_unit_version_3[1] = {PATHPROF_UNIT_VERSION};
 
 static bool foreign; /* one of the units is another version's */
 

@@ -161,7 +161,7 @@ static struct pp_num path_behind(struct machine *m, const struct pp_handover *h)
         return m->state.path;
     struct pp_num part = h->single ? pp_word(0) : m->state.path, path;
     pp_num_mul(m->numbers, part, pp_apply(m->numbers, h->nvc, top(m)->nvc), &part);
-    pp_num_add(m->numbers, top(m)->path, part, &path);
+    pp_num_add(m->numbers, h->cut ? h->begin_value : top(m)->path, part, &path);
     return path;
 }
 
@@ -231,13 +231,16 @@ static void call(struct machine *m, const struct pp_action *action)
 {
     struct activation *a = top(m);
     const struct pp_handover *h = &plan_of(m, a)->handovers[action->handover];
-    a->inner = NO_INNER_PATH;
+    if (!h->cut)
+        a->inner = NO_INNER_PATH;
     m->state.path = h->relative ? pp_word(garbage(m)) : plus(m, a->path, action->index);
     m->state.nvc =
         h->ends || h->relative ? pp_word(garbage(m)) : pp_apply(m->numbers, h->nvc, a->nvc);
     m->state.begun = garbage(m);
     for (uint32_t i = 0; i < h->heads; i++)
         m->state.heads[i] = h->again || (h->in_cycle && i != h->head) ? a->heads[i] : pp_word(0);
+    if (h->cut && !h->relative)
+        m->state.path = h->begin_value;
     if (h->again)
         m->state.path = pp_is_zero(a->heads[h->head]) ? h->begin_value : a->heads[h->head];
     if (h->named)

@@ -50,7 +50,7 @@ struct walk {
     bool alive;                 /* the program goes on */
 };
 
-uint64_t num_recorded, num_waits, num_recursive, num_relative, num_inner;
+uint64_t num_recorded, num_waits, num_recursive, num_relative, num_handed, num_inner;
 
 /* ---- Lists of edges. */
 
@@ -102,6 +102,21 @@ static bool is_kept(const struct walk *w, uint32_t call)
            w->g->vertices[w->g->edges[call].to].split != PP_NONE;
 }
 
+/* Does call edge CALL, which is cut, begin a path in a callee that takes it from its callers? */
+static bool is_handed(const struct walk *w, uint32_t call)
+{
+    if (call == PP_NONE || !(w->g->edges[call].flags & PP_E_CUT) || is_kept(w, call))
+        return false;
+    const struct pp_plan *plan = &w->m->plans[w->g->vertices[w->g->edges[call].to].proc];
+    return plan->hands_over && !plan->may_be_root && !plan->always_root;
+}
+
+/* Does a path begin with CALL of which the caller knows? */
+static bool begins_path(const struct walk *w, uint32_t call)
+{
+    return is_kept(w, call) || is_handed(w, call);
+}
+
 /* The frame on top, entered from FROM (NULL: from outside), keeps what is known of cycles. */
 static void keep(struct walk *w, const struct frame *from, uint32_t call)
 {
@@ -124,9 +139,10 @@ static void keep(struct walk *w, const struct frame *from, uint32_t call)
 
 static void enter(struct walk *w, uint32_t proc, uint32_t call)
 {
-    const struct frame *from = call == PP_NONE ? NULL : top(w);
-    bool kept = is_kept(w, call);
-    if (call != PP_NONE && !kept) {
+    const struct frame *from = call == PP_NONE || is_handed(w, call) ? NULL : top(w);
+    bool begins = begins_path(w, call);
+    num_handed += is_handed(w, call);
+    if (call != PP_NONE && !begins) {
         assign(&top(w)->at_call, &w->path);
         push(&w->path, call);
     }
@@ -134,7 +150,7 @@ static void enter(struct walk *w, uint32_t proc, uint32_t call)
     f->proc = proc;
     f->call = call;
     f->begun = false;
-    if (call == PP_NONE || kept) {
+    if (call == PP_NONE || begins) {
         assign(&f->waiting, &w->path);
         w->path.num = 0;
     }
@@ -207,7 +223,7 @@ static void come_back(struct walk *w)
         assign(&w->path, &f->waiting);
         return;
     }
-    if (is_kept(w, call)) {
+    if (begins_path(w, call)) {
         if (!recorded)
             record(w);
         assign(&w->path, &f->waiting);
@@ -335,7 +351,7 @@ static void fly(struct walk *w)
         return;
     while (w->depth > 1) {
         /* What waits below a root is what was under way before it. */
-        if (top(w)->call == PP_NONE || is_kept(w, top(w)->call))
+        if (top(w)->call == PP_NONE || begins_path(w, top(w)->call))
             assign(&w->path, &top(w)->waiting);
         w->depth--;
         machine_pop(&w->machine);
@@ -358,14 +374,14 @@ static void interrupt(struct walk *w)
     w->floor = floor;
 }
 
-/* A call that the numbering follows. */
+/* A call whose callee is handed its path. */
 static void call_followed(struct walk *w, uint32_t call)
 {
     uint32_t callee = w->g->vertices[w->g->edges[call].to].proc;
     interrupt(w);
     if (!w->alive || !activate(w, callee, call))
         return;
-    if (is_kept(w, call))
+    if (begins_path(w, call))
         take_both(w, w->g->edges[call].next_out);
     else
         machine_take(&w->machine, w->g->edges[call].next_out);
@@ -417,9 +433,9 @@ static void step(struct walk *w)
     interrupt(w);
     if (!w->alive)
         return;
-    if (is_kept(w, call))
+    if (begins_path(w, call))
         check_waiting(w);
-    if (call != PP_NONE && (is_kept(w, call) || !(w->g->edges[call].flags & PP_E_CUT))) {
+    if (call != PP_NONE && (begins_path(w, call) || !(w->g->edges[call].flags & PP_E_CUT))) {
         call_followed(w, call);
     } else if (w->g->vertices[vertex(w)].kind == PP_CALL) {
         call_otherwise(w, call);

@@ -50,8 +50,15 @@ static void unmake(struct made *m)
 
 /* ---- Where code is placed. */
 
-static bool placeable(const struct pp_graph *g, uint32_t proc, const struct pp_action *a)
+/* Does PLAN take its path from all its callers? */
+static bool is_handed(const struct pp_plan *plan)
 {
+    return plan->hands_over && !plan->may_be_root && !plan->always_root;
+}
+
+static bool placeable(const struct made *m, uint32_t proc, const struct pp_action *a)
+{
+    const struct pp_graph *g = &m->g;
     if (a->place == PP_AT_EDGE) {
         const struct pp_edge *e = &g->edges[a->at];
         return is_inside(e) && !(e->flags & PP_E_ABNORMAL) && g->vertices[e->from].proc == proc;
@@ -59,13 +66,15 @@ static bool placeable(const struct pp_graph *g, uint32_t proc, const struct pp_a
     if (g->vertices[a->at].proc != proc)
         return false;
     uint32_t call = link_of(g, a->at);
+    uint32_t callee = call == PP_NONE ? PP_NONE : g->vertices[g->edges[call].to].proc;
     bool kept = call != PP_NONE && (g->edges[call].flags & PP_E_BACK) &&
                 g->vertices[g->edges[call].to].split != PP_NONE;
+    bool handed = call != PP_NONE && (kept || is_handed(&m->plans[callee]));
     if (pp_does(a, PP_DO_WAIT))
-        return pp_does(a, PP_DO_CALL) == kept && pp_pending_edge(g, a->at) != PP_NONE;
+        return pp_does(a, PP_DO_CALL) == handed && pp_pending_edge(g, a->at) != PP_NONE;
     if (!pp_does(a, PP_DO_CALL))
         return g->vertices[a->at].flags & PP_V_RESTART;
-    return kept || (call != PP_NONE && !(g->edges[call].flags & PP_E_CUT));
+    return handed || (call != PP_NONE && !(g->edges[call].flags & PP_E_CUT));
 }
 
 static void check_places(const struct made *m)
@@ -81,7 +90,7 @@ static void check_places(const struct made *m)
             uint64_t stage = a->place == PP_AT_EDGE                ? 2
                              : pp_does(a, PP_DO_CALL | PP_DO_WAIT) ? 3
                                                                    : 1;
-            check(P_PLACES, placeable(&m->g, p, a), "action %u of %u", i, p);
+            check(P_PLACES, placeable(m, p, a), "action %u of %u", i, p);
             check(P_PLACES, (stage << 32 | a->at) > before, "action %u of %u is out of order", i,
                   p);
             before = stage << 32 | a->at;
@@ -297,16 +306,18 @@ int main(int argc, char **argv)
         "%u as the thesis does; %u with procedures that are left out; %u cut by rules; "
         "%u with wide numbers; "
         "%" PRIu64 " paths recorded, %" PRIu64 " activations with context through recursion, "
-        "%" PRIu64 " that are relative; %" PRIu64 " inner paths recorded; %" PRIu64
+        "%" PRIu64 " that are relative, %" PRIu64
+        " to which a caller handed a path of their own; %" PRIu64 " inner paths recorded; %" PRIu64
         " intraprocedural ones, in %" PRIu64 " scopes joined by guess\n",
         scopes, num_free, num_limited, num_refused, num_as_thesis, num_left_out, num_chosen,
-        num_wide, num_recorded, num_recursive, num_relative, num_inner, num_intra,
+        num_wide, num_recorded, num_recursive, num_relative, num_handed, num_inner, num_intra,
         num_intra_joined);
     /* A generator that made nothing but what is refused would test nothing. */
     bool enough = num_free > scopes && num_limited > scopes / 2 && num_wide > scopes / 2 &&
                   num_chosen > scopes / 4 && num_recursive / 4 > scopes &&
-                  num_relative / 4 > scopes && num_inner > scopes && num_recorded / 4 > scopes &&
-                  num_waits / 4 > scopes && num_intra / 4 > scopes && num_intra_joined > 0;
+                  num_relative / 4 > scopes && num_handed / 4 > scopes && num_inner > scopes &&
+                  num_recorded / 4 > scopes && num_waits / 4 > scopes && num_intra / 4 > scopes &&
+                  num_intra_joined > 0;
     printf("%s: enough scopes of every kind%s\n", enough ? "PASS" : "FAIL",
            enough ? "" : ": too few");
     return !good || !enough;

@@ -63,8 +63,10 @@ void check_walks(const struct made *m);
 extern uint64_t num_recorded;  /* paths */
 extern uint64_t num_recursive; /* activations that kept their context */
 extern uint64_t num_relative;  /* activations that numbered their part of the path by themselves */
-extern uint64_t num_inner;     /* paths that were recorded as inner ones */
-extern uint64_t num_waits;     /* calls that a path might have ended in */
+extern uint64_t
+    num_handed; /* by calls that are cut: activations that took their path from the caller */
+extern uint64_t num_inner; /* paths that were recorded as inner ones */
+extern uint64_t num_waits; /* calls that a path might have ended in */
 
 /* ---- random-intra.c */
 void check_intra(const struct made *m);

@@ -51,7 +51,7 @@ static bool same_handover(const struct pp_handover *a, const struct pp_handover 
            a->heads == b->heads && a->head == b->head && a->in_cycle == b->in_cycle &&
            a->again == b->again && a->returns == b->returns && a->may_begin == b->may_begin &&
            a->begun_returns == b->begun_returns && a->ends == b->ends &&
-           a->relative == b->relative && a->single == b->single &&
+           a->relative == b->relative && a->single == b->single && a->cut == b->cut &&
            !pp_num_compare(a->edge_value, b->edge_value) &&
            !pp_num_compare(a->begin_value, b->begin_value);
 }

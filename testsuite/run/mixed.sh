@@ -105,10 +105,10 @@ done
 
 # A later version: its objects have the same fence, seen from the other side.
 $CC -O1 $(plugin_flags mode=path) -S work.c -o work.s
-sed '/__pathprof_version_2_and_version_[4-9]/d; s/pathprof_version\.2/pathprof_version.3/g
-     s/__pathprof_unit_version_2/__pathprof_unit_version_3/g' work.s >later.s
+sed '/__pathprof_version_2_and_version_3/d; /__pathprof_version_3_and_version_[5-9]/d
+     s/pathprof_version\.3/pathprof_version.4/g; s/__pathprof_unit_version_3/__pathprof_unit_version_4/g' work.s >later.s
 $CC -c later.s -o later.o || exit 1
 counted "a version" $CC main-path.o work.s
 for linker in $able; do
-    refused "$linker: two versions" __pathprof_version_2_and_version_3_do_not_link $CC -fuse-ld=$linker main-path.o later.o -o prog
+    refused "$linker: two versions" __pathprof_version_3_and_version_4_do_not_link $CC -fuse-ld=$linker main-path.o later.o -o prog
 done

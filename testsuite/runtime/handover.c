@@ -17,10 +17,10 @@ int callee(uint64_t path);
 int callee(uint64_t path)
 {
     struct pathprof_state *state = &__pathprof_state;
-    int good =
-        (uintptr_t)state % 64 == 0 && state->path == path && state->callee == (uintptr_t)callee;
-    state->callee = 0;
-    state->path = path + 1;
+    int good = (uintptr_t)state % 64 == 0 && state->path.word == path &&
+               state->callee.word == (uintptr_t)callee;
+    state->callee.word = 0;
+    state->path.word = path + 1;
     return good;
 }
 
@@ -30,10 +30,11 @@ int callee(uint64_t path)
 __attribute__((visibility("default"))) void *hand_over(uint64_t path)
 {
     static __thread uint64_t before;
-    int good = __pathprof_state.path == before && __pathprof_state.callee == 0;
-    __pathprof_state.path = path;
-    __pathprof_state.callee = (uintptr_t)callee;
-    good &= callee(path) && __pathprof_state.path == path + 1 && __pathprof_state.callee == 0;
+    int good = __pathprof_state.path.word == before && __pathprof_state.callee.word == 0;
+    __pathprof_state.path.word = path;
+    __pathprof_state.callee.word = (uintptr_t)callee;
+    good &=
+        callee(path) && __pathprof_state.path.word == path + 1 && __pathprof_state.callee.word == 0;
     before = path + 1;
     return good ? &__pathprof_state : NULL;
 }

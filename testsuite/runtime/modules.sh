@@ -49,7 +49,7 @@ same "the runtime is there once" "module prog 2;0 aaa: 1 paths, 7 runs, 7..7 eac
 # Objects of other versions: a later one does not link with this runtime, an earlier one may.
 carry later.o part.c -DVERSION=3
 check "a later version does not link" sh -c "! $CC work.o later.o 2>message"
-check "a later version: what the linker says" grep -q "undefined reference to .__pathprof_unit_version_3'" message
+check "a later version: what the linker says" grep -q "undefined reference to .__pathprof_unit_version_4'" message
 check "a later version: no library for it" sh -c "! $CC later.o liblibrary.a 2>/dev/null"
 compile earlier.o part.c -DVERSION=1 -DUNIT_NAME='"early.c"' && $CC work.o earlier.o -o prog
 rm -f prog.ppda

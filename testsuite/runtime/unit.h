@@ -25,7 +25,7 @@
 #define ARRAY_SIZE 64
 
 #pragma GCC visibility push(hidden)
-extern const char __pathprof_unit_version_2[], __pathprof_unit_version_3[];
+extern const char __pathprof_unit_version_3[], __pathprof_unit_version_4[];
 char *__pathprof_block(struct pathprof_unit *unit, char **slot);
 void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift);
 void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigned shift);
@@ -76,9 +76,9 @@ static struct pathprof_unit unit __attribute__((section("pathprof_units"), used)
     .counters_size = sizeof counters,
     .name = UNIT_NAME,
 #if VERSION == PATHPROF_UNIT_VERSION
-    .runtime = __pathprof_unit_version_2,
-#elif VERSION > PATHPROF_UNIT_VERSION
     .runtime = __pathprof_unit_version_3,
+#elif VERSION > PATHPROF_UNIT_VERSION
+    .runtime = __pathprof_unit_version_4,
 #endif
 };
 

@@ -157,6 +157,13 @@ static void find_roots(struct pp_graph *g, const struct pp_scope *scope,
         pp_find_cyclic_roots(g, scope, cycles);
 }
 
+/* What plans of others want to know of PROC. */
+static void prepare_plan(const struct pp_graph *g, struct pp_numbering *n, uint32_t proc)
+{
+    n->procs[proc].relative = pp_is_relative(g, n, proc);
+    n->procs[proc].is_handed = pp_is_handed(g, n, proc);
+}
+
 void pp_scope_pipeline(struct pp_graph *g, struct pp_unit *unit, struct pp_numbering *n,
                        struct pp_plan *plans)
 {
@@ -188,7 +195,7 @@ void pp_scope_pipeline(struct pp_graph *g, struct pp_unit *unit, struct pp_numbe
         n->numbers->words = pp_num_size(total) > 2 ? pp_num_size(total) : 2;
     for (uint32_t i = 0; fits && i < scope.num_procs; i++)
         if (g->procs[scope.first_proc + i].storage != PP_STORE_NONE)
-            n->procs[scope.first_proc + i].relative = pp_is_relative(g, n, scope.first_proc + i);
+            prepare_plan(g, n, scope.first_proc + i);
     for (uint32_t i = 0; i < scope.num_procs; i++) {
         uint32_t p = scope.first_proc + i;
         if (!fits)

@@ -56,14 +56,15 @@ static uint32_t add_handover(struct planner *s, uint32_t e)
     const struct pp_proc_label *to = &s->n->procs[callee];
     struct pp_handover h = {
         .callee = g->procs[callee].index,
-        .named = g->procs[callee].root,
+        .named = g->procs[callee].root && !to->is_handed,
         .returns = pp_live(g, back),
         .ends = pp_ends_at_exit(g, callee),
         .relative = to->relative,
         .heads = to->cycle.heads,
         .head = to->cycle.head,
         .in_cycle = to->cycle.heads && to->cycle.name == s->label->cycle.name,
-        .again = !pp_live(g, e),
+        .again = pp_is_kept(g, e),
+        .cut = pp_followed_call(g, g->edges[e].from) == PP_NONE,
     };
     h.single = to->relative && is_single(&s->n->psi[g->procs[callee].entry]);
     h.nvc = h.returns ? s->n->psi[r] : pp_constant(pp_word(1));
@@ -74,7 +75,7 @@ static uint32_t add_handover(struct planner *s, uint32_t e)
     }
     if (g->edges[summary].begins != PP_NONE)
         h.begin_value = begin_value(s, g->edges[summary].begins).b;
-    if (h.again)
+    if (h.again || h.cut)
         h.begin_value = to->root_value;
     plan->handovers = pp_grow(plan->handovers, &plan->cap_handovers, plan->num_handovers, 1,
                               sizeof *plan->handovers);
@@ -155,12 +156,13 @@ static void plan_edges(struct planner *s, const uint32_t *handovers)
         struct pp_action a = {.place = PP_AT_EDGE, .at = e};
         uint32_t handover = handovers[s->g->edges[e].from - p->first_vertex];
         bool back = s->g->edges[e].kind == PP_SUMMARY && handover != PP_NONE;
-        if (back && !s->plan->handovers[handover].again)
+        const struct pp_handover *h = back ? &s->plan->handovers[handover] : NULL;
+        if (back && !h->again && !h->cut)
             act_on_return(s, e, handover, &a);
         else
             act_on_edge(s, e, &a);
         if (back) {
-            pp_have_do(&a, PP_DO_BACK, !s->plan->handovers[handover].ends);
+            pp_have_do(&a, PP_DO_BACK, !h->ends);
             a.handover = handover;
         }
         uint32_t head = s->heads[s->g->edges[e].to - p->first_vertex];
@@ -169,7 +171,7 @@ static void plan_edges(struct planner *s, const uint32_t *handovers)
             pp_have_do(&a, PP_DO_SAVE, a.update != PP_RESTORE);
         }
         pp_have_do(&a, PP_DO_RESUME, s->plan->waits && pp_resumes(s->g, e));
-        if (!back)
+        if (!back || h->cut)
             pp_act_on_inner(s->inner, s->g, e, &a);
         if (a.does || a.update != PP_KEEP)
             pp_plan_append(s->plan, &a);
@@ -182,7 +184,8 @@ static void plan_calls(struct planner *s, const uint32_t *handovers)
         struct pp_action a = {.place = PP_AT_VERTEX, .at = s->p->first_vertex + v};
         uint32_t pending = s->plan->waits ? pp_pending_edge(s->g, a.at) : PP_NONE;
         if (handovers[v] != PP_NONE) {
-            assert(pending == PP_NONE || s->plan->handovers[handovers[v]].again);
+            assert(pending == PP_NONE || s->plan->handovers[handovers[v]].again ||
+                   s->plan->handovers[handovers[v]].cut);
             pp_have_do(&a, PP_DO_CALL, true);
             a.handover = handovers[v];
         }
@@ -230,6 +233,36 @@ bool pp_is_relative(const struct pp_graph *g, const struct pp_numbering *n, uint
     return pp_is_zero(n->psi[p->entry].b);
 }
 
+/* Every call of PROC that is cut: can its caller do something when it comes back? */
+static bool cut_calls_come_back(const struct pp_graph *g, uint32_t proc)
+{
+    for (uint32_t e = g->vertices[g->procs[proc].entry].first_in; e != PP_NONE;
+         e = g->edges[e].next_in)
+        if (g->edges[e].kind == PP_CALL_EDGE && !pp_live(g, e) &&
+            (g->edges[pp_summary_of_call(g, e)].flags & PP_E_ABNORMAL))
+            return false;
+    return true;
+}
+
+bool pp_is_handed(const struct pp_graph *g, const struct pp_numbering *n, uint32_t proc)
+{
+    assert(proc < n->num_procs);
+    /* The runtime's code for numbers of several words knows the thesis's way alone. */
+    return n->numbers->words == 1 && !n->procs[proc].cycle.heads && !g->procs[proc].outside &&
+           pp_is_followed_into(g, proc) && cut_calls_come_back(g, proc);
+}
+
+/* The call edge of V over which a path is handed to a callee, or PP_NONE. */
+static uint32_t handing_call(const struct planner *s, uint32_t v)
+{
+    uint32_t followed = pp_followed_call(s->g, v);
+    if (followed != PP_NONE || s->g->vertices[v].kind != PP_CALL)
+        return followed;
+    uint32_t e = pp_call_edge(s->g, v);
+    bool handed = e != PP_NONE && s->n->procs[s->g->vertices[s->g->edges[e].to].proc].is_handed;
+    return handed ? e : PP_NONE;
+}
+
 void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode,
                       const struct pp_numbering *n, const struct pp_linear *increments,
                       const struct pp_inner_plan *inner, struct pp_plan *plan)
@@ -250,10 +283,10 @@ void pp_plan_in_scope(const struct pp_graph *g, uint32_t proc, enum pp_mode mode
     bool called = pp_is_followed_into(g, proc);
     uint32_t *handovers = pp_xmalloc(p->num_vertices * sizeof *handovers);
     for (uint32_t v = 0; v < p->num_vertices; v++) {
-        uint32_t e = pp_followed_call(g, p->first_vertex + v);
+        uint32_t e = handing_call(&s, p->first_vertex + v);
         handovers[v] = e == PP_NONE ? PP_NONE : add_handover(&s, e);
     }
-    plan->may_be_root = p->root;
+    plan->may_be_root = p->root && !s.label->is_handed;
     plan->always_root = !called;
     plan->restores = p->outside && calls_any(g, p) && !p->is_main;
     plan->ends = pp_ends_at_exit(g, proc);

@@ -133,6 +133,9 @@ struct pp_handover {
     /* The callee's plan says `relative`: nothing but its name is handed to it, and behind the call path is what it
        was, and nvc above times what comes back.  SINGLE: that would be 0, and does not come back. */
     bool relative, single;
+    /* The call is not followed, and the callee need not know: it is handed begin_value, its root value, with which a
+       path begins.  That is recorded when it comes back; the caller's own goes on. */
+    bool cut;
     /* Option recursion=context.  The callee's cycle has so many heads; which of them the callee
        is, or PP_NONE.  IN_CYCLE: heads' words are handed over as the caller has them, but the
        callee's own is 0.  Else all are 0.  AGAIN: the call is recursive, and all of them are as the

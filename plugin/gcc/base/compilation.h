@@ -37,6 +37,7 @@ struct pp_compilation {
     unsigned HOST_WIDE_INT targets_offset; /* of that in the unit's counters */
     unsigned HOST_WIDE_INT bursts_offset;  /* bursts=on: of the counter of bursts in them */
     unsigned words;                        /* of a path's number */
+    bool shared;                           /* the code is part of a shared object, or may be */
     struct pp_numbers *numbers;            /* of which those of the plans are */
     struct pp_graph graph; /* the procedures that are emitted here; without -flto, the unit's */
     struct pp_emission *emissions; /* by procedure of graph; NULL: there are none */

@@ -133,8 +133,8 @@ static void print_descriptor(FILE *out, const struct pp_compilation *c)
     print_pointer(out, "pathprof.counters");
     fprintf(out, "\t.quad " HOST_WIDE_INT_PRINT_UNSIGNED "\n", c->counters_size);
     print_pointer(out, "pathprof.name");
-    fprintf(out, "\t.hidden __pathprof_unit_version_2\n");
-    print_pointer(out, "__pathprof_unit_version_2");
+    fprintf(out, "\t.hidden __pathprof_unit_version_3\n");
+    print_pointer(out, "__pathprof_unit_version_3");
     char targets[64] = "0";
     unsigned last = functions.length() - 1;
     if (functions.length() && functions[last].index == PATHPROF_TARGETS)

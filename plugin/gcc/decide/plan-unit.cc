@@ -317,6 +317,7 @@ void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision 
     /* The plans need their numbers. */
     c->numbers = numbering.numbers;
     c->words = numbering.numbers->words;
+    c->shared = flag_shlib;
     numbering.numbers = NULL;
     pp_numbering_free(&numbering);
     for (uint32_t p = 0; p < g->num_procs; p++)

@@ -17,14 +17,14 @@
 #include "gcc/mark/decls.h"
 
 enum state_word { STATE_CALLEE, STATE_PATH, STATE_NVC, STATE_BEGUN, STATE_HEADS };
-static_assert(offsetof(struct pathprof_state, begun) == 8 * STATE_BEGUN, "struct pathprof_state");
-static_assert(offsetof(struct pathprof_state, heads) == 8 * STATE_HEADS, "struct pathprof_state");
-static_assert(sizeof(pathprof_state::heads) == 8 * PP_MOST_HEADS, "struct pathprof_state");
+static_assert(offsetof(struct pathprof_state, begun) == 16 * STATE_BEGUN, "struct pathprof_state");
+static_assert(sizeof(struct pathprof_state) == 16 * PP_MOST_HEADS, "struct pathprof_state");
 
 static tree state_word(const struct pp_writer *w, int which)
 {
     const struct pp_unit_decls *decls = w->e->decls;
-    return build4(ARRAY_REF, decls->word, decls->state, size_int(which), NULL_TREE, NULL_TREE);
+    int at = which < STATE_HEADS ? 2 * which : 2 * (which - STATE_HEADS) + 1;
+    return build4(ARRAY_REF, decls->word, decls->state, size_int(at), NULL_TREE, NULL_TREE);
 }
 
 /* The state's word, as a plain 64-bit value. */
@@ -343,15 +343,16 @@ static void take_back_perhaps_begun(struct pp_writer *w, gimple_seq *seq,
    there are ways on from here. */
 static tree path_behind(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h)
 {
-    tree path = pp_load(seq, uint64_type_node, w->path);
+    tree path = h->cut ? word(h->begin_value.low) : pp_load(seq, uint64_type_node, w->path);
     if (h->single)
         return path;
     tree part = get_state(w, seq, STATE_PATH), ways = pp_linear_value(w, seq, h->nvc);
-    return pp_binary(seq, PLUS_EXPR, path, pp_binary(seq, MULT_EXPR, part, ways));
+    return pp_binary(seq, PLUS_EXPR, pp_binary(seq, MULT_EXPR, part, ways), path);
 }
 
-void pp_write_back(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h)
+void pp_write_back(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
+    const struct pp_handover *h = &w->e->plan.handovers[action->handover];
     if (h->returns && h->may_begin) {
         take_back_perhaps_begun(w, seq, h);
         return;
@@ -360,7 +361,7 @@ void pp_write_back(struct pp_writer *w, gimple_seq *seq, const struct pp_handove
     if (h->returns)
         set(seq, w->path, path);
     else
-        pp_count(w, seq, path, false);
+        pp_count(w, seq, path, h->cut && pp_is_rare(w, action));
 }
 
 void pp_write_leave(struct pp_writer *w, gimple_seq *seq, struct pp_linear index)
@@ -395,12 +396,15 @@ void pp_write_leave(struct pp_writer *w, gimple_seq *seq, struct pp_linear index
     w->branches->safe_push(branch);
 }
 
-void pp_write_call(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h,
-                   struct pp_linear index)
+void pp_write_call(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
+    const struct pp_handover *h = &w->e->plan.handovers[action->handover];
     hand_heads(w, seq, h);
     if (!h->relative)
-        set_state(w, seq, STATE_PATH, h->again ? path_again(w, seq, h) : pp_number(w, seq, index));
+        set_state(w, seq, STATE_PATH,
+                  h->again ? path_again(w, seq, h)
+                  : h->cut ? word(h->begin_value.low)
+                           : pp_number(w, seq, action->index));
     if (!h->ends && !h->relative)
         set_state(w, seq, STATE_NVC, pp_linear_value(w, seq, h->nvc));
     if (h->named)

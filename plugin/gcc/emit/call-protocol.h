@@ -20,10 +20,9 @@ tree pp_name_of(struct pp_writer *w, gimple_seq *seq, uint32_t index);
 
 /* The parts of an action (plan.h). */
 void pp_write_enter(struct pp_writer *w, gimple_seq *seq);
-void pp_write_back(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h);
+void pp_write_back(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action);
 void pp_write_begin(struct pp_writer *w, gimple_seq *seq, struct pp_linear value);
 void pp_write_leave(struct pp_writer *w, gimple_seq *seq, struct pp_linear index);
-void pp_write_call(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h,
-                   struct pp_linear index);
+void pp_write_call(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action);
 
 #endif

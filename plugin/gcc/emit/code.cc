@@ -447,10 +447,11 @@ void pp_count_out_of_line(struct pp_writer *w, gimple_seq *seq, tree number)
 static void write_inner(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
     bool begins = action->update == PP_SET;
+    bool goes = pp_does(action, PP_DO_CALL) && !w->e->plan.handovers[action->handover].cut;
     if (!w->inner)
         return;
     if (!pp_does(action, PP_DO_INNER)) {
-        if (begins || pp_does(action, PP_DO_ENTER | PP_DO_CALL))
+        if (begins || goes || pp_does(action, PP_DO_ENTER))
             set(seq, w->inner, NO_INNER_PATH);
         return;
     }
@@ -478,11 +479,10 @@ static void write_record(struct pp_writer *w, gimple_seq *seq, const struct pp_a
 /* An action of an interprocedural mode. */
 static void write_handing_over(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
-    const struct pp_handover *handover = &w->e->plan.handovers[action->handover];
     if (pp_does(action, PP_DO_ENTER))
         pp_write_enter(w, seq);
     if (pp_does(action, PP_DO_BACK))
-        pp_write_back(w, seq, handover);
+        pp_write_back(w, seq, action);
     if (pp_does(action, PP_DO_RECORD))
         write_record(w, seq, action);
     if (action->update == PP_SET)
@@ -498,7 +498,7 @@ static void write_handing_over(struct pp_writer *w, gimple_seq *seq, const struc
     if (pp_does(action, PP_DO_LEAVE))
         pp_write_leave(w, seq, action->index);
     if (pp_does(action, PP_DO_CALL))
-        pp_write_call(w, seq, handover, action->index);
+        pp_write_call(w, seq, action);
     write_inner(w, seq, action);
 }
 

@@ -46,6 +46,9 @@ static void put_unit(struct pp_bytes *out, const struct pp_compilation *c)
     pp_put(out, c->buckets);
     pp_put(out, c->target_buckets);
     pp_put(out, c->words);
+    /* Those that generate code do not know it: objects that are compiled as GCC is set up come to them as if for shared
+       objects. */
+    pp_put(out, c->shared);
     pp_put_options(out, c);
 }
 
@@ -168,6 +171,7 @@ static void get_unit(struct pp_input *in, struct pp_compilation *c)
     c->target_buckets = pp_get(in);
     c->words = pp_get(in);
     gcc_assert(c->words >= 1 && c->words <= PP_MOST_WORDS);
+    c->shared = pp_get(in);
     if (!c->numbers)
         c->numbers = pp_numbers_make(c->words);
     pp_get_options(in, &c->options);

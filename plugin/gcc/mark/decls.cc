@@ -74,15 +74,23 @@ tree pp_hidden_variable(const char *name, tree type)
     return pp_keep(decl);
 }
 
+/* How a thread-local variable is found that each module has for itself.  In an executable it is so far from the thread's
+   own address, else that is to be read first, and kept in a register. */
+static enum tls_model model_of_own(const struct pp_compilation *c)
+{
+    return c->shared ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC;
+}
+
 /* The thread-local variable NAME of the runtime, SIZE bytes at a multiple of ALIGNMENT, as an array
    of words. */
-static tree runtime_state(const char *name, size_t size, unsigned alignment, tree word)
+static tree runtime_state(const struct pp_compilation *c, const char *name, size_t size,
+                          unsigned alignment, tree word)
 {
     tree range = build_index_type(size_int(size / 8 - 1));
     tree decl = pp_hidden_variable(name, build_array_type(word, range));
     SET_DECL_ALIGN(decl, 8 * alignment);
     DECL_USER_ALIGN(decl) = 1;
-    set_decl_tls_model(decl, TLS_MODEL_INITIAL_EXEC);
+    set_decl_tls_model(decl, model_of_own(c));
     varpool_node::get_create(decl);
     return decl;
 }
@@ -115,18 +123,17 @@ static void declare_targets(struct pp_unit_decls *decls, const struct pp_compila
     sprintf(what, "counters.%" PRIu64, (uint64_t)PATHPROF_TARGETS);
     tree words = build_index_type(size_int(PATHPROF_TABLE_BYTES(c->target_buckets) / 8 - 1));
     decls->targets = unit_variable(c, what, build_array_type(decls->word, words));
-    decls->origin = pp_hidden_variable("__pathprof_unit_version_2", char_type_node);
+    decls->origin = pp_hidden_variable("__pathprof_unit_version_3", char_type_node);
 }
 
 /* Option bursts=. */
-static void declare_bursts(struct pp_unit_decls *decls)
+static void declare_bursts(struct pp_unit_decls *decls, const struct pp_compilation *c)
 {
     /* Of an alias set of its own, as counters: no store of the program writes it. */
     tree number = pp_keep(build_distinct_type_copy(integer_type_node));
     TYPE_ALIAS_SET(number) = new_alias_set();
     decls->burst_left = pp_hidden_variable("__pathprof_burst_left", number);
-    set_decl_tls_model(decls->burst_left,
-                       flag_shlib ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
+    set_decl_tls_model(decls->burst_left, model_of_own(c));
     varpool_node::get_create(decls->burst_left);
     decls->burst =
         runtime_function("__pathprof_burst", build_function_type_list(uint64_type_node, NULL_TREE));
@@ -166,14 +173,13 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
     if (pp_mode_row(c->options.params.mode)->crosses_calls) {
         tree range = build_index_type(size_int(c->unit.num_procs - 1));
         decls->state =
-            runtime_state("__pathprof_state", sizeof(struct pathprof_state), 64, decls->word);
+            runtime_state(c, "__pathprof_state", sizeof(struct pathprof_state), 64, decls->word);
         decls->names = unit_variable(c, "names", build_array_type(unsigned_char_type_node, range));
     }
     if (update == PP_UPDATE_THREAD) {
         decls->block = unit_variable(c, "block", ptr_type_node);
         SET_DECL_ALIGN(decls->block, 64);
-        set_decl_tls_model(decls->block,
-                           flag_shlib ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
+        set_decl_tls_model(decls->block, model_of_own(c));
     }
     declare_tables(decls, update);
     decls->count = pp_declare_count_stub(c);
@@ -191,17 +197,15 @@ void pp_unit_decls_make(struct pp_unit_decls *decls, const struct pp_compilation
                          build_function_type_list(void_type_node, uint64_type_node, NULL_TREE));
     if (c->options.sample_rate) {
         tree function = build_function_type_list(void_type_node, NULL_TREE);
-        decls->sampled = runtime_state("__pathprof_sampled", 8, 8, ptr_type_node);
-        set_decl_tls_model(decls->sampled,
-                           flag_shlib ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
+        decls->sampled = runtime_state(c, "__pathprof_sampled", 8, 8, ptr_type_node);
         decls->sample_thread = runtime_function("__pathprof_sample_thread", function);
         decls->settle_samples = runtime_function("__pathprof_samples_settle", function);
     }
     if (c->options.params.bursts)
-        declare_bursts(decls);
+        declare_bursts(decls, c);
     if (c->options.params.pending) {
-        decls->near = runtime_state("__pathprof_near", PATHPROF_NEAR * sizeof(struct pathprof_near),
-                                    64, decls->word);
+        decls->near = runtime_state(c, "__pathprof_near",
+                                    PATHPROF_NEAR * sizeof(struct pathprof_near), 64, decls->word);
         decls->slot_of =
             runtime_function("__pathprof_slot_of",
                              build_function_type_list(ptr_type_node, uint64_type_node, NULL_TREE));
