@@ -585,9 +585,7 @@ void pp_make_branch(const struct pp_branch *branch)
     edge through = split_block(bb, branch->last);
     basic_block join = through->dest;
     tree_code code = branch->not_negative ? GE_EXPR : branch->wanted ? EQ_EXPR : NE_EXPR;
-    tree wanted = branch->not_negative ? build_zero_cst(TREE_TYPE(branch->key))
-                  : branch->wanted     ? branch->wanted
-                                       : null_pointer_node;
+    tree wanted = branch->wanted ? branch->wanted : build_zero_cst(TREE_TYPE(branch->key));
     gimple_stmt_iterator gsi = gsi_last_bb(bb);
     gsi_insert_after(&gsi, gimple_build_cond(code, branch->key, wanted, NULL_TREE, NULL_TREE),
                      GSI_NEW_STMT);

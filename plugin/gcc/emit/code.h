@@ -6,7 +6,7 @@
 #include "gcc/mark/emission.h"
 #include "gcc/mark/gimple.h"
 
-/* After LAST: if KEY == WANTED (or, WANTED being NULL, KEY is no null pointer) go on along the
+/* After LAST: if KEY == WANTED (or, WANTED being NULL, KEY is no null pointer, or not 0) go on along the
    likely way, else the other.  Made by pp_make_branch when all statements are in place. */
 struct pp_branch {
     gimple *last;

@@ -37,16 +37,6 @@ struct counted_loop {
     tree first, later, more;
 };
 
-/* Calls of which nobody knows whether they come back, and what may throw.  (Profiled functions are not const.) */
-static bool may_leave(gimple *stmt)
-{
-    if (stmt_could_throw_p(cfun, stmt) || gimple_code(stmt) == GIMPLE_ASM)
-        return true;
-    return is_gimple_call(stmt) && !gimple_call_internal_p(stmt) &&
-           (gimple_has_side_effects(stmt) || !gimple_call_builtin_p(stmt, BUILT_IN_NORMAL) ||
-            !(gimple_call_flags(stmt) & (ECF_CONST | ECF_PURE)));
-}
-
 /* Is ACTION the back edge of a collapsed loop, where each path has two iterations? */
 static bool shifts_windows(const struct pp_plan *plan, const struct pp_action *action)
 {
@@ -119,7 +109,7 @@ static bool find_sequence(const struct pp_compilation *c, class loop *loop,
         bool each = before || dominated_by_p(CDI_DOMINATORS, loop->latch, bb);
         for (gimple_stmt_iterator gsi = gsi_start_bb(bb); good && !gsi_end_p(gsi); gsi_next(&gsi)) {
             if (!pp_marker_read(gsi_stmt(gsi), &marker)) {
-                good = !may_leave(gsi_stmt(gsi));
+                good = !pp_may_leave(gsi_stmt(gsi));
                 continue;
             }
             good = each && can_be_moved(c, &marker, loop);

@@ -13,6 +13,7 @@
 #include "gcc/emit/kpath.h"
 #include "gcc/emit/wait.h"
 #include "gcc/emit/nests.h"
+#include "gcc/emit/repeated-counts.h"
 #include "gcc/fold/first-iteration.h"
 #include "gcc/fold/move-counts.h"
 extern "C" {
@@ -256,8 +257,11 @@ void pp_lower(struct function *fn, const struct pp_emission *emissions, struct c
     struct lowering l;
     l.emissions = emissions;
     l.early = node != NULL;
-    if (!l.early)
+    if (!l.early) {
+        if (flag_tree_loop_optimize)
+            pp_count_repeats_at_once(fn, emissions);
         know_numbers(&l, fn);
+    }
     find_markers(&l, fn);
     if (l.markers.is_empty())
         return;

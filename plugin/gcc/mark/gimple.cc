@@ -17,6 +17,15 @@ tree pp_load(gimple_seq *seq, tree type, tree from)
     return result;
 }
 
+bool pp_may_leave(gimple *stmt)
+{
+    if (stmt_could_throw_p(cfun, stmt) || gimple_code(stmt) == GIMPLE_ASM)
+        return true;
+    return is_gimple_call(stmt) && !gimple_call_internal_p(stmt) &&
+           (gimple_has_side_effects(stmt) || !gimple_call_builtin_p(stmt, BUILT_IN_NORMAL) ||
+            !(gimple_call_flags(stmt) & (ECF_CONST | ECF_PURE)));
+}
+
 void pp_renew_ssa(struct function *fn)
 {
     free_dominance_info(CDI_DOMINATORS);

@@ -29,6 +29,10 @@ tree pp_recompute(gimple_seq *seq, tree value);
 tree pp_as_number(gimple_seq *seq, tree pointer);
 tree pp_as_offset(gimple_seq *seq, tree bytes);
 
+/* May control leave the function at STMT, or who looks at counts be called there?  Calls of which nobody knows whether
+   they come back, and what may throw.  (Profiled functions are not const.) */
+bool pp_may_leave(gimple *stmt);
+
 /* Makes SSA form whole again in FN, virtual operands included, where statements or blocks have been added. */
 void pp_renew_ssa(struct function *fn);
 
