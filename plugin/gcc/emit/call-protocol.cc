@@ -20,11 +20,16 @@ enum state_word { STATE_CALLEE, STATE_PATH, STATE_NVC, STATE_BEGUN, STATE_HEADS 
 static_assert(offsetof(struct pathprof_state, begun) == 16 * STATE_BEGUN, "struct pathprof_state");
 static_assert(sizeof(struct pathprof_state) == 16 * PP_MOST_HEADS, "struct pathprof_state");
 
+static int place_of(int which)
+{
+    return which < STATE_HEADS ? 2 * which : 2 * (which - STATE_HEADS) + 1;
+}
+
 static tree state_word(const struct pp_writer *w, int which)
 {
     const struct pp_unit_decls *decls = w->e->decls;
-    int at = which < STATE_HEADS ? 2 * which : 2 * (which - STATE_HEADS) + 1;
-    return build4(ARRAY_REF, decls->word, decls->state, size_int(at), NULL_TREE, NULL_TREE);
+    return build4(ARRAY_REF, decls->word, decls->state, size_int(place_of(which)), NULL_TREE,
+                  NULL_TREE);
 }
 
 /* The state's word, as a plain 64-bit value. */
@@ -41,6 +46,17 @@ static void set_state(struct pp_writer *w, gimple_seq *seq, int which, tree valu
     tree raw = make_ssa_name(w->e->decls->word);
     gimple_seq_add_stmt(seq, gimple_build_assign(raw, NOP_EXPR, value));
     set(seq, state_word(w, which), raw);
+}
+
+/* The state's word, which is not looked at again: where the call has been inlined it need not have been stored. */
+static tree take_state(struct pp_writer *w, gimple_seq *seq, int which)
+{
+    const struct pp_unit_decls *decls = w->e->decls;
+    tree value = get_state(w, seq, which);
+    tree at = build_int_cst(build_pointer_type(decls->word), 8 * place_of(which));
+    tree place = build2(MEM_REF, decls->word, build_fold_addr_expr(decls->state), at);
+    gimple_seq_add_stmt(seq, gimple_build_assign(place, build_clobber(decls->word)));
+    return value;
 }
 
 /* CONDITION ? YES : NO */
@@ -222,9 +238,9 @@ static void enter_asking(struct pp_writer *w, gimple_seq *seq)
     branch.last = gimple_seq_last_stmt(*seq);
     set_state(w, &branch.likely, STATE_CALLEE, word(0));
     if (!plan->relative)
-        set(&branch.likely, w->path, get_state(w, &branch.likely, STATE_PATH));
+        set(&branch.likely, w->path, take_state(w, &branch.likely, STATE_PATH));
     if (w->nvc)
-        set(&branch.likely, w->nvc, get_state(w, &branch.likely, STATE_NVC));
+        set(&branch.likely, w->nvc, take_state(w, &branch.likely, STATE_NVC));
     if (!plan->relative)
         set(&branch.unlikely, w->path, word(plan->root_value.low));
     if (w->nvc)
@@ -252,9 +268,12 @@ void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
     tree path = word(plan->root_value.low), nvc = w->nvc ? word(1) : NULL_TREE;
     if (plan->always_root) {
         find_state(w, seq, NULL_TREE, NULL_TREE, NULL_TREE);
-    } else {
+    } else if (plan->may_be_root) { /* or it stays what it was */
         path = plan->relative ? word(0) : get_state(w, seq, STATE_PATH);
         nvc = w->nvc ? get_state(w, seq, STATE_NVC) : NULL_TREE;
+    } else {
+        path = plan->relative ? word(0) : take_state(w, seq, STATE_PATH);
+        nvc = w->nvc ? take_state(w, seq, STATE_NVC) : NULL_TREE;
     }
     tree other = NULL_TREE;
     if (plan->may_be_root && !plan->always_root) {
@@ -312,7 +331,7 @@ void pp_write_begin(struct pp_writer *w, gimple_seq *seq, struct pp_linear value
 static void take_back_perhaps_begun(struct pp_writer *w, gimple_seq *seq,
                                     const struct pp_handover *h)
 {
-    tree path = get_state(w, seq, STATE_PATH), begun = get_state(w, seq, STATE_BEGUN);
+    tree path = take_state(w, seq, STATE_PATH), begun = take_state(w, seq, STATE_BEGUN);
     if (!h->begun_returns) {
         struct pp_branch branch = {};
         branch.key = begun;
@@ -346,7 +365,7 @@ static tree path_behind(struct pp_writer *w, gimple_seq *seq, const struct pp_ha
     tree path = h->cut ? word(h->begin_value.low) : pp_load(seq, uint64_type_node, w->path);
     if (h->single)
         return path;
-    tree part = get_state(w, seq, STATE_PATH), ways = pp_linear_value(w, seq, h->nvc);
+    tree part = take_state(w, seq, STATE_PATH), ways = pp_linear_value(w, seq, h->nvc);
     return pp_binary(seq, PLUS_EXPR, pp_binary(seq, MULT_EXPR, part, ways), path);
 }
 
@@ -357,7 +376,7 @@ void pp_write_back(struct pp_writer *w, gimple_seq *seq, const struct pp_action 
         take_back_perhaps_begun(w, seq, h);
         return;
     }
-    tree path = h->relative ? path_behind(w, seq, h) : get_state(w, seq, STATE_PATH);
+    tree path = h->relative ? path_behind(w, seq, h) : take_state(w, seq, STATE_PATH);
     if (h->returns)
         set(seq, w->path, path);
     else
