@@ -191,12 +191,19 @@ static void add_registers(const struct pp_writer *w, hash_set<tree> *registers)
     }
 }
 
-/* Has counters be accessed without one of REGISTERS where they are known, and makes such places (gcc/fold). */
-static void know(struct function *fn, hash_set<tree> &registers)
+/* Has counters be accessed without one of REGISTERS where they are known, and makes such places (gcc/fold), up to
+   iteration LAST of loops. */
+static void know(struct function *fn, hash_set<tree> &registers, unsigned last)
 {
     if (!flag_tree_loop_optimize || registers.is_empty())
         return;
-    vec<basic_block> copies = pp_part_first_iterations(registers);
+    vec<basic_block> copies = vNULL, more = vNULL;
+    for (unsigned i = 1; i < last && (i == 1 || !more.is_empty()); i++) {
+        more.release();
+        more = pp_part_first_iterations(registers);
+        copies.safe_splice(more);
+    }
+    more.release();
     struct pp_known_paths known;
     pp_find_known_paths(&known, registers);
     bool moved = pp_move_counts(&known, copies);
@@ -212,10 +219,14 @@ static void know(struct function *fn, hash_set<tree> &registers)
 static void know_paths(const struct lowering *l, struct function *fn)
 {
     hash_set<tree> registers;
+    bool windows = false;
     for (unsigned i = 1; i < l->owners.length(); i++)
-        if (l->owners[i])
+        if (l->owners[i]) {
             add_registers(l->owners[i], &registers);
-    know(fn, registers);
+            windows |= l->owners[i]->e->plan.num_loops != 0;
+        }
+    /* A path of several iterations is the same one from the third iteration on at the earliest. */
+    know(fn, registers, windows ? 3 : 2);
 }
 
 /* The variable that the operand NAME of a marker is, or is computed from; NULL if that cannot be said. */
@@ -244,7 +255,7 @@ static void know_numbers(const struct lowering *l, struct function *fn)
         if (variable)
             registers.add(variable);
     }
-    know(fn, registers);
+    know(fn, registers, 2);
 }
 
 bool pp_lowers_early(void)

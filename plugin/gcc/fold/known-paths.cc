@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Propagation of constants through path registers, and through nothing else, when GCC's own optimisers are through: a
-   value is taken for known until it is found to differ (Wegman and Zadeck 1991, without their conditions).
+   value is taken for known, and an edge for never taken, until the contrary is found (Wegman and Zadeck 1991; the only
+   conditions are whether a register is some constant).
 
    A base that is an SSA name may stand wherever a path may that is known by it: where all arguments of a PHI have that
    base, its definition dominates the ends of all edges into the PHI's block, and so the block. */
@@ -51,11 +52,65 @@ static tree source(gimple *def)
     return adds(def) || gimple_assign_single_p(def) ? gimple_assign_rhs1(def) : NULL_TREE;
 }
 
+/* Does DEF compute something of nothing but its operands? */
+static bool computes(gimple *def)
+{
+    return is_gimple_assign(def) && !gimple_vuse(def) && gimple_num_ops(def) <= 3;
+}
+
 static struct pp_known_path meet(struct pp_known_path a, struct pp_known_path b)
 {
     if (a.how == PP_NOT_REACHED)
         return b;
     return b.how == PP_NOT_REACHED || pp_is_same_path(a, b) ? a : differs;
+}
+
+/* Whether a register is some constant, as the last statement of a block asks. */
+static gcond *question(basic_block bb)
+{
+    gcond *asked = safe_dyn_cast<gcond *>(last_nondebug_stmt(bb));
+    return asked && gimple_cond_code(asked) == EQ_EXPR &&
+                   TREE_CODE(gimple_cond_lhs(asked)) == SSA_NAME &&
+                   TREE_CODE(gimple_cond_rhs(asked)) == INTEGER_CST
+               ? asked
+               : NULL;
+}
+
+/* May control take E, as far as that is known? */
+static bool may_be_taken(const struct pp_known_paths *known, edge e)
+{
+    gcond *asked = question(e->src);
+    if (!asked || !pp_is_path(known, gimple_cond_lhs(asked)))
+        return true;
+    struct pp_known_path value = pp_known_value(known, gimple_cond_lhs(asked));
+    bool equal = pp_is_same_path(value, pp_known_value(known, gimple_cond_rhs(asked)));
+    return value.how == PP_MAY_DIFFER ||
+           (value.how == PP_IS_KNOWN && equal == !!(e->flags & EDGE_TRUE_VALUE));
+}
+
+/* Finds the blocks to which control may come, as far as is known. */
+static void reach(struct pp_known_paths *known)
+{
+    auto_vec<basic_block> work;
+    known->reached.truncate(0);
+    known->reached.safe_grow_cleared(last_basic_block_for_fn(cfun));
+    work.safe_push(ENTRY_BLOCK_PTR_FOR_FN(cfun));
+    while (!work.is_empty()) {
+        edge e;
+        edge_iterator i;
+        basic_block bb = work.pop();
+        FOR_EACH_EDGE(e, i, bb->succs)
+        if (!known->reached[e->dest->index] && may_be_taken(known, e)) {
+            known->reached[e->dest->index] = true;
+            work.safe_push(e->dest);
+        }
+    }
+}
+
+static bool is_taken(const struct pp_known_paths *known, edge e)
+{
+    bool from = e->src == ENTRY_BLOCK_PTR_FOR_FN(cfun) || known->reached[e->src->index];
+    return from && may_be_taken(known, e);
 }
 
 /* What is known of PHI's argument I, also by a comparison on the way: in an arm for which NAME == 5 was asked it is
@@ -65,19 +120,39 @@ static struct pp_known_path argument(const struct pp_known_paths *known, gphi *p
     tree name = gimple_phi_arg_def(phi, i);
     basic_block arm = gimple_phi_arg_edge(phi, i)->src;
     struct pp_known_path value = pp_known_value(known, name);
+    if (known->asks && !is_taken(known, gimple_phi_arg_edge(phi, i)))
+        return {PP_NOT_REACHED, NULL_TREE, 0};
     if (value.how == PP_IS_KNOWN || !single_pred_p(arm) ||
         !(single_pred_edge(arm)->flags & EDGE_TRUE_VALUE))
         return value;
-    gcond *asked = safe_dyn_cast<gcond *>(last_nondebug_stmt(single_pred(arm)));
-    if (!asked || gimple_cond_code(asked) != EQ_EXPR ||
-        TREE_CODE(gimple_cond_lhs(asked)) != SSA_NAME ||
-        TREE_CODE(gimple_cond_rhs(asked)) != INTEGER_CST)
+    gcond *asked = question(single_pred(arm));
+    if (!asked)
         return value;
     gimple *copy = SSA_NAME_DEF_STMT(gimple_cond_lhs(asked));
     if (gimple_cond_lhs(asked) != name &&
         !(gimple_assign_ssa_name_copy_p(copy) && gimple_assign_rhs1(copy) == name))
         return value;
     return pp_known_value(known, gimple_cond_rhs(asked));
+}
+
+/* What DEF computes of operands that are known to be numbers. */
+static struct pp_known_path compute(const struct pp_known_paths *known, gimple *def)
+{
+    tree ops[2] = {gimple_assign_rhs1(def),
+                   gimple_num_ops(def) > 2 ? gimple_assign_rhs2(def) : NULL_TREE};
+    for (unsigned i = 0; i < 2; i++) {
+        struct pp_known_path value = {PP_IS_KNOWN, NULL_TREE, 0};
+        if (ops[i])
+            value = pp_known_value(known, ops[i]);
+        if (value.how != PP_IS_KNOWN || value.base)
+            return value.how == PP_NOT_REACHED ? value : differs;
+        if (ops[i])
+            ops[i] = pp_known_constant(TREE_TYPE(ops[i]), value);
+    }
+    tree type = TREE_TYPE(gimple_assign_lhs(def));
+    enum tree_code code = gimple_assign_rhs_code(def);
+    tree result = ops[1] ? fold_binary(code, type, ops[0], ops[1]) : fold_unary(code, type, ops[0]);
+    return result && TREE_CODE(result) == INTEGER_CST ? pp_known_value(known, result) : differs;
 }
 
 static struct pp_known_path evaluate(const struct pp_known_paths *known, tree name)
@@ -91,7 +166,7 @@ static struct pp_known_path evaluate(const struct pp_known_paths *known, tree na
     }
     tree from = source(def);
     if (!from)
-        return differs;
+        return computes(def) ? compute(known, def) : differs;
     value = pp_known_value(known, from);
     if (value.how == PP_IS_KNOWN && adds(def))
         value.offset += TREE_INT_CST_LOW(gimple_assign_rhs2(def));
@@ -119,10 +194,13 @@ static void find_names(struct pp_known_paths *known, hash_set<tree> &paths)
     if (SSA_NAME_VAR(name) && paths.contains(SSA_NAME_VAR(name)) && bitmap_set_bit(names, i))
         known->names.safe_push(name);
     for (i = 0; i < known->names.length(); i++) {
-        tree from = source(SSA_NAME_DEF_STMT(known->names[i]));
-        if (from && TREE_CODE(from) == SSA_NAME && !SSA_NAME_VAR(from) &&
-            source(SSA_NAME_DEF_STMT(from)) && bitmap_set_bit(names, SSA_NAME_VERSION(from)))
-            known->names.safe_push(from);
+        gimple *def = SSA_NAME_DEF_STMT(known->names[i]);
+        for (unsigned j = 1; computes(def) && j < gimple_num_ops(def); j++) {
+            tree from = gimple_op(def, j);
+            if (TREE_CODE(from) == SSA_NAME && !SSA_NAME_VAR(from) &&
+                computes(SSA_NAME_DEF_STMT(from)) && bitmap_set_bit(names, SSA_NAME_VERSION(from)))
+                known->names.safe_push(from);
+        }
     }
     FOR_EACH_SSA_NAME(i, name, cfun)
     {
@@ -132,6 +210,11 @@ static void find_names(struct pp_known_paths *known, hash_set<tree> &paths)
         if (!bitmap_bit_p(names, i))
             known->values[i] = {base ? PP_IS_KNOWN : PP_MAY_DIFFER, name, 0};
     }
+    known->asks = false;
+    basic_block bb;
+    FOR_EACH_BB_FN(bb, cfun)
+    if (gcond *asked = question(bb))
+        known->asks |= bitmap_bit_p(names, SSA_NAME_VERSION(gimple_cond_lhs(asked)));
 }
 
 void pp_find_known_paths(struct pp_known_paths *known, hash_set<tree> &paths)
@@ -140,6 +223,8 @@ void pp_find_known_paths(struct pp_known_paths *known, hash_set<tree> &paths)
     find_names(known, paths);
     while (changed) {
         changed = false;
+        if (known->asks)
+            reach(known);
         for (unsigned i = 0; i < known->names.length(); i++) {
             struct pp_known_path &value = known->values[SSA_NAME_VERSION(known->names[i])];
             struct pp_known_path now = evaluate(known, known->names[i]);
