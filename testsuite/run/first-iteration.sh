@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Short ways round loops that have a copy for all iterations but the first (gcc/fold): what is counted is what is counted
-# without copies, which -fno-tree-loop-optimize asks for, in arrays and in tables with arrays, in modes of several
+# Short ways round loops that have a copy for all iterations but the first (gcc/fold), and paths of which a loop counts one
+# in all of these, so that it is counted behind the loop (gcc/emit/repeated-counts.cc): what is counted is what is counted
+# without, which -fno-tree-loop-optimize asks for, in arrays, in tables with and without arrays, in modes of several
 # iterations and over calls; and where a loop has one way round it is counted at a fixed address.
 . "$SRCDIR/testsuite/lib/script.sh"
 
@@ -153,7 +154,8 @@ for path in json.load(open("report.json"))["paths"]:
 
 $CC -w -O0 ways.c -o plain && ./plain >wanted
 for mode in "path" "path update=thread" "path update=atomic" "path array-limit=16" "path-context" "kpath" "kpath k=3" \
-    "kpath array-limit=16 update=thread" "context" "piecewise" "piecewise update=thread" "context recursion=context"; do
+    "kpath array-limit=16 update=thread" "context" "piecewise" "piecewise update=thread" "context recursion=context" "context array-limit=0" \
+    "context array-limit=0 update=thread" "piecewise array-limit=0 update=atomic"; do
     for level in 1 2 3 "2 -fPIC -fnon-call-exceptions" "2 -flto" s; do
         flags="-O$level -fchecking $(plugin_flags mode=$mode)"
         counted $flags -fno-tree-loop-optimize >each && counted $flags >copied
@@ -173,6 +175,10 @@ if [ "$(uname -m)" = x86_64 ]; then
         sed -n '/^length:/,/\.size/p' one.s | grep -Eq "addq.*[$]1, $2" && echo yes
     }
     same "one way round is counted at a fixed address" yes "$(counts path '.*counters.*\(%rip\)')"
+    same "kpath: likewise, from the third iteration on" yes "$(counts kpath '.*counters.*\(%rip\)')"
     # There GCC may take the address of all counters from a register; without copies there is an index as well.
     same "piecewise: likewise" yes "$(counts piecewise '([^,]*counters[^,]*\(%rip\)|[0-9]+\(%r[a-z0-9]+\))')"
+    $CC -O2 $(plugin_flags mode=context array-limit=0) -S one.c -o one.s
+    check "a path in a table is counted behind the loop, so many times" \
+        grep -Eq 'addq[[:space:]]+%r[a-z0-9]+, [0-9]+\(%r' one.s
 fi

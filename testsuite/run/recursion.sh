@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Option recursion=context: the worked example of doc/modes/recursion.md, taken from that page; what leaves
-# recursion by longjmp and by exceptions; and what the option does not go with.
+# recursion by longjmp and by exceptions; and what the option does not go with.  Without it: who calls a local function
+# recursively knows that a path begins, and it need not ask.
 . "$SRCDIR/testsuite/lib/script.sh"
 modes_page=$SRCDIR/doc/modes/recursion.md
 
@@ -104,3 +105,19 @@ wrong "is for modes 'context' and 'context-values', and the mode is 'piecewise'"
 wrong "is for modes 'context' and 'context-values', and the mode is 'path'" mode=path recursion=context
 wrong "'wide=1' and 'recursion=context' exclude each other" mode=context wide=1 recursion=context
 wrong "option 'recursion' has no value 'follow'" mode=context recursion=follow
+
+cat >down.c <<'END'
+__attribute__((noinline)) static int down(int n) { return n < 2 ? n : n & 1 ? down(n - 1) + 3 : down(n / 2) ^ down(n / 3); }
+int main(void) { return down(1000) == 7; }
+END
+for mode in context piecewise; do
+    for flags in "$(plugin_flags mode=$mode)" "$(plugin_flags mode=$mode update=thread pending=on)"; do
+        flags="-O2 -fno-optimize-sibling-calls $flags"
+        $CC $flags -S down.c -o down.s
+        check "$mode: a local recursive function does not ask" \
+            sh -c '! sed -n "/^down/,/size.*down/p" down.s | grep -q pathprof.names'
+        $CC $flags down.c -o down && rm -f down.ppda && ./down
+        same "$mode: its calls" 467 "$("$PATHPROF" callgraph --json down | python3 -c 'import json, sys
+print([f["calls"] + f["self_calls"] for f in json.load(sys.stdin)["functions"] if f["name"] == "down"][0])')"
+    done
+done
