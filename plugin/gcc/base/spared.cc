@@ -33,9 +33,8 @@ static unsigned levels_of_loops(void)
    of its instructions by that and bzip2 loses 2 %. */
 static bool is_spared_gcse(const struct pp_options *options)
 {
-    enum pp_mode mode = options->params.mode;
-    return (pp_mode_row(mode)->numbers_procs || pp_counts_all_edges(mode)) &&
-           !options->params.bursts && !global_options_set.x_flag_gcse;
+    return pp_mode_row(options->params.mode)->numbers_procs && !options->params.bursts &&
+           !global_options_set.x_flag_gcse;
 }
 
 static void limit_nests(void)
