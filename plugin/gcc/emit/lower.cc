@@ -10,6 +10,7 @@
 #include "gcc/emit/targets.h"
 #include "gcc/emit/exit-calls.h"
 #include "gcc/mark/marker.h"
+#include "gcc/emit/iterations-apart.h"
 #include "gcc/emit/kpath.h"
 #include "gcc/emit/wait.h"
 #include "gcc/emit/nests.h"
@@ -272,6 +273,8 @@ void pp_lower(struct function *fn, const struct pp_emission *emissions, struct c
         if (flag_tree_loop_optimize)
             pp_count_repeats_at_once(fn, emissions);
         know_numbers(&l, fn);
+        if (flag_tree_loop_optimize)
+            pp_part_iterations(fn, emissions);
     }
     find_markers(&l, fn);
     if (l.markers.is_empty())
