@@ -47,7 +47,7 @@ same "the runtime is there once" "module prog 2;0 aaa: 1 paths, 7 runs, 7..7 eac
     "$(counts prog.ppda)"
 
 # Objects of other versions: a later one does not link with this runtime, an earlier one may.
-carry later.o part.c -DVERSION=3
+carry later.o part.c -DVERSION=4
 check "a later version does not link" sh -c "! $CC work.o later.o 2>message"
 check "a later version: what the linker says" grep -q "undefined reference to .__pathprof_unit_version_4'" message
 check "a later version: no library for it" sh -c "! $CC later.o liblibrary.a 2>/dev/null"
@@ -56,7 +56,7 @@ rm -f prog.ppda
 ./prog array 1 1 dump exit 5 2>message
 same "an earlier version: the exit status is the program's" 5 $?
 same "an earlier version: what the runtime says" \
-    "pathprof: early.c was compiled by another version of pathprof than the rest of prog (units of version 1 and 2); nothing is counted: compile all of it anew" \
+    "pathprof: early.c was compiled by another version of pathprof than the rest of prog (units of version 1 and 3); nothing is counted: compile all of it anew" \
     "$(cat message)"
 check "an earlier version: nothing is written" test ! -e prog.ppda
 

@@ -17,8 +17,8 @@ struct pp_known_path {
 
 struct pp_known_paths {
     auto_vec<struct pp_known_path> values; /* indexed by SSA version */
-    auto_vec<tree> names; /* path registers, what is between two of them, and copies */
-    bool asks;            /* whether control depends on any of them; then, where it may come: */
+    auto_vec<tree> names;   /* path registers, what is between two of them, and copies */
+    bool asks;              /* whether control depends on any of them; then, where it may come: */
     auto_vec<bool> reached; /* by index of block */
 };
 
