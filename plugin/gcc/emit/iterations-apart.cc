@@ -21,15 +21,22 @@ static bool ends_iteration(const struct pp_emission *emissions, gimple *stmt)
     return plan->num_loops && pp_does(&plan->actions[marker.action], PP_DO_ITERATE);
 }
 
+/* Do several copies of the activation that MARKER belongs to join in its block BB? */
+static bool joins_copies(const struct pp_marker *marker, basic_block bb)
+{
+    return marker->token && gimple_bb(SSA_NAME_DEF_STMT(marker->token)) == bb;
+}
+
 /* The marker in BB, which ends an iteration, that may as well run before all of BB; NULL if there is none. */
 static gimple *first_end(const struct pp_emission *emissions, basic_block bb)
 {
     struct pp_marker marker;
     for (gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb(bb); !gsi_end_p(gsi);
          gsi_next_nondebug(&gsi)) {
-        if (ends_iteration(emissions, gsi_stmt(gsi)))
+        bool is_marker = pp_marker_read(gsi_stmt(gsi), &marker);
+        if (is_marker && ends_iteration(emissions, gsi_stmt(gsi)) && !joins_copies(&marker, bb))
             return gsi_stmt(gsi);
-        if (pp_marker_read(gsi_stmt(gsi), &marker) || pp_may_leave(gsi_stmt(gsi)))
+        if (is_marker || pp_may_leave(gsi_stmt(gsi)))
             return NULL;
     }
     return NULL;
