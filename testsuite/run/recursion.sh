@@ -113,9 +113,11 @@ END
 for mode in context piecewise; do
     for flags in "$(plugin_flags mode=$mode)" "$(plugin_flags mode=$mode update=thread pending=on)"; do
         flags="-O2 -fno-optimize-sibling-calls $flags"
-        $CC $flags -S down.c -o down.s
-        check "$mode: a local recursive function does not ask" \
-            sh -c '! sed -n "/^down/,/size.*down/p" down.s | grep -q pathprof.names'
+        $CC $flags -S down.c -o down.s && sed 's/static int down/int down/' down.c | $CC $flags -S -xc - -o open.s
+        same "$mode: a recursive function asks if it is global, and not if it is local" "yes no" \
+            "$(for text in open down; do
+                sed -n '/^down/,/size.*down/p' $text.s | grep -q pathprof.names && echo yes || echo no
+            done | tr '\n' ' ' | sed 's/ $//')"
         $CC $flags down.c -o down && rm -f down.ppda && ./down
         same "$mode: its calls" 467 "$("$PATHPROF" callgraph --json down | python3 -c 'import json, sys
 print([f["calls"] + f["self_calls"] for f in json.load(sys.stdin)["functions"] if f["name"] == "down"][0])')"
