@@ -55,7 +55,7 @@ enum pp_step {
 
    inner: where path is set, so is the number of the inner path that begins there (inner-paths.h), to inner_value;
           else inner_value is added to it.  Where path is set, taken or handed over without this step, there is no inner
-          path from then on.
+          path from then on (but a call that is cut leaves it alone).
    count_inner: with record.  If there is an inner path, it is that which is recorded, as inner + inner_index; else what
           record says.
 

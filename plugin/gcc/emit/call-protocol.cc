@@ -268,12 +268,12 @@ void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
     tree path = word(plan->root_value.low), nvc = w->nvc ? word(1) : NULL_TREE;
     if (plan->always_root) {
         find_state(w, seq, NULL_TREE, NULL_TREE, NULL_TREE);
-    } else if (plan->may_be_root) { /* or it stays what it was */
-        path = plan->relative ? word(0) : get_state(w, seq, STATE_PATH);
-        nvc = w->nvc ? get_state(w, seq, STATE_NVC) : NULL_TREE;
     } else {
-        path = plan->relative ? word(0) : take_state(w, seq, STATE_PATH);
-        nvc = w->nvc ? take_state(w, seq, STATE_NVC) : NULL_TREE;
+        /* Who may be a root may find what is meant for another. */
+        tree (*read)(struct pp_writer *, gimple_seq *, int) =
+            plan->may_be_root ? get_state : take_state;
+        path = plan->relative ? word(0) : read(w, seq, STATE_PATH);
+        nvc = w->nvc ? read(w, seq, STATE_NVC) : NULL_TREE;
     }
     tree other = NULL_TREE;
     if (plan->may_be_root && !plan->always_root) {

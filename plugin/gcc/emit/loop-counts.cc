@@ -43,15 +43,6 @@ static bool shifts_windows(const struct pp_plan *plan, const struct pp_action *a
     return pp_does(action, PP_DO_ITERATE) && plan->loops[action->loop].loop.k == 2;
 }
 
-/* Is VALUE known where LOOP begins? */
-static bool is_known_before(class loop *loop, tree value)
-{
-    if (TREE_CODE(value) != SSA_NAME)
-        return is_gimple_min_invariant(value);
-    return SSA_NAME_IS_DEFAULT_DEF(value) ||
-           !flow_bb_inside_loop_p(loop, gimple_bb(SSA_NAME_DEF_STMT(value)));
-}
-
 /* Is MARKER's action one that can be done for several iterations of LOOP at once? */
 static bool can_be_moved(const struct pp_compilation *c, const struct pp_marker *marker,
                          class loop *loop)
@@ -62,7 +53,7 @@ static bool can_be_moved(const struct pp_compilation *c, const struct pp_marker 
     if (e->trace || e->plan.waits)
         return false;
     if (marker->number)
-        return !marker->block || is_known_before(loop, marker->block);
+        return !marker->block || pp_is_known_before(loop, marker->block);
     if ((marker->action & PP_MARKER_BEGINS) || e->plan.hands_over)
         return false;
     if (marker->token && flow_bb_inside_loop_p(loop, gimple_bb(SSA_NAME_DEF_STMT(marker->token))))
@@ -140,14 +131,14 @@ static tree count_rounds(class loop *loop, edge exit)
    not the same from the second on. */
 static bool find_numbers(class loop *loop, tree number, struct counted_loop *found)
 {
-    if (is_known_before(loop, number)) {
+    if (pp_is_known_before(loop, number)) {
         found->first = found->later = number;
         return true;
     }
     gimple *def = SSA_NAME_DEF_STMT(number);
     if (is_gimple_assign(def) && gimple_assign_rhs_code(def) == PLUS_EXPR &&
         TREE_CODE(gimple_assign_rhs1(def)) == SSA_NAME &&
-        is_known_before(loop, gimple_assign_rhs2(def))) {
+        pp_is_known_before(loop, gimple_assign_rhs2(def))) {
         found->more = gimple_assign_rhs2(def);
         def = SSA_NAME_DEF_STMT(gimple_assign_rhs1(def));
     }
@@ -156,7 +147,7 @@ static bool find_numbers(class loop *loop, tree number, struct counted_loop *fou
         return false;
     found->first = PHI_ARG_DEF_FROM_EDGE(phi, loop_preheader_edge(loop));
     found->later = PHI_ARG_DEF_FROM_EDGE(phi, loop_latch_edge(loop));
-    return is_known_before(loop, found->later);
+    return pp_is_known_before(loop, found->later);
 }
 
 /* Whether FOUND, which is LOOP, has one marker, which shifts windows (IN_WINDOWS) or has a number, or none of them is

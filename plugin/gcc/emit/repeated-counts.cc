@@ -96,18 +96,15 @@ static bool goes_round(class loop *loop, basic_block bb)
     return bb->count.to_frequency(cfun) >= LEAST_COUNTS * entries;
 }
 
-static bool is_known_before(class loop *loop, tree name)
-{
-    return !name || TREE_CODE(name) != SSA_NAME || SSA_NAME_IS_DEFAULT_DEF(name) ||
-           !flow_bb_inside_loop_p(loop, gimple_bb(SSA_NAME_DEF_STMT(name)));
-}
-
 /* What VALUE is in all iterations of LOOP but the first; what computes that is appended to SEQ, in so many STEPS.  NULL if
    it may differ. */
 static tree find_later(class loop *loop, tree value, unsigned *steps, gimple_seq *seq)
 {
-    if (is_known_before(loop, value))
+    if (pp_is_known_before(loop, value))
         return value;
+    /* PHIs as well: two of the header may be each other's arguments. */
+    if (++*steps > MOST_STEPS)
+        return NULL_TREE;
     gimple *def = SSA_NAME_DEF_STMT(value);
     if (gphi *phi = dyn_cast<gphi *>(def)) {
         tree next = PHI_ARG_DEF_FROM_EDGE(phi, loop_latch_edge(loop));
@@ -115,7 +112,7 @@ static tree find_later(class loop *loop, tree value, unsigned *steps, gimple_seq
                                                                : NULL_TREE;
     }
     if (!is_gimple_assign(def) || gimple_vuse(def) || gimple_num_ops(def) > 3 ||
-        gimple_could_trap_p(def) || ++*steps > MOST_STEPS)
+        gimple_could_trap_p(def))
         return NULL_TREE;
     gassign *copy = as_a<gassign *>(gimple_copy(def));
     for (unsigned i = 1; i < gimple_num_ops(copy); i++) {
@@ -137,7 +134,8 @@ static bool find_repeated(gimple *stmt, struct repeated_count *found, gimple_seq
     class loop *loop = gimple_bb(stmt)->loop_father;
     pp_marker_read(stmt, &marker);
     if (!loop_outer(loop) || !loop->latch || !goes_round(loop, gimple_bb(stmt)) ||
-        !optimize_loop_for_speed_p(loop) || !is_known_before(loop, marker.block))
+        !optimize_loop_for_speed_p(loop) ||
+        (marker.block && !pp_is_known_before(loop, marker.block)))
         return false;
     *found = {loop, stmt, find_later(loop, marker.number, &steps, seq)};
     return found->later && has_simple_exits(loop) && !has_obstacle(loop);

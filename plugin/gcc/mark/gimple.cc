@@ -26,6 +26,14 @@ bool pp_may_leave(gimple *stmt)
             !(gimple_call_flags(stmt) & (ECF_CONST | ECF_PURE)));
 }
 
+bool pp_is_known_before(class loop *loop, tree value)
+{
+    if (TREE_CODE(value) != SSA_NAME)
+        return is_gimple_min_invariant(value);
+    return SSA_NAME_IS_DEFAULT_DEF(value) ||
+           !flow_bb_inside_loop_p(loop, gimple_bb(SSA_NAME_DEF_STMT(value)));
+}
+
 void pp_renew_ssa(struct function *fn)
 {
     free_dominance_info(CDI_DOMINATORS);

@@ -33,6 +33,9 @@ tree pp_as_offset(gimple_seq *seq, tree bytes);
    they come back, and what may throw.  (Profiled functions are not const.) */
 bool pp_may_leave(gimple *stmt);
 
+/* Is VALUE known where LOOP begins? */
+bool pp_is_known_before(class loop *loop, tree value);
+
 /* Makes SSA form whole again in FN, virtual operands included, where statements or blocks have been added. */
 void pp_renew_ssa(struct function *fn);
 
