@@ -23,6 +23,7 @@
    looks at counts while the loop runs sees those from before it. */
 #include "gcc/base/compat.h"
 #include "gcc/emit/loop-counts.h"
+#include "gcc/emit/loop-sums.h"
 #include "gcc/mark/emission.h"
 #include "gcc/mark/gimple.h"
 #include "gcc/mark/marker.h"
@@ -338,7 +339,7 @@ static void move_behind(const struct counted_loop *loop)
     take_out(loop->after);
 }
 
-static void count_behind_loops(const struct pp_compilation *c)
+static void count_behind_loops(const struct pp_compilation *c, struct function *fn)
 {
     auto_vec<struct counted_loop *> loops;
     loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
@@ -356,10 +357,13 @@ static void count_behind_loops(const struct pp_compilation *c)
         move_behind(loops[i]);
         delete loops[i];
     }
+    bool summed = pp_sum_up_loops(c->emissions);
     scev_finalize();
     free_dominance_info(CDI_DOMINATORS);
     free_dominance_info(CDI_POST_DOMINATORS);
     loop_optimizer_finalize();
+    if (summed)
+        pp_renew_ssa(fn);
 }
 
 namespace
@@ -378,9 +382,9 @@ class loop_counts_pass : public gimple_opt_pass
     {
         return flag_tree_loop_optimize && c->emissions && !c->options.params.bursts;
     }
-    unsigned int execute(function *)
+    unsigned int execute(function *fn)
     {
-        count_behind_loops(c);
+        count_behind_loops(c, fn);
         return 0;
     }
 

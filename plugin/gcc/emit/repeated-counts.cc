@@ -15,11 +15,9 @@
    it may wait for a handler, and that end the process. */
 #include "gcc/base/compat.h"
 #include "gcc/emit/repeated-counts.h"
+#include "gcc/emit/behind-loops.h"
 #include "gcc/emit/code.h"
 #include "gcc/mark/marker.h"
-
-/* More exits than that would each get code. */
-#define MOST_EXITS 24
 
 /* So often at least, as GCC guesses, a loop is to count when control has come to it: it has one look-up more than those
    that are spared. */
@@ -54,46 +52,6 @@ static void find_counts(struct function *fn, const struct pp_emission *emissions
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
         if (pp_marker_read(gsi_stmt(gsi), &marker) && is_wanted(emissions, &marker))
             counts->safe_push(gsi_stmt(gsi));
-}
-
-static bool has_simple_exits(class loop *loop)
-{
-    auto_vec<edge> exits = get_loop_exit_edges(loop);
-    bool simple = exits.length() <= MOST_EXITS;
-    for (unsigned i = 0; i < exits.length(); i++)
-        simple &= !(exits[i]->flags & EDGE_COMPLEX);
-    return simple;
-}
-
-/* Must all have been counted that has run before STMT? */
-static bool is_obstacle(gimple *stmt)
-{
-    struct pp_marker marker;
-    return !pp_marker_read(stmt, &marker) && (pp_may_leave(stmt) || gimple_has_volatile_ops(stmt));
-}
-
-static bool has_obstacle(class loop *loop)
-{
-    basic_block *body = get_loop_body(loop);
-    bool found = false;
-    for (unsigned i = 0; !found && i < loop->num_nodes; i++)
-        for (gimple_stmt_iterator gsi = gsi_start_bb(body[i]); !found && !gsi_end_p(gsi);
-             gsi_next(&gsi))
-            found = is_obstacle(gsi_stmt(gsi));
-    free(body);
-    return found;
-}
-
-/* Is what BB does often enough done in LOOP? */
-static bool goes_round(class loop *loop, basic_block bb)
-{
-    double entries = 0;
-    edge e;
-    edge_iterator i;
-    FOR_EACH_EDGE(e, i, loop->header->preds)
-    if (!flow_bb_inside_loop_p(loop, e->src))
-        entries += e->count().to_frequency(cfun);
-    return bb->count.to_frequency(cfun) >= LEAST_COUNTS * entries;
 }
 
 /* What VALUE is in all iterations of LOOP but the first; what computes that is appended to SEQ, in so many STEPS.  NULL if
@@ -133,12 +91,11 @@ static bool find_repeated(gimple *stmt, struct repeated_count *found, gimple_seq
     unsigned steps = 0;
     class loop *loop = gimple_bb(stmt)->loop_father;
     pp_marker_read(stmt, &marker);
-    if (!loop_outer(loop) || !loop->latch || !goes_round(loop, gimple_bb(stmt)) ||
-        !optimize_loop_for_speed_p(loop) ||
+    if (pp_runs_in(loop, gimple_bb(stmt)) < LEAST_COUNTS || !pp_can_count_behind(loop) ||
         (marker.block && !pp_is_known_before(loop, marker.block)))
         return false;
     *found = {loop, stmt, find_later(loop, marker.number, &steps, seq)};
-    return found->later && has_simple_exits(loop) && !has_obstacle(loop);
+    return found->later != NULL_TREE;
 }
 
 /* Has R, whose marker is taken out, counted behind its loop, as often as TIMES says. */
