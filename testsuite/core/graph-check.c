@@ -12,6 +12,7 @@
      recursion context       recursive calls keep their context; a path shows the surrogate of
                              an Entry as a second Entry
      loops context           so do rounds of loops; likewise
+     entered N               modes edge and callgraph: callers tell that it was entered so often
      array N                 most paths that are counted in an array (4096)
      vertex NAME FLAG...     block (needs no line of its own unless it has flags), call, return;
                              restart, leaves, goto
@@ -55,7 +56,7 @@
      run ( V... )T = ...     T times along those in brackets
      run V... = N:C...       the same, how often each was
      sideways V... = N...    the same for control that first arrives from elsewhere
-     counters N              mode edge: |E| - (|V| - 1); mode callgraph: so many
+     counters N              mode edge: |E| - (|V| - 1), one less if `entered`; mode callgraph: so many
      cost W                  the counters' edges' weights together
      counter A B N           not a test: what is counted on A -> B; and then
      count A B N             what its count must be
@@ -236,9 +237,9 @@ static void propagate(struct test *t)
         free(w.text);
     }
     if (t->unit.params.mode == PP_MODE_CALLGRAPH)
-        t->consistent = pp_follow(&t->g, 0, t->counters, t->counts, t->known);
+        t->consistent = pp_follow(&t->g, 0, t->counters, t->entered, t->counts, t->known);
     else
-        t->consistent = pp_propagate(&t->g, 0, t->counters, t->counts);
+        t->consistent = pp_propagate(&t->g, 0, t->counters, t->entered, t->counts);
 }
 
 static void say(const struct test *t, bool good, const char *what, const char *got)
@@ -261,6 +262,7 @@ static void make(struct test *t)
         make_scope(t);
         return;
     }
+    t->g.procs[0].by_callers = t->by_callers;
     t->planned = pp_pipeline(&t->g, 0, &t->unit.params, &t->n, &t->plans[0]);
     if (t->planned && pp_mode_row(t->unit.params.mode)->counts_edges)
         propagate(t);

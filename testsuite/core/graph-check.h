@@ -35,9 +35,9 @@ struct test {
     unsigned num_expectations;
     struct pp_numbering n;
     struct pp_plan *plans; /* by procedure */
-    uint64_t *counters, *counts;
+    uint64_t *counters, *counts, entered;
     bool *known; /* mode callgraph: counts */
-    bool planned, consistent;
+    bool planned, consistent, by_callers;
     /* Interprocedural modes. */
     struct machine machine;
     struct pp_num *went; /* numbers recorded by `go` */

@@ -210,6 +210,9 @@ bool read_description(struct test *t, const struct words *w)
         t->unit.params.loops = true;
     } else if (!strcmp(what, "array")) {
         t->unit.params.array_limit = strtoull(word(w, 1), NULL, 10);
+    } else if (!strcmp(what, "entered")) {
+        t->by_callers = true;
+        t->entered = strtoull(word(w, 1), NULL, 10);
     } else if (!strcmp(what, "wide")) {
         t->unit.params.wide = (unsigned)strtoul(word(w, 1), NULL, 10);
     } else if (!strcmp(what, "proc")) {

@@ -38,8 +38,8 @@ static void fill(struct equations *q, const struct pp_graph *g)
         q->row[edge->to - p->first_vertex][q->num]++;
         q->edges[q->num++] = e;
     }
-    q->row[0][q->num]++;
-    q->row[1][q->num]--;
+    q->row[0][q->num] += !p->by_callers;
+    q->row[1][q->num] -= !p->by_callers;
 }
 
 static void swap_rows(struct equations *q, uint32_t a, uint32_t b)
@@ -102,7 +102,7 @@ static void check_known(const struct pp_graph *g)
     bool *known = calloc(g->num_edges, sizeof *known), all = true;
     fill(&q, g);
     eliminate(&q);
-    pp_follow(g, PROC, NULL, NULL, known);
+    pp_follow(g, PROC, NULL, 0, NULL, known);
     for (uint32_t e = 0; e < g->num_edges; e++) {
         if (!is_ours(g, e))
             continue;
@@ -143,16 +143,17 @@ static void check_values(const struct made *m)
     uint64_t *counts = calloc(g->num_edges, sizeof *counts);
     uint64_t *counters = calloc(m->plan.num_actions + 1, sizeof *counters);
     bool *known = calloc(g->num_edges, sizeof *known);
-    uint64_t scale = chance(10) ? 1ull << 55 : 1;
+    uint64_t scale = chance(10) ? 1ull << 55 : 1, entered = 0;
     for (int w = 0; w < WALKS; w++) {
         struct trip trip;
         walk(g, &trip);
         if (trip.complete)
             count_trip(g, &trip, truth);
+        entered += trip.complete * scale;
     }
     for (uint32_t i = 0; i < m->plan.num_actions; i++)
         counters[i] = truth[m->plan.actions[i].at] * scale;
-    bool good = pp_follow(g, PROC, counters, counts, known);
+    bool good = pp_follow(g, PROC, counters, entered, counts, known);
     check(P_COUNTS, good, "mode callgraph: the counts are said to contradict each other");
     for (uint32_t e = 0; e < g->num_edges; e++)
         if (is_ours(g, e))
@@ -162,7 +163,7 @@ static void check_values(const struct made *m)
     /* Arbitrary counters: what follows must be counts, and the same whichever way it is found. */
     for (uint32_t i = 0; i < m->plan.num_actions; i++)
         counters[i] = below(50);
-    good = pp_follow(g, PROC, counters, counts, known);
+    good = pp_follow(g, PROC, counters, entered, counts, known);
     for (uint32_t v = 2; v < g->procs[PROC].num_vertices; v++) {
         uint64_t balance = 0;
         bool all = true;

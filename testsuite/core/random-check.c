@@ -28,6 +28,7 @@ static void from_notes(struct pp_graph *g, const struct spec *s, const struct ma
     for (uint32_t p = 0; p < g->num_procs; p++) {
         g->procs[p].num_paths = m->g.procs[p].num_paths;
         g->procs[p].storage = m->g.procs[p].storage;
+        g->procs[p].by_callers = m->g.procs[p].by_callers;
     }
     for (uint32_t v = 0; v < g->num_vertices; v++) {
         g->vertices[v].k = m->g.vertices[v].k;
@@ -73,6 +74,8 @@ void check_prepare(const struct spec *s, const struct made *m, const struct pp_p
 
 /* ---- Mode edge. */
 
+static unsigned num_counted, num_by_callers;
+
 static bool on_tree(const struct pp_graph *g, uint32_t e)
 {
     const struct pp_proc *p = &g->procs[PROC];
@@ -100,6 +103,8 @@ static bool connected(const struct pp_graph *g, uint32_t v, uint32_t to, double 
         if (connected(g, edge->from == v ? edge->to : edge->from, to, limit, seen))
             return true;
     }
+    if (p->by_callers)
+        return false;
     if (v == p->entry)
         return connected(g, p->exit, to, limit, seen);
     if (v == p->exit)
@@ -111,7 +116,8 @@ static void check_tree(const struct made *m)
 {
     const struct pp_graph *g = &m->g;
     const struct pp_proc *p = &g->procs[PROC];
-    uint64_t edges = 1, vertices = 0, components = 0; /* Exit -> Entry */
+    /* With Exit -> Entry, unless callers tell of that. */
+    uint64_t edges = !p->by_callers, vertices = 0, components = 0;
     bool *seen = calloc(g->num_vertices, sizeof *seen);
     for (uint32_t e = 0; e < g->num_edges; e++) {
         if (g->vertices[g->edges[e].from].proc != PROC)
@@ -180,18 +186,20 @@ static void check_counts(struct made *m)
     uint64_t *truth = calloc(g->num_edges, sizeof *truth);
     uint64_t *counts = calloc(g->num_edges, sizeof *counts);
     uint64_t *counters = calloc(m->plan.num_actions + 1, sizeof *counters);
-    uint64_t scale = chance(10) ? 1ull << 55 : 1;
+    uint64_t scale = chance(10) ? 1ull << 55 : 1, entered = 0;
     for (int w = 0; w < WALKS; w++) {
         struct trip trip;
         walk(g, &trip);
         if (trip.complete)
             count_trip(g, &trip, truth);
+        entered += trip.complete * scale;
     }
+    num_by_callers += g->procs[PROC].by_callers && entered;
     for (uint32_t e = 0; e < g->num_edges; e++)
         truth[e] *= scale;
     for (uint32_t i = 0; i < m->plan.num_actions; i++)
         counters[m->plan.actions[i].index.b.low] = truth[m->plan.actions[i].at];
-    bool good = pp_propagate(g, PROC, counters, counts);
+    bool good = pp_propagate(g, PROC, counters, entered, counts);
     check(P_COUNTS, good, "the counts are said to contradict each other");
     for (uint32_t e = 0; e < g->num_edges; e++)
         if (g->vertices[g->edges[e].from].proc == PROC)
@@ -200,9 +208,14 @@ static void check_counts(struct made *m)
     /* Arbitrary counters: either all counts obey Kirchhoff's law, or the answer is no. */
     for (uint32_t i = 0; i < m->plan.num_actions; i++)
         counters[i] = below(50);
-    good = pp_propagate(g, PROC, counters, counts);
+    entered = below(50);
+    good = pp_propagate(g, PROC, counters, entered, counts);
     bool balanced = true;
     const struct pp_proc *p = &g->procs[PROC];
+    uint64_t in = 0;
+    for (uint32_t e = 0; e < g->num_edges; e++)
+        in += (g->edges[e].from == p->entry) * counts[e];
+    balanced &= !p->by_callers || in == entered;
     for (uint32_t v = p->exit + 1; v < p->first_vertex + p->num_vertices; v++) {
         uint64_t balance = 0;
         for (uint32_t e = 0; e < g->num_edges; e++)
@@ -214,15 +227,14 @@ static void check_counts(struct made *m)
     if (m->plan.num_actions) {
         struct pp_edge *e = &m->g.edges[m->plan.actions[below(m->plan.num_actions)].at];
         e->flags &= (uint16_t)~PP_E_COUNTED;
-        check(P_CONTRADICTION, !pp_propagate(g, PROC, counters, counts), "no tree is called one");
+        check(P_CONTRADICTION, !pp_propagate(g, PROC, counters, entered, counts),
+              "no tree is called one");
         e->flags |= PP_E_COUNTED;
     }
     free(truth);
     free(counts);
     free(counters);
 }
-
-static unsigned num_counted;
 
 static void check_edge(const struct spec *s, uint64_t seed)
 {
@@ -283,6 +295,7 @@ static void check_hostile(void)
     pp_numbering_init(&n);
     struct pp_proc *p = &g.procs[PROC];
     p->storage = (uint8_t)below(PP_STORES);
+    p->by_callers = chance(50);
     uint64_t counted = 0;
     for (uint32_t i = 0; i < s->num_edges; i++)
         counted += !!(s->edges[i].flags & PP_E_COUNTED);
@@ -318,9 +331,9 @@ static void check_hostile(void)
             counters[i] = next_random() >> below(64);
         bool *known = calloc(g.num_edges, sizeof *known);
         if (p->num_paths == counted && params.mode == PP_MODE_EDGE)
-            pp_propagate(&g, PROC, counters, counts);
+            pp_propagate(&g, PROC, counters, next_random() >> below(64), counts);
         else if (p->num_paths == counted)
-            pp_follow(&g, PROC, counters, counts, known);
+            pp_follow(&g, PROC, counters, next_random() >> below(64), counts, known);
         free(known);
         free(counters);
         free(counts);
@@ -350,18 +363,21 @@ int main(int argc, char **argv)
     free(s);
     bool good = report_properties();
     printf("%u graphs; path and path-context: %u planned, %u of them with broken edges, %u over a "
-           "tiny limit, %u vertices split; edge: %u planned; callgraph: %u planned, %u of them "
+           "tiny limit, %u vertices split; edge: %u planned, %u of them entered by callers; "
+           "callgraph: %u planned, %u of them "
            "cheaper than edge, %u of %u small ones with the cheapest counters; kpath: %u with "
            "loops, %u loops with "
            "less than they want, %u collapsed\n",
-           graphs, num_planned, num_broken_graphs, num_refused, num_split, num_counted, num_asked,
-           num_cheaper, num_best, num_tried, num_with_loops, num_lowered, num_collapsed);
+           graphs, num_planned, num_broken_graphs, num_refused, num_split, num_counted,
+           num_by_callers, num_asked, num_cheaper, num_best, num_tried, num_with_loops, num_lowered,
+           num_collapsed);
     /* A generator that made nothing but what is refused would test nothing. */
-    bool enough =
-        num_planned > graphs * 3 / 2 && num_counted > graphs * 3 / 4 &&
-        num_asked > graphs * 3 / 4 && num_cheaper > graphs / 2 && num_tried > graphs / 100 &&
-        num_best > num_tried * 3 / 4 && num_broken_graphs > graphs / 10 && num_split > graphs / 4 &&
-        num_with_loops > graphs / 10 && num_lowered > graphs / 50 && num_collapsed > graphs / 20;
+    bool enough = num_planned > graphs * 3 / 2 && num_counted > graphs * 3 / 4 &&
+                  num_by_callers > graphs / 10 && num_asked > graphs * 3 / 4 &&
+                  num_cheaper > graphs / 2 && num_tried > graphs / 100 &&
+                  num_best > num_tried * 3 / 4 && num_broken_graphs > graphs / 10 &&
+                  num_split > graphs / 4 && num_with_loops > graphs / 10 &&
+                  num_lowered > graphs / 50 && num_collapsed > graphs / 20;
     printf("%s: enough graphs of every kind%s\n", enough ? "PASS" : "FAIL",
            enough ? "" : ": too few");
     return !good || !enough;

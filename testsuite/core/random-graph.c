@@ -2,6 +2,8 @@
 /* Random graphs and random walks. */
 #include "random.h"
 
+#include "core/edge/by-callers.h"
+
 #include "core/transform/transform.h"
 #include "core/graph/weights.h"
 #include "core/pipeline/pipeline.h"
@@ -104,6 +106,7 @@ void make_spec(struct spec *s)
         if (s->kinds[v] != PP_CALL || chance(20))
             add_out(s, v, chance(10) ? v : chance(15) ? 1 : 2 + below(n - 2));
     }
+    s->by_callers = chance(50);
     for (uint32_t v = 2; v < n; v++)
         if (!out_degree(s, v) && chance(97))
             add(s, v, 1, PP_FLOW, s->flags[v] & PP_V_GOTO || chance(30) ? PP_E_NORETURN : 0);
@@ -148,6 +151,8 @@ void build(struct pp_graph *g, const struct spec *s)
 void make(struct made *m, const struct spec *s, const struct pp_params *params, uint64_t seed)
 {
     build(&m->g, s);
+    m->g.procs[PROC].by_callers = pp_mode_row(params->mode)->counts_edges && s->by_callers &&
+                                  pp_is_passed_through(&m->g, PROC);
     pp_numbering_init(&m->n);
     pp_plan_init(&m->plan);
     rng = seed;

@@ -380,7 +380,8 @@ void check_path(const struct spec *s, enum pp_mode mode, uint64_t seed)
     }
     bool limited = chance(50);
     if (limited) /* with every edge broken about as many paths are left as there are edges */
-        params.max_paths = chance(15) ? 1 + below(s->num_edges) : s->num_edges / 2 * (2 + below(6));
+        params.max_paths =
+            chance(15) ? 1 + below(s->num_edges) : (s->num_edges + 1) / 2 * (2 + below(6));
     uint64_t total = free_made.g.procs[PROC].num_paths;
     make(&m, s, &params, seed);
     const struct pp_proc *p = &m.g.procs[PROC];

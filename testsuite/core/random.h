@@ -56,6 +56,7 @@ struct spec {
     unsigned flags[MOST_VERTICES];
     unsigned wanted_k[MOST_VERTICES]; /* mode kpath */
     struct spec_edge edges[MOST_EDGES];
+    bool by_callers; /* modes edge and callgraph, where it can be */
 };
 
 void add(struct spec *s, uint32_t from, uint32_t to, enum pp_edge_kind kind, unsigned flags);

@@ -55,7 +55,8 @@ static void join_unasked(const struct choice *c, struct pp_sets *sets)
 {
     uint32_t first = c->p->first_vertex;
     pp_sets_make(sets, c->p->num_vertices);
-    pp_sets_unite(sets, c->p->exit - first, c->p->entry - first);
+    if (!c->p->by_callers)
+        pp_sets_unite(sets, c->p->exit - first, c->p->entry - first);
     EACH_EDGE(c, v, e)
     {
         if (!asked(c, e) && (c->contracted[e] || c->on_tree[e]))
@@ -142,7 +143,7 @@ bool pp_asked_follow(const struct pp_graph *g, uint32_t proc)
 {
     const struct pp_proc *p = &g->procs[proc];
     bool *known = pp_xmalloc((g->num_edges + 1) * sizeof *known), good = true;
-    pp_follow(g, proc, NULL, NULL, known);
+    pp_follow(g, proc, NULL, 0, NULL, known);
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++)
         for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
             good &= known[e] || !pp_is_asked(g, &g->edges[e]);

@@ -68,9 +68,9 @@ static bool grow(struct tree *t, uint32_t root)
         for (uint32_t e = pp_first_in(g, first + v); e != PP_NONE; e = pp_next_in(g, e))
             if (!counted(t, e) && !reach(t, g->edges[e].from - first, e, came))
                 return false;
-        if (v == entry && !reach(t, exit, EXIT_ENTRY, came))
+        if (v == entry && !t->p->by_callers && !reach(t, exit, EXIT_ENTRY, came))
             return false;
-        if (v == exit && !reach(t, entry, EXIT_ENTRY, came))
+        if (v == exit && !t->p->by_callers && !reach(t, entry, EXIT_ENTRY, came))
             return false;
     }
     return true;
@@ -118,15 +118,15 @@ static bool take_back_lost(const struct tree *t, uint64_t *edge_counts)
 }
 
 /* The tree's edges, leaves first.  Entry is a root, so that Exit's way up is Exit -> Entry: nobody
-   asks for its count. */
-static bool solve(const struct tree *t, uint64_t *edge_counts)
+   asks for its count; or that is known, as the function has been ENTERED so often. */
+static bool solve(const struct tree *t, uint64_t entered, uint64_t *edge_counts)
 {
     const struct pp_graph *g = t->g;
     uint32_t first = t->p->first_vertex;
     bool good = true;
     for (uint32_t i = t->num; i-- > 0;) {
         uint32_t v = t->order[i], up = t->parent_edge[v];
-        int128 in = 0, out = 0;
+        int128 in = 0, out = first + v == t->p->exit && t->p->by_callers ? entered : 0;
         if (up == PP_NONE || up == EXIT_ENTRY)
             continue;
         /* Those of its other edges are known; that of UP is still 0. */
@@ -184,13 +184,13 @@ static void take_counters(const struct tree *t, const uint64_t *counters, uint64
 }
 
 bool pp_propagate(const struct pp_graph *g, uint32_t proc, const uint64_t *counters,
-                  uint64_t *edge_counts)
+                  uint64_t entered, uint64_t *edge_counts)
 {
     assert(proc < g->num_procs);
     struct tree t;
     make_tree(&t, g, proc, false);
     take_counters(&t, counters, edge_counts);
-    bool good = grow_all(&t) && solve(&t, edge_counts);
+    bool good = grow_all(&t) && solve(&t, entered, edge_counts);
     free_tree(&t);
     return good;
 }
@@ -254,17 +254,23 @@ static void find_cycles(const struct tree *t, struct cycles *c)
         for (uint32_t e = pp_first_out(g, first + v); e != PP_NONE; e = pp_next_out(g, e))
             if (!counted(t, e) && !in_tree(t, e))
                 close_cycle(t, c, v, g->edges[e].to - first);
-    if (t->parent_edge[entry] != EXIT_ENTRY && t->parent_edge[exit] != EXIT_ENTRY)
+    if (!t->p->by_callers && t->parent_edge[entry] != EXIT_ENTRY &&
+        t->parent_edge[exit] != EXIT_ENTRY)
         close_cycle(t, c, entry, exit);
 }
 
 /* The bridges' counts: what flows over one is what counters say flows between its two sides. */
-static bool solve_bridges(const struct tree *t, const bool *known, uint64_t *edge_counts)
+static bool solve_bridges(const struct tree *t, const bool *known, uint64_t entered,
+                          uint64_t *edge_counts)
 {
     const struct pp_graph *g = t->g;
     uint32_t n = t->p->num_vertices, first = t->p->first_vertex;
     int128 *gains = pp_xcalloc(n, sizeof *gains); /* what flows into the subtree, less what out */
     bool good = true;
+    if (t->p->by_callers) {
+        gains[t->p->entry - first] += entered;
+        gains[t->p->exit - first] -= entered;
+    }
     for (uint32_t v = 0; v < n; v++)
         for (uint32_t e = pp_first_out(g, first + v); e != PP_NONE; e = pp_next_out(g, e))
             if (counted(t, e)) {
@@ -284,7 +290,7 @@ static bool solve_bridges(const struct tree *t, const bool *known, uint64_t *edg
     return good;
 }
 
-bool pp_follow(const struct pp_graph *g, uint32_t proc, const uint64_t *counters,
+bool pp_follow(const struct pp_graph *g, uint32_t proc, const uint64_t *counters, uint64_t entered,
                uint64_t *edge_counts, bool *known)
 {
     assert(proc < g->num_procs);
@@ -302,7 +308,7 @@ bool pp_follow(const struct pp_graph *g, uint32_t proc, const uint64_t *counters
     bool good = true;
     if (counters) {
         take_counters(&t, counters, edge_counts);
-        good = solve_bridges(&t, known, edge_counts);
+        good = solve_bridges(&t, known, entered, edge_counts);
     }
     pp_sets_free(&c.sets);
     free(c.top);

@@ -73,12 +73,13 @@ static uint32_t collect(const struct pp_graph *g, const struct pp_proc *p, const
     return num;
 }
 
-/* Joins what is one vertex from the beginning: Exit and Entry, where paths are handed over, and the
-   ends of CONTRACTED edges. */
+/* Joins what is one vertex from the beginning: Exit and Entry, unless it is known how much flows from
+   the one to the other; where paths are handed over; and the ends of CONTRACTED edges. */
 static void join_first(const struct pp_graph *g, const struct pp_proc *p, const bool *contracted,
                        struct pp_sets *sets)
 {
-    pp_sets_unite(sets, p->exit - p->first_vertex, p->entry - p->first_vertex);
+    if (!p->by_callers)
+        pp_sets_unite(sets, p->exit - p->first_vertex, p->entry - p->first_vertex);
     for (uint32_t v = p->first_vertex; v < p->first_vertex + p->num_vertices; v++) {
         if (pp_hands_over(g, v))
             pp_sets_unite(sets, v - p->first_vertex, p->entry - p->first_vertex);

@@ -138,7 +138,7 @@ static void get_vertex(struct input *in, uint32_t proc, uint32_t at)
     }
 }
 
-static void get_proc(struct input *in, uint32_t unit)
+static void get_proc(struct input *in, uint32_t unit, enum pp_mode mode)
 {
     struct pp_graph *g = in->graph;
     uint32_t name = get_string(in), pretty = get_string(in);
@@ -153,9 +153,11 @@ static void get_proc(struct input *in, uint32_t unit)
     proc->index = get_within(in, UINT32_MAX, "a function's number is too large");
     proc->checksum = get_fixed(in, 8);
     proc->storage = (uint8_t)get_within(in, PP_STORES - 1, "counters are kept in an unknown way");
-    uint32_t entered = get_within(in, 3, "a function is entered in an unknown way");
+    uint32_t ways = pp_mode_row(mode)->counts_edges ? 7 : 3;
+    uint32_t entered = get_within(in, ways, "a function is entered in an unknown way");
     proc->root = entered & 1;
-    proc->outside = entered >> 1;
+    proc->outside = entered >> 1 & 1;
+    proc->by_callers = entered >> 2;
     proc->num_paths = get(in);
     proc->exact_paths = get_string(in);
     uint32_t vertices = get_count(in, PP_NOTES_MIN_VERTEX);
@@ -477,7 +479,7 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
     if (unit->num_procs > PP_NONE / 4 - g->num_procs)
         fail(in, "it has too many functions");
     for (uint32_t p = 0; p < unit->num_procs && !in->wrong; p++)
-        get_proc(in, notes->num_units);
+        get_proc(in, notes->num_units, unit->params.mode);
     for (uint32_t p = 0; p < unit->num_procs && !in->wrong; p++)
         get_edges(in, unit->first_proc + p, first_vertex);
     for (uint32_t p = 0; p < unit->num_procs && !in->wrong; p++)

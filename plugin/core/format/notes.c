@@ -66,7 +66,8 @@ static void put_proc(struct pp_bytes *b, const struct pp_graph *g, const struct 
         pp_put_block(b, &byte, 1);
     }
     pp_put(b, proc->storage);
-    pp_put(b, (unsigned)proc->root | (unsigned)proc->outside << 1);
+    pp_put(b,
+           (unsigned)proc->root | (unsigned)proc->outside << 1 | (unsigned)proc->by_callers << 2);
     pp_put(b, proc->num_paths);
     pp_put(b, proc->exact_paths);
     pp_put(b, proc->num_vertices);

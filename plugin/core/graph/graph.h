@@ -152,8 +152,11 @@ struct pp_proc {
     /* Interprocedural modes.  ROOT: there is an edge Entry_global -> Entry_P, because control comes
        from OUTSIDE (what is not in the graph may enter it) or from a call that is cut. */
     bool root, outside;
-    bool is_main;         /* its name is "main" */
-    bool local;           /* in the plugin, in a unit: its symbol is not another unit's */
+    bool is_main; /* its name is "main" */
+    bool local;   /* in the plugin, in a unit: its symbol is not another unit's */
+    /* Modes edge and callgraph: how often it is entered is as often as the calls of its name in its
+       unit are made (by-callers.h), so that no counter needs to tell. */
+    bool by_callers;
     uint64_t num_paths;   /* psi_Entry(1) after breaking; counters in mode edge; UINT64_MAX: see
                              exact_paths */
     uint32_t exact_paths; /* string: decimal number of paths before any edge was broken; 0 = same */
@@ -164,7 +167,8 @@ struct pp_proc {
     uint64_t buckets;     /* PP_STORE_TABLE, in the plugin: of its table */
     uint32_t last_line;   /* where its text ends; its first line if that is in another file */
     bool artificial;      /* the compiler's own: in no source file, whatever its lines say */
-    bool inlined;         /* some calls of it had been inlined before it was extracted, and are not counted */
+    bool
+        inlined; /* some calls of it had been inlined before it was extracted, and are not counted */
     uint32_t first_line_block, num_line_blocks; /* in the order of the code */
     uint32_t first_turn,
         num_turns; /* impossible ones: by from, places where paths begin last; then by to */

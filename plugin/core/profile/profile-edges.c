@@ -9,12 +9,13 @@
 #include "core/base/text.h"
 
 /* Mode callgraph: the same of what follows from its counters, and what does not. */
-static bool follow(struct pp_profile *profile, uint32_t p, const uint64_t *counters)
+static bool follow(struct pp_profile *profile, uint32_t p, const uint64_t *counters,
+                   uint64_t entered)
 {
     const struct pp_graph *g = &profile->notes->graph;
     const struct pp_proc *proc = &g->procs[p];
     bool *known = pp_xmalloc((g->num_edges + 1) * sizeof *known);
-    bool good = pp_follow(g, p, counters, profile->edge_counts, known);
+    bool good = pp_follow(g, p, counters, entered, profile->edge_counts, known);
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++)
         for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
             if (!known[e])
@@ -23,9 +24,8 @@ static bool follow(struct pp_profile *profile, uint32_t p, const uint64_t *count
     return good;
 }
 
-/* Modes edge and callgraph: the counters of P, and what follows for the edges that have none. */
 void pp_count_edges(struct pp_profile *profile, uint32_t p, const struct pp_count *counts,
-                    size_t num)
+                    size_t num, uint64_t entered)
 {
     assert(p < profile->notes->graph.num_procs);
     const struct pp_graph *g = &profile->notes->graph;
@@ -40,8 +40,8 @@ void pp_count_edges(struct pp_profile *profile, uint32_t p, const struct pp_coun
             unknown++;
     }
     bool good = pp_mode_row(unit->params.mode)->calls_only
-                    ? follow(profile, p, counters)
-                    : pp_propagate(g, p, counters, profile->edge_counts);
+                    ? follow(profile, p, counters, entered)
+                    : pp_propagate(g, p, counters, entered, profile->edge_counts);
     if (!good || unknown > 0)
         pp_append(&profile->warnings,
                   "%s: the counters of %s contradict each other: control left or entered it where"

@@ -5,6 +5,7 @@
 #include "core/profile/scope-profile.h"
 #include "core/number/inner-paths.h"
 #include "core/number/path.h"
+#include "core/edge/by-callers.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -397,6 +398,30 @@ static bool any_asked(const struct pp_notes *notes)
     return false;
 }
 
+/* The counts of UNIT's procedures, callers first where theirs tell how often another is entered. */
+static void count_procs(struct pp_profile *profile, const struct pp_unit *unit,
+                        struct tally *tallies, uint64_t *path_edges)
+{
+    struct pp_graph *g = &profile->notes->graph;
+    struct pp_callers callers;
+    uint32_t *order = pp_xmalloc(((size_t)unit->num_procs + 1) * sizeof *order);
+    pp_callers_make(&callers, g, unit->first_proc, unit->num_procs);
+    pp_order_by_callers(g, &callers, order);
+    for (uint32_t i = 0; i < unit->num_procs; i++) {
+        uint32_t p = order[i];
+        sum_up(&tallies[p]);
+        if (g->procs[p].storage == PP_STORE_EDGES)
+            pp_count_edges(profile, p, tallies[p].counts, tallies[p].num_counts,
+                           pp_calls_made(&callers, p, profile->vertex_counts));
+        else if (g->procs[p].storage == PP_STORE_ARRAY || g->procs[p].storage == PP_STORE_TABLE)
+            count_paths(profile, p, &tallies[p], path_edges);
+        pp_count_vertices(profile, p);
+        free(tallies[p].counts);
+    }
+    pp_callers_free(&callers);
+    free(order);
+}
+
 char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
                       const struct pp_data *data)
 {
@@ -423,15 +448,8 @@ char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
     }
     uint64_t path_edges = 0;
     count_scopes(profile, tallies, &path_edges);
-    for (uint32_t p = 0; p < g->num_procs; p++) {
-        sum_up(&tallies[p]);
-        if (g->procs[p].storage == PP_STORE_EDGES)
-            pp_count_edges(profile, p, tallies[p].counts, tallies[p].num_counts);
-        else if (g->procs[p].storage == PP_STORE_ARRAY || g->procs[p].storage == PP_STORE_TABLE)
-            count_paths(profile, p, &tallies[p], &path_edges);
-        pp_count_vertices(profile, p);
-        free(tallies[p].counts);
-    }
+    for (uint32_t u = 0; u < notes->num_units; u++)
+        count_procs(profile, &notes->units[u], tallies, &path_edges);
     free(tallies);
     if (fits)
         return NULL;

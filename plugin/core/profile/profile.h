@@ -81,9 +81,9 @@ bool pp_proc_path(const struct pp_profile *profile, uint32_t p, struct pp_num nu
                   struct pp_path *path);
 
 /* profile-edges.c: modes edge and callgraph: the counts of edges of procedure P from its counters,
-   of which COUNTS are NUM. */
+   of which COUNTS are NUM, and, if it is `by_callers`, from how often they say it was ENTERED. */
 void pp_count_edges(struct pp_profile *profile, uint32_t p, const struct pp_count *counts,
-                    size_t num);
+                    size_t num, uint64_t entered);
 
 /* profile-edges.c: how often control came to each vertex of P, from the counts of its edges. */
 void pp_count_vertices(struct pp_profile *profile, uint32_t p);

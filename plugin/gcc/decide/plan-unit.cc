@@ -7,6 +7,7 @@
 extern "C" {
 #include "core/base/endian.h"
 #include "core/base/path-names.h"
+#include "core/edge/by-callers.h"
 #include "core/pipeline/scope.h"
 #include "core/transform/loop-requests.h"
 #include "input/weights.h"
@@ -288,6 +289,27 @@ static void want_iterations(struct pp_compilation *c, struct pp_graph *g)
         pp_want_outer(g, p, c->options.kouter);
 }
 
+/* Modes within functions.  What a function need not count, as its callers do, is known when they are planned. */
+static void decide_procs(struct pp_compilation *c, struct pp_graph *g,
+                         struct pp_numbering *numbering, struct pp_decision *decisions)
+{
+    struct pp_callers callers;
+    uint32_t *order = XNEWVEC(uint32_t, g->num_procs + 1);
+    pp_callers_make(&callers, g, 0, g->num_procs);
+    pp_order_by_callers(g, &callers, order);
+    for (uint32_t i = 0; i < g->num_procs; i++) {
+        uint32_t p = order[i];
+        g->procs[p].by_callers = g->procs[p].by_callers && pp_can_be_by_callers(g, &callers, p);
+        pp_plan_init(&decisions[p].plan);
+        pp_pipeline(g, p, &c->options.params, numbering, &decisions[p].plan);
+    }
+    /* They lie in the order of the functions (gcc/carry). */
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        place_counters(c, &g->procs[p], &decisions[p]);
+    pp_callers_free(&callers);
+    XDELETEVEC(order);
+}
+
 void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision *decisions)
 {
     struct pp_numbering numbering;
@@ -309,11 +331,8 @@ void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision 
             warning_at(UNKNOWN_LOCATION, 0, "pathprof: nothing is counted: %s",
                        pp_text(g, g->procs[0].why));
     }
-    for (uint32_t p = 0; p < g->num_procs && !scope; p++) {
-        pp_plan_init(&decisions[p].plan);
-        pp_pipeline(g, p, &c->options.params, &numbering, &decisions[p].plan);
-        place_counters(c, &g->procs[p], &decisions[p]);
-    }
+    if (!scope)
+        decide_procs(c, g, &numbering, decisions);
     /* The plans need their numbers. */
     c->numbers = numbering.numbers;
     c->words = numbering.numbers->words;

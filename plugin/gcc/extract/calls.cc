@@ -6,6 +6,9 @@
 #include "gcc/extract/callers.h"
 #include "gcc/base/function-name.h"
 #include "gcc/base/hot-part.h"
+extern "C" {
+#include "core/edge/by-callers.h"
+}
 
 /* Where control comes back if and only if the callee returns, and only once. */
 static bool comes_back_plainly(const struct pp_graph *g, uint32_t c)
@@ -122,6 +125,42 @@ void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
         else
             g->procs[callee].outside = true;
     }
+}
+
+/* Whether callers alone tell how often procedure P, which is NODE, is entered: all calls of it are calls of its name,
+   from functions of the unit. */
+static bool is_entered_by_name(const struct pp_graph *g, const struct pp_callers *callers,
+                               uint32_t p, struct cgraph_node *node, hash_set<tree> *instrumented,
+                               const uint32_t *calls, const uint32_t *procs)
+{
+    /* GCC may make calls of a function that it knows, when nobody can see them. */
+    if (g->procs[p].outside || fndecl_built_in_p(node->decl) ||
+        !pp_only_called_from(node, instrumented))
+        return false;
+    uint32_t first = callers->first[p], end = callers->first[p + 1];
+    for (uint32_t i = first; i < end; i++)
+        if (procs[callers->calls[i]] != p)
+            return false;
+    return end - first == calls[p];
+}
+
+void pp_find_entered_by_name(struct pp_graph *g, const vec<cgraph_node *> &nodes,
+                             const struct pp_callees *callees)
+{
+    hash_set<tree> instrumented;
+    struct pp_callers callers;
+    uint32_t *calls = XCNEWVEC(uint32_t, g->num_procs + 1);
+    for (unsigned i = 0; i < nodes.length(); i++)
+        instrumented.add(nodes[i]->decl);
+    for (uint32_t c = 0; c < g->num_vertices; c++)
+        if (callees->procs[c] != PP_NONE)
+            calls[callees->procs[c]]++;
+    pp_callers_make(&callers, g, 0, g->num_procs);
+    for (unsigned i = 0; i < nodes.length(); i++)
+        g->procs[i].by_callers =
+            is_entered_by_name(g, &callers, i, nodes[i], &instrumented, calls, callees->procs);
+    pp_callers_free(&callers);
+    XDELETEVEC(calls);
 }
 
 static void add_alias(struct pp_graph *g, struct cgraph_node *node, uint32_t proc)

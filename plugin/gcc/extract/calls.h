@@ -34,6 +34,11 @@ void pp_find_callees(struct pp_graph *g, const vec<cgraph_node *> &nodes,
 void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
                    const struct pp_callees *callees);
 
+/* Modes edge and callgraph: which procedures of G, which are NODES in this order, are entered by nothing but calls of
+   their names in G (`by_callers`). */
+void pp_find_entered_by_name(struct pp_graph *g, const vec<cgraph_node *> &nodes,
+                             const struct pp_callees *callees);
+
 /* Adds to G, whose procedures are NODES in this order, the other symbols of their bodies, which
    calls of other units may name, and what is called that is not among them. */
 void pp_list_aliases(struct pp_graph *g, const vec<cgraph_node *> &nodes);

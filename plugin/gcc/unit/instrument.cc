@@ -90,6 +90,8 @@ static void extract_unit(struct pp_compilation *c, const vec<cgraph_node *> &nod
         pp_mark_forks(g, callees.procs, true);
         pp_link_calls(g, nodes, &callees);
     }
+    if (pp_mode_row(c->options.params.mode)->counts_edges && !c->options.params.bursts)
+        pp_find_entered_by_name(g, nodes, &callees);
     pp_mark_forks(g, callees.procs, false);
     for (unsigned i = 0; i < nodes.length(); i++)
         pp_move_forked(g, i, &sites[i]);
