@@ -6,6 +6,11 @@
 #include "gcc/base/selected.h"
 #include "gcc/decide/hot-parts.h"
 
+/* Modes over calls: a function of more of GCC's instructions is not inlined whole, nor one whose copies would have more
+   together. */
+#define MOST_WHOLE 70
+#define MOST_COPIES 280
+
 /* What a block of the function is in its hot part. */
 enum role { OTHER, TRUNK, FAST };
 
@@ -17,6 +22,7 @@ struct region {
     auto_vec<basic_block>
         order; /* blocks, each behind its successors; those of cycles are barred */
     int size;  /* of the hot part */
+    int whole; /* of all */
 };
 
 /* Whether an activation may run STMT, as part of the trunk, and then begin again.  What GCC may believe of it must not
@@ -189,11 +195,12 @@ static bool bar_coldest(struct region *r)
 static bool choose_region(struct region *r)
 {
     tree decl = cfun->decl;
-    int call = eni_size_weights.call_cost, whole = 0;
+    int call = eni_size_weights.call_cost;
     int most = 10 + (DECL_DECLARED_INLINE_P(decl) ? opt_for_fn(decl, param_max_inline_insns_single)
                                                   : opt_for_fn(decl, param_max_inline_insns_auto));
+    r->whole = 0;
     for (unsigned i = 0; i < r->sizes.length(); i++)
-        whole += r->sizes[i];
+        r->whole += r->sizes[i];
     for (tree parm = DECL_ARGUMENTS(decl); parm; parm = DECL_CHAIN(parm))
         call += estimate_move_cost(TREE_TYPE(parm), false);
     if (!VOID_TYPE_P(TREE_TYPE(TREE_TYPE(decl))))
@@ -202,7 +209,7 @@ static bool choose_region(struct region *r)
         if (r->size + call < most) {
             profile_count entry = ENTRY_BLOCK_PTR_FOR_FN(cfun)->count, rest = count_of_rest(r);
             int share = opt_for_fn(decl, param_partial_inlining_entry_probability);
-            return whole - r->size >= most && rest < entry.apply_scale(share, 100);
+            return r->whole - r->size >= most && rest < entry.apply_scale(share, 100);
         }
         if (!bar_coldest(r))
             return false;
@@ -356,6 +363,18 @@ static void make_hot_part(struct pp_compilation *c, struct cgraph_node *node,
     c->held.safe_push(whole);
 }
 
+/* Modes over calls: has NODE inlined as it is wherever it is called, if that is not too much.  Its rest is mostly not
+   needed, so that there is little more than its hot part in what runs; and what a call hands over to it and takes back
+   stays in registers. */
+static void inline_whole(struct cgraph_node *node, const struct region *r)
+{
+    int copies = 0;
+    for (struct cgraph_edge *e = node->callers; e; e = e->next_caller)
+        copies += r->whole;
+    if (r->whole <= MOST_WHOLE && copies <= MOST_COPIES)
+        DECL_DISREGARD_INLINE_LIMITS(node->decl) = 1;
+}
+
 static void consider(struct pp_compilation *c, struct cgraph_node *node)
 {
     struct region r;
@@ -365,18 +384,20 @@ static void consider(struct pp_compilation *c, struct cgraph_node *node)
     judge_blocks(c, &r);
     bool pays = choose_region(&r);
     pop_cfun();
-    if (pays)
+    if (pays && pp_mode_row(c->options.params.mode)->crosses_calls)
+        inline_whole(node, &r);
+    else if (pays)
         make_hot_part(c, node, &r);
 }
 
-/* Not with -flto, where a function and its hot part may be compiled apart, nor where a call is more than the way to a
-   result: in modes over calls, and for those who trace or instrument each entry. */
+/* Not with -flto, where a function and its hot part may be compiled apart (in modes over calls there are no parts), nor
+   for those who trace or instrument each entry. */
 static bool may_have_hot_parts(const struct pp_compilation *c)
 {
     const struct pp_options *options = &c->options;
-    return pp_would_split_functions() && !flag_no_inline && !flag_lto && !flag_tm &&
-           !profile_flag && !flag_instrument_function_entry_exit && !options->trace &&
-           !options->params.bursts && !pp_mode_row(options->params.mode)->crosses_calls;
+    return pp_would_split_functions() && !flag_no_inline && !flag_tm && !profile_flag &&
+           !flag_instrument_function_entry_exit && !options->trace && !options->params.bursts &&
+           (!flag_lto || pp_mode_row(options->params.mode)->crosses_calls);
 }
 
 void pp_make_hot_parts(struct pp_compilation *c)
