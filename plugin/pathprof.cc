@@ -9,7 +9,7 @@
 #include "gcc/ranges/ranges.h"
 #include "gcc/extract/early-inlined.h"
 #include "gcc/emit/bursts.h"
-#include "gcc/emit/loop-counts.h"
+#include "gcc/loops/loop-counts.h"
 #include "gcc/emit/lower.h"
 #include "gcc/lto/summary.h"
 #include "gcc/mark/count-targets.h"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Loops that are counted behind their end (gcc/emit/loop-counts.cc): what is counted, in arrays and in tables, is what is
+# Loops that are counted behind their end (gcc/loops/loop-counts.cc): what is counted, in arrays and in tables, is what is
 # counted in each iteration, which -fno-tree-loop-optimize asks for, however often the loops go round; and GCC vectorises
 # the loops that it vectorises without.
 . "$SRCDIR/testsuite/lib/script.sh"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Counters of edges in short loops are added up in registers, and counted when the loop is left (gcc/emit/loop-sums.cc):
+# Counters of edges in short loops are added up in registers, and counted when the loop is left (gcc/loops/loop-sums.cc):
 # what is counted is what is counted in each iteration, which -fno-tree-loop-optimize asks for, by whatever exit a loop is
 # left; and loops that somebody may look at meanwhile are left as they are.
 . "$SRCDIR/testsuite/lib/script.sh"

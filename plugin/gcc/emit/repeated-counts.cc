@@ -15,7 +15,7 @@
    it may wait for a handler, and that end the process. */
 #include "gcc/base/compat.h"
 #include "gcc/emit/repeated-counts.h"
-#include "gcc/emit/behind-loops.h"
+#include "gcc/loops/behind-loops.h"
 #include "gcc/emit/code.h"
 #include "gcc/mark/marker.h"
 

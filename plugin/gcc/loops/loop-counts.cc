@@ -22,8 +22,8 @@
    Nothing in the loop may leave it otherwise: no call that may not return, nothing that may throw.  A handler that
    looks at counts while the loop runs sees those from before it. */
 #include "gcc/base/compat.h"
-#include "gcc/emit/loop-counts.h"
-#include "gcc/emit/loop-sums.h"
+#include "gcc/loops/loop-counts.h"
+#include "gcc/loops/loop-sums.h"
 #include "gcc/mark/emission.h"
 #include "gcc/mark/gimple.h"
 #include "gcc/mark/marker.h"

@@ -7,8 +7,8 @@
    All markers of a loop or none: who interrupts the loop for good sees its counts as they were before the loop, and they
    agree with each other. */
 #include "gcc/base/compat.h"
-#include "gcc/emit/loop-sums.h"
-#include "gcc/emit/behind-loops.h"
+#include "gcc/loops/loop-sums.h"
+#include "gcc/loops/behind-loops.h"
 #include "gcc/mark/emission.h"
 #include "gcc/mark/gimple.h"
 #include "gcc/mark/marker.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
-#include "gcc/emit/behind-loops.h"
+#include "gcc/loops/behind-loops.h"
 #include "gcc/mark/gimple.h"
 #include "gcc/mark/marker.h"
 
