@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 static uint64_t state = 88172645463325252u;
 
@@ -15,7 +16,7 @@ static uint64_t random_word(void)
     return state ^= state << 17;
 }
 
-enum order { RANDOM, FEW_KEYS, RISING, FALLING, TOWER, COMB, ORDERS };
+enum order { RANDOM, NUMBERS, FEW_KEYS, RISING, FALLING, TOWER, COMB, ORDERS };
 
 /* Item I of N in ORDER. */
 static uint64_t key(enum order order, size_t i, size_t n)
@@ -23,6 +24,8 @@ static uint64_t key(enum order order, size_t i, size_t n)
     switch (order) {
     case RANDOM:
         return random_word();
+    case NUMBERS:
+        return random_word() >> 20;
     case FEW_KEYS:
         return random_word() % 4;
     case RISING:
@@ -66,9 +69,30 @@ static int check(enum order order, size_t n, size_t words)
     return wrong;
 }
 
+/* Without memory for a copy. */
+static int check_without_memory(void)
+{
+    struct rlimit limit, none = {0, 0};
+    uint64_t *items = malloc(200000 * sizeof *items);
+    for (size_t i = 0; i < 200000; i++)
+        items[i] = random_word();
+    uint64_t before = sum(items, 100000, 1);
+    getrlimit(RLIMIT_AS, &limit);
+    none.rlim_max = limit.rlim_max;
+    setrlimit(RLIMIT_AS, &none);
+    int wrong = sort_by_bytes(items, 100000);
+    sort_items(items, 100000, 1);
+    setrlimit(RLIMIT_AS, &limit);
+    wrong |= sum(items, 100000, 1) != before || !are_sorted(items, 100000, 1);
+    if (wrong)
+        printf("without memory\n");
+    free(items);
+    return wrong;
+}
+
 int main(void)
 {
-    int wrong = 0;
+    int wrong = check_without_memory();
     for (enum order order = 0; order < ORDERS; order++)
         for (size_t words = 1; words <= 3; words++) {
             for (size_t n = 0; n < 400; n++)
