@@ -203,7 +203,7 @@ static bool sort_by_bytes(uint64_t *items, size_t count)
 {
     enum { BYTES = 256 };
     size_t size = (BYTES + 2 * count) * sizeof *items;
-    uint64_t *place = map_pages(size), *from = items, *to, differ = 0;
+    uint64_t *place = map_for_now(size), *from = items, *to, differ = 0;
     if (!place)
         return false;
     to = place + BYTES;

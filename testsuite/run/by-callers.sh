@@ -95,7 +95,7 @@ called() {
     rm -f prog *.ppda truth
     $CC -w -fno-early-inlining -fno-optimize-sibling-calls "$@" calls.c -o prog && ./prog >said && "$PATHPROF" callgraph --json prog 2>said.of >calls.json &&
         python3 -c 'import json
-told = {f["name"]: f["calls"] + f["self_calls"] for f in json.load(open("calls.json"))["functions"]}
+told = {f["name"]: f.get("calls", 0) + f.get("self_calls", 0) for f in json.load(open("calls.json"))["functions"]}
 for line in open("truth"):
     name = line.split()[0]
     print(name, told.get(name, 0))'
@@ -160,7 +160,7 @@ for mode in edge callgraph; do
         $CXX -w -fno-early-inlining -fno-optimize-sibling-calls -O$level $(plugin_flags mode=$mode) thrown.cc -o prog && ./prog >said &&
             "$PATHPROF" callgraph --json prog 2>said.of >calls.json
         same "C++, mode $mode -O$level: calls" "$(cat truth)" "$(python3 -c 'import json
-told = {f["name"]: f["calls"] + f["self_calls"] for f in json.load(open("calls.json"))["functions"]}
+told = {f["name"]: f.get("calls", 0) + f.get("self_calls", 0) for f in json.load(open("calls.json"))["functions"]}
 for line in open("truth"):
     name = line.rsplit(" ", 1)[0]
     print(name, told.get(name, told))')"

@@ -91,10 +91,10 @@ void pp_dump_proc(const struct pp_dump_at *d)
     const struct pp_proc *proc = &g->procs[d->proc];
     const char *exact = pp_text(g, proc->exact_paths);
     printf("function %s (%s) index=%" PRIu32 " checksum=0x%016" PRIx64
-           " storage=%s num_paths=%" PRIu64 "%s%s calls=%" PRIu64 "\n",
+           " storage=%s num_paths=%" PRIu64 "%s%s calls=%" PRIu64 "%s\n",
            pp_text(g, proc->pretty), pp_text(g, proc->name), proc->index, proc->checksum,
            pp_storage_name(proc->storage), proc->num_paths, *exact ? " exact_paths=" : "", exact,
-           d->load->profile.calls[d->proc]);
+           d->load->profile.calls[d->proc], proc->by_callers ? " by_callers" : "");
     if (proc->why)
         printf("  why: %s\n", pp_text(g, proc->why));
     for (uint32_t v = proc->first_vertex; v < proc->first_vertex + proc->num_vertices; v++)

@@ -194,6 +194,7 @@ static json_t *proc_json(const struct pp_dump_at *d)
     json_object_set_new(it, "exact_paths",
                         *exact ? pp_json_text(exact) : pp_json_number(proc->num_paths));
     json_object_set_new(it, "calls", pp_json_count(d->load->profile.calls[d->proc]));
+    json_object_set_new(it, "by_callers", json_boolean(proc->by_callers));
     if (proc->storage == PP_STORE_UNIT)
         set_labels(d, it);
     json_object_set_new(it, "entry", json_integer(proc->entry - d->vertex_base));
