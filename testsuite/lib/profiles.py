@@ -94,7 +94,7 @@ class Procedure:
         self.name, self.symbol, self.unit = record["name"], record["symbol"], record["unit"]
         self.storage, self.why = record["storage"], record["why"]
         self.uncounted = record["storage"] == "none"
-        self.by_callers = record["by_callers"]
+        self.by_callers = record.get("by_callers", False)
         self.num_paths, self.exact_paths = int(record["num_paths"]), int(record["exact_paths"])
         self.calls = int(record["calls"])
         self.base, self.entry, self.exit = base, 0, record["exit"] - base

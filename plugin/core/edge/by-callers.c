@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* The procedure of the unit that call vertex V names; PP_NONE: there is none, or more than one. */
+/* The procedure of the unit that call vertex V names; of several the last, and PP_NONE if there is none. */
 static uint32_t named(const struct pp_graph *g, const struct pp_pair_map *names, uint32_t v)
 {
     const struct pp_vertex *vertex = &g->vertices[v];

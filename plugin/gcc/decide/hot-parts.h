@@ -15,7 +15,8 @@
 #define PATHPROF_HOT_PARTS_H
 
 /* In the prepare pass, when bodies are ready: makes hot parts of the functions of C's unit for which it pays, and leads
-   the calls of them there, in the call graph; statements are changed when GCC inlines. */
+   the calls of them there, in the call graph; statements are changed when GCC inlines.  In modes over calls it has such
+   functions inlined whole instead, if they are small. */
 void pp_make_hot_parts(struct pp_compilation *c);
 
 /* Where IPA decisions are made: what was not inlined would be one call more, so those calls are the function's again.  Not
