@@ -4,29 +4,16 @@
    is not unknown any more (edge-profiling survey, section 2.2, has it on the tree in any case).  A function without a
    branch needs none.
 
-   Calls are known by the names that call vertices have.  Callers are asked first, so that of functions that call each
+   CALLERS are a unit's calls by name (pp_call_lists_by_name).  Callers are asked first, so that of functions that call each
    other in a cycle one at least counts itself. */
 #ifndef PATHPROF_BY_CALLERS_H
 #define PATHPROF_BY_CALLERS_H
 
-#include "core/graph/graph.h"
-
-/* The procedures of one unit, and the call vertices that name each. */
-struct pp_callers {
-    uint32_t first_proc, num_procs;
-    uint32_t *
-        first; /* by procedure, the unit's first at 0: where its calls begin; one more at the end */
-    uint32_t *calls; /* call vertices */
-};
-
-/* Of procedures FIRST_PROC, ... (NUM_PROCS of them) of G.  To be freed. */
-void pp_callers_make(struct pp_callers *callers, const struct pp_graph *g, uint32_t first_proc,
-                     uint32_t num_procs);
-void pp_callers_free(struct pp_callers *callers);
+#include "core/graph/call-lists.h"
 
 /* Fills ORDER with the procedures, each that is `by_callers` behind all that call it.  Where that cannot be it is not
    `by_callers` from now on. */
-void pp_order_by_callers(struct pp_graph *g, const struct pp_callers *callers, uint32_t *order);
+void pp_order_by_callers(struct pp_graph *g, const struct pp_call_lists *callers, uint32_t *order);
 
 /* Does as much flow from Exit of PROC to its Entry as it is called?  Control comes in by Entry alone, to every vertex,
    and can leave it. */
@@ -34,11 +21,11 @@ bool pp_is_passed_through(const struct pp_graph *g, uint32_t proc);
 
 /* May PROC, whose callers are planned, be `by_callers`?  Not if one of them is not counted, if nothing calls it, or if it
    is not passed through. */
-bool pp_can_be_by_callers(const struct pp_graph *g, const struct pp_callers *callers,
+bool pp_can_be_by_callers(const struct pp_graph *g, const struct pp_call_lists *callers,
                           uint32_t proc);
 
 /* How often the calls of PROC have been made, from how often control came to each vertex. */
-uint64_t pp_calls_made(const struct pp_callers *callers, uint32_t proc,
+uint64_t pp_calls_made(const struct pp_call_lists *callers, uint32_t proc,
                        const uint64_t *vertex_counts);
 
 #endif

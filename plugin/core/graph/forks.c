@@ -3,33 +3,9 @@
 #include "core/graph/forks.h"
 
 #include "core/base/scc.h"
+#include "core/graph/call-lists.h"
 
 #include <stdlib.h>
-
-/* The calls between procedures, by callee: the vertices of those of p are vertex[first[p]] to
-   vertex[first[p + 1] - 1], and the procedures that they are in caller[...]. */
-struct callers {
-    uint32_t *first, *vertex, *caller;
-};
-
-static struct callers find_callers(const struct pp_graph *g, const uint32_t *callees)
-{
-    struct callers callers = {.first = pp_xcalloc((size_t)g->num_procs + 2, sizeof(uint32_t)),
-                              .vertex = pp_xmalloc((g->num_vertices + 1) * sizeof(uint32_t)),
-                              .caller = pp_xmalloc((g->num_vertices + 1) * sizeof(uint32_t))};
-    for (uint32_t v = 0; v < g->num_vertices; v++)
-        if (g->vertices[v].kind == PP_CALL && callees[v] != PP_NONE)
-            callers.first[callees[v] + 2]++;
-    for (uint32_t p = 0; p < g->num_procs; p++)
-        callers.first[p + 2] += callers.first[p + 1];
-    for (uint32_t v = 0; v < g->num_vertices; v++)
-        if (g->vertices[v].kind == PP_CALL && callees[v] != PP_NONE) {
-            uint32_t at = callers.first[callees[v] + 1]++;
-            callers.vertex[at] = v;
-            callers.caller[at] = g->vertices[v].proc;
-        }
-    return callers;
-}
 
 /* The return site of call C; PP_NONE if it never returns. */
 static uint32_t return_site(const struct pp_graph *g, uint32_t c)
@@ -41,7 +17,7 @@ static uint32_t return_site(const struct pp_graph *g, uint32_t c)
 }
 
 /* By procedure: does it fork, or what it calls? */
-static bool *find_forking(const struct pp_graph *g, const struct callers *callers)
+static bool *find_forking(const struct pp_graph *g, const struct pp_call_lists *callers)
 {
     uint32_t *stack = pp_xmalloc((g->num_procs + 1) * sizeof *stack), depth = 0;
     bool *forks = pp_xcalloc((size_t)g->num_procs + 1, sizeof *forks);
@@ -67,21 +43,20 @@ static bool *find_forking(const struct pp_graph *g, const struct callers *caller
 
 void pp_mark_forks(struct pp_graph *g, const uint32_t *callees, bool linking)
 {
-    struct callers callers = find_callers(g, callees);
+    struct pp_call_lists callers;
+    pp_call_lists_make(&callers, g, 0, g->num_procs, callees);
     bool *forks = find_forking(g, &callers);
     uint32_t *component = pp_xmalloc((g->num_procs + 1) * sizeof *component);
     struct pp_adjacency calls = {g->num_procs, callers.first, callers.caller};
     pp_components(&calls, component, NULL);
     for (uint32_t p = 0; p < g->num_procs; p++)
         for (uint32_t i = callers.first[p]; forks[p] && i < callers.first[p + 1]; i++) {
-            uint32_t c = callers.vertex[i], r = return_site(g, c);
+            uint32_t c = callers.call[i], r = return_site(g, c);
             if (r != PP_NONE && pp_call_edge(g, c) == PP_NONE &&
                 (!linking || component[p] == component[callers.caller[i]]))
                 g->vertices[r].flags |= PP_V_RESTART | PP_V_FORKED;
         }
     free(component);
     free(forks);
-    free(callers.first);
-    free(callers.vertex);
-    free(callers.caller);
+    pp_call_lists_free(&callers);
 }

@@ -403,9 +403,9 @@ static void count_procs(struct pp_profile *profile, const struct pp_unit *unit,
                         struct tally *tallies, uint64_t *path_edges)
 {
     struct pp_graph *g = &profile->notes->graph;
-    struct pp_callers callers;
+    struct pp_call_lists callers;
     uint32_t *order = pp_xmalloc(((size_t)unit->num_procs + 1) * sizeof *order);
-    pp_callers_make(&callers, g, unit->first_proc, unit->num_procs);
+    pp_call_lists_by_name(&callers, g, unit->first_proc, unit->num_procs);
     pp_order_by_callers(g, &callers, order);
     for (uint32_t i = 0; i < unit->num_procs; i++) {
         uint32_t p = order[i];
@@ -418,7 +418,7 @@ static void count_procs(struct pp_profile *profile, const struct pp_unit *unit,
         pp_count_vertices(profile, p);
         free(tallies[p].counts);
     }
-    pp_callers_free(&callers);
+    pp_call_lists_free(&callers);
     free(order);
 }
 

@@ -293,9 +293,9 @@ static void want_iterations(struct pp_compilation *c, struct pp_graph *g)
 static void decide_procs(struct pp_compilation *c, struct pp_graph *g,
                          struct pp_numbering *numbering, struct pp_decision *decisions)
 {
-    struct pp_callers callers;
+    struct pp_call_lists callers;
     uint32_t *order = XNEWVEC(uint32_t, g->num_procs + 1);
-    pp_callers_make(&callers, g, 0, g->num_procs);
+    pp_call_lists_by_name(&callers, g, 0, g->num_procs);
     pp_order_by_callers(g, &callers, order);
     for (uint32_t i = 0; i < g->num_procs; i++) {
         uint32_t p = order[i];
@@ -306,7 +306,7 @@ static void decide_procs(struct pp_compilation *c, struct pp_graph *g,
     /* They lie in the order of the functions (gcc/carry). */
     for (uint32_t p = 0; p < g->num_procs; p++)
         place_counters(c, &g->procs[p], &decisions[p]);
-    pp_callers_free(&callers);
+    pp_call_lists_free(&callers);
     XDELETEVEC(order);
 }
 

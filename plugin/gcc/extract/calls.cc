@@ -7,7 +7,7 @@
 #include "gcc/base/function-name.h"
 #include "gcc/base/hot-part.h"
 extern "C" {
-#include "core/edge/by-callers.h"
+#include "core/graph/call-lists.h"
 }
 
 /* Where control comes back if and only if the callee returns, and only once. */
@@ -127,40 +127,30 @@ void pp_link_calls(struct pp_graph *g, const vec<cgraph_node *> &nodes,
     }
 }
 
-/* Whether callers alone tell how often procedure P, which is NODE, is entered: all calls of it are calls of its name,
-   from functions of the unit. */
-static bool is_entered_by_name(const struct pp_graph *g, const struct pp_callers *callers,
-                               uint32_t p, struct cgraph_node *node, hash_set<tree> *instrumented,
-                               const uint32_t *calls, const uint32_t *procs)
+/* Are the calls of procedure P of A the same as of B? */
+static bool same_calls(const struct pp_call_lists *a, const struct pp_call_lists *b, uint32_t p)
 {
-    /* GCC may make calls of a function that it knows, when nobody can see them. */
-    if (g->procs[p].outside || fndecl_built_in_p(node->decl) ||
-        !pp_only_called_from(node, instrumented))
-        return false;
-    uint32_t first = callers->first[p], end = callers->first[p + 1];
-    for (uint32_t i = first; i < end; i++)
-        if (procs[callers->calls[i]] != p)
-            return false;
-    return end - first == calls[p];
+    uint32_t num = a->first[p + 1] - a->first[p];
+    return num == b->first[p + 1] - b->first[p] &&
+           !memcmp(a->call + a->first[p], b->call + b->first[p], num * sizeof *a->call);
 }
 
 void pp_find_entered_by_name(struct pp_graph *g, const vec<cgraph_node *> &nodes,
                              const struct pp_callees *callees)
 {
     hash_set<tree> instrumented;
-    struct pp_callers callers;
-    uint32_t *calls = XCNEWVEC(uint32_t, g->num_procs + 1);
+    struct pp_call_lists calls, by_name;
     for (unsigned i = 0; i < nodes.length(); i++)
         instrumented.add(nodes[i]->decl);
-    for (uint32_t c = 0; c < g->num_vertices; c++)
-        if (callees->procs[c] != PP_NONE)
-            calls[callees->procs[c]]++;
-    pp_callers_make(&callers, g, 0, g->num_procs);
+    pp_call_lists_make(&calls, g, 0, g->num_procs, callees->procs);
+    pp_call_lists_by_name(&by_name, g, 0, g->num_procs);
+    /* GCC may make calls of a function that it knows, when nobody can see them. */
     for (unsigned i = 0; i < nodes.length(); i++)
-        g->procs[i].by_callers =
-            is_entered_by_name(g, &callers, i, nodes[i], &instrumented, calls, callees->procs);
-    pp_callers_free(&callers);
-    XDELETEVEC(calls);
+        g->procs[i].by_callers = !g->procs[i].outside && !fndecl_built_in_p(nodes[i]->decl) &&
+                                 pp_only_called_from(nodes[i], &instrumented) &&
+                                 same_calls(&calls, &by_name, i);
+    pp_call_lists_free(&calls);
+    pp_call_lists_free(&by_name);
 }
 
 static void add_alias(struct pp_graph *g, struct cgraph_node *node, uint32_t proc)
