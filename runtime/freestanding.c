@@ -51,13 +51,6 @@ static void system_unmap(void *pages, size_t size)
     spare = given;
 }
 
-/* What the program gives is there for the next time as well. */
-static void *map_for_now(size_t size)
-{
-    (void)size;
-    return NULL;
-}
-
 static void *system_remap(void *pages, size_t old_size, size_t size)
 {
     void *larger = system_map(size, 0, -1, 0);

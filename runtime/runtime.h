@@ -72,8 +72,6 @@ static bool buffer_reserve(struct buffer *buffer, uint64_t more);
 static bool buffer_append(struct buffer *buffer, const void *bytes, size_t size);
 static void buffer_free(struct buffer *buffer);
 static void *map_pages(size_t size);
-/* Of what is given back at once, and can be done without; NULL where memory is too scarce for that. */
-static void *map_for_now(size_t size);
 static void sort_pairs(struct pathprof_pair *pairs, size_t count);
 static size_t merge_pairs(struct pathprof_pair *pairs, size_t count);
 static size_t merge_items(uint64_t *items, size_t count, size_t words);

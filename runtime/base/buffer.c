@@ -198,12 +198,13 @@ static ALWAYS_INLINE void sort_by_parts(uint64_t *items, size_t count, size_t wo
 }
 
 /* Sorts pairs by rising key by their bytes, the lowest first (Seward's radix sort): a pass for each byte in which keys
-   differ, which for hundreds of thousands of paths takes a third of the time.  Returns false without memory. */
+   differ, which for hundreds of thousands of paths takes a third of the time.  Returns false without memory to spare. */
 static bool sort_by_bytes(uint64_t *items, size_t count)
 {
     enum { BYTES = 256 };
     size_t size = (BYTES + 2 * count) * sizeof *items;
-    uint64_t *place = map_for_now(size), *from = items, *to, differ = 0;
+    uint64_t *place = system_memory_is_limited() ? NULL : map_pages(size);
+    uint64_t *from = items, *to, differ = 0;
     if (!place)
         return false;
     to = place + BYTES;

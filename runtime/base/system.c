@@ -290,11 +290,6 @@ static void *system_map(size_t size, int flags, int descriptor, uint64_t offset)
     return is_call_error(pages) ? NULL : (void *)pages;
 }
 
-static void *map_for_now(size_t size)
-{
-    return system_map(size, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-}
-
 /* The same, at START, whatever is there, if that is not NULL. */
 static void *system_map_at(void *start, size_t size, int flags, int descriptor, uint64_t offset)
 {
