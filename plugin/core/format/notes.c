@@ -281,3 +281,15 @@ uint64_t pp_module_stamp(const struct pp_notes *notes)
     }
     return stamp;
 }
+
+uint32_t pp_proc_of_index(const struct pp_notes *notes, const struct pp_unit *unit, uint64_t index)
+{
+    /* Nearly always it stands where its index says. */
+    const struct pp_proc *procs = notes->graph.procs + unit->first_proc;
+    if (index < unit->num_procs && procs[index].index == index)
+        return unit->first_proc + (uint32_t)index;
+    for (uint32_t p = 0; p < unit->num_procs; p++)
+        if (procs[p].index == index)
+            return unit->first_proc + p;
+    return PP_NONE;
+}

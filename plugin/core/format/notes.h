@@ -43,6 +43,9 @@ void pp_notes_init(struct pp_notes *notes);
 void pp_notes_free(struct pp_notes *notes);
 char *pp_notes_read(struct pp_notes *notes, const unsigned char *bytes, size_t size);
 
+/* The procedure of UNIT, one of NOTES', that data files call INDEX; PP_NONE if there is none. */
+uint32_t pp_proc_of_index(const struct pp_notes *notes, const struct pp_unit *unit, uint64_t index);
+
 /* The stamp of the module of which the units of NOTES are all, in its order (runtime/format.h). */
 uint64_t pp_module_stamp(const struct pp_notes *notes);
 

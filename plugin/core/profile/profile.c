@@ -39,20 +39,6 @@ static const struct pp_unit *unit_of(const struct pp_notes *notes, const struct 
     return &notes->units[proc->unit];
 }
 
-/* The unit's procedure that the data file calls INDEX; PP_NONE if there is none.  Nearly always it
-   stands where its index says. */
-static uint32_t find_proc(const struct pp_notes *notes, const struct pp_unit *unit, uint64_t index)
-{
-    const struct pp_proc *procs = notes->graph.procs + unit->first_proc;
-    if (index < unit->num_procs && procs[index].index == index)
-        return unit->first_proc + (uint32_t)index;
-    for (uint32_t p = 0; p < unit->num_procs; p++) {
-        if (procs[p].index == index)
-            return unit->first_proc + p;
-    }
-    return PP_NONE;
-}
-
 /* Of units that are linked in twice, the first stands for all: their stamps do not tell them apart. */
 static uint32_t find_unit(const struct pp_notes *notes, uint64_t stamp)
 {
@@ -86,7 +72,7 @@ static void take_function(struct pp_profile *profile, const struct pp_unit *unit
         pp_take_bursts(&profile->bursts, function);
         return;
     }
-    uint32_t p = find_proc(profile->notes, unit, function->index);
+    uint32_t p = pp_proc_of_index(profile->notes, unit, function->index);
     if (p == PP_NONE || function->words > 1) {
         pp_append(&profile->warnings,
                   "%s: the data count a function %" PRIu64 ", which the notes do not know\n",

@@ -24,23 +24,11 @@ static const struct pp_unit *find_unit(const struct pp_notes *notes,
     return NULL;
 }
 
-/* The procedure of UNIT that the data call INDEX: nearly always it stands where its index says. */
-static uint32_t find_proc(const struct pp_notes *notes, const struct pp_unit *unit, uint64_t index)
-{
-    const struct pp_proc *procs = notes->graph.procs + unit->first_proc;
-    if (index < unit->num_procs && procs[index].index == index)
-        return unit->first_proc + (uint32_t)index;
-    for (uint32_t p = 0; p < unit->num_procs; p++)
-        if (procs[p].index == index)
-            return unit->first_proc + p;
-    return PP_NONE;
-}
-
 static void take_function(struct counting *c, const struct pp_unit *unit,
                           const struct pp_data_function *function)
 {
     const struct pp_notes *notes = &c->load->notes;
-    uint32_t p = find_proc(notes, unit, function->index);
+    uint32_t p = pp_proc_of_index(notes, unit, function->index);
     if (p == PP_NONE || !c->counts[p])
         return;
     const struct pp_proc *proc = &notes->graph.procs[p];
