@@ -46,6 +46,8 @@ def arguments():
     add("--train-size", choices=(*sizes, "train"), default="train",
         help="of the runs whose profile is used; train: on other inputs (%(default)s)")
     add("--rounds", type=int, default=5, help="of timing, 0 for none (%(default)s)")
+    add("--places", type=int, default=1, help="the code lies at so many places in turn, 16 bytes "
+        "apart, one a round; it is linked again for each (%(default)s)")
     add("--compile-rounds", type=int, default=3, help="of compile time, 0 for none (%(default)s)")
     add("--instructions", choices=("callgrind", "cachegrind", "perf", "none"),
         default="cachegrind", help="how instructions are counted (%(default)s)")
@@ -184,6 +186,9 @@ class Bench:
             self.note(program, variant, "user", user)
 
         for number in range(self.options.rounds):
+            distance = number % self.options.places * 16
+            if self.options.places > 1:
+                self.each("link", lambda p, v, b, to=distance: b.move(to), self.options.jobs)
             self.each("time, round %d" % (number + 1), run, 1)
 
     def figure(self, program, variant, what):
