@@ -14,7 +14,7 @@ cat >calls.c <<'END'
 #ifndef ALONE
 #define ALONE
 #endif
-enum { LEAF, ARM, CHAIN, SELF, EVEN, ODD, TAKEN, LEAVES, INNER, BACK, PURE, MANY, FORKS, ONLY, UNSEEN, LAST, KINDS };
+enum { LEAF, ARM, CHAIN, SELF, EVEN, ODD, TAKEN, LEAVES, INNER, BACK, PURE, MANY, FORKS, ONLY, UNSEEN, LAST, LEADS, LEAD, BRANCH, KINDS };
 static unsigned long truth[KINDS];
 #define COUNTED(k) truth[k]++
 static jmp_buf back;
@@ -59,10 +59,24 @@ ALONE static int forks(void)
 }
 ALONE static int only(int x) { COUNTED(ONLY); return x + 2; }
 ALONE static int called_by_unseen(int x) { COUNTED(UNSEEN); return x - 1; }
-int not_counted(int x) { return called_by_unseen(x) + called_by_unseen(x + 1); }
+int not_counted(int x) { return called_by_unseen(x) + x; }
+ALONE static int lead(int x) { COUNTED(LEAD); return x ^ 5; }
+ALONE static int branch(int x) { COUNTED(BRANCH); if (x & 8) return 2 * x; return x; }
+ALONE static int leads(int x)
+{
+    COUNTED(LEADS);
+    if (__builtin_expect(x & 2, 0))
+        return lead(x);
+    if (__builtin_expect(x & 4, 0))
+        return lead(x + 1) + leaf(x);
+    if (x & 1)
+        return branch(x);
+    return x;
+}
 ALONE static void last(int x) { COUNTED(LAST); if (x) exit(0); }
 static const char *const names[] = { "leaf", "arm", "chain", "self", "even", "odd", "taken", "leaves", "inner", "comes_back",
-    "pure", "many", "forks", "only", "called_by_unseen", "last" };
+    "pure", "many", "forks", "only", "called_by_unseen", "last",
+    "leads", "lead", "branch" };
 static void tell(void)
 {
     FILE *f = fopen("truth", "w");
@@ -82,6 +96,7 @@ int main(void)
         if (i % 7 == 0)
             s += self(i & 15) + only(i);
         last(0);
+        s += leads(i);
     }
     s += forks();
     printf("%d\n", s);
@@ -119,8 +134,9 @@ done
 same "there are calls" yes "$(awk '$2 > 0 { n++ } END { print n >= 15 ? "yes" : n }' truth)"
 
 called -O2 $(plugin_flags mode=edge) >told
-same "straight functions that only calls of the unit enter have no counter" "0 0" "$(counters leaf only)"
-same "one with a branch has one" 1 "$(counters arm)"
+same "straight functions that only calls of the unit enter have no counter" "0 0" "$(counters lead called_by_unseen)"
+same "one with a branch has one" 1 "$(counters branch)"
+same "one that is called behind another call, which may be left in the middle, has its counter" "1 1" "$(counters leaf only)"
 same "one whose address is taken, and one that all may call, have theirs" "1 1" "$(counters taken not_counted)"
 same "of functions that call each other one has one more" "2 1" "$(counters even odd | tr ' ' '\n' | sort -r | xargs)"
 same "its callers are counted" 0 "$(counters called_by_unseen)"
@@ -128,7 +144,55 @@ called -O2 $(plugin_flags mode=edge exclude=not_counted) >told
 same "if they are not, it has a counter" 1 "$(counters called_by_unseen)"
 same "and is counted" "$(cat truth)" "$(cat told)"
 called -O2 $(plugin_flags mode=callgraph) >told
-same "mode callgraph: straight functions have no counter, and it is known how often they run" "0 0" "$(counters leaf only)"
+same "mode callgraph: straight functions have no counter, and it is known how often they run" "0 0" "$(counters last called_by_unseen)"
+
+# A function that is left in the middle, where no edge leads out of it: those that it has called have run all the same.
+cat >left.c <<'END'
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/time.h>
+#include <unistd.h>
+static sigjmp_buf back;
+static volatile int flag, z, waits;
+static void handler(int signal) { siglongjmp(back, signal); }
+__attribute__((noinline)) static void leaf(int x) { if (x & 1) z++; else z += 2; z *= 3; }
+__attribute__((noinline)) static void flat(void) { z++; }
+__attribute__((noinline)) static void busy(int n) { leaf(n); flat(); while (!flag) ; z++; }
+__attribute__((noinline)) static void begun(void) { z--; }
+__attribute__((noinline)) static void second(int x) { if (x) z--; }
+__attribute__((noinline)) static void works(int n) { begun(); if (n) second(n); waits = 1; for (;;) pause(); }
+static void *thread(void *unused) { works(unused == NULL); return unused; }
+int main(void)
+{
+    pthread_t t;
+    signal(SIGALRM, handler);
+    for (volatile int i = 0; i < 4; i++)
+        if (!sigsetjmp(back, 1)) {
+            struct itimerval soon = {{0, 0}, {0, 2000}};
+            setitimer(ITIMER_REAL, &soon, 0);
+            busy(i);
+        }
+    leaf(8);
+    flat();
+    pthread_create(&t, 0, thread, 0);
+    while (!waits)
+        usleep(1000);
+    return 0;
+}
+END
+for mode in edge callgraph; do
+    for level in 0 1 2; do
+        rm -f prog *.ppda
+        $CC -w -pthread -O$level $(plugin_flags mode=$mode) left.c -o prog && ./prog &&
+            "$PATHPROF" callgraph --json prog 2>/dev/null >calls.json
+        same "mode $mode -O$level: what functions called that were left in the middle" "leaf 5 flat 5 begun 1 second 1" \
+            "$(python3 -c 'import json
+told = {f["name"]: f.get("calls", 0) for f in json.load(open("calls.json"))["functions"]}
+print(*(word for name in ("leaf", "flat", "begun", "second") for word in (name, told.get(name))))')"
+    done
+done
 
 # C++: exceptions leave the functions, and a static function is an alias's target.
 cat >thrown.cc <<'END'

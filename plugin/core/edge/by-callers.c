@@ -81,6 +81,55 @@ bool pp_is_passed_through(const struct pp_graph *g, uint32_t proc)
     return !sideways && (returns ? missed == 0 : leaves && missed == 1);
 }
 
+/* So many vertices and edges are looked at before a call, at most. */
+#define MOST_BEFORE 32
+
+/* What is known of calls: counts by edge, and by procedure how often it was entered if it is `by_callers`. */
+struct known {
+    const struct pp_graph *g;
+    const uint64_t *edge_counts, *entered; /* NULL: nothing is, and it is only asked whether it will be */
+    unsigned steps;                        /* so far */
+};
+
+/* The only live edge out of V, or PP_NONE. */
+static uint32_t only_way(const struct pp_graph *g, uint32_t v)
+{
+    uint32_t e = pp_first_out(g, v);
+    return e != PP_NONE && pp_next_out(g, e) == PP_NONE ? e : PP_NONE;
+}
+
+static bool add_before(struct known *k, uint32_t v, uint64_t *sum);
+
+/* Adds to SUM how often control took E, if a counter says so or what is between here and a counter neither calls
+   anything nor branches. */
+static bool add_taken(struct known *k, uint32_t e, uint64_t *sum)
+{
+    const struct pp_edge *edge = &k->g->edges[e];
+    const struct pp_vertex *from = &k->g->vertices[edge->from];
+    if (edge->flags & PP_E_COUNTED) {
+        *sum = k->edge_counts ? pp_add(*sum, k->edge_counts[e]) : 0;
+        return true;
+    }
+    if (!pp_inside(edge) || (edge->flags & (PP_E_ABNORMAL | PP_E_FAKE)) ||
+        only_way(k->g, edge->from) != e || from->kind == PP_CALL)
+        return false;
+    if (from->kind != PP_ENTRY)
+        return add_before(k, edge->from, sum);
+    if (!k->g->procs[from->proc].by_callers)
+        return false;
+    *sum = k->entered ? pp_add(*sum, k->entered[from->proc]) : 0;
+    return true;
+}
+
+/* Likewise how often it came to V. */
+static bool add_before(struct known *k, uint32_t v, uint64_t *sum)
+{
+    bool good = !(k->g->vertices[v].flags & (PP_V_RESTART | PP_V_FORKED));
+    for (uint32_t e = pp_first_in(k->g, v); good && e != PP_NONE; e = pp_next_in(k->g, e))
+        good = k->steps++ < MOST_BEFORE && add_taken(k, e, sum);
+    return good;
+}
+
 bool pp_can_be_by_callers(const struct pp_graph *g, const struct pp_call_lists *callers,
                           uint32_t proc)
 {
@@ -88,18 +137,22 @@ bool pp_can_be_by_callers(const struct pp_graph *g, const struct pp_call_lists *
     assert(p < callers->num_procs);
     if (callers->first[p] == callers->first[p + 1] || !pp_is_passed_through(g, proc))
         return false;
-    for (uint32_t i = callers->first[p]; i < callers->first[p + 1]; i++)
-        if (g->procs[callers->first_proc + callers->caller[i]].storage != PP_STORE_EDGES)
+    for (uint32_t i = callers->first[p]; i < callers->first[p + 1]; i++) {
+        struct known k = {.g = g};
+        uint64_t none = 0;
+        if (g->procs[callers->first_proc + callers->caller[i]].storage != PP_STORE_EDGES ||
+            !add_before(&k, callers->call[i], &none))
             return false;
+    }
     return true;
 }
 
-uint64_t pp_calls_made(const struct pp_call_lists *callers, uint32_t proc,
-                       const uint64_t *vertex_counts)
+uint64_t pp_calls_made(const struct pp_graph *g, const struct pp_call_lists *callers, uint32_t proc,
+                       const uint64_t *edge_counts, const uint64_t *entered)
 {
     uint64_t made = 0;
     for (uint32_t i = callers->first[proc - callers->first_proc];
          i < callers->first[proc - callers->first_proc + 1]; i++)
-        made = pp_add(made, vertex_counts[callers->call[i]]);
+        add_before(&(struct known){g, edge_counts, entered, 0}, callers->call[i], &made);
     return made;
 }

@@ -20,12 +20,15 @@ void pp_order_by_callers(struct pp_graph *g, const struct pp_call_lists *callers
 bool pp_is_passed_through(const struct pp_graph *g, uint32_t proc);
 
 /* May PROC, whose callers are planned, be `by_callers`?  Not if one of them is not counted, if nothing calls it, or if it
-   is not passed through. */
+   is not passed through; nor where a call's count follows from others but is not that of counters right before it: a
+   caller may be left in the middle (by siglongjmp in a handler, or by the end of the process, when another thread is in
+   it), and then the counts behind do not tell how often those before were come to. */
 bool pp_can_be_by_callers(const struct pp_graph *g, const struct pp_call_lists *callers,
                           uint32_t proc);
 
-/* How often the calls of PROC have been made, from how often control came to each vertex. */
-uint64_t pp_calls_made(const struct pp_call_lists *callers, uint32_t proc,
-                       const uint64_t *vertex_counts);
+/* How often the calls of PROC have been made, from the counts of edges and from how often each procedure was ENTERED (by
+   procedure of G; of those that are `by_callers`). */
+uint64_t pp_calls_made(const struct pp_graph *g, const struct pp_call_lists *callers, uint32_t proc,
+                       const uint64_t *edge_counts, const uint64_t *entered);
 
 #endif

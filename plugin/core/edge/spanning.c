@@ -21,6 +21,9 @@ struct offer {
     uint32_t edge;
     enum rank rank;
     bool critical; /* code on it needs a block and a jump of its own: at equal weight, rather not */
+    /* 1: it leads to a call, and a counter there tells the callee how often it is entered (by-callers.h), so at equal
+       weight rather there; 2: to a block's first call, still rather. */
+    unsigned before_call;
 };
 
 static int in_order(const void *a, const void *b)
@@ -32,6 +35,8 @@ static int in_order(const void *a, const void *b)
         return x->weight > y->weight ? -1 : 1;
     if (x->critical != y->critical)
         return x->critical ? -1 : 1;
+    if (x->before_call != y->before_call)
+        return x->before_call > y->before_call ? 1 : -1;
     return x->edge < y->edge ? -1 : x->edge > y->edge;
 }
 
@@ -49,6 +54,13 @@ static bool critical(const struct pp_graph *g, const struct pp_edge *e)
     uint32_t in = g->edges[g->vertices[e->to].first_in].next_in;
     return out != PP_NONE && g->edges[out].kind != PP_SURROGATE && in != PP_NONE &&
            g->edges[in].kind != PP_SURROGATE;
+}
+
+static unsigned before_call(const struct pp_graph *g, const struct pp_edge *e)
+{
+    if (g->vertices[e->to].kind != PP_CALL)
+        return 0;
+    return g->vertices[e->from].kind == PP_RETURN_SITE ? 1 : 2;
 }
 
 /* Collects the live edges of P that are not CONTRACTED.  Returns how many there are. */
@@ -69,6 +81,8 @@ static uint32_t collect(const struct pp_graph *g, const struct pp_proc *p, const
                     .edge = e,
                     .rank = rank(&g->edges[e], cost_free && cost_free[e]),
                     .critical = critical(g, &g->edges[e]),
+                    .before_call =
+                        cost_free || contracted ? 0 : before_call(g, &g->edges[e]),
                 };
     return num;
 }

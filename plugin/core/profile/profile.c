@@ -391,14 +391,16 @@ static void count_procs(struct pp_profile *profile, const struct pp_unit *unit,
     struct pp_graph *g = &profile->notes->graph;
     struct pp_call_lists callers;
     uint32_t *order = pp_xmalloc(((size_t)unit->num_procs + 1) * sizeof *order);
+    uint64_t *entered = pp_xcalloc((size_t)g->num_procs + 1, sizeof *entered);
     pp_call_lists_by_name(&callers, g, unit->first_proc, unit->num_procs);
     pp_order_by_callers(g, &callers, order);
     for (uint32_t i = 0; i < unit->num_procs; i++) {
         uint32_t p = order[i];
         sum_up(&tallies[p]);
+        if (g->procs[p].by_callers)
+            entered[p] = pp_calls_made(g, &callers, p, profile->edge_counts, entered);
         if (g->procs[p].storage == PP_STORE_EDGES)
-            pp_count_edges(profile, p, tallies[p].counts, tallies[p].num_counts,
-                           pp_calls_made(&callers, p, profile->vertex_counts));
+            pp_count_edges(profile, p, tallies[p].counts, tallies[p].num_counts, entered[p]);
         else if (g->procs[p].storage == PP_STORE_ARRAY || g->procs[p].storage == PP_STORE_TABLE)
             count_paths(profile, p, &tallies[p], path_edges);
         pp_count_vertices(profile, p);
@@ -406,6 +408,7 @@ static void count_procs(struct pp_profile *profile, const struct pp_unit *unit,
     }
     pp_call_lists_free(&callers);
     free(order);
+    free(entered);
 }
 
 char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
