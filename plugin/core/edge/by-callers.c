@@ -87,8 +87,9 @@ bool pp_is_passed_through(const struct pp_graph *g, uint32_t proc)
 /* What is known of calls: counts by edge, and by procedure how often it was entered if it is `by_callers`. */
 struct known {
     const struct pp_graph *g;
-    const uint64_t *edge_counts, *entered; /* NULL: nothing is, and it is only asked whether it will be */
-    unsigned steps;                        /* so far */
+    const uint64_t *edge_counts,
+        *entered;   /* NULL: nothing is, and it is only asked whether it will be */
+    unsigned steps; /* so far */
 };
 
 /* The only live edge out of V, or PP_NONE. */

@@ -81,8 +81,7 @@ static uint32_t collect(const struct pp_graph *g, const struct pp_proc *p, const
                     .edge = e,
                     .rank = rank(&g->edges[e], cost_free && cost_free[e]),
                     .critical = critical(g, &g->edges[e]),
-                    .before_call =
-                        cost_free || contracted ? 0 : before_call(g, &g->edges[e]),
+                    .before_call = cost_free || contracted ? 0 : before_call(g, &g->edges[e]),
                 };
     return num;
 }
