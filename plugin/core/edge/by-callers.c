@@ -87,8 +87,8 @@ bool pp_is_passed_through(const struct pp_graph *g, uint32_t proc)
 /* What is known of calls: counts by edge, and by procedure how often it was entered if it is `by_callers`. */
 struct known {
     const struct pp_graph *g;
-    const uint64_t *edge_counts,
-        *entered;   /* NULL: nothing is, and it is only asked whether it will be */
+    /* NULL: nothing is, and it is only asked whether it will be. */
+    const uint64_t *edge_counts, *entered;
     unsigned steps; /* so far */
 };
 

@@ -4,8 +4,8 @@
    is not unknown any more (edge-profiling survey, section 2.2, has it on the tree in any case).  A function without a
    branch needs none.
 
-   CALLERS are a unit's calls by name (pp_call_lists_by_name).  Callers are asked first, so that of functions that call each
-   other in a cycle one at least counts itself. */
+   CALLERS are a unit's calls by name (pp_call_lists_by_name).  Callers are asked first, so that of functions that call
+   each other in a cycle one at least counts itself. */
 #ifndef PATHPROF_BY_CALLERS_H
 #define PATHPROF_BY_CALLERS_H
 
@@ -19,15 +19,15 @@ void pp_order_by_callers(struct pp_graph *g, const struct pp_call_lists *callers
    and can leave it. */
 bool pp_is_passed_through(const struct pp_graph *g, uint32_t proc);
 
-/* May PROC, whose callers are planned, be `by_callers`?  Not if one of them is not counted, if nothing calls it, or if it
-   is not passed through; nor where a call's count follows from others but is not that of counters right before it: a
-   caller may be left in the middle (by siglongjmp in a handler, or by the end of the process, when another thread is in
-   it), and then the counts behind do not tell how often those before were come to. */
+/* May PROC, whose callers are planned, be `by_callers`?  Not if one of them is not counted, if nothing calls it, or if
+   it is not passed through; nor where a call's count follows from others but is not that of counters right before it:
+   a caller may be left in the middle (by siglongjmp in a handler, or by the end of the process, when another thread is
+   in it), and then the counts behind do not tell how often those before were come to. */
 bool pp_can_be_by_callers(const struct pp_graph *g, const struct pp_call_lists *callers,
                           uint32_t proc);
 
-/* How often the calls of PROC have been made, from the counts of edges and from how often each procedure was ENTERED (by
-   procedure of G; of those that are `by_callers`). */
+/* How often the calls of PROC have been made, from the counts of edges and from how often each procedure was ENTERED
+   (by procedure of G; of those that are `by_callers`). */
 uint64_t pp_calls_made(const struct pp_graph *g, const struct pp_call_lists *callers, uint32_t proc,
                        const uint64_t *edge_counts, const uint64_t *entered);
 
