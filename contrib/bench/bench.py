@@ -186,7 +186,7 @@ class Bench:
             self.note(program, variant, "user", user)
 
         for number in range(self.options.rounds):
-            distance = number % self.options.places * 16
+            distance = number % max(self.options.places, 1) * 16
             if self.options.places > 1:
                 self.each("link", lambda p, v, b, to=distance: b.move(to), self.options.jobs)
             self.each("time, round %d" % (number + 1), run, 1)

@@ -216,13 +216,13 @@ class Build:
     def move(self, distance):
         """Links again, with all code DISTANCE bytes further on: where it lies makes up to 5 % of a
         program's time."""
-        room = os.path.join(self.objects, "room.o")
+        room = os.path.join(self.objects, "room")
         # Linkers put what is unlikely to run before the rest.
-        text = ('.section .text.unlikely,"ax",%%progbits\n.p2align 6\n.zero %d\n'
-                '.section .note.GNU-stack,"",%%progbits\n' % (64 + distance))
-        subprocess.run([self.link[0], "-x", "assembler", "-c", "-", "-o", room], input=text,
-                       text=True, check=True)
-        timed([self.link[0], room, *self.link[1:]], self.source)
+        with open(room + ".s", "w", encoding="ascii") as text:
+            text.write('.section .text.unlikely,"ax",%%progbits\n.p2align 6\n.zero %d\n'
+                       '.section .note.GNU-stack,"",%%progbits\n' % (64 + distance))
+        timed([self.link[0], "-c", room + ".s", "-o", room + ".o"], self.source)
+        timed([self.link[0], room + ".o", *self.link[1:]], self.source)
 
     def train(self, cc, options, place, size):
         """Compiles with OPTIONS and runs, so that the next make finds a profile.  Returns the
