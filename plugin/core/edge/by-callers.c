@@ -149,11 +149,16 @@ bool pp_can_be_by_callers(const struct pp_graph *g, const struct pp_call_lists *
 }
 
 uint64_t pp_calls_made(const struct pp_graph *g, const struct pp_call_lists *callers, uint32_t proc,
-                       const uint64_t *edge_counts, const uint64_t *entered)
+                       const uint64_t *edge_counts, const uint64_t *vertex_counts,
+                       const uint64_t *entered)
 {
     uint64_t made = 0;
     for (uint32_t i = callers->first[proc - callers->first_proc];
-         i < callers->first[proc - callers->first_proc + 1]; i++)
-        add_before(&(struct known){g, edge_counts, entered, 0}, callers->call[i], &made);
+         i < callers->first[proc - callers->first_proc + 1]; i++) {
+        struct known k = {g, edge_counts, entered, 0};
+        uint64_t before = 0;
+        bool told = add_before(&k, callers->call[i], &before);
+        made = pp_add(made, told ? before : vertex_counts[callers->call[i]]);
+    }
     return made;
 }

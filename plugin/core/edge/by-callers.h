@@ -27,8 +27,10 @@ bool pp_can_be_by_callers(const struct pp_graph *g, const struct pp_call_lists *
                           uint32_t proc);
 
 /* How often the calls of PROC have been made, from the counts of edges and from how often each procedure was ENTERED
-   (by procedure of G; of those that are `by_callers`). */
+   (by procedure of G; of those that are `by_callers`).  VERTEX_COUNTS are for calls of which these do not tell: notes
+   from before they had to rely on them. */
 uint64_t pp_calls_made(const struct pp_graph *g, const struct pp_call_lists *callers, uint32_t proc,
-                       const uint64_t *edge_counts, const uint64_t *entered);
+                       const uint64_t *edge_counts, const uint64_t *vertex_counts,
+                       const uint64_t *entered);
 
 #endif

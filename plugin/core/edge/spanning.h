@@ -15,7 +15,8 @@ static inline bool pp_stays(const struct pp_edge *e)
    Exit -> Entry is always in the tree and is not an edge of the graph; nor are call and return
    edges, but c and r of a call that is followed are joined with Exit and Entry: the path is handed
    over there.  Edges on which no code can
-   be placed (ABNORMAL, FAKE) come first, then those that cost something by falling weight;
+   be placed (ABNORMAL, FAKE) come first, then those that cost something by falling weight, at equal
+   weight those into calls last, if COST_FREE and CONTRACTED are NULL (by-callers.h);
    COST_FREE edges (may be NULL; indexed by edge) come last: placing code on them costs nothing.
    The ends of CONTRACTED edges (may be NULL; indexed by edge) are one vertex; on_tree says nothing
    of them.

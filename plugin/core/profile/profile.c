@@ -398,7 +398,8 @@ static void count_procs(struct pp_profile *profile, const struct pp_unit *unit,
         uint32_t p = order[i];
         sum_up(&tallies[p]);
         if (g->procs[p].by_callers)
-            entered[p] = pp_calls_made(g, &callers, p, profile->edge_counts, entered);
+            entered[p] = pp_calls_made(g, &callers, p, profile->edge_counts, profile->vertex_counts,
+                                       entered);
         if (g->procs[p].storage == PP_STORE_EDGES)
             pp_count_edges(profile, p, tallies[p].counts, tallies[p].num_counts, entered[p]);
         else if (g->procs[p].storage == PP_STORE_ARRAY || g->procs[p].storage == PP_STORE_TABLE)
