@@ -14,6 +14,7 @@
 #include "core/transform/transform.h"
 #include "core/number/decode.h"
 #include "core/pipeline/pipeline.h"
+#include "core/plan/plan-counters.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,6 +181,41 @@ void count_trip(const struct pp_graph *g, const struct trip *trip, uint64_t *cou
     }
 }
 
+/* More counters than are needed, as by-callers.h wants them before calls: the counts are the same. */
+static void check_more_counters(struct made *m, const uint64_t *truth, uint64_t entered)
+{
+    struct pp_graph *g = &m->g;
+    uint64_t *counts = calloc(g->num_edges, sizeof *counts);
+    uint64_t *counters = calloc(g->num_edges, sizeof *counters);
+    bool *added = calloc(g->num_edges, sizeof *added);
+    uint32_t before = m->plan.num_actions, more = 0;
+    for (uint32_t e = 0; e < g->num_edges; e++) {
+        added[e] = on_tree(g, e) && is_original(g, e) && !(g->edges[e].flags & PP_E_ABNORMAL) &&
+                   chance(30);
+        g->edges[e].flags |= added[e] ? PP_E_COUNTED : 0;
+        more += added[e];
+    }
+    pp_list_counters(g, PROC, &m->plan);
+    check(P_COUNTERS,
+          m->plan.num_actions == before + more && g->procs[PROC].num_paths == before + more,
+          "%u counters, not %u + %u", m->plan.num_actions, before, more);
+    for (uint32_t i = 0; i < m->plan.num_actions; i++)
+        counters[m->plan.actions[i].index.b.low] = truth[m->plan.actions[i].at];
+    check(P_COUNTS, pp_propagate(g, PROC, counters, entered, counts),
+          "the counts of more counters are said to contradict each other");
+    for (uint32_t e = 0; e < g->num_edges; e++) {
+        if (g->vertices[g->edges[e].from].proc == PROC)
+            check(P_COUNTS, counts[e] == truth[e],
+                  "edge %u, with more counters: %" PRIu64 " for %" PRIu64, e, counts[e], truth[e]);
+        if (added[e])
+            g->edges[e].flags &= (uint16_t)~PP_E_COUNTED;
+    }
+    pp_list_counters(g, PROC, &m->plan);
+    free(counts);
+    free(counters);
+    free(added);
+}
+
 static void check_counts(struct made *m)
 {
     const struct pp_graph *g = &m->g;
@@ -205,6 +241,7 @@ static void check_counts(struct made *m)
         if (g->vertices[g->edges[e].from].proc == PROC)
             check(P_COUNTS, counts[e] == truth[e], "edge %u: %" PRIu64 " for %" PRIu64, e,
                   counts[e], truth[e]);
+    check_more_counters(m, truth, entered);
     /* Arbitrary counters: either all counts obey Kirchhoff's law, or the answer is no. */
     for (uint32_t i = 0; i < m->plan.num_actions; i++)
         counters[i] = below(50);

@@ -14,7 +14,7 @@ cat >calls.c <<'END'
 #ifndef ALONE
 #define ALONE
 #endif
-enum { LEAF, ARM, CHAIN, SELF, EVEN, ODD, TAKEN, LEAVES, INNER, BACK, PURE, MANY, FORKS, ONLY, UNSEEN, LAST, LEADS, LEAD, BRANCH, KINDS };
+enum { LEAF, ARM, CHAIN, SELF, EVEN, ODD, TAKEN, LEAVES, INNER, BACK, PURE, MANY, FORKS, ONLY, UNSEEN, LAST, LEADS, LEAD, BRANCH, BEHIND, TWO, KINDS };
 static unsigned long truth[KINDS];
 #define COUNTED(k) truth[k]++
 static jmp_buf back;
@@ -73,10 +73,12 @@ ALONE static int leads(int x)
         return branch(x);
     return x;
 }
+ALONE static int behind(int x) { COUNTED(BEHIND); return x * 5; }
+ALONE static int two(int x) { COUNTED(TWO); return behind(x) + behind(x + 1); }
 ALONE static void last(int x) { COUNTED(LAST); if (x) exit(0); }
 static const char *const names[] = { "leaf", "arm", "chain", "self", "even", "odd", "taken", "leaves", "inner", "comes_back",
     "pure", "many", "forks", "only", "called_by_unseen", "last",
-    "leads", "lead", "branch" };
+    "leads", "lead", "branch", "behind", "two" };
 static void tell(void)
 {
     FILE *f = fopen("truth", "w");
@@ -96,7 +98,7 @@ int main(void)
         if (i % 7 == 0)
             s += self(i & 15) + only(i);
         last(0);
-        s += leads(i);
+        s += leads(i) + two(i);
     }
     s += forks();
     printf("%d\n", s);
@@ -136,7 +138,8 @@ same "there are calls" yes "$(awk '$2 > 0 { n++ } END { print n >= 15 ? "yes" : 
 called -O2 $(plugin_flags mode=edge) >told
 same "straight functions that only calls of the unit enter have no counter" "0 0" "$(counters lead called_by_unseen)"
 same "one with a branch has one" 1 "$(counters branch)"
-same "one that is called behind another call, which may be left in the middle, has its counter" "1 1" "$(counters leaf only)"
+same "one that is called behind another call, which may be left in the middle, has its counter" 1 "$(counters only)"
+same "one that is also called elsewhere has one before that call" "0 2" "$(counters behind two)"
 same "one whose address is taken, and one that all may call, have theirs" "1 1" "$(counters taken not_counted)"
 same "of functions that call each other one has one more" "2 1" "$(counters even odd | tr ' ' '\n' | sort -r | xargs)"
 same "its callers are counted" 0 "$(counters called_by_unseen)"
@@ -159,7 +162,9 @@ static volatile int flag, z, waits;
 static void handler(int signal) { siglongjmp(back, signal); }
 __attribute__((noinline)) static void leaf(int x) { if (x & 1) z++; else z += 2; z *= 3; }
 __attribute__((noinline)) static void flat(void) { z++; }
-__attribute__((noinline)) static void busy(int n) { leaf(n); flat(); while (!flag) ; z++; }
+__attribute__((noinline)) static void near(void) { z += 5; }
+__attribute__((noinline)) static void first(void) { near(); }
+__attribute__((noinline)) static void busy(int n) { leaf(n); flat(); near(); while (!flag) ; z++; }
 __attribute__((noinline)) static void begun(void) { z--; }
 __attribute__((noinline)) static void second(int x) { if (x) z--; }
 __attribute__((noinline)) static void works(int n) { begun(); if (n) second(n); waits = 1; for (;;) pause(); }
@@ -176,6 +181,7 @@ int main(void)
         }
     leaf(8);
     flat();
+    first();
     pthread_create(&t, 0, thread, 0);
     while (!waits)
         usleep(1000);
@@ -187,12 +193,15 @@ for mode in edge callgraph; do
         rm -f prog *.ppda
         $CC -w -pthread -O$level $(plugin_flags mode=$mode) left.c -o prog && ./prog &&
             "$PATHPROF" callgraph --json prog 2>/dev/null >calls.json
-        same "mode $mode -O$level: what functions called that were left in the middle" "leaf 5 flat 5 begun 1 second 1" \
+        same "mode $mode -O$level: what functions called that were left in the middle" "leaf 5 flat 5 near 5 begun 1 second 1" \
             "$(python3 -c 'import json
 told = {f["name"]: f.get("calls", 0) for f in json.load(open("calls.json"))["functions"]}
-print(*(word for name in ("leaf", "flat", "begun", "second") for word in (name, told.get(name))))')"
+print(*(word for name in ("leaf", "flat", "near", "begun", "second") for word in (name, told.get(name))))')"
     done
 done
+
+$CC -w -pthread -O2 $(plugin_flags mode=edge) left.c -o prog
+same "of these, one is counted before its calls" 0 "$(counters near)"
 
 # C++: exceptions leave the functions, and a static function is an alias's target.
 cat >thrown.cc <<'END'

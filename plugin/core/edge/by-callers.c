@@ -131,21 +131,69 @@ static bool add_before(struct known *k, uint32_t v, uint64_t *sum)
     return good;
 }
 
+static bool is_told(const struct pp_graph *g, uint32_t call)
+{
+    struct known k = {.g = g};
+    uint64_t none = 0;
+    return add_before(&k, call, &none);
+}
+
+/* Would it be told if all ways to CALL had counters, and can they have them? */
+static bool can_be_told(const struct pp_graph *g, uint32_t call)
+{
+    unsigned ways = 0;
+    bool good = !(g->vertices[call].flags & (PP_V_RESTART | PP_V_FORKED));
+    for (uint32_t e = pp_first_in(g, call); good && e != PP_NONE; e = pp_next_in(g, e)) {
+        const struct pp_edge *edge = &g->edges[e];
+        good = ++ways <= MOST_BEFORE && pp_inside(edge) &&
+               !(edge->flags & (PP_E_ABNORMAL | PP_E_FAKE));
+    }
+    return good;
+}
+
+/* How often CALL is made, by the weights. */
+static double weight(const struct pp_graph *g, uint32_t call)
+{
+    double sum = 0;
+    for (uint32_t e = pp_first_in(g, call); e != PP_NONE; e = pp_next_in(g, e))
+        sum += g->edges[e].weight;
+    return sum;
+}
+
 bool pp_can_be_by_callers(const struct pp_graph *g, const struct pp_call_lists *callers,
-                          uint32_t proc)
+                          uint32_t proc, double *untold)
 {
     uint32_t p = proc - callers->first_proc;
     assert(p < callers->num_procs);
     if (callers->first[p] == callers->first[p + 1] || !pp_is_passed_through(g, proc))
         return false;
+    double all = 0, missed = 0;
+    bool none_missed = true;
     for (uint32_t i = callers->first[p]; i < callers->first[p + 1]; i++) {
-        struct known k = {.g = g};
-        uint64_t none = 0;
+        uint32_t call = callers->call[i];
+        bool told = is_told(g, call);
         if (g->procs[callers->first_proc + callers->caller[i]].storage != PP_STORE_EDGES ||
-            !add_before(&k, callers->call[i], &none))
+            (!told && !can_be_told(g, call)))
             return false;
+        none_missed &= told;
+        all += weight(g, call);
+        missed += told ? 0 : weight(g, call);
     }
+    *untold = none_missed ? 0 : missed > 0 ? missed / all : 1;
     return true;
+}
+
+void pp_count_calls(struct pp_graph *g, const struct pp_call_lists *callers, uint32_t proc,
+                    bool *changed)
+{
+    uint32_t p = proc - callers->first_proc;
+    for (uint32_t i = callers->first[p]; i < callers->first[p + 1]; i++) {
+        if (is_told(g, callers->call[i]))
+            continue;
+        changed[callers->first_proc + callers->caller[i]] = true;
+        for (uint32_t e = pp_first_in(g, callers->call[i]); e != PP_NONE; e = pp_next_in(g, e))
+            g->edges[e].flags |= PP_E_COUNTED;
+    }
 }
 
 uint64_t pp_calls_made(const struct pp_graph *g, const struct pp_call_lists *callers, uint32_t proc,

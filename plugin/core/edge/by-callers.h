@@ -20,11 +20,16 @@ void pp_order_by_callers(struct pp_graph *g, const struct pp_call_lists *callers
 bool pp_is_passed_through(const struct pp_graph *g, uint32_t proc);
 
 /* May PROC, whose callers are planned, be `by_callers`?  Not if one of them is not counted, if nothing calls it, or if
-   it is not passed through; nor where a call's count follows from others but is not that of counters right before it:
-   a caller may be left in the middle (by siglongjmp in a handler, or by the end of the process, when another thread is
-   in it), and then the counts behind do not tell how often those before were come to. */
+   it is not passed through.  *UNTOLD is the share of its calls, by the weights, that no counters right before them tell
+   of: 0 if there are none, and else they need counters of their own (pp_count_calls).  That a call's count follows from
+   others is not enough: a caller may be left in the middle (by siglongjmp in a handler, or by the end of the process,
+   when another thread is in it), and then the counts behind do not tell how often those before were come to. */
 bool pp_can_be_by_callers(const struct pp_graph *g, const struct pp_call_lists *callers,
-                          uint32_t proc);
+                          uint32_t proc, double *untold);
+
+/* Has all ways to these calls COUNTED, and says which procedures of G are CHANGED by it. */
+void pp_count_calls(struct pp_graph *g, const struct pp_call_lists *callers, uint32_t proc,
+                    bool *changed);
 
 /* How often the calls of PROC have been made, from the counts of edges and from how often each procedure was ENTERED
    (by procedure of G; of those that are `by_callers`).  VERTEX_COUNTS are for calls of which these do not tell: notes

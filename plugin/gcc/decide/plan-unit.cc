@@ -12,6 +12,7 @@ extern "C" {
 #include "core/transform/loop-requests.h"
 #include "input/weights.h"
 #include "core/pipeline/pipeline.h"
+#include "core/plan/plan-counters.h"
 }
 
 static uint64_t fold_in_edge(uint64_t hash, const struct pp_graph *g, uint32_t e)
@@ -289,25 +290,41 @@ static void want_iterations(struct pp_compilation *c, struct pp_graph *g)
         pp_want_outer(g, p, c->options.kouter);
 }
 
+/* Plans P, whose callers are planned.  A counter at its Entry is saved where counters before its calls tell, or would
+   if the others had them: then the procedures that get one are CHANGED. */
+static void decide_proc(struct pp_compilation *c, struct pp_graph *g, uint32_t p,
+                        const struct pp_call_lists *callers, struct pp_numbering *numbering,
+                        struct pp_plan *plan, bool *changed)
+{
+    double untold = 0;
+    bool can = g->procs[p].by_callers && pp_can_be_by_callers(g, callers, p, &untold);
+    g->procs[p].by_callers = can && !(untold > 0);
+    pp_plan_init(plan);
+    pp_pipeline(g, p, &c->options.params, numbering, plan);
+    if (can && untold > 0 && pp_plan_by_callers(g, p, c->options.params.mode, untold, plan))
+        pp_count_calls(g, callers, p, changed);
+}
+
 /* Modes within functions.  What a function need not count, as its callers do, is known when they are planned. */
 static void decide_procs(struct pp_compilation *c, struct pp_graph *g,
                          struct pp_numbering *numbering, struct pp_decision *decisions)
 {
     struct pp_call_lists callers;
     uint32_t *order = XNEWVEC(uint32_t, g->num_procs + 1);
+    bool *changed = XCNEWVEC(bool, g->num_procs + 1);
     pp_call_lists_by_name(&callers, g, 0, g->num_procs);
     pp_order_by_callers(g, &callers, order);
-    for (uint32_t i = 0; i < g->num_procs; i++) {
-        uint32_t p = order[i];
-        g->procs[p].by_callers = g->procs[p].by_callers && pp_can_be_by_callers(g, &callers, p);
-        pp_plan_init(&decisions[p].plan);
-        pp_pipeline(g, p, &c->options.params, numbering, &decisions[p].plan);
-    }
-    /* They lie in the order of the functions (gcc/carry). */
-    for (uint32_t p = 0; p < g->num_procs; p++)
+    for (uint32_t i = 0; i < g->num_procs; i++)
+        decide_proc(c, g, order[i], &callers, numbering, &decisions[order[i]].plan, changed);
+    /* Counters lie in the order of the functions (gcc/carry). */
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        if (changed[p])
+            pp_list_counters(g, p, &decisions[p].plan);
         place_counters(c, &g->procs[p], &decisions[p]);
+    }
     pp_call_lists_free(&callers);
     XDELETEVEC(order);
+    XDELETEVEC(changed);
 }
 
 void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision *decisions)
