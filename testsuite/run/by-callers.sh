@@ -200,7 +200,8 @@ print(*(word for name in ("leaf", "flat", "near", "begun", "second") for word in
     done
 done
 
-$CC -w -pthread -O2 $(plugin_flags mode=edge) left.c -o prog
+rm -f *.ppda
+$CC -w -pthread -O2 $(plugin_flags mode=edge) left.c -o prog && ./prog
 same "of these, one is counted before its calls" 0 "$(counters near)"
 
 # C++: exceptions leave the functions, and a static function is an alias's target.
