@@ -78,8 +78,7 @@ bool pp_plan_by_callers(struct pp_graph *g, uint32_t proc, enum pp_mode mode, do
         return false;
     double before = cost(g, proc);
     p->by_callers = true;
-    pp_plan_counters(g, proc, mode, plan);
-    if (before - cost(g, proc) > most)
+    if (pp_plan_counters(g, proc, mode, plan) && before - cost(g, proc) > most)
         return true;
     p->by_callers = false;
     pp_plan_counters(g, proc, mode, plan);
