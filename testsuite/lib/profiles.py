@@ -21,6 +21,7 @@ class Vertex(NamedTuple):
     k: int  # mode kpath, a loop's head: iterations that its paths span, ...
     wanted_k: int  # ... and were to span; whether it is a step in the paths of the loop around it
     collapsed: bool
+    callee: str  # of a call: the symbol of the function that it names, or None
 
 
 class Edge(NamedTuple):
@@ -117,6 +118,7 @@ class Procedure:
                 vertex.get("k", 1),
                 vertex.get("wanted_k", 1),
                 vertex.get("collapsed", False),
+                vertex.get("callee"),
             )
             for vertex in record["vertices"]
         ]

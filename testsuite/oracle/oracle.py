@@ -59,7 +59,8 @@ def check_paths(definition, walks):
                 raise Wrong(f"path number {path.number} is not the one of that rank")
 
 
-def check_edges(definition, walks):
+def check_edges(definition, walks, by_callers):
+    """BY_CALLERS: the symbols of its unit's functions of which callers tell how often they are entered."""
     proc = definition.proc
     expected = Counter()
     for steps in walks:
@@ -69,7 +70,7 @@ def check_edges(definition, walks):
         if not edge.surrogate:
             got[edge.source, edge.target] += edge.count
     compare("edge", expected, got)
-    # The complement of a spanning tree of the graph with Exit -> Entry.
+    # The complement of a spanning tree of the graph with Exit -> Entry, and counters before calls.
     leader = {v.index: v.index for v in proc.vertices}
 
     def find(v):
@@ -77,17 +78,25 @@ def check_edges(definition, walks):
             v = leader[v]
         return v
 
-    tree = 0
-    # Where callers tell how often it is entered, that edge's count is known.
-    around = [] if proc.by_callers else [(definition.exit, definition.entry)]
-    for source, target in [(edge.source, edge.target) for edge in proc.edges] + around:
-        a, b = find(source), find(target)
-        if a != b:
+    def joined(pairs):
+        num = 0
+        for source, target in pairs:
+            a, b = find(source), find(target)
+            num += a != b
             leader[a] = b
-            tree += 1
-    counted = sum(edge.counted for edge in proc.edges)
-    if counted != len(proc.edges) + len(around) - tree:
-        raise Wrong(f"{counted} counters, {len(proc.edges) + len(around)} edges, {tree} of them on a tree")
+        return num
+
+    # Where callers tell how often it is entered, that edge's count is known.
+    bare = [] if proc.by_callers else [(definition.exit, definition.entry)]
+    bare += [(edge.source, edge.target) for edge in proc.edges if not edge.counted]
+    tree = joined(bare)
+    if tree != len(bare):
+        raise Wrong(f"{len(bare)} edges without counters, {tree} of them on a tree")
+    counted = [edge for edge in proc.edges if edge.counted]
+    spare = joined((edge.source, edge.target) for edge in counted)
+    before_calls = [proc.vertices[edge.target].callee in by_callers for edge in counted]
+    if spare > sum(before_calls):
+        raise Wrong(f"{len(counted)} counters, {spare} of them on a tree, {sum(before_calls)} before calls")
 
 
 def check_asked(definition, walks):
@@ -129,6 +138,10 @@ def check_program(pathprof, program, data, trace, cwd=None, calls=False):
     for key in walks:
         if key not in procs:
             raise Wrong(f"function {key[1]} of unit {key[0]:#x} is traced and not in the profile")
+    by_callers = defaultdict(set)
+    for proc in procs.values():
+        if proc.by_callers:
+            by_callers[proc.stamp].add(proc.symbol)
     checked = 0
     for key, proc in procs.items():
         if proc.uncounted:
@@ -149,7 +162,7 @@ def check_program(pathprof, program, data, trace, cwd=None, calls=False):
                 check_asked(definition, steps)
                 checked += sum(edge.count is not None for edge in proc.edges)
             else:
-                check_edges(definition, steps)
+                check_edges(definition, steps, by_callers[proc.stamp])
                 checked += len(proc.edges)
             if proc.calls != len([s for s in steps if s and is_counted_call(profile, definition, s)]):
                 raise Wrong(f"{proc.calls} calls in the profile, {len(steps)} in the trace")
