@@ -131,6 +131,7 @@ static bool add_before(struct known *k, uint32_t v, uint64_t *sum)
     return good;
 }
 
+/* Do counters right before CALL tell how often it is made? */
 static bool is_told(const struct pp_graph *g, uint32_t call)
 {
     struct known k = {.g = g};
@@ -138,7 +139,7 @@ static bool is_told(const struct pp_graph *g, uint32_t call)
     return add_before(&k, call, &none);
 }
 
-/* Would it be told if all ways to CALL had counters, and can they have them? */
+/* Would they if all ways to CALL had counters, and can they have them? */
 static bool can_be_told(const struct pp_graph *g, uint32_t call)
 {
     unsigned ways = 0;

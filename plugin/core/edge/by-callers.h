@@ -27,7 +27,7 @@ bool pp_is_passed_through(const struct pp_graph *g, uint32_t proc);
 bool pp_can_be_by_callers(const struct pp_graph *g, const struct pp_call_lists *callers,
                           uint32_t proc, double *untold);
 
-/* Has all ways to these calls COUNTED, and says which procedures of G are CHANGED by it. */
+/* Has all ways to those calls of PROC COUNTED that are untold, and says which procedures of G are CHANGED by it. */
 void pp_count_calls(struct pp_graph *g, const struct pp_call_lists *callers, uint32_t proc,
                     bool *changed);
 

@@ -99,8 +99,8 @@ enum pp_edge_flag {
     PP_E_BACK = 128,     /* retreating edge of the depth-first search from Entry */
     PP_E_CUT = 256,      /* not in the graph that is numbered: a recording edge */
     PP_E_BROKEN = 512,   /* cut because there were too many paths */
-    PP_E_COUNTED = 1024, /* mode edge: off the spanning tree; the k-th such edge in edge order of a
-                            procedure has its counter k */
+    PP_E_COUNTED = 1024, /* modes edge and callgraph: it has a counter; the k-th such edge in edge
+                            order of a procedure has its counter k */
     PP_E_PENDING = 4096, /* surrogate c -> GExit_P of the paths that end in call c, which did not
                             come back (option pending=) */
     PP_E_CHOSEN = 8192, /* call or return edge that is cut by choice: the mode's (thesis 5.3) or the
