@@ -56,7 +56,7 @@ CXX_GCC = -std=gnu++14 -fno-rtti -fno-exceptions $(WARNINGS) -Wno-literal-suffix
 CORE = $(patsubst %.c,$(H)/%.o,$(wildcard plugin/core/*/*.c))
 INPUT = $(patsubst %.c,$(H)/%.o,$(wildcard plugin/input/*.c plugin/input/*/*.c))
 TOOL = $(patsubst %.c,$(H)/%.o,$(wildcard plugin/tool/*.c plugin/tool/*/*.c))
-GCC_SIDE = $(patsubst %.cc,$(B)/%.o,plugin/pathprof.cc $(wildcard plugin/gcc/*/*.cc)) $(H)/plugin/options/plugin-options.o \
+GCC_SIDE = $(patsubst %.cc,$(B)/%.o,plugin/pathprof.cc $(wildcard plugin/gcc/*/*.cc plugin/gcc/*/*/*.cc)) $(H)/plugin/options/plugin-options.o \
 	$(B)/runtime-text.o
 RUNTIME = $(wildcard runtime/*.[ch] runtime/*/*.[ch])
 # libelf is loaded where it is needed (plugin/input/elf/elf.c); that the command names it as well lets packagers see it.

@@ -17,6 +17,8 @@
 #include "gcc/decide/list-targets.h"
 #include "gcc/use/integer-slp.h"
 #include "gcc/use/left-calls.h"
+#include "gcc/use/inlined/carry.h"
+#include "gcc/use/inlined/settle-copies.h"
 #include "gcc/use/superblocks.h"
 #include "gcc/use/use.h"
 #include "gcc/base/selected.h"
@@ -268,8 +270,8 @@ static bool check_mode(const struct pp_options *options, const struct plugin_nam
 /* What is said of the second compile needs a profile.  Lanes at random need none. */
 static bool check_no_use(const struct pp_options *options, const struct plugin_name_args *args)
 {
-    static const char *const second[] = {"report",   "coverage", "growth", "price",
-                                         "switches", "lanes",    "calls",  "mismatch"};
+    static const char *const second[] = {"report", "coverage", "growth",   "price",   "switches",
+                                         "lanes",  "calls",    "mismatch", "contexts"};
     bool good = true;
     for (unsigned i = 0; i < ARRAY_SIZE(second) && !options->stress; i++)
         if (pp_given(args, second[i])) {
@@ -411,6 +413,12 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
     struct register_pass_info calls = {pp_make_left_calls_pass(c, use->records), "inline", 1,
                                        PASS_POS_INSERT_AFTER};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &calls);
+    struct register_pass_info carry = {pp_make_carry_inlined_pass(use->inlined, use->marks),
+                                       "inline", 1, PASS_POS_INSERT_AFTER};
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &carry);
+    struct register_pass_info settle = {pp_make_settle_inlined_pass(use->inlined), "ehdisp", 1,
+                                        PASS_POS_INSERT_BEFORE};
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &settle);
     struct register_pass_info slp = {pp_make_integer_slp_pass(c), "ehdisp", 1,
                                      PASS_POS_INSERT_AFTER};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &slp);

@@ -241,6 +241,7 @@ static const struct place places[OPTIONS] = {
     [OPTION_max_paths] = {WHOLE, AT(params.max_paths), 0, NULL},
     [OPTION_array_limit] = {WHOLE, AT(params.array_limit), 0, NULL},
     [OPTION_sample_rate] = {WHOLE, AT(sample_rate), 0, NULL},
+    [OPTION_contexts] = {SWITCH, AT(contexts), 0, NULL},
     [OPTION_switches] = {SWITCH, AT(switches), 0, NULL},
     [OPTION_coverage] = {WHOLE, AT(coverage), 0, NULL},
     [OPTION_growth] = {WHOLE, AT(growth), 0, NULL},

@@ -51,6 +51,7 @@ struct pp_options {
     enum pp_mismatch mismatch;
     bool lanes;
     enum pp_calls calls;
+    bool contexts;
     bool switches;
     unsigned coverage, growth, price; /* percent */
     enum pp_supergraph supergraph;

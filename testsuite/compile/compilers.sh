@@ -105,5 +105,5 @@ for version in 11 12 13 14 15 16; do
     [ "$PP_ALL" != 0 ] && [ -e "$headers/gcc-plugin.h" ] || continue
     check "GCC $version: the plugin compiles" xargs -P 2 -I{} "g++-$version" -fsyntax-only -std=gnu++14 -fno-rtti \
         -fno-exceptions -Wall -Wextra -Werror -Wno-literal-suffix -isystem "$headers" -I"$SRCDIR" -I"$SRCDIR/plugin" \
-        -DPATHPROF_VERSION='"0"' {} < <(ls "$SRCDIR"/plugin/gcc/*/*.cc "$SRCDIR/plugin/pathprof.cc")
+        -DPATHPROF_VERSION='"0"' {} < <(find "$SRCDIR/plugin/gcc" "$SRCDIR/plugin/pathprof.cc" -name '*.cc')
 done

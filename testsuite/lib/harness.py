@@ -87,7 +87,7 @@ def links_by_gold(compiler):
     return run([compiler, "-fuse-ld=gold", "-Wl,--version"]).status == 0
 
 
-SECOND = ("coverage", "growth", "price", "lanes", "calls", "mismatch", "report", "switches")  # the plugin wants use=
+SECOND = ("coverage", "growth", "price", "lanes", "calls", "mismatch", "report", "switches", "contexts")  # the plugin wants use=
 
 
 def is_second(option):

@@ -18,6 +18,8 @@ struct walk {
     struct pp_fragments *out;
     struct pp_fragment *stack;
     uint32_t depth, room;
+    pp_tell_part *tell; /* NULL, or told everything that OUT gets, in its place */
+    void *data;
     bool by_call; /* activations are told apart by it */
     const bool
         *across; /* by call vertex: what the callee does is a part of the caller's; NULL: of none */
@@ -52,10 +54,13 @@ static void pop(struct walk *w, uint64_t count)
 {
     struct pp_fragment f = w->stack[--w->depth];
     f.count = count;
-    if (count != 0)
+    if (count != 0 && !w->tell) {
         pp_fragments_add(w->out, &f);
-    else
-        free(f.edges);
+        return;
+    }
+    if (count != 0)
+        w->tell(w->data, &f, w->stack, w->depth);
+    free(f.edges);
 }
 
 /* What the topmost activation did counts COUNT times, if it did anything beyond what was counted
@@ -212,18 +217,29 @@ void pp_intra_settle(struct pp_profile *intra)
     intra->num_paths = num;
 }
 
+static void walk_all(struct walk *w, const struct pp_profile *profile)
+{
+    for (size_t i = 0; i < profile->num_paths; i++) {
+        const struct pp_path *path = &profile->paths[i];
+        uint32_t unit = w->g->procs[path->proc].unit;
+        walk(w, path, profile->notes->units[unit].params.mode);
+    }
+    free(w->stack);
+}
+
+void pp_intra_tell(const struct pp_profile *profile, pp_tell_part *tell, void *data)
+{
+    struct walk w = {.g = &profile->notes->graph, .tell = tell, .data = data};
+    walk_all(&w, profile);
+}
+
 static void make(struct pp_profile *intra, const struct pp_profile *profile, bool by_call,
                  const bool *across)
 {
     struct pp_fragments found = {0};
     struct walk w = {
         .g = &profile->notes->graph, .out = &found, .by_call = by_call, .across = across};
-    for (size_t i = 0; i < profile->num_paths; i++) {
-        const struct pp_path *path = &profile->paths[i];
-        uint32_t unit = w.g->procs[path->proc].unit;
-        walk(&w, path, profile->notes->units[unit].params.mode);
-    }
-    free(w.stack);
+    walk_all(&w, profile);
     pp_fragments_join(&found, w.g);
     *intra = (struct pp_profile){.notes = profile->notes};
     intra->paths = pp_xmalloc(((size_t)found.num + 1) * sizeof *intra->paths);

@@ -40,6 +40,14 @@ bool pp_known_across(const struct pp_profile *profile, uint32_t c);
    has the call edge first. */
 void pp_intra_across(struct pp_profile *intra, const struct pp_profile *profile, const bool *calls);
 
+/* Tells of every part of a path that is one activation's: PART, its edges from active on, count times; not joined where
+   a call came between.  STACK are the activations that called it, DEPTH of them as far as they are known, the nearest
+   last, each with its call. */
+struct pp_fragment;
+typedef void pp_tell_part(void *data, const struct pp_fragment *part,
+                          const struct pp_fragment *stack, uint32_t depth);
+void pp_intra_tell(const struct pp_profile *profile, pp_tell_part *tell, void *data);
+
 /* Sorts INTRA's paths as above, adds up what is equal, and sets numbers and stmts. */
 void pp_intra_settle(struct pp_profile *intra);
 

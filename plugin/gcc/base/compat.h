@@ -58,6 +58,7 @@
 #include "internal-fn.h"
 #include "value-prof.h"
 #include "predict.h"
+#include "gimple-predict.h"
 #include "tree-ssa-loop.h"
 #include "tree-ssa-loop-niter.h"
 #include "tree-scalar-evolution.h"

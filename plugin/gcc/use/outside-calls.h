@@ -14,9 +14,8 @@ struct pp_known_call {
 };
 
 /* Lists, in OUTSIDE, the calls of USE's functions, still as they were profiled, that are not rare in a program that
-   has executed so many statements, and of which the profile tells, exactly, what each did.  BY_CALL: pp_intra_by_call
-   of each profile in use. */
-void pp_list_outside_calls(const struct pp_use *use, const struct pp_profile *by_call,
-                           double program, vec<struct pp_known_call> *outside);
+   has executed so many statements, and of which the profile tells, exactly, what each did. */
+void pp_list_outside_calls(const struct pp_use *use, double program,
+                           vec<struct pp_known_call> *outside);
 
 #endif

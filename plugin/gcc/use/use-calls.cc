@@ -66,7 +66,7 @@ static bool knows_iterations(const struct pp_use *use, const struct pp_used *use
         uint32_t proc = pp_proc_in_profile(use, used->proc, i);
         size_t num = 0;
         const struct pp_path *paths =
-            proc == PP_NONE ? NULL : pp_intra_of(&use->calls->by_call[i], proc, &num);
+            proc == PP_NONE ? NULL : pp_intra_of(&use->by_call[i], proc, &num);
         for (size_t k = 0; k < num; k++)
             if (paths[k].active)
                 return true;
@@ -184,8 +184,8 @@ static struct pp_division *divide(struct pp_use *use, uint32_t q, unsigned i, bo
     if (callee == PP_NONE || !vertices.length())
         return NULL;
     struct pp_division *d = XCNEW(struct pp_division);
-    pp_divide(d, &use->profiles.list[i]->profile, &use->calls->by_call[i], callee,
-              vertices.address(), vertices.length());
+    pp_divide(d, &use->profiles.list[i]->profile, &use->by_call[i], callee, vertices.address(),
+              vertices.length());
     return d;
 }
 
@@ -387,7 +387,7 @@ static void keep_records(struct pp_use *use, double program)
     struct pp_call_candidate *c;
     records->program = program / (double)((uint64_t)1 << bits);
     if (flag_lto)
-        pp_list_outside_calls(use, calls->by_call, program, &records->known);
+        pp_list_outside_calls(use, program, &records->known);
     FOR_EACH_VEC_ELT(calls->list, k, c)
     if (c->fate != PP_CALL_EXPANDED && calls->exact[k]) {
         struct pp_known_call known = {calls->edges[k]->callee->decl,
@@ -403,9 +403,6 @@ void pp_use_expand(struct pp_use *use)
         return;
     use->calls = XCNEW(struct pp_use_calls);
     pp_notes_init(&use->calls->joined);
-    use->calls->by_call = XCNEWVEC(struct pp_profile, use->profiles.num + 1);
-    for (unsigned i = 0; i < use->profiles.num; i++)
-        pp_intra_by_call(&use->calls->by_call[i], &use->profiles.list[i]->profile);
     count_call_edges(use);
     double program = pp_program_stmts(use);
     list_candidates(use, program);
@@ -429,14 +426,11 @@ void pp_use_calls_free(struct pp_use *use)
         pp_joined_body_free(used->joined);
         used->joined = NULL;
     }
-    for (i = 0; i < use->profiles.num; i++)
-        pp_profile_free(&calls->by_call[i]);
     for (i = 0; i < calls->divisions.length(); i++)
         if (calls->divisions[i]) {
             pp_division_free(calls->divisions[i]);
             XDELETE(calls->divisions[i]);
         }
-    XDELETEVEC(calls->by_call);
     calls->list.release();
     calls->why.release();
     calls->where.release();

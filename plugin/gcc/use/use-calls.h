@@ -12,7 +12,6 @@ extern "C" {
 
 /* What is known of the unit's calls. */
 struct pp_use_calls {
-    struct pp_profile *by_call;         /* of each profile in use */
     vec<struct pp_call_candidate> list; /* procedures by pp_use.graph */
     vec<const char *> why;              /* of each, why it was refused; NULL */
     vec<struct cgraph_edge *> edges;    /* ... until anything is expanded */

@@ -239,7 +239,7 @@ static void join_paths(struct pp_use *use, const struct pp_used *used, unsigned 
             copies.safe_push({d, pp_copy_of_call(use, d, i, c), body->copies[k]});
     }
     pp_mark_recording(use, used, i);
-    struct pp_joined j = {&use->calls->by_call[i],
+    struct pp_joined j = {&use->by_call[i],
                           hot->across.notes ? &hot->across : NULL,
                           pp_proc_in_profile(use, used->proc, i),
                           body->own,
@@ -262,11 +262,11 @@ static void keep_paths(const struct pp_use *use, const struct pp_used *used, uns
     struct pp_profile *rest = &hot->rest;
     rest->paths = XRESIZEVEC(struct pp_path, rest->paths, rest->num_paths + num + 1);
     for (size_t k = 0; k < num; k++) {
-        struct pp_path path = use->calls->by_call[i].paths[first + k];
+        struct pp_path path = use->by_call[i].paths[first + k];
         if (!parts[k])
             continue;
         path.edges = XNEWVEC(uint32_t, path.num_edges);
-        memcpy(path.edges, use->calls->by_call[i].paths[first + k].edges,
+        memcpy(path.edges, use->by_call[i].paths[first + k].edges,
                path.num_edges * sizeof *path.edges);
         path.count = parts[k];
         path.by_call = 0;
@@ -330,7 +330,7 @@ static uint64_t all_calls(const struct pp_used *used)
 }
 
 /* F, which may be NULL, is told what USED has got. */
-static void give_lanes(const struct pp_use *use, const struct pp_used *used,
+static void give_lanes(const struct pp_use *use, struct pp_used *used,
                        const struct hot_profile *all, struct pp_lane_function *f)
 {
     struct pp_told told = {};
@@ -357,6 +357,7 @@ static void give_lanes(const struct pp_use *use, const struct pp_used *used,
     push_cfun(DECL_STRUCT_FUNCTION(used->node->decl));
     pp_express(it.g, it.proc, it.sites, it.intra, it.hot.address(), it.hot.length(), &params,
                &report);
+    used->has_lanes = report.made.blocks > 0;
     if (report.made.blocks) {
         update_max_bb_count();
         pp_bound_loops();
@@ -373,11 +374,12 @@ const char *pp_why_no_lanes(const struct pp_use *use)
 {
     if (!use->c->options.lanes)
         return "lanes=off";
-    return pp_has_ranges() ? NULL
-                           : "this GCC has no interface for ranges of values; lanes need GCC 12 or later";
+    return pp_has_ranges()
+               ? NULL
+               : "this GCC has no interface for ranges of values; lanes need GCC 12 or later";
 }
 
-static void use_lanes_of(const struct pp_use *use, const struct pp_used *used,
+static void use_lanes_of(const struct pp_use *use, struct pp_used *used,
                          const struct hot_profile *hot)
 {
     const char *why = why_none(used);

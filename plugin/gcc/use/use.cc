@@ -12,6 +12,8 @@
 #include "gcc/base/selected.h"
 #include "gcc/extract/canonical.h"
 #include "gcc/use/labels.h"
+#include "gcc/use/inlined/marks.h"
+#include "gcc/use/inlined/keep-counts.h"
 #include "gcc/use/use-calls.h"
 #include "gcc/use/call-records.h"
 #include "gcc/use/switches.h"
@@ -19,6 +21,7 @@
 #include "gcc/use/use-values.h"
 extern "C" {
 #include "core/format/unit-index.h"
+#include "core/lanes/intra.h"
 }
 
 /* The name of the source that FILE, the compiler's input, was preprocessed from, malloc'd; NULL if
@@ -64,6 +67,8 @@ struct pp_use *pp_use_begin(struct pp_compilation *c)
     use->c = c;
     pp_graph_init(&use->graph);
     use->records = pp_call_records_make();
+    use->inlined = pp_inlined_functions_make();
+    use->marks = pp_marks_make();
     if (pp_is_link()) {
         /* Bodies come with their counts. */
         pp_flags_to_use();
@@ -202,6 +207,9 @@ static void forget_unit(struct pp_use *use)
         XDELETEVEC(used->edge_counts);
         XDELETEVEC(used->vertex_counts);
     }
+    for (i = 0; i < use->profiles.num; i++)
+        pp_profile_free(&use->by_call[i]);
+    XDELETEVEC(use->by_call);
     use->used.release();
     pp_graph_free(&use->graph);
     pp_profiles_free(&use->profiles);
@@ -240,6 +248,27 @@ void pp_use_in_vain(const struct pp_use *use)
     pp_use_nothing(use->c);
 }
 
+/* What is known of calls, here, where bodies still have them all. */
+static void divide_by_calls(struct pp_use *use)
+{
+    use->by_call = XCNEWVEC(struct pp_profile, use->profiles.num + 1);
+    for (unsigned i = 0; i < use->profiles.num; i++)
+        pp_intra_by_call(&use->by_call[i], &use->profiles.list[i]->profile);
+    if (use->c->options.contexts)
+        pp_keep_inlined(use, use->inlined);
+}
+
+/* Bodies that are still as they were profiled: of others, copies are not known block by block. */
+static void remember_marks(const struct pp_use *use)
+{
+    unsigned i;
+    struct pp_used *used;
+    FOR_EACH_VEC_ELT(use->used, i, used)
+    if (use->c->options.contexts && used->edge_counts && !used->takes_in && !used->has_lanes &&
+        use->graph.procs[used->proc].num_vertices <= PP_MOST_MARKS && pp_tells_calls_apart(use, i))
+        pp_remember_marks(use->marks, &use->graph, used);
+}
+
 static unsigned int use_profile(struct pp_use *use)
 {
     unsigned i;
@@ -262,8 +291,10 @@ static unsigned int use_profile(struct pp_use *use)
     pp_hang_values(use);
     use->report = pp_report_begin(use->c, pp_why_no_lanes(use));
     pp_use_supergraph(use);
+    divide_by_calls(use);
     pp_use_expand(use);
     pp_use_lanes(use);
+    remember_marks(use);
     if (use->calls)
         pp_keep_functions(use->records, use);
     if (flag_lto && !flag_fat_lto_objects) /* nothing else is done to this unit */

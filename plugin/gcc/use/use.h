@@ -25,6 +25,7 @@ struct pp_used {
     struct pp_joined_body *joined;
     bool takes_in; /* calls in it were expanded */
     bool taken_in; /* calls of it were */
+    bool has_lanes;
     bool changed;  /* it is not known, but one of its name is */
     unsigned bits; /* by which GCC gets counts shorter than the profile has them: those above have
                       been shortened, calls and what profiles have has not */
@@ -47,16 +48,21 @@ struct pp_joined_body {
     vec<unsigned> calls; /* of each copy, the candidate that it was */
 };
 
-struct pp_use_calls;    /* use-calls.h */
-struct pp_call_records; /* call-records.h */
+struct pp_use_calls;         /* use-calls.h */
+struct pp_call_records;      /* call-records.h */
+struct pp_inlined_functions; /* inlined/inlined-counts.h */
+struct pp_marks;             /* inlined/marks.h */
 
 struct pp_use {
     struct pp_compilation *c;
     struct pp_profiles profiles;
-    bool known;                      /* they have something of this unit */
-    struct pp_lane_unit *report;     /* option report=, while bodies are worked at; NULL: none */
-    struct pp_graph graph;           /* every function of the unit whose profile is looked for */
-    vec<struct pp_used> used;        /* by procedure of the graph */
+    bool known;                  /* they have something of this unit */
+    struct pp_lane_unit *report; /* option report=, while bodies are worked at; NULL: none */
+    struct pp_graph graph;       /* every function of the unit whose profile is looked for */
+    vec<struct pp_used> used;    /* by procedure of the graph */
+    struct pp_profile *by_call;  /* pp_intra_by_call of each profile */
+    struct pp_inlined_functions *inlined;
+    struct pp_marks *marks;
     struct pp_use_calls *calls;      /* NULL: none is expanded */
     struct pp_call_records *records; /* call-records.h */
     struct pp_hottest_code hottest;

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gcc/base/compat.h"
+#include "gcc/base/function-name.h"
+#include "gcc/use/inlined/inlined-counts.h"
+extern "C" {
+#include "core/base/endian.h"
+#include "core/base/symbol.h"
+}
+
+struct pp_inlined_functions *pp_inlined_functions_make(void)
+{
+    struct pp_inlined_functions *functions = XCNEW(struct pp_inlined_functions);
+    functions->by_name = new hash_map<pp_name_hash, struct pp_inlined_function *>;
+    functions->places = new hash_map<pp_name_hash, struct pp_call_place>;
+    return functions;
+}
+
+/* ---- Names. */
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    return pp_fnv(hash, text, strlen(text) + 1);
+}
+
+/* Of the file its name alone: how compiler and linker were called says which directory it is in. */
+static uint64_t hash_place(uint64_t hash, location_t place)
+{
+    expanded_location at = expand_location(place);
+    uint32_t numbers[] = {(uint32_t)at.line, (uint32_t)at.column};
+    return pp_fnv(hash_text(hash, at.file ? lbasename(at.file) : ""), numbers, sizeof numbers);
+}
+
+/* Without what a link appends to the symbol. */
+static uint64_t hash_symbol(uint64_t hash, tree decl)
+{
+    const char *symbol = pp_assembler_name(decl);
+    char *plain = xstrndup(symbol, pp_symbol_length(symbol));
+    hash = hash_text(hash, plain);
+    free(plain);
+    return hash;
+}
+
+int64_t pp_as_name(uint64_t hash)
+{
+    return (int64_t)(hash >> 1) + 1;
+}
+
+int64_t pp_name_of_function(tree decl, bool is_public)
+{
+    uint64_t hash = hash_symbol(PP_FNV_START, decl);
+    return pp_as_name(is_public ? hash : hash_place(hash, DECL_SOURCE_LOCATION(decl)));
+}
+
+/* Polynomials in this, so that places can be put together in any order. */
+#define BASE UINT64_C(0x9e3779b97f4a7c15)
+
+struct pp_call_place pp_place_then(struct pp_call_place first, struct pp_call_place then)
+{
+    struct pp_call_place both = {then.hash, first.length + then.length};
+    for (unsigned i = 0; i < first.length; i++)
+        both.hash *= BASE;
+    both.hash += first.hash;
+    return both;
+}
+
+struct pp_call_place pp_place_in(tree caller, location_t where)
+{
+    uint64_t hash = hash_place(hash_symbol(PP_FNV_START, caller), DECL_SOURCE_LOCATION(caller));
+    return {hash_place(hash, where), 1};
+}
+
+/* ---- What is known. */
+
+static struct pp_inlined_function *make_function(uint32_t num_vertices, uint32_t num_edges,
+                                                 uint32_t first)
+{
+    struct pp_inlined_function *f = XCNEW(struct pp_inlined_function);
+    f->num_vertices = num_vertices;
+    f->num_edges = num_edges;
+    f->first = first;
+    f->edges = XCNEWVEC(struct pp_inlined_edge, num_edges + 1);
+    return f;
+}
+
+struct pp_inlined_function *pp_inlined_function_at(struct pp_inlined_functions *functions,
+                                                   int64_t name, uint32_t num_vertices,
+                                                   uint32_t num_edges, uint32_t first,
+                                                   const struct pp_inlined_edge *edges)
+{
+    bool known;
+    struct pp_inlined_function *&f = functions->by_name->get_or_insert(name, &known);
+    if (!known) {
+        f = make_function(num_vertices, num_edges, first);
+        memcpy(f->edges, edges, num_edges * sizeof *edges);
+    }
+    return f->num_vertices == num_vertices && f->num_edges == num_edges ? f : NULL;
+}
+
+static bool same_calls(const struct pp_inlined_call *call, const int64_t *calls, unsigned num)
+{
+    return call->num == num && !memcmp(call->calls, calls, num * sizeof *calls);
+}
+
+struct pp_inlined_call *pp_inlined_call_of(struct pp_inlined_function *f, const int64_t *calls,
+                                           unsigned num)
+{
+    for (unsigned i = 0; i < f->calls.length(); i++)
+        if (same_calls(f->calls[i], calls, num))
+            return f->calls[i];
+    struct pp_inlined_call *call = XCNEW(struct pp_inlined_call);
+    memcpy(call->calls, calls, num * sizeof *calls);
+    call->num = num;
+    call->vertices = XCNEWVEC(uint64_t, f->num_vertices + 1);
+    call->edges = XCNEWVEC(uint64_t, f->num_edges + 1);
+    f->calls.safe_push(call);
+    return call;
+}
+
+static struct pp_call_place place_of_chain(const struct pp_inlined_functions *functions,
+                                           const struct pp_inlined_call *call)
+{
+    struct pp_call_place place = {};
+    for (unsigned i = 0; i < call->num; i++) {
+        struct pp_call_place *then = functions->places->get(call->calls[i]);
+        if (!then)
+            return {};
+        place = pp_place_then(place, *then);
+    }
+    return place;
+}
+
+void pp_find_places(const struct pp_inlined_functions *functions)
+{
+    for (auto it : *functions->by_name)
+        for (unsigned i = 0; i < it.second->calls.length(); i++)
+            it.second->calls[i]->place = place_of_chain(functions, it.second->calls[i]);
+}
+
+bool pp_add_inlined_at(const struct pp_inlined_function *f, struct pp_call_place place,
+                       struct pp_inlined_call *sum)
+{
+    bool any = false;
+    for (unsigned i = 0; i < f->calls.length(); i++) {
+        const struct pp_inlined_call *call = f->calls[i];
+        if (call->place.length != place.length || call->place.hash != place.hash)
+            continue;
+        any = true;
+        sum->times = pp_add(sum->times, call->times);
+        for (uint32_t v = 0; v < f->num_vertices; v++)
+            sum->vertices[v] = pp_add(sum->vertices[v], call->vertices[v]);
+        for (uint32_t e = 0; e < f->num_edges; e++)
+            sum->edges[e] = pp_add(sum->edges[e], call->edges[e]);
+    }
+    return any;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gcc/base/compat.h"
+#include "gcc/base/sections.h"
+#include "gcc/use/inlined/section.h"
+
+#define SECTION "inlined"
+
+static void put_function(struct pp_bytes *out, int64_t name, const struct pp_inlined_function *f)
+{
+    unsigned i;
+    struct pp_inlined_call *call;
+    pp_put(out, name);
+    pp_put(out, f->num_vertices);
+    pp_put(out, f->num_edges);
+    pp_put(out, f->first);
+    for (uint32_t e = 0; e < f->num_edges; e++) {
+        pp_put(out, f->edges[e].from);
+        pp_put(out, f->edges[e].to);
+    }
+    pp_put(out, f->calls.length());
+    FOR_EACH_VEC_ELT(f->calls, i, call)
+    {
+        pp_put(out, call->num);
+        for (unsigned k = 0; k < call->num; k++)
+            pp_put(out, call->calls[k]);
+        pp_put(out, call->times);
+        for (uint32_t v = 0; v < f->num_vertices; v++)
+            pp_put(out, call->vertices[v]);
+        for (uint32_t e = 0; e < f->num_edges; e++)
+            pp_put(out, call->edges[e]);
+    }
+}
+
+static int by_name(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+void pp_write_inlined(const struct pp_inlined_functions *functions)
+{
+    struct pp_bytes out = {};
+    auto_vec<int64_t> names, calls;
+    if (functions->places->is_empty())
+        return;
+    for (auto it : *functions->by_name)
+        names.safe_push(it.first);
+    for (auto it : *functions->places)
+        calls.safe_push(it.first);
+    names.qsort(by_name);
+    calls.qsort(by_name);
+    pp_put_text(&out, PATHPROF_VERSION);
+    pp_put(&out, names.length());
+    for (unsigned i = 0; i < names.length(); i++)
+        put_function(&out, names[i], *functions->by_name->get(names[i]));
+    pp_put(&out, calls.length());
+    for (unsigned i = 0; i < calls.length(); i++) {
+        const struct pp_call_place *place = functions->places->get(calls[i]);
+        pp_put(&out, calls[i]);
+        pp_put(&out, place->hash);
+        pp_put(&out, place->length);
+    }
+    pp_section_write(SECTION, &out);
+    pp_bytes_free(&out);
+}
+
+/* The next NUM counts, to COUNTS, which may be NULL. */
+static void get_counts(struct pp_input *in, uint32_t num, uint64_t *counts)
+{
+    for (uint32_t i = 0; i < num; i++) {
+        uint64_t count = pp_get(in);
+        if (counts)
+            counts[i] = count;
+    }
+}
+
+/* Adds what IN says of a function; what units say of one, each of its own calls, is put together. */
+static void get_function(struct pp_input *in, struct pp_inlined_functions *functions)
+{
+    int64_t name = pp_get(in);
+    uint32_t num_vertices = pp_get_count(in), num_edges = pp_get_count(in), first = pp_get(in);
+    if (in->bad || name == 0 || name == -1) {
+        in->bad = true;
+        return;
+    }
+    auto_vec<struct pp_inlined_edge> edges;
+    for (uint32_t e = 0; e < num_edges && !in->bad; e++) {
+        uint32_t from = pp_get(in), to = pp_get(in);
+        edges.safe_push({from, to});
+    }
+    if (in->bad)
+        return;
+    struct pp_inlined_function *f =
+        pp_inlined_function_at(functions, name, num_vertices, num_edges, first, edges.address());
+    for (uint32_t n = pp_get_count(in); n && !in->bad; n--) {
+        int64_t calls[PP_LONGEST_CHAIN] = {};
+        unsigned num = pp_get_count(in);
+        in->bad |= num > PP_LONGEST_CHAIN;
+        for (unsigned k = 0; k < num && !in->bad; k++)
+            calls[k] = pp_get(in);
+        uint64_t times = pp_get(in);
+        struct pp_inlined_call *call = f && !in->bad ? pp_inlined_call_of(f, calls, num) : NULL;
+        if (call)
+            call->times = times;
+        get_counts(in, num_vertices, call ? call->vertices : NULL);
+        get_counts(in, num_edges, call ? call->edges : NULL);
+    }
+}
+
+static void get_place(struct pp_input *in, struct pp_inlined_functions *functions)
+{
+    int64_t name = pp_get(in);
+    uint64_t hash = pp_get(in);
+    struct pp_call_place place = {hash, (unsigned)pp_get(in)};
+    in->bad |= name == 0 || name == -1;
+    if (!in->bad)
+        functions->places->put(name, place);
+}
+
+void pp_read_inlined(struct pp_inlined_functions *functions)
+{
+    struct lto_file_decl_data **files = lto_get_file_decl_data();
+    for (unsigned i = 0; files[i]; i++) {
+        struct pp_input in;
+        pp_section_read(files[i], SECTION, &in);
+        /* Another version's objects are an error where calls are read (call-records.cc). */
+        if (in.at == in.end || strcmp(pp_get_text(&in), PATHPROF_VERSION))
+            continue;
+        for (uint32_t n = pp_get_count(&in); n && !in.bad; n--)
+            get_function(&in, functions);
+        for (uint32_t n = pp_get_count(&in); n && !in.bad; n--)
+            get_place(&in, functions);
+        if (in.bad)
+            error("pathprof: %qs: what was kept of its calls is damaged", files[i]->file_name);
+    }
+    pp_find_places(functions);
+}

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gcc/base/compat.h"
+#include "gcc/base/exact-count.h"
+#include "gcc/base/function-name.h"
+#include "gcc/use/counts.h"
+#include "gcc/use/inlined/marks.h"
+#include "gcc/use/inlined/settle-copies.h"
+
+/* A copy of a function in the body, and what was done for its call. */
+struct copy {
+    const struct pp_inlined_function *function; /* NULL: nothing is known */
+    struct pp_inlined_call *call;
+    bool settled; /* it has been come to */
+    double share; /* of what is known: the place of the call may have been copied itself */
+};
+
+/* A mark in a block. */
+struct mark {
+    struct copy *copy; /* NULL: what is marked is no copy */
+    uint32_t vertex;
+};
+
+/* A block, before and now. */
+struct state {
+    vec<struct mark> marks;
+    double before, now;
+    bool seen;
+};
+
+struct body {
+    const struct pp_inlined_functions *functions;
+    struct function *fn;
+    hash_map<tree, struct copy *> *copies; /* by scope */
+    struct state *states;                  /* by index of a block */
+};
+
+/* ---- What is known. */
+
+static struct pp_inlined_call *make_call(const struct pp_inlined_function *f)
+{
+    struct pp_inlined_call *call = XCNEW(struct pp_inlined_call);
+    call->vertices = XCNEWVEC(uint64_t, f->num_vertices + 1);
+    call->edges = XCNEWVEC(uint64_t, f->num_edges + 1);
+    return call;
+}
+
+static void free_call(struct pp_inlined_call *call)
+{
+    XDELETEVEC(call->vertices);
+    XDELETEVEC(call->edges);
+    XDELETE(call);
+}
+
+/* What is known of calls where SCOPE was: of the longest place that there is, the more of what is around it was inlined
+   before there was a profile, or the longer a chain of calls is known.  NULL: nothing. */
+static struct pp_inlined_call *call_of_copy(const struct body *b,
+                                            const struct pp_inlined_function *f, tree scope)
+{
+    struct pp_inlined_call *call = NULL;
+    struct pp_call_place place = {};
+    while (scope) {
+        location_t where = LOCATION_LOCUS(BLOCK_SOURCE_LOCATION(scope));
+        scope = pp_copy_around(BLOCK_SUPERCONTEXT(scope));
+        tree caller = scope ? pp_callee_of_copy(scope) : DECL_ORIGIN(b->fn->decl);
+        if (!caller)
+            break;
+        place = pp_place_then(place, pp_place_in(caller, where));
+        struct pp_inlined_call *sum = make_call(f);
+        if (pp_add_inlined_at(f, place, sum))
+            std::swap(call, sum);
+        if (sum)
+            free_call(sum);
+    }
+    return call;
+}
+
+static void dump_copy(tree scope, tree callee, const struct copy *copy)
+{
+    expanded_location at = expand_location(BLOCK_SOURCE_LOCATION(scope));
+    fprintf(dump_file, "%s:%d:%d: copy of %s: %s\n", at.file, at.line, at.column,
+            callee ? pp_assembler_name(callee) : "?", copy->function ? "its own counts" : "scaled");
+}
+
+static struct copy *make_copy(const struct body *b, tree scope, bool is_public)
+{
+    struct copy *copy = XCNEW(struct copy);
+    tree callee = pp_callee_of_copy(scope);
+    struct pp_inlined_function **f =
+        callee ? b->functions->by_name->get(pp_name_of_function(callee, is_public)) : NULL;
+    copy->call = f ? call_of_copy(b, *f, scope) : NULL;
+    copy->function = copy->call ? *f : NULL;
+    if (dump_file)
+        dump_copy(scope, callee, copy);
+    return copy;
+}
+
+static struct copy *copy_of(struct body *b, gimple *stmt, bool is_public)
+{
+    bool known;
+    tree scope = pp_copy_around(gimple_block(stmt));
+    if (!scope)
+        return NULL;
+    struct copy *&copy = b->copies->get_or_insert(scope, &known);
+    if (!known)
+        copy = make_copy(b, scope, is_public);
+    return copy;
+}
+
+static double worth(profile_count count)
+{
+    count = count.ipa();
+    return count.initialized_p() ? (double)count.to_gcov_type() : 0;
+}
+
+/* Finds the marks of BB, which are removed.  Returns whether there were any. */
+static bool take_marks(struct body *b, basic_block bb)
+{
+    struct state *s = &b->states[bb->index];
+    bool any = false, is_public;
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);) {
+        uint32_t vertex = pp_marked_vertex(gsi_stmt(gsi), &is_public);
+        if (vertex == PP_NONE) {
+            gsi_next(&gsi);
+            continue;
+        }
+        s->marks.safe_push({copy_of(b, gsi_stmt(gsi), is_public), vertex});
+        gsi_remove(&gsi, true);
+        any = true;
+    }
+    return any;
+}
+
+static bool is_known(const struct mark *mark)
+{
+    return mark->copy && mark->copy->function && mark->vertex < mark->copy->function->num_vertices;
+}
+
+/* ---- Counts. */
+
+/* COPY is come to at VERTEX, so many TIMES. */
+static void settle_copy(struct copy *copy, uint32_t vertex, double times)
+{
+    const struct pp_inlined_call *call = copy->call;
+    double known = vertex == copy->function->first ? call->times : call->vertices[vertex];
+    copy->settled = true;
+    copy->share = known > 0 ? times / known : 0;
+    /* What is known of it is not of what has become of it. */
+    if (known <= 0 && times > 0)
+        copy->function = NULL;
+}
+
+static double count_at(const struct mark *mark)
+{
+    return (double)mark->copy->call->vertices[mark->vertex] * mark->copy->share;
+}
+
+/* How often control comes into BB from blocks that have been seen, *BEFORE, and now. */
+static double come_in(const struct body *b, basic_block bb, double *before)
+{
+    edge e;
+    edge_iterator i;
+    double now = 0;
+    *before = 0;
+    FOR_EACH_EDGE(e, i, bb->preds)
+    {
+        const struct state *from = &b->states[e->src->index];
+        if (!from->seen || !e->probability.initialized_p())
+            continue;
+        double part = (double)e->probability.to_reg_br_prob_base() / REG_BR_PROB_BASE;
+        /* The edges' own counts: probabilities may be those of now already. */
+        *before += (double)(intptr_t)e->aux;
+        now += from->now * part;
+    }
+    return now;
+}
+
+/* A block of which nothing is known has its count in proportion to what comes in.  Counts that are scaled are not
+   whole; what differs by no more than that is as it was. */
+static double in_proportion(double count, double before, double now)
+{
+    if ((before < now ? now - before : before - now) <= 1 + before / 100)
+        return count;
+    return before > 0 ? count * (now / before) : now;
+}
+
+static void settle_block(struct body *b, basic_block bb)
+{
+    struct state *s = &b->states[bb->index];
+    double before, now = come_in(b, bb, &before);
+    s->before = worth(bb->count);
+    s->now = s->before;
+    s->seen = true;
+    struct mark *head = s->marks.length() ? &s->marks[0] : NULL;
+    if (head && is_known(head) && !head->copy->settled)
+        settle_copy(head->copy, head->vertex, now);
+    if (head && is_known(head))
+        s->now = count_at(head);
+    else if (!head || head->copy)
+        s->now = in_proportion(s->before, before, now);
+    for (unsigned i = 1; i < s->marks.length(); i++)
+        if (is_known(&s->marks[i]) && !s->marks[i].copy->settled)
+            settle_copy(s->marks[i].copy, s->marks[i].vertex, s->now);
+}
+
+/* The only edge of F out of VERTEX; NULL if there is another number of them. */
+static const struct pp_inlined_edge *only_way(const struct pp_inlined_function *f, uint32_t vertex)
+{
+    const struct pp_inlined_edge *way = NULL;
+    for (uint32_t i = 0; i < f->num_edges; i++)
+        if (f->edges[i].from == vertex) {
+            if (way)
+                return NULL;
+            way = &f->edges[i];
+        }
+    return way;
+}
+
+/* Empty blocks between are not there any more: so many, at most. */
+#define MOST_BETWEEN 8
+
+static bool leads_to(const struct pp_inlined_function *f, uint32_t from, uint32_t to)
+{
+    for (unsigned i = 0; from != to && i < MOST_BETWEEN; i++) {
+        const struct pp_inlined_edge *way = only_way(f, from);
+        if (!way)
+            return false;
+        from = way->to;
+    }
+    return from == to;
+}
+
+/* How often control went from the block of vertex FROM to that of TO; -1: it is not known. */
+static double times_between(const struct pp_inlined_function *f, const struct pp_inlined_call *call,
+                            uint32_t from, uint32_t to)
+{
+    double times = -1;
+    for (uint32_t i = 0; i < f->num_edges; i++)
+        if (f->edges[i].from == from && leads_to(f, f->edges[i].to, to))
+            times = MAX(times, 0) + (double)call->edges[i];
+    return times;
+}
+
+/* How often E was taken, if that is known; else -1.  Blocks that were joined to the one before them have no mark left
+   at their beginning. */
+static double count_of_edge(const struct body *b, edge e)
+{
+    const struct state *from = &b->states[e->src->index], *to = &b->states[e->dest->index];
+    if (!from->marks.length() || !to->marks.length())
+        return -1;
+    const struct mark *tail = &from->marks[from->marks.length() - 1], *head = &to->marks[0];
+    if (!is_known(tail) || tail->copy != head->copy)
+        return -1;
+    const struct copy *copy = tail->copy;
+    const struct pp_inlined_edge *way;
+    uint32_t v = tail->vertex;
+    double times = times_between(copy->function, copy->call, v, head->vertex);
+    for (unsigned i = 0; times < 0 && i < MOST_BETWEEN && (way = only_way(copy->function, v));
+         i++) {
+        v = way->to;
+        times = times_between(copy->function, copy->call, v, head->vertex);
+    }
+    return times < 0 ? -1 : times * copy->share;
+}
+
+/* Sets probabilities of the edges out of BB where all of them are known. */
+static void settle_edges(const struct body *b, basic_block bb)
+{
+    edge e;
+    edge_iterator i;
+    double sum = 0;
+    FOR_EACH_EDGE(e, i, bb->succs)
+    {
+        double count = count_of_edge(b, e);
+        if (count < 0)
+            return;
+        sum += count;
+    }
+    FOR_EACH_EDGE(e, i, bb->succs)
+    if (sum > 0)
+        e->probability = profile_probability::probability_in_gcov_type(
+            (gcov_type)(count_of_edge(b, e) + 0.5), MAX((gcov_type)(sum + 0.5), 1));
+}
+
+/* ---- All of it. */
+
+static void keep_edge_counts(struct function *fn)
+{
+    basic_block bb;
+    edge e;
+    edge_iterator i;
+    FOR_ALL_BB_FN(bb, fn)
+    FOR_EACH_EDGE(e, i, bb->succs)
+    e->aux = (void *)(intptr_t)worth(e->count());
+}
+
+static void settle_counts(struct body *b)
+{
+    int *order = XNEWVEC(int, n_basic_blocks_for_fn(b->fn));
+    int num = pre_and_rev_post_order_compute_fn(b->fn, NULL, order, false);
+    struct state *entry = &b->states[ENTRY_BLOCK];
+    keep_edge_counts(b->fn);
+    entry->before = entry->now = worth(ENTRY_BLOCK_PTR_FOR_FN(b->fn)->count);
+    entry->seen = true;
+    for (int i = 0; i < num; i++) {
+        basic_block bb = BASIC_BLOCK_FOR_FN(b->fn, order[i]);
+        settle_block(b, bb);
+        settle_edges(b, bb);
+    }
+    for (int i = 0; i < num; i++) {
+        basic_block bb = BASIC_BLOCK_FOR_FN(b->fn, order[i]);
+        const struct state *s = &b->states[bb->index];
+        if (s->now != s->before || (s->marks.length() && is_known(&s->marks[0])))
+            bb->count = pp_precise((uint64_t)(s->now + 0.5));
+    }
+    clear_aux_for_edges();
+    XDELETEVEC(order);
+}
+
+static unsigned int settle_inlined(const struct pp_inlined_functions *functions,
+                                   struct function *fn)
+{
+    basic_block bb;
+    unsigned n = last_basic_block_for_fn(fn);
+    bool any = false, known = false;
+    struct body b = {functions, fn, new hash_map<tree, struct copy *>, XCNEWVEC(struct state, n)};
+    FOR_EACH_BB_FN(bb, fn)
+    any |= take_marks(&b, bb);
+    for (auto it : *b.copies)
+        known |= it.second->function != NULL;
+    if (known && profile_status_for_fn(fn) == PROFILE_READ) {
+        settle_counts(&b);
+        update_max_bb_count();
+        /* A copy's loops have the original's numbers of iterations. */
+        if (current_loops && !loops_state_satisfies_p(LOOPS_NEED_FIXUP))
+            pp_bound_loops();
+    }
+    for (auto it : *b.copies) {
+        if (it.second->call)
+            free_call(it.second->call);
+        XDELETE(it.second);
+    }
+    for (unsigned i = 0; i < n; i++)
+        b.states[i].marks.release();
+    XDELETEVEC(b.states);
+    delete b.copies;
+    return any ? TODO_cleanup_cfg : 0;
+}
+
+namespace
+{
+const pass_data settle_inlined_data = {
+    GIMPLE_PASS, "pathprof_inlined", OPTGROUP_NONE, TV_PLUGIN_RUN, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
+
+class settle_inlined_pass : public gimple_opt_pass
+{
+  public:
+    explicit settle_inlined_pass(const struct pp_inlined_functions *f)
+        : gimple_opt_pass(settle_inlined_data, g), functions(f)
+    {
+    }
+    bool gate(function *) { return !functions->by_name->is_empty(); }
+    unsigned int execute(function *fn) { return settle_inlined(functions, fn); }
+
+  private:
+    const struct pp_inlined_functions *functions;
+};
+} // namespace
+
+opt_pass *pp_make_settle_inlined_pass(const struct pp_inlined_functions *functions)
+{
+    return new settle_inlined_pass(functions);
+}

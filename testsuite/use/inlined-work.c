@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "inlined.h"
+
+int table[64];
+
+/* A loop with two arms in it, and one behind it. */
+LINKAGE int work(int x, int kind)
+{
+    int sum = 0;
+    for (int i = 0; i < x; i++)
+        if ((kind + i) & 1) {
+            sum += table[(x + i) & 63] * 3;
+            odd();
+        } else {
+            table[i & 63] ^= sum + x;
+            even();
+        }
+    if (sum + kind > 40)
+        long_way();
+    return sum;
+}
+
+/* It calls the other, and is inlined itself. */
+LINKAGE int middle(int x, int kind)
+{
+    int sum = 3, i = 0;
+    do
+        sum += work(x + i, kind * (i + 1));
+    while (++i < 3);
+    if (sum < 0)
+        short_way();
+    return sum + table[sum & 63];
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions that GCC inlines, but not before they are profiled, in callers that have them do different things.  What each
+   arm does is counted here as well, by the caller that is under way. */
+#ifndef INLINED_H
+#define INLINED_H
+#ifndef LINKAGE
+#define LINKAGE
+#endif
+#define NOIPA __attribute__((noipa))
+
+enum { LEFT, RIGHT, OUTER, OTHER, EARLY, LATE, CALLERS };
+enum { ODD, EVEN, LONG, SHORT, ARMS };
+
+extern unsigned long done[CALLERS][ARMS];
+extern int under_way, table[64];
+NOIPA void odd(void), even(void), long_way(void), short_way(void);
+
+LINKAGE int work(int x, int kind);
+LINKAGE int middle(int x, int kind);
+int left(int x), right(int x), outer(int x), other(int x), early(int x), late(int x);
+#endif

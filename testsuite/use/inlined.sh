@@ -1,0 +1,92 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The copies that GCC's inliner makes have the counts of their calls, where the profile knows these apart; the program
+# says itself what was done for each.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+here=$SRCDIR/testsuite/use
+units=(inlined-work inlined-callers inlined-main)
+for unit in "${units[@]}"; do
+    printf '#include "%s.c"\n' "$unit"
+done >inlined.c
+# What is left of a function for itself must not be in the way of its copies' counts, nor lanes, of which there are tests.
+second=(use=train calls=off lanes=off)
+
+# compile OUT FLAG...: as one unit.
+compile() {
+    local out=$1
+    shift
+    $CC -I "$here" -DLINKAGE=static "$@" inlined.c -o "$out"
+}
+
+# differences [PASS]: what the last compilation's dumps say otherwise than the program.
+differences() { python3 "$here/inlined.py" counts ./*."${1-pathprof_inlined}"; }
+
+# use NAME FLAG... -- OPTION...: the second compile of one unit.  Leaves dumps.
+use() {
+    local name=$1 flags=()
+    shift
+    while [ "$1" != -- ]; do
+        flags+=("$1")
+        shift
+    done
+    shift
+    rm -f ./*.pathprof_*
+    # shellcheck disable=SC2046
+    check "$name: second compile" compile used "${flags[@]}" -fdump-tree-all-blocks-details \
+        $(plugin_flags "${second[@]}" "$@") || return
+    same "$name: does what it did" "$(./train 2>/dev/null)" "$(./used 2>/dev/null)"
+}
+
+# shellcheck disable=SC2046
+train() {
+    rm -f train.ppda
+    compile train "$@" $(plugin_flags mode="$mode") && ./train 2>/dev/null >counts || fail "first compile" "$*"
+}
+
+mode=context
+for flags in -O2 "-O2 -g" -O3; do
+    read -ra flags <<<"$flags"
+    train "${flags[@]}"
+    use "${flags[*]}" "${flags[@]}" --
+    same "${flags[*]}: counts in copies" "" "$(differences)"
+done
+# Scaled they are others: the test can tell.
+use "contexts=off" -O3 -- contexts=off
+check "contexts=off: counts in copies are others" [ -n "$(differences pathprof_integer_slp)" ]
+use "expanded and with lanes" -O3 -- calls=on lanes=on
+mode=path
+train -O3
+use "mode path" -O3 --
+check "mode path: counts in copies are others" [ -n "$(differences pathprof_integer_slp)" ]
+
+# With -flto, between units: what is done for a call is known where the caller is compiled, and needed at the link.
+objects=("${units[@]/%/.o}")
+flto=(-O3 -flto -I "$here")
+
+# objects_with OPTION...: all units, to be linked.
+objects_with() {
+    local unit
+    for unit in "${units[@]}"; do
+        # shellcheck disable=SC2046
+        $CC "${flto[@]}" $(plugin_flags "$@") -c "$here/$unit.c" -o "$unit.o" || return
+    done
+}
+
+rm -f train.ppda
+# shellcheck disable=SC2046
+check "-flto: first compile" objects_with mode=context &&
+    check "-flto: first link" $CC "${flto[@]}" $(plugin_flags mode=context) "${objects[@]}" -o train
+./train 2>/dev/null >counts
+for partition in one 1to1; do
+    rm -f ./*.pathprof_*
+    check "-flto, $partition: second compile" objects_with "${second[@]}"
+    # shellcheck disable=SC2046
+    check "-flto, $partition: second link" $CC "${flto[@]}" "-flto-partition=$partition" $(plugin_flags "${second[@]}") \
+        -save-temps -fdump-tree-all-blocks-details "${objects[@]}" -o used
+    same "-flto, $partition: does what it did" "$(cat counts)" "$(./used 2>/dev/null)"
+    same "-flto, $partition: counts in copies" "" "$(differences)"
+done
+# The objects may be linked without the plugin; then nothing is left of it.
+check "-flto: second link without the plugin" $CC "${flto[@]}" "${objects[@]}" -o used
+same "-flto, without the plugin: does what it did" "$(cat counts)" "$(./used 2>/dev/null)"
