@@ -5,6 +5,7 @@
    and are not taken. */
 #include "random-scope.h"
 
+#include "core/lanes/chain-counts.h"
 #include "core/lanes/intra.h"
 #include "core/pipeline/scope.h"
 #include "core/number/scope-decode.h"
@@ -20,6 +21,8 @@
 
 struct piece {
     uint32_t proc, begin, edges[MOST_LENGTH], num;
+    uint32_t calls[PP_LONGEST_CHAIN]; /* by which it was come to, the nearest first */
+    unsigned num_calls;
     uint64_t count;
 };
 
@@ -30,9 +33,10 @@ struct runs {
     struct piece *pieces;
     uint32_t num_pieces;
     uint32_t depth, steps;
+    uint32_t calls[MOST_DEPTH + 1]; /* under way, by depth */
 };
 
-uint64_t num_intra, num_intra_joined;
+uint64_t num_intra, num_intra_joined, num_intra_chains, num_intra_followed;
 
 /* Does a path end on E, and the next begin? */
 static bool records(const struct pp_graph *g, uint32_t e)
@@ -68,10 +72,15 @@ static bool activate(struct runs *r, uint32_t proc)
     if (r->depth == MOST_DEPTH)
         return false;
     r->depth++;
+    while (piece.num_calls < PP_LONGEST_CHAIN && piece.num_calls + 1 < r->depth) {
+        piece.calls[piece.num_calls] = r->calls[r->depth - 1 - piece.num_calls];
+        piece.num_calls++;
+    }
     machine_enter(&r->machine, proc);
     while (v != g->procs[proc].exit) {
         uint32_t call = link_of(g, v), e = random_out(g, v);
         if (call != PP_NONE) {
+            r->calls[r->depth] = v;
             if (!activate(r, g->vertices[g->edges[call].to].proc))
                 return false;
             e = g->edges[call].next_out;
@@ -164,6 +173,55 @@ static bool same_edges(const struct runs *r, const struct pp_profile *intra)
     return good;
 }
 
+/* Adds to EDGES, by edge of the graph, how often they were taken where PROC was called by a chain of NUM CALLS, without
+   what COUNTS, by edge of PROC, says of it. */
+static void subtract(const struct runs *r, uint32_t proc, const uint32_t *calls, unsigned num,
+                     const uint64_t *counts, int64_t *edges)
+{
+    const struct pp_proc *p = &r->g->procs[proc];
+    for (uint32_t i = 0; i < r->num_pieces; i++) {
+        const struct piece *piece = &r->pieces[i];
+        if (piece->proc != proc || piece->num_calls < num ||
+            memcmp(piece->calls, calls, num * sizeof *calls))
+            continue;
+        for (uint32_t k = 0; k < piece->num; k++)
+            edges[piece->edges[k]]++;
+    }
+    for (uint32_t e = 0; e < p->num_edges; e++)
+        edges[p->first_edge + e] -= (int64_t)counts[e];
+}
+
+/* Are all calls of C ones that paths follow, so that nothing of it can be missing? */
+static bool is_followed(const struct pp_profile *profile, const struct pp_call_chain *c)
+{
+    bool followed = !profile->notes->units[0].params.recursion;
+    for (unsigned i = 0; i < c->num; i++)
+        followed = followed && pp_known_across(profile, c->calls[i]);
+    return followed;
+}
+
+/* No chain has more than the runs, and those that are followed have no less. */
+static bool same_chains(const struct runs *r, const struct pp_profile *profile)
+{
+    struct pp_call_chains chains;
+    int64_t *edges = pp_xcalloc(r->g->num_edges + 1, sizeof *edges);
+    bool good = true;
+    pp_call_chains_make(&chains, profile, 0, UINT32_MAX);
+    for (size_t i = 0; i < chains.num; i++) {
+        const struct pp_call_chain *c = &chains.list[i];
+        bool followed = is_followed(profile, c);
+        memset(edges, 0, r->g->num_edges * sizeof *edges);
+        subtract(r, c->callee, c->calls, c->num, c->edges, edges);
+        for (uint32_t e = 0; e < r->g->num_edges; e++)
+            good &= followed ? edges[e] == 0 : edges[e] >= 0;
+        num_intra_followed += followed;
+    }
+    num_intra_chains += chains.num;
+    pp_call_chains_free(&chains);
+    free(edges);
+    return good;
+}
+
 static void compare(const struct runs *r)
 {
     struct pp_notes notes = {.graph = r->m->g, .num_units = 1};
@@ -185,6 +243,8 @@ static void compare(const struct runs *r)
         check(P_INTRA, good, "a path that is none");
         check(P_INTRA, exact || !pp_mode_row(unit.params.mode)->goes_over, "other paths");
         check(P_INTRA, same_edges(r, &intra), "mode %s: other counts of edges",
+              pp_mode_name(unit.params.mode));
+        check(P_INTRA, same_chains(r, &profile), "mode %s: other counts of chains of calls",
               pp_mode_name(unit.params.mode));
         pp_profile_free(&intra);
     } else {

@@ -308,16 +308,18 @@ int main(int argc, char **argv)
         "%" PRIu64 " paths recorded, %" PRIu64 " activations with context through recursion, "
         "%" PRIu64 " that are relative, %" PRIu64
         " to which a caller handed a path of their own; %" PRIu64 " inner paths recorded; %" PRIu64
-        " intraprocedural ones, in %" PRIu64 " scopes joined by guess\n",
+        " intraprocedural ones, in %" PRIu64 " scopes joined by guess; %" PRIu64
+        " chains of calls, of which %" PRIu64 " are followed\n",
         scopes, num_free, num_limited, num_refused, num_as_thesis, num_left_out, num_chosen,
         num_wide, num_recorded, num_recursive, num_relative, num_handed, num_inner, num_intra,
-        num_intra_joined);
+        num_intra_joined, num_intra_chains, num_intra_followed);
     /* A generator that made nothing but what is refused would test nothing. */
     bool enough = num_free > scopes && num_limited > scopes / 2 && num_wide > scopes / 2 &&
                   num_chosen > scopes / 4 && num_recursive / 4 > scopes &&
                   num_relative / 4 > scopes && num_handed / 4 > scopes && num_inner > scopes &&
                   num_recorded / 4 > scopes && num_waits / 4 > scopes && num_intra / 4 > scopes &&
-                  num_intra_joined > 0;
+                  num_intra_joined > 0 && num_intra_chains > scopes / 4 &&
+                  num_intra_followed > scopes / 100;
     printf("%s: enough scopes of every kind%s\n", enough ? "PASS" : "FAIL",
            enough ? "" : ": too few");
     return !good || !enough;

@@ -71,5 +71,6 @@ extern uint64_t num_waits; /* calls that a path might have ended in */
 /* ---- random-intra.c */
 void check_intra(const struct made *m);
 extern uint64_t num_intra, num_intra_joined; /* paths; graphs where some were joined otherwise */
+extern uint64_t num_intra_chains, num_intra_followed; /* of calls; those that paths follow */
 
 #endif

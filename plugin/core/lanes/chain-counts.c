@@ -64,8 +64,9 @@ static void look_at_part(void *data, const struct pp_fragment *part,
         return;
     double stmts = s->again ? 0 : statements(s, part);
     for (unsigned num = 1; num <= PP_LONGEST_CHAIN && num <= depth; num++) {
+        const struct pp_fragment *callee = num == 1 ? part : &stack[depth - num + 1];
         uint32_t call = stack[depth - num].call;
-        if (call == PP_NONE)
+        if (call == PP_NONE || callee->recursive)
             return;
         node = node_of(s, node, call, num);
         s->nodes[node].stmts += stmts;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/transform/collapse.h"
+#include "core/transform/recursion.h"
 #include "core/lanes/hotgraph.h"
 #include "core/lanes/join.h"
 #include "core/transform/split.h"
@@ -150,6 +151,11 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
         } else if (edge->from == g->procs[g->vertices[edge->from].proc].entry ||
                    pp_is_again(edge) || pp_is_over(g, edge)) {
             begin_anew(w, edge->to);
+            if (pp_is_reentry(g,
+                              edge)) { /* this activation is one that called itself, in the end */
+                top(w)->by_call = 0;
+                top(w)->recursive = true;
+            }
         }
         break;
     case PP_CALL_EDGE:

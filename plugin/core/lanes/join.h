@@ -11,8 +11,9 @@ struct pp_fragment {
     uint32_t begin;   /* vertex */
     uint32_t call;    /* the call vertex at which it breaks off; PP_NONE if it ends */
     uint32_t
-        in;    /* the call edge by which it is in a callee now that is a part of it; else PP_NONE */
-    bool open; /* begins at a return site, where it goes on after some other one */
+        in; /* the call edge by which it is in a callee now that is a part of it; else PP_NONE */
+    bool recursive;  /* a recursive call came to it, and which is not known */
+    bool open;       /* begins at a return site, where it goes on after some other one */
     uint32_t active; /* what comes before edges[active] has been counted with other fragments; none
                         that is open or breaks off has any */
     uint64_t count;
