@@ -27,3 +27,19 @@ NOIPA int late(int x)
     under_way = LATE;
     return TWICE(4, x & 62) + wrapped(x & 1, 60);
 }
+/* These calls are left. */
+NOIPA __attribute__((cold)) int seldom(int x)
+{
+    under_way = SELDOM;
+    return work(300, x) - work(0, x);
+}
+NOIPA int three(int x)
+{
+    under_way = THREE;
+    return version(x, 3);
+}
+NOIPA int five(int x)
+{
+    under_way = FIVE;
+    return version(x + 7, 5);
+}

@@ -31,3 +31,21 @@ LINKAGE int middle(int x, int kind)
         short_way();
     return sum + table[sum & 63];
 }
+
+/* It is not inlined, but has versions for what it is called with. */
+__attribute__((noinline)) LINKAGE int version(int x, int how)
+{
+    int sum = how;
+    for (int i = 0; i < (x & 15) * how; i++) {
+        if (how == 3 ? i & 1 : how == 5 ? i % 5 == 0 : i & how) {
+            sum += table[i & 63];
+            odd();
+        } else {
+            table[(i + how) & 63] -= sum * how;
+            even();
+        }
+        if (table[i & 63] > how * 100)
+            short_way();
+    }
+    return sum;
+}

@@ -8,7 +8,7 @@
 #endif
 #define NOIPA __attribute__((noipa))
 
-enum { LEFT, RIGHT, OUTER, OTHER, EARLY, LATE, CALLERS };
+enum { LEFT, RIGHT, OUTER, OTHER, EARLY, LATE, SELDOM, THREE, FIVE, CALLERS };
 enum { ODD, EVEN, LONG, SHORT, ARMS };
 
 extern unsigned long done[CALLERS][ARMS];
@@ -17,5 +17,6 @@ NOIPA void odd(void), even(void), long_way(void), short_way(void);
 
 LINKAGE int work(int x, int kind);
 LINKAGE int middle(int x, int kind);
-int left(int x), right(int x), outer(int x), other(int x), early(int x), late(int x);
+LINKAGE int version(int x, int how);
+int left(int x), right(int x), outer(int x), other(int x), early(int x), late(int x), seldom(int x), three(int x), five(int x);
 #endif

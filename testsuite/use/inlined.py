@@ -1,42 +1,57 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Counts in copies of functions that GCC has inlined, by what the program counted itself.
+"""Counts in copies of functions that GCC has inlined, in its versions of functions, and in what is left of them, by what
+the program counted itself.
 
-    inlined.py COUNTS DUMP...: each line of COUNTS is a function, what it calls, and how often; DUMPs are of the pass,
-    with -blocks-details.  Prints what differs; a function that still has one of the callees to call is not looked at.
+    inlined.py COUNTS DUMP...: each line of COUNTS is a function, what was called for it, and how often; DUMPs are of the
+    pass, with -blocks-details.  Prints what differs, or which calls that ought to be inlined are left, or not.
 """
 
 import collections
 import re
 import sys
 
+INLINED = ("left", "early", "outer")  # for certain
+LEFT = ("seldom", "three", "five")
+
 
 def dumped(files):
-    """{(function, callee): the sum of the counts of the blocks that call it}; the functions that call what ought to
-    have been inlined."""
-    counts, left = collections.Counter(), set()
+    """{(function, callee): the sum of the counts of the blocks that call it}, {function: those of work, middle and
+    version, or their versions, that it calls}."""
+    counts, calls = collections.Counter(), collections.defaultdict(set)
     for name in files:
         function, count = None, 0
         for line in open(name, encoding="utf-8", errors="replace"):
-            if found := re.match(r";; Function (\w+)", line):
+            if found := re.match(r";; Function ([\w.]+)", line):
                 function = found.group(1)
             elif found := re.match(r";;\s+basic block \d+,.* count (\d+)", line):
                 count = int(found.group(1))
-            elif found := re.match(r"\s+(?:\S+ = )?(\w+) \(", line):
-                if found.group(1) in ("work", "middle"):
-                    left.add(function)
+            elif found := re.match(r"\s+(?:\S+ = )?([\w.]+) \(", line):
                 counts[function, found.group(1)] += count
-    return counts, left
+                if plain(found.group(1)) in ("work", "middle", "version"):
+                    calls[function].add(found.group(1))
+    return counts, calls
+
+
+def plain(name):
+    return name.split(".")[0]
 
 
 def main():
-    counts, left = dumped(sys.argv[2:])
+    counts, calls = dumped(sys.argv[2:])
+    bodies = collections.Counter()
     for line in open(sys.argv[1], encoding="ascii"):
         function, callee, times = line.split()
-        if function in left:
-            print(f"{function} still calls what it ought to have taken in")
+        if len(calls[function]) > (function not in INLINED) or (function in LEFT and not calls[function]):
+            print(f"{function} calls {sorted(calls[function])}")
+        elif calls[function]:  # what was done for it, but not in it
+            (body,) = calls[function]
+            bodies[body, callee] += int(times) - counts[function, callee]
         elif counts[function, callee] != int(times):
             print(f"{function} calls {callee} {times} times; GCC has {counts[function, callee]}")
+    for (body, callee), times in bodies.items():
+        if counts[body, callee] != times:
+            print(f"{body} calls {callee} {times} times; GCC has {counts[body, callee]}")
 
 
 main()

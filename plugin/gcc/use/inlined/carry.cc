@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
+#include "gcc/use/inlined/bodies.h"
 #include "gcc/use/inlined/carry.h"
 #include "gcc/use/inlined/section.h"
 
@@ -15,8 +16,11 @@ static void on_generate()
 
 static void on_write()
 {
-    if (!lto_stream_offload_p)
-        pp_write_inlined(of_program);
+    if (lto_stream_offload_p)
+        return;
+    if (!in_lto_p)
+        pp_note_statements(of_program);
+    pp_write_inlined(of_program);
 }
 
 static void on_read()
@@ -38,7 +42,12 @@ class carry_inlined_pass : public ipa_opt_pass_d
     {
     }
     bool gate(function *) { return !seen_error(); }
-    unsigned int execute(function *) { return 0; }
+    unsigned int execute(function *)
+    {
+        if (!flag_ltrans)
+            pp_find_bodies(of_program);
+        return 0;
+    }
 };
 } // namespace
 

@@ -12,6 +12,7 @@ struct pp_inlined_functions *pp_inlined_functions_make(void)
     struct pp_inlined_functions *functions = XCNEW(struct pp_inlined_functions);
     functions->by_name = new hash_map<pp_name_hash, struct pp_inlined_function *>;
     functions->places = new hash_map<pp_name_hash, struct pp_call_place>;
+    functions->statements = new hash_map<pp_name_hash, vec<struct pp_call_place>>;
     return functions;
 }
 
@@ -49,6 +50,17 @@ int64_t pp_name_of_function(tree decl, bool is_public)
 {
     uint64_t hash = hash_symbol(PP_FNV_START, decl);
     return pp_as_name(is_public ? hash : hash_place(hash, DECL_SOURCE_LOCATION(decl)));
+}
+
+int64_t pp_name_of_body(tree decl)
+{
+    return pp_as_name(hash_symbol(hash_text(PP_FNV_START, "body"), decl));
+}
+
+int64_t pp_name_of_statement(tree caller, unsigned uid)
+{
+    int64_t name = pp_name_of_function(caller, false);
+    return pp_as_name(pp_fnv(pp_fnv(PP_FNV_START, &name, sizeof name), &uid, sizeof uid));
 }
 
 /* Polynomials in this, so that places can be put together in any order. */
@@ -96,6 +108,37 @@ struct pp_inlined_function *pp_inlined_function_at(struct pp_inlined_functions *
     return f->num_vertices == num_vertices && f->num_edges == num_edges ? f : NULL;
 }
 
+struct pp_inlined_call *pp_inlined_call_make(const struct pp_inlined_function *f)
+{
+    struct pp_inlined_call *call = XCNEW(struct pp_inlined_call);
+    call->vertices = XCNEWVEC(uint64_t, f->num_vertices + 1);
+    call->edges = XCNEWVEC(uint64_t, f->num_edges + 1);
+    return call;
+}
+
+void pp_inlined_call_free(struct pp_inlined_call *call)
+{
+    XDELETEVEC(call->vertices);
+    XDELETEVEC(call->edges);
+    XDELETE(call);
+}
+
+/* Of 1 it is the count itself, which a double need not hold. */
+static uint64_t share_of(uint64_t count, double share)
+{
+    return share == 1 ? count : (uint64_t)((double)count * share + 0.5);
+}
+
+void pp_inlined_add(const struct pp_inlined_function *f, struct pp_inlined_call *sum,
+                    const struct pp_inlined_call *what, double share)
+{
+    sum->times = pp_add(sum->times, share_of(what->times, share));
+    for (uint32_t v = 0; v < f->num_vertices; v++)
+        sum->vertices[v] = pp_add(sum->vertices[v], share_of(what->vertices[v], share));
+    for (uint32_t e = 0; e < f->num_edges; e++)
+        sum->edges[e] = pp_add(sum->edges[e], share_of(what->edges[e], share));
+}
+
 static bool same_calls(const struct pp_inlined_call *call, const int64_t *calls, unsigned num)
 {
     return call->num == num && !memcmp(call->calls, calls, num * sizeof *calls);
@@ -107,11 +150,9 @@ struct pp_inlined_call *pp_inlined_call_of(struct pp_inlined_function *f, const 
     for (unsigned i = 0; i < f->calls.length(); i++)
         if (same_calls(f->calls[i], calls, num))
             return f->calls[i];
-    struct pp_inlined_call *call = XCNEW(struct pp_inlined_call);
+    struct pp_inlined_call *call = pp_inlined_call_make(f);
     memcpy(call->calls, calls, num * sizeof *calls);
     call->num = num;
-    call->vertices = XCNEWVEC(uint64_t, f->num_vertices + 1);
-    call->edges = XCNEWVEC(uint64_t, f->num_edges + 1);
     f->calls.safe_push(call);
     return call;
 }
@@ -145,11 +186,7 @@ bool pp_add_inlined_at(const struct pp_inlined_function *f, struct pp_call_place
         if (call->place.length != place.length || call->place.hash != place.hash)
             continue;
         any = true;
-        sum->times = pp_add(sum->times, call->times);
-        for (uint32_t v = 0; v < f->num_vertices; v++)
-            sum->vertices[v] = pp_add(sum->vertices[v], call->vertices[v]);
-        for (uint32_t e = 0; e < f->num_edges; e++)
-            sum->edges[e] = pp_add(sum->edges[e], call->edges[e]);
+        pp_inlined_add(f, sum, call, 1);
     }
     return any;
 }

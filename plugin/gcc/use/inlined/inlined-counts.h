@@ -42,11 +42,15 @@ struct pp_inlined_call {
     uint64_t *vertices, *edges;
 };
 
-/* A function that may be inlined. */
+/* A function that may be inlined.  Copies that GCC's inliner has made are found by places, of which CALLS tell.  What is
+   left for the function itself, and its versions for certain calls, are bodies, in CALLS, too: of one call, named by the
+   body (pp_name_of_body). */
 struct pp_inlined_function {
     uint32_t num_vertices, num_edges, first; /* where control comes in */
     struct pp_inlined_edge *edges;
     vec<struct pp_inlined_call *> calls;
+    struct pp_inlined_call
+        *all; /* what it did at all, of one nameless call; NULL: it is another unit's */
 };
 
 typedef int_hash<int64_t, 0, -1> pp_name_hash;
@@ -54,12 +58,19 @@ typedef int_hash<int64_t, 0, -1> pp_name_hash;
 struct pp_inlined_functions {
     hash_map<pp_name_hash, struct pp_inlined_function *> *by_name; /* pp_name_of_function */
     hash_map<pp_name_hash, struct pp_call_place> *places;          /* of calls, by their names */
+    /* Of call statements, by pp_name_of_statement, what they add to a place, one by one; where bodies are not there. */
+    hash_map<pp_name_hash, vec<struct pp_call_place>> *statements;
 };
 
 struct pp_inlined_functions *pp_inlined_functions_make(void);
 
 /* Of a function, which other units may know, a name that is the same wherever the program is compiled and linked. */
 int64_t pp_name_of_function(tree decl, bool is_public);
+
+/* Of the body of DECL, which may be a version of a function; and of statement UID (cgraph_edge.lto_stmt_uid) of the
+   function CALLER. */
+int64_t pp_name_of_body(tree decl);
+int64_t pp_name_of_statement(tree caller, unsigned uid);
 
 /* A hash as a name: neither 0 nor -1, which stand for no name. */
 int64_t pp_as_name(uint64_t hash);
@@ -69,6 +80,14 @@ struct pp_inlined_function *pp_inlined_function_at(struct pp_inlined_functions *
                                                    int64_t name, uint32_t num_vertices,
                                                    uint32_t num_edges, uint32_t first,
                                                    const struct pp_inlined_edge *edges);
+
+/* What something did for F: all 0. */
+struct pp_inlined_call *pp_inlined_call_make(const struct pp_inlined_function *f);
+void pp_inlined_call_free(struct pp_inlined_call *call);
+
+/* Adds SHARE of WHAT F did to SUM. */
+void pp_inlined_add(const struct pp_inlined_function *f, struct pp_inlined_call *sum,
+                    const struct pp_inlined_call *what, double share);
 
 /* What F did for a chain of NUM CALLS, made if it was not there. */
 struct pp_inlined_call *pp_inlined_call_of(struct pp_inlined_function *f, const int64_t *calls,

@@ -76,27 +76,25 @@ struct keeping {
     unsigned bits;
 };
 
-static void begin_keeping(struct keeping *k, const struct pp_graph *g,
-                          const struct pp_profiled_call *c, unsigned bits,
-                          struct pp_inlined_functions *functions)
+/* Of procedure CALLEE of G, the function DECL. */
+static void begin_keeping(struct keeping *k, const struct pp_graph *g, uint32_t callee, tree decl,
+                          unsigned bits, struct pp_inlined_functions *functions)
 {
     auto_vec<struct pp_inlined_edge> edges;
     k->g = g;
-    k->p = &g->procs[c->callee];
+    k->p = &g->procs[callee];
     k->bits = bits;
     list_edges(g, k->p, &edges, &k->which);
     uint32_t entry = entry_edge(g, k->p);
     k->f = pp_inlined_function_at(
-        functions, pp_name_of_function(c->decl, TREE_PUBLIC(c->decl)), k->p->num_vertices,
-        edges.length(), entry == PP_NONE ? PP_NONE : g->edges[entry].to - k->p->first_vertex,
-        edges.address());
+        functions, pp_name_of_function(decl, TREE_PUBLIC(decl)), k->p->num_vertices, edges.length(),
+        entry == PP_NONE ? PP_NONE : g->edges[entry].to - k->p->first_vertex, edges.address());
 }
 
-/* By a chain of NUM CALLS it was called so many TIMES; EDGES are from the procedure's first on. */
-static void keep_counts(struct keeping *k, const int64_t *calls, unsigned num, uint64_t times,
-                        const uint64_t *edges)
+/* Adds to CALL that K's callee was called so many TIMES; EDGES are from the procedure's first on. */
+static void add_counts(const struct keeping *k, struct pp_inlined_call *call, uint64_t times,
+                       const uint64_t *edges)
 {
-    struct pp_inlined_call *call = pp_inlined_call_of(k->f, calls, num);
     call->times = pp_add(call->times, pp_shorten(times, k->bits));
     for (uint32_t v = 0; v < k->p->num_vertices; v++) {
         uint64_t in = 0;
@@ -110,6 +108,13 @@ static void keep_counts(struct keeping *k, const int64_t *calls, unsigned num, u
         call->edges[e] = pp_add(call->edges[e], pp_shorten(edges[k->which[e]], k->bits));
 }
 
+/* By a chain of NUM CALLS. */
+static void keep_counts(const struct keeping *k, const int64_t *calls, unsigned num, uint64_t times,
+                        const uint64_t *edges)
+{
+    add_counts(k, pp_inlined_call_of(k->f, calls, num), times, edges);
+}
+
 /* CALLS, NUM of them, are of one procedure, which is divided among them. */
 static void keep_callee(const struct pp_profile *profile, const struct pp_profile *by_call,
                         const struct pp_profiled_call *calls, unsigned num, unsigned bits,
@@ -118,7 +123,7 @@ static void keep_callee(const struct pp_profile *profile, const struct pp_profil
     struct pp_division d;
     struct keeping k;
     auto_vec<uint32_t> vertices;
-    begin_keeping(&k, &profile->notes->graph, calls, bits, functions);
+    begin_keeping(&k, &profile->notes->graph, calls->callee, calls->decl, bits, functions);
     if (!k.f)
         return;
     for (unsigned i = 0; i < num; i++)
@@ -138,7 +143,7 @@ static void keep_chain(const struct pp_graph *g, const struct pp_call_chain *cha
 {
     int64_t names[PP_LONGEST_CHAIN];
     struct keeping k;
-    begin_keeping(&k, g, first, bits, functions);
+    begin_keeping(&k, g, chain->callee, first->decl, bits, functions);
     if (!k.f)
         return;
     for (unsigned i = 0; i < chain->num; i++)
@@ -188,7 +193,28 @@ bool pp_tells_calls_apart(const struct pp_use *use, uint32_t proc)
     return any;
 }
 
-/* What profile I says. */
+/* What the functions of the unit did at all, of which profile I tells calls apart. */
+static void keep_all(const struct pp_use *use, unsigned i, struct pp_inlined_functions *functions)
+{
+    const struct pp_profile *profile = &use->profiles.list[i]->profile;
+    const struct pp_graph *g = &profile->notes->graph;
+    for (unsigned p = 0; p < use->used.length(); p++) {
+        uint32_t proc = pp_proc_in_profile(use, p, i);
+        struct keeping k;
+        if (proc == PP_NONE || g->procs[proc].num_vertices > PP_MOST_MARKS ||
+            !tells_apart(&use->by_call[i], proc))
+            continue;
+        begin_keeping(&k, g, proc, use->used[p].node->decl, use->used[p].bits, functions);
+        if (!k.f)
+            continue;
+        if (!k.f->all)
+            k.f->all = pp_inlined_call_make(k.f);
+        add_counts(&k, k.f->all, profile->calls[proc],
+                   &profile->edge_counts[g->procs[proc].first_edge]);
+    }
+}
+
+/* What profile I says of calls. */
 static void keep_profile(const struct pp_use *use, unsigned i,
                          struct pp_inlined_functions *functions)
 {
@@ -218,5 +244,7 @@ void pp_keep_inlined(const struct pp_use *use, struct pp_inlined_functions *func
 {
     for (unsigned i = 0; i < use->profiles.num; i++)
         keep_profile(use, i, functions);
+    for (unsigned i = 0; i < use->profiles.num; i++)
+        keep_all(use, i, functions);
     pp_find_places(functions);
 }

@@ -5,10 +5,21 @@
 
 #define SECTION "inlined"
 
+static void put_call(struct pp_bytes *out, const struct pp_inlined_function *f,
+                     const struct pp_inlined_call *call)
+{
+    pp_put(out, call->num);
+    for (unsigned k = 0; k < call->num; k++)
+        pp_put(out, call->calls[k]);
+    pp_put(out, call->times);
+    for (uint32_t v = 0; v < f->num_vertices; v++)
+        pp_put(out, call->vertices[v]);
+    for (uint32_t e = 0; e < f->num_edges; e++)
+        pp_put(out, call->edges[e]);
+}
+
 static void put_function(struct pp_bytes *out, int64_t name, const struct pp_inlined_function *f)
 {
-    unsigned i;
-    struct pp_inlined_call *call;
     pp_put(out, name);
     pp_put(out, f->num_vertices);
     pp_put(out, f->num_edges);
@@ -17,24 +28,26 @@ static void put_function(struct pp_bytes *out, int64_t name, const struct pp_inl
         pp_put(out, f->edges[e].from);
         pp_put(out, f->edges[e].to);
     }
-    pp_put(out, f->calls.length());
-    FOR_EACH_VEC_ELT(f->calls, i, call)
-    {
-        pp_put(out, call->num);
-        for (unsigned k = 0; k < call->num; k++)
-            pp_put(out, call->calls[k]);
-        pp_put(out, call->times);
-        for (uint32_t v = 0; v < f->num_vertices; v++)
-            pp_put(out, call->vertices[v]);
-        for (uint32_t e = 0; e < f->num_edges; e++)
-            pp_put(out, call->edges[e]);
-    }
+    pp_put(out, f->calls.length() + (f->all != NULL));
+    for (unsigned i = 0; i < f->calls.length(); i++)
+        put_call(out, f, f->calls[i]);
+    if (f->all)
+        put_call(out, f, f->all);
 }
 
 static int by_name(const void *a, const void *b)
 {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
     return (x > y) - (x < y);
+}
+
+static void put_statement(struct pp_bytes *out, int64_t name,
+                          const vec<struct pp_call_place> &parts)
+{
+    pp_put(out, name);
+    pp_put(out, parts.length());
+    for (unsigned i = 0; i < parts.length(); i++)
+        pp_put(out, parts[i].hash);
 }
 
 void pp_write_inlined(const struct pp_inlined_functions *functions)
@@ -60,18 +73,40 @@ void pp_write_inlined(const struct pp_inlined_functions *functions)
         pp_put(&out, place->hash);
         pp_put(&out, place->length);
     }
+    names.truncate(0);
+    for (auto it : *functions->statements)
+        if (!in_lto_p) /* behind the inliner they have been used */
+            names.safe_push(it.first);
+    names.qsort(by_name);
+    pp_put(&out, names.length());
+    for (unsigned i = 0; i < names.length(); i++)
+        put_statement(&out, names[i], *functions->statements->get(names[i]));
     pp_section_write(SECTION, &out);
     pp_bytes_free(&out);
 }
 
-/* The next NUM counts, to COUNTS, which may be NULL. */
-static void get_counts(struct pp_input *in, uint32_t num, uint64_t *counts)
+/* What F, which is NULL where it is to be passed over, did for a call; it has so many vertices and edges. */
+static void get_call(struct pp_input *in, struct pp_inlined_function *f, uint32_t num_vertices,
+                     uint32_t num_edges)
 {
-    for (uint32_t i = 0; i < num; i++) {
+    int64_t calls[PP_LONGEST_CHAIN] = {};
+    unsigned num = pp_get_count(in);
+    in->bad |= num > PP_LONGEST_CHAIN;
+    for (unsigned k = 0; k < num && !in->bad; k++)
+        calls[k] = pp_get(in);
+    uint64_t times = pp_get(in);
+    struct pp_inlined_call *call = NULL;
+    if (f && !in->bad && num)
+        call = pp_inlined_call_of(f, calls, num);
+    else if (f && !in->bad)
+        call = f->all = f->all ? f->all : pp_inlined_call_make(f);
+    for (uint32_t v = 0; v < num_vertices + num_edges; v++) {
         uint64_t count = pp_get(in);
-        if (counts)
-            counts[i] = count;
+        if (call)
+            *(v < num_vertices ? &call->vertices[v] : &call->edges[v - num_vertices]) = count;
     }
+    if (call)
+        call->times = times;
 }
 
 /* Adds what IN says of a function; what units say of one, each of its own calls, is put together. */
@@ -92,19 +127,8 @@ static void get_function(struct pp_input *in, struct pp_inlined_functions *funct
         return;
     struct pp_inlined_function *f =
         pp_inlined_function_at(functions, name, num_vertices, num_edges, first, edges.address());
-    for (uint32_t n = pp_get_count(in); n && !in->bad; n--) {
-        int64_t calls[PP_LONGEST_CHAIN] = {};
-        unsigned num = pp_get_count(in);
-        in->bad |= num > PP_LONGEST_CHAIN;
-        for (unsigned k = 0; k < num && !in->bad; k++)
-            calls[k] = pp_get(in);
-        uint64_t times = pp_get(in);
-        struct pp_inlined_call *call = f && !in->bad ? pp_inlined_call_of(f, calls, num) : NULL;
-        if (call)
-            call->times = times;
-        get_counts(in, num_vertices, call ? call->vertices : NULL);
-        get_counts(in, num_edges, call ? call->edges : NULL);
-    }
+    for (uint32_t n = pp_get_count(in); n && !in->bad; n--)
+        get_call(in, f, num_vertices, num_edges);
 }
 
 static void get_place(struct pp_input *in, struct pp_inlined_functions *functions)
@@ -115,6 +139,19 @@ static void get_place(struct pp_input *in, struct pp_inlined_functions *function
     in->bad |= name == 0 || name == -1;
     if (!in->bad)
         functions->places->put(name, place);
+}
+
+static void get_statement(struct pp_input *in, struct pp_inlined_functions *functions)
+{
+    int64_t name = pp_get(in);
+    vec<struct pp_call_place> parts = vNULL;
+    in->bad |= name == 0 || name == -1;
+    for (uint32_t n = pp_get_count(in); n && !in->bad; n--)
+        parts.safe_push({pp_get(in), 1});
+    if (!in->bad)
+        functions->statements->put(name, parts);
+    else
+        parts.release();
 }
 
 void pp_read_inlined(struct pp_inlined_functions *functions)
@@ -130,6 +167,8 @@ void pp_read_inlined(struct pp_inlined_functions *functions)
             get_function(&in, functions);
         for (uint32_t n = pp_get_count(&in); n && !in.bad; n--)
             get_place(&in, functions);
+        for (uint32_t n = pp_get_count(&in); n && !in.bad; n--)
+            get_statement(&in, functions);
         if (in.bad)
             error("pathprof: %qs: what was kept of its calls is damaged", files[i]->file_name);
     }

@@ -16,7 +16,7 @@ struct copy {
 
 /* A mark in a block. */
 struct mark {
-    struct copy *copy; /* NULL: what is marked is no copy */
+    struct copy *copy;
     uint32_t vertex;
 };
 
@@ -31,25 +31,11 @@ struct body {
     const struct pp_inlined_functions *functions;
     struct function *fn;
     hash_map<tree, struct copy *> *copies; /* by scope */
+    struct copy *own;                      /* the body itself; NULL: it has no marks */
     struct state *states;                  /* by index of a block */
 };
 
 /* ---- What is known. */
-
-static struct pp_inlined_call *make_call(const struct pp_inlined_function *f)
-{
-    struct pp_inlined_call *call = XCNEW(struct pp_inlined_call);
-    call->vertices = XCNEWVEC(uint64_t, f->num_vertices + 1);
-    call->edges = XCNEWVEC(uint64_t, f->num_edges + 1);
-    return call;
-}
-
-static void free_call(struct pp_inlined_call *call)
-{
-    XDELETEVEC(call->vertices);
-    XDELETEVEC(call->edges);
-    XDELETE(call);
-}
 
 /* What is known of calls where SCOPE was: of the longest place that there is, the more of what is around it was inlined
    before there was a profile, or the longer a chain of calls is known.  NULL: nothing. */
@@ -65,29 +51,48 @@ static struct pp_inlined_call *call_of_copy(const struct body *b,
         if (!caller)
             break;
         place = pp_place_then(place, pp_place_in(caller, where));
-        struct pp_inlined_call *sum = make_call(f);
+        struct pp_inlined_call *sum = pp_inlined_call_make(f);
         if (pp_add_inlined_at(f, place, sum))
             std::swap(call, sum);
         if (sum)
-            free_call(sum);
+            pp_inlined_call_free(sum);
     }
     return call;
 }
 
-static void dump_copy(tree scope, tree callee, const struct copy *copy)
+/* What is known of the body itself. */
+static struct pp_inlined_call *call_of_body(const struct body *b,
+                                            const struct pp_inlined_function *f)
 {
-    expanded_location at = expand_location(BLOCK_SOURCE_LOCATION(scope));
-    fprintf(dump_file, "%s:%d:%d: copy of %s: %s\n", at.file, at.line, at.column,
-            callee ? pp_assembler_name(callee) : "?", copy->function ? "its own counts" : "scaled");
+    int64_t name = pp_name_of_body(b->fn->decl);
+    for (unsigned i = 0; i < f->calls.length(); i++)
+        if (f->calls[i]->num == 1 && f->calls[i]->calls[0] == name) {
+            struct pp_inlined_call *call = pp_inlined_call_make(f);
+            pp_inlined_add(f, call, f->calls[i], 1);
+            return call;
+        }
+    return NULL;
 }
 
+static void dump_copy(tree scope, tree callee, const struct copy *copy)
+{
+    expanded_location at = expand_location(scope    ? BLOCK_SOURCE_LOCATION(scope)
+                                           : callee ? DECL_SOURCE_LOCATION(callee)
+                                                    : UNKNOWN_LOCATION);
+    fprintf(dump_file, "%s:%d:%d: %s of %s: %s\n", at.file, at.line, at.column,
+            scope ? "copy" : "body", callee ? pp_assembler_name(callee) : "?",
+            copy->function ? "its own counts" : "scaled");
+}
+
+/* SCOPE is NULL for the body itself. */
 static struct copy *make_copy(const struct body *b, tree scope, bool is_public)
 {
     struct copy *copy = XCNEW(struct copy);
-    tree callee = pp_callee_of_copy(scope);
+    tree callee = scope ? pp_callee_of_copy(scope) : DECL_ORIGIN(b->fn->decl);
     struct pp_inlined_function **f =
         callee ? b->functions->by_name->get(pp_name_of_function(callee, is_public)) : NULL;
-    copy->call = f ? call_of_copy(b, *f, scope) : NULL;
+    if (f)
+        copy->call = scope ? call_of_copy(b, *f, scope) : call_of_body(b, *f);
     copy->function = copy->call ? *f : NULL;
     if (dump_file)
         dump_copy(scope, callee, copy);
@@ -96,14 +101,19 @@ static struct copy *make_copy(const struct body *b, tree scope, bool is_public)
 
 static struct copy *copy_of(struct body *b, gimple *stmt, bool is_public)
 {
-    bool known;
+    bool known = b->own;
     tree scope = pp_copy_around(gimple_block(stmt));
-    if (!scope)
-        return NULL;
-    struct copy *&copy = b->copies->get_or_insert(scope, &known);
+    struct copy *&copy = scope ? b->copies->get_or_insert(scope, &known) : b->own;
     if (!known)
         copy = make_copy(b, scope, is_public);
     return copy;
+}
+
+static void free_copy(struct copy *copy)
+{
+    if (copy && copy->call)
+        pp_inlined_call_free(copy->call);
+    XDELETE(copy);
 }
 
 static double worth(profile_count count)
@@ -132,7 +142,7 @@ static bool take_marks(struct body *b, basic_block bb)
 
 static bool is_known(const struct mark *mark)
 {
-    return mark->copy && mark->copy->function && mark->vertex < mark->copy->function->num_vertices;
+    return mark->copy->function && mark->vertex < mark->copy->function->num_vertices;
 }
 
 /* ---- Counts. */
@@ -195,7 +205,7 @@ static void settle_block(struct body *b, basic_block bb)
         settle_copy(head->copy, head->vertex, now);
     if (head && is_known(head))
         s->now = count_at(head);
-    else if (!head || head->copy)
+    else if (!head || head->copy != b->own)
         s->now = in_proportion(s->before, before, now);
     for (unsigned i = 1; i < s->marks.length(); i++)
         if (is_known(&s->marks[i]) && !s->marks[i].copy->settled)
@@ -322,9 +332,11 @@ static unsigned int settle_inlined(const struct pp_inlined_functions *functions,
     basic_block bb;
     unsigned n = last_basic_block_for_fn(fn);
     bool any = false, known = false;
-    struct body b = {functions, fn, new hash_map<tree, struct copy *>, XCNEWVEC(struct state, n)};
+    struct body b = {functions, fn, new hash_map<tree, struct copy *>, NULL,
+                     XCNEWVEC(struct state, n)};
     FOR_EACH_BB_FN(bb, fn)
     any |= take_marks(&b, bb);
+    known = b.own && b.own->function;
     for (auto it : *b.copies)
         known |= it.second->function != NULL;
     if (known && profile_status_for_fn(fn) == PROFILE_READ) {
@@ -334,11 +346,9 @@ static unsigned int settle_inlined(const struct pp_inlined_functions *functions,
         if (current_loops && !loops_state_satisfies_p(LOOPS_NEED_FIXUP))
             pp_bound_loops();
     }
-    for (auto it : *b.copies) {
-        if (it.second->call)
-            free_call(it.second->call);
-        XDELETE(it.second);
-    }
+    for (auto it : *b.copies)
+        free_copy(it.second);
+    free_copy(b.own);
     for (unsigned i = 0; i < n; i++)
         b.states[i].marks.release();
     XDELETEVEC(b.states);
