@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that GCC inlines, but not before they are profiled, in callers that have them do different things.  What each
-   arm does is counted here as well, by the caller that is under way. */
+/* Functions that GCC inlines, but not before they are profiled, in callers that have them do different things.  What
+   each arm does is counted here as well, by the caller that is under way. */
 #ifndef INLINED_H
 #define INLINED_H
 #ifndef LINKAGE
@@ -18,5 +18,6 @@ NOIPA void odd(void), even(void), long_way(void), short_way(void);
 LINKAGE int work(int x, int kind);
 LINKAGE int middle(int x, int kind);
 LINKAGE int version(int x, int how);
-int left(int x), right(int x), outer(int x), other(int x), early(int x), late(int x), seldom(int x), three(int x), five(int x);
+int left(int x), right(int x), outer(int x), other(int x), early(int x), late(int x);
+int seldom(int x), three(int x), five(int x);
 #endif

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Counts in copies of functions that GCC has inlined, in its versions of functions, and in what is left of them, by what
-the program counted itself.
+"""Counts in copies of functions that GCC has inlined, in its versions of functions, and in what is left of them, by
+what the program counted itself.
 
-    inlined.py COUNTS DUMP...: each line of COUNTS is a function, what was called for it, and how often; DUMPs are of the
-    pass, with -blocks-details.  Prints what differs, or which calls that ought to be inlined are left, or not.
+    inlined.py COUNTS DUMP...: each line of COUNTS is a function, what was called for it, and how often; DUMPs are of
+    the pass, with -blocks-details.  Prints what differs, or which calls that ought to be inlined are left, or not.
 """
 
 import collections

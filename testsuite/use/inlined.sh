@@ -9,7 +9,7 @@ units=(inlined-work inlined-callers inlined-main)
 for unit in "${units[@]}"; do
     printf '#include "%s.c"\n' "$unit"
 done >inlined.c
-# What is left of a function for itself must not be in the way of its copies' counts, nor lanes, of which there are tests.
+# Bodies as they were: of copies of what has lanes or has taken in others the blocks are not known.
 second=(use=train calls=off lanes=off)
 
 # compile OUT FLAG...: as one unit.
@@ -82,8 +82,8 @@ for partition in one 1to1; do
     rm -f ./*.pathprof_*
     check "-flto, $partition: second compile" objects_with "${second[@]}"
     # shellcheck disable=SC2046
-    check "-flto, $partition: second link" $CC "${flto[@]}" "-flto-partition=$partition" $(plugin_flags "${second[@]}") \
-        -save-temps -fdump-tree-all-blocks-details "${objects[@]}" -o used
+    check "-flto, $partition: second link" $CC "${flto[@]}" "-flto-partition=$partition" \
+        $(plugin_flags "${second[@]}") -save-temps -fdump-tree-all-blocks-details "${objects[@]}" -o used
     same "-flto, $partition: does what it did" "$(cat counts)" "$(./used 2>/dev/null)"
     same "-flto, $partition: counts in copies" "" "$(differences)"
 done

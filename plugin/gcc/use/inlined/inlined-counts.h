@@ -42,9 +42,9 @@ struct pp_inlined_call {
     uint64_t *vertices, *edges;
 };
 
-/* A function that may be inlined.  Copies that GCC's inliner has made are found by places, of which CALLS tell.  What is
-   left for the function itself, and its versions for certain calls, are bodies, in CALLS, too: of one call, named by the
-   body (pp_name_of_body). */
+/* A function that may be inlined.  Copies that GCC's inliner has made are found by places, of which CALLS tell.
+   What is left for the function itself, and its versions for certain calls, are bodies, in CALLS, too: of one call,
+   named by the body (pp_name_of_body). */
 struct pp_inlined_function {
     uint32_t num_vertices, num_edges, first; /* where control comes in */
     struct pp_inlined_edge *edges;
