@@ -4,7 +4,8 @@
 what the program counted itself.
 
     inlined.py COUNTS DUMP...: each line of COUNTS is a function, what was called for it, and how often; DUMPs are of
-    the pass, with -blocks-details.  Prints what differs, or which calls that ought to be inlined are left, or not.
+    the pass, with -blocks-details-asmname.  Prints what differs, or which calls that ought to be inlined are left, or
+    the other way round.
 """
 
 import collections
@@ -12,7 +13,7 @@ import re
 import sys
 
 INLINED = ("left", "early", "outer")  # for certain
-LEFT = ("seldom", "three", "five")
+LEFT = ("three", "five")
 
 
 def dumped(files):
@@ -22,7 +23,7 @@ def dumped(files):
     for name in files:
         function, count = None, 0
         for line in open(name, encoding="utf-8", errors="replace"):
-            if found := re.match(r";; Function ([\w.]+)", line):
+            if found := re.match(r";; Function .*\((\S+), funcdef_no", line):
                 function = found.group(1)
             elif found := re.match(r";;\s+basic block \d+,.* count (\d+)", line):
                 count = int(found.group(1))
@@ -39,19 +40,25 @@ def plain(name):
 
 def main():
     counts, calls = dumped(sys.argv[2:])
+    # Bodies that one function calls are looked at together: which of them did what was done for it is not known.
+    group = {}
+    for names in calls.values():
+        joined = names.union(*(group.get(name, ()) for name in names))
+        group.update((name, joined) for name in joined)
     bodies = collections.Counter()
     for line in open(sys.argv[1], encoding="ascii"):
         function, callee, times = line.split()
-        if len(calls[function]) > (function not in INLINED) or (function in LEFT and not calls[function]):
+        if (function in INLINED and calls[function]) or (function in LEFT and not calls[function]):
             print(f"{function} calls {sorted(calls[function])}")
         elif calls[function]:  # what was done for it, but not in it
-            (body,) = calls[function]
-            bodies[body, callee] += int(times) - counts[function, callee]
+            names = group[min(calls[function])]
+            bodies[tuple(sorted(names)), callee] += int(times) - counts[function, callee]
         elif counts[function, callee] != int(times):
             print(f"{function} calls {callee} {times} times; GCC has {counts[function, callee]}")
-    for (body, callee), times in bodies.items():
-        if counts[body, callee] != times:
-            print(f"{body} calls {callee} {times} times; GCC has {counts[body, callee]}")
+    for (names, callee), times in bodies.items():
+        found = sum(counts[name, callee] for name in names)
+        if found != times:
+            print(f"{names} call {callee} {times} times; GCC has {found}")
 
 
 main()

@@ -33,7 +33,7 @@ use() {
     shift
     rm -f ./*.pathprof_*
     # shellcheck disable=SC2046
-    check "$name: second compile" compile used "${flags[@]}" -fdump-tree-all-blocks-details \
+    check "$name: second compile" compile used "${flags[@]}" -fdump-tree-all-blocks-details-asmname \
         $(plugin_flags "${second[@]}" "$@") || return
     same "$name: does what it did" "$(./train 2>/dev/null)" "$(./used 2>/dev/null)"
 }
@@ -83,7 +83,7 @@ for partition in one 1to1; do
     check "-flto, $partition: second compile" objects_with "${second[@]}"
     # shellcheck disable=SC2046
     check "-flto, $partition: second link" $CC "${flto[@]}" "-flto-partition=$partition" \
-        $(plugin_flags "${second[@]}") -save-temps -fdump-tree-all-blocks-details "${objects[@]}" -o used
+        $(plugin_flags "${second[@]}") -save-temps -fdump-tree-all-blocks-details-asmname "${objects[@]}" -o used
     same "-flto, $partition: does what it did" "$(cat counts)" "$(./used 2>/dev/null)"
     same "-flto, $partition: counts in copies" "" "$(differences)"
 done

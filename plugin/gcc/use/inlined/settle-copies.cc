@@ -303,6 +303,16 @@ static void keep_edge_counts(struct function *fn)
     e->aux = (void *)(intptr_t)worth(e->count());
 }
 
+/* The calls that lead here are known, and what GCC makes of them for a version is not always their sum. */
+static void set_entries(struct body *b)
+{
+    profile_count times = pp_precise(b->own->call->times);
+    b->states[ENTRY_BLOCK].now = (double)b->own->call->times;
+    ENTRY_BLOCK_PTR_FOR_FN(b->fn)->count = times;
+    EXIT_BLOCK_PTR_FOR_FN(b->fn)->count = times;
+    cgraph_node::get(b->fn->decl)->count = times;
+}
+
 static void settle_counts(struct body *b)
 {
     int *order = XNEWVEC(int, n_basic_blocks_for_fn(b->fn));
@@ -311,6 +321,8 @@ static void settle_counts(struct body *b)
     keep_edge_counts(b->fn);
     entry->before = entry->now = worth(ENTRY_BLOCK_PTR_FOR_FN(b->fn)->count);
     entry->seen = true;
+    if (b->own && b->own->function && b->own->call->times)
+        set_entries(b);
     for (int i = 0; i < num; i++) {
         basic_block bb = BASIC_BLOCK_FOR_FN(b->fn, order[i]);
         settle_block(b, bb);
