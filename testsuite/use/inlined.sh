@@ -78,7 +78,7 @@ rm -f train.ppda
 check "-flto: first compile" objects_with mode=context &&
     check "-flto: first link" $CC "${flto[@]}" $(plugin_flags mode=context) "${objects[@]}" -o train
 ./train 2>/dev/null >counts
-for partition in one 1to1; do
+for partition in one 1to1 none; do
     rm -f ./*.pathprof_*
     check "-flto, $partition: second compile" objects_with "${second[@]}"
     # shellcheck disable=SC2046

@@ -115,7 +115,7 @@ void pp_insert_marks(struct pp_marks *marks)
     FOR_EACH_DEFINED_FUNCTION(node)
     {
         struct pp_marked_body **body = marks->bodies->get(DECL_UID(node->decl));
-        if (!body || !gimple_has_body_p(node->decl) || node->clone_of)
+        if (!body || !gimple_has_body_p(node->decl) || node->clone_of || !DECL_INITIAL(node->decl))
             continue;
         push_cfun(DECL_STRUCT_FUNCTION(node->decl));
         mark_body(cfun, *body, lines[TREE_PUBLIC(node->decl) ? IS_PUBLIC : IS_STATIC]);

@@ -33,6 +33,7 @@ struct body {
     hash_map<tree, struct copy *> *copies; /* by scope */
     struct copy *own;                      /* the body itself; NULL: it has no marks */
     struct state *states;                  /* by index of a block */
+    hash_map<edge, double> *before;        /* what edges had */
 };
 
 /* ---- What is known. */
@@ -79,7 +80,7 @@ static void dump_copy(tree scope, tree callee, const struct copy *copy)
     expanded_location at = expand_location(scope    ? BLOCK_SOURCE_LOCATION(scope)
                                            : callee ? DECL_SOURCE_LOCATION(callee)
                                                     : UNKNOWN_LOCATION);
-    fprintf(dump_file, "%s:%d:%d: %s of %s: %s\n", at.file, at.line, at.column,
+    fprintf(dump_file, "%s:%d:%d: %s of %s: %s\n", at.file ? at.file : "?", at.line, at.column,
             scope ? "copy" : "body", callee ? pp_assembler_name(callee) : "?",
             copy->function ? "its own counts" : "scaled");
 }
@@ -133,7 +134,9 @@ static bool take_marks(struct body *b, basic_block bb)
             gsi_next(&gsi);
             continue;
         }
-        s->marks.safe_push({copy_of(b, gsi_stmt(gsi), is_public), vertex});
+        /* Of a call without a scope the copy has none, and nobody knows what it is a copy of. */
+        if (gimple_block(gsi_stmt(gsi)))
+            s->marks.safe_push({copy_of(b, gsi_stmt(gsi), is_public), vertex});
         gsi_remove(&gsi, true);
         any = true;
     }
@@ -178,7 +181,7 @@ static double come_in(const struct body *b, basic_block bb, double *before)
             continue;
         double part = (double)e->probability.to_reg_br_prob_base() / REG_BR_PROB_BASE;
         /* The edges' own counts: probabilities may be those of now already. */
-        *before += (double)(intptr_t)e->aux;
+        *before += *b->before->get(e);
         now += from->now * part;
     }
     return now;
@@ -293,14 +296,14 @@ static void settle_edges(const struct body *b, basic_block bb)
 
 /* ---- All of it. */
 
-static void keep_edge_counts(struct function *fn)
+static void keep_edge_counts(struct body *b)
 {
     basic_block bb;
     edge e;
     edge_iterator i;
-    FOR_ALL_BB_FN(bb, fn)
+    FOR_ALL_BB_FN(bb, b->fn)
     FOR_EACH_EDGE(e, i, bb->succs)
-    e->aux = (void *)(intptr_t)worth(e->count());
+    b->before->put(e, worth(e->count()));
 }
 
 /* The calls that lead here are known, and what GCC makes of them for a version is not always their sum. */
@@ -318,7 +321,7 @@ static void settle_counts(struct body *b)
     int *order = XNEWVEC(int, n_basic_blocks_for_fn(b->fn));
     int num = pre_and_rev_post_order_compute_fn(b->fn, NULL, order, false);
     struct state *entry = &b->states[ENTRY_BLOCK];
-    keep_edge_counts(b->fn);
+    keep_edge_counts(b);
     entry->before = entry->now = worth(ENTRY_BLOCK_PTR_FOR_FN(b->fn)->count);
     entry->seen = true;
     if (b->own && b->own->function && b->own->call->times)
@@ -334,7 +337,6 @@ static void settle_counts(struct body *b)
         if (s->now != s->before || (s->marks.length() && is_known(&s->marks[0])))
             bb->count = pp_precise((uint64_t)(s->now + 0.5));
     }
-    clear_aux_for_edges();
     XDELETEVEC(order);
 }
 
@@ -344,8 +346,12 @@ static unsigned int settle_inlined(const struct pp_inlined_functions *functions,
     basic_block bb;
     unsigned n = last_basic_block_for_fn(fn);
     bool any = false, known = false;
-    struct body b = {functions, fn, new hash_map<tree, struct copy *>, NULL,
-                     XCNEWVEC(struct state, n)};
+    struct body b = {functions,
+                     fn,
+                     new hash_map<tree, struct copy *>,
+                     NULL,
+                     XCNEWVEC(struct state, n),
+                     new hash_map<edge, double>};
     FOR_EACH_BB_FN(bb, fn)
     any |= take_marks(&b, bb);
     known = b.own && b.own->function;
@@ -365,6 +371,7 @@ static unsigned int settle_inlined(const struct pp_inlined_functions *functions,
         b.states[i].marks.release();
     XDELETEVEC(b.states);
     delete b.copies;
+    delete b.before;
     return any ? TODO_cleanup_cfg : 0;
 }
 
@@ -380,7 +387,11 @@ class settle_inlined_pass : public gimple_opt_pass
         : gimple_opt_pass(settle_inlined_data, g), functions(f)
     {
     }
-    bool gate(function *) { return !functions->by_name->is_empty(); }
+    /* With -fprofile-partial-training what was not done for a call is not known never to be done. */
+    bool gate(function *)
+    {
+        return !functions->by_name->is_empty() && !flag_profile_partial_training;
+    }
     unsigned int execute(function *fn) { return settle_inlined(functions, fn); }
 
   private:
