@@ -43,3 +43,23 @@ NOIPA int five(int x)
     under_way = FIVE;
     return version(x + 7, 5);
 }
+NOIPA int near(int x)
+{
+    under_way = NEAR;
+    return leaf(2 * x + 1) + 2;
+}
+NOIPA int far(int x)
+{
+    under_way = FAR;
+    return leaf_too(2 * x) + 2;
+}
+NOIPA int first(int x)
+{
+    under_way = FIRST;
+    return gate(x, 0) + gate(x + 1, 0);
+}
+NOIPA int second(int x, int open)
+{
+    under_way = SECOND;
+    return gate(x, open) + 2;
+}

@@ -24,17 +24,19 @@ NOIPA int other(int x)
 int main(int argc, char **argv)
 {
     static const char *const callers[] = {"left", "right", "outer", "other", "early",
-                                          "late", "seldom", "three", "five"};
+                                          "late", "seldom", "three", "five",
+                                          "near", "far", "first", "second"};
     static const char *const arms[] = {"odd", "even", "long_way", "short_way"};
     int n = argc > 1 ? atoi(argv[1]) : 1000, sum = 0;
     for (int i = 0; i < n; i++) {
         sum += left(i) + early(i) + outer(i) + three(i) - five(i / 2);
+        sum += first(i) + far(i);
         if (i % 10 == 0)
-            sum ^= right(i) + late(i);
+            sum ^= right(i) + late(i) + second(i, i % 20);
         if (i % 7 == 0)
             sum -= other(i);
         if (i % 400 == 3)
-            sum += seldom(i);
+            sum += seldom(i) + near(i);
     }
     for (int c = 0; c < CALLERS; c++)
         for (int a = 0; a < ARMS; a++)

@@ -49,3 +49,24 @@ __attribute__((noinline)) LINKAGE int version(int x, int how)
     }
     return sum;
 }
+
+/* It has two names. */
+__attribute__((noinline)) LINKAGE int leaf(int x)
+{
+    if (x & 1)
+        odd();
+    else
+        even();
+    return table[x & 63] + x;
+}
+extern int leaf_too(int x) __attribute__((alias("leaf")));
+
+/* A copy calls that or does not. */
+LINKAGE int gate(int x, int open)
+{
+    long_way();
+    if (open)
+        return leaf(x) * 3;
+    short_way();
+    return table[x & 63] & 1;
+}

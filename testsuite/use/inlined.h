@@ -8,7 +8,7 @@
 #endif
 #define NOIPA __attribute__((noipa))
 
-enum { LEFT, RIGHT, OUTER, OTHER, EARLY, LATE, SELDOM, THREE, FIVE, CALLERS };
+enum { LEFT, RIGHT, OUTER, OTHER, EARLY, LATE, SELDOM, THREE, FIVE, NEAR, FAR, FIRST, SECOND, CALLERS };
 enum { ODD, EVEN, LONG, SHORT, ARMS };
 
 extern unsigned long done[CALLERS][ARMS];
@@ -18,6 +18,9 @@ NOIPA void odd(void), even(void), long_way(void), short_way(void);
 LINKAGE int work(int x, int kind);
 LINKAGE int middle(int x, int kind);
 LINKAGE int version(int x, int how);
+LINKAGE int leaf(int x), gate(int x, int open);
+int leaf_too(int x);
 int left(int x), right(int x), outer(int x), other(int x), early(int x), late(int x);
 int seldom(int x), three(int x), five(int x);
+int near(int x), far(int x), first(int x), second(int x, int open);
 #endif

@@ -12,13 +12,14 @@ import collections
 import re
 import sys
 
-INLINED = ("left", "early", "outer")  # for certain
-LEFT = ("three", "five")
+INLINED = ("left", "early", "outer", "first")  # for certain
+LEFT = ("three", "five", "near", "far", "second")
+CALLED = ("work", "middle", "version", "leaf", "gate")
 
 
 def dumped(files):
-    """{(function, callee): the sum of the counts of the blocks that call it}, {function: those of work, middle and
-    version, or their versions, that it calls}."""
+    """{(function, callee): the sum of the counts of the blocks that call it}, {function: those of CALLED, or their
+    versions, that it calls}."""
     counts, calls = collections.Counter(), collections.defaultdict(set)
     for name in files:
         function, count = None, 0
@@ -28,9 +29,10 @@ def dumped(files):
             elif found := re.match(r";;\s+basic block \d+,.* count (\d+)", line):
                 count = int(found.group(1))
             elif found := re.match(r"\s+(?:\S+ = )?([\w.]+) \(", line):
-                counts[function, found.group(1)] += count
-                if plain(found.group(1)) in ("work", "middle", "version"):
-                    calls[function].add(found.group(1))
+                callee = {"leaf_too": "leaf"}.get(found.group(1), found.group(1))  # an alias
+                counts[function, callee] += count
+                if plain(callee) in CALLED:
+                    calls[function].add(callee)
     return counts, calls
 
 

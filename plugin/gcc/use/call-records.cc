@@ -111,6 +111,7 @@ static void keep_call(const struct pp_call_records *records, struct pp_function_
     for (unsigned i = 0; i < known.length(); i++)
         if (known[i].callee == e->callee->decl && known[i].where == where) {
             call.known = true;
+            call.exact = known[i].exact;
             call.stmts = known[i].stmts;
             call.hot = known[i].hot;
             call.cold = known[i].cold;
@@ -152,6 +153,7 @@ static void put_function(struct pp_bytes *out, int index, const struct pp_functi
         pp_put_text(out, call->file);
         pp_put(out, call->line);
         pp_put(out, call->known);
+        pp_put(out, call->exact);
         pp_put_double(out, call->stmts);
         pp_put(out, call->hot);
         pp_put(out, call->cold);
@@ -199,6 +201,7 @@ static struct pp_function_record *get_function(struct pp_input *in)
         call.file = xstrdup(pp_get_text(in));
         call.line = pp_get(in);
         call.known = pp_get(in);
+        call.exact = pp_get(in);
         call.stmts = pp_get_double(in);
         call.hot = pp_get(in);
         call.cold = pp_get(in);

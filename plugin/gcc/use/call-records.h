@@ -15,8 +15,8 @@ struct pp_call_record {
     unsigned uid; /* gimple_uid + 1, as cgraph_edge.lto_stmt_uid; at the link */
     char *file;
     uint32_t line;
-    /* What the profile says of this call, exactly, if it is known. */
-    bool known;
+    /* What the profile says of this call, if it is known, and whether that is for certain. */
+    bool known, exact;
     double stmts;
     uint64_t hot, cold;
 };

@@ -242,7 +242,7 @@ static void report_call(struct pp_lane_unit *report, const struct candidate *can
     call->stmts = chosen->stmts;
     call->hot = chosen->hot;
     call->cold = chosen->cold;
-    call->exact = can->record->known;
+    call->exact = can->record->exact;
     call->fate = chosen->fate;
     call->why = can->why ? (why ? why : xstrdup(can->why)) : NULL;
     if (why && !can->why)

@@ -33,10 +33,8 @@ static void look_at_callee(const struct pp_profile *profile, const struct pp_pro
         vertices.safe_push(calls[i]->vertex);
     pp_divide(&d, profile, by_call, calls[0]->callee, vertices.address(), num);
     for (unsigned i = 0; i < num; i++) {
-        if (!d.exact[i])
-            continue;
-        struct pp_known_call call = {calls[i]->decl,
-                                     LOCATION_LOCUS(gimple_location(calls[i]->call)), 0, 0, 0};
+        location_t where = LOCATION_LOCUS(gimple_location(calls[i]->call));
+        struct pp_known_call call = {calls[i]->decl, where, d.exact[i], 0, 0, 0};
         look_at_copy(&d, i, &call);
         outside->safe_push(call);
     }

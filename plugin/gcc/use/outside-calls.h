@@ -9,12 +9,13 @@
 struct pp_known_call {
     tree callee;
     location_t where;
+    bool exact;         /* else it has its share of what is not known of any call */
     double stmts;       /* executed in the callee for one such call, its own callees apart */
     uint64_t hot, cold; /* statements of the callee that have run from here, and that have not */
 };
 
 /* Lists, in OUTSIDE, the calls of USE's functions, still as they were profiled, that are not rare in a program that
-   has executed so many statements, and of which the profile tells, exactly, what each did. */
+   has executed so many statements, and what the profile tells of each. */
 void pp_list_outside_calls(const struct pp_use *use, double program,
                            vec<struct pp_known_call> *outside);
 

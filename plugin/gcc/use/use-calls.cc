@@ -391,7 +391,11 @@ static void keep_records(struct pp_use *use, double program)
     FOR_EACH_VEC_ELT(calls->list, k, c)
     if (c->fate != PP_CALL_EXPANDED && calls->exact[k]) {
         struct pp_known_call known = {calls->edges[k]->callee->decl,
-                                      LOCATION_LOCUS(calls->where[k]), c->stmts, c->hot, c->cold};
+                                      LOCATION_LOCUS(calls->where[k]),
+                                      true,
+                                      c->stmts,
+                                      c->hot,
+                                      c->cold};
         records->known.safe_push(known);
     }
 }

@@ -324,7 +324,7 @@ static void settle_counts(struct body *b)
     keep_edge_counts(b);
     entry->before = entry->now = worth(ENTRY_BLOCK_PTR_FOR_FN(b->fn)->count);
     entry->seen = true;
-    if (b->own && b->own->function && b->own->call->times)
+    if (b->own && b->own->function)
         set_entries(b);
     for (int i = 0; i < num; i++) {
         basic_block bb = BASIC_BLOCK_FOR_FN(b->fn, order[i]);
