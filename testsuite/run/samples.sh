@@ -178,9 +178,15 @@ same "short threads: the rest is told" yes "$(sampled prog.ppda all $cpu $unsamp
 ran "one thread" 300
 same "one thread: what comes behind its last tick is told" yes "$(sampled prog.ppda all $cpu $unsampled)"
 
-ran "fork" fork
-both=$(awk '{ sum += $1 } END { print sum }' out)
-same "fork: both processes' time" yes "$(sampled prog.ppda near $both 2)"
+for try in 1 2 3; do # as timed does
+    ran "fork" fork >ran.out
+    both=$(awk '{ sum += $1 } END { print sum }' out)
+    near=$(sampled prog.ppda near $both 2)
+    [ "$near" = yes ] && break
+done
+cat ran.out
+same "fork: both processes' time" yes "$near"
+same "fork: what comes behind their last ticks is told" yes "$(sampled prog.ppda all $both 2e7)"
 for signal in URG PROF RTMIN+4; do
     export PATHPROF_SAMPLE_SIGNAL=$signal
     for i in 1 2; do
