@@ -151,8 +151,8 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
         } else if (edge->from == g->procs[g->vertices[edge->from].proc].entry ||
                    pp_is_again(edge) || pp_is_over(g, edge)) {
             begin_anew(w, edge->to);
-            if (pp_is_reentry(g,
-                              edge)) { /* this activation is one that called itself, in the end */
+            /* This activation is one that called itself, in the end. */
+            if (pp_is_reentry(g, edge)) {
                 top(w)->by_call = 0;
                 top(w)->recursive = true;
             }

@@ -34,3 +34,9 @@ void pp_section_read(struct lto_file_decl_data *file, const char *what, struct p
     in->bad = false;
     free(function);
 }
+
+bool pp_section_read_ours(struct lto_file_decl_data *file, const char *what, struct pp_input *in)
+{
+    pp_section_read(file, what, in);
+    return in->at != in->end && !strcmp(pp_get_text(in), PATHPROF_VERSION);
+}

@@ -13,4 +13,8 @@ extern "C" {
 void pp_section_write(const char *what, const struct pp_bytes *bytes);
 void pp_section_read(struct lto_file_decl_data *file, const char *what, struct pp_input *in);
 
+/* The same behind the version that it begins with; false if there is none, or it is another's: that is an error where
+   calls are read (call-records.cc). */
+bool pp_section_read_ours(struct lto_file_decl_data *file, const char *what, struct pp_input *in);
+
 #endif

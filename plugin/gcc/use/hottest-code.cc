@@ -48,9 +48,7 @@ static void on_read()
     struct lto_file_decl_data **files = lto_get_file_decl_data();
     for (unsigned i = 0; files[i]; i++) {
         struct pp_input in;
-        pp_section_read(files[i], SECTION, &in);
-        /* Another version's objects are an error where calls are read (call-records.cc). */
-        if (in.at == in.end || strcmp(pp_get_text(&in), PATHPROF_VERSION))
+        if (!pp_section_read_ours(files[i], SECTION, &in))
             continue;
         uint64_t least = pp_get(&in);
         if (!in.bad)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
 #include "gcc/use/inlined/bodies.h"
-#include "gcc/use/inlined/marks.h"
 
 /* ---- Where calls are. */
 
@@ -13,19 +12,9 @@ static struct cgraph_node *origin_of(struct cgraph_node *node)
     return node;
 }
 
-/* What E, whose statement is there, adds to a place, from its innermost scope outward. */
-static void list_parts(struct cgraph_edge *e, vec<struct pp_call_place> *parts)
+static tree function_with(struct cgraph_edge *e)
 {
-    tree function = DECL_ORIGIN(origin_of(e->caller)->decl);
-    location_t where =
-        pp_place_of_copy(LOCATION_LOCUS(gimple_location(e->call_stmt)), e->callee->decl);
-    for (tree copy = pp_copy_around(gimple_block(e->call_stmt)); copy;
-         copy = pp_copy_around(BLOCK_SUPERCONTEXT(copy))) {
-        tree caller = pp_callee_of_copy(copy);
-        parts->safe_push(pp_place_in(caller ? caller : function, where));
-        where = LOCATION_LOCUS(BLOCK_SOURCE_LOCATION(copy));
-    }
-    parts->safe_push(pp_place_in(function, where));
+    return DECL_ORIGIN(origin_of(e->caller)->decl);
 }
 
 void pp_note_statements(struct pp_inlined_functions *functions)
@@ -38,9 +27,9 @@ void pp_note_statements(struct pp_inlined_functions *functions)
         if (!e->call_stmt || !gimple_has_body_p(node->decl))
             continue;
         vec<struct pp_call_place> parts = vNULL;
-        list_parts(e, &parts);
+        pp_list_parts(e->call_stmt, function_with(e), e->callee->decl, &parts);
         functions->statements->put(
-            pp_name_of_statement(DECL_ORIGIN(node->decl), gimple_uid(e->call_stmt) + 1), parts);
+            pp_name_of_statement(function_with(e), gimple_uid(e->call_stmt) + 1), parts);
     }
 }
 
@@ -50,12 +39,11 @@ static bool find_parts(const struct pp_inlined_functions *functions, struct cgra
 {
     for (; e; e = e->caller->inlined_to ? e->caller->callers : NULL) {
         if (e->call_stmt) {
-            list_parts(e, parts);
+            pp_list_parts(e->call_stmt, function_with(e), e->callee->decl, parts);
             continue;
         }
-        tree caller = DECL_ORIGIN(origin_of(e->caller)->decl);
         vec<struct pp_call_place> *noted =
-            functions->statements->get(pp_name_of_statement(caller, e->lto_stmt_uid));
+            functions->statements->get(pp_name_of_statement(function_with(e), e->lto_stmt_uid));
         if (!noted)
             return false;
         parts->safe_splice(*noted);
@@ -123,9 +111,9 @@ static struct use *find_use(const struct calls *c, struct pp_call_place place)
 static struct use *use_of(struct calls *c, struct pp_call_place place)
 {
     struct use *use = find_use(c, place);
-    struct pp_inlined_call *all = use ? NULL : pp_inlined_call_make(c->f);
     if (use)
         return use;
+    struct pp_inlined_call *all = pp_inlined_call_make(c->f);
     if (!pp_add_inlined_at(c->f, place, all)) {
         pp_inlined_call_free(all);
         return NULL;
@@ -231,10 +219,11 @@ static struct pp_inlined_function *function_of(const struct pp_inlined_functions
                                                struct cgraph_node *node)
 {
     tree decl = DECL_ORIGIN(origin_of(node)->decl);
-    struct pp_inlined_function **f = functions->by_name->get(pp_name_of_function(decl, false));
-    if (!f)
+    int64_t own = pp_name_of_function(decl, false);
+    struct pp_inlined_function **f = functions->by_name->get(own);
+    if (!f) /* a link makes functions local that other units knew; another unit may have a static one of that name */
         f = functions->by_name->get(pp_name_of_function(decl, true));
-    return f && (*f)->all ? *f : NULL;
+    return f && (*f)->all && (*f)->own == own ? *f : NULL;
 }
 
 static struct pp_inlined_call *find_body(const struct calls *c, struct cgraph_node *node)

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
-#include "gcc/base/function-name.h"
 #include "gcc/use/inlined/inlined-counts.h"
-extern "C" {
-#include "core/base/endian.h"
-#include "core/base/symbol.h"
-}
 
 struct pp_inlined_functions *pp_inlined_functions_make(void)
 {
@@ -15,73 +10,6 @@ struct pp_inlined_functions *pp_inlined_functions_make(void)
     functions->statements = new hash_map<pp_name_hash, vec<struct pp_call_place>>;
     return functions;
 }
-
-/* ---- Names. */
-
-static uint64_t hash_text(uint64_t hash, const char *text)
-{
-    return pp_fnv(hash, text, strlen(text) + 1);
-}
-
-/* Of the file its name alone: how compiler and linker were called says which directory it is in. */
-static uint64_t hash_place(uint64_t hash, location_t place)
-{
-    expanded_location at = expand_location(place);
-    uint32_t numbers[] = {(uint32_t)at.line, (uint32_t)at.column};
-    return pp_fnv(hash_text(hash, at.file ? lbasename(at.file) : ""), numbers, sizeof numbers);
-}
-
-/* Without what a link appends to the symbol. */
-static uint64_t hash_symbol(uint64_t hash, tree decl)
-{
-    const char *symbol = pp_assembler_name(decl);
-    char *plain = xstrndup(symbol, pp_symbol_length(symbol));
-    hash = hash_text(hash, plain);
-    free(plain);
-    return hash;
-}
-
-int64_t pp_as_name(uint64_t hash)
-{
-    return (int64_t)(hash >> 1) + 1;
-}
-
-int64_t pp_name_of_function(tree decl, bool is_public)
-{
-    uint64_t hash = hash_symbol(PP_FNV_START, decl);
-    return pp_as_name(is_public ? hash : hash_place(hash, DECL_SOURCE_LOCATION(decl)));
-}
-
-int64_t pp_name_of_body(tree decl)
-{
-    return pp_as_name(hash_symbol(hash_text(PP_FNV_START, "body"), decl));
-}
-
-int64_t pp_name_of_statement(tree caller, unsigned uid)
-{
-    int64_t name = pp_name_of_function(caller, false);
-    return pp_as_name(pp_fnv(pp_fnv(PP_FNV_START, &name, sizeof name), &uid, sizeof uid));
-}
-
-/* Polynomials in this, so that places can be put together in any order. */
-#define BASE UINT64_C(0x9e3779b97f4a7c15)
-
-struct pp_call_place pp_place_then(struct pp_call_place first, struct pp_call_place then)
-{
-    struct pp_call_place both = {then.hash, first.length + then.length};
-    for (unsigned i = 0; i < first.length; i++)
-        both.hash *= BASE;
-    both.hash += first.hash;
-    return both;
-}
-
-struct pp_call_place pp_place_in(tree caller, location_t where)
-{
-    uint64_t hash = hash_place(hash_symbol(PP_FNV_START, caller), DECL_SOURCE_LOCATION(caller));
-    return {hash_place(hash, where), 1};
-}
-
-/* ---- What is known. */
 
 static struct pp_inlined_function *make_function(uint32_t num_vertices, uint32_t num_edges,
                                                  uint32_t first)

@@ -8,6 +8,7 @@
 #ifndef PATHPROF_INLINED_COUNTS_H
 #define PATHPROF_INLINED_COUNTS_H
 
+#include "gcc/use/inlined/places.h"
 #include "gcc/use/use.h"
 extern "C" {
 #include "core/lanes/chain-counts.h"
@@ -18,20 +19,6 @@ extern "C" {
 struct pp_inlined_edge {
     uint32_t from, to;
 };
-
-/* Where a call is, in a way that is the same wherever the program is compiled and linked: the functions and lines from
-   the call outward, as far as they were one body when they were profiled.  Places of a chain of calls can be put
-   together, whichever unit knows them. */
-struct pp_call_place {
-    uint64_t hash;
-    unsigned length; /* 0: it is not known */
-};
-
-/* FIRST, and THEN what is around it. */
-struct pp_call_place pp_place_then(struct pp_call_place first, struct pp_call_place then);
-
-/* A call in function CALLER at WHERE. */
-struct pp_call_place pp_place_in(tree caller, location_t where);
 
 /* What a function did for a chain of NUM calls (chain-counts.h), the nearest first.  Counts are as GCC has them. */
 struct pp_inlined_call {
@@ -49,11 +36,10 @@ struct pp_inlined_function {
     uint32_t num_vertices, num_edges, first; /* where control comes in */
     struct pp_inlined_edge *edges;
     vec<struct pp_inlined_call *> calls;
-    struct pp_inlined_call
-        *all; /* what it did at all, of one nameless call; NULL: it is another unit's */
+    /* What it did at all, of one nameless call, and its name with its place; NULL: it is another unit's. */
+    struct pp_inlined_call *all;
+    int64_t own;
 };
-
-typedef int_hash<int64_t, 0, -1> pp_name_hash;
 
 struct pp_inlined_functions {
     hash_map<pp_name_hash, struct pp_inlined_function *> *by_name; /* pp_name_of_function */
@@ -63,17 +49,6 @@ struct pp_inlined_functions {
 };
 
 struct pp_inlined_functions *pp_inlined_functions_make(void);
-
-/* Of a function, which other units may know, a name that is the same wherever the program is compiled and linked. */
-int64_t pp_name_of_function(tree decl, bool is_public);
-
-/* Of the body of DECL, which may be a version of a function; and of statement UID (cgraph_edge.lto_stmt_uid) of the
-   function CALLER. */
-int64_t pp_name_of_body(tree decl);
-int64_t pp_name_of_statement(tree caller, unsigned uid);
-
-/* A hash as a name: neither 0 nor -1, which stand for no name. */
-int64_t pp_as_name(uint64_t hash);
 
 /* The function NAME, made if it was not there; NULL: what has that name has another shape. */
 struct pp_inlined_function *pp_inlined_function_at(struct pp_inlined_functions *functions,

@@ -23,19 +23,14 @@ static int64_t name_of_call(const struct pp_graph *g, uint32_t c)
         pp_fnv(pp_fnv(PP_FNV_START, name, strlen(name) + 1), numbers, sizeof numbers));
 }
 
-/* C is perhaps in what was inlined into its function before that was profiled. */
 static struct pp_call_place place_of_call(const struct pp_profiled_call *c)
 {
     struct pp_call_place place = {};
-    tree function = c->in->node->decl;
-    location_t where = pp_place_of_copy(LOCATION_LOCUS(gimple_location(c->call)), c->decl);
-    for (tree copy = pp_copy_around(gimple_block(c->call)); copy;
-         copy = pp_copy_around(BLOCK_SUPERCONTEXT(copy))) {
-        tree caller = pp_callee_of_copy(copy);
-        place = pp_place_then(place, pp_place_in(caller ? caller : function, where));
-        where = LOCATION_LOCUS(BLOCK_SOURCE_LOCATION(copy));
-    }
-    return pp_place_then(place, pp_place_in(function, where));
+    auto_vec<struct pp_call_place> parts;
+    pp_list_parts(c->call, c->in->node->decl, c->decl, &parts);
+    for (unsigned i = 0; i < parts.length(); i++)
+        place = pp_place_then(place, parts[i]);
+    return place;
 }
 
 /* ---- What is kept. */
@@ -209,6 +204,7 @@ static void keep_all(const struct pp_use *use, unsigned i, struct pp_inlined_fun
             continue;
         if (!k.f->all)
             k.f->all = pp_inlined_call_make(k.f);
+        k.f->own = pp_name_of_function(use->used[p].node->decl, false);
         add_counts(&k, k.f->all, profile->calls[proc],
                    &profile->edge_counts[g->procs[proc].first_edge]);
     }

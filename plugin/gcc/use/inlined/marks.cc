@@ -138,22 +138,3 @@ uint32_t pp_marked_vertex(const gimple *stmt, bool *is_public)
     *is_public = at.column == IS_PUBLIC;
     return at.file && !strcmp(at.file, FILE_OF_MARKS) ? (uint32_t)at.line - 1 : PP_NONE;
 }
-
-tree pp_copy_around(tree scope)
-{
-    while (scope && TREE_CODE(scope) == BLOCK && !inlined_function_outer_scope_p(scope))
-        scope = BLOCK_SUPERCONTEXT(scope);
-    return scope && TREE_CODE(scope) == BLOCK ? scope : NULL_TREE;
-}
-
-tree pp_callee_of_copy(tree copy)
-{
-    tree origin = block_ultimate_origin(copy);
-    return origin && TREE_CODE(origin) == FUNCTION_DECL ? origin : NULL_TREE;
-}
-
-/* As expand_call_inline in GCC's tree-inline.c. */
-location_t pp_place_of_copy(location_t place, tree callee)
-{
-    return place == UNKNOWN_LOCATION ? LOCATION_LOCUS(DECL_SOURCE_LOCATION(callee)) : place;
-}

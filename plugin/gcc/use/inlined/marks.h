@@ -34,14 +34,4 @@ void pp_insert_marks(struct pp_marks *marks);
    can call the function that was marked. */
 uint32_t pp_marked_vertex(const gimple *stmt, bool *is_public);
 
-/* The innermost copy that SCOPE, a block or NULL, is in: the outermost scope of what was inlined; NULL if it is in
-   none. Around it: of its BLOCK_SUPERCONTEXT. */
-tree pp_copy_around(tree scope);
-
-/* The function that COPY is a copy of; NULL: not known. */
-tree pp_callee_of_copy(tree copy);
-
-/* Where a copy says that its call was, which is of CALLEE and at PLACE. */
-location_t pp_place_of_copy(location_t place, tree callee);
-
 #endif

@@ -33,6 +33,7 @@ static void put_function(struct pp_bytes *out, int64_t name, const struct pp_inl
         put_call(out, f, f->calls[i]);
     if (f->all)
         put_call(out, f, f->all);
+    pp_put(out, f->own);
 }
 
 static int by_name(const void *a, const void *b)
@@ -129,6 +130,9 @@ static void get_function(struct pp_input *in, struct pp_inlined_functions *funct
         pp_inlined_function_at(functions, name, num_vertices, num_edges, first, edges.address());
     for (uint32_t n = pp_get_count(in); n && !in->bad; n--)
         get_call(in, f, num_vertices, num_edges);
+    int64_t own = pp_get(in);
+    if (f && own)
+        f->own = own;
 }
 
 static void get_place(struct pp_input *in, struct pp_inlined_functions *functions)
@@ -159,9 +163,7 @@ void pp_read_inlined(struct pp_inlined_functions *functions)
     struct lto_file_decl_data **files = lto_get_file_decl_data();
     for (unsigned i = 0; files[i]; i++) {
         struct pp_input in;
-        pp_section_read(files[i], SECTION, &in);
-        /* Another version's objects are an error where calls are read (call-records.cc). */
-        if (in.at == in.end || strcmp(pp_get_text(&in), PATHPROF_VERSION))
+        if (!pp_section_read_ours(files[i], SECTION, &in))
             continue;
         for (uint32_t n = pp_get_count(&in); n && !in.bad; n--)
             get_function(&in, functions);
