@@ -9,6 +9,7 @@ what the program counted itself.
 """
 
 import collections
+import os
 import re
 import sys
 
@@ -42,6 +43,8 @@ def plain(name):
 
 def main():
     counts, calls = dumped(sys.argv[2:])
+    if not os.path.getsize(sys.argv[1]):
+        print("the program has counted nothing")
     # Bodies that one function calls are looked at together: which of them did what was done for it is not known.
     group = {}
     for names in calls.values():
