@@ -82,7 +82,8 @@ static bool read_head(struct group *group)
 
 static void write_head(struct group *group)
 {
-    system_write_at(group->descriptor, &group->head, sizeof group->head, 0);
+    if (system_size_limit() >= sizeof group->head) /* passing it would be a signal */
+        system_write_at(group->descriptor, &group->head, sizeof group->head, 0);
 }
 
 /* Maps the word that is waited for; only who waits, or wakes others, needs it. */
@@ -124,24 +125,33 @@ static bool group_open(struct group *group, const struct place *place, uint64_t 
     if (is_secure())
         return false;
     name_beside(group_name, place, GROUP_ENDING, group_build);
-    int descriptor = system_open_at(place->directory, group_name, how, 0);
-    bool made = descriptor == -ENOENT && make;
-    if (made)
-        descriptor = system_open_at(place->directory, group_name, how | O_CREAT | O_EXCL, 0600);
+    int descriptor = -EEXIST;
+    for (unsigned patience = 10; patience && descriptor == -EEXIST; patience--) {
+        descriptor = system_open_at(place->directory, group_name, how, 0);
+        if (descriptor == -ENOENT && make)
+            descriptor = system_open_at(place->directory, group_name, how | O_CREAT | O_EXCL, 0600);
+    }
     if (descriptor < 0)
         return false;
     *group = (struct group){.descriptor = descriptor};
     if (system_stat(descriptor, "", &group->state) == 0 && S_ISREG(group->state.stx_mode) &&
-        group->state.stx_uid == system_user() && !(group->state.stx_mode & 077)) {
-        if (made) {
-            group->head = (struct group_head){.magic = GROUP_MAGIC, .merged = sizeof group->head};
-            system_random(&group->head.id, sizeof group->head.id);
-            write_head(group); /* at its end, which is its beginning so far */
-        }
+        group->state.stx_uid == system_user() && !(group->state.stx_mode & 077))
         return true;
-    }
     group_close(group);
     return false;
+}
+
+/* Reads the head, and makes it if the file is empty.  Whoever finds the file so does that: the process
+   that made it may be stopped, or dead.  All append, so of several heads the first one counts, and
+   the others are skipped as an incomplete entry is. */
+static bool read_or_make_head(struct group *group)
+{
+    if (group->state.stx_size == 0) {
+        group->head = (struct group_head){.magic = GROUP_MAGIC, .merged = sizeof group->head};
+        system_random(&group->head.id, sizeof group->head.id);
+        write_head(group);
+    }
+    return read_head(group);
 }
 
 /* Appends RECORDS.  Returns false if there is no room. */
@@ -233,12 +243,7 @@ static bool group_join(struct group *group, const struct place *place, uint64_t 
 {
     if (!group_open(group, place, stamp, may_begin))
         return false;
-    bool good = read_head(group);
-    for (uint64_t pause = FIRST_PAUSE; !good && pause < 10000000; pause *= 2) {
-        system_sleep(pause); /* who makes it is about to write the head */
-        good = read_head(group);
-    }
-    if (good && append_entry(group, records, another))
+    if (read_or_make_head(group) && append_entry(group, records, another))
         return group_wait(group, patience);
     group_close(group);
     return false;

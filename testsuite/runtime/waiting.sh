@@ -41,10 +41,39 @@ same "the lock is kept: what is there" "3:1 600" "$(pairs work.ppda) $(stat -c %
 (PATHPROF_CONTINUOUS=1 timeout 20 ./work array 3 1 exit 7) 2>said
 same "the lock is kept, a live file: status" 7 $?
 release
+group=$(files work.ppda.group.*)
 ./work array 3 1
 same "the lock is free again: nothing is lost" "module work 7;0 aaa: 1 paths, 7 runs, 7..7 each" "$(counts work.ppda)"
 "$PATHPROF" merge -o work.ppda work.ppda
 same "the lock is free again: nor is what a live file has" "3:8 work.ppda" "$(pairs work.ppda) $(files work.ppda*)"
+
+# The lock is kept, and who made the group's file was stopped before it had a head; it goes on when another has given it
+# one, and writes its own behind what that has appended.
+lock work.ppda
+(umask 077 && : >"$group")
+timeout 20 ./work array 3 1 exit 3 2>said
+same "a file without a head: others end" "3 1" "$? $(grep -c "^$kept" said)"
+head -c 8 "$group" | cat - <(printf '0123456789abcdef') >>"$group"
+timeout 20 ./work array 3 1 exit 3 2>said
+same "a file of two heads: others end" "3 1" "$? $(grep -c "^$kept" said)"
+release
+./work array 3 1
+same "a file of two heads: nothing is lost" "3:11 work.ppda" "$(pairs work.ppda) $(files work.ppda*)"
+
+# No file may have a byte: neither who begins a group nor who finds one is killed for it.
+lock work.ppda
+for begins in yes no; do
+    (ulimit -f 0 && exec timeout 20 ./work array 3 1 exit 3) 2>&1 | cat >said
+    same "no byte may be written: status, and what is said" "3 1" \
+        "${PIPESTATUS[0]} $(grep -c 'the counts of this run are not written' said)"
+    if [ $begins = yes ]; then rm -f "$group" && ./work array 3 1 2>/dev/null; fi
+done
+release
+(ulimit -f 0 && exec ./work array 3 1 exit 3) 2>&1 | cat >said
+same "no byte may be written: who takes over a group" "3 1" \
+    "${PIPESTATUS[0]} $(grep -c 'File too large; the counts of this run are not written' said)"
+./work array 3 1
+same "no byte may be written: others' counts stay" "3:13 work.ppda" "$(pairs work.ppda) $(files work.ppda*)"
 
 # Who leads is stopped.
 lock work.ppda
@@ -58,7 +87,7 @@ release
 kill -CONT $leader
 wait $leader
 ./work array 3 1
-same "who leads is stopped: nothing is lost" "3:11 work.ppda" "$(pairs work.ppda) $(files work.ppda*)"
+same "who leads is stopped: nothing is lost" "3:16 work.ppda" "$(pairs work.ppda) $(files work.ppda*)"
 
 # Those who would wake others are stopped.
 lock work.ppda
@@ -74,10 +103,10 @@ if emulated; then sleep 1; fi # programs begin slowly there
 kill -STOP ${waiting[@]:0:3}
 release
 wait $leader ${waiting[@]:3:3}
-same "those who would wake others are stopped: others end" "3:18" "$(pairs work.ppda)"
+same "those who would wake others are stopped: others end" "3:23" "$(pairs work.ppda)"
 kill -CONT ${waiting[@]:0:3}
 wait ${waiting[@]:0:3}
-same "those who would wake others are stopped: once" "3:18 work.ppda 0" \
+same "those who would wake others are stopped: once" "3:23 work.ppda 0" \
     "$(pairs work.ppda) $(files work.ppda*) $(cat said.[1-6] said.leader | wc -l)"
 
 # Who leads is killed when the data file has everything, and the group's file does not say so yet; hours later, and after
