@@ -98,13 +98,17 @@ static ssize_t system_read(int descriptor, void *bytes, size_t size)
     return AGAIN(syscall(SYS_read, descriptor, bytes, size));
 }
 
-static ssize_t system_write(int descriptor, const void *bytes, size_t size)
+static uint64_t system_size_limit(void)
 {
-    return AGAIN(syscall(SYS_write, descriptor, bytes, size));
+    struct rlimit64 limit;
+    return syscall(SYS_prlimit64, 0, RLIMIT_FSIZE, NULL, &limit) == 0 ? limit.rlim_cur : UINT64_MAX;
 }
 
+/* Passing the limit would be a signal, which ends the program: it is an error. */
 static ssize_t system_write_at(int descriptor, const void *bytes, size_t size, uint64_t at)
 {
+    if (at + size > system_size_limit())
+        return -EFBIG;
     return AGAIN(syscall(SYS_pwrite64, descriptor, bytes, size, CALL_OFFSET(at)));
 }
 
@@ -122,9 +126,11 @@ static int write_zeros(int descriptor, uint64_t at, uint64_t size)
     return 0;
 }
 
-/* Gives the file room for SIZE bytes from AT on, of which there is nothing yet. */
+/* Gives the file room for SIZE bytes from AT on, of which there is nothing yet, within the limit. */
 static int system_allocate(int descriptor, uint64_t at, uint64_t size)
 {
+    if (at + size > system_size_limit())
+        return -EFBIG;
     int result = AGAIN(
         syscall(SYS_fallocate, descriptor, 0, CALL_OFFSET_EARLY(at), CALL_OFFSET_EARLY(size)));
     return result == -EOPNOTSUPP || result == -ENOSYS ? write_zeros(descriptor, at, size) : result;
@@ -266,12 +272,6 @@ static bool system_wait(const uint32_t *word, uint32_t seen, uint64_t nanosecond
 static void system_wake(const uint32_t *word, int count)
 {
     syscall(SYS_futex, word, FUTEX_WAKE, count, NULL, NULL, 0);
-}
-
-static uint64_t system_size_limit(void)
-{
-    struct rlimit64 limit;
-    return syscall(SYS_prlimit64, 0, RLIMIT_FSIZE, NULL, &limit) == 0 ? limit.rlim_cur : UINT64_MAX;
 }
 
 /* Whether the program's memory is rationed. */

@@ -279,7 +279,8 @@ static bool group_is_there(const struct pathprof_absorbed *entry)
 static bool is_young(const struct old_file *old)
 {
     const uint64_t second = 1000000000;
-    uint64_t changed = (uint64_t)old->state.stx_ctime.tv_sec * second + old->state.stx_ctime.tv_nsec;
+    uint64_t changed =
+        (uint64_t)old->state.stx_ctime.tv_sec * second + old->state.stx_ctime.tv_nsec;
     uint64_t now = system_time();
     return old->state.stx_size > 0 && now >= changed && now - changed < second;
 }
@@ -287,18 +288,13 @@ static bool is_young(const struct old_file *old)
 /* WAIT: until they are on the disk. */
 static int write_all(int descriptor, const char *bytes, size_t size, bool wait)
 {
-    if (size > system_size_limit()) /* passing it would be a signal */
-        return EFBIG;
-    while (size) {
-        ssize_t written = system_write(descriptor, bytes, size);
+    for (size_t at = 0; at < size;) {
+        ssize_t written = system_write_at(descriptor, bytes + at, size - at, at);
         if (written < 0 && written != -EINTR)
             return (int)-written;
         if (written == 0)
             return ENOSPC;
-        if (written > 0) {
-            bytes += written;
-            size -= written;
-        }
+        at += written > 0 ? written : 0;
     }
     int result = wait ? system_sync(descriptor) : 0;
     return result != -EINVAL ? -result : 0;

@@ -82,8 +82,7 @@ static bool read_head(struct group *group)
 
 static void write_head(struct group *group)
 {
-    if (system_size_limit() >= sizeof group->head) /* passing it would be a signal */
-        system_write_at(group->descriptor, &group->head, sizeof group->head, 0);
+    system_write_at(group->descriptor, &group->head, sizeof group->head, 0);
 }
 
 /* Maps the word that is waited for; only who waits, or wakes others, needs it. */

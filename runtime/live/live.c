@@ -77,8 +77,7 @@ static uint64_t claim(int descriptor, uint64_t kind, uint64_t unit, uint64_t fun
     uint64_t at = __atomic_fetch_add(&live_end, room, __ATOMIC_RELAXED);
     head.check = fnv1a(FNV_BASIS, &head, offsetof(struct pathprof_live_extent, check));
     /* Allocated, not sparse: a full disk must not become SIGBUS. */
-    bool good = at + room <= PATHPROF_MOST_BYTES && at + room <= system_size_limit() &&
-                system_allocate(descriptor, at, room) == 0 &&
+    bool good = at + room <= PATHPROF_MOST_BYTES && system_allocate(descriptor, at, room) == 0 &&
                 system_write_at(descriptor, &head, sizeof head, at) == sizeof head;
     return good ? at + PAGE : 0;
 }
@@ -294,9 +293,9 @@ static int begin_file(int descriptor, const struct buffer *description, size_t s
         extents[i].start = NULL;
     num_extents = 0;
     live_end = whole_pages(description->size);
-    if (system_write_at(descriptor, description->bytes, description->size, 0) !=
-        (ssize_t)description->size)
-        return ENOSPC;
+    ssize_t written = system_write_at(descriptor, description->bytes, description->size, 0);
+    if (written != (ssize_t)description->size)
+        return written < 0 ? (int)-written : ENOSPC;
     live_shared = live_end;
     live_full = 0; /* a parent's file may have been */
     uint64_t at = claim(descriptor, PATHPROF_EXTENT_SHARED, 0, 0, size);
@@ -310,7 +309,7 @@ static int begin_file(int descriptor, const struct buffer *description, size_t s
             return ENOSPC;
     }
     if (!at || system_write_at(descriptor, &magic, sizeof magic, 0) != sizeof magic)
-        return ENOSPC;
+        return live_end > system_size_limit() ? EFBIG : ENOSPC;
     int error = forked ? 0 : -system_sync(descriptor);
     if (!error && !map_extent(descriptor, at, whole_pages(size), PATHPROF_EXTENT_SHARED, 0,
                               __start_pathprof_counters))

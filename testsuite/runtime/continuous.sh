@@ -72,6 +72,11 @@ check "a directory without new files: what it says" grep -q "^pathprof: PATHPROF
 PATHPROF_CONTINUOUS= ./work limit 100000 array 1 1
 ./work limit 100000 array 1 3 table 20000 1 exit 4 2>&1 | cat >message
 same "no room for a table: status" 4 "${PIPESTATUS[0]}"
+for most in 0 1 8; do
+    (ulimit -f $most && exec ./work array 1 3 exit 4) 2>&1 | cat >message
+    same "a live file of at most $most blocks: status, and what is said" "4 1" \
+        "${PIPESTATUS[0]} $(grep -c "work.ppda.live.[0-9]*: File too large; the counts are written when" message)"
+done
 rm -f work.ppda* merged.ppda
 carry small.o work.c -DSTAMP=0x7777 -DNO_PAGES && $CC small.o -o small && ./small array 1 1 2>message
 same "counters elsewhere" "1:1 1" "$(pairs small.ppda) $(grep -c 'not in pages of their own; compile all of it anew' message)"

@@ -121,6 +121,9 @@ child=$(ls work.pptr.*)
 same "trace of a child" "3130525450505050:1 3:$f 1111:9 3:" "$(events "$child")"
 PATHPROF_TRACE=t.%% ./work trace 1 100000
 same "long trace" 100003 "$(od -A n -v -t x8 -w16 t.% | grep -cv '^ 0* 0*$')"
+./work limit 10000 trace 1 100000 exit 6 2>&1 | cat >message
+same "trace that may not grow" "6 1" \
+    "${PIPESTATUS[0]} $(grep -c 'cannot write the trace .*: File too large; it ends here' message)"
 PATHPROF_TRACE=/none/t ./work trace 1 100000 exit 6 2>message
 same "trace that cannot be written" "6 pathprof: cannot write the trace /none/t: No such file or directory; it ends here" \
     "$? $(cat message)"
