@@ -71,13 +71,14 @@ for error in 38 1; do # ENOSYS; EPERM, as some filters have it
     refused statx $error 0 PATHPROF_CONTINUOUS=1
 done
 refused renameat2 38 0
+refused prlimit64 38 0
 refused getrandom 38 0 PATHPROF_CONTINUOUS=1
 for error in 38 95; do # EOPNOTSUPP
     refused fallocate $error 0 PATHPROF_CONTINUOUS=1
 done
 # EINTR.  The loader's own calls would fail, too: a program without one.
 $CC -O1 -static $(plugin_flags) prog.c -o prog || exit 0
-for call in fsync renameat2 read statx fchmod write openat fcntl close; do
+for call in fsync renameat2 read statx fchmod pwrite64 openat fcntl close; do
     refused $call 4 3
 done
 for call in unlinkat pwrite64 fallocate; do
