@@ -10,6 +10,7 @@
 #ifndef PATHPROF_RUNTIME_H
 #define PATHPROF_RUNTIME_H
 
+#include "checksum.h"
 #include "format.h"
 #include "base/own.h"
 
@@ -187,8 +188,6 @@ static bool is_at(const struct place *place, const char *name, const struct stat
 static void remove_at(const struct place *place, const char *name, const struct statx *state);
 
 /* merge.c: the content of the data file. */
-static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size);
-#define FNV_BASIS 0xcbf29ce484222325ull
 /* How far a file has been checked. */
 struct checked {
     uint64_t last_tag; /* 0: there was no record */

@@ -5,14 +5,6 @@
 
 const struct sampling *__pathprof_sampling;
 
-static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size)
-{
-    const unsigned char *byte = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ byte[i]) * 0x100000001b3ull;
-    return hash;
-}
-
 /* Records of tags that this version does not know go into the new file as they are. */
 static bool is_known(const struct pathprof_record *record)
 {
@@ -169,8 +161,9 @@ static const char *check_part(struct checked *checked, const char *bytes, size_t
     }
     if (have < size)
         return NULL;
-    bool good = checked->place == size &&
-                header->check == fnv1a(FNV_BASIS, header + 1, size - sizeof *header);
+    bool good =
+        checked->place == size &&
+        header->check == pathprof_fnv1a(PATHPROF_FNV_BASIS, header + 1, size - sizeof *header);
     return good ? NULL : "is damaged";
 }
 
@@ -418,7 +411,8 @@ static const char *make_file(struct buffer *into, const char *path, const struct
                     buffer_append(into, new.place, (size_t)(new.end - new.place))))
         return "";
     header.length = into->size;
-    header.check = fnv1a(FNV_BASIS, into->bytes + sizeof header, into->size - sizeof header);
+    header.check =
+        pathprof_fnv1a(PATHPROF_FNV_BASIS, into->bytes + sizeof header, into->size - sizeof header);
     memcpy(into->bytes, &header, sizeof header);
     return NULL;
 }
