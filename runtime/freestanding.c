@@ -170,9 +170,9 @@ static void say_it(const char *text)
 
 static uint64_t stamp_of_units(void)
 {
-    uint64_t stamp = PATHPROF_FNV_BASIS;
+    uint64_t stamp = FNV_BASIS;
     for (size_t i = 0; i < num_units(); i++)
-        stamp = pathprof_fnv1a(stamp, &__start_pathprof_units[i].stamp, sizeof stamp);
+        stamp = fnv1a(stamp, &__start_pathprof_units[i].stamp, sizeof stamp);
     return stamp;
 }
 

@@ -10,7 +10,6 @@
 #ifndef PATHPROF_RUNTIME_H
 #define PATHPROF_RUNTIME_H
 
-#include "checksum.h"
 #include "format.h"
 #include "base/own.h"
 
@@ -99,6 +98,7 @@ static void table_stays(struct pathprof_table *table);
 
 /* sparse.c: the arrays of tables that count often. */
 static void sparse_start(void);
+static bool array_visit(uint64_t *counts, uint64_t size, pair_visitor visit, void *closure);
 static bool sparse_visit(const struct pathprof_table *table, pair_visitor visit, void *closure);
 static void sparse_forget(struct pathprof_table *table);
 static void sparse_leave_parent(void);
@@ -188,6 +188,8 @@ static bool is_at(const struct place *place, const char *name, const struct stat
 static void remove_at(const struct place *place, const char *name, const struct statx *state);
 
 /* merge.c: the content of the data file. */
+static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size);
+#define FNV_BASIS 0xcbf29ce484222325ull
 /* How far a file has been checked. */
 struct checked {
     uint64_t last_tag; /* 0: there was no record */

@@ -30,14 +30,6 @@ static bool take(void *records, uint64_t key, uint64_t *count)
     return gather(records, key, __atomic_exchange_n(count, 0, __ATOMIC_RELAXED));
 }
 
-static bool take_array(struct buffer *records, uint64_t *counts, uint64_t size)
-{
-    for (uint64_t i = 0; i < size; i++)
-        if (counts[i] && !take(records, i + 1, &counts[i]))
-            return false;
-    return true;
-}
-
 static bool take_table(struct buffer *records, struct pathprof_table *table, uint64_t buckets)
 {
     for (uint64_t i = used_bucket(table, 0, buckets); i < buckets;
@@ -66,19 +58,23 @@ static bool take_wide(void *records, const uint64_t *path, unsigned words, uint6
 
 /* ---- Blocks of live threads.  */
 
-static bool tell_array(struct buffer *records, const uint64_t *counts, uint64_t *told,
-                       uint64_t size)
+/* What is told of a live block's array. */
+struct telling {
+    struct buffer *records;
+    uint64_t *told; /* NULL: nothing, nor will it be */
+};
+
+static bool tell(void *closure, uint64_t key, uint64_t *count)
 {
-    for (uint64_t i = 0; i < size; i++) {
-        uint64_t count = __atomic_load_n(&counts[i], __ATOMIC_RELAXED);
-        uint64_t before = told ? told[i] : 0;
-        if ((int64_t)(count - before) <= 0) /* less: of two words the upper one is yet to come */
-            continue;
-        if (!gather(records, i + 1, count - before))
-            return false;
-        if (told)
-            told[i] = count;
-    }
+    const struct telling *telling = closure;
+    uint64_t now = __atomic_load_n(count, __ATOMIC_RELAXED);
+    uint64_t before = telling->told ? telling->told[key - 1] : 0;
+    if ((int64_t)(now - before) <= 0) /* less: of two words the upper one is yet to come */
+        return true;
+    if (!gather(telling->records, key, now - before))
+        return false;
+    if (telling->told)
+        telling->told[key - 1] = now;
     return true;
 }
 
@@ -165,8 +161,10 @@ static bool tell_blocks(struct buffer *records, const struct pathprof_unit *unit
         }
         void *counts = block->counters + function->offset;
         void *told = block->told ? block->told + function->offset : NULL;
-        if (!(function->kind == PATHPROF_TABLE ? tell_table(records, counts, function->size, told)
-                                               : tell_array(records, counts, told, function->size)))
+        struct telling telling = {records, told};
+        if (!(function->kind == PATHPROF_TABLE
+                  ? tell_table(records, counts, function->size, told)
+                  : array_visit(counts, function->size, tell, &telling)))
             return false;
     }
     return true;
@@ -220,8 +218,9 @@ static bool collect_function(struct buffer *records, const struct pathprof_unit 
     void *counts = unit->counters + function->offset;
     bool good = true;
     if (!own_block(unit))
-        good = function->kind == PATHPROF_TABLE ? take_table(records, counts, function->size)
-                                                : take_array(records, counts, function->size);
+        good = function->kind == PATHPROF_TABLE
+                   ? take_table(records, counts, function->size)
+                   : array_visit(counts, function->size, take, records);
     if (good && unit->update != PATHPROF_UPDATE_ATOMIC)
         good = tell_blocks(records, unit, function, last);
     good = good && left_take(records, counts);

@@ -130,30 +130,36 @@ void __pathprof_array_atomic(struct pathprof_table *table, uint64_t path, unsign
     }
 }
 
-/* Whether the eight counts from AT on are 0.  (Compared one by one they took 1.5 % of a short run of sqlite3.) */
+/* Whether the eight counts from AT on are 0.  (One by one they took 1.5 % of a short run of sqlite3.) */
 static inline bool nothing_in_line(const uint64_t *at)
 {
     uint64_t any = 0;
+#pragma GCC unroll 8
     for (unsigned i = 0; i < 8; i++)
         any |= look(&at[i]);
     return any == 0;
 }
 
-/* As map_visit, of TABLE's array.  Reading a page that nobody has counted in maps the kernel's page of zeros. */
-static bool sparse_visit(const struct pathprof_table *table, pair_visitor visit, void *closure)
+/* As map_visit, of an array of SIZE counts. */
+static bool array_visit(uint64_t *counts, uint64_t size, pair_visitor visit, void *closure)
 {
-    uint64_t *counts = __atomic_load_n(&table->array, __ATOMIC_ACQUIRE);
-    struct sparse *sparse =
-        counts ? (void *)((char *)counts - offsetof(struct sparse, counts)) : NULL;
-    uint64_t paths = sparse ? sparse->paths : 0;
-    for (uint64_t line = 0; line < paths; line += 8) {
-        if (line + 8 <= paths && nothing_in_line(&counts[line]))
+    for (uint64_t line = 0; line < size; line += 8) {
+        if (line + 8 <= size && nothing_in_line(&counts[line]))
             continue;
-        for (uint64_t i = line; i < paths && i < line + 8; i++)
+        for (uint64_t i = line; i < size && i < line + 8; i++)
             if (look(&counts[i]) && !visit(closure, i + 1, &counts[i]))
                 return false;
     }
     return true;
+}
+
+/* Likewise, of TABLE's array.  Reading a page that nobody has counted in maps the kernel's page of zeros. */
+static bool sparse_visit(const struct pathprof_table *table, pair_visitor visit, void *closure)
+{
+    uint64_t *counts = __atomic_load_n(&table->array, __ATOMIC_ACQUIRE);
+    const struct sparse *sparse =
+        counts ? (void *)((char *)counts - offsetof(struct sparse, counts)) : NULL;
+    return !sparse || array_visit(counts, sparse->paths, visit, closure);
 }
 
 /* TABLE has no array until it counts as often again.  Nobody may be counting, but for what a handler has interrupted.

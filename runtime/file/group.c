@@ -69,8 +69,8 @@ static uint64_t group_build;    /* N */
 
 static uint64_t check_of(const struct group_entry *entry, const void *records)
 {
-    uint64_t check = pathprof_fnv1a(PATHPROF_FNV_BASIS, entry, offsetof(struct group_entry, check));
-    return pathprof_fnv1a(check, records, entry->length);
+    uint64_t check = fnv1a(FNV_BASIS, entry, offsetof(struct group_entry, check));
+    return fnv1a(check, records, entry->length);
 }
 
 static bool read_head(struct group *group)
@@ -120,7 +120,7 @@ static void group_close(struct group *group)
 static bool group_open(struct group *group, const struct place *place, uint64_t stamp, bool make)
 {
     const int how = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
-    group_build = pathprof_fnv1a(stamp, module_name(), strlen(module_name())) | 1;
+    group_build = fnv1a(stamp, module_name(), strlen(module_name())) | 1;
     if (is_secure())
         return false;
     name_beside(group_name, place, GROUP_ENDING, group_build);

@@ -75,8 +75,7 @@ static uint64_t claim(int descriptor, uint64_t kind, uint64_t unit, uint64_t fun
                                         PATHPROF_LIVE_PAGE,    0};
     uint64_t room = PAGE + whole_pages(size);
     uint64_t at = __atomic_fetch_add(&live_end, room, __ATOMIC_RELAXED);
-    head.check =
-        pathprof_fnv1a(PATHPROF_FNV_BASIS, &head, offsetof(struct pathprof_live_extent, check));
+    head.check = fnv1a(FNV_BASIS, &head, offsetof(struct pathprof_live_extent, check));
     /* Allocated, not sparse: a full disk must not become SIGBUS. */
     bool good = at + room <= PATHPROF_MOST_BYTES && system_allocate(descriptor, at, room) == 0 &&
                 system_write_at(descriptor, &head, sizeof head, at) == sizeof head;
@@ -245,7 +244,7 @@ static bool describe(struct buffer *into)
         return false;
     struct pathprof_live_header *written = (void *)into->bytes;
     written->size = into->size;
-    written->check = pathprof_fnv1a(PATHPROF_FNV_BASIS, written + 1, into->size - sizeof *written);
+    written->check = fnv1a(FNV_BASIS, written + 1, into->size - sizeof *written);
     return true;
 }
 

@@ -37,9 +37,9 @@ static void check_versions(void)
 
 static uint64_t module_stamp(void)
 {
-    uint64_t stamp = PATHPROF_FNV_BASIS;
+    uint64_t stamp = FNV_BASIS;
     for (size_t i = 0; i < num_units(); i++)
-        stamp = pathprof_fnv1a(stamp, &__start_pathprof_units[i].stamp, sizeof stamp);
+        stamp = fnv1a(stamp, &__start_pathprof_units[i].stamp, sizeof stamp);
     return stamp;
 }
 

@@ -6,8 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runtime/checksum.h"
-
 static inline uint64_t pp_word_from(const unsigned char *bytes)
 {
     uint64_t word = 0;
@@ -22,12 +20,15 @@ static inline void pp_word_to(unsigned char *bytes, uint64_t word)
         bytes[i] = (unsigned char)(word >> 8 * i);
 }
 
-#define PP_FNV_START PATHPROF_FNV_BASIS
+#define PP_FNV_START UINT64_C(0xcbf29ce484222325)
 
 /* FNV-1a. */
 static inline uint64_t pp_fnv(uint64_t hash, const void *data, size_t size)
 {
-    return pathprof_fnv1a(hash, data, size);
+    const unsigned char *bytes = (const unsigned char *)data;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return hash;
 }
 
 #endif

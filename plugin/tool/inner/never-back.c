@@ -27,7 +27,7 @@ static bool is_same(const struct pp_ways_to_calls *ways, const struct pp_way_to_
 static uint64_t hash(const struct pp_way_to_call *way, const uint32_t *edges)
 {
     const uint32_t key[] = {way->begin, way->call, way->forgets ? PP_NONE : way->node};
-    return pp_fnv(pp_fnv(PP_FNV_START, key, sizeof key), edges,
+    return pp_fnv(pp_fnv(UINT64_C(0xcbf29ce484222325), key, sizeof key), edges,
                   way->num * sizeof *edges);
 }
 
