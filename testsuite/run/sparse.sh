@@ -160,7 +160,7 @@ for update in single atomic thread; do
     flags="$base -fplugin-arg-pathprof-update=$update"
     alike "$update" $flags -- 20000
     $CC -O2 $flags prog.c -o prog
-    same "$update: few counts need no array" "0 1" "$(./prog 1000 grown 5000 grown | xargs)"
+    same "$update: few counts need no array" "0 1" "$(./prog 500 grown 5000 grown | xargs)"
     same "$update: nor where memory is rationed" "0" "$(ulimit -v 4000000 && ./prog 6000 grown)"
     alike "$update, dump, reset" $flags -- 3000 dump 4000 reset 500 dump 6000
     alike "$update, fork" $flags -- 3000 fork 100 fork-few dump fork 3000
