@@ -130,17 +130,6 @@ void __pathprof_array_atomic(struct pathprof_table *table, uint64_t path, unsign
     }
 }
 
-/* Whether the eight counts from AT on are 0.  (One by one they took 1.5 % of a short run of sqlite3.)  One that becomes
-   another meanwhile may be missed, as it may be found too early: it is found the next time. */
-static inline bool nothing_in_line(const uint64_t *at)
-{
-    uint64_t any = 0;
-#pragma GCC unroll 8
-    for (unsigned i = 0; i < 8; i++)
-        any |= at[i];
-    return any == 0;
-}
-
 /* As map_visit, of COUNTS from FIRST on, NUM of them. */
 static bool visit_few(uint64_t *counts, uint64_t first, uint64_t num, pair_visitor visit,
                       void *closure)

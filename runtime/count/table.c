@@ -138,6 +138,17 @@ static inline uint64_t look(const uint64_t *word)
     return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
+/* Whether the eight words from AT on are 0: two instructions for each.  (Counts one by one took 1.5 % of a short run of
+   sqlite3.)  One that becomes another meanwhile may be missed, and is found the next time. */
+static inline bool nothing_in_line(const uint64_t *at)
+{
+    uint64_t any = 0;
+#pragma GCC unroll 8
+    for (unsigned i = 0; i < 8; i++)
+        any |= at[i];
+    return any == 0;
+}
+
 /* The buckets of a table are NUM_REGIONS regions, of which those that have been counted in are
    marked: a large table costs those who collect, and memory, only as much as is used of it.  The
    first count in a bucket is never the emitted code's. */
@@ -163,13 +174,20 @@ static inline void use_region(struct pathprof_table *table, uint64_t path)
                           __ATOMIC_RELAXED);
 }
 
-/* The first bucket from BUCKET on that may have been counted in; BUCKETS if there is none. */
+/* The first bucket from BUCKET on with something in it; BUCKETS if there is none.  Pairs that are on the move have no
+   keys, but counts. */
 static uint64_t used_bucket(const struct pathprof_table *table, uint64_t bucket, uint64_t buckets)
 {
     uint64_t size = buckets / NUM_REGIONS;
-    while (bucket < buckets && !region_used(table, bucket / size))
-        bucket = (bucket / size + 1) * size;
-    return bucket;
+    while (bucket < buckets) {
+        uint64_t end = (bucket / size + 1) * size;
+        if (!region_used(table, bucket / size))
+            bucket = end;
+        for (; bucket < end; bucket++)
+            if (!nothing_in_line(&table->buckets[bucket][0].key))
+                return bucket;
+    }
+    return buckets;
 }
 
 /* In the order of the program, as a handler of the same thread sees it. */
