@@ -3,6 +3,7 @@
    what was emitted with -fdump-tree-all (the passes after IPA show it) and -S. */
 #include "gcc/base/compat.h"
 #include "gcc/mark/emission.h"
+#include "gcc/base/arguments.h"
 #include "gcc/base/roots.h"
 #include "gcc/base/flags.h"
 #include "gcc/base/machine.h"
@@ -15,6 +16,7 @@
 #include "gcc/mark/count-targets.h"
 #include "gcc/mark/decls.h"
 #include "gcc/decide/list-targets.h"
+#include "gcc/use/call-records.h"
 #include "gcc/use/integer-slp.h"
 #include "gcc/use/left-calls.h"
 #include "gcc/use/inlined/carry.h"
@@ -49,7 +51,10 @@ static struct attribute_spec no_pathprof = {"no_pathprof",   0,   0, true, false
 
 static void register_attributes(void *, void *)
 {
-    register_attribute(&no_pathprof);
+    if (lookup_attribute_spec(get_identifier(no_pathprof.name)))
+        error("pathprof: the plugin is loaded twice, under two names; give one %<-fplugin%>");
+    else
+        register_attribute(&no_pathprof);
 }
 
 static void ipa_done(void *, void *data)
@@ -72,9 +77,19 @@ static void ipa_begins(void *, void *data)
         pp_leave_link_guard();
 }
 
-static void use_begins(void *, void *)
+static void use_begins(void *, void *data)
 {
+    const struct pp_use *use = (const struct pp_use *)data;
+    if (!pp_is_link()) {
+        pp_call_records_watch(use->records);
+        pp_flags_after_headers();
+    }
     pp_flags_of_functions();
+}
+
+static void unit_begins(void *, void *)
+{
+    pp_flags_keep();
 }
 
 static void use_done(void *, void *)
@@ -99,8 +114,8 @@ static void link_used(void *, void *data)
     if (!flag_ltrans && !profile_info && !seen_error() && c->options.mismatch != PP_MISMATCH_QUIET)
         warning_at(
             UNKNOWN_LOCATION, 0,
-            "pathprof: option %<use%> reads no profile where a program is linked, and nothing in "
-            "it was compiled with one: give %<use=%s%> where units are compiled, and of what ran",
+            "pathprof: option %<use%> reads no profile where a program is linked, and none of its "
+            "units has got one: give %<use=%s%> where units are compiled, with a profile of them",
             c->options.use);
 }
 
@@ -406,7 +421,9 @@ static void begin_to_use(struct pp_compilation *c, const char *name)
             "pathprof: GCC %s has no interface for ranges of values, so there are no lanes, only "
             "counts; lanes need GCC 12 or later",
             gcc_version.basever);
-    register_callback(name, PLUGIN_ALL_IPA_PASSES_START, use_begins, NULL);
+    if (!pp_is_link())
+        register_callback(name, PLUGIN_START_UNIT, unit_begins, NULL);
+    register_callback(name, PLUGIN_ALL_IPA_PASSES_START, use_begins, use);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_END, use_done, NULL);
     struct register_pass_info pass = {pp_make_use_pass(use), "profile", 1, PASS_POS_REPLACE};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &pass);
@@ -469,6 +486,7 @@ extern "C" int plugin_init(struct plugin_name_args *args, struct plugin_gcc_vers
     if (!check_version(version))
         return 1;
     struct pp_compilation *c = XCNEW(struct pp_compilation);
+    pp_restore_arguments(args);
     if (!take_options(&c->options, args))
         return 0; /* the errors stop the compilation */
     c->args = args;

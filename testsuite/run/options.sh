@@ -183,3 +183,32 @@ elif [ "$(id -u)" != 0 ]; then
 else
     unsupported "no write permission" "root, and no setpriv"
 fi
+
+# GCC takes as many characters from a value's end as it has equals signs; the plugin does not.
+cat >equals.cc <<'END'
+struct number {
+    int x;
+    bool operator==(const number &o) const { return x == o.x; }
+    void operator=(int v) { x = v; }
+};
+int main()
+{
+    number a, b;
+    a = 1, b = 1;
+    return !(a == b);
+}
+END
+mkdir -p a=b
+for flags in "" -flto; do
+    rm -f equals.ppda* a=b/*
+    $CXX -O0 $flags $(plugin_flags mode=edge functions=operator==) equals.cc -o equals && ./equals
+    same "equals signs $flags: in an expression" "number::operator==(number const&) const: called 1 time" \
+        "$("$PATHPROF" edges equals 2>&1 | grep called)"
+    mv equals.ppda* a=b
+    same "equals signs $flags: in a path" "0 " \
+        "$($CXX -O0 $flags $(plugin_flags use=$PWD/a=b/equals.ppda) equals.cc -o equals 2>said; echo $? "$(cat said)")"
+done
+cp "$PLUGIN" other.so
+check "two plugins: not taken" eval "! $CC -O0 $(plugin_flags) -fplugin=./other.so status.c -c 2>said"
+same "two plugins: what is said" "error: pathprof: the plugin is loaded twice, under two names; give one '-fplugin'" \
+    "$(sed "s/.*error:/error:/; s/[‘’]/'/g" said)"

@@ -18,8 +18,7 @@ struct pp_wishes {
     uint32_t num;
 };
 
-/* Reads "FILE:LINE:K,..." (GCC hands over no argument whole that has a second equals sign).  Returns
-   NULL, or a malloc'd sentence that says what is wrong. */
+/* Reads "FILE:LINE:K,...".  Returns NULL, or a malloc'd sentence that says what is wrong. */
 char *pp_wishes_parse(struct pp_wishes *wishes, const char *text);
 void pp_wishes_free(struct pp_wishes *wishes);
 

@@ -90,6 +90,24 @@ void pp_flags_to_use(void)
     enable_optimisations();
 }
 
+/* What functions without options of their own are compiled with, as the command line and this file have it. */
+static struct cl_optimization usual;
+
+void pp_flags_keep(void)
+{
+    usual = *TREE_OPTIMIZATION(optimization_default_node);
+}
+
+/* The copy is in place, as nodes of functions may be this one. */
+void pp_flags_after_headers(void)
+{
+    if (!memcmp(&usual, TREE_OPTIMIZATION(optimization_default_node), sizeof usual))
+        return;
+    *TREE_OPTIMIZATION(optimization_default_node) = usual;
+    cl_optimization_restore(&global_options, &global_options_set, &usual);
+    optimization_current_node = optimization_default_node;
+}
+
 static void change_node(tree node, bool give_back)
 {
     if (!node || !TREE_OPTIMIZATION(node)->x_optimize)

@@ -45,9 +45,13 @@ struct pp_call_records *pp_call_records_make(void)
 {
     struct pp_call_records *records = XCNEW(struct pp_call_records);
     records->functions = new hash_map<cgraph_node *, struct pp_function_record *>;
+    return records;
+}
+
+void pp_call_records_watch(struct pp_call_records *records)
+{
     symtab->add_cgraph_removal_hook(node_removed, records);
     symtab->add_cgraph_duplication_hook(node_duplicated, records);
-    return records;
 }
 
 const struct pp_function_record *pp_call_record_of(const struct pp_call_records *records,

@@ -41,6 +41,10 @@ struct pp_call_records {
 /* The records of this process. */
 struct pp_call_records *pp_call_records_make(void);
 
+/* From now on records follow their nodes.  Not before IPA passes begin where units are compiled: a precompiled header
+   has the symbol table in it, so hooks of it would go into the one that is written, and be lost where one is read. */
+void pp_call_records_watch(struct pp_call_records *records);
+
 /* Where a unit is compiled, while USE says what it knows and what it has expanded: the records of its functions. */
 void pp_keep_functions(struct pp_call_records *records, const struct pp_use *use);
 

@@ -70,6 +70,7 @@ struct pp_use *pp_use_begin(struct pp_compilation *c)
     use->inlined = pp_inlined_functions_make();
     use->marks = pp_marks_make();
     if (pp_is_link()) {
+        pp_call_records_watch(use->records); /* nodes are read, and left out, before IPA passes */
         /* Bodies come with their counts. */
         pp_flags_to_use();
         use->known = true;

@@ -19,6 +19,8 @@ bool pp_can_be_marked(const struct pp_graph *g, const struct pp_proc *p, uint32_
 /* The first NUM lines of the file, at both columns. */
 static void list_places(unsigned num, vec<location_t> *places)
 {
+    bool traced = line_table->trace_includes; /* -H: nothing is included */
+    line_table->trace_includes = false;
     linemap_add(line_table, LC_ENTER, false, FILE_OF_MARKS, 1);
     for (unsigned line = 1; line <= num; line++) {
         linemap_line_start(line_table, line, IS_PUBLIC);
@@ -26,6 +28,7 @@ static void list_places(unsigned num, vec<location_t> *places)
         places[IS_PUBLIC].safe_push(linemap_position_for_column(line_table, IS_PUBLIC));
     }
     linemap_add(line_table, LC_LEAVE, false, NULL, 0);
+    line_table->trace_includes = traced;
 }
 
 /* ---- Where they will stand. */
