@@ -85,5 +85,33 @@ int main(void)
                  names[i].directory ? names[i].directory : "anywhere", names[i].name);
         result(pp_place_is(names[i].directory, names[i].path, names[i].name) == names[i].is, name);
     }
+    static const struct {
+        const char *from, *file, *to, *seen;
+    } elsewhere[] = {
+        {"/p/a", "util.c", "/p", "a/util.c"},
+        {"/p/a", "../lib/x.h", "/p", "lib/x.h"},
+        {"/p/a", "../../x.h", "/p/b/c", "/x.h"},
+        {"/p/a", "x.c", "/p/ab", "../a/x.c"},
+        {"/p", "x.c", "/p/a/b", "../../x.c"},
+        {"/p/a/", "./x.c", "/p//b/../", "a/x.c"},
+        {"/p", "x.c", "/", "p/x.c"},
+        {"/p", "x.c", "/q", "/p/x.c"},
+        {"/p", "/usr/x.h", "/q", "/usr/x.h"},
+        {"/p", "x.c", "/p", "x.c"},
+        {"./a", "x.c", ".", "a/x.c"},
+        {"a", "x.c", "b", "../a/x.c"},
+        {"a", "x.c", "/b", "a/x.c"},
+        {"/a", "x.c", "b", "/a/x.c"},
+        {"a", "x.c", "../b", "a/x.c"},
+        {"/p/a", "", "/p", ""},
+        {"", "x.c", "/p", "x.c"},
+    };
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
+        char *seen = pp_place_from_elsewhere(elsewhere[i].from, elsewhere[i].file, elsewhere[i].to);
+        snprintf(name, sizeof name, "%s of %s from %s", elsewhere[i].file, elsewhere[i].from,
+                 elsewhere[i].to);
+        result(!strcmp(seen, elsewhere[i].seen), name);
+        free(seen);
+    }
     return wrong;
 }

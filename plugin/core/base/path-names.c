@@ -66,6 +66,42 @@ char *pp_place(const char *directory, const char *path)
     return place;
 }
 
+/* How many characters of PLACE are a directory in which HERE is, too, or which HERE is; *UP is where
+   the rest of HERE begins. */
+static size_t common_directory(const char *place, const char *here, size_t *up)
+{
+    size_t common = 0;
+    *up = 0;
+    for (;;) {
+        size_t size = strcspn(place + common, "/"), other = strcspn(here + *up, "/");
+        if (!place[common + size] || !here[*up] || size != other ||
+            memcmp(place + common, here + *up, size) != 0)
+            return common;
+        common += size + 1;
+        *up += size + (here[*up + size] == '/');
+    }
+}
+
+char *pp_place_from_elsewhere(const char *from, const char *file, const char *to)
+{
+    if (*file == '/' || !*file || !*from || !strcmp(from, to))
+        return pp_sentence("%s", file);
+    char *place = pp_place(from, file), *here = pp_place(to, ".");
+    size_t up, common = common_directory(place, here, &up), size;
+    bool apart = (*place == '/') != (*here == '/') || (*place == '/' && common == 1 && here[up]) ||
+                 is(here + up, strcspn(here + up, "/"), "..");
+    char *seen = pp_sentence("%s", place + (apart ? 0 : common));
+    for (size_t left = strlen(here); !apart && left > up;
+         left = (size_t)(last_component(here, left, &size) - here)) {
+        char *above = pp_sentence("../%s", seen);
+        free(seen);
+        seen = above;
+    }
+    free(place);
+    free(here);
+    return seen;
+}
+
 unsigned pp_places_share(const char *a, const char *b)
 {
     unsigned same = 0;

@@ -12,6 +12,9 @@ const char *pp_last_part(const char *path);
 /* PATH as seen from DIRECTORY (NULL: unknown), without components that change nothing: malloc'd. */
 char *pp_place(const char *directory, const char *path);
 
+/* What FILE, as a compiler in directory FROM has it, is for one in directory TO: malloc'd. */
+char *pp_place_from_elsewhere(const char *from, const char *file, const char *to);
+
 /* How many components, from the last on, A and B of pp_place have in common; A as notes show it. */
 unsigned pp_places_share(const char *a, const char *b);
 

@@ -3,10 +3,12 @@
    notes; and what else the link must know of each function. */
 #include "gcc/base/compat.h"
 #include "gcc/lto/summary.h"
+#include "gcc/base/mapped.h"
 #include "gcc/base/sections.h"
 #include "gcc/base/selected.h"
 #include "gcc/base/flags.h"
 extern "C" {
+#include "core/base/path-names.h"
 #include "core/base/text.h"
 }
 
@@ -50,6 +52,7 @@ static void put_graph(struct pp_bytes *out, const struct pp_compilation *c,
     size_t size;
     unit.params = c->options.params;
     unit.command = pp_made_by(c);
+    unit.directory = xstrdup(pp_mapped_directory());
     pp_graph_init(&g);
     pp_gather(c->link, nodes, &g);
     unsigned char *image = pp_notes_write(&g, &unit, &size);
@@ -57,6 +60,7 @@ static void put_graph(struct pp_bytes *out, const struct pp_compilation *c,
     pp_put_block(out, image, size);
     free(image);
     free(unit.command);
+    free(unit.directory);
     pp_graph_free(&g);
 }
 
@@ -284,16 +288,41 @@ static void get_function(struct object *o, uint32_t proc, lto_symtab_encoder_t e
     o->c->link->summaries->put(as_a<cgraph_node *>(node), s);
 }
 
+/* Names files, of procedures of G from FIRST on and of lines from FIRST_LINE on, as they are from here; they were
+   compiled in DIRECTORY.  As GCC does with its own locations: two directories may have a file of one name. */
+static void find_files(struct pp_graph *g, uint32_t first, uint32_t first_line,
+                       const char *directory)
+{
+    hash_map<int_hash<int64_t, -1, -2>, uint32_t> seen;
+    auto_vec<uint32_t *> places;
+    for (uint32_t p = first; p < g->num_procs; p++)
+        places.safe_push(&g->procs[p].file);
+    for (uint32_t l = first_line; l < g->num_lines; l++)
+        places.safe_push(&g->lines[l].file);
+    for (unsigned i = 0; i < places.length(); i++) {
+        bool known;
+        uint32_t &now = seen.get_or_insert(*places[i], &known);
+        if (!known) {
+            char *file =
+                pp_place_from_elsewhere(directory, pp_text(g, *places[i]), pp_mapped_directory());
+            now = pp_string(g, file);
+            free(file);
+        }
+        *places[i] = now;
+    }
+}
+
 /* Reads the rest of O.  Returns NULL or, malloc'd, what is wrong. */
 static char *get_functions(struct object *o, lto_symtab_encoder_t encoder)
 {
     struct pp_notes *notes = &o->c->link->notes;
-    uint32_t first = notes->graph.num_procs;
+    uint32_t first = notes->graph.num_procs, first_line = notes->graph.num_lines;
     size_t size = pp_get(&o->in);
     const unsigned char *image = pp_get_block(&o->in, size);
     char *wrong = image ? pp_notes_read(notes, image, size) : xstrdup("the summary is truncated");
     if (wrong)
         return wrong;
+    find_files(&notes->graph, first, first_line, notes->units[notes->num_units - 1].directory);
     if (!o->c->made_by)
         o->c->made_by = xstrdup(notes->units[0].command);
     uint32_t n = pp_get_count(&o->in);
