@@ -90,18 +90,24 @@ void pp_flags_to_use(void)
     enable_optimisations();
 }
 
-/* What functions without options of their own are compiled with, as the command line and this file have it. */
+/* What functions without options of their own are compiled with, as the command line and this file have it; and where
+   GCC has that.  A precompiled header brings another such node.  (So do other languages' front ends, with what they have
+   found in the source.) */
 static struct cl_optimization usual;
+static tree usual_node;
 
 void pp_flags_keep(void)
 {
-    usual = *TREE_OPTIMIZATION(optimization_default_node);
+    if (!lang_GNU_C() && !lang_GNU_CXX() && !lang_GNU_OBJC())
+        return;
+    usual_node = optimization_default_node;
+    usual = *TREE_OPTIMIZATION(usual_node);
 }
 
 /* The copy is in place, as nodes of functions may be this one. */
 void pp_flags_after_headers(void)
 {
-    if (!memcmp(&usual, TREE_OPTIMIZATION(optimization_default_node), sizeof usual))
+    if (!usual_node || usual_node == optimization_default_node)
         return;
     *TREE_OPTIMIZATION(optimization_default_node) = usual;
     cl_optimization_restore(&global_options, &global_options_set, &usual);
