@@ -42,7 +42,7 @@ counted() {
 # branch DIRECTORY FLAG...: what the second compile knows of its helper: calls, and of its two ways.
 branch() {
     (cd $1 && rm -f *.optimized && $CC "${@:2}" -O2 $(plugin_flags use=../prog.ppda) -fdump-tree-optimized-blocks-details -c util.c -o used.o 2>&1 &&
-        sed -n '/^;; Function helper/,/^;; Function [ab]u/s/.*basic block.*count \([0-9]*\) (precise).*/\1/p' *.optimized | sort -n | xargs)
+        sed -n '/^;; Function helper/,/^;; Function [ab]u/s/.*basic block.*count \([0-9]*\) (precise[,)].*/\1/p' *.optimized | sort -n | xargs)
 }
 for flags in "-O2" "-O2 -flto" "-O2 -flto -flto-partition=none" "-O2 -flto -ffile-prefix-map=$PWD=." "-O2 -flto -g -ffile-prefix-map=$PWD=/x"; do
     for mode in edge context; do
