@@ -38,15 +38,22 @@ for source in prog.c prog.cc; do
         same "$what: gathering" "9894 ! all.h.gch" "$(built gather $compiler $flags $(plugin_flags mode=context) | xargs)"
         rm -f all.h.gch
         $compiler $flags $(plugin_flags mode=context) $source -o plain && ./plain >plain.out
-        same "$what: counts" "$("$PATHPROF" paths plain | tail -n +2)" "$("$PATHPROF" paths gather | tail -n +2)"
+        counts=$("$PATHPROF" edges plain | grep ': called ')
+        same "$what: a header's counts" 1 "$(grep -c 'work.*: called 100 times' <<<"$counts")"
+        same "$what: counts" "$counts" "$("$PATHPROF" edges gather | grep ': called ')"
+        same "$what: paths" "$("$PATHPROF" paths plain | tail -n +2)" "$("$PATHPROF" paths gather | tail -n +2)"
         same "$what: second compile" "9894 ! all.h.gch" \
             "$(built again $compiler $flags $(plugin_flags use=gather.ppda) | xargs)"
         same "$what: second compile: what is said" "" "$(cat said)"
         same "$what: the header without the plugin" 9894 "$($compiler $flags -c $source -o bare.o && $compiler $flags bare.o -o bare && ./bare)"
         case $flags in *-flto* | *-g*) continue ;; esac
-        $compiler $flags $(plugin_flags use=gather.ppda) all.h -o all.h.gch && rm -f with.s without.s &&
-            $compiler $flags $(plugin_flags use=gather.ppda) -S $source -o with.s && rm -f all.h.gch &&
-            $compiler $flags $(plugin_flags use=gather.ppda) -S $source -o without.s
-        check "$what: code" cmp with.s without.s
+        $compiler $flags $(plugin_flags use=gather.ppda) -S $source -o without.s
+        for header in "$(plugin_flags use=gather.ppda)" "$(plugin_flags mode=path)" ""; do
+            rm -f with.s all.h.gch
+            $compiler $flags $header all.h -o all.h.gch &&
+                $compiler $flags $(plugin_flags use=gather.ppda) -H -S $source -o with.s 2>headers
+            check "$what: code, the header with ${header##*-arg-}" eval "grep -q '^!' headers && cmp with.s without.s"
+            rm -f all.h.gch
+        done
     done
 done
