@@ -99,8 +99,9 @@ struct walker {
     struct registers registers;
     struct level levels[MOST_LEVELS]; /* outermost first */
     uint32_t depth;                   /* the one at hand */
-    /* What has been recorded for the edge at hand, and is not yet matched. */
-    uint64_t records[MOST_LEVELS];
+    /* What has been recorded, and is not yet matched: a record may be made before the last edges of its path, of which
+       none is left in between. */
+    uint64_t records[MOST_LEVELS + MOST_EDGES];
     uint32_t num_records, next_record;
     bool good;
 };
@@ -231,10 +232,17 @@ static void obey(struct walker *w, enum pp_place place, uint32_t at)
 /* Control takes E, an edge of the program. */
 static void follow(struct walker *w, uint32_t e)
 {
-    w->num_records = w->next_record = 0;
+    if (w->next_record == w->num_records)
+        w->num_records = w->next_record = 0;
     obey(w, PP_AT_EDGE, e);
     take(w, e);
-    w->good &= w->next_record == w->num_records;
+}
+
+/* Control leaves the procedure, in the middle or not; or, if not SURELY, nobody looks any further. */
+static void leave_all(struct walker *w, bool surely)
+{
+    w->good &= w->next_record == w->num_records || !surely;
+    w->num_records = w->next_record = 0;
 }
 
 /* Control arrives at V, sideways or not. */
@@ -249,7 +257,6 @@ static void arrive(struct walker *w, uint32_t v)
         if (g->edges[e].kind == PP_SURROGATE && g->edges[e].to == v &&
             g->edges[e].origin == PP_NONE)
             begin(w, e, 0, false);
-    w->num_records = 0;
     obey(w, PP_AT_VERTEX, v);
 }
 
@@ -274,6 +281,7 @@ static void check_records(const struct made *m, const struct loops *l)
         begin(&w, PP_NONE, 0, false);
         for (uint32_t s = 0; s < trip.num; s++) {
             if (is_leave(trip.edges[s])) {
+                leave_all(&w, true);
                 registers_forget(&w.registers, next_random());
                 if (trip.edges[++s] == PP_NONE)
                     break;
@@ -283,6 +291,7 @@ static void check_records(const struct made *m, const struct loops *l)
             follow(&w, trip.edges[s]);
             arrive(&w, g->edges[trip.edges[s]].to);
         }
+        leave_all(&w, trip.complete);
     }
     check(P_K_RECORDS, w.good, "another path is recorded, or one too many or too few");
 }

@@ -30,17 +30,29 @@ static struct pp_action *action(const struct folder *f, uint32_t edge)
     return NULL;
 }
 
-/* The value that the cut edges which BEGIN, Entry -> v, stands for, or v itself, set. */
-static uint64_t begin_value(const struct folder *f, uint32_t begin)
+/* Mode kpath: whether what A records or adds has to do with a loop of several iterations, whose registers nobody follows
+   here. */
+static bool is_of_loop(const struct pp_action *a)
+{
+    return pp_does(a, PP_DO_OUT | PP_DO_ITERATE) || a->late || !pp_is_zero(a->value.a);
+}
+
+/* The value that the cut edges which BEGIN, Entry -> v, stands for, or v itself, set.  (Mode kpath: at the head of a loop
+   of several iterations it is what those before have made it.) */
+static struct pp_path_value begin_value(const struct folder *f, uint32_t begin)
 {
     uint32_t v = f->g->edges[begin].to;
     const struct pp_action *a = &f->places->at_vertex[v - f->p->first_vertex];
     if (a->update == PP_SET)
-        return a->value.b.low;
-    for (uint32_t e = f->g->vertices[v].first_in; e != PP_NONE; e = f->g->edges[e].next_in)
-        if (f->g->edges[e].begins == begin)
-            return f->places->at_edge[e - f->p->first_edge].value.b.low;
-    return 0;
+        return (struct pp_path_value){PP_CONSTANT, a->value.b.low};
+    for (uint32_t e = f->g->vertices[v].first_in; e != PP_NONE; e = f->g->edges[e].next_in) {
+        if (f->g->edges[e].begins != begin)
+            continue;
+        a = &f->places->at_edge[e - f->p->first_edge];
+        return (struct pp_path_value){pp_does(a, PP_DO_ITERATE) ? PP_VARIES : PP_CONSTANT,
+                                      a->value.b.low};
+    }
+    return (struct pp_path_value){PP_CONSTANT, 0};
 }
 
 static void meet(struct pp_path_value *into, struct pp_path_value s)
@@ -58,18 +70,20 @@ static void push(struct folder *f, struct pp_path_value u, uint32_t edge)
     struct pp_action *a = action(f, edge);
     struct pp_path_value *to = &f->values[e->to - f->p->first_vertex];
     if (!a) {
-        meet(to, (struct pp_path_value){PP_CONSTANT, begin_value(f, edge)});
+        meet(to, begin_value(f, edge));
         return;
     }
     if (pp_does(a, PP_DO_RECORD) || e->kind == PP_SURROGATE) {
         if (pp_does(a, PP_DO_RECORD | PP_DO_WAIT) && pp_does(a, PP_DO_USES_PATH) &&
-            u.known == PP_CONSTANT) {
+            u.known == PP_CONSTANT && !is_of_loop(a)) {
             pp_have_do(a, PP_DO_USES_PATH, false);
             a->index.b.low += u.value;
         }
         return;
     }
-    if (a->update == PP_SET) {
+    if (is_of_loop(a)) {
+        u.known = PP_VARIES;
+    } else if (a->update == PP_SET) {
         u = (struct pp_path_value){PP_CONSTANT, a->value.b.low};
     } else if (a->update == PP_ADD && u.known == PP_CONSTANT) {
         a->update = PP_SET;
@@ -105,8 +119,9 @@ static bool pull(struct folder *f, uint32_t edge)
     if (!a)
         return false;
     if (pp_does(a, PP_DO_RECORD) || f->g->edges[edge].kind == PP_SURROGATE)
-        return pp_does(a, PP_DO_RECORD | PP_DO_WAIT) &&
-               pp_does(a, PP_DO_USES_PATH); /* what a cut edge sets is for the next path */
+        return is_of_loop(a) ||
+               (pp_does(a, PP_DO_RECORD | PP_DO_WAIT) &&
+                pp_does(a, PP_DO_USES_PATH)); /* what a cut edge sets is for the next path */
     bool used = f->used[f->g->edges[edge].to - f->p->first_vertex];
     if (!used)
         a->update = PP_KEEP;

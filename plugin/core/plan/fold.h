@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Clean-up of a mode path plan: constants folded, what is never used dropped.  Its numbers are of
+/* Clean-up of a plan whose paths do not follow calls: constants folded, what is never used dropped.  Its numbers are of
    one word. */
 #ifndef PATHPROF_FOLD_H
 #define PATHPROF_FOLD_H

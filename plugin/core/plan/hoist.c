@@ -61,6 +61,13 @@ static bool can_hold(const struct hoist *h, const struct pp_edge *d)
            !(d->kind == PP_SUMMARY && leaves(&h->g->vertices[d->from]));
 }
 
+/* Whether RECORD is of path + index and no more.  (Mode kpath: else it is in a loop, or leaves one.) */
+static bool can_move(const struct pp_action *record)
+{
+    return pp_does(record, PP_DO_RECORD) && pp_does(record, PP_DO_USES_PATH) &&
+           !pp_does(record, PP_DO_OUT | PP_DO_ITERATE) && !record->late;
+}
+
 /* What moving the record from behind V onto the edges into it saves, or -1 if it cannot be done. */
 static double gain(const struct hoist *h, uint32_t v)
 {
@@ -73,10 +80,11 @@ static double gain(const struct hoist *h, uint32_t v)
         if (!can_hold(h, edge) || ++ways > most_ways)
             return -1;
         const struct pp_action *a = at_edge(h, d);
-        if (pp_does(a, PP_DO_RECORD))
+        if (pp_does(a, PP_DO_RECORD | PP_DO_IN))
             return -1;
-        bool known =
-            a->update == PP_SET || h->values[edge->from - h->p->first_vertex].known == PP_CONSTANT;
+        bool known = a->update == PP_SET ||
+                     (h->values[edge->from - h->p->first_vertex].known == PP_CONSTANT &&
+                      !pp_does(a, PP_DO_OUT));
         double each = (known ? SAVED_ADDRESS : 0) + (a->update != PP_KEEP ? SAVED_UPDATE : 0);
         if (h->table && merge && a->update == PP_KEEP && branches(h->g, edge->from))
             each -= COST_OF_JUMP_TABLE;
@@ -93,8 +101,10 @@ static void move(const struct hoist *h, uint32_t v, struct pp_action *record)
         pp_have_do(a, PP_DO_RECORD, true);
         pp_have_do(a, PP_DO_USES_PATH, a->update != PP_SET);
         a->index = record->index;
-        if (a->update != PP_KEEP)
+        if (a->update != PP_KEEP) {
+            a->index.a = a->value.a; /* of an edge out of a loop of several iterations */
             a->index.b.low += a->value.b.low;
+        }
         a->update = PP_KEEP;
     }
     pp_have_do(record, PP_DO_RECORD, false);
@@ -124,8 +134,7 @@ void pp_hoist(const struct pp_graph *g, uint32_t proc, enum pp_storage storage,
         else if (g->edges[e].kind == PP_SURROGATE)
             continue;
         struct pp_action *record = at_edge(&h, e);
-        if (pp_does(record, PP_DO_RECORD) && pp_does(record, PP_DO_USES_PATH) &&
-            gain(&h, v) > LEAST_GAIN)
+        if (can_move(record) && gain(&h, v) > LEAST_GAIN)
             move(&h, v, record);
     }
     pp_order_free(&order);

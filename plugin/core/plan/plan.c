@@ -317,7 +317,7 @@ static bool plan_path(struct pp_graph *g, uint32_t proc, const struct pp_numberi
         save_at_heads(g, p, &places, plan);
         cross_regions(g, p, increments, &places, plan);
         pp_plan_loops(g, proc, n, increments, &places, plan);
-        if (!plan->num_loops && !places.num_then) {
+        if (!places.num_then) {
             pp_hoist(g, proc, (enum pp_storage)p->storage, &places);
             pp_fold(g, proc, &places);
         }
