@@ -94,3 +94,25 @@ done
 # The objects may be linked without the plugin; then nothing is left of it.
 check "-flto: second link without the plugin" $CC "${flto[@]}" "${objects[@]}" -o used
 same "-flto, without the plugin: does what it did" "$(cat counts)" "$(./used 2>/dev/null)"
+
+# Constructors, of which GCC makes several functions each.
+class() { $CXX -I "$here" "$@" "$here/inlined-class.cc"; }
+for flags in -O2 "-O3 -g" "-O3 -flto"; do
+    read -ra flags <<<"$flags"
+    rm -f train.ppda ./*.pathprof_*
+    # shellcheck disable=SC2046
+    check "C++, ${flags[*]}: first compile" class "${flags[@]}" $(plugin_flags mode=context) -o train &&
+        ./train 2>/dev/null >counts
+    # shellcheck disable=SC2046
+    check "C++, ${flags[*]}: second compile" class "${flags[@]}" -fdump-tree-all-blocks-details-asmname \
+        $(plugin_flags "${second[@]}") -o used
+    same "C++, ${flags[*]}: does what it did" "$(cat counts)" "$(./used 2>/dev/null)"
+    same "C++, ${flags[*]}: counts in copies" "" "$(differences)"
+done
+
+# What constructors are copies of has no symbol, and with -flto nobody can make it one.
+async() { $CXX -O2 -flto -std=c++17 -pthread "$@" "$here/inlined-async.cc"; }
+# shellcheck disable=SC2046
+check "C++, -flto: first compile" async $(plugin_flags mode=context) -o async && check "C++, -flto: runs" ./async
+# shellcheck disable=SC2046
+check "C++, -flto: second compile" async $(plugin_flags use=async) -o again && check "C++, -flto: runs again" ./again

@@ -8,7 +8,7 @@
 #include "gcc/mark/marker.h"
 
 /* So many ways (the cases of a switch, say) join in a block, and so often they join one after the other, at most. */
-#define MOST_WAYS 40
+#define MOST_WAYS 8
 #define MOST_JOINS 3
 
 static bool ends_iteration(const struct pp_emission *emissions, gimple *stmt)

@@ -214,13 +214,20 @@ static void add_rest(const struct pp_inlined_function *f, struct pp_inlined_call
 
 /* ---- Bodies. */
 
+/* What NODE is the body of or a version of: of a constructor that which GCC has made of it. */
+static tree function_in(struct cgraph_node *node)
+{
+    tree decl = origin_of(node)->decl, origin = DECL_ORIGIN(decl);
+    return DECL_ABSTRACT_P(origin) ? decl : origin;
+}
+
 /* The function of which NODE is the body, a version, or a copy; NULL: nothing is known of it. */
 static struct pp_inlined_function *function_of(const struct pp_inlined_functions *functions,
                                                struct cgraph_node *node)
 {
     tree decl = DECL_ORIGIN(origin_of(node)->decl);
-    int64_t own = pp_name_of_function(decl, false);
-    struct pp_inlined_function **f = functions->by_name->get(own);
+    int64_t own = pp_name_of_function(function_in(node), false);
+    struct pp_inlined_function **f = functions->by_name->get(pp_name_of_function(decl, false));
     if (!f) /* a link makes functions local that other units knew; another unit may have a static one of that name */
         f = functions->by_name->get(pp_name_of_function(decl, true));
     return f && (*f)->all && (*f)->own == own ? *f : NULL;
@@ -233,7 +240,7 @@ static struct pp_inlined_call *find_body(const struct calls *c, struct cgraph_no
     for (unsigned i = 0; i < c->ways.length() && known; i++)
         if (c->ways[i]->e->callee->ultimate_alias_target() == node)
             known = add_done(c, c->ways[i], sum);
-    if (known && !node->clone_of && DECL_ORIGIN(node->decl) == node->decl)
+    if (known && !node->clone_of && function_in(node) == node->decl)
         add_rest(c->f, sum);
     if (known)
         return sum;

@@ -36,10 +36,13 @@ struct pp_inlined_function {
     uint32_t num_vertices, num_edges, first; /* where control comes in */
     struct pp_inlined_edge *edges;
     vec<struct pp_inlined_call *> calls;
-    /* What it did at all, of one nameless call, and its name with its place; NULL: it is another unit's. */
+    /* What it did at all, of one nameless call, and its name with its place; NULL: it is another unit's.  PP_NOT_ONE:
+       it is several that GCC has made of one destructor. */
     struct pp_inlined_call *all;
     int64_t own;
 };
+
+#define PP_NOT_ONE 0
 
 struct pp_inlined_functions {
     hash_map<pp_name_hash, struct pp_inlined_function *> *by_name; /* pp_name_of_function */

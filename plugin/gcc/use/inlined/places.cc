@@ -20,10 +20,22 @@ static uint64_t hash_place(uint64_t hash, location_t place)
     return pp_fnv(hash_text(hash, at.file ? lbasename(at.file) : ""), numbers, sizeof numbers);
 }
 
+static bool has_symbol(tree decl)
+{
+    return !DECL_ABSTRACT_P(decl) && DECL_ASSEMBLER_NAME_SET_P(decl);
+}
+
+const char *pp_symbol_of_copy(tree decl)
+{
+    if (has_symbol(decl))
+        return pp_assembler_name(decl);
+    return DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : "";
+}
+
 /* Without what a link appends to the symbol. */
 static uint64_t hash_symbol(uint64_t hash, tree decl)
 {
-    const char *symbol = pp_assembler_name(decl);
+    const char *symbol = pp_symbol_of_copy(decl);
     char *plain = xstrndup(symbol, pp_symbol_length(symbol));
     hash = hash_text(hash, plain);
     free(plain);
@@ -38,7 +50,8 @@ int64_t pp_as_name(uint64_t hash)
 int64_t pp_name_of_function(tree decl, bool is_public)
 {
     uint64_t hash = hash_symbol(PP_FNV_START, decl);
-    return pp_as_name(is_public ? hash : hash_place(hash, DECL_SOURCE_LOCATION(decl)));
+    return pp_as_name(is_public && has_symbol(decl) ? hash
+                                                    : hash_place(hash, DECL_SOURCE_LOCATION(decl)));
 }
 
 int64_t pp_name_of_body(tree decl)

@@ -81,7 +81,7 @@ static void dump_copy(tree scope, tree callee, const struct copy *copy)
                                            : callee ? DECL_SOURCE_LOCATION(callee)
                                                     : UNKNOWN_LOCATION);
     fprintf(dump_file, "%s:%d:%d: %s of %s: %s\n", at.file ? at.file : "?", at.line, at.column,
-            scope ? "copy" : "body", callee ? pp_assembler_name(callee) : "?",
+            scope ? "copy" : "body", callee ? pp_symbol_of_copy(callee) : "?",
             copy->function ? "its own counts" : "scaled");
 }
 
