@@ -80,6 +80,28 @@ for mode in path edge; do
         "$("$PATHPROF" edges inline | grep -cE '^overloaded\((int|char)\): called 1 time$')"
 done
 
+# A header that is included by several names is one file, also where sources have absolute names, as CMake's have; but
+# ".." of a link leads elsewhere.
+mkdir -p deep/down aside && cp twice.h deep && ln -s ../deep/down aside/link
+sed 's|"twice.h"|"../twice.h"|' two.cc >deep/down/two.cc
+cp one.cc deep
+sed 's|"twice.h"|"link/../twice.h"|' one.cc >aside/one.cc
+# included NAME SOURCE...: the files with an inline function of NAME, made of SOURCEs, and how often it was called there.
+included() {
+    local name=$1
+    shift
+    rm -f "$name.ppda"
+    $CXX -O0 -g $(plugin_flags) "$@" -o "$name" && ./"$name" &&
+        "$PATHPROF" lines --lcov=- "$name" |
+        sed -n "s|^SF:$PWD/||; /^[^:]*twice.h$/h; /^FNDA.*twicei/{s/,.*//; s/^FNDA://; G; s/\\n/ /; p}" | xargs
+}
+for place in "" "$PWD/"; do
+    same "${place:+absolute: }a header by two names" '11 deep/twice.h' \
+        "$(included ways "${place}deep/one.cc" "${place}deep/down/two.cc")"
+    same "${place:+absolute: }through a link" '11 aside/link/../twice.h 0 deep/twice.h' \
+        "$(included ways "${place}aside/one.cc" "${place}deep/down/two.cc")"
+done
+
 # Each module's own counts, out of one data file.
 cat >shared.c <<'PROG'
 int shared(int x) { return x > 0 ? x : 1; }

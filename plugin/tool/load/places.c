@@ -5,7 +5,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "core/base/path-names.h"
 #include "core/base/text.h"
 
 /* Cuts ROOT back to what DIRECTORY has in common with it. */
@@ -21,31 +23,19 @@ static void meet(char *root, const char *directory)
     root[whole ? i : end] = '\0';
 }
 
-/* Drops "." and "x/.." from PATH in place; ".." that nothing comes before stays. */
-static void simplify(char *path)
+/* Does a ".." of PATH, which is relative to ROOT or absolute, lead out of a link, so that it takes nothing back? */
+static bool leads_elsewhere(const char *root, const char *path)
 {
-    char *start = *path == '/' ? path + 1 : path;
-    char *out = start, *floor = start; /* what lies below FLOOR is not to be dropped */
-    const char *in = start;
-    while (*in) {
-        size_t part = strcspn(in, "/");
-        bool up = part == 2 && in[0] == '.' && in[1] == '.';
-        if (up && out > floor) {
-            while (out > floor && *--out != '/')
-                ;
-        } else if (part > 0 && !(part == 1 && in[0] == '.')) {
-            /* OUT is never ahead of IN: each part but the first had a slash before it. */
-            if (out > start)
-                *out++ = '/';
-            memmove(out, in, part);
-            out += part;
-            if (up)
-                floor = out;
-        }
-        in += part;
-        in += *in == '/';
+    bool links = false;
+    for (const char *up = strstr(path, "/.."); up && !links; up = strstr(up + 1, "/..")) {
+        char *before = pp_sentence("%.*s", (int)(up - path), path),
+             *place = pp_place(*root ? root : NULL, before);
+        struct stat status;
+        links = (up[3] == '/' || !up[3]) && lstat(place, &status) == 0 && S_ISLNK(status.st_mode);
+        free(before);
+        free(place);
     }
-    *out = '\0';
+    return links;
 }
 
 /* Malloc'd: NAME as seen from ROOT, given that it was seen from DIRECTORY, which is below ROOT. */
@@ -53,15 +43,20 @@ static char *placed(const char *root, const char *directory, const char *name)
 {
     char *path;
     size_t length = strlen(root);
-    if (*name == '/' || *name == '<' || *name == '\0')
+    if (*name == '<' || *name == '\0')
         return pp_sentence("%s", name);
     const char *below = directory + length;
-    if (length == 0 && *directory)
+    if (*name == '/')
+        path = pp_sentence("%s", name);
+    else if (length == 0 && *directory)
         path = pp_sentence("%s/%s", directory, name);
     else
         path = pp_sentence("%s%s%s", *below == '/' ? below + 1 : below, *below ? "/" : "", name);
-    simplify(path);
-    return path;
+    if (leads_elsewhere(root, path))
+        return path;
+    char *place = pp_place(NULL, path);
+    free(path);
+    return place;
 }
 
 struct memo {
