@@ -112,3 +112,80 @@ done:
 }
 END
 compare "a line that a goto leads to" 8 10
+
+# A coroutine: gcov lists no line of its body, which the front end has made a function of its own.
+cat >test.cc <<'END'
+#include <coroutine>
+struct numbers {
+    struct promise_type {
+        int value;
+        numbers get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; }
+        std::suspend_always initial_suspend() noexcept { return {}; }
+        std::suspend_always final_suspend() noexcept { return {}; }
+        std::suspend_always yield_value(int x) { value = x; return {}; }
+        void return_void() {}
+        void unhandled_exception() {}
+    };
+    std::coroutine_handle<promise_type> handle;
+    ~numbers() { handle.destroy(); }
+};
+numbers count(int n)
+{
+    for (int i = 0; i < n; i++)
+        if (i % 3 == 0)
+            co_yield i;
+        else if (i == 1000)
+            throw i;
+}
+int main()
+{
+    numbers all = count(30);
+    int sum = 0;
+    for (all.handle.resume(); !all.handle.done(); all.handle.resume())
+        sum += all.handle.promise().value;
+    return sum != 135;
+}
+END
+# lines NUMBER...: what has the lines of test.cc.
+lines() { sed -n '/Source:test.cc/,$s/^ *\([^:]*\): *\([0-9]*\):.*/\2=\1/p' | grep -E "^($(IFS='|' && echo "$*"))=" | xargs; }
+for mode in path edge; do
+    rm -f prog.ppda
+    $CXX -std=c++20 -O0 $(plugin_flags mode=$mode) test.cc -o prog && ./prog || fail "mode $mode: a coroutine"
+    same "mode $mode: a coroutine" '18=30 19=20 20=20 21=#####' "$("$PATHPROF" lines prog | lines 18 19 20 21)"
+done
+
+# What a constructor throws is caught, or goes on past the catch.
+cat >test.cc <<'END'
+struct one {};
+struct other {};
+struct thrower {
+    thrower(int n)
+    {
+        if (n % 5 == 0)
+            throw one();
+        throw other();
+    }
+    ~thrower() {}
+};
+__attribute__((noinline)) static bool catches(int n)
+{
+    try {
+        thrower t(n);
+        return false;
+    } catch (const one &) {
+        return true;
+    }
+}
+int main()
+{
+    int caught = 0;
+    for (int i = 0; i < 100; i++)
+        try {
+            caught += catches(i);
+        } catch (const other &) {
+        }
+    return caught != 20;
+}
+END
+$CXX -O0 $(plugin_flags mode=edge) test.cc -o prog && rm -f prog.ppda && ./prog || fail "caught by some"
+same "caught by some" '15=100 17=20 18=20' "$("$PATHPROF" lines prog | lines 15 17 18)"

@@ -5,6 +5,7 @@
    each volatile asm; make a block for a goto of which nothing is left but that its line is not the
    branch's; make one of the labels that control comes to by a non-local transfer. */
 #include "gcc/base/compat.h"
+#include "gcc/base/function-name.h"
 #include "gcc/base/mapped.h"
 #include "gcc/extract/extract.h"
 #include "gcc/base/compilation.h"
@@ -416,6 +417,14 @@ void pp_line_map_place(struct pp_line_map *map, unsigned i, enum pp_line_place a
     } while (++i < map->blocks.length() && map->blocks[i].with_previous);
 }
 
+/* Is FN what the front end has made of the body of a coroutine?  (It is artificial, as lambdas are, and what destroys its
+   frame, which has no lines of its own.) */
+static bool is_coroutine_body(struct function *fn)
+{
+    const char *end = fn->coroutine_component ? strrchr(pp_assembler_name(fn->decl), '.') : NULL;
+    return end && !strcmp(end, ".actor");
+}
+
 void pp_line_map_give(const struct pp_line_map *map, struct pp_graph *g, uint32_t proc,
                       struct function *fn)
 {
@@ -424,7 +433,7 @@ void pp_line_map_give(const struct pp_line_map *map, struct pp_graph *g, uint32_
     bool ends = first.file == last.file && last.line > first.line;
     g->procs[proc].last_line = ends ? last.line : first.line;
     g->procs[proc].artificial = DECL_ARTIFICIAL(fn->decl) && !DECL_FUNCTION_VERSIONED(fn->decl) &&
-                                !DECL_LAMBDA_FUNCTION_P(fn->decl);
+                                !DECL_LAMBDA_FUNCTION_P(fn->decl) && !is_coroutine_body(fn);
     for (unsigned i = 0; i < map->blocks.length(); i++) {
         const struct pp_line_map_block &block = map->blocks[i];
         for (unsigned k = 0; k < block.others.length(); k++)
