@@ -19,7 +19,9 @@
 static void lost_for(const char *what, const char *path, const char *why)
 {
     SAY("cannot ", what, " ", path, ": ", why,
-        "; the counts of this run are not written (PATHPROF_FILE=... chooses another place)");
+        live_absorbed() ? "; the counts of this run stay in the live file"
+                        : "; the counts of this run are not written",
+        " (PATHPROF_FILE=... chooses another place)");
 }
 
 static void lost(const char *what, const char *path, int error)

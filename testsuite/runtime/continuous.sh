@@ -37,6 +37,12 @@ for update in 0 1 2; do
         array 1 7 table 4000 1 fork array 2 2 table 3000 1 kill
     run "fork twice, both are killed" "module work 3;0 aaa: 3 paths, 6 runs, 1..3 each;$(table 6000 9000 1 2)" 2 \
         array 1 1 table 3000 1 fork array 2 2 table 6000 1 fork killparent array 3 3 kill
+    # The data file cannot be opened: the live file has all counts.
+    rm -f work.ppda*
+    ./work array 1 6 nofile 2>message
+    same "update $update: no data file: what it says" 1 \
+        "$(grep -c 'work.ppda: .*; the counts of this run stay in the live file' message)"
+    same "update $update: no data file: the counts" "module work 1;0 aaa: 1 paths, 6 runs, 6..6 each" "$(merged)"
     # A file that may not grow: whoever reads it later is told that counts are missing.
     rm -f work.ppda*
     (ulimit -f 256; ./work array 1 6 table 60000 1 kill 2>message) 2>/dev/null

@@ -87,6 +87,9 @@ static int do_all(int argc, char **argv, int i)
             }
         } else if (!strcmp(verb, "chdir")) {
             status = chdir(argv[i++]);
+        } else if (!strcmp(verb, "nofile")) {
+            const struct rlimit none = {0, 0};
+            setrlimit(RLIMIT_NOFILE, &none);
         } else if (!strcmp(verb, "limit")) {
             struct rlimit limit = {number(argv[i]), number(argv[i])};
             setrlimit(RLIMIT_FSIZE, &limit);
