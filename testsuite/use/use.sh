@@ -203,6 +203,25 @@ x86_64)
     check "of many options the first are named" \
         grep -q "'-mmmx -msse -msse2 -msse3 -mno-fma -mno-avx -mno-avx2 -mno-aes and [4-9] more'" <<<"$said" ;;
 esac
+
+# Other options are told once for all functions, where what a function became may as well be another in each; what
+# -save-temps gives by itself is none.
+cat >several.c <<'END'
+__attribute__((noinline)) static int one(int n) { return n > 3 ? n * 2 : n + 1; }
+__attribute__((noinline)) static int two(int n) { return n > 5 ? one(n) : one(n - 1); }
+int main(int n, char **a) { return a[0] && one(n) + two(n) == 0; }
+END
+profile several $CC -O2 -save-temps $(plugin_flags mode=path) several.c
+said=$($CC -O0 $(plugin_flags use=several.ppda) -c several.c 2>&1 | sed -n 's/.*\(warning\|note\): pathprof: //p')
+same "other options: once for all" "'one' has changed since it was profiled: its counts in several.ppda are not used
+several.c was profiled with '-O2', and is compiled with '-O0' now
+and 2 more functions have changed" "$said"
+sed 's/n > [35]/n \& 1 \&\& &/' several.c >other.c
+said=$(mkdir same && cp other.c same/several.c && $CC -O2 $(plugin_flags use=several.ppda) -c same/several.c 2>&1 |
+    sed -n 's/.*\(warning\|note\): pathprof: //p')
+same "another source: each" "'one' has changed since it was profiled: its counts in several.ppda are not used
+'two' has changed since it was profiled: its counts in several.ppda are not used" "$said"
+
 # The link alone has nothing to use a profile for.
 $CC -O2 -flto -c train.c -o bare.o
 nothing="option 'use' reads no profile where a program is linked, .* give 'use=lto.ppda' where units"

@@ -175,14 +175,15 @@ void pp_changed_options(struct function *fn, struct cl_optimization *before)
     set_cfun(fn, true); /* the options of the function that is compiled now are in force */
 }
 
-/* Options that the driver gives one of the processes of a link, and such as say what is printed or
-   how a profile is used. */
+/* Options that the driver gives by itself, in a link or with -save-temps, and such as say what is printed or how a
+   profile is used. */
 static bool shapes_nothing(const char *word)
 {
     static const char *const begins[] = {
-        "-fwpa",         "-fltrans",       "-fresolution",   "-flto",         "-flinker-output",
-        "-fplugin",      "-fdump",         "-fprofile",      "-fdiagnostics", "-fopt-info",
-        "-ffile-prefix", "-fdebug-prefix", "-fmacro-prefix", "-frandom-seed", "-fsave-optim"};
+        "-fwpa",          "-fltrans",         "-fresolution",   "-flto",         "-flinker-output",
+        "-fplugin",       "-fdump",           "-fprofile",      "-fdiagnostics", "-fopt-info",
+        "-ffile-prefix",  "-fdebug-prefix",   "-fmacro-prefix", "-frandom-seed", "-fsave-optim",
+        "-fpreprocessed", "-fdirectives-only"};
     for (unsigned i = 0; i < ARRAY_SIZE(begins); i++)
         if (!strncmp(word, begins[i], strlen(begins[i])))
             return true;

@@ -77,29 +77,37 @@ static const struct pp_unit *unit_like(const struct pp_weights *w, const struct 
     return NULL;
 }
 
-/* Another GCC or other options give another CFG of the same source.  What was linked with -flto is
-   one unit with the name of its first, so this one is named by what is compiled. */
-static void name_options(const struct pp_weights *w, const struct pp_graph *g,
-                         const struct pp_proc *p)
+/* How the options with which a profile was made and this unit is compiled differ, as words; malloc'd. */
+struct other_options {
+    char *there, *here;
+};
+
+/* Another GCC or other options give another CFG of the same source. */
+static struct other_options find_options(const struct pp_weights *w, const struct pp_graph *g,
+                                         const struct pp_proc *p)
 {
     const struct pp_unit *unit = unit_like(w, g, p);
     if (!unit || !unit->command)
-        return;
-    char *here = pp_shaping_options();
-    char *only_there = words_without(unit->command, here);
-    char *only_here = words_without(here, unit->command);
-    if (*only_there && *only_here)
+        return {xstrdup(""), xstrdup("")};
+    char *now = pp_shaping_options();
+    struct other_options found = {words_without(unit->command, now),
+                                  words_without(now, unit->command)};
+    free(now);
+    return found;
+}
+
+/* What was linked with -flto is one unit with the name of its first, so this one is named by what is compiled. */
+static void name_options(const char *there, const char *here)
+{
+    if (*there && *here)
         inform(UNKNOWN_LOCATION, "pathprof: %s was profiled with %qs, and is compiled with %qs now",
-               main_input_filename, only_there, only_here);
-    else if (*only_there)
+               main_input_filename, there, here);
+    else if (*there)
         inform(UNKNOWN_LOCATION, "pathprof: %s was profiled with %qs, which is not given now",
-               main_input_filename, only_there);
-    else if (*only_here)
+               main_input_filename, there);
+    else if (*here)
         inform(UNKNOWN_LOCATION, "pathprof: %s was profiled without %qs, which is given now",
-               main_input_filename, only_here);
-    free(here);
-    free(only_there);
-    free(only_here);
+               main_input_filename, here);
 }
 
 static void name_function(const struct pp_use *use, const struct pp_used *used, const char *file)
@@ -117,18 +125,40 @@ static void name_function(const struct pp_use *use, const struct pp_used *used, 
 
 static void name_rest(const struct pp_use *use, uint32_t changed)
 {
-    const char *format = "pathprof: and %u more functions have changed";
+    const char *format = changed == 1 ? "pathprof: and %u more function has changed"
+                                      : "pathprof: and %u more functions have changed";
     if (use->c->options.mismatch == PP_MISMATCH_ERROR)
-        error_at(UNKNOWN_LOCATION, format, changed - MOST_NAMED);
+        error_at(UNKNOWN_LOCATION, format, changed);
     else
-        warning_at(UNKNOWN_LOCATION, 0, format, changed - MOST_NAMED);
+        warning_at(UNKNOWN_LOCATION, 0, format, changed);
+}
+
+/* CHANGED functions, of which the first has a counterpart of its name in profile K.  If other options explain it the
+   first stands for all: a project may compile each source twice, for a static and for a shared library, and not run
+   both. */
+static void name_changed(const struct pp_use *use, const vec<const struct pp_used *> &changed,
+                         uint32_t k)
+{
+    const char *file = use->profiles.files[k];
+    const struct pp_graph *g = &use->graph;
+    struct other_options options =
+        find_options(use->profiles.list[k], g, &g->procs[changed[0]->proc]);
+    unsigned most = *options.there || *options.here ? 1 : MOST_NAMED;
+    for (unsigned i = 0; i < changed.length() && i < most; i++)
+        name_function(use, changed[i], file);
+    name_options(options.there, options.here);
+    if (changed.length() > most)
+        name_rest(use, changed.length() - most);
+    free(options.there);
+    free(options.here);
 }
 
 void pp_match(struct pp_use *use)
 {
     const struct pp_graph *g = &use->graph;
     bool loud = use->c->options.mismatch != PP_MISMATCH_QUIET;
-    uint32_t changed = 0, found = 0;
+    uint32_t found = 0, profile = 0;
+    auto_vec<const struct pp_used *> changed;
     /* GCC lists what comes first in the source last. */
     for (unsigned i = use->used.length(); i-- > 0;) {
         struct pp_used *used = &use->used[i];
@@ -149,14 +179,13 @@ void pp_match(struct pp_use *use)
         used->changed = !used->edge_counts && other != PP_NONE;
         if (used->edge_counts || other == PP_NONE || !loud)
             continue;
-        if (changed < MOST_NAMED)
-            name_function(use, used, use->profiles.files[other]);
-        if (!changed++)
-            name_options(use->profiles.list[other], g, p);
+        if (changed.is_empty())
+            profile = other;
+        changed.safe_push(used);
     }
-    if (changed > MOST_NAMED)
-        name_rest(use, changed);
-    if (use->used.length() && !found && !changed && loud)
+    if (!changed.is_empty())
+        name_changed(use, changed, profile);
+    if (use->used.length() && !found && changed.is_empty() && loud)
         warning_at(UNKNOWN_LOCATION, 0, "pathprof: %s has no profile of any function of %s",
                    use->c->options.use, main_input_filename);
 }
