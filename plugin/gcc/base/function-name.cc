@@ -36,3 +36,9 @@ const char *pp_assembler_name(tree decl)
     const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
     return *name == '*' ? name + 1 : name;
 }
+
+tree pp_unversioned(tree decl)
+{
+    tree origin = DECL_ORIGIN(decl);
+    return DECL_ABSTRACT_P(origin) ? decl : origin;
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A function's own options against what costs too much.  Measured in doc/measurements/compile-time.md. */
 #include "gcc/base/compat.h"
+#include "gcc/base/function-name.h"
 #include "gcc/base/compilation.h"
 #include "gcc/base/flags.h"
 #include "gcc/base/spared.h"
@@ -67,7 +68,10 @@ class spare_pass : public gimple_opt_pass
         : gimple_opt_pass(spare_data, g), c(compilation), profiles(profiling)
     {
     }
-    bool gate(function *fn) { return optimize && pp_selected(&c->options, DECL_ORIGIN(fn->decl)); }
+    bool gate(function *fn)
+    {
+        return optimize && pp_selected(&c->options, pp_unversioned(fn->decl));
+    }
     unsigned int execute(function *fn)
     {
         bool gcse = profiles && is_spared_gcse(&c->options), deep = levels_of_loops() > MOST_LEVELS;

@@ -97,7 +97,8 @@ static bool is_recursion(gimple *call, tree callee)
 {
     tree block = gimple_block(call);
     for (; block && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block))
-        if (inlined_function_outer_scope_p(block) && block_ultimate_origin(block) == callee)
+        if (inlined_function_outer_scope_p(block) &&
+            block_ultimate_origin(block) == DECL_ORIGIN(callee))
             return true;
     return false;
 }

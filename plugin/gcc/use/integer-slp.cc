@@ -5,6 +5,7 @@
    floating point is in vector registers anyway.  Measured on x86 alone, so done there alone, and not if the user has
    asked for -ftree-slp-vectorize. */
 #include "gcc/base/compat.h"
+#include "gcc/base/function-name.h"
 #include "gcc/base/compilation.h"
 #include "gcc/base/flags.h"
 #include "gcc/base/machine.h"
@@ -45,7 +46,7 @@ class integer_slp_pass : public gimple_opt_pass
     {
         return PP_IS_X86 && optimize && flag_tree_slp_vectorize &&
                !global_options_set.x_flag_tree_slp_vectorize &&
-               pp_selected(&c->options, DECL_ORIGIN(fn->decl));
+               pp_selected(&c->options, pp_unversioned(fn->decl));
     }
     unsigned int execute(function *fn)
     {

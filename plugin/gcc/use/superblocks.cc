@@ -6,6 +6,7 @@
    in the hottest code of the program alone: where hot code is larger than the cache they cost more than they gain.
    Figures: doc/measurements/second-compile.md. */
 #include "gcc/base/compat.h"
+#include "gcc/base/function-name.h"
 #include "gcc/base/compilation.h"
 #include "gcc/base/selected.h"
 #include "gcc/base/block.h"
@@ -249,7 +250,7 @@ class superblocks_pass : public gimple_opt_pass
     {
         return optimize && flag_tracer && flag_reorder_blocks &&
                profile_status_for_fn(fn) == PROFILE_READ &&
-               pp_selected(&c->options, DECL_ORIGIN(fn->decl));
+               pp_selected(&c->options, pp_unversioned(fn->decl));
     }
     unsigned int execute(function *fn)
     {

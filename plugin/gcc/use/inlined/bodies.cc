@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
+#include "gcc/base/function-name.h"
 #include "gcc/use/inlined/bodies.h"
 
 /* ---- Where calls are. */
@@ -214,19 +215,12 @@ static void add_rest(const struct pp_inlined_function *f, struct pp_inlined_call
 
 /* ---- Bodies. */
 
-/* What NODE is the body of or a version of: of a constructor that which GCC has made of it. */
-static tree function_in(struct cgraph_node *node)
-{
-    tree decl = origin_of(node)->decl, origin = DECL_ORIGIN(decl);
-    return DECL_ABSTRACT_P(origin) ? decl : origin;
-}
-
 /* The function of which NODE is the body, a version, or a copy; NULL: nothing is known of it. */
 static struct pp_inlined_function *function_of(const struct pp_inlined_functions *functions,
                                                struct cgraph_node *node)
 {
     tree decl = DECL_ORIGIN(origin_of(node)->decl);
-    int64_t own = pp_name_of_function(function_in(node), false);
+    int64_t own = pp_name_of_function(pp_unversioned(origin_of(node)->decl), false);
     struct pp_inlined_function **f = functions->by_name->get(pp_name_of_function(decl, false));
     if (!f) /* a link makes functions local that other units knew; another unit may have a static one of that name */
         f = functions->by_name->get(pp_name_of_function(decl, true));
@@ -240,7 +234,7 @@ static struct pp_inlined_call *find_body(const struct calls *c, struct cgraph_no
     for (unsigned i = 0; i < c->ways.length() && known; i++)
         if (c->ways[i]->e->callee->ultimate_alias_target() == node)
             known = add_done(c, c->ways[i], sum);
-    if (known && !node->clone_of && function_in(node) == node->decl)
+    if (known && !node->clone_of && pp_unversioned(node->decl) == node->decl)
         add_rest(c->f, sum);
     if (known)
         return sum;
