@@ -15,7 +15,7 @@ static struct cgraph_node *origin_of(struct cgraph_node *node)
 
 static tree function_with(struct cgraph_edge *e)
 {
-    return DECL_ORIGIN(origin_of(e->caller)->decl);
+    return pp_unversioned(origin_of(e->caller)->decl);
 }
 
 void pp_note_statements(struct pp_inlined_functions *functions)
@@ -219,9 +219,9 @@ static void add_rest(const struct pp_inlined_function *f, struct pp_inlined_call
 static struct pp_inlined_function *function_of(const struct pp_inlined_functions *functions,
                                                struct cgraph_node *node)
 {
-    tree decl = DECL_ORIGIN(origin_of(node)->decl);
-    int64_t own = pp_name_of_function(pp_unversioned(origin_of(node)->decl), false);
-    struct pp_inlined_function **f = functions->by_name->get(pp_name_of_function(decl, false));
+    tree decl = pp_unversioned(origin_of(node)->decl);
+    int64_t own = pp_name_of_function(decl, false);
+    struct pp_inlined_function **f = functions->by_name->get(own);
     if (!f) /* a link makes functions local that other units knew; another unit may have a static one of that name */
         f = functions->by_name->get(pp_name_of_function(decl, true));
     return f && (*f)->all && (*f)->own == own ? *f : NULL;

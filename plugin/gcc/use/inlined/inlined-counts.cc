@@ -6,6 +6,7 @@ struct pp_inlined_functions *pp_inlined_functions_make(void)
 {
     struct pp_inlined_functions *functions = XCNEW(struct pp_inlined_functions);
     functions->by_name = new hash_map<pp_name_hash, struct pp_inlined_function *>;
+    functions->by_several = new hash_map<pp_name_hash, vec<struct pp_inlined_function *>>;
     functions->places = new hash_map<pp_name_hash, struct pp_call_place>;
     functions->statements = new hash_map<pp_name_hash, vec<struct pp_call_place>>;
     return functions;
@@ -100,9 +101,16 @@ static struct pp_call_place place_of_chain(const struct pp_inlined_functions *fu
 
 void pp_find_places(const struct pp_inlined_functions *functions)
 {
-    for (auto it : *functions->by_name)
-        for (unsigned i = 0; i < it.second->calls.length(); i++)
-            it.second->calls[i]->place = place_of_chain(functions, it.second->calls[i]);
+    for (auto it : *functions->by_name) {
+        struct pp_inlined_function *f = it.second;
+        for (unsigned i = 0; i < f->calls.length(); i++)
+            f->calls[i]->place = place_of_chain(functions, f->calls[i]);
+        if (!f->several)
+            continue;
+        vec<struct pp_inlined_function *> &all = functions->by_several->get_or_insert(f->several);
+        if (!all.contains(f))
+            all.safe_push(f);
+    }
 }
 
 bool pp_add_inlined_at(const struct pp_inlined_function *f, struct pp_call_place place,

@@ -36,17 +36,16 @@ struct pp_inlined_function {
     uint32_t num_vertices, num_edges, first; /* where control comes in */
     struct pp_inlined_edge *edges;
     vec<struct pp_inlined_call *> calls;
-    /* What it did at all, of one nameless call, and its name with its place; NULL: it is another unit's.  PP_NOT_ONE:
-       it is several that GCC has made of one destructor. */
+    /* What it did at all, of one nameless call, and its name with its place; NULL: it is another unit's. */
     struct pp_inlined_call *all;
     int64_t own;
+    int64_t several; /* pp_name_of_several */
 };
-
-#define PP_NOT_ONE 0
 
 struct pp_inlined_functions {
     hash_map<pp_name_hash, struct pp_inlined_function *> *by_name; /* pp_name_of_function */
-    hash_map<pp_name_hash, struct pp_call_place> *places;          /* of calls, by their names */
+    hash_map<pp_name_hash, vec<struct pp_inlined_function *>> *by_several;
+    hash_map<pp_name_hash, struct pp_call_place> *places; /* of calls, by their names */
     /* Of call statements, by pp_name_of_statement, what they add to a place, one by one; where bodies are not there. */
     hash_map<pp_name_hash, vec<struct pp_call_place>> *statements;
 };
@@ -71,7 +70,7 @@ void pp_inlined_add(const struct pp_inlined_function *f, struct pp_inlined_call 
 struct pp_inlined_call *pp_inlined_call_of(struct pp_inlined_function *f, const int64_t *calls,
                                            unsigned num);
 
-/* Sets the places of all chains, as far as those of their calls are known. */
+/* When all functions are there: sets the places of all chains, as far as those of their calls are known, and BY_SEVERAL. */
 void pp_find_places(const struct pp_inlined_functions *functions);
 
 /* Adds to SUM what F did for all calls at PLACE; returns whether there are any. */

@@ -27,7 +27,7 @@ static struct pp_call_place place_of_call(const struct pp_profiled_call *c)
 {
     struct pp_call_place place = {};
     auto_vec<struct pp_call_place> parts;
-    pp_list_parts(c->call, DECL_ORIGIN(c->in->node->decl), c->decl, &parts);
+    pp_list_parts(c->call, c->in->node->decl, c->decl, &parts);
     for (unsigned i = 0; i < parts.length(); i++)
         place = pp_place_then(place, parts[i]);
     return place;
@@ -80,11 +80,12 @@ static void begin_keeping(struct keeping *k, const struct pp_graph *g, uint32_t 
     k->p = &g->procs[callee];
     k->bits = bits;
     list_edges(g, k->p, &edges, &k->which);
-    decl = DECL_ORIGIN(decl); /* of one that GCC has made of a constructor, as a copy of it says */
     uint32_t entry = entry_edge(g, k->p);
     k->f = pp_inlined_function_at(
         functions, pp_name_of_function(decl, TREE_PUBLIC(decl)), k->p->num_vertices, edges.length(),
         entry == PP_NONE ? PP_NONE : g->edges[entry].to - k->p->first_vertex, edges.address());
+    if (k->f)
+        k->f->several = pp_name_of_several(decl);
 }
 
 /* Adds to CALL that K's callee was called so many TIMES; EDGES are from the procedure's first on. */
@@ -203,10 +204,9 @@ static void keep_all(const struct pp_use *use, unsigned i, struct pp_inlined_fun
         begin_keeping(&k, g, proc, use->used[p].node->decl, use->used[p].bits, functions);
         if (!k.f)
             continue;
-        int64_t own = pp_name_of_function(use->used[p].node->decl, false);
-        k.f->own = k.f->all && k.f->own != own ? PP_NOT_ONE : own;
         if (!k.f->all)
             k.f->all = pp_inlined_call_make(k.f);
+        k.f->own = pp_name_of_function(use->used[p].node->decl, false);
         add_counts(&k, k.f->all, profile->calls[proc],
                    &profile->edge_counts[g->procs[proc].first_edge]);
     }

@@ -42,6 +42,22 @@ static uint64_t hash_symbol(uint64_t hash, tree decl)
     return hash;
 }
 
+static bool has_several(tree decl)
+{
+    return DECL_CXX_CONSTRUCTOR_P(decl) || DECL_CXX_DESTRUCTOR_P(decl);
+}
+
+/* A function of the source.  Where GCC makes several it is the same for all of them, and for what their copies say that
+   they are of. */
+static uint64_t hash_source(uint64_t hash, tree decl)
+{
+    if (!has_several(decl))
+        hash = hash_symbol(hash, decl);
+    else
+        hash = hash_text(hash, DECL_CXX_CONSTRUCTOR_P(decl) ? "constructor" : "destructor");
+    return hash_place(hash, DECL_SOURCE_LOCATION(decl));
+}
+
 int64_t pp_as_name(uint64_t hash)
 {
     return (int64_t)(hash >> 1) + 1;
@@ -50,8 +66,12 @@ int64_t pp_as_name(uint64_t hash)
 int64_t pp_name_of_function(tree decl, bool is_public)
 {
     uint64_t hash = hash_symbol(PP_FNV_START, decl);
-    return pp_as_name(is_public && has_symbol(decl) ? hash
-                                                    : hash_place(hash, DECL_SOURCE_LOCATION(decl)));
+    return pp_as_name(is_public ? hash : hash_place(hash, DECL_SOURCE_LOCATION(decl)));
+}
+
+int64_t pp_name_of_several(tree decl)
+{
+    return has_several(decl) ? pp_as_name(hash_source(PP_FNV_START, decl)) : 0;
 }
 
 int64_t pp_name_of_body(tree decl)
@@ -79,8 +99,7 @@ struct pp_call_place pp_place_then(struct pp_call_place first, struct pp_call_pl
 
 struct pp_call_place pp_place_in(tree caller, location_t where)
 {
-    uint64_t hash = hash_place(hash_symbol(PP_FNV_START, caller), DECL_SOURCE_LOCATION(caller));
-    return {hash_place(hash, where), 1};
+    return {hash_place(hash_source(PP_FNV_START, caller), where), 1};
 }
 
 tree pp_copy_around(tree scope)

@@ -14,6 +14,9 @@ int64_t pp_as_name(uint64_t hash);
 /* Of a function; without its own place in the source if other units may know it. */
 int64_t pp_name_of_function(tree decl, bool is_public);
 
+/* Of all that GCC makes of DECL, a C++ constructor or destructor; 0: it is none.  Copies of them tell no more. */
+int64_t pp_name_of_several(tree decl);
+
 /* Of the body of DECL, which may be a version of a function; and of statement UID (cgraph_edge.lto_stmt_uid) of the
    function CALLER. */
 int64_t pp_name_of_body(tree decl);
@@ -48,8 +51,8 @@ tree pp_copy_around(tree scope);
 /* The function that COPY is a copy of; NULL: not known. */
 tree pp_callee_of_copy(tree copy);
 
-/* The symbol of such a function.  Where C++ has made several of one constructor or destructor they are copies of that,
-   which has none, and with -flto nobody is left who could make it one: then the name that it has in the source. */
+/* The symbol of such a function.  Copies of a constructor or destructor may be of what GCC has made several of, which has
+   none, and with -flto nobody is left who could make it one: then the name that it has in the source. */
 const char *pp_symbol_of_copy(tree decl);
 
 #endif

@@ -34,6 +34,7 @@ static void put_function(struct pp_bytes *out, int64_t name, const struct pp_inl
     if (f->all)
         put_call(out, f, f->all);
     pp_put(out, f->own);
+    pp_put(out, f->several);
 }
 
 static int by_name(const void *a, const void *b)
@@ -130,9 +131,12 @@ static void get_function(struct pp_input *in, struct pp_inlined_functions *funct
         pp_inlined_function_at(functions, name, num_vertices, num_edges, first, edges.address());
     for (uint32_t n = pp_get_count(in); n && !in->bad; n--)
         get_call(in, f, num_vertices, num_edges);
-    int64_t own = pp_get(in);
+    int64_t own = pp_get(in), several = pp_get(in);
+    in->bad |= several == -1;
     if (f && own)
         f->own = own;
+    if (f)
+        f->several = several;
 }
 
 static void get_place(struct pp_input *in, struct pp_inlined_functions *functions)

@@ -85,16 +85,28 @@ static void dump_copy(tree scope, tree callee, const struct copy *copy)
             copy->function ? "its own counts" : "scaled");
 }
 
+/* Sets what is known of the copy of F at SCOPE. */
+static void find_call(const struct body *b, struct pp_inlined_function *f, tree scope,
+                      struct copy *copy)
+{
+    copy->call = scope ? call_of_copy(b, f, scope) : call_of_body(b, f);
+    copy->function = copy->call ? f : NULL;
+}
+
 /* SCOPE is NULL for the body itself. */
 static struct copy *make_copy(const struct body *b, tree scope, bool is_public)
 {
     struct copy *copy = XCNEW(struct copy);
-    tree callee = scope ? pp_callee_of_copy(scope) : DECL_ORIGIN(b->fn->decl);
+    tree callee = scope ? pp_callee_of_copy(scope) : pp_unversioned(b->fn->decl);
     struct pp_inlined_function **f =
         callee ? b->functions->by_name->get(pp_name_of_function(callee, is_public)) : NULL;
+    int64_t several = callee && !f ? pp_name_of_several(callee) : 0;
+    vec<struct pp_inlined_function *> *all =
+        several ? b->functions->by_several->get(several) : NULL;
     if (f)
-        copy->call = scope ? call_of_copy(b, *f, scope) : call_of_body(b, *f);
-    copy->function = copy->call ? *f : NULL;
+        find_call(b, *f, scope, copy);
+    for (unsigned i = 0; all && i < all->length() && !copy->call; i++)
+        find_call(b, (*all)[i], scope, copy);
     if (dump_file)
         dump_copy(scope, callee, copy);
     return copy;
