@@ -110,6 +110,25 @@ for flags in -O2 "-O3 -g" "-O3 -flto"; do
     same "C++, ${flags[*]}: counts in copies" "" "$(differences)"
 done
 
+# Of several units.
+parts() {
+    local part
+    for part in 1 2 3; do
+        $CXX -O3 -flto "$@" -DPART=$part -c "$here/inlined-parts.cc" -o part$part.o || return
+    done
+}
+linked() { $CXX -O3 -flto --param max-inline-insns-auto=300 --param max-inline-insns-single=300 part[123].o "$@"; }
+rm -f train.ppda ./*.pathprof_*
+# shellcheck disable=SC2046
+check "C++, units: first compile" parts $(plugin_flags mode=context) &&
+    check "C++, units: first link" linked $(plugin_flags mode=context) -o train && ./train 2>/dev/null >counts
+# shellcheck disable=SC2046
+check "C++, units: second compile" parts $(plugin_flags "${second[@]}") &&
+    check "C++, units: second link" linked -save-temps -fdump-tree-all-blocks-details-asmname \
+        $(plugin_flags "${second[@]}") -o used
+same "C++, units: does what it did" "$(cat counts)" "$(./used 2>/dev/null)"
+same "C++, units: counts in copies" "" "$(differences)"
+
 # What constructors are copies of has no symbol, and with -flto nobody can make it one.
 async() { $CXX -O2 -flto -std=c++17 -pthread "$@" "$here/inlined-async.cc"; }
 # shellcheck disable=SC2046

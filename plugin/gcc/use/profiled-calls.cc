@@ -16,13 +16,21 @@ static int by_callee(const void *a, const void *b)
 /* The one procedure of each symbol in a profile; PP_NONE: there are several. */
 typedef hash_map<nofree_string_hash, uint32_t> procs_by_symbol;
 
+static void list_symbol(procs_by_symbol *procs, const char *symbol, uint32_t p)
+{
+    bool known;
+    uint32_t &proc = procs->get_or_insert(symbol, &known);
+    proc = known && proc != p ? PP_NONE : p;
+}
+
+/* Other units may call a function by an alias, as they do most constructors. */
 static void list_symbols(const struct pp_graph *g, procs_by_symbol *procs)
 {
-    for (uint32_t p = 0; p < g->num_procs; p++) {
-        bool known;
-        uint32_t &proc = procs->get_or_insert(pp_text(g, g->procs[p].name), &known);
-        proc = known ? PP_NONE : p;
-    }
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        list_symbol(procs, pp_text(g, g->procs[p].name), p);
+    for (uint32_t i = 0; i < g->num_aliases; i++)
+        if (g->aliases[i].proc != PP_NONE)
+            list_symbol(procs, pp_text(g, g->aliases[i].symbol), g->aliases[i].proc);
 }
 
 /* The calls of USED, which is procedure PROC of a profile with graph G. */

@@ -37,6 +37,12 @@ struct pp_inlined_function *pp_inlined_function_at(struct pp_inlined_functions *
     return f->num_vertices == num_vertices && f->num_edges == num_edges ? f : NULL;
 }
 
+void pp_add_several(struct pp_inlined_function *f, int64_t name)
+{
+    if (name && !f->several.contains(name))
+        f->several.safe_push(name);
+}
+
 struct pp_inlined_call *pp_inlined_call_make(const struct pp_inlined_function *f)
 {
     struct pp_inlined_call *call = XCNEW(struct pp_inlined_call);
@@ -105,11 +111,12 @@ void pp_find_places(const struct pp_inlined_functions *functions)
         struct pp_inlined_function *f = it.second;
         for (unsigned i = 0; i < f->calls.length(); i++)
             f->calls[i]->place = place_of_chain(functions, f->calls[i]);
-        if (!f->several)
-            continue;
-        vec<struct pp_inlined_function *> &all = functions->by_several->get_or_insert(f->several);
-        if (!all.contains(f))
-            all.safe_push(f);
+        for (unsigned i = 0; i < f->several.length(); i++) {
+            vec<struct pp_inlined_function *> &all =
+                functions->by_several->get_or_insert(f->several[i]);
+            if (!all.contains(f))
+                all.safe_push(f);
+        }
     }
 }
 

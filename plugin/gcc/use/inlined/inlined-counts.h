@@ -39,7 +39,7 @@ struct pp_inlined_function {
     /* What it did at all, of one nameless call, and its name with its place; NULL: it is another unit's. */
     struct pp_inlined_call *all;
     int64_t own;
-    int64_t several; /* pp_name_of_several */
+    vec<int64_t> several; /* pp_name_of_several, where it is declared and where it is defined */
 };
 
 struct pp_inlined_functions {
@@ -57,6 +57,9 @@ struct pp_inlined_function *pp_inlined_function_at(struct pp_inlined_functions *
                                                    int64_t name, uint32_t num_vertices,
                                                    uint32_t num_edges, uint32_t first,
                                                    const struct pp_inlined_edge *edges);
+
+/* One of several functions that GCC makes of one, by NAME; 0: there is none. */
+void pp_add_several(struct pp_inlined_function *f, int64_t name);
 
 /* What something did for F: all 0. */
 struct pp_inlined_call *pp_inlined_call_make(const struct pp_inlined_function *f);

@@ -81,11 +81,14 @@ static void begin_keeping(struct keeping *k, const struct pp_graph *g, uint32_t 
     k->bits = bits;
     list_edges(g, k->p, &edges, &k->which);
     uint32_t entry = entry_edge(g, k->p);
+    /* Here it may be called by an alias. */
+    int64_t name = TREE_PUBLIC(decl) ? pp_name_of_symbol(pp_text(g, k->p->name))
+                                     : pp_name_of_function(decl, false);
     k->f = pp_inlined_function_at(
-        functions, pp_name_of_function(decl, TREE_PUBLIC(decl)), k->p->num_vertices, edges.length(),
+        functions, name, k->p->num_vertices, edges.length(),
         entry == PP_NONE ? PP_NONE : g->edges[entry].to - k->p->first_vertex, edges.address());
     if (k->f)
-        k->f->several = pp_name_of_several(decl);
+        pp_add_several(k->f, pp_name_of_several(decl));
 }
 
 /* Adds to CALL that K's callee was called so many TIMES; EDGES are from the procedure's first on. */

@@ -32,10 +32,9 @@ const char *pp_symbol_of_copy(tree decl)
     return DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : "";
 }
 
-/* Without what a link appends to the symbol. */
-static uint64_t hash_symbol(uint64_t hash, tree decl)
+/* Without what a link appends to it. */
+static uint64_t hash_symbol(uint64_t hash, const char *symbol)
 {
-    const char *symbol = pp_symbol_of_copy(decl);
     char *plain = xstrndup(symbol, pp_symbol_length(symbol));
     hash = hash_text(hash, plain);
     free(plain);
@@ -51,8 +50,9 @@ static bool has_several(tree decl)
    they are of. */
 static uint64_t hash_source(uint64_t hash, tree decl)
 {
+    decl = DECL_ORIGIN(decl);
     if (!has_several(decl))
-        hash = hash_symbol(hash, decl);
+        hash = hash_symbol(hash, pp_symbol_of_copy(decl));
     else
         hash = hash_text(hash, DECL_CXX_CONSTRUCTOR_P(decl) ? "constructor" : "destructor");
     return hash_place(hash, DECL_SOURCE_LOCATION(decl));
@@ -65,8 +65,13 @@ int64_t pp_as_name(uint64_t hash)
 
 int64_t pp_name_of_function(tree decl, bool is_public)
 {
-    uint64_t hash = hash_symbol(PP_FNV_START, decl);
+    uint64_t hash = hash_symbol(PP_FNV_START, pp_symbol_of_copy(decl));
     return pp_as_name(is_public ? hash : hash_place(hash, DECL_SOURCE_LOCATION(decl)));
+}
+
+int64_t pp_name_of_symbol(const char *symbol)
+{
+    return pp_as_name(hash_symbol(PP_FNV_START, symbol));
 }
 
 int64_t pp_name_of_several(tree decl)
@@ -76,7 +81,7 @@ int64_t pp_name_of_several(tree decl)
 
 int64_t pp_name_of_body(tree decl)
 {
-    return pp_as_name(hash_symbol(hash_text(PP_FNV_START, "body"), decl));
+    return pp_as_name(hash_symbol(hash_text(PP_FNV_START, "body"), pp_symbol_of_copy(decl)));
 }
 
 int64_t pp_name_of_statement(tree caller, unsigned uid)

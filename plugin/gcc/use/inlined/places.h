@@ -14,6 +14,9 @@ int64_t pp_as_name(uint64_t hash);
 /* Of a function; without its own place in the source if other units may know it. */
 int64_t pp_name_of_function(tree decl, bool is_public);
 
+/* Of a public one by its symbol. */
+int64_t pp_name_of_symbol(const char *symbol);
+
 /* Of all that GCC makes of DECL, a C++ constructor or destructor; 0: it is none.  Copies of them tell no more. */
 int64_t pp_name_of_several(tree decl);
 

@@ -34,7 +34,9 @@ static void put_function(struct pp_bytes *out, int64_t name, const struct pp_inl
     if (f->all)
         put_call(out, f, f->all);
     pp_put(out, f->own);
-    pp_put(out, f->several);
+    pp_put(out, f->several.length());
+    for (unsigned i = 0; i < f->several.length(); i++)
+        pp_put(out, f->several[i]);
 }
 
 static int by_name(const void *a, const void *b)
@@ -56,7 +58,7 @@ void pp_write_inlined(const struct pp_inlined_functions *functions)
 {
     struct pp_bytes out = {};
     auto_vec<int64_t> names, calls;
-    if (functions->places->is_empty())
+    if (functions->by_name->is_empty())
         return;
     for (auto it : *functions->by_name)
         names.safe_push(it.first);
@@ -131,12 +133,15 @@ static void get_function(struct pp_input *in, struct pp_inlined_functions *funct
         pp_inlined_function_at(functions, name, num_vertices, num_edges, first, edges.address());
     for (uint32_t n = pp_get_count(in); n && !in->bad; n--)
         get_call(in, f, num_vertices, num_edges);
-    int64_t own = pp_get(in), several = pp_get(in);
-    in->bad |= several == -1;
+    int64_t own = pp_get(in);
     if (f && own)
         f->own = own;
-    if (f)
-        f->several = several;
+    for (uint32_t n = pp_get_count(in); n && !in->bad; n--) {
+        int64_t name = pp_get(in);
+        in->bad |= name == -1;
+        if (f && !in->bad)
+            pp_add_several(f, name);
+    }
 }
 
 static void get_place(struct pp_input *in, struct pp_inlined_functions *functions)
