@@ -186,6 +186,6 @@ void pp_match(struct pp_use *use)
     if (!changed.is_empty())
         name_changed(use, changed, profile);
     if (use->used.length() && !found && changed.is_empty() && loud)
-        warning_at(UNKNOWN_LOCATION, 0, "pathprof: %s has no profile of any function of %s",
-                   use->c->options.use, main_input_filename);
+        inform(UNKNOWN_LOCATION, "pathprof: %s has no profile of any function of %s",
+               use->c->options.use, main_input_filename);
 }

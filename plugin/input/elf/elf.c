@@ -3,10 +3,12 @@
 #include "input/elf/elf.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/path-names.h"
 #include "core/base/text.h"
 #include "input/file/file.h"
 
@@ -44,7 +46,7 @@ static char *begin(struct pp_elf *file, const char *path)
     return NULL;
 }
 
-char *pp_elf_open(struct pp_elf *file, const char *path)
+static char *open_file(struct pp_elf *file, const char *path)
 {
     size_t all;
     *file = (struct pp_elf){.fd = -1};
@@ -54,6 +56,36 @@ char *pp_elf_open(struct pp_elf *file, const char *path)
     wrong = begin(file, path);
     if (wrong)
         pp_elf_close(file);
+    return wrong;
+}
+
+/* What libtool calls the program that it was told to make at PATH, until that is installed: there it puts a script. */
+static char *program_of_script(const char *path)
+{
+    char begins[2] = {0};
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    ssize_t got = read(fd, begins, sizeof begins);
+    close(fd);
+    if (got != sizeof begins || begins[0] != '#' || begins[1] != '!')
+        return NULL;
+    const char *name = pp_last_part(path);
+    char *program = pp_sentence("%.*s.libs/%s", (int)(name - path), path, name);
+    if (access(program, R_OK) == 0)
+        return program;
+    free(program);
+    return NULL;
+}
+
+char *pp_elf_open(struct pp_elf *file, const char *path)
+{
+    char *wrong = open_file(file, path), *program = wrong ? program_of_script(path) : NULL;
+    if (program) {
+        free(wrong);
+        wrong = open_file(file, program);
+        free(program);
+    }
     return wrong;
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "core/base/text.h"
 #include "core/number/path.h"
@@ -178,18 +179,28 @@ static void print_refused(const struct report *r)
                pp_text(g, g->procs[first].why));
 }
 
-/* The modules that wrote into the same file. */
+/* The modules that wrote into the same file, the first of them by name, and how to see theirs if they are there. */
 static void print_others(const struct pp_load *load)
 {
+    enum { MOST_NAMED = 8 };
     const struct pp_profile *profile = &load->profile;
-    for (size_t i = 0; i < profile->num_others; i++) {
+    size_t most = profile->num_others <= MOST_NAMED ? MOST_NAMED : MOST_NAMED - 1;
+    for (size_t i = 0; i < profile->num_others && i < most; i++) {
         const struct pp_other_module *other = &profile->others[i];
         char *name = pp_other_module_shown(other->name);
+        bool there = access(name, R_OK) == 0;
         pp_make_printable(name);
-        printf("%s also has the counts of %s (%" PRIu64 " run%s): pathprof report %s -d %s\n",
-               load->data_file, name, other->runs, pp_s(other->runs), name, load->data_file);
+        printf("%s also has the counts of %s (%" PRIu64 " run%s)", load->data_file, name,
+               other->runs, pp_s(other->runs));
+        if (there)
+            printf(": pathprof report %s -d %s\n", name, load->data_file);
+        else
+            printf(", which is not here\n");
         free(name);
     }
+    if (profile->num_others > most)
+        printf("%s also has the counts of %zu more; --json lists them all\n", load->data_file,
+               profile->num_others - most);
 }
 
 /* Functions of which paths were under way when something did not come back. */
