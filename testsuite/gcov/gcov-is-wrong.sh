@@ -151,7 +151,9 @@ lines() { sed -n '/Source:test.cc/,$s/^ *\([^:]*\): *\([0-9]*\):.*/\2=\1/p' | gr
 for mode in path edge; do
     rm -f prog.ppda
     $CXX -std=c++20 -O0 $(plugin_flags mode=$mode) test.cc -o prog && ./prog || fail "mode $mode: a coroutine"
-    same "mode $mode: a coroutine" '18=30 19=20 20=20 21=#####' "$("$PATHPROF" lines prog | lines 18 19 20 21)"
+    same "mode $mode: a coroutine" '18=30 20=20 21=#####' "$("$PATHPROF" lines prog | lines 18 20 21)"
+    # Ten times control came there; how often it came back depends on what the front end does to suspend.
+    check "mode $mode: a coroutine, where it is suspended" grep -qx '19=[23]0' <("$PATHPROF" lines prog | lines 19)
 done
 
 # What a constructor throws is caught, or goes on past the catch.
