@@ -29,26 +29,27 @@ static bool is(const char *component, size_t size, const char *name)
     return strlen(name) == size && memcmp(component, name, size) == 0;
 }
 
-/* Appends COMPONENT to PLACE, which has room for it.  ".." takes away what it leads out of. */
-static void add_component(char *place, const char *component, size_t size)
+/* Appends COMPONENT to PLACE, *LENGTH characters, which has room for it.  ".." takes away what it leads out of. */
+static void add_component(char *place, size_t *length, const char *component, size_t size)
 {
-    size_t length = strlen(place), last_size;
+    size_t last_size;
     if (size == 0 || is(component, size, "."))
         return;
-    const char *last = last_component(place, length, &last_size);
-    if (is(component, size, "..") && length > 0 && !is(last, last_size, "..")) {
+    if (is(component, size, "..") && *length > 0) {
+        const char *last = last_component(place, *length, &last_size);
         if (last_size == 0)
             return; /* there is nothing above the root */
-        size_t left = (size_t)(last - place);
-        if (left > 1 || (left == 1 && *place != '/'))
-            left--; /* the slash before it */
-        place[left] = '\0';
-        return;
+        if (!is(last, last_size, "..")) {
+            *length = (size_t)(last - place);
+            if (*length > 1 || (*length == 1 && *place != '/'))
+                --*length; /* the slash before it */
+            return;
+        }
     }
-    if (length > 0 && place[length - 1] != '/')
-        place[length++] = '/';
-    memcpy(place + length, component, size);
-    place[length + size] = '\0';
+    if (*length > 0 && place[*length - 1] != '/')
+        place[(*length)++] = '/';
+    memcpy(place + *length, component, size);
+    *length += size;
 }
 
 char *pp_place(const char *directory, const char *path)
@@ -56,12 +57,13 @@ char *pp_place(const char *directory, const char *path)
     char *whole = *path == '/' || !directory ? pp_sentence("%s", path)
                                              : pp_sentence("%s/%s", directory, path);
     char *place = pp_sentence("%s ", whole);
-    place[*whole == '/'] = '\0';
+    size_t length = *whole == '/';
     for (const char *at = whole; *at; at += strspn(at, "/")) {
         size_t size = strcspn(at, "/");
-        add_component(place, at, size);
+        add_component(place, &length, at, size);
         at += size;
     }
+    place[length] = '\0';
     free(whole);
     return place;
 }

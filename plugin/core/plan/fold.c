@@ -30,15 +30,15 @@ static struct pp_action *action(const struct folder *f, uint32_t edge)
     return NULL;
 }
 
-/* Mode kpath: whether what A records or adds has to do with a loop of several iterations, whose registers nobody follows
-   here. */
+/* Mode kpath: whether what A records or adds has to do with a loop of several iterations, whose registers nobody
+   follows here.  */
 static bool is_of_loop(const struct pp_action *a)
 {
     return pp_does(a, PP_DO_OUT | PP_DO_ITERATE) || a->late || !pp_is_zero(a->value.a);
 }
 
-/* The value that the cut edges which BEGIN, Entry -> v, stands for, or v itself, set.  (Mode kpath: at the head of a loop
-   of several iterations it is what those before have made it.) */
+/* The value that the cut edges which BEGIN, Entry -> v, stands for, or v itself, set.  (Mode kpath: at the head of a
+   loop of several iterations it is what those before have made it.) */
 static struct pp_path_value begin_value(const struct folder *f, uint32_t begin)
 {
     uint32_t v = f->g->edges[begin].to;

@@ -417,8 +417,8 @@ void pp_line_map_place(struct pp_line_map *map, unsigned i, enum pp_line_place a
     } while (++i < map->blocks.length() && map->blocks[i].with_previous);
 }
 
-/* Is FN what the front end has made of the body of a coroutine?  (It is artificial, as lambdas are, and what destroys its
-   frame, which has no lines of its own.) */
+/* Is FN what the front end has made of the body of a coroutine?  (It is artificial, as lambdas are, and what destroys
+   its frame, which has no lines of its own.) */
 static bool is_coroutine_body(struct function *fn)
 {
     const char *end = fn->coroutine_component ? strrchr(pp_assembler_name(fn->decl), '.') : NULL;

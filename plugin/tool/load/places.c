@@ -3,6 +3,7 @@
    are made relative to the directory that all units lie in. */
 #include "tool/load/places.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -23,15 +24,23 @@ static void meet(char *root, const char *directory)
     root[whole ? i : end] = '\0';
 }
 
-/* Does a ".." of PATH, which is relative to ROOT or absolute, lead out of a link, so that it takes nothing back? */
+/* Does a ".." of PATH, which is relative to ROOT or absolute, lead out of a link, so that it takes nothing back?  (Names
+   are whatever a file says: of one with many no more is asked.) */
 static bool leads_elsewhere(const char *root, const char *path)
 {
+    enum { MOST_ASKED = 16 };
     bool links = false;
-    for (const char *up = strstr(path, "/.."); up && !links; up = strstr(up + 1, "/..")) {
-        char *before = pp_sentence("%.*s", (int)(up - path), path),
-             *place = pp_place(*root ? root : NULL, before);
+    unsigned asked = 0;
+    if (strlen(path) >= PATH_MAX)
+        return false;
+    for (const char *up = path; !links && asked < MOST_ASKED && (up = strstr(up, "/..")); up += 3) {
+        if (up[3] != '/' && up[3])
+            continue;
+        char *before = pp_sentence("%.*s", (int)(up - path), path);
+        char *place = pp_place(*root ? root : NULL, before);
         struct stat status;
-        links = (up[3] == '/' || !up[3]) && lstat(place, &status) == 0 && S_ISLNK(status.st_mode);
+        links = lstat(place, &status) == 0 && S_ISLNK(status.st_mode);
+        asked++;
         free(before);
         free(place);
     }

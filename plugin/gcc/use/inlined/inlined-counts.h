@@ -73,7 +73,8 @@ void pp_inlined_add(const struct pp_inlined_function *f, struct pp_inlined_call 
 struct pp_inlined_call *pp_inlined_call_of(struct pp_inlined_function *f, const int64_t *calls,
                                            unsigned num);
 
-/* When all functions are there: sets the places of all chains, as far as those of their calls are known, and BY_SEVERAL. */
+/* When all functions are there: sets the places of all chains, as far as those of their calls are known, and
+   BY_SEVERAL. */
 void pp_find_places(const struct pp_inlined_functions *functions);
 
 /* Adds to SUM what F did for all calls at PLACE; returns whether there are any. */

@@ -54,8 +54,8 @@ tree pp_copy_around(tree scope);
 /* The function that COPY is a copy of; NULL: not known. */
 tree pp_callee_of_copy(tree copy);
 
-/* The symbol of such a function.  Copies of a constructor or destructor may be of what GCC has made several of, which has
-   none, and with -flto nobody is left who could make it one: then the name that it has in the source. */
+/* The symbol of such a function.  Copies of a constructor or destructor may be of what GCC has made several of, which
+   has none, and with -flto nobody is left who could make it one: then the name that it has in the source.  */
 const char *pp_symbol_of_copy(tree decl);
 
 #endif
