@@ -31,7 +31,7 @@ static struct pp_action *action(const struct folder *f, uint32_t edge)
 }
 
 /* Mode kpath: whether what A records or adds has to do with a loop of several iterations, whose registers nobody
-   follows here.  */
+   follows here. */
 static bool is_of_loop(const struct pp_action *a)
 {
     return pp_does(a, PP_DO_OUT | PP_DO_ITERATE) || a->late || !pp_is_zero(a->value.a);

@@ -9,7 +9,7 @@
 const char *pp_assembler_name(tree decl);
 
 /* What DECL is a version of, or DECL itself: what the front end knows.  GCC makes several functions of a C++
-   constructor or destructor, all of one that is nowhere; they are functions by themselves.  */
+   constructor or destructor, all of one that is nowhere; they are functions by themselves. */
 tree pp_unversioned(tree decl);
 
 /* What people call it (function-name.cc); malloc'd. */

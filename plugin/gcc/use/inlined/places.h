@@ -55,7 +55,7 @@ tree pp_copy_around(tree scope);
 tree pp_callee_of_copy(tree copy);
 
 /* The symbol of such a function.  Copies of a constructor or destructor may be of what GCC has made several of, which
-   has none, and with -flto nobody is left who could make it one: then the name that it has in the source.  */
+   has none, and with -flto nobody is left who could make it one: then the name that it has in the source. */
 const char *pp_symbol_of_copy(tree decl);
 
 #endif
