@@ -140,12 +140,22 @@ static enum pp_update_how usual_update(void)
     return pthread_given() ? PP_UPDATE_THREAD : PP_UPDATE_SINGLE;
 }
 
+/* The option that has GCC gather a profile. */
+static const char *gathering_option(void)
+{
+    for (unsigned i = 1; i < save_decoded_options_count; i++)
+        if (save_decoded_options[i].opt_index == OPT_fprofile_generate ||
+            save_decoded_options[i].opt_index == OPT_fprofile_generate_)
+            return "-fprofile-generate";
+    return "-fprofile-arcs";
+}
+
 /* Where GCC would use a profile of its own, or count for one, pathprof's is used instead. */
 static bool check_gcc_profile(void)
 {
     const char *other = flag_auto_profile           ? "-fauto-profile"
                         : flag_branch_probabilities ? "-fprofile-use"
-                        : profile_arc_flag          ? "-fprofile-arcs"
+                        : profile_arc_flag          ? gathering_option()
                                                     : NULL;
     if (other)
         error("pathprof: option %<use%> takes the place of GCC%'s own profile, which %qs %s: give "

@@ -251,10 +251,12 @@ for mode in path kpath path-context context piecewise context-values; do
 done
 
 # ---- Options.
-for other in -fprofile-use -fprofile-generate --coverage -fauto-profile=x; do
+for other in -fprofile-use -fprofile-generate -fprofile-generate=x --coverage -fauto-profile=x; do
+    named=${other%%=*}
+    if [ $other = --coverage ]; then named=-fprofile-arcs; fi
     said=$($CC -O2 $other $(plugin_flags use=train.ppda) -c train.c -o other.o 2>&1) &&
         fail "use and $other" "compiles"
-    grep -q "error: pathprof: option .use. takes the place of GCC's own profile" <<<"$said" &&
+    grep -q "error: pathprof: option .use. takes the place of GCC's own profile, which .$named. would" <<<"$said" &&
         pass "use and $other" || fail "use and $other" "says $said"
 done
 said=$($CC -O2 $(plugin_flags use=train.ppda mode=path) -c train.c 2>&1) &&
