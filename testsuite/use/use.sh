@@ -222,6 +222,19 @@ said=$(mkdir same && cp other.c same/several.c && $CC -O2 $(plugin_flags use=sev
 same "another source: each" "'one' has changed since it was profiled: its counts in several.ppda are not used
 'two' has changed since it was profiled: its counts in several.ppda are not used" "$said"
 
+cat >destroy.cc <<'END'
+int sum;
+struct base {
+    virtual ~base();
+};
+base::~base() { sum += WHEN ? 3 : 1; }
+int main(int n, char **) { for (int i = 0; i < n; i++) delete new base; return sum == 0; }
+END
+profile destroy $CXX -O2 '-DWHEN=0' $(plugin_flags mode=path) destroy.cc
+said=$($CXX -O2 '-DWHEN=sum>1' $(plugin_flags use=destroy.ppda) -c destroy.cc 2>&1 | sed -n 's/.*warning: pathprof: //p')
+same "a destructor is named once" \
+    "'base::~base()' has changed since it was profiled: its counts in destroy.ppda are not used" "$said"
+
 # The link alone has nothing to use a profile for.
 $CC -O2 -flto -c train.c -o bare.o
 nothing="option 'use' reads no profile where a program is linked, .* give 'use=lto.ppda' where units"

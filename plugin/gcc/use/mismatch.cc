@@ -181,7 +181,10 @@ void pp_match(struct pp_use *use)
             continue;
         if (changed.is_empty())
             profile = other;
-        changed.safe_push(used);
+        /* GCC makes several functions of a constructor or destructor; it is one for who has written it. */
+        if (changed.is_empty() ||
+            DECL_ORIGIN(changed.last()->node->decl) != DECL_ORIGIN(used->node->decl))
+            changed.safe_push(used);
     }
     if (!changed.is_empty())
         name_changed(use, changed, profile);
