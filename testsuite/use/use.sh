@@ -222,6 +222,23 @@ said=$(mkdir same && cp other.c same/several.c && $CC -O2 $(plugin_flags use=sev
 same "another source: each" "'one' has changed since it was profiled: its counts in several.ppda are not used
 'two' has changed since it was profiled: its counts in several.ppda are not used" "$said"
 
+# Each is named with the profile that knows it.
+cat >first.c <<'END'
+__attribute__((noinline)) int first(int n) { return n > 3 ? n * 2 : n + 1; }
+END
+cat >second.c <<'END'
+__attribute__((noinline)) int second(int n) { return n > 5 ? n - 1 : n * 3; }
+END
+mkdir both
+for part in first second; do
+    mkdir $part && printf 'int %s(int n); int main(int n, char **a) { return a[0] && %s(n) == 0; }\n' $part $part >$part/main.c
+    (cp $part.c $part/both.c && cd $part && $CC -O2 $(plugin_flags mode=path) both.c main.c -o $part && ./$part && mv $part $part.ppda ../both)
+done
+sed 's/n > [35]/n \& 1 \&\& &/' first.c second.c >both.c
+said=$($CC -O2 $(plugin_flags use=both) -c both.c 2>&1 | sed -n 's/.*warning: pathprof: //p')
+same "several profiles: each by its own" "'first' has changed since it was profiled: its counts in both/first.ppda are not used
+'second' has changed since it was profiled: its counts in both/second.ppda are not used" "$said"
+
 cat >destroy.cc <<'END'
 int sum;
 struct base {

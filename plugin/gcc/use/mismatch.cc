@@ -133,19 +133,22 @@ static void name_rest(const struct pp_use *use, uint32_t changed)
         warning_at(UNKNOWN_LOCATION, 0, format, changed);
 }
 
-/* CHANGED functions, of which the first has a counterpart of its name in profile K.  If other options explain it the
-   first stands for all: a project may compile each source twice, for a static and for a shared library, and not run
-   both. */
-static void name_changed(const struct pp_use *use, const vec<const struct pp_used *> &changed,
-                         uint32_t k)
+/* A function that is not what it was when the profile was made that knows its name. */
+struct changed {
+    const struct pp_used *used;
+    uint32_t profile;
+};
+
+/* If other options explain it the first function stands for all: a project may compile each source twice, for a static
+   and for a shared library, and not run both. */
+static void name_changed(const struct pp_use *use, const vec<struct changed> &changed)
 {
-    const char *file = use->profiles.files[k];
     const struct pp_graph *g = &use->graph;
     struct other_options options =
-        find_options(use->profiles.list[k], g, &g->procs[changed[0]->proc]);
+        find_options(use->profiles.list[changed[0].profile], g, &g->procs[changed[0].used->proc]);
     unsigned most = *options.there || *options.here ? 1 : MOST_NAMED;
     for (unsigned i = 0; i < changed.length() && i < most; i++)
-        name_function(use, changed[i], file);
+        name_function(use, changed[i].used, use->profiles.files[changed[i].profile]);
     name_options(options.there, options.here);
     if (changed.length() > most)
         name_rest(use, changed.length() - most);
@@ -157,8 +160,8 @@ void pp_match(struct pp_use *use)
 {
     const struct pp_graph *g = &use->graph;
     bool loud = use->c->options.mismatch != PP_MISMATCH_QUIET;
-    uint32_t found = 0, profile = 0;
-    auto_vec<const struct pp_used *> changed;
+    uint32_t found = 0;
+    auto_vec<struct changed> changed;
     /* GCC lists what comes first in the source last. */
     for (unsigned i = use->used.length(); i-- > 0;) {
         struct pp_used *used = &use->used[i];
@@ -179,15 +182,13 @@ void pp_match(struct pp_use *use)
         used->changed = !used->edge_counts && other != PP_NONE;
         if (used->edge_counts || other == PP_NONE || !loud)
             continue;
-        if (changed.is_empty())
-            profile = other;
         /* GCC makes several functions of a constructor or destructor; it is one for who has written it. */
         if (changed.is_empty() ||
-            DECL_ORIGIN(changed.last()->node->decl) != DECL_ORIGIN(used->node->decl))
-            changed.safe_push(used);
+            DECL_ORIGIN(changed.last().used->node->decl) != DECL_ORIGIN(used->node->decl))
+            changed.safe_push({used, other});
     }
     if (!changed.is_empty())
-        name_changed(use, changed, profile);
+        name_changed(use, changed);
     if (use->used.length() && !found && changed.is_empty() && loud)
         inform(UNKNOWN_LOCATION, "pathprof: %s has no profile of any function of %s",
                use->c->options.use, main_input_filename);
