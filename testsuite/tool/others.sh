@@ -34,6 +34,33 @@ same "report --json" "libpart.so 1" "$("$PATHPROF" report --json main | python3 
 import json, sys
 for other in json.load(sys.stdin)["other_modules"]: print(other["name"], other["runs"])')"
 
+# Of a program with dozens of libraries eight are named, and no command for those that are not here.
+mkdir many
+sources=
+for i in $(seq 11); do
+    echo "int many$i (int n) { return n > $i ? n : 1; }" >many.c
+    $CC -O1 $flags -fPIC -shared many.c -o many/libmany$i.so
+    sources+=" many/libmany$i.so"
+done
+{ seq 11 | sed 's/.*/int many& (int);/'; echo 'int main (int n, char **v) { return'; seq 11 | sed 's/.*/many& (n) +/'; echo '0 == 0; }'; } >many.c
+$CC -O1 $flags many.c $sources -Wl,-rpath,"$PWD" -o all-of-them && ./all-of-them
+"$PATHPROF" report all-of-them >out
+same "report: many libraries: how many are named" 8 "$(grep -c 'many[0-9]*\.so (1 run): pathprof report many/libmany' out)"
+same "report: many libraries: the rest" "all-of-them.ppda also has the counts of 3 more; --json lists them all" \
+    "$(grep ' more' out)"
+"$PATHPROF" coverage all-of-them >/dev/null 2>err
+same "coverage: many libraries" "8 pathprof: warning: nor is what all-of-them.ppda has of 3 more" \
+    "$(grep -c 'is not measured; for that: pathprof coverage many/libmany' err) $(grep ' more' err)"
+mv many elsewhere
+"$PATHPROF" report all-of-them >out
+same "report: libraries that are not here" "8 0" "$(grep -c ', which is not here$' out) $(grep -c 'pathprof report many' out)"
+"$PATHPROF" coverage all-of-them >/dev/null 2>err
+same "coverage: libraries that are not here" "8 0" \
+    "$(grep -c ', which is not here, is not measured$' err) $(grep -c 'pathprof coverage many' err)"
+"$PATHPROF" callgraph --flat all-of-them >/dev/null 2>err
+same "libraries that are not found" "8 pathprof: warning: and of 3 more that are not found" \
+    "$(grep -c 'which is not found$' err) $(grep ' more' err)"
+
 # merge
 refused() { # NAME PATTERN ARGUMENT...
     local name=$1 pattern=$2

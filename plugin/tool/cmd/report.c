@@ -182,10 +182,9 @@ static void print_refused(const struct report *r)
 /* The modules that wrote into the same file, the first of them by name, and how to see theirs if they are there. */
 static void print_others(const struct pp_load *load)
 {
-    enum { MOST_NAMED = 8 };
     const struct pp_profile *profile = &load->profile;
-    size_t most = profile->num_others <= MOST_NAMED ? MOST_NAMED : MOST_NAMED - 1;
-    for (size_t i = 0; i < profile->num_others && i < most; i++) {
+    size_t named = profile->num_others < PP_MOST_OTHERS ? profile->num_others : PP_MOST_OTHERS;
+    for (size_t i = 0; i < named; i++) {
         const struct pp_other_module *other = &profile->others[i];
         char *name = pp_other_module_shown(other->name);
         bool there = access(name, R_OK) == 0;
@@ -198,9 +197,9 @@ static void print_others(const struct pp_load *load)
             printf(", which is not here\n");
         free(name);
     }
-    if (profile->num_others > most)
+    if (profile->num_others > named)
         printf("%s also has the counts of %zu more; --json lists them all\n", load->data_file,
-               profile->num_others - most);
+               profile->num_others - named);
 }
 
 /* Functions of which paths were under way when something did not come back. */

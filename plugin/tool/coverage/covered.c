@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/count.h"
 #include "tool/inner/projected.h"
@@ -104,12 +105,22 @@ static void unite(struct pp_tests *tests, struct taking *all)
 /* Each module is measured by itself. */
 static void tell_of_others(const struct pp_load *load)
 {
-    for (size_t i = 0; i < load->profile.num_others; i++) {
-        char *name = pp_other_module_shown(load->profile.others[i].name);
-        pp_complain("warning: what %s has of %s is not measured; for that: pathprof coverage %s %s",
-                    load->data_file, name, name, load->data_file);
+    const struct pp_profile *profile = &load->profile;
+    size_t named = profile->num_others < PP_MOST_OTHERS ? profile->num_others : PP_MOST_OTHERS;
+    for (size_t i = 0; i < named; i++) {
+        char *name = pp_other_module_shown(profile->others[i].name);
+        if (access(name, R_OK) == 0)
+            pp_complain(
+                "warning: what %s has of %s is not measured; for that: pathprof coverage %s %s",
+                load->data_file, name, name, load->data_file);
+        else
+            pp_complain("warning: what %s has of %s, which is not here, is not measured",
+                        load->data_file, name);
         free(name);
     }
+    if (profile->num_others > named)
+        pp_complain("warning: nor is what %s has of %zu more", load->data_file,
+                    profile->num_others - named);
 }
 
 /* The paths of a test that has been projected. */

@@ -86,7 +86,6 @@ static bool load_notes(struct pp_load *load, char *file)
 /* Adds the notes of the other modules of DATA that are found. */
 static bool load_modules(struct pp_load *load, const struct pp_data *data)
 {
-    enum { MOST_NAMED = 8 };
     bool right = true;
     uint64_t program = pp_module_stamp(&load->notes);
     uint32_t units = load->notes.num_units;
@@ -100,12 +99,12 @@ static bool load_modules(struct pp_load *load, const struct pp_data *data)
         char *file = pp_other_module_file(load, data->samples, module->name, module->stamp, &seen);
         if (file)
             right = load_notes(load, file);
-        else if (!seen && missing++ < MOST_NAMED)
+        else if (!seen && missing++ < PP_MOST_OTHERS)
             pp_complain("warning: %s has counts of %s, which is not found", load->data_file,
                         module->name);
     }
-    if (missing > MOST_NAMED)
-        pp_complain("warning: and of %zu more that are not found", missing - MOST_NAMED);
+    if (missing > PP_MOST_OTHERS)
+        pp_complain("warning: and of %zu more that are not found", missing - PP_MOST_OTHERS);
     load->notes.of_one_module = load->notes.num_units == units;
     return right;
 }

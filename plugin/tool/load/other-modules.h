@@ -15,4 +15,7 @@ char *pp_other_module_file(const struct pp_load *load, const struct pp_samples *
 /* NAME, as the data have it, as one would write it here; malloc'd. */
 char *pp_other_module_shown(const char *name);
 
+/* So many are named one by one, as a large program has dozens; of the rest it is told how many they are. */
+#define PP_MOST_OTHERS 8
+
 #endif
