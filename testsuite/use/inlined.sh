@@ -96,7 +96,7 @@ check "-flto: second link without the plugin" $CC "${flto[@]}" "${objects[@]}" -
 same "-flto, without the plugin: does what it did" "$(cat counts)" "$(./used 2>/dev/null)"
 
 # Constructors, of which GCC makes several functions each.
-class() { $CXX -I "$here" "$@" "$here/inlined-class.cc"; }
+class() { $CXX "$@" "$here/inlined-class.cc"; }
 for flags in -O2 "-O3 -g" "-O3 -flto"; do
     read -ra flags <<<"$flags"
     rm -f train.ppda ./*.pathprof_*
@@ -114,7 +114,7 @@ done
 parts() {
     local part
     for part in 1 2 3; do
-        $CXX -O3 -flto "$@" -DPART=$part -c "$here/inlined-parts.cc" -o part$part.o || return
+        $CXX -O3 -flto "$@" -DPART=$part -c "$here/inlined-class.cc" -o part$part.o || return
     done
 }
 linked() { $CXX -O3 -flto --param max-inline-insns-auto=300 --param max-inline-insns-single=300 part[123].o "$@"; }
