@@ -147,7 +147,9 @@ int main()
 }
 END
 # lines NUMBER...: what has the lines of test.cc.
-lines() { sed -n '/Source:test.cc/,$s/^ *\([^:]*\): *\([0-9]*\):.*/\2=\1/p' | grep -E "^($(IFS='|' && echo "$*"))=" | xargs; }
+lines() {
+    sed -n '/Source:test.cc/,$s/^ *\([^:]*\): *\([0-9]*\):.*/\2=\1/p' | grep -E "^($(IFS='|' && echo "$*"))=" | xargs
+}
 for mode in path edge; do
     rm -f prog.ppda
     $CXX -std=c++20 -O0 $(plugin_flags mode=$mode) test.cc -o prog && ./prog || fail "mode $mode: a coroutine"

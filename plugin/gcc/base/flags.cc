@@ -91,8 +91,8 @@ void pp_flags_to_use(void)
 }
 
 /* What functions without options of their own are compiled with, as the command line and this file have it; and where
-   GCC has that.  A precompiled header brings another such node.  (So do other languages' front ends, with what they have
-   found in the source.) */
+   GCC has that.  A precompiled header brings another such node.  (So do other languages' front ends, with what they
+   have found in the source.) */
 static struct cl_optimization usual;
 static tree usual_node;
 

@@ -24,8 +24,8 @@ static void meet(char *root, const char *directory)
     root[whole ? i : end] = '\0';
 }
 
-/* Does a ".." of PATH, which is relative to ROOT or absolute, lead out of a link, so that it takes nothing back?  (Names
-   are whatever a file says: of one with many no more is asked.) */
+/* Does a ".." of PATH, which is relative to ROOT or absolute, lead out of a link, so that it takes nothing back?
+   (Names are whatever a file says: of one with many no more is asked.) */
 static bool leads_elsewhere(const char *root, const char *path)
 {
     enum { MOST_ASKED = 16 };
