@@ -3,12 +3,13 @@
 """What profiling costs on real C programs, beside what GCC's own profilers cost.
 
 Builds every program in every variant, checks that each prints what the plain build prints, and
-reports user time, instructions, compile time and size as ratios to the plain build of the same
-run.  README.md beside this file says what the figures mean."""
+reports user time, instructions, compile time and size as ratios of the same run: to the plain
+build, or to what is named in the column.  README.md beside this file says what the figures mean."""
 
 import argparse
 import concurrent.futures
 import json
+import math
 import os
 import platform
 import shutil
@@ -25,8 +26,6 @@ import measure
 import recipes
 from recipes import Failure
 
-VARIANTS = ["base", "path", "edge", "path-thread", "path-atomic", "gcc-arcs", "gcc-generate",
-            "gcc-arcs-atomic", "gcc-pg"]
 COMPILE_VARIANTS = ["base", "path", "edge", "gcc-generate"]
 
 
@@ -35,8 +34,9 @@ def arguments():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
     measure.add_arguments(parser, "-O2")
-    add("--variants", type=measure.names(measure.VARIANTS), default=VARIANTS,
-        help="of %s (%s)" % (",".join(measure.VARIANTS), ",".join(VARIANTS)))
+    add("--variants", type=measure.names(measure.VARIANTS, measure.SETS), default=measure.SETS["gathering"],
+        help="of %s; or the names of sets: %s (gathering)" % (",".join(measure.VARIANTS),
+                                                              ",".join(measure.SETS)))
     add("--compile-variants", type=measure.names(measure.VARIANTS), default=COMPILE_VARIANTS,
         help="whose compile time is measured (%s)" % ",".join(COMPILE_VARIANTS))
     sizes = ("full", "count", "small")
@@ -198,13 +198,28 @@ class Bench:
         value = self.results[program][variant].get(what)
         return statistics.median(value) if isinstance(value, list) else value
 
-    def ratio(self, program, variant, what, kind=None):
-        pair = [self.figure(program, v, what) for v in (variant, "base")]
+    def columns(self, variants):
+        """(variant, what it is a ratio to) of each column of a table."""
+        for variant in variants:
+            other = measure.beside(variant)
+            if other == "path":
+                yield variant, "base"
+            if variant != "base":
+                yield variant, other if other in variants else "base"
+
+    def ratio(self, program, column, what, kind=None):
+        pair = [self.figure(program, v, what) for v in column]
         if None in pair:
             return None
         if kind:
             pair = [size[kind] for size in pair]
         return pair[0] / pair[1] if pair[1] else None
+
+    def variance(self, program, column, what):
+        """That of the mean of the logarithms of each round's ratios."""
+        rounds = zip(*[self.results[program][v][what] for v in column])
+        logs = [math.log(a / b) for a, b in rounds if a and b]
+        return statistics.variance(logs) / len(logs) if len(logs) > 1 else None
 
     def tables(self):
         """(title, what, kind, unit of the base column, variants) of every table to print."""
@@ -225,22 +240,22 @@ class Bench:
         means = {}
         for title, what, kind, unit, variants in self.tables():
             scale = {"seconds": 1, "million": 1e6, "KiB": 1024}[unit]
-            print("\n%s, ratio to the plain build (base: %s)" % (title, unit))
-            rows, columns = [["", *variants]], {v: [] for v in variants}
+            print("\n%s, ratios (base: %s)" % (title, unit))
+            columns = list(self.columns(variants))
+            names = [v if other == "base" else "%s/%s" % (v, other) for v, other in columns]
+            rows = [["", "base", *names]]
             for program in self.builds:
                 base = self.figure(program, "base", what)
                 base = base[kind] if kind and base else base
-                row = [program, "-" if base is None else "%.2f" % (base / scale)]
-                for variant in variants[1:]:
-                    value = self.ratio(program, variant, what, kind)
-                    row.append("-" if value is None else "%.3f" % value)
-                    if value is not None:
-                        columns[variant].append(value)
-                rows.append(row)
-            mean = {v: statistics.geometric_mean(columns[v]) for v in variants[1:] if columns[v]}
-            means[kind or what] = mean
-            rows.append(["geometric mean", ""] + ["%.3f" % mean[v] if v in mean else "-"
-                                                  for v in variants[1:]])
+                rows.append([program, "-" if base is None else "%.2f" % (base / scale)] +
+                            [number(self.ratio(program, c, what, kind)) for c in columns])
+            ratios = [[r for r in (self.ratio(p, c, what, kind) for p in self.builds) if r] for c in columns]
+            mean = [statistics.geometric_mean(column) if column else None for column in ratios]
+            means[kind or what] = {n: m for n, m in zip(names, mean) if m}
+            rows.append(["geometric mean", "", *map(number, mean)])
+            rows.append(["most", "", *[number(max(column, default=None)) for column in ratios]])
+            if what == "user":
+                rows.append(["standard error", "", *[number(self.standard_error(c, what)) for c in columns]])
             show(rows)
         print("\nAdded to the executable in all programs together, KiB")
         rows = [["", "code", "constants", "data", "zeroed (bss)", "notes (not loaded)"]]
@@ -260,6 +275,12 @@ class Bench:
             print()
         return means
 
+    def standard_error(self, column, what):
+        """Of the mean of all programs, by how their rounds differ."""
+        known = [v for v in (self.variance(p, column, what) for p in self.builds
+                             if all(c in self.builds[p] for c in column)) if v is not None]
+        return math.sqrt(sum(known)) / len(known) if known else None
+
     def save(self, means):
         version = subprocess.run([self.options.cc, "--version"], capture_output=True, text=True)
         with open(self.options.json, "w", encoding="utf-8") as out:
@@ -274,6 +295,10 @@ class Bench:
 
 def progress(line):
     print(line, file=sys.stderr, flush=True)
+
+
+def number(value):
+    return "-" if value is None else "%.3f" % value
 
 
 def show(rows):

@@ -102,18 +102,41 @@ TRAINED = {
     "gcc-use-values-lto": "gcc-generate",
 }
 
+# Variants that one question needs, for --variants.
+SETS = {
+    "gathering": ["base", "path", "edge", "callgraph", "kpath", "gcc-arcs", "gcc-generate", "gcc-pg",
+                  "base-lto", "context-lto", "piecewise-lto"],
+    "threads": ["base", "path", "path-thread", "path-atomic", "edge", "edge-thread", "edge-atomic",
+                "gcc-arcs", "gcc-arcs-atomic"],
+    "second-compile": ["base", "gcc-use-values", "use-values", "gcc-use-values-lto", "use-values-lto"],
+    "parts": ["base", "use-values", "use-no-values", "use-no-calls", "use-no-lanes", "use-no-switches",
+              "use-contexts-lto", "use-no-contexts-lto"],
+}
+
+
+def beside(variant):
+    """What VARIANT is compared with beside the plain build, if it was measured as well."""
+    if variant in ("kpath", "use-no-contexts-lto"):
+        return {"kpath": "path"}.get(variant, "use-contexts-lto")
+    if variant.startswith("use-no-"):
+        return "use-values"
+    lto = "-lto" if variant.endswith("-lto") and variant != "base-lto" else ""
+    return ("gcc-use-values" if variant.startswith("use") else "base") + lto
+
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def names(known):
-    """The type of an argument that lists some of KNOWN."""
+def names(known, sets=()):
+    """The type of an argument that lists some of KNOWN; SETS has names of several."""
     def parse(value):
-        chosen = [name for name in value.split(",") if name]
+        chosen = []
+        for name in filter(None, value.split(",")):
+            chosen += [n for n in (sets[name] if name in sets else [name]) if n not in chosen]
         for name in chosen:
             if name not in known:
                 raise argparse.ArgumentTypeError(
-                    "unknown '%s'; there are: %s" % (name, ",".join(known)))
+                    "unknown '%s'; there are: %s" % (name, ",".join([*sets, *known])))
         return chosen
     return parse
 
@@ -204,6 +227,7 @@ class Build:
         # gcc's names of local functions have the path of the object in them: in another directory
         # it finds no profile of any.
         place = self.trained_in or self.objects
+        self.exe = os.path.join(self.objects, self.program)
         shutil.rmtree(self.objects, ignore_errors=True)
         shutil.rmtree(place, ignore_errors=True)
         os.makedirs(place)
@@ -218,15 +242,22 @@ class Build:
         return user
 
     def move(self, distance):
-        """Links again, with all code DISTANCE bytes further on: where it lies makes up to 5 % of a
-        program's time."""
-        room = os.path.join(self.objects, "room")
+        """From now on the program runs with all code DISTANCE bytes further on, for which it is linked
+        again: where code lies makes up to 5 % of a program's time."""
+        there = os.path.join(self.objects, "at-%d" % distance)
+        self.exe = os.path.join(there, self.program)
+        if os.path.exists(self.exe):
+            return
+        os.makedirs(there, exist_ok=True)
+        room = os.path.join(there, "room")
         # Linkers put what is unlikely to run before the rest.
         with open(room + ".s", "w", encoding="ascii") as text:
             text.write('.section .text.unlikely,"ax",%%progbits\n.p2align 6\n.zero %d\n'
                        '.section .note.GNU-stack,"",%%progbits\n' % (64 + distance))
         timed([self.link[0], "-c", room + ".s", "-o", room + ".o"], self.source)
-        timed([self.link[0], room + ".o", *self.link[1:]], self.source)
+        first = os.path.join(self.objects, self.program)
+        timed([self.link[0], room + ".o", *[self.exe if word == first else word for word in self.link[1:]]],
+              self.source)
 
     def train(self, cc, options, place, size):
         """Compiles with OPTIONS and runs, so that the next make finds a profile.  Returns the
