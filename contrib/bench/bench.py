@@ -39,7 +39,7 @@ def arguments():
                                                               ",".join(measure.SETS)))
     add("--compile-variants", type=measure.names(measure.VARIANTS), default=COMPILE_VARIANTS,
         help="whose compile time is measured (%s)" % ",".join(COMPILE_VARIANTS))
-    sizes = ("full", "count", "small")
+    sizes = ("full", "middle", "count", "small")
     add("--size", choices=sizes, default="full", help="of the runs for times (%(default)s)")
     add("--count-size", choices=sizes, default="count",
         help="of the runs for instructions (%(default)s)")

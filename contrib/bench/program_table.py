@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How each program is compiled, and what it is run on; recipes.py does it."""
 
+import math
 from dataclasses import dataclass, field
 
 import inputs
@@ -23,10 +24,14 @@ class Program:
     sources: str  # patterns, relative to the source directory; !name leaves one out
     cflags: list
     commands: list
-    sizes: dict  # full, count, small, train -> n
+    sizes: dict  # full, count, small, train -> n; middle is added
     libs: list = field(default_factory=list)
     inputs: dict = field(default_factory=dict)  # name -> (maker, bytes for each n)
     training: list = field(default_factory=list)  # commands of size train, if not the same
+
+    def __post_init__(self):
+        if "full" in self.sizes:
+            self.sizes["middle"] = round(math.sqrt(self.sizes["full"] * self.sizes["count"]))
 
 
 PROGRAMS = {

@@ -9,6 +9,7 @@
 
 SOURCE is what fetch.sh left for the program.  SIZE is one of
   full   1 to 3 seconds at -O2, for times;
+  middle between full and count (their geometric mean): a quarter of a second, for many rounds;
   count  some hundred million instructions, for callgrind: seconds, not minutes;
   small  about 0.05 seconds, for tests;
   train  about 0.1 seconds, on other inputs: for profiles that are used on those of the other sizes.
