@@ -132,7 +132,8 @@ static bool pthread_given(void)
     return false;
 }
 
-/* How a unit counts that was not told how.  Goroutines go from thread to thread, so that none has counters of its own. */
+/* How a unit counts that was not told how.  Goroutines go from thread to thread, so that none has counters of its
+   own. */
 static enum pp_update_how usual_update(void)
 {
     if (!strcmp(lang_hooks.name, "GNU Go"))

@@ -355,8 +355,8 @@ static inline struct pathprof_pair *pathprof_home(struct pathprof_table *table, 
     return &table->buckets[0][0] + (pathprof_hash(path) >> PATHPROF_HOME_SHIFT(shift));
 }
 
-/* Of the pairs of call and callee (option targets=) of one call, the first two have the home of that call with callee 0,
-   which pair INDEX is, and the pair of the same bucket that this says; others are where any path is. */
+/* Of the pairs of call and callee (option targets=) of one call, the first two have the home of that call with callee
+   0, which pair INDEX is, and the pair of the same bucket that this says; others are where any path is. */
 #define PATHPROF_SECOND_PAIR(index) ((index) % 4 == 3 ? (index)-1 : (index) | 3)
 
 /* ---- The data file: a header, then records, each a tag, a length in bytes of what follows (a

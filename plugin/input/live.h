@@ -8,8 +8,8 @@
 
 #include "core/format/data.h"
 
-/* What live files the directories have in which data files were looked for, each as it was at the first of them: who reads
-   thousands of files does not go through their directory for each.  All zero at first. */
+/* What live files the directories have in which data files were looked for, each as it was at the first of them: who
+   reads thousands of files does not go through their directory for each.  All zero at first. */
 struct pp_live_index {
     struct pp_live_directory *directories;
     size_t num;

@@ -197,8 +197,9 @@ static ALWAYS_INLINE void sort_by_parts(uint64_t *items, size_t count, size_t wo
     }
 }
 
-/* Sorts pairs by rising key by their bytes, the lowest first (Seward's radix sort): a pass for each byte in which keys
-   differ, which for hundreds of thousands of paths takes a third of the time.  Returns false without memory to spare. */
+/* Sorts pairs by rising key by their bytes, the lowest first (Seward's radix sort): a pass for each byte in which
+   keys differ, which for hundreds of thousands of paths takes a third of the time.  Returns false without memory to
+   spare. */
 static bool sort_by_bytes(uint64_t *items, size_t count)
 {
     enum { BYTES = 256 };

@@ -422,8 +422,8 @@ static struct pathprof_pair *pair_of_site(struct pathprof_table *table, uint64_t
 }
 
 /* Counts PATH, one of several of the same SITE, a path that is none of the table's.  Most of them are one or two: so
-   the first two have the pairs where emitted code looks without hashing (PATHPROF_SECOND_PAIR), and others are counted as
-   any path is.  ATOMIC: other threads do the same. */
+   the first two have the pairs where emitted code looks without hashing (PATHPROF_SECOND_PAIR), and others are counted
+   as any path is.  ATOMIC: other threads do the same. */
 static void count_of_site(struct pathprof_table *table, uint64_t path, unsigned shift,
                           uint64_t site, bool atomic)
 {

@@ -276,8 +276,8 @@ static bool group_is_there(const struct pathprof_absorbed *entry)
 
 /* ---- The new file.  */
 
-/* Has OLD been written within the last second?  Then one process ends after another, and waiting for the disk takes many
-   times as long as all else that a short one does: the first has waited, and what follows at once does not. */
+/* Has OLD been written within the last second?  Then one process ends after another, and waiting for the disk takes
+   many times as long as all else that a short one does: the first has waited, and what follows at once does not. */
 static bool is_young(const struct old_file *old)
 {
     const uint64_t second = 1000000000;

@@ -11,8 +11,8 @@ const struct sampling *__pathprof_sampling;
 #define FNV_PRIME_7 (FNV_PRIME_4 * FNV_PRIME_2 * FNV_PRIME)
 #define FNV_PRIME_8 (FNV_PRIME_4 * FNV_PRIME_4)
 
-/* FNV-1a, of all files (core/base/endian.h has it, too).  A byte takes a nanosecond, as each multiplication waits for the
-   one before.  A byte that is 0 only multiplies, and of the words of a data file most bytes are: where all but the
+/* FNV-1a, of all files (core/base/endian.h has it, too).  A byte takes a nanosecond, as each multiplication waits for
+   the one before.  A byte that is 0 only multiplies, and of the words of a data file most bytes are: where all but the
    first or the first two are, that is one multiplication. */
 static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t size)
 {

@@ -126,8 +126,8 @@ static bool is_last_thread(void)
     return all_tasks(stands_back, &(struct tasks){self, own + 1});
 }
 
-/* Whether TASK is the runtime's, or the first that is not.  One that has ended since it was listed has no name any more: it
-   may have been the runtime's, of another module, which is no reason to complain. */
+/* Whether TASK is the runtime's, or the first that is not.  One that has ended since it was listed has no name any
+   more: it may have been the runtime's, of another module, which is no reason to complain. */
 static bool is_only_thread(void *closure, const char *task)
 {
     unsigned *others = closure;

@@ -19,3 +19,8 @@ undone=TO; faulty "${undone}DO: the rest." "says ${undone}DO"
 printf '# A heading\n\n| %s |\n\n    %s\n\nSee [it](#a-heading).\n' "$(printf 'word %.0s' {1..25})" \
     "$(printf 'word %.0s' {1..25})" >copy/page.md
 same "what is no fault" "" "$("$SRCDIR/contrib/check-prose" copy)"
+# So is a line of a source, where 120 columns are none.
+rm copy/page.md && { printf '/* '; printf 'word %.0s' {1..23}; printf '*/\n'; } >copy/source.h
+same "a source of 120 columns" "" "$("$SRCDIR/contrib/check-prose" copy)"
+sed -i 's/word/words/' copy/source.h
+same "a source of 121" "source.h:1: is 121 columns wide" "$("$SRCDIR/contrib/check-prose" copy)"

@@ -2,8 +2,8 @@
 /* Prints what pp_data_read finds in a file, a line for each module and each function:
      module NAME STAMP RUNS
      INDEX CHECKSUM: PAIRS paths, TOTAL runs, MINIMUM..MAXIMUM each
-   NAME without a directory; or, with "paths", only the modules, with it; or, with another second argument, every pair of
-   function 0.  */
+   NAME without a directory; or, with "paths", only the modules, with it; or, with another second argument, every
+   pair of function 0.  */
 #include "core/base/path-names.h"
 #include "core/format/data.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A function that two others call through a pointer.  -DMORE: and one that calls itself, and one that runs before main. */
+/* A function that two others call through a pointer.  -DMORE: and one that calls itself, one that runs before main. */
 volatile int sink;
 #define FUNCTION static __attribute__((noinline, noclone))
 FUNCTION void called(int n) { for (int i = 0; i < n; i++) sink += i; }

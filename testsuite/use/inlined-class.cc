@@ -3,8 +3,8 @@
 // does is counted here as well, by the caller that is under way.  GCC makes several functions of a constructor, and of
 // the destructor, which is virtual.
 //
-// Without PART it is one unit, with 1 to 3 one of three.  Then a constructor is called by an alias of what is compiled in
-// another unit, which calls nothing that is profiled, and there it is defined in another place than it is declared.
+// Without PART it is one unit, with 1 to 3 one of three.  Then a constructor is called by an alias of what is compiled
+// in another unit, which calls nothing that is profiled, and there it is defined in another place than it is declared.
 #include <cstdio>
 
 #define NOIPA __attribute__((noipa))

@@ -213,8 +213,8 @@ struct pp_passage {
     uint32_t proc;
 };
 
-/* A turn that cannot be, as the compiler has proven: when a path has begun at, or an outcome FROM been taken, and control
-   comes to the next branch without another choice, that does not take TO. */
+/* A turn that cannot be, as the compiler has proven: when a path has begun at, or an outcome FROM been taken, and
+   control comes to the next branch without another choice, that does not take TO. */
 struct pp_turn {
     uint32_t from; /* edge; a vertex at which paths begin behind a back edge, if BEGINS */
     uint32_t to;   /* edge */

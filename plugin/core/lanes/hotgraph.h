@@ -141,10 +141,9 @@ static inline bool pp_hot_is_summary(const struct pp_hot_graph *h, uint32_t e)
    Over calls, which entries reach what is not looked at. */
 char *pp_hot_sound(const struct pp_hot_graph *h);
 
-/* Kirchhoff's law, for H that follows no calls: a vertex where the counts of the edges into it (for entries: not less), its own
-   and those of the edges out of it (for copies of Exit: none) are not equal; PP_NONE if they are
-   everywhere.  A profile of a program that left some function by a non-local transfer (longjmp, cancellation)
-   breaks it. */
+/* Kirchhoff's law, for H that follows no calls: a vertex where the counts of the edges into it (for entries: not less),
+   its own and those of the edges out of it (for copies of Exit: none) are not equal; PP_NONE if they are everywhere.  A
+   profile of a program that left some function by a non-local transfer (longjmp, cancellation) breaks it. */
 uint32_t pp_hot_unbalanced(const struct pp_hot_graph *h);
 
 #endif

@@ -25,7 +25,8 @@ static void label(const struct pp_inner_paths *paths, const struct pp_graph *g,
    for asking than these save.  With 0, 0.7 and 0.9 pdp11, expat, lua and phalanx run 0.3, 0.5 and 1.4 % more. */
 static const double LEAST_SHARE = 0.5;
 
-/* Which share of the paths that come to each vertex are inner ones from there on, by the weights.  The caller frees it. */
+/* Which share of the paths that come to each vertex are inner ones from there on, by the weights.  The caller frees
+   it. */
 static double *find_shares(const struct pp_graph *g, const struct pp_proc *p,
                            const struct pp_order *order)
 {

@@ -34,10 +34,9 @@ char *pp_weights_make(struct pp_weights *w, const struct pp_data *data);
 uint32_t *pp_weights_find(const struct pp_weights *w, const struct pp_graph *g, uint32_t proc,
                           const char *unit, uint32_t *found, bool *others);
 
-/* Gives PROC, whose edges have guessed weights, the counts of what pp_weights_find finds, summed
-   up: an edge its count by the number of calls, and pp_proc.calls, paths_run and records_run.  What never ran keeps its guess,
-   scaled to be tiny, so that of the cold the coldest can be told.  Returns false, and changes
-   nothing, if nothing is found. */
+/* Gives PROC, whose edges have guessed weights, the counts of what pp_weights_find finds, summed up: an edge its count
+   by the number of calls, and pp_proc.calls, paths_run and records_run.  What never ran keeps its guess, scaled to be
+   tiny, so that of the cold the coldest can be told.  Returns false, and changes nothing, if nothing is found. */
 bool pp_weights_apply(struct pp_graph *g, uint32_t proc, const struct pp_weights *w,
                       const char *unit);
 

@@ -68,9 +68,9 @@ static inline bool pp_vertex_known(const struct pp_profile *profile, uint32_t v)
     return !profile->vertices_unknown || !profile->vertices_unknown[v];
 }
 
-/* Combines.  Units are matched by stamp, functions by index and checksum; equal units' counts add
-   up (of one module, if the notes are: notes.h). DATA may be NULL: everything is then 0, as before the first run.  Returns NULL, or a malloc'd
-   sentence when nothing fits (another build). */
+/* Combines.  Units are matched by stamp, functions by index and checksum; equal units' counts add up (of one module, if
+   the notes are: notes.h). DATA may be NULL: everything is then 0, as before the first run.  Returns NULL, or a
+   malloc'd sentence when nothing fits (another build). */
 char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
                       const struct pp_data *data);
 void pp_profile_free(struct pp_profile *profile);

@@ -17,8 +17,9 @@ struct redirecting {
     uint32_t *vertex_of;
 };
 
-/* ---- Where edges lead (figure 72).  What is known is the same at all copies of a block; so is what arrives along copies
-   of one edge from copies of one block, in calls of one block: these are of one kind, and go through together. */
+/* ---- Where edges lead (figure 72).  What is known is the same at all copies of a block; so is what arrives along
+   copies of one edge from copies of one block, in calls of one block: these are of one kind, and go through
+   together. */
 
 struct choosing {
     const struct pp_hot_graph *h;

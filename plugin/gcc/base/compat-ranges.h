@@ -14,8 +14,8 @@
 #endif
 
 /* pp_range: a range of what an SSA name may be, integer or pointer.  pp_any_range: the one that GCC gives a query to
-   fill, which since GCC 13 may be for floating-point numbers as well.  pp_range_max: a variable for a pp_range, undefined
-   until something is assigned. */
+   fill, which since GCC 13 may be for floating-point numbers as well.  pp_range_max: a variable for a pp_range,
+   undefined until something is assigned. */
 #if GCCPLUGIN_VERSION < 13000
 typedef irange pp_range;
 typedef irange pp_any_range;

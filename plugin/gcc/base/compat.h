@@ -145,8 +145,8 @@ extern void del_node_map(void);
 #define pp_symtab_deref(encoder, index) lto_symtab_encoder_deref(encoder, index)
 #endif
 
-/* Whether to compute the value VALUE of a loop takes more than a few instructions.  GCC 14 says as well whether a part of
-   it may overflow that the loop does not always compute. */
+/* Whether to compute the value VALUE of a loop takes more than a few instructions.  GCC 14 says as well whether a part
+   of it may overflow that the loop does not always compute. */
 static inline bool pp_is_expensive(tree value)
 {
 #if GCCPLUGIN_VERSION >= 14000
@@ -157,8 +157,9 @@ static inline bool pp_is_expensive(tree value)
 #endif
 }
 
-/* What E calls, and all that is inlined there, gets copies for the inlined call; what is outside stays as it is.  GCC 16
-   asks apart whether the callee's own body is to be kept (the third argument) and whether its counts are to change. */
+/* What E calls, and all that is inlined there, gets copies for the inlined call; what is outside stays as it is.  GCC
+   16 asks apart whether the callee's own body is to be kept (the third argument) and whether its counts are to
+   change. */
 static inline void pp_clone_inlined(cgraph_edge *e)
 {
 #if GCCPLUGIN_VERSION >= 16000

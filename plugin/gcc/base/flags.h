@@ -46,8 +46,9 @@ bool pp_generates_code(void);
    first object. */
 char *pp_made_by(const struct pp_compilation *c);
 
-/* Where a unit is compiled: options as they are before it is read, and those again when IPA passes begin.  A precompiled
-   header brings along the options that it was made with, which has no profile of its own, or was made without this. */
+/* Where a unit is compiled: options as they are before it is read, and those again when IPA passes begin.  A
+   precompiled header brings along the options that it was made with, which has no profile of its own, or was made
+   without this. */
 void pp_flags_keep(void);
 void pp_flags_after_headers(void);
 

@@ -48,7 +48,8 @@ static bool may_run_twice(gimple *stmt)
     }
 }
 
-/* Whether STMT may be in a hot part at all: nothing that could call, leave, or be a place of values that are counted. */
+/* Whether STMT may be in a hot part at all: nothing that could call, leave, or be a place of values that are
+   counted. */
 static bool may_be_copied(const struct pp_compilation *c, gimple *stmt)
 {
     if (gimple_has_volatile_ops(stmt) || stmt_could_throw_p(cfun, stmt))

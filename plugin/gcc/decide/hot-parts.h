@@ -8,8 +8,8 @@
    of the function become calls of its hot part, which GCC may inline.
 
    That is the same program, since what runs before it is known that the rest is needed changes nothing but registers
-   (the *trunk*).  And the profile is the same: an activation that returns from the hot part does all the counting of its
-   path where the rest cannot be needed any more; one that begins again has counted nothing until then
+   (the *trunk*).  And the profile is the same: an activation that returns from the hot part does all the counting of
+   its path where the rest cannot be needed any more; one that begins again has counted nothing until then
    (gcc/mark/mark-hot-part.h). */
 #ifndef PATHPROF_HOT_PARTS_H
 #define PATHPROF_HOT_PARTS_H
@@ -19,8 +19,9 @@
    functions inlined whole instead, if they are small. */
 void pp_make_hot_parts(struct pp_compilation *c);
 
-/* Where IPA decisions are made: what was not inlined would be one call more, so those calls are the function's again.  Not
-   where IPA knows all calls of a function, as it then believes of arguments what holds where the hot part calls it. */
+/* Where IPA decisions are made: what was not inlined would be one call more, so those calls are the function's again.
+   Not where IPA knows all calls of a function, as it then believes of arguments what holds where the hot part calls
+   it. */
 void pp_drop_hot_parts(struct pp_compilation *c);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the ways round a loop have joined, a register tells which it was (plan.h: digit), and the number of a path of two
-   iterations is computed from it and from what the iteration before has left.  At the end of each way it is known: there
-   a count is one instruction with what was left as its index, and what is left to the next iteration is a constant. */
+/* Where the ways round a loop have joined, a register tells which it was (plan.h: digit), and the number of a path of
+   two iterations is computed from it and from what the iteration before has left.  At the end of each way it is known:
+   there a count is one instruction with what was left as its index, and what is left to the next iteration is a
+   constant. */
 #include "gcc/base/compat.h"
 #include "gcc/emit/iterations-apart.h"
 #include "gcc/mark/gimple.h"

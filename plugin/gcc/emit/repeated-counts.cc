@@ -6,13 +6,13 @@
 
    If the number is the same in all iterations but the first, in which paths from before the loop end, such a loop has
    one register more: how often it was that.  An iteration then compares and adds 1; where control leaves the loop the
-   path is counted so many times.  (Where the iterations known before the loop begins, loop-counts.cc has left nothing to
-   do.)  A loop in which several paths take turns is left alone: to keep the last of them in a register as well, and count
-   it when another comes, is more instructions than it spares.
+   path is counted so many times.  (Where the iterations known before the loop begins, loop-counts.cc has left nothing
+   to do.)  A loop in which several paths take turns is left alone: to keep the last of them in a register as well, and
+   count it when another comes, is more instructions than it spares.
 
-   As with loops that are counted behind their end, nothing in the loop may leave it but by its exits, and a handler that
-   looks at counts while the loop runs may miss those of its last path.  A loop that reads what is volatile is left alone:
-   it may wait for a handler, and that end the process. */
+   As with loops that are counted behind their end, nothing in the loop may leave it but by its exits, and a handler
+   that looks at counts while the loop runs may miss those of its last path.  A loop that reads what is volatile is left
+   alone: it may wait for a handler, and that end the process. */
 #include "gcc/base/compat.h"
 #include "gcc/emit/repeated-counts.h"
 #include "gcc/loops/behind-loops.h"
@@ -54,8 +54,8 @@ static void find_counts(struct function *fn, const struct pp_emission *emissions
             counts->safe_push(gsi_stmt(gsi));
 }
 
-/* What VALUE is in all iterations of LOOP but the first; what computes that is appended to SEQ, in so many STEPS.  NULL if
-   it may differ. */
+/* What VALUE is in all iterations of LOOP but the first; what computes that is appended to SEQ, in so many STEPS.  NULL
+   if it may differ. */
 static tree find_later(class loop *loop, tree value, unsigned *steps, gimple_seq *seq)
 {
     if (pp_is_known_before(loop, value))

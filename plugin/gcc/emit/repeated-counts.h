@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops that count one and the same path in all iterations but the first: these counts are added up, and done at once. */
+/* Loops that count one and the same path in all iterations but the first: these counts are added up, and done at
+   once. */
 #ifndef PATHPROF_REPEATED_COUNTS_H
 #define PATHPROF_REPEATED_COUNTS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Option targets=: what an indirect call calls is looked for in line (count_of_site, runtime/count/table.c); all else is __pathprof_target's task: other threads' tables (update=thread), and machines where the key needs several
+/* Option targets=: what an indirect call calls is looked for in line (count_of_site, runtime/count/table.c); all
+   else is __pathprof_target's task: other threads' tables (update=thread), and machines where the key needs several
    words. */
 #include "gcc/base/compat.h"
 #include "gcc/emit/code.h"
@@ -43,8 +44,8 @@ static tree hashed(gimple_seq *seq, tree table, tree key, unsigned shift)
     return pair;
 }
 
-/* Before CALL: counts the pair of its call and callee if it is one of the call's two, or in its home.  CALL is the other
-   way. */
+/* Before CALL: counts the pair of its call and callee if it is one of the call's two, or in its home.  CALL is the
+   other way. */
 static void look_up(gcall *call, struct pp_writer *w, const struct pp_compilation *c)
 {
     gimple_seq seq = NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions of which calls are inlined by GCC's early passes, before anything is extracted: nobody counts these calls. */
+/* Functions of which calls are inlined by GCC's early passes, before anything is extracted: nobody counts these
+   calls. */
 #ifndef PATHPROF_EARLY_INLINED_H
 #define PATHPROF_EARLY_INLINED_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions without counts of their own whose bodies the compiler has nevertheless: extern inline ones, extern templates.
-   Where such a body is inlined, or another object's is called, it may call procedures that are counted. */
+/* Functions without counts of their own whose bodies the compiler has nevertheless: extern inline ones, extern
+   templates. Where such a body is inlined, or another object's is called, it may call procedures that are counted. */
 #include "gcc/base/compat.h"
 #include "gcc/extract/passages.h"
 #include "gcc/extract/callers.h"

@@ -74,8 +74,8 @@ tree pp_hidden_variable(const char *name, tree type)
     return pp_keep(decl);
 }
 
-/* How a thread-local variable is found that each module has for itself.  In an executable it is so far from the thread's
-   own address, else that is to be read first, and kept in a register. */
+/* How a thread-local variable is found that each module has for itself.  In an executable it is so far from the
+   thread's own address, else that is to be read first, and kept in a register. */
 static enum tls_model model_of_own(const struct pp_compilation *c)
 {
     return c->shared ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC;

@@ -35,7 +35,8 @@ struct pp_emission {
 /* Whether the thread's block is taken when the procedure is entered, rather than where it counts. */
 bool pp_takes_block_at_entry(const struct pp_emission *e);
 
-/* Whether the path register or the thread's block lives from one action to the next, so that an activation has a token. */
+/* Whether the path register or the thread's block lives from one action to the next, so that an activation has a
+   token. */
 bool pp_needs_token(const struct pp_emission *e);
 
 /* Places the actions of E, as markers, in the body of NODE, a clone origin, which stays valid SSA;

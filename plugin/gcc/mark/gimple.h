@@ -21,7 +21,8 @@ static inline void set(gimple_seq *seq, tree variable, tree value)
 tree pp_load(gimple_seq *seq, tree type, tree from);
 tree pp_binary(gimple_seq *seq, enum tree_code code, tree a, tree b);
 
-/* Appends what computes VALUE again that is computed for one statement alone, as far as it is arithmetic; returns that. */
+/* Appends what computes VALUE again that is computed for one statement alone, as far as it is arithmetic; returns
+   that. */
 tree pp_recompute(gimple_seq *seq, tree value);
 
 /* Append what makes POINTER a 64-bit number, or the number BYTES an offset from a pointer; return that.  Where pointers

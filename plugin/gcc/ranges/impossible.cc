@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A hot-path graph whose states are the outcome that was taken last, so that ranges tell, at each branch, for each outcome
-   that may have led there by itself, which way it cannot go on. */
+/* A hot-path graph whose states are the outcome that was taken last, so that ranges tell, at each branch, for each
+   outcome that may have led there by itself, which way it cannot go on. */
 #include "gcc/base/compat.h"
 #include "gcc/ranges/impossible.h"
 #include "gcc/ranges/relation.h"
@@ -9,8 +9,8 @@ extern "C" {
 #include "core/transform/transform.h"
 }
 
-/* What is told apart at one vertex at most: where more outcomes join, the rest have one copy together, of which nothing is
-   told, so that the graph does not grow by more than this factor. */
+/* What is told apart at one vertex at most: where more outcomes join, the rest have one copy together, of which nothing
+   is told, so that the graph does not grow by more than this factor. */
 #define MOST_COPIES 16
 
 /* No outcome that could be told of. */
@@ -156,8 +156,9 @@ static gcond *condition_of(const struct finding *f, uint32_t e)
     return safe_dyn_cast<gcond *>(last_nondebug_stmt(BASIC_BLOCK_FOR_FN(f->function, from->block)));
 }
 
-/* May TO follow what STATE says, by the conditions alone?  No retreating edge lies between them, so what dominates the first,
-   and so all that is computed before it, is not executed again; unless a path goes on behind a non-local transfer. */
+/* May TO follow what STATE says, by the conditions alone?  No retreating edge lies between them, so what dominates the
+   first, and so all that is computed before it, is not executed again; unless a path goes on behind a non-local
+   transfer. */
 static bool may_follow(const struct finding *f, uint32_t state, uint32_t to)
 {
     struct pp_turn turn = turn_of(f, state, to);

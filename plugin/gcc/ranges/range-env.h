@@ -7,8 +7,8 @@
 
 #if PP_RANGES
 
-/* A becomes what both A and B say.  WIDENING: the place is in a loop, so bounds that move give up more, for the solver to
-   come to an end; *WIDENED is set then, and left alone otherwise.  Ranges are kept in POOL.  Returns whether A has
+/* A becomes what both A and B say.  WIDENING: the place is in a loop, so bounds that move give up more, for the solver
+   to come to an end; *WIDENED is set then, and left alone otherwise.  Ranges are kept in POOL.  Returns whether A has
    changed. */
 bool pp_env_meet(struct pp_env *a, const struct pp_env *b, bool widening, pp_range_set *pool,
                  bool *widened);

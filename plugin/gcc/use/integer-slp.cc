@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statements in a row that compute with integers gain nothing as vectors: the integers are in general registers, and to
    carry two or four of them to a vector register and back takes more instructions than are saved
-   (doc/measurements/second-compile.md, where codecs are, too).  Loops have a vectoriser of their own, which stays on, and
-   floating point is in vector registers anyway.  Measured on x86 alone, so done there alone, and not if the user has
-   asked for -ftree-slp-vectorize. */
+   (doc/measurements/second-compile.md, where codecs are, too).  Loops have a vectoriser of their own, which stays on,
+   and floating point is in vector registers anyway.  Measured on x86 alone, so done there alone, and not if the user
+   has asked for -ftree-slp-vectorize. */
 #include "gcc/base/compat.h"
 #include "gcc/base/function-name.h"
 #include "gcc/base/compilation.h"

@@ -152,9 +152,9 @@ static void hang_times(struct function *fn, const struct pp_value_site *site,
         counters[i] = (gcov_type)pp_shorten(sum->times[i], bits);
 }
 
-/* The average size and the alignment, if that is a word or less.  Sizes that were not told apart are taken for the middle
-   of what they may be.  Given an average, GCC expands the operation inline, where it would call the library: that takes
-   fewer instructions up to a word, and more above (doc/measurements/values.md). */
+/* The average size and the alignment, if that is a word or less.  Sizes that were not told apart are taken for the
+   middle of what they may be.  Given an average, GCC expands the operation inline, where it would call the library:
+   that takes fewer instructions up to a word, and more above (doc/measurements/values.md). */
 static void hang_block(struct function *fn, const struct pp_value_site *site,
                        const struct pp_value_sum *sum)
 {

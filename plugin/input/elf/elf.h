@@ -31,8 +31,8 @@ struct pp_elf {
 #undef DECLARE
 };
 
-/* Opens PATH, or, where that is the script that libtool has put for a program, the program.  Returns NULL, or a malloc'd
-   sentence that says what is wrong; FILE then needs no closing. */
+/* Opens PATH, or, where that is the script that libtool has put for a program, the program.  Returns NULL, or a
+   malloc'd sentence that says what is wrong; FILE then needs no closing. */
 char *pp_elf_open(struct pp_elf *file, const char *path);
 void pp_elf_close(struct pp_elf *file);
 

@@ -11,9 +11,9 @@ struct pp_route_side {
     uint64_t count, stmts;      /* of all that do */
 };
 
-/* A way through a function, in words of its source: where it begins and ends, and each branch on it and how it went.  It
-   is the same in both builds if all these are on lines that are the same, or edited ones, and went the same way; what
-   stands between branches may have changed. */
+/* A way through a function, in words of its source: where it begins and ends, and each branch on it and how it went.
+   It is the same in both builds if all these are on lines that are the same, or edited ones, and went the same way;
+   what stands between branches may have changed. */
 struct pp_route_pair {
     struct pp_route_side before, after;
     uint32_t *key; /* which is that; owned by pp_build_routes */

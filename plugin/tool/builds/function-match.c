@@ -9,7 +9,8 @@
 
 /* Flow graphs of fewer vertices say little. */
 #define LEAST_VERTICES 8
-/* Of the lines of both functions, that they share; and how long a line must be to count, and a function in such lines. */
+/* Of the lines of both functions, that they share; and how long a line must be to count, and a function in such
+   lines. */
 #define TEXT_SHARE 0.6
 #define LEAST_LENGTH 6
 #define LEAST_LINES 3

@@ -5,8 +5,8 @@
 
 #include "tool/builds/build-pair.h"
 
-/* Sets OTHER and FOUND (malloc'd) of both builds of PAIR: one to one.  By name; of those that are left, by flow graphs of
-   eight vertices or more that one of them has in each build; then by their texts. */
+/* Sets OTHER and FOUND (malloc'd) of both builds of PAIR: one to one.  By name; of those that are left, by flow graphs
+   of eight vertices or more that one of them has in each build; then by their texts. */
 void pp_match_functions(struct pp_build_pair *pair);
 
 #endif

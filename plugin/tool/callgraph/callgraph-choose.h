@@ -12,8 +12,8 @@
    Returns PP_OK, or PP_USAGE or PP_BAD_INPUT after a line on stderr: no expression; nothing matches. */
 enum pp_status pp_callgraph_reach(struct pp_callgraph *graph, const char *regex, bool time);
 
-/* Leaves functions out that FILTER does not let through (gprof's -p and -P, for both listings).  Those of libraries have
-   the file of the library. */
+/* Leaves functions out that FILTER does not let through (gprof's -p and -P, for both listings).  Those of libraries
+   have the file of the library. */
 void pp_callgraph_filter(struct pp_callgraph *graph, const struct pp_filter *filter);
 
 #endif

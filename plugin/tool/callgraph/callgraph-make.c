@@ -106,8 +106,8 @@ static void find_sites(struct pp_callgraph *graph)
         qsort(graph->sites, graph->num_sites, sizeof *graph->sites, by_place);
 }
 
-/* Calls into other modules were found by name alone.  If they and the others would have entered a function more often than
-   it was entered, it is not what some of them called: it is not known then whose they are. */
+/* Calls into other modules were found by name alone.  If they and the others would have entered a function more often
+   than it was entered, it is not what some of them called: it is not known then whose they are. */
 static void doubt_other_modules(struct pp_callgraph *graph)
 {
     const struct pp_load *load = graph->load;

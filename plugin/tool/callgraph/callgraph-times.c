@@ -59,8 +59,8 @@ static bool is_of_file(const struct times *t, uint32_t proc, const struct pp_sym
     return all == 1 || (all == files && before == ahead);
 }
 
-/* Is PROC another module's, or SYMBOL a local one of a file that no unit of PROC's name is?  It is then of a unit that is
-   not counted.  (Link-time optimisation knows no files.) */
+/* Is PROC another module's, or SYMBOL a local one of a file that no unit of PROC's name is?  It is then of a unit that
+   is not counted.  (Link-time optimisation knows no files.) */
 static bool is_elsewhere(const struct times *t, uint32_t proc, const struct pp_symbol *symbol)
 {
     const struct pp_notes *notes = &t->graph->load->notes;
@@ -215,8 +215,8 @@ static uint32_t list_written(const struct times *t, uint32_t first, char ***name
     return num;
 }
 
-/* Names the functions from FIRST on, which are of the module PATH and have the names of their symbols, for people.  With
-   AFTER is what comes behind the symbol; NOWHERE is what is in no section. */
+/* Names the functions from FIRST on, which are of the module PATH and have the names of their symbols, for people.
+   With AFTER is what comes behind the symbol; NOWHERE is what is in no section. */
 static void name_functions(struct times *t, uint32_t first, const bool *after, uint32_t nowhere,
                            const char *path)
 {

@@ -16,8 +16,8 @@ struct pp_dump_at {
 void pp_dump_unit(const struct pp_graph *g, const struct pp_unit *unit);
 void pp_dump_proc(const struct pp_dump_at *d);
 
-/* For both forms: what enum pp_storage is called; whether the procedure's graph is printed with its labels, which it is if
-   there are any; whether edge E has one. */
+/* For both forms: what enum pp_storage is called; whether the procedure's graph is printed with its labels, which it is
+   if there are any; whether edge E has one. */
 const char *pp_storage_name(unsigned storage);
 bool pp_is_labelled(const struct pp_dump_at *d);
 bool pp_has_label(const struct pp_graph *g, uint32_t e);

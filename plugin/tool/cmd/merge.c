@@ -53,8 +53,8 @@ struct work {
     struct pp_data sum;
 };
 
-/* Adds the target's own counts, under its lock, to SUM of all others.  Programs that end wait for it, so that nothing is
-   done under it that can be done before. */
+/* Adds the target's own counts, under its lock, to SUM of all others.  Programs that end wait for it, so that nothing
+   is done under it that can be done before. */
 static bool add_own(struct work *work)
 {
     struct pp_data others = work->sum;

@@ -108,8 +108,8 @@ static void take_turn(void *to, uint32_t before, uint32_t taken, bool counted)
         l->turns[place].stamp = l->stamp;
 }
 
-/* Walks the paths from FROM on that have one entrance, and adds them to the row at hand; returns where those of the next
-   begin. */
+/* Walks the paths from FROM on that have one entrance, and adds them to the row at hand; returns where those of the
+   next begin. */
 static size_t walk(struct looking *l, size_t from)
 {
     const struct pp_profile *profile = &l->coverage->tests->load.profile;

@@ -44,8 +44,8 @@ static bool collapses(const struct pp_graph *g, uint32_t p)
     return false;
 }
 
-/* By procedure: of paths of functions, and instrumented; those that collapse loops only if COLLAPSED is NULL, else it has their
-   number. */
+/* By procedure: of paths of functions, and instrumented; those that collapse loops only if COLLAPSED is NULL, else it
+   has their number. */
 static bool *that_count(const struct pp_notes *notes, uint32_t *collapsed)
 {
     const struct pp_graph *g = &notes->graph;

@@ -100,7 +100,8 @@ static size_t from_vertex(const struct joining *j, uint32_t v)
     return low;
 }
 
-/* The first of the parts from Y on that go on behind call C, whose return site is the vertex behind it; j->end: none does. */
+/* The first of the parts from Y on that go on behind call C, whose return site is the vertex behind it; j->end: none
+   does. */
 static size_t behind(const struct joining *j, uint32_t c, size_t y)
 {
     const struct pp_part *list = j->parts->list;
@@ -151,7 +152,8 @@ static uint64_t never_back(const struct joining *j, uint32_t c, uint32_t *e)
     return came < all ? all - came : 0;
 }
 
-/* Joins to what has been joined, of which part N is the last and that ran FLOW times at least, all that certainly goes on. */
+/* Joins to what has been joined, of which part N is the last and that ran FLOW times at least, all that certainly goes
+   on. */
 static void go_on(struct joining *j, size_t first, size_t n, uint64_t flow)
 {
     const struct pp_part *list = j->parts->list;
@@ -206,7 +208,8 @@ static uint64_t back(const struct joining *j, uint32_t c)
     return sum;
 }
 
-/* The turns from E, the last choice before call C, of which coming back is an outcome: what comes behind it is no turn from E. */
+/* The turns from E, the last choice before call C, of which coming back is an outcome: what comes behind it is no turn
+   from E. */
 static void cross_outcome(struct joining *j, uint32_t c, uint32_t e, uint64_t same, unsigned depth)
 {
     uint32_t pending;
@@ -217,7 +220,8 @@ static void cross_outcome(struct joining *j, uint32_t c, uint32_t e, uint64_t sa
         add(j, e, pending, 0, depth || pp_add(same, never) <= all);
 }
 
-/* The turns from E, the last choice before call C: certain where counts say so, SAME being how many parts have it there. */
+/* The turns from E, the last choice before call C: certain where counts say so, SAME being how many parts have it
+   there. */
 static void cross(struct joining *j, uint32_t c, uint32_t e, uint64_t same, unsigned depth)
 {
     uint64_t all = j->breaking[c - j->first_vertex];
@@ -250,8 +254,8 @@ static void cross(struct joining *j, uint32_t c, uint32_t e, uint64_t same, unsi
     pp_pair_map_free(&like);
 }
 
-/* What is certain of call C, at which parts break off, by itself: how often it came back or did not, where these are outcomes, and
-   what was chosen first then. */
+/* What is certain of call C, at which parts break off, by itself: how often it came back or did not, where these are
+   outcomes, and what was chosen first then. */
 static void look_behind(struct joining *j, uint32_t c)
 {
     uint32_t pending, on = over(j->g, c);

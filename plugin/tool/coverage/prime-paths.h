@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prime paths (Ammann and Offutt, 2008): simple paths, on which no block comes twice but the first as the last, that are part
-   of no longer one.  Of the graph that gcov knows, without Entry and Exit, so that they are those of gcov --prime-paths
-   (GCC 15, prime-paths.cc). */
+/* Prime paths (Ammann and Offutt, 2008): simple paths, on which no block comes twice but the first as the last, that
+   are part of no longer one.  Of the graph that gcov knows, without Entry and Exit, so that they are those of gcov
+   --prime-paths (GCC 15, prime-paths.cc). */
 #ifndef PATHPROF_PRIME_PATHS_H
 #define PATHPROF_PRIME_PATHS_H
 

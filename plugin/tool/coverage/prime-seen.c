@@ -137,7 +137,8 @@ static void step_across(struct seeing *s)
     }
 }
 
-/* Of the prime paths from LOW up to HIGH, which agree in DEPTH blocks: the first whose next one is not less than BLOCK. */
+/* Of the prime paths from LOW up to HIGH, which agree in DEPTH blocks: the first whose next one is not less than
+   BLOCK. */
 static uint32_t narrow(const struct pp_prime_paths *primes, uint32_t low, uint32_t high,
                        uint32_t depth, uint32_t block)
 {
@@ -328,8 +329,8 @@ static uint32_t edge_between(const struct pp_line_graph *lines, uint32_t from, u
     return num > 1 ? PP_NONE : edge;
 }
 
-/* Does prime path N have an impossible turn that is not among EXECUTED?  What was chosen last is not known where the path
-   begins, behind a way to a handler, and where there are several ways to the next block. */
+/* Does prime path N have an impossible turn that is not among EXECUTED?  What was chosen last is not known where the
+   path begins, behind a way to a handler, and where there are several ways to the next block. */
 static bool has_impossible(const struct pp_prime_paths *primes, const struct pp_line_graph *lines,
                            const struct pp_impossible *impossible,
                            const struct pp_pair_map *executed, uint32_t n)

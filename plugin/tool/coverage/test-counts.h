@@ -6,8 +6,8 @@
 #include "input/live.h"
 #include "tool/load/load.h"
 
-/* Hands to TAKE, with TO, each path of a procedure that COUNTS (by procedure) whose count in the data file FILE is not 0;
-   one may come several times.  INDEX: live files, of all data files that are read so.  Returns false after a line on
+/* Hands to TAKE, with TO, each path of a procedure that COUNTS (by procedure) whose count in the data file FILE is not
+   0; one may come several times.  INDEX: live files, of all data files that are read so.  Returns false after a line on
    stderr. */
 typedef void pp_count_taken(void *to, uint32_t proc, uint64_t number, uint64_t count);
 bool pp_test_counts(const struct pp_load *load, const char *file, struct pp_live_index *index,

@@ -6,8 +6,8 @@
 #include "tool/coverage/covered.h"
 
 /* Puts the tests into ORDER (room for all) so that each adds most to those before it, of several that add as much the
-   one that was named first; and sets what it adds: the greedy cover, which is at most ln n times as long as the shortest.
-   Takes time as all tests have paths, times a logarithm. */
+   one that was named first; and sets what it adds: the greedy cover, which is at most ln n times as long as the
+   shortest. Takes time as all tests have paths, times a logarithm. */
 void pp_tests_order(struct pp_tests *tests, uint32_t *order);
 
 #endif

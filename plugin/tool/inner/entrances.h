@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* By which ways control comes into the functions of a program whose paths follow calls, and what was executed behind each.
+/* By which ways control comes into the functions of a program whose paths follow calls, and what was executed behind
+   each.
 
-   An entrance of a function is a call of it that paths follow, or all else together, if there is anything else: calls from
-   outside of the unit, indirect ones, and such as paths step over.  There are as many as call sites, where there are more
-   chains of calls than anybody can test. */
+   An entrance of a function is a call of it that paths follow, or all else together, if there is anything else: calls
+   from outside of the unit, indirect ones, and such as paths step over.  There are as many as call sites, where there
+   are more chains of calls than anybody can test. */
 #ifndef PATHPROF_ENTRANCES_H
 #define PATHPROF_ENTRANCES_H
 

@@ -45,8 +45,8 @@ static void follow(struct doings *d, uint32_t edge)
     it->edges[it->num++] = edge;
 }
 
-/* Does a path that begins at V do so because one has ended, or because of a non-local transfer?  Otherwise V is a return
-   site, and what came before the call is not known. */
+/* Does a path that begins at V do so because one has ended, or because of a non-local transfer?  Otherwise V is a
+   return site, and what came before the call is not known. */
 static bool truly_begins(const struct pp_graph *g, uint32_t v)
 {
     if ((g->vertices[v].flags & PP_V_RESTART) || g->vertices[v].kind == PP_ENTRY)
@@ -185,8 +185,8 @@ void pp_inner_paths(const struct pp_notes *notes, const struct pp_path *path, st
     push(&d, d.walk.vertex, false);
     while (step(&d))
         ;
-    /* The calls that are under way then: where paths go over them, they are in the prefix of whatever path is counted when they
-       are over.  If that never happens, never-back.h finds out. */
+    /* The calls that are under way then: where paths go over them, they are in the prefix of whatever path is counted
+       when they are over.  If that never happens, never-back.h finds out. */
     bool pending = pp_is_unfinished(g, path), left = pending || never_comes_back(notes, path);
     end(&d, d.depth - 1, pending);
     for (uint32_t i = d.depth - 1; i-- > 0 && (left || !d.goes_over);) {

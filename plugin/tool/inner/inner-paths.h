@@ -2,8 +2,8 @@
 /* What single functions did on a path over calls: the acyclic paths that ended while it was counted (thesis 4.4).
 
    A path of mode context has, with its context-prefix, all of each of these: it goes on behind a call, with the summary
-   edge in the place of what the callee did.  One of mode piecewise, which may begin inside of a callee, has only a part:
-   up to a call, or from a return site on. */
+   edge in the place of what the callee did.  One of mode piecewise, which may begin inside of a callee, has only a
+   part: up to a call, or from a return site on. */
 #ifndef PATHPROF_INNER_PATHS_H
 #define PATHPROF_INNER_PATHS_H
 
@@ -22,8 +22,8 @@ struct pp_inner_path {
     uint64_t count;
 };
 
-/* What happened to a call while a path was counted: it was made, it came back, or it was under way when the path ended for
-   good (never-back.h). */
+/* What happened to a call while a path was counted: it was made, it came back, or it was under way when the path ended
+   for good (never-back.h). */
 enum pp_call_event { PP_CALL_MADE, PP_CALL_BACK, PP_CALL_UNDER_WAY };
 
 /* What is done with what is found. */
@@ -35,8 +35,9 @@ struct pp_inner_taker {
     void *to;
 };
 
-/* Hands to TAKER each of those that ended while PATH was counted.  TREE, one with call sites, gets the contexts that they were
-   in; it may be NULL.  Where paths go over calls, what callers did whose calls never came back is not among these. */
+/* Hands to TAKER each of those that ended while PATH was counted.  TREE, one with call sites, gets the contexts that
+   they were in; it may be NULL.  Where paths go over calls, what callers did whose calls never came back is not among
+   these. */
 void pp_inner_paths(const struct pp_notes *notes, const struct pp_path *path, struct pp_tree *tree,
                     const struct pp_inner_taker *taker);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Of paths over calls that did not come back (option pending=), what the callers had done up to the call.
 
-   A path that ends so has, in its context-prefix, all calls that were under way.  Whether they ended, too, it does not say: after
-   longjmp the function that called setjmp goes on, and its callers with it.  But each call is on one path as it is made and on one
-   as it comes back, both with all that its function had done before.  So as often as it was made and did not come back, the
-   function's path ended there. */
+   A path that ends so has, in its context-prefix, all calls that were under way.  Whether they ended, too, it does not
+   say: after longjmp the function that called setjmp goes on, and its callers with it.  But each call is on one path as
+   it is made and on one as it comes back, both with all that its function had done before.  So as often as it was made
+   and did not come back, the function's path ended there. */
 #ifndef PATHPROF_NEVER_BACK_H
 #define PATHPROF_NEVER_BACK_H
 

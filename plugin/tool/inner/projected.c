@@ -199,8 +199,8 @@ static void settle(struct projecting *p)
         }
 }
 
-/* What FROM knows of the program's own edges and vertices, of which there are NUM_EDGES, is so in TO as well; and it gets
-   what FROM has of calls and other modules. */
+/* What FROM knows of the program's own edges and vertices, of which there are NUM_EDGES, is so in TO as well; and it
+   gets what FROM has of calls and other modules. */
 static void take_over(struct pp_profile *to, struct pp_profile *from, uint32_t num_edges)
 {
     const struct pp_graph *g = &to->notes->graph;

@@ -124,8 +124,8 @@ char *pp_told_text(const struct pp_insight_words *words, const struct pp_insight
     return text;
 }
 
-/* Malloc'd: branch V, which is at WHERE: "the branch at scan.c:88", with THE in place of "the branch"; "branch 2 of 3 at
-   scan.c:88" if nothing written tells it from others. */
+/* Malloc'd: branch V, which is at WHERE: "the branch at scan.c:88", with THE in place of "the branch"; "branch 2 of 3
+   at scan.c:88" if nothing written tells it from others. */
 static char *branch_text(const struct pp_graph *g, uint32_t v, const char *the, const char *where)
 {
     uint32_t of, which = pp_which_alike(g, v, &of);

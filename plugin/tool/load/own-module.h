@@ -13,8 +13,8 @@ enum pp_whose {
     PP_REPLACED_MODULE /* was that one, but the file is another by now: its addresses mean nothing */
 };
 
-/* Which of these MODULE is for LOOKED_AT, by its name and build id.  Reads its symbols if it is the same; else SYMBOLS is
-   empty. */
+/* Which of these MODULE is for LOOKED_AT, by its name and build id.  Reads its symbols if it is the same; else SYMBOLS
+   is empty. */
 enum pp_whose pp_whose_module(struct pp_symbols *symbols, const struct pp_module *module,
                               const struct pp_load_module *looked_at);
 

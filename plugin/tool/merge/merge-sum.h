@@ -18,8 +18,8 @@ struct pp_merge {
     struct pp_related related; /* of what was added: by the first file of each set */
 };
 
-/* Adds one of the list's files to SUM: one that IS_OWN without what processes that still run have counted, which they will
-   add to it themselves.  Returns false after a line on stderr. */
+/* Adds one of the list's files to SUM: one that IS_OWN without what processes that still run have counted, which they
+   will add to it themselves.  Returns false after a line on stderr. */
 bool pp_merge_add(struct pp_data *sum, struct pp_merge *merge, struct pp_related *related,
                   size_t file, bool is_own);
 
@@ -27,8 +27,8 @@ bool pp_merge_add(struct pp_data *sum, struct pp_merge *merge, struct pp_related
    the sum of what it has added.  Returns false after a line on stderr. */
 bool pp_merge_sum(struct pp_data *sum, struct pp_merge *merge);
 
-/* Are the files in RELATED of programs that have to do with each other?  If not, says which are not: most likely one was
-   named by mistake. */
+/* Are the files in RELATED of programs that have to do with each other?  If not, says which are not: most likely one
+   was named by mistake. */
 bool pp_merge_related(const struct pp_merge *merge, struct pp_related *related);
 
 /* Orders the modules of SUM by name, so that it is the same whatever order the files were added in. */

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* Sets NAMES[i] (malloc'd) to what SYMBOLS[i] is called, as c++filt prints it, or to SYMBOLS[i] if it is no name of C++;
-   there are NUM. */
+/* Sets NAMES[i] (malloc'd) to what SYMBOLS[i] is called, as c++filt prints it, or to SYMBOLS[i] if it is no name of
+   C++; there are NUM. */
 void pp_demangle(const char *const *symbols, uint32_t num, char **names);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What source files are called in sentences: of an absolute name, as build systems pass it, as little as tells the file from
-   all others. */
+/* What source files are called in sentences: of an absolute name, as build systems pass it, as little as tells the file
+   from all others. */
 #ifndef PATHPROF_FILE_NAMES_H
 #define PATHPROF_FILE_NAMES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Procedures of which GCC had inlined calls before pathprof saw the code: what ran there are parts of their callers, and
-   no calls of them are counted. */
+/* Procedures of which GCC had inlined calls before pathprof saw the code: what ran there are parts of their callers,
+   and no calls of them are counted. */
 #ifndef PATHPROF_NAMES_INLINED_H
 #define PATHPROF_NAMES_INLINED_H
 

@@ -98,8 +98,8 @@ static void set_calls(struct pp_html *html, json_t *it, uint32_t p)
 
 /* ---- Iterations that follow one another again and again. */
 
-/* {"file", "line" of the loop, "k", "iterations", "followed", "windows", "tests", "decided", "text"} of each of P's; null
-   where paths have no iterations. */
+/* {"file", "line" of the loop, "k", "iterations", "followed", "windows", "tests", "decided", "text"} of each of P's;
+   null where paths have no iterations. */
 static json_t *patterns_json(struct pp_html *html, const struct pp_patterns *patterns, uint32_t p)
 {
     const struct pp_graph *g = html->g;

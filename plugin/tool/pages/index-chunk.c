@@ -83,7 +83,8 @@ static json_t *totals_json(const struct pp_html *html)
 
 /* ---- The hottest paths, as `report` has them. */
 
-/* The first paths of ORDER through functions that are shown; ORDER is by time if BY_TIME, or by statements; SUM is of what it is by. */
+/* The first paths of ORDER through functions that are shown; ORDER is by time if BY_TIME, or by statements; SUM is of
+   what it is by. */
 static json_t *hot_json(struct pp_html *html, const size_t *order, bool by_time)
 {
     const struct pp_names *names = &html->calls.names;
@@ -132,8 +133,8 @@ static json_t *hot_by_time_json(struct pp_html *html)
 
 /* ---- Functions and files. */
 
-/* Appends [..., seconds in P itself, error of that].  Where samples are on lines, the time of what was inlined is its own
-   function's, as that of its paths is; where only symbols are known, it is as `callgraph` has it. */
+/* Appends [..., seconds in P itself, error of that].  Where samples are on lines, the time of what was inlined is its
+   own function's, as that of its paths is; where only symbols are known, it is as `callgraph` has it. */
 static void add_seconds(const struct pp_html *html, uint32_t p, json_t *row)
 {
     const struct pp_times *times = &html->times;
@@ -148,8 +149,8 @@ static void add_seconds(const struct pp_html *html, uint32_t p, json_t *row)
     json_array_append_new(row, json_null());
 }
 
-/* [name, file, line, last line, calls, statements, executed paths, potential paths, chunk (null: it is not shown), mark of
-   calls, seconds in itself, error of that, name as written if it is another] */
+/* [name, file, line, last line, calls, statements, executed paths, potential paths, chunk (null: it is not shown), mark
+   of calls, seconds in itself, error of that, name as written if it is another] */
 static json_t *function_row(struct pp_html *html, uint32_t p)
 {
     const struct pp_proc *proc = &html->g->procs[p];

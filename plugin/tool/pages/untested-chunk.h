@@ -4,8 +4,8 @@
 
 #include "tool/html/report.h"
 
-/* Finds what no test took, where tests are asked for, and has the first of these paths in the report.  Returns false after a
-   line on stderr. */
+/* Finds what no test took, where tests are asked for, and has the first of these paths in the report.  Returns false
+   after a line on stderr. */
 bool pp_html_find_untested(struct pp_html *html);
 
 /* Writes chunk "untested", where tests are asked for. */

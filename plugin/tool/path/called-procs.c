@@ -160,8 +160,8 @@ static void enter_unit(struct pp_called_procs *it, uint32_t u)
         enter_name(it, g->procs[p].name, p);
 }
 
-/* The body OWN of the module at hand, or what another has of that NAME if it has none, or none that ever ran: the loader
-   takes one for all modules. */
+/* The body OWN of the module at hand, or what another has of that NAME if it has none, or none that ever ran: the
+   loader takes one for all modules. */
 static uint32_t if_it_ran(const struct pp_called_procs *it, uint32_t own, uint32_t name)
 {
     uint32_t shared = it->shared ? it->shared[name] : PP_NONE;

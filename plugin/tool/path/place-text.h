@@ -5,8 +5,8 @@
 
 #include "core/graph/graph.h"
 
-/* Malloc'd: "scan.c:88", the last line of vertex V, with the column where the line does not tell which branch it is; its
-   first line, that of a loop.  The file only WITH_FILE. */
+/* Malloc'd: "scan.c:88", the last line of vertex V, with the column where the line does not tell which branch it is;
+   its first line, that of a loop.  The file only WITH_FILE. */
 char *pp_last_place_text(const struct pp_graph *g, uint32_t v, bool with_file);
 char *pp_first_place_text(const struct pp_graph *g, uint32_t v, bool with_file);
 

@@ -18,8 +18,9 @@ struct finding {
     uint32_t *by_proc, *first; /* contexts of procedure p: by_proc[first[p]] up to [p + 1] */
     bool lost;                 /* calls that are added now are in no path */
     uint32_t *root_node; /* by procedure: the root that begins with it, a node; PP_NONE: none */
-    /* Functions without counts of their own: the procedures that the one called S leads to are passed_to[first_passage[S]]
-       up to [S + 1]; by procedure, how many of its entries one call of such a function accounts for. */
+    /* Functions without counts of their own: the procedures that the one called S leads to are
+       passed_to[first_passage[S]] up to [S + 1]; by procedure, how many of its entries one call of such a function
+       accounts for. */
     uint32_t *passed_to, *first_passage;
     double *passed;
 };
