@@ -193,3 +193,46 @@ int main()
 END
 $CXX -O0 $(plugin_flags mode=edge) test.cc -o prog && rm -f prog.ppda && ./prog || fail "caught by some"
 same "caught by some" '15=100 17=20 18=20' "$("$PATHPROF" lines prog | lines 15 17 18)"
+
+# What is behind an exec runs as often as it failed, though the compiler sees a builtin that returns: right behind it, in
+# an arm that falls through to other code, and where a second process, or the same one after vfork, is the one that ends.
+cat >test.cc <<'PROG'
+#include <cstdio>
+#include <sys/wait.h>
+#include <unistd.h>
+static char truth[] = "true", nowhere[] = "/nowhere/at-all";
+static char *good[] = {truth, nullptr}, *bad[] = {nowhere, nullptr};
+static int failed;
+static int spawn(char **a, bool fast)
+{
+    int status = 0;
+    pid_t child = fast ? vfork() : fork();
+    if (child == 0) {
+        execvp(a[0], a);
+        failed++;
+        _exit(100);
+    }
+    waitpid(child, &status, 0);
+    return WEXITSTATUS(status);
+}
+static void become(char **a, int n)
+{
+    if (n > 1)
+        execvp(a[0], a);
+    failed++;
+}
+int main(int argc, char **)
+{
+    int sum = 0;
+    for (int i = 0; i < 10; i++)
+        sum += spawn(i < 3 ? bad : good, i & 1);
+    become(bad, argc);
+    become(bad, 2);
+    become(good, argc + 1);
+    return sum == 300;
+}
+PROG
+for opt in -O0 -O2; do
+    $CXX $opt $(plugin_flags mode=edge) test.cc -o prog && rm -f prog.ppda && ./prog || fail "$opt: exec: a run"
+    same "$opt: what is behind an exec" '12=10 13=3 14=3 22=2 23=2' "$("$PATHPROF" lines prog | lines 12 13 14 22 23)"
+done

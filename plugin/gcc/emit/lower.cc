@@ -178,7 +178,7 @@ static void replace_all(struct lowering *l)
 }
 
 /* The registers of W of which it may be worth knowing what they are.  In a table that has no array a number that is
-   known saves half a look-up, but the copies lose more (doc/measurements/overhead.md). */
+   known saves half a look-up, but the copies lose more (doc/measurements/cheaper-counts.md). */
 static void add_registers(const struct pp_writer *w, hash_set<tree> *registers)
 {
     if (!w->path || w->e->plan.hands_over || (w->e->table && !w->e->sparse))

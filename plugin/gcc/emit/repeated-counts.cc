@@ -2,7 +2,7 @@
 /* Where paths cross calls a path's number is made of what was before the loop, so that nobody knows it when the code is
    made.  Its count is looked up, and where a loop does the same in each iteration it is the same count that is loaded
    right after it has been stored: six or seven cycles, as much as a short loop takes in all
-   (doc/measurements/overhead.md).
+   (doc/measurements/cheaper-counts.md).
 
    If the number is the same in all iterations but the first, in which paths from before the loop end, such a loop has
    one register more: how often it was that.  An iteration then compares and adds 1; where control leaves the loop the

@@ -40,10 +40,10 @@ static bool is_dispatcher(basic_block bb)
     return first && gimple_call_internal_p(first, IFN_ABNORMAL_DISPATCHER);
 }
 
-/* Does the builtin CALLEE execute another program, from which only a failure comes back? */
-static bool replaces_program(tree callee)
+bool pp_replaces_program(gimple *stmt)
 {
-    if (!fndecl_built_in_p(callee, BUILT_IN_NORMAL))
+    tree callee = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
+    if (!callee || !fndecl_built_in_p(callee, BUILT_IN_NORMAL))
         return false;
     switch (DECL_FUNCTION_CODE(callee)) {
     case BUILT_IN_EXECL:
@@ -65,7 +65,7 @@ static bool is_shown(gimple *call, int flags)
 {
     tree callee = gimple_call_fndecl(call);
     return !(callee && fndecl_built_in_p(callee) && (flags & ECF_NOTHROW) &&
-             !(flags & ECF_RETURNS_TWICE) && !replaces_program(callee));
+             !(flags & ECF_RETURNS_TWICE) && !pp_replaces_program(call));
 }
 
 /* Does CALL make a second process, which goes on behind it with counts of its own? */

@@ -48,6 +48,9 @@ uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_site
                     struct pp_beliefs *beliefs, struct pp_line_map *lines);
 void pp_sites_free(struct pp_sites *sites);
 
+/* Does STMT call a builtin that executes another program, so that only a failure comes back? */
+bool pp_replaces_program(gimple *stmt);
+
 /* Is STMT a statement of the graph's vertices?  Others become no code. */
 static inline bool pp_is_statement(const gimple *stmt)
 {

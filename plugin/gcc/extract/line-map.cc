@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where -fprofile-arcs would instrument a function it first alters its graph, and then notes of
-   each basic block which lines it has.  Here the same blocks are found, and the graph stays as it
-   is.  What it would do: in some functions, take out empty blocks; end a block behind each call and
-   each volatile asm; make a block for a goto of which nothing is left but that its line is not the
-   branch's; make one of the labels that control comes to by a non-local transfer. */
+/* Where -fprofile-arcs would instrument a function it first alters its graph, and then notes of each basic block which
+   lines it has. Here the same blocks are found, and the graph stays as it is. What it would do: in some functions,
+   take out empty blocks; end a block behind each call and each volatile asm, here behind an exec as well, which it
+   takes for one that fails; make a block for a goto of which nothing is left but that its line is not the branch's;
+   make one of the labels that control comes to by a non-local transfer. */
 #include "gcc/base/compat.h"
 #include "gcc/base/function-name.h"
 #include "gcc/base/mapped.h"
@@ -105,6 +105,12 @@ static gimple *last_nondebug(basic_block bb)
     return gsi_end_p(gsi) ? NULL : gsi_stmt(gsi);
 }
 
+/* May control come to STMT and not to what follows it? */
+static bool ends_piece(gimple *stmt)
+{
+    return stmt_can_terminate_bb_p(stmt) || pp_replaces_program(stmt);
+}
+
 /* Cuts BB into pieces, behind the piece numbered BEFORE.  Returns the last. */
 static int cut_block(struct maker *m, basic_block bb, int before)
 {
@@ -116,7 +122,7 @@ static int cut_block(struct maker *m, basic_block bb, int before)
     m->heads[bb->index] = at;
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi)) {
         gimple *stmt = gsi_stmt(gsi);
-        if (stmt == last || !stmt_can_terminate_bb_p(stmt))
+        if (stmt == last || !ends_piece(stmt))
             continue;
         m->pieces[at].to = stmt;
         p.from = gsi;
@@ -124,7 +130,7 @@ static int cut_block(struct maker *m, basic_block bb, int before)
         p.ended = stmt;
         at = add_piece(m, p, at);
     }
-    bool call = last && stmt_can_terminate_bb_p(last);
+    bool call = last && ends_piece(last);
     m->pieces[at].ways = EDGE_COUNT(bb->succs) + call;
     m->pieces[at].nonlocal = !call && leaves_nonlocally(m, bb) && !leads_to_exit(m, bb);
     m->tails[bb->index] = at;
@@ -138,7 +144,7 @@ static void cut_labels(struct maker *m, basic_block bb)
     int head = m->heads[bb->index];
     bool exits = head != m->tails[bb->index] || leads_to_exit(m, bb) || leaves_nonlocally(m, bb);
     gimple *last = last_nondebug(bb);
-    exits |= last && stmt_can_terminate_bb_p(last);
+    exits |= last && ends_piece(last);
     gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb(bb);
     if (!exits || gsi_end_p(gsi) || !receives_nonlocal(m, bb) || keeps_labels(gsi_stmt(gsi)))
         return;

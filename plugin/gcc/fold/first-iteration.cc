@@ -4,7 +4,7 @@
    register knows which.  That costs more than the register: a processor that takes what is added to straight from the
    last store to the same address (memory renaming) foretells from earlier iterations whether it can.  Where it cannot,
    an iteration takes no less than the seven or so cycles of a store and a load after each other, which is two to four
-   times as long as a short loop takes otherwise (doc/measurements/overhead.md).
+   times as long as a short loop takes otherwise (doc/measurements/cheaper-counts.md).
 
    Therefore the blocks of short ways round such a loop are copied, and all back edges lead to the copies.  In these the
    path register is the same whenever control comes to the header, so that counters are known when the code is made, and

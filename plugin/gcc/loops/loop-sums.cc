@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A counter of edges has one address, but a loop that counts waits for it: what is added to has just been stored
-   (doc/measurements/overhead.md).  So the markers of an innermost loop become registers in which their executions are
-   added up, and counted where control leaves the loop.  To the passes over loops that is a sum as any other.
+   (doc/measurements/cheaper-counts.md).  So the markers of an innermost loop become registers in which their executions
+   are added up, and counted where control leaves the loop.  To the passes over loops that is a sum as any other.
 
    All markers of a loop or none: who interrupts the loop for good sees its counts as they were before the loop, and
    they agree with each other. */
