@@ -118,9 +118,10 @@ static bool live_file_is_there(const char *path, const struct pathprof_absorbed 
     return false;
 }
 
-static bool group_is_there(const struct pathprof_absorbed *entry)
+static bool group_is_there(const struct pathprof_absorbed *entry, uint64_t now)
 {
     (void)entry;
+    (void)now;
     return false;
 }
 

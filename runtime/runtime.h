@@ -207,8 +207,8 @@ static uint64_t merged_of_group(const struct buffer *file, uint64_t id);
 
 /* file.c: whether the live file of ENTRY is still beside the data file at PATH. */
 static bool live_file_is_there(const char *path, const struct pathprof_absorbed *entry);
-/* The same of the file of the group ENTRY, or whether a process may still have it open. */
-static bool group_is_there(const struct pathprof_absorbed *entry);
+/* The same of the file of the group ENTRY, or whether a process may still have it open.  NOW: in minutes since 1970. */
+static bool group_is_there(const struct pathprof_absorbed *entry, uint64_t now);
 
 /* file.c: adds RECORDS to the data file.  ANOTHER: this process is not yet among its runs. */
 static bool file_add(const struct buffer *records, const char *path, uint64_t stamp, bool another)

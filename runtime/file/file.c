@@ -262,13 +262,14 @@ static bool live_file_is_there(const char *path, const struct pathprof_absorbed 
     return there;
 }
 
-/* Who has the group's file open asks at once, and who comes later finds it. */
-static bool group_is_there(const struct pathprof_absorbed *entry)
+/* Whoever leads next finds the file, as it is removed only when it says itself what is merged.  Those who have it open
+   have a minute more, and mostly two, should somebody else remove it. */
+static bool group_is_there(const struct pathprof_absorbed *entry, uint64_t now)
 {
     static char name[BESIDE];
     struct statx state;
     uint64_t minute = (entry->number & ~PATHPROF_ABSORBED_GROUP) >> PATHPROF_ABSORBED_TIME;
-    if (system_time() / 60000000000 - minute < 60)
+    if (now - minute < 2)
         return true;
     name_beside(name, &data_place, GROUP_ENDING, entry->pid);
     return system_stat(data_place.directory, name, &state) == 0;

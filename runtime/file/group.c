@@ -80,9 +80,10 @@ static bool read_head(struct group *group)
            group->head.magic == GROUP_MAGIC;
 }
 
-static void write_head(struct group *group)
+static bool write_head(struct group *group)
 {
-    system_write_at(group->descriptor, &group->head, sizeof group->head, 0);
+    return system_write_at(group->descriptor, &group->head, sizeof group->head, 0) ==
+           sizeof group->head;
 }
 
 /* Maps the word that is waited for; only who waits, or wakes others, needs it. */
@@ -387,15 +388,14 @@ static const char *group_sum(const struct group *group, struct buffer *sum, uint
     return wrong;
 }
 
-/* All is done: lets the others go. */
+/* All is done: lets the others go.  A file that is removed says what is merged to those who have it open still; so the
+   data file need not. */
 static void group_finish(struct group *group, const struct place *place)
 {
-    if (group->descriptor >= 0 && group->leads) {
-        write_head(group);
-        if (system_stat(group->descriptor, "", &group->state) == 0 &&
-            group->state.stx_size <= group->head.merged)
-            remove_at(place, group_name, &group->state);
-    }
+    if (group->descriptor >= 0 && group->leads && write_head(group) &&
+        system_stat(group->descriptor, "", &group->state) == 0 &&
+        group->state.stx_size <= group->head.merged)
+        remove_at(place, group_name, &group->state);
     group_close(group);
 }
 
@@ -410,7 +410,7 @@ static void group_take_back(struct group *group)
 /* The group of ENTRY, which has been put into the data file. */
 static struct pathprof_absorbed group_entry_of(const struct group *group, uint64_t merged)
 {
-    uint64_t minute = system_time() / 60000000000 << PATHPROF_ABSORBED_TIME;
+    uint64_t minute = this_minute() << PATHPROF_ABSORBED_TIME;
     return (struct pathprof_absorbed){group->head.id, group_build,
                                       PATHPROF_ABSORBED_GROUP | minute | merged};
 }

@@ -314,10 +314,16 @@ static bool is_ours(const struct pathprof_record *record, uint64_t stamp)
     return memcmp(path, module_name(), name) == 0 && (data->name_length == name || path[-1] == '/');
 }
 
-/* Whether ENTRY of the old file at PATH is still needed. */
-static bool is_needed(const char *path, const struct pathprof_absorbed *entry)
+/* Since 1970. */
+static uint64_t this_minute(void)
 {
-    return entry->number & PATHPROF_ABSORBED_GROUP ? group_is_there(entry)
+    return system_time() / 60000000000;
+}
+
+/* Whether ENTRY of the old file at PATH is still needed. */
+static bool is_needed(const char *path, const struct pathprof_absorbed *entry, uint64_t now)
+{
+    return entry->number & PATHPROF_ABSORBED_GROUP ? group_is_there(entry, now)
                                                    : live_file_is_there(path, entry);
 }
 
@@ -329,9 +335,11 @@ static bool append_absorbed(struct buffer *into, const char *path,
     const struct pathprof_absorbed *entries = old ? (const void *)(old + 1) : NULL;
     struct pathprof_record head = {PATHPROF_TAG_ABSORBED, 0};
     size_t start = into->size, count = old ? old->length / sizeof *entries : 0;
+    uint64_t now = count ? this_minute()
+                         : 0; /* asked for once: without help of the kernel's it is a system call */
     bool good = buffer_append(into, &head, sizeof head);
     for (size_t i = 0; i < count && good; i++)
-        if ((!own || own->id != entries[i].id) && is_needed(path, &entries[i]))
+        if ((!own || own->id != entries[i].id) && is_needed(path, &entries[i], now))
             good = buffer_append(into, &entries[i], sizeof *entries);
     if (good && own)
         good = buffer_append(into, own, sizeof *own);

@@ -109,9 +109,9 @@ wait ${waiting[@]:0:3}
 same "those who would wake others are stopped: once" "3:23 work.ppda 0" \
     "$(pairs work.ppda) $(files work.ppda*) $(cat said.[1-6] said.leader | wc -l)"
 
-# Who leads is killed when the data file has everything, and the group's file does not say so yet; hours later, and after
-# another program has written the file, it is still known.
-for hours in 0 100; do
+# Who leads is killed when the data file has everything, and the group's file does not say so yet; minutes later, and
+# after another program has written the file, it is still known.
+for minutes in 0 2; do
     rm -f work.ppda* && ./work array 3 1
     lock work.ppda
     ./work array 3 10 2>/dev/null &
@@ -127,15 +127,15 @@ for hours in 0 100; do
     cp -p "$group" before
     release
     wait $other
-    same "$hours hours: a process that was killed is counted" "3:111 work.ppda" "$(pairs work.ppda) $(files work.ppda*)"
+    same "$minutes minutes: a process that was killed is counted" "3:111 work.ppda" "$(pairs work.ppda) $(files work.ppda*)"
     mv before "$group"
-    python3 forge.py $((hours * 60))
+    python3 forge.py $minutes
     PATHPROF_FILE=work.ppda ./other array 5 1
     ./work array 3 1000
-    same "$hours hours: it is so once" "3:1111 5:1 work.ppda" "$(./read-data work.ppda pairs | sort | paste -sd' ') $(files work.ppda*)"
-    python3 forge.py $((hours * 60))
+    same "$minutes minutes: it is so once" "3:1111 5:1 work.ppda" "$(./read-data work.ppda pairs | sort | paste -sd' ') $(files work.ppda*)"
+    python3 forge.py $minutes
     ./work array 3 1
-    same "$hours hours: what nobody can ask for goes" $((hours == 0)) "$(od -A n -v -t d8 -w8 -j 32 -N 8 work.ppda | grep -c ' 6$')"
+    same "$minutes minutes: what nobody can ask for goes" $((minutes == 0)) "$(od -A n -v -t d8 -w8 -j 32 -N 8 work.ppda | grep -c ' 6$')"
 done
 
 # There are no locks.
