@@ -16,11 +16,14 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+static bool is_last_write; /* the process ends, or the module is unloaded; the lock is held */
+
 static void lost_for(const char *what, const char *path, const char *why)
 {
     SAY("cannot ", what, " ", path, ": ", why,
         live_absorbed() ? "; the counts of this run stay in the live file"
-                        : "; the counts of this run are not written",
+        : is_last_write ? "; the counts of this run are not written"
+                        : "; the counts are kept until they are next to be written",
         " (PATHPROF_FILE=... chooses another place)");
 }
 

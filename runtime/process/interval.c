@@ -35,7 +35,7 @@ static unsigned interval_over; /* 1: the thread is to end */
 static bool interval_runs;
 
 static void settle_samples(void);
-static void write_counts(bool last, bool left);
+static bool write_counts(bool last, bool left);
 
 /* What the file stat of TASK in /proc/self says: its name to NAME, and its state; 0 if it cannot be
    read. */
@@ -148,7 +148,7 @@ static void *write_again(void *unused)
 {
     uint64_t interval = wanted_interval(), left = interval;
     struct hold hold;
-    bool with_program = __pathprof_is_with_program();
+    bool with_program = __pathprof_is_with_program(), good = true;
     syscall(SYS_prctl, PR_SET_NAME, with_program ? THREAD_NAME : OTHER_THREAD_NAME);
     for (;;) {
         uint64_t wait = left < LONGEST_WAIT ? left : LONGEST_WAIT;
@@ -167,7 +167,9 @@ static void *write_again(void *unused)
         left = interval;
         settle_samples();
         lock_take(&hold);
-        write_counts(false, false);
+        said_before = !good;
+        good = write_counts(false, false);
+        said_before = false;
         lock_give(&hold);
     }
 }

@@ -53,13 +53,14 @@ static _Alignas(
     uint64_t) char first_records[1 << 13]; /* most processes have no more; the lock is held */
 
 /* Writes what is new.  LAST: for the last time.  LEFT: with what is waited for, as the process
-   ends. Lock held. */
-static void write_counts(bool last, bool left)
+   ends.  Returns false, having said why, if it could not.  Lock held. */
+static bool write_counts(bool last, bool left)
 {
     static char path[PATH_MAX];
     struct buffer records = buffer_in(first_records, sizeof first_records);
     if (!num_units())
-        return;
+        return true;
+    is_last_write = last || left;
     if (left)
         left_find();
     bool any, good = !__pathprof_sampling || __pathprof_sampling->take(&records);
@@ -89,6 +90,7 @@ static void write_counts(bool last, bool left)
     if (lost)
         SAY("there was no memory for counters of ", module_name(), ": ", decimal(digits, lost),
             " paths were run and not counted");
+    return good;
 }
 
 /* Forgets what has been counted.  Lock held. */

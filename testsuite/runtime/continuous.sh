@@ -181,3 +181,16 @@ rm -f work.ppda*
 PATHPROF_INTERVAL=often ./work array 1 1 exit 5 2>message
 same "an interval that is none" "5 1 1:1" \
     "$? $(grep -c "^pathprof: PATHPROF_INTERVAL is not a time such as 10s, 500ms, 2m or 1h, but 'often'; counts are" message) $(pairs work.ppda)"
+
+# What cannot be written is said once, and kept; it is written as soon as that can be.
+mkdir -p place && rm -rf place/*
+PATHPROF_FILE=place/to/w.ppda PATHPROF_INTERVAL=20ms ./work array 1 1 sleep 500 exit 3 2>message
+same "an interval at which nothing can be written: said once, and at the end" "3 1 1 2" \
+    "$? $(grep -c '^pathprof: cannot open .*; the counts are kept until they are next to be written' message) \
+$(grep -c '^pathprof: cannot open .*; the counts of this run are not written' message) $(wc -l <message)"
+PATHPROF_FILE=place/to/w.ppda PATHPROF_INTERVAL=20ms ./work array 1 1 sleep $long array 1 1 exit 3 2>said &
+worker=$!
+for i in $(seq 500); do [ -s said ] && break; sleep 0.01; done
+mkdir place/to # while it waits
+wait $worker
+same "it is written at a later one" "3 1:2 1" "$? $(pairs place/to/w.ppda) $(wc -l <said)"
