@@ -113,3 +113,34 @@ rows = all["stacks"]
 print(all["total"] == {k: sum(r[k] for r in rows) for k in ("statements", "calls")},
       *["%.1f" % (100 * main[k] / all["total"][k]) for k in ("statements", "calls")])')"
 check "stacks: not all is main's" test "$(share)" != 100.0
+
+# A shared object that no run has loaded has executed nothing, as a unit that gcov has no data of; another build of it is
+# another matter, and so are programs.
+never() { # COMMAND ARGUMENT...: its status, and what it says
+    "$PATHPROF" "$@" >out 2>err
+    echo "$? $(cat err)"
+}
+for command in "lines" "report" "edges" "stats" "coverage" "coverage --lcov=- "; do
+    same "never loaded: $command" "0 pathprof: warning: alone.ppda: no run in it has loaded ./libpart.so, which has no counts there" \
+        "$(never $command ./libpart.so -d alone.ppda)"
+done
+never lines ./libpart.so -d alone.ppda >/dev/null
+same "never loaded: lines" "#####" "$(sed -n 's/^ *\([^:]*\): *1:int part.*/\1/p' out)"
+never coverage --lcov=- ./libpart.so -d alone.ppda >/dev/null
+same "never loaded: coverage" "FNDA:0,part DA:1,0" "$(grep -E '^(FNDA|DA):' out | xargs)"
+mkdir -p later
+sed -i 's/3 \* i/4 * i \& i/; s/{/{ if (i > 7) return 1;/' ../src/part.c && $CC -O1 $flags -fPIC -shared ../src/part.c -o later/libpart.so.2
+same "another build of a library" \
+    "1 pathprof: main.ppda: the data are of another build or another program than later/libpart.so.2; run the program again" \
+    "$(never lines later/libpart.so.2 -d main.ppda)"
+same "another program" "1 pathprof: alone.ppda: the data are of another build or another program than second; run the program again" \
+    "$(never lines second -d alone.ppda)"
+
+# coverage: -d for each, as DATA behind the program.
+"$PATHPROF" coverage --per-test ./libpart.so main.ppda alone.ppda 2>/dev/null >expected
+"$PATHPROF" coverage --per-test -d main.ppda ./libpart.so -d alone.ppda 2>err >out
+check "coverage: -d twice" cmp out expected
+same "coverage: one of two has not loaded it" \
+    "pathprof: warning: alone.ppda: no run in it has loaded ./libpart.so, which has no counts there" "$(grep 'no run' err)"
+"$PATHPROF" coverage --per-test -d main.ppda ./libpart.so alone.ppda 2>err >out
+check "coverage: -d and DATA" cmp out expected

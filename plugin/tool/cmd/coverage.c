@@ -25,6 +25,8 @@ static const char *const measures[] = {"paths",   "outcomes", "turns", "calls",
 #define OF_CONTEXTS 5
 
 static const struct pp_option options[] = {
+    {'d', "data", PP_TEXTS, offsetof(struct pp_settings, data_files), "DATA",
+     "read counts from DATA, as from one behind PROGRAM; may be repeated", NULL},
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
      "show the N functions with the most turns that are missing (default 20)", NULL},
     {'m', "missing", PP_NUMBER, offsetof(struct pp_settings, missing), "N",
@@ -292,18 +294,17 @@ static bool go_together(const struct pp_settings *s)
     return true;
 }
 
-static enum pp_status run(const struct pp_settings *settings)
+/* Looks at SETTINGS->files: the program, or NULL, and its data. */
+static enum pp_status look_at(const struct pp_settings *settings)
 {
     struct pp_tests tests;
     struct pp_filter filter;
-    const char *program = settings->num_files ? settings->files[0] : NULL;
-    if (!go_together(settings))
-        return PP_USAGE;
-    size_t num = settings->num_files ? settings->num_files - 1 : 0;
+    size_t num = settings->num_files - 1;
     enum pp_status status = pp_filter_make(&filter, &settings->filter);
     if (status != PP_OK)
         return status;
-    status = pp_tests_load(&tests, settings, program, num ? settings->files + 1 : NULL, num);
+    status =
+        pp_tests_load(&tests, settings, settings->files[0], num ? settings->files + 1 : NULL, num);
     if (status == PP_OK) {
         if (!pp_tests_measured(&tests) || !knows_calls(&tests, settings))
             status = PP_BAD_INPUT;
@@ -314,6 +315,26 @@ static enum pp_status run(const struct pp_settings *settings)
         pp_tests_free(&tests);
     }
     pp_filter_free(&filter);
+    return status;
+}
+
+static enum pp_status run(const struct pp_settings *settings)
+{
+    struct pp_settings own = *settings;
+    if (!go_together(settings))
+        return PP_USAGE;
+    char **files = pp_xcalloc(settings->num_files + settings->data_files.num + 1, sizeof *files);
+    size_t num = 1;
+    for (size_t i = 0; i < settings->data_files.num; i++)
+        files[num++] = (char *)settings->data_files.list[i];
+    if (settings->num_files)
+        files[0] = settings->files[0];
+    for (size_t i = 1; i < settings->num_files; i++)
+        files[num++] = settings->files[i];
+    own.files = files;
+    own.num_files = num;
+    enum pp_status status = look_at(&own);
+    free(files);
     return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "input/data.h"
 #include "tool/load/complain.h"
@@ -50,13 +51,16 @@ bool pp_test_counts(const struct pp_load *load, const char *file, struct pp_live
     struct counting c = {load, counts, take, to, 0};
     struct pp_data data = {0};
     char *wrong = pp_data_file_of_many(&data, file, index);
-    bool right = !wrong && pp_data_fit(&load->notes, &data);
+    bool never = !wrong && pp_never_loaded(load, &data);
+    bool right = never || (!wrong && pp_data_fit(&load->notes, &data));
     if (wrong)
         pp_complain("%s", wrong);
     else if (!right)
         pp_complain(
             "%s: the data are of another build or another program than %s; run the program again",
             file, load->program);
+    else if (never && strcmp(file, load->data_file) != 0)
+        pp_warn_of_never_loaded(load, file);
     free(wrong);
     for (size_t m = 0; m < data.num_modules && right; m++) {
         const struct pp_data_module *module = &data.modules[m];

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/path-names.h"
 #include "core/base/text.h"
 #include "core/format/data-sum.h"
 #include "core/lines/columns.h"
@@ -215,6 +216,33 @@ void pp_warn_of_live(const struct pp_data *data, const char *file)
         pp_complain("warning: %s; it is left out", data->skipped);
 }
 
+/* How much of FILE's name is the library's own, without its version. */
+static size_t own_name(const char *file)
+{
+    const char *name = pp_last_part(file), *end = strstr(name, ".so");
+    return end ? (size_t)(end - name) : strlen(name);
+}
+
+bool pp_never_loaded(const struct pp_load *load, const struct pp_data *data)
+{
+    const char *name = pp_last_part(load->program);
+    size_t length = own_name(load->program);
+    if (!is_shared_object(load->program) || pp_data_fit(&load->notes, data))
+        return false;
+    for (size_t m = 0; m < data->num_modules; m++) {
+        const char *other = data->modules[m].name;
+        if (own_name(other) == length && strncmp(pp_last_part(other), name, length) == 0)
+            return false; /* another build of it */
+    }
+    return true;
+}
+
+void pp_warn_of_never_loaded(const struct pp_load *load, const char *file)
+{
+    pp_complain("warning: %s: no run in it has loaded %s, which has no counts there", file,
+                load->program);
+}
+
 bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data_optional)
 {
     *load = (struct pp_load){0};
@@ -230,10 +258,13 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
         load->directory = pp_place_files(&load->notes);
         pp_find_columns(&load->notes.graph);
         pp_progress_begin("taking paths apart", "");
-        char *wrong = pp_profile_make(&load->profile, &load->notes, there ? &data : NULL);
+        bool never = there && pp_never_loaded(load, &data);
+        char *wrong = pp_profile_make(&load->profile, &load->notes, there && !never ? &data : NULL);
         if (wrong)
             pp_complain("%s: %s than %s; run the program again", load->data_file, wrong,
                         load->program);
+        else if (never && !settings->again)
+            pp_warn_of_never_loaded(load, load->data_file);
         else if (!settings->again)
             tell(load);
         if (!wrong && data.num_live && !settings->again)

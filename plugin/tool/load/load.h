@@ -37,6 +37,10 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
 void pp_unload(struct pp_load *load);
 /* Says which counts of live files beside FILE, whose DATA these are, are missing. */
 void pp_warn_of_live(const struct pp_data *data, const char *file);
+/* Is LOAD of a shared object that no run in DATA has loaded?  Then it has no counts there and executed nothing, as the
+   units that gcov has no data of.  (Of programs nobody can tell that from another's data.) */
+bool pp_never_loaded(const struct pp_load *load, const struct pp_data *data);
+void pp_warn_of_never_loaded(const struct pp_load *load, const char *file);
 /* Which of LOAD's modules procedure PROC is in. */
 uint32_t pp_module_of(const struct pp_load *load, uint32_t proc);
 

@@ -388,4 +388,5 @@ void pp_settings_free(struct pp_settings *settings)
     free(filter->files.list);
     free(filter->exclude_files.list);
     free(filter->lists.list);
+    free(settings->data_files.list);
 }

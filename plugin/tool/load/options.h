@@ -60,6 +60,7 @@ struct pp_settings {
     uint64_t times, chance;                         /* ... --times, --chance */
     const char *errors;                             /* --errors, likewise: a regular expression */
     uint64_t missing;                               /* --missing: of `coverage` */
+    struct pp_texts data_files;                     /* -d, likewise */
     double fail_under;                              /* --fail-under, likewise, percent */
     const char *production;                         /* --production, likewise: a data file */
     bool per_test;                                  /* --per-test, likewise */
