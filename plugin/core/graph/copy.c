@@ -64,6 +64,7 @@ uint32_t pp_copy_proc(struct pp_graph *to, const struct pp_graph *from, uint32_t
     to->procs[q].last_line = proc->last_line;
     to->procs[q].artificial = proc->artificial;
     to->procs[q].inlined = proc->inlined;
+    to->procs[q].comdat = proc->comdat;
     to->procs[q].checksum = proc->checksum;
     uint32_t first = to->procs[q].first_vertex;
     for (uint32_t i = 0; i < proc->num_vertices; i++) {

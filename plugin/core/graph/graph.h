@@ -169,6 +169,9 @@ struct pp_proc {
     bool artificial;      /* the compiler's own: in no source file, whatever its lines say */
     bool
         inlined; /* some calls of it had been inlined before it was extracted, and are not counted */
+    bool comdat; /* other units may have copies of it, of which the linker keeps one */
+    bool
+        absent; /* in the command: another unit's copy is the one in the program (profile/copies.h) */
     uint32_t first_line_block, num_line_blocks; /* in the order of the code */
     uint32_t first_turn,
         num_turns; /* impossible ones: by from, places where paths begin last; then by to */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "core/base/count.h"
+#include "core/profile/copies.h"
 #include "tool/inner/projected.h"
 #include "tool/coverage/test-counts.h"
 #include "tool/load/complain.h"
@@ -23,6 +24,7 @@ struct taking {
     struct taken *list;
     size_t num, room;
     uint32_t test; /* at hand */
+    const uint32_t *same;
 };
 
 static int by_path(const void *a, const void *b)
@@ -66,8 +68,8 @@ static void take(void *to, uint32_t proc, uint64_t number, uint64_t count)
 {
     struct taking *all = to;
     all->list = pp_grow_long(all->list, &all->room, all->num, sizeof *all->list);
-    all->list[all->num++] =
-        (struct taken){.proc = proc, .test = all->test, .number = number, .count = count};
+    all->list[all->num++] = (struct taken){
+        .proc = all->same[proc], .test = all->test, .number = number, .count = count};
 }
 
 /* Makes the covered paths of all that was taken. */
@@ -100,6 +102,32 @@ static void unite(struct pp_tests *tests, struct taking *all)
     for (size_t i = 0; i < tests->num_paths; i++)
         if (tests->paths[i].tests == 1)
             tests->tests[tests->paths[i].first].alone++;
+}
+
+/* Of projected paths edges are looked at as well, of which each copy has its own. */
+static uint32_t *find_same(const struct pp_tests *tests)
+{
+    const struct pp_graph *g = &tests->load.notes.graph;
+    if (!tests->projected)
+        return pp_same_bodies(g);
+    uint32_t *same = pp_xmalloc(((size_t)g->num_procs + 1) * sizeof *same);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        same[p] = p;
+    return same;
+}
+
+/* Leaves out copies of functions: each body is measured once, where its paths are, and not at all if another body of the
+   function ran and it did not, for then it is not in the program. */
+static void leave_out_copies(struct pp_tests *tests)
+{
+    struct pp_graph *g = &tests->load.notes.graph;
+    bool *executed = pp_xcalloc((size_t)g->num_procs + 1, sizeof *executed);
+    for (size_t i = 0; i < tests->num_paths; i++)
+        executed[tests->paths[i].proc] = true;
+    pp_mark_absent(g, executed);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        tests->counts[p] &= !g->procs[p].absent && tests->same[p] == p;
+    free(executed);
 }
 
 /* Each module is measured by itself. */
@@ -238,6 +266,7 @@ enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *s
     tests->num = num ? (uint32_t)num : 1;
     tests->tests = pp_xcalloc(tests->num, sizeof *tests->tests);
     struct pp_live_index live = {0};
+    all.same = tests->same = find_same(tests);
     bool good = true;
     for (uint32_t t = 0; t < tests->num && good; t++) {
         size_t before = all.num;
@@ -254,10 +283,12 @@ enum pp_status pp_tests_load(struct pp_tests *tests, const struct pp_settings *s
         qsort(tests->part_turns.list, tests->part_turns.num, sizeof *tests->part_turns.list,
               by_turn);
     pp_parts_free(&first);
-    if (good)
+    if (good) {
         unite(tests, &all);
-    else
+        leave_out_copies(tests);
+    } else {
         pp_tests_free(tests);
+    }
     free(all.list);
     return good ? PP_OK : PP_BAD_INPUT;
 }
@@ -310,6 +341,7 @@ void pp_tests_free(struct pp_tests *tests)
     free(tests->tests);
     free(tests->paths);
     free(tests->counts);
+    free(tests->same);
     free(tests->in_parts);
     pp_part_turns_free(&tests->part_turns);
     pp_entrances_free(&tests->entrances);

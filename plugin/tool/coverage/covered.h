@@ -38,7 +38,10 @@ struct pp_tests {
     uint32_t parted;                 /* how many, if they are left out */
     struct pp_part_turns part_turns; /* of them, by procedure */
     uint32_t collapsed; /* procedures that are left out since loops in them are collapsed */
-    bool *counts;       /* by procedure: its paths are counted */
+    bool *counts;       /* by procedure: its paths are counted ... */
+    /* ... with those of all copies of the same body, each of which is the same as it (core/profile/copies.h); of
+       projected paths only its own. */
+    uint32_t *same;
 };
 
 /* Loads PROGRAM and data FILES (NUM of them; 0: the one that SETTINGS names, or the program's own).  Returns

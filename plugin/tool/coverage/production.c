@@ -55,6 +55,21 @@ static int by_work(const void *a, const void *b, void *profile)
     return (x->path > y->path) - (x->path < y->path);
 }
 
+/* PATH of PROFILE as one of the body that COVERAGE measures for its own (pp_tests.same); *DECODED is to be freed. */
+static struct pp_path as_measured(const struct pp_coverage *coverage,
+                                  const struct pp_profile *profile, const struct pp_path *path,
+                                  uint32_t **decoded)
+{
+    struct pp_path measured = *path;
+    uint32_t same = coverage->tests->same[path->proc];
+    *decoded = NULL;
+    if (same == path->proc || !pp_proc_path(profile, same, path->number, &measured))
+        return *path;
+    measured.count = path->count;
+    *decoded = measured.edges;
+    return measured;
+}
+
 /* Makes LIST of what COVERAGE has not of PROFILE. */
 static void find(struct pp_untested_paths *list, const struct pp_coverage *coverage,
                  const struct pp_profile *profile, const bool *shown)
@@ -62,16 +77,19 @@ static void find(struct pp_untested_paths *list, const struct pp_coverage *cover
     size_t room = 0;
     *list = (struct pp_untested_paths){0};
     for (size_t i = 0; i < profile->num_paths; i++) {
-        const struct pp_path *path = &profile->paths[i];
-        uint64_t work = pp_path_work(path);
-        if (!shown[path->proc] || !coverage->tests->counts[path->proc])
+        uint32_t *decoded;
+        struct pp_path path = as_measured(coverage, profile, &profile->paths[i], &decoded);
+        uint64_t work = pp_path_work(&path);
+        bool measured = shown[path.proc] && coverage->tests->counts[path.proc];
+        list->all = pp_add(list->all, measured ? work : 0);
+        if (!measured || is_covered(coverage->tests, &path)) {
+            free(decoded);
             continue;
-        list->all = pp_add(list->all, work);
-        if (is_covered(coverage->tests, path))
-            continue;
+        }
         struct pp_untested it = {.path = i, .from = PP_NONE, .to = PP_NONE};
         struct looking l = {.coverage = coverage, .it = &it};
-        pp_turns_of_path(&profile->notes->graph, path, look, &l);
+        pp_turns_of_path(&profile->notes->graph, &path, look, &l);
+        free(decoded);
         list->paths = pp_add(list->paths, work);
         list->turns = pp_add(list->turns, l.turn ? work : 0);
         list->outcomes = pp_add(list->outcomes, l.outcome ? work : 0);

@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/format/data-sum.h"
 #include "core/lines/columns.h"
+#include "core/profile/copies.h"
 #include "input/data.h"
 #include "input/file/file.h"
 #include "input/live.h"
@@ -185,6 +186,17 @@ static void explain_nothing(const struct pp_load *load)
                     pp_text(g, g->procs[0].pretty), pp_text(g, g->procs[0].why));
 }
 
+static void mark_absent(struct pp_load *load)
+{
+    struct pp_graph *g = &load->notes.graph;
+    bool *executed = pp_xcalloc((size_t)g->num_procs + 1, sizeof *executed);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        executed[p] =
+            load->profile.calls[p] > 0 || load->profile.vertex_counts[g->procs[p].entry] > 0;
+    pp_mark_absent(g, executed);
+    free(executed);
+}
+
 static void tell(const struct pp_load *load)
 {
     const char *warnings = load->profile.warnings;
@@ -273,6 +285,8 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
                         data.num_live > 1 ? "themselves" : "itself", load->data_file);
         if (!wrong && !settings->again)
             pp_warn_of_live(&data, load->data_file);
+        if (!wrong)
+            mark_absent(load);
         load->samples = data.samples;
         data.samples = NULL;
         right = !wrong;

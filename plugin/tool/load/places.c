@@ -61,11 +61,15 @@ static char *placed(const char *root, const char *directory, const char *name)
         path = pp_sentence("%s/%s", directory, name);
     else
         path = pp_sentence("%s%s%s", *below == '/' ? below + 1 : below, *below ? "/" : "", name);
-    if (leads_elsewhere(root, path))
-        return path;
-    char *place = pp_place(NULL, path);
-    free(path);
-    return place;
+    if (!leads_elsewhere(root, path)) {
+        char *place = pp_place(NULL, path);
+        free(path);
+        path = place;
+    }
+    /* Others may have been given the same by a relative name. */
+    if (length && strncmp(path, root, length) == 0 && path[length] == '/')
+        memmove(path, path + length + 1, strlen(path + length));
+    return path;
 }
 
 struct memo {

@@ -252,7 +252,7 @@ bool *pp_filter_shown(const struct pp_filter *filter, const struct pp_names *nam
     uint32_t num = names->notes->graph.num_procs;
     bool *shown = pp_xcalloc((size_t)num + 1, sizeof *shown);
     for (uint32_t p = 0; p < num; p++)
-        shown[p] = pp_filter_match(filter, names, p);
+        shown[p] = !names->notes->graph.procs[p].absent && pp_filter_match(filter, names, p);
     return shown;
 }
 

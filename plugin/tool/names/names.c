@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "tool/names/demangled-name.h"
+#include "tool/names/place-ends.h"
 #include "tool/names/short-name.h"
 
 static int by_unit_name(const void *a, const void *b, void *units)
@@ -36,6 +37,25 @@ static void classify_units(struct pp_names *names)
         names->unit_class[order[i]] = same ? names->unit_class[order[i - 1]] : i;
     }
     free(order);
+}
+
+static void find_ends(struct pp_names *names)
+{
+    const struct pp_graph *g = &names->notes->graph;
+    uint32_t num = names->notes->num_units;
+    size_t most = (size_t)(num > g->num_procs ? num : g->num_procs) + 1;
+    const char **paths = pp_xmalloc(most * sizeof *paths);
+    names->unit_ends = pp_xmalloc(most * sizeof *names->unit_ends);
+    names->file_ends = pp_xmalloc(most * sizeof *names->file_ends);
+    for (uint32_t u = 0; u < num; u++)
+        paths[u] = names->unit_ends[u] = names->notes->units[u].name;
+    if (!names->whole)
+        pp_find_ends(paths, num, names->unit_ends);
+    for (uint32_t p = 0; p < g->num_procs; p++)
+        paths[p] = names->file_ends[p] = pp_text(g, g->procs[p].file);
+    if (!names->whole)
+        pp_find_ends(paths, g->num_procs, names->file_ends);
+    free(paths);
 }
 
 /* What tells PROC from others: one of its names and where it is. */
@@ -164,17 +184,20 @@ void pp_names_make(struct pp_names *names, const struct pp_notes *notes, bool wh
     for (uint32_t i = 0; i < g->num_aliases; i++)
         names->written[g->aliases[i].symbol] = g->aliases[i].pretty;
     classify_units(names);
+    find_ends(names);
     find_variants(names);
     for (uint32_t p = 0; p < g->num_procs; p++) {
-        names->pretty_uses[g->procs[p].pretty]++;
-        names->name_uses[g->procs[p].name]++;
         names->written[g->procs[p].name] = g->procs[p].pretty;
+        names->pretty_uses[g->procs[p].pretty] += !g->procs[p].absent;
+        names->name_uses[g->procs[p].name] += !g->procs[p].absent;
+        names->num_keys += !g->procs[p].absent;
     }
     for (int kind = 0; kind < PP_NAME_KEYS; kind++) {
-        uint64_t *keys = pp_xcalloc(g->num_procs + 1, sizeof *keys);
+        uint64_t *keys = pp_xcalloc(names->num_keys + 1, sizeof *keys), *next = keys;
         for (uint32_t p = 0; p < g->num_procs; p++)
-            keys[p] = key_of(names, p, kind);
-        qsort(keys, g->num_procs, sizeof *keys, by_key);
+            if (!g->procs[p].absent)
+                *next++ = key_of(names, p, kind);
+        qsort(keys, names->num_keys, sizeof *keys, by_key);
         names->keys[kind] = keys;
     }
     shorten(names);
@@ -192,6 +215,8 @@ void pp_names_free(struct pp_names *names)
     free(names->name_uses);
     free(names->written);
     free(names->unit_class);
+    free(names->unit_ends);
+    free(names->file_ends);
     free(names->variants);
     for (int kind = 0; kind < PP_NAME_KEYS; kind++)
         free(names->keys[kind]);
@@ -212,10 +237,11 @@ static const char *file_name(const struct pp_names *names, uint32_t proc)
 static bool is_only(const struct pp_names *names, uint32_t proc, enum pp_name_key kind)
 {
     const uint64_t *keys = names->keys[kind];
-    uint32_t num = names->notes->graph.num_procs;
+    uint32_t num = names->num_keys;
     uint64_t key = key_of(names, proc, kind);
     const uint64_t *found = bsearch(&key, keys, num, sizeof *keys, by_key);
-    return (found == keys || found[-1] != key) && (found == keys + num - 1 || found[1] != key);
+    return !found ||
+           ((found == keys || found[-1] != key) && (found == keys + num - 1 || found[1] != key));
 }
 
 const char *pp_written(const struct pp_names *names, uint32_t pretty)
@@ -240,18 +266,18 @@ char *pp_proc_name(const struct pp_names *names, uint32_t proc)
     const struct pp_proc *it = &g->procs[proc];
     const char *pretty = pp_written(names, it->pretty), *name = pp_text(g, it->name);
     bool readable = names->variants[proc] || strncmp(name, "_Z", 2) != 0;
-    if (names->pretty_uses[it->pretty] == 1)
+    if (names->pretty_uses[it->pretty] <= 1)
         return pp_sentence("%s", pretty);
-    if (names->name_uses[it->name] == 1 && readable)
+    if (names->name_uses[it->name] <= 1 && readable)
         return symbol_of(names, proc);
     if (is_only(names, proc, PP_BY_PRETTY))
-        return pp_sentence("%s@%s", pretty, unit_name(names, proc));
+        return pp_sentence("%s@%s", pretty, names->unit_ends[it->unit]);
     if (is_only(names, proc, PP_BY_FILE)) /* of a program linked with -flto, which is one unit */
-        return pp_sentence("%s@%s", pretty, file_name(names, proc));
+        return pp_sentence("%s@%s", pretty, names->file_ends[proc]);
     char *text = symbol_of(names, proc);
-    if (names->name_uses[it->name] == 1)
+    if (names->name_uses[it->name] <= 1)
         return text;
-    pp_append(&text, "@%s", unit_name(names, proc));
+    pp_append(&text, "@%s", names->unit_ends[it->unit]);
     if (!is_only(names, proc, PP_BY_SYMBOL))
         pp_append(&text, ":%" PRIu32, proc);
     return text;
@@ -294,13 +320,18 @@ static bool is(const char *text, size_t size, const char *name)
     return strlen(name) == size && memcmp(text, name, size) == 0;
 }
 
-/* Whether PROC's unit, file or "unit:number" is called what the SIZE bytes at TEXT say. */
-static bool is_place(const struct pp_names *names, uint32_t proc, const char *text, size_t size)
+/* How well the SIZE bytes at TEXT say what PROC's unit, file or "unit:number" is called: 1 whole, 2 by the end; 0 not at
+   all. */
+static unsigned rank_place(const struct pp_names *names, uint32_t proc, const char *text,
+                           size_t size)
 {
     if (is(text, size, unit_name(names, proc)) || is(text, size, file_name(names, proc)))
-        return true;
+        return 1;
+    if (pp_ends_path(unit_name(names, proc), text, size) ||
+        pp_ends_path(file_name(names, proc), text, size))
+        return 2;
     char *numbered = pp_sentence("%s:%" PRIu32, unit_name(names, proc), proc);
-    bool same = is(text, size, numbered);
+    unsigned same = is(text, size, numbered) ? 1 : pp_ends_path(numbered, text, size) ? 2 : 0;
     free(numbered);
     return same;
 }
@@ -329,11 +360,12 @@ static unsigned rank_bare(const struct pp_names *names, uint32_t proc, const cha
 /* Likewise "function", "function@unit", "function@file" or "function@unit:number". */
 static unsigned rank(const struct pp_names *names, uint32_t proc, const char *name, size_t size)
 {
-    unsigned best = rank_bare(names, proc, name, size);
-    for (size_t at = 1; at < size && best != 1; at++) {
-        if (name[at] != '@' || !is_place(names, proc, name + at + 1, size - at - 1))
-            continue;
-        unsigned it = rank_bare(names, proc, name, at);
+    unsigned best = 2 * rank_bare(names, proc, name, size);
+    for (size_t at = 1; at < size && best != 2; at++) {
+        unsigned place =
+            name[at] == '@' ? rank_place(names, proc, name + at + 1, size - at - 1) : 0;
+        unsigned it = place ? rank_bare(names, proc, name, at) : 0;
+        it = it ? 2 * it - 2 + place : 0;
         best = it && (!best || it < best) ? it : best;
     }
     return best;
@@ -346,7 +378,7 @@ size_t pp_find_procs(const struct pp_names *names, const char *name, size_t size
     unsigned best = 0;
     *procs = pp_xmalloc((g->num_procs + 1) * sizeof **procs);
     for (uint32_t p = 0; p < g->num_procs; p++) {
-        unsigned it = rank(names, p, name, size);
+        unsigned it = g->procs[p].absent ? 0 : rank(names, p, name, size);
         if (!it || (best && it > best))
             continue;
         found = it == best ? found : 0;

@@ -28,12 +28,15 @@ struct pp_names {
     uint32_t *written;                 /* indexed by string, a symbol: what it is in the source */
     enum pp_variant *variants;         /* indexed by procedure */
     uint32_t *unit_class;              /* indexed by unit: equal for units of the same name */
-    char **shorts; /* indexed by string, a name as written: its short form, or NULL */
-    char **bares;  /* the same of the name without return type and parameters */
-    bool whole;    /* names are not shown by their short forms */
-    uint64_t *keys[PP_NAME_KEYS]; /* of every procedure, sorted: string; unit's class or file */
+    const char **unit_ends,
+        **file_ends; /* indexed by unit, by procedure: what tells its name, that of its file (place-ends.h) */
+    uint32_t num_keys; /* procedures that are not absent */
+    char **shorts;     /* indexed by string, a name as written: its short form, or NULL */
+    char **bares;      /* the same of the name without return type and parameters */
+    bool whole;        /* names are not shown by their short forms */
+    uint64_t *keys[PP_NAME_KEYS]; /* of each of them, sorted: string; unit's class or file */
 };
-/* Makes NAMES of NOTES, which have to stay as long.  WHOLE: as pp_whole_names says, or for readers
+/* Makes NAMES of NOTES, which have to stay as long.  Procedures that are absent are told from no others.  WHOLE: as pp_whole_names says, or for readers
    other than people. */
 void pp_names_make(struct pp_names *names, const struct pp_notes *notes, bool whole);
 /* Whether names are to be printed whole: JSON has no others. */
@@ -45,7 +48,7 @@ static inline bool pp_whole_names(const struct pp_settings *settings)
 const char *pp_written(const struct pp_names *names, uint32_t pretty);
 void pp_names_free(struct pp_names *names);
 /* Malloc'd: `inflate`, or with more where that is ambiguous: `inflate@infback.c`, by its unit or,
-   in a program linked with -flto, its source file. */
+   in a program linked with -flto, its source file, of whose names not more is said than tells them. */
 char *pp_proc_name(const struct pp_names *names, uint32_t proc);
 /* What a function that calls name SYMBOL (string) is called, in the program or not. */
 const char *pp_callee_name(const struct pp_names *names, uint32_t symbol);
@@ -57,8 +60,8 @@ char *pp_short_name(const struct pp_names *names, uint32_t proc);
    *SIZE bytes of it. */
 const char *pp_bare_name(const char *pretty, size_t *size);
 
-/* Procedures that NAME (of SIZE bytes: any of the forms above) may mean, in *PROCS (malloc'd).
-   Returns their number. */
+/* Procedures that NAME (of SIZE bytes: any of the forms above, with as much or more of the unit's or
+   file's name) may mean, in *PROCS (malloc'd).  Returns their number. */
 size_t pp_find_procs(const struct pp_names *names, const char *name, size_t size, uint32_t **procs);
 
 #endif

@@ -62,9 +62,10 @@ static json_t *totals_json(const struct pp_html *html)
 {
     const struct pp_graph *g = html->g;
     uint64_t called = 0, refused = 0, stmts = 0, unfinished = 0;
-    int shown = 0;
+    int shown = 0, functions = 0;
     for (uint32_t p = 0; p < g->num_procs; p++) {
         shown += html->shown[p];
+        functions += !g->procs[p].absent;
         called += html->load->profile.calls[p] > 0;
         refused += g->procs[p].storage == PP_STORE_NONE;
         stmts = pp_add(stmts, html->stmts[p]);
@@ -74,9 +75,9 @@ static json_t *totals_json(const struct pp_html *html)
     return json_pack("{s: o, s: o, s: o, s: i, s: i, s: o, s: o, s: o, s: o, s: o, s: i, s: o}",
                      "paths", pp_html_count(html->hot.num), "taken",
                      pp_html_count(html->hot.total_count), "path_stmts",
-                     pp_html_count(html->hot.total_stmts), "functions", (int)g->num_procs, "shown",
-                     shown, "called", pp_html_count(called), "refused", pp_html_count(refused),
-                     "lines", pp_html_count(html->all_lines), "executed",
+                     pp_html_count(html->hot.total_stmts), "functions", functions, "shown", shown,
+                     "called", pp_html_count(called), "refused", pp_html_count(refused), "lines",
+                     pp_html_count(html->all_lines), "executed",
                      pp_html_count(html->executed_lines), "stmts", pp_html_count(stmts), "units",
                      (int)html->load->notes.num_units, "unfinished", pp_html_count(unfinished));
 }
