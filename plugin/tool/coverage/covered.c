@@ -116,8 +116,8 @@ static uint32_t *find_same(const struct pp_tests *tests)
     return same;
 }
 
-/* Leaves out copies of functions: each body is measured once, where its paths are, and not at all if another body of the
-   function ran and it did not, for then it is not in the program. */
+/* Leaves out copies of functions: each body is measured once, where its paths are, and not at all if another body of
+   the function ran and it did not, for then it is not in the program. */
 static void leave_out_copies(struct pp_tests *tests)
 {
     struct pp_graph *g = &tests->load.notes.graph;

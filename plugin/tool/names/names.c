@@ -320,8 +320,8 @@ static bool is(const char *text, size_t size, const char *name)
     return strlen(name) == size && memcmp(text, name, size) == 0;
 }
 
-/* How well the SIZE bytes at TEXT say what PROC's unit, file or "unit:number" is called: 1 whole, 2 by the end; 0 not at
-   all. */
+/* How well the SIZE bytes at TEXT say what PROC's unit, file or "unit:number" is called: 1 whole, 2 by the end; 0 not
+   at all. */
 static unsigned rank_place(const struct pp_names *names, uint32_t proc, const char *text,
                            size_t size)
 {

@@ -36,8 +36,8 @@ struct pp_names {
     bool whole;        /* names are not shown by their short forms */
     uint64_t *keys[PP_NAME_KEYS]; /* of each of them, sorted: string; unit's class or file */
 };
-/* Makes NAMES of NOTES, which have to stay as long.  Procedures that are absent are told from no others.  WHOLE: as pp_whole_names says, or for readers
-   other than people. */
+/* Makes NAMES of NOTES, which have to stay as long.  Procedures that are absent are told from no others.  WHOLE: as
+   pp_whole_names says, or for readers other than people. */
 void pp_names_make(struct pp_names *names, const struct pp_notes *notes, bool whole);
 /* Whether names are to be printed whole: JSON has no others. */
 static inline bool pp_whole_names(const struct pp_settings *settings)
