@@ -28,12 +28,13 @@ struct pp_names {
     uint32_t *written;                 /* indexed by string, a symbol: what it is in the source */
     enum pp_variant *variants;         /* indexed by procedure */
     uint32_t *unit_class;              /* indexed by unit: equal for units of the same name */
-    const char **unit_ends,
-        **file_ends; /* indexed by unit, by procedure: what tells its name, that of its file (place-ends.h) */
-    uint32_t num_keys; /* procedures that are not absent */
-    char **shorts;     /* indexed by string, a name as written: its short form, or NULL */
-    char **bares;      /* the same of the name without return type and parameters */
-    bool whole;        /* names are not shown by their short forms */
+    const char **
+        unit_ends; /* indexed by unit: the end of its name that tells it from others (place-ends.h) */
+    const char **file_ends; /* indexed by procedure: that of its file */
+    uint32_t num_keys;      /* procedures that are not absent */
+    char **shorts;          /* indexed by string, a name as written: its short form, or NULL */
+    char **bares;           /* the same of the name without return type and parameters */
+    bool whole;             /* names are not shown by their short forms */
     uint64_t *keys[PP_NAME_KEYS]; /* of each of them, sorted: string; unit's class or file */
 };
 /* Makes NAMES of NOTES, which have to stay as long.  Procedures that are absent are told from no others.  WHOLE: as
