@@ -43,10 +43,11 @@ void pp_count_edges(struct pp_profile *profile, uint32_t p, const struct pp_coun
                     ? follow(profile, p, counters, entered)
                     : pp_propagate(g, p, counters, entered, profile->edge_counts);
     if (!good || unknown > 0)
-        pp_append(&profile->warnings,
-                  "%s: the counters of %s contradict each other: control left or entered it where"
-                  " the compiler saw no way, or it was still running\n",
-                  unit->name, pp_text(g, proc->pretty));
+        pp_append(
+            &profile->warnings,
+            "%s: the counters of %s contradict each other: control left or entered it where"
+            " the compiler saw no way (a fork in another unit, say), or it was still running\n",
+            unit->name, pp_text(g, proc->pretty));
     free(counters);
 }
 

@@ -28,9 +28,8 @@ struct pp_names {
     uint32_t *written;                 /* indexed by string, a symbol: what it is in the source */
     enum pp_variant *variants;         /* indexed by procedure */
     uint32_t *unit_class;              /* indexed by unit: equal for units of the same name */
-    const char **
-        unit_ends; /* indexed by unit: the end of its name that tells it from others (place-ends.h) */
-    const char **file_ends; /* indexed by procedure: that of its file */
+    const char **unit_ends; /* indexed by unit: as much of its name as tells it (place-ends.h) */
+    const char **file_ends; /* indexed by procedure: as much of its file's */
     uint32_t num_keys;      /* procedures that are not absent */
     char **shorts;          /* indexed by string, a name as written: its short form, or NULL */
     char **bares;           /* the same of the name without return type and parameters */
