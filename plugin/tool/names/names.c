@@ -42,20 +42,26 @@ static void classify_units(struct pp_names *names)
 static void find_ends(struct pp_names *names)
 {
     const struct pp_graph *g = &names->notes->graph;
-    uint32_t num = names->notes->num_units;
-    size_t most = (size_t)(num > g->num_procs ? num : g->num_procs) + 1;
-    const char **paths = pp_xmalloc(most * sizeof *paths);
+    uint32_t units = names->notes->num_units, files = 0;
+    size_t most = (size_t)units + g->num_procs + 1;
+    const char **paths = pp_xmalloc(most * sizeof *paths), **ends = pp_xmalloc(most * sizeof *ends);
     names->unit_ends = pp_xmalloc(most * sizeof *names->unit_ends);
-    names->file_ends = pp_xmalloc(most * sizeof *names->file_ends);
-    for (uint32_t u = 0; u < num; u++)
+    names->file_ends = pp_xcalloc(g->strings_size + 1, sizeof *names->file_ends);
+    for (uint32_t u = 0; u < units; u++)
         paths[u] = names->unit_ends[u] = names->notes->units[u].name;
     if (!names->whole)
-        pp_find_ends(paths, num, names->unit_ends);
-    for (uint32_t p = 0; p < g->num_procs; p++)
-        paths[p] = names->file_ends[p] = pp_text(g, g->procs[p].file);
+        pp_find_ends(paths, units, names->unit_ends);
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        const char **end = &names->file_ends[g->procs[p].file];
+        if (!*end)
+            paths[files++] = *end = pp_text(g, g->procs[p].file);
+    }
     if (!names->whole)
-        pp_find_ends(paths, g->num_procs, names->file_ends);
+        pp_find_ends(paths, files, ends);
+    for (uint32_t f = 0; f < files && !names->whole; f++)
+        names->file_ends[paths[f] - g->strings] = ends[f];
     free(paths);
+    free(ends);
 }
 
 /* What tells PROC from others: one of its names and where it is. */
@@ -273,7 +279,7 @@ char *pp_proc_name(const struct pp_names *names, uint32_t proc)
     if (is_only(names, proc, PP_BY_PRETTY))
         return pp_sentence("%s@%s", pretty, names->unit_ends[it->unit]);
     if (is_only(names, proc, PP_BY_FILE)) /* of a program linked with -flto, which is one unit */
-        return pp_sentence("%s@%s", pretty, names->file_ends[proc]);
+        return pp_sentence("%s@%s", pretty, names->file_ends[it->file]);
     char *text = symbol_of(names, proc);
     if (names->name_uses[it->name] <= 1)
         return text;

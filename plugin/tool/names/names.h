@@ -29,7 +29,7 @@ struct pp_names {
     enum pp_variant *variants;         /* indexed by procedure */
     uint32_t *unit_class;              /* indexed by unit: equal for units of the same name */
     const char **unit_ends; /* indexed by unit: as much of its name as tells it (place-ends.h) */
-    const char **file_ends; /* indexed by procedure: as much of its file's */
+    const char **file_ends; /* indexed by string, a file of a procedure: as much of that */
     uint32_t num_keys;      /* procedures that are not absent */
     char **shorts;          /* indexed by string, a name as written: its short form, or NULL */
     char **bares;           /* the same of the name without return type and parameters */
