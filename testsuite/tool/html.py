@@ -454,6 +454,9 @@ def check_lanes(browser):
     browser.turn('function=fees', 'function')
     it = next(f for f in unit['functions'] if f['function'] == 'fees')
     rows = browser.run(TABLE % '".lane-lines"')[0]
+    here = os.getcwd() + '/'
+    for line in it['lines']:
+        line['file'] = line['file'].removeprefix(here)  # as all that is below it is named
     same('lanes: lines of a function, those of which something is known first', sorted(
         [[str(line['copies']), '%s:%d' % (line['file'], line['line']), len(line['facts'])] for line in it['lines']],
         key=lambda row: row[2] == 0), [[row[0], row[1], row[2].count(' time')] for row in rows])

@@ -87,6 +87,8 @@
       pp.files.forEach((file, number) => {
         file.number = number;
         pp.fileByName.set(file.name, file);
+        // As the compiler may have it in a report of lanes.
+        if (!file.name.startsWith('/')) pp.fileByName.set(index.directory + '/' + file.name, file);
       });
     });
   };
