@@ -47,15 +47,10 @@ __attribute__((noinline)) static int open_error_file(void)
     return descriptor;
 }
 
-/* While an attempt is repeated that has failed, and has said why.  The lock is held. */
-static bool said_before;
-
 __attribute__((noinline, cold)) static void say(const char *const *parts)
 {
     struct iovec line[MOST_PARTS];
     int used = 0, own = -1;
-    if (said_before)
-        return;
     for (; *parts && used < MOST_PARTS; parts++)
         line[used++] = (struct iovec){(void *)*parts, strlen(*parts)};
     if (*error_path())

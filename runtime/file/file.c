@@ -16,10 +16,14 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-static bool is_last_write; /* the process ends, or the module is unloaded; the lock is held */
+/* Of the write at hand; the lock is held. */
+static bool is_last_write; /* the process ends, or the module is unloaded */
+static bool said_before;   /* the one before has failed as well, and has said why */
 
 static void lost_for(const char *what, const char *path, const char *why)
 {
+    if (said_before)
+        return;
     SAY("cannot ", what, " ", path, ": ", why,
         live_absorbed() ? "; the counts of this run stay in the live file"
         : is_last_write ? "; the counts of this run are not written"

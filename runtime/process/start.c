@@ -66,7 +66,7 @@ static bool write_counts(bool last, bool left)
     bool any, good = !__pathprof_sampling || __pathprof_sampling->take(&records);
     bool sampled = records.size != 0;
     good = collect(&records, last, &any) && good;
-    if (!good)
+    if (!good && !said_before)
         SAY("no memory to collect the counts of ", module_name(),
             live_absorbed() ? "; they stay in the live file"
             : last          ? "; they are lost"
