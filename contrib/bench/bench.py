@@ -207,7 +207,18 @@ class Bench:
             if variant != "base":
                 yield variant, other if other in variants else "base"
 
+    def logs(self, program, column, what):
+        """The logarithms of each round's ratios, rising."""
+        if not all(c in self.builds[program] for c in column):
+            return []
+        rounds = zip(*[self.results[program][v].get(what, []) for v in column])
+        return sorted(math.log(a / b) for a, b in rounds if a and b)
+
     def ratio(self, program, column, what, kind=None):
+        if what == "user":  # without the fifth at either end
+            logs = self.logs(program, column, what)
+            out = len(logs) // 5
+            return math.exp(statistics.mean(logs[out:len(logs) - out])) if logs else None
         pair = [self.figure(program, v, what) for v in column]
         if None in pair:
             return None
@@ -215,18 +226,12 @@ class Bench:
             pair = [size[kind] for size in pair]
         return pair[0] / pair[1] if pair[1] else None
 
-    def variance(self, program, column, what):
-        """That of the mean of the logarithms of each round's ratios."""
-        rounds = zip(*[self.results[program][v][what] for v in column])
-        logs = [math.log(a / b) for a, b in rounds if a and b]
-        return statistics.variance(logs) / len(logs) if len(logs) > 1 else None
-
     def tables(self):
         """(title, what, kind, unit of the base column, variants) of every table to print."""
         measured = [v for v in self.options.variants]
         if self.options.rounds:
-            yield ("User time (median of %d interleaved rounds)" % self.options.rounds, "user", None,
-                   "seconds", measured)
+            yield ("User time (%d interleaved rounds)" % self.options.rounds, "user", None, "seconds",
+                   measured)
         if self.options.instructions != "none":
             yield "Instructions (%s)" % self.options.instructions, "instructions", None, "million", \
                 measured
@@ -277,9 +282,9 @@ class Bench:
 
     def standard_error(self, column, what):
         """Of the mean of all programs, by how their rounds differ."""
-        known = [v for v in (self.variance(p, column, what) for p in self.builds
-                             if all(c in self.builds[p] for c in column)) if v is not None]
-        return math.sqrt(sum(known)) / len(known) if known else None
+        rounds = [logs for logs in (self.logs(p, column, what) for p in self.builds) if len(logs) > 1]
+        variances = [statistics.variance(logs) / len(logs) for logs in rounds]
+        return math.sqrt(sum(variances)) / len(variances) if variances else None
 
     def save(self, means):
         version = subprocess.run([self.options.cc, "--version"], capture_output=True, text=True)

@@ -114,14 +114,19 @@ SETS = {
 }
 
 
+# What variants are a ratio to, if it was measured as well, where their names do not say it.
+BESIDE = {
+    "base-lto": "base",
+    "kpath": "path",
+    "use-no-contexts-lto": "use-contexts-lto",
+    **{"use-no-" + part: "use-values" for part in ("values", "calls", "lanes", "switches")},
+}
+
+
 def beside(variant):
-    """What VARIANT is compared with beside the plain build, if it was measured as well."""
-    if variant in ("kpath", "use-no-contexts-lto"):
-        return {"kpath": "path"}.get(variant, "use-contexts-lto")
-    if variant.startswith("use-no-"):
-        return "use-values"
-    lto = "-lto" if variant.endswith("-lto") and variant != "base-lto" else ""
-    return ("gcc-use-values" if variant.startswith("use") else "base") + lto
+    """What VARIANT is compared with: as a second compile with GCC's, with -flto with what has it, too."""
+    lto = "-lto" if variant.endswith("-lto") else ""
+    return BESIDE.get(variant, ("gcc-use-values" if variant.startswith("use") else "base") + lto)
 
 
 HERE = os.path.dirname(os.path.abspath(__file__))
