@@ -90,7 +90,7 @@ static void map_add(struct pathprof_overflow **map, uint64_t key, uint64_t count
 static void map_free(struct pathprof_overflow **map);
 static uint64_t used_bucket(const struct pathprof_table *table, uint64_t bucket, uint64_t buckets);
 typedef bool (*pair_visitor)(void *closure, uint64_t key, uint64_t *count);
-static bool map_visit(struct pathprof_overflow *map, pair_visitor visit, void *closure);
+static bool map_visit(struct pathprof_overflow **map, pair_visitor visit, void *closure);
 static void bucket_snapshot(struct pathprof_table *table, uint64_t bucket,
                             struct pathprof_pair *pairs, unsigned *patience);
 static uint64_t uncounted(void);

@@ -40,8 +40,7 @@ static bool take_table(struct buffer *records, struct pathprof_table *table, uin
             if (key && !take(records, key, &pair->count))
                 return false;
         }
-    return sparse_visit(table, take, records) &&
-           map_visit(__atomic_load_n(&table->overflow, __ATOMIC_ACQUIRE), take, records);
+    return sparse_visit(table, take, records) && map_visit(&table->overflow, take, records);
 }
 
 /* Empties COUNT, of a number of several words, into the records. */
@@ -112,15 +111,15 @@ static bool gather_buckets(struct buffer *records, struct pathprof_table *table,
 static bool tell_table(struct buffer *records, struct pathprof_table *table, uint64_t buckets,
                        struct pathprof_overflow **told)
 {
-    struct pathprof_overflow *overflow = __atomic_load_n(&table->overflow, __ATOMIC_ACQUIRE);
     if (!told)
-        return map_visit(overflow, take, records) && gather_buckets(records, table, buckets) &&
+        return map_visit(&table->overflow, take, records) &&
+               gather_buckets(records, table, buckets) &&
                sparse_visit(table, gather_count, records);
 
     size_t start = records->size;
-    map_visit(overflow, empty_into_told, told);
+    map_visit(&table->overflow, empty_into_told, told);
     if (!gather_buckets(records, table, buckets) || !sparse_visit(table, gather_count, records) ||
-        !map_visit(*told, gather_negative, records)) {
+        !map_visit(told, gather_negative, records)) {
         records->size = start;
         return false;
     }

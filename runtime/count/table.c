@@ -26,8 +26,9 @@
 struct pathprof_overflow {
     PATHPROF_POINTER(struct pathprof_overflow *older);
     uint64_t mapped;
-    uint64_t shift; /* 64 - log2 (slots) */
-    uint64_t reserved[5];
+    uint64_t shift;   /* 64 - log2 (slots) */
+    uint64_t waiting; /* a key that is to be counted once; 0: none */
+    uint64_t reserved[4];
     struct pathprof_pair slots[];
 };
 
@@ -108,14 +109,37 @@ static void map_add(struct pathprof_overflow **map, uint64_t key, uint64_t count
     }
 }
 
+#define SLOTS_OF_CACHE 16384 /* 256 KB: what is larger is mostly not in the processor's cache */
+
+/* Adds 1 to the count of KEY.  In a large map its slot comes from memory, which takes as long as hundreds of
+   instructions, and a locked one waits for it: so the key waits until the next comes, and that is when its slot is
+   there.  (bzip2 in mode context: 600,000 keys, nearly all of them new, took 190 ns each.)  Any thread, any signal
+   handler: a key belongs to whoever has taken it out. */
+static void map_count(struct pathprof_overflow **map, uint64_t key)
+{
+    struct pathprof_overflow *newest = __atomic_load_n(map, __ATOMIC_ACQUIRE);
+    if (newest && num_slots(newest) >= SLOTS_OF_CACHE) {
+        __builtin_prefetch(&newest->slots[home_slot(newest, key)], 1);
+        key = __atomic_exchange_n(&newest->waiting, key, __ATOMIC_RELAXED);
+    }
+    if (key)
+        map_add(map, key, 1);
+}
+
 /* Calls VISIT for every key and its count's place; a key may come several times.  Returns false,
    and stops, when VISIT does. */
-static bool map_visit(struct pathprof_overflow *map, pair_visitor visit, void *closure)
+static bool map_visit(struct pathprof_overflow **map, pair_visitor visit, void *closure)
 {
-    for (; map; map = map->older)
-        for (uint64_t slot = 0, end = num_slots(map); slot < end; slot++) {
-            uint64_t key = __atomic_load_n(&map->slots[slot].key, __ATOMIC_RELAXED);
-            if (key && !visit(closure, key, &map->slots[slot].count))
+    struct pathprof_overflow *array = __atomic_load_n(map, __ATOMIC_ACQUIRE);
+    for (; array; array = array->older) {
+        uint64_t key = __atomic_exchange_n(&array->waiting, 0, __ATOMIC_RELAXED);
+        if (key)
+            map_add(map, key, 1);
+    }
+    for (array = __atomic_load_n(map, __ATOMIC_ACQUIRE); array; array = array->older)
+        for (uint64_t slot = 0, end = num_slots(array); slot < end; slot++) {
+            uint64_t key = __atomic_load_n(&array->slots[slot].key, __ATOMIC_RELAXED);
+            if (key && !visit(closure, key, &array->slots[slot].count))
                 return false;
         }
     return true;
@@ -317,7 +341,7 @@ static __attribute__((noinline)) void count_away(struct pathprof_table *table, u
     } else if (now_and_then(table)) {
         evict_for(table, coldest(bucket, home), key);
     } else {
-        map_add(&table->overflow, key, 1);
+        map_count(&table->overflow, key);
     }
     put(&table->table_busy, 0);
 }

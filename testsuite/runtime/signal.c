@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A handler counts in the same table, and in the same buckets, as what it interrupts, SIGNALS
-   times; argument "dump": and writes the counts, or the first argument is "leave": leaves by
+   times, PATHS paths; argument "dump": and writes the counts, or the first argument is "leave": leaves by
    siglongjmp. Prints how often paths were run in all. */
 #include "unit.h"
 
@@ -10,6 +10,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+
+#ifndef PATHS
+#define PATHS 3000
+#endif
 
 static sigjmp_buf back;
 static int dump, leave;
@@ -34,7 +38,7 @@ static void handler(int signal)
 {
     (void)signal;
     for (uint64_t i = 0; i < 5; i++)
-        count_once(handled * 7 % 3000 + i);
+        count_once(handled * 7 % PATHS + i);
     handled++;
     if (dump && handled % 100 == 0)
         __pathprof_dump();
@@ -63,7 +67,7 @@ int main(int argc, char **argv)
     if (sigsetjmp(back, 1) == 0)
         pthread_create(&thread, NULL, sender, &self);
     while (handled < SIGNALS)
-        for (uint64_t path = 0; path < 3000 && handled < SIGNALS; path++) {
+        for (uint64_t path = 0; path < PATHS && handled < SIGNALS; path++) {
             count_once(path);
             run++;
         }

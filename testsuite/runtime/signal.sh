@@ -26,6 +26,14 @@ for update in 0 2; do
     fi
 done
 
+# A map that is too large for the cache: a key of it waits while the next is being looked for.
+carry signal.o signal.c -DSIGNALS=$signals -DPATHS=40000 && $CC signal.o -pthread -o signal || exit 1
+for what in "" dump; do
+    rm -f signal.ppda
+    expected=$(timeout $seconds ./signal $what || echo "status $?")
+    same "a large map${what:+, $what in the handler}" "$expected" "$(total signal.ppda)"
+done
+
 # What the runtime says does not end the program: nobody reads it, or its file has the size that it may
 # have.
 carry work.o work.c && $CC work.o -o work || exit 1
