@@ -57,6 +57,7 @@ struct pp_proc_label {
     bool leaves;                /* there is an edge Exit_P -> Exit_global */
     bool begins_here;           /* some path begins inside P (piecewise: GEntry_P has an edge) */
     bool begins;                /* or inside what it calls, and comes back to it */
+    double begun_share;         /* of the times that P returns: one has, as far as weights tell */
     bool relative, is_handed;   /* set for the planner (plan-calls.h) */
 };
 

@@ -4,6 +4,10 @@
    (29)-(31), errata 1 to 4). */
 #include "core/number/scope-number.h"
 
+#include "core/edge/spanning.h"
+#include "core/graph/dfs.h"
+#include "core/transform/recursion.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +29,44 @@ static void reserve_procs(const struct pp_graph *g, struct pp_numbering *n)
     n->num_procs = g->num_procs;
 }
 
+/* How much of what comes to P's Entry goes over edge E, of which SHARE has come to where it begins without that a path
+   has begun. */
+static double without_beginning(const struct scope_numbering *s, uint32_t edge, double share)
+{
+    const struct pp_graph *g = s->g;
+    uint32_t from = g->edges[edge].from, call = pp_followed_call(g, from);
+    double all = 0;
+    for (uint32_t e = pp_first_out(g, from); e != PP_NONE; e = pp_next_out(g, e))
+        all += pp_stays(&g->edges[e]) && g->edges[e].kind != PP_SURROGATE ? g->edges[e].weight : 0;
+    if (call != PP_NONE)
+        share *= 1 - s->n->procs[g->vertices[g->edges[call].to].proc].begun_share;
+    return all > 0 ? share * g->edges[edge].weight / all : 0;
+}
+
+/* pp_proc_label.begun_share: paths begin at back edges and in what is called. */
+static double begun_share(const struct scope_numbering *s, uint32_t proc)
+{
+    const struct pp_graph *g = s->g;
+    const struct pp_proc *p = &g->procs[proc];
+    double *share = pp_xcalloc(p->num_vertices, sizeof *share), returns = 0;
+    struct pp_order order;
+    pp_order_make(&order, g, proc, PP_ORDER_LIVE);
+    share[p->entry - p->first_vertex] = 1;
+    for (uint32_t i = order.num_vertices; i-- > 0;) {
+        uint32_t v = order.postorder[i];
+        for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
+            if (pp_live(g, e) && pp_stays(&g->edges[e]) && g->edges[e].kind != PP_SURROGATE)
+                share[g->edges[e].to - p->first_vertex] +=
+                    without_beginning(s, e, share[v - p->first_vertex]);
+    }
+    for (uint32_t e = pp_first_in(g, p->exit); e != PP_NONE; e = pp_next_in(g, e))
+        returns += g->edges[e].kind != PP_SURROGATE ? g->edges[e].weight : 0;
+    double begun = returns > 0 ? 1 - share[p->exit - p->first_vertex] / returns : 0;
+    pp_order_free(&order);
+    free(share);
+    return begun;
+}
+
 /* May a path begin in P, or in what P calls and that comes back to it? */
 static void find_beginnings(struct scope_numbering *s, uint32_t proc)
 {
@@ -40,6 +82,7 @@ static void find_beginnings(struct scope_numbering *s, uint32_t proc)
         if (e != PP_NONE && pp_live(g, e) && pp_live(g, pp_return_edge(g, e)))
             label->begins |= s->n->procs[g->vertices[g->edges[e].to].proc].begins;
     }
+    label->begun_share = label->begins ? begun_share(s, proc) : 0;
 }
 
 /* numUnbalRLPaths[Exit_P], and the values of the return edges out of Exit_P for paths that have no

@@ -70,6 +70,7 @@ static uint32_t add_handover(struct planner *s, uint32_t e)
     h.nvc = h.returns ? s->n->psi[r] : pp_constant(pp_word(1));
     if (s->piecewise && h.returns) {
         h.may_begin = s->n->procs[callee].begins;
+        h.mostly_begins = s->n->procs[callee].begun_share > 0.5;
         h.begun_returns = !(g->edges[back].flags & PP_E_UNBALANCED);
         h.edge_value = h.begun_returns ? s->n->rho[back].b : pp_word(0);
     }

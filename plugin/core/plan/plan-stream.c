@@ -31,13 +31,13 @@ static void get_flags(struct pp_input *in, bool *const *flags, unsigned num)
         *flags[i] = bits >> i & 1;
 }
 
-enum { HANDOVER_FLAGS = 10, PLAN_FLAGS = 10 };
+enum { HANDOVER_FLAGS = 11, PLAN_FLAGS = 10 };
 
 static void handover_flags(struct pp_handover *h, bool **flags)
 {
     bool *all[HANDOVER_FLAGS] = {&h->named,   &h->ends,      &h->in_cycle,      &h->again,
                                  &h->returns, &h->may_begin, &h->begun_returns, &h->relative,
-                                 &h->single,  &h->cut};
+                                 &h->single,  &h->cut,       &h->mostly_begins};
     memcpy(flags, all, sizeof all);
 }
 

@@ -149,8 +149,8 @@ struct pp_handover {
     bool returns;
     /* piecewise: a path may have begun since the call.  If one has: begun_returns: edge_value is
        added to path and nvc becomes the procedure's `unbalanced`; otherwise it is recorded as
-       above and path is set to begin_value. */
-    bool may_begin, begun_returns;
+       above and path is set to begin_value.  MOSTLY_BEGINS: one has more often than not, by the weights. */
+    bool may_begin, begun_returns, mostly_begins;
     struct pp_num edge_value, begin_value;
 };
 

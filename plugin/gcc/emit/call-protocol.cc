@@ -327,6 +327,27 @@ void pp_write_begin(struct pp_writer *w, gimple_seq *seq, struct pp_linear value
         set(seq, w->path, pp_binary(seq, PLUS_EXPR, above, entry));
 }
 
+/* The callee of H comes back with PATH, and says whether that has BEGUN in it.  A branch is a quarter of the
+   instructions of choosing by conditional moves, and goes nearly always the same way behind one call. */
+static void take_back_as_begun(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h,
+                               tree path, tree begun)
+{
+    struct pp_branch branch = {};
+    gimple_seq *has_begun = h->mostly_begins ? &branch.likely : &branch.unlikely;
+    set(seq, w->path, path);
+    if (!pp_is_zero(h->edge_value))
+        set(has_begun, w->path, pp_binary(has_begun, PLUS_EXPR, path, word(h->edge_value.low)));
+    if (w->nvc)
+        set(has_begun, w->nvc, word(w->e->plan.unbalanced.low));
+    if (w->begun)
+        set(has_begun, w->begun, word(1));
+    branch.key = begun;
+    branch.wanted = h->mostly_begins ? NULL_TREE : word(0);
+    branch.last = gimple_seq_last_stmt(*seq);
+    if (*has_begun)
+        w->branches->safe_push(branch);
+}
+
 /* Mode piecewise, the return edge live, and a path may have begun since the call. */
 static void take_back_perhaps_begun(struct pp_writer *w, gimple_seq *seq,
                                     const struct pp_handover *h)
@@ -343,19 +364,7 @@ static void take_back_perhaps_begun(struct pp_writer *w, gimple_seq *seq,
         w->branches->safe_push(branch);
         return;
     }
-    tree condition = compare(seq, NE_EXPR, begun, word(0));
-    if (!pp_is_zero(h->edge_value))
-        path = pp_binary(seq, PLUS_EXPR, path,
-                         select(seq, condition, word(h->edge_value.low), word(0)));
-    set(seq, w->path, path);
-    if (w->nvc) {
-        tree nvc = pp_load(seq, uint64_type_node, w->nvc);
-        set(seq, w->nvc, select(seq, condition, word(w->e->plan.unbalanced.low), nvc));
-    }
-    if (w->begun) {
-        tree before = pp_load(seq, uint64_type_node, w->begun);
-        set(seq, w->begun, pp_binary(seq, BIT_IOR_EXPR, before, begun));
-    }
+    take_back_as_begun(w, seq, h, path, begun);
 }
 
 /* Where the path is behind call H, whose callee is relative: what that has numbered is so many times further on as
