@@ -158,6 +158,7 @@ static const struct buffer *known_places(void);
 /* path.c: names of files. */
 static void paths_start(void);
 static bool is_secure(void);            /* the process has privileges that who started it has not */
+static unsigned mode_of_mapped(void);
 static unsigned make_directories(void); /* PLACE_MAKE, or 0 */
 static const char *error_path(void);
 static bool wants_live(void);

@@ -46,7 +46,7 @@ static int make_trace(const char *path, const char **why)
         system_unlink_at(place.directory, place.name);
     int descriptor =
         system_open_at(place.directory, place.name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
-                       is_secure() ? 0600 : 0666);
+                       mode_of_mapped());
     place_leave(&place);
     if (descriptor < 0)
         *why = error_text(-descriptor);

@@ -326,6 +326,12 @@ static bool is_secure(void)
     return secure;
 }
 
+/* The mode of a new file that stays mapped: who can shorten it ends the program by a signal, and daemons have umask 0. */
+static unsigned mode_of_mapped(void)
+{
+    return is_secure() ? 0600 : 0644;
+}
+
 static unsigned make_directories(void)
 {
     return origin.prefix[0] || origin.strip ? PLACE_MAKE : 0;

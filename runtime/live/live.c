@@ -272,7 +272,7 @@ static const char *make_live_file(bool *made)
             text_append(name, end, sizeof name, decimal(digits, live_name.number));
         }
         descriptor = system_open_at(place.directory, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
-                                    is_secure() ? 0600 : 0666);
+                                    mode_of_mapped());
         live_name.number += descriptor == -EEXIST;
     }
     text_append(live_path, directory, sizeof live_path, name);

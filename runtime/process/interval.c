@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <time.h>
@@ -174,9 +175,19 @@ static void *write_again(void *unused)
     }
 }
 
+/* All signals but those of the C library: a thread that blocks these is waited for by setuid () for ever. */
+static uint64_t signals_of_program(void)
+{
+    enum { FIRST_OF_LIBRARY = 32 };
+    uint64_t mask = UINT64_MAX;
+    for (int signal = FIRST_OF_LIBRARY; signal < SIGRTMIN; signal++)
+        mask &= ~((uint64_t)1 << (signal - 1));
+    return mask;
+}
+
 static void interval_start(void)
 {
-    uint64_t all = UINT64_MAX;
+    uint64_t blocked = signals_of_program();
     interval_runs = false;
     if (!wanted_interval() || !num_units())
         return;
@@ -187,7 +198,7 @@ static void interval_start(void)
     char name[16] = "";
     syscall(SYS_prctl, PR_GET_NAME, name);
     syscall(SYS_prctl, PR_SET_NAME, NEW_THREAD_NAME);
-    system_mask(&all, &program_mask); /* which the thread inherits */
+    system_mask(&blocked, &program_mask); /* which the thread inherits */
     if (__pathprof_pthread_create && __pathprof_pthread_join && __pathprof_pthread_self)
         error = __pathprof_pthread_create(&interval_thread, NULL, write_again, NULL);
     system_mask(&program_mask, NULL);

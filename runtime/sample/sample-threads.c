@@ -56,10 +56,12 @@ static void stop_timers(struct sampler *s)
         delete_timer(s, num_timers(s) - 1);
 }
 
+/* Where the signal is the program's now there are no samples any more.  But the child of a fork that resets all signals
+   before it becomes another program has not run for as long as a sample takes, and misses nothing. */
 static void check_signal(struct sampler *s)
 {
     char digits[21];
-    if (s->stopped || has_signal(s))
+    if (s->stopped || has_signal(s) || (is_default(s->signal) && cpu_time() - s->began < s->period))
         return;
     s->stopped = true;
     stop_timers(s);

@@ -252,6 +252,22 @@ check "SIGURG is taken: what was before is kept" test "$(sampled prog.ppda total
 check "SIGURG is taken: no more than that" test "$(sampled prog.ppda total)" -lt 250000000
 ran "all signals are reset" 100 default 100
 check "all signals are reset: it says so" grep -q "the program has taken signal 23" err
+cat >reset.c <<'END'
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void)
+{
+    if (fork() == 0) {
+        for (int i = 1; i < 32; i++)
+            signal(i, SIG_DFL);
+        execlp("true", "true", (char *)0);
+    }
+    return wait(0) < 0;
+}
+END
+$CC -O1 $(plugin_flags mode=callgraph) reset.c -o reset && same "all signals are reset between fork and exec" "0 " \
+    "$(said=$(./reset 2>&1); echo "$? $said")"
 PATHPROF_SAMPLE_SIGNAL=RTMIN+7 ran "another signal" urg 300
 same "another signal: time" "yes 0" "$(sampled prog.ppda near $cpu) $ticks"
 PATHPROF_SAMPLE_SIGNAL=KILL ran "no signal" 50

@@ -67,6 +67,12 @@ for update in 0 1 2; do
         "$(od -A n -t d8 -w16 -v work.ppda | sed -n 3p | xargs)"
 done
 
+# Whoever may shorten a mapped file can end the program.
+rm -f work.ppda* work.pptr
+./work umask 0 fork array 1 1 trace 0 3 kill
+same "umask 0: modes of the live file and of the trace" "644 644" \
+    "$(stat -c %a work.ppda.live.* work.pptr* | sort -u | xargs | sed 's/^644$/644 644/')"
+
 # With PATHPROF_FILE=/dev/null there is none; where none can be made the counts are kept.
 rm -f work.ppda*
 PATHPROF_FILE=/dev/null ./work array 1 1

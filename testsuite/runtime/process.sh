@@ -53,6 +53,15 @@ for interval in "" 5ms; do
     done
 done
 
+# A child that changes its user waits for all its threads, the one that writes among them, to do the same.
+for update in 0 2; do
+    rm -f work.ppda
+    carry work.o work.c -DUPDATE=$update && $CC work.o -pthread -o work || exit 1
+    PATHPROF_INTERVAL=1h timeout 20 ./work array 1 7 fork setuid array 2 5 exit 3
+    same "update $update, interval, a child that changes its user" \
+        "3 module work 2;0 aaa: 2 paths, 12 runs, 5..7 each" "$? $(counts work.ppda)"
+done
+
 # The thread that writes may hold the lock when they are made; or the data file: what is theirs to close is no lock any
 # more.
 if wiped_memory "interval, children of children"; then

@@ -6,7 +6,7 @@
      load FILE (dlopen and call its work ())  loadapart FILE (dlmopen)  unload  exit STATUS
      limit BYTES (size of files)  trace FUNCTION VERTICES
      starve (no memory can be had)  feed (it can again)
-     kill (this process)  killparent  sleep MILLISECONDS  run COMMAND (instead of this program) */
+     setuid (to what it is)  umask BITS  kill (this process)  killparent  sleep MILLISECONDS  run COMMAND (instead of this program) */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -99,6 +100,10 @@ static int do_all(int argc, char **argv, int i)
             getrlimit(RLIMIT_AS, &limit);
             limit.rlim_cur = *verb == 's' ? 0 : limit.rlim_max;
             setrlimit(RLIMIT_AS, &limit);
+        } else if (!strcmp(verb, "setuid")) {
+            status = setuid(getuid());
+        } else if (!strcmp(verb, "umask")) {
+            umask(number(argv[i++]));
         } else if (!strcmp(verb, "kill") || !strcmp(verb, "killparent")) {
             kill(verb[4] ? getppid() : getpid(), SIGKILL);
         } else if (!strcmp(verb, "run")) {
