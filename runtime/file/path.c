@@ -326,7 +326,7 @@ static bool is_secure(void)
     return secure;
 }
 
-/* The mode of a new file that stays mapped: who can shorten it ends the program by a signal, and daemons have umask 0. */
+/* The mode of a new file that stays mapped: who can shorten it kills the program, and the umask of daemons is 0. */
 static unsigned mode_of_mapped(void)
 {
     return is_secure() ? 0600 : 0644;

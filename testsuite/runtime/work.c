@@ -6,7 +6,8 @@
      load FILE (dlopen and call its work ())  loadapart FILE (dlmopen)  unload  exit STATUS
      limit BYTES (size of files)  trace FUNCTION VERTICES
      starve (no memory can be had)  feed (it can again)
-     setuid (to what it is)  umask BITS  kill (this process)  killparent  sleep MILLISECONDS  run COMMAND (instead of this program) */
+     setuid (to what it is)  umask BITS
+     kill (this process)  killparent  sleep MILLISECONDS  run COMMAND (instead of this program) */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

@@ -170,6 +170,11 @@ struct pp_proc {
     bool
         inlined; /* some calls of it had been inlined before it was extracted, and are not counted */
     bool comdat; /* other units may have copies of it, of which the linker keeps one */
+    bool weak;   /* ... or definitions that go first */
+    bool
+        exported; /* in a shared object: other modules may have definitions that go first, or use this one */
+    bool
+        replaceable; /* in the command: whoever calls it by its name may come to another definition */
     bool
         absent; /* in the command: another unit's copy is the one in the program (profile/copies.h) */
     uint32_t first_line_block, num_line_blocks; /* in the order of the code */

@@ -34,13 +34,13 @@ static bool counts_paths(const struct search *s, const struct pp_proc *p)
     return p->storage != PP_STORE_NONE && !pp_mode_row(params->mode)->counts_edges;
 }
 
-/* Every procedure whose symbol no other has, by its name. */
+/* Every procedure whose symbol no other has, here or elsewhere, by its name. */
 static void find_callees(struct search *s)
 {
     uint32_t *by_name = pp_xcalloc((size_t)s->g->strings_size + 1, sizeof *by_name);
     for (uint32_t p = 0; p < s->g->num_procs; p++) {
         uint32_t *at = &by_name[s->g->procs[p].name];
-        *at = *at ? UINT32_MAX : p + 1;
+        *at = *at || s->g->procs[p].replaceable ? UINT32_MAX : p + 1;
     }
     for (uint32_t v = 0; v < s->g->num_vertices; v++) {
         uint32_t name = s->g->vertices[v].callee, found = name ? by_name[name] : 0;

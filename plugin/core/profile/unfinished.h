@@ -3,8 +3,8 @@
    a call did not come back.
 
    Two assumptions, as in mode edge: control leaves a function early only in calls that may not come
-   back; and a function that the program calls by a name that no other function has is entered by
-   these calls.  Then it follows
+   back; and a function that the program calls by a name that no other function has, here or elsewhere
+   (pp_proc.replaceable), is entered by these calls.  Then it follows
    - that a path began, and did not end, wherever control arrived more often than recorded paths go
      on from there: behind a recording edge; at the entry of main, by the number of runs; at the
      entry of a function that was called more often than it has counted;

@@ -469,6 +469,9 @@ uint32_t pp_extract(struct pp_graph *g, struct cgraph_node *node, struct pp_site
     x.proc = pp_add_proc(g, pp_assembler_name(decl), name);
     free(name);
     g->procs[x.proc].local = !TREE_PUBLIC(decl);
+    g->procs[x.proc].comdat = DECL_COMDAT(decl);
+    g->procs[x.proc].weak = DECL_WEAK(decl);
+    g->procs[x.proc].exported = TREE_PUBLIC(decl) && DECL_VISIBILITY(decl) == VISIBILITY_DEFAULT;
     describe(g, x.proc, decl);
     x.entry_count = ENTRY_BLOCK_PTR_FOR_FN(x.fn)->count;
     x.edge_sites.create(64);

@@ -109,7 +109,6 @@ static void summarise(struct pp_compilation *c, struct cgraph_node *node)
     s->users = 1;
     s->proc = pp_extract(g, node, &sites, &s->beliefs, pp_lines_of(c, node));
     g->procs[s->proc].inlined = pp_was_inlined(c, node);
-    g->procs[s->proc].comdat = DECL_COMDAT(node->decl);
     s->brief = xstrdup(lang_hooks.decl_printable_name(node->decl, 1));
     pp_complete_weights(g, s->proc, c->options.static_weights);
     if (pp_proves_turns(c))

@@ -79,7 +79,6 @@ static void extract_unit(struct pp_compilation *c, const vec<cgraph_node *> &nod
     for (unsigned i = 0; i < nodes.length(); i++) {
         uint32_t p = pp_extract(g, nodes[i], &sites[i], NULL, pp_lines_of(c, nodes[i]));
         g->procs[p].inlined = pp_was_inlined(c, nodes[i]);
-        g->procs[p].comdat = DECL_COMDAT(nodes[i]->decl);
         if (pp_proves_turns(c))
             pp_find_impossible(g, p, nodes[i], &sites[i]);
     }

@@ -186,7 +186,10 @@ static void explain_nothing(const struct pp_load *load)
                     pp_text(g, g->procs[0].pretty), pp_text(g, g->procs[0].why));
 }
 
-static void mark_absent(struct pp_load *load)
+/* Which copies and definitions of functions are not, or need not be, those of the program.  A copy, or a weak
+   definition, that has counted is the one; but in a shared object another module's may go first in one run and not in
+   the next. */
+static void mark_copies(struct pp_load *load)
 {
     struct pp_graph *g = &load->notes.graph;
     bool *executed = pp_xcalloc((size_t)g->num_procs + 1, sizeof *executed);
@@ -194,6 +197,12 @@ static void mark_absent(struct pp_load *load)
         executed[p] =
             load->profile.calls[p] > 0 || load->profile.vertex_counts[g->procs[p].entry] > 0;
     pp_mark_absent(g, executed);
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        struct pp_proc *proc = &g->procs[p];
+        proc->replaceable =
+            ((proc->comdat || proc->weak) && !executed[p]) ||
+            (proc->exported && is_shared_object(load->modules[pp_module_of(load, p)].file));
+    }
     free(executed);
 }
 
@@ -286,7 +295,7 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
         if (!wrong && !settings->again)
             pp_warn_of_live(&data, load->data_file);
         if (!wrong)
-            mark_absent(load);
+            mark_copies(load);
         load->samples = data.samples;
         data.samples = NULL;
         right = !wrong;
