@@ -4,7 +4,6 @@
    (29)-(31), errata 1 to 4). */
 #include "core/number/scope-number.h"
 
-#include "core/edge/spanning.h"
 #include "core/graph/dfs.h"
 #include "core/transform/recursion.h"
 
@@ -37,7 +36,7 @@ static double without_beginning(const struct scope_numbering *s, uint32_t edge, 
     uint32_t from = g->edges[edge].from, call = pp_followed_call(g, from);
     double all = 0;
     for (uint32_t e = pp_first_out(g, from); e != PP_NONE; e = pp_next_out(g, e))
-        all += pp_stays(&g->edges[e]) && g->edges[e].kind != PP_SURROGATE ? g->edges[e].weight : 0;
+        all += pp_inside(&g->edges[e]) ? g->edges[e].weight : 0;
     if (call != PP_NONE)
         share *= 1 - s->n->procs[g->vertices[g->edges[call].to].proc].begun_share;
     return all > 0 ? share * g->edges[edge].weight / all : 0;
@@ -55,7 +54,7 @@ static double begun_share(const struct scope_numbering *s, uint32_t proc)
     for (uint32_t i = order.num_vertices; i-- > 0;) {
         uint32_t v = order.postorder[i];
         for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
-            if (pp_live(g, e) && pp_stays(&g->edges[e]) && g->edges[e].kind != PP_SURROGATE)
+            if (pp_live(g, e) && pp_inside(&g->edges[e]))
                 share[g->edges[e].to - p->first_vertex] +=
                     without_beginning(s, e, share[v - p->first_vertex]);
     }
