@@ -28,21 +28,24 @@ static void reserve_procs(const struct pp_graph *g, struct pp_numbering *n)
     n->num_procs = g->num_procs;
 }
 
-/* How much of what comes to P's Entry goes over edge E, of which SHARE has come to where it begins without that a path
-   has begun. */
-static double without_beginning(const struct scope_numbering *s, uint32_t edge, double share)
+/* SHARE by vertex, P's first at 0: of what comes to P's Entry, how much has come there without that a path has begun.
+   Sends on what V has: paths begin at back edges and in what is called. */
+static void send_on(const struct scope_numbering *s, const struct pp_proc *p, uint32_t v,
+                    double *share)
 {
     const struct pp_graph *g = s->g;
-    uint32_t from = g->edges[edge].from, call = pp_followed_call(g, from);
-    double all = 0;
-    for (uint32_t e = pp_first_out(g, from); e != PP_NONE; e = pp_next_out(g, e))
-        all += pp_inside(&g->edges[e]) ? g->edges[e].weight : 0;
+    double left = share[v - p->first_vertex], all = 0;
+    uint32_t call = pp_followed_call(g, v);
     if (call != PP_NONE)
-        share *= 1 - s->n->procs[g->vertices[g->edges[call].to].proc].begun_share;
-    return all > 0 ? share * g->edges[edge].weight / all : 0;
+        left *= 1 - s->n->procs[g->vertices[g->edges[call].to].proc].begun_share;
+    for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
+        all += pp_inside(&g->edges[e]) ? g->edges[e].weight : 0;
+    for (uint32_t e = pp_first_out(g, v); e != PP_NONE && all > 0; e = pp_next_out(g, e))
+        if (pp_live(g, e) && pp_inside(&g->edges[e]))
+            share[g->edges[e].to - p->first_vertex] += left * g->edges[e].weight / all;
 }
 
-/* pp_proc_label.begun_share: paths begin at back edges and in what is called. */
+/* pp_proc_label.begun_share. */
 static double begun_share(const struct scope_numbering *s, uint32_t proc)
 {
     const struct pp_graph *g = s->g;
@@ -51,15 +54,10 @@ static double begun_share(const struct scope_numbering *s, uint32_t proc)
     struct pp_order order;
     pp_order_make(&order, g, proc, PP_ORDER_LIVE);
     share[p->entry - p->first_vertex] = 1;
-    for (uint32_t i = order.num_vertices; i-- > 0;) {
-        uint32_t v = order.postorder[i];
-        for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e))
-            if (pp_live(g, e) && pp_inside(&g->edges[e]))
-                share[g->edges[e].to - p->first_vertex] +=
-                    without_beginning(s, e, share[v - p->first_vertex]);
-    }
+    for (uint32_t i = order.num_vertices; i-- > 0;)
+        send_on(s, p, order.postorder[i], share);
     for (uint32_t e = pp_first_in(g, p->exit); e != PP_NONE; e = pp_next_in(g, e))
-        returns += g->edges[e].kind != PP_SURROGATE ? g->edges[e].weight : 0;
+        returns += pp_inside(&g->edges[e]) ? g->edges[e].weight : 0;
     double begun = returns > 0 ? 1 - share[p->exit - p->first_vertex] / returns : 0;
     pp_order_free(&order);
     free(share);
