@@ -76,7 +76,7 @@ static uint64_t key_of(const struct pp_names *names, uint32_t proc, enum pp_name
 /* ---- Constructors and destructors have several bodies, all of one name as written: the one that
    makes or destroys whole objects keeps it. */
 
-static const char *variant_text(enum pp_variant variant)
+const char *pp_variant_text(enum pp_variant variant)
 {
     return variant == PP_DELETING ? " [deleting]" : variant == PP_BASE ? " [base]" : "";
 }
@@ -228,17 +228,6 @@ void pp_names_free(struct pp_names *names)
         free(names->keys[kind]);
 }
 
-static const char *unit_name(const struct pp_names *names, uint32_t proc)
-{
-    return names->notes->units[names->notes->graph.procs[proc].unit].name;
-}
-
-static const char *file_name(const struct pp_names *names, uint32_t proc)
-{
-    const struct pp_graph *g = &names->notes->graph;
-    return pp_text(g, g->procs[proc].file);
-}
-
 /* Whether PROC is the only one of its name in units called as its own, or in its file. */
 static bool is_only(const struct pp_names *names, uint32_t proc, enum pp_name_key kind)
 {
@@ -263,7 +252,8 @@ static char *symbol_of(const struct pp_names *names, uint32_t proc)
     const struct pp_proc *it = &g->procs[proc];
     if (!names->variants[proc])
         return pp_sentence("%s", pp_text(g, it->name));
-    return pp_sentence("%s%s", pp_written(names, it->pretty), variant_text(names->variants[proc]));
+    return pp_sentence("%s%s", pp_written(names, it->pretty),
+                       pp_variant_text(names->variants[proc]));
 }
 
 char *pp_proc_name(const struct pp_names *names, uint32_t proc)
@@ -318,78 +308,4 @@ char *pp_short_name(const struct pp_names *names, uint32_t proc)
         return pp_sentence("%s", names->bares[pretty]);
     const char *name = pp_bare_name(pp_text(g, pretty), &size);
     return pp_sentence("%.*s", (int)size, name);
-}
-
-/* Whether the SIZE bytes at TEXT are all of NAME. */
-static bool is(const char *text, size_t size, const char *name)
-{
-    return strlen(name) == size && memcmp(text, name, size) == 0;
-}
-
-/* How well the SIZE bytes at TEXT say what PROC's unit, file or "unit:number" is called: 1 whole, 2 by the end; 0 not
-   at all. */
-static unsigned rank_place(const struct pp_names *names, uint32_t proc, const char *text,
-                           size_t size)
-{
-    if (is(text, size, unit_name(names, proc)) || is(text, size, file_name(names, proc)))
-        return 1;
-    if (pp_ends_path(unit_name(names, proc), text, size) ||
-        pp_ends_path(file_name(names, proc), text, size))
-        return 2;
-    char *numbered = pp_sentence("%s:%" PRIu32, unit_name(names, proc), proc);
-    unsigned same = is(text, size, numbered) ? 1 : pp_ends_path(numbered, text, size) ? 2 : 0;
-    free(numbered);
-    return same;
-}
-
-/* How well NAME without any "@unit" names PROC: 1 is best, 0 not at all. */
-static unsigned rank_bare(const struct pp_names *names, uint32_t proc, const char *name,
-                          size_t size)
-{
-    const struct pp_graph *g = &names->notes->graph;
-    const char *variant = variant_text(names->variants[proc]);
-    size_t length = strlen(variant);
-    bool exact = size > length && memcmp(name + size - length, variant, length) == 0;
-    if (is(name, size, pp_text(g, g->procs[proc].name)))
-        return 1;
-    size -= exact ? length : 0;
-    unsigned spelt = pp_spelling_rank(pp_text(g, g->procs[proc].pretty), name, size);
-    const char *brief = names->shorts[g->procs[proc].pretty];
-    const char *bare = names->bares[g->procs[proc].pretty];
-    if (!spelt && brief)
-        spelt = pp_spelling_rank(brief, name, size);
-    if (!spelt && bare)
-        spelt = pp_spelling_rank(bare, name, size);
-    return spelt ? 2 * spelt - exact : 0;
-}
-
-/* Likewise "function", "function@unit", "function@file" or "function@unit:number". */
-static unsigned rank(const struct pp_names *names, uint32_t proc, const char *name, size_t size)
-{
-    unsigned best = 2 * rank_bare(names, proc, name, size);
-    for (size_t at = 1; at < size && best != 2; at++) {
-        unsigned place =
-            name[at] == '@' ? rank_place(names, proc, name + at + 1, size - at - 1) : 0;
-        unsigned it = place ? rank_bare(names, proc, name, at) : 0;
-        it = it ? 2 * it - 2 + place : 0;
-        best = it && (!best || it < best) ? it : best;
-    }
-    return best;
-}
-
-size_t pp_find_procs(const struct pp_names *names, const char *name, size_t size, uint32_t **procs)
-{
-    const struct pp_graph *g = &names->notes->graph;
-    size_t found = 0;
-    unsigned best = 0;
-    *procs = pp_xmalloc((g->num_procs + 1) * sizeof **procs);
-    for (uint32_t p = 0; p < g->num_procs; p++) {
-        unsigned it = g->procs[p].absent ? 0 : rank(names, p, name, size);
-        if (!it || (best && it > best))
-            continue;
-        found = it == best ? found : 0;
-        best = it;
-        (*procs)[found++] = p;
-    }
-    return found;
 }

@@ -47,6 +47,8 @@ static inline bool pp_whole_names(const struct pp_settings *settings)
 /* What PRETTY (string), a name as written, is shown as. */
 const char *pp_written(const struct pp_names *names, uint32_t pretty);
 void pp_names_free(struct pp_names *names);
+/* What tells of which body of a constructor or destructor a name is, behind the name as written. */
+const char *pp_variant_text(enum pp_variant variant);
 /* Malloc'd: `inflate`, or with more where that is ambiguous: `inflate@infback.c`, by its unit or,
    in a program linked with -flto, its source file, of whose names not more is said than tells them. */
 char *pp_proc_name(const struct pp_names *names, uint32_t proc);
