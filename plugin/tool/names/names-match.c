@@ -26,18 +26,30 @@ static bool is(const char *text, size_t size, const char *name)
     return strlen(name) == size && memcmp(text, name, size) == 0;
 }
 
-/* How well the SIZE bytes at TEXT say what PROC's unit, file or "unit:number" is called: 1 whole, 2 by the end; 0 not
-   at all. */
+/* How well the SIZE bytes at TEXT say PLACE: 1 whole, 2 by the end; 0 not at all. */
+static unsigned rank_end(const char *place, const char *text, size_t size)
+{
+    return is(text, size, place) ? 1 : pp_ends_path(place, text, size) ? 2 : 0;
+}
+
+/* The worst of rank_place. */
+#define PLACES 4
+
+/* How well the SIZE bytes at TEXT say where PROC is: 1 or 2 by that of unit and file which is shown of it, or by
+   "unit:number"; 3 or 4 by the other; 0 not at all.  What is linked with -flto is one unit with the name of one of its
+   files: that is the unit of what is in the others, too, which is shown by its file. */
 static unsigned rank_place(const struct pp_names *names, uint32_t proc, const char *text,
                            size_t size)
 {
-    if (is(text, size, unit_name(names, proc)) || is(text, size, file_name(names, proc)))
-        return 1;
-    if (pp_ends_path(unit_name(names, proc), text, size) ||
-        pp_ends_path(file_name(names, proc), text, size))
-        return 2;
-    char *numbered = pp_sentence("%s:%" PRIu32, unit_name(names, proc), proc);
-    unsigned same = is(text, size, numbered) ? 1 : pp_ends_path(numbered, text, size) ? 2 : 0;
+    enum pp_name_form form = pp_name_form(names, proc);
+    bool by_unit = form == PP_AT_UNIT || form == PP_SYMBOL_UNIT || form == PP_NUMBERED;
+    const char *unit = unit_name(names, proc), *file = file_name(names, proc);
+    unsigned shown = rank_end(by_unit ? unit : file, text, size);
+    unsigned other = rank_end(by_unit ? file : unit, text, size);
+    if (shown || other)
+        return shown ? shown : other + 2;
+    char *numbered = pp_sentence("%s:%" PRIu32, unit, proc);
+    unsigned same = rank_end(numbered, text, size);
     free(numbered);
     return same;
 }
@@ -66,12 +78,12 @@ static unsigned rank_bare(const struct pp_names *names, uint32_t proc, const cha
 /* Likewise "function", "function@unit", "function@file" or "function@unit:number". */
 static unsigned rank(const struct pp_names *names, uint32_t proc, const char *name, size_t size)
 {
-    unsigned best = 2 * rank_bare(names, proc, name, size);
-    for (size_t at = 1; at < size && best != 2; at++) {
+    unsigned best = PLACES * rank_bare(names, proc, name, size);
+    for (size_t at = 1; at < size && best != PLACES; at++) {
         unsigned place =
             name[at] == '@' ? rank_place(names, proc, name + at + 1, size - at - 1) : 0;
         unsigned it = place ? rank_bare(names, proc, name, at) : 0;
-        it = it ? 2 * it - 2 + place : 0;
+        it = it ? PLACES * (it - 1) + place : 0;
         best = it && (!best || it < best) ? it : best;
     }
     return best;

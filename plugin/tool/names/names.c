@@ -256,25 +256,37 @@ static char *symbol_of(const struct pp_names *names, uint32_t proc)
                        pp_variant_text(names->variants[proc]));
 }
 
-char *pp_proc_name(const struct pp_names *names, uint32_t proc)
+enum pp_name_form pp_name_form(const struct pp_names *names, uint32_t proc)
 {
     const struct pp_graph *g = &names->notes->graph;
     const struct pp_proc *it = &g->procs[proc];
-    const char *pretty = pp_written(names, it->pretty), *name = pp_text(g, it->name);
-    bool readable = names->variants[proc] || strncmp(name, "_Z", 2) != 0;
+    bool own = names->name_uses[it->name] <= 1;
+    bool readable = names->variants[proc] || strncmp(pp_text(g, it->name), "_Z", 2) != 0;
     if (names->pretty_uses[it->pretty] <= 1)
-        return pp_sentence("%s", pretty);
-    if (names->name_uses[it->name] <= 1 && readable)
-        return symbol_of(names, proc);
+        return PP_AS_WRITTEN;
+    if (own && readable)
+        return PP_OWN_SYMBOL;
     if (is_only(names, proc, PP_BY_PRETTY))
-        return pp_sentence("%s@%s", pretty, names->unit_ends[it->unit]);
-    if (is_only(names, proc, PP_BY_FILE)) /* of a program linked with -flto, which is one unit */
-        return pp_sentence("%s@%s", pretty, names->file_ends[it->file]);
-    char *text = symbol_of(names, proc);
-    if (names->name_uses[it->name] <= 1)
-        return text;
-    pp_append(&text, "@%s", names->unit_ends[it->unit]);
-    if (!is_only(names, proc, PP_BY_SYMBOL))
+        return PP_AT_UNIT;
+    if (is_only(names, proc, PP_BY_FILE))
+        return PP_AT_FILE;
+    if (own)
+        return PP_OWN_SYMBOL;
+    return is_only(names, proc, PP_BY_SYMBOL) ? PP_SYMBOL_UNIT : PP_NUMBERED;
+}
+
+char *pp_proc_name(const struct pp_names *names, uint32_t proc)
+{
+    const struct pp_proc *it = &names->notes->graph.procs[proc];
+    enum pp_name_form form = pp_name_form(names, proc);
+    bool written = form == PP_AS_WRITTEN || form == PP_AT_UNIT || form == PP_AT_FILE;
+    char *text =
+        written ? pp_sentence("%s", pp_written(names, it->pretty)) : symbol_of(names, proc);
+    if (form == PP_AT_FILE)
+        pp_append(&text, "@%s", names->file_ends[it->file]);
+    else if (form != PP_AS_WRITTEN && form != PP_OWN_SYMBOL)
+        pp_append(&text, "@%s", names->unit_ends[it->unit]);
+    if (form == PP_NUMBERED)
         pp_append(&text, ":%" PRIu32, proc);
     return text;
 }
