@@ -48,7 +48,7 @@ static unsigned rank_place(const struct pp_names *names, uint32_t proc, const ch
     unsigned other = rank_end(by_unit ? file : unit, text, size);
     if (shown || other)
         return shown ? shown : other + 2;
-    char *numbered = pp_sentence("%s:%" PRIu32, unit, proc);
+    char *numbered = pp_sentence("%s:%" PRIu32, unit, names->numbers[proc]);
     unsigned same = rank_end(numbered, text, size);
     free(numbered);
     return same;

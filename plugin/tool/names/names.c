@@ -129,6 +129,42 @@ static void find_variants(struct pp_names *names)
     free(order);
 }
 
+/* What PP_NUMBERED tells apart: below 0, 0 or above as A is before, with or behind B. */
+static int by_numbered(const void *a, const void *b, void *arg)
+{
+    const struct pp_names *names = arg;
+    const struct pp_proc *procs = names->notes->graph.procs;
+    uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+    uint32_t x = names->unit_class[procs[p].unit], y = names->unit_class[procs[q].unit];
+    if (procs[p].pretty != procs[q].pretty)
+        return procs[p].pretty < procs[q].pretty ? -1 : 1;
+    if (names->variants[p] != names->variants[q])
+        return names->variants[p] < names->variants[q] ? -1 : 1;
+    return (x > y) - (x < y);
+}
+
+static int by_numbered_then_proc(const void *a, const void *b, void *names)
+{
+    uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+    int order = by_numbered(a, b, names);
+    return order ? order : (p > q) - (p < q);
+}
+
+/* Absent ones count, too: what is absent depends on what has run. */
+static void find_numbers(struct pp_names *names)
+{
+    uint32_t num = names->notes->graph.num_procs, *order = pp_xmalloc((num + 1) * sizeof *order);
+    names->numbers = pp_xcalloc(num + 1, sizeof *names->numbers);
+    for (uint32_t p = 0; p < num; p++)
+        order[p] = p;
+    qsort_r(order, num, sizeof *order, by_numbered_then_proc, names);
+    for (uint32_t i = 0; i < num; i++) {
+        bool same = i > 0 && by_numbered(&order[i - 1], &order[i], names) == 0;
+        names->numbers[order[i]] = same ? names->numbers[order[i - 1]] + 1 : 1;
+    }
+    free(order);
+}
+
 /* A name to be shortened, and the name as written (string) that it is of. */
 struct long_name {
     char *text;
@@ -192,6 +228,7 @@ void pp_names_make(struct pp_names *names, const struct pp_notes *notes, bool wh
     classify_units(names);
     find_ends(names);
     find_variants(names);
+    find_numbers(names);
     for (uint32_t p = 0; p < g->num_procs; p++) {
         names->written[g->procs[p].name] = g->procs[p].pretty;
         names->pretty_uses[g->procs[p].pretty] += !g->procs[p].absent;
@@ -224,6 +261,7 @@ void pp_names_free(struct pp_names *names)
     free(names->unit_ends);
     free(names->file_ends);
     free(names->variants);
+    free(names->numbers);
     for (int kind = 0; kind < PP_NAME_KEYS; kind++)
         free(names->keys[kind]);
 }
@@ -272,22 +310,23 @@ enum pp_name_form pp_name_form(const struct pp_names *names, uint32_t proc)
         return PP_AT_FILE;
     if (own)
         return PP_OWN_SYMBOL;
-    return is_only(names, proc, PP_BY_SYMBOL) ? PP_SYMBOL_UNIT : PP_NUMBERED;
+    return readable && is_only(names, proc, PP_BY_SYMBOL) ? PP_SYMBOL_UNIT : PP_NUMBERED;
 }
 
 char *pp_proc_name(const struct pp_names *names, uint32_t proc)
 {
     const struct pp_proc *it = &names->notes->graph.procs[proc];
     enum pp_name_form form = pp_name_form(names, proc);
-    bool written = form == PP_AS_WRITTEN || form == PP_AT_UNIT || form == PP_AT_FILE;
-    char *text =
-        written ? pp_sentence("%s", pp_written(names, it->pretty)) : symbol_of(names, proc);
+    bool symbol = form == PP_OWN_SYMBOL || form == PP_SYMBOL_UNIT;
+    char *text = symbol ? symbol_of(names, proc) : pp_sentence("%s", pp_written(names, it->pretty));
+    if (form == PP_NUMBERED)
+        pp_append(&text, "%s", pp_variant_text(names->variants[proc]));
     if (form == PP_AT_FILE)
         pp_append(&text, "@%s", names->file_ends[it->file]);
     else if (form != PP_AS_WRITTEN && form != PP_OWN_SYMBOL)
         pp_append(&text, "@%s", names->unit_ends[it->unit]);
     if (form == PP_NUMBERED)
-        pp_append(&text, ":%" PRIu32, proc);
+        pp_append(&text, ":%" PRIu32, names->numbers[proc]);
     return text;
 }
 

@@ -29,7 +29,7 @@ enum pp_name_form {
     PP_AT_UNIT,    /* inflate@infback.c */
     PP_AT_FILE, /* the same by the source file, in a program linked with -flto, which is one unit */
     PP_SYMBOL_UNIT, /* A::A() [base]@a.cc */
-    PP_NUMBERED     /* and with a number: one source was compiled into several units */
+    PP_NUMBERED     /* helper(int)@a.cc:2: one source was compiled into several units */
 };
 
 struct pp_names {
@@ -37,6 +37,7 @@ struct pp_names {
     uint32_t *pretty_uses, *name_uses; /* indexed by string: procedures called so */
     uint32_t *written;                 /* indexed by string, a symbol: what it is in the source */
     enum pp_variant *variants;         /* indexed by procedure */
+    uint32_t *numbers;                 /* the same: from 1 among those that only it tells apart */
     uint32_t *unit_class;              /* indexed by unit: equal for units of the same name */
     const char **unit_ends; /* indexed by unit: as much of its name as tells it (place-ends.h) */
     const char **file_ends; /* indexed by string, a file of a procedure: as much of that */
