@@ -133,3 +133,69 @@ cp src/util.c $'odd\tname.c' && mkdir odd && $CC -O2 -g $(plugin_flags) lib/util
     (cd odd && ./strange) || exit 1
 $CC -O2 $(plugin_flags use=odd/strange) -c $'odd\tname.c' -o second.o 2>messages
 same 'a tab in the name of a source: it is used' '' "$(cat messages)"
+
+# With -flto all is one unit with the name of the first source, which is thus the unit of the others' functions, too: they
+# are known by the file that is shown of them.
+mkdir u1 u2
+for part in u1 u2; do
+    printf 'namespace { int same(int x) { if (x > 3) return 1; return 0; } }\nnamespace of_%s { int one(int x) { return x; } }\nint %s(int x) { return same(x) + of_%s::one(0); }\n' \
+        $part $part $part >$part/util.cc
+done
+echo 'int u1(int), u2(int); int main() { int s = 0; for (int i = 0; i < 9; i++) s += u1(i) + u2(i); return s == 0; }' >users.cc
+for flto in '' -flto; do
+    $CXX -O0 -g $flto $(plugin_flags) u1/util.cc u2/util.cc users.cc -o users && ./users || exit 1
+    for part in u1 u2; do
+        name="(anonymous namespace)::same(int)@$part/util.cc"
+        same "${flto:-units}: shown as $name" "$name" "$("$PATHPROF" edges users | sed -n "s/: called.*//; /same.*$part/p")"
+        check "${flto:-units}: show $name" "$PATHPROF" show "$name#0" users
+        check "${flto:-units}: graph $name" "$PATHPROF" graph "$name" users
+        # This is shown without a file, since there is no other of its name; but what one calls it fits two.
+        same "${flto:-units}: one@$part/util.cc" "of_$part::one(int)" \
+            "$("$PATHPROF" graph "one@$part/util.cc" users 2>&1 | grep -o 'of_u.::one(int)' | sort -u)"
+    done
+done
+# A source that is part of two units is told by the unit, also where that has the name of the file of both.
+echo '#include "u1/util.cc"' >again.cc
+$CXX -O0 -g $(plugin_flags) -Du1=u2 -Dof_u1=of_u2 -c again.cc && $CXX -O0 -g $(plugin_flags) u1/util.cc again.o users.cc -o users &&
+    ./users || exit 1
+for unit in util.cc again.cc; do
+    name="(anonymous namespace)::same(int)@$unit"
+    same "of two units: shown as $name" "$name" "$("$PATHPROF" edges users | sed -n "s/: called.*//; /same.*$unit/p")"
+    check "of two units: show $name" "$PATHPROF" show "$name#0" users
+done
+
+# One source that is compiled into several units of a program: functions of one name are numbered, and have names that people
+# can read, each of which is one function wherever a name is asked for.
+cat >g.cc <<'PROG'
+struct Base { int v; Base(int x) : v(x > 3) {} virtual ~Base() {} };
+namespace { struct Top : virtual Base { Top(int x) : Base(x) { if (x > 3) v++; } };
+struct Last : Top { Last(int x) : Base(x), Top(x) {} }; }
+static int st(int x) { if (x > 3) return 1; return 0; }
+/* Two of one name in one unit. */
+static int two(int x)
+{
+    int s = 0;
+    { struct In { static int of(int x) { return x > 3; } }; s += In::of(x); }
+    { struct In { static int of(int x) { return x > 4; } }; s += In::of(x); }
+    return s;
+}
+int NAME(int x) { return st(x) + two(x) + Top(x).v + Last(x).v; }
+PROG
+echo 'int u1(int), u2(int); int main() { int s = 0; for (int i = 0; i < 9; i++) s += u1(i); for (int i = 0; i < 5; i++) s += u2(i); return s == 0; }' >users.cc
+for flto in '' -flto; do
+    $CXX -O0 -g $flto $(plugin_flags) -DNAME=u1 -c g.cc -o g1.o && $CXX -O0 -g $flto $(plugin_flags) -DNAME=u2 -c g.cc -o g2.o &&
+        rm -f users.ppda && $CXX -O0 -g $flto $(plugin_flags) g1.o g2.o users.cc -o users && ./users || exit 1
+    "$PATHPROF" edges users | sed -n 's/: called \([0-9]*\) times\?.*/ \1/p' >shown
+    same "${flto:-units}: compiled twice" 'st(int)@g.cc:1 9 st(int)@g.cc:2 5' "$(echo $(grep '^st' shown))"
+    same "${flto:-units}: and a base" '(anonymous namespace)::Top::Top(int) [base]@g.cc:1 9 (anonymous namespace)::Top::Top(int) [base]@g.cc:2 5' \
+        "$(echo $(grep 'Top::Top.*\[base\]' shown))"
+    same "${flto:-units}: of one name in a unit" '9 9 5 5' "$(echo $(sed -n 's/^two(int)::In::of(int)@g.cc:[1-4] //p' shown))"
+    same "${flto:-units}: no symbols" '' "$(grep '^_Z' shown)"
+    same "${flto:-units}: all differ" '' "$(sed 's/ [0-9]*$//' shown | sort | uniq -d)"
+    sed 's/ [0-9]*$//' shown >names
+    while read -r name; do
+        "$PATHPROF" graph "$name" users 2>&1 | sed -n '1s/^digraph "\(.*\)" {$/\1/p'
+        "$PATHPROF" show "$name#0" users >/dev/null
+    done <names >found 2>messages
+    same "${flto:-units}: graph and show take what is shown" '' "$(diff names found 2>&1; cat messages)"
+done

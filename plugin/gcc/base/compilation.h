@@ -46,6 +46,7 @@ struct pp_compilation {
     struct pp_carried *carried;   /* NULL: not this output's task, or no unit */
     struct pp_link *link;         /* -flto: see summary.h */
     char *made_by;                /* of a link: what compiled the first object; else NULL */
+    char *source;                 /* of a link: see pp_main_source; else NULL */
     struct pp_weights *weights;   /* of option weights=FILE, while it is in memory */
     bool weights_failed;
     hash_set<tree> *inlined; /* functions of which calls were inlined by early passes; NULL: none */

@@ -147,12 +147,11 @@ static void print_descriptor(FILE *out, const struct pp_compilation *c)
     fprintf(out, "\t.quad %u\n", c->options.sample_rate);
 }
 
-/* The unit's name for people.  Under LTO the main input is a temporary file: the source of the
-   program's first function then stands for it. */
-static const char *unit_name(const struct pp_graph *g)
+/* The unit's name for people.  Under LTO the main input is a temporary file. */
+static const char *unit_name(const struct pp_compilation *c)
 {
-    if (in_lto_p && g->num_procs)
-        return pp_text(g, g->procs[0].file);
+    if (c->source)
+        return c->source;
     return main_input_filename ? pp_mapped_input() : "";
 }
 
@@ -160,7 +159,7 @@ static unsigned char *make_notes(const struct pp_compilation *c, const struct pp
                                  size_t *size)
 {
     struct pp_unit unit = c->unit;
-    unit.name = xstrdup(unit_name(g));
+    unit.name = xstrdup(unit_name(c));
     unit.directory = xstrdup(pp_mapped_directory());
     unit.command = pp_made_by(c);
     unsigned char *bytes = pp_notes_write(g, &unit, size);
@@ -174,7 +173,7 @@ struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct 
                                    const struct pp_decision *decisions)
 {
     struct pp_carried *carried = XCNEW(struct pp_carried);
-    carried->name = xstrdup(unit_name(g));
+    carried->name = xstrdup(unit_name(c));
     carried->notes = make_notes(c, g, &carried->notes_size);
     for (uint32_t p = 0; p < g->num_procs; p++) {
         const struct pp_proc *proc = &g->procs[p];

@@ -51,6 +51,7 @@ static void put_graph(struct pp_bytes *out, const struct pp_compilation *c,
     struct pp_unit unit = {};
     size_t size;
     unit.params = c->options.params;
+    unit.name = pp_main_source(c->link, nodes);
     unit.command = pp_made_by(c);
     unit.directory = xstrdup(pp_mapped_directory());
     pp_graph_init(&g);
@@ -59,6 +60,7 @@ static void put_graph(struct pp_bytes *out, const struct pp_compilation *c,
     pp_put(out, size);
     pp_put_block(out, image, size);
     free(image);
+    free(unit.name);
     free(unit.command);
     free(unit.directory);
     pp_graph_free(&g);

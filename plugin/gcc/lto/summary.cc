@@ -10,11 +10,13 @@
 #include "gcc/lto/partition.h"
 #include "gcc/mark/count-targets.h"
 #include "gcc/decide/list-targets.h"
+#include "gcc/base/mapped.h"
 #include "gcc/base/selected.h"
 #include "gcc/carry/carry.h"
 #include "gcc/extract/line-map.h"
 #include "gcc/ranges/impossible.h"
 extern "C" {
+#include "core/base/path-names.h"
 #include "core/graph/local-names.h"
 #include "core/graph/copy.h"
 #include "core/graph/noreturn.h"
@@ -166,6 +168,18 @@ void pp_gather(const struct pp_link *link, const vec<cgraph_node *> &nodes, stru
         pp_copy_proc(g, &link->notes.graph, (*link->summaries->get(nodes[i]))->proc);
 }
 
+char *pp_main_source(const struct pp_link *link, const vec<cgraph_node *> &nodes)
+{
+    if (!in_lto_p)
+        return xstrdup(main_input_filename ? pp_mapped_input() : "");
+    if (nodes.is_empty())
+        return xstrdup("");
+    const struct pp_notes *notes = &link->notes;
+    uint32_t first = (*link->summaries->get(nodes[0]))->proc;
+    const struct pp_unit *object = &notes->units[notes->graph.procs[first].unit];
+    return pp_place_from_elsewhere(object->directory, object->name, pp_mapped_directory());
+}
+
 typedef hash_map<int_hash<unsigned, 0, UINT_MAX>, cgraph_edge *> edges_by_uid;
 
 static uint32_t *certain_proc(struct cgraph_node *node, cgraph_edge *e,
@@ -233,6 +247,7 @@ static void decide_program(struct pp_compilation *c)
     struct pp_link *link = c->link;
     uint32_t n = link->nodes.length();
     pp_gather(link, link->nodes, &link->graph);
+    c->source = pp_main_source(link, link->nodes);
     pp_notes_free(&link->notes);
     pp_notes_init(&link->notes);
     for (auto it : *link->summaries)

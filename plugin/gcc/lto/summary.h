@@ -67,6 +67,11 @@ struct pp_summary *pp_find_summary(const struct pp_link *link, struct cgraph_nod
 /* The record for the function that NODE is a version of; NULL if it is not to be instrumented. */
 const struct pp_record *pp_find_record(const struct pp_link *link, struct cgraph_node *node);
 
+/* What the unit that NODES make is named after: the source that is compiled, or of a link the main source of the first
+   object that has one of NODES, as it is called from here.  Not the file of the first function, which may be in any
+   header.  Malloc'd. */
+char *pp_main_source(const struct pp_link *link, const vec<cgraph_node *> &nodes);
+
 /* summary-stream.cc: compile -> link, and ld -r. */
 void pp_write_summaries(struct pp_compilation *c);
 void pp_read_summaries(struct pp_compilation *c);

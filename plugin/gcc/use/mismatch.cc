@@ -110,6 +110,12 @@ static void name_options(const char *there, const char *here)
                main_input_filename, here);
 }
 
+/* GCC keeps warnings there to itself. */
+static bool is_in_system_header(const struct pp_used *used)
+{
+    return in_system_header_at(DECL_SOURCE_LOCATION(used->node->decl));
+}
+
 static void name_function(const struct pp_use *use, const struct pp_used *used, const char *file)
 {
     location_t where = DECL_SOURCE_LOCATION(used->node->decl);
@@ -120,7 +126,7 @@ static void name_function(const struct pp_use *use, const struct pp_used *used, 
     if (use->c->options.mismatch == PP_MISMATCH_ERROR)
         error_at(where, format, name, file);
     else
-        warning_at(where, 0, format, name, file);
+        warning_at(is_in_system_header(used) ? UNKNOWN_LOCATION : where, 0, format, name, file);
 }
 
 static void name_rest(const struct pp_use *use, uint32_t changed)
@@ -139,11 +145,23 @@ struct changed {
     uint32_t profile;
 };
 
+/* Of ALL, first what people have written themselves, then what is in system headers. */
+static vec<struct changed> own_first(const vec<struct changed> &all)
+{
+    vec<struct changed> sorted = vNULL;
+    for (int system = 0; system < 2; system++)
+        for (unsigned i = 0; i < all.length(); i++)
+            if (is_in_system_header(all[i].used) == (system == 1))
+                sorted.safe_push(all[i]);
+    return sorted;
+}
+
 /* If other options explain it the first function stands for all: a project may compile each source twice, for a static
    and for a shared library, and not run both. */
-static void name_changed(const struct pp_use *use, const vec<struct changed> &changed)
+static void name_changed(const struct pp_use *use, const vec<struct changed> &all)
 {
     const struct pp_graph *g = &use->graph;
+    vec<struct changed> changed = own_first(all);
     struct other_options options =
         find_options(use->profiles.list[changed[0].profile], g, &g->procs[changed[0].used->proc]);
     unsigned most = *options.there || *options.here ? 1 : MOST_NAMED;
@@ -154,6 +172,7 @@ static void name_changed(const struct pp_use *use, const vec<struct changed> &ch
         name_rest(use, changed.length() - most);
     free(options.there);
     free(options.here);
+    changed.release();
 }
 
 void pp_match(struct pp_use *use)

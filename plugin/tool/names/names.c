@@ -76,7 +76,7 @@ static uint64_t key_of(const struct pp_names *names, uint32_t proc, enum pp_name
 /* ---- Constructors and destructors have several bodies, all of one name as written: the one that
    makes or destroys whole objects keeps it. */
 
-static const char *variant_text(enum pp_variant variant)
+const char *pp_variant_text(enum pp_variant variant)
 {
     return variant == PP_DELETING ? " [deleting]" : variant == PP_BASE ? " [base]" : "";
 }
@@ -125,6 +125,42 @@ static void find_variants(struct pp_names *names)
             names->variants[order[i]] = before == '1' ? PP_BASE : PP_COMPLETE;
         if (x->name != y->name)
             first = i;
+    }
+    free(order);
+}
+
+/* What PP_NUMBERED tells apart: below 0, 0 or above as A is before, with or behind B. */
+static int by_numbered(const void *a, const void *b, void *arg)
+{
+    const struct pp_names *names = arg;
+    const struct pp_proc *procs = names->notes->graph.procs;
+    uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+    uint32_t x = names->unit_class[procs[p].unit], y = names->unit_class[procs[q].unit];
+    if (procs[p].pretty != procs[q].pretty)
+        return procs[p].pretty < procs[q].pretty ? -1 : 1;
+    if (names->variants[p] != names->variants[q])
+        return names->variants[p] < names->variants[q] ? -1 : 1;
+    return (x > y) - (x < y);
+}
+
+static int by_numbered_then_proc(const void *a, const void *b, void *names)
+{
+    uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+    int order = by_numbered(a, b, names);
+    return order ? order : (p > q) - (p < q);
+}
+
+/* Absent ones count, too: what is absent depends on what has run. */
+static void find_numbers(struct pp_names *names)
+{
+    uint32_t num = names->notes->graph.num_procs, *order = pp_xmalloc((num + 1) * sizeof *order);
+    names->numbers = pp_xcalloc(num + 1, sizeof *names->numbers);
+    for (uint32_t p = 0; p < num; p++)
+        order[p] = p;
+    qsort_r(order, num, sizeof *order, by_numbered_then_proc, names);
+    for (uint32_t i = 0; i < num; i++) {
+        bool same = i > 0 && by_numbered(&order[i - 1], &order[i], names) == 0;
+        names->numbers[order[i]] = same ? names->numbers[order[i - 1]] + 1 : 1;
     }
     free(order);
 }
@@ -192,6 +228,7 @@ void pp_names_make(struct pp_names *names, const struct pp_notes *notes, bool wh
     classify_units(names);
     find_ends(names);
     find_variants(names);
+    find_numbers(names);
     for (uint32_t p = 0; p < g->num_procs; p++) {
         names->written[g->procs[p].name] = g->procs[p].pretty;
         names->pretty_uses[g->procs[p].pretty] += !g->procs[p].absent;
@@ -224,19 +261,9 @@ void pp_names_free(struct pp_names *names)
     free(names->unit_ends);
     free(names->file_ends);
     free(names->variants);
+    free(names->numbers);
     for (int kind = 0; kind < PP_NAME_KEYS; kind++)
         free(names->keys[kind]);
-}
-
-static const char *unit_name(const struct pp_names *names, uint32_t proc)
-{
-    return names->notes->units[names->notes->graph.procs[proc].unit].name;
-}
-
-static const char *file_name(const struct pp_names *names, uint32_t proc)
-{
-    const struct pp_graph *g = &names->notes->graph;
-    return pp_text(g, g->procs[proc].file);
 }
 
 /* Whether PROC is the only one of its name in units called as its own, or in its file. */
@@ -263,29 +290,43 @@ static char *symbol_of(const struct pp_names *names, uint32_t proc)
     const struct pp_proc *it = &g->procs[proc];
     if (!names->variants[proc])
         return pp_sentence("%s", pp_text(g, it->name));
-    return pp_sentence("%s%s", pp_written(names, it->pretty), variant_text(names->variants[proc]));
+    return pp_sentence("%s%s", pp_written(names, it->pretty),
+                       pp_variant_text(names->variants[proc]));
+}
+
+enum pp_name_form pp_name_form(const struct pp_names *names, uint32_t proc)
+{
+    const struct pp_graph *g = &names->notes->graph;
+    const struct pp_proc *it = &g->procs[proc];
+    bool own = names->name_uses[it->name] <= 1;
+    bool readable = names->variants[proc] || strncmp(pp_text(g, it->name), "_Z", 2) != 0;
+    if (names->pretty_uses[it->pretty] <= 1)
+        return PP_AS_WRITTEN;
+    if (own && readable)
+        return PP_OWN_SYMBOL;
+    if (is_only(names, proc, PP_BY_PRETTY))
+        return PP_AT_UNIT;
+    if (is_only(names, proc, PP_BY_FILE))
+        return PP_AT_FILE;
+    if (own)
+        return PP_OWN_SYMBOL;
+    return readable && is_only(names, proc, PP_BY_SYMBOL) ? PP_SYMBOL_UNIT : PP_NUMBERED;
 }
 
 char *pp_proc_name(const struct pp_names *names, uint32_t proc)
 {
-    const struct pp_graph *g = &names->notes->graph;
-    const struct pp_proc *it = &g->procs[proc];
-    const char *pretty = pp_written(names, it->pretty), *name = pp_text(g, it->name);
-    bool readable = names->variants[proc] || strncmp(name, "_Z", 2) != 0;
-    if (names->pretty_uses[it->pretty] <= 1)
-        return pp_sentence("%s", pretty);
-    if (names->name_uses[it->name] <= 1 && readable)
-        return symbol_of(names, proc);
-    if (is_only(names, proc, PP_BY_PRETTY))
-        return pp_sentence("%s@%s", pretty, names->unit_ends[it->unit]);
-    if (is_only(names, proc, PP_BY_FILE)) /* of a program linked with -flto, which is one unit */
-        return pp_sentence("%s@%s", pretty, names->file_ends[it->file]);
-    char *text = symbol_of(names, proc);
-    if (names->name_uses[it->name] <= 1)
-        return text;
-    pp_append(&text, "@%s", names->unit_ends[it->unit]);
-    if (!is_only(names, proc, PP_BY_SYMBOL))
-        pp_append(&text, ":%" PRIu32, proc);
+    const struct pp_proc *it = &names->notes->graph.procs[proc];
+    enum pp_name_form form = pp_name_form(names, proc);
+    bool symbol = form == PP_OWN_SYMBOL || form == PP_SYMBOL_UNIT;
+    char *text = symbol ? symbol_of(names, proc) : pp_sentence("%s", pp_written(names, it->pretty));
+    if (form == PP_NUMBERED)
+        pp_append(&text, "%s", pp_variant_text(names->variants[proc]));
+    if (form == PP_AT_FILE)
+        pp_append(&text, "@%s", names->file_ends[it->file]);
+    else if (form != PP_AS_WRITTEN && form != PP_OWN_SYMBOL)
+        pp_append(&text, "@%s", names->unit_ends[it->unit]);
+    if (form == PP_NUMBERED)
+        pp_append(&text, ":%" PRIu32, names->numbers[proc]);
     return text;
 }
 
@@ -318,78 +359,4 @@ char *pp_short_name(const struct pp_names *names, uint32_t proc)
         return pp_sentence("%s", names->bares[pretty]);
     const char *name = pp_bare_name(pp_text(g, pretty), &size);
     return pp_sentence("%.*s", (int)size, name);
-}
-
-/* Whether the SIZE bytes at TEXT are all of NAME. */
-static bool is(const char *text, size_t size, const char *name)
-{
-    return strlen(name) == size && memcmp(text, name, size) == 0;
-}
-
-/* How well the SIZE bytes at TEXT say what PROC's unit, file or "unit:number" is called: 1 whole, 2 by the end; 0 not
-   at all. */
-static unsigned rank_place(const struct pp_names *names, uint32_t proc, const char *text,
-                           size_t size)
-{
-    if (is(text, size, unit_name(names, proc)) || is(text, size, file_name(names, proc)))
-        return 1;
-    if (pp_ends_path(unit_name(names, proc), text, size) ||
-        pp_ends_path(file_name(names, proc), text, size))
-        return 2;
-    char *numbered = pp_sentence("%s:%" PRIu32, unit_name(names, proc), proc);
-    unsigned same = is(text, size, numbered) ? 1 : pp_ends_path(numbered, text, size) ? 2 : 0;
-    free(numbered);
-    return same;
-}
-
-/* How well NAME without any "@unit" names PROC: 1 is best, 0 not at all. */
-static unsigned rank_bare(const struct pp_names *names, uint32_t proc, const char *name,
-                          size_t size)
-{
-    const struct pp_graph *g = &names->notes->graph;
-    const char *variant = variant_text(names->variants[proc]);
-    size_t length = strlen(variant);
-    bool exact = size > length && memcmp(name + size - length, variant, length) == 0;
-    if (is(name, size, pp_text(g, g->procs[proc].name)))
-        return 1;
-    size -= exact ? length : 0;
-    unsigned spelt = pp_spelling_rank(pp_text(g, g->procs[proc].pretty), name, size);
-    const char *brief = names->shorts[g->procs[proc].pretty];
-    const char *bare = names->bares[g->procs[proc].pretty];
-    if (!spelt && brief)
-        spelt = pp_spelling_rank(brief, name, size);
-    if (!spelt && bare)
-        spelt = pp_spelling_rank(bare, name, size);
-    return spelt ? 2 * spelt - exact : 0;
-}
-
-/* Likewise "function", "function@unit", "function@file" or "function@unit:number". */
-static unsigned rank(const struct pp_names *names, uint32_t proc, const char *name, size_t size)
-{
-    unsigned best = 2 * rank_bare(names, proc, name, size);
-    for (size_t at = 1; at < size && best != 2; at++) {
-        unsigned place =
-            name[at] == '@' ? rank_place(names, proc, name + at + 1, size - at - 1) : 0;
-        unsigned it = place ? rank_bare(names, proc, name, at) : 0;
-        it = it ? 2 * it - 2 + place : 0;
-        best = it && (!best || it < best) ? it : best;
-    }
-    return best;
-}
-
-size_t pp_find_procs(const struct pp_names *names, const char *name, size_t size, uint32_t **procs)
-{
-    const struct pp_graph *g = &names->notes->graph;
-    size_t found = 0;
-    unsigned best = 0;
-    *procs = pp_xmalloc((g->num_procs + 1) * sizeof **procs);
-    for (uint32_t p = 0; p < g->num_procs; p++) {
-        unsigned it = g->procs[p].absent ? 0 : rank(names, p, name, size);
-        if (!it || (best && it > best))
-            continue;
-        found = it == best ? found : 0;
-        best = it;
-        (*procs)[found++] = p;
-    }
-    return found;
 }

@@ -22,11 +22,22 @@ enum pp_variant {
     PP_DELETING
 };
 
+/* How a procedure is told from others. */
+enum pp_name_form {
+    PP_AS_WRITTEN, /* inflate: there is no other */
+    PP_OWN_SYMBOL, /* inflate.2, or A::A() [base] */
+    PP_AT_UNIT,    /* inflate@infback.c */
+    PP_AT_FILE, /* the same by the source file, in a program linked with -flto, which is one unit */
+    PP_SYMBOL_UNIT, /* A::A() [base]@a.cc */
+    PP_NUMBERED     /* helper(int)@a.cc:2: one source was compiled into several units */
+};
+
 struct pp_names {
     const struct pp_notes *notes;
     uint32_t *pretty_uses, *name_uses; /* indexed by string: procedures called so */
     uint32_t *written;                 /* indexed by string, a symbol: what it is in the source */
     enum pp_variant *variants;         /* indexed by procedure */
+    uint32_t *numbers;                 /* the same: from 1 among those that only it tells apart */
     uint32_t *unit_class;              /* indexed by unit: equal for units of the same name */
     const char **unit_ends; /* indexed by unit: as much of its name as tells it (place-ends.h) */
     const char **file_ends; /* indexed by string, a file of a procedure: as much of that */
@@ -47,6 +58,9 @@ static inline bool pp_whole_names(const struct pp_settings *settings)
 /* What PRETTY (string), a name as written, is shown as. */
 const char *pp_written(const struct pp_names *names, uint32_t pretty);
 void pp_names_free(struct pp_names *names);
+/* What tells of which body of a constructor or destructor a name is, behind the name as written. */
+const char *pp_variant_text(enum pp_variant variant);
+enum pp_name_form pp_name_form(const struct pp_names *names, uint32_t proc);
 /* Malloc'd: `inflate`, or with more where that is ambiguous: `inflate@infback.c`, by its unit or,
    in a program linked with -flto, its source file, of whose names not more is said than tells them. */
 char *pp_proc_name(const struct pp_names *names, uint32_t proc);
