@@ -144,3 +144,19 @@ same "coverage: one of two has not loaded it" \
     "pathprof: warning: alone.ppda: no run in it has loaded ./libpart.so, which has no counts there" "$(grep 'no run' err)"
 "$PATHPROF" coverage --per-test -d main.ppda ./libpart.so alone.ppda 2>err >out
 check "coverage: -d and DATA" cmp out expected
+
+# The program of a library is named where it lies: beside the library, beside the data, or here, where a directory of its
+# name is no program.
+mkdir -p beside/data away/main && cp main libpart.so beside && cp main.ppda beside/data
+also() { (cd away && "$PATHPROF" report "$@" | sed -n 's/.*also has the counts of [./a-z]*main (2 runs)//p'); }
+same "report: a program beside its library" ": pathprof report ../beside/main -d ../beside/data/main.ppda" \
+    "$(also ../beside/libpart.so -d ../beside/data/main.ppda)"
+"$PATHPROF" coverage beside/libpart.so beside/data/main.ppda >/dev/null 2>err
+same "coverage: here before beside" \
+    "pathprof: warning: what beside/data/main.ppda has of main is not measured; for that: pathprof coverage main beside/data/main.ppda" \
+    "$(cat err)"
+mv beside/main beside/data
+same "report: a program beside the data" ": pathprof report ../beside/data/main -d ../beside/data/main.ppda" \
+    "$(also ../beside/libpart.so -d ../beside/data/main.ppda)"
+rm beside/data/main
+same "report: a program that is nowhere" ", which is not here" "$(also ../beside/libpart.so -d ../beside/data/main.ppda)"
