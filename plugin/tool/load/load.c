@@ -19,6 +19,7 @@
 #include "input/file/file.h"
 #include "input/live.h"
 #include "input/notes.h"
+#include "tool/load/borrowed.h"
 #include "tool/load/complain.h"
 #include "tool/load/debuginfod.h"
 #include "tool/load/options.h"
@@ -119,6 +120,12 @@ uint32_t pp_module_of(const struct pp_load *load, uint32_t proc)
     return m - 1;
 }
 
+/* What a program counted in that is its own. */
+static bool is_part(const char *program)
+{
+    return pp_ends_with(program, ".o") || pp_ends_with(program, ".ppno");
+}
+
 static bool is_shared_object(const char *program)
 {
     return pp_ends_with(program, ".so") || strstr(program, ".so.");
@@ -201,6 +208,7 @@ static void tell(const struct pp_load *load)
 {
     const char *warnings = load->profile.warnings;
     explain_nothing(load);
+    pp_warn_of_borrowed(load, load->data_file, &load->profile.borrowed);
     for (int shown = 0; *warnings; shown++) {
         if (shown == MOST_WARNINGS) {
             size_t more = 0;
@@ -267,6 +275,8 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
         load_data(load, settings, data_optional, &data, &there) &&
         (!settings->modules || settings->alone || load_modules(load, &data))) {
         load->notes.of_one_module |= !settings->modules || settings->alone;
+        if (!is_part(load->program))
+            load->notes.program = pp_last_part(load->program);
         load->directory = pp_place_files(&load->notes);
         pp_find_columns(&load->notes.graph);
         pp_progress_begin("taking paths apart", "");
