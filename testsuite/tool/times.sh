@@ -211,6 +211,9 @@ for id in --build-id --build-id=none; do
                 "$("$PATHPROF" report --all --sort=time $name -d times.ppda 2>&1 | sed "s/$name/times/g" | diff ../unstripped - | head -5)"
         done
     else
+        cp ../times renamed
+        check "a file of another name that cannot be known" \
+            sh -c '"$1" report --sort=time renamed -d times.ppda 2>&1 | grep -q "no sample is in a file of the name of renamed"' - "$PATHPROF"
         rm times.debug
         check "$id: another file" sh -c '"$1" report --sort=time times 2>&1 | grep -q "times has no debug information"' - "$PATHPROF"
     fi
