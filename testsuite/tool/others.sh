@@ -183,3 +183,10 @@ done
 PATHPROF_FILE=common.ppda ./two && "$PATHPROF" coverage --json two -d common.ppda >common.json 2>/dev/null
 "$PATHPROF" coverage --json two -d two.ppda 2>/dev/null | sed 's/two\.ppda/common.ppda/' >two.json
 same "coverage: of a file with both only what the program counted" "" "$(diff two.json common.json | head -5)"
+# callgraph has the libraries' counts as well, which are theirs under any program.
+for name in main second; do $CC $name.o part.o -Wl,--no-as-needed ./libpart.so -o with-$name; done
+PATHPROF_FILE=libraries.ppda ./with-main
+"$PATHPROF" callgraph with-second -d libraries.ppda >out 2>err
+same "borrowed counts: callgraph with a library" \
+    "pathprof: warning: libraries.ppda has no counts of with-second, only of with-main: what is shown is what that counted in 1 of the 2 units of with-second" \
+    "$(grep 'no counts of' err)"

@@ -21,6 +21,7 @@ void pp_warn_of_borrowed(const struct pp_load *load, const char *file,
         " in %u of the %u unit%s of %s",
         file, rebuilt ? "this build of " : "", load->program, rebuilt ? "another, " : "",
         borrowed->name, others, borrowed->more ? "they" : "that", (unsigned)borrowed->units,
-        (unsigned)load->notes.num_units, load->notes.num_units == 1 ? "" : "s", load->program);
+        (unsigned)load->modules[0].num_units, load->modules[0].num_units == 1 ? "" : "s",
+        load->program);
     free(others);
 }

@@ -93,6 +93,9 @@ static bool load_modules(struct pp_load *load, const struct pp_data *data)
     uint64_t program = pp_module_stamp(&load->notes);
     uint32_t units = load->notes.num_units;
     size_t missing = 0;
+    struct pp_taken_modules own;
+    load->notes.of_one_module = true; /* so far they are */
+    pp_take_modules(&own, &load->notes, data);
     for (size_t m = 0; m < data->num_modules && right; m++) {
         const struct pp_data_module *module = &data->modules[m];
         if (module->num_units == 0 || module->stamp == program ||
@@ -109,6 +112,9 @@ static bool load_modules(struct pp_load *load, const struct pp_data *data)
     if (missing > PP_MOST_OTHERS)
         pp_complain("warning: and of %zu more that are not found", missing - PP_MOST_OTHERS);
     load->notes.of_one_module = load->notes.num_units == units;
+    if (!load->notes.of_one_module)
+        pp_warn_of_borrowed(load, load->data_file, &own.borrowed);
+    pp_taken_modules_free(&own);
     return right;
 }
 
@@ -271,12 +277,12 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
     bool there = false, right = false;
     load->program =
         settings->program ? program_of(settings->program, &load->fetched) : only_program();
+    if (load->program && !is_part(load->program))
+        load->notes.program = pp_last_part(load->program);
     if (load->program && load_notes(load, pp_sentence("%s", load->program)) &&
         load_data(load, settings, data_optional, &data, &there) &&
         (!settings->modules || settings->alone || load_modules(load, &data))) {
         load->notes.of_one_module |= !settings->modules || settings->alone;
-        if (!is_part(load->program))
-            load->notes.program = pp_last_part(load->program);
         load->directory = pp_place_files(&load->notes);
         pp_find_columns(&load->notes.graph);
         pp_progress_begin("taking paths apart", "");
