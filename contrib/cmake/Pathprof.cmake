@@ -4,9 +4,10 @@
 #     include (Pathprof)
 #     pathprof_enable (prog MODE path OPTIONS update=thread "functions=^parse")
 #
-# compiles and links PROG with the plugin.  PATHPROF_PLUGIN says where it is: a name that GCC finds, or a
-# path to pathprof.so.  With PATHPROF=ON, pathprof_report (prog) adds a target prog-paths that prints the
-# hot paths of what has been run in the build directory.
+# compiles and links PROG with the plugin if CMake is given -DPATHPROF=ON, and does nothing otherwise, so that
+# the call may stay.  PATHPROF_PLUGIN says where the plugin is: a name that GCC finds, or a path to pathprof.so.
+# With PATHPROF=ON, pathprof_report (prog) adds a target prog-paths that prints the hot paths of what has been
+# run in the build directory.
 
 option (PATHPROF "Count the paths of targets for which pathprof_enable was called" OFF)
 set (PATHPROF_PLUGIN "pathprof" CACHE STRING "Name of the plugin, or path to pathprof.so")

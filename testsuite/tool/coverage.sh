@@ -325,3 +325,22 @@ same "files: not functions" 0 "$("$PATHPROF" coverage --by-file both | grep -c n
 $CC -O0 -g $(plugin_flags mode=edge) prog.c -o other && ./other 1
 same "mode edge" 1 "$("$PATHPROF" coverage other >/dev/null 2>err; echo $?)"
 check "mode edge: what it says" grep -q '^pathprof: other: no unit was compiled with a mode that counts paths, which coverage is of$' err
+
+# A function that has counted what came behind its first path, and not that, has been called: `stats` says so, too.
+cat >later.c <<'PROG'
+extern void __pathprof_reset(void);
+static int never(void) { return 1; }
+int main(int argc, char **argv)
+{
+    int sum = argc > 5 ? never() : 0;
+    for (int i = 0; i < 5; i++)
+        if (i == 3)
+            __pathprof_reset();
+    return sum;
+}
+PROG
+for mode in path context; do
+    rm -f later.ppda && $CC -O0 $(plugin_flags mode=$mode) later.c -o later && ./later
+    same "functions called, mode $mode: as stats has them" "1 of 2 1" \
+        "$("$PATHPROF" coverage later 2>/dev/null | sed -n '1s/.*; \(.*\) functions called/\1/p') $("$PATHPROF" stats later | sed -n 's/.*functions called  *//p')"
+done

@@ -33,6 +33,8 @@ refused 'a directory' 1 '\. is not a regular file' report .
 refused 'source instead of program' 1 'prog\.c is not an ELF file; give the program' report prog.c
 ar rc lib.a prog.c
 refused 'archive' 1 'lib\.a is an archive; give the program' report lib.a
+ar rcT thin.a prog.c 2>/dev/null || ar rc --thin thin.a prog.c
+refused 'thin archive' 1 'thin\.a is an archive; give the program' report thin.a
 head -c 40 prog >short
 refused 'truncated program' 1 'short: ' report short
 refused 'no data' 1 'new: no data: there is no new\.ppda in the current directory; run the program first' report new

@@ -99,9 +99,10 @@ else
 fi
 refused "a directory that is not there" 1 "cannot write none/w.ppda" merge -o none/w.ppda a.ppda
 
-# kind (i % 4) has 2, 4 and 2 of 8 paths in a, and 25, 50, 25 in b; other takes both ways in a, one in b.
+# kind (i % 4) has 2, 4 and 2 of 8 paths in a, and 25, 50, 25 in b; other takes both ways in a, one in b, whose
+# share is less than before, as all else is more.
 "$PATHPROF" diff --json prog a.ppda b.ppda >diff.json
-same "diff" "grew 2 25, grew 2 25, grew 4 50, grew 1 3, vanished 1 0" "$(python3 -c '
+same "diff" "grew 2 25, grew 2 25, grew 4 50, shrank 1 3, vanished 1 0" "$(python3 -c '
 import json
 rows = json.load(open("diff.json"))["paths"]
 rows = [r for r in rows if r["function"] != "main"]
@@ -109,6 +110,17 @@ rows.sort(key=lambda r: (r["function"], r["change"], r["before"]))
 print(*["%s %s %s" % (r["change"], r["before"], r["after"]) for r in rows], sep=", ")')"
 same "diff, turned" "appeared" "$("$PATHPROF" diff prog b.ppda a.ppda -f other | sed -n 's/^\(appeared\) .*/\1/p')"
 same "diff of the same" "0 0 0 0" "$("$PATHPROF" diff prog a.ppda a.ppda | tr -dc '0-9 \n' | xargs)"
+# Six runs of the same input are the same shares: nothing is said to have changed, here or between builds.
+for i in 1 2 3 4 5 6; do run six.ppda 8 0 1; done
+for files in "six.ppda a.ppda" "a.ppda six.ppda"; do
+    same "diff: as often more: $files" "prog: 0 paths appeared, 0 vanished, 0 grew, 0 shrank" "$("$PATHPROF" diff prog $files)"
+    same "diff --old: as often more: $files" "[]" "$("$PATHPROF" diff --old=prog --json prog $files |
+        python3 -c 'import json, sys; print(json.load(sys.stdin)["routes"])')"
+done
+same "diff: as the share says" "" "$(python3 -c '
+import json
+for r in json.load(open("diff.json"))["paths"]:
+    if r["change"] in ("grew", "shrank") and (r["change"] == "grew") != (r["statements_points"] > 0): print(r)')"
 "$PATHPROF" overlap --json prog a.ppda b.ppda >overlap.json
 same "overlap, function by function" "kind 100.00, other 50.00" "$(python3 -c '
 import json

@@ -144,3 +144,49 @@ same "coverage: one of two has not loaded it" \
     "pathprof: warning: alone.ppda: no run in it has loaded ./libpart.so, which has no counts there" "$(grep 'no run' err)"
 "$PATHPROF" coverage --per-test -d main.ppda ./libpart.so alone.ppda 2>err >out
 check "coverage: -d and DATA" cmp out expected
+
+# The program of a library is named where it lies: beside the library, beside the data, or here, where a directory of its
+# name is no program.
+mkdir -p beside/data away/main && cp main libpart.so beside && cp main.ppda beside/data
+also() { (cd away && "$PATHPROF" report "$@" | sed -n 's/.*also has the counts of [./a-z]*main (2 runs)//p'); }
+same "report: a program beside its library" ": pathprof report ../beside/main -d ../beside/data/main.ppda" \
+    "$(also ../beside/libpart.so -d ../beside/data/main.ppda)"
+"$PATHPROF" coverage beside/libpart.so beside/data/main.ppda >/dev/null 2>err
+same "coverage: here before beside" \
+    "pathprof: warning: what beside/data/main.ppda has of main is not measured; for that: pathprof coverage main beside/data/main.ppda" \
+    "$(cat err)"
+mv beside/main beside/data
+same "report: a program beside the data" ": pathprof report ../beside/data/main -d ../beside/data/main.ppda" \
+    "$(also ../beside/libpart.so -d ../beside/data/main.ppda)"
+rm beside/data/main
+same "report: a program that is nowhere" ", which is not here" "$(also ../beside/libpart.so -d ../beside/data/main.ppda)"
+
+# Data of another program that has some of the program's units: they are shown, said to be borrowed, and nothing follows
+# from them for the other units.  A copy under another name, or with its units in another order, is the program itself.
+$CC -O0 $flags -c ../src/part.c ../src/main.c ../src/second.c
+$CC main.o part.o -o one && $CC second.o part.o -o two && PATHPROF_FILE=common.ppda ./one
+borrowed="pathprof: warning: common.ppda has no counts of two, only of one: what is shown is what that counted in 1 of the 2 units of two"
+for command in "report" "edges" "lines" "stats" "coverage" "callgraph"; do
+    same "borrowed counts: $command" "0 $borrowed" "$(never $command two -d common.ppda)"
+done
+"$PATHPROF" report two -d common.ppda >out 2>/dev/null
+same "borrowed counts: report" "two: 0 runs; 2 executed paths, taken 5 times" "$(sed -n '1s/; [0-9]* statements$//p' out)"
+same "borrowed counts: nothing is inferred" "0 0" \
+    "$(grep -c inferred out) $("$PATHPROF" lines two -d common.ppda 2>/dev/null | grep -c '^ *[0-9]*+:')"
+./two && "$PATHPROF" coverage two two.ppda common.ppda >/dev/null 2>err
+same "borrowed counts: a second test's" "$borrowed" "$(cat err)"
+$CC part.o main.o -o turned && cp one copied
+for copy in turned copied; do
+    same "the same units: $copy" "0 " "$(never report $copy -d common.ppda)"
+    check "the same units: $copy: runs" grep -q "^$copy: 1 run;" out
+done
+PATHPROF_FILE=common.ppda ./two && "$PATHPROF" coverage --json two -d common.ppda >common.json 2>/dev/null
+"$PATHPROF" coverage --json two -d two.ppda 2>/dev/null | sed 's/two\.ppda/common.ppda/' >two.json
+same "coverage: of a file with both only what the program counted" "" "$(diff two.json common.json | head -5)"
+# callgraph has the libraries' counts as well, which are theirs under any program.
+for name in main second; do $CC $name.o part.o -Wl,--no-as-needed ./libpart.so -o with-$name; done
+PATHPROF_FILE=libraries.ppda ./with-main
+"$PATHPROF" callgraph with-second -d libraries.ppda >out 2>err
+same "borrowed counts: callgraph with a library" \
+    "pathprof: warning: libraries.ppda has no counts of with-second, only of with-main: what is shown is what that counted in 1 of the 2 units of with-second" \
+    "$(grep 'no counts of' err)"

@@ -189,6 +189,37 @@ import json, sys
 time = json.load(sys.stdin)["time"]
 print(time["on_paths_seconds"], 1000 * time["uncounted_seconds"])')"
 
+# What was stripped may lie in a file of its own, to which a link leads; the sum in it counts where there is no build id.
+# Copies, and that file itself, are known by the build id under any name.
+for id in --build-id --build-id=none; do
+    rm -rf .debug apart && $CC -O2 -g -Wl,$id $(plugin_flags) times.c -o times && rm -f times.ppda && ./times || exit 1
+    put times.ppda times branch=30 outer=40 main=5
+    "$PATHPROF" report --all --sort=time times >unstripped 2>&1
+    check "$id: samples are on paths" grep -q '^time: .*; [1-9][0-9.]* % on paths' unstripped
+    mkdir apart && cp times.ppda apart
+    objcopy --only-keep-debug times apart/times.debug && cp times apart && (cd apart && strip --strip-unneeded times &&
+        objcopy --add-gnu-debuglink=times.debug times) || exit 1
+    cd apart
+    same "$id: debug information beside the program" "" "$("$PATHPROF" report --all --sort=time times 2>&1 | diff ../unstripped - | head -5)"
+    mkdir .debug && mv times.debug .debug
+    same "$id: debug information in .debug" "" "$("$PATHPROF" report --all --sort=time times 2>&1 | diff ../unstripped - | head -5)"
+    cp .debug/times.debug . && printf x >>.debug/times.debug
+    if [ $id = --build-id ]; then
+        cp times renamed
+        for name in renamed times.debug; do
+            same "a file of another name: $name" "" \
+                "$("$PATHPROF" report --all --sort=time $name -d times.ppda 2>&1 | sed "s/$name/times/g" | diff ../unstripped - | head -5)"
+        done
+    else
+        cp ../times renamed
+        check "a file of another name that cannot be known" \
+            sh -c '"$1" report --sort=time renamed -d times.ppda 2>&1 | grep -q "no sample is in a file of the name of renamed"' - "$PATHPROF"
+        rm times.debug
+        check "$id: another file" sh -c '"$1" report --sort=time times 2>&1 | grep -q "times has no debug information"' - "$PATHPROF"
+    fi
+    cd ..
+done
+
 # Debug information that is not what it should be does no harm, nor do addresses that are in nothing.
 $CC -O2 -g $(plugin_flags) times.c -o times && rm -f times.ppda && ./times || exit 1
 put times.ppda times branch=3 outer=4 "${own}0=1" "${own}ffffffffffffffff=2" "$own$(line 28)=4"

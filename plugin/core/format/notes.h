@@ -34,6 +34,8 @@ struct pp_notes {
     /* They are all notes of one program or shared object, and none else is of interest: what its units counted in
        another, into which they are linked as well, is left out. */
     bool of_one_module;
+    const char *
+        program; /* its file's name without directories; NULL: they are those of an object, or others */
 };
 
 /* Reads the images in BYTES (one section's content) into NOTES, which pp_notes_init has

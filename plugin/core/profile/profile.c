@@ -116,32 +116,20 @@ static void note_other(struct pp_profile *profile, const struct pp_data_module *
     pp_append(&other->name, "%s", module->name);
 }
 
-/* Whether DATA have counts of the module STAMP. */
-static bool has_module(const struct pp_data *data, uint64_t stamp)
-{
-    for (size_t m = 0; m < data->num_modules; m++)
-        if (data->modules[m].stamp == stamp)
-            return true;
-    return false;
-}
-
 /* Hands the data's counts to the procedures.  Returns whether anything fitted. */
 static bool take_data(struct pp_profile *profile, const struct pp_data *data, struct tally *tallies)
 {
     bool any = false;
-    uint64_t stamp = pp_module_stamp(profile->notes);
-    bool one = profile->notes->of_one_module && has_module(data, stamp);
+    struct pp_taken_modules modules;
+    pp_take_modules(&modules, profile->notes, data);
     for (size_t m = 0; m < data->num_modules; m++) {
         const struct pp_data_module *module = &data->modules[m];
-        bool fits = false;
-        for (size_t u = 0; u < module->num_units; u++)
-            fits |= find_unit(profile->notes, module->units[u].stamp) != PP_NONE;
-        if (!fits || (one && module->stamp != stamp)) {
+        if (!modules.taken[m]) {
             note_other(profile, module);
             continue;
         }
         any = true;
-        uint64_t runs = count_runs(data, module->stamp);
+        uint64_t runs = modules.borrowed.name ? 0 : count_runs(data, module->stamp);
         profile->runs = runs > profile->runs ? runs : profile->runs;
         size_t unknown = 0;
         for (size_t u = 0; u < module->num_units; u++) {
@@ -159,12 +147,15 @@ static bool take_data(struct pp_profile *profile, const struct pp_data *data, st
                 take_function(profile, &profile->notes->units[at], &found->functions[f], tallies);
             pp_take_targets(profile, module, found, &profile->notes->units[at]);
         }
-        if (unknown > 0)
+        if (unknown > 0 && !modules.borrowed.name)
             pp_append(
                 &profile->warnings,
                 "%s: the counts of %zu of its %zu units have no notes here and are left out\n",
                 module->name, unknown, module->num_units);
     }
+    profile->borrowed = modules.borrowed;
+    modules.borrowed.name = NULL;
+    pp_taken_modules_free(&modules);
     return any;
 }
 
@@ -455,6 +446,7 @@ void pp_profile_free(struct pp_profile *profile)
     for (size_t i = 0; i < profile->num_others; i++)
         free(profile->others[i].name);
     free(profile->others);
+    free(profile->borrowed.name);
     free(profile->edge_counts);
     free(profile->vertex_counts);
     free(profile->edges_unknown);

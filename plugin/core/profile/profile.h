@@ -6,6 +6,7 @@
 #include "core/base/count.h"
 #include "core/format/data.h"
 #include "core/profile/skipped-units.h"
+#include "core/profile/taken-modules.h"
 #include "core/graph/graph.h"
 #include "core/format/notes.h"
 #include "core/profile/variances.h"
@@ -50,7 +51,8 @@ struct pp_profile {
     size_t num_values;
     bool estimated; /* option bursts=: some unit's counts are estimates (pp_path.variance) */
     struct pp_bursts bursts; /* that they are from */
-    uint64_t runs;
+    uint64_t runs;           /* of the program itself: none if its counts are ... */
+    struct pp_borrowed borrowed;
     struct pp_other_module *others; /* in the order of the data */
     size_t num_others;
     struct pp_elsewhere *elsewhere; /* of units that were skipped; NULL: none was */
@@ -68,8 +70,8 @@ static inline bool pp_vertex_known(const struct pp_profile *profile, uint32_t v)
     return !profile->vertices_unknown || !profile->vertices_unknown[v];
 }
 
-/* Combines.  Units are matched by stamp, functions by index and checksum; equal units' counts add up (of one module, if
-   the notes are: notes.h). DATA may be NULL: everything is then 0, as before the first run.  Returns NULL, or a
+/* Combines.  Units are matched by stamp, functions by index and checksum; equal units' counts add up (of which modules:
+   taken-modules.h). DATA may be NULL: everything is then 0, as before the first run.  Returns NULL, or a
    malloc'd sentence when nothing fits (another build). */
 char *pp_profile_make(struct pp_profile *profile, struct pp_notes *notes,
                       const struct pp_data *data);

@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,6 +29,15 @@ static char *load(struct pp_elf *file)
     return NULL;
 }
 
+/* Is it one that only names its members, as `ar T` makes it?  To libelf that is no archive. */
+static bool is_thin_archive(int fd)
+{
+    static const char magic[] = "!<thin>\n";
+    char begins[sizeof magic - 1];
+    return pread(fd, begins, sizeof begins, 0) == sizeof begins &&
+           memcmp(begins, magic, sizeof begins) == 0;
+}
+
 static char *begin(struct pp_elf *file, const char *path)
 {
     char *wrong = load(file);
@@ -37,7 +47,7 @@ static char *begin(struct pp_elf *file, const char *path)
     file->elf = file->elf_begin(file->fd, ELF_C_READ_MMAP, NULL);
     if (!file->elf)
         return pp_sentence("%s: %s", path, file->elf_errmsg(-1));
-    if (file->elf_kind(file->elf) == ELF_K_AR)
+    if (file->elf_kind(file->elf) == ELF_K_AR || is_thin_archive(file->fd))
         return pp_sentence("%s is an archive; give the program that it was linked into", path);
     if (file->elf_kind(file->elf) != ELF_K_ELF)
         return pp_sentence("%s is not an ELF file; give the program that was compiled", path);

@@ -7,12 +7,10 @@
 
 #include "core/base/text.h"
 #include "core/graph/graph.h"
+#include "input/elf/debug-file.h"
 #include "input/elf/elf.h"
 
 #define MOST_BUILD_ID 64
-
-/* Where distributions put what they have stripped: .build-id/12/3456....debug */
-#define DEBUG_FILES "/usr/lib/debug/.build-id"
 
 static int rank(const struct pp_symbol *symbol)
 {
@@ -172,24 +170,21 @@ char *pp_build_id_of(const char *path)
     return found.build_id;
 }
 
-char *pp_stripped_file(const char *build_id)
+/* Takes the symbols that were stripped from PATH and are kept in a file of their own. */
+static void take_stripped(struct pp_symbols *it, const char *path)
 {
-    return pp_sentence(DEBUG_FILES "/%.2s/%s.debug", build_id, build_id + 2);
-}
-
-/* Takes the symbols that were stripped from the file and are kept in one of their own. */
-static void take_stripped(struct pp_symbols *it)
-{
-    char *path = pp_stripped_file(it->build_id);
-    char *wrong = pp_elf_open(&it->stripped, path);
-    free(path);
+    char *file = pp_debug_file(path, it->build_id);
+    char *wrong = file ? pp_elf_open(&it->stripped, file) : NULL;
+    if (!file)
+        return;
+    free(file);
     if (wrong) {
         it->stripped = (struct pp_elf){.fd = -1};
         free(wrong);
         return;
     }
     struct tables found = find_tables(&it->stripped, NULL);
-    if (found.whole && found.build_id && strcmp(found.build_id, it->build_id) == 0)
+    if (found.whole)
         take_table(it, &it->stripped, found.whole);
     free(found.build_id);
 }
@@ -204,8 +199,8 @@ char *pp_symbols_read(struct pp_symbols *symbols, const char *path)
     symbols->build_id = found.build_id;
     if (found.whole)
         take_table(symbols, &symbols->elf, found.whole);
-    else if (symbols->build_id)
-        take_stripped(symbols);
+    else
+        take_stripped(symbols, path);
     /* A table that is only partly stripped lacks names that the loader needs. */
     if (found.dynamic)
         take_table(symbols, &symbols->elf, found.dynamic);

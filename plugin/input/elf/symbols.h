@@ -46,9 +46,6 @@ void pp_symbols_free(struct pp_symbols *symbols);
 /* The build id of the ELF file PATH in hex, malloc'd; NULL: it has none, or is no such file. */
 char *pp_build_id_of(const char *path);
 
-/* Where distributions keep what they stripped from the file with BUILD_ID: malloc'd. */
-char *pp_stripped_file(const char *build_id);
-
 /* The first symbol that ADDRESS is in, NULL if it is in none. */
 const struct pp_symbol *pp_symbol_at(const struct pp_symbols *symbols, uint64_t address);
 /* The first of the symbols that begin at ADDRESS or are the last to begin before, NULL if there is

@@ -30,11 +30,10 @@ char *pp_build_route_text(const struct pp_build_diff *d, const struct pp_route_p
 
 const char *pp_build_route_change(const struct pp_build_diff *d, const struct pp_route_pair *row)
 {
-    (void)d;
-    return pp_change_names[!row->before.path                      ? PP_APPEARED
-                           : !row->after.path                     ? PP_VANISHED
-                           : row->before.count < row->after.count ? PP_GREW
-                                                                  : PP_SHRANK];
+    if (!row->before.path || !row->after.path)
+        return pp_change_names[row->after.path ? PP_APPEARED : PP_VANISHED];
+    return pp_change_names[pp_change_of_share(row->before.stmts, d->all.stmts_before,
+                                              row->after.stmts, d->all.stmts_after)];
 }
 
 static void print_head(const struct pp_build_diff *d)

@@ -8,6 +8,7 @@
 #include "core/base/count.h"
 #include "core/lines/line-counts.h"
 #include "core/profile/hot.h"
+#include "tool/compare/changes.h"
 #include "tool/print/view.h"
 
 const char *const pp_build_change_names[PP_FUNCTION_CHANGES] = {"same", "changed", "new", "gone"};
@@ -156,7 +157,6 @@ static uint32_t row_of(const struct comparing *c, const struct pp_route_pair *ro
 static void count_routes(struct comparing *c)
 {
     struct pp_build_diff *d = c->to;
-    d->changes = pp_xmalloc((d->routes.num + 1) * sizeof *d->changes);
     for (size_t i = 0; i < d->routes.num; i++) {
         const struct pp_route_pair *route = &d->routes.list[i];
         uint32_t r = row_of(c, route);
@@ -168,8 +168,22 @@ static void count_routes(struct comparing *c)
         row->routes_same += route->before.path && route->after.path;
         row->routes_new += !route->before.path;
         row->routes_gone += !route->after.path;
-        if (route->before.count != route->after.count)
-            d->changes[d->num_changes_of_routes++] = i;
+    }
+}
+
+/* Those of other functions than are asked for are in no sum. */
+static void list_changes(struct comparing *c)
+{
+    struct pp_build_diff *d = c->to;
+    d->changes = pp_xmalloc((d->routes.num + 1) * sizeof *d->changes);
+    for (size_t i = 0; i < d->routes.num; i++) {
+        const struct pp_route_pair *route = &d->routes.list[i];
+        bool both = route->before.path && route->after.path;
+        if (row_of(c, route) == PP_NONE ||
+            (both && pp_change_of_share(route->before.stmts, d->all.stmts_before,
+                                        route->after.stmts, d->all.stmts_after) == PP_SAME))
+            continue;
+        d->changes[d->num_changes_of_routes++] = i;
     }
 }
 
@@ -312,6 +326,7 @@ void pp_build_diff_make(struct pp_build_diff *d, struct pp_build_pair *pair,
     list_lines(&c);
     count_routes(&c);
     add_up(d);
+    list_changes(&c);
     sort_functions(d);
     if (d->num_lines)
         qsort(d->lines, d->num_lines, sizeof *d->lines, by_times);

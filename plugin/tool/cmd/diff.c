@@ -66,7 +66,7 @@ static void print_table(const struct diff *d)
         char *name = pp_path_name(&two->names, path->proc, path->number);
         char *text = route_text(d, pair);
         printf("%-8s  %12" PRIu64 "  %12" PRIu64 "  %+8.2f  %s%s%s\n",
-               pp_change_names[pp_change_of(pair)], pp_taken_count(pair->before),
+               pp_change_names[pp_change_of(two, pair)], pp_taken_count(pair->before),
                pp_taken_count(pair->after), pp_points(two, pair), pp_bold(&d->view), name,
                pp_plain(&d->view));
         pp_print_folded(&d->view, 10, text);
@@ -92,7 +92,7 @@ static void print_json(const struct diff *d)
         json_object_set_new(it, "path", pp_json_text(name));
         json_object_set_new(it, "function", pp_json_text(pp_text(g, g->procs[path->proc].pretty)));
         json_object_set_new(it, "number", pp_json_num(path->number));
-        json_object_set_new(it, "change", json_string(pp_change_names[pp_change_of(pair)]));
+        json_object_set_new(it, "change", json_string(pp_change_names[pp_change_of(two, pair)]));
         json_object_set_new(it, "before", pp_json_count(pp_taken_count(pair->before)));
         json_object_set_new(it, "after", pp_json_count(pp_taken_count(pair->after)));
         json_object_set_new(it, "statements_points", json_real(pp_points(two, pair)));

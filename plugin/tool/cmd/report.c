@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "core/base/text.h"
 #include "core/number/path.h"
@@ -186,8 +185,8 @@ static void print_others(const struct pp_load *load)
     size_t named = profile->num_others < PP_MOST_OTHERS ? profile->num_others : PP_MOST_OTHERS;
     for (size_t i = 0; i < named; i++) {
         const struct pp_other_module *other = &profile->others[i];
-        char *name = pp_other_module_shown(other->name);
-        bool there = access(name, R_OK) == 0;
+        bool there;
+        char *name = pp_other_module_shown(load, other->name, &there);
         pp_make_printable(name);
         printf("%s also has the counts of %s (%" PRIu64 " run%s)", load->data_file, name,
                other->runs, pp_s(other->runs));

@@ -8,15 +8,20 @@
 
 const char *const pp_change_names[PP_CHANGES] = {"appeared", "vanished", "grew", "shrank"};
 
-enum pp_change pp_change_of(const struct pp_pair *pair)
+enum pp_change pp_change_of_share(uint64_t before, uint64_t all_before, uint64_t after,
+                                  uint64_t all_after)
 {
-    uint64_t before = pp_taken_count(pair->before), after = pp_taken_count(pair->after);
-    if (before == after)
-        return PP_SAME;
-    return before == 0      ? PP_APPEARED
-           : after == 0     ? PP_VANISHED
-           : before < after ? PP_GREW
-                            : PP_SHRANK;
+    unsigned __int128 x = (unsigned __int128)before * all_after;
+    unsigned __int128 y = (unsigned __int128)after * all_before;
+    return x == y ? PP_SAME : x < y ? PP_GREW : PP_SHRANK;
+}
+
+enum pp_change pp_change_of(const struct pp_profile_pair *two, const struct pp_pair *pair)
+{
+    if (!pair->before || !pair->after)
+        return pair->after ? PP_APPEARED : PP_VANISHED;
+    return pp_change_of_share(pp_taken_stmts(pair->before), two->all_before.stmts,
+                              pp_taken_stmts(pair->after), two->all_after.stmts);
 }
 
 double pp_points(const struct pp_profile_pair *two, const struct pp_pair *pair)
@@ -43,7 +48,7 @@ void pp_changes_make(struct pp_changes *changes, const struct pp_profile_pair *t
     *changes = (struct pp_changes){.rows = pp_xmalloc((two->num + 1) * sizeof *changes->rows)};
     for (size_t i = 0; i < two->num; i++) {
         const struct pp_pair *pair = &two->pairs[i];
-        enum pp_change change = pp_change_of(pair);
+        enum pp_change change = pp_change_of(two, pair);
         if (change == PP_SAME || !pp_filter_match(filter, &two->names, pp_pair_path(pair)->proc))
             continue;
         changes->num_of[change]++;

@@ -20,7 +20,11 @@ void pp_changes_make(struct pp_changes *changes, const struct pp_profile_pair *t
                      const struct pp_filter *filter);
 void pp_changes_free(struct pp_changes *changes);
 
-enum pp_change pp_change_of(const struct pp_pair *pair);
+/* By the path's share of all executed statements, as runs may be of different length. */
+enum pp_change pp_change_of(const struct pp_profile_pair *two, const struct pp_pair *pair);
+/* The same of what executed BEFORE of ALL_BEFORE statements, and AFTER of ALL_AFTER; it did so in both. */
+enum pp_change pp_change_of_share(uint64_t before, uint64_t all_before, uint64_t after,
+                                  uint64_t all_after);
 /* By how many percent of all executed statements the path's share is more than before. */
 double pp_points(const struct pp_profile_pair *two, const struct pp_pair *pair);
 

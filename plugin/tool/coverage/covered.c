@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/base/count.h"
 #include "core/profile/copies.h"
@@ -136,8 +135,9 @@ static void tell_of_others(const struct pp_load *load)
     const struct pp_profile *profile = &load->profile;
     size_t named = profile->num_others < PP_MOST_OTHERS ? profile->num_others : PP_MOST_OTHERS;
     for (size_t i = 0; i < named; i++) {
-        char *name = pp_other_module_shown(profile->others[i].name);
-        if (access(name, R_OK) == 0)
+        bool there;
+        char *name = pp_other_module_shown(load, profile->others[i].name, &there);
+        if (there)
             pp_complain(
                 "warning: what %s has of %s is not measured; for that: pathprof coverage %s %s",
                 load->data_file, name, name, load->data_file);

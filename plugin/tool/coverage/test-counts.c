@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "input/data.h"
+#include "core/profile/taken-modules.h"
+#include "tool/load/borrowed.h"
 #include "tool/load/complain.h"
 
 struct counting {
@@ -62,9 +64,13 @@ bool pp_test_counts(const struct pp_load *load, const char *file, struct pp_live
     else if (never && strcmp(file, load->data_file) != 0)
         pp_warn_of_never_loaded(load, file);
     free(wrong);
+    struct pp_taken_modules modules;
+    pp_take_modules(&modules, &load->notes, &data);
+    if (right && strcmp(file, load->data_file) != 0)
+        pp_warn_of_borrowed(load, file, &modules.borrowed);
     for (size_t m = 0; m < data.num_modules && right; m++) {
         const struct pp_data_module *module = &data.modules[m];
-        for (size_t u = 0; u < module->num_units; u++) {
+        for (size_t u = 0; u < module->num_units && modules.taken[m]; u++) {
             const struct pp_unit *unit = find_unit(&load->notes, &module->units[u]);
             for (size_t f = 0; unit && f < module->units[u].num_functions; f++)
                 take_function(&c, unit, &module->units[u].functions[f]);
@@ -76,6 +82,7 @@ bool pp_test_counts(const struct pp_load *load, const char *file, struct pp_live
         pp_complain("warning: %s: %" PRIu64
                     " counts are of paths that %s does not have; they are left out",
                     file, c.unknown, load->program);
+    pp_taken_modules_free(&modules);
     pp_data_free(&data);
     return right;
 }

@@ -217,9 +217,11 @@ static void take_over(struct pp_profile *to, struct pp_profile *from, uint32_t n
     to->num_others = from->num_others;
     to->warnings = from->warnings;
     to->runs = from->runs;
+    to->borrowed = from->borrowed;
     from->others = NULL;
     from->num_others = 0;
     from->warnings = NULL;
+    from->borrowed.name = NULL;
 }
 
 /* The notes of LOAD's program again, not transformed. */

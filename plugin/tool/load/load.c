@@ -19,6 +19,7 @@
 #include "input/file/file.h"
 #include "input/live.h"
 #include "input/notes.h"
+#include "tool/load/borrowed.h"
 #include "tool/load/complain.h"
 #include "tool/load/debuginfod.h"
 #include "tool/load/options.h"
@@ -92,6 +93,9 @@ static bool load_modules(struct pp_load *load, const struct pp_data *data)
     uint64_t program = pp_module_stamp(&load->notes);
     uint32_t units = load->notes.num_units;
     size_t missing = 0;
+    struct pp_taken_modules own;
+    load->notes.of_one_module = true; /* so far they are */
+    pp_take_modules(&own, &load->notes, data);
     for (size_t m = 0; m < data->num_modules && right; m++) {
         const struct pp_data_module *module = &data->modules[m];
         if (module->num_units == 0 || module->stamp == program ||
@@ -108,6 +112,9 @@ static bool load_modules(struct pp_load *load, const struct pp_data *data)
     if (missing > PP_MOST_OTHERS)
         pp_complain("warning: and of %zu more that are not found", missing - PP_MOST_OTHERS);
     load->notes.of_one_module = load->notes.num_units == units;
+    if (!load->notes.of_one_module)
+        pp_warn_of_borrowed(load, load->data_file, &own.borrowed);
+    pp_taken_modules_free(&own);
     return right;
 }
 
@@ -117,6 +124,12 @@ uint32_t pp_module_of(const struct pp_load *load, uint32_t proc)
     while (m > 1 && load->modules[m - 1].first_unit > unit)
         m--;
     return m - 1;
+}
+
+/* What a program counted in that is its own. */
+static bool is_part(const char *program)
+{
+    return pp_ends_with(program, ".o") || pp_ends_with(program, ".ppno");
 }
 
 static bool is_shared_object(const char *program)
@@ -210,6 +223,7 @@ static void tell(const struct pp_load *load)
 {
     const char *warnings = load->profile.warnings;
     explain_nothing(load);
+    pp_warn_of_borrowed(load, load->data_file, &load->profile.borrowed);
     for (int shown = 0; *warnings; shown++) {
         if (shown == MOST_WARNINGS) {
             size_t more = 0;
@@ -272,6 +286,8 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
     bool there = false, right = false;
     load->program =
         settings->program ? program_of(settings->program, &load->fetched) : only_program();
+    if (load->program && !is_part(load->program))
+        load->notes.program = pp_last_part(load->program);
     if (load->program && load_notes(load, pp_sentence("%s", load->program)) &&
         load_data(load, settings, data_optional, &data, &there) &&
         (!settings->modules || settings->alone || load_modules(load, &data))) {

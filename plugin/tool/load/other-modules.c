@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/path-names.h"
@@ -21,6 +22,7 @@ static bool has_main(const struct pp_notes *notes)
 struct wanted {
     const struct pp_load *load;
     uint64_t stamp;
+    bool any;  /* a file of that name will do, whatever is in it */
     bool seen; /* a file */
 };
 
@@ -28,11 +30,14 @@ struct wanted {
 static char *if_there(struct wanted *wanted, char *path)
 {
     struct pp_notes notes;
-    if (access(path, R_OK) != 0) {
+    struct stat status;
+    if (access(path, R_OK) != 0 || stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
         free(path);
         return NULL;
     }
     wanted->seen = true;
+    if (wanted->any)
+        return path;
     pp_notes_init(&notes);
     char *wrong = pp_file_notes(&notes, path, NULL);
     bool found = !wrong && pp_module_stamp(&notes) == wanted->stamp &&
@@ -61,29 +66,47 @@ static char *sampled(struct wanted *wanted, const struct pp_samples *samples, co
     return found;
 }
 
+/* NAME is what the data have. */
+static char *look_for(struct wanted *wanted, const struct pp_samples *samples, const char *name)
+{
+    const char *last = pp_last_part(name);
+    char *file = *name == '/' ? if_there(wanted, pp_sentence("%s", name)) : NULL;
+    if (!file)
+        file = sampled(wanted, samples, last);
+    if (!file)
+        file = if_there(wanted, pp_sentence("%s", last));
+    if (!file)
+        file = beside(wanted, wanted->load->program, last);
+    if (!file)
+        file = beside(wanted, wanted->load->data_file, last);
+    return file;
+}
+
 char *pp_other_module_file(const struct pp_load *load, const struct pp_samples *samples,
                            const char *name, uint64_t stamp, bool *seen)
 {
-    struct wanted wanted = {load, stamp, false};
-    const char *last = pp_last_part(name);
-    char *file = *name == '/' ? if_there(&wanted, pp_sentence("%s", name)) : NULL;
-    if (!file)
-        file = sampled(&wanted, samples, last);
-    if (!file)
-        file = if_there(&wanted, pp_sentence("%s", last));
-    if (!file)
-        file = beside(&wanted, load->program, last);
-    if (!file)
-        file = beside(&wanted, load->data_file, last);
+    struct wanted wanted = {.load = load, .stamp = stamp};
+    char *file = look_for(&wanted, samples, name);
     *seen = wanted.seen;
     return file;
 }
 
-char *pp_other_module_shown(const char *name)
+/* NAME as one would write it in the current directory; malloc'd. */
+static char *from_here(const char *name)
 {
     char *here = getcwd(NULL, 0);
     size_t size = here ? strlen(here) : 0;
     bool below = size > 1 && strncmp(name, here, size) == 0 && name[size] == '/';
     free(here);
     return pp_sentence("%s", below ? name + size + 1 : name);
+}
+
+char *pp_other_module_shown(const struct pp_load *load, const char *name, bool *there)
+{
+    struct wanted wanted = {.load = load, .any = true};
+    char *file = look_for(&wanted, load->samples, name);
+    char *shown = from_here(file ? file : name);
+    *there = file != NULL;
+    free(file);
+    return shown;
 }

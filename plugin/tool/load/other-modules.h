@@ -12,8 +12,10 @@
 char *pp_other_module_file(const struct pp_load *load, const struct pp_samples *samples,
                            const char *name, uint64_t stamp, bool *seen);
 
-/* NAME, as the data have it, as one would write it here; malloc'd. */
-char *pp_other_module_shown(const char *name);
+/* What one would write here for the module of which LOAD's data file has counts as NAME; malloc'd.  *THERE: it is a
+   file of that name in one of these places, maybe of another build; else it is the name alone.  Notes are not read:
+   those of a large library take their time. */
+char *pp_other_module_shown(const struct pp_load *load, const char *name, bool *there);
 
 /* So many are named one by one, as a large program has dozens; of the rest it is told how many they are. */
 #define PP_MOST_OTHERS 8

@@ -26,13 +26,27 @@ static bool is_there(const struct pp_module *module)
     return there;
 }
 
+static bool has_build_id(const struct pp_load_module *looked_at, const char *wanted)
+{
+    char *own = wanted ? pp_build_id_of(looked_at->file) : NULL;
+    bool same = own && strcmp(own, wanted) == 0;
+    free(own);
+    return same;
+}
+
 enum pp_whose pp_whose_module(struct pp_symbols *symbols, const struct pp_module *module,
                               const struct pp_load_module *looked_at)
 {
     *symbols = (struct pp_symbols){0};
-    if (module->path[0] == '[' ||
-        strcmp(pp_last_part(module->path), pp_last_part(looked_at->file)) != 0)
+    if (module->path[0] == '[')
         return PP_OTHER_MODULE;
+    if (strcmp(pp_last_part(module->path), pp_last_part(looked_at->file)) != 0) {
+        /* A copy, or the file of what was stripped from it. */
+        if (!has_build_id(looked_at, module->build_id))
+            return PP_OTHER_MODULE;
+        free(pp_symbols_read(symbols, looked_at->file));
+        return PP_OWN_MODULE;
+    }
     char *wrong = pp_symbols_read(symbols, looked_at->file);
     bool own = !wrong && same_build(module, symbols, !looked_at->replaced);
     free(wrong);

@@ -21,7 +21,7 @@ static json_t *row_json(const struct pp_html *html, const struct pp_pair *pair)
     json_t *row = json_array();
     json_array_append_new(row, pp_json_text(name));
     json_array_append_new(row, json_integer(path->proc));
-    json_array_append_new(row, json_string(pp_change_names[pp_change_of(pair)]));
+    json_array_append_new(row, json_string(pp_change_names[pp_change_of(html->two, pair)]));
     json_array_append_new(row, pp_html_count(pp_taken_count(pair->before)));
     json_array_append_new(row, pp_html_count(pp_taken_count(pair->after)));
     json_array_append_new(row, json_sprintf("%+.2f", pp_points(html->two, pair)));

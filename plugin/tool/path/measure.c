@@ -179,6 +179,16 @@ static void measure_loops(struct pp_static_loops *l, const struct pp_graph *g,
     free(body);
 }
 
+/* The path on which P was entered may be lost where others of it are not, as behind setjmp. */
+static bool was_called(const struct pp_profile *profile, uint32_t p)
+{
+    const struct pp_proc *proc = &profile->notes->graph.procs[p];
+    bool ran = profile->calls[p] > 0;
+    for (uint32_t v = 0; v < proc->num_vertices && !ran; v++)
+        ran = profile->vertex_counts[proc->first_vertex + v] > 0;
+    return ran;
+}
+
 void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, enum pp_mode mode,
                        const bool *shown)
 {
@@ -193,7 +203,7 @@ void pp_measure_static(struct pp_static *s, const struct pp_profile *profile, en
             continue;
         s->functions++;
         s->not_instrumented += proc->storage == PP_STORE_NONE;
-        s->called += profile->calls[p] > 0;
+        s->called += was_called(profile, p);
         s->vertices += proc->num_vertices;
         s->edges += proc->num_edges;
         s->arrays += proc->storage == PP_STORE_ARRAY;

@@ -37,7 +37,8 @@ struct pp_static_loops {
 /* What can be said of a program without running it, and how much of it ran. */
 struct pp_static {
     enum pp_mode mode;
-    uint64_t functions, not_instrumented, called;
+    uint64_t functions, not_instrumented;
+    uint64_t called; /* something of it was executed, as coverage has it */
     uint64_t vertices, edges, edges_executed, back_edges, counters;
     uint64_t broken, broken_edges, arrays, tables;
     char *potential_paths; /* decimal, exact: before edges were broken; malloc'd.  Interprocedural

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "core/base/memory.h"
-#include "input/elf/symbols.h"
+#include "input/elf/debug-file.h"
 #include "input/file/file.h"
 #include "tool/load/debuginfod.h"
 
@@ -37,7 +37,7 @@ bool pp_code_info_open(struct pp_code_info *info, const char *path, const char *
 {
     if (open_one(info, path))
         return true;
-    char *stripped = build_id ? pp_stripped_file(build_id) : NULL;
+    char *stripped = pp_debug_file(path, build_id);
     bool opened = stripped && open_one(info, stripped);
     free(stripped);
     char *fetched = !opened && build_id ? pp_fetch_debug(build_id) : NULL;

@@ -46,7 +46,7 @@ struct pp_code_info {
     bool nested; /* those of functions in functions are among them */
 };
 
-/* Opens what PATH, or else the file of what was stripped from the build BUILD_ID (NULL: none), says.
+/* Opens what PATH, or else the file of what was stripped from it, the build BUILD_ID (NULL: none), says.
    Returns false if neither has debug information.  Hostile-input safe as far as libdw is. */
 bool pp_code_info_open(struct pp_code_info *info, const char *path, const char *build_id);
 void pp_code_info_close(struct pp_code_info *info);

@@ -89,6 +89,7 @@ static uint64_t place_module(struct placing *p, uint32_t m, uint64_t i)
                   pp_code_info_open(&p->info, p->load->program, p->symbols.build_id);
     p->times->no_lines |= whose == PP_OWN_MODULE && !p->has_info;
     p->times->replaced |= whose == PP_REPLACED_MODULE;
+    p->times->unknown &= whose == PP_OTHER_MODULE;
     for (; i < samples->num_samples && samples->samples[i].module == m; i++) {
         double periods = (double)samples->samples[i].count;
         if (whose == PP_OWN_MODULE)
@@ -109,6 +110,9 @@ static void place_samples(struct pp_times *times, const struct pp_load *load)
 {
     struct placing p = {.times = times, .load = load};
     uint64_t next = 0;
+    char *build_id = pp_build_id_of(load->modules[0].file);
+    times->unknown = !build_id;
+    free(build_id);
     pp_symbol_procs_make(&p.procs, &load->notes.graph);
     for (uint32_t m = 0; m < load->samples->num_modules; m++)
         next = place_module(&p, m, next);
@@ -304,6 +308,11 @@ void pp_times_make(struct pp_times *times, const struct pp_load *load)
                     "found, so samples of"
                     " those units are on no lines",
                     load->program);
+    if (times->unknown)
+        pp_complain(
+            "warning: no sample is in a file of the name of %s, which has no build id to know "
+            "it by under another: its own samples may be among those of other modules",
+            load->program);
     if (times->replaced)
         pp_complain("warning: %s is not the file that ran any more, so it is not known where its "
                     "samples are, and"

@@ -25,16 +25,17 @@ struct pp_times {
     double look; /* periods that come together (pp_samples.looks) */
     /* All of them, and where they are; these are in sum ALL: */
     double all;
-    double on_paths;         /* on lines of blocks that counted paths ran */
-    double elsewhere;        /* in the code of functions that are counted, on none of these */
-    double uncounted;        /* in other code of the program */
-    double runtime;          /* in pathprof's own functions */
-    double outside;          /* in other modules: libraries, the kernel's */
-    bool lacks_split;        /* nor are units whose .dwo file is not found */
-    bool replaced;           /* the program is not the file that ran: nothing is placed */
-    bool no_lines;           /* the program has no debug information: nothing is placed */
-    struct pp_time *paths;   /* by path of the profile */
-    struct pp_time *procs;   /* by procedure: in its own code, wherever it was inlined */
+    double on_paths;       /* on lines of blocks that counted paths ran */
+    double elsewhere;      /* in the code of functions that are counted, on none of these */
+    double uncounted;      /* in other code of the program */
+    double runtime;        /* in pathprof's own functions */
+    double outside;        /* in other modules: libraries, the kernel's */
+    bool lacks_split;      /* nor are units whose .dwo file is not found */
+    bool replaced;         /* the program is not the file that ran: nothing is placed */
+    bool unknown;          /* nor is known which are its own: no module has its name or build id */
+    bool no_lines;         /* the program has no debug information: nothing is placed */
+    struct pp_time *paths; /* by path of the profile */
+    struct pp_time *procs; /* by procedure: in its own code, wherever it was inlined */
     double *procs_elsewhere; /* of this, on no block that ran */
     struct pp_spot *spots;
     uint32_t num_spots;
