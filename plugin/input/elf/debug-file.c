@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "core/base/path-names.h"
 #include "core/base/text.h"
@@ -34,20 +35,6 @@ static bool read_link(struct link *link, const char *path)
     return false;
 }
 
-/* The sum of zlib's crc32. */
-static uint32_t sum_of(const unsigned char *bytes, size_t size)
-{
-    uint32_t table[256], sum = UINT32_MAX;
-    for (uint32_t i = 0; i < 256; i++) {
-        table[i] = i;
-        for (int bit = 0; bit < 8; bit++)
-            table[i] = table[i] >> 1 ^ (table[i] & 1 ? UINT32_C(0xedb88320) : 0);
-    }
-    for (size_t i = 0; i < size; i++)
-        sum = sum >> 8 ^ table[(sum ^ bytes[i]) & 255];
-    return ~sum;
-}
-
 static bool has_sum(const struct link *link, const char *file)
 {
     unsigned char *bytes;
@@ -57,7 +44,7 @@ static bool has_sum(const struct link *link, const char *file)
     free(wrong);
     if (wrong)
         return false;
-    uint32_t sum = sum_of(bytes, size);
+    uint32_t sum = (uint32_t)crc32_z(0, bytes, size);
     free(bytes);
     memcpy(&wanted, link->bytes + link->size - sizeof wanted, sizeof wanted);
     return wanted == sum || wanted == __builtin_bswap32(sum);
