@@ -155,13 +155,15 @@ static void find_numbers(struct pp_names *names)
 {
     uint32_t num = names->notes->graph.num_procs, *order = pp_xmalloc((num + 1) * sizeof *order);
     names->numbers = pp_xcalloc(num + 1, sizeof *names->numbers);
-    for (uint32_t p = 0; p < num; p++)
+    for (uint32_t p = 0; p < num; p++) {
+        names->numbers[p] = 1;
         order[p] = p;
-    qsort_r(order, num, sizeof *order, by_numbered_then_proc, names);
-    for (uint32_t i = 0; i < num; i++) {
-        bool same = i > 0 && by_numbered(&order[i - 1], &order[i], names) == 0;
-        names->numbers[order[i]] = same ? names->numbers[order[i - 1]] + 1 : 1;
     }
+    qsort_r(order, num, sizeof *order, by_numbered_then_proc, names);
+    for (uint32_t i = 1; i < num;
+         i++) /* from 1: of order[i - 1] in a loop from 0 GCC 14 reads order[-1] */
+        if (by_numbered(&order[i - 1], &order[i], names) == 0)
+            names->numbers[order[i]] = names->numbers[order[i - 1]] + 1;
     free(order);
 }
 
