@@ -160,8 +160,8 @@ static void find_numbers(struct pp_names *names)
         order[p] = p;
     }
     qsort_r(order, num, sizeof *order, by_numbered_then_proc, names);
-    for (uint32_t i = 1; i < num;
-         i++) /* from 1: of order[i - 1] in a loop from 0 GCC 14 reads order[-1] */
+    /* From 1: in a loop from 0 that asks for i > 0 GCC 14 reads order[-1]. */
+    for (uint32_t i = 1; i < num; i++)
         if (by_numbered(&order[i - 1], &order[i], names) == 0)
             names->numbers[order[i]] = names->numbers[order[i - 1]] + 1;
     free(order);
