@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/profile/taken-modules.h"
 #include "core/base/path-names.h"
 #include "core/base/text.h"
 #include "core/format/byte-order.h"
@@ -127,28 +128,6 @@ char *pp_data_file_of_many(struct pp_data *data, const char *name, struct pp_liv
 char *pp_data_file_to_keep(struct pp_data *data, const char *name)
 {
     return read_data(data, name, true, NULL);
-}
-
-bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data)
-{
-    for (uint32_t u = 0; u < notes->num_units; u++)
-        for (size_t m = 0; m < data->num_modules; m++)
-            for (size_t i = 0; i < data->modules[m].num_units; i++)
-                if (data->modules[m].units[i].stamp == notes->units[u].stamp)
-                    return true;
-    return false;
-}
-
-bool pp_data_know(const struct pp_notes *notes, const struct pp_data_module *module)
-{
-    for (size_t i = 0; i < module->num_units; i++) {
-        uint32_t u = 0;
-        while (u < notes->num_units && notes->units[u].stamp != module->units[i].stamp)
-            u++;
-        if (u == notes->num_units)
-            return false;
-    }
-    return true;
 }
 
 /* Is there a file NAME with counts of NOTES? */

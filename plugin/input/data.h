@@ -18,12 +18,6 @@ char *pp_data_file_of_many(struct pp_data *data, const char *name, struct pp_liv
 /* The same with those live files alone whose process is there no more, as pp_add_live_files. */
 char *pp_data_file_to_keep(struct pp_data *data, const char *name);
 
-/* Do the notes have a unit that the data count? */
-bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data);
-
-/* Do the notes have every unit of MODULE?  A copy of it has another name. */
-bool pp_data_know(const struct pp_notes *notes, const struct pp_data_module *module);
-
 /* Where the data of PROGRAM, whose notes these are, lie (malloc'd): in the current directory, or
    beside it if there are none here or only those of another build.  If in neither: where they were
    to be in the current directory. */

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/profile/taken-modules.h"
 #include "core/base/path-names.h"
 #include "core/base/text.h"
 #include "input/data.h"

@@ -71,7 +71,7 @@ done
 rm -f work.ppda* work.pptr
 ./work umask 0 fork array 1 1 trace 0 3 kill
 same "umask 0: modes of the live file and of the trace" "644 644" \
-    "$(stat -c %a work.ppda.live.* work.pptr* | sort -u | xargs | sed 's/^644$/644 644/')"
+    "$(stat -c %a work.ppda.live.* | sort -u) $(stat -c %a work.pptr* | sort -u)"
 
 # With PATHPROF_FILE=/dev/null there is none; where none can be made the counts are kept.
 rm -f work.ppda*

@@ -25,7 +25,15 @@ static uint32_t num_shared(const struct pp_notes *notes, const struct pp_data_mo
     return num;
 }
 
-static bool knows_all(const struct pp_notes *notes, const struct pp_data_module *module)
+bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data)
+{
+    size_t m = 0;
+    while (m < data->num_modules && !num_shared(notes, &data->modules[m]))
+        m++;
+    return m < data->num_modules;
+}
+
+bool pp_data_know(const struct pp_notes *notes, const struct pp_data_module *module)
 {
     for (size_t i = 0; i < module->num_units; i++) {
         uint32_t u = 0;
@@ -44,7 +52,7 @@ static bool is_own(const struct pp_notes *notes, const struct pp_data_module *mo
     if (shared < notes->num_units)
         return false;
     return !notes->program || strcmp(pp_last_part(module->name), notes->program) == 0 ||
-           knows_all(notes, module);
+           pp_data_know(notes, module);
 }
 
 static void tell_borrowed(struct pp_taken_modules *it, const struct pp_notes *notes,

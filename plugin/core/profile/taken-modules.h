@@ -6,6 +6,12 @@
 #include "core/format/data.h"
 #include "core/format/notes.h"
 
+/* Do the notes have a unit that the data count? */
+bool pp_data_fit(const struct pp_notes *notes, const struct pp_data *data);
+
+/* Do the notes have every unit of MODULE?  A copy of it has another name. */
+bool pp_data_know(const struct pp_notes *notes, const struct pp_data_module *module);
+
 /* Data that have none of the program, but some of its units in another one. */
 struct pp_borrowed {
     char *name;     /* of the first module that has such, malloc'd; NULL: it is not so */

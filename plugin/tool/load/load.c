@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/profile/taken-modules.h"
 #include "core/base/path-names.h"
 #include "core/base/text.h"
 #include "core/format/data-sum.h"
