@@ -39,6 +39,9 @@ for mode in path context piecewise path-context edge; do
     use "from mode=$mode" reader-$mode $CC -O3 -g -fchecking=1 $(plugin_flags use=reader-$mode report=$mode.json) calls.c
     same "calls expanded, mode=$mode" $'main get expanded\nwords get expanded' "$(fates $mode.json)"
 done
+# A loop that was soon over: no path has a context-prefix, yet one goes over its only call twice.
+$CC -O3 $(plugin_flags mode=kpath) calls.c -o soon && ./soon 1 >/dev/null && PATHPROF_FILE=/dev/null ./soon >soon.out
+use "from mode=kpath, two iterations at most" soon $CC -O3 -g -fchecking=1 $(plugin_flags use=soon) calls.c
 "$PATHPROF" lanes context.json >text
 check "text of the report" grep -q '^calls expanded: 2 of 2 candidates; 8000040 calls saved$' text
 check "the line of a call" \

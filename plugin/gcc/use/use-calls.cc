@@ -59,6 +59,18 @@ static void find_sizes(const struct pp_use *use, struct sizes *sizes)
 
 /* ---- Candidates. */
 
+/* Does PATH know of several iterations?  One of mode kpath does whose loop was over before it had a
+   context-prefix, too: it goes over the loop's recording edge on its way. */
+static bool spans_iterations(const struct pp_graph *g, const struct pp_path *path)
+{
+    if (path->active)
+        return true;
+    for (uint32_t k = 0; k + 1 < path->num_edges; k++)
+        if (pp_is_recording(g, path->edges[k]))
+            return true;
+    return false;
+}
+
 /* Has the caller paths that know of several iterations?  They cannot be joined with others. */
 static bool knows_iterations(const struct pp_use *use, const struct pp_used *used)
 {
@@ -68,7 +80,7 @@ static bool knows_iterations(const struct pp_use *use, const struct pp_used *use
         const struct pp_path *paths =
             proc == PP_NONE ? NULL : pp_intra_of(&use->by_call[i], proc, &num);
         for (size_t k = 0; k < num; k++)
-            if (paths[k].active)
+            if (spans_iterations(&use->by_call[i].notes->graph, &paths[k]))
                 return true;
     }
     return false;
