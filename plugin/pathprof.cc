@@ -60,6 +60,8 @@ static void register_attributes(void *, void *)
 static void ipa_done(void *, void *data)
 {
     pp_instrument_unit((struct pp_compilation *)data);
+    if (in_lto_p)
+        pp_flags_of_functions();
     pp_flags_of_exceptions();
 }
 
@@ -68,11 +70,14 @@ static void unit_done(void *, void *data)
     pp_carry_unit((struct pp_compilation *)data);
 }
 
+/* In a link functions have the options that their objects gave them, until IPA passes are over: GCC's pure-const does
+   not wait for a callee whose option is off, and takes what is known of its body alone for the whole truth. */
 static void ipa_begins(void *, void *data)
 {
-    pp_flags_of_functions();
-    if (!in_lto_p)
+    if (!in_lto_p) {
+        pp_flags_of_functions();
         pp_watch_inlining((struct pp_compilation *)data);
+    }
     if (flag_lto && !in_lto_p && !seen_error())
         pp_leave_link_guard();
 }
@@ -83,8 +88,8 @@ static void use_begins(void *, void *data)
     if (!pp_is_link()) {
         pp_call_records_watch(use->records);
         pp_flags_after_headers();
+        pp_flags_of_functions(); /* (in a link: as ipa_begins) */
     }
-    pp_flags_of_functions();
 }
 
 static void unit_begins(void *, void *)

@@ -21,7 +21,8 @@ void pp_flags_to_use(void);
 bool pp_is_link(void);
 
 /* Either, when IPA passes begin: functions with options of their own (attribute optimize, which
-   begins with all that its level turns on) do without the same. */
+   begins with all that its level turns on) do without the same.  In a link that profiles, when they end: then those of
+   objects that were compiled without the plugin, too, into which what counts may have been inlined. */
 void pp_flags_of_functions(void);
 
 /* Where IPA passes end, in a link: exceptions are on if a function has them.  GCC's lto_init_eh() says so when it reads
