@@ -94,11 +94,17 @@ static int last_found(const struct pp_writer *w)
     return is_piecewise(w) ? STATE_BEGUN : STATE_NVC;
 }
 
-static tree make_register(const struct pp_writer *w, const char *name)
+static tree make_register(const char *name)
+{
+    tree decl = pp_local_register(name, uint64_type_node);
+    pp_survive_goto(decl);
+    return decl;
+}
+
+static tree make_lasting_register(const char *name)
 {
     tree decl = pp_local_register(name, uint64_type_node);
     pp_survive_second_return(decl);
-    (void)w;
     return decl;
 }
 
@@ -109,23 +115,23 @@ void pp_make_registers(struct pp_writer *w)
         pp_make_wide_frame(w);
         return;
     }
-    w->path = make_register(w, "pathprof_path");
+    w->path = make_register("pathprof_path");
     if (!plan->ends && !plan->relative)
-        w->nvc = make_register(w, "pathprof_nvc");
+        w->nvc = make_register("pathprof_nvc");
     if (!is_piecewise(w) && !plan->always_root && !plan->relative)
-        w->on_entry = make_register(w, "pathprof_on_entry");
+        w->on_entry = make_lasting_register("pathprof_on_entry");
     if (plan->may_be_root && !plan->always_root && (!plan->ends || plan->restores))
-        w->is_root = make_register(w, "pathprof_is_root");
+        w->is_root = make_lasting_register("pathprof_is_root");
     if (plan->num_inner && w->early)
-        w->inner = make_register(w, "pathprof_inner");
+        w->inner = make_register("pathprof_inner");
     if (is_piecewise(w) && plan->begins)
-        w->begun = make_register(w, "pathprof_begun");
+        w->begun = make_register("pathprof_begun");
     for (int i = STATE_CALLEE; plan->restores && i <= last_found(w); i++)
-        w->found[i] = make_register(w, "pathprof_found");
+        w->found[i] = make_lasting_register("pathprof_found");
     for (uint32_t i = 0; plan->restores && i < plan->all_heads; i++)
-        w->found_heads[i] = make_register(w, "pathprof_found_head");
+        w->found_heads[i] = make_lasting_register("pathprof_found_head");
     for (uint32_t i = 0; i < plan->heads; i++)
-        w->heads[i] = make_register(w, "pathprof_head");
+        w->heads[i] = make_lasting_register("pathprof_head");
 }
 
 tree pp_linear_value(struct pp_writer *w, gimple_seq *seq, struct pp_linear f)

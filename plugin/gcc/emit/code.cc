@@ -325,20 +325,55 @@ static void update_number(struct pp_writer *w, gimple_seq *seq, const struct pp_
     gimple_seq_add_stmt(seq, gimple_build_assign(w->path, value));
 }
 
+static void make_volatile(tree reg)
+{
+    TREE_THIS_VOLATILE(reg) = 1;
+    TREE_SIDE_EFFECTS(reg) = 1;
+}
+
 void pp_survive_second_return(tree reg)
 {
     /* RTL does not know that a call may come back twice.  It may keep what is set behind a setjmp
        in a place that is used for something else by the time of the second return. */
-    if (!cfun->calls_setjmp && !cfun->has_nonlocal_label)
+    if (cfun->calls_setjmp || cfun->has_nonlocal_label)
+        make_volatile(reg);
+}
+
+void pp_survive_goto(tree reg)
+{
+    if (cfun->has_nonlocal_label)
+        make_volatile(reg);
+}
+
+/* REG, which has been set behind a call that may come back twice, is set to the same by way of memory.  Else its value
+   might be made in front of that call, in the place where REG is changed afterwards. */
+static void set_behind_call(gimple_seq *seq, tree reg)
+{
+    tree memory = pp_local_register("pathprof_again", TREE_TYPE(reg));
+    make_volatile(memory);
+    set(seq, memory, pp_load(seq, TREE_TYPE(reg), reg));
+    set(seq, reg, pp_load(seq, TREE_TYPE(reg), memory));
+}
+
+/* Behind ACTION, all registers that are not kept over a second return have been set (pp_survive_goto). */
+static void set_all_behind_call(struct pp_writer *w, gimple_seq *seq,
+                                const struct pp_action *action)
+{
+    if (action->place != PP_AT_VERTEX || action->update != PP_SET || !cfun->calls_setjmp)
         return;
-    TREE_THIS_VOLATILE(reg) = 1;
-    TREE_SIDE_EFFECTS(reg) = 1;
+    set_behind_call(seq, w->path);
+    if (w->begun)
+        set_behind_call(seq, w->begun);
+    if (w->inner)
+        set_behind_call(seq, w->inner);
+    if (w->nvc && w->e->plan.in_pieces)
+        set_behind_call(seq, w->nvc);
 }
 
 tree pp_path_register(const struct pp_emission *e)
 {
     tree decl = pp_local_register("pathprof_path", e->table ? uint64_type_node : ptr_type_node);
-    pp_survive_second_return(decl);
+    pp_survive_goto(decl);
     return decl;
 }
 
@@ -541,6 +576,7 @@ void pp_write_action(struct pp_writer *w, gimple_seq *seq, const struct pp_actio
         pp_write_wait(w, seq, waiting_number(w, seq, action));
     if (!pp_does(action, PP_DO_WAIT) || pp_does(action, PP_DO_CALL))
         write_path(w, seq, action);
+    set_all_behind_call(w, seq, action);
 }
 
 /* Takes the thread's block; makes one when it may have none. */

@@ -74,8 +74,10 @@ gcall *pp_add_call(struct pp_writer *w, gimple_seq *seq, gcall *call);
 /* The register of the loop whose context, or whose path outside, ACTION saves or goes on with. */
 tree pp_saved_register(struct pp_writer *w, const struct pp_action *action);
 
-/* Makes REG keep its value over a second return of setjmp. */
+/* Makes REG keep its value over a second return of setjmp, and over a goto out of an inner function; or only over the
+   latter, if it is set at once where a setjmp returns, or for the whole activation at its beginning. */
 void pp_survive_second_return(tree reg);
+void pp_survive_goto(tree reg);
 
 /* A new path register for an activation of E's procedure. */
 tree pp_path_register(const struct pp_emission *e);

@@ -29,7 +29,7 @@ static tree load(gimple_seq *seq, tree variable)
 static tree make_register(const char *name)
 {
     tree decl = pp_local_register(name, uint64_type_node);
-    pp_survive_second_return(decl);
+    pp_survive_goto(decl); /* a loop that a setjmp is in has none */
     return decl;
 }
 
