@@ -126,14 +126,10 @@ others='^ALONE int \(branches\|steps\)('
 case $($CC -dumpversion) in 11*) others="$others\|for (int i = j;" ;; esac
 others=$(grep -n "$others" loops.c | sed 's/:.*/$/; s/^/^/')
 plain=$(vectorised | grep -v "$others" | xargs)
-for mode in path edge kpath; do
+for mode in path edge kpath context; do
     same "mode $mode: loops are vectorised as without a profile" "$plain" \
         "$(vectorised $(plugin_flags mode=$mode) | grep -v "$others" | xargs)"
 done
-# In modes over calls main's path is in memory, as main calls setjmp.
-in_main=$(grep -n '^    for (int i = 0; i < N; i++)$' loops.c | sed 's/:.*//')
-same "mode context: likewise, but in main" "$(echo "$plain" | sed "s/ $in_main\>//")" \
-    "$(vectorised $(plugin_flags mode=context) | grep -v "$others" | xargs)"
 case $($CC -dumpmachine) in
 riscv64*) unsupported "there are such loops" "GCC knows of no vectors there" ;;
 *) same "there are such loops" yes "$([ "$(echo "$plain" | wc -w)" -ge 5 ] && echo yes)" ;;
