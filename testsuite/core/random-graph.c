@@ -17,6 +17,7 @@ const char *const property_names[] = {
     "breaking keeps the number of paths within the limit",
     "what is refused cannot be done",
     "the exact number of paths before breaking",
+    "the likeliest way on is numbered first",
     "no code where none can be placed",
     "walks record the numbers of their segments",
     "the decoder repeats the plugin's labels",

@@ -338,6 +338,7 @@ void check_loops(const struct spec *plain, uint64_t seed)
     s = *plain;
     rng = seed;
     params.k = 2 + below(MOST_K - 1);
+    params.likely_first = chance(50);
     bool limited = chance(30);
     if (chance(40))
         make_nest(&s);

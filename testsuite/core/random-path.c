@@ -365,12 +365,37 @@ static void check_refusal(const struct spec *s, const struct made *m,
     pp_numbering_free(&n);
 }
 
+/* Of the edges out of a vertex none is heavier than one that is numbered first; that, or the end of the path there, has
+   the value 0.  A call comes back, as a rule: that is its first edge already. */
+static void check_first(const struct made *m, bool wanted)
+{
+    for (uint32_t v = 0; v < m->g.num_vertices; v++) {
+        uint32_t best = PP_NONE;
+        for (uint32_t e = 0; e < m->g.num_edges; e++) {
+            const struct pp_edge *edge = &m->g.edges[e];
+            if (edge->from == v && edge->kind == PP_FLOW &&
+                (best == PP_NONE || edge->weight > m->g.edges[best].weight))
+                best = e;
+        }
+        if (!wanted || best == PP_NONE || m->g.vertices[v].kind == PP_CALL ||
+            m->g.vertices[v].proc != PROC)
+            continue;
+        uint32_t e = pp_live(&m->g, best) ? best : m->g.edges[best].ends;
+        bool back = m->g.edges[best].flags & PP_E_BACK;
+        if (e == PP_NONE || (e != best && !back))
+            continue; /* what is broken or leads behind a setjmp is as it was in the list */
+        check(P_FIRST, pp_at_one(m->n.rho[e]) == 0, "edge %u has value %" PRIu64, e,
+              pp_at_one(m->n.rho[e]));
+    }
+}
+
 unsigned num_broken_graphs, num_planned, num_refused, num_split;
 
 void check_path(const struct spec *s, enum pp_mode mode, uint64_t seed)
 {
     struct pp_params params = {
         .mode = mode, .max_paths = UINT64_MAX, .array_limit = 100, .pending = chance(40)};
+    params.likely_first = chance(50);
     struct made free_made, m;
     make(&free_made, s, &params, seed);
     if (!free_made.good) {
@@ -404,6 +429,7 @@ void check_path(const struct spec *s, enum pp_mode mode, uint64_t seed)
         check_numbers(&m);
         check_records(&m);
         check_prepare(s, &m, &params);
+        check_first(&m, params.likely_first);
     }
     unmake(&m);
     unmake(&free_made);

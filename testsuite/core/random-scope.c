@@ -253,6 +253,7 @@ static void check_scope(uint64_t seed, enum pp_mode mode)
     if (chance(40))
         random_rules(&rules);
     params.rules = &rules;
+    params.likely_first = chance(50);
     params.recursion = !pp_mode_row(mode)->in_pieces && chance(50);
     params.loops = !pp_mode_row(mode)->in_pieces && chance(35);
     struct made free_one, m;

@@ -24,6 +24,7 @@ enum property {
     P_LIMIT,
     P_REFUSAL,
     P_EXACT,
+    P_FIRST,
     P_PLACES,
     P_RECORDS,
     P_PREPARE,

@@ -127,6 +127,7 @@ static void make(struct made *m, enum pp_mode mode, uint64_t stamp, char *file, 
     m->unit.command = "GCC";
     m->unit.params = (struct pp_params){.mode = mode, .max_paths = 20 + roll(1000)};
     m->unit.params.array_limit = 1 + roll(100);
+    m->unit.params.likely_first = roll(2);
     for (uint64_t procs = 1 + roll(4); procs > 0; procs--)
         add_random_proc(&m->g, file, letter);
     for (uint32_t p = 0; p < m->g.num_procs; p++) {

@@ -7,7 +7,7 @@
 
 #include "core/format/notes.h"
 
-#define PP_NOTES_VERSION 9
+#define PP_NOTES_VERSION 10
 
 /* The header: seven little-endian words.  The listing, a zlib stream and zeros up to PP_NOTES_SIZE
    follow. */

@@ -197,11 +197,15 @@ static void get_edges(struct input *in, uint32_t p, uint32_t first_vertex)
     for (uint32_t i = 0; i < count && !in->wrong; i++) {
         uint32_t from = get_within(in, vertices - 1, wrong);
         uint32_t to = get_within(in, vertices - 1, wrong);
-        uint32_t kind = get_within(in, PP_EDGE_KINDS - 1, wrong);
+        uint32_t kind = get_within(in, 2 * PP_EDGE_KINDS - 1, wrong), first_out = kind % 2;
+        kind /= 2;
         uint32_t flags = get_within(in, 2 * PP_E_COUNTED - 1, "an edge has unknown flags");
         double weight = get_weight(in);
         if (flags & (PP_E_CUT | PP_E_FAKE))
             fail(in, "an edge has flags that only a transformation sets");
+        if (first_out && kind != PP_FLOW)
+            fail(in, "an edge is numbered first that is alone");
+        flags |= first_out ? PP_E_FIRST : 0;
         from += first_vertex;
         to += first_vertex;
         if (in->wrong || !fits(g, p, from, to, kind)) {

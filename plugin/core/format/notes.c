@@ -91,8 +91,8 @@ static void put_edges(struct pp_bytes *b, const struct pp_graph *g, const struct
         const struct pp_edge *edge = &g->edges[e];
         pp_put(b, edge->from);
         pp_put(b, edge->to);
-        pp_put(b, edge->kind);
-        pp_put(b, edge->flags & ~(unsigned)PP_E_CUT);
+        pp_put(b, 2 * (uint64_t)edge->kind + ((edge->flags & PP_E_FIRST) != 0));
+        pp_put(b, edge->flags & ~(unsigned)(PP_E_CUT | PP_E_FIRST));
         put_weight(b, edge->weight);
     }
 }

@@ -237,6 +237,21 @@ uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edg
     return edge;
 }
 
+void pp_put_first(struct pp_graph *g, uint32_t edge)
+{
+    struct pp_vertex *v = &g->vertices[g->edges[edge].from];
+    if (v->first_out == edge)
+        return;
+    uint32_t before = v->first_out;
+    while (g->edges[before].next_out != edge)
+        before = g->edges[before].next_out;
+    g->edges[before].next_out = g->edges[edge].next_out;
+    if (v->last_out == edge)
+        v->last_out = before;
+    g->edges[edge].next_out = v->first_out;
+    v->first_out = edge;
+}
+
 uint32_t pp_link_call(struct pp_graph *g, uint32_t c, uint32_t callee)
 {
     assert(g->vertices[c].kind == PP_CALL && callee < g->num_procs);

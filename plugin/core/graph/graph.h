@@ -107,6 +107,8 @@ enum pp_edge_flag {
                            user's (5.4, rules.h) */
     PP_E_OVER = 16384,  /* surrogate of a collapsed loop: over it, or Entry -> h where it is entered
                           (collapse.h) */
+    PP_E_FIRST =
+        32768, /* the likeliest way out of its source, and numbered first (first-edges.h) */
     PP_E_UNBALANCED = 2048, /* return edge: broken for the paths that have begun since the call only
                                (thesis 4.1.2: "with respect to unbalanced-right path prefixes") */
 };
@@ -280,6 +282,9 @@ void pp_add_alias(struct pp_graph *g, const char *symbol, const char *pretty, ui
 void pp_add_passage(struct pp_graph *g, const char *symbol, uint32_t proc);
 /* Adds an impossible turn to PROC, behind those that it has; no other procedure got one since its first. */
 void pp_add_turn(struct pp_graph *g, uint32_t proc, struct pp_turn turn);
+
+/* Makes EDGE the first of the edges out of its source. */
+void pp_put_first(struct pp_graph *g, uint32_t edge);
 
 /* Makes the call vertex C a call of procedure CALLEE: adds c -> Entry_Q, as the first edge out of
    c, and Exit_Q -> r.  C's summary edge to its return site r must be its only edge out and the only

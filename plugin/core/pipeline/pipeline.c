@@ -5,6 +5,7 @@
 
 #include "core/edge/counter-placement.h"
 #include "core/number/loops.h"
+#include "core/transform/first-edges.h"
 #include "core/transform/transform.h"
 #include "core/number/break.h"
 
@@ -27,6 +28,8 @@ bool pp_pipeline(struct pp_graph *g, uint32_t proc, const struct pp_params *para
 {
     assert(!pp_mode_row(params->mode)->crosses_calls);
     pp_mark_backedges(g, proc);
+    if (params->likely_first)
+        pp_choose_first_edges(g, proc);
     pp_transform(g, proc, params);
     if (params->bursts && !is_copied(g, proc))
         return pp_refuse(g, proc,

@@ -7,6 +7,7 @@
 #include "core/number/limit.h"
 
 #include "core/graph/dfs.h"
+#include "core/transform/first-edges.h"
 #include "core/transform/recursion.h"
 #include "core/transform/rules.h"
 #include "core/transform/transform.h"
@@ -58,6 +59,8 @@ static void transform_procs(struct pp_graph *g, const struct pp_scope *scope,
     for (uint32_t p = scope->first_proc; p < scope->first_proc + scope->num_procs; p++) {
         g->procs[p].storage = PP_STORE_UNIT;
         pp_mark_backedges(g, p);
+        if (params->likely_first)
+            pp_choose_first_edges(g, p);
         pp_transform(g, p, params);
         if (has_cycle(g, p))
             pp_refuse(g, p, "its graph has a cycle that no cut breaks");

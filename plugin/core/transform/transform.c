@@ -6,6 +6,7 @@
 #include "core/transform/collapse.h"
 #include "core/base/scc.h"
 #include "core/graph/dfs.h"
+#include "core/transform/first-edges.h"
 #include "core/transform/split.h"
 
 #include <assert.h>
@@ -98,6 +99,8 @@ void pp_cut_with_surrogate(struct pp_graph *g, uint32_t edge, uint32_t to)
     g->edges[edge].ends = ends;
     g->edges[ends].origin = edge;
     g->edges[ends].weight = g->edges[edge].weight;
+    if (g->edges[edge].flags & PP_E_FIRST)
+        pp_put_first(g, ends);
 }
 
 void pp_set_begin(struct pp_graph *g, uint32_t edge, uint32_t begins)
@@ -296,6 +299,7 @@ void pp_transform(struct pp_graph *g, uint32_t proc, const struct pp_params *par
         add_nonlocal(g, &g->procs[proc]);
         return;
     }
+    pp_put_first_edges(g, proc);
     if (row->splits_heads || params->loops)
         split_heads(g, proc);
     cut_flagged(g, proc, row->cuts_loops ? PP_E_BACK : 0, true);

@@ -137,6 +137,7 @@ json_t *pp_json_edge_flags(const struct pp_graph *g, uint32_t e)
         {PP_E_FAKE, "fake"},     {PP_E_BACK, "back"},         {PP_E_CUT, "cut"},
         {PP_E_BROKEN, "broken"}, {PP_E_COUNTED, "counted"},   {PP_E_UNBALANCED, "unbalanced"},
         {PP_E_CHOSEN, "chosen"}, {PP_E_PENDING, "pending"},   {PP_E_OVER, "over"},
+        {PP_E_FIRST, "first"},
     };
     json_t *flags = json_array();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
