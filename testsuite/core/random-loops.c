@@ -42,8 +42,8 @@ static void enumerate(struct enumeration *en, uint32_t v, bool step, uint32_t it
         complete(en);
         return;
     }
-    for (uint32_t e = g->vertices[v].first_out; e != PP_NONE && en->found <= MOST_PATHS;
-         e = g->edges[e].next_out) {
+    for (uint32_t e = pp_first_numbered(g, v); e != PP_NONE && en->found <= MOST_PATHS;
+         e = pp_next_numbered(g, e)) {
         const struct pp_edge *edge = &g->edges[e];
         uint32_t to = loop_to(l, e), origin = edge->origin;
         bool begins = edge->kind == PP_SURROGATE && origin == PP_NONE && !(edge->flags & PP_E_OVER);

@@ -183,7 +183,7 @@ static void enumerate(struct enumeration *en, uint32_t v, bool along)
         en->found++;
         return;
     }
-    for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
+    for (uint32_t e = pp_first_numbered(g, v); e != PP_NONE; e = pp_next_numbered(g, e)) {
         if (g->edges[e].flags & PP_E_CUT)
             continue;
         en->path[en->length++] = e;

@@ -336,7 +336,7 @@ static void go_on(struct search *s, uint32_t v)
         go_back(s, v);
         return;
     }
-    for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out)
+    for (uint32_t e = pp_first_numbered(g, v); e != PP_NONE; e = pp_next_numbered(g, e))
         if (is_live(g, e) && !(s->piecewise && is_begin(&g->edges[e])))
             follow(s, e);
     uint32_t again = g->vertices[v].split;

@@ -113,6 +113,7 @@ uint32_t pp_add_vertex(struct pp_graph *g, uint32_t proc, enum pp_vertex_kind ki
         .proc = proc,
         .block = block,
         .split = PP_NONE,
+        .numbered_first = PP_NONE,
         .region = PP_NONE,
         .around = PP_NONE,
         .first_line = g->num_lines,
@@ -237,19 +238,17 @@ uint32_t pp_add_edge(struct pp_graph *g, uint32_t from, uint32_t to, enum pp_edg
     return edge;
 }
 
-void pp_put_first(struct pp_graph *g, uint32_t edge)
+uint32_t pp_first_numbered(const struct pp_graph *g, uint32_t v)
 {
-    struct pp_vertex *v = &g->vertices[g->edges[edge].from];
-    if (v->first_out == edge)
-        return;
-    uint32_t before = v->first_out;
-    while (g->edges[before].next_out != edge)
-        before = g->edges[before].next_out;
-    g->edges[before].next_out = g->edges[edge].next_out;
-    if (v->last_out == edge)
-        v->last_out = before;
-    g->edges[edge].next_out = v->first_out;
-    v->first_out = edge;
+    uint32_t first = g->vertices[v].numbered_first;
+    return first != PP_NONE ? first : g->vertices[v].first_out;
+}
+
+uint32_t pp_next_numbered(const struct pp_graph *g, uint32_t e)
+{
+    const struct pp_vertex *v = &g->vertices[g->edges[e].from];
+    uint32_t next = e == v->numbered_first ? v->first_out : g->edges[e].next_out;
+    return next != PP_NONE && next == v->numbered_first ? g->edges[next].next_out : next;
 }
 
 uint32_t pp_link_call(struct pp_graph *g, uint32_t c, uint32_t callee)

@@ -67,6 +67,8 @@ struct pp_vertex {
     uint32_t num_lines;  /* ... and how many; in statement order, neighbours differ */
     uint32_t column; /* of the branch or the call that it ends with; 0: unknown, or it is neither */
     uint32_t callee; /* PP_CALL: assembler name of the callee (string), 0 if indirect */
+    uint32_t
+        numbered_first; /* the edge out of it that is numbered in front of its list, or PP_NONE (first-edges.h) */
     uint32_t first_out; /* heads and tails of the edge lists; PP_NONE if empty */
     uint32_t last_out;
     uint32_t first_in;
@@ -283,8 +285,9 @@ void pp_add_passage(struct pp_graph *g, const char *symbol, uint32_t proc);
 /* Adds an impossible turn to PROC, behind those that it has; no other procedure got one since its first. */
 void pp_add_turn(struct pp_graph *g, uint32_t proc, struct pp_turn turn);
 
-/* Makes EDGE the first of the edges out of its source. */
-void pp_put_first(struct pp_graph *g, uint32_t edge);
+/* The edges out of V, live or not, in the order of the numbering: the list, but for one that may come first. */
+uint32_t pp_first_numbered(const struct pp_graph *g, uint32_t v);
+uint32_t pp_next_numbered(const struct pp_graph *g, uint32_t e);
 
 /* Makes the call vertex C a call of procedure CALLEE: adds c -> Entry_Q, as the first edge out of
    c, and Exit_Q -> r.  C's summary edge to its return site r must be its only edge out and the only

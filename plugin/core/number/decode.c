@@ -16,7 +16,7 @@ static uint32_t choose(const struct pp_graph *g, const struct pp_numbering *n, u
                        const struct pp_position *at, uint64_t what)
 {
     uint32_t chosen = PP_NONE;
-    for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
+    for (uint32_t e = pp_first_numbered(g, v); e != PP_NONE; e = pp_next_numbered(g, e)) {
         if (!pp_is_way_on(g, n, e, at))
             continue;
         if (pp_value_at(g, n, e, at) > what)

@@ -45,8 +45,10 @@ static void count_ways(struct pp_inner_paths *inner, const struct pp_graph *g,
         uint32_t v = order->postorder[i], sum = 0;
         if (pp_followed_call(g, v) != PP_NONE)
             continue;
-        for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
+        for (uint32_t e = pp_first_numbered(g, v); e != PP_NONE; e = pp_next_numbered(g, e)) {
             const struct pp_edge *edge = &g->edges[e];
+            if (!pp_live(g, e))
+                continue;
             if (ends_inside(edge)) {
                 inner->label[edge->origin - p->first_edge] = sum++;
             } else if (pp_inside(edge)) {
@@ -111,9 +113,11 @@ static uint32_t choose(const struct pp_inner_paths *inner, const struct pp_graph
                        const struct pp_proc *p, uint32_t v, uint32_t *rest)
 {
     uint32_t chosen = PP_NONE, label = 0;
-    for (uint32_t e = pp_first_out(g, v); e != PP_NONE; e = pp_next_out(g, e)) {
+    for (uint32_t e = pp_first_numbered(g, v); e != PP_NONE; e = pp_next_numbered(g, e)) {
         const struct pp_edge *edge = &g->edges[e];
         uint32_t at = ends_inside(edge) ? edge->origin : e;
+        if (!pp_live(g, e))
+            continue;
         if (!ends_inside(edge) && (!pp_inside(edge) || !inner->ways[edge->to - p->first_vertex]))
             continue;
         if (inner->label[at - p->first_edge] > *rest)

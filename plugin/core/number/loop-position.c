@@ -11,7 +11,7 @@ uint64_t pp_late_value(const struct pp_graph *g, const struct pp_numbering *n, u
     if (pp_loop_from(g, n, &g->edges[e]) == PP_NONE || pp_is_back_edge(g, n, e) ||
         pp_ends_at_back_edge(g, n, e))
         return 0;
-    for (uint32_t elder = g->vertices[v].first_out; elder != e; elder = g->edges[elder].next_out) {
+    for (uint32_t elder = pp_first_numbered(g, v); elder != e; elder = pp_next_numbered(g, elder)) {
         if (pp_leaves_step(g, &g->edges[elder]) != step)
             continue;
         late -= pp_is_back_edge(g, n, elder);

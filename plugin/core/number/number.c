@@ -155,7 +155,7 @@ static bool number_vertex(const struct pp_graph *g, uint32_t v, struct pp_linear
     bool good = true;
     struct pp_linear step = {0};
     uint64_t lates[2] = {0, 0}; /* as pp_late_value */
-    for (uint32_t e = g->vertices[v].first_out; e != PP_NONE; e = g->edges[e].next_out) {
+    for (uint32_t e = pp_first_numbered(g, v); e != PP_NONE; e = pp_next_numbered(g, e)) {
         bool from_step = pp_leaves_step(g, &g->edges[e]);
         struct pp_linear *label = from_step ? &step : &psi;
         uint64_t *late = &lates[from_step];

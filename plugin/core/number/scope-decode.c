@@ -83,8 +83,9 @@ static uint32_t choose(struct decoder *d)
     uint32_t chosen = PP_NONE;
     struct pp_num value = pp_word(0);
     bool entry = d->g->vertices[d->vertex].kind == PP_ENTRY;
-    for (uint32_t e = pp_first_out(d->g, d->vertex); e != PP_NONE; e = pp_next_out(d->g, e)) {
-        if (!is_way_on(d, e, entry))
+    for (uint32_t e = pp_first_numbered(d->g, d->vertex); e != PP_NONE;
+         e = pp_next_numbered(d->g, e)) {
+        if (!pp_live(d->g, e) || !is_way_on(d, e, entry))
             continue;
         struct pp_num this = pp_apply(d->numbers, d->n->rho[e], d->nvc);
         if (pp_num_compare(this, d->number) > 0)

@@ -38,5 +38,5 @@ void pp_put_first_edges(struct pp_graph *g, uint32_t proc)
     const struct pp_proc *p = &g->procs[proc];
     for (uint32_t e = p->first_edge; e < p->first_edge + p->num_edges; e++)
         if (g->edges[e].flags & PP_E_FIRST)
-            pp_put_first(g, e);
+            g->vertices[g->edges[e].from].numbered_first = e;
 }

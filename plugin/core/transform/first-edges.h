@@ -14,7 +14,7 @@
    as such. */
 void pp_choose_first_edges(struct pp_graph *g, uint32_t proc);
 
-/* Puts the edges of PROC that are marked at the head of their lists, so that they are numbered first. */
+/* Has the edges of PROC that are marked numbered first (pp_first_numbered). */
 void pp_put_first_edges(struct pp_graph *g, uint32_t proc);
 
 #endif

@@ -100,7 +100,7 @@ void pp_cut_with_surrogate(struct pp_graph *g, uint32_t edge, uint32_t to)
     g->edges[ends].origin = edge;
     g->edges[ends].weight = g->edges[edge].weight;
     if (g->edges[edge].flags & PP_E_FIRST)
-        pp_put_first(g, ends);
+        g->vertices[g->edges[ends].from].numbered_first = ends;
 }
 
 void pp_set_begin(struct pp_graph *g, uint32_t edge, uint32_t begins)
