@@ -41,6 +41,7 @@ class Edge(NamedTuple):
     pending: bool  # surrogate to Exit of the paths that end in the call where it begins
     over: bool  # surrogate of a collapsed loop: out of the step, or Entry -> head as it is entered
     begins: int  # of a cut edge: the surrogate that the next path takes
+    first: bool  # numbered in front of the others out of its source
 
 
 class Link(NamedTuple):
@@ -140,10 +141,12 @@ class Procedure:
                 "pending" in edge["flags"],
                 "over" in edge["flags"],
                 edge["begins"],
+                "first" in edge["flags"],
             )
             for edge in record["edges"]
             if edge["kind"] not in ("call", "return")
         ]
+        self.edges.sort(key=lambda edge: not edge.first)  # those of a vertex are as they are numbered
         self.links = [  # likewise
             Link(
                 edge["id"],

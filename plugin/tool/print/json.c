@@ -137,13 +137,14 @@ json_t *pp_json_edge_flags(const struct pp_graph *g, uint32_t e)
         {PP_E_FAKE, "fake"},     {PP_E_BACK, "back"},         {PP_E_CUT, "cut"},
         {PP_E_BROKEN, "broken"}, {PP_E_COUNTED, "counted"},   {PP_E_UNBALANCED, "unbalanced"},
         {PP_E_CHOSEN, "chosen"}, {PP_E_PENDING, "pending"},   {PP_E_OVER, "over"},
-        {PP_E_FIRST, "first"},
     };
     json_t *flags = json_array();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (g->edges[e].flags & names[i].flag)
             json_array_append_new(flags, json_string(names[i].name));
     }
+    if (g->vertices[g->edges[e].from].numbered_first == e)
+        json_array_append_new(flags, json_string("first"));
     return flags;
 }
 

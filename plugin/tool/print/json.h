@@ -36,7 +36,7 @@ json_t *pp_json_num(struct pp_num number);
 json_t *pp_json_text(const char *text);
 /* Source lines of vertex V as [[file, line], ...]. */
 json_t *pp_json_lines(const struct pp_graph *g, uint32_t v);
-/* Names of the flags of edge E. */
+/* Names of the flags of edge E, and "first" if it is the one that is numbered in front of the others. */
 json_t *pp_json_edge_flags(const struct pp_graph *g, uint32_t e);
 /* What a report of the second compile has of UNIT. */
 struct pp_lane_unit;
