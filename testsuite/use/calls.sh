@@ -42,6 +42,20 @@ done
 # A loop that was soon over: no path has a context-prefix, yet one goes over its only call twice.
 $CC -O3 $(plugin_flags mode=kpath) calls.c -o soon && ./soon 1 >/dev/null && PATHPROF_FILE=/dev/null ./soon >soon.out
 use "from mode=kpath, two iterations at most" soon $CC -O3 -g -fchecking=1 $(plugin_flags use=soon) calls.c
+# What is taken in iterates: iterations that paths of mode kpath have in common are there once.
+branches() { "$PATHPROF" lanes --json "$1" | python3 -c '
+import json, sys
+for f in json.load(sys.stdin)["units"][0]["functions"]:
+    if f["function"] == "caller":
+        print(f["facts"]["branch"]["all"]["times"])'; }
+cp "$here/iterated.c" .
+for mode in path kpath; do
+    train iterated-$mode $mode $CC -O2 iterated.c
+    use "a loop taken in, mode=$mode" iterated-$mode $CC -O2 -g -fchecking=1 \
+        $(plugin_flags use=iterated-$mode report=iterated-$mode.json) iterated.c
+done
+same "a loop taken in: expanded" "caller callee expanded" "$(fates iterated-kpath.json | grep ^caller)"
+same "a loop taken in: branches that its caller has" "$(branches iterated-path.json)" "$(branches iterated-kpath.json)"
 "$PATHPROF" lanes context.json >text
 check "text of the report" grep -q '^calls expanded: 2 of 2 candidates; 8000040 calls saved$' text
 check "the line of a call" \

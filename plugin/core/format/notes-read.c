@@ -204,7 +204,7 @@ static void get_edges(struct input *in, uint32_t p, uint32_t first_vertex)
         if (flags & (PP_E_CUT | PP_E_FAKE))
             fail(in, "an edge has flags that only a transformation sets");
         if (first_out && kind != PP_FLOW)
-            fail(in, "an edge is numbered first that is alone");
+            fail(in, "an edge over a call is marked as the likeliest");
         flags |= first_out ? PP_E_FIRST : 0;
         from += first_vertex;
         to += first_vertex;

@@ -67,9 +67,8 @@ struct pp_vertex {
     uint32_t num_lines;  /* ... and how many; in statement order, neighbours differ */
     uint32_t column; /* of the branch or the call that it ends with; 0: unknown, or it is neither */
     uint32_t callee; /* PP_CALL: assembler name of the callee (string), 0 if indirect */
-    uint32_t
-        numbered_first; /* the edge out of it that is numbered in front of its list, or PP_NONE (first-edges.h) */
-    uint32_t first_out; /* heads and tails of the edge lists; PP_NONE if empty */
+    uint32_t numbered_first; /* edge out of it, in front of its list: first-edges.h; or PP_NONE */
+    uint32_t first_out;      /* heads and tails of the edge lists; PP_NONE if empty */
     uint32_t last_out;
     uint32_t first_in;
     uint32_t last_in;
@@ -109,8 +108,7 @@ enum pp_edge_flag {
                            user's (5.4, rules.h) */
     PP_E_OVER = 16384,  /* surrogate of a collapsed loop: over it, or Entry -> h where it is entered
                           (collapse.h) */
-    PP_E_FIRST =
-        32768, /* the likeliest way out of its source, and numbered first (first-edges.h) */
+    PP_E_FIRST = 32768, /* the likeliest out of its source, numbered first (first-edges.h) */
     PP_E_UNBALANCED = 2048, /* return edge: broken for the paths that have begun since the call only
                                (thesis 4.1.2: "with respect to unbalanced-right path prefixes") */
 };

@@ -192,6 +192,8 @@ static int by_content(const void *a, const void *b)
         return x->proc < y->proc ? -1 : 1;
     if (x->by_call != y->by_call)
         return x->by_call < y->by_call ? -1 : 1;
+    if (x->active != y->active)
+        return x->active < y->active ? -1 : 1;
     uint32_t num = x->num_edges < y->num_edges ? x->num_edges : y->num_edges;
     for (uint32_t i = 0; i < num; i++)
         if (x->edges[i] != y->edges[i])

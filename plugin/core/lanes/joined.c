@@ -119,12 +119,15 @@ static void find_ways(const struct joiner *x, uint32_t k, struct ways *ways)
         const struct pp_edge *last = &x->g->edges[path->edges[path->num_edges - 1]];
         if (parts[i] == 0 || (known && path->by_call != 0))
             continue;
-        uint32_t *at = pp_xmalloc(((size_t)path->num_edges + 1) * sizeof *at);
-        for (uint32_t e = 0; e < path->num_edges; e++)
-            at[e] = in->edges[path->edges[e] - p->first_edge];
-        bool begins = x->g->edges[path->edges[0]].from == p->entry;
+        /* Iterations in front have been counted with other paths. */
+        const uint32_t *edges = path->edges + path->active;
+        uint32_t num_edges = path->num_edges - path->active;
+        uint32_t *at = pp_xmalloc(((size_t)num_edges + 1) * sizeof *at);
+        for (uint32_t e = 0; e < num_edges; e++)
+            at[e] = in->edges[edges[e] - p->first_edge];
+        bool begins = x->g->edges[edges[0]].from == p->entry;
         bool returns = last->to == p->exit && !(last->flags & PP_E_NORETURN);
-        add(&ways->of[begins][returns], parts[i], at, path->num_edges);
+        add(&ways->of[begins][returns], parts[i], at, num_edges);
     }
     free(parts);
 }

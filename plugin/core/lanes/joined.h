@@ -32,8 +32,8 @@ struct pp_joined {
    caller's path goes over a call that it has taken in, one of the callee's that the copy
    has taken is put in, the most frequent into the most frequent (join.h), so that each edge counts what
    it counted before.  Where the callee's path ends before it returns, so does the caller's, and
-   what is behind the call begins with the callee's last.  Paths with a context-prefix are not to be
-   among them. */
+   what is behind the call begins with the callee's last.  The caller's paths are to have no context-prefix; that of
+   a callee's is left out. */
 void pp_join_paths(const struct pp_joined *j, struct pp_profile *intra);
 
 #endif
