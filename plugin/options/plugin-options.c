@@ -370,7 +370,6 @@ static char *take(struct pp_options *o, enum option_id id, const char *value)
 void pp_options_init(struct pp_options *options)
 {
     memset(options, 0, sizeof *options);
-    options->params.likely_first = true;
     for (int id = 0; id < OPTIONS; id++)
         if (*table[id].initial)
             free(take(options, (enum option_id)id, table[id].initial));

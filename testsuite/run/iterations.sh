@@ -11,11 +11,11 @@ done
 "$PATHPROF" report prog >report
 grep -q '^ *loop alternate.c:5 -> 5(true) -> 12(true) | 5(false) -> 9(false) -> 12(true) -> 5 (back)$' report &&
     pass "report shows iterations apart" || fail "report shows iterations apart" "$(cat report)"
-"$PATHPROF" show 'main#15' prog | grep -q '(iteration 2)' && pass "show, too" || fail "show, too" "it does not"
+"$PATHPROF" show 'main#16' prog | grep -q '(iteration 2)' && pass "show, too" || fail "show, too" "it does not"
 same "json, too" "1 1 1 2 2 2 2" "$("$PATHPROF" report --json prog | python3 -c '
 import json, sys
 paths = json.load(sys.stdin)["paths"]
-print(*[s["iteration"] for p in paths if p["number"] in (15, "15") for s in p["route"]])')"
+print(*[s["iteration"] for p in paths if p["number"] in (16, "16") for s in p["route"]])')"
 # k = 1 is mode path.
 build kpath alternate.c -O0 -- k=1; one=$(paths_of prog main)
 $CC -g -O0 $(plugin_flags mode=path) alternate.c -o prog; rm -f prog.ppda; ./prog

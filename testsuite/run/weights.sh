@@ -174,13 +174,13 @@ wrong "damaged data" cut cut.ppda
 # else a table with room for the paths that it took.  Most are then counted without a call of the runtime.
 room() { "$(binutil size)" -A "$1" | awk '$1 == "pathprof_counters" { print $2 }'; }
 stored() { "$PATHPROF" dump --json "$1" | python3 -c 'import json, sys; print(*(f["storage"] for f in json.load(sys.stdin)["functions"] if f["name"] == "bits"))'; }
-# many PROGRAM OPTION...: the paths that it counts; their numbers follow the weights.
+# many PROGRAM OPTION...: the paths that it counts.
 many() {
     local name=$1
     shift
     rm -f "$name.ppda"
     $CC -O2 $(plugin_flags mode=path) "$@" many.c -o "$name" && ./"$name" >/dev/null && "$PATHPROF" report --all --json "$name" |
-        python3 -c 'import json, sys; print(*sorted((str(p["route"]), p["count"]) for p in json.load(sys.stdin)["paths"]))' | cksum
+        python3 -c 'import json, sys; print(*sorted((p["number"], p["count"]) for p in json.load(sys.stdin)["paths"]))' | cksum
 }
 for flto in "" -flto; do
     cp "$SRCDIR/testsuite/run/many-paths.c" many.c

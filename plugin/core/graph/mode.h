@@ -51,9 +51,9 @@ struct pp_params {
     bool bursts;   /* some activations are counted, all others estimated (variances.h) */
     bool loops; /* modes context and context-values: paths keep their context through loops, as in
                    mode path-context ... */
-    bool recursion;               /* ... and through recursion */
-    bool likely_first;            /* the likeliest edges out of vertices are numbered first
-                                     (first-edges.h); not in the notes, which say it of each edge */
+    bool recursion;    /* ... and through recursion */
+    bool likely_first; /* the likeliest edges out of vertices are numbered first (first-edges.h): in
+                          modes that cross calls; not in the notes, which say it of each edge */
     const struct pp_rules *rules; /* interprocedural modes: what is cut by choice, or NULL; not in
                                      the notes, which say it of each edge */
     uint32_t k; /* mode kpath: iterations of a loop that a path spans; not in the notes, which say

@@ -331,10 +331,12 @@ void pp_decide(struct pp_compilation *c, struct pp_graph *g, struct pp_decision 
 {
     struct pp_numbering numbering;
     pp_numbering_init(&numbering);
+    bool scope = pp_mode_row(c->options.params.mode)->crosses_calls;
+    /* Inside procedures it gained nothing, and where paths have several iterations it cost. */
+    c->options.params.likely_first = scope;
     c->unit.params = c->options.params;
     c->unit.params.rules = &c->options.rules;
     c->unit.num_procs = g->num_procs;
-    bool scope = pp_mode_row(c->options.params.mode)->crosses_calls;
     for (uint32_t p = 0; p < g->num_procs; p++)
         pp_complete_weights(g, p, c->options.static_weights);
     if (c->options.weights_file)
