@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# In modes that cross calls the likeliest way out of a block is numbered first; of two that are equal to GCC, the false
-# one.  Elsewhere GCC's order stays.
+# In modes that cross calls the likeliest way out of a block is numbered first; of two that are equal to GCC, the first
+# of its own order.  Elsewhere that order stays.
 . "$SRCDIR/testsuite/lib/script.sh"
 
 cat >prog.c <<'SOURCE'
@@ -26,8 +26,8 @@ int main(int argc, char **argv)
     return 0;
 }
 SOURCE
-# marked: branches whose likelier way is marked, of those that have one; of those that have none, whose false way is.
-# A way that is cut is numbered by its surrogate.
+# marked: branches whose likelier way is numbered first, of those that have one; of those that have none, whose first
+# way is.  A way that is cut is numbered by its surrogate.
 marked() {
     "$PATHPROF" dump --json prog | python3 -c '
 import json, sys
@@ -38,7 +38,7 @@ for f in json.load(sys.stdin)["functions"]:
         if "true" not in true["flags"]:
             continue
         false, = [e for e in f["edges"] if e["from"] == true["from"] and "false" in e["flags"]]
-        best = true if true["weight"] > false["weight"] else false
+        best = min(true, false, key=lambda e: (-e["weight"], e["id"]))
         marked = firsts.get(best["from"])
         # What leads the list needs no mark.
         places = (marked["id"], marked["origin"]) if marked else (min(true["id"], false["id"]),)
@@ -53,7 +53,7 @@ for flags in "-O2" "-O2 -flto"; do
         read -r likely of_likely even of_even < <(marked)
         check "mode=$mode $flags: there are both kinds" [ "$of_likely" -gt 2 -a "$of_even" -gt 0 ]
         same "mode=$mode $flags: the likelier way is first" "$of_likely" "$likely"
-        same "mode=$mode $flags: the false way is first where both are equal" "$of_even" "$even"
+        same "mode=$mode $flags: the order is GCC's where both are equal" "$of_even" "$even"
     done
     # shellcheck disable=SC2086
     $CC $flags $(plugin_flags mode=path) prog.c -o prog && ./prog || fail "mode=path $flags" "does not run"

@@ -3,12 +3,6 @@
 
 #include <assert.h>
 
-/* Where GCC guesses nothing of a condition, it is false more often than true (doc/measurements/cheaper-calls.md). */
-static bool is_likelier(const struct pp_edge *a, const struct pp_edge *b)
-{
-    return a->weight != b->weight ? a->weight > b->weight : a->flags & PP_E_FALSE;
-}
-
 /* The heaviest edge out of V, the first of several; PP_NONE if there is but one way.  A call comes back, as a rule:
    that is its first edge already. */
 static uint32_t likeliest(const struct pp_graph *g, uint32_t v)
@@ -20,7 +14,7 @@ static uint32_t likeliest(const struct pp_graph *g, uint32_t v)
         if (g->edges[e].kind != PP_FLOW)
             continue;
         ways++;
-        if (best == PP_NONE || is_likelier(&g->edges[e], &g->edges[best]))
+        if (best == PP_NONE || g->edges[e].weight > g->edges[best].weight)
             best = e;
     }
     return ways > 1 ? best : PP_NONE;
