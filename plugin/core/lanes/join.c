@@ -6,15 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/endian.h"
 #include "core/graph/dfs.h"
 #include "core/profile/profile.h"
-
-void pp_fragments_add(struct pp_fragments *fragments, const struct pp_fragment *f)
-{
-    fragments->at =
-        pp_grow(fragments->at, &fragments->cap, fragments->num, 1, sizeof *fragments->at);
-    fragments->at[fragments->num++] = *f;
-}
 
 static int compare(uint64_t a, uint64_t b)
 {
@@ -35,9 +29,40 @@ static int by_content(const void *a, const void *b)
         order = compare(x->call, y->call);
     if (order == 0)
         order = compare(x->num, y->num);
+    if (order == 0)
+        order = compare(x->active, y->active);
     for (uint32_t i = 0; order == 0 && i < x->num; i++)
         order = compare(x->edges[i], y->edges[i]);
     return order;
+}
+
+static void append(struct pp_fragments *fragments, const struct pp_fragment *f)
+{
+    fragments->at =
+        pp_grow(fragments->at, &fragments->cap, fragments->num, 1, sizeof *fragments->at);
+    fragments->at[fragments->num++] = *f;
+}
+
+/* What by_content compares. */
+static uint64_t hash_of(const struct pp_fragment *f)
+{
+    uint32_t what[] = {f->proc, f->by_call, f->begin, f->open, f->call, f->num, f->active};
+    uint64_t hash = pp_fnv(PP_FNV_START, what, sizeof what);
+    return f->num > 0 ? pp_fnv(hash, f->edges, f->num * sizeof *f->edges) : hash;
+}
+
+void pp_fragments_add(struct pp_fragments *fragments, const struct pp_fragment *f)
+{
+    uint64_t hash = hash_of(f);
+    uint32_t *at = pp_pair_at(&fragments->known, (uint32_t)(hash >> 33), (uint32_t)hash);
+    if (*at == PP_NONE) {
+        *at = fragments->num;
+    } else if (by_content(&fragments->at[*at], f) == 0) {
+        fragments->at[*at].count = pp_add(fragments->at[*at].count, f->count);
+        free(f->edges);
+        return;
+    }
+    append(fragments, f); /* what has another's hash, too: it is gathered when all are joined */
 }
 
 /* Adds up what is equal. */
@@ -119,7 +144,7 @@ static void join(struct joiner *j, uint32_t left, uint32_t summary, uint32_t rig
         memcpy(f.edges + l.num + 1, r.edges, r.num * sizeof *f.edges);
     if (f.call != PP_NONE)
         put(&j->breaking[f.call], j->fragments->num);
-    pp_fragments_add(j->fragments, &f);
+    append(j->fragments, &f);
 }
 
 static void join_at(struct joiner *j, uint32_t c)
@@ -170,6 +195,7 @@ static bool is_whole(const struct pp_fragment *f)
 
 void pp_fragments_join(struct pp_fragments *fragments, const struct pp_graph *g)
 {
+    pp_pair_map_free(&fragments->known);
     gather(fragments);
     struct joiner j = {.g = g,
                        .fragments = fragments,

@@ -3,6 +3,7 @@
 #ifndef PATHPROF_JOIN_H
 #define PATHPROF_JOIN_H
 
+#include "core/base/pair-map.h"
 #include "core/graph/graph.h"
 
 struct pp_fragment {
@@ -24,9 +25,11 @@ struct pp_fragment {
 struct pp_fragments {
     struct pp_fragment *at;
     uint32_t num, cap;
+    struct pp_pair_map known; /* by hashes of what they are, those that were added */
 };
 
-/* FRAGMENTS takes over F's edges. */
+/* Adds F, whose edges FRAGMENTS takes over, to an equal one if there is one: a short function is called more often than
+   it has paths. */
 void pp_fragments_add(struct pp_fragments *fragments, const struct pp_fragment *f);
 
 /* Leaves only whole paths.  At each call the most frequent of the fragments that break off there is
