@@ -3,8 +3,9 @@
 
    The value of an edge is what the edges in front of it in its list make up (thesis, equations (23) and (24)), so that
    of the first is 0, and along a way of such edges nothing adds up.  Increments along a path add up to what its values
-   do (increment.h).  So nothing is added on likely ways, where otherwise one edge had to have the sum: once in each
-   iteration of a loop, and in modes over calls between any two places where the path is handed over. */
+   do (increment.h).  So nothing is added on likely ways, where otherwise one edge had to have the sum between any
+   two places where the path is handed over.  In modes that do not cross calls that is once in each iteration of a loop,
+   and gained nothing (doc/measurements/cheaper-calls.md): there the order is that of the list. */
 #ifndef PATHPROF_FIRST_EDGES_H
 #define PATHPROF_FIRST_EDGES_H
 

@@ -14,7 +14,7 @@
    count as retreating, where code can be placed on them, and the search goes on over the rest. */
 void pp_mark_backedges(struct pp_graph *g, uint32_t proc);
 
-/* Makes the graph of PROC finite for PARAMS.mode, and puts the edges that are to be numbered first in front.
+/* Makes the graph of PROC finite for PARAMS.mode, and has the edges that are marked so numbered first.
    path: cuts every BACK edge, every edge into a RESTART vertex, and every edge already marked
    BROKEN; a cut u -> v gives its own surrogate u -> Exit and one shared surrogate Entry -> v.
    Surrogates out of Entry follow its own edges in order of v; a RESTART vertex that no edge
