@@ -14,6 +14,7 @@
 #include "gcc/emit/lower.h"
 #include "gcc/lto/summary.h"
 #include "gcc/mark/count-targets.h"
+#include "gcc/mark/never-throw.h"
 #include "gcc/mark/decls.h"
 #include "gcc/decide/list-targets.h"
 #include "gcc/use/call-records.h"
@@ -403,6 +404,8 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
                                          PASS_POS_INSERT_AFTER};
     struct register_pass_info summary = {pp_make_summary_pass(c), "whole-program", 1,
                                          PASS_POS_INSERT_AFTER};
+    struct register_pass_info never_throw = {pp_make_never_throw_pass(c), "ehdisp", 1,
+                                             PASS_POS_INSERT_BEFORE};
     struct register_pass_info bursts = {pp_make_bursts_pass(c), "ehdisp", 1, PASS_POS_INSERT_AFTER};
     struct register_pass_info loops = {pp_make_loop_counts_pass(c), "fix_loops", 1,
                                        PASS_POS_INSERT_AFTER};
@@ -412,6 +415,7 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &prepare);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &summary);
     spare_the_optimiser(c, true, name);
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &never_throw);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &bursts);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &loops);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lower);

@@ -65,10 +65,10 @@ def run(command, seconds=60, cwd=None, env=None, stdin=None):
 
 
 def plugin_flags(plugin, options):
-    """OPTIONS is a list of NAME=VALUE, or None for a plain compile."""
+    """OPTIONS is a list of NAME=VALUE, or None for a plain compile.  GCC looks at what it is given behind each pass."""
     if options is None:
         return []
-    return [f"-fplugin={plugin}"] + [f"-fplugin-arg-pathprof-{option}" for option in options]
+    return ["-fchecking=1", f"-fplugin={plugin}"] + [f"-fplugin-arg-pathprof-{option}" for option in options]
 
 
 def quick(command, plugin):

@@ -38,9 +38,10 @@ same() {
     fi
 }
 
-# plugin_flags [OPTION=VALUE]...: the compiler's arguments that load the plugin.
+# plugin_flags [OPTION=VALUE]...: the compiler's arguments that load the plugin.  GCC looks at what it is given behind
+# each pass.
 plugin_flags() {
-    printf '%s' "-fplugin=$PLUGIN"
+    printf '%s' "-fchecking=1 -fplugin=$PLUGIN"
     local option
     for option; do
         printf ' -fplugin-arg-pathprof-%s' "$option"

@@ -165,6 +165,37 @@ for mode in "path" "path update=thread" "path update=atomic" "path array-limit=1
 done
 same "there are such counts" yes "$([ "$(grep -c . copied)" -gt 15 ] && echo yes)"
 
+# The unit's first counter, whose address is that of all, as what a path is known to be on an edge.
+cat >first.c <<'END'
+void ext(int);
+static void walk(int *p)
+{
+    int n = p[1];
+    if (p[2])
+        while (n > 0) {
+            if (--p[--n] > 0)
+                continue;
+            ext(n);
+        }
+}
+void top(int **p)
+{
+    int *r;
+    while ((r = *p++) != 0) {
+        switch (*r) {
+        case 2: walk(r); break;
+        case 3: if (r[4]) break; ext(1); break;
+        default: ext(2);
+        }
+        if (r[5])
+            break;
+    }
+}
+END
+for level in 1 2 3; do
+    check "the first counter -O$level" $CC -O$level -fchecking=1 $(plugin_flags) -c first.c
+done
+
 cat >one.c <<'END'
 int length(const char *s, int k) { int n = k & 1 ? 3 : 5; while (s[n] && s[n] != k) n++; return n; }
 END

@@ -250,7 +250,7 @@ static void get_line_blocks(struct input *in, uint32_t p)
 {
     struct pp_graph *g = in->graph;
     uint32_t last = get_within(in, INT32_MAX, "a line number is too large");
-    uint32_t written = get_within(in, 31, "a function is written in an unknown way");
+    uint32_t written = get_within(in, 63, "a function is written in an unknown way");
     uint32_t count = get_count(in, PP_NOTES_MIN_LINE_BLOCK);
     if (in->wrong)
         return;
@@ -259,7 +259,8 @@ static void get_line_blocks(struct input *in, uint32_t p)
     g->procs[p].inlined = written >> 1 & 1;
     g->procs[p].comdat = written >> 2 & 1;
     g->procs[p].weak = written >> 3 & 1;
-    g->procs[p].exported = written >> 4;
+    g->procs[p].exported = written >> 4 & 1;
+    g->procs[p].estimated = written >> 5;
     for (uint32_t i = 0; i < count && !in->wrong; i++)
         get_line_block(in, p);
 }

@@ -3,10 +3,19 @@
 
 #include <assert.h>
 
-/* The heaviest edge out of V, the first of several; PP_NONE if there is but one way.  A call comes back, as a rule:
+/* Whether A is likelier than B, an edge in front of it in its list.  Of conditions for which GCC has no guess most are
+   false (doc/measurements/cheaper-calls.md); where it has not guessed at all, -O0, the order is that of the list. */
+static bool is_likelier(const struct pp_proc *p, const struct pp_edge *a, const struct pp_edge *b)
+{
+    return a->weight > b->weight ||
+           (a->weight == b->weight && !p->estimated && (a->flags & PP_E_FALSE));
+}
+
+/* The likeliest edge out of V, the first of several; PP_NONE if there is but one way.  A call comes back, as a rule:
    that is its first edge already. */
 static uint32_t likeliest(const struct pp_graph *g, uint32_t v)
 {
+    const struct pp_proc *p = &g->procs[g->vertices[v].proc];
     uint32_t best = PP_NONE, ways = 0;
     if (g->vertices[v].kind == PP_CALL)
         return PP_NONE;
@@ -14,7 +23,7 @@ static uint32_t likeliest(const struct pp_graph *g, uint32_t v)
         if (g->edges[e].kind != PP_FLOW)
             continue;
         ways++;
-        if (best == PP_NONE || g->edges[e].weight > g->edges[best].weight)
+        if (best == PP_NONE || is_likelier(p, &g->edges[e], &g->edges[best]))
             best = e;
     }
     return ways > 1 ? best : PP_NONE;

@@ -5,7 +5,7 @@
 
    A base that is an SSA name may stand wherever a path may that is known by it: where all arguments of a PHI have that
    base, its definition dominates the ends of all edges into the PHI's block, and so the block. */
-#include "gcc/base/compat.h"
+#include "gcc/base/operands.h"
 #include "gcc/fold/known-paths.h"
 #include "gcc/mark/marker.h"
 
@@ -249,6 +249,9 @@ tree pp_known_constant(tree type, struct pp_known_path value)
         return NULL_TREE;
     if (!value.base)
         return build_int_cstu(type, value.offset);
+    /* Of offset 0 GCC would make a conversion, which a PHI may not have. */
+    if (!value.offset)
+        return unshare_expr(value.base);
     tree offset = build_int_cst(ptr_type_node, value.offset);
     return build_fold_addr_expr(
         fold_build2(MEM_REF, char_type_node, unshare_expr(value.base), offset));
@@ -290,7 +293,7 @@ static void use_number(tree name, tree number)
             continue;
         FOR_EACH_IMM_USE_ON_STMT(use, uses)
         SET_USE(use, number);
-        update_stmt(stmt);
+        pp_changed_operands(stmt);
         if (tree value = computed(stmt))
             use_number(gimple_assign_lhs(stmt), value);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Facts become code.  To be done between the duplication of blocks and the update of SSA form: the
    copies' operands still have the names of the original. */
-#include "gcc/base/compat.h"
+#include "gcc/base/operands.h"
 #include "gcc/lanes/facts.h"
 #include "gcc/lanes/substitute.h"
 
@@ -57,10 +57,7 @@ static bool change(gimple_stmt_iterator *gsi, const vec<const struct pp_fact *> 
     if (!gimple_vuse(stmt))
         fold_stmt(gsi, no_follow_ssa_edges);
     stmt = gsi_stmt(*gsi);
-    for (unsigned i = 0; i < gimple_num_ops(stmt); i++)
-        if (gimple_op(stmt, i) && TREE_CODE(gimple_op(stmt, i)) == ADDR_EXPR)
-            recompute_tree_invariant_for_addr_expr(gimple_op(stmt, i));
-    update_stmt(stmt);
+    pp_changed_operands(stmt);
     return maybe_clean_or_replace_eh_stmt(before, stmt);
 }
 
