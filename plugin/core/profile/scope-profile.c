@@ -114,13 +114,13 @@ bool pp_scope_path(const struct pp_profile *profile, uint32_t u, struct pp_num n
         return false;
     profile->numbering.numbers->words = pp_words(&unit->params);
     const struct pp_start *starts = starts_of(profile, u, &num_starts);
-    if (!pp_decode_scope(g, &profile->numbering, unit->params.mode, starts, num_starts, number,
-                         most, path)) {
-        free(path->edges);
-        return false;
-    }
-    weigh(g, path);
-    return true;
+    struct pp_scope_decoder *decoder =
+        pp_scope_decoder_make(g, &profile->numbering, unit->params.mode, starts, num_starts);
+    bool good = pp_decode_scope(decoder, number, most, path);
+    pp_scope_decoder_free(decoder);
+    if (good)
+        weigh(g, path);
+    return good;
 }
 
 static int by_proc(const void *a, const void *b)
@@ -144,6 +144,8 @@ size_t pp_count_scope(struct pp_profile *profile, uint32_t u, const struct pp_co
     size_t unknown = 0, first = profile->num_paths;
     struct pp_numbers *numbers = profile->numbering.numbers;
     numbers->words = pp_words(&unit->params);
+    struct pp_scope_decoder *decoder =
+        pp_scope_decoder_make(g, &profile->numbering, unit->params.mode, starts, num_starts);
     profile->paths =
         pp_xrealloc(profile->paths, (profile->num_paths + num + 1) * sizeof *profile->paths);
     for (size_t i = 0; i < num; i++) {
@@ -152,9 +154,7 @@ size_t pp_count_scope(struct pp_profile *profile, uint32_t u, const struct pp_co
         if (counts[i].count == 0)
             continue;
         if (!may_be_path(unit, counts[i].path) ||
-            !pp_decode_scope(g, &profile->numbering, unit->params.mode, starts, num_starts,
-                             path.number, most - *path_edges, &path)) {
-            free(path.edges);
+            !pp_decode_scope(decoder, path.number, most - *path_edges, &path)) {
             unknown++;
             continue;
         }
@@ -163,6 +163,7 @@ size_t pp_count_scope(struct pp_profile *profile, uint32_t u, const struct pp_co
         *path_edges += path.num_edges;
         profile->paths[profile->num_paths++] = path;
     }
+    pp_scope_decoder_free(decoder);
     count_cut_edges(profile, unit);
     if (profile->num_paths > first)
         qsort(profile->paths + first, profile->num_paths - first, sizeof *profile->paths, by_proc);
