@@ -24,6 +24,18 @@ struct walk {
     bool by_call; /* activations are told apart by it */
     const bool
         *across; /* by call vertex: what the callee does is a part of the caller's; NULL: of none */
+    const struct pp_path *path; /* what is walked along */
+    struct pp_open_call *open;  /* in its context-prefix, in order */
+    uint32_t num_open, open_room;
+    uint32_t
+        *ends; /* by place in the prefix of a call: that of its return; PP_NONE if there is none */
+    uint32_t ends_room;
+};
+
+/* A call in a context-prefix that is open. */
+struct pp_open_call {
+    uint32_t at; /* place of its edge on the path */
+    bool across; /* its callee is a part of the caller */
 };
 
 static void push(struct walk *w, uint32_t begin, bool open)
@@ -116,6 +128,25 @@ static void enter(struct walk *w, uint32_t e)
     }
 }
 
+static void go(struct walk *w, uint32_t e, uint64_t count);
+
+/* Gives the topmost activation what it did in the context-prefix, if it has not got that yet. */
+static void catch_up(struct walk *w)
+{
+    uint32_t i = top(w)->from, end = top(w)->to;
+    top(w)->from = top(w)->to = 0;
+    for (; i < end; i++) {
+        uint32_t e = w->path->edges[i];
+        bool over = w->g->edges[e].kind == PP_CALL_EDGE && w->ends[i] != PP_NONE;
+        if (over) {
+            i = w->ends[i];
+            follow(w, pp_summary_of_call(w->g, e));
+        } else {
+            go(w, e, 0);
+        }
+    }
+}
+
 /* The return along edge E. */
 static void leave(struct walk *w, uint32_t e, uint64_t count)
 {
@@ -126,10 +157,12 @@ static void leave(struct walk *w, uint32_t e, uint64_t count)
         return;
     }
     pop(w, count);
-    if (w->depth == 0)
+    if (w->depth == 0) {
         push(w, w->g->edges[e].to, true);
-    else
+    } else {
+        catch_up(w);
         follow(w, pp_summary_of_call(w->g, pp_call_of_return(w->g, e)));
+    }
     top(w)->call = PP_NONE;
 }
 
@@ -169,13 +202,70 @@ static void go(struct walk *w, uint32_t e, uint64_t count)
     }
 }
 
+/* Finds the calls of PATH's context-prefix that are open at its end, and where the others come back.  Returns where
+   what is known of the outermost activation begins: behind the last return from one whose call is not on the path. */
+static uint32_t find_open(struct walk *w, const struct pp_path *path)
+{
+    uint32_t first = 0;
+    if (path->active > w->ends_room)
+        w->ends = pp_grow(w->ends, &w->ends_room, 0, path->active, sizeof *w->ends);
+    w->num_open = 0;
+    for (uint32_t i = 0; i < path->active; i++) {
+        const struct pp_edge *e = &w->g->edges[path->edges[i]];
+        struct pp_open_call *last = w->num_open ? &w->open[w->num_open - 1] : NULL;
+        w->ends[i] = PP_NONE;
+        if (e->kind == PP_CALL_EDGE) {
+            bool across = w->across && w->across[e->from] && !(last && last->across);
+            w->open = pp_grow(w->open, &w->open_room, w->num_open, 1, sizeof *w->open);
+            w->open[w->num_open++] = (struct pp_open_call){i, across};
+        } else if (e->kind == PP_RETURN && last) {
+            w->ends[last->at] = last->across ? PP_NONE : i;
+            w->num_open--;
+        } else if (e->kind == PP_RETURN) {
+            first = i + 1;
+        }
+    }
+    return first;
+}
+
+/* Goes along PATH's context-prefix, which was counted before: of an activation that is over nothing is wanted, and what
+   those that are under way did only if control comes back to them.  (TELL wants to know all of these.) */
+static void walk_prefix(struct walk *w, const struct pp_path *path)
+{
+    const struct pp_graph *g = w->g;
+    uint32_t first = find_open(w, path);
+    push(w, first ? g->edges[path->edges[first - 1]].to : g->edges[path->edges[0]].from, first > 0);
+    top(w)->from = first;
+    top(w)->to = path->active;
+    for (uint32_t i = 0; i < w->num_open; i++) {
+        if (w->open[i].across)
+            continue;
+        uint32_t call = path->edges[w->open[i].at];
+        top(w)->to = w->open[i].at;
+        if (w->tell)
+            catch_up(w);
+        top(w)->call = g->edges[call].from;
+        push(w, g->edges[call].to, false);
+        top(w)->from = w->open[i].at + 1;
+        top(w)->to = path->active;
+    }
+    catch_up(w);
+}
+
 /* When PATH ends, so does what its last activation did.  The calls under way: where paths go
    over them, they are in the prefix of whatever path is counted when they are over. */
 static void walk(struct walk *w, const struct pp_path *path, enum pp_mode mode)
 {
     const struct pp_graph *g = w->g;
-    push(w, g->edges[path->edges[0]].from, false);
-    for (uint32_t i = 0; i < path->num_edges; i++) {
+    uint32_t i = 0;
+    w->path = path;
+    if (pp_mode_row(mode)->crosses_calls && pp_mode_row(mode)->goes_over && path->active > 0) {
+        walk_prefix(w, path);
+        i = path->active;
+    } else {
+        push(w, g->edges[path->edges[0]].from, false);
+    }
+    for (; i < path->num_edges; i++) {
         if (i == path->active && pp_mode_row(mode)->iterates)
             top(w)->active = top(w)->num;
         go(w, path->edges[i], i < path->active ? 0 : path->count);
@@ -233,6 +323,8 @@ static void walk_all(struct walk *w, const struct pp_profile *profile)
         walk(w, path, profile->notes->units[unit].params.mode);
     }
     free(w->stack);
+    free(w->open);
+    free(w->ends);
 }
 
 void pp_intra_tell(const struct pp_profile *profile, pp_tell_part *tell, void *data)

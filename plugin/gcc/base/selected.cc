@@ -30,10 +30,26 @@ static bool must_leave_by_calls(const struct pp_options *options, tree decl)
     return fn && PP_HAS_MUSTTAIL(fn) && pp_mode_row(options->params.mode)->crosses_calls;
 }
 
+/* Code in transactions (-fgnu-tm) may have no asm, not even one without text, as markers are. */
+static bool is_in_transactions(tree decl)
+{
+    struct function *fn = DECL_STRUCT_FUNCTION(decl);
+    basic_block bb;
+    if (!flag_tm || !fn || !fn->cfg)
+        return false;
+    if (decl_is_tm_clone(decl))
+        return true;
+    FOR_EACH_BB_FN(bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
+        if (gimple_code(gsi_stmt(gsi)) == GIMPLE_TRANSACTION)
+            return true;
+    return false;
+}
+
 bool pp_selected(const struct pp_options *options, tree decl)
 {
     tree attributes = DECL_ATTRIBUTES(decl);
-    if (must_leave_by_calls(options, decl))
+    if (must_leave_by_calls(options, decl) || is_in_transactions(decl))
         return false;
     if (lookup_attribute("no_pathprof", attributes) || lookup_attribute("naked", attributes) ||
         lookup_attribute("no_profile_instrument_function", attributes))
