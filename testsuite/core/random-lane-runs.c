@@ -86,14 +86,16 @@ static void decode(struct runner *r)
     struct pp_profile *profile = &r->c->profile;
     *profile = (struct pp_profile){.notes = &r->c->notes};
     profile->paths = pp_xcalloc(r->machine.num_records + 1, sizeof *profile->paths);
+    struct pp_scope_decoder *decoder =
+        pp_scope_decoder_make(r->g, &m->n, m->unit.params.mode, m->n.starts, m->n.num_starts);
     for (uint32_t i = 0; i < r->machine.num_records; i++) {
         struct pp_path *path = &profile->paths[profile->num_paths++];
         *path = (struct pp_path){.number = r->machine.records[i], .count = 1};
-        if (!pp_decode_scope(r->g, &m->n, m->unit.params.mode, m->n.starts, m->n.num_starts,
-                             path->number, UINT32_MAX, path))
+        if (!pp_decode_next(decoder, path->number, UINT32_MAX, path))
             abort();
         path->stmts = 1;
     }
+    pp_scope_decoder_free(decoder);
 }
 
 void make_runs(struct calls_case *c)

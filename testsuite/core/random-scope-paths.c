@@ -239,6 +239,15 @@ void check_transform(const struct made *m)
 
 /* ---- The paths. */
 
+static struct pp_num total_of(const struct made *m)
+{
+    struct pp_num total = pp_word(m->unit.num_paths);
+    const char *exact = pp_text(&m->g, m->unit.exact_paths);
+    if (*exact)
+        pp_num_parse(m->n.numbers, exact, strlen(exact), &total);
+    return total;
+}
+
 struct search {
     const struct made *m;
     const struct pp_graph *g;
@@ -247,6 +256,8 @@ struct search {
     uint32_t open[MOST_LENGTH], depth;  /* call edges */
     bool inside;                        /* it began in the middle of a procedure */
     uint64_t found, steps;
+    /* One decodes all paths, one after the other; one few of them, and what is no path in between. */
+    struct pp_scope_decoder *all, *few;
     bool decoded;
 };
 
@@ -255,10 +266,8 @@ bool is_path(const struct made *m, struct pp_num number, const uint32_t *edges, 
     const struct pp_graph *g = &m->g;
     struct pp_path path = {.number = number};
     if (!pp_decode_scope(g, &m->n, m->unit.params.mode, m->n.starts, m->n.num_starts, number, num,
-                         &path)) {
-        free(path.edges);
+                         &path))
         return false;
-    }
     bool good = path.num_edges == num && !memcmp(path.edges, edges, num * sizeof *edges);
     free(path.edges);
     /* The active-suffix: what comes after the last surrogate. */
@@ -271,9 +280,33 @@ bool is_path(const struct made *m, struct pp_num number, const uint32_t *edges, 
            path.proc == g->vertices[g->edges[edges[active]].from].proc;
 }
 
+/* Whether D, which may have decoded others, says that path S->found is what S has found. */
+static bool comes_next(struct pp_scope_decoder *d, const struct search *s)
+{
+    struct pp_path path = {0}, alone = {0};
+    const struct made *m = s->m;
+    if (!pp_decode_next(d, pp_word(s->found), s->length, &path) ||
+        !pp_decode_scope(s->g, &m->n, m->unit.params.mode, m->n.starts, m->n.num_starts,
+                         pp_word(s->found), s->length, &alone))
+        return false;
+    bool good = path.num_edges == s->length && path.active == alone.active &&
+                path.proc == alone.proc &&
+                !memcmp(path.edges, s->path, s->length * sizeof *path.edges);
+    free(path.edges);
+    free(alone.edges);
+    return good;
+}
+
 static void found_path(struct search *s)
 {
-    s->decoded &= is_path(s->m, pp_word(s->found), s->path, s->length);
+    struct pp_path path = {0};
+    s->decoded &= is_path(s->m, pp_word(s->found), s->path, s->length) && comes_next(s->all, s);
+    if (s->found % 5 == 3)
+        s->decoded &= comes_next(s->few, s);
+    if (s->found % 13 == 7)
+        s->decoded &= !pp_decode_next(s->few, pp_word(s->found), s->length - 1, &path);
+    if (s->found % 17 == 11)
+        s->decoded &= !pp_decode_next(s->few, total_of(s->m), MOST_LENGTH, &path);
     s->found++;
 }
 
@@ -349,15 +382,6 @@ static void go_on(struct search *s, uint32_t v)
         s->depth--;
 }
 
-static struct pp_num total_of(const struct made *m)
-{
-    struct pp_num total = pp_word(m->unit.num_paths);
-    const char *exact = pp_text(&m->g, m->unit.exact_paths);
-    if (*exact)
-        pp_num_parse(m->n.numbers, exact, strlen(exact), &total);
-    return total;
-}
-
 void check_paths(const struct made *m)
 {
     const struct pp_graph *g = &m->g;
@@ -366,6 +390,8 @@ void check_paths(const struct made *m)
     if (m->unit.num_paths > MOST_PATHS)
         return;
     struct search s = {.m = m, .g = g, .decoded = true};
+    s.all = pp_scope_decoder_make(g, &m->n, m->unit.params.mode, m->n.starts, m->n.num_starts);
+    s.few = pp_scope_decoder_make(g, &m->n, m->unit.params.mode, m->n.starts, m->n.num_starts);
     s.piecewise = pp_mode_row(m->unit.params.mode)->in_pieces;
     for (uint32_t p = 0; p < g->num_procs; p++) {
         if (!g->procs[p].root || is_left_out(g, p))
@@ -382,6 +408,8 @@ void check_paths(const struct made *m)
             if (is_begin(&g->edges[e]) && is_live(g, e))
                 follow(&s, e);
     }
+    pp_scope_decoder_free(s.all);
+    pp_scope_decoder_free(s.few);
     if (s.steps > MOST_STEPS)
         return; /* dead ends */
     check(P_NUMBERS, s.found == m->unit.num_paths, "%" PRIu64 " paths for %" PRIu64, s.found,

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/endian.h"
 #include "core/graph/dfs.h"
 #include "core/profile/profile.h"
 
@@ -43,12 +42,19 @@ static void append(struct pp_fragments *fragments, const struct pp_fragment *f)
     fragments->at[fragments->num++] = *f;
 }
 
+/* A word at a time: pp_fnv, which takes bytes, was a sixth of what reading such a profile takes. */
+static uint64_t hash_words(uint64_t hash, const uint32_t *words, uint32_t num)
+{
+    for (uint32_t i = 0; i < num; i++)
+        hash = ((hash << 23 | hash >> 41) ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash;
+}
+
 /* What by_content compares. */
 static uint64_t hash_of(const struct pp_fragment *f)
 {
     uint32_t what[] = {f->proc, f->by_call, f->begin, f->open, f->call, f->num, f->active};
-    uint64_t hash = pp_fnv(PP_FNV_START, what, sizeof what);
-    return f->num > 0 ? pp_fnv(hash, f->edges, f->num * sizeof *f->edges) : hash;
+    return hash_words(hash_words(0, what, sizeof what / sizeof *what), f->edges, f->num);
 }
 
 void pp_fragments_add(struct pp_fragments *fragments, const struct pp_fragment *f)

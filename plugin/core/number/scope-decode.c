@@ -303,8 +303,8 @@ void pp_scope_decoder_free(struct pp_scope_decoder *d)
     free(d);
 }
 
-bool pp_decode_scope(struct pp_scope_decoder *d, struct pp_num number, uint64_t most,
-                     struct pp_path *path)
+bool pp_decode_next(struct pp_scope_decoder *d, struct pp_num number, uint64_t most,
+                    struct pp_path *path)
 {
     const struct pp_graph *g = d->g;
     uint32_t start = find_start(d->starts, d->num_starts, number);
@@ -329,4 +329,14 @@ bool pp_decode_scope(struct pp_scope_decoder *d, struct pp_num number, uint64_t 
     uint32_t first = path->active < path->num_edges ? path->active : path->num_edges - 1;
     path->proc = g->vertices[g->edges[path->edges[first]].from].proc;
     return true;
+}
+
+bool pp_decode_scope(const struct pp_graph *g, const struct pp_numbering *n, enum pp_mode mode,
+                     const struct pp_start *starts, uint32_t num_starts, struct pp_num number,
+                     uint64_t most, struct pp_path *path)
+{
+    struct pp_scope_decoder *d = pp_scope_decoder_make(g, n, mode, starts, num_starts);
+    bool good = pp_decode_next(d, number, most, path);
+    pp_scope_decoder_free(d);
+    return good;
 }

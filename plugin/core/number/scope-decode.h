@@ -15,7 +15,12 @@ void pp_scope_decoder_free(struct pp_scope_decoder *d);
 
 /* The path numbered NUMBER: fills PATH's proc, edges (malloc'd), num_edges and active.  Returns false, and leaves PATH
    as it is, if there is no such path or it has more than MOST edges.  Numbers that rise take the least time. */
-bool pp_decode_scope(struct pp_scope_decoder *d, struct pp_num number, uint64_t most,
-                     struct pp_path *path);
+bool pp_decode_next(struct pp_scope_decoder *d, struct pp_num number, uint64_t most,
+                    struct pp_path *path);
+
+/* The same for one path alone. */
+bool pp_decode_scope(const struct pp_graph *g, const struct pp_numbering *n, enum pp_mode mode,
+                     const struct pp_start *starts, uint32_t num_starts, struct pp_num number,
+                     uint64_t most, struct pp_path *path);
 
 #endif

@@ -114,13 +114,11 @@ bool pp_scope_path(const struct pp_profile *profile, uint32_t u, struct pp_num n
         return false;
     profile->numbering.numbers->words = pp_words(&unit->params);
     const struct pp_start *starts = starts_of(profile, u, &num_starts);
-    struct pp_scope_decoder *decoder =
-        pp_scope_decoder_make(g, &profile->numbering, unit->params.mode, starts, num_starts);
-    bool good = pp_decode_scope(decoder, number, most, path);
-    pp_scope_decoder_free(decoder);
-    if (good)
-        weigh(g, path);
-    return good;
+    if (!pp_decode_scope(g, &profile->numbering, unit->params.mode, starts, num_starts, number,
+                         most, path))
+        return false;
+    weigh(g, path);
+    return true;
 }
 
 static int by_proc(const void *a, const void *b)
@@ -154,7 +152,7 @@ size_t pp_count_scope(struct pp_profile *profile, uint32_t u, const struct pp_co
         if (counts[i].count == 0)
             continue;
         if (!may_be_path(unit, counts[i].path) ||
-            !pp_decode_scope(decoder, path.number, most - *path_edges, &path)) {
+            !pp_decode_next(decoder, path.number, most - *path_edges, &path)) {
             unknown++;
             continue;
         }
