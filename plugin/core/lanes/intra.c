@@ -13,6 +13,12 @@
 #include "core/transform/split.h"
 #include "core/number/path.h"
 
+/* A call in a context-prefix that is open. */
+struct open_call {
+    uint32_t at; /* place of its edge on the path */
+    bool across; /* its callee is a part of the caller */
+};
+
 /* What one activation did on a path: the stack is its activations under way. */
 struct walk {
     const struct pp_graph *g;
@@ -25,17 +31,10 @@ struct walk {
     const bool
         *across; /* by call vertex: what the callee does is a part of the caller's; NULL: of none */
     const struct pp_path *path; /* what is walked along */
-    struct pp_open_call *open;  /* in its context-prefix, in order */
+    struct open_call *open;     /* in its context-prefix, in order */
     uint32_t num_open, open_room;
-    uint32_t
-        *ends; /* by place in the prefix of a call: that of its return; PP_NONE if there is none */
+    uint32_t *ends; /* by place of a call in the prefix: that of its return, or PP_NONE */
     uint32_t ends_room;
-};
-
-/* A call in a context-prefix that is open. */
-struct pp_open_call {
-    uint32_t at; /* place of its edge on the path */
-    bool across; /* its callee is a part of the caller */
 };
 
 static void push(struct walk *w, uint32_t begin, bool open)
@@ -212,12 +211,12 @@ static uint32_t find_open(struct walk *w, const struct pp_path *path)
     w->num_open = 0;
     for (uint32_t i = 0; i < path->active; i++) {
         const struct pp_edge *e = &w->g->edges[path->edges[i]];
-        struct pp_open_call *last = w->num_open ? &w->open[w->num_open - 1] : NULL;
+        struct open_call *last = w->num_open ? &w->open[w->num_open - 1] : NULL;
         w->ends[i] = PP_NONE;
         if (e->kind == PP_CALL_EDGE) {
             bool across = w->across && w->across[e->from] && !(last && last->across);
             w->open = pp_grow(w->open, &w->open_room, w->num_open, 1, sizeof *w->open);
-            w->open[w->num_open++] = (struct pp_open_call){i, across};
+            w->open[w->num_open++] = (struct open_call){i, across};
         } else if (e->kind == PP_RETURN && last) {
             w->ends[last->at] = last->across ? PP_NONE : i;
             w->num_open--;

@@ -20,8 +20,8 @@ struct pp_fragment {
     uint64_t count;
     uint32_t *edges; /* of the program; malloc'd */
     uint32_t num, room;
-    uint32_t from,
-        to; /* which edges of the path that is walked (intra.c) are still to be looked at; else both are 0 */
+    /* While a path is walked along (intra.c): which of its edges are still to be looked at; both 0: none. */
+    uint32_t from, to;
 };
 
 struct pp_fragments {
