@@ -261,12 +261,13 @@ struct search {
     bool decoded;
 };
 
-bool is_path(const struct made *m, struct pp_num number, const uint32_t *edges, uint32_t num)
+/* Whether D, which may have decoded others, says that path NUMBER has these edges. */
+static bool comes_back(const struct made *m, struct pp_scope_decoder *d, struct pp_num number,
+                       const uint32_t *edges, uint32_t num)
 {
     const struct pp_graph *g = &m->g;
     struct pp_path path = {.number = number};
-    if (!pp_decode_scope(g, &m->n, m->unit.params.mode, m->n.starts, m->n.num_starts, number, num,
-                         &path))
+    if (!pp_decode_next(d, number, num, &path))
         return false;
     bool good = path.num_edges == num && !memcmp(path.edges, edges, num * sizeof *edges);
     free(path.edges);
@@ -280,31 +281,29 @@ bool is_path(const struct made *m, struct pp_num number, const uint32_t *edges, 
            path.proc == g->vertices[g->edges[edges[active]].from].proc;
 }
 
-/* Whether D, which may have decoded others, says that path S->found is what S has found. */
-static bool comes_next(struct pp_scope_decoder *d, const struct search *s)
+static struct pp_scope_decoder *make_decoder(const struct made *m)
 {
-    struct pp_path path = {0}, alone = {0};
-    const struct made *m = s->m;
-    if (!pp_decode_next(d, pp_word(s->found), s->length, &path) ||
-        !pp_decode_scope(s->g, &m->n, m->unit.params.mode, m->n.starts, m->n.num_starts,
-                         pp_word(s->found), s->length, &alone))
-        return false;
-    bool good = path.num_edges == s->length && path.active == alone.active &&
-                path.proc == alone.proc &&
-                !memcmp(path.edges, s->path, s->length * sizeof *path.edges);
-    free(path.edges);
-    free(alone.edges);
+    return pp_scope_decoder_make(&m->g, &m->n, m->unit.params.mode, m->n.starts, m->n.num_starts);
+}
+
+bool is_path(const struct made *m, struct pp_num number, const uint32_t *edges, uint32_t num)
+{
+    struct pp_scope_decoder *d = make_decoder(m);
+    bool good = comes_back(m, d, number, edges, num);
+    pp_scope_decoder_free(d);
     return good;
 }
 
 static void found_path(struct search *s)
 {
     struct pp_path path = {0};
-    s->decoded &= is_path(s->m, pp_word(s->found), s->path, s->length) && comes_next(s->all, s);
+    struct pp_num number = pp_word(s->found);
+    s->decoded &= is_path(s->m, number, s->path, s->length) &&
+                  comes_back(s->m, s->all, number, s->path, s->length);
     if (s->found % 5 == 3)
-        s->decoded &= comes_next(s->few, s);
+        s->decoded &= comes_back(s->m, s->few, number, s->path, s->length);
     if (s->found % 13 == 7)
-        s->decoded &= !pp_decode_next(s->few, pp_word(s->found), s->length - 1, &path);
+        s->decoded &= !pp_decode_next(s->few, number, s->length - 1, &path);
     if (s->found % 17 == 11)
         s->decoded &= !pp_decode_next(s->few, total_of(s->m), MOST_LENGTH, &path);
     s->found++;
@@ -390,8 +389,8 @@ void check_paths(const struct made *m)
     if (m->unit.num_paths > MOST_PATHS)
         return;
     struct search s = {.m = m, .g = g, .decoded = true};
-    s.all = pp_scope_decoder_make(g, &m->n, m->unit.params.mode, m->n.starts, m->n.num_starts);
-    s.few = pp_scope_decoder_make(g, &m->n, m->unit.params.mode, m->n.starts, m->n.num_starts);
+    s.all = make_decoder(m);
+    s.few = make_decoder(m);
     s.piecewise = pp_mode_row(m->unit.params.mode)->in_pieces;
     for (uint32_t p = 0; p < g->num_procs; p++) {
         if (!g->procs[p].root || is_left_out(g, p))

@@ -193,7 +193,7 @@ void top(int **p)
 }
 END
 for level in 1 2 3; do
-    check "the first counter -O$level" $CC -O$level -fchecking=1 $(plugin_flags) -c first.c
+    check "the first counter -O$level" $CC -O$level $(plugin_flags) -c first.c
 done
 
 cat >one.c <<'END'

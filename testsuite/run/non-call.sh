@@ -3,7 +3,6 @@
 . "$SRCDIR/testsuite/lib/script.sh"
 
 cat >prog.cc <<'SOURCE'
-#include <csignal>
 #include <cstdlib>
 #include <map>
 static int caught, held;

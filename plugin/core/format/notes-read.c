@@ -260,7 +260,7 @@ static void get_line_blocks(struct input *in, uint32_t p)
     g->procs[p].comdat = written >> 2 & 1;
     g->procs[p].weak = written >> 3 & 1;
     g->procs[p].exported = written >> 4 & 1;
-    g->procs[p].estimated = written >> 5;
+    g->procs[p].static_weights = written >> 5;
     for (uint32_t i = 0; i < count && !in->wrong; i++)
         get_line_block(in, p);
 }

@@ -104,7 +104,7 @@ static void put_line_blocks(struct pp_bytes *b, const struct pp_graph *g,
     pp_put(b, proc->last_line);
     pp_put(b, (unsigned)proc->artificial | (unsigned)proc->inlined << 1 |
                   (unsigned)proc->comdat << 2 | (unsigned)proc->weak << 3 |
-                  (unsigned)proc->exported << 4 | (unsigned)proc->estimated << 5);
+                  (unsigned)proc->exported << 4 | (unsigned)proc->static_weights << 5);
     pp_put(b, proc->num_line_blocks);
     for (uint32_t i = 0; i < proc->num_line_blocks; i++) {
         const struct pp_line_block *block = &g->line_blocks[proc->first_line_block + i];

@@ -67,7 +67,7 @@ uint32_t pp_copy_proc(struct pp_graph *to, const struct pp_graph *from, uint32_t
     to->procs[q].comdat = proc->comdat;
     to->procs[q].weak = proc->weak;
     to->procs[q].exported = proc->exported;
-    to->procs[q].estimated = proc->estimated;
+    to->procs[q].static_weights = proc->static_weights;
     to->procs[q].checksum = proc->checksum;
     uint32_t first = to->procs[q].first_vertex;
     for (uint32_t i = 0; i < proc->num_vertices; i++) {

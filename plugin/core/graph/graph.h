@@ -154,9 +154,9 @@ struct pp_proc {
     /* Interprocedural modes.  ROOT: there is an edge Entry_global -> Entry_P, because control comes
        from OUTSIDE (what is not in the graph may enter it) or from a call that is cut. */
     bool root, outside;
-    bool is_main;   /* its name is "main" */
-    bool estimated; /* its weights have been those of the static rules (weights.h), not GCC's */
-    bool local;     /* in the plugin, in a unit: its symbol is not another unit's */
+    bool is_main;        /* its name is "main" */
+    bool static_weights; /* its weights have been those of weights.h, not GCC's */
+    bool local;          /* in the plugin, in a unit: its symbol is not another unit's */
     /* Modes edge and callgraph: how often it is entered is as often as the calls of its name in its
        unit are made (by-callers.h), so that no counter needs to tell. */
     bool by_callers;

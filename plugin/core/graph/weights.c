@@ -163,7 +163,7 @@ void pp_static_weights(struct pp_graph *g, uint32_t proc)
     assert(proc < g->num_procs);
     const struct pp_proc *p = &g->procs[proc];
     uint32_t n = p->num_vertices;
-    g->procs[proc].estimated = true;
+    g->procs[proc].static_weights = true;
     struct loops l = {
         .g = g,
         .p = p,

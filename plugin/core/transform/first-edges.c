@@ -8,7 +8,7 @@
 static bool is_likelier(const struct pp_proc *p, const struct pp_edge *a, const struct pp_edge *b)
 {
     return a->weight > b->weight ||
-           (a->weight == b->weight && !p->estimated && (a->flags & PP_E_FALSE));
+           (a->weight == b->weight && !p->static_weights && (a->flags & PP_E_FALSE));
 }
 
 /* The likeliest edge out of V, the first of several; PP_NONE if there is but one way.  A call comes back, as a rule:

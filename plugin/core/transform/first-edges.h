@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The order in which the edges out of a vertex are numbered, which the papers leave open: the likeliest first.
+/* The order in which the edges out of a vertex are numbered, which the papers leave open: the likeliest first,
+   the false one of two that GCC holds for equally likely.
 
    The value of an edge is what the edges in front of it in its list make up (thesis, equations (23) and (24)), so that
    of the first is 0, and along a way of such edges nothing adds up.  Increments along a path add up to what its values
