@@ -458,6 +458,14 @@ struct pathprof_sample {
 #define PATHPROF_VDSO "[vdso]"
 #define PATHPROF_ANON "[anon]"
 
+/* PLACE: struct pathprof_data_place, then a path, padded with zeros; behind the MODULE it is about, a program: the file
+   that ran last.  Who looks for its notes finds them there, or finds another build, which its stamps tell. */
+#define PATHPROF_TAG_PLACE 8
+
+struct pathprof_data_place {
+    uint64_t length; /* of the path, without the zeros */
+};
+
 struct pathprof_data_module {
     uint64_t stamp;       /* FNV-1a over the stamps of its units in link order */
     uint64_t runs;        /* how many processes are summed up here */

@@ -158,6 +158,11 @@ static const char *module_path(void)
     return program_name;
 }
 
+static const char *program_place(void)
+{
+    return "";
+}
+
 static size_t num_units(void)
 {
     return (size_t)(__stop_pathprof_units - __start_pathprof_units);

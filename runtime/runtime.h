@@ -70,6 +70,7 @@ struct buffer {
 static struct buffer buffer_in(void *memory, size_t room);
 static bool buffer_reserve(struct buffer *buffer, uint64_t more);
 static bool buffer_append(struct buffer *buffer, const void *bytes, size_t size);
+static bool buffer_append_padded(struct buffer *buffer, const void *bytes, size_t size);
 static void buffer_free(struct buffer *buffer);
 static void *map_pages(size_t size);
 static void sort_pairs(struct pathprof_pair *pairs, size_t count);
@@ -171,6 +172,7 @@ static bool trace_path(char *path, uint64_t stamp, uint64_t forked_pid);
 static bool is_too_long(size_t length); /* for a name */
 static const char *module_path(void);   /* of a shared object; the program's name */
 static const char *module_name(void);   /* without the directory */
+static const char *program_place(void); /* absolute, "" if nobody knows; of a shared object "" */
 static bool is_program(void);           /* this module is, not one that it loads */
 
 /* place.c: where a file is. */

@@ -2,8 +2,8 @@
 /* An earlier profile from its files (options weights= and use=).  A data file has numbers of
    functions and paths only; what they mean is in the notes of the program that wrote it.  Either is
    named, and the other found: the data of a program are where the command looks for them; the
-   program lies beside its data under the name that the data have, or, where that has gone or is
-   another build by now, its notes in a .ppno file. */
+   program lies beside its data under the name that the data have, or where it ran, or, where that has
+   gone or is another build by now, its notes in a .ppno file. */
 #include "input/weights.h"
 
 #include <stdlib.h>
@@ -120,13 +120,14 @@ static void add_modules(struct search *search, const char *directory)
     }
 }
 
-/* Adds those of shared objects that still lie where they were loaded from. */
-static void add_loaded(struct search *search)
+/* Adds those that still lie where they ran, or were loaded from. */
+static void add_in_place(struct search *search)
 {
     for (size_t m = 0; m < search->data->num_modules; m++) {
         const struct pp_data_module *module = &search->data->modules[m];
-        if (module->name[0] == '/')
-            add_module(search, module, pp_sentence("%s", module->name));
+        const char *place = pp_data_place(module);
+        if (place)
+            add_module(search, module, pp_sentence("%s", place));
     }
 }
 
@@ -139,19 +140,25 @@ static char *no_notes(const struct pp_data *data, const char *file, bool others)
     const char *program = data->num_modules ? pp_last_part(data->modules[0].name) : "program";
     int directory = slash ? (int)(slash - file + 1) : 0;
     char *why, *beside = pp_sentence("%.*s%s", directory, file, program);
-    bool there = data->num_modules && access(beside, F_OK) == 0;
+    const char *place = data->num_modules ? pp_data_place(&data->modules[0]) : NULL;
+    const char *there = data->num_modules && access(beside, F_OK) == 0 ? beside
+                        : place && access(place, F_OK) == 0            ? place
+                                                                       : NULL;
     if (there && !others)
         why = pp_sentence(
             "%s: %s has no notes (is it the optimised build?), which are needed to "
             "read it; profile again, and save the notes before the program is overwritten",
-            file, beside);
+            file, there);
+    else if (there)
+        why = pp_sentence("%s: %s is another build than the one that wrote it; keep the program "
+                          "that was profiled there, or its notes beside the data",
+                          file, there);
     else
-        why = pp_sentence(
-            "%s: %s; keep the program that was profiled beside it, or its notes", file,
-            others ? "the program beside it is another build than the one that wrote it"
-                   : "the program that wrote it is needed to read it, and is not beside it");
+        why = pp_sentence("%s: the program that wrote it is needed to read it, and is not beside "
+                          "it%s%s; keep the program that was profiled there, or its notes",
+                          file, place ? ", nor is it " : "", place ? place : "");
     char *sentence = pp_sentence("%s: objcopy --dump-section " PP_NOTES_SECTION "=%.*s%s.ppno %s",
-                                 why, directory, file, program, there ? beside : program);
+                                 why, directory, file, program, there ? there : program);
     /* Nobody knows which of the modules the unit that is compiled was in. */
     for (size_t m = 1; m < data->num_modules && m <= MOST_NAMED; m++)
         pp_append(&sentence, "%s%s", m == 1 ? ", and the same for " : ", ",
@@ -168,7 +175,7 @@ static char *read_notes(struct pp_notes *notes, const struct pp_data *data, cons
     char *directory = pp_sentence("%.*s", slash ? (int)(slash - file + 1) : 0, file);
     struct search search = {.notes = notes, .data = data};
     add_modules(&search, directory);
-    add_loaded(&search);
+    add_in_place(&search);
     if (*directory)
         add_modules(&search, "");
     free(search.files);

@@ -50,6 +50,12 @@ static bool buffer_append(struct buffer *buffer, const void *bytes, size_t size)
     return true;
 }
 
+/* Appends SIZE bytes and the zeros that pad them to whole words. */
+static bool buffer_append_padded(struct buffer *buffer, const void *bytes, size_t size)
+{
+    return buffer_append(buffer, bytes, size) && buffer_append(buffer, "\0\0\0\0\0\0\0", -size & 7);
+}
+
 static void buffer_free(struct buffer *buffer)
 {
     if (buffer->bytes && !buffer->lent)

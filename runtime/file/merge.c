@@ -88,10 +88,17 @@ static bool are_rising(const struct items *items)
     return true;
 }
 
+/* Whether TEXT is LENGTH bytes without a zero, and with what pads it ROOM. */
+static bool is_text(const char *text, uint64_t length, uint64_t room)
+{
+    return length <= room && room - length < 8 && !has_zero(text, length);
+}
+
 /* Whether RECORD, whose content is all there, is as it should be and where it should be. */
 static bool is_good(const struct pathprof_record *record, const struct checked *before)
 {
     const struct pathprof_data_module *module_data = (const void *)(record + 1);
+    const struct pathprof_data_place *place = (const void *)(record + 1);
     const struct pathprof_data_function *function = (const void *)(record + 1);
     const struct pathprof_data_wide *wide = (const void *)(record + 1);
     struct samples samples;
@@ -104,9 +111,11 @@ static bool is_good(const struct pathprof_record *record, const struct checked *
                open_samples(&samples, record);
     case PATHPROF_TAG_MODULE:
         return record->length >= sizeof *module_data &&
-               module_data->name_length <= record->length - sizeof *module_data &&
-               record->length - sizeof *module_data - module_data->name_length < 8 &&
-               !has_zero((const char *)(module_data + 1), module_data->name_length);
+               is_text((const char *)(module_data + 1), module_data->name_length,
+                       record->length - sizeof *module_data);
+    case PATHPROF_TAG_PLACE:
+        return before->last_tag == PATHPROF_TAG_MODULE && record->length >= sizeof *place &&
+               is_text((const char *)(place + 1), place->length, record->length - sizeof *place);
     case PATHPROF_TAG_UNIT:
         return before->above >= PATHPROF_TAG_MODULE &&
                record->length == sizeof(struct pathprof_data_unit);
@@ -253,7 +262,10 @@ static const char *sum_modules(struct buffer *into, struct cursor old, struct cu
     const struct pathprof_record *theirs = next_record(&old), *ours = next_record(&new);
     while (theirs || ours) {
         bool good;
-        if (theirs && !is_known(theirs)) {
+        if (theirs && theirs->tag == PATHPROF_TAG_PLACE) {
+            step(&old); /* append_module has written ours */
+            good = true;
+        } else if (theirs && !is_known(theirs)) {
             good = buffer_append(into, theirs, sizeof *theirs + theirs->length);
             step(&old);
         } else if (!theirs || !ours || theirs->tag != ours->tag ||
@@ -288,15 +300,27 @@ static const char *sum_modules(struct buffer *into, struct cursor old, struct cu
     return NULL;
 }
 
+/* Appends where the program is, if that is known. */
+static bool append_place(struct buffer *into)
+{
+    uint64_t length = strlen(program_place());
+    struct {
+        struct pathprof_record record;
+        struct pathprof_data_place place;
+    } head = {{PATHPROF_TAG_PLACE, sizeof head.place + padded(length)}, {length}};
+    return !length || (buffer_append(into, &head, sizeof head) &&
+                       buffer_append_padded(into, program_place(), length));
+}
+
 static bool append_module(struct buffer *into, uint64_t stamp, uint64_t runs)
 {
-    uint64_t length = strlen(module_path()), padded = (length + 7) & ~(uint64_t)7;
+    uint64_t length = strlen(module_path());
     struct {
         struct pathprof_record record;
         struct pathprof_data_module module;
-    } head = {{PATHPROF_TAG_MODULE, sizeof head.module + padded}, {stamp, runs, length}};
-    return buffer_append(into, &head, sizeof head) && buffer_append(into, module_path(), length) &&
-           buffer_append(into, "\0\0\0\0\0\0\0", padded - length);
+    } head = {{PATHPROF_TAG_MODULE, sizeof head.module + padded(length)}, {stamp, runs, length}};
+    return buffer_append(into, &head, sizeof head) &&
+           buffer_append_padded(into, module_path(), length) && append_place(into);
 }
 
 /* Whether the module of RECORD is this one, or another build of it: what has our path, and what has

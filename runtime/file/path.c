@@ -321,6 +321,11 @@ static const char *module_path(void)
     return module;
 }
 
+static const char *program_place(void)
+{
+    return in_program && program[0] == '/' ? program : "";
+}
+
 static bool is_secure(void)
 {
     return secure;

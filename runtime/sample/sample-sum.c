@@ -4,12 +4,6 @@
 #include "sampler.h"
 #include "sample-read.h"
 
-static bool put_padded(struct buffer *into, const void *bytes, size_t length)
-{
-    return buffer_append(into, bytes, length) &&
-           buffer_append(into, "\0\0\0\0\0\0\0", padded(length) - length);
-}
-
 static bool put_module(struct buffer *into, const struct pathprof_samples *head, const char *path,
                        const unsigned char *id, size_t id_length)
 {
@@ -22,7 +16,8 @@ static bool put_module(struct buffer *into, const struct pathprof_samples *head,
                           padded(id_length) + head->num_samples * sizeof(struct pathprof_sample);
     start.samples.num_modules = 1;
     return buffer_append(into, &start, sizeof start) &&
-           put_padded(into, path, start.module.path_length) && put_padded(into, id, id_length);
+           buffer_append_padded(into, path, start.module.path_length) &&
+           buffer_append_padded(into, id, id_length);
 }
 
 static uint64_t sum_of(uint64_t a, uint64_t b)

@@ -28,7 +28,7 @@ static void seal(void *bytes, size_t size)
     memcpy(byte + offsetof(struct pathprof_data_header, check), &check, 8);
 }
 
-/* Two modules, three units, three functions, and a record of a tag that nobody knows. */
+/* Two modules, the place of the second, three units, three functions, and a record of a tag that nobody knows. */
 static void make_file(void)
 {
     static const uint64_t content[] = {
@@ -78,6 +78,11 @@ static void make_file(void)
         1,
         8,
         0x6f732e7862696c6c,
+        PATHPROF_TAG_PLACE,
+        24,
+        9,
+        0x6f72702f706d742f, /* "/tmp/prog" */
+        0x67,
         PATHPROF_TAG_UNIT,
         24,
         0x3333,
@@ -135,6 +140,8 @@ static void test_content(void)
                module[1].stamp == 0x52a3 && module[1].runs == 1 &&
                !strcmp(module[1].name, "llibx.so"),
            "its modules", "not as made");
+    result(!strcmp(pp_data_place(&module[1]), "/tmp/prog") && !pp_data_place(&module[0]),
+           "where they were", "not as made");
     result(module[0].units[0].stamp == 0x1111 && module[0].units[1].stamp == 0x2222 &&
                module[0].units[1].mode == 1 && module[0].units[1].num_functions == 0 &&
                module[1].units[0].stamp == 0x3333,
@@ -265,6 +272,11 @@ int main(void)
     expect("record too long", 5, 1 << 20, true, "its records are impossible");
     expect("name too long", 8, 9, true, "no proper name");
     expect("name with a zero", 9, 0x67007270, true, "no proper name");
+    expect("place of no length", 47, 0, true, "its records are impossible");
+    expect("place too long", 48, 17, true, "is not a module's place");
+    expect("place with a zero", 49, 0x6f72702f706d0000, true, "is not a module's place");
+    expect("a place behind a unit", 10, PATHPROF_TAG_PLACE, true, "is not a module's place");
+    expect("a place without a module", 40, 99, true, "is not a module's place");
     expect("unit without module", 4, 99, true, "belongs to no module");
     expect("function without unit", 10, 99, true, "belongs to no unit");
     expect("paths out of order", 22, 3, true, "out of order");

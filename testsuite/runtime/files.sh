@@ -66,6 +66,7 @@ printf 'PPPPDA01' >work.ppda && damage "header cut" "is truncated or has been ch
 cat >forge.py <<'PYTHON'
 import struct, sys
 data = bytearray(open("work.ppda", "rb").read())
+del data[80 : 96 + data[88]]  # where the program is, whose length is not always the same
 for change in sys.argv[1:]:  # WORD=VALUE, or WORD+VALUE,VALUE...: put in before it
     if "+" in change:
         place, values = change.split("+")
@@ -89,6 +90,12 @@ forged() { # NAME CHANGE...
 forged "a module's name of no length" 64=0
 forged "a module's name of zeros" 72=0
 forged "a module's name, longer than it is" 64=5
+forged "a place of no length" 80+8,0
+forged "a place, longer than it is" 80+8,16,9,0x6b726f772f
+forged "a place with a zero" 80+8,16,5,0x6b7200772f
+forged "a place that is not behind its module" 120+8,16,5,0x6b726f772f
+forged "a place without a module" 32+8,16,5,0x6b726f772f
+forged "two places" 80+8,16,5,0x6b726f772f,8,16,5,0x6b726f772f
 forged "a function out of order" 208=0
 forged "a function whose number is none" 208=0x100000003
 forged "functions behind calls" 120=5
@@ -107,6 +114,19 @@ check "samples as they should be: the tools read them" ./read-data work.ppda
 ./work array 3 1
 same "samples as they should be: counts are added" "3:8" "$(pairs work.ppda)"
 rm -f work.ppda*
+
+# Where the program is: where it ran last.
+./work array 3 7 && python3 forge.py 80+8,16,5,0x6b726f772f
+same "the place of the program: what the tools read" /work "$(./read-data work.ppda places)"
+./work array 3 1
+same "the place of the program: where it ran last" "$PWD/work 3:8" "$(./read-data work.ppda places) $(pairs work.ppda)"
+size=$(stat -c %s work.ppda)
+mkdir copied && cp work copied && copied/work array 3 1
+same "a copy elsewhere: where that is" "$PWD/copied/work 3:9" "$(./read-data work.ppda places) $(pairs work.ppda)"
+python3 forge.py && ./work array 3 1
+same "a file of a version that did not say it" "$PWD/work 3:10 $size" \
+    "$(./read-data work.ppda places) $(pairs work.ppda) $(stat -c %s work.ppda)"
+rm -rf work.ppda* copied
 : >work.ppda && ./work array 1 1
 same "empty file" "1:1" "$(pairs work.ppda)"
 rm -f work.ppda*
@@ -281,7 +301,8 @@ rm -f work.ppda*
 python3 - work.ppda <<'PYTHON'
 import struct, sys
 data = bytearray(open(sys.argv[1], "rb").read())
-data[80:80] = struct.pack("<4Q", 77, 16, 4711, 4712)  # between module and unit
+at = 96 + data[88]  # behind the place of the program
+data[at:at] = struct.pack("<4Q", 77, 16, 4711, 4712)  # between module and unit
 data += struct.pack("<3Q", 78, 8, 4713)
 check = 0xcbf29ce484222325
 for byte in data[32:]:

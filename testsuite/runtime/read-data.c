@@ -2,8 +2,8 @@
 /* Prints what pp_data_read finds in a file, a line for each module and each function:
      module NAME STAMP RUNS
      INDEX CHECKSUM: PAIRS paths, TOTAL runs, MINIMUM..MAXIMUM each
-   NAME without a directory; or, with "paths", only the modules, with it; or, with another second argument, every
-   pair of function 0.  */
+   NAME without a directory; or, with "paths", only the modules, with it; with "places", only where these were; or,
+   with another second argument, every pair of function 0.  */
 #include "core/base/path-names.h"
 #include "core/format/data.h"
 
@@ -53,9 +53,13 @@ int main(int argc, char **argv)
         free(error);
         return 1;
     }
-    bool paths = argc > 2 && strcmp(argv[2], "paths") == 0; /* of modules */
+    bool places = argc > 2 && strcmp(argv[2], "places") == 0;
+    bool paths = places || (argc > 2 && strcmp(argv[2], "paths") == 0); /* of modules */
     for (size_t m = 0; m < data.num_modules; m++) {
-        if (argc == 2 || paths)
+        const char *place = pp_data_place(&data.modules[m]);
+        if (places)
+            printf("%s\n", place ? place : "nobody knows");
+        else if (argc == 2 || paths)
             printf("module %s %" PRIx64 " %" PRIu64 "\n",
                    paths ? data.modules[m].name : pp_last_part(data.modules[m].name),
                    data.modules[m].stamp, data.modules[m].runs);

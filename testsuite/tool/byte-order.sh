@@ -26,6 +26,8 @@ if old[:6] == b"PPPPDA":
         out += turned(old[at:at + 16])
         if tag == 1:
             out += turned(body[:24]) + body[24:]
+        elif tag == 8:
+            out += turned(body[:8]) + body[8:]
         elif tag == 7:
             place, out = 40, out + turned(body[:40])
             for _ in range(word(body, 24)):

@@ -106,6 +106,8 @@ cp ../prog.ppda ./elsewhere.ppda
 check 'data by option' "$PATHPROF" report prog -d elsewhere.ppda
 check 'data by position' "$PATHPROF" report prog elsewhere.ppda
 cd ..
+mkdir alone && cp prog.ppda alone
+check 'the only program, where it ran' sh -c 'cd alone && "$0" report | grep -q "^$1: 1 run;"' "$PATHPROF" "$PWD/prog"
 cp prog.ppda sub
 mkdir away && cd away || exit 1
 check 'data beside the program' "$PATHPROF" report ../sub/prog

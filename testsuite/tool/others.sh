@@ -159,7 +159,12 @@ mv beside/main beside/data
 same "report: a program beside the data" ": pathprof report ../beside/data/main -d ../beside/data/main.ppda" \
     "$(also ../beside/libpart.so -d ../beside/data/main.ppda)"
 rm beside/data/main
+mkdir nowhere && mv main nowhere
 same "report: a program that is nowhere" ", which is not here" "$(also ../beside/libpart.so -d ../beside/data/main.ppda)"
+mv nowhere/main .
+(cd away && "$PATHPROF" report ../beside/libpart.so -d ../beside/data/main.ppda) >out
+check "report: a program that is where it ran" grep -q \
+    "also has the counts of $PWD/main (2 runs): pathprof report $PWD/main -d ../beside/data/main.ppda\$" out
 
 # Data of another program that has some of the program's units: they are shown, said to be borrowed, and nothing follows
 # from them for the other units.  A copy under another name, or with its units in another order, is the program itself.

@@ -70,10 +70,16 @@ for data in prog.ppda lto.ppda; do
     $CC -E src/a/util.c -o - >objects/piped
     use "$data: through a pipe" . 100 - -x cpp-output <objects/piped
 done
+# Data in a directory of their own: they know where the program ran.
+mkdir apart && cp prog.ppda apart/other.ppda
+data=apart/other.ppda
+use "data apart from the program" . 7 src/b/util.c
+data=apart
+use "a directory of data apart from the program" . 7 src/b/util.c
 mv prog objects
 rm lto*
 data=prog.ppda
 said=$(cd src && $CC -O2 $(plugin_flags use="$HERE") -c a/util.c 2>&1)
 same "use=DIR without the program: what to do" \
-    "cc1: warning: pathprof: $HERE/prog.ppda: the program that wrote it is needed to read it, and is not beside it; keep the program that was profiled beside it, or its notes: objcopy --dump-section .pathprof.notes=$HERE/prog.ppno prog; compiled without a profile" \
+    "cc1: warning: pathprof: $HERE/prog.ppda: the program that wrote it is needed to read it, and is not beside it, nor is it $HERE/prog; keep the program that was profiled there, or its notes: objcopy --dump-section .pathprof.notes=$HERE/prog.ppno prog; compiled without a profile" \
     "$said"

@@ -99,6 +99,8 @@ static void turn_data(unsigned char *bytes, size_t size)
             turn_samples(&t);
         else if (tag == PATHPROF_TAG_MODULE)
             turn(&t, sizeof(struct pathprof_data_module));
+        else if (tag == PATHPROF_TAG_PLACE)
+            turn(&t, sizeof(struct pathprof_data_place));
         else if (tag >= PATHPROF_TAG_UNIT && tag <= PATHPROF_TAG_ABSORBED)
             turn(&t, length);
         t.place = t.end; /* a name, or what nobody knows */

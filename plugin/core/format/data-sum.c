@@ -118,6 +118,7 @@ static struct pp_data_module *new_module(struct pp_data *sum, const struct pp_da
     *made = *module;
     made->runs = 0;
     made->name = strdup(module->name);
+    made->place = NULL;
     made->units = pp_xcalloc(module->num_units + 1, sizeof *made->units);
     if (!made->name)
         abort();
@@ -157,6 +158,15 @@ static char *find_misfit(struct pp_data *sum, const struct pp_data_module *more)
     return good ? NULL : pp_sentence("damaged: the same build of %s has other units", more->name);
 }
 
+/* Of two paths of copies of one file that one is kept, whatever order they are added in. */
+static void take_lesser(char **path, const char *other)
+{
+    if (other && (!*path || strcmp(other, *path) < 0)) {
+        free(*path);
+        *path = pp_sentence("%s", other);
+    }
+}
+
 static char *add_module(struct pp_data *sum, const struct pp_data_module *more, double weight)
 {
     char *wrong = find_misfit(sum, more);
@@ -177,14 +187,13 @@ static char *add_module(struct pp_data *sum, const struct pp_data_module *more, 
         }
         free(whole.units);
         free(whole.name);
+        made->place = whole.place;
         made->runs = whole.runs;
         *module = *made;
         sum->num_modules--;
     }
-    if (strcmp(more->name, module->name) < 0) { /* of copies, whatever their order */
-        free(module->name);
-        module->name = pp_sentence("%s", more->name);
-    }
+    take_lesser(&module->name, more->name);
+    take_lesser(&module->place, more->place);
     module->runs = pp_add(module->runs, more->runs);
     size_t at = 0;
     for (size_t u = 0; u < more->num_units; u++) {

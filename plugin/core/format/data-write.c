@@ -54,15 +54,35 @@ static bool module_counts(const struct pp_data_module *module)
     return false;
 }
 
+static uint64_t padded(uint64_t length)
+{
+    return (length + 7) & ~(uint64_t)7;
+}
+
+static void put_text(struct pp_bytes *b, const char *text)
+{
+    uint64_t length = strlen(text);
+    pp_put_block(b, text, length);
+    pp_put_block(b, "\0\0\0\0\0\0\0", padded(length) - length);
+}
+
 static void put_module(struct pp_bytes *b, const struct pp_data_module *module, bool sparse)
 {
-    uint64_t length = strlen(module->name), padded = (length + 7) & ~(uint64_t)7;
+    uint64_t length = strlen(module->name);
     put_words(b,
-              (uint64_t[]){PATHPROF_TAG_MODULE, sizeof(struct pathprof_data_module) + padded,
-                           module->stamp, module->runs, length},
+              (uint64_t[]){PATHPROF_TAG_MODULE,
+                           sizeof(struct pathprof_data_module) + padded(length), module->stamp,
+                           module->runs, length},
               5);
-    pp_put_block(b, module->name, length);
-    pp_put_block(b, "\0\0\0\0\0\0\0", padded - length);
+    put_text(b, module->name);
+    if (module->place) {
+        length = strlen(module->place);
+        put_words(b,
+                  (uint64_t[]){PATHPROF_TAG_PLACE,
+                               sizeof(struct pathprof_data_place) + padded(length), length},
+                  3);
+        put_text(b, module->place);
+    }
     for (size_t u = 0; u < module->num_units; u++) {
         const struct pp_data_unit *unit = &module->units[u];
         if (sparse && !unit_counts(unit))

@@ -102,6 +102,18 @@ static void read_header(struct reader *r, size_t size)
 /* Where the content of the first record begins. */
 #define FIRST_CONTENT (sizeof(struct pathprof_data_header) + sizeof(struct pathprof_record))
 
+/* A text of LENGTH bytes, with zeros behind it that pad it to all that is left; NULL if it is none. */
+static char *read_text(struct reader *r, uint64_t length)
+{
+    uint64_t room = r->end - r->place;
+    if (length > room || room - length >= 8 || memchr(r->bytes + r->place, 0, length))
+        return NULL;
+    char *text = pp_xmalloc(length + 1);
+    memcpy(text, r->bytes + r->place, length);
+    text[length] = 0;
+    return text;
+}
+
 static void read_module(struct reader *r, struct pp_data *data)
 {
     size_t length = r->end - r->place;
@@ -111,18 +123,32 @@ static void read_module(struct reader *r, struct pp_data *data)
     }
     struct pp_data_module module = {.stamp = word(r)};
     module.runs = word(r);
-    uint64_t name_length = word(r), room = r->end - r->place;
-    if (name_length > room || room - name_length >= 8 ||
-        memchr(r->bytes + r->place, 0, name_length)) {
+    uint64_t name_length = word(r);
+    module.name = read_text(r, name_length);
+    if (!module.name) {
         r->error = pp_sentence("damaged: the module record at byte %zu has no proper name",
                                r->end - length);
         return;
     }
-    module.name = pp_xmalloc(name_length + 1);
-    memcpy(module.name, r->bytes + r->place, name_length);
-    module.name[name_length] = 0;
     data->modules = grow(data->modules, data->num_modules, sizeof module);
     data->modules[data->num_modules++] = module;
+}
+
+/* Of MODULE, whose record is the one before, or NULL. */
+static void read_place(struct reader *r, struct pp_data_module *module)
+{
+    size_t start = r->place, length = r->end - start;
+    if (module && length >= sizeof(struct pathprof_data_place)) {
+        uint64_t path_length = word(r);
+        module->place = read_text(r, path_length);
+    }
+    if (!module || !module->place)
+        r->error = pp_sentence("damaged: the record at byte %zu is not a module's place", start);
+}
+
+const char *pp_data_place(const struct pp_data_module *module)
+{
+    return module->name[0] == '/' ? module->name : module->place;
 }
 
 static void read_unit(struct reader *r, struct pp_data_module *module)
@@ -242,6 +268,7 @@ char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size
     memset(data, 0, sizeof *data);
     data->numbers = pp_numbers_make(PP_MOST_WORDS);
     read_header(&r, size);
+    uint64_t last_tag = 0;
     while (!r.error && r.place < size) {
         if (size - r.place < sizeof(struct pathprof_record)) {
             r.error = pp_sentence("damaged: it ends inside the record at byte %zu", r.place);
@@ -261,6 +288,8 @@ char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size
             module && module->num_units ? &module->units[module->num_units - 1] : NULL;
         if (tag == PATHPROF_TAG_MODULE)
             read_module(&r, data);
+        else if (tag == PATHPROF_TAG_PLACE)
+            read_place(&r, last_tag == PATHPROF_TAG_MODULE ? module : NULL);
         else if (tag == PATHPROF_TAG_UNIT)
             read_unit(&r, module);
         else if (tag == PATHPROF_TAG_FUNCTION || tag == PATHPROF_TAG_WIDE)
@@ -274,6 +303,7 @@ char *pp_data_read(struct pp_data *data, const unsigned char *bytes, size_t size
             read_absorbed(&r, data);
         else if (tag == PATHPROF_TAG_SAMPLES)
             read_samples(&r, data);
+        last_tag = tag;
         r.place = r.end; /* what a tag that is not known holds is skipped */
     }
     if (r.error)
@@ -295,6 +325,7 @@ void pp_data_free(struct pp_data *data)
         }
         free(module->units);
         free(module->name);
+        free(module->place);
     }
     free(data->modules);
     if (data->samples)

@@ -36,6 +36,7 @@ struct pp_data_module {
     char *name; /* of a program its file's name, of a shared object its path */
     struct pp_data_unit *units;
     size_t num_units;
+    char *place; /* of a program its path, where it ran last; NULL if that is not known */
 };
 
 struct pp_absorbed {
@@ -55,6 +56,9 @@ struct pp_data {
     char *skipped;
     struct pp_numbers *numbers; /* of which the paths are */
 };
+
+/* The absolute path of MODULE's file when it ran; NULL if that is not known. */
+const char *pp_data_place(const struct pp_data_module *module);
 
 /* Are the SIZE bytes the beginning of a data file, in either order of bytes? */
 bool pp_data_begins(const unsigned char *bytes, size_t size);

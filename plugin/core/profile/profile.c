@@ -113,7 +113,9 @@ static void note_other(struct pp_profile *profile, const struct pp_data_module *
         pp_xrealloc(profile->others, (profile->num_others + 1) * sizeof *profile->others);
     struct pp_other_module *other = &profile->others[profile->num_others++];
     *other = (struct pp_other_module){.runs = module->runs, .stamp = module->stamp};
-    pp_append(&other->name, "%s", module->name);
+    other->name = pp_sentence("%s", module->name);
+    if (module->place)
+        other->place = pp_sentence("%s", module->place);
 }
 
 /* Hands the data's counts to the procedures.  Returns whether anything fitted. */
@@ -443,8 +445,10 @@ void pp_profile_free(struct pp_profile *profile)
     for (size_t i = 0; i < profile->num_paths; i++)
         free(profile->paths[i].edges);
     free(profile->paths);
-    for (size_t i = 0; i < profile->num_others; i++)
+    for (size_t i = 0; i < profile->num_others; i++) {
         free(profile->others[i].name);
+        free(profile->others[i].place);
+    }
     free(profile->others);
     free(profile->borrowed.name);
     free(profile->edge_counts);

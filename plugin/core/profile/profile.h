@@ -29,7 +29,8 @@ struct pp_value {
 
 /* A module of the data of which the notes know nothing. */
 struct pp_other_module {
-    char *name; /* as the data have it: of a shared object its path */
+    char *name;  /* as the data have it: of a shared object its path */
+    char *place; /* where a program ran; NULL: nobody knows */
     uint64_t runs, stamp;
 };
 

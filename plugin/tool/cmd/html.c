@@ -248,8 +248,8 @@ static void report_others(struct pp_html *html)
     for (size_t i = 0; i < html->load->profile.num_others; i++) {
         const struct pp_other_module *other = &html->load->profile.others[i];
         bool seen;
-        char *file =
-            pp_other_module_file(html->load, html->load->samples, other->name, other->stamp, &seen);
+        char *file = pp_other_module_file(html->load, html->load->samples, other->name,
+                                          other->place, other->stamp, &seen);
         char *place = pp_sentence("module-%zu", i + 1);
         if (file && report_other(html, file, place))
             json_object_set_new(json_array_get(html->modules, i), "report", json_string(place));

@@ -186,7 +186,7 @@ static void print_others(const struct pp_load *load)
     for (size_t i = 0; i < named; i++) {
         const struct pp_other_module *other = &profile->others[i];
         bool there;
-        char *name = pp_other_module_shown(load, other->name, &there);
+        char *name = pp_other_module_shown(load, other->name, other->place, &there);
         pp_make_printable(name);
         printf("%s also has the counts of %s (%" PRIu64 " run%s)", load->data_file, name,
                other->runs, pp_s(other->runs));

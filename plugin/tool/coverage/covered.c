@@ -136,7 +136,8 @@ static void tell_of_others(const struct pp_load *load)
     size_t named = profile->num_others < PP_MOST_OTHERS ? profile->num_others : PP_MOST_OTHERS;
     for (size_t i = 0; i < named; i++) {
         bool there;
-        char *name = pp_other_module_shown(load, profile->others[i].name, &there);
+        char *name =
+            pp_other_module_shown(load, profile->others[i].name, profile->others[i].place, &there);
         if (there)
             pp_complain(
                 "warning: what %s has of %s is not measured; for that: pathprof coverage %s %s",

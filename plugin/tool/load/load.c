@@ -40,6 +40,23 @@ static bool fine(char *wrong)
     return none;
 }
 
+/* PROGRAM if it is in the current directory, else, if its data there say so, where it ran. */
+static char *if_there_or_where_it_ran(char *program)
+{
+    struct pp_data data = {0};
+    char *file = pp_sentence("%s.ppda", program);
+    char *wrong = access(program, F_OK) != 0 ? pp_data_file(&data, file) : NULL;
+    const char *place = data.num_modules ? pp_data_place(&data.modules[0]) : NULL;
+    if (place && strcmp(pp_last_part(place), program) == 0) { /* else the data would not be found */
+        free(program);
+        program = pp_sentence("%s", place);
+    }
+    pp_data_free(&data);
+    free(wrong);
+    free(file);
+    return program;
+}
+
 /* The program of the only data file in the current directory; NULL after a line on stderr. */
 static char *only_program(void)
 {
@@ -57,7 +74,7 @@ static char *only_program(void)
     if (dir)
         closedir(dir);
     if (found == 1)
-        return program;
+        return if_there_or_where_it_ran(program);
     free(program);
     if (found == 0)
         pp_complain("no program given, and no .ppda file in the current directory names one");
@@ -103,7 +120,8 @@ static bool load_modules(struct pp_load *load, const struct pp_data *data)
             pp_data_know(&load->notes, module))
             continue;
         bool seen;
-        char *file = pp_other_module_file(load, data->samples, module->name, module->stamp, &seen);
+        char *file = pp_other_module_file(load, data->samples, module->name, module->place,
+                                          module->stamp, &seen);
         if (file)
             right = load_notes(load, file);
         else if (!seen && missing++ < PP_MOST_OTHERS)

@@ -66,8 +66,10 @@ static char *sampled(struct wanted *wanted, const struct pp_samples *samples, co
     return found;
 }
 
-/* NAME is what the data have. */
-static char *look_for(struct wanted *wanted, const struct pp_samples *samples, const char *name)
+/* NAME and PLACE are what the data have.  A library has been loaded from its name; a program may have been copied with
+   its data, and is then looked for beside these first. */
+static char *look_for(struct wanted *wanted, const struct pp_samples *samples, const char *name,
+                      const char *place)
 {
     const char *last = pp_last_part(name);
     char *file = *name == '/' ? if_there(wanted, pp_sentence("%s", name)) : NULL;
@@ -79,14 +81,16 @@ static char *look_for(struct wanted *wanted, const struct pp_samples *samples, c
         file = beside(wanted, wanted->load->program, last);
     if (!file)
         file = beside(wanted, wanted->load->data_file, last);
+    if (!file && place)
+        file = if_there(wanted, pp_sentence("%s", place));
     return file;
 }
 
 char *pp_other_module_file(const struct pp_load *load, const struct pp_samples *samples,
-                           const char *name, uint64_t stamp, bool *seen)
+                           const char *name, const char *place, uint64_t stamp, bool *seen)
 {
     struct wanted wanted = {.load = load, .stamp = stamp};
-    char *file = look_for(&wanted, samples, name);
+    char *file = look_for(&wanted, samples, name, place);
     *seen = wanted.seen;
     return file;
 }
@@ -101,10 +105,11 @@ static char *from_here(const char *name)
     return pp_sentence("%s", below ? name + size + 1 : name);
 }
 
-char *pp_other_module_shown(const struct pp_load *load, const char *name, bool *there)
+char *pp_other_module_shown(const struct pp_load *load, const char *name, const char *place,
+                            bool *there)
 {
     struct wanted wanted = {.load = load, .any = true};
-    char *file = look_for(&wanted, load->samples, name);
+    char *file = look_for(&wanted, load->samples, name, place);
     char *shown = from_here(file ? file : name);
     *there = file != NULL;
     free(file);
