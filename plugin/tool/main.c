@@ -47,6 +47,7 @@ static void help(void)
            "  -V, --version  print the version\n\n"
            "PROGRAM is the program, object or shared object that was compiled; DATA is what it\n"
            "counted: PROGRAM.ppda in the current directory or beside the program if not given.\n"
+           "DATA alone (a name that ends with .ppda) means the program that wrote it.\n"
            "Exit status: 0 if all is well, 1 if a file cannot be used, 2 if the command line"
            " cannot;\n3 if 'coverage --fail-under' finds less.\n");
 }

@@ -106,8 +106,17 @@ cp ../prog.ppda ./elsewhere.ppda
 check 'data by option' "$PATHPROF" report prog -d elsewhere.ppda
 check 'data by position' "$PATHPROF" report prog elsewhere.ppda
 cd ..
-mkdir alone && cp prog.ppda alone
-check 'the only program, where it ran' sh -c 'cd alone && "$0" report | grep -q "^$1: 1 run;"' "$PATHPROF" "$PWD/prog"
+mkdir -p alone/empty && cp prog.ppda alone/data.ppda
+first() { (cd "$1" && shift && "$PATHPROF" "$@" 2>&1 | sed -n '1s/: 1 run;.*//p'); }
+same 'the only data here, of a program that is elsewhere' "$PWD/prog" "$(first alone report)"
+same 'data alone: where the program ran' "$PWD/prog" "$(first alone/empty report ../data.ppda)"
+same 'data by option alone' "$PWD/prog" "$(first / report -d "$PWD/alone/data.ppda")"
+cp prog alone
+same 'data alone: the program beside them' "alone/prog" "$(first . report alone/data.ppda)"
+mv alone/prog prog.alone && mv prog prog.kept
+refused 'data alone, and no program' 1 "alone/data.ppda: the program that wrote it, prog, is neither beside it nor here, nor is it $PWD/prog; name it before the data" report alone/data.ppda
+mv prog.kept prog
+refused 'data alone that are not there' 1 'absent.ppda: No such file' report absent.ppda
 cp prog.ppda sub
 mkdir away && cd away || exit 1
 check 'data beside the program' "$PATHPROF" report ../sub/prog

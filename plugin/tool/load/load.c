@@ -3,7 +3,6 @@
 #define _GNU_SOURCE /* vasprintf */
 #include "tool/load/load.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +21,7 @@
 #include "input/notes.h"
 #include "tool/load/borrowed.h"
 #include "tool/load/complain.h"
-#include "tool/load/debuginfod.h"
+#include "tool/load/named-program.h"
 #include "tool/load/options.h"
 #include "tool/load/other-modules.h"
 #include "tool/load/places.h"
@@ -38,58 +37,6 @@ static bool fine(char *wrong)
     bool none = !wrong;
     free(wrong);
     return none;
-}
-
-/* PROGRAM if it is in the current directory, else, if its data there say so, where it ran. */
-static char *if_there_or_where_it_ran(char *program)
-{
-    struct pp_data data = {0};
-    char *file = pp_sentence("%s.ppda", program);
-    char *wrong = access(program, F_OK) != 0 ? pp_data_file(&data, file) : NULL;
-    const char *place = data.num_modules ? pp_data_place(&data.modules[0]) : NULL;
-    if (place && strcmp(pp_last_part(place), program) == 0) { /* else the data would not be found */
-        free(program);
-        program = pp_sentence("%s", place);
-    }
-    pp_data_free(&data);
-    free(wrong);
-    free(file);
-    return program;
-}
-
-/* The program of the only data file in the current directory; NULL after a line on stderr. */
-static char *only_program(void)
-{
-    char *program = NULL;
-    size_t found = 0;
-    DIR *dir = opendir(".");
-    for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        size_t length = strlen(entry->d_name);
-        if (length <= 5 || strcmp(entry->d_name + length - 5, ".ppda") != 0)
-            continue;
-        found++;
-        free(program);
-        program = pp_sentence("%.*s", (int)(length - 5), entry->d_name);
-    }
-    if (dir)
-        closedir(dir);
-    if (found == 1)
-        return if_there_or_where_it_ran(program);
-    free(program);
-    if (found == 0)
-        pp_complain("no program given, and no .ppda file in the current directory names one");
-    else
-        pp_complain("no program given, and there are %zu .ppda files in the current directory",
-                    found);
-    return NULL;
-}
-
-/* The program that NAME is: a file, or a build id by which it is fetched; *FETCHED says which. */
-static char *program_of(const char *name, bool *fetched)
-{
-    char *program = pp_is_build_id(name) && access(name, F_OK) != 0 ? pp_fetch_program(name) : NULL;
-    *fetched = program != NULL;
-    return program ? program : strdup(name);
 }
 
 /* Adds the notes of FILE, which it then owns. */
@@ -175,16 +122,13 @@ static bool add_data(struct pp_data *data, const char *name)
 static bool load_data(struct pp_load *load, const struct pp_settings *settings, bool optional,
                       struct pp_data *data, bool *there)
 {
+    bool named = load->data_file != NULL;
     *there = true;
-    if (settings->data_file)
-        load->data_file = strdup(settings->data_file);
-    else if (load->fetched) /* as PATHPROF_FILE=%b.ppda names it */
+    if (!named && load->fetched) /* as PATHPROF_FILE=%b.ppda names it */
         load->data_file = pp_sentence("%s.ppda", settings->program);
-    else
+    else if (!named)
         load->data_file = pp_program_data(&load->notes, load->program);
-    if (!load->data_file)
-        abort();
-    if (!settings->data_file && !pp_data_exists(load->data_file)) {
+    if (!named && !pp_data_exists(load->data_file)) {
         *there = false;
         if (!optional) {
             pp_complain("%s: no data: there is no %s in the current directory%s; run the program"
@@ -303,11 +247,10 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
     pp_notes_init(&load->notes);
     struct pp_data data = {0};
     bool there = false, right = false;
-    load->program =
-        settings->program ? program_of(settings->program, &load->fetched) : only_program();
-    if (load->program && !is_part(load->program))
+    bool found = pp_find_program(load, settings);
+    if (found && !is_part(load->program))
         load->notes.program = pp_last_part(load->program);
-    if (load->program && load_notes(load, pp_sentence("%s", load->program)) &&
+    if (found && load_notes(load, pp_sentence("%s", load->program)) &&
         load_data(load, settings, data_optional, &data, &there) &&
         (!settings->modules || settings->alone || load_modules(load, &data))) {
         load->notes.of_one_module |= !settings->modules || settings->alone;

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tool/load/named-program.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/path-names.h"
+#include "core/base/text.h"
+#include "input/data.h"
+#include "input/file/file.h"
+#include "tool/load/complain.h"
+#include "tool/load/debuginfod.h"
+
+/* PATH if there is such a file; else frees it. */
+static char *if_there(char *path)
+{
+    if (access(path, F_OK) == 0)
+        return path;
+    free(path);
+    return NULL;
+}
+
+/* The module of DATA that is the program: libraries have the paths that they were loaded from. */
+static const struct pp_data_module *program_module(const struct pp_data *data)
+{
+    for (size_t m = 0; m < data->num_modules; m++)
+        if (data->modules[m].name[0] != '/')
+            return &data->modules[m];
+    return data->num_modules ? &data->modules[0] : NULL;
+}
+
+/* The program that wrote FILE: beside it, here, or where it ran.  NULL after a line on stderr. */
+static char *program_of_data(const char *file)
+{
+    struct pp_data data = {0};
+    char *wrong = pp_data_file(&data, file), *program = NULL;
+    const struct pp_data_module *module = program_module(&data);
+    if (wrong) {
+        pp_complain("%s", wrong);
+    } else if (!module) {
+        pp_complain("%s: no program has written into it", file);
+    } else {
+        const char *name = pp_last_part(module->name), *place = pp_data_place(module);
+        program = if_there(pp_sentence("%.*s%s", (int)(pp_last_part(file) - file), file, name));
+        if (!program)
+            program = if_there(pp_sentence("%s", name));
+        if (!program && place)
+            program = if_there(pp_sentence("%s", place));
+        if (!program)
+            pp_complain(
+                "%s: the program that wrote it, %s, is neither beside it nor here%s%s; name "
+                "it before the data",
+                file, name, place ? ", nor is it " : "", place ? place : "");
+    }
+    free(wrong);
+    pp_data_free(&data);
+    return program;
+}
+
+/* The only data file in the current directory; NULL after a line on stderr. */
+static char *only_data(void)
+{
+    char *file = NULL;
+    size_t found = 0;
+    DIR *dir = opendir(".");
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        if (strlen(entry->d_name) <= 5 || !pp_ends_with(entry->d_name, ".ppda"))
+            continue;
+        found++;
+        free(file);
+        file = pp_sentence("%s", entry->d_name);
+    }
+    if (dir)
+        closedir(dir);
+    if (found == 1)
+        return file;
+    free(file);
+    if (found == 0)
+        pp_complain("no program given, and no .ppda file in the current directory names one");
+    else
+        pp_complain("no program given, and there are %zu .ppda files in the current directory",
+                    found);
+    return NULL;
+}
+
+/* The program whose name the data FILE here has; else the one that wrote it. */
+static char *program_of_only(const char *file)
+{
+    char *program = if_there(pp_sentence("%.*s", (int)(strlen(file) - strlen(".ppda")), file));
+    return program ? program : program_of_data(file);
+}
+
+bool pp_find_program(struct pp_load *load, const struct pp_settings *settings)
+{
+    const char *name = settings->program;
+    load->data_file = settings->data_file ? pp_sentence("%s", settings->data_file) : NULL;
+    if (name && !load->data_file && pp_ends_with(name, ".ppda")) {
+        load->data_file = pp_sentence("%s", name);
+        name = NULL;
+    }
+    if (name) {
+        if (pp_is_build_id(name) && access(name, F_OK) != 0)
+            load->program = pp_fetch_program(name);
+        load->fetched = load->program != NULL;
+        if (!load->program)
+            load->program = pp_sentence("%s", name);
+    } else if (load->data_file) {
+        load->program = program_of_data(load->data_file);
+    } else {
+        load->data_file = only_data();
+        load->program = load->data_file ? program_of_only(load->data_file) : NULL;
+    }
+    return load->program != NULL;
+}
