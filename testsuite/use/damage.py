@@ -87,7 +87,6 @@ class Trials:
     def __init__(self, args, results, source, mode, level):
         self.args, self.results = args, results
         self.source, self.name, self.level = HERE / source, f"{source}-{mode}-O{level}", level
-        # Elsewhere, so that the undamaged program is not found.
         place = Path(args.work) / self.name
         self.made, self.there = place / "made", place / "there"
         program = self.made / self.name
@@ -99,6 +98,7 @@ class Trials:
         self.whole = {"data": Path(f"{program}.ppda").read_bytes(),
                       "notes": (self.made / "notes").read_bytes(),
                       "program": program.read_bytes()}
+        program.unlink()  # else it would be found, undamaged
 
     def compile(self, options, out):
         flags = harness.plugin_flags(self.args.plugin, options)

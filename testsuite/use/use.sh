@@ -55,14 +55,18 @@ use "two profiles" "" train $CC -O2 $(plugin_flags use=elsewhere) train.c -fdump
 same "their sum" 3000 "$(counts edited)"
 rm -f again-*
 
-# Without the program: its notes do.
+# Data apart from the program, which is found where it ran.
 mkdir -p bare
 cp train.ppda bare
 cd bare
+use "where it ran" "" ../train $CC -O2 $(plugin_flags use=train.ppda) ../train.c -fdump-ipa-all
+same "where it ran: calls that are given" 1000 "$(counts edited)"
+rm -f again-*
+# Without the program: its notes do.
+mv ../train ../kept
 use "no notes" "the program that wrote it is needed to read it" ../train \
     $CC -O2 $(plugin_flags use=train.ppda) ../train.c
 cd ..
-mv train kept
 $CC -O2 train.c -o bare/train
 use "optimised in place" "bare/train has no notes \(is it the optimised build\?\)" train \
     $CC -O2 $(plugin_flags use=bare/train.ppda) train.c
@@ -76,9 +80,15 @@ rm bare/train.ppno
 use "stripped program" "" train $CC -O2 $(plugin_flags use=bare/train.ppda) train.c
 $CC -O1 $(plugin_flags) train.c -o bare/train
 cd bare
+use "program of another build, and where it ran" "" ../train $CC -O2 $(plugin_flags use=train.ppda) ../train.c
+mv ../train ../kept
 use "program of another build" "another build than the one that wrote it" ../train \
     $CC -O2 $(plugin_flags use=train.ppda) ../train.c
+mv train ..
+use "another build where it ran" "$(cd .. && pwd)/train is another build than the one that wrote it" ../train \
+    $CC -O2 $(plugin_flags use=train.ppda) ../train.c
 cd ..
+mv kept train
 
 # ---- What does not fit.
 mismatch="edited.*has changed since it was profiled"
