@@ -111,6 +111,12 @@ first() { (cd "$1" && shift && "$PATHPROF" "$@" 2>&1 | sed -n '1s/: 1 run;.*//p'
 same 'the only data here, of a program that is elsewhere' "$PWD/prog" "$(first alone report)"
 same 'data alone: where the program ran' "$PWD/prog" "$(first alone/empty report ../data.ppda)"
 same 'data by option alone' "$PWD/prog" "$(first / report -d "$PWD/alone/data.ppda")"
+mkdir alone/prog
+same 'data alone: a directory of its name is no program' "$PWD/prog" "$(first alone report data.ppda)"
+rmdir alone/prog && cp bare alone/prog
+same 'data alone: a program without notes beside them' "$PWD/prog" "$(first alone report data.ppda)"
+cp other alone/prog
+same 'data alone: another build beside them' "$PWD/prog" "$(first alone report)"
 cp prog alone
 same 'data alone: the program beside them' "alone/prog" "$(first . report alone/data.ppda)"
 mv alone/prog prog.alone && mv prog prog.kept

@@ -4,22 +4,47 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/path-names.h"
 #include "core/base/text.h"
+#include "core/profile/taken-modules.h"
 #include "input/data.h"
 #include "input/file/file.h"
+#include "input/notes.h"
 #include "tool/load/complain.h"
 #include "tool/load/debuginfod.h"
 
-/* PATH if there is such a file; else frees it. */
-static char *if_there(char *path)
+/* What is looked for: the file that has the notes of MODULE. */
+struct search {
+    const struct pp_data_module *module;
+    char *first; /* a regular file of its name; another build, unless there is no other */
+    char *found;
+};
+
+static bool has_notes_of(const char *file, const struct pp_data_module *module)
 {
-    if (access(path, F_OK) == 0)
-        return path;
+    struct pp_notes notes;
+    pp_notes_init(&notes);
+    char *wrong = pp_file_notes(&notes, file, NULL);
+    bool fit = !wrong && pp_data_know(&notes, module);
+    pp_notes_free(&notes);
+    free(wrong);
+    return fit;
+}
+
+/* Looks at PATH, which it frees. */
+static void try(struct search *search, char *path)
+{
+    struct stat status;
+    if (!search->found && stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+        if (!search->first)
+            search->first = pp_sentence("%s", path);
+        if (has_notes_of(path, search->module))
+            search->found = pp_sentence("%s", path);
+    }
     free(path);
-    return NULL;
 }
 
 /* The module of DATA that is the program: libraries have the paths that they were loaded from. */
@@ -31,29 +56,34 @@ static const struct pp_data_module *program_module(const struct pp_data *data)
     return data->num_modules ? &data->modules[0] : NULL;
 }
 
-/* The program that wrote FILE: beside it, here, or where it ran.  NULL after a line on stderr. */
-static char *program_of_data(const char *file)
+/* The program that wrote FILE: NAMED here (NULL: none), beside the data, here, or where it ran; the first whose notes are
+   those of the data, else the first, of which its reader says what is wrong.  NULL after a line on stderr. */
+static char *program_of_data(const char *file, const char *named)
 {
     struct pp_data data = {0};
-    char *wrong = pp_data_file(&data, file), *program = NULL;
-    const struct pp_data_module *module = program_module(&data);
+    char *wrong = pp_data_file(&data, file);
+    struct search search = {.module = program_module(&data)};
     if (wrong) {
         pp_complain("%s", wrong);
-    } else if (!module) {
+    } else if (!search.module) {
         pp_complain("%s: no program has written into it", file);
     } else {
-        const char *name = pp_last_part(module->name), *place = pp_data_place(module);
-        program = if_there(pp_sentence("%.*s%s", (int)(pp_last_part(file) - file), file, name));
-        if (!program)
-            program = if_there(pp_sentence("%s", name));
-        if (!program && place)
-            program = if_there(pp_sentence("%s", place));
-        if (!program)
+        const char *name = pp_last_part(search.module->name), *place = pp_data_place(search.module);
+        if (named)
+            try(&search, pp_sentence("%s", named));
+        try(&search, pp_sentence("%.*s%s", (int)(pp_last_part(file) - file), file, name));
+        try(&search, pp_sentence("%s", name));
+        if (place)
+            try(&search, pp_sentence("%s", place));
+        if (!search.first)
             pp_complain(
                 "%s: the program that wrote it, %s, is neither beside it nor here%s%s; name "
                 "it before the data",
                 file, name, place ? ", nor is it " : "", place ? place : "");
     }
+    char *program = search.found ? search.found : search.first;
+    if (search.found)
+        free(search.first);
     free(wrong);
     pp_data_free(&data);
     return program;
@@ -85,11 +115,13 @@ static char *only_data(void)
     return NULL;
 }
 
-/* The program whose name the data FILE here has; else the one that wrote it. */
+/* The program of the data FILE here, whose name it may have. */
 static char *program_of_only(const char *file)
 {
-    char *program = if_there(pp_sentence("%.*s", (int)(strlen(file) - strlen(".ppda")), file));
-    return program ? program : program_of_data(file);
+    char *named = pp_sentence("%.*s", (int)(strlen(file) - strlen(".ppda")), file);
+    char *program = program_of_data(file, named);
+    free(named);
+    return program;
 }
 
 bool pp_find_program(struct pp_load *load, const struct pp_settings *settings)
@@ -107,7 +139,7 @@ bool pp_find_program(struct pp_load *load, const struct pp_settings *settings)
         if (!load->program)
             load->program = pp_sentence("%s", name);
     } else if (load->data_file) {
-        load->program = program_of_data(load->data_file);
+        load->program = program_of_data(load->data_file, NULL);
     } else {
         load->data_file = only_data();
         load->program = load->data_file ? program_of_only(load->data_file) : NULL;
