@@ -80,6 +80,7 @@ static const struct pp_unit *unit_like(const struct pp_weights *w, const struct 
 /* How the options with which a profile was made and this unit is compiled differ, as words; malloc'd. */
 struct other_options {
     char *there, *here;
+    bool split; /* with bursts=on, where GCC splits functions before they are profiled */
 };
 
 /* Another GCC or other options give another CFG of the same source. */
@@ -88,10 +89,11 @@ static struct other_options find_options(const struct pp_weights *w, const struc
 {
     const struct pp_unit *unit = unit_like(w, g, p);
     if (!unit || !unit->command)
-        return {xstrdup(""), xstrdup("")};
+        return {xstrdup(""), xstrdup(""), false};
     char *now = pp_shaping_options();
     struct other_options found = {words_without(unit->command, now),
-                                  words_without(now, unit->command)};
+                                  words_without(now, unit->command),
+                                  unit->params.bursts && flag_partial_inlining};
     free(now);
     return found;
 }
@@ -108,6 +110,15 @@ static void name_options(const char *there, const char *here)
     else if (*here)
         inform(UNKNOWN_LOCATION, "pathprof: %s was profiled without %qs, which is given now",
                main_input_filename, here);
+}
+
+static void name_splitting(void)
+{
+    inform(UNKNOWN_LOCATION,
+           "pathprof: %s was profiled with %<bursts=on%>, where GCC may split functions before it "
+           "is; give "
+           "%<-fno-partial-inlining%> there",
+           main_input_filename);
 }
 
 /* GCC keeps warnings there to itself. */
@@ -164,10 +175,12 @@ static void name_changed(const struct pp_use *use, const vec<struct changed> &al
     vec<struct changed> changed = own_first(all);
     struct other_options options =
         find_options(use->profiles.list[changed[0].profile], g, &g->procs[changed[0].used->proc]);
-    unsigned most = *options.there || *options.here ? 1 : MOST_NAMED;
+    unsigned most = *options.there || *options.here || options.split ? 1 : MOST_NAMED;
     for (unsigned i = 0; i < changed.length() && i < most; i++)
         name_function(use, changed[i].used, use->profiles.files[changed[i].profile]);
     name_options(options.there, options.here);
+    if (options.split && !*options.there && !*options.here)
+        name_splitting();
     if (changed.length() > most)
         name_rest(use, changed.length() - most);
     free(options.there);

@@ -56,8 +56,8 @@ static const struct pp_data_module *program_module(const struct pp_data *data)
     return data->num_modules ? &data->modules[0] : NULL;
 }
 
-/* The program that wrote FILE: NAMED here (NULL: none), beside the data, here, or where it ran; the first whose notes are
-   those of the data, else the first, of which its reader says what is wrong.  NULL after a line on stderr. */
+/* The program that wrote FILE: NAMED here (NULL: none), beside the data, here, or where it ran; the first whose notes
+   are those of the data, else the first, of which its reader says what is wrong.  NULL after a line on stderr. */
 static char *program_of_data(const char *file, const char *named)
 {
     struct pp_data data = {0};
