@@ -122,6 +122,8 @@ same 'data alone: the program beside them' "alone/prog" "$(first . report alone/
 mv alone/prog prog.alone && mv prog prog.kept
 refused 'data alone, and no program' 1 "alone/data.ppda: the program that wrote it, prog, is neither beside it nor here, nor is it $PWD/prog; name it before the data" report alone/data.ppda
 mv prog.kept prog
+cp other gone && PATHPROF_FILE=two.ppda ./gone && PATHPROF_FILE=two.ppda ./prog && rm gone
+same 'data alone of two programs: the one that is there' "prog" "$(first . report two.ppda)"
 refused 'data alone that are not there' 1 'absent.ppda: No such file' report absent.ppda
 cp prog.ppda sub
 mkdir away && cd away || exit 1

@@ -47,39 +47,52 @@ static void try(struct search *search, char *path)
     free(path);
 }
 
-/* The module of DATA that is the program: libraries have the paths that they were loaded from. */
-static const struct pp_data_module *program_module(const struct pp_data *data)
+/* Looks for MODULE, a program of which FILE has counts: NAMED here (NULL: none), beside the data, here, where it
+   ran. */
+static void look_for(struct search *search, const struct pp_data_module *module, const char *file,
+                     const char *named)
 {
-    for (size_t m = 0; m < data->num_modules; m++)
-        if (data->modules[m].name[0] != '/')
-            return &data->modules[m];
-    return data->num_modules ? &data->modules[0] : NULL;
+    const char *name = pp_last_part(module->name), *place = pp_data_place(module);
+    search->module = module;
+    if (named)
+        try(search, pp_sentence("%s", named));
+    try(search, pp_sentence("%.*s%s", (int)(pp_last_part(file) - file), file, name));
+    try(search, pp_sentence("%s", name));
+    if (place)
+        try(search, pp_sentence("%s", place));
 }
 
-/* The program that wrote FILE: NAMED here (NULL: none), beside the data, here, or where it ran; the first whose notes
-   are those of the data, else the first, of which its reader says what is wrong.  NULL after a line on stderr. */
+/* The first module of DATA that is a program: libraries have the paths that they were loaded from.  num_modules if
+   there is none. */
+static size_t first_program(const struct pp_data *data)
+{
+    size_t m = 0;
+    while (m < data->num_modules && data->modules[m].name[0] == '/')
+        m++;
+    return m;
+}
+
+/* The program that wrote FILE, where look_for looks; the first whose notes are those of the data, else the first, of
+   which its reader says what is wrong.  NULL after a line on stderr. */
 static char *program_of_data(const char *file, const char *named)
 {
     struct pp_data data = {0};
     char *wrong = pp_data_file(&data, file);
-    struct search search = {.module = program_module(&data)};
+    struct search search = {0};
+    size_t first = first_program(&data);
+    for (size_t m = first; m < data.num_modules; m++)
+        if (data.modules[m].name[0] != '/')
+            look_for(&search, &data.modules[m], file, named);
     if (wrong) {
         pp_complain("%s", wrong);
-    } else if (!search.module) {
+    } else if (first == data.num_modules) {
         pp_complain("%s: no program has written into it", file);
-    } else {
-        const char *name = pp_last_part(search.module->name), *place = pp_data_place(search.module);
-        if (named)
-            try(&search, pp_sentence("%s", named));
-        try(&search, pp_sentence("%.*s%s", (int)(pp_last_part(file) - file), file, name));
-        try(&search, pp_sentence("%s", name));
-        if (place)
-            try(&search, pp_sentence("%s", place));
-        if (!search.first)
-            pp_complain(
-                "%s: the program that wrote it, %s, is neither beside it nor here%s%s; name "
-                "it before the data",
-                file, name, place ? ", nor is it " : "", place ? place : "");
+    } else if (!search.first) {
+        const char *place = pp_data_place(&data.modules[first]);
+        pp_complain("%s: the program that wrote it, %s, is neither beside it nor here%s%s; name "
+                    "it before the data",
+                    file, pp_last_part(data.modules[first].name), place ? ", nor is it " : "",
+                    place ? place : "");
     }
     char *program = search.found ? search.found : search.first;
     if (search.found)
