@@ -248,14 +248,18 @@ __attribute__((noinline)) void use(int *p) { *p = 1; __asm__ volatile("" : "+m"(
 int main(void) { int s = most(1); for (int i = 0; i < 10; i++) s += most(i); return s == 0; }
 END
 for whole in "" -fno-partial-inlining; do
-    rm -f split.ppda
+    rm -f split.ppda again-*
     PATHPROF_BURSTS=1 profile split $CC -O2 $whole $(plugin_flags bursts=on) split.c
-    said=$($CC -O2 $(plugin_flags use=split.ppda) -c split.c 2>&1 | sed -n '/: and /d; s/.*\(warning\|note\): pathprof: //p')
-    expected="'most' has changed since it was profiled: its counts in split.ppda are not used
-split.c was profiled with 'bursts=on', where GCC may split functions before it is; give '-fno-partial-inlining' there"
-    [ -n "$whole" ] && expected=
-    same "bursts=on $whole" "$expected" "$said"
+    use "bursts=on $whole" "" split $CC -O2 $whole $(plugin_flags use=split.ppda) split.c -fdump-ipa-all
+    same "bursts=on $whole: calls" 1 "$(sed -n 's/^main: \([0-9]*\) calls$/\1/p' again-*split.c.*.pathprof_use)"
+    use "bursts=on -flto $whole" "" split $CC -O2 -flto $whole $(plugin_flags use=split.ppda) split.c
 done
+mkdir splits && rm split.ppda && PATHPROF_BURSTS=1 profile split $CC -O2 $(plugin_flags bursts=on) split.c &&
+    mv split split.ppda split.out splits && profile whole $CC -O2 $(plugin_flags) split.c && mv whole whole.ppda splits
+use "bursts=on, and without: the functions are whole" "" splits/split $CC -O2 $(plugin_flags use=splits) split.c
+rm splits/whole* && profile whole $CC -O2 -Dmost=least $(plugin_flags) split.c && mv whole whole.ppda splits
+said=$($CC -O2 $(plugin_flags use=splits) -c split.c 2>&1 | sed -n 's/.*note: pathprof: //p')
+same "bursts=on, and without: what is not known whole" "split.c was profiled with 'bursts=on', where GCC may split functions before it is, and without, where it does not; give '-fno-partial-inlining' to the first" "$said"
 
 # Each is named with the profile that knows it.
 cat >first.c <<'END'

@@ -15,6 +15,10 @@ static struct {
 /* Would GCC split functions, if they had not to be whole? */
 static bool splits;
 
+/* The second compile: had GCC split functions before they were profiled?  It does so with a profile of its own in mind
+   later, behind that place, if this option is on. */
+static bool had_split;
+
 void pp_flags_to_profile(bool whole)
 {
     profiles = true;
@@ -79,7 +83,7 @@ bool pp_is_link(void)
     return !strcmp(lang_hooks.name, "GNU GIMPLE");
 }
 
-void pp_flags_to_use(void)
+void pp_flags_to_use(bool split)
 {
     given.modref = flag_ipa_modref;
     given.pure_const = flag_ipa_pure_const;
@@ -88,6 +92,9 @@ void pp_flags_to_use(void)
         flag_ipa_pure_const = 0;
     }
     enable_optimisations();
+    had_split = split && flag_partial_inlining && flag_branch_probabilities;
+    if (had_split)
+        flag_branch_probabilities = 0;
 }
 
 /* What functions without options of their own are compiled with, as the command line and this file have it; and where
@@ -121,6 +128,8 @@ static void change_node(tree node, bool give_back)
     struct cl_optimization *o = TREE_OPTIMIZATION(node);
     o->x_flag_ipa_modref = give_back && given.modref;
     o->x_flag_ipa_pure_const = give_back && given.pure_const;
+    if (had_split)
+        o->x_flag_branch_probabilities = give_back;
     if (!profiles)
         return;
     o->x_flag_ipa_reference = 0;
@@ -160,6 +169,13 @@ void pp_flags_give_back(void)
     change_nodes(true);
     flag_ipa_modref = given.modref;
     flag_ipa_pure_const = given.pure_const;
+    if (had_split)
+        flag_branch_probabilities = 1;
+}
+
+bool pp_had_split_functions(void)
+{
+    return had_split;
 }
 
 void pp_change_options(struct cl_optimization *before)

@@ -13,9 +13,11 @@ void pp_flags_to_profile(bool whole);
 /* There: whether GCC would split functions (-fpartial-inlining), if the plugin did not keep them whole. */
 bool pp_would_split_functions(void);
 
-/* The second compile.  Bodies come to the place where they were profiled as they did then; the
-   optimisations that -fprofile-use turns on are on, unless the user has said something else. */
-void pp_flags_to_use(void);
+/* The second compile.  Bodies come to the place where they were profiled as they did then, SPLIT if GCC was not kept
+   from that; the optimisations that -fprofile-use turns on are on, unless the user has said something else. */
+void pp_flags_to_use(bool split);
+/* There: whether they were. */
+bool pp_had_split_functions(void);
 
 /* Whether this is lto1, which knows itself (in_lto_p) only after plugin_init. */
 bool pp_is_link(void);

@@ -80,7 +80,8 @@ static const struct pp_unit *unit_like(const struct pp_weights *w, const struct 
 /* How the options with which a profile was made and this unit is compiled differ, as words; malloc'd. */
 struct other_options {
     char *there, *here;
-    bool split; /* with bursts=on, where GCC splits functions before they are profiled */
+    bool
+        split; /* with bursts=on, where GCC splits functions before they are profiled, as it has not here */
 };
 
 /* Another GCC or other options give another CFG of the same source. */
@@ -91,9 +92,9 @@ static struct other_options find_options(const struct pp_weights *w, const struc
     if (!unit || !unit->command)
         return {xstrdup(""), xstrdup(""), false};
     char *now = pp_shaping_options();
-    struct other_options found = {words_without(unit->command, now),
-                                  words_without(now, unit->command),
-                                  unit->params.bursts && flag_partial_inlining};
+    struct other_options found = {
+        words_without(unit->command, now), words_without(now, unit->command),
+        unit->params.bursts && flag_partial_inlining && !pp_had_split_functions()};
     free(now);
     return found;
 }
@@ -116,8 +117,8 @@ static void name_splitting(void)
 {
     inform(UNKNOWN_LOCATION,
            "pathprof: %s was profiled with %<bursts=on%>, where GCC may split functions before it "
-           "is; give "
-           "%<-fno-partial-inlining%> there",
+           "is, and "
+           "without, where it does not; give %<-fno-partial-inlining%> to the first",
            main_input_filename);
 }
 

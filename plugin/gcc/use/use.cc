@@ -61,6 +61,23 @@ static char *read_profiles(struct pp_use *use)
     return wrong;
 }
 
+/* Was all that has been read of this unit counted with bursts=on, where functions are not kept whole? */
+static bool all_with_bursts(const struct pp_profiles *profiles)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < profiles->num; i++) {
+        const struct pp_notes *notes = &profiles->list[i]->notes;
+        for (uint32_t u = 0; u < notes->num_units; u++) {
+            if (notes->units[u].skipped)
+                continue;
+            if (!notes->units[u].params.bursts)
+                return false;
+            any = true;
+        }
+    }
+    return any;
+}
+
 struct pp_use *pp_use_begin(struct pp_compilation *c)
 {
     struct pp_use *use = XCNEW(struct pp_use);
@@ -72,7 +89,7 @@ struct pp_use *pp_use_begin(struct pp_compilation *c)
     if (pp_is_link()) {
         pp_call_records_watch(use->records); /* nodes are read, and left out, before IPA passes */
         /* Bodies come with their counts. */
-        pp_flags_to_use();
+        pp_flags_to_use(false);
         use->known = true;
         return use;
     }
@@ -88,7 +105,7 @@ struct pp_use *pp_use_begin(struct pp_compilation *c)
         return NULL;
     }
     if (use->known)
-        pp_flags_to_use();
+        pp_flags_to_use(all_with_bursts(&use->profiles));
     return use;
 }
 
