@@ -28,7 +28,8 @@ static void lost_for(const char *what, const char *path, const char *why)
         live_absorbed() ? "; the counts of this run stay in the live file"
         : is_last_write ? "; the counts of this run are not written"
                         : "; the counts are kept until they are next to be written",
-        " (PATHPROF_FILE=... chooses another place)");
+        is_secure() ? " (option secure-dir= of the compilation chooses another place)"
+                    : " (PATHPROF_FILE=... chooses another place)");
 }
 
 static void lost(const char *what, const char *path, int error)
