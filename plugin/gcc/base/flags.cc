@@ -15,8 +15,8 @@ static struct {
 /* Would GCC split functions, if they had not to be whole? */
 static bool splits;
 
-/* The second compile: had GCC split functions before they were profiled?  It does so with a profile of its own in mind
-   later, behind that place, if this option is on. */
+/* The second compile: had GCC split functions before they were profiled?  With flag_branch_probabilities it waits with
+   that for the profile, so it has that option only behind the place where they were. */
 static bool had_split;
 
 void pp_flags_to_profile(bool whole)

@@ -77,11 +77,11 @@ static const struct pp_unit *unit_like(const struct pp_weights *w, const struct 
     return NULL;
 }
 
-/* How the options with which a profile was made and this unit is compiled differ, as words; malloc'd. */
+/* How the options with which a profile was made and this unit is compiled differ, as words; malloc'd.  SPLIT: with
+   bursts=on GCC may have split functions before they were profiled, and has not here. */
 struct other_options {
     char *there, *here;
-    bool
-        split; /* with bursts=on, where GCC splits functions before they are profiled, as it has not here */
+    bool split;
 };
 
 /* Another GCC or other options give another CFG of the same source. */
@@ -117,8 +117,7 @@ static void name_splitting(void)
 {
     inform(UNKNOWN_LOCATION,
            "pathprof: %s was profiled with %<bursts=on%>, where GCC may split functions before it "
-           "is, and "
-           "without, where it does not; give %<-fno-partial-inlining%> to the first",
+           "is, and without, where it does not; give %<-fno-partial-inlining%> to the first",
            main_input_filename);
 }
 
