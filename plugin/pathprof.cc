@@ -244,13 +244,13 @@ static bool check_bursts(const struct pp_options *options, const struct plugin_n
                                                               : NULL;
     if (!options->params.bursts)
         return true;
-    if (other)
-        error("pathprof: %<bursts=on%> and %qs exclude each other: leave out one of them", other);
     bool good = pp_can_burst(options->params.mode);
     if (!good)
         error("pathprof: %<bursts=on%> is for modes %<path%> and %<path-context%>, and the mode is "
               "%qs; leave it out, or give another %<mode=%>",
               pp_mode_name(options->params.mode));
+    else if (other) /* else it may be what the mode counts unasked */
+        error("pathprof: %<bursts=on%> and %qs exclude each other: leave out one of them", other);
     if (options->params.max_paths > PP_BURSTS_MAX_PATHS && pp_given(args, "max-paths")) {
         error("pathprof: option %<max-paths%> can be 2^62 at most with %<bursts=on%>");
         good = false;

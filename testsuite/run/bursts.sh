@@ -371,8 +371,8 @@ for option in pending=on trace=on targets=count values=on sample-rate=100 update
     same "$option is an error" 1 "$(grep -c "error: pathprof: 'bursts=on' and '${option%=100}.*' exclude each other" err)"
 done
 for other in edge kpath context callgraph; do
-    $CC -c $(plugin_flags bursts=on mode=$other targets=off sample-rate=0) phases.c -o phases.o 2>err
-    same "mode=$other is an error" 1 "$(grep -c "error: pathprof: 'bursts=on' is for modes 'path' and 'path-context', and the mode is '$other'" err)"
+    $CC -c $(plugin_flags bursts=on mode=$other) phases.c -o phases.o 2>err
+    same "mode=$other is an error" "1 1" "$(grep -c "error: pathprof: 'bursts=on' is for modes 'path' and 'path-context', and the mode is '$other'" err) $(grep -c error: err)"
 done
 $CC -c $(plugin_flags bursts=on use=phases.ppda) phases.c -o phases.o 2>err
 same "the second compile has no bursts" 1 "$(grep -c "options 'use' and 'bursts' exclude each other" err)"
