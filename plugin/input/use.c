@@ -12,6 +12,7 @@
 #include "input/data.h"
 #include "input/file/file.h"
 #include "input/weights.h"
+#include "runtime/format.h"
 
 /* Appends W, of FILE, if there is nothing WRONG with it; returns that. */
 static char *add_profile(struct pp_profiles *profiles, struct pp_weights *w, const char *file,
@@ -70,9 +71,19 @@ static char *first_of(char *first, char *second)
     return first ? first : second;
 }
 
+/* How much of NAME is that of a data file, which it is or a live file of; 0: it is neither. */
+static size_t data_name(const char *name)
+{
+    static const char live[] = ".ppda" PATHPROF_LIVE_ENDING;
+    const char *end = strstr(name, live);
+    return end                           ? (size_t)(end - name) + strlen(".ppda")
+           : pp_ends_with(name, ".ppda") ? strlen(name)
+                                         : 0;
+}
+
 static int is_data(const struct dirent *entry)
 {
-    return pp_ends_with(entry->d_name, ".ppda");
+    return data_name(entry->d_name) != 0;
 }
 
 static char *add_directory(struct pp_profiles *profiles, const char *directory,
@@ -82,13 +93,19 @@ static char *add_directory(struct pp_profiles *profiles, const char *directory,
     struct builds builds = {0};
     char *wrong = NULL;
     int found = scandir(directory, &entries, is_data, alphasort);
+    char *before = NULL; /* live files come behind their data file, and are read with it */
     for (int i = 0; i < found; i++) {
-        char *file = strcmp(directory, ".") ? pp_sentence("%s/%s", directory, entries[i]->d_name)
-                                            : pp_sentence("%s", entries[i]->d_name);
-        wrong = first_of(wrong, add_file(&builds, file));
-        free(file);
+        const char *name = entries[i]->d_name;
+        bool whole = !strcmp(directory, ".");
+        char *file = pp_sentence("%s%s%.*s", whole ? "" : directory, whole ? "" : "/",
+                                 (int)data_name(name), name);
+        if (!before || strcmp(file, before) != 0)
+            wrong = first_of(wrong, add_file(&builds, file));
+        free(before);
+        before = file;
         free(entries[i]);
     }
+    free(before);
     for (size_t i = 0; i < builds.num; i++) {
         struct build *build = &builds.list[i];
         struct pp_weights *w = pp_xmalloc(sizeof *w);

@@ -55,6 +55,23 @@ use "two profiles" "" train $CC -O2 $(plugin_flags use=elsewhere) train.c -fdump
 same "their sum" 3000 "$(counts edited)"
 rm -f again-*
 
+# Of processes that were killed there are live files alone.
+cat >killed.c <<'END'
+#include <signal.h>
+#include <stdlib.h>
+int main(int n, char **a) { return a[0] && getenv("PATHPROF_CONTINUOUS") ? raise(SIGKILL) : n - 1; }
+END
+mkdir live && $CC -O2 $(plugin_flags) killed.c -o live/killed && ./live/killed >live/killed.out && rm killed.ppda
+for i in 1 2; do (PATHPROF_CONTINUOUS=1 PATHPROF_FILE=live/killed.ppda ./live/killed) 2>/dev/null; done
+use "live files" "" live/killed $CC -O2 $(plugin_flags use=live) killed.c -fdump-ipa-all
+same "live files: both are read, once" "0 2" \
+    "$(find live -name '*.ppda' | wc -l) $(sed -n 's/^main: \([0-9]*\) calls$/\1/p' again-*killed.c.*.pathprof_use)"
+rm -f again-*
+"$PATHPROF" merge -o live/killed.ppda live/killed.ppda && (PATHPROF_CONTINUOUS=1 PATHPROF_FILE=live/killed.ppda ./live/killed) 2>/dev/null
+use "live files, and data" "" live/killed $CC -O2 $(plugin_flags use=live) killed.c -fdump-ipa-all
+same "live files, and data: all are read, once" 3 "$(sed -n 's/^main: \([0-9]*\) calls$/\1/p' again-*killed.c.*.pathprof_use)"
+rm -f again-*
+
 # Data apart from the program, which is found where it ran.
 mkdir -p bare
 cp train.ppda bare
