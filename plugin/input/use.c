@@ -96,8 +96,8 @@ static char *add_directory(struct pp_profiles *profiles, const char *directory,
     char *before = NULL; /* live files come behind their data file, and are read with it */
     for (int i = 0; i < found; i++) {
         const char *name = entries[i]->d_name;
-        bool whole = !strcmp(directory, ".");
-        char *file = pp_sentence("%s%s%.*s", whole ? "" : directory, whole ? "" : "/",
+        bool here = !strcmp(directory, ".");
+        char *file = pp_sentence("%s%s%.*s", here ? "" : directory, here ? "" : "/",
                                  (int)data_name(name), name);
         if (!before || strcmp(file, before) != 0)
             wrong = first_of(wrong, add_file(&builds, file));
