@@ -86,26 +86,34 @@ static int is_data(const struct dirent *entry)
     return data_name(entry->d_name) != 0;
 }
 
+static int by_name(const void *a, const void *b)
+{
+    return strcmp((*(struct dirent *const *)a)->d_name, (*(struct dirent *const *)b)->d_name);
+}
+
 static char *add_directory(struct pp_profiles *profiles, const char *directory,
                            const struct pp_sources *sources)
 {
     struct dirent **entries;
     struct builds builds = {0};
     char *wrong = NULL;
-    int found = scandir(directory, &entries, is_data, alphasort);
-    char *before = NULL; /* live files come behind their data file, and are read with it */
+    int found = scandir(directory, &entries, is_data, NULL);
+    for (int i = 0; i < found; i++)
+        entries[i]->d_name[data_name(entries[i]->d_name)] = '\0';
+    if (found > 0)
+        qsort(entries, (size_t)found, sizeof *entries, by_name);
+    const char *before = ""; /* live files are read with their data file, and that once */
     for (int i = 0; i < found; i++) {
         const char *name = entries[i]->d_name;
-        bool here = !strcmp(directory, ".");
-        char *file = pp_sentence("%s%s%.*s", here ? "" : directory, here ? "" : "/",
-                                 (int)data_name(name), name);
-        if (!before || strcmp(file, before) != 0)
+        char *file = strcmp(directory, ".") ? pp_sentence("%s/%s", directory, name)
+                                            : pp_sentence("%s", name);
+        if (strcmp(name, before) != 0)
             wrong = first_of(wrong, add_file(&builds, file));
-        free(before);
-        before = file;
-        free(entries[i]);
+        before = name;
+        free(file);
     }
-    free(before);
+    for (int i = 0; i < found; i++)
+        free(entries[i]);
     for (size_t i = 0; i < builds.num; i++) {
         struct build *build = &builds.list[i];
         struct pp_weights *w = pp_xmalloc(sizeof *w);

@@ -68,6 +68,8 @@ same "live files: both are read, once" "0 2" \
     "$(find live -name '*.ppda' | wc -l) $(sed -n 's/^main: \([0-9]*\) calls$/\1/p' again-*killed.c.*.pathprof_use)"
 rm -f again-*
 "$PATHPROF" merge -o live/killed.ppda live/killed.ppda && (PATHPROF_CONTINUOUS=1 PATHPROF_FILE=live/killed.ppda ./live/killed) 2>/dev/null
+# Of another program, whose data stand between the others by name.
+cp train.ppda live/killed.ppda.again.ppda && cp train live
 use "live files, and data" "" live/killed $CC -O2 $(plugin_flags use=live) killed.c -fdump-ipa-all
 same "live files, and data: all are read, once" 3 "$(sed -n 's/^main: \([0-9]*\) calls$/\1/p' again-*killed.c.*.pathprof_use)"
 rm -f again-*
