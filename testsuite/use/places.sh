@@ -73,9 +73,9 @@ done
 # Data in a directory of their own: they know where the program ran.
 mkdir apart && cp prog.ppda apart/other.ppda
 data=apart/other.ppda
-use "data apart from the program" . 7 src/b/util.c
+use "data apart from the program" src/b 7 util.c
 data=apart
-use "a directory of data apart from the program" . 7 src/b/util.c
+use "a directory of data apart from the program" src/b 7 util.c
 mv prog objects
 rm lto*
 data=prog.ppda
