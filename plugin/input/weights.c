@@ -131,13 +131,6 @@ static void add_in_place(struct search *search)
     }
 }
 
-/* Is PATH a file that can be read? */
-static bool is_there(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, R_OK) == 0;
-}
-
 #define MOST_NAMED 4
 
 /* Why DATA, those of FILE, have no notes, where the programs beside it are OTHERS. */
@@ -148,9 +141,9 @@ static char *no_notes(const struct pp_data *data, const char *file, bool others)
     int directory = slash ? (int)(slash - file + 1) : 0;
     char *why, *beside = pp_sentence("%.*s%s", directory, file, program);
     const char *place = data->num_modules ? pp_data_place(&data->modules[0]) : NULL;
-    const char *there = data->num_modules && is_there(beside) ? beside
-                        : place && is_there(place)            ? place
-                                                              : NULL;
+    const char *there = data->num_modules && pp_is_file(beside) ? beside
+                        : place && pp_is_file(place)            ? place
+                                                                : NULL;
     if (there && !others)
         why = pp_sentence(
             "%s: %s has no notes (is it the optimised build?), which are needed to "

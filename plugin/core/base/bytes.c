@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/bytes.h"
+#include "core/base/endian.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -39,6 +40,19 @@ void pp_put_text(struct pp_bytes *b, const char *text)
 void pp_put_double(struct pp_bytes *b, double value)
 {
     pp_put_block(b, &value, sizeof value);
+}
+
+void pp_put_word(struct pp_bytes *b, uint64_t word)
+{
+    unsigned char bytes[8];
+    pp_word_to(bytes, word);
+    pp_put_block(b, bytes, sizeof bytes);
+}
+
+void pp_put_padded(struct pp_bytes *b, const void *bytes, size_t size)
+{
+    pp_put_block(b, bytes, size);
+    pp_put_block(b, "\0\0\0\0\0\0\0", -size & 7);
 }
 
 void pp_bytes_free(struct pp_bytes *b)

@@ -18,6 +18,9 @@ void pp_put(struct pp_bytes *b, uint64_t value); /* LEB128 */
 void pp_put_block(struct pp_bytes *b, const void *block, size_t size);
 void pp_put_text(struct pp_bytes *b, const char *text); /* and its NUL */
 void pp_put_double(struct pp_bytes *b, double value);   /* as it is in memory */
+/* A word, the lowest byte first; bytes and the zeros that pad them to whole words. */
+void pp_put_word(struct pp_bytes *b, uint64_t word);
+void pp_put_padded(struct pp_bytes *b, const void *bytes, size_t size);
 void pp_bytes_free(struct pp_bytes *b);
 
 /* What is left to be read.  Past the end, and of a number that does not fit, everything reads as 0

@@ -9,17 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put_word(struct pp_bytes *b, uint64_t word)
-{
-    unsigned char bytes[8];
-    pp_word_to(bytes, word);
-    pp_put_block(b, bytes, sizeof bytes);
-}
-
 static void put_words(struct pp_bytes *b, const uint64_t *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        put_word(b, words[i]);
+        pp_put_word(b, words[i]);
 }
 
 static void put_function(struct pp_bytes *b, const struct pp_data_function *f, bool call)
@@ -32,11 +25,11 @@ static void put_function(struct pp_bytes *b, const struct pp_data_function *f, b
         item * f->num_counts;
     put_words(b, (uint64_t[]){tag, length, f->index, f->checksum, f->num_counts}, 5);
     if (wide)
-        put_word(b, f->words);
+        pp_put_word(b, f->words);
     for (size_t i = 0; i < f->num_counts; i++) {
         for (unsigned k = 0; k < f->words; k++)
-            put_word(b, pp_num_word(f->counts[i].path, k));
-        put_word(b, f->counts[i].count);
+            pp_put_word(b, pp_num_word(f->counts[i].path, k));
+        pp_put_word(b, f->counts[i].count);
     }
 }
 
@@ -59,13 +52,6 @@ static uint64_t padded(uint64_t length)
     return (length + 7) & ~(uint64_t)7;
 }
 
-static void put_text(struct pp_bytes *b, const char *text)
-{
-    uint64_t length = strlen(text);
-    pp_put_block(b, text, length);
-    pp_put_block(b, "\0\0\0\0\0\0\0", padded(length) - length);
-}
-
 static void put_module(struct pp_bytes *b, const struct pp_data_module *module, bool sparse)
 {
     uint64_t length = strlen(module->name);
@@ -74,14 +60,14 @@ static void put_module(struct pp_bytes *b, const struct pp_data_module *module, 
                            sizeof(struct pathprof_data_module) + padded(length), module->stamp,
                            module->runs, length},
               5);
-    put_text(b, module->name);
+    pp_put_padded(b, module->name, length);
     if (module->place) {
         length = strlen(module->place);
         put_words(b,
                   (uint64_t[]){PATHPROF_TAG_PLACE,
                                sizeof(struct pathprof_data_place) + padded(length), length},
                   3);
-        put_text(b, module->place);
+        pp_put_padded(b, module->place, length);
     }
     for (size_t u = 0; u < module->num_units; u++) {
         const struct pp_data_unit *unit = &module->units[u];

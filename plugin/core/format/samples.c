@@ -137,19 +137,6 @@ void pp_samples_free(struct pp_samples *samples)
 
 /* ---- Writing. */
 
-static void put_word(struct pp_bytes *out, uint64_t word)
-{
-    unsigned char bytes[8];
-    pp_word_to(bytes, word);
-    pp_put_block(out, bytes, sizeof bytes);
-}
-
-static void put_padded(struct pp_bytes *out, const void *bytes, size_t length)
-{
-    pp_put_block(out, bytes, length);
-    pp_put_block(out, "\0\0\0\0\0\0\0", -length & 7);
-}
-
 static unsigned digit(char c)
 {
     return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
@@ -157,11 +144,11 @@ static unsigned digit(char c)
 
 void pp_samples_put(struct pp_bytes *out, const struct pp_samples *samples)
 {
-    put_word(out, samples->period_ns);
-    put_word(out, samples->lost);
-    put_word(out, samples->looks);
-    put_word(out, samples->num_modules);
-    put_word(out, samples->num_samples);
+    pp_put_word(out, samples->period_ns);
+    pp_put_word(out, samples->lost);
+    pp_put_word(out, samples->looks);
+    pp_put_word(out, samples->num_modules);
+    pp_put_word(out, samples->num_samples);
     for (uint32_t m = 0; m < samples->num_modules; m++) {
         const struct pp_module *module = &samples->modules[m];
         const char *id = module->build_id ? module->build_id : "";
@@ -169,16 +156,16 @@ void pp_samples_put(struct pp_bytes *out, const struct pp_samples *samples)
         unsigned char *bytes = pp_xmalloc(id_length + 1);
         for (size_t i = 0; i < id_length; i++)
             bytes[i] = (unsigned char)(digit(id[2 * i]) << 4 | digit(id[2 * i + 1]));
-        put_word(out, path_length);
-        put_word(out, id_length);
-        put_padded(out, module->path, path_length);
-        put_padded(out, bytes, id_length);
+        pp_put_word(out, path_length);
+        pp_put_word(out, id_length);
+        pp_put_padded(out, module->path, path_length);
+        pp_put_padded(out, bytes, id_length);
         free(bytes);
     }
     for (uint64_t i = 0; i < samples->num_samples; i++) {
-        put_word(out, samples->samples[i].module);
-        put_word(out, samples->samples[i].address);
-        put_word(out, samples->samples[i].count);
+        pp_put_word(out, samples->samples[i].module);
+        pp_put_word(out, samples->samples[i].address);
+        pp_put_word(out, samples->samples[i].count);
     }
 }
 

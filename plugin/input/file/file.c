@@ -31,6 +31,12 @@ char *pp_open_file(const char *path, int *fd, size_t *size)
     return NULL;
 }
 
+bool pp_is_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, R_OK) == 0;
+}
+
 /* Where there is something in FD at AT or behind it, before END: pages that were never written are
    zeros, need not be read, and take no memory. */
 static size_t next_data(int fd, size_t at, size_t end)

@@ -10,6 +10,9 @@
 /* Opens the regular file PATH for reading; *SIZE bytes are in it. */
 char *pp_open_file(const char *path, int *fd, size_t *size);
 
+/* Is PATH a regular file that can be read? */
+bool pp_is_file(const char *path);
+
 /* The content of the file PATH, malloc'd. */
 char *pp_read_file(const char *path, unsigned char **bytes, size_t *size);
 

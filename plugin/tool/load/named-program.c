@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/path-names.h"
@@ -19,7 +18,7 @@
 /* What is looked for: the file that has the notes of MODULE. */
 struct search {
     const struct pp_data_module *module;
-    char *first; /* a regular file of its name; another build, unless there is no other */
+    char *first; /* a file of its name that can be read; another build, unless there is no other */
     char *found;
 };
 
@@ -37,8 +36,7 @@ static bool has_notes_of(const char *file, const struct pp_data_module *module)
 /* Looks at PATH, which it frees. */
 static void try(struct search *search, char *path)
 {
-    struct stat status;
-    if (!search->found && stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+    if (!search->found && pp_is_file(path)) {
         if (!search->first)
             search->first = pp_sentence("%s", path);
         if (has_notes_of(path, search->module))

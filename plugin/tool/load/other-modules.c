@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/path-names.h"
 #include "core/base/text.h"
+#include "input/file/file.h"
 #include "input/notes.h"
 
 static bool has_main(const struct pp_notes *notes)
@@ -30,8 +30,7 @@ struct wanted {
 static char *if_there(struct wanted *wanted, char *path)
 {
     struct pp_notes notes;
-    struct stat status;
-    if (access(path, R_OK) != 0 || stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
+    if (!pp_is_file(path)) {
         free(path);
         return NULL;
     }
