@@ -200,15 +200,33 @@ cat >one.c <<'END'
 int length(const char *s, int k) { int n = k & 1 ? 3 : 5; while (s[n] && s[n] != k) n++; return n; }
 END
 if [ "$(uname -m)" = x86_64 ]; then
-    # counts MODE PATTERN: says yes if a count in that mode is like that.
+    # counts MODE FLAGS...: says yes if a loop adds to a counter at an address that is the same in all iterations: its own,
+    # or one relative to a register that the loop does not set (gcc/emit/counter-addresses.cc).
     counts() {
-        $CC -O2 $(plugin_flags mode=$1) -S one.c -o one.s
-        sed -n '/^length:/,/\.size/p' one.s | grep -Eq "addq.*[$]1, $2" && echo yes
+        mode=$1
+        shift
+        $CC -O2 $(plugin_flags mode=$mode) "$@" -S one.c -o - | awk '
+            { line[NR] = $0 }
+            /^\.L[0-9]*:/ { at[$1] = NR }
+            /^\tj[a-z]*\t\.L[0-9]*$/ && ($2 ":") in at {
+                for (i = at[$2 ":"]; i < NR; i++)
+                    if (line[i] ~ /addq\t\$1, .*counters.*\(%rip\)/)
+                        found = 1
+                    else if (match(line[i], /addq\t\$1, [0-9]*\(%r[a-z0-9]*\)$/)) {
+                        reg = substr(line[i], index(line[i], "(") + 1)
+                        sub(/\)/, "", reg)
+                        set = 0
+                        for (j = at[$2 ":"]; j < NR; j++)
+                            set += line[j] ~ ("[,\t] *" reg "$") && line[j] !~ /^\t(cmp|test)/
+                        found += !set
+                    }
+            }
+            END { if (found) print "yes" }'
     }
-    same "one way round is counted at a fixed address" yes "$(counts path '.*counters.*\(%rip\)')"
-    same "kpath: likewise, from the third iteration on" yes "$(counts kpath '.*counters.*\(%rip\)')"
-    # There GCC may take the address of all counters from a register; without copies there is an index as well.
-    same "piecewise: likewise" yes "$(counts piecewise '([^,]*counters[^,]*\(%rip\)|[0-9]+\(%r[a-z0-9]+\))')"
+    for mode in path kpath piecewise; do
+        same "mode $mode: one way round is counted at a fixed address" yes "$(counts $mode)"
+        same "mode $mode: not without copies" "" "$(counts $mode -fno-tree-loop-optimize)"
+    done
     $CC -O2 $(plugin_flags mode=context array-limit=0) -S one.c -o one.s
     $CC -O2 -fno-tree-loop-optimize $(plugin_flags mode=context array-limit=0) -S one.c -o each.s
     same "a path in a table is counted behind the loop, so many times" "one.s" \

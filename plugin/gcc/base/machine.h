@@ -39,6 +39,13 @@
 #define PP_HAS_COUNT_STUB false
 #endif
 
+/* Whether one instruction adds to a 64-bit word in memory: gcc/emit/counter-addresses.cc. */
+#ifdef TARGET_X32
+#define PP_ADDS_IN_MEMORY TARGET_64BIT
+#else
+#define PP_ADDS_IN_MEMORY false
+#endif
+
 /* Whether the output is in a syntax other than that of the runtime's text. */
 #ifdef TARGET_X32
 #define PP_INTEL_SYNTAX (ASSEMBLER_DIALECT != 0)

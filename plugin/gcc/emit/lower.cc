@@ -5,6 +5,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/emit/code.h"
 #include "gcc/emit/call-protocol.h"
+#include "gcc/emit/counter-addresses.h"
 #include "gcc/emit/lower.h"
 #include "gcc/emit/sampled.h"
 #include "gcc/emit/targets.h"
@@ -283,8 +284,10 @@ void pp_lower(struct function *fn, const struct pp_emission *emissions, struct c
     replace_all(&l);
     pp_nests_free(&l.nests);
     pp_make_branches(fn, &l.branches);
-    if (!l.early)
+    if (!l.early) {
         know_paths(&l, fn);
+        pp_address_by_register(emissions->decls->word);
+    }
     if (node)
         pp_add_call_edges(l.calls, node);
     for (unsigned i = 1; i < l.owners.length(); i++)
