@@ -126,7 +126,9 @@ struct block {
     char *told; /* what of them dump has written already: the same layout, but the first word of a
                    table is a map; NULL until the first dump that is not the last */
     size_t mapped;
-    uintptr_t thread; /* if it has a slot: where its thread's variables are */
+    /* If it has a slot: where its thread's variables are, the thread's number, and of which process. */
+    uintptr_t thread;
+    int number, pid;
 } __attribute__((aligned(64)));
 _Static_assert(sizeof(struct block) == 64, "counters behind it begin a line of the cache");
 static struct block *first_block;
@@ -173,7 +175,6 @@ static bool is_too_long(size_t length); /* for a name */
 static const char *module_path(void);   /* of a shared object; the program's name */
 static const char *module_name(void);   /* without the directory */
 static const char *program_place(void); /* absolute, "" if nobody knows; of a shared object "" */
-static bool is_program(void);           /* this module is, not one that it loads */
 
 /* place.c: where a file is. */
 struct place {

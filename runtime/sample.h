@@ -42,6 +42,9 @@ void __pathprof_tell_line(const char *const *parts);
 /* path.c: whether a module that dl_iterate_phdr tells of is the program. */
 bool __pathprof_is_the_program(const struct dl_phdr_info *info);
 
+/* path.c: whether this module is the program, not one that it loads. */
+bool __pathprof_is_in_program(void);
+
 /* path.c: whether this module is in the program's namespace, not in one of dlmopen, which has a C
    library of its own.  That one hands out the same keys of thread-specific data as the program's,
    for the same places in each thread: whoever uses them there overwrites what is the program's. */

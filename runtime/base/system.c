@@ -377,6 +377,18 @@ static uint64_t system_pid(void)
     return syscall(SYS_getpid);
 }
 
+/* The calling thread's number, which no other has while it lives. */
+static int system_thread(void)
+{
+    return (int)syscall(SYS_gettid);
+}
+
+/* Does thread NUMBER of this process execute nothing any more? */
+static bool system_has_ended(int number)
+{
+    return syscall(SYS_tgkill, system_pid(), number, 0) == -ESRCH;
+}
+
 static unsigned system_user(void)
 {
     return syscall(CALL_GETEUID);

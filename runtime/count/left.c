@@ -84,6 +84,6 @@ static void left_forked(void)
 /* The module goes; its slots are left to other threads, if there are any. */
 static void left_end(void)
 {
-    if (!is_program() && !had_threads() && __pathprof_waiting)
+    if (!__pathprof_is_in_program() && !had_threads() && __pathprof_waiting)
         __pathprof_waiting->free();
 }

@@ -4,17 +4,25 @@
    where they are, as a stack that was switched away from (swapcontext) may go on in another thread,
    and its functions count in the block that they have found when they were entered.
 
-   The end of a thread is seen by a key's destructor (not __cxa_thread_atexit_impl, which would keep
-   a shared object from being unloaded).  A thread that goes on counting after that, in destructors
-   of other keys, gets new blocks; the destructor comes again, and blocks that it never saw stay in
-   the list and are counted as those of live threads. */
+   In the program the end of a thread is seen by a key's destructor.  A thread that goes on counting
+   after that, in destructors of other keys, gets new blocks; the destructor comes again, and blocks
+   that it never saw stay in the list and are counted as those of live threads.
+
+   A shared object has no such key: a thread might be on its way to the destructor, or in it, while
+   another unloads the object (and __cxa_thread_atexit_impl would keep it from being unloaded).
+   There the kernel is asked which threads are left, when there are twice as many blocks as after it
+   was asked the last time. */
 #include "../sample.h"
 
 #include <pthread.h>
 #include <sys/mman.h>
 
+/* In a shared object: so many blocks are in use when threads are first asked after. */
+#define LEAST_BLOCKS 8
+
 static pthread_key_t thread_key;
 static bool have_key;
+static size_t asked_blocks = LEAST_BLOCKS; /* threads are asked after when there are more */
 
 /* Gives back what UNIT's tables at COUNTERS have beside themselves, and what is TOLD of them (or NULL).  Lock held. */
 static void free_maps(const struct pathprof_unit *unit, char *counters, char *told)
@@ -84,13 +92,50 @@ static void thread_end(void *unused)
     lock_give(&hold);
 }
 
-/* A block of UNIT's that a thread has left.  Lock held. */
-static struct block *left_block(const struct pathprof_unit *unit)
+/* Whether the thread that has BLOCK is known to have come to its end.  (A child of which nobody told has blocks of another
+   process: its one thread has another number there.) */
+static bool is_deserted(const struct block *block)
+{
+    return block->slot && block->pid == (int)system_pid() && system_has_ended(block->number);
+}
+
+/* Finds the blocks whose threads have come to their ends without being seen.  Their slots are not there any more.
+   Returns how many blocks are in use.  Lock held. */
+static size_t find_deserted(void)
+{
+    size_t used = 0;
+    for (struct block *block = first_block; block; block = block->next) {
+        if (is_deserted(block))
+            block->slot = NULL;
+        used += block->slot != NULL;
+    }
+    return used;
+}
+
+static size_t used_blocks(void)
+{
+    size_t used = 0;
+    for (const struct block *block = first_block; block; block = block->next)
+        used += block->slot != NULL;
+    return used;
+}
+
+static struct block *unused_block(const struct pathprof_unit *unit)
 {
     struct block *block = first_block;
     while (block && (block->unit != unit || block->slot))
         block = block->next;
     return block;
+}
+
+/* A block of UNIT's that a thread has left.  Lock held. */
+static struct block *left_block(const struct pathprof_unit *unit)
+{
+    struct block *block = unused_block(unit);
+    if (block || have_key || used_blocks() < asked_blocks)
+        return block;
+    asked_blocks = 2 * find_deserted() + LEAST_BLOCKS;
+    return unused_block(unit);
 }
 
 /* A new block of UNIT's whose counters are in the live file or, where there is none yet or no room
@@ -139,6 +184,14 @@ static struct block *new_block(struct pathprof_unit *unit)
     return block;
 }
 
+/* The calling thread has BLOCK. */
+static void take_block(struct block *block)
+{
+    block->thread = this_thread();
+    block->number = system_thread();
+    block->pid = (int)system_pid();
+}
+
 ALIGNS_STACK char *__pathprof_block(struct pathprof_unit *unit, char **slot)
 {
     struct hold hold;
@@ -146,7 +199,7 @@ ALIGNS_STACK char *__pathprof_block(struct pathprof_unit *unit, char **slot)
     struct block *block = *slot ? NULL : new_block(unit);
     if (block) {
         block->slot = slot;
-        block->thread = this_thread();
+        take_block(block);
         *slot = block->counters;
     } else if (!*slot) {
         static bool said;
@@ -195,23 +248,25 @@ static void threads_start(void)
     bool wanted = false;
     for (size_t i = 0; i < num_units(); i++)
         wanted |= __start_pathprof_units[i].update == PATHPROF_UPDATE_THREAD;
-    if (wanted && __pathprof_is_with_program() && HAVE(pthread_key_create))
+    if (wanted && __pathprof_is_in_program() && HAVE(pthread_key_create))
         have_key = pthread_key_create(&thread_key, thread_end) == 0;
 }
 
 /* The module is about to go.  No thread may come back here, and blocks of the thread that unloads
-   it are left; those of others are theirs until the process ends.  Not TOLD: nothing is
-   counted any more, and the lock may be anybody's.  Without a key the ends of threads were not
-   seen: a block that seems to be this one's may have its slot in memory that is gone, and all are
-   left. */
+   it are left; those of others are theirs until they or the process end.  Not TOLD: nothing is
+   counted any more, and the lock may be anybody's. */
 static void threads_end(bool told)
 {
-    bool seen = have_key;
-    have_key = false;
-    if (seen)
+    struct hold hold;
+    if (have_key)
         pthread_key_delete(thread_key);
-    if (seen && told)
-        thread_end(NULL);
+    have_key = false;
+    if (!told)
+        return;
+    lock_take(&hold);
+    find_deserted();
+    lock_give(&hold);
+    thread_end(NULL);
 }
 
 /* The module's counts are written, and it goes: blocks that nobody has are given back, and what tables have.  The
@@ -219,7 +274,7 @@ static void threads_end(bool told)
 static void threads_free(void)
 {
     struct block *next;
-    if (is_program())
+    if (__pathprof_is_in_program())
         return;
     for (struct block *block = first_block; block; block = next) {
         next = block->next;
@@ -242,5 +297,7 @@ static void threads_forked(void)
             free_block_maps(block);
             empty(block);
             block->slot = NULL;
+        } else if (!is_units_own(block)) {
+            take_block(block);
         }
 }

@@ -342,7 +342,7 @@ static unsigned make_directories(void)
     return origin.prefix[0] || origin.strip ? PLACE_MAKE : 0;
 }
 
-static bool is_program(void)
+bool __pathprof_is_in_program(void)
 {
     return in_program;
 }

@@ -23,6 +23,6 @@ static void on_terminate(void)
    at any time.  So only the program itself has one, which is never unloaded. */
 static void watch_terminate(void)
 {
-    if (is_program() && _ZSt13set_terminatePFvvE)
+    if (__pathprof_is_in_program() && _ZSt13set_terminatePFvvE)
         handler_before = _ZSt13set_terminatePFvvE(on_terminate);
 }

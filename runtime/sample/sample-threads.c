@@ -16,8 +16,14 @@
 __thread uint64_t __pathprof_sampled
     __attribute__((visibility("hidden"), tls_model("initial-exec")));
 
+/* In a shared object: so many threads are sampled when those that have ended are first looked for. */
+#define LEAST_TIMERS 8
+
+/* The program's, as in thread.c; else timers of threads that have ended are looked for when there are twice as many as
+   after the last time. */
 static pthread_key_t sampling_key;
 static bool have_sampling_key;
+static size_t asked_timers = LEAST_TIMERS;
 
 static struct timer *timers_of(struct sampler *s)
 {
@@ -98,6 +104,15 @@ static int make_timer(struct sampler *s, int thread, int *number)
     return -syscall(SYS_timer_settime, *number, 0, &times, NULL);
 }
 
+/* Deletes the timers of threads that have ended. */
+static void delete_stale(struct sampler *s)
+{
+    for (size_t i = num_timers(s); i > 0; i--)
+        if (is_stale(&timers_of(s)[i - 1]))
+            delete_timer(s, i - 1);
+    asked_timers = 2 * num_timers(s) + LEAST_TIMERS;
+}
+
 /* The calling thread is sampled from now on. */
 static void begin_thread(struct sampler *s, struct hold *hold)
 {
@@ -112,6 +127,8 @@ static void begin_thread(struct sampler *s, struct hold *hold)
     }
     if (s->stopped)
         return;
+    if (!have_sampling_key && num_timers(s) >= asked_timers)
+        delete_stale(s);
     int error = ENOMEM;
     if (buffer_reserve(&s->timers, sizeof timer))
         error = make_timer(s, timer.thread, &timer.number);
@@ -315,7 +332,7 @@ static void start_sampling(void)
             take_signal(s, &s->actions[i]);
     }
     word_give(&s->lock, &hold);
-    have_sampling_key = __pathprof_is_with_program() && HAVE(pthread_key_create) &&
+    have_sampling_key = __pathprof_is_in_program() && HAVE(pthread_key_create) &&
                         !pthread_key_create(&sampling_key, end_thread);
     __pathprof_sample_thread();
 }
