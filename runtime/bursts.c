@@ -114,6 +114,8 @@ static bool read_wish(const char *at, uint64_t wish[3])
     return false;
 }
 
+static void draw_anew(bool in_child);
+
 static void find_wish(void)
 {
     const char *value = system_environment("PATHPROF_BURSTS");
@@ -131,6 +133,7 @@ static void find_wish(void)
     wanted.length = (uint32_t)wish[1];
     wanted.seed = wish[2];
     bursts = find_bursts();
+    __pathprof_bursts_forked = draw_anew;
     __atomic_store_n(&wanted.known, true, __ATOMIC_RELEASE);
 }
 
@@ -143,6 +146,30 @@ static uint32_t draw(void)
     x ^= x << 17;
     thread.random = x;
     return (uint32_t)((x >> 32) * wanted.weight >> 32);
+}
+
+/* The calling thread's frames begin, with draws that SEED says. */
+static void begin_frames(uint64_t seed)
+{
+    /* Steele, Lea and Flood's mix: neighbours become strangers. */
+    seed = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9;
+    seed = (seed ^ seed >> 27) * 0x94D049BB133111EB;
+    thread.random = (seed ^ seed >> 31) | 1;
+    draw();
+    __atomic_fetch_add(&bursts[1], 1, __ATOMIC_RELAXED);
+    thread.place = draw();
+    __pathprof_burst_left = (int32_t)(thread.place * wanted.length);
+}
+
+/* The thread that has forked, in the parent and in the child.  The frame that it is in goes on in the parent.  The
+   child begins another, so that it is not counted where the parent and all other children are: bursts are taken for
+   independent. */
+static void draw_anew(bool in_child)
+{
+    static uint64_t forks;
+    forks++;
+    if (in_child && thread.random && wanted.weight)
+        begin_frames(thread.random + forks * UINT64_C(0x9E3779B97F4A7C15));
 }
 
 /* The thread's first activation. */
@@ -159,15 +186,8 @@ static void begin(void)
         syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
         seed = (uint64_t)now.tv_nsec + ((uint64_t)now.tv_sec << 30) + (uintptr_t)&thread;
     }
-    seed += (uint64_t)__atomic_fetch_add(&threads, 1, __ATOMIC_RELAXED) << 32;
-    /* Steele, Lea and Flood's mix: neighbours become strangers. */
-    seed = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9;
-    seed = (seed ^ seed >> 27) * 0x94D049BB133111EB;
-    thread.random = (seed ^ seed >> 31) | 1;
-    draw();
-    __atomic_fetch_add(&bursts[1], 1, __ATOMIC_RELAXED);
-    thread.place = draw();
-    __pathprof_burst_left = (int32_t)(thread.place * wanted.length) - 1;
+    begin_frames(seed + ((uint64_t)__atomic_fetch_add(&threads, 1, __ATOMIC_RELAXED) << 32));
+    __pathprof_burst_left--; /* this one's */
 }
 
 /* What a burst is counted as.  Where all is counted no variance is to be taken off. */

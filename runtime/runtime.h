@@ -164,6 +164,8 @@ static bool is_secure(void);            /* the process has privileges that who s
 static unsigned mode_of_mapped(void);
 static unsigned make_directories(void); /* PLACE_MAKE, or 0 */
 static const char *error_path(void);
+/* Whether this module is in the program's namespace, not in one of dlmopen, which has a C library of its own. */
+static bool is_with_program(void);
 static bool wants_live(void);
 static bool may_want_live(void);       /* or it is not known yet */
 static uint64_t wanted_interval(void); /* nanoseconds; 0: none */

@@ -36,6 +36,10 @@ struct sampling {
    the address of a hidden one that is not there for NULL.) */
 extern const struct sampling *__pathprof_sampling;
 
+/* start.c: what option bursts= does in the thread that has forked, in the parent and in the child; NULL where nothing
+   has asked for a burst yet. */
+extern void (*__pathprof_bursts_forked)(bool in_child);
+
 /* message.c */
 void __pathprof_tell_line(const char *const *parts);
 
@@ -44,11 +48,6 @@ bool __pathprof_is_the_program(const struct dl_phdr_info *info);
 
 /* path.c: whether this module is the program, not one that it loads. */
 bool __pathprof_is_in_program(void);
-
-/* path.c: whether this module is in the program's namespace, not in one of dlmopen, which has a C
-   library of its own.  That one hands out the same keys of thread-specific data as the program's,
-   for the same places in each thread: whoever uses them there overwrites what is the program's. */
-bool __pathprof_is_with_program(void);
 
 /* path.c: the sampler that other modules see this one use; one that any module uses, or NULL. */
 void **__pathprof_own_sampler(void);

@@ -92,8 +92,8 @@ static void thread_end(void *unused)
     lock_give(&hold);
 }
 
-/* Whether the thread that has BLOCK is known to have come to its end.  (A child of which nobody told has blocks of another
-   process: its one thread has another number there.) */
+/* Whether the thread that has BLOCK is known to have come to its end.  (A child of which nobody told has blocks of
+   another process: its one thread has another number there.) */
 static bool is_deserted(const struct block *block)
 {
     return block->slot && block->pid == (int)system_pid() && system_has_ended(block->number);

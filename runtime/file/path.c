@@ -259,7 +259,7 @@ static void paths_start(void)
     origin.sampler = NULL; /* another module's, so far */
 }
 
-bool __pathprof_is_with_program(void)
+static bool is_with_program(void)
 {
     return with_program;
 }

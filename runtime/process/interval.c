@@ -148,7 +148,7 @@ static void *write_again(void *unused)
 {
     uint64_t interval = wanted_interval(), left = interval;
     struct hold hold;
-    bool with_program = __pathprof_is_with_program(), good = true;
+    bool with_program = is_with_program(), good = true;
     syscall(SYS_prctl, PR_SET_NAME, with_program ? THREAD_NAME : OTHER_THREAD_NAME);
     for (;;) {
         uint64_t wait = left < LONGEST_WAIT ? left : LONGEST_WAIT;

@@ -19,7 +19,7 @@ static void note_threads(void)
 static bool had_threads(void)
 {
     /* Where dlmopen has a C library of its own that does not know. */
-    bool knows = &libc_is_single && __pathprof_is_with_program();
+    bool knows = &libc_is_single && is_with_program();
     if (knows && !wanted_interval())
         seen_threads = !libc_is_single;
     else

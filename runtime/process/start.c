@@ -167,6 +167,8 @@ static void forget_in_child(void)
     forget_counts();
 }
 
+void (*__pathprof_bursts_forked)(bool in_child);
+
 /* The parent's counts are the parent's to write; the child starts from zero. */
 static struct hold fork_hold;
 static void before_fork(void)
@@ -180,6 +182,8 @@ static void before_fork(void)
 static void after_fork(void)
 {
     struct hold hold = fork_hold;
+    if (__pathprof_bursts_forked)
+        __pathprof_bursts_forked(false);
     lock_return(&hold);
 }
 
@@ -200,6 +204,8 @@ static void in_child(void)
     own_pid = system_pid();
     if (__pathprof_sampling)
         __pathprof_sampling->forked();
+    if (__pathprof_bursts_forked)
+        __pathprof_bursts_forked(true);
     lock_renew(&hold);
     interval_start();
 }

@@ -268,6 +268,46 @@ EOF
 exact threads "$CC" threads.c -O2 -pthread
 same "threads: within the bounds" good "$(within threads 20:4 20 walk)"
 
+# Children of a fork, and theirs, are counted each by itself: of 64 that ask once, with a chance of 1/2, neither all nor
+# none.
+cat >forks.c <<'EOF'
+#include <sys/wait.h>
+#include <unistd.h>
+static int __attribute__((noinline)) once(int x) { return x & 8 ? x * 5 : x + 1; }
+static int __attribute__((noinline)) deeper(int x) { return x & 8 ? x * 7 : x + 2; }
+int main(void)
+{
+    for (int i = 0; i < 64; i++)
+        if (fork() == 0)
+            _exit(once(i) & 0);
+    while (wait(NULL) > 0)
+        ;
+    for (int i = 0; i < 64; i++)
+        if (fork() == 0) {
+            if (fork() == 0)
+                _exit(deeper(i) & 0);
+            wait(NULL);
+            _exit(0);
+        }
+    while (wait(NULL) > 0)
+        ;
+    return 0;
+}
+EOF
+$CC -O1 $(plugin_flags bursts=on) forks.c -o forks || exit 1
+for seed in 1 2 3 4 5; do
+    rm -f forks.ppda
+    PATHPROF_BURSTS=2:1:$seed ./forks
+    counts forks >forks-$seed
+    for name in once deeper; do
+        check "children, $name: not all or none, seed $seed" awk -v name=$name '
+            index($1, name) == 1 { n += $2 } END { exit !(n / 2 > 16 && n / 2 < 48) }' forks-$seed
+    done
+done
+rm -f forks.ppda
+PATHPROF_BURSTS=2:1:5 ./forks
+same "children: a seed decides" "$(cat forks-5)" "$(counts forks)"
+
 # A shared object that is loaded late; a file that is mapped.
 cat >loads.c <<'EOF'
 #include <dlfcn.h>

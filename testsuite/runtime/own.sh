@@ -20,12 +20,13 @@ __pathprof_miss         pending                  of runtime
 __pathprof_miss_atomic  pending                  of runtime
 __pathprof_no_slots     pending                  of runtime
 __pathprof_waiting      pending                  of runtime
-__pathprof_is_with_program sample                of runtime
+__pathprof_is_in_program sample                  of runtime
 __pathprof_is_the_program sample                 of runtime
 __pathprof_any_sampler  sample                   of runtime
 __pathprof_own_sampler  sample                   of runtime
 __pathprof_sampling     sample                   of runtime
 __pathprof_tell_line    bursts sample            of runtime
+__pathprof_bursts_forked bursts                  of runtime
 __pathprof_table_add    bursts                   of runtime
 __environ               runtime bursts sample    a variable; read when the module begins
 getauxval               runtime bursts sample    when the module begins: privileges, and the name if /proc has none
