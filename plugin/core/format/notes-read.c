@@ -610,7 +610,7 @@ void pp_notes_init(struct pp_notes *notes)
     notes->sources = NULL;
     notes->num_own = 0;
     notes->of_one_module = false;
-    notes->program = NULL;
+    notes->program = notes->path = NULL;
 }
 
 void pp_notes_free(struct pp_notes *notes)

@@ -36,6 +36,8 @@ struct pp_notes {
     bool of_one_module;
     const char *
         program; /* its file's name without directories; NULL: they are those of an object, or others */
+    const char *
+        path; /* of a shared object, as the data name it; NULL: they do not name it so, or are not looked at */
 };
 
 /* Reads the images in BYTES (one section's content) into NOTES, which pp_notes_init has

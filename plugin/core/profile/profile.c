@@ -96,12 +96,12 @@ static void take_skipped(struct pp_profile *profile, const struct pp_unit *unit,
     pp_elsewhere_add(profile->elsewhere, unit, counts);
 }
 
-/* How often the build STAMP ran; a copy of it has another name. */
-static uint64_t count_runs(const struct pp_data *data, uint64_t stamp)
+/* How often the build STAMP ran, as far as its modules are TAKEN; a copy of it has another name. */
+static uint64_t count_runs(const struct pp_data *data, const bool *taken, uint64_t stamp)
 {
     uint64_t runs = 0;
     for (size_t m = 0; m < data->num_modules; m++)
-        if (data->modules[m].stamp == stamp)
+        if (taken[m] && data->modules[m].stamp == stamp)
             runs = pp_add(runs, data->modules[m].runs);
     return runs;
 }
@@ -131,7 +131,7 @@ static bool take_data(struct pp_profile *profile, const struct pp_data *data, st
             continue;
         }
         any = true;
-        uint64_t runs = modules.borrowed.name ? 0 : count_runs(data, module->stamp);
+        uint64_t runs = modules.borrowed.name ? 0 : count_runs(data, modules.taken, module->stamp);
         profile->runs = runs > profile->runs ? runs : profile->runs;
         size_t unknown = 0;
         for (size_t u = 0; u < module->num_units; u++) {

@@ -75,7 +75,7 @@ static void tell_borrowed(struct pp_taken_modules *it, const struct pp_notes *no
 void pp_take_modules(struct pp_taken_modules *it, const struct pp_notes *notes,
                      const struct pp_data *data)
 {
-    enum { NOT, BORROWED, OWN, SAME } best = NOT;
+    enum { NOT, BORROWED, OWN, SAME, HERE } best = NOT;
     uint64_t stamp = pp_module_stamp(notes);
     uint8_t *kinds = pp_xcalloc(data->num_modules + 1, sizeof *kinds);
     *it = (struct pp_taken_modules){pp_xcalloc(data->num_modules + 1, sizeof *it->taken), {0}};
@@ -83,7 +83,7 @@ void pp_take_modules(struct pp_taken_modules *it, const struct pp_notes *notes,
         const struct pp_data_module *module = &data->modules[m];
         uint32_t shared = num_shared(notes, module);
         if (notes->of_one_module && module->stamp == stamp)
-            kinds[m] = SAME;
+            kinds[m] = notes->path && strcmp(module->name, notes->path) == 0 ? HERE : SAME;
         else if (shared)
             kinds[m] = is_own(notes, module, shared) ? OWN : BORROWED;
         best = kinds[m] > best ? kinds[m] : best;

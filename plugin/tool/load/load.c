@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/profile/taken-modules.h"
@@ -17,6 +18,7 @@
 #include "core/profile/copies.h"
 #include "input/data.h"
 #include "input/file/file.h"
+#include "input/file/output.h"
 #include "input/live.h"
 #include "input/notes.h"
 #include "tool/load/borrowed.h"
@@ -241,6 +243,20 @@ void pp_warn_of_never_loaded(const struct pp_load *load, const char *file)
                 load->program);
 }
 
+/* Of several copies of a shared object each has counts of its own.  Under which name DATA have those of the one that is
+   looked at; NULL if they do not have them by its path. */
+static const char *name_in(const struct pp_data *data, const char *file)
+{
+    struct stat own, other;
+    const char *found = NULL;
+    if (!is_shared_object(file) || stat(file, &own) != 0)
+        return NULL;
+    for (size_t m = 0; m < data->num_modules && !found; m++)
+        if (stat(data->modules[m].name, &other) == 0 && pp_is_same_file(&own, &other))
+            found = data->modules[m].name;
+    return found;
+}
+
 bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data_optional)
 {
     *load = (struct pp_load){0};
@@ -254,6 +270,7 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
         load_data(load, settings, data_optional, &data, &there) &&
         (!settings->modules || settings->alone || load_modules(load, &data))) {
         load->notes.of_one_module |= !settings->modules || settings->alone;
+        load->notes.path = name_in(&data, load->program);
         load->directory = pp_place_files(&load->notes);
         pp_find_columns(&load->notes.graph);
         pp_progress_begin("taking paths apart", "");
@@ -274,6 +291,7 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
             pp_warn_of_live(&data, load->data_file);
         if (!wrong)
             mark_copies(load);
+        load->notes.path = NULL; /* it is the data's */
         load->samples = data.samples;
         data.samples = NULL;
         right = !wrong;
