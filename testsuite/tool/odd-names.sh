@@ -53,3 +53,26 @@ cp "$SRCDIR/testsuite/tool/insights.c" insights.c && $CC -O0 -g $(plugin_flags m
 "$PATHPROF" insights $'it\'s\ntwo' >out
 again=$(sed -n 's/^ *pathprof \(show .*\)/\1/p' out | head -n 1)
 check "a command to be given again" eval "\"\$PATHPROF\" $again >/dev/null"
+
+# Sources are opened by what they are really called, and their directories, too.
+mkdir $'od\td' && cp plain.c $'od\td/plain.c' && cp plain.c $'od\td/v\ert.c'
+sed -i 's/main/other/; s/f(/g(/g' $'od\td/v\ert.c'
+(cd $'od\td' && $CC -O0 -g $(plugin_flags mode=path) plain.c $'v\ert.c' -o ../odd) && ./odd || exit 1
+cp plain.c $'tab\there.c' && cp plain.c $'two\nlines.c'
+sed -i 's/main/other/; s/f(/g(/g' $'two\nlines.c'
+$CC -O0 -g $(plugin_flags mode=path) $'tab\there.c' $'two\nlines.c' -o tab && ./tab || exit 1
+for program in odd tab; do
+    same "$program: lines: the text is there" "2 2" \
+        "$("$PATHPROF" lines $program 2>err | grep -c 'static int') $("$PATHPROF" lines $program | grep -c 'int n) { int s')"
+    same "$program: lines: nothing is missing" "" "$(cat err)"
+    check "$program: show" grep -q 'static int f' <("$PATHPROF" show 'f#1' $program)
+    check "$program: graph" grep -q 'static int f' <("$PATHPROF" graph f $program)
+    "$PATHPROF" html --single-file -o page.html $program >/dev/null 2>err
+    same "$program: html: nothing is missing" "" "$(cat err)"
+    same "$program: nothing raw" "0 0 0" \
+        "$("$PATHPROF" lines $program >out; raw out) $("$PATHPROF" dump $program >out; raw out) $("$PATHPROF" callgrind $program >out; raw out)"
+done
+same "lcov: what they are called" "SF:$PWD/od"$'\t'"d/plain.c SF:$PWD/od"$'\t'"d/v"$'\e'"rt.c" \
+    "$("$PATHPROF" lines --lcov=- odd | grep ^SF | paste -sd ' ')"
+same "lcov: a newline" "SF:$PWD/tab"$'\t'"here.c 1" \
+    "$("$PATHPROF" lines --lcov=- tab 2>err | grep ^SF) $(grep -c "two?lines.c: left out: lcov's format" err)"

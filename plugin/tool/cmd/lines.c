@@ -62,7 +62,8 @@ static void list_file(FILE *stream, struct listing *l, const struct counted *cou
     const struct pp_line_count *lines = counted->lines;
     const char *file = pp_text(&load->notes.graph, lines->file);
     struct pp_source source;
-    pp_source_find(&source, file, load->directory, l->settings->source_dir, load->program);
+    pp_source_find(&source, pp_real_text(&load->notes.graph, lines->file), load->directory,
+                   l->settings->source_dir, load->program);
     if (!source.path)
         pp_told_add(&l->missing, file);
     pp_told_if_newer(&l->newer, &source, load->program);
