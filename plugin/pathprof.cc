@@ -2,6 +2,7 @@
 /* The plugin's door: options, passes, callbacks.  To debug: gcc -wrapper gdb,--args ..., or look at
    what was emitted with -fdump-tree-all (the passes after IPA show it) and -S. */
 #include "gcc/base/compat.h"
+#include "gcc/base/shown-name.h"
 #include "gcc/mark/emission.h"
 #include "gcc/base/arguments.h"
 #include "gcc/base/roots.h"
@@ -122,7 +123,7 @@ static void link_used(void *, void *data)
             UNKNOWN_LOCATION, 0,
             "pathprof: option %<use%> reads no profile where a program is linked, and none of its "
             "units has got one: give %<use=%s%> where units are compiled, with a profile of them",
-            c->options.use);
+            pp_shown(c->options.use));
 }
 
 /* The driver tells cc1 and lto1 its options in the environment; -pthread reaches neither otherwise. */

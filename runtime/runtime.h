@@ -114,6 +114,7 @@ static void *count_pages(const void *owner, size_t size, uint64_t kind);
 static void give_count_pages(void *pages, size_t size);
 static void keep_in_place(const struct pathprof_unit *unit, char *counters);
 static const struct pathprof_absorbed *live_absorbed(void);
+static bool live_keeps(void);
 
 /* thread.c: the blocks of counters that threads have of their own (update thread). */
 struct block {

@@ -25,7 +25,7 @@ static void lost_for(const char *what, const char *path, const char *why)
     if (said_before)
         return;
     SAY("cannot ", what, " ", path, ": ", why,
-        live_absorbed() ? "; the counts of this run stay in the live file"
+        live_keeps()    ? "; the counts of this run stay in the live file"
         : is_last_write ? "; the counts of this run are not written"
                         : "; the counts are kept until they are next to be written",
         is_secure() ? " (option secure-dir= of the compilation chooses another place)"

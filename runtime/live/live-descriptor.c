@@ -49,6 +49,17 @@ static int descriptor_at_hand(void)
     return is_live_file(descriptor) ? descriptor : -1; /* somebody else's was faster */
 }
 
+/* Is the file where others find it?  Who has it open does not notice that it is not. */
+static bool live_file_is_found(void)
+{
+    struct statx state;
+    int descriptor = __atomic_load_n(&live_descriptor, __ATOMIC_ACQUIRE);
+    if (descriptor >= 0 && system_stat(descriptor, "", &state) == 0 &&
+        system_is_same(&state, &live_state))
+        return state.stx_nlink > 0;
+    return system_stat(AT_FDCWD, live_path, &state) == 0 && system_is_same(&state, &live_state);
+}
+
 /* Removes the file.  Lock held. */
 static void remove_live_file(void)
 {

@@ -403,6 +403,12 @@ static const struct pathprof_absorbed *live_absorbed(void)
     return live_path[0] ? &live_name : NULL;
 }
 
+/* Whether what cannot be written is in the file still. */
+static bool live_keeps(void)
+{
+    return live_path[0] && live_file_is_found();
+}
+
 /* In the child of a fork, of whose threads only the calling one is there and whose blocks are those
    that are left: they, and what all threads share, are the parent's.  A file of its own takes their
    place, or zeroed memory.  An array that the parent's tables overflow into stays, as what it was

@@ -68,9 +68,9 @@ static bool write_counts(bool last, bool left)
     good = collect(&records, last, &any) && good;
     if (!good && !said_before)
         SAY("no memory to collect the counts of ", module_name(),
-            live_absorbed() ? "; they stay in the live file"
-            : last          ? "; they are lost"
-                            : "; nothing was written, they are kept");
+            live_keeps() ? "; they stay in the live file"
+            : last       ? "; they are lost"
+                         : "; nothing was written, they are kept");
     uint64_t stamp = module_stamp();
     if (good && (any || sampled || !run_is_told)) {
         good = data_path(path, stamp) && file_add(&records, path, stamp, !run_is_told);

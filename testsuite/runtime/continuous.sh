@@ -43,6 +43,15 @@ for update in 0 1 2; do
     same "update $update: no data file: what it says" 1 \
         "$(grep -c 'work.ppda: .*; the counts of this run stay in the live file' message)"
     same "update $update: no data file: the counts" "module work 1;0 aaa: 1 paths, 6 runs, 6..6 each" "$(merged)"
+    # Nor is the live file there any more, nor another in its place.
+    rm -rf work.ppda* gone && mkdir gone
+    (cd gone && ../work array 1 6 shell 'rm -r ../gone' 2>../message)
+    same "update $update: no directory: what it says" 1 \
+        "$(grep -c 'gone/work.ppda: .*; the counts of this run are not written' message)"
+    ./work array 1 6 shell 'rm work.ppda.live.* && ln -s work.ppda.no work.ppda' nofile 2>message
+    same "update $update: no live file: what it says" 1 \
+        "$(grep -c 'work.ppda: .*; the counts of this run are not written' message)"
+    rm work.ppda
     # A file that may not grow: whoever reads it later is told that counts are missing.
     rm -f work.ppda*
     (ulimit -f 256; ./work array 1 6 table 60000 1 kill 2>message) 2>/dev/null

@@ -7,7 +7,7 @@
      limit BYTES (size of files)  trace FUNCTION VERTICES
      starve (no memory can be had)  feed (it can again)
      setuid (to what it is)  umask BITS
-     kill (this process)  killparent  sleep MILLISECONDS  run COMMAND (instead of this program) */
+     kill (this process)  killparent  sleep MILLISECONDS  run COMMAND (instead of this program)  shell COMMAND */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -89,6 +89,8 @@ static int do_all(int argc, char **argv, int i)
             }
         } else if (!strcmp(verb, "chdir")) {
             status = chdir(argv[i++]);
+        } else if (!strcmp(verb, "shell")) {
+            status = system(argv[i++]);
         } else if (!strcmp(verb, "nofile")) {
             const struct rlimit none = {0, 0};
             setrlimit(RLIMIT_NOFILE, &none);

@@ -39,12 +39,29 @@ void pp_append(char **text, const char *format, ...)
     va_end(args);
 }
 
+static bool is_control(char c)
+{
+    return (unsigned char)c < ' ' || c == 0x7f;
+}
+
+void pp_make_printable(char *line)
+{
+    for (char *c = line; *c; c++)
+        if (is_control(*c))
+            *c = '?';
+}
+
+char *pp_printable(const char *text)
+{
+    char *copy = pp_sentence("%s", text);
+    pp_make_printable(copy);
+    return copy;
+}
+
 bool pp_shown_as(const char *shown, const char *text, size_t size)
 {
-    for (size_t i = 0; i < size; i++) {
-        bool control = (unsigned char)text[i] < ' ' || text[i] == 0x7f;
-        if (shown[i] != text[i] && !(control && shown[i] == '?'))
+    for (size_t i = 0; i < size; i++)
+        if (shown[i] != text[i] && !(is_control(text[i]) && shown[i] == '?'))
             return false;
-    }
     return true;
 }

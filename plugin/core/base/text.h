@@ -10,6 +10,11 @@
    characters are '?' there. */
 bool pp_shown_as(const char *shown, const char *text, size_t size);
 
+/* Control characters become '?': names of files stay on the line, and say nothing to the terminal. */
+void pp_make_printable(char *line);
+/* A copy of TEXT that is, malloc'd. */
+char *pp_printable(const char *text);
+
 /* As printf, into malloc'd memory; ends the process on memory exhaustion. */
 char *pp_sentence(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

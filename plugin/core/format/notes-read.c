@@ -69,7 +69,8 @@ static uint32_t get_count(struct input *in, size_t least)
     return 0;
 }
 
-/* A string of the graph: the payload's must be whole ones, each is interned once. */
+/* A string of the graph: the payload's must be whole ones, each is interned once.  No escape sequences to a terminal,
+   and no lines of their own in a message. */
 static uint32_t get_string(struct input *in)
 {
     uint64_t at = get(in);
@@ -80,7 +81,7 @@ static uint32_t get_string(struct input *in)
         return 0;
     }
     if (!in->interned[at])
-        in->interned[at] = pp_string(in->graph, in->strings + at) + 1;
+        in->interned[at] = pp_shown_string(in->graph, in->strings + at) + 1;
     return in->interned[at] - 1;
 }
 
@@ -345,11 +346,6 @@ static void get_strings(struct input *in)
     if (in->wrong)
         return;
     in->strings = (const char *)in->bytes;
-    for (size_t i = 0; i < in->strings_size; i++) {
-        /* No escape sequences to a terminal, and no lines of their own in a message. */
-        if (in->bytes[i] != '\0' && (in->bytes[i] < ' ' || in->bytes[i] == 0x7f))
-            in->bytes[i] = '?';
-    }
     in->bytes += in->strings_size;
     if (in->strings_size == 0 || in->strings[in->strings_size - 1] != '\0') {
         fail(in, "its table of names does not end");
@@ -358,14 +354,18 @@ static void get_strings(struct input *in)
     in->interned = pp_xcalloc(in->strings_size, sizeof *in->interned);
 }
 
-/* A string of the unit's own. */
+/* Strings of the unit's own; a place is what it really is. */
+
 static char *get_text(struct input *in)
 {
     uint32_t text = get_string(in);
-    char *copy = strdup(in->wrong ? "" : pp_text(in->graph, text));
-    if (!copy)
-        abort();
-    return copy;
+    return pp_sentence("%s", in->wrong ? "" : pp_text(in->graph, text));
+}
+
+static char *get_place(struct input *in)
+{
+    uint32_t text = get_string(in);
+    return pp_sentence("%s", in->wrong ? "" : pp_real_text(in->graph, text));
 }
 
 static void get_targets(struct input *in, struct pp_unit *unit)
@@ -458,7 +458,7 @@ static const char *read_payload(struct pp_notes *notes, struct input *in, struct
     struct pp_graph *g = in->graph;
     get_strings(in);
     unit->name = get_text(in);
-    unit->directory = get_text(in);
+    unit->directory = get_place(in);
     unit->command = get_text(in);
     unit->params.mode = (enum pp_mode)get_within(in, PP_MODES - 1, "its mode is unknown");
     unit->params.max_paths = get(in);

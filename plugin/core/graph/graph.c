@@ -3,6 +3,7 @@
 #include "core/graph/graph.h"
 
 #include "core/base/endian.h"
+#include "core/base/text.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -82,6 +83,31 @@ uint32_t pp_string(struct pp_graph *g, const char *s)
     g->string_hash[slot] = offset;
     g->num_strings++;
     return offset;
+}
+
+/* What is shown otherwise stands right behind what it is shown as; nothing else there has control characters. */
+uint32_t pp_shown_string(struct pp_graph *g, const char *name)
+{
+    char *shown = pp_printable(name);
+    uint32_t before = g->num_strings, s = pp_string(g, shown);
+    if (g->num_strings > before && strcmp(shown, name) != 0) {
+        size_t size = strlen(name) + 1;
+        g->strings = pp_grow(g->strings, &g->cap_strings, g->strings_size, size, 1);
+        memcpy(g->strings + g->strings_size, name, size);
+        g->strings_size += (uint32_t)size;
+    }
+    free(shown);
+    return s;
+}
+
+const char *pp_real_text(const struct pp_graph *g, uint32_t s)
+{
+    const char *shown = pp_text(g, s);
+    size_t size = strlen(shown) + 1;
+    const char *next = shown + size;
+    bool real = s + size < g->strings_size && strlen(next) + 1 == size &&
+                strcmp(shown, next) != 0 && pp_shown_as(shown, next, size - 1);
+    return real ? next : shown;
 }
 
 uint32_t pp_add_proc(struct pp_graph *g, const char *name, const char *pretty)

@@ -262,6 +262,11 @@ static inline const char *pp_text(const struct pp_graph *g, uint32_t s)
 {
     return g->strings + s;
 }
+/* Interns NAME as it is shown: control characters are '?'.  What it really is stays known, unless another that shows as
+   the same came first; NAME is not in g->strings. */
+uint32_t pp_shown_string(struct pp_graph *g, const char *name);
+/* What string S really is, to open the file that has that name. */
+const char *pp_real_text(const struct pp_graph *g, uint32_t s);
 
 /* Building.  A procedure's vertices and edges are added between its pp_add_proc and the next;
    pp_add_proc adds Entry and Exit itself.  Edges are appended at the tails of both lists. */

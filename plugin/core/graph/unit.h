@@ -19,7 +19,7 @@ struct pp_unit {
     uint64_t stamp;
     struct pp_params params;
     char *name;      /* main source file as given to the compiler */
-    char *directory; /* where the compiler ran */
+    char *directory; /* where the compiler ran; not cleaned, as names of files are */
     char *command;   /* what made it: compiler version and the options that shape the CFG */
     uint32_t first_proc, num_procs;
     uint32_t first_target,

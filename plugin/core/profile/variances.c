@@ -25,6 +25,12 @@ size_t pp_num_estimates(const struct pp_count *counts, size_t num, uint64_t num_
     return num;
 }
 
+bool pp_is_square(const struct pp_count *count, uint64_t num_paths)
+{
+    return !count->path.big && count->path.low >= num_paths &&
+           count->path.low - num_paths < num_paths;
+}
+
 double pp_variance_of(const struct pp_count *counts, size_t num, uint64_t num_paths, size_t *at,
                       const struct pp_count *count, const struct pp_bursts *bursts)
 {

@@ -29,6 +29,9 @@ void pp_take_bursts(struct pp_bursts *bursts, const struct pp_data_function *fun
    squares come behind them. */
 size_t pp_num_estimates(const struct pp_count *counts, size_t num, uint64_t num_paths);
 
+/* Is COUNT of a procedure with NUM_PATHS paths no count, but what belongs to that of a path? */
+bool pp_is_square(const struct pp_count *count, uint64_t num_paths);
+
 /* The variance of COUNT.  *AT is where its squares may stand at the earliest, and is moved on:
    whoever asks asks in rising order. */
 double pp_variance_of(const struct pp_count *counts, size_t num, uint64_t num_paths, size_t *at,

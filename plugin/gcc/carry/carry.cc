@@ -2,6 +2,7 @@
 /* What a unit's assembly output carries besides its code: counters, descriptor (runtime/format.h),
    notes, and the runtime itself, of which the linker keeps one copy a module. */
 #include "gcc/base/compat.h"
+#include "gcc/base/shown-name.h"
 #include "gcc/decide/plan-unit.h"
 #include "gcc/mark/emission.h"
 #include "gcc/mark/decls.h"
@@ -220,12 +221,13 @@ struct pp_carried *pp_carried_make(const struct pp_compilation *c, const struct 
 static void write_notes_file(const unsigned char *bytes, size_t size)
 {
     char *name = concat(aux_base_name ? aux_base_name : "a", ".ppno", NULL);
+    const char *shown = pp_shown(name);
     char *wrong;
     FILE *out = pp_output_stream(name, &wrong);
     if (wrong)
-        error("pathprof: %s", wrong);
+        error("pathprof: %s", pp_shown(wrong));
     else if (fwrite(bytes, 1, size, out) != size || fclose(out))
-        error("pathprof: cannot write %s: %m", name);
+        error("pathprof: cannot write %s: %m", shown);
     free(wrong);
     free(name);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
+#include "gcc/base/shown-name.h"
 #include "gcc/decide/plan-unit.h"
 #include "gcc/decide/list-targets.h"
 #include "runtime/format.h"
@@ -98,7 +99,7 @@ struct pp_weights *pp_earlier_profile(struct pp_compilation *c)
     error_at(UNKNOWN_LOCATION,
              "pathprof: option %<weights=%s%>: %s; it is %<gcc%>, %<static%>, or a program "
              "that was compiled with pathprof and has run, or its data",
-             file, wrong);
+             pp_shown(file), pp_shown(wrong));
     c->weights_failed = true;
     free(weights);
     free(wrong);
@@ -125,7 +126,7 @@ static void measure_weights(struct pp_compilation *c, struct pp_graph *g)
         warning_at(UNKNOWN_LOCATION, 0,
                    "pathprof: %s has no counts of %qs in its present form (%u of %u functions); "
                    "these get estimated weights",
-                   file, pp_text(g, g->procs[first].pretty), missing, g->num_procs);
+                   pp_shown(file), pp_text(g, g->procs[first].pretty), missing, g->num_procs);
 }
 
 unsigned HOST_WIDE_INT pp_counters_bytes(const struct pp_compilation *c, const struct pp_proc *proc)
@@ -238,11 +239,11 @@ static void tell_unmet_rules(const struct pp_compilation *c)
         if (in_lto_p || flag_whole_program)
             warning_at(UNKNOWN_LOCATION, 0,
                        "pathprof: option %<%s=%s%>: no function has a name that matches", option,
-                       text);
+                       pp_shown(text));
         else
             inform(UNKNOWN_LOCATION,
                    "pathprof: option %<%s=%s%>: no function of this unit has a name that matches",
-                   option, text);
+                   option, pp_shown(text));
         free(text);
     }
 }
@@ -265,9 +266,10 @@ static void tell_unmet_wishes(const struct pp_wishes *wishes, const struct pp_gr
                               : "no profiled function of this unit is defined in such a file";
         char *text = pp_wish_text(wish);
         if (whole)
-            warning_at(UNKNOWN_LOCATION, 0, "pathprof: option %<kloops=%s%>: %s", text, why);
+            warning_at(UNKNOWN_LOCATION, 0, "pathprof: option %<kloops=%s%>: %s", pp_shown(text),
+                       why);
         else
-            inform(UNKNOWN_LOCATION, "pathprof: option %<kloops=%s%>: %s", text, why);
+            inform(UNKNOWN_LOCATION, "pathprof: option %<kloops=%s%>: %s", pp_shown(text), why);
         free(text);
     }
 }

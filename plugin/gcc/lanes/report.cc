@@ -3,6 +3,7 @@
    order.  Compilers that run at once take turns by a lock. */
 #include "gcc/base/compat.h"
 #include "gcc/base/compilation.h"
+#include "gcc/base/shown-name.h"
 #include "gcc/lanes/report.h"
 extern "C" {
 #include "core/lane-report/lane-json.h"
@@ -156,7 +157,7 @@ static void write_file(const struct pp_compilation *c, const struct pp_lane_unit
     if (wrong)
         warning_at(UNKNOWN_LOCATION, 0,
                    "pathprof: cannot write the report to %s: %s; compiled without it",
-                   c->options.report, wrong);
+                   pp_shown(c->options.report), wrong);
     free(texts[0]);
     free(texts[1]);
 }

@@ -4,6 +4,7 @@
 #include "gcc/base/compat.h"
 #include "gcc/base/flags.h"
 #include "gcc/base/compilation.h"
+#include "gcc/base/shown-name.h"
 #include "gcc/use/use.h"
 #include "gcc/use/mismatch.h"
 #include "gcc/base/mapped.h"
@@ -104,13 +105,13 @@ static void name_options(const char *there, const char *here)
 {
     if (*there && *here)
         inform(UNKNOWN_LOCATION, "pathprof: %s was profiled with %qs, and is compiled with %qs now",
-               main_input_filename, there, here);
+               pp_shown(main_input_filename), there, here);
     else if (*there)
         inform(UNKNOWN_LOCATION, "pathprof: %s was profiled with %qs, which is not given now",
-               main_input_filename, there);
+               pp_shown(main_input_filename), there);
     else if (*here)
         inform(UNKNOWN_LOCATION, "pathprof: %s was profiled without %qs, which is given now",
-               main_input_filename, here);
+               pp_shown(main_input_filename), here);
 }
 
 static void name_splitting(void)
@@ -118,7 +119,7 @@ static void name_splitting(void)
     inform(UNKNOWN_LOCATION,
            "pathprof: %s was profiled with %<bursts=on%>, where GCC may split functions before it "
            "is, and without, where it does not; give %<-fno-partial-inlining%> to the first",
-           main_input_filename);
+           pp_shown(main_input_filename));
 }
 
 /* GCC keeps warnings there to itself. */
@@ -135,9 +136,10 @@ static void name_function(const struct pp_use *use, const struct pp_used *used, 
     const char *format =
         "pathprof: %qs has changed since it was profiled: its counts in %s are not used";
     if (use->c->options.mismatch == PP_MISMATCH_ERROR)
-        error_at(where, format, name, file);
+        error_at(where, format, name, pp_shown(file));
     else
-        warning_at(is_in_system_header(used) ? UNKNOWN_LOCATION : where, 0, format, name, file);
+        warning_at(is_in_system_header(used) ? UNKNOWN_LOCATION : where, 0, format, name,
+                   pp_shown(file));
 }
 
 static void name_rest(const struct pp_use *use, uint32_t changed)
@@ -223,5 +225,5 @@ void pp_match(struct pp_use *use)
         name_changed(use, changed);
     if (use->used.length() && !found && changed.is_empty() && loud)
         inform(UNKNOWN_LOCATION, "pathprof: %s has no profile of any function of %s",
-               use->c->options.use, main_input_filename);
+               pp_shown(use->c->options.use), pp_shown(main_input_filename));
 }

@@ -3,6 +3,7 @@
    where GCC's `profile` does, which it replaces, and where the compile that profiled has looked at
    bodies first (prepare.cc): what holds after is what holds after `profile` under -fprofile-use. */
 #include "gcc/base/compat.h"
+#include "gcc/base/shown-name.h"
 #include "gcc/decide/promote-calls.h"
 #include "gcc/base/flags.h"
 #include "gcc/lanes/report.h"
@@ -97,7 +98,7 @@ struct pp_use *pp_use_begin(struct pp_compilation *c)
         return NULL;
     char *wrong = read_profiles(use);
     if (wrong)
-        warning_at(UNKNOWN_LOCATION, 0, "pathprof: %s; %s", wrong,
+        warning_at(UNKNOWN_LOCATION, 0, "pathprof: %s; %s", pp_shown(wrong),
                    use->profiles.num ? "it is left out" : "compiled without a profile");
     free(wrong);
     if (!use->profiles.num) {
@@ -257,12 +258,12 @@ void pp_use_in_vain(const struct pp_use *use)
         const char *other = module_without_notes(use);
         /* With -Werror a warning would have the tests of a configure script fail. */
         inform(UNKNOWN_LOCATION, "pathprof: %s has no profile of %s; compiled without one",
-               use->c->options.use, main_input_filename);
+               pp_shown(use->c->options.use), pp_shown(main_input_filename));
         if (other)
             inform(UNKNOWN_LOCATION,
                    "pathprof: it has counts of %s, too, which is not there as it was profiled, nor "
                    "are its notes",
-                   other);
+                   pp_shown(other));
     }
     pp_use_nothing(use->c);
 }

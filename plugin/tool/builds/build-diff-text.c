@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "tool/compare/changes.h"
+#include "tool/load/complain.h"
 #include "tool/path/route.h"
 
 char *pp_function_diff_name(const struct pp_build_diff *d, const struct pp_function_diff *row)
@@ -40,7 +41,10 @@ static void print_head(const struct pp_build_diff *d)
 {
     const uint64_t *num = d->num_of, *ran = d->ran_of;
     const struct pp_function_diff *all = &d->all;
-    printf("%s -> %s\n", d->pair->before.load.program, d->pair->after.load.program);
+    pp_print_name(stdout, d->pair->before.load.program);
+    printf(" -> ");
+    pp_print_name(stdout, d->pair->after.load.program);
+    putchar('\n');
     printf("  functions  %" PRIu64 " as before; %" PRIu64 " changed, %" PRIu64
            " of them ran; %" PRIu64 " new, %" PRIu64 " ran; %" PRIu64 " gone, %" PRIu64 " had run",
            num[PP_FUNCTION_SAME], num[PP_FUNCTION_CHANGED], ran[PP_FUNCTION_CHANGED],

@@ -41,7 +41,7 @@ static void note_file(struct pp_build_texts *texts, uint32_t name, uint32_t last
 static void read_file(struct pp_build_texts *texts, struct pp_text_file *file,
                       const struct pp_load *load, const char *source_dir)
 {
-    pp_source_find(&file->source, pp_text(&load->notes.graph, file->name), load->directory,
+    pp_source_find(&file->source, pp_real_text(&load->notes.graph, file->name), load->directory,
                    source_dir, load->program);
     texts->missing += !file->source.path;
     if (file->source.num > file->num && file->source.num <= MOST_LINES)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "tool/callgraph/callgraph.h"
+#include "tool/load/complain.h"
 #include "tool/print/source.h"
 #include "tool/print/view.h"
 
@@ -23,9 +24,9 @@ static void print_file(const struct pp_callgraph *graph, const char *word, uint3
 {
     const char *name = pp_text(&graph->load->notes.graph, file);
     char *path = file ? pp_source_path(name, graph->load->directory) : NULL;
-    for (char *c = path; c && *c; c++)
-        *c = (unsigned char)*c < ' ' ? '?' : *c;
-    printf("%s=%s\n", word, path ? path : "???");
+    printf("%s=", word);
+    pp_print_name(stdout, path ? path : "???");
+    putchar('\n');
     free(path);
 }
 
@@ -75,8 +76,7 @@ void pp_callgraph_callgrind(const struct pp_callgraph *graph)
 {
     const struct pp_gprof *gprof = &graph->gprof;
     printf("# callgrind format\nversion: 1\ncreator: pathprof-" PATHPROF_VERSION "\ncmd: ");
-    for (const char *c = graph->load->program; *c; c++)
-        putchar((unsigned char)*c < ' ' ? '?' : *c);
+    pp_print_name(stdout, graph->load->program);
     printf("\npositions: line\nevents: ns\nsummary: %" PRIu64 "\n",
            nanoseconds(graph, gprof->total));
     for (uint32_t i = 0; i < gprof->num_functions; i++) {

@@ -124,8 +124,7 @@ static void find_names(struct output *o)
 /* TEXT, which ends its line. */
 static void print_name(const char *text)
 {
-    for (; *text; text++)
-        putchar((unsigned char)*text < ' ' ? '?' : *text);
+    pp_print_name(stdout, text);
     putchar('\n');
 }
 

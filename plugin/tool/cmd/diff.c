@@ -10,6 +10,7 @@
 #include "tool/cmd/commands.h"
 #include "tool/compare/changes.h"
 #include "tool/compare/profile-pair.h"
+#include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
 #include "tool/names/filter.h"
@@ -52,11 +53,12 @@ static char *route_text(const struct diff *d, const struct pp_pair *pair)
 static void print_table(const struct diff *d)
 {
     const struct pp_profile_pair *two = &d->two;
-    printf("%s: %" PRIu64 " path%s appeared, %" PRIu64 " vanished, %" PRIu64 " grew, %" PRIu64
+    pp_print_name(stdout, two->before.program);
+    printf(": %" PRIu64 " path%s appeared, %" PRIu64 " vanished, %" PRIu64 " grew, %" PRIu64
            " shrank\n",
-           two->before.program, d->changes.num_of[PP_APPEARED],
-           pp_s(d->changes.num_of[PP_APPEARED]), d->changes.num_of[PP_VANISHED],
-           d->changes.num_of[PP_GREW], d->changes.num_of[PP_SHRANK]);
+           d->changes.num_of[PP_APPEARED], pp_s(d->changes.num_of[PP_APPEARED]),
+           d->changes.num_of[PP_VANISHED], d->changes.num_of[PP_GREW],
+           d->changes.num_of[PP_SHRANK]);
     if (d->num_rows)
         printf("%s%8s  %12s  %12s  %8s  path%s\n", pp_faint(&d->view), "", "before", "after",
                "stmts%", pp_plain(&d->view));

@@ -9,6 +9,7 @@
 #include "core/number/path.h"
 #include "core/transform/collapse.h"
 #include "core/transform/split.h"
+#include "tool/load/complain.h"
 #include "tool/print/json.h"
 #include "tool/print/site-values.h"
 
@@ -113,9 +114,11 @@ void pp_dump_proc(const struct pp_dump_at *d)
 void pp_dump_unit(const struct pp_graph *g, const struct pp_unit *unit)
 {
     printf("unit %s stamp=0x%016" PRIx64 " mode=%s max_paths=%" PRIu64 " array_limit=%" PRIu64
-           "\n  directory %s\n  made by %s\n",
+           "\n  directory ",
            unit->name, unit->stamp, pp_mode_name(unit->params.mode), unit->params.max_paths,
-           unit->params.array_limit, unit->directory, unit->command);
+           unit->params.array_limit);
+    pp_print_name(stdout, unit->directory);
+    printf("\n  made by %s\n", unit->command);
     if (pp_mode_row(unit->params.mode)->crosses_calls)
         printf("  storage=%s wide=%u num_paths=%" PRIu64 "%s%s\n", pp_storage_name(unit->storage),
                unit->params.wide, unit->num_paths, unit->exact_paths ? " exact_paths=" : "",

@@ -189,8 +189,10 @@ static enum pp_status report(struct pp_html *html, struct pp_load *load)
     html->g = &load->notes.graph;
     pp_infer(load);
     bool written = write_report(html);
-    if (written && !html->home)
-        printf("%s%s\n", settings->output, settings->single_file ? "" : "/index.html");
+    if (written && !html->home) {
+        pp_print_name(stdout, settings->output);
+        printf("%s\n", settings->single_file ? "" : "/index.html");
+    }
     return written ? PP_OK : PP_BAD_INPUT;
 }
 

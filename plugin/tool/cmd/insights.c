@@ -99,7 +99,8 @@ static void print(const struct pp_load *load, const struct pp_settings *settings
                   const struct pp_insight_words *words, const struct pp_view *view)
 {
     bool kinds[PP_INSIGHT_KINDS] = {false};
-    printf("%s: %" PRIu64 " run%s; %" PRIu64 " statement%s; %" PRIu32 " insight%s\n", load->program,
+    pp_print_name(stdout, load->program);
+    printf(": %" PRIu64 " run%s; %" PRIu64 " statement%s; %" PRIu32 " insight%s\n",
            load->profile.runs, pp_s(load->profile.runs), insights->all_stmts,
            pp_s(insights->all_stmts), insights->num, pp_s(insights->num));
     if (num)

@@ -62,14 +62,17 @@ static void list_file(FILE *stream, struct listing *l, const struct counted *cou
     const struct pp_line_count *lines = counted->lines;
     const char *file = pp_text(&load->notes.graph, lines->file);
     struct pp_source source;
-    pp_source_find(&source, file, load->directory, l->settings->source_dir, load->program);
+    pp_source_find(&source, pp_real_text(&load->notes.graph, lines->file), load->directory,
+                   l->settings->source_dir, load->program);
     if (!source.path)
         pp_told_add(&l->missing, file);
     pp_told_if_newer(&l->newer, &source, load->program);
     fprintf(stream, "%9s:%5d:Source:%s\n", "-", 0, file);
-    fprintf(stream, "%9s:%5d:Program:%s\n", "-", 0, load->program);
-    fprintf(stream, "%9s:%5d:Data:%s\n", "-", 0, load->data_file);
-    fprintf(stream, "%9s:%5d:Runs:%" PRIu64 "\n", "-", 0, load->profile.runs);
+    fprintf(stream, "%9s:%5d:Program:", "-", 0);
+    pp_print_name(stream, load->program);
+    fprintf(stream, "\n%9s:%5d:Data:", "-", 0);
+    pp_print_name(stream, load->data_file);
+    fprintf(stream, "\n%9s:%5d:Runs:%" PRIu64 "\n", "-", 0, load->profile.runs);
     size_t at = 0;
     for (uint32_t line = 1; line <= source.num; line++) {
         bool code = at < num && lines[at].line == line;
@@ -116,10 +119,12 @@ static FILE *open_listing(const char *dir, const char *file)
     char *path = pp_sentence("%s/%s.gcov", dir, flat);
     char *wrong;
     FILE *stream = pp_output_stream(path, &wrong);
-    if (wrong)
+    if (wrong) {
         pp_complain("%s", wrong);
-    else
-        printf("%s\n", path);
+    } else {
+        pp_print_name(stdout, path);
+        putchar('\n');
+    }
     free(wrong);
     free(flat);
     free(path);

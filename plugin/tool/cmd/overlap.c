@@ -9,6 +9,7 @@
 
 #include "tool/cmd/commands.h"
 #include "tool/compare/profile-pair.h"
+#include "tool/load/complain.h"
 #include "tool/load/options.h"
 #include "tool/names/filter.h"
 #include "tool/names/names.h"
@@ -109,8 +110,8 @@ static void choose(struct overlap *o, const struct pp_settings *settings,
 
 static void print_table(const struct overlap *o)
 {
-    printf("%s: overlap %.2f %% of the paths, %.2f %% of the statements\n", o->two.before.program,
-           o->paths, o->stmts);
+    pp_print_name(stdout, o->two.before.program);
+    printf(": overlap %.2f %% of the paths, %.2f %% of the statements\n", o->paths, o->stmts);
     if (o->num_rows)
         printf("%s%8s  %8s  %8s  function%s\n", pp_faint(&o->view), "overlap", "before%", "after%",
                pp_plain(&o->view));

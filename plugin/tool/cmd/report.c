@@ -182,23 +182,25 @@ static void print_refused(const struct report *r)
 static void print_others(const struct pp_load *load)
 {
     const struct pp_profile *profile = &load->profile;
+    char *data = pp_printable(load->data_file);
     size_t named = profile->num_others < PP_MOST_OTHERS ? profile->num_others : PP_MOST_OTHERS;
     for (size_t i = 0; i < named; i++) {
         const struct pp_other_module *other = &profile->others[i];
         bool there;
         char *name = pp_other_module_shown(load, other->name, other->place, &there);
         pp_make_printable(name);
-        printf("%s also has the counts of %s (%" PRIu64 " run%s)", load->data_file, name,
-               other->runs, pp_s(other->runs));
+        printf("%s also has the counts of %s (%" PRIu64 " run%s)", data, name, other->runs,
+               pp_s(other->runs));
         if (there)
-            printf(": pathprof report %s -d %s\n", name, load->data_file);
+            printf(": pathprof report %s -d %s\n", name, data);
         else
             printf(", which is not here\n");
         free(name);
     }
     if (profile->num_others > named)
-        printf("%s also has the counts of %zu more; --json lists them all\n", load->data_file,
+        printf("%s also has the counts of %zu more; --json lists them all\n", data,
                profile->num_others - named);
+    free(data);
 }
 
 /* Functions of which paths were under way when something did not come back. */
@@ -242,11 +244,11 @@ static json_t *unfinished_json(const struct report *r)
 static void print_table(struct report *r)
 {
     const struct pp_profile *profile = &r->load->profile;
-    printf("%s: %" PRIu64 " run%s; %zu executed path%s, taken %" PRIu64 " time%s; %" PRIu64
+    pp_print_name(stdout, r->load->program);
+    printf(": %" PRIu64 " run%s; %zu executed path%s, taken %" PRIu64 " time%s; %" PRIu64
            " statement%s\n",
-           r->load->program, profile->runs, pp_s(profile->runs), r->hot.num, pp_s(r->hot.num),
-           r->hot.total_count, pp_s(r->hot.total_count), r->hot.total_stmts,
-           pp_s(r->hot.total_stmts));
+           profile->runs, pp_s(profile->runs), r->hot.num, pp_s(r->hot.num), r->hot.total_count,
+           pp_s(r->hot.total_count), r->hot.total_stmts, pp_s(r->hot.total_stmts));
     if (profile->estimated)
         printf(
             "Counts are estimates, from bursts; 95 in 100 true counts are within their +-95%%.\n");

@@ -57,8 +57,8 @@ struct page {
 static void find_source(struct page *page, uint32_t file)
 {
     pp_source_free(&page->source);
-    pp_source_find(&page->source, pp_text(&page->load->notes.graph, file), page->load->directory,
-                   page->settings->source_dir, page->load->program);
+    pp_source_find(&page->source, pp_real_text(&page->load->notes.graph, file),
+                   page->load->directory, page->settings->source_dir, page->load->program);
     page->file = file;
     pp_told_if_newer(&page->newer, &page->source, page->load->program);
 }

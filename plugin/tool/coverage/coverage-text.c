@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/profile/hot.h"
 #include "tool/coverage/by-call-text.h"
+#include "tool/load/complain.h"
 #include "tool/path/place-text.h"
 #include "tool/path/route.h"
 #include "tool/print/json.h"
@@ -111,7 +112,9 @@ static void print_tests(const struct pp_coverage_view *v)
            "paths", "adds", "alone", pp_plain(&v->view));
     for (uint32_t n = 0; n < v->tests->num; n++) {
         const struct pp_test *test = &v->tests->tests[v->order[n]];
-        printf("%9zu  %9zu  %9zu  %s\n", test->paths, test->adds, test->alone, test->file);
+        printf("%9zu  %9zu  %9zu  ", test->paths, test->adds, test->alone);
+        pp_print_name(stdout, test->file);
+        putchar('\n');
     }
 }
 
@@ -120,11 +123,12 @@ static void print_production(const struct pp_coverage_view *v)
     const struct pp_untested_paths *p = &v->production->untested;
     const struct pp_graph *g = &v->names->notes->graph;
     double all = (double)p->all;
-    printf("%s: of %" PRIu64 " statements %.2f %% ran on paths that no test took, %.2f %% with a "
+    pp_print_name(stdout, v->production->load.data_file);
+    printf(": of %" PRIu64 " statements %.2f %% ran on paths that no test took, %.2f %% with a "
            "turn, %.2f %% with an outcome"
            " that no test took\n",
-           v->production->load.data_file, p->all, pp_percent((double)p->paths, all),
-           pp_percent((double)p->turns, all), pp_percent((double)p->outcomes, all));
+           p->all, pp_percent((double)p->paths, all), pp_percent((double)p->turns, all),
+           pp_percent((double)p->outcomes, all));
     if (v->num_untested)
         printf("%s%7s  %12s  a path that no test took, and what is new on it%s\n",
                pp_faint(&v->view), "stmts%", "count", pp_plain(&v->view));
@@ -207,8 +211,9 @@ void pp_coverage_print(const struct pp_coverage_view *v)
 {
     const struct pp_coverage *c = v->coverage;
     const struct pp_graph *g = &v->names->notes->graph;
-    printf("%s: %" PRIu32 " test%s; %" PRIu64 " of %" PRIu64 " functions called\n",
-           v->tests->load.program, v->tests->num, pp_s(v->tests->num), c->called, c->functions);
+    pp_print_name(stdout, v->tests->load.program);
+    printf(": %" PRIu32 " test%s; %" PRIu64 " of %" PRIu64 " functions called\n", v->tests->num,
+           pp_s(v->tests->num), c->called, c->functions);
     print_all(&c->all);
     pp_by_call_print_all(v);
     if (v->order)

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "tool/coverage/coverage-text.h"
 #include "tool/coverage/prime-seen.h"
+#include "tool/load/complain.h"
 #include "tool/path/route.h"
 #include "tool/print/json.h"
 #include "tool/print/view.h"
@@ -154,9 +155,10 @@ static void print_missing(const struct report *r, struct row *row, uint64_t *lef
 static void print(const struct report *r)
 {
     uint64_t left = r->settings->all ? UINT64_MAX : r->settings->missing;
-    printf("%s: %" PRIu32 " test%s; of %" PRIu64 " prime paths %" PRIu64
+    pp_print_name(stdout, r->tests->load.program);
+    printf(": %" PRIu32 " test%s; of %" PRIu64 " prime paths %" PRIu64
            " covered (%.2f %%), %" PRIu64 " missing, %" PRIu64 " not known",
-           r->tests->load.program, r->tests->num, pp_s(r->tests->num), r->all, r->num_of[PP_SEEN],
+           r->tests->num, pp_s(r->tests->num), r->all, r->num_of[PP_SEEN],
            pp_covered_percent((double)r->num_of[PP_SEEN], (double)r->all), r->num_of[PP_NOT_SEEN],
            r->num_of[PP_MAY_BE_SEEN]);
     if (r->num_of[PP_CANNOT_BE_SEEN])

@@ -7,6 +7,7 @@
 
 #include "input/data.h"
 #include "core/profile/taken-modules.h"
+#include "core/profile/variances.h"
 #include "tool/load/borrowed.h"
 #include "tool/load/complain.h"
 
@@ -38,6 +39,8 @@ static void take_function(struct counting *c, const struct pp_unit *unit,
     for (size_t i = 0; i < function->num_counts; i++) {
         const struct pp_count *count = &function->counts[i];
         if (count->count == 0)
+            continue;
+        if (unit->params.bursts && pp_is_square(count, proc->num_paths))
             continue;
         if (function->words > 1 || function->checksum != proc->checksum || count->path.big ||
             count->path.low >= proc->num_paths)

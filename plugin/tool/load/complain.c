@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines on stderr. */
+/* Lines on stderr, and names. */
 #define _GNU_SOURCE /* vasprintf */
 #include "tool/load/complain.h"
 
@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/base/text.h"
 #include "tool/load/progress.h"
 
-void pp_make_printable(char *line)
+void pp_print_name(FILE *stream, const char *name)
 {
-    for (char *c = line; *c; c++) {
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            *c = '?';
-    }
+    char *shown = pp_printable(name);
+    fputs(shown, stream);
+    free(shown);
 }
 
 void pp_complain(const char *format, ...)

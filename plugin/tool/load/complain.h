@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What goes wrong, in a line on stderr. */
+/* What goes wrong, in a line on stderr; names of files in what is printed. */
 #ifndef PATHPROF_COMPLAIN_H
 #define PATHPROF_COMPLAIN_H
 
-/* Names out of files stay on the line and say nothing to the terminal. */
-void pp_make_printable(char *line);
+#include <stdio.h>
+
+/* Prints NAME so that it stays on the line and says nothing to the terminal. */
+void pp_print_name(FILE *stream, const char *name);
 
 /* Prints "pathprof: " and a line on stderr. */
 void pp_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -81,8 +81,9 @@ static uint32_t place(struct pp_notes *notes, struct memo *memo, const char *roo
                       uint32_t string)
 {
     if (memo->unit[string] != unit + 1) {
-        char *name = placed(root, notes->units[unit].directory, pp_text(&notes->graph, string));
-        memo->placed[string] = pp_string(&notes->graph, name);
+        char *name =
+            placed(root, notes->units[unit].directory, pp_real_text(&notes->graph, string));
+        memo->placed[string] = pp_shown_string(&notes->graph, name);
         memo->unit[string] = unit + 1;
         free(name);
     }
@@ -121,6 +122,7 @@ char *pp_place_files(struct pp_notes *notes)
     }
     for (uint32_t u = 0; u < notes->num_units; u++) {
         char *name = placed(root, notes->units[u].directory, notes->units[u].name);
+        pp_make_printable(name);
         free(notes->units[u].name);
         notes->units[u].name = name;
     }

@@ -11,6 +11,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "core/base/text.h"
 #include "tool/load/complain.h"
 
 /* Before the line is first written. */

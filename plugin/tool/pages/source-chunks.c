@@ -86,8 +86,8 @@ static void write_source(struct counted_file *f, struct pp_told_files *missing,
     const char *name = pp_text(html->g, html->lines.lines[f->first].file);
     uint32_t chunks = 0, last = html->lines.lines[f->end - 1].line;
     size_t at = f->first;
-    pp_source_find(&f->source, name, html->load->directory, html->settings->source_dir,
-                   html->load->program);
+    pp_source_find(&f->source, pp_real_text(html->g, html->lines.lines[f->first].file),
+                   html->load->directory, html->settings->source_dir, html->load->program);
     if (!f->source.path)
         pp_told_add(missing, name);
     pp_told_if_newer(newer, &f->source, html->load->program);

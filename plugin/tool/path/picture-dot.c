@@ -135,7 +135,7 @@ static const char *text_of(struct drawing *d, struct pp_line line)
         return NULL;
     if (d->file != line.file) {
         pp_source_free(&d->source);
-        pp_source_find(&d->source, pp_text(d->g, line.file), load->directory, d->source_dir,
+        pp_source_find(&d->source, pp_real_text(d->g, line.file), load->directory, d->source_dir,
                        load->program);
         d->file = line.file;
         pp_told_if_newer(&d->newer, &d->source, load->program);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
 #include "tool/print/source.h"
@@ -135,16 +136,22 @@ void pp_lcov_write(FILE *stream, const struct pp_load *load, const struct pp_set
         for (end = i; end < lines->num && lines->lines[end].file == lines->lines[i].file; end++)
             ;
         struct pp_source source;
-        pp_source_find(&source, file, load->directory, settings->source_dir, load->program);
-        if (source.path) {
-            /* --source-dir may have been relative. */
-            char *path = *source.path == '/' ? NULL : realpath(source.path, NULL);
-            fprintf(stream, "TN:\nSF:%s\n", path ? path : source.path);
-            free(path);
-            write_file(stream, load, &f, &function, lines, i, end);
-        } else {
+        pp_source_find(&source, pp_real_text(g, lines->lines[i].file), load->directory,
+                       settings->source_dir, load->program);
+        /* --source-dir may have been relative. */
+        char *path = source.path && *source.path != '/' ? realpath(source.path, NULL) : NULL;
+        const char *name = path ? path : source.path;
+        if (!name) {
             pp_told_add(&missing, file);
+        } else if (strchr(name, '\n')) {
+            pp_complain("%s: left out: lcov's format has no place for a newline in a name or "
+                        "directory; rename it",
+                        file);
+        } else {
+            fprintf(stream, "TN:\nSF:%s\n", name);
+            write_file(stream, load, &f, &function, lines, i, end);
         }
+        free(path);
         pp_source_free(&source);
     }
     pp_tell_missing(&missing, ", left out");

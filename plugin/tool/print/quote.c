@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Bytes of the UTF-8 character at C; 0 if there is none (RFC 3629). */
@@ -63,6 +64,19 @@ void pp_quote(const char *text, size_t most)
         printf("...");
 }
 
+/* In the quotes of the shell that know escapes: control characters would be lost, or do harm, on their way. */
+static char *escaped_word(const char *text)
+{
+    char *word = pp_sentence("$'");
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 0x7f)
+            pp_append(&word, "\\%03o", (unsigned char)*text);
+        else
+            pp_append(&word, *text == '\'' || *text == '\\' ? "\\%c" : "%c", *text);
+    pp_append(&word, "'");
+    return word;
+}
+
 char *pp_shell_word(const char *text)
 {
     char *word = NULL;
@@ -71,6 +85,12 @@ char *pp_shell_word(const char *text)
                     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+-:,=@%")] ==
             '\0')
         return pp_sentence("%s", text);
+    char *shown = pp_printable(text);
+    if (strcmp(shown, text) != 0) {
+        free(shown);
+        return escaped_word(text);
+    }
+    free(shown);
     pp_append(&word, "'");
     for (; *text; text++)
         pp_append(&word, *text == '\'' ? "'\\''" : "%c", *text);

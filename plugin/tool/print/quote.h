@@ -9,7 +9,7 @@
    ends in "...".  The result is UTF-8 whatever TEXT is. */
 void pp_quote(const char *text, size_t most);
 
-/* Malloc'd: TEXT as a shell takes it for one word: as it is, or in single quotes. */
+/* Malloc'd: TEXT as a shell takes it for one word: as it is, or in quotes. */
 char *pp_shell_word(const char *text);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/base/text.h"
 #include "tool/print/json.h"
 
 /* The functions with samples that FILTER lets through, most first; malloc'd. */
@@ -29,12 +30,14 @@ static double percent(const struct pp_times *times, double periods)
 
 void pp_print_times_sum(const struct pp_times *times, const struct pp_load *load)
 {
+    char *program = pp_printable(load->program);
     printf("time: %.2f s in %.0f samples; %.1f %% on paths, %.1f %% elsewhere in their functions, "
            "%.1f %% in other code of %s, %.1f %% in pathprof's runtime, %.1f %% in libraries and "
            "the kernel\n",
            times->all / times->hz, times->all / times->look, percent(times, times->on_paths),
-           percent(times, times->elsewhere), percent(times, times->uncounted), load->program,
+           percent(times, times->elsewhere), percent(times, times->uncounted), program,
            percent(times, times->runtime), percent(times, times->outside));
+    free(program);
 }
 
 void pp_print_times_head(bool sum)

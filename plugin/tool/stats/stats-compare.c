@@ -126,7 +126,7 @@ static void put(struct table *t, char *cell)
 
 static void begin_row(struct table *t, const struct row *row)
 {
-    put(t, pp_sentence("%s", row->program));
+    put(t, pp_printable(row->program));
     put(t, pp_sentence("%s", pp_mode_name(row->d.mode)));
 }
 

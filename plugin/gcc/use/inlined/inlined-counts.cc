@@ -20,7 +20,21 @@ static struct pp_inlined_function *make_function(uint32_t num_vertices, uint32_t
     f->num_edges = num_edges;
     f->first = first;
     f->edges = XCNEWVEC(struct pp_inlined_edge, num_edges + 1);
+    f->first_out = XCNEWVEC(uint32_t, num_vertices + 1);
     return f;
+}
+
+static void set_edges(struct pp_inlined_function *f, const struct pp_inlined_edge *edges)
+{
+    uint32_t e = 0;
+    memcpy(f->edges, edges, f->num_edges * sizeof *edges);
+    for (uint32_t v = 0; v < f->num_vertices; v++) {
+        f->first_out[v] = e;
+        for (; e < f->num_edges && f->edges[e].from == v; e++)
+            gcc_assert(f->edges[e].to < f->num_vertices);
+    }
+    f->first_out[f->num_vertices] = e;
+    gcc_assert(e == f->num_edges);
 }
 
 struct pp_inlined_function *pp_inlined_function_at(struct pp_inlined_functions *functions,
@@ -32,7 +46,7 @@ struct pp_inlined_function *pp_inlined_function_at(struct pp_inlined_functions *
     struct pp_inlined_function *&f = functions->by_name->get_or_insert(name, &known);
     if (!known) {
         f = make_function(num_vertices, num_edges, first);
-        memcpy(f->edges, edges, num_edges * sizeof *edges);
+        set_edges(f, edges);
     }
     return f->num_vertices == num_vertices && f->num_edges == num_edges ? f : NULL;
 }

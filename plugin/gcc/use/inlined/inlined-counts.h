@@ -34,7 +34,8 @@ struct pp_inlined_call {
    named by the body (pp_name_of_body). */
 struct pp_inlined_function {
     uint32_t num_vertices, num_edges, first; /* where control comes in */
-    struct pp_inlined_edge *edges;
+    struct pp_inlined_edge *edges;           /* in rising order of FROM */
+    uint32_t *first_out; /* by vertex, and one more: where in EDGES those out of it begin */
     vec<struct pp_inlined_call *> calls;
     /* What it did at all, of one nameless call, and its name with its place; NULL: it is another unit's. */
     struct pp_inlined_call *all;
@@ -52,7 +53,8 @@ struct pp_inlined_functions {
 
 struct pp_inlined_functions *pp_inlined_functions_make(void);
 
-/* The function NAME, made if it was not there; NULL: what has that name has another shape. */
+/* The function NAME, made if it was not there; NULL: what has that name has another shape.  EDGES are between its
+   vertices, in rising order of FROM. */
 struct pp_inlined_function *pp_inlined_function_at(struct pp_inlined_functions *functions,
                                                    int64_t name, uint32_t num_vertices,
                                                    uint32_t num_edges, uint32_t first,

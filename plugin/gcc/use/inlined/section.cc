@@ -124,8 +124,9 @@ static void get_function(struct pp_input *in, struct pp_inlined_functions *funct
     }
     auto_vec<struct pp_inlined_edge> edges;
     for (uint32_t e = 0; e < num_edges && !in->bad; e++) {
-        uint32_t from = pp_get(in), to = pp_get(in);
-        edges.safe_push({from, to});
+        uint64_t from = pp_get(in), to = pp_get(in);
+        in->bad |= from >= num_vertices || to >= num_vertices || (e && from < edges.last().from);
+        edges.safe_push({(uint32_t)from, (uint32_t)to});
     }
     if (in->bad)
         return;

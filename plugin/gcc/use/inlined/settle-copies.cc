@@ -230,72 +230,95 @@ static void settle_block(struct body *b, basic_block bb)
 /* The only edge of F out of VERTEX; NULL if there is another number of them. */
 static const struct pp_inlined_edge *only_way(const struct pp_inlined_function *f, uint32_t vertex)
 {
-    const struct pp_inlined_edge *way = NULL;
-    for (uint32_t i = 0; i < f->num_edges; i++)
-        if (f->edges[i].from == vertex) {
-            if (way)
-                return NULL;
-            way = &f->edges[i];
-        }
-    return way;
+    uint32_t first = f->first_out[vertex];
+    return f->first_out[vertex + 1] - first == 1 ? &f->edges[first] : NULL;
 }
 
 /* Empty blocks between are not there any more: so many, at most. */
 #define MOST_BETWEEN 8
 
-static bool leads_to(const struct pp_inlined_function *f, uint32_t from, uint32_t to)
+/* How often control went to a vertex, and behind how many vertices with one way out those ways begin that lead there:
+   of the nearest. */
+struct reached {
+    double times;
+    unsigned behind;
+};
+
+typedef hash_map<int_hash<int64_t, -1, -2>, struct reached> reached_vertices;
+
+/* Control went to VERTEX so many more TIMES. */
+static void reach(reached_vertices *reached, uint32_t vertex, unsigned behind, double times)
 {
-    for (unsigned i = 0; from != to && i < MOST_BETWEEN; i++) {
-        const struct pp_inlined_edge *way = only_way(f, from);
+    bool known;
+    struct reached &r = reached->get_or_insert(vertex, &known);
+    if (!known)
+        r = {times, behind};
+    else if (r.behind == behind)
+        r.times += times;
+}
+
+/* Control went over edge E of F and on, as far as there is one way only. */
+static void reach_over(const struct pp_inlined_function *f, const struct pp_inlined_call *call,
+                       uint32_t e, unsigned behind, reached_vertices *reached)
+{
+    uint32_t gone[MOST_BETWEEN + 1];
+    uint32_t v = f->edges[e].to;
+    for (unsigned n = 0; n <= MOST_BETWEEN; n++) {
+        /* Round and round, by a loop without a way out. */
+        for (unsigned i = 0; i < n; i++)
+            if (gone[i] == v)
+                return;
+        gone[n] = v;
+        reach(reached, v, behind, (double)call->edges[e]);
+        const struct pp_inlined_edge *way = only_way(f, v);
         if (!way)
-            return false;
-        from = way->to;
-    }
-    return from == to;
-}
-
-/* How often control went from the block of vertex FROM to that of TO; -1: it is not known. */
-static double times_between(const struct pp_inlined_function *f, const struct pp_inlined_call *call,
-                            uint32_t from, uint32_t to)
-{
-    double times = -1;
-    for (uint32_t i = 0; i < f->num_edges; i++)
-        if (f->edges[i].from == from && leads_to(f, f->edges[i].to, to))
-            times = MAX(times, 0) + (double)call->edges[i];
-    return times;
-}
-
-/* How often E was taken, if that is known; else -1.  Blocks that were joined to the one before them have no mark left
-   at their beginning. */
-static double count_of_edge(const struct body *b, edge e)
-{
-    const struct state *from = &b->states[e->src->index], *to = &b->states[e->dest->index];
-    if (!from->marks.length() || !to->marks.length())
-        return -1;
-    const struct mark *tail = &from->marks[from->marks.length() - 1], *head = &to->marks[0];
-    if (!is_known(tail) || tail->copy != head->copy)
-        return -1;
-    const struct copy *copy = tail->copy;
-    const struct pp_inlined_edge *way;
-    uint32_t v = tail->vertex;
-    double times = times_between(copy->function, copy->call, v, head->vertex);
-    for (unsigned i = 0; times < 0 && i < MOST_BETWEEN && (way = only_way(copy->function, v));
-         i++) {
+            return;
         v = way->to;
-        times = times_between(copy->function, copy->call, v, head->vertex);
     }
-    return times < 0 ? -1 : times * copy->share;
+}
+
+/* How often control went to others from the block in which MARK is the last.  Blocks that were joined to the one before
+   them have no mark left at their beginning. */
+static void reach_from(const struct mark *mark, reached_vertices *reached)
+{
+    const struct pp_inlined_function *f = mark->copy->function;
+    uint32_t v = mark->vertex;
+    for (unsigned behind = 0; behind <= MOST_BETWEEN; behind++) {
+        for (uint32_t e = f->first_out[v]; e < f->first_out[v + 1]; e++)
+            reach_over(f, mark->copy->call, e, behind, reached);
+        const struct pp_inlined_edge *way = only_way(f, v);
+        if (!way)
+            return;
+        v = way->to;
+    }
+}
+
+/* How often control went on to TO, whose block comes behind that of TAIL; -1: it is not known. */
+static double count_of_edge(const struct body *b, const struct mark *tail,
+                            reached_vertices *reached, basic_block to)
+{
+    const struct state *s = &b->states[to->index];
+    if (!s->marks.length() || s->marks[0].copy != tail->copy)
+        return -1;
+    const struct reached *r = reached->get(s->marks[0].vertex);
+    return r ? r->times * tail->copy->share : -1;
 }
 
 /* Sets probabilities of the edges out of BB where all of them are known. */
 static void settle_edges(const struct body *b, basic_block bb)
 {
+    const struct state *s = &b->states[bb->index];
     edge e;
     edge_iterator i;
     double sum = 0;
+    if (!s->marks.length() || !is_known(&s->marks[s->marks.length() - 1]))
+        return;
+    const struct mark *tail = &s->marks[s->marks.length() - 1];
+    reached_vertices reached;
+    reach_from(tail, &reached);
     FOR_EACH_EDGE(e, i, bb->succs)
     {
-        double count = count_of_edge(b, e);
+        double count = count_of_edge(b, tail, &reached, e->dest);
         if (count < 0)
             return;
         sum += count;
@@ -303,7 +326,8 @@ static void settle_edges(const struct body *b, basic_block bb)
     FOR_EACH_EDGE(e, i, bb->succs)
     if (sum > 0)
         e->probability = profile_probability::probability_in_gcov_type(
-            (gcov_type)(count_of_edge(b, e) + 0.5), MAX((gcov_type)(sum + 0.5), 1));
+            (gcov_type)(count_of_edge(b, tail, &reached, e->dest) + 0.5),
+            MAX((gcov_type)(sum + 0.5), 1));
 }
 
 /* ---- All of it. */
