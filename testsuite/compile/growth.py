@@ -5,7 +5,7 @@
 What is counted is the same on every machine, idle or not.  Where GCC's passes get a multiple of what they have
 without the plugin it shows in the memory of the compile, in the instructions of the code, and, for nested loops,
 in how many values the register allocator has, each once for every loop.  What the plugin itself does in the second
-compile shows in none of these: there processor time has a limit that only another order of growth comes near.
+compile shows in none of these: there a program is so large that nothing of a higher order comes to an end.
 contrib/bench/compile.py measures times, too."""
 
 import os
@@ -119,31 +119,23 @@ def judge_second():
           ("PASS" if 0 < loops <= 25 and not unrolls else "FAIL", loops, "" if unrolls else "no "))
 
 
-def seconds(directory, *command):
-    """Processor time of COMMAND, which may fail."""
-    with subprocess.Popen(command, cwd=directory) as child:
-        used = os.wait4(child.pid, 0)[2]
-        child.returncode = 0
-    return used.ru_utime + used.ru_stime
-
-
 def judge_second_switch():
     """The second compile looks at each way out of a switch once, not at all ways for each of them."""
-    cases = 2000
+    cases = 12000
     with tempfile.TemporaryDirectory() as directory:
         with open(os.path.join(directory, "a.c"), "w", encoding="ascii") as file:
             file.write(shapes.SHAPES["switch"](cases) + """int a[%d];
 int main (void) { for (int i = 0; i < %d; i++) a[i] = i; return f (a, %d) == 1; }\n""" % ((cases,) * 3))
-        compiler = [os.environ["CC"], "-O0", "a.c"]
-        plugin = ["-fplugin=" + os.environ["PLUGIN"], "-fplugin-arg-pathprof-mode=context"]
-        subprocess.run([*compiler, *plugin, "-o", "a"], cwd=directory, check=True)
+        compiler = [os.environ["CC"], "-O0", "a.c", "-fplugin=" + os.environ["PLUGIN"]]
+        subprocess.run([*compiler, "-fplugin-arg-pathprof-mode=context", "-o", "a"], cwd=directory, check=True)
         subprocess.run("./a", cwd=directory, check=True)
-        plugin[1] = "-fplugin-arg-pathprof-use=a.ppda"
-        plain = seconds(directory, *compiler, "-S", "-o", "plain.s")
-        second = seconds(directory, *compiler, *plugin, "-S", "-o", "second.s")
-        done = os.path.exists(os.path.join(directory, "second.s"))
-    print("%s: second compile of switch %d: %.1f s, plain GCC %.1f s" %
-          ("PASS" if done and second <= 1 + 5 * plain else "FAIL", cases, second, plain))
+        try:  # cubic, it would be over an hour; it is some seconds
+            subprocess.run([*compiler, "-fplugin-arg-pathprof-use=a.ppda", "-S"], cwd=directory, check=True,
+                           timeout=300)
+            ended = "PASS"
+        except subprocess.TimeoutExpired:
+            ended = "FAIL"
+    print("%s: the second compile of a switch of %d cases comes to an end" % (ended, cases))
 
 
 def main():

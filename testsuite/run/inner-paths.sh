@@ -198,21 +198,7 @@ rm -f prog.ppda* && ./prog 500 >/dev/null && paths prog >lived
 check "in a live file" cmp lived killed
 same "which has paths" yes "$([ "$(wc -l <lived)" -gt 20 ] && echo yes)"
 # A path that the procedure does not have is said, and nothing else suffers.
-python3 - prog.ppda <<'END'
-import struct, sys
-data = bytearray(open(sys.argv[1], "rb").read())
-at = 32
-while struct.unpack_from("<2Q", data, at + 0)[0] != 3:
-    at += 16 + struct.unpack_from("<Q", data, at + 8)[0]
-index, _, pairs = struct.unpack_from("<3Q", data, at + 16)
-assert index != 0xffffffff, "the first record is the unit's own"
-struct.pack_into("<Q", data, at + 40 + 16 * (pairs - 1), 1 << 40)
-check = 0xcbf29ce484222325
-for byte in data[32:]:
-    check = (check ^ byte) * 0x100000001b3 & (1 << 64) - 1
-struct.pack_into("<Q", data, 24, check)
-open("wrong.ppda", "wb").write(data)
-END
+python3 "$SRCDIR/testsuite/lib/unknown-path.py" prog.ppda wrong.ppda
 "$PATHPROF" report -a prog wrong.ppda >wrong 2>said
 "$PATHPROF" report -a prog >right
 check "a path that there is not is said" grep -q "1 path numbers name no path" said

@@ -105,7 +105,8 @@ same "nothing is contradictory" "" "$(grep contradict said.of)"
 
 case $($CC -dumpmachine) in
 x86_64-*)
-    # in_loops FLAGS...: the functions that add to their first counter in memory, one by one.
+    # in_loops FLAGS...: the functions that add to their first counter in memory, one by one; but main, of whose loops GCC 11
+    # makes other code without these passes.
     in_loops() {
         $CC -w -O2 $(plugin_flags mode=edge update=single) -fno-gcse "$@" -S sums.c -o - |
             awk '/^[a-z_]*:/ { name = $1 } /addq\t\$1, (pathprof|\(%r)/ { n[name]++ } END { for (f in n) if (f != "main:") print f, n[f] }' | sort

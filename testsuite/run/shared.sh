@@ -174,22 +174,26 @@ same "the second compile finds each of one name" "" \
 # Two copies of one build, of which each has counts of its own; a third, which was not there, has their sum.
 mkdir -p twins && $CC $(plugin_flags) -O1 -fPIC -shared a/plug.c -o twins/one.so && cp twins/one.so twins/two.so && cat >twins/host.c <<'END'
 #include <dlfcn.h>
-static void load(const char *file, int times)
+static void load(const char *file, int times, int n)
 {
     int (*run)(int) = (int (*)(int))dlsym(dlopen(file, RTLD_NOW), "plug");
     while (times-- > 0)
-        run(9);
+        run(n);
 }
-int main(void) { load("./one.so", 5); load("./two.so", 2); load("./two.so", 1); return 0; }
+int main(void) { load("./one.so", 5, 9); load("./two.so", 2, 0); load("./two.so", 1, 0); return 0; }
 END
 (
     cd twins || exit 1
     $CC host.c -o host -ldl && ./host
     cp one.so three.so && ln -s one.so link.so
+    for file in one.so two.so three.so; do
+        "$PATHPROF" coverage $file host.ppda 2>&1 | sed -n 's/^ *paths  *[0-9.]* %  *\([0-9]*\) of .*/\1/p'
+    done >paths
     for file in one.so two.so three.so link.so "$PWD/../twins/one.so"; do
         echo "$(calls $file plug host.ppda) $("$PATHPROF" report $file -d host.ppda 2>&1 | sed -n '1s/^.*: \([0-9]* run\).*/\1/p')"
     done
 ) >twins/said
+same "copies of one build: coverage" "4 1 5" "$(paste -sd' ' twins/paths)"
 same "copies of one build" "5 1 run, 3 1 run, 8 2 run, 5 1 run, 5 1 run" "$(paste -sd, twins/said | sed 's/,/, /g')"
 # The tree has moved, and the object is where the compiler runs, not beside the data; then it is nowhere.
 mkdir -p moved/in && cp host host.ppda moved && $CC $(plugin_flags) -O1 -fPIC -shared b/plug.c -o b/plug.so &&

@@ -195,20 +195,7 @@ for n in 1 2 3 4 5 6; do PATHPROF_BURSTS=3 ./bursts; done
 "$PATHPROF" coverage bursts >/dev/null 2>err && "$PATHPROF" coverage --production=bursts.ppda bursts >/dev/null 2>>err &&
     "$PATHPROF" html --tests=bursts.ppda -o bursts.html bursts >/dev/null 2>>err || fail "estimates" "$(cat err)"
 same "estimates: nothing is left out" "" "$(cat err)"
-python3 - bursts.ppda <<'PYTHON'
-import struct, sys
-data, at = bytearray(open(sys.argv[1], "rb").read()), 32
-while struct.unpack_from("<Q", data, at)[0] != 3:
-    at += 16 + struct.unpack_from("<Q", data, at + 8)[0]
-index, _, pairs = struct.unpack_from("<3Q", data, at + 16)
-assert index == 0
-struct.pack_into("<Q", data, at + 40 + 16 * (pairs - 1), 1 << 40)
-check = 0xcbf29ce484222325
-for byte in data[32:]:
-    check = (check ^ byte) * 0x100000001b3 & (1 << 64) - 1
-struct.pack_into("<Q", data, 24, check)
-open("unknown.ppda", "wb").write(data)
-PYTHON
+python3 "$SRCDIR/testsuite/lib/unknown-path.py" bursts.ppda unknown.ppda
 "$PATHPROF" coverage bursts unknown.ppda >/dev/null 2>err
 same "estimates: a path that there is not" \
     "pathprof: warning: unknown.ppda: 1 counts are of paths that bursts does not have; they are left out" "$(cat err)"

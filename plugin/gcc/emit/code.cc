@@ -381,8 +381,7 @@ tree pp_path_register(const struct pp_emission *e)
 static void use_number(gimple_seq *seq, tree number)
 {
     vec<tree, va_gc> *inputs = NULL;
-    tree constraint = build_tree_list(NULL_TREE, build_string(2, "r"));
-    vec_safe_push(inputs, build_tree_list(constraint, number));
+    vec_safe_push(inputs, pp_asm_operand("r", number));
     gasm *use = gimple_build_asm_vec("", inputs, NULL, NULL, NULL);
     gimple_asm_set_volatile(use, true);
     gimple_seq_add_stmt(seq, use);

@@ -5,6 +5,7 @@
 #include "gcc/base/block.h"
 #include "gcc/base/machine.h"
 #include "gcc/emit/counter-addresses.h"
+#include "gcc/mark/gimple.h"
 
 /* In larger loops an iteration takes as long as what it would wait for, and has better use for a register. */
 #define MOST_SIZE 60
@@ -49,19 +50,13 @@ static unsigned size_of(class loop *loop)
     return size;
 }
 
-static tree constrained(const char *constraint, tree value)
-{
-    tree text = build_string(strlen(constraint) + 1, constraint);
-    return build_tree_list(build_tree_list(NULL_TREE, text), value);
-}
-
 /* A register that has ARRAY's address, set where control comes from to LOOP. */
 static tree register_before(class loop *loop, tree array)
 {
     tree address = make_ssa_name(ptr_type_node), reg = make_ssa_name(ptr_type_node);
     vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
-    vec_safe_push(inputs, constrained("0", address));
-    vec_safe_push(outputs, constrained("=r", reg));
+    vec_safe_push(inputs, pp_asm_operand("0", address));
+    vec_safe_push(outputs, pp_asm_operand("=r", reg));
     gasm *hide = gimple_build_asm_vec("", inputs, outputs, NULL, NULL);
     gimple_asm_set_inline(hide, true);
     SSA_NAME_DEF_STMT(reg) = hide;

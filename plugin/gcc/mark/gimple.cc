@@ -17,6 +17,12 @@ tree pp_load(gimple_seq *seq, tree type, tree from)
     return result;
 }
 
+tree pp_asm_operand(const char *constraint, tree value)
+{
+    tree text = build_string(strlen(constraint) + 1, constraint);
+    return build_tree_list(build_tree_list(NULL_TREE, text), value);
+}
+
 bool pp_may_leave(gimple *stmt)
 {
     if (stmt_could_throw_p(cfun, stmt) || gimple_code(stmt) == GIMPLE_ASM)

@@ -21,6 +21,9 @@ static inline void set(gimple_seq *seq, tree variable, tree value)
 tree pp_load(gimple_seq *seq, tree type, tree from);
 tree pp_binary(gimple_seq *seq, enum tree_code code, tree a, tree b);
 
+/* An operand of an asm statement. */
+tree pp_asm_operand(const char *constraint, tree value);
+
 /* Appends what computes VALUE again that is computed for one statement alone, as far as it is arithmetic; returns
    that. */
 tree pp_recompute(gimple_seq *seq, tree value);

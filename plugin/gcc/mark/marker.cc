@@ -4,17 +4,12 @@
    for a path that is to be counted  asm volatile ("" : : "i" (proc), "i" (COUNT), "rn" (number), "r" (block)),  behind
    a loop with "rn" (times) in between, or with "nr" (inner path). */
 #include "gcc/base/compat.h"
+#include "gcc/mark/gimple.h"
 #include "gcc/mark/marker.h"
 
 /* Told apart from the program's own empty asm by this constraint of its first input, which no front
    end can produce: both letters mean an immediate. */
 static const char signature[] = "in";
-
-static tree operand(const char *constraint, tree value)
-{
-    tree text = build_string(strlen(constraint) + 1, constraint);
-    return build_tree_list(build_tree_list(NULL_TREE, text), value);
-}
 
 /* That of how often an action is done at once, and of a path's number. */
 static const char value_constraint[] = "rn";
@@ -38,8 +33,8 @@ static gasm *build(vec<tree, va_gc> *inputs, vec<tree, va_gc> *outputs)
 
 static void begin_inputs(vec<tree, va_gc> **inputs, uint32_t proc, uint32_t action)
 {
-    vec_safe_push(*inputs, operand(signature, build_int_cstu(uint32_type_node, proc)));
-    vec_safe_push(*inputs, operand(signature, build_int_cstu(uint32_type_node, action)));
+    vec_safe_push(*inputs, pp_asm_operand(signature, build_int_cstu(uint32_type_node, proc)));
+    vec_safe_push(*inputs, pp_asm_operand(signature, build_int_cstu(uint32_type_node, action)));
 }
 
 gimple *pp_marker_build_count(uint32_t proc, bool rare, tree number, tree times, tree inner,
@@ -47,13 +42,13 @@ gimple *pp_marker_build_count(uint32_t proc, bool rare, tree number, tree times,
 {
     vec<tree, va_gc> *inputs = NULL;
     begin_inputs(&inputs, proc, rare ? PP_MARKER_COUNT_RARE : PP_MARKER_COUNT);
-    vec_safe_push(inputs, operand(value_constraint, number));
+    vec_safe_push(inputs, pp_asm_operand(value_constraint, number));
     if (times)
-        vec_safe_push(inputs, operand(value_constraint, times));
+        vec_safe_push(inputs, pp_asm_operand(value_constraint, times));
     if (inner)
-        vec_safe_push(inputs, operand(inner_constraint, inner));
+        vec_safe_push(inputs, pp_asm_operand(inner_constraint, inner));
     if (block)
-        vec_safe_push(inputs, operand("r", block));
+        vec_safe_push(inputs, pp_asm_operand("r", block));
     return build(inputs, NULL);
 }
 
@@ -62,11 +57,11 @@ gimple *pp_marker_build(uint32_t proc, uint32_t action, tree token, tree times)
     vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
     begin_inputs(&inputs, proc, action);
     if (action == PP_MARKER_ENTER)
-        vec_safe_push(outputs, operand("=r", token));
+        vec_safe_push(outputs, pp_asm_operand("=r", token));
     else if (token)
-        vec_safe_push(inputs, operand("r", token));
+        vec_safe_push(inputs, pp_asm_operand("r", token));
     if (times)
-        vec_safe_push(inputs, operand(value_constraint, times));
+        vec_safe_push(inputs, pp_asm_operand(value_constraint, times));
     gasm *marker = build(inputs, outputs);
     if (action == PP_MARKER_ENTER)
         SSA_NAME_DEF_STMT(token) = marker;

@@ -68,7 +68,9 @@ bool pp_test_counts(const struct pp_load *load, const char *file, struct pp_live
         pp_warn_of_never_loaded(load, file);
     free(wrong);
     struct pp_taken_modules modules;
-    pp_take_modules(&modules, &load->notes, &data);
+    struct pp_notes notes = load->notes;
+    notes.path = pp_name_in_data(&data, load->program);
+    pp_take_modules(&modules, &notes, &data);
     if (right && strcmp(file, load->data_file) != 0)
         pp_warn_of_borrowed(load, file, &modules.borrowed);
     for (size_t m = 0; m < data.num_modules && right; m++) {

@@ -243,9 +243,7 @@ void pp_warn_of_never_loaded(const struct pp_load *load, const char *file)
                 load->program);
 }
 
-/* Of several copies of a shared object each has counts of its own.  Under which name DATA have those of the one that is
-   looked at; NULL if they do not have them by its path. */
-static const char *name_in(const struct pp_data *data, const char *file)
+const char *pp_name_in_data(const struct pp_data *data, const char *file)
 {
     struct stat own, other;
     const char *found = NULL;
@@ -270,7 +268,7 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
         load_data(load, settings, data_optional, &data, &there) &&
         (!settings->modules || settings->alone || load_modules(load, &data))) {
         load->notes.of_one_module |= !settings->modules || settings->alone;
-        load->notes.path = name_in(&data, load->program);
+        load->notes.path = pp_name_in_data(&data, load->program);
         load->directory = pp_place_files(&load->notes);
         pp_find_columns(&load->notes.graph);
         pp_progress_begin("taking paths apart", "");

@@ -37,6 +37,9 @@ bool pp_load(struct pp_load *load, const struct pp_settings *settings, bool data
 void pp_unload(struct pp_load *load);
 /* Says which counts of live files beside FILE, whose DATA these are, are missing. */
 void pp_warn_of_live(const struct pp_data *data, const char *file);
+/* Of several copies of a shared object each has counts of its own.  Under which name DATA have those of FILE; NULL if
+   they do not have them by its path, or it is no shared object. */
+const char *pp_name_in_data(const struct pp_data *data, const char *file);
 /* Is LOAD of a shared object that no run in DATA has loaded?  Then it has no counts there and executed nothing, as the
    units that gcov has no data of.  (Of programs nobody can tell that from another's data.) */
 bool pp_never_loaded(const struct pp_load *load, const struct pp_data *data);
