@@ -97,6 +97,8 @@ char *__pathprof_block(struct pathprof_unit *unit, char **slot);
    units called __pathprof_table_miss, which took no SHIFT.) */
 struct pathprof_table;
 void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift);
+/* The same, where TABLE is one that grows. */
+void __pathprof_miss_growing(struct pathprof_table *table, uint64_t path, unsigned shift);
 void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigned shift);
 
 /* The same, TIMES times, of which there may be none. */
@@ -321,7 +323,11 @@ void __pathprof_samples_settle(void);
    looks; anything else is __pathprof_miss, which (update single and thread) also moves pairs home.
    Paths that find their bucket full are kept in an overflow table that the runtime maps.  (Until
    the version of pathprof that has homes the first pair of a bucket was that of all, and later
-   it was the path that was hashed, not the key: what looks there finds less, and counts the same.) */
+   it was the path that was hashed, not the key: what looks there finds less, and counts the same.)
+
+   A unit's table (update single and thread) grows: it starts with few buckets in use, as what lies
+   close together is in the processor's caches.  The home's offset behind the first bucket, 16 *
+   ((key * multiplier) >> PATHPROF_HOME_SHIFT), is and'ed with its mask then, 64 * buckets in use - 16. */
 #define PATHPROF_LEAST_BUCKETS                                                                     \
     256 /* of a function's table if it is known how many paths it takes */
 #define PATHPROF_TABLE_BUCKETS 512 /* ... and if not, up to the next, by where it counts */
@@ -339,7 +345,8 @@ struct pathprof_pair {
 struct pathprof_table {
     PATHPROF_POINTER(struct pathprof_overflow *overflow); /* the runtime's own; NULL until needed */
     PATHPROF_POINTER(uint64_t *array); /* see __pathprof_array; NULL until it is worth while */
-    uint64_t reserved[6];              /* the runtime's own; all 0 at start */
+    uint64_t reserved[5];              /* the runtime's own; all 0 at start */
+    uint64_t mask; /* of a table that grows, once something was counted in it; else 0 */
     struct pathprof_pair buckets[][4];
 };
 
@@ -352,7 +359,9 @@ static inline uint64_t pathprof_hash(uint64_t path)
 static inline struct pathprof_pair *pathprof_home(struct pathprof_table *table, uint64_t path,
                                                   unsigned shift)
 {
-    return &table->buckets[0][0] + (pathprof_hash(path) >> PATHPROF_HOME_SHIFT(shift));
+    uint64_t home = pathprof_hash(path) >> PATHPROF_HOME_SHIFT(shift);
+    uint64_t mask = __atomic_load_n(&table->mask, __ATOMIC_RELAXED);
+    return &table->buckets[0][0] + (mask ? home & mask / sizeof(struct pathprof_pair) : home);
 }
 
 /* Of the pairs of call and callee (option targets=) of one call, the first two have the home of that call with callee

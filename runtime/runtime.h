@@ -95,7 +95,7 @@ static bool map_visit(struct pathprof_overflow **map, pair_visitor visit, void *
 static void bucket_snapshot(struct pathprof_table *table, uint64_t bucket,
                             struct pathprof_pair *pairs, unsigned *patience);
 static uint64_t uncounted(void);
-static void table_stays(struct pathprof_table *table);
+static void table_stays(struct pathprof_table *table, uint64_t buckets);
 
 /* sparse.c: the arrays of tables that count often. */
 static void sparse_start(void);
@@ -161,7 +161,7 @@ static const struct buffer *known_places(void);
 
 /* path.c: names of files. */
 static void paths_start(void);
-static bool is_secure(void);            /* the process has privileges that who started it has not */
+static bool is_secure(void); /* the process has privileges that who started it has not */
 static unsigned mode_of_mapped(void);
 static unsigned make_directories(void); /* PLACE_MAKE, or 0 */
 static const char *error_path(void);

@@ -94,9 +94,13 @@ static bool gather_negative(void *records, uint64_t key, uint64_t *count)
     return *count == 0 || gather(records, key, -*count);
 }
 
+/* The counts in TABLE's buckets, whose thread may be counting.  If it has grown meanwhile a pair may have been seen
+   twice, where it was and where it is now. */
 static bool gather_buckets(struct buffer *records, struct pathprof_table *table, uint64_t buckets)
 {
     unsigned patience = 1 << 14;
+    size_t start = records->size;
+    uint64_t mask = __atomic_load_n(&table->mask, __ATOMIC_ACQUIRE);
     for (uint64_t i = used_bucket(table, 0, buckets); i < buckets;
          i = used_bucket(table, i + 1, buckets)) {
         struct pathprof_pair pairs[4];
@@ -105,7 +109,10 @@ static bool gather_buckets(struct buffer *records, struct pathprof_table *table,
             if (pairs[j].key && pairs[j].count && !gather(records, pairs[j].key, pairs[j].count))
                 return false;
     }
-    return true;
+    if (__atomic_load_n(&table->mask, __ATOMIC_ACQUIRE) == mask)
+        return true;
+    records->size = start;
+    return gather_buckets(records, table, buckets);
 }
 
 static bool tell_table(struct buffer *records, struct pathprof_table *table, uint64_t buckets,

@@ -13,7 +13,7 @@
 
 #include <sys/mman.h>
 
-#define table_spent reserved[5] /* in its buckets */
+#define table_spent reserved[4] /* in its buckets */
 
 /* What a table of PATHS spends in its buckets until it gets its array: as much as the array will cost, of which each
    word is looked at in the end, and a page that is touched for the first time takes as long as some hundred counts.

@@ -12,13 +12,14 @@
    pair to that very place, makes that one increment count for the other path.
 
    Threads.  The same function serves tables of one thread (update thread), which another thread
-   may read for a dump: `version` is odd while pairs move (a sequence lock; Lameter 2005). */
+   may read for a dump: `version` is odd while pairs move (a sequence lock; Lameter 2005).  Growing
+   is one move of many pairs; who reads begins again when `mask` is another than at its start. */
 #include "../runtime.h"
 
 #define table_busy reserved[0]
 #define table_version reserved[1]
-#define table_regions reserved[2] /* and the next: a bit for each of NUM_REGIONS */
-#define table_random reserved[4]
+#define table_regions reserved[2] /* a bit for each of NUM_REGIONS */
+#define table_random reserved[3]
 
 /* ---- The overflow map: a list of open-addressing arrays, each twice the one before.  Only the
    newest is added to; keys are claimed by compare-and-swap and never move or go away.  */
@@ -176,26 +177,26 @@ static inline bool nothing_in_line(const uint64_t *at)
 /* The buckets of a table are NUM_REGIONS regions, of which those that have been counted in are
    marked: a large table costs those who collect, and memory, only as much as is used of it.  The
    first count in a bucket is never the emitted code's. */
-#define NUM_REGIONS 128
+#define NUM_REGIONS 64
 
 static inline bool region_used(const struct pathprof_table *table, unsigned region)
 {
-    return look(&(&table->table_regions)[region / 64]) >> region % 64 & 1;
+    return look(&table->table_regions) >> region & 1;
 }
 
-static inline struct pathprof_pair *bucket_of(struct pathprof_table *table, uint64_t path,
-                                              unsigned shift)
+static inline struct pathprof_pair *bucket_of(struct pathprof_table *table,
+                                              const struct pathprof_pair *pair)
 {
-    return table->buckets[pathprof_hash(path) >> shift];
+    return table->buckets[(pair - &table->buckets[0][0]) / 4];
 }
 
-/* Marks the region of PATH's bucket: before its first count. */
-static inline void use_region(struct pathprof_table *table, uint64_t path)
+/* Marks the region of PAIR: before its first count. */
+static inline void use_region(struct pathprof_table *table, const struct pathprof_pair *pair,
+                              unsigned shift)
 {
-    unsigned region = pathprof_hash(path) / (UINT64_MAX / NUM_REGIONS + 1);
+    unsigned region = (uint64_t)(pair - &table->buckets[0][0]) * (NUM_REGIONS / 4) >> (64 - shift);
     if (!region_used(table, region))
-        __atomic_fetch_or(&(&table->table_regions)[region / 64], (uint64_t)1 << region % 64,
-                          __ATOMIC_RELAXED);
+        __atomic_fetch_or(&table->table_regions, (uint64_t)1 << region, __ATOMIC_RELAXED);
 }
 
 /* The first bucket from BUCKET on with something in it; BUCKETS if there is none.  Pairs that are on the move have no
@@ -274,6 +275,68 @@ static inline bool now_and_then(struct pathprof_table *table)
     return next >> 61 == 0;
 }
 
+/* ---- Tables that grow.  */
+
+#define START_BUCKETS 1024 /* 64 KB */
+
+static inline uint64_t mask_of(uint64_t buckets)
+{
+    return sizeof(struct pathprof_pair) * (4 * buckets - 1);
+}
+
+/* A pair whose home is another bucket now goes there; if its place is taken, to the overflow map. */
+static inline void move_to_home(struct pathprof_table *table, struct pathprof_pair *pair,
+                                unsigned shift)
+{
+    uint64_t key = look(&pair->key);
+    struct pathprof_pair *bucket = bucket_of(table, pair);
+    if (key == 0)
+        return;
+    struct pathprof_pair *to = bucket_of(table, pathprof_home(table, key - 1, shift));
+    if (to == bucket)
+        return;
+    put(&pair->key, 0);
+    uint64_t count = look(&pair->count);
+    put(&pair->count, 0);
+    to += pair - bucket;
+    if (look(&to->key)) {
+        map_add(&table->overflow, key, count);
+        return;
+    }
+    use_region(table, to, shift);
+    put(&to->count, look(&to->count) + count);
+    put(&to->key, key);
+}
+
+/* Twice as many buckets of TABLE, which the caller has made busy, are in use now. */
+static __attribute__((noinline)) void grow(struct pathprof_table *table, unsigned shift)
+{
+    uint64_t mask = look(&table->mask), pairs = mask / sizeof(struct pathprof_pair) + 1;
+    put(&table->table_version, look(&table->table_version) + 1);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    put(&table->mask, mask_of(pairs / 2));
+    for (uint64_t i = 0; i < pairs; i++)
+        move_to_home(table, &table->buckets[0][i], shift);
+    __atomic_store_n(&table->table_version, look(&table->table_version) + 1, __ATOMIC_RELEASE);
+}
+
+#define MOST_AWAY 64
+
+/* TABLE, which the caller has made busy, grows where paths are away from home more than once in MOST_AWAY counts.  Of
+   eight of these one is moved or more, which `version` counts; so adding up all counts, once in so many moves, is a
+   small part of the work. */
+static void grow_if_worth(struct pathprof_table *table, unsigned shift)
+{
+    uint64_t mask = look(&table->mask), pairs = mask / sizeof(struct pathprof_pair) + 1;
+    uint64_t moves = look(&table->table_version) / 2, counts = 0;
+    if (mask == 0 || pairs >> (66 - shift) || moves % (pairs / 16))
+        return;
+    for (uint64_t i = 0; i < pairs; i++)
+        counts += look(&table->buckets[0][i].count);
+    if (moves * 8 * MOST_AWAY > counts)
+        grow(table, shift);
+}
+
 /* The pair of BUCKET that makes room: the coldest but for HOME. */
 static inline struct pathprof_pair *coldest(struct pathprof_pair *bucket,
                                             const struct pathprof_pair *home)
@@ -289,22 +352,24 @@ static inline struct pathprof_pair *coldest(struct pathprof_pair *bucket,
    with the process. */
 #define STAYS 2
 
-static void table_stays(struct pathprof_table *table)
+static void table_stays(struct pathprof_table *table, uint64_t buckets)
 {
+    put(&table->table_busy, 1);
+    while (look(&table->mask) && look(&table->mask) < mask_of(buckets))
+        grow(table, PATHPROF_HASH_SHIFT(buckets));
     put(&table->table_busy, STAYS);
 }
 
 static void add_in_place(struct pathprof_table *table, uint64_t key, uint64_t count,
                          unsigned shift);
 
-/* PAIR, which has just been counted in, is not where the emitted code looks for it: it goes there if
-   it is the hotter of the two, or now and then, as what was hot may have had its time.  Measured with
+/* Whether PAIR, which has just been counted in and is not where the emitted code looks for it, goes there: if it is the
+   hotter of the two, or now and then, as what was hot may have had its time.  Measured with
    testsuite/runtime/bench-table.c: going there always makes half the misses dear, and no fewer of them. */
-static inline void go_home(struct pathprof_table *table, struct pathprof_pair *pair,
-                           struct pathprof_pair *home)
+static inline bool goes_home(struct pathprof_table *table, const struct pathprof_pair *pair,
+                             const struct pathprof_pair *home)
 {
-    if (look(&pair->count) > look(&home->count) || now_and_then(table))
-        swap_pairs(table, home, pair);
+    return pair != home && (look(&pair->count) > look(&home->count) || now_and_then(table));
 }
 
 /* Counts PATH in TABLE, which is or must not be busy. */
@@ -319,9 +384,9 @@ static __attribute__((noinline)) void count_while_busy(struct pathprof_table *ta
 
 /* Counts KEY, which is not at HOME, in TABLE, which the caller has made busy, and that ends. */
 static __attribute__((noinline)) void count_away(struct pathprof_table *table, uint64_t key,
-                                                 struct pathprof_pair *home)
+                                                 struct pathprof_pair *home, unsigned shift)
 {
-    struct pathprof_pair *bucket = home - (home - &table->buckets[0][0]) % 4;
+    struct pathprof_pair *bucket = bucket_of(table, home);
     struct pathprof_pair *free = NULL, *pair = NULL;
     for (unsigned i = 0; i < 4 && !pair; i++) {
         uint64_t seen = look(&bucket[i].key);
@@ -332,14 +397,17 @@ static __attribute__((noinline)) void count_away(struct pathprof_table *table, u
     }
     if (pair) {
         add_one(&pair->count);
-        if (pair != home)
-            go_home(table, pair, home);
+        if (goes_home(table, pair, home)) {
+            swap_pairs(table, home, pair);
+            grow_if_worth(table, shift);
+        }
     } else if (free) {
-        use_region(table, key - 1);
-        put(&free->count, 1);
+        use_region(table, free, shift);
+        put(&free->count, look(&free->count) + 1);
         put(&free->key, key);
     } else if (now_and_then(table)) {
         evict_for(table, coldest(bucket, home), key);
+        grow_if_worth(table, shift);
     } else {
         map_count(&table->overflow, key);
     }
@@ -372,19 +440,29 @@ void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift
     put(&table->table_busy, 1);
     struct pathprof_pair *home = pathprof_home(table, path, shift);
     if (look(&home->key) != path + 1) {
-        count_away(table, path + 1, home);
+        count_away(table, path + 1, home, shift);
         return;
     }
     add_one(&home->count);
     put(&table->table_busy, 0);
 }
 
+void __pathprof_miss_growing(struct pathprof_table *table, uint64_t path, unsigned shift)
+{
+    if (look(&table->mask) == 0) {
+        uint64_t all = (uint64_t)1 << (64 - shift);
+        bool stays = look(&table->table_busy) == STAYS;
+        put(&table->mask, mask_of(stays || all < START_BUCKETS ? all : START_BUCKETS));
+    }
+    __pathprof_miss(table, path, shift);
+}
+
 /* Adds COUNT to that of KEY while other threads do the same: pairs stay where they are. */
 static void add_in_place(struct pathprof_table *table, uint64_t key, uint64_t count, unsigned shift)
 {
-    struct pathprof_pair *bucket = bucket_of(table, key - 1, shift);
-    unsigned home = pathprof_home(table, key - 1, shift) - bucket;
-    use_region(table, key - 1);
+    struct pathprof_pair *at = pathprof_home(table, key - 1, shift), *bucket = bucket_of(table, at);
+    unsigned home = at - bucket;
+    use_region(table, at, shift);
     for (unsigned i = home; i < home + 4; i++) {
         struct pathprof_pair *pair = &bucket[i % 4];
         uint64_t seen = look(&pair->key);
@@ -435,7 +513,7 @@ static struct pathprof_pair *pair_of_site(struct pathprof_table *table, uint64_t
     for (unsigned i = 0; i < 2; i++) {
         uint64_t seen = look(&pairs[i]->key);
         if (seen == 0) {
-            use_region(table, site);
+            use_region(table, pairs[i], shift);
             __atomic_compare_exchange_n(&pairs[i]->key, &seen, key, false, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED);
         }
@@ -481,7 +559,7 @@ static bool table_takes(struct pathprof_table *table, uint64_t path, unsigned sh
     struct pathprof_overflow *array = __atomic_load_n(&table->overflow, __ATOMIC_ACQUIRE);
     if (!array || num_slots(array) < MOST_OVERFLOWN)
         return true;
-    const struct pathprof_pair *bucket = bucket_of(table, path, shift);
+    const struct pathprof_pair *bucket = bucket_of(table, pathprof_home(table, path, shift));
     for (unsigned i = 0; i < 4; i++)
         if (look(&bucket[i].key) == key)
             return true;

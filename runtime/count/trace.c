@@ -44,9 +44,8 @@ static int make_trace(const char *path, const char **why)
         return -1;
     if (system_stat(place.directory, place.name, &old) == 0 && S_ISREG(old.stx_mode))
         system_unlink_at(place.directory, place.name);
-    int descriptor =
-        system_open_at(place.directory, place.name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
-                       mode_of_mapped());
+    int descriptor = system_open_at(place.directory, place.name,
+                                    O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode_of_mapped());
     place_leave(&place);
     if (descriptor < 0)
         *why = error_text(-descriptor);

@@ -187,7 +187,7 @@ static void keep_in_place(const struct pathprof_unit *unit, char *counters)
 {
     for (uint64_t f = 0; f < unit->num_functions; f++)
         if (unit->functions[f].kind == PATHPROF_TABLE)
-            table_stays((void *)(counters + unit->functions[f].offset));
+            table_stays((void *)(counters + unit->functions[f].offset), unit->functions[f].size);
 }
 
 /* ---- Making it.  */

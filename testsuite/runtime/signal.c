@@ -31,7 +31,7 @@ static inline void count_once(uint64_t path)
         __atomic_fetch_add(&home->count, 1, __ATOMIC_RELAXED);
 #endif
     else
-        __pathprof_miss(table, path, PATHPROF_HASH_SHIFT(BUCKETS));
+        count_miss(table, path);
 }
 
 static void handler(int signal)

@@ -26,6 +26,17 @@ for update in 0 2; do
     fi
 done
 
+# A table that grows: the handler comes in the middle of that, too.
+for update in 0 2; do
+    carry signal.o signal.c -DUPDATE=$update -DSIGNALS=$signals -DGROWS -DPATHS=40000 &&
+        $CC signal.o -pthread -o signal || exit 1
+    for what in "" dump; do
+        rm -f signal.ppda
+        expected=$(timeout $seconds ./signal $what || echo "status $?")
+        same "update $update, a table that grows${what:+, $what in the handler}" "$expected" "$(total signal.ppda)"
+    done
+done
+
 # A map that is too large for the cache: a key of it waits while the next is being looked for.
 carry signal.o signal.c -DSIGNALS=$signals -DPATHS=40000 && $CC signal.o -pthread -o signal || exit 1
 for what in "" dump; do

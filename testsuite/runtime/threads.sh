@@ -33,6 +33,14 @@ for update in 1 2; do
     done
 done
 
+# One that grows.
+carry carried.o threads.c -DUPDATE=2 -DGROWS && $CC carried.o -pthread -o carried || exit 1
+for what in "" dump detach leave; do
+    rm -f carried.ppda
+    ./carried $what
+    same "update 2, a table that grows, ${what:-end}" "module carried 1;$array;$table" "$(counts carried.ppda)"
+done
+
 # Destructors of thread-specific data count after the thread's blocks have been folded: 8 threads,
 # three times each, ten paths.
 for way in plain carried; do

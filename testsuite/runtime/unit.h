@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A unit made by hand, and what emitted code does with it: functions 0 (array of 64) and 3 (table
    of BUCKETS); with WHOLE the table is the unit's, with EMPTY there are arrays without a
-   counter where the others lie.  UNIT_NAME, STAMP, UPDATE, BUCKETS, WHOLE, EMPTY and VERSION may be
-   given on the command line. */
+   counter where the others lie; with GROWS the table grows.  UNIT_NAME, STAMP, UPDATE, BUCKETS, WHOLE, EMPTY, GROWS and
+   VERSION may be given on the command line. */
 #include "../../runtime/format.h"
 
 #include <stddef.h>
@@ -16,7 +16,9 @@
 #ifndef UPDATE
 #define UPDATE PATHPROF_UPDATE_SINGLE
 #endif
-#ifndef BUCKETS
+#if !defined BUCKETS && defined GROWS
+#define BUCKETS PATHPROF_UNIT_BUCKETS
+#elif !defined BUCKETS
 #define BUCKETS PATHPROF_TABLE_BUCKETS
 #endif
 #ifndef VERSION
@@ -28,6 +30,7 @@
 extern const char __pathprof_unit_version_3[], __pathprof_unit_version_4[];
 char *__pathprof_block(struct pathprof_unit *unit, char **slot);
 void __pathprof_miss(struct pathprof_table *table, uint64_t path, unsigned shift);
+void __pathprof_miss_growing(struct pathprof_table *table, uint64_t path, unsigned shift);
 void __pathprof_miss_atomic(struct pathprof_table *table, uint64_t path, unsigned shift);
 uint64_t __pathprof_trace_enter(struct pathprof_unit *unit, uint64_t function);
 void __pathprof_trace(uint64_t activation, uint64_t vertex);
@@ -113,22 +116,37 @@ static inline struct pathprof_table *my_table(void)
 /* The pair that emitted code looks at. */
 static inline struct pathprof_pair *home_pair(struct pathprof_table *table, uint64_t path)
 {
+#ifdef GROWS
+    uint64_t bytes = pathprof_hash(path) >> (PATHPROF_HOME_SHIFT(PATHPROF_HASH_SHIFT(BUCKETS)) - 4);
+    return (void *)((char *)table->buckets + (bytes & *(volatile uint64_t *)&table->mask));
+#else
     return pathprof_home(table, path, PATHPROF_HASH_SHIFT(BUCKETS));
+#endif
+}
+
+/* What emitted code calls if PATH is not there. */
+static inline void count_miss(struct pathprof_table *table, uint64_t path)
+{
+#if defined GROWS
+    __pathprof_miss_growing(table, path, PATHPROF_HASH_SHIFT(BUCKETS));
+#elif UPDATE == PATHPROF_UPDATE_ATOMIC
+    __pathprof_miss_atomic(table, path, PATHPROF_HASH_SHIFT(BUCKETS));
+#else
+    __pathprof_miss(table, path, PATHPROF_HASH_SHIFT(BUCKETS));
+#endif
 }
 
 static inline void count_table(uint64_t path)
 {
     struct pathprof_table *table = my_table();
     volatile struct pathprof_pair *home = home_pair(table, path);
+    if (home->key != path + 1)
+        count_miss(table, path);
 #if UPDATE == PATHPROF_UPDATE_ATOMIC
-    if (home->key == path + 1)
+    else
         __atomic_fetch_add(&home->count, 1, __ATOMIC_RELAXED);
-    else
-        __pathprof_miss_atomic(table, path, PATHPROF_HASH_SHIFT(BUCKETS));
 #else
-    if (home->key == path + 1)
-        home->count++;
     else
-        __pathprof_miss(table, path, PATHPROF_HASH_SHIFT(BUCKETS));
+        home->count++;
 #endif
 }

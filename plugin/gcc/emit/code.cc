@@ -180,7 +180,8 @@ static void call_to_count(struct pp_writer *w, gimple_seq *seq, tree table, tree
     }
     tree number = path_plus(seq, key, UINT64_MAX);
     tree shift = build_int_cst(unsigned_type_node, hash_shift(e));
-    gcall *call = gimple_build_call(e->decls->miss, 3, table, number, shift);
+    tree miss = e->grows ? e->decls->miss_growing : e->decls->miss;
+    gcall *call = gimple_build_call(miss, 3, table, number, shift);
     if (w->times)
         call = gimple_build_call(e->decls->miss_times, 4, table, number, shift, w->times);
     else if (e->sparse)
@@ -243,7 +244,12 @@ static void count_in_bucket(struct pp_writer *w, gimple_seq *seq, tree table, tr
     tree mixed = pp_binary(seq, MULT_EXPR, key, word(PATHPROF_HASH_MULTIPLIER));
     unsigned to_bytes = PATHPROF_HOME_SHIFT(hash_shift(e)) - 4;
     tree bytes = pp_binary(seq, RSHIFT_EXPR, mixed, build_int_cst(integer_type_node, to_bytes));
-    bytes = pp_as_offset(seq, pp_binary(seq, BIT_AND_EXPR, bytes, word(-UINT64_C(16))));
+    tree mask = word(-UINT64_C(16));
+    if (e->grows)
+        mask = pp_as_number(
+            seq, pp_load(seq, e->decls->word,
+                         table_word(w, base, NULL_TREE, offsetof(struct pathprof_table, mask))));
+    bytes = pp_as_offset(seq, pp_binary(seq, BIT_AND_EXPR, bytes, mask));
     struct pp_branch branch = {};
     branch.wanted = key;
     tree found = pp_load(seq, e->decls->word, table_word(w, base, bytes, first));

@@ -74,14 +74,14 @@ void pp_print_count_stub(FILE *out, const struct pp_compilation *c)
     print_table(out, c);
     fprintf(out, "\tmovabsq $%#" PRIx64 ", %%rax\n\timulq %%rdi, %%rax\n\tshrq $%u, %%rax\n",
             (uint64_t)PATHPROF_HASH_MULTIPLIER, PATHPROF_HOME_SHIFT(shift) - 4);
-    fprintf(out, "\tandq $-16, %%rax\n\tcmpq %%rdi, %zu(%%rdx,%%rax)\n\tjne 1f\n",
-            offsetof(struct pathprof_table, buckets));
+    fprintf(out, "\tandq %zu(%%rdx), %%rax\n\tcmpq %%rdi, %zu(%%rdx,%%rax)\n\tjne 1f\n",
+            offsetof(struct pathprof_table, mask), offsetof(struct pathprof_table, buckets));
     fprintf(out, "\taddq $1, %zu(%%rdx,%%rax)\n\tret\n1:\n",
             offsetof(struct pathprof_table, buckets) + offsetof(struct pathprof_pair, count));
     for (unsigned i = 0; i < ARRAY_SIZE(others); i++)
         fprintf(out, "\tpushq %%%s\n\t.cfi_adjust_cfa_offset 8\n", others[i]);
     fprintf(out, "\tleaq -1(%%rdi), %%rsi\n\tmovq %%rdx, %%rdi\n\tmovl $%u, %%edx\n", shift);
-    fprintf(out, "\t.hidden __pathprof_miss\n\tcall __pathprof_miss\n");
+    fprintf(out, "\t.hidden __pathprof_miss_growing\n\tcall __pathprof_miss_growing\n");
     for (unsigned i = ARRAY_SIZE(others); i-- > 0;)
         fprintf(out, "\tpopq %%%s\n\t.cfi_adjust_cfa_offset -8\n", others[i]);
     fprintf(out, "\tret\n\t.cfi_endproc\n\t.size " STUB ", .-" STUB "\n");

@@ -149,10 +149,11 @@ static void declare_bursts(struct pp_unit_decls *decls, const struct pp_compilat
 /* Counting in tables, out of line. */
 static void declare_tables(struct pp_unit_decls *decls, enum pp_update_how update)
 {
-    decls->miss =
-        runtime_function(update == PP_UPDATE_ATOMIC ? "__pathprof_miss_atomic" : "__pathprof_miss",
-                         build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
-                                                  unsigned_type_node, NULL_TREE));
+    tree miss = build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,
+                                         unsigned_type_node, NULL_TREE);
+    decls->miss = runtime_function(
+        update == PP_UPDATE_ATOMIC ? "__pathprof_miss_atomic" : "__pathprof_miss", miss);
+    decls->miss_growing = runtime_function("__pathprof_miss_growing", miss);
     decls->miss_times = runtime_function(
         update == PP_UPDATE_ATOMIC ? "__pathprof_miss_times_atomic" : "__pathprof_miss_times",
         build_function_type_list(void_type_node, ptr_type_node, uint64_type_node,

@@ -15,6 +15,7 @@ struct pp_unit_decls {
     tree names; /* likewise: an array of bytes; the address of the i-th is procedure i's name */
     tree wide;  /* __pathprof_wide */
     tree miss, miss_times; /* __pathprof_miss and __pathprof_miss_times, or their atomic forms */
+    tree miss_growing;     /* __pathprof_miss_growing */
     tree array;            /* __pathprof_array, likewise */
     tree count;            /* interprocedural modes: see count-stub.h; may be NULL */
     tree new_block;        /* __pathprof_block */

@@ -17,7 +17,8 @@ struct pp_emission {
     struct pp_plan plan;   /* owned */
     uint32_t index;        /* the procedure's number in its unit */
     bool table;            /* its counters are a table, not an array ... */
-    uint64_t buckets;      /* ... of so many buckets ... */
+    uint64_t buckets;      /* ... of so many buckets, at most if it grows ... */
+    bool grows;            /* (runtime/format.h) */
     uint64_t sparse; /* ... or, where it counts often, an array of so many paths; 0: it never is */
     unsigned words;  /* of a path's number; if more than one, its counters are a wide map */
     const struct pp_unit_decls *decls;

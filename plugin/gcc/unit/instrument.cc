@@ -185,6 +185,7 @@ static void make_emissions(struct pp_compilation *c, const struct pp_decision *d
         e->words = whole ? c->words : 1;
         e->buckets = whole ? c->buckets : c->graph.procs[p].buckets;
         e->sparse = sparse_paths(c, whole ? c->unit.num_paths : c->graph.procs[p].num_paths);
+        e->grows = whole && e->table && !e->sparse && c->update != PP_UPDATE_ATOMIC;
         e->proc = p;
         e->plan = decisions[p].plan;
         e->decls = c->decls;
