@@ -109,3 +109,25 @@ for program in unity parser relinked; do
     *) use "$program: -flto, a source that defines nothing, the third" unity 7 b_util_all.c -flto ;;
     esac
 done
+
+# A source that is compiled several times, with other macros: static functions are alike in all, and are told by what else
+# their units define.
+cat >src/depth.c <<'SOURCE'
+static __attribute__((noipa)) int helper(int n) { return n & 1 ? n : n / 2; }
+int NAME(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        s += helper(i);
+    return s;
+}
+SOURCE
+echo 'int low(int), high(int), none(int); int main(int c, char **v) { return low(100) + high(7) == c + (c > 9 ? none(c) : 0); }' \
+    >src/depths.c
+for name in low high none; do $CC -O2 $(plugin_flags) -DNAME=$name -c src/depth.c -o objects/$name.o; done
+$CC -O2 $(plugin_flags) src/depths.c objects/{low,high,none}.o -o depths && ./depths || fail "first compile, a source several times"
+data=depths.ppda
+use "a source several times: the first" . 100 src/depth.c -DNAME=low
+use "a source several times: the second" src 7 depth.c -DNAME=high
+use "a source several times: the one that did not run" . 0 src/depth.c -DNAME=none
+use "a source several times: another" . 107 src/depth.c -DNAME=other
