@@ -235,7 +235,6 @@ static void trace_forked(void);
 
 /* start.c */
 static bool started;
-static uint64_t own_pid; /* the process whose counts these are */
 static void start(void);
 static uint64_t module_stamp(void);
 static void leave_module(bool for_good);

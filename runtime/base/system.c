@@ -162,6 +162,11 @@ static ssize_t system_write_parts(int descriptor, const struct iovec *parts, int
     return AGAIN(syscall(SYS_writev, descriptor, parts, count));
 }
 
+static ssize_t system_write_some(int descriptor, const void *bytes, size_t size)
+{
+    return AGAIN(syscall(SYS_write, descriptor, bytes, size));
+}
+
 static int system_sync(int descriptor)
 {
     return AGAIN(syscall(SYS_fsync, descriptor));
@@ -372,9 +377,24 @@ static void system_yield(void)
     syscall(SYS_sched_yield);
 }
 
+/* The process whose counts, or samples, these are; 0: not known yet. */
+static uint64_t own_pid;
+
+/* The number of the process.  A filter may refuse to say it (seccomp): then it is taken for the one whose counts these
+   are, or, where that begins, for that of its only thread. */
 static uint64_t system_pid(void)
 {
-    return syscall(SYS_getpid);
+    long pid = syscall(SYS_getpid);
+    if (pid <= 0)
+        pid = own_pid ? (long)own_pid : syscall(SYS_gettid);
+    return pid > 0 ? pid : 0;
+}
+
+/* The same, where a process begins, which has one thread: it is the one whose counts these are from now on. */
+static uint64_t system_begin_pid(void)
+{
+    own_pid = 0;
+    return own_pid = system_pid();
 }
 
 /* The calling thread's number, which no other has while it lives. */

@@ -190,6 +190,7 @@ static void after_fork(void)
 static void in_child(void)
 {
     struct hold hold = fork_hold;
+    system_begin_pid();
     bool live = is_live(), own = live_leave_parent();
     if (own)
         threads_forked();
@@ -201,7 +202,6 @@ static void in_child(void)
     uncounted();
     trace_forked();
     run_is_told = false;
-    own_pid = system_pid();
     if (__pathprof_sampling)
         __pathprof_sampling->forked();
     if (__pathprof_bursts_forked)
@@ -215,7 +215,7 @@ ALIGNS_STACK static void start(void)
     if (started)
         return;
     started = true;
-    own_pid = system_pid();
+    system_begin_pid();
     paths_start();
     check_versions();
     threads_start();

@@ -202,7 +202,7 @@ static struct sampler *make_sampler(void)
     if (!s)
         return NULL;
     s->period = 1000000000 / rate;
-    s->pid = system_pid();
+    s->pid = system_begin_pid();
     forget_missed(s);
     if (choose_signal(s) && counts_start(s)) {
         signal_action(s->signal, NULL, &s->before);
@@ -279,8 +279,8 @@ static void forked_samples(void)
     struct hold hold = {0};
     if (!s)
         return;
-    if (s->pid != system_pid()) { /* the first module that is told */
-        s->pid = system_pid();
+    if (s->pid != system_begin_pid()) { /* the first module that is told */
+        s->pid = own_pid;
         if (s->lock) /* who held it is not there, and may have left them in any state */
             s->timers = s->kept = (struct buffer){0};
         s->lock = 0;

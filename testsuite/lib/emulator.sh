@@ -71,6 +71,12 @@ int main(void)
 END_OF_C
 }
 
+# filtered_calls NAME: qemu-user has no filters of system calls.
+filtered_calls() {
+    emulator_can "$1" "filter system calls" < <(cat "$SRCDIR/testsuite/runtime/refuse.h" &&
+        echo '#include <sys/syscall.h>' && echo 'int main(void) { return !refuse(SYS_getpid); }')
+}
+
 # only_own_threads NAME: qemu-user has a thread of its own in each process, as if the program had one more, so that the
 # runtime never sees the program's last one end.
 only_own_threads() {

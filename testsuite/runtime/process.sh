@@ -84,6 +84,29 @@ rm -f work.ppda
 PATHPROF_FILE=later/work.ppda ./work array 1 5 table 4000 1 dump array 1 1 2>message
 same "failed dump: two lines" 2 "$(wc -l <message)"
 
+# A sandbox: what the kernel refuses costs no counts that it does not have to, and what it costs is said.
+sandboxed() { # ARGUMENT...: status, what is said and what is counted
+    rm -rf work.ppda*
+    ./work "$@" 2>message
+    echo "$? $(cat message) $(counts work.ppda 2>/dev/null)" | sed 's/ *$//'
+}
+if filtered_calls "a sandbox"; then
+    for update in 0 2; do
+        carry work.o work.c -DUPDATE=$update && $CC work.o -o work || exit 1
+        same "update $update, a sandbox without getpid" "3 module work 1;0 aaa: 1 paths, 7 runs, 7..7 each" \
+            "$(sandboxed array 1 5 refuse getpid array 1 2 exit 3 | tr -s ' ')"
+        same "update $update, a sandbox without getpid, which forks" "3 module work 2;0 aaa: 2 paths, 9 runs, 2..7 each" \
+            "$(sandboxed array 1 5 refuse getpid array 1 2 fork array 2 2 exit 3 | tr -s ' ')"
+        same "update $update, a sandbox without getpid, which dumps" "3 module work 1;0 aaa: 1 paths, 7 runs, 7..7 each" \
+            "$(sandboxed refuse getpid array 1 2 dump array 1 5 exit 3 | tr -s ' ')"
+        same "update $update, a sandbox without getpid: a live file" "3 module work 2;0 aaa: 2 paths, 9 runs, 2..7 each work.ppda" \
+            "$(PATHPROF_CONTINUOUS=1 sandboxed array 1 7 refuse getpid fork array 2 2 exit 3 | tr -s ' ') $(ls -d work.ppda* | xargs)"
+        same "update $update, a sandbox without files" \
+            "3 pathprof: cannot open $PWD/work.ppda: Operation not permitted; the counts of this run are not written (PATHPROF_FILE=... chooses another place)" \
+            "$(sandboxed array 1 7 refuse getpid refuse writev refuse openat exit 3)"
+    done
+fi
+
 # Without memory: what could not be counted is said, and nothing else is lost.
 if limited_memory "no memory"; then
     for update in 0 1 2; do

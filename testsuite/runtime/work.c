@@ -6,11 +6,12 @@
      load FILE (dlopen and call its work ())  loadapart FILE (dlmopen)  unload  exit STATUS
      limit BYTES (size of files)  trace FUNCTION VERTICES
      starve (no memory can be had)  feed (it can again)
-     setuid (to what it is)  umask BITS
+     setuid (to what it is)  umask BITS  refuse CALL (getpid, writev, openat: the kernel refuses it from now on)
      kill (this process)  killparent  sleep MILLISECONDS  run COMMAND (instead of this program)  shell COMMAND */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "refuse.h"
 #include "unit.h"
 
 #include <dlfcn.h>
@@ -43,6 +44,19 @@ static void load(const char *file, int apart)
 static uint64_t number(const char *text)
 {
     return strtoull(text, NULL, 0);
+}
+
+static void refuse_call(const char *name)
+{
+    static const struct {
+        const char *name;
+        unsigned number;
+    } calls[] = {{"getpid", SYS_getpid}, {"writev", SYS_writev}, {"openat", SYS_openat}};
+    for (size_t c = 0; c < sizeof calls / sizeof *calls; c++)
+        if (!strcmp(calls[c].name, name) && refuse(calls[c].number))
+            return;
+    perror(name);
+    exit(97);
 }
 
 static int do_all(int argc, char **argv, int i);
@@ -107,6 +121,8 @@ static int do_all(int argc, char **argv, int i)
             status = setuid(getuid());
         } else if (!strcmp(verb, "umask")) {
             umask(number(argv[i++]));
+        } else if (!strcmp(verb, "refuse")) {
+            refuse_call(argv[i++]);
         } else if (!strcmp(verb, "kill") || !strcmp(verb, "killparent")) {
             kill(verb[4] ? getppid() : getpid(), SIGKILL);
         } else if (!strcmp(verb, "run")) {

@@ -83,3 +83,51 @@ said=$(cd src && $CC -O2 $(plugin_flags use="$HERE") -c a/util.c 2>&1)
 same "use=DIR without the program: what to do" \
     "cc1: warning: pathprof: $HERE/prog.ppda: the program that wrote it is needed to read it, and is not beside it, nor is it $HERE/prog; keep the program that was profiled there, or its notes: objcopy --dump-section .pathprof.notes=$HERE/prog.ppno prog; compiled without a profile" \
     "$said"
+
+# With -flto the notes are of one unit.  It is known by all its sources, also by those that define nothing themselves (a
+# unity build, what a generator writes with #line), and if some objects were linked together before (-r).
+mkdir unity objects/unity
+for unit in a/util b/util main; do
+    echo "#include \"../src/$unit.c\"" >unity/${unit/\//_}_all.c
+done
+echo '#line 1 "b/util.y"' | cat - src/b/util.c >unity/parser.c
+link="$CC -O2 -flto $(plugin_flags)"
+for name in a_util_all b_util_all main_all parser; do
+    (cd unity && $link -c $name.c -o ../objects/unity/$name.o)
+done
+cd objects/unity
+$link main_all.o a_util_all.o b_util_all.o -o ../../unity.bin && $link main_all.o a_util_all.o parser.o -o ../../parser.bin &&
+    $link -r -flinker-output=rel main_all.o a_util_all.o b_util_all.o -o rest.o && $link rest.o -o ../../relinked.bin ||
+    fail "first compile, sources that include others"
+cd ../..
+for program in unity parser relinked; do
+    ./$program.bin >/dev/null || fail "first run, $program"
+    data=$program.bin.ppda
+    use "$program: -flto, a source that defines nothing, the second" unity 100 a_util_all.c
+    case $program in
+    parser) use "$program: -flto, a generated source" unity 7 parser.c ;;
+    *) use "$program: -flto, a source that defines nothing, the third" unity 7 b_util_all.c -flto ;;
+    esac
+done
+
+# A source that is compiled several times, with other macros: static functions are alike in all, and are told by what else
+# their units define.
+cat >src/depth.c <<'SOURCE'
+static __attribute__((noipa)) int helper(int n) { return n & 1 ? n : n / 2; }
+int NAME(int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        s += helper(i);
+    return s;
+}
+SOURCE
+echo 'int low(int), high(int), none(int); int main(int c, char **v) { return low(100) + high(7) == c + (c > 9 ? none(c) : 0); }' \
+    >src/depths.c
+for name in low high none; do $CC -O2 $(plugin_flags) -DNAME=$name -c src/depth.c -o objects/$name.o; done
+$CC -O2 $(plugin_flags) src/depths.c objects/{low,high,none}.o -o depths && ./depths || fail "first compile, a source several times"
+data=depths.ppda
+use "a source several times: the first" . 100 src/depth.c -DNAME=low
+use "a source several times: the second" src 7 depth.c -DNAME=high
+use "a source several times: the one that did not run" . 0 src/depth.c -DNAME=none
+use "a source several times: another" . 107 src/depth.c -DNAME=other

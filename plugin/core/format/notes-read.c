@@ -528,6 +528,7 @@ static void free_unit(struct pp_unit *unit)
     free(unit->name);
     free(unit->directory);
     free(unit->command);
+    free(unit->sources);
     free(unit->listed);
 }
 
@@ -535,6 +536,14 @@ static void add_unit(struct pp_notes *notes, const struct pp_unit *unit)
 {
     notes->units = pp_xrealloc(notes->units, (notes->num_units + 1) * sizeof *notes->units);
     notes->units[notes->num_units++] = *unit;
+}
+
+/* Takes over the sources that LISTING has. */
+static void take_sources(struct pp_unit *unit, struct pp_listing *listing)
+{
+    unit->sources = listing->sources;
+    unit->num_sources = listing->num_sources;
+    listing->sources = NULL;
 }
 
 /* Appends what IMAGE says.  Returns NULL, or a sentence. */
@@ -565,6 +574,10 @@ static char *read_image(struct pp_notes *notes, const struct pp_image *image)
         notes->graph.num_turns = before.num_turns;
         return text;
     }
+    struct pp_listing listing;
+    if (pp_listing_read(&listing, image->listing, image->listing_size))
+        take_sources(&unit, &listing);
+    pp_listing_free(&listing);
     add_unit(notes, &unit);
     return NULL;
 }

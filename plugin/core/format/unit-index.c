@@ -31,20 +31,28 @@ static void put_hash(struct pp_bytes *b, uint64_t hash)
     pp_put_block(b, bytes, sizeof bytes);
 }
 
-/* The unit's own name, and the files that its functions are declared in. */
+/* Appends HASH to the NUM of HASHES, unless it is there.  Returns how many they are then. */
+static uint32_t add_hash(uint64_t *hashes, uint32_t num, uint64_t hash)
+{
+    for (uint32_t i = 0; i < num; i++)
+        if (hashes[i] == hash)
+            return num;
+    hashes[num] = hash;
+    return num + 1;
+}
+
+/* The unit's own name, the other sources that it was made of, and the files that its functions are declared in.  A
+   source may declare none: it includes others, or a generator gave its lines other names (#line). */
 static void put_sources(struct pp_bytes *b, const struct pp_graph *g, const struct pp_unit *unit)
 {
-    uint64_t *hashes = pp_xmalloc(((size_t)g->num_procs + 1) * sizeof *hashes);
-    uint32_t num = 0, last = PP_NONE;
-    hashes[num++] = pp_source_hash(unit->name ? unit->name : "");
-    for (uint32_t p = 0; p < g->num_procs; p++) {
-        bool known = g->procs[p].file == last;
+    uint64_t *hashes = pp_xmalloc(((size_t)g->num_procs + unit->num_sources + 1) * sizeof *hashes);
+    uint32_t num = add_hash(hashes, 0, pp_source_hash(unit->name ? unit->name : ""));
+    for (uint32_t i = 0; i < unit->num_sources; i++)
+        num = add_hash(hashes, num, unit->sources[i]);
+    for (uint32_t p = 0, last = PP_NONE; p < g->num_procs; p++) {
+        if (g->procs[p].file != last)
+            num = add_hash(hashes, num, pp_source_hash(pp_text(g, g->procs[p].file)));
         last = g->procs[p].file;
-        uint64_t hash = known ? 0 : pp_source_hash(pp_text(g, last));
-        for (uint32_t i = 0; i < num && !known; i++)
-            known = hashes[i] == hash;
-        if (!known)
-            hashes[num++] = hash;
     }
     pp_put(b, num);
     for (uint32_t i = 0; i < num; i++)

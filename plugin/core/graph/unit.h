@@ -21,6 +21,10 @@ struct pp_unit {
     char *name;      /* main source file as given to the compiler */
     char *directory; /* where the compiler ran; not cleaned, as names of files are */
     char *command;   /* what made it: compiler version and the options that shape the CFG */
+    /* Hashes of names (pp_source_hash) of sources that it was made of besides NAME: with -flto those of its objects.
+       Read, of all files that its listing has. */
+    uint64_t *sources;
+    uint32_t num_sources;
     uint32_t first_proc, num_procs;
     uint32_t first_target,
         num_targets; /* what its indirect calls may call, by its data's numbers */

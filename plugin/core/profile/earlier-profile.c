@@ -150,6 +150,46 @@ static bool same_shape(const struct pp_weights *w, uint32_t q, const struct pp_p
            found->num_edges == p->num_edges && pp_cfg_checksum(&w->notes.graph, q) == p->checksum;
 }
 
+/* By unit of W: how many of the symbols of G that other units see it defines, too.  Malloc'd. */
+static uint32_t *in_common(const struct pp_weights *w, const struct pp_graph *g)
+{
+    const struct pp_graph *measured = &w->notes.graph;
+    uint32_t *common = pp_xcalloc((size_t)w->notes.num_units + 1, sizeof *common);
+    for (uint32_t p = 0; p < g->num_procs; p++) {
+        const char *symbol = pp_text(g, g->procs[p].name);
+        if (g->procs[p].local)
+            continue;
+        for (uint32_t i = find_first(w, symbol); i < w->num_by_symbol; i++) {
+            const struct pp_proc *q = &measured->procs[w->by_symbol[i]];
+            if (pp_symbol_compare(pp_text(measured, q->name), symbol))
+                break;
+            common[q->unit]++;
+        }
+    }
+    return common;
+}
+
+/* Of the NUM local procedures of LIST, which are alike, keeps those whose units have most in common with G: one source
+   may have been compiled several times, with other macros.  Returns how many. */
+static uint32_t keep_kin(const struct pp_weights *w, const struct pp_graph *g, uint32_t *list,
+                         uint32_t num)
+{
+    uint32_t kept = 0, most = 0;
+    if (num < 2)
+        return num;
+    uint32_t *common = in_common(w, g);
+    for (uint32_t i = 0; i < num; i++) {
+        uint32_t its = common[w->notes.graph.procs[list[i]].unit];
+        if (its < most)
+            continue;
+        kept = its > most ? 0 : kept;
+        most = its;
+        list[kept++] = list[i];
+    }
+    free(common);
+    return kept;
+}
+
 /* The procedures of W that are likest to PROC of G: malloc'd, *NUM of them.  Of another shape they
    are of no use unless ANY_SHAPE; *OTHERS is then whether there are such. */
 static uint32_t *find_alike(const struct pp_weights *w, const struct pp_graph *g, uint32_t proc,
@@ -177,6 +217,8 @@ static uint32_t *find_alike(const struct pp_weights *w, const struct pp_graph *g
         if ((any_shape || same_shape(w, q, p)) && likeness(w, q, g, p, unit) == best)
             list[(*num)++] = q;
     }
+    if (p->local)
+        *num = keep_kin(w, g, list, *num);
     return list;
 }
 

@@ -28,7 +28,8 @@ char *pp_weights_make(struct pp_weights *w, const struct pp_data *data);
 
 /* The procedures of W that PROC of G is: those with its symbol and its checksum.  A local symbol
    must be of the unit called UNIT (may be NULL) or of a source file of the same name, of that whose
-   path has most in common with its own; several units may define a symbol alike (inline functions).
+   path has most in common with its own, and of several such units, of that which defines most of what G does; several
+   units may define a symbol alike (inline functions).
    Returns malloc'd indices into W's notes, *FOUND of them; if none, *OTHERS says whether W has
    counts of one with another checksum.  OTHERS may be NULL. */
 uint32_t *pp_weights_find(const struct pp_weights *w, const struct pp_graph *g, uint32_t proc,

@@ -54,6 +54,7 @@ static void put_graph(struct pp_bytes *out, const struct pp_compilation *c,
     unit.name = pp_main_source(c->link, nodes);
     unit.command = pp_made_by(c);
     unit.directory = xstrdup(pp_mapped_directory());
+    unit.sources = pp_link_sources(c->link, nodes, &unit.num_sources);
     pp_graph_init(&g);
     pp_gather(c->link, nodes, &g);
     unsigned char *image = pp_notes_write(&g, &unit, &size);
@@ -63,6 +64,7 @@ static void put_graph(struct pp_bytes *out, const struct pp_compilation *c,
     free(unit.name);
     free(unit.command);
     free(unit.directory);
+    XDELETEVEC(unit.sources);
     pp_graph_free(&g);
 }
 

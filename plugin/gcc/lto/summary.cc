@@ -180,6 +180,35 @@ char *pp_main_source(const struct pp_link *link, const vec<cgraph_node *> &nodes
     return pp_place_from_elsewhere(object->directory, object->name, pp_mapped_directory());
 }
 
+static int by_hash(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+uint64_t *pp_link_sources(const struct pp_link *link, const vec<cgraph_node *> &nodes,
+                          uint32_t *num)
+{
+    auto_vec<uint64_t> hashes;
+    const struct pp_notes *notes = &link->notes;
+    auto_bitmap units;
+    for (unsigned i = 0; in_lto_p && i < nodes.length(); i++) {
+        uint32_t proc = (*link->summaries->get(nodes[i]))->proc;
+        const struct pp_unit *object = &notes->units[notes->graph.procs[proc].unit];
+        if (!bitmap_set_bit(units, notes->graph.procs[proc].unit))
+            continue;
+        for (uint32_t k = 0; k < object->num_sources; k++)
+            hashes.safe_push(object->sources[k]);
+    }
+    hashes.qsort(by_hash);
+    uint64_t *list = XNEWVEC(uint64_t, hashes.length() + 1);
+    *num = 0;
+    for (uint64_t hash : hashes)
+        if (!*num || list[*num - 1] != hash)
+            list[(*num)++] = hash;
+    return list;
+}
+
 typedef hash_map<int_hash<unsigned, 0, UINT_MAX>, cgraph_edge *> edges_by_uid;
 
 static uint32_t *certain_proc(struct cgraph_node *node, cgraph_edge *e,
@@ -248,6 +277,7 @@ static void decide_program(struct pp_compilation *c)
     uint32_t n = link->nodes.length();
     pp_gather(link, link->nodes, &link->graph);
     c->source = pp_main_source(link, link->nodes);
+    c->unit.sources = pp_link_sources(link, link->nodes, &c->unit.num_sources);
     pp_notes_free(&link->notes);
     pp_notes_init(&link->notes);
     for (auto it : *link->summaries)

@@ -72,6 +72,10 @@ const struct pp_record *pp_find_record(const struct pp_link *link, struct cgraph
    header.  Malloc'd. */
 char *pp_main_source(const struct pp_link *link, const vec<cgraph_node *> &nodes);
 
+/* In a link, the sources of the objects that NODES are of, for pp_unit.sources: malloc'd, *NUM of them. */
+uint64_t *pp_link_sources(const struct pp_link *link, const vec<cgraph_node *> &nodes,
+                          uint32_t *num);
+
 /* summary-stream.cc: compile -> link, and ld -r. */
 void pp_write_summaries(struct pp_compilation *c);
 void pp_read_summaries(struct pp_compilation *c);
