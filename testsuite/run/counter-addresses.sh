@@ -152,11 +152,12 @@ done
 
 case $($CC -dumpmachine) in
 x86_64-*)
-    # directly MODE FLAGS...: the functions of which a loop adds to counters by their own address.
+    # directly MODE FLAGS...: the functions of which a loop adds to counters by their own address.  GCC 15 can have such an
+    # address in a register by itself, where it removes redundant computations (-fgcse).
     directly() {
         mode=$1
         shift
-        $CC -w -O2 $(plugin_flags mode=$mode update=single) "$@" -S small.c -o - |
+        $CC -w -O2 -fno-gcse $(plugin_flags mode=$mode update=single) "$@" -S small.c -o - |
             awk '/^[a-z_]*:/ { name = $1; n = 0; split("", at) }
                  { n++ }
                  /^\.L[0-9]*:/ { at[$1] = n }

@@ -201,7 +201,8 @@ int length(const char *s, int k) { int n = k & 1 ? 3 : 5; while (s[n] && s[n] !=
 END
 if [ "$(uname -m)" = x86_64 ]; then
     # counts MODE FLAGS...: says yes if a loop adds to a counter at an address that is the same in all iterations: its own,
-    # or one relative to a register that the loop does not set (gcc/emit/counter-addresses.cc).
+    # or one relative to a register that the loop does not set (gcc/emit/counter-addresses.cc).  A jump back over a return
+    # is none of a loop: it enters one from a block that GCC put behind it.
     counts() {
         mode=$1
         shift
@@ -209,6 +210,9 @@ if [ "$(uname -m)" = x86_64 ]; then
             { line[NR] = $0 }
             /^\.L[0-9]*:/ { at[$1] = NR }
             /^\tj[a-z]*\t\.L[0-9]*$/ && ($2 ":") in at {
+                for (i = at[$2 ":"]; i < NR; i++)
+                    if (line[i] ~ /^\tret/)
+                        next
                 for (i = at[$2 ":"]; i < NR; i++)
                     if (line[i] ~ /addq\t\$1, .*counters.*\(%rip\)/)
                         found = 1
