@@ -196,9 +196,14 @@ for n in 1 2 3 4 5 6; do PATHPROF_BURSTS=3 ./bursts; done
     "$PATHPROF" html --tests=bursts.ppda -o bursts.html bursts >/dev/null 2>>err || fail "estimates" "$(cat err)"
 same "estimates: nothing is left out" "" "$(cat err)"
 python3 "$SRCDIR/testsuite/lib/unknown-path.py" bursts.ppda unknown.ppda
-"$PATHPROF" coverage bursts unknown.ppda >/dev/null 2>err
+"$PATHPROF" coverage bursts bursts.ppda unknown.ppda >/dev/null 2>err
 same "estimates: a path that there is not" \
     "pathprof: warning: unknown.ppda: 1 counts are of paths that bursts does not have; they are left out" "$(cat err)"
+for command in report coverage edges "html -o bursts.html"; do
+    "$PATHPROF" $command -d unknown.ppda bursts 2>&1 >/dev/null | sed 's/ of [a-z]* name/ of a function name/' >err
+    same "estimates: a path that there is not, $command" \
+        "pathprof: warning: order.c: 1 path numbers of a function name no path" "$(cat err)"
+done
 
 # Counts of another module are not measured with the program's, and that is said; they are by themselves.
 echo 'int half(int n) { if (n > 4) n /= 2; return n; }' >half.c
