@@ -335,7 +335,7 @@ static void name_unused(const struct pp_options *options, const struct plugin_na
             warning_at(UNKNOWN_LOCATION, 0,
                        "pathprof: option %<use%> is given again: %<use=%s%> is not used, "
                        "%<use=%s%> is; to use several, put them into a directory",
-                       place, options->use);
+                       pp_shown(place), pp_shown(options->use));
     }
 }
 
@@ -347,7 +347,7 @@ static bool take_options(struct pp_options *options, const struct plugin_name_ar
     for (int i = 0; i < args->argc; i++) {
         char *problem = pp_options_take(options, args->argv[i].key, args->argv[i].value);
         if (problem) {
-            error("pathprof: %s", problem);
+            error("pathprof: %s", pp_shown(problem));
             free(problem);
             good = false;
         }

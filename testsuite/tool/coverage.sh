@@ -196,9 +196,14 @@ for n in 1 2 3 4 5 6; do PATHPROF_BURSTS=3 ./bursts; done
     "$PATHPROF" html --tests=bursts.ppda -o bursts.html bursts >/dev/null 2>>err || fail "estimates" "$(cat err)"
 same "estimates: nothing is left out" "" "$(cat err)"
 python3 "$SRCDIR/testsuite/lib/unknown-path.py" bursts.ppda unknown.ppda
-"$PATHPROF" coverage bursts unknown.ppda >/dev/null 2>err
+"$PATHPROF" coverage bursts bursts.ppda unknown.ppda >/dev/null 2>err
 same "estimates: a path that there is not" \
     "pathprof: warning: unknown.ppda: 1 counts are of paths that bursts does not have; they are left out" "$(cat err)"
+for command in report coverage edges "html -o bursts.html"; do
+    "$PATHPROF" $command -d unknown.ppda bursts 2>&1 >/dev/null | sed 's/ of [a-z]* name/ of a function name/' >err
+    same "estimates: a path that there is not, $command" \
+        "pathprof: warning: order.c: 1 path numbers of a function name no path" "$(cat err)"
+done
 
 # Counts of another module are not measured with the program's, and that is said; they are by themselves.
 echo 'int half(int n) { if (n > 4) n /= 2; return n; }' >half.c
@@ -335,7 +340,22 @@ same "files: not functions" 0 "$("$PATHPROF" coverage --by-file both | grep -c n
 # Modes of which it is not.  (Those that follow calls: by-call.sh.)
 $CC -O0 -g $(plugin_flags mode=edge) prog.c -o other && ./other 1
 same "mode edge" 1 "$("$PATHPROF" coverage other >/dev/null 2>err; echo $?)"
-check "mode edge: what it says" grep -q '^pathprof: other: no unit was compiled with a mode that counts paths, which coverage is of$' err
+other="pathprof: other was compiled with mode=edge, which counts edges and no paths; ask 'pathprof edges' or 'pathprof lines' (which has --lcov), or compile it with mode=path"
+same "mode edge: what it says" "$other" "$(cat err)"
+for options in --lcov=- --prime-paths --cobertura=- --per-test; do
+    "$PATHPROF" coverage $options other >/dev/null 2>err
+    same "mode edge: what it says, $options" "$other" "$(cat err)"
+done
+check "and that does it" grep -q "^DA:" <("$PATHPROF" lines --lcov=- other)
+$CC -O0 -g $(plugin_flags mode=callgraph) prog.c -o calls && ./calls 1
+"$PATHPROF" coverage calls >/dev/null 2>err
+same "mode callgraph: what it says" "pathprof: calls was compiled with mode=callgraph, which counts calls alone; ask 'pathprof callgraph' or 'pathprof edges', or compile it with mode=path or mode=edge" "$(cat err)"
+# A mode that counts paths, and no path that it could count.
+$CC -O0 -g $(plugin_flags mode=path functions=main) -x c - -o single -fplugin-arg-pathprof-kouter=2 -fplugin-arg-pathprof-mode=kpath <<'PROG' && ./single || exit 1
+int main(int argc, char **argv) { (void)argv; for (int i = 0; i < 4; i++) for (int k = 0; k < argc; k++) argc += i > 8; return 0; }
+PROG
+"$PATHPROF" coverage single >/dev/null 2>err
+same "no path of a function: what it says" "pathprof: single: nothing is measured: no function has paths that are counted" "$(grep -v warning err)"
 
 # A function that has counted what came behind its first path, and not that, has been called: `stats` says so, too.
 cat >later.c <<'PROG'

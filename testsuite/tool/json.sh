@@ -89,3 +89,14 @@ report("stats: |E| - (|V| - 1) counters, one less where callers tell", static["c
        len(whole) - (static["vertices"] - len(whole)) - sum(f["by_callers"] for f in whole))
 PYTHON
 python3 consistent.py
+
+# More paths than a number of 64 bits has are few characters for people, and all digits in JSON.
+python3 -c '
+print("int main(int argc, char **argv) { int s = argv[0] != 0;")
+for i in range(230): print(f"if (argc & {1 << i % 20}) s += {i}; else s ^= {i};")
+print("return s == 1; }")' >many.c
+$CC -O0 $(plugin_flags mode=path) many.c -o many && ./many || exit 1
+same "stats: very many paths" "1.725e+69 1.725e+69 1.725e+69" \
+    "$("$PATHPROF" stats many | awk '/potential paths  / { print $NF } / main$/ { print $1 }' | paste -sd ' ') $("$PATHPROF" stats --compare many | awk '$2 == "path" { print $3; exit }')"
+same "stats: all digits" "$(python3 -c 'print(2 ** 230)')" \
+    "$("$PATHPROF" stats --json many | python3 -c 'import json, sys; print(json.load(sys.stdin)["modes"][0]["program"]["potential_paths"])')"

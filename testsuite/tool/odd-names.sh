@@ -54,6 +54,28 @@ cp "$SRCDIR/testsuite/tool/insights.c" insights.c && $CC -O0 -g $(plugin_flags m
 again=$(sed -n 's/^ *pathprof \(show .*\)/\1/p' out | head -n 1)
 check "a command to be given again" eval "\"\$PATHPROF\" $again >/dev/null"
 
+# What the plugin says of its options, whoever says it; and what reports of lanes, damaged ones too, have of names.
+odd=$'x\e[31my\nsecond ['
+for option in mode k kloops cut depth secure-dir functions exclude files lanes update coverage array-limit bogus "$odd"; do
+    $CC -c $(plugin_flags) "-fplugin-arg-pathprof-$option=$odd" plain.c -o plain.o 2>err
+    same "option ${option%%$'\e'*}: an error" "0 1" "$(raw err) $(grep -c 'error: pathprof: .*x?\[31my?second' err)"
+done
+$CC -c $(plugin_flags) "-fplugin-arg-pathprof-use=$odd" "-fplugin-arg-pathprof-use=$odd." plain.c -o plain.o 2>err
+same "option use, twice" "0 1" "$(raw err) $(grep -c 'is given again: .*x?\[31my?second' err)"
+if [ -e "$($CC -print-prog-name=lto1)" ]; then
+    cp plain.c part.c && sed -i 's/main/other/; s/f(/g(/g' part.c
+    $CC -flto -c $(plugin_flags mode=context) $'-fplugin-arg-pathprof-cut=calls:a\e7\nsecond' plain.c &&
+        $CC -flto -c $(plugin_flags mode=context cut=calls:b) part.c || exit 1
+    $CC -flto $(plugin_flags mode=context) plain.o part.o -o parts 2>err
+    same "options of two objects" "0 yes" "$(raw err) $(grep -q 'calls:a?7?second' err && echo yes)"
+fi
+cp plain.c $'la\nsecond.c' && $CC -O2 $(plugin_flags mode=path) $'la\nsecond.c' -o trained && ./trained &&
+    $CC -O2 $(plugin_flags use=trained report=lanes.json) -c $'la\nsecond.c' -o lanes.o && "$PATHPROF" lanes lanes.json >out
+same "lanes: nothing raw" "0 yes" "$(raw out) $(grep -q 'la?second.c' out && echo yes)"
+sed 's/"\(caller\|function\|compiler\)": *"/&\\u001b[31m\\n/g' lanes.json >forged.json
+"$PATHPROF" lanes forged.json >out 2>err
+same "a forged report of lanes: nothing raw" "0 0 yes" "$(raw out) $(raw err) $(grep -q 'GCC ?\[31m?' out && echo yes)"
+
 # Sources are opened by what they are really called, and their directories, too.
 mkdir $'od\td' && cp plain.c $'od\td/plain.c' && cp plain.c $'od\td/v\ert.c'
 sed -i 's/main/other/; s/f(/g(/g' $'od\td/v\ert.c'

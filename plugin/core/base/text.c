@@ -58,6 +58,13 @@ char *pp_printable(const char *text)
     return copy;
 }
 
+void pp_print_name(FILE *stream, const char *name)
+{
+    char *shown = pp_printable(name);
+    fputs(shown, stream);
+    free(shown);
+}
+
 bool pp_shown_as(const char *shown, const char *text, size_t size)
 {
     for (size_t i = 0; i < size; i++)

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* Whether names in notes that are read show as SHOWN what TEXT is, both of SIZE bytes: control
    characters are '?' there. */
@@ -14,6 +15,8 @@ bool pp_shown_as(const char *shown, const char *text, size_t size);
 void pp_make_printable(char *line);
 /* A copy of TEXT that is, malloc'd. */
 char *pp_printable(const char *text);
+/* Prints it. */
+void pp_print_name(FILE *stream, const char *name);
 
 /* As printf, into malloc'd memory; ends the process on memory exhaustion. */
 char *pp_sentence(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/count.h"
+#include "core/base/text.h"
 #include "core/graph/dfs.h"
 
 /* Source lines that are shown before and behind those that have copies, or of which something is
@@ -45,13 +46,22 @@ static void print_fates(FILE *out, const struct pp_lane_function *f)
     putc('\n', out);
 }
 
+/* "FILE:LINE" between BEFORE and BEHIND. */
+static void print_place(FILE *out, const char *before, const char *file, uint32_t line,
+                        const char *behind)
+{
+    fputs(before, out);
+    pp_print_name(out, file);
+    fprintf(out, ":%" PRIu32 "%s", line, behind);
+}
+
 static void print_barriers(FILE *out, const struct pp_lane_function *f)
 {
     for (size_t i = 0; i < f->num_barriers; i++) {
         const struct pp_lane_barrier *barrier = &f->barriers[i];
         fprintf(out, "    not copied: %s", barrier->why);
         if (barrier->file)
-            fprintf(out, " (%s:%" PRIu32 ")", barrier->file, barrier->line);
+            print_place(out, " (", barrier->file, barrier->line, ")");
         fprintf(out, ": %" PRIu64 " lane%s\n", barrier->lanes, plural(barrier->lanes));
     }
 }
@@ -153,10 +163,13 @@ static void print_lines(FILE *out, const struct pp_lane_function *f,
         if (!is_shown(f, i))
             continue;
         const char *text = source_line(style, line->file, line->line);
-        if (!last || strcmp(line->file, last->file))
-            fprintf(out, "  %7s %5s  %s\n", "copies", "line", line->file);
-        else
+        if (last && strcmp(line->file, last->file) == 0) {
             print_gap(out, style, last, line);
+        } else {
+            fprintf(out, "  %7s %5s  ", "copies", "line");
+            pp_print_name(out, line->file);
+            putc('\n', out);
+        }
         fprintf(out, "  %7" PRIu64 " %5" PRIu32 "%s%s\n", line->copies, line->line,
                 text && *text ? "  " : "", text ? text : "");
         for (size_t k = 0; k < line->num_facts; k++)
@@ -168,9 +181,10 @@ static void print_lines(FILE *out, const struct pp_lane_function *f,
 static void print_function(FILE *out, const struct pp_lane_function *f,
                            const struct pp_lane_style *style)
 {
-    fprintf(out, "\n%s%s%s (%s:%" PRIu32 "): called %" PRIu64 " time%s\n", style->bold,
-            f->brief && !style->whole ? f->brief : f->name, style->plain, f->file, f->line,
-            f->calls, plural(f->calls));
+    fprintf(out, "\n%s%s%s", style->bold, f->brief && !style->whole ? f->brief : f->name,
+            style->plain);
+    print_place(out, " (", f->file, f->line, ")");
+    fprintf(out, ": called %" PRIu64 " time%s\n", f->calls, plural(f->calls));
     fprintf(out,
             "  hot paths: %" PRIu64 " of %" PRIu64 " executed; %.2f %% of its statements, %.2f %% "
             "of the program's\n",
@@ -278,8 +292,9 @@ static void print_call(FILE *out, const struct pp_lane_call *call,
 {
     bool brief_caller = call->brief_caller && !style->whole;
     bool brief_callee = call->brief_callee && !style->whole;
-    fprintf(out, "  %s:%" PRIu32 ": %s calls %s %" PRIu64 " time%s, %s%.1f statements a call: ",
-            call->file, call->line, brief_caller ? call->brief_caller : call->caller,
+    print_place(out, "  ", call->file, call->line, ": ");
+    fprintf(out, "%s calls %s %" PRIu64 " time%s, %s%.1f statements a call: ",
+            brief_caller ? call->brief_caller : call->caller,
             brief_callee ? call->brief_callee : call->callee, call->times, plural(call->times),
             call->exact ? "" : "about ", call->stmts);
     print_fate(out, call);
@@ -308,11 +323,12 @@ void pp_lane_text(FILE *out, const struct pp_lane_unit *unit, const struct pp_la
     size_t num;
     struct pp_lane_total total;
     const struct pp_lane_function **sorted = sort_functions(unit, &num, &total);
-    fprintf(out,
-            "%s%s%s: GCC %s; profile %s; coverage %" PRIu64 " %%, growth %" PRIu64
-            " %%, price %" PRIu64 " %%\n",
-            style->bold, unit->name, style->plain, unit->compiler, unit->profile, unit->coverage,
-            unit->growth, unit->price);
+    fputs(style->bold, out);
+    pp_print_name(out, unit->name);
+    fprintf(out, "%s: GCC %s; profile ", style->plain, unit->compiler);
+    pp_print_name(out, unit->profile);
+    fprintf(out, "; coverage %" PRIu64 " %%, growth %" PRIu64 " %%, price %" PRIu64 " %%\n",
+            unit->coverage, unit->growth, unit->price);
     if (unit->why)
         fprintf(out, "no lanes: %s\n", unit->why);
     print_others(out, unit);

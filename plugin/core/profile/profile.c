@@ -230,12 +230,11 @@ static void count_paths(struct pp_profile *profile, uint32_t p, const struct tal
     uint32_t *buffer = pp_xmalloc(room * sizeof *buffer);
     profile->paths = pp_xrealloc(profile->paths, (profile->num_paths + tally->num_counts + 1) *
                                                      sizeof *profile->paths);
-    size_t num = tally->num_counts;
-    if (unit_of(profile->notes, proc)->params.bursts)
-        num = pp_num_estimates(tally->counts, num, proc->num_paths);
-    for (size_t i = 0, variance = num; i < num; i++) {
+    bool bursts = unit_of(profile->notes, proc)->params.bursts;
+    for (size_t i = 0, variance = 0; i < tally->num_counts; i++) {
         struct pp_path *path = &profile->paths[profile->num_paths];
-        if (tally->counts[i].count == 0)
+        if (tally->counts[i].count == 0 ||
+            (bursts && pp_is_square(&tally->counts[i], proc->num_paths)))
             continue;
         if (*path_edges > MOST_PATH_EDGES ||
             !decode(profile, p, tally->counts[i].path, buffer, room, path)) {

@@ -18,13 +18,6 @@ void pp_take_bursts(struct pp_bursts *bursts, const struct pp_data_function *fun
     }
 }
 
-size_t pp_num_estimates(const struct pp_count *counts, size_t num, uint64_t num_paths)
-{
-    while (num > 0 && pp_num_compare(counts[num - 1].path, pp_word(num_paths)) >= 0)
-        num--;
-    return num;
-}
-
 bool pp_is_square(const struct pp_count *count, uint64_t num_paths)
 {
     return !count->path.big && count->path.low >= num_paths &&

@@ -25,11 +25,8 @@ struct pp_bursts {
 /* Adds what FUNCTION says, whose index is PATHPROF_BURSTS. */
 void pp_take_bursts(struct pp_bursts *bursts, const struct pp_data_function *function);
 
-/* How many of the NUM counts of a procedure with NUM_PATHS paths are counts.  They are sorted by number, and
-   squares come behind them. */
-size_t pp_num_estimates(const struct pp_count *counts, size_t num, uint64_t num_paths);
-
-/* Is COUNT of a procedure with NUM_PATHS paths no count, but what belongs to that of a path? */
+/* Is COUNT of a procedure with NUM_PATHS paths no count, but what belongs to that of a path?  What is neither is of a
+   path that there is not. */
 bool pp_is_square(const struct pp_count *count, uint64_t num_paths);
 
 /* The variance of COUNT.  *AT is where its squares may stand at the earliest, and is moved on:

@@ -2,6 +2,7 @@
 /* Summaries as they lie in LTO objects: who made them and for what mode; the functions' graphs, as
    notes; and what else the link must know of each function. */
 #include "gcc/base/compat.h"
+#include "gcc/base/shown-name.h"
 #include "gcc/lto/summary.h"
 #include "gcc/base/mapped.h"
 #include "gcc/base/sections.h"
@@ -123,10 +124,10 @@ static uint64_t agree(const struct object *o, const char *key, uint64_t held, ui
         return held;
     if (pp_was_given(o->c, key))
         error("pathprof: %qs was compiled with %<%s=%s%>, but is linked with %<%s=%s%>", o->name,
-              key, said_text, key, held_text);
+              key, pp_shown(said_text), key, pp_shown(held_text));
     else
         error("pathprof: %qs was compiled with %<%s=%s%>, but %qs with %<%s=%s%>", o->first, key,
-              held_text, o->name, key, said_text);
+              pp_shown(held_text), o->name, key, pp_shown(said_text));
     return held;
 }
 
@@ -351,13 +352,13 @@ static bool read_object(struct pp_compilation *c, struct lto_file_decl_data *fil
     const char *version = pp_get_text(&o.in);
     if (strcmp(version, PATHPROF_VERSION)) {
         error("pathprof: %qs was compiled with pathprof %s, but is linked with pathprof %s", o.name,
-              version, PATHPROF_VERSION);
+              pp_shown(version), PATHPROF_VERSION);
         return true;
     }
     get_options(&o);
     char *wrong = seen_error() ? NULL : get_functions(&o, file->symtab_node_encoder);
     if (wrong)
-        error("pathprof: %qs: %s", o.name, wrong);
+        error("pathprof: %qs: %s", o.name, pp_shown(wrong));
     free(wrong);
     return true;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc/base/compat.h"
+#include "gcc/base/shown-name.h"
 #include "gcc/base/sections.h"
 #include "gcc/use/call-records.h"
 #include "gcc/use/use-calls.h"
@@ -224,7 +225,7 @@ static void read_object(struct pp_call_records *records, struct lto_file_decl_da
     const char *version = pp_get_text(&in);
     if (strcmp(version, PATHPROF_VERSION)) {
         error("pathprof: %qs was compiled with pathprof %s, but is linked with pathprof %s",
-              file->file_name, version, PATHPROF_VERSION);
+              file->file_name, pp_shown(version), PATHPROF_VERSION);
         return;
     }
     double program = pp_get_double(&in);

@@ -7,7 +7,6 @@
 
 #include "core/base/text.h"
 #include "tool/compare/changes.h"
-#include "tool/load/complain.h"
 #include "tool/path/route.h"
 
 char *pp_function_diff_name(const struct pp_build_diff *d, const struct pp_function_diff *row)

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/base/text.h"
 #include "tool/callgraph/callgraph.h"
-#include "tool/load/complain.h"
 #include "tool/print/source.h"
 #include "tool/print/view.h"
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/base/text.h"
 #include "tool/cmd/commands.h"
 #include "tool/load/complain.h"
 #include "tool/load/load.h"

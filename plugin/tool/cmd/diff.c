@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/base/text.h"
 #include "core/number/path.h"
 #include "tool/builds/builds.h"
 #include "tool/cmd/commands.h"
 #include "tool/compare/changes.h"
 #include "tool/compare/profile-pair.h"
-#include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
 #include "tool/names/filter.h"

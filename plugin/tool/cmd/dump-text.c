@@ -9,7 +9,6 @@
 #include "core/number/path.h"
 #include "core/transform/collapse.h"
 #include "core/transform/split.h"
-#include "tool/load/complain.h"
 #include "tool/print/json.h"
 #include "tool/print/site-values.h"
 

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/base/text.h"
 #include "tool/cmd/commands.h"
 #include "tool/compare/profile-pair.h"
-#include "tool/load/complain.h"
 #include "tool/load/options.h"
 #include "tool/names/filter.h"
 #include "tool/names/names.h"

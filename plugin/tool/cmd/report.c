@@ -12,7 +12,6 @@
 #include "tool/cmd/commands.h"
 #include "tool/report/report-patterns.h"
 #include "tool/report/report-times.h"
-#include "tool/load/complain.h"
 #include "tool/load/load.h"
 #include "tool/load/options.h"
 #include "tool/load/other-modules.h"

@@ -132,7 +132,9 @@ static void print_static(const struct pp_static *s)
         return;
     }
     printf("  %-34s %" PRIu64 "\n", "back edges", s->back_edges);
-    printf("  %-34s %s\n", "potential paths", s->potential_paths);
+    char *potential = pp_paths_text(s->potential_paths);
+    printf("  %-34s %s\n", "potential paths", potential);
+    free(potential);
     if (pp_mode_row(s->mode)->crosses_calls) {
         print_calls(s);
         return;

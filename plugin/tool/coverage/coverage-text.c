@@ -9,7 +9,6 @@
 #include "core/base/text.h"
 #include "core/profile/hot.h"
 #include "tool/coverage/by-call-text.h"
-#include "tool/load/complain.h"
 #include "tool/path/place-text.h"
 #include "tool/path/route.h"
 #include "tool/print/json.h"

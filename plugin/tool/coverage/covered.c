@@ -330,8 +330,9 @@ bool pp_tests_measured(const struct pp_tests *tests)
                     tests->load.program);
         return false;
     }
-    pp_complain("%s: no unit was compiled with a mode that counts paths, which coverage is of",
-                tests->load.program);
+    if (pp_counts_paths(&tests->load))
+        pp_complain("%s: nothing is measured: no function has paths that are counted",
+                    tests->load.program);
     return false;
 }
 

@@ -9,7 +9,6 @@
 #include "core/base/text.h"
 #include "tool/coverage/coverage-text.h"
 #include "tool/coverage/prime-seen.h"
-#include "tool/load/complain.h"
 #include "tool/path/route.h"
 #include "tool/print/json.h"
 #include "tool/print/view.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines on stderr, and names. */
+/* Lines on stderr. */
 #define _GNU_SOURCE /* vasprintf */
 #include "tool/load/complain.h"
 
@@ -9,13 +9,6 @@
 
 #include "core/base/text.h"
 #include "tool/load/progress.h"
-
-void pp_print_name(FILE *stream, const char *name)
-{
-    char *shown = pp_printable(name);
-    fputs(shown, stream);
-    free(shown);
-}
 
 void pp_complain(const char *format, ...)
 {

@@ -28,7 +28,15 @@ static const json_t *get(struct reader *r, const json_t *object, const char *nam
     return r->good ? it : NULL;
 }
 
+/* Text to be shown. */
 static char *get_text(struct reader *r, const json_t *object, const char *name)
+{
+    const json_t *it = get(r, object, name, JSON_STRING);
+    return it ? pp_printable(json_string_value(it)) : NULL;
+}
+
+/* The name of a file or directory, as it really is. */
+static char *get_place(struct reader *r, const json_t *object, const char *name)
 {
     const json_t *it = get(r, object, name, JSON_STRING);
     return it ? pp_sentence("%s", json_string_value(it)) : NULL;
@@ -92,7 +100,7 @@ static void read_fact(struct reader *r, const json_t *object, struct pp_lane_fac
 static void read_line(struct reader *r, const json_t *object, struct pp_lane_line *line)
 {
     const json_t *facts;
-    line->file = get_text(r, object, "file");
+    line->file = get_place(r, object, "file");
     line->line = get_line(r, object);
     line->copies = get_count(r, object, "copies");
     line->facts = get_list(r, object, "facts", &facts, &line->num_facts, sizeof *line->facts);
@@ -103,7 +111,8 @@ static void read_line(struct reader *r, const json_t *object, struct pp_lane_lin
 static void read_barrier(struct reader *r, const json_t *object, struct pp_lane_barrier *barrier)
 {
     barrier->why = get_text(r, object, "why");
-    barrier->file = get_optional(r, object, "file");
+    bool somewhere = !json_is_null(json_object_get(object, "file"));
+    barrier->file = somewhere ? get_place(r, object, "file") : NULL;
     barrier->line = get_line(r, object);
     barrier->lanes = get_count(r, object, "lanes");
 }
@@ -137,7 +146,7 @@ static void read_function(struct reader *r, const json_t *object, const struct p
     const json_t *lines, *barriers, *steps, *limited = json_object_get(object, "limited");
     f->name = get_text(r, object, "function");
     f->symbol = get_text(r, object, "symbol");
-    f->file = get_text(r, object, "file");
+    f->file = get_place(r, object, "file");
     f->line = get_line(r, object);
     f->calls = get_count(r, object, "calls");
     f->why = get_optional(r, object, "why");
@@ -179,7 +188,7 @@ static void read_call(struct reader *r, const json_t *object, struct pp_lane_cal
     r->good &= call->fate < PP_CALL_FATES && json_is_number(stmts) && json_is_boolean(exact);
     call->caller = get_text(r, object, "caller");
     call->callee = get_text(r, object, "callee");
-    call->file = get_text(r, object, "file");
+    call->file = get_place(r, object, "file");
     call->line = get_line(r, object);
     call->times = get_count(r, object, "times");
     call->stmts = json_number_value(stmts);
@@ -260,10 +269,10 @@ static bool read_unit(const json_t *object, struct pp_lane_unit *unit)
 {
     struct reader r = {true};
     const json_t *functions, *calls;
-    unit->directory = get_text(&r, object, "directory");
-    unit->name = get_text(&r, object, "unit");
+    unit->directory = get_place(&r, object, "directory");
+    unit->name = get_place(&r, object, "unit");
     unit->compiler = get_text(&r, object, "compiler");
-    unit->profile = get_text(&r, object, "profile");
+    unit->profile = get_place(&r, object, "profile");
     unit->why = get_optional(&r, object, "why");
     unit->coverage = get_count(&r, object, "coverage");
     unit->growth = get_count(&r, object, "growth");

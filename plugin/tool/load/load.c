@@ -365,7 +365,7 @@ bool pp_counts_paths(const struct pp_load *load)
     }
     if (pp_counts_lines(load))
         pp_complain("%s was compiled with mode=edge, which counts edges and no paths; ask 'pathprof"
-                    " edges' or 'pathprof lines', or compile it with mode=path",
+                    " edges' or 'pathprof lines' (which has --lcov), or compile it with mode=path",
                     load->program);
     return false;
 }
@@ -376,8 +376,9 @@ bool pp_counts_contexts(const struct pp_load *load, const char *command)
         if (pp_mode_row(load->notes.units[u].params.mode)->crosses_calls)
             return true;
     }
-    pp_complain("%s: the paths of %s do not cross calls; compile it with mode=context (or"
-                " mode=piecewise, whose stacks go as far as its paths)",
+    pp_complain("%s: the paths of %s do not cross calls; ask 'pathprof callgraph' who calls whom, or"
+                " compile it with mode=context (or mode=piecewise, whose stacks go as far as its"
+                " paths)",
                 command, load->program);
     return false;
 }

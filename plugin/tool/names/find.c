@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/number/path.h"
 #include "core/profile/hot.h"
 #include "core/profile/scope-profile.h"
@@ -22,13 +23,14 @@
 static void complain_ambiguous(const struct pp_names *names, const char *what, size_t size,
                                const uint32_t *procs, size_t num)
 {
-    fprintf(stderr, "pathprof: '%.*s' is ambiguous:", (int)size, what);
+    char *list = NULL;
     for (size_t i = 0; i < num && i < 10; i++) {
         char *name = pp_proc_name(names, procs[i]);
-        fprintf(stderr, "%s %s", i ? "," : "", name);
+        pp_append(&list, "%s %s", i ? "," : "", name);
         free(name);
     }
-    fprintf(stderr, "%s\n", num > 10 ? ", ..." : "");
+    pp_complain("'%.*s' is ambiguous:%s%s", (int)size, what, list, num > 10 ? ", ..." : "");
+    free(list);
 }
 
 bool pp_one_proc(const struct pp_names *names, const char *what, size_t size, uint32_t *proc)

@@ -6,6 +6,11 @@
 
 #include "core/base/text.h"
 
+/* A number of 64 bits is shown whole; of others so many digits, as printf's %.3e does. */
+#define MOST_DIGITS 20
+#define SHOWN_DIGITS 4
+#define SHOWN_LIMIT 10000
+
 char *pp_average_text(const struct pp_dynamic *d, const double sum[2])
 {
     double runs = d->path_executions ? (double)d->path_executions : 1;
@@ -17,5 +22,16 @@ char *pp_average_text(const struct pp_dynamic *d, const double sum[2])
 char *pp_paths_text(const char *digits)
 {
     size_t num = strlen(digits);
-    return num > 40 ? pp_sentence("%.3se%zu", digits, num - 3) : pp_sentence("%s", digits);
+    if (num <= MOST_DIGITS)
+        return pp_sentence("%s", digits);
+    unsigned first = 0;
+    for (size_t i = 0; i < SHOWN_DIGITS; i++)
+        first = 10 * first + (unsigned)(digits[i] - '0');
+    first += digits[SHOWN_DIGITS] >= '5';
+    if (first == SHOWN_LIMIT) { /* 99996... */
+        first /= 10;
+        num++;
+    }
+    return pp_sentence("%u.%03ue+%zu", first / (SHOWN_LIMIT / 10), first % (SHOWN_LIMIT / 10),
+                       num - 1);
 }
