@@ -37,6 +37,25 @@ for update in 0 2; do
     done
 done
 
+# The same behind each instruction of one that grows.
+case $($CC -dumpmachine) in
+x86_64-*)
+    for update in 0 2; do
+        carry step.o step.c -DUPDATE=$update -DGROWS && $CC step.o -pthread -o step || exit 1
+        for what in "" dump; do
+            name="update $update, a signal behind each instruction that lets a table grow${what:+, $what in the handler}"
+            rm -f step.ppda
+            if emulated; then
+                unsupported "$name" "under an emulator"
+                continue
+            fi
+            expected=$(timeout $seconds ./step $what || echo "status $?")
+            same "$name" "${expected:-it did not come}" "$(total step.ppda)"
+        done
+    done
+    ;;
+esac
+
 # A map that is too large for the cache: a key of it waits while the next is being looked for.
 carry signal.o signal.c -DSIGNALS=$signals -DPATHS=40000 && $CC signal.o -pthread -o signal || exit 1
 for what in "" dump; do
