@@ -325,9 +325,10 @@ void __pathprof_samples_settle(void);
    the version of pathprof that has homes the first pair of a bucket was that of all, and later
    it was the path that was hashed, not the key: what looks there finds less, and counts the same.)
 
-   A unit's table (update single and thread) grows: it starts with few buckets in use, as what lies
-   close together is in the processor's caches.  The home's offset behind the first bucket, 16 *
-   ((key * multiplier) >> PATHPROF_HOME_SHIFT), is and'ed with its mask then, 64 * buckets in use - 16. */
+   A unit's table (update single and thread) grows, unless it may get an array: it starts with few
+   buckets in use, as what lies close together is in the processor's caches.  The home's offset
+   behind the first bucket, 16 * ((key * multiplier) >> PATHPROF_HOME_SHIFT), is and'ed with its
+   mask then, 64 * buckets in use - 16. */
 #define PATHPROF_LEAST_BUCKETS                                                                     \
     256 /* of a function's table if it is known how many paths it takes */
 #define PATHPROF_TABLE_BUCKETS 512 /* ... and if not, up to the next, by where it counts */
