@@ -326,15 +326,19 @@ void __pathprof_samples_settle(void);
    it was the path that was hashed, not the key: what looks there finds less, and counts the same.)
 
    A unit's table (update single and thread) grows, unless it may get an array: it starts with few
-   buckets in use, as what lies close together is in the processor's caches.  The home's offset
-   behind the first bucket, 16 * ((key * multiplier) >> PATHPROF_HOME_SHIFT), is and'ed with its
-   mask then, 64 * buckets in use - 16. */
+   buckets in use, as what lies close together is in the processor's caches.  A home's offset behind
+   the first bucket is (key * PATHPROF_SHORT_MULTIPLIER) >> (PATHPROF_SHORT_SHIFT - 4), and'ed with
+   the table's mask, 64 * buckets in use - 16.  The multiplier is an operand of an instruction, where
+   one of 64 bits would be loaded by another; what it lacks is that keys which differ by multiples of
+   2^42 have one home (of 2^37, 32). */
 #define PATHPROF_LEAST_BUCKETS                                                                     \
     256 /* of a function's table if it is known how many paths it takes */
 #define PATHPROF_TABLE_BUCKETS 512 /* ... and if not, up to the next, by where it counts */
 #define PATHPROF_MOST_TABLE_BUCKETS 2048
 #define PATHPROF_UNIT_BUCKETS 32768 /* at most, and of a unit's in interprocedural modes: 2 MB */
 #define PATHPROF_HASH_MULTIPLIER 0x9E3779B97F4A7C15ull
+#define PATHPROF_SHORT_MULTIPLIER 0x61C88647ull /* both by the golden ratio */
+#define PATHPROF_SHORT_SHIFT 30
 #define PATHPROF_HASH_SHIFT(buckets) (64 - __builtin_ctzll(buckets))
 #define PATHPROF_HOME_SHIFT(hash_shift) ((hash_shift)-2)
 #define PATHPROF_TABLE_BYTES(buckets) (64 * (1 + (uint64_t)(buckets)))
@@ -356,13 +360,21 @@ static inline uint64_t pathprof_hash(uint64_t path)
     return (path + 1) * PATHPROF_HASH_MULTIPLIER;
 }
 
+/* The same in a table that grows: the offset of a home before it is and'ed with the mask. */
+static inline uint64_t pathprof_short_hash(uint64_t path)
+{
+    return (path + 1) * PATHPROF_SHORT_MULTIPLIER >> (PATHPROF_SHORT_SHIFT - 4);
+}
+
 /* The home of PATH in TABLE; SHIFT: PATHPROF_HASH_SHIFT of its buckets. */
 static inline struct pathprof_pair *pathprof_home(struct pathprof_table *table, uint64_t path,
                                                   unsigned shift)
 {
-    uint64_t home = pathprof_hash(path) >> PATHPROF_HOME_SHIFT(shift);
     uint64_t mask = __atomic_load_n(&table->mask, __ATOMIC_RELAXED);
-    return &table->buckets[0][0] + (mask ? home & mask / sizeof(struct pathprof_pair) : home);
+    if (mask)
+        return &table->buckets[0][0] +
+               (pathprof_short_hash(path) & mask) / sizeof(struct pathprof_pair);
+    return &table->buckets[0][0] + (pathprof_hash(path) >> PATHPROF_HOME_SHIFT(shift));
 }
 
 /* Of the pairs of call and callee (option targets=) of one call, the first two have the home of that call with callee

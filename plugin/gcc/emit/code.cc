@@ -241,8 +241,10 @@ static void count_in_bucket(struct pp_writer *w, gimple_seq *seq, tree table, tr
         key = pp_load(seq, uint64_type_node, key);
     /* Else key and count would each have an address of its own, and a register that holds it. */
     tree base = pp_load(seq, ptr_type_node, table);
-    tree mixed = pp_binary(seq, MULT_EXPR, key, word(PATHPROF_HASH_MULTIPLIER));
-    unsigned to_bytes = PATHPROF_HOME_SHIFT(hash_shift(e)) - 4;
+    uint64_t by = e->grows ? PATHPROF_SHORT_MULTIPLIER : PATHPROF_HASH_MULTIPLIER;
+    tree mixed = pp_binary(seq, MULT_EXPR, key, word(by));
+    unsigned to_bytes =
+        (e->grows ? PATHPROF_SHORT_SHIFT : PATHPROF_HOME_SHIFT(hash_shift(e))) - 4;
     tree bytes = pp_binary(seq, RSHIFT_EXPR, mixed, build_int_cst(integer_type_node, to_bytes));
     tree mask = word(-UINT64_C(16));
     if (e->grows)
