@@ -134,6 +134,13 @@ void pp_make_registers(struct pp_writer *w)
         w->heads[i] = make_lasting_register("pathprof_head");
 }
 
+/* The register of a path that begins with VALUE: its number + 1, the key that tables have for it.  So what begins a path
+   pays for the addition, which is a constant there, and not what counts it. */
+static tree beginning(struct pp_num value)
+{
+    return word(value.low + 1);
+}
+
 tree pp_linear_value(struct pp_writer *w, gimple_seq *seq, struct pp_linear f)
 {
     if (pp_is_zero(f.a) || w->e->plan.ends || w->e->plan.relative)
@@ -230,7 +237,7 @@ static tree path_again(struct pp_writer *w, gimple_seq *seq, const struct pp_han
     if (!h->named) /* the callee is no root: nobody comes here but through it */
         return head;
     tree none = compare(seq, EQ_EXPR, head, word(0));
-    return select(seq, none, word(h->begin_value.low), head);
+    return select(seq, none, beginning(h->begin_value), head);
 }
 
 /* Who enters a procedure that may be a root, and need not keep the state, asks whether it is meant before it looks at
@@ -248,7 +255,7 @@ static void enter_asking(struct pp_writer *w, gimple_seq *seq)
     if (w->nvc)
         set(&branch.likely, w->nvc, take_state(w, &branch.likely, STATE_NVC));
     if (!plan->relative)
-        set(&branch.unlikely, w->path, word(plan->root_value.low));
+        set(&branch.unlikely, w->path, beginning(plan->root_value));
     if (w->nvc)
         set(&branch.unlikely, w->nvc, word(1));
     if (w->is_root) {
@@ -271,7 +278,7 @@ void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
         enter_asking(w, seq);
         return;
     }
-    tree path = word(plan->root_value.low), nvc = w->nvc ? word(1) : NULL_TREE;
+    tree path = beginning(plan->root_value), nvc = w->nvc ? word(1) : NULL_TREE;
     if (plan->always_root) {
         find_state(w, seq, NULL_TREE, NULL_TREE, NULL_TREE);
     } else {
@@ -289,7 +296,7 @@ void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
         if (!plan->restores)
             set_state(w, seq, STATE_CALLEE, select(seq, other, callee, word(0)));
         if (!plan->relative)
-            path = select(seq, other, word(plan->root_value.low), path);
+            path = select(seq, other, beginning(plan->root_value), path);
         if (nvc)
             nvc = select(seq, other, word(1), nvc);
         if (w->is_root)
@@ -309,9 +316,9 @@ void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
 }
 
 /* A path begins in this activation: mode piecewise. */
-static void begin_piece(struct pp_writer *w, gimple_seq *seq, uint64_t value)
+static void begin_piece(struct pp_writer *w, gimple_seq *seq, struct pp_num value)
 {
-    set(seq, w->path, word(value));
+    set(seq, w->path, beginning(value));
     if (w->nvc)
         set(seq, w->nvc, word(w->e->plan.unbalanced.low));
     if (w->begun)
@@ -321,11 +328,11 @@ static void begin_piece(struct pp_writer *w, gimple_seq *seq, uint64_t value)
 void pp_write_begin(struct pp_writer *w, gimple_seq *seq, struct pp_linear value)
 {
     if (is_piecewise(w)) {
-        begin_piece(w, seq, value.b.low);
+        begin_piece(w, seq, value.b);
         return;
     }
     tree entry =
-        w->on_entry ? pp_load(seq, uint64_type_node, w->on_entry) : word(w->e->plan.root_value.low);
+        w->on_entry ? pp_load(seq, uint64_type_node, w->on_entry) : beginning(w->e->plan.root_value);
     tree above = pp_linear_value(w, seq, value);
     if (TREE_CODE(entry) == INTEGER_CST && TREE_CODE(above) == INTEGER_CST)
         set(seq, w->path, word(tree_to_uhwi(entry) + tree_to_uhwi(above)));
@@ -366,7 +373,7 @@ static void take_back_perhaps_begun(struct pp_writer *w, gimple_seq *seq,
         branch.last = gimple_seq_last_stmt(*seq);
         set(&branch.likely, w->path, path);
         pp_count_out_of_line(w, &branch.unlikely, path);
-        begin_piece(w, &branch.unlikely, h->begin_value.low);
+        begin_piece(w, &branch.unlikely, h->begin_value);
         w->branches->safe_push(branch);
         return;
     }
@@ -377,7 +384,7 @@ static void take_back_perhaps_begun(struct pp_writer *w, gimple_seq *seq,
    there are ways on from here. */
 static tree path_behind(struct pp_writer *w, gimple_seq *seq, const struct pp_handover *h)
 {
-    tree path = h->cut ? word(h->begin_value.low) : pp_load(seq, uint64_type_node, w->path);
+    tree path = h->cut ? beginning(h->begin_value) : pp_load(seq, uint64_type_node, w->path);
     if (h->single)
         return path;
     tree part = take_state(w, seq, STATE_PATH), ways = pp_linear_value(w, seq, h->nvc);
@@ -424,7 +431,7 @@ void pp_write_leave(struct pp_writer *w, gimple_seq *seq, struct pp_linear index
     if (begun)
         set_state(w, &branch.likely, STATE_BEGUN, begun);
     if (w->e->plan.relative)
-        number = pp_binary(&branch.unlikely, PLUS_EXPR, number, word(w->e->plan.root_value.low));
+        number = pp_binary(&branch.unlikely, PLUS_EXPR, number, beginning(w->e->plan.root_value));
     pp_count_out_of_line(w, &branch.unlikely, number);
     restore_state(w, &branch.unlikely);
     w->branches->safe_push(branch);
@@ -437,7 +444,7 @@ void pp_write_call(struct pp_writer *w, gimple_seq *seq, const struct pp_action 
     if (!h->relative)
         set_state(w, seq, STATE_PATH,
                   h->again ? path_again(w, seq, h)
-                  : h->cut ? word(h->begin_value.low)
+                  : h->cut ? beginning(h->begin_value)
                            : pp_number(w, seq, action->index));
     if (!h->ends && !h->relative)
         set_state(w, seq, STATE_NVC, pp_linear_value(w, seq, h->nvc));

@@ -127,7 +127,7 @@ static void count_in_array(struct pp_writer *w, gimple_seq *seq, const struct pp
 static tree waiting_number(struct pp_writer *w, gimple_seq *seq, const struct pp_action *action)
 {
     if (w->e->plan.hands_over)
-        return pp_number(w, seq, action->index);
+        return path_plus(seq, pp_number(w, seq, action->index), UINT64_MAX);
     if (w->e->plan.num_loops)
         return pp_number_in_loops(w, seq, action);
     if (w->e->table || !pp_does(action, PP_DO_USES_PATH))
@@ -397,14 +397,22 @@ static void use_number(gimple_seq *seq, tree number)
 
 /* Counting becomes code as late as other actions do, when GCC's optimisers are through: they would compute where a path
    has its counter long before it ends, and keep that in memory. */
-static void mark_count(struct pp_writer *w, gimple_seq *seq, tree number, tree inner, bool rare)
+static void mark_count(struct pp_writer *w, gimple_seq *seq, tree key, tree inner, bool rare)
 {
-    /* What is looked up in a table is the number + 1, and here that may cost nothing. */
-    if (w->e->table)
-        number = path_plus(seq, number, 1);
     tree block = w->block ? pp_load(seq, ptr_type_node, w->block) : NULL_TREE;
     gimple_seq_add_stmt(seq,
-                        pp_marker_build_count(w->e->proc, rare, number, NULL_TREE, inner, block));
+                        pp_marker_build_count(w->e->proc, rare, key, NULL_TREE, inner, block));
+}
+
+/* Modes over calls: path KEY - 1. */
+static void count_by_key(struct pp_writer *w, gimple_seq *seq, tree key, bool rare)
+{
+    if (!w->e->table)
+        count_by_number(w, seq, path_plus(seq, key, UINT64_MAX));
+    else if (TREE_CODE(key) == INTEGER_CST)
+        count_in_table(w, seq, NULL_TREE, tree_to_uhwi(key) - 1, rare);
+    else
+        count_in_table(w, seq, key, UINT64_MAX, rare);
 }
 
 void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
@@ -413,21 +421,12 @@ void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
         use_number(seq, number);
     else if (w->early)
         mark_count(w, seq, number, NULL_TREE, rare);
+    else if (w->e->plan.hands_over)
+        count_by_key(w, seq, number, rare);
     else if (w->e->table)
         count_in_table(w, seq, number, 0, rare);
     else
         count_by_number(w, seq, number);
-}
-
-/* Path NUMBER of a marker. */
-static void count_marked_number(struct pp_writer *w, gimple_seq *seq, tree number, bool rare)
-{
-    if (!w->e->table)
-        count_by_number(w, seq, number);
-    else if (TREE_CODE(number) == INTEGER_CST)
-        count_in_table(w, seq, NULL_TREE, tree_to_uhwi(number) - 1, rare);
-    else
-        count_in_table(w, seq, number, UINT64_MAX, rare);
 }
 
 /* The counter of inner path WHICH, a 64-bit value. */
@@ -450,7 +449,7 @@ static void count_inner(struct pp_writer *w, gimple_seq *seq, const struct pp_ma
     unsigned at = w->branches->length();
     w->branches->safe_push(branch);
     tree number = pp_recompute(&branch.unlikely, marker->number);
-    count_marked_number(w, &branch.unlikely, number, false);
+    count_by_key(w, &branch.unlikely, number, false);
     (*w->branches)[at].unlikely = branch.unlikely;
 }
 
@@ -459,7 +458,7 @@ static void count_known_inner(struct pp_writer *w, gimple_seq *seq, const struct
 {
     HOST_WIDE_INT inner = TREE_INT_CST_LOW(marker->inner);
     if (inner < 0) {
-        count_marked_number(w, seq, marker->number, false);
+        count_by_key(w, seq, marker->number, false);
         return;
     }
     HOST_WIDE_INT offset = w->e->plan.inner_offset + 8 * inner;
@@ -474,7 +473,7 @@ void pp_count_marked(struct pp_writer *w, gimple_seq *seq, const struct pp_marke
     else if (marker->inner)
         count_inner(w, seq, marker);
     else
-        count_marked_number(w, seq, marker->number, marker->action == PP_MARKER_COUNT_RARE);
+        count_by_key(w, seq, marker->number, marker->action == PP_MARKER_COUNT_RARE);
 }
 
 void pp_count_out_of_line(struct pp_writer *w, gimple_seq *seq, tree number)

@@ -61,7 +61,8 @@ tree pp_memory_word(const struct pp_writer *w, tree pointer, HOST_WIDE_INT offse
 void pp_increment(struct pp_writer *w, gimple_seq *seq, tree place);
 
 /* Appends  counts[NUMBER]++,  or, early, its marker; the second form without a branch, for what an arm of one
-   contains.  RARE: it may as well be done out of line; whether an action is.  Marked: what such a marker became. */
+   contains.  In modes over calls NUMBER is that of the path + 1.  RARE: it may as well be done out of line; whether an
+   action is.  Marked: what such a marker became. */
 void pp_count(struct pp_writer *w, gimple_seq *seq, tree number, bool rare);
 bool pp_is_rare(const struct pp_writer *w, const struct pp_action *action);
 struct pp_marker;

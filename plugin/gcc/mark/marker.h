@@ -14,7 +14,7 @@ struct pp_marker {
     uint32_t action; /* index in the procedure's plan, or PP_MARKER_ENTER */
     tree token;      /* SSA name; NULL if the action needs none */
     tree times;      /* a 64-bit value: how often it is done at once; NULL: once */
-    tree number;     /* PP_MARKER_COUNT and _RARE only: the path, a 64-bit value; + 1 for a table */
+    tree number;     /* PP_MARKER_COUNT and _RARE only: the path + 1, a 64-bit value */
     tree block;      /* likewise: the thread's block; NULL if it is not needed */
     tree inner;      /* likewise: the inner path, if it is not negative; NULL if there is none */
 };
@@ -30,7 +30,7 @@ struct pp_marker {
 #define PP_MARKER_COUNT (UINT32_MAX - 1)
 #define PP_MARKER_COUNT_RARE (UINT32_MAX - 2)
 
-/* Returns a marker statement to count path NUMBER of PROC.  TIMES, INNER and BLOCK may be NULL. */
+/* Returns a marker statement to count path NUMBER - 1 of PROC.  TIMES, INNER and BLOCK may be NULL. */
 gimple *pp_marker_build_count(uint32_t proc, bool rare, tree number, tree times, tree inner,
                               tree block);
 
