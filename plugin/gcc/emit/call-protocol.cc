@@ -134,8 +134,8 @@ void pp_make_registers(struct pp_writer *w)
         w->heads[i] = make_lasting_register("pathprof_head");
 }
 
-/* The register of a path that begins with VALUE: its number + 1, the key that tables have for it.  So what begins a path
-   pays for the addition, which is a constant there, and not what counts it. */
+/* The register of a path that begins with VALUE: its number + 1, the key that tables have for it.  So what begins a
+   path pays for the addition, which is a constant there, and not what counts it. */
 static tree beginning(struct pp_num value)
 {
     return word(value.low + 1);
@@ -331,8 +331,8 @@ void pp_write_begin(struct pp_writer *w, gimple_seq *seq, struct pp_linear value
         begin_piece(w, seq, value.b);
         return;
     }
-    tree entry =
-        w->on_entry ? pp_load(seq, uint64_type_node, w->on_entry) : beginning(w->e->plan.root_value);
+    tree entry = w->on_entry ? pp_load(seq, uint64_type_node, w->on_entry)
+                             : beginning(w->e->plan.root_value);
     tree above = pp_linear_value(w, seq, value);
     if (TREE_CODE(entry) == INTEGER_CST && TREE_CODE(above) == INTEGER_CST)
         set(seq, w->path, word(tree_to_uhwi(entry) + tree_to_uhwi(above)));

@@ -243,8 +243,7 @@ static void count_in_bucket(struct pp_writer *w, gimple_seq *seq, tree table, tr
     tree base = pp_load(seq, ptr_type_node, table);
     uint64_t by = e->grows ? PATHPROF_SHORT_MULTIPLIER : PATHPROF_HASH_MULTIPLIER;
     tree mixed = pp_binary(seq, MULT_EXPR, key, word(by));
-    unsigned to_bytes =
-        (e->grows ? PATHPROF_SHORT_SHIFT : PATHPROF_HOME_SHIFT(hash_shift(e))) - 4;
+    unsigned to_bytes = (e->grows ? PATHPROF_SHORT_SHIFT : PATHPROF_HOME_SHIFT(hash_shift(e))) - 4;
     tree bytes = pp_binary(seq, RSHIFT_EXPR, mixed, build_int_cst(integer_type_node, to_bytes));
     tree mask = word(-UINT64_C(16));
     if (e->grows)
@@ -400,8 +399,7 @@ static void use_number(gimple_seq *seq, tree number)
 static void mark_count(struct pp_writer *w, gimple_seq *seq, tree key, tree inner, bool rare)
 {
     tree block = w->block ? pp_load(seq, ptr_type_node, w->block) : NULL_TREE;
-    gimple_seq_add_stmt(seq,
-                        pp_marker_build_count(w->e->proc, rare, key, NULL_TREE, inner, block));
+    gimple_seq_add_stmt(seq, pp_marker_build_count(w->e->proc, rare, key, NULL_TREE, inner, block));
 }
 
 /* Modes over calls: path KEY - 1. */
