@@ -318,29 +318,30 @@ void __pathprof_samples_settle(void);
 
 /* A counter table: a header of one cache line, then buckets of one each, four (key, count) pairs;
    how many buckets, a power of two and at least 256, the function's descriptor says.  key is path
-   number + 1, 0 is free.  A path's bucket is (key * PATHPROF_HASH_MULTIPLIER) >> PATHPROF_HASH_SHIFT
-   (buckets), and the next two bits say which of its pairs is the path's home, where emitted code
-   looks; anything else is __pathprof_miss, which (update single and thread) also moves pairs home.
-   Paths that find their bucket full are kept in an overflow table that the runtime maps.  (Until
-   the version of pathprof that has homes the first pair of a bucket was that of all, and later
-   it was the path that was hashed, not the key: what looks there finds less, and counts the same.)
+   number + 1, 0 is free.  A path's home is the pair at (key * PATHPROF_HOME_MULTIPLIER) >>
+   PATHPROF_HOME_SHIFT, without the bits that lead out of the table; there emitted code looks.
+   Anything else is __pathprof_miss, which looks at the home's bucket, and (update single and
+   thread) moves pairs home.  Paths that find their bucket full are kept in an overflow table that
+   the runtime maps.  (Before this version of pathprof homes were others, or the first pair of a
+   bucket was that of all: what looks there finds less, and counts the same.)
+
+   The multiplier is an operand of the instruction that multiplies, where one of 64 bits would be
+   loaded by another.  What it lacks is that keys which differ by multiples of 2^42 have one home (of
+   2^37, 32), which is slow if there are many, and right.
 
    A unit's table (update single and thread) grows, unless it may get an array: it starts with few
-   buckets in use, as what lies close together is in the processor's caches.  A home's offset behind
-   the first bucket is (key * PATHPROF_SHORT_MULTIPLIER) >> (PATHPROF_SHORT_SHIFT - 4), and'ed with
-   the table's mask, 64 * buckets in use - 16.  The multiplier is an operand of an instruction, where
-   one of 64 bits would be loaded by another; what it lacks is that keys which differ by multiples of
-   2^42 have one home (of 2^37, 32). */
+   buckets in use, as what lies close together is in the processor's caches.  The offset of a home
+   behind the first bucket is and'ed with the table's mask then, 64 * buckets in use - 16. */
 #define PATHPROF_LEAST_BUCKETS                                                                     \
     256 /* of a function's table if it is known how many paths it takes */
 #define PATHPROF_TABLE_BUCKETS 512 /* ... and if not, up to the next, by where it counts */
 #define PATHPROF_MOST_TABLE_BUCKETS 2048
 #define PATHPROF_UNIT_BUCKETS 32768 /* at most, and of a unit's in interprocedural modes: 2 MB */
 #define PATHPROF_HASH_MULTIPLIER 0x9E3779B97F4A7C15ull
-#define PATHPROF_SHORT_MULTIPLIER 0x61C88647ull /* both by the golden ratio */
-#define PATHPROF_SHORT_SHIFT 30
+#define PATHPROF_HOME_MULTIPLIER 0x61C88647ull /* both by the golden ratio */
+#define PATHPROF_HOME_SHIFT 30
 #define PATHPROF_HASH_SHIFT(buckets) (64 - __builtin_ctzll(buckets))
-#define PATHPROF_HOME_SHIFT(hash_shift) ((hash_shift)-2)
+#define PATHPROF_TABLE_MASK(buckets) (64 * (uint64_t)(buckets)-16)
 #define PATHPROF_TABLE_BYTES(buckets) (64 * (1 + (uint64_t)(buckets)))
 
 struct pathprof_pair {
@@ -355,15 +356,10 @@ struct pathprof_table {
     struct pathprof_pair buckets[][4];
 };
 
-static inline uint64_t pathprof_hash(uint64_t path)
+/* How many bytes behind the first bucket KEY has its home; MASK: PATHPROF_TABLE_MASK of the buckets, or the table's. */
+static inline uint64_t pathprof_home_offset(uint64_t key, uint64_t mask)
 {
-    return (path + 1) * PATHPROF_HASH_MULTIPLIER;
-}
-
-/* The same in a table that grows: the offset of a home before it is and'ed with the mask. */
-static inline uint64_t pathprof_short_hash(uint64_t path)
-{
-    return (path + 1) * PATHPROF_SHORT_MULTIPLIER >> (PATHPROF_SHORT_SHIFT - 4);
+    return key * PATHPROF_HOME_MULTIPLIER >> (PATHPROF_HOME_SHIFT - 4) & mask;
 }
 
 /* The home of PATH in TABLE; SHIFT: PATHPROF_HASH_SHIFT of its buckets. */
@@ -371,10 +367,9 @@ static inline struct pathprof_pair *pathprof_home(struct pathprof_table *table, 
                                                   unsigned shift)
 {
     uint64_t mask = __atomic_load_n(&table->mask, __ATOMIC_RELAXED);
-    if (mask)
-        return &table->buckets[0][0] +
-               (pathprof_short_hash(path) & mask) / sizeof(struct pathprof_pair);
-    return &table->buckets[0][0] + (pathprof_hash(path) >> PATHPROF_HOME_SHIFT(shift));
+    if (mask == 0)
+        mask = PATHPROF_TABLE_MASK((uint64_t)1 << (64 - shift));
+    return (struct pathprof_pair *)((char *)table->buckets + pathprof_home_offset(path + 1, mask));
 }
 
 /* Of the pairs of call and callee (option targets=) of one call, the first two have the home of that call with callee

@@ -53,8 +53,8 @@ static inline uint64_t num_slots(const struct pathprof_overflow *array)
     return (uint64_t)1 << (64 - array->shift);
 }
 
-/* Keys of one bucket agree in the upper bits of their product with the hash multiplier, so this
-   one is another (a multiplier of Wang Yi's). */
+/* Keys of one bucket agree in bits of their product with the multiplier of homes, so this one is
+   another (of Wang Yi's). */
 static inline uint64_t home_slot(const struct pathprof_overflow *array, uint64_t key)
 {
     return ((key ^ key >> 32) * 0xD6E8FEB86659FD93ull) >> array->shift;
@@ -279,11 +279,6 @@ static inline bool now_and_then(struct pathprof_table *table)
 
 #define START_BUCKETS 1024 /* 64 KB */
 
-static inline uint64_t mask_of(uint64_t buckets)
-{
-    return sizeof(struct pathprof_pair) * (4 * buckets - 1);
-}
-
 /* A pair whose home is another bucket now goes there; if its place is taken, to the overflow map. */
 static inline void move_to_home(struct pathprof_table *table, struct pathprof_pair *pair,
                                 unsigned shift)
@@ -314,7 +309,7 @@ static __attribute__((noinline)) void grow(struct pathprof_table *table, unsigne
     uint64_t mask = look(&table->mask), pairs = mask / sizeof(struct pathprof_pair) + 1;
     put(&table->table_version, look(&table->table_version) + 1);
     __atomic_thread_fence(__ATOMIC_RELEASE);
-    put(&table->mask, mask_of(pairs / 2));
+    put(&table->mask, PATHPROF_TABLE_MASK(pairs / 2));
     for (uint64_t i = 0; i < pairs; i++)
         move_to_home(table, &table->buckets[0][i], shift);
     __atomic_store_n(&table->table_version, look(&table->table_version) + 1, __ATOMIC_RELEASE);
@@ -355,7 +350,7 @@ static inline struct pathprof_pair *coldest(struct pathprof_pair *bucket,
 static void table_stays(struct pathprof_table *table, uint64_t buckets)
 {
     put(&table->table_busy, 1);
-    while (look(&table->mask) && look(&table->mask) < mask_of(buckets))
+    while (look(&table->mask) && look(&table->mask) < PATHPROF_TABLE_MASK(buckets))
         grow(table, PATHPROF_HASH_SHIFT(buckets));
     put(&table->table_busy, STAYS);
 }
@@ -452,7 +447,7 @@ void __pathprof_miss_growing(struct pathprof_table *table, uint64_t path, unsign
     if (look(&table->mask) == 0) {
         uint64_t all = (uint64_t)1 << (64 - shift);
         bool stays = look(&table->table_busy) == STAYS;
-        put(&table->mask, mask_of(stays || all < START_BUCKETS ? all : START_BUCKETS));
+        put(&table->mask, PATHPROF_TABLE_MASK(stays || all < START_BUCKETS ? all : START_BUCKETS));
     }
     __pathprof_miss(table, path, shift);
 }

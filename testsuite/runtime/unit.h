@@ -117,8 +117,8 @@ static inline struct pathprof_table *my_table(void)
 static inline struct pathprof_pair *home_pair(struct pathprof_table *table, uint64_t path)
 {
 #ifdef GROWS
-    uint64_t bytes = pathprof_short_hash(path) & *(volatile uint64_t *)&table->mask;
-    return (void *)((char *)table->buckets + bytes);
+    uint64_t mask = *(volatile uint64_t *)&table->mask;
+    return (void *)((char *)table->buckets + pathprof_home_offset(path + 1, mask));
 #else
     return pathprof_home(table, path, PATHPROF_HASH_SHIFT(BUCKETS));
 #endif

@@ -163,7 +163,7 @@ static void count_by_number(struct pp_writer *w, gimple_seq *seq, tree number)
     pp_increment(w, seq, pp_memory_word(w, address, 0));
 }
 
-/* Where in the hashed number the bucket stands. */
+/* How the runtime is told of how many buckets the table is. */
 static unsigned hash_shift(const struct pp_emission *e)
 {
     return PATHPROF_HASH_SHIFT(e->buckets);
@@ -241,11 +241,10 @@ static void count_in_bucket(struct pp_writer *w, gimple_seq *seq, tree table, tr
         key = pp_load(seq, uint64_type_node, key);
     /* Else key and count would each have an address of its own, and a register that holds it. */
     tree base = pp_load(seq, ptr_type_node, table);
-    uint64_t by = e->grows ? PATHPROF_SHORT_MULTIPLIER : PATHPROF_HASH_MULTIPLIER;
-    tree mixed = pp_binary(seq, MULT_EXPR, key, word(by));
-    unsigned to_bytes = (e->grows ? PATHPROF_SHORT_SHIFT : PATHPROF_HOME_SHIFT(hash_shift(e))) - 4;
-    tree bytes = pp_binary(seq, RSHIFT_EXPR, mixed, build_int_cst(integer_type_node, to_bytes));
-    tree mask = word(-UINT64_C(16));
+    tree mixed = pp_binary(seq, MULT_EXPR, key, word(PATHPROF_HOME_MULTIPLIER));
+    tree to_bytes = build_int_cst(integer_type_node, PATHPROF_HOME_SHIFT - 4);
+    tree bytes = pp_binary(seq, RSHIFT_EXPR, mixed, to_bytes);
+    tree mask = word(PATHPROF_TABLE_MASK(e->buckets));
     if (e->grows)
         mask = pp_as_number(
             seq, pp_load(seq, e->decls->word,

@@ -33,13 +33,13 @@ static uint64_t pair_offset(uint64_t index)
 }
 
 /* Appends to SEQ what leads, by pair_offset (0), to the home of KEY. */
-static tree hashed(gimple_seq *seq, tree table, tree key, unsigned shift)
+static tree hashed(gimple_seq *seq, tree table, tree key, uint64_t mask)
 {
-    tree mixed = pp_binary(seq, MULT_EXPR, key, word(PATHPROF_HASH_MULTIPLIER));
-    tree home = pp_binary(seq, RSHIFT_EXPR, mixed, build_int_cst(integer_type_node, shift));
-    tree bytes = pp_binary(seq, LSHIFT_EXPR, home, build_int_cst(integer_type_node, 4));
+    tree to_bytes = build_int_cst(integer_type_node, PATHPROF_HOME_SHIFT - 4);
+    tree mixed = pp_binary(seq, MULT_EXPR, key, word(PATHPROF_HOME_MULTIPLIER));
+    tree bytes = pp_binary(seq, RSHIFT_EXPR, mixed, to_bytes);
+    tree offset = pp_as_offset(seq, pp_binary(seq, BIT_AND_EXPR, bytes, word(mask)));
     tree pair = make_ssa_name(ptr_type_node);
-    tree offset = pp_as_offset(seq, bytes);
     gimple_seq_add_stmt(seq, gimple_build_assign(pair, POINTER_PLUS_EXPR, table, offset));
     return pair;
 }
@@ -50,8 +50,8 @@ static void look_up(gcall *call, struct pp_writer *w, const struct pp_compilatio
 {
     gimple_seq seq = NULL;
     uint64_t number = tree_to_uhwi(gimple_call_arg(call, 2)) << 32;
-    unsigned shift = PATHPROF_HOME_SHIFT(PATHPROF_HASH_SHIFT(c->target_buckets));
-    uint64_t home = pathprof_hash(number) >> shift;
+    uint64_t mask = PATHPROF_TABLE_MASK(c->target_buckets);
+    uint64_t home = pathprof_home_offset(number + 1, mask) / sizeof(struct pathprof_pair);
     tree table = pp_load(&seq, ptr_type_node, build_fold_addr_expr(c->decls->targets));
     tree callee = pp_as_number(&seq, pp_load(&seq, ptr_type_node, gimple_call_arg(call, 3)));
     tree origin =
@@ -66,7 +66,7 @@ static void look_up(gcall *call, struct pp_writer *w, const struct pp_compilatio
     gimple_seq *rest = &two.unlikely;
     tree place = pp_binary(rest, MINUS_EXPR, key, word(number + 1));
     tree far = pp_binary(rest, RSHIFT_EXPR, place, build_int_cst(integer_type_node, 32));
-    tree pair = hashed(rest, table, key, shift);
+    tree pair = hashed(rest, table, key, mask);
     struct pp_branch three = look_at(w, rest, pair, pair_offset(0), key, far);
     gimple_stmt_iterator gsi = gsi_for_stmt(call);
     gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);

@@ -73,7 +73,7 @@ void pp_print_count_stub(FILE *out, const struct pp_compilation *c)
             "\t.text\n\t.p2align 4\n\t.type " STUB ", @function\n" STUB ":\n\t.cfi_startproc\n");
     print_table(out, c);
     fprintf(out, "\timulq $%#" PRIx64 ", %%rdi, %%rax\n\tshrq $%u, %%rax\n",
-            (uint64_t)PATHPROF_SHORT_MULTIPLIER, PATHPROF_SHORT_SHIFT - 4);
+            (uint64_t)PATHPROF_HOME_MULTIPLIER, PATHPROF_HOME_SHIFT - 4);
     fprintf(out, "\tandq %zu(%%rdx), %%rax\n\tcmpq %%rdi, %zu(%%rdx,%%rax)\n\tjne 1f\n",
             offsetof(struct pathprof_table, mask), offsetof(struct pathprof_table, buckets));
     fprintf(out, "\taddq $1, %zu(%%rdx,%%rax)\n\tret\n1:\n",
