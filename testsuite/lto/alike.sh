@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Programs that are alike but for the names of their sources, as tests of a library often are, have each their counts, with
-# -flto as without: in one data file, in files named by the stamp, and in the second compile.
+# Programs that are alike but for the names of their sources, as tests of a library often are, have each their counts,
+# with -flto as without: in one data file, in files named by the stamp, and in the second compile.
 . "$SRCDIR/testsuite/lib/script.sh"
 cat >common.c <<'END'
 int side(int i) { return i % 2 ? 3 : 4; }
@@ -33,7 +33,7 @@ for order in "%s.c main.c common.c" "common.c main.c %s.c"; do
         same "$name: calls in one file" "1 2" "$(calls scan go data/all.ppda) $(calls parse go data/all.ppda)"
         same "$name: a file each" 2 "$(ls data | grep -c stamp)"
         mkdir data/one && mv data/all.ppda data/one
-        same "$name: the second compile" "" \
-            "$($CC -O1 -flto $(plugin_flags use=data/one) -c scan.c -o scan.o 2>&1; $CC -O1 -flto $(plugin_flags use=data/one) -c parse.c -o parse.o 2>&1)"
+        use="-O1 -flto $(plugin_flags use=data/one) -c"
+        same "$name: the second compile" "" "$($CC $use scan.c -o scan.o 2>&1; $CC $use parse.c -o parse.o 2>&1)"
     done
 done
