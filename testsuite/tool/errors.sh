@@ -124,6 +124,16 @@ refused 'data alone, and no program' 1 "alone/data.ppda: the program that wrote 
 mv prog.kept prog
 cp other gone && PATHPROF_FILE=two.ppda ./gone && PATHPROF_FILE=two.ppda ./prog && rm gone
 same 'data alone of two programs: the one that is there' "prog" "$(first . report two.ppda)"
+echo 'int part(int x) { return x > 2; }' >part.c
+printf 'int part(int);\nint main(int argc, char **argv) { (void)argv; return part(argc); }\n' >host.c
+mkdir parts && $CC -fPIC -shared $(plugin_flags) part.c -o parts/libpart.so && $CC host.c parts/libpart.so -o host &&
+    PATHPROF_FILE=part.ppda LD_LIBRARY_PATH=$PWD/parts ./host || exit 1
+same 'data alone of a shared object' "$PWD/parts/libpart.so" "$(first . report part.ppda)"
+mv parts away-parts
+refused 'data alone, and no shared object' 1 "part.ppda: the shared object that wrote it, libpart.so, is neither beside it nor here, nor is it $PWD/parts/libpart.so; name it before the data" report part.ppda
+cp away-parts/libpart.so .
+same 'data alone of a shared object, which is here now' libpart.so "$(first . report part.ppda)"
+rm libpart.so part.ppda
 refused 'data alone that are not there' 1 'absent.ppda: No such file' report absent.ppda
 cp prog.ppda sub
 mkdir away && cd away || exit 1

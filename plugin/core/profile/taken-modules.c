@@ -55,6 +55,13 @@ static bool is_own(const struct pp_notes *notes, const struct pp_data_module *mo
            pp_data_know(notes, module);
 }
 
+/* Has MODULE, which is of the same build as NOTES, their name?  A shared object's is its path. */
+static bool is_named(const struct pp_notes *notes, const struct pp_data_module *module)
+{
+    const char *name = module->name[0] == '/' ? notes->path : notes->program;
+    return name && strcmp(module->name, name) == 0;
+}
+
 static void tell_borrowed(struct pp_taken_modules *it, const struct pp_notes *notes,
                           const struct pp_data *data)
 {
@@ -83,7 +90,7 @@ void pp_take_modules(struct pp_taken_modules *it, const struct pp_notes *notes,
         const struct pp_data_module *module = &data->modules[m];
         uint32_t shared = num_shared(notes, module);
         if (notes->of_one_module && module->stamp == stamp)
-            kinds[m] = notes->path && strcmp(module->name, notes->path) == 0 ? HERE : SAME;
+            kinds[m] = is_named(notes, module) ? HERE : SAME;
         else if (shared)
             kinds[m] = is_own(notes, module, shared) ? OWN : BORROWED;
         best = kinds[m] > best ? kinds[m] : best;

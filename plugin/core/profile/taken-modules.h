@@ -24,11 +24,11 @@ struct pp_taken_modules {
     struct pp_borrowed borrowed;
 };
 
-/* Of DATA those modules are taken that have a unit of NOTES.  If the notes are of one module (notes.h) these are its
-   own alone: those with the same units, of several that which was at their path if one was, or, as some of a
-   program's notes may be missing, of its name and with all units of the notes; of an object, any into which it is
-   linked.  If there are no such, others that have a unit are taken, as what tests of a library's units have counted
-   tells of the library; these are BORROWED. */
+/* Of DATA those modules are taken that have a unit of NOTES.  If the notes are of one module (notes.h) these are
+   its own alone: those with the same units, of several that which was at their path (a program: has their name) if
+   one did, or, as some of a program's notes may be missing, of its name and with all units of the notes; of an
+   object, any into which it is linked.  If there are no such, others that have a unit are taken, as what tests of a
+   library's units have counted tells of the library; these are BORROWED. */
 void pp_take_modules(struct pp_taken_modules *it, const struct pp_notes *notes,
                      const struct pp_data *data);
 void pp_taken_modules_free(struct pp_taken_modules *it);

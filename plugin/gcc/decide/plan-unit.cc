@@ -27,7 +27,7 @@ static uint64_t fold_in_edge(uint64_t hash, const struct pp_graph *g, uint32_t e
 static uint64_t unit_stamp(const struct pp_compilation *c, const struct pp_graph *g)
 {
     uint64_t hash = PP_FNV_START;
-    /* Under LTO both are temporary files. */
+    /* Under LTO both are temporary files; what tells sources apart are those of the functions. */
     const char *names[] = {pp_mapped_input(), pp_mapped_output()};
     for (int i = 0; i < 2; i++)
         if (names[i] && !in_lto_p)
@@ -45,6 +45,9 @@ static uint64_t unit_stamp(const struct pp_compilation *c, const struct pp_graph
         const struct pp_proc *proc = &g->procs[p];
         const char *name = pp_text(g, proc->name);
         hash = pp_fnv(hash, name, strlen(name) + 1);
+        /* Programs of one library's tests are often alike but for their sources. */
+        if (in_lto_p)
+            hash = pp_fnv(hash, pp_text(g, proc->file), strlen(pp_text(g, proc->file)) + 1);
         hash = pp_fnv(hash, &proc->checksum, sizeof proc->checksum);
         hash = pp_fnv(hash, &proc->num_paths, sizeof proc->num_paths);
         hash = pp_fnv(hash, &proc->storage, sizeof proc->storage);

@@ -45,8 +45,8 @@ static void try(struct search *search, char *path)
     free(path);
 }
 
-/* Looks for MODULE, a program of which FILE has counts: NAMED here (NULL: none), beside the data, here, where it
-   ran. */
+/* Looks for MODULE, of which FILE has counts: NAMED here (NULL: none); a shared object where it was loaded from;
+   beside the data, here; a program where it ran. */
 static void look_for(struct search *search, const struct pp_data_module *module, const char *file,
                      const char *named)
 {
@@ -54,6 +54,8 @@ static void look_for(struct search *search, const struct pp_data_module *module,
     search->module = module;
     if (named)
         try(search, pp_sentence("%s", named));
+    if (module->name[0] == '/')
+        try(search, pp_sentence("%s", module->name));
     try(search, pp_sentence("%.*s%s", (int)(pp_last_part(file) - file), file, name));
     try(search, pp_sentence("%s", name));
     if (place)
@@ -71,26 +73,31 @@ static size_t first_program(const struct pp_data *data)
 }
 
 /* The program that wrote FILE, where look_for looks; the first whose notes are those of the data, else the first, of
-   which its reader says what is wrong.  NULL after a line on stderr. */
+   which its reader says what is wrong.  A file that only shared objects have written into, as with %m in its name,
+   means these.  NULL after a line on stderr. */
 static char *program_of_data(const char *file, const char *named)
 {
     struct pp_data data = {0};
     char *wrong = pp_data_file(&data, file);
     struct search search = {0};
     size_t first = first_program(&data);
+    bool programs = first < data.num_modules;
+    if (!programs)
+        first = 0;
     for (size_t m = first; m < data.num_modules; m++)
-        if (data.modules[m].name[0] != '/')
+        if (!programs || data.modules[m].name[0] != '/')
             look_for(&search, &data.modules[m], file, named);
     if (wrong) {
         pp_complain("%s", wrong);
-    } else if (first == data.num_modules) {
+    } else if (!data.num_modules) {
         pp_complain("%s: no program has written into it", file);
     } else if (!search.first) {
-        const char *place = pp_data_place(&data.modules[first]);
-        pp_complain("%s: the program that wrote it, %s, is neither beside it nor here%s%s; name "
-                    "it before the data",
-                    file, pp_last_part(data.modules[first].name), place ? ", nor is it " : "",
-                    place ? place : "");
+        const char *name = data.modules[first].name;
+        const char *place = programs ? pp_data_place(&data.modules[first]) : name;
+        pp_complain("%s: the %s that wrote it, %s, is neither beside it nor here%s%s; name it "
+                    "before the data",
+                    file, programs ? "program" : "shared object", pp_last_part(name),
+                    place ? ", nor is it " : "", place ? place : "");
     }
     char *program = search.found ? search.found : search.first;
     if (search.found)
