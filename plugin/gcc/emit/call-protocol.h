@@ -12,7 +12,7 @@ void pp_make_registers(struct pp_writer *w);
 /* F of nvc. */
 tree pp_linear_value(struct pp_writer *w, gimple_seq *seq, struct pp_linear f);
 
-/* path + INDEX (nvc): what is recorded or handed over.  The number of the path + 1, as in w->path. */
+/* path + INDEX (nvc): what is recorded or handed over; in modes over calls the number of the path + 1. */
 tree pp_number(struct pp_writer *w, gimple_seq *seq, struct pp_linear index);
 
 /* The address that is procedure INDEX's name. */
