@@ -326,8 +326,7 @@ static void give_back(const struct buffer *records)
             if (function->kind == PATHPROF_WIDE)
                 wide_add((void *)counts, item, function->size, item[function->size]);
             else if (function->kind == PATHPROF_TABLE)
-                map_add(&((struct pathprof_table *)counts)->overflow, pairs[i].key + 1,
-                        pairs[i].count);
+                give_back_pair((void *)counts, function->size, pairs[i].key + 1, pairs[i].count);
             else if (told)
                 ((uint64_t *)(told + function->offset))[pairs[i].key] -= pairs[i].count;
             else

@@ -543,6 +543,24 @@ void __pathprof_table_add(struct pathprof_table *table, uint64_t path, uint64_t 
     map_add(&table->overflow, path + 1, count);
 }
 
+/* Puts COUNT of KEY, which was taken out of TABLE, back: into its array, or its pair if that is still its own, as memory
+   for the map may be what there was none of. */
+static void give_back_pair(struct pathprof_table *table, uint64_t buckets, uint64_t key,
+                           uint64_t count)
+{
+    uint64_t *array = __atomic_load_n(&table->array, __ATOMIC_ACQUIRE);
+    struct pathprof_pair *home = pathprof_home(table, key - 1, PATHPROF_HASH_SHIFT(buckets));
+    struct pathprof_pair *bucket = bucket_of(table, home);
+    uint64_t *place = array ? &array[key - 1] : NULL;
+    for (unsigned i = 0; i < 4 && !place && look(&table->table_busy) != 1; i++)
+        if (look(&bucket[i].key) == key)
+            place = &bucket[i].count;
+    if (place)
+        __atomic_fetch_add(place, count, __ATOMIC_RELAXED);
+    else
+        map_add(&table->overflow, key, count);
+}
+
 /* How many pairs a table overflows into before values are left out. */
 #define MOST_OVERFLOWN 8192
 
