@@ -326,8 +326,8 @@ void __pathprof_samples_settle(void);
    bucket was that of all: what looks there finds less, and counts the same.)
 
    The multiplier is an operand of the instruction that multiplies, where one of 64 bits would be
-   loaded by another.  What it lacks is that keys which differ by multiples of 2^42 have one home (of
-   2^37, 32), which is slow if there are many, and right.
+   loaded by another.  What it lacks is that in 1024 buckets keys which differ by multiples of 2^42
+   have one home (of 2^37, 32), which is slow if there are many, and right.
 
    A unit's table (update single and thread) grows, unless it may get an array: it starts with few
    buckets in use, as what lies close together is in the processor's caches.  The offset of a home
