@@ -142,6 +142,8 @@ static void threads_forked(void);
    counters, exactly, while threads go on counting. */
 static bool collect(struct buffer *records, bool last, bool *any) __attribute__((noinline));
 static void give_back(const struct buffer *records);
+static void give_back_count(const struct pathprof_unit *unit, struct pathprof_table *table,
+                            uint64_t buckets, uint64_t key, uint64_t count);
 
 /* left.c: option pending=, what is waited for when the process ends. */
 static void left_find(void);

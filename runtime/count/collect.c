@@ -292,6 +292,17 @@ static bool collect(struct buffer *records, bool last, bool *any)
     return good;
 }
 
+/* COUNT of KEY goes back to TABLE, of UNIT.  Where that is read while its thread counts (PATHPROF_INTERVAL), which may
+   move pairs just then, to the overflow map. */
+static void give_back_count(const struct pathprof_unit *unit, struct pathprof_table *table,
+                            uint64_t buckets, uint64_t key, uint64_t count)
+{
+    if (own_block(unit))
+        map_add(&table->overflow, key, count);
+    else
+        give_back_pair(table, buckets, key, count);
+}
+
 /* Puts what was collected back: it could not be written, and may be tried again. */
 static void give_back(const struct buffer *records)
 {
@@ -326,7 +337,8 @@ static void give_back(const struct buffer *records)
             if (function->kind == PATHPROF_WIDE)
                 wide_add((void *)counts, item, function->size, item[function->size]);
             else if (function->kind == PATHPROF_TABLE)
-                give_back_pair((void *)counts, function->size, pairs[i].key + 1, pairs[i].count);
+                give_back_count(unit, (void *)counts, function->size, pairs[i].key + 1,
+                                pairs[i].count);
             else if (told)
                 ((uint64_t *)(told + function->offset))[pairs[i].key] -= pairs[i].count;
             else

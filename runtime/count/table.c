@@ -544,7 +544,7 @@ void __pathprof_table_add(struct pathprof_table *table, uint64_t path, uint64_t 
 }
 
 /* Puts COUNT of KEY, which was taken out of TABLE, back: into its array, or its pair if that is still its own, as
-   memory for the map may be what there was none of. */
+   memory for the map may be what there was none of.  No other thread may move the table's pairs. */
 static void give_back_pair(struct pathprof_table *table, uint64_t buckets, uint64_t key,
                            uint64_t count)
 {

@@ -164,7 +164,7 @@ static bool name_targets(struct buffer *records, size_t start, const struct path
         good = append_calls(records, unit, pairs, count);
     }
     for (size_t i = 0; i < count && !good; i++)
-        give_back_pair(table, unit->targets->size, pairs[i].key + 1, pairs[i].count);
+        give_back_count(unit, table, unit->targets->size, pairs[i].key + 1, pairs[i].count);
     if (!good)
         records->size = start;
     buffer_free(&taken);
@@ -180,6 +180,7 @@ static void give_back_targets(const struct pathprof_unit *unit,
     for (uint64_t i = 0; i < data->count; i++) {
         uint64_t place =
             data->index >= PATHPROF_FIRST_SITE ? pairs[i].key : place_of_target(pairs[i].key);
-        give_back_pair(table, unit->targets->size, (data->index << 32 | place) + 1, pairs[i].count);
+        give_back_count(unit, table, unit->targets->size, (data->index << 32 | place) + 1,
+                        pairs[i].count);
     }
 }
