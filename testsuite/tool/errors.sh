@@ -63,9 +63,9 @@ refused 'directory as data' 1 'is not a regular file' report prog -d sub
 refused 'mode edge has no paths' 1 'mode=edge, which counts edges and no paths' report edge
 refused 'mode edge has no path to show' 1 'mode=edge' show 1 edge
 
-refused 'mode path has no contexts' 1 'contexts: the paths of prog do not cross calls; .* compile it with mode=context' \
+refused 'mode path has no contexts' 1 "contexts: the paths of prog do not cross calls; ask 'pathprof callgraph' who calls whom, or compile it with mode=context" \
     contexts main prog
-refused 'mode path has no stacks' 1 'stacks: the paths of prog do not cross calls; .* compile it with mode=context' stacks prog
+refused 'mode path has no stacks' 1 "stacks: the paths of prog do not cross calls; ask 'pathprof callgraph' who calls whom, or compile it with mode=context" stacks prog
 refused 'mode edge has no stacks' 1 "stacks: the paths of edge do not cross calls; ask 'pathprof callgraph' who calls whom" stacks edge
 refused 'callgrind has no JSON' 2 "callgrind: unknown option '--json'" callgrind --json prog
 refused 'no function for contexts' 2 'no FUNCTION given' contexts
