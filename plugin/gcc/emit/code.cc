@@ -232,6 +232,14 @@ static tree table_word(const struct pp_writer *w, tree table, tree offset, HOST_
                   offset, NULL_TREE, NULL_TREE);
 }
 
+tree pp_home_offset(gimple_seq *seq, tree key, tree mask)
+{
+    tree to_bytes = build_int_cst(integer_type_node, PATHPROF_HOME_SHIFT - 4);
+    tree mixed = pp_binary(seq, MULT_EXPR, key, word(PATHPROF_HOME_MULTIPLIER));
+    tree bytes = pp_binary(seq, RSHIFT_EXPR, mixed, to_bytes);
+    return pp_as_offset(seq, pp_binary(seq, BIT_AND_EXPR, bytes, mask));
+}
+
 /* In the bucket of TABLE that format.h describes, if the path is in its home.  KEY is its number + 1. */
 static void count_in_bucket(struct pp_writer *w, gimple_seq *seq, tree table, tree key)
 {
@@ -241,15 +249,12 @@ static void count_in_bucket(struct pp_writer *w, gimple_seq *seq, tree table, tr
         key = pp_load(seq, uint64_type_node, key);
     /* Else key and count would each have an address of its own, and a register that holds it. */
     tree base = pp_load(seq, ptr_type_node, table);
-    tree mixed = pp_binary(seq, MULT_EXPR, key, word(PATHPROF_HOME_MULTIPLIER));
-    tree to_bytes = build_int_cst(integer_type_node, PATHPROF_HOME_SHIFT - 4);
-    tree bytes = pp_binary(seq, RSHIFT_EXPR, mixed, to_bytes);
     tree mask = word(PATHPROF_TABLE_MASK(e->buckets));
     if (e->grows)
         mask = pp_as_number(
             seq, pp_load(seq, e->decls->word,
                          table_word(w, base, NULL_TREE, offsetof(struct pathprof_table, mask))));
-    bytes = pp_as_offset(seq, pp_binary(seq, BIT_AND_EXPR, bytes, mask));
+    tree bytes = pp_home_offset(seq, key, mask);
     struct pp_branch branch = {};
     branch.wanted = key;
     tree found = pp_load(seq, e->decls->word, table_word(w, base, bytes, first));

@@ -60,6 +60,9 @@ void pp_make_branches(struct function *fn, const vec<struct pp_branch> *branches
 tree pp_memory_word(const struct pp_writer *w, tree pointer, HOST_WIDE_INT offset);
 void pp_increment(struct pp_writer *w, gimple_seq *seq, tree place);
 
+/* pathprof_home_offset of a 64-bit KEY and MASK (runtime/format.h). */
+tree pp_home_offset(gimple_seq *seq, tree key, tree mask);
+
 /* Appends  counts[NUMBER]++,  or, early, its marker; the second form without a branch, for what an arm of one
    contains.  In modes over calls NUMBER is that of the path + 1.  RARE: it may as well be done out of line; whether an
    action is.  Marked: what such a marker became. */

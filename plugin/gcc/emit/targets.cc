@@ -35,10 +35,7 @@ static uint64_t pair_offset(uint64_t index)
 /* Appends to SEQ what leads, by pair_offset (0), to the home of KEY. */
 static tree hashed(gimple_seq *seq, tree table, tree key, uint64_t mask)
 {
-    tree to_bytes = build_int_cst(integer_type_node, PATHPROF_HOME_SHIFT - 4);
-    tree mixed = pp_binary(seq, MULT_EXPR, key, word(PATHPROF_HOME_MULTIPLIER));
-    tree bytes = pp_binary(seq, RSHIFT_EXPR, mixed, to_bytes);
-    tree offset = pp_as_offset(seq, pp_binary(seq, BIT_AND_EXPR, bytes, word(mask)));
+    tree offset = pp_home_offset(seq, key, word(mask));
     tree pair = make_ssa_name(ptr_type_node);
     gimple_seq_add_stmt(seq, gimple_build_assign(pair, POINTER_PLUS_EXPR, table, offset));
     return pair;
