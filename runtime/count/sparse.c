@@ -13,7 +13,8 @@
 
 #include <sys/mman.h>
 
-#define table_spent reserved[4] /* in its buckets */
+/* In its buckets.  The word is table_next in tables that grow, which get no arrays. */
+#define table_spent reserved[4]
 
 /* What a table of PATHS spends in its buckets until it gets its array: as much as the array will cost, of which each
    word is looked at in the end, and a page that is touched for the first time takes as long as some hundred counts.

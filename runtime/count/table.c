@@ -20,16 +20,19 @@
 #define table_version reserved[1]
 #define table_regions reserved[2] /* a bit for each of NUM_REGIONS */
 #define table_random reserved[3]
+#define table_next reserved[4] /* of a table that grows: so many moves until it may be worth it */
 
 /* ---- The overflow map: a list of open-addressing arrays, each twice the one before.  Only the
    newest is added to; keys are claimed by compare-and-swap and never move or go away.  */
 
+#define NUM_WAITING 4
+
 struct pathprof_overflow {
     PATHPROF_POINTER(struct pathprof_overflow *older);
     uint64_t mapped;
-    uint64_t shift;   /* 64 - log2 (slots) */
-    uint64_t waiting; /* a key that is to be counted once; 0: none */
-    uint64_t reserved[4];
+    uint64_t shift;                /* 64 - log2 (slots) */
+    uint64_t turn;                 /* whose place is the next to be taken in */
+    uint64_t waiting[NUM_WAITING]; /* keys that are to be counted once; 0: none */
     struct pathprof_pair slots[];
 };
 
@@ -113,15 +116,17 @@ static void map_add(struct pathprof_overflow **map, uint64_t key, uint64_t count
 #define SLOTS_OF_CACHE 16384 /* 256 KB: what is larger is mostly not in the processor's cache */
 
 /* Adds 1 to the count of KEY.  In a large map its slot comes from memory, which takes as long as hundreds of
-   instructions, and a locked one waits for it: so the key waits until the next comes, and that is when its slot is
-   there.  (bzip2 in mode context: 600,000 keys, nearly all of them new, took 190 ns each.)  Any thread, any signal
-   handler: a key belongs to whoever has taken it out. */
+   instructions, and a locked one waits for it: so the key waits until NUM_WAITING more have come, and that is when its
+   slot is there.  (bzip2 in mode context: 600,000 keys, nearly all of them new, took 190 ns each.)  Any thread, any
+   signal handler: a key belongs to whoever has taken it out, and whose turn it is need not be exact. */
 static void map_count(struct pathprof_overflow **map, uint64_t key)
 {
     struct pathprof_overflow *newest = __atomic_load_n(map, __ATOMIC_ACQUIRE);
     if (newest && num_slots(newest) >= SLOTS_OF_CACHE) {
+        uint64_t turn = __atomic_load_n(&newest->turn, __ATOMIC_RELAXED);
         __builtin_prefetch(&newest->slots[home_slot(newest, key)], 1);
-        key = __atomic_exchange_n(&newest->waiting, key, __ATOMIC_RELAXED);
+        __atomic_store_n(&newest->turn, turn + 1, __ATOMIC_RELAXED);
+        key = __atomic_exchange_n(&newest->waiting[turn % NUM_WAITING], key, __ATOMIC_RELAXED);
     }
     if (key)
         map_add(map, key, 1);
@@ -132,11 +137,12 @@ static void map_count(struct pathprof_overflow **map, uint64_t key)
 static bool map_visit(struct pathprof_overflow **map, pair_visitor visit, void *closure)
 {
     struct pathprof_overflow *array = __atomic_load_n(map, __ATOMIC_ACQUIRE);
-    for (; array; array = array->older) {
-        uint64_t key = __atomic_exchange_n(&array->waiting, 0, __ATOMIC_RELAXED);
-        if (key)
-            map_add(map, key, 1);
-    }
+    for (; array; array = array->older)
+        for (unsigned i = 0; i < NUM_WAITING; i++) {
+            uint64_t key = __atomic_exchange_n(&array->waiting[i], 0, __ATOMIC_RELAXED);
+            if (key)
+                map_add(map, key, 1);
+        }
     for (array = __atomic_load_n(map, __ATOMIC_ACQUIRE); array; array = array->older)
         for (uint64_t slot = 0, end = num_slots(array); slot < end; slot++) {
             uint64_t key = __atomic_load_n(&array->slots[slot].key, __ATOMIC_RELAXED);
@@ -187,7 +193,8 @@ static inline bool region_used(const struct pathprof_table *table, unsigned regi
 static inline struct pathprof_pair *bucket_of(struct pathprof_table *table,
                                               const struct pathprof_pair *pair)
 {
-    return table->buckets[(pair - &table->buckets[0][0]) / 4];
+    return table->buckets[(size_t)((const char *)pair - (const char *)table->buckets) /
+                          sizeof table->buckets[0]];
 }
 
 /* Marks the region of PAIR: before its first count. */
@@ -318,18 +325,21 @@ static __attribute__((noinline)) void grow(struct pathprof_table *table, unsigne
 #define MOST_AWAY 64
 
 /* TABLE, which the caller has made busy, grows where paths are away from home more than once in MOST_AWAY counts.  Of
-   eight of these one is moved or more, which `version` counts; so adding up all counts, once in so many moves, is a
-   small part of the work. */
+   eight of these one is moved or more, which `version` counts.  All counts are added up once in so many moves that it
+   is a small part of the work, and not before the moves are enough for the counts that there were the last time. */
 static void grow_if_worth(struct pathprof_table *table, unsigned shift)
 {
     uint64_t mask = look(&table->mask), pairs = mask / sizeof(struct pathprof_pair) + 1;
-    uint64_t moves = look(&table->table_version) / 2, counts = 0;
-    if (mask == 0 || pairs >> (66 - shift) || moves % (pairs / 16))
+    uint64_t moves = look(&table->table_version) / 2, next = look(&table->table_next), counts = 0;
+    if (mask == 0 || pairs >> (66 - shift) || moves < next || moves < pairs / 16)
         return;
     for (uint64_t i = 0; i < pairs; i++)
         counts += look(&table->buckets[0][i].count);
-    if (moves * 8 * MOST_AWAY > counts)
+    uint64_t enough = counts / (8 * MOST_AWAY);
+    if (moves > enough)
         grow(table, shift);
+    next = moves + pairs / 16;
+    put(&table->table_next, next > enough ? next : enough);
 }
 
 /* The pair of BUCKET that makes room: the coldest but for HOME. */
@@ -377,34 +387,60 @@ static __attribute__((noinline)) void count_while_busy(struct pathprof_table *ta
         map_add(&table->overflow, path + 1, 1);
 }
 
+/* The pair of BUCKET that has KEY; NULL if none has.  Without a branch, as no processor could tell its way. */
+static inline struct pathprof_pair *pair_with(struct pathprof_pair *bucket, uint64_t key)
+{
+    struct pathprof_pair *pair = NULL;
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 4; i++) {
+        pair = look(&bucket[i].key) == key ? &bucket[i] : pair;
+        __asm__("" : "+r"(pair)); /* or GCC makes a branch that skips the rest */
+    }
+    return pair;
+}
+
+/* The rare ends of the next function, which saves no registers for them.  TABLE is busy, and no longer then. */
+static __attribute__((noinline)) void bring_home(struct pathprof_table *table,
+                                                 struct pathprof_pair *home,
+                                                 struct pathprof_pair *pair, unsigned shift)
+{
+    swap_pairs(table, home, pair);
+    grow_if_worth(table, shift);
+    put(&table->table_busy, 0);
+}
+
+static __attribute__((noinline)) void count_in_full(struct pathprof_table *table, uint64_t key,
+                                                    struct pathprof_pair *home, unsigned shift)
+{
+    if (now_and_then(table)) {
+        evict_for(table, coldest(bucket_of(table, home), home), key);
+        grow_if_worth(table, shift);
+    } else {
+        map_count(&table->overflow, key);
+    }
+    put(&table->table_busy, 0);
+}
+
 /* Counts KEY, which is not at HOME, in TABLE, which the caller has made busy, and that ends. */
 static __attribute__((noinline)) void count_away(struct pathprof_table *table, uint64_t key,
                                                  struct pathprof_pair *home, unsigned shift)
 {
-    struct pathprof_pair *bucket = bucket_of(table, home);
-    struct pathprof_pair *free = NULL, *pair = NULL;
-    for (unsigned i = 0; i < 4 && !pair; i++) {
-        uint64_t seen = look(&bucket[i].key);
-        if (seen == key)
-            pair = &bucket[i];
-        else if (seen == 0 && free != home)
-            free = &bucket[i];
-    }
+    struct pathprof_pair *bucket = bucket_of(table, home), *pair = pair_with(bucket, key);
     if (pair) {
         add_one(&pair->count);
         if (goes_home(table, pair, home)) {
-            swap_pairs(table, home, pair);
-            grow_if_worth(table, shift);
+            bring_home(table, home, pair, shift);
+            return;
         }
-    } else if (free) {
-        use_region(table, free, shift);
-        put(&free->count, look(&free->count) + 1);
-        put(&free->key, key);
-    } else if (now_and_then(table)) {
-        evict_for(table, coldest(bucket, home), key);
-        grow_if_worth(table, shift);
     } else {
-        map_count(&table->overflow, key);
+        pair = look(&home->key) ? pair_with(bucket, 0) : home;
+        if (!pair) {
+            count_in_full(table, key, home, shift);
+            return;
+        }
+        use_region(table, pair, shift);
+        put(&pair->count, look(&pair->count) + 1);
+        put(&pair->key, key);
     }
     put(&table->table_busy, 0);
 }
