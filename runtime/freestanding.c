@@ -132,6 +132,7 @@ static bool left_take(struct buffer *records, const char *counters)
     return true;
 }
 
+#include "count/overflow.c"
 #include "count/table.c"
 #include "count/sparse.c"
 #include "count/targets.c"

@@ -21,6 +21,7 @@
 #pragma GCC poison errno
 
 #include "base/system.c"
+#include "count/overflow.c"
 #include "count/table.c"
 #include "count/sparse.c"
 #include "count/targets.c"

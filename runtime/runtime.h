@@ -84,17 +84,19 @@ static bool wide_visit(struct pathprof_wide_map *map, unsigned words, wide_visit
                        void *closure);
 static void wide_add(struct pathprof_wide_map *map, const uint64_t *path, unsigned words,
                      uint64_t count);
-static void uncount(uint64_t count);
 
-/* table.c: counter tables, and the map that they overflow into: any thread may add at any time. */
-static void map_add(struct pathprof_overflow **map, uint64_t key, uint64_t count);
-static void map_free(struct pathprof_overflow **map);
-static uint64_t used_bucket(const struct pathprof_table *table, uint64_t bucket, uint64_t buckets);
+/* overflow.c: the map that a table overflows into. */
 typedef bool (*pair_visitor)(void *closure, uint64_t key, uint64_t *count);
+static void map_add(struct pathprof_overflow **map, uint64_t key, uint64_t count);
 static bool map_visit(struct pathprof_overflow **map, pair_visitor visit, void *closure);
+static void map_free(struct pathprof_overflow **map);
+static void uncount(uint64_t count); /* for want of memory */
+static uint64_t uncounted(void);     /* since the last time */
+
+/* table.c: counter tables. */
+static uint64_t used_bucket(const struct pathprof_table *table, uint64_t bucket, uint64_t buckets);
 static void bucket_snapshot(struct pathprof_table *table, uint64_t bucket,
                             struct pathprof_pair *pairs, unsigned *patience);
-static uint64_t uncounted(void);
 static void table_stays(struct pathprof_table *table, uint64_t buckets);
 
 /* sparse.c: the arrays of tables that count often. */
