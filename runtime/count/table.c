@@ -126,7 +126,9 @@ static void evict_for(struct pathprof_table *table, struct pathprof_pair *pair, 
     uint64_t old = look(&pair->key);
     put(&pair->key, 0);
     uint64_t count = look(&pair->count);
-    if (count)
+    if (count == 1)
+        map_count(&table->overflow, old);
+    else if (count)
         map_add(&table->overflow, old, count);
     put(&pair->count, 1);
     put(&pair->key, key);
