@@ -118,9 +118,11 @@ static void nothing_used(void *, void *data)
 static void link_used(void *, void *data)
 {
     const struct pp_compilation *c = (const struct pp_compilation *)data;
+    /* Units that have no profile may well have been told of it, as probes of a configure script and programs that make
+       sources are: as there, a note, which -Werror does not make an error. */
     if (!flag_ltrans && !profile_info && !seen_error() && c->options.mismatch != PP_MISMATCH_QUIET)
-        warning_at(
-            UNKNOWN_LOCATION, 0,
+        inform(
+            UNKNOWN_LOCATION,
             "pathprof: option %<use%> reads no profile where a program is linked, and none of its "
             "units has got one: give %<use=%s%> where units are compiled, with a profile of them",
             pp_shown(c->options.use));

@@ -31,3 +31,9 @@ echo 'int main(void) { return 0; }' >conftest.c
 said=$($CC -O2 -Werror $(plugin_flags use=prog.ppda) -c conftest.c 2>&1) || fail "-Werror" "$said"
 same "-Werror: a note" "note: pathprof: prog.ppda has no profile of conftest.c; compiled without one" \
     "$(sed -n 's/.*\(note: pathprof: .*\)/\1/p' <<<"$said")"
+# With -flto the link is told of the same profile, as compilers and linkers get the same options.
+# shellcheck disable=SC2046
+said=$($CC -O2 -Werror -flto $(plugin_flags use=prog.ppda) conftest.c -o conftest 2>&1) || fail "-Werror -flto" "$said"
+same "-Werror -flto: two notes" "note: pathprof: prog.ppda has no profile of conftest.c; compiled without one
+note: pathprof: option 'use' reads no profile where a program is linked, and none of its units has got one: give \
+'use=prog.ppda' where units are compiled, with a profile of them" "$(sed -n 's/.*\(note: pathprof: .*\)/\1/p' <<<"$said")"
