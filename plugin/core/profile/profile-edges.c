@@ -46,7 +46,8 @@ void pp_count_edges(struct pp_profile *profile, uint32_t p, const struct pp_coun
         pp_append(
             &profile->warnings,
             "%s: the counters of %s contradict each other: control left or entered it where"
-            " the compiler saw no way (a fork in another unit, say), or it was still running\n",
+            " the compiler saw no way (a fork in another unit, say, of which it knows with -flto),"
+            " or it was still running\n",
             unit->name, pp_text(g, proc->pretty));
     free(counters);
 }
