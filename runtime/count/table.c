@@ -20,7 +20,8 @@
 #define table_version reserved[1]
 #define table_regions reserved[2] /* a bit for each of NUM_REGIONS */
 #define table_random reserved[3]
-#define table_next reserved[4] /* of a table that grows: so many moves until it may be worth it */
+#define table_next                                                                                 \
+    reserved[4] /* of a table that grows: its counts are added up after so many moves */
 
 /* ---- Buckets.  */
 
@@ -249,7 +250,7 @@ static __attribute__((noinline)) void count_while_busy(struct pathprof_table *ta
         map_add(&table->overflow, path + 1, 1);
 }
 
-/* The pair of BUCKET that has KEY; NULL if none has.  Without a branch, as no processor could tell its way. */
+/* The pair of BUCKET that has KEY; NULL if none has.  Without branches, which the processor would predict wrongly. */
 static inline struct pathprof_pair *pair_with(struct pathprof_pair *bucket, uint64_t key)
 {
     struct pathprof_pair *pair = NULL;
@@ -261,7 +262,8 @@ static inline struct pathprof_pair *pair_with(struct pathprof_pair *bucket, uint
     return pair;
 }
 
-/* The rare ends of the next function, which saves no registers for them.  TABLE is busy, and no longer then. */
+/* What count_away rarely does, apart from it, so that it saves no registers for that.  TABLE is busy, and is not when
+   these return. */
 static __attribute__((noinline)) void bring_home(struct pathprof_table *table,
                                                  struct pathprof_pair *home,
                                                  struct pathprof_pair *pair, unsigned shift)
