@@ -20,8 +20,8 @@
 #define table_version reserved[1]
 #define table_regions reserved[2] /* a bit for each of NUM_REGIONS */
 #define table_random reserved[3]
-#define table_next                                                                                 \
-    reserved[4] /* of a table that grows: its counts are added up after so many moves */
+/* Of a table that grows: its counts are added up after so many moves. */
+#define table_next reserved[4]
 
 /* ---- Buckets.  */
 
