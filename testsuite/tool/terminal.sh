@@ -43,6 +43,8 @@ PAGER=$MARK "$PATHPROF" report prog >out
 same 'into a file: no pager, no colour' "none 0" "$(marked out) $(grep -c $'\033' out)"
 PAGER=$MARK terminal "$PATHPROF" callgrind prog >out
 same 'what other programs read is not paged' none "$(marked out)"
+same '--no-pager, which such a subcommand takes, too' "$("$PATHPROF" callgrind prog)" \
+    "$("$PATHPROF" callgrind --no-pager prog)"
 $CC -O0 -g $(plugin_flags mode=context) prog.c -o stacks && ./stacks || exit 1
 PAGER=$MARK terminal "$PATHPROF" stacks --format=trace stacks >out
 same 'stacks --format=trace, likewise' none "$(marked out)"

@@ -19,6 +19,7 @@
 #include "tool/names/names.h"
 #include "tool/print/json.h"
 #include "tool/print/sampled.h"
+#include "tool/print/view.h"
 
 static const struct pp_option options[] = {
     {'n', "top", PP_NUMBER, offsetof(struct pp_settings, top), "N",
@@ -210,6 +211,10 @@ static void look(const struct pp_load *load, const struct pp_settings *settings,
     bool *shown = pp_filter_shown(filter, &names);
     json_t *root = settings->json ? pp_json_start("stats", load) : NULL;
     json_t *modes = root ? json_array() : NULL;
+    if (!root) {
+        pp_print_name(stdout, load->program);
+        printf(": %" PRIu64 " run%s\n", load->profile.runs, pp_s(load->profile.runs));
+    }
     for (int mode = 0; mode < PP_MODES; mode++)
         show_mode(load, (enum pp_mode)mode, shown, modes);
     size_t num;

@@ -59,9 +59,8 @@ static bool has(const struct pp_command *command, const struct pp_option *option
         return command->names;
     if (option->field == offsetof(struct pp_settings, data_file))
         return !command->alone && !command->many; /* it names a program's data */
-    return (option->field != offsetof(struct pp_settings, json) &&
-            option->field != offsetof(struct pp_settings, no_pager)) ||
-           !command->foreign;
+    /* All take --no-pager, so that a script can give it to any; what other programs read is never paged. */
+    return option->field != offsetof(struct pp_settings, json) || !command->foreign;
 }
 
 /* The N-th option of COMMAND: its own, the filters, then the common ones; NULL past the last. */
