@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures of one basic block. */
+/* Figures of one basic block, and silence about it. */
 #include "gcc/base/compat.h"
 #include "gcc/base/block.h"
 #include "tree-inline.h"
@@ -20,4 +20,10 @@ profile_count pp_count_before(basic_block bb)
     FOR_EACH_EDGE(e, i, bb->preds)
     sum += e->count();
     return sum;
+}
+
+void pp_silence_block(basic_block bb)
+{
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
+        pp_suppress_warnings(gsi_stmt(gsi));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures of one basic block, for who copies it. */
+/* One basic block, for who copies it: figures, and what is said of it. */
 #ifndef PATHPROF_BLOCK_H
 #define PATHPROF_BLOCK_H
 
@@ -10,5 +10,8 @@ int pp_block_size(basic_block bb);
 
 /* How often control comes to it, by the counts of the edges. */
 profile_count pp_count_before(basic_block bb);
+
+/* GCC warns of none of its statements from now on, nor of copies of them. */
+void pp_silence_block(basic_block bb);
 
 #endif

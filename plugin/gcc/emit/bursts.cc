@@ -10,6 +10,7 @@
    This is done behind inlining, so that an inlined function asks nothing, and before the optimisers
    of single functions, so that these see a body without markers, and optimise the copy for size. */
 #include "gcc/base/compat.h"
+#include "gcc/base/block.h"
 #include "gcc/decide/kept-apart.h"
 #include "gcc/mark/decls.h"
 #include "gcc/mark/emission.h"
@@ -59,13 +60,6 @@ static void find_blocks(struct function *fn, vec<basic_block> *blocks)
         blocks->safe_push(bb);
 }
 
-/* What is said of the code is said once. */
-static void silence(basic_block bb)
-{
-    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
-        pp_suppress_warnings(gsi_stmt(gsi));
-}
-
 /* Appends copies of BLOCKS, and finds those of TURNS.  Returns that of the first. */
 static basic_block copy_blocks(struct function *fn, const vec<basic_block> &blocks,
                                vec<struct pp_loop_turn> *turns)
@@ -89,7 +83,7 @@ static basic_block copy_blocks(struct function *fn, const vec<basic_block> &bloc
     free_original_copy_tables();
     for (unsigned i = 0; i < n; i++) {
         copies[i]->count = profile_count::zero();
-        silence(copies[i]);
+        pp_silence_block(copies[i]); /* what is said of the code is said once */
     }
     return copies[0];
 }
@@ -275,7 +269,7 @@ static void ask_in_copy(struct function *fn, const struct pp_unit_decls *decls, 
     push_cfun(fn);
     loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
     FOR_EACH_BB_FN(bb, fn)
-    silence(bb);
+    pp_silence_block(bb);
     gimple_seq seq = NULL;
     basic_block back = call_other(fn, plain);
     tree left =
