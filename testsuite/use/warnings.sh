@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A project that compiles with -Werror does so with use=, too: what a lane knows of a statement that has copies is no
-# news of the source.
+# A project that compiles with -Werror does so with use=, too: what holds in one copy of a statement alone is no news of
+# the source.
 . "$SRCDIR/testsuite/lib/script.sh"
 
 # What is left of the function beside its lane allocates nothing, and copies to a null pointer, for all GCC can see.
@@ -42,3 +42,39 @@ check "training" ./list
 check "second compile" $CC $flags $(plugin_flags use=list report=list.json) -DCOPY=memmove list.c -o used
 check "it has a lane" grep -q '1 of 2 functions with hot paths has lanes' <("$PATHPROF" lanes list.json)
 check "and runs" ./used
+
+# The block behind a join is copied for the way that runs (a superblock), and left to the one on which its pointer was
+# freed.
+cat >item.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+struct item { int uses; };
+static int live[8], steps, ends;
+__attribute__((noinline)) void step(struct item *item, int id, int last)
+{
+    if (last) {
+        ends++;
+        free(item);
+    }
+    steps += id;
+    if (live[id & 7])
+        item->uses++;
+}
+int main(void)
+{
+    for (int id = 0; id < 8; id++) {
+        struct item *item = calloc(1, sizeof *item);
+        for (int i = 0; item && i < 20000; i++) {
+            live[id] = i < 19999;
+            step(item, id, i == 19999);
+        }
+    }
+    return steps != 560000 || ends != 8;
+}
+END
+check "superblock: plain" $CC $flags item.c -o plain
+check "superblock: first compile" $CC $flags $(plugin_flags mode=path) item.c -o item
+check "superblock: training" ./item
+check "superblock: second compile" $CC $flags $(plugin_flags use=item) -fdump-tree-all item.c -o used
+check "superblock: there is one" grep -q "^step: block .* is copied" ./*superblocks
+check "superblock: runs" ./used
