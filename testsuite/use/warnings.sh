@@ -18,7 +18,7 @@ __attribute__((noinline)) int add(struct list *l, size_t room, int x)
         to = malloc(room * sizeof *to);
     size_t bytes = l->used * sizeof *to;
     seen[x & 3]++;
-    COPY(to, l->items, bytes);
+    memmove(to, l->items, bytes);
     if (!room)
         return -1;
     to[l->used++] = x;
@@ -36,11 +36,14 @@ int main(void)
 END
 
 flags="-O2 -Wall -Werror"
-check "plain" $CC $flags -DCOPY=memmove list.c -o plain
-check "first compile" $CC $flags $(plugin_flags mode=path) -DCOPY=memmove list.c -o list
+check "plain" $CC $flags list.c -o plain
+check "first compile" $CC $flags $(plugin_flags mode=path) list.c -o list
 check "training" ./list
-check "second compile" $CC $flags $(plugin_flags use=list report=list.json) -DCOPY=memmove list.c -o used
-check "it has a lane" grep -q '1 of 2 functions with hot paths has lanes' <("$PATHPROF" lanes list.json)
+check "second compile" $CC $flags $(plugin_flags use=list report=list.json) list.c -o used
+case $($CC -dumpversion) in
+11*) unsupported "it has a lane" "GCC 11 does not say ranges" ;;
+*) check "it has a lane" grep -q '1 of 2 functions with hot paths has lanes' <("$PATHPROF" lanes list.json) ;;
+esac
 check "and runs" ./used
 
 # The block behind a join is copied for the way that runs (a superblock), and left to the one on which its pointer was
