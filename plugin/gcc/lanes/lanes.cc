@@ -259,8 +259,6 @@ static void copy_piece(struct maker *m, uint32_t piece)
         if (!m->reached[c])
             continue;
         if (c != kept) {
-            /* What holds in one copy alone, say that a pointer is null on the way that never ran, GCC
-               would not find in the source: a warning of it would be false more often than true. */
             pp_silence_block(p->bb);
             /* The tables of copies tell it to stay in the loop, wherever in it P is: what loops
                there are is found out anew when all is done. */

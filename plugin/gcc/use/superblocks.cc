@@ -144,8 +144,6 @@ static bool is_worth_a_copy(edge e, const struct pp_hottest_code *hottest)
    (Where one such way alone is left, GCC makes one block of it and BB, which is cold.) */
 static basic_block copy_behind(basic_block before, basic_block bb)
 {
-    /* Of what holds in one copy alone nothing is said, as where lanes are made: behind a join that is left to
-       ways that never ran, say, a pointer has been freed for all GCC can see. */
     pp_silence_block(bb);
     basic_block copy = transform_duplicate(before, bb);
     profile_count rest = pp_count_before(bb);
