@@ -12,6 +12,7 @@
 #include "gcc/extract/early-inlined.h"
 #include "gcc/emit/bursts.h"
 #include "gcc/loops/loop-counts.h"
+#include "gcc/emit/in-registers.h"
 #include "gcc/emit/lower.h"
 #include "gcc/lto/summary.h"
 #include "gcc/mark/count-targets.h"
@@ -414,6 +415,8 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
                                        PASS_POS_INSERT_AFTER};
     struct register_pass_info lower = {pp_make_lower_pass(c), "optimized", 1,
                                        PASS_POS_INSERT_AFTER};
+    struct register_pass_info declared = {pp_make_declared_pass(c), "expand", 1,
+                                          PASS_POS_INSERT_AFTER};
     pp_register_roots(name);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &prepare);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &summary);
@@ -422,6 +425,7 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &bursts);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &loops);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lower);
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &declared);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, ipa_begins, c);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_END, ipa_done, c);
     register_callback(name, PLUGIN_FINISH_UNIT, unit_done, c);

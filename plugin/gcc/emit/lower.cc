@@ -10,6 +10,7 @@
 #include "gcc/emit/sampled.h"
 #include "gcc/emit/targets.h"
 #include "gcc/emit/exit-calls.h"
+#include "gcc/emit/in-registers.h"
 #include "gcc/mark/marker.h"
 #include "gcc/emit/iterations-apart.h"
 #include "gcc/emit/kpath.h"
@@ -302,7 +303,7 @@ const pass_data lower_data = {
 class lower_pass : public gimple_opt_pass
 {
   public:
-    explicit lower_pass(const struct pp_compilation *compilation)
+    explicit lower_pass(struct pp_compilation *compilation)
         : gimple_opt_pass(lower_data, g), c(compilation)
     {
     }
@@ -310,6 +311,7 @@ class lower_pass : public gimple_opt_pass
     unsigned int execute(function *fn)
     {
         pp_lower(fn, c->emissions, NULL);
+        pp_hand_in_registers(fn, c);
         pp_look_up_targets(fn, c);
         pp_tell_of_leaving(fn, c->decls->leaving);
         if (c->options.sample_rate)
@@ -318,11 +320,11 @@ class lower_pass : public gimple_opt_pass
     }
 
   private:
-    const struct pp_compilation *c;
+    struct pp_compilation *c;
 };
 } // namespace
 
-opt_pass *pp_make_lower_pass(const struct pp_compilation *c)
+opt_pass *pp_make_lower_pass(struct pp_compilation *c)
 {
     return new lower_pass(c);
 }

@@ -6,7 +6,7 @@
 #include "gcc/base/compilation.h"
 
 /* A GIMPLE pass, to be placed right before expansion to RTL. */
-opt_pass *pp_make_lower_pass(const struct pp_compilation *c);
+opt_pass *pp_make_lower_pass(struct pp_compilation *c);
 
 /* Whether any mode may turn markers into code before the last pass.  Not with -fsanitize=thread:
    the program tells of what it reads and writes by then, and of counters it is not to: they are

@@ -7,6 +7,7 @@
 #include "gcc/lto/partition.h"
 #include "gcc/base/sections.h"
 #include "gcc/mark/count-targets.h"
+#include "gcc/decide/handed-words.h"
 #include "gcc/decide/list-targets.h"
 #include "runtime/format.h"
 #include "gcc/base/roots.h"
@@ -29,6 +30,7 @@ static void put_record(struct pp_bytes *out, const struct pp_link *link, uint32_
     pp_put(out, decision->offset);
     pp_put(out, decision->check);
     pp_put(out, decision->first_vertex);
+    pp_put(out, pp_handed_words(&decision->plan));
     pp_put(out, beliefs->calls.length());
     pp_put_block(out, beliefs->calls.address(), beliefs->calls.length());
     pp_put(out, plan.size);
@@ -149,6 +151,7 @@ static void get_record(struct pp_input *in, struct pp_link *link)
     record.offset = pp_get(in);
     record.check = (enum pp_block_check)pp_get(in);
     record.first_vertex = pp_get(in);
+    record.handed = pp_get(in);
     uint32_t calls = pp_get_count(in);
     const unsigned char *beliefs = pp_get_block(in, calls);
     for (uint32_t i = 0; i < calls && beliefs; i++)

@@ -32,6 +32,7 @@ struct pp_record {
     unsigned HOST_WIDE_INT offset;
     enum pp_block_check check;
     uint32_t first_vertex;
+    unsigned handed; /* handed-words.h */
     struct pp_beliefs beliefs;
     struct pp_input plan; /* pp_plan_read */
 };

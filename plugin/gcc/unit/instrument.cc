@@ -8,6 +8,7 @@
 #include "gcc/extract/early-inlined.h"
 #include "gcc/extract/forked.h"
 #include "gcc/decide/block-checks.h"
+#include "gcc/decide/handed-words.h"
 #include "gcc/decide/hot-parts.h"
 #include "gcc/base/hot-part.h"
 #include "gcc/mark/emission.h"
@@ -19,6 +20,7 @@
 #include "gcc/decide/list-targets.h"
 #include "runtime/format.h"
 #include "gcc/base/selected.h"
+#include "gcc/base/roots.h"
 #include "gcc/base/unit-symbol.h"
 #include "gcc/extract/callers.h"
 #include "gcc/ranges/impossible.h"
@@ -203,6 +205,28 @@ static void make_emissions(struct pp_compilation *c, const struct pp_decision *d
     }
 }
 
+/* What is handed over to functions that are compiled or called here; NODES[i] is that of procedure i. */
+static void find_handed(struct pp_compilation *c, const vec<cgraph_node *> &nodes)
+{
+    hash_map<tree, uint32_t> procs;
+    struct cgraph_node *node;
+    if (!pp_mode_row(c->options.params.mode)->crosses_calls || c->words > 1)
+        return;
+    for (unsigned i = 0; i < nodes.length(); i++)
+        procs.put(nodes[i]->decl, i);
+    c->handed = new hash_map<tree, unsigned>;
+    FOR_EACH_FUNCTION(node)
+    {
+        const struct pp_record *record = in_lto_p ? pp_find_record(c->link, node) : NULL;
+        uint32_t *p = in_lto_p ? NULL : procs.get(pp_origin(node)->decl);
+        unsigned words = record ? record->handed : 0;
+        if (p && pp_is_emitted(c, &c->graph.procs[*p]))
+            words = pp_handed_words(&c->emissions[*p].plan);
+        if (words && !node->inlined_to && !node->alias && !node->thunk)
+            c->handed->put(pp_keep(node->decl), words);
+    }
+}
+
 static void emit_procedure(struct pp_compilation *c, uint32_t p, const struct pp_sites *sites,
                            struct cgraph_node *node, const vec<cgraph_node *> &parts)
 {
@@ -235,6 +259,7 @@ void pp_instrument_unit(struct pp_compilation *c)
     for (unsigned i = 0; in_lto_p && i < n; i++)
         recall(c, nodes[i], &sites[i], &decisions[i]);
     make_emissions(c, decisions);
+    find_handed(c, nodes);
     for (unsigned i = 0; i < n; i++) {
         if (pp_is_emitted(c, &c->graph.procs[i]))
             emit_procedure(c, i, &sites[i], nodes[i], parts);

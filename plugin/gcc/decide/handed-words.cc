@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the plan of a function says of its calls. */
+#include "gcc/base/compat.h"
+#include "gcc/decide/handed-words.h"
+
+unsigned pp_handed_words(const struct pp_plan *plan)
+{
+    unsigned words = 0;
+    if (!plan->hands_over)
+        return 0;
+    if (plan->restores)
+        words |= PP_HANDED_RESTORES;
+    if (plan->always_root)
+        return words;
+    if (!plan->may_be_root)
+        words |= PP_HANDED_ALWAYS;
+    if (!plan->relative)
+        words |= plan->ends ? PP_HANDED_PATH : PP_HANDED_PATH | PP_HANDED_NVC;
+    if (!plan->single && !plan->ends)
+        words |= PP_HANDED_BACK;
+    return words;
+}
+
+unsigned pp_handed_to(const struct pp_compilation *c, tree decl)
+{
+    unsigned *words = decl && c->handed ? c->handed->get(decl) : NULL;
+    return words ? *words : 0;
+}

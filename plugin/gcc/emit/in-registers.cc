@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Path and nvc are handed over in the thread's state (call-protocol.cc): what one stores the other loads, and adds to,
+   and stores, from call to call.  Each time the processor takes some cycles to get from the store to the load, and with
+   frequent calls everything comes to wait for that chain.  Where all who enter a function hand over, the two words are
+   parameters of it instead, behind the program's own; and the path comes back as the second half of a complex number,
+   whose first is what the program returns.  So nothing here depends on how the machine passes parameters.
+
+   It is done when GCC has inlined, cloned and optimised everything else: in each body the two words of the state become
+   local variables, which are stored and loaded around those calls that still hand over in memory.  Bodies are compiled
+   one after the other, even in processes of their own, and only agree by what each knows of the others: pp_handed, and
+   the declaration.  The figures are in doc/measurements/cheaper-calls.md. */
+#include "gcc/base/compat.h"
+#include "gcc/base/machine.h"
+#include "gcc/base/roots.h"
+#include "gcc/mark/gimple.h"
+#include "gcc/mark/decls.h"
+#include "gcc/decide/handed-words.h"
+#include "gcc/emit/in-registers.h"
+#include "runtime/format.h"
+#include "stor-layout.h"
+
+/* ---- The other type of a function. */
+
+/* Which of its words are handed over in registers, and its type then. */
+struct agreement {
+    bool path, nvc, back;
+    tree type;
+};
+
+static tree pair_type(void)
+{
+    return build_complex_type(uint64_type_node);
+}
+
+static bool fits_word(tree type)
+{
+    return (INTEGRAL_TYPE_P(type) || POINTER_TYPE_P(type)) && tree_fits_uhwi_p(TYPE_SIZE(type)) &&
+           tree_to_uhwi(TYPE_SIZE(type)) <= 64;
+}
+
+/* How many registers for integers a parameter of TYPE takes, at most. */
+static unsigned registers_of(tree type)
+{
+    return SCALAR_FLOAT_TYPE_P(type) ? 0 : fits_word(type) ? 1 : 2;
+}
+
+/* A type that returns RESULT, and has PARAMETERS and the attributes of TYPE. */
+static tree function_type(tree result, tree parameters, tree type)
+{
+    return build_type_attribute_variant(build_function_type(result, parameters),
+                                        TYPE_ATTRIBUTES(type));
+}
+
+/* The function DECL, in whatever process: false if all is as usual.  What calls it otherwise than by its type is not
+   known here, so it must have one that says what its parameters are. */
+static bool agree(const struct pp_compilation *c, tree decl, struct agreement *a)
+{
+    unsigned words = pp_handed_to(c, decl), registers = 0;
+    *a = {};
+    if (!PP_HANDS_IN_REGISTERS || !(words & PP_HANDED_ALWAYS))
+        return false;
+    tree type = TREE_TYPE(decl), parameters = NULL_TREE;
+    if (!opt_for_fn(decl, optimize) || !prototype_p(type) || stdarg_p(type) ||
+        lookup_attribute("noipa", DECL_ATTRIBUTES(decl)))
+        return false;
+    for (tree p = TYPE_ARG_TYPES(type); p != void_list_node; p = TREE_CHAIN(p)) {
+        registers += registers_of(TREE_VALUE(p));
+        parameters = tree_cons(NULL_TREE, TREE_VALUE(p), parameters);
+    }
+    bool path = words & PP_HANDED_PATH, nvc = words & PP_HANDED_NVC;
+    bool back =
+        (words & PP_HANDED_BACK) && (VOID_TYPE_P(TREE_TYPE(type)) || fits_word(TREE_TYPE(type)));
+    if (registers + path + nvc > PP_PARAMETER_REGISTERS || !(path || nvc || back))
+        return false;
+    for (int i = 0; i < path + nvc; i++)
+        parameters = tree_cons(NULL_TREE, uint64_type_node, parameters);
+    tree result = back ? pair_type() : TREE_TYPE(type);
+    parameters = chainon(nreverse(parameters), void_list_node);
+    *a = {path, nvc, back, function_type(result, parameters, type)};
+    return true;
+}
+
+/* ---- The state's words in a body. */
+
+struct body {
+    const struct pp_compilation *c;
+    struct function *fn;
+    tree path, nvc; /* local variables */
+};
+
+static tree word_of(const struct body *b, size_t offset)
+{
+    return build4(ARRAY_REF, b->c->decls->word, b->c->decls->state, size_int(offset / 8), NULL_TREE,
+                  NULL_TREE);
+}
+
+static void store(const struct body *b, gimple_seq *seq, tree variable, size_t offset)
+{
+    tree raw = make_ssa_name(b->c->decls->word);
+    gimple_seq_add_stmt(
+        seq, gimple_build_assign(raw, NOP_EXPR, pp_load(seq, uint64_type_node, variable)));
+    set(seq, word_of(b, offset), raw);
+}
+
+static void load(const struct body *b, gimple_seq *seq, tree variable, size_t offset)
+{
+    tree raw = pp_load(seq, b->c->decls->word, word_of(b, offset));
+    gimple_seq_add_stmt(seq, gimple_build_assign(variable, NOP_EXPR, raw));
+}
+
+static void store_path(const struct body *b, gimple_seq *seq)
+{
+    store(b, seq, b->path, offsetof(struct pathprof_state, path));
+}
+
+static void load_path(const struct body *b, gimple_seq *seq)
+{
+    load(b, seq, b->path, offsetof(struct pathprof_state, path));
+}
+
+static void store_nvc(const struct body *b, gimple_seq *seq)
+{
+    store(b, seq, b->nvc, offsetof(struct pathprof_state, nvc));
+}
+
+static void load_nvc(const struct body *b, gimple_seq *seq)
+{
+    load(b, seq, b->nvc, offsetof(struct pathprof_state, nvc));
+}
+
+/* The variable for the place REF; NULL if that is none of the words. */
+static tree variable_for(const struct body *b, tree ref)
+{
+    poly_int64 offset;
+    if ((TREE_CODE(ref) != ARRAY_REF && TREE_CODE(ref) != MEM_REF) ||
+        get_addr_base_and_unit_offset(ref, &offset) != b->c->decls->state)
+        return NULL_TREE;
+    if (known_eq(offset, (HOST_WIDE_INT)offsetof(struct pathprof_state, path)))
+        return b->path;
+    return known_eq(offset, (HOST_WIDE_INT)offsetof(struct pathprof_state, nvc)) ? b->nvc
+                                                                                 : NULL_TREE;
+}
+
+/* Whether what is stored before GSI is for a call: one follows, and nothing else comes to it. */
+static bool is_for_call(const struct body *b, gimple_stmt_iterator gsi)
+{
+    for (;;) {
+        while (gsi_end_p(gsi)) {
+            edge e = single_succ_p(gsi_bb(gsi)) ? single_succ_edge(gsi_bb(gsi)) : NULL;
+            if (!e || !single_pred_p(e->dest) || e->dest == EXIT_BLOCK_PTR_FOR_FN(b->fn))
+                return false;
+            gsi = gsi_start_bb(e->dest);
+        }
+        tree callee = is_gimple_call(gsi_stmt(gsi)) ? gimple_call_fndecl(gsi_stmt(gsi)) : NULL_TREE;
+        if (pp_handed_to(b->c, callee) & (PP_HANDED_PATH | PP_HANDED_NVC))
+            return true;
+        gsi_next(&gsi);
+    }
+}
+
+/* What the statement at *GSI stores to one of the words goes to its variable.  Returns whether it did; *GSI is behind
+   it.  Where the state is left as it was found it is stored all the same. */
+static bool replace_store(const struct body *b, gimple_stmt_iterator *gsi)
+{
+    gimple *stmt = gsi_stmt(*gsi);
+    tree variable = variable_for(b, gimple_assign_lhs(stmt));
+    if (!variable)
+        return false;
+    if (!gimple_clobber_p(stmt))
+        gsi_insert_before(gsi, gimple_build_assign(variable, NOP_EXPR, gimple_assign_rhs1(stmt)),
+                          GSI_SAME_STMT);
+    unsigned words = pp_handed_to(b->c, b->fn->decl);
+    bool later = variable == b->path && (words & PP_HANDED_BACK);
+    if ((words & PP_HANDED_RESTORES) && !later && !gimple_clobber_p(stmt) &&
+        !is_for_call(b, *gsi)) {
+        gsi_next(gsi);
+        return true;
+    }
+    unlink_stmt_vdef(stmt);
+    gsi_remove(gsi, true);
+    release_defs(stmt);
+    return true;
+}
+
+static void replace_words(const struct body *b)
+{
+    basic_block bb;
+    FOR_EACH_BB_FN(bb, b->fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);) {
+        gimple *stmt = gsi_stmt(gsi);
+        if (gimple_assign_single_p(stmt)) {
+            if (replace_store(b, &gsi))
+                continue;
+            if (tree variable = variable_for(b, gimple_assign_rhs1(stmt))) {
+                gimple_assign_set_rhs_with_ops(&gsi, NOP_EXPR, variable);
+                update_stmt(gsi_stmt(gsi));
+            }
+        }
+        gsi_next(&gsi);
+    }
+}
+
+/* ---- Calls. */
+
+/* Puts SEQ where CALL has come back; nowhere if it does not. */
+static void put_behind(gimple *call, gimple_seq seq)
+{
+    gimple_stmt_iterator at = gsi_for_stmt(call);
+    if (stmt_ends_bb_p(call)) {
+        edge through = find_fallthru_edge(gimple_bb(call)->succs);
+        if (!seq || !through)
+            return;
+        at = gsi_start_bb(split_edge(through));
+    }
+    gsi_insert_seq_after(&at, seq, GSI_CONTINUE_LINKING);
+}
+
+/* Whether a parameter of one type is where one of the other is, too. */
+static bool is_passed_alike(tree type, tree other)
+{
+    if (fits_word(type) && fits_word(other))
+        return true;
+    return TYPE_MODE(type) == TYPE_MODE(other) && TYPE_MODE(type) != BLKmode
+               ? AGGREGATE_TYPE_P(type) == AGGREGATE_TYPE_P(other)
+               : TYPE_MAIN_VARIANT(type) == TYPE_MAIN_VARIANT(other);
+}
+
+/* The arguments of CALL, as many as TYPE has parameters but for MORE.  Where a program declares a function otherwise
+   than it defines it there may be others: what the callee does not find in them it may find anything in. */
+static void list_arguments(const gcall *call, tree type, unsigned more, vec<tree> *arguments)
+{
+    unsigned n = list_length(TYPE_ARG_TYPES(type)) - 1 - more;
+    tree p = TYPE_ARG_TYPES(type);
+    for (unsigned i = 0; i < n; i++, p = TREE_CHAIN(p)) {
+        tree given = i < gimple_call_num_args(call) ? gimple_call_arg(call, i) : NULL_TREE;
+        if (given && is_passed_alike(TREE_TYPE(given), TREE_VALUE(p)))
+            arguments->safe_push(given);
+        else
+            arguments->safe_push(is_gimple_reg_type(TREE_VALUE(p)) ? build_zero_cst(TREE_VALUE(p))
+                                                                   : create_tmp_var(TREE_VALUE(p)));
+    }
+}
+
+/* RESULT is what the program's half of PAIR says, and the path is the other. */
+static void divide_pair(const struct body *b, gimple_seq *seq, tree pair, tree result)
+{
+    set(seq, b->path, build1(IMAGPART_EXPR, uint64_type_node, pair));
+    if (!result)
+        return;
+    if (!fits_word(TREE_TYPE(result))) { /* no declaration that the caller saw was right */
+        if (is_gimple_reg(result))
+            set(seq, result, build_zero_cst(TREE_TYPE(result)));
+        return;
+    }
+    tree half = pp_load(seq, uint64_type_node, build1(REALPART_EXPR, uint64_type_node, pair));
+    tree value = is_gimple_reg(result) ? result : make_ssa_name(TREE_TYPE(result));
+    gimple_seq_add_stmt(seq, gimple_build_assign(value, NOP_EXPR, half));
+    if (value != result)
+        set(seq, result, value);
+}
+
+/* CALL becomes one by A. */
+static gcall *rebuild_call(const struct body *b, gcall *call, const struct agreement *a)
+{
+    gimple_stmt_iterator gsi = gsi_for_stmt(call);
+    auto_vec<tree> arguments;
+    gimple_seq seq = NULL;
+    list_arguments(call, a->type, a->path + a->nvc, &arguments);
+    if (a->path)
+        arguments.safe_push(pp_load(&seq, uint64_type_node, b->path));
+    if (a->nvc)
+        arguments.safe_push(pp_load(&seq, uint64_type_node, b->nvc));
+    gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
+    gcall *made = gimple_build_call_vec(gimple_call_fn(call), arguments);
+    gimple_call_set_fntype(made, a->back ? a->type
+                                         : function_type(TREE_TYPE(gimple_call_fntype(call)),
+                                                         TYPE_ARG_TYPES(a->type), a->type));
+    gimple_call_copy_flags(made, call);
+    gimple_call_set_chain(made, gimple_call_chain(call));
+    gimple_set_location(made, gimple_location(call));
+    gimple_set_block(made, gimple_block(call));
+    gimple_move_vops(made, call);
+    if (cgraph_edge *e = cgraph_node::get(b->fn->decl)->get_edge(call))
+        cgraph_edge::set_call_stmt(e, made);
+    return made;
+}
+
+static void hand_in_registers(const struct body *b, gcall *call, const struct agreement *a,
+                              bool back)
+{
+    gimple_stmt_iterator gsi = gsi_for_stmt(call);
+    gcall *made = rebuild_call(b, call, a);
+    tree result = gimple_call_lhs(call);
+    gimple_seq seq = NULL;
+    gimple_call_set_lhs(call, NULL_TREE);
+    if (a->back && !gimple_call_noreturn_p(made)) {
+        tree pair = make_ssa_name(pair_type());
+        gimple_call_set_lhs(made, pair);
+        gimple_call_set_tail(made, false);
+        divide_pair(b, &seq, pair, result);
+    } else {
+        gimple_call_set_lhs(made, result);
+        if (back && !a->back)
+            load_path(b, &seq);
+    }
+    gsi_replace(&gsi, made, true);
+    put_behind(made, seq);
+}
+
+static void hand_in_memory(const struct body *b, gcall *call, unsigned words)
+{
+    gimple_stmt_iterator gsi = gsi_for_stmt(call);
+    gimple_seq before = NULL, behind = NULL;
+    if (words & PP_HANDED_PATH)
+        store_path(b, &before);
+    if (words & PP_HANDED_NVC)
+        store_nvc(b, &before);
+    gsi_insert_seq_before(&gsi, before, GSI_SAME_STMT);
+    if (words & PP_HANDED_BACK)
+        load_path(b, &behind);
+    put_behind(call, behind);
+}
+
+/* ---- The function itself. */
+
+static tree add_parameter(struct function *fn, const char *name)
+{
+    tree parameter =
+        build_decl(UNKNOWN_LOCATION, PARM_DECL, get_identifier(name), uint64_type_node);
+    DECL_ARG_TYPE(parameter) = uint64_type_node;
+    DECL_CONTEXT(parameter) = fn->decl;
+    DECL_ARTIFICIAL(parameter) = 1;
+    DECL_IGNORED_P(parameter) = 1;
+    layout_decl(parameter, 0);
+    DECL_ARGUMENTS(fn->decl) = chainon(DECL_ARGUMENTS(fn->decl), parameter);
+    return get_or_create_ssa_default_def(fn, parameter);
+}
+
+/* The variables have a value from the beginning, wherever it is used. */
+static void begin(const struct body *b, unsigned words, const struct agreement *own)
+{
+    gimple_seq seq = NULL;
+    bool restores = words & PP_HANDED_RESTORES;
+    if (own->path)
+        set(&seq, b->path, add_parameter(b->fn, "pathprof_path"));
+    else if ((words & PP_HANDED_PATH) || restores)
+        load_path(b, &seq);
+    else
+        set(&seq, b->path, build_zero_cst(uint64_type_node));
+    if (own->nvc)
+        set(&seq, b->nvc, add_parameter(b->fn, "pathprof_nvc"));
+    else if ((words & PP_HANDED_NVC) || restores)
+        load_nvc(b, &seq);
+    else
+        set(&seq, b->nvc, build_zero_cst(uint64_type_node));
+    gimple_stmt_iterator at =
+        gsi_start_bb(split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(b->fn))));
+    gsi_insert_seq_after(&at, seq, GSI_CONTINUE_LINKING);
+}
+
+/* A walk over operands: the declaration DATA[0] becomes DATA[1]. */
+static tree replace_declaration(tree *operand, int *, void *data)
+{
+    tree *declarations = (tree *)((struct walk_stmt_info *)data)->info;
+    if (*operand == declarations[0])
+        *operand = declarations[1];
+    return NULL_TREE;
+}
+
+/* FN returns a pair.  What it returned so far is a variable like others. */
+static void change_result(struct function *fn)
+{
+    tree old = DECL_RESULT(fn->decl), name;
+    tree result = build_decl(DECL_SOURCE_LOCATION(old), RESULT_DECL, NULL_TREE, pair_type());
+    DECL_ARTIFICIAL(result) = 1;
+    DECL_IGNORED_P(result) = 1;
+    DECL_CONTEXT(result) = fn->decl;
+    layout_decl(result, 0);
+    DECL_RESULT(fn->decl) = result;
+    unsigned i;
+    FOR_EACH_SSA_NAME(i, name, fn)
+    if (SSA_NAME_VAR(name) == old)
+        SET_SSA_NAME_VAR_OR_IDENTIFIER(name, NULL_TREE);
+    if (VOID_TYPE_P(TREE_TYPE(old)) || is_gimple_reg(old))
+        return;
+    tree declarations[] = {old, create_tmp_var(TREE_TYPE(old))};
+    TREE_ADDRESSABLE(declarations[1]) = TREE_ADDRESSABLE(old);
+    struct walk_stmt_info wi = {};
+    wi.info = declarations;
+    basic_block bb;
+    FOR_EACH_BB_FN(bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi)) {
+        walk_gimple_op(gsi_stmt(gsi), replace_declaration, &wi);
+        update_stmt(gsi_stmt(gsi));
+    }
+}
+
+/* The program's VALUE in 64 bits, of which those above its own do not matter. */
+static tree widen(gimple_seq *seq, tree value)
+{
+    tree wide = make_ssa_name(uint64_type_node);
+    if (INTEGRAL_TYPE_P(TREE_TYPE(value)) && TYPE_PRECISION(TREE_TYPE(value)) < 64) {
+        /* Extended by 0, which 32-bit instructions do by themselves. */
+        tree plain = make_ssa_name(unsigned_type_for(TREE_TYPE(value)));
+        gimple_seq_add_stmt(seq, gimple_build_assign(plain, NOP_EXPR, value));
+        value = plain;
+    }
+    gimple_seq_add_stmt(seq, gimple_build_assign(wide, NOP_EXPR, value));
+    return wide;
+}
+
+static void return_pair(const struct body *b, greturn *stmt, gimple_seq *seq)
+{
+    tree value = gimple_return_retval(stmt), pair = make_ssa_name(pair_type());
+    if (value && !is_gimple_val(value))
+        value = pp_load(seq, TREE_TYPE(value), value);
+    tree half = value ? widen(seq, value) : build_zero_cst(uint64_type_node);
+    tree path = pp_load(seq, uint64_type_node, b->path);
+    gimple_seq_add_stmt(seq, gimple_build_assign(pair, COMPLEX_EXPR, half, path));
+    gimple_return_set_retval(stmt, pair);
+}
+
+/* What goes back to the caller. */
+static void end(const struct body *b, unsigned words, const struct agreement *own)
+{
+    edge e;
+    edge_iterator ei;
+    if (own->back)
+        change_result(b->fn);
+    FOR_EACH_EDGE(e, ei, EXIT_BLOCK_PTR_FOR_FN(b->fn)->preds)
+    {
+        gimple_stmt_iterator gsi = gsi_last_bb(e->src);
+        gimple_seq seq = NULL;
+        greturn *stmt = gsi_end_p(gsi) ? NULL : dyn_cast<greturn *>(gsi_stmt(gsi));
+        if (!stmt)
+            continue;
+        if (own->back)
+            return_pair(b, stmt, &seq);
+        else if (words & PP_HANDED_BACK)
+            store_path(b, &seq);
+        gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
+        update_stmt(stmt);
+    }
+}
+
+/* The calls in FN of functions to which anything is handed over; returns whether for any it is done in registers. */
+static bool find_calls(const struct pp_compilation *c, struct function *fn, vec<gcall *> *calls)
+{
+    basic_block bb;
+    bool any = false;
+    FOR_EACH_BB_FN(bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi)) {
+        gcall *call = dyn_cast<gcall *>(gsi_stmt(gsi));
+        struct agreement a;
+        if (!call || !pp_handed_to(c, gimple_call_fndecl(call)))
+            continue;
+        calls->safe_push(call);
+        any |= agree(c, gimple_call_fndecl(call), &a);
+    }
+    return any;
+}
+
+void pp_hand_in_registers(struct function *fn, struct pp_compilation *c)
+{
+    struct agreement own, a;
+    auto_vec<gcall *> calls;
+    if (!c->handed || (!find_calls(c, fn, &calls) & !agree(c, fn->decl, &own)))
+        return;
+    unsigned words = pp_handed_to(c, fn->decl);
+    struct body b = {c, fn, pp_local_register("pathprof_handed_path", uint64_type_node),
+                     pp_local_register("pathprof_handed_nvc", uint64_type_node)};
+    replace_words(&b);
+    end(&b, words, &own);
+    for (unsigned i = 0; i < calls.length(); i++) {
+        tree callee = gimple_call_fndecl(calls[i]);
+        if (own.back)
+            gimple_call_set_tail(calls[i], false);
+        if (agree(c, callee, &a))
+            hand_in_registers(&b, calls[i], &a, pp_handed_to(c, callee) & PP_HANDED_BACK);
+        else
+            hand_in_memory(&b, calls[i], pp_handed_to(c, callee));
+    }
+    begin(&b, words, &own);
+    if (own.type) {
+        c->declared = pp_keep(TREE_TYPE(fn->decl));
+        TREE_TYPE(fn->decl) = own.type;
+    }
+    pp_renew_ssa(fn);
+}
+
+namespace
+{
+const pass_data declared_data = {
+    RTL_PASS, "pathprof_declared", OPTGROUP_NONE, TV_PLUGIN_RUN, 0, 0, 0, 0, 0};
+
+class declared_pass : public rtl_opt_pass
+{
+  public:
+    explicit declared_pass(struct pp_compilation *compilation)
+        : rtl_opt_pass(declared_data, g), c(compilation)
+    {
+    }
+    bool gate(function *) { return c->declared != NULL_TREE; }
+    unsigned int execute(function *fn)
+    {
+        TREE_TYPE(fn->decl) = c->declared;
+        c->declared = NULL_TREE;
+        return 0;
+    }
+
+  private:
+    struct pp_compilation *c;
+};
+} // namespace
+
+opt_pass *pp_make_declared_pass(struct pp_compilation *c)
+{
+    return new declared_pass(c);
+}

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Modes over calls: where all who enter a function hand paths over they do so in registers, whatever the function takes
+# and returns, however its callers declare it, and whichever process compiles which of them.  Counts are those of mode
+# edge.
+. "$SRCDIR/testsuite/lib/script.sh"
+
+cat >calls.h <<'SOURCE'
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+struct small { int a; char b; };
+struct large { long a[9]; };
+struct odd { char a[3]; };
+SOURCE
+cat >first.c <<'SOURCE'
+#include "calls.h"
+/* Declared otherwise than they are defined: as older programs do. */
+int more(int a, int b, int unused);
+int fewer(int a);
+void no_result(int a);
+int a_result(int *a);
+double other_result(int a);
+int other_argument(int a, double unused);
+long unprototyped();
+int defined_unprototyped();
+struct small of_second(struct small s, struct large l, struct odd o, int a);
+float real(float a, double b);
+bool is_odd(unsigned char a);
+const char *name(long a, long b, long c, long d, long e, long f, long g);
+_Complex double imaginary(int a);
+__int128 wide(__int128 a);
+#define LOCAL __attribute__((noinline)) static
+LOCAL int loop(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += i & 2 ? n : -i;
+    return sum;
+}
+LOCAL int recurse(int n) { return n < 2 ? n : recurse(n - 1) + (n & 1 ? loop(n) : recurse(n - 2)); }
+LOCAL short narrow(signed char a) { return a > 3 ? loop(a) : -a; }
+LOCAL void nothing(void) {}
+LOCAL int six(int a, int b, int c, int d, int e, int f) { return a > b ? c + loop(d) : e - f; }
+LOCAL int four(int a, int b, int c, int d) { return a > 0 ? six(a, b, c, d, c, b) + four(a - 1, a, d, c) : b; }
+LOCAL int through(int (*f)(int), int n) { return n & 1 ? f(n) : n; }
+LOCAL int either(int n) { return n % 3 ? loop(n) : 3; }
+__attribute__((optimize("O0"), noinline)) static int plain(int n) { return n & 1 ? either(n) : loop(n & 7); }
+__attribute__((noinline, ms_abi)) static int other_abi(int n, long m) { return n & 4 ? either(n) : loop(m); }
+__attribute__((noinline)) static long addressed(long n)
+{
+    long kept = n;
+    long *volatile at = &kept;
+    if (n & 1)
+        *at += loop(3);
+    return kept;
+}
+int main(int argc, char **argv)
+{
+    long sum = 0;
+    for (int i = 0; i < 300; i++) {
+        struct small s = {i, 2};
+        struct large l = {{i, 1, 2}};
+        struct odd o = {{1, 2, i}};
+        int a = i;
+        sum += more(i, 2, 7) + fewer(i) + a_result(&a);
+        no_result(i);
+        other_result(i);
+        sum += other_argument(i, 2.5) + unprototyped(i) + defined_unprototyped(i, 2);
+        s = of_second(s, l, o, i);
+        sum += s.a + s.b + (long)real(i, 2.5) + is_odd(i) + name(1, 2, 3, 4, 5, i, 7)[0];
+        sum += (long)__real__ imaginary(i) + (long)wide((__int128)i << 70 | 3);
+        sum += recurse(i & 7) + narrow(i & 15) + four(i & 3, 2, i, 3) + through(either, i) + plain(i);
+        sum += other_abi(i, 3) + addressed(i);
+        nothing();
+        if (i == 299 && argc > 1)
+            exit(3);
+    }
+    printf("%ld\n", sum);
+    return 0;
+}
+SOURCE
+cat >second.c <<'SOURCE'
+#include "calls.h"
+int counted;
+__attribute__((noinline)) static int inside(int a)
+{
+    int n = 0;
+    while (a > 1)
+        a = a & 1 ? 3 * a + 1 : a / 2, n++;
+    return n;
+}
+__attribute__((noinline)) int more(int a, int b) { return a > b ? inside(a) : b; }
+__attribute__((noinline)) int fewer(int a, int unused) { return a & 1 ? inside(a) : 1; }
+__attribute__((noinline)) int no_result(int a) { return a & 2 ? inside(a) : 2; }
+__attribute__((noinline)) int a_result(int *a) { return *a & 4 ? inside((*a)++) : 4; }
+__attribute__((noinline)) int other_result(int a) { return counted += a & 8 ? inside(a) : 8; }
+__attribute__((noinline)) int other_argument(int a, int unused) { return a & 16 ? inside(a) : 16; }
+__attribute__((noinline)) long unprototyped(int a) { return a & 32 ? inside(a) : 32; }
+__attribute__((noinline)) int defined_unprototyped(a, b) int a; int b; { return a & b ? inside(a) : 64; }
+__attribute__((noinline)) struct small of_second(struct small s, struct large l, struct odd o, int a)
+{
+    s.a += a & 1 ? inside(l.a[0]) : o.a[1];
+    return s;
+}
+__attribute__((noinline)) float real(float a, double b) { return a > 100 ? a + inside(a) : b; }
+__attribute__((noinline)) bool is_odd(unsigned char a) { return a & 1 ? inside(a) > 20 : false; }
+__attribute__((noinline)) const char *name(long a, long b, long c, long d, long e, long f, long g)
+{
+    return f & 1 ? inside(f) > 30 ? "many" : "few" : g > a + b + c + d + e ? "never" : "even";
+}
+__attribute__((noinline)) _Complex double imaginary(int a) { return a & 1 ? inside(a) + 2.0i : 3; }
+__attribute__((noinline)) __int128 wide(__int128 a) { return a >> 71 & 1 ? a >> 70 : inside((int)(a >> 70)); }
+SOURCE
+warned="-Wno-lto-type-mismatch -Wno-builtin-declaration-mismatch"
+# counts MODE FLAGS: how often control came to each line and edge, by mode MODE of a build with FLAGS.
+counts() {
+    # shellcheck disable=SC2086
+    rm -f prog prog.ppda && $CC $2 $warned $(plugin_flags mode=$1) first.c second.c -o prog && timeout 60 ./prog >printed &&
+        "$PATHPROF" lines prog
+}
+$CC -O2 first.c second.c -o plain && ./plain >expected || fail "the program" "does not run"
+for flags in "-O0" "-O1" "-O2" "-O3 -g" "-O2 -flto" "-O2 -flto -flto-partition=max" "-Os -flto -flto-partition=1to1 -g"; do
+    counts edge "$flags" >edges
+    for mode in context piecewise; do
+        counts $mode "$flags" >lines
+        check "mode=$mode $flags: the same counts as in mode edge" cmp lines edges
+        check "mode=$mode $flags: the program prints what it does without" cmp printed expected
+    done
+done
+
+# A function that is only entered by calls that hand over does not touch the state, but by way of begun.
+for mode in context piecewise; do
+    # shellcheck disable=SC2086
+    $CC -O2 $(plugin_flags mode=$mode) -S first.c -o first.s
+    for function in loop narrow six four either addressed; do
+        sed -n "/^$function:/,/\.size/p" first.s >body
+        if grep -q '__pathprof_state@tpoff+16\|__pathprof_state+16@tpoff' body; then
+            fail "mode=$mode: $function hands over in registers" "$(grep -m1 __pathprof_state body)"
+        else
+            check "mode=$mode: $function hands over in registers" [ -s body ]
+        fi
+    done
+done
