@@ -8,7 +8,8 @@
 #include "gcc/mark/decls.h"
 #include "runtime/format.h"
 
-/* Appends to SEQ a look at the pair at PAIR + OFFSET: if its key is WANTED, that is counted. */
+/* Appends to SEQ a look at the pair at PAIR + OFFSET: if its key is WANTED, that is counted.  A constant is subtracted,
+   as it is where callees that are far away are told apart, so that one register has it for both. */
 static struct pp_branch look_at(struct pp_writer *w, gimple_seq *seq, tree pair, uint64_t offset,
                                 tree wanted)
 {
@@ -17,6 +18,10 @@ static struct pp_branch look_at(struct pp_writer *w, gimple_seq *seq, tree pair,
     branch.wanted = wanted;
     branch.key = make_ssa_name(uint64_type_node);
     gimple_seq_add_stmt(seq, gimple_build_assign(branch.key, NOP_EXPR, key));
+    if (TREE_CODE(wanted) == INTEGER_CST) {
+        branch.key = pp_binary(seq, MINUS_EXPR, branch.key, wanted);
+        branch.wanted = word(0);
+    }
     branch.last = gimple_seq_last_stmt(*seq);
     pp_increment(w, &branch.likely, pp_memory_word(w, pair, offset + 8));
     return branch;
