@@ -318,4 +318,58 @@ END
             "$("$PATHPROF" targets --json often-count |
                 python3 -c 'import json, sys; print(*(t["count"] for t in json.load(sys.stdin)["calls"][0]["targets"]))')"
     done
+    # So are callees more than 4 GB away, as the C library's are where no valgrind runs: all of a call together.
+    cat >far.c <<'END'
+int first(int x) { return x + 1; }
+int second(int x) { return x * 3; }
+END
+    cat >calls-far.c <<'END'
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+typedef int (*function)(int);
+int first(int), second(int);
+static int one(int x) { return x + 1; }
+static int (*volatile pick[])(int) = {0, one, 0, 0};
+static volatile function alone;
+int main(void)
+{
+    char *wanted = (char *)(((uintptr_t)&one & ~(uintptr_t)0xffff) + ((uintptr_t)1 << 36)), *page;
+    page = mmap(wanted, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page != wanted)
+        return 77;
+    memcpy(page, (char *)(uintptr_t)&first, 32);
+    memcpy(page + 64, (char *)(uintptr_t)&second, 32);
+    if (mprotect(page, 4096, PROT_READ | PROT_EXEC))
+        return 77;
+    __builtin___clear_cache(page, page + 4096);
+    alone = pick[0] = pick[2] = (function)(uintptr_t)page;
+    pick[3] = (function)(uintptr_t)(page + 64);
+    int s = 0;
+    for (int i = 0; i < 100000; i++) {
+        s = pick[i & 3](s);
+        s = alone(s);
+    }
+    return s == 12345;
+}
+END
+    $CC -O2 -c far.c -o far.o
+    for update in single atomic; do
+        for what in off count; do
+            $CC -O2 $(plugin_flags mode=edge update=$update targets=$what) calls-far.c far.o -o far-$what
+        done
+        ./far-count
+        status=$?
+        if [ $status = 77 ]; then
+            unsupported "far callees, update=$update" "no memory there that can be executed"
+            continue
+        fi
+        same "far callees, update=$update: status" 0 $status
+        same "far callees are counted in line, update=$update" "75000 25000 100000" \
+            "$("$PATHPROF" targets --json far-count |
+                python3 -c 'import json, sys; print(*(t["count"] for c in json.load(sys.stdin)["calls"] for t in c["targets"]))')"
+        more=$(($(instructions ./far-count) - $(instructions ./far-off)))
+        check "far callees, update=$update: in line" [ $more -lt 5000000 ]
+        rm -f far-count.ppda
+    done
 fi
