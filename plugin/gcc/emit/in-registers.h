@@ -6,8 +6,8 @@
 #include "gcc/base/compilation.h"
 
 /* FN, the current function, in which every action is code: hands over in registers where its callers and its callees
-   do so, too (C's `handed`).  For each body once, right before it becomes RTL: until it is that, FN has another type than
-   was declared. */
+   do so, too (C's `handed`).  For each body once, right before it becomes RTL; until it is that, FN has another type
+   than was declared. */
 void pp_hand_in_registers(struct function *fn, struct pp_compilation *c);
 
 /* An RTL pass, to be placed right behind `expand`, which gives the function the declared type again.  So whoever is
