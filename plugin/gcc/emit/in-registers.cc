@@ -10,75 +10,14 @@
    one after the other, even in processes of their own, and only agree by what each knows of the others: pp_handed, and
    the declaration.  The figures are in doc/measurements/cheaper-calls.md. */
 #include "gcc/base/compat.h"
-#include "gcc/base/machine.h"
 #include "gcc/base/roots.h"
 #include "gcc/mark/gimple.h"
 #include "gcc/mark/decls.h"
 #include "gcc/decide/handed-words.h"
 #include "gcc/emit/in-registers.h"
+#include "gcc/emit/register-type.h"
 #include "runtime/format.h"
 #include "stor-layout.h"
-
-/* ---- The other type of a function. */
-
-/* Which of its words are handed over in registers, and its type then. */
-struct agreement {
-    bool path, nvc, back;
-    tree type;
-};
-
-static tree pair_type(void)
-{
-    return build_complex_type(uint64_type_node);
-}
-
-static bool fits_word(tree type)
-{
-    return (INTEGRAL_TYPE_P(type) || POINTER_TYPE_P(type)) && tree_fits_uhwi_p(TYPE_SIZE(type)) &&
-           tree_to_uhwi(TYPE_SIZE(type)) <= 64;
-}
-
-/* How many registers for integers a parameter of TYPE takes, at most. */
-static unsigned registers_of(tree type)
-{
-    return SCALAR_FLOAT_TYPE_P(type) ? 0 : fits_word(type) ? 1 : 2;
-}
-
-/* A type that returns RESULT, and has PARAMETERS and the attributes of TYPE. */
-static tree function_type(tree result, tree parameters, tree type)
-{
-    return build_type_attribute_variant(build_function_type(result, parameters),
-                                        TYPE_ATTRIBUTES(type));
-}
-
-/* The function DECL, in whatever process: false if all is as usual.  What calls it otherwise than by its type is not
-   known here, so it must have one that says what its parameters are. */
-static bool agree(const struct pp_compilation *c, tree decl, struct agreement *a)
-{
-    unsigned words = pp_handed_to(c, decl), registers = 0;
-    *a = {};
-    if (!PP_HANDS_IN_REGISTERS || !(words & PP_HANDED_ALWAYS))
-        return false;
-    tree type = TREE_TYPE(decl), parameters = NULL_TREE;
-    if (!opt_for_fn(decl, optimize) || !prototype_p(type) || stdarg_p(type) ||
-        lookup_attribute("noipa", DECL_ATTRIBUTES(decl)))
-        return false;
-    for (tree p = TYPE_ARG_TYPES(type); p != void_list_node; p = TREE_CHAIN(p)) {
-        registers += registers_of(TREE_VALUE(p));
-        parameters = tree_cons(NULL_TREE, TREE_VALUE(p), parameters);
-    }
-    bool path = words & PP_HANDED_PATH, nvc = words & PP_HANDED_NVC;
-    bool back =
-        (words & PP_HANDED_BACK) && (VOID_TYPE_P(TREE_TYPE(type)) || fits_word(TREE_TYPE(type)));
-    if (registers + path + nvc > PP_PARAMETER_REGISTERS || !(path || nvc || back))
-        return false;
-    for (int i = 0; i < path + nvc; i++)
-        parameters = tree_cons(NULL_TREE, uint64_type_node, parameters);
-    tree result = back ? pair_type() : TREE_TYPE(type);
-    parameters = chainon(nreverse(parameters), void_list_node);
-    *a = {path, nvc, back, function_type(result, parameters, type)};
-    return true;
-}
 
 /* ---- The state's words in a body. */
 
@@ -86,7 +25,12 @@ struct body {
     const struct pp_compilation *c;
     struct function *fn;
     tree path, nvc; /* local variables */
+    bool in_place;  /* they are only copies, of the state's words around each call */
 };
+
+/* Where the words are. */
+#define PATH offsetof(struct pathprof_state, path)
+#define NVC offsetof(struct pathprof_state, nvc)
 
 static tree word_of(const struct body *b, size_t offset)
 {
@@ -108,26 +52,6 @@ static void load(const struct body *b, gimple_seq *seq, tree variable, size_t of
     gimple_seq_add_stmt(seq, gimple_build_assign(variable, NOP_EXPR, raw));
 }
 
-static void store_path(const struct body *b, gimple_seq *seq)
-{
-    store(b, seq, b->path, offsetof(struct pathprof_state, path));
-}
-
-static void load_path(const struct body *b, gimple_seq *seq)
-{
-    load(b, seq, b->path, offsetof(struct pathprof_state, path));
-}
-
-static void store_nvc(const struct body *b, gimple_seq *seq)
-{
-    store(b, seq, b->nvc, offsetof(struct pathprof_state, nvc));
-}
-
-static void load_nvc(const struct body *b, gimple_seq *seq)
-{
-    load(b, seq, b->nvc, offsetof(struct pathprof_state, nvc));
-}
-
 /* The variable for the place REF; NULL if that is none of the words. */
 static tree variable_for(const struct body *b, tree ref)
 {
@@ -135,10 +59,50 @@ static tree variable_for(const struct body *b, tree ref)
     if ((TREE_CODE(ref) != ARRAY_REF && TREE_CODE(ref) != MEM_REF) ||
         get_addr_base_and_unit_offset(ref, &offset) != b->c->decls->state)
         return NULL_TREE;
-    if (known_eq(offset, (HOST_WIDE_INT)offsetof(struct pathprof_state, path)))
+    if (known_eq(offset, (HOST_WIDE_INT)PATH))
         return b->path;
-    return known_eq(offset, (HOST_WIDE_INT)offsetof(struct pathprof_state, nvc)) ? b->nvc
-                                                                                 : NULL_TREE;
+    return known_eq(offset, (HOST_WIDE_INT)NVC) ? b->nvc : NULL_TREE;
+}
+
+struct words_search {
+    tree state, word;
+    bool odd;
+};
+
+/* A walk over what a statement accesses: of the state, is it anything but a whole word? */
+static bool find_odd_access(gimple *stmt, tree base, tree ref, void *data)
+{
+    struct words_search *search = (struct words_search *)data;
+    if (TREE_CODE(base) == MEM_REF && TREE_CODE(TREE_OPERAND(base, 0)) == ADDR_EXPR)
+        base = TREE_OPERAND(TREE_OPERAND(base, 0), 0);
+    if (base != search->state)
+        return false;
+    bool whole = gimple_assign_single_p(stmt) &&
+                 (ref == gimple_assign_lhs(stmt) || ref == gimple_assign_rhs1(stmt)) &&
+                 types_compatible_p(TREE_TYPE(ref), search->word);
+    search->odd |= !whole;
+    return false;
+}
+
+/* ... and does it take its address? */
+static bool find_address(gimple *, tree base, tree, void *data)
+{
+    struct words_search *search = (struct words_search *)data;
+    search->odd |= base == search->state;
+    return false;
+}
+
+/* Whether the state is accessed word by word alone.  GCC loads and stores neighbours at once, as vectors, if they are
+   used side by side: `head` and `path` (option recursion=context). */
+static bool has_plain_accesses(const struct body *b)
+{
+    struct words_search search = {b->c->decls->state, b->c->decls->word, false};
+    basic_block bb;
+    FOR_EACH_BB_FN(bb, b->fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
+        walk_stmt_load_store_addr_ops(gsi_stmt(gsi), &search, find_odd_access, find_odd_access,
+                                      find_address);
+    return !search.odd;
 }
 
 /* Whether what is stored before GSI is for a call: one follows, and nothing else comes to it. */
@@ -215,39 +179,15 @@ static void put_behind(gimple *call, gimple_seq seq)
     gsi_insert_seq_after(&at, seq, GSI_CONTINUE_LINKING);
 }
 
-/* Whether a parameter of one type is where one of the other is, too. */
-static bool is_passed_alike(tree type, tree other)
-{
-    if (fits_word(type) && fits_word(other))
-        return true;
-    return TYPE_MODE(type) == TYPE_MODE(other) && TYPE_MODE(type) != BLKmode
-               ? AGGREGATE_TYPE_P(type) == AGGREGATE_TYPE_P(other)
-               : TYPE_MAIN_VARIANT(type) == TYPE_MAIN_VARIANT(other);
-}
-
-/* The arguments of CALL, as many as TYPE has parameters but for MORE.  Where a program declares a function otherwise
-   than it defines it there may be others: what the callee does not find in them it may find anything in. */
-static void list_arguments(const gcall *call, tree type, unsigned more, vec<tree> *arguments)
-{
-    unsigned n = list_length(TYPE_ARG_TYPES(type)) - 1 - more;
-    tree p = TYPE_ARG_TYPES(type);
-    for (unsigned i = 0; i < n; i++, p = TREE_CHAIN(p)) {
-        tree given = i < gimple_call_num_args(call) ? gimple_call_arg(call, i) : NULL_TREE;
-        if (given && is_passed_alike(TREE_TYPE(given), TREE_VALUE(p)))
-            arguments->safe_push(given);
-        else
-            arguments->safe_push(is_gimple_reg_type(TREE_VALUE(p)) ? build_zero_cst(TREE_VALUE(p))
-                                                                   : create_tmp_var(TREE_VALUE(p)));
-    }
-}
-
 /* RESULT is what the program's half of PAIR says, and the path is the other. */
 static void divide_pair(const struct body *b, gimple_seq *seq, tree pair, tree result)
 {
     set(seq, b->path, build1(IMAGPART_EXPR, uint64_type_node, pair));
+    if (b->in_place)
+        store(b, seq, b->path, PATH);
     if (!result)
         return;
-    if (!fits_word(TREE_TYPE(result))) { /* no declaration that the caller saw was right */
+    if (!pp_fits_word(TREE_TYPE(result))) { /* no declaration that the caller saw was right */
         if (is_gimple_reg(result))
             set(seq, result, build_zero_cst(TREE_TYPE(result)));
         return;
@@ -260,12 +200,16 @@ static void divide_pair(const struct body *b, gimple_seq *seq, tree pair, tree r
 }
 
 /* CALL becomes one by A. */
-static gcall *rebuild_call(const struct body *b, gcall *call, const struct agreement *a)
+static gcall *rebuild_call(const struct body *b, gcall *call, const struct pp_agreement *a)
 {
     gimple_stmt_iterator gsi = gsi_for_stmt(call);
     auto_vec<tree> arguments;
     gimple_seq seq = NULL;
-    list_arguments(call, a->type, a->path + a->nvc, &arguments);
+    pp_list_arguments(call, a, &arguments);
+    if (b->in_place && a->path)
+        load(b, &seq, b->path, PATH);
+    if (b->in_place && a->nvc)
+        load(b, &seq, b->nvc, NVC);
     if (a->path)
         arguments.safe_push(pp_load(&seq, uint64_type_node, b->path));
     if (a->nvc)
@@ -273,8 +217,8 @@ static gcall *rebuild_call(const struct body *b, gcall *call, const struct agree
     gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
     gcall *made = gimple_build_call_vec(gimple_call_fn(call), arguments);
     gimple_call_set_fntype(made, a->back ? a->type
-                                         : function_type(TREE_TYPE(gimple_call_fntype(call)),
-                                                         TYPE_ARG_TYPES(a->type), a->type));
+                                         : pp_function_type(TREE_TYPE(gimple_call_fntype(call)),
+                                                            TYPE_ARG_TYPES(a->type), a->type));
     gimple_call_copy_flags(made, call);
     gimple_call_set_chain(made, gimple_call_chain(call));
     gimple_set_location(made, gimple_location(call));
@@ -285,39 +229,40 @@ static gcall *rebuild_call(const struct body *b, gcall *call, const struct agree
     return made;
 }
 
-static void hand_in_registers(const struct body *b, gcall *call, const struct agreement *a,
-                              bool back)
+/* CALL becomes one by A; what A does not have is as it was.  Returns it. */
+static gcall *hand_in_registers(const struct body *b, gcall *call, const struct pp_agreement *a)
 {
     gimple_stmt_iterator gsi = gsi_for_stmt(call);
     gcall *made = rebuild_call(b, call, a);
     tree result = gimple_call_lhs(call);
-    gimple_seq seq = NULL;
+    gimple_seq behind = NULL;
     gimple_call_set_lhs(call, NULL_TREE);
     if (a->back && !gimple_call_noreturn_p(made)) {
-        tree pair = make_ssa_name(pair_type());
+        tree pair = make_ssa_name(pp_pair_type());
         gimple_call_set_lhs(made, pair);
         gimple_call_set_tail(made, false);
-        divide_pair(b, &seq, pair, result);
+        divide_pair(b, &behind, pair, result);
     } else {
         gimple_call_set_lhs(made, result);
-        if (back && !a->back)
-            load_path(b, &seq);
     }
     gsi_replace(&gsi, made, true);
-    put_behind(made, seq);
+    put_behind(made, behind);
+    return made;
 }
 
 static void hand_in_memory(const struct body *b, gcall *call, unsigned words)
 {
     gimple_stmt_iterator gsi = gsi_for_stmt(call);
     gimple_seq before = NULL, behind = NULL;
+    if (b->in_place)
+        return;
     if (words & PP_HANDED_PATH)
-        store_path(b, &before);
+        store(b, &before, b->path, PATH);
     if (words & PP_HANDED_NVC)
-        store_nvc(b, &before);
+        store(b, &before, b->nvc, NVC);
     gsi_insert_seq_before(&gsi, before, GSI_SAME_STMT);
     if (words & PP_HANDED_BACK)
-        load_path(b, &behind);
+        load(b, &behind, b->path, PATH);
     put_behind(call, behind);
 }
 
@@ -336,23 +281,31 @@ static tree add_parameter(struct function *fn, const char *name)
     return get_or_create_ssa_default_def(fn, parameter);
 }
 
+/* PARAMETER, or what the word at OFFSET is if LOADED. */
+static void begin_word(const struct body *b, gimple_seq *seq, tree variable, size_t offset,
+                       tree parameter, bool loaded)
+{
+    if (parameter)
+        set(seq, variable, parameter);
+    if (parameter && b->in_place)
+        store(b, seq, variable, offset);
+    if (parameter || b->in_place)
+        return;
+    if (loaded)
+        load(b, seq, variable, offset);
+    else
+        set(seq, variable, build_zero_cst(uint64_type_node));
+}
+
 /* The variables have a value from the beginning, wherever it is used. */
-static void begin(const struct body *b, unsigned words, const struct agreement *own)
+static void begin(const struct body *b, const struct pp_agreement *own)
 {
     gimple_seq seq = NULL;
-    bool restores = words & PP_HANDED_RESTORES;
-    if (own->path)
-        set(&seq, b->path, add_parameter(b->fn, "pathprof_path"));
-    else if ((words & PP_HANDED_PATH) || restores)
-        load_path(b, &seq);
-    else
-        set(&seq, b->path, build_zero_cst(uint64_type_node));
-    if (own->nvc)
-        set(&seq, b->nvc, add_parameter(b->fn, "pathprof_nvc"));
-    else if ((words & PP_HANDED_NVC) || restores)
-        load_nvc(b, &seq);
-    else
-        set(&seq, b->nvc, build_zero_cst(uint64_type_node));
+    bool restores = own->in_memory & PP_HANDED_RESTORES;
+    tree path = own->path ? add_parameter(b->fn, "pathprof_path") : NULL_TREE;
+    tree nvc = own->nvc ? add_parameter(b->fn, "pathprof_nvc") : NULL_TREE;
+    begin_word(b, &seq, b->path, PATH, path, restores || (own->in_memory & PP_HANDED_PATH));
+    begin_word(b, &seq, b->nvc, NVC, nvc, restores || (own->in_memory & PP_HANDED_NVC));
     gimple_stmt_iterator at =
         gsi_start_bb(split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(b->fn))));
     gsi_insert_seq_after(&at, seq, GSI_CONTINUE_LINKING);
@@ -371,7 +324,7 @@ static tree replace_declaration(tree *operand, int *, void *data)
 static void change_result(struct function *fn)
 {
     tree old = DECL_RESULT(fn->decl), name;
-    tree result = build_decl(DECL_SOURCE_LOCATION(old), RESULT_DECL, NULL_TREE, pair_type());
+    tree result = build_decl(DECL_SOURCE_LOCATION(old), RESULT_DECL, NULL_TREE, pp_pair_type());
     DECL_ARTIFICIAL(result) = 1;
     DECL_IGNORED_P(result) = 1;
     DECL_CONTEXT(result) = fn->decl;
@@ -411,17 +364,19 @@ static tree widen(gimple_seq *seq, tree value)
 
 static void return_pair(const struct body *b, greturn *stmt, gimple_seq *seq)
 {
-    tree value = gimple_return_retval(stmt), pair = make_ssa_name(pair_type());
+    tree value = gimple_return_retval(stmt), pair = make_ssa_name(pp_pair_type());
     if (value && !is_gimple_val(value))
         value = pp_load(seq, TREE_TYPE(value), value);
     tree half = value ? widen(seq, value) : build_zero_cst(uint64_type_node);
+    if (b->in_place)
+        load(b, seq, b->path, PATH);
     tree path = pp_load(seq, uint64_type_node, b->path);
     gimple_seq_add_stmt(seq, gimple_build_assign(pair, COMPLEX_EXPR, half, path));
     gimple_return_set_retval(stmt, pair);
 }
 
 /* What goes back to the caller. */
-static void end(const struct body *b, unsigned words, const struct agreement *own)
+static void end(const struct body *b, const struct pp_agreement *own)
 {
     edge e;
     edge_iterator ei;
@@ -436,8 +391,8 @@ static void end(const struct body *b, unsigned words, const struct agreement *ow
             continue;
         if (own->back)
             return_pair(b, stmt, &seq);
-        else if (words & PP_HANDED_BACK)
-            store_path(b, &seq);
+        else if (!b->in_place && (own->in_memory & PP_HANDED_BACK))
+            store(b, &seq, b->path, PATH);
         gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
         update_stmt(stmt);
     }
@@ -451,36 +406,35 @@ static bool find_calls(const struct pp_compilation *c, struct function *fn, vec<
     FOR_EACH_BB_FN(bb, fn)
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi)) {
         gcall *call = dyn_cast<gcall *>(gsi_stmt(gsi));
-        struct agreement a;
+        struct pp_agreement a;
         if (!call || !pp_handed_to(c, gimple_call_fndecl(call)))
             continue;
         calls->safe_push(call);
-        any |= agree(c, gimple_call_fndecl(call), &a);
+        any |= pp_agree(c, gimple_call_fndecl(call), &a);
     }
     return any;
 }
 
 void pp_hand_in_registers(struct function *fn, struct pp_compilation *c)
 {
-    struct agreement own, a;
+    struct pp_agreement own, a;
     auto_vec<gcall *> calls;
-    if (!c->handed || (!find_calls(c, fn, &calls) & !agree(c, fn->decl, &own)))
+    if (!c->handed || (!find_calls(c, fn, &calls) & !pp_agree(c, fn->decl, &own)))
         return;
-    unsigned words = pp_handed_to(c, fn->decl);
     struct body b = {c, fn, pp_local_register("pathprof_handed_path", uint64_type_node),
-                     pp_local_register("pathprof_handed_nvc", uint64_type_node)};
-    replace_words(&b);
-    end(&b, words, &own);
+                     pp_local_register("pathprof_handed_nvc", uint64_type_node), false};
+    b.in_place = !has_plain_accesses(&b);
+    if (!b.in_place)
+        replace_words(&b);
+    end(&b, &own);
     for (unsigned i = 0; i < calls.length(); i++) {
         tree callee = gimple_call_fndecl(calls[i]);
         if (own.back)
             gimple_call_set_tail(calls[i], false);
-        if (agree(c, callee, &a))
-            hand_in_registers(&b, calls[i], &a, pp_handed_to(c, callee) & PP_HANDED_BACK);
-        else
-            hand_in_memory(&b, calls[i], pp_handed_to(c, callee));
+        gcall *call = pp_agree(c, callee, &a) ? hand_in_registers(&b, calls[i], &a) : calls[i];
+        hand_in_memory(&b, call, a.in_memory);
     }
-    begin(&b, words, &own);
+    begin(&b, &own);
     if (own.type) {
         c->declared = pp_keep(TREE_TYPE(fn->decl));
         TREE_TYPE(fn->decl) = own.type;
