@@ -15,8 +15,9 @@ struct pp_agreement {
    Returns whether anything is in registers. */
 bool pp_agree(const struct pp_compilation *c, tree decl, struct pp_agreement *a);
 
-/* The program's part of the arguments of CALL, whose callee has A's type.  Where a program declares a function otherwise
-   than it defines it there may be more, fewer or others: what the callee does not find in them it may find anything in. */
+/* The program's part of the arguments of CALL, whose callee has A's type.  Where a program declares a function
+   otherwise than it defines it there may be more, fewer or others: what the callee does not find in them it may find
+   anything in. */
 void pp_list_arguments(const gcall *call, const struct pp_agreement *a, vec<tree> *arguments);
 
 /* Where the path comes back in a register: the program's result, in 64 bits, and the path. */
