@@ -128,6 +128,65 @@ for flags in "-O0" "-O1" "-O2" "-O3 -g" "-O2 -flto" "-O2 -flto -flto-partition=m
     done
 done
 
+cat >objects.cc <<'SOURCE'
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+#include <vector>
+struct kept { int n; kept(int a) : n(a) {} kept(const kept &k) : n(k.n + 1) {} ~kept() { n = 0; } };
+#define LOCAL __attribute__((noinline)) static
+LOCAL int loop(int n) { int s = 0; while (n > 0) s += n-- & 5; return s; }
+LOCAL int by_reference(kept k, std::string s, int n) { return k.n & 1 ? loop(n) : (int)s.size(); }
+LOCAL std::string text(int n, std::vector<int> v) { return n & 2 ? std::string(loop(n), 'x') : std::to_string(v.size()); }
+LOCAL int thrower(int n, bool deep)
+{
+    if (n % 7 == 3)
+        throw std::runtime_error("three");
+    return deep && n & 1 ? loop(n) + thrower(n / 2, n & 4) : n;
+}
+LOCAL bool catcher(int n, int &sum)
+{
+    kept guard(n);
+    try {
+        sum += thrower(n, true) + guard.n;
+        return sum & 1;
+    } catch (const std::exception &e) {
+        sum -= loop(3);
+    }
+    return false;
+}
+struct shape {
+    int side;
+    virtual int area(int n) { return n & 1 ? loop(side) : side; }
+    __attribute__((noinline)) shape &grow(int n) { side += n & 2 ? loop(n) : 1; return *this; }
+    virtual ~shape() {}
+};
+int main()
+{
+    int sum = 0;
+    shape s;
+    s.side = 3;
+    for (int i = 0; i < 200; i++) {
+        sum += by_reference(kept(i), text(i & 31, {1, 2, i}), i & 15) + s.grow(i & 7).area(i);
+        if (catcher(i, sum))
+            sum ^= 1;
+    }
+    printf("%d\n", sum);
+}
+SOURCE
+$CXX -O2 objects.cc -o plain && ./plain >expected || fail "the program in C++" "does not run"
+for flags in "-O0" "-O2" "-O2 -flto -flto-partition=max" "-O3"; do
+    for mode in edge context piecewise; do
+        # shellcheck disable=SC2086
+        rm -f prog prog.ppda && $CXX $flags $(plugin_flags mode=$mode) objects.cc -o prog && timeout 60 ./prog >printed &&
+            "$PATHPROF" lines prog >$mode.lines
+        check "C++, mode=$mode $flags: the program prints what it does without" cmp printed expected
+    done
+    for mode in context piecewise; do
+        check "C++, mode=$mode $flags: the same counts as in mode edge" cmp $mode.lines edge.lines
+    done
+done
+
 # Whoever is only entered by calls that hand over takes the path from no memory; who has no register left for it does, and
 # so does who may be entered otherwise.
 case $($CC -dumpmachine) in

@@ -15,10 +15,16 @@ bool pp_fits_word(tree type)
            tree_to_uhwi(TYPE_SIZE(type)) <= 64;
 }
 
+/* The type of what is passed for a parameter of TYPE: C++ passes by reference what has to stay where it is. */
+static tree passed_type(tree type)
+{
+    return TREE_ADDRESSABLE(type) ? ptr_type_node : type;
+}
+
 /* How many registers for integers a parameter of TYPE takes, at most. */
 static unsigned registers_of(tree type)
 {
-    return SCALAR_FLOAT_TYPE_P(type) ? 0 : pp_fits_word(type) ? 1 : 2;
+    return SCALAR_FLOAT_TYPE_P(type) ? 0 : pp_fits_word(passed_type(type)) ? 1 : 2;
 }
 
 tree pp_function_type(tree result, tree parameters, tree type)
@@ -73,16 +79,23 @@ static bool is_passed_alike(tree type, tree other)
                : TYPE_MAIN_VARIANT(type) == TYPE_MAIN_VARIANT(other);
 }
 
+/* Anything, for a parameter of TYPE. */
+static tree any_value(tree type)
+{
+    bool has_size = COMPLETE_TYPE_P(type) && TREE_CODE(TYPE_SIZE(type)) == INTEGER_CST;
+    return !has_size                  ? null_pointer_node
+           : is_gimple_reg_type(type) ? build_zero_cst(type)
+                                      : create_tmp_var(type);
+}
+
 void pp_list_arguments(const gcall *call, const struct pp_agreement *a, vec<tree> *arguments)
 {
     unsigned n = list_length(TYPE_ARG_TYPES(a->type)) - 1 - a->path - a->nvc;
     tree p = TYPE_ARG_TYPES(a->type);
     for (unsigned i = 0; i < n; i++, p = TREE_CHAIN(p)) {
+        tree type = passed_type(TREE_VALUE(p));
         tree given = i < gimple_call_num_args(call) ? gimple_call_arg(call, i) : NULL_TREE;
-        if (given && is_passed_alike(TREE_TYPE(given), TREE_VALUE(p)))
-            arguments->safe_push(given);
-        else
-            arguments->safe_push(is_gimple_reg_type(TREE_VALUE(p)) ? build_zero_cst(TREE_VALUE(p))
-                                                                   : create_tmp_var(TREE_VALUE(p)));
+        bool fits = given && is_passed_alike(TREE_TYPE(given), type);
+        arguments->safe_push(fits ? given : any_value(type));
     }
 }
