@@ -30,6 +30,11 @@ const char *name(long a, long b, long c, long d, long e, long f, long g);
 _Complex double imaginary(int a);
 __int128 wide(__int128 a);
 #define LOCAL __attribute__((noinline)) static
+#if __GNUC__ >= 15
+#define MUSTTAIL __attribute__((musttail))
+#else
+#define MUSTTAIL
+#endif
 LOCAL int loop(int n)
 {
     int sum = 0;
@@ -43,6 +48,13 @@ LOCAL void nothing(void) {}
 LOCAL int six(int a, int b, int c, int d, int e, int f) { return a > b ? c + loop(d) : e - f; }
 LOCAL int four(int a, int b, int c, int d) { return a > 0 ? six(a, b, c, d, c, b) + four(a - 1, a, d, c) : b; }
 LOCAL int through(int (*f)(int), int n) { return n & 1 ? f(n) : n; }
+LOCAL int last(int n) { return n & 1 ? loop(n) : n; }
+LOCAL int tail(int n)
+{
+    if (n & 2)
+        MUSTTAIL return last(n + 1);
+    return n & 4 ? loop(n) : n;
+}
 LOCAL int either(int n) { return n % 3 ? loop(n) : 3; }
 __attribute__((optimize("O0"), noinline)) static int plain(int n) { return n & 1 ? either(n) : loop(n & 7); }
 __attribute__((noinline, ms_abi)) static int other_abi(int n, long m) { return n & 4 ? either(n) : loop(m); }
@@ -70,7 +82,7 @@ int main(int argc, char **argv)
         sum += s.a + s.b + (long)real(i, 2.5) + is_odd(i) + name(1, 2, 3, 4, 5, i, 7)[0];
         sum += (long)__real__ imaginary(i) + (long)wide((__int128)i << 70 | 3);
         sum += recurse(i & 7) + narrow(i & 15) + four(i & 3, 2, i, 3) + through(either, i) + plain(i);
-        sum += other_abi(i, 3) + addressed(i);
+        sum += other_abi(i, 3) + addressed(i) + tail(i & 31);
         nothing();
         if (i == 299 && argc > 1)
             exit(3);

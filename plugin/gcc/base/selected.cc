@@ -21,13 +21,28 @@ static bool matches(const regex_t *regex, const char *text)
     return !regexec(regex, text, 0, NULL, 0);
 }
 
+/* Whether FN returns what another function has returned, by __builtin_return. */
+static bool returns_by_builtin(struct function *fn)
+{
+    basic_block bb;
+    FOR_EACH_BB_FN(bb, fn)
+    {
+        gimple_stmt_iterator last = gsi_last_nondebug_bb(bb);
+        if (!gsi_end_p(last) && gimple_call_builtin_p(gsi_stmt(last), BUILT_IN_RETURN))
+            return true;
+    }
+    return false;
+}
+
 /* Where paths follow calls, the state of a path has to be put in order behind a call: not so behind one that must be a
-   tail call.  So a function that has such calls is not profiled there, and those who call it take it as one of another
-   unit. */
+   tail call, or returns.  So a function that has such calls is not profiled there, and those who call it take it as one
+   of another unit. */
 static bool must_leave_by_calls(const struct pp_options *options, tree decl)
 {
     struct function *fn = DECL_STRUCT_FUNCTION(decl);
-    return fn && PP_HAS_MUSTTAIL(fn) && pp_mode_row(options->params.mode)->crosses_calls;
+    if (!fn || !pp_mode_row(options->params.mode)->crosses_calls)
+        return false;
+    return PP_HAS_MUSTTAIL(fn) || (fn->cfg && returns_by_builtin(fn));
 }
 
 /* Code in transactions (-fgnu-tm) may have no asm, not even one without text, as markers are. */

@@ -375,13 +375,25 @@ static void return_pair(const struct body *b, greturn *stmt, gimple_seq *seq)
     gimple_return_set_retval(stmt, pair);
 }
 
+/* Something follows each call in FN, which GCC did not know when it chose those that are jumps. */
+static void forbid_tail_calls(struct function *fn)
+{
+    basic_block bb;
+    FOR_EACH_BB_FN(bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
+        if (gcall *call = dyn_cast<gcall *>(gsi_stmt(gsi)))
+            gimple_call_set_tail(call, false);
+}
+
 /* What goes back to the caller. */
 static void end(const struct body *b, const struct pp_agreement *own)
 {
     edge e;
     edge_iterator ei;
-    if (own->back)
+    if (own->back) {
         change_result(b->fn);
+        forbid_tail_calls(b->fn);
+    }
     FOR_EACH_EDGE(e, ei, EXIT_BLOCK_PTR_FOR_FN(b->fn)->preds)
     {
         gimple_stmt_iterator gsi = gsi_last_bb(e->src);
@@ -429,8 +441,6 @@ void pp_hand_in_registers(struct function *fn, struct pp_compilation *c)
     end(&b, &own);
     for (unsigned i = 0; i < calls.length(); i++) {
         tree callee = gimple_call_fndecl(calls[i]);
-        if (own.back)
-            gimple_call_set_tail(calls[i], false);
         gcall *call = pp_agree(c, callee, &a) ? hand_in_registers(&b, calls[i], &a) : calls[i];
         hand_in_memory(&b, call, a.in_memory);
     }

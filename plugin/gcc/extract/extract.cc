@@ -89,7 +89,8 @@ static unsigned char look_at_call(gimple *call)
     if (flags & ECF_NORETURN)
         belief |= PP_BELIEF_NORETURN;
     /* What it returns is the function's result: for this activation it is as one that does not come back. */
-    if (gimple_call_must_tail_p(as_a<gcall *>(call)))
+    if (gimple_call_must_tail_p(as_a<gcall *>(call)) ||
+        gimple_call_builtin_p(call, BUILT_IN_RETURN))
         belief |= PP_BELIEF_VERTEX | PP_BELIEF_NORETURN | PP_BELIEF_TAIL;
     if (flags & ECF_RETURNS_TWICE)
         belief |= PP_BELIEF_RETURNS_TWICE;

@@ -30,7 +30,7 @@ enum pp_belief {
     PP_BELIEF_NORETURN = 4,
     PP_BELIEF_RETURNS_TWICE = 8,
     PP_BELIEF_FORKS = 16, /* two processes may come back from it: known where callees are */
-    PP_BELIEF_TAIL = 32, /* attribute musttail: nothing may be done behind it, so paths end there */
+    PP_BELIEF_TAIL = 32, /* musttail, __builtin_return: nothing may be behind it; paths end there */
 };
 
 struct pp_beliefs {
