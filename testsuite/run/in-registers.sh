@@ -148,6 +148,15 @@ cat >objects.cc <<'SOURCE'
 struct kept { int n; kept(int a) : n(a) {} kept(const kept &k) : n(k.n + 1) {} ~kept() { n = 0; } };
 #define LOCAL __attribute__((noinline)) static
 LOCAL int loop(int n) { int s = 0; while (n > 0) s += n-- & 5; return s; }
+namespace {
+/* Its constructor has two names, of which callers use the one that is an alias. */
+struct made {
+    int n;
+    __attribute__((noinline)) made(int a) : n(a & 1 ? loop(a) : a) {}
+    __attribute__((noinline)) ~made() { if (n & 2) n = loop(n & 7); }
+};
+}
+LOCAL int make(int n) { made m(n); if (n & 1) m.n += loop(3); return m.n; }
 LOCAL int by_reference(kept k, std::string s, int n) { return k.n & 1 ? loop(n) : (int)s.size(); }
 LOCAL std::string text(int n, std::vector<int> v) { return n & 2 ? std::string(loop(n), 'x') : std::to_string(v.size()); }
 LOCAL int thrower(int n, bool deep)
@@ -179,7 +188,7 @@ int main()
     shape s;
     s.side = 3;
     for (int i = 0; i < 200; i++) {
-        sum += by_reference(kept(i), text(i & 31, {1, 2, i}), i & 15) + s.grow(i & 7).area(i);
+        sum += by_reference(kept(i), text(i & 31, {1, 2, i}), i & 15) + s.grow(i & 7).area(i) + make(i & 15);
         if (catcher(i, sum))
             sum ^= 1;
     }

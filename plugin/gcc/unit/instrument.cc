@@ -205,6 +205,22 @@ static void make_emissions(struct pp_compilation *c, const struct pp_decision *d
     }
 }
 
+/* What is handed over to NODE; PROCS are the procedures of what is compiled here by their functions. */
+static unsigned handed_to(const struct pp_compilation *c, struct cgraph_node *node,
+                          hash_map<tree, uint32_t> *procs)
+{
+    struct cgraph_node *target = node->ultimate_alias_target();
+    if (target->alias) /* it is in another partition, and may be anything */
+        return PP_HANDED_PATH | PP_HANDED_NVC | PP_HANDED_BACK;
+    if (in_lto_p) {
+        const struct pp_record *record = pp_find_record(c->link, target);
+        return record ? record->handed : 0;
+    }
+    uint32_t *p = procs->get(pp_origin(target)->decl);
+    bool emitted = p && pp_is_emitted(c, &c->graph.procs[*p]);
+    return emitted ? pp_handed_words(&c->emissions[*p].plan) : 0;
+}
+
 /* What is handed over to functions that are compiled or called here; NODES[i] is that of procedure i. */
 static void find_handed(struct pp_compilation *c, const vec<cgraph_node *> &nodes)
 {
@@ -217,12 +233,10 @@ static void find_handed(struct pp_compilation *c, const vec<cgraph_node *> &node
     c->handed = new hash_map<tree, unsigned>;
     FOR_EACH_FUNCTION(node)
     {
-        const struct pp_record *record = in_lto_p ? pp_find_record(c->link, node) : NULL;
-        uint32_t *p = in_lto_p ? NULL : procs.get(pp_origin(node)->decl);
-        unsigned words = record ? record->handed : 0;
-        if (p && pp_is_emitted(c, &c->graph.procs[*p]))
-            words = pp_handed_words(&c->emissions[*p].plan);
-        if (words && !node->inlined_to && !node->alias && !node->thunk)
+        unsigned words = node->inlined_to || node->thunk ? 0 : handed_to(c, node, &procs);
+        if (node->alias)
+            words &= ~PP_HANDED_ALWAYS; /* its target has other names */
+        if (words)
             c->handed->put(pp_keep(node->decl), words);
     }
 }
