@@ -123,14 +123,16 @@ __attribute__((noinline)) const char *name(long a, long b, long c, long d, long 
 __attribute__((noinline)) _Complex double imaginary(int a) { return a & 1 ? inside(a) + 2.0i : 3; }
 __attribute__((noinline)) __int128 wide(__int128 a) { return a >> 71 & 1 ? a >> 70 : inside((int)(a >> 70)); }
 SOURCE
-warned="-Wno-lto-type-mismatch -Wno-builtin-declaration-mismatch"
+# Since C23 there are no declarations without a prototype.
+warned="-std=gnu17 -Wno-lto-type-mismatch -Wno-builtin-declaration-mismatch"
 # counts MODE FLAGS: how often control came to each line and edge, by mode MODE of a build with FLAGS.
 counts() {
     # shellcheck disable=SC2086
     rm -f prog prog.ppda && $CC $2 $warned $(plugin_flags mode=$1) first.c second.c -o prog && timeout 60 ./prog >printed &&
         "$PATHPROF" lines prog
 }
-$CC -O2 first.c second.c -o plain && ./plain >expected || fail "the program" "does not run"
+# shellcheck disable=SC2086
+$CC -O2 $warned first.c second.c -o plain && ./plain >expected || fail "the program" "does not run"
 for flags in "-O0" "-O1" "-O2" "-O3 -g" "-O2 -flto" "-O2 -flto -flto-partition=max" "-Os -flto -flto-partition=1to1 -g"; do
     counts edge "$flags" >edges
     for mode in context piecewise; do
