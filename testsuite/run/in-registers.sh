@@ -129,13 +129,14 @@ warned="-std=gnu17 -Wno-lto-type-mismatch -Wno-builtin-declaration-mismatch"
 # counts MODE FLAGS: how often control came to each line and edge, by mode MODE of a build with FLAGS.
 counts() {
     # shellcheck disable=SC2086
-    rm -f prog prog.ppda && $CC $2 $warned $(plugin_flags mode=$1) first.c second.c -o prog && timeout 60 ./prog >printed &&
+    rm -f prog prog.ppda printed && $CC $2 $warned $(plugin_flags mode=$1) first.c second.c -o prog && timeout 60 ./prog >printed &&
         "$PATHPROF" lines prog | grep -v 'not compared'
 }
 # shellcheck disable=SC2086
 $CC -O2 $warned first.c second.c -o plain && ./plain >expected || fail "the program" "does not run"
 for flags in "-O0" "-O1" "-O2" "-O3 -g" "-O2 -flto" "-O2 -flto -flto-partition=max" "-Os -flto -flto-partition=1to1 -g"; do
     counts edge "$flags" >edges
+    check "$flags: there are counts" [ -s edges ]
     for mode in context piecewise; do
         counts $mode "$flags" >lines
         check "mode=$mode $flags: the same counts as in mode edge" cmp lines edges
@@ -200,15 +201,17 @@ int main()
 SOURCE
 $CXX -O2 objects.cc -o plain && ./plain >expected || fail "the program in C++" "does not run"
 for flags in "-O0" "-O2" "-O2 -flto -flto-partition=max" "-O3"; do
+    rm -f ./*.lines
     unset pending
     for mode in edge context piecewise; do
         # Paths that an exception leaves under way are counted, too.
         [ $mode = edge ] || pending=pending=on
         # shellcheck disable=SC2086
-        rm -f prog prog.ppda && $CXX $flags $(plugin_flags mode=$mode ${pending-}) objects.cc -o prog && timeout 60 ./prog >printed &&
+        rm -f prog prog.ppda printed && $CXX $flags $(plugin_flags mode=$mode ${pending-}) objects.cc -o prog && timeout 60 ./prog >printed &&
             "$PATHPROF" lines prog >$mode.lines
         check "C++, mode=$mode $flags: the program prints what it does without" cmp printed expected
     done
+    check "C++, $flags: there are counts" [ -s edge.lines ]
     for mode in context piecewise; do
         check "C++, mode=$mode $flags: the same counts as in mode edge" cmp $mode.lines edge.lines
     done

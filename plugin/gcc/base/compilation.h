@@ -43,8 +43,7 @@ struct pp_compilation {
     struct pp_emission *emissions; /* by procedure of graph; NULL: there are none */
     struct pp_unit_decls *decls;
     hash_map<tree, unsigned> *handed; /* of functions: see handed-words.h; NULL: none */
-    tree
-        declared; /* the type of the function that is compiled, while it has another: see in-registers.h */
+    tree declared; /* of the function that is compiled, while it has another type: in-registers.h */
     vec<struct pp_listed> listed; /* targets=count: see list-targets.h */
     struct pp_carried *carried;   /* NULL: not this output's task, or no unit */
     struct pp_link *link;         /* -flto: see summary.h */

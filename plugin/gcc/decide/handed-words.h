@@ -10,14 +10,13 @@ enum pp_handed {
     PP_HANDED_PATH = 1 << 0, /* to the function: path ... */
     PP_HANDED_NVC = 1 << 1,  /* ... and nvc */
     PP_HANDED_BACK = 1 << 2, /* path, to its caller */
-    PP_HANDED_ALWAYS =
-        1
-        << 3, /* by every call of it, and nobody else enters it: its calls and its body may agree on another way */
+    /* By every call of it, and nobody else enters it: its calls and its body may agree on another way. */
+    PP_HANDED_ALWAYS = 1 << 3,
     PP_HANDED_RESTORES = 1 << 4, /* it leaves path and nvc as it found them */
 };
 
-/* Of a function with PLAN: enum pp_handed, or-ed.  Whoever compiles a body that calls the function, and
-   whoever compiles its own, know the same. */
+/* Of a function with PLAN: enum pp_handed, or-ed.  Whoever compiles a body that calls the function, and whoever
+   compiles its own, know the same. */
 unsigned pp_handed_words(const struct pp_plan *plan);
 
 /* That of the function DECL, as C has it; 0 for functions of which nothing is known. */
