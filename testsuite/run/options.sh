@@ -101,6 +101,10 @@ wrong "indirect=follow" indirect=follow follow cut chain
 wrong "notes=nowhere" notes=nowhere nowhere section file
 wrong "functions=(" 'functions=(' functions '('
 wrong "exclude=[" 'exclude=[' exclude '['
+# An empty expression would match every name: exclude=$NAMES of a build with no NAMES would profile nothing.
+for option in functions exclude files; do
+    wrong "$option= of nothing" $option= $option "needs a value"
+done
 
 # help: every option with its default; compiling goes on or stops, but not with an error.
 $CC -fplugin="$PLUGIN" -fplugin-arg-pathprof-help -c test.c -o help.o >help 2>&1
