@@ -7,7 +7,8 @@
 #include "gcc/emit/counter-addresses.h"
 #include "gcc/mark/gimple.h"
 
-/* In larger loops an iteration takes as long as what it would wait for, and has better use for a register. */
+/* In larger loops, and in those that call something, an iteration takes as long as what it would wait for, and has
+   better use for a register. */
 #define MOST_SIZE 60
 
 /* A word at a fixed address, and the two statements that add to it. */
@@ -40,14 +41,20 @@ static bool find_word(gimple *store, tree word, struct counted_word *found)
     return true;
 }
 
-static unsigned size_of(class loop *loop)
+/* Is LOOP small, and does it call nothing?  Over a call the address would have to lie in one of the registers that
+   functions save. */
+static bool is_short(class loop *loop)
 {
     basic_block *body = get_loop_body(loop);
     unsigned size = 0;
-    for (unsigned i = 0; i < loop->num_nodes && size <= MOST_SIZE; i++)
+    bool calls = false;
+    for (unsigned i = 0; i < loop->num_nodes && size <= MOST_SIZE && !calls; i++) {
         size += pp_block_size(body[i]);
+        for (gimple_stmt_iterator gsi = gsi_start_bb(body[i]); !gsi_end_p(gsi); gsi_next(&gsi))
+            calls |= pp_may_leave(gsi_stmt(gsi));
+    }
     free(body);
-    return size;
+    return size <= MOST_SIZE && !calls;
 }
 
 /* A register that has ARRAY's address, set where control comes from to LOOP. */
@@ -93,12 +100,12 @@ static void address_in(class loop *loop, tree word)
     free(body);
 }
 
-/* Is LOOP an innermost one, small, and entered from somewhere? */
+/* Is LOOP an innermost one, short, and entered from somewhere? */
 static bool is_meant(class loop *loop)
 {
     return !loop->inner && loop_outer(loop) && optimize_loop_for_speed_p(loop) &&
            get_immediate_dominator(CDI_DOMINATORS, loop->header) != ENTRY_BLOCK_PTR_FOR_FN(cfun) &&
-           size_of(loop) <= MOST_SIZE;
+           is_short(loop);
 }
 
 void pp_address_by_register(tree word)
