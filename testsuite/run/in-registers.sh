@@ -29,6 +29,13 @@ bool is_odd(unsigned char a);
 const char *name(long a, long b, long c, long d, long e, long f, long g);
 _Complex double imaginary(int a);
 __int128 wide(__int128 a);
+struct other { char *p; long a[9]; };
+struct other of_other(struct other s, int a);
+int of_pointer(void *p, int a);
+union number { int i; float f; };
+int of_int(union number u, int a);
+struct halves { int a, b; };
+struct halves of_halves(int a);
 #define LOCAL __attribute__((noinline)) static
 #if __GNUC__ >= 15
 #define MUSTTAIL __attribute__((musttail))
@@ -84,6 +91,8 @@ int main(int argc, char **argv)
         sum += (long)__real__ imaginary(i) + (long)wide((__int128)i << 70 | 3);
         sum += recurse(i & 7) + narrow(i & 15) + four(i & 3, 2, i, 3) + through(either, i) + plain(i);
         sum += other_abi(i, 3) + addressed(i) + tail(i & 31);
+        struct other other = {0, {i, 2, 3, 4}};
+        sum += of_other(other, i).a[0] + of_pointer(&i, i) + of_int((union number){i}, 4) + of_halves(i).a;
         nothing();
         if (i == 299 && argc > 1)
             exit(3);
@@ -122,6 +131,16 @@ __attribute__((noinline)) const char *name(long a, long b, long c, long d, long 
     return f & 1 ? inside(f) > 30 ? "many" : "few" : g > a + b + c + d + e ? "never" : "even";
 }
 __attribute__((noinline)) _Complex double imaginary(int a) { return a & 1 ? inside(a) + 2.0i : 3; }
+struct other { const char *p; long a[9]; };
+__attribute__((noinline)) struct other of_other(struct other s, int a)
+{
+    s.a[0] += a & 1 ? inside(s.a[0]) + s.a[3] : s.a[1];
+    return s;
+}
+struct held { int *p; };
+__attribute__((noinline)) int of_pointer(struct held h, int a) { return a & 1 ? inside(*h.p) : *h.p; }
+__attribute__((noinline)) int of_int(int u, int a) { return u & 1 ? inside(u) + a : a; }
+__attribute__((noinline)) long of_halves(int a) { return a & 1 ? inside(a) : a; }
 __attribute__((noinline)) __int128 wide(__int128 a) { return a >> 71 & 1 ? a >> 70 : inside((int)(a >> 70)); }
 SOURCE
 # Since C23 there are no declarations without a prototype.
@@ -141,6 +160,49 @@ for flags in "-O0" "-O1" "-O2" "-O3 -g" "-O2 -flto" "-O2 -flto -flto-partition=m
         counts $mode "$flags" >lines
         check "mode=$mode $flags: the same counts as in mode edge" cmp lines edges
         check "mode=$mode $flags: the program prints what it does without" cmp printed expected
+    done
+done
+
+# What is passed by reference, as nobody knows its size.
+cat >variable.c <<'SOURCE'
+#include <stdio.h>
+#define ALONE __attribute__((noinline))
+static ALONE int loop(int n) { int s = 0; for (int i = 0; i < n; i++) s += i & 2 ? n : -i; return s; }
+static ALONE int outer(int n, int k)
+{
+    struct v { int a[n]; };
+    int ALONE element(struct v x, int k) { return k & 1 ? loop(x.a[n - 1]) + x.a[0] : x.a[n / 2]; }
+#ifdef RETURNED
+    struct v ALONE next(struct v x, int k) { x.a[0] += k & 1 ? loop(x.a[n - 1]) : 1; return x; }
+#endif
+    struct v x;
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        x.a[i] = i;
+    for (int i = 0; i < k; i++) {
+#ifdef RETURNED
+        x = next(x, i);
+#endif
+        s += element(x, i);
+    }
+    return s;
+}
+int main(void)
+{
+    long s = 0;
+    for (int i = 1; i < 30; i++)
+        s += outer(i, 5);
+    printf("%ld\n", s);
+    return 0;
+}
+SOURCE
+for flags in "-O2" "-O2 -DRETURNED" "-O1 -flto -DRETURNED"; do
+    # shellcheck disable=SC2086
+    $CC -w $flags variable.c -o plain && ./plain >expected
+    for mode in context piecewise; do
+        # shellcheck disable=SC2086
+        rm -f prog prog.ppda printed && $CC -w $flags $(plugin_flags mode=$mode) variable.c -o prog && timeout 60 ./prog >printed
+        check "of variable size, mode=$mode $flags: what is printed" cmp printed expected
     done
 done
 

@@ -46,14 +46,11 @@
 #define PP_ADDS_IN_MEMORY false
 #endif
 
-/* Whether calls hand over paths in registers, and how many parameters have some: gcc/emit/in-registers.cc, which has
-   only been measured there. */
+/* Whether calls hand over paths in registers: gcc/emit/in-registers.cc, which has only been measured there. */
 #ifdef TARGET_X32
 #define PP_HANDS_IN_REGISTERS (TARGET_64BIT && !TARGET_X32)
-#define PP_PARAMETER_REGISTERS 6
 #else
 #define PP_HANDS_IN_REGISTERS false
-#define PP_PARAMETER_REGISTERS 0
 #endif
 
 /* Whether the output is in a syntax other than that of the runtime's text. */

@@ -17,6 +17,7 @@
 #include "gcc/emit/in-registers.h"
 #include "gcc/emit/register-type.h"
 #include "runtime/format.h"
+#include "function.h"
 #include "stor-layout.h"
 
 /* ---- The state's words in a body. */
@@ -179,6 +180,13 @@ static void put_behind(gimple *call, gimple_seq seq)
     gsi_insert_seq_after(&at, seq, GSI_CONTINUE_LINKING);
 }
 
+/* RESULT becomes something, as nothing comes back for it: no declaration that the caller saw was right. */
+static void set_anything(gimple_seq *seq, tree result)
+{
+    if (is_gimple_reg(result))
+        set(seq, result, build_zero_cst(TREE_TYPE(result)));
+}
+
 /* RESULT is what the program's half of PAIR says, and the path is the other. */
 static void divide_pair(const struct body *b, gimple_seq *seq, tree pair, tree result)
 {
@@ -187,16 +195,36 @@ static void divide_pair(const struct body *b, gimple_seq *seq, tree pair, tree r
         store(b, seq, b->path, PATH);
     if (!result)
         return;
-    if (!pp_fits_word(TREE_TYPE(result))) { /* no declaration that the caller saw was right */
-        if (is_gimple_reg(result))
-            set(seq, result, build_zero_cst(TREE_TYPE(result)));
-        return;
-    }
+    tree type = TREE_TYPE(result);
+    bool small = tree_fits_uhwi_p(TYPE_SIZE(type)) && tree_to_uhwi(TYPE_SIZE(type)) <= 64;
     tree half = pp_load(seq, uint64_type_node, build1(REALPART_EXPR, uint64_type_node, pair));
-    tree value = is_gimple_reg(result) ? result : make_ssa_name(TREE_TYPE(result));
-    gimple_seq_add_stmt(seq, gimple_build_assign(value, NOP_EXPR, half));
-    if (value != result)
-        set(seq, result, value);
+    if (!is_gimple_reg_type(type) && small) { /* declared as a structure that a register holds */
+        tree copy = create_tmp_var(uint64_type_node);
+        TREE_ADDRESSABLE(copy) = 1;
+        set(seq, copy, half);
+        tree place = build_pointer_type(type);
+        set(seq, result, build2(MEM_REF, type, build_fold_addr_expr(copy), build_zero_cst(place)));
+    } else if (!pp_fits_word(type)) {
+        set_anything(seq, result);
+    } else {
+        tree value = is_gimple_reg(result) ? result : make_ssa_name(type);
+        gimple_seq_add_stmt(seq, gimple_build_assign(value, NOP_EXPR, half));
+        if (value != result)
+            set(seq, result, value);
+    }
+}
+
+/* The type by which CALL hands ARGUMENTS to a function of A's type.  Whether it says where the result has to be put the
+   callee decides. */
+static tree type_of_call(const gcall *call, const vec<tree> &arguments,
+                         const struct pp_agreement *a)
+{
+    tree result = TREE_TYPE(gimple_call_fntype(call)), parameters = void_list_node;
+    for (unsigned i = arguments.length(); i-- > 0;)
+        parameters = tree_cons(NULL_TREE, TREE_TYPE(arguments[i]), parameters);
+    if (a->back || aggregate_value_p(result, a->type) != aggregate_value_p(a->result, a->type))
+        result = a->result;
+    return pp_function_type(result, parameters, a->type);
 }
 
 /* CALL becomes one by A. */
@@ -216,9 +244,7 @@ static gcall *rebuild_call(const struct body *b, gcall *call, const struct pp_ag
         arguments.safe_push(pp_load(&seq, uint64_type_node, b->nvc));
     gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
     gcall *made = gimple_build_call_vec(gimple_call_fn(call), arguments);
-    gimple_call_set_fntype(made, a->back ? a->type
-                                         : pp_function_type(TREE_TYPE(gimple_call_fntype(call)),
-                                                            TYPE_ARG_TYPES(a->type), a->type));
+    gimple_call_set_fntype(made, type_of_call(call, arguments, a));
     gimple_call_copy_flags(made, call);
     gimple_call_set_chain(made, gimple_call_chain(call));
     gimple_set_location(made, gimple_location(call));
@@ -242,8 +268,10 @@ static gcall *hand_in_registers(const struct body *b, gcall *call, const struct 
         gimple_call_set_lhs(made, pair);
         gimple_call_set_tail(made, false);
         divide_pair(b, &behind, pair, result);
-    } else {
+    } else if (gimple_call_return_type(made) == gimple_call_return_type(call)) {
         gimple_call_set_lhs(made, result);
+    } else if (result) {
+        set_anything(&behind, result);
     }
     gsi_replace(&gsi, made, true);
     put_behind(made, behind);

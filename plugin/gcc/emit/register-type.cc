@@ -3,6 +3,8 @@
 #include "gcc/base/compat.h"
 #include "gcc/base/machine.h"
 #include "gcc/emit/register-type.h"
+#include "function.h"
+#include "tm_p.h"
 
 tree pp_pair_type(void)
 {
@@ -15,16 +17,46 @@ bool pp_fits_word(tree type)
            tree_to_uhwi(TYPE_SIZE(type)) <= 64;
 }
 
-/* The type of what is passed for a parameter of TYPE: C++ passes by reference what has to stay where it is. */
-static tree passed_type(tree type)
+static bool has_fixed_size(tree type)
 {
-    return TREE_ADDRESSABLE(type) ? ptr_type_node : type;
+    return COMPLETE_TYPE_P(type) && TREE_CODE(TYPE_SIZE(type)) == INTEGER_CST;
 }
 
-/* How many registers for integers a parameter of TYPE takes, at most. */
-static unsigned registers_of(tree type)
+/* ---- Where parameters are. */
+
+static rtx pass(CUMULATIVE_ARGS *passed, tree type)
 {
-    return SCALAR_FLOAT_TYPE_P(type) ? 0 : pp_fits_word(passed_type(type)) ? 1 : 2;
+    function_arg_info parameter(type, true);
+    apply_pass_by_reference_rules(passed, parameter);
+    rtx place = targetm.calls.function_arg(pack_cumulative_args(passed), parameter);
+    targetm.calls.function_arg_advance(pack_cumulative_args(passed), parameter);
+    return place;
+}
+
+/* The register in which a function with RESULT, and otherwise of TYPE, finds a word that is passed behind PARAMETERS;
+   INVALID_REGNUM if it is in none. */
+static unsigned register_behind(tree type, tree result, const vec<tree> &parameters)
+{
+    CUMULATIVE_ARGS passed;
+    INIT_CUMULATIVE_ARGS(passed, type, NULL_RTX, NULL_TREE, parameters.length() + 1);
+    if (aggregate_value_p(result, type)) /* the caller says where to put it */
+        pass(&passed, ptr_type_node);
+    for (unsigned i = 0; i < parameters.length(); i++)
+        pass(&passed, parameters[i]);
+    rtx place = pass(&passed, uint64_type_node);
+    return place && REG_P(place) ? REGNO(place) : INVALID_REGNUM;
+}
+
+/* What is passed to a function of TYPE, by its declaration: C++ passes by reference what has to stay where it is.
+   Returns false if that is not known. */
+static bool list_parameters(tree type, vec<tree> *parameters)
+{
+    for (tree p = TYPE_ARG_TYPES(type); p != void_list_node; p = TREE_CHAIN(p)) {
+        if (!p || !has_fixed_size(TREE_VALUE(p)))
+            return false;
+        parameters->safe_push(TREE_ADDRESSABLE(TREE_VALUE(p)) ? ptr_type_node : TREE_VALUE(p));
+    }
+    return true;
 }
 
 tree pp_function_type(tree result, tree parameters, tree type)
@@ -43,59 +75,56 @@ static bool may_change(tree decl)
 
 bool pp_agree(const struct pp_compilation *c, tree decl, struct pp_agreement *a)
 {
-    unsigned words = pp_handed_to(c, decl), registers = 0;
-    tree type = TREE_TYPE(decl), result = TREE_TYPE(type), parameters = NULL_TREE;
+    unsigned words = pp_handed_to(c, decl), in_registers;
+    tree type = TREE_TYPE(decl), result = TREE_TYPE(type);
+    auto_vec<tree> passed;
     *a = {};
     a->in_memory = words;
-    if (!(words & PP_HANDED_ALWAYS) || !may_change(decl))
+    if (!(words & PP_HANDED_ALWAYS) || !may_change(decl) || !list_parameters(type, &passed))
         return false;
-    for (tree p = TYPE_ARG_TYPES(type); p != void_list_node; p = TREE_CHAIN(p)) {
-        registers += registers_of(TREE_VALUE(p));
-        parameters = tree_cons(NULL_TREE, TREE_VALUE(p), parameters);
-    }
     /* The path first: more waits for it. */
-    a->path = (words & PP_HANDED_PATH) && registers < PP_PARAMETER_REGISTERS;
-    a->nvc = (words & PP_HANDED_NVC) && registers + a->path < PP_PARAMETER_REGISTERS;
-    a->back = (words & PP_HANDED_BACK) && (VOID_TYPE_P(result) || pp_fits_word(result));
-    unsigned in_registers =
-        a->path * PP_HANDED_PATH | a->nvc * PP_HANDED_NVC | a->back * PP_HANDED_BACK;
+    a->first_register = register_behind(type, result, passed);
+    a->path = (words & PP_HANDED_PATH) && a->first_register != INVALID_REGNUM;
+    if (a->path)
+        passed.safe_push(uint64_type_node);
+    a->nvc = (words & PP_HANDED_NVC) && register_behind(type, result, passed) != INVALID_REGNUM;
+    a->back = (words & PP_HANDED_BACK) && (VOID_TYPE_P(result) || pp_fits_word(result)) &&
+              !aggregate_value_p(pp_pair_type(), type);
+    in_registers = a->path * PP_HANDED_PATH | a->nvc * PP_HANDED_NVC | a->back * PP_HANDED_BACK;
     if (!in_registers)
         return false;
     a->in_memory = words & ~in_registers;
+    a->result = a->back ? pp_pair_type() : result;
+    tree parameters = NULL_TREE;
+    for (tree p = TYPE_ARG_TYPES(type); p != void_list_node; p = TREE_CHAIN(p))
+        parameters = tree_cons(NULL_TREE, TREE_VALUE(p), parameters);
     for (int i = 0; i < a->path + a->nvc; i++)
         parameters = tree_cons(NULL_TREE, uint64_type_node, parameters);
-    parameters = chainon(nreverse(parameters), void_list_node);
-    a->type = pp_function_type(a->back ? pp_pair_type() : result, parameters, type);
+    a->type = pp_function_type(a->result, chainon(nreverse(parameters), void_list_node), type);
     return true;
 }
 
-/* Whether a parameter of one type is where one of the other is, too. */
-static bool is_passed_alike(tree type, tree other)
+/* Whether a word behind ARGUMENTS, to which words are added for that, is where A has its first. */
+static bool lead_to_first(const struct pp_agreement *a, vec<tree> *arguments)
 {
-    if (pp_fits_word(type) && pp_fits_word(other))
-        return true;
-    return TYPE_MODE(type) == TYPE_MODE(other) && TYPE_MODE(type) != BLKmode
-               ? AGGREGATE_TYPE_P(type) == AGGREGATE_TYPE_P(other)
-               : TYPE_MAIN_VARIANT(type) == TYPE_MAIN_VARIANT(other);
-}
-
-/* Anything, for a parameter of TYPE. */
-static tree any_value(tree type)
-{
-    bool has_size = COMPLETE_TYPE_P(type) && TREE_CODE(TYPE_SIZE(type)) == INTEGER_CST;
-    return !has_size                  ? null_pointer_node
-           : is_gimple_reg_type(type) ? build_zero_cst(type)
-                                      : create_tmp_var(type);
+    auto_vec<tree> types;
+    for (unsigned i = 0; i < arguments->length(); i++)
+        types.safe_push(TREE_TYPE((*arguments)[i]));
+    for (;;) {
+        unsigned next = register_behind(a->type, a->result, types);
+        if (next == a->first_register || next == INVALID_REGNUM)
+            return next == a->first_register;
+        types.safe_push(uint64_type_node);
+        arguments->safe_push(build_zero_cst(uint64_type_node));
+    }
 }
 
 void pp_list_arguments(const gcall *call, const struct pp_agreement *a, vec<tree> *arguments)
 {
-    unsigned n = list_length(TYPE_ARG_TYPES(a->type)) - 1 - a->path - a->nvc;
-    tree p = TYPE_ARG_TYPES(a->type);
-    for (unsigned i = 0; i < n; i++, p = TREE_CHAIN(p)) {
-        tree type = passed_type(TREE_VALUE(p));
-        tree given = i < gimple_call_num_args(call) ? gimple_call_arg(call, i) : NULL_TREE;
-        bool fits = given && is_passed_alike(TREE_TYPE(given), type);
-        arguments->safe_push(fits ? given : any_value(type));
-    }
+    unsigned n = gimple_call_num_args(call);
+    do {
+        arguments->truncate(0);
+        for (unsigned i = 0; i < n; i++)
+            arguments->safe_push(gimple_call_arg(call, i));
+    } while ((a->path || a->nvc) && !lead_to_first(a, arguments) && n-- > 0);
 }

@@ -7,17 +7,18 @@
 
 struct pp_agreement {
     bool path, nvc, back; /* in registers; the first two are parameters behind the function's own */
-    unsigned in_memory;   /* enum pp_handed: the rest of what pp_handed_to says */
-    tree type;            /* of the function; NULL if nothing is in registers */
+    unsigned first_register; /* the number of that of the first of the two */
+    unsigned in_memory;      /* enum pp_handed: the rest of what pp_handed_to says */
+    tree type, result;       /* of the function; NULL if nothing is in registers */
 };
 
 /* Fills A for the function DECL, which has its declared type.  Whoever asks, in whatever process, is told the same.
    Returns whether anything is in registers. */
 bool pp_agree(const struct pp_compilation *c, tree decl, struct pp_agreement *a);
 
-/* The program's part of the arguments of CALL, whose callee has A's type.  Where a program declares a function
-   otherwise than it defines it there may be more, fewer or others: what the callee does not find in them it may find
-   anything in. */
+/* The program's part of the arguments of CALL, whose callee has A's type: such that A's words, behind them, are where
+   the callee looks for them.  They are those of CALL unless it declares the callee otherwise than it is defined, in
+   units of other languages, say: then the last may be left out, or words put behind them. */
 void pp_list_arguments(const gcall *call, const struct pp_agreement *a, vec<tree> *arguments);
 
 /* Where the path comes back in a register: the program's result, in 64 bits, and the path. */
