@@ -137,6 +137,13 @@ extern void del_node_map(void);
 #define PP_HAS_MUSTTAIL(fn) ((void)(fn), false)
 #endif
 
+/* GCC 16: asm statements outside functions have functions and variables beside them. */
+#if GCCPLUGIN_VERSION >= 16000
+#define pp_next_asm(node) safe_as_a<asm_node *>((node)->next)
+#else
+#define pp_next_asm(node) ((node)->next)
+#endif
+
 /* GCC 16: what is written of a partition may be an asm statement outside functions as well.  NULL for those. */
 #if GCCPLUGIN_VERSION >= 16000
 #define pp_symtab_deref(encoder, index)                                                            \

@@ -5,7 +5,7 @@
 
 #include "gcc/base/compat.h"
 
-/* Whether anything but direct calls in this program may enter NODE. */
+/* Whether anything but direct calls in this program may enter NODE: asm statements outside functions may that name it. */
 bool pp_called_from_elsewhere(struct cgraph_node *node);
 
 /* Whether all calls of NODE and its clones are in bodies of INSTRUMENTED. */
