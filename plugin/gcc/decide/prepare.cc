@@ -14,16 +14,26 @@
 #include "gcc/decide/prepare.h"
 #include "gcc/extract/line-map.h"
 
-/* A call of a const function is one by the function's type as well, as the front end has it. */
-static void drop_const(gimple *stmt)
+/* Whether STMT is a call by a const type of a function that is not const.  A call of a const function is one by the
+   function's type as well, as the front end has it; and GCC's own profiler (-fprofile-arcs) leaves that when it takes
+   the property from functions. */
+static bool is_stale(gimple *stmt)
 {
-    gcall *call = as_a<gcall *>(stmt);
-    tree decl = gimple_call_fndecl(call);
-    if (gimple_call_internal_p(call) || (decl && TREE_READONLY(decl)))
-        return;
-    tree type = gimple_call_fntype(call);
-    if (type && TYPE_READONLY(type))
-        gimple_call_set_fntype(call, TYPE_MAIN_VARIANT(type));
+    gcall *call = dyn_cast<gcall *>(stmt);
+    if (!call || gimple_call_internal_p(call))
+        return false;
+    tree decl = gimple_call_fndecl(call), type = gimple_call_fntype(call);
+    return !(decl && TREE_READONLY(decl)) && type && TYPE_READONLY(type);
+}
+
+static bool has_stale_calls(struct function *fn)
+{
+    basic_block bb;
+    FOR_EACH_BB_FN(bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
+        if (is_stale(gsi_stmt(gsi)))
+            return true;
+    return false;
 }
 
 /* Calls to functions that have ceased to be const or pure get the virtual operands of a call. */
@@ -34,8 +44,10 @@ static void update_calls(struct function *fn)
     FOR_EACH_BB_FN(bb, fn)
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
         if (is_gimple_call(gsi_stmt(gsi))) {
-            drop_const(gsi_stmt(gsi));
-            update_stmt(gsi_stmt(gsi));
+            gcall *call = as_a<gcall *>(gsi_stmt(gsi));
+            if (is_stale(call))
+                gimple_call_set_fntype(call, TYPE_MAIN_VARIANT(gimple_call_fntype(call)));
+            update_stmt(call);
         }
     update_ssa(TODO_update_ssa);
     free_dominance_info(CDI_DOMINATORS);
@@ -78,9 +90,9 @@ static unsigned int prepare_unit(struct pp_compilation *c)
         dropped |= node->set_const_flag(false, false);
         dropped |= node->set_pure_flag(false, false);
     }
-    if (dropped)
-        FOR_EACH_DEFINED_FUNCTION(node)
-    if (gimple_has_body_p(node->decl) && !node->clone_of)
+    FOR_EACH_DEFINED_FUNCTION(node)
+    if (gimple_has_body_p(node->decl) && !node->clone_of &&
+        (dropped || has_stale_calls(DECL_STRUCT_FUNCTION(node->decl))))
         update_calls(DECL_STRUCT_FUNCTION(node->decl));
     if (options->chain && pp_mode_row(options->params.mode)->crosses_calls)
         pp_chain_unit(c);
