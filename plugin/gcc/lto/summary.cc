@@ -259,9 +259,9 @@ static void settle_calls(struct pp_compilation *c)
     for (uint32_t p = 0; p < link->nodes.length(); p++)
         find_callees(link, p, &procs, &callees);
     pp_settle_calls(&link->graph, callees.procs);
-    if (pp_mode_row(c->options.params.mode)->calls_only)
+    if (!pp_mode_row(c->options.params.mode)->crosses_calls) {
         pp_tell_apart(&link->graph, callees.procs);
-    if (pp_mode_row(c->options.params.mode)->crosses_calls) {
+    } else {
         pp_mark_forks(&link->graph, callees.procs, true);
         pp_link_calls(&link->graph, link->nodes, &callees);
     }
