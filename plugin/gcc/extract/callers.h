@@ -5,7 +5,7 @@
 
 #include "gcc/base/compat.h"
 
-/* Whether anything but direct calls in this program may enter NODE: asm statements outside functions may that name it. */
+/* Whether anything but direct calls in this program may enter NODE, such as asm statements outside functions. */
 bool pp_called_from_elsewhere(struct cgraph_node *node);
 
 /* Whether all calls of NODE and its clones are in bodies of INSTRUMENTED. */
