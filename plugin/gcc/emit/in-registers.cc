@@ -202,7 +202,7 @@ static void divide_pair(const struct body *b, gimple_seq *seq, tree pair, tree r
         tree copy = create_tmp_var(uint64_type_node);
         TREE_ADDRESSABLE(copy) = 1;
         set(seq, copy, half);
-        tree place = build_pointer_type(type);
+        tree place = build_pointer_type_for_mode(type, VOIDmode, true);
         set(seq, result, build2(MEM_REF, type, build_fold_addr_expr(copy), build_zero_cst(place)));
     } else if (!pp_fits_word(type)) {
         set_anything(seq, result);
