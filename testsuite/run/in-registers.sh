@@ -36,6 +36,9 @@ union number { int i; float f; };
 int of_int(union number u, int a);
 struct halves { int a, b; };
 struct halves of_halves(int a);
+long between(int a, int surplus, double d);
+struct other by_place(int a);
+struct other *by_result(struct other *place, int a);
 #define LOCAL __attribute__((noinline)) static
 #if __GNUC__ >= 15
 #define MUSTTAIL __attribute__((musttail))
@@ -93,6 +96,7 @@ int main(int argc, char **argv)
         sum += other_abi(i, 3) + addressed(i) + tail(i & 31);
         struct other other = {0, {i, 2, 3, 4}};
         sum += of_other(other, i).a[0] + of_pointer(&i, i) + of_int((union number){i}, 4) + of_halves(i).a;
+        sum += between(i, 2, i + 0.5) + by_place(i).a[0] + (by_result(&other, i) == &other);
         nothing();
         if (i == 299 && argc > 1)
             exit(3);
@@ -140,6 +144,17 @@ __attribute__((noinline)) struct other of_other(struct other s, int a)
 struct held { int *p; };
 __attribute__((noinline)) int of_pointer(struct held h, int a) { return a & 1 ? inside(*h.p) : *h.p; }
 __attribute__((noinline)) int of_int(int u, int a) { return u & 1 ? inside(u) + a : a; }
+__attribute__((noinline)) long between(int a, double d) { return a & 1 ? inside(a) + d * 4 : d * 2; }
+__attribute__((noinline)) struct other *by_place(struct other *place, int a)
+{
+    place->a[0] = a & 1 ? inside(a) : a;
+    return place;
+}
+__attribute__((noinline)) struct other by_result(int a)
+{
+    struct other result = {0, {a & 1 ? inside(a) : a}};
+    return result;
+}
 __attribute__((noinline)) long of_halves(int a) { return a & 1 ? inside(a) : a; }
 __attribute__((noinline)) __int128 wide(__int128 a) { return a >> 71 & 1 ? a >> 70 : inside((int)(a >> 70)); }
 SOURCE

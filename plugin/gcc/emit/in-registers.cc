@@ -214,26 +214,49 @@ static void divide_pair(const struct body *b, gimple_seq *seq, tree pair, tree r
     }
 }
 
-/* The type by which CALL hands ARGUMENTS to a function of A's type.  Whether it says where the result has to be put the
-   callee decides. */
-static tree type_of_call(const gcall *call, const vec<tree> &arguments,
-                         const struct pp_agreement *a)
+/* The type by which a call hands over ARGUMENTS and gets RESULT. */
+static tree type_of_call(const struct pp_agreement *a, const vec<tree> &arguments, tree result)
 {
-    tree result = TREE_TYPE(gimple_call_fntype(call)), parameters = void_list_node;
+    tree parameters = void_list_node;
     for (unsigned i = arguments.length(); i-- > 0;)
         parameters = tree_cons(NULL_TREE, TREE_TYPE(arguments[i]), parameters);
-    if (a->back || aggregate_value_p(result, a->type) != aggregate_value_p(a->result, a->type))
-        result = a->result;
     return pp_function_type(result, parameters, a->type);
+}
+
+/* Whether CALL says where its result is to be put.  For a callee that returns a pair that is a parameter like others. */
+static bool gives_place(const gcall *call, const struct pp_agreement *a)
+{
+    return a->back && aggregate_value_p(TREE_TYPE(gimple_call_fntype(call)), a->type);
+}
+
+/* That place. */
+static tree place_for(gimple_seq *seq, const gcall *call)
+{
+    tree place = gimple_call_lhs(call), address = make_ssa_name(ptr_type_node);
+    if (!place || is_gimple_reg(place)) {
+        place = create_tmp_var_raw(TREE_TYPE(gimple_call_fntype(call)));
+        gimple_add_tmp_var(place);
+    }
+    mark_addressable(place);
+    gimple_seq_add_stmt(seq, gimple_build_assign(address, build_fold_addr_expr(place)));
+    return address;
 }
 
 /* CALL becomes one by A. */
 static gcall *rebuild_call(const struct body *b, gcall *call, const struct pp_agreement *a)
 {
     gimple_stmt_iterator gsi = gsi_for_stmt(call);
+    tree result = a->back ? a->result : TREE_TYPE(gimple_call_fntype(call));
     auto_vec<tree> arguments;
     gimple_seq seq = NULL;
-    pp_list_arguments(call, a, &arguments);
+    if (gives_place(call, a))
+        arguments.safe_push(place_for(&seq, call));
+    for (unsigned i = 0; i < gimple_call_num_args(call); i++)
+        arguments.safe_push(gimple_call_arg(call, i));
+    if (!pp_fit_arguments(a, result, &arguments)) {
+        result = a->result;
+        pp_fit_arguments(a, result, &arguments);
+    }
     if (b->in_place && a->path)
         load(b, &seq, b->path, PATH);
     if (b->in_place && a->nvc)
@@ -244,7 +267,7 @@ static gcall *rebuild_call(const struct body *b, gcall *call, const struct pp_ag
         arguments.safe_push(pp_load(&seq, uint64_type_node, b->nvc));
     gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
     gcall *made = gimple_build_call_vec(gimple_call_fn(call), arguments);
-    gimple_call_set_fntype(made, type_of_call(call, arguments, a));
+    gimple_call_set_fntype(made, type_of_call(a, arguments, result));
     gimple_call_copy_flags(made, call);
     gimple_call_set_chain(made, gimple_call_chain(call));
     gimple_set_location(made, gimple_location(call));
@@ -261,13 +284,14 @@ static gcall *hand_in_registers(const struct body *b, gcall *call, const struct 
     gimple_stmt_iterator gsi = gsi_for_stmt(call);
     gcall *made = rebuild_call(b, call, a);
     tree result = gimple_call_lhs(call);
+    bool placed = gives_place(call, a) && result && !is_gimple_reg(result);
     gimple_seq behind = NULL;
     gimple_call_set_lhs(call, NULL_TREE);
     if (a->back && !gimple_call_noreturn_p(made)) {
         tree pair = make_ssa_name(pp_pair_type());
         gimple_call_set_lhs(made, pair);
         gimple_call_set_tail(made, false);
-        divide_pair(b, &behind, pair, result);
+        divide_pair(b, &behind, pair, placed ? NULL_TREE : result);
     } else if (gimple_call_return_type(made) == gimple_call_return_type(call)) {
         gimple_call_set_lhs(made, result);
     } else if (result) {

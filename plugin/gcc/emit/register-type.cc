@@ -104,27 +104,52 @@ bool pp_agree(const struct pp_compilation *c, tree decl, struct pp_agreement *a)
     return true;
 }
 
-/* Whether a word behind ARGUMENTS, to which words are added for that, is where A has its first. */
-static bool lead_to_first(const struct pp_agreement *a, vec<tree> *arguments)
+/* The register of a word behind ARGUMENTS, without the one at LEFT_OUT. */
+static unsigned register_of_next(const struct pp_agreement *a, tree result,
+                                 const vec<tree> &arguments, unsigned left_out)
 {
     auto_vec<tree> types;
-    for (unsigned i = 0; i < arguments->length(); i++)
-        types.safe_push(TREE_TYPE((*arguments)[i]));
-    for (;;) {
-        unsigned next = register_behind(a->type, a->result, types);
-        if (next == a->first_register || next == INVALID_REGNUM)
-            return next == a->first_register;
-        types.safe_push(uint64_type_node);
-        arguments->safe_push(build_zero_cst(uint64_type_node));
-    }
+    for (unsigned i = 0; i < arguments.length(); i++)
+        if (i != left_out)
+            types.safe_push(TREE_TYPE(arguments[i]));
+    return register_behind(a->type, result, types);
 }
 
-void pp_list_arguments(const gcall *call, const struct pp_agreement *a, vec<tree> *arguments)
+/* Adds words to ARGUMENTS until the next is where A has its first.  Returns false, and adds none, if none will be. */
+static bool lead_to_first(const struct pp_agreement *a, tree result, vec<tree> *arguments)
 {
-    unsigned n = gimple_call_num_args(call);
-    do {
-        arguments->truncate(0);
-        for (unsigned i = 0; i < n; i++)
-            arguments->safe_push(gimple_call_arg(call, i));
-    } while ((a->path || a->nvc) && !lead_to_first(a, arguments) && n-- > 0);
+    unsigned given = arguments->length();
+    for (;;) {
+        unsigned next = register_of_next(a, result, *arguments, -1U);
+        if (next == a->first_register)
+            return true;
+        if (next == INVALID_REGNUM)
+            break;
+        arguments->safe_push(build_zero_cst(uint64_type_node));
+    }
+    arguments->truncate(given);
+    return false;
+}
+
+/* Takes the last of ARGUMENTS that is in the way of the next word out; in floating-point registers none is.  Returns
+   whether there was one. */
+static bool drop_last(const struct pp_agreement *a, tree result, vec<tree> *arguments)
+{
+    unsigned next = register_of_next(a, result, *arguments, -1U), i = arguments->length();
+    while (i-- > 0)
+        if (next == INVALID_REGNUM || register_of_next(a, result, *arguments, i) != next) {
+            arguments->ordered_remove(i);
+            return true;
+        }
+    return false;
+}
+
+bool pp_fit_arguments(const struct pp_agreement *a, tree result, vec<tree> *arguments)
+{
+    if (!a->path && !a->nvc)
+        return true;
+    while (!lead_to_first(a, result, arguments))
+        if (!drop_last(a, result, arguments))
+            return false;
+    return true;
 }

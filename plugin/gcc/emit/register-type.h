@@ -16,10 +16,11 @@ struct pp_agreement {
    Returns whether anything is in registers. */
 bool pp_agree(const struct pp_compilation *c, tree decl, struct pp_agreement *a);
 
-/* The program's part of the arguments of CALL, whose callee has A's type: such that A's words, behind them, are where
-   the callee looks for them.  They are those of CALL unless it declares the callee otherwise than it is defined, in
-   units of other languages, say: then the last may be left out, or words put behind them. */
-void pp_list_arguments(const gcall *call, const struct pp_agreement *a, vec<tree> *arguments);
+/* ARGUMENTS are what a call that expects RESULT hands over to a function of A: makes A's words, behind them, be where
+   the callee looks for them.  They are left as they are unless the call declares the callee otherwise than it is defined:
+   then some may be left out, or words put behind them.  Returns false if that cannot be done, for RESULTs that take a
+   register themselves. */
+bool pp_fit_arguments(const struct pp_agreement *a, tree result, vec<tree> *arguments);
 
 /* Where the path comes back in a register: the program's result, in 64 bits, and the path. */
 tree pp_pair_type(void);
