@@ -223,7 +223,7 @@ static tree type_of_call(const struct pp_agreement *a, const vec<tree> &argument
     return pp_function_type(result, parameters, a->type);
 }
 
-/* Whether CALL says where its result is to be put.  For a callee that returns a pair that is a parameter like others. */
+/* Whether CALL says where its result is to be put: for a callee that returns a pair that is a parameter. */
 static bool gives_place(const gcall *call, const struct pp_agreement *a)
 {
     return a->back && aggregate_value_p(TREE_TYPE(gimple_call_fntype(call)), a->type);

@@ -17,9 +17,9 @@ struct pp_agreement {
 bool pp_agree(const struct pp_compilation *c, tree decl, struct pp_agreement *a);
 
 /* ARGUMENTS are what a call that expects RESULT hands over to a function of A: makes A's words, behind them, be where
-   the callee looks for them.  They are left as they are unless the call declares the callee otherwise than it is defined:
-   then some may be left out, or words put behind them.  Returns false if that cannot be done, for RESULTs that take a
-   register themselves. */
+   the callee looks for them.  They are left as they are unless the call declares the callee otherwise than it is
+   defined: then some may be left out, or words put behind them.  Returns false if that cannot be done, for RESULTs that
+   take a register themselves. */
 bool pp_fit_arguments(const struct pp_agreement *a, tree result, vec<tree> *arguments);
 
 /* Where the path comes back in a register: the program's result, in 64 bits, and the path. */
