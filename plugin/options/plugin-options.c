@@ -346,7 +346,7 @@ static char *take(struct pp_options *o, enum option_id id, const char *value)
     if (row->type == PLACE && value && !*value)
         error = sentence("option '%s=' names nothing (%s); without '=' it is the current directory",
                          name, row->values);
-    else if (row->type == PLACE ? false : !value || (!*value && row->type != TEXT))
+    else if (row->type != PLACE && (!value || (!*value && row->type != TEXT)))
         error = sentence("option '%s' needs a value (%s): -fplugin-arg-pathprof-%s=...", name,
                          row->values, name);
     else if (row->type == KEYWORD || row->type == FLAG) {

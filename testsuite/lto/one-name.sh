@@ -19,7 +19,7 @@ __attribute__((noinline)) int other(int n) { return n & 1 ? hash(n) + 1 : 2; }
 END
 for mode in path edge kpath callgraph context piecewise; do
     for flags in "" -flto; do
-        rm -f prog prog.ppda
+        rm -f prog prog.ppda calls.json
         # shellcheck disable=SC2086
         $CC -O2 $flags $(plugin_flags mode=$mode) first.c second.c -o prog && ./prog &&
             "$PATHPROF" callgraph --json prog >calls.json

@@ -51,6 +51,7 @@ for flags in -O1 -O2 -O3 "-O2 -flto"; do
         $CC $flags $(plugin_flags mode=$mode) first.c second.c -o prog && timeout 60 ./prog >printed
         check "mode=$mode $flags: the program prints what it does without" cmp printed expected
         "$PATHPROF" callgraph --json prog 2>/dev/null >calls.json
+        check "mode=$mode $flags: it has counted itself" [ -s truth ]
         same "mode=$mode $flags: counts" "$(cat truth)" "$(python3 -c 'import json
 told = {f["name"]: f.get("calls", 0) for f in json.load(open("calls.json"))["functions"]}
 print(*(word for name in ("loop", "local", "local_2", "other") for word in (name, told.get(name))))')"

@@ -213,7 +213,7 @@ int main(void)
 SOURCE
 for flags in "-O2" "-O2 -DRETURNED" "-O1 -flto -DRETURNED"; do
     # shellcheck disable=SC2086
-    $CC -w $flags variable.c -o plain && ./plain >expected
+    $CC -w $flags variable.c -o plain && ./plain >expected || fail "of variable size, $flags" "does not run"
     for mode in context piecewise; do
         # shellcheck disable=SC2086
         rm -f prog prog.ppda printed && $CC -w $flags $(plugin_flags mode=$mode) variable.c -o prog && timeout 60 ./prog >printed

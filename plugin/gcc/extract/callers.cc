@@ -30,10 +30,11 @@ static bool names(const char *text, const char *name)
 /* Whether an asm statement outside of functions names FUNCTION, and so may call it: GCC does not look. */
 static bool is_named_in_asm(tree function)
 {
+    const char *name = pp_assembler_name(function);
     for (asm_node *node = symtab->first_asm_symbol(); node; node = pp_next_asm(node)) {
         tree text =
             TREE_CODE(node->asm_str) == STRING_CST ? node->asm_str : ASM_STRING(node->asm_str);
-        if (names(TREE_STRING_POINTER(text), pp_assembler_name(function)))
+        if (names(TREE_STRING_POINTER(text), name))
             return true;
     }
     return false;
