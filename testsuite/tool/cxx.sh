@@ -189,3 +189,26 @@ print(", ".join(sorted(names[callee] + " " + count for callee, count in arcs)))
 PYTHON
 )"
 done
+
+# Also by a symbol that GCC has removed by then, as all but one of a constructor that other units cannot name.
+cat >local.cc <<'PROG'
+#define OWN __attribute__((noinline))
+namespace {
+struct N {
+    int n;
+    OWN N(int k) : n(k) { if (k > 2) n = 2; }
+    OWN N(const N &o) : n(o.n & 1 ? o.n * 3 : o.n) {}
+    OWN ~N() { if (n & 1) n = 0; }
+};
+}
+int main(int argc, char **) { N a(argc), b(a); return b.n + a.n != 4 * argc; }
+PROG
+for how in '-O2 edge' '-O2 callgraph' '-O2 path' '-O2 context' '-O1 edge' '-O2 -flto edge'; do
+    $CXX ${how% *} $(plugin_flags mode=${how##* }) local.cc -o local && rm -f local.ppda && ./local || exit 1
+    same "$how: calls by symbols that are removed" 'N(N const&) 1, N(int) 1, ~N() 2' \
+        "$("$PATHPROF" callgraph --json local 2>warnings | python3 -c '
+import json, sys
+shown = json.load(sys.stdin)
+names = {f["index"]: f["name"].replace("(anonymous namespace)::", "").replace("N::", "") for f in shown["functions"]}
+print(", ".join(sorted("%s %d" % (names[a["callee"]], a["calls"]) for a in shown["arcs"] if names[a["caller"]] == "main")))')"
+done

@@ -81,10 +81,18 @@ void pp_callees_free(struct pp_callees *callees)
     XDELETEVEC(callees->bound);
 }
 
+static void add_alias(struct pp_graph *g, tree decl, uint32_t proc)
+{
+    char *name = pp_function_name(decl);
+    pp_add_alias(g, pp_assembler_name(decl), name, proc);
+    free(name);
+}
+
 void pp_find_callees(struct pp_graph *g, const vec<cgraph_node *> &nodes,
                      const struct pp_sites *sites, struct pp_callees *callees)
 {
     hash_map<tree, uint32_t> procs;
+    hash_set<tree> removed;
     hash_set<gimple *> known;
     unsigned n = nodes.length();
     for (unsigned i = 0; i < n; i++)
@@ -101,6 +109,9 @@ void pp_find_callees(struct pp_graph *g, const vec<cgraph_node *> &nodes,
                 continue;
             callees->procs[c] = *callee;
             known.add(call);
+            tree named = gimple_call_fndecl(call);
+            if (!symtab_node::get(named) && !removed.add(named))
+                add_alias(g, named, *callee);
         }
     for (unsigned i = 0; i < n; i++)
         g->procs[i].outside |= has_unknown_call(nodes[i], &known);
@@ -153,13 +164,6 @@ void pp_find_entered_by_name(struct pp_graph *g, const vec<cgraph_node *> &nodes
     pp_call_lists_free(&by_name);
 }
 
-static void add_alias(struct pp_graph *g, struct cgraph_node *node, uint32_t proc)
-{
-    char *name = pp_function_name(node->decl);
-    pp_add_alias(g, pp_assembler_name(node->decl), name, proc);
-    free(name);
-}
-
 /* An alias that is weak, or of an alias, is the body's too: another definition has a body of its
    own, or is not of this program. */
 static void add_aliases(struct pp_graph *g, uint32_t proc, symtab_node *node,
@@ -171,7 +175,7 @@ static void add_aliases(struct pp_graph *g, uint32_t proc, symtab_node *node,
         struct cgraph_node *alias = dyn_cast<cgraph_node *>(ref->referring);
         if (!alias || alias->weakref || alias->ifunc_resolver)
             continue;
-        add_alias(g, alias, proc);
+        add_alias(g, alias->decl, proc);
         add_aliases(g, proc, alias, known);
     }
 }
@@ -185,5 +189,5 @@ void pp_list_aliases(struct pp_graph *g, const vec<cgraph_node *> &nodes)
     FOR_EACH_FUNCTION(node)
     if (node->callers && !node->clone_of && !known.contains(node) && !pp_whole_of(node->decl) &&
         !strncmp(pp_assembler_name(node->decl), "_Z", 2))
-        add_alias(g, node, PP_NONE);
+        add_alias(g, node->decl, PP_NONE);
 }
