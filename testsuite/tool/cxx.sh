@@ -212,3 +212,28 @@ shown = json.load(sys.stdin)
 names = {f["index"]: f["name"].replace("(anonymous namespace)::", "").replace("N::", "") for f in shown["functions"]}
 print(", ".join(sorted("%s %d" % (names[a["callee"]], a["calls"]) for a in shown["arcs"] if names[a["caller"]] == "main")))')"
 done
+
+# A call that GCC inlines by way of a thunk: of the thunk's own body, which exists as well, nothing runs.
+cat >thunk.cc <<'PROG'
+#define OWN __attribute__((noinline))
+static OWN int loop(int n) { int s = 0; for (int i = 0; i < n; i++) s += i & 2 ? n : -i; return s; }
+namespace {
+struct A { int a = 1; virtual A *self(int n) { a += loop(n & 3); return this; } };
+struct B { long b = 2; virtual B *me(int n) { b += loop(n & 1); return this; } };
+struct C : A, B { int c = 3; C *me(int n) override; C *self(int n) override; };
+OWN C *C::me(int n) { c -= loop(n & 1); return this; }
+OWN C *C::self(int n) { c += loop(n & 1); return this; }
+}
+OWN B *call(B *b, int n) { return b->me(n); }
+int main()
+{
+    long s = 0;
+    C c;
+    for (int i = 0; i < 60; i++) { A *a = &c; s += (call(&c, i) != 0) + (a->self(i) != 0); }
+    return s != 120;
+}
+PROG
+for mode in path context piecewise; do
+    $CXX -O2 $(plugin_flags mode=$mode) thunk.cc -o thunk && rm -f thunk.ppda && ./thunk || exit 1
+    same "mode $mode: all paths of thunks ended" '' "$("$PATHPROF" report thunk 2>&1 | grep 'did not end')"
+done

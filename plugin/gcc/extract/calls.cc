@@ -56,6 +56,18 @@ static struct cgraph_node *certain_callee(struct cgraph_node *caller, gimple *ca
     return node ? pp_certain_target(caller, node, bound) : NULL;
 }
 
+/* What CALL in NODE's body calls if it is of a thunk that is inlined, else NULL.  GCC's inliner changes `this` in front
+   of the call, and what the thunk's own body counts is not counted there, which may have been inlined into. */
+static tree behind_inlined_thunk(struct cgraph_node *node, gcall *call)
+{
+    struct cgraph_node *callee = graph_callee(node, call);
+    if (!callee || !callee->inlined_to || !callee->thunk)
+        return NULL_TREE;
+    while (callee->inlined_to && callee->thunk && callee->callees)
+        callee = callee->callees->callee;
+    return pp_origin(callee)->decl;
+}
+
 /* Whether a call of NODE or a clone of it is none of KNOWN. */
 static bool has_unknown_call(struct cgraph_node *node, hash_set<gimple *> *known)
 {
@@ -102,7 +114,9 @@ void pp_find_callees(struct pp_graph *g, const vec<cgraph_node *> &nodes,
             uint32_t c = g->procs[i].first_vertex + v;
             if (g->vertices[c].kind != PP_CALL)
                 continue;
-            gimple *call = sites[i].vertices[v].before;
+            gcall *call = as_a<gcall *>(sites[i].vertices[v].before);
+            if (tree decl = behind_inlined_thunk(nodes[i], call))
+                g->vertices[c].callee = pp_string(g, pp_assembler_name(decl));
             struct cgraph_node *target = certain_callee(nodes[i], call, &callees->bound[c]);
             uint32_t *callee = target ? procs.get(target->decl) : NULL;
             if (!callee)
