@@ -121,12 +121,12 @@ static void find_wish(void)
     const char *value = system_environment("PATHPROF_BURSTS");
     uint64_t wish[3] = {USUAL_WEIGHT, USUAL_LENGTH, 0};
     if (value && *value && !read_wish(value, wish)) {
-        __pathprof_tell_line((const char *const[]){"pathprof: ",
-                                                   "PATHPROF_BURSTS is not WEIGHT[:LENGTH[:SEED]], "
-                                                   "numbers up to 1000000, from 1 to 1000 and up "
-                                                   "to 4294967295, but '",
-                                                   value, "'; it is taken as if it were not there",
-                                                   "\n", NULL});
+        __pathprof_tell_line((const char *const[]){"pathprof: ", "PATHPROF_BURSTS is '", value,
+                                                   "', not WEIGHT[:LENGTH[:SEED]] with a WEIGHT of "
+                                                   "0 to 1000000, a LENGTH of 1 to 1000 and a SEED "
+                                                   "of 0 to 4294967295; it is taken as if it were "
+                                                   "not there\n",
+                                                   NULL});
         wish[0] = USUAL_WEIGHT, wish[1] = USUAL_LENGTH, wish[2] = 0;
     }
     wanted.weight = (uint32_t)wish[0];

@@ -230,7 +230,7 @@ PATHPROF_BURSTS=0 ./phases >said
 same "0 counts nothing" "" "$(counts phases)"
 for bad in x 5: 5:0 5:2000 5:5:5:5 -1; do
     PATHPROF_BURSTS=$bad ./phases >said 2>err
-    same "$bad is no wish" 1 "$(grep -c "PATHPROF_BURSTS is not .* but '$bad'; it is taken as if it were not there" err)"
+    same "$bad is no wish" 1 "$(grep -c "PATHPROF_BURSTS is '$bad', not .*; it is taken as if it were not there" err)"
 done
 
 # Threads draw for themselves.

@@ -39,6 +39,7 @@ struct halves of_halves(int a);
 long between(int a, int surplus, double d);
 struct other by_place(int a);
 struct other *by_result(struct other *place, int a);
+long others(int a);
 #define LOCAL __attribute__((noinline)) static
 #if __GNUC__ >= 15
 #define MUSTTAIL __attribute__((musttail))
@@ -92,12 +93,13 @@ int main(int argc, char **argv)
         s = of_second(s, l, o, i);
         sum += s.a + s.b + (long)real(i, 2.5) + is_odd(i) + name(1, 2, 3, 4, 5, i, 7)[0];
         sum += (long)__real__ imaginary(i) + (long)wide((__int128)i << 70 | 3);
-        sum += recurse(i & 7) + narrow(i & 15) + four(i & 3, 2, i, 3) + through(either, i) + plain(i);
+        sum += recurse(i & 7) + narrow(i & 15) + four(i & 3, 2, i, 3) + through(either, i) + through(loop, i & 7) + plain(i);
         sum += other_abi(i, 3) + addressed(i) + tail(i & 31);
         struct other other = {0, {i, 2, 3, 4}};
         sum += of_other(other, i).a[0] + of_pointer(&i, i) + of_int((union number){i}, 4) + of_halves(i).a;
         sum += between(i, 2, i + 0.5) + by_place(i).a[0] + (by_result(&other, i) == &other);
         nothing();
+        sum += others(i);
         if (i == 299 && argc > 1)
             exit(3);
     }
@@ -158,17 +160,30 @@ __attribute__((noinline)) struct other by_result(int a)
 __attribute__((noinline)) long of_halves(int a) { return a & 1 ? inside(a) : a; }
 __attribute__((noinline)) __int128 wide(__int128 a) { return a >> 71 & 1 ? a >> 70 : inside((int)(a >> 70)); }
 SOURCE
+# Compiled without the plugin: the same functions are entered by who hands over and by who does not.
+cat >third.c <<'SOURCE'
+long unprototyped(int a), of_halves(int a);
+_Bool is_odd(unsigned char a);
+float real(float a, double b);
+__int128 wide(__int128 a);
+long others(int a)
+{
+    return a & 3 ? unprototyped(a) + is_odd(a) + (long)real(a, 2) + (long)wide((__int128)a << 70) : of_halves(a);
+}
+SOURCE
+$CC -O2 -c third.c || fail "a unit without the plugin" "is not compiled"
 # Since C23 there are no declarations without a prototype.
 warned="-std=gnu17 -Wno-lto-type-mismatch -Wno-builtin-declaration-mismatch"
 # counts MODE FLAGS: how often control came to each line and edge, by mode MODE of a build with FLAGS.
 counts() {
     # shellcheck disable=SC2086
-    rm -f prog prog.ppda printed && $CC $2 $warned $(plugin_flags mode=$1) first.c second.c -o prog && timeout 60 ./prog >printed &&
+    rm -f prog prog.ppda printed && $CC $2 $warned $(plugin_flags mode=$1) first.c second.c third.o -o prog && timeout 60 ./prog >printed &&
         "$PATHPROF" lines prog | grep -v 'not compared'
 }
 # shellcheck disable=SC2086
-$CC -O2 $warned first.c second.c -o plain && ./plain >expected || fail "the program" "does not run"
-for flags in "-O0" "-O1" "-O2" "-O3 -g" "-O2 -flto" "-O2 -flto -flto-partition=max" "-Os -flto -flto-partition=1to1 -g"; do
+$CC -O2 $warned first.c second.c third.o -o plain && ./plain >expected || fail "the program" "does not run"
+for flags in "-O0" "-O1" "-O2" "-O3 -g" "-O2 -flto" "-O2 -flto -flto-partition=max" "-Os -flto -flto-partition=1to1 -g" \
+    "-O2 -flto -rdynamic" "-O2 -flto -flto-partition=max -rdynamic" "-O2 -fPIC"; do
     counts edge "$flags" >edges
     check "$flags: there are counts" [ -s edges ]
     for mode in context piecewise; do
@@ -294,8 +309,41 @@ for flags in "-O0" "-O2" "-O2 -flto -flto-partition=max" "-O3"; do
     done
 done
 
-# Whoever is only entered by calls that hand over takes the path from no memory; who has no register left for it does, and
-# so does who may be entered otherwise.
+# Who calls a function that keeps all registers finds them as they were, with the plugin as well.
+cat >kept.c <<'SOURCE'
+__attribute__((noinline)) static int loop(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += i & 2 ? n : -i;
+    return sum;
+}
+__attribute__((noinline, used, no_caller_saved_registers)) int kept(int n) { return n & 1 ? loop(n & 7) : n; }
+__attribute__((noinline, no_pathprof)) static long called(int n, long d)
+{
+    int result;
+    __asm__ volatile("call kept" : "=a"(result), "+d"(d) : "D"(n) : "memory", "cc");
+    return d;
+}
+int main(void)
+{
+    int sum = 0, bad = 0;
+    for (int i = 0; i < 100; i++) {
+        sum += kept(i);
+        bad += called(i, 42 + i) != 42 + i;
+    }
+    return sum == 0 || bad != 0;
+}
+SOURCE
+for mode in context piecewise; do
+    # shellcheck disable=SC2086
+    check "mode=$mode: a function that keeps registers is compiled" $CC -O2 -mgeneral-regs-only $(plugin_flags mode=$mode) kept.c -o kept
+    check "mode=$mode: it keeps them" timeout 60 ./kept
+    rm -f kept.ppda
+done
+
+# Functions take the path from no memory, also those that may be entered otherwise, as loop(), unless they have no register
+# left for it.
 case $($CC -dumpmachine) in
 x86_64*) ;;
 *)
@@ -306,9 +354,9 @@ esac
 for mode in context piecewise; do
     # shellcheck disable=SC2086
     $CC -O2 $warned $(plugin_flags mode=$mode) -S first.c -o first.s
-    for function in loop narrow four addressed six either; do
+    for function in loop narrow four addressed six; do
         sed -n "/^$function[.a-z0-9]*:/,/\.size/p" first.s >body
-        case $function in six | either) by=memory ;; *) by=registers ;; esac
+        case $function in six) by=memory ;; *) by=registers ;; esac
         found=registers
         grep -q 'mov.*16+__pathprof_state@tpoff, *%' body && found=memory
         check "mode=$mode: there is code of $function" [ -s body ]

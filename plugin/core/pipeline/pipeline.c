@@ -33,8 +33,8 @@ bool pp_pipeline(struct pp_graph *g, uint32_t proc, const struct pp_params *para
     pp_transform(g, proc, params);
     if (params->bursts && !is_copied(g, proc))
         return pp_refuse(g, proc,
-                         "with bursts=on its code would have to be there twice, and what setjmp, a "
-                         "nonlocal goto or a computed goto leads to cannot be copied");
+                         "with bursts=on its code would have to be there twice, and what setjmp, "
+                         "vfork, a nonlocal goto or a computed goto leads to cannot be copied");
     /* These modes observe single edges: there is nothing to number. */
     if (!pp_mode_row(params->mode)->counts_edges && !pp_number_within(g, proc, params, n))
         return false;

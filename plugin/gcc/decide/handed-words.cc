@@ -3,17 +3,15 @@
 #include "gcc/base/compat.h"
 #include "gcc/decide/handed-words.h"
 
-unsigned pp_handed_words(const struct pp_plan *plan)
+unsigned pp_handed_words(const struct pp_plan *plan, bool aliased)
 {
     unsigned words = 0;
-    if (!plan->hands_over)
+    if (!plan->hands_over || plan->always_root)
         return 0;
-    if (plan->restores)
-        words |= PP_HANDED_RESTORES;
-    if (plan->always_root)
-        return words;
-    if (!plan->may_be_root)
-        words |= PP_HANDED_ALWAYS;
+    /* By another of its names it may be called where it is not known whose that is.  And what enters a root in another
+       way passes anything, which must not come to be in memory: with heads it may (in-registers.cc). */
+    if (!aliased && !(plan->may_be_root && plan->all_heads))
+        words |= PP_HANDED_AGREED;
     if (!plan->relative)
         words |= plan->ends ? PP_HANDED_PATH : PP_HANDED_PATH | PP_HANDED_NVC;
     if (!plan->single && !plan->ends)

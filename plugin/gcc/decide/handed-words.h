@@ -10,14 +10,13 @@ enum pp_handed {
     PP_HANDED_PATH = 1 << 0, /* to the function: path ... */
     PP_HANDED_NVC = 1 << 1,  /* ... and nvc */
     PP_HANDED_BACK = 1 << 2, /* path, to its caller */
-    /* By every call of it, and nobody else enters it: its calls and its body may agree on another way. */
-    PP_HANDED_ALWAYS = 1 << 3,
-    PP_HANDED_RESTORES = 1 << 4, /* it leaves path and nvc as it found them */
+    /* All calls that hand over name the function alike, and may agree with its body on another way. */
+    PP_HANDED_AGREED = 1 << 3,
 };
 
-/* Of a function with PLAN: enum pp_handed, or-ed.  Whoever compiles a body that calls the function, and whoever
-   compiles its own, know the same. */
-unsigned pp_handed_words(const struct pp_plan *plan);
+/* Of a function with PLAN, which has other names if ALIASED: enum pp_handed, or-ed.  Whoever compiles a body that calls
+   the function, and whoever compiles its own, know the same. */
+unsigned pp_handed_words(const struct pp_plan *plan, bool aliased);
 
 /* That of the function DECL, as C has it; 0 for functions of which nothing is known. */
 unsigned pp_handed_to(const struct pp_compilation *c, tree decl);

@@ -22,7 +22,7 @@ const char *pp_why_not_twice(struct function *fn)
             return "GCC cannot copy what is there";
         FOR_EACH_EDGE(e, i, bb->succs)
         if (e->flags & EDGE_ABNORMAL)
-            return "setjmp, a nonlocal goto or a computed goto leads to some of it";
+            return "setjmp, vfork, a nonlocal goto or a computed goto leads to some of it";
         for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
             if (may_define_symbol(gsi_stmt(gsi)))
                 return "an asm may define a symbol";

@@ -12,6 +12,7 @@ struct pp_decision {
     unsigned HOST_WIDE_INT offset; /* of its counters in the unit's, in bytes */
     enum pp_block_check check;
     uint32_t first_vertex; /* its first in the unit's notes */
+    bool aliased;          /* -flto: it has other names */
 };
 
 /* Gives the edges of PROC weights where GCC has none. */

@@ -32,30 +32,45 @@ static tree state_word(const struct pp_writer *w, int which)
                   NULL_TREE);
 }
 
-/* The state's word, as a plain 64-bit value. */
-static tree get_state(struct pp_writer *w, gimple_seq *seq, int which)
+/* What is at PLACE, as a plain 64-bit value; and back. */
+static tree get_word(struct pp_writer *w, gimple_seq *seq, tree place)
 {
-    tree raw = pp_load(seq, w->e->decls->word, state_word(w, which));
-    tree value = make_ssa_name(uint64_type_node);
+    tree raw = pp_load(seq, w->e->decls->word, place), value = make_ssa_name(uint64_type_node);
     gimple_seq_add_stmt(seq, gimple_build_assign(value, NOP_EXPR, raw));
     return value;
 }
 
-static void set_state(struct pp_writer *w, gimple_seq *seq, int which, tree value)
+static void set_word(struct pp_writer *w, gimple_seq *seq, tree place, tree value)
 {
     tree raw = make_ssa_name(w->e->decls->word);
     gimple_seq_add_stmt(seq, gimple_build_assign(raw, NOP_EXPR, value));
-    set(seq, state_word(w, which), raw);
+    set(seq, place, raw);
+}
+
+static tree get_state(struct pp_writer *w, gimple_seq *seq, int which)
+{
+    return get_word(w, seq, state_word(w, which));
+}
+
+static void set_state(struct pp_writer *w, gimple_seq *seq, int which, tree value)
+{
+    set_word(w, seq, state_word(w, which), value);
+}
+
+/* Nobody looks at word WHICH of the state, as it is now. */
+static void drop_state(struct pp_writer *w, gimple_seq *seq, int which)
+{
+    const struct pp_unit_decls *decls = w->e->decls;
+    tree at = build_int_cst(build_pointer_type(decls->word), 8 * place_of(which));
+    tree place = build2(MEM_REF, decls->word, build_fold_addr_expr(decls->state), at);
+    gimple_seq_add_stmt(seq, gimple_build_assign(place, build_clobber(decls->word)));
 }
 
 /* The state's word, which is not looked at again: where the call has been inlined it need not have been stored. */
 static tree take_state(struct pp_writer *w, gimple_seq *seq, int which)
 {
-    const struct pp_unit_decls *decls = w->e->decls;
     tree value = get_state(w, seq, which);
-    tree at = build_int_cst(build_pointer_type(decls->word), 8 * place_of(which));
-    tree place = build2(MEM_REF, decls->word, build_fold_addr_expr(decls->state), at);
-    gimple_seq_add_stmt(seq, gimple_build_assign(place, build_clobber(decls->word)));
+    drop_state(w, seq, which);
     return value;
 }
 
@@ -159,16 +174,22 @@ tree pp_number(struct pp_writer *w, gimple_seq *seq, struct pp_linear index)
     return pp_binary(seq, PLUS_EXPR, number, pp_linear_value(w, seq, index));
 }
 
+/* Word WHICH of what the state has in memory.  Where the words are handed over in registers (in-registers.cc) that is
+   something else. */
+static tree found_word(const struct pp_writer *w, int which)
+{
+    tree place = state_word(w, which);
+    TREE_THIS_VOLATILE(place) = TREE_SIDE_EFFECTS(place) = 1;
+    return place;
+}
+
 /* The state as it was found goes into w->found ... */
-static void find_state(struct pp_writer *w, gimple_seq *seq, tree callee, tree path, tree nvc)
+static void find_state(struct pp_writer *w, gimple_seq *seq)
 {
     if (!w->e->plan.restores)
         return;
-    set(seq, w->found[STATE_CALLEE], callee ? callee : get_state(w, seq, STATE_CALLEE));
-    set(seq, w->found[STATE_PATH], path ? path : get_state(w, seq, STATE_PATH));
-    set(seq, w->found[STATE_NVC], nvc ? nvc : get_state(w, seq, STATE_NVC));
-    if (last_found(w) == STATE_BEGUN)
-        set(seq, w->found[STATE_BEGUN], get_state(w, seq, STATE_BEGUN));
+    for (int i = STATE_CALLEE; i <= last_found(w); i++)
+        set(seq, w->found[i], get_word(w, seq, found_word(w, i)));
     for (uint32_t i = 0; i < w->e->plan.all_heads; i++)
         set(seq, w->found_heads[i], get_state(w, seq, STATE_HEADS + i));
 }
@@ -179,7 +200,7 @@ static void restore_state(struct pp_writer *w, gimple_seq *seq)
     if (!w->e->plan.restores)
         return;
     for (int i = STATE_CALLEE; i <= last_found(w); i++)
-        set_state(w, seq, i, pp_load(seq, uint64_type_node, w->found[i]));
+        set_word(w, seq, found_word(w, i), pp_load(seq, uint64_type_node, w->found[i]));
     for (uint32_t i = 0; i < w->e->plan.all_heads; i++)
         set_state(w, seq, STATE_HEADS + i, pp_load(seq, uint64_type_node, w->found_heads[i]));
 }
@@ -240,8 +261,8 @@ static tree path_again(struct pp_writer *w, gimple_seq *seq, const struct pp_han
     return select(seq, none, beginning(h->begin_value), head);
 }
 
-/* Who enters a procedure that may be a root, and need not keep the state, asks whether it is meant before it looks at
-   the rest: that is half as many instructions as choosing between all values. */
+/* Who enters a procedure that may be a root asks whether it is meant before it looks at the rest: that is half as many
+   instructions as choosing between all values.  The state is kept for a root alone. */
 static void enter_asking(struct pp_writer *w, gimple_seq *seq)
 {
     const struct pp_plan *plan = &w->e->plan;
@@ -258,6 +279,10 @@ static void enter_asking(struct pp_writer *w, gimple_seq *seq)
         set(&branch.unlikely, w->path, beginning(plan->root_value));
     if (w->nvc)
         set(&branch.unlikely, w->nvc, word(1));
+    find_state(w, &branch.unlikely);
+    /* The name of whom it interrupted would be taken for that of whom it calls. */
+    if (plan->restores)
+        set_state(w, &branch.unlikely, STATE_CALLEE, word(0));
     if (w->is_root) {
         set(&branch.likely, w->is_root, word(0));
         set(&branch.unlikely, w->is_root, word(1));
@@ -274,14 +299,13 @@ static void enter_asking(struct pp_writer *w, gimple_seq *seq)
 void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
 {
     const struct pp_plan *plan = &w->e->plan;
-    if (plan->may_be_root && !plan->always_root && !plan->restores && !plan->heads) {
+    if (plan->may_be_root && !plan->always_root && !plan->heads) {
         enter_asking(w, seq);
         return;
     }
     tree path = beginning(plan->root_value), nvc = w->nvc ? word(1) : NULL_TREE;
-    if (plan->always_root) {
-        find_state(w, seq, NULL_TREE, NULL_TREE, NULL_TREE);
-    } else {
+    find_state(w, seq);
+    if (!plan->always_root) {
         /* Who may be a root may find what is meant for another. */
         tree (*read)(struct pp_writer *, gimple_seq *, int) =
             plan->may_be_root ? get_state : take_state;
@@ -291,7 +315,6 @@ void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
     tree other = NULL_TREE;
     if (plan->may_be_root && !plan->always_root) {
         tree callee = get_state(w, seq, STATE_CALLEE);
-        find_state(w, seq, callee, plan->relative ? NULL_TREE : path, nvc);
         other = compare(seq, NE_EXPR, callee, pp_name_of(w, seq, w->e->index));
         if (!plan->restores)
             set_state(w, seq, STATE_CALLEE, select(seq, other, callee, word(0)));
@@ -302,7 +325,6 @@ void pp_write_enter(struct pp_writer *w, gimple_seq *seq)
         if (w->is_root)
             set(seq, w->is_root, select(seq, other, word(1), word(0)));
     }
-    /* The name of whom it interrupted would be taken for that of whom it calls. */
     if (plan->restores)
         set_state(w, seq, STATE_CALLEE, word(0));
     set(seq, w->path, path);
@@ -433,6 +455,8 @@ void pp_write_leave(struct pp_writer *w, gimple_seq *seq, struct pp_linear index
     if (w->e->plan.relative)
         number = pp_binary(&branch.unlikely, PLUS_EXPR, number, beginning(w->e->plan.root_value));
     pp_count_out_of_line(w, &branch.unlikely, number);
+    /* What called a root gets nothing back: where that is a register it need not be kept for this. */
+    drop_state(w, &branch.unlikely, STATE_PATH);
     restore_state(w, &branch.unlikely);
     w->branches->safe_push(branch);
 }

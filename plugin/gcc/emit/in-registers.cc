@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Path and nvc are handed over in the thread's state (call-protocol.cc): what one stores the other loads, and adds to,
    and stores, from call to call.  Each time the processor takes some cycles to get from the store to the load, and with
-   frequent calls everything comes to wait for that chain.  Where all who enter a function hand over, the two words are
-   parameters of it instead, behind the program's own; and the path comes back as the second half of a complex number,
-   whose first is what the program returns.  So nothing here depends on how the machine passes parameters.
+   frequent calls everything comes to wait for that chain.  So the two words are parameters
+   of a function instead, behind the program's own; and the path comes back as the second half of a complex number,
+   whose first is what the program returns.  So nothing here depends on how the machine passes parameters.  Who enters a
+   function otherwise passes anything in these registers, and looks at none of them when it comes back: it is a root
+   then, which it finds out by its name as ever, and what it keeps of the state it keeps in memory (call-protocol.cc).
 
    It is done when GCC has inlined, cloned and optimised everything else: in each body the two words of the state become
    local variables, which are stored and loaded around those calls that still hand over in memory.  Bodies are compiled
@@ -53,10 +55,12 @@ static void load(const struct body *b, gimple_seq *seq, tree variable, size_t of
     gimple_seq_add_stmt(seq, gimple_build_assign(variable, NOP_EXPR, raw));
 }
 
-/* The variable for the place REF; NULL if that is none of the words. */
+/* The variable for the place REF; NULL if that is none of the words, or what they have in memory. */
 static tree variable_for(const struct body *b, tree ref)
 {
     poly_int64 offset;
+    if (TREE_THIS_VOLATILE(ref))
+        return NULL_TREE;
     if ((TREE_CODE(ref) != ARRAY_REF && TREE_CODE(ref) != MEM_REF) ||
         get_addr_base_and_unit_offset(ref, &offset) != b->c->decls->state)
         return NULL_TREE;
@@ -93,8 +97,44 @@ static bool find_address(gimple *, tree base, tree, void *data)
     return false;
 }
 
-/* Whether the state is accessed word by word alone.  GCC loads and stores neighbours at once, as vectors, if they are
-   used side by side: `head` and `path` (option recursion=context). */
+/* The words that the statement at GSI loads as a vector are loaded one by one: GCC does that with what is not stored at
+   once, too, for two that are used side by side. */
+static void divide_load(const struct body *b, gimple_stmt_iterator *gsi)
+{
+    gimple *stmt = gsi_stmt(*gsi);
+    poly_int64 at;
+    HOST_WIDE_INT offset;
+    unsigned HOST_WIDE_INT words;
+    if (!gimple_assign_load_p(stmt) || !VECTOR_TYPE_P(TREE_TYPE(gimple_assign_lhs(stmt))) ||
+        get_addr_base_and_unit_offset(gimple_assign_rhs1(stmt), &at) != b->c->decls->state)
+        return;
+    tree type = TREE_TYPE(gimple_assign_lhs(stmt));
+    if (!at.is_constant(&offset) || !TYPE_VECTOR_SUBPARTS(type).is_constant(&words) ||
+        TREE_INT_CST_LOW(TYPE_SIZE(TREE_TYPE(type))) != 64)
+        return;
+    vec<constructor_elt, va_gc> *elements = NULL;
+    gimple_seq seq = NULL;
+    for (unsigned HOST_WIDE_INT i = 0; i < words; i++) {
+        tree raw = pp_load(&seq, b->c->decls->word, word_of(b, offset + 8 * i));
+        tree value = make_ssa_name(TREE_TYPE(type));
+        gimple_seq_add_stmt(&seq, gimple_build_assign(value, NOP_EXPR, raw));
+        CONSTRUCTOR_APPEND_ELT(elements, NULL_TREE, value);
+    }
+    gsi_insert_seq_before(gsi, seq, GSI_SAME_STMT);
+    gimple_assign_set_rhs_from_tree(gsi, build_constructor(type, elements));
+    update_stmt(gsi_stmt(*gsi));
+}
+
+static void divide_loads(const struct body *b)
+{
+    basic_block bb;
+    FOR_EACH_BB_FN(bb, b->fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi))
+        divide_load(b, &gsi);
+}
+
+/* Whether the state is accessed word by word alone.  GCC stores neighbours at once, as vectors, if they are used side by
+   side: `head` and `path` (option recursion=context). */
 static bool has_plain_accesses(const struct body *b)
 {
     struct words_search search = {b->c->decls->state, b->c->decls->word, false};
@@ -106,41 +146,18 @@ static bool has_plain_accesses(const struct body *b)
     return !search.odd;
 }
 
-/* Whether what is stored before GSI is for a call: one follows, and nothing else comes to it. */
-static bool is_for_call(const struct body *b, gimple_stmt_iterator gsi)
-{
-    for (;;) {
-        while (gsi_end_p(gsi)) {
-            edge e = single_succ_p(gsi_bb(gsi)) ? single_succ_edge(gsi_bb(gsi)) : NULL;
-            if (!e || !single_pred_p(e->dest) || e->dest == EXIT_BLOCK_PTR_FOR_FN(b->fn))
-                return false;
-            gsi = gsi_start_bb(e->dest);
-        }
-        tree callee = is_gimple_call(gsi_stmt(gsi)) ? gimple_call_fndecl(gsi_stmt(gsi)) : NULL_TREE;
-        if (pp_handed_to(b->c, callee) & (PP_HANDED_PATH | PP_HANDED_NVC))
-            return true;
-        gsi_next(&gsi);
-    }
-}
-
-/* What the statement at *GSI stores to one of the words goes to its variable.  Returns whether it did; *GSI is behind
-   it.  Where the state is left as it was found it is stored all the same. */
+/* What the statement at *GSI stores to one of the words goes to its variable; a constant, which takes no register, if
+   nobody needs the word any more.  Returns whether it did; *GSI is behind it. */
 static bool replace_store(const struct body *b, gimple_stmt_iterator *gsi)
 {
     gimple *stmt = gsi_stmt(*gsi);
     tree variable = variable_for(b, gimple_assign_lhs(stmt));
     if (!variable)
         return false;
-    if (!gimple_clobber_p(stmt))
-        gsi_insert_before(gsi, gimple_build_assign(variable, NOP_EXPR, gimple_assign_rhs1(stmt)),
-                          GSI_SAME_STMT);
-    unsigned words = pp_handed_to(b->c, b->fn->decl);
-    bool later = variable == b->path && (words & PP_HANDED_BACK);
-    if ((words & PP_HANDED_RESTORES) && !later && !gimple_clobber_p(stmt) &&
-        !is_for_call(b, *gsi)) {
-        gsi_next(gsi);
-        return true;
-    }
+    gimple *instead = gimple_clobber_p(stmt)
+                          ? gimple_build_assign(variable, build_zero_cst(uint64_type_node))
+                          : gimple_build_assign(variable, NOP_EXPR, gimple_assign_rhs1(stmt));
+    gsi_insert_before(gsi, instead, GSI_SAME_STMT);
     unlink_stmt_vdef(stmt);
     gsi_remove(gsi, true);
     release_defs(stmt);
@@ -353,11 +370,10 @@ static void begin_word(const struct body *b, gimple_seq *seq, tree variable, siz
 static void begin(const struct body *b, const struct pp_agreement *own)
 {
     gimple_seq seq = NULL;
-    bool restores = own->in_memory & PP_HANDED_RESTORES;
     tree path = own->path ? add_parameter(b->fn, "pathprof_path") : NULL_TREE;
     tree nvc = own->nvc ? add_parameter(b->fn, "pathprof_nvc") : NULL_TREE;
-    begin_word(b, &seq, b->path, PATH, path, restores || (own->in_memory & PP_HANDED_PATH));
-    begin_word(b, &seq, b->nvc, NVC, nvc, restores || (own->in_memory & PP_HANDED_NVC));
+    begin_word(b, &seq, b->path, PATH, path, own->in_memory & PP_HANDED_PATH);
+    begin_word(b, &seq, b->nvc, NVC, nvc, own->in_memory & PP_HANDED_NVC);
     gimple_stmt_iterator at =
         gsi_start_bb(split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(b->fn))));
     gsi_insert_seq_after(&at, seq, GSI_CONTINUE_LINKING);
@@ -487,6 +503,7 @@ void pp_hand_in_registers(struct function *fn, struct pp_compilation *c)
         return;
     struct body b = {c, fn, pp_local_register("pathprof_handed_path", uint64_type_node),
                      pp_local_register("pathprof_handed_nvc", uint64_type_node), false};
+    divide_loads(&b);
     b.in_place = !has_plain_accesses(&b);
     if (!b.in_place)
         replace_words(&b);

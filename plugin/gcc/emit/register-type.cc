@@ -65,12 +65,20 @@ tree pp_function_type(tree result, tree parameters, tree type)
                                         TYPE_ATTRIBUTES(type));
 }
 
+/* Whether a function of TYPE keeps all registers but that of its result: nothing may come back in another. */
+static bool keeps_registers(tree type)
+{
+    return lookup_attribute("no_caller_saved_registers", TYPE_ATTRIBUTES(type)) ||
+           lookup_attribute("interrupt", TYPE_ATTRIBUTES(type));
+}
+
 /* Whether DECL says what its parameters are, and may have others. */
 static bool may_change(tree decl)
 {
     tree type = TREE_TYPE(decl);
     return PP_HANDS_IN_REGISTERS && opt_for_fn(decl, optimize) && prototype_p(type) &&
-           !stdarg_p(type) && !lookup_attribute("noipa", DECL_ATTRIBUTES(decl));
+           !stdarg_p(type) && !keeps_registers(type) &&
+           !lookup_attribute("noipa", DECL_ATTRIBUTES(decl));
 }
 
 bool pp_agree(const struct pp_compilation *c, tree decl, struct pp_agreement *a)
@@ -80,7 +88,7 @@ bool pp_agree(const struct pp_compilation *c, tree decl, struct pp_agreement *a)
     auto_vec<tree> passed;
     *a = {};
     a->in_memory = words;
-    if (!(words & PP_HANDED_ALWAYS) || !may_change(decl) || !list_parameters(type, &passed))
+    if (!(words & PP_HANDED_AGREED) || !may_change(decl) || !list_parameters(type, &passed))
         return false;
     /* The path first: more waits for it. */
     a->first_register = register_behind(type, result, passed);

@@ -38,7 +38,7 @@ static const char *why_nonlocal(edge e)
     if (!(e->flags & EDGE_ABNORMAL))
         return why_shared_targets(e->src);
     return last && computed_goto_p(last) ? "a computed goto leads to labels that cannot be copied"
-                                         : "setjmp or a nonlocal goto may lead there";
+                                         : "setjmp, vfork or a nonlocal goto may lead there";
 }
 
 /* What a user promised of a loop's iterations holds for the loop as it stands. */

@@ -30,7 +30,7 @@ static void put_record(struct pp_bytes *out, const struct pp_link *link, uint32_
     pp_put(out, decision->offset);
     pp_put(out, decision->check);
     pp_put(out, decision->first_vertex);
-    pp_put(out, pp_handed_words(&decision->plan));
+    pp_put(out, pp_handed_words(&decision->plan, decision->aliased));
     pp_put(out, beliefs->calls.length());
     pp_put_block(out, beliefs->calls.address(), beliefs->calls.length());
     pp_put(out, plan.size);

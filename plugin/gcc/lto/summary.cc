@@ -295,6 +295,8 @@ static void decide_program(struct pp_compilation *c)
         pp_list_passages(&link->graph, link->nodes);
     link->decisions = XCNEWVEC(struct pp_decision, n);
     pp_decide(c, &link->graph, link->decisions);
+    for (uint32_t p = 0; p < n; p++)
+        link->decisions[p].aliased = link->nodes[p]->has_aliases_p();
     pp_find_block_checks(c, &link->graph, link->nodes, link->decisions);
     c->carried = pp_carried_make(c, &link->graph, link->decisions);
     if (!flag_wpa)

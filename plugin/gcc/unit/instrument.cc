@@ -218,7 +218,7 @@ static unsigned handed_to(const struct pp_compilation *c, struct cgraph_node *no
     }
     uint32_t *p = procs->get(pp_origin(target)->decl);
     bool emitted = p && pp_is_emitted(c, &c->graph.procs[*p]);
-    return emitted ? pp_handed_words(&c->emissions[*p].plan) : 0;
+    return emitted ? pp_handed_words(&c->emissions[*p].plan, target->has_aliases_p()) : 0;
 }
 
 /* What is handed over to functions that are compiled or called here; NODES[i] is that of procedure i. */
@@ -235,7 +235,7 @@ static void find_handed(struct pp_compilation *c, const vec<cgraph_node *> &node
     {
         unsigned words = node->inlined_to || node->thunk ? 0 : handed_to(c, node, &procs);
         if (node->alias)
-            words &= ~PP_HANDED_ALWAYS; /* its target has other names */
+            words &= ~PP_HANDED_AGREED;
         if (words)
             c->handed->put(pp_keep(node->decl), words);
     }
