@@ -420,11 +420,12 @@ static void begin_to_profile(struct pp_compilation *c, const char *name)
     pp_register_roots(name);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &prepare);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &summary);
-    spare_the_optimiser(c, true, name);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &never_throw);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &bursts);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &loops);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lower);
+    /* In front of that: until `declared` a function may have a type by which the front end cannot print its name. */
+    spare_the_optimiser(c, true, name);
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &declared);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, ipa_begins, c);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_END, ipa_done, c);

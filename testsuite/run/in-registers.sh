@@ -342,6 +342,173 @@ for mode in context piecewise; do
     rm -f kept.ppda
 done
 
+# A register that is the program's own holds nothing else.
+cat >own.c <<'SOURCE'
+#define APART __attribute__((noinline))
+register long own asm("r9");
+APART int loop(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += i & 2 ? n : -i;
+    return sum;
+}
+APART int four(int a, int b, int c, int n)
+{
+    own += n;
+    return n & 1 ? loop(n & 7) + b : a + c;
+}
+APART int three(int z, int a, int n) { return n & 1 ? four(a, 2, z, n) + loop(n & 3) : four(a, z, n, n + 1); }
+int main(void)
+{
+    long sum = 0, kept = 0;
+    for (int i = 0; i < 100; i++) {
+        own = 5;
+        sum += four(1, 2, i, i) + three(1, 2, i);
+        kept += own;
+    }
+    return sum == 0 || kept != 10450;
+}
+SOURCE
+# setjmp() returns twice: GCC warns of what may be changed then, if the program has it.
+cat >again.c <<'SOURCE'
+#include <setjmp.h>
+jmp_buf place;
+__attribute__((noinline)) int loop(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += i & 2 ? n : -i;
+    return sum;
+}
+__attribute__((noinline)) int leave(int n)
+{
+    if (n % 5 == 3)
+        longjmp(place, n);
+    return loop(n & 7) + n;
+}
+__attribute__((noinline)) int again(int n, int m)
+{
+    volatile int result = 0;
+    int came = setjmp(place);
+    if (came) {
+        result += loop(came & 3);
+        return came > 50 ? result + loop(2) : result;
+    }
+    result = leave(n);
+    if (m & 1)
+        result += loop(m & 7);
+    return result + leave(m);
+}
+__attribute__((noinline)) int within(int n)
+{
+    jmp_buf kept;
+    __builtin_memcpy(&kept, &place, sizeof kept);
+    if (n <= 0)
+        return loop(3);
+    volatile int more = 0;
+    if (setjmp(place)) {
+        __builtin_memcpy(&place, &kept, sizeof kept);
+        return more + loop(n & 3);
+    }
+    more = 1;
+    int sum = within(n & 1 ? n - 1 : n - 2);
+    more = leave(n + more);
+    __builtin_memcpy(&place, &kept, sizeof kept);
+    return sum + more;
+}
+int main(void)
+{
+    int sum = 0;
+    for (int i = 0; i < 200; i++)
+        sum += again(i, i * 3) + within(i % 9);
+    return sum == 0;
+}
+SOURCE
+# A coroutine that resumes another jumps there: else a million of them would need as much stack.
+cat >chain.cc <<'SOURCE'
+#include <coroutine>
+struct task {
+    struct promise_type;
+    using handle = std::coroutine_handle<promise_type>;
+    struct promise_type {
+        int value;
+        std::coroutine_handle<> waiting;
+        task get_return_object() { return {handle::from_promise(*this)}; }
+        std::suspend_always initial_suspend() { return {}; }
+        struct last {
+            bool await_ready() noexcept { return false; }
+            std::coroutine_handle<> await_suspend(handle h) noexcept
+            {
+                return h.promise().waiting ? h.promise().waiting : std::noop_coroutine();
+            }
+            void await_resume() noexcept {}
+        };
+        last final_suspend() noexcept { return {}; }
+        void return_value(int v) { value = v; }
+        void unhandled_exception() {}
+    };
+    handle h;
+    task(handle made) : h(made) {}
+    ~task() { h.destroy(); }
+    bool await_ready() { return false; }
+    std::coroutine_handle<> await_suspend(std::coroutine_handle<> waiting)
+    {
+        h.promise().waiting = waiting;
+        return h;
+    }
+    int await_resume() { return h.promise().value; }
+};
+__attribute__((noinline)) task one(int n) { co_return n & 1 ? 3 : n; }
+__attribute__((noinline)) task all(int n)
+{
+    long sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += co_await one(i);
+    co_return sum & 0xff;
+}
+int main()
+{
+    task t = all(1000000);
+    t.h.resume();
+    return t.h.promise().value != (249999500000 + 1500000) % 256;
+}
+SOURCE
+# The front end prints no function that has the type by which it is compiled.
+cat >lambda.cc <<'SOURCE'
+__attribute__((noinline)) int loop(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += i & 2 ? n : -i;
+    return sum;
+}
+template <class F> __attribute__((noinline)) int call(F f, int n) { return n & 1 ? f(n) : n; }
+int main(int argc, char **)
+{
+    int sum = 0;
+    for (int i = 0; i < 9; i++)
+        sum += call([&](int x) { return x & 2 ? loop(i & 7) : argc; }, i);
+    return sum == 0;
+}
+SOURCE
+for mode in context piecewise; do
+    flags=$(plugin_flags mode=$mode)
+    # shellcheck disable=SC2086
+    {
+        $CC -O2 -w $flags own.c -o own || fail "mode=$mode: the program's register" "is not compiled"
+        check "mode=$mode: the program's register" timeout 60 ./own
+        same "mode=$mode: no warnings of a longjmp" "" "$($CC -O2 -Wall -Wextra $flags -c again.c 2>&1)"
+        for level in -O2 -O3 "-O2 -flto"; do
+            $CXX -std=c++20 $level chain.cc -o plain 2>/dev/null && timeout 60 ./plain 2>/dev/null || continue
+            $CXX -std=c++20 $level $flags chain.cc -o chain && timeout 60 ./chain 2>/dev/null
+            same "mode=$mode $level: coroutines that resume each other" 0 $?
+        done
+        check "mode=$mode: a lambda at -Og" $CXX -Og $flags -fplugin-arg-pathprof-functions=. -c lambda.cc
+    }
+    rm -f *.ppda
+done
+
 # Functions take the path from no memory, also those that may be entered otherwise, as loop(), unless they have no register
 # left for it.
 case $($CC -dumpmachine) in

@@ -43,7 +43,9 @@ struct pp_compilation {
     struct pp_emission *emissions; /* by procedure of graph; NULL: there are none */
     struct pp_unit_decls *decls;
     hash_map<tree, unsigned> *handed; /* of functions: see handed-words.h; NULL: none */
-    tree declared; /* of the function that is compiled, while it has another type: in-registers.h */
+    /* Of the function that is compiled, while it has another type (in-registers.h): its own, and the last of its own
+       parameters, if it has any. */
+    tree declared, last_parameter;
     vec<struct pp_listed> listed; /* targets=count: see list-targets.h */
     struct pp_carried *carried;   /* NULL: not this output's task, or no unit */
     struct pp_link *link;         /* -flto: see summary.h */

@@ -72,7 +72,8 @@ bool pp_selected(const struct pp_options *options, tree decl)
     location_t where = DECL_SOURCE_LOCATION(decl);
     if (where <= BUILTINS_LOCATION || DECL_EXTERNAL(decl))
         return false;
-    return pp_selected_name(options, lang_hooks.decl_printable_name(decl, 1),
+    bool named = options->functions || options->exclude;
+    return pp_selected_name(options, named ? lang_hooks.decl_printable_name(decl, 1) : "",
                             IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl)), LOCATION_FILE(where));
 }
 

@@ -3,14 +3,14 @@
 #include "gcc/base/compat.h"
 #include "gcc/decide/handed-words.h"
 
-unsigned pp_handed_words(const struct pp_plan *plan, bool aliased)
+unsigned pp_handed_words(const struct pp_plan *plan, bool aliased, bool jumps)
 {
-    unsigned words = 0;
+    unsigned words = jumps ? PP_HANDED_JUMPS : 0;
     if (!plan->hands_over || plan->always_root)
-        return 0;
-    /* By another of its names it may be called where it is not known whose that is.  And what enters a root in another
-       way passes anything, which must not come to be in memory: with heads it may (in-registers.cc). */
-    if (!aliased && !(plan->may_be_root && plan->all_heads))
+        return words;
+    /* What enters a root in another way passes anything, which must not come to be in memory: with heads it may
+       (in-registers.cc). */
+    if (!aliased && !jumps && !(plan->may_be_root && plan->all_heads))
         words |= PP_HANDED_AGREED;
     if (!plan->relative)
         words |= plan->ends ? PP_HANDED_PATH : PP_HANDED_PATH | PP_HANDED_NVC;

@@ -133,8 +133,8 @@ static void divide_loads(const struct body *b)
         divide_load(b, &gsi);
 }
 
-/* Whether the state is accessed word by word alone.  GCC stores neighbours at once, as vectors, if they are used side by
-   side: `head` and `path` (option recursion=context). */
+/* Whether the state is accessed word by word alone.  GCC stores neighbours at once, as vectors, if they are used side
+   by side: `head` and `path` (option recursion=context). */
 static bool has_plain_accesses(const struct body *b)
 {
     struct words_search search = {b->c->decls->state, b->c->decls->word, false};
@@ -504,7 +504,7 @@ void pp_hand_in_registers(struct function *fn, struct pp_compilation *c)
     struct body b = {c, fn, pp_local_register("pathprof_handed_path", uint64_type_node),
                      pp_local_register("pathprof_handed_nvc", uint64_type_node), false};
     divide_loads(&b);
-    b.in_place = !has_plain_accesses(&b);
+    b.in_place = (pp_handed_to(c, fn->decl) & PP_HANDED_JUMPS) || !has_plain_accesses(&b);
     if (!b.in_place)
         replace_words(&b);
     end(&b, &own);
@@ -513,9 +513,11 @@ void pp_hand_in_registers(struct function *fn, struct pp_compilation *c)
         gcall *call = pp_agree(c, callee, &a) ? hand_in_registers(&b, calls[i], &a) : calls[i];
         hand_in_memory(&b, call, a.in_memory);
     }
+    tree last = tree_last(DECL_ARGUMENTS(fn->decl));
     begin(&b, &own);
     if (own.type) {
         c->declared = pp_keep(TREE_TYPE(fn->decl));
+        c->last_parameter = last;
         TREE_TYPE(fn->decl) = own.type;
     }
     pp_renew_ssa(fn);
@@ -538,6 +540,9 @@ class declared_pass : public rtl_opt_pass
     {
         TREE_TYPE(fn->decl) = c->declared;
         c->declared = NULL_TREE;
+        /* Of parameters in registers GCC warns that a longjmp may change them. */
+        *(c->last_parameter ? &DECL_CHAIN(c->last_parameter) : &DECL_ARGUMENTS(fn->decl)) =
+            NULL_TREE;
         return 0;
     }
 

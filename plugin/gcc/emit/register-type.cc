@@ -44,7 +44,8 @@ static unsigned register_behind(tree type, tree result, const vec<tree> &paramet
     for (unsigned i = 0; i < parameters.length(); i++)
         pass(&passed, parameters[i]);
     rtx place = pass(&passed, uint64_type_node);
-    return place && REG_P(place) ? REGNO(place) : INVALID_REGNUM;
+    /* A program's own variable may be in a register that it passes nothing in. */
+    return place && REG_P(place) && !global_regs[REGNO(place)] ? REGNO(place) : INVALID_REGNUM;
 }
 
 /* What is passed to a function of TYPE, by its declaration: C++ passes by reference what has to stay where it is.

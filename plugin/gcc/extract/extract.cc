@@ -78,6 +78,25 @@ static bool makes_process(gimple *call)
     return !strcmp(name, "fork") || !strcmp(name, "forkpty");
 }
 
+/* Must nothing be behind CALL? */
+static bool is_last(gimple *call)
+{
+    return gimple_call_must_tail_p(as_a<gcall *>(call)) ||
+           gimple_call_builtin_p(call, BUILT_IN_RETURN);
+}
+
+bool pp_ends_in_jump(struct function *fn)
+{
+    basic_block bb;
+    FOR_EACH_BB_FN(bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi)) {
+        gcall *call = dyn_cast<gcall *>(gsi_stmt(gsi));
+        if (call && (is_last(call) || gimple_call_tail_p(call)))
+            return true;
+    }
+    return false;
+}
+
 static unsigned char look_at_call(gimple *call)
 {
     int flags = gimple_call_flags(call);
@@ -89,9 +108,10 @@ static unsigned char look_at_call(gimple *call)
     if (flags & ECF_NORETURN)
         belief |= PP_BELIEF_NORETURN;
     /* What it returns is the function's result: for this activation it is as one that does not come back. */
-    if (gimple_call_must_tail_p(as_a<gcall *>(call)) ||
-        gimple_call_builtin_p(call, BUILT_IN_RETURN))
+    if (is_last(call))
         belief |= PP_BELIEF_VERTEX | PP_BELIEF_NORETURN | PP_BELIEF_TAIL;
+    if (gimple_call_tail_p(as_a<gcall *>(call)))
+        belief |= PP_BELIEF_JUMP;
     if (flags & ECF_RETURNS_TWICE)
         belief |= PP_BELIEF_RETURNS_TWICE;
     return belief;

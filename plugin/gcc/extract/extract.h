@@ -31,6 +31,7 @@ enum pp_belief {
     PP_BELIEF_RETURNS_TWICE = 8,
     PP_BELIEF_FORKS = 16, /* two processes may come back from it: known where callees are */
     PP_BELIEF_TAIL = 32, /* musttail, __builtin_return: nothing may be behind it; paths end there */
+    PP_BELIEF_JUMP = 64, /* a tail call by the front end's wish: one coroutine resumes another */
 };
 
 struct pp_beliefs {
@@ -50,6 +51,9 @@ void pp_sites_free(struct pp_sites *sites);
 
 /* Does STMT call a builtin that executes another program, so that only a failure comes back? */
 bool pp_replaces_program(gimple *stmt);
+
+/* Has FN a call that is PP_BELIEF_TAIL or PP_BELIEF_JUMP?  To be asked before GCC looks for tail calls itself. */
+bool pp_ends_in_jump(struct function *fn);
 
 /* Is STMT a statement of the graph's vertices?  Others become no code. */
 static inline bool pp_is_statement(const gimple *stmt)

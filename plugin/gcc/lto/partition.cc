@@ -20,6 +20,14 @@ extern "C" {
 
 /* ---- Writing. */
 
+static bool ends_in_jump(const struct pp_beliefs *beliefs)
+{
+    for (unsigned i = 0; i < beliefs->calls.length(); i++)
+        if (beliefs->calls[i] & (PP_BELIEF_TAIL | PP_BELIEF_JUMP))
+            return true;
+    return false;
+}
+
 static void put_record(struct pp_bytes *out, const struct pp_link *link, uint32_t p)
 {
     const struct pp_decision *decision = &link->decisions[p];
@@ -30,7 +38,7 @@ static void put_record(struct pp_bytes *out, const struct pp_link *link, uint32_
     pp_put(out, decision->offset);
     pp_put(out, decision->check);
     pp_put(out, decision->first_vertex);
-    pp_put(out, pp_handed_words(&decision->plan, decision->aliased));
+    pp_put(out, pp_handed_words(&decision->plan, decision->aliased, ends_in_jump(beliefs)));
     pp_put(out, beliefs->calls.length());
     pp_put_block(out, beliefs->calls.address(), beliefs->calls.length());
     pp_put(out, plan.size);

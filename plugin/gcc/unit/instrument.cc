@@ -205,9 +205,9 @@ static void make_emissions(struct pp_compilation *c, const struct pp_decision *d
     }
 }
 
-/* What is handed over to NODE; PROCS are the procedures of what is compiled here by their functions. */
+/* What is handed over to NODE.  NODES are the functions that are compiled here, and PROCS their places there. */
 static unsigned handed_to(const struct pp_compilation *c, struct cgraph_node *node,
-                          hash_map<tree, uint32_t> *procs)
+                          const vec<cgraph_node *> &nodes, hash_map<tree, uint32_t> *procs)
 {
     struct cgraph_node *target = node->ultimate_alias_target();
     if (target->alias) /* it is in another partition, and may be anything */
@@ -217,8 +217,10 @@ static unsigned handed_to(const struct pp_compilation *c, struct cgraph_node *no
         return record ? record->handed : 0;
     }
     uint32_t *p = procs->get(pp_origin(target)->decl);
-    bool emitted = p && pp_is_emitted(c, &c->graph.procs[*p]);
-    return emitted ? pp_handed_words(&c->emissions[*p].plan, target->has_aliases_p()) : 0;
+    if (!p || !pp_is_emitted(c, &c->graph.procs[*p]))
+        return 0;
+    bool jumps = pp_ends_in_jump(DECL_STRUCT_FUNCTION(nodes[*p]->decl));
+    return pp_handed_words(&c->emissions[*p].plan, target->has_aliases_p(), jumps);
 }
 
 /* What is handed over to functions that are compiled or called here; NODES[i] is that of procedure i. */
@@ -233,7 +235,7 @@ static void find_handed(struct pp_compilation *c, const vec<cgraph_node *> &node
     c->handed = new hash_map<tree, unsigned>;
     FOR_EACH_FUNCTION(node)
     {
-        unsigned words = node->inlined_to || node->thunk ? 0 : handed_to(c, node, &procs);
+        unsigned words = node->inlined_to || node->thunk ? 0 : handed_to(c, node, nodes, &procs);
         if (node->alias)
             words &= ~PP_HANDED_AGREED;
         if (words)
