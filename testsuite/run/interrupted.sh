@@ -16,15 +16,37 @@ __attribute__((noinline)) static int flat(int n) { if (n & 1) return n + 1; retu
 __attribute__((noinline)) int open_(int n) { __atomic_fetch_add(&opened, 1, __ATOMIC_RELAXED); int s = 0; for (int i = 0; i < n; i++) s += flat(i); if (n == 3) s += round_(n); return s + flat(n); }
 __attribute__((noinline)) static int deep(int n, int k) { if (n <= 0) return k & 1 ? 1 : 2; return deep(n - 1, k >> 1) + deep(n - 2, k); }
 __attribute__((noinline)) static int cb(int n, int (*f)(int)) { return f(n); }
+/* These give the path back in memory, beside results that are in other registers. */
+__attribute__((noinline)) double real_(int n) { double s = 0; for (; n > 0; n--) s += flat(n); return s; }
+struct three { long a, b, c; };
+__attribute__((noinline)) struct three three_(int n) { struct three t = {n, 2, 3}; if (n & 1) t.b = round_(n); return t; }
+__attribute__((noinline)) double leaf_(int n) { return n & 1 ? n * 2.5 : n; }
+__attribute__((noinline)) double real2_(int n) { double s = 0; for (; n > 0; n--) s += flat(n); return s; }
+__attribute__((noinline)) struct three three2_(int n) { struct three t = {n, 2, 3}; if (n & 1) t.b = round_(n); return t; }
+__attribute__((noinline)) double leaf2_(int n) { double s = 1; for (; n > 0; n--) s *= n & 1 ? 2.5 : n; return s; }
 static void handler(int sig)
 {
     ticks++;
-    switch (ticks % 5) {
+    switch (ticks % 8) {
     case 0: flat(sig); break;
     case 1: round_((int)(ticks & 7)); break;
     case 2: open_((int)(ticks & 3)); break;
     case 3: deep((int)(ticks & 3), (int)ticks); break;
+    case 4: real2_((int)(ticks & 3)); real_((int)(ticks & 3)); break;
+    case 5: three2_((int)(ticks & 3)); three_((int)(ticks & 3)); break;
+    case 6: leaf2_((int)(ticks & 3)); leaf_((int)(ticks & 3)); break;
     default: cb((int)(ticks >> 2 & 3), open_);
+    }
+}
+/* Or others, which what is interrupted does not call just there, are the first that are profiled. */
+static long others;
+__attribute__((no_pathprof)) static void outer(int sig)
+{
+    switch (others++ % 6) {
+    case 0: real2_((int)(others & 3)); break;
+    case 1: three2_((int)(others & 3)); break;
+    case 2: leaf2_((int)(others & 3)); break;
+    default: handler(sig);
     }
 }
 __attribute__((noinline)) static int work(int n)
@@ -37,6 +59,7 @@ __attribute__((noinline)) static int work(int n)
         if (i % 5 == 0) s += cb(i & 3, open_);
         if (i & 2) s += flat(s);
         if (i % 3 == 0) s += deep(i & 3, i);
+        s += real_(i & 3) + three_(i & 3).b + leaf_(i & 1);
     }
     return s;
 }
@@ -50,7 +73,7 @@ __attribute__((noinline, no_pathprof)) static void trap(int on, int argc)
 int main(int argc, char **argv)
 {
     struct sigaction a = {0};
-    a.sa_handler = handler;
+    a.sa_handler = outer;
     sigaction(SIGTRAP, &a, NULL);
     trap(1, argc);
     int s = work(40);

@@ -27,8 +27,9 @@
 struct body {
     const struct pp_compilation *c;
     struct function *fn;
-    tree path, nvc; /* local variables */
-    bool in_place;  /* they are only copies, of the state's words around each call */
+    tree path, nvc;      /* local variables */
+    bool in_place;       /* they are only copies, of the state's words around each call */
+    bool back_in_memory; /* the path, to the caller */
 };
 
 /* Where the words are. */
@@ -146,8 +147,26 @@ static bool has_plain_accesses(const struct body *b)
     return !search.odd;
 }
 
+/* Whether what is stored before GSI is for a call: one follows, and nothing else comes to it. */
+static bool is_for_call(const struct body *b, gimple_stmt_iterator gsi)
+{
+    for (;;) {
+        while (gsi_end_p(gsi)) {
+            edge e = single_succ_p(gsi_bb(gsi)) ? single_succ_edge(gsi_bb(gsi)) : NULL;
+            if (!e || !single_pred_p(e->dest) || e->dest == EXIT_BLOCK_PTR_FOR_FN(b->fn))
+                return false;
+            gsi = gsi_start_bb(e->dest);
+        }
+        tree callee = is_gimple_call(gsi_stmt(gsi)) ? gimple_call_fndecl(gsi_stmt(gsi)) : NULL_TREE;
+        if (pp_handed_to(b->c, callee) & (PP_HANDED_PATH | PP_HANDED_NVC))
+            return true;
+        gsi_next(&gsi);
+    }
+}
+
 /* What the statement at *GSI stores to one of the words goes to its variable; a constant, which takes no register, if
-   nobody needs the word any more.  Returns whether it did; *GSI is behind it. */
+   nobody needs the word any more.  A path that goes back in memory, as only an activation that is not a root's stores
+   one, goes there, too.  Returns whether it did; *GSI is behind it. */
 static bool replace_store(const struct body *b, gimple_stmt_iterator *gsi)
 {
     gimple *stmt = gsi_stmt(*gsi);
@@ -158,6 +177,11 @@ static bool replace_store(const struct body *b, gimple_stmt_iterator *gsi)
                           ? gimple_build_assign(variable, build_zero_cst(uint64_type_node))
                           : gimple_build_assign(variable, NOP_EXPR, gimple_assign_rhs1(stmt));
     gsi_insert_before(gsi, instead, GSI_SAME_STMT);
+    if (b->back_in_memory && variable == b->path && !gimple_clobber_p(stmt) &&
+        !is_for_call(b, *gsi)) {
+        gsi_next(gsi);
+        return true;
+    }
     unlink_stmt_vdef(stmt);
     gsi_remove(gsi, true);
     release_defs(stmt);
@@ -453,15 +477,15 @@ static void forbid_tail_calls(struct function *fn)
             gimple_call_set_tail(call, false);
 }
 
-/* What goes back to the caller. */
+/* What goes back to the caller in registers. */
 static void end(const struct body *b, const struct pp_agreement *own)
 {
     edge e;
     edge_iterator ei;
-    if (own->back) {
-        change_result(b->fn);
-        forbid_tail_calls(b->fn);
-    }
+    if (!own->back)
+        return;
+    change_result(b->fn);
+    forbid_tail_calls(b->fn);
     FOR_EACH_EDGE(e, ei, EXIT_BLOCK_PTR_FOR_FN(b->fn)->preds)
     {
         gimple_stmt_iterator gsi = gsi_last_bb(e->src);
@@ -469,10 +493,7 @@ static void end(const struct body *b, const struct pp_agreement *own)
         greturn *stmt = gsi_end_p(gsi) ? NULL : dyn_cast<greturn *>(gsi_stmt(gsi));
         if (!stmt)
             continue;
-        if (own->back)
-            return_pair(b, stmt, &seq);
-        else if (!b->in_place && (own->in_memory & PP_HANDED_BACK))
-            store(b, &seq, b->path, PATH);
+        return_pair(b, stmt, &seq);
         gsi_insert_seq_before(&gsi, seq, GSI_SAME_STMT);
         update_stmt(stmt);
     }
@@ -501,8 +522,12 @@ void pp_hand_in_registers(struct function *fn, struct pp_compilation *c)
     auto_vec<gcall *> calls;
     if (!c->handed || (!find_calls(c, fn, &calls) & !pp_agree(c, fn->decl, &own)))
         return;
-    struct body b = {c, fn, pp_local_register("pathprof_handed_path", uint64_type_node),
-                     pp_local_register("pathprof_handed_nvc", uint64_type_node), false};
+    struct body b = {c,
+                     fn,
+                     pp_local_register("pathprof_handed_path", uint64_type_node),
+                     pp_local_register("pathprof_handed_nvc", uint64_type_node),
+                     false,
+                     (own.in_memory & PP_HANDED_BACK) != 0};
     divide_loads(&b);
     b.in_place = (pp_handed_to(c, fn->decl) & PP_HANDED_JUMPS) || !has_plain_accesses(&b);
     if (!b.in_place)
