@@ -57,20 +57,14 @@ static void set_state(struct pp_writer *w, gimple_seq *seq, int which, tree valu
     set_word(w, seq, state_word(w, which), value);
 }
 
-/* Nobody looks at word WHICH of the state, as it is now. */
-static void drop_state(struct pp_writer *w, gimple_seq *seq, int which)
-{
-    const struct pp_unit_decls *decls = w->e->decls;
-    tree at = build_int_cst(build_pointer_type(decls->word), 8 * place_of(which));
-    tree place = build2(MEM_REF, decls->word, build_fold_addr_expr(decls->state), at);
-    gimple_seq_add_stmt(seq, gimple_build_assign(place, build_clobber(decls->word)));
-}
-
 /* The state's word, which is not looked at again: where the call has been inlined it need not have been stored. */
 static tree take_state(struct pp_writer *w, gimple_seq *seq, int which)
 {
+    const struct pp_unit_decls *decls = w->e->decls;
     tree value = get_state(w, seq, which);
-    drop_state(w, seq, which);
+    tree at = build_int_cst(build_pointer_type(decls->word), 8 * place_of(which));
+    tree place = build2(MEM_REF, decls->word, build_fold_addr_expr(decls->state), at);
+    gimple_seq_add_stmt(seq, gimple_build_assign(place, build_clobber(decls->word)));
     return value;
 }
 
@@ -455,8 +449,9 @@ void pp_write_leave(struct pp_writer *w, gimple_seq *seq, struct pp_linear index
     if (w->e->plan.relative)
         number = pp_binary(&branch.unlikely, PLUS_EXPR, number, beginning(w->e->plan.root_value));
     pp_count_out_of_line(w, &branch.unlikely, number);
-    /* What called a root gets nothing back: where that is a register it need not be kept for this. */
-    drop_state(w, &branch.unlikely, STATE_PATH);
+    /* What called a root gets nothing back: where that is a register, for which pp_hand_in_registers looks for this, it
+       need not be kept so far.  In memory, where it may be another's, nothing may be stored. */
+    get_word(w, &branch.unlikely, found_word(w, STATE_PATH));
     restore_state(w, &branch.unlikely);
     w->branches->safe_push(branch);
 }

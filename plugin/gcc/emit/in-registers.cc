@@ -30,6 +30,8 @@ struct body {
     tree path, nvc;      /* local variables */
     bool in_place;       /* they are only copies, of the state's words around each call */
     bool back_in_memory; /* the path, to the caller */
+    hash_map<gimple *, unsigned>
+        *in_memory; /* of calls that hand over: the words for which they do that there */
 };
 
 /* Where the words are. */
@@ -147,45 +149,82 @@ static bool has_plain_accesses(const struct body *b)
     return !search.odd;
 }
 
-/* Whether what is stored before GSI is for a call: one follows, and nothing else comes to it. */
-static bool is_for_call(const struct body *b, gimple_stmt_iterator gsi)
+/* Whether STMT gives the word of VARIABLE another value. */
+static bool sets(const struct body *b, gimple *stmt, tree variable)
 {
-    for (;;) {
-        while (gsi_end_p(gsi)) {
-            edge e = single_succ_p(gsi_bb(gsi)) ? single_succ_edge(gsi_bb(gsi)) : NULL;
-            if (!e || !single_pred_p(e->dest) || e->dest == EXIT_BLOCK_PTR_FOR_FN(b->fn))
-                return false;
-            gsi = gsi_start_bb(e->dest);
+    return gimple_assign_single_p(stmt) && (gimple_assign_lhs(stmt) == variable ||
+                                            variable_for(b, gimple_assign_lhs(stmt)) == variable);
+}
+
+/* Whether anybody finds in memory what the statement at GSI stores there, the word of VARIABLE: a call that takes it
+   from there, or a caller that takes the path back.  Nothing else is stored there, not for calls either that are not
+   followed: it may be another's, which a signal has interrupted. */
+static bool is_for_memory(const struct body *b, gimple_stmt_iterator gsi, tree variable)
+{
+    unsigned word = variable == b->path ? PP_HANDED_PATH : PP_HANDED_NVC;
+    bool back = word == PP_HANDED_PATH && b->back_in_memory;
+    auto_bitmap seen;
+    auto_vec<basic_block> ways;
+    gsi_next(&gsi);
+    for (basic_block bb = gsi_bb(gsi);; bb = ways.pop(), gsi = gsi_start_bb(bb)) {
+        bool goes_on = true;
+        for (; goes_on && !gsi_end_p(gsi); gsi_next(&gsi)) {
+            unsigned *in_memory = b->in_memory->get(gsi_stmt(gsi));
+            if (in_memory && (*in_memory & word))
+                return true;
+            goes_on = !in_memory && !sets(b, gsi_stmt(gsi), variable);
         }
-        tree callee = is_gimple_call(gsi_stmt(gsi)) ? gimple_call_fndecl(gsi_stmt(gsi)) : NULL_TREE;
-        if (pp_handed_to(b->c, callee) & (PP_HANDED_PATH | PP_HANDED_NVC))
-            return true;
-        gsi_next(&gsi);
+        edge e;
+        edge_iterator ei;
+        FOR_EACH_EDGE(e, ei, bb->succs)
+        {
+            if (goes_on && back && e->dest == EXIT_BLOCK_PTR_FOR_FN(b->fn))
+                return true;
+            if (goes_on && bitmap_set_bit(seen, e->dest->index))
+                ways.safe_push(e->dest);
+        }
+        if (ways.is_empty())
+            return false;
     }
 }
 
-/* What the statement at *GSI stores to one of the words goes to its variable; a constant, which takes no register, if
-   nobody needs the word any more.  A path that goes back in memory, as only an activation that is not a root's stores
-   one, goes there, too.  Returns whether it did; *GSI is behind it. */
+/* Takes the statement at *GSI out; *GSI is behind it then. */
+static void take_out(gimple_stmt_iterator *gsi)
+{
+    gimple *stmt = gsi_stmt(*gsi);
+    unlink_stmt_vdef(stmt);
+    gsi_remove(gsi, true);
+    release_defs(stmt);
+}
+
+/* What the statement at *GSI stores to one of the words goes to its variable, and to memory if it is for that.  Returns
+   whether it did; *GSI is behind it. */
 static bool replace_store(const struct body *b, gimple_stmt_iterator *gsi)
 {
     gimple *stmt = gsi_stmt(*gsi);
     tree variable = variable_for(b, gimple_assign_lhs(stmt));
     if (!variable)
         return false;
-    gimple *instead = gimple_clobber_p(stmt)
-                          ? gimple_build_assign(variable, build_zero_cst(uint64_type_node))
-                          : gimple_build_assign(variable, NOP_EXPR, gimple_assign_rhs1(stmt));
-    gsi_insert_before(gsi, instead, GSI_SAME_STMT);
-    if (b->back_in_memory && variable == b->path && !gimple_clobber_p(stmt) &&
-        !is_for_call(b, *gsi)) {
+    if (!gimple_clobber_p(stmt))
+        gsi_insert_before(gsi, gimple_build_assign(variable, NOP_EXPR, gimple_assign_rhs1(stmt)),
+                          GSI_SAME_STMT);
+    if (!gimple_clobber_p(stmt) && is_for_memory(b, *gsi, variable)) {
         gsi_next(gsi);
         return true;
     }
-    unlink_stmt_vdef(stmt);
-    gsi_remove(gsi, true);
-    release_defs(stmt);
+    take_out(gsi);
     return true;
+}
+
+/* Whether STMT looks at the path in memory, and at nothing of it: a root leaves, and gives no path back. */
+static bool gives_nothing_back(const struct body *b, gimple *stmt)
+{
+    poly_int64 offset;
+    tree ref = gimple_assign_rhs1(stmt);
+    return gimple_has_volatile_ops(stmt) && TREE_CODE(gimple_assign_lhs(stmt)) == SSA_NAME &&
+           has_zero_uses(gimple_assign_lhs(stmt)) &&
+           get_addr_base_and_unit_offset(ref, &offset) == b->c->decls->state &&
+           known_eq(offset, (HOST_WIDE_INT)PATH);
 }
 
 static void replace_words(const struct body *b)
@@ -197,6 +236,13 @@ static void replace_words(const struct body *b)
         if (gimple_assign_single_p(stmt)) {
             if (replace_store(b, &gsi))
                 continue;
+            if (gives_nothing_back(b, stmt)) {
+                /* A constant takes no register. */
+                tree nothing = build_zero_cst(uint64_type_node);
+                gsi_insert_before(&gsi, gimple_build_assign(b->path, nothing), GSI_SAME_STMT);
+                take_out(&gsi);
+                continue;
+            }
             if (tree variable = variable_for(b, gimple_assign_rhs1(stmt))) {
                 gimple_assign_set_rhs_with_ops(&gsi, NOP_EXPR, variable);
                 update_stmt(gsi_stmt(gsi));
@@ -343,19 +389,13 @@ static gcall *hand_in_registers(const struct body *b, gcall *call, const struct 
     return made;
 }
 
-static void hand_in_memory(const struct body *b, gcall *call, unsigned words)
+/* Behind CALL the path is what it has left in memory.  What it takes from there has been stored. */
+static void take_from_memory(const struct body *b, gcall *call)
 {
-    gimple_stmt_iterator gsi = gsi_for_stmt(call);
-    gimple_seq before = NULL, behind = NULL;
+    gimple_seq behind = NULL;
     if (b->in_place)
         return;
-    if (words & PP_HANDED_PATH)
-        store(b, &before, b->path, PATH);
-    if (words & PP_HANDED_NVC)
-        store(b, &before, b->nvc, NVC);
-    gsi_insert_seq_before(&gsi, before, GSI_SAME_STMT);
-    if (words & PP_HANDED_BACK)
-        load(b, &behind, b->path, PATH);
+    load(b, &behind, b->path, PATH);
     put_behind(call, behind);
 }
 
@@ -499,8 +539,10 @@ static void end(const struct body *b, const struct pp_agreement *own)
     }
 }
 
-/* The calls in FN of functions to which anything is handed over; returns whether for any it is done in registers. */
-static bool find_calls(const struct pp_compilation *c, struct function *fn, vec<gcall *> *calls)
+/* The calls in FN of functions to which anything is handed over, and what IN_MEMORY (enum pp_handed); returns whether
+   for any it is done in registers. */
+static bool find_calls(const struct pp_compilation *c, struct function *fn, vec<gcall *> *calls,
+                       hash_map<gimple *, unsigned> *in_memory)
 {
     basic_block bb;
     bool any = false;
@@ -512,6 +554,7 @@ static bool find_calls(const struct pp_compilation *c, struct function *fn, vec<
             continue;
         calls->safe_push(call);
         any |= pp_agree(c, gimple_call_fndecl(call), &a);
+        in_memory->put(call, a.in_memory);
     }
     return any;
 }
@@ -520,14 +563,16 @@ void pp_hand_in_registers(struct function *fn, struct pp_compilation *c)
 {
     struct pp_agreement own, a;
     auto_vec<gcall *> calls;
-    if (!c->handed || (!find_calls(c, fn, &calls) & !pp_agree(c, fn->decl, &own)))
+    hash_map<gimple *, unsigned> in_memory;
+    if (!c->handed || (!find_calls(c, fn, &calls, &in_memory) & !pp_agree(c, fn->decl, &own)))
         return;
     struct body b = {c,
                      fn,
                      pp_local_register("pathprof_handed_path", uint64_type_node),
                      pp_local_register("pathprof_handed_nvc", uint64_type_node),
                      false,
-                     (own.in_memory & PP_HANDED_BACK) != 0};
+                     (own.in_memory & PP_HANDED_BACK) != 0,
+                     &in_memory};
     divide_loads(&b);
     b.in_place = (pp_handed_to(c, fn->decl) & PP_HANDED_JUMPS) || !has_plain_accesses(&b);
     if (!b.in_place)
@@ -536,7 +581,8 @@ void pp_hand_in_registers(struct function *fn, struct pp_compilation *c)
     for (unsigned i = 0; i < calls.length(); i++) {
         tree callee = gimple_call_fndecl(calls[i]);
         gcall *call = pp_agree(c, callee, &a) ? hand_in_registers(&b, calls[i], &a) : calls[i];
-        hand_in_memory(&b, call, a.in_memory);
+        if (a.in_memory & PP_HANDED_BACK)
+            take_from_memory(&b, call);
     }
     tree last = tree_last(DECL_ARGUMENTS(fn->decl));
     begin(&b, &own);
