@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Path and nvc are handed over in the thread's state (call-protocol.cc): what one stores the other loads, and adds to,
-   and stores, from call to call.  Each time the processor takes some cycles to get from the store to the load, and with
-   frequent calls everything comes to wait for that chain.  So the two words are parameters
-   of a function instead, behind the program's own; and the path comes back as the second half of a complex number,
-   whose first is what the program returns.  So nothing here depends on how the machine passes parameters.  Who enters a
-   function otherwise passes anything in these registers, and looks at none of them when it comes back: it is a root
-   then, which it finds out by its name as ever, and what it keeps of the state it keeps in memory (call-protocol.cc).
+   and stores, from call to call.  Each time the processor takes some cycles to get from the store to the load, and
+   with frequent calls everything comes to wait for that chain.  So the two words are parameters of a function instead,
+   behind the program's own; and the path comes back as the second half of a complex number, whose first is what the
+   program returns.  So nothing here depends on how the machine passes parameters.  Who enters a function otherwise
+   passes anything in these registers, and looks at none of them when it comes back: it is a root then, which it finds
+   out by its name as ever, and what it keeps of the state it keeps in memory (call-protocol.cc).
 
-   It is done when GCC has inlined, cloned and optimised everything else: in each body the two words of the state become
-   local variables, which are stored and loaded around those calls that still hand over in memory.  Bodies are compiled
-   one after the other, even in processes of their own, and only agree by what each knows of the others: pp_handed, and
-   the declaration.  The figures are in doc/measurements/cheaper-calls.md. */
+   It is done when GCC has inlined, cloned and optimised everything else: in each body the two words of the state
+   become local variables; what calls still take from memory is stored there as well.  Bodies are
+   compiled one after the other, even in processes of their own, and only agree by what each knows of the others:
+   pp_handed, and the declaration.  The figures are in doc/measurements/cheaper-calls.md. */
 #include "gcc/base/compat.h"
 #include "gcc/base/roots.h"
 #include "gcc/mark/gimple.h"
