@@ -4,7 +4,8 @@
 
 Each program's first command is run in every variant: the largest resident set, the bytes of the data files, and, by
 strace, the time from the first look at a data file to the end of the process; the median of ROUNDS.  strace stops the
-process at no other calls, but each of these takes longer by it: of gcov's many files more than of one.  Needs the packages time and strace."""
+process at no other calls, but each of these takes longer by it: of gcov's many files more than of one.  Needs the
+packages time and strace."""
 
 import argparse
 import os

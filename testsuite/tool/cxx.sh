@@ -235,5 +235,7 @@ int main()
 PROG
 for mode in path context piecewise; do
     $CXX -O2 $(plugin_flags mode=$mode) thunk.cc -o thunk && rm -f thunk.ppda && ./thunk || exit 1
-    same "mode $mode: all paths of thunks ended" '' "$("$PATHPROF" report thunk 2>&1 | grep 'did not end')"
+    "$PATHPROF" report thunk >shown 2>&1
+    check "mode $mode: thunks are reported" grep -q '_ZTch0_h16_N12_GLOBAL__N_11C2meEi' shown
+    same "mode $mode: all paths of thunks ended" '' "$(grep 'did not end' shown)"
 done

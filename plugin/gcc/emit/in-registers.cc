@@ -30,8 +30,8 @@ struct body {
     tree path, nvc;      /* local variables */
     bool in_place;       /* they are only copies, of the state's words around each call */
     bool back_in_memory; /* the path, to the caller */
-    hash_map<gimple *, unsigned>
-        *in_memory; /* of calls that hand over: the words for which they do that there */
+    /* Of calls that hand over: the words for which they do that in memory (enum pp_handed). */
+    hash_map<gimple *, unsigned> *in_memory;
 };
 
 /* Where the words are. */

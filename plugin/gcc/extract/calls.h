@@ -24,7 +24,8 @@ void pp_callees_init(struct pp_callees *callees, const struct pp_graph *g);
 void pp_callees_free(struct pp_callees *callees);
 
 /* Finds the callees in G, whose procedures are NODES in this order with their SITES.  What is
-   called by a call that G does not show is marked `outside`. */
+   called by a call that G does not show is marked `outside`.  Calls by way of thunks that are inlined get the names of
+   what these lead to, and names of procedures that GCC has removed, but calls have, become aliases. */
 void pp_find_callees(struct pp_graph *g, const vec<cgraph_node *> &nodes,
                      const struct pp_sites *sites, struct pp_callees *callees);
 
